@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { DurableObjectNamespace, ExecutionContext } from '@cloudflare/workers-types';
-// @ts-expect-error the built server has no types; the next line gives it those of its source
+// @ts-expect-error the built server has no types; the next line adds those of its source
 import * as build from '../build/server/index.js';
 import type { Passwords } from './domain/login/passwords.server';
 import type * as entry from './entry.server';
@@ -35,12 +35,12 @@ export type Env = ServedEnv &
   OutboxEnv &
   CalendarsEnv & { HASHERS: DurableObjectNamespace<Hasher>; PASSWORD_PEPPER: string };
 
-/** How many objects share the hashing of a region: a hash blocks its object for about 100 ms. */
+// A hash blocks its object for about 100 ms.
 const hashers = 8;
-/** How many wait for one object: the last of them for a little over a second. */
+// The last in the queue of an object waits a little over a second.
 const waiting = 12;
 
-/** Hashes passwords away from the Worker, whose processor time per request is short. */
+/** Hashes passwords in an object of its own, because a request has little processor time. */
 export class Hasher extends DurableObject<Env> {
   private readonly line = hashingLine({ pepper: this.env.PASSWORD_PEPPER, atOnce: 1, waiting });
 
@@ -52,10 +52,8 @@ export class Hasher extends DurableObject<Env> {
   }
 }
 
-/**
- * The objects that hash for this request. An object stays where it was first asked for, so each region has some of its own:
- * else people in Sydney would wait for an object in Lisbon at each login.
- */
+// An object stays where it was first used: with the same objects for all, a login in Sydney could wait for one in
+// Lisbon.
 function passwordPool({ HASHERS }: Env, request: Request): Passwords {
   return passwordsBy(() => {
     const region = regionOf((request as { cf?: Parameters<typeof regionOf>[0] }).cf);
@@ -68,33 +66,30 @@ function passwordPool({ HASHERS }: Env, request: Request): Passwords {
   });
 }
 
-/** Reminds people, and sends what they are told by mail. */
 export const Outbox = outboxClass(deliverMail, remindPeople);
 
-/** Reads the other calendars of a provider; what they are told of it leaves by mail. */
 export const Calendars = calendarsClass<Env>(readCalendars, (env) => wakeOutbox(env));
 
-/** Mail that was kept opens accounts: it is for this machine, not for those who come to it by a public name. */
+/** The mail kept by a local server opens accounts: only this machine may read it. */
 const isMailbox = (env: Env, url: URL) => /^\/mail(\/|$)/.test(url.pathname) && isOwnName(env, url);
 
-/** Headers of proxies. */
-const ofProxies = ['Forwarded', 'Via', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto', 'X-Real-IP'];
+const proxyHeaders = ['Forwarded', 'Via', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto', 'X-Real-IP'];
 
-/** True if somebody at this machine reads, and no proxy for somebody else. Only the outbox adds mail. */
+/** True for a reader at this machine who came through no proxy. Only the outbox adds mail. */
 const isHere = (request: Request, env: Env) => {
   if (isWrite(request)) return false;
   const client = clientOf(request, env);
   const origin = publicOrigin(env.PUBLIC_URL);
-  // A proxy on this machine may add nothing, and name itself as the host: then only PUBLIC_URL tells of it.
+  // A proxy on this machine may add no header and name itself as the host: only PUBLIC_URL tells.
   const isPublic = origin && !isOwnName(env, new URL(origin));
-  if (isPublic || ofProxies.some((name) => request.headers.has(name))) return false;
+  if (isPublic || proxyHeaders.some((name) => request.headers.has(name))) return false;
   return env.OWN_HOSTS?.split(' ').includes(client.includes(':') ? `[${client}]` : client) === true;
 };
 const notHere = 'The mail of this server is shown on its own machine only. To send mail, set MAIL_URL.\n';
 
 let areSettingsChecked = false;
 
-/** Says once in the life of this isolate which settings can't be right: mail would be off in silence. */
+/** Logs wrong settings once in the life of this isolate: otherwise mail would be off without a word. */
 function checkSettings(env: Env): void {
   if (areSettingsChecked) return;
   areSettingsChecked = true;

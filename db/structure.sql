@@ -1,5 +1,5 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make.
--- 62c4994e2411a91c81753b4a0f572c51b414d2a7e898f2fe0848cc3ceee68a80 migrations/0001_first_schema.sql
+-- 09b2af393464578d2441655a556b5b4d5c770f2b34091443b6392426caf4f989 migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -296,10 +296,12 @@ CREATE TRIGGER bookings_end AFTER UPDATE OF status ON bookings WHEN OLD.status <
         FROM (SELECT iif(NEW.moved_to IS NOT NULL AND until_at = NEW.starts_at, from_at + 31622400000, until_at) AS last_at)
           LEFT JOIN bookings AS moved ON moved.provider_id = NEW.provider_id AND moved.id = NEW.moved_to
             AND moved.starts_at = CAST(substr(NEW.moved_to, -25, 13) AS INTEGER)),
+      passed = iif(NEW.moved_to IS NULL, passed, json_insert(passed, '$[#]', NEW.starts_at)),
       changed_at = NEW.canceled_at
     WHERE instead_of = NEW.id AND state < 2;
   INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
-    SELECT provider_id, id, NEW.canceled_at, max(from_at, NEW.starts_at), min(until_at, NEW.kept_until), 0
+    SELECT provider_id, id, NEW.canceled_at, iif(instead_of = NEW.moved_to, from_at, max(from_at, NEW.starts_at)),
+      iif(instead_of = NEW.moved_to, until_at, min(until_at, NEW.kept_until)), 0
     FROM wishes WHERE provider_id = NEW.provider_id AND state = 0 AND from_at < NEW.kept_until AND until_at > NEW.starts_at
     ORDER BY asked_at, id;
 END;

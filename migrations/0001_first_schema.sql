@@ -734,11 +734,14 @@ CREATE TRIGGER bookings_end AFTER UPDATE OF status ON bookings WHEN OLD.status <
         FROM (SELECT iif(NEW.moved_to IS NOT NULL AND until_at = NEW.starts_at, from_at + 31622400000, until_at) AS last_at)
           LEFT JOIN bookings AS moved ON moved.provider_id = NEW.provider_id AND moved.id = NEW.moved_to
             AND moved.starts_at = CAST(substr(NEW.moved_to, -25, 13) AS INTEGER)),
+      passed = iif(NEW.moved_to IS NULL, passed, json_insert(passed, '$[#]', NEW.starts_at)),
       changed_at = NEW.canceled_at
     WHERE instead_of = NEW.id AND state < 2;
-  -- Whoever waits is offered the time that is free now.
+  -- Whoever waits is offered the time that is free now. A wish that followed its booking to a later time looks through all that it asks
+  -- for now, since what lies between was free already.
   INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
-    SELECT provider_id, id, NEW.canceled_at, max(from_at, NEW.starts_at), min(until_at, NEW.kept_until), 0
+    SELECT provider_id, id, NEW.canceled_at, iif(instead_of = NEW.moved_to, from_at, max(from_at, NEW.starts_at)),
+      iif(instead_of = NEW.moved_to, until_at, min(until_at, NEW.kept_until)), 0
     FROM wishes WHERE provider_id = NEW.provider_id AND state = 0 AND from_at < NEW.kept_until AND until_at > NEW.starts_at
     ORDER BY asked_at, id;
 END;
@@ -927,7 +930,7 @@ CREATE TABLE wishes (
   -- The booking that an earlier time is to replace.
   instead_of TEXT,
   phone TEXT CHECK (phone <> ''),
-  -- The starts that were offered, of which so many in a row were let pass.
+  -- The starts that were offered, or left by a move; of the offers so many in a row were let pass.
   passed TEXT NOT NULL DEFAULT '[]' CHECK (json_type(passed) = 'array'),
   let_pass INTEGER NOT NULL DEFAULT 0,
   -- The booking that holds the time; once it is taken, the booking that came of it.

@@ -18,24 +18,20 @@ export function StatusBadge({ status }: Pick<Appointment, 'status'>) {
 }
 
 export type LineOf = Pick<Appointment, 'id' | 'startsAt' | 'endsAt' | 'date' | 'timeZone'> & {
-  /** The other person: the provider for a consumer, the booker for a provider. */
-  who: string;
-  /** The booked service by name; for a class how many places are taken. */
-  service: string | null;
+  who: string; // the provider for a consumer, the booker for a provider
+  service: string | null; // a service's name; for a class how many places are taken too
   notes: string | null;
   /** Cancellation details; `isWithdrawn` if nobody had booked it. */
-  canceled?: { at: Instant; isByReader: boolean; isWithdrawn: boolean; isMoved: boolean; reason: string | null };
-  /** Where to book another time with the same provider, once this one is canceled. */
-  again: string | null;
+  canceled?: { at: Instant; by: string; isWithdrawn: boolean; isMoved: boolean };
+  again: string | null; // where to book another time, once this one is canceled
 };
 
-/** The free times of a provider; null if the account is gone. */
+/** The provider's free times; null if the account is gone. */
 export const againPath = (provider: string) => (provider === '' ? null : paths.search({ provider }));
 
-/** Picks what a line shows; the rest need not travel to the browser. */
+// The rest need not travel to the browser.
 export function lineOf(appointment: ListedAppointment | OwnLine, isProvider: boolean, hasNotes = !isProvider): LineOf {
-  const { id, startsAt, endsAt, date, timeZone, bookerName, canceledAt, canceledBy, cancelReason, movedTo } =
-    appointment;
+  const { id, startsAt, endsAt, date, timeZone, bookerName, canceledAt, canceledBy, movedTo } = appointment;
   const { places = null } = appointment;
   return {
     id,
@@ -59,13 +55,18 @@ export function lineOf(appointment: ListedAppointment | OwnLine, isProvider: boo
         ? undefined
         : {
             at: canceledAt,
-            isByReader: canceledBy === (isProvider ? 'provider' : 'consumer'),
+            by: canceledBy === (isProvider ? 'provider' : 'consumer') ? 'you' : otherOf(appointment, isProvider),
             isWithdrawn: bookerName === null,
             isMoved: movedTo !== null,
-            reason: cancelReason,
           },
   };
 }
+
+/** Who it is with, within a sentence. */
+const otherOf = (appointment: ListedAppointment | OwnLine, isProvider: boolean) =>
+  'providerName' in appointment && !isProvider
+    ? providerWords(appointment.providerName)
+    : (appointment.bookerName ?? 'somebody');
 
 /** A class stands under its own name, with how many come. */
 const whatOf = ({ service, places = null }: ListedAppointment | OwnLine) => ({
@@ -89,7 +90,7 @@ export function AppointmentLine({ appointment, to }: Line) {
         <p>
           <SpanTimes {...appointment} />
           {service && <span className="block">{service}</span>}
-          {canceled && <Cancellation {...canceled} by={canceled.isByReader ? 'you' : who} />}
+          {canceled && <Cancellation {...canceled} />}
           {notes && <span className="line-clamp-2">{notes}</span>}
         </p>
       </div>
@@ -102,7 +103,7 @@ export function AppointmentLine({ appointment, to }: Line) {
   );
 }
 
-type CancellationProps = { at: Instant; by: string; isWithdrawn?: boolean; isMoved?: boolean; reason: string | null };
+type CancellationProps = { at: Instant; by: string; isWithdrawn?: boolean; isMoved?: boolean; reason?: string | null };
 
 export const Cancellation = ({ at, by, isWithdrawn, isMoved, reason }: CancellationProps) => (
   <span className="block text-accent">

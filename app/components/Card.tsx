@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Refusal } from '../domain/errors';
 import { focusFirst } from './Field';
 
-/** A white sheet with a heading; `id` belongs to the heading, for links to it. */
+/** @param id of the heading, for links to it */
 export function Card({
   title,
   id,
@@ -30,7 +30,7 @@ export function Card({
   );
 }
 
-/** An empty list: a kind sentence, what it is for, and the next step. */
+/** An empty list: a sentence, what it is for, and the next step. */
 export function Empty({ children, about, next }: { children: ReactNode; about?: string; next?: ReactNode }) {
   return (
     <div className="grid justify-items-start gap-4">
@@ -47,7 +47,6 @@ const tones = {
   bad: 'border-accent bg-wash',
 };
 
-/** A notice: something has just happened, or the reader should know it first. */
 export function Notice({
   tone,
   title,
@@ -57,10 +56,8 @@ export function Notice({
 }: {
   tone: keyof typeof tones;
   title: ReactNode;
-  /** For a bad notice: the focus goes here, not to a field. */
-  isFirst?: boolean;
-  /** A screen reader hears the same elsewhere. */
-  isQuiet?: boolean;
+  isFirst?: boolean; // the focus goes to this notice, not to a field
+  isQuiet?: boolean; // a screen reader hears the same elsewhere
   children?: ReactNode;
 }) {
   return (
@@ -77,13 +74,12 @@ export function Notice({
   );
 }
 
-/** Says what the page before has done; `what` is its name in the address. */
+/** @param what its name in the address */
 export function Done({ what, children }: { what: 'saved' | 'deleted' | 'copied'; children: string }) {
-  const [said] = useSearchParams();
-  return said.has(what) ? <Notice tone="good" title={children} /> : null;
+  const [query] = useSearchParams();
+  return query.has(what) ? <Notice tone="good" title={children} /> : null;
 }
 
-/** Names and their values: as ruled lines, or beside one another where the main one of them is said above. */
 export function Facts({ facts, isCompact }: { facts: [name: string, what: ReactNode][]; isCompact?: boolean }) {
   return (
     <dl className={isCompact ? 'grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-x-6 gap-y-3 text-sm' : 'grid'}>
@@ -104,7 +100,7 @@ export function Facts({ facts, isCompact }: { facts: [name: string, what: ReactN
   );
 }
 
-/** Says why a form without fields was refused. */
+/** For a form without fields. */
 export function RefusalNotice({ refused }: { refused?: Refusal }) {
   if (!refused?.faults.length) return null;
   return <Notice tone="bad" title={refused.faults.map(({ message }) => message).join(' ')} />;

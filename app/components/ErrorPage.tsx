@@ -23,10 +23,8 @@ const sentences: Record<number, string> = {
   413: 'This form is larger than we can take, so nothing was done. Please go back, shorten it and send it again.',
 };
 
-/**
- * Fields that nobody types: keys, buttons, states, whole questions. The form sends them again but does not show them.
- */
-const unspoken = [
+// Fields that nobody types. The form sends them again without showing them.
+const hiddenFields = [
   /^(once|shown|month|intent|press|accepted|replace|remove|id|publication|bring|all|hideGoing)$/,
   /^(template(Id)?|dialog|question(-place|-type|-required)?)$/,
 ];
@@ -35,16 +33,14 @@ const passwordWords: Record<string, string> = { newPassword: 'New password' };
 
 const lists = [paths.home(), paths.search(), paths.booked(), paths.bookedAndCanceled(), paths.freeTimes()];
 
-/** `trouble` is what else is known of the error. */
 export type Wrong = { status: number; trouble: Trouble | null };
 
-/** The status to show. The reader must first know that a form waits for a login. */
+// A form that waits for a login must be shown before any other error.
 const shownStatus = ({ status, trouble }: Wrong) => (trouble?.unsaved?.login ? 401 : status);
 
 export const titleOfWrong = (wrong: Wrong): string =>
   wrong.trouble?.title ?? titles[shownStatus(wrong)] ?? 'Something went wrong';
 
-/** The page for each error: what happened, that nothing is lost, and a way on. */
 export function ErrorPage({ wrong, isLetter }: { wrong: Wrong; isLetter: boolean }) {
   const { pathname, search } = useLocation();
   const { status, trouble } = wrong;
@@ -80,21 +76,21 @@ export function ErrorPage({ wrong, isLetter }: { wrong: Wrong; isLetter: boolean
   );
 }
 
-/** Sends an unsaved form again as it was, with a login where it needs one. The reader types passwords again. */
+/** Sends a form again as it was. Passwords are typed again, and a login if it needs one. */
 function SendAgain({ form }: { form: UnsavedForm }) {
   const { action, login, passwords } = form;
   const typed = Object.entries(form.typed).flatMap(([name, values]) => values.map((value) => ({ name, value })));
-  const shown = typed.filter(({ name, value }) => !unspoken.some((one) => one.test(name)) && value !== '');
+  const visibleFields = typed.filter(({ name, value }) => !hiddenFields.some((one) => one.test(name)) && value !== '');
   return (
     <form method="post" action={action} className="grid justify-items-start gap-4">
       {typed.map(({ name, value }) => (
         <input key={name + value} type="hidden" name={name} value={value} />
       ))}
-      {shown.length > 0 && (
+      {visibleFields.length > 0 && (
         <div className="grid gap-1">
           <h2 className="text-lg">What you typed is kept</h2>
           <ul className="text-sm text-muted">
-            {shown.map(({ name, value }) => (
+            {visibleFields.map(({ name, value }) => (
               <li key={name + value} className="break-words whitespace-pre-line">
                 {value}
               </li>

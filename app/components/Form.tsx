@@ -16,9 +16,9 @@ import { refusedTitle } from './titled';
 import { passwordInputs, rememberForm, typedIn } from './unsaved-form';
 
 /**
- * A form that posts, with the one-time key of its page: sent twice, it has one effect. It works without script. With
- * script the reader can't send it again while it is under way, unless that takes long. We show all faults at once,
- * beside their fields; the browser would show one after the other.
+ * A form that posts with the one-time key of its page: sent twice, it has one effect. With script it can't be sent
+ * again while it is under way. All faults are shown at once, beside their fields; the browser would show one after the
+ * other.
  */
 export function PostForm({ children, ...rest }: { children: ReactNode } & Omit<ComponentProps<typeof Form>, 'method'>) {
   const { once } = useShell();
@@ -29,7 +29,7 @@ export function PostForm({ children, ...rest }: { children: ReactNode } & Omit<C
   const isSending = useIsSending();
   const sentWith = useRef<string>();
   const send = (event: FormEvent<HTMLFormElement>) => {
-    // Another submit would break off the one that is under way.
+    // Another submit would stop the one under way.
     if (isSending) return event.preventDefault();
     sentWith.current = once;
     rememberForm(event);
@@ -37,8 +37,7 @@ export function PostForm({ children, ...rest }: { children: ReactNode } & Omit<C
   useEffect(() => {
     if (answer) sentWith.current = undefined;
   }, [answer]);
-  // A redirect back to the same page brings new data and a new key. The form then becomes that of a new page, and what
-  // is typed from then on is compared with that.
+  // A redirect back to the same page brings new data and a new key: the form is that of a new page.
   useEffect(() => {
     if (sentWith.current === undefined || sentWith.current === once) return;
     if (!answer) form.current?.reset();
@@ -56,20 +55,19 @@ export function PostForm({ children, ...rest }: { children: ReactNode } & Omit<C
     };
   }, [place]);
   const isRefused = answer !== arrived.current && Boolean(answer?.faults?.length);
-  // Without script the browser starts a new page. With script we empty the passwords too, before the faults are seen: what
-  // is typed after that stays.
+  // Without script a new page has empty passwords. This empties them before the faults are seen, so that what is typed
+  // after that stays.
   useLayoutEffect(() => {
     if (!answer || !isRefused) return;
     for (const word of form.current ? passwordInputs(form.current) : []) word.value = '';
   }, [answer, isRefused]);
-  // We lead the reader to the fault as well.
   useEffect(() => {
     if (!answer || !isRefused) return;
     const first =
       document.querySelector<HTMLElement>('[data-first]') ?? document.querySelector<HTMLElement>('[data-faults]');
     first?.focus();
   }, [answer, isRefused]);
-  // The title says that the form was refused. With each new key the page's data has come anew, and its title with it.
+  // The title says that the form was refused. New data of the page brings a new title.
   useEffect(() => {
     if (!once || !answer?.faults?.length || document.title.startsWith(refusedTitle)) return;
     document.title = refusedTitle + document.title;
@@ -85,23 +83,23 @@ export function PostForm({ children, ...rest }: { children: ReactNode } & Omit<C
   );
 }
 
-/** How long a form is under way before the reader can send it again, in milliseconds. */
-const patience = 10_000;
+// After that the reader can send the form again.
+const maySendAgainAfter = 10_000;
 
-/** True while a form of this page is under way, unless the network seems to have lost it. */
+/** Turns false for a form that the network seems to have lost. */
 export function useIsSending(): boolean {
   const { state, formMethod, location } = useNavigation();
   const isUnderWay = state !== 'idle' && formMethod === 'POST';
   const [lost, setLost] = useState<typeof location>();
   useEffect(() => {
     if (!isUnderWay) return;
-    const timer = setTimeout(() => setLost(location), patience);
+    const timer = setTimeout(() => setLost(location), maySendAgainAfter);
     return () => clearTimeout(timer);
   }, [isUnderWay, location]);
   return isUnderWay && lost !== location;
 }
 
-/** The button that sends a PostForm. It waits while one is under way. */
+/** The button of a PostForm; it waits while the form is under way. */
 export function Submit(props: ComponentProps<typeof Button>) {
   return <Button {...props} disabled={useIsSending()} />;
 }

@@ -30,7 +30,6 @@ const day = [
   { who: 'Free', when: '10:00 · 30\u00a0minutes', isBooked: false },
 ];
 
-/** The landing page, for readers who are not logged in. */
 export function Landing() {
   return (
     <Page title="Daybook" subtitle="Time, well kept">
@@ -69,7 +68,7 @@ export function Landing() {
                   key={when}
                   className="flex items-center gap-4 border-b border-dashed border-rule py-3 last:border-0"
                 >
-                  <Leaf date="2026-12-01" isAnyYear />
+                  <Leaf date="2026-12-01" hidesYear />
                   <div className="flex-1">
                     <p className="font-semibold">{who}</p>
                     <p className="text-sm text-muted">{when}</p>

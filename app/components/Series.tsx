@@ -1,5 +1,5 @@
 import type { Instant } from '../domain/time/clock';
-import { TextLink } from './Button';
+import { ButtonLink, TextLink } from './Button';
 import { Moment } from './Time';
 
 type Listed = { id: string; startsAt: Instant; timeZone: string };
@@ -33,10 +33,17 @@ export const SeriesList = ({ list, id, pathOf }: Props) => (
   </details>
 );
 
+/** One file for the calendar with all that a series has. */
+export const AllToCalendar = ({ list, file }: { list: Listed[]; file: string }) =>
+  list.length > 1 && (
+    <ButtonLink quiet isFile to={file}>
+      {`Add all ${list.length} to calendar`}
+    </ButtonLink>
+  );
+
 export const laterIn = (list: Listed[], { startsAt }: { startsAt: Instant }) =>
   list.filter((one) => one.startsAt > startsAt).length;
 
-/** The tick that cancels the later ones of a series too. */
 export const AlsoLater = ({ count, isOn }: { count: number; isOn: boolean }) =>
   count === 0 ? null : (
     <label className="flex min-h-11 items-center gap-3 text-left">

@@ -15,11 +15,8 @@ import { useShell } from './shell';
 
 type Span = { startsAt: Instant; endsAt: Instant; timeZone: string };
 
-/*
- * Each time of day that we print comes from here, with its zone. Another file would have to ask the clock itself, and
- * house.test.ts sees that. A page of lines shows a hundred times, and a component costs as much again as its element,
- * so we call the inner ones as functions.
- */
+// Each printed time of day comes from here, with its zone; house.test.ts checks that. Long lists print hundreds, and a
+// component costs as much again as its element, so inner ones are called as functions.
 
 const timeOf = (at: Instant, zone: string) => <time dateTime={machineText(at)}>{localTimeOf(at, zone)}</time>;
 const zoneOf = (zone: string) => <span title={zone}>{zoneWords(zone)}</span>;
@@ -28,20 +25,18 @@ const zoneOf = (zone: string) => <span title={zone}>{zoneWords(zone)}</span>;
 const noBreak = '\u00a0';
 const dot = `${noBreak}· `;
 
-/** A zone by its place, with its full name as the title. */
 export const Zone = ({ zone }: { zone: string }) => zoneOf(zone);
 
-/** A time of day in a zone; machines can read the instant. */
 export const TimeOf = ({ at, zone }: { at: Instant; zone: string }) => (
   <>
     {timeOf(at, zone)} {zoneOf(zone)}
   </>
 );
 
-/** A time of day alone, where its zone is said above. */
+/** For a place that names the zone above. */
 export const ClockTime = ({ at, zone }: { at: Instant; zone: string }) => timeOf(at, zone);
 
-/** Day and time in one line: 'Tue 24 Nov, 11:00 to 11:30, Lisbon time', and the reader's own where it differs. */
+/** 'Tue 24 Nov, 11:00 to 11:30, Lisbon time', and the reader's own time if it differs. */
 export function WhenLine(span: Span & { date: LocalDate }) {
   const { startsAt, endsAt, timeZone, date } = span;
   const { year, readerZone } = useShell();
@@ -54,15 +49,11 @@ export function WhenLine(span: Span & { date: LocalDate }) {
   );
 }
 
-/** Start time and zone for a label that a screen reader says. */
 export const timeWords = (at: Instant, zone: string) => `${localTimeOf(at, zone)} ${zoneWords(zone)}`;
 
 type MomentProps = { at: Instant; zone?: string; isFull?: boolean };
 
-/**
- * The day and time of an instant in a zone, and the reader's own time where it differs. Without a zone: the reader's own
- * time alone.
- */
+/** In a zone, with the reader's own time if that differs; without a zone, the reader's own. */
 export function Moment({ at, zone: given, isFull = false }: MomentProps) {
   const { readerZone, year } = useShell();
   const zone = given ?? readerZone ?? 'UTC';
@@ -84,7 +75,6 @@ export function Moment({ at, zone: given, isFull = false }: MomentProps) {
   );
 }
 
-/** Start, end and length, with the zone, and the reader's own times where they differ. */
 export function SpanTimes(span: Span) {
   const { startsAt, endsAt, timeZone } = span;
   const length = lengthWords(Math.round((endsAt - startsAt) / minute)).replaceAll(' ', noBreak);
@@ -98,15 +88,14 @@ export function SpanTimes(span: Span) {
   );
 }
 
-/** Start and end, and the zone where it is not said elsewhere. */
-export const ShortTimes = ({ startsAt, endsAt, timeZone, hasZone }: Span & { hasZone: boolean }) => (
+export const ShortTimes = ({ hasZone, ...span }: Span & { hasZone: boolean }) => (
   <>
-    {timeOf(startsAt, timeZone)} to {timeOf(endsAt, timeZone)}
-    {hasZone && <> {zoneOf(timeZone)}</>}
+    {timeOf(span.startsAt, span.timeZone)} to {timeOf(span.endsAt, span.timeZone)}
+    {isLengthHidden(span) && `, ${lengthWords((span.endsAt - span.startsAt) / minute)}`}
+    {hasZone && <> {zoneOf(span.timeZone)}</>}
   </>
 );
 
-/** Start and end for a letter, with the zone, and the reader's own times where they differ. */
 export function EventTimes(span: Span) {
   const { startsAt, endsAt, timeZone } = span;
   return (
@@ -120,7 +109,6 @@ export function EventTimes(span: Span) {
 const isSameAt = (at: Instant, zone: string, other: string) =>
   localTimeOf(at, zone) === localTimeOf(at, other) && localDateOf(at, zone) === localDateOf(at, other);
 
-/** The reader's zone, if the start or the end differs there; else null. */
 function otherZone({ startsAt, endsAt, timeZone }: Span, readerZone: string | null): string | null {
   if (!readerZone || readerZone === timeZone) return null;
   const isSame = isSameAt(startsAt, timeZone, readerZone) && isSameAt(endsAt, timeZone, readerZone);
@@ -129,22 +117,20 @@ function otherZone({ startsAt, endsAt, timeZone }: Span, readerZone: string | nu
 
 type YourTime = { zone: string; start: string; end: string; day: string; isStartSame: boolean };
 
-/**
- * A span on the reader's clocks; null if they show the same. All that prints the reader's own time takes it from here,
- * so that it never stands without its day: `day` is blank if it is the day of the span's own zone.
- */
+// All that prints the reader's own time takes it from here, so that it never stands without its day. Null if their
+// clocks show the same; `day` is blank if theirs is the same.
 function yourTime(span: Span, readerZone: string | null): YourTime | null {
   const { startsAt, endsAt, timeZone } = span;
   const zone = otherZone(span, readerZone);
   if (!zone) return null;
   const isStartSame = isSameAt(startsAt, timeZone, zone);
-  const shown = isStartSame ? endsAt : startsAt;
-  const date = localDateOf(shown, zone);
-  const day = date === localDateOf(shown, timeZone) ? '' : dateWords(date).short;
+  const instant = isStartSame ? endsAt : startsAt;
+  const date = localDateOf(instant, zone);
+  const day = date === localDateOf(instant, timeZone) ? '' : dateWords(date).short;
   return { zone, start: localTimeOf(startsAt, zone), end: localTimeOf(endsAt, zone), day, isStartSame };
 }
 
-/** The reader's own start, or the end if only that differs. */
+/** The start, or the end if only that differs. */
 function yourShortTime(span: Span, readerZone: string | null): string | null {
   const yours = yourTime(span, readerZone);
   if (!yours) return null;
@@ -166,12 +152,10 @@ function yourTimes(span: Span, readerZone: string | null) {
   );
 }
 
-/** The reader's own times, where they differ; with the day, where that differs too. */
 export function YourTimes(span: Span) {
   return yourTimes(span, useShell().readerZone);
 }
 
-/** Start, end, date and zone as facts, and the reader's own time where it differs. */
 export function useTimeFacts(span: Span & { date: LocalDate }): [name: string, what: ReactNode][] {
   const { startsAt, endsAt, timeZone, date } = span;
   const yours = yourTimes(span, useShell().readerZone);
@@ -184,24 +168,22 @@ export function useTimeFacts(span: Span & { date: LocalDate }): [name: string, w
   ];
 }
 
-/** A date as a calendar leaf, with its year unless that is this year. */
-export function Leaf({ date, isAnyYear }: { date: LocalDate; isAnyYear?: boolean }) {
+export function Leaf({ date, hidesYear }: { date: LocalDate; hidesYear?: boolean }) {
   const { month, day, weekday, full, year } = dateWords(date);
   const isNow = useShell().year === year;
   return (
     <div className="leaf" role="img" aria-label={full}>
       <span>{month}</span>
       <span>{day}</span>
-      {isNow || isAnyYear ? weekday : `${weekday} ${year}`}
+      {isNow || hidesYear ? weekday : `${weekday} ${year}`}
     </div>
   );
 }
 
-/** The free times of one day, all in one zone. */
 export type DayOfTimes = {
   date: LocalDate;
   timeZone: string;
-  /** `isPressed`: a button that sends the form around it to its address, not a link. */
+  /** `isPressed`: a button that sends the form around it, not a link. */
   times: {
     id: string;
     startsAt: Instant;
@@ -212,7 +194,6 @@ export type DayOfTimes = {
   }[];
 };
 
-/** The free times of a day under its date and zone. Each is a link to its slot. */
 export function TimesOfDay({ date, timeZone, times, to }: DayOfTimes & { to: (id: string) => string }) {
   const { readerZone } = useShell();
   const { full } = dateWords(date);
@@ -241,7 +222,6 @@ export function TimesOfDay({ date, timeZone, times, to }: DayOfTimes & { to: (id
   );
 }
 
-/** Morning and afternoon, where a day has both and more than a few times. */
 function partsOf(times: DayOfTimes['times'], zone: string): [part: string, times: DayOfTimes['times']][] {
   const isEarly = ({ startsAt }: { startsAt: Instant }) => localTimeOf(startsAt, zone) < '12';
   const [morning, afternoon] = [times.filter(isEarly), times.filter((one) => !isEarly(one))];
@@ -263,13 +243,13 @@ type Tile = {
 const placesWords = (places: number) =>
   places === 0 ? 'Full' : places === 1 ? '1 place left' : `${places} places left`;
 
-/** True if the clocks change in between, so that start and end do not say how long it is. */
+// If the clocks change in between, start and end don't show the length.
 const isLengthHidden = ({ startsAt, endsAt, timeZone }: Span) => {
   const clockOf = (at: Instant) => Date.parse(`${localDateOf(at, timeZone)}T${localTimeOf(at, timeZone)}Z`);
   return clockOf(endsAt) - clockOf(startsAt) !== endsAt - startsAt;
 };
 
-/** One free time, with the reader's own beneath where it differs. A screen reader hears day and length too. */
+/** A screen reader hears day and length too. */
 function timeTile(to: string, span: Span, { day, readerZone, isPressed, places, service }: Tile) {
   const { startsAt, endsAt, timeZone } = span;
   const start = localTimeOf(startsAt, timeZone);

@@ -1,7 +1,7 @@
-import { type Entered, webCalendars } from '../domain/calendar/web-calendars';
+import { type WebCalendarEntry, webCalendars } from '../domain/calendar/web-calendars';
 
-/** Links that add an appointment to a calendar: Apple's takes the file, those on the web an address. Nobody is asked before the press. */
-export function WebCalendars({ file, ...entered }: Entered & { file: string }) {
+// Apple's calendar takes the file, those on the web an address. Nobody is asked before the press.
+export function WebCalendars({ file, ...entered }: WebCalendarEntry & { file: string }) {
   const links = [{ name: 'Apple', href: file }, ...webCalendars(entered)];
   return (
     <p className="text-sm">

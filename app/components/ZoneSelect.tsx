@@ -4,24 +4,21 @@ import { TextButton } from './Button';
 import { Select } from './Field';
 
 type Props = {
-  /** A few zones to begin with. */
-  zones: string[];
-  /** Every zone, once the reader asked for all. */
-  all?: string[];
-  /** The zone that applies if none is chosen. */
-  automatic?: string;
+  zones: string[]; // a few, to begin with
+  all?: string[]; // every zone, if the reader asked for all
+  automatic?: string; // the zone that applies by default
   defaultValue?: string;
   refused?: Refusal;
 };
 
 /**
- * Chooses a time zone out of a few. A button submits the form, which comes back with every zone and all that was typed.
- * With script the first choice is the device's zone; the reader sees it and can change it.
+ * Chooses a time zone out of a few. A button submits the form, which comes back with every zone. With script the first
+ * choice is the device's zone.
  */
 export function ZoneSelect({ zones, all, automatic, defaultValue = '', refused }: Props) {
   const around = useRef<HTMLDivElement>(null);
   const [device, setDevice] = useState('');
-  // Only at the start: later choices are the reader's.
+  // Later choices are the reader's.
   useEffect(() => {
     const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
     if (around.current?.querySelector('select')?.value === '' && /^[A-Z]\w+\/\w/.test(own)) setDevice(own);
@@ -34,7 +31,7 @@ export function ZoneSelect({ zones, all, automatic, defaultValue = '', refused }
     if (all) around.current?.querySelector('select')?.focus();
   }, [all]);
   const chosen = refused?.typed.timeZone?.[0] ?? defaultValue;
-  const shown = [...new Set([...(all ?? zones), device, chosen])].filter((zone) => zone !== '').sort();
+  const options = [...new Set([...(all ?? zones), device, chosen])].filter((zone) => zone !== '').sort();
   return (
     <div ref={around} className="grid justify-items-start">
       <div className="w-full">
@@ -47,7 +44,7 @@ export function ZoneSelect({ zones, all, automatic, defaultValue = '', refused }
           isNext={all !== undefined}
         >
           {automatic && <option value="">Automatic ({automatic.replaceAll('_', ' ')})</option>}
-          {shown.map((zone) => (
+          {options.map((zone) => (
             // An option whose text is its value needs no `value`.
             <option key={zone} value={zone.includes('_') ? zone : undefined}>
               {zone.replaceAll('_', ' ')}

@@ -2,14 +2,11 @@ import { useNavigation } from '@remix-run/react';
 import { useEffect } from 'react';
 import { tabStorage } from './storage';
 
-/*
- * With script: remembers where the reader is going. If the code of the next screen fails to load (the network failed,
- * or a new version was deployed), the framework reloads the old page. A booking then looks lost, and a link looks dead.
- */
+// If the code of the next screen fails to load, the framework reloads the old page. A booking then looks lost, and a
+// link looks dead. So the target is remembered.
 
 const shelf = 'heading';
 
-/** Notes the target if the reader leaves the page before they have arrived. */
 export function useHeading(): void {
   const { state, location: next } = useNavigation();
   const heading = state === 'loading' ? next.pathname + next.search + next.hash : undefined;
@@ -21,10 +18,10 @@ export function useHeading(): void {
   }, [heading]);
 }
 
-/** Takes the target after such a reload; undefined after any other load. It can be taken once. */
+/** The target before such a reload. It can be taken once. */
 export function takeHeading(): string | undefined {
   const heading = tabStorage()?.getItem(shelf);
   tabStorage()?.removeItem(shelf);
-  const [came] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  return came?.type === 'reload' && heading ? heading : undefined;
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return navigation?.type === 'reload' && heading ? heading : undefined;
 }

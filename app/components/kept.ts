@@ -4,26 +4,23 @@ import type { Shell } from '../domain/profile/accounts';
 import { useShell } from './shell';
 import { tabStorage } from './storage';
 
-/*
- * With script: a reader who comes back to a page finds its form as they left it, and after a reload finds the last
- * action data. Without script the browser does both by itself.
- */
+// With script, somebody who comes back to a page finds its form as they left it, and after a reload the last action
+// data. Without script the browser does both.
 
 type FormState = Record<string, unknown>;
 
-/** Half-filled forms, by their place. */
 const drafts = new Map<string, FormState>();
 
-/** The storage key of the last action data and its place; they outlive the document. */
+// The storage key of the last action data; it outlives the document.
 const shelf = 'answered';
 
-/** False until the first page, which came as a document, has hydrated. */
+// False until the first page, which came as a document, has hydrated.
 let isStarted = false;
 
-/** Who reads a page, as its one-time key says: a beginning of their account's id, a guest's too; empty for a stranger. */
+// The beginning of the account's id, a guest's too; empty for a stranger.
 const readerOf = ({ once }: Shell): string => once.split('.')[1] ?? '';
 
-/** An entry of the browser's history, for one reader. */
+/** A history entry, for one reader. */
 export function usePlace(): string {
   const { key, pathname, search } = useLocation();
   return [readerOf(useShell()), key, pathname + search].join(' ');
@@ -38,11 +35,9 @@ function keptAt(place: string): FormState | undefined {
   return draft || at === place ? { ...(at === place && actionData), ...draft } : undefined;
 }
 
-/** Remembers a form when the reader leaves it. What it was typed into may be older: `isDraft` says so. */
 export const keepDraft = (place: string, typed: Record<string, string[]>) =>
   drafts.set(place, { faults: [], typed, isDraft: true });
 
-/** The form was taken: forget what was typed. */
 export function forgetKept(place: string): void {
   drafts.delete(place);
   if (lastActionData()[0] === place) tabStorage()?.removeItem(shelf);
@@ -57,7 +52,7 @@ function storeActionData(place: string, actionData: unknown): void {
   }
 }
 
-/** What one reader has left in this tab is gone as soon as it shows a page to another, or to nobody. */
+// Another reader in this tab sees nothing of the one before.
 export function useOwnTab(shell: Shell | undefined): void {
   const reader = shell && readerOf(shell);
   useEffect(() => {
@@ -68,10 +63,9 @@ export function useOwnTab(shell: Shell | undefined): void {
   }, [reader]);
 }
 
-/** The remembered state of this page, for its screen. */
 export const Kept = createContext<FormState | undefined>(undefined);
 
-/** The remembered state of the page on show. `isAgain`: it was found after a document had come without it. */
+/** @returns `isAgain` if it was found after a document had come without it */
 export function useKept(): { kept: FormState | undefined; isAgain: boolean } {
   const place = usePlace();
   const [isAgain, setAgain] = useState(false);
@@ -82,16 +76,15 @@ export function useKept(): { kept: FormState | undefined; isAgain: boolean } {
   return { kept: isStarted ? keptAt(place) : undefined, isAgain };
 }
 
-/** The action data of this page's form: that of now, or that of when the page was shown before. */
+/** The action data of now, or of when this page was last shown. */
 export function useKeptActionData<Action>() {
   const place = usePlace();
   const actionData = useActionData<Action>();
-  const kept = useContext(Kept) as typeof actionData;
-  // After a reload the document brings this one again.
+  const state = useContext(Kept) as typeof actionData;
   const arrived = useRef(isStarted ? undefined : actionData);
-  // Store it as soon as it is shown: the reader may reload the page.
+  // Stored as soon as it is shown: the reader may reload the page.
   useLayoutEffect(() => {
     if (actionData && actionData !== arrived.current) storeActionData(place, actionData);
   }, [place, actionData]);
-  return actionData ?? kept;
+  return actionData ?? state;
 }

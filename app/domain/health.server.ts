@@ -7,9 +7,8 @@ import { Unavailable } from './errors';
 import { keyLength } from './one-time-keys.server';
 import { hour, type Instant, minute } from './time/clock';
 
-/** A mail, or a row for the hourly job, that waits longer is late, in milliseconds. */
+// Mail is late after that time, and so is a row that the hourly job should have deleted.
 const [mailLate, jobLate] = [15 * minute, 2 * hour];
-/** Counting more late mails would tell nobody more. */
 const mostCounted = 100;
 
 type When = { now: Instant };
@@ -17,7 +16,7 @@ type When = { now: Instant };
 const selectHealth = statement<When>()(({ now }) =>
   orm
     .select({
-      // The maximum, not the first of an order: SQLite looks that up.
+      // SQLite looks up a maximum, but not the first of an order.
       migration: sql<string | null>`(SELECT max(name) FROM d1_migrations)`.as('migration'),
       mailWaiting: sql<number>`(SELECT count(*) FROM (SELECT 1 FROM ${messages}
         WHERE mail_state IN ('due', 'leased') AND (due_at < ${now} - ${sql.raw(String(mailLate))}
@@ -35,8 +34,7 @@ const selectHealth = statement<When>()(({ now }) =>
 export type Health = { migration: string; mailWaiting: number; warnings: string[] };
 
 /**
- * Checks the database and the outbox. @returns the last migration, which may be later than the code needs; the number of late
- * mails; and warnings in words, without a name of anyone
+ * @returns the last migration, which may be later than the code needs; late mails; warnings that name nobody
  * @throws Unavailable if the database has no tables, or older ones
  */
 export async function getHealth(
@@ -52,14 +50,17 @@ export async function getHealth(
     throw new Unavailable('storage', { cause: `the selectHealth migration is ${migration}, not ${needed}` });
   }
   const { oldest } = row;
-  // Without mail set up, none is late.
   const mailWaiting = hasMail ? row.mailWaiting : 0;
   const warnings = [
     ...(oldest !== null && oldest < now - jobLate
       ? [`The hourly job has left what was over ${Math.floor((now - oldest) / hour)} hours ago.`]
       : []),
     ...(mailWaiting > 0
-      ? [`${mailWaiting === mostCounted ? `${mostCounted} or more` : mailWaiting} mails wait for more than 15 minutes.`]
+      ? [
+          mailWaiting === 1
+            ? '1 mail waits for more than 15 minutes.'
+            : `${mailWaiting === mostCounted ? `${mostCounted} or more` : mailWaiting} mails wait for more than 15 minutes.`,
+        ]
       : []),
   ];
   return { migration, mailWaiting, warnings };

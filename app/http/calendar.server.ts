@@ -3,13 +3,13 @@ import { calendarText } from '../domain/calendar/ics.server';
 
 const type = { 'Content-Type': 'text/calendar; charset=utf-8' };
 
-/** Makes a calendar file (RFC 5545) with one entry. A canceled entry removes itself from a calendar that has it. */
-export const calendarFile = (entry: Entry): Response =>
-  new Response(calendarText([entry], entry.isCanceled ? 'CANCEL' : 'PUBLISH'), {
+/** A calendar file (RFC 5545). One entry that is canceled removes itself from a calendar that has it. */
+export const calendarFile = (...entries: [Entry, ...Entry[]]): Response =>
+  new Response(calendarText(entries, entries[0].isCanceled ? 'CANCEL' : 'PUBLISH'), {
     headers: { ...type, 'Content-Disposition': 'attachment; filename="daybook.ics"' },
   });
 
-/** Answers with a feed's text and its version. Without a text, the caller has that version: 304. */
+/** Answers 304 without a text: the caller has that version. */
 export function calendarFeed(text: string | null, version: string): Response {
   const headers = { ETag: `"${version}"` };
   return text === null

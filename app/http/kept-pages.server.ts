@@ -2,60 +2,53 @@ import { type Instant, minute } from '../domain/time/clock';
 import { bookmarkHeader } from './bookmark.server';
 import { pageType } from './headers.server';
 
-/*
- * A provider's page looks the same for every stranger, and a shared link is opened by many at once. So the edge keeps it for
- * some seconds: in the memory of this isolate, and in the Cache API for all isolates of a place. A write that changes a
- * page drops it, here at once and there by a mark that is younger than the page; other places show it until it is too old.
- * A local server is one isolate, and its memory is enough. Elsewhere nothing is kept without a Cache API.
- */
+// A provider's page looks the same for every stranger, and a shared link is opened by many at once. So the edge keeps
+// it for some seconds, in the memory of this isolate and in the Cache API for all isolates of a place. A write that
+// changes a page drops it, here at once and there by a mark younger than the page; other places show it until it is too
+// old.
 
-/** A kept page is at most that old, in milliseconds. The database decides the booking itself. */
-export const oldest = 15_000;
-/** For that long memory is trusted, until the Cache API is asked whether another isolate has dropped the page. */
-const trusted = 2_000;
-/** A page is some ten kilobytes, a change an id. */
-const most = { pages: 100, changes: 1000 };
-/** In characters: none of our links is longer. */
+// A kept page is at most that old, in milliseconds. The database decides the booking itself.
+export const maxAge = 15_000;
+// After that the Cache API is asked whether another isolate has dropped the page.
+const trustMemoryFor = 2_000;
+// A page has some ten kilobytes, a change an id.
+const limits = { pages: 100, changes: 1000 };
+// No link of ours is longer.
 const longestAddress = 500;
-/** The address of a kept page by that of the request: parsing a URL takes as long as all the rest. */
+// Parsing a URL takes as long as all the rest.
 const addresses = new Map<string, string>();
 export type KeptPage = {
   body: ArrayBuffer;
   providerId: string;
-  /** The time of its request: later changes are not in it. */
-  madeAt: Instant;
-  /** True if browsers and proxies may keep it too, because it is the same in every time zone. */
+  madeAt: Instant; // when it was asked for: later changes are not in it
+  /** Browsers and proxies may keep it too, because it is the same in every time zone. */
   isPublic: boolean;
 };
 
 type Store = { match(key: string): Promise<Response | undefined>; put(key: string, kept: Response): Promise<void> };
 const store = () => (globalThis as { caches?: { default?: Store } }).caches?.default;
 
-/** A cookie of ours or a bookmark: this reader is logged in, or has just written. */
+/** True if logged in, or after a write. */
 const isKnownReader = ({ headers }: Request) =>
   /\bdaybook/.test(headers.get('Cookie') ?? '') || headers.has(bookmarkHeader);
 
-/** A GET for a whole page, as a browser sends it. */
 const isPlainRead = ({ method, headers, body }: Request) =>
   method === 'GET' && !body && !headers.has('Range') && !headers.has('Authorization');
 
-/** The parameters of the page's own links. */
 const linkParameters = new Map([
   ['month', /^\d{4}-\d{2}$/],
   ['dates', /^\d{2}-\d{2}-\d{4}$/],
   ['page', /^\d{1,4}$/],
+  ['service', /^[\w-]{22}$/],
 ]);
 
-/** True if the page knows every parameter: an unknown one could address the framework. Only dates may repeat. */
+/** An unknown parameter could address the framework. Only dates may repeat. */
 const hasOnlyLinkParameters = (query: URLSearchParams) =>
   [...query].every(
     ([name, value]) => linkParameters.get(name)?.test(value) && (name === 'dates' || query.getAll(name).length === 1),
   );
 
-/**
- * The key of a kept page: provider, month, days, page, the reader's time zone, and the version of the product; undefined
- * for any other request, and for readers we know.
- */
+/** The key of a provider's page; undefined for any other request, and for readers we know. */
 export function addressOf(request: Request, zone: string | undefined, version: string): string | undefined {
   const { url } = request;
   if (!url.includes('/with/') || url.length > longestAddress || !isPlainRead(request) || isKnownReader(request))
@@ -67,15 +60,17 @@ export function addressOf(request: Request, zone: string | undefined, version: s
   const [, username] = /^\/with\/([\w.-]+)\/?$/.exec(pathname) ?? [];
   if (!username || !hasOnlyLinkParameters(searchParams)) return undefined;
   const values = [...linkParameters.keys()].map((name) => searchParams.getAll(name).join(' '));
-  const kept = new URLSearchParams([...values, zone ?? '', version].map((value, place) => [String(place), value]));
-  const address = `${origin}/kept/${username.toLowerCase()}?${kept}`;
-  remember(addresses, most.pages, requestKey, address);
+  const keyParameters = new URLSearchParams(
+    [...values, zone ?? '', version].map((value, place) => [String(place), value]),
+  );
+  const address = `${origin}/kept/${username.toLowerCase()}?${keyParameters}`;
+  remember(addresses, limits.pages, requestKey, address);
   return address;
 }
 
 type Answer = { response: Response; keptFor: Pick<KeptPage, 'providerId' | 'isPublic'> | null; cookies: string[] };
 
-/** True for a whole page that looks the same for every reader. Data of the framework, errors and cookies are never kept. */
+/** Data of the framework, errors and cookies are never kept. */
 export const isKeepable = ({ response: { status, headers }, keptFor, cookies }: Answer): boolean =>
   keptFor !== null &&
   status === 200 &&
@@ -83,9 +78,7 @@ export const isKeepable = ({ response: { status, headers }, keptFor, cookies }: 
   cookies.length === 0 &&
   !headers.has('Set-Cookie');
 
-/** Pages by address, and when each was last compared with the Cache API. */
 const memory = new Map<string, { page: KeptPage; comparedAt: Instant }>();
-/** When this isolate last changed a provider's page. */
 const changes = new Map<string, Instant>();
 
 function remember<Value>(map: Map<string, Value>, limit: number, key: string, value: Value) {
@@ -94,23 +87,19 @@ function remember<Value>(map: Map<string, Value>, limit: number, key: string, va
   map.set(key, value);
 }
 
-/** True for a page that is young enough and that this isolate has not changed. */
 const isFresh = ({ madeAt, providerId }: KeptPage, now: Instant) =>
-  madeAt <= now && now - madeAt < oldest && madeAt > (changes.get(providerId) ?? 0);
+  madeAt <= now && now - madeAt < maxAge && madeAt > (changes.get(providerId) ?? 0);
 
-/**
- * Finds a page in memory that can be shown without asking the Cache API.
- * @param isAlone no other isolate can have dropped it
- */
+/** @param isAlone no other isolate can have dropped the page */
 export function findInMemory(address: string, now: Instant, isAlone = false): KeptPage | undefined {
   const found = memory.get(address);
   if (!found || !isFresh(found.page, now)) return undefined;
-  return isAlone || now - found.comparedAt < trusted ? found.page : undefined;
+  return isAlone || now - found.comparedAt < trustMemoryFor ? found.page : undefined;
 }
 
 const changeKey = (address: string, providerId: string) => `${new URL(address).origin}/kept-until/${providerId}`;
 
-/** Finds a page in the Cache API that nobody has changed since, and remembers it. */
+/** Finds a page that nobody has changed since it was made, and remembers it. */
 export async function findInCache(address: string, now: Instant): Promise<KeptPage | undefined> {
   const found = await store()?.match(address);
   if (!found) return undefined;
@@ -118,15 +107,15 @@ export async function findInCache(address: string, now: Instant): Promise<KeptPa
   const page = { providerId: header('Of'), madeAt: Number(header('At')), isPublic: header('Public') === 'true' };
   const [body, changed] = await Promise.all([found.arrayBuffer(), store()?.match(changeKey(address, page.providerId))]);
   const changedAt = changed ? Number(await changed.text()) : 0;
-  const kept = { ...page, body };
-  if (!isFresh(kept, now) || page.madeAt <= changedAt) return undefined;
-  remember(memory, most.pages, address, { page: kept, comparedAt: now });
-  return kept;
+  const copy = { ...page, body };
+  if (!isFresh(copy, now) || page.madeAt <= changedAt) return undefined;
+  remember(memory, limits.pages, address, { page: copy, comparedAt: now });
+  return copy;
 }
 
 const seconds = (milliseconds: number) => `public, max-age=${Math.ceil(milliseconds / 1000)}`;
 
-/** Keeps a page: in memory where this isolate is alone, else where there is a Cache API too. */
+/** In memory if this isolate is alone, else only if there is a Cache API too. */
 export async function keepPage(
   address: string,
   { body, ...page }: KeptPage,
@@ -135,10 +124,10 @@ export async function keepPage(
 ): Promise<void> {
   const cache = isAlone ? undefined : store();
   if (!cache && !isAlone) return;
-  remember(memory, most.pages, address, { page: { body, ...page }, comparedAt: now });
+  remember(memory, limits.pages, address, { page: { body, ...page }, comparedAt: now });
   if (!cache) return;
   const headers = {
-    'Cache-Control': seconds(oldest),
+    'Cache-Control': seconds(maxAge),
     'X-Kept-Of': page.providerId,
     'X-Kept-At': String(page.madeAt),
     'X-Kept-Public': String(page.isPublic),
@@ -146,21 +135,18 @@ export async function keepPage(
   await cache.put(address, new Response(body, { headers }));
 }
 
-/**
- * Drops the pages of these providers: at once from memory, and from the Cache API by a mark that outlives them.
- * @param origin of the product, as the request named it
- */
+/** Drops pages from memory, and from the Cache API by a mark that outlives them. */
 export async function dropPages(
   providerIds: ReadonlySet<string>,
   origin: string,
   now: Instant,
   isAlone = false,
 ): Promise<void> {
-  // The mark alone would do for as long as it is remembered.
+  // The mark alone would do, but it isn't remembered forever.
   for (const [address, { page }] of memory) if (providerIds.has(page.providerId)) memory.delete(address);
   const cache = isAlone ? undefined : store();
   const marks = [...providerIds].map((id) => {
-    remember(changes, most.changes, id, now);
+    remember(changes, limits.changes, id, now);
     return cache?.put(
       changeKey(origin, id),
       new Response(String(now), { headers: { 'Cache-Control': seconds(minute) } }),
@@ -169,9 +155,8 @@ export async function dropPages(
   await Promise.all(marks);
 }
 
-/** Lets others keep a public page for the rest of its time. */
 export const keptHeaders = (
   { isPublic, madeAt }: Pick<KeptPage, 'isPublic' | 'madeAt'>,
   now: Instant,
 ): Record<string, string> =>
-  isPublic ? { 'Cache-Control': `public, max-age=${Math.floor((oldest - (now - madeAt)) / 1000)}` } : {};
+  isPublic ? { 'Cache-Control': `public, max-age=${Math.floor((maxAge - (now - madeAt)) / 1000)}` } : {};

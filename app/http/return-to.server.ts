@@ -1,9 +1,6 @@
 import * as paths from '../paths';
 
-/**
- * The path within this site that `to` names, or `otherwise`. It refuses `//host`, `/\host`, other origins, and
- * screens that would lead the visitor in a circle.
- */
+/** Refuses `//host`, `/\host`, other origins, and screens that would lead in a circle. */
 export function localPath(to: string | null, otherwise: string): string {
   if (!to?.startsWith('/') || !URL.canParse(to, 'http://here.invalid')) return otherwise;
   const url = new URL(to, 'http://here.invalid');
@@ -21,18 +18,17 @@ function asRouted(pathname: string): string {
   }
 }
 
-/** The query without `_data`, by which a script asks for the data of a page alone. */
+// `_data` asks for a page's data alone.
 function withoutData({ search, searchParams }: URL): string {
   if (!searchParams.has('_data')) return search;
-  const kept = new URLSearchParams(searchParams);
-  kept.delete('_data');
-  return kept.size > 0 ? `?${kept}` : '';
+  const query = new URLSearchParams(searchParams);
+  query.delete('_data');
+  return query.size > 0 ? `?${query}` : '';
 }
 
-/** In characters: no page of ours has a longer address, and a header has to hold it, encoded. */
+// No page of ours has a longer address, and a header has to hold it, encoded.
 const longestReturn = 4_000;
 
-/** The page that asks a visitor to log in, and knows the way back. */
 export function notLoggedInPath(request: Request): string {
   const url = new URL(request.url);
   const back = url.pathname + withoutData(url);

@@ -6,22 +6,20 @@ import { join } from 'node:path';
 import { backupOf } from './backup-file';
 import type { D1 } from './d1';
 
-/*
- * `npm run backup` asks a running server for its book, because SQLite gives a file to one process at a time. Only a reader of
- * the data folder finds the port and the key.
- */
+// `npm run backup` asks a running server for its book, because SQLite gives a file to one process at a time. Only a
+// reader of the data folder finds the port and the key.
 
 type Door = { port: number; key: string };
 
 const placeOf = (dataDir: string) => join(dataDir, 'backup-door.json');
 
-/** Opens the door of a running server. @returns a function that closes it */
+/** @returns a function that closes the door */
 export async function openBackupDoor(dataDir: string, book: () => D1): Promise<() => void> {
   const key = randomBytes(32).toString('base64url');
   const expected = Buffer.from(`Bearer ${key}`);
   const server = createServer(async (request, response) => {
-    const given = Buffer.from(request.headers.authorization ?? '');
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+    const authorization = Buffer.from(request.headers.authorization ?? '');
+    if (authorization.length !== expected.length || !timingSafeEqual(authorization, expected)) {
       response.writeHead(403).end();
       return;
     }
@@ -45,11 +43,11 @@ export async function openBackupDoor(dataDir: string, book: () => D1): Promise<(
   };
 }
 
-/** Asks the server that has this folder for a backup; undefined if none answers. */
+/** Undefined if no server answers. */
 export async function backupFromServer(dataDir: string): Promise<string | undefined> {
   if (!existsSync(placeOf(dataDir))) return undefined;
   const { port, key } = JSON.parse(readFileSync(placeOf(dataDir), 'utf8')) as Door;
-  // A server that was killed leaves the file behind, and another program may have its port.
+  // A killed server leaves the file behind, and another program may have its port.
   const response = await fetch(`http://127.0.0.1:${port}/`, { headers: { Authorization: `Bearer ${key}` } }).catch(
     () => undefined,
   );

@@ -15,13 +15,12 @@ const sources = [
   'wrangler.toml',
   'vite.config.ts',
 ];
-/** app/local runs in Node only. */
 const isBuilt = (path: string) => path !== 'app/local';
 
-/** The digests of the sources and the results of a build. */
+// Digests of the sources and of what was built.
 const noteIn = (folder: string) => join(folder, 'dist/contents.sha256');
 
-/** The files below a path, always in the same order. */
+// Always in the same order.
 function filesBelow(folder: string, path: string): string[] {
   const found = statSync(join(folder, path), { throwIfNoEntry: false });
   if (!found || !isBuilt(path)) return [];
@@ -31,7 +30,7 @@ function filesBelow(folder: string, path: string): string[] {
     .flatMap((name) => filesBelow(folder, `${path}/${name}`));
 }
 
-/** A digest, because a checkout or a copy changes the times of files and not their contents. */
+// A digest, because a checkout or a copy changes the times of files.
 function digestOf(folder: string, paths: string[]): string {
   const digest = createHash('sha256');
   for (const path of paths.flatMap((path) => filesBelow(folder, path)))
@@ -42,18 +41,18 @@ function digestOf(folder: string, paths: string[]): string {
 const digestOfSources = (folder: string) => digestOf(folder, sources);
 const digestOfBuild = (folder: string) => digestOf(folder, ['build/client', 'dist/worker.js']);
 
-/** Notes the sources of a folder's build. @param made their digest */
+/** @param made the digest of the sources */
 export function noteBuild(folder: string, made = digestOfSources(folder)): void {
   writeFileSync(noteIn(folder), `${made} ${digestOfBuild(folder)}\n`);
 }
 
-/** True for a build that was made of the present sources, and that nobody has changed. */
+/** True if neither the sources nor the build have changed since. */
 export function isFresh(folder = root): boolean {
   const note = noteIn(folder);
   return existsSync(note) && readFileSync(note, 'utf8') === `${digestOfSources(folder)} ${digestOfBuild(folder)}\n`;
 }
 
-/** Builds the product unless its build is fresh; `say` gets a line before. */
+/** @param say gets a line before the build */
 export async function buildIfStale(say: (line: string) => void): Promise<void> {
   if (isFresh()) return;
   say('Building Daybook, this takes about ten seconds …');
@@ -61,15 +60,15 @@ export async function buildIfStale(say: (line: string) => void): Promise<void> {
   if (failure !== undefined) throw new Refusal(`${failure}\nThe build failed; its output is above.`);
 }
 
-/** Runs the build. @returns all output of a build that failed, else undefined */
+/** @returns the output of a build that failed, else undefined */
 export async function build(): Promise<string | undefined> {
-  // Digested before the build: later changes are not in it.
-  const made = digestOfSources(root);
+  // Before the build, so that changes during it count as later.
+  const sources = digestOfSources(root);
   rmSync(noteIn(root), { force: true });
   const failure = await run('npx', 'remix', 'vite:build').then(
     (failed) => failed ?? run('npx', 'wrangler', 'deploy', '--dry-run', '--outdir', 'dist', '--minify'),
   );
-  if (failure === undefined) noteBuild(root, made);
+  if (failure === undefined) noteBuild(root, sources);
   return failure;
 }
 

@@ -1,12 +1,12 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { Refusal } from './refusal';
 
-/** Proxies whose word a server takes for the client's address, and the header in which they write it. */
+/** Proxies that name the client, in the header that they write. */
 export type TrustedProxy = { addresses: string; header?: string | undefined };
 
 const family = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4');
 
-/** An IPv4 address in an IPv6 one is the same machine. */
+// An IPv4 address in an IPv6 one is the same machine.
 const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
 /** @throws Refusal for anything but addresses and networks */
@@ -28,9 +28,9 @@ function listOf(addresses: string): BlockList {
 }
 
 /**
- * Makes a function that finds a request's client in the sender's address and the headers. In a list of addresses, which each
- * proxy adds to, the last that is no trusted proxy counts, because a sender may have begun the list.
- * @throws Refusal if TRUST_PROXY or TRUST_PROXY_HEADER can't be right
+ * Makes a function that finds a request's client. In a list of addresses the last that is no trusted proxy counts,
+ * because a sender may have begun the list.
+ * @throws Refusal for wrong settings
  */
 export function clientAddress(trusted?: TrustedProxy) {
   const proxies = listOf(trusted?.addresses ?? '');
@@ -44,12 +44,12 @@ export function clientAddress(trusted?: TrustedProxy) {
   ): { client: string; isHttps: boolean } => {
     const from = plain(sender);
     if (!isProxy(from)) return { client: from, isHttps: false };
-    const said = [headers[header] ?? []]
+    const addressesInHeader = [headers[header] ?? []]
       .flat()
       .join(',')
       .split(',')
       .map((one) => plain(one.trim()));
-    const client = said.filter((one) => isIP(one) !== 0).findLast((one) => !isProxy(one));
+    const client = addressesInHeader.filter((one) => isIP(one) !== 0).findLast((one) => !isProxy(one));
     const [scheme] = [headers['x-forwarded-proto'] ?? ''].flat();
     return { client: client ?? from, isHttps: scheme?.split(',').at(-1)?.trim() === 'https' };
   };

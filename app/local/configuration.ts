@@ -7,31 +7,22 @@ import { root } from './root';
 
 export type LogLine = Pick<WorkerdStructuredLog, 'level' | 'message'>;
 
-/** Settings that a local server takes and a deployed one does not. */
+/** Settings that a deployed Worker doesn't take. */
 export type Vars = {
-  /** 'off': no rate limits. */
-  RATE_LIMIT?: string | undefined;
-  /** 'off': no limits of how much mail an address gets, or a sender causes. */
-  MAIL_LIMITS?: string | undefined;
-  /** 'on': D1 figures in Server-Timing. */
-  TIMING?: string | undefined;
-  /** A mail server or service; without one each mail is kept as a file. */
-  MAIL_URL?: string | undefined;
+  RATE_LIMIT?: string | undefined; // 'off' lifts the rate limits
+  MAIL_LIMITS?: string | undefined; // 'off' lifts the mail limits
+  TIMING?: string | undefined; // 'on' adds figures of D1 to Server-Timing
+  MAIL_URL?: string | undefined; // without one each mail is kept as a file
   MAIL_KEY?: string | undefined;
   MAIL_FROM?: string | undefined;
-  /** The origin of links in mails. */
-  PUBLIC_URL?: string | undefined;
-  /** 'on': a line of JSON for each request, as the deployed Worker writes them; unset, none. */
+  PUBLIC_URL?: string | undefined; // the origin of links in mails
+  /** 'on' prints a line of JSON for each request, as the deployed Worker does */
   LOG?: string | undefined;
-  /** 'many': pages are kept as at the edge, for other isolates too; unset, in memory alone. */
-  ISOLATES?: string | undefined;
-  /** The time zone that the edge reports; unset, none. */
-  READER_ZONE?: string | undefined;
-  /** 'on': calendars may be at addresses of this machine. */
-  ASK_LOOPBACK?: string | undefined;
+  ISOLATES?: string | undefined; // 'many' keeps pages as at the edge, for other isolates too
+  READER_ZONE?: string | undefined; // the time zone that the edge reports
+  ASK_LOOPBACK?: string | undefined; // 'on' allows calendars at addresses of this machine
 };
 
-/** The names and addresses of this machine in URLs. A request could name any other. */
 function ownHosts(): string {
   const addresses = Object.values(networkInterfaces()).flatMap((some = []) =>
     some.map(({ address, family }) => (family === 'IPv6' ? `[${address}]` : address)),
@@ -40,14 +31,25 @@ function ownHosts(): string {
   return ['localhost', '127.0.0.1', '[::1]', name, `${name}.local`, ...addresses].join(' ');
 }
 
+// Ranges that are not public, beside those which the runtime knows as private. IPv6 is public in 2000::/3.
+const notPublic = [
+  ...['0.0.0.0/8', '192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '198.18.0.0/15', '198.51.100.0/24'],
+  ...['203.0.113.0/24', '224.0.0.0/3', '::/3', '4000::/2', '8000::/1', '2001::/23', '2001:db8::/32', '2002::/16'],
+  '3fff::/20',
+];
+
+// A public name may resolve to an address that this machine has.
+const ownAddresses = () =>
+  Object.values(networkInterfaces()).flatMap((some = []) =>
+    some.filter(({ internal }) => !internal).map(({ address, family }) => `${address}/${family === 'IPv6' ? 128 : 32}`),
+  );
+
 /**
- * Reads the Worker's options from wrangler.toml, with wrangler itself, and adds the built bundle and this machine's
+ * Takes the Worker's options from wrangler.toml, by wrangler itself, and adds the built bundle and this machine's
  * values.
  * @param before the text of a module that stands before the Worker
- * @param dataDir for mail that can't be delivered
- * @param isPrivate only this machine can reach the server, so no front names the client
+ * @param isPrivate only this machine can reach the server
  * @param address the server's own, once it listens
- * @param isFull the disk is full
  */
 export async function workerOf(
   { READER_ZONE: _, MAIL_LIMITS: __, ...vars }: Vars,
@@ -60,7 +62,7 @@ export async function workerOf(
     isFull,
   }: { before?: string; dataDir?: string; isPrivate?: boolean; address?: Promise<string>; isFull?: boolean } = {},
 ): Promise<WorkerOptions> {
-  // Stops wrangler from reporting each file it reads; it looks at this when it is imported.
+  // Stops wrangler from reporting each file it reads. It looks at this when it is imported.
   process.env.WRANGLER_LOG ??= 'error';
   const { unstable_getMiniflareWorkerOptions } = await import('wrangler');
   const { workerOptions } = unstable_getMiniflareWorkerOptions(join(root, 'wrangler.toml'));
@@ -74,10 +76,11 @@ export async function workerOf(
     ],
     modulesRoot: join(root, 'dist'),
     serviceBindings: {
-      // This network refuses names that resolve to this machine or its neighbours.
+      // Refuses names that resolve to this machine or to no public address.
       OUTSIDE: {
         network: {
           allow: vars.ASK_LOOPBACK === 'on' ? ['public', 'local'] : ['public'],
+          deny: [...notPublic, ...ownAddresses()],
           tlsOptions: { trustBrowserCas: true },
         },
       },
@@ -98,19 +101,16 @@ export async function workerOf(
   };
 }
 
-/**
- * The runtime logs an error if a client leaves in the middle of a response (someone
- * closed a browser) or sends bad chunks. There is nothing to mend.
- */
+// The runtime logs an error if a client leaves during a response or sends bad chunks. There is nothing to mend.
 const clientNoise = [
   /^kj::getCaughtExceptionAsKj\(\) = kj\/async-io-\w+\.c\+\+:\d+: disconnected: /,
   /^e = kj\/compat\/http\.c\+\+:\d+: (failed: invalid HTTP chunk|disconnected: )/,
 ];
 
-/** The runtime logs the host of a calendar that can't be reached; the provider gets a message about it. */
+// The runtime logs the host of a calendar that can't be reached. The provider gets a message about it.
 const calendarNoise = /^e = kj\/async-io(-unix)?\.c\+\+:\d+: (failed|disconnected): (DNS lookup failed|connect\(\))/;
 
-/** The options that all Workers on this data folder share. `log` gets the lines of the Worker, and failures. */
+/** The options of all Workers on this data folder. `log` gets the Worker's lines, and failures. */
 export async function runtimeOf(
   dataDir: string,
   { READER_ZONE }: Vars,

@@ -4,26 +4,22 @@ import type { Vars } from './configuration';
 import type { D1 } from './d1';
 import type { Secrets } from './folder';
 
-/** This file exists while the demo data is being written. */
+// This file exists while the demo data is being written.
 const marker = (dataDir: string) => join(dataDir, 'seeding');
 
-/**
- * Deletes a database whose demo data is incomplete because a start was broken off. Nobody else has written to
- * it.
- */
+// Nobody else has written to it.
 export function discardHalfSeeded(dataDir: string): void {
   if (!existsSync(marker(dataDir))) return;
   rmSync(join(dataDir, 'v3'), { recursive: true, force: true });
   rmSync(marker(dataDir));
 }
 
-/** Lifts or restores the limits of mail in the database. The deployed Worker can't lift them. */
 export async function setMailLimits(d1: D1, { MAIL_LIMITS }: Vars): Promise<void> {
   const lift = "INSERT INTO lifted_limits (name) VALUES ('mail') ON CONFLICT DO NOTHING";
   await d1.batch([d1.prepare(MAIL_LIMITS === 'off' ? lift : 'DELETE FROM lifted_limits')]);
 }
 
-/** Adds the demo data to a database without accounts. @returns true if it did */
+/** @returns true if the database had no accounts */
 export async function seedIfEmpty(
   d1: D1,
   dataDir: string,
@@ -42,19 +38,16 @@ export async function seedIfEmpty(
 type Statement = ReturnType<D1['prepare']>;
 const prepared = new WeakMap<D1, Map<string, Statement>>();
 
-/**
- * Prepares a statement once. Miniflare stops this thread for each `prepare`, and if two threads meet badly, it takes the
- * answer of one call for that of the next from then on, as tests that read the whole database often have seen.
- */
+// Prepares a statement once: Miniflare stops this thread for each `prepare`, and if two threads meet badly, it takes
+// the answer of one call for that of the next from then on.
 function prepareOnce(d1: D1, text: string): Statement {
-  const known = prepared.get(d1) ?? new Map<string, Statement>();
-  prepared.set(d1, known);
-  const statement = known.get(text) ?? d1.prepare(text);
-  known.set(text, statement);
+  const statements = prepared.get(d1) ?? new Map<string, Statement>();
+  prepared.set(d1, statements);
+  const statement = statements.get(text) ?? d1.prepare(text);
+  statements.set(text, statement);
   return statement;
 }
 
-/** The rows of each table by its name. */
 export async function dump(d1: D1): Promise<Record<string, unknown[]>> {
   const { results: tables } = await prepareOnce(
     d1,

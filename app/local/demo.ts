@@ -1,6 +1,5 @@
 import type { D1 } from './d1';
 
-/** The demo logins in this database, one a line. */
 export async function demoLines(d1: D1): Promise<string[]> {
   const { demoLogins } = await import('../../db/seed');
   const names = JSON.stringify(demoLogins.map(({ username }) => username));
@@ -8,8 +7,8 @@ export async function demoLines(d1: D1): Promise<string[]> {
     .prepare('SELECT username FROM accounts WHERE username IN (SELECT value FROM json_each(?1))')
     .bind(names)
     .all<{ username: string }>();
-  const known = new Set(results.map(({ username }) => username));
-  const there = demoLogins.filter(({ username }) => known.has(username));
+  const usernames = new Set(results.map(({ username }) => username));
+  const there = demoLogins.filter(({ username }) => usernames.has(username));
   if (there.length === 0) return [];
   const wide = (field: 'username' | 'password') => Math.max(...there.map((login) => login[field].length));
   return [

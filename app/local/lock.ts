@@ -3,19 +3,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { systemCode } from './refusal';
 
 const tries = 50;
-/** A file that stays empty longer was left by a crash: writing takes microseconds. */
+// A file that stays empty longer was left by a crash: writing takes microseconds.
 const graceMs = 2_000;
 
 /**
- * Makes the lock file. @returns a function that removes it, or the process that holds it (0 if unknown)
- * A lock whose process is gone doesn't count. If two processes come at once, one gets the lock.
+ * Takes the lock unless a living process has it.
+ * @returns a function that removes the lock, or its holder (0 if unknown)
  */
 export async function takeLock(path: string): Promise<{ release: () => void } | { holder: number }> {
   for (let attempt = 0; attempt < tries; attempt++) {
     if (makeFile(path, `${process.pid} ${birthOf(process.pid)}`)) return { release: releaseOf(path) };
     const holder = holderOf(path);
     if (holder !== undefined) return { holder };
-    clear(path);
+    removeStaleLock(path);
     await sleep(20);
   }
   return { holder: 0 };
@@ -30,11 +30,8 @@ function releaseOf(path: string): () => void {
   return remove;
 }
 
-/**
- * Removes a stale lock, while holding a second file: else two processes could remove it, and one would lose its new
- * lock.
- */
-function clear(path: string): void {
+// While holding a second file: else two processes could remove a stale lock, and one would lose its new lock.
+function removeStaleLock(path: string): void {
   const turn = `${path}.turn`;
   if (!makeFile(turn, '')) {
     if (ageOf(turn) > graceMs) rmSync(turn, { force: true });
@@ -67,7 +64,6 @@ function makeFile(path: string, content: string): boolean {
   return true;
 }
 
-/** The living process that holds the lock. */
 function holderOf(path: string): number | undefined {
   const content = readIfThere(path);
   if (content === undefined) return undefined;
@@ -85,7 +81,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The start of a process, if /proc tells: after a restart, another process has the same pid. */
+// From /proc, if there is one: after a restart, another process has the same pid.
 function birthOf(pid: number): string {
   const stat = readIfThere(`/proc/${pid}/stat`) ?? '';
   const [state, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

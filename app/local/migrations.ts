@@ -3,13 +3,10 @@ import { join } from 'node:path';
 import type { D1 } from './d1';
 import { root } from './root';
 
-/*
- * The local server, the tests and a deployment apply the same files, in the same order, noted in the same journal.
- * Each file takes effect whole, together with its note, or not at all: locally as one batch, remotely as one import
- * (migrate.ts).
- */
+// The local server, the tests and a deployment apply the same files in the same order, and note them in the same
+// journal. Each file takes effect together with its note, or not at all: locally as one batch, remotely as one import.
 
-/** wrangler's table of applied migrations. */
+// wrangler's table of applied migrations.
 export const journal = `CREATE TABLE IF NOT EXISTS d1_migrations (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT UNIQUE,
@@ -18,10 +15,9 @@ export const journal = `CREATE TABLE IF NOT EXISTS d1_migrations (
 
 export const readJournal = 'SELECT name FROM d1_migrations';
 
-/** A row of the journal. */
 export type Noted = { name: string };
 
-/** A migration: its file's name and text, and the statement that notes it in the journal. */
+/** `note` is the statement that adds the migration to the journal. */
 export type Migration = { name: string; sql: string; note: string };
 
 function allMigrations(): Migration[] {
@@ -34,17 +30,16 @@ function allMigrations(): Migration[] {
   }));
 }
 
-/** The migrations that the journal lacks, in order. */
 export function migrationsAfter(noted: Noted[]): Migration[] {
   const applied = new Set(noted.map(({ name }) => name));
   return allMigrations().filter(({ name }) => !applied.has(name));
 }
 
-/** The migrations that the journal names, in order, and the names that no migration has. */
+/** The migrations that the journal names, and its names that no migration has. */
 export function migrationsIn(noted: Noted[]): { known: Migration[]; unknown: string[] } {
   const applied = new Set(noted.map(({ name }) => name));
-  const known = allMigrations().filter(({ name }) => applied.delete(name));
-  return { known, unknown: [...applied].sort() };
+  const migrations = allMigrations().filter(({ name }) => applied.delete(name));
+  return { known: migrations, unknown: [...applied].sort() };
 }
 
 export async function statementsOf({ sql }: Pick<Migration, 'sql'>): Promise<string[]> {
@@ -52,12 +47,10 @@ export async function statementsOf({ sql }: Pick<Migration, 'sql'>): Promise<str
   return unstable_splitSqlQuery(sql);
 }
 
-/** The statements of a migration and its note, for one batch. */
 export async function batchOf(migration: Migration): Promise<string[]> {
   return [...(await statementsOf(migration)), migration.note];
 }
 
-/** Applies the migrations that `wrangler d1 migrations apply` would apply, and notes them where wrangler looks. */
 export async function migrate(d1: D1): Promise<void> {
   await d1.prepare(journal).run();
   const { results } = await d1.prepare(readJournal).all<{ name: string }>();

@@ -9,20 +9,19 @@ import { type MailSettings, transportOf } from './transport';
 
 export type OutboxEnv = MailSettings &
   Parameters<typeof deliver>[0] & {
-    /** The origin of links in mails, such as `https://daybook.example`. Without it, the edge takes the origin of the last write. */
+    /** The origin of links in mails; without it, that of the last write at the edge. */
     PUBLIC_URL?: string;
-    /** Set by the local server: answers its address. A request could name any other. */
+    /** The local server's: answers its address. A request could name any other. */
     OWN_ADDRESS?: { fetch: typeof fetch };
-    /** Set by the local server: its own names. A request could name any other; the edge passes on only the operator's. */
+    /** The local server's own names. A request could name any other; the edge passes on only the operator's. */
     OWN_HOSTS?: string;
-    /** Set by the local server: keeps each mail as a file, and shows them. */
+    /** The local server's: keeps each mail as a file, and shows them. */
     MAILBOX?: { fetch: typeof fetch };
     OUTBOX: DurableObjectNamespace<OutboxObject>;
   };
 
 type OutboxObject = InstanceType<ReturnType<typeof outboxClass>>;
 
-/** Puts mail into the folder of the local server. */
 function mailboxTransport(
   mailbox: { fetch: typeof fetch },
   MAIL_FROM = 'Daybook <daybook@daybook.invalid>',
@@ -37,46 +36,42 @@ function mailboxTransport(
   };
 }
 
-/** The transport of mail; undefined if none is set up. */
-export const wayOut = (env: OutboxEnv): Transport | undefined =>
+export const transportFor = (env: OutboxEnv): Transport | undefined =>
   transportOf(env) ?? (env.MAILBOX && !env.MAIL_URL ? mailboxTransport(env.MAILBOX, env.MAIL_FROM) : undefined);
 
-/** Remembered by settings: each request asks, and parsing an address takes a while. */
-const setUp = new WeakMap<OutboxEnv, boolean>();
+// Remembered, because each request asks, and parsing an address takes a while.
+const hasMailBySettings = new WeakMap<OutboxEnv, boolean>();
 export function hasWayOut(env: OutboxEnv): boolean {
-  const known = setUp.get(env);
-  if (known !== undefined) return known;
-  const found = wayOut(env) !== undefined;
-  setUp.set(env, found);
+  const remembered = hasMailBySettings.get(env);
+  if (remembered !== undefined) return remembered;
+  const found = transportFor(env) !== undefined;
+  hasMailBySettings.set(env, found);
   return found;
 }
 
 const soon = 1000;
-/** A write's mail waits so long for that of others, which then need not wake the outbox, in milliseconds. */
-const gathering = 250;
+// A write's mail waits for that of other writes, which then need not wake the outbox.
+const waitForMore = 250;
 
-/** The longest time between two looks for reminders, in milliseconds. */
+// The longest time between two looks for reminders.
 const lookAgainAfter = 15 * 60_000;
 
-/** The pause after a mail server could not be reached, in milliseconds: 15 s, then twice as long, 5 minutes at most. */
+// 15 s after the first failure to reach the mail server, then twice as long, 5 minutes at most.
 const pauseAfter = (failures: number) => Math.min(5 * 60_000, 15_000 * 2 ** (failures - 1));
 
-/** The failures in a row to reach the mail server, and the time until which the outbox leaves it alone. */
+/** Failures in a row to reach the mail server, and the time until which it is left alone. */
 type Pause = { failures: number; until: Instant };
 
-/**
- * Writes the reminders and sends the mail that is due. There is only one, so that no message is sent twice. Its alarm comes
- * when the next of either is due, and again if the object was stopped in between.
- */
+// One object writes the reminders and sends the mail, so that no message is sent twice. Its alarm comes when the next
+// of either is due, and again if the object was stopped meanwhile.
 export function outboxClass<Env extends OutboxEnv>(deliverMail: typeof deliver, remindPeople: typeof remind) {
   return class Outbox extends DurableObject<Env> {
-    /** Set by the hourly job, which tries in spite of a pause. */
     private isUrgent = false;
 
     /**
-     * Says that there may be mail. A write's mail waits while the mail server can't be reached; the hourly job tries anyway.
+     * Says that there may be mail. While the mail server can't be reached, only the hourly job tries.
      * @param origin of the product, as the write's request named it; none for the hourly job
-     * @returns the time in which nobody need wake it again, in milliseconds: an alarm comes after that
+     * @returns milliseconds in which nobody need wake it again
      */
     async wake(origin?: string): Promise<number> {
       const { storage } = this.ctx;
@@ -85,14 +80,14 @@ export function outboxClass<Env extends OutboxEnv>(deliverMail: typeof deliver, 
       const now = Date.now();
       if (origin && failures > 0 && until > now) return until - now;
       if (!origin) this.isUrgent = true;
-      const alarm = await this.setAlarmBy(origin ? now + gathering : now);
+      const alarm = await this.setAlarmBy(origin ? now + waitForMore : now);
       return Math.max(0, alarm - now);
     }
 
-    /** Sets the alarm, unless an earlier one is set. @returns its time */
+    /** @returns the time of this alarm or an earlier one */
     private async setAlarmBy(latest: Instant): Promise<Instant> {
       const { storage } = this.ctx;
-      // A running alarm does not count as set: one set meanwhile comes after it.
+      // A running alarm doesn't count as set: one set meanwhile comes after it.
       const alarm = await storage.getAlarm();
       if (alarm !== null && alarm <= latest) return alarm;
       await storage.setAlarm(latest);
@@ -109,12 +104,15 @@ export function outboxClass<Env extends OutboxEnv>(deliverMail: typeof deliver, 
       else if (due.length > 0) await this.setAlarmBy(Math.max(Math.min(...due), Date.now() + soon));
     }
 
-    /** Reads each provider's next bookings, so only every quarter of an hour: the reminder of a new booking may be that late. */
+    /**
+     * Every quarter of an hour at most, because it reads all providers' next bookings: the reminder of a new booking
+     * may be that late.
+     */
     private async remind(): Promise<Instant | null> {
       const { storage } = this.ctx;
       const now = Date.now();
-      const known = await storage.get<Instant>('remindAt');
-      if (known !== undefined && now < known) return known;
+      const nextReminder = await storage.get<Instant>('remindAt');
+      if (nextReminder !== undefined && now < nextReminder) return nextReminder;
       const next = await remindPeople(this.env, now);
       if (next === null) {
         await storage.delete('remindAt');
@@ -126,7 +124,7 @@ export function outboxClass<Env extends OutboxEnv>(deliverMail: typeof deliver, 
     }
 
     private async deliver(isUrgent: boolean): Promise<number | null> {
-      const transport = wayOut(this.env);
+      const transport = transportFor(this.env);
       const origin = await this.origin();
       if (!transport || !origin) return null;
       const { failures, until } = await this.pause();
@@ -147,7 +145,7 @@ export function outboxClass<Env extends OutboxEnv>(deliverMail: typeof deliver, 
       return Math.min(until, next ?? until);
     }
 
-    /** The origin of links. That of requests counts only if nothing else names one. */
+    /** That of requests counts only if nothing else names one. */
     private async origin(): Promise<string | undefined> {
       const { PUBLIC_URL, OWN_ADDRESS } = this.env;
       const configured = publicOrigin(PUBLIC_URL);
@@ -162,22 +160,21 @@ export function outboxClass<Env extends OutboxEnv>(deliverMail: typeof deliver, 
   };
 }
 
-/** Until then this isolate need not wake the outbox. */
+// Until then this isolate need not wake the outbox.
 let quietUntil: Instant = 0;
 
 /** False for a host name that a caller made up, or that a proxy before this server has. */
 export const isOwnName = ({ OWN_HOSTS }: OutboxEnv, { hostname }: URL): boolean =>
   !OWN_HOSTS || OWN_HOSTS.split(' ').includes(hostname);
 
-/** Wakes the outbox, if mail is set up. @param address of the product, as a request named it; none for the hourly job */
+/** @param address of the product, as a request named it; none for the hourly job */
 export async function wakeOutbox(env: OutboxEnv, address?: URL): Promise<void> {
   if (!hasWayOut(env)) return;
-  // Counted from before the call: the outbox counts from its arrival, so its alarm comes later, whatever its clock says.
+  // The outbox counts from the call's arrival, so its alarm comes later, whatever its clock says.
   const calledAt = Date.now();
   quietUntil = calledAt + (await env.OUTBOX.get(env.OUTBOX.idFromName('outbox')).wake(address?.origin));
 }
 
-/** Wakes the outbox after the response of a write that succeeded. */
 export function sendAfter(request: Request, response: Response, env: OutboxEnv, after: ExecutionContext): void {
   const isWritten = request.method !== 'GET' && request.method !== 'HEAD' && response.status < 400;
   if (isWritten && Date.now() >= quietUntil) after.waitUntil(wakeOutbox(env, new URL(request.url)));

@@ -14,6 +14,7 @@ import { listNewest, listUnseen } from '../domain/messages/news.server';
 import { noticeLine } from '../domain/messages/notices';
 import { forGuests } from '../domain/parties/parties';
 import { findParty } from '../domain/parties/parties.server';
+import { qrCodeOf } from '../domain/qr-code.server';
 import { countOpenSlots } from '../domain/slots/open-count.server';
 import { findPublished } from '../domain/slots/publish.server';
 import { addDays } from '../domain/time/clock';
@@ -67,6 +68,7 @@ export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { 
       just,
     };
   }
+  const link = url.origin + paths.provider(username ?? '');
   const shown = new Set(day.lines.map(({ id }) => id));
   const hasAny = booked.rows.length > 0;
   const upcoming = day.lines.find((line) => isUpcoming(line, now));
@@ -90,7 +92,8 @@ export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { 
     openWords: openWords(open),
     until: now,
     tomorrow: addDays(day.date, 1),
-    link: url.origin + paths.provider(username ?? ''),
+    link,
+    qr: qrCodeOf(link),
     just,
   };
 });

@@ -1,16 +1,13 @@
-import type { Asked, Failure, Fetched } from '../domain/busy/feeds';
+import type { Failure, FeedRequest, Fetched } from '../domain/busy/feeds';
 import { type OutsideOptions, outsideAddress } from '../domain/input/outside-address';
 
-/*
- * The one place that fetches addresses which somebody typed. Each host must be public, after each redirect too; the response is
- * bounded in size and time, and an error is one word: an address may be a secret.
- */
+// The one place that fetches addresses which somebody typed. Each host must be public, after each redirect too; size
+// and time are bounded. An error is one word, because an address may be a secret.
 
 export type Outside = OutsideOptions & {
-  /** The local server's own refuses names that resolve to this machine or its network. */
+  /** The local server's own refuses names of this machine or its network. */
   fetch: typeof fetch;
-  /** In milliseconds, for all redirects together. */
-  timeout?: number;
+  timeout?: number; // in milliseconds, for all redirects together
 };
 
 const mostBytes = 2_000_000;
@@ -31,7 +28,7 @@ function failureOf(status: number): Failure {
   return status >= 500 ? 'server_error' : 'refused';
 }
 
-/** The text of a response; undefined if it is too large when unpacked. */
+/** Undefined if the text is too large when unpacked. */
 async function textOf(response: Response): Promise<string | undefined> {
   const decoder = new TextDecoder();
   let [text, bytes] = ['', 0];
@@ -49,8 +46,8 @@ async function textOf(response: Response): Promise<string | undefined> {
   }
 }
 
-/** Reads the text at an address outside. It never throws, and gives up after ten seconds, two megabytes or three redirects. */
-export async function fetchOutside({ address, etag, lastModified }: Asked, outside: Outside): Promise<Fetched> {
+/** Never throws. Gives up after ten seconds, two megabytes or three redirects. */
+export async function fetchOutside({ address, etag, lastModified }: FeedRequest, outside: Outside): Promise<Fetched> {
   const { fetch, timeout = usualTimeout, ...options } = outside;
   const signal = AbortSignal.timeout(timeout);
   let url = outsideAddress(address, options);
@@ -91,7 +88,7 @@ export async function fetchOutside({ address, etag, lastModified }: Asked, outsi
       };
     }
   } catch {
-    // The error is dropped, because it names the address.
+    // The error itself names the address.
     return failed(signal.aborted ? 'too_slow' : 'unreachable');
   }
 }

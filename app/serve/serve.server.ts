@@ -43,23 +43,20 @@ export type Env = {
   READS: RateLimit;
   SESSION_SECRETS: string;
   PASSWORD_PEPPER: string;
-  /** 'on': Server-Timing has the figures of D1. Set by the local server alone, like all that follow. */
+  /** 'on' adds D1's figures to Server-Timing. Only the local server sets this and all that follow. */
   TIMING?: string;
   RATE_LIMIT?: string;
   /** 'one': no other isolate serves this book, so memory alone keeps pages. */
   ISOLATES?: string;
-  /** 'on': other calendars may be at addresses of this machine. */
-  ASK_LOOPBACK?: string;
+  ASK_LOOPBACK?: string; // 'on' allows other calendars at addresses of this machine
   LOG?: string;
-  /** 'on': this server has no TLS, so requests without it are served. */
-  PLAIN_HTTP?: string;
-  /** The address of every client of a server that only this machine can reach: there anyone could write the headers. */
+  PLAIN_HTTP?: string; // 'on': this server has no TLS
+  /** The client's address if only this machine can reach the server, where anyone could write the headers. */
   CLIENT_ADDRESS?: string;
-  /** 'full': the server refuses writes. */
-  DISK?: string;
+  DISK?: string; // 'full': the server refuses writes
 };
 
-/** The address by which tries are counted. For IPv6 that is the network of 64 bits: one subscriber has all of it. */
+// One subscriber has the whole network of 64 bits of an IPv6 address.
 function networkOf(address: string): string {
   if (!address.includes(':') || address.includes('.')) return address;
   const [before = [], after = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
@@ -67,7 +64,7 @@ function networkOf(address: string): string {
   return `${[...before, ...zeros, ...after].slice(0, 4).join(':')}::/64`;
 }
 
-/** Lazy, because few responses need it. */
+// Lazy, because few responses need these.
 class Edge {
   constructor(
     private readonly request: Request,
@@ -86,7 +83,7 @@ class Edge {
   }
 }
 
-/** Makes the context of a request. @param usedDb the database that this request has already asked */
+/** @param usedDb the database that this request has already asked */
 async function contextOf(
   request: Request,
   id: string,
@@ -107,7 +104,7 @@ async function contextOf(
     try {
       return await findViewer(db, actor, now);
     } catch (error) {
-      // A refused statement in the same batch makes all of it fail: read again.
+      // A refused statement of the same batch made this one fail too.
       if (error instanceof RuleBroken || error instanceof StatementFailed) return findViewer(db, actor, now);
       throw error;
     }
@@ -171,8 +168,8 @@ async function contextOf(
   return context;
 }
 
-/** Extends a session in use to 30 days from now, at most once a day. The write happens after the response. */
-async function extend(context: Context, after: ExecutionContext): Promise<void> {
+/** Extends a session in use to 30 days from now, at most once a day, after the response. */
+async function renewSession(context: Context, after: ExecutionContext): Promise<void> {
   const { actor, standing, cookies, session, now } = context;
   if (!actor || !standing || cookies.length > 0 || !isExtensionDue(standing, now)) return;
   cookies.push(await session.keep(actor));
@@ -183,19 +180,17 @@ type Serving = {
   handlerFor: ReturnType<typeof handlersOf>;
   env: Env;
   passwords: Passwords;
-  /** Lets the object of a provider read their other calendars. */
   readCalendars: (providerId: string) => Promise<void>;
   after: ExecutionContext;
   hasMail: boolean;
-  /** Names the build: pages of another one have other stylesheets. */
-  version: string;
+  version: string; // pages of another version have other stylesheets
 };
 
-/** True if a copy of the database knew nothing of the page or the session: it may be too old. */
+/** True if a replica knew nothing of the page or the session: it may be too old. */
 const mayBeStale = (request: Request, { status }: Response, { db, actor, standing, isLimited }: Context) =>
   !isLimited && db.isFromReplica && !isWrite(request) && (status === 404 || (actor !== null && standing === null));
 
-/** Keeps a page that looks the same for everybody, and drops the pages that a write has changed. Both end after the response. */
+/** After the response, keeps a page that looks the same for everybody, or drops the pages that a write has changed. */
 async function keepOrDrop(
   response: Response,
   {
@@ -215,10 +210,9 @@ async function keepOrDrop(
   return new Response(body, response);
 }
 
-/** Short enough to be read out, long enough to be unique in its day. */
+// Short enough to be read out, long enough to be unique in its day.
 const idLength = 12;
 
-/** Serves one request: makes its context, lets the framework answer it, and ends it. */
 export async function serve(request: Request, serving: Serving): Promise<Response> {
   const { handlerFor, env, after } = serving;
   const began = Date.now();
@@ -241,7 +235,7 @@ export async function serve(request: Request, serving: Serving): Promise<Respons
       });
     }
     context = await contextOf(request, id, serving);
-    // A page that is kept is not read from a copy of the database, which may be behind.
+    // A kept page is not read from a replica, which may be behind.
     if (address) context.db.beginAtPrimary();
     let response = plain ?? (await answer(request, handlerFor, context));
     if (mayBeStale(request, response, context)) {
@@ -249,22 +243,22 @@ export async function serve(request: Request, serving: Serving): Promise<Respons
       context = await contextOf(request, id, serving, context.db);
       response = await answer(request, handlerFor, context);
     }
-    await extend(context, after);
+    await renewSession(context, after);
     response = await keepOrDrop(response, { request, address, context, after, isAlone });
     await addOutcome(response, request, context, env.TIMING === 'on');
     return endWith(response);
   } catch (error) {
-    // Without this, the platform shows a stack trace.
+    // Else the platform shows a stack trace.
     const { status, faults, headers } = failureOf(error, id);
     return endWith(new Response(faults[0]?.message, { status, headers }));
   }
 }
 
-/** Runs once an hour: deletes expired rows, sends reminders if nothing else does, and publishes slots of weekly hours. */
+/** Runs once an hour. */
 export async function tidyUp({ DB, PLAIN_HTTP }: Pick<Env, 'DB' | 'PLAIN_HTTP'>): Promise<void> {
   const [db, now] = [new Db(DB, 'first-primary'), Date.now()];
   await forgetExpired(db, now);
-  // A local server sets its own limits at each start; a deployed one may have got a row with the backup of a local book.
+  // A local server sets its limits at each start. The backup of a local book may have lifted those of a deployed one.
   if (PLAIN_HTTP !== 'on') await setLimitsAgain(db);
   await remind(db, now);
   await askAgain(db, now);

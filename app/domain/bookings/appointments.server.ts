@@ -5,16 +5,12 @@ import { accounts, bookings, services, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import type { Appointment } from './appointments';
 import { isPartOfOld, questionsOf, type Unfit, unfit, unfitForOld } from './claimable.server';
-import { alike, bookedColumns, booker, freeColumns, openColumns, type Room } from './columns.server';
+import { asColumnsOf, bookedColumns, booker, freeColumns, openColumns, type Room } from './columns.server';
 import { isIn, isKnown, isOpen, isShown } from './conditions.server';
 import { type BrokenRule, brokenRule } from './rules.server';
 import { type Status, status } from './status';
 
-/*
- * An appointment is a booking, or a slot that nobody has: both have their ids, and are read into the same rows.
- */
-
-/** Selects bookings with all that an appointment shows; conditions may name `accounts` (the provider) and `booker`. */
+/** Selects bookings as appointments; conditions may name `accounts` (the provider) and `booker`. */
 export const selectBookings = () =>
   orm
     .select(bookedColumns)
@@ -22,14 +18,12 @@ export const selectBookings = () =>
     .innerJoin(accounts, eq(accounts.id, bookings.providerId))
     .innerJoin(booker, eq(booker.id, bookings.bookerId));
 
-/** Selects slots in the columns of selectBookings, to stand after it in a union. */
 export const selectUnbooked = () =>
   orm
-    .select(alike<typeof bookedColumns>(freeColumns))
+    .select(asColumnsOf<typeof bookedColumns>(freeColumns))
     .from(slots)
     .innerJoin(accounts, eq(accounts.id, slots.providerId));
 
-/** Selects the appointment with this id: a booking, or a slot that nobody has. */
 export const selectAppointment = (
   id: SQL | Placeholder | string,
   { booked, free }: { booked?: SQL; free?: SQL } = {},
@@ -47,9 +41,9 @@ const rules = {
 };
 
 /**
- * Selects an appointment with its provider's rules, and the one that keeps this account from booking it. For a slot
- * of several seats it selects the account's own booking too.
- * @param service what is to be booked there; null for the slot as it is
+ * Selects an appointment, its provider's rules and the rule that this account breaks; for a class also the account's
+ * booking.
+ * @param service null for the slot as it is
  * @param isMove the booking `except` moves there, so later parts of its own time count as free
  */
 export const selectBookable = (
@@ -65,7 +59,7 @@ export const selectBookable = (
     unfit: sql<Unfit | null>`NULL`.as('unfit'),
   };
   const isThere = isMove ? sql`(${isOpen} OR ${isPartOfOld})` : isOpen;
-  const ofSlot = {
+  const slotColumns = {
     ...freeColumns,
     ...(isMove && { status: sql<Status>`iif(${isPartOfOld}, 0, ${slots.state})`.as('status') }),
     templateId: sql`${questionsOf({ isService: isMove || service !== null })}`.as('template_id'),
@@ -81,11 +75,17 @@ export const selectBookable = (
       .from(bookings)
       .innerJoin(accounts, eq(accounts.id, bookings.providerId))
       .innerJoin(booker, eq(booker.id, bookings.bookerId));
-  const meant = alias(services, 'service');
-  const isMeant = (wanted: SQL | Placeholder | null) =>
-    and(eq(meant.providerId, slots.providerId), sql`${meant.id} = coalesce(${slots.serviceId}, ${wanted})`);
+  const wantedService = alias(services, 'service');
+  const isWantedService = (wanted: SQL | Placeholder | null) =>
+    and(
+      eq(wantedService.providerId, slots.providerId),
+      sql`${wantedService.id} = coalesce(${slots.serviceId}, ${wanted})`,
+    );
   const selectSlots = () =>
-    orm.select(alike<typeof bookable>(ofSlot)).from(slots).innerJoin(accounts, eq(accounts.id, slots.providerId));
+    orm
+      .select(asColumnsOf<typeof bookable>(slotColumns))
+      .from(slots)
+      .innerJoin(accounts, eq(accounts.id, slots.providerId));
   const old = alias(bookings, 'old');
   return unionAll(
     selectBooked().where(and(hasId(bookings, id), sql`${bookings.status} > 0`)),
@@ -98,21 +98,20 @@ export const selectBookable = (
     isMove
       ? selectSlots()
           .innerJoin(old, hasId(old, who.except))
-          .leftJoin(meant, isMeant(sql`old.service_id`))
+          .leftJoin(wantedService, isWantedService(sql`old.service_id`))
           .where(and(hasId(slots, id), isKnown))
       : selectSlots()
-          .leftJoin(meant, isMeant(service))
+          .leftJoin(wantedService, isWantedService(service))
           .where(and(hasId(slots, id), isKnown)),
   );
 };
 
-/** Selects open slots. */
 export const selectOpen = () =>
   orm.select(openColumns).from(slots).innerJoin(accounts, eq(accounts.id, slots.providerId));
 
 export type Row = Awaited<ReturnType<typeof selectBookings>>[number];
 
-/** Turns a row of selectAppointment into an appointment as this account may see it. */
+/** Turns a row of selectAppointment into what this account may see. */
 export function appointment(row: Row, reader: string): Appointment {
   const { bookerEmail, bookerPhone, providerEmail, privateNote, linkSeed, attendance } = row;
   const isProvider = reader === row.providerId;
@@ -161,7 +160,7 @@ export const seatsOf = (room: Room, state: Status) => {
   return { seats, free };
 };
 
-const nobody = {
+const unbooked = {
   status: status.open,
   people: null,
   username: null,
@@ -189,7 +188,7 @@ const nobody = {
 
 export const openSlot = ({ room, ...row }: Awaited<ReturnType<typeof selectOpen>>[number]): Appointment => ({
   ...row,
-  ...nobody,
+  ...unbooked,
   ...seatsOf(room, status.open),
   slotId: row.id,
   calendarId: row.id,

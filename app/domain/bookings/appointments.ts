@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { clockTime, flag, given, page, paragraph, parse, wholeNumber, wireDate } from '../input/fields';
+import { clockTime, flag, page, paragraph, parse, requiredText, wholeNumber, wireDate } from '../input/fields';
 import { limits } from '../input/limits';
 import type { AskEmail } from '../profile/rules';
 import { answerList } from '../templates/answers';
@@ -9,7 +9,7 @@ import type { Status } from './status';
 
 export type Canceler = 'provider' | 'consumer';
 
-/** A slot with its provider and, where there is one, its booker. */
+/** A booking, or a slot that nobody has booked. */
 export type Appointment = {
   id: string;
   provider: string;
@@ -23,56 +23,48 @@ export type Appointment = {
   status: Status;
   notes: string | null;
   templateId: string | null;
-  /** How many people the slot is for, and how many places are left. */
   seats: number;
   free: number;
-  /** The slot that a booking is in: where it has several seats, they have the slot in common. */
+  /** The slot of a booking; the bookings of a class share it. */
   slotId: string;
-  /** How many seats the booking has; null for a slot. */
+  /** How many seats the booking takes; null for a slot. */
   people: number | null;
   /** The booked service as it was then, or the service of a slot; null for any. */
   service: { id: string; name: string; price: string | null } | null;
   answers: { question: string; answer: string }[];
-  /** When the booker answered the questions; null while answers are owed. */
+  /** Null while answers are owed. */
   answeredAt: Instant | null;
   canceledAt: Instant | null;
   canceledBy: Canceler | null;
-  /** A guest's address, for the provider they booked with; null for anybody else. */
+  /** A guest's address; only their provider sees it. */
   bookerEmail: string | null;
-  /** The provider's confirmed address, for its booker; null for anybody else. */
+  /** The provider's confirmed address; only their booker sees it. */
   providerEmail: string | null;
-  /** The number that was given with the booking, for its provider; null for anybody else. */
+  /** The number given with the booking; only the provider sees it. */
   bookerPhone: string | null;
-  /** The provider's contact; null in lists. */
   providerAddress: string | null;
   providerPhone: string | null;
-  /** Whether whoever books is asked for a phone number. */
   askPhone: AskEmail;
-  /** The provider's own note on the booking; null for anybody else. */
   privateNote: string | null;
-  /** The seed of the personal link, for its booker; null for anybody else. */
+  /** The seed of the personal link; only the booker sees it. */
   linkSeed: string | null;
-  /** Why it was canceled or moved away, in the words of whoever did. */
   cancelReason: string | null;
-  /** The slots that this booking was moved from and to. */
+  /** Ids of the slots that this booking was moved from and to. */
   movedFrom: string | null;
   movedTo: string | null;
-  /** The series that it is part of; null if it stands alone. */
   seriesId: string | null;
-  /** Until when its booker may cancel or move it, or whoever books it now; null in lists of open slots. */
+  /** The booker may cancel or move until then; null in lists of open slots. */
   changeableUntil: Instant | null;
-  /** A booking is one entry in calendars, however often it moves: the entry's id, and the number of its last change. */
+  /** The id of the calendar entry, which stays the same when the booking moves, and the number of its last change. */
   calendarId: string;
   sequence: number;
-  /** Whether the booker came, for the provider; null for anybody else, and for what is not booked or has not begun. */
+  /** Null for anybody but the provider, and before the start. */
   attendance: Attendance | null;
 };
 
-/** Whether the booker of an appointment came; 'unknown' until the provider says. */
 export const attendances = ['seen', 'excused', 'missed', 'unknown'] as const;
 export type Attendance = (typeof attendances)[number];
 
-/** The part that one line of a list shows. */
 export type ListedAppointment = Pick<
   Appointment,
   | 'id'
@@ -86,7 +78,6 @@ export type ListedAppointment = Pick<
   | 'notes'
   | 'canceledAt'
   | 'canceledBy'
-  | 'cancelReason'
   | 'movedTo'
 > & {
   service: string | null;
@@ -94,15 +85,11 @@ export type ListedAppointment = Pick<
   places?: { seats: number; taken: number } | null;
 };
 
-/** A line of a provider's own list, which names no provider. */
 export type OwnLine = Omit<ListedAppointment, 'provider' | 'providerName'>;
 
-/** Why somebody cancels or moves an appointment; null if they don't say. */
 export const reason = paragraph('Reason', limits.reason);
-/** A cancellation, as its call and its form send it. */
 export const cancellation = z.object({ reason });
 
-/** A move by API: answers to the other time's questions and a reason, or the answers alone. */
 export const move = z.union(
   [
     answerList,
@@ -114,21 +101,24 @@ export const move = z.union(
   'The body must be a list of answers, or an object with answers and a reason.',
 );
 
-/** A move as it was sent. @throws DomainError invalid (the reason) */
 export function readMove(sent: z.output<typeof move> | undefined) {
   const { answers = null, reason = null } = Array.isArray(sent) ? { answers: sent } : (sent ?? {});
   return { answers, reason: parse(cancellation, { reason }).reason };
 }
 
-/** True if a provider publishes the given up time again. */
+/** True if a provider publishes the old time again. */
 const republish = flag;
 
-export const moveIds = z.object({ id: given('The id'), to: given('The id of the other slot'), republish });
+export const moveIds = z.object({
+  id: requiredText('The id'),
+  to: requiredText('The id of the other slot'),
+  republish,
+});
 
 const { minutes } = limits;
 const tooLong = `Length must be a whole number of minutes from ${minutes.min} to ${minutes.max}.`;
 
-/** The length of a slot in minutes; null if it is missing, and so that of a service or the usual one. */
+/** The length of a slot in minutes. Null means that the service or the usual length decides. */
 export const wholeMinutes = wholeNumber(tooLong, minutes.min, minutes.max);
 
 export const listedDate = wireDate(
@@ -136,7 +126,6 @@ export const listedDate = wireDate(
   (text) => `"${text.slice(0, 20)}" is not a date of the form MM-DD-YYYY.`,
 );
 
-/** Dates in order, each once. */
 export const eachOnce = (dates: LocalDate[]) => [...new Set(dates)].sort();
 
 export const range = z.object({ start: clockTime('Start time', '09:00'), end: clockTime('End time', '09:00') });
@@ -147,7 +136,7 @@ export const endsAfterStart = z.refine<z.output<typeof range>>(({ start, end }) 
   when: ({ value }) => z.safeParse(range, value).success,
 });
 
-/** A filter for open slots: all its conditions hold together. `dates` is joined by spaces. */
+/** All conditions hold together. `dates` is joined by spaces. */
 export const openSlotFilter = z.object({
   page,
   q: z.optional(z.string()),
@@ -168,20 +157,18 @@ export const openSlotFilter = z.object({
 });
 export type OpenSlotFilter = z.output<typeof openSlotFilter>;
 
-/** A filter for the actor's own appointments; `past=true` lists those that have ended. */
 export const agendaFilter = z.object({
   page,
   past: flag,
 });
 export type AgendaFilter = z.output<typeof agendaFilter>;
 
-export const appointmentId = z.object({ id: given('Id') });
+export const appointmentId = z.object({ id: requiredText('Id') });
 
 const tooMany = `A booking is for 1 to ${limits.people} people.`;
 
-/** A booked slot, or a service that begins with it, and for how many people. */
 export const booked = z.object({
-  id: given('Id'),
+  id: requiredText('Id'),
   service: z.pipe(
     z.optional(z.nullable(z.string('The service must be given by its id.'))),
     z.transform((id): string | null => id || null),
@@ -192,13 +179,13 @@ export const booked = z.object({
   ),
 });
 
-export const canceledId = z.object({ id: given('Id'), republish, following: flag });
+export const canceledId = z.object({ id: requiredText('Id'), republish, following: flag });
 
 export const mark = z.object({
-  id: given('Id'),
+  id: requiredText('Id'),
   as: z.enum(attendances, 'Mark it as seen, excused, missed or unknown.'),
 });
 export type Mark = z.output<typeof mark>;
 
-/** A home counts no further, and says '500 or more'. */
+/** The home page stops counting here and says '500 or more'. */
 export const mostCounted = 500;

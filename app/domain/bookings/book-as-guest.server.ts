@@ -12,7 +12,7 @@ import { parse, phone as phoneField } from '../input/fields';
 import type { NewLink } from '../links.server';
 import type { Actor } from '../profile/accounts';
 import type { Rules } from '../profile/rules';
-import { judgeAnswers } from '../templates/answers';
+import { checkAnswers } from '../templates/answers';
 import type { Answer } from '../templates/questions';
 import { findTemplateOfSlot } from '../templates/templates.server';
 import type { Instant } from '../time/clock';
@@ -43,19 +43,16 @@ import { isIn } from './conditions.server';
 import { brokenRule } from './rules.server';
 import { status } from './status';
 
-/* Booking without an account: the person, their answers and the booking come in one form. */
-
-/** A slot as its booking form shows it: as an open one, whoever has it. */
 type Bookable = Pick<Rules, 'openTo' | 'askEmail' | 'askPhone'> & {
   appointment: Appointment;
   providerId: string;
-  /** The seed of the personal link for whoever has booked the slot; null for all others. */
+  /** Null for anybody but the booker of the slot. */
   linkSeed: string | null;
 };
 
 const { openTo, askEmail } = accounts;
 
-// A booking that was canceled has an id that no slot has any more.
+// A canceled booking has an id that no slot has.
 const offered = statement<{ id: string; reader: string }>()(({ id, reader }) =>
   unionAll(
     orm
@@ -88,7 +85,7 @@ const offered = statement<{ id: string; reader: string }>()(({ id, reader }) =>
   ),
 );
 
-/** Finds a slot with its provider's rules, and nothing of whoever has booked it; undefined if there is none. */
+/** Finds a slot with its provider's rules; undefined if there is none. It says nothing about who booked it. */
 export async function findBookable(db: Db, id: string, reader: string | null): Promise<Bookable | undefined> {
   const [[row]] = await db.run(offered({ id, reader: reader ?? '' }));
   if (!row) return undefined;
@@ -100,7 +97,7 @@ export async function findBookable(db: Db, id: string, reader: string | null): P
 
 const typedDetails = z.extend(guestDetails, { phone: phoneField });
 
-/** A form that books for a stranger. Its newcomer's id is made of its one-time key, so sent twice it books once. */
+/** The newcomer's id is made of the form's one-time key, so a form sent twice books once. */
 export type GuestBooking = Pick<Newcomer, 'id' | 'edgeZone' | 'origin'> & {
   slotId: string;
   service?: string | null;
@@ -111,10 +108,9 @@ export type GuestBooking = Pick<Newcomer, 'id' | 'edgeZone' | 'origin'> & {
 };
 
 /**
- * Makes a guest with a session and books the slot for them, with their answers, in one transaction; where the slot can't be
- * booked, nobody is made. A repeat has no second effect and no session. A slot that asks nothing takes one round trip.
- * @throws DomainError not_found, forbidden (only accounts may), conflict (someone else was first, or it has begun), invalid
- *   (who they are, and the answers, all at once), too_many
+ * Makes a guest with a session and books the slot for them, in one transaction. A repeat has no second effect and no
+ * session.
+ * @throws DomainError not_found, forbidden (only accounts may), conflict (taken or begun), invalid, too_many
  */
 export async function bookAsGuest(
   db: Db,
@@ -122,12 +118,12 @@ export async function bookAsGuest(
   now: Instant,
 ): Promise<{ actor: Actor | null }> {
   const newcomer = { id, edgeZone, origin };
-  const given = z.safeParse(typedDetails, typed);
-  // The slot may ask something, or want other details: then nothing is written, and its questions come back.
-  const unasked = { slotId, service, people, answers: null, templateId: null, link, isUnseen: true };
+  const typedInput = z.safeParse(typedDetails, typed);
+  // The first try books only a slot that asks nothing. Else it writes nothing, and its questions come back.
+  const withoutAnswers = { slotId, service, people, answers: null, templateId: null, link, isUnseen: true };
   const [first, template] = await Promise.all([
-    given.success
-      ? claim(db, { ...given.data, ...newcomer }, unasked, now)
+    typedInput.success
+      ? claim(db, { ...typedInput.data, ...newcomer }, withoutAnswers, now)
       : db.run(selectClaimed(slotId, id, now, { service })).then(([rows]) => ({
           slot: claimedBy(rows, id),
           booked: null,
@@ -140,7 +136,7 @@ export async function bookAsGuest(
   const isRepeat = slot.status === status.booked && slot.bookerId === id;
   if (!isRepeat && (guestsNotAllowed(slot) || !isFree(slot, now, people))) throw refusalOf(slot, true, now, people);
   const questions = template?.questions ?? [];
-  const { answers, faults } = judgeAnswers(questions, submitted(questions));
+  const { answers, faults } = checkAnswers(questions, submitted(questions));
   const details = parse(bookingDetailsFor(slot), typed, () => faults);
   if (faults.length > 0) throw new DomainError('invalid', faults);
   if (first.booked) return first.booked;
@@ -168,7 +164,7 @@ type Wanted = {
   answers: Answer[] | null;
   templateId: string | null;
   link: NewLink;
-  /** True before anybody read what the provider asks for; an address that they don't ask for is not kept. */
+  /** True before anybody read what the provider asks for; then an unwanted address is not kept. */
   isUnseen: boolean;
 };
 
@@ -195,7 +191,6 @@ const arrivingFor = (isService: boolean) =>
   );
 const [arriveAtSlot, arriveForService] = [arrivingFor(false), arrivingFor(true)];
 
-/** Tries to book. @returns the slot afterwards, the newcomer's booking in it, and their session if it is new */
 async function claim(
   db: Db,
   { phone, ...newcomer }: Newcomer & GuestDetails & { phone: string | null },
@@ -213,7 +208,18 @@ async function claim(
   } = await db.run({
     overdue: endHolds(now),
     ...statements,
-    ...claimSlot({ id: slotId, service, people, accountId, sessionId, now, answers, asked: templateId, link, phone }),
+    ...claimSlot({
+      id: slotId,
+      service,
+      people,
+      accountId,
+      sessionId,
+      now,
+      answers,
+      askedTemplateId: templateId,
+      link,
+      phone,
+    }),
   });
   refuseTooMany(counted);
   const slot = claimedBy(rows, accountId);

@@ -27,26 +27,24 @@ import {
 } from './claim.server';
 import { givenBy, heldBy, isIn, isOpen, isStillChangeable, publishedBy } from './conditions.server';
 import { alreadyStarted, tooLate } from './deadline';
-import { type Booker, noLongerAllowed, selectMay, stillMay } from './link-holders.server';
+import { type Booker, hasAccess, noLongerAllowed, selectAccess } from './link-holders.server';
 import { endStanding, isLaterInSeries, selectCanceledLater, tellOfCanceled } from './series.server';
 import { status } from './status';
 
-/** Reads the submitted answers. A form names its fields by question, so it has to know them. */
+/** Reads the submitted answers. A form names its fields by question, so it needs the questions. */
 export type SubmittedAnswers = (questions: Question[]) => Answer[];
 
 export type BookingRequest = {
   id: string;
-  /** The service to book in free time; null for the slot as it is. */
   service?: string | null;
   people?: number;
   submitted: SubmittedAnswers | null;
-  /** A slot that asks something refuses a booking without answers. */
+  /** Refuses a booking without answers if the slot has questions. */
   requireAnswers?: boolean;
   link?: NewLink;
   phone?: string | null;
 };
 
-/** How many bookings guests of one network may try in an hour. */
 const guestBookingsFrom = (address: string) =>
   ({
     bucket: `guest-booking:${address}`,
@@ -55,11 +53,10 @@ const guestBookingsFrom = (address: string) =>
   }) satisfies RateLimit;
 
 /**
- * Books an open slot for the actor, with the answers to its questions, in one transaction. Of all who try at once, one
- * wins. A repeat by the winner returns the same.
- * @param origin where the actor comes from, for the rate limit of guests; null if it is off
- * @throws DomainError not_found, forbidden (a guest, where only accounts may), conflict (someone else was first, or it has
- *   begun), invalid (the answers, or a guest without the e-mail address that is asked for), too_many, unauthenticated
+ * Books an open slot for the actor. If many try at once, one wins. A repeat by the winner returns the same.
+ * @param origin the actor's network, for the rate limit of guests; null if it is off
+ * @throws DomainError not_found, forbidden (a guest, where only accounts may), conflict (taken or begun), invalid,
+ * too_many, unauthenticated
  */
 export async function bookAppointment(
   db: Db,
@@ -82,7 +79,7 @@ export async function bookAppointment(
       sessionId,
       now,
       answers: checked?.answers ?? null,
-      asked: checked?.templateId,
+      askedTemplateId: checked?.templateId,
       requireAnswers: requireAnswers && !submitted ? 1 : 0,
       link,
       phone,
@@ -100,10 +97,7 @@ export async function bookAppointment(
   throw refusalOf(row, isGuest, now, people, phone);
 }
 
-/**
- * Refuses a slot that can't be booked, then validates the answers to the questions of its template. Its provider may change that
- * before the write, which names it.
- */
+/** The write names the template, because its provider may change it after this check. */
 async function readAnswersFor(
   db: Db,
   actor: Pick<Actor, 'accountId' | 'isGuest'>,
@@ -127,9 +121,8 @@ async function readAnswersFor(
 }
 
 /**
- * Sets the answers of the actor's booked appointment, until it starts. They replace all earlier answers.
- * @throws DomainError not_found (not its booker), conflict (canceled, started, or it asks nothing), invalid,
- *   unauthenticated
+ * Replaces all answers of the actor's appointment, until it starts.
+ * @throws DomainError not_found, conflict (canceled, started, or it asks nothing), invalid, unauthenticated
  */
 export async function submitAnswers(
   db: Db,
@@ -151,9 +144,9 @@ export async function submitAnswers(
     answered: orm
       .update(bookings)
       .set({ answers, answeredAt: now })
-      .where(and(hasId(bookings, id), heldBy(who), isIn(status.booked), stillMay(who, id, now))),
+      .where(and(hasId(bookings, id), heldBy(who), isIn(status.booked), hasAccess(who, id, now))),
     saved: own,
-    allowed: selectMay(who, id, now),
+    allowed: selectAccess(who, id, now),
   });
   if (!allowed?.may) throw noLongerAllowed(who);
   if (saved?.status !== status.booked) throw conflict('This appointment is canceled.');
@@ -162,14 +155,14 @@ export async function submitAnswers(
 
 type End = {
   reason: string | null;
-  /** True if a provider publishes the time again; a canceled booking's time always is. */
+  /** True if a provider publishes the time again; a client's cancellation always does. */
   republish?: boolean;
   movedTo?: SQL;
-  /** The write that ends several bookings, told in one message. */
+  /** The id of the write that cancels several bookings, which send one message. */
   toldWith?: string;
 };
 
-/** The columns of an ended booking. A trigger frees its time, and tells the other side. */
+/** A trigger frees the time of an ended booking, and sends the message. */
 export const ended = (
   { accountId }: { accountId: string },
   { reason, republish = false, movedTo, toldWith }: End,
@@ -188,19 +181,15 @@ export const ended = (
   };
 };
 
-/** SQL: the booking has a seat in the slot of several seats with this id. */
 const isSeatIn = (id: string) =>
   sql`(${bookings.providerId} = ${providerOf(id)} AND ${bookings.startsAt} = ${startOf(id)} AND ${bookings.slotId} = ${id})`;
 
 export type Cancellation = { id: string; following?: boolean } & Omit<End, 'movedTo' | 'toldWith'>;
 
 /**
- * Cancels a booked appointment, or withdraws an open slot. When a consumer cancels, or a provider who says so, the same
- * transaction publishes the time again as new open slots with the same notes and template. A slot of several seats has its canceled
- * ones free at once; with the slot its provider cancels all bookings in it. With `following` the later ones of its series that may
- * still be canceled are too. A repeat returns the same.
- * @throws DomainError not_found (neither its booker nor its provider; the link is another by now), conflict (it has begun, or
- *   the time in which its booker may cancel is over), unauthenticated
+ * Cancels a booking, or withdraws an open slot, or a class with all its bookings. A repeat returns the same.
+ * `following` cancels the later bookings of the series too.
+ * @throws DomainError not_found, conflict (begun, or too late for the booker), unauthenticated
  */
 export async function cancelAppointment(
   db: Db,
@@ -214,7 +203,7 @@ export async function cancelAppointment(
     isIn(status.booked),
     gt(bookings.startsAt, now),
     or(givenBy(who), and(heldBy(who), isStillChangeable(now))),
-    stillMay(who, id, now),
+    hasAccess(who, id, now),
   );
   const {
     appointments: [row],
@@ -226,19 +215,19 @@ export async function cancelAppointment(
       .set(ended(who, { reason, republish, toldWith }, now))
       .where(and(hasId(bookings, id), mayEnd)),
     ...(toldWith && {
-      followed: orm
+      laterCanceled: orm
         .update(bookings)
         .set(ended(who, { reason, republish, toldWith }, now))
         .where(and(isLaterInSeries(id), mayEnd)),
-      told: tellOfCanceled(id, toldWith),
-      over: endStanding(id, toldWith),
+      notice: tellOfCanceled(id, toldWith),
+      standing: endStanding(id, toldWith),
     }),
-    emptied: isProvider
+    classCanceled: isProvider
       ? orm
           .update(bookings)
           .set(ended(who, { reason, republish }, now))
           .where(
-            and(isSeatIn(id), isIn(status.booked), gt(bookings.startsAt, now), givenBy(who), stillMay(who, id, now)),
+            and(isSeatIn(id), isIn(status.booked), gt(bookings.startsAt, now), givenBy(who), hasAccess(who, id, now)),
           )
       : undefined,
     withdrawn: orm
@@ -246,13 +235,13 @@ export async function cancelAppointment(
       .set({ state: 2, withdrawnAt: now, reason })
       .where(
         and(
-          and(hasId(slots, id), isOpen, gt(slots.startsAt, now), publishedBy(who), stillMay(who, id, now)),
+          and(hasId(slots, id), isOpen, gt(slots.startsAt, now), publishedBy(who), hasAccess(who, id, now)),
           republish ? eq(slots.seats, 1) : undefined,
         ),
       ),
     appointments: selectAppointment(id, { booked: or(givenBy(who), heldBy(who)), free: publishedBy(who) }),
     later: following ? selectCanceledLater(id) : undefined,
-    allowed: selectMay(who, id, now),
+    allowed: selectAccess(who, id, now),
   });
   if (!row) throw notFound('appointment');
   const isFollowed = following && (later?.[0]?.canceled ?? 0) > 0;

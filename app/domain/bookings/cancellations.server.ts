@@ -2,7 +2,8 @@ import { and, asc, desc, eq, gt, isNull, type Placeholder, sql } from 'drizzle-o
 import type { Db } from '../../../db/client';
 import { bookings, slots } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
-import { type Page, pageOf, pageSize } from '../input/fields';
+import { type Page, pageOf } from '../input/fields';
+import { pageSize } from '../input/limits';
 import type { Actor } from '../profile/accounts';
 import { day, type Instant } from '../time/clock';
 import type { ListedAppointment, OwnLine } from './appointments';
@@ -11,15 +12,13 @@ import { isIn, isWithdrawn } from './conditions.server';
 import { ownLineColumns, selectLines, withdrawnLineColumns } from './lines.server';
 import { status } from './status';
 
-/* Canceled and withdrawn time, until it would have been over. What was moved is not canceled. */
-
 type Values = { me: string; now: Instant; skip: number };
-type Given = { [Name in keyof Values]: Placeholder };
+type Placeholders = { [Name in keyof Values]: Placeholder };
 
-/** SQL: may still go on at `now`, because nothing lasts longer than a day. */
+/** SQL: nothing lasts longer than a day, so what started before that is over. */
 const mayNotBeOver = (startsAt: unknown, now: Placeholder) => sql`${startsAt} > ${now} - ${sql.raw(String(day))}`;
 
-const ofProvider = statement<Values>()(({ me, now, skip }: Given) =>
+const ofProvider = statement<Values>()(({ me, now, skip }: Placeholders) =>
   orm
     .select(ownLineColumns)
     .from(bookings)
@@ -36,7 +35,7 @@ const ofProvider = statement<Values>()(({ me, now, skip }: Given) =>
     .offset(skip),
 );
 
-/** Lists what was booked with the provider, is canceled and not over yet: the newest cancellation first. */
+/** Lists canceled bookings that are not over yet, the newest cancellation first. */
 export async function listCancellations(
   db: Db,
   { accountId }: Actor,
@@ -47,11 +46,10 @@ export async function listCancellations(
   return pageOf(rows);
 }
 
-const calledOff = statement<Values>()(({ me, now, skip }: Given) =>
+const calledOff = statement<Values>()(({ me, now, skip }: Placeholders) =>
   selectLines()
     .where(
       and(
-        // Repeated on `booker`, so that SQLite reads that account once.
         and(eq(booker.id, me), eq(bookings.bookerId, me)),
         and(isIn(status.canceled), eq(bookings.canceledBy, 'provider'), isNull(bookings.movedTo)),
         and(mayNotBeOver(bookings.startsAt, now), gt(bookings.endsAt, now)),
@@ -62,7 +60,7 @@ const calledOff = statement<Values>()(({ me, now, skip }: Given) =>
     .offset(skip),
 );
 
-/** Lists what the consumer had booked until its provider canceled it, and what is not over yet, by start. */
+/** Lists bookings that the provider canceled and that are not over yet, by start. */
 export async function listCalledOff(
   db: Db,
   { accountId }: Actor,
@@ -73,7 +71,7 @@ export async function listCalledOff(
   return pageOf(rows);
 }
 
-const withdrawn = statement<Values>()(({ me, now, skip }: Given) =>
+const withdrawn = statement<Values>()(({ me, now, skip }: Placeholders) =>
   orm
     .select(withdrawnLineColumns)
     .from(slots)
@@ -85,7 +83,6 @@ const withdrawn = statement<Values>()(({ me, now, skip }: Given) =>
     .offset(skip),
 );
 
-/** Lists the open slots that the provider has withdrawn and that are not over yet, by start. */
 export async function listWithdrawn(db: Db, { accountId }: Actor, page: number, now: Instant): Promise<Page<OwnLine>> {
   const { rows } = await db.run({ rows: withdrawn({ me: accountId, now, skip: page * pageSize }) });
   return pageOf(rows);

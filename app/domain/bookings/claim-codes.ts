@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
-import { given } from '../input/fields';
+import { requiredText } from '../input/fields';
 
-/** Longer than any code with spaces and dashes. */
 const longest = 100;
 
 export const typedCode = z.object({
   code: z.pipe(
-    given('Code'),
+    requiredText('Code'),
     z.transform((typed) =>
       typed
         .slice(0, longest)
@@ -16,5 +15,5 @@ export const typedCode = z.object({
   ),
 });
 
-/** A code in two halves, as it is easier to read from paper. */
+/** Two halves are easier to read from paper. */
 export const codeWords = (code: string): string => `${code.slice(0, 5)}-${code.slice(5)}`;

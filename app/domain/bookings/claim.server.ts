@@ -16,14 +16,14 @@ import { classFull, placesLeft, ruledOut, slotTaken, tooLittleTime, unofferedSer
 import { brokenRule } from './rules.server';
 import { status } from './status';
 
-/* How a slot is taken: a booking is inserted where it is open, and a trigger marks the slot. The room of the slot decides who is first. */
+// A booking is inserted if the slot is open, and a trigger marks the slot. The slot's room decides who is first.
 
 type Claim = {
   id: string;
   people: number;
   service: string;
   accountId: string;
-  /** The account whose session must stand: the booker, or the provider who books for them. */
+  /** The account that must be logged in: the booker, or the provider who books for them. */
   actorId: string;
   sessionId: string;
   now: Instant;
@@ -31,85 +31,76 @@ type Claim = {
   answeredAt: Instant | null;
   /** 1 if a slot with questions needs answers, 0 if they may come later. */
   requireAnswers: number;
-  /** 1 if the slot must still ask the questions of template `asked`, which may be null. */
-  isAsked: number;
-  asked: string | null;
+  /** 1 if the slot must still ask the questions of template `askedTemplateId`, which may be null. */
+  checksTemplate: number;
+  askedTemplateId: string | null;
   linkSeed: string | null;
   privateNote: string | null;
   phone: string | null;
-  /** The client's card, if the provider books for one. */
   personId: string | null;
   claimHash: string | null;
-  /** The rate limit of a guest's bookings. */
   bucket: string;
   limit: number;
   /** A booking that is given up for this one, and counts for no rule; blank for none. */
   except: string;
 };
 
-/** A claim's input; the rest has usual values. */
-type Given = Pick<Claim, 'id' | 'people' | 'accountId' | 'sessionId' | 'now'> &
-  Partial<Omit<Claim, 'service' | 'answers' | 'answeredAt' | 'linkSeed' | 'isAsked'>> & {
+type ClaimInput = Pick<Claim, 'id' | 'people' | 'accountId' | 'sessionId' | 'now'> &
+  Partial<Omit<Claim, 'service' | 'answers' | 'answeredAt' | 'linkSeed' | 'checksTemplate'>> & {
     service: string | null;
     answers: Answer[] | null;
     link?: NewLink;
   };
 
-/**
- * SQL: the booker may book with this provider: any account, or a guest if the provider takes guests, has the address
- * that they ask for, and the guest's network has not booked too often.
- */
+// SQL: guests may book here, gave the wanted address, and their network has not booked too often. Accounts always may.
 const mayBook = ({ accountId, bucket, limit }: { [Name in keyof Claim]: Placeholder }) => sql`EXISTS (
   SELECT 1 FROM accounts AS booker WHERE booker.id = ${accountId} AND (booker.username IS NOT NULL OR (
     provider.open_to = 'anyone' AND (provider.ask_email <> 'required' OR booker.email IS NOT NULL)
     AND coalesce((SELECT tries FROM throttles WHERE bucket = ${bucket}), 0) <= ${limit})))`;
 
-/** SQL: the booker has no seat of the slot yet. */
 export const hasNoSeat = (accountId: Placeholder | SQL) => sql`(slots.seats = 1 OR NOT EXISTS (
   SELECT 1 FROM bookings AS mine WHERE mine.booker_id = ${accountId} AND mine.status = 1
     AND mine.starts_at = slots.starts_at AND mine.slot_id = slots.id))`;
 
-const claim = statementBy<{ isForSomeone: boolean; isService: boolean }, Claim>()((shape, given) =>
+const claim = statementBy<{ isForSomeone: boolean; isService: boolean }, Claim>()((shape, values) =>
   insertFrom(
     bookings,
     {
       ...columnsOfSlot,
       ...(shape.isService && columnsOfService),
       status: status.booked,
-      people: given.people,
-      bookerId: given.accountId,
+      people: values.people,
+      bookerId: values.accountId,
       personId: shape.isForSomeone
-        ? sql`coalesce(${aliasOf(sql`provider.id`, given.personId)}, ${cardOf(sql`provider.id`, given.accountId)})`
-        : cardOf(sql`provider.id`, given.accountId),
-      bookedAt: given.now,
-      answers: given.answers,
-      answeredAt: given.answeredAt,
-      linkSeed: given.linkSeed,
-      privateNote: given.privateNote,
-      phone: shape.isForSomeone ? given.phone : sql`iif(provider.ask_phone = 'no', NULL, ${given.phone})`,
-      claimHash: given.claimHash,
+        ? sql`coalesce(${aliasOf(sql`provider.id`, values.personId)}, ${cardOf(sql`provider.id`, values.accountId)})`
+        : cardOf(sql`provider.id`, values.accountId),
+      bookedAt: values.now,
+      answers: values.answers,
+      answeredAt: values.answeredAt,
+      linkSeed: values.linkSeed,
+      privateNote: values.privateNote,
+      phone: shape.isForSomeone ? values.phone : sql`iif(provider.ask_phone = 'no', NULL, ${values.phone})`,
+      claimHash: values.claimHash,
       cancelUntil: sql`provider.cancel_until`,
     },
-    sql`${fromFree(given, shape.isService ? given.service : null)} AND ${hasNoSeat(given.accountId)}
-      AND (${questionsOf(shape)} IS NULL OR NOT ${given.requireAnswers}) AND (NOT ${given.isAsked} OR ${questionsOf(shape)} IS ${given.asked})
-      AND ${shape.isForSomeone ? sql`slots.provider_id = ${given.actorId}` : mayBook(given)}
-      ${shape.isForSomeone ? sql`` : sql`AND (provider.ask_phone <> 'required' OR ${given.phone} IS NOT NULL) AND ${brokenRule(sql`provider`, given)} IS NULL`}
-      AND ${isLoggedIn({ accountId: given.actorId, sessionId: given.sessionId }, given.now)}`,
+    sql`${fromFree(values, shape.isService ? values.service : null)} AND ${hasNoSeat(values.accountId)}
+      AND (${questionsOf(shape)} IS NULL OR NOT ${values.requireAnswers}) AND (NOT ${values.checksTemplate} OR ${questionsOf(shape)} IS ${values.askedTemplateId})
+      AND ${shape.isForSomeone ? sql`slots.provider_id = ${values.actorId}` : mayBook(values)}
+      ${shape.isForSomeone ? sql`` : sql`AND (provider.ask_phone <> 'required' OR ${values.phone} IS NOT NULL) AND ${brokenRule(sql`provider`, values)} IS NULL`}
+      AND ${isLoggedIn({ accountId: values.actorId, sessionId: values.sessionId }, values.now)}`,
   ),
 );
 
-type Looked = { id: string; accountId: string; now: Instant; except: string; service: string };
+type SlotQuery = { id: string; accountId: string; now: Instant; except: string; service: string };
 // The values are placeholders of a proxy, so a rest of them would be empty.
-const selectSlot = statementBy<{ isService: boolean; isMove: boolean }, Looked>()(
+const selectSlot = statementBy<{ isService: boolean; isMove: boolean }, SlotQuery>()(
   ({ isService, isMove }, { id, service, accountId, now, except }) =>
     selectBookable(id, { accountId, now, except }, isService ? service : null, isMove),
 );
 
 /**
- * Reads a slot with its booking, whoever has it, its provider's rules, and the rule that this account breaks.
- * If the account has a seat, that comes first: see `claimedBy`.
+ * Reads a slot with its booking, its provider's rules, and the rule that this account breaks.
  * @param moved the booking that moves there
- * @param service a service to be booked there
  */
 export const selectClaimed = (
   id: string,
@@ -122,14 +113,13 @@ export const selectClaimed = (
     { id, accountId, now, except: moved ?? '', service: service ?? '' },
   );
 
-/** The account's own booking, else the slot or whoever has it. */
+/** Prefers the account's own booking to other rows. */
 export const claimedBy = <Row extends { bookerId: string | null }>(rows: Row[], accountId: string): Row | undefined =>
   rows.find(({ bookerId }) => bookerId === accountId) ?? rows[0];
 
 export type Claimed = ReturnType<typeof selectClaimed>['rows'][number];
 
 type Free = Pick<Claimed, 'status' | 'startsAt' | 'rule' | 'unfit' | 'room'>;
-/** True if so many people can book the slot now. */
 export const isFree = ({ status: state, startsAt, rule, unfit, room }: Free, now: Instant, people = 1) =>
   state === status.open && startsAt > now && rule === null && unfit === null && people <= (room?.[1] ?? 1);
 
@@ -144,7 +134,7 @@ export const guestsNotAllowed = ({
       )
     : undefined;
 
-/** Says why a slot was not booked. @param phone null if none was given */
+/** @param phone null if none was given */
 export function refusalOf(
   slot: Claimed,
   isGuest: boolean,
@@ -159,7 +149,7 @@ export function refusalOf(
   return isGuest && slot.askEmail === 'required' ? noEmail() : invalid(null, 'Please answer the questions first.');
 }
 
-/** Says why nobody can have a slot, or not so many people; undefined if only a rule may forbid it. */
+/** Undefined if nothing but a rule may forbid the booking. */
 export function notFree(
   { status: state, startsAt, unfit, room }: Pick<Claimed, 'status' | 'startsAt' | 'unfit' | 'room'>,
   now: Instant,
@@ -172,16 +162,14 @@ export function notFree(
   return people > free ? placesLeft(free) : undefined;
 }
 
-/** The provider has changed the questions since they were answered. */
 export const questionsChanged = () =>
   invalid(null, 'The questions of this time have changed. Please look at them again.');
 
 const noEmail = () => invalid('email', noEmailWords);
 
-/** The statement that books an open slot, and the one that reads what has become of it. */
-export function claimSlot({ answers, asked, link, service, ...given }: Given) {
-  const { id, accountId, now } = given;
-  const isForSomeone = given.actorId !== undefined;
+export function claimSlot({ answers, askedTemplateId, link, service, ...input }: ClaimInput) {
+  const { id, accountId, now } = input;
+  const isForSomeone = input.actorId !== undefined;
   return {
     claimed: claim(
       { isForSomeone, isService: service !== null },
@@ -189,8 +177,8 @@ export function claimSlot({ answers, asked, link, service, ...given }: Given) {
         actorId: accountId,
         service: service ?? '',
         requireAnswers: 0,
-        isAsked: asked === undefined ? 0 : 1,
-        asked: asked ?? null,
+        checksTemplate: askedTemplateId === undefined ? 0 : 1,
+        askedTemplateId: askedTemplateId ?? null,
         privateNote: null,
         phone: null,
         personId: null,
@@ -198,7 +186,7 @@ export function claimSlot({ answers, asked, link, service, ...given }: Given) {
         bucket: '',
         limit: 0,
         except: '',
-        ...given,
+        ...input,
         answers: JSON.stringify(answers ?? []),
         answeredAt: answers && now,
         linkSeed: link?.seed ?? null,

@@ -5,8 +5,6 @@ import { type Instant, minute } from '../time/clock';
 import type { Attendance } from './appointments';
 import type { Status } from './status';
 
-/* The columns of an appointment: of a booking, and of a slot that nobody has. Both are read into the same rows. */
-
 export const booker = alias(accounts, 'booker');
 
 /** The username is null after the account was deleted. */
@@ -15,9 +13,8 @@ const provider = {
   providerName: sql<string>`${accounts.displayName}`.mapWith(accounts.displayName).as('provider_name'),
 };
 
-/** A service as it is now, or as it was when it was booked. */
 type ServiceInShort = { id: string; name: string; price: string | null };
-/** The seats and the free ones of a slot of several seats; null for a slot of one seat. */
+/** Null for a slot of one seat. */
 export type Room = [seats: number, free: number] | null;
 
 export const json = <Value>(text: SQL, name: string) =>
@@ -46,8 +43,7 @@ const serviceOfBooking = json<ServiceInShort | null>(
 );
 
 /**
- * The columns of an open slot. Inside a batch two columns with one SQL name overwrite each other, so columns of joined
- * tables get names of their own.
+ * Inside a batch two columns with one SQL name overwrite each other, so those of joined tables have names of their own.
  */
 export const openColumns = {
   id: slots.id,
@@ -63,9 +59,8 @@ export const openColumns = {
 };
 
 /** In a union the columns of the first part decide how a value is read, so the others may pass for them. */
-export const alike = <Columns>(columns: Record<keyof Columns, unknown>) => columns as unknown as Columns;
+export const asColumnsOf = <Columns>(columns: Record<keyof Columns, unknown>) => columns as unknown as Columns;
 
-/** SQL: until when the booker may cancel or move. */
 export const changeableUntil = sql<Instant | null>`${bookings.startsAt} - ${bookings.cancelUntil} * ${sql.raw(String(minute))}`;
 
 /** SQL: the first booking of the chain of moves, which is the entry in calendars. */
@@ -78,14 +73,13 @@ const providerEmail = sql<string | null>`iif(${accounts.emailConfirmedAt} IS NUL
   'provider_email',
 );
 
-/** The provider's contact, and whether they ask for a phone number. */
 export const reach = {
   providerAddress: sql<string | null>`${accounts.address}`.as('provider_address'),
   providerPhone: sql<string | null>`${accounts.phone}`.as('provider_phone'),
   askPhone: accounts.askPhone,
 };
 
-/** SQL: until when whoever books this open slot now may cancel or move; null if it is not open. */
+/** Null if the slot is not open. */
 export const changeableUntilIfBooked = sql<Instant | null>`iif(${slots.state} = 0, ${slots.startsAt} - ${accounts.cancelUntil} * ${sql.raw(String(minute))}, NULL)`;
 
 export const bookedColumns = {
@@ -132,8 +126,7 @@ export const bookedColumns = {
     ),
 };
 
-/** The columns of a booking as those of an open slot. */
-export const bookedAsOpen = alike<typeof openColumns>({
+export const bookedAsOpen = asColumnsOf<typeof openColumns>({
   id: bookings.id,
   ...provider,
   startsAt: bookings.startsAt,

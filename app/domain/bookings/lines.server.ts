@@ -2,12 +2,9 @@ import { eq, sql } from 'drizzle-orm';
 import { accounts, bookings, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import type { ListedAppointment } from './appointments';
-import { alike, bookedColumns, booker, freeColumns, json } from './columns.server';
+import { asColumnsOf, bookedColumns, booker, freeColumns, json } from './columns.server';
 
-/* The lines of lists: the part of an appointment that one line shows. */
-
-const { id, startsAt, endsAt, date, timeZone, notes, bookerName, canceledAt, canceledBy, cancelReason, movedTo } =
-  bookedColumns;
+const { id, startsAt, endsAt, date, timeZone, notes, bookerName, canceledAt, canceledBy, movedTo } = bookedColumns;
 export const ownLineColumns = {
   id,
   startsAt,
@@ -18,12 +15,10 @@ export const ownLineColumns = {
   bookerName,
   canceledAt,
   canceledBy,
-  cancelReason,
   movedTo,
   service: sql<string | null>`${bookings.serviceName}`.as('service_name'),
 };
 
-/** The same columns for a withdrawn slot. */
 export const withdrawnLineColumns = {
   id: freeColumns.id,
   startsAt: freeColumns.startsAt,
@@ -34,7 +29,6 @@ export const withdrawnLineColumns = {
   bookerName: freeColumns.bookerName,
   canceledAt: freeColumns.canceledAt,
   canceledBy: freeColumns.canceledBy,
-  cancelReason: freeColumns.cancelReason,
   movedTo: freeColumns.movedTo,
   service: sql<string | null>`CASE WHEN ${slots.serviceId} IS NOT NULL THEN (SELECT meant.name FROM services AS meant
     WHERE meant.provider_id = ${slots.providerId} AND meant.id = ${slots.serviceId}) END`.as('service_name'),
@@ -42,7 +36,6 @@ export const withdrawnLineColumns = {
 
 const lineColumns = { ...ownLineColumns, providerName: bookedColumns.providerName, provider: bookedColumns.provider };
 
-/** A line of a class has its places in place of a name. */
 const providersLineColumns = {
   ...lineColumns,
   id: sql<string>`coalesce(${bookings.slotId}, ${bookings.id})`.as('id'),
@@ -62,7 +55,7 @@ export const isFirstOfClass = sql`(${bookings.slotId} IS NULL OR NOT EXISTS (
   SELECT 1 FROM bookings AS before WHERE before.provider_id = ${bookings.providerId} AND before.starts_at = ${bookings.startsAt}
     AND before.id < ${bookings.id} AND before.status = 1))`;
 
-/** Selects a provider's bookings as selectLines does, each class as one line where `isFirstOfClass` holds. */
+/** Each class is one line if `isFirstOfClass` holds. */
 export const selectProvidersLines = () =>
   orm
     .select(providersLineColumns)
@@ -70,7 +63,7 @@ export const selectProvidersLines = () =>
     .innerJoin(accounts, eq(accounts.id, bookings.providerId))
     .innerJoin(booker, eq(booker.id, bookings.bookerId));
 
-/** Selects bookings with the columns of a list's line; conditions may name the tables that selectBookings has. */
+/** Conditions may name the tables that selectBookings has. */
 export const selectLines = () =>
   orm
     .select(lineColumns)
@@ -78,11 +71,10 @@ export const selectLines = () =>
     .innerJoin(accounts, eq(accounts.id, bookings.providerId))
     .innerJoin(booker, eq(booker.id, bookings.bookerId));
 
-/** Selects withdrawn slots in the columns of selectLines, to stand after it in a union. */
 export const selectWithdrawnLines = () =>
   orm
     .select(
-      alike<typeof lineColumns>({
+      asColumnsOf<typeof lineColumns>({
         ...withdrawnLineColumns,
         providerName: freeColumns.providerName,
         provider: freeColumns.provider,

@@ -19,14 +19,14 @@ export type LinkHolder = { accountId: string; bookingId: string; linkSeed: strin
 
 export type Booker = Actor | LinkHolder;
 
-/** SQL: the session stands, or the link is still the booking's. */
-export const stillMay = (who: Booker, id: string, now: Instant) =>
+/** SQL: the session is open, or the link is still the booking's. */
+export const hasAccess = (who: Booker, id: string, now: Instant) =>
   'linkSeed' in who
     ? sql`EXISTS (SELECT 1 FROM ${bookings} WHERE ${hasId(bookings, id)} AND ${linkSeedOf} = ${who.linkSeed})`
     : isLoggedIn(who, now);
 
-export const selectMay = (who: Booker, id: string, now: Instant) =>
-  orm.select({ may: sql<number>`${stillMay(who, id, now)}`.as('may') }).from(sql`(SELECT 1)`);
+export const selectAccess = (who: Booker, id: string, now: Instant) =>
+  orm.select({ may: sql<number>`${hasAccess(who, id, now)}`.as('may') }).from(sql`(SELECT 1)`);
 
 export const noLongerAllowed = (who: Booker) => ('linkSeed' in who ? notFound('booking') : notLoggedIn());
 
@@ -60,7 +60,7 @@ const replacedBy = (name: string) =>
 
 export type Linked = { appointment: Appointment; holder: LinkHolder };
 
-/** Finds the booking of a personal link's key. @throws DomainError not_found, which says if the link was replaced */
+/** @throws DomainError not_found, which says if the link was replaced */
 export async function getByKey(db: Db, links: Links, key: string): Promise<Linked> {
   const id = bookingOfKey(key);
   const {
@@ -85,7 +85,6 @@ const placeByLink = statement<{ id: string }>()(({ id }) =>
     .where(hasId(bookings, sql`last_id`)),
 );
 
-/** Reads the place of a personal link's booking; undefined for an unknown key. */
 export async function findPlaceByKey(db: Db, key: string): Promise<string | undefined> {
   const [[place]] = await db.run(placeByLink({ id: bookingOfKey(key) }));
   return place?.name;

@@ -14,18 +14,13 @@ import { isOpen } from './conditions.server';
 import { lastOfChain } from './moves.server';
 import { hasBookable, hasNotBusy, isBookable, isNotBusy } from './rules.server';
 
-/* The choice of a move: the nearest free times, the free days of two months, and the times of one day. */
-
-/**
- * `isOwn`: for the provider, whom no rule binds. `by` says what the anchor is: the booking's id, the id in its link,
- * or the id of a wanted slot that is no longer open.
- */
+// By the booking's id, the id in its link, or the id of a wanted slot that is no longer open. `isOwn`: no rule binds
+// the provider.
 type Shape = { isOwn: boolean; by: 'id' | 'link' | 'lost' };
 type Values = { anchor: string; now: Instant; today: LocalDate; month: Month; day: LocalDate };
-type Given = { [Name in keyof Values]: Placeholder };
+type Placeholders = { [Name in keyof Values]: Placeholder };
 
-/** SQL: a column of the booking, or of the wanted slot. */
-const ofAnchor = ({ by }: Shape, { anchor }: Given, column: 'provider_id' | 'starts_at' | 'local_date') => {
+const ofAnchor = ({ by }: Shape, { anchor }: Placeholders, column: 'provider_id' | 'starts_at' | 'local_date') => {
   const name = sql.identifier(column);
   if (by === 'link') {
     return sql`(SELECT ${name} FROM ${lastOfChain(anchor)} CROSS JOIN ${bookings} WHERE ${hasId(bookings, sql`last_id`)})`;
@@ -34,14 +29,14 @@ const ofAnchor = ({ by }: Shape, { anchor }: Given, column: 'provider_id' | 'sta
     UNION ALL SELECT ${name} FROM ${slots} WHERE ${hasId(slots, anchor)} ${by === 'lost' ? sql`AND state > 0` : sql``} LIMIT 1)`;
 };
 
-const isProvider = (shape: Shape, given: Given) => sql`${accounts.id} = ${ofAnchor(shape, given, 'provider_id')}`;
+const isProvider = (shape: Shape, values: Placeholders) =>
+  sql`${accounts.id} = ${ofAnchor(shape, values, 'provider_id')}`;
 
-/** SQL: the open slot can be moved to. */
-const isFree = ({ isOwn }: Shape, { now }: Given) =>
+const isFree = ({ isOwn }: Shape, { now }: Placeholders) =>
   isOwn ? sql`${isNotBusy('slots')} AND ${slots.startsAt} > ${now}` : isBookable('slots', now);
 
 /** SQL: the booking that moves, and its service. A wanted slot stands for a booking of its own kind. */
-const fromOld = (shape: Shape, { anchor }: Given) => {
+const fromOld = (shape: Shape, { anchor }: Placeholders) => {
   const whole = {
     id: sql`SELECT bookings.* FROM bookings WHERE ${hasId(bookings, anchor)}`,
     link: sql`SELECT bookings.* FROM ${lastOfChain(anchor)} CROSS JOIN bookings WHERE ${hasId(bookings, sql`last_id`)}`,
@@ -51,19 +46,18 @@ const fromOld = (shape: Shape, { anchor }: Given) => {
   return sql`(${whole[shape.by]}) AS old`;
 };
 
-/** SQL: there is room for all its people. Without services every slot is as good. */
+/** SQL: there is room for all its people. Without services every slot is long enough. */
 const fits = ({ isOwn }: Shape) =>
   sql`(${unfitForOld(isOwn ? sql`old.provider_id` : '')} IS NULL AND slots.taken + old.people <= slots.seats)`;
 const ofService = sql`services AS service ON service.provider_id = old.provider_id AND service.id = old.service_id`;
 
-/** SQL: the day has an open slot that can be moved to, long enough or not. */
-const hasFree = ({ isOwn }: Shape, { now }: Given) => (isOwn ? hasNotBusy(now) : hasBookable(now));
+const hasFree = ({ isOwn }: Shape, { now }: Placeholders) => (isOwn ? hasNotBusy(now) : hasBookable(now));
 
-/** SQL: on the day it fits somewhere. Without a service every free time is as good; on its own day it may go onto a part of its own time. */
-const hasFitting = (shape: Shape, given: Given) =>
-  sql`(old.service_id IS NULL OR open_days.local_date = ${ofAnchor(shape, given, 'local_date')} OR EXISTS (
+/** SQL: the booking fits somewhere on the day. On its own day it may use a part of its own time. */
+const hasFitting = (shape: Shape, values: Placeholders) =>
+  sql`(old.service_id IS NULL OR open_days.local_date = ${ofAnchor(shape, values, 'local_date')} OR EXISTS (
     SELECT 1 FROM slots WHERE slots.provider_id = ${accounts.id} AND slots.local_date = open_days.local_date AND slots.state = 0
-      AND slots.starts_at BETWEEN open_days.first_at AND open_days.last_at AND ${isFree(shape, given)} AND ${fits(shape)}))`;
+      AND slots.starts_at BETWEEN open_days.first_at AND open_days.last_at AND ${isFree(shape, values)} AND ${fits(shape)}))`;
 
 const columns = {
   id: slots.id,
@@ -78,12 +72,11 @@ const columns = {
   templateId: sql<string | null>`${questionsOf({ isService: true })}`.as('template_id'),
 };
 
-/** Selects slots that the booking fits into. */
-const selectFitting = (shape: Shape, given: Given) =>
+const selectFitting = (shape: Shape, values: Placeholders) =>
   orm
     .select(columns)
     .from(accounts)
-    .crossJoin(sql`${fromOld(shape, given)} LEFT JOIN ${ofService}`)
+    .crossJoin(sql`${fromOld(shape, values)} LEFT JOIN ${ofService}`)
     .crossJoin(slots);
 
 export type OtherTime = {
@@ -99,12 +92,12 @@ export type OtherTime = {
 const nearby = 3;
 
 const nearest = (isBefore: boolean) =>
-  statementBy<Shape, Values>()((shape, given) =>
-    selectFitting(shape, given)
+  statementBy<Shape, Values>()((shape, values) =>
+    selectFitting(shape, values)
       .where(
         and(
-          and(isProvider(shape, given), eq(slots.providerId, accounts.id), isOpen, isFree(shape, given), fits(shape)),
-          sql`${slots.startsAt} ${sql.raw(isBefore ? '<' : '>=')} ${ofAnchor(shape, given, 'starts_at')}`,
+          and(isProvider(shape, values), eq(slots.providerId, accounts.id), isOpen, isFree(shape, values), fits(shape)),
+          sql`${slots.startsAt} ${sql.raw(isBefore ? '<' : '>=')} ${ofAnchor(shape, values, 'starts_at')}`,
         ),
       )
       .orderBy(isBefore ? desc(slots.startsAt) : asc(slots.startsAt), asc(slots.id))
@@ -112,65 +105,62 @@ const nearest = (isBefore: boolean) =>
   );
 const [nearestBefore, nearestAfter] = [nearest(true), nearest(false)];
 
-/** SQL: the first of the two months: the one asked for, else that of the booking. */
-const firstMonth = (shape: Shape, given: Given) =>
-  sql`coalesce(nullif(${given.month}, ''), substr(${ofAnchor(shape, given, 'local_date')}, 1, 7))`;
+const firstMonth = (shape: Shape, values: Placeholders) =>
+  sql`coalesce(nullif(${values.month}, ''), substr(${ofAnchor(shape, values, 'local_date')}, 1, 7))`;
 
-const freeDays = statementBy<Shape, Values>()((shape, given) =>
+const freeDays = statementBy<Shape, Values>()((shape, values) =>
   orm
     .select({ date: openDays.localDate })
     .from(accounts)
-    .crossJoin(sql`${fromOld(shape, given)} LEFT JOIN ${ofService}`)
+    .crossJoin(sql`${fromOld(shape, values)} LEFT JOIN ${ofService}`)
     .crossJoin(openDays)
     .where(
       and(
-        and(isProvider(shape, given), eq(openDays.providerId, accounts.id), hasFree(shape, given)),
-        hasFitting(shape, given),
-        sql`${openDays.localDate} BETWEEN max(${given.today}, ${firstMonth(shape, given)} || '-01')
-          AND date(${firstMonth(shape, given)} || '-01', '+2 months', '-1 day')`,
+        and(isProvider(shape, values), eq(openDays.providerId, accounts.id), hasFree(shape, values)),
+        hasFitting(shape, values),
+        sql`${openDays.localDate} BETWEEN max(${values.today}, ${firstMonth(shape, values)} || '-01')
+          AND date(${firstMonth(shape, values)} || '-01', '+2 months', '-1 day')`,
       ),
     )
     .orderBy(asc(openDays.localDate)),
 );
 
-const edges = statementBy<Shape, Values>()((shape, given) => {
+const edges = statementBy<Shape, Values>()((shape, values) => {
   const edge = (which: 'ASC' | 'DESC') =>
     sql<LocalDate | null>`(SELECT local_date FROM open_days
-      WHERE provider_id = ${accounts.id} AND local_date >= ${given.today} AND ${hasFree(shape, given)}
-        AND ${hasFitting(shape, given)}
+      WHERE provider_id = ${accounts.id} AND local_date >= ${values.today} AND ${hasFree(shape, values)}
+        AND ${hasFitting(shape, values)}
       ORDER BY local_date ${sql.raw(which)} LIMIT 1)`.as(which === 'ASC' ? 'first_day' : 'last_day');
   return orm
     .select({ first: edge('ASC'), last: edge('DESC') })
     .from(accounts)
-    .crossJoin(sql`${fromOld(shape, given)} LEFT JOIN ${ofService}`)
-    .where(isProvider(shape, given));
+    .crossJoin(sql`${fromOld(shape, values)} LEFT JOIN ${ofService}`)
+    .where(isProvider(shape, values));
 });
 
-/** As many as a day has of the shortest slots. */
+/** A day has at most so many slots of five minutes. */
 const mostOfDay = 288;
 
-/** The booking's own later slots, to which it can be moved. */
-const laterParts = statementBy<Shape, Values>()((shape, given) =>
-  selectFitting(shape, given)
+const laterParts = statementBy<Shape, Values>()((shape, values) =>
+  selectFitting(shape, values)
     .where(
       and(
-        isProvider(shape, given),
+        isProvider(shape, values),
         sql`${slots.providerId} = ${accounts.id} AND ${slots.startsAt} > old.starts_at AND ${slots.startsAt} < old.kept_until`,
-        sql`${isPartOfOld} AND ${slots.startsAt} > ${given.now} AND ${unfitForOld(shape.isOwn ? sql`old.provider_id` : '')} IS NULL`,
+        sql`${isPartOfOld} AND ${slots.startsAt} > ${values.now} AND ${unfitForOld(shape.isOwn ? sql`old.provider_id` : '')} IS NULL`,
       ),
     )
     .orderBy(asc(slots.startsAt))
     .limit(mostOfDay),
 );
 
-const timesOfDay = statementBy<Shape, Values>()((shape, given) =>
-  selectFitting(shape, given)
-    .where(and(isProvider(shape, given), isOpenOn(accounts.id, given.day), isFree(shape, given), fits(shape)))
+const timesOfDay = statementBy<Shape, Values>()((shape, values) =>
+  selectFitting(shape, values)
+    .where(and(isProvider(shape, values), isOpenOn(accounts.id, values.day), isFree(shape, values), fits(shape)))
     .orderBy(asc(slots.startsAt), asc(slots.id))
     .limit(mostOfDay),
 );
 
-/** The booking that moves, by its id or its link's key. */
 export type Moved = { id: string } | { key: string };
 
 const anchorOf = (moved: Moved): [Shape['by'], anchor: string] =>
@@ -179,13 +169,13 @@ const anchorOf = (moved: Moved): [Shape['by'], anchor: string] =>
 export type MoveChoice = {
   nearest: OtherTime[];
   days: LocalDate[];
-  /** The first and the last free day; null if nothing is free. */
+  /** Null if nothing is free. */
   edges: [first: LocalDate, last: LocalDate] | null;
   times: OtherTime[];
 };
 
 /**
- * Reads where a booking can be moved. The caller checks beside it that the booking is the reader's.
+ * The caller checks that the booking is the reader's.
  * @param month the first of two to show; the booking's own if left out
  */
 export async function readMoveChoice(
@@ -221,7 +211,7 @@ export async function readMoveChoice(
   };
 }
 
-/** Lists the free times nearest to a slot that is no longer open; none if it is open. */
+/** Empty if the slot is still open. */
 export async function listNearestTo(db: Db, to: string, isOwn: boolean, now: Instant): Promise<OtherTime[]> {
   const shape = { isOwn, by: 'lost' as const };
   const values = { anchor: to, now, today: '', month: '', day: '' };

@@ -18,31 +18,26 @@ import { type Claimed, claimedBy, hasNoSeat, notFree, questionsChanged, selectCl
 import { columnsOfMoved, isPartOfOld, questionsOf, slotWithService, unfitForOld } from './claimable.server';
 import { givenBy, heldBy, isIn, publishedBy } from './conditions.server';
 import { alreadyStarted, isChangeable, tooLate } from './deadline';
-import { type Booker, noLongerAllowed, selectMay, stillMay } from './link-holders.server';
+import { type Booker, hasAccess, noLongerAllowed, selectAccess } from './link-holders.server';
 import { alreadyThere, classStays, ruledOut, slotTaken } from './refusals';
 import { brokenRule } from './rules.server';
 import { status } from './status';
 
 export type Move = {
   id: string;
-  /** An open slot of the same provider. */
   to: string;
-  /**
-   * Reads answers to the other slot's questions. With null those of this booking go along if the questions are the same.
-   */
+  /** With null the answers of this booking move along if the questions are the same. */
   submitted: SubmittedAnswers | null;
   reason: string | null;
-  /** True if a provider publishes the old time again; a booker's always is. */
+  /** True if a provider publishes the old time again; a client's move always does. */
   republish?: boolean;
 };
 
 /**
- * Moves a booked appointment to an open slot of the same provider, in one transaction: the person has the other slot, and
- * this one is canceled. What was booked goes along with its minutes; of its own time it may use what is later. Where the booker moves it, or a provider who says so, its time is published again. Where the other
- * slot is gone, the booking stands as it is. A repeat returns the same. The provider is bound by no rule of theirs.
- * @returns the appointment at its new time
- * @throws DomainError not_found (either of the two; the link is another by now), conflict (gone, begun, canceled, too late, or a
- *   rule), invalid (the answers), unauthenticated
+ * Moves a booking to an open slot of the same provider, in one transaction. It keeps its length, and may use later
+ * parts of its own time. A repeat returns the same. The provider's rules don't bind the provider.
+ * @throws DomainError not_found, conflict (taken, begun, canceled, too late, or a rule), invalid (the answers),
+ * unauthenticated
  */
 export async function moveAppointment(db: Db, who: Booker, move: Move, now: Instant): Promise<Appointment> {
   const { id, to, submitted, reason, republish } = move;
@@ -63,20 +58,19 @@ export async function moveAppointment(db: Db, who: Booker, move: Move, now: Inst
       .set(ended(who, { reason, republish, movedTo: created }, now))
       .where(and(hasId(bookings, id), isIn(status.booked), sql`${created} IS NOT NULL`)),
     ...selectBoth(who, move, now),
-    allowed: selectMay(who, id, now),
+    allowed: selectAccess(who, id, now),
   });
   if (old) db.changedPages.add(old.providerId);
   if (moved?.slotId === to) return appointment(moved, who.accountId);
   if (old && !allowed?.may) throw noLongerAllowed(who);
-  const there = claimedBy(other, who.accountId);
-  const refusal = refusalOf(old, there, who, now);
-  throw refusal ?? (checked && there?.templateId !== checked.templateId ? questionsChanged() : slotTaken());
+  const target = claimedBy(other, who.accountId);
+  const refusal = refusalOf(old, target, who, now);
+  throw refusal ?? (checked && target?.templateId !== checked.templateId ? questionsChanged() : slotTaken());
 }
 
-/** A new id for a booking of one of the seats of a slot. */
 function newSeatId(slotId: string): string {
-  const drawn = crypto.getRandomValues(new Uint8Array(6));
-  return slotId.slice(0, -12) + Array.from(drawn, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const randomBytes = crypto.getRandomValues(new Uint8Array(6));
+  return slotId.slice(0, -12) + Array.from(randomBytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** `templateId` is null if there are no questions. */
@@ -92,7 +86,7 @@ function claimOther(
   const old = alias(bookings, 'old');
   const answers = checked?.answers;
   const questions = questionsOf({ isService: true });
-  const isAsked = checked ? sql`${questions} IS ${checked.templateId}` : sql`true`;
+  const hasCheckedQuestions = checked ? sql`${questions} IS ${checked.templateId}` : sql`true`;
   const kept = (column: string, none: string) =>
     sql`iif(${questions} IS old.template_id, old.${sql.identifier(column)}, ${sql.raw(none)})`;
   const isOwner = sql`old.provider_id = ${me}`;
@@ -129,7 +123,7 @@ function claimOther(
         AND ${hasId(slots, to)} AND slots.starts_at > ${now} AND slots.provider_id = old.provider_id
         AND (slots.state = 0 AND slots.taken + old.people <= slots.seats AND slots.starts_at <> old.starts_at OR ${isPartOfOld})
         AND ${unfitForOld(me)} IS NULL AND ${hasNoSeat(sql`old.booker_id`)}
-        AND ${isAsked} AND (${isOwner} OR (${mayAsBooker})) AND ${stillMay(who, id, now)}`,
+        AND ${hasCheckedQuestions} AND (${isOwner} OR (${mayAsBooker})) AND ${hasAccess(who, id, now)}`,
   );
 }
 
@@ -143,7 +137,7 @@ const selectBoth = (who: Booker, { id, to }: Pick<Move, 'id' | 'to'>, now: Insta
   };
 };
 
-/** Says why an appointment can't be moved there; undefined if it can. @throws DomainError not_found */
+/** Undefined if it can be moved there. */
 function refusalOf(
   old: Row | undefined,
   other: Claimed | undefined,
@@ -163,7 +157,6 @@ function refusalOf(
   );
 }
 
-/** Refuses what can't be moved there, then validates the answers to the questions of the other slot. */
 async function readAnswersFor(
   db: Db,
   who: Booker,

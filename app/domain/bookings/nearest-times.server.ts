@@ -16,14 +16,10 @@ import { classFull, ruledOut, slotTaken, tooLittleTime, unofferedService } from 
 import { type BrokenRule, firstStart, isBookableOfAny, lastStart } from './rules.server';
 import { status } from './status';
 
-/** The page of a missed time: why it is gone, its provider, and the nearest free times. */
 export type MissedTime = { refusal: DomainError; provider: string; providerName: string; nearest: Appointment[] };
 
-/**
- * SQL: a table of this slot if it can't be booked (any more, or yet), or this canceled booking. Nothing more is read
- * of a slot that can.
- */
-const late = (id: Placeholder, now: Placeholder) => sql`(
+/** SQL: the slot if it can't be booked, or the canceled booking; no row for a slot that can be booked. */
+const missedSlot = (id: Placeholder, now: Placeholder) => sql`(
   SELECT provider_id, starts_at, local_date, template_id, state, is_busy, seats, service_id FROM ${slots}
   WHERE ${hasId(slots, id)} AND (state > 0 OR NOT ${isBookableOfAny('slots', now)})
   UNION ALL
@@ -37,7 +33,7 @@ const lateSlot = statement<{ id: string; now: Instant }>()(({ id, now }) =>
       isFullClass: sql<number>`late.state = 1 AND late.seats > 1`.as('is_full_class'),
       startsAt: sql<Instant>`late.starts_at`.as('starts_at'),
       date: sql<LocalDate>`late.local_date`.as('local_date'),
-      // An open slot that is late breaks one of these rules.
+      // A missed open slot breaks one of these rules.
       rule: sql<BrokenRule>`CASE WHEN late.starts_at < ${firstStart(now)} THEN 'notice'
         WHEN late.starts_at > ${lastStart(now)} THEN 'horizonDays' WHEN late.is_busy = 1 THEN 'busy' ELSE 'perDay' END`.as(
         'broken_rule',
@@ -46,16 +42,16 @@ const lateSlot = statement<{ id: string; now: Instant }>()(({ id, now }) =>
       provider: openColumns.provider,
       providerName: openColumns.providerName,
     })
-    .from(late(id, now))
+    .from(missedSlot(id, now))
     .innerJoin(accounts, sql`${accounts.id} = late.provider_id`),
 );
 
-/** We search so many of the nearest free slots for some with the same questions. */
+/** Only so many free slots are searched for the same questions. */
 const nearby = sql.raw('50');
 
 const nearest = (isBefore: boolean) =>
   statement<{ id: string; now: Instant }>()(({ id, now }) => {
-    const wanted = (column: string) => sql`(SELECT ${sql.identifier(column)} FROM ${late(id, now)})`;
+    const wanted = (column: string) => sql`(SELECT ${sql.identifier(column)} FROM ${missedSlot(id, now)})`;
     const near = sql`(SELECT provider_id AS near_provider, starts_at AS near_start FROM slots
       WHERE provider_id = ${wanted('provider_id')} AND state = 0 AND ${isBookableOfAny('slots', now)}
         AND starts_at ${isBefore ? sql`<` : sql`>=`} ${wanted('starts_at')}
@@ -76,7 +72,7 @@ const nearest = (isBefore: boolean) =>
   });
 const [nearestBefore, nearestAfter] = [nearest(true), nearest(false)];
 
-const unfitting = statement<{ id: string; service: string }>()(({ id, service }) =>
+const serviceFit = statement<{ id: string; service: string }>()(({ id, service }) =>
   orm
     .select({
       unfit: sql<Unfit | null>`${unfit(service)}`.as('unfit'),
@@ -106,10 +102,9 @@ async function nearestFor(
 }
 
 /**
- * Reads why a slot can't be booked any more, in the words of bookAppointment, and the nearest free slots of the same
- * provider with the same questions: at most three before and three after, by start. Undefined where the slot can be
- * booked, or where there is no such slot.
- * @param service what was to be booked there; then the nearest are those where it fits
+ * Reads why a slot can't be booked, and the nearest free times with the same questions: at most three before and three
+ * after. Undefined if the slot can be booked, or is unknown.
+ * @param service the nearest times are those where it fits
  */
 export async function findMissedTime(
   db: Db,
@@ -126,7 +121,7 @@ export async function findMissedTime(
     late: lateSlot({ id, now }),
     before: nearestBefore({ id, now }),
     after: nearestAfter({ id, now }),
-    unfitting: service === null ? undefined : unfitting({ id, service }),
+    unfitting: service === null ? undefined : serviceFit({ id, service }),
   });
   if (service && !late && open?.unfit) {
     const { provider, providerName, unfit } = open;

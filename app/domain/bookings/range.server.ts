@@ -9,17 +9,16 @@ import { type Instant, type LocalDate, type LocalTime, localDateOf, localTimeOf 
 import { endOfDay, startOfDay } from '../time/zones';
 import type { DayRange } from './range';
 
-/** A row of a provider's table of bookings. */
 export type ListedBooking = {
   id: string;
   date: LocalDate;
-  /** By the provider's clock. */
   start: LocalTime;
   end: LocalTime;
   name: string;
   username: string | null;
-  /** A guest's address; an account keeps its own to itself. */
+  /** A guest's address; accounts don't show theirs. */
   email: string | null;
+  phone: string | null;
   service: string | null;
   people: number;
   isCanceled: boolean;
@@ -44,6 +43,7 @@ const ofRange = statement<{ me: string; from: Instant; until: Instant }>()(({ me
       email: sql<
         string | null
       >`iif(${accounts.username} IS NULL, coalesce(${bookings.email}, ${accounts.email}), NULL)`.as('written_to'),
+      phone: bookings.phone,
       service: bookings.serviceName,
       people: bookings.people,
       isCanceled: sql<boolean>`${bookings.status} = 2`.mapWith(Boolean).as('is_canceled'),
@@ -69,7 +69,7 @@ const ofRange = statement<{ me: string; from: Instant; until: Instant }>()(({ me
     .orderBy(asc(bookings.startsAt), asc(bookings.id)),
 );
 
-/** Lists what was booked with the actor on these days of their zone, by start, canceled or not. */
+/** By start, on days of the actor's zone, canceled ones too. */
 export async function listBookings(
   db: Db,
   { accountId, timeZone }: Actor,

@@ -2,25 +2,21 @@ import { sql } from 'drizzle-orm';
 import { providerOf, startOf } from '../../../db/ids';
 import { bookings } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import { tellOfSeveral } from '../series/told.server';
+import { tellOfSeveral } from '../series/message.server';
 
 const columnOf = (id: string, column: 'series_id' | 'person_id' | 'booker_id') =>
   sql`(SELECT one.${sql.identifier(column)} FROM bookings AS one WHERE one.provider_id = ${providerOf(id)}
     AND one.starts_at = ${startOf(id)} AND one.id = ${id})`;
 
-/** SQL: a later booking of this series. A person's bookings are found by their card. */
+/** A person's bookings are found by their card. */
 export const isLaterInSeries = (id: string) => sql`(${bookings.providerId} = ${providerOf(id)}
   AND ${bookings.personId} = ${columnOf(id, 'person_id')} AND ${bookings.startsAt} > ${startOf(id)}
   AND ${bookings.seriesId} = ${columnOf(id, 'series_id')})`;
 
-/** Adds the number of canceled bookings to the one message of a cancellation. */
 export const tellOfCanceled = (id: string, act: string) =>
   tellOfSeveral('canceled', providerOf(id), columnOf(id, 'booker_id'), act);
 
-/**
- * The statement that ends the standing time of a series whose later ones this write has canceled, so that nothing more is booked for
- * it. It stands after `tellOfCanceled`.
- */
+/** Nothing more is booked for a standing time whose later bookings were canceled. Stands after `tellOfCanceled`. */
 export const endStanding = (id: string, act: string) =>
   orm.run(sql`UPDATE standing_times SET until_date = date((SELECT one.local_date FROM bookings AS one
         WHERE one.provider_id = ${providerOf(id)} AND one.starts_at = ${startOf(id)} AND one.id = ${id}), '-1 day')

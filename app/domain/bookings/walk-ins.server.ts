@@ -24,9 +24,6 @@ import { entryOf, linkSeedOf } from './columns.server';
 import { givenBy, isIn } from './conditions.server';
 import { status } from './status';
 
-/* Bookings that a provider makes by hand, private notes, and personal links. */
-
-/** Someone for whom a provider books: a new guest without a session. */
 export type WalkIn = {
   newcomer: Newcomer;
   note: string | null;
@@ -34,11 +31,11 @@ export type WalkIn = {
   personId?: string;
   link: NewLink;
   claimHash: string;
-  /** Reads the answers given by word of mouth. With null they are owed. */
+  /** Null if the answers are owed. */
   submitted: SubmittedAnswers | null;
 };
 
-/** The walk-in of a booking: their id, link and code follow from the one-time key. */
+/** A walk-in's id, link and code follow from the one-time key. */
 export function walkInOf(
   links: Links,
   { accountId, timeZone }: Actor,
@@ -58,17 +55,14 @@ export function walkInOf(
   return { newcomer, note, phone, link: links.make(id), claimHash: links.codeHashOf(id), submitted };
 }
 
-/** `templateId` is null if there are no questions. */
 type CheckedAnswers = { answers: Answer[]; templateId: string | null };
 
 type Taken = { id: string; service: string | null; people: number };
 
-/** SQL: the slot is the actor's own, to come and free, and asks what was answered. */
 const isOwnOpen = (taken: Taken, actor: Actor, checked: CheckedAnswers | null, now: Instant) => sql`EXISTS (
   SELECT 1 ${fromFree({ ...taken, now }, taken.service)} AND slots.provider_id = ${actor.accountId}
     AND ${checked ? sql`${questionsOf({ isService: taken.service !== null })} IS ${checked.templateId}` : sql`true`})`;
 
-/** Refuses a slot that the actor can't book for somebody, then validates the answers to its questions. */
 async function checkAnswers(
   db: Db,
   actor: Actor,
@@ -89,10 +83,9 @@ async function checkAnswers(
 }
 
 /**
- * Books an open slot of the provider's own for somebody who has no part in it: a new guest. The newcomer's id is made of
- * the one-time key, so a repeat within a day returns the same, without the link: the provider sees that once.
- * @throws DomainError not_found (another's slot, or none), conflict (booked or canceled, or it has begun), invalid (the
- *   answers)
+ * Books a free slot for a new guest. The guest's id is made of the one-time key, so a repeat within a day returns the
+ * same, without the link: the provider sees that once.
+ * @throws DomainError not_found, conflict (taken, canceled or begun), invalid (the answers), unauthenticated
  */
 export async function bookFor(
   db: Db,
@@ -113,7 +106,7 @@ export async function bookFor(
       sessionId: actor.sessionId,
       now,
       answers: checked?.answers ?? null,
-      asked: checked?.templateId,
+      askedTemplateId: checked?.templateId,
       privateNote: note,
       phone,
       personId: personId ?? null,
@@ -139,7 +132,7 @@ const selectOwn = (id: string, actor: Actor) =>
 const isOwnBooking = (id: string, actor: Actor, now: Instant) =>
   and(hasId(bookings, id), givenBy(actor), sql`${bookings.status} > 0`, isLoggedIn(actor, now));
 
-/** Sets the provider's private note on a booking of theirs; null takes it away. @throws DomainError not_found, unauthenticated */
+/** @throws DomainError not_found, unauthenticated */
 export async function setNote(
   db: Db,
   actor: Actor,
@@ -163,8 +156,7 @@ export async function setNote(
 }
 
 /**
- * Gives a booking of the provider's a new personal link; the old one is dead, and so is its code, if it had one. The
- * provider sees the new one in what is returned, and never again.
+ * Gives a booking a new personal link; the old link and its code end. The provider sees the new link once.
  * @param codeHash of the code for the new link
  * @throws DomainError not_found, conflict (canceled)
  */
@@ -192,7 +184,7 @@ export async function replaceBookingLink(
   });
   if (!row) throw notFound('booking');
   if (row.status !== status.booked) throw conflict('This appointment is canceled.');
-  // The session has ended meanwhile: nothing was written, and the key that stands is the guest's.
+  // The session ended meanwhile: nothing was written, and the stored link is the guest's.
   if (!row.linkSeed?.startsWith(`${link.seed} `)) throw notLoggedIn();
   return { ...appointment(row, actor.accountId), linkSeed: row.linkSeed };
 }
@@ -204,10 +196,9 @@ const linkOfOwn = statement<{ id: string; me: string }>()(({ id, me }) =>
     .where(and(hasId(bookings, id), eq(bookings.providerId, me), sql`${bookings.status} > 0`)),
 );
 
-/** A personal link on the page after it was made: its seed, and its code on paper, null once spent. */
+/** A personal link just after it was made; the code is null once spent. */
 export type MadeLink = { linkSeed: string; code: string | null };
 
-/** Finds the link that was just made for a booking of the provider's; null if there is none. */
 export async function findMadeLink(db: Db, links: Links, { accountId }: Actor, id: string): Promise<MadeLink | null> {
   const [[row]] = await db.run(linkOfOwn({ id, me: accountId }));
   if (!row?.seed || !row.linkSeed) return null;

@@ -12,7 +12,6 @@ import type { Seals } from '../seals.server';
 import { day, hour, type Instant } from '../time/clock';
 import { type BusyFeed, type FeedsChange, failureWords } from './feeds';
 
-/** Seals a calendar's address for this one use. */
 export const purposeOf = (providerId: string, id: string): string => `calendar ${id} of ${providerId}`;
 
 const listed = statement<{ me: string; now: Instant }>()(({ me, now }) =>
@@ -33,7 +32,6 @@ const listed = statement<{ me: string; now: Instant }>()(({ me, now }) =>
     .orderBy(busyFeeds.place),
 );
 
-/** Lists the provider's other calendars, in order, with what is in doubt about each. */
 export async function listBusyFeeds(db: Db, { accountId }: Actor, now: Instant): Promise<BusyFeed[]> {
   const { feeds } = await db.run({ feeds: listed({ me: accountId, now }) });
   return feeds.map(({ failure, doubts, ...feed }) => ({
@@ -47,7 +45,7 @@ type Setting = OutsideOptions & { now: Instant; seals: Seals; isRateLimited: boo
 /** Each change asks servers of others, up to five at once. */
 const readingsOf = (accountId: string): RateLimit => ({ bucket: `calendars:${accountId}`, limit: 30, window: hour });
 
-/** Counts a reading that the provider asks for. @throws DomainError too_many */
+/** @throws DomainError too_many */
 export async function countReading(
   db: Db,
   { accountId }: Actor,
@@ -57,8 +55,8 @@ export async function countReading(
 }
 
 /**
- * Makes the provider's other calendars those of the list, in its order. What a calendar blocked that is in it no longer is free
- * at once; one with another address blocks what it did until the new one is read.
+ * Replaces the provider's other calendars. A removed one frees its times at once; with a new
+ * address the old times block until it is read.
  * @throws DomainError unauthenticated, invalid (an address), not_found (an id), too_many
  */
 export async function setBusyFeeds(
@@ -89,7 +87,7 @@ export async function setBusyFeeds(
   const isHere = and(isLoggedIn(actor, now), areKnown, rateLimit && isWithin(rateLimit)) as SQL;
   const ids = JSON.stringify(wanted.map(({ id }) => id));
   const isGone = (column: string) => sql`${sql.raw(column)} NOT IN (SELECT value FROM json_each(${ids}))`;
-  const given = JSON.stringify(wanted);
+  const json = JSON.stringify(wanted);
   const of = (name: string) => sql.raw(`value ->> '${name}'`);
   const {
     counted,
@@ -104,7 +102,7 @@ export async function setBusyFeeds(
     saved: orm.run(sql`INSERT INTO busy_feeds (provider_id, id, name, place, host, sealed, added_at)
       SELECT ${me}, ${of('id')}, ${of('name')}, ${of('place')},
         coalesce(${of('host')}, before.host), coalesce(${of('sealed')}, before.sealed), ${now}
-      FROM json_each(${given}) LEFT JOIN busy_feeds AS before ON before.provider_id = ${me} AND before.id = ${of('id')}
+      FROM json_each(${json}) LEFT JOIN busy_feeds AS before ON before.provider_id = ${me} AND before.id = ${of('id')}
       WHERE coalesce(${of('sealed')}, before.sealed) IS NOT NULL AND ${isHere}
       ON CONFLICT (provider_id, id) DO UPDATE SET name = excluded.name, place = excluded.place,
         etag = iif(sealed = excluded.sealed, etag, NULL), last_modified = iif(sealed = excluded.sealed, last_modified, NULL),

@@ -4,8 +4,7 @@ import { limits } from '../input/limits';
 import type { Instant } from '../time/clock';
 import type { Unreadable } from './reading';
 
-/** A request for a calendar, which is skipped if it has not changed. */
-export type Asked = { address: string; etag?: string | null; lastModified?: string | null };
+export type FeedRequest = { address: string; etag?: string | null; lastModified?: string | null };
 
 export type Failure =
   | 'not_public'
@@ -24,25 +23,21 @@ export type Fetched =
   | { kind: 'unchanged' }
   | { kind: 'failed'; why: Failure };
 
-/** Another calendar whose times block the provider's. Its address is never told. */
+/** Another calendar whose times block the provider's. Its address is secret. */
 export type BusyFeed = {
   id: string;
   name: string;
   host: string;
-  /** When it was last read; null before. */
   readAt: Instant | null;
-  /** How many events it has in the next 90 days. */
+  /** Events in the next 90 days. */
   events: number;
-  /** When the next of its busy times begins, or the one that goes on did. */
   next: Instant | null;
-  /** Parts that could not be read for certain, in sentences. */
+  /** Sentences about parts that could not be read for certain. */
   doubts: string[];
 };
 
-/** Why a calendar was not read. */
 export type FeedFailure = Failure | Unreadable | 'sealed';
 
-/** The same as its provider is told. */
 export const failureWords: Record<FeedFailure, string> = {
   not_public: 'Its address leads to no public server.',
   too_many_redirects: 'Its address leads from one place to the next without end.',
@@ -59,7 +54,7 @@ export const failureWords: Record<FeedFailure, string> = {
   sealed: 'Its address can no longer be read. Please give it again.',
 };
 
-/** A provider's other calendars, as they are to be. With an id and no address the address stays. */
+/** With an id and no address the address stays. */
 export const feedsChange = z.object({
   feeds: z
     .array(

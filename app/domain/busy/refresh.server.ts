@@ -6,20 +6,19 @@ import { type Built, orm } from '../../../db/statement';
 import type { Seals } from '../seals.server';
 import { day, hour, type Instant } from '../time/clock';
 import { startOfDay, todayIn } from '../time/zones';
-import type { Asked, FeedFailure, Fetched } from './feeds';
+import type { FeedFailure, FeedRequest, Fetched } from './feeds';
 import { purposeOf } from './feeds.server';
 import { type Reading, readCalendar } from './reading';
 
-/** The reading of an unchanged calendar is noted to the hour, because each note is a row that is written. */
+/** A reading without changes is noted once an hour, because each note writes a row. */
 const notedAgainAfter = hour;
-/** The days ahead grow by one each day, so a calendar that has not changed is read in full once a day. */
+/** The days ahead grow by one each day, so an unchanged calendar is read in full once a day. */
 const readInFullAfter = day;
-/** For how long a calendar may be unreadable before its provider is told. */
 const toldAfter = day;
 
 type Refreshing = {
   seals: Seals;
-  ask: (asked: Asked) => Promise<Fetched>;
+  ask: (request: FeedRequest) => Promise<Fetched>;
   clock: () => Instant;
 };
 
@@ -45,16 +44,14 @@ const selectFeeds = (providerId: string) =>
     .where(sql`${busyFeeds.providerId} = ${providerId}`);
 type Feed = Awaited<ReturnType<typeof selectFeeds>>[number];
 
-/** SQL: the calendar is still there, at the address that was read. */
-const isStill = ({ providerId, id, sealed }: Feed) =>
+/** SQL: the calendar still has the address that was read. */
+const hasSameAddress = ({ providerId, id, sealed }: Feed) =>
   sql`EXISTS (SELECT 1 FROM busy_feeds WHERE provider_id = ${providerId} AND id = ${id} AND sealed = ${sealed})`;
-const isIt = ({ providerId, id, sealed }: Feed) =>
+const isThisFeed = ({ providerId, id, sealed }: Feed) =>
   sql`provider_id = ${providerId} AND id = ${id} AND sealed = ${sealed}`;
 
 /**
- * Reads the provider's other calendars, and makes what they block what these say: only what differs is written. One that can't
- * be read blocks what it did; after a day its provider is told. A calendar that is removed or gets another address meanwhile
- * is left alone.
+ * Reads the provider's other calendars. An unreadable one keeps blocking; after a day its provider gets a message.
  * @returns whether there are any calendars, and whether the provider has times that they could block
  */
 export async function refreshBusyTimes(
@@ -85,7 +82,7 @@ async function refresh(db: Db, feed: Feed, { seals, ask, clock }: Refreshing): P
   const now = clock();
   if (fetched.kind === 'failed') return noteFailure(db, feed, fetched.why, now);
   if (fetched.kind === 'unchanged') return noteReading(db, feed, now);
-  // From the beginning of the day, so that what it says stays the same for as long.
+  // The beginning of the day, so that the result stays the same for a day.
   const reading = readCalendar(fetched.text, feed.timeZone, startOfDay(todayIn(feed.timeZone, now), feed.timeZone));
   if (typeof reading === 'string') return noteFailure(db, feed, reading, now);
   const digest = createHash('sha256').update(JSON.stringify(reading)).digest('base64url');
@@ -93,15 +90,13 @@ async function refresh(db: Db, feed: Feed, { seals, ask, clock }: Refreshing): P
   await store(db, feed, { ...fetched, reading, digest }, now);
 }
 
-/** Notes that what was read last still stands. */
 async function noteReading(db: Db, feed: Feed, now: Instant): Promise<void> {
   if (!feed.failure && feed.readAt !== null && feed.readAt > now - notedAgainAfter) return;
   await db.run(
-    orm.run(sql`UPDATE busy_feeds SET read_at = ${now}, failure = NULL, told_at = NULL WHERE ${isIt(feed)}`),
+    orm.run(sql`UPDATE busy_feeds SET read_at = ${now}, failure = NULL, told_at = NULL WHERE ${isThisFeed(feed)}`),
   );
 }
 
-/** Notes why a calendar can't be read; after a day without a reading its provider is told, once. */
 async function noteFailure(db: Db, feed: Feed, failure: FeedFailure, now: Instant): Promise<void> {
   const isDue = feed.toldAt === null && (feed.readAt ?? feed.addedAt) <= now - toldAfter;
   if (failure === feed.failure && !isDue) return;
@@ -111,10 +106,10 @@ async function noteFailure(db: Db, feed: Feed, failure: FeedFailure, now: Instan
       ? [
           sql`INSERT INTO messages (id, account_id, kind, data, created_at)
             SELECT ${`unread-calendar:${id}:${now}`}, ${providerId}, 'unread-calendar', json_object('name', ${name}), ${now}
-            WHERE ${isStill(feed)} AND EXISTS (SELECT 1 FROM busy_feeds WHERE ${isIt(feed)} AND told_at IS NULL)`,
+            WHERE ${hasSameAddress(feed)} AND EXISTS (SELECT 1 FROM busy_feeds WHERE ${isThisFeed(feed)} AND told_at IS NULL)`,
         ]
       : []),
-    sql`UPDATE busy_feeds SET failure = ${failure}, told_at = ${isDue ? now : sql`told_at`} WHERE ${isIt(feed)}`,
+    sql`UPDATE busy_feeds SET failure = ${failure}, told_at = ${isDue ? now : sql`told_at`} WHERE ${isThisFeed(feed)}`,
   ];
   await db.run(...statements.map((one) => orm.run(one) as Built));
 }
@@ -124,7 +119,6 @@ type Stored = { reading: Reading; digest: string; etag: string | null; lastModif
 const pairs = (spans: { startsAt: Instant; endsAt: Instant }[]) =>
   JSON.stringify(spans.map(({ startsAt, endsAt }) => [startsAt, endsAt]));
 
-/** Stores what differs from what was read last, and tells the provider of bookings that something new overlaps. */
 async function store(db: Db, feed: Feed, { reading, digest, etag, lastModified }: Stored, now: Instant): Promise<void> {
   const { providerId, id } = feed;
   const { stored } = await db.run({
@@ -140,7 +134,7 @@ async function store(db: Db, feed: Feed, { reading, digest, etag, lastModified }
   const longest = sql.raw(String(day));
   const { events, doubts } = reading;
   const statements = [
-    // A booking that another calendar overlaps already is no news.
+    // The provider knows already about a booking that another calendar overlaps.
     sql`INSERT INTO messages (id, account_id, kind, booking_id, actor_id, created_at)
       SELECT 'overlap:' || bookings.id || ':' || ${now}, provider_id, 'overlap', bookings.id, booker_id, ${now} FROM bookings
       WHERE provider_id = ${providerId} AND status = 1 AND starts_at > ${now} AND starts_at < ${now + 92 * day}
@@ -148,15 +142,15 @@ async function store(db: Db, feed: Feed, { reading, digest, etag, lastModified }
         AND NOT EXISTS (SELECT 1 FROM busy_times AS old WHERE old.provider_id = bookings.provider_id
           AND old.starts_at > bookings.starts_at - ${longest} AND old.starts_at < bookings.ends_at
           AND old.ends_at > bookings.starts_at)
-        AND ${isStill(feed)} ON CONFLICT DO NOTHING`,
+        AND ${hasSameAddress(feed)} ON CONFLICT DO NOTHING`,
     sql`DELETE FROM busy_times WHERE provider_id = ${providerId} AND source = ${id}
-      AND starts_at IN (SELECT value ->> 0 FROM json_each(${removed})) AND ${isStill(feed)}`,
+      AND starts_at IN (SELECT value ->> 0 FROM json_each(${removed})) AND ${hasSameAddress(feed)}`,
     sql`INSERT INTO busy_times (provider_id, source, starts_at, ends_at)
-      SELECT ${providerId}, ${id}, value ->> 0, value ->> 1 FROM json_each(${added}) WHERE ${isStill(feed)}
+      SELECT ${providerId}, ${id}, value ->> 0, value ->> 1 FROM json_each(${added}) WHERE ${hasSameAddress(feed)}
       ON CONFLICT DO NOTHING`,
     sql`UPDATE busy_feeds SET read_at = ${now}, full_at = ${now}, etag = ${etag}, last_modified = ${lastModified},
         digest = ${digest}, events = ${events}, doubts = ${JSON.stringify(doubts)}, failure = NULL, told_at = NULL
-      WHERE ${isIt(feed)}`,
+      WHERE ${isThisFeed(feed)}`,
   ];
   await db.run(...statements.map((one) => orm.run(one) as Built));
 }

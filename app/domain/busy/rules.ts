@@ -1,22 +1,19 @@
-/*
- * Recurrence rules (RFC 5545, 3.3.10) by the calendar alone: local times are milliseconds as if the zone were UTC. A rule of long
- * ago begins at the window, not at its first day: fifty weekly rules from 2009 took a library 670 ms.
- */
+// Recurrence rules (RFC 5545, 3.3.10) without time zones: local times are milliseconds as if the zone were UTC. An old
+// rule begins at the window, not at its first day: fifty weekly rules from 2009 took a library 670 ms.
 
 const day = 86_400_000;
 
-/** A local date and time: the milliseconds at which a clock in UTC would show it. */
+/** A local time in milliseconds, as if the zone were UTC. */
 export type Local = number;
 
 const frequencies = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const;
 type Weekday = { weekday: number; nth: number };
 
-/** A rule as it is written; an empty list is a part that is absent. */
 export type Rule = {
   frequency: (typeof frequencies)[number];
   interval: number;
   count: number | null;
-  /** The last start, as written: a date, a local time, or one in UTC. */
+  /** As written: a date, a local time, or a time in UTC. */
   until: string | null;
   weekStart: number;
   months: number[];
@@ -57,12 +54,12 @@ function weekdaysOf(text: string): Weekday[] | undefined {
   return found.every((one) => one !== undefined) ? found : undefined;
 }
 
-/** How often a day a rule may repeat: each five minutes. */
+/** At most one start each five minutes. */
 const mostOfDay = 288;
 
 const isWhole = (text: string) => /^\d{1,9}$/.test(text) && Number(text) > 0;
 
-/** Reads a rule; undefined if some of it can't be read, or where it repeats more often than once a day. */
+/** Undefined if the rule can't be read, or repeats too often. */
 export function parseRule(text: string): Rule | undefined {
   const rule: Rule = {
     frequency: 'DAILY',
@@ -120,7 +117,6 @@ const fields = (at: number) => {
   return { year: date.getUTCFullYear(), month: date.getUTCMonth(), date: date.getUTCDate() };
 };
 
-/** The days of some period, and what a rule asks of each. */
 type Month = { first: number; length: number; yearFirst: number; yearLength: number; number: number };
 
 /** @param monthOfYear from 0; 12 is January of the next year */
@@ -138,10 +134,10 @@ function monthOf(yearOfMonth: number, monthOfYear: number): Month {
   };
 }
 
-/** True if n is the place of something from the beginning, or from the end, of so many. */
+/** True if `places` names n, counted from the first (1) or from the last of them (-1). */
 const isPlace = (places: number[], n: number, of: number) => places.includes(n) || places.includes(n - of - 1);
 
-/** The number of the week that a day is in, and how many weeks its year has. */
+/** The number of the day's week, and how many weeks its year has. */
 function weekOf(at: number, weekStart: number): { number: number; of: number } {
   const first = (year: number) => {
     // The first week of a year has four of its days: that of 4 January.
@@ -153,7 +149,7 @@ function weekOf(at: number, weekStart: number): { number: number; of: number } {
   return { number: (start - first(year)) / 7 + 1, of: (first(year + 1) - first(year)) / 7 };
 }
 
-/** Tests a day against a rule; the first start decides what the rule leaves open. */
+/** The first start decides what the rule leaves open. */
 function dayTest(rule: Rule, firstDay: number) {
   const { frequency, months, weeks, yearDays } = rule;
   let { weekdays, monthDays } = rule;
@@ -166,7 +162,7 @@ function dayTest(rule: Rule, firstDay: number) {
     if (frequency === 'YEARLY' || frequency === 'MONTHLY') monthDays = [date];
     if (frequency === 'WEEKLY') weekdays = [{ weekday: weekdayOf(firstDay), nth: 0 }];
   }
-  // A month is what an nth weekday counts in, but for a year without months.
+  // An nth weekday counts in the month; in a yearly rule without months it counts in the year.
   const isNthOfMonth = frequency === 'MONTHLY' || months.length > 0;
   const isWeekday = (at: number, of: Month) =>
     weekdays.some(({ weekday, nth }) => {
@@ -179,7 +175,7 @@ function dayTest(rule: Rule, firstDay: number) {
     });
   return {
     months: wantedMonths,
-    fits(at: number, of: Month): boolean {
+    matches(at: number, of: Month): boolean {
       if (wantedMonths.length > 0 && !wantedMonths.includes(of.number)) return false;
       if (monthDays.length > 0 && !isPlace(monthDays, at - of.first + 1, of.length)) return false;
       if (yearDays.length > 0 && !isPlace(yearDays, at - of.yearFirst + 1, of.yearLength)) return false;
@@ -191,33 +187,30 @@ function dayTest(rule: Rule, firstDay: number) {
   };
 }
 
-/** Thrown by `Steps`. */
 export class TooManySteps extends Error {}
 
-/** Counts the steps of reading one calendar: somebody may have written it to keep us busy. */
+/** Counts the steps of reading one calendar, because somebody may have written it to keep us busy. */
 export class Steps {
   constructor(private left: number) {}
 
-  /** @throws TooManySteps once there have been too many */
+  /** @throws TooManySteps */
   take(count: number): void {
     this.left -= count;
     if (this.left < 0) throw new TooManySteps();
   }
 }
 
-/** The steps that a look at one day takes by this rule. */
 const stepsOfDay = ({ weeks, yearDays, monthDays, weekdays }: Rule) =>
   1 + (weeks.length > 0 ? 8 : 0) + Math.ceil((weeks.length + yearDays.length + monthDays.length + weekdays.length) / 8);
 
 const daysOf = { DAILY: 1, WEEKLY: 7, MONTHLY: 31, YEARLY: 366 };
 
-/** A rule with a count begins at its first day. More periods than these are more than anybody plans. */
+/** No calendar of a person repeats an event more often. */
 const mostPeriods = 100_000;
 
 /**
- * The starts of a rule in a window, in order. The first start itself is none of them, where the rule doesn't say so.
- * @param isPast tells of a start that it is after the rule's UNTIL
- * @returns undefined if it would take too long to count them
+ * The first start is missing unless the rule names it.
+ * @returns undefined if counting takes too long
  * @throws TooManySteps
  */
 export function startsOf(
@@ -234,14 +227,14 @@ export function startsOf(
   const firstWeek = firstDay - ((weekdayOf(firstDay) - rule.weekStart + 7) % 7);
   const fromDay = Math.floor(window.from / day);
   const from = fields(fromDay);
-  // In units of the rule's own: days, weeks, months or years.
+  // In units of the rule: days, weeks, months or years.
   const ahead = {
     DAILY: fromDay - firstDay,
     WEEKLY: Math.floor((fromDay - firstWeek) / 7),
     MONTHLY: (from.year - year) * 12 + from.month - month,
     YEARLY: from.year - year - 1,
   }[frequency];
-  const jumped = count === null ? Math.max(0, Math.floor(ahead / interval)) : 0;
+  const skippedPeriods = count === null ? Math.max(0, Math.floor(ahead / interval)) : 0;
   const starts: Local[] = [];
   let left = count ?? Number.POSITIVE_INFINITY;
   let [known, knownAt] = [monthOf(year, month), year * 12 + month];
@@ -252,7 +245,7 @@ export function startsOf(
     return known;
   };
   const [ofPeriod, ofStart] = [daysOf[frequency] * stepsOfDay(rule), 1 + Math.ceil(places.length / 8)];
-  for (let period = jumped; period - jumped < mostPeriods; period++) {
+  for (let period = skippedPeriods; period - skippedPeriods < mostPeriods; period++) {
     steps.take(ofPeriod);
     const step = period * interval;
     let days: number[] = [];
@@ -260,15 +253,15 @@ export function startsOf(
     if (frequency === 'DAILY' || frequency === 'WEEKLY') {
       begins = frequency === 'DAILY' ? firstDay + step : firstWeek + step * 7;
       const length = frequency === 'DAILY' ? 1 : 7;
-      for (let at = begins; at < begins + length; at++) if (test.fits(at, monthOn(at))) days.push(at);
+      for (let at = begins; at < begins + length; at++) if (test.matches(at, monthOn(at))) days.push(at);
     } else if (frequency === 'MONTHLY') {
       const of = monthOf(year, month + step);
       begins = of.first;
-      days = daysIn(of, test.fits);
+      days = daysIn(of, test.matches);
     } else {
       begins = dayOf(year + step, 0, 1);
       const wanted = test.months.length > 0 ? test.months : [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
-      days = wanted.flatMap((number) => daysIn(monthOf(year + step, number - 1), test.fits));
+      days = wanted.flatMap((number) => daysIn(monthOf(year + step, number - 1), test.matches));
     }
     if (begins * day > window.until || left <= 0) return starts;
     steps.take(days.length * times.length * ofStart);
@@ -284,13 +277,13 @@ export function startsOf(
   return undefined;
 }
 
-function daysIn(of: Month, fits: (at: number, of: Month) => boolean): number[] {
+function daysIn(of: Month, matches: (at: number, of: Month) => boolean): number[] {
   const days: number[] = [];
-  for (let at = of.first; at < of.first + of.length; at++) if (fits(at, of)) days.push(at);
+  for (let at = of.first; at < of.first + of.length; at++) if (matches(at, of)) days.push(at);
   return days;
 }
 
-/** The times of each day of a rule, in order, in milliseconds. */
+/** In milliseconds. */
 function timesOf({ hours, minutes, seconds }: Rule, first: Local): number[] {
   const time = ((first % day) + day) % day;
   if (hours.length + minutes.length + seconds.length === 0) return [time];

@@ -12,21 +12,19 @@ export type Entry = {
   startsAt: Instant;
   endsAt: Instant;
   summary: string;
-  /** The provider or host; left out in a feed that hides names. */
+  /** Left out in a feed that hides names. */
   providerName?: string;
   description?: string | null;
   location?: string | null;
   url?: string;
-  /** The last change. */
   stampedAt: Instant;
-  /** The reader of a mail, by the address that their own calendar knows. */
+  /** The reader of a mail, by the address that their calendar knows. */
   attendee?: { name: string; email: string };
-  /** Minutes before the start at which the reader's calendar reminds them. */
+  /** Minutes before the start. */
   alarms?: number[];
 };
 
 type AppointmentOf = {
-  /** A moved appointment gets a new id, and keeps its entry. */
   id: string;
   calendarId: string;
   sequence: number;
@@ -40,10 +38,7 @@ type AppointmentOf = {
   isCanceled: boolean;
 };
 
-/**
- * The entry of an appointment for one of its two people.
- * @param origin the address of this Daybook, without a slash at its end
- */
+/** The entry for one of the appointment's two people. @param origin without a slash at its end */
 export function entryOfAppointment(
   { id, calendarId, sequence, startsAt, endsAt, providerName, bookerName, notes, service, ...booking }: AppointmentOf,
   { isProvider, origin, stampedAt }: { isProvider: boolean; origin: string; stampedAt: Instant },
@@ -65,31 +60,25 @@ export function entryOfAppointment(
   };
 }
 
-/** A day and an hour before, in minutes. */
+/** In minutes. */
 const usualAlarms = [24 * 60, 60];
 
-/** A booking in a calendar file or a mail. */
 export type BookingOf = Required<AppointmentOf> & {
   answers: Answer[];
   questions: Question[];
-  /** The booker's username; null for a guest, whose only way in is the personal link. */
+  /** Null for a guest, who comes back by the personal link. */
   username: string | null;
-  /** The path of the personal link; null if the reader has none. */
   linkPath: string | null;
 };
 
-/**
- * The one entry of a booking for one of its two people, in files and in mails: with notes, answers and the personal link, by
- * which its booker comes back to it, and with alarms.
- * @param origin the address of this Daybook, without a slash at its end
- */
+/** The entry in files and mails, with notes, answers, alarms, and the booker's personal link. */
 export function bookingEntry(
   { answers, questions, username, linkPath, ...booking }: BookingOf,
   reader: { isProvider: boolean; origin: string; stampedAt: Instant },
 ): Entry {
   const link = linkPath && reader.origin + linkPath;
-  const said = answersInWords(questions, answers).map(({ question, answer }) => `${question} ${answer}`);
-  const notes = [booking.notes, said.join('\n'), link].filter(Boolean).join('\n\n') || null;
+  const answerLines = answersInWords(questions, answers).map(({ question, answer }) => `${question} ${answer}`);
+  const notes = [booking.notes, answerLines.join('\n'), link].filter(Boolean).join('\n\n') || null;
   const entry = entryOfAppointment({ ...booking, notes }, reader);
   return { ...entry, ...(link && username === null && { url: link }), alarms: usualAlarms };
 }
@@ -99,7 +88,6 @@ type EventOf = Pick<
   'id' | 'sequence' | 'startsAt' | 'endsAt' | 'title' | 'providerName' | 'description' | 'address' | 'locationUrl'
 >;
 
-/** The entry of a party or meetup. @param url of the page of it that the reader has */
 export function entryOfParty(
   { id, sequence, startsAt, endsAt, title, providerName, description, ...place }: EventOf,
   { isCanceled, url, stampedAt }: { isCanceled: boolean; url: string; stampedAt: Instant },
@@ -110,7 +98,7 @@ export function entryOfParty(
     isCanceled,
     startsAt,
     endsAt,
-    // A host who left takes the title along.
+    // A host who left took the title along.
     summary: providerName === formerName ? 'Called off' : title,
     providerName: providerWords(providerName, true),
     description,
@@ -120,7 +108,7 @@ export function entryOfParty(
   };
 }
 
-/** The entry for a reader who may know the time, and nothing else. */
+/** Shows the time and nothing else. */
 export const busyEntry = ({ id, sequence, isCanceled, startsAt, endsAt, stampedAt }: Entry): Entry => ({
   id,
   sequence,

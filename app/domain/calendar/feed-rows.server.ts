@@ -1,12 +1,10 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { day, type Instant } from '../time/clock';
 
-/*
- * The lists of a feed, each one JSON text made by SQLite: a row for each entry would cost ten times as much. The
- * lists name `feeds` of the statement around them.
- */
+// Each list of a feed is one JSON text made by SQLite: a row for each entry would cost ten times as much. The lists
+// name `feeds` of the statement around them.
 
-/** An appointment in a feed: the name is the other person's. */
+/** The name is the other person's. */
 export type PackedBooking = [
   id: string,
   calendarId: string,
@@ -20,7 +18,6 @@ export type PackedBooking = [
   stampedAt: Instant,
 ];
 
-/** A party or meetup in a feed. */
 export type PackedParty = [
   id: string,
   kind: 'party' | 'meetup',
@@ -40,10 +37,9 @@ const most = { past: 200, coming: 800, canceled: 200, parties: 200, notes: 300, 
 const year = 366 * day;
 const month = 30 * day;
 
-type Given = Placeholder | Instant;
+type TodayValue = Placeholder | Instant;
 const number = (value: number) => sql.raw(String(value));
 
-/** Appointments along the key of their provider, or the index of their booker; the name is the other's. */
 const packed = (owner: 'provider' | 'booker', condition: SQL, by: SQL) => {
   const other = owner === 'provider' ? 'booker' : 'provider';
   return sql<string>`(SELECT json_group_array(json_array(
@@ -59,11 +55,8 @@ const packed = (owner: 'provider' | 'booker', condition: SQL, by: SQL) => {
 const ascending = (count: number) => sql`ORDER BY bookings.starts_at LIMIT ${number(count)}`;
 const descending = (count: number) => sql`ORDER BY bookings.starts_at DESC LIMIT ${number(count)}`;
 
-/**
- * The lists of appointments. A moved one is in the list of its new time. Nothing is canceled after it has begun, so what
- * was canceled lately begins later than that.
- */
-export const packedBookings = (today: Given) => {
+/** Nothing is canceled after it began, so recent cancellations begin later still. */
+export const packedBookings = (today: TodayValue) => {
   const isPast = sql`bookings.status = 1 AND bookings.starts_at BETWEEN ${today} - ${number(year)} AND ${today} - 1`;
   const isComing = sql`bookings.status = 1 AND bookings.starts_at >= ${today}`;
   const isCanceledLately = sql`bookings.status = 2 AND bookings.moved_to IS NULL
@@ -72,9 +65,9 @@ export const packedBookings = (today: Given) => {
     past: packed('booker', isPast, descending(most.past)),
     coming: packed('booker', isComing, ascending(most.coming)),
     canceled: packed('booker', isCanceledLately, ascending(most.canceled)),
-    given: packed('provider', isPast, descending(most.past)),
-    giving: packed('provider', isComing, ascending(most.coming)),
-    // By an index of their own, because a provider may have had much else in that month.
+    pastAsProvider: packed('provider', isPast, descending(most.past)),
+    comingAsProvider: packed('provider', isComing, ascending(most.coming)),
+    // An index of their own finds them, because a provider may have much else in that month.
     calledOff: packed(
       'provider',
       isCanceledLately,
@@ -88,7 +81,7 @@ const packedEvents = (from: SQL) => sql<string>`(SELECT json_group_array(json_ar
     sequence, at, deleted_at IS NOT NULL)) FROM (
   SELECT parties.*, accounts.display_name AS name, coalesce(parties.deleted_at, parties.changed_at, parties.created_at) AS at ${from}))`;
 
-export const packedParties = (today: Given) => {
+export const packedParties = (today: TodayValue) => {
   const isShown = (startsAt: SQL) => sql`${startsAt} > ${today} - ${number(year)}
     AND ifnull(parties.deleted_at, ${today}) >= ${today} - ${number(month)}
     ORDER BY ${startsAt} DESC LIMIT ${number(most.parties)}`;

@@ -17,12 +17,10 @@ import { day, type Instant, minute } from '../time/clock';
 import { busyEntry, type Entry, entryOfAppointment, entryOfParty } from './entries';
 import { type PackedBooking, type PackedParty, packedBookings, packedParties } from './feed-rows.server';
 
-/* Feeds: a person's bookings and events, for the calendar program that reads them again and again. */
-
-/** Rises when feeds are written in another way, so that nobody keeps an old one. */
+/** Grows when the format of feeds changes, so that calendar programs read them again. */
 const format = 2;
 
-/** The feed with all details, and the one with busy times only. */
+/** `busyLink` shows busy times only. */
 type FeedPaths = { link: string; busyLink: string };
 
 const pathsOf = (links: Links, seed: string): FeedPaths => ({
@@ -30,24 +28,21 @@ const pathsOf = (links: Links, seed: string): FeedPaths => ({
   busyLink: paths.feed(links.busyKeyOf(seed)),
 });
 
-/** So long after a login nobody is asked for the password again to make a feed. */
-const recently = 30 * minute;
+const recentLogin = 30 * minute;
 
-/** True if this viewer needs no password to make a feed. */
 export const needsNoPassword = (viewer: Pick<Viewer, 'username' | 'loggedInAt'>, now: Instant) =>
-  isGuest(viewer) || viewer.loggedInAt > now - recently;
+  isGuest(viewer) || viewer.loggedInAt > now - recentLogin;
 
 /** SQL: the actor needs no password. */
 const isRecent = ({ accountId, sessionId }: Actor, now: Instant) => sql`(
-  EXISTS (SELECT 1 FROM sessions WHERE account_id = ${accountId} AND id = ${sessionId} AND created_at > ${now - recently})
+  EXISTS (SELECT 1 FROM sessions WHERE account_id = ${accountId} AND id = ${sessionId} AND created_at > ${now - recentLogin})
   OR EXISTS (SELECT 1 FROM accounts WHERE id = ${accountId} AND password_hash IS NULL))`;
 
-/** The password may be left out for half an hour after a login. */
 export const feedWish = z.object({ password: z.optional(ownPassword.shape.password) });
 
 /**
- * Makes the actor's feeds, or new addresses for them, which ends the old ones. A feed outlasts its session, so it takes the
- * password or a recent login: a session that somebody found open must not become one.
+ * Makes feeds, or new addresses for them. A feed outlasts its session, so it takes the password or a recent login: a
+ * session that somebody found open must not make one.
  * @throws DomainError unauthenticated, invalid (the password), too_many
  */
 export async function makeFeed(
@@ -76,7 +71,6 @@ export async function makeFeed(
   return pathsOf(links, seed);
 }
 
-/** The statement that ends the feeds of an account where `condition` holds. */
 export const endFeeds = (accountId: string, condition: SQL) =>
   orm.delete(feeds).where(and(eq(feeds.accountId, accountId), condition));
 
@@ -84,7 +78,7 @@ const own = statement<{ me: string }>()(({ me }) =>
   orm.select({ seed: feeds.seed, busyHash: feeds.busyHash }).from(feeds).where(eq(feeds.accountId, me)),
 );
 
-/** Finds the paths of the actor's feeds; undefined without any. An older feed has no busy link. */
+/** Undefined without feeds. An older feed has no busy link. */
 export async function findOwnFeed(
   db: Db,
   links: Links,
@@ -96,13 +90,13 @@ export async function findOwnFeed(
   return { link, busyLink: found.busyHash && busyLink };
 }
 
-const byKey = statement<{ hash: string; known: number; knownBusy: number; today: Instant }>()((given) => {
-  const isBusy = sql<number>`feeds.busy_hash IS ${given.hash}`;
-  // The entries are read only for another version: `iif` leaves them alone.
+const byKey = statement<{ hash: string; known: number; knownBusy: number; today: Instant }>()((values) => {
+  const isBusy = sql<number>`feeds.busy_hash IS ${values.hash}`;
+  // `iif` skips reading the entries if the reader has this version.
   const unlessKnown = <Packed>(packed: ReturnType<typeof sql<Packed>>) =>
-    sql<Packed | null>`iif(feeds.version = iif(${isBusy}, ${given.knownBusy}, ${given.known}), NULL, ${packed})`;
-  const { past, coming, canceled, given: pastGiven, giving, calledOff } = packedBookings(given.today);
-  const { hosted, accepted } = packedParties(given.today);
+    sql<Packed | null>`iif(feeds.version = iif(${isBusy}, ${values.knownBusy}, ${values.known}), NULL, ${packed})`;
+  const { past, coming, canceled, pastAsProvider, comingAsProvider, calledOff } = packedBookings(values.today);
+  const { hosted, accepted } = packedParties(values.today);
   return orm
     .select({
       version: feeds.version,
@@ -114,25 +108,23 @@ const byKey = statement<{ hash: string; known: number; knownBusy: number; today:
       past: unlessKnown(past).as('past'),
       coming: unlessKnown(coming).as('coming'),
       canceled: unlessKnown(canceled).as('canceled'),
-      given: unlessKnown(pastGiven).as('given'),
-      giving: unlessKnown(giving).as('giving'),
+      pastAsProvider: unlessKnown(pastAsProvider).as('past_as_provider'),
+      comingAsProvider: unlessKnown(comingAsProvider).as('coming_as_provider'),
       calledOff: unlessKnown(calledOff).as('called_off'),
       hosted: unlessKnown(hosted).as('hosted'),
       accepted: unlessKnown(accepted).as('accepted'),
     })
     .from(feeds)
-    .where(or(eq(feeds.keyHash, given.hash), eq(feeds.busyHash, given.hash)));
+    .where(or(eq(feeds.keyHash, values.hash), eq(feeds.busyHash, values.hash)));
 });
 
-/** `entries` is null if the asking calendar has this version. */
+/** `entries` is null if the calendar program has this version. */
 export type Feed = { version: string; isBusy: boolean; entries: Entry[] | null };
 
 /**
- * Finds what the feed with this key holds: what is booked, hosted or accepted, of a year back, and what was canceled in the
- * last 30 days. Each list is bounded; of what is to come the nearest stays. Undefined where no feed has that key.
- * @param asksBusy only the times are asked for; the key of a busy feed gives no more in any case
- * @param known the versions that the asking calendar has
- * @param origin the address of this Daybook, without a slash at its end
+ * Bookings and events of the last year and to come, and cancellations of 30 days; each list keeps the nearest.
+ * @param asksBusy wants only the times; the key of a busy feed never gives more
+ * @param known the versions that the calendar program has
  */
 export async function findFeed(
   db: Db,
@@ -182,8 +174,8 @@ export async function findFeed(
     ...bookings(row.past, false),
     ...bookings(row.coming, false),
     ...bookings(row.canceled, false, true),
-    ...bookings(row.given, true),
-    ...bookings(row.giving, true),
+    ...bookings(row.pastAsProvider, true),
+    ...bookings(row.comingAsProvider, true),
     ...bookings(row.calledOff, true, true),
     ...parties(row.hosted, true),
     ...parties(row.accepted, false),
@@ -191,7 +183,6 @@ export async function findFeed(
   return { version, isBusy, entries: isBusy ? entries.map(busyEntry) : entries };
 }
 
-/** The entry of a party or meetup, for its host or for who comes. */
 function partyEntry(packed: PackedParty, isHost: boolean, origin: string): Entry {
   const [
     id,

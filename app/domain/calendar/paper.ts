@@ -1,14 +1,10 @@
-/* Fits the words of a day sheet onto one sheet of paper. */
-
-/** The name, and what the client and the provider have written. */
 type Words = { name: string; answers: { question: string; answer: string }[]; privateNote: string | null };
 
 /** In points: a sheet of Letter without its heading and the lines for walk-ins. */
 const room = 510;
-/** In points, between two appointments. */
 const gap = 5.5;
 /** In letters, in the column of names and in that of answers. */
-const perLine = { name: 22, said: 48 };
+const perLine = { name: 22, answers: 48 };
 
 /** A sheet with so many appointments has smaller letters. */
 export const fullFrom = 15;
@@ -16,26 +12,25 @@ const small = { height: 10, atLeast: 2 };
 const usual = { height: 11.5, atLeast: 3 };
 const mostLines = 8;
 
-const wide = /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uff00-\uff60]/g;
+const wideLetters = /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uff00-\uff60]/g;
 const linesOf = (text: string, letters: number) =>
-  Math.max(1, Math.ceil((text.length + (text.match(wide)?.length ?? 0)) / letters));
-const saidOf = ({ answers, privateNote }: Words) =>
+  Math.max(1, Math.ceil((text.length + (text.match(wideLetters)?.length ?? 0)) / letters));
+const answersText = ({ answers, privateNote }: Words) =>
   [privateNote && `Note ${privateNote}`, ...answers.flatMap(({ question, answer }) => [question, answer])]
     .filter(Boolean)
     .join(' ');
 
 /**
- * How many lines of answers and note each appointment of a sheet gets: as many as leave all on one page, and never fewer than
- * two, or three where the letters are of the usual size.
+ * Lines of answers and note for each appointment, so that all fit on a page; at least two, or three in large letters.
  */
 export function linesOnPaper(appointments: Words[]): number {
   const { height, atLeast } = appointments.length >= fullFrom ? small : usual;
   const needed = appointments.map((one) => ({
     name: linesOf(one.name, perLine.name),
-    said: linesOf(saidOf(one), perLine.said),
+    answers: linesOf(answersText(one), perLine.answers),
   }));
   const takes = (most: number) =>
-    needed.reduce((sum, { name, said }) => sum + gap + height * Math.max(name, Math.min(said, most)), 0);
+    needed.reduce((sum, { name, answers }) => sum + gap + height * Math.max(name, Math.min(answers, most)), 0);
   let most = mostLines;
   while (most > atLeast && takes(most) > room) most--;
   return most;

@@ -63,10 +63,7 @@ const heldOn = statement<{ me: string; from: Instant; until: Instant }>()(({ me,
     .orderBy(bookings.startsAt, bookings.id),
 );
 
-/**
- * Lists the bookings of one day of the actor's zone, by start, whether there are more than a sheet holds, and in words
- * what is held for the waitlist.
- */
+/** One day's bookings by start, whether there are more than a sheet holds, and what is held for the waitlist. */
 export async function readDaySheet(
   db: Db,
   { accountId, timeZone }: Actor,
@@ -99,11 +96,11 @@ export async function readDaySheet(
       classId: row.classId,
       phone: row.phone,
       answers: answersInWords(questions, row.answers),
-      isOwed: questions.length > 0 && row.answeredAt === null,
+      lacksAnswers: questions.length > 0 && row.answeredAt === null,
       privateNote: row.privateNote,
       attendance: row.attendance ?? 'unknown',
       hasBegun: row.startsAt <= now,
-      came: { seen: row.seen, excused: row.excused, missed: row.missed },
+      attendanceCounts: { seen: row.seen, excused: row.excused, missed: row.missed },
     };
   });
   return { lines, held, isCut: rows.length > mostOfDay };

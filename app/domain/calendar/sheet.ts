@@ -11,18 +11,17 @@ export type SheetLine = {
   name: string;
   username: string | null;
   service: string | null;
-  /** It was booked for a standing time. */
   isStanding: boolean;
   price: string | null;
   personId: string;
   people: number;
-  /** The class of a booking; null if it stands alone. */
+  /** Null if the booking stands alone. */
   classId: string | null;
   phone: string | null;
   answers: { question: string; answer: string }[];
-  isOwed: boolean;
+  lacksAnswers: boolean;
   privateNote: string | null;
   attendance: Attendance;
   hasBegun: boolean;
-  came: AttendanceCounts;
+  attendanceCounts: AttendanceCounts;
 };

@@ -1,13 +1,16 @@
 import { type Instant, machineText } from '../time/clock';
 
-/**
- * An appointment for a link to a web calendar: no notes and no personal link, because all of it is in the address.
- */
-export type Entered = { title: string; startsAt: Instant; endsAt: Instant; location?: string | null };
+/** Without notes and personal link, because the address of a web calendar shows all of it. */
+export type WebCalendarEntry = { title: string; startsAt: Instant; endsAt: Instant; location?: string | null };
 
 const stamp = (at: Instant) => machineText(at).replaceAll(/[-:]|\.\d+/g, '');
 
-export function webCalendars({ title, startsAt, endsAt, location }: Entered): { name: string; href: string }[] {
+export function webCalendars({
+  title,
+  startsAt,
+  endsAt,
+  location,
+}: WebCalendarEntry): { name: string; href: string }[] {
   const google = new URLSearchParams({ action: 'TEMPLATE', text: title, dates: `${stamp(startsAt)}/${stamp(endsAt)}` });
   const outlook = new URLSearchParams({
     path: '/calendar/action/compose',

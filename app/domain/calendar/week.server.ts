@@ -10,10 +10,10 @@ import { addDays, day, type Instant, type LocalDate, weekdayOf } from '../time/c
 import { endOfDay, instantOf, startOfDay, todayIn } from '../time/zones';
 import { type DaySpan, datesFrom, drawDay, hoursOf, type WeekDay, type WeekItem } from './week';
 
-/** More than these are no picture any more. */
+/** A picture of more items would be unreadable. */
 export const most = { slots: 400, parties: 60 };
 
-type Given = { [Name in 'me' | 'from' | 'until']: Placeholder };
+type Placeholders = { [Name in 'me' | 'from' | 'until']: Placeholder };
 type Found = Omit<WeekItem, 'to'>;
 
 const column = {
@@ -32,19 +32,19 @@ const columnsOf = (table: typeof slots | typeof bookings, kind: 'open' | 'booked
 });
 const service = sql<string | null>`${bookings.serviceName}`.as('service_name');
 const limit = (rows: number) => sql.raw(` LIMIT ${rows}`);
-/** SQL: starts in the week, or a day before it and may still go on. */
-const isNear = (startsAt: unknown, { from, until }: Given) =>
+/** SQL: nothing lasts longer than a day. */
+const isNear = (startsAt: unknown, { from, until }: Placeholders) =>
   sql`${startsAt} > ${from} - ${sql.raw(String(day))} AND ${startsAt} < ${until}`;
 
-const open = (given: Given) =>
+const open = (values: Placeholders) =>
   orm
     .select(columnsOf(slots, 'open', sql`NULL`))
     .from(slots)
-    .where(sql`${slots.providerId} = ${given.me} AND ${slots.state} = 0 AND ${slots.taken} = 0 AND ${isNear(slots.startsAt, given)}
+    .where(sql`${slots.providerId} = ${values.me} AND ${slots.state} = 0 AND ${slots.taken} = 0 AND ${isNear(slots.startsAt, values)}
       ORDER BY ${slots.startsAt}${limit(most.slots)}`);
 
-/** The provider's bookings; a class is one item, with how many come. */
-const given = (values: Given) =>
+/** A class is one item, with how many come. */
+const providerBookings = (values: Placeholders) =>
   orm
     .select({
       ...columnsOf(bookings, 'booked', sql`iif(${bookings.slotId} IS NULL, ${accounts.displayName}, NULL)`),
@@ -63,7 +63,7 @@ const given = (values: Given) =>
       AND ${bookings.status} = 1 AND ${isFirstOfClass}
       ORDER BY ${bookings.startsAt}${limit(most.slots)}`);
 
-const booked = (values: Given) =>
+const consumerBookings = (values: Placeholders) =>
   orm
     .select({ ...columnsOf(bookings, 'booked', accounts.displayName), service })
     .from(bookings)
@@ -80,7 +80,7 @@ const eventColumns = {
   name: column.name(parties.title).mapWith(parties.title).as('name'),
 };
 
-const hosted = (kind: 'party' | 'meetup', values: Given) =>
+const hosted = (kind: 'party' | 'meetup', values: Placeholders) =>
   orm
     .select({ ...eventColumns, kind: column.kind(kind) })
     .from(parties)
@@ -88,7 +88,7 @@ const hosted = (kind: 'party' | 'meetup', values: Given) =>
       AND ${isNear(parties.startsAt, values)} AND ${parties.deletedAt} IS NULL
       ORDER BY ${parties.startsAt}${limit(most.parties)}`);
 
-const accepted = (values: Given) =>
+const accepted = (values: Placeholders) =>
   orm
     .select(eventColumns)
     .from(invitations)
@@ -98,8 +98,8 @@ const accepted = (values: Given) =>
       AND ${parties.deletedAt} IS NULL
       ORDER BY ${invitations.partyStartsAt}${limit(most.parties)}`);
 
-/** Busy times of other calendars. One's own parties are there as parties. */
-const busy = (values: Given) =>
+/** Without own parties, which are items already. */
+const busy = (values: Placeholders) =>
   orm
     .select({
       id: sql<string>`${busyTimes.source} || ' ' || ${busyTimes.startsAt}`.as('id'),
@@ -116,8 +116,7 @@ const busy = (values: Given) =>
     .where(sql`${busyTimes.providerId} = ${values.me} AND ${isNear(busyTimes.startsAt, values)}
       ORDER BY ${busyTimes.startsAt}${limit(most.slots)}`);
 
-/** The times that are held for those who wait. */
-const held = (values: Given) =>
+const held = (values: Placeholders) =>
   orm
     .select(columnsOf(bookings, 'held', accounts.displayName))
     .from(bookings)
@@ -133,8 +132,8 @@ const plan = statement<{ me: string }>()(({ me }) =>
 type Values = { me: string; from: Instant; until: Instant };
 const lists = {
   open: statementBy<null, Values>()((_, values) => open(values)),
-  given: statementBy<null, Values>()((_, values) => given(values)),
-  booked: statementBy<null, Values>()((_, values) => booked(values)),
+  providerBookings: statementBy<null, Values>()((_, values) => providerBookings(values)),
+  consumerBookings: statementBy<null, Values>()((_, values) => consumerBookings(values)),
   party: statementBy<null, Values>()((_, values) => hosted('party', values)),
   meetup: statementBy<null, Values>()((_, values) => hosted('meetup', values)),
   accepted: statementBy<null, Values>()((_, values) => accepted(values)),
@@ -146,25 +145,19 @@ export type Week = {
   from: LocalDate;
   zone: string;
   days: WeekDay[];
-  /** The length of the shortest item, in hours. */
+  /** In hours. */
   shortest: number;
-  /** True if the week has more items than it shows. */
   isCut: boolean;
-  /** True if the provider has set hours, whose closed times are drawn. */
   hasHours: boolean;
 };
 
-/** The first day of the week in which it is today. @param weekStart the weekday on which the reader's weeks begin */
 export function thisWeek(zone: string, weekStart: number, now: Instant): LocalDate {
   const today = todayIn(zone, now);
   return addDays(today, -((weekdayOf(today) - weekStart + 7) % 7));
 }
 
 /**
- * Reads seven days of the actor's time, in one round trip: for a provider what is open, booked and hosted, for a consumer
- * what is booked; for both what they have accepted. Where a provider has set hours, what these leave closed. Times are in
- * the actor's own zone.
- * @param from the first day
+ * In the actor's zone: a provider's slots, bookings, events and closed hours, or a consumer's bookings and invitations.
  */
 export async function readWeek(db: Db, actor: Actor, from: LocalDate, now: Instant): Promise<Week> {
   const zone = actor.timeZone;
@@ -176,14 +169,14 @@ export async function readWeek(db: Db, actor: Actor, from: LocalDate, now: Insta
     isProvider
       ? db.run(
           lists.open(null, values),
-          lists.given(null, values),
+          lists.providerBookings(null, values),
           lists.busy(null, values),
           lists.held(null, values),
           lists.party(null, values),
           lists.meetup(null, values),
           lists.accepted(null, values),
         )
-      : db.run(lists.booked(null, values), lists.accepted(null, values)),
+      : db.run(lists.consumerBookings(null, values), lists.accepted(null, values)),
     isProvider ? db.run(plan({ me: actor.accountId })) : [[]],
   ]);
   const slotLists = isProvider ? 4 : 1;

@@ -13,26 +13,23 @@ import { type Account, type LoggedIn, loggedIn, selectAccount } from '../profile
 import { hour, type Instant } from '../time/clock';
 import type { GuestDetails } from './guests';
 
-/* Guests: accounts without a login, who book and answer as consumers do. */
+// Guests are accounts without a login, who book and answer as consumers do.
 
-/** How many guests one network may make in an hour. */
 const guestsFrom = (address: string) => ({ bucket: `guest:${address}`, limit: 60, window: hour }) satisfies RateLimit;
 
-/** Who is about to be a guest: their account's id is known beforehand, so that the same form sent twice makes one guest. */
+/** A guest to be made. The account's id is known before, so that the same form sent twice makes one guest. */
 export type Newcomer = GuestDetails & {
   id: string;
   edgeZone: string | null;
   origin: Origin;
   device?: string | null;
-  /** The provider who typed the address; left out where they did. */
+  /** The provider who typed the address; left out if the guest did. */
   emailBy?: string;
 };
 
-/** The condition that this account is a guest. */
 export const isGuestAccount = (id: string | SQL) =>
   sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${id} AND username IS NULL)`;
 
-/** The row of a newcomer's account. */
 const guestOf = ({ id, displayName, email, emailBy, timeZone, edgeZone }: Newcomer, now: Instant) => ({
   id,
   displayName,
@@ -46,26 +43,24 @@ const guestOf = ({ id, displayName, email, emailBy, timeZone, edgeZone }: Newcom
 type Guest = ReturnType<typeof guestOf>;
 
 // A proxy of placeholders has every name, and lists none.
-const columnsOf = (given: Placeholders<Guest>): Placeholders<Guest> => ({
-  id: given.id,
-  displayName: given.displayName,
-  displayFolded: given.displayFolded,
-  displaySortKey: given.displaySortKey,
-  timeZone: given.timeZone,
-  email: given.email,
-  emailHash: given.emailHash,
-  emailBy: given.emailBy,
-  createdAt: given.createdAt,
+const columnsOf = (placeholders: Placeholders<Guest>): Placeholders<Guest> => ({
+  id: placeholders.id,
+  displayName: placeholders.displayName,
+  displayFolded: placeholders.displayFolded,
+  displaySortKey: placeholders.displaySortKey,
+  timeZone: placeholders.timeZone,
+  email: placeholders.email,
+  emailHash: placeholders.emailHash,
+  emailBy: placeholders.emailBy,
+  createdAt: placeholders.createdAt,
 });
 
 const insertAccount = (guest: Guest | Placeholders<Guest>, condition: SQL) =>
   insertFrom(accounts, { ...guest, role: 'Consumer' }, sql`WHERE ${condition}`).onConflictDoNothing();
 
-/** The statement that makes a guest's account where `condition` holds; one that is there stays as it is. */
 export const insertGuest = (newcomer: Newcomer, condition: SQL, now: Instant) =>
   insertAccount(guestOf(newcomer, now), condition);
 
-/** The actor that a newcomer is to be. */
 export const actorOf = ({ id, timeZone, edgeZone }: Newcomer, sessionId: string): Actor => ({
   accountId: id,
   sessionId,
@@ -74,27 +69,25 @@ export const actorOf = ({ id, timeZone, edgeZone }: Newcomer, sessionId: string)
   isGuest: true,
 });
 
-/** What the statements of an arrival are given, beside what their condition takes. */
 type Arriving = Guest & { now: Instant; sessionId: string; device: string | null; bucket: string };
 
 /**
- * Prepares the statements by which a newcomer becomes a guest with a session, to stand first in the batch of what they have come
- * for; they do nothing if `condition` does not hold, or where their network has made too many. The session opens in the
- * moment that makes the guest: whoever sends the same again gets none.
+ * Prepares statements that make a guest with a session, to stand first in a batch, if `condition` holds and the network
+ * has not made too many. A repeat opens no session.
  */
 export function arrivalsWhere<Values extends Record<string, unknown>>(
-  condition: (given: Placeholders<Values & Arriving>) => SQL,
+  condition: (placeholders: Placeholders<Values & Arriving>) => SQL,
 ) {
   const { limit } = guestsFrom('');
-  const counted = statement<Values & Arriving>()((given) =>
-    countTry({ ...guestsFrom(''), bucket: given.bucket }, given.now, condition(given)),
+  const counted = statement<Values & Arriving>()((placeholders) =>
+    countTry({ ...guestsFrom(''), bucket: placeholders.bucket }, placeholders.now, condition(placeholders)),
   );
-  const guest = statementBy<{ isLimited: boolean }, Values & Arriving>()(({ isLimited }, given) =>
+  const guest = statementBy<{ isLimited: boolean }, Values & Arriving>()(({ isLimited }, placeholders) =>
     insertAccount(
-      columnsOf(given),
+      columnsOf(placeholders),
       isLimited
-        ? sql`(SELECT tries FROM throttles WHERE bucket = ${given.bucket}) <= ${limit} AND ${condition(given)}`
-        : condition(given),
+        ? sql`(SELECT tries FROM throttles WHERE bucket = ${placeholders.bucket}) <= ${limit} AND ${condition(placeholders)}`
+        : condition(placeholders),
     ),
   );
   const session = statement<Arriving>()(({ id, sessionId, now, device }) =>
@@ -112,17 +105,16 @@ export function arrivalsWhere<Values extends Record<string, unknown>>(
     const sessionId = newId();
     const rateLimit = origin && guestsFrom(origin.address);
     const bucket = rateLimit?.bucket ?? '';
-    const given = { ...values, ...guestOf(newcomer, now), now, sessionId, device, bucket };
+    const placeholders = { ...values, ...guestOf(newcomer, now), now, sessionId, device, bucket };
     return {
-      /** The actor of what follows in the batch. */
       actor: actorOf(newcomer, sessionId),
       statements: {
-        counted: rateLimit ? counted(given) : undefined,
-        guest: guest({ isLimited: rateLimit !== null }, given),
-        session: session(given),
+        counted: rateLimit ? counted(placeholders) : undefined,
+        guest: guest({ isLimited: rateLimit !== null }, placeholders),
+        session: session(placeholders),
         opened: opened({ id, sessionId }),
       },
-      /** Judges what was counted. @throws DomainError too_many */
+      /** @throws DomainError too_many */
       refuseTooMany(counted: (typeof throttles.$inferSelect)[] = []) {
         if (rateLimit) refuseTooMany([rateLimit], counted, now);
       },
@@ -132,7 +124,7 @@ export function arrivalsWhere<Values extends Record<string, unknown>>(
 
 const arrive = arrivalsWhere(() => sql`true`);
 
-/** Keeps the address of a guest who has given none so far, such as a provider asks for. */
+/** Keeps the address of a guest who had none. */
 export async function keepEmail(db: Db, actor: Actor, email: string, now: Instant): Promise<void> {
   await db.run(
     orm
@@ -149,7 +141,7 @@ export async function keepEmail(db: Db, actor: Actor, email: string, now: Instan
   );
 }
 
-/** Makes a guest with a session: another each time. @throws DomainError too_many */
+/** Makes a new guest each time. @throws DomainError too_many */
 export async function openGuest(db: Db, details: Omit<Newcomer, 'id'>, now: Instant): Promise<LoggedIn> {
   const { actor, statements, refuseTooMany } = arrive({ ...details, id: newId() }, {}, now);
   const {

@@ -15,16 +15,15 @@ import { oneTimeKey } from '../one-time-keys.server';
 import { aliasOf } from '../people/card-of.server';
 import { type Actor, type Credentials, type Registration, takenFault } from '../profile/accounts';
 import { type Account, type LoggedIn, loggedIn, selectAccount } from '../profile/accounts.server';
-import { registrations } from '../profile/register.server';
+import { registrationLimit } from '../profile/register.server';
 import type { Instant } from '../time/clock';
 import { isGuestAccount } from './guests.server';
 
-/* How a guest comes to an account: by registering it is theirs, by logging in what they have goes along to it. */
+// A guest gets an account by registering, which keeps the account, or by logging in, which moves the bookings and
+// answers.
 
 /**
- * Gives a guest's account a username and a password: it stays the same account, with the same bookings and links. All its
- * sessions end, and a new one opens here.
- * @param key of the form, where it came by one
+ * Gives a guest's account a username and a password; bookings and links stay, sessions end.
  * @throws DomainError conflict (a provider has no bookings), taken (the name is in use), unauthenticated, too_many
  */
 export async function registerGuest(
@@ -37,13 +36,13 @@ export async function registerGuest(
   if (role === 'Provider') {
     throw conflict('You are here as a guest. Register as a client to keep what you have booked, or log out first.');
   }
-  if (origin) await countTries(db, [registrations(origin.address)], now);
+  if (origin) await countTries(db, [registrationLimit(origin.address)], now);
   const usernameFolded = fold(username);
   const passwordHash = await passwords.hash(password);
-  const mine = eq(accounts.id, guest.accountId);
+  const isThisGuest = eq(accounts.id, guest.accountId);
   const isMade = sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${guest.accountId} AND password_hash = ${passwordHash})`;
   const session = openSession(guest.accountId, { now, device }, isMade);
-  // As registerAccount keeps it, which is asked when the same is sent again.
+  // registerAccount looks for the same name when the form is sent again.
   const once = key === undefined ? null : oneTimeKey(`Register:${usernameFolded}`, key, now);
   const registering = db.run({
     registered: orm
@@ -64,7 +63,7 @@ export async function registerGuest(
       })
       .where(
         and(
-          mine,
+          isThisGuest,
           isNull(accounts.username),
           sql`NOT EXISTS (SELECT 1 FROM accounts WHERE username_folded = ${usernameFolded})`,
           isLoggedIn(guest, now),
@@ -80,8 +79,8 @@ export async function registerGuest(
       })
       .where(and(eq(invitations.accountId, guest.accountId), isMade)),
     claimed: once?.claim(isMade, sql`json_quote(${guest.accountId})`),
-    // Who can log in is asked, also where the address came with the booking.
-    asked: askWhoseAddress(guest.accountId, isMade, now),
+    // Asks the owner also about an address that came with the booking.
+    question: askWhoseAddress(guest.accountId, isMade, now),
     refused: email === null ? undefined : refuseHeldQuestion(guest.accountId, now),
     standing: selectStanding(guest, now),
     // Guest sessions, here or elsewhere, were opened without a password.
@@ -89,7 +88,7 @@ export async function registerGuest(
     ended: orm
       .delete(sessions)
       .where(and(eq(sessions.accountId, guest.accountId), ne(sessions.id, session.id), isMade)),
-    account: selectAccount().where(mine),
+    account: selectAccount().where(isThisGuest),
   });
   const {
     standing: [standing],
@@ -100,17 +99,13 @@ export async function registerGuest(
   throw new DomainError('taken', [takenFault(username)]);
 }
 
-/** The condition that this actor is a guest whose session stands. */
 const isGuestHere = (guest: Actor, now: Instant) => and(isGuestAccount(guest.accountId), isLoggedIn(guest, now)) as SQL;
 
-/** A login: a name and a password, or a code after them; and whether the guest's bookings and answers go along. */
 export type Login = ({ credentials: Credentials } | { step: FirstStep; code: string }) & { join: boolean };
 
 /**
- * Logs in where somebody may be logged in already, or a guest: that session ends. With `join` what the guest has booked and
- * answered goes along to the account.
- * @param replaced whose session this browser has so far
- * @throws DomainError as logIn and logInByCode do; conflict (a provider can't have a guest's bookings)
+ * Logs in, ends the session `replaced`, and with `join` moves that guest's bookings and answers to the account.
+ * @throws DomainError as logIn and logInByCode; conflict (a provider can't have a guest's bookings)
  */
 export function logInHere(
   db: Db,
@@ -121,7 +116,7 @@ export function logInHere(
 ): Promise<LoggedIn> {
   const also = async (account: Account, isOpen: SQL) => {
     if (!replaced) return [];
-    // The session ends last: what goes along goes along while it stands.
+    // The statements of `join` need the guest's session, so it ends last.
     const last = endSession(replaced, isOpen);
     if (!replaced.isGuest || !login.join) return [last];
     if (account.role === 'Consumer') return [...joinGuest(replaced, account, isOpen, now), last];
@@ -140,18 +135,15 @@ export function logInHere(
     : logIn(db, passwords, links, login.credentials, opening, also);
 }
 
-/**
- * The statements that move what a guest has booked and answered to the account whose session has just opened. Where both have
- * answered one party the later answer stays. Of the guest nothing is left but an empty row: deleting it would look for what
- * refers to it in every slot of the book.
- */
+// The statements that move a guest's bookings and answers to the account that has just logged in. If both answered one
+// party, the later answer stays. The guest's empty row stays, because deleting it would search every slot for
+// references.
 function joinGuest(guest: Actor, { id, username, displayName }: Account, isOpen: SQL, now: Instant) {
   const me = guest.accountId;
   const here = and(isGuestHere(guest, now), isOpen);
   const sameParty = (whose: string, isLater = sql`true`) => sql`EXISTS (
     SELECT 1 FROM invitations AS other WHERE other.party_id = invitations.party_id AND other.invitee = ${whose} AND ${isLater})`;
   return [
-    // News about the guest become news about the account.
     orm
       .update(messages)
       .set({ actorId: id })
@@ -199,7 +191,7 @@ function joinGuest(guest: Actor, { id, username, displayName }: Account, isOpen:
       .update(accounts)
       .set({ displayName: '', displayFolded: '', displaySortKey: '', ...storedAddress(null), emailBy: null })
       .where(and(eq(accounts.id, me), here)),
-    // The news go along, without the guest's address; the question whose it is has no use any more.
+    // The news move without the guest's address, so the question about it has no use any more.
     orm.delete(messages).where(and(eq(messages.accountId, me), eq(messages.kind, 'confirm-email'), here)),
     orm
       .update(messages)

@@ -4,7 +4,7 @@ import { hasId } from '../../../db/ids';
 import { bookings, invitations } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import type { LinkHolder } from '../bookings/link-holders.server';
-import { stillMay } from '../bookings/link-holders.server';
+import { hasAccess } from '../bookings/link-holders.server';
 import { conflict, invalid, notFound } from '../errors';
 import { countTry, isWithin, type Origin, type RateLimit, refuseTooMany } from '../login/throttles.server';
 import { storedAddress } from '../messages/addresses.server';
@@ -13,18 +13,14 @@ import type { AnswerHolder } from '../parties/rsvps.server';
 import { hour, type Instant } from '../time/clock';
 import { isGuestAccount } from './guests.server';
 
-/*
- * Where a guest can be reached, added or changed at the personal link of one booking or answer. It counts for that one alone: whoever
- * has the link of one thing must not have the mail of another, which has its link in it. The old address is not told, because
- * nobody ever said that it was theirs.
- */
+// A guest adds or changes their address at the personal link of one booking or answer. It counts for that one alone:
+// the holder of one link must not get mail that has other links in it. The old address gets no mail about it, because
+// nobody has confirmed it.
 
-/** How often an address can be changed at one link. */
 const changesAt = (link: string): RateLimit => ({ bucket: `contact:${link}`, limit: 10, window: hour });
 
 type When = { now: Instant; origin: Origin };
 
-/** Counts a change at this link. Where too many came, the condition does not hold, and `refuse` says so. */
 function limited(link: string, { now, origin }: When) {
   const rateLimit = origin && changesAt(link);
   return {
@@ -38,7 +34,7 @@ function limited(link: string, { now, origin }: When) {
 
 const nothingTyped = () => invalid('email', 'Type the address that mail about this is to go to.');
 
-/** SQL: the address, unless nothing was typed, or the guest's account has it anyway. */
+/** SQL: null if nothing was typed, or the guest's account has the same address. */
 const ownAddress = (email: string | null, accountId: SQL) => {
   const stored = storedAddress(email);
   const other = sql`nullif(${email}, (SELECT email FROM accounts WHERE id = ${accountId}))`;
@@ -49,8 +45,7 @@ const ownAddress = (email: string | null, accountId: SQL) => {
 };
 
 /**
- * Sets where the guest who has booked is told of this one booking, from the next mail on.
- * @throws DomainError invalid (no address), too_many, conflict (it is over, or an account's, which has its own address)
+ * For mail about this one booking. @throws DomainError invalid (no address), too_many, conflict (over, or has a login)
  */
 export async function setBookingEmail(db: Db, who: LinkHolder, email: string | null, when: When): Promise<void> {
   if (email === null) throw nothingTyped();
@@ -62,7 +57,7 @@ export async function setBookingEmail(db: Db, who: LinkHolder, email: string | n
       .set(ownAddress(email, sql`booker_id`))
       .where(
         sql`${hasId(bookings, who.bookingId)} AND status = 1 AND starts_at > ${when.now} AND ${isGuestAccount(who.accountId)}
-          AND ${stillMay(who, who.bookingId, when.now)} AND ${isAllowed}`,
+          AND ${hasAccess(who, who.bookingId, when.now)} AND ${isAllowed}`,
       )
       .returning({ id: bookings.id }),
   });
@@ -71,8 +66,8 @@ export async function setBookingEmail(db: Db, who: LinkHolder, email: string | n
 }
 
 /**
- * The same for a guest's answer to a party, and their phone number where the host asks for one; what is left blank stays.
- * @throws DomainError invalid (nothing was typed), too_many, conflict (it is over, or an account's)
+ * Blank fields change nothing. @throws DomainError invalid (nothing was typed), too_many, conflict (over, or has a
+ * login)
  */
 export async function setAnswerContact(
   db: Db,
@@ -97,8 +92,8 @@ export async function setAnswerContact(
 }
 
 /**
- * The same for a name of a meetup: mail goes there in place of the address that its host gave.
- * @throws DomainError not_found, invalid (nothing was typed), too_many, conflict (it is over)
+ * Replaces the host's entry. @throws DomainError not_found, invalid (nothing was typed), too_many, conflict (it is
+ * over)
  */
 export async function setNameContact(db: Db, id: string, { email, phone }: Contact, when: When): Promise<void> {
   if (email === null && phone === null) throw nothingTyped();

@@ -5,30 +5,25 @@ import { areOverlapping, blankRange, isTime, withBreak } from '../time/ranges';
 import { isRangeOrdered } from '../time/zones';
 import type { Hours, HoursRange } from './hours';
 
-/*
- * The state of the form for hours. The form carries all of it, so each button is a plain submit, the response is the next
- * state, and nothing typed is lost.
- */
+// The form for hours carries all of its state, so each button is a plain submit, and the response is the next state.
 
-/** A weekday: whether it is open, and its ranges as they were typed. */
 export type WeekDay = { isOpen: boolean; ranges: HoursRange[] };
-/** A date or stretch of dates with other hours; blank times mean closed. */
+/** A date, or dates up to `to`, with other hours; blank times mean closed. */
 export type DayOff = { date: string; to: string; start: string; end: string; serviceId?: string };
 /** `week` begins with Sunday. */
 export type HoursState = { week: WeekDay[]; off: DayOff[] };
 
 const usual: HoursRange = { start: '09:00', end: '17:00' };
 const blankOff: DayOff = { date: '', to: '', start: '', end: '' };
-/** How many blank lines for days off there are at least. */
-const spare = 3;
+/** How many blank lines for days off there are at least; the form shows the first, and folds the others. */
+export const spareOff = 3;
 
-const isBlankOff = ({ date, to, start, end }: DayOff) => !date && !to && !start && !end;
+export const isBlankOff = ({ date, to, start, end }: DayOff) => !date && !to && !start && !end;
 const withSpare = (off: DayOff[]) => {
   const filled = off.filter((one) => !isBlankOff(one));
-  return [...filled, ...Array<DayOff>(spare).fill(blankOff)];
+  return [...filled, ...Array<DayOff>(spareOff).fill(blankOff)];
 };
 
-/** The state of stored hours, or of a usual week. */
 export function stateOf(hours: Pick<Hours, 'hours' | 'except' | 'serviceId'> | null, today: LocalDate): HoursState {
   // The form has a service for each range and none for all.
   const own = ({ start, end, serviceId = hours?.serviceId }: HoursRange): HoursRange => ({ start, end, serviceId });
@@ -50,7 +45,7 @@ const zip = (typed: Record<string, string[]>, names: string[]) => {
   return Array.from({ length: most }, (_, place) => lists.map((list) => list[place]?.trim() ?? ''));
 };
 
-/** Reads the state from a form. Never throws. */
+/** Never throws. */
 export function typedState(typed: Record<string, string[]>): HoursState {
   const open = new Set(typed.open ?? []);
   const week = weekdays.map((_, day): WeekDay => {
@@ -77,9 +72,9 @@ const changed = ({ week, off }: HoursState, change: (day: WeekDay, place: number
 });
 
 /**
- * The state after a button. `press` is the button's value: `break:all`, `break:2` (a break on a day, from Sunday, 0),
- * `remove:2:1` (its second range), `copy:2` (its hours onto all other open days), `more` (more lines for days off). An
- * unknown value changes nothing.
+ * The state after a button: `break:all`, `break:2` (adds a break on Tuesday; Sunday is 0), `remove:2:1` (removes its
+ * second range), `copy:2` (copies its hours to all other open days), `more` (adds lines for days off). Unknown values
+ * change nothing.
  */
 export function edited(state: HoursState, press: string): HoursState {
   const [button, day, at] = press.split(':');
@@ -100,13 +95,12 @@ export function edited(state: HoursState, press: string): HoursState {
       return source ? changed(state, (one) => (one.isOpen ? { ...one, ranges: source.ranges } : one)) : state;
     }
     case 'more':
-      return { ...state, off: [...state.off, ...Array<DayOff>(spare).fill(blankOff)] };
+      return { ...state, off: [...state.off, ...Array<DayOff>(spareOff).fill(blankOff)] };
     default:
       return state;
   }
 }
 
-/** The faults of a day's ranges, in words that name the day. */
 function rangeFaults(field: string, day: string, ranges: HoursRange[]): Fault[] {
   const filled = ranges.filter(({ start, end }) => start || end);
   if (filled.some(({ start, end }) => !isTime(start) || !isTime(end))) {
@@ -118,7 +112,7 @@ function rangeFaults(field: string, day: string, ranges: HoursRange[]): Fault[] 
   return areOverlapping(filled) ? [{ field, message: `On ${day} the hours overlap.` }] : [];
 }
 
-/** The lines of one date or stretch are one exception. */
+/** The lines of one date or stretch become one exception. */
 const grouped = (off: DayOff[]) =>
   Object.values(
     off.reduce<Record<string, DayOff[]>>((groups, one) => {
@@ -128,7 +122,6 @@ const grouped = (off: DayOff[]) =>
     }, {}),
   );
 
-/** The faults of the days, each with its field: `day-2`, or `off`. */
 export function stateFaults({ week, off }: HoursState): Fault[] {
   const ofDays = week.flatMap(({ isOpen, ranges }, day) =>
     isOpen ? rangeFaults(`day-${day}`, weekdays[day] as string, ranges) : [],
@@ -144,7 +137,6 @@ export function stateFaults({ week, off }: HoursState): Fault[] {
   return [...ofDays, ...ofDates];
 }
 
-/** The hours and exceptions of the state, as the schema of hours takes them. */
 export function inputOf({ week, off }: HoursState) {
   const filled = (ranges: HoursRange[]) => ranges.filter(({ start, end }) => start || end);
   const hours = week.flatMap(({ isOpen, ranges }, day) =>

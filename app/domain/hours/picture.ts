@@ -1,7 +1,7 @@
 import { addDays, type Instant, type LocalDate, localTimeOf, minute } from '../time/clock';
 import type { PlannedSlot } from './planned-slots';
 
-/** A stretch of a day: booked, open and staying, new, or about to be withdrawn. */
+/** `open` slots stay, `leaving` ones are about to be withdrawn. */
 export type Kind = 'booked' | 'open' | 'new' | 'leaving';
 
 export type Standing = {
@@ -11,14 +11,14 @@ export type Standing = {
   state: 'booked' | 'open' | 'made' | 'blocked';
 };
 
-/** A day of the picture: its bars, in minutes of the day, where it is drawn, and in words what it has. */
+/** A day with its bars, in minutes of the day. */
 export type PictureDay = {
   date: LocalDate;
   bars: { from: number; length: number; kind: Kind }[];
   words: string;
 };
 
-/** Seven days of the picture, in words what changes in them, and the days; those of later weeks have no bars. */
+/** Seven days. Later weeks have no bars. */
 export type PictureWeek = { from: LocalDate; to: LocalDate; words: string; isDrawn: boolean; days: PictureDay[] };
 
 const drawnWeeks = 2;
@@ -35,7 +35,7 @@ const kindWords: [Kind, string][] = [
   ['leaving', 'removed'],
 ];
 
-/** '3 new, 12 free'; blank where there is nothing. */
+/** '3 new, 12 free'; blank for none. */
 const wordsFor = (kinds: Kind[]): string =>
   kindWords
     .map(([kind, words]) => ({ words, count: kinds.filter((one) => one === kind).length }))
@@ -54,8 +54,7 @@ const byDate = <Row>(rows: Row[], dateOf: (row: Row) => LocalDate) => {
 };
 
 /**
- * The weeks from `today` until the hours end, as they will be once the hours are saved: what is wanted, and what stands in the book.
- * Times of the day are those of `zone`.
+ * The weeks from `today` to the end of the hours, as they will be once the hours are saved. Times are those of `zone`.
  */
 export function picture(
   wanted: PlannedSlot[],
@@ -63,8 +62,8 @@ export function picture(
   { zone, today, ahead }: { zone: string; today: LocalDate; ahead: number },
 ): PictureWeek[] {
   const keyOf = (startsAt: Instant, endsAt: Instant) => `${startsAt}-${endsAt}`;
-  const asked = new Set(wanted.map(([startsAt, endsAt]) => keyOf(startsAt, endsAt)));
-  const isStaying = (one: Standing) => one.state !== 'made' || asked.has(keyOf(one.startsAt, one.endsAt));
+  const wantedTimes = new Set(wanted.map(([startsAt, endsAt]) => keyOf(startsAt, endsAt)));
+  const isStaying = (one: Standing) => one.state !== 'made' || wantedTimes.has(keyOf(one.startsAt, one.endsAt));
   const [standingOn, wantedOn] = [byDate(standing, ({ date }) => date), byDate(wanted, ([, , date]) => date)];
   const dayOf = (date: LocalDate) => {
     const near = [addDays(date, -1), date, addDays(date, 1)].flatMap(standingOn).filter(isStaying);

@@ -19,10 +19,9 @@ import { endOfDay, instantOf, type Span, startOfDay, todayIn } from '../time/zon
 import type { Hours } from './hours';
 import { ownRangesOf, wantedSlots } from './planned-slots';
 
-/** A time of the provider's day that somebody asks about. */
 export type AskedTime = { date: LocalDate; time: LocalTime };
 
-/** What else the provider has; `name` is null if it is no party or meetup, `doubts` is what could not be read of its calendar. */
+/** `name` is null unless it is a party or meetup; `doubts` are parts of its calendar that could not be read. */
 type BusyAround = Span & {
   name: string | null;
   calendar: string | null;
@@ -31,28 +30,27 @@ type BusyAround = Span & {
   doubts: string[] | null;
 };
 
-/** What stands in the book around it: open and booked slots, and times that the provider withdrew or canceled. */
+/** The slots around the time, and the times that the provider withdrew or canceled. */
 export type Around = {
   slots: (Span & { status: Status })[];
   rules: { notice: number; horizonDays: number | null; perDay: number | null; booked: number };
   busy: BusyAround[];
 };
 
-/** A short answer, and a sentence that says more. */
 export type Why = { short: string; more: string };
 
-/** How old the reading of a calendar is: it is noted to the hour. */
+/** In whole hours, as readings are noted. */
 const ageWords = (age: number) =>
   age < hour ? 'within the last hour' : `${lengthWords(Math.floor(age / hour) * 60)} ago`;
 
-/** How old the reading of its calendar is, and what is in doubt; nothing of a party or meetup. */
+/** The age and doubts of a calendar's reading; empty for a party or meetup. */
 const readingWords = ({ readAt, failure, doubts }: BusyAround, now: Instant): string[] => [
   ...(readAt === null ? [] : [`We read it ${ageWords(now - readAt)}.`]),
   ...(doubts ?? []),
   ...(failure ? [`Since then: ${failureWords[failure]}`] : []),
 ];
 
-/** The reason of an open slot that consumers do not see. */
+/** Why consumers don't see an open slot. */
 function whyHidden(slot: Span, { rules, busy }: Around, zone: string, now: Instant): Why | undefined {
   const { notice, horizonDays, perDay, booked } = rules;
   if (slot.startsAt < now + notice * minute) {
@@ -88,8 +86,8 @@ function whyMissing({ date, time }: AskedTime, zone: string, hours: Hours | null
   const ranges = ownRangesOf(hours, date);
   const isOther = hours.except.some((one) => one.date <= date && date <= (one.to ?? one.date));
   if (ranges.length === 0) {
-    const usually = `Your week has no hours on ${weekdays[weekdayOf(date)]}s.`;
-    return { short: 'You are closed.', more: isOther ? 'It is one of your days off.' : usually };
+    const closedWeekday = `Your week has no hours on ${weekdays[weekdayOf(date)]}s.`;
+    return { short: 'You are closed.', more: isOther ? 'It is one of your days off.' : closedWeekday };
   }
   const within = ranges.find(({ start, end }) => start <= time && (end === '00:00' || time < end));
   if (!within) {
@@ -104,8 +102,8 @@ function whyMissing({ date, time }: AskedTime, zone: string, hours: Hours | null
     const what = !other ? '' : other.status === 1 ? 'is booked' : other.status === 0 ? 'is published' : 'you removed';
     const span = `${clock(startsAt)} to ${clock(endsAt)}`;
     if (!other) return { short: 'It is not published yet.', more: `Save your hours to publish ${span}.` };
-    const theirs = `${clock(other.startsAt)} to ${clock(other.endsAt)} (${zoneWords(zone)})`;
-    return { short: 'Something is in the way.', more: `${span} would overlap ${theirs}, which ${what}.` };
+    const otherTimes = `${clock(other.startsAt)} to ${clock(other.endsAt)} (${zoneWords(zone)})`;
+    return { short: 'Something is in the way.', more: `${span} would overlap ${otherTimes}, which ${what}.` };
   }
   if (endOfDay(date, zone) - startOfDay(date, zone) !== day) {
     return { short: 'The clocks change on that day.', more: 'So its hours have fewer or other times than usual.' };
@@ -117,7 +115,7 @@ function whyMissing({ date, time }: AskedTime, zone: string, hours: Hours | null
   return { short: 'There is no room.', more: rest };
 }
 
-/** Says why a time is not offered to people who book, or that it is. Times are those of `zone`, the provider's. */
+/** Says whether and why a time is not offered. Times are those of `zone`, the provider's. */
 export function whyOf(asked: AskedTime, zone: string, hours: Hours | null, around: Around, now: Instant): Why {
   const at = instantOf(asked.date, asked.time, zone);
   const shown = localTimeOf(at, zone);

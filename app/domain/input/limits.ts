@@ -1,4 +1,4 @@
-/** Texts in characters as people count them, times in minutes. */
+/** Characters for texts, minutes for times. */
 export const limits = {
   username: { min: 3, max: 32 },
   displayName: 80,
@@ -6,19 +6,18 @@ export const limits = {
   address: 200,
   description: 2000,
   email: 254,
-  /** Of a table of people: as many as a file of 2 MiB can have. */
+  /** An import of people: a file of at most 2 MiB. */
   table: 2 * 1024 * 1024,
   password: { min: 8, max: 128 },
   notes: 1000,
   /** In one booking. */
   people: 10,
-  /** Dates of one series: a year, each week. */
+  /** Each week of a year. */
   series: 53,
-  /** Standing times of one person. */
+  /** Of one person. */
   standing: 7,
   reason: 500,
   privateNote: 1000,
-  /** On a card, which lasts. */
   personNote: 2000,
   phone: { min: 3, max: 40 },
   template: { name: 500, questions: 50, options: 50, text: 500, all: 100_000 },
@@ -27,34 +26,34 @@ export const limits = {
     title: 200,
     description: 5000,
     address: 500,
-    /** At least as long as the map search for the longest address: a client may send that link back. */
+    /** A client may send back our longest link, to the map search for the longest address. */
     url: 8000,
     capacity: 100_000,
     plusOnes: 20,
     names: 500,
     name: 80,
   },
-  /** A provider's rules: 30 days in minutes; ten years and three years in days; appointments of one person, or in a day. */
+  // Rules: 30 days in minutes, ten and three years in days, appointments of one person or of a day.
   ruleMinutes: 43_200,
   keepAnswersDays: 3650,
   horizonDays: 1095,
   perSomething: 1000,
   minutes: { min: 5, max: 1440, usual: 30 },
-  /** In one publication, and open slots of one provider. */
   dates: 366,
   slotsPerCall: 5000,
   openSlots: 10000,
-  /** In one day, of hours and of a publication. */
+  /** In one day. */
   ranges: 24,
   /** Other calendars of one provider. */
   busyFeeds: 5,
   busyFeed: { name: 80, url: 2000 },
-  /** Services of one provider; then characters of texts, minutes kept free, people for one time. */
+  /** Services of one provider, characters of texts, minutes kept free, people for one time. */
   services: 30,
   service: { name: 80, price: 40, description: 500, gap: 240, seats: 500 },
   /** Minutes between two slots, days ahead, and exceptions. */
   hours: { gap: 240, ahead: { max: 365, usual: 56 }, except: 366 },
 };
 
-/** The password rule on forms. */
+export const pageSize = 20;
+
 export const passwordRule = `At least ${limits.password.min} characters, with one capital letter and one number.`;

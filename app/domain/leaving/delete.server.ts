@@ -17,7 +17,6 @@ import { formerName } from './former';
 /** A guest has no password. */
 export const accountDeletion = z.object({ password: z.optional(z.string()) });
 
-/** Cancels the actor's coming bookings, gives up their places in line, and forgets the texts and addresses of all. */
 const forgetBookings = ({ me, now, here }: Leaving): SQL[] => [
   sql`UPDATE wishes SET state = 2, offer_id = NULL, held_until = NULL, changed_at = ${now} WHERE account_id = ${me} AND state < 2 AND ${here}`,
   sql`DELETE FROM wishes WHERE account_id = ${me} AND ${here}`,
@@ -29,22 +28,20 @@ const forgetBookings = ({ me, now, here }: Leaving): SQL[] => [
     WHERE booker_id = ${me} AND ${here}`,
 ];
 
-/**
- * Empties the cards that were the actor's alone, with the note on them. From a card that others share, only the actor's own
- * name and address go. Another's card, to which a typed address has led them, does not change.
- */
+// Empties the cards of the actor alone, with their notes. A card that others share loses only the actor's name and
+// address. Cards that only have the same typed address don't change.
 const forgetCards = ({ me, here }: Leaving): SQL[] => {
   const isTheirs = sql`(provider_id, id) IN (SELECT provider_id, person_id FROM bookings WHERE booker_id = ${me})
     AND (id = ${me} OR EXISTS (SELECT 1 FROM accounts WHERE accounts.id = people.id AND display_name = '')
       OR EXISTS (SELECT 1 FROM person_aliases AS a WHERE a.provider_id = people.provider_id AND alias = ${me} AND person_id = people.id))`;
   const others = sql`FROM bookings AS b INDEXED BY bookings_by_person CROSS JOIN accounts AS other ON other.id = b.booker_id
     WHERE b.provider_id = people.provider_id AND b.person_id = people.id AND b.booker_id <> ${me} AND other.display_name <> ''`;
-  const mine = (column: string) => sql`(SELECT ${sql.identifier(column)} FROM accounts WHERE id = ${me})`;
-  const isOther = sql`email_folded IS NOT lower(${mine('email')})`;
+  const ownColumn = (column: string) => sql`(SELECT ${sql.identifier(column)} FROM accounts WHERE id = ${me})`;
+  const isOther = sql`email_folded IS NOT lower(${ownColumn('email')})`;
   return [
     sql`UPDATE people SET
-        name = iif(name = ${mine('display_name')} OR name IS NULL AND id = ${me}, (SELECT other.display_name ${others} LIMIT 1), name),
-        name_folded = iif(name = ${mine('display_name')} OR name IS NULL AND id = ${me}, (SELECT other.display_folded ${others} LIMIT 1), name_folded),
+        name = iif(name = ${ownColumn('display_name')} OR name IS NULL AND id = ${me}, (SELECT other.display_name ${others} LIMIT 1), name),
+        name_folded = iif(name = ${ownColumn('display_name')} OR name IS NULL AND id = ${me}, (SELECT other.display_folded ${others} LIMIT 1), name_folded),
         email = iif(${isOther}, email, NULL),
         email_folded = iif(${isOther}, email_folded, NULL)
       WHERE ${isTheirs} AND EXISTS (SELECT 1 ${others}) AND ${here}`,
@@ -57,7 +54,6 @@ const forgetCards = ({ me, here }: Leaving): SQL[] => {
   ];
 };
 
-/** Takes the actor's yes back from coming parties, and forgets their answers. */
 const forgetAnswers = ({ me, now, here }: Leaving): SQL[] => [
   sql`UPDATE invitations SET accepted = 0, plus_ones = 0, answered_at = ${now}
     WHERE account_id = ${me} AND accepted = 1 AND party_id IN (SELECT id FROM parties WHERE id = party_id AND ends_at > ${now})
@@ -66,7 +62,7 @@ const forgetAnswers = ({ me, now, here }: Leaving): SQL[] => [
     WHERE account_id = ${me} AND ${here}`,
 ];
 
-/** Deletes the rows whose names begin with the account's: one-time keys, and counters of tries. */
+/** The names of one-time keys and counters begin with the account's name. */
 const forgetKeys = (name: string, { me, here }: Leaving): SQL[] => [
   sql`DELETE FROM one_time_keys
     WHERE (caller IN (${me}, ${`Register:${name}`}) OR caller > ${`${me}:`} AND caller < ${`${me};`}) AND ${here}`,
@@ -77,7 +73,6 @@ const forgetKeys = (name: string, { me, here }: Leaving): SQL[] => [
       AND ${here}`,
 ];
 
-/** Deletes the actor's words from the messages of others, and the actor's own messages. */
 const forgetMessages = ({ me, here }: Leaving): SQL[] => [
   sql`UPDATE messages SET data = json_remove(data, '$.reason', '$.title', '$.address')
     WHERE account_id IN (
@@ -88,7 +83,7 @@ const forgetMessages = ({ me, here }: Leaving): SQL[] => [
   sql`DELETE FROM messages WHERE account_id = ${me} AND NOT (${isLastMail}) AND ${here}`,
 ];
 
-/** Empties the account, and leaves its row, to which the past of others refers. */
+/** The empty row stays, because the past of others refers to it. */
 const forgetAccount = ({ me, here }: Leaving): SQL[] => [
   sql`DELETE FROM busy_feeds WHERE provider_id = ${me} AND ${here}`,
   sql`DELETE FROM feeds WHERE account_id = ${me} AND ${here}`,
@@ -104,7 +99,7 @@ const forgetAccount = ({ me, here }: Leaving): SQL[] => [
     WHERE id = ${me} AND ${here}`,
 ];
 
-/** Deletes the city of its last provider, unless others have rows there. */
+/** Deletes a city without providers, unless other rows name it. */
 const forgetCity = (city: string): SQL[] => {
   const isNobodys = sql`NOT EXISTS (SELECT 1 FROM accounts WHERE city = ${city} AND role = 'Provider')
     AND NOT EXISTS (SELECT 1 FROM slots WHERE city = ${city}) AND NOT EXISTS (SELECT 1 FROM bookings WHERE city = ${city})`;
@@ -115,9 +110,7 @@ const forgetCity = (city: string): SQL[] => {
 };
 
 /**
- * Deletes the actor's account in one transaction. Coming bookings are canceled, and everybody concerned is told. Rows that
- * others need stay under the name `Former guest`, without answers; nothing else about the actor stays anywhere. Every
- * session ends.
+ * Coming bookings are canceled, with messages. Rows that others need stay under `Former guest`, without answers.
  * @throws DomainError unauthenticated, invalid (the password), too_many
  */
 export async function deleteAccount(

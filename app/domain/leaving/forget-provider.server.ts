@@ -1,14 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Instant } from '../time/clock';
 
-/* Deletes all that a provider wrote, and keeps what their clients and guests see of their own past. */
+// Deletes all that a provider wrote, and keeps what their clients and guests see of their own past.
 
-/** A deletion: the account, the moment, and the SQL condition that the session still stands. */
+/** `here`: SQL, the session is still open. */
 export type Leaving = { me: string; now: Instant; here: SQL };
 
-/** Cancels the coming appointments and parties, whose triggers tell everybody concerned. */
+/** Cancels the coming appointments and parties; triggers write the messages. */
 export const callOff = ({ me, now, here }: Leaving): SQL[] => [
-  // Those in line first, so that nothing is offered.
+  // The waitlist ends first, so that nobody gets an offer.
   sql`UPDATE wishes SET state = 2, changed_at = ${now} WHERE provider_id = ${me} AND state = 0 AND ${here}`,
   sql`UPDATE wishes SET state = 2, offer_id = NULL, held_until = NULL, changed_at = ${now}
     WHERE provider_id = ${me} AND state = 1 AND ${here}`,
@@ -19,9 +19,12 @@ export const callOff = ({ me, now, here }: Leaving): SQL[] => [
     WHERE provider_id = ${me} AND ends_at > ${now} AND deleted_at IS NULL AND ${here}`,
 ];
 
-/** Deletes what the provider published, after `callOff`. A slot that somebody had stays for them, without its texts. */
+/**
+ * Deletes what the provider published, after `callOff`. Booked slots stay for their bookers, without the provider's
+ * texts.
+ */
 export const forgetPublishing = ({ me, now, here }: Leaving): SQL[] => [
-  // Mail that a limit holds back has nobody left who could send it.
+  // Nobody is left who could send the mail that a limit holds back.
   sql`UPDATE messages SET mail_state = 'dropped', due_at = NULL, email = NULL
     WHERE account_id IN (SELECT booker_id FROM bookings WHERE provider_id = ${me} AND claim_hash IS NOT NULL)
       AND mail_state IN ('held', 'waiting') AND sender_id = ${me} AND ${here}`,
@@ -57,27 +60,27 @@ export const forgetPublishing = ({ me, now, here }: Leaving): SQL[] => [
     AND ${here}`,
 ];
 
-/** SQL: a mail that tells a name of a meetup that it is called off, and has not left yet. */
+/** SQL: a mail to a name of a meetup, which says that it is called off, and has not left yet. */
 export const isLastMail = sql`kind = 'called-off' AND invitation_id IS NOT NULL AND mail_state IN ('due', 'leased')`;
 
-/** Deletes what the provider hosted, after `callOff`. */
+/** Stands after `callOff`. */
 export const forgetHosting = ({ me, here }: Leaving): SQL[] => {
-  const mine = sql`(SELECT id FROM parties WHERE provider_id = ${me})`;
+  const ownParties = sql`(SELECT id FROM parties WHERE provider_id = ${me})`;
   const withMail = sql`(SELECT invitation_id FROM messages WHERE account_id = ${me} AND ${isLastMail})`;
   return [
     // So that the trigger need not count down once for each invitation.
     sql`UPDATE parties SET invited = 0, going = 0 WHERE provider_id = ${me} AND kind = 'meetup' AND ${here}`,
-    // The mail leads to their link. The address stays in the mail alone, until it has left.
+    // The mail links to their page. The address stays only in the mail, until it has left.
     sql`UPDATE invitations SET invitee = id, name = '', name_sort_key = '', email = NULL, email_hash = NULL,
         email_at = NULL, phone = NULL
       WHERE id IN ${withMail} AND ${here}`,
-    sql`DELETE FROM invitations WHERE party_id IN ${mine} AND account_id IS NULL AND id NOT IN ${withMail} AND ${here}`,
+    sql`DELETE FROM invitations WHERE party_id IN ${ownParties} AND account_id IS NULL AND id NOT IN ${withMail} AND ${here}`,
     sql`UPDATE parties SET (invited, going) = (
         SELECT count(*), ifnull(sum(accepted), 0) FROM invitations WHERE party_id = parties.id)
       WHERE id IN (SELECT party_id FROM messages WHERE account_id = ${me} AND ${isLastMail}) AND ${here}`,
     sql`UPDATE invitations SET answers = '[]', phone = NULL
-      WHERE party_id IN ${mine} AND (answers <> '[]' OR phone IS NOT NULL) AND ${here}`,
-    sql`DELETE FROM party_moves WHERE party_id IN ${mine} AND ${here}`,
+      WHERE party_id IN ${ownParties} AND (answers <> '[]' OR phone IS NOT NULL) AND ${here}`,
+    sql`DELETE FROM party_moves WHERE party_id IN ${ownParties} AND ${here}`,
     sql`UPDATE parties SET title = '', description = NULL, address = NULL,
         location_url = NULL, changed_at = NULL, cancel_reason = NULL
       WHERE provider_id = ${me} AND ${here}`,

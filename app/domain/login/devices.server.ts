@@ -4,19 +4,16 @@ import type { Db } from '../../../db/client';
 import { sessions } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { notFound, notLoggedIn } from '../errors';
-import { given } from '../input/fields';
+import { requiredText } from '../input/fields';
 import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
 import { isLoggedIn, selectOwner } from './sessions.server';
 
-export const sessionId = z.object({ id: given('Id') });
+export const sessionId = z.object({ id: requiredText('Id') });
 
 export type DeviceSession = { id: string; createdAt: Instant; lastUsedAt: Instant; device: string; isThis: boolean };
 
-/**
- * Lists the sessions of the actor's account, this one first, then by last use. The id of a session opens
- * nothing: a cookie needs our signature.
- */
+/** This session first, then by last use. The id of a session opens nothing: a cookie needs our signature. */
 export async function listSessions(db: Db, actor: Actor, now: Instant): Promise<DeviceSession[]> {
   const [rows] = await db.run(
     orm
@@ -34,7 +31,7 @@ export async function listSessions(db: Db, actor: Actor, now: Instant): Promise<
   }));
 }
 
-/** Ends one session of the actor's account, even this one. @throws DomainError unauthenticated, not_found (no session of theirs) */
+/** May end this session too. @throws DomainError unauthenticated, not_found */
 export async function endOneSession(db: Db, actor: Actor, id: string, now: Instant): Promise<void> {
   const {
     owner: [owner],

@@ -1,12 +1,9 @@
 import { DomainError, Unavailable } from '../errors';
 import { type Cost, hashPassword, type Passwords, type Verdict, verifyPassword } from './passwords.server';
 
-/*
- * A hash takes a tenth of a second, so passwords wait in line. If the line is long, people are told so
- * at once, and the rest of the product keeps the processor.
- */
+// A hash takes a tenth of a second, so passwords wait in line. If the line is long, people get an error at once.
 
-/** As Passwords; null if too many wait. */
+/** Null if too many wait. */
 export type Hashing = {
   hash(password: string): Promise<string | null>;
   verify(password: string, stored: string | null): Promise<Verdict | null>;
@@ -23,7 +20,7 @@ export function hashingLine({ pepper, atOnce, waiting, cost }: Line): Hashing {
     if (running === atOnce) await new Promise<void>((go) => line.push(go));
     else running += 1;
     try {
-      // In a Worker a hash stops everything, so newcomers get in line, or are sent away, before the next.
+      // A hash blocks a Worker. New requests get in line, or are sent away, before the next hash.
       await new Promise((go) => setTimeout(go, 0));
       return await work();
     } finally {
@@ -40,15 +37,12 @@ export function hashingLine({ pepper, atOnce, waiting, cost }: Line): Hashing {
 
 const tooMany = 'Many people are logging in at this moment. Please try again in a few seconds.';
 
-/** True for a Durable Object that gets more calls than it takes; see Cloudflare's "Error handling" for these objects. */
+/** See "Error handling" for Cloudflare's Durable Objects. */
 const isOverloaded = (error: unknown) => (error as { overloaded?: boolean } | null)?.overloaded === true;
 
-/**
- * Passwords, hashed by one that `choose` picks, and by another one if that failed.
- * @throws DomainError busy (too many wait); Unavailable if both failed
- */
+/** Tries another `Hashing` if the first failed. @throws DomainError busy (too many wait); Unavailable if both failed */
 export function passwordsBy(choose: () => Hashing): Passwords {
-  const twice = async <Result>(ask: (hashing: Hashing) => Promise<Result | null>): Promise<Result> => {
+  const tryTwo = async <Result>(ask: (hashing: Hashing) => Promise<Result | null>): Promise<Result> => {
     const result = await ask(choose())
       .catch((error) => (isOverloaded(error) ? null : ask(choose())))
       .catch((error) => {
@@ -59,7 +53,7 @@ export function passwordsBy(choose: () => Hashing): Passwords {
     return result;
   };
   return {
-    hash: (password) => twice((hashing) => hashing.hash(password)),
-    verify: (password, stored) => twice((hashing) => hashing.verify(password, stored)),
+    hash: (password) => tryTwo((hashing) => hashing.hash(password)),
+    verify: (password, stored) => tryTwo((hashing) => hashing.verify(password, stored)),
   };
 }

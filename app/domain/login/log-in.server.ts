@@ -5,7 +5,7 @@ import type { Db } from '../../../db/client';
 import { accounts } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { DomainError } from '../errors';
-import { given } from '../input/fields';
+import { requiredText } from '../input/fields';
 import { fold } from '../input/fold';
 import type { Links } from '../links.server';
 import type { Credentials } from '../profile/accounts';
@@ -16,16 +16,13 @@ import { nothingToProve, proofBy, type StoredFactor, selectFactor } from './proo
 import { type Opening, openSession } from './sessions.server';
 import type { Origin } from './throttles.server';
 
-/* Login by password, and by a code too if the account has a second factor, at once or on a second step. */
-
-/** Further statements of the batch that opens the session. They run if `isOpen`. */
+/** Further statements for the batch that opens the session. They run if `isOpen`. */
 type Also = (account: Account, isOpen: SQL) => Promise<BatchItem<'sqlite'>[]>;
 type Tries = ReturnType<typeof triesByName>;
 
-/** The first step of a login: the account, and a stamp of the password that was right. */
+/** `stamp` is that of the right password. */
 export type FirstStep = { accountId: string; stamp: string };
 
-/** The password was right, and the account asks for a code as well. */
 export class CodeNeeded extends DomainError {
   constructor(readonly step: FirstStep) {
     const message = 'A code is needed: the six digits that your authenticator app shows, or a recovery code.';
@@ -33,7 +30,7 @@ export class CodeNeeded extends DomainError {
   }
 }
 
-export const loginCode = z.object({ code: given('Code') });
+export const loginCode = z.object({ code: requiredText('Code') });
 
 const wrong = () => new DomainError('unauthenticated', 'Wrong username or password.');
 const wrongCode = () =>
@@ -42,8 +39,7 @@ const wrongCode = () =>
   ]);
 
 /**
- * Logs in by username (in any case) and password, and by a code if the account asks for one. A password hashed at an older
- * cost is hashed anew.
+ * Takes the username in any case. An outdated hash is made again.
  * @throws DomainError unauthenticated (a wrong name and a wrong password look and last the same), too_many; CodeNeeded
  */
 export async function logIn(
@@ -85,7 +81,7 @@ export async function logIn(
   return enter(db, links, { account, factor, code, rehash }, { now, device, also, tries, counted });
 }
 
-/** Logs in by a code after the first step, unless the password has changed since. @throws DomainError unauthenticated, too_many */
+/** @throws DomainError unauthenticated (also after a change of the password), too_many */
 export async function logInByCode(
   db: Db,
   links: Links,
@@ -110,7 +106,7 @@ export async function logInByCode(
   return enter(db, links, { account, factor, code, rehash: [] }, { now, device, also, tries, counted });
 }
 
-/** Opens a session if the password is still the same and the code holds, and spends the code. */
+/** Opens a session if the password has not changed and the code holds, and spends the code. */
 async function enter(
   db: Db,
   links: Links,
@@ -136,7 +132,7 @@ async function enter(
     also: await also(account, session.isOpen),
     opened: session.read,
   });
-  // The code or the password was used up or changed in between.
+  // The code was spent, or the password changed, meanwhile.
   if (opened.length === 0) throw seed === null ? wrong() : wrongCode();
   return loggedIn(account, session.id);
 }

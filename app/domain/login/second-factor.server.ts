@@ -5,7 +5,7 @@ import { insertFrom } from '../../../db/insert';
 import { accounts, secondFactors } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { conflict, invalid, notLoggedIn } from '../errors';
-import { given } from '../input/fields';
+import { requiredText } from '../input/fields';
 import type { Links } from '../links.server';
 import { tellOfFactor } from '../messages/safety.server';
 import type { Actor } from '../profile/accounts';
@@ -17,15 +17,13 @@ import { proofBy, type StoredFactor, selectFactor } from './proofs.server';
 import { isLoggedIn, selectOwner } from './sessions.server';
 import type { Origin } from './throttles.server';
 
-/*
- * With a second factor, a login needs a code from the owner's authenticator app. Nothing is stored before it is turned on: until
- * then the seed follows from the session, so that its page shows the same secret each time.
- */
+// Nothing is stored before the second factor is turned on: until then its seed follows from the session, so that the
+// page shows the same secret each time.
 
-export const passwordAndCode = z.object({ password: given('Current password'), code: given('Code') });
+export const passwordAndCode = z.object({ password: requiredText('Current password'), code: requiredText('Code') });
 type PasswordAndCode = z.output<typeof passwordAndCode>;
 
-/** The secret to set it up, null once it is on; and the number of recovery codes left. */
+/** `secret` is null once it is on; `codesLeft` counts recovery codes. */
 export type SecondFactor = { secret: { text: string; link: string } | null; codesLeft: number };
 
 const selectMe = ({ accountId }: Actor) =>
@@ -38,14 +36,14 @@ const selectMe = ({ accountId }: Actor) =>
     .from(accounts)
     .where(eq(accounts.id, accountId));
 
-/** The seed that this session would turn on; a new one each time after it was turned off. */
+/** Another seed each time after it was turned off. */
 const seedFor = (links: Links, { accountId, sessionId }: Actor, factor: StoredFactor) =>
   links.factorSeedOf(accountId, sessionId, String(factor?.lastStep ?? 0));
 
 const wrongCode = () =>
   invalid('code', 'This code is wrong, or was used already. Wait for the next one that your app shows.');
 
-/** Reads the actor's second factor. @throws DomainError conflict (a guest has no login) */
+/** @throws DomainError conflict (a guest has no login) */
 export async function getSecondFactor(db: Db, links: Links, actor: Actor): Promise<SecondFactor> {
   const {
     me: [me],
@@ -56,7 +54,6 @@ export async function getSecondFactor(db: Db, links: Links, actor: Actor): Promi
   return { secret, codesLeft: me.codesLeft };
 }
 
-/** Reads the factor, counts a try, and checks the password. */
 async function checkPassword(
   db: Db,
   passwords: Passwords,
@@ -86,8 +83,8 @@ async function checkPassword(
 }
 
 /**
- * Turns the actor's second factor on. The code shows that the app has the secret. The same form sent again changes nothing.
- * @throws DomainError invalid (the password, the code), conflict (another one is on, or a guest), unauthenticated, too_many
+ * The code shows that the app has the secret. A repeat of the form changes nothing.
+ * @throws DomainError invalid (the password, the code), conflict (already on, or a guest), unauthenticated, too_many
  */
 export async function turnOnSecondFactor(
   db: Db,
@@ -132,10 +129,7 @@ export async function turnOnSecondFactor(
   if (stored?.seed !== seed) throw isOnAlready();
 }
 
-/**
- * Turns the actor's second factor off, by the password and a code or a recovery code. If it is off, nothing changes.
- * @throws DomainError invalid (the password, the code), unauthenticated, too_many
- */
+/** If it is off, nothing changes. @throws DomainError invalid (the password, the code), unauthenticated, too_many */
 export async function turnOffSecondFactor(
   db: Db,
   passwords: Passwords,

@@ -5,15 +5,13 @@ import { accounts, bookings, cities, messages, templates } from '../../../db/sch
 import { orm } from '../../../db/statement';
 import { linkSeedOf } from '../bookings/columns.server';
 
-/** The appointment of a mail, for its calendar entry and its link. */
 export type BookingFacts = ReturnType<typeof selectBookingFacts> extends PromiseLike<(infer Row)[]> ? Row : never;
 
-const host = alias(accounts, 'host');
+export const host = alias(accounts, 'host');
 
 const nameOf = (id: SQL) =>
   sql<string>`(SELECT display_name FROM accounts WHERE id = ${id})`.mapWith(accounts.displayName);
 
-/** SQL: the booking is the one that the message names. */
 const isNamed = hasId(bookings, messages.bookingId);
 /** SQL: it was made or ended together with that one. */
 const isTogether = sql`(${bookings.providerId} = ${providerOf(messages.bookingId)} AND ${bookings.personId} = (
@@ -21,36 +19,38 @@ const isTogether = sql`(${bookings.providerId} = ${providerOf(messages.bookingId
       AND first.starts_at = ${startOf(messages.bookingId)} AND first.id = ${messages.bookingId})
   AND ${bookings.startsAt} >= ${startOf(messages.bookingId)} AND ${bookings.toldWith} = messages.data ->> 'with')`;
 
-/** Selects the bookings that messages are about: the reader's own, or that of the provider's client. */
+/** A message is about the reader's own booking, or that of the provider's client. */
 export const selectBookingFacts = (isMeant: SQL) => selectFacts(isMeant, isNamed);
 
-/** Selects all bookings of the messages that are about several, by start. */
 export const selectSeveralFacts = (isMeant: SQL) =>
   selectFacts(sql`${isMeant} AND messages.data ->> 'with' IS NOT NULL`, isTogether).orderBy(asc(bookings.startsAt));
+
+/** What a calendar entry says of a booking, with its city, its `host` and its template joined. */
+export const entryColumns = {
+  id: sql<string>`${bookings.id}`.as('the_booking'),
+  calendarId: sql<string>`coalesce(${bookings.calendarId}, ${bookings.id})`.as('entry_id'),
+  sequence: bookings.sequence,
+  isCanceled: sql<boolean>`${bookings.status} = 2`.mapWith(Boolean).as('is_canceled'),
+  startsAt: bookings.startsAt,
+  endsAt: bookings.endsAt,
+  notes: bookings.notes,
+  service: sql<string | null>`${bookings.serviceName}`.as('booked_service'),
+  location: sql<string>`coalesce(host.address, ${cities.name})`.as('place'),
+  address: sql<string | null>`host.address`.as('host_address'),
+  phone: sql<string | null>`host.phone`.as('host_phone'),
+  providerName: nameOf(sql`${bookings.providerId}`).as('provider_name'),
+  bookerName: nameOf(sql`${bookings.bookerId}`).as('booker_name'),
+  username: sql<string | null>`(SELECT username FROM accounts WHERE id = ${bookings.bookerId})`.as('booker_username'),
+  answers: bookings.answers,
+  questions: sql`coalesce(${templates.questions}, '[]')`.mapWith(templates.questions).as('asked'),
+};
 
 const selectFacts = (isMeant: SQL, isAbout: SQL) =>
   orm
     .select({
+      ...entryColumns,
       messageId: sql<string>`${messages.id}`.as('facts_of'),
-      id: sql<string>`${bookings.id}`.as('the_booking'),
-      calendarId: sql<string>`coalesce(${bookings.calendarId}, ${bookings.id})`.as('entry_id'),
-      sequence: bookings.sequence,
-      isCanceled: sql<boolean>`${bookings.status} = 2`.mapWith(Boolean).as('is_canceled'),
-      startsAt: bookings.startsAt,
-      endsAt: bookings.endsAt,
-      notes: bookings.notes,
-      service: sql<string | null>`${bookings.serviceName}`.as('booked_service'),
-      location: sql<string>`coalesce(host.address, ${cities.name})`.as('place'),
-      address: sql<string | null>`host.address`.as('host_address'),
-      phone: sql<string | null>`host.phone`.as('host_phone'),
-      providerName: nameOf(sql`${bookings.providerId}`).as('provider_name'),
-      bookerName: nameOf(sql`${bookings.bookerId}`).as('booker_name'),
-      username: sql<string | null>`(SELECT username FROM accounts WHERE id = ${bookings.bookerId})`.as(
-        'booker_username',
-      ),
-      answers: bookings.answers,
-      questions: sql`coalesce(${templates.questions}, '[]')`.mapWith(templates.questions).as('asked'),
-      /** For the personal link, which only the booker gets. */
+      /** Only the booker gets the personal link. */
       linkSeed: sql<string | null>`iif(${bookings.bookerId} = ${messages.accountId}, ${linkSeedOf}, NULL)`.as(
         'own_seed',
       ),

@@ -6,7 +6,6 @@ import { leaseDue, nextDue, noteDropped, noteFailure, noteSent, noteUnreachable,
 
 export type Delivery = {
   transport: Transport;
-  /** The address behind the button of a mail. */
   linkOf: (outgoing: Outgoing) => string;
   /** A POST there ends this kind of mail for this reader; null for mail that can't be ended. */
   unsubscribeOf: (outgoing: Outgoing) => string | null;
@@ -14,7 +13,6 @@ export type Delivery = {
   notMeOf: (outgoing: Outgoing) => string | null;
   calendarOf: (outgoing: Outgoing) => Mail['calendar'];
   clock: () => Instant;
-  /** Tells the operator of each mail that is given up, and each time that no mail can leave. */
   report: (line: Reported) => void;
 };
 
@@ -28,7 +26,7 @@ const momentIn = (at: Instant, zone: string) => {
 };
 
 /** Sent side by side: a Worker may have six connections open. */
-const handful = 5;
+const atOnce = 5;
 
 function mailOf(outgoing: Outgoing, { linkOf, unsubscribeOf, notMeOf, calendarOf }: Delivery): Mail {
   const { message, readerName, readerZone, to, replyTo, booking, several, senderId } = outgoing;
@@ -44,7 +42,7 @@ function mailOf(outgoing: Outgoing, { linkOf, unsubscribeOf, notMeOf, calendarOf
     notMe: notMeOf(outgoing),
     isHosts: senderId !== null,
   });
-  // A message that counts on, such as a day's answers, becomes another mail each time.
+  // A message whose count grows, such as a day's answers, becomes another mail each time.
   const id = `${message.id}:${message.count}`.replaceAll(/[^\w.-]/g, '.');
   return {
     id,
@@ -58,14 +56,13 @@ function mailOf(outgoing: Outgoing, { linkOf, unsubscribeOf, notMeOf, calendarOf
   };
 }
 
-/** When each of several appointments is. */
 const datesWords = (several: { startsAt: Instant }[], zone: string) =>
   [`All of them (${zoneWords(zone)}):`, ...several.map(({ startsAt }) => momentIn(startsAt, zone))].join('\n');
 
 const placeWords = ({ address, phone }: Pick<NonNullable<Outgoing['booking']>, 'address' | 'phone'>) =>
   [address && `Where: ${address}`, phone && `Phone: ${phone}`].filter(Boolean).join('\n') || null;
 
-/** Sends one mail; undefined if its subject is over. */
+/** Undefined if its subject is over. */
 async function send(db: Db, outgoing: Outgoing, delivery: Delivery): Promise<Outcome | undefined> {
   if (!outgoing.isOver) return delivery.transport(mailOf(outgoing, delivery));
   await noteDropped(db, outgoing.message.id);
@@ -73,19 +70,18 @@ async function send(db: Db, outgoing: Outgoing, delivery: Delivery): Promise<Out
 }
 
 /**
- * Sends the mail that is due. If none can leave, the rest waits untried, so that a mail server that is
- * down costs a few tries and not one for each mail. A message is noted as sent after the mail server has taken it; if
- * the object crashes in between, it is sent again with the same Message-ID.
+ * If the mail server is down, the rest waits untried. A mail that was sent before a crash is sent again with the same
+ * Message-ID.
  * @returns when the next message is due, or null; `unreachable` if the mail server is
  */
 export async function deliverDue(db: Db, delivery: Delivery): Promise<Instant | null | 'unreachable'> {
   const { clock, report } = delivery;
   for (;;) {
-    const taken = await leaseDue(db, handful, clock());
-    if (taken.length === 0) return nextDue(db);
+    const leased = await leaseDue(db, atOnce, clock());
+    if (leased.length === 0) return nextDue(db);
     const tried: { outgoing: Outgoing; outcome: Outcome }[] = [];
     await Promise.all(
-      taken.map(async (outgoing) => {
+      leased.map(async (outgoing) => {
         const outcome = await send(db, outgoing, delivery);
         if (outcome?.isSent) await noteSent(db, outgoing.message.id);
         if (outcome) tried.push({ outgoing, outcome });

@@ -1,22 +1,19 @@
 import type { Way } from './ways';
 
-/** The guests who hear of a change by each way, and the names of some who hear of nothing. */
+/** How many guests hear of a change by each way, and names of some who don't. */
 export type EventWays = Record<Exclude<Way, 'blocked'>, number> & { untold: { name: string; phone: string | null }[] };
 
 const people = (count: number) => (count === 1 ? 'one person' : `${count} people`);
 const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/**
- * A text beside the button of a change: '3 people are told by mail, and one person reads it in their news. Zoë (555 01) has no
- * e-mail: please call.'
- */
+/** '3 people are told by mail, and one person reads it in their news. Zoë (555 01) has no e-mail: please call.' */
 export function eventWaysWords({ mail, news, call, untold }: EventWays, withReason: boolean): string {
   if (mail + news + call === 0) return 'Nobody is coming so far, so nobody is told.';
-  const told = [
+  const counts = [
     mail > 0 && `${people(mail)} ${mail === 1 ? 'is' : 'are'} told by mail`,
     news > 0 && `${people(news)} ${news === 1 ? 'reads' : 'read'} it in their news, and by mail where they want that`,
   ].filter(Boolean);
-  const sentence = told.length > 0 ? `${upper(told.join('; '))}${withReason ? ', with your reason' : ''}.` : '';
+  const sentence = counts.length > 0 ? `${upper(counts.join('; '))}${withReason ? ', with your reason' : ''}.` : '';
   const names = untold.map(({ name, phone }) => (phone ? `${name} (${phone})` : name));
   const more = call - names.length;
   const whom = [...names, ...(more > 0 ? [`${more} more`] : [])];

@@ -1,8 +1,8 @@
-/** Reasons to hold a mail back: the limits of an address or a sender, or the reader's own wish. */
+/** The limits of an address or a sender, or the reader's own wish. */
 export const whyHeld = ['sender', 'new', 'often', 'full', 'questions', 'guests', 'ended', 'refused'] as const;
 export type WhyHeld = (typeof whyHeld)[number];
 
-/** `isWaiting`: the sender wants it sent the next day. */
+/** `isWaiting`: it goes out later, by itself or because the sender wants it so. */
 export type HeldMail = { why: WhyHeld; isWaiting: boolean };
 
 const words: Record<WhyHeld, string> = {
@@ -16,17 +16,15 @@ const words: Record<WhyHeld, string> = {
   refused: 'This address takes no mail from here. Please send the link yourself.',
 };
 
-/** A text beside the name that a held mail is for. */
 export const heldWords = ({ why, isWaiting }: HeldMail): string =>
-  isWaiting ? 'Not mailed yet: it goes out tomorrow.' : words[why];
+  isWaiting && why !== 'guests' ? 'Not mailed yet: it goes out tomorrow.' : words[why];
 
-/** The label of the button that sends it; null if nothing can. */
+/** Null if nothing can send it. */
 export function sendWords({ why, isWaiting }: HeldMail): string | null {
   if (isWaiting || why === 'ended' || why === 'refused') return null;
   return why === 'sender' ? 'Send it now' : 'Send it tomorrow';
 }
 
-/** Reads the state and the reason, which SQL has joined by a space. */
 export function heldMail(text: string | null): HeldMail | null {
   const [state, why] = text?.split(' ') ?? [];
   return state && why ? { why: why as WhyHeld, isWaiting: state === 'waiting' } : null;

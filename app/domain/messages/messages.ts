@@ -4,10 +4,9 @@ import type { Role } from '../profile/accounts';
 import { unkeptWords, type WhyUnkept } from '../standing/unkept';
 import { dateWords, type Instant, type LocalDate, localDateOf, localTimeOf, zoneWords } from '../time/clock';
 
-/** Unread messages are counted up to here, because each is a row read with each page: a menu says '9+'. */
+/** Counting stops here, because each unread message is a row read with each page: a menu says '9+'. */
 export const mostUnread = 10;
 
-/** The kinds of message, each with its own line in news, its own mail, and its own switch. */
 export const kinds = [
   'booked',
   'moved',
@@ -34,7 +33,6 @@ export const kinds = [
 ] as const;
 export type Kind = (typeof kinds)[number];
 
-/** Each kind after the word 'mails'. */
 export const kindWords: Record<Kind, string> = {
   booked: 'about new bookings',
   moved: 'about moved appointments',
@@ -60,17 +58,15 @@ export const kindWords: Record<Kind, string> = {
   'reset-password': 'that let you back in',
 };
 
-/** These can't be switched off. */
 const safety: readonly Kind[] = ['password', 'email', 'factor-on', 'factor-off', 'confirm-email', 'reset-password'];
 export const optional = kinds.filter((kind) => !safety.includes(kind) && kind !== 'invited');
 
 const forHosts: readonly Kind[] = ['answers', 'rsvps', 'undelivered', 'overlap', 'unkept', 'unread-calendar'];
 
-/** The kinds that this role may switch off. A provider may be a guest elsewhere. */
+/** A provider may be a guest elsewhere, and so gets those kinds too. */
 export const optionalFor = (role: Role): Kind[] =>
   optional.filter((kind) => role === 'Provider' || !forHosts.includes(kind));
 
-/** The appointment, party or meetup of a message, as it stands now. */
 export type Subject = {
   noun: 'appointment' | 'party' | 'meetup';
   id: string;
@@ -80,7 +76,6 @@ export type Subject = {
   timeZone: string;
   date: LocalDate;
   address: string | null;
-  /** The booked service of an appointment; null for a party. */
   service: string | null;
   people: number;
 };
@@ -93,18 +88,15 @@ export type Message = {
   /** The reader is the provider or host. */
   isOwn: boolean;
   subject: Subject | null;
-  /** The name of the person who did it; null for the reader. */
+  /** The name of the person who did it; null if the reader did. */
   other: string | null;
-  /** The name of the provider or host. */
   host: string | null;
-  /** The username of the provider or host, for the link to their free times. */
   hostUsername?: string | null;
-  /** The words of the person who canceled, or called it off. */
   reason: string | null;
-  /** `rsvps`: the number of answers; `booked` and `canceled`: of appointments at once. */
+  /** `rsvps`: the number of answers; `booked` and `canceled`: the number of appointments. */
   count: number;
-  /** The write that made or ended several bookings, and the start of the last; null for a message about one. */
-  together: string | null;
+  // The id of the write that made or ended several bookings, and the start of the last; null for a message about one.
+  batchId: string | null;
   last: Instant | null;
   /** `changed`: the old values. */
   was: Partial<Pick<Subject, 'title' | 'startsAt' | 'endsAt' | 'address'>>;
@@ -116,9 +108,8 @@ export type Message = {
   filled: number;
   /** `wish` and `offer`: the reader's place in line, and the time that is held for them. */
   wish: { id: string; slotId: string | null; heldUntil: Instant | null; zone: string } | null;
-  /** `unkept`: whose standing time, and the dates that are not booked, each with the reason. */
+  /** `unkept`: the person of a standing time, and the dates that could not be booked, with reasons. */
   standing: { personId: string; dates: [LocalDate, WhyUnkept][] } | null;
-  /** `reminder`: the reader has not answered yet. */
   isUnanswered: boolean;
 };
 
@@ -134,7 +125,6 @@ export function whenWords({ startsAt, endsAt, timeZone }: Times): string {
 export const momentWords = (at: Instant, zone: string): string =>
   `${dateWords(localDateOf(at, zone)).short}, ${localTimeOf(at, zone)}, ${zoneWords(zone)}`;
 
-/** The time on the reader's clock; null if it is the same. */
 export function whenWordsFor({ startsAt, endsAt, timeZone }: Times, readerZone: string): string | null {
   const clockIn = (zone: string) => `${localDateOf(startsAt, zone)} ${localTimeOf(startsAt, zone)}`;
   const isSame = clockIn(timeZone) === clockIn(readerZone);
@@ -143,11 +133,10 @@ export function whenWordsFor({ startsAt, endsAt, timeZone }: Times, readerZone: 
 
 /** ': ill', or nothing. */
 export const because = ({ reason }: Message) => (reason ? `: ${reason}` : '');
-/** The end of a sentence, with the reason and one full stop. */
+/** The reason, and one full stop. */
 const endOf = (message: Message) => `${because(message)}${/[.!?…]$/.test(message.reason ?? '') ? '' : '.'}`;
 const times = (count: number, one: string, many: string) => (count === 1 ? one : `${count} ${many}`);
 
-/** Each changed fact of a party or meetup, old and new. */
 function changes({ was, subject }: Message): string {
   if (!subject) return '';
   const before = { ...subject, ...was };
@@ -180,10 +169,10 @@ function forWords(subject: Subject | null): string {
   return words && ` for ${words}`;
 }
 
-/** It is about several appointments, of which its subject is the first. */
-const isSeveral = ({ count, together, subject }: Message) => together !== null && count > 1 && subject !== null;
+/** The subject is the first of several appointments. */
+const isSeveral = ({ count, batchId, subject }: Message) => batchId !== null && count > 1 && subject !== null;
 
-/** From when to when: 'from Tuesday, 1 December 2026, 10:00 to 10:30, Lisbon time, to Tuesday, 29 December 2026'. */
+/** 'from Tuesday, 1 December 2026, 10:00 to 10:30, Lisbon time, to Tuesday, 29 December 2026'. */
 function fromTo({ subject, last }: Message): string {
   if (!subject) return '';
   const until = dateWords(localDateOf(last ?? subject.startsAt, subject.timeZone)).full;
@@ -212,7 +201,6 @@ function unkeptDates({ standing }: Message): string {
   return [...named.slice(0, 2), ...(more > 0 ? [times(more, 'one more date', 'more dates')] : [])].join('; ');
 }
 
-/** The sentence of a message, for news and mails. */
 export function sentenceOf(message: Message): string {
   const { kind, subject, isOwn } = message;
   const host = atStart(message.host);
@@ -286,7 +274,6 @@ export function sentenceOf(message: Message): string {
   }
 }
 
-/** The path of the page that a message leads its reader to. */
 export function linkOf({ kind, subject, isOwn, invitationId, standing }: Message): string {
   if (kind === 'unread-calendar') return paths.otherCalendars();
   if (kind === 'unkept') return paths.person(standing?.personId ?? '');
@@ -299,8 +286,8 @@ export function linkOf({ kind, subject, isOwn, invitationId, standing }: Message
   return isOwn ? paths.manageParty(id) : paths.party(id);
 }
 
-/** A message without the words of its provider or host: no title, place or reason. */
-export const wordless = (message: Message): Message => ({
+/** Without the title, place and reason that a provider or host wrote. */
+export const withoutHostTexts = (message: Message): Message => ({
   ...message,
   reason: null,
   was: { startsAt: message.was.startsAt, endsAt: message.was.endsAt },
@@ -314,7 +301,6 @@ function subjectTime({ startsAt, timeZone }: Times, readerZone: string): string 
   return time === localTimeOf(startsAt, readerZone) ? words : `${words} (${zoneWords(timeZone)})`;
 }
 
-/** The first words of a mail's subject. */
 const subjectStarts: Partial<Record<Kind, string>> = {
   booked: 'Booked',
   moved: 'Moved',
@@ -338,7 +324,7 @@ function whoWords({ isOwn, other, host }: Message, { noun, title, service }: Sub
   return isOwn ? event : `${host}, ${event}`;
 }
 
-/** The subject of a mail. The first mail of a booking begins with the provider's name. */
+/** The first mail of a booking begins with the provider's name. */
 export function mailSubjectOf(message: Message, readerZone: string): string {
   const { kind, subject, isOwn } = message;
   const start = subjectStarts[kind];
@@ -349,7 +335,6 @@ export function mailSubjectOf(message: Message, readerZone: string): string {
   return `${start}: ${who}, ${when}`;
 }
 
-/** The subjects of mails without an appointment or party. */
 const otherSubjects: Partial<Record<Kind, string>> = {
   undelivered: 'A mail of yours did not arrive',
   wish: 'You are on the waitlist',

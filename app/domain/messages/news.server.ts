@@ -6,7 +6,8 @@ import { hasId } from '../../../db/ids';
 import { accounts, bookings, messages, parties } from '../../../db/schema';
 import { orm, statement, statementBy } from '../../../db/statement';
 import { lastOfChain } from '../bookings/moves.server';
-import { type Page, page, pageOf, pageSize } from '../input/fields';
+import { type Page, page, pageOf } from '../input/fields';
+import { pageSize } from '../input/limits';
 import { formerName, providerWords } from '../leaving/former';
 import { bookingOfKey } from '../links.server';
 import { isLoggedIn } from '../login/sessions.server';
@@ -19,7 +20,7 @@ export const newsFilter = z.object({ page });
 
 const actor = alias(accounts, 'actor');
 const host = alias(accounts, 'host');
-const either = (column: 'starts_at' | 'ends_at' | 'time_zone' | 'local_date') =>
+const ofBookingOrParty = (column: 'starts_at' | 'ends_at' | 'time_zone' | 'local_date') =>
   sql`coalesce(${bookings}.${sql.identifier(column)}, ${parties}.${sql.identifier(column)})`;
 
 const columns = {
@@ -33,10 +34,10 @@ const columns = {
   partyKind: sql<'party' | 'meetup' | null>`${parties.kind}`.as('party_kind'),
   title: sql<string | null>`${parties.title}`.mapWith(parties.title).as('title'),
   address: sql<string | null>`${parties.address}`.as('address'),
-  startsAt: sql<Instant | null>`${either('starts_at')}`.as('starts_at'),
-  endsAt: sql<Instant | null>`${either('ends_at')}`.as('ends_at'),
-  timeZone: sql<string | null>`${either('time_zone')}`.as('time_zone'),
-  date: sql<string | null>`${either('local_date')}`.as('local_date'),
+  startsAt: sql<Instant | null>`${ofBookingOrParty('starts_at')}`.as('starts_at'),
+  endsAt: sql<Instant | null>`${ofBookingOrParty('ends_at')}`.as('ends_at'),
+  timeZone: sql<string | null>`${ofBookingOrParty('time_zone')}`.as('time_zone'),
+  date: sql<string | null>`${ofBookingOrParty('local_date')}`.as('local_date'),
   service: sql<string | null>`${bookings.serviceName}`.as('service_name'),
   people: sql<number>`coalesce(${bookings.people}, 1)`.as('people'),
   hostId: sql<string | null>`${host.id}`.as('host_id'),
@@ -51,7 +52,6 @@ const columns = {
     SELECT time_zone FROM accounts AS reader WHERE reader.id = ${messages.accountId}) END`.as('readers_zone'),
 };
 
-/** Selects messages with their appointment, party or meetup as it stands now. */
 export const selectMessages = () =>
   orm
     .select(columns)
@@ -63,7 +63,7 @@ export const selectMessages = () =>
 
 type Row = Awaited<ReturnType<typeof selectMessages>>[number];
 
-/** The time that was offered, as it stood then: its hold leaves no booking. */
+/** The message keeps the offered time, because its hold leaves no booking. */
 type OfferedTime = { startsAt?: Instant; endsAt?: Instant; timeZone?: string; date?: string; wish?: string };
 
 function subjectOf(row: Row): Subject | null {
@@ -75,7 +75,6 @@ function subjectOf(row: Row): Subject | null {
   const { address, service, people } = row;
   const id = row.bookingId ?? row.partyId ?? offered.wish;
   if (!id || startsAt === null || endsAt === null || timeZone === null || date === null) return null;
-  // A host who has left took the title along.
   const title = row.host === formerName ? null : row.title;
   return {
     noun: row.partyKind ?? 'appointment',
@@ -122,7 +121,7 @@ export function messageOf(row: Row): Message {
     isComing,
     wasComing,
     brings = 0,
-    with: together = null,
+    with: batchId = null,
     last = null,
     filled = 0,
     after: _a,
@@ -159,12 +158,13 @@ export function messageOf(row: Row): Message {
       ? { id: wish ?? '', slotId: slot ?? null, heldUntil: heldUntil ?? null, zone: row.readerZone ?? 'UTC' }
       : null,
     standing: person === undefined ? null : { personId: person, dates: dates ?? [] },
-    together,
+    batchId,
     last,
   };
 }
 
-/** Leaves out a host's mails to the names of a meetup, which are rows of the host's too, and what a later message sums up. */
+// Leaves out a host's mails to the names of a meetup, which belong to the host too, and messages that a later one sums
+// up.
 const isNews = sql`${messages.isRead} < 2`;
 
 const selectNews = statement<{ me: string; skip: number }>()(({ me, skip }) =>
@@ -175,16 +175,14 @@ const selectNews = statement<{ me: string; skip: number }>()(({ me, skip }) =>
     .offset(skip),
 );
 
-/** Lists the actor's messages: unread first, then the newest. */
+/** Unread first, then the newest. */
 export async function listNews(db: Db, { accountId }: Actor, page: number): Promise<Page<Message>> {
   const [rows] = await db.run(selectNews({ me: accountId, skip: page * pageSize }));
   return pageOf(rows.map(messageOf));
 }
 
-/** Changes of the reader's appointments are looked for among so many of the newest unread messages. */
 const newest = sql.raw('10');
 
-/** SQL: the kinds of message by which others change what the reader has. */
 const changeKinds = { appointments: `'canceled', 'moved'`, invitations: `'called-off', 'changed'` };
 
 const selectUnseen = statementBy<keyof typeof changeKinds, { me: string }>()((what, { me }) =>
@@ -198,16 +196,12 @@ const selectUnseen = statementBy<keyof typeof changeKinds, { me: string }>()((wh
     .orderBy(desc(messages.createdAt), asc(messages.id)),
 );
 
-/**
- * Lists what others did to the actor's appointments, or to parties that the actor answered, and the actor has not seen yet.
- * It leaves out what has been deleted since.
- */
+/** Lists what others changed for the actor since the actor looked; without what has been deleted since. */
 export async function listUnseen(db: Db, { accountId }: Actor, what: keyof typeof changeKinds): Promise<Message[]> {
   const [rows] = await db.run(selectUnseen(what, { me: accountId }));
   return rows.map(messageOf).filter(({ subject, isOwn }) => subject !== null && !isOwn);
 }
 
-/** A provider's home shows so many. */
 const mostOnHome = sql.raw('5');
 
 const selectNewest = statement<{ me: string }>()(({ me }) =>
@@ -219,13 +213,13 @@ const selectNewest = statement<{ me: string }>()(({ me }) =>
     .orderBy(desc(messages.createdAt), asc(messages.id)),
 );
 
-/** Lists the newest messages that the actor has not marked as read; a visit alone marks none. */
+/** Only a mark makes a message read here, not a visit. */
 export async function listNewest(db: Db, { accountId }: Actor): Promise<Message[]> {
   const [rows] = await db.run(selectNewest({ me: accountId }));
   return rows.map(messageOf);
 }
 
-/** SQL: the booker of the last booking of this chain has not seen that others moved or canceled it. */
+/** SQL: a change by others to the last booking of this chain, which its booker has not seen. */
 const isUnseenIn = (firstId: Placeholder | string) => sql`(${messages.accountId}, ${messages.bookingId}) IN (
     SELECT ${bookings.bookerId}, ${bookings.id} FROM ${lastOfChain(firstId)} CROSS JOIN ${bookings} ON ${hasId(bookings, sql`last_id`)})
   AND ${messages.isRead} = 0 AND (${messages.kind} = 'canceled' OR ${messages.kind} = 'moved')`;
@@ -234,17 +228,13 @@ const selectUnseenIn = statement<{ id: string }>()(({ id }) =>
   selectMessages().where(isUnseenIn(id)).orderBy(desc(messages.createdAt)).limit(1),
 );
 
-/**
- * Finds what others did to the booking of this link and its booker has not seen yet.
- * `getByKey`, in the same batch, checks the key.
- */
+/** Finds the unseen change of this link's booking. `getByKey`, in the same batch, checks the key. */
 export async function findUnseen(db: Db, key: string): Promise<Message | undefined> {
   const { rows } = await db.run({ rows: selectUnseenIn({ id: bookingOfKey(key) }) });
   const [row] = rows;
   return row && messageOf(row);
 }
 
-/** Marks it as seen, after `getByKey` has checked the key. */
 export async function markSeenByLink(db: Db, key: string): Promise<void> {
   await db.run(
     orm
@@ -263,7 +253,7 @@ export async function markSeen(db: Db, actor: Actor, id: string, now: Instant): 
   );
 }
 
-/** Marks the actor's messages until `until` as read; later ones were not on the page. */
+/** Marks messages up to `until`; later ones were not on the page. */
 export async function markNewsRead(db: Db, actor: Actor, until: Instant, now: Instant): Promise<void> {
   await db.run(
     orm

@@ -1,7 +1,6 @@
 import * as paths from '../../paths';
 import { because, type Kind, linkOf, type Message, sentenceOf, whenWordsFor } from './messages';
 
-/** A change that somebody else made, at the top of a screen until the reader has seen it. */
 export type NoticeLine = {
   id: string;
   title: string;
@@ -14,14 +13,14 @@ export type NoticeLine = {
 const verbs: Partial<Record<Kind, string>> = { moved: 'Moved', changed: 'Changed', 'called-off': 'Called off' };
 
 /** 'Canceled by Karla: ill'. */
-export const titleOf = (message: Message): string =>
+const titleOf = (message: Message): string =>
   `${verbs[message.kind] ?? 'Canceled'} by ${message.other ?? 'somebody'}${because(message)}`;
 
-/** @param zone the reader's */
 export const noticeLine = (message: Message, zone: string): NoticeLine => ({
   id: message.id,
   title: titleOf(message),
-  text: sentenceOf(message),
+  // The title has the reason.
+  text: sentenceOf({ ...message, reason: null }),
   yours: message.subject && whenWordsFor(message.subject, zone),
   link: linkOf(message),
   again: message.kind === 'canceled' && message.hostUsername ? paths.search({ provider: message.hostUsername }) : null,

@@ -6,19 +6,18 @@ import { orm } from '../../../db/statement';
 import { type Instant, minute } from '../time/clock';
 import { type BookingFacts, selectBookingFacts, selectSeveralFacts } from './booking-facts.server';
 import { asItWas, dataAfter, type Former } from './last-mails.server';
-import { type Message, wordless } from './messages';
+import { type Message, withoutHostTexts } from './messages';
 import { messageOf, selectMessages } from './news.server';
 import { type PartyFacts, selectPartyFacts } from './party-facts.server';
 import { plainName } from './plain-names';
 import { giveUpAfter, longestPause } from './retry-policy';
 
-/** A leased message is nobody else's for so long, in milliseconds. */
+/** Nobody else sends a leased message for so long, in milliseconds. */
 export const lease = 2 * minute;
 
 /** The pause before the next try, in milliseconds: 1, 2, 4 … minutes, 4 hours at most. @param tries made so far */
 const pauseAfter = (tries: number): number => Math.min(longestPause, minute * 2 ** Math.max(0, tries - 1));
 
-/** A message whose mail is due. */
 export type Outgoing = {
   message: Message;
   to: string;
@@ -26,30 +25,26 @@ export type Outgoing = {
   emailHash: string;
   /** The provider or host who typed the address; null if its owner did. */
   senderId: string | null;
-  /** If so, the mail says how to end all mail to the address. */
+  /** Such a mail says how to end all mail to the address. */
   isUnconfirmed: boolean;
   readerZone: string;
-  /** An account's name, or a name of a meetup. */
   readerName: string;
   /** The provider or host, if their address is confirmed and the reader is somebody else. */
   replyTo: { name: string; address: string } | null;
-  /** The reader's: a reset link is good while it stays the same. */
+  /** A reset link is good while the reader's password stays the same. */
   passwordHash: string | null;
   tries: number;
-  /** Its subject is over, canceled or no longer wanted, so it is not sent. */
   isOver: boolean;
-  /** Null for a message without an appointment. */
   booking: BookingFacts | null;
-  /** The seed of the link to the reader's place in line, and the provider's username; null for other messages. */
+  /** For the link to the reader's place in line. */
   wishSeed: string | null;
   providerUsername: string | null;
-  /** All bookings of a message about several at once. */
   several: BookingFacts[];
-  /** Null for a message without a party or meetup that its reader has answered. */
+  /** Null unless its reader has answered. */
   party: PartyFacts | null;
 };
 
-/** SQL: a mail to a name of a meetup whose link is dead, who wants no more mail, or for whom a reminder has no use. */
+/** SQL: a mail to a name of a meetup whose link is dead, who wants no more mail, or who needs no reminder. */
 const isOverForName = (now: Instant) => sql`NOT EXISTS (
   SELECT 1 FROM invitations AS own JOIN parties AS what ON what.id = own.party_id
   WHERE own.id = messages.invitation_id AND own.mail_ended_at IS NULL
@@ -57,7 +52,7 @@ const isOverForName = (now: Instant) => sql`NOT EXISTS (
     AND (messages.kind <> 'answered' OR own.answered_at = messages.created_at)
     AND (messages.kind <> 'reminder' OR what.starts_at > ${now} AND own.accepted IS NOT 0))`;
 
-/** SQL: a reminder of what has begun, or what its reader does not come to; an answer that was changed since. */
+/** SQL: a reminder that is too late or not wanted; an answer that was changed since. */
 const isOverForReader = (now: Instant) => sql`(messages.kind = 'reminder' AND NOT EXISTS (
   SELECT 1 FROM ${bookings} WHERE ${hasId(bookings, messages.bookingId)} AND ${bookings.bookerId} = messages.account_id
     AND ${bookings.status} = 1 AND ${bookings.startsAt} > ${now}
@@ -70,7 +65,6 @@ const isOverForReader = (now: Instant) => sql`(messages.kind = 'reminder' AND NO
   WHERE own.party_id = messages.party_id AND own.invitee = messages.account_id AND own.answered_at = messages.created_at
     AND what.deleted_at IS NULL AND what.ends_at > ${now}))`;
 
-/** SQL: the time is no longer held or has begun, or the reader no longer waits. */
 const isOverForWaiter = (now: Instant) => sql`(messages.kind = 'offer' AND (
     messages.booking_id IS NULL AND messages.data ->> 'startsAt' <= ${now}
     OR messages.booking_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${bookings}
@@ -78,7 +72,7 @@ const isOverForWaiter = (now: Instant) => sql`(messages.kind = 'offer' AND (
   OR messages.kind = 'wish' AND NOT EXISTS (SELECT 1 FROM wishes
     WHERE wishes.provider_id = messages.actor_id AND wishes.id = messages.data ->> 'wish' AND wishes.state < 2))`;
 
-/** SQL: the reader has said meanwhile that the mail is not for them, or that they want none of this sender's. */
+/** SQL: the reader has refused all mail, or this sender's. */
 const isRefused = sql`(messages.kind <> 'confirm-email'
     AND EXISTS (SELECT 1 FROM refused_addresses WHERE email_hash = messages.email_hash)
   OR EXISTS (SELECT 1 FROM mail_contacts
@@ -90,11 +84,10 @@ const isWaiting = sql`${messages.mailState} IN ('due', 'leased')`;
 const isOwnAddress = sql`(messages.invitation_id IS NULL AND messages.kind <> 'email'
   AND messages.email_hash IS NOT coalesce(${accounts.emailHash}, lower(${accounts.email})))`;
 
-/** SQL: the provider or host of a message's subject. */
 const hostId = sql`coalesce((SELECT provider_id FROM ${bookings} WHERE ${hasId(bookings, messages.bookingId)}),
   (SELECT provider_id FROM parties WHERE id = messages.party_id))`;
 
-/** Takes messages whose mail is due; nobody else takes them until the lease ends. */
+/** Nobody else takes these messages until the lease ends. */
 export async function leaseDue(db: Db, most: number, now: Instant): Promise<Outgoing[]> {
   const until = now + lease;
   const due = orm
@@ -113,10 +106,10 @@ export async function leaseDue(db: Db, most: number, now: Instant): Promise<Outg
   if (taken.length === 0) return [];
   const ids = taken.map(({ id }) => id);
   const isTaken = sql`${messages.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
-  const { rows, appointments, together, events, sends } = await db.run({
+  const { rows, appointments, severalFacts, events, sends } = await db.run({
     rows: selectMessages().where(isTaken),
     appointments: selectBookingFacts(isTaken),
-    together: selectSeveralFacts(isTaken),
+    severalFacts: selectSeveralFacts(isTaken),
     events: selectPartyFacts(isTaken),
     sends: orm
       .select({
@@ -153,7 +146,7 @@ export async function leaseDue(db: Db, most: number, now: Instant): Promise<Outg
           WHERE wishes.provider_id = messages.actor_id AND wishes.id = messages.data ->> 'wish') END`.as('wish_seed'),
         providerUsername: sql<string | null>`CASE WHEN messages.kind = 'offer' THEN (
           SELECT username FROM accounts AS provider WHERE provider.id = messages.actor_id) END`.as('provider_username'),
-        // A mail that waits longer was written while e-mail was not set up.
+        // Older mail was written while e-mail was not set up.
         isOver:
           sql<boolean>`(${messages.createdAt} < ${now - giveUpAfter - longestPause} OR ${isRefused} OR ${isOverForWaiter(now)}
           OR iif(messages.invitation_id IS NULL, ${isOverForReader(now)}, ${isOverForName(now)}))`
@@ -181,7 +174,7 @@ export async function leaseDue(db: Db, most: number, now: Instant): Promise<Outg
       to: email,
       replyTo: hostEmail && !isHost ? { name: message.host ?? '', address: hostEmail } : null,
       booking: booking ? { ...booking, ...named } : null,
-      several: together.filter((one) => one.messageId === messageId).map((one) => ({ ...one, ...named })),
+      several: severalFacts.filter((one) => one.messageId === messageId).map((one) => ({ ...one, ...named })),
       party: party ? { ...party, ...named } : null,
     };
     const safeMail = isTrusting || isHost || hostEmail ? mail : withoutHostsWords(mail);
@@ -189,13 +182,10 @@ export async function leaseDue(db: Db, most: number, now: Instant): Promise<Outg
   });
 }
 
-/**
- * The mail without the words of its provider or host: neither they nor the reader have confirmed an address,
- * so the reader may not have asked for it.
- */
+/** Neither the provider nor the reader has confirmed an address, so the reader may not have asked for this mail. */
 function withoutHostsWords(mail: Outgoing): Outgoing {
   const { message, booking, several, party } = mail;
-  const wordlessly = (one: BookingFacts) => ({
+  const withoutTexts = (one: BookingFacts) => ({
     ...one,
     providerName: nameInMail(one.providerName),
     notes: null,
@@ -207,9 +197,9 @@ function withoutHostsWords(mail: Outgoing): Outgoing {
   const host = message.host && nameInMail(message.host);
   return {
     ...mail,
-    message: { ...wordless(message), host, other: message.other && nameInMail(message.other) },
-    booking: booking && wordlessly(booking),
-    several: several.map(wordlessly),
+    message: { ...withoutHostTexts(message), host, other: message.other && nameInMail(message.other) },
+    booking: booking && withoutTexts(booking),
+    several: several.map(withoutTexts),
     party: party && {
       ...party,
       providerName: nameInMail(party.providerName),
@@ -221,13 +211,10 @@ function withoutHostsWords(mail: Outgoing): Outgoing {
   };
 }
 
-/** A name without what makes it an advert. */
 const nameInMail = (name: string) => plainName(name) || 'Somebody';
 
-/**
- * The mail without what a stranger may have typed to have it mailed: the client's name in the provider's mail, and
- * the reader's own name and answers, if nobody has confirmed the address.
- */
+// Leaves out what a stranger may have typed to have it mailed: the client's name in the provider's mail, and the
+// reader's own name and answers, unless somebody has confirmed the address.
 function forReader(mail: Outgoing, { isHost }: { isHost: boolean }): Outgoing {
   const { message, booking, several, isUnconfirmed, readerName } = mail;
   if (isHost) {
@@ -250,25 +237,22 @@ function forReader(mail: Outgoing, { isHost }: { isHost: boolean }): Outgoing {
   };
 }
 
-/** SQL: the address, unless somebody else typed it: such an address is kept only where it was typed. */
+/** SQL: an address that somebody else typed is kept only where it was typed. */
 const addressAfter = sql<string | null>`iif(sender_id IS NULL, email, NULL)`;
 
-/** Notes that a mail has left. */
 export async function noteSent(db: Db, id: string): Promise<void> {
   const sent = { mailState: 'sent', dueAt: null, reason: null, email: addressAfter, data: dataAfter } as const;
   await db.run(orm.update(messages).set(sent).where(eq(messages.id, id)));
 }
 
-/** Notes that a mail is not sent, because its subject is over. */
 export async function noteDropped(db: Db, id: string): Promise<void> {
   const dropped = { mailState: 'dropped', dueAt: null, reason: 'over', email: addressAfter, data: dataAfter } as const;
   await db.run(orm.update(messages).set(dropped).where(eq(messages.id, id)));
 }
 
 /**
- * Notes a failed try: when the next one is, or that the message is given up.
- * @param reason a code, nobody's words
- * @returns true if it is given up
+ * @param reason a code without anybody's words
+ * @returns true if the message is given up
  */
 export async function noteFailure(
   db: Db,
@@ -291,9 +275,8 @@ export async function noteFailure(
 }
 
 /**
- * Puts mails back that found no mail server, as if nobody had tried. Mails that have waited for two days are given up, and
- * up to 500 others of that age with them.
- * @param reason a code, nobody's words
+ * Puts mails back as if nobody had tried. Gives up those of two days, and up to 500 others of that age.
+ * @param reason a code without anybody's words
  * @returns the mails that are given up
  */
 export async function noteUnreachable(
@@ -328,7 +311,6 @@ export async function noteUnreachable(
   return changed.filter(({ state }) => state === 'dead');
 }
 
-/** When the next mail is due; null if none waits. */
 export async function nextDue(db: Db): Promise<Instant | null> {
   const [[next]] = await db.run(
     orm

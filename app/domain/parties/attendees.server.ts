@@ -34,17 +34,16 @@ async function findByLink(db: Db, invitationId: string): Promise<{ party: Party;
   return invitation && party && { party, invitation };
 }
 
-/** For a personal link that opens nothing, perhaps no more. */
 export const noInvitation = () => new DomainError('not_found', "Sorry, we couldn't find your invitation.");
 
-/** Tells people whose link was replaced why it opens nothing. */
+/** For people whose link the host has replaced. */
 export const replacedInvitation = (host: string) =>
   new DomainError(
     'not_found',
     `This link was replaced by ${providerWords(host)}. The new link shows your invitation: please ask them for it.`,
   );
 
-/** The invitation of a personal link. @throws DomainError not_found */
+/** @throws DomainError not_found */
 export async function getInvitation(db: Db, id: string): Promise<Invitation> {
   const found = await findByLink(db, id);
   if (!found) throw noInvitation();
@@ -52,9 +51,9 @@ export async function getInvitation(db: Db, id: string): Promise<Invitation> {
 }
 
 /**
- * Stores an invitee's answer by their personal link, which is the key. A repeat returns the same.
- * @param meetupId if set, the meetup that the link must belong to
- * @throws DomainError not_found, conflict (it is over), invalid (the e-mail or phone that the host asks for is missing)
+ * Stores an invitee's answer by their personal link. A repeat returns the same.
+ * @param meetupId the meetup that the link must belong to
+ * @throws DomainError not_found, conflict (it is over), invalid (the host asks for an e-mail or phone)
  */
 export async function rsvpByLink(
   db: Db,
@@ -113,7 +112,7 @@ export async function rsvpByLink(
   return invitation;
 }
 
-/** Stores the address that a link's holder typed, if the condition holds: mail goes there from then on. */
+/** The address that a link's holder typed: mail goes there from then on. */
 const ownAddress = (email: string | null, condition: SQL) => ({
   email: sql`iif(${condition}, ${email}, email)`,
   emailHash: sql`iif(${condition}, ${storedAddress(email).emailHash}, email_hash)`,
@@ -125,17 +124,17 @@ const ownAddress = (email: string | null, condition: SQL) => ({
 const ownMeetup = (actor: Actor, id: SQL, now: Instant) => sql`EXISTS (SELECT 1 FROM parties
   WHERE id = ${id} AND kind = 'meetup' AND provider_id = ${actor.accountId} AND deleted_at IS NULL) AND ${isLoggedIn(actor, now)}`;
 
-/** @param there the names that are there already; none if they were removed since */
+/** @param there names that are there already; none if they were removed since */
 function invitedAlready(there: string[]): string {
   if (there.length === 0) return 'One of these names is invited already.';
-  const shown = there.slice(0, 3).map((name) => `“${name}”`);
-  const more = there.length > shown.length ? ` and ${there.length - shown.length} more` : '';
-  return `${shown.join(', ')}${more} ${there.length > 1 ? 'are' : 'is'} invited already.`;
+  const names = there.slice(0, 3).map((name) => `“${name}”`);
+  const more = there.length > names.length ? ` and ${there.length - names.length} more` : '';
+  return `${names.join(', ')}${more} ${there.length > 1 ? 'are' : 'is'} invited already.`;
 }
 
 /**
- * Gives more names a personal link, all or none, and mails it to those with an address. The same key again adds none and
- * returns the same. @throws DomainError not_found, conflict (a name is there already), invalid (too many)
+ * Adds names, all or none, and mails their links to those with an address. The same key again adds none.
+ * @throws DomainError not_found, conflict (a name is there already), invalid (too many)
  */
 export async function addAttendees(
   db: Db,
@@ -177,15 +176,10 @@ export async function addAttendees(
   return readReplay(db, actor, 'meetup', stored.replay, now);
 }
 
-/** SQL: the link belongs to a name in a meetup of the actor's own. */
 const ownLink = (actor: Actor, invitationId: string, now: Instant) => sql`EXISTS (SELECT 1 FROM invitations
   WHERE id = ${invitationId} AND ${ownMeetup(actor, sql`${invitations.partyId}`, now)})`;
 
-/**
- * Takes a name off the list, and ends its link. The same key again removes nothing and returns the same.
- * @returns the name
- * @throws DomainError not_found
- */
+/** Takes a name off the list and ends its link. The same key again removes nothing. @throws DomainError not_found */
 export async function removeAttendee(
   db: Db,
   actor: Actor,
@@ -206,8 +200,7 @@ export async function removeAttendee(
 }
 
 /**
- * Gives a name a new link, mails it if the name has an address, and ends the old link. The answer stays. The same key again
- * changes nothing and returns the same.
+ * Gives a name a new link, and mails it if there is an address. The answer stays. The same key again changes nothing.
  * @throws DomainError not_found
  */
 export async function replaceLink(
@@ -239,8 +232,8 @@ export async function replaceLink(
 }
 
 /**
- * Sets the address of a name and mails the invitation there; null ends its mail. The link stays. The
- * same address again changes and sends nothing, even if its owner has ended such mail.
+ * Sets a name's address and mails the invitation there; null ends its mail. The same address again sends nothing, even
+ * if its owner has ended such mail.
  * @throws DomainError not_found
  */
 export async function setAttendeeEmail(

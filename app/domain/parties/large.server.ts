@@ -10,18 +10,15 @@ import { answersForHost, inOrder, isEmailGiven, mailed, selectInvitations } from
 import type { Invitation, Invited, Party } from './parties';
 import { selectParties, stands } from './select.server';
 
-/*
- * Guests who are too many, or wrote too much, to be read at once. The caller has checked that the party is the
- * reader's own, and that the session stands.
- */
+// For guests who are too many, or wrote too much, to be read at once. The caller has checked that the party is the
+// reader's own, and that the session stands.
 
-/** All guests without answers, and the answers of those who wrote any, in the same order. */
+/** `answers` has those of guests who wrote any, in the same order. */
 export type ManyGuests = { guests: Parts<Invited>; answers: Parts<Answer[]> };
 
-/** A party for the API, with a whole list of invitations or one in parts. */
-export type HostedMaybeInParts = Party & { invitations: Invited[] | ManyGuests };
+export type PartyWithGuests = Party & { invitations: Invited[] | ManyGuests };
 
-/** In bytes, without its texts. */
+// In bytes, without its texts.
 const rowSize = 250;
 const answerSize = sql`${bytesOf(answersForHost)} + ${rowSize}`;
 const byName = sql.join(inOrder, sql`, `);
@@ -73,7 +70,7 @@ export async function getManyGuests(db: Db, id: string): Promise<ManyGuests> {
   return manyGuests(db, id, ...(await db.run(...selectPlans(id))));
 }
 
-/** The guests of a party with all that their host sees, and the questions they have answered, in the order of the list. */
+/** @returns the guests, and the questions they have answered, in the order of the list */
 export async function getGuestsInParts(db: Db, id: string): Promise<{ guests: Parts<Invitation>; asked: string[] }> {
   const answered = orm
     .select({
@@ -96,16 +93,8 @@ export async function getGuestsInParts(db: Db, id: string): Promise<{ guests: Pa
 
 const partySize = sql`${bytesOf(parties.description)} + ${bytesOf(parties.address)} + ${bytesOf(parties.locationUrl)} + 1000`;
 
-/**
- * Lists parties by start, with all invitations of the actor's own: many parties in a part, or one
- * with many guests.
- * @param condition selects the parties
- */
-export async function listInParts(
-  db: Db,
-  actor: Actor,
-  condition: SQL | undefined,
-): Promise<Parts<HostedMaybeInParts>> {
+/** Lists parties by start: many in a part, or one with many guests. Only the actor's own have invitations. */
+export async function listInParts(db: Db, actor: Actor, condition: SQL | undefined): Promise<Parts<PartyWithGuests>> {
   const isHost = eq(parties.providerId, actor.accountId);
   const ofGuests = sql`(SELECT total(${answerSize}) FROM invitations WHERE party_id = ${parties.id})`;
   const [plan] = await db.run(
@@ -116,7 +105,7 @@ export async function listInParts(
       order: sql`${parties.startsAt}, ${parties.id}`,
     }),
   );
-  const readParties = async (ids: string): Promise<HostedMaybeInParts[]> => {
+  const readParties = async (ids: string): Promise<PartyWithGuests[]> => {
     const ofPart = isOfPart(parties.id, ids);
     const own = orm.select({ id: parties.id }).from(parties).where(and(ofPart, isHost));
     const [found, guests] = await db.run(
@@ -125,14 +114,14 @@ export async function listInParts(
     );
     return found.map((party) => ({ ...party, invitations: guests.filter(({ partyId }) => partyId === party.id) }));
   };
-  const readLargeParty = async (id: string): Promise<HostedMaybeInParts[]> => {
+  const readLargeParty = async (id: string): Promise<PartyWithGuests[]> => {
     const [found, guests, answers] = await db.run(selectParties(eq(parties.id, id)), ...selectPlans(id));
     return found.map((party) => ({ ...party, invitations: manyGuests(db, id, guests, answers) }));
   };
   return {
     async *[Symbol.asyncIterator]() {
       for (const { ids, bytes } of plan) {
-        // A part ends when its sum passes a size, so only its first party can be as large as that.
+        // A part ends when its sum passes a size, so only its first party can be that large.
         const [first, ...others] = bytes > 2 * partSize ? (JSON.parse(ids) as string[]) : [];
         if (first === undefined) yield await readParties(ids);
         else yield await readLargeParty(first);

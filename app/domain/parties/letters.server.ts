@@ -2,7 +2,8 @@ import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { accounts, invitations, parties, replacedInvitations } from '../../../db/schema';
 import { orm, statement, statementBy } from '../../../db/statement';
-import { type Page, pageOf, pageSize } from '../input/fields';
+import { type Page, pageOf } from '../input/fields';
+import { pageSize } from '../input/limits';
 import type { Actor } from '../profile/accounts';
 import type { Template } from '../templates/questions';
 import { findTemplateOfParty } from '../templates/templates.server';
@@ -12,14 +13,9 @@ import { ownColumns } from './invitations.server';
 import { type Before, type Invitation, movedFrom, type Party } from './parties';
 import { partyColumns } from './select.server';
 
-/* Parties and meetups as their guests read them, called off and moved ones too. */
-
-/** A party or meetup that may be called off. */
 export type Letter = {
   party: Party;
-  /** Null while it stands. */
   calledOffAt: Instant | null;
-  /** In the words of the host. */
   cancelReason: string | null;
   /** The time and place to which this guest said yes, if it has moved since. */
   was: Before | null;
@@ -29,7 +25,7 @@ const withDeletion = { ...partyColumns, calledOffAt: parties.deletedAt, cancelRe
 export const selectLetters = () =>
   orm.select(withDeletion).from(parties).innerJoin(accounts, eq(accounts.id, parties.providerId));
 
-/** SQL: the time and place of a party when the invitation was answered; null if it has not moved since. */
+// The time and place of a party when the invitation was answered; null if it has not moved since.
 const firstMove = sql`(SELECT json_object('startsAt', starts_at, 'endsAt', ends_at, 'date', local_date,
     'address', address, 'locationUrl', location_url)
   FROM party_moves WHERE party_id = invitations.party_id AND moved_at >= invitations.answered_at
@@ -37,7 +33,6 @@ const firstMove = sql`(SELECT json_object('startsAt', starts_at, 'endsAt', ends_
 const whenAnswered = (condition: SQL) =>
   sql<Before | null>`iif(${condition}, ${firstMove}, NULL)`.mapWith(JSON.parse).as('was');
 
-/** Selects invitations for their guests, with the time and place to which they said yes. */
 export const selectOwn = () =>
   orm.select({ ...ownColumns, was: whenAnswered(sql`invitations.accepted`) }).from(invitations);
 
@@ -48,7 +43,7 @@ const ownOf = statement<{ id: string; me: string }>()(({ id, me }) =>
   selectOwn().where(and(eq(invitations.partyId, id), eq(invitations.invitee, me))),
 );
 
-/** Finds a party for anyone with its link, called off or not, with the reader's own RSVP and the questions. */
+/** For anyone with the link, called off or not. */
 export async function findPartyLetter(
   db: Db,
   actor: Pick<Actor, 'accountId'> | null,
@@ -68,7 +63,7 @@ export async function findPartyLetter(
 
 /**
  * Finds a meetup by a name's personal link, called off or not.
- * @throws DomainError not_found (the link was replaced, and the message says by whom)
+ * @throws DomainError not_found (the message says who replaced the link)
  */
 export async function findMeetupLetter(
   db: Db,
@@ -95,7 +90,7 @@ export async function findMeetupLetter(
   return { party, calledOffAt, cancelReason, was: movedFrom(party, invitation, was), invitation };
 }
 
-/** A party that began longer ago is over, in milliseconds: it lasts a day at most, or an hour more. */
+// A party lasts a day at most, or an hour more.
 const longest = sql.raw(String(2 * day));
 
 type Which = 'coming' | 'past';
@@ -125,12 +120,11 @@ const rsvpsOf = statementBy<Which, { me: string; now: Instant; skip: number }>()
     .offset(skip),
 );
 
-/** A party, and the actor's answer to it. */
 export type Rsvped = Letter & { own: Pick<Invitation, 'accepted' | 'plusOnes'> };
 
 /**
- * Lists the parties that the actor has answered: coming ones by start, or past ones, the
- * newest first. One that was called off is listed until it would have ended.
+ * The parties that the actor has answered: coming ones by start, or past ones, the newest first. One that was called
+ * off is listed until it would have ended.
  */
 export async function listRsvps(
   db: Db,

@@ -17,18 +17,14 @@ import {
   packedOfMany,
   unpackInShort,
 } from './invitations.server';
-import { getManyGuests, type HostedMaybeInParts, listInParts, type ManyGuests } from './large.server';
+import { getManyGuests, listInParts, type ManyGuests, type PartyWithGuests } from './large.server';
 import type { Invitation, Invited, Party } from './parties';
 import { partyColumns, selectParties, stands } from './select.server';
 
-/*
- * Parties and meetups for their host, for anyone with the link, and for those who have answered. Those that were
- * called off are in letters.server.ts.
- */
+// What was called off is in letters.server.ts.
 
 export type Kind = Party['kind'];
 
-/** A party or meetup with all invitations, accepted first, then by name. */
 export type Hosted = Party & { invitations: Invitation[] };
 export type HostedInShort = Party & { invitations: Invited[] };
 
@@ -39,7 +35,7 @@ const hostedOf = statement<{ me: string; kind: Kind }>()(({ me, kind }) =>
   ),
 );
 
-/** More parties are read in parts. */
+// More parties are read in parts.
 const partiesAtOnce = 200;
 
 type Whose = { me: string; kind: Kind };
@@ -58,7 +54,7 @@ const guestsOfHosted = statement<Whose>()(({ me, kind }) =>
     ),
 );
 
-/** Lists parties or meetups with all invitations; undefined if they are too large to be held at once. */
+/** Undefined if they are too large to be held at once. */
 async function listFewHosted(db: Db, whose: Whose): Promise<HostedInShort[] | undefined> {
   try {
     const [hosted, [row]] = await db.run(someHosted(whose), guestsOfHosted(whose));
@@ -79,12 +75,12 @@ export async function listHosted(db: Db, actor: Actor, kind: Kind): Promise<Part
   return hosted;
 }
 
-/** Lists the actor's own parties or meetups with all invitations, by start; many of them in parts. */
+/** The actor's own by start; many of them in parts. */
 export async function listHostedWithInvitations(
   db: Db,
   actor: Actor,
   kind: Kind,
-): Promise<HostedInShort[] | Parts<HostedMaybeInParts>> {
+): Promise<HostedInShort[] | Parts<PartyWithGuests>> {
   const few = await listFewHosted(db, { me: actor.accountId, kind });
   return few ?? listInParts(db, actor, and(eq(parties.providerId, actor.accountId), eq(parties.kind, kind)));
 }
@@ -102,11 +98,8 @@ const rsvpsOf = statement<{ me: string }>()(({ me }) =>
 export const byStart = (party: Party, other: Party) =>
   party.startsAt - other.startsAt || (party.id < other.id ? -1 : 1);
 
-/**
- * Lists the parties that the actor hosts, with all invitations, and those that they have answered, without any, by
- * start; many of them in parts.
- */
-export async function listHostedOrRsvped(db: Db, actor: Actor): Promise<HostedInShort[] | Parts<HostedMaybeInParts>> {
+/** The actor's own with invitations, and those they have answered, by start; many of them in parts. */
+export async function listHostedOrRsvped(db: Db, actor: Actor): Promise<HostedInShort[] | Parts<PartyWithGuests>> {
   const me = actor.accountId;
   const [hosted, [answered]] = await Promise.all([
     actor.role === 'Provider' ? listFewHosted(db, { me, kind: 'party' }) : [],
@@ -127,25 +120,20 @@ const ownById = statement<{ id: string; me: string; kind: Kind }>()(({ id, me, k
   selectParties(and(eq(parties.id, id), eq(parties.kind, kind), eq(parties.providerId, me))),
 );
 
-/**
- * Reads a party or meetup of the actor's own, without invitations. @throws DomainError not_found (another's, or none)
- */
+/** @throws DomainError not_found (another's, or none) */
 export async function getOwnParty(db: Db, actor: Actor, kind: Kind, id: string): Promise<Party> {
   const [[party]] = await db.run(ownById({ id, me: actor.accountId, kind }));
   if (!party) throw notFound(kind);
   return party;
 }
 
-/** Reads a party or meetup for its host. @throws DomainError not_found (another's, or none) */
+/** @throws DomainError not_found (another's, or none) */
 export async function getHosted(db: Db, actor: Actor, kind: Kind, id: string, now: Instant): Promise<Hosted> {
   const [party, rows] = await Promise.all([getOwnParty(db, actor, kind, id), listInvitations(db, actor, id, now)]);
   return { ...party, invitations: rows };
 }
 
-/**
- * Lists invitations for the API, in parts if the guests are many or wrote much. Anyone else than the host
- * gets none.
- */
+/** Lists invitations for the host, in parts if the guests are many or wrote much; none for others. */
 export async function listGuests(db: Db, actor: Actor, id: string, now: Instant): Promise<Invited[] | ManyGuests> {
   return (await findInvitations(db, actor, id, now)) ?? getManyGuests(db, id);
 }
@@ -158,7 +146,7 @@ export const ownRsvp = statement<{ id: string; me: string }>()(({ id, me }) =>
     .where(and(eq(invitations.partyId, id), eq(invitations.invitee, me))),
 );
 
-/** Finds a party for anyone with its link, with the reader's own RSVP and the questions. */
+/** For anyone with the link. */
 export async function findParty(
   db: Db,
   actor: Pick<Actor, 'accountId'> | null,

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 import type { Fault } from '../errors';
 import {
-  beginning,
   clockTime,
   email,
-  given,
+  excerpt,
   isEmail,
   isObject,
   listRule,
   paragraph,
   phone,
+  requiredText,
   seenName,
   templateId,
   textsAmong,
@@ -25,7 +25,7 @@ import { type AskEmail, askEmail, type OpenTo, openTo } from '../profile/rules';
 import { answerList } from '../templates/answers';
 import { type Instant, type LocalDate, localDateOf } from '../time/clock';
 
-/* Input of parties and meetups. Apart from parties.ts, so that the browser need not load it. */
+// Apart from parties.ts, so that the browser need not load it.
 
 const limit = limits.party;
 
@@ -52,7 +52,7 @@ const webAddress = z
   )
   .register(z.globalRegistry, { description: 'An address of http or https.' });
 
-/** Other names of some fields in calls; the first that is there counts. */
+// Other names of some fields in calls; the first that is there counts.
 const otherNames: Record<string, string[]> = {
   startTime: ['start'],
   endTime: ['end'],
@@ -122,7 +122,7 @@ const addressOfName = z.pipe(
   z.transform((address, context): string | null => {
     if (!address) return null;
     if (!isEmail(address)) {
-      const message = `“${beginning(address)}” is no e-mail address.`;
+      const message = `“${excerpt(address)}” is no e-mail address.`;
       context.issues.push({ code: 'custom', input: address, message });
     }
     return address;
@@ -142,8 +142,8 @@ const names = z.array(invitee, 'Give a list of names.').check(
   listRule((list, complain) => {
     if (list.length === 0) complain('Give at least one name.');
     if (list.length > limit.names) complain(`A meetup can have at most ${limit.names} names.`);
-    const seen = new Set<string>();
-    const twice = namesAmong(list).find((name) => seen.has(fold(name)) || !seen.add(fold(name)));
+    const foldedNames = new Set<string>();
+    const twice = namesAmong(list).find((name) => foldedNames.has(fold(name)) || !foldedNames.add(fold(name)));
     if (twice !== undefined) complain(`“${twice}” is there twice.`);
   }),
   z.meta({ minItems: 1, maxItems: limit.names }),
@@ -161,8 +161,8 @@ const newDate = z.object({ date: common.date });
 const newRsvpBy = z.object({ rsvpBy: partyFields.rsvpBy });
 
 /**
- * Finds the faults in the dates of a new party or meetup: a day before today in the host's zone, a last day to answer
- * that is past already, or after the party.
+ * Faults of the dates of a new event: a day before today in the host's zone, a last day to answer in the past or after
+ * the event.
  */
 export function datesFaults({ date, rsvpBy }: { date?: LocalDate; rsvpBy?: LocalDate | null }, today: LocalDate) {
   const faults: Fault[] = [];
@@ -181,22 +181,22 @@ export const lateRsvpByFault: Fault = {
 };
 
 /**
- * Adds the faults of the date to other faults of a new meetup. Without others, the date is checked when it is
- * created: a date that is past by now may have been created earlier with the same one-time key.
+ * Adds the date's faults to others. Without others, the date is checked when the meetup is created: a date that is past
+ * by now may have been created earlier with the same one-time key.
  */
 export function wrongDate({ timeZone }: Actor, input: unknown, now: Instant): Fault[] {
   const date = z.safeParse(newDate, input).data?.date;
   return datesFaults({ date }, localDateOf(now, timeZone));
 }
 
-/** Adds the faults of the dates to other faults of a new party, as wrongDate does. */
+/** As wrongDate, for a party. */
 export function wrongDates({ timeZone }: Actor, input: unknown, now: Instant): Fault[] {
   const date = z.safeParse(newDate, input).data?.date;
   const rsvpBy = z.safeParse(newRsvpBy, input).data?.rsvpBy;
   return datesFaults({ date, rsvpBy }, localDateOf(now, timeZone));
 }
 
-/** A change of a party or meetup: an absent field stays, null clears. */
+/** An absent field stays, null clears. */
 export const partyChange = z.pipe(z.transform(byAnyName), z.partial(z.object(partyFields)));
 export const meetupChange = z.pipe(z.transform(byAnyName), z.partial(z.object(common)));
 export type PartyChange = z.output<typeof partyChange>;
@@ -204,7 +204,7 @@ export type PartyChange = z.output<typeof partyChange>;
 export const nameList = names;
 export const namesForm = z.object({ attendees: names });
 
-/** The new address for a name's invitation; null for none. */
+/** Null for no address. */
 export const attendeeEmail = z.object({
   email: z.nullable(
     z.string('E-mail is missing.').check(
@@ -219,14 +219,14 @@ const accepted = z.pipe(
   z.transform((text) => text === 'true'),
 );
 
-export const partyId = z.object({ id: given('Id') });
+export const partyId = z.object({ id: requiredText('Id') });
 
-/** E-mail and phone of a guest; null leaves what is stored. */
+/** Null leaves what is stored. */
 export const contact = z.object({ email, phone });
 export type Contact = z.output<typeof contact>;
 export const noContact: Contact = { email: null, phone: null };
 
-/** The answers to a party's questions, as a list or together with e-mail and phone. */
+/** A list of answers, or an object with e-mail and phone too. */
 export const rsvpBody = z
   .pipe(
     z.transform((input: unknown) => (isObject(input) ? input : { formData: input })),
@@ -234,10 +234,10 @@ export const rsvpBody = z
   )
   .register(z.globalRegistry, { type: ['array', 'object'] });
 
-/** A guest's answer. A wrong number of guests stays NaN until the party is read, whose message says how many it allows. */
+// A wrong number of guests stays NaN until the party is read, whose message says how many it allows.
 export const partyRsvp = z
   .object({
-    id: given('Id'),
+    id: requiredText('Id'),
     accepted,
     guests: z
       .pipe(
@@ -256,11 +256,9 @@ export const partyRsvp = z
   );
 export type PartyRsvp = z.output<typeof partyRsvp>;
 
-/** A guest's answer from a form, with e-mail and phone. */
 export const rsvpForm = z.pipe(
   z.extend(partyRsvp, contact.shape),
   z.transform(({ email, phone, ...rsvp }) => ({ ...rsvp, contact: { email, phone } })),
 );
 
-/** An invitee's answer by their personal link. */
-export const meetupRsvp = z.object({ id: given('Id'), meetupid: given('Meetupid'), accepted });
+export const meetupRsvp = z.object({ id: requiredText('Id'), meetupid: requiredText('Meetupid'), accepted });

@@ -1,19 +1,17 @@
 import { conflict, DomainError, type Fault } from '../errors';
 import { noEmailWords } from '../guests/guests';
 import type { AskEmail } from '../profile/rules';
-import { judgeAnswers } from '../templates/answers';
+import { checkAnswers } from '../templates/answers';
 import type { Answer, Question, Template } from '../templates/questions';
 import { dateWords, type Instant } from '../time/clock';
 import { type Invitation, isTakingRsvps, type Party, roomFor } from './parties';
 import type { Contact } from './party-input';
 
-/** Reads the answers to these questions from a form or a call. */
 export type SubmittedAnswers = (questions: Question[]) => Answer[];
 
-/** A party with the reader's own answer and the questions. */
 export type FoundParty = { party: Party; own: Invitation | null; template: Template | null };
 
-/** An answer. `isBare`: a write without answers was already tried, in case the party asks nothing. */
+/** `isBare`: a write without answers was already tried, in case the party asks nothing. */
 export type Answering = {
   accountId: string;
   isGuest: boolean;
@@ -31,7 +29,6 @@ export const isSame = (own: Invitation | null, { accepted, plusOnes }: Pick<Answ
   own?.accepted === accepted && own.plusOnes === (accepted ? plusOnes : 0);
 
 /**
- * Checks an answer before it is written.
  * @returns the stored answer if it is the same; else the answers to the questions, and the faults
  * @throws DomainError forbidden (the host; a guest where only accounts may), conflict (over, closed, full)
  */
@@ -52,7 +49,7 @@ export function checkRsvp(
   if (accepted && 1 + plusOnes > roomFor(party, own)) throw full(party, own);
   if (!accepted) return { answers: [], faults: [] };
   const questions = template?.questions ?? [];
-  const { answers, faults } = judgeAnswers(questions, submitted(questions));
+  const { answers, faults } = checkAnswers(questions, submitted(questions));
   if (!(plusOnes <= party.plusOnes)) {
     // The host may have lowered the limit since; the same RSVP sent again is still accepted.
     if (own && isSameAsBefore && JSON.stringify(answers) === JSON.stringify(own.answers)) return { before: own };
@@ -61,10 +58,7 @@ export function checkRsvp(
   return { answers, faults: [...faults, ...contactFaults(party, own, contact, isGuest)] };
 }
 
-/**
- * Finds the contact that a yes needs and that was never typed. @param hasNoLogin an account's address is known already,
- * so it needs only a phone number
- */
+/** The contact that a yes needs and that was never typed. @param hasNoLogin an account's address is known already */
 export function contactFaults(
   { askEmail, askPhone }: Pick<Party, 'askEmail' | 'askPhone'>,
   own: Pick<Invitation, 'email' | 'phone'> | null,

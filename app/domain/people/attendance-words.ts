@@ -4,14 +4,13 @@ const times = (count: number) => (count === 1 ? 'once' : count === 2 ? 'twice' :
 
 /** 'Came 3 times, excused once, missed twice'; null if nothing is marked. */
 export function attendanceSummary({ seen, excused, missed }: AttendanceCounts): string | null {
-  const said = [
+  const parts = [
     seen > 0 && `came ${times(seen)}`,
     excused > 0 && `excused ${times(excused)}`,
     missed > 0 && `missed ${times(missed)}`,
   ].filter((words) => words !== false);
-  const words = said.join(', ');
+  const words = parts.join(', ');
   return words === '' ? null : `${words[0]?.toUpperCase()}${words.slice(1)}`;
 }
 
-/** A provider's mark in words. */
 export const attendanceWords = { seen: 'Came', excused: 'Excused', missed: 'Missed', unknown: 'Not marked' };

@@ -1,11 +1,9 @@
 import { invalid } from '../errors';
 
-/*
- * Reads tables as spreadsheets and other programs write them (RFC 4180, and what they make of it). 60 lines of our own: what libraries
- * add is streams, workers and types of cells, and we must say where a file is cut off.
- */
+// Reads tables as spreadsheets and other programs write them. Libraries add streams, workers and types of cells, but
+// don't say where a file is cut off.
 
-/** The text of a file: UTF-8, or what Windows wrote before it. */
+/** UTF-8, or Windows' own encoding before it. */
 export function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -14,7 +12,7 @@ export function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** A cell by what stands behind it: quoted, with doubled quotes and line breaks inside; or all up to the next separator. */
+// A cell is quoted, with doubled quotes and line breaks inside, or goes up to the next separator.
 const cells = {
   ',': /(?:"((?:[^"]|"")*)"[^,\r\n]*|([^,\r\n]*))(,|\r\n?|\n|$)/y,
   ';': /(?:"((?:[^"]|"")*)"[^;\r\n]*|([^;\r\n]*))(;|\r\n?|\n|$)/y,
@@ -23,17 +21,14 @@ const cells = {
 type Separator = keyof typeof cells;
 const separators = Object.keys(cells) as Separator[];
 
-/** The separator: the sign that the first line has most of, outside of quotes. */
+// The sign that the first line has most of, outside of quotes.
 function separatorOf(text: string): Separator {
   const [line = ''] = text.replaceAll(/"(?:[^"]|"")*"/g, '').split(/\r\n?|\n/, 1);
   const count = (sign: string) => line.split(sign).length;
   return separators.reduce((best, sign) => (count(sign) > count(best) ? sign : best));
 }
 
-/**
- * Reads the rows of a table; rows with nothing in them are left out.
- * @throws DomainError invalid: the file ends inside of a quoted cell
- */
+/** The rows that aren't blank. @throws DomainError invalid: the file ends inside of a quoted cell */
 export function rowsOfCsv(file: string): string[][] {
   const text = file.replace(/^\uFEFF/, '');
   const separator = separatorOf(text);
@@ -52,6 +47,7 @@ export function rowsOfCsv(file: string): string[][] {
       row = [];
     }
   }
-  if (row.length > 0 && row.some((value) => value !== '')) rows.push(row);
+  // The last separator of a file without a line break at its end has an empty cell after it.
+  if (row.some((value) => value !== '')) rows.push([...row, '']);
   return rows;
 }

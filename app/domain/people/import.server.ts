@@ -12,24 +12,22 @@ import { isLoggedIn, selectOwner } from '../login/sessions.server';
 import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
 import { aliasOf, cardOfEmail } from './card-of.server';
+import type { DateOrder } from './cells';
 import {
   ambiguous,
-  type DateOrder,
   dateOrderOf,
   endOf,
   type ImportRow,
-  judgeRows,
   type Part,
   type RefusedRow,
+  readRows,
   type Table,
 } from './import';
 
-/*
- * Brings along what a provider has elsewhere. All rows are one parameter of each statement, so that 2,000 of them are nine statements of
- * one batch; notes, which may be long, go in parts.
- */
+// All rows are one parameter of each statement, so that 2,000 of them take nine statements of one batch; notes, which
+// may be long, are written in parts.
 
-/** The fate of a row: a new card, a known one, or nothing. */
+/** What becomes of a row: a new card, a known one, or nothing. */
 export type Fate = {
   row: number;
   name: string;
@@ -41,44 +39,44 @@ export type Imported = {
   new: number;
   merged: number;
   refused: number;
-  /** Coming appointments that are made, or are there already. */
-  appointments: number;
+  appointments: number; // coming appointments that are made, or exist already
   isAmbiguous: boolean;
   rows: Fate[];
+  /** In a preview, the rows to be imported, with which the next part must not overlap. */
+  taken: TakenRow[];
 };
 
 const overlapWords = 'Something else is at that time.';
 
-/** How many rows with their notes are one parameter: a megabyte at most. */
+// So many notes are a megabyte at most.
 const ofPart = 250;
 const partsOf = <Row>(rows: Row[]) =>
   Array.from({ length: Math.ceil(rows.length / ofPart) }, (_, part) => rows.slice(part * ofPart, (part + 1) * ofPart));
 
-/** A row with the card that it is or makes. */
-type Known = ImportRow & { id: string };
+type RowOfCard = ImportRow & { id: string };
 
-/** The same person in two rows is one: by the address, else by name and number. */
+// Two rows are the same person by their address, else by name and number.
 const personOf = ({ name, email, phone }: Pick<ImportRow, 'name' | 'email' | 'phone'>) =>
   email ? `email ${email.toLowerCase()}` : `name ${fold(name)} ${digitsOf(phone) ?? ''}`;
 
-const given = (name: string) => sql.raw(`value ->> '${name}'`);
+const cell = (name: string) => sql.raw(`value ->> '${name}'`);
 
-/** SQL: the card of a row: by its address, else by name and number, else the one that it makes. */
+/** SQL: a row's card by its address, else by name and number, else the one that it makes. */
 const personIn = (me: string) => sql`coalesce(
-  CASE WHEN ${given('email')} IS NOT NULL THEN ${cardOfEmail(sql`${me}`, given('email'))} END,
-  CASE WHEN ${given('email')} IS NULL THEN (SELECT id FROM people WHERE provider_id = ${me} AND name_folded = ${given('folded')}
-    AND phone_digits IS ${given('digits')} ORDER BY id LIMIT 1) END,
-  ${aliasOf(sql`${me}`, given('id'))})`;
+  CASE WHEN ${cell('email')} IS NOT NULL THEN ${cardOfEmail(sql`${me}`, cell('email'))} END,
+  CASE WHEN ${cell('email')} IS NULL THEN (SELECT id FROM people WHERE provider_id = ${me} AND name_folded = ${cell('folded')}
+    AND phone_digits IS ${cell('digits')} ORDER BY id LIMIT 1) END,
+  ${aliasOf(sql`${me}`, cell('id'))})`;
 
-/** SQL: something of the provider's is at the time of a row, and it is not an open slot as long as that. */
+/** SQL: something of the provider's is at the time of a row, other than an open slot of that length. */
 const overlaps = (me: string): SQL => sql`(EXISTS (
-    SELECT 1 FROM slots WHERE provider_id = ${me} AND starts_at > ${given('startsAt')} - 86400000 AND starts_at < ${given('endsAt')}
-      AND ends_at > ${given('startsAt')} AND state < 2
-      AND NOT (state = 0 AND seats = 1 AND starts_at = ${given('startsAt')} AND ends_at = ${given('endsAt')}))
+    SELECT 1 FROM slots WHERE provider_id = ${me} AND starts_at > ${cell('startsAt')} - 86400000 AND starts_at < ${cell('endsAt')}
+      AND ends_at > ${cell('startsAt')} AND state < 2
+      AND NOT (state = 0 AND seats = 1 AND starts_at = ${cell('startsAt')} AND ends_at = ${cell('endsAt')}))
   OR EXISTS (SELECT 1 FROM bookings WHERE provider_id = ${me} AND status < 2
-      AND starts_at BETWEEN ${given('startsAt')} - 100800000 AND ${given('startsAt')} - 1 AND kept_until > ${given('startsAt')}))`;
+      AND starts_at BETWEEN ${cell('startsAt')} - 100800000 AND ${cell('startsAt')} - 1 AND kept_until > ${cell('startsAt')}))`;
 
-const jsonOf = (rows: Known[]) =>
+const jsonOf = (rows: RowOfCard[]) =>
   JSON.stringify(
     rows.map(({ name, email, phone, startsAt, minutes, ...row }) => ({
       ...row,
@@ -93,21 +91,20 @@ const jsonOf = (rows: Known[]) =>
     })),
   );
 
-/** Reads what becomes of each row as the book stands: its card, whether its time is booked for that card, or taken. */
-async function readFates(db: Db, me: string, rows: Known[]) {
+async function readFates(db: Db, me: string, rows: RowOfCard[]) {
   const found = await Promise.all(
     partsOf(rows).map(async (part) => {
       const { read } = await db.run({
         read: orm
           .select({
-            row: sql<number>`${given('row')}`.as('row_number'),
+            row: sql<number>`${cell('row')}`.as('row_number'),
             isThere: sql<number>`EXISTS (SELECT 1 FROM people WHERE provider_id = ${me} AND id = ${personIn(me)})`.as(
               'is_there',
             ),
             isBooked:
-              sql<number>`EXISTS (SELECT 1 FROM bookings WHERE provider_id = ${me} AND starts_at = ${given('startsAt')}
+              sql<number>`EXISTS (SELECT 1 FROM bookings WHERE provider_id = ${me} AND starts_at = ${cell('startsAt')}
               AND status = 1 AND person_id = ${personIn(me)})`.as('is_booked'),
-            isTaken: sql<number>`${given('startsAt')} IS NOT NULL AND ${overlaps(me)}`.as('is_taken'),
+            isTaken: sql<number>`${cell('startsAt')} IS NOT NULL AND ${overlaps(me)}`.as('is_taken'),
           })
           .from(sql`json_each(${jsonOf(part.map((row) => ({ ...row, note: null })))})`),
       });
@@ -117,25 +114,46 @@ async function readFates(db: Db, me: string, rows: Known[]) {
   return new Map(found.flat().map((fate) => [fate.row, fate]));
 }
 
-/** The first of rows that overlap each other is taken. */
-function overlappingEachOther(rows: Known[]): Set<number> {
-  const timed = rows.flatMap(({ row, startsAt, minutes, id }) =>
-    startsAt === null || minutes === null ? [] : [{ row, id, startsAt, endsAt: endOf({ startsAt, minutes }) }],
-  );
-  const late = new Set<number>();
+/** The start of the card's id; the times are null without an appointment. */
+export type TakenRow = [person: string, startsAt: Instant | null, endsAt: Instant | null];
+
+// So many characters of an id tell the people of a table apart.
+const shortId = (id: string) => id.slice(0, 10);
+
+const takenRow = ({ id, startsAt, minutes }: RowOfCard): TakenRow =>
+  startsAt === null || minutes === null
+    ? [shortId(id), null, null]
+    : [shortId(id), startsAt, endOf({ startsAt, minutes })];
+
+/** Rows that overlap one of an earlier part, or one of their own part that begins first. */
+function overlappingEachOther(rows: RowOfCard[], earlier: TakenRow[]): Set<number> {
+  const timed = rows.flatMap((known) => {
+    const [id, startsAt, endsAt] = takenRow(known);
+    return startsAt === null || endsAt === null ? [] : [{ row: known.row, id, startsAt, endsAt }];
+  });
+  const overlapping = new Set<number>();
   let last: (typeof timed)[number] | undefined;
   for (const one of timed.sort((one, other) => one.startsAt - other.startsAt || one.row - other.row)) {
-    if (!last || one.startsAt >= last.endsAt) last = one;
-    else if (one.id !== last.id || one.startsAt !== last.startsAt) late.add(one.row);
+    const isOverEarlier = earlier.some(
+      ([id, from, to]) =>
+        from !== null &&
+        to !== null &&
+        from < one.endsAt &&
+        to > one.startsAt &&
+        (id !== one.id || from !== one.startsAt),
+    );
+    if (isOverEarlier) overlapping.add(one.row);
+    else if (!last || one.startsAt >= last.endsAt) last = one;
+    else if (one.id !== last.id || one.startsAt !== last.startsAt) overlapping.add(one.row);
   }
-  return late;
+  return overlapping;
 }
 
 const hex = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** The statements that write cards, guests, times and bookings where the actor is logged in. Nobody is told. */
-function write(actor: Actor, rows: Known[], now: Instant) {
+// Nobody is told of what is imported.
+function write(actor: Actor, rows: RowOfCard[], now: Instant) {
   const me = actor.accountId;
   const allowed = isLoggedIn(actor, now);
   const timed = rows.filter(({ startsAt }) => startsAt !== null);
@@ -153,7 +171,7 @@ function write(actor: Actor, rows: Known[], now: Instant) {
       // The card's own details stay; only missing ones are filled in.
       orm.run(sql`UPDATE people SET phone = coalesce(people.phone, given.phone), phone_digits = coalesce(people.phone_digits, given.digits),
           note = coalesce(people.note, given.note)
-        FROM (SELECT ${personIn(me)} AS person, ${given('phone')} AS phone, ${given('digits')} AS digits, ${given('note')} AS note
+        FROM (SELECT ${personIn(me)} AS person, ${cell('phone')} AS phone, ${cell('digits')} AS digits, ${cell('note')} AS note
           FROM json_each(${list})) AS given
         WHERE people.provider_id = ${me} AND people.id = given.person AND ${allowed}
           AND (people.phone IS NULL AND given.phone IS NOT NULL OR people.note IS NULL AND given.note IS NOT NULL)`),
@@ -161,16 +179,16 @@ function write(actor: Actor, rows: Known[], now: Instant) {
         people,
         {
           providerId: me,
-          id: given('id'),
-          name: given('name'),
-          nameFolded: given('folded'),
-          email: given('email'),
-          emailFolded: sql`lower(${given('email')})`,
-          phone: given('phone'),
-          phoneDigits: given('digits'),
-          note: given('note'),
+          id: cell('id'),
+          name: cell('name'),
+          nameFolded: cell('folded'),
+          email: cell('email'),
+          emailFolded: sql`lower(${cell('email')})`,
+          phone: cell('phone'),
+          phoneDigits: cell('digits'),
+          note: cell('note'),
         },
-        sql`FROM json_each(${list}) WHERE ${allowed} AND ${personIn(me)} = ${given('id')}`,
+        sql`FROM json_each(${list}) WHERE ${allowed} AND ${personIn(me)} = ${cell('id')}`,
       ).onConflictDoNothing(),
     ];
   });
@@ -178,9 +196,9 @@ function write(actor: Actor, rows: Known[], now: Instant) {
     accounts,
     {
       id: personIn(me),
-      displayName: given('name'),
-      displayFolded: given('folded'),
-      displaySortKey: given('sortKey'),
+      displayName: cell('name'),
+      displayFolded: cell('folded'),
+      displaySortKey: cell('sortKey'),
       // No address: it is on the card, and nothing is mailed.
       role: 'Consumer',
       timeZone: actor.timeZone,
@@ -192,15 +210,15 @@ function write(actor: Actor, rows: Known[], now: Instant) {
     slots,
     {
       providerId: me,
-      startsAt: given('startsAt'),
-      id: given('slot'),
-      endsAt: given('endsAt'),
+      startsAt: cell('startsAt'),
+      id: cell('slot'),
+      endsAt: cell('endsAt'),
       city: sql`provider.city`,
-      localDate: given('date'),
+      localDate: cell('date'),
       timeZone: actor.timeZone,
       publication: `import ${now}`,
     },
-    sql`FROM ${from} CROSS JOIN accounts AS provider WHERE provider.id = ${me} AND ${allowed} AND NOT ${overlaps(me)} ORDER BY ${given('startsAt')}`,
+    sql`FROM ${from} CROSS JOIN accounts AS provider WHERE provider.id = ${me} AND ${allowed} AND NOT ${overlaps(me)} ORDER BY ${cell('startsAt')}`,
   );
   const booked = insertFrom(
     bookings,
@@ -221,16 +239,16 @@ function write(actor: Actor, rows: Known[], now: Instant) {
       bookedAt: now,
       cancelUntil: sql`provider.cancel_until`,
       claimHash: sql`lower(hex(randomblob(32)))`,
-      phone: given('phone'),
+      phone: cell('phone'),
     },
-    sql`FROM ${from} CROSS JOIN slots ON slots.provider_id = ${me} AND slots.starts_at = ${given('startsAt')}
-        AND slots.ends_at = ${given('endsAt')} AND slots.state = 0 AND slots.seats = 1 AND slots.service_id IS NULL
+    sql`FROM ${from} CROSS JOIN slots ON slots.provider_id = ${me} AND slots.starts_at = ${cell('startsAt')}
+        AND slots.ends_at = ${cell('endsAt')} AND slots.state = 0 AND slots.seats = 1 AND slots.service_id IS NULL
       CROSS JOIN accounts AS provider ON provider.id = ${me}
       WHERE ${allowed} GROUP BY slots.starts_at`,
   );
   const untold = orm.delete(messages).where(
     sql`${messages.id} IN (SELECT 'booked:' || id || ':' || booker_id FROM bookings WHERE provider_id = ${me} AND booked_at = ${now}
-        AND starts_at IN (SELECT ${given('startsAt')} FROM ${from}))`,
+        AND starts_at IN (SELECT ${cell('startsAt')} FROM ${from}))`,
   );
   const counted = orm
     .update(accounts)
@@ -239,47 +257,59 @@ function write(actor: Actor, rows: Known[], now: Instant) {
   return [...cards, ...(timed.length > 0 ? [guests, published, booked, untold, counted] : [])];
 }
 
+type Import = {
+  table: Table;
+  dates?: DateOrder;
+  preview: boolean;
+  part?: Part;
+  earlier?: TakenRow[]; // for the preview of a part: what those before it would import
+};
+
 /**
- * Brings people and their coming appointments along from a table, or from a part of it, or says what would become of each row. A card that there is stays as it
- * is, but for what it does not say; a time at which there is something is refused. Sent again, it changes nothing.
+ * Imports people and their coming appointments, or says what would become of each row. Known cards only get what they
+ * lack; a time at which there is something is refused. Sent again, it changes nothing.
  * @throws DomainError invalid (dates that can be two days), unauthenticated
  */
 export async function importPeople(
   db: Db,
   links: Links,
   actor: Actor,
-  { table, dates, preview, part }: { table: Table; dates?: DateOrder; preview: boolean; part?: Part },
+  { table, dates, preview, part, earlier = [] }: Import,
   now: Instant,
 ): Promise<Imported> {
   const me = actor.accountId;
   const order = dates ?? dateOrderOf(table);
   const whole = { from: 0, to: table.rows.length };
-  const judged = judgeRows(table, { zone: actor.timeZone, order, now, part: part ?? whole });
+  const read = readRows(table, { zone: actor.timeZone, order, now, part: part ?? whole });
   if (!order && !preview) throw ambiguous();
-  const known = judged.taken.map((row): Known => ({ ...row, id: links.guestIdOf('import', me, personOf(row)) }));
-  const late = overlappingEachOther(known);
-  const fates = await readFates(db, me, known);
-  const isLate = ({ row, startsAt }: Known) => {
-    const fate = fates.get(row);
-    return startsAt !== null && !fate?.isBooked && (late.has(row) || fate?.isTaken === 1);
-  };
-  const welcome = known.filter((row) => !isLate(row));
+  const cardRows = read.readable.map(
+    (row): RowOfCard => ({ ...row, id: links.guestIdOf('import', me, personOf(row)) }),
+  );
+  const fates = await readFates(db, me, cardRows);
+  const isTaken = ({ row }: RowOfCard) => fates.get(row)?.isTaken === 1;
+  const overlaps = overlappingEachOther(
+    cardRows.filter((row) => !isTaken(row)),
+    earlier,
+  );
+  const isOverlapping = (row: RowOfCard) =>
+    row.startsAt !== null && !fates.get(row.row)?.isBooked && (overlaps.has(row.row) || isTaken(row));
+  const accepted = cardRows.filter((row) => !isOverlapping(row));
   if (!preview) {
-    const [owner] = await db.run(selectOwner(actor, now), ...write(actor, welcome, now));
+    const [owner] = await db.run(selectOwner(actor, now), ...write(actor, accepted, now));
     if (!owner?.[0]?.isLoggedIn) throw notLoggedIn();
     db.changedPages.add(me);
   }
-  const after = preview ? undefined : await readFates(db, me, welcome);
-  const isMade = ({ row, startsAt }: Known) => startsAt === null || !after || after.get(row)?.isBooked === 1;
-  const seen = new Set<string>();
-  const rows = known.map((row): Fate => {
+  const after = preview ? undefined : await readFates(db, me, accepted);
+  const isMade = ({ row, startsAt }: RowOfCard) => startsAt === null || !after || after.get(row)?.isBooked === 1;
+  const earlierPeople = new Set(earlier.map(([person]) => person));
+  const rows = cardRows.map((row): Fate => {
     const { id, name, startsAt } = row;
-    if (isLate(row) || !isMade(row)) return { row: row.row, name, fate: 'refused', why: overlapWords, startsAt };
-    const isThere = fates.get(row.row)?.isThere === 1 || seen.has(id);
-    seen.add(id);
+    if (isOverlapping(row) || !isMade(row)) return { row: row.row, name, fate: 'refused', why: overlapWords, startsAt };
+    const isThere = fates.get(row.row)?.isThere === 1 || earlierPeople.has(shortId(id));
+    earlierPeople.add(shortId(id));
     return { row: row.row, name, fate: isThere ? 'merged' : 'new', why: null, startsAt };
   });
-  const refused = judged.refused.map(
+  const refused = read.refused.map(
     ({ row, name, why }: RefusedRow): Fate => ({ row, name, fate: 'refused', why, startsAt: null }),
   );
   const all = [...rows, ...refused].sort((one, other) => one.row - other.row);
@@ -291,5 +321,6 @@ export async function importPeople(
     appointments: all.filter(({ fate, startsAt }) => fate !== 'refused' && startsAt !== null).length,
     isAmbiguous: order === undefined,
     rows: all,
+    taken: preview ? accepted.map(takenRow) : [],
   };
 }

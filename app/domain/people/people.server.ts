@@ -7,8 +7,9 @@ import type { Appointment, Attendance } from '../bookings/appointments';
 import { appointment, selectBookings } from '../bookings/appointments.server';
 import { columnsOfService, slotWithService, unfit } from '../bookings/claimable.server';
 import { notFound } from '../errors';
-import { digitsOf, type Page, pageOf, pageSize } from '../input/fields';
+import { digitsOf, type Page, pageOf } from '../input/fields';
 import { fold } from '../input/fold';
+import { pageSize } from '../input/limits';
 import type { Actor } from '../profile/accounts';
 import type { Parts } from '../streamed-list';
 import type { Instant, LocalDate } from '../time/clock';
@@ -16,9 +17,8 @@ import type { AttendanceCounts } from './attendance-words';
 import { aliasOf } from './card-of.server';
 import type { Card, ListedCard, ShownCard, WholeCard } from './people';
 
-/* A provider's clients. No provider sees those of another. */
+// A provider's clients. No provider sees those of another.
 
-/** The columns of a card; the query joins the account with the card's id, if there is one. */
 export const cardColumns = {
   id: people.id,
   name: sql<string>`coalesce(${people.name}, ${accounts.displayName}, '')`
@@ -47,11 +47,10 @@ const wholeColumns = (now: SQLWrapper) => ({
     WHERE b.provider_id = ${people.providerId} AND b.person_id = ${people.id} AND b.status = 1)`.as('booked'),
 });
 
-/** SQL: the name, e-mail or phone number of a card has the text. */
 const isFound = (q: Placeholder, digits: Placeholder) => sql`(instr(${people.nameFolded}, ${q}) > 0
   OR instr(${people.emailFolded}, ${q}) > 0 OR ${digits} <> '' AND instr(${people.phoneDigits}, ${digits}) > 0)`;
 
-/** The text to search for, and its digits if it may be a phone number. */
+// The digits if the text may be a phone number.
 const searched = (q: string) => ({
   q: fold(q.trim()),
   digits: (/^[\d\s+\-()/]{3,}$/.test(q.trim()) && digitsOf(q)) || '',
@@ -91,13 +90,13 @@ const searchOf = ({ accountId: me }: Actor, { q = '', page }: Filter, now: Insta
   return [{ isSearch: words.q !== '' }, { me, ...words, now, skip: page * pageSize }] as const;
 };
 
-/** Lists the actor's people by name. A search looks at all of them, at most: a row for each. */
+/** The actor's people by name. A search reads a row for each of them. */
 export async function listPeople(db: Db, actor: Actor, filter: Filter, now: Instant): Promise<Page<ListedCard>> {
   const [rows] = await db.run(byName(...searchOf(actor, filter, now)));
   return pageOf(rows);
 }
 
-/** Lists cards with notes and the number of appointments, which reads every one of theirs. */
+/** With notes and the number of appointments, which reads every one of theirs. */
 export async function listWholePeople(db: Db, actor: Actor, filter: Filter, now: Instant): Promise<Page<WholeCard>> {
   const [rows] = await db.run(wholeByName(...searchOf(actor, filter, now)));
   return pageOf(rows);
@@ -109,8 +108,7 @@ export type Visit = {
   endsAt: Instant;
   date: LocalDate;
   timeZone: string;
-  /** As it was given with this booking. */
-  name: string;
+  name: string; // as given with this booking
   service: string | null;
   serviceId: string | null;
   attendance: Attendance | null;
@@ -119,7 +117,7 @@ export type Visit = {
 
 type One = { me: string; id: string; now: Instant };
 
-/** Selects one of the actor's cards, also by an id that was merged into it. */
+/** Also by an id that was merged into the card. */
 export const selectCard = statement<One>()(({ me, id, now }) =>
   orm
     .select(shownColumns(now))
@@ -128,7 +126,7 @@ export const selectCard = statement<One>()(({ me, id, now }) =>
     .where(and(eq(people.providerId, me), eq(people.id, aliasOf(me, id)))),
 );
 
-/** Selects a card with the number of its appointments, which reads them all. */
+/** Reads all appointments of the card. */
 export const selectWholeCard = statement<One>()(({ me, id, now }) =>
   orm
     .select(wholeColumns(now))
@@ -169,7 +167,7 @@ const visits = statementBy<{ isPast: boolean }, { me: string; id: string; now: I
 
 const mostAlike = 5;
 
-/** Each part goes by an index of its own, and reads a few rows. */
+// Each part goes by an index of its own, and reads a few rows.
 const alike = statement<{ me: string; id: string }>()(({ me, id }) =>
   orm
     .select(cardColumns)
@@ -195,16 +193,16 @@ const alike = statement<{ me: string; id: string }>()(({ me, id }) =>
 );
 
 /**
- * Reads one of the actor's people with what they have had, newest first, a page at a time, the next twenty that are to come,
- * and who else may be the same person: a card of the same name, e-mail address or phone number.
- * @throws DomainError not_found (none of the actor's people)
+ * A client with a page of past appointments, the next twenty coming ones, and other cards of the same name, e-mail
+ * address or phone number.
+ * @throws DomainError not_found
  */
 export async function getPerson(db: Db, actor: Actor, id: string, page: number, now: Instant) {
-  const given = { me: actor.accountId, id, now };
+  const values = { me: actor.accountId, id, now };
   const { card, coming, past, others } = await db.run({
-    card: selectCard(given),
-    coming: visits({ isPast: false }, { ...given, skip: 0 }),
-    past: visits({ isPast: true }, { ...given, skip: page * pageSize }),
+    card: selectCard(values),
+    coming: visits({ isPast: false }, { ...values, skip: 0 }),
+    past: visits({ isPast: true }, { ...values, skip: page * pageSize }),
     others: alike({ me: actor.accountId, id }),
   });
   const [person] = card;
@@ -217,7 +215,7 @@ export async function getPerson(db: Db, actor: Actor, id: string, page: number, 
   };
 }
 
-/** Reads a card of the actor's. @throws DomainError not_found */
+/** @throws DomainError not_found */
 export async function getCard(db: Db, actor: Actor, id: string, now: Instant): Promise<ShownCard> {
   const [[card]] = await db.run(selectCard({ me: actor.accountId, id, now }));
   if (!card) throw notFound('person');
@@ -246,7 +244,7 @@ const freeTimes = statementBy<{ isService: boolean }, { me: string; service: str
       .offset(skip),
 );
 
-/** Lists the actor's open slots to come into which a service fits, or all: also those that a rule of theirs hides, for no rule binds them. */
+/** Open slots into which a service fits, or all; no rule of the actor's own hides any. */
 export async function listOwnFreeTimes(
   db: Db,
   actor: Actor,
@@ -270,7 +268,7 @@ const afterCard = statement<{ me: string; name: string; id: string }>()(({ me, n
     .limit(ofFile),
 );
 
-/** Reads all of the actor's people by name, some hundreds at a time, while they are sent. */
+/** By name, some hundreds at a time, while they are sent. */
 export const peopleInParts = (db: Db, { accountId: me }: Actor): Parts<Card & { note: string | null }> => ({
   async *[Symbol.asyncIterator]() {
     for (let from = { name: '', id: '' }; ; ) {
@@ -283,7 +281,7 @@ export const peopleInParts = (db: Db, { accountId: me }: Actor): Parts<Card & { 
   },
 });
 
-/** Reads a card of the actor's. @throws DomainError not_found */
+/** @throws DomainError not_found */
 export async function getWholeCard(db: Db, actor: Actor, id: string, now: Instant): Promise<WholeCard> {
   const [[card]] = await db.run(selectWholeCard({ me: actor.accountId, id, now }));
   if (!card) throw notFound('person');
@@ -298,7 +296,7 @@ const appointmentsOf = statement<{ me: string; id: string; skip: number }>()(({ 
     .offset(skip),
 );
 
-/** Lists the appointments of one of the actor's people, the canceled ones too, the latest first. */
+/** The latest first, with the canceled ones. */
 export async function listAppointmentsOf(db: Db, actor: Actor, id: string, page: number): Promise<Appointment[]> {
   const [rows] = await db.run(appointmentsOf({ me: actor.accountId, id, skip: page * pageSize }));
   return rows.map((row) => appointment(row, actor.accountId));

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { email, given, page, paragraph, phone, seenName } from '../input/fields';
+import { email, page, paragraph, phone, requiredText, seenName } from '../input/fields';
 import { limits } from '../input/limits';
 import type { Instant } from '../time/clock';
 import type { AttendanceCounts } from './attendance-words';
@@ -42,8 +42,8 @@ export type CardChange = Partial<NewCard>;
 
 export const peopleFilter = z.object({ page, q: z.optional(z.string()) });
 
-export const personPage = z.object({ id: given('Id'), page });
+export const personPage = z.object({ id: requiredText('Id'), page });
 
-export const personId = z.object({ id: given('Id') });
+export const personId = z.object({ id: requiredText('Id') });
 
-export const mergeIds = z.object({ id: given('Id'), into: given('The other id') });
+export const mergeIds = z.object({ id: requiredText('Id'), into: requiredText('The other id') });

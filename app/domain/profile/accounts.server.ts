@@ -13,7 +13,7 @@ import { askWhoseAddress, refuseHeldQuestion, sayThatItIsHeld } from '../message
 import { oneTimeKey } from '../one-time-keys.server';
 import type { Instant } from '../time/clock';
 import { type Actor, isGuest, type ProfileChange, type Registration, takenFault } from './accounts';
-import { registrations } from './register.server';
+import { registrationLimit } from './register.server';
 
 const profileColumns = {
   id: accounts.id,
@@ -29,12 +29,11 @@ const profileColumns = {
   passwordHash: accounts.passwordHash,
 };
 
-/** Reads an account as its owner sees it, with the hash of its password. */
+/** With the hash of the password. */
 export const selectAccount = () =>
   orm.select(profileColumns).from(accounts).leftJoin(cities, eq(cities.folded, accounts.city));
 
 export type Account = Awaited<ReturnType<typeof selectAccount>>[number];
-/** An account after its login, with the new session. */
 export type LoggedIn = { account: Omit<Account, 'passwordHash'>; actor: Actor };
 
 export function loggedIn({ passwordHash: _, ...account }: Account, sessionId: string): LoggedIn {
@@ -42,24 +41,21 @@ export function loggedIn({ passwordHash: _, ...account }: Account, sessionId: st
   return { account, actor: { accountId, sessionId, role, timeZone, ...(isGuest(account) && { isGuest: true }) } };
 }
 
-/** The same form, sent again, after it has registered the name. */
+/** The same form, sent again after it has registered the name. */
 export class RegisteredBefore extends DomainError {
   constructor(username: string) {
     super('taken', [takenFault(username)]);
   }
 }
 
-/**
- * Stores a city in the spelling of its first registration. Unless the condition holds, its folded name is null and the
- * row is ignored, like that of a known city.
- */
+// In the spelling of its first registration. Unless the condition holds, the folded name is null and the row is
+// ignored, like that of a known city.
 const spellCity = (name: string, condition: SQL) =>
   orm.run(sql`
     INSERT OR IGNORE INTO cities (folded, name) VALUES (CASE WHEN ${condition} THEN ${fold(name)} END, ${name})`);
 
 /**
- * Makes an account and logs it in. The time zone is the form's choice, else the edge's guess, else UTC.
- * @param key of the form
+ * The time zone is the form's choice, else the edge's guess, else UTC.
  * @param replaced the account that this browser was logged in to, whose session ends
  * @throws DomainError taken (the name is in use), too_many (tries, or mails to its address); RegisteredBefore
  */
@@ -76,7 +72,7 @@ export async function registerAccount(
     device,
   }: Opening & { key?: string; edgeZone: string | null; origin: Origin; replaced?: Actor | null },
 ): Promise<LoggedIn> {
-  if (origin) await countTries(db, [registrations(origin.address)], now);
+  if (origin) await countTries(db, [registrationLimit(origin.address)], now);
   const { username, displayName, password, email, role, location = null, description = null } = input;
   const id = newId();
   const usernameFolded = fold(username);
@@ -120,7 +116,7 @@ export async function registerAccount(
   throw new DomainError('taken', [takenFault(username)]);
 }
 
-/** Changes the actor's profile. A provider's open slots move to a new city with them. @throws DomainError unauthenticated */
+/** A provider's open slots move to a new city with them. @throws DomainError unauthenticated */
 export async function editProfile(db: Db, actor: Actor, change: ProfileChange, now: Instant): Promise<LoggedIn> {
   const { displayName, timeZone, location } = change;
   const mine = and(eq(accounts.id, actor.accountId), isLoggedIn(actor, now));

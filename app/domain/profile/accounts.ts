@@ -1,13 +1,24 @@
 import * as z from 'zod/mini';
 import type { Fault } from '../errors';
-import { characters, email, flag, given, isObject, line, paragraph, phone, seenName, timeZone } from '../input/fields';
+import {
+  characters,
+  email,
+  flag,
+  isObject,
+  line,
+  paragraph,
+  phone,
+  requiredText,
+  seenName,
+  timeZone,
+} from '../input/fields';
 import { limits } from '../input/limits';
-import { isMostUsed, isName, isProductName, weak } from '../login/weak-passwords';
+import { isMostUsed, isName, isProductName, weakWords } from '../login/weak-passwords';
 
 export const roles = ['Consumer', 'Provider'] as const;
 export type Role = (typeof roles)[number];
 
-/** The account behind the signed cookie. Each read and write checks that its session still stands. */
+/** The account in the signed cookie. Each read and write checks that its session still stands. */
 export type Actor = {
   accountId: string;
   sessionId: string;
@@ -15,43 +26,35 @@ export type Actor = {
   timeZone: string;
   /** The reader saw and typed times in this zone: if the account's zone has changed since, nothing may be written. */
   isZoneShown?: true;
-  /** A guest by the cookie, which may be older than their registration. */
-  isGuest?: true;
+  isGuest?: true; // by the cookie, which may be older than a registration
 };
 
-/** A browser that has logged in: its own id, and the account. */
+/** A browser that has logged in. */
 export type Device = { id: string; accountId: string };
 
-/** The reader and the one-time key, for every screen. */
 export type Shell = {
   once: string;
-  /** Set on the page of a refused form. */
-  isRefused?: true;
-  /** The account's time zone, else the edge's guess, else null. */
-  readerZone: string | null;
-  /** The reader's year, in four digits. */
-  year: string;
+  isRefused?: true; // set on the page of a refused form
+  readerZone: string | null; // the account's, else the edge's guess
+  year: string; // in four digits
   /** Null for strangers. Names are null if storage could not be asked; a guest has no username. */
   reader: {
     displayName: string | null;
     username: string | null;
     role: Role;
     isGuest: boolean;
-    /** At most `mostUnread`. */
-    unread: number;
+    unread: number; // at most `mostUnread`
   } | null;
 };
 
 /** An account as its owner sees it. */
 export type Profile = {
   displayName: string;
-  /** Null for a guest. */
-  username: string | null;
+  username: string | null; // null for a guest
   role: Role;
   location: string | null;
   description: string | null;
-  /** A provider's address and phone, as clients find and call them. */
-  address: string | null;
+  address: string | null; // for clients of a provider
   phone: string | null;
   timeZone: string;
   email: string | null;
@@ -69,8 +72,8 @@ const password = z.string('Password is missing.').check(
   z.refine((word) => characters(word) <= max, `Password can have at most ${max} characters.`),
   z.regex(/\p{Lu}/u, 'Password needs at least one capital letter.'),
   z.regex(/\d/, 'Password needs at least one number.'),
-  z.refine((word) => !isMostUsed(word), weak.mostUsed),
-  z.refine((word) => !isProductName(word), weak.product),
+  z.refine((word) => !isMostUsed(word), weakWords.mostUsed),
+  z.refine((word) => !isProductName(word), weakWords.product),
   z.meta({ minLength: min, maxLength: max, format: 'password' }),
 );
 
@@ -78,7 +81,7 @@ export const displayName = seenName('Full name or company name', limits.displayN
 const location = seenName('City', limits.location);
 const description = paragraph('Description', limits.description);
 
-/** Takes `name` for `displayName`, and a role in any case. Only a provider has a city and a description. */
+// Takes `name` for `displayName`, and a role in any case. Only a provider has a city and a description.
 function registrant(input: unknown): unknown {
   if (!isObject(input)) return input;
   const { location, description, ...rest } = input;
@@ -89,20 +92,18 @@ function registrant(input: unknown): unknown {
   return { ...rest, displayName: input.displayName ?? input.name, role, ...place };
 }
 
-/** Refuses a password that is the name, along with all other faults. */
 const isNotThe = (name: 'username' | 'displayName') =>
   z.refine<Record<string, unknown>>(
     (input) =>
       !(typeof input.password === 'string' && typeof input[name] === 'string' && isName(input.password, input[name])),
-    { path: ['password'], message: weak[name], when: ({ value }) => isObject(value) },
+    { path: ['password'], message: weakWords[name], when: ({ value }) => isObject(value) },
   );
 
-/** A registration; a provider also gives a city and, if they like, a description. */
 export const registration = z.pipe(
   z.transform(registrant),
   z
     .object({
-      // Faults come in this order, which is that of the form.
+      // Faults come in the order of the form.
       displayName,
       username,
       email,
@@ -122,7 +123,7 @@ export type Registration = z.output<typeof registration>;
 
 const withUsername = z.object({ username });
 
-/** The username of a refused registration; undefined if that is at fault itself. */
+/** Undefined if the username is at fault itself. */
 export const nameOf = (input: unknown): string | undefined => z.safeParse(withUsername, input).data?.username;
 
 export const takenFault = (name: string): Fault => ({
@@ -130,10 +131,10 @@ export const takenFault = (name: string): Fault => ({
   message: `The username "${name}" is already taken.`,
 });
 
-/** A login. It has no rules for the password: one that breaks them is simply wrong. */
+/** A login has no rules for the password: one that breaks them is simply wrong. */
 export const credentials = z.object({
-  username: given('Username').check(z.trim()),
-  password: given('Password'),
+  username: requiredText('Username').check(z.trim()),
+  password: requiredText('Password'),
   /** A code of the moment or a recovery code, for accounts with a second factor. */
   code: z.optional(z.string()),
 });
@@ -148,7 +149,6 @@ const address = z
   .register(z.globalRegistry, { maxLength: limits.address });
 const isAddress = (text: string | null) => text === null || z.safeParse(line('Address', limits.address), text).success;
 const addressWords = `Address can have at most ${limits.address} characters, in one line.`;
-/** A provider also says where clients find them, and describes the business. */
 export const providerProfile = z.extend(consumerProfile, {
   location,
   description,
@@ -158,7 +158,7 @@ export const providerProfile = z.extend(consumerProfile, {
 export type ProfileChange = z.output<typeof consumerProfile> &
   Partial<Pick<z.output<typeof providerProfile>, 'location' | 'description' | 'address' | 'phone'>>;
 
-/** A change of a profile by a call, which may leave fields out. */
+/** A call may leave fields out. */
 export const profileChange = z.object({
   displayName: z.optional(displayName),
   timeZone,
@@ -171,7 +171,6 @@ export const profileChange = z.object({
 export const passwordChange = z.object({ password: credentials.shape.password, newPassword: password, endFeeds: flag });
 export type PasswordChange = z.output<typeof passwordChange>;
 
-/** A profile with some of its fields changed. */
 export const changedProfile = (profile: Profile, change: z.output<typeof profileChange>): ProfileChange => {
   const present = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   const { displayName, timeZone, location, description, address, phone } = { ...profile, ...present } as Profile;

@@ -3,8 +3,9 @@ import type { Db } from '../../../db/client';
 import { accounts, cities } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { isBookable } from '../bookings/rules.server';
-import { type Page, pageOf, pageSize } from '../input/fields';
+import { type Page, pageOf } from '../input/fields';
 import { fold } from '../input/fold';
+import { pageSize } from '../input/limits';
 import type { Instant } from '../time/clock';
 import type { Rules } from './rules';
 
@@ -18,7 +19,7 @@ export type Provider = {
 };
 /** `nextAt` is the start of their next open slot. */
 export type ProviderRow = Provider & { nextAt: Instant | null };
-/** A provider as visitors of their own page see them. */
+/** As visitors of the provider's own page see them. */
 export type PublicProvider = ProviderRow &
   Pick<Rules, 'openTo' | 'askEmail' | 'askPhone' | 'waitlist' | 'colour' | 'head'> & {
     id: string;
@@ -26,7 +27,7 @@ export type PublicProvider = ProviderRow &
     phone: string | null;
   };
 
-/** Sorts A to Z as people do: É beside E, not after Z. */
+// As people sort: É beside E, not after Z.
 const alphabet = new Intl.Collator('en');
 
 // The first condition is that of the partial index, so SQLite uses it. The second holds for each name, and makes SQLite
@@ -35,16 +36,16 @@ const citiesWithProviders = statement<Record<never, never>>()(() =>
   orm.select({ name: cities.name }).from(cities).where(sql`${cities.providers} > 0 AND ${cities.name} > ''`),
 );
 
-/** Lists the cities that have a provider, A to Z. */
+/** Cities with a provider, A to Z. */
 export async function listCities(db: Db): Promise<string[]> {
   const [rows] = await db.run(citiesWithProviders({}));
   return rows.map(({ name }) => name).sort(alphabet.compare);
 }
 
-/** SQL: the account is a provider; in the words of the partial indexes, so that SQLite uses them. */
+// In the words of the partial indexes, so that SQLite uses them.
 const isProvider = sql`${accounts.role} = 'Provider'`;
 
-/** SQL: the provider's username or display name contains `q`, a folded text. */
+/** @param q a folded text */
 export const namedLike = (q: Placeholder) =>
   sql`(instr(${accounts.usernameFolded}, ${q}) OR instr(${accounts.displayFolded}, ${q}))`;
 
@@ -75,7 +76,7 @@ const selectProvider = statement<{ username: string }>()(({ username }) =>
     .where(and(eq(accounts.usernameFolded, username), isProvider)),
 );
 
-/** Finds a provider by username, in any case. */
+/** In any case of letters. */
 export async function findProvider(db: Db, username: string): Promise<Provider | undefined> {
   const [[row]] = await db.run(selectProvider({ username: fold(username.trim()) }));
   return row;
@@ -101,24 +102,24 @@ const selectPublicProvider = statement<{ username: string; now: Instant }>()(({ 
     .where(and(eq(accounts.usernameFolded, username), isProvider)),
 );
 
-/** Finds a provider by username, in any case, for their page. */
+/** For their page; in any case of letters. */
 export async function findPublicProvider(db: Db, username: string, now: Instant): Promise<PublicProvider | undefined> {
   const [[row]] = await db.run(selectPublicProvider({ username: fold(username.trim()), now }));
   return row;
 }
 
-/** A text is common if so many providers have it in their names; then the first `early` rows of a list are searched one by one. */
+// A text is common if so many providers have it in their names; then the first `early` rows of a list are searched one
+// by one.
 const many = sql.raw('100');
 export const early = sql.raw('250');
-/** A page, and one more row to see whether there are more. */
+// One more row shows whether there are more.
 export const fullPage = sql.raw(String(pageSize + 1));
 const beginsWith = (q: Placeholder) => sql`ending >= ${q} AND ending < ${q} || char(1114111)`;
 
 /**
- * A search by name, for a WITH. If the text is common, the first rows of a list likely fill a page: `paged` is
- * that page, if matching rows fill it or the list has no other rows. Else `paged` is empty, and `named` has all
- * providers with the text.
- * @param list selects the id of a provider as provider_id, and the other columns of `paged`, in the order of the list
+ * SQL: a search by name, for a WITH. A common text likely fills a page from the list's first rows: then `paged` is that
+ * page. Else `paged` is empty, and `named` has all providers with the text.
+ * @param list selects provider_id and the other columns of `paged`, in the list's order
  */
 export const searched = (list: SQL, { q, skip }: { q: Placeholder; skip: Placeholder }) => sql`
   common(is_common) AS (
@@ -170,7 +171,7 @@ const providerLists = {
   namedInCity: providersBy(true, true),
 };
 
-/** Lists providers by display name. @param q any part of a username or display name */
+/** By display name. @param q any part of a username or display name */
 export async function listProviders(
   db: Db,
   { location, q, page }: { location?: string; q?: string; page: number },

@@ -9,16 +9,15 @@ import { countTry, type Origin, type RateLimit } from '../login/throttles.server
 import { hour, type Instant } from '../time/clock';
 import { nameOf, type Registration, registration, takenFault } from './accounts';
 
-/** Limits the registrations from one address. */
-export const registrations = (address: string): RateLimit => ({
+export const registrationLimit = (address: string): RateLimit => ({
   bucket: `register:${address}`,
   limit: 60,
   window: hour,
 });
 
 /**
- * Adds to a refused registration that its name is taken. It counts as a try, so that it reveals no
- * more names than registering does.
+ * Adds to a refused registration that its name is taken. It counts as a try, so that it reveals no more names than
+ * registering.
  */
 export async function findTakenName(
   db: Db,
@@ -35,7 +34,7 @@ export async function findTakenName(
     const [[holder]] = await db.run(lookup);
     return holder ? [takenFault(name)] : [];
   }
-  const rateLimit = registrations(origin.address);
+  const rateLimit = registrationLimit(origin.address);
   const {
     count: [count],
     holder: [holder],
@@ -44,7 +43,7 @@ export async function findTakenName(
   return holder && mayTell ? [takenFault(name)] : [];
 }
 
-/** Reads a registration. @throws DomainError invalid, with every fault, a taken name included */
+/** @throws DomainError invalid, with every fault, a taken name included */
 export async function readRegistration(
   db: Db,
   input: unknown,

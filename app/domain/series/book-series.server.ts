@@ -16,7 +16,7 @@ import {
   type Unfit,
   unfit,
 } from '../bookings/claimable.server';
-import { type Booker, noLongerAllowed, selectMay, stillMay } from '../bookings/link-holders.server';
+import { type Booker, hasAccess, noLongerAllowed, selectAccess } from '../bookings/link-holders.server';
 import { type BrokenRule, brokenRule } from '../bookings/rules.server';
 import { conflict, DomainError, invalid, notFound } from '../errors';
 import { noEmailWords, noPhoneWords } from '../guests/guests';
@@ -30,18 +30,15 @@ import { findTemplateOfSlot } from '../templates/templates.server';
 import { dateWords, hour, type Instant, type LocalDate } from '../time/clock';
 import { endHolds } from '../waitlist/holds.server';
 import { fitsFor } from './fitting.server';
+import { tellOfSeveral } from './message.server';
 import type { SeriesRequest } from './series';
-import { tellOfSeveral } from './told.server';
 
-/*
- * Books a series: one statement inserts all its bookings or none, and the triggers of a booking do the rest for each.
- */
+// One statement inserts all bookings of a series or none, and the triggers of a booking do the rest for each.
 
 type Values = {
-  /** A JSON list of slots with the seed of each link, and the hash of its code if a provider books. */
+  /** A JSON list of slots with the seed of each link, and its code's hash if a provider books. */
   wanted: string;
-  /** The provider of the first slot. */
-  provider: string;
+  provider: string; // the provider of the first slot
   people: number;
   service: string;
   accountId: string;
@@ -59,13 +56,12 @@ type Values = {
   limit: number;
 };
 type Shape = { isForSomeone: boolean; isService: boolean };
-/** The values, as SQL that binds them. */
 type Given = { [Name in keyof Values]: SQL };
 
 const id = sql`(wanted.value ->> 0)`;
 const provider = ({ provider }: Given) => provider;
 
-/** SQL: a booking of theirs that stands, in one of the wanted slots: the one that a series begins with, say. */
+/** SQL: the booker has one of these slots already, as the first of a series often. */
 const isTheirs = (given: Given, { isForSomeone }: Shape) => sql`(own.provider_id = ${providerOf(id)}
   AND own.starts_at = ${startOf(id)} AND (own.id = ${id} OR own.slot_id = ${id})
   AND ${isForSomeone ? sql`own.person_id = ${given.personId}` : sql`own.booker_id = ${given.accountId}`})`;
@@ -73,7 +69,6 @@ const isTheirs = (given: Given, { isForSomeone }: Shape) => sql`(own.provider_id
 const ownOf = (given: Given, shape: Shape) =>
   sql`json_each(${given.wanted}) AS wanted CROSS JOIN bookings AS own ON ${isTheirs(given, shape)}`;
 
-/** SQL: the slots that are wanted, each with its provider, where it can be booked. */
 const freeOf = (given: Given, shape: Shape) => {
   const service = shape.isService ? given.service : null;
   return sql`FROM accounts AS provider CROSS JOIN json_each(${given.wanted}) AS wanted CROSS JOIN ${slotWithService(service)}
@@ -85,11 +80,10 @@ const freeOf = (given: Given, shape: Shape) => {
 const countOwn = (given: Given, shape: Shape) =>
   sql`(SELECT count(DISTINCT wanted.key) FROM ${ownOf(given, shape)} AND own.status = 1)`;
 
-/** SQL: every wanted time is free, or theirs already. */
+/** SQL: every slot is free, or theirs already. */
 const isWhole = (given: Given, shape: Shape) => sql`json_array_length(${given.wanted}) =
   (SELECT count(*) ${freeOf(given, shape)}) + ${countOwn(given, shape)}`;
 
-/** SQL: the limits of the provider have room for all of it. */
 const isWithinLimits = (
   given: Given,
   shape: Shape,
@@ -108,14 +102,14 @@ const isWithinLimits = (
 const phoneOf = (given: Given, shape: Shape) =>
   sql`coalesce(${given.phone}, (SELECT own.phone FROM ${ownOf(given, shape)} AND own.status = 1 AND own.phone IS NOT NULL LIMIT 1))`;
 
-/** SQL: this account may book here: a guest where guests may, with an address and a number where they are asked for. */
+/** SQL: the provider's rules let this account book, with the contact they ask for. */
 const mayBook = (given: Given, shape: Shape) => sql`EXISTS (
   SELECT 1 FROM accounts AS booker CROSS JOIN accounts AS ruler ON ruler.id = ${provider(given)}
   WHERE booker.id = ${given.accountId} AND (ruler.ask_phone <> 'required' OR ${phoneOf(given, shape)} IS NOT NULL)
     AND (booker.username IS NOT NULL OR (ruler.open_to = 'anyone' AND (ruler.ask_email <> 'required' OR booker.email IS NOT NULL)
       AND coalesce((SELECT tries FROM throttles WHERE bucket = ${given.bucket}), 0) <= ${given.limit})))`;
 
-/** SQL: the series that one of the bookings is in that they have already, else a new one. */
+/** SQL: the series of a booking that they have already, else a new one. */
 const seriesOf = (given: Given, shape: Shape) =>
   sql`coalesce((SELECT own.series_id FROM ${ownOf(given, shape)} AND own.status = 1 AND own.series_id IS NOT NULL LIMIT 1), ${given.series})`;
 
@@ -151,11 +145,11 @@ const claim = (given: Given, shape: Shape, who: Booker, condition: SQL) => {
   );
 };
 
-/** How many dates of series guests of one network may try in an hour: three years of weeks. */
+// Dates that one network may try in an hour: three years of weeks.
 const guestSeriesFrom = (address: string) =>
   ({ bucket: `guest-series:${address}`, limit: 160, window: hour }) satisfies RateLimit;
 
-/** The answers of a series, and the template that they are to; those of its other slots stay owed. */
+/** The answers of a series and their template; a slot with another template has its answers owed. */
 type Answered = { answers: string; answeredAt: Instant | null; asked: string | null };
 
 async function readSeriesAnswers(db: Db, { ids, service, formData }: SeriesRequest, now: Instant): Promise<Answered> {
@@ -166,15 +160,15 @@ async function readSeriesAnswers(db: Db, { ids, service, formData }: SeriesReque
   return { answers: JSON.stringify(answers), answeredAt: template ? now : null, asked: template?.id ?? null };
 }
 
-/** Who books a series: a session, or the link of one of the bookings; and what it is made with. */
+/** By a session, or by the link of one of the bookings. */
 export type SeriesWriting = { links: Links; key: string; now: Instant; origin?: Origin };
 
 /**
- * Books exactly these slots, or none: for the actor, or, by a provider, for one of their people. Whatever of it they have already
- * joins the series. A repeat returns the same.
+ * Books exactly these slots, or none, for the actor or a provider's client. Bookings that they have already join the
+ * series. A repeat returns the same.
  * @returns all its appointments, by start
- * @throws DomainError conflict (which names the dates that are gone, or the limit), not_found, forbidden, invalid, too_many,
- *   unauthenticated
+ * @throws DomainError conflict (which names the dates that are taken, or the limit), not_found, forbidden, invalid,
+ * too_many, unauthenticated
  */
 export async function bookSeries(
   db: Db,
@@ -196,12 +190,12 @@ export async function bookSeries(
   const walkIn = actor && meant ? bookedAs(links, actor, meant, wish) : undefined;
   const shape = { isForSomeone: walkIn !== undefined, isService: service !== null };
   const rateLimit = !isProvider && origin && (actor?.isGuest ?? true) ? guestSeriesFrom(origin.address) : undefined;
-  const wanted = ids.map((one) => {
+  const slots = ids.map((one) => {
     const { seed } = links.make();
     return [one, seed, walkIn ? links.codeHashOf(seed) : null];
   });
   const values: Values = {
-    wanted: JSON.stringify(wanted),
+    wanted: JSON.stringify(slots),
     provider: providerIn(first),
     people,
     service: service ?? '',
@@ -229,7 +223,7 @@ export async function bookSeries(
     shape.isForSomeone
       ? sql`${provider(given)} = ${who.accountId}`
       : and(isWithinLimits(given, shape), mayBook(given, shape)),
-    stillMay(who, allowed, now),
+    hasAccess(who, allowed, now),
   ) as SQL;
   const isComplete = sql`${ids.length} = ${countOwn(given, shape)}`;
   const batch = db.run({
@@ -241,7 +235,7 @@ export async function bookSeries(
     joined: orm.run(sql`UPDATE bookings SET series_id = ${seriesOf(given, shape)}
       WHERE (provider_id, starts_at, id) IN (SELECT own.provider_id, own.starts_at, own.id FROM ${ownOf(given, shape)}
           AND own.status = 1 AND own.series_id IS NULL)
-        AND CASE WHEN bookings.series_id IS NULL THEN ${stillMay(who, allowed, now)} AND ${isComplete} END`),
+        AND CASE WHEN bookings.series_id IS NULL THEN ${hasAccess(who, allowed, now)} AND ${isComplete} END`),
     told: tellOfSeveral('booked', sql`${provider(given)}`, values.accountId, values.act),
     rows: selectBookings()
       .innerJoin(
@@ -258,7 +252,7 @@ export async function bookSeries(
         ),
       )
       .orderBy(asc(bookings.startsAt)),
-    allowed: selectMay(who, allowed, now),
+    allowed: selectAccess(who, allowed, now),
   });
   const {
     counted,
@@ -279,9 +273,9 @@ export async function bookSeries(
   ) {
     db.changedPages.add(row.providerId);
     return rows.map((one) => {
-      const shown = appointment(one, who.accountId);
+      const own = appointment(one, who.accountId);
       // The provider sees the links once, right after they were made.
-      return isProvider && one.bookedAt === now ? { ...shown, linkSeed: one.linkSeed } : shown;
+      return isProvider && one.bookedAt === now ? { ...own, linkSeed: one.linkSeed } : own;
     });
   }
   throw await refusalOf(db, {
@@ -294,7 +288,7 @@ export async function bookSeries(
   });
 }
 
-/** Two of the times would take the same slot, since the service is longer than one. */
+// A service may be longer than a slot.
 const overlapping = () => conflict('Two of these times overlap. Nothing was booked.');
 
 const why = (given: Given, shape: Shape) => {
@@ -340,7 +334,7 @@ const why = (given: Given, shape: Shape) => {
 const listed = (words: string[]) =>
   words.length === 1 ? (words[0] ?? '') : `${words.slice(0, -1).join('; ')}; and ${words.at(-1)}`;
 
-/** Says why a series was not booked: it names every date that is gone, or the limit that it passes. */
+/** Names every date that is taken, or the limit that the series passes. */
 async function refusalOf(
   db: Db,
   {
@@ -368,11 +362,13 @@ async function refusalOf(
       `${providerName} takes bookings of people with an account only. Log in, or register.`,
     );
   }
-  const gone = rows.filter((row) => !row.isOwn && (!row.isFree || row.unfit !== null || isRuledOut(row.rule, shape)));
-  if (gone.length > 0) {
-    const words = listed(gone.map(({ date }) => dateWords(date).full));
+  const unavailable = rows.filter(
+    (row) => !row.isOwn && (!row.isFree || row.unfit !== null || isRuledOut(row.rule, shape)),
+  );
+  if (unavailable.length > 0) {
+    const words = listed(unavailable.map(({ date }) => dateWords(date).full));
     return conflict(
-      `${gone.length === 1 ? 'This date is' : 'These dates are'} not free any more: ${words}. Nothing was booked. Please look at the dates again.`,
+      `${unavailable.length === 1 ? 'This date is' : 'These dates are'} not free any more: ${words}. Nothing was booked. Please look at the dates again.`,
     );
   }
   if (!shape.isForSomeone) {
@@ -389,6 +385,6 @@ async function refusalOf(
   return conflict('These times were not free at that moment. Nothing was booked. Please try again.');
 }
 
-/** A limit on how many one person may have is said by itself. */
+// A limit on how many one person may have is said by itself.
 const isRuledOut = (rule: BrokenRule | null, { isForSomeone }: Shape) =>
   !isForSomeone && rule !== null && rule !== 'perPerson';

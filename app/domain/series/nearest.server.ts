@@ -5,10 +5,10 @@ import { day, type Instant } from '../time/clock';
 import { fitsFor } from './fitting.server';
 import type { NearTime } from './series';
 
-/** How far from its date another time may be, so that it is nearer to this one than to the next. */
+// Nearer to this date than to the next.
 const near = sql.raw(String(3 * day));
-/** How many other times a date shows, at most. */
-export const shown = 3;
+/** The most other times of a date. */
+export const mostNearTimes = 3;
 
 type Value = Placeholder | SQL;
 type Given = { now: Value; people: Value; accountId: Value; service: Value | null; isForSomeone: boolean };
@@ -24,7 +24,7 @@ export const nearestOf = (isBefore: boolean, { service, isForSomeone, ...given }
           ? sql`slots.starts_at < (wanted.value ->> 0) AND slots.starts_at > (wanted.value ->> 0) - ${near}`
           : sql`slots.starts_at > (wanted.value ->> 0) AND slots.starts_at < (wanted.value ->> 0) + ${near}`
       }
-    ORDER BY slots.starts_at ${sql.raw(isBefore ? 'DESC' : '')} LIMIT ${sql.raw(String(shown))}))`;
+    ORDER BY slots.starts_at ${sql.raw(isBefore ? 'DESC' : '')} LIMIT ${sql.raw(String(mostNearTimes))}))`;
 
 /** The nearest of both sides, the nearest first. */
 export const nearTimes = (at: Instant, before: string | null = null, after: string | null = null): NearTime[] =>
@@ -32,4 +32,4 @@ export const nearTimes = (at: Instant, before: string | null = null, after: stri
     .flatMap((list) => JSON.parse(list ?? '[]') as [string, Instant, Instant][])
     .map(([id, startsAt, endsAt]) => ({ id, startsAt, endsAt }))
     .sort((one, other) => Math.abs(one.startsAt - at) - Math.abs(other.startsAt - at))
-    .slice(0, shown);
+    .slice(0, mostNearTimes);

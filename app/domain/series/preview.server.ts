@@ -18,8 +18,7 @@ import { type SeriesDate, type SeriesPlan, seriesDates } from './series';
 
 type Values = {
   provider: string;
-  /** The starts and dates of the series, a JSON list. */
-  wanted: string;
+  wanted: string; // the starts and dates of the series, a JSON list
   service: string;
   people: number;
   accountId: string;
@@ -84,7 +83,7 @@ const limitsOf = statementBy<null, Pick<Values, 'provider' | 'accountId' | 'now'
 
 type Read = ReturnType<typeof dates>['rows'][number];
 
-/** Who publishes, until when, and the days off of their hours, each from one date to another. */
+/** `daysOff` of the hours are from one date to another. */
 type Publisher = { name: string; publishedTo: LocalDate; daysOff: [LocalDate, LocalDate][] };
 
 /** Why a date can't be booked, in a sentence. */
@@ -106,8 +105,7 @@ function whyNot(row: Read, date: LocalDate, { name, publishedTo, daysOff }: Publ
 export type SeriesPreview = {
   providerName: string;
   timeZone: string;
-  /** The card of whoever has the first one, where it is booked. */
-  booker: { name: string | null } | null;
+  booker: { name: string | null } | null; // the booker of the first appointment
   startsAt: Instant;
   endsAt: Instant;
   dates: SeriesDate[];
@@ -115,14 +113,15 @@ export type SeriesPreview = {
 
 /**
  * Says of each date of a series what can be booked on it: the slot at the same local time, or why there is none, and up to three
- * near it. It begins with an open slot, or a booking of the reader's, which then is the first of the series. Two trips: the zone of
+ * near it. It begins with an open slot, or a booking of the reader's, which then is the first of the series, or with the next date of
+ * its rhythm from a later day on. Two trips: the zone of
  * the first one has to be known to find the others.
  * @throws DomainError not_found, invalid (the last day), conflict (the first one is canceled)
  */
 export async function previewSeries(
   db: Db,
   who: Booker,
-  { id, service, people, ...plan }: SeriesPlan,
+  { id, service, people, ...plan }: SeriesPlan & { from?: LocalDate },
   now: Instant,
 ): Promise<SeriesPreview> {
   const isProvider = 'role' in who && who.role === 'Provider';
@@ -137,7 +136,7 @@ export async function previewSeries(
   const { timeZone, startsAt, bookerId } = first;
   const list = seriesDates(first.date, plan);
   const time = localTimeOf(startsAt, timeZone);
-  const starts = list.map((date, place) => (place === 0 ? startsAt : instantOf(date, time, timeZone)));
+  const starts = list.map((date) => (date === first.date ? startsAt : instantOf(date, time, timeZone)));
   const accountId = bookerId ?? (isProvider ? '' : who.accountId);
   const values = { provider: first.providerId, service: service ?? '', people, accountId, now };
   const { rows, limit } = await db.run({
@@ -153,7 +152,7 @@ export async function previewSeries(
   let left = isProvider || perPerson === null ? Number.POSITIVE_INFINITY : perPerson - coming;
   const shownDates = rows.map((row, place): SeriesDate => {
     const [date, at] = [list[place] as LocalDate, starts[place] as Instant];
-    if (place === 0 && bookerId !== null) return { date, id: first.id, why: null, nearest: [] };
+    if (date === first.date && bookerId !== null) return { date, id: first.id, why: null, nearest: [] };
     const nearest = nearTimes(at, row.before, row.after);
     const none = (why: string) => ({ date, id: null, why, nearest });
     if (at <= now) return none('It is over.');

@@ -1,20 +1,19 @@
 import * as z from 'zod/mini';
 import { booked, listedDate } from '../bookings/appointments';
 import { DomainError } from '../errors';
-import { given, listRule, phone, textsAmong, wholeNumber } from '../input/fields';
+import { listRule, phone, requiredText, textsAmong, wholeNumber } from '../input/fields';
 import { limits } from '../input/limits';
 import { answerList } from '../templates/answers';
 import { addDays, type Instant, type LocalDate } from '../time/clock';
 
-/* A series: the same time again, each week or each few weeks, until a date. */
+// A series: the same time again, each week or each few weeks, until a date.
 
-/** How many days there may be between two dates of a series. */
+/** Days between two dates of a series. */
 export const steps = [7, 14, 21, 28] as const;
 export type Step = (typeof steps)[number];
 
 const everyWords = 'Choose every 7, 14, 21 or 28 days.';
 
-/** The days between two dates of a series. */
 export const every = z
   .pipe(
     wholeNumber(everyWords, 7, 28),
@@ -30,7 +29,7 @@ export const every = z
 
 /** The first appointment, the days between two, and the last possible day. */
 export const seriesPlan = z.object({
-  id: given('Id'),
+  id: requiredText('Id'),
   every,
   until: listedDate,
   service: booked.shape.service,
@@ -40,9 +39,9 @@ export type SeriesPlan = z.output<typeof seriesPlan>;
 
 const mostWords = `A series has 1 to ${limits.series} times.`;
 
-/** A request to book exactly these slots, or none. */
+/** Books exactly these slots, or none. */
 export const seriesRequest = z.object({
-  ids: z.array(given('Each id'), 'The ids must be a list.').check(
+  ids: z.array(requiredText('Each id'), 'The ids must be a list.').check(
     listRule((ids, complain) => {
       if (ids.length === 0 || ids.length > limits.series) complain(mostWords);
       if (new Set(textsAmong(ids)).size < ids.length) complain('A series has each time once.');
@@ -63,15 +62,20 @@ export type SeriesRequest = z.output<typeof seriesRequest>;
 /** Another time that is free, near one that is not. */
 export type NearTime = { id: string; startsAt: Instant; endsAt: Instant };
 
-/** One date of a series: the slot that can be booked, or why there is none, and other times. */
+/** The slot that can be booked, or why there is none, and other times. */
 export type SeriesDate = { date: LocalDate; id: string | null; why: string | null; nearest: NearTime[] };
 
-/** The dates of a series, from the first on. @throws DomainError invalid (the last day is too early, or too late) */
-export function seriesDates(first: LocalDate, { every, until }: Pick<SeriesPlan, 'every' | 'until'>): LocalDate[] {
+/** The dates of a series, from the first on, or from a later day. @throws DomainError invalid (the last day is too early, or too late) */
+export function seriesDates(
+  first: LocalDate,
+  { every, until, from = first }: Pick<SeriesPlan, 'every' | 'until'> & { from?: LocalDate },
+): LocalDate[] {
   const refuse = (message: string) => new DomainError('invalid', [{ field: 'until', message }]);
-  if (until < first) throw refuse('The last day must not be before the first.');
-  const dates = [first];
-  for (let next = addDays(first, every); next <= until; next = addDays(next, every)) {
+  let next = first;
+  while (next < from) next = addDays(next, every);
+  if (until < next) throw refuse('The last day must not be before the first.');
+  const dates: LocalDate[] = [];
+  for (; next <= until; next = addDays(next, every)) {
     dates.push(next);
     if (dates.length > limits.series) {
       throw refuse(`A series has at most ${limits.series} dates. Choose an earlier last day.`);

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { given, line, listRule, paragraph, seenName, templateId, wholeNumber, yesOrNo } from '../input/fields';
+import { line, listRule, paragraph, requiredText, seenName, templateId, wholeNumber, yesOrNo } from '../input/fields';
 import { limits } from '../input/limits';
 
-/* Input of services. Apart from services.ts, so that the browser need not load it. */
+// Apart from services.ts, so that the browser need not load it.
 
 const limit = limits.service;
 
@@ -46,11 +46,11 @@ export const serviceInput = z.object({
 });
 export type ServiceInput = z.output<typeof serviceInput>;
 
-/** A change of a service: an absent property stays, null clears. */
+/** An absent property stays, null clears. */
 export const serviceChange = z.partial(serviceInput);
 export type ServiceChange = z.output<typeof serviceChange>;
 
-export const serviceId = z.object({ id: given('Id') });
+export const serviceId = z.object({ id: requiredText('Id') });
 
 export const serviceOrder = z.array(z.string('An id must be text.'), 'Send a list of ids.').check(
   listRule((list, complain) => {

@@ -33,13 +33,12 @@ const selectOwn = (actor: Actor, id: string | SQL) =>
     .from(services)
     .where(and(eq(services.providerId, actor.accountId), eq(services.id, id)));
 
-/** Lists the actor's services in their order. */
 export async function listServices(db: Db, actor: Actor): Promise<Service[]> {
   const [rows] = await db.run(ofActor({ me: actor.accountId }));
   return rows;
 }
 
-/** Reads a service of the actor's own. @throws DomainError not_found */
+/** @throws DomainError not_found */
 export async function getService(db: Db, actor: Actor, id: string): Promise<Service> {
   const [[found]] = await db.run(selectOwn(actor, id));
   if (!found) throw notFound('service');
@@ -57,7 +56,7 @@ const offered = statement<{ username: string }>()(({ username }) =>
     .orderBy(asc(services.place), asc(services.id)),
 );
 
-/** Lists what a provider offers, in their order; nothing if there is no such provider. */
+/** Nothing if there is no such provider. */
 export async function listOffered(db: Db, username: string): Promise<Service[]> {
   const [rows] = await db.run(offered({ username: fold(username.trim()) }));
   return rows;
@@ -71,13 +70,12 @@ const offeredAt = statement<{ slotId: string }>()(({ slotId }) =>
     .orderBy(asc(services.place), asc(services.id)),
 );
 
-/** Lists what the provider of this slot offers, in their order. */
 export async function listOfferedAt(db: Db, slotId: string): Promise<Service[]> {
   const { rows } = await db.run({ rows: offeredAt({ slotId }) });
   return rows;
 }
 
-/** SQL: the service is one of the actor's, or there is none. */
+/** SQL: the service is one of the actor's, or null. */
 export const isOwnService = (actor: Actor, id: string | null) =>
   id === null ? sql`true` : sql`EXISTS (SELECT 1 FROM services WHERE provider_id = ${actor.accountId} AND id = ${id})`;
 
@@ -91,7 +89,7 @@ const sameName = (actor: Actor, name: string, id: string) =>
 const countOwn = (actor: Actor) => sql<number>`(SELECT count(*) FROM services WHERE provider_id = ${actor.accountId})`;
 
 /**
- * Creates a service, the last in the list. The same key again creates nothing and returns what it created.
+ * Adds a service to the end of the list. The same key again creates nothing.
  * @throws DomainError unauthenticated, invalid (the name is taken, too many services), not_found (the template)
  */
 export async function createService(
@@ -138,10 +136,10 @@ export async function createService(
 }
 
 /**
- * Changes what is given of a service; what is booked stays as it was. Another number of seats holds for all coming times of
- * the service, and other minutes for those that hours publish from now on.
- * @throws DomainError unauthenticated, invalid (the name is taken), not_found (the service or the template), conflict (more
- * seats are taken)
+ * Changes the given fields; booked appointments stay. Other seats hold for all coming times, other minutes for those
+ * that hours publish from now on.
+ * @throws DomainError unauthenticated, invalid (the name is taken), not_found (the service or the template), conflict
+ * (more seats are taken)
  */
 export async function editService(
   db: Db,
@@ -149,8 +147,10 @@ export async function editService(
   { id, change }: { id: string; change: ServiceChange },
   now: Instant,
 ): Promise<Service> {
-  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as ServiceChange;
-  const { seats: newSeats, name: newName, templateId: newTemplate } = given;
+  const changes = Object.fromEntries(
+    Object.entries(change).filter(([, value]) => value !== undefined),
+  ) as ServiceChange;
+  const { seats: newSeats, name: newName, templateId: newTemplate } = changes;
   const slots = { providerId: actor.accountId, serviceId: id, now };
   const isFree = newName === undefined ? sql`true` : sql`${sameName(actor, newName, id)} = 0`;
   const condition = and(
@@ -160,7 +160,7 @@ export async function editService(
     newSeats === undefined ? undefined : hasRoomFor(slots, newSeats),
   ) as SQL;
   const edited = and(eq(services.providerId, actor.accountId), eq(services.id, id), condition);
-  const hasChange = Object.keys(given).length > 0;
+  const hasChange = Object.keys(changes).length > 0;
   const {
     saved,
     service: [service],
@@ -178,7 +178,7 @@ export async function editService(
     saved: hasChange
       ? orm
           .update(services)
-          .set({ ...given, ...(newName !== undefined && { nameFolded: fold(newName) }) })
+          .set({ ...changes, ...(newName !== undefined && { nameFolded: fold(newName) }) })
           .where(edited)
       : undefined,
     ...(newSeats === undefined ? {} : changeSeats(slots, newSeats, condition)),
@@ -202,10 +202,7 @@ const tooFewSeats = (taken: number) =>
     },
   ]);
 
-/**
- * Brings the actor's services into this order; those that are not named follow as they were.
- * @throws DomainError unauthenticated, not_found (one of them)
- */
+/** Services that are not named follow as they were. @throws DomainError unauthenticated, not_found (one of them) */
 export async function orderServices(db: Db, actor: Actor, ids: string[], now: Instant): Promise<Service[]> {
   const order = JSON.stringify(ids);
   const areOwn = sql`NOT EXISTS (SELECT 1 FROM json_each(${order}) AS named WHERE NOT EXISTS (
@@ -235,16 +232,14 @@ export async function orderServices(db: Db, actor: Actor, ids: string[], now: In
   return rows;
 }
 
-/** SQL: how many coming times are for a service, open or booked. */
 const comingTimes = (actor: Actor, id: string, now: Instant) =>
   sql<number>`(SELECT count(*) FROM slots
     WHERE provider_id = ${actor.accountId} AND starts_at > ${now} AND state < 2 AND service_id = ${id})`;
-/** SQL: the actor's hours, or one range of them, are for the service. */
 const isInHours = (actor: Actor, id: string) =>
   sql<number>`EXISTS (SELECT 1 FROM hours WHERE provider_id = ${actor.accountId} AND instr(plan, json_quote(${id})) > 0)`;
 
 /**
- * Deletes a service that no coming time and no hours are for. What was booked keeps its name and price.
+ * Booked appointments keep the service's name and price.
  * @throws DomainError unauthenticated, not_found, conflict (with the number of coming times)
  */
 export async function deleteService(db: Db, actor: Actor, id: string, now: Instant): Promise<void> {

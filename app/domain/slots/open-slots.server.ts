@@ -9,8 +9,9 @@ import { openColumns } from '../bookings/columns.server';
 import { isOpen } from '../bookings/conditions.server';
 import { firstStart, isBookable } from '../bookings/rules.server';
 import { status } from '../bookings/status';
-import { type Page, pageOf, pageSize } from '../input/fields';
+import { type Page, pageOf } from '../input/fields';
 import { fold } from '../input/fold';
+import { pageSize } from '../input/limits';
 import { fullPage, namedLike } from '../profile/providers.server';
 import { day, hour, type Instant, type LocalDate } from '../time/clock';
 import {
@@ -23,28 +24,23 @@ import {
   spansOf,
 } from './search.server';
 
-/*
- * Lists of open slots. Each combination of filters has its own statement. SQLite reads it along an index, in the order
- * of the list, so a page costs what it shows, not what is stored.
- */
+// Each combination of filters has its own statement. SQLite reads it along an index, in the order of the list, so a
+// page costs what it shows, not what is stored.
 
 const byStart = [asc(slots.startsAt), asc(slots.id)];
-/** SQL: the slot can be booked. The plain start comes first: along an index it begins there, for all providers. */
+// The plain start comes first: along an index it begins there, for all providers.
 const isToCome = ({ now }: FilterPlaceholders) => and(isOpen, gt(slots.startsAt, now), isBookable('slots', now));
 const isAmong = (date: Column, { dates }: FilterPlaceholders) =>
   sql`${date} IN (SELECT value FROM json_each(${dates}))`;
 const isThere = ({ city }: FilterShape, given: FilterPlaceholders) => (city ? eq(slots.city, given.city) : undefined);
 const isChosen = (date: Column | SQL, { dates }: FilterPlaceholders) => sql`instr(${dates}, ${date}) > 0`;
 
-/** SQLite has no dates after this one. */
+// SQLite has no dates after this one.
 const lastDate = '9999-12-31';
 
-/**
- * SQL: the slot starts in the stretch of time that this chosen day may use. Days of two zones overlap in time, so
- * reading day after day would lose the order of start. A day's stretch begins with the first slot of this day and of
- * the later ones, but after the last slot of the chosen days before. It ends with the last slot of this day. Only days
- * at most two apart overlap.
- */
+// Days of two zones overlap in time, so reading day after day would lose the order of start. A day's stretch begins
+// with the first slot of this and the later days, but after the last slot of the chosen days before, and ends with the
+// last slot of this day. Only days at most two apart overlap.
 function isOfDay(days: typeof openDays | typeof cityDays, owner: Column, given: FilterPlaceholders) {
   const near = (what: string, from: string, to: string) => sql`(
     SELECT ${sql.raw(what)} FROM ${days} AS near
@@ -59,7 +55,6 @@ function isOfDay(days: typeof openDays | typeof cityDays, owner: Column, given: 
 const isWho = ({ q }: FilterShape, given: FilterPlaceholders) =>
   and(eq(accounts.usernameFolded, given.provider), q ? namedLike(given.q) : undefined);
 
-/** SQL: open slots of a provider on chosen days. */
 const isOnTheirDays = (shape: FilterShape, given: FilterPlaceholders) =>
   and(
     and(isWho(shape, given), eq(openDays.providerId, accounts.id), eq(slots.providerId, accounts.id)),
@@ -77,7 +72,6 @@ const ofProviderOnDays = (shape: FilterShape, given: FilterPlaceholders) =>
     .where(isOnTheirDays(shape, given))
     .orderBy(...byDay);
 
-/** Open slots of a city on chosen days, read in the same way. */
 const ofCityOnDays = (given: FilterPlaceholders) =>
   orm
     .select(openColumns)
@@ -93,10 +87,7 @@ const ofCityOnDays = (given: FilterPlaceholders) =>
     )
     .orderBy(asc(cityDays.localDate), ...byStart);
 
-/**
- * Open slots of all providers on chosen days. A date covers other hours in each zone, so SQLite reads the slots around
- * the chosen dates and filters them.
- */
+// A date covers other hours in each zone, so SQLite reads the slots around the chosen dates and filters them.
 const onDays = (given: FilterPlaceholders) =>
   selectOpen()
     .where(and(isToCome(given), isInSpan(given), isAmong(slots.localDate, given)))
@@ -127,7 +118,7 @@ const listing = statementBy<FilterShape, FilterValues>()((shape, given) => {
     .offset(given.skip);
 });
 
-/** The largest offset from UTC that a zone has, rounded up. */
+// The largest offset from UTC that a zone has, rounded up.
 const furthest = 15 * hour;
 
 /** The stretches of time that these sorted dates cover anywhere on earth; stretches that touch become one. */
@@ -155,7 +146,7 @@ const valuesOf = (
   skip: page * pageSize,
 });
 
-/** Lists open slots that can be booked by their providers' rules, by start. An unknown provider or city has none. */
+/** Open slots that can be booked by their providers' rules, by start. An unknown provider or city has none. */
 export async function listOpenSlots(db: Db, filter: OpenSlotFilter, now: Instant): Promise<Page<Appointment>> {
   const values = valuesOf(filter, now);
   const { provider, location, dates } = filter;
@@ -187,7 +178,7 @@ const withFull = statementBy<{ dates: boolean }, FilterValues>()(({ dates }, giv
     .offset(given.skip),
 );
 
-/** Lists a provider's open slots as listOpenSlots does, and the classes that are full among them: those have no seat left. */
+/** As listOpenSlots, with the full classes among them. */
 export async function listSlotsWithFull(
   db: Db,
   filter: Pick<OpenSlotFilter, 'dates' | 'page'> & { provider: string },
@@ -197,20 +188,16 @@ export async function listSlotsWithFull(
   return pageOf(rows.map((row) => ({ ...openSlot(row), status: row.room?.[1] === 0 ? status.booked : status.open })));
 }
 
-/** The part of an open slot that a choice of times shows. */
 export type FreeTime = Pick<Appointment, 'id' | 'startsAt' | 'endsAt' | 'date' | 'timeZone'> & {
-  /** How many places a class has left; null if the time is for one. */
-  places: number | null;
-  /** The service by name; null for any. */
-  service: string | null;
+  places: number | null; // a class's places that are left; null for one person
+  service: string | null; // the service's name; null for any
 };
 
-/** SQL: how many places a slot has left, where it is a class. */
+/** SQL: how many places a class has left. */
 export const placesLeft = sql<number | null>`iif(${slots.seats} > 1, ${slots.seats} - ${slots.taken}, NULL)`.as(
   'places',
 );
 
-/** SQL: the name of a slot's service. */
 export const serviceName = sql<string | null>`CASE WHEN ${slots.serviceId} IS NOT NULL THEN (
   SELECT meant.name FROM services AS meant WHERE meant.provider_id = ${slots.providerId} AND meant.id = ${slots.serviceId}) END`.as(
   'service_name',
@@ -229,7 +216,7 @@ const freeTimes = statement<FilterValues>()((given) => {
     .offset(given.skip);
 });
 
-/** Lists the provider's open slots on those days that can be booked, in the order of listOpenSlots. */
+/** In the order of listOpenSlots. */
 export async function listFreeTimes(
   db: Db,
   filter: OpenSlotFilter & { provider: string; dates: LocalDate[] },
@@ -239,7 +226,6 @@ export async function listFreeTimes(
   return pageOf(read);
 }
 
-/** An open slot as a choice of times shows it. */
 export const freeTimeOf = ({ id, startsAt, endsAt, date, timeZone, seats, free }: Appointment): FreeTime => ({
   id,
   startsAt,
@@ -285,7 +271,7 @@ const fullClasses = statementBy<{ dates: boolean; service: boolean }, FullValues
     .limit(pageSize),
 );
 
-/** Lists the full classes of a provider, on these days or until something is free, so that a page can say that they are full. */
+/** On these days, or until something is free, so that a page can say that they are full. */
 export async function listFullClasses(
   db: Db,
   { provider, service, dates }: { provider: string; service?: string; dates?: LocalDate[] },
@@ -297,7 +283,7 @@ export async function listFullClasses(
   return rows;
 }
 
-/** A page of free times with the full classes among them, in their place. */
+/** Full classes among a page of free times, in their place. */
 export function withFullClasses(
   { rows, hasMore }: Page<FreeTime>,
   full: FreeTime[],
@@ -322,7 +308,7 @@ const targetById = statement<{ id: string }>()(({ id }) =>
     ),
 );
 
-/** Finds a slot that a booking may be moved to: an open one, or a later part of the booking that started at `partOf`. */
+/** An open slot, or a later part of the booking that started at `partOf`. */
 export async function findMoveTarget(
   db: Db,
   id: string,

@@ -6,7 +6,8 @@ import type { Appointment } from '../bookings/appointments';
 import { openSlot, selectOpen } from '../bookings/appointments.server';
 import { isOpen } from '../bookings/conditions.server';
 import { busyWith } from '../busy/busy-times.server';
-import { type Page, pageOf, pageSize } from '../input/fields';
+import { type Page, pageOf } from '../input/fields';
+import { pageSize } from '../input/limits';
 import type { Actor } from '../profile/accounts';
 import { hour, type Instant, type LocalDate } from '../time/clock';
 import { type Month, monthOf } from '../time/month';
@@ -21,42 +22,39 @@ const ownOpen = statement<{ me: string; now: Instant; skip: number }>()(({ me, n
     .offset(skip),
 );
 
-/** Lists the provider's own open slots that have not begun, by start. */
+/** Slots that have not begun, by start. */
 export async function listOwnOpenSlots(db: Db, actor: Actor, page: number, now: Instant): Promise<Page<Appointment>> {
   const [rows] = await db.run(ownOpen({ me: actor.accountId, now, skip: page * pageSize }));
   return pageOf(rows.map(openSlot));
 }
 
-/** An open slot as its provider's list of a day shows it. */
 export type OwnOpenSlot = Pick<
   Appointment,
   'id' | 'startsAt' | 'endsAt' | 'date' | 'timeZone' | 'notes' | 'templateId'
 > & {
-  /** What else the provider has then, which hides the slot: blank if it has no name, null if nothing. */
+  /** What hides the slot: blank if it has no name, null if nothing does. */
   busyWith: string | null;
 };
 /** A month of a provider's own open slots: how many each day has, and those of one day. */
 export type OpenMonth = {
   month: Month;
   days: { date: LocalDate; count: number }[];
-  /** The first and the last month with open slots; null without any. */
-  months: [Month, Month] | null;
-  /** The shown day; null without open slots. */
-  day: LocalDate | null;
+  months: [Month, Month] | null; // the first and the last month with open slots
+  day: LocalDate | null; // the shown day; null without open slots
   slots: OwnOpenSlot[];
 };
 
 type Asked = { me: string; now: Instant; today: LocalDate; month: Month; day: LocalDate };
 type Given = { [Name in keyof Asked]: Parameters<typeof sql>[1] };
 
-/** SQL: the first or last date on which the provider has an open slot to come, among those from `from` to `to`. */
+/** SQL: the first or last date with an open slot to come, from `from` to `to`. */
 const openDay = ({ me, now }: Given, which: 'ASC' | 'DESC', from: unknown, to: unknown = sql`'9999'`) => sql`(
   SELECT local_date FROM ${openDays} WHERE provider_id = ${me} AND local_date BETWEEN ${from} AND ${to} AND last_at > ${now}
   ORDER BY local_date ${sql.raw(which)} LIMIT 1)`;
-/** SQL: the month that is shown: the one asked for, else the first that has open slots. */
+/** SQL: the chosen month, else the first with open slots. */
 const monthShown = (given: Given) =>
   sql`coalesce(nullif(${given.month}, ''), substr(${openDay(given, 'ASC', given.today)}, 1, 7))`;
-/** SQL: the day that is shown: the one asked for, else the first of the month that has open slots. */
+/** SQL: the chosen day, else the month's first with open slots. */
 const dayShown = (given: Given) => sql`coalesce(nullif(${given.day}, ''),
   ${openDay(given, 'ASC', sql`max(${given.today}, ${monthShown(given)} || '-01')`, sql`${monthShown(given)} || '-31'`)})`;
 
@@ -69,7 +67,7 @@ const edges = statement<Asked>()((given) =>
     .from(sql`(SELECT 1)`),
 );
 
-/** The largest offset from UTC that a zone has, rounded up. */
+// The largest offset from UTC that a zone has, rounded up.
 const furthest = sql.raw(String(15 * hour));
 const instantOf = (month: unknown, later: string) => sql`unixepoch(${month} || '-01', ${sql.raw(`'${later}'`)}) * 1000`;
 
@@ -98,10 +96,7 @@ const slotsOfDay = statement<Asked>()((given) => {
     .orderBy(asc(slots.startsAt), asc(slots.id));
 });
 
-/**
- * Reads a month of the provider's own open slots that have not begun: the month of the day, the month asked for, or the
- * first that has some.
- */
+/** The month of the day, the chosen month, or the first with open slots. Slots that have begun are left out. */
 export async function readOpenMonth(
   db: Db,
   actor: Actor,
@@ -109,12 +104,12 @@ export async function readOpenMonth(
   now: Instant,
 ): Promise<OpenMonth> {
   const today = todayIn('Etc/GMT+12', now);
-  const wanted = day ? monthOf(day) : (month ?? '');
-  const asked = { me: actor.accountId, now, today, month: wanted, day: day ?? '' };
-  const [[edge], days, rows] = await db.run(edges(asked), daysOfMonth(asked), slotsOfDay(asked));
+  const monthToShow = day ? monthOf(day) : (month ?? '');
+  const values = { me: actor.accountId, now, today, month: monthToShow, day: day ?? '' };
+  const [[edge], days, rows] = await db.run(edges(values), daysOfMonth(values), slotsOfDay(values));
   const { first = null, last = null } = edge ?? {};
   return {
-    month: wanted || monthOf(first ?? todayIn(actor.timeZone, now)),
+    month: monthToShow || monthOf(first ?? todayIn(actor.timeZone, now)),
     days,
     months: first !== null && last !== null ? [monthOf(first), monthOf(last)] : null,
     day: day ?? rows[0]?.date ?? null,

@@ -5,8 +5,9 @@ import { orm, statement, statementBy } from '../../../db/statement';
 import { openColumns } from '../bookings/columns.server';
 import { isOpen } from '../bookings/conditions.server';
 import { hasBookable, isBookable, lastStart } from '../bookings/rules.server';
-import { pageOf, pageSize } from '../input/fields';
+import { pageOf } from '../input/fields';
 import { fold } from '../input/fold';
+import { pageSize } from '../input/limits';
 import type { Party } from '../parties/parties';
 import { findPublicProvider, type PublicProvider } from '../profile/providers.server';
 import { chosenService, type Service } from '../services/services';
@@ -25,7 +26,7 @@ import {
 } from './open-slots.server';
 import { hasTimeFor, listTimes } from './times.server';
 
-/* A provider's free time for people with their link. */
+// A provider's free time for people with their link.
 
 const upcoming = statement<{ username: string; now: Instant; atMost: number }>()(({ username, now, atMost }) => {
   const { id, startsAt, endsAt, date, timeZone } = openColumns;
@@ -40,12 +41,12 @@ const upcoming = statement<{ username: string; now: Instant; atMost: number }>()
     .limit(atMost);
 });
 
-/** The open days of one month; where none is named, of the first month that has some. */
+/** By default the first month with open days. */
 type OfDays = { username: string; earliest: LocalDate; now: Instant; month: Month; service: string };
 const daysOfMonth = statementBy<{ isService: boolean }, OfDays>()(
   ({ isService }, { username, earliest, now, month, service }) => {
     const hasTime = isService ? sql`(${hasTimeFor(service, now)})` : hasBookable(now);
-    const wanted = sql`coalesce(nullif(${month}, ''), (
+    const monthToShow = sql`coalesce(nullif(${month}, ''), (
       SELECT substr(local_date, 1, 7) FROM open_days
       WHERE provider_id = ${accounts.id} AND local_date >= ${earliest} AND ${hasTime}
       ORDER BY local_date LIMIT 1))`;
@@ -56,7 +57,7 @@ const daysOfMonth = statementBy<{ isService: boolean }, OfDays>()(
       .where(
         and(
           and(eq(accounts.usernameFolded, username), eq(openDays.providerId, accounts.id)),
-          sql`${openDays.localDate} BETWEEN max(${wanted} || '-01', ${earliest}) AND ${wanted} || '-31'`,
+          sql`${openDays.localDate} BETWEEN max(${monthToShow} || '-01', ${earliest}) AND ${monthToShow} || '-31'`,
           hasTime,
         ),
       )
@@ -144,36 +145,28 @@ const shownParties = statement<{ username: string; now: Instant }>()(({ username
     .limit(mostParties);
 });
 
-/** Which days, and which month; by default the first free day. */
+/** By default the first free day. */
 type Wanted = { username: string; dates?: LocalDate[]; month?: Month; service?: string; page: number };
 
-/** A provider with their free time. */
 export type ProviderPage = {
   provider: PublicProvider;
-  /** The services in order, and the chosen one; a provider with one service asks nobody. */
-  services: Service[];
+  services: Service[]; // in order, with the chosen one; nobody need choose from one
   service: Service | null;
-  /** The next free time for the chosen service; null if there is none. */
-  next: FreeTime | null;
+  next: FreeTime | null; // the next free time for the chosen service
   month: Month;
-  /** The first and the last month that can be turned to. */
-  months: [first: Month, last: Month];
+  months: [first: Month, last: Month]; // the first and the last month that can be shown
   days: LocalDate[];
-  /** The next free day after a full month, else the first of all. */
-  instead: LocalDate | null;
+  instead: LocalDate | null; // the next free day after a full month, else the first of all
   dates: LocalDate[];
   times: FreeTime[];
   hasMore: boolean;
-  /** The parties that the provider shows to all, by start. */
-  parties: ShownParty[];
+  parties: ShownParty[]; // those that the provider shows to all, by start
 };
 
-/** Those of the times that are on the day of the first. */
 const ofFirstOf = (times: FreeTime[]): FreeTime[] => times.filter(({ date }) => date === times[0]?.date);
 
 /**
- * A provider's page: who they are, their next free time, the free days of a month and the times of some of them, in one
- * round trip. Undefined where there is no such provider.
+ * Who a provider is, their next free time, the free days of a month and the times of some of them, in one round trip.
  */
 export async function findProviderPage(
   db: Db,

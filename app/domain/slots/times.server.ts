@@ -8,16 +8,15 @@ import { openSlot } from '../bookings/appointments.server';
 import { openColumns } from '../bookings/columns.server';
 import { isFreeThroughout, pauseOf } from '../bookings/lengths.server';
 import { firstStart, isBookable } from '../bookings/rules.server';
-import { type Page, pageOf, pageSize } from '../input/fields';
+import { type Page, pageOf } from '../input/fields';
 import { fold } from '../input/fold';
+import { pageSize } from '../input/limits';
 import type { Actor } from '../profile/accounts';
 import { addDays, type Instant, type LocalDate, minute } from '../time/clock';
 import { todayIn } from '../time/zones';
 
-/*
- * Where a service fits: its own slots, and free time that is long enough. A list reads each slot once and fits the service
- * here; a calendar of days lets SQL find the first time of each day, by the conditions of booking.
- */
+// A service fits its own slots, and free time that is long enough. A list reads each slot once and fits the service
+// here; a calendar of days lets SQL find the first time of each day, by the conditions of booking.
 
 const service = alias(services, 'service');
 const inMinutes = sql.raw(String(minute));
@@ -26,17 +25,15 @@ type Shape = { dates: boolean; isExact: boolean; isOnly: boolean };
 type Values = { provider: string; service: string; dates: string; now: Instant; atMost: number };
 type Given = { [Name in keyof Values]: Placeholder };
 
-/**
- * SQL: only open slots need to be read. Any other slot leaves a hole as long as it is, which no pause hides, and
- * nothing has to be free after the service.
- */
+// Only open slots need to be read: any other slot leaves a hole as long as it is, which no pause hides, and nothing has
+// to be free after the service.
 const isOpenEnough = sql`(service.gap = 0 AND ${pauseOf(accounts.id)} = 0)`;
 
-/** SQL: this is the only service, for one person at a time, so nobody has to choose. */
+// Nobody has to choose a single service for one person at a time.
 const isOnlyOne = sql`(service.seats = 1 AND NOT EXISTS (SELECT 1 FROM services AS other
   WHERE other.provider_id = service.provider_id AND other.is_offered AND other.id <> service.id))`;
 
-/** The slots of the days, or all to come, and those into which a service may run from there. */
+// With the slots after them into which a service may run.
 const around = statementBy<Shape, Values>()((shape, given: Given) => {
   const starts = shape.dates
     ? sql`${slots.startsAt} BETWEEN max(${openDays.firstAt}, ${firstStart(given.now)})
@@ -85,7 +82,7 @@ const around = statementBy<Shape, Values>()((shape, given: Given) => {
 type Read = ReturnType<typeof around>['rows'][number];
 type Span = Pick<Read, 'startsAt' | 'endsAt' | 'state' | 'isFreeTime'>;
 
-/** True if a service that begins with this slot fits, as isFreeThroughout says in SQL. @param list slots by start */
+/** As isFreeThroughout says in SQL. @param list slots by start */
 export function fits(
   list: Span[],
   place: number,
@@ -107,27 +104,29 @@ export function fits(
   return reach >= end;
 }
 
-/** The row of a time at which the service can begin, in the shape of an open slot. */
+/** In the shape of an open slot. */
 const timeOf = ({ isFreeTime, questions, length, fitting: id, name, price, ...slot }: Read): Appointment => {
   const { state, isOwn, mayStart, seats, gap, pause, ...open } = slot;
-  const shown = openSlot({ ...open, service: { id, name, price } });
-  return isOwn ? shown : { ...shown, endsAt: slot.startsAt + length, templateId: questions ?? slot.templateId };
+  const slotOfService = openSlot({ ...open, service: { id, name, price } });
+  return isOwn
+    ? slotOfService
+    : { ...slotOfService, endsAt: slot.startsAt + length, templateId: questions ?? slot.templateId };
 };
 
-/** Times of a service, or of the only one if blank, on some days or all. */
+/** A service, the only one if blank, on some days or all. */
 export type TimesFilter = { provider: string; service: string; dates?: LocalDate[]; page: number };
 
-/** Lists the times at which a service can begin and be booked, by start; none if it isn't offered. */
+/** Times at which a service can begin and be booked, by start; none if it isn't offered. */
 export async function listTimes(
   db: Db,
   { provider, service: id, dates, page }: TimesFilter,
   now: Instant,
 ): Promise<Page<Appointment>> {
-  const wanted = (page + 1) * pageSize + 1;
+  const needed = (page + 1) * pageSize + 1;
   const values = { provider: fold(provider.trim()), service: id, dates: JSON.stringify(dates ?? []), now };
   const chosen = dates && new Set(dates);
   // Nearly every slot begins some time; where many don't, more are read.
-  for (let atMost = wanted + 60; ; atMost *= 4) {
+  for (let atMost = needed + 60; ; atMost *= 4) {
     const shape = { dates: dates !== undefined, isOnly: id === '' };
     const { open, exact } = await db.run({
       open: around({ ...shape, isExact: false }, { ...values, atMost }),
@@ -145,8 +144,8 @@ export async function listTimes(
       if (!isAll && row.startsAt + row.length + row.gap > last) return false;
       return row.isOwn || (row.isFreeTime && row.seats === 1 && fits(list, place, row));
     });
-    if (isAll || times.length >= wanted) {
-      return pageOf(times.slice(page * pageSize, wanted).map(timeOf));
+    if (isAll || times.length >= needed) {
+      return pageOf(times.slice(page * pageSize, needed).map(timeOf));
     }
   }
 }
@@ -188,7 +187,7 @@ const unfitting = statementBy<null, { me: string; now: Instant; until: LocalDate
     ),
 );
 
-/** Lists the ids of the actor's services that fit nowhere in the coming weeks; classes are left out. */
+/** Ids of services that fit nowhere in the coming weeks; classes are left out. */
 export async function listUnfitting(db: Db, { accountId: me, timeZone }: Actor, now: Instant): Promise<string[]> {
   const [rows] = await db.run(unfitting(null, { me, now, until: addDays(todayIn(timeZone, now), searched) }));
   return rows.map(({ id }) => id);

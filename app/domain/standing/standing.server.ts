@@ -23,11 +23,10 @@ const minuteOf = (time: LocalTime) => Number(time.slice(0, 2)) * 60 + Number(tim
 const timeOf = (minute: number): LocalTime =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 
-/** SQL: a standing time of this card of theirs, also by an id that was merged into it. */
+// Also by the id of a card that was merged into this one.
 const isOf = ({ accountId: me }: Actor, id: string) =>
   sql`standing_times.provider_id = ${me} AND standing_times.person_id = ${aliasOf(sql`${me}`, sql`${id}`)}`;
 
-/** Selects the standing times of a card that are not over. */
 const selectStandingTimes = (actor: Actor, id: string, now: Instant) =>
   orm
     .select({
@@ -47,7 +46,7 @@ const selectStandingTimes = (actor: Actor, id: string, now: Instant) =>
     .orderBy(sql`(${table.day} + 6) % 7, ${table.minute}, ${table.id}`);
 type Row = Awaited<ReturnType<typeof selectStandingTimes>>[number];
 
-/** How many unkept dates of a standing time show what is near them. */
+// The most unkept dates of a standing time that show other times.
 const mostShown = 26;
 
 type Near = { provider: string; wanted: string; service: string; now: Instant };
@@ -62,15 +61,15 @@ const nearby = statementBy<{ isService: boolean }, Near>()(({ isService }, { pro
     .orderBy(sql`wanted.key`);
 });
 
-/** Looks for what is free near the dates that could not be kept: one trip, where there are such. */
+// One trip, if there are dates that could not be kept.
 async function withNearest(db: Db, actor: Actor, rows: Row[], now: Instant): Promise<StandingTime[]> {
   const today = todayIn(actor.timeZone, now);
   return Promise.all(
     rows.map(async ({ minute, weeks, unkept, ...row }): Promise<StandingTime> => {
       const dates = unkept.filter(([date]) => date >= today).slice(0, mostShown);
       const starts = dates.map(([date]) => instantOf(date, timeOf(minute), actor.timeZone));
-      const wanted = JSON.stringify(starts.map((at) => [at]));
-      const values = { provider: actor.accountId, wanted, service: row.service ?? '', now };
+      const startList = JSON.stringify(starts.map((at) => [at]));
+      const values = { provider: actor.accountId, wanted: startList, service: row.service ?? '', now };
       const [near] = dates.length > 0 ? await db.run(nearby({ isService: row.service !== null }, values)) : [[]];
       return {
         ...row,
@@ -86,7 +85,7 @@ async function withNearest(db: Db, actor: Actor, rows: Row[], now: Instant): Pro
   );
 }
 
-/** Lists the standing times of one of the actor's people, by weekday from Monday. @throws DomainError not_found */
+/** By weekday from Monday. @throws DomainError not_found */
 export async function listStandingTimes(db: Db, actor: Actor, id: string, now: Instant): Promise<StandingTime[]> {
   const {
     card: [card],
@@ -104,16 +103,16 @@ export async function listStandingTimes(db: Db, actor: Actor, id: string, now: I
   return withNearest(db, actor, rows, now);
 }
 
-/** SQL: the last day that the provider has published, by hand or by hours. */
+/** SQL: the last day published, by hand or by hours. */
 const lastPublished = (me: string) => sql`max(
   ifnull((SELECT local_date FROM slots WHERE provider_id = ${me} ORDER BY starts_at DESC LIMIT 1), ''),
   ifnull((SELECT carried_to FROM hours WHERE provider_id = ${me}), ''))`;
 
 /**
- * Sets all standing times of one of the actor's people, and books at once what is published for them. One that is left out ends: what
- * is booked for it stays. Doing it again changes nothing.
- * @throws DomainError not_found (no such card, or service), conflict (the person has left), unauthenticated, invalid (another zone was
- *   shown)
+ * Sets all standing times of a client, and books at once what is published for them. A standing time that is left out
+ * ends; its bookings stay. A repeat changes nothing.
+ * @throws DomainError not_found (no such card, or service), conflict (the person has left), unauthenticated, invalid
+ * (another zone was shown)
  */
 export async function setStandingTimes(
   db: Db,
@@ -132,7 +131,7 @@ export async function setStandingTimes(
     submitted: null,
   });
   const card = meant.card.id;
-  const wanted = JSON.stringify(
+  const timeList = JSON.stringify(
     list.map(({ day, start, every, from, until, service }) => [
       day,
       minuteOf(start),
@@ -143,7 +142,7 @@ export async function setStandingTimes(
       links.guestIdOf('standing', me, card, String(day), start),
     ]),
   );
-  const isKnown = sql`NOT EXISTS (SELECT 1 FROM json_each(${wanted}) AS wanted WHERE wanted.value ->> 5 IS NOT NULL AND NOT EXISTS (
+  const isKnown = sql`NOT EXISTS (SELECT 1 FROM json_each(${timeList}) AS wanted WHERE wanted.value ->> 5 IS NOT NULL AND NOT EXISTS (
     SELECT 1 FROM services WHERE services.provider_id = ${me} AND services.id = wanted.value ->> 5))`;
   const isAllowed = and(isLoggedIn(actor, now), isZoneOf(actor), isKnown) as SQL;
   const isSame = sql`day = wanted.value ->> 0 AND minute = wanted.value ->> 1`;
@@ -158,12 +157,12 @@ export async function setStandingTimes(
     ended: orm
       .delete(table)
       .where(
-        sql`${isOf(actor, card)} AND NOT EXISTS (SELECT 1 FROM json_each(${wanted}) AS wanted WHERE ${isSame}) AND ${isAllowed}`,
+        sql`${isOf(actor, card)} AND NOT EXISTS (SELECT 1 FROM json_each(${timeList}) AS wanted WHERE ${isSame}) AND ${isAllowed}`,
       ),
     changed:
       orm.run(sql`UPDATE standing_times SET weeks = ${of(2)}, from_date = ${of(3)}, until_date = ${of(4)}, service_id = ${of(5)},
         unkept = '[]', set_at = ${now}
-      FROM json_each(${wanted}) AS wanted
+      FROM json_each(${timeList}) AS wanted
       WHERE ${isOf(actor, card)} AND ${isSame} AND ${isAllowed}
         AND (weeks, from_date, ifnull(until_date, ''), ifnull(service_id, '')) <> (${of(2)}, ${of(3)}, ifnull(${of(4)}, ''), ifnull(${of(5)}, ''))`),
     set: insertFrom(
@@ -181,7 +180,7 @@ export async function setStandingTimes(
         serviceId: of(5),
         setAt: now,
       },
-      sql`FROM json_each(${wanted}) AS wanted WHERE ${isAllowed} AND NOT EXISTS (
+      sql`FROM json_each(${timeList}) AS wanted WHERE ${isAllowed} AND NOT EXISTS (
         SELECT 1 FROM standing_times WHERE ${isOf(actor, card)} AND ${isSame})`,
     ).onConflictDoNothing(),
     kept: keepStanding(

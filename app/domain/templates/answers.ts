@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { DomainError, type Fault } from '../errors';
-import { beginning, characters, hasControls, tidyLines } from '../input/fields';
+import { characters, excerpt, hasControls, tidyLines } from '../input/fields';
 import { fold, lowerCased } from '../input/fold';
 import { limits } from '../input/limits';
 import { type Answer, type Question, questionType, separator, valuesOf } from './questions';
 
-/** Answers in any order; a later answer to a question replaces an earlier one. */
+/** A later answer to a question replaces an earlier one. */
 export const answerList = z.array(
   z.object(
     {
@@ -17,7 +17,7 @@ export const answerList = z.array(
   'The body must be a list of answers.',
 );
 
-/** Reads one answer, or says what is wrong with it. A blank answer is no answer. */
+// A blank answer is no answer.
 function readAnswer(question: Question, input: string): { answer: string } | { wrong: string[] } {
   const text = tidyLines(input);
   if (question.questionType === questionType.openEnded) {
@@ -32,24 +32,24 @@ function readAnswer(question: Question, input: string): { answer: string } | { w
   const options = new Map((question.options ?? []).map((option) => [fold(option), lowerCased(option)]));
   const values = valuesOf(question, lowerCased(text)).map((value) => value.trim());
   const unknown = new Set(values.filter((value) => !options.has(fold(value))));
-  if (unknown.size > 0) return { wrong: [...unknown].map((value) => `has no option “${beginning(value)}”.`) };
+  if (unknown.size > 0) return { wrong: [...unknown].map((value) => `has no option “${excerpt(value)}”.`) };
   return { answer: [...new Set(values.map((value) => options.get(fold(value))))].join(separator) };
 }
 
 /**
- * Checks a whole form, so a question that is left out has no answer. Questions and options match in any case; options are
- * stored in lower case.
+ * Checks a whole form, so a question that is left out has no answer. Options match in any case and are stored in lower
+ * case.
  * @returns the answers in the order and wording of the questions, without blank ones; and a fault for each unknown
- * question, wrong answer and missing required answer: its field is the question's id
+ * question, wrong answer and missing required answer, with the question's id as field
  */
-export function judgeAnswers(questions: Question[], input: Answer[]): { answers: Answer[]; faults: Fault[] } {
+export function checkAnswers(questions: Question[], input: Answer[]): { answers: Answer[]; faults: Fault[] } {
   const faults: Fault[] = [];
   const byText = new Map(questions.map((question) => [fold(question.questionText), question]));
   const answersById = new Map<string, string>();
   for (const { question, answer } of input) {
-    const known = byText.get(fold(question.trim()));
-    if (known) answersById.set(known.id, answer);
-    else faults.push({ field: null, message: `“${beginning(question)}” is not one of the questions.` });
+    const match = byText.get(fold(question.trim()));
+    if (match) answersById.set(match.id, answer);
+    else faults.push({ field: null, message: `“${excerpt(question)}” is not one of the questions.` });
   }
   const answers = questions.flatMap((question) => {
     const read = readAnswer(question, answersById.get(question.id) ?? '');
@@ -63,9 +63,9 @@ export function judgeAnswers(questions: Question[], input: Answer[]): { answers:
   return { answers, faults };
 }
 
-/** The answers, if `judgeAnswers` finds no fault. @throws DomainError invalid */
+/** @throws DomainError invalid */
 export function readAnswers(questions: Question[], input: Answer[]): Answer[] {
-  const { answers, faults } = judgeAnswers(questions, input);
+  const { answers, faults } = checkAnswers(questions, input);
   if (faults.length > 0) throw new DomainError('invalid', faults);
   return answers;
 }

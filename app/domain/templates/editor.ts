@@ -2,20 +2,17 @@ import { limits } from '../input/limits';
 import { type QuestionType, questionType } from './questions';
 import { isQuestion, type QuestionDraft, readQuestion } from './templates';
 
-/*
- * The state of the template editor. The form carries it, so each button is a plain submit, the response is the
- * next state, and nothing typed is lost.
- */
+// The form carries the editor's state, so each button is a plain submit, the response is the next state, and nothing
+// typed is lost.
 
-/** The question in the dialog; new if `place` is null. */
+/** new if `place` is null */
 export type DialogState = {
   place: number | null;
   text: string;
   type: QuestionType;
   required: boolean;
   choices: string[];
-  /** This choice gets the focus, because its button was pressed. */
-  choiceAt?: number;
+  choiceAt?: number; // the choice whose button was pressed gets the focus
 };
 
 export type EditorState = { displayName: string; questions: QuestionDraft[]; dialog: DialogState | null };
@@ -28,7 +25,7 @@ const blankDialog: DialogState = {
   choices: ['', ''],
 };
 
-/** The dialog shows at least two choices. */
+// The dialog shows at least two choices.
 const padded = (choices: string[]) => [...choices, '', ''].slice(0, Math.max(2, choices.length));
 
 function dialogOf(typed: Record<string, string[]>): DialogState | null {
@@ -44,13 +41,13 @@ function dialogOf(typed: Record<string, string[]>): DialogState | null {
   };
 }
 
-/** Reads the state from a form. @throws DomainError invalid if somebody tampered with the questions */
+/** @throws DomainError invalid if somebody tampered with the questions */
 export function editorState(typed: Record<string, string[]>): EditorState {
   const questions = (typed.question ?? []).map((json) => readQuestion(parsed(json)));
   return { displayName: typed.templateName?.[0] ?? '', questions, dialog: dialogOf(typed) };
 }
 
-/** Reads the state, and leaves out questions that somebody tampered with. */
+/** Leaves out questions that somebody tampered with. */
 export function readableState(typed: Record<string, string[]>): EditorState {
   return editorState({ ...typed, question: (typed.question ?? []).filter((json) => isQuestion(parsed(json))) });
 }
@@ -69,10 +66,7 @@ const moved = <Item>(list: Item[], from: number, to: number): Item[] => {
   return item === undefined || to < 0 || to > rest.length ? list : [...rest.slice(0, to), item, ...rest.slice(to)];
 };
 
-/**
- * Puts the dialog's question into the list, and closes the dialog.
- * @throws DomainError invalid if the question breaks a rule
- */
+/** Puts the dialog's question into the list, and closes the dialog. @throws DomainError invalid */
 export function keepDialog(state: EditorState): EditorState {
   const { dialog, questions } = state;
   if (!dialog) return state;
@@ -84,19 +78,19 @@ export function keepDialog(state: EditorState): EditorState {
     required: dialog.required,
     options: isChoice ? dialog.choices.filter((choice) => choice.trim() !== '') : null,
   };
-  const kept = readQuestion(
+  const question = readQuestion(
     input,
     questions.filter((_, at) => at !== place),
   );
-  return { ...state, questions: [...questions.slice(0, place), kept, ...questions.slice(place + 1)], dialog: null };
+  return { ...state, questions: [...questions.slice(0, place), question, ...questions.slice(place + 1)], dialog: null };
 }
 
-/** True for a closed dialog, and for a new question that is still blank. */
+/** True for a closed dialog too. */
 export const isDialogBlank = ({ dialog }: EditorState): boolean =>
   dialog === null ||
   (dialog.place === null && dialog.text.trim() === '' && dialog.choices.every((choice) => choice.trim() === ''));
 
-/** Replaces the list. The dialog follows its question, and closes if that is gone. */
+// The dialog follows its question, and closes if that is gone.
 function withQuestions({ questions, dialog, ...state }: EditorState, list: QuestionDraft[]): EditorState {
   const edited = dialog?.place == null ? undefined : questions[dialog.place];
   if (!dialog || !edited) return { ...state, questions: list, dialog };
@@ -104,13 +98,13 @@ function withQuestions({ questions, dialog, ...state }: EditorState, list: Quest
   return { ...state, questions: list, dialog: place < 0 ? null : { ...dialog, place } };
 }
 
-/** Opens the question at `place` in the dialog. A half-written question goes into the list first. */
+// A half-written question goes into the list first.
 function withOpen(state: EditorState, place: number): EditorState {
   const question = state.questions[place];
   if (!question || state.dialog?.place === place) return state;
-  const kept = isDialogBlank(state) ? state : keepDialog(state);
+  const current = isDialogBlank(state) ? state : keepDialog(state);
   const { questionText, questionType: type, required, options } = question;
-  return { ...kept, dialog: { place, text: questionText, type, required, choices: padded(options ?? []) } };
+  return { ...current, dialog: { place, text: questionText, type, required, choices: padded(options ?? []) } };
 }
 
 const withChoice = ({ choices, ...dialog }: DialogState): DialogState => ({
@@ -125,8 +119,8 @@ function withoutChoice({ choices, ...dialog }: DialogState, place: number): Dial
 }
 
 /**
- * The state after a button. `press` is the button's value: `add`, `close`, `keep`, `add-choice`, or one with a place:
- * `remove-choice:1`, `change:2`, `remove:2`, `up:2`, `down:2`. An unknown value changes nothing.
+ * @param press `add`, `close`, `keep`, `add-choice`, or one with a place: `remove-choice:1`, `change:2`, `remove:2`,
+ * `up:2`, `down:2`; else nothing changes
  * @throws DomainError invalid if a question to be added breaks a rule
  */
 export function edited(state: EditorState, press: string): EditorState {

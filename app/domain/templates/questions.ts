@@ -1,11 +1,11 @@
 import { invalid } from '../errors';
 import { fold } from '../input/fold';
 
-/** The numbers are the API's. */
+// The numbers are the API's.
 export const questionType = { multipleChoice: 0, singleChoice: 1, openEnded: 2 } as const;
 export type QuestionType = (typeof questionType)[keyof typeof questionType];
 
-/** One question of a published template. `options` is null for an open question. */
+/** `options` is null for an open question. */
 export type Question = {
   id: string;
   questionText: string;
@@ -24,20 +24,19 @@ export type Template = {
   displayName: string;
   provider: string;
   questions: Question[];
-  /** False for an earlier version and for a deleted template. */
-  isCurrent: boolean;
+  isCurrent: boolean; // false for an earlier version and for a deleted template
 };
 
 /** Joins the selected values of a multiple-choice answer. */
 export const separator = '|';
 
-/** The values of a stored answer; several only for multiple choice. */
+/** Several only for multiple choice. */
 export const valuesOf = ({ questionType: type }: Question, answer: string): string[] =>
   type === questionType.multipleChoice ? answer.split(separator) : [answer];
 
 /**
- * Makes a function that writes answers for people: each choice as its option is spelt, not in lower case as stored, with
- * commas between several. An answer to an unknown question is written as it is stored.
+ * Makes a function that writes each choice as its option is spelt, not in lower case as stored, with commas between
+ * several. An answer to an unknown question is written as it is stored.
  */
 export function answerWords(questions: Question[]): (answer: Answer) => string {
   const spellings = new Map(
@@ -47,9 +46,9 @@ export function answerWords(questions: Question[]): (answer: Answer) => string {
     ]),
   );
   return ({ question: text, answer }) => {
-    const known = spellings.get(text);
-    if (!known) return answer;
-    const { question, options } = known;
+    const spelling = spellings.get(text);
+    if (!spelling) return answer;
+    const { question, options } = spelling;
     if (question.questionType === questionType.openEnded) return answer;
     return valuesOf(question, answer)
       .map((value) => options.get(fold(value)) ?? value)
@@ -57,7 +56,7 @@ export function answerWords(questions: Question[]): (answer: Answer) => string {
   };
 }
 
-/** Questions and answers with each choice as its option is spelt. */
+/** With each choice as its option is spelt. */
 export function answersInWords(questions: Question[], answers: Answer[]): Answer[] {
   const words = answerWords(questions);
   return answers.map((answer) => ({ question: answer.question, answer: words(answer) }));
@@ -65,24 +64,22 @@ export function answersInWords(questions: Question[], answers: Answer[]): Answer
 
 const fieldStart = 'answer-';
 
-/** The name of the form field for a question. */
 export const answerField = ({ id }: Pick<Question, 'id'>) => fieldStart + id;
 
-/** True if a form answers at least one question. */
 export const hasAnswers = (typed: Record<string, string[]>): boolean =>
   Object.entries(typed).some(
     ([name, values]) => name.startsWith(fieldStart) && values.some((value) => value.trim() !== ''),
   );
 
 /**
- * Reads answers from the fields of a form. Ticked values of one question are joined by `separator`.
+ * Ticked values of one question are joined by `separator`.
  * @throws DomainError invalid if a field answers a question that has been reworded since
  */
 export function answersFromForm(questions: Question[], typed: Record<string, string[]>): Answer[] {
-  const known = new Set(questions.map(answerField));
+  const fieldNames = new Set(questions.map(answerField));
   const isOther = ([name, values]: [string, string[]]) =>
-    name.startsWith(fieldStart) && !known.has(name) && values.some((value) => value.trim() !== '');
-  if (known.size > 0 && Object.entries(typed).some(isOther)) {
+    name.startsWith(fieldStart) && !fieldNames.has(name) && values.some((value) => value.trim() !== '');
+  if (fieldNames.size > 0 && Object.entries(typed).some(isOther)) {
     throw invalid(null, 'The questions have been changed meanwhile. Please answer them as they are now.');
   }
   return questions.flatMap((question) => {
@@ -91,7 +88,7 @@ export function answersFromForm(questions: Question[], typed: Record<string, str
   });
 }
 
-/** The values of a question's answer; none without an answer. */
+/** None without an answer. */
 export function answeredValues(question: Question, answers: Answer[]): string[] {
   const found = answers.find(({ question: text }) => text === question.questionText);
   return found ? valuesOf(question, found.answer) : [];

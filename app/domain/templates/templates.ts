@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { beginning, isObject, line, lineOr, listRule, parse, textsAmong } from '../input/fields';
+import { excerpt, isObject, line, lineOr, listRule, parse, textsAmong } from '../input/fields';
 import { fold } from '../input/fold';
 import { limits } from '../input/limits';
 import { type Question, questionType, separator, untitled } from './questions';
@@ -31,14 +31,14 @@ const type = z.pipe(
 
 type QuestionInput = { [Part in keyof QuestionDraft]?: unknown };
 
-/** Drops the options of an open question, so that nothing checks them. */
+// Nothing checks the options of an open question.
 function withoutUnusedOptions(input: unknown): unknown {
   if (!isObject(input)) return input;
   const type = input.questionType ?? questionType.openEnded;
   return type === questionType.openEnded ? { ...input, options: null } : input;
 }
 
-/** Checks the options as a list even if single ones are wrong, so that one response names all faults. */
+// Checks the options as a list even if single ones are wrong, so that one response names all faults.
 const optionsTogether = z.superRefine<QuestionInput>(
   ({ questionText, questionType: type, options }, context) => {
     const list: unknown = options ?? [];
@@ -50,13 +50,13 @@ const optionsTogether = z.superRefine<QuestionInput>(
     if (list.length > mostOptions) complain(`A question can have at most ${mostOptions} options.`);
     if (isRepeated(textsAmong(list))) {
       const [text = ''] = textsAmong([questionText]);
-      complain(`The options of "${beginning(text)}" must differ from one another.`);
+      complain(`The options of "${excerpt(text)}" must differ from one another.`);
     }
   },
   { when: ({ value }) => isObject(value) },
 );
 
-/** A question. Its type decides whether it needs options or may have none. */
+/** The type decides whether a question needs options or may have none. */
 export const question = z.pipe(
   z.transform(withoutUnusedOptions),
   z
@@ -78,7 +78,6 @@ export const question = z.pipe(
 const size = (questions: QuestionInput[]) =>
   [...textsAmong(questions.flatMap(({ questionText, options }) => [questionText, options].flat())).join('')].length;
 
-/** The questions of one template, in order. */
 export const questionList = z.array(question, 'The body must be a list of questions.').check(
   listRule((list, complain) => {
     const questions = list.filter(isObject);
@@ -95,7 +94,6 @@ export const questionList = z.array(question, 'The body must be a list of questi
 /** A blank name is Untitled Template. */
 export const templateName = lineOr('The name', nameLimit, untitled);
 
-/** A template as a provider writes it. */
 export type TemplateDraft = { displayName: string; questions: QuestionDraft[] };
 
 const differsFrom = (others: QuestionDraft[]) =>
@@ -110,10 +108,7 @@ const differsFrom = (others: QuestionDraft[]) =>
     { when: ({ value }) => isObject(value) },
   );
 
-/**
- * Reads a question that will stand beside these others.
- * @throws DomainError invalid, with a fault for each broken rule
- */
+/** Reads a question that will stand beside others. @throws DomainError invalid, with a fault for each broken rule */
 export const readQuestion = (input: unknown, others: QuestionDraft[] = []): QuestionDraft =>
   parse(question.check(differsFrom(others)), input);
 

@@ -5,10 +5,10 @@ import { wishes } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { hour, type Instant } from '../time/clock';
 
-/* A hold keeps a time for one wish. Triggers hold and free; here is what tells them to. */
+// A hold keeps a time for one wish. Triggers make and end holds when these statements write.
 
-/** A passed offer; two in a row end the wish. */
-const letPass = (now: Instant | SQL) => ({
+// Two passed offers in a row end the wish.
+const passedOffer = (now: Instant | SQL) => ({
   state: sql<0 | 2>`iif(let_pass >= 1 OR ends_at <= ${now}, 2, 0)`,
   letPass: sql`let_pass + 1`,
   offerId: null,
@@ -19,34 +19,36 @@ const letPass = (now: Instant | SQL) => ({
 const endOverdue = statement<{ now: Instant }>()(({ now }) =>
   orm
     .update(wishes)
-    .set(letPass(sql`${now}`))
+    .set(passedOffer(sql`${now}`))
     .where(sql`state = 1 AND held_until <= ${now}`),
 );
 
-/** The statement that ends the holds whose time is over, and offers their times on. It goes before whatever books, waits, takes or passes. */
+/**
+ * Ends the holds whose time is over, and offers their times on. Runs before statements that book a time or
+ * change a wish.
+ */
 export const endHolds = (now: Instant) => endOverdue({ now });
 
-/** The statement that lets a wish pass the offer of this start. */
-export const passOn = ({ id, startsAt }: { id: string; startsAt: Instant }, now: Instant) =>
+/** Lets a wish pass the offer of this start. */
+export const declineOffer = ({ id, startsAt }: { id: string; startsAt: Instant }, now: Instant) =>
   orm
     .update(wishes)
-    .set(letPass(now))
+    .set(passedOffer(now))
     .where(sql`${hasWishId(id)} AND state = 1 AND held_until > ${now}
       AND CAST(substr(offer_id, -25, 13) AS INTEGER) = ${startsAt}`);
 
-/** The statement that ends wishes where `condition` holds; what is held for them is offered on. */
+/** Ends wishes; times held for them are offered on. */
 export const endWishes = (condition: SQL, now: Instant) =>
   orm
     .update(wishes)
     .set({ state: 2, offerId: null, heldUntil: null, changedAt: now })
     .where(sql`state < 2 AND ${condition}`);
 
-/** SQL: the row of `wishes` has this id. */
 export const hasWishId = (id: string): SQL => sql`(wishes.provider_id = ${id.slice(0, -16)} AND wishes.id = ${id})`;
 
 /**
- * The statement that offers what a publication, or more seats, have opened to those who wait, the longest first. It stands
- * behind whatever opens time for somebody already known.
+ * Offers what a publication, or more seats, have opened to those who wait, the longest first. Runs after
+ * statements that book some of that time for a client at once.
  * @param providers SQL: a list or a subquery of ids, in parentheses
  */
 export const offerOpened = (
@@ -65,29 +67,29 @@ export const offerOpened = (
     ORDER BY asked_at, id`);
 
 /**
- * Ends what is overdue: holds, and wishes of which the time has come. Tells of times that fit somebody who waits, and that rules, the
- * clock or other calendars have freed; deletes what has been over for long. Doing it again changes nothing.
+ * Ends overdue holds and wishes. Tells people of times that rules, the clock or other calendars have freed; deletes
+ * what has been over for long. A repeat changes nothing.
  */
 export async function tidyWaitlist(db: Db, now: Instant): Promise<void> {
   await db.run(
     endHolds(now),
     endWishes(sql`ends_at <= ${now}`, now),
-    insertFrees(now),
-    orm.delete(wishes).where(sql`ends_at <= ${now - keptFor} AND state = 2`),
+    tellOfFreeTimes(now),
+    orm.delete(wishes).where(sql`ends_at <= ${now - keepEndedFor} AND state = 2`),
   );
 }
 
-/** So long the link of an ended wish still says so. */
-const keptFor = 30 * 24 * hour;
+// The link of an ended wish says so for that time.
+const keepEndedFor = 30 * 24 * hour;
 
-/** SQL: the time may be booked now by the clock, and its person has not all that one may have. The row is named `fits`. */
+/** SQL: the clock and the limit per person let the time `fits` be booked now. */
 export const isAllowedNow = (now: Instant): SQL => sql`(${now} BETWEEN fits.opens_at AND fits.closes_at
   AND (fits.per_person IS NULL OR fits.per_person > (
     SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = fits.account_id AND mine.status < 2
       AND mine.starts_at > ${now} AND mine.provider_id = fits.provider_id AND mine.id IS NOT fits.instead_of)))`;
 
-/** Tells each who waits of the first time that they could book. */
-const insertFrees = (now: Instant) =>
+// Each is told of the first time that they could book.
+const tellOfFreeTimes = (now: Instant) =>
   orm.run(sql`INSERT INTO messages (id, account_id, kind, actor_id, data, created_at)
     SELECT 'offer:' || f.wish_id || ':' || f.starts_at, f.account_id, 'offer', f.provider_id,
       json_object('wish', f.wish_id, 'slot', f.slot_id, 'startsAt', f.starts_at, 'endsAt', f.ends_at, 'timeZone', f.time_zone,
@@ -99,7 +101,7 @@ const insertFrees = (now: Instant) =>
         AND ${isAllowedNow(now)})
     ON CONFLICT DO NOTHING`);
 
-/** The end of the next hold; null if nothing is held. */
+/** Null if nothing is held. */
 export async function nextHoldEnd(db: Db): Promise<Instant | null> {
   const [[next]] = await db.run(
     orm
@@ -110,6 +112,5 @@ export async function nextHoldEnd(db: Db): Promise<Instant | null> {
   return next?.at ?? null;
 }
 
-/** The row by which a wish begins. */
 export const insertWish = (row: Parameters<typeof insertFrom<typeof wishes>>[1], condition: SQL) =>
   insertFrom(wishes, row, sql`WHERE ${condition}`).onConflictDoNothing();

@@ -5,9 +5,11 @@ import { hasId } from '../../../db/ids';
 import { accounts, bookings, wishes } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { notFound } from '../errors';
-import { type Page, pageOf, pageSize } from '../input/fields';
+import { type Page, pageOf } from '../input/fields';
+import { pageSize } from '../input/limits';
 import { providerWords } from '../leaving/former';
 import { type Links, offerOfKey, wishOfKey } from '../links.server';
+import { heldMail } from '../messages/held-mail';
 import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
 import { hasWishId, isAllowedNow } from './holds.server';
@@ -15,7 +17,7 @@ import type { Waiting, Wish } from './wishes';
 
 const person = alias(accounts, 'person');
 
-/** The place in the line of those who wait with this provider for some of the same times. */
+// In the line of those who wait with this provider for some of the same times.
 const place = sql<number | null>`iif(wishes.state = 0, 1 + (
   SELECT count(*) FROM wishes AS earlier INDEXED BY wishes_in_line WHERE earlier.provider_id = wishes.provider_id AND earlier.state = 0
     AND earlier.asked_at <= wishes.asked_at AND (earlier.asked_at < wishes.asked_at OR earlier.id < wishes.id)
@@ -45,12 +47,17 @@ const columns = {
   accountId: sql<string>`wishes.account_id`.as('who'),
   name: sql<string>`${person.displayName}`.mapWith(person.displayName).as('name'),
   username: sql<string | null>`${person.username}`.as('username'),
+  heldMail: sql<string | null>`(SELECT mail_state || ' ' || reason FROM messages
+    WHERE id = iif(wishes.state = 1, 'offer:' || wishes.id || ':' || held.starts_at, 'wish:' || wishes.id)
+      AND mail_state IN ('held', 'waiting'))`
+    .mapWith(heldMail)
+    .as('held_mail'),
   email: sql<string | null>`iif(${person.username} IS NULL, ${person.email}, NULL)`.as('email'),
 };
 
 const held = alias(bookings, 'held');
 
-/** Selects wishes with what is held for them; conditions may name `accounts` (the provider) and `person`. */
+/** With what is held for the wishes; conditions may name `accounts` (the provider) and `person`. */
 export const selectWishes = () =>
   orm
     .select(columns)
@@ -61,7 +68,6 @@ export const selectWishes = () =>
 
 type Row = Awaited<ReturnType<typeof selectWishes>>[number];
 
-/** A row of selectWishes as a wish. */
 export function wishOf(row: Row): Waiting {
   const { offerStart, offerEnd, slotId, heldUntil, providerId: _, accountId: __, offerId: ___, ...wish } = row;
   const isHeld = row.state === 1 && offerStart !== null && offerEnd !== null && slotId !== null && heldUntil !== null;
@@ -72,7 +78,7 @@ export function wishOf(row: Row): Waiting {
   };
 }
 
-/** Lists the actor's wishes, the oldest first. */
+/** The oldest first. */
 export async function listWishes(db: Db, { accountId }: Actor, now: Instant): Promise<Wish[]> {
   const { rows } = await db.run({
     rows: selectWishes()
@@ -82,7 +88,7 @@ export async function listWishes(db: Db, { accountId }: Actor, now: Instant): Pr
   return rows.map(wishOf);
 }
 
-/** Lists who waits for a time of the actor's, the oldest wish first. */
+/** Who waits for a time of the actor's, the oldest wish first. */
 export async function listWaiting(db: Db, { accountId }: Actor, page: number, now: Instant): Promise<Page<Waiting>> {
   const { rows } = await db.run({
     rows: selectWishes()
@@ -105,10 +111,10 @@ async function getBy(db: Db, links: Links, { own, id }: { own: string; id: strin
   return { wish: wishOf(row), accountId: row.accountId, providerId: row.providerId, offerId: row.offerId };
 }
 
-/** Finds the wish that a personal link's key opens. @throws DomainError not_found */
+/** By the key of a personal link. @throws DomainError not_found */
 export const getWish = (db: Db, links: Links, key: string): Promise<LinkedWish> => getBy(db, links, wishOfKey(key));
 
-/** Finds the wish of which a key names an offer, and the start of that. @throws DomainError not_found */
+/** By the key of an offer, with its start. @throws DomainError not_found */
 export async function getOffer(db: Db, links: Links, key: string): Promise<LinkedWish & { startsAt: Instant }> {
   const { startsAt, ...named } = offerOfKey(key);
   if (!Number.isSafeInteger(startsAt)) throw notFound('offer');

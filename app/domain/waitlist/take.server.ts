@@ -14,28 +14,27 @@ import { cardOf } from '../people/card-of.server';
 import { readAnswers } from '../templates/answers';
 import { findTemplateOfSlot } from '../templates/templates.server';
 import { type Instant, minute } from '../time/clock';
-import { endHolds, hasWishId, passOn } from './holds.server';
+import { declineOffer, endHolds, hasWishId } from './holds.server';
 import { getOffer, selectWishes, wishOf } from './read.server';
 import { startOfBooking, type Wish } from './wishes';
 
-/** The offer has ended, was passed on, or is another one by now. */
+// The offer has ended, was passed on, or is another one by now.
 const tooLate = () => conflict('This offer is over: the time was held for you no longer, and others were asked.');
 
 const selectBooking = (id: string) => selectBookings().where(and(hasId(bookings, id), sql`${bookings.status} > 0`));
 
 export type Taking = {
   key: string;
-  /** Gives the answers; with null they are owed, or go along from the booking that is moved. */
+  /** Null leaves the answers owed, or takes those of the booking that is moved. */
   submitted: SubmittedAnswers | null;
-  /** The personal link of the booking, where none goes along. */
-  link: NewLink;
+  link: NewLink; // the personal link of the booking, where none goes along
 };
 
 /**
- * Takes an offered time: it is booked for whoever waited, in one transaction. Where the wish was for an earlier time, their booking
- * is moved, and what that frees is offered on. A repeat returns the same.
- * @throws DomainError not_found, conflict (it is over, the booking can't be moved any more, or they have as many as one may have),
- *   invalid (the answers)
+ * Books an offered time, in one transaction. If the wish was for an earlier time, the booking is moved, and its old
+ * time is offered on. A repeat returns the same.
+ * @throws DomainError not_found, conflict (it is over, the booking can't be moved any more, or they have as many as one
+ * may have), invalid (the answers)
  */
 export async function takeOffer(
   db: Db,
@@ -52,7 +51,7 @@ export async function takeOffer(
   const old = (column: string) =>
     sql`(SELECT old.${sql.identifier(column)} FROM bookings AS old WHERE old.provider_id = bookings.provider_id AND old.id = ${insteadOf}
       AND old.starts_at = CAST(substr(${insteadOf}, -25, 13) AS INTEGER))`;
-  const kept = (column: string, none: string) =>
+  const columnOfMoved = (column: string, none: string) =>
     sql`iif(${old('template_id')} IS bookings.template_id, ${old(column)}, ${sql.raw(none)})`;
   const mayMove = sql`EXISTS (SELECT 1 FROM bookings AS old WHERE old.provider_id = bookings.provider_id AND old.id = ${insteadOf}
     AND old.starts_at = CAST(substr(${insteadOf}, -25, 13) AS INTEGER) AND old.status = 1 AND old.starts_at > ${now}
@@ -80,8 +79,8 @@ export async function takeOffer(
         heldUntil: null,
         bookedAt: now,
         personId: insteadOf ? old('person_id') : cardOf(sql`bookings.provider_id`, sql`bookings.booker_id`),
-        answers: answers ?? (insteadOf ? kept('answers', "'[]'") : []),
-        answeredAt: answers ? now : insteadOf ? kept('answered_at', 'NULL') : null,
+        answers: answers ?? (insteadOf ? columnOfMoved('answers', "'[]'") : []),
+        answeredAt: answers ? now : insteadOf ? columnOfMoved('answered_at', 'NULL') : null,
         linkSeed: insteadOf ? old('link_seed') : link.seed,
         ...(insteadOf && {
           claimHash: old('claim_hash'),
@@ -123,7 +122,10 @@ export async function takeOffer(
   throw conflict('Your appointment can’t be moved any more, so this time can’t be taken for it.');
 }
 
-/** Passes an offered time on to whoever waits next. Two in a row end the wish. @throws DomainError not_found, conflict (it is over) */
+/**
+ * Passes an offered time on to the next in line. Two in a row end the wish.
+ * @throws DomainError not_found, conflict (it is over)
+ */
 export async function passOffer(db: Db, links: Links, key: string, now: Instant): Promise<Wish> {
   const { wish, providerId, startsAt } = await getOffer(db, links, key);
   const {
@@ -132,7 +134,7 @@ export async function passOffer(db: Db, links: Links, key: string, now: Instant)
   } = await db.run({
     overdue: endHolds(now),
     before: selectWishes().where(hasWishId(wish.id)),
-    passed: passOn({ id: wish.id, startsAt }, now),
+    passed: declineOffer({ id: wish.id, startsAt }, now),
     after: selectWishes().where(hasWishId(wish.id)),
   });
   if (!before || !after) throw notFound('offer');

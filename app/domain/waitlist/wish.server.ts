@@ -23,13 +23,16 @@ import { endHolds, endWishes, hasWishId, insertWish } from './holds.server';
 import { getWish, isFitNow, type LinkedWish, selectWishes, wishOf } from './read.server';
 import { type Asked, momentOf, mostInLine, mostWishes, type Waiting, type Wish, type WishInput } from './wishes';
 
-/** How far ahead a wish without a last day looks, and the longest range of one that has some, in milliseconds: a year. */
-const longest = 366 * day;
+// How long a wish without a last day is for, and how far ahead one may look.
+const usualRange = 366 * day;
+const farthest = 2 * usualRange;
 
-/** How many wishes one network may try in an hour. */
+// Wishes that one network may try in an hour.
 const wishesFrom = (address: string) => ({ bucket: `wish:${address}`, limit: 60, window: hour });
 
-/** Who waits: somebody who is logged in, somebody by the link of the booking that is to be earlier, or a stranger who is to be a guest. */
+/**
+ * Somebody logged in, somebody by the link of the booking that is to be earlier, or a stranger who is to be a guest.
+ */
 export type Wisher =
   | { actor: Actor }
   | { holderOf: { accountId: string; bookingId: string } }
@@ -50,7 +53,7 @@ const selectFacts = ({ provider, slotId, service, insteadOf }: WishInput, now: I
         WHERE services.provider_id = accounts.id AND services.id = ${service ?? null} AND is_offered)`.as(
         'the_service',
       ),
-      // A wish is for one slot: it has to be long enough.
+      // A wish is for one slot, which has to be long enough.
       isLong: sql<number>`EXISTS (SELECT 1 FROM services CROSS JOIN slots ON slots.provider_id = services.provider_id
         WHERE services.provider_id = accounts.id AND services.id = ${service ?? null} AND slots.starts_at > ${now} - ${30 * day}
           AND (slots.service_id = services.id OR slots.service_id IS NULL AND services.seats = 1
@@ -80,10 +83,10 @@ const selectFacts = ({ provider, slotId, service, insteadOf }: WishInput, now: I
 });
 
 /**
- * Notes that somebody waits for a time of a provider, and tells them so. The same wish again is the one that there is.
- * @throws DomainError not_found (the provider, the slot, the service, the booking), forbidden (a provider, or a guest where only accounts
- *   may book), conflict (a fitting time is free, they have as many as one may have, or the provider keeps no waitlist), invalid,
- *   unauthenticated, too_many
+ * Puts somebody on a provider's waitlist, and tells them so. The same wish again is the one that exists.
+ * @throws DomainError not_found (the provider, the slot, the service, the booking), forbidden (a provider, or a guest
+ * where only accounts may book), conflict (a fitting time is free, they have as many as one may have, or the provider
+ * keeps no waitlist), invalid, unauthenticated, too_many
  */
 export async function addWish(
   db: Db,
@@ -119,7 +122,7 @@ export async function addWish(
     throw conflict('This takes longer than one of the times here: please look for free times yourself.');
   }
   const ranged = rangeOf(input, host.timeZone, now, { slot, old });
-  const asked: Asked = {
+  const request: Asked = {
     slotId: input.slotId || null,
     service: input.service ?? null,
     from: input.from ?? null,
@@ -133,10 +136,10 @@ export async function addWish(
   const id = host.id + randomDigits();
   const readerZone =
     actor?.timeZone ?? input.timeZone ?? ('newcomer' in who ? who.newcomer.edgeZone : null) ?? host.timeZone;
-  const needsClock = asked.after !== null || asked.before !== null;
+  const needsClock = request.after !== null || request.before !== null;
   const rateLimit = origin ? wishesFrom(origin.address) : null;
   const isSame = sql`wishes.account_id = ${accountId} AND wishes.provider_id = ${host.id} AND wishes.state < 2
-    AND wishes.asked = ${JSON.stringify(asked)} AND wishes.instead_of IS ${input.insteadOf || null} AND wishes.ends_at > ${now}`;
+    AND wishes.asked = ${JSON.stringify(request)} AND wishes.instead_of IS ${input.insteadOf || null} AND wishes.ends_at > ${now}`;
   const mayStill = actor ? isLoggedIn(actor, now) : sql`true`;
   // A stranger is a new guest each time: their address says who they are.
   const countOfPerson = details
@@ -165,13 +168,13 @@ export async function addWish(
         askedAt: now,
         accountId,
         linkSeed: newId(),
-        asked,
-        people: asked.people,
-        serviceId: old ? old.serviceId : asked.service,
+        asked: request,
+        people: request.people,
+        serviceId: old ? old.serviceId : request.service,
         ...ranged,
-        days: asked.days?.reduce((bits, one) => bits | (1 << one), 0),
-        after: asked.after === null ? null : minutesOf(asked.after),
-        before: asked.before === null || asked.before === '00:00' ? null : minutesOf(asked.before),
+        days: request.days?.reduce((bits, one) => bits | (1 << one), 0),
+        after: request.after === null ? null : minutesOf(request.after),
+        before: request.before === null || request.before === '00:00' ? null : minutesOf(request.before),
         clock: needsClock ? clockOf(host.timeZone, fromAt, untilAt) : [[0, 0]],
         readerClock: clockOf(readerZone, now, untilAt),
         insteadOf: input.insteadOf || null,
@@ -220,7 +223,7 @@ export async function addWish(
   throw conflict(`You can wait for at most ${mostWishes} things at once. Stop waiting for one first.`);
 }
 
-/** Who a stranger says they are. @throws DomainError invalid, unauthenticated (they say nothing) */
+/** @throws DomainError invalid, unauthenticated (the stranger says nothing) */
 function strangerOf({ displayName, email, timeZone }: WishInput) {
   if (displayName === undefined && email === null) throw notLoggedIn();
   if (email === null) throw invalid('email', 'Please give an e-mail address, so that we can tell you.');
@@ -245,15 +248,16 @@ function rangeOf(
   if (from && to && to < from) throw invalid('to', 'The last day must not be before the first.');
   if (after && before && before !== '00:00' && before <= after) throw invalid('before', 'The times must be in order.');
   const fromAt = Math.max(now, from ? startOfDay(from, zone) : now);
-  const last = to ? endOfDay(to, zone) : fromAt + longest;
-  if (last - now > 2 * longest) throw invalid('to', 'Choose days within the next two years.');
-  const untilAt = Math.min(last, insteadOf && old ? old.startsAt : last, fromAt + longest);
+  const last = to ? endOfDay(to, zone) : Math.min(fromAt + usualRange, now + farthest);
+  if (fromAt >= now + farthest) throw invalid('from', 'Choose days within the next two years.');
+  if (last - now > farthest) throw invalid('to', 'Choose days within the next two years.');
+  const untilAt = Math.min(last, insteadOf && old ? old.startsAt : last);
   if (untilAt <= fromAt) throw invalid('from', 'Your appointment is before the first of these days.');
   return { fromAt, untilAt, endsAt: insteadOf && old ? Math.min(untilAt, old.until ?? untilAt) : untilAt };
 }
 
 /**
- * Ends a wish of the actor's, or of somebody who waits for a time of theirs. What is held for it is offered on. A repeat changes nothing.
+ * Ends a wish of the actor's, or in the actor's line. A time held for it is offered on. A repeat changes nothing.
  * @throws DomainError not_found, unauthenticated
  */
 export async function removeWish(db: Db, actor: Actor, id: string, now: Instant): Promise<void> {
@@ -267,7 +271,7 @@ export async function removeWish(db: Db, actor: Actor, id: string, now: Instant)
   db.changedPages.add(id.slice(0, -16));
 }
 
-/** Ends the wish that a personal link opens. @throws DomainError not_found */
+/** By the key of a personal link. @throws DomainError not_found */
 export async function removeWishByKey(db: Db, links: Links, key: string, now: Instant): Promise<LinkedWish> {
   const linked = await getWish(db, links, key);
   await db.run(endWishes(hasWishId(linked.wish.id), now));
@@ -276,7 +280,7 @@ export async function removeWishByKey(db: Db, links: Links, key: string, now: In
 }
 
 /**
- * Offers an open time of the actor's own to somebody who waits, whatever days and times they asked for.
+ * Offers an open time of the actor's own to somebody who waits, for whatever days and times.
  * @throws DomainError not_found (the wish, the slot), conflict (they can't have it), unauthenticated
  */
 export async function offerByHand(

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { clockTime, email, given, line, listRule, phone, serviceId, timeZone, wireDate } from '../input/fields';
+import { clockTime, email, line, listRule, phone, requiredText, serviceId, timeZone, wireDate } from '../input/fields';
 import { limits } from '../input/limits';
+import type { HeldMail } from '../messages/held-mail';
 import {
   dateWords,
   type Instant,
@@ -11,9 +12,9 @@ import {
   zoneWords,
 } from '../time/clock';
 
-/** How many wishes one person may have at once. */
+/** The most wishes of one person. */
 export const mostWishes = 10;
-/** How many wishes wait for one provider: whoever publishes asks each of them. */
+/** The most wishes for one provider: each publication looks at all of them. */
 export const mostInLine = 1000;
 
 const dateOrNone = (name: string) => {
@@ -33,9 +34,9 @@ const weekdayList = z.optional(
   ),
 );
 
-/** A wish as it is sent. Whoever is not logged in says who they are, with an e-mail address. */
+/** Strangers also say who they are, with an e-mail address. */
 export const wishInput = z.object({
-  provider: given('Provider'),
+  provider: requiredText('Provider'),
   slotId: z.optional(z.nullable(z.string('slotId must be text.'))),
   service: serviceId,
   from: dateOrNone('from'),
@@ -83,14 +84,15 @@ export type Wish = {
   insteadOf: string | null;
   serviceName: string | null;
   askedAt: Instant;
-  /** The starts that fit begin here, and end there. */
-  fromAt: Instant;
+  fromAt: Instant; // the starts that fit, without `untilAt` itself
   untilAt: Instant;
   state: 0 | 1 | 2;
-  /** The place in line; null while a time is held, and after the wish is over. */
+  /** in line; null while a time is held, and after the wish is over */
   place: number | null;
   linkSeed: string;
   offer: Offer | null;
+  /** Why the mail about the place in line, or about what is held, did not go out. */
+  heldMail: HeldMail | null;
 };
 
 /** A wish as the provider sees it. */
@@ -98,10 +100,10 @@ export type Waiting = Wish & { name: string; username: string | null; email: str
 
 const short = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
-/** When a booking starts, which its id says. */
+/** The start in a booking's id. */
 export const startOfBooking = (bookingId: string): Instant => Number(bookingId.slice(-25, -12));
 
-/** A wish in words: 'any time from Wed 2 Dec to Fri 4 Dec, on Mon or Tue, after 09:00'. */
+/** 'any time from Wed 2 Dec to Fri 4 Dec, on Mon or Tue, after 09:00'. */
 export function wishWords({ asked, insteadOf, timeZone, fromAt, serviceName }: Wish): string {
   const { from, to, days, after, before, people } = asked;
   const dayOf = (date: LocalDate) => dateWords(date).short;

@@ -9,7 +9,7 @@ import { TextField } from '../../components/Field';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { CurrentPassword } from '../../components/PasswordField';
-import { QrCode } from '../../components/QrCode';
+import { QrCode, type QrSquares } from '../../components/QrCode';
 import { titled } from '../../components/titled';
 import { invalid, type Refusal } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
@@ -19,6 +19,7 @@ import {
   turnOffSecondFactor,
   turnOnSecondFactor,
 } from '../../domain/login/second-factor.server';
+import { qrCodeOf } from '../../domain/qr-code.server';
 import { fields } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
@@ -26,10 +27,11 @@ import * as paths from '../../paths';
 
 export const meta = titled('Second factor');
 
-export const loader = answerPage('member', async ({ db, links, actor }, { url }) => ({
-  factor: await getSecondFactor(db, links, actor),
-  done: url.searchParams.get('done'),
-}));
+export const loader = answerPage('member', async ({ db, links, actor }, { url }) => {
+  const factor = await getSecondFactor(db, links, actor);
+  const secret = factor.secret && { ...factor.secret, qr: qrCodeOf(factor.secret.link) };
+  return { factor: { ...factor, secret }, done: url.searchParams.get('done') };
+});
 
 export const action = answerForm('member', async (context, typed) => {
   const { db, passwords, links, actor, now, events } = context;
@@ -82,7 +84,7 @@ export default function SecondFactor() {
 
 type Refused = { refused: Refusal | undefined };
 
-function TurnOn({ secret: { text, link }, refused }: Refused & { secret: { text: string; link: string } }) {
+function TurnOn({ secret: { text, qr }, refused }: Refused & { secret: { text: string; qr: QrSquares } }) {
   return (
     <Card title="Ask for a code at each login">
       <p>
@@ -91,7 +93,7 @@ function TurnOn({ secret: { text, link }, refused }: Refused & { secret: { text:
       </p>
       <div className="flex flex-wrap items-start gap-6">
         <figure className="grid justify-items-center gap-2">
-          <QrCode link={link} />
+          <QrCode {...qr} />
           <figcaption className="text-sm text-muted">1. Scan this in the app</figcaption>
         </figure>
         <div className="grid min-w-0 flex-1 basis-64 gap-5">

@@ -9,6 +9,7 @@ import { QrCode } from '../../components/QrCode';
 import { titled } from '../../components/titled';
 import { notLoggedIn } from '../../domain/errors';
 import { getRules } from '../../domain/profile/rules.server';
+import { qrCodeOf } from '../../domain/qr-code.server';
 import type { Service } from '../../domain/services/services';
 import { listServices } from '../../domain/services/services.server';
 import { lengthWords } from '../../domain/time/clock';
@@ -26,13 +27,15 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer, now }, 
   if (!account) throw notLoggedIn();
   const { displayName, username, location, description } = account;
   const path = paths.provider(username ?? '');
+  const link = url.origin + path;
   return {
     displayName,
     location,
     description,
     colour,
     services: services.filter(({ isOffered }) => isOffered),
-    link: url.origin + path,
+    link,
+    qr: qrCodeOf(link),
     path,
     isFirst: url.searchParams.has('start'),
   };
@@ -40,7 +43,8 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer, now }, 
 
 /** A provider's link to share, the same as a QR code, and the page as clients see it. */
 export default function YourPage() {
-  const { displayName, location, description, colour, services, link, path, isFirst } = useLoaderData<typeof loader>();
+  const { displayName, location, description, colour, services, link, qr, path, isFirst } =
+    useLoaderData<typeof loader>();
   return (
     <Page title="Your booking page" subtitle={displayName}>
       {isFirst && <FirstRun at={2} />}
@@ -69,7 +73,7 @@ export default function YourPage() {
         <div>
           <Card title="Share it">
             <BookingLink link={link} />
-            <QrCode link={link} />
+            <QrCode {...qr} />
             {isFirst && (
               <div>
                 <ButtonLink to={paths.home()}>Done: go to today</ButtonLink>

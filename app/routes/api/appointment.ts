@@ -23,7 +23,7 @@ import { bookFor, replaceBookingLink, setNote, walkInOf } from '../../domain/boo
 import { walkIn } from '../../domain/guests/guests';
 import { hoursInput } from '../../domain/hours/hours';
 import { findHours, previewHours, setHours } from '../../domain/hours/hours.server';
-import { flag, given, page, phone } from '../../domain/input/fields';
+import { flag, page, phone, requiredText } from '../../domain/input/fields';
 import { bookForPerson } from '../../domain/people/book-for.server';
 import { listCities, listProviders } from '../../domain/profile/providers.server';
 import { bookSeries } from '../../domain/series/book-series.server';
@@ -291,7 +291,7 @@ export const loader = answerJson('Appointment', {
     method: 'GET',
     who: 'member',
     says: 'The days on which a provider has an open slot, or time for one service.',
-    query: z.object({ provider: given('Provider'), service: booked.shape.service }),
+    query: z.object({ provider: requiredText('Provider'), service: booked.shape.service }),
     answers: z.array(dateJson),
     run: async ({ db, now }, { query }) => (await listOpenDates(db, query.provider, now, query.service)).map(wireDate),
   }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { appointmentId } from '../../domain/bookings/appointments';
 import { submitAnswers } from '../../domain/bookings/book.server';
-import { given } from '../../domain/input/fields';
+import { requiredText } from '../../domain/input/fields';
 import { answerList } from '../../domain/templates/answers';
 import { questionList, templateName } from '../../domain/templates/templates';
 import {
@@ -14,7 +14,7 @@ import {
 import { answerJson, call } from '../../http/api.server';
 import { appointmentJson, appointmentShape, templateJson, templateShape } from './shapes';
 
-const templateId = z.object({ id: given('Id') });
+const templateId = z.object({ id: requiredText('Id') });
 
 export const loader = answerJson('Checkin', {
   GetTemplates: call({

@@ -29,7 +29,7 @@ const importedJson = z.object({
     }),
   ),
 });
-const importedShape = ({ isAmbiguous: _, rows, ...counts }: Imported) => ({
+const importedShape = ({ isAmbiguous: _, taken: __, rows, ...counts }: Imported) => ({
   ...counts,
   rows: rows.map(({ startsAt, ...row }) => ({ ...row, startsAt: startsAt === null ? null : machineText(startsAt) })),
 });

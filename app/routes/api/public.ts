@@ -4,7 +4,7 @@ import { cancelAppointment } from '../../domain/bookings/book.server';
 import { getByKey } from '../../domain/bookings/link-holders.server';
 import { moveAppointment } from '../../domain/bookings/move.server';
 import { notFound } from '../../domain/errors';
-import { flag, given } from '../../domain/input/fields';
+import { flag, requiredText } from '../../domain/input/fields';
 import { findPublicProvider } from '../../domain/profile/providers.server';
 import { listOffered } from '../../domain/services/services.server';
 import { listOpenDates } from '../../domain/slots/open-dates.server';
@@ -20,8 +20,8 @@ import { dateJson } from './shape-parts';
 import { appointmentJson, appointmentShape, serviceJson, serviceShape } from './shapes';
 import { wishJson, wishShape } from './wish-shapes';
 
-const provider = given('Provider');
-const bookingKey = z.object({ key: given('Key') });
+const provider = requiredText('Provider');
+const bookingKey = z.object({ key: requiredText('Key') });
 const { dates, page } = openSlotFilter.shape;
 
 export const loader = answerJson('Public', {
@@ -29,7 +29,7 @@ export const loader = answerJson('Public', {
     method: 'GET',
     who: 'anyone',
     says: 'A provider as their page has them, and when they are free next.',
-    query: z.object({ username: given('Username') }),
+    query: z.object({ username: requiredText('Username') }),
     answers: publicProviderJson,
     refuses: ['not_found'],
     async run({ db, now }, { query }) {
@@ -72,7 +72,7 @@ export const loader = answerJson('Public', {
     method: 'GET',
     who: 'anyone',
     says: 'The times at which a service of a provider can begin, by start; on some days only, where they are named.',
-    query: z.object({ provider, service: given('Service'), dates, page }),
+    query: z.object({ provider, service: requiredText('Service'), dates, page }),
     answers: appointmentJson,
     isPaged: true,
     run: async ({ db, now, links }, { query }) => paged(await listTimes(db, query, now), appointmentShape(links)),

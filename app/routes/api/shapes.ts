@@ -4,7 +4,7 @@ import { status } from '../../domain/bookings/status';
 import type { Hours, HoursRange } from '../../domain/hours/hours';
 import { bookingPath, type Links } from '../../domain/links.server';
 import { type HeldMail, whyHeld } from '../../domain/messages/held-mail';
-import type { HostedMaybeInParts } from '../../domain/parties/large.server';
+import type { PartyWithGuests } from '../../domain/parties/large.server';
 import { type Invited, mapLink, type Party } from '../../domain/parties/parties';
 import type { HostedInShort } from '../../domain/parties/parties.server';
 import type { WholeCard } from '../../domain/people/people';
@@ -18,7 +18,7 @@ import { answers, count, dateJson, instant, named, textOrNone, time, when } from
 /* Appointments, hours, templates, parties and meetups. */
 
 /** Why a mail that a call was to send is held back; left out where it is not. */
-const mailHeld = {
+export const mailHeld = {
   mailHeld: z
     .optional(z.enum(whyHeld))
     .check(z.meta({ description: 'Which limit of mail holds the mail of this call back; left out where none does.' })),
@@ -337,7 +337,7 @@ export const partyShape = (party: Party, invitations: Invited[], isHost: boolean
 
 /** The same, its lists in parts where they are many. */
 export const largePartyShape = (
-  { invitations, ...party }: HostedMaybeInParts,
+  { invitations, ...party }: PartyWithGuests,
   isHost: boolean,
 ): MaybeInParts<z.output<typeof partyJson>> =>
   Array.isArray(invitations)
@@ -353,7 +353,7 @@ export const largePartyShape = (
 export const hostedShape = ({ invitations, ...party }: HostedInShort) => partyShape(party, invitations, true);
 
 /** Parties that somebody hosts or has answered, in parts where they are many. */
-export const partiesShape = (list: HostedInShort[] | Parts<HostedMaybeInParts>, me: string) => {
+export const partiesShape = (list: HostedInShort[] | Parts<PartyWithGuests>, me: string) => {
   const isHost = ({ providerId }: Party) => providerId === me;
   return isInParts(list)
     ? mapParts(list, (some) => some.map((party) => largePartyShape(party, isHost(party))))

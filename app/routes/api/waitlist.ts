@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { newId } from '../../../db/columns';
-import { given, page } from '../../domain/input/fields';
+import { page, requiredText } from '../../domain/input/fields';
 import { listWaiting, listWishes } from '../../domain/waitlist/read.server';
 import { addWish, offerByHand, removeWish } from '../../domain/waitlist/wish.server';
 import { wishInput } from '../../domain/waitlist/wishes';
@@ -8,7 +8,7 @@ import { answerJson, call, paged } from '../../http/api.server';
 import { originOf } from '../../http/login.server';
 import { waitingJson, waitingShape, wishJson, wishShape } from './wish-shapes';
 
-const wishId = z.object({ id: given('Id') });
+const wishId = z.object({ id: requiredText('Id') });
 
 export const loader = answerJson('Waitlist', {
   Add: call({
@@ -58,7 +58,7 @@ export const loader = answerJson('Waitlist', {
     method: 'PUT',
     who: 'Provider',
     says: 'Holds an open slot of yours for somebody who waits, whatever days and times they asked for, and tells them.',
-    query: z.object({ ...wishId.shape, slotId: given('Slot') }),
+    query: z.object({ ...wishId.shape, slotId: requiredText('Slot') }),
     answers: waitingJson,
     refuses: ['not_found', 'conflict'],
     run: async ({ db, actor, now }, { query }) => waitingShape(await offerByHand(db, actor, query, now)),

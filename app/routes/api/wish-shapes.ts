@@ -3,6 +3,7 @@ import { type Links, offerPath, waitingPath } from '../../domain/links.server';
 import { machineText, wireDate } from '../../domain/time/clock';
 import type { Waiting, Wish } from '../../domain/waitlist/wishes';
 import { count, dateJson, instant, named, textOrNone, time } from './shape-parts';
+import { mailHeld, mailHeldShape } from './shapes';
 
 /* What somebody waits for, as calls show it. */
 
@@ -23,6 +24,7 @@ const wish = {
   place: z
     .nullable(count)
     .check(z.meta({ description: 'In the line of those who wait for the same times; null where a time is held.' })),
+  ...mailHeld,
 };
 
 export const wishJson = named(
@@ -53,6 +55,7 @@ const shapeOf = ({ asked, ...row }: Wish) => ({
   insteadOf: row.insteadOf,
   askedAt: machineText(row.askedAt),
   place: row.place,
+  ...mailHeldShape(row.heldMail),
 });
 
 const timesOf = ({ slotId, startsAt, endsAt, heldUntil }: NonNullable<Wish['offer']>) => ({

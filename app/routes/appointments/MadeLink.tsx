@@ -1,7 +1,7 @@
 import { Button } from '../../components/Button';
 import { Notice } from '../../components/Card';
 import { CopyField } from '../../components/CopyField';
-import { QrCode } from '../../components/QrCode';
+import { QrCode, type QrSquares } from '../../components/QrCode';
 import { useHasScript } from '../../components/script';
 import { SpanTimes } from '../../components/Time';
 import type { Appointment } from '../../domain/bookings/appointments';
@@ -10,6 +10,7 @@ import { dateWords } from '../../domain/time/clock';
 
 type Props = {
   link: string;
+  qr: QrSquares;
   /** The code on paper for this link, in words; null if it was used, or there is none. */
   code: string | null;
   /** The address of the page that takes the code. */
@@ -22,7 +23,7 @@ type Props = {
  * A link that was just made, to pass on: as text, as a QR code, and as a code for a slip of paper. It is shown for ten
  * minutes and not again. Printed, the page is the slip alone.
  */
-export function MadeLink({ link, code, at, appointment, way }: Props) {
+export function MadeLink({ link, qr, code, at, appointment, way }: Props) {
   const { bookerName, bookerEmail, providerName, date } = appointment;
   const hasScript = useHasScript();
   return (
@@ -45,7 +46,7 @@ export function MadeLink({ link, code, at, appointment, way }: Props) {
           <CopyField label="Their link" value={link} />
         </div>
         <div className="flex flex-wrap items-center gap-6">
-          <QrCode link={link} />
+          <QrCode {...qr} />
           <div className="grid min-w-0 flex-1 basis-56 gap-2">
             {code && (
               <>

@@ -15,7 +15,7 @@ import { OfferAgain } from '../../components/OfferAgain';
 import { Page } from '../../components/Page';
 import { CallOrMessage } from '../../components/Reach';
 import { useRefusals } from '../../components/refusal';
-import { AlsoLater, laterIn, SeriesList } from '../../components/Series';
+import { AllToCalendar, AlsoLater, laterIn, SeriesList } from '../../components/Series';
 import { titled } from '../../components/titled';
 import { type Appointment, booked, cancellation } from '../../domain/bookings/appointments';
 import { cancelAppointment } from '../../domain/bookings/book.server';
@@ -36,7 +36,8 @@ import { findWays } from '../../domain/messages/ways.server';
 import { type AttendanceCounts, attendanceSummary } from '../../domain/people/attendance-words';
 import { bookForPerson } from '../../domain/people/book-for.server';
 import { findRecord, listPeople } from '../../domain/people/people.server';
-import { listSeries } from '../../domain/series/listed.server';
+import { qrCodeOf } from '../../domain/qr-code.server';
+import { listSeries } from '../../domain/series/appointments.server';
 import { listServices } from '../../domain/services/services.server';
 import { change, changed } from '../../domain/slots/change';
 import { changeOpenSlots } from '../../domain/slots/change.server';
@@ -77,6 +78,7 @@ export const loader = answerPage('Provider', async (context, { params: { id = ''
       listSeries(db, actor, id),
     ]);
   if (appointment.movedTo) throw redirect(paths.providerView(appointment.movedTo));
+  const madeLink = made && url.origin + bookingPath(links, made.linkSeed);
   return {
     record,
     known: { q, found: known?.rows ?? null },
@@ -89,8 +91,9 @@ export const loader = answerPage('Provider', async (context, { params: { id = ''
     isAhead: appointment.startsAt > now,
     questions: template?.questions ?? [],
     isTimeWanted: hours !== undefined && isWanted(hours, appointment, now),
-    madeLink: made && {
-      link: url.origin + bookingPath(links, made.linkSeed),
+    madeLink: madeLink && {
+      link: madeLink,
+      qr: qrCodeOf(madeLink),
       code: made.code && codeWords(made.code),
       at: url.host + paths.claim(),
     },
@@ -107,7 +110,7 @@ export const loader = answerPage('Provider', async (context, { params: { id = ''
 });
 
 /** The service and the number of people of a booking for somebody. */
-const taken = z.object({ service: booked.shape.service, people: booked.shape.people });
+const serviceFields = z.object({ service: booked.shape.service, people: booked.shape.people });
 
 export const action = answerForm('Provider', async (context, typed, { params: { id = '' } }) => {
   const { db, actor, now, links } = context;
@@ -116,16 +119,16 @@ export const action = answerForm('Provider', async (context, typed, { params: { 
     case 'book-for': {
       const submitted = hasAnswers(typed) ? (questions: Question[]) => answersFromForm(questions, typed) : null;
       const key = onceOf(typed);
-      const { service, people } = parse(taken, fields(typed));
+      const { service, people } = parse(serviceFields, fields(typed));
       const [personId] = typed.personId ?? [];
       if (personId) {
         const wish = { id, service, people, personId, note: null, phone: null, key, submitted: null };
-        const made = await bookForPerson(db, links, actor, wish, now);
-        return showLink(made.bookedAt, made.id);
+        const booking = await bookForPerson(db, links, actor, wish, now);
+        return showLink(booking.bookedAt, booking.id);
       }
       const who = { id, ...parse(walkIn, fields(typed)), key, submitted };
-      const made = await bookFor(db, actor, { id, service, people }, walkInOf(links, actor, who), now);
-      return showLink(made.bookedAt, made.id);
+      const booking = await bookFor(db, actor, { id, service, people }, walkInOf(links, actor, who), now);
+      return showLink(booking.bookedAt, booking.id);
     }
     case 'new-link': {
       const link = links.make();
@@ -133,9 +136,9 @@ export const action = answerForm('Provider', async (context, typed, { params: { 
       return showLink(now);
     }
     case 'change': {
-      const sent = fields(typed);
-      const { for: scope = 'slot' } = parse(changed, { ...sent, id });
-      const count = await changeOpenSlots(db, actor, { id, scope, ...parse(change, sent) }, now);
+      const form = fields(typed);
+      const { for: scope = 'slot' } = parse(changed, { ...form, id });
+      const count = await changeOpenSlots(db, actor, { id, scope, ...parse(change, form) }, now);
       return redirect(paths.providerDetails(id, { changed: count }), 303);
     }
     case 'send-mail':
@@ -162,7 +165,7 @@ export default function Details() {
   const { record, known, appointment, isAhead, questions, isTimeWanted, templates, way, changed, madeLink, ...done } =
     useLoaderData<typeof loader>();
   const { series, isSeriesBooked, isMoved, isSaved, held, isMailed, members, services, serviceId } = done;
-  const isOwed = questions.length > 0 && appointment.answeredAt === null;
+  const lacksAnswers = questions.length > 0 && appointment.answeredAt === null;
   const { refused, refusedFor } = useRefusals();
   const { id, bookerName, answers, seats } = appointment;
   const phone = appointment.bookerPhone ?? record?.phone ?? null;
@@ -219,7 +222,7 @@ export default function Details() {
           ]}
         />
         {answers.length > 0 && <AnswerTable answers={answers} questions={questions} />}
-        {isOwed && bookerName && <p className="text-muted">The questions are not answered yet.</p>}
+        {lacksAnswers && bookerName && <p className="text-muted">The questions are not answered yet.</p>}
         <div className="flex flex-wrap gap-3">
           {isFilled && isAhead && (
             <CancelForm button="Cancel the class" question="Cancel it for everyone?" refused={refusedFor('cancel')}>
@@ -265,6 +268,7 @@ export default function Details() {
               {appointment.status === status.canceled ? 'Remove from calendar' : 'Add to calendar'}
             </ButtonLink>
           )}
+          <AllToCalendar list={series} file={paths.appointmentFile(id, { series: 'yes' })} />
         </div>
       </Card>
       {isClass && appointment.status !== status.canceled && <ClassPeople appointment={appointment} members={members} />}

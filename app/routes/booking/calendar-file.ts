@@ -4,21 +4,28 @@ import { status } from '../../domain/bookings/status';
 import { bookingEntry } from '../../domain/calendar/entries';
 import { notFound } from '../../domain/errors';
 import { bookingPath } from '../../domain/links.server';
+import { listSeriesEntries } from '../../domain/series/appointments.server';
 import { findTemplateOfSlot } from '../../domain/templates/templates.server';
 import { calendarFile } from '../../http/calendar.server';
 import { answerFile } from '../../http/page.server';
 import * as paths from '../../paths';
 
-/** Serves the appointment as a calendar file, for its booker and its provider. For a canceled one the file says so. */
+/**
+ * Serves the appointment as a calendar file, for its booker and its provider, or its whole series. For a canceled one the file
+ * says so.
+ */
 export const loader = answerFile('member', async ({ db, links, actor, now }, { params: { id = '' }, url }) => {
-  const [appointment, place, template] = await Promise.all([
+  const isSeries = url.searchParams.has('series');
+  const [appointment, place, template, series] = await Promise.all([
     getAppointment(db, actor, id),
     findPlaceOf(db, id),
     findTemplateOfSlot(db, id),
+    isSeries ? listSeriesEntries(db, actor, id) : [],
   ]);
   if (appointment.status === status.open) throw notFound('booked appointment');
   // It is still the same entry, and stands where it was moved to.
-  if (appointment.movedTo) return redirect(paths.appointmentFile(appointment.movedTo));
+  if (appointment.movedTo)
+    return redirect(paths.appointmentFile(appointment.movedTo, { series: isSeries ? 'yes' : null }));
   const booking = {
     ...appointment,
     service: appointment.service?.name ?? null,
@@ -27,6 +34,9 @@ export const loader = answerFile('member', async ({ db, links, actor, now }, { p
     questions: template?.questions ?? [],
     linkPath: appointment.linkSeed && bookingPath(links, appointment.linkSeed),
   };
-  const isProvider = actor.role === 'Provider';
-  return calendarFile(bookingEntry(booking, { isProvider, origin: url.origin, stampedAt: now }));
+  const reader = { isProvider: actor.role === 'Provider', origin: url.origin, stampedAt: now };
+  const [first, ...later] = series.map((one) =>
+    bookingEntry({ ...one, linkPath: one.linkSeed && bookingPath(links, one.linkSeed) }, reader),
+  );
+  return first ? calendarFile(first, ...later) : calendarFile(bookingEntry(booking, reader));
 });

@@ -14,7 +14,7 @@ import { HowTold } from '../../components/HowTold';
 import { Page } from '../../components/Page';
 import { QuestionFields } from '../../components/QuestionField';
 import { useRefusal } from '../../components/refusal';
-import { AlsoLater, laterIn, SeriesList } from '../../components/Series';
+import { AllToCalendar, AlsoLater, laterIn, SeriesList } from '../../components/Series';
 import { titled } from '../../components/titled';
 import { WebCalendars } from '../../components/WebCalendars';
 import { type Appointment, cancellation } from '../../domain/bookings/appointments';
@@ -26,7 +26,7 @@ import { invalid, type Refusal } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { providerWords } from '../../domain/leaving/former';
 import { findWays } from '../../domain/messages/ways.server';
-import { listSeries } from '../../domain/series/listed.server';
+import { listSeries } from '../../domain/series/appointments.server';
 import {
   type Answer,
   answeredValues,
@@ -85,7 +85,7 @@ export default function Cancel() {
   const isForAnswers = refused?.typed.template !== undefined;
   const { id, answers } = appointment;
   const name = providerWords(appointment.providerName);
-  const isOwed = appointment.answeredAt === null;
+  const lacksAnswers = appointment.answeredAt === null;
   return (
     <Page title="Your appointment" subtitle={providerWords(appointment.providerName, true)}>
       {isSaved && !refused && <Notice tone="good" title="Your answers are saved." />}
@@ -134,6 +134,7 @@ export default function Cancel() {
           <ButtonLink quiet to={paths.appointmentFile(id)} isFile>
             {appointment.status === status.canceled ? 'Remove from calendar' : 'Add to calendar'}
           </ButtonLink>
+          <AllToCalendar list={series} file={paths.appointmentFile(id, { series: 'yes' })} />
         </div>
         {canCancel && appointment.provider !== '' && (
           <p>
@@ -158,8 +159,8 @@ export default function Cancel() {
           {answers.length > 0 && <AnswerTable answers={answers} questions={template.questions} />}
           {isLive && (
             <Fold
-              summary={isOwed ? 'Please answer these questions' : 'Change your answers'}
-              isOpen={isOwed || isForAnswers}
+              summary={lacksAnswers ? 'Please answer these questions' : 'Change your answers'}
+              isOpen={lacksAnswers || isForAnswers}
               className=""
             >
               <AnswerForm template={template} answers={answers} refused={isForAnswers ? refused : undefined} />

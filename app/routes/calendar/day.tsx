@@ -190,10 +190,23 @@ function ClassRow({ line: { classId, times, service }, lines }: { line: SheetLin
 }
 
 function SheetRow({ line, date }: { line: SheetLine; date: LocalDate }) {
-  const { id, times, name, username, service, people, classId, phone, answers, isOwed, privateNote, attendance, came } =
-    line;
+  const {
+    id,
+    times,
+    name,
+    username,
+    service,
+    people,
+    classId,
+    phone,
+    answers,
+    lacksAnswers,
+    privateNote,
+    attendance,
+    attendanceCounts,
+  } = line;
   const { hasBegun, isStanding } = line;
-  const record = attendanceSummary(came);
+  const record = attendanceSummary(attendanceCounts);
   return (
     <tr>
       <td>
@@ -238,7 +251,7 @@ function SheetRow({ line, date }: { line: SheetLine; date: LocalDate }) {
               <i>Note</i> {privateNote}{' '}
             </span>
           )}
-          {isOwed && <span>Answers are owed. </span>}
+          {lacksAnswers && <span>Answers are owed. </span>}
           {answers.map(({ question, answer }) => (
             <span key={question}>
               <i>{question}</i> {answer}{' '}

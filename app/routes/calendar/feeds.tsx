@@ -8,12 +8,13 @@ import { ErrorSummary } from '../../components/ErrorSummary';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { CurrentPassword } from '../../components/PasswordField';
-import { QrCode } from '../../components/QrCode';
+import { QrCode, type QrSquares } from '../../components/QrCode';
 import { useRefusal } from '../../components/refusal';
 import { titled } from '../../components/titled';
 import { feedWish, findOwnFeed, makeFeed, needsNoPassword } from '../../domain/calendar/feeds.server';
 import type { Refusal } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
+import { qrCodeOf } from '../../domain/qr-code.server';
 import { fields } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
@@ -24,8 +25,11 @@ export const meta = titled('In your own calendar');
 export const loader = answerPage('member', async ({ db, links, actor, viewer, now }, { url }) => {
   const [feed, reader] = await Promise.all([findOwnFeed(db, links, actor), viewer()]);
   const busyLink = feed?.busyLink ? url.origin + feed.busyLink : null;
+  const link = feed ? url.origin + feed.link : null;
+  const webcal = link?.replace(/^https?:/, 'webcal:');
   return {
-    link: feed ? url.origin + feed.link : null,
+    link,
+    program: webcal ? { link: webcal, qr: qrCodeOf(webcal) } : null,
     busyLink,
     asksPassword: reader !== null && !needsNoPassword(reader, now),
     isNew: url.searchParams.has('made'),
@@ -40,7 +44,7 @@ export const action = answerForm('member', async (context, typed) => {
 });
 
 export default function Feeds() {
-  const { link, busyLink, asksPassword, isNew } = useLoaderData<typeof loader>();
+  const { link, program, busyLink, asksPassword, isNew } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   const password = (asksPassword || refused) && <Password refused={refused} />;
   return (
@@ -49,7 +53,11 @@ export default function Feeds() {
       {isNew && !refused && (
         <Notice tone="good" title="Your calendar links are ready. Those that you had before no longer work." />
       )}
-      {link ? <Links link={link} busyLink={busyLink} password={password} /> : <Offer password={password} />}
+      {link && program ? (
+        <Links link={link} program={program} busyLink={busyLink} password={password} />
+      ) : (
+        <Offer password={password} />
+      )}
     </Page>
   );
 }
@@ -100,7 +108,17 @@ const programs: { name: string; steps: [string, string]; delay: string }[] = [
   },
 ];
 
-function Links({ link, busyLink, password }: { link: string; busyLink: string | null; password: ReactNode }) {
+function Links({
+  link,
+  program,
+  busyLink,
+  password,
+}: {
+  link: string;
+  program: { link: string; qr: QrSquares };
+  busyLink: string | null;
+  password: ReactNode;
+}) {
   return (
     <>
       <Card title="Your calendar link">
@@ -108,14 +126,14 @@ function Links({ link, busyLink, password }: { link: string; busyLink: string | 
           <div className="grid min-w-0 flex-1 basis-64 gap-4">
             <CopyField label="Link to copy" value={link} />
             <div>
-              <ButtonLink to={link.replace(/^https?:/, 'webcal:')} isFile>
+              <ButtonLink to={program.link} isFile>
                 Open in my calendar program
               </ButtonLink>
             </div>
             <p className="text-muted">Whoever has this link can read all that you have here.</p>
           </div>
           <figure className="grid justify-items-center gap-2">
-            <QrCode link={link.replace(/^https?:/, 'webcal:')} />
+            <QrCode {...program.qr} />
             <figcaption className="text-sm text-muted">To carry it to your phone</figcaption>
           </figure>
         </div>

@@ -24,8 +24,8 @@ export function ConsumerHome({ booked, canceled, just, told, next }: Shown) {
   return (
     <Page title="Home" subtitle="Your day, well kept">
       <JustDone just={just} />
-      <Notices told={told} see="See the appointment" />
       {next && <NextAppointment next={next} />}
+      <Notices told={told} see="See the appointment" />
       {canceled.rows.length > 0 && (
         <Card title="Canceled by the provider">
           <Agenda list={canceled} to={paths.appointment} />

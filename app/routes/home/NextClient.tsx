@@ -10,7 +10,20 @@ const dialled = (phone: string) => phone.replace(/[^\d+]/g, '');
 
 /** Whom the provider sees next: who, when and what, with a call, and a mark once it has begun. */
 export function NextClient({ line, zone, soon }: { line: SheetLine; zone: string; soon: string }) {
-  const { id, name, service, startsAt, endsAt, price, came, privateNote, answers, phone, hasBegun, isOwed } = line;
+  const {
+    id,
+    name,
+    service,
+    startsAt,
+    endsAt,
+    price,
+    attendanceCounts,
+    privateNote,
+    answers,
+    phone,
+    hasBegun,
+    lacksAnswers,
+  } = line;
   const count = answers.length === 1 ? 'Answered one question' : `Answered ${answers.length} questions`;
   return (
     <Ticket
@@ -19,13 +32,18 @@ export function NextClient({ line, zone, soon }: { line: SheetLine; zone: string
       soon={soon}
       name={name}
       to={paths.providerView(id)}
-      facts={[service, lengthWords(Math.round((endsAt - startsAt) / minute)), price, attendanceSummary(came)]}
+      facts={[
+        service,
+        lengthWords(Math.round((endsAt - startsAt) / minute)),
+        price,
+        attendanceSummary(attendanceCounts),
+      ]}
     >
-      {(privateNote || answers.length > 0 || isOwed) && (
+      {(privateNote || answers.length > 0 || lacksAnswers) && (
         <p className="chips">
           {privateNote && <span className="line-clamp-2">{privateNote}</span>}
           {answers.length > 0 && <span>{count}</span>}
-          {isOwed && <span>Questions not answered yet</span>}
+          {lacksAnswers && <span>Questions not answered yet</span>}
         </p>
       )}
       <div className="flex flex-wrap gap-2">

@@ -8,7 +8,7 @@ import { Face } from '../../components/Face';
 import { firstStep } from '../../components/FirstRun';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
-import { QrCode } from '../../components/QrCode';
+import { QrCode, type QrSquares } from '../../components/QrCode';
 import { ReleaseNotes } from '../../components/ReleaseNotes';
 import { ClockTime, Leaf, TimeOf } from '../../components/Time';
 import { isUpcoming } from '../../domain/calendar/today';
@@ -43,6 +43,7 @@ type Shown = {
   until: Instant;
   tomorrow: LocalDate;
   link: string;
+  qr: QrSquares;
 };
 
 /** A provider's first needs: the next client, the day, news, open questions, and the way to their page. */
@@ -54,6 +55,7 @@ export function ProviderHome({
   soon,
   just,
   link,
+  qr,
   openWords,
   isMarked,
   hasAny,
@@ -121,7 +123,7 @@ export function ProviderHome({
           {news.told.length > 0 && <News {...news} />}
           <Card title="Your booking page" aside={<TextLink to={paths.freeTimes()}>{openWords}</TextLink>}>
             <BookingLink link={link} />
-            <QrCode link={link} />
+            <QrCode {...qr} />
           </Card>
         </div>
       </div>

@@ -2,7 +2,7 @@ import { TextButton } from '../../components/Button';
 import { Faults, faultsOf } from '../../components/Field';
 import type { ServiceChoice } from '../../components/ServiceSelect';
 import type { Refusal } from '../../domain/errors';
-import type { DayOff } from '../../domain/hours/editor';
+import { type DayOff, isBlankOff, spareOff } from '../../domain/hours/editor';
 import { placed, ServiceInput, TimeInput } from './WeekFields';
 
 const input = 'min-h-12 w-full min-w-0 rounded-md border-[1.5px] border-edge bg-card px-2 py-2 text-base text-ink';
@@ -14,12 +14,50 @@ const DateInput = ({ name, label, value, help }: { name: string; label: string; 
   </label>
 );
 
+type Line = DayOff & { place: number };
+type LinesProps = { lines: Line[]; services: ServiceChoice[]; help?: string };
+function LinesOfDays({ lines, services, help }: LinesProps) {
+  return (
+    <ul className="grid">
+      {lines.map(({ date, to, start, end, serviceId, place }) => (
+        <li
+          key={place}
+          className="flex flex-wrap items-end gap-x-3 gap-y-2 border-b border-dashed border-rule py-3 last:border-0"
+        >
+          <DateInput name="off-date" label={`Date ${place + 1}`} value={date} help={place === 0 ? help : undefined} />
+          <DateInput name="off-to" label="Last day (optional)" value={to} />
+          <details open={Boolean(start || end)} className="flex-1 basis-full lg:basis-80">
+            <summary className="min-h-12 py-2.5 text-sm">
+              Other hours<span className="sr-only">{` on date ${place + 1}`}</span>
+            </summary>
+            <div className="grid grid-cols-[1fr_auto_1fr] items-center gap-2">
+              <TimeInput name="off-start" label={`Date ${place + 1}, other hours from`} value={start} />
+              <span className="text-muted">to</span>
+              <TimeInput name="off-end" label={`Date ${place + 1}, other hours to`} value={end} />
+              <ServiceInput
+                name="off-service"
+                label={`Date ${place + 1}, for`}
+                value={serviceId}
+                services={services}
+                isWide
+              />
+            </div>
+          </details>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 type Props = { off: DayOff[]; services: ServiceChoice[]; refused?: Pick<Refusal, 'faults'> };
-/** Days off and dates with other hours: a line each, with blank ones to go on with. */
+/** Days off and dates with other hours: a line each, a blank one to go on with, and more of these behind a fold. */
 export function DaysOffFields({ off, services, refused }: Props) {
   const { id, faults, wiring } = faultsOf(refused, 'off');
   // A fault stands in the place of the help, so that the legend is in view with the first field.
   const help = faults.length === 0 ? `${id}-help` : undefined;
+  const lines = off.map(placed);
+  const shown = off.findIndex(isBlankOff) + 1;
+  const folded = lines.slice(shown);
   return (
     <fieldset {...wiring} tabIndex={-1} className="grid gap-2">
       <legend className="font-semibold">Days off and other hours</legend>
@@ -29,39 +67,14 @@ export function DaysOffFields({ off, services, refused }: Props) {
         </p>
       )}
       <Faults id={`${id}-faults`} faults={faults} />
-      <ul className="grid">
-        {off.map(placed).map(({ date, to, start, end, serviceId, place }) => (
-          <li
-            key={place}
-            className="flex flex-wrap items-end gap-x-3 gap-y-2 border-b border-dashed border-rule py-3 last:border-0"
-          >
-            <DateInput name="off-date" label={`Date ${place + 1}`} value={date} help={place === 0 ? help : undefined} />
-            <DateInput name="off-to" label="Last day (optional)" value={to} />
-            <details open={Boolean(start || end)} className="flex-1 basis-full lg:basis-80">
-              <summary className="min-h-12 py-2.5 text-sm">
-                Other hours<span className="sr-only">{` on date ${place + 1}`}</span>
-              </summary>
-              <div className="grid grid-cols-[1fr_auto_1fr] items-center gap-2">
-                <TimeInput name="off-start" label={`Date ${place + 1}, other hours from`} value={start} />
-                <span className="text-muted">to</span>
-                <TimeInput name="off-end" label={`Date ${place + 1}, other hours to`} value={end} />
-                <ServiceInput
-                  name="off-service"
-                  label={`Date ${place + 1}, for`}
-                  value={serviceId}
-                  services={services}
-                  isWide
-                />
-              </div>
-            </details>
-          </li>
-        ))}
-      </ul>
-      <div>
+      <LinesOfDays lines={lines.slice(0, shown)} services={services} help={help} />
+      <details open={folded.length >= spareOff}>
+        <summary className="min-h-12 py-2.5 text-sm font-semibold">Another day off</summary>
+        <LinesOfDays lines={folded} services={services} />
         <TextButton name="press" value="more">
           More dates
         </TextButton>
-      </div>
+      </details>
     </fieldset>
   );
 }

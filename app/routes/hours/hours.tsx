@@ -212,6 +212,9 @@ export default function Hours() {
             help="Everyone who books reads them."
           />
         </Card>
+        <p className="text-sm text-muted">
+          What is booked stays booked, and so do times that you published by hand or removed.
+        </p>
         <div className="save-bar no-print">
           <Submit quiet={preview !== undefined} name="press" value="show">
             Show what changes
@@ -219,9 +222,6 @@ export default function Hours() {
           <Submit quiet name="press" value="save">
             Save
           </Submit>
-          <p className="text-sm text-muted">
-            What is booked stays booked, and so do times that you published by hand or removed.
-          </p>
         </div>
       </PostForm>
       <WhyNot asked={asked} why={why} />

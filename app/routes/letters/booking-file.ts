@@ -1,17 +1,20 @@
 import { findPlaceByKey, getByKey } from '../../domain/bookings/link-holders.server';
 import { status } from '../../domain/bookings/status';
 import { bookingEntry } from '../../domain/calendar/entries';
+import { bookingPath } from '../../domain/links.server';
+import { listSeriesEntriesByLink } from '../../domain/series/appointments.server';
 import { findTemplateOf } from '../../domain/templates/templates.server';
 import { calendarFile } from '../../http/calendar.server';
 import { answerFile } from '../../http/page.server';
 import * as paths from '../../paths';
 
-/** Serves a booking as a calendar file, for whoever has its personal link. For a canceled one the file says so. */
+/** Serves a booking as a calendar file, for whoever has its personal link, or its whole series. For a canceled one the file says so. */
 export const loader = answerFile('anyone', async ({ db, now, links, pageHeaders }, { params: { key = '' }, url }) => {
-  const [{ appointment }, place, template] = await Promise.all([
+  const [{ appointment }, place, template, series] = await Promise.all([
     getByKey(db, links, key),
     findPlaceByKey(db, key),
     findTemplateOf(db, 'booking', key),
+    url.searchParams.has('series') ? listSeriesEntriesByLink(db, key) : [],
   ]);
   pageHeaders['Referrer-Policy'] = 'no-referrer';
   const booking = {
@@ -22,5 +25,9 @@ export const loader = answerFile('anyone', async ({ db, now, links, pageHeaders 
     questions: template?.questions ?? [],
     linkPath: paths.booking(key),
   };
-  return calendarFile(bookingEntry(booking, { isProvider: false, origin: url.origin, stampedAt: now }));
+  const reader = { isProvider: false, origin: url.origin, stampedAt: now };
+  const [first, ...later] = series.map((one) =>
+    bookingEntry({ ...one, linkPath: one.linkSeed && bookingPath(links, one.linkSeed) }, reader),
+  );
+  return first ? calendarFile(first, ...later) : calendarFile(bookingEntry(booking, reader));
 });

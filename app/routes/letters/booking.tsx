@@ -13,7 +13,7 @@ import { HowTold } from '../../components/HowTold';
 import { HomeLink, Page } from '../../components/Page';
 import { QuestionFields } from '../../components/QuestionField';
 import { useRefusal } from '../../components/refusal';
-import { AlsoLater, laterIn, SeriesList } from '../../components/Series';
+import { AllToCalendar, AlsoLater, laterIn, SeriesList } from '../../components/Series';
 import { Sheet } from '../../components/Sheet';
 import { tabTitle } from '../../components/titled';
 import { WebCalendars } from '../../components/WebCalendars';
@@ -27,12 +27,11 @@ import { setBookingEmail } from '../../domain/guests/link-contact.server';
 import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
 import { providerWords } from '../../domain/leaving/former';
-import { sentenceOf } from '../../domain/messages/messages';
 import { findUnseen, markSeenByLink } from '../../domain/messages/news.server';
-import { titleOf } from '../../domain/messages/notices';
+import { noticeLine } from '../../domain/messages/notices';
 import { findWaysByLink } from '../../domain/messages/ways.server';
 import { contact } from '../../domain/parties/party-input';
-import { listSeriesByLink } from '../../domain/series/listed.server';
+import { listSeriesByLink } from '../../domain/series/appointments.server';
 import { answeredValues, answerField, answersFromForm, type Template } from '../../domain/templates/questions';
 import { findTemplateOf } from '../../domain/templates/templates.server';
 import { fields } from '../../http/form.server';
@@ -73,7 +72,7 @@ export const loader = answerPage('anyone', async (context, { params: { key = '' 
   return {
     appointment,
     template: template ?? null,
-    told: told && { title: titleOf(told), text: sentenceOf(told) },
+    told: told && { ...noticeLine(told, appointment.timeZone), isCancellation: told.kind === 'canceled' },
     series,
     isSeriesBooked: url.searchParams.has('series'),
     isMoved: url.searchParams.has('moved'),
@@ -148,16 +147,16 @@ export default function Booking() {
         {isContactSaved && !refused && <Notice tone="good" title="Saved: the next mails go there." />}
         {isSeriesBooked && !refused && <Notice tone="good" title={`All ${series.length} appointments are booked.`} />}
         {isMoved && !refused && <Notice tone="good" title="It is moved. This is the new time." />}
-        {told && <HostNotice {...told} path={path} />}
-        {!(told && appointment.status === status.canceled) && (
-          <Status appointment={appointment} isLive={isLive} canCancel={canCancel} />
+        {told && (
+          <HostNotice {...told} path={path}>
+            {told.isCancellation && <AnotherTime {...appointment} />}
+          </HostNotice>
         )}
-        {provider && appointment.status === status.canceled && (
-          <div>
-            <ButtonLink to={paths.provider(provider, { service: appointment.service?.id })}>
-              Book another time
-            </ButtonLink>
-          </div>
+        {!told?.isCancellation && (
+          <>
+            <Status appointment={appointment} isLive={isLive} canCancel={canCancel} />
+            <AnotherTime {...appointment} />
+          </>
         )}
         {isLive && <WhereMailGoes email={mailedTo} />}
         {canChangeEmail && !isAsking && <ContactForm email={mailedTo} action={path} refused={refused} />}
@@ -181,6 +180,7 @@ export default function Booking() {
             <ButtonLink isFile to={paths.bookingFile(bookingKey)}>
               Add to calendar
             </ButtonLink>
+            <AllToCalendar list={series} file={paths.bookingFile(bookingKey, { series: 'yes' })} />
             {hasQuestions && !isAnswering && (
               <ButtonLink quiet to={`${path}?step=answers#answers`}>
                 Change my answers
@@ -233,17 +233,29 @@ export default function Booking() {
   );
 }
 
+type HostNoticeProps = { title: string; text: string; path: string; children?: ReactNode };
+
 /** The provider's change, until the booker has seen it. */
-const HostNotice = ({ title, text, path }: { title: string; text: string; path: string }) => (
+const HostNotice = ({ title, text, path, children }: HostNoticeProps) => (
   <Notice tone="warn" title={title}>
     <p>{text}</p>
-    <PostForm action={path}>
-      <Button name="intent" value="seen">
+    <PostForm action={path} className="flex flex-wrap justify-center gap-3">
+      {children}
+      <Button quiet name="intent" value="seen">
         Mark as read
       </Button>
     </PostForm>
   </Notice>
 );
+
+/** The way to another time, once this one is canceled. */
+const AnotherTime = ({ provider, status: now, service }: Appointment) =>
+  provider !== '' &&
+  now === status.canceled && (
+    <div>
+      <ButtonLink to={paths.provider(provider, { service: service?.id })}>Book another time</ButtonLink>
+    </div>
+  );
 
 /** The address of mails about this booking, to notice a mistyped one. */
 const WhereMailGoes = ({ email }: { email: string | null }) => (

@@ -8,6 +8,7 @@ import { useRefusal } from '../../components/refusal';
 import { Sheet } from '../../components/Sheet';
 import { tabTitle } from '../../components/titled';
 import { offerPath } from '../../domain/links.server';
+import { heldWords } from '../../domain/messages/held-mail';
 import { momentWords } from '../../domain/messages/messages';
 import { getWish } from '../../domain/waitlist/read.server';
 import { removeWishByKey } from '../../domain/waitlist/wish.server';
@@ -34,6 +35,7 @@ export const loader = answerPage('anyone', async ({ db, links, now, actor, edge 
     providerName: wish.providerName,
     place: isOver ? null : wish.place,
     isOver,
+    noMail: wish.heldMail && `${heldWords(wish.heldMail)} Please keep this link, and look here.`,
     offer: !isOver &&
       offer &&
       offer.heldUntil > now && {
@@ -55,7 +57,7 @@ const inLine = (place: number | null) =>
   place === null ? null : place === 1 ? 'You are the first in line.' : `You are number ${place} in line.`;
 
 export default function Waiting() {
-  const { words, provider, providerName, place, isOver, offer, link } = useLoaderData<typeof loader>();
+  const { words, provider, providerName, place, isOver, noMail, offer, link } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   return (
     <Page
@@ -86,6 +88,7 @@ export default function Waiting() {
             <p className="text-muted">
               When a time comes free that suits you and nobody before you wants it, it is held for you for a while.
             </p>
+            {noMail && <p>{noMail}</p>}
             <PostForm>
               <Submit quiet>Stop waiting</Submit>
             </PostForm>

@@ -1,7 +1,8 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
-import { ButtonLink, TextLink } from '../../components/Button';
+import { ButtonLink } from '../../components/Button';
 import { Card, Empty, RefusalNotice } from '../../components/Card';
+import { Face } from '../../components/Face';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { Pager } from '../../components/Pager';
@@ -22,6 +23,7 @@ export const loader = answerPage('member', async ({ db, actor, now }, { url }) =
     id: message.id,
     isRead: message.isRead,
     text: sentenceOf(message),
+    who: message.other ?? '',
     yours: message.subject && whenWordsFor(message.subject, actor.timeZone),
     at: momentWords(message.at, actor.timeZone),
     link: linkOf(message),
@@ -67,15 +69,18 @@ export default function News() {
             <Submit quiet>Mark all as read</Submit>
           </PostForm>
         )}
-        <ul className="grid">
-          {lines.map(({ id, isRead, text, yours, at, link }) => (
-            <li key={id} className="grid gap-1 border-b border-dashed border-rule py-4 last:border-0">
-              <p className={isRead ? '' : 'font-semibold'}>
-                {!isRead && <span className="badge mr-2 bg-good-wash text-good">New</span>}
-                <TextLink to={link}>{text}</TextLink>
-              </p>
-              {yours && <p className="text-sm text-muted">On your clock: {yours}</p>}
-              <p className="text-sm text-muted">Told on {at}</p>
+        <ul className="lines">
+          {lines.map(({ id, isRead, text, who, yours, at, link }) => (
+            <li key={id} className="relative">
+              <Face name={who} />
+              <div>
+                <a href={link} className={isRead ? '' : 'font-semibold'}>
+                  {text}
+                </a>
+                {yours && <p>On your clock: {yours}</p>}
+                <p>Told on {at}</p>
+              </div>
+              {!isRead && <span className="badge bg-good-wash text-good">New</span>}
             </li>
           ))}
         </ul>

@@ -16,9 +16,9 @@ import * as paths from '../../paths';
 
 export const meta = titled('My invitations');
 
-const lineOf = ({ party, own, calledOffAt, cancelReason, was }: Rsvped) => {
+const lineOf = ({ party, own, calledOffAt, was }: Rsvped) => {
   const { title, providerName } = seenNames(party);
-  return { party: eventLineOf({ ...party, title }), providerName, ...own, calledOffAt, cancelReason, was };
+  return { party: eventLineOf({ ...party, title }), providerName, ...own, calledOffAt, was };
 };
 type Line = ReturnType<typeof lineOf>;
 
@@ -76,17 +76,12 @@ const Lines = ({ rows }: { rows: Line[] }) => (
 );
 
 /** The answer; or that there is nothing to come to. */
-function Rsvp({ party, providerName, accepted, plusOnes, calledOffAt, cancelReason, was }: Line) {
+function Rsvp({ party, providerName, accepted, plusOnes, calledOffAt, was }: Line) {
   if (calledOffAt !== null) {
     return (
       <span className="text-accent">
         {`Called off by ${providerName}, `}
         <Moment at={calledOffAt} zone={party.timeZone} />
-        {cancelReason && (
-          <>
-            : <bdi className="break-words">{cancelReason}</bdi>
-          </>
-        )}
       </span>
     );
   }

@@ -20,6 +20,7 @@ import { listGuestPage } from '../../domain/parties/guest-pages.server';
 import { deleteParty } from '../../domain/parties/hosting.server';
 import type { Invitation } from '../../domain/parties/parties';
 import { getOwnParty } from '../../domain/parties/parties.server';
+import { qrCodeOf } from '../../domain/qr-code.server';
 import { answerWords } from '../../domain/templates/questions';
 import { findTemplateOfParty } from '../../domain/templates/templates.server';
 import { dateWords } from '../../domain/time/clock';
@@ -44,7 +45,8 @@ export const loader = answerPage('Provider', async ({ db, actor, now, hasMail },
     const said = (text: string) => answers.filter(({ question }) => question === text).map(words);
     return { id, name, username, accepted, plusOnes, email, phone, said: columns.map((text) => said(text).join('')) };
   });
-  return { party, ways, columns, rows, page, hasMore, link: url.origin + paths.party(id) };
+  const link = url.origin + paths.party(id);
+  return { party, ways, columns, rows, page, hasMore, link, qr: qrCodeOf(link) };
 });
 
 export const action = answerForm('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
@@ -54,7 +56,7 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed, {
 });
 
 export default function ManageParty() {
-  const { party, ways, columns, rows, page, hasMore, link } = useLoaderData<typeof loader>();
+  const { party, ways, columns, rows, page, hasMore, link, qr } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   const { id, title, going, capacity, rsvpBy, plusOnes } = party;
   return (
@@ -66,7 +68,7 @@ export default function ManageParty() {
           <div className="min-w-0 flex-1 basis-72">
             <CopyField label="Link to share" value={link} />
           </div>
-          <QrCode link={link} />
+          <QrCode {...qr} />
         </div>
         <EventFacts
           party={party}

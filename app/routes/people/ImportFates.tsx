@@ -4,20 +4,25 @@ import type { Imported } from '../../domain/people/import.server';
 
 const fates = { new: 'New', merged: 'You have them already', refused: 'Left out' };
 
-/** The fate of each row, and the number of each. */
-export const ImportFates = ({ outcome }: { outcome: Imported }) => (
-  <>
-    <Facts
-      isCompact
-      facts={[
-        ['New', outcome.new],
-        ['There already', outcome.merged],
-        ['Left out', outcome.refused],
-        ['Coming appointments', outcome.appointments],
-      ]}
-    />
-    <ul className="grid">
-      {outcome.rows.map(({ row, name, fate, why, startsAt }) => (
+/** How many rows have which fate. */
+export const ImportCounts = ({ appointments, refused, merged, new: fresh }: Omit<Imported, 'rows' | 'taken'>) => (
+  <Facts
+    isCompact
+    facts={[
+      ['New', fresh],
+      ['There already', merged],
+      ['Left out', refused],
+      ['Coming appointments', appointments],
+    ]}
+  />
+);
+
+/** The fate of each row, those that are left out first. */
+export const ImportFates = ({ rows }: Pick<Imported, 'rows'>) => (
+  <ul className="grid">
+    {[...rows]
+      .sort((one, other) => Number(other.fate === 'refused') - Number(one.fate === 'refused'))
+      .map(({ row, name, fate, why, startsAt }) => (
         <li key={row} className="border-b border-dashed border-rule py-3 last:border-0">
           <p className="font-semibold break-words">
             <bdi>{name || 'No name'}</bdi> <span className="font-normal text-muted">Row {row}</span>
@@ -34,6 +39,5 @@ export const ImportFates = ({ outcome }: { outcome: Imported }) => (
           </p>
         </li>
       ))}
-    </ul>
-  </>
+  </ul>
 );

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Face } from '../../components/Face';
 import { Moment } from '../../components/Time';
 import { attendanceSummary } from '../../domain/people/attendance-words';
 import type { Card } from '../../domain/people/people';
@@ -13,17 +14,20 @@ export function PersonLine({ person, to = paths.person(person.id), children }: P
   const came = attendanceSummary(person);
   const reach = [username ?? (email ? null : 'Guest'), email, phone, came].filter(Boolean).join(' · ');
   return (
-    <li className="relative border-b border-dashed border-rule py-3 last:border-0">
-      <a href={to} className="font-semibold break-words underline-offset-4 hover:underline">
-        <bdi>{name}</bdi>
-      </a>
-      <p className="text-sm break-words text-muted">{reach}</p>
-      {next || last ? (
-        <p className="text-sm text-muted">
-          {next ? 'Next: ' : 'Last: '}
-          <Moment at={(next ?? last) as Instant} />
-        </p>
-      ) : null}
+    <li className="relative">
+      <Face name={name} />
+      <div>
+        <a href={to} className="font-semibold break-words">
+          <bdi>{name}</bdi>
+        </a>
+        <p className="break-words">{reach}</p>
+        {next || last ? (
+          <p>
+            {next ? 'Next: ' : 'Last: '}
+            <Moment at={(next ?? last) as Instant} />
+          </p>
+        ) : null}
+      </div>
       {children}
     </li>
   );

@@ -13,6 +13,7 @@ import { useRefusal } from '../../components/refusal';
 import { Leaf, SpanTimes } from '../../components/Time';
 import { titled } from '../../components/titled';
 import { page, parse } from '../../domain/input/fields';
+import { pageSize } from '../../domain/input/limits';
 import { formerName } from '../../domain/leaving/former';
 import { attendanceSummary, attendanceWords } from '../../domain/people/attendance-words';
 import { editPerson } from '../../domain/people/edit.server';
@@ -37,7 +38,9 @@ export const loader = answerPage('Provider', async ({ db, actor, now }, { params
   ]);
   // It was merged into another.
   if (found.person.id !== id) throw redirect(paths.person(found.person.id) + url.search);
-  return { ...found, standing, timeZone: actor.timeZone, page: wanted, isMerged: url.searchParams.has('merged') };
+  const isMerged = url.searchParams.has('merged');
+  // The number before this page is counted here, because the scripts of a page have none of what checks input.
+  return { ...found, standing, timeZone: actor.timeZone, page: wanted, before: wanted * pageSize, isMerged };
 });
 
 export const action = answerForm('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
@@ -46,11 +49,11 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed, {
 });
 
 export default function PersonPage() {
-  const { person, coming, past, page, alike, isMerged, standing, timeZone } = useLoaderData<typeof loader>();
+  const { person, coming, past, page, before, alike, isMerged, standing, timeZone } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   const { id, name, username, email, phone, note } = person;
   const isGone = name === formerName;
-  const { serviceId: service } = coming.rows.at(-1) ?? past.rows[0] ?? { serviceId: null };
+  const latest = coming.rows.at(-1) ?? past.rows[0];
   return (
     <Page title={name} subtitle={username ?? undefined} isBroken>
       {!refused && <Done what="saved">The card is saved.</Done>}
@@ -60,13 +63,19 @@ export default function PersonPage() {
         <Facts
           facts={[
             ['With you', attendanceSummary(person) ?? 'Nothing is marked yet'],
+            ['Appointments', `${countWords(coming)} to come, ${countWords(past, before)} past`],
             ...(email ? ([['E-mail', <Mail key="mail" email={email} />]] as Fact[]) : []),
             ...(phone ? ([['Phone', <CallOrMessage key="phone" phone={phone} />]] as Fact[]) : []),
             ...(note ? ([['Note', note]] as Fact[]) : []),
           ]}
         />
         <div className="no-print flex flex-wrap gap-3">
-          {!isGone && <ButtonLink to={paths.bookForPerson(id, { service })}>Book again</ButtonLink>}
+          {!isGone && <ButtonLink to={paths.bookForPerson(id, { service: latest?.serviceId })}>Book again</ButtonLink>}
+          {!isGone && latest && (
+            <ButtonLink quiet to={paths.again(latest.id)}>
+              The same time again
+            </ButtonLink>
+          )}
           {!isGone && standing.length === 0 && (
             <ButtonLink quiet to={paths.standingTimes(id)}>
               Keep a time each week
@@ -114,6 +123,10 @@ export default function PersonPage() {
   );
 }
 
+/** The number of appointments as far as the page has read them. */
+const countWords = ({ rows, hasMore }: { rows: Visit[]; hasMore: boolean }, before = 0) =>
+  `${hasMore ? 'more than ' : ''}${before + rows.length}`;
+
 type Fact = [name: string, what: ReactNode];
 
 const Mail = ({ email }: { email: string }) => (
@@ -126,10 +139,12 @@ const Mail = ({ email }: { email: string }) => (
 const Alike = ({ id, people }: { id: string; people: PersonCard[] }) => (
   <Card title="The same person?">
     <p className="text-muted">They have the same name, e-mail address or phone number.</p>
-    <ul className="grid">
+    <ul className="lines">
       {people.map((other) => (
         <PersonLine key={other.id} person={other}>
-          <TextLink to={paths.mergePerson(other.id, { into: id })}>Look at both, and merge</TextLink>
+          <p className="again">
+            <TextLink to={paths.mergePerson(other.id, { into: id })}>Look at both, and merge</TextLink>
+          </p>
         </PersonLine>
       ))}
     </ul>

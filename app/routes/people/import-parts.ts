@@ -1,18 +1,20 @@
 import * as z from 'zod/mini';
 import type { Imported } from '../../domain/people/import.server';
 
-/* What became of the rows of earlier requests, as the form of the next one carries it. */
+/* What became of the rows of earlier requests, or would, as the form of the next one carries it. */
 
 const count = z.int().check(z.nonnegative());
+const moment = z.nullable(z.int());
 const earlier = z.object({
   new: count,
   merged: count,
   refused: count,
   appointments: count,
   rows: z.array(z.object({ row: count, name: z.string(), why: z.nullable(z.string()) })),
+  taken: z.array(z.tuple([z.string(), moment, moment])),
 });
 type Earlier = z.output<typeof earlier>;
-const none: Earlier = { new: 0, merged: 0, refused: 0, appointments: 0, rows: [] };
+const none: Earlier = { new: 0, merged: 0, refused: 0, appointments: 0, rows: [], taken: [] };
 
 /** Reads the field `before` of a form; nothing where it is not one of ours. */
 export function earlierFates(field: string | undefined): Earlier {
@@ -32,6 +34,7 @@ export const withEarlier = (before: Earlier, now: Imported): Imported => ({
   refused: before.refused + now.refused,
   appointments: before.appointments + now.appointments,
   rows: [...before.rows.map((row) => ({ ...row, fate: 'refused' as const, startsAt: null })), ...now.rows],
+  taken: [...before.taken, ...now.taken],
 });
 
 /** The field `before` of the next form. */

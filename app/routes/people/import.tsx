@@ -9,12 +9,12 @@ import { useRefusal } from '../../components/refusal';
 import { titled } from '../../components/titled';
 import { DomainError, invalid, type Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
+import type { DateOrder } from '../../domain/people/cells';
 import {
   type Column,
   type Columns,
   columns,
   columnsOf,
-  type DateOrder,
   dateOrderOf,
   type Part,
   readTable,
@@ -23,7 +23,7 @@ import { importPeople } from '../../domain/people/import.server';
 import type { Typed } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import * as paths from '../../paths';
-import { ImportFates } from './ImportFates';
+import { ImportCounts, ImportFates } from './ImportFates';
 import { ImportProgress } from './ImportProgress';
 import { earlierFates, earlierField, withEarlier } from './import-parts';
 
@@ -76,8 +76,7 @@ function chosenColumns(typed: Typed, count: number): Columns {
 const orderOf = (typed: Typed): DateOrder | undefined =>
   (['dmy', 'mdy'] as const).find((order) => order === typed.dates?.[0]);
 
-const matching = (typed: Typed) => {
-  const { text, table } = tableOf(typed);
+const matching = (typed: Typed, { text, table } = tableOf(typed)) => {
   const { head, rows } = table;
   const guessed = columnsOf(head);
   return {
@@ -98,31 +97,33 @@ export const action = answerForm(
   async ({ db, links, actor, now }, typed) => {
     const [intent] = typed.intent ?? [];
     if (intent !== 'preview' && intent !== 'import') {
-      const shown = matching(typed);
-      const { table } = tableOf(typed);
-      return { ...shown, isAmbiguous: dateOrderOf(table) === undefined };
+      const given = tableOf(typed);
+      return { ...matching(typed, given), isAmbiguous: dateOrderOf(given.table) === undefined };
     }
     const { text, table: read } = tableOf(typed);
     const chosen = chosenColumns(typed, read.head.length);
     const table = { ...read, columns: chosen };
     const dates = orderOf(typed);
-    if (!dates && !dateOrderOf(table)) {
+    const order = dates ?? dateOrderOf(table);
+    if (!order) {
       throw invalid('dates', 'Some dates can be two days. Say which comes first, day or month.');
     }
     const isPreview = intent === 'preview';
     const part = partAfter((isPreview ? typed.shown : typed.done)?.[0], table.rows.length);
     const of = table.rows.length;
-    const fates = await importPeople(db, links, actor, { table, dates, preview: isPreview, part }, now);
-    const outcome = isPreview ? fates : withEarlier(earlierFates(typed.before?.[0]), fates);
-    if (!isPreview && part.to === of) return { step: 'done' as const, outcome };
+    const before = earlierFates(part.from > 0 ? typed.before?.[0] : undefined);
+    const step = { table, dates: order, preview: isPreview, part, earlier: before.taken };
+    const sum = withEarlier(before, await importPeople(db, links, actor, step, now));
+    const { taken: _, ...outcome } = sum;
+    if (!isPreview && part.to === of) return { step: 'done' as const, outcome, isLong: of > ofRequest };
     const kept = Object.entries(chosen).map(([column, place]) => ({ name: `column${place}`, value: column }));
     // A column that is ignored is said to be, so that going back guesses nothing anew.
     const ignored = table.head.flatMap((_, place) =>
       Object.values(chosen).includes(place) ? [] : [{ name: `column${place}`, value: '' }],
     );
     const form = { text, dates, kept: [...kept, ...ignored] };
-    if (isPreview) return { step: 'preview' as const, ...form, part, of, outcome };
-    return { step: 'part' as const, ...form, done: part.to, of, before: earlierField(outcome) };
+    if (isPreview) return { step: 'preview' as const, ...form, part, of, outcome, before: earlierField(sum) };
+    return { step: 'part' as const, ...form, done: part.to, of, before: earlierField(sum) };
   },
   (typed) => {
     if (typed.intent?.[0] !== 'preview' && typed.intent?.[0] !== 'import') return {};
@@ -155,9 +156,10 @@ export default function BringAlong() {
           {step.of > ofRequest && (
             <p>
               Rows {step.part.from + 1} to {step.part.to} of {step.of.toLocaleString('en')}
+              {step.part.from > 0 && '. The numbers are of all rows so far.'}
             </p>
           )}
-          <ImportFates outcome={step.outcome} />
+          <ImportCounts {...step.outcome} />
           <PostForm reloadDocument encType="multipart/form-data" className="flex flex-wrap gap-3">
             <KeptTable {...step} />
             {(step.of > ofRequest || step.outcome.refused < step.outcome.rows.length) && (
@@ -168,6 +170,7 @@ export default function BringAlong() {
             {step.part.to < step.of && (
               <>
                 <input type="hidden" name="shown" value={step.part.to} />
+                <input type="hidden" name="before" value={step.before} />
                 <Submit quiet name="intent" value="preview">
                   Look at the next rows
                 </Submit>
@@ -177,6 +180,7 @@ export default function BringAlong() {
               Change the columns
             </Submit>
           </PostForm>
+          <ImportFates rows={step.outcome.rows} />
           <p>
             <TextLink to={paths.importPeople()}>Take another table</TextLink>
           </p>
@@ -191,7 +195,8 @@ export default function BringAlong() {
         <>
           <Notice tone="good" title="Your clients are here. Nobody was mailed." />
           <Card>
-            <ImportFates outcome={step.outcome} />
+            <ImportCounts {...step.outcome} />
+            <ImportFates rows={step.outcome.rows.filter(({ fate }) => !step.isLong || fate === 'refused')} />
             <p>
               <ButtonLink to={paths.people()}>See your people</ButtonLink>
             </p>
@@ -259,12 +264,14 @@ function GiveTable({ refused }: { refused?: Refusal }) {
 }
 
 const holds: Record<Column, string> = {
-  name: 'Name',
+  name: 'Name, or first name',
+  lastName: 'Last name',
   email: 'E-mail',
   phone: 'Phone',
   note: 'Note',
   date: 'Date of an appointment',
   start: 'Start of an appointment',
+  end: 'End of an appointment',
   minutes: 'Minutes it takes',
 };
 

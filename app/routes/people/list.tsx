@@ -58,7 +58,7 @@ export default function People() {
             {q ? 'Nobody of that name, e-mail or phone' : 'Nobody has booked yet'}
           </Empty>
         )}
-        <ul className="grid">
+        <ul className="lines">
           {rows.map((person) => (
             <PersonLine key={person.id} person={person} />
           ))}

@@ -50,7 +50,7 @@ export default function Merge() {
       {merge ? (
         <>
           <Card title="These two">
-            <ul className="grid">
+            <ul className="lines">
               <PersonLine person={merge.from} />
               <PersonLine person={merge.into} />
             </ul>
@@ -78,7 +78,7 @@ export default function Merge() {
             <Button quiet>Search</Button>
           </Form>
           {others?.length === 0 && <Empty>Nobody else of that name, e-mail or phone</Empty>}
-          <ul className="grid">
+          <ul className="lines">
             {others?.map((other) => (
               <PersonLine key={other.id} person={other} to={paths.mergePerson(person.id, { into: other.id })} />
             ))}

@@ -3,7 +3,8 @@ import type { Refusal } from '../../domain/errors';
 import type { SeriesDate } from '../../domain/series/series';
 import { dateWords, type Instant, localDateOf } from '../../domain/time/clock';
 
-type Props = { dates: SeriesDate[]; timeZone: string; startsAt: Instant; refused?: Refusal };
+/** The first one is at `startsAt`; null where it is over. */
+type Props = { dates: SeriesDate[]; timeZone: string; startsAt: Instant | null; refused?: Refusal };
 
 /** Every date of a series: the time that is booked, or why none is free, and what can be chosen in its place. */
 export const SeriesDates = ({ dates, timeZone, startsAt, refused }: Props) => (
@@ -16,7 +17,7 @@ export const SeriesDates = ({ dates, timeZone, startsAt, refused }: Props) => (
           {id ? (
             <p>
               <input type="hidden" name="ids" value={id} />
-              {place === 0 ? <Moment at={startsAt} zone={timeZone} /> : 'Free at the same time'}
+              {place === 0 && startsAt !== null ? <Moment at={startsAt} zone={timeZone} /> : 'Free at the same time'}
             </p>
           ) : (
             <p className="text-warn">{why}</p>

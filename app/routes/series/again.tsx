@@ -20,6 +20,7 @@ import { bookSeries } from '../../domain/series/book-series.server';
 import { previewSeries } from '../../domain/series/preview.server';
 import { seriesPlan, seriesRequest } from '../../domain/series/series';
 import { addDays, isLocalDate, wireDate } from '../../domain/time/clock';
+import { todayIn } from '../../domain/time/zones';
 import { onceOf } from '../../http/form.server';
 import type { Authorized } from '../../http/guards.server';
 import { originOf } from '../../http/login.server';
@@ -57,13 +58,18 @@ async function show(context: Context, actor: Actor | null, params: Params, { sea
   const paths = pathsOf(params, isProvider);
   if (appointment.status === status.canceled) throw redirect(paths.back);
   const chosen = { every: searchParams.get('every') ?? '7', until: searchParams.get('until') ?? '' };
+  // After one that is over, the next date of its rhythm is the first.
+  const today = todayIn(appointment.timeZone, now);
+  const isOver = appointment.status === status.booked && appointment.startsAt <= now;
+  const from = isOver ? (appointment.date < today ? today : addDays(today, 1)) : undefined;
   const shown = {
     appointment,
+    isOver,
     ...paths,
     chosen,
     person: searchParams.get('person') ?? record?.id ?? null,
     isProvider,
-    usualUntil: addDays(appointment.date, 8 * 7),
+    usualUntil: addDays(from ?? appointment.date, 8 * 7),
     preview: null,
     problem: null,
   };
@@ -77,7 +83,7 @@ async function show(context: Context, actor: Actor | null, params: Params, { sea
       service: serviceOf(appointment),
       people: appointment.people ?? 1,
     };
-    return { ...shown, preview: await previewSeries(db, who, parse(seriesPlan, sent), now) };
+    return { ...shown, preview: await previewSeries(db, who, { ...parse(seriesPlan, sent), from }, now) };
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'invalid') throw error;
     return { ...shown, problem: error.message };
@@ -92,8 +98,9 @@ async function book(context: Context, actor: Actor | null, typed: Record<string,
   const { db, now, links } = context;
   const { appointment, who } = await subjectOf(context, actor, params);
   const ids = (typed.ids ?? []).filter((id) => id !== '');
-  if (ids.length === 0) throw invalid(null, 'None of these dates is free. Choose others.');
   const isOwn = appointment.status === status.booked;
+  if (ids.every((id) => isOwn && id === appointment.id))
+    throw invalid(null, 'None of these dates is free. Choose others.');
   const request = parse(seriesRequest, {
     ids,
     service: serviceOf(appointment),
@@ -124,7 +131,7 @@ const everyWords: Record<string, string> = {
 };
 
 export default function Again() {
-  const { appointment, here, back, chosen, person, isProvider, usualUntil, preview, problem } =
+  const { appointment, isOver, here, back, chosen, person, isProvider, usualUntil, preview, problem } =
     useLoaderData<typeof loader>();
   const refused = useRefusal();
   const who = isProvider ? appointment.bookerName : appointment.providerName;
@@ -135,7 +142,10 @@ export default function Again() {
       <Card>
         <Facts
           facts={[
-            ['First', <Moment key="first" at={appointment.startsAt} zone={appointment.timeZone} isFull />],
+            [
+              isOver ? 'Last time' : 'First',
+              <Moment key="first" at={appointment.startsAt} zone={appointment.timeZone} isFull />,
+            ],
             ...(appointment.service ? ([['What', appointment.service.name]] as [string, string][]) : []),
           ]}
         />
@@ -177,7 +187,7 @@ export default function Again() {
             <SeriesDates
               dates={preview.dates}
               timeZone={preview.timeZone}
-              startsAt={preview.startsAt}
+              startsAt={isOver ? null : preview.startsAt}
               refused={refused}
             />
             <div>

@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
-import { TextButton, TextLink } from '../../components/Button';
+import { TextButton } from '../../components/Button';
 import { Card, Done, Empty } from '../../components/Card';
 import { ErrorSummary } from '../../components/ErrorSummary';
 import { FirstRun } from '../../components/FirstRun';
@@ -97,7 +97,9 @@ function Line({ service, place, last, fits }: LineProps) {
     <li className="flex flex-wrap items-center justify-between gap-x-4 border-b border-dashed border-rule py-2 last:border-0">
       <div className="grid min-w-0">
         <span className="font-semibold break-words">
-          <TextLink to={paths.service(id)}>{name}</TextLink>
+          <a href={paths.service(id)} className="underline-offset-4 hover:underline">
+            {name}
+          </a>
         </span>
         <span className="break-words text-sm text-muted">
           {serviceWords(service)}

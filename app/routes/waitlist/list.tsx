@@ -11,6 +11,7 @@ import { useRefusal } from '../../components/refusal';
 import { titled } from '../../components/titled';
 import { page, parse } from '../../domain/input/fields';
 import { offerPath, waitingPath } from '../../domain/links.server';
+import { heldWords } from '../../domain/messages/held-mail';
 import { momentWords } from '../../domain/messages/messages';
 import { listOwnOpenSlots } from '../../domain/slots/own-open-slots.server';
 import { listWaiting, listWishes } from '../../domain/waitlist/read.server';
@@ -29,6 +30,7 @@ export const loader = answerPage('member', async ({ db, actor, now, links }, { u
     return {
       lines: wishes.map((wish) => ({
         id: wish.id,
+        noMail: null,
         name: wish.providerName,
         words: wishWords(wish),
         place: wish.place,
@@ -50,6 +52,7 @@ export const loader = answerPage('member', async ({ db, actor, now, links }, { u
   return {
     lines: rows.map((wish) => ({
       id: wish.id,
+      noMail: wish.heldMail && heldWords(wish.heldMail),
       name: wish.email ? `${wish.name}, ${wish.email}` : wish.name,
       words: wishWords(wish),
       place: wish.place,
@@ -102,7 +105,7 @@ export default function Waitlist() {
           </Empty>
         )}
         <ul className="grid">
-          {lines.map(({ id, name, words, place, held, link }) => (
+          {lines.map(({ id, name, words, place, held, noMail, link }) => (
             <li key={id} className="grid gap-2 border-b border-dashed border-rule py-4 last:border-0">
               <p className="break-words">
                 <span className="font-semibold">
@@ -112,6 +115,7 @@ export default function Waitlist() {
                 : {words}
               </p>
               {held && <p className="font-semibold text-good">Held: {held}</p>}
+              {noMail && <p>{noMail}</p>}
               <div className="flex flex-wrap items-start gap-3">
                 {link && (
                   <ButtonLink quiet={!held} to={link}>

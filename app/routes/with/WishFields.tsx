@@ -3,7 +3,7 @@ import { Faults, faultsOf, TextField } from '../../components/Field';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
 import type { AskEmail } from '../../domain/profile/rules';
-import { weekdays } from '../../domain/time/clock';
+import { type LocalDate, weekdays } from '../../domain/time/clock';
 
 /** The days and times that suit somebody. */
 export type Wished = {
@@ -14,16 +14,19 @@ export type Wished = {
   /** Asks a stranger who they are; null if that is known, else whether only an address is missing. */
   asks: 'all' | 'email' | null;
   askPhone: AskEmail;
+  /** The days that they had in view. */
+  from?: LocalDate;
+  to?: LocalDate;
 };
 
 const days = weekdays.map((name, day) => ({ name, day }));
 const fromMonday = [...days.slice(1), ...days.slice(0, 1)];
 
 /** The fields of a wish: who waits, and which days and times suit. */
-export function WishFields({ isOneTime, isEarlier, asks, askPhone, refused }: Wished & { refused?: Refusal }) {
+export function WishFields({ isOneTime, isEarlier, asks, askPhone, refused, ...days }: Wished & { refused?: Refusal }) {
   return (
     <>
-      {!isOneTime && <TimeFields isEarlier={isEarlier} refused={refused} />}
+      {!isOneTime && <TimeFields isEarlier={isEarlier} {...days} refused={refused} />}
       {asks === 'all' && (
         <TextField
           name="displayName"
@@ -51,14 +54,18 @@ export function WishFields({ isOneTime, isEarlier, asks, askPhone, refused }: Wi
   );
 }
 
-function TimeFields({ isEarlier, refused }: { isEarlier: boolean; refused?: Refusal }) {
+type TimeFieldsProps = Pick<Wished, 'isEarlier' | 'from' | 'to'> & { refused?: Refusal };
+
+function TimeFields({ isEarlier, from, to, refused }: TimeFieldsProps) {
   const { id, faults, wiring } = faultsOf(refused, 'days');
   const chosen = refused?.typed.days ?? [];
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField name="from" type="date" label="First day" isOptional refused={refused} />
-        {!isEarlier && <TextField name="to" type="date" label="Last day" isOptional refused={refused} />}
+        <TextField name="from" type="date" label="First day" defaultValue={from} isOptional refused={refused} />
+        {!isEarlier && (
+          <TextField name="to" type="date" label="Last day" defaultValue={to} isOptional refused={refused} />
+        )}
       </div>
       <fieldset className="grid gap-1.5" id={id} aria-describedby={wiring['aria-describedby']}>
         <legend className="font-semibold">

@@ -9,10 +9,17 @@ export const withPath = (username: string, service: string | null = null) => pat
 export const bookingFormPath = (username: string, slotId: string, service: string | null = null) =>
   paths.bookWith(username, slotId, { service });
 
-/** The form by which somebody waits for a time to come free: for one that is taken, or an earlier one than a booking of theirs. */
+/** The form by which somebody waits for a time to come free: for one that is taken, an earlier one than a booking of theirs, or one of some days. */
 export const waitPath = (
   username: string,
-  query: { slot?: string; service?: string | null; insteadOf?: string; booking?: string } = {},
+  query: {
+    slot?: string;
+    service?: string | null;
+    insteadOf?: string;
+    booking?: string;
+    from?: LocalDate;
+    to?: LocalDate;
+  } = {},
 ) => paths.waitFor(username, query);
 
 /** … with a month of it shown. */

@@ -5,6 +5,7 @@ import { FreeDays } from '../../components/FreeDays';
 import { MonthOfDays } from '../../components/MonthOfDays';
 import { HomeLink, Page } from '../../components/Page';
 import { CallLink, MapLink } from '../../components/Reach';
+import { ServiceLinks } from '../../components/ServiceLinks';
 import { Sheet } from '../../components/Sheet';
 import { EventTimes, Leaf, Moment, timeWords } from '../../components/Time';
 import { openSlotFilter } from '../../domain/bookings/appointments';
@@ -14,7 +15,7 @@ import type { Service } from '../../domain/services/services';
 import type { FreeTime } from '../../domain/slots/open-slots.server';
 import { findProviderPage, type ShownParty } from '../../domain/slots/provider-page.server';
 import { dateWords, type LocalDate, lengthWords, zoneWords } from '../../domain/time/clock';
-import { isMonth, type Month, monthWords } from '../../domain/time/month';
+import { isMonth, type Month, monthWeeks, monthWords } from '../../domain/time/month';
 import { todayIn } from '../../domain/time/zones';
 import { keptHeaders } from '../../http/kept-pages.server';
 import { answerPage } from '../../http/page.server';
@@ -85,6 +86,7 @@ export default function WithProvider() {
   const chosen = service?.id ?? null;
   const isAsked = service === null && services.length > 1;
   const canWait = provider.waitlist === 'on';
+  const full = fullDays({ dates, times, month: instead && month }, today);
   const { username, displayName, location, description, address, phone, colour, head } = provider;
   return (
     <div className={colour === 'red' ? undefined : `hue-${colour}`}>
@@ -131,7 +133,7 @@ export default function WithProvider() {
               </div>
               {canWait && (
                 <p>
-                  <TextLink to={waitPath(username, { service: chosen })}>
+                  <TextLink to={waitPath(username, { service: chosen, ...full })}>
                     {times.length > 0
                       ? 'Nothing that suits you? Tell me if a time comes free'
                       : 'Tell me if a time comes free'}
@@ -152,7 +154,9 @@ export default function WithProvider() {
               {times.length > 0 && <Times username={username} times={times} service={chosen} />}
               {canWait && (
                 <div>
-                  <ButtonLink to={waitPath(username, { service: chosen })}>Tell me if a time comes free</ButtonLink>
+                  <ButtonLink to={waitPath(username, { service: chosen, ...full })}>
+                    Tell me if a time comes free
+                  </ButtonLink>
                 </div>
               )}
             </>
@@ -162,6 +166,16 @@ export default function WithProvider() {
       </Page>
     </div>
   );
+}
+
+type Shown = { dates: LocalDate[]; times: FreeTime[]; month: Month | null };
+
+/** The first and the last of the shown days, where none of them has a free time: whoever waits likely waits for those. */
+function fullDays({ dates, times, month }: Shown, today: LocalDate): { from?: LocalDate; to?: LocalDate } {
+  if (times.some(({ places }) => places !== 0)) return {};
+  const days = month ? monthWeeks(month).flat() : dates;
+  const toCome = days.filter((date): date is LocalDate => date !== null && date >= today).sort();
+  return { from: toCome[0], to: toCome.at(-1) };
 }
 
 /** Why nothing can be booked: all is taken, or no free stretch is as long as the service. */
@@ -176,15 +190,7 @@ const Services = ({ username, services }: { username: string; services: Service[
     <h2 id="services" className="text-xl">
       What do you come for?
     </h2>
-    <ul className="tiles offers">
-      {services.map(({ id, name, minutes, price }) => (
-        <li key={id}>
-          <a href={withPath(username, id)}>
-            <b>{name}</b> <b>{price}</b> <small>{lengthWords(minutes)}</small>
-          </a>
-        </li>
-      ))}
-    </ul>
+    <ServiceLinks services={services} to={(id) => withPath(username, id)} />
   </section>
 );
 
@@ -247,7 +253,9 @@ const Parties = ({ parties }: { parties: ShownParty[] }) => (
           <Leaf date={when.date} />
           <div className="min-w-0 flex-1">
             <h3 className="font-semibold break-words">
-              <TextLink to={paths.party(id)}>{title}</TextLink>
+              <a href={paths.party(id)} className="underline-offset-4 hover:underline">
+                {title}
+              </a>
             </h3>
             <p className="text-sm">
               <EventTimes {...when} />

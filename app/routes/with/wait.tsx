@@ -19,6 +19,7 @@ import { waitingPath } from '../../domain/links.server';
 import { isGuest } from '../../domain/profile/accounts';
 import { findPublicProvider } from '../../domain/profile/providers.server';
 import { listOffered } from '../../domain/services/services.server';
+import { isLocalDate } from '../../domain/time/clock';
 import { addWish, type Wisher } from '../../domain/waitlist/wish.server';
 import { momentOf, wishInput } from '../../domain/waitlist/wishes';
 import { fields, onceOf, type Typed, withWireDates } from '../../http/form.server';
@@ -58,6 +59,9 @@ export const loader = answerPage('anyone', async (context, { params: { username 
   const { displayName, timeZone, askPhone, waitlist, openTo } = found;
   const booked = held?.appointment.id ?? insteadOf;
   const startsAt = startOf(slot || booked);
+  const [from, to] = ['from', 'to']
+    .map((name) => url.searchParams.get(name) ?? '')
+    .map((date) => (isLocalDate(date) ? date : undefined));
   const guest = standing !== null && isGuest(standing);
   const needsEmail = guest && standing.email === null;
   return {
@@ -73,6 +77,8 @@ export const loader = answerPage('anyone', async (context, { params: { username 
       isEarlier: booked !== '',
       asks: held ? null : standing ? (needsEmail ? ('email' as const) : null) : ('all' as const),
       askPhone,
+      from,
+      to,
     },
     hasMail,
     token: formToken(context, formOf(username)),

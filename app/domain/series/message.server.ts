@@ -2,9 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import { orm } from '../../../db/statement';
 
 /**
- * Says in the one message of a write to each side how many bookings it has made or ended, and when the last of them is. The
- * triggers have begun the message; it stands in the same batch.
- * @param act what the bookings were told with
+ * Adds to the one message of a write to each side how many bookings it made or ended, and when the last of them is. The
+ * triggers have begun the message in the same batch.
+ * @param act the bookings' `told_with`
  */
 export const tellOfSeveral = (kind: 'booked' | 'canceled', provider: SQL, bookerId: string | SQL, act: string) =>
   orm.run(sql`UPDATE messages SET data = json_patch(data, (

@@ -1,0 +1,105 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import type { Db } from '../../../db/client';
+import { hasId } from '../../../db/ids';
+import { bookings, cities, templates } from '../../../db/schema';
+import { orm, statement } from '../../../db/statement';
+import { linkSeedOf } from '../bookings/columns.server';
+import { lastOfChain } from '../bookings/moves.server';
+import { bookingOfKey, bookingPath, type Links } from '../links.server';
+import { entryColumns, host } from '../messages/booking-facts.server';
+import type { Instant, LocalDate } from '../time/clock';
+
+export type SeriesAppointment = { id: string; startsAt: Instant; date: LocalDate; timeZone: string };
+
+const ownBooking = alias(bookings, 'one');
+const columns = {
+  id: sql<string>`${bookings.id}`.as('listed_id'),
+  startsAt: sql<Instant>`${bookings.startsAt}`.as('listed_start'),
+  date: sql<LocalDate>`${bookings.localDate}`.as('listed_date'),
+  timeZone: sql<string>`${bookings.timeZone}`.as('listed_zone'),
+};
+// If the booking is in no series, no other is read.
+const isOfSeries = sql`${ownBooking.seriesId} IS NOT NULL AND ${bookings.providerId} = ${ownBooking.providerId}
+  AND ${bookings.personId} = ${ownBooking.personId} AND ${bookings.seriesId} = ${ownBooking.seriesId} AND ${bookings.status} = 1`;
+
+const selectByBooking = statement<{ id: string; me: string }>()(({ id, me }) =>
+  orm
+    .select(columns)
+    .from(ownBooking)
+    .crossJoin(bookings)
+    .where(sql`${hasId(ownBooking, id)} AND (${ownBooking.providerId} = ${me} OR ${ownBooking.bookerId} = ${me}) AND ${isOfSeries}
+      AND (${bookings.providerId} = ${me} OR ${bookings.bookerId} = ${me})`)
+    .orderBy(asc(bookings.startsAt)),
+);
+
+/** By start; none if the appointment stands alone. */
+export async function listSeries(
+  db: Db,
+  { accountId: me }: { accountId: string },
+  id: string,
+): Promise<SeriesAppointment[]> {
+  const { rows } = await db.run({ rows: selectByBooking({ id, me }) });
+  return rows;
+}
+
+const selectByLink = statement<{ id: string }>()(({ id }) =>
+  orm
+    .select({ ...columns, linkSeed: linkSeedOf.as('listed_seed') })
+    .from(lastOfChain(id))
+    .innerJoin(ownBooking, hasId(ownBooking, sql`last_id`))
+    .innerJoin(bookings, eq(bookings.bookerId, ownBooking.bookerId))
+    .where(isOfSeries)
+    .orderBy(asc(bookings.startsAt)),
+);
+
+/** For the holder of a personal link, with the link of each. `getByKey` beside it checks the key. */
+export async function listSeriesByLink(
+  db: Db,
+  links: Links,
+  key: string,
+): Promise<(SeriesAppointment & { to: string })[]> {
+  const { rows } = await db.run({ rows: selectByLink({ id: bookingOfKey(key) }) });
+  return rows.map(({ linkSeed, ...listed }) => ({ ...listed, to: linkSeed ? bookingPath(links, linkSeed) : '' }));
+}
+
+const entriesOf = statement<{ id: string; me: string }>()(({ id, me }) =>
+  orm
+    .select({
+      ...entryColumns,
+      linkSeed: sql<string | null>`iif(${bookings.bookerId} = ${me}, ${linkSeedOf}, NULL)`.as('own_seed'),
+    })
+    .from(ownBooking)
+    .crossJoin(bookings)
+    .innerJoin(cities, eq(cities.folded, bookings.city))
+    .innerJoin(host, eq(host.id, bookings.providerId))
+    .leftJoin(templates, eq(templates.id, bookings.templateId))
+    .where(sql`${hasId(ownBooking, id)} AND (${ownBooking.providerId} = ${me} OR ${ownBooking.bookerId} = ${me}) AND ${isOfSeries}
+      AND (${bookings.providerId} = ${me} OR ${bookings.bookerId} = ${me})`)
+    .orderBy(asc(bookings.startsAt)),
+);
+
+/** For the calendar, by start; none if the appointment stands alone. */
+export async function listSeriesEntries(db: Db, { accountId: me }: { accountId: string }, id: string) {
+  const { rows } = await db.run({ rows: entriesOf({ id, me }) });
+  return rows;
+}
+
+const entriesByLink = statement<{ id: string }>()(({ id }) =>
+  orm
+    .select({ ...entryColumns, linkSeed: linkSeedOf.as('own_seed') })
+    .from(lastOfChain(id))
+    .innerJoin(ownBooking, hasId(ownBooking, sql`last_id`))
+    .innerJoin(bookings, eq(bookings.bookerId, ownBooking.bookerId))
+    .innerJoin(cities, eq(cities.folded, bookings.city))
+    .innerJoin(host, eq(host.id, bookings.providerId))
+    .leftJoin(templates, eq(templates.id, bookings.templateId))
+    .where(isOfSeries)
+    .orderBy(asc(bookings.startsAt)),
+);
+
+/** For the calendar of a personal link's holder. `getByKey` beside it checks the key. */
+export async function listSeriesEntriesByLink(db: Db, key: string) {
+  const { rows } = await db.run({ rows: entriesByLink({ id: bookingOfKey(key) }) });
+  return rows;
+}
