@@ -1,4 +1,4 @@
-import { pageSize } from '../../app/domain/input/fields';
+import { pageSize } from '../../app/domain/input/limits';
 import { type Asked, askedOf } from '../support/asked';
 import type { Reader } from '../support/every-route';
 import { type ApiResponse, type Page, type Sent, visitor } from '../support/visit';

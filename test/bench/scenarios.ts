@@ -55,6 +55,9 @@ export type Targets = {
   bookable: { id: string; username: string }[];
   /** One of the rich provider's people. */
   person: string;
+  /** The paths of somebody's place in line, and of a time that is held for them. */
+  waiting: string;
+  offer: string;
   /** The rich provider's feed and its version, once it is made. */
   feed?: { path: string; version: string };
 };
@@ -73,6 +76,22 @@ export async function makeFeed(url: string, { provider }: Sessions): Promise<Non
 
 /** The key of the personal link of the answer that is looked at. */
 export const answerKey = 'k'.repeat(22);
+
+/** Has somebody wait for two days of the second provider's, who publishes one of them. @throws Error if nothing is held */
+async function waitInLine(url: string, now: number): Promise<Pick<Targets, 'waiting' | 'offer'>> {
+  const [host, person] = [visitor(url), visitor(url)];
+  await host.api('POST', '/api/Account/Login', { username: providerName(1), password });
+  await person.api('POST', '/api/Account/Login', { username: consumerName(100), password });
+  const days = [500, 501].map((days) => wireDate(addDays(todayIn('UTC', now), days)));
+  for (const day of days)
+    await person.api('POST', '/api/Waitlist/Add', { provider: providerName(1), from: day, to: day });
+  const slot = { start: '12:00', end: '12:30', dates: days.slice(0, 1) };
+  await host.api('POST', '/api/Appointment/CreateAppointment', slot);
+  const wishes = (await person.api('GET', '/api/Waitlist/GetMy')).json as { link: string; offer: { link: string } }[];
+  const [held, other] = wishes;
+  if (!held?.offer || !other) throw new Error('Nothing is held for who waits.');
+  return { waiting: other.link, offer: held.offer.link };
+}
 
 /** @throws Error if the world lacks one of them */
 export async function findTargets(
@@ -121,6 +140,7 @@ export async function findTargets(
     link,
     bookable: results,
     person,
+    ...(await waitInLine(url, now)),
   };
 }
 

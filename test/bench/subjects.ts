@@ -22,7 +22,10 @@ export type Subject = { path: string; reader: Reader };
 const nobody = {} as Person;
 
 /** The world for every-route.ts, with this world's ids; the booked slot is the reader's. */
-const worldOfIds = ({ open, booked, held, link, person, feed }: Targets, reader: Reader): RouteWorld => ({
+const worldOfIds = (
+  { open, booked, held, link, person, waiting, offer, feed }: Targets,
+  reader: Reader,
+): RouteWorld => ({
   consumer: nobody,
   provider: { username: providerName(0) } as Person,
   rival: nobody,
@@ -30,8 +33,8 @@ const worldOfIds = ({ open, booked, held, link, person, feed }: Targets, reader:
   booked: { id: reader === 'consumer' ? held : booked } as Row,
   link,
   answer: `/answer/${answerKey}`,
-  waiting: '',
-  offer: '',
+  waiting,
+  offer,
   template: worldIds.template,
   service: { id: worldIds.service } as Service,
   party: { id: worldIds.party } as Party,
@@ -99,10 +102,7 @@ export function subjectsOf(targets: Targets): Subject[] {
   const past = ['/view-booked?past=true', '/view-dash?past=true'];
   return [
     ...[...screens, ...more]
-      // Nobody waits in these worlds.
-      .filter(
-        ([path]) => (path !== '/calendar/:feed' || targets.feed) && path !== '/waiting/:key' && path !== '/offer/:key',
-      )
+      .filter(([path]) => path !== '/calendar/:feed' || targets.feed)
       .flatMap(([, statuses, where]) =>
         readersOf(statuses).map((reader): Subject => ({ path: where(worldOfIds(targets, reader)), reader })),
       ),

@@ -9,11 +9,13 @@ import { useServer } from '../support/use-server';
 
 const served = useServer();
 const sizes = share([24], [20]);
+/** Twice the usual size. */
+const double = 32;
 const browsers = new Map<number, Browser>();
 let provider: Person;
 beforeAll(async () => {
   provider = await registerProvider(served);
-  for (const size of sizes) {
+  for (const size of [...sizes, double]) {
     const args = ['--no-sandbox', '--disable-gpu', `--blink-settings=defaultFontSize=${size}`];
     browsers.set(size, await chromium.launch({ executablePath: ensureChromium(), args }));
   }
@@ -46,3 +48,22 @@ test.each(sizes)(
     expect(found).toEqual([]);
   },
 );
+
+test('with letters twice as large the header takes a fourth of a phone, and goes with the page', async () => {
+  const context = await browsers
+    .get(double)
+    ?.newContext({ baseURL: served.url, viewport: { width: 360, height: 740 } });
+  if (!context) throw new Error('There is no such browser.');
+  await context.addCookies([
+    { name: 'daybook', value: provider.browser.cookies.get('daybook') ?? '', url: served.url },
+  ]);
+  const page = await context.newPage();
+  for (const path of ['/', '/create', '/week', `/with/${provider.username}`]) {
+    await page.goto(path);
+    const header = page.getByRole('banner');
+    expect([path, (await header.boundingBox())?.height]).toEqual([path, expect.toSatisfy((height) => height <= 185)]);
+    await page.evaluate(() => scrollTo(0, 400));
+    const place = await header.evaluate((box) => box.getBoundingClientRect().top + scrollY);
+    expect([path, place]).toEqual([path, 0]);
+  }
+});

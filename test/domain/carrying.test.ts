@@ -12,12 +12,9 @@ import { addDays, day, hour } from '../../app/domain/time/clock';
 import { todayIn } from '../../app/domain/time/zones';
 import type { Db } from '../../db/client';
 import { StorageUnavailable } from '../../db/errors';
-import { forgetAll, join, newDb, start, stored } from '../support/history';
+import { newBook, newDb, once, start, stored } from '../support/history';
 import { plainlyWanted } from '../support/plain-hours';
 import { slotId } from '../support/stored-bookings';
-
-/** A write at this instant, by a form that nobody has sent before. */
-const once = (now: number) => ({ now, key: crypto.randomUUID() });
 
 /* The hourly job publishes the next day of everyone's hours. */
 
@@ -26,10 +23,7 @@ let db: Db;
 let host: Actor;
 let guest: Actor;
 beforeEach(async () => {
-  await forgetAll();
-  db = newDb();
-  host = await join(db, { username: 'host', displayName: 'H', timeZone: zone, role: 'Provider', location: 'Lisbon' });
-  guest = await join(db, { username: 'guest', displayName: 'G', timeZone: 'UTC', role: 'Consumer' });
+  ({ db, host, guest } = await newBook(zone));
 });
 
 const everyDay = (from: string, end: string) => Array.from({ length: 7 }, (_, day) => ({ day, start: from, end }));
@@ -212,6 +206,15 @@ describe('2,000 providers with hours', () => {
   }, 120_000);
 
   test('are carried on by the next run where one stops anywhere', async () => {
+    // Four of each hundred, one of each zone, keep ten o'clock of both days for somebody; each publishes one of them.
+    const day28 = addDays(todayIn('UTC', start), 28);
+    await env.DB.prepare(
+      `INSERT INTO standing_times (provider_id, id, person_id, booker_id, day, minute, weeks, from_date, set_at)
+        SELECT accounts.id, accounts.id || value, accounts.id || '-card', ?1, (strftime('%w', ?2) + value) % 7, 600, 1, '2020-01-01', 1
+        FROM accounts, json_each('[0, 1]') WHERE accounts.id GLOB 'host-*0[0-3]'`,
+    )
+      .bind(host.accountId, day28)
+      .run();
     for (const at of [1, 2, 3, 4, 5]) {
       const broken = newDb();
       const run = broken.run.bind(broken);
@@ -225,5 +228,10 @@ describe('2,000 providers with hours', () => {
     while (await carryHours(db, start));
     expect(await summary()).toEqual(expected);
     expect(await stored('SELECT DISTINCT carried_to FROM hours')).toHaveLength(2);
+    expect(
+      await stored(`SELECT count(*) AS booked, count(DISTINCT provider_id || local_date) AS dates,
+        count(DISTINCT standing_id) AS times, sum(standing_id IS NULL) AS others FROM bookings`),
+    ).toEqual([{ booked: 76, dates: 76, times: 76, others: 0 }]);
+    expect(await stored("SELECT id FROM standing_times WHERE unkept <> '[]'")).toEqual([]);
   }, 120_000);
 });

@@ -2,10 +2,10 @@ import { env, runInDurableObject } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { Chance, seedOf } from '../habits/chance';
 import { everyRule, rules } from '../habits/rules';
-import { type Book, nextStep, type Slot } from '../support/schema-history';
+import { type Book, emptyBook, nextStep, type Slot, type Standing } from '../support/schema-history';
 
 /*
- * Random histories of slots and bookings against the tables and triggers alone: plain SQL in the SQLite of a Durable Object, and beside it
+ * Random histories of slots, bookings and standing times against the tables and triggers alone: plain SQL in the SQLite of a Durable Object, and beside it
  * an oracle in loops. STEPS=100000 makes it long, SEED repeats one.
  */
 
@@ -20,7 +20,9 @@ const accountSql = `INSERT INTO accounts (id, username, username_folded, display
     role, time_zone, city, created_at) VALUES (?1, ?1, ?1, ?1, ?1, ?1, ?1, ?2, 'UTC', ?3, 0)`;
 const emptied = [
   "UPDATE bookings SET status = 2, canceled_at = 1, canceled_by = 'provider' WHERE status < 2",
-  ...['messages', 'bookings', 'slots', 'people', 'open_days', 'city_days'].map((table) => `DELETE FROM ${table}`),
+  ...['messages', 'bookings', 'standing_times', 'slots', 'people', 'open_days', 'city_days'].map(
+    (table) => `DELETE FROM ${table}`,
+  ),
 ];
 
 test('any history of slots and bookings is what the oracle says', { timeout: 3_600_000 }, async () => {
@@ -46,7 +48,7 @@ test('any history of slots and bookings is what the oracle says', { timeout: 3_6
       const where = `seed ${seed}, step ${place}`;
       if (place % lifetime === 0) {
         for (const statement of emptied) sql.exec(statement);
-        books = Object.fromEntries(providers.map((id) => [id, { slots: [], bookings: [], ended: [] }]));
+        books = Object.fromEntries(providers.map((id) => [id, { ...emptyBook }]));
         spent = new Set();
       }
       const provider = chance.of(providers);
@@ -64,12 +66,15 @@ test('any history of slots and bookings is what the oracle says', { timeout: 3_6
         count(isKilled ? 'killed' : `${name}, refused`);
       } else {
         run();
+        const before = books[provider] as Book;
+        if (after.had.length > before.had.length) count('booked for a standing time');
+        if (after.told > before.told) count('told of one not kept');
         for (const id of after.ended) spent.add(id);
         books[provider] = after;
         count(name);
       }
       for (const id of providers) {
-        const { slots, bookings } = books[id] as Book;
+        const { slots, bookings, standing, told } = books[id] as Book;
         const stored = sql
           .exec<Slot>(
             `SELECT starts_at AS starts, ends_at AS ends, id, seats, taken, state, part_of AS partOf FROM slots
@@ -83,8 +88,33 @@ test('any history of slots and bookings is what the oracle says', { timeout: 3_6
           if (slot.id === null && found && !spent.has(found)) slot.id = found;
         }
         expect(stored, `${where}: ${name} at ${id}`).toEqual(slots);
-        const live = sql.exec<{ id: string }>('SELECT id FROM bookings WHERE provider_id = ? AND status = 1', id);
-        expect(live.toArray().map((row) => row.id)).toEqual(bookings.map((booking) => booking.id).sort());
+        const live = sql
+          .exec<{ id: string; starts: number; who: string }>(
+            'SELECT id, starts_at AS starts, person_id AS who FROM bookings WHERE provider_id = ? AND status = 1',
+            id,
+          )
+          .toArray();
+        for (const { id: made, starts, who } of live) {
+          const booking = bookings.find((one) => one.id === null && one.starts === starts && one.who === who);
+          if (booking && !bookings.some((one) => one.id === made)) booking.id = made;
+        }
+        const known = bookings.map((one) => ({ id: one.id ?? '', starts: one.starts, who: one.who }));
+        expect(live, `${where}: ${name} at ${id}`).toEqual(known.sort((one, other) => (one.id < other.id ? -1 : 1)));
+        const times = sql
+          .exec<Standing>(
+            `SELECT id, person_id AS who, minute * 60000 AS starts, unkept ->> '$[0][1]' AS unkept FROM standing_times
+              WHERE provider_id = ? ORDER BY id`,
+            id,
+          )
+          .toArray();
+        expect(times, `${where}: ${name} at ${id}`).toEqual(
+          [...standing].sort((one, other) => (one.id < other.id ? -1 : 1)),
+        );
+        const heard = sql.exec<{ many: number }>(
+          `SELECT total(json_array_length(data -> 'dates')) AS many FROM messages WHERE account_id = ? AND kind = 'unkept'`,
+          id,
+        );
+        expect(heard.one().many, `${where}: ${name} at ${id}`).toBe(told);
       }
       if (place % 3 > 0) continue;
       const broken = Object.values(sql.exec(everyRule).one());
@@ -94,6 +124,7 @@ test('any history of slots and bookings is what the oracle says', { timeout: 3_6
     }
   });
   console.info(`seed ${seed}: ${JSON.stringify(done)}`);
-  for (const name of ['publish', 'book', 'book several', 'book a seat', 'cancel', 'move', 'withdraw', 'killed'])
+  const ways = ['publish', 'book', 'book several', 'book a seat', 'cancel', 'move', 'withdraw', 'killed'];
+  for (const name of [...ways, 'booked for a standing time', 'told of one not kept', 'end a standing time'])
     expect(done[name], name).toBeGreaterThan(0);
 });

@@ -27,10 +27,7 @@ import { createTemplate } from '../../app/domain/templates/templates.server';
 import { addDays, day } from '../../app/domain/time/clock';
 import { instantOf, todayIn } from '../../app/domain/time/zones';
 import type { Db } from '../../db/client';
-import { forgetAll, join, newDb, start, stored } from '../support/history';
-
-/** A write at this instant, by a form that nobody has sent before. */
-const once = (now: number) => ({ now, key: crypto.randomUUID() });
+import { newBook, once, start, stored } from '../support/history';
 
 /* At the very moment of its start a thing has begun, and at that of its end it is over; a millisecond before, not. */
 
@@ -38,12 +35,7 @@ let db: Db;
 let host: Actor;
 let guest: Actor;
 beforeEach(async () => {
-  await forgetAll();
-  db = newDb();
-  [host, guest] = await Promise.all([
-    join(db, { username: 'host', displayName: 'Host', timeZone: 'UTC', role: 'Provider', location: 'Lisbon' }),
-    join(db, { username: 'guest', displayName: 'Guest', timeZone: 'UTC', role: 'Consumer' }),
-  ]);
+  ({ db, host, guest } = await newBook());
 });
 
 const date = addDays(todayIn('UTC', start), 1);

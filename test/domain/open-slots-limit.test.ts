@@ -6,7 +6,7 @@ import { publishSlots } from '../../app/domain/slots/publish.server';
 import { addDays } from '../../app/domain/time/clock';
 import { todayIn } from '../../app/domain/time/zones';
 import type { Db } from '../../db/client';
-import { forgetAll, hour, join, newDb, start, stored } from '../support/history';
+import { hour, newBook, start, stored } from '../support/history';
 import { slotId } from '../support/stored-bookings';
 
 /* Open slots are not counted with every publication, but the limit is exact. */
@@ -15,16 +15,7 @@ let db: Db;
 let host: Actor;
 let guest: Actor;
 beforeEach(async () => {
-  await forgetAll();
-  db = newDb();
-  host = await join(db, {
-    username: 'host',
-    displayName: 'Host',
-    timeZone: 'UTC',
-    role: 'Provider',
-    location: 'Lisbon',
-  });
-  guest = await join(db, { username: 'guest', displayName: 'Guest', timeZone: 'UTC', role: 'Consumer' });
+  ({ db, host, guest } = await newBook());
 });
 
 const tomorrow = addDays(todayIn('UTC', start), 1);

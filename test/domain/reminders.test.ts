@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { bookAppointment, cancelAppointment } from '../../app/domain/bookings/book.server';
 import { moveAppointment } from '../../app/domain/bookings/move.server';
 import { forgetExpired } from '../../app/domain/housekeeping.server';
+import { linksBy } from '../../app/domain/links.server';
 import { endSendersMail } from '../../app/domain/messages/mail-settings.server';
 import { nextReminder, remind } from '../../app/domain/messages/reminders.server';
 import { rsvpByLink } from '../../app/domain/parties/attendees.server';
@@ -10,6 +11,7 @@ import { createMeetup, createParty, deleteParty, editParty } from '../../app/dom
 import { inviteesFromLines } from '../../app/domain/parties/parties';
 import { rsvpToParty } from '../../app/domain/parties/rsvps.server';
 import type { Actor } from '../../app/domain/profile/accounts';
+import { bookSeries } from '../../app/domain/series/book-series.server';
 import { publishSlots } from '../../app/domain/slots/publish.server';
 import { addDays, day, hour, minute } from '../../app/domain/time/clock';
 import { instantOf, todayIn } from '../../app/domain/time/zones';
@@ -60,6 +62,15 @@ describe('an appointment at nine', () => {
     return slot?.id ?? '';
   };
   const book = (id: string, now = start) => bookAppointment(db, ana, { id, submitted: null }, now);
+
+  test('is told for each of a series by itself', async () => {
+    const [nineId, tenId] = [await publish(), await publish('10:00', '10:30')];
+    const request = { ids: [nineId, tenId], service: null, people: 1, personId: null, phone: null };
+    await bookSeries(db, ana, request, { links: linksBy('a secret of this test'), key: 'series', now: start });
+    expect(await reminded(aDayBefore)).toEqual(['Ana']);
+    expect(await reminded(aDayBefore + hour)).toEqual(['Ana']);
+    expect(await reminded(aDayBefore + 2 * hour)).toEqual([]);
+  });
 
   test('is told to its booker once, a day before, not earlier', async () => {
     await book(await publish());

@@ -7,22 +7,14 @@ import type { Actor } from '../../app/domain/profile/accounts';
 import { addDays } from '../../app/domain/time/clock';
 import { todayIn } from '../../app/domain/time/zones';
 import type { Db } from '../../db/client';
-import { forgetAll, join, newDb, start, stored } from '../support/history';
+import { newBook, start, stored } from '../support/history';
 
 /* What a one-time key keeps of a party, where a deployment has come between the first use of the key and the second. */
 
 let db: Db;
 let host: Actor;
 beforeEach(async () => {
-  await forgetAll();
-  db = newDb();
-  host = await join(db, {
-    username: 'host',
-    displayName: 'Host',
-    timeZone: 'UTC',
-    role: 'Provider',
-    location: 'Lisbon',
-  });
+  ({ db, host } = await newBook());
 });
 
 const create = () =>

@@ -10,7 +10,7 @@ import { listOpenSlots } from '../../app/domain/slots/open-slots.server';
 import { publishSlots } from '../../app/domain/slots/publish.server';
 import { withdrawSlots } from '../../app/domain/slots/withdraw.server';
 import { rules } from '../habits/rules';
-import { forgetAll, join, newDb, start, stored } from '../support/history';
+import { forgetAll, join, joinHost, newDb, start, stored } from '../support/history';
 
 /* Classes, of which each seat is a booking, and services that take several slots of free time. */
 
@@ -27,13 +27,7 @@ beforeEach(async () => {
   await forgetAll();
   db = newDb();
   const person = (username: string) => join(db, { username, displayName: username, timeZone: 'UTC', role: 'Consumer' });
-  host = await join(db, {
-    username: 'host',
-    displayName: 'Host',
-    timeZone: 'UTC',
-    role: 'Provider',
-    location: 'Lisbon',
-  });
+  host = await joinHost(db);
   [maya, tomas, ines] = [await person('maya'), await person('tomas'), await person('ines')];
 });
 

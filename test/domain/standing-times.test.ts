@@ -1,9 +1,10 @@
 import { env } from 'cloudflare:test';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bookAppointment, cancelAppointment } from '../../app/domain/bookings/book.server';
 import { carryHours } from '../../app/domain/hours/carrying.server';
 import type { Hours } from '../../app/domain/hours/hours';
 import { setHours } from '../../app/domain/hours/hours.server';
+import { parse } from '../../app/domain/input/fields';
 import { deleteAccount } from '../../app/domain/leaving/delete.server';
 import { linksBy } from '../../app/domain/links.server';
 import { sentenceOf } from '../../app/domain/messages/messages';
@@ -18,6 +19,9 @@ import type { StandingInput } from '../../app/domain/standing/standing';
 import { listStandingTimes, setStandingTimes } from '../../app/domain/standing/standing.server';
 import { addDays, day, localTimeOf, weekdayOf } from '../../app/domain/time/clock';
 import { instantOf } from '../../app/domain/time/zones';
+import { endHolds } from '../../app/domain/waitlist/holds.server';
+import { addWish, removeWish } from '../../app/domain/waitlist/wish.server';
+import { wishInput } from '../../app/domain/waitlist/wishes';
 import type { Db } from '../../db/client';
 import { rules } from '../habits/rules';
 import { forgetAll, join, newDb, start, stored } from '../support/history';
@@ -208,10 +212,47 @@ describe('what can’t be kept', () => {
     expect(await unkept()).toEqual([]);
   });
 
+  test('is what the hours have no longer, and is booked when they have it again', async () => {
+    await set([{}]);
+    await setHours(db, host, hours(), start);
+    await setHours(db, host, hours({ hours: [{ day: 2, start: '13:00', end: '15:00' }] }), start);
+    expect(await booked()).toEqual([at(first), at(second)]);
+    await carryHours(db, start + 7 * day);
+    expect(await unkept()).toEqual([[third, 'closed']]);
+    expect(await news()).toEqual([expect.stringMatching(/can't be kept on Tuesday, 26 March 2030/)]);
+    await setHours(db, host, hours(), start + 7 * day);
+    expect(await booked(card)).toEqual([at(first), at(second), at(third)]);
+    await expectWhole();
+  });
+
   test('is one line of news for all that one write could not keep', async () => {
     await set([{}]);
     await setHours(db, host, hours({ hours: [{ day: 3, start: '09:00', end: '12:00' }], ahead: 30 }), start);
     expect(await news()).toEqual([expect.stringMatching(/12 March 2030.*19 March 2030.*; 2 more dates\./)]);
+  });
+
+  test('is what another calendar blocks, until that is published again', async () => {
+    const block = (source: string, until: number) =>
+      stored(
+        'INSERT INTO busy_times (provider_id, source, starts_at, ends_at) VALUES (?, ?, ?, ?)',
+        host.accountId,
+        source,
+        at(first),
+        until,
+      );
+    await block('other', at(first, '10:15'));
+    await publish([first, second]);
+    await set([{}]);
+    expect(await booked()).toEqual([at(second)]);
+    expect(await unkept()).toEqual([[first, 'busy']]);
+    await stored('DELETE FROM busy_times');
+    await publish([first], { start: '12:00', end: '13:00' });
+    expect(await booked(card)).toEqual([at(first), at(second)]);
+    expect(await unkept()).toEqual([]);
+    expect((await news()).filter((text) => text.includes('can’t be kept'))).toHaveLength(0);
+    await block('later', at(first, '11:00'));
+    expect(await booked(card)).toEqual([at(first), at(second)]);
+    await expectWhole();
   });
 
   test('leaves the first of two people the time', async () => {
@@ -344,12 +385,112 @@ describe('people', () => {
   });
 });
 
-test('a provider without standing times pays four rows for a publication, however many days it has', async () => {
+describe('whoever waits', () => {
+  const waitFor = async (who: Actor, wish: object = {}) =>
+    (await addWish(db, { actor: who }, parse(wishInput, { provider: 'host', ...wish }), { now: start, origin: null }))
+      .id;
+  const wire = (date: string) => `${date.slice(5)}-${date.slice(0, 4)}`;
+  const atTen = { after: '10:00', before: '10:30' };
+  const held = async () =>
+    (await stored<{ at: number; who: string; until: number }>(
+      'SELECT starts_at AS at, booker_id AS who, held_until AS until FROM bookings WHERE status = 0 ORDER BY starts_at',
+    )) as [{ at: number; who: string; until: number }];
+  const withdraw = () => withdrawSlots(db, host, { date: first }, { now: start, key: 'away' });
+  let june: Actor;
+  beforeEach(async () => {
+    june = await join(db, { username: 'june', displayName: 'June', timeZone: 'UTC', role: 'Consumer' });
+  });
+  afterEach(expectWhole);
+
+  test.each<[string, string, () => Promise<unknown>, () => Promise<unknown>]>([
+    ['by hand', first, async () => {}, () => publish([first])],
+    ['by hours', second, async () => {}, () => setHours(db, host, hours(), start)],
+    [
+      'on a day that the job adds',
+      third,
+      () => setHours(db, host, hours(), start),
+      () => carryHours(db, start + 7 * day),
+    ],
+    ['again', first, () => publish([first]).then(withdraw), () => bringBack(db, host, 'away', start)],
+  ])('has what is published %s but for the standing time', async (_, date, before, act) => {
+    await before();
+    await set([{ from: date, until: date }]);
+    const thatDay = { from: wire(date), to: wire(date) };
+    await waitFor(june, { ...thatDay, ...atTen });
+    await waitFor(maya, thatDay);
+    await act();
+    expect(await booked()).toEqual([at(date)]);
+    expect(await held()).toMatchObject([{ at: at(date, '09:00'), who: maya.accountId }]);
+    expect(await unkept()).toEqual([]);
+  });
+
+  test('has a canceled date of it, which stays theirs to take and is not booked again', async () => {
+    await set([{}]);
+    await setHours(db, host, hours(), start);
+    await waitFor(june, { ...atTen, from: wire(first) });
+    const { id } = await bookingAt(at(first));
+    await cancelAppointment(db, host, { id, reason: null, republish: true }, start + 1);
+    const [{ until }] = await held();
+    expect(await held()).toMatchObject([{ at: at(first), who: june.accountId }]);
+    await set([{}], card, start + 2);
+    await setHours(db, host, hours(), start + 3);
+    expect(await held()).toHaveLength(1);
+    await db.run(endHolds(until));
+    expect([await held(), await booked(), (await slotAt(at(first))).state]).toEqual([[], [at(second)], 0]);
+    expect(await unkept()).toEqual([]);
+  });
+
+  test('keeps what is held from a standing time, which is told that it is taken; so is what somebody else frees', async () => {
+    const wish = await waitFor(june, atTen);
+    await publish([first]);
+    expect(await held()).toMatchObject([{ at: at(first) }]);
+    await set([{}]);
+    expect([await booked(), await unkept()]).toEqual([[], [[first, 'taken']]]);
+    await removeWish(db, june, wish, start + 1);
+    // What comes free is not published: it waits for the provider, or for whoever waits.
+    expect([await held(), await booked()]).toEqual([[], []]);
+    await bookAppointment(db, maya, { id: (await slotAt(at(first))).id, submitted: null }, start + 2);
+    await waitFor(june, atTen);
+    await cancelAppointment(db, maya, { id: (await bookingAt(at(first))).id, reason: null }, start + 3);
+    expect(await held()).toMatchObject([{ at: at(first), who: june.accountId }]);
+    await db.run(endHolds((await held())[0].until));
+    await set([{}], card, start + 4);
+    expect([await booked(card), await unkept()]).toEqual([[at(first)], []]);
+  });
+
+  test('has the other seat of a class, and nobody is offered what they have as their own standing time', async () => {
+    await addService('yoga', { seats: 2 });
+    await publish([first]);
+    await bookAppointment(db, maya, { id: (await slotAt(at(first, '09:00'))).id, submitted: null }, start);
+    await set([{ from: second }], maya.accountId);
+    for (const who of [maya, june]) await waitFor(who, { from: wire(second) });
+    await publish([second], { start: '10:00', end: '11:00', serviceId: 'yoga', len: 60 });
+    expect(await booked(maya.accountId)).toEqual([at(first, '09:00'), at(second)]);
+    expect(await held()).toMatchObject([{ at: at(second), who: june.accountId }]);
+    expect((await slotAt(at(second))).taken).toBe(2);
+  });
+});
+
+test('a provider without standing times pays one row for a publication, however many days it has', async () => {
   const rowsOf = async (days: number) => {
     const spans = spansOf([{ provider: host.accountId, zone, from: first, to: addDays(first, days) }]);
     const before = db.tally.rowsRead;
     await db.run(keepStanding(spans, { now: start, act: 'none' }));
     return db.tally.rowsRead - before;
   };
-  expect([await rowsOf(0), await rowsOf(350)]).toEqual([4, 4]);
+  expect([await rowsOf(0), await rowsOf(350)]).toEqual([1, 1]);
+});
+
+test('a date that is kept writes as many rows as a booking, and reads a few more', async () => {
+  const rowsOf = async (date: string) => {
+    const before = { ...db.tally };
+    await publish([date]);
+    return [db.tally.rowsRead - before.rowsRead, db.tally.rowsWritten - before.rowsWritten] as const;
+  };
+  await publish([first]);
+  const [readWithout, writtenWithout] = await rowsOf(second);
+  await set([{ from: third }]);
+  const [read, written] = await rowsOf(third);
+  expect(written - writtenWithout).toBeLessThanOrEqual(6);
+  expect(read - readWithout).toBeLessThanOrEqual(44);
 });

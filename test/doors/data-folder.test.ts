@@ -5,7 +5,9 @@ import { atDesk } from '../../app/local/at-desk';
 import type { D1 } from '../../app/local/d1';
 import { claimFolder } from '../../app/local/folder';
 import { startServer } from '../../app/local/server';
+import type { Row } from '../support/factories';
 import { testFirst, testRest } from '../support/matrix';
+import type { Service } from '../support/services';
 import { addressOf, refusalOf, stop, useProcesses } from '../support/use-processes';
 import { type Visitor, visitor } from '../support/visit';
 
@@ -111,6 +113,20 @@ describe('the data folder', { timeout: 120_000 }, () => {
     const [, username = '', password = ''] = /^ {2}(\S+) +(\S+) +/m.exec(await second.shows(/Consumer: .+\n/)) ?? [];
     const page = await (await reader.visit('/login')).submit('Log in', { username, password });
     expect(page.path).not.toContain('/login');
+
+    const offeredBy = async (provider: string) =>
+      ((await reader.api('GET', `/api/Public/Services?provider=${provider}`)).json as Service[]).map(
+        ({ name, minutes, seats }) => [name, minutes, seats],
+      );
+    expect(await offeredBy('atelier.sousa')).toHaveLength(3);
+    expect(await offeredBy('dr.diallo')).toContainEqual(['First visit', 60, 1]);
+    const [[lesson] = []] = await offeredBy('asha.yoga');
+    expect(await offeredBy('asha.yoga')).toEqual([[lesson, 75, 8]]);
+    const { json: slots } = await reader.api('GET', '/api/Public/Slots?provider=asha.yoga&full=true');
+    const classes = (slots as Row[]).filter(({ service }) => service?.name === lesson);
+    expect(new Set(classes.map(({ startTime, seats }) => `${startTime} for ${seats}`))).toEqual(
+      new Set(['18:30 for 8']),
+    );
 
     // What guests are for is in it: they have booked, one by telephone with a note, and a page shows a party for anyone.
     await stop(second);

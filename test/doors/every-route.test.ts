@@ -19,7 +19,7 @@ import {
   screens,
 } from '../support/every-route';
 import { type Person, password } from '../support/factories';
-import { share } from '../support/matrix';
+import { describeFirst, share, testFirst } from '../support/matrix';
 import { documentedCalls } from '../support/openapi';
 import { fullScans, recordPlans } from '../support/plans';
 import { useServer } from '../support/use-server';
@@ -45,7 +45,7 @@ const isReadByStrangers = (path: string) =>
   /^\/(party|meetup-rsvp|with|calendar|booking|answer|waiting|offer)\//.test(path);
 
 describe('the screens', () => {
-  test('are the twenty-five of the specification, and no others than listed here', () => {
+  testFirst('are the twenty-five of the specification, and no others than listed here', () => {
     expect(screens).toHaveLength(25);
     const served = routes.map(({ path = '' }) => `/${path}`).filter((path) => !/^\/api\/|\*/.test(path));
     expect([...screens, ...more].map(([path]) => path).sort()).toEqual(served.sort());
@@ -79,7 +79,7 @@ describe('the screens', () => {
     );
   });
 
-  test.each(
+  testFirst.each(
     [...screens, ...more]
       .filter(([path]) => /:(id|username)/.test(path))
       .map(([path, [stranger, consumer, provider]]) => [path, stranger, consumer, provider] as const),
@@ -91,7 +91,7 @@ describe('the screens', () => {
     }
   });
 
-  test.each([...screens, ...more].filter(([path, [stranger]]) => stranger === 200 && !isFile(path)))(
+  testFirst.each([...screens, ...more].filter(([path, [stranger]]) => stranger === 200 && !isFile(path)))(
     '%s says what it is to whoever lists it',
     async (_, __, where) => {
       const page = await browserOf('stranger').get(where(world));
@@ -99,17 +99,17 @@ describe('the screens', () => {
     },
   );
 
-  test('a provider who registers hears that a city is required', async () => {
+  testFirst('a provider who registers hears that a city is required', async () => {
     const field = (await browserOf('stranger').get('/register')).$('input[name=location]');
     expect(field?.hasAttribute('required')).toBe(true);
   });
 
-  test('the steps of a booking say what they are for, though nobody may list them', async () => {
+  testFirst('the steps of a booking say what they are for, though nobody may list them', async () => {
     const page = await browserOf('consumer').get('/view');
     expect(page.$('meta[name=description]')?.getAttribute('content')).toMatch(/\w+ \w+/);
   });
 
-  test.each([
+  testFirst.each([
     ['/', '/'],
     ['/profile', '/profile'],
     ['/Profile/', '/profile'],
@@ -127,7 +127,7 @@ describe('the screens', () => {
 
   const asks = ['get', 'post', 'put', 'delete'] as const;
   // The page of nothing does not look at its address: one of them is enough for all readers and methods.
-  test.each(['/nowhere', '/view/nowhere', '/party', '/meetup-rsvp', '/view-party', '/party/a/b', '/wp-login.php'])(
+  testFirst.each(['/nowhere', '/view/nowhere', '/party', '/meetup-rsvp', '/view-party', '/party/a/b', '/wp-login.php'])(
     'there is nothing at %s',
     async (path) => {
       for (const reader of path === '/nowhere' ? readers : readers.slice(0, 1)) {
@@ -147,14 +147,14 @@ const isReadBy = (call: string) => /^\/api\/(health$|(meetup\/Get(Party|Attendee
 const inTurn = ['stranger', 'rival', 'consumer', 'provider'] as const;
 
 describe('the calls', () => {
-  test('are the thirty of the specification and those that are added, and no others', async () => {
+  testFirst('are the thirty of the specification and those that are added, and no others', async () => {
     expect(calls).toHaveLength(30);
     const listed = (await daybook.visitor().get('/api')).$$('main code').map(({ text }) => text.trim());
     const known = [...calls, ...added].map(([method, call]) => `${method} ${call}`).sort();
     expect([listed.sort(), documentedCalls().sort()]).toEqual([known, known]);
   });
 
-  test.each([...calls, ...added])(
+  testFirst.each([...calls, ...added])(
     '%s %s answers a stranger, a consumer, its provider and another with %j',
     async (...row) => {
       const [method, call, statuses, sent] = row;
@@ -224,7 +224,7 @@ describe('the calls', () => {
   );
 });
 
-describe('the way back after a login', () => {
+describeFirst('the way back after a login', () => {
   const wayBy = async (to: string) =>
     (await browserOf('stranger').get(`/not-logged-in?to=${encodeURIComponent(to)}`)).$('main a')?.getAttribute('href');
 
@@ -262,7 +262,7 @@ describe('the way back after a login', () => {
   });
 });
 
-test('a way back that is too long for a header is not kept', async () => {
+testFirst('a way back that is too long for a header is not kept', async () => {
   const wayFrom = async (length: number) =>
     (await browserOf('stranger').get(`/view?q=${'%3C'.repeat(length)}`)).location?.split('?')[0];
   const keeps = async (length: number) =>
@@ -271,7 +271,7 @@ test('a way back that is too long for a header is not kept', async () => {
   expect([await wayFrom(3_900), await keeps(3_900)]).toEqual(['/not-logged-in', false]);
 });
 
-describe('every answer', () => {
+describeFirst('every answer', () => {
   const overTls = { 'mf-original-url': 'https://daybook.test/' };
 
   test.each([
@@ -341,7 +341,7 @@ describe('a login that was ended on another device', () => {
     }
   });
 
-  test.each<[string, Record<string, string>, number]>([
+  testFirst.each<[string, Record<string, string>, number]>([
     ['/profile', { intent: 'profile', displayName: 'Other', location: 'Atlantis', timeZone: 'UTC' }, 401],
     ['/profile', { intent: 'password', password, newPassword: 'Battery staple 2' }, 401],
     // As to a second press of the button.
@@ -355,7 +355,7 @@ describe('a login that was ended on another device', () => {
   });
 });
 
-describe('a static file', () => {
+describeFirst('a static file', () => {
   const kept = readdirSync(join(root, 'public')).filter((name) => !name.startsWith('_'));
   const made = readdirSync(join(root, 'build/client/assets'));
 
@@ -386,7 +386,6 @@ describe('a static file', () => {
   );
 });
 
-/** Gives a browser a session of its own, which it may end. */
 /** In a browser of its own: a login ends the session of the browser that it is made in. */
 async function logInAnew(browser: Visitor, { username }: Person): Promise<void> {
   const other = visitor(daybook.url);

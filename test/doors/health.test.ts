@@ -35,7 +35,7 @@ test('warns of mail that waits, and of an hourly job that leaves things lying, a
   expect((await health()).json).toMatchObject({
     ok: true,
     mailWaiting: 1,
-    warnings: [expect.stringContaining('1 mails wait')],
+    warnings: [expect.stringContaining('1 mail waits')],
   });
   await d1.prepare("UPDATE messages SET mail_state = 'sent'").run();
   await d1

@@ -1,7 +1,7 @@
 import { HtmlValidate } from 'html-validate';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isFile, makeRouteWorld, more, type Reader, type RouteWorld, screens } from '../support/every-route';
-import { share } from '../support/matrix';
+import { share, testFirst } from '../support/matrix';
 import { useServer } from '../support/use-server';
 import type { Page } from '../support/visit';
 
@@ -40,7 +40,7 @@ describe.each(share<Reader[]>(['provider'], ['stranger', 'consumer', 'rival']))(
   });
 });
 
-test.each([
+testFirst.each([
   ['stranger', '/register', {}],
   ['stranger', '/login', {}],
   ['provider', '/create', {}],

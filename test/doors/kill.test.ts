@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { Chance } from '../habits/chance';
 import { kill, kinds } from '../habits/kill';
+import { killWithSeries } from '../habits/kill-series';
 import { killWhileWaiting } from '../habits/kill-waitlist';
 import { startMailServer } from '../support/mail-server';
 
@@ -29,4 +30,13 @@ test('a server that is killed while people cancel what others wait for loses no 
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const { canceled } = await killWhileWaiting({ dataDir, rounds: 3, chance: new Chance(36) });
   expect(canceled).toBeGreaterThan(0);
+});
+
+test('a server that is killed while people book and cancel series has each whole or not at all', {
+  timeout: 180_000,
+}, async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'daybook-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const { booked } = await killWithSeries({ dataDir, rounds: 3, chance: new Chance(33) });
+  expect(booked).toBeGreaterThan(0);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { confirmAddress } from '../support/confirmed';
-import { book, cancel, peopleAt, publish, publishOne } from '../support/factories';
+import { book, cancel, dayAhead, peopleAt, publish, publishOne } from '../support/factories';
 import { bookedSubject, mailTo } from '../support/mails';
 import { createMeetup } from '../support/party-factories';
 import { useServer } from '../support/use-server';
@@ -46,6 +46,38 @@ test('a guest hears at once, and “This was not me” ends all mail to that add
   await mails(witness, bookedSubject);
   expect(await mailsTo(email)).toBe(2);
   expect((await daybook.visitor().get('/not-me/bm90aGluZw.QUJDREVGR0hJSktMTU5PUA')).status).toBe(404);
+});
+
+test('who waits gets ten mails a day of it; what is held back is said at the place in line, to the provider and by calls', async () => {
+  const [karla, email] = [await newProvider(), newAddress()];
+  const wait = async (days: number) => {
+    const [provider, day] = [karla.username, dayAhead(days)];
+    const wish = { provider, displayName: 'Gus', email, from: day, to: day };
+    return (await daybook.visitor().api('POST', '/api/Waitlist/Add', wish)).json as Waiting;
+  };
+  type Waiting = { link: string; mailHeld?: string; offer?: unknown };
+  const wishes: Waiting[] = [];
+  for (let days = 1; days <= 10; days += 1) wishes.push(await wait(days));
+  expect(wishes.filter(({ mailHeld }) => mailHeld)).toEqual([]);
+  await publish(karla, { end: '09:30', dates: [dayAhead(3)] });
+  const list = (await karla.api('GET', '/api/Waitlist/GetPage')).json as Waiting[];
+  expect(list.map(({ mailHeld }) => mailHeld ?? '').join()).toBe(',,full,,,,,,,');
+  const why = 'Not mailed: this address has had as many mails today as it may get in a day.';
+  expect((await karla.browser.get('/waitlist')).words).toContain(why);
+  const place = await daybook.visitor().get(wishes[2]?.link ?? '');
+  expect(place.words).toContain(`is held for you until`);
+  expect(place.words).toContain(`${why} Please keep this link, and look here.`);
+  await expect.poll(() => mailsTo(email)).toBe(10);
+
+  const mail = await mails(email, /You are on the waitlist/);
+  await (await daybook.visitor().visit(mail.link('/not-me/'))).submit('This was not me: send no more mail');
+  await daybook.d1.prepare("DELETE FROM throttles WHERE bucket LIKE 'mail:%'").run();
+  await place.submit('Stop waiting');
+  expect(await wait(11)).toMatchObject({ mailHeld: 'refused' });
+  await publish(karla, { end: '09:30', dates: [dayAhead(4)] });
+  const after = (await karla.api('GET', '/api/Waitlist/GetPage')).json as Waiting[];
+  expect(after.find(({ offer }) => offer)).toMatchObject({ mailHeld: 'refused' });
+  expect(await mailsTo(email)).toBe(10);
 });
 
 describe('somebody for whom a provider books', () => {

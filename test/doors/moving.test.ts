@@ -459,6 +459,8 @@ describe('the page of a personal link', () => {
     const seen = await page.submit('Mark as read');
     expect(seen.words).not.toContain('Moved by Karla');
     await cancel(host, free[0], 'Ill');
-    expect((await daybook.visitor().visit(row.link ?? '')).words).toContain('Canceled by Karla: Ill');
+    const canceled = await daybook.visitor().visit(row.link ?? '');
+    expect(canceled.words).toContain('Canceled by Karla: Ill');
+    expect([canceled.words.split('Ill').length, canceled.words.split('Book another time').length]).toEqual([2, 2]);
   });
 });

@@ -1,9 +1,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { hostname, networkInterfaces } from 'node:os';
 import type { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Asked } from '../../app/domain/busy/feeds';
+import type { FeedRequest } from '../../app/domain/busy/feeds';
 import { outsideAddress } from '../../app/domain/input/outside-address';
 import { type Vars, workerOf } from '../../app/local/configuration';
 import { fetchOutside } from '../../app/serve/outside';
@@ -74,7 +75,7 @@ afterAll(() => {
   server.close();
 });
 
-const ask = (path: string, conditions: Omit<Asked, 'address'> = {}, allowsLoopback = true) =>
+const ask = (path: string, conditions: Omit<FeedRequest, 'address'> = {}, allowsLoopback = true) =>
   fetchOutside({ address: origin + path, ...conditions }, { fetch, allowsLoopback, timeout: 1500 });
 const failed = (why: string) => ({ kind: 'failed', why });
 
@@ -254,5 +255,23 @@ describe("the local server's network", () => {
     expect(await askThrough({})).toBe('refused');
     expect(await askThrough({}, `${origin.replace('127.0.0.1', 'localhost')}/fine`)).toBe('refused');
     expect(await askThrough({ ASK_LOOPBACK: 'on' })).toBe(calendar);
+  });
+
+  test('refuses the addresses that this machine has, private or not, and the name that resolves to them', async () => {
+    const everywhere = createServer((_, response) => response.writeHead(200, type).end(calendar));
+    await new Promise<void>((resolve) => everywhere.listen(0, '::', resolve));
+    const { port } = everywhere.address() as AddressInfo;
+    const addresses = Object.values(networkInterfaces()).flatMap((some = []) =>
+      some.filter(({ internal }) => !internal),
+    );
+    const own = addresses.filter(({ scopeid }) => !scopeid);
+    const hosts = own.map(({ address, family }) => (family === 'IPv6' ? `[${address}]` : address));
+    const ask = (host: string, vars: Vars = {}) => askThrough(vars, `http://${host}:${port}/`);
+    try {
+      for (const host of [hostname(), ...hosts]) expect([host, await ask(host)]).toEqual([host, 'refused']);
+      for (const host of hosts) expect([host, await ask(host, { ASK_LOOPBACK: 'on' })]).toEqual([host, 'refused']);
+    } finally {
+      everywhere.close();
+    }
   });
 });

@@ -81,6 +81,25 @@ describe('a table of people', () => {
     expect(await cards(ana)).toHaveLength(2);
   });
 
+  test.each([
+    [
+      'of an appointment book, with first and last names',
+      'Start Time,End Time,First Name,Last Name,Phone,Email\n"March 4, 2027 2:30 pm","March 4, 2027 3:15 pm",Maya,Ek,555 123,maya@mail.test',
+    ],
+    [
+      'of a scheduler, with all names and the date and time in one cell',
+      'Invitee Name,Invitee First Name,Invitee Last Name,Invitee Email,Start Date & Time,End Date & Time\nMaya Ek,Maya,Ek,maya@mail.test,2027-03-04 02:30 pm,2027-03-04 03:15 pm',
+    ],
+    ['of a calendar', 'Name\tDate\tFrom\tUntil\nMaya Ek\t4 March 2027\t14:30\t15:15'],
+    ['of a spreadsheet', 'Name;Datum;Uhrzeit;Dauer\nMaya Ek;04.03.2027 00:00:00;14.30;0:45'],
+  ])('%s is read as it is', async (_, file) => {
+    const ana = await newProvider();
+    const done = await send(ana, file);
+    expect(done.json.rows.map(({ fate, why }) => [fate, why])).toEqual([['new', null]]);
+    expect(await booked(ana)).toEqual([['Maya Ek', '14:30', '15:15']]);
+    expect(rowsOf(await ana.api('GET', '/api/Appointment/GetBooked')).map(({ date }) => date)).toEqual(['03-04-2027']);
+  });
+
   test('is refused whole where it is cut off, too long or has no names, and a date that can be two days is asked about', async () => {
     const ana = await newProvider();
     const rows = (many: number) => `name\n${Array.from({ length: many }, (_, row) => `Person ${row}`).join('\n')}`;
@@ -106,10 +125,10 @@ describe('a table of people', () => {
     const maya = await newConsumer();
     const [slot] = (await publish(ana, { start: '10:00', end: '11:00', dates: [dayAhead(3)] })) as [Row];
     await maya.api('PUT', `/api/Appointment/Book?id=${slot.id}`);
-    const file = `name,date,start,minutes\nTomas,${iso(3)},09:45,30\nEva,${iso(3)},10:30,30\nUli,${iso(3)},12:00,60\nOtto,${iso(3)},12:30,30`;
+    const file = `name,date,start,minutes\nTomas,${iso(3)},09:45,30\nEva,${iso(3)},10:30,30\nUli,${iso(3)},12:00,60\nOtto,${iso(3)},12:30,30\nNils,${iso(3)},09:50,10`;
     const done = await send(ana, file);
-    expect(done.json.rows.map(({ fate }) => fate)).toEqual(['refused', 'new', 'new', 'refused']);
-    expect((await booked(ana)).map(([name]) => name)).toEqual([maya.displayName, 'Eva', 'Uli']);
+    expect(done.json.rows.map(({ fate }) => fate)).toEqual(['refused', 'new', 'new', 'refused', 'new']);
+    expect((await booked(ana)).map(([name]) => name)).toEqual(['Nils', maya.displayName, 'Eva', 'Uli']);
   });
 
   test('of 2,000 rows, each with an appointment, comes along in one request', async () => {

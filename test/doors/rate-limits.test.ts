@@ -189,6 +189,18 @@ describe('with rate limits on', () => {
         return limited.visitor().post(`/with/${host.username}/${id}`, typed);
       },
     ],
+    [
+      'wishes from one address, of whomever',
+      'wish:%',
+      60,
+      60,
+      201,
+      async () => {
+        const { username } = await registerProvider(limited);
+        const stranger = { displayName: 'Zoë', email: 'zoe@mail.test' };
+        return limited.visitor().api('POST', '/api/Waitlist/Add', { provider: username, ...stranger });
+      },
+    ],
     ['codes from one address', 'claim:%', 30, 15, 400, () => claim(limited.visitor(), noCode)],
   ])('too many %s are stopped', async (_, bucket, limit, minutes, taken, attempt) => {
     onTestFinished(async () => void (await limited.d1.prepare('DELETE FROM throttles').run()));

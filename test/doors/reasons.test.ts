@@ -82,6 +82,8 @@ describe('what the provider canceled', () => {
     expect(tripsOf(home)).toBe(1);
     const notices = (page: typeof home) => page.$$('main section[role=status] h2').map(({ text }) => text);
     expect(notices(home).sort()).toEqual(['Canceled by Karla', 'Canceled by Karla: I am ill.']);
+    // Once, with the way to another time.
+    expect([home.words.split('I am ill').length, home.words.split('Book another time').length]).toEqual([2, 3]);
     const seen = home.$('main form[action="/news"] input[name=seen]')?.getAttribute('value') as string;
     expect((await other.browser.post('/news', { seen })).status).toBe(303);
     expect(notices(await client.browser.get('/'))).toHaveLength(2);
@@ -89,6 +91,12 @@ describe('what the provider canceled', () => {
     const after = await client.browser.get('/');
     expect(notices(after)).toHaveLength(1);
     expect(after.words).toContain('I am ill.');
+    const all = await after.submit('Mark as read');
+    for (const path of ['/', '/view-booked', '/view-dash']) {
+      expect((await client.browser.get(path)).words, path).not.toContain('I am ill');
+    }
+    const page = await all.click(`main a[href="/details-cancel/${first.id}"]`);
+    expect(page.words.split('I am ill')).toHaveLength(2);
   });
 
   test('stands in the news with the reason, and so does what a client canceled', async () => {

@@ -1,6 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { askedOf } from '../support/asked';
-import { book, cancel, dayAhead, type Person, peopleAt, type Row, rowsOf } from '../support/factories';
+import {
+  book,
+  cancel,
+  dayAhead,
+  type Person,
+  password,
+  peopleAt,
+  type Row,
+  rowsOf,
+  writeSlot,
+} from '../support/factories';
 import { newGuest } from '../support/guests';
 import { bookSeries, bookWeeks, datesOf, idsOf, preview, publishWeeks } from '../support/series';
 import { createService } from '../support/services';
@@ -18,6 +28,7 @@ beforeEach(async () => {
 });
 
 const inThreeWeeks = dayAhead(24);
+const dayAfter = (days: number) => dayAhead(days).replace(/(..)-(..)-(....)/, '$3-$1-$2');
 const agenda = async (who: Person) => rowsOf(await who.api('GET', '/api/Appointment/GetBooked'));
 const news = async (who: Person) =>
   (await who.api('GET', '/api/Account/GetNews')).json as { kind: string; text: string }[];
@@ -41,6 +52,29 @@ describe('PreviewSeries', () => {
     expect(taken).toMatchObject({ id: null, why: 'It is taken.' });
     expect(taken?.nearest.map(({ startTime }) => startTime).sort()).toEqual(['09:00', '10:00', '10:30']);
     expect(closed).toMatchObject({ id: null, why: 'These days are not published yet.', nearest: [] });
+  });
+
+  test('names the days off of the hours', async () => {
+    const off = dayAhead(10);
+    const weekday = new Date(`${off.slice(6)}-${off.slice(0, 5)}T12:00Z`).getUTCDay();
+    const rui = await newProvider();
+    const hours = {
+      hours: [{ day: weekday, start: '09:00', end: '10:00' }],
+      except: [{ date: off, to: dayAhead(11), hours: [] }],
+      len: 30,
+      gap: 0,
+      ahead: 30,
+    };
+    expect((await rui.api('PUT', '/api/Appointment/SetHours', hours)).status).toBe(200);
+    const [first] = rowsOf(
+      await maya.api('GET', `/api/Appointment/GetPage?provider=${rui.username}&dates=${dayAhead(3)}`),
+    );
+    const dates = datesOf(await preview(maya, first as Row, { until: dayAhead(17) }));
+    expect(dates.map(({ date, why }) => [date, why])).toEqual([
+      [dayAhead(3), null],
+      [off, `${rui.displayName} is away on that day.`],
+      [dayAhead(17), null],
+    ]);
   });
 
   test('begins with a booking of one’s own', async () => {
@@ -104,6 +138,17 @@ describe('BookSeries', () => {
     expect(await agenda(maya)).toHaveLength(4);
     expect(rowsOf(await bookSeries(maya, ids))).toEqual(rows);
     expect(await agenda(ana)).toHaveLength(4);
+  });
+
+  test('books 53 dates at once', async () => {
+    const rui = await newProvider();
+    const [first] = (await publishWeeks(rui, 53, { end: '09:30' })) as [Row];
+    const rows = await bookWeeks(maya, first, 53);
+    expect(new Set(rows.map(({ date }) => date)).size).toBe(53);
+    expect(new Set(rows.map(({ startTime, seriesId }) => `${startTime} ${seriesId}`)).size).toBe(1);
+    expect(await news(rui)).toHaveLength(1);
+    expect((await maya.api('PUT', `/api/Appointment/Cancel?id=${rows[0]?.id}&following=true`)).status).toBe(200);
+    expect(await agenda(maya)).toEqual([]);
   });
 
   test('tells the provider once', async () => {
@@ -299,16 +344,100 @@ describe('two series that cross', () => {
   });
 });
 
+describe('a guest who logs in', () => {
+  test('takes a series and a standing time along, and is booked as the account from then on', async () => {
+    const guest = await newGuest(daybook, { displayName: 'Wilma' });
+    const rows = await bookWeeks(guest, slots[0], 2);
+    const [{ id: card }] = (await ana.api('GET', '/api/People/GetPage?q=Wilma')).json as [{ id: string }];
+    const date = slots[1].date;
+    const day = new Date(`${date.slice(6)}-${date.slice(0, 5)}T12:00Z`).getUTCDay();
+    const standing = { day, start: slots[1].startTime, every: 7, from: date, until: dayAhead(17) };
+    expect((await ana.api('PUT', `/api/People/SetStanding?id=${card}`, [standing])).status).toBe(200);
+    const login = await guest.api('POST', '/api/Account/Login?join=true', { username: maya.username, password });
+    expect(login.status).toBe(200);
+    expect((await agenda(maya)).map(({ seriesId }) => seriesId)).toHaveLength(5);
+    const [{ id: joined }] = (await ana.api('GET', `/api/People/GetPage?q=${maya.displayName}`)).json as [
+      { id: string },
+    ];
+    await ana.api('PUT', `/api/People/SetStanding?id=${joined}`, [{ ...standing, until: null }]);
+    expect(await agenda(maya)).toHaveLength(6);
+    const ended = await maya.api('PUT', `/api/Appointment/Cancel?id=${rows[0]?.id}&following=true`);
+    expect(ended.status).toBe(200);
+    expect(new Set((await agenda(maya)).map(({ startTime }) => startTime))).toEqual(new Set([standing.start]));
+  });
+});
+
+describe('the calendar file', () => {
+  /** Entries by their start, without the time of the file. */
+  const entriesOf = (text: string) =>
+    text
+      .replaceAll(/^DTSTAMP:.*\r\n/gm, '')
+      .split('BEGIN:VEVENT')
+      .slice(1)
+      .map((entry) => entry.replace('END:VCALENDAR\r\n', ''))
+      .sort();
+
+  test('of a series has all of its entries, each as in the file of its own', async () => {
+    const rows = await bookWeeks(maya, slots[0], 4);
+    await cancel(maya, rows[3] as Row);
+    for (const who of [maya, ana]) {
+      const page = await who.browser.get(`/details-${who === ana ? 'provider' : 'cancel'}/${rows[1]?.id}`);
+      const all = await page.click('Add all 3 to calendar');
+      const own = await Promise.all(
+        rows.slice(0, 3).map(async ({ id }) => (await who.browser.get(`/appointments/${id}/daybook.ics`)).text),
+      );
+      expect(all.text.match(/^METHOD:\w+/m)?.[0]).toBe('METHOD:PUBLISH');
+      expect(entriesOf(all.text)).toEqual(own.flatMap(entriesOf).sort());
+      expect(askedOf(all.headers).trips).toBe(1);
+    }
+    expect(
+      (await (await newConsumer()).browser.get(`/appointments/${rows[1]?.id}/daybook.ics?series=yes`)).status,
+    ).toBe(404);
+    await book(maya, slots[1]);
+    const alone = await maya.browser.get(`/appointments/${slots[1].id}/daybook.ics?series=yes`);
+    expect(entriesOf(alone.text)).toHaveLength(1);
+  });
+
+  test('is there by a personal link, each entry with its own', async () => {
+    const guest = await newGuest(daybook);
+    const rows = await bookWeeks(guest, slots[0], 3);
+    const link = (rows[2] as Row).link ?? '';
+    const all = await (await daybook.visitor().get(link)).click('Add all 3 to calendar');
+    for (const row of rows) expect(all.text.replaceAll('\r\n ', '')).toContain(row.link);
+    const own = (await daybook.visitor().get(`${link}/daybook.ics`)).text;
+    expect(entriesOf(all.text)).toContain(entriesOf(own)[0]);
+  });
+});
+
 describe('the screens', () => {
+  test('lead from a card to the same time again, after a coming appointment and after one that is over', async () => {
+    const june = await newConsumer();
+    await writeSlot(daybook.d1, ana, { startsIn: -8 * 24 * 60, booker: june });
+    await book(maya, slots[0]);
+    const cards = (await ana.api('GET', '/api/People/GetPage?q=')).json as { id: string; name: string }[];
+    const cardOf = (who: Person) => cards.find(({ name }) => name === who.displayName)?.id ?? '';
+    const form = await (await ana.browser.get(`/people/${cardOf(maya)}`)).click('The same time again');
+    const until = dayAfter(24);
+    const done = await (await form.submit('Show the dates', { until })).submit('Book exactly these');
+    expect(done.text).toContain('All 4 appointments are booked.');
+    expect(await agenda(maya)).toHaveLength(4);
+    const after = await (await ana.browser.get(`/people/${cardOf(june)}`)).click('The same time again');
+    expect(after.words).toContain('Last time');
+    const shown = await after.submit('Show the dates', { until });
+    expect(shown.words).not.toContain('It is over.');
+    expect(shown.$$('.lines > li')).toHaveLength(3);
+  });
+
   test('show the dates, book them, and cancel the later ones, without script', async () => {
     await book(maya, slots[0]);
     const form = await maya.browser.get(`/again/${slots[0].id}`);
     expect(form.status).toBe(200);
-    const [month, day, year] = inThreeWeeks.split('-');
-    const page = await maya.browser.visit(`/again/${slots[0].id}?every=7&until=${year}-${month}-${day}`);
+    const page = await maya.browser.visit(`/again/${slots[0].id}?every=7&until=${dayAfter(24)}`);
     expect(page.text).toContain('Free at the same time');
     const done = await page.submit('Book exactly these');
     expect(done.text).toContain('All 4 appointments are booked.');
+    const last = await maya.browser.visit(`/again/${slots[0].id}?every=7&until=${dayAfter(3)}`);
+    expect((await last.submit('Book exactly these')).words).toContain('None of these dates is free.');
     expect(done.text).toContain('One of 4 appointments in a series');
     const asked = (await maya.browser.get(`/details-cancel/${slots[0].id}`)).text;
     expect(asked).toContain('Cancel the 3 later ones of its series too');
@@ -319,9 +448,8 @@ describe('the screens', () => {
     const guest = await newGuest(daybook);
     const { json } = await book(guest, slots[0]);
     const link = (json as Row).link ?? '';
-    const [month, day, year] = inThreeWeeks.split('-');
     const stranger = daybook.visitor();
-    const page = await stranger.visit(`${link}/again?every=14&until=${year}-${month}-${day}`);
+    const page = await stranger.visit(`${link}/again?every=14&until=${dayAfter(24)}`);
     const done = await page.submit('Book exactly these');
     expect(done.text).toContain('All 2 appointments are booked.');
     expect(await agenda(guest)).toHaveLength(2);

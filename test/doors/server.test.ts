@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
 import { type LogLine, runtimeOf } from '../../app/local/configuration';
 import { claimFolder } from '../../app/local/folder';
 import { Refusal } from '../../app/local/refusal';
@@ -12,14 +12,14 @@ import { settingsOf } from '../../app/local/settings';
 import { runtimes } from '../bench/runtime-process';
 import { password } from '../support/factories';
 import { startMailServer } from '../support/mail-server';
-import { testRest } from '../support/matrix';
+import { testFirst, testRest } from '../support/matrix';
 import { addressOf, refusalOf, stop, useProcesses } from '../support/use-processes';
 import { visitor } from '../support/visit';
 
 const { start, within } = useProcesses();
 
 describe('a start that cannot work says why in one line', () => {
-  test('the port is in use', async () => {
+  testFirst('the port is in use', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
@@ -28,25 +28,25 @@ describe('a start that cannot work says why in one line', () => {
     await new Promise((resolve) => other.close(resolve));
   });
 
-  test('PORT=eighty is not a port', async () => {
+  testFirst('PORT=eighty is not a port', async () => {
     expect(await refusalOf(start({ PORT: 'eighty' }))).toContain(
       'PORT must be a number from 0 to 65535, not "eighty".',
     );
   });
 
-  test.each(['-1', '70000', '80.5'])('nor is PORT=%s', (port) => {
+  testFirst.each(['-1', '70000', '80.5'])('nor is PORT=%s', (port) => {
     expect(() => settingsOf({ PORT: port })).toThrow(
       new Refusal(`PORT must be a number from 0 to 65535, not "${port}".`),
     );
   });
 
-  test('nothing can be written to DATA_DIR, which is a file', async () => {
+  testFirst('nothing can be written to DATA_DIR, which is a file', async () => {
     await writeFile(within('file'), 'not a folder');
     const dataDir = within('file');
     expect(await refusalOf(start({ DATA_DIR: dataDir }))).toContain(`Cannot write to the data folder ${dataDir} (`);
   });
 
-  test.each(['file/below', '/proc/daybook'])('nor to %s', async (path) => {
+  testFirst.each(['file/below', '/proc/daybook'])('nor to %s', async (path) => {
     await writeFile(within('file'), 'not a folder');
     const dataDir = path.startsWith('/') ? path : within(path);
     const refused = expect.objectContaining({ message: expect.stringContaining(`the data folder ${dataDir} (`) });
@@ -75,7 +75,7 @@ describe('a start that cannot work says why in one line', () => {
   );
 });
 
-test('of what the runtime writes, only that a client went away is left out', async () => {
+testFirst('of what the runtime writes, only that a client went away is left out', async () => {
   const heard: LogLine[] = [];
   const { handleStructuredLogs: hear } = await runtimeOf(within('.'), {}, (line) => heard.push(line));
   const left = 'kj::getCaughtExceptionAsKj() = kj/async-io-unix.c++:186: disconnected: ::write(fd): Broken pipe';

@@ -40,9 +40,9 @@ describe('the way of a client', () => {
     const { ana, colour } = await aSalon();
     const maya = await newConsumer();
     const asked = await maya.browser.get(`/view?provider=${ana.username}`);
-    expect(asked.words).toMatch(/What do you come for\?.*Cut.*30 minutes.*Colour.*1 hour 30 minutes · 90 €/s);
+    expect(asked.words).toMatch(/What do you come for\?.*Cut.*30 minutes.*Colour.*90 € 1 hour 30 minutes/s);
     expect(askedOf(asked.headers).trips).toBe(1);
-    const days = await asked.click('Colour');
+    const days = await asked.click('Colour 90 € 1 hour 30 minutes');
     const times = await maya.browser.get(`/view?provider=${ana.username}&service=${colour.id}&dates=${dayAhead(2)}`);
     expect(days.words).toContain('Which days suit you?');
     expect(askedOf(times.headers).trips).toBe(1);
@@ -60,7 +60,7 @@ describe('the way of a client', () => {
     const maya = await newConsumer();
     const page = await maya.browser.get(`/details/${slots[0]?.id}`);
     expect(page.words).toContain('What do you come for?');
-    const form = await page.click('Cut');
+    const form = await page.click('Cut 30 minutes');
     expect(form.path).toContain(`service=${cut.id}`);
     await form.submit('Book this appointment');
     expect(await bookedBy(maya)).toEqual(['09:00 to 09:30']);

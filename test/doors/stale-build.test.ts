@@ -1,9 +1,9 @@
 import { cp, mkdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
 import { isFresh, noteBuild } from '../../app/local/build';
 import { root } from '../../app/local/root';
-import { testRest } from '../support/matrix';
+import { testFirst, testRest } from '../support/matrix';
 import { runIn } from '../support/process';
 import { addressOf, useProcesses } from '../support/use-processes';
 import { visitor } from '../support/visit';
@@ -33,7 +33,7 @@ async function built(): Promise<(name: string) => string> {
   return at;
 }
 
-test('a build is fresh until a source or a built file says something else, however old the file is', async () => {
+testFirst('a build is fresh until a source or a built file says something else, however old the file is', async () => {
   const at = await built();
   expect(isFresh(at('.'))).toBe(true);
   const changed = ['app/root.tsx', 'public/icon.svg', 'wrangler.toml', 'dist/worker.js', 'build/client/a.js'];
@@ -49,7 +49,7 @@ test('a build is fresh until a source or a built file says something else, howev
 });
 
 describe('a build that is not fresh', { timeout: 300_000 }, () => {
-  test('is one without its note, or of sources that changed while it was made', async () => {
+  testFirst('is one without its note, or of sources that changed while it was made', async () => {
     const at = await built();
     noteBuild(at('.'), 'the digest of before');
     expect(isFresh(at('.'))).toBe(false);

@@ -16,7 +16,7 @@ import {
   type Row,
   registerProvider,
 } from '../support/factories';
-import { share } from '../support/matrix';
+import { describeFirst, share, testFirst } from '../support/matrix';
 import { useServer } from '../support/use-server';
 import type { ApiResponse, Visitor } from '../support/visit';
 
@@ -103,7 +103,7 @@ describe('reading', () => {
     }
   });
 
-  test('as a stranger takes none, but for the letter of an invitation and the state of the database', async () => {
+  testFirst('as a stranger takes none, but for the letter of an invitation and the state of the database', async () => {
     const isLetter = (address: string) =>
       /^\/(api\/health|(party|with|booking|answer|waiting|offer|meetup-rsvp|api\/meetup\/Get\w+|api\/Public)\/.)/.test(
         address,
@@ -116,7 +116,7 @@ describe('reading', () => {
     }
   });
 
-  test('an address that there is not shows a page that knows the reader', async () => {
+  testFirst('an address that there is not shows a page that knows the reader', async () => {
     const page = await maya.browser.get('/nowhere');
     expect(page.status).toBe(404);
     expect(page.words).toContain(`Welcome, ${maya.displayName}`);
@@ -124,7 +124,7 @@ describe('reading', () => {
     expect(tripsOf(await daybook.visitor().get('/nowhere'))).toBe(0);
   });
 
-  test('with a session that no longer stands takes one trip', async () => {
+  testFirst('with a session that no longer stands takes one trip', async () => {
     const { browser, api } = await newConsumer();
     const cookie = browser.cookies.get('daybook') ?? '';
     await api('DELETE', '/api/Account/Logout');
@@ -135,7 +135,7 @@ describe('reading', () => {
   });
 });
 
-describe('writing takes one trip to the database', () => {
+describeFirst('writing takes one trip to the database', () => {
   const put = (call: string, { id }: Row) => `/api/Appointment/${call}?id=${id}`;
 
   test('at each call, done once or twice, or refused', async () => {
@@ -188,7 +188,7 @@ describe('writing takes one trip to the database', () => {
   });
 });
 
-describe('a deployed Daybook', () => {
+describeFirst('a deployed Daybook', () => {
   const deployed = useServer();
 
   test('does not say what its database was asked', async () => {

@@ -134,8 +134,15 @@ describe('Add', () => {
       { after: '10:00', before: '09:00' },
       { from: dayAhead(5), to: dayAhead(4) },
       { to: dayAhead(-1) },
+      { from: dayAhead(740) },
+      { from: dayAhead(400), to: dayAhead(740) },
     ])
       expect((await add(ana, host, wrong)).status, JSON.stringify(wrong)).toBe(400);
+    // What is more than a year ahead is for the rest of two years, or up to its last day.
+    expect((await add(ana, host, { from: dayAhead(400) })).status).toBe(201);
+    expect((await add(ana, host, { from: dayAhead(1), to: dayAhead(720) })).status).toBe(201);
+    await publish(host, { start: '15:00', end: '15:30', dates: [dayAhead(710)] });
+    expect((await wishesOf(ana)).filter(({ offer }) => offer)).toHaveLength(1);
     expect((await host.api('PUT', '/api/Account/SetRules', { waitlist: 'off' })).json).toMatchObject({
       waitlist: 'off',
     });
@@ -300,6 +307,17 @@ describe('what is canceled', () => {
     // They wait for what is before 9:00 now.
     expect(await only(bo)).toMatchObject({ offer: null, place: 1, insteadOf: (moved.json as Row).id });
     expect((await openOf(host)).map(({ startTime }) => startTime)).toEqual(['10:00', '11:00']);
+  });
+
+  test('is held for a wish that followed its booking to a later time, but not the time that it left', async () => {
+    const host = await newProvider();
+    const [early, , late] = await publish(host, { start: '09:00', end: '12:00', dates: [dayAhead(3)] }, 'len=60');
+    const bo = await newConsumer();
+    const mine = (await book(bo, early as Row)).json as Row;
+    expect((await add(bo, host, { insteadOf: mine.id })).status).toBe(201);
+    await bo.api('PUT', `/api/Appointment/Move?id=${mine.id}&to=${late?.id}`);
+    expect((await only(bo)).offer).toMatchObject({ startsAt: expect.stringContaining('T10:00') });
+    expect((await openOf(host)).map(({ startTime }) => startTime)).toEqual(['09:00']);
   });
 });
 
@@ -483,6 +501,29 @@ describe('the screens, without script', () => {
     expect(waiting.words).toContain('on Mon, Tue, from 10:00 on');
     const over = await waiting.submit('Stop waiting');
     expect(over.words).toContain('You wait no more');
+  });
+
+  test('fill in the day, or the month, on which nothing is free', async () => {
+    const { host, booked } = await fullyBooked();
+    const open = await publish(host, { start: '12:00', end: '12:30', dates: [dayAhead(6)] });
+    const field = async (query: string, link = 'Tell me if a time comes free') => {
+      const form = await (await stranger().get(`/with/${host.username}${query}`)).click(link);
+      return ['from', 'to'].map((name) => form.$(`[name=${name}]`)?.getAttribute('value') ?? '');
+    };
+    const iso = (date: string) => `${date.slice(6)}-${date.slice(0, 5)}`;
+    const full = iso(booked.date);
+    expect(await field(`?dates=${booked.date}`)).toEqual([full, full]);
+    // A month after all that is free.
+    const [year, month] = [Number(dayAhead(80).slice(6)), dayAhead(80).slice(0, 2)];
+    const last = new Date(Date.UTC(year, Number(month), 0)).toISOString().slice(0, 10);
+    expect(await field(`?month=${year}-${month}`)).toEqual([`${year}-${month}-01`, last]);
+    // A day that is over is nobody's wish, nor is one on which something is free.
+    expect(await field(`?dates=${dayAhead(-2)}`)).toEqual(['', '']);
+    const suits = 'Nothing that suits you? Tell me if a time comes free';
+    expect(await field(`?dates=${open[0]?.date}`, suits)).toEqual(['', '']);
+    await book(await newConsumer(), open[0] as Row);
+    expect(await field(`?dates=${booked.date}`)).toEqual([full, full]);
+    expect(await field('')).toEqual(['', '']);
   });
 
   test('offer a held time, to take or to pass on; to look changes nothing', async () => {

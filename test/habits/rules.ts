@@ -79,6 +79,11 @@ export const rules: Record<string, string> = {
   'somebody who booked is not among the provider’s people': `SELECT count(*) AS many FROM bookings
     JOIN accounts AS host ON host.id = bookings.provider_id AND host.username IS NOT NULL
     WHERE status > 0 AND NOT EXISTS (SELECT 1 FROM people WHERE people.provider_id = bookings.provider_id AND people.id = person_id)`,
+  'a standing time has one date twice': `SELECT count(*) AS many FROM (SELECT 1 FROM bookings WHERE standing_id IS NOT NULL
+    GROUP BY provider_id, standing_id, local_date HAVING count(*) > 1)`,
+  'a date that a standing time does not keep is booked for it': `SELECT count(*) AS many
+    FROM standing_times AS standing CROSS JOIN json_each(unkept) AS date JOIN bookings AS own ON own.provider_id = standing.provider_id
+      AND own.standing_id = standing.id AND own.local_date = date.value ->> 0 AND own.status = 1`,
   'a provider is not found by name': `SELECT count(*) AS many FROM accounts WHERE role = 'Provider' AND username IS NOT NULL AND (
       NOT EXISTS (SELECT 1 FROM provider_names WHERE provider_id = id AND ending = display_folded)
       OR NOT EXISTS (SELECT 1 FROM provider_names WHERE provider_id = id AND ending = username_folded))`,

@@ -7,6 +7,7 @@ import { registerCrowd, registerProvider } from '../support/factories';
 import { visitor } from '../support/visit';
 import { Chance, seedOf } from './chance';
 import { race } from './races';
+import { raceForStanding, raceOfSeries } from './series-races';
 import { raceForSeats, raceOfLengths } from './service-races';
 import { raceForOffers } from './waitlist-races';
 
@@ -29,6 +30,8 @@ try {
     ['moves', race, rounds],
     ['last places', raceForSeats, rounds],
     ['lengths', raceOfLengths, rounds],
+    ['series', raceOfSeries, rounds],
+    ['standing times', raceForStanding, Math.ceil(rounds / 10)],
     ['people who wait', raceForOffers, Math.ceil(rounds / 10)],
   ] as const) {
     const begun = performance.now();

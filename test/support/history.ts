@@ -38,10 +38,13 @@ export async function stored<Row>(statement: string, ...values: unknown[]): Prom
   return results as Row[];
 }
 
-/** Empties these tables. Bookings end before they go. */
+/** Empties these tables. Bookings end before they go; what is held goes with its wish, and to nobody else. */
 export const deleteFrom = (tables: string[]) =>
   env.DB.batch(
     [
+      'DELETE FROM wishes WHERE state = 0',
+      'UPDATE wishes SET state = 2, offer_id = NULL, held_until = NULL WHERE state = 1',
+      'DELETE FROM wishes',
       "UPDATE bookings SET status = 2, canceled_at = 1, canceled_by = 'provider' WHERE status < 2",
       ...tables.map((table) => `DELETE FROM ${table}`),
     ].map((sql) => env.DB.prepare(sql)),
@@ -83,6 +86,21 @@ export async function join(
 ): Promise<Actor> {
   const once = { now: start, edgeZone: null, origin: null, key: `join:${person.username}` };
   return (await registerAccount(db, passwords, { ...person, password: 'Correct horse 1', email: null }, once)).actor;
+}
+
+/** A write at this instant, by a form that nobody has sent before. */
+export const once = (now: number) => ({ now, key: crypto.randomUUID() });
+
+/** A new provider in Lisbon, on UTC unless said otherwise. */
+export const joinHost = (db: Db, timeZone = 'UTC') =>
+  join(db, { username: 'host', displayName: 'Host', timeZone, role: 'Provider', location: 'Lisbon' });
+
+/** An empty book but for a provider, on UTC unless said otherwise, and a consumer. */
+export async function newBook(timeZone?: string): Promise<{ db: Db; host: Actor; guest: Actor }> {
+  await forgetAll();
+  const db = newDb();
+  const guest = await join(db, { username: 'guest', displayName: 'Guest', timeZone: 'UTC', role: 'Consumer' });
+  return { db, host: await joinHost(db, timeZone), guest };
 }
 
 /** Names with all that is hard to find: marks, quotes, wildcards, what is more than one code unit, repetitions. */

@@ -20,10 +20,7 @@ export function fileOf(words: string[]): string {
     else lines[lines.length - 1] = `${line} ${word}`.trim();
   }
   const text = lines.join('\n').replaceAll(/[\\`]|\$(?=\{)/g, '\\$&');
-  return `/*
- * The ${asked.toLocaleString('en')} most used passwords that satisfy the other rules, in lower case: from the list of the package
- * @zxcvbn-ts/language-common (MIT), a tool of development. Its next version: npx vitest run test/security.test.ts -u
- */
+  return `// From the development package @zxcvbn-ts/language-common (MIT). To update it: npx vitest run test/security.test.ts -u
 export const mostLeaked = \`
 ${text}
 \`;

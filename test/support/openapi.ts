@@ -29,12 +29,14 @@ export const documentedCalls = () =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
   );
 
+let patterns: [RegExp, Record<string, Operation>][] | undefined;
 /** The operation of an address, in any letter case. */
 function operationAt(method: string, pathname: string): Operation | undefined {
-  const found = Object.entries(openApi().paths).find(([path]) =>
-    new RegExp(`^${path.replace('{id}', '[^/]+')}$`, 'i').test(pathname),
-  );
-  return found?.[1][method.toLowerCase()];
+  patterns ??= Object.entries(openApi().paths).map(([path, operations]) => [
+    new RegExp(`^${path.replace('{id}', '[^/]+')}$`, 'i'),
+    operations,
+  ]);
+  return patterns.find(([pattern]) => pattern.test(pathname))?.[1][method.toLowerCase()];
 }
 
 const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });

@@ -1,4 +1,4 @@
-import type { HostedMaybeInParts } from '../../app/domain/parties/large.server';
+import type { PartyWithGuests } from '../../app/domain/parties/large.server';
 import type { Invited } from '../../app/domain/parties/parties';
 import type { HostedInShort } from '../../app/domain/parties/parties.server';
 import { isInParts, type Parts } from '../../app/domain/streamed-list';
@@ -11,7 +11,7 @@ export async function readParts<Row>(parts: Parts<Row>): Promise<Row[][]> {
 }
 
 /** Lists parties with all that is in parts read. */
-export async function readWhole(list: Promise<HostedInShort[] | Parts<HostedMaybeInParts>>): Promise<HostedInShort[]> {
+export async function readWhole(list: Promise<HostedInShort[] | Parts<PartyWithGuests>>): Promise<HostedInShort[]> {
   const found = await list;
   if (!isInParts(found)) return found;
   const whole: HostedInShort[] = [];
@@ -22,7 +22,7 @@ export async function readWhole(list: Promise<HostedInShort[] | Parts<HostedMayb
 }
 
 /** The guests of a party; each has the answers that are in the list of answers, in turn. */
-async function guestsOf({ invitations }: HostedMaybeInParts): Promise<Invited[]> {
+async function guestsOf({ invitations }: PartyWithGuests): Promise<Invited[]> {
   if (Array.isArray(invitations)) return invitations;
   const guests = (await readParts(invitations.guests)).flat();
   const answers = (await readParts(invitations.answers)).flat();

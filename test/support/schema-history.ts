@@ -12,16 +12,42 @@ export type Slot = {
   state: 0 | 1 | 2;
   partOf: number | null;
 };
-type Booking = { id: string; starts: number; ends: number; kept: number; people: number; isSeat: boolean };
+/** A booking for a standing time has no id until the database has made it. */
+type Booking = {
+  id: string | null;
+  starts: number;
+  ends: number;
+  kept: number;
+  people: number;
+  isSeat: boolean;
+  who: string;
+};
+/** A standing time of the only day: `unkept` says why the day is not booked. */
+export type Standing = { id: string; who: string; starts: number; unkept: string | null };
 type Statement = [sql: string, ...values: (string | number | null)[]];
 
 /** Changes for one batch, and the provider's book after them; null if the batch must fail. */
 export type Step = { name: string; batch: Statement[]; after: Book | null };
 
-export type Book = { slots: Slot[]; bookings: Booking[]; ended: string[] };
+/** `had` are all bookings ever made for standing times, and `told` how often a provider heard that one can't be kept. */
+export type Book = {
+  slots: Slot[];
+  bookings: Booking[];
+  ended: string[];
+  standing: Standing[];
+  had: Pick<Standing, 'id' | 'who'>[];
+  told: number;
+};
+export const emptyBook: Book = { slots: [], bookings: [], ended: [], standing: [], had: [], told: 0 };
 
 export const unit = 30 * 60_000;
-const copyOf = ({ slots, bookings }: Book): Book => ({ slots: slots.map((one) => ({ ...one })), bookings, ended: [] });
+const copyOf = ({ slots, bookings, standing, ...rest }: Book): Book => ({
+  ...rest,
+  slots: slots.map((one) => ({ ...one })),
+  bookings: bookings.map((one) => ({ ...one })),
+  standing: standing.map((one) => ({ ...one })),
+  ended: [],
+});
 const pad = (at: number) => String(at).padStart(13, '0');
 const keyOf = (text: string) => [Number(text.slice(-25, -12)), text] as const;
 
@@ -64,6 +90,29 @@ function taken(book: Book, booking: Booking, slotId: string | null, old?: Bookin
   return true;
 }
 
+/** Books the standing times that are free now, and notes why others are not. */
+function kept(book: Book): void {
+  for (const one of book.standing) {
+    const { id, who, starts } = one;
+    const isGone = (other: Pick<Standing, 'id'>) => !book.standing.some((still) => still.id === other.id);
+    if (book.bookings.some((booking) => booking.who === who && booking.starts === starts)) continue;
+    if (book.had.some((had) => had.who === who && (had.id === id || isGone(had)))) continue;
+    const slot = book.slots.find((found) => found.starts === starts);
+    if (slot?.state === 0) {
+      const isSeat = slot.seats > 1;
+      const booking = { id: isSeat ? null : slot.id, starts, ends: slot.ends, kept: slot.ends, people: 1, isSeat, who };
+      slot.taken += 1;
+      if (slot.taken === slot.seats) Object.assign(slot, { state: 1, partOf: starts });
+      book.bookings = [...book.bookings, booking];
+      book.had = [...book.had, { id, who }];
+      one.unkept = null;
+    } else if (one.unkept === null && book.slots.some((near) => near.starts <= starts && near.ends > starts)) {
+      one.unkept = slot?.state === 1 ? 'taken' : 'closed';
+      book.told += 1;
+    }
+  }
+}
+
 function freed(book: Book, booking: Booking, isWithdrawn: boolean): void {
   for (const slot of book.slots) {
     if (booking.isSeat ? slot.starts !== booking.starts : slot.state !== 1 || slot.partOf !== booking.starts) continue;
@@ -72,8 +121,8 @@ function freed(book: Book, booking: Booking, isWithdrawn: boolean): void {
     slot.state = isWithdrawn && slot.seats === 1 ? 2 : 0;
     if (slot.seats === 1) slot.id = null;
   }
-  book.bookings = book.bookings.filter((one) => one !== booking);
-  book.ended.push(booking.id);
+  book.bookings = book.bookings.filter(({ id }) => id !== booking.id);
+  book.ended.push(booking.id ?? '');
 }
 
 const publishSql = `INSERT INTO slots (provider_id, starts_at, id, ends_at, city, local_date, time_zone, seats, publication)
@@ -92,6 +141,10 @@ const endSql = `UPDATE bookings SET status = 2, canceled_at = 3, canceled_by = ?
   WHERE provider_id = ?1 AND starts_at = ?2 AND id = ?3 AND status = 1`;
 const withdrawSql =
   'UPDATE slots SET state = 2, withdrawn_at = 4 WHERE provider_id = ?1 AND starts_at BETWEEN ?2 AND ?3 AND state = 0';
+const standSql = `INSERT INTO standing_times (provider_id, id, person_id, booker_id, day, minute, weeks, from_date, set_at)
+  VALUES (?1, ?2, ?3, ?3, 4, ?4, 1, '1970-01-01', -1)`;
+const keepSql = `INSERT INTO standing_dates (provider_id, standing_id, local_date, starts_at, now, told_with)
+  VALUES (?1, ?2, '1970-01-01', ?3, -1, ?4)`;
 
 /** Chooses the next change of a provider's book. */
 export function nextStep(chance: Chance, provider: string, book: Book, units: number): Step {
@@ -106,6 +159,8 @@ export function nextStep(chance: Chance, provider: string, book: Book, units: nu
     'move',
     'withdraw',
     'publish over',
+    'stand',
+    'end a standing time',
   ] as const;
   const name = chance.of(ways);
   const step = (batch: Statement[], isTaken = true): Step => ({ name, batch, after: isTaken ? after : null });
@@ -118,12 +173,17 @@ export function nextStep(chance: Chance, provider: string, book: Book, units: nu
     kept: last.ends + pause,
     people,
     isSeat: slot.seats > 1,
+    who: booker,
   });
+  const keep = (act: string) => {
+    kept(after);
+    return after.standing.map(({ id, starts }): Statement => [keepSql, provider, id, starts, act]);
+  };
   const claim = (booking: Booking, slot: Slot): Step => {
     const { id, starts, ends, kept, people } = booking;
     const slotId = booking.isSeat ? slot.id : null;
     const isTaken = taken(after, booking, slotId);
-    return step([[bookSql, provider, starts, id, ends, kept, slotId, people, booker]], isTaken);
+    return step([[bookSql, provider, starts, id as string, ends, kept, slotId, people, booker]], isTaken);
   };
   const withdrawn = book.slots.filter(({ state }) => state === 2);
   const classes = book.slots.filter(({ seats }) => seats > 1);
@@ -148,7 +208,7 @@ export function nextStep(chance: Chance, provider: string, book: Book, units: nu
     const by = chance.of(['consumer', 'provider']);
     const isWithdrawn = by === 'provider' && chance.is(0.5);
     freed(after, booking, isWithdrawn);
-    return step([[endSql, provider, ...keyOf(booking.id), by, Number(isWithdrawn), null]]);
+    return step([[endSql, provider, ...keyOf(booking.id as string), by, Number(isWithdrawn), null]]);
   }
   if (name === 'move' && book.bookings.length > 0 && book.slots.length > 0) {
     const old = chance.of(book.bookings);
@@ -156,14 +216,18 @@ export function nextStep(chance: Chance, provider: string, book: Book, units: nu
     if (slot.starts !== old.starts) {
       const by = chance.of(['consumer', 'provider']);
       const next = book.slots.find(({ starts }) => starts === slot.ends);
-      const moved = bookingOf(slot, chance.is(0.5) ? (next ?? slot) : slot, old.people, chance.of([0, unit]));
+      const oldKey = keyOf(old.id as string);
+      const moved = {
+        ...bookingOf(slot, chance.is(0.5) ? (next ?? slot) : slot, old.people, chance.of([0, unit])),
+        who: old.who,
+      };
       const slotId = moved.isSeat ? slot.id : null;
       const isTaken = taken(after, moved, slotId, old);
       const isWithdrawn = by === 'provider' && chance.is(0.5);
       freed(after, old, isWithdrawn);
       const batch: Statement[] = [
-        [moveSql, provider, ...keyOf(old.id), slot.starts, moved.id, slotId, by, moved.ends, moved.kept],
-        [endSql, provider, ...keyOf(old.id), by, Number(isWithdrawn), moved.id],
+        [moveSql, provider, ...oldKey, slot.starts, moved.id as string, slotId, by, moved.ends, moved.kept],
+        [endSql, provider, ...oldKey, by, Number(isWithdrawn), moved.id],
       ];
       return step(batch, isTaken);
     }
@@ -178,6 +242,16 @@ export function nextStep(chance: Chance, provider: string, book: Book, units: nu
       open.every((slot) => slot.taken === 0),
     );
   }
+  if (name === 'stand' && book.standing.length < 4) {
+    const one = { id: freshId(0), who: booker, starts: chance.below(units) * unit, unkept: null };
+    after.standing = [...after.standing, one];
+    return step([[standSql, provider, one.id, one.who, one.starts / 60_000], ...keep(one.id)]);
+  }
+  if (name === 'end a standing time' && book.standing.length > 0) {
+    const { id } = chance.of(book.standing);
+    after.standing = after.standing.filter((one) => one.id !== id);
+    return step([['DELETE FROM standing_times WHERE provider_id = ?1 AND id = ?2', provider, id]]);
+  }
   const from =
     withdrawn.length > 0 && name === 'publish over' ? chance.of(withdrawn).starts : chance.below(units) * unit;
   const length = (1 + chance.below(3)) * unit;
@@ -187,5 +261,5 @@ export function nextStep(chance: Chance, provider: string, book: Book, units: nu
     published(after, { starts, ends: starts + length, seats });
     return [publishSql, provider, starts, starts + length, seats];
   });
-  return step(batch);
+  return step([...batch, ...keep(freshId(from))]);
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { D1 } from '../../app/local/d1';
 import { type Server, type ServerOptions, startServer } from '../../app/local/server';
+import { d1At, door } from './d1-door';
 
 /*
  * The servers of a worker. A start takes a second, which is longer than the tests of most
@@ -73,8 +74,12 @@ const noteErrors: ServerOptions['log'] = ({ level, message }) => {
   if (level === 'error') console.error(message);
 };
 
-const start = (dataDir: string, options: Partial<ServerOptions>) =>
-  startServer({ dataDir, log: noteErrors, passwordCost, ...options, vars: { RATE_LIMIT: 'off', ...options.vars } });
+async function start(dataDir: string, options: Partial<ServerOptions>): Promise<Server> {
+  const vars = { RATE_LIMIT: 'off', ...options.vars };
+  const server = await startServer({ dataDir, log: noteErrors, passwordCost, ...door, ...options, vars });
+  // What a test puts before the Worker has no door.
+  return options.before === undefined ? { ...server, d1: d1At(server.url) } : server;
+}
 
 type Made = { type: string; name: string; sql: string | null };
 const made = async (d1: D1) =>

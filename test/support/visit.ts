@@ -24,7 +24,7 @@ export class Page {
   readonly url: string;
   readonly headers: Headers;
   readonly text: string;
-  readonly root: HTMLElement;
+  private parsed: HTMLElement | undefined;
 
   constructor(
     private readonly reader: Visitor,
@@ -34,7 +34,11 @@ export class Page {
     this.url = url;
     this.headers = headers;
     this.text = text;
-    this.root = parse(text, { blockTextElements: { script: true, style: true } });
+  }
+
+  get root(): HTMLElement {
+    this.parsed ??= parse(this.text, { blockTextElements: { script: true, style: true } });
+    return this.parsed;
   }
 
   /** Path and query of this page. */

@@ -10,10 +10,7 @@ export const windowsZonesOfCldr: [windows: string, iana: string][] = (
   .map(({ mapZone }) => [mapZone._other, mapZone._type]);
 
 /** The source file that holds the table. */
-export const windowsZonesFile = `/*
- * The IANA zone of each Windows zone: CLDR's windowsZones.json for the whole world, from the package cldr-core (Unicode-3.0), a
- * tool of development. Its next version: npx vitest run test/house.test.ts -u
- */
+export const windowsZonesFile = `// CLDR's windowsZones.json, from the development package cldr-core. To update it: npx vitest run test/house.test.ts -u
 const table = \`
 ${windowsZonesOfCldr.map(([windows, iana]) => `${windows}=${iana}`).join('\n')}
 \`;
@@ -25,6 +22,5 @@ const zones = new Map(
     .map((line) => line.split('=') as [string, string]),
 );
 
-/** The IANA zone of a Windows zone such as 'W. Europe Standard Time'; undefined for another name. */
 export const zoneOfWindows = (name: string): string | undefined => zones.get(name);
 `;
