@@ -31,5 +31,5 @@ test('a calendar blocks the times that another program reads in it', () => {
     }),
     { numRuns: Number(env.CASES) },
   );
-  expect(spans).toBeGreaterThan(5 * cases);
+  expect(spans).toBeGreaterThan(3 * cases);
 }, 900_000);

@@ -358,13 +358,16 @@ describe('the screens of moving', () => {
 
   test('show the times around the booked one first, and turn to months with free days only', async () => {
     const host = await newProvider();
-    const dates = [2, 3, 4, 5, 6, 7, 8, 9].map((days) => dayAhead(days));
+    // All in the next month: a move shows the month of the booking and the one after it.
+    const [year, month] = [new Date().getUTCFullYear(), new Date().getUTCMonth()];
+    const until = (day: number) => Math.ceil((Date.UTC(year, month + 1, day) - Date.now()) / 86_400_000);
+    const dates = [2, 3, 4, 5, 6, 7, 8, 9].map((day) => dayAhead(until(day)));
     await publish(host, { dates });
-    const [slot] = (await publish(host, { dates: [dayAhead(6)], start: '12:00', end: '12:30' })).slice(-1) as [Row];
+    const [slot] = (await publish(host, { dates: [dates[4]], start: '12:00', end: '12:30' })).slice(-1) as [Row];
     await book(maya, slot);
     const page = await maya.browser.get(`/move/${slot.id}`);
     const days = page.$$('.slots time').map((time) => time.getAttribute('datetime')?.slice(0, 10));
-    expect(days).toEqual([4, 5, 6, 7, 8, 9].map((ahead) => localDate({ date: dayAhead(ahead) } as Row)));
+    expect(days).toEqual(dates.slice(2).map((date) => localDate({ date } as Row)));
     expect(page.$$('.month')).toHaveLength(2);
     expect(page.$$('.month a')).toHaveLength(8);
     const later = await maya.browser.get(`/move/${slot.id}?month=2031-01`);
