@@ -16,8 +16,8 @@ export const providerIn = (id: string): string => id.slice(0, -25);
 
 export const startOf = (id: IdSql): SQL => sql`CAST(substr(${id}, -25, 13) AS INTEGER)`;
 
-export const hasId = ({ providerId, startsAt, id }: KeyColumns, wanted: IdSql): SQL =>
-  sql`(${providerId} = ${providerOf(wanted)} AND ${startsAt} = ${startOf(wanted)} AND ${id} = ${wanted})`;
+export const hasId = ({ providerId, startsAt, id }: KeyColumns, searchedId: IdSql): SQL =>
+  sql`(${providerId} = ${providerOf(searchedId)} AND ${startsAt} = ${startOf(searchedId)} AND ${id} = ${searchedId})`;
 
 /** SQL: the rows of `slots` or `bookings` with these ids, in a query that names the provider too. @param ids a JSON list */
 export const hasIdAmong = ({ startsAt, id }: KeyColumns, ids: IdSql): SQL => sql`(

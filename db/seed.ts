@@ -248,13 +248,13 @@ function workingDays(from: LocalDate, week: number[]): LocalDate[] {
  */
 export async function seed({ d1, pepper, now }: { d1: D1Database; pepper: string; now: Instant }): Promise<void> {
   const db = new Db(d1, 'first-primary');
-  const then = now - 14 * day;
+  const registeredAt = now - 14 * day;
   const passwords: Passwords = {
     hash: (word) => hashPassword(word, pepper),
     verify: (word, stored) => verifyPassword(word, stored, pepper),
   };
   const register = async (person: { username: string; displayName: string; timeZone: string; role: Role }) => {
-    const once = { now: then, edgeZone: null, origin: null, key: `demo:${person.username}` };
+    const once = { now: registeredAt, edgeZone: null, origin: null, key: `demo:${person.username}` };
     return (await registerAccount(db, passwords, { ...person, password, email: null }, once)).actor;
   };
   const hosts = await Promise.all(providers.map((provider) => register({ ...provider, role: 'Provider' })));
@@ -263,19 +263,19 @@ export async function seed({ d1, pepper, now }: { d1: D1Database; pepper: string
   for (const [place, provider] of providers.entries()) {
     const host = hosts[place] as Actor;
     const { hours, len, week, notes = null } = provider;
-    const dates = workingDays(todayIn(provider.timeZone, then), week);
+    const dates = workingDays(todayIn(provider.timeZone, registeredAt), week);
     const [start, end] = hours;
-    const once = { now: then, key: 'demo' };
+    const once = { now: registeredAt, key: 'demo' };
     const template = provider.asks && (await createTemplate(db, host, provider.asks, once));
     await publishSlots(db, host, { start, end, dates, len, notes, templateId: template?.id ?? null }, once);
     for (const [nth, offer] of (provider.offers ?? []).entries()) {
       const input = { gap: 0, price: null, description: null, seats: 1, templateId: null, isOffered: true, ...offer };
-      const { id: serviceId } = await createService(db, host, input, { now: then, key: `demo:${nth}` });
+      const { id: serviceId } = await createService(db, host, input, { now: registeredAt, key: `demo:${nth}` });
       if (!provider.classAt || input.seats === 1) continue;
       const times = { start: provider.classAt, end: '19:45', dates, len: null, notes, templateId: null, serviceId };
-      await publishSlots(db, host, times, { now: then, key: `demo:class:${nth}` });
+      await publishSlots(db, host, times, { now: registeredAt, key: `demo:class:${nth}` });
     }
-    await bookSome(db, host, bookers, place, { then, now });
+    await bookSome(db, host, bookers, place, { past: registeredAt, ahead: now });
   }
   await bookGuests(db, hosts[0] as Actor, linksBy(pepper), now);
   await seedEvents({ db, host: hosts[0] as Actor, invitees: bookers, now });
@@ -287,8 +287,13 @@ const plausible = (questions: Question[]): Answer[] =>
     answer: options?.[0] ?? 'Nothing special, just a check before winter.',
   }));
 
-async function bookSome(db: Db, host: Actor, bookers: Actor[], place: number, at: { then: Instant; now: Instant }) {
-  const times = { past: at.then, ahead: at.now };
+async function bookSome(
+  db: Db,
+  host: Actor,
+  bookers: Actor[],
+  place: number,
+  times: { past: Instant; ahead: Instant },
+) {
   for (const [when, now] of Object.entries(times)) {
     const { rows } = await listOwnOpenSlots(db, host, 0, now);
     // Each third of the first twenty slots, so that each day has free and taken times.

@@ -33,8 +33,8 @@ export class Unavailable extends Error {}
 
 export const invalid = (field: string | null, message: string) => new DomainError('invalid', [{ field, message }]);
 export const notLoggedIn = () => new DomainError('unauthenticated', 'You are not logged in.');
-/** @param what a noun such as 'party'. A missing one and someone else's get the same words. */
-export const notFound = (what: string) => new DomainError('not_found', `There is no such ${what}.`);
+/** @param noun a noun such as 'party'. A missing one and someone else's get the same words. */
+export const notFound = (noun: string) => new DomainError('not_found', `There is no such ${noun}.`);
 export const notTaken = () => new DomainError('not_taken', 'This page does not take this kind of request.');
 export const conflict = (message: string) => new DomainError('conflict', message);
 

@@ -11,10 +11,10 @@ export type Written = { now: Instant; key: string };
 export const keyLength = day;
 
 /** Adds `also` to the replays of the caller that meet the condition. */
-export const addToReplays = (caller: string, also: object, condition: SQL | undefined) =>
+export const addToReplays = (caller: string, additions: object, condition: SQL | undefined) =>
   orm
     .update(oneTimeKeys)
-    .set({ replay: sql`json_patch(replay, ${JSON.stringify(also)})` })
+    .set({ replay: sql`json_patch(replay, ${JSON.stringify(additions)})` })
     .where(and(eq(oneTimeKeys.caller, caller), condition));
 
 /**

@@ -48,7 +48,7 @@ const rules = {
  */
 export const selectBookable = (
   id: Placeholder,
-  who: { accountId: Placeholder; now: Placeholder; except: Placeholder },
+  reader: { accountId: Placeholder; now: Placeholder; except: Placeholder },
   service: Placeholder | null,
   isMove = false,
 ) => {
@@ -64,8 +64,8 @@ export const selectBookable = (
     ...(isMove && { status: sql<Status>`iif(${isPartOfOld}, 0, ${slots.state})`.as('status') }),
     templateId: sql`${questionsOf({ isService: isMove || service !== null })}`.as('template_id'),
     ...rules,
-    rule: sql<BrokenRule | null>`iif(${isThere}, ${brokenRule(sql`accounts`, who)}, NULL)`.as('broken_rule'),
-    unfit: sql<Unfit | null>`iif(${isThere}, ${isMove ? unfitForOld(who.accountId) : unfit(service)}, NULL)`.as(
+    rule: sql<BrokenRule | null>`iif(${isThere}, ${brokenRule(sql`accounts`, reader)}, NULL)`.as('broken_rule'),
+    unfit: sql<Unfit | null>`iif(${isThere}, ${isMove ? unfitForOld(reader.accountId) : unfit(service)}, NULL)`.as(
       'unfit',
     ),
   };
@@ -76,10 +76,10 @@ export const selectBookable = (
       .innerJoin(accounts, eq(accounts.id, bookings.providerId))
       .innerJoin(booker, eq(booker.id, bookings.bookerId));
   const wantedService = alias(services, 'service');
-  const isWantedService = (wanted: SQL | Placeholder | null) =>
+  const isWantedService = (serviceId: SQL | Placeholder | null) =>
     and(
       eq(wantedService.providerId, slots.providerId),
-      sql`${wantedService.id} = coalesce(${slots.serviceId}, ${wanted})`,
+      sql`${wantedService.id} = coalesce(${slots.serviceId}, ${serviceId})`,
     );
   const selectSlots = () =>
     orm
@@ -91,13 +91,13 @@ export const selectBookable = (
     selectBooked().where(and(hasId(bookings, id), sql`${bookings.status} > 0`)),
     selectBooked().where(
       and(
-        and(eq(bookings.bookerId, who.accountId), isIn(status.booked)),
+        and(eq(bookings.bookerId, reader.accountId), isIn(status.booked)),
         sql`${bookings.startsAt} = ${startOf(id)} AND ${bookings.slotId} = ${id}`,
       ),
     ),
     isMove
       ? selectSlots()
-          .innerJoin(old, hasId(old, who.except))
+          .innerJoin(old, hasId(old, reader.except))
           .leftJoin(wantedService, isWantedService(sql`old.service_id`))
           .where(and(hasId(slots, id), isKnown))
       : selectSlots()

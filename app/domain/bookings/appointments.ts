@@ -101,8 +101,8 @@ export const move = z.union(
   'The body must be a list of answers, or an object with answers and a reason.',
 );
 
-export function readMove(sent: z.output<typeof move> | undefined) {
-  const { answers = null, reason = null } = Array.isArray(sent) ? { answers: sent } : (sent ?? {});
+export function readMove(request: z.output<typeof move> | undefined) {
+  const { answers = null, reason = null } = Array.isArray(request) ? { answers: request } : (request ?? {});
   return { answers, reason: parse(cancellation, { reason }).reason };
 }
 
@@ -146,7 +146,7 @@ export const openSlotFilter = z.object({
     .pipe(
       z.pipe(
         z.optional(z.string()),
-        z.transform((sent) => sent?.split(/\s+/).filter((text) => text !== '') ?? []),
+        z.transform((value) => value?.split(/\s+/).filter((text) => text !== '') ?? []),
       ),
       z.pipe(
         z.array(listedDate),
@@ -175,7 +175,7 @@ export const booked = z.object({
   ),
   people: z.pipe(
     wholeNumber(tooMany, 1, limits.people),
-    z.transform((sent) => sent ?? 1),
+    z.transform((people) => people ?? 1),
   ),
 });
 

@@ -140,7 +140,7 @@ export async function bookAsGuest(
   const details = parse(bookingDetailsFor(slot), typed, () => faults);
   if (faults.length > 0) throw new DomainError('invalid', faults);
   if (first.booked) return first.booked;
-  const wanted = {
+  const guestBooking = {
     slotId,
     service,
     people,
@@ -149,10 +149,10 @@ export async function bookAsGuest(
     link,
     isUnseen: false,
   };
-  const { slot: row, booked } = await claim(db, { ...details, ...newcomer }, wanted, now);
+  const { slot: row, booked } = await claim(db, { ...details, ...newcomer }, guestBooking, now);
   if (booked) return booked;
   if (!row) throw notFound('appointment');
-  throw isFree(row, now, people) && row.templateId !== wanted.templateId
+  throw isFree(row, now, people) && row.templateId !== guestBooking.templateId
     ? questionsChanged()
     : refusalOf(row, true, now, people);
 }

@@ -126,11 +126,11 @@ async function readAnswersFor(
  */
 export async function submitAnswers(
   db: Db,
-  who: Booker,
+  booker: Booker,
   { id, submitted }: { id: string; submitted: SubmittedAnswers },
   now: Instant,
 ): Promise<Appointment> {
-  const own = selectBookings().where(and(hasId(bookings, id), heldBy(who), sql`${bookings.status} > 0`));
+  const own = selectBookings().where(and(hasId(bookings, id), heldBy(booker), sql`${bookings.status} > 0`));
   const [[[row]], template] = await Promise.all([db.run(own), findTemplateOfSlot(db, id)]);
   if (!row) throw notFound('appointment');
   if (row.status !== status.booked) throw conflict('This appointment is canceled.');
@@ -144,13 +144,13 @@ export async function submitAnswers(
     answered: orm
       .update(bookings)
       .set({ answers, answeredAt: now })
-      .where(and(hasId(bookings, id), heldBy(who), isIn(status.booked), hasAccess(who, id, now))),
+      .where(and(hasId(bookings, id), heldBy(booker), isIn(status.booked), hasAccess(booker, id, now))),
     saved: own,
-    allowed: selectAccess(who, id, now),
+    allowed: selectAccess(booker, id, now),
   });
-  if (!allowed?.may) throw noLongerAllowed(who);
+  if (!allowed?.may) throw noLongerAllowed(booker);
   if (saved?.status !== status.booked) throw conflict('This appointment is canceled.');
-  return appointment(saved, who.accountId);
+  return appointment(saved, booker.accountId);
 }
 
 type End = {
@@ -193,17 +193,17 @@ export type Cancellation = { id: string; following?: boolean } & Omit<End, 'move
  */
 export async function cancelAppointment(
   db: Db,
-  who: Booker,
+  booker: Booker,
   { id, reason, republish, following = false }: Cancellation,
   now: Instant,
 ): Promise<Appointment> {
-  const isProvider = 'role' in who && who.role === 'Provider';
+  const isProvider = 'role' in booker && booker.role === 'Provider';
   const toldWith = following ? newId() : undefined;
   const mayEnd = and(
     isIn(status.booked),
     gt(bookings.startsAt, now),
-    or(givenBy(who), and(heldBy(who), isStillChangeable(now))),
-    hasAccess(who, id, now),
+    or(givenBy(booker), and(heldBy(booker), isStillChangeable(now))),
+    hasAccess(booker, id, now),
   );
   const {
     appointments: [row],
@@ -212,12 +212,12 @@ export async function cancelAppointment(
   } = await db.run({
     canceled: orm
       .update(bookings)
-      .set(ended(who, { reason, republish, toldWith }, now))
+      .set(ended(booker, { reason, republish, toldWith }, now))
       .where(and(hasId(bookings, id), mayEnd)),
     ...(toldWith && {
       laterCanceled: orm
         .update(bookings)
-        .set(ended(who, { reason, republish, toldWith }, now))
+        .set(ended(booker, { reason, republish, toldWith }, now))
         .where(and(isLaterInSeries(id), mayEnd)),
       notice: tellOfCanceled(id, toldWith),
       standing: endStanding(id, toldWith),
@@ -225,9 +225,15 @@ export async function cancelAppointment(
     classCanceled: isProvider
       ? orm
           .update(bookings)
-          .set(ended(who, { reason, republish }, now))
+          .set(ended(booker, { reason, republish }, now))
           .where(
-            and(isSeatIn(id), isIn(status.booked), gt(bookings.startsAt, now), givenBy(who), hasAccess(who, id, now)),
+            and(
+              isSeatIn(id),
+              isIn(status.booked),
+              gt(bookings.startsAt, now),
+              givenBy(booker),
+              hasAccess(booker, id, now),
+            ),
           )
       : undefined,
     withdrawn: orm
@@ -235,21 +241,21 @@ export async function cancelAppointment(
       .set({ state: 2, withdrawnAt: now, reason })
       .where(
         and(
-          and(hasId(slots, id), isOpen, gt(slots.startsAt, now), publishedBy(who), hasAccess(who, id, now)),
+          and(hasId(slots, id), isOpen, gt(slots.startsAt, now), publishedBy(booker), hasAccess(booker, id, now)),
           republish ? eq(slots.seats, 1) : undefined,
         ),
       ),
-    appointments: selectAppointment(id, { booked: or(givenBy(who), heldBy(who)), free: publishedBy(who) }),
+    appointments: selectAppointment(id, { booked: or(givenBy(booker), heldBy(booker)), free: publishedBy(booker) }),
     later: following ? selectCanceledLater(id) : undefined,
-    allowed: selectAccess(who, id, now),
+    allowed: selectAccess(booker, id, now),
   });
   if (!row) throw notFound('appointment');
   const isFollowed = following && (later?.[0]?.canceled ?? 0) > 0;
   // A class stays open after all its people were canceled.
   const isEmptied = republish && row.bookerId === null && row.status === status.open && row.startsAt > now;
   if (row.status !== status.canceled && !((isEmptied || isFollowed) && allowed?.may)) {
-    throw allowed?.may ? tooLate(row, now) : noLongerAllowed(who);
+    throw allowed?.may ? tooLate(row, now) : noLongerAllowed(booker);
   }
   db.changedPages.add(row.providerId);
-  return appointment(row, who.accountId);
+  return appointment(row, booker.accountId);
 }

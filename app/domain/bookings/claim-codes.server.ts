@@ -38,14 +38,14 @@ export async function spendCode(
     ? sql`(SELECT tries FROM throttles WHERE bucket = ${rateLimit.bucket}) <= ${rateLimit.limit}`
     : sql`true`;
   const isMeant = and(eq(bookings.claimHash, hash), isIn(status.booked));
-  const found = sql`SELECT json_quote(${linkSeedOf}) FROM ${bookings} WHERE ${isMeant}`;
+  const linkSeed = sql`SELECT json_quote(${linkSeedOf}) FROM ${bookings} WHERE ${isMeant}`;
   const once = oneTimeKey(`claim:${hash}`, key, now);
   const {
     counted,
     kept: [kept],
   } = await db.run({
     counted: rateLimit ? countTry(rateLimit, now) : undefined,
-    claimed: once.claim(sql`${isWithin} AND EXISTS (${found})`, sql`(${found})`),
+    claimed: once.claim(sql`${isWithin} AND EXISTS (${linkSeed})`, sql`(${linkSeed})`),
     // The mark says that the provider made this booking for somebody.
     spent: orm
       .update(bookings)

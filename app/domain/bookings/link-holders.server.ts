@@ -20,15 +20,15 @@ export type LinkHolder = { accountId: string; bookingId: string; linkSeed: strin
 export type Booker = Actor | LinkHolder;
 
 /** SQL: the session is open, or the link is still the booking's. */
-export const hasAccess = (who: Booker, id: string, now: Instant) =>
-  'linkSeed' in who
-    ? sql`EXISTS (SELECT 1 FROM ${bookings} WHERE ${hasId(bookings, id)} AND ${linkSeedOf} = ${who.linkSeed})`
-    : isLoggedIn(who, now);
+export const hasAccess = (booker: Booker, id: string, now: Instant) =>
+  'linkSeed' in booker
+    ? sql`EXISTS (SELECT 1 FROM ${bookings} WHERE ${hasId(bookings, id)} AND ${linkSeedOf} = ${booker.linkSeed})`
+    : isLoggedIn(booker, now);
 
-export const selectAccess = (who: Booker, id: string, now: Instant) =>
-  orm.select({ may: sql<number>`${hasAccess(who, id, now)}`.as('may') }).from(sql`(SELECT 1)`);
+export const selectAccess = (booker: Booker, id: string, now: Instant) =>
+  orm.select({ may: sql<number>`${hasAccess(booker, id, now)}`.as('may') }).from(sql`(SELECT 1)`);
 
-export const noLongerAllowed = (who: Booker) => ('linkSeed' in who ? notFound('booking') : notLoggedIn());
+export const noLongerAllowed = (booker: Booker) => ('linkSeed' in booker ? notFound('booking') : notLoggedIn());
 
 const byLink = statement<{ id: string }>()(({ id }) =>
   orm

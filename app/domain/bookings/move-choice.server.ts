@@ -37,13 +37,13 @@ const isFree = ({ isOwn }: Shape, { now }: Placeholders) =>
 
 /** SQL: the booking that moves, and its service. A wanted slot stands for a booking of its own kind. */
 const fromOld = (shape: Shape, { anchor }: Placeholders) => {
-  const whole = {
+  const wholeMonth = {
     id: sql`SELECT bookings.* FROM bookings WHERE ${hasId(bookings, anchor)}`,
     link: sql`SELECT bookings.* FROM ${lastOfChain(anchor)} CROSS JOIN bookings WHERE ${hasId(bookings, sql`last_id`)}`,
     lost: sql`SELECT slots.provider_id, slots.starts_at, slots.ends_at, slots.ends_at AS kept_until, 1 AS people, slots.service_id,
       NULL AS slot_id FROM slots WHERE ${hasId(slots, anchor)}`,
   };
-  return sql`(${whole[shape.by]}) AS old`;
+  return sql`(${wholeMonth[shape.by]}) AS old`;
 };
 
 /** SQL: there is room for all its people. Without services every slot is long enough. */
@@ -126,11 +126,11 @@ const freeDays = statementBy<Shape, Values>()((shape, values) =>
 );
 
 const edges = statementBy<Shape, Values>()((shape, values) => {
-  const edge = (which: 'ASC' | 'DESC') =>
+  const edge = (order: 'ASC' | 'DESC') =>
     sql<LocalDate | null>`(SELECT local_date FROM open_days
       WHERE provider_id = ${accounts.id} AND local_date >= ${values.today} AND ${hasFree(shape, values)}
         AND ${hasFitting(shape, values)}
-      ORDER BY local_date ${sql.raw(which)} LIMIT 1)`.as(which === 'ASC' ? 'first_day' : 'last_day');
+      ORDER BY local_date ${sql.raw(order)} LIMIT 1)`.as(order === 'ASC' ? 'first_day' : 'last_day');
   return orm
     .select({ first: edge('ASC'), last: edge('DESC') })
     .from(accounts)

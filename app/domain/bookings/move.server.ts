@@ -39,10 +39,10 @@ export type Move = {
  * @throws DomainError not_found, conflict (taken, begun, canceled, too late, or a rule), invalid (the answers),
  * unauthenticated
  */
-export async function moveAppointment(db: Db, who: Booker, move: Move, now: Instant): Promise<Appointment> {
+export async function moveAppointment(db: Db, booker: Booker, move: Move, now: Instant): Promise<Appointment> {
   const { id, to, submitted, reason, republish } = move;
   const seatId = newSeatId(to);
-  const checked = submitted && (await readAnswersFor(db, who, { id, to, submitted }, now));
+  const checked = submitted && (await readAnswersFor(db, booker, { id, to, submitted }, now));
   const created = sql`(SELECT new.id FROM ${bookings} AS new WHERE new.provider_id = ${providerOf(to)} AND new.starts_at = ${startOf(to)}
     AND (new.id = ${to} OR new.id = ${seatId}) AND new.moved_from = ${id} AND new.status = 1)`;
   const {
@@ -52,19 +52,19 @@ export async function moveAppointment(db: Db, who: Booker, move: Move, now: Inst
     allowed: [allowed],
   } = await db.run({
     overdue: endHolds(now),
-    claimed: claimOther(who, { ...move, seatId }, checked, now),
+    claimed: claimOther(booker, { ...move, seatId }, checked, now),
     ended: orm
       .update(bookings)
-      .set(ended(who, { reason, republish, movedTo: created }, now))
+      .set(ended(booker, { reason, republish, movedTo: created }, now))
       .where(and(hasId(bookings, id), isIn(status.booked), sql`${created} IS NOT NULL`)),
-    ...selectBoth(who, move, now),
-    allowed: selectAccess(who, id, now),
+    ...selectBoth(booker, move, now),
+    allowed: selectAccess(booker, id, now),
   });
   if (old) db.changedPages.add(old.providerId);
-  if (moved?.slotId === to) return appointment(moved, who.accountId);
-  if (old && !allowed?.may) throw noLongerAllowed(who);
-  const target = claimedBy(other, who.accountId);
-  const refusal = refusalOf(old, target, who, now);
+  if (moved?.slotId === to) return appointment(moved, booker.accountId);
+  if (old && !allowed?.may) throw noLongerAllowed(booker);
+  const target = claimedBy(other, booker.accountId);
+  const refusal = refusalOf(old, target, booker, now);
   throw refusal ?? (checked && target?.templateId !== checked.templateId ? questionsChanged() : slotTaken());
 }
 
@@ -77,18 +77,18 @@ function newSeatId(slotId: string): string {
 type CheckedAnswers = { answers: Answer[]; templateId: string | null };
 
 function claimOther(
-  who: Booker,
+  booker: Booker,
   { id, to, seatId }: Move & { seatId: string },
   checked: CheckedAnswers | null,
   now: Instant,
 ) {
-  const me = who.accountId;
+  const me = booker.accountId;
   const old = alias(bookings, 'old');
   const answers = checked?.answers;
   const questions = questionsOf({ isService: true });
   const hasCheckedQuestions = checked ? sql`${questions} IS ${checked.templateId}` : sql`true`;
-  const kept = (column: string, none: string) =>
-    sql`iif(${questions} IS old.template_id, old.${sql.identifier(column)}, ${sql.raw(none)})`;
+  const columnOfOld = (column: string, fallback: string) =>
+    sql`iif(${questions} IS old.template_id, old.${sql.identifier(column)}, ${sql.raw(fallback)})`;
   const isOwner = sql`old.provider_id = ${me}`;
   const mayAsBooker = sql`old.booker_id = ${me} AND old.starts_at - old.cancel_until * ${sql.raw(String(minute))} >= ${now}
     AND ${brokenRule(sql`provider`, { accountId: sql`old.booker_id`, now, except: id })} IS NULL`;
@@ -102,8 +102,8 @@ function claimOther(
       bookerId: sql`old.booker_id`,
       personId: sql`old.person_id`,
       bookedAt: now,
-      answers: answers ? answers : kept('answers', "'[]'"),
-      answeredAt: answers ? now : kept('answered_at', 'NULL'),
+      answers: answers ? answers : columnOfOld('answers', "'[]'"),
+      answeredAt: answers ? now : columnOfOld('answered_at', 'NULL'),
       linkSeed: sql`old.link_seed`,
       claimHash: sql`old.claim_hash`,
       seriesId: sql`old.series_id`,
@@ -123,16 +123,16 @@ function claimOther(
         AND ${hasId(slots, to)} AND slots.starts_at > ${now} AND slots.provider_id = old.provider_id
         AND (slots.state = 0 AND slots.taken + old.people <= slots.seats AND slots.starts_at <> old.starts_at OR ${isPartOfOld})
         AND ${unfitForOld(me)} IS NULL AND ${hasNoSeat(sql`old.booker_id`)}
-        AND ${hasCheckedQuestions} AND (${isOwner} OR (${mayAsBooker})) AND ${hasAccess(who, id, now)}`,
+        AND ${hasCheckedQuestions} AND (${isOwner} OR (${mayAsBooker})) AND ${hasAccess(booker, id, now)}`,
   );
 }
 
-const selectBoth = (who: Booker, { id, to }: Pick<Move, 'id' | 'to'>, now: Instant) => {
-  const isTheirs = or(givenBy(who), heldBy(who));
+const selectBoth = (booker: Booker, { id, to }: Pick<Move, 'id' | 'to'>, now: Instant) => {
+  const isTheirs = or(givenBy(booker), heldBy(booker));
   const movedTo = sql`(SELECT moved_to FROM ${bookings} AS gone WHERE ${hasId(alias(bookings, 'gone'), id)})`;
   return {
-    old: selectAppointment(id, { booked: isTheirs, free: publishedBy(who) }),
-    other: selectClaimed(to, who.accountId, now, { moved: id }),
+    old: selectAppointment(id, { booked: isTheirs, free: publishedBy(booker) }),
+    other: selectClaimed(to, booker.accountId, now, { moved: id }),
     moved: selectBookings().where(and(hasId(bookings, movedTo), sql`${bookings.status} > 0`, isTheirs)),
   };
 };
@@ -141,7 +141,7 @@ const selectBoth = (who: Booker, { id, to }: Pick<Move, 'id' | 'to'>, now: Insta
 function refusalOf(
   old: Row | undefined,
   other: Claimed | undefined,
-  who: Booker,
+  booker: Booker,
   now: Instant,
 ): DomainError | undefined {
   if (old && !old.bookerId && old.room) return classStays();
@@ -149,7 +149,7 @@ function refusalOf(
   if (old.status !== status.booked) return conflict('This appointment is canceled.');
   if (other.id === old.id || other.slotId === old.slotId) return conflict(alreadyThere);
   if (old.startsAt <= now) return alreadyStarted();
-  const isBooker = old.providerId !== who.accountId;
+  const isBooker = old.providerId !== booker.accountId;
   if (isBooker && !isChangeable(old, now)) return tooLate(old, now);
   return (
     notFree(other, now, old.people ?? 1) ??
@@ -159,7 +159,7 @@ function refusalOf(
 
 async function readAnswersFor(
   db: Db,
-  who: Booker,
+  booker: Booker,
   { id, to, submitted }: Pick<Move, 'id' | 'to'> & { submitted: SubmittedAnswers },
   now: Instant,
 ): Promise<CheckedAnswers> {
@@ -170,9 +170,9 @@ async function readAnswersFor(
       moved: [moved],
     },
     template,
-  ] = await Promise.all([db.run(selectBoth(who, { id, to }, now)), findTemplateOfMove(db, { id, to })]);
+  ] = await Promise.all([db.run(selectBoth(booker, { id, to }, now)), findTemplateOfMove(db, { id, to })]);
   if (moved?.slotId === to) return { answers: moved.answers, templateId: moved.templateId };
-  const refusal = refusalOf(old, claimedBy(other, who.accountId), who, now);
+  const refusal = refusalOf(old, claimedBy(other, booker.accountId), booker, now);
   if (refusal) throw refusal;
   const questions = template?.questions ?? [];
   return { answers: readAnswers(questions, submitted(questions)), templateId: template?.id ?? null };

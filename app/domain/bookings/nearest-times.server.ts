@@ -51,10 +51,10 @@ const nearby = sql.raw('50');
 
 const nearest = (isBefore: boolean) =>
   statement<{ id: string; now: Instant }>()(({ id, now }) => {
-    const wanted = (column: string) => sql`(SELECT ${sql.identifier(column)} FROM ${missedSlot(id, now)})`;
+    const columnOfMissed = (column: string) => sql`(SELECT ${sql.identifier(column)} FROM ${missedSlot(id, now)})`;
     const near = sql`(SELECT provider_id AS near_provider, starts_at AS near_start FROM slots
-      WHERE provider_id = ${wanted('provider_id')} AND state = 0 AND ${isBookableOfAny('slots', now)}
-        AND starts_at ${isBefore ? sql`<` : sql`>=`} ${wanted('starts_at')}
+      WHERE provider_id = ${columnOfMissed('provider_id')} AND state = 0 AND ${isBookableOfAny('slots', now)}
+        AND starts_at ${isBefore ? sql`<` : sql`>=`} ${columnOfMissed('starts_at')}
       ORDER BY starts_at ${isBefore ? sql`DESC` : sql``} LIMIT ${nearby})`;
     return orm
       .select(openColumns)
@@ -64,7 +64,7 @@ const nearest = (isBefore: boolean) =>
       .where(
         and(
           sql`${slots.providerId} = near_provider AND ${slots.startsAt} = near_start`,
-          sql`${slots.templateId} IS ${wanted('template_id')} AND ${slots.serviceId} IS ${wanted('service_id')}`,
+          sql`${slots.templateId} IS ${columnOfMissed('template_id')} AND ${slots.serviceId} IS ${columnOfMissed('service_id')}`,
         ),
       )
       .orderBy(isBefore ? desc(slots.startsAt) : asc(slots.startsAt))
@@ -94,8 +94,8 @@ async function nearestFor(
   now: Instant,
 ): Promise<Appointment[]> {
   const dates = Array.from({ length: 8 }, (_, later) => addDays(date, later));
-  const near = await listTimes(db, { provider, service, dates, page: 0 }, now);
-  const { rows } = near.rows.length > 0 ? near : await listTimes(db, { provider, service, page: 0 }, now);
+  const timesAround = await listTimes(db, { provider, service, dates, page: 0 }, now);
+  const { rows } = timesAround.rows.length > 0 ? timesAround : await listTimes(db, { provider, service, page: 0 }, now);
   const place = rows.findIndex((time) => time.startsAt >= startsAt);
   const from = Math.max(0, (place < 0 ? rows.length : place) - 3);
   return rows.slice(from, from + 6);

@@ -24,9 +24,9 @@ const visible = statement<{ id: string; reader: string }>()(({ id, reader }) =>
  * not_found
  */
 export async function getAppointment(db: Db, actor: Actor, id: string): Promise<Appointment> {
-  const found = await findAppointment(db, actor, id);
-  if (!found) throw notFound('appointment');
-  return found;
+  const appointment = await findAppointment(db, actor, id);
+  if (!appointment) throw notFound('appointment');
+  return appointment;
 }
 
 /** The provider's address, else the city; undefined without either. */

@@ -28,7 +28,7 @@ export type Limited = {
   perDay: number | null;
 };
 
-const counted = (count: number, what: string) => (count === 1 ? `one ${what}` : `${count} ${what}s`);
+const counted = (count: number, noun: string) => (count === 1 ? `one ${noun}` : `${count} ${noun}s`);
 
 export function ruledOut({ rule, providerName, date, perPerson, perDay }: Limited): DomainError {
   switch (rule) {

@@ -123,9 +123,9 @@ export function clockDescribed(zone: Component, { from, until, steps }: Describe
   const [first] = changes;
   if (!first || lists.includes(undefined) || changes.length > mostChanges) return undefined;
   return (local) => {
-    const near = changes.findLast(
+    const lastChange = changes.findLast(
       (change, place) => place === 0 || change.at + Math.min(change.before, change.after) <= local,
     );
-    return instantBy(near ?? first, local);
+    return instantBy(lastChange ?? first, local);
   };
 }

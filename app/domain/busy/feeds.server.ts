@@ -14,7 +14,7 @@ import { type BusyFeed, type FeedsChange, failureWords } from './feeds';
 
 export const purposeOf = (providerId: string, id: string): string => `calendar ${id} of ${providerId}`;
 
-const listed = statement<{ me: string; now: Instant }>()(({ me, now }) =>
+const feedsOfProvider = statement<{ me: string; now: Instant }>()(({ me, now }) =>
   orm
     .select({
       id: busyFeeds.id,
@@ -33,7 +33,7 @@ const listed = statement<{ me: string; now: Instant }>()(({ me, now }) =>
 );
 
 export async function listBusyFeeds(db: Db, { accountId }: Actor, now: Instant): Promise<BusyFeed[]> {
-  const { feeds } = await db.run({ feeds: listed({ me: accountId, now }) });
+  const { feeds } = await db.run({ feeds: feedsOfProvider({ me: accountId, now }) });
   return feeds.map(({ failure, doubts, ...feed }) => ({
     ...feed,
     doubts: failure ? [failureWords[failure], ...doubts] : doubts,
@@ -66,7 +66,7 @@ export async function setBusyFeeds(
   { now, seals, isRateLimited, ...options }: Setting,
 ): Promise<void> {
   const me = actor.accountId;
-  const wanted = feeds.map(({ id, name, url }, place) => {
+  const newFeeds = feeds.map(({ id, name, url }, place) => {
     if (!id && !url) throw invalid('url', 'The address of the calendar is missing.');
     const address = url ? outsideAddress(url, options) : undefined;
     if (url && !address) {
@@ -81,14 +81,14 @@ export async function setBusyFeeds(
       : { ...feed, host: null, sealed: null };
   });
   const rateLimit = isRateLimited ? readingsOf(me) : undefined;
-  const named = JSON.stringify(feeds.flatMap(({ id }) => (id ? [id] : [])));
-  const areKnown = sql`NOT EXISTS (SELECT 1 FROM json_each(${named})
+  const knownIds = JSON.stringify(feeds.flatMap(({ id }) => (id ? [id] : [])));
+  const areKnown = sql`NOT EXISTS (SELECT 1 FROM json_each(${knownIds})
     WHERE value NOT IN (SELECT id FROM busy_feeds WHERE provider_id = ${me}))`;
-  const isHere = and(isLoggedIn(actor, now), areKnown, rateLimit && isWithin(rateLimit)) as SQL;
-  const ids = JSON.stringify(wanted.map(({ id }) => id));
+  const mayChange = and(isLoggedIn(actor, now), areKnown, rateLimit && isWithin(rateLimit)) as SQL;
+  const ids = JSON.stringify(newFeeds.map(({ id }) => id));
   const isGone = (column: string) => sql`${sql.raw(column)} NOT IN (SELECT value FROM json_each(${ids}))`;
-  const json = JSON.stringify(wanted);
-  const of = (name: string) => sql.raw(`value ->> '${name}'`);
+  const json = JSON.stringify(newFeeds);
+  const feedField = (name: string) => sql.raw(`value ->> '${name}'`);
   const {
     counted,
     known: [known],
@@ -97,13 +97,13 @@ export async function setBusyFeeds(
     counted: rateLimit && countTry(rateLimit, now, isLoggedIn(actor, now)),
     known: orm.select({ areKnown: sql<number>`${areKnown}`.as('are_known') }).from(sql`(SELECT 1)`),
     freed: orm.run(sql`DELETE FROM busy_times WHERE provider_id = ${me} AND source IN (
-      SELECT id FROM busy_feeds WHERE provider_id = ${me} AND ${isGone('id')}) AND ${isHere}`),
-    removed: orm.run(sql`DELETE FROM busy_feeds WHERE provider_id = ${me} AND ${isGone('id')} AND ${isHere}`),
+      SELECT id FROM busy_feeds WHERE provider_id = ${me} AND ${isGone('id')}) AND ${mayChange}`),
+    removed: orm.run(sql`DELETE FROM busy_feeds WHERE provider_id = ${me} AND ${isGone('id')} AND ${mayChange}`),
     saved: orm.run(sql`INSERT INTO busy_feeds (provider_id, id, name, place, host, sealed, added_at)
-      SELECT ${me}, ${of('id')}, ${of('name')}, ${of('place')},
-        coalesce(${of('host')}, before.host), coalesce(${of('sealed')}, before.sealed), ${now}
-      FROM json_each(${json}) LEFT JOIN busy_feeds AS before ON before.provider_id = ${me} AND before.id = ${of('id')}
-      WHERE coalesce(${of('sealed')}, before.sealed) IS NOT NULL AND ${isHere}
+      SELECT ${me}, ${feedField('id')}, ${feedField('name')}, ${feedField('place')},
+        coalesce(${feedField('host')}, before.host), coalesce(${feedField('sealed')}, before.sealed), ${now}
+      FROM json_each(${json}) LEFT JOIN busy_feeds AS before ON before.provider_id = ${me} AND before.id = ${feedField('id')}
+      WHERE coalesce(${feedField('sealed')}, before.sealed) IS NOT NULL AND ${mayChange}
       ON CONFLICT (provider_id, id) DO UPDATE SET name = excluded.name, place = excluded.place,
         etag = iif(sealed = excluded.sealed, etag, NULL), last_modified = iif(sealed = excluded.sealed, last_modified, NULL),
         host = excluded.host, sealed = excluded.sealed`),

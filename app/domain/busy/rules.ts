@@ -40,18 +40,18 @@ const lists = {
 } as const;
 
 function numbers(text: string, least: number, most: number): number[] | undefined {
-  const found = text.split(',').map(Number);
-  const isFine = found.every((n) => Number.isInteger(n) && n >= least && n <= most && (least >= 0 || n !== 0));
-  return isFine && text !== '' ? [...new Set(found)].sort((one, other) => one - other) : undefined;
+  const parsed = text.split(',').map(Number);
+  const isFine = parsed.every((n) => Number.isInteger(n) && n >= least && n <= most && (least >= 0 || n !== 0));
+  return isFine && text !== '' ? [...new Set(parsed)].sort((one, other) => one - other) : undefined;
 }
 
 function weekdaysOf(text: string): Weekday[] | undefined {
-  const found = text.split(',').map((part): Weekday | undefined => {
+  const parsed = text.split(',').map((part): Weekday | undefined => {
     const [, nth = '', name = ''] = /^([+-]?\d{1,2})?([A-Z]{2})$/.exec(part) ?? [];
     const weekday = weekdayNames.indexOf(name);
     return weekday < 0 || (nth !== '' && Number(nth) === 0) ? undefined : { weekday, nth: Number(nth || 0) };
   });
-  return found.every((one) => one !== undefined) ? found : undefined;
+  return parsed.every((one) => one !== undefined) ? parsed : undefined;
 }
 
 /** At most one start each five minutes. */
@@ -96,9 +96,9 @@ export function parseRule(text: string): Rule | undefined {
       rule.weekdays = weekdays;
     } else if (name in lists) {
       const [list, least, most] = lists[name as keyof typeof lists];
-      const found = numbers(value, least, most);
-      if (!found) return undefined;
-      rule[list] = found;
+      const parsed = numbers(value, least, most);
+      if (!parsed) return undefined;
+      rule[list] = parsed;
     } else return undefined;
   }
   const daily = [rule.hours, rule.minutes, rule.seconds].reduce((all, list) => all * Math.max(1, list.length), 1);
@@ -135,7 +135,8 @@ function monthOf(yearOfMonth: number, monthOfYear: number): Month {
 }
 
 /** True if `places` names n, counted from the first (1) or from the last of them (-1). */
-const isPlace = (places: number[], n: number, of: number) => places.includes(n) || places.includes(n - of - 1);
+const isPlace = (places: number[], place: number, count: number) =>
+  places.includes(place) || places.includes(place - count - 1);
 
 /** The number of the day's week, and how many weeks its year has. */
 function weekOf(at: number, weekStart: number): { number: number; of: number } {
@@ -191,12 +192,12 @@ export class TooManySteps extends Error {}
 
 /** Counts the steps of reading one calendar, because somebody may have written it to keep us busy. */
 export class Steps {
-  constructor(private left: number) {}
+  constructor(private stepsLeft: number) {}
 
   /** @throws TooManySteps */
   take(count: number): void {
-    this.left -= count;
-    if (this.left < 0) throw new TooManySteps();
+    this.stepsLeft -= count;
+    if (this.stepsLeft < 0) throw new TooManySteps();
   }
 }
 
@@ -236,7 +237,7 @@ export function startsOf(
   }[frequency];
   const skippedPeriods = count === null ? Math.max(0, Math.floor(ahead / interval)) : 0;
   const starts: Local[] = [];
-  let left = count ?? Number.POSITIVE_INFINITY;
+  let occurrencesLeft = count ?? Number.POSITIVE_INFINITY;
   let [known, knownAt] = [monthOf(year, month), year * 12 + month];
   const monthOn = (at: number) => {
     if (at >= known.first && at < known.first + known.length) return known;
@@ -255,22 +256,22 @@ export function startsOf(
       const length = frequency === 'DAILY' ? 1 : 7;
       for (let at = begins; at < begins + length; at++) if (test.matches(at, monthOn(at))) days.push(at);
     } else if (frequency === 'MONTHLY') {
-      const of = monthOf(year, month + step);
-      begins = of.first;
-      days = daysIn(of, test.matches);
+      const monthAt = monthOf(year, month + step);
+      begins = monthAt.first;
+      days = daysIn(monthAt, test.matches);
     } else {
       begins = dayOf(year + step, 0, 1);
-      const wanted = test.months.length > 0 ? test.months : [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
-      days = wanted.flatMap((number) => daysIn(monthOf(year + step, number - 1), test.matches));
+      const months = test.months.length > 0 ? test.months : [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+      days = months.flatMap((number) => daysIn(monthOf(year + step, number - 1), test.matches));
     }
-    if (begins * day > window.until || left <= 0) return starts;
+    if (begins * day > window.until || occurrencesLeft <= 0) return starts;
     steps.take(days.length * times.length * ofStart);
-    let found = days.flatMap((at) => times.map((time) => at * day + time));
-    if (places.length > 0) found = found.filter((_, place) => isPlace(places, place + 1, found.length));
-    for (const at of found) {
+    let instants = days.flatMap((at) => times.map((time) => at * day + time));
+    if (places.length > 0) instants = instants.filter((_, place) => isPlace(places, place + 1, instants.length));
+    for (const at of instants) {
       if (at < first) continue;
-      if (at > window.until || left <= 0 || isPast(at)) return starts;
-      left -= 1;
+      if (at > window.until || occurrencesLeft <= 0 || isPast(at)) return starts;
+      occurrencesLeft -= 1;
       if (at >= window.from) starts.push(at);
     }
   }

@@ -16,8 +16,8 @@ function propertyOf(line: string): Property | undefined {
   const parameters = new Map<string, string>();
   parameterPattern.lastIndex = name.length;
   let end = name.length;
-  for (let found = parameterPattern.exec(line); found; found = parameterPattern.exec(line)) {
-    parameters.set((found[1] as string).toUpperCase(), (found[2] as string).replaceAll('"', ''));
+  for (let match = parameterPattern.exec(line); match; match = parameterPattern.exec(line)) {
+    parameters.set((match[1] as string).toUpperCase(), (match[2] as string).replaceAll('"', ''));
     end = parameterPattern.lastIndex;
   }
   return name !== '' && line[end] === ':'
@@ -32,14 +32,14 @@ export function parseComponent(text: string): Component {
   for (const line of text.replaceAll(/\r?\n[ \t]/g, '').split(/\r?\n/)) {
     const property = propertyOf(line);
     if (!property) continue;
-    const within = open.at(-1) as Component;
+    const parent = open.at(-1) as Component;
     if (property.name === 'BEGIN') {
       const component: Component = { name: property.value.trim().toUpperCase(), properties: [], components: [] };
-      within.components.push(component);
+      parent.components.push(component);
       open.push(component);
     } else if (property.name === 'END') {
       if (open.length > 1) open.pop();
-    } else within.properties.push({ ...property, value: property.value.trim() });
+    } else parent.properties.push({ ...property, value: property.value.trim() });
   }
   return top.components[0] ?? top;
 }

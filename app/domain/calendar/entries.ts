@@ -44,7 +44,7 @@ export function entryOfAppointment(
   { isProvider, origin, stampedAt }: { isProvider: boolean; origin: string; stampedAt: Instant },
 ): Entry {
   const { location, isCanceled } = booking;
-  const who = isProvider ? (bookerName ?? 'Appointment') : providerWords(providerName, true);
+  const summary = isProvider ? (bookerName ?? 'Appointment') : providerWords(providerName, true);
   return {
     id: calendarId,
     sequence,
@@ -53,7 +53,7 @@ export function entryOfAppointment(
     endsAt,
     providerName: providerWords(providerName, true),
     location,
-    summary: service ? `${service}, ${who}` : who,
+    summary: service ? `${service}, ${summary}` : summary,
     description: notes,
     url: origin + (isProvider ? paths.providerDetails(id) : paths.appointment(id)),
     stampedAt,

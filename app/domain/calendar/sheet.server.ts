@@ -75,7 +75,7 @@ export async function readDaySheet(
     rows: ofDay({ me: accountId, ...edges }),
     holds: heldOn({ me: accountId, ...edges }),
   });
-  const held = holds.map(
+  const heldLines = holds.map(
     ({ startsAt, heldUntil, name }) =>
       `${localTimeOf(startsAt, timeZone)} is held for ${name} until ${momentWords(heldUntil, timeZone)}`,
   );
@@ -103,5 +103,5 @@ export async function readDaySheet(
       attendanceCounts: { seen: row.seen, excused: row.excused, missed: row.missed },
     };
   });
-  return { lines, held, isCut: rows.length > mostOfDay };
+  return { lines, held: heldLines, isCut: rows.length > mostOfDay };
 }

@@ -17,9 +17,9 @@ function bookedLines(lines: SheetLine[]): StripLine[] {
   return lines.flatMap((line): StripLine[] => {
     const { startsAt, endsAt, classId, people } = line;
     if (classId === null) return [{ kind: 'booked', startsAt, endsAt, line }];
-    const found = classes.get(classId);
-    if (found) {
-      found.people += people;
+    const entry = classes.get(classId);
+    if (entry) {
+      entry.people += people;
       return [];
     }
     const first = { kind: 'class' as const, startsAt, endsAt, id: classId, name: line.service ?? 'A class', people };

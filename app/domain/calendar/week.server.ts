@@ -116,7 +116,7 @@ const busy = (values: Placeholders) =>
     .where(sql`${busyTimes.providerId} = ${values.me} AND ${isNear(busyTimes.startsAt, values)}
       ORDER BY ${busyTimes.startsAt}${limit(most.slots)}`);
 
-const held = (values: Placeholders) =>
+const holdsOfWeek = (values: Placeholders) =>
   orm
     .select(columnsOf(bookings, 'held', accounts.displayName))
     .from(bookings)
@@ -138,7 +138,7 @@ const lists = {
   meetup: statementBy<null, Values>()((_, values) => hosted('meetup', values)),
   accepted: statementBy<null, Values>()((_, values) => accepted(values)),
   busy: statementBy<null, Values>()((_, values) => busy(values)),
-  held: statementBy<null, Values>()((_, values) => held(values)),
+  held: statementBy<null, Values>()((_, values) => holdsOfWeek(values)),
 };
 
 export type Week = {

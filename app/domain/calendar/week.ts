@@ -67,8 +67,8 @@ function lanes(items: WeekItem[]): { item: WeekItem; lane: number; of: number }[
   let group: typeof placed = [];
   let groupEnds = Number.NEGATIVE_INFINITY;
   const close = () => {
-    const of = 1 + Math.max(0, ...group.map(({ lane }) => lane));
-    placed.push(...group.map((one) => ({ ...one, of })));
+    const lanes = 1 + Math.max(0, ...group.map(({ lane }) => lane));
+    placed.push(...group.map((one) => ({ ...one, of: lanes })));
     group = [];
   };
   for (const item of [...items].sort((one, other) => one.startsAt - other.startsAt || one.endsAt - other.endsAt)) {

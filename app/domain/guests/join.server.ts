@@ -43,7 +43,7 @@ export async function registerGuest(
   const isMade = sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${guest.accountId} AND password_hash = ${passwordHash})`;
   const session = openSession(guest.accountId, { now, device }, isMade);
   // registerAccount looks for the same name when the form is sent again.
-  const once = key === undefined ? null : oneTimeKey(`Register:${usernameFolded}`, key, now);
+  const writeKey = key === undefined ? null : oneTimeKey(`Register:${usernameFolded}`, key, now);
   const registering = db.run({
     registered: orm
       .update(accounts)
@@ -78,7 +78,7 @@ export async function registerGuest(
         emailHash: sql`iif(${email !== null ? 1 : 0}, NULL, email_hash)`,
       })
       .where(and(eq(invitations.accountId, guest.accountId), isMade)),
-    claimed: once?.claim(isMade, sql`json_quote(${guest.accountId})`),
+    claimed: writeKey?.claim(isMade, sql`json_quote(${guest.accountId})`),
     // Asks the owner also about an address that came with the booking.
     question: askWhoseAddress(guest.accountId, isMade, now),
     refused: email === null ? undefined : refuseHeldQuestion(guest.accountId, now),
@@ -114,7 +114,7 @@ export function logInHere(
   login: Login,
   { now, origin, device, replaced }: Opening & { origin: Origin; replaced: Actor | null },
 ): Promise<LoggedIn> {
-  const also = async (account: Account, isOpen: SQL) => {
+  const extraStatements = async (account: Account, isOpen: SQL) => {
     if (!replaced) return [];
     // The statements of `join` need the guest's session, so it ends last.
     const last = endSession(replaced, isOpen);
@@ -131,26 +131,26 @@ export function logInHere(
   };
   const opening = { now, origin, device };
   return 'step' in login
-    ? logInByCode(db, links, login, opening, also)
-    : logIn(db, passwords, links, login.credentials, opening, also);
+    ? logInByCode(db, links, login, opening, extraStatements)
+    : logIn(db, passwords, links, login.credentials, opening, extraStatements);
 }
 
 // The statements that move a guest's bookings and answers to the account that has just logged in. If both answered one
 // party, the later answer stays. The guest's empty row stays, because deleting it would search every slot for
 // references.
 function joinGuest(guest: Actor, { id, username, displayName }: Account, isOpen: SQL, now: Instant) {
-  const me = guest.accountId;
-  const here = and(isGuestHere(guest, now), isOpen);
-  const sameParty = (whose: string, isLater = sql`true`) => sql`EXISTS (
-    SELECT 1 FROM invitations AS other WHERE other.party_id = invitations.party_id AND other.invitee = ${whose} AND ${isLater})`;
+  const guestId = guest.accountId;
+  const mayJoin = and(isGuestHere(guest, now), isOpen);
+  const sameParty = (invitee: string, isLater = sql`true`) => sql`EXISTS (
+    SELECT 1 FROM invitations AS other WHERE other.party_id = invitations.party_id AND other.invitee = ${invitee} AND ${isLater})`;
   return [
     orm
       .update(messages)
       .set({ actorId: id })
       .where(
         and(
-          sql`${messages.accountId} IN (SELECT provider_id FROM bookings WHERE booker_id = ${me})`,
-          and(eq(messages.actorId, me), here),
+          sql`${messages.accountId} IN (SELECT provider_id FROM bookings WHERE booker_id = ${guestId})`,
+          and(eq(messages.actorId, guestId), mayJoin),
         ),
       ),
     orm
@@ -158,24 +158,30 @@ function joinGuest(guest: Actor, { id, username, displayName }: Account, isOpen:
       .set({
         bookerId: id,
         ...storedAddress(null),
-        personId: sql`iif(${bookings.personId} = ${me}, ${aliasOf(bookings.providerId, sql`${id}`)}, ${bookings.personId})`,
+        personId: sql`iif(${bookings.personId} = ${guestId}, ${aliasOf(bookings.providerId, sql`${id}`)}, ${bookings.personId})`,
       })
-      .where(and(eq(bookings.bookerId, me), here)),
+      .where(and(eq(bookings.bookerId, guestId), mayJoin)),
     orm
       .update(standingTimes)
       .set({
         bookerId: id,
-        personId: sql`iif(${standingTimes.personId} = ${me}, ${aliasOf(standingTimes.providerId, sql`${id}`)}, ${standingTimes.personId})`,
+        personId: sql`iif(${standingTimes.personId} = ${guestId}, ${aliasOf(standingTimes.providerId, sql`${id}`)}, ${standingTimes.personId})`,
       })
-      .where(and(eq(standingTimes.bookerId, me), here)),
+      .where(and(eq(standingTimes.bookerId, guestId), mayJoin)),
     orm
       .update(wishes)
       .set({ accountId: id })
-      .where(and(eq(wishes.accountId, me), here)),
+      .where(and(eq(wishes.accountId, guestId), mayJoin)),
     orm
       .delete(invitations)
-      .where(and(eq(invitations.accountId, id), sameParty(me, sql`other.answered_at > invitations.answered_at`), here)),
-    orm.delete(invitations).where(and(eq(invitations.accountId, me), sameParty(id), here)),
+      .where(
+        and(
+          eq(invitations.accountId, id),
+          sameParty(guestId, sql`other.answered_at > invitations.answered_at`),
+          mayJoin,
+        ),
+      ),
+    orm.delete(invitations).where(and(eq(invitations.accountId, guestId), sameParty(id), mayJoin)),
     orm
       .update(invitations)
       .set({
@@ -186,18 +192,18 @@ function joinGuest(guest: Actor, { id, username, displayName }: Account, isOpen:
         nameSortKey: sortKey(displayName),
         ...storedAddress(null),
       })
-      .where(and(eq(invitations.accountId, me), here)),
+      .where(and(eq(invitations.accountId, guestId), mayJoin)),
     orm
       .update(accounts)
       .set({ displayName: '', displayFolded: '', displaySortKey: '', ...storedAddress(null), emailBy: null })
-      .where(and(eq(accounts.id, me), here)),
+      .where(and(eq(accounts.id, guestId), mayJoin)),
     // The news move without the guest's address, so the question about it has no use any more.
-    orm.delete(messages).where(and(eq(messages.accountId, me), eq(messages.kind, 'confirm-email'), here)),
+    orm.delete(messages).where(and(eq(messages.accountId, guestId), eq(messages.kind, 'confirm-email'), mayJoin)),
     orm
       .update(messages)
       .set({ accountId: id, email: null, mailState: null, dueAt: null })
-      .where(and(eq(messages.accountId, me), here)),
-    orm.delete(feeds).where(and(eq(feeds.accountId, me), here)),
-    orm.delete(sessions).where(and(eq(sessions.accountId, me), isGuestAccount(me), isOpen)),
+      .where(and(eq(messages.accountId, guestId), mayJoin)),
+    orm.delete(feeds).where(and(eq(feeds.accountId, guestId), mayJoin)),
+    orm.delete(sessions).where(and(eq(sessions.accountId, guestId), isGuestAccount(guestId), isOpen)),
   ];
 }

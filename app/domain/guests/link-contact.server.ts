@@ -47,17 +47,17 @@ const ownAddress = (email: string | null, accountId: SQL) => {
 /**
  * For mail about this one booking. @throws DomainError invalid (no address), too_many, conflict (over, or has a login)
  */
-export async function setBookingEmail(db: Db, who: LinkHolder, email: string | null, when: When): Promise<void> {
+export async function setBookingEmail(db: Db, holder: LinkHolder, email: string | null, when: When): Promise<void> {
   if (email === null) throw nothingTyped();
-  const { counted, isAllowed, refuse } = limited(who.bookingId, when);
+  const { counted, isAllowed, refuse } = limited(holder.bookingId, when);
   const result = await db.run({
     counted,
     changed: orm
       .update(bookings)
       .set(ownAddress(email, sql`booker_id`))
       .where(
-        sql`${hasId(bookings, who.bookingId)} AND status = 1 AND starts_at > ${when.now} AND ${isGuestAccount(who.accountId)}
-          AND ${hasAccess(who, who.bookingId, when.now)} AND ${isAllowed}`,
+        sql`${hasId(bookings, holder.bookingId)} AND status = 1 AND starts_at > ${when.now} AND ${isGuestAccount(holder.accountId)}
+          AND ${hasAccess(holder, holder.bookingId, when.now)} AND ${isAllowed}`,
       )
       .returning({ id: bookings.id }),
   });

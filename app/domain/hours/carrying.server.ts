@@ -67,7 +67,7 @@ const noteOf = (notes: string, name: keyof Carried) =>
 // Publishes the new dates of many providers. A provider who would pass the limit of open slots waits until the next
 // day.
 async function carryOn(db: Db, due: Due[], now: Instant): Promise<void> {
-  const wanted: Wanted[] = [];
+  const plans: Wanted[] = [];
   const carried: Record<string, Carried> = {};
   let slots = 0;
   for (const one of due) {
@@ -76,7 +76,7 @@ async function carryOn(db: Db, due: Due[], now: Instant): Promise<void> {
     carried[one.provider] = note;
     const added = newSlots(one, note, now);
     slots += added.slots.length;
-    if (added.slots.length > 0) wanted.push(added);
+    if (added.slots.length > 0) plans.push(added);
   }
   const spans = due
     .filter(({ provider }) => carried[provider])
@@ -86,13 +86,13 @@ async function carryOn(db: Db, due: Due[], now: Instant): Promise<void> {
       from: addDays(carriedTo, 1),
       to: (carried[provider] as Carried).to,
     }));
-  const counts = JSON.stringify(Object.fromEntries(wanted.map(({ provider, slots }) => [provider, slots.length])));
+  const counts = JSON.stringify(Object.fromEntries(plans.map(({ provider, slots }) => [provider, slots.length])));
   const notes = JSON.stringify(carried);
-  const providers = JSON.stringify(wanted.map(({ provider }) => provider));
+  const providers = JSON.stringify(plans.map(({ provider }) => provider));
   const mayHave = sql`(SELECT open_slots_at_most FROM accounts WHERE id = hours.provider_id) <= ${limits.openSlots}`;
   await db.run(
     expectSlots(counts, now),
-    publishMissing(wanted, mayHave),
+    publishMissing(plans, mayHave),
     orm
       .update(table)
       .set({

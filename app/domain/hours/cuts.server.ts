@@ -25,13 +25,13 @@ const idsIn = ({ hours, except, serviceId }: HoursInput): string[] => {
 /** Fills in a missing length and gap. @throws DomainError invalid (the service has others), not_found (a service) */
 export async function resolved(db: Db, actor: Actor, input: HoursInput): Promise<Hours> {
   const ids = idsIn(input);
-  const usual = { len: input.len ?? limits.minutes.usual, gap: input.gap ?? 0 };
-  if (ids.length === 0) return { ...input, ...usual };
+  const defaults = { len: input.len ?? limits.minutes.usual, gap: input.gap ?? 0 };
+  if (ids.length === 0) return { ...input, ...defaults };
   const cuts: Cuts = await readCuts(db, actor, ids);
   const cut = input.serviceId === undefined ? undefined : cuts[input.serviceId];
   if (!cut) {
     if (ids.some((id) => !cuts[id])) throw noSuchService();
-    return { ...input, ...usual, cuts };
+    return { ...input, ...defaults, cuts };
   }
   const faults = [
     ...((input.len ?? cut.len) === cut.len ? [] : [otherLength(cut.len)]),

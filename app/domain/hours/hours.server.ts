@@ -43,9 +43,9 @@ const mostWanted = limits.openSlots + 2000;
 function wantedFrom(hours: Hours, zone: string, now: Instant) {
   const today = todayIn(zone, now);
   const carriedTo = addDays(today, hours.ahead);
-  const wanted = wantedSlots(hours, zone, { from: today, to: carriedTo, now, most: mostWanted });
-  if (wanted.length > mostWanted) throw tooManyOpen('hours');
-  return { wanted, carriedTo, nextAt: endOfDay(today, zone) };
+  const planned = wantedSlots(hours, zone, { from: today, to: carriedTo, now, most: mostWanted });
+  if (planned.length > mostWanted) throw tooManyOpen('hours');
+  return { wanted: planned, carriedTo, nextAt: endOfDay(today, zone) };
 }
 
 /** SQL: the template or the notes before this change. */

@@ -10,9 +10,9 @@ const dayWords = 'A day is a number from 0 (Sunday) to 6 (Saturday).';
 export const weekday = z
   .pipe(
     wholeNumber(dayWords, 0, 6),
-    z.transform((sent, context): number => {
-      if (sent === null) context.issues.push({ code: 'custom', input: sent, message: dayWords });
-      return sent ?? 0;
+    z.transform((value, context): number => {
+      if (value === null) context.issues.push({ code: 'custom', input: value, message: dayWords });
+      return value ?? 0;
     }),
   )
   .register(z.globalRegistry, { type: 'integer', minimum: 0, maximum: 6, description: '0 is Sunday.' });
@@ -24,8 +24,8 @@ const daily = z.object({ ...range.shape, serviceId }).check(endsAfterStart);
 const listed = (entry: typeof weekly | typeof daily) =>
   listRule((list, complain) => {
     const days: DayRange[][] = [];
-    for (const sent of list) {
-      const { data } = z.safeParse(entry, sent);
+    for (const range of list) {
+      const { data } = z.safeParse(entry, range);
       if (!data) continue;
       const day = 'day' in data ? data.day : 0;
       days[day] = [...(days[day] ?? []), data];
@@ -74,7 +74,7 @@ export const hoursInput = z.object({
   gap: wholeNumber(gapWords, 0, gap),
   ahead: z.pipe(
     wholeNumber(aheadWords, 1, ahead.max),
-    z.transform((sent) => sent ?? ahead.usual),
+    z.transform((weeks) => weeks ?? ahead.usual),
   ),
   notes: paragraph('Notes', limits.notes),
   templateId,

@@ -21,19 +21,19 @@ export const stamp = sql`hours.version || ' ' || hours.carried_to`;
 
 export type Wanted = { provider: string; stamp: string; from: Instant; until: Instant; slots: PlannedSlot[] };
 
-export const wantedOf = (provider: string, stamp: string, wanted: PlannedSlot[]): Wanted => ({
+export const wantedOf = (provider: string, stamp: string, slots: PlannedSlot[]): Wanted => ({
   provider,
   stamp,
-  from: Math.min(...wanted.map(([startsAt]) => startsAt)),
-  until: Math.max(...wanted.map(([, endsAt]) => endsAt)),
-  slots: wanted,
+  from: Math.min(...slots.map(([startsAt]) => startsAt)),
+  until: Math.max(...slots.map(([, endsAt]) => endsAt)),
+  slots,
 });
 
 const isMade = sql`made_by > 0`;
 
-export const timesOf = (wanted: PlannedSlot[]): string =>
+export const timesOf = (slots: PlannedSlot[]): string =>
   JSON.stringify(
-    wanted.map(([startsAt, endsAt, , serviceId]) => `${startsAt}-${endsAt}${serviceId ? `-${serviceId}` : ''}`),
+    slots.map(([startsAt, endsAt, , serviceId]) => `${startsAt}-${endsAt}${serviceId ? `-${serviceId}` : ''}`),
   );
 
 /** SQL: one text for each slot, because IN with several values scans the whole list for a NULL. */
@@ -111,15 +111,15 @@ export const findOutside = (providerId: string, times: string, now: Instant) =>
 /**
  * SQL: a table of wanted slots that are missing and free: they overlap no open or booked slot, and no withdrawn or
  * canceled time. One pass by time carries the furthest end so far, which must not be after the slot's start.
- * @param wanted JSON, a list of Wanted
+ * @param plans JSON, a list of Wanted
  * @param isLeaving SQL: an open slot that this write withdraws, so it is in nobody's way
  */
-const missing = (wanted: string, isLeaving: SQL = sql`false`) => {
+const missing = (plans: string, isLeaving: SQL = sql`false`) => {
   return sql`(
     WITH sent AS MATERIALIZED (
       SELECT value ->> 'provider' AS provider_id, value ->> 'stamp' AS stamp, value ->> 'from' AS earliest,
         value ->> 'until' AS latest, value -> 'slots' AS times
-      FROM json_each(${wanted})),
+      FROM json_each(${plans})),
     taken AS (
       SELECT slots.provider_id, slots.starts_at, slots.ends_at FROM sent CROSS JOIN slots
       WHERE slots.provider_id = sent.provider_id AND starts_at > earliest - ${sql.raw(String(day))} AND starts_at < latest
@@ -136,18 +136,18 @@ const missing = (wanted: string, isLeaving: SQL = sql`false`) => {
 };
 
 /** Counts what `publishMissing` would publish after the unwanted slots are withdrawn. */
-export const countMissing = (wanted: Wanted, now: Instant) => {
-  const isLeaving = sql`slots.starts_at > ${now} AND ${isMade} AND slots.taken = 0 AND NOT ${isAmong(timesOf(wanted.slots))}`;
+export const countMissing = (plan: Wanted, now: Instant) => {
+  const isLeaving = sql`slots.starts_at > ${now} AND ${isMade} AND slots.taken = 0 AND NOT ${isAmong(timesOf(plan.slots))}`;
   return orm
     .select({ created: sql<number>`count(*)`.as('created') })
-    .from(missing(JSON.stringify(wanted.slots.length > 0 ? [wanted] : []), isLeaving));
+    .from(missing(JSON.stringify(plan.slots.length > 0 ? [plan] : []), isLeaving));
 };
 
 /**
  * Publishes missing slots of one or many providers, only if their hours still have the stamp they were read with, and
  * `condition` holds.
  */
-export const publishMissing = (wanted: Wanted[], condition: SQL) =>
+export const publishMissing = (plans: Wanted[], condition: SQL) =>
   insertFrom(
     slots,
     {
@@ -164,7 +164,7 @@ export const publishMissing = (wanted: Wanted[], condition: SQL) =>
       seats: sql`ifnull(services.seats, 1)`,
       madeBy: madeBy.hours,
     },
-    sql`FROM ${missing(JSON.stringify(wanted.filter((one) => one.slots.length > 0)))}
+    sql`FROM ${missing(JSON.stringify(plans.filter((one) => one.slots.length > 0)))}
       CROSS JOIN hours ON hours.provider_id = missing.provider_id AND ${stamp} = missing.stamp
       CROSS JOIN accounts ON accounts.id = missing.provider_id
       LEFT JOIN services ON services.provider_id = missing.provider_id AND services.id = missing.service_id

@@ -57,18 +57,18 @@ const byDate = <Row>(rows: Row[], dateOf: (row: Row) => LocalDate) => {
  * The weeks from `today` to the end of the hours, as they will be once the hours are saved. Times are those of `zone`.
  */
 export function picture(
-  wanted: PlannedSlot[],
+  planned: PlannedSlot[],
   standing: Standing[],
   { zone, today, ahead }: { zone: string; today: LocalDate; ahead: number },
 ): PictureWeek[] {
   const keyOf = (startsAt: Instant, endsAt: Instant) => `${startsAt}-${endsAt}`;
-  const wantedTimes = new Set(wanted.map(([startsAt, endsAt]) => keyOf(startsAt, endsAt)));
+  const wantedTimes = new Set(planned.map(([startsAt, endsAt]) => keyOf(startsAt, endsAt)));
   const isStaying = (one: Standing) => one.state !== 'made' || wantedTimes.has(keyOf(one.startsAt, one.endsAt));
-  const [standingOn, wantedOn] = [byDate(standing, ({ date }) => date), byDate(wanted, ([, , date]) => date)];
+  const [standingOn, wantedOn] = [byDate(standing, ({ date }) => date), byDate(planned, ([, , date]) => date)];
   const dayOf = (date: LocalDate) => {
-    const near = [addDays(date, -1), date, addDays(date, 1)].flatMap(standingOn).filter(isStaying);
+    const standingAround = [addDays(date, -1), date, addDays(date, 1)].flatMap(standingOn).filter(isStaying);
     const isFree = ([startsAt, endsAt]: PlannedSlot) =>
-      !near.some((other) => startsAt < other.endsAt && other.startsAt < endsAt);
+      !standingAround.some((other) => startsAt < other.endsAt && other.startsAt < endsAt);
     const kindOf = (one: Standing): Kind => (one.state === 'booked' ? 'booked' : isStaying(one) ? 'open' : 'leaving');
     const bar = (startsAt: Instant, endsAt: Instant, kind: Kind) => ({ startsAt, endsAt, kind });
     return [

@@ -82,15 +82,15 @@ export function wantedSlots(
   zone: string,
   { from, to, now, most }: { from: LocalDate; to: LocalDate; now: Instant; most: number },
 ): PlannedSlot[] {
-  const wanted: PlannedSlot[] = [];
+  const planned: PlannedSlot[] = [];
   for (const [date, startsAt] of dayStarts(from, to, zone)) {
-    if (date > to || wanted.length > most) break;
+    if (date > to || planned.length > most) break;
     const ranges = ownRangesOf(plan, date);
     const slots = startsAt === null ? cutDayOfChange(ranges, date, zone, plan) : cutPlainDay(ranges, startsAt, plan);
     const coming = slots.filter((slot) => slot.startsAt > now);
     for (const { startsAt, endsAt, serviceId } of [...coming.slice(-1), ...coming.slice(0, -1)]) {
-      wanted.push(serviceId === undefined ? [startsAt, endsAt, date] : [startsAt, endsAt, date, serviceId]);
+      planned.push(serviceId === undefined ? [startsAt, endsAt, date] : [startsAt, endsAt, date, serviceId]);
     }
   }
-  return wanted;
+  return planned;
 }

@@ -63,8 +63,10 @@ function whyHidden(slot: Span, { rules, busy }: Around, zone: string, now: Insta
   if (other) {
     const [from, to] = [other.startsAt, other.endsAt].map((one) => localTimeOf(one, zone));
     const what = other.name === null ? `Something in your calendar ${other.calendar}` : `“${other.name}”`;
-    const more = [`${what} is from ${from} to ${to} (${zoneWords(zone)}).`, ...readingWords(other, now)].join(' ');
-    return { short: 'You have something else.', more };
+    const explanation = [`${what} is from ${from} to ${to} (${zoneWords(zone)}).`, ...readingWords(other, now)].join(
+      ' ',
+    );
+    return { short: 'You have something else.', more: explanation };
   }
   if (perDay !== null && booked >= perDay) {
     return { short: 'That day is full.', more: `By your rules a day takes ${perDay} appointments, and has ${booked}.` };
@@ -89,13 +91,13 @@ function whyMissing({ date, time }: AskedTime, zone: string, hours: Hours | null
     const closedWeekday = `Your week has no hours on ${weekdays[weekdayOf(date)]}s.`;
     return { short: 'You are closed.', more: isOther ? 'It is one of your days off.' : closedWeekday };
   }
-  const within = ranges.find(({ start, end }) => start <= time && (end === '00:00' || time < end));
-  if (!within) {
+  const openHours = ranges.find(({ start, end }) => start <= time && (end === '00:00' || time < end));
+  if (!openHours) {
     const open = ranges.map(({ start, end }) => `${start} to ${end}`).join(' and ');
     return { short: 'You are closed.', more: `On that day you are there from ${open} (${zoneWords(zone)}).` };
   }
-  const wanted = wantedSlots(hours, zone, { from: date, to: date, now, most: 1e6 });
-  const slot = wanted.find(([startsAt, endsAt]) => startsAt <= at && at < endsAt);
+  const planned = wantedSlots(hours, zone, { from: date, to: date, now, most: 1e6 });
+  const slot = planned.find(([startsAt, endsAt]) => startsAt <= at && at < endsAt);
   if (slot) {
     const [startsAt, endsAt] = slot;
     const other = around.slots.find((one) => one.startsAt < endsAt && startsAt < one.endsAt);
@@ -108,33 +110,35 @@ function whyMissing({ date, time }: AskedTime, zone: string, hours: Hours | null
   if (endOfDay(date, zone) - startOfDay(date, zone) !== day) {
     return { short: 'The clocks change on that day.', more: 'So its hours have fewer or other times than usual.' };
   }
-  const { len, gap } = within.cut ?? hours;
-  const next = wanted.find(([startsAt]) => startsAt > at && (within.end === '00:00' || clock(startsAt) < within.end));
+  const { len, gap } = openHours.cut ?? hours;
+  const next = planned.find(
+    ([startsAt]) => startsAt > at && (openHours.end === '00:00' || clock(startsAt) < openHours.end),
+  );
   if (next) return { short: 'It is in the gap.', more: `You keep ${lengthWords(gap)} between two times.` };
-  const rest = `What is left until ${within.end} (${zoneWords(zone)}) is shorter than ${lengthWords(len)}.`;
+  const rest = `What is left until ${openHours.end} (${zoneWords(zone)}) is shorter than ${lengthWords(len)}.`;
   return { short: 'There is no room.', more: rest };
 }
 
 /** Says whether and why a time is not offered. Times are those of `zone`, the provider's. */
-export function whyOf(asked: AskedTime, zone: string, hours: Hours | null, around: Around, now: Instant): Why {
-  const at = instantOf(asked.date, asked.time, zone);
+export function whyOf(moment: AskedTime, zone: string, hours: Hours | null, around: Around, now: Instant): Why {
+  const at = instantOf(moment.date, moment.time, zone);
   const shown = localTimeOf(at, zone);
   if (at <= now) return { short: 'It is over.', more: 'That time has passed.' };
-  if (shown !== asked.time) {
-    const more = `On that day the clocks skip ${asked.time} and show ${shown} (${zoneWords(zone)}).`;
-    return { short: 'The clocks change.', more };
+  if (shown !== moment.time) {
+    const explanation = `On that day the clocks skip ${moment.time} and show ${shown} (${zoneWords(zone)}).`;
+    return { short: 'The clocks change.', more: explanation };
   }
-  const here = around.slots.filter(({ startsAt, endsAt }) => startsAt <= at && at < endsAt);
-  const live = here.find(({ status }) => status < 2);
+  const slotsAtTime = around.slots.filter(({ startsAt, endsAt }) => startsAt <= at && at < endsAt);
+  const live = slotsAtTime.find(({ status }) => status < 2);
   const span = live && `${localTimeOf(live.startsAt, zone)} to ${localTimeOf(live.endsAt, zone)} (${zoneWords(zone)})`;
   if (live?.status === 1) return { short: 'It is booked.', more: `The appointment is from ${span}.` };
   if (live) {
     const hidden = whyHidden(live, around, zone, now);
     return hidden ?? { short: 'It is offered.', more: `People can book the time from ${span}.` };
   }
-  if (here.length > 0) {
-    const more = 'Hours do not publish it again. You can publish it by hand.';
-    return { short: 'You removed or canceled it.', more };
+  if (slotsAtTime.length > 0) {
+    const explanation = 'Hours do not publish it again. You can publish it by hand.';
+    return { short: 'You removed or canceled it.', more: explanation };
   }
-  return whyMissing(asked, zone, hours, around, now);
+  return whyMissing(moment, zone, hours, around, now);
 }

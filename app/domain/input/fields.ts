@@ -134,9 +134,9 @@ export const textsAmong = (list: unknown[]): string[] =>
   list.filter((entry): entry is string => typeof entry === 'string' && entry !== '');
 
 /** Reads a number of a call, or the text of a form; NaN for anything else. */
-export function wholeNumberIn(sent: unknown, digits = 6): number {
+export function wholeNumberIn(value: unknown, digits = 6): number {
   // Objects are not turned into text: their `toString` may be no function.
-  const text = typeof sent === 'number' ? `${sent}` : typeof sent === 'string' ? sent.trim() : '';
+  const text = typeof value === 'number' ? `${value}` : typeof value === 'string' ? value.trim() : '';
   return /^\d+$/.test(text) && text.length <= digits ? Number(text) : Number.NaN;
 }
 
@@ -168,10 +168,10 @@ export function wholeNumber(words: string, min: number, max: number) {
   return z
     .pipe(
       z.optional(z.unknown()),
-      z.transform((sent, context): number | null => {
-        if (sent === undefined || sent === null || sent === '') return null;
-        const number = wholeNumberIn(sent);
-        if (!(number >= min && number <= max)) context.issues.push({ code: 'custom', input: sent, message: words });
+      z.transform((value, context): number | null => {
+        if (value === undefined || value === null || value === '') return null;
+        const number = wholeNumberIn(value);
+        if (!(number >= min && number <= max)) context.issues.push({ code: 'custom', input: value, message: words });
         return number;
       }),
     )
@@ -195,8 +195,8 @@ export const serviceId = z
 export const yesOrNo = (name: string, usual = false) =>
   z.pipe(
     z.optional(z.nullable(z.literal([true, false, 'true', 'false', 'on'], `${name} must be true or false.`))),
-    z.transform((sent) => {
-      const answer = sent ?? usual;
+    z.transform((value) => {
+      const answer = value ?? usual;
       return answer === true || answer === 'true' || answer === 'on';
     }),
   );
@@ -249,8 +249,8 @@ const longestList = 10_000;
 
 function hasLongList(input: unknown, depth = 3): boolean {
   if (depth === 0 || typeof input !== 'object' || input === null) return false;
-  const within: unknown[] = Array.isArray(input) ? input : Object.values(input);
-  return within.length > longestList || within.some((entry) => hasLongList(entry, depth - 1));
+  const list: unknown[] = Array.isArray(input) ? input : Object.values(input);
+  return list.length > longestList || list.some((entry) => hasLongList(entry, depth - 1));
 }
 
 const mostFaults = 500;

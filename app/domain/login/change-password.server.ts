@@ -50,7 +50,7 @@ export async function changePassword(
     counted: tries.count,
   });
   tries.check(counted);
-  const isNewPasswordOf = async (held: Account) => (await passwords.verify(newPassword, held.passwordHash)).right;
+  const isNewPasswordOf = async (account: Account) => (await passwords.verify(newPassword, account.passwordHash)).right;
   if (!account) throw notLoggedIn();
   if (!owner?.isLoggedIn) {
     // The same change ended the session and is sent again. No other request may try a password without a session.

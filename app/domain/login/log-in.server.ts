@@ -17,7 +17,7 @@ import { type Opening, openSession } from './sessions.server';
 import type { Origin } from './throttles.server';
 
 /** Further statements for the batch that opens the session. They run if `isOpen`. */
-type Also = (account: Account, isOpen: SQL) => Promise<BatchItem<'sqlite'>[]>;
+type ExtraStatements = (account: Account, isOpen: SQL) => Promise<BatchItem<'sqlite'>[]>;
 type Tries = ReturnType<typeof triesByName>;
 
 /** `stamp` is that of the right password. */
@@ -48,7 +48,7 @@ export async function logIn(
   links: Links,
   { username, password, code }: Credentials,
   { now, origin, device }: Opening & { origin: Origin },
-  also: Also = async () => [],
+  extraStatements: ExtraStatements = async () => [],
 ): Promise<LoggedIn> {
   const usernameFolded = fold(username);
   const tries = triesByName(usernameFolded, origin, now);
@@ -78,7 +78,7 @@ export async function logIn(
     if (outdated) await db.run(...rehash);
     throw new CodeNeeded({ accountId: account.id, stamp: stampOf(passwordHash) });
   }
-  return enter(db, links, { account, factor, code, rehash }, { now, device, also, tries, counted });
+  return enter(db, links, { account, factor, code, rehash }, { now, device, extraStatements, tries, counted });
 }
 
 /** @throws DomainError unauthenticated (also after a change of the password), too_many */
@@ -87,7 +87,7 @@ export async function logInByCode(
   links: Links,
   { step: { accountId, stamp }, code }: { step: FirstStep; code: string },
   { now, origin, device }: Opening & { origin: Origin },
-  also: Also = async () => [],
+  extraStatements: ExtraStatements = async () => [],
 ): Promise<LoggedIn> {
   const tries = triesByAccount(accountId, origin, now);
   const {
@@ -103,7 +103,7 @@ export async function logInByCode(
   if (!account?.passwordHash || stampOf(account.passwordHash) !== stamp) {
     throw new DomainError('unauthenticated', 'Your password has changed meanwhile. Please log in again.');
   }
-  return enter(db, links, { account, factor, code, rehash: [] }, { now, device, also, tries, counted });
+  return enter(db, links, { account, factor, code, rehash: [] }, { now, device, extraStatements, tries, counted });
 }
 
 /** Opens a session if the password has not changed and the code holds, and spends the code. */
@@ -116,7 +116,13 @@ async function enter(
     code = '',
     rehash,
   }: { account: Account; factor: StoredFactor; code?: string; rehash: BatchItem<'sqlite'>[] },
-  { now, device, also, tries, counted }: Opening & { also: Also; tries: Tries; counted: Counted[] },
+  {
+    now,
+    device,
+    extraStatements,
+    tries,
+    counted,
+  }: Opening & { extraStatements: ExtraStatements; tries: Tries; counted: Counted[] },
 ): Promise<LoggedIn> {
   const { seed = null, lastStep = 0 } = factor ?? {};
   const proof =
@@ -129,7 +135,7 @@ async function enter(
     spent: proof.spend(session.isOpen),
     rehash,
     forgotten: tries.forget(counted, session.isOpen),
-    also: await also(account, session.isOpen),
+    extra: await extraStatements(account, session.isOpen),
     opened: session.read,
   });
   // The code was spent, or the password changed, meanwhile.

@@ -42,10 +42,10 @@ export async function askForNewPassword(
   const name = fold(username.trim());
   const address = email.trim();
   if (!name && !address) throw invalid('username', 'Type your username or your e-mail address.');
-  const who = (name || address.toLowerCase()).slice(0, 300);
+  const login = (name || address.toLowerCase()).slice(0, 300);
   const rateLimits: RateLimit[] = origin
     ? [
-        { bucket: `lost:${who}`, limit: 10, window: 15 * minute },
+        { bucket: `lost:${login}`, limit: 10, window: 15 * minute },
         { bucket: `lost-from:${origin.address}`, limit: 100, window: 15 * minute },
       ]
     : [];

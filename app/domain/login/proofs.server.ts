@@ -10,8 +10,8 @@ import { hashOfRecoveryCode } from './recovery-codes.server';
 /** Undefined if the account never had one. */
 export type StoredFactor = typeof secondFactors.$inferSelect | undefined;
 
-export const selectFactor = (whose: SQL) =>
-  orm.select().from(secondFactors).where(sql`${secondFactors.accountId} = ${whose}`);
+export const selectFactor = (accountId: SQL) =>
+  orm.select().from(secondFactors).where(sql`${secondFactors.accountId} = ${accountId}`);
 
 /** `holds` is a condition for the statements that need the proof; `spend` ends its code if `isDone`. */
 export type Proof = { holds: SQL; spend: (isDone: SQL) => BatchItem<'sqlite'>[] };

@@ -2,17 +2,18 @@ import { dateWords, day, hour, type Instant, lengthWords, localDateOf, localTime
 import { type Message, type Subject, sentenceOf } from './messages';
 
 type Times = Pick<Subject, 'startsAt' | 'timeZone'>;
-const when = ({ startsAt, timeZone }: Times) =>
+const timeWords = ({ startsAt, timeZone }: Times) =>
   `${dateWords(localDateOf(startsAt, timeZone)).short}, ${localTimeOf(startsAt, timeZone)}`;
 
 /** A short line for a provider's home: 'Zoë Martins booked Wed 25 Nov, 14:00'. */
 export function briefOf(message: Message): string {
   const { kind, subject, was, other, isOwn, reason } = message;
   if (!subject || !isOwn || !other || subject.noun !== 'appointment') return sentenceOf(message);
-  const why = reason ? `: ${reason}` : '';
-  if (kind === 'booked') return `${other} booked ${when(subject)}`;
-  if (kind === 'canceled') return `${other} canceled ${when(subject)}${why}`;
-  if (kind === 'moved') return `${other} moved from ${when({ ...subject, ...was })} to ${when(subject)}${why}`;
+  const reasonWords = reason ? `: ${reason}` : '';
+  if (kind === 'booked') return `${other} booked ${timeWords(subject)}`;
+  if (kind === 'canceled') return `${other} canceled ${timeWords(subject)}${reasonWords}`;
+  if (kind === 'moved')
+    return `${other} moved from ${timeWords({ ...subject, ...was })} to ${timeWords(subject)}${reasonWords}`;
   return sentenceOf(message);
 }
 

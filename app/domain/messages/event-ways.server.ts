@@ -36,12 +36,12 @@ const selectEventWays = statement<EventParams>()(({ id, me }) =>
 
 export async function findEventWays(db: Db, { accountId }: Actor, id: string, hasMail: boolean): Promise<EventWays> {
   const { rows } = await db.run({ rows: selectEventWays({ id, me: accountId, hasMail: hasMail ? 1 : 0 }) });
-  const countOf = (wanted: Way) => rows.find((row) => row.way === wanted)?.count ?? 0;
-  const untold = JSON.parse(rows.find((row) => row.way === 'call')?.untold ?? '[]') as [string, string | null][];
+  const countOf = (way: Way) => rows.find((row) => row.way === way)?.count ?? 0;
+  const toCall = JSON.parse(rows.find((row) => row.way === 'call')?.untold ?? '[]') as [string, string | null][];
   return {
     mail: countOf('mail'),
     news: countOf('news'),
     call: countOf('call'),
-    untold: untold.map(([name, phone]) => ({ name, phone })),
+    untold: toCall.map(([name, phone]) => ({ name, phone })),
   };
 }

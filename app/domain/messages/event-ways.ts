@@ -16,9 +16,9 @@ export function eventWaysWords({ mail, news, call, untold }: EventWays, withReas
   const sentence = counts.length > 0 ? `${upper(counts.join('; '))}${withReason ? ', with your reason' : ''}.` : '';
   const names = untold.map(({ name, phone }) => (phone ? `${name} (${phone})` : name));
   const more = call - names.length;
-  const whom = [...names, ...(more > 0 ? [`${more} more`] : [])];
-  const last = whom.at(-1);
-  const list = whom.length > 1 ? `${whom.slice(0, -1).join(', ')} and ${last}` : last;
+  const listed = [...names, ...(more > 0 ? [`${more} more`] : [])];
+  const last = listed.at(-1);
+  const list = listed.length > 1 ? `${listed.slice(0, -1).join(', ')} and ${last}` : last;
   return [sentence, call > 0 && `${list} ${call === 1 ? 'has' : 'have'} no e-mail here: please call.`]
     .filter(Boolean)
     .join(' ');

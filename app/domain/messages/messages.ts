@@ -132,9 +132,9 @@ export function whenWordsFor({ startsAt, endsAt, timeZone }: Times, readerZone: 
 }
 
 /** ': ill', or nothing. */
-export const because = ({ reason }: Message) => (reason ? `: ${reason}` : '');
+export const reasonWords = ({ reason }: Message) => (reason ? `: ${reason}` : '');
 /** The reason, and one full stop. */
-const endOf = (message: Message) => `${because(message)}${/[.!?…]$/.test(message.reason ?? '') ? '' : '.'}`;
+const endOf = (message: Message) => `${reasonWords(message)}${/[.!?…]$/.test(message.reason ?? '') ? '' : '.'}`;
 const times = (count: number, one: string, many: string) => (count === 1 ? one : `${count} ${many}`);
 
 function changes({ was, subject }: Message): string {
@@ -155,11 +155,11 @@ function changes({ was, subject }: Message): string {
 const atStart = (name: string | null) => (name === formerProvider ? 'A provider who has left' : name);
 
 function answerSentence({ answer, host, subject }: Message, { title, when }: { title: string; when: string }): string {
-  const what = `${title}, hosted by ${host}, on ${when}`;
-  if (!answer?.isComing) return `You said that you are not coming to ${what}.`;
-  const where = subject?.address ? `, at ${subject.address}` : '';
+  const eventWords = `${title}, hosted by ${host}, on ${when}`;
+  if (!answer?.isComing) return `You said that you are not coming to ${eventWords}.`;
+  const placeWords = subject?.address ? `, at ${subject.address}` : '';
   const brings = answer.brings > 0 ? ` You bring ${times(answer.brings, 'one more person', 'more people')}.` : '';
-  return `You said that you are coming to ${what}${where}.${brings}`;
+  return `You said that you are coming to ${eventWords}${placeWords}.${brings}`;
 }
 
 /** ' for Colour', ' for Morning yoga, 3 people'. */
@@ -205,56 +205,56 @@ export function sentenceOf(message: Message): string {
   const { kind, subject, isOwn } = message;
   const host = atStart(message.host);
   const other = atStart(message.other) ?? 'Somebody';
-  const when = subject ? whenWords(subject) : '';
-  const what = forWords(subject);
+  const timeWords = subject ? whenWords(subject) : '';
+  const subjectWords = forWords(subject);
   const title =
     subject?.title ?? (subject?.noun === 'appointment' ? 'an appointment' : `a ${subject?.noun ?? 'party'}`);
   switch (kind) {
     case 'booked':
       if (isSeveral(message)) return bookedSeveral(message, other);
       if (isOwn && message.filled > 0)
-        return `${filledBy(message, other)} booked ${what ? `${what.slice(5)} on ` : ''}${when}.`;
+        return `${filledBy(message, other)} booked ${subjectWords ? `${subjectWords.slice(5)} on ` : ''}${timeWords}.`;
       return isOwn
-        ? `${other} booked ${what ? `${what.slice(5)} on ` : ''}${when}.`
-        : `Your appointment${what} with ${message.host} is on ${when}.`;
+        ? `${other} booked ${subjectWords ? `${subjectWords.slice(5)} on ` : ''}${timeWords}.`
+        : `Your appointment${subjectWords} with ${message.host} is on ${timeWords}.`;
     case 'moved': {
       const from = subject && whenWords({ ...subject, ...message.was });
-      if (message.other && message.filled > 0) return `${filledBy(message, other)} moved from ${from} to ${when}.`;
+      if (message.other && message.filled > 0) return `${filledBy(message, other)} moved from ${from} to ${timeWords}.`;
       return message.other
-        ? `${other} moved the appointment${what} on ${from}. It is now on ${when}${endOf(message)}`
-        : `You moved the appointment${what} with ${message.host} on ${from}. It is now on ${when}.`;
+        ? `${other} moved the appointment${subjectWords} on ${from}. It is now on ${timeWords}${endOf(message)}`
+        : `You moved the appointment${subjectWords} with ${message.host} on ${from}. It is now on ${timeWords}.`;
     }
     case 'canceled':
       if (isSeveral(message)) return canceledSeveral(message, other);
       return message.other
-        ? `${other} canceled the appointment${what} on ${when}${endOf(message)}`
-        : `You canceled the appointment${what} with ${message.host} on ${when}.`;
+        ? `${other} canceled the appointment${subjectWords} on ${timeWords}${endOf(message)}`
+        : `You canceled the appointment${subjectWords} with ${message.host} on ${timeWords}.`;
     case 'answers':
-      return `${other} changed their answers for ${what ? `${what.slice(5)} on ` : ''}${when}.`;
+      return `${other} changed their answers for ${subjectWords ? `${subjectWords.slice(5)} on ` : ''}${timeWords}.`;
     case 'rsvps':
       return `${times(message.count, 'One person has', 'people have')} answered ${title}.`;
     case 'answered':
-      return answerSentence(message, { title, when });
+      return answerSentence(message, { title, when: timeWords });
     case 'changed':
       return subject ? `${host} changed ${title}. ${changes(message)}` : 'A party was changed.';
     case 'called-off':
-      return subject ? `${host} called off ${title} on ${when}${endOf(message)}` : 'A party was called off.';
+      return subject ? `${host} called off ${title} on ${timeWords}${endOf(message)}` : 'A party was called off.';
     case 'invited':
-      return `${host} invites you to ${title} on ${when}${subject?.address ? `, at ${subject.address}` : ''}.`;
+      return `${host} invites you to ${title} on ${timeWords}${subject?.address ? `, at ${subject.address}` : ''}.`;
     case 'reminder':
-      if (subject?.noun === 'appointment') return `You see ${message.host}${what} on ${when}.`;
-      return `${title} is on ${when}.${message.isUnanswered ? ' Please say whether you come.' : ''}`;
+      if (subject?.noun === 'appointment') return `You see ${message.host}${subjectWords} on ${timeWords}.`;
+      return `${title} is on ${timeWords}.${message.isUnanswered ? ' Please say whether you come.' : ''}`;
     case 'wish':
       return `You wait for a time of ${host}. We tell you when one comes free. The link shows your place in line, and how to stop.`;
     case 'offer':
       if (!message.wish?.heldUntil) {
-        return `A time of ${host} has come free: ${when}. It is not held: the first to book has it.`;
+        return `A time of ${host} has come free: ${timeWords}. It is not held: the first to book has it.`;
       }
-      return `A time of ${host} has come free: ${when}. It is held for you until ${momentWords(message.wish.heldUntil, message.wish.zone)}. Take it, or pass it on to whoever waits next.`;
+      return `A time of ${host} has come free: ${timeWords}. It is held for you until ${momentWords(message.wish.heldUntil, message.wish.zone)}. Take it, or pass it on to whoever waits next.`;
     case 'undelivered':
-      return `A mail to ${other} about ${subject?.title ? `${title} on ${when}` : `the appointment on ${when}`} did not arrive.`;
+      return `A mail to ${other} about ${subject?.title ? `${title} on ${timeWords}` : `the appointment on ${timeWords}`} did not arrive.`;
     case 'overlap':
-      return `Something in another calendar of yours is at the same time as the appointment of ${other}${what} on ${when}. Both stand until you change one.`;
+      return `Something in another calendar of yours is at the same time as the appointment of ${other}${subjectWords} on ${timeWords}. Both stand until you change one.`;
     case 'unkept':
       return `The standing time of ${other} can't be kept on ${unkeptDates(message)}. Their card shows what is free near it.`;
     case 'unread-calendar':
@@ -319,8 +319,8 @@ const subjectStarts: Partial<Record<Kind, string>> = {
 /** 'Karla', 'Karla, Colour' or 'Karla, Garden party'. */
 function whoWords({ isOwn, other, host }: Message, { noun, title, service }: Subject): string {
   const event = title ?? `a ${noun}`;
-  const who = isOwn ? (other ?? 'Somebody') : (host ?? 'Your appointment');
-  if (noun === 'appointment') return service ? `${who}, ${service}` : who;
+  const subjectHost = isOwn ? (other ?? 'Somebody') : (host ?? 'Your appointment');
+  if (noun === 'appointment') return service ? `${subjectHost}, ${service}` : subjectHost;
   return isOwn ? event : `${host}, ${event}`;
 }
 
@@ -329,10 +329,10 @@ export function mailSubjectOf(message: Message, readerZone: string): string {
   const { kind, subject, isOwn } = message;
   const start = subjectStarts[kind];
   if (!subject || !start) return otherSubjects[kind] ?? start ?? 'News';
-  const who = whoWords(message, subject);
+  const sender = whoWords(message, subject);
   const when = subjectTime(subject, readerZone);
-  if (kind === 'booked' && !isOwn) return `${who}: ${when}`;
-  return `${start}: ${who}, ${when}`;
+  if (kind === 'booked' && !isOwn) return `${sender}: ${when}`;
+  return `${start}: ${sender}, ${when}`;
 }
 
 const otherSubjects: Partial<Record<Kind, string>> = {

@@ -185,20 +185,20 @@ const newest = sql.raw('10');
 
 const changeKinds = { appointments: `'canceled', 'moved'`, invitations: `'called-off', 'changed'` };
 
-const selectUnseen = statementBy<keyof typeof changeKinds, { me: string }>()((what, { me }) =>
+const selectUnseen = statementBy<keyof typeof changeKinds, { me: string }>()((change, { me }) =>
   selectMessages()
     .where(
       sql`${messages.id} IN (
         SELECT id FROM (
           SELECT id, kind FROM messages WHERE account_id = ${me} AND is_read = 0 ORDER BY created_at DESC LIMIT ${newest})
-        WHERE kind IN (${sql.raw(changeKinds[what])}))`,
+        WHERE kind IN (${sql.raw(changeKinds[change])}))`,
     )
     .orderBy(desc(messages.createdAt), asc(messages.id)),
 );
 
 /** Lists what others changed for the actor since the actor looked; without what has been deleted since. */
-export async function listUnseen(db: Db, { accountId }: Actor, what: keyof typeof changeKinds): Promise<Message[]> {
-  const [rows] = await db.run(selectUnseen(what, { me: accountId }));
+export async function listUnseen(db: Db, { accountId }: Actor, change: keyof typeof changeKinds): Promise<Message[]> {
+  const [rows] = await db.run(selectUnseen(change, { me: accountId }));
   return rows.map(messageOf).filter(({ subject, isOwn }) => subject !== null && !isOwn);
 }
 

@@ -1,5 +1,5 @@
 import * as paths from '../../paths';
-import { because, type Kind, linkOf, type Message, sentenceOf, whenWordsFor } from './messages';
+import { type Kind, linkOf, type Message, reasonWords, sentenceOf, whenWordsFor } from './messages';
 
 export type NoticeLine = {
   id: string;
@@ -14,7 +14,7 @@ const verbs: Partial<Record<Kind, string>> = { moved: 'Moved', changed: 'Changed
 
 /** 'Canceled by Karla: ill'. */
 const titleOf = (message: Message): string =>
-  `${verbs[message.kind] ?? 'Canceled'} by ${message.other ?? 'somebody'}${because(message)}`;
+  `${verbs[message.kind] ?? 'Canceled'} by ${message.other ?? 'somebody'}${reasonWords(message)}`;
 
 export const noticeLine = (message: Message, zone: string): NoticeLine => ({
   id: message.id,

@@ -12,9 +12,15 @@ import type { Way, Ways } from './ways';
  * SQL: the same rules as the triggers messages_go_by_mail and messages_keep_to_the_limits.
  * @param own an address for this one booking, in place of the account's
  */
-const wayTo = (whose: string, kind: Kind, hasMail: Placeholder, own = sql.raw('NULL'), ownHash = sql.raw('NULL')) => {
-  const [mailOff, username, role] = ['mail_off', 'username', 'role'].map((name) => sql.raw(`${whose}.${name}`));
-  const account = (name: string) => sql.raw(`${whose}.${name}`);
+const wayTo = (
+  accountId: string,
+  kind: Kind,
+  hasMail: Placeholder,
+  own = sql.raw('NULL'),
+  ownHash = sql.raw('NULL'),
+) => {
+  const [mailOff, username, role] = ['mail_off', 'username', 'role'].map((name) => sql.raw(`${accountId}.${name}`));
+  const account = (name: string) => sql.raw(`${accountId}.${name}`);
   const email = sql`coalesce(${own}, ${account('email')})`;
   const hash = sql`iif(${own} IS NULL, ${account('email_hash')}, ${ownHash})`;
   const typedBy = sql`iif(${own} IS NULL, ${account('email_by')}, NULL)`;

@@ -45,9 +45,9 @@ export const replacedInvitation = (host: string) =>
 
 /** @throws DomainError not_found */
 export async function getInvitation(db: Db, id: string): Promise<Invitation> {
-  const found = await findByLink(db, id);
-  if (!found) throw noInvitation();
-  return found.invitation;
+  const link = await findByLink(db, id);
+  if (!link) throw noInvitation();
+  return link.invitation;
 }
 
 /**
@@ -124,12 +124,12 @@ const ownAddress = (email: string | null, condition: SQL) => ({
 const ownMeetup = (actor: Actor, id: SQL, now: Instant) => sql`EXISTS (SELECT 1 FROM parties
   WHERE id = ${id} AND kind = 'meetup' AND provider_id = ${actor.accountId} AND deleted_at IS NULL) AND ${isLoggedIn(actor, now)}`;
 
-/** @param there names that are there already; none if they were removed since */
-function invitedAlready(there: string[]): string {
-  if (there.length === 0) return 'One of these names is invited already.';
-  const names = there.slice(0, 3).map((name) => `“${name}”`);
-  const more = there.length > names.length ? ` and ${there.length - names.length} more` : '';
-  return `${names.join(', ')}${more} ${there.length > 1 ? 'are' : 'is'} invited already.`;
+/** @param invitedNames names that are there already; none if they were removed since */
+function invitedAlready(invitedNames: string[]): string {
+  if (invitedNames.length === 0) return 'One of these names is invited already.';
+  const names = invitedNames.slice(0, 3).map((name) => `“${name}”`);
+  const more = invitedNames.length > names.length ? ` and ${invitedNames.length - names.length} more` : '';
+  return `${names.join(', ')}${more} ${invitedNames.length > 1 ? 'are' : 'is'} invited already.`;
 }
 
 /**

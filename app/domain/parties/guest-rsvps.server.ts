@@ -46,9 +46,9 @@ export async function rsvpAsGuest(
   now: Instant,
 ): Promise<{ actor: Actor | null; own: Invitation }> {
   const { accepted, guests: plusOnes } = rsvp;
-  const found = await findParty(db, { accountId: id }, rsvp.id);
-  if (found?.party.kind !== 'party') throw notFound('party');
-  if (found.party.openTo === 'accounts') throw onlyAccounts();
+  const letter = await findParty(db, { accountId: id }, rsvp.id);
+  if (letter?.party.kind !== 'party') throw notFound('party');
+  if (letter.party.openTo === 'accounts') throw onlyAccounts();
   // Faults of these are told with all others.
   const typedContact = z.safeParse(contact, typed).data ?? (typed as Contact);
   const answering = {
@@ -60,11 +60,11 @@ export async function rsvpAsGuest(
     contact: typedContact,
     isBare: false,
   };
-  const checked = checkRsvp(found, answering, now);
+  const checked = checkRsvp(letter, answering, now);
   const { answers, faults } = 'before' in checked ? { ...checked.before, faults: [] } : checked;
   const { phone, ...details } = parse(answeringGuest, typed, () => faults);
   if (faults.length > 0) throw new DomainError('invalid', faults);
-  if (found.party.askEmail === 'no') details.email = null;
+  if (letter.party.askEmail === 'no') details.email = null;
   const newcomer = { ...details, id, edgeZone, origin };
   const { actor, statements, refuseTooMany } = arriveAtParty(newcomer, { partyId: rsvp.id }, now);
   const answered = upsertRsvp(
@@ -80,7 +80,7 @@ export async function rsvpAsGuest(
   } = await batch.catch(async (error: unknown) => {
     if (!(error instanceof RuleBroken && error.rule === 'party_has_room')) throw error;
     // Somebody was faster: read again how many places are left.
-    throw full((await findParty(db, { accountId: id }, rsvp.id))?.party ?? found.party, found.own);
+    throw full((await findParty(db, { accountId: id }, rsvp.id))?.party ?? letter.party, letter.own);
   });
   refuseTooMany(counted);
   if (!own || !isSame(own, { accepted, plusOnes })) throw notFound('party');

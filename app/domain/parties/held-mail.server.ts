@@ -21,14 +21,14 @@ export async function sendHeldMail(db: Db, actor: Actor, invitationId: string, n
     isLoggedIn(actor, now),
   );
   const isTime = sql`ifnull(${messages.dueAt}, 0) <= ${now}`;
-  const held = orm.select({ id: invitations.heldMail }).from(invitations).where(own);
+  const heldMailId = orm.select({ id: invitations.heldMail }).from(invitations).where(own);
   const {
     invitation: [invitation],
   } = await db.run({
     mail: orm
       .update(messages)
       .set({ mailState: sql`iif(${isTime}, 'asked', 'waiting')`, dueAt: sql`iif(${isTime}, ${now}, due_at)` })
-      .where(sql`${messages.id} IN ${held} AND mail_state = 'held' AND reason NOT IN ('ended', 'refused')`),
+      .where(sql`${messages.id} IN ${heldMailId} AND mail_state = 'held' AND reason NOT IN ('ended', 'refused')`),
     invitation: selectInvitations().where(own),
   });
   if (!invitation) throw noInvitation();

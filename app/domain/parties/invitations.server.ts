@@ -25,7 +25,7 @@ export const mailed = sql<string | null>`iif(mail_ended_at IS NOT NULL, NULL, co
 export const isEmailGiven = sql`(account_id IS NOT NULL OR email_is_own)`;
 
 // Why the last mail to a name was held back; `heldMail` reads it.
-const held = sql<string | null>`iif(mail_ended_at IS NOT NULL AND email IS NOT NULL, 'held ended',
+const heldKind = sql<string | null>`iif(mail_ended_at IS NOT NULL AND email IS NOT NULL, 'held ended',
   (SELECT mail_state || ' ' || reason FROM messages WHERE id = held_mail AND mail_state IN ('held', 'waiting')))`;
 
 const columns = {
@@ -43,7 +43,7 @@ const forHost = {
   email: mailed.as('mailed'),
   isEmailGiven: isEmailGiven.mapWith(Boolean).as('is_given'),
   phone: invitations.phone,
-  held: held.mapWith(heldMail).as('held'),
+  held: heldKind.mapWith(heldMail).as('held'),
   answers: answersForHost.mapWith(invitations.answers).as('answers_for_host'),
 };
 export const selectInvitations = () => orm.select(forHost).from(invitations);
@@ -74,11 +74,12 @@ const packedAs = ({ more = sql``, order = sql``, before = sql``, answers = answe
 
 const order = sql` ORDER BY accepted DESC NULLS LAST, name_sort_key, id`;
 /** For `unpackWithHeld`. */
-export const packedWithHeld = packedAs({ order, more: sql`, ${held}` });
+export const packedWithHeld = packedAs({ order, more: sql`, ${heldKind}` });
 /** Each with the id of its party before it, for `unpackInShort`. */
 export const packedOfMany = packedAs({ order, before: sql`party_id, ` });
 /** For `unpack`. The invitations are in order already: sorting again would read each row again. */
-export const packedWith = (answers: SQL) => packedAs({ more: sql`, name, plus_ones, answered_at, ${held}`, answers });
+export const packedWith = (answers: SQL) =>
+  packedAs({ more: sql`, name, plus_ones, answered_at, ${heldKind}`, answers });
 
 export type PackedInShort = [
   id: string,
@@ -160,8 +161,8 @@ export async function findInvitations(
 
 /** As findInvitations, however many they are. */
 export async function listInvitations(db: Db, actor: Actor, id: string, now: Instant): Promise<Invitation[]> {
-  const found = await findInvitations(db, actor, id, now);
-  if (found) return found;
+  const invitations = await findInvitations(db, actor, id, now);
+  if (invitations) return invitations;
   const { accountId, sessionId } = actor;
   const [rows] = await db.run(rowsOfHost({ id, accountId, sessionId, now }));
   return rows;

@@ -94,7 +94,7 @@ export async function findMeetupLetter(
 const longest = sql.raw(String(2 * day));
 
 type Which = 'coming' | 'past';
-const rsvpsOf = statementBy<Which, { me: string; now: Instant; skip: number }>()((which, { me, now, skip }) =>
+const rsvpsOf = statementBy<Which, { me: string; now: Instant; skip: number }>()((period, { me, now, skip }) =>
   orm
     .select({
       ...withDeletion,
@@ -110,12 +110,12 @@ const rsvpsOf = statementBy<Which, { me: string; now: Instant; skip: number }>()
     .where(
       sql`${invitations.accountId} = ${me} AND ${parties.id} = ${invitations.partyId} AND ${accounts.id} = ${parties.providerId}
         AND ${
-          which === 'coming'
+          period === 'coming'
             ? sql`${invitations.partyStartsAt} > ${now} - ${longest} AND ${parties.endsAt} > ${now}`
             : sql`${invitations.partyStartsAt} <= ${now} AND ${parties.endsAt} <= ${now} AND ${parties.deletedAt} IS NULL`
         }`,
     )
-    .orderBy(...[invitations.partyStartsAt, invitations.partyId].map(which === 'coming' ? asc : desc))
+    .orderBy(...[invitations.partyStartsAt, invitations.partyId].map(period === 'coming' ? asc : desc))
     .limit(pageSize + 1)
     .offset(skip),
 );

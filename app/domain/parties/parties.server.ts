@@ -55,9 +55,9 @@ const guestsOfHosted = statement<Whose>()(({ me, kind }) =>
 );
 
 /** Undefined if they are too large to be held at once. */
-async function listFewHosted(db: Db, whose: Whose): Promise<HostedInShort[] | undefined> {
+async function listFewHosted(db: Db, host: Whose): Promise<HostedInShort[] | undefined> {
   try {
-    const [hosted, [row]] = await db.run(someHosted(whose), guestsOfHosted(whose));
+    const [hosted, [row]] = await db.run(someHosted(host), guestsOfHosted(host));
     if (hosted.length > partiesAtOnce) return undefined;
     const byParty = new Map<string, PackedInShort[]>(hosted.map(({ id }) => [id, []]));
     for (const [partyId, ...guest] of JSON.parse(row?.text ?? '[]') as [string, ...PackedInShort][]) {

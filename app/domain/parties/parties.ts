@@ -100,8 +100,8 @@ export const placesLeft = ({ capacity, going }: Pick<Party, 'capacity' | 'going'
 
 /** The places for this guest and their plus-ones, with those they hold already. */
 export function roomFor(party: Party, own: Invitation | null): number {
-  const left = placesLeft(party);
-  return left === null ? Number.POSITIVE_INFINITY : left + (own?.accepted ? 1 + own.plusOnes : 0);
+  const places = placesLeft(party);
+  return places === null ? Number.POSITIVE_INFINITY : places + (own?.accepted ? 1 + own.plusOnes : 0);
 }
 
 export const mayBring = (party: Party, own: Invitation | null): number =>

@@ -87,9 +87,9 @@ function tooLate({ endsAt, rsvpBy }: Party, now: Instant) {
 }
 
 export function full(party: Party, own: Invitation | null) {
-  const left = roomFor(party, own);
-  if (left === 0) return conflict('This party is full.');
+  const places = roomFor(party, own);
+  if (places === 0) return conflict('This party is full.');
   // The number of places left would reveal how many are coming.
   if (party.hideGoing) return conflict('There is not enough room for all of you.');
-  return conflict(`There is not enough room: ${left === 1 ? 'one place is' : `${left} places are`} left.`);
+  return conflict(`There is not enough room: ${places === 1 ? 'one place is' : `${places} places are`} left.`);
 }

@@ -109,18 +109,18 @@ type Rsvp = Omit<PartyRsvp, 'guests'> & {
 
 /** Only a guest's RSVP has a link, whose seed is the RSVP's id. */
 export function upsertRsvp(
-  who: Pick<Actor, 'accountId' | 'sessionId'> | AnswerHolder,
+  invitee: Pick<Actor, 'accountId' | 'sessionId'> | AnswerHolder,
   { id, accepted, plusOnes, answers, contact, link }: Rsvp,
   now: Instant,
 ) {
-  const isByLink = 'linkHash' in who;
+  const isByLink = 'linkHash' in invitee;
   return upsert(
     { isByLink },
     {
       id: link?.seed ?? newId(),
       party: id,
-      accountId: who.accountId,
-      proof: isByLink ? who.linkHash : who.sessionId,
+      accountId: invitee.accountId,
+      proof: isByLink ? invitee.linkHash : invitee.sessionId,
       accepted: accepted ? 1 : 0,
       plusOnes: accepted ? plusOnes : 0,
       answers: JSON.stringify(answers ?? []),
@@ -136,7 +136,7 @@ export function upsertRsvp(
 /**
  * Stores an RSVP; the latest counts. The database counts the people and decides who was too late. A repeat returns the
  * same.
- * @param who the account, or the holder of the answer's link
+ * @param invitee the account, or the holder of the answer's link
  * @param rsvp its `guests` is the number of plus-ones, NaN for anything else
  * @param link for a guest's first answer
  * @throws DomainError not_found, forbidden (the host; a guest where only accounts may), conflict (over, closed, full),
@@ -144,24 +144,28 @@ export function upsertRsvp(
  */
 export async function rsvpToParty(
   db: Db,
-  who: Actor | AnswerHolder,
+  invitee: Actor | AnswerHolder,
   { id, accepted, guests: plusOnes, contact = noContact }: PartyRsvp & { contact?: Contact },
   submitted: SubmittedAnswers,
   now: Instant,
   link?: NewLink,
 ): Promise<Invitation> {
   const write = async (answers: Answer[] | null) => {
-    const writing = db.run(upsertRsvp(who, { id, accepted, plusOnes, answers, contact, link }, now));
+    const writing = db.run(upsertRsvp(invitee, { id, accepted, plusOnes, answers, contact, link }, now));
     try {
-      const [, found, isHere] = await Promise.all([writing, findParty(db, who, id), sessionStands(db, who, now)]);
+      const [, found, isHere] = await Promise.all([
+        writing,
+        findParty(db, invitee, id),
+        sessionStands(db, invitee, now),
+      ]);
       if (!isHere) throw notLoggedIn();
       return found;
     } catch (error) {
       if (!(error instanceof RuleBroken && error.rule === 'party_has_room')) throw error;
       // The refused write failed its whole batch, so read again how many places are left.
-      const found = await findParty(db, who, id);
-      if (!found) throw notFound('party');
-      if (1 + plusOnes > roomFor(found.party, found.own)) throw full(found.party, found.own);
+      const letter = await findParty(db, invitee, id);
+      if (!letter) throw notFound('party');
+      if (1 + plusOnes > roomFor(letter.party, letter.own)) throw full(letter.party, letter.own);
       // Somebody made room in between.
       return write(answers);
     }
@@ -169,12 +173,12 @@ export async function rsvpToParty(
 
   // Without answers, write first: the statement does nothing if the party has questions.
   const isBare = !accepted || (!Number.isNaN(plusOnes) && submitted([]).length === 0);
-  const found = isBare ? await write(null) : await findParty(db, who, id);
-  if (found?.party.kind !== 'party') throw notFound('party');
-  const { accountId, isGuest = false } = who;
-  const knownContact = { ...contact, email: contact.email ?? (await guestEmail(db, who, found)) };
+  const letter = isBare ? await write(null) : await findParty(db, invitee, id);
+  if (letter?.party.kind !== 'party') throw notFound('party');
+  const { accountId, isGuest = false } = invitee;
+  const knownContact = { ...contact, email: contact.email ?? (await guestEmail(db, invitee, letter)) };
   const checked = checkRsvp(
-    found,
+    letter,
     { accountId, isGuest, accepted, plusOnes, submitted, contact: knownContact, isBare },
     now,
   );
@@ -187,8 +191,8 @@ export async function rsvpToParty(
 
 /** Says how many guests this party allows. */
 export async function wrongGuests(db: Db, id: string): Promise<DomainError> {
-  const found = await findParty(db, null, id);
-  return new DomainError('invalid', [plusOnesFault(Number.NaN, found?.party.plusOnes ?? limits.party.plusOnes)]);
+  const letter = await findParty(db, null, id);
+  return new DomainError('invalid', [plusOnesFault(Number.NaN, letter?.party.plusOnes ?? limits.party.plusOnes)]);
 }
 
 async function guestEmail(db: Db, { accountId, isGuest }: Actor | AnswerHolder, { party }: FoundParty) {
@@ -200,8 +204,8 @@ async function guestEmail(db: Db, { accountId, isGuest }: Actor | AnswerHolder, 
 }
 
 // A link is checked in the write.
-async function sessionStands(db: Db, who: Actor | AnswerHolder, now: Instant): Promise<boolean> {
-  if ('linkHash' in who) return true;
-  const [[standing]] = await db.run(selectStanding(who, now));
+async function sessionStands(db: Db, invitee: Actor | AnswerHolder, now: Instant): Promise<boolean> {
+  if ('linkHash' in invitee) return true;
+  const [[standing]] = await db.run(selectStanding(invitee, now));
   return standing?.isLoggedIn === 1;
 }

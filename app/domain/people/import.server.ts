@@ -246,7 +246,7 @@ function write(actor: Actor, rows: RowOfCard[], now: Instant) {
       CROSS JOIN accounts AS provider ON provider.id = ${me}
       WHERE ${allowed} GROUP BY slots.starts_at`,
   );
-  const untold = orm.delete(messages).where(
+  const dropNews = orm.delete(messages).where(
     sql`${messages.id} IN (SELECT 'booked:' || id || ':' || booker_id FROM bookings WHERE provider_id = ${me} AND booked_at = ${now}
         AND starts_at IN (SELECT ${cell('startsAt')} FROM ${from}))`,
   );
@@ -254,7 +254,7 @@ function write(actor: Actor, rows: RowOfCard[], now: Instant) {
     .update(accounts)
     .set({ openSlotsAtMost: sql`${accounts.openSlotsAtMost} + ${timed.length}` })
     .where(and(eq(accounts.id, me), allowed));
-  return [...cards, ...(timed.length > 0 ? [guests, published, booked, untold, counted] : [])];
+  return [...cards, ...(timed.length > 0 ? [guests, published, booked, dropNews, counted] : [])];
 }
 
 type Import = {
@@ -279,8 +279,8 @@ export async function importPeople(
 ): Promise<Imported> {
   const me = actor.accountId;
   const order = dates ?? dateOrderOf(table);
-  const whole = { from: 0, to: table.rows.length };
-  const read = readRows(table, { zone: actor.timeZone, order, now, part: part ?? whole });
+  const allRows = { from: 0, to: table.rows.length };
+  const read = readRows(table, { zone: actor.timeZone, order, now, part: part ?? allRows });
   if (!order && !preview) throw ambiguous();
   const cardRows = read.readable.map(
     (row): RowOfCard => ({ ...row, id: links.guestIdOf('import', me, personOf(row)) }),

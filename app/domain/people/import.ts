@@ -75,13 +75,13 @@ export type Columns = Partial<Record<Column, number>>;
 // A last name is a column of its own only where the name is a first name.
 export function columnsOf(head: string[]): Columns {
   const words = head.map((title) => fold(title.trim()));
-  const found: Columns = {};
+  const places: Columns = {};
   for (const column of columns) {
     const title = heads[column].find((one) => words.includes(one));
-    if (title !== undefined) found[column] = words.indexOf(title);
+    if (title !== undefined) places[column] = words.indexOf(title);
   }
-  if (!firstNames.includes(words[found.name ?? -1] ?? '')) delete found.lastName;
-  return found;
+  if (!firstNames.includes(words[places.name ?? -1] ?? '')) delete places.lastName;
+  return places;
 }
 
 export const importQuery = z.object({
@@ -151,7 +151,7 @@ export function readRows(
     const place = part.from + at;
     const row = place + 2;
     const name = [cellOf(table, cells, 'name'), cellOf(table, cells, 'lastName')].filter(Boolean).join(' ');
-    const refuse = (why: string) => result.refused.push({ row, name, why });
+    const refuse = (reason: string) => result.refused.push({ row, name, why: reason });
     const isLast = place === rows.length - 1;
     if (isLast && cells.length < head.length) {
       refuse('The row is cut off: it has fewer cells than the head.');

@@ -168,7 +168,7 @@ const visits = statementBy<{ isPast: boolean }, { me: string; id: string; now: I
 const mostAlike = 5;
 
 // Each part goes by an index of its own, and reads a few rows.
-const alike = statement<{ me: string; id: string }>()(({ me, id }) =>
+const similarPeople = statement<{ me: string; id: string }>()(({ me, id }) =>
   orm
     .select(cardColumns)
     .from(people)
@@ -203,7 +203,7 @@ export async function getPerson(db: Db, actor: Actor, id: string, page: number, 
     card: selectCard(values),
     coming: visits({ isPast: false }, { ...values, skip: 0 }),
     past: visits({ isPast: true }, { ...values, skip: page * pageSize }),
-    others: alike({ me: actor.accountId, id }),
+    others: similarPeople({ me: actor.accountId, id }),
   });
   const [person] = card;
   if (!person) throw notFound('person');

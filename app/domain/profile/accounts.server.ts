@@ -119,7 +119,7 @@ export async function registerAccount(
 /** A provider's open slots move to a new city with them. @throws DomainError unauthenticated */
 export async function editProfile(db: Db, actor: Actor, change: ProfileChange, now: Instant): Promise<LoggedIn> {
   const { displayName, timeZone, location } = change;
-  const mine = and(eq(accounts.id, actor.accountId), isLoggedIn(actor, now));
+  const isOwnAccount = and(eq(accounts.id, actor.accountId), isLoggedIn(actor, now));
   const set = {
     displayName,
     displayFolded: fold(displayName),
@@ -139,7 +139,7 @@ export async function editProfile(db: Db, actor: Actor, change: ProfileChange, n
     changed: orm
       .update(accounts)
       .set({ ...set, ...place })
-      .where(mine),
+      .where(isOwnAccount),
     slots: place
       ? orm
           .update(slots)
@@ -153,7 +153,7 @@ export async function editProfile(db: Db, actor: Actor, change: ProfileChange, n
             ),
           )
       : undefined,
-    account: selectAccount().where(mine),
+    account: selectAccount().where(isOwnAccount),
   });
   if (!account) throw notLoggedIn();
   db.changedPages.add(actor.accountId);

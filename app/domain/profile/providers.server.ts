@@ -111,7 +111,7 @@ export async function findPublicProvider(db: Db, username: string, now: Instant)
 // A text is common if so many providers have it in their names; then the first `early` rows of a list are searched one
 // by one.
 const many = sql.raw('100');
-export const early = sql.raw('250');
+export const firstRows = sql.raw('250');
 // One more row shows whether there are more.
 export const fullPage = sql.raw(String(pageSize + 1));
 const beginsWith = (q: Placeholder) => sql`ending >= ${q} AND ending < ${q} || char(1114111)`;
@@ -125,13 +125,13 @@ export const searched = (list: SQL, { q, skip }: { q: Placeholder; skip: Placeho
   common(is_common) AS (
     SELECT count(*) = ${many} FROM (SELECT DISTINCT provider_id FROM provider_names WHERE ${beginsWith(q)} LIMIT ${many})
   ), matching AS NOT MATERIALIZED (
-    SELECT * FROM (${list} LIMIT (SELECT is_common * ${early} FROM common)) AS listed
+    SELECT * FROM (${list} LIMIT (SELECT is_common * ${firstRows} FROM common)) AS listed
     WHERE (SELECT ${namedLike(q)} FROM accounts WHERE accounts.id = listed.provider_id)
   ), enough(is_enough) AS (
     SELECT CASE
       WHEN NOT is_common THEN 0
       WHEN (SELECT count(*) FROM (SELECT 1 FROM matching LIMIT ${skip} + ${fullPage})) = ${skip} + ${fullPage} THEN 1
-      ELSE (SELECT count(*) FROM (${list} LIMIT ${early})) < ${early} END
+      ELSE (SELECT count(*) FROM (${list} LIMIT ${firstRows})) < ${firstRows} END
     FROM common
   ), paged AS (
     SELECT * FROM matching LIMIT (SELECT is_enough * ${fullPage} FROM enough) OFFSET ${skip}

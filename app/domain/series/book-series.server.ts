@@ -56,92 +56,95 @@ type Values = {
   limit: number;
 };
 type Shape = { isForSomeone: boolean; isService: boolean };
-type Given = { [Name in keyof Values]: SQL };
+type Placeholders = { [Name in keyof Values]: SQL };
 
 const id = sql`(wanted.value ->> 0)`;
-const provider = ({ provider }: Given) => provider;
+const provider = ({ provider }: Placeholders) => provider;
 
 /** SQL: the booker has one of these slots already, as the first of a series often. */
-const isTheirs = (given: Given, { isForSomeone }: Shape) => sql`(own.provider_id = ${providerOf(id)}
+const isTheirs = (values: Placeholders, { isForSomeone }: Shape) => sql`(own.provider_id = ${providerOf(id)}
   AND own.starts_at = ${startOf(id)} AND (own.id = ${id} OR own.slot_id = ${id})
-  AND ${isForSomeone ? sql`own.person_id = ${given.personId}` : sql`own.booker_id = ${given.accountId}`})`;
+  AND ${isForSomeone ? sql`own.person_id = ${values.personId}` : sql`own.booker_id = ${values.accountId}`})`;
 
-const ownOf = (given: Given, shape: Shape) =>
-  sql`json_each(${given.wanted}) AS wanted CROSS JOIN bookings AS own ON ${isTheirs(given, shape)}`;
+const ownOf = (values: Placeholders, shape: Shape) =>
+  sql`json_each(${values.wanted}) AS wanted CROSS JOIN bookings AS own ON ${isTheirs(values, shape)}`;
 
-const freeOf = (given: Given, shape: Shape) => {
-  const service = shape.isService ? given.service : null;
-  return sql`FROM accounts AS provider CROSS JOIN json_each(${given.wanted}) AS wanted CROSS JOIN ${slotWithService(service)}
-    WHERE provider.id = ${provider(given)} AND ${hasId(slots, id)} AND slots.provider_id = provider.id
-      AND ${fitsFor(given, { isForSomeone: shape.isForSomeone, service })}
-      AND ${shape.isForSomeone ? sql`(slots.seats = 1 OR NOT EXISTS (SELECT 1 FROM bookings AS own WHERE ${isTheirs(given, shape)} AND own.status = 1))` : sql`true`}`;
+const freeOf = (values: Placeholders, shape: Shape) => {
+  const service = shape.isService ? values.service : null;
+  return sql`FROM accounts AS provider CROSS JOIN json_each(${values.wanted}) AS wanted CROSS JOIN ${slotWithService(service)}
+    WHERE provider.id = ${provider(values)} AND ${hasId(slots, id)} AND slots.provider_id = provider.id
+      AND ${fitsFor(values, { isForSomeone: shape.isForSomeone, service })}
+      AND ${shape.isForSomeone ? sql`(slots.seats = 1 OR NOT EXISTS (SELECT 1 FROM bookings AS own WHERE ${isTheirs(values, shape)} AND own.status = 1))` : sql`true`}`;
 };
 
-const countOwn = (given: Given, shape: Shape) =>
-  sql`(SELECT count(DISTINCT wanted.key) FROM ${ownOf(given, shape)} AND own.status = 1)`;
+const countOwn = (values: Placeholders, shape: Shape) =>
+  sql`(SELECT count(DISTINCT wanted.key) FROM ${ownOf(values, shape)} AND own.status = 1)`;
 
 /** SQL: every slot is free, or theirs already. */
-const isWhole = (given: Given, shape: Shape) => sql`json_array_length(${given.wanted}) =
-  (SELECT count(*) ${freeOf(given, shape)}) + ${countOwn(given, shape)}`;
+const isWhole = (values: Placeholders, shape: Shape) => sql`json_array_length(${values.wanted}) =
+  (SELECT count(*) ${freeOf(values, shape)}) + ${countOwn(values, shape)}`;
 
 const isWithinLimits = (
-  given: Given,
+  values: Placeholders,
   shape: Shape,
-) => sql`EXISTS (SELECT 1 FROM accounts AS ruler WHERE ruler.id = ${provider(given)}
-  AND (ruler.per_person IS NULL OR ruler.per_person >= json_array_length(${given.wanted}) - ${countOwn(given, shape)} + (
-    SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = ${given.accountId} AND mine.starts_at > ${given.now}
+) => sql`EXISTS (SELECT 1 FROM accounts AS ruler WHERE ruler.id = ${provider(values)}
+  AND (ruler.per_person IS NULL OR ruler.per_person >= json_array_length(${values.wanted}) - ${countOwn(values, shape)} + (
+    SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = ${values.accountId} AND mine.starts_at > ${values.now}
       AND mine.status = 1 AND mine.provider_id = ruler.id))
   AND (ruler.per_day IS NULL OR NOT EXISTS (
-    SELECT 1 FROM json_each(${given.wanted}) AS wanted CROSS JOIN slots ON ${hasId(slots, id)}
+    SELECT 1 FROM json_each(${values.wanted}) AS wanted CROSS JOIN slots ON ${hasId(slots, id)}
     WHERE slots.taken = 0 OR slots.seats = 1 GROUP BY slots.local_date
     HAVING count(*) > 1 AND count(*) + (SELECT count(DISTINCT ifnull(taken.slot_id, taken.id)) FROM bookings AS taken
       WHERE taken.provider_id = ruler.id AND taken.starts_at BETWEEN min(slots.starts_at) - 172800000 AND max(slots.starts_at) + 172800000
         AND taken.status = 1 AND taken.local_date = slots.local_date) > ruler.per_day)))`;
 
-/** SQL: the given phone number, else that of a booking they have already. */
-const phoneOf = (given: Given, shape: Shape) =>
-  sql`coalesce(${given.phone}, (SELECT own.phone FROM ${ownOf(given, shape)} AND own.status = 1 AND own.phone IS NOT NULL LIMIT 1))`;
+/** SQL: the phone number of this form, else that of a booking they have already. */
+const phoneOf = (values: Placeholders, shape: Shape) =>
+  sql`coalesce(${values.phone}, (SELECT own.phone FROM ${ownOf(values, shape)} AND own.status = 1 AND own.phone IS NOT NULL LIMIT 1))`;
 
 /** SQL: the provider's rules let this account book, with the contact they ask for. */
-const mayBook = (given: Given, shape: Shape) => sql`EXISTS (
-  SELECT 1 FROM accounts AS booker CROSS JOIN accounts AS ruler ON ruler.id = ${provider(given)}
-  WHERE booker.id = ${given.accountId} AND (ruler.ask_phone <> 'required' OR ${phoneOf(given, shape)} IS NOT NULL)
+const mayBook = (values: Placeholders, shape: Shape) => sql`EXISTS (
+  SELECT 1 FROM accounts AS booker CROSS JOIN accounts AS ruler ON ruler.id = ${provider(values)}
+  WHERE booker.id = ${values.accountId} AND (ruler.ask_phone <> 'required' OR ${phoneOf(values, shape)} IS NOT NULL)
     AND (booker.username IS NOT NULL OR (ruler.open_to = 'anyone' AND (ruler.ask_email <> 'required' OR booker.email IS NOT NULL)
-      AND coalesce((SELECT tries FROM throttles WHERE bucket = ${given.bucket}), 0) <= ${given.limit})))`;
+      AND coalesce((SELECT tries FROM throttles WHERE bucket = ${values.bucket}), 0) <= ${values.limit})))`;
 
 /** SQL: the series of a booking that they have already, else a new one. */
-const seriesOf = (given: Given, shape: Shape) =>
-  sql`coalesce((SELECT own.series_id FROM ${ownOf(given, shape)} AND own.status = 1 AND own.series_id IS NOT NULL LIMIT 1), ${given.series})`;
+const seriesOf = (values: Placeholders, shape: Shape) =>
+  sql`coalesce((SELECT own.series_id FROM ${ownOf(values, shape)} AND own.status = 1 AND own.series_id IS NOT NULL LIMIT 1), ${values.series})`;
 
-const linkedColumn = (given: Given, column: 'email' | 'email_hash') =>
-  sql`(SELECT linked.${sql.identifier(column)} FROM bookings AS linked WHERE linked.provider_id = ${providerOf(given.linked)}
-    AND linked.starts_at = ${startOf(given.linked)} AND linked.id = ${given.linked})`;
+const linkedColumn = (values: Placeholders, column: 'email' | 'email_hash') =>
+  sql`(SELECT linked.${sql.identifier(column)} FROM bookings AS linked WHERE linked.provider_id = ${providerOf(values.linked)}
+    AND linked.starts_at = ${startOf(values.linked)} AND linked.id = ${values.linked})`;
 
-const claim = (given: Given, shape: Shape, who: Booker, condition: SQL) => {
+const claim = (values: Placeholders, shape: Shape, booker: Booker, condition: SQL) => {
   const questions = questionsOf(shape);
-  const isAsked = sql`(${given.asked} IS NOT NULL AND ${questions} IS ${given.asked})`;
-  const card = cardOf(provider(given), given.accountId);
+  const isAsked = sql`(${values.asked} IS NOT NULL AND ${questions} IS ${values.asked})`;
+  const card = cardOf(provider(values), values.accountId);
   return insertFrom(
     bookings,
     {
       ...columnsOfSlot,
       ...(shape.isService && columnsOfService),
       status: 1,
-      people: given.people,
-      bookerId: given.accountId,
-      personId: shape.isForSomeone ? sql`coalesce(${aliasOf(provider(given), given.personId)}, ${card})` : card,
-      bookedAt: given.now,
-      answers: sql`iif(${isAsked}, ${given.answers}, '[]')`,
-      answeredAt: sql`iif(${isAsked}, ${given.answeredAt}, NULL)`,
+      people: values.people,
+      bookerId: values.accountId,
+      personId: shape.isForSomeone ? sql`coalesce(${aliasOf(provider(values), values.personId)}, ${card})` : card,
+      bookedAt: values.now,
+      answers: sql`iif(${isAsked}, ${values.answers}, '[]')`,
+      answeredAt: sql`iif(${isAsked}, ${values.answeredAt}, NULL)`,
       linkSeed: sql`wanted.value ->> 1`,
       claimHash: sql`wanted.value ->> 2`,
-      phone: shape.isForSomeone ? given.phone : sql`iif(provider.ask_phone = 'no', NULL, ${phoneOf(given, shape)})`,
+      phone: shape.isForSomeone ? values.phone : sql`iif(provider.ask_phone = 'no', NULL, ${phoneOf(values, shape)})`,
       cancelUntil: sql`provider.cancel_until`,
-      seriesId: seriesOf(given, shape),
-      toldWith: given.act,
-      ...('linkSeed' in who && { email: linkedColumn(given, 'email'), emailHash: linkedColumn(given, 'email_hash') }),
+      seriesId: seriesOf(values, shape),
+      toldWith: values.act,
+      ...('linkSeed' in booker && {
+        email: linkedColumn(values, 'email'),
+        emailHash: linkedColumn(values, 'email_hash'),
+      }),
     },
-    sql`${freeOf(given, shape)} AND ${condition} ORDER BY slots.starts_at`,
+    sql`${freeOf(values, shape)} AND ${condition} ORDER BY slots.starts_at`,
   );
 };
 
@@ -172,13 +175,13 @@ export type SeriesWriting = { links: Links; key: string; now: Instant; origin?: 
  */
 export async function bookSeries(
   db: Db,
-  who: Booker,
+  booker: Booker,
   request: SeriesRequest,
   { links, key, now, origin = null }: SeriesWriting,
 ): Promise<Appointment[]> {
   const { ids, service, people, personId } = request;
   const [first = ''] = ids;
-  const actor = 'role' in who ? who : null;
+  const actor = 'role' in booker ? booker : null;
   const isProvider = actor?.role === 'Provider';
   if (isProvider && personId === null) throw invalid('personId', 'Say for which of your people.');
   if (!isProvider && personId !== null) throw new DomainError('forbidden', 'Only a provider books for somebody else.');
@@ -199,44 +202,44 @@ export async function bookSeries(
     provider: providerIn(first),
     people,
     service: service ?? '',
-    accountId: walkIn?.newcomer.id ?? who.accountId,
+    accountId: walkIn?.newcomer.id ?? booker.accountId,
     personId: meant?.card.id ?? '',
     now,
-    series: links.guestIdOf('series', who.accountId, key),
-    act: links.guestIdOf('act', who.accountId, key, String(now)),
+    series: links.guestIdOf('series', booker.accountId, key),
+    act: links.guestIdOf('act', booker.accountId, key, String(now)),
     ...answered,
     phone: walkIn?.phone ?? request.phone,
-    linked: 'bookingId' in who ? who.bookingId : '',
+    linked: 'bookingId' in booker ? booker.bookingId : '',
     bucket: rateLimit?.bucket ?? '',
     limit: rateLimit?.limit ?? 0,
   };
-  const given = Object.fromEntries(
+  const placeholders = Object.fromEntries(
     // A statement of D1 may bind a hundred values: a number stands in the text.
     Object.entries(values).map(([name, value]) => [
       name,
       typeof value === 'number' ? sql.raw(String(value)) : sql`${value}`,
     ]),
-  ) as unknown as Given;
-  const allowed = 'bookingId' in who ? who.bookingId : '';
+  ) as unknown as Placeholders;
+  const allowed = 'bookingId' in booker ? booker.bookingId : '';
   const condition = and(
-    isWhole(given, shape),
+    isWhole(placeholders, shape),
     shape.isForSomeone
-      ? sql`${provider(given)} = ${who.accountId}`
-      : and(isWithinLimits(given, shape), mayBook(given, shape)),
-    hasAccess(who, allowed, now),
+      ? sql`${provider(placeholders)} = ${booker.accountId}`
+      : and(isWithinLimits(placeholders, shape), mayBook(placeholders, shape)),
+    hasAccess(booker, allowed, now),
   ) as SQL;
-  const isComplete = sql`${ids.length} = ${countOwn(given, shape)}`;
+  const isComplete = sql`${ids.length} = ${countOwn(placeholders, shape)}`;
   const batch = db.run({
     counted: rateLimit && countTry(rateLimit, now, sql`true`, ids.length),
     overdue: endHolds(now),
     guest: walkIn && insertGuest(walkIn.newcomer, condition, now),
-    claimed: claim(given, shape, who, condition),
+    claimed: claim(placeholders, shape, booker, condition),
     // Earlier bookings join the new ones. Without a new one nothing more is asked.
-    joined: orm.run(sql`UPDATE bookings SET series_id = ${seriesOf(given, shape)}
-      WHERE (provider_id, starts_at, id) IN (SELECT own.provider_id, own.starts_at, own.id FROM ${ownOf(given, shape)}
+    joined: orm.run(sql`UPDATE bookings SET series_id = ${seriesOf(placeholders, shape)}
+      WHERE (provider_id, starts_at, id) IN (SELECT own.provider_id, own.starts_at, own.id FROM ${ownOf(placeholders, shape)}
           AND own.status = 1 AND own.series_id IS NULL)
-        AND CASE WHEN bookings.series_id IS NULL THEN ${hasAccess(who, allowed, now)} AND ${isComplete} END`),
-    told: tellOfSeveral('booked', sql`${provider(given)}`, values.accountId, values.act),
+        AND CASE WHEN bookings.series_id IS NULL THEN ${hasAccess(booker, allowed, now)} AND ${isComplete} END`),
+    told: tellOfSeveral('booked', sql`${provider(placeholders)}`, values.accountId, values.act),
     rows: selectBookings()
       .innerJoin(
         sql`json_each(${values.wanted}) AS wanted`,
@@ -252,7 +255,7 @@ export async function bookSeries(
         ),
       )
       .orderBy(asc(bookings.startsAt)),
-    allowed: selectAccess(who, allowed, now),
+    allowed: selectAccess(booker, allowed, now),
   });
   const {
     counted,
@@ -263,7 +266,7 @@ export async function bookSeries(
     throw error;
   });
   if (rateLimit) refuseTooMany([rateLimit], counted ?? [], now);
-  if (!mays[0]?.may) throw noLongerAllowed(who);
+  if (!mays[0]?.may) throw noLongerAllowed(booker);
   const rows = [...new Map(found.map((one) => [one.slotId, one])).values()];
   const [row] = rows;
   if (
@@ -273,16 +276,16 @@ export async function bookSeries(
   ) {
     db.changedPages.add(row.providerId);
     return rows.map((one) => {
-      const own = appointment(one, who.accountId);
+      const own = appointment(one, booker.accountId);
       // The provider sees the links once, right after they were made.
       return isProvider && one.bookedAt === now ? { ...own, linkSeed: one.linkSeed } : own;
     });
   }
   throw await refusalOf(db, {
     ids,
-    me: who.accountId,
+    me: booker.accountId,
     shape,
-    given,
+    placeholders,
     isGuest: actor?.isGuest ?? !actor,
     phone: values.phone,
   });
@@ -291,9 +294,9 @@ export async function bookSeries(
 // A service may be longer than a slot.
 const overlapping = () => conflict('Two of these times overlap. Nothing was booked.');
 
-const why = (given: Given, shape: Shape) => {
-  const service = shape.isService ? given.service : null;
-  const { accountId, now } = given;
+const refusalFacts = (values: Placeholders, shape: Shape) => {
+  const service = shape.isService ? values.service : null;
+  const { accountId, now } = values;
   return orm
     .select({
       providerId: sql<string>`ruler.id`.as('ruler_id'),
@@ -310,8 +313,8 @@ const why = (given: Given, shape: Shape) => {
         WHERE gone.provider_id = ${providerOf(id)} AND gone.starts_at = ${startOf(id)} LIMIT 1),
         date(${startOf(id)} / 1000, 'unixepoch'))`.as('wanted_date'),
       isFree: sql<number>`slots.id IS NOT NULL AND slots.state = 0 AND slots.starts_at > ${now}
-        AND slots.taken + ${given.people} <= slots.seats AND ${hasNoSeat(accountId)}`.as('is_free'),
-      isOwn: sql<number>`EXISTS (SELECT 1 FROM bookings AS own WHERE ${isTheirs(given, shape)} AND own.status = 1)`.as(
+        AND slots.taken + ${values.people} <= slots.seats AND ${hasNoSeat(accountId)}`.as('is_free'),
+      isOwn: sql<number>`EXISTS (SELECT 1 FROM bookings AS own WHERE ${isTheirs(values, shape)} AND own.status = 1)`.as(
         'is_own',
       ),
       isKnown: sql<number>`slots.id IS NOT NULL OR EXISTS (SELECT 1 FROM bookings AS gone
@@ -324,7 +327,7 @@ const why = (given: Given, shape: Shape) => {
       unfit: sql<Unfit | null>`iif(slots.state = 0, ${unfit(service)}, NULL)`.as('unfit'),
     })
     .from(
-      sql`json_each(${given.wanted}) AS wanted LEFT JOIN accounts AS ruler ON ruler.id = ${providerOf(id)}
+      sql`json_each(${values.wanted}) AS wanted LEFT JOIN accounts AS ruler ON ruler.id = ${providerOf(id)}
         LEFT JOIN slots ON ${hasId(slots, id)}
         LEFT JOIN services AS service ON service.provider_id = slots.provider_id
           AND service.id = ${service === null ? sql`slots.service_id` : sql`coalesce(slots.service_id, ${service})`}`,
@@ -341,12 +344,12 @@ async function refusalOf(
     ids,
     me,
     shape,
-    given,
+    placeholders,
     isGuest,
     phone,
-  }: { ids: string[]; me: string; shape: Shape; given: Given; isGuest: boolean; phone: string | null },
+  }: { ids: string[]; me: string; shape: Shape; placeholders: Placeholders; isGuest: boolean; phone: string | null },
 ): Promise<DomainError> {
-  const { rows } = await db.run({ rows: why(given, shape) });
+  const { rows } = await db.run({ rows: refusalFacts(placeholders, shape) });
   const [first] = rows;
   if (!first || rows.some(({ role }) => role !== 'Provider') || rows.every(({ isKnown }) => !isKnown)) {
     return notFound('appointment');

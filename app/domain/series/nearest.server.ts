@@ -6,7 +6,7 @@ import { fitsFor } from './fitting.server';
 import type { NearTime } from './series';
 
 // Nearer to this date than to the next.
-const near = sql.raw(String(3 * day));
+const searchWindow = sql.raw(String(3 * day));
 /** The most other times of a date. */
 export const mostNearTimes = 3;
 
@@ -21,8 +21,8 @@ export const nearestOf = (isBefore: boolean, { service, isForSomeone, ...given }
     WHERE slots.provider_id = provider.id AND slots.state = 0 AND ${fitsFor(given, { isForSomeone, service })}
       AND ${
         isBefore
-          ? sql`slots.starts_at < (wanted.value ->> 0) AND slots.starts_at > (wanted.value ->> 0) - ${near}`
-          : sql`slots.starts_at > (wanted.value ->> 0) AND slots.starts_at < (wanted.value ->> 0) + ${near}`
+          ? sql`slots.starts_at < (wanted.value ->> 0) AND slots.starts_at > (wanted.value ->> 0) - ${searchWindow}`
+          : sql`slots.starts_at > (wanted.value ->> 0) AND slots.starts_at < (wanted.value ->> 0) + ${searchWindow}`
       }
     ORDER BY slots.starts_at ${sql.raw(isBefore ? 'DESC' : '')} LIMIT ${sql.raw(String(mostNearTimes))}))`;
 

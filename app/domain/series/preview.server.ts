@@ -26,11 +26,11 @@ type Values = {
 };
 type Shape = { isForSomeone: boolean; isService: boolean };
 
-const dates = statementBy<Shape, Values>()((shape, given) => {
-  const service = shape.isService ? given.service : null;
-  const { now, people, accountId } = given;
+const dates = statementBy<Shape, Values>()((shape, values) => {
+  const service = shape.isService ? values.service : null;
+  const { now, people, accountId } = values;
   const near = { now, people, accountId, service, isForSomeone: shape.isForSomeone };
-  const fits = fitsFor(given, near);
+  const fits = fitsFor(values, near);
   const isFree = sql`(slots.id IS NOT NULL AND ${fits})`;
   const missing = (value: SQL) => sql`iif(${isFree}, NULL, ${value})`;
   return orm
@@ -39,21 +39,21 @@ const dates = statementBy<Shape, Values>()((shape, given) => {
       id: sql<string | null>`iif(${isFree}, slots.id, NULL)`.as('free_id'),
       state: sql<0 | 1 | 2 | null>`slots.state`.as('state'),
       isMine: sql<number>`EXISTS (SELECT 1 FROM bookings AS mine WHERE mine.provider_id = provider.id
-        AND mine.starts_at = (wanted.value ->> 0) AND mine.booker_id = ${given.accountId} AND mine.status = 1)`.as(
+        AND mine.starts_at = (wanted.value ->> 0) AND mine.booker_id = ${values.accountId} AND mine.status = 1)`.as(
         'is_mine',
       ),
-      rule: sql<BrokenRule | null>`iif(slots.state = 0, ${brokenRule(sql`provider`, { accountId: given.accountId, now: given.now, except: '' })}, NULL)`.as(
+      rule: sql<BrokenRule | null>`iif(slots.state = 0, ${brokenRule(sql`provider`, { accountId: values.accountId, now: values.now, except: '' })}, NULL)`.as(
         'broken_rule',
       ),
       unfit: sql<Unfit | null>`iif(slots.state = 0, ${unfit(service)}, NULL)`.as('unfit'),
-      isBeyond: sql<number>`(wanted.value ->> 0) > ${lastStart(given.now, sql`provider`)}`.as('is_beyond'),
+      isBeyond: sql<number>`(wanted.value ->> 0) > ${lastStart(values.now, sql`provider`)}`.as('is_beyond'),
       isOpenDay: sql<number>`EXISTS (SELECT 1 FROM open_days
         WHERE open_days.provider_id = provider.id AND open_days.local_date = (wanted.value ->> 1))`.as('is_open_day'),
       before: sql<string | null>`${missing(nearestOf(true, near))}`.as('before'),
       after: sql<string | null>`${missing(nearestOf(false, near))}`.as('after'),
     })
     .from(
-      sql`json_each(${given.wanted}) AS wanted CROSS JOIN accounts AS provider ON provider.id = ${given.provider}
+      sql`json_each(${values.wanted}) AS wanted CROSS JOIN accounts AS provider ON provider.id = ${values.provider}
         LEFT JOIN slots ON slots.provider_id = provider.id AND slots.starts_at = (wanted.value ->> 0)
         LEFT JOIN services AS service ON service.provider_id = slots.provider_id
           AND service.id = ${service === null ? sql`slots.service_id` : sql`coalesce(slots.service_id, ${service})`}`,
@@ -120,15 +120,15 @@ export type SeriesPreview = {
  */
 export async function previewSeries(
   db: Db,
-  who: Booker,
+  booker: Booker,
   { id, service, people, ...plan }: SeriesPlan & { from?: LocalDate },
   now: Instant,
 ): Promise<SeriesPreview> {
-  const isProvider = 'role' in who && who.role === 'Provider';
+  const isProvider = 'role' in booker && booker.role === 'Provider';
   const [[first]] = await db.run(
     selectAppointment(id, {
-      booked: or(givenBy(who), heldBy(who)),
-      free: isProvider ? publishedBy(who) : or(isOpen, sql`(${slots.state} = 1 AND ${slots.seats} > 1)`),
+      booked: or(givenBy(booker), heldBy(booker)),
+      free: isProvider ? publishedBy(booker) : or(isOpen, sql`(${slots.state} = 1 AND ${slots.seats} > 1)`),
     }),
   );
   if (!first) throw notFound('appointment');
@@ -137,7 +137,7 @@ export async function previewSeries(
   const list = seriesDates(first.date, plan);
   const time = localTimeOf(startsAt, timeZone);
   const starts = list.map((date) => (date === first.date ? startsAt : instantOf(date, time, timeZone)));
-  const accountId = bookerId ?? (isProvider ? '' : who.accountId);
+  const accountId = bookerId ?? (isProvider ? '' : booker.accountId);
   const values = { provider: first.providerId, service: service ?? '', people, accountId, now };
   const { rows, limit } = await db.run({
     rows: dates(
@@ -149,18 +149,18 @@ export async function previewSeries(
   const name = providerWords(first.providerName, true);
   const { perPerson = null, coming = 0, publishedTo, daysOff } = limit[0] ?? {};
   const publisher = { name, publishedTo: publishedTo ?? '', daysOff: JSON.parse(daysOff ?? '[]') };
-  let left = isProvider || perPerson === null ? Number.POSITIVE_INFINITY : perPerson - coming;
+  let bookingsLeft = isProvider || perPerson === null ? Number.POSITIVE_INFINITY : perPerson - coming;
   const shownDates = rows.map((row, place): SeriesDate => {
     const [date, at] = [list[place] as LocalDate, starts[place] as Instant];
     if (date === first.date && bookerId !== null) return { date, id: first.id, why: null, nearest: [] };
     const nearest = nearTimes(at, row.before, row.after);
-    const none = (why: string) => ({ date, id: null, why, nearest });
-    if (at <= now) return none('It is over.');
-    if (localTimeOf(at, timeZone) !== time) return none(`On that day the clocks skip ${time}.`);
-    if (row.id === null) return none(whyNot(row, date, publisher));
-    if (left < 1)
-      return { ...none(`You can have ${perPerson} coming appointments with ${name} at most.`), nearest: [] };
-    left -= 1;
+    const unfreeDate = (reason: string) => ({ date, id: null, why: reason, nearest });
+    if (at <= now) return unfreeDate('It is over.');
+    if (localTimeOf(at, timeZone) !== time) return unfreeDate(`On that day the clocks skip ${time}.`);
+    if (row.id === null) return unfreeDate(whyNot(row, date, publisher));
+    if (bookingsLeft < 1)
+      return { ...unfreeDate(`You can have ${perPerson} coming appointments with ${name} at most.`), nearest: [] };
+    bookingsLeft -= 1;
     return { date, id: row.id, why: null, nearest: [] };
   });
   return {

@@ -10,9 +10,9 @@ const minutesWords = `Minutes must be a whole number from ${limits.minutes.min} 
 const minutes = z
   .pipe(
     wholeNumber(minutesWords, limits.minutes.min, limits.minutes.max),
-    z.transform((sent, context): number => {
-      if (sent === null) context.issues.push({ code: 'custom', input: sent, message: 'Minutes are missing.' });
-      return sent ?? 0;
+    z.transform((value, context): number => {
+      if (value === null) context.issues.push({ code: 'custom', input: value, message: 'Minutes are missing.' });
+      return value ?? 0;
     }),
   )
   .register(z.globalRegistry, { type: 'integer', minimum: limits.minutes.min, maximum: limits.minutes.max });
@@ -20,7 +20,7 @@ const minutes = z
 const numberOr = (words: string, [min, max]: [number, number], usual: number) =>
   z.pipe(
     wholeNumber(words, min, max),
-    z.transform((sent) => sent ?? usual),
+    z.transform((value) => value ?? usual),
   );
 
 const priceText = z.pipe(

@@ -15,12 +15,14 @@ import type { Instant } from '../time/clock';
 import type { Change, Scope } from './change';
 import { type Choice, isChosen } from './chosen-slots.server';
 
-const of = ({ accountId }: Actor, id: string, column: 'local_date' | 'publication' | 'template_id') =>
+const columnOf = ({ accountId }: Actor, id: string, column: 'local_date' | 'publication' | 'template_id') =>
   sql`(SELECT ${sql.identifier(column)} FROM slots WHERE ${hasId(slots, id)} AND provider_id = ${accountId})`;
 
 function choiceOf(actor: Actor, id: string, scope: Scope): Choice {
   if (scope === 'slot') return { ids: [id] };
-  return scope === 'day' ? { date: of(actor, id, 'local_date') } : { publication: of(actor, id, 'publication') };
+  return scope === 'day'
+    ? { date: columnOf(actor, id, 'local_date') }
+    : { publication: columnOf(actor, id, 'publication') };
 }
 
 /**
@@ -38,7 +40,7 @@ export async function changeOpenSlots(
 ): Promise<number> {
   const isTheirs = or(
     isCurrentTemplate(actor, templateId),
-    sql`${templateId} = ${of(actor, id, 'template_id')}`,
+    sql`${templateId} = ${columnOf(actor, id, 'template_id')}`,
   ) as SQL;
   const isMeantHere = isChosen(actor, choiceOf(actor, id, scope), 0, now);
   const {

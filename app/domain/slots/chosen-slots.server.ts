@@ -8,18 +8,18 @@ export type Choice = { ids: string[] } | { date: LocalDate | SQL } | { publicati
 
 /** SQL: the slot is open and of this day. The bounds from `open_days` keep slots of other days from being read. */
 export const isOpenOn = (provider: unknown, date: unknown): SQL => {
-  const end = (which: 'first_at' | 'last_at') =>
-    sql`(SELECT ${sql.identifier(which)} FROM open_days WHERE provider_id = ${provider} AND local_date = ${date})`;
+  const end = (column: 'first_at' | 'last_at') =>
+    sql`(SELECT ${sql.identifier(column)} FROM open_days WHERE provider_id = ${provider} AND local_date = ${date})`;
   return sql`slots.provider_id = ${provider} AND slots.state = 0 AND slots.local_date = ${date}
     AND slots.starts_at BETWEEN ${end('first_at')} AND ${end('last_at')}`;
 };
 
 /** SQL: the actor's slots of that state and choice that have not begun. */
-export function isChosen({ accountId }: Actor, which: Choice, state: 0 | 2, now: Instant): SQL {
+export function isChosen({ accountId }: Actor, choice: Choice, state: 0 | 2, now: Instant): SQL {
   const own = sql`provider_id = ${accountId} AND state = ${sql.raw(String(state))} AND starts_at > ${now}`;
-  if (which === 'all') return own;
-  if ('ids' in which) return sql`${hasIdAmong(slots, sql`${JSON.stringify(which.ids)}`)} AND ${own}`;
-  if ('publication' in which) return sql`${own} AND publication IS ${which.publication}`;
-  if (state === 2) return sql`${own} AND local_date = ${which.date}`;
-  return sql`${isOpenOn(accountId, which.date)} AND starts_at > ${now}`;
+  if (choice === 'all') return own;
+  if ('ids' in choice) return sql`${hasIdAmong(slots, sql`${JSON.stringify(choice.ids)}`)} AND ${own}`;
+  if ('publication' in choice) return sql`${own} AND publication IS ${choice.publication}`;
+  if (state === 2) return sql`${own} AND local_date = ${choice.date}`;
+  return sql`${isOpenOn(accountId, choice.date)} AND starts_at > ${now}`;
 }

@@ -32,8 +32,9 @@ const byStart = [asc(slots.startsAt), asc(slots.id)];
 const isToCome = ({ now }: FilterPlaceholders) => and(isOpen, gt(slots.startsAt, now), isBookable('slots', now));
 const isAmong = (date: Column, { dates }: FilterPlaceholders) =>
   sql`${date} IN (SELECT value FROM json_each(${dates}))`;
-const isThere = ({ city }: FilterShape, given: FilterPlaceholders) => (city ? eq(slots.city, given.city) : undefined);
-const isChosen = (date: Column | SQL, { dates }: FilterPlaceholders) => sql`instr(${dates}, ${date}) > 0`;
+const isInCity = ({ city }: FilterShape, filter: FilterPlaceholders) =>
+  city ? eq(slots.city, filter.city) : undefined;
+const isChosenDate = (date: Column | SQL, { dates }: FilterPlaceholders) => sql`instr(${dates}, ${date}) > 0`;
 
 // SQLite has no dates after this one.
 const lastDate = '9999-12-31';
@@ -41,38 +42,38 @@ const lastDate = '9999-12-31';
 // Days of two zones overlap in time, so reading day after day would lose the order of start. A day's stretch begins
 // with the first slot of this and the later days, but after the last slot of the chosen days before, and ends with the
 // last slot of this day. Only days at most two apart overlap.
-function isOfDay(days: typeof openDays | typeof cityDays, owner: Column, given: FilterPlaceholders) {
-  const near = (what: string, from: string, to: string) => sql`(
-    SELECT ${sql.raw(what)} FROM ${days} AS near
-    WHERE near.${sql.identifier(owner.name)} = ${owner} AND ${isChosen(sql`near.local_date`, given)}
+function isOfDay(days: typeof openDays | typeof cityDays, owner: Column, filter: FilterPlaceholders) {
+  const daysAround = (column: string, from: string, to: string) => sql`(
+    SELECT ${sql.raw(column)} FROM ${days} AS near
+    WHERE near.${sql.identifier(owner.name)} = ${owner} AND ${isChosenDate(sql`near.local_date`, filter)}
       AND near.local_date BETWEEN date(${days.localDate}, ${sql.raw(from)})
         AND ifnull(date(${days.localDate}, ${sql.raw(to)}), ${sql.raw(`'${lastDate}'`)}))`;
-  const first = near('min(first_at)', "'+0 days'", "'+2 days'");
-  const afterEarlier = near('ifnull(max(last_at) + 1, 0)', "'-2 days'", "'-1 days'");
-  return sql`${slots.startsAt} BETWEEN max(${first}, ${afterEarlier}) AND ${days.lastAt} AND ${isChosen(slots.localDate, given)}`;
+  const first = daysAround('min(first_at)', "'+0 days'", "'+2 days'");
+  const afterEarlier = daysAround('ifnull(max(last_at) + 1, 0)', "'-2 days'", "'-1 days'");
+  return sql`${slots.startsAt} BETWEEN max(${first}, ${afterEarlier}) AND ${days.lastAt} AND ${isChosenDate(slots.localDate, filter)}`;
 }
 
-const isWho = ({ q }: FilterShape, given: FilterPlaceholders) =>
-  and(eq(accounts.usernameFolded, given.provider), q ? namedLike(given.q) : undefined);
+const isOfProvider = ({ q }: FilterShape, filter: FilterPlaceholders) =>
+  and(eq(accounts.usernameFolded, filter.provider), q ? namedLike(filter.q) : undefined);
 
-const isOnTheirDays = (shape: FilterShape, given: FilterPlaceholders) =>
+const isOnTheirDays = (shape: FilterShape, filter: FilterPlaceholders) =>
   and(
-    and(isWho(shape, given), eq(openDays.providerId, accounts.id), eq(slots.providerId, accounts.id)),
-    and(isAmong(openDays.localDate, given), gte(openDays.lastAt, firstStart(given.now))),
-    isOfDay(openDays, openDays.providerId, given),
-    and(isToCome(given), isThere(shape, given)),
+    and(isOfProvider(shape, filter), eq(openDays.providerId, accounts.id), eq(slots.providerId, accounts.id)),
+    and(isAmong(openDays.localDate, filter), gte(openDays.lastAt, firstStart(filter.now))),
+    isOfDay(openDays, openDays.providerId, filter),
+    and(isToCome(filter), isInCity(shape, filter)),
   );
 const byDay = [asc(openDays.localDate), ...byStart];
-const ofProviderOnDays = (shape: FilterShape, given: FilterPlaceholders) =>
+const ofProviderOnDays = (shape: FilterShape, filter: FilterPlaceholders) =>
   orm
     .select(openColumns)
     .from(accounts)
     .crossJoin(openDays)
     .crossJoin(slots)
-    .where(isOnTheirDays(shape, given))
+    .where(isOnTheirDays(shape, filter))
     .orderBy(...byDay);
 
-const ofCityOnDays = (given: FilterPlaceholders) =>
+const ofCityOnDays = (filter: FilterPlaceholders) =>
   orm
     .select(openColumns)
     .from(cityDays)
@@ -80,52 +81,52 @@ const ofCityOnDays = (given: FilterPlaceholders) =>
     .innerJoin(accounts, eq(accounts.id, slots.providerId))
     .where(
       and(
-        and(eq(cityDays.city, given.city), eq(slots.city, given.city)),
-        and(isAmong(cityDays.localDate, given), gt(cityDays.lastAt, given.now)),
-        and(isOfDay(cityDays, cityDays.city, given), isToCome(given)),
+        and(eq(cityDays.city, filter.city), eq(slots.city, filter.city)),
+        and(isAmong(cityDays.localDate, filter), gt(cityDays.lastAt, filter.now)),
+        and(isOfDay(cityDays, cityDays.city, filter), isToCome(filter)),
       ),
     )
     .orderBy(asc(cityDays.localDate), ...byStart);
 
 // A date covers other hours in each zone, so SQLite reads the slots around the chosen dates and filters them.
-const onDays = (given: FilterPlaceholders) =>
+const onDays = (filter: FilterPlaceholders) =>
   selectOpen()
-    .where(and(isToCome(given), isInSpan(given), isAmong(slots.localDate, given)))
+    .where(and(isToCome(filter), isInSpan(filter), isAmong(slots.localDate, filter)))
     .orderBy(...byStart);
-const onDaysApart = (given: FilterPlaceholders) =>
+const onDaysApart = (filter: FilterPlaceholders) =>
   orm
     .select(openColumns)
-    .from(spansOf(given))
+    .from(spansOf(filter))
     .crossJoin(slots)
     .innerJoin(accounts, eq(accounts.id, slots.providerId))
-    .where(isFirstOfSpan({ city: false }, given, sql`${given.skip} + ${fullPage}`))
+    .where(isFirstOfSpan({ city: false }, filter, sql`${filter.skip} + ${fullPage}`))
     .orderBy(...byStart);
 
-const paged = (shape: FilterShape, given: FilterPlaceholders) => {
-  if (shape.provider && shape.dates) return ofProviderOnDays(shape, given);
-  if (shape.dates && shape.city) return ofCityOnDays(given);
-  if (shape.dates) return shape.areApart ? onDaysApart(given) : onDays(given);
-  const isTheirs = shape.provider ? isWho(shape, given) : undefined;
+const listOf = (shape: FilterShape, filter: FilterPlaceholders) => {
+  if (shape.provider && shape.dates) return ofProviderOnDays(shape, filter);
+  if (shape.dates && shape.city) return ofCityOnDays(filter);
+  if (shape.dates) return shape.areApart ? onDaysApart(filter) : onDays(filter);
+  const isTheirs = shape.provider ? isOfProvider(shape, filter) : undefined;
   return selectOpen()
-    .where(and(isTheirs, isToCome(given), isThere(shape, given)))
+    .where(and(isTheirs, isToCome(filter), isInCity(shape, filter)))
     .orderBy(...byStart);
 };
 
-const listing = statementBy<FilterShape, FilterValues>()((shape, given) => {
-  if (shape.q && !shape.provider) return searchSlots(shape, given);
-  return paged(shape, given)
+const openSlots = statementBy<FilterShape, FilterValues>()((shape, filter) => {
+  if (shape.q && !shape.provider) return searchSlots(shape, filter);
+  return listOf(shape, filter)
     .limit(pageSize + 1)
-    .offset(given.skip);
+    .offset(filter.skip);
 });
 
 // The largest offset from UTC that a zone has, rounded up.
-const furthest = 15 * hour;
+const largestOffset = 15 * hour;
 
 /** The stretches of time that these sorted dates cover anywhere on earth; stretches that touch become one. */
 function spansAround(dates: LocalDate[]): [from: Instant, until: Instant][] {
   const spans: [Instant, Instant][] = [];
   for (const date of dates) {
-    const [from, until] = [Date.parse(date) - furthest, Date.parse(date) + day + furthest];
+    const [from, until] = [Date.parse(date) - largestOffset, Date.parse(date) + day + largestOffset];
     const last = spans.at(-1);
     if (last && from <= last[1]) last[1] = until;
     else spans.push([from, until]);
@@ -157,25 +158,25 @@ export async function listOpenSlots(db: Db, filter: OpenSlotFilter, now: Instant
     areApart: spansAround(dates ?? []).length > 1,
     q: values.q !== '',
   };
-  const [read] = await db.run(listing(shape, values));
+  const [read] = await db.run(openSlots(shape, values));
   return pageOf(read.map(openSlot));
 }
 
-const withFull = statementBy<{ dates: boolean }, FilterValues>()(({ dates }, given) =>
+const withFull = statementBy<{ dates: boolean }, FilterValues>()(({ dates }, filter) =>
   selectOpen()
     .where(
       and(
-        and(eq(accounts.usernameFolded, given.provider), isBookable('slots', given.now)),
+        and(eq(accounts.usernameFolded, filter.provider), isBookable('slots', filter.now)),
         sql`(${slots.state} = 0 OR ${slots.state} = 1 AND ${slots.seats} > 1)`,
         // Between the first of the days and the last.
         dates
-          ? sql`${slots.startsAt} BETWEEN ${given.spans} ->> '$[0][0]' AND ${given.spans} ->> '$[#-1][1]' AND ${isChosen(slots.localDate, given)}`
+          ? sql`${slots.startsAt} BETWEEN ${filter.spans} ->> '$[0][0]' AND ${filter.spans} ->> '$[#-1][1]' AND ${isChosenDate(slots.localDate, filter)}`
           : undefined,
       ),
     )
     .orderBy(...byStart)
     .limit(pageSize + 1)
-    .offset(given.skip),
+    .offset(filter.skip),
 );
 
 /** As listOpenSlots, with the full classes among them. */
@@ -203,17 +204,17 @@ export const serviceName = sql<string | null>`CASE WHEN ${slots.serviceId} IS NO
   'service_name',
 );
 
-const freeTimes = statement<FilterValues>()((given) => {
+const freeTimes = statement<FilterValues>()((filter) => {
   const { id, startsAt, endsAt, date, timeZone } = openColumns;
   return orm
     .select({ id, startsAt, endsAt, date, timeZone, places: placesLeft, service: serviceName })
     .from(accounts)
     .crossJoin(openDays)
     .crossJoin(slots)
-    .where(isOnTheirDays({ provider: true, city: false, dates: true, areApart: false, q: false }, given))
+    .where(isOnTheirDays({ provider: true, city: false, dates: true, areApart: false, q: false }, filter))
     .orderBy(...byDay)
     .limit(pageSize + 1)
-    .offset(given.skip);
+    .offset(filter.skip);
 });
 
 /** In the order of listOpenSlots. */
@@ -237,7 +238,7 @@ export const freeTimeOf = ({ id, startsAt, endsAt, date, timeZone, seats, free }
 });
 
 type FullValues = { provider: string; service: string; dates: string; spans: string; now: Instant };
-const fullClasses = statementBy<{ dates: boolean; service: boolean }, FullValues>()((shape, given) =>
+const fullClasses = statementBy<{ dates: boolean; service: boolean }, FullValues>()((shape, filter) =>
   orm
     .select({
       id: openColumns.id,
@@ -252,19 +253,19 @@ const fullClasses = statementBy<{ dates: boolean; service: boolean }, FullValues
     .crossJoin(slots)
     .where(
       and(
-        eq(accounts.usernameFolded, given.provider),
+        eq(accounts.usernameFolded, filter.provider),
         // Costs nothing for a provider without classes.
         sql`EXISTS (SELECT 1 FROM services AS held WHERE held.provider_id = ${accounts.id} AND held.seats > 1)`,
-        and(eq(slots.providerId, accounts.id), isBookable('slots', given.now)),
+        and(eq(slots.providerId, accounts.id), isBookable('slots', filter.now)),
         sql`${slots.state} = 1 AND ${slots.seats} > 1`,
-        shape.service ? sql`${slots.serviceId} = ${given.service}` : undefined,
+        shape.service ? sql`${slots.serviceId} = ${filter.service}` : undefined,
         shape.dates
-          ? sql`${slots.startsAt} BETWEEN ${given.spans} ->> '$[0][0]' AND ${given.spans} ->> '$[#-1][1]'
-              AND instr(${given.dates}, ${slots.localDate}) > 0`
+          ? sql`${slots.startsAt} BETWEEN ${filter.spans} ->> '$[0][0]' AND ${filter.spans} ->> '$[#-1][1]'
+              AND instr(${filter.dates}, ${slots.localDate}) > 0`
           : // Up to the first day that has something open, or two weeks ahead.
-            sql`${slots.startsAt} BETWEEN ${given.now} AND coalesce((SELECT last_at FROM open_days
-              WHERE open_days.provider_id = ${accounts.id} AND last_at >= ${firstStart(given.now)} ORDER BY local_date LIMIT 1),
-              ${given.now} + ${sql.raw(String(14 * day))})`,
+            sql`${slots.startsAt} BETWEEN ${filter.now} AND coalesce((SELECT last_at FROM open_days
+              WHERE open_days.provider_id = ${accounts.id} AND last_at >= ${firstStart(filter.now)} ORDER BY local_date LIMIT 1),
+              ${filter.now} + ${sql.raw(String(14 * day))})`,
       ),
     )
     .orderBy(...byStart)

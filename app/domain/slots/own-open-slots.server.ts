@@ -44,55 +44,56 @@ export type OpenMonth = {
   slots: OwnOpenSlot[];
 };
 
-type Asked = { me: string; now: Instant; today: LocalDate; month: Month; day: LocalDate };
-type Given = { [Name in keyof Asked]: Parameters<typeof sql>[1] };
+type View = { me: string; now: Instant; today: LocalDate; month: Month; day: LocalDate };
+type Placeholders = { [Name in keyof View]: Parameters<typeof sql>[1] };
 
 /** SQL: the first or last date with an open slot to come, from `from` to `to`. */
-const openDay = ({ me, now }: Given, which: 'ASC' | 'DESC', from: unknown, to: unknown = sql`'9999'`) => sql`(
+const openDay = ({ me, now }: Placeholders, order: 'ASC' | 'DESC', from: unknown, to: unknown = sql`'9999'`) => sql`(
   SELECT local_date FROM ${openDays} WHERE provider_id = ${me} AND local_date BETWEEN ${from} AND ${to} AND last_at > ${now}
-  ORDER BY local_date ${sql.raw(which)} LIMIT 1)`;
+  ORDER BY local_date ${sql.raw(order)} LIMIT 1)`;
 /** SQL: the chosen month, else the first with open slots. */
-const monthShown = (given: Given) =>
-  sql`coalesce(nullif(${given.month}, ''), substr(${openDay(given, 'ASC', given.today)}, 1, 7))`;
+const monthShown = (view: Placeholders) =>
+  sql`coalesce(nullif(${view.month}, ''), substr(${openDay(view, 'ASC', view.today)}, 1, 7))`;
 /** SQL: the chosen day, else the month's first with open slots. */
-const dayShown = (given: Given) => sql`coalesce(nullif(${given.day}, ''),
-  ${openDay(given, 'ASC', sql`max(${given.today}, ${monthShown(given)} || '-01')`, sql`${monthShown(given)} || '-31'`)})`;
+const dayShown = (view: Placeholders) => sql`coalesce(nullif(${view.day}, ''),
+  ${openDay(view, 'ASC', sql`max(${view.today}, ${monthShown(view)} || '-01')`, sql`${monthShown(view)} || '-31'`)})`;
 
-const edges = statement<Asked>()((given) =>
+const edges = statement<View>()((view) =>
   orm
     .select({
-      first: sql<LocalDate | null>`${openDay(given, 'ASC', given.today)}`.as('first'),
-      last: sql<LocalDate | null>`${openDay(given, 'DESC', given.today)}`.as('last'),
+      first: sql<LocalDate | null>`${openDay(view, 'ASC', view.today)}`.as('first'),
+      last: sql<LocalDate | null>`${openDay(view, 'DESC', view.today)}`.as('last'),
     })
     .from(sql`(SELECT 1)`),
 );
 
 // The largest offset from UTC that a zone has, rounded up.
-const furthest = sql.raw(String(15 * hour));
-const instantOf = (month: unknown, later: string) => sql`unixepoch(${month} || '-01', ${sql.raw(`'${later}'`)}) * 1000`;
+const largestOffset = sql.raw(String(15 * hour));
+const instantOf = (month: unknown, distance: string) =>
+  sql`unixepoch(${month} || '-01', ${sql.raw(`'${distance}'`)}) * 1000`;
 
-const daysOfMonth = statement<Asked>()((given) =>
+const daysOfMonth = statement<View>()((view) =>
   orm
     .select({ date: slots.localDate, count: sql<number>`count(*)`.as('count') })
     .from(slots)
     .where(
       and(
-        and(eq(slots.providerId, sql`${given.me}`), isOpen, gt(slots.startsAt, sql`${given.now}`)),
-        sql`${slots.startsAt} BETWEEN ${instantOf(monthShown(given), '+0 days')} - ${furthest}
-          AND ${instantOf(monthShown(given), '+1 month')} + ${furthest}`,
-        sql`substr(${slots.localDate}, 1, 7) = ${monthShown(given)}`,
+        and(eq(slots.providerId, sql`${view.me}`), isOpen, gt(slots.startsAt, sql`${view.now}`)),
+        sql`${slots.startsAt} BETWEEN ${instantOf(monthShown(view), '+0 days')} - ${largestOffset}
+          AND ${instantOf(monthShown(view), '+1 month')} + ${largestOffset}`,
+        sql`substr(${slots.localDate}, 1, 7) = ${monthShown(view)}`,
       ),
     )
     .groupBy(slots.localDate)
     .orderBy(asc(slots.localDate)),
 );
 
-const slotsOfDay = statement<Asked>()((given) => {
+const slotsOfDay = statement<View>()((view) => {
   const { id, startsAt, endsAt, localDate: date, timeZone, notes, templateId } = slots;
   return orm
     .select({ id, startsAt, endsAt, date, timeZone, notes, templateId, busyWith: busyWith.as('busy_with') })
     .from(slots)
-    .where(sql`${isOpenOn(given.me, dayShown(given))} AND starts_at > ${given.now}`)
+    .where(sql`${isOpenOn(view.me, dayShown(view))} AND starts_at > ${view.now}`)
     .orderBy(asc(slots.startsAt), asc(slots.id));
 });
 

@@ -105,8 +105,8 @@ const dayAfterMonth = statement<OfMonth>()(({ username, now, month }) =>
 );
 
 /** The times of a month's first free day, or the next free day of a full month. */
-async function readMonth(db: Db, asked: OfMonth) {
-  const [times, [after]] = await db.run(timesOfMonth(asked), dayAfterMonth(asked));
+async function readMonth(db: Db, view: OfMonth) {
+  const [times, [after]] = await db.run(timesOfMonth(view), dayAfterMonth(view));
   return { times, after: after?.date ?? null };
 }
 
@@ -170,7 +170,7 @@ const ofFirstOf = (times: FreeTime[]): FreeTime[] => times.filter(({ date }) => 
  */
 export async function findProviderPage(
   db: Db,
-  { username: typed, dates, month, service: wanted = '', page }: Wanted,
+  { username: typed, dates, month, service: serviceId = '', page }: Wanted,
   now: Instant,
 ): Promise<ProviderPage | undefined> {
   const username = fold(typed.trim());
@@ -185,15 +185,15 @@ export async function findProviderPage(
     await Promise.all([
       findPublicProvider(db, username, now),
       listOffered(db, username),
-      listTimes(db, { provider: username, service: wanted, dates, page: dates ? page : 0 }, now),
-      inMonth ? listTimes(db, { provider: username, service: wanted, dates: inMonth, page: 0 }, now) : undefined,
-      month && !dates ? [] : listFullClasses(db, { provider: username, service: wanted || undefined, dates }, now),
+      listTimes(db, { provider: username, service: serviceId, dates, page: dates ? page : 0 }, now),
+      inMonth ? listTimes(db, { provider: username, service: serviceId, dates: inMonth, page: 0 }, now) : undefined,
+      month && !dates ? [] : listFullClasses(db, { provider: username, service: serviceId || undefined, dates }, now),
       db.run(
         upcoming({ username, now, atMost: dates ? 1 : pageSize + 1 }),
         // The earliest date that it is anywhere on earth: days before it are over, and not read.
         daysOfMonth(
-          { isService: wanted !== '' },
-          { username, earliest: todayIn('Etc/GMT+12', now), now, month: shownMonth, service: wanted },
+          { isService: serviceId !== '' },
+          { username, earliest: todayIn('Etc/GMT+12', now), now, month: shownMonth, service: serviceId },
         ),
         lastOpenDay({ username, now }),
         shownParties({ username, now }),
@@ -202,7 +202,7 @@ export async function findProviderPage(
       !dates && month && readMonth(db, { username, now, month }),
     ]);
   if (!provider) return undefined;
-  const service = chosenService(services, wanted);
+  const service = chosenService(services, serviceId);
   const times = fitting.rows.map(freeTimeOf);
   const soon = service && !dates ? times : free;
   const next = soon[0] ?? null;

@@ -28,16 +28,16 @@ export const pastDaysFault: Fault = { field: 'dates', message: 'Choose days that
  * Past days in a publication that has other faults. Without other faults `publishSlots` checks them: a day that is past
  * now may have been published earlier with the same one-time key.
  */
-export function pastDays({ timeZone }: Actor, sent: unknown, now: Instant): Fault[] {
-  const { success, data } = z.safeParse(days, sent);
+export function pastDays({ timeZone }: Actor, input: unknown, now: Instant): Fault[] {
+  const { success, data } = z.safeParse(days, input);
   const today = localDateOf(now, timeZone);
   return success && data.dates.some((date) => date !== '' && date < today) ? [pastDaysFault] : [];
 }
 
 const furtherRange = z.object(range.shape, 'A range is an object with a start and an end.').check(endsAfterStart);
 
-const isBlank = (sent: unknown) => {
-  const { start, end } = (sent ?? {}) as Partial<DayRange>;
+const isBlank = (value: unknown) => {
+  const { start, end } = (value ?? {}) as Partial<DayRange>;
   return start === '' && end === '';
 };
 
@@ -90,7 +90,7 @@ export function repeatedDays({ dates, until }: { dates: LocalDate[]; until?: Loc
 }
 
 type Days = { dates: LocalDate[]; until?: LocalDate | null };
-const isDate = (sent: unknown) => typeof sent === 'string' && isLocalDate(sent);
+const isDate = (value: unknown) => typeof value === 'string' && isLocalDate(value);
 // Only days that can be read are repeated; the others have faults of their own.
 const whenRepeated = ({ value }: { value: unknown }) => {
   const { dates, until } = (value ?? {}) as Partial<Days>;
@@ -101,7 +101,7 @@ const isLastDayLast = z.refine<Days>(({ dates, until }) => dates.every((date) =>
   path: ['until'],
   when: whenRepeated,
 });
-const areFewDays = z.refine<Days>((sent) => repeatedDays(sent).length <= limits.dates, {
+const areFewDays = z.refine<Days>((input) => repeatedDays(input).length <= limits.dates, {
   error: `That makes more than ${limits.dates} days. Choose an earlier last day.`,
   path: ['until'],
   when: whenRepeated,
@@ -115,12 +115,12 @@ export const rangesOf = ({ start, end, ranges = [] }: Ranges): DayRange[] =>
 
 // Only ranges that can be read are compared.
 const whenRanged = ({ value }: { value: unknown }) => z.safeParse(allRanges, value).success;
-const areApart = z.refine<Ranges>((sent) => !areOverlapping(rangesOf(sent)), {
+const areApart = z.refine<Ranges>((input) => !areOverlapping(rangesOf(input)), {
   error: 'The ranges of a day must not overlap.',
   path: ['ranges'],
   when: whenRanged,
 });
-const areFewRanges = z.refine<Ranges>((sent) => rangesOf(sent).length <= limits.ranges, {
+const areFewRanges = z.refine<Ranges>((input) => rangesOf(input).length <= limits.ranges, {
   error: `A day can have at most ${limits.ranges} ranges.`,
   path: ['ranges'],
   when: whenRanged,

@@ -5,7 +5,7 @@ import { orm } from '../../../db/statement';
 import { openColumns } from '../bookings/columns.server';
 import { isOpen } from '../bookings/conditions.server';
 import { isBookableOfAny } from '../bookings/rules.server';
-import { early, fullPage, searched } from '../profile/providers.server';
+import { firstRows, fullPage, searched } from '../profile/providers.server';
 import type { Instant } from '../time/clock';
 
 /** `areApart`: some chosen days have days between them that are not chosen. */
@@ -29,51 +29,51 @@ export const isInSpan = ({ spans }: FilterPlaceholders) =>
 export const spansOf = ({ spans }: FilterPlaceholders) => sql`json_each(${spans}) AS span`;
 
 /** SQL: the slot is one of the first `atMost` on the chosen days of its stretch. */
-export const isFirstOfSpan = ({ city }: Pick<FilterShape, 'city'>, given: FilterPlaceholders, atMost: SQL) => sql`
+export const isFirstOfSpan = ({ city }: Pick<FilterShape, 'city'>, filter: FilterPlaceholders, atMost: SQL) => sql`
   (${slots.providerId}, ${slots.startsAt}) IN (
     SELECT near.provider_id, near.starts_at FROM slots AS near
-    WHERE near.state = 0 AND near.starts_at > ${given.now} AND ${isBookableOfAny('near', given.now)}
+    WHERE near.state = 0 AND near.starts_at > ${filter.now} AND ${isBookableOfAny('near', filter.now)}
       AND near.starts_at BETWEEN span.value ->> 0 AND span.value ->> 1
-      ${city ? sql`AND near.city = ${given.city}` : sql``} AND near.local_date IN (SELECT value FROM json_each(${given.dates}))
+      ${city ? sql`AND near.city = ${filter.city}` : sql``} AND near.local_date IN (SELECT value FROM json_each(${filter.dates}))
     ORDER BY near.starts_at, near.id LIMIT ${atMost})`;
 
 // If matches among the earliest slots of all providers don't fill the page, a queue merges the slots of matching
 // providers: each provider puts in the earliest slot (of each chosen day), and a slot that leaves the queue is replaced
 // by the next of the same provider.
-export function searchSlots({ city, dates, areApart }: FilterShape, given: FilterPlaceholders) {
+export function searchSlots({ city, dates, areApart }: FilterShape, filter: FilterPlaceholders) {
   // One text holds start and id, because a subquery has one column. These texts sort as the list does.
   const place = sql`printf('%015d', starts_at) || slots.id`;
-  const next = (of: string, after: SQL) => sql`(
-    SELECT ${place} FROM slots WHERE provider_id = ${sql.raw(of)}.provider_id AND state = 0 AND ${after}
-      AND ${isBookableOfAny('slots', given.now)}
-      ${dates ? sql`AND starts_at <= ${sql.raw(of)}.last_at AND local_date = ${sql.raw(of)}.local_date` : sql``}
+  const next = (table: string, after: SQL) => sql`(
+    SELECT ${place} FROM slots WHERE provider_id = ${sql.raw(table)}.provider_id AND state = 0 AND ${after}
+      AND ${isBookableOfAny('slots', filter.now)}
+      ${dates ? sql`AND starts_at <= ${sql.raw(table)}.last_at AND local_date = ${sql.raw(table)}.local_date` : sql``}
     ORDER BY starts_at LIMIT 1)`;
   const ofDay = sql.raw(dates ? ', local_date, last_at' : '');
-  const there = sql`(
+  const firstPlaces = sql`(
     SELECT provider_id FROM named
-    ${city ? sql`WHERE (SELECT city FROM accounts WHERE id = provider_id) = ${given.city}` : sql``})`;
+    ${city ? sql`WHERE (SELECT city FROM accounts WHERE id = provider_id) = ${filter.city}` : sql``})`;
   const days = sql`(
-    SELECT open_days.* FROM ${there} AS named JOIN open_days USING (provider_id)
-    WHERE last_at > ${given.now} AND local_date IN (SELECT value FROM json_each(${given.dates})))`;
+    SELECT open_days.* FROM ${firstPlaces} AS named JOIN open_days USING (provider_id)
+    WHERE last_at > ${filter.now} AND local_date IN (SELECT value FROM json_each(${filter.dates})))`;
   const first = dates
-    ? next('stream', sql`starts_at >= max(stream.first_at, ${given.now} + 1)`)
-    : next('stream', sql`starts_at > ${given.now}`);
-  const isThere = city ? sql`AND city = ${given.city}` : sql``;
+    ? next('stream', sql`starts_at >= max(stream.first_at, ${filter.now} + 1)`)
+    : next('stream', sql`starts_at > ${filter.now}`);
+  const isInCity = city ? sql`AND city = ${filter.city}` : sql``;
   const isThen = dates
-    ? sql`AND ${isInSpan(given)} AND local_date IN (SELECT value FROM json_each(${given.dates}))`
+    ? sql`AND ${isInSpan(filter)} AND local_date IN (SELECT value FROM json_each(${filter.dates}))`
     : sql``;
   const all = areApart
-    ? sql`${spansOf(given)} CROSS JOIN slots WHERE ${isFirstOfSpan({ city }, given, early)}`
-    : sql`slots WHERE state = 0 AND starts_at > ${given.now} ${isThere} ${isThen}`;
-  const can = isBookableOfAny('slots', given.now);
+    ? sql`${spansOf(filter)} CROSS JOIN slots WHERE ${isFirstOfSpan({ city }, filter, firstRows)}`
+    : sql`slots WHERE state = 0 AND starts_at > ${filter.now} ${isInCity} ${isThen}`;
+  const can = isBookableOfAny('slots', filter.now);
   const list = sql`SELECT provider_id, ${place} AS place FROM ${all} AND ${can} ORDER BY starts_at, slots.id`;
   const chosen = sql`(
-    WITH RECURSIVE ${searched(list, given)}, queue(provider_id, place${ofDay}) AS (
-      SELECT provider_id, ${first}${ofDay} FROM ${dates ? days : there} AS stream
+    WITH RECURSIVE ${searched(list, filter)}, queue(provider_id, place${ofDay}) AS (
+      SELECT provider_id, ${first}${ofDay} FROM ${dates ? days : firstPlaces} AS stream
       UNION ALL
       SELECT provider_id, ${next('queue', sql`starts_at > CAST(substr(queue.place, 1, 15) AS INTEGER)`)}${ofDay}
       FROM queue WHERE place IS NOT NULL
-      ORDER BY 2 NULLS LAST LIMIT ${fullPage} OFFSET ${given.skip}
+      ORDER BY 2 NULLS LAST LIMIT ${fullPage} OFFSET ${filter.skip}
     )
     SELECT place FROM paged UNION ALL SELECT place FROM queue) AS chosen`;
   return orm

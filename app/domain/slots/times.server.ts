@@ -34,12 +34,12 @@ const isOnlyOne = sql`(service.seats = 1 AND NOT EXISTS (SELECT 1 FROM services 
   WHERE other.provider_id = service.provider_id AND other.is_offered AND other.id <> service.id))`;
 
 // With the slots after them into which a service may run.
-const around = statementBy<Shape, Values>()((shape, given: Given) => {
+const slotsOfService = statementBy<Shape, Values>()((shape, values: Given) => {
   const starts = shape.dates
-    ? sql`${slots.startsAt} BETWEEN max(${openDays.firstAt}, ${firstStart(given.now)})
+    ? sql`${slots.startsAt} BETWEEN max(${openDays.firstAt}, ${firstStart(values.now)})
         AND ${openDays.lastAt} + (service.minutes + service.gap) * ${inMinutes}`
-    : sql`${slots.startsAt} >= ${firstStart(given.now)}`;
-  const isTheirs = and(eq(accounts.usernameFolded, given.provider), eq(service.providerId, accounts.id));
+    : sql`${slots.startsAt} >= ${firstStart(values.now)}`;
+  const isTheirs = and(eq(accounts.usernameFolded, values.provider), eq(service.providerId, accounts.id));
   const query = orm
     .select({
       ...openColumns,
@@ -49,7 +49,7 @@ const around = statementBy<Shape, Values>()((shape, given: Given) => {
           'is_free_time',
         ),
       isOwn: sql<number>`${slots.state} = 0 AND ${slots.serviceId} IS service.id`.as('is_own'),
-      mayStart: sql<number>`${isBookable('slots', given.now)}`.as('may_start'),
+      mayStart: sql<number>`${isBookable('slots', values.now)}`.as('may_start'),
       seats: sql<number>`service.seats`.as('service_seats'),
       length: sql<number>`service.minutes * ${inMinutes}`.as('service_length'),
       gap: sql<number>`service.gap * ${inMinutes}`.as('service_gap'),
@@ -66,20 +66,20 @@ const around = statementBy<Shape, Values>()((shape, given: Given) => {
     .crossJoin(slots)
     .where(
       and(
-        and(isTheirs, shape.isOnly ? isOnlyOne : eq(service.id, given.service), eq(service.isOffered, true)),
+        and(isTheirs, shape.isOnly ? isOnlyOne : eq(service.id, values.service), eq(service.isOffered, true)),
         shape.isExact ? sql`NOT ${isOpenEnough}` : isOpenEnough,
         shape.dates
-          ? sql`${openDays.providerId} = ${accounts.id} AND ${openDays.localDate} IN (SELECT value FROM json_each(${given.dates}))
-              AND ${openDays.lastAt} >= ${firstStart(given.now)}`
+          ? sql`${openDays.providerId} = ${accounts.id} AND ${openDays.localDate} IN (SELECT value FROM json_each(${values.dates}))
+              AND ${openDays.lastAt} >= ${firstStart(values.now)}`
           : undefined,
         and(eq(slots.providerId, accounts.id), shape.isExact ? undefined : sql`${slots.state} = 0`, starts),
       ),
     )
     .orderBy(...(shape.dates ? [openDays.localDate, slots.startsAt] : [slots.startsAt]))
-    .limit(given.atMost);
+    .limit(values.atMost);
 });
 
-type Read = ReturnType<typeof around>['rows'][number];
+type Read = ReturnType<typeof slotsOfService>['rows'][number];
 type Span = Pick<Read, 'startsAt' | 'endsAt' | 'state' | 'isFreeTime'>;
 
 /** As isFreeThroughout says in SQL. @param list slots by start */
@@ -129,8 +129,8 @@ export async function listTimes(
   for (let atMost = needed + 60; ; atMost *= 4) {
     const shape = { dates: dates !== undefined, isOnly: id === '' };
     const { open, exact } = await db.run({
-      open: around({ ...shape, isExact: false }, { ...values, atMost }),
-      exact: around({ ...shape, isExact: true }, { ...values, atMost }),
+      open: slotsOfService({ ...shape, isExact: false }, { ...values, atMost }),
+      exact: slotsOfService({ ...shape, isExact: true }, { ...values, atMost }),
     });
     const rows = [...open, ...exact];
     const isAll = rows.length < atMost;

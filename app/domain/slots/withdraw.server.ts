@@ -43,15 +43,15 @@ const bringer = ({ accountId }: Actor) => `${accountId}:BringBack`;
 export async function withdrawSlots(
   db: Db,
   actor: Actor,
-  which: Choice,
+  choice: Choice,
   { now, key }: Written,
 ): Promise<{ withdrawn: number }> {
   const once = oneTimeKey(withdrawer(actor), key, now);
-  const publication = typeof which === 'object' && 'publication' in which ? which.publication : null;
+  const publication = typeof choice === 'object' && 'publication' in choice ? choice.publication : null;
   const result = sql`(
     SELECT json_object('withdrawn', count(*), 'from', min(starts_at), 'until', max(starts_at), 'first', min(local_date),
       'last', max(local_date), 'at', ${now}, 'publication', ${publication})
-    FROM slots WHERE ${isChosen(actor, which, 2, now)} AND ${isOf(sql`${now}`)})`;
+    FROM slots WHERE ${isChosen(actor, choice, 2, now)} AND ${isOf(sql`${now}`)})`;
   const {
     stored: [stored],
   } = await db.run({
@@ -60,7 +60,7 @@ export async function withdrawSlots(
       .update(slots)
       .set({ state: 2, withdrawnAt: now })
       // A class that somebody comes to is canceled as such.
-      .where(and(isChosen(actor, which, 0, now), sql`taken = 0`, once.isOurs)),
+      .where(and(isChosen(actor, choice, 0, now), sql`taken = 0`, once.isOurs)),
     answered: once.store(result),
     // A provider may come back to the page with the publication's result: it then says that the times are removed.
     undone: addToReplays(
@@ -86,11 +86,11 @@ const isOf = (at: SQL) => sql`withdrawn_at = ${at}`;
  */
 export async function bringBack(db: Db, actor: Actor, key: string, now: Instant): Promise<number> {
   const { stored } = oneTimeKey(withdrawer(actor), key, now);
-  const of = (field: keyof Stored) => sql`(${stored} ->> ${field})`;
+  const storedField = (field: keyof Stored) => sql`(${stored} ->> ${field})`;
   const once = oneTimeKey(bringer(actor), key, now);
   const brought = once.answered('brought');
   const isWithdrawn = sql`provider_id = ${actor.accountId} AND state = 2
-    AND starts_at BETWEEN max(${of('from')}, ${now} + 1) AND ${of('until')} AND ${isOf(of('at'))}`;
+    AND starts_at BETWEEN max(${storedField('from')}, ${now} + 1) AND ${storedField('until')} AND ${isOf(storedField('at'))}`;
   const batch = db.run({
     claimed: once.claim(
       and(isLoggedIn(actor, now), sql`${stored} IS NOT NULL`) as SQL,
@@ -107,12 +107,15 @@ export async function bringBack(db: Db, actor: Actor, key: string, now: Instant)
       })
       .where(sql`${isWithdrawn} AND ${brought} IS NOT NULL`),
     kept: keepStanding(
-      spanOf(actor.accountId, actor.timeZone, { from: of('first'), to: of('last') }, [now, now + farthest]),
+      spanOf(actor.accountId, actor.timeZone, { from: storedField('first'), to: storedField('last') }, [
+        now,
+        now + farthest,
+      ]),
       { now, act: newId(), condition: sql`${brought} IS NOT NULL` },
     ),
     offered: offerOpened(sql`(${actor.accountId})`, {
-      from: of('from'),
-      until: sql`${of('until')} + 1`,
+      from: storedField('from'),
+      until: sql`${storedField('until')} + 1`,
       now,
       condition: sql`${brought} IS NOT NULL`,
     }),
@@ -120,7 +123,7 @@ export async function bringBack(db: Db, actor: Actor, key: string, now: Instant)
     redone: addToReplays(
       publisher(actor),
       { isUndone: null },
-      sql`replay ->> 'publication' = ${of('publication')} AND ${brought} IS NOT NULL`,
+      sql`replay ->> 'publication' = ${storedField('publication')} AND ${brought} IS NOT NULL`,
     ),
     done: once.read(),
   });

@@ -122,15 +122,15 @@ export async function setStandingTimes(
   now: Instant,
 ): Promise<StandingTime[]> {
   const me = actor.accountId;
-  const meant = await readMeant(db, actor, id, now);
-  const { newcomer } = bookedAs(links, actor, meant, {
+  const standing = await readMeant(db, actor, id, now);
+  const { newcomer } = bookedAs(links, actor, standing, {
     id: 'standing',
-    key: `${meant.card.id} ${meant.card.email}`,
+    key: `${standing.card.id} ${standing.card.email}`,
     note: null,
     phone: null,
     submitted: null,
   });
-  const card = meant.card.id;
+  const card = standing.card.id;
   const timeList = JSON.stringify(
     list.map(({ day, start, every, from, until, service }) => [
       day,
@@ -146,7 +146,7 @@ export async function setStandingTimes(
     SELECT 1 FROM services WHERE services.provider_id = ${me} AND services.id = wanted.value ->> 5))`;
   const isAllowed = and(isLoggedIn(actor, now), isZoneOf(actor), isKnown) as SQL;
   const isSame = sql`day = wanted.value ->> 0 AND minute = wanted.value ->> 1`;
-  const of = (place: number) => sql.raw(`wanted.value ->> ${place}`);
+  const wantedField = (place: number) => sql.raw(`wanted.value ->> ${place}`);
   const today = todayIn(actor.timeZone, now);
   const {
     rows,
@@ -160,24 +160,24 @@ export async function setStandingTimes(
         sql`${isOf(actor, card)} AND NOT EXISTS (SELECT 1 FROM json_each(${timeList}) AS wanted WHERE ${isSame}) AND ${isAllowed}`,
       ),
     changed:
-      orm.run(sql`UPDATE standing_times SET weeks = ${of(2)}, from_date = ${of(3)}, until_date = ${of(4)}, service_id = ${of(5)},
+      orm.run(sql`UPDATE standing_times SET weeks = ${wantedField(2)}, from_date = ${wantedField(3)}, until_date = ${wantedField(4)}, service_id = ${wantedField(5)},
         unkept = '[]', set_at = ${now}
       FROM json_each(${timeList}) AS wanted
       WHERE ${isOf(actor, card)} AND ${isSame} AND ${isAllowed}
-        AND (weeks, from_date, ifnull(until_date, ''), ifnull(service_id, '')) <> (${of(2)}, ${of(3)}, ifnull(${of(4)}, ''), ifnull(${of(5)}, ''))`),
+        AND (weeks, from_date, ifnull(until_date, ''), ifnull(service_id, '')) <> (${wantedField(2)}, ${wantedField(3)}, ifnull(${wantedField(4)}, ''), ifnull(${wantedField(5)}, ''))`),
     set: insertFrom(
       table,
       {
         providerId: me,
-        id: of(6),
+        id: wantedField(6),
         personId: card,
         bookerId: newcomer.id,
-        day: of(0),
-        minute: of(1),
-        weeks: of(2),
-        fromDate: of(3),
-        untilDate: of(4),
-        serviceId: of(5),
+        day: wantedField(0),
+        minute: wantedField(1),
+        weeks: wantedField(2),
+        fromDate: wantedField(3),
+        untilDate: wantedField(4),
+        serviceId: wantedField(5),
         setAt: now,
       },
       sql`FROM json_each(${timeList}) AS wanted WHERE ${isAllowed} AND NOT EXISTS (

@@ -114,8 +114,8 @@ const withChoice = ({ choices, ...dialog }: DialogState): DialogState => ({
 });
 
 function withoutChoice({ choices, ...dialog }: DialogState, place: number): DialogState {
-  const left = padded(choices.filter((_, index) => index !== place));
-  return { ...dialog, choices: left, choiceAt: Math.min(place, left.length - 1) };
+  const remaining = padded(choices.filter((_, index) => index !== place));
+  return { ...dialog, choices: remaining, choiceAt: Math.min(place, remaining.length - 1) };
 }
 
 /**

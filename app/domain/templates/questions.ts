@@ -90,6 +90,6 @@ export function answersFromForm(questions: Question[], typed: Record<string, str
 
 /** None without an answer. */
 export function answeredValues(question: Question, answers: Answer[]): string[] {
-  const found = answers.find(({ question: text }) => text === question.questionText);
-  return found ? valuesOf(question, found.answer) : [];
+  const answer = answers.find(({ question: text }) => text === question.questionText);
+  return answer ? valuesOf(question, answer.answer) : [];
 }

@@ -25,12 +25,12 @@ const keptInstants = 200;
 // Remember formats and results: making a format costs 38 µs, using it 3.5 µs, finding its last result 0.1 µs.
 function memoryOf(style: keyof typeof styles, timeZone: string): Memory {
   const key = `${style} ${timeZone}`;
-  let found = memories.get(key);
-  if (!found) {
-    found = { format: new Intl.DateTimeFormat('en-US', { ...styles[style], timeZone }), known: new Map() };
-    memories.set(key, found);
+  let memory = memories.get(key);
+  if (!memory) {
+    memory = { format: new Intl.DateTimeFormat('en-US', { ...styles[style], timeZone }), known: new Map() };
+    memories.set(key, memory);
   }
-  return found;
+  return memory;
 }
 
 function read(style: keyof typeof styles, timeZone: string, at: Instant): string {

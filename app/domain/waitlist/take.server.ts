@@ -51,8 +51,8 @@ export async function takeOffer(
   const old = (column: string) =>
     sql`(SELECT old.${sql.identifier(column)} FROM bookings AS old WHERE old.provider_id = bookings.provider_id AND old.id = ${insteadOf}
       AND old.starts_at = CAST(substr(${insteadOf}, -25, 13) AS INTEGER))`;
-  const columnOfMoved = (column: string, none: string) =>
-    sql`iif(${old('template_id')} IS bookings.template_id, ${old(column)}, ${sql.raw(none)})`;
+  const columnOfMoved = (column: string, fallback: string) =>
+    sql`iif(${old('template_id')} IS bookings.template_id, ${old(column)}, ${sql.raw(fallback)})`;
   const mayMove = sql`EXISTS (SELECT 1 FROM bookings AS old WHERE old.provider_id = bookings.provider_id AND old.id = ${insteadOf}
     AND old.starts_at = CAST(substr(${insteadOf}, -25, 13) AS INTEGER) AND old.status = 1 AND old.starts_at > ${now}
     AND old.booker_id = bookings.booker_id AND old.starts_at - old.cancel_until * ${sql.raw(String(minute))} >= ${now})`;

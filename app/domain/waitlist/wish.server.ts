@@ -90,17 +90,18 @@ const selectFacts = ({ provider, slotId, service, insteadOf }: WishInput, now: I
  */
 export async function addWish(
   db: Db,
-  who: Wisher,
+  wisher: Wisher,
   input: WishInput,
   { now, origin }: { now: Instant; origin: Origin },
 ): Promise<Wish> {
-  const actor = 'actor' in who ? who.actor : null;
+  const actor = 'actor' in wisher ? wisher.actor : null;
   if (actor?.role === 'Provider') throw new DomainError('forbidden', 'This page is for clients.');
-  const details = 'newcomer' in who ? strangerOf(input) : null;
+  const details = 'newcomer' in wisher ? strangerOf(input) : null;
   const { host: hosts, slot: found, old: olds } = await db.run(selectFacts(input, now));
   const [[host], [slot], [old]] = [hosts, found, olds];
   if (!host) throw notFound('provider');
-  const accountId = 'actor' in who ? who.actor.accountId : 'holderOf' in who ? who.holderOf.accountId : who.newcomer.id;
+  const accountId =
+    'actor' in wisher ? wisher.actor.accountId : 'holderOf' in wisher ? wisher.holderOf.accountId : wisher.newcomer.id;
   const isMine = old?.providerId === host.id && old.bookerId === accountId;
   if (input.insteadOf && !isMine) throw notFound('appointment');
   if (input.slotId && slot?.providerId !== host.id) throw notFound('appointment');
@@ -135,7 +136,7 @@ export async function addWish(
   const { fromAt, untilAt } = ranged;
   const id = host.id + randomDigits();
   const readerZone =
-    actor?.timeZone ?? input.timeZone ?? ('newcomer' in who ? who.newcomer.edgeZone : null) ?? host.timeZone;
+    actor?.timeZone ?? input.timeZone ?? ('newcomer' in wisher ? wisher.newcomer.edgeZone : null) ?? host.timeZone;
   const needsClock = request.after !== null || request.before !== null;
   const rateLimit = origin ? wishesFrom(origin.address) : null;
   const isSame = sql`wishes.account_id = ${accountId} AND wishes.provider_id = ${host.id} AND wishes.state < 2
@@ -159,7 +160,9 @@ export async function addWish(
   } = await db.run({
     counted: rateLimit ? countTry(rateLimit, now) : undefined,
     guest:
-      details && 'newcomer' in who ? insertGuest({ ...who.newcomer, ...details, origin }, isAllowed, now) : undefined,
+      details && 'newcomer' in wisher
+        ? insertGuest({ ...wisher.newcomer, ...details, origin }, isAllowed, now)
+        : undefined,
     ended: endHolds(now),
     added: insertWish(
       {

@@ -107,9 +107,9 @@ export const startOfBooking = (bookingId: string): Instant => Number(bookingId.s
 export function wishWords({ asked, insteadOf, timeZone, fromAt, serviceName }: Wish): string {
   const { from, to, days, after, before, people } = asked;
   const dayOf = (date: LocalDate) => dateWords(date).short;
-  const what = [serviceName, people > 1 ? `for ${people} people` : null].filter(Boolean).join(' ');
+  const wishedFor = [serviceName, people > 1 ? `for ${people} people` : null].filter(Boolean).join(' ');
   const words = (at: Instant) => `${dayOf(localDateOf(at, timeZone))}, ${localTimeOf(at, timeZone)}`;
-  if (asked.slotId !== null) return [what, words(fromAt)].filter(Boolean).join(', ');
+  if (asked.slotId !== null) return [wishedFor, words(fromAt)].filter(Boolean).join(', ');
   const range = [
     from && from === to ? `on ${dayOf(from)}` : null,
     from && from !== to ? `from ${dayOf(from)}` : null,
@@ -117,7 +117,7 @@ export function wishWords({ asked, insteadOf, timeZone, fromAt, serviceName }: W
     insteadOf !== null ? `before your appointment on ${words(startOfBooking(insteadOf))}` : null,
   ].filter(Boolean);
   return [
-    what,
+    wishedFor,
     insteadOf !== null ? 'an earlier time' : 'any time',
     range.join(' '),
     days ? `on ${days.map((one) => short[one]).join(', ')}` : null,
