@@ -16,11 +16,11 @@ type Signing = Pick<AppLoadContext, 'signatures' | 'now'>;
 export const formToken = ({ signatures, now }: Signing, form: string): string =>
   signatures.sign('form', `${now} ${form}`);
 
-/** @param within milliseconds */
-export function isShownLately({ signatures, now }: Signing, token: string, form: string, within: number): boolean {
+/** @param duration milliseconds */
+export function isShownLately({ signatures, now }: Signing, token: string, form: string, duration: number): boolean {
   const [at, ...rest] = signatures.verify('form', token)?.split(' ') ?? [];
   const shownAt = rest.join(' ') === form ? Number(at) : Number.NaN;
-  return shownAt <= now && now - shownAt < within;
+  return shownAt <= now && now - shownAt < duration;
 }
 
 /** @throws DomainError invalid for a form that we didn't show today, or that a robot filled in or sent too fast */

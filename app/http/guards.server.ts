@@ -19,16 +19,16 @@ const wrongRole = (role: Role) =>
  */
 export async function guarded<Who extends Access, Result>(
   context: AppLoadContext,
-  who: Who,
+  access: Who,
   work: (authorized: Authorized<Who>) => Promise<Result>,
 ): Promise<Result> {
   const { actor } = context;
-  if (who === 'anyone') return work(context as Authorized<Who>);
+  if (access === 'anyone') return work(context as Authorized<Who>);
   if (!actor) throw notLoggedIn();
   // `work` may end this very session (log out everywhere).
   const session = context.viewer();
-  const isWrongRole = who !== 'member' && who !== actor.role;
-  const outcome = isWrongRole ? Promise.reject(wrongRole(who)) : work(context as Authorized<Who>);
+  const isWrongRole = access !== 'member' && access !== actor.role;
+  const outcome = isWrongRole ? Promise.reject(wrongRole(access)) : work(context as Authorized<Who>);
   const [viewer, result] = await Promise.allSettled([session, outcome]);
   // Work that asks for a password may have opened a new session.
   const isLoggedInAnew = result.status === 'fulfilled' && context.cookies.length > 0;

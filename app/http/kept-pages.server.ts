@@ -25,7 +25,7 @@ export type KeptPage = {
   isPublic: boolean;
 };
 
-type Store = { match(key: string): Promise<Response | undefined>; put(key: string, kept: Response): Promise<void> };
+type Store = { match(key: string): Promise<Response | undefined>; put(key: string, response: Response): Promise<void> };
 const store = () => (globalThis as { caches?: { default?: Store } }).caches?.default;
 
 /** True if logged in, or after a write. */
@@ -92,20 +92,23 @@ const isFresh = ({ madeAt, providerId }: KeptPage, now: Instant) =>
 
 /** @param isAlone no other isolate can have dropped the page */
 export function findInMemory(address: string, now: Instant, isAlone = false): KeptPage | undefined {
-  const found = memory.get(address);
-  if (!found || !isFresh(found.page, now)) return undefined;
-  return isAlone || now - found.comparedAt < trustMemoryFor ? found.page : undefined;
+  const entry = memory.get(address);
+  if (!entry || !isFresh(entry.page, now)) return undefined;
+  return isAlone || now - entry.comparedAt < trustMemoryFor ? entry.page : undefined;
 }
 
 const changeKey = (address: string, providerId: string) => `${new URL(address).origin}/kept-until/${providerId}`;
 
 /** Finds a page that nobody has changed since it was made, and remembers it. */
 export async function findInCache(address: string, now: Instant): Promise<KeptPage | undefined> {
-  const found = await store()?.match(address);
-  if (!found) return undefined;
-  const header = (name: string) => found.headers.get(`X-Kept-${name}`) ?? '';
+  const response = await store()?.match(address);
+  if (!response) return undefined;
+  const header = (name: string) => response.headers.get(`X-Kept-${name}`) ?? '';
   const page = { providerId: header('Of'), madeAt: Number(header('At')), isPublic: header('Public') === 'true' };
-  const [body, changed] = await Promise.all([found.arrayBuffer(), store()?.match(changeKey(address, page.providerId))]);
+  const [body, changed] = await Promise.all([
+    response.arrayBuffer(),
+    store()?.match(changeKey(address, page.providerId)),
+  ]);
   const changedAt = changed ? Number(await changed.text()) : 0;
   const copy = { ...page, body };
   if (!isFresh(copy, now) || page.madeAt <= changedAt) return undefined;

@@ -71,7 +71,7 @@ const unsavedFormOf = (typed: Typed, { url }: Visit) => ({
 
 /** A screen's loader. Strangers go to /not-logged-in, which knows the way back. */
 export function answerPage<Who extends Access, Data extends object>(
-  who: Who,
+  access: Who,
   show: (authorized: Authorized<Who>, visit: Visit) => Promise<Data>,
 ) {
   return async (args: LoaderFunctionArgs): Promise<Data & { shell: Shell }> => {
@@ -85,7 +85,7 @@ export function answerPage<Who extends Access, Data extends object>(
     }
     const [shell, data] = await Promise.allSettled([
       shellOf(context),
-      guarded(context, who, (authorized) => show(authorized, visit)),
+      guarded(context, access, (authorized) => show(authorized, visit)),
     ]);
     if (data.status === 'rejected') {
       const error: unknown = data.reason;
@@ -100,7 +100,7 @@ export function answerPage<Who extends Access, Data extends object>(
 
 /** A file's loader. A refusal is a page, because a person reads it. */
 export function answerFile<Who extends Access>(
-  who: Who,
+  access: Who,
   make: (authorized: Authorized<Who>, visit: Visit) => Promise<Response>,
 ) {
   return async (args: LoaderFunctionArgs): Promise<Response> => {
@@ -114,7 +114,7 @@ export function answerFile<Who extends Access>(
     // An error page shows the menu, so the viewer is read in the same round trip.
     const [, file] = await Promise.allSettled([
       context.viewer(),
-      guarded(context, who, (authorized) => make(authorized, visitOf(args))),
+      guarded(context, access, (authorized) => make(authorized, visitOf(args))),
     ]);
     if (file.status === 'fulfilled') return file.value;
     if (isNotLoggedIn(file.reason)) throw redirect(notLoggedInPath(request));
@@ -129,9 +129,9 @@ export function answerFile<Who extends Access>(
  * @param alsoShown data that the screen needs to show the form again
  */
 export function answerForm<Who extends Access, Done, Also extends object = object>(
-  who: Who,
+  access: Who,
   act: (authorized: Authorized<Who>, typed: Typed, visit: Visit) => Promise<Done>,
-  alsoShown: (typed: Typed, why: DomainError) => Also = () => ({}) as Also,
+  alsoShown: (typed: Typed, refusal: DomainError) => Also = () => ({}) as Also,
   hasTable = false,
 ) {
   return async (args: ActionFunctionArgs) => {
@@ -141,25 +141,27 @@ export function answerForm<Who extends Access, Done, Also extends object = objec
       throw await errorPage(context, { ...reportOf(notTaken(), context), headers: { Allow: 'GET, POST' } });
     }
     const isKnown = context.actor !== null || (await context.session.device()) !== null;
-    const typed = await (hasTable && context.actor?.role === who ? readTableForm(request) : readForm(request, isKnown));
+    const typed = await (hasTable && context.actor?.role === access
+      ? readTableForm(request)
+      : readForm(request, isKnown));
     if (typed === 400 || typed === 413) throw await errorPage(context, { status: typed });
     const opener = openedBy(typed.once?.[0]);
-    let login = who === 'anyone' ? undefined : takeLogin(typed);
+    let login = access === 'anyone' ? undefined : takeLogin(typed);
     try {
       await context.limitWrites();
       if (login) await logInWith(login, context);
       login = undefined;
-      if (who !== 'anyone' && opener && context.actor && !context.actor.accountId.startsWith(opener)) {
+      if (access !== 'anyone' && opener && context.actor && !context.actor.accountId.startsWith(opener)) {
         throw await errorPage(context, fromAnother);
       }
-      return await guarded(context, who, (authorized) => act(authorized, typed, visit));
+      return await guarded(context, access, (authorized) => act(authorized, typed, visit));
     } catch (error) {
       if (error instanceof Response) throw error;
-      const isLoggedOut = who !== 'anyone' && isNotLoggedIn(error);
+      const isLoggedOut = access !== 'anyone' && isNotLoggedIn(error);
       if (isLoggedOut && !login && !opener && !context.actor) throw redirect(notLoggedInPath(request), 303);
       const report = reportOf(error, context);
       if (error instanceof DomainError && !login && !isLoggedOut) {
-        if (!isForForm(error, who)) throw await errorPage(context, report);
+        if (!isForForm(error, access)) throw await errorPage(context, report);
         context.refusalHeaders = report.headers;
         context.isRefused = true;
         const refusal: Refusal = { faults: error.faults, typed: withoutPasswords(typed) };
@@ -173,8 +175,8 @@ export function answerForm<Who extends Access, Done, Also extends object = objec
   };
 }
 
-function isForForm({ code, faults }: DomainError, who: Access): boolean {
-  if (code === 'unauthenticated') return who === 'anyone';
+function isForForm({ code, faults }: DomainError, access: Access): boolean {
+  if (code === 'unauthenticated') return access === 'anyone';
   if (faults.some(({ field }) => field !== null)) return true;
   return code !== 'not_found' && code !== 'forbidden';
 }

@@ -33,8 +33,8 @@ function piecesOf(text: string): string[] {
 function insertsOf(table: string, row: Record<string, unknown>): string[] {
   const columns = Object.keys(row).map((name) => `"${name}"`);
   const insert = (values: string[]) => `INSERT INTO "${table}" (${columns.join(', ')}) VALUES (${values.join(', ')})`;
-  const whole = insert(Object.values(row).map(literal));
-  if (Buffer.byteLength(whole) < longestStatement) return [whole];
+  const fullInsert = insert(Object.values(row).map(literal));
+  if (Buffer.byteLength(fullInsert) < longestStatement) return [fullInsert];
   const pieces: string[] = [];
   const values = Object.values(row).map((value) => {
     if (typeof value !== 'string' || value.length < 1000) return literal(value);

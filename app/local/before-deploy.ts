@@ -38,8 +38,8 @@ function secretNames(): string[] {
 }
 
 function checkSecrets(): void {
-  const there = secretNames();
-  const missing = Object.entries(required).filter(([name]) => !there.includes(name));
+  const setNames = secretNames();
+  const missing = Object.entries(required).filter(([name]) => !setNames.includes(name));
   if (missing.length === 0) return;
   const lines = missing.map(([name, what]) => `  npx wrangler secret put ${name}   # ${what}`);
   throw new Refusal(`The Worker lacks ${missing.length === 1 ? 'a secret' : 'secrets'}. Run:\n${lines.join('\n')}`);

@@ -22,9 +22,9 @@ const noteIn = (folder: string) => join(folder, 'dist/contents.sha256');
 
 // Always in the same order.
 function filesBelow(folder: string, path: string): string[] {
-  const found = statSync(join(folder, path), { throwIfNoEntry: false });
-  if (!found || !isBuilt(path)) return [];
-  if (!found.isDirectory()) return [path];
+  const stats = statSync(join(folder, path), { throwIfNoEntry: false });
+  if (!stats || !isBuilt(path)) return [];
+  if (!stats.isDirectory()) return [path];
   return readdirSync(join(folder, path))
     .sort()
     .flatMap((name) => filesBelow(folder, `${path}/${name}`));

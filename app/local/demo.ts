@@ -8,12 +8,12 @@ export async function demoLines(d1: D1): Promise<string[]> {
     .bind(names)
     .all<{ username: string }>();
   const usernames = new Set(results.map(({ username }) => username));
-  const there = demoLogins.filter(({ username }) => usernames.has(username));
-  if (there.length === 0) return [];
-  const wide = (field: 'username' | 'password') => Math.max(...there.map((login) => login[field].length));
+  const presentLogins = demoLogins.filter(({ username }) => usernames.has(username));
+  if (presentLogins.length === 0) return [];
+  const wide = (field: 'username' | 'password') => Math.max(...presentLogins.map((login) => login[field].length));
   return [
     'Log in with the demo data:',
-    ...there.map(
+    ...presentLogins.map(
       ({ username, password, role, what }) =>
         `  ${username.padEnd(wide('username'))}  ${password.padEnd(wide('password'))}  ${role}: ${what}`,
     ),

@@ -61,8 +61,8 @@ export function openDesk(Runtime: typeof Miniflare, shared: SharedOptions, serve
   };
 }
 
-async function ask(runtime: Miniflare, path: string, what: unknown): Promise<Result[]> {
-  const response = await runtime.dispatchFetch(`http://desk${path}`, { method: 'POST', body: JSON.stringify(what) });
+async function ask(runtime: Miniflare, path: string, body: unknown): Promise<Result[]> {
+  const response = await runtime.dispatchFetch(`http://desk${path}`, { method: 'POST', body: JSON.stringify(body) });
   const reply = (await response.json()) as Reply;
   if ('message' in reply) throw new Error(reply.message, { cause: new Error(reply.cause ?? reply.message) });
   return reply.results;

@@ -26,8 +26,8 @@ export async function claimFolder(folder: string): Promise<() => void> {
     makeFolder(folder);
     const lock = await takeLock(join(folder, 'server.lock'));
     if ('release' in lock) return lock.release;
-    const who = lock.holder === 0 ? 'another running server' : `another running server (process ${lock.holder})`;
-    throw new Refusal(`The data folder ${folder} is in use by ${who}. Stop it, or set DATA_DIR to another folder.`);
+    const holder = lock.holder === 0 ? 'another running server' : `another running server (process ${lock.holder})`;
+    throw new Refusal(`The data folder ${folder} is in use by ${holder}. Stop it, or set DATA_DIR to another folder.`);
   } catch (error) {
     if (error instanceof Refusal || !(error instanceof Error)) throw error;
     if (saysFull(error.message)) throw new Refusal(`The disk of ${folder} is full. Make room there, and start again.`);

@@ -25,8 +25,8 @@ async function list(folder: string): Promise<Response> {
   const lines = await Promise.all(
     names.slice(0, 100).map(async (name) => {
       const { subject, to, date } = await simpleParser(await readFile(join(folder, name)));
-      const whom = [to].flat().map((one) => one?.text ?? '');
-      return `<li><a href="/mail/${name}">${escapeHtml(subject ?? 'No subject')}</a>, to ${escapeHtml(whom.join(', '))}, ${date?.toISOString() ?? ''}</li>`;
+      const recipients = [to].flat().map((one) => one?.text ?? '');
+      return `<li><a href="/mail/${name}">${escapeHtml(subject ?? 'No subject')}</a>, to ${escapeHtml(recipients.join(', '))}, ${date?.toISOString() ?? ''}</li>`;
     }),
   );
   return page('Mail', lines.length > 0 ? `<ul>${lines.join('\n')}</ul>` : '<p>No mail was sent yet.</p>');

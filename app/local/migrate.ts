@@ -10,9 +10,9 @@ import { wrangler } from './wrangler';
 // `wrangler d1 migrations apply` sends a file to D1's query endpoint, which splits it at semicolons, even within
 // triggers (workers-sdk issues 15178 and 15690). An imported file arrives whole, or not at all. `--remote` migrates the
 // account's database, `--local --persist-to <folder>` a local copy.
-const where = process.argv.slice(2);
+const target = process.argv.slice(2);
 
-const execute = (...what: string[]) => wrangler('d1', 'execute', 'DB', ...where, '--yes', ...what);
+const execute = (...options: string[]) => wrangler('d1', 'execute', 'DB', ...target, '--yes', ...options);
 
 await script(async () => {
   const answers: { results: unknown[] }[] = JSON.parse(

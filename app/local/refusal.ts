@@ -26,8 +26,8 @@ export async function untilLost({ lost }: { lost: Promise<void> }, work: () => P
   const explain = async (error: unknown) =>
     (await Promise.race([lost.then(() => true), sleep(1000, false)])) ? new Refusal(lostRuntime) : error;
   process.once('uncaughtException', async (error) => {
-    const why = await explain(error);
-    print(why instanceof Refusal ? why.message : (error.stack ?? error.message), 'error');
+    const explanation = await explain(error);
+    print(explanation instanceof Refusal ? explanation.message : (error.stack ?? error.message), 'error');
     process.exit(1);
   });
   try {

@@ -13,8 +13,8 @@ const words = process.argv.slice(2);
 const [file] = words.filter((word) => !word.startsWith('--'));
 const dataDir = process.env.DATA_DIR || '.data';
 
-const notEmpty = (where: string) =>
-  new Refusal(`${where} is not empty, so nothing was restored. Restore into a new one.`);
+const notEmpty = (place: string) =>
+  new Refusal(`${place} is not empty, so nothing was restored. Restore into a new one.`);
 
 /** @throws Refusal if the backup is not whole */
 async function readWhole(path: string): Promise<string[]> {
@@ -40,7 +40,7 @@ async function locally(path: string): Promise<void> {
 
 async function remotely(path: string): Promise<void> {
   await readWhole(path);
-  const execute = (...what: string[]) => wrangler('d1', 'execute', 'DB', '--remote', '--yes', ...what);
+  const execute = (...options: string[]) => wrangler('d1', 'execute', 'DB', '--remote', '--yes', ...options);
   const [counted]: { results: { tables: number }[] }[] = JSON.parse(execute('--json', '--command', countTables));
   if (counted?.results[0]?.tables !== 0) throw notEmpty('The database of the account');
   execute('--file', path);

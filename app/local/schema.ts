@@ -16,9 +16,9 @@ export type Book = { schema: SchemaPart[]; noted: Noted[] };
 const plain = (sql: string) => sql.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ').trim();
 
 /** Names of parts that differ or stand in one alone, such as `table slots`. */
-export function differences(one: SchemaPart[], other: SchemaPart[]): string[] {
+export function differences(before: SchemaPart[], after: SchemaPart[]): string[] {
   const sqlOf = (parts: SchemaPart[]) => new Map(parts.map(({ type, name, sql }) => [`${type} ${name}`, plain(sql)]));
-  const [mine, theirs] = [sqlOf(one), sqlOf(other)];
+  const [mine, theirs] = [sqlOf(before), sqlOf(after)];
   return [...new Set([...mine.keys(), ...theirs.keys()])].filter((part) => mine.get(part) !== theirs.get(part)).sort();
 }
 
@@ -26,21 +26,21 @@ const beginningOf = (names: string[]) =>
   names.slice(0, 3).join(', ') + (names.length > 3 ? ` and ${names.length - 3} more` : '');
 
 /**
- * @param where such as `The database of .data`
+ * @param place such as `The database of .data`
  * @throws Refusal if another version of Daybook made the database, or its tables were changed by hand
  */
-export async function checkHistory(where: string, { schema, noted }: Book, desk: Pick<Desk, 'build'>): Promise<void> {
+export async function checkHistory(place: string, { schema, noted }: Book, desk: Pick<Desk, 'build'>): Promise<void> {
   const { known, unknown } = migrationsIn(noted);
   if (unknown.length > 0) {
     throw new Refusal(
-      `${where} was made by a later or another version of Daybook: this one does not know ${beginningOf(unknown)}. Run that version, or use another database. Nothing was changed.`,
+      `${place} was made by a later or another version of Daybook: this one does not know ${beginningOf(unknown)}. Run that version, or use another database. Nothing was changed.`,
     );
   }
   const statements = await Promise.all(known.map(statementsOf));
   const wrong = differences(await desk.build(statements.flat()), schema);
   if (wrong.length === 0) return;
   throw new Refusal(
-    `${where} is not what the migrations of this version make: ${beginningOf(wrong)} differ${wrong.length === 1 ? 's' : ''}. Run the version of Daybook that made it, or use another database. Nothing was changed.`,
+    `${place} is not what the migrations of this version make: ${beginningOf(wrong)} differ${wrong.length === 1 ? 's' : ''}. Run the version of Daybook that made it, or use another database. Nothing was changed.`,
   );
 }
 

@@ -44,9 +44,9 @@ const hasMailBySettings = new WeakMap<OutboxEnv, boolean>();
 export function hasWayOut(env: OutboxEnv): boolean {
   const remembered = hasMailBySettings.get(env);
   if (remembered !== undefined) return remembered;
-  const found = transportFor(env) !== undefined;
-  hasMailBySettings.set(env, found);
-  return found;
+  const hasTransport = transportFor(env) !== undefined;
+  hasMailBySettings.set(env, hasTransport);
+  return hasTransport;
 }
 
 const soon = 1000;

@@ -13,7 +13,7 @@ const interval = { usual: 15 * minute, idle: hour };
 // provider's id: it reads at once after a change, and then at intervals.
 export function calendarsClass<Env extends CalendarsEnv>(
   readCalendars: typeof read,
-  afterwards: (env: Env) => Promise<void>,
+  deliverMail: (env: Env) => Promise<void>,
 ) {
   return class Calendars extends DurableObject<Env> {
     private last: Promise<void> = Promise.resolve();
@@ -45,7 +45,7 @@ export function calendarsClass<Env extends CalendarsEnv>(
         await storage.deleteAll();
         await storage.deleteAlarm();
       } else if (!found.hasTimes) await storage.setAlarm(Date.now() + interval.idle);
-      if (found.hasChanged) await afterwards(this.env);
+      if (found.hasChanged) await deliverMail(this.env);
     }
   };
 }

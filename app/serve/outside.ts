@@ -20,7 +20,7 @@ const isText = (type: string) =>
     type.split(';')[0]?.trim() ?? '',
   );
 
-const failed = (why: Failure): Fetched => ({ kind: 'failed', why });
+const failed = (failure: Failure): Fetched => ({ kind: 'failed', why: failure });
 
 function failureOf(status: number): Failure {
   if (status === 401 || status === 403) return 'not_allowed';
@@ -63,9 +63,9 @@ export async function fetchOutside({ address, etag, lastModified }: FeedRequest,
       if (!url) return failed('not_public');
       const response = await fetch(url.href, { headers, redirect: 'manual', signal });
       const { status } = response;
-      const end = async (why: Failure) => {
+      const end = async (failure: Failure) => {
         await response.body?.cancel();
-        return failed(why);
+        return failed(failure);
       };
       const location = response.headers.get('Location');
       if (redirects.includes(status) && location) {

@@ -122,8 +122,8 @@ async function contextOf(
     hasMail,
     actor,
     viewer() {
-      viewer ??= readViewer().then((found) => {
-        context.standing = found ?? null;
+      viewer ??= readViewer().then((account) => {
+        context.standing = account ?? null;
         return context.standing;
       });
       return viewer;
@@ -218,8 +218,15 @@ export async function serve(request: Request, serving: Serving): Promise<Respons
   const began = Date.now();
   const id = newId().slice(0, idLength);
   let context: Context | undefined;
-  const endWith = (response: Response, kept?: Kept) =>
-    end(response, { request, id, milliseconds: Date.now() - began, context, kept, isLogged: env.LOG !== 'off' });
+  const endWith = (response: Response, keptPage?: Kept) =>
+    end(response, {
+      request,
+      id,
+      milliseconds: Date.now() - began,
+      context,
+      kept: keptPage,
+      isLogged: env.LOG !== 'off',
+    });
   try {
     const plain = plainResponse(request, env);
     const zone = (request as { cf?: { timezone?: string } }).cf?.timezone;

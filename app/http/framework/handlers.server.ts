@@ -84,8 +84,8 @@ export function handlersOf(build: ServerBuild): (pathname: string) => Found {
     const exact = possible.filter((branch) => !takesAll(branch));
     const fitting = exact.length > 0 ? exact : possible;
     const key = fitting.map(({ ids }) => ids.at(-1)).join(' ');
-    const found = handlers.get(key) ?? make(fitting);
-    handlers.set(key, found);
-    return { handle: found.handle, route: found.route, call: found.callOf?.(typed) };
+    const handler = handlers.get(key) ?? make(fitting);
+    handlers.set(key, handler);
+    return { handle: handler.handle, route: handler.route, call: handler.callOf?.(typed) };
   };
 }
