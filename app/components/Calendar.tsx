@@ -22,33 +22,33 @@ type Props = {
  * chosen days of the rest in hidden fields. With script the month changes in place, and a whole week or weekday can be
  * chosen. The checkboxes remember what is chosen, so that nothing ticked before the script arrived is lost.
  */
-export function Calendar({ legend, today, available, month: given, chosen: kept, refused }: Props) {
+export function Calendar({ legend, today, available, month: firstMonth, chosen: chosenBefore, refused }: Props) {
   const fieldset = useRef<HTMLFieldSetElement>(null);
   const hasScript = useHasScript();
   const { year } = useShell();
-  const [shown, setShown] = useState({ given, month: given, chosen: kept });
-  if (shown.given !== given) setShown({ given, month: given, chosen: kept });
+  const [shown, setShown] = useState({ firstMonth, month: firstMonth, chosen: chosenBefore });
+  if (shown.firstMonth !== firstMonth) setShown({ firstMonth, month: firstMonth, chosen: chosenBefore });
   const { month, chosen } = shown;
 
   const isFree = (date: LocalDate) => date >= today && (!available || available.includes(date));
   const last = available?.at(-1);
-  const isMonthOpen = (one: Month) =>
-    one >= monthOf(today) && (!available || (last !== undefined && one <= monthOf(last)));
+  const isMonthOpen = (candidate: Month) =>
+    candidate >= monthOf(today) && (!available || (last !== undefined && candidate <= monthOf(last)));
   const weeks = monthWeeks(month);
   const firstFree = weeks.flat().find((date) => date && isFree(date));
   const { id, faults, wiring } = faultsOf(refused, 'dates');
   // The month of a day that has passed meanwhile can't be shown any more.
-  const elsewhere = chosen.filter((date) => monthOf(date) !== month && isFree(date));
+  const chosenElsewhere = chosen.filter((date) => monthOf(date) !== month && isFree(date));
 
   const boxes = () => [...(fieldset.current?.querySelectorAll<HTMLInputElement>('input[type=checkbox]:enabled') ?? [])];
   const turnTo = (next: Month) => {
     const ticked = boxes().flatMap(({ checked, dataset }) => (checked && dataset.date ? [dataset.date] : []));
-    setShown({ given, month: next, chosen: [...elsewhere, ...ticked] });
+    setShown({ firstMonth, month: next, chosen: [...chosenElsewhere, ...ticked] });
   };
   const takeAll = (dates: (LocalDate | null)[]) => {
-    const those = boxes().filter(({ dataset }) => dates.includes(dataset.date ?? ''));
-    const isAll = those.every(({ checked }) => checked);
-    for (const box of those) box.checked = !isAll;
+    const boxesOfDates = boxes().filter(({ dataset }) => dates.includes(dataset.date ?? ''));
+    const isAll = boxesOfDates.every(({ checked }) => checked);
+    for (const box of boxesOfDates) box.checked = !isAll;
   };
 
   const monthButton = (to: Month, label: string) => (
@@ -77,7 +77,7 @@ export function Calendar({ legend, today, available, month: given, chosen: kept,
     <fieldset ref={fieldset} id={anchor} className="grid gap-3" aria-describedby={wiring['aria-describedby']}>
       <legend className="mb-2 font-semibold">{legend}</legend>
       <Faults id={`${id}-faults`} faults={faults} />
-      {elsewhere.map((date) => (
+      {chosenElsewhere.map((date) => (
         <input key={date} type="hidden" name="dates" value={wireDate(date)} />
       ))}
       <input type="hidden" name="shown" value={month} />
@@ -152,8 +152,10 @@ export function Calendar({ legend, today, available, month: given, chosen: kept,
           </tbody>
         </table>
       </div>
-      {elsewhere.length > 0 && (
-        <p className="text-sm text-muted">Also chosen: {elsewhere.map((date) => shortDate(date, year)).join(', ')}</p>
+      {chosenElsewhere.length > 0 && (
+        <p className="text-sm text-muted">
+          Also chosen: {chosenElsewhere.map((date) => shortDate(date, year)).join(', ')}
+        </p>
       )}
     </fieldset>
   );

@@ -91,10 +91,10 @@ export function Letter({ party, greeting, answerBy, children }: Props) {
 }
 
 /** For link previews: title, date and place, never a name; nothing for search engines. */
-export function letterMeta(data: { party: GuestsParty } | null | undefined, said?: string) {
+export function letterMeta(data: { party: GuestsParty } | null | undefined, notice?: string) {
   const party = data?.party;
-  const title = tabTitle([said, party?.title ?? 'Invitation'].filter(Boolean).join(' · '), data);
-  const when =
+  const title = tabTitle([notice, party?.title ?? 'Invitation'].filter(Boolean).join(' · '), data);
+  const timeWords =
     party && `${dateWords(party.date).full}${party.address ? `, ${party.address.replaceAll('\n', ', ')}` : ''}`;
   return [
     { title },
@@ -102,9 +102,9 @@ export function letterMeta(data: { party: GuestsParty } | null | undefined, said
     ...(party
       ? [
           { property: 'og:title', content: party.title },
-          { property: 'og:description', content: when },
+          { property: 'og:description', content: timeWords },
           { property: 'og:type', content: 'website' },
-          { name: 'description', content: when },
+          { name: 'description', content: timeWords },
         ]
       : []),
   ];

@@ -7,10 +7,10 @@ type Props = { page: number; hasMore: boolean; name?: string; list?: string; tol
 export function Pager({ page, hasMore, name = 'page', list, told }: Props) {
   const { pathname, search } = useLocation();
   if (page === 0 && !hasMore) return null;
-  const to = (wanted: number) => {
+  const to = (page: number) => {
     const query = new URLSearchParams(search);
     if (told) query.delete(told);
-    query.set(name, String(wanted));
+    query.set(name, String(page));
     return `${pathname}?${query}${list ? `#${list}` : ''}`;
   };
   const look = 'inline-flex min-h-12 items-center font-semibold text-accent underline underline-offset-4';

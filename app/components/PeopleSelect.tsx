@@ -9,7 +9,7 @@ export function PeopleSelect({ seats, free, refused }: Props) {
   if (seats === 1 || free < 2) return null;
   return (
     <Select name="people" label="How many people" defaultValue="1" refused={refused}>
-      {Array.from({ length: Math.min(free, limits.people) }, (_, more) => more + 1).map((count) => (
+      {Array.from({ length: Math.min(free, limits.people) }, (_, index) => index + 1).map((count) => (
         <option key={count} value={count}>
           {count}
         </option>

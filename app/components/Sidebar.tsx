@@ -213,7 +213,7 @@ function useDrawer() {
 
 /** Without a known reader there is only the way home. */
 export function Sidebar({ shell, pathname }: { shell: Shell | undefined; pathname: string }) {
-  const here = pathOf(pathname);
+  const currentPath = pathOf(pathname);
   const reader = shell?.reader;
   const menu = useDrawer();
   const { first = home, groups = [], account = [] } = menuOf(shell) ?? {};
@@ -228,16 +228,16 @@ export function Sidebar({ shell, pathname }: { shell: Shell | undefined; pathnam
         </button>
       </div>
       <ul>
-        <Items items={[first]} here={here} />
+        <Items items={[first]} here={currentPath} />
       </ul>
       {groups.map(({ title, items }) => (
         <MenuGroup key={title} title={title}>
-          <Items items={title === daily && isTold ? [...items, newsOf(reader)] : items} here={here} />
+          <Items items={title === daily && isTold ? [...items, newsOf(reader)] : items} here={currentPath} />
         </MenuGroup>
       ))}
       {account.length > 0 && (
         <MenuGroup title="Account">
-          <Items items={account} here={here} />
+          <Items items={account} here={currentPath} />
         </MenuGroup>
       )}
     </nav>
@@ -256,13 +256,13 @@ function MenuGroup({ title, children }: { title: string; children: ReactNode }) 
 
 /** For phones: the four screens that are opened most, and the menu behind one tap. */
 export function Tabs({ shell, pathname }: { shell: Shell | undefined; pathname: string }) {
-  const here = pathOf(pathname);
+  const currentPath = pathOf(pathname);
   const { tabs = [] } = menuOf(shell) ?? {};
   if (tabs.length === 0) return null;
   return (
     <nav aria-label="Opened most" className="tabs">
       {tabs.map((one) => (
-        <ItemLink key={one.to} item={one} here={here} />
+        <ItemLink key={one.to} item={one} here={currentPath} />
       ))}
       <button type="button" {...opens}>
         <Icon name="menu" />

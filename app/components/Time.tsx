@@ -54,9 +54,9 @@ export const timeWords = (at: Instant, zone: string) => `${localTimeOf(at, zone)
 type MomentProps = { at: Instant; zone?: string; isFull?: boolean };
 
 /** In a zone, with the reader's own time if that differs; without a zone, the reader's own. */
-export function Moment({ at, zone: given, isFull = false }: MomentProps) {
+export function Moment({ at, zone: ownZone, isFull = false }: MomentProps) {
   const { readerZone, year } = useShell();
-  const zone = given ?? readerZone ?? 'UTC';
+  const zone = ownZone ?? readerZone ?? 'UTC';
   const date = localDateOf(at, zone);
   const dayIn = (date: LocalDate) => (isFull ? dateWords(date).full : shortDate(date, year));
   const yours = readerZone && !isSameAt(at, zone, readerZone) ? readerZone : null;
@@ -256,8 +256,8 @@ function timeTile(to: string, span: Span, { day, readerZone, isPressed, places, 
   const end = `to ${localTimeOf(endsAt, timeZone)}`;
   const yours = yourShortTime(span, readerZone);
   const length = lengthWords((endsAt - startsAt) / minute);
-  const left = places === null ? null : placesWords(places);
-  const label = [day, `${start} ${end}`, service, yours, length, left].filter(Boolean).join(', ');
+  const placesLeft = places === null ? null : placesWords(places);
+  const label = [day, `${start} ${end}`, service, yours, length, placesLeft].filter(Boolean).join(', ');
   const words = (
     <>
       <time dateTime={machineText(startsAt)}>{start}</time>
@@ -265,7 +265,7 @@ function timeTile(to: string, span: Span, { day, readerZone, isPressed, places, 
       {isLengthHidden(span) && <span>{` ${length}`}</span>}
       {yours && <span>{` ${yours}`}</span>}
       {service && <span>{` ${service}`}</span>}
-      {left && <span>{` ${left}`}</span>}
+      {placesLeft && <span>{` ${placesLeft}`}</span>}
     </>
   );
   return isPressed ? (

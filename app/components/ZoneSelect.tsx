@@ -16,24 +16,24 @@ type Props = {
  * choice is the device's zone.
  */
 export function ZoneSelect({ zones, all, automatic, defaultValue = '', refused }: Props) {
-  const around = useRef<HTMLDivElement>(null);
+  const wrapper = useRef<HTMLDivElement>(null);
   const [device, setDevice] = useState('');
   // Later choices are the reader's.
   useEffect(() => {
     const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    if (around.current?.querySelector('select')?.value === '' && /^[A-Z]\w+\/\w/.test(own)) setDevice(own);
+    if (wrapper.current?.querySelector('select')?.value === '' && /^[A-Z]\w+\/\w/.test(own)) setDevice(own);
   }, []);
   useEffect(() => {
-    const select = around.current?.querySelector('select');
+    const select = wrapper.current?.querySelector('select');
     if (device && select?.value === '') select.value = device;
   }, [device]);
   useEffect(() => {
-    if (all) around.current?.querySelector('select')?.focus();
+    if (all) wrapper.current?.querySelector('select')?.focus();
   }, [all]);
   const chosen = refused?.typed.timeZone?.[0] ?? defaultValue;
   const options = [...new Set([...(all ?? zones), device, chosen])].filter((zone) => zone !== '').sort();
   return (
-    <div ref={around} className="grid justify-items-start">
+    <div ref={wrapper} className="grid justify-items-start">
       <div className="w-full">
         <Select
           name="timeZone"

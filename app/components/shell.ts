@@ -18,12 +18,12 @@ export function usePage(): { shell: Shell | undefined; isStatic: boolean; isLett
   const sources = [isRouteErrorResponse(error) ? error.data : null, screen?.data, screen?.handle];
   const saying = (name: string) =>
     sources.find((one): one is object => typeof one === 'object' && one !== null && name in one);
-  const found = (saying('shell') as { shell: Shell } | undefined)?.shell;
+  const shell = (saying('shell') as { shell: Shell } | undefined)?.shell;
   useEffect(() => {
-    last = found ?? last;
-  }, [found]);
+    last = shell ?? last;
+  }, [shell]);
   const isLetter = saying('isLetter') !== undefined;
-  return { shell: found ?? last, isStatic: isLetter || saying('isStatic') !== undefined, isLetter };
+  return { shell: shell ?? last, isStatic: isLetter || saying('isStatic') !== undefined, isLetter };
 }
 
 export const ShellOfPage = createContext<Shell>({ once: '', readerZone: null, year: '', reader: null });

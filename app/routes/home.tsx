@@ -35,8 +35,8 @@ export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { 
     rows: rows.map((row) => lineOf(row, isProvider)),
     hasMore,
   });
-  const given = (name: string) => url.searchParams.get(name);
-  const [key, partyId] = [given('published'), given('party') ?? given('rsvp')];
+  const parameter = (name: string) => url.searchParams.get(name);
+  const [key, partyId] = [parameter('published'), parameter('party') ?? parameter('rsvp')];
   const [standing, booked, canceled, published, found, unseen, open, day, next] = await Promise.all([
     viewer(),
     listAgendaLines(db, actor, { state: status.booked, past: false, page: 0 }, now),
@@ -52,20 +52,20 @@ export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { 
   const { username } = standing;
   const isHost = found?.party.providerId === standing.accountId;
   const zone = actor.timeZone;
-  const just = {
+  const confirmations = {
     published,
     hosting: isHost && found ? { ...found.party, link: url.origin + paths.party(found.party.id) } : undefined,
     rsvp: !isHost && found?.own ? { ...forGuests(found.party), own: found.own } : undefined,
   };
   if (!day) {
     // A cancellation is told once: above, until it is marked as seen, then in the list.
-    const told = new Set(unseen.map(({ subject }) => subject?.id));
+    const idsInNews = new Set(unseen.map(({ subject }) => subject?.id));
     return {
       next: next && { ...next, soon: soonWords(next, now) },
       booked: linesOf(booked),
-      canceled: linesOf({ ...canceled, rows: canceled.rows.filter(({ id }) => !told.has(id)) }),
+      canceled: linesOf({ ...canceled, rows: canceled.rows.filter(({ id }) => !idsInNews.has(id)) }),
       told: unseen.map((message) => noticeLine(message, zone)),
-      just,
+      confirmations,
     };
   }
   const link = url.origin + paths.provider(username ?? '');
@@ -94,7 +94,7 @@ export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { 
     tomorrow: addDays(day.date, 1),
     link,
     qr: qrCodeOf(link),
-    just,
+    confirmations,
   };
 });
 

@@ -25,14 +25,20 @@ export const meta = titled('E-mail');
 export const loader = answerPage('member', async ({ db, actor, hasMail }, { url }) => {
   if (!hasMail) throw notFound('page');
   const { searchParams } = url;
-  const done = ['asked', 'confirmed', 'removed', 'saved'].find((one) => searchParams.has(one)) ?? null;
+  const outcome = ['asked', 'confirmed', 'removed', 'saved'].find((one) => searchParams.has(one)) ?? null;
   const settings = await getMailSettings(db, actor);
   const kinds = optionalFor(actor.role).map((kind) => ({
     kind,
     words: kindWords[kind],
     isOn: !settings.off.includes(kind),
   }));
-  return { email: settings.email, isConfirmed: settings.isConfirmed, hasPassword: settings.hasPassword, kinds, done };
+  return {
+    email: settings.email,
+    isConfirmed: settings.isConfirmed,
+    hasPassword: settings.hasPassword,
+    kinds,
+    done: outcome,
+  };
 });
 
 export const action = answerForm('member', async (context, typed) => {

@@ -21,8 +21,8 @@ export const loader = answerPage('anyone', async ({ hasMail }) => ({ hasMail }))
 
 export const action = answerForm('anyone', async (context, typed) => {
   const { username = '' } = fields(typed);
-  const who = String(username).includes('@') ? { email: username } : { username };
-  await askForNewPassword(context.db, parse(lostLogin, who), {
+  const login = String(username).includes('@') ? { email: username } : { username };
+  await askForNewPassword(context.db, parse(lostLogin, login), {
     now: context.now,
     origin: await originOf(context),
     key: onceOf(typed),
@@ -32,12 +32,12 @@ export const action = answerForm('anyone', async (context, typed) => {
 
 export default function ForgotPassword() {
   const { hasMail } = useLoaderData<typeof loader>();
-  const done = useActionData<typeof action>();
+  const result = useActionData<typeof action>();
   const refused = useRefusal();
   return (
     <Page title="Forgotten password">
-      {done && 'told' in done && (
-        <Notice tone="good" title={done.told}>
+      {result && 'told' in result && (
+        <Notice tone="good" title={result.told}>
           <p>
             The link is good for one hour. If no mail comes, look among the unwanted ones, ask again, or use a recovery
             code. At most three are sent in a quarter of an hour.

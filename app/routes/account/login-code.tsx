@@ -38,8 +38,8 @@ export const action = answerForm('anyone', async (context, typed, { url }) => {
 export default function LoginCode() {
   const { isBegun, begin } = useLoaderData<typeof loader>();
   // Not useRefusal: it keeps what was typed in the tab's storage, and a recovery code opens the account.
-  const done = useActionData<typeof action>();
-  const refused = done && 'faults' in done ? done : undefined;
+  const result = useActionData<typeof action>();
+  const refused = result && 'faults' in result ? result : undefined;
   if (!isBegun) {
     return (
       <Page title="Login: your code">

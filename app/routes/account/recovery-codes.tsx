@@ -27,15 +27,15 @@ export const action = answerForm('member', async (context, typed) => {
 
 export default function RecoveryCodes() {
   // Not useRefusal: it keeps what the action gave in the tab's storage, and these codes open the account.
-  const done = useActionData<typeof action>();
-  const refused = done && 'faults' in done ? done : undefined;
-  if (done && 'codes' in done) {
+  const result = useActionData<typeof action>();
+  const refused = result && 'faults' in result ? result : undefined;
+  if (result && 'codes' in result) {
     return (
       <Page title="Recovery codes">
         <Card title="Your ten codes">
           <p>Print this page, or write the codes down. They are shown only now. Each lets you in once.</p>
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(9em,100%),1fr))] gap-2 font-mono text-lg print:grid-cols-2 print:gap-5 print:text-xl">
-            {done.codes.map((code) => (
+            {result.codes.map((code) => (
               <li key={code}>{code}</li>
             ))}
           </ul>

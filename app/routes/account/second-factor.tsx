@@ -35,15 +35,15 @@ export const loader = answerPage('member', async ({ db, links, actor }, { url })
 
 export const action = answerForm('member', async (context, typed) => {
   const { db, passwords, links, actor, now, events } = context;
-  const sent = parse(passwordAndCode, fields(typed));
+  const input = parse(passwordAndCode, fields(typed));
   const opening = { now, origin: await originOf(context) };
   switch (typed.intent?.[0]) {
     case 'on':
-      await turnOnSecondFactor(db, passwords, links, actor, sent, opening);
+      await turnOnSecondFactor(db, passwords, links, actor, input, opening);
       events.push('second factor on');
       return redirect(paths.secondFactor({ done: 'on' }), 303);
     case 'off':
-      await turnOffSecondFactor(db, passwords, links, actor, sent, opening);
+      await turnOffSecondFactor(db, passwords, links, actor, input, opening);
       events.push('second factor off');
       return redirect(paths.secondFactor({ done: 'off' }), 303);
     default:

@@ -178,15 +178,15 @@ export const loader = answerJson('Appointment', {
     status: 201,
     async run(
       { db, actor, now, links, hasMail },
-      { query: wanted, body: { formData, personId, displayName = '', ...person }, key },
+      { query: slotQuery, body: { formData, personId, displayName = '', ...person }, key },
     ) {
       const submitted = formData ? () => formData : null;
-      const wish = { ...wanted, ...person, key, submitted };
+      const wish = { ...slotQuery, ...person, key, submitted };
       const booked = personId
         ? await bookForPerson(db, links, actor, { ...wish, personId }, now)
-        : await bookFor(db, actor, wanted, walkInOf(links, actor, { ...wish, displayName }), now);
-      const held = (person.email || personId) && hasMail ? await findHeldBookingMail(db, actor, booked.id) : null;
-      return { ...appointmentShape(links)(booked), ...mailHeldShape(held) };
+        : await bookFor(db, actor, slotQuery, walkInOf(links, actor, { ...wish, displayName }), now);
+      const heldMail = (person.email || personId) && hasMail ? await findHeldBookingMail(db, actor, booked.id) : null;
+      return { ...appointmentShape(links)(booked), ...mailHeldShape(heldMail) };
     },
   }),
 

@@ -53,12 +53,12 @@ function refusalsOf({ query, body, who, method, status, refuses = [], loggedOut 
     isWrite && 'too_many',
     ...refuses,
   ];
-  const said = codes.filter((code) => code !== false);
+  const errorCodes = codes.filter((code) => code !== false);
   const statusOf = (code: ErrorCode) => (code === 'unauthenticated' && loggedOut) || statuses[code];
   const refusals = new Map<number, Set<boolean>>();
   const add = (status: number, isList: boolean) =>
     refusals.set(status, (refusals.get(status) ?? new Set()).add(isList));
-  for (const code of said) add(statusOf(code), isListed(code));
+  for (const code of errorCodes) add(statusOf(code), isListed(code));
   for (const status of body ? [413, 415, 503] : [503]) add(status, false);
   return refusals;
 }

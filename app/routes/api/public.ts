@@ -33,9 +33,9 @@ export const loader = answerJson('Public', {
     answers: publicProviderJson,
     refuses: ['not_found'],
     async run({ db, now }, { query }) {
-      const found = await findPublicProvider(db, query.username, now);
-      if (!found) throw notFound('provider');
-      return publicProviderShape(found);
+      const provider = await findPublicProvider(db, query.username, now);
+      if (!provider) throw notFound('provider');
+      return publicProviderShape(provider);
     },
   }),
 
@@ -100,8 +100,8 @@ export const loader = answerJson('Public', {
     refuses: ['not_found', 'conflict'],
     async run({ db, now, links }, { query, body }) {
       const { appointment, holder } = await getByKey(db, links, query.key);
-      const sent = { id: appointment.id, reason: body?.reason ?? null };
-      return appointmentShape(links)(await cancelAppointment(db, holder, sent, now));
+      const cancellation = { id: appointment.id, reason: body?.reason ?? null };
+      return appointmentShape(links)(await cancelAppointment(db, holder, cancellation, now));
     },
   }),
 
@@ -119,8 +119,8 @@ export const loader = answerJson('Public', {
       const { appointment, holder } = await getByKey(db, links, key);
       // The link has gone along already.
       if (appointment.slotId === to) return appointmentShape(links)(appointment);
-      const sent = { id: appointment.id, to, submitted: answers && (() => answers), reason };
-      return appointmentShape(links)(await moveAppointment(db, holder, sent, now));
+      const move = { id: appointment.id, to, submitted: answers && (() => answers), reason };
+      return appointmentShape(links)(await moveAppointment(db, holder, move, now));
     },
   }),
 

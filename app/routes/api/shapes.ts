@@ -23,8 +23,8 @@ export const mailHeld = {
     .optional(z.enum(whyHeld))
     .check(z.meta({ description: 'Which limit of mail holds the mail of this call back; left out where none does.' })),
 };
-export const mailHeldShape = (held: HeldMail | null | undefined): z.output<z.ZodMiniObject<typeof mailHeld>> =>
-  held ? { mailHeld: held.why } : {};
+export const mailHeldShape = (heldMail: HeldMail | null | undefined): z.output<z.ZodMiniObject<typeof mailHeld>> =>
+  heldMail ? { mailHeld: heldMail.why } : {};
 
 export const appointmentJson = named(
   'Appointment',

@@ -21,8 +21,8 @@ export const loader = answerJson('Waitlist', {
     status: 201,
     async run(context, { body }) {
       const { db, actor, now, links, edge } = context;
-      const who = actor ? { actor } : { newcomer: { id: newId(), edgeZone: edge.timeZone } };
-      return wishShape(links)(await addWish(db, who, body, { now, origin: await originOf(context) }));
+      const wisher = actor ? { actor } : { newcomer: { id: newId(), edgeZone: edge.timeZone } };
+      return wishShape(links)(await addWish(db, wisher, body, { now, origin: await originOf(context) }));
     },
   }),
 

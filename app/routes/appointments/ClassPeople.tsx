@@ -40,11 +40,11 @@ const isCalled = (way: Way) => way === 'call' || way === 'blocked';
 /** How those who come hear that their class is canceled. */
 export function HowMembersAreTold({ members }: { members: ClassMember[] }) {
   const called = members.filter(({ way }) => isCalled(way)).map(({ name }) => name);
-  const told = members.length - called.length;
+  const toldCount = members.length - called.length;
   return (
     <>
-      {told > 0 &&
-        `${told === 1 ? 'One of them is' : `${told} of them are`} told by mail or in their news, with your reason. `}
+      {toldCount > 0 &&
+        `${toldCount === 1 ? 'One of them is' : `${toldCount} of them are`} told by mail or in their news, with your reason. `}
       {called.length > 0 && `Please call ${called.join(', ')}: we can't reach them.`}
     </>
   );

@@ -110,7 +110,7 @@ type ChipProps = OwnOpenSlot & { isMixed: boolean; isVaried: boolean; isTicked: 
 
 /** One free time with its box, and the way to its page. */
 function Chip({ id, notes, templateId, busyWith, isMixed, isVaried, isTicked, wiring, ...span }: ChipProps) {
-  const said = `, ${timeWords(span.startsAt, span.timeZone)}, ${dateWords(span.date).full}`;
+  const spanWords = `, ${timeWords(span.startsAt, span.timeZone)}, ${dateWords(span.date).full}`;
   return (
     <div className="grid h-full content-start rounded-md border border-edge bg-card px-3 py-1 has-checked:border-accent has-checked:bg-wash">
       <label className="flex min-h-11 items-center gap-3 font-semibold">
@@ -140,7 +140,7 @@ function Chip({ id, notes, templateId, busyWith, isMixed, isVaried, isTicked, wi
         href={`${paths.providerDetails(id)}#for-someone`}
         className="inline-flex min-h-11 items-center text-sm font-semibold text-accent underline-offset-4 hover:underline"
       >
-        Book<span className="sr-only"> for someone{said}</span>
+        Book<span className="sr-only"> for someone{spanWords}</span>
       </a>
     </div>
   );

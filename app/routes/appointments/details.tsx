@@ -126,8 +126,8 @@ export const action = answerForm('Provider', async (context, typed, { params: { 
         const booking = await bookForPerson(db, links, actor, wish, now);
         return showLink(booking.bookedAt, booking.id);
       }
-      const who = { id, ...parse(walkIn, fields(typed)), key, submitted };
-      const booking = await bookFor(db, actor, { id, service, people }, walkInOf(links, actor, who), now);
+      const client = { id, ...parse(walkIn, fields(typed)), key, submitted };
+      const booking = await bookFor(db, actor, { id, service, people }, walkInOf(links, actor, client), now);
       return showLink(booking.bookedAt, booking.id);
     }
     case 'new-link': {

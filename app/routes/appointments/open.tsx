@@ -29,12 +29,12 @@ export const meta = titled('Free times');
 const dayIn = (text: string | null | undefined) => (text && isLocalDate(text) ? text : undefined);
 
 export const loader = answerPage('Provider', async ({ db, actor, viewer, now }, { url }) => {
-  const given = (name: string) => url.searchParams.get(name) ?? '';
-  const wanted = { day: dayIn(given('day')), month: isMonth(given('month')) ? given('month') : undefined };
+  const parameter = (name: string) => url.searchParams.get(name) ?? '';
+  const view = { day: dayIn(parameter('day')), month: isMonth(parameter('month')) ? parameter('month') : undefined };
   const [account, open, withdrawn] = await Promise.all([
     viewer(),
-    readOpenMonth(db, actor, wanted, now),
-    given('done') ? findWithdrawn(db, actor, given('done'), now) : undefined,
+    readOpenMonth(db, actor, view, now),
+    parameter('done') ? findWithdrawn(db, actor, parameter('done'), now) : undefined,
   ]);
   if (!account) throw notLoggedIn();
   return { ...open, withdrawn, link: url.origin + paths.provider(account.username ?? '') };

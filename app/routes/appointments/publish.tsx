@@ -83,8 +83,8 @@ export const action = answerForm('Provider', async ({ db, now, ...context }, typ
   }
   const actor = inShownZone(context.actor, typed);
   const key = onceOf(typed);
-  const sent = { ...withWireDates(fields(typed, 'dates'), 'until'), ...first, ranges: more };
-  const input = parse(publication, sent, () => pastDays(actor, sent, now));
+  const form = { ...withWireDates(fields(typed, 'dates'), 'until'), ...first, ranges: more };
+  const input = parse(publication, form, () => pastDays(actor, form, now));
   await publishSlots(db, actor, input, { now, key });
   return redirect(paths.home({ published: key }), 303);
 });

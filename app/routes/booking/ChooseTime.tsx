@@ -23,12 +23,12 @@ type Times = {
 export function ChooseTime({ provider, service, dates, page, times, hasMore }: Times) {
   const { year } = useShell();
   const chosen = service?.id ?? null;
-  const here = timesPath(provider.username, dates, chosen);
+  const path = timesPath(provider.username, dates, chosen);
   useEffect(() => {
     if (!hasMore) return;
-    const following = Array.from({ length: pagesAhead }, (_, ahead) => `${here}&page=${page + 1 + ahead}`);
+    const following = Array.from({ length: pagesAhead }, (_, ahead) => `${path}&page=${page + 1 + ahead}`);
     return fetchAhead('routes/booking/find', following);
-  }, [here, page, hasMore]);
+  }, [path, page, hasMore]);
   return (
     <>
       <p>

@@ -22,19 +22,19 @@ const isAnswer = (name: string) => name === 'template' || name.startsWith('answe
 
 /** Says that someone was faster or the time has passed, and offers other slots, one tap each. */
 export function JustGone({ message, provider, providerName, nearest, service, typed = {} }: Props) {
-  const kept = Object.entries(typed).filter(([name]) => name === 'people' || isAnswer(name));
-  const hasAnswers = kept.some(([name]) => isAnswer(name));
+  const typedFields = Object.entries(typed).filter(([name]) => name === 'people' || isAnswer(name));
+  const hasAnswers = typedFields.some(([name]) => isAnswer(name));
   return (
     <Page title="Just gone" subtitle={providerName}>
       <Notice tone="warn" title={message}>
-        <p>{wordsFor(nearest, kept.filter(([name]) => isAnswer(name)).length)}</p>
+        <p>{adviceFor(nearest, typedFields.filter(([name]) => isAnswer(name)).length)}</p>
       </Notice>
       {nearest.length > 0 && (
         <Card title={providerName}>
           <ul className="grid">
             {nearest.map((slot) => (
               <NearestTime key={slot.id} slot={slot}>
-                <BookInstead {...{ slot, kept, service, hasAnswers }} />
+                <BookInstead {...{ slot, typedFields, service, hasAnswers }} />
               </NearestTime>
             ))}
           </ul>
@@ -49,18 +49,23 @@ export function JustGone({ message, provider, providerName, nearest, service, ty
   );
 }
 
-function wordsFor(nearest: Appointment[], kept: number): string {
+function adviceFor(nearest: Appointment[], answerFields: number): string {
   if (nearest.length === 0) return 'Nothing else is free at the moment.';
-  if (isAsking(nearest) && kept === 0) return 'These are the nearest free times.';
-  return `These are the nearest free times. One tap books one${kept > 1 ? ', with the answers you gave' : ''}.`;
+  if (isAsking(nearest) && answerFields === 0) return 'These are the nearest free times.';
+  return `These are the nearest free times. One tap books one${answerFields > 1 ? ', with the answers you gave' : ''}.`;
 }
 
 const isAsking = ([slot]: Appointment[]) => Boolean(slot?.templateId);
 
-type InsteadProps = { slot: Appointment; kept: [string, string[]][]; service: string | null; hasAnswers: boolean };
+type InsteadProps = {
+  slot: Appointment;
+  typedFields: [string, string[]][];
+  service: string | null;
+  hasAnswers: boolean;
+};
 
 /** One tap books the slot with the answers already typed; without answers it leads to the questions. */
-function BookInstead({ slot, kept, service, hasAnswers }: InsteadProps) {
+function BookInstead({ slot, typedFields, service, hasAnswers }: InsteadProps) {
   if (isAsking([slot]) && !hasAnswers) {
     return (
       <ButtonLink to={detailsPath(slot.id, service, 'questions')} aria-describedby={slot.id}>
@@ -71,7 +76,7 @@ function BookInstead({ slot, kept, service, hasAnswers }: InsteadProps) {
   return (
     <PostForm action={detailsPath(slot.id, service)}>
       {service && <input type="hidden" name="service" value={service} />}
-      <KeptFields kept={kept} />
+      <KeptFields kept={typedFields} />
       <Submit aria-describedby={slot.id}>Book</Submit>
     </PostForm>
   );

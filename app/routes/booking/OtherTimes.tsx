@@ -45,19 +45,19 @@ type FormProps = Times & {
   /** The day whose times they are; null if they are the nearest. */
   day: LocalDate | null;
   /** The other side, and how they hear of it. */
-  told: ComponentProps<typeof HowTold>;
+  recipient: ComponentProps<typeof HowTold>;
   isProvider: boolean;
   isTimeWanted: boolean;
   refused?: Refusal;
 };
 
 /** The times to move to, and what a provider says of the move. */
-export const MoveForm = ({ day, told, isProvider, isTimeWanted, refused, ...times }: FormProps) => (
+export const MoveForm = ({ day, recipient, isProvider, isTimeWanted, refused, ...times }: FormProps) => (
   <PostForm className="grid gap-6">
     {isProvider && (
-      <Card title={`If you move ${told.name}`}>
+      <Card title={`If you move ${recipient.name}`}>
         <p className="text-muted">
-          <HowTold {...told} withReason />
+          <HowTold {...recipient} withReason />
         </p>
         <TextArea name="reason" label="Reason" maxLength={limits.reason} refused={refused} isOptional />
         <OfferAgain isOn={isTimeWanted} refused={refused} />
@@ -73,7 +73,7 @@ export const MoveForm = ({ day, told, isProvider, isTimeWanted, refused, ...time
             {!isProvider && (
               <>
                 {' The time that you have now is free for others again at once. '}
-                <HowTold {...told} />
+                <HowTold {...recipient} />
               </>
             )}
           </p>

@@ -7,9 +7,9 @@ const fresh = 30_000;
 export const pagesAhead = 3;
 
 type Fetched = { shell: Shell; hasMore?: boolean };
-const kept = new Map<string, { at: number; data: Fetched }>();
+const fetched = new Map<string, { at: number; data: Fetched }>();
 /** The reader may have logged out elsewhere before they come back to the page. */
-const forget = () => kept.clear();
+const forget = () => fetched.clear();
 
 /** True if the reader saves data. Not every browser tells. */
 const isSaving = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
@@ -29,7 +29,7 @@ export function fetchAhead(route: string, addresses: string[]): () => void {
       const response = await fetch(url, { signal: stop.signal });
       if (!response.ok || response.headers.has('X-Remix-Redirect')) return;
       const data = (await response.json()) as Fetched;
-      kept.set(new URL(address, location.href).href, { at: Date.now(), data });
+      fetched.set(new URL(address, location.href).href, { at: Date.now(), data });
       if (data.hasMore === false) return;
     }
   };
@@ -47,9 +47,9 @@ const readerOf = ({ reader, readerZone }: Shell) => JSON.stringify([reader, read
 
 /** Takes the prefetched data of an address, once, while it is fresh and the reader is the same. */
 export function takeAhead(address: string): unknown {
-  const found = kept.get(address);
-  kept.delete(address);
+  const entry = fetched.get(address);
+  fetched.delete(address);
   const shell = shellOnShow();
-  if (!found || !shell || Date.now() - found.at >= fresh) return undefined;
-  return readerOf(found.data.shell) === readerOf(shell) ? found.data : undefined;
+  if (!entry || !shell || Date.now() - entry.at >= fresh) return undefined;
+  return readerOf(entry.data.shell) === readerOf(shell) ? entry.data : undefined;
 }

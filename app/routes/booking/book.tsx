@@ -100,10 +100,10 @@ export const action = answerForm('Consumer', async (context, typed, { params: { 
     booking = (await bookAppointment(db, actor, request, now, await originOf(context))).id;
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'conflict') throw error;
-    const late = await findMissedTime(db, id, now, service);
-    if (!late) throw error;
+    const missedTime = await findMissedTime(db, id, now, service);
+    if (!missedTime) throw error;
     context.hasActionData = true;
-    return json({ late: { ...missedTimeWords(late), service, typed } }, { status: statuses.conflict });
+    return json({ late: { ...missedTimeWords(missedTime), service, typed } }, { status: statuses.conflict });
   }
   return redirect(paths.search({ booked: booking }), 303);
 });

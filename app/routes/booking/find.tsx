@@ -61,20 +61,25 @@ export async function loader(args: LoaderFunctionArgs) {
 /** The query says which of the steps it is: it has nothing, a city, a provider, what they offer, or days. */
 const find = answerPage('Consumer', async ({ db, actor, now, hasMail }, { url }) => {
   const query = url.searchParams;
-  const given = (name: string) => query.get(name)?.trim() || undefined;
+  const parameter = (name: string) => query.get(name)?.trim() || undefined;
   const filter = parse(openSlotFilter, {
-    page: given('page'),
-    q: given('q'),
-    location: given('location'),
-    provider: given('provider'),
+    page: parameter('page'),
+    q: parameter('q'),
+    location: parameter('location'),
+    provider: parameter('provider'),
     dates: query.getAll('dates').join(' '),
   });
-  const booked = given('booked');
+  const booked = parameter('booked');
   const [justBooked, ways, step] = await Promise.all([
     booked ? findAppointment(db, actor, booked) : undefined,
     booked ? findWays(db, booked, hasMail) : undefined,
     filter.provider
-      ? daysAndTimes(db, filter, { month: given('month'), service: given('service'), isShown: query.has('show') }, now)
+      ? daysAndTimes(
+          db,
+          filter,
+          { month: parameter('month'), service: parameter('service'), isShown: query.has('show') },
+          now,
+        )
       : cityOrProvider(db, filter, now),
   ]);
   const mailedTo = ways?.bookedWay === 'mail' ? ways.bookerEmail : null;
@@ -91,8 +96,8 @@ async function cityOrProvider(db: Db, { location, q, page }: OpenSlotFilter, now
 const fewCities = 20;
 
 function chosenBy(q: string, cities: string[]) {
-  const wanted = fold(q);
-  return { isLong: cities.length > fewCities, cities: cities.filter((city) => fold(city).includes(wanted)) };
+  const foldedName = fold(q);
+  return { isLong: cities.length > fewCities, cities: cities.filter((city) => fold(city).includes(foldedName)) };
 }
 
 type Wanted = { month?: string; service?: string; isShown: boolean };
@@ -100,14 +105,14 @@ type Wanted = { month?: string; service?: string; isShown: boolean };
 async function daysAndTimes(db: Db, filter: OpenSlotFilter, wanted: Wanted, now: number) {
   const { provider: username = '', dates = [], page } = filter;
   const isTime = dates.length > 0 && !wanted.month;
-  const asked = { provider: username, dates, page };
+  const providerFilter = { provider: username, dates, page };
   const [provider, offered, days, found, fitting, full] = await Promise.all([
     findProvider(db, username),
     listOffered(db, username),
     isTime ? Promise.resolve<LocalDate[]>([]) : listOpenDates(db, username, now, wanted.service),
-    isTime ? listFreeTimes(db, asked, now) : undefined,
-    isTime ? listTimes(db, { ...asked, service: wanted.service ?? '' }, now) : undefined,
-    isTime ? listFullClasses(db, { ...asked, service: wanted.service }, now) : undefined,
+    isTime ? listFreeTimes(db, providerFilter, now) : undefined,
+    isTime ? listTimes(db, { ...providerFilter, service: wanted.service ?? '' }, now) : undefined,
+    isTime ? listFullClasses(db, { ...providerFilter, service: wanted.service }, now) : undefined,
   ]);
   if (!provider) throw notFound('provider');
   const service = chosenService(offered, wanted.service ?? '');

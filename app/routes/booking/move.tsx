@@ -52,7 +52,7 @@ async function show(context: Context, actor: Actor | null, params: Params, url: 
   const { db, now, hasMail } = context;
   const isProvider = actor?.role === 'Provider';
   const { here, back } = pathsOf(params, isProvider);
-  const { id: asked = '', key, to } = params;
+  const { id: addressId = '', key, to } = params;
   const month = url.searchParams.get('month') ?? '';
   const day = parseWireDate(url.searchParams.get('day') ?? '') ?? undefined;
   const shown = { isOwn: isProvider, month: isMonth(month) ? month : undefined, day };
@@ -61,10 +61,10 @@ async function show(context: Context, actor: Actor | null, params: Params, url: 
     to ? findMoveTarget(db, to) : undefined,
     to ? findTemplateOfSlot(db, to) : undefined,
     isProvider && actor ? findHours(db, actor) : undefined,
-    to ? undefined : readMoveChoice(db, key ? { key } : { id: asked }, shown, now),
+    to ? undefined : readMoveChoice(db, key ? { key } : { id: addressId }, shown, now),
     to ? listNearestTo(db, to, isProvider, now) : [],
-    key ? findWaysByLink(db, key, hasMail) : findWays(db, asked, hasMail),
-    isProvider && actor ? findRecord(db, actor, asked) : undefined,
+    key ? findWaysByLink(db, key, hasMail) : findWays(db, addressId, hasMail),
+    isProvider && actor ? findRecord(db, actor, addressId) : undefined,
   ]);
   const { id, provider, startsAt, templateId, date } = appointment;
   // A personal link goes along, so one that is at that time already has just been moved there.
@@ -142,17 +142,17 @@ export default function MovePage() {
   const refused = useRefusal();
   const { to } = useParams();
   const { startsAt, timeZone, templateId, providerName, bookerName } = appointment;
-  const who = isProvider ? bookerName : providerName;
+  const otherName = isProvider ? bookerName : providerName;
   const answered = isProvider ? null : { templateId };
-  const told = { name: who ?? '', way: isProvider ? ways.toBooker : ways.toProvider, phone };
-  const form = { times, day, path, answered, isTimeWanted, refused, told, isProvider };
+  const recipient = { name: otherName ?? '', way: isProvider ? ways.toBooker : ways.toProvider, phone };
+  const form = { times, day, path, answered, isTimeWanted, refused, recipient, isProvider };
   return (
-    <Page title="Move an appointment" subtitle={who ?? undefined}>
+    <Page title="Move an appointment" subtitle={otherName ?? undefined}>
       <ErrorSummary refused={refused} />
       <Card title="As it is">
         <Facts
           facts={[
-            [isProvider ? 'Booked by' : 'Provider', <bdi key="who">{who}</bdi>],
+            [isProvider ? 'Booked by' : 'Provider', <bdi key="who">{otherName}</bdi>],
             ...(appointment.service ? ([['Service', appointment.service.name]] as [string, string][]) : []),
             ['When', <Moment key="when" at={startsAt} zone={timeZone} isFull />],
           ]}

@@ -8,8 +8,8 @@ import { answerFile } from '../../http/page.server';
 export const loader = answerFile('anyone', async ({ db, now }, { params: { feed: name = '' }, request, url }) => {
   const [, key] = /^([\w-]+)\.ics$/i.exec(name) ?? [];
   const asksBusy = url.searchParams.get('busy') === 'true';
-  const asked = key && { key, asksBusy, known: knownVersions(request), origin: url.origin };
-  const feed = asked && (await findFeed(db, asked, now));
+  const feedRequest = key && { key, asksBusy, known: knownVersions(request), origin: url.origin };
+  const feed = feedRequest && (await findFeed(db, feedRequest, now));
   if (!feed) throw notFound('calendar');
   const { version, isBusy, entries } = feed;
   return calendarFeed(entries && calendarText(entries, 'PUBLISH', isBusy ? 'Daybook: busy' : 'Daybook'), version);

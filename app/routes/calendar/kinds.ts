@@ -8,8 +8,8 @@ const peopleWords = (people: number | null = null) =>
   people === null ? null : people === 1 ? '1 person' : `${people} people`;
 /** Who or what it is: 'Maya, Colour', 'June, standing', or of a class 'Morning yoga, 5 people'. */
 const wholeName = ({ name, service, people, isStanding }: Named) => {
-  const what = service ?? (name === null && people ? 'Class' : null);
-  return [name, what, peopleWords(people), isStanding && 'standing'].filter(Boolean).join(', ') || null;
+  const serviceWords = service ?? (name === null && people ? 'Class' : null);
+  return [name, serviceWords, peopleWords(people), isStanding && 'standing'].filter(Boolean).join(', ') || null;
 };
 
 /** Free time says nothing but when: its frame and its label say that it is free. */

@@ -47,9 +47,9 @@ export const action = answerForm('Provider', async ({ db, actor, now, seals, cal
   const setting = { now, seals, isRateLimited, allowsLoopback: calendars.allowsLoopback };
   const [removed] = typed.remove ?? [];
   if (removed) {
-    const left = known.filter(({ id }) => id !== removed);
-    if (left.length === known.length) throw notFound('calendar');
-    await setBusyFeeds(db, actor, { feeds: left }, setting);
+    const remaining = known.filter(({ id }) => id !== removed);
+    if (remaining.length === known.length) throw notFound('calendar');
+    await setBusyFeeds(db, actor, { feeds: remaining }, setting);
     return redirect(paths.otherCalendars({ removed: 'yes' }), 303);
   }
   const [again] = typed.again ?? [];

@@ -19,11 +19,11 @@ export const links = () => [{ rel: 'stylesheet', href: styles }];
 export const meta = titled('Week', 'Your appointments, parties and meetups, seven days side by side.');
 
 export const loader = answerPage('member', async ({ db, actor, now, edge }, { url }) => {
-  const asked = (name: string) => parseWireDate(url.searchParams.get(name) ?? '');
-  const from = asked('from') ?? thisWeek(actor.timeZone, edge.weekStart, now);
+  const dateParameter = (name: string) => parseWireDate(url.searchParams.get(name) ?? '');
+  const from = dateParameter('from') ?? thisWeek(actor.timeZone, edge.weekStart, now);
   const week = await readWeek(db, actor, from, now);
   const today = week.days.find(({ isToday }) => isToday)?.date;
-  const day = week.days.find(({ date }) => date === asked('day'))?.date ?? today ?? from;
+  const day = week.days.find(({ date }) => date === dateParameter('day'))?.date ?? today ?? from;
   return { ...week, day, isList: url.searchParams.get('as') === 'list', isProvider: actor.role === 'Provider' };
 });
 

@@ -7,13 +7,13 @@ import type { Published } from '../../domain/slots/publish.server';
 import { dateWords } from '../../domain/time/clock';
 import * as paths from '../../paths';
 
-export type Just = {
+export type Confirmed = {
   published?: Published & { key: string };
   hosting?: Party & { link: string };
   rsvp?: GuestsParty & { own: Invitation };
 };
 /** Says what the reader has just done, and the next steps. */
-export function JustDone({ just: { published, hosting, rsvp } }: { just: Just }) {
+export function Confirmations({ confirmations: { published, hosting, rsvp } }: { confirmations: Confirmed }) {
   return (
     <>
       {published && <JustPublished published={published} />}

@@ -9,21 +9,21 @@ import type { Page as PageOf } from '../../domain/input/fields';
 import type { NoticeLine } from '../../domain/messages/notices';
 import * as paths from '../../paths';
 import { Agenda } from './Agenda';
-import { type Just, JustDone } from './JustDone';
+import { Confirmations, type Confirmed } from './Confirmations';
 import { NextAppointment } from './NextAppointment';
 
 type Shown = {
   booked: PageOf<LineOf>;
   canceled: PageOf<LineOf>;
-  just: Just;
+  confirmations: Confirmed;
   told: NoticeLine[];
   next: (Next & { soon: string }) | null;
 };
 
-export function ConsumerHome({ booked, canceled, just, told, next }: Shown) {
+export function ConsumerHome({ booked, canceled, confirmations, told, next }: Shown) {
   return (
     <Page title="Home" subtitle="Your day, well kept">
-      <JustDone just={just} />
+      <Confirmations confirmations={confirmations} />
       {next && <NextAppointment next={next} />}
       <Notices told={told} see="See the appointment" />
       {canceled.rows.length > 0 && (

@@ -18,8 +18,8 @@ import type { NoticeLine } from '../../domain/messages/notices';
 import { dateWords, type Instant, type LocalDate } from '../../domain/time/clock';
 import * as paths from '../../paths';
 import { Agenda } from './Agenda';
+import { Confirmations, type Confirmed } from './Confirmations';
 import { DayStrip } from './DayStrip';
-import { type Just, JustDone } from './JustDone';
 import { NextClient } from './NextClient';
 import { WhoCame } from './WhoCame';
 
@@ -34,7 +34,7 @@ type Shown = {
   hasAny: boolean;
   /** When the next appointment of today is, in words. */
   soon: string;
-  just: Just;
+  confirmations: Confirmed;
   told: (NoticeLine & { who: string | null; at: string })[];
   unread: number;
   isMarked: boolean;
@@ -53,7 +53,7 @@ export function ProviderHome({
   day,
   zone,
   soon,
-  just,
+  confirmations,
   link,
   qr,
   openWords,
@@ -67,7 +67,7 @@ export function ProviderHome({
   const unmarked = day.lines.filter(({ endsAt, attendance }) => endsAt <= now && attendance === 'unknown');
   return (
     <Page title="Today" subtitle={dateWords(day.date).full}>
-      <JustDone just={just} />
+      <Confirmations confirmations={confirmations} />
       {isMarked && <Notice tone="good" title="It is marked." />}
       <div className="desk">
         <div>

@@ -73,19 +73,19 @@ function Day({ day, isOpen, ranges, services, refused }: DayProps) {
         <div className="hours-of-day flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
           <div className="grid flex-1 basis-96 gap-2">
             {ranges.map(placed).map(({ start, end, serviceId, place }) => {
-              const which = ranges.length > 1 ? `${name}, hours ${place + 1}` : name;
+              const label = ranges.length > 1 ? `${name}, hours ${place + 1}` : name;
               return (
                 <div
                   key={place}
                   className="grid grid-cols-[1fr_auto_1fr] items-center gap-2 sm:grid-cols-[minmax(0,10rem)_auto_minmax(0,10rem)_minmax(0,16rem)_auto] sm:justify-start"
                 >
-                  <TimeInput name={`start-${day}`} label={`${which}, from`} value={start} />
+                  <TimeInput name={`start-${day}`} label={`${label}, from`} value={start} />
                   <span className="text-muted">to</span>
-                  <TimeInput name={`end-${day}`} label={`${which}, to`} value={end} />
-                  <ServiceInput name={`service-${day}`} label={`${which}, for`} value={serviceId} services={services} />
+                  <TimeInput name={`end-${day}`} label={`${label}, to`} value={end} />
+                  <ServiceInput name={`service-${day}`} label={`${label}, for`} value={serviceId} services={services} />
                   {ranges.length > 1 && (
                     <TextButton name="press" value={`remove:${day}:${place}`}>
-                      Remove<span className="sr-only">{`, ${which}`}</span>
+                      Remove<span className="sr-only">{`, ${label}`}</span>
                     </TextButton>
                   )}
                 </div>

@@ -69,8 +69,8 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer, now, ed
 /** Reads the whole form. @throws DomainError invalid, with the faults of the days and of all else */
 function read(typed: Typed, state: HoursState) {
   const faults: Fault[] = stateFaults(state);
-  const sent = { ...fields(typed), ...(faults.length > 0 ? { hours: [], except: [] } : inputOf(state)) };
-  const hours = parse(hoursInput, sent, () => faults);
+  const input = { ...fields(typed), ...(faults.length > 0 ? { hours: [], except: [] } : inputOf(state)) };
+  const hours = parse(hoursInput, input, () => faults);
   if (faults.length > 0) throw new DomainError('invalid', faults);
   return hours;
 }

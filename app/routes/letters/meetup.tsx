@@ -39,10 +39,10 @@ function invitationId(id: string): string {
 
 /** The meetup for whoever has the personal link, greeted by the name on the host's list. */
 const show = answerPage('anyone', async ({ db, now, hasMail }, { params: { id = '' }, url }) => {
-  const found = await findMeetupLetter(db, invitationId(id));
-  if (!found) throw noInvitation();
-  const { name, accepted, email, phone } = found.invitation;
-  const { calledOffAt, cancelReason, was, party } = found;
+  const letter = await findMeetupLetter(db, invitationId(id));
+  if (!letter) throw noInvitation();
+  const { name, accepted, email, phone } = letter.invitation;
+  const { calledOffAt, cancelReason, was, party } = letter;
   const isOver = party.endsAt <= now;
   const own = { email, phone };
   const isContactSaved = url.searchParams.has('contact');

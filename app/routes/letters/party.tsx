@@ -89,7 +89,7 @@ const rsvpOf = (typed: Typed, id: string) => parse(rsvpForm, { ...fields(typed),
 const asMember = answerForm('member', async ({ db, actor, now, links }, typed, { params: { id = '' } }) => {
   const rsvp = rsvpOf(typed, id);
   try {
-    const own = await rsvpToParty(db, actor, rsvp, (asked) => answersFromForm(asked, typed), now, links.make());
+    const own = await rsvpToParty(db, actor, rsvp, (questions) => answersFromForm(questions, typed), now, links.make());
     return redirect(actor.isGuest ? answerPath(links, own.id) : paths.home({ rsvp: id }), 303);
   } catch (error) {
     return toCalledOff(db, id, error);
@@ -114,7 +114,7 @@ const asGuest = answerForm('anyone', async (context, typed, { params: { id = '' 
     // Their details are checked with their answers, so that one refusal names all faults.
     rsvp: parse(partyRsvp, { ...fields(typed), id }),
     details: fields(typed),
-    submitted: (asked: Question[]) => answersFromForm(asked, typed),
+    submitted: (questions: Question[]) => answersFromForm(questions, typed),
     link: links.make(),
   };
   try {

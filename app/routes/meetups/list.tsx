@@ -45,8 +45,8 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer, now, ha
 
 export const action = answerForm('Provider', async ({ db, now, ...context }, typed) => {
   const actor = inShownZone(context.actor, typed);
-  const sent = { ...withWireDates(fields(typed), 'date'), attendees: inviteesFromLines(typed.attendees ?? []) };
-  const input = parse(meetupInput, sent, () => wrongDate(actor, sent, now));
+  const form = { ...withWireDates(fields(typed), 'date'), attendees: inviteesFromLines(typed.attendees ?? []) };
+  const input = parse(meetupInput, form, () => wrongDate(actor, form, now));
   const meetup = await createMeetup(db, actor, input, { now, key: onceOf(typed) });
   return redirect(paths.manageMeetup(meetup.id, { done: 'created' }), 303);
 });

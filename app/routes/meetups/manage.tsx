@@ -67,45 +67,45 @@ export const loader = answerPage('Provider', async ({ db, actor, now, hasMail },
 
 /** The last act in the address, and its place in the list, if any. */
 function doneWords(query: URLSearchParams) {
-  const what = query.get('done') ?? '';
-  const words = Object.hasOwn(done, what) ? done[what]?.(query.get('name')) : undefined;
+  const doneParameter = query.get('done') ?? '';
+  const words = Object.hasOwn(done, doneParameter) ? done[doneParameter]?.(query.get('name')) : undefined;
   const place = placeIn(query.get('at'));
   return words ? { words, place: place ?? null } : null;
 }
 
 export const action = answerForm('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
-  const here = paths.manageMeetup(id);
+  const path = paths.manageMeetup(id);
   const once = { now, key: onceOf(typed) };
-  const [replace, remove, send] = [typed.replace, typed.remove, typed.send].map((sent) => pressed(sent?.[0]));
+  const [replace, remove, send] = [typed.replace, typed.remove, typed.send].map((values) => pressed(values?.[0]));
   if (send) {
     const { name, held } = await sendHeldMail(db, actor, send.id, now);
-    return redirect(doneAt(here, held ? (held.isWaiting ? 'later' : 'held') : 'mailed', name, send.place), 303);
+    return redirect(doneAt(path, held ? (held.isWaiting ? 'later' : 'held') : 'mailed', name, send.place), 303);
   }
   if (replace) {
     const { name } = await replaceLink(db, actor, replace.id, once);
-    return redirect(doneAt(here, 'replaced', name, replace.place), 303);
+    return redirect(doneAt(path, 'replaced', name, replace.place), 303);
   }
   if (remove) {
     const name = await removeAttendee(db, actor, remove.id, once);
-    return redirect(doneAt(here, 'removed', name, remove.place), 303);
+    return redirect(doneAt(path, 'removed', name, remove.place), 303);
   }
   switch (typed.intent?.[0]) {
     case 'address': {
-      const whose = pressed(typed.whose?.[0]);
+      const invitationToMail = pressed(typed.whose?.[0]);
       const { email } = parse(attendeeEmail, { email: typed.email?.[0] ?? null });
-      const { name, held } = await setAttendeeEmail(db, actor, { id: whose?.id ?? '', email }, now);
-      const what = email ? (held ? 'held' : 'addressed') : 'unaddressed';
-      return redirect(doneAt(here, what, name, whose?.place), 303);
+      const { name, held } = await setAttendeeEmail(db, actor, { id: invitationToMail?.id ?? '', email }, now);
+      const mailState = email ? (held ? 'held' : 'addressed') : 'unaddressed';
+      return redirect(doneAt(path, mailState, name, invitationToMail?.place), 303);
     }
     case 'edit': {
       const change = parse(meetupChange, withWireDates(fields(typed), 'date'));
       await editParty(db, actor, 'meetup', { id, change }, now);
-      return redirect(`${here}?done=saved`, 303);
+      return redirect(`${path}?done=saved`, 303);
     }
     case 'add': {
       const { attendees } = parse(namesForm, { attendees: inviteesFromLines(typed.attendees ?? []) });
       await addAttendees(db, actor, { id, invitees: attendees }, once);
-      return redirect(`${here}?done=added`, 303);
+      return redirect(`${path}?done=added`, 303);
     }
     case 'delete': {
       const { reason } = parse(cancellation, fields(typed));
@@ -118,9 +118,9 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed, {
 });
 
 /** Back to where a button of the list stood, to say what it has done and to whose name. */
-function doneAt(here: string, done: string, name: string, at: number | undefined): string {
+function doneAt(path: string, done: string, name: string, at: number | undefined): string {
   const query = new URLSearchParams({ done, name, ...(at !== undefined && { at: `${at}` }) });
-  return `${here}?${query}${at === undefined ? '' : '#done'}`;
+  return `${path}?${query}${at === undefined ? '' : '#done'}`;
 }
 
 export default function ManageMeetup() {

@@ -31,12 +31,12 @@ export const action = answerForm('anyone', async (context, _, { params: { token 
 });
 
 export default function NotMe() {
-  const done = useActionData<typeof action>();
+  const result = useActionData<typeof action>();
   const refused = useRefusal();
   return (
     <Page title="This was not me">
       <RefusalNotice refused={refused} />
-      {done && 'isEnded' in done ? (
+      {result && 'isEnded' in result ? (
         <Card title="This address gets no more mail">
           <p>
             Nobody can have mail about appointments and invitations sent to it from this Daybook. If you use Daybook

@@ -37,15 +37,15 @@ export const action = answerForm('anyone', async (context, typed, { params: { to
 
 export default function Unsubscribe() {
   const { kind } = useLoaderData<typeof loader>();
-  const done = useActionData<typeof action>();
+  const result = useActionData<typeof action>();
   const refused = useRefusal();
   const words = kindWords[kind];
-  if (done && 'ended' in done) {
+  if (result && 'ended' in result) {
     return (
       <Page title="End these mails">
-        <Card title={done.ended === 'all' ? 'You get no more mails' : `You get no more mails ${words}`}>
+        <Card title={result.ended === 'all' ? 'You get no more mails' : `You get no more mails ${words}`}>
           <p>
-            {done.hasNews
+            {result.hasNews
               ? 'You still find everything in your news when you log in, and can switch mails on again in your profile.'
               : 'The links that you have are still good.'}
           </p>

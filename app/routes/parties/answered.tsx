@@ -24,9 +24,9 @@ type Line = ReturnType<typeof lineOf>;
 
 /** Each list has its own page number in the query, so paging one leaves the other as it is. */
 export const loader = answerPage('member', async ({ db, actor, now }, { url }) => {
-  const list = async (which: 'coming' | 'past') => {
-    const page = parse(pageNumber, url.searchParams.get(which) ?? undefined);
-    const { rows, hasMore } = await listRsvps(db, actor, { which, page }, now);
+  const list = async (period: 'coming' | 'past') => {
+    const page = parse(pageNumber, url.searchParams.get(period) ?? undefined);
+    const { rows, hasMore } = await listRsvps(db, actor, { which: period, page }, now);
     return { rows: rows.map(lineOf), hasMore, page };
   };
   const [coming, past, unseen] = await Promise.all([

@@ -39,8 +39,8 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer }, { url
 
 export const action = answerForm('Provider', async ({ db, now, ...context }, typed) => {
   const actor = inShownZone(context.actor, typed);
-  const sent = withWireDates(fields(typed), 'date', 'rsvpBy');
-  const input = parse(partyInput, sent, () => wrongDates(actor, sent, now));
+  const form = withWireDates(fields(typed), 'date', 'rsvpBy');
+  const input = parse(partyInput, form, () => wrongDates(actor, form, now));
   const party = await createParty(db, actor, input, { now, key: onceOf(typed) });
   return redirect(paths.home({ party: party.id }), 303);
 });

@@ -32,8 +32,8 @@ export const loader = answerPage('Provider', async ({ db, actor, hasMail }, { pa
 
 export const action = answerForm('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
   // The form has every field, and an unticked box sends nothing.
-  const sent = { hideGoing: 'false', showOnPage: 'false', ...fields(typed) };
-  const change = parse(partyChange, withWireDates(sent, 'date', 'rsvpBy'));
+  const input = { hideGoing: 'false', showOnPage: 'false', ...fields(typed) };
+  const change = parse(partyChange, withWireDates(input, 'date', 'rsvpBy'));
   await editParty(db, actor, 'party', { id, change }, now);
   return redirect(paths.manageParty(id, { saved: 'yes' }), 303);
 });

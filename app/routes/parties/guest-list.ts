@@ -14,7 +14,7 @@ const head = ['Guest', 'Username', 'Accepted', 'Brings', 'Answered at', 'E-mail'
 const rowOf = (columns: string[], questions: Question[] = []) => {
   const words = answerWords(questions);
   return ({ name, username, accepted, plusOnes, answeredAt, email, phone, answers }: Invitation) => {
-    const said = new Map(answers.map((answer) => [answer.question, words(answer)]));
+    const wordsByQuestion = new Map(answers.map((answer) => [answer.question, words(answer)]));
     return [
       name,
       username,
@@ -23,7 +23,7 @@ const rowOf = (columns: string[], questions: Question[] = []) => {
       instantWords(answeredAt),
       email ?? '',
       phone ?? '',
-      ...columns.map((text) => said.get(text) ?? ''),
+      ...columns.map((text) => wordsByQuestion.get(text) ?? ''),
     ];
   };
 };

@@ -42,8 +42,17 @@ export const loader = answerPage('Provider', async ({ db, actor, now, hasMail },
   const columns = questionTexts(questionsOf(shown), template);
   const words = answerWords(template?.questions ?? []);
   const rows = shown.map(({ id, name, username, accepted, plusOnes, email, phone, answers }): Guest => {
-    const said = (text: string) => answers.filter(({ question }) => question === text).map(words);
-    return { id, name, username, accepted, plusOnes, email, phone, said: columns.map((text) => said(text).join('')) };
+    const answersTo = (text: string) => answers.filter(({ question }) => question === text).map(words);
+    return {
+      id,
+      name,
+      username,
+      accepted,
+      plusOnes,
+      email,
+      phone,
+      answers: columns.map((text) => answersTo(text).join('')),
+    };
   });
   const link = url.origin + paths.party(id);
   return { party, ways, columns, rows, page, hasMore, link, qr: qrCodeOf(link) };
@@ -120,7 +129,7 @@ export default function ManageParty() {
 
 /** A row of the table: a guest, and their answers in the order of the columns. */
 type Guest = Pick<Invitation, 'id' | 'name' | 'username' | 'accepted' | 'plusOnes' | 'email' | 'phone'> & {
-  said: string[];
+  answers: string[];
 };
 
 function RsvpTable({ rows, columns }: { rows: Guest[]; columns: string[] }) {
@@ -137,7 +146,7 @@ function RsvpTable({ rows, columns }: { rows: Guest[]; columns: string[] }) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ id, name, username, accepted, plusOnes, email, phone, said }) => (
+          {rows.map(({ id, name, username, accepted, plusOnes, email, phone, answers: said }) => (
             <tr key={id}>
               <th scope="row">
                 {`${name} `}

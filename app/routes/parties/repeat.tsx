@@ -32,15 +32,15 @@ export const loader = answerPage('Provider', async ({ db, actor, now, hasMail },
     getRepeatable(db, actor, { id, until: asked }, now),
     asked === null ? undefined : listTemplateNames(db, actor),
   ]);
-  const found = until === null ? [] : weeklyDays(party, until, now);
+  const days = until === null ? [] : weeklyDays(party, until, now);
   const { kind, title, startsAt, endsAt, timeZone, date, sequence, templateId, invited } = party;
   return {
     party: { id, kind, title, startsAt, endsAt, timeZone, date, sequence, templateId, invited },
     templates: templates ?? [],
     first: firstCopy(party, now).date,
     until,
-    days: Array.isArray(found) ? found.map((day) => ({ ...day, isTaken: taken.includes(day.date) })) : [],
-    fault: Array.isArray(found) ? null : found,
+    days: Array.isArray(days) ? days.map((day) => ({ ...day, isTaken: taken.includes(day.date) })) : [],
+    fault: Array.isArray(days) ? null : days,
     mailed: hasMail ? withAddress : 0,
   };
 });

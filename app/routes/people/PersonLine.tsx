@@ -11,8 +11,8 @@ type Props = { person: Card & { next?: Instant | null; last?: Instant | null }; 
 /** One of the people in a list: who, how they are reached, how often they came, and when they come next or came last. */
 export function PersonLine({ person, to = paths.person(person.id), children }: Props) {
   const { name, username, email, phone, next, last } = person;
-  const came = attendanceSummary(person);
-  const reach = [username ?? (email ? null : 'Guest'), email, phone, came].filter(Boolean).join(' · ');
+  const attendance = attendanceSummary(person);
+  const reach = [username ?? (email ? null : 'Guest'), email, phone, attendance].filter(Boolean).join(' · ');
   return (
     <li className="relative">
       <Face name={name} />

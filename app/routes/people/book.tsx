@@ -23,17 +23,17 @@ import * as paths from '../../paths';
 export const meta = titled('Book again');
 
 export const loader = answerPage('Provider', async ({ db, actor, now }, { params: { id = '' }, url }) => {
-  const wanted = parse(page, url.searchParams.get('page') ?? undefined);
+  const pageInput = parse(page, url.searchParams.get('page') ?? undefined);
   const service = url.searchParams.get('service');
   const [person, services, times] = await Promise.all([
     getCard(db, actor, id, now),
     listServices(db, actor),
-    listOwnFreeTimes(db, actor, { service, page: wanted }, now),
+    listOwnFreeTimes(db, actor, { service, page: pageInput }, now),
   ]);
   const offered = services.filter(({ isOffered }) => isOffered);
   // What they had is not offered any more.
   if (service !== null && !offered.some((one) => one.id === service)) throw redirect(paths.bookForPerson(id));
-  return { person, services: offered, service, ...times, page: wanted };
+  return { person, services: offered, service, ...times, page: pageInput };
 });
 
 export const action = answerForm('Provider', async (context, typed, { params: { id = '' } }) => {

@@ -31,16 +31,16 @@ import { StandingTimes } from './StandingTimes';
 export const meta = titled('Person');
 
 export const loader = answerPage('Provider', async ({ db, actor, now }, { params: { id = '' }, url }) => {
-  const wanted = parse(page, url.searchParams.get('page') ?? undefined);
+  const pageInput = parse(page, url.searchParams.get('page') ?? undefined);
   const [found, standing] = await Promise.all([
-    getPerson(db, actor, id, wanted, now),
+    getPerson(db, actor, id, pageInput, now),
     listStandingTimes(db, actor, id, now),
   ]);
   // It was merged into another.
   if (found.person.id !== id) throw redirect(paths.person(found.person.id) + url.search);
   const isMerged = url.searchParams.has('merged');
   // The number before this page is counted here, because the scripts of a page have none of what checks input.
-  return { ...found, standing, timeZone: actor.timeZone, page: wanted, before: wanted * pageSize, isMerged };
+  return { ...found, standing, timeZone: actor.timeZone, page: pageInput, before: pageInput * pageSize, isMerged };
 });
 
 export const action = answerForm('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {

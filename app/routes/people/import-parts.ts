@@ -14,7 +14,7 @@ const earlier = z.object({
   taken: z.array(z.tuple([z.string(), moment, moment])),
 });
 type Earlier = z.output<typeof earlier>;
-const none: Earlier = { new: 0, merged: 0, refused: 0, appointments: 0, rows: [], taken: [] };
+const nothingEarlier: Earlier = { new: 0, merged: 0, refused: 0, appointments: 0, rows: [], taken: [] };
 
 /** Reads the field `before` of a form; nothing where it is not one of ours. */
 export function earlierFates(field: string | undefined): Earlier {
@@ -22,7 +22,7 @@ export function earlierFates(field: string | undefined): Earlier {
     return z.parse(earlier, JSON.parse(field ?? ''));
   } catch {
     // The first request has none; in another the reader has changed it, and sees what came of the rest.
-    return none;
+    return nothingEarlier;
   }
 }
 

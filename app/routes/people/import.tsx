@@ -38,8 +38,8 @@ const mostColumns = 50;
 const ofRequest = 100;
 
 /** The next rows of a table, by the field that says how many are done. */
-function partAfter(done: string | undefined, count: number): Part {
-  const from = Math.min(Number(/^\d{1,4}$/.exec(done ?? '')?.[0] ?? 0), count);
+function partAfter(doneRows: string | undefined, count: number): Part {
+  const from = Math.min(Number(/^\d{1,4}$/.exec(doneRows ?? '')?.[0] ?? 0), count);
   return { from, to: Math.min(from + ofRequest, count) };
 }
 
@@ -110,20 +110,20 @@ export const action = answerForm(
     }
     const isPreview = intent === 'preview';
     const part = partAfter((isPreview ? typed.shown : typed.done)?.[0], table.rows.length);
-    const of = table.rows.length;
+    const rowCount = table.rows.length;
     const before = earlierFates(part.from > 0 ? typed.before?.[0] : undefined);
     const step = { table, dates: order, preview: isPreview, part, earlier: before.taken };
     const sum = withEarlier(before, await importPeople(db, links, actor, step, now));
     const { taken: _, ...outcome } = sum;
-    if (!isPreview && part.to === of) return { step: 'done' as const, outcome, isLong: of > ofRequest };
-    const kept = Object.entries(chosen).map(([column, place]) => ({ name: `column${place}`, value: column }));
+    if (!isPreview && part.to === rowCount) return { step: 'done' as const, outcome, isLong: rowCount > ofRequest };
+    const columnChoices = Object.entries(chosen).map(([column, place]) => ({ name: `column${place}`, value: column }));
     // A column that is ignored is said to be, so that going back guesses nothing anew.
     const ignored = table.head.flatMap((_, place) =>
       Object.values(chosen).includes(place) ? [] : [{ name: `column${place}`, value: '' }],
     );
-    const form = { text, dates, kept: [...kept, ...ignored] };
-    if (isPreview) return { step: 'preview' as const, ...form, part, of, outcome, before: earlierField(sum) };
-    return { step: 'part' as const, ...form, done: part.to, of, before: earlierField(sum) };
+    const form = { text, dates, kept: [...columnChoices, ...ignored] };
+    if (isPreview) return { step: 'preview' as const, ...form, part, of: rowCount, outcome, before: earlierField(sum) };
+    return { step: 'part' as const, ...form, done: part.to, of: rowCount, before: earlierField(sum) };
   },
   (typed) => {
     if (typed.intent?.[0] !== 'preview' && typed.intent?.[0] !== 'import') return {};

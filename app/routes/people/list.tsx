@@ -24,8 +24,8 @@ export const meta = titled('People');
 
 export const loader = answerPage('Provider', async ({ db, actor, now }, { url }) => {
   const q = url.searchParams.get('q') ?? '';
-  const wanted = parse(page, url.searchParams.get('page') ?? undefined);
-  return { ...(await listPeople(db, actor, { q, page: wanted }, now)), q, page: wanted };
+  const pageInput = parse(page, url.searchParams.get('page') ?? undefined);
+  return { ...(await listPeople(db, actor, { q, page: pageInput }, now)), q, page: pageInput };
 });
 
 /** Writes down somebody who has not booked yet. */

@@ -76,14 +76,14 @@ async function show(context: Context, actor: Actor | null, params: Params, { sea
   if (!searchParams.has('until')) return shown;
   if (!isLocalDate(chosen.until)) return { ...shown, problem: 'Choose the last day.' };
   try {
-    const sent = {
+    const input = {
       id: appointment.id,
       every: chosen.every,
       until: wireDate(chosen.until),
       service: serviceOf(appointment),
       people: appointment.people ?? 1,
     };
-    return { ...shown, preview: await previewSeries(db, who, { ...parse(seriesPlan, sent), from }, now) };
+    return { ...shown, preview: await previewSeries(db, who, { ...parse(seriesPlan, input), from }, now) };
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'invalid') throw error;
     return { ...shown, problem: error.message };
@@ -134,10 +134,10 @@ export default function Again() {
   const { appointment, isOver, here, back, chosen, person, isProvider, usualUntil, preview, problem } =
     useLoaderData<typeof loader>();
   const refused = useRefusal();
-  const who = isProvider ? appointment.bookerName : appointment.providerName;
+  const otherName = isProvider ? appointment.bookerName : appointment.providerName;
   const faults = problem ? { faults: [{ field: 'until', message: problem }], typed: {} } : undefined;
   return (
-    <Page title="The same time again" subtitle={who ?? undefined} isBroken>
+    <Page title="The same time again" subtitle={otherName ?? undefined} isBroken>
       <ErrorSummary refused={refused ?? faults} />
       <Card>
         <Facts

@@ -94,9 +94,9 @@ function Choices({ choices, choiceAt, isSending, refused }: ChoicesProps) {
     const row = event.currentTarget.parentElement;
     const next = row?.nextElementSibling?.querySelector('input') ?? row?.previousElementSibling?.querySelector('input');
     next?.focus();
-    const left = rows.filter(({ key }) => key !== removed);
+    const remaining = rows.filter(({ key }) => key !== removed);
     // Always show two, as without script.
-    setRows(left.length < 2 ? [...left, blank(false)] : left);
+    setRows(remaining.length < 2 ? [...remaining, blank(false)] : remaining);
   };
   return (
     <fieldset className="for-choices grid gap-3" aria-describedby={wiring['aria-describedby']}>

@@ -30,9 +30,9 @@ export function stepOf(press: string, before: EditorState, after: EditorState): 
       };
     case 'keep': {
       if (!dialog) return null;
-      const kept = after.questions[dialog.place ?? last]?.questionText ?? '';
-      if (dialog.place === null) return { words: `“${kept}” is added.`, next: null };
-      return { words: `“${kept}” is changed.`, next: { place: dialog.place, button: 'change' } };
+      const questionText = after.questions[dialog.place ?? last]?.questionText ?? '';
+      if (dialog.place === null) return { words: `“${questionText}” is added.`, next: null };
+      return { words: `“${questionText}” is changed.`, next: { place: dialog.place, button: 'change' } };
     }
     case 'close':
       return { words: '', next: dialog?.place == null ? null : { place: dialog.place, button: 'change' } };

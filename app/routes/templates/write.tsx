@@ -125,8 +125,8 @@ export default function Write() {
       </p>
       <PostForm className="grid gap-6" preventScrollReset>
         <EnterSubmits name="press" value={dialog ? 'keep' : 'save'} />
-        {questions.map((asked) => (
-          <input key={asked.questionText} type="hidden" name="question" value={JSON.stringify(asked)} />
+        {questions.map((question) => (
+          <input key={question.questionText} type="hidden" name="question" value={JSON.stringify(question)} />
         ))}
         <Card>
           <TextField
@@ -141,10 +141,10 @@ export default function Write() {
             <Empty>No questions yet. People who book answer the questions that you add here.</Empty>
           )}
           <ol className="grid">
-            {questions.map((asked, place) => (
+            {questions.map((question, place) => (
               <QuestionLine
-                key={asked.questionText}
-                asked={asked}
+                key={question.questionText}
+                asked={question}
                 place={place}
                 count={questions.length}
                 next={step?.next?.place === place ? step.next.button : undefined}

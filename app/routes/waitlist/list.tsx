@@ -24,7 +24,7 @@ export const meta = titled('Waitlist');
 
 /** A client's wishes, or the clients who wait for a provider, and the free times to offer them. */
 export const loader = answerPage('member', async ({ db, actor, now, links }, { url }) => {
-  const wanted = parse(page, url.searchParams.get('page') ?? undefined);
+  const pageInput = parse(page, url.searchParams.get('page') ?? undefined);
   if (actor.role === 'Consumer') {
     const wishes = await listWishes(db, actor, now);
     return {
@@ -46,7 +46,7 @@ export const loader = answerPage('member', async ({ db, actor, now, links }, { u
     };
   }
   const [{ rows, hasMore }, free] = await Promise.all([
-    listWaiting(db, actor, wanted, now),
+    listWaiting(db, actor, pageInput, now),
     listOwnOpenSlots(db, actor, 0, now),
   ]);
   return {
@@ -63,7 +63,7 @@ export const loader = answerPage('member', async ({ db, actor, now, links }, { u
     })),
     open: free.rows.map(({ id, startsAt, timeZone }) => ({ id, words: momentWords(startsAt, timeZone) })),
     hasMore,
-    page: wanted,
+    page: pageInput,
     done: url.searchParams.get('done'),
   };
 });
@@ -80,7 +80,7 @@ export const action = answerForm('member', async ({ db, actor, now }, typed) => 
   return redirect(paths.waitlist({ done: 'removed' }), 303);
 });
 
-const said: Record<string, string> = {
+const confirmations: Record<string, string> = {
   offered: 'The time is held for them, and they are told.',
   removed: 'That is off the waitlist.',
 };
@@ -95,7 +95,7 @@ export default function Waitlist() {
       subtitle={isProvider ? 'Who waits for a time of yours, the longest first' : 'What you wait for'}
     >
       <RefusalNotice refused={refused} />
-      {done && said[done] && !refused && <Notice tone="good" title={said[done]} />}
+      {done && confirmations[done] && !refused && <Notice tone="good" title={confirmations[done]} />}
       <Card>
         {lines.length === 0 && (
           <Empty>

@@ -29,7 +29,7 @@ const ofPage = ['once', 'shown', 'website'];
 
 /** Says that someone was faster or the time has passed, and offers other times: one tap books, with all that was typed. */
 export function TooLate({ message, provider, providerName, nearest, slot, service, typed = {} }: Props) {
-  const kept = Object.entries(typed).filter(([name]) => !ofPage.includes(name));
+  const typedFields = Object.entries(typed).filter(([name]) => !ofPage.includes(name));
   return (
     <Page title="Just gone" subtitle={<bdi>{providerName}</bdi>} corner={<HomeLink />}>
       <Sheet>
@@ -42,7 +42,7 @@ export function TooLate({ message, provider, providerName, nearest, slot, servic
               {token ? (
                 <PostForm action={bookingFormPath(provider, slot.id, service)}>
                   <ShownForm token={token} />
-                  <KeptFields kept={kept} />
+                  <KeptFields kept={typedFields} />
                   <Submit aria-describedby={slot.id}>Book</Submit>
                 </PostForm>
               ) : (

@@ -118,8 +118,8 @@ export const action = answerForm('anyone', async (context, typed, { params: { id
   try {
     checkForm(context, typed, formOf(username, id));
   } catch (error) {
-    const found = await findBookable(context.db, id, null);
-    throw found && fold(found.appointment.provider) === fold(username.trim()) ? error : notFound('free time');
+    const slot = await findBookable(context.db, id, null);
+    throw slot && fold(slot.appointment.provider) === fold(username.trim()) ? error : notFound('free time');
   }
   try {
     const linkSeed = await book(context, id, typed);
@@ -127,11 +127,11 @@ export const action = answerForm('anyone', async (context, typed, { params: { id
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'conflict') throw error;
     const service = typed.service?.[0] || null;
-    const late = await findMissedTime(context.db, id, context.now, service);
-    if (!late) throw error;
+    const missedTime = await findMissedTime(context.db, id, context.now, service);
+    if (!missedTime) throw error;
     context.hasActionData = true;
     return json(
-      { late: { ...missedTimeWords(late, context), slot: id, service, typed } },
+      { late: { ...missedTimeWords(missedTime, context), slot: id, service, typed } },
       { status: statuses.conflict },
     );
   }

@@ -30,12 +30,12 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => {
   const { displayName, location, timeZone } = data.provider;
   const title = `${displayName}, ${location}`;
   const when = data.next ? `Next free: ${nextWords(data.next)}` : `Days and times in ${zoneWords(timeZone)}`;
-  const about = `${when}. Book a time with ${displayName} in ${location}.`;
+  const description = `${when}. Book a time with ${displayName} in ${location}.`;
   return [
     { title: `${title} · Daybook` },
-    { name: 'description', content: about },
+    { name: 'description', content: description },
     { property: 'og:title', content: title },
-    { property: 'og:description', content: about },
+    { property: 'og:description', content: description },
     { property: 'og:type', content: 'website' },
     { tagName: 'link', rel: 'canonical', href: data.address },
   ];
@@ -51,19 +51,19 @@ export const loader = answerPage('anyone', async (context, { params: { username 
   const query = url.searchParams;
   const filter = { page: query.get('page') ?? undefined, dates: query.getAll('dates').join(' ') };
   const { page, dates } = parse(openSlotFilter, filter);
-  const wanted = query.get('month') ?? '';
-  const month = isMonth(wanted) ? wanted : undefined;
+  const monthParameter = query.get('month') ?? '';
+  const month = isMonth(monthParameter) ? monthParameter : undefined;
   const service = query.get('service') ?? '';
-  const found = await findProviderPage(db, { username, dates, month, service, page }, now);
-  if (!found) throw notFound('provider');
-  const { id: providerId, ...provider } = found.provider;
+  const providerPage = await findProviderPage(db, { username, dates, month, service, page }, now);
+  if (!providerPage) throw notFound('provider');
+  const { id: providerId, ...provider } = providerPage.provider;
   if (!actor) {
     const isPublic = edge.timeZone === null || edge.timeZone === provider.timeZone;
     context.keptFor = { providerId, isPublic };
     Object.assign(context.pageHeaders, keptHeaders({ isPublic, madeAt: now }, now));
   }
   const today = todayIn(provider.timeZone, now);
-  return { ...found, provider, page, today, address: url.origin + withPath(provider.username) };
+  return { ...providerPage, provider, page, today, address: url.origin + withPath(provider.username) };
 });
 
 export default function WithProvider() {

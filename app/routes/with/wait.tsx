@@ -87,8 +87,8 @@ export const loader = answerPage('anyone', async (context, { params: { username 
 
 /** The form's input, as a call would send it. */
 function readWish(typed: Typed, provider: string) {
-  const sent = Object.fromEntries(Object.entries(fields(typed)).filter(([, value]) => value !== ''));
-  const { slot, booking: _, ...rest } = withWireDates(sent, 'from', 'to') as Record<string, unknown>;
+  const input = Object.fromEntries(Object.entries(fields(typed)).filter(([, value]) => value !== ''));
+  const { slot, booking: _, ...rest } = withWireDates(input, 'from', 'to') as Record<string, unknown>;
   return parse(wishInput, { ...rest, provider, slotId: slot, days: typed.days?.map(Number) });
 }
 
