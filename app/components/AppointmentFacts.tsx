@@ -5,7 +5,6 @@ import { Facts } from './Card';
 import { CallLink, MapLink } from './Reach';
 import { Leaf, useTimeFacts, WhenLine } from './Time';
 
-/** One line for the time, then all facts. */
 export function AppointmentFacts({
   appointment,
   more = [],

@@ -62,7 +62,7 @@ export function lineOf(appointment: ListedAppointment | OwnLine, isProvider: boo
   };
 }
 
-/** Who it is with, within a sentence. */
+/** The other person of the appointment, as words within a sentence. */
 const otherOf = (appointment: ListedAppointment | OwnLine, isProvider: boolean) =>
   'providerName' in appointment && !isProvider
     ? providerWords(appointment.providerName)

@@ -31,13 +31,13 @@ export function Calendar({ legend, today, available, month: firstMonth, chosen: 
   const { month, chosen } = shown;
 
   const isFree = (date: LocalDate) => date >= today && (!available || available.includes(date));
-  const last = available?.at(-1);
+  const lastAvailable = available?.at(-1);
   const isMonthOpen = (candidate: Month) =>
-    candidate >= monthOf(today) && (!available || (last !== undefined && candidate <= monthOf(last)));
+    candidate >= monthOf(today) && (!available || (lastAvailable !== undefined && candidate <= monthOf(lastAvailable)));
   const weeks = monthWeeks(month);
   const firstFree = weeks.flat().find((date) => date && isFree(date));
   const { id, faults, wiring } = faultsOf(refused, 'dates');
-  // The month of a day that has passed meanwhile can't be shown any more.
+  // Days in other months, without those that have passed since the page was made.
   const chosenElsewhere = chosen.filter((date) => monthOf(date) !== month && isFree(date));
 
   const boxes = () => [...(fieldset.current?.querySelectorAll<HTMLInputElement>('input[type=checkbox]:enabled') ?? [])];
@@ -45,10 +45,10 @@ export function Calendar({ legend, today, available, month: firstMonth, chosen: 
     const ticked = boxes().flatMap(({ checked, dataset }) => (checked && dataset.date ? [dataset.date] : []));
     setShown({ firstMonth, month: next, chosen: [...chosenElsewhere, ...ticked] });
   };
-  const takeAll = (dates: (LocalDate | null)[]) => {
+  const toggleAll = (dates: (LocalDate | null)[]) => {
     const boxesOfDates = boxes().filter(({ dataset }) => dates.includes(dataset.date ?? ''));
-    const isAll = boxesOfDates.every(({ checked }) => checked);
-    for (const box of boxesOfDates) box.checked = !isAll;
+    const isAllChosen = boxesOfDates.every(({ checked }) => checked);
+    for (const box of boxesOfDates) box.checked = !isAllChosen;
   };
 
   const monthButton = (to: Month, label: string) => (
@@ -59,7 +59,7 @@ export function Calendar({ legend, today, available, month: firstMonth, chosen: 
       formNoValidate
       // Without script the response is another document: it begins at the calendar.
       formAction={`#${anchor}`}
-      // With script it stays focusable at the first and last month, so that the reader keeps the focus.
+      // With script the button stays focusable at the first and last month, so that the reader keeps the focus.
       disabled={!hasScript && !isMonthOpen(to)}
       aria-disabled={!isMonthOpen(to)}
       aria-label={`${label}: ${monthWords(to)}`}
@@ -98,7 +98,7 @@ export function Calendar({ legend, today, available, month: firstMonth, chosen: 
                     <button
                       type="button"
                       aria-label={`${name.slice(0, 3)}: every ${name} in ${monthWords(month)}`}
-                      onClick={() => takeAll(weeks.map((week) => week[place] ?? null))}
+                      onClick={() => toggleAll(weeks.map((week) => week[place] ?? null))}
                       className="min-h-9 w-full rounded-sm underline decoration-dotted underline-offset-4 hover:bg-wash"
                     >
                       {name.slice(0, 3)}
@@ -139,7 +139,7 @@ export function Calendar({ legend, today, available, month: firstMonth, chosen: 
                       <button
                         type="button"
                         aria-label={`All of the week of ${dateWords(week.find((date) => date) ?? today).full}`}
-                        onClick={() => takeAll(week)}
+                        onClick={() => toggleAll(week)}
                         className="min-h-11 w-full rounded-sm text-xs text-muted underline decoration-dotted underline-offset-4 hover:bg-wash"
                       >
                         All

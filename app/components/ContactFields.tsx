@@ -4,7 +4,7 @@ import type { GuestsParty, Invitation } from '../domain/parties/parties';
 import type { AskEmail } from '../domain/profile/rules';
 import { TextField } from './Field';
 
-export type Asked = {
+export type ContactFieldsProps = {
   party: Pick<GuestsParty, 'askEmail' | 'askPhone' | 'providerName' | 'kind'>;
   own: Pick<Invitation, 'email' | 'phone'> | null;
   /** True if mail is set up, and the reader has no account with an address. */
@@ -12,7 +12,12 @@ export type Asked = {
   refused?: Refusal;
 };
 
-export function ContactFields({ party: { askEmail, askPhone, providerName }, own, asksEmail, refused }: Asked) {
+export function ContactFields({
+  party: { askEmail, askPhone, providerName },
+  own,
+  asksEmail,
+  refused,
+}: ContactFieldsProps) {
   return (
     <>
       {asksEmail && askEmail !== 'no' && (
@@ -32,7 +37,7 @@ export function ContactFields({ party: { askEmail, askPhone, providerName }, own
 
 type FieldProps = { asked: AskEmail; help?: string; refused?: Refusal };
 
-export const EmailField = ({ asked, email, ...rest }: FieldProps & { email?: string | null }) => (
+export const EmailField = ({ asked: need, email, ...rest }: FieldProps & { email?: string | null }) => (
   <TextField
     name="email"
     type="email"
@@ -40,7 +45,7 @@ export const EmailField = ({ asked, email, ...rest }: FieldProps & { email?: str
     autoComplete="email"
     maxLength={limits.email}
     defaultValue={email ?? undefined}
-    isOptional={asked !== 'required'}
+    isOptional={need !== 'required'}
     {...rest}
   />
 );

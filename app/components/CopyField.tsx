@@ -10,7 +10,7 @@ type Props = {
   words?: string;
 };
 
-/** The reader can select it without script. */
+/** A text to copy. Without script the reader selects it in its field. */
 export function CopyField({ label, value, words }: Props) {
   const id = useId();
   return (

@@ -1,6 +1,6 @@
 import type { Refusal } from '../domain/errors';
 
-/** Beside a new password: calendar links would go on after it. */
+/** Stands beside a new password, which does not end calendar links by itself. */
 export const EndFeeds = ({ refused }: { refused?: Refusal }) => (
   <label className="flex min-h-11 items-center gap-3">
     <input

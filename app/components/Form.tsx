@@ -83,7 +83,7 @@ export function PostForm({ children, ...rest }: { children: ReactNode } & Omit<C
   );
 }
 
-// After that the reader can send the form again.
+// The reader can send the form again after this time.
 const maySendAgainAfter = 10_000;
 
 /** Turns false for a form that the network seems to have lost. */

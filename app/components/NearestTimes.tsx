@@ -17,7 +17,7 @@ export function NearestTime({ slot, children }: { slot: Appointment; children: R
   );
 }
 
-/** What was typed into the late form, for the form that books another time. */
+/** Hidden fields that carry the answers of a form that came too late into the one that books another time. */
 export const KeptFields = ({ kept }: { kept: [string, string[]][] }) =>
   kept.flatMap(([name, values]) =>
     values.map((value) => <input key={name + value} type="hidden" name={name} value={value} />),

@@ -35,12 +35,19 @@ type Props = {
   title: string;
   subtitle?: ReactNode;
   corner?: ReactNode; // in place of the menu's button
-  isBroken?: boolean; // names and titles that people typed may break anywhere
+  breaksAnywhere?: boolean; // names and titles that people typed may break anywhere
   isLetter?: boolean; // the page has a heading of its own for paper
   children: ReactNode;
 };
 
-export function Page({ title, subtitle, corner = <MenuButton />, isBroken, isLetter, children }: Props) {
+export function Page({
+  title,
+  subtitle,
+  corner = <MenuButton />,
+  breaksAnywhere: isBroken,
+  isLetter,
+  children,
+}: Props) {
   return (
     <>
       <header

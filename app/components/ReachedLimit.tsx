@@ -1,6 +1,6 @@
 import { Notice } from './Card';
 
-/** Says before the button that somebody has as many appointments as the provider allows. */
+/** Tells a client, before they press the button, that they have as many appointments as the provider allows. */
 export const ReachedLimit = ({ words }: { words: string | null }) =>
   words && (
     <Notice tone="warn" title={words}>

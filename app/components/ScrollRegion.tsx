@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type Props = { id?: string; label: string; className?: string; children: ReactNode };
 
-// It takes the focus, so that a keyboard can scroll it.
+// The region takes the focus, so that a keyboard can scroll it.
 export function ScrollRegion({ id, label, className = '', children }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard (axe)

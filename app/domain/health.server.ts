@@ -7,13 +7,13 @@ import { Unavailable } from './errors';
 import { keyLength } from './one-time-keys.server';
 import { hour, type Instant, minute } from './time/clock';
 
-// Mail is late after that time, and so is a row that the hourly job should have deleted.
+// How long mail may wait, and a row that the hourly job should have deleted, before a warning.
 const [mailLate, jobLate] = [15 * minute, 2 * hour];
 const mostCounted = 100;
 
-type When = { now: Instant };
+type HealthValues = { now: Instant };
 
-const selectHealth = statement<When>()(({ now }) =>
+const selectHealth = statement<HealthValues>()(({ now }) =>
   orm
     .select({
       // SQLite looks up a maximum, but not the first of an order.
@@ -47,7 +47,7 @@ export async function getHealth(
   });
   const migration = row?.migration ?? 'none';
   if (!row || migration === 'none' || migration < needed) {
-    throw new Unavailable('storage', { cause: `the selectHealth migration is ${migration}, not ${needed}` });
+    throw new Unavailable('storage', { cause: `the last migration is ${migration}, not ${needed}` });
   }
   const { oldest } = row;
   const mailWaiting = hasMail ? row.mailWaiting : 0;

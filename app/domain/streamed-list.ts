@@ -1,5 +1,5 @@
 // A list too large to be held at once: the ids of all rows are read first, then the rows in parts while they are sent.
-// So no row comes twice, new rows are missing, and each row is as it was when its part was read.
+// In this way no row comes twice, new rows are missing, and each row is as it was when its part was read.
 
 /** Can be iterated again. */
 export type Parts<Row> = AsyncIterable<Row[]>;

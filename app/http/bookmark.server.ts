@@ -6,7 +6,7 @@ import { isCall, isWrite } from './cross-site.server';
 
 export const bookmarkHeader = 'X-D1-Bookmark';
 
-// Only D1 knows whether it is one.
+// Only D1 knows whether the text is a bookmark.
 export const bookmarkShape = /^(?!first-)[0-9A-Za-z-]{10,200}$/;
 
 /** Starts writes at the primary, and reads at the later bookmark of cookie and header. */

@@ -19,7 +19,7 @@ const systems: [pattern: RegExp, name: string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Such as `Firefox on Android`; null if unknown. Nothing else is kept of the browser. */
+/** The name of a device, such as `Firefox on Android`; null if unknown. We keep nothing else of the browser. */
 export function deviceOf(userAgent: string | null): string | null {
   const text = (userAgent ?? '').slice(0, 500);
   const [browser, system] = [browsers, systems].map((list) => list.find(([pattern]) => pattern.test(text))?.[1]);

@@ -7,9 +7,9 @@ import { pageType } from './headers.server';
 // changes a page drops it, here at once and there by a mark younger than the page; other places show it until it is too
 // old.
 
-// A kept page is at most that old, in milliseconds. The database decides the booking itself.
+// The oldest kept page, in milliseconds. The database decides the booking itself.
 export const maxAge = 15_000;
-// After that the Cache API is asked whether another isolate has dropped the page.
+// After this time we ask the Cache API whether another isolate has dropped the page.
 const trustMemoryFor = 2_000;
 // A page has some ten kilobytes, a change an id.
 const limits = { pages: 100, changes: 1000 };

@@ -3,7 +3,7 @@ import { isGuest, type Shell } from '../domain/profile/accounts';
 import { localDateOf } from '../domain/time/clock';
 import type { Context } from './context';
 
-// So many characters tell one account's id from another's.
+// This many characters tell one account's id from another's.
 const tagLength = 8;
 
 const onceFor = (once: string, accountId?: string) => once + (accountId ? `.${accountId.slice(0, tagLength)}` : '');

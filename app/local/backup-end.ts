@@ -33,11 +33,11 @@ export async function withEnd(sql: string): Promise<string> {
 /** @returns the statements, or why the backup is not whole */
 export async function readBackup(text: string): Promise<{ statements: string[] } | { fault: string }> {
   const at = text.lastIndexOf(`\n${opening}`);
-  const [, said] = at < 0 ? [] : (/^\n.*?: (\{.*\})\n$/.exec(text.slice(at)) ?? []);
-  if (!said)
+  const [, written] = at < 0 ? [] : (/^\n.*?: (\{.*\})\n$/.exec(text.slice(at)) ?? []);
+  if (!written)
     return { fault: 'its last line, which counts its rows, is missing. It was cut off, or has another origin.' };
   const statements = await split(text.slice(0, at + 1));
-  const [end, counted] = [JSON.parse(said) as End, countsOf(statements)];
+  const [end, counted] = [JSON.parse(written) as End, countsOf(statements)];
   if (end.schema !== counted.schema) {
     return { fault: `it has ${counted.schema} tables, indexes and triggers in place of ${end.schema}.` };
   }

@@ -7,7 +7,7 @@ import type { Secrets } from './folder';
 // This file exists while the demo data is being written.
 const marker = (dataDir: string) => join(dataDir, 'seeding');
 
-// Nobody else has written to it.
+// Nobody else has written to this database.
 export function discardHalfSeeded(dataDir: string): void {
   if (!existsSync(marker(dataDir))) return;
   rmSync(join(dataDir, 'v3'), { recursive: true, force: true });

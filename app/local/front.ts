@@ -6,7 +6,7 @@ import { clientAddress, type TrustedProxy } from './client-address';
 
 // No client may send these, because the runtime believes them.
 const ours = /^(cf-|mf-)/i;
-// These are about one connection only.
+// These headers are about one connection only.
 const ofConnection = /^(connection|keep-alive|proxy-connection|transfer-encoding|upgrade|te)$/i;
 
 function headersOf({ rawHeaders }: IncomingMessage, isDropped: (name: string) => boolean): string[] {

@@ -45,7 +45,7 @@ function endWithParent(): void {
   setInterval(() => process.ppid === parent || process.exit(0), 500).unref();
 }
 
-/** Such as ENOENT. */
+/** The code of a system error, such as ENOENT. */
 export function systemCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

@@ -145,7 +145,7 @@ export function outboxClass<Env extends OutboxEnv>(deliverMail: typeof deliver, 
       return Math.min(until, next ?? until);
     }
 
-    /** That of requests counts only if nothing else names one. */
+    /** The origin of requests counts only if nothing else names one. */
     private async origin(): Promise<string | undefined> {
       const { PUBLIC_URL, OWN_ADDRESS } = this.env;
       const configured = publicOrigin(PUBLIC_URL);

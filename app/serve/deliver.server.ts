@@ -21,7 +21,7 @@ import * as paths from '../paths';
 const ownLink = (links: Links, booking: Outgoing['booking']): string | null =>
   booking?.linkSeed ? bookingPath(links, booking.linkSeed) : null;
 
-/** None if the booking has changed since, because a later mail has the entry. */
+/** The calendar entry of a mail; none if the booking has changed since, because a later mail has it. */
 function entryOfBooking(
   { message, booking }: Pick<Outgoing, 'message' | 'booking'>,
   links: Links,

@@ -96,7 +96,7 @@ const calls = (): string[] =>
 
 type Answered = { path: string; reader: Reader; status: number };
 
-// These show nothing of the screen.
+// These routes show nothing of the screen.
 const isSentAway = ({ status }: Answered) => status === 302 || status === 400 || status === 401 || status === 403;
 
 // Real requests and responses can't be made until this has ended, so nothing else may run meanwhile. Each screen and

@@ -255,7 +255,7 @@ export async function serve(request: Request, serving: Serving): Promise<Respons
     await addOutcome(response, request, context, env.TIMING === 'on');
     return endWith(response);
   } catch (error) {
-    // Else the platform shows a stack trace.
+    // Without this the platform shows a stack trace.
     const { status, faults, headers } = failureOf(error, id);
     return endWith(new Response(faults[0]?.message, { status, headers }));
   }

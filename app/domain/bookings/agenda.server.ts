@@ -10,7 +10,7 @@ import { day, type Instant } from '../time/clock';
 import type { AgendaFilter, Appointment, ListedAppointment } from './appointments';
 import { appointment, selectBookings, selectUnbooked } from './appointments.server';
 import { booker } from './columns.server';
-import { isIn, isWithdrawn } from './conditions.server';
+import { hasStatus, isWithdrawn } from './conditions.server';
 import { isFirstOfClass, selectLines, selectProvidersLines, selectWithdrawnLines } from './lines.server';
 import { type Status, status } from './status';
 
@@ -34,7 +34,7 @@ function isInAgenda({ isProvider, past, states }: Agenda, { me, now }: AgendaPla
     ? eq(bookings.providerId, me)
     : // The condition names `booker` too, so that SQLite reads that account once, not once for each row.
       and(eq(booker.id, me), eq(bookings.bookerId, me));
-  const hasState = states.length === 1 ? isIn(states[0] as Status) : sql`${bookings.status} BETWEEN 1 AND 2`;
+  const hasState = states.length === 1 ? hasStatus(states[0] as Status) : sql`${bookings.status} BETWEEN 1 AND 2`;
   // A provider's bookings don't overlap, so only the last one that has begun can still go on.
   const from =
     isProvider && !states.includes(status.canceled)

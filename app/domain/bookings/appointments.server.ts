@@ -6,7 +6,7 @@ import { orm } from '../../../db/statement';
 import type { Appointment } from './appointments';
 import { isPartOfOld, questionsOf, type Unfit, unfit, unfitForOld } from './claimable.server';
 import { asColumnsOf, bookedColumns, booker, freeColumns, openColumns, type Room } from './columns.server';
-import { isIn, isKnown, isOpen, isShown } from './conditions.server';
+import { hasStatus, isKnown, isOpen, isShown } from './conditions.server';
 import { type BrokenRule, brokenRule } from './rules.server';
 import { type Status, status } from './status';
 
@@ -91,7 +91,7 @@ export const selectBookable = (
     selectBooked().where(and(hasId(bookings, id), sql`${bookings.status} > 0`)),
     selectBooked().where(
       and(
-        and(eq(bookings.bookerId, reader.accountId), isIn(status.booked)),
+        and(eq(bookings.bookerId, reader.accountId), hasStatus(status.booked)),
         sql`${bookings.startsAt} = ${startOf(id)} AND ${bookings.slotId} = ${id}`,
       ),
     ),

@@ -9,7 +9,7 @@ import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
 import type { Appointment, Mark } from './appointments';
 import { appointment, selectAppointment } from './appointments.server';
-import { givenBy, isIn, publishedBy } from './conditions.server';
+import { givenBy, hasStatus, publishedBy } from './conditions.server';
 import { status } from './status';
 
 function setMarks(actor: Actor, marks: Mark[], now: Instant) {
@@ -22,7 +22,7 @@ function setMarks(actor: Actor, marks: Mark[], now: Instant) {
     .where(
       and(
         and(hasIdAmong(bookings, sql`${ids}`), givenBy(actor)),
-        and(isIn(status.booked), lte(bookings.startsAt, now)),
+        and(hasStatus(status.booked), lte(bookings.startsAt, now)),
         sql`${bookings.attendance} IS NOT ${attendance}`,
         isLoggedIn(actor, now),
       ),
@@ -30,7 +30,7 @@ function setMarks(actor: Actor, marks: Mark[], now: Instant) {
 }
 
 /**
- * It can be changed at any time after the start.
+ * Marks whether the client came; the mark can be changed at any time after the start.
  * @throws DomainError not_found, conflict (not booked, or not begun), unauthenticated
  */
 export async function markAttendance(db: Db, actor: Actor, mark: Mark, now: Instant): Promise<Appointment> {

@@ -39,7 +39,7 @@ import {
   openColumns,
   reach,
 } from './columns.server';
-import { isIn } from './conditions.server';
+import { hasStatus } from './conditions.server';
 import { brokenRule } from './rules.server';
 import { status } from './status';
 
@@ -64,7 +64,7 @@ const offered = statement<{ id: string; reader: string }>()(({ id, reader }) =>
         changeableUntil: changeableUntilIfBooked.as('changeable_until'),
         providerId: slots.providerId,
         linkSeed: sql<string | null>`(SELECT ${linkSeedOf} FROM ${bookings} WHERE ${hasId(bookings, id)}
-          AND ${isIn(status.booked)} AND ${bookings.bookerId} = ${reader})`.as('own_seed'),
+          AND ${hasStatus(status.booked)} AND ${bookings.bookerId} = ${reader})`.as('own_seed'),
       })
       .from(slots)
       .innerJoin(accounts, eq(accounts.id, slots.providerId))
@@ -81,7 +81,7 @@ const offered = statement<{ id: string; reader: string }>()(({ id, reader }) =>
       })
       .from(bookings)
       .innerJoin(accounts, eq(accounts.id, bookings.providerId))
-      .where(and(hasId(bookings, id), isIn(status.canceled))),
+      .where(and(hasId(bookings, id), hasStatus(status.canceled))),
   ),
 );
 

@@ -25,7 +25,7 @@ import {
   refusalOf,
   selectClaimed,
 } from './claim.server';
-import { givenBy, heldBy, isIn, isOpen, isStillChangeable, publishedBy } from './conditions.server';
+import { givenBy, hasStatus, heldBy, isOpen, isStillChangeable, publishedBy } from './conditions.server';
 import { alreadyStarted, tooLate } from './deadline';
 import { type Booker, hasAccess, noLongerAllowed, selectAccess } from './link-holders.server';
 import { endStanding, isLaterInSeries, selectCanceledLater, tellOfCanceled } from './series.server';
@@ -144,7 +144,7 @@ export async function submitAnswers(
     answered: orm
       .update(bookings)
       .set({ answers, answeredAt: now })
-      .where(and(hasId(bookings, id), heldBy(booker), isIn(status.booked), hasAccess(booker, id, now))),
+      .where(and(hasId(bookings, id), heldBy(booker), hasStatus(status.booked), hasAccess(booker, id, now))),
     saved: own,
     allowed: selectAccess(booker, id, now),
   });
@@ -200,7 +200,7 @@ export async function cancelAppointment(
   const isProvider = 'role' in booker && booker.role === 'Provider';
   const toldWith = following ? newId() : undefined;
   const mayEnd = and(
-    isIn(status.booked),
+    hasStatus(status.booked),
     gt(bookings.startsAt, now),
     or(givenBy(booker), and(heldBy(booker), isStillChangeable(now))),
     hasAccess(booker, id, now),
@@ -229,7 +229,7 @@ export async function cancelAppointment(
           .where(
             and(
               isSeatIn(id),
-              isIn(status.booked),
+              hasStatus(status.booked),
               gt(bookings.startsAt, now),
               givenBy(booker),
               hasAccess(booker, id, now),

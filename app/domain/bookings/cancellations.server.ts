@@ -8,7 +8,7 @@ import type { Actor } from '../profile/accounts';
 import { day, type Instant } from '../time/clock';
 import type { ListedAppointment, OwnLine } from './appointments';
 import { booker } from './columns.server';
-import { isIn, isWithdrawn } from './conditions.server';
+import { hasStatus, isWithdrawn } from './conditions.server';
 import { ownLineColumns, selectLines, withdrawnLineColumns } from './lines.server';
 import { status } from './status';
 
@@ -26,7 +26,7 @@ const ofProvider = statement<Values>()(({ me, now, skip }: Placeholders) =>
     .where(
       and(
         eq(bookings.providerId, me),
-        and(isIn(status.canceled), isNull(bookings.movedTo)),
+        and(hasStatus(status.canceled), isNull(bookings.movedTo)),
         and(mayNotBeOver(bookings.startsAt, now), gt(bookings.endsAt, now)),
       ),
     )
@@ -51,7 +51,7 @@ const calledOff = statement<Values>()(({ me, now, skip }: Placeholders) =>
     .where(
       and(
         and(eq(booker.id, me), eq(bookings.bookerId, me)),
-        and(isIn(status.canceled), eq(bookings.canceledBy, 'provider'), isNull(bookings.movedTo)),
+        and(hasStatus(status.canceled), eq(bookings.canceledBy, 'provider'), isNull(bookings.movedTo)),
         and(mayNotBeOver(bookings.startsAt, now), gt(bookings.endsAt, now)),
       ),
     )

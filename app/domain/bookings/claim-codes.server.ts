@@ -8,7 +8,7 @@ import { countTry, type Origin, type RateLimit, refuseTooMany } from '../login/t
 import { oneTimeKey, type Written } from '../one-time-keys.server';
 import { minute } from '../time/clock';
 import { linkSeedOf } from './columns.server';
-import { isIn } from './conditions.server';
+import { hasStatus } from './conditions.server';
 import { status } from './status';
 
 /** High enough for a waiting room, which is one network. */
@@ -37,7 +37,7 @@ export async function spendCode(
   const isWithin = rateLimit
     ? sql`(SELECT tries FROM throttles WHERE bucket = ${rateLimit.bucket}) <= ${rateLimit.limit}`
     : sql`true`;
-  const isMeant = and(eq(bookings.claimHash, hash), isIn(status.booked));
+  const isMeant = and(eq(bookings.claimHash, hash), hasStatus(status.booked));
   const linkSeed = sql`SELECT json_quote(${linkSeedOf}) FROM ${bookings} WHERE ${isMeant}`;
   const once = oneTimeKey(`claim:${hash}`, key, now);
   const {

@@ -8,7 +8,7 @@ import type { Way } from '../messages/ways';
 import { wayToBooker } from '../messages/ways.server';
 import type { Actor } from '../profile/accounts';
 import { booker } from './columns.server';
-import { isIn } from './conditions.server';
+import { hasStatus } from './conditions.server';
 import { status } from './status';
 
 export type ClassMember = { id: string; name: string; people: number; phone: string | null; way: Way };
@@ -27,7 +27,7 @@ const members = statement<{ me: string; id: string; hasMail: number }>()(({ me, 
     .crossJoin(booker)
     .where(
       and(
-        and(eq(bookings.providerId, me), isIn(status.booked), eq(booker.id, bookings.bookerId)),
+        and(eq(bookings.providerId, me), hasStatus(status.booked), eq(booker.id, bookings.bookerId)),
         sql`${bookings.startsAt} = ${startOf(id)} AND ${bookings.slotId} = ${id}`,
       ),
     )

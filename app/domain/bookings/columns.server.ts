@@ -119,7 +119,7 @@ export const bookedColumns = {
   changeableUntil: changeableUntil.as('changeable_until'),
   calendarId: entryOf.as('calendar_entry'),
   sequence: bookings.sequence,
-  // Nobody has come before the start. The database's own clock is good enough for that.
+  // Before the start no mark counts. The database's own clock is good enough for that.
   attendance:
     sql<Attendance | null>`coalesce(${bookings.attendance}, iif(${bookings.startsAt} <= unixepoch() * 1000, 'unknown', NULL))`.as(
       'attended',

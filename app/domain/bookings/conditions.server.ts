@@ -17,7 +17,7 @@ export const isKnown = sql`(${isShown} OR ${slots.state} = 1 AND (${slots.partOf
 
 export const isWithdrawn = sql`(${slots.state} = 2 AND ${slots.withdrawnAt} IS NOT NULL)`;
 
-export const isIn = (state: Status) => sql`${bookings.status} = ${sql.raw(String(state))}`;
+export const hasStatus = (state: Status) => sql`${bookings.status} = ${sql.raw(String(state))}`;
 
 export const isStillChangeable = (now: Instant) => sql`${changeableUntil} >= ${now}`;
 

@@ -16,7 +16,7 @@ import { appointment, type Row, selectAppointment, selectBookings } from './appo
 import { ended, type SubmittedAnswers } from './book.server';
 import { type Claimed, claimedBy, hasNoSeat, notFree, questionsChanged, selectClaimed } from './claim.server';
 import { columnsOfMoved, isPartOfOld, questionsOf, slotWithService, unfitForOld } from './claimable.server';
-import { givenBy, heldBy, isIn, publishedBy } from './conditions.server';
+import { givenBy, hasStatus, heldBy, publishedBy } from './conditions.server';
 import { alreadyStarted, isChangeable, tooLate } from './deadline';
 import { type Booker, hasAccess, noLongerAllowed, selectAccess } from './link-holders.server';
 import { alreadyThere, classStays, ruledOut, slotTaken } from './refusals';
@@ -56,7 +56,7 @@ export async function moveAppointment(db: Db, booker: Booker, move: Move, now: I
     ended: orm
       .update(bookings)
       .set(ended(booker, { reason, republish, movedTo: created }, now))
-      .where(and(hasId(bookings, id), isIn(status.booked), sql`${created} IS NOT NULL`)),
+      .where(and(hasId(bookings, id), hasStatus(status.booked), sql`${created} IS NOT NULL`)),
     ...selectBoth(booker, move, now),
     allowed: selectAccess(booker, id, now),
   });

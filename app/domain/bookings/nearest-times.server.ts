@@ -10,7 +10,7 @@ import type { Appointment } from './appointments';
 import { openSlot } from './appointments.server';
 import { slotWithService, type Unfit, unfit } from './claimable.server';
 import { openColumns } from './columns.server';
-import { isIn, isOpen } from './conditions.server';
+import { hasStatus, isOpen } from './conditions.server';
 import { alreadyStarted } from './deadline';
 import { classFull, ruledOut, slotTaken, tooLittleTime, unofferedService } from './refusals';
 import { type BrokenRule, firstStart, isBookableOfAny, lastStart } from './rules.server';
@@ -24,7 +24,7 @@ const missedSlot = (id: Placeholder, now: Placeholder) => sql`(
   WHERE ${hasId(slots, id)} AND (state > 0 OR NOT ${isBookableOfAny('slots', now)})
   UNION ALL
   SELECT provider_id, starts_at, local_date, template_id, status, 0, 1, NULL FROM ${bookings}
-  WHERE ${hasId(bookings, id)} AND ${isIn(status.canceled)}) AS late`;
+  WHERE ${hasId(bookings, id)} AND ${hasStatus(status.canceled)}) AS late`;
 
 const lateSlot = statement<{ id: string; now: Instant }>()(({ id, now }) =>
   orm
@@ -46,7 +46,7 @@ const lateSlot = statement<{ id: string; now: Instant }>()(({ id, now }) =>
     .innerJoin(accounts, sql`${accounts.id} = late.provider_id`),
 );
 
-/** Only so many free slots are searched for the same questions. */
+/** The search for a slot with the same questions ends after this many free slots. */
 const nearby = sql.raw('50');
 
 const nearest = (isBefore: boolean) =>

@@ -9,7 +9,7 @@ import { day } from '../time/clock';
 import type { Appointment } from './appointments';
 import { appointment, selectAppointment, selectBookings } from './appointments.server';
 import { booker } from './columns.server';
-import { givenBy, isIn, isOpen, publishedBy } from './conditions.server';
+import { givenBy, hasStatus, isOpen, publishedBy } from './conditions.server';
 import { status } from './status';
 
 const visible = statement<{ id: string; reader: string }>()(({ id, reader }) =>
@@ -61,7 +61,7 @@ const overlapping = statement<{ id: string; reader: string }>()(({ id, reader })
     .where(
       and(
         and(eq(booker.id, reader), eq(bookings.bookerId, reader)),
-        isIn(status.booked),
+        hasStatus(status.booked),
         gt(bookings.startsAt, sql`${slots.startsAt} - ${sql.raw(String(day))}`),
         lt(bookings.startsAt, slots.endsAt),
         gt(bookings.endsAt, slots.startsAt),

@@ -21,7 +21,7 @@ import type { SubmittedAnswers } from './book.server';
 import { claimedBy, claimSlot, notFree, questionsChanged, selectClaimed } from './claim.server';
 import { fromFree, questionsOf } from './claimable.server';
 import { entryOf, linkSeedOf } from './columns.server';
-import { givenBy, isIn } from './conditions.server';
+import { givenBy, hasStatus } from './conditions.server';
 import { status } from './status';
 
 export type WalkIn = {
@@ -166,7 +166,7 @@ export async function replaceBookingLink(
   { id, link, codeHash }: { id: string; link: NewLink; codeHash: string },
   now: Instant,
 ): Promise<Appointment> {
-  const isReplaced = and(isOwnBooking(id, actor, now), isIn(status.booked));
+  const isReplaced = and(isOwnBooking(id, actor, now), hasStatus(status.booked));
   const {
     saved: [row],
   } = await db.run({

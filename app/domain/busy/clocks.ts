@@ -23,7 +23,7 @@ function offsetAt(zone: string, at: Instant): number {
   return Date.parse(`${localDateOf(minutes, zone)}T${localTimeOf(minutes, zone)}Z`) - minutes;
 }
 
-/** It asks for the offset of a day once, because asking takes microseconds. */
+/** Remembers the offset of each day, because Intl takes microseconds for it. */
 function clockOfZone(zone: string): Clock {
   const offsets = new Map<number, number>();
   const changes = new Map<number, Change>();
@@ -75,7 +75,7 @@ export function zoneNamed(name: string): string | undefined {
   if (isTimeZone(name)) return name;
   const ofWindows = zoneOfWindows(name);
   if (ofWindows) return isTimeZone(ofWindows) ? ofWindows : undefined;
-  // Such as /freeassociation.sourceforge.net/Europe/Berlin.
+  // Some programs put a prefix before it, such as /freeassociation.sourceforge.net/Europe/Berlin.
   const ends = name.split('/').filter(Boolean);
   return [ends.slice(-3), ends.slice(-2)].map((end) => end.join('/')).find((end) => end !== name && isTimeZone(end));
 }

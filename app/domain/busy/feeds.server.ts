@@ -42,7 +42,7 @@ export async function listBusyFeeds(db: Db, { accountId }: Actor, now: Instant):
 
 type Setting = OutsideOptions & { now: Instant; seals: Seals; isRateLimited: boolean };
 
-/** Each change asks servers of others, up to five at once. */
+/** Each change makes us ask up to five servers of others. */
 const readingsOf = (accountId: string): RateLimit => ({ bucket: `calendars:${accountId}`, limit: 30, window: hour });
 
 /** @throws DomainError too_many */
@@ -86,7 +86,7 @@ export async function setBusyFeeds(
     WHERE value NOT IN (SELECT id FROM busy_feeds WHERE provider_id = ${me}))`;
   const mayChange = and(isLoggedIn(actor, now), areKnown, rateLimit && isWithin(rateLimit)) as SQL;
   const ids = JSON.stringify(newFeeds.map(({ id }) => id));
-  const isGone = (column: string) => sql`${sql.raw(column)} NOT IN (SELECT value FROM json_each(${ids}))`;
+  const isRemoved = (column: string) => sql`${sql.raw(column)} NOT IN (SELECT value FROM json_each(${ids}))`;
   const json = JSON.stringify(newFeeds);
   const feedField = (name: string) => sql.raw(`value ->> '${name}'`);
   const {
@@ -97,8 +97,8 @@ export async function setBusyFeeds(
     counted: rateLimit && countTry(rateLimit, now, isLoggedIn(actor, now)),
     known: orm.select({ areKnown: sql<number>`${areKnown}`.as('are_known') }).from(sql`(SELECT 1)`),
     freed: orm.run(sql`DELETE FROM busy_times WHERE provider_id = ${me} AND source IN (
-      SELECT id FROM busy_feeds WHERE provider_id = ${me} AND ${isGone('id')}) AND ${mayChange}`),
-    removed: orm.run(sql`DELETE FROM busy_feeds WHERE provider_id = ${me} AND ${isGone('id')} AND ${mayChange}`),
+      SELECT id FROM busy_feeds WHERE provider_id = ${me} AND ${isRemoved('id')}) AND ${mayChange}`),
+    removed: orm.run(sql`DELETE FROM busy_feeds WHERE provider_id = ${me} AND ${isRemoved('id')} AND ${mayChange}`),
     saved: orm.run(sql`INSERT INTO busy_feeds (provider_id, id, name, place, host, sealed, added_at)
       SELECT ${me}, ${feedField('id')}, ${feedField('name')}, ${feedField('place')},
         coalesce(${feedField('host')}, before.host), coalesce(${feedField('sealed')}, before.sealed), ${now}

@@ -146,7 +146,7 @@ class Reader {
     const starts = rule && startsOf(rule, event.start, window, pastOf(rule, event));
     if (starts) return starts;
     this.note('rule');
-    // It may be at any time of the day.
+    // An event that we can't read may be at any time of the day.
     if (/FREQ=(HOURLY|MINUTELY|SECONDLY)/i.test(text)) event.length = { days: 1, time: 0 };
     return startsOf(everyDay, event.start, window) ?? [];
   }

@@ -9,7 +9,7 @@ import { type Instant, type LocalDate, localTimeOf } from '../time/clock';
 import { endOfDay, startOfDay } from '../time/zones';
 import type { SheetLine } from './sheet';
 
-/** One each five minutes of eight hours. */
+/** The most lines of a sheet: one each five minutes of eight hours. */
 const mostOfDay = 96;
 
 const ofDay = statement<{ me: string; from: Instant; until: Instant }>()(({ me, from, until }) =>

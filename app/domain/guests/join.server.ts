@@ -40,8 +40,8 @@ export async function registerGuest(
   const usernameFolded = fold(username);
   const passwordHash = await passwords.hash(password);
   const isThisGuest = eq(accounts.id, guest.accountId);
-  const isMade = sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${guest.accountId} AND password_hash = ${passwordHash})`;
-  const session = openSession(guest.accountId, { now, device }, isMade);
+  const isRegistered = sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${guest.accountId} AND password_hash = ${passwordHash})`;
+  const session = openSession(guest.accountId, { now, device }, isRegistered);
   // registerAccount looks for the same name when the form is sent again.
   const writeKey = key === undefined ? null : oneTimeKey(`Register:${usernameFolded}`, key, now);
   const registering = db.run({
@@ -77,17 +77,17 @@ export async function registerGuest(
         email: sql`iif(${email !== null ? 1 : 0}, NULL, email)`,
         emailHash: sql`iif(${email !== null ? 1 : 0}, NULL, email_hash)`,
       })
-      .where(and(eq(invitations.accountId, guest.accountId), isMade)),
-    claimed: writeKey?.claim(isMade, sql`json_quote(${guest.accountId})`),
+      .where(and(eq(invitations.accountId, guest.accountId), isRegistered)),
+    claimed: writeKey?.claim(isRegistered, sql`json_quote(${guest.accountId})`),
     // Asks the owner also about an address that came with the booking.
-    question: askWhoseAddress(guest.accountId, isMade, now),
+    question: askWhoseAddress(guest.accountId, isRegistered, now),
     refused: email === null ? undefined : refuseHeldQuestion(guest.accountId, now),
     standing: selectStanding(guest, now),
     // Guest sessions, here or elsewhere, were opened without a password.
     session: session.insert,
     ended: orm
       .delete(sessions)
-      .where(and(eq(sessions.accountId, guest.accountId), ne(sessions.id, session.id), isMade)),
+      .where(and(eq(sessions.accountId, guest.accountId), ne(sessions.id, session.id), isRegistered)),
     account: selectAccount().where(isThisGuest),
   });
   const {
@@ -117,17 +117,17 @@ export function logInHere(
   const extraStatements = async (account: Account, isOpen: SQL) => {
     if (!replaced) return [];
     // The statements of `join` need the guest's session, so it ends last.
-    const last = endSession(replaced, isOpen);
-    if (!replaced.isGuest || !login.join) return [last];
-    if (account.role === 'Consumer') return [...joinGuest(replaced, account, isOpen, now), last];
-    const [[found]] = await db.run(
+    const endGuestSession = endSession(replaced, isOpen);
+    if (!replaced.isGuest || !login.join) return [endGuestSession];
+    if (account.role === 'Consumer') return [...joinGuest(replaced, account, isOpen, now), endGuestSession];
+    const [[guestHere]] = await db.run(
       orm
         .select({ id: accounts.id })
         .from(accounts)
         .where(and(eq(accounts.id, replaced.accountId), isGuestHere(replaced, now))),
     );
-    if (found) throw conflict('A provider’s account can’t take over bookings. Log in without joining them.');
-    return [last];
+    if (guestHere) throw conflict('A provider’s account can’t take over bookings. Log in without joining them.');
+    return [endGuestSession];
   };
   const opening = { now, origin, device };
   return 'step' in login

@@ -140,7 +140,7 @@ export function wholeNumberIn(value: unknown, digits = 6): number {
   return /^\d+$/.test(text) && text.length <= digits ? Number(text) : Number.NaN;
 }
 
-/** It runs even if entries have faults, so that one response names all faults. */
+/** A check that runs even if entries have faults, so that one response names all faults. */
 export const listRule = (check: (list: unknown[], complain: (message: string) => void) => void) =>
   z.superRefine<unknown[]>((list, context) => check(list, (message) => context.addIssue(message)), {
     when: ({ value }) => Array.isArray(value),

@@ -14,7 +14,7 @@ export const limits = {
   people: 10,
   /** Each week of a year. */
   series: 53,
-  /** Of one person. */
+  /** Wishes of one person. */
   standing: 7,
   reason: 500,
   privateNote: 1000,

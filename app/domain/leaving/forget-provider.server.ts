@@ -24,7 +24,7 @@ export const callOff = ({ me, now, here }: Leaving): SQL[] => [
  * texts.
  */
 export const forgetPublishing = ({ me, now, here }: Leaving): SQL[] => [
-  // Nobody is left who could send the mail that a limit holds back.
+  // A limit held this mail back for the provider to send, who is leaving.
   sql`UPDATE messages SET mail_state = 'dropped', due_at = NULL, email = NULL
     WHERE account_id IN (SELECT booker_id FROM bookings WHERE provider_id = ${me} AND claim_hash IS NOT NULL)
       AND mail_state IN ('held', 'waiting') AND sender_id = ${me} AND ${here}`,
@@ -68,7 +68,7 @@ export const forgetHosting = ({ me, here }: Leaving): SQL[] => {
   const ownParties = sql`(SELECT id FROM parties WHERE provider_id = ${me})`;
   const withMail = sql`(SELECT invitation_id FROM messages WHERE account_id = ${me} AND ${isLastMail})`;
   return [
-    // So that the trigger need not count down once for each invitation.
+    // Otherwise the trigger counts down once for each invitation.
     sql`UPDATE parties SET invited = 0, going = 0 WHERE provider_id = ${me} AND kind = 'meetup' AND ${here}`,
     // The mail links to their page. The address stays only in the mail, until it has left.
     sql`UPDATE invitations SET invitee = id, name = '', name_sort_key = '', email = NULL, email_hash = NULL,

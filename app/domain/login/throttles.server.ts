@@ -12,7 +12,7 @@ export type Origin = { address: string; device: Device | null } | null;
 /** `window` is in milliseconds. */
 export type RateLimit = { bucket: string | SQL | Placeholder; limit: number; window: number };
 
-/** A try after a window opens a new one. No window ends later than one that opens now, even if a clock was ahead. */
+/** Counts a try. The first try opens a window, and so does the first after its end. A window that a fast clock has set too far ahead is shortened. */
 export function countTry(
   { bucket, window }: RateLimit,
   now: Instant | Placeholder,
@@ -63,5 +63,6 @@ export async function countTries(db: Db, rateLimits: RateLimit[], now: Instant):
   );
 }
 
+/** SQL: no more tries were counted than the limit allows. */
 export const isWithin = ({ bucket, limit }: RateLimit) =>
   sql`coalesce((SELECT tries FROM throttles WHERE bucket = ${bucket}), 0) <= ${limit}`;

@@ -25,7 +25,7 @@ export const selectBookingFacts = (isMeant: SQL) => selectFacts(isMeant, isNamed
 export const selectSeveralFacts = (isMeant: SQL) =>
   selectFacts(sql`${isMeant} AND messages.data ->> 'with' IS NOT NULL`, isTogether).orderBy(asc(bookings.startsAt));
 
-/** What a calendar entry says of a booking, with its city, its `host` and its template joined. */
+/** The facts of a booking in a calendar entry, with its city, its `host` and its template joined. */
 export const entryColumns = {
   id: sql<string>`${bookings.id}`.as('the_booking'),
   calendarId: sql<string>`coalesce(${bookings.calendarId}, ${bookings.id})`.as('entry_id'),

@@ -1,6 +1,6 @@
 import type { Way } from './ways';
 
-/** How many guests hear of a change by each way, and names of some who don't. */
+/** Counts of the guests who hear of a change by mail, in their news or not at all, and names of some of the last. */
 export type EventWays = Record<Exclude<Way, 'blocked'>, number> & { untold: { name: string; phone: string | null }[] };
 
 const people = (count: number) => (count === 1 ? 'one person' : `${count} people`);

@@ -213,7 +213,7 @@ const selectNewest = statement<{ me: string }>()(({ me }) =>
     .orderBy(desc(messages.createdAt), asc(messages.id)),
 );
 
-/** Only a mark makes a message read here, not a visit. */
+/** A message stays unread here until it is marked; a visit does not mark it. */
 export async function listNewest(db: Db, { accountId }: Actor): Promise<Message[]> {
   const [rows] = await db.run(selectNewest({ me: accountId }));
   return rows.map(messageOf);

@@ -12,7 +12,7 @@ import { type PartyFacts, selectPartyFacts } from './party-facts.server';
 import { plainName } from './plain-names';
 import { giveUpAfter, longestPause } from './retry-policy';
 
-/** Nobody else sends a leased message for so long, in milliseconds. */
+/** For this long, in milliseconds, nobody else sends a leased message. */
 export const lease = 2 * minute;
 
 /** The pause before the next try, in milliseconds: 1, 2, 4 … minutes, 4 hours at most. @param tries made so far */
@@ -25,7 +25,7 @@ export type Outgoing = {
   emailHash: string;
   /** The provider or host who typed the address; null if its owner did. */
   senderId: string | null;
-  /** Such a mail says how to end all mail to the address. */
+  /** The mail says how to end all mail to the address. */
   isUnconfirmed: boolean;
   readerZone: string;
   readerName: string;

@@ -72,7 +72,7 @@ export async function rsvpByLink(
   );
   const answer = accepted ? 1 : 0;
   const { email, phone } = contact;
-  // Only what the host asks for is kept.
+  // We keep only what the host asks for.
   const hostAsks = (column: 'ask_email' | 'ask_phone', is: SQL) =>
     sql`EXISTS (SELECT 1 FROM parties WHERE id = ${invitations.partyId} AND ${sql.identifier(column)} ${is})`;
   const isNewEmail = sql`(${email} IS NOT NULL AND ${email} IS NOT email AND ${hostAsks('ask_email', sql`<> 'no'`)})`;

@@ -247,7 +247,7 @@ const calledOffFor = 30 * day;
 export async function forgetCalledOff(db: Db, now: Instant): Promise<void> {
   const passed = sql`SELECT id FROM parties WHERE deleted_at IS NOT NULL AND ends_at <= ${now - calledOffFor}`;
   await db.run(
-    // Else the trigger counts down once for each invitation.
+    // Otherwise the trigger counts down once for each invitation.
     orm.update(parties).set({ invited: 0 }).where(sql`id IN (${passed})`),
     orm.delete(invitations).where(sql`party_id IN (${passed})`),
     orm.delete(partyMoves).where(sql`party_id IN (${passed})`),

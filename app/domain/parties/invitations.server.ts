@@ -21,7 +21,7 @@ export const answersForHost = sql`iif(accepted, answers, '[]')`;
 export const mailed = sql<string | null>`iif(mail_ended_at IS NOT NULL, NULL, coalesce(email,
   iif(account_id IS NULL OR username IS NOT NULL, NULL, (SELECT email FROM accounts WHERE accounts.id = account_id AND accounts.username IS NULL))))`;
 
-// Else the host typed it.
+// Otherwise the host typed the address.
 export const isEmailGiven = sql`(account_id IS NOT NULL OR email_is_own)`;
 
 // Why the last mail to a name was held back; `heldMail` reads it.

@@ -21,7 +21,7 @@ import { getManyGuests, listInParts, type ManyGuests, type PartyWithGuests } fro
 import type { Invitation, Invited, Party } from './parties';
 import { partyColumns, selectParties, stands } from './select.server';
 
-// What was called off is in letters.server.ts.
+// Canceled parties are in letters.server.ts.
 
 export type Kind = Party['kind'];
 

@@ -27,7 +27,7 @@ export type Invited = Pick<
   'id' | 'partyId' | 'username' | 'accepted' | 'answers' | 'email' | 'isEmailGiven' | 'phone' | 'held'
 >;
 
-/** One kind of thing, with two ways to invite. */
+/** A party invites by one shared link, a meetup by a link for each name. */
 export type Party = {
   id: string;
   kind: 'party' | 'meetup';

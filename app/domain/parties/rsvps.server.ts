@@ -43,7 +43,7 @@ const upsert = statementBy<{ isByLink: boolean }, RsvpValues>()(({ isByLink }, v
   const isOwn = sql`EXISTS (SELECT 1 FROM invitations AS own WHERE own.party_id = ${party} AND own.invitee = ${accountId})`;
   const isKnown = (column: 'email' | 'phone') => sql`EXISTS (SELECT 1 FROM invitations AS own
     WHERE own.party_id = ${party} AND own.invitee = ${accountId} AND own.${sql.identifier(column)} IS NOT NULL)`;
-  // Only what the host asks for is kept, and no address that the account has anyway, or could have.
+  // We keep only what the host asks for, and no address that the account has anyway, or could have.
   const ownEmail = sql`iif(${parties.askEmail} = 'no' OR ${accounts.username} IS NOT NULL OR ${values.email} IS ${accounts.email},
     NULL, ${values.email})`;
   const isReachable = sql`(NOT ${accepted} OR (

@@ -27,7 +27,7 @@ import {
 // All rows are one parameter of each statement, so that 2,000 of them take nine statements of one batch; notes, which
 // may be long, are written in parts.
 
-/** What becomes of a row: a new card, a known one, or nothing. */
+/** The fate of a row: a new card, a known one, or nothing. */
 export type Fate = {
   row: number;
   name: string;
@@ -48,7 +48,7 @@ export type Imported = {
 
 const overlapWords = 'Something else is at that time.';
 
-// So many notes are a megabyte at most.
+// This many notes are a megabyte at most.
 const ofPart = 250;
 const partsOf = <Row>(rows: Row[]) =>
   Array.from({ length: Math.ceil(rows.length / ofPart) }, (_, part) => rows.slice(part * ofPart, (part + 1) * ofPart));
@@ -117,7 +117,7 @@ async function readFates(db: Db, me: string, rows: RowOfCard[]) {
 /** The start of the card's id; the times are null without an appointment. */
 export type TakenRow = [person: string, startsAt: Instant | null, endsAt: Instant | null];
 
-// So many characters of an id tell the people of a table apart.
+// This many characters of an id tell the people of a table apart.
 const shortId = (id: string) => id.slice(0, 10);
 
 const takenRow = ({ id, startsAt, minutes }: RowOfCard): TakenRow =>
@@ -152,7 +152,7 @@ function overlappingEachOther(rows: RowOfCard[], earlier: TakenRow[]): Set<numbe
 const hex = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-// Nobody is told of what is imported.
+// An import tells nobody.
 function write(actor: Actor, rows: RowOfCard[], now: Instant) {
   const me = actor.accountId;
   const allowed = isLoggedIn(actor, now);

@@ -117,7 +117,7 @@ export type Visit = {
 
 type One = { me: string; id: string; now: Instant };
 
-/** Also by an id that was merged into the card. */
+/** Finds a card by its id, or by one that was merged into it. */
 export const selectCard = statement<One>()(({ me, id, now }) =>
   orm
     .select(shownColumns(now))

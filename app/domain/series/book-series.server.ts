@@ -61,7 +61,7 @@ type Placeholders = { [Name in keyof Values]: SQL };
 const id = sql`(wanted.value ->> 0)`;
 const provider = ({ provider }: Placeholders) => provider;
 
-/** SQL: the booker has one of these slots already, as the first of a series often. */
+/** SQL: the booker has this slot already. Often the first of a series is an appointment that stands. */
 const isTheirs = (values: Placeholders, { isForSomeone }: Shape) => sql`(own.provider_id = ${providerOf(id)}
   AND own.starts_at = ${startOf(id)} AND (own.id = ${id} OR own.slot_id = ${id})
   AND ${isForSomeone ? sql`own.person_id = ${values.personId}` : sql`own.booker_id = ${values.accountId}`})`;
@@ -81,7 +81,7 @@ const countOwn = (values: Placeholders, shape: Shape) =>
   sql`(SELECT count(DISTINCT wanted.key) FROM ${ownOf(values, shape)} AND own.status = 1)`;
 
 /** SQL: every slot is free, or theirs already. */
-const isWhole = (values: Placeholders, shape: Shape) => sql`json_array_length(${values.wanted}) =
+const areAllFree = (values: Placeholders, shape: Shape) => sql`json_array_length(${values.wanted}) =
   (SELECT count(*) ${freeOf(values, shape)}) + ${countOwn(values, shape)}`;
 
 const isWithinLimits = (
@@ -163,7 +163,6 @@ async function readSeriesAnswers(db: Db, { ids, service, formData }: SeriesReque
   return { answers: JSON.stringify(answers), answeredAt: template ? now : null, asked: template?.id ?? null };
 }
 
-/** By a session, or by the link of one of the bookings. */
 export type SeriesWriting = { links: Links; key: string; now: Instant; origin?: Origin };
 
 /**
@@ -185,12 +184,12 @@ export async function bookSeries(
   const isProvider = actor?.role === 'Provider';
   if (isProvider && personId === null) throw invalid('personId', 'Say for which of your people.');
   if (!isProvider && personId !== null) throw new DomainError('forbidden', 'Only a provider books for somebody else.');
-  const [answered, meant] = await Promise.all([
+  const [answered, recipient] = await Promise.all([
     readSeriesAnswers(db, request, now),
     actor && personId !== null ? readMeant(db, actor, personId, now) : undefined,
   ]);
   const wish = { id: first, key, note: null, phone: request.phone, submitted: null };
-  const walkIn = actor && meant ? bookedAs(links, actor, meant, wish) : undefined;
+  const walkIn = actor && recipient ? bookedAs(links, actor, recipient, wish) : undefined;
   const shape = { isForSomeone: walkIn !== undefined, isService: service !== null };
   const rateLimit = !isProvider && origin && (actor?.isGuest ?? true) ? guestSeriesFrom(origin.address) : undefined;
   const slots = ids.map((one) => {
@@ -203,7 +202,7 @@ export async function bookSeries(
     people,
     service: service ?? '',
     accountId: walkIn?.newcomer.id ?? booker.accountId,
-    personId: meant?.card.id ?? '',
+    personId: recipient?.card.id ?? '',
     now,
     series: links.guestIdOf('series', booker.accountId, key),
     act: links.guestIdOf('act', booker.accountId, key, String(now)),
@@ -222,7 +221,7 @@ export async function bookSeries(
   ) as unknown as Placeholders;
   const allowed = 'bookingId' in booker ? booker.bookingId : '';
   const condition = and(
-    isWhole(placeholders, shape),
+    areAllFree(placeholders, shape),
     shape.isForSomeone
       ? sql`${provider(placeholders)} = ${booker.accountId}`
       : and(isWithinLimits(placeholders, shape), mayBook(placeholders, shape)),
@@ -259,15 +258,15 @@ export async function bookSeries(
   });
   const {
     counted,
-    rows: found,
-    allowed: mays,
+    rows: bookedRows,
+    allowed: access,
   } = await batch.catch((error: unknown) => {
     if (error instanceof RuleBroken && error.rule === 'slot_not_open') throw overlapping();
     throw error;
   });
   if (rateLimit) refuseTooMany([rateLimit], counted ?? [], now);
-  if (!mays[0]?.may) throw noLongerAllowed(booker);
-  const rows = [...new Map(found.map((one) => [one.slotId, one])).values()];
+  if (!access[0]?.may) throw noLongerAllowed(booker);
+  const rows = [...new Map(bookedRows.map((one) => [one.slotId, one])).values()];
   const [row] = rows;
   if (
     row &&
@@ -334,7 +333,7 @@ const refusalFacts = (values: Placeholders, shape: Shape) => {
     );
 };
 
-const listed = (words: string[]) =>
+const listWords = (words: string[]) =>
   words.length === 1 ? (words[0] ?? '') : `${words.slice(0, -1).join('; ')}; and ${words.at(-1)}`;
 
 /** Names every date that is taken, or the limit that the series passes. */
@@ -369,7 +368,7 @@ async function refusalOf(
     (row) => !row.isOwn && (!row.isFree || row.unfit !== null || isRuledOut(row.rule, shape)),
   );
   if (unavailable.length > 0) {
-    const words = listed(unavailable.map(({ date }) => dateWords(date).full));
+    const words = listWords(unavailable.map(({ date }) => dateWords(date).full));
     return conflict(
       `${unavailable.length === 1 ? 'This date is' : 'These dates are'} not free any more: ${words}. Nothing was booked. Please look at the dates again.`,
     );

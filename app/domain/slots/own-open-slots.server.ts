@@ -32,7 +32,7 @@ export type OwnOpenSlot = Pick<
   Appointment,
   'id' | 'startsAt' | 'endsAt' | 'date' | 'timeZone' | 'notes' | 'templateId'
 > & {
-  /** What hides the slot: blank if it has no name, null if nothing does. */
+  /** The name of the event that hides the slot: blank if it has none, null if nothing hides the slot. */
   busyWith: string | null;
 };
 /** A month of a provider's own open slots: how many each day has, and those of one day. */

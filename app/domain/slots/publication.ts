@@ -91,7 +91,7 @@ export function repeatedDays({ dates, until }: { dates: LocalDate[]; until?: Loc
 
 type Days = { dates: LocalDate[]; until?: LocalDate | null };
 const isDate = (value: unknown) => typeof value === 'string' && isLocalDate(value);
-// Only days that can be read are repeated; the others have faults of their own.
+// Days that we can't read have faults of their own.
 const whenRepeated = ({ value }: { value: unknown }) => {
   const { dates, until } = (value ?? {}) as Partial<Days>;
   return Array.isArray(dates) && dates.every(isDate) && isDate(until);
@@ -113,7 +113,7 @@ type Ranges = DayRange & { ranges?: DayRange[] };
 export const rangesOf = ({ start, end, ranges = [] }: Ranges): DayRange[] =>
   [{ start, end }, ...ranges].toSorted((one, other) => (one.start < other.start ? -1 : 1));
 
-// Only ranges that can be read are compared.
+// Ranges that we can't read have faults of their own.
 const whenRanged = ({ value }: { value: unknown }) => z.safeParse(allRanges, value).success;
 const areApart = z.refine<Ranges>((input) => !areOverlapping(rangesOf(input)), {
   error: 'The ranges of a day must not overlap.',

@@ -23,7 +23,7 @@ const minuteOf = (time: LocalTime) => Number(time.slice(0, 2)) * 60 + Number(tim
 const timeOf = (minute: number): LocalTime =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 
-// Also by the id of a card that was merged into this one.
+// The id may be that of a card that was merged into this one.
 const isOf = ({ accountId: me }: Actor, id: string) =>
   sql`standing_times.provider_id = ${me} AND standing_times.person_id = ${aliasOf(sql`${me}`, sql`${id}`)}`;
 

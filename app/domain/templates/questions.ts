@@ -88,7 +88,7 @@ export function answersFromForm(questions: Question[], typed: Record<string, str
   });
 }
 
-/** None without an answer. */
+/** The chosen values; none without an answer. */
 export function answeredValues(question: Question, answers: Answer[]): string[] {
   const answer = answers.find(({ question: text }) => text === question.questionText);
   return answer ? valuesOf(question, answer.answer) : [];

@@ -133,7 +133,7 @@ const byAnswerLink = statement<{ hash: string }>()(({ hash }) =>
   ),
 );
 
-/** Of a slot, or of a service to be booked there; undefined if it asks nothing, or there is no such slot. */
+/** The template of a slot, or of a service to be booked there; undefined if it asks nothing, or there is no such slot. */
 export async function findTemplateOfSlot(
   db: Db,
   slotId: string,
@@ -161,7 +161,7 @@ export async function findTemplateOfMove(db: Db, move: { id: string; to: string 
   return found;
 }
 
-/** Of the time held for a wish; undefined if it asks nothing, or what the booking to be moved has answered. */
+/** The template of the time held for a wish; undefined if it asks nothing, or only what the booking to be moved has answered. */
 export async function findTemplateOfOffer(db: Db, wishId: string): Promise<Template | undefined> {
   const [[found]] = await db.run(
     selectTemplates().where(

@@ -113,7 +113,7 @@ export function wireDate(date: LocalDate): WireDate {
   return `${date.slice(5)}-${date.slice(0, 4)}`;
 }
 
-/** Also matches days that don't exist. */
+/** Matches days that don't exist too, such as February 30. */
 export const wireDatePattern = /^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])-(19[7-9]|[2-9]\d\d)\d$/;
 
 /** Reads 'MM-DD-YYYY'; null for any other text, and for days that do not exist. */

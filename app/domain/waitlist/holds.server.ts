@@ -88,7 +88,7 @@ export const isAllowedNow = (now: Instant): SQL => sql`(${now} BETWEEN fits.open
     SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = fits.account_id AND mine.status < 2
       AND mine.starts_at > ${now} AND mine.provider_id = fits.provider_id AND mine.id IS NOT fits.instead_of)))`;
 
-// Each is told of the first time that they could book.
+// We tell each person of the first time that they could book.
 const tellOfFreeTimes = (now: Instant) =>
   orm.run(sql`INSERT INTO messages (id, account_id, kind, actor_id, data, created_at)
     SELECT 'offer:' || f.wish_id || ':' || f.starts_at, f.account_id, 'offer', f.provider_id,

@@ -88,7 +88,7 @@ export async function listWishes(db: Db, { accountId }: Actor, now: Instant): Pr
   return rows.map(wishOf);
 }
 
-/** Who waits for a time of the actor's, the oldest wish first. */
+/** The wishes for the actor's times, the oldest first. */
 export async function listWaiting(db: Db, { accountId }: Actor, page: number, now: Instant): Promise<Page<Waiting>> {
   const { rows } = await db.run({
     rows: selectWishes()

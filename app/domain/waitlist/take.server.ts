@@ -6,7 +6,7 @@ import { orm } from '../../../db/statement';
 import type { Appointment } from '../bookings/appointments';
 import { appointment, selectBookings } from '../bookings/appointments.server';
 import { ended, type SubmittedAnswers } from '../bookings/book.server';
-import { isIn } from '../bookings/conditions.server';
+import { hasStatus } from '../bookings/conditions.server';
 import { hasAllTheyMay } from '../bookings/rules.server';
 import { conflict, notFound } from '../errors';
 import type { Links, NewLink } from '../links.server';
@@ -110,7 +110,7 @@ export async function takeOffer(
       ? orm
           .update(bookings)
           .set(ended({ accountId }, { reason: null, movedTo: sql`${offerId}` }, now))
-          .where(and(hasId(bookings, insteadOf), isIn(1), isTaken))
+          .where(and(hasId(bookings, insteadOf), hasStatus(1), isTaken))
       : undefined,
     after: selectWishes().where(hasWishId(wish.id)),
     row: selectBooking(offerId),

@@ -23,7 +23,7 @@ import { endHolds, endWishes, hasWishId, insertWish } from './holds.server';
 import { getWish, isFitNow, type LinkedWish, selectWishes, wishOf } from './read.server';
 import { type Asked, momentOf, mostInLine, mostWishes, type Waiting, type Wish, type WishInput } from './wishes';
 
-// How long a wish without a last day is for, and how far ahead one may look.
+// A wish without a last day lasts this long, and no wish looks further ahead.
 const usualRange = 366 * day;
 const farthest = 2 * usualRange;
 

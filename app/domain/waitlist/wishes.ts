@@ -91,7 +91,7 @@ export type Wish = {
   place: number | null;
   linkSeed: string;
   offer: Offer | null;
-  /** Why the mail about the place in line, or about what is held, did not go out. */
+  /** Why the mail about the place in line, or about a held time, did not go out. */
   heldMail: HeldMail | null;
 };
 

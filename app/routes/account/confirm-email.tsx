@@ -49,7 +49,7 @@ export default function ConfirmEmail() {
   );
 }
 
-/** Says that it is done, and what is next: the appointment, or the login. */
+/** Confirms the address, and leads to the appointment or the login. */
 function Confirmed() {
   const { email, isHere, next } = useLoaderData<typeof loader>();
   return (

@@ -82,7 +82,6 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
   }
 }
 
-/** How much of it, in characters. */
 const mostShown = 500;
 
 export default function Register() {

@@ -17,7 +17,7 @@ import { answers, count, dateJson, instant, named, textOrNone, time, when } from
 
 /* Appointments, hours, templates, parties and meetups. */
 
-/** Why a mail that a call was to send is held back; left out where it is not. */
+/** Why the mail of this call is held back; left out if it goes out. */
 export const mailHeld = {
   mailHeld: z
     .optional(z.enum(whyHeld))

@@ -5,7 +5,7 @@ import type { Waiting, Wish } from '../../domain/waitlist/wishes';
 import { count, dateJson, instant, named, textOrNone, time } from './shape-parts';
 import { mailHeld, mailHeldShape } from './shapes';
 
-/* What somebody waits for, as calls show it. */
+/* Wishes as calls show them. */
 
 const wish = {
   id: z.string(),

@@ -9,7 +9,7 @@ const andMore = (people: number) => (people > 1 ? ` and ${people - 1} more` : ''
 
 type Props = { appointment: Pick<Appointment, 'seats'>; members: ClassMember[] };
 
-/** Who comes to a class, each with the way to their booking, where one place is canceled. */
+/** The people of a class, each with a link to their booking, where one place is canceled. */
 export const ClassPeople = ({ appointment: { seats }, members }: Props) => (
   <Card
     title="Who comes"
@@ -37,7 +37,7 @@ export const ClassPeople = ({ appointment: { seats }, members }: Props) => (
 
 const isCalled = (way: Way) => way === 'call' || way === 'blocked';
 
-/** How those who come hear that their class is canceled. */
+/** Says how many people of a class hear by mail that it is canceled, and whom to call. */
 export function HowMembersAreTold({ members }: { members: ClassMember[] }) {
   const called = members.filter(({ way }) => isCalled(way)).map(({ name }) => name);
   const toldCount = members.length - called.length;

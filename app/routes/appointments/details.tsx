@@ -294,7 +294,7 @@ const Changed = ({ count }: { count: number }) => (
   />
 );
 
-/** Who has booked: a guest by name, with the address they gave. */
+/** The client: a guest by name, with the address they gave. */
 function Who({
   bookerName,
   username,

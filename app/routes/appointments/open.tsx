@@ -118,14 +118,14 @@ const dayWords = (date: LocalDate) => {
   return `${longWeekday} ${day} ${longMonth}`;
 };
 
-/** So many times of so many days, in words. */
+/** Counts of times and days, in words. */
 function timesWords({ withdrawn, first, last }: Pick<Withdrawn, 'withdrawn' | 'first' | 'last'>): string {
   const times = withdrawn === 1 ? 'one time' : `${withdrawn} times`;
   if (!first || !last) return times;
   return first === last ? `${times} of ${dayWords(first)}` : `${times} from ${dayWords(first)} to ${dayWords(last)}`;
 }
 
-/** Says what was withdrawn, with the way to bring it back. */
+/** Confirms which times were removed, with a button to bring them back. */
 function JustWithdrawn({ day, by, ...of }: Withdrawn & { day: LocalDate | null }) {
   const { withdrawn, brought } = of;
   if (withdrawn === 0) return <Notice tone="warn" title="Nothing was left to remove." />;

@@ -8,7 +8,7 @@ import { cityPath } from './paths';
 type Cities = {
   cities: string[];
   q: string;
-  /** There are more than a person reads through. */
+  /** There are more cities than a person reads through. */
   isLong: boolean;
 };
 

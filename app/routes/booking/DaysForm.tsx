@@ -18,7 +18,7 @@ type Props = {
   today: LocalDate;
   /** The days with free times. */
   available: LocalDate[];
-  /** Those that are chosen. */
+  /** The chosen days. */
   dates: LocalDate[];
   month: Month;
   /** Times were asked for without a day. */

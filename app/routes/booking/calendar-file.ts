@@ -23,7 +23,7 @@ export const loader = answerFile('member', async ({ db, links, actor, now }, { p
     isSeries ? listSeriesEntries(db, actor, id) : [],
   ]);
   if (appointment.status === status.open) throw notFound('booked appointment');
-  // It is still the same entry, and stands where it was moved to.
+  // The entry stays the same, at the new time.
   if (appointment.movedTo)
     return redirect(paths.appointmentFile(appointment.movedTo, { series: isSeries ? 'yes' : null }));
   const booking = {

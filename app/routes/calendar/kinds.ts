@@ -6,7 +6,7 @@ type Named = Pick<WeekItem, 'kind' | 'name' | 'service' | 'people' | 'isStanding
 
 const peopleWords = (people: number | null = null) =>
   people === null ? null : people === 1 ? '1 person' : `${people} people`;
-/** Who or what it is: 'Maya, Colour', 'June, standing', or of a class 'Morning yoga, 5 people'. */
+/** The name of an item: 'Maya, Colour', 'June, standing', or of a class 'Morning yoga, 5 people'. */
 const wholeName = ({ name, service, people, isStanding }: Named) => {
   const serviceWords = service ?? (name === null && people ? 'Class' : null);
   return [name, serviceWords, peopleWords(people), isStanding && 'standing'].filter(Boolean).join(', ') || null;
@@ -15,7 +15,7 @@ const wholeName = ({ name, service, people, isStanding }: Named) => {
 /** Free time says nothing but when: its frame and its label say that it is free. */
 export const isQuiet = (item: Named) => item.kind === 'open' && wholeName(item) === null;
 
-/** What stands on an item: who or what, or that it is open. */
+/** The words on an item: its name, or that it is open. */
 export const nameOf = (item: Named) => wholeName(item) ?? words[item.kind];
 
 type Line = Named & { times: string };

@@ -8,7 +8,7 @@ import { Ticket } from './Ticket';
 
 const dialled = (phone: string) => phone.replace(/[^\d+]/g, '');
 
-/** Whom the provider sees next: who, when and what, with a call, and a mark once it has begun. */
+/** The provider's next client: name, time and service, with a link to call, and a mark once the time has begun. */
 export function NextClient({ line, zone, soon }: { line: SheetLine; zone: string; soon: string }) {
   const {
     id,

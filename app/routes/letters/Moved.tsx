@@ -2,7 +2,7 @@ import { Notice } from '../../components/Card';
 import { PreviousTime } from '../../components/PreviousTime';
 import type { Before, GuestsParty } from '../../domain/parties/parties';
 
-/** Says to who is coming that it is at another time or place than when they said yes, and what that was. */
+/** Tells guests who said yes that the party has moved since, with its old time or place. */
 export function Moved({ was, party }: { was: Before; party: GuestsParty }) {
   return (
     <div className="text-left">

@@ -5,7 +5,7 @@ import { dateWords } from '../../domain/time/clock';
 
 /* The words of a party's letter about the reader's answer. */
 
-/** Why nobody can answer any more. */
+/** The reason why nobody can answer any more. */
 export function Closed({ party, isOver }: { party: GuestsParty; isOver: boolean }) {
   return (
     <p className="text-muted">

@@ -35,7 +35,7 @@ type Props = {
   mail: { addressing: string | null; meetupId: string; refused?: Refusal } | null;
 };
 
-/** Who is invited, with their links. What a button here has done is said where it was pressed. */
+/** The invited names with their links. Each button says its result where it was pressed. */
 export function AttendeeTable({ attendees, origin, zone, done, mail }: Props) {
   const place = done && Math.min(done.place, attendees.length);
   const row = (attendee: Attendee, at: number) => (

@@ -13,7 +13,7 @@ import { answerForm, answerPage } from '../../http/page.server';
 
 export const meta = () => [{ title: 'End these mails · Daybook' }, { name: 'robots', content: 'noindex' }];
 
-/** Whose mail of which kind a link ends. @throws DomainError not_found where we did not make it */
+/** The address and the kind of mail that a link ends. @throws DomainError not_found where we did not make the link */
 function readLink({ signatures }: Pick<Context, 'signatures'>, token = ''): { accountId: string; kind: Kind } {
   const [accountId, name] = signatures.verify('unsubscribe', token)?.split(' ') ?? [];
   const kind = kinds.find((one) => one === name);

@@ -50,7 +50,7 @@ export default function BookAgain() {
   const { person, services, service, rows, hasMore, page } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   return (
-    <Page title="Book again" subtitle={person.name} isBroken>
+    <Page title="Book again" subtitle={person.name} breaksAnywhere>
       <RefusalNotice refused={refused} />
       <Card title="Your free times">
         {services.length > 0 && (

@@ -55,7 +55,7 @@ export default function PersonPage() {
   const isGone = name === formerName;
   const latest = coming.rows.at(-1) ?? past.rows[0];
   return (
-    <Page title={name} subtitle={username ?? undefined} isBroken>
+    <Page title={name} subtitle={username ?? undefined} breaksAnywhere>
       {!refused && <Done what="saved">The card is saved.</Done>}
       {isMerged && !refused && <Notice tone="good" title="Both are one card now." />}
       <ErrorSummary refused={refused} />

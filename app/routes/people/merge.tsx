@@ -45,7 +45,7 @@ export default function Merge() {
   const { person, q, others, merge } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   return (
-    <Page title="Merge cards" subtitle={person.name} isBroken>
+    <Page title="Merge cards" subtitle={person.name} breaksAnywhere>
       <RefusalNotice refused={refused} />
       {merge ? (
         <>

@@ -55,7 +55,7 @@ export default function StandingTimesPage() {
   const { person, standing, services, timeZone, today, isSet } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   return (
-    <Page title="Standing times" subtitle={person.name} isBroken>
+    <Page title="Standing times" subtitle={person.name} breaksAnywhere>
       {isSet && !refused && <Notice tone="good" title="The standing times are set." />}
       <ErrorSummary refused={refused} />
       <Card title="Kept for them">

@@ -137,7 +137,7 @@ export default function Again() {
   const otherName = isProvider ? appointment.bookerName : appointment.providerName;
   const faults = problem ? { faults: [{ field: 'until', message: problem }], typed: {} } : undefined;
   return (
-    <Page title="The same time again" subtitle={otherName ?? undefined} isBroken>
+    <Page title="The same time again" subtitle={otherName ?? undefined} breaksAnywhere>
       <ErrorSummary refused={refused ?? faults} />
       <Card>
         <Facts

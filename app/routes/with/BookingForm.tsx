@@ -19,7 +19,7 @@ import { answerField, type Template } from '../../domain/templates/questions';
 import * as paths from '../../paths';
 import { bookingFormPath, withPath } from './paths';
 
-/** Who looks at the form; null is a stranger. */
+/** The reader of the form; null is a stranger. */
 export type Reader = {
   displayName: string;
   isProvider: boolean;

@@ -6,10 +6,10 @@ import type { AskEmail } from '../../domain/profile/rules';
 import { type LocalDate, weekdays } from '../../domain/time/clock';
 
 /** The days and times that suit somebody. */
-export type Wished = {
-  /** They wait for this one time: nothing else narrows it. */
+export type WishFieldsProps = {
+  /** The wish is for this one time, so the form asks for no days and hours. */
   isOneTime: boolean;
-  /** They wait for an earlier time than the one that they have. */
+  /** The wish is for an earlier time than that of a booking. */
   isEarlier: boolean;
   /** Asks a stranger who they are; null if that is known, else whether only an address is missing. */
   asks: 'all' | 'email' | null;
@@ -23,7 +23,14 @@ const days = weekdays.map((name, day) => ({ name, day }));
 const fromMonday = [...days.slice(1), ...days.slice(0, 1)];
 
 /** The fields of a wish: who waits, and which days and times suit. */
-export function WishFields({ isOneTime, isEarlier, asks, askPhone, refused, ...days }: Wished & { refused?: Refusal }) {
+export function WishFields({
+  isOneTime,
+  isEarlier,
+  asks,
+  askPhone,
+  refused,
+  ...days
+}: WishFieldsProps & { refused?: Refusal }) {
   return (
     <>
       {!isOneTime && <TimeFields isEarlier={isEarlier} {...days} refused={refused} />}
@@ -54,7 +61,7 @@ export function WishFields({ isOneTime, isEarlier, asks, askPhone, refused, ...d
   );
 }
 
-type TimeFieldsProps = Pick<Wished, 'isEarlier' | 'from' | 'to'> & { refused?: Refusal };
+type TimeFieldsProps = Pick<WishFieldsProps, 'isEarlier' | 'from' | 'to'> & { refused?: Refusal };
 
 function TimeFields({ isEarlier, from, to, refused }: TimeFieldsProps) {
   const { id, faults, wiring } = faultsOf(refused, 'days');

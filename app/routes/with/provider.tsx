@@ -90,7 +90,7 @@ export default function WithProvider() {
   const { username, displayName, location, description, address, phone, colour, head } = provider;
   return (
     <div className={colour === 'red' ? undefined : `hue-${colour}`}>
-      <Page title={displayName} subtitle={<bdi>{location}</bdi>} corner={<HomeLink />} isBroken>
+      <Page title={displayName} subtitle={<bdi>{location}</bdi>} corner={<HomeLink />} breaksAnywhere>
         <Sheet isWide isPlain={head === 'plain'}>
           {(description || address || phone) && (
             <div className="plate">
@@ -178,7 +178,7 @@ function fullDays({ dates, times, month }: Shown, today: LocalDate): { from?: Lo
   return { from: toCome[0], to: toCome.at(-1) };
 }
 
-/** Why nothing can be booked: all is taken, or no free stretch is as long as the service. */
+/** The reason why nothing can be booked: all is taken, or no free stretch is as long as the service. */
 function nothingWords(service: Service | null, full: FreeTime[]): string {
   if (full.length > 0) return 'All places are taken at the moment.';
   if (!service || service.seats > 1) return 'Nothing is free at the moment.';

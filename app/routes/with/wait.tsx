@@ -92,7 +92,7 @@ function readWish(typed: Typed, provider: string) {
   return parse(wishInput, { ...rest, provider, slotId: slot, days: typed.days?.map(Number) });
 }
 
-/** Who sends the form: somebody by their session, by the link of their booking, or a stranger. */
+/** The person who waits: known by their session, by the link of their booking, or a stranger. */
 async function wisherOf(context: Authorized<'anyone'>, typed: Typed, username: string): Promise<[Wisher, string?]> {
   const { db, actor, viewer, links, edge, now } = context;
   const key = typed.booking?.[0];
