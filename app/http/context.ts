@@ -6,9 +6,14 @@ import type { Actor } from '../domain/profile/accounts';
 import type { Seals } from '../domain/seals.server';
 import type { Signatures } from '../domain/signatures.server';
 import type { Instant } from '../domain/time/clock';
-import type { KeptPage } from './kept-pages.server';
 import type { SecurityEvent } from './log.server';
 import type { SessionCookies } from './session.server';
+
+export type SharedPage = {
+  providerId: string;
+  /** Browsers and proxies may keep it too, because it is the same in every time zone. */
+  isPublic: boolean;
+};
 
 /** Made by `contextOf` in serve.server.ts for each request. */
 export type Context = {
@@ -42,7 +47,7 @@ export type Context = {
   /** The action returned all data of its screen, so the loader need not read. */
   hasActionData: boolean;
   /** Set if the page looks the same for every reader, so that the edge may keep it for some seconds. */
-  keptFor: Pick<KeptPage, 'providerId' | 'isPublic'> | null;
+  keptFor: SharedPage | null;
   isRefused: boolean; // the action refused the form; the page's title says so
   pageHeaders: Record<string, string>;
   /** Apart from the others, because the framework drops them from a page. */

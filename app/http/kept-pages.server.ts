@@ -1,5 +1,7 @@
 import { type Instant, minute } from '../domain/time/clock';
+import * as paths from '../paths';
 import { bookmarkHeader } from './bookmark.server';
+import type { SharedPage } from './context';
 import { pageType } from './headers.server';
 
 // A provider's page looks the same for every stranger, and a shared link is opened by many at once. So the edge keeps
@@ -13,16 +15,15 @@ export const maxAge = 15_000;
 const trustMemoryFor = 2_000;
 // A page has some ten kilobytes, a change an id.
 const limits = { pages: 100, changes: 1000 };
+const pages = paths.provider('');
+export const keptRoute = `${pages}:username`;
 // No link of ours is longer.
 const longestAddress = 500;
 // Parsing a URL takes as long as all the rest.
 const addresses = new Map<string, string>();
-export type KeptPage = {
+export type KeptPage = SharedPage & {
   body: ArrayBuffer;
-  providerId: string;
   madeAt: Instant; // when it was asked for: later changes are not in it
-  /** Browsers and proxies may keep it too, because it is the same in every time zone. */
-  isPublic: boolean;
 };
 
 type Store = { match(key: string): Promise<Response | undefined>; put(key: string, response: Response): Promise<void> };
@@ -51,14 +52,14 @@ const hasOnlyLinkParameters = (query: URLSearchParams) =>
 /** The key of a provider's page; undefined for any other request, and for readers we know. */
 export function addressOf(request: Request, zone: string | undefined, version: string): string | undefined {
   const { url } = request;
-  if (!url.includes('/with/') || url.length > longestAddress || !isPlainRead(request) || isKnownReader(request))
+  if (!url.includes(pages) || url.length > longestAddress || !isPlainRead(request) || isKnownReader(request))
     return undefined;
   const requestKey = `${version} ${zone ?? ''} ${url}`;
   const remembered = addresses.get(requestKey);
   if (remembered) return remembered;
   const { origin, pathname, searchParams } = new URL(url);
-  const [, username] = /^\/with\/([\w.-]+)\/?$/.exec(pathname) ?? [];
-  if (!username || !hasOnlyLinkParameters(searchParams)) return undefined;
+  const username = pathname.startsWith(pages) ? pathname.slice(pages.length).replace(/\/$/, '') : '';
+  if (!/^[\w.-]+$/.test(username) || !hasOnlyLinkParameters(searchParams)) return undefined;
   const values = [...linkParameters.keys()].map((name) => searchParams.getAll(name).join(' '));
   const keyParameters = new URLSearchParams(
     [...values, zone ?? '', version].map((value, place) => [String(place), value]),
@@ -68,7 +69,7 @@ export function addressOf(request: Request, zone: string | undefined, version: s
   return address;
 }
 
-type Answer = { response: Response; keptFor: Pick<KeptPage, 'providerId' | 'isPublic'> | null; cookies: string[] };
+type Answer = { response: Response; keptFor: SharedPage | null; cookies: string[] };
 
 /** Data of the framework, errors and cookies are never kept. */
 export const isKeepable = ({ response: { status, headers }, keptFor, cookies }: Answer): boolean =>

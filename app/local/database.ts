@@ -27,7 +27,7 @@ export async function seedIfEmpty(
   say?: (line: string) => void,
 ): Promise<boolean> {
   if ((await d1.prepare('SELECT 1 AS found FROM accounts LIMIT 1').first()) !== null) return false;
-  const { seed } = await import('../../db/seed');
+  const { seed } = await import('./demo/book');
   say?.('Making the demo data, this takes a few seconds …');
   writeFileSync(marker(dataDir), '');
   await seed({ d1, pepper: PASSWORD_PEPPER, now: Date.now() });

@@ -1,11 +1,9 @@
 import type { Miniflare, SharedOptions, WorkerOptions } from 'miniflare';
 import type { D1 } from './d1';
-import { readSchema, type SchemaPart } from './schema';
+import { type Builder, readSchema, type SchemaPart } from './schema';
 
-export type Desk = {
+export type Desk = Builder & {
   d1: D1;
-  /** Makes these parts in a new database, which is thrown away. */
-  build: (statements: string[]) => Promise<SchemaPart[]>;
   ready: () => Promise<void>;
   dispose: () => Promise<void>;
 };

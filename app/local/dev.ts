@@ -1,7 +1,7 @@
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { build, buildIfStale } from './build';
-import { demoLines } from './demo';
+import { demoLines } from './demo/lines';
 import { runHourly } from './hourly';
 import { say } from './lines';
 import { script, untilLost } from './refusal';

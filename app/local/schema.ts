@@ -1,4 +1,4 @@
-import type { Desk } from './desk';
+import type { D1 } from './d1';
 import { journal, migrationsIn, type Noted, readJournal, statementsOf } from './migrations';
 import { Refusal } from './refusal';
 
@@ -8,6 +8,9 @@ export type SchemaPart = { type: string; name: string; sql: string };
 // The journal is wrangler's own.
 export const readSchema = `SELECT type, name, sql FROM sqlite_master
   WHERE sql IS NOT NULL AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*' AND name <> 'd1_migrations'`;
+
+/** Makes these parts in a new database, which is thrown away. */
+export type Builder = { build: (statements: string[]) => Promise<SchemaPart[]> };
 
 /** A database's schema, and the migrations in its journal. */
 export type Book = { schema: SchemaPart[]; noted: Noted[] };
@@ -29,7 +32,7 @@ const beginningOf = (names: string[]) =>
  * @param place such as `The database of .data`
  * @throws Refusal if another version of Daybook made the database, or its tables were changed by hand
  */
-export async function checkHistory(place: string, { schema, noted }: Book, desk: Pick<Desk, 'build'>): Promise<void> {
+export async function checkHistory(place: string, { schema, noted }: Book, desk: Builder): Promise<void> {
   const { known, unknown } = migrationsIn(noted);
   if (unknown.length > 0) {
     throw new Refusal(
@@ -44,7 +47,7 @@ export async function checkHistory(place: string, { schema, noted }: Book, desk:
   );
 }
 
-export async function readBook({ d1 }: Pick<Desk, 'd1'>): Promise<Book> {
+export async function readBook({ d1 }: { d1: D1 }): Promise<Book> {
   await d1.prepare(journal).run();
   const [names, parts] = await d1.batch([d1.prepare(readJournal), d1.prepare(readSchema)]);
   return { noted: (names?.results ?? []) as Noted[], schema: (parts?.results ?? []) as SchemaPart[] };

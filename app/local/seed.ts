@@ -1,5 +1,5 @@
 import { buildIfStale } from './build';
-import { demoLines } from './demo';
+import { demoLines } from './demo/lines';
 import { say } from './lines';
 import { Refusal, script } from './refusal';
 import { startServer } from './server';

@@ -1,5 +1,5 @@
 import { buildIfStale } from './build';
-import { demoLines } from './demo';
+import { demoLines } from './demo/lines';
 import { saysFull } from './disk';
 import { runHourly } from './hourly';
 import { say } from './lines';

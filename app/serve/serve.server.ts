@@ -32,6 +32,7 @@ import {
   isKeepable,
   keepPage,
   keptHeaders,
+  keptRoute,
 } from '../http/kept-pages.server';
 import { plainResponse } from '../http/plain.server';
 import { sessionCookies } from '../http/session.server';
@@ -237,7 +238,7 @@ export async function serve(request: Request, serving: Serving): Promise<Respons
     if (page) {
       const headers = { 'Content-Type': pageType, ...(env.TIMING === 'on' && idleTiming()) };
       return endWith(new Response(page.body, { headers }), {
-        route: '/with/:username',
+        route: keptRoute,
         headers: keptHeaders(page, began),
       });
     }

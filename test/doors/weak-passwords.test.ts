@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { demoLogins } from '../../db/seed';
+import { demoLogins } from '../../app/local/demo/book';
 import { accountCalls, consumer } from '../support/account-calls';
 import { complaints } from '../support/complaints';
 import { password, peopleAt } from '../support/factories';

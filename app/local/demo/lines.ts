@@ -1,7 +1,7 @@
-import type { D1 } from './d1';
+import type { D1 } from '../d1';
 
 export async function demoLines(d1: D1): Promise<string[]> {
-  const { demoLogins } = await import('../../db/seed');
+  const { demoLogins } = await import('./book');
   const names = JSON.stringify(demoLogins.map(({ username }) => username));
   const { results } = await d1
     .prepare('SELECT username FROM accounts WHERE username IN (SELECT value FROM json_each(?1))')

@@ -1,13 +1,13 @@
-import { rsvpByLink } from '../app/domain/parties/attendees.server';
-import { createMeetup, createParty } from '../app/domain/parties/hosting.server';
-import { rsvpToParty } from '../app/domain/parties/rsvps.server';
-import type { Actor } from '../app/domain/profile/accounts';
-import { questionType } from '../app/domain/templates/questions';
-import type { TemplateDraft } from '../app/domain/templates/templates';
-import { createTemplate } from '../app/domain/templates/templates.server';
-import { addDays, type Instant } from '../app/domain/time/clock';
-import { todayIn } from '../app/domain/time/zones';
-import type { Db } from './client';
+import type { Db } from '../../../db/client';
+import { rsvpByLink } from '../../domain/parties/attendees.server';
+import { createMeetup, createParty } from '../../domain/parties/hosting.server';
+import { rsvpToParty } from '../../domain/parties/rsvps.server';
+import type { Actor } from '../../domain/profile/accounts';
+import { questionType } from '../../domain/templates/questions';
+import type { TemplateDraft } from '../../domain/templates/templates';
+import { createTemplate } from '../../domain/templates/templates.server';
+import { addDays, type Instant } from '../../domain/time/clock';
+import { todayIn } from '../../domain/time/zones';
 
 const dinner: TemplateDraft = {
   displayName: 'Dinner',

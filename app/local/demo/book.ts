@@ -1,23 +1,23 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import { bookAppointment, cancelAppointment } from '../app/domain/bookings/book.server';
-import { bookAsGuest } from '../app/domain/bookings/book-as-guest.server';
-import { bookFor, walkInOf } from '../app/domain/bookings/walk-ins.server';
-import { type Links, linksBy } from '../app/domain/links.server';
-import { hashPassword, type Passwords, verifyPassword } from '../app/domain/login/passwords.server';
-import type { Actor, Role } from '../app/domain/profile/accounts';
-import { registerAccount } from '../app/domain/profile/accounts.server';
-import type { ServiceInput } from '../app/domain/services/service-input';
-import { createService } from '../app/domain/services/services.server';
-import { listOwnOpenSlots } from '../app/domain/slots/own-open-slots.server';
-import { publishSlots } from '../app/domain/slots/publish.server';
-import { type Answer, type Question, questionType } from '../app/domain/templates/questions';
-import type { TemplateDraft } from '../app/domain/templates/templates';
-import { createTemplate } from '../app/domain/templates/templates.server';
-import { addDays, day, type Instant, type LocalDate, weekdayOf } from '../app/domain/time/clock';
-import { todayIn } from '../app/domain/time/zones';
-import { Db } from './client';
-import { newId } from './columns';
-import { seedEvents } from './seed-events';
+import { Db } from '../../../db/client';
+import { newId } from '../../../db/columns';
+import { bookAppointment, cancelAppointment } from '../../domain/bookings/book.server';
+import { bookAsGuest } from '../../domain/bookings/book-as-guest.server';
+import { bookFor, walkInOf } from '../../domain/bookings/walk-ins.server';
+import { type Links, linksBy } from '../../domain/links.server';
+import { hashPassword, type Passwords, verifyPassword } from '../../domain/login/passwords.server';
+import type { Actor, Role } from '../../domain/profile/accounts';
+import { registerAccount } from '../../domain/profile/accounts.server';
+import type { ServiceInput } from '../../domain/services/service-input';
+import { createService } from '../../domain/services/services.server';
+import { listOwnOpenSlots } from '../../domain/slots/own-open-slots.server';
+import { publishSlots } from '../../domain/slots/publish.server';
+import { type Answer, type Question, questionType } from '../../domain/templates/questions';
+import type { TemplateDraft } from '../../domain/templates/templates';
+import { createTemplate } from '../../domain/templates/templates.server';
+import { addDays, day, type Instant, type LocalDate, weekdayOf } from '../../domain/time/clock';
+import { todayIn } from '../../domain/time/zones';
+import { seedEvents } from './events';
 
 /* A small believable world around today. It is made by the domain's own functions, so it keeps all rules. */
 
