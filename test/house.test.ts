@@ -106,6 +106,31 @@ describe('the house', () => {
     expect(ofTests).toEqual(['bench', 'fuzz', 'kill', 'races', 'waitlist']);
   });
 
+  test('has no imports in a circle', () => {
+    const files = new Set([...sources, ...local]);
+    const fileOf = (name: string) => [`${name}.ts`, `${name}.tsx`, `${name}/index.ts`].find((path) => files.has(path));
+    const done = new Set<string>();
+    const circles: string[] = [];
+    const follow = (path: string, way: string[]) => {
+      if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path].join(' > '));
+      if (way.includes(path) || done.has(path)) return;
+      for (const name of imports(path)) {
+        const imported = fileOf(name);
+        if (imported) follow(imported, [...way, path]);
+      }
+      done.add(path);
+    };
+    for (const path of files) follow(path, []);
+    expect(circles).toEqual([]);
+  });
+
+  test('keeps each file of app/ in a folder, but for the entries, and stylesheets in one', () => {
+    const entries = ['entry.client.tsx', 'entry.server.tsx', 'paths.ts', 'root.tsx', 'routes.ts', 'worker.ts'];
+    expect(tracked.filter((path) => /^app\/[^/]+$/.test(path))).toEqual(entries.map((name) => `app/${name}`));
+    const folders = tracked.filter((path) => path.endsWith('.css')).map(dirname);
+    expect([...new Set(folders)]).toEqual(['app/styles']);
+  });
+
   test('lets no route import another', () => {
     const routes = new Set(
       [...textOf('app/routes.ts').matchAll(/'(routes\/[^']+)'/g)].map(([, file]) =>
