@@ -73,7 +73,12 @@ test('who waits gets ten mails a day of it; what is held back is said at the pla
   await (await daybook.visitor().visit(mail.link('/not-me/'))).submit('This was not me: send no more mail');
   await daybook.d1.prepare("DELETE FROM throttles WHERE bucket LIKE 'mail:%'").run();
   await place.submit('Stop waiting');
-  expect(await wait(11)).toMatchObject({ mailHeld: 'refused' });
+  const refused = await wait(11);
+  expect(refused).toMatchObject({ mailHeld: 'refused' });
+  const letter = await daybook.visitor().get(refused.link);
+  expect(letter.words).toContain('This address takes no mail from here. Please keep this link, and look here.');
+  const waitlist = await karla.browser.get('/waitlist');
+  expect(waitlist.words).toContain('This address takes no mail from here. Take off the list');
   await publish(karla, { end: '09:30', dates: [dayAhead(4)] });
   const after = (await karla.api('GET', '/api/Waitlist/GetPage')).json as Waiting[];
   expect(after.find(({ offer }) => offer)).toMatchObject({ mailHeld: 'refused' });
@@ -81,6 +86,18 @@ test('who waits gets ten mails a day of it; what is held back is said at the pla
 });
 
 describe('somebody for whom a provider books', () => {
+  test('reads at a place in line that no mail goes out, not what the provider can do about it', async () => {
+    const rui = await newProvider();
+    const [early, late] = await publish(rui, { end: '10:00' });
+    await book(await newConsumer(), early as { id: string });
+    const typed = { displayName: 'Ana', email: newAddress() };
+    const { json } = await rui.api('POST', `/api/Appointment/BookFor?id=${late?.id}`, typed);
+    const letter = await daybook.visitor().visit((json as { link: string }).link);
+    const place = await (await letter.click('Tell me if an earlier time comes free')).submit('Tell me');
+    expect(place.words).toContain('No mail about this goes out. Please keep this link, and look here.');
+    expect(place.words).not.toContain('confirm your own e-mail address');
+  });
+
   test('hears of it where the provider has confirmed an address; else the provider reads why not', async () => {
     const [karla, rui] = [await newProvider(), await newProvider()];
     await confirmAddress(daybook.d1, karla);

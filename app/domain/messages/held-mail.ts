@@ -12,12 +12,24 @@ const words: Record<WhyHeld, string> = {
   full: 'Not mailed: this address has had as many mails today as it may get in a day.',
   questions: 'Not mailed: this address was asked three times today.',
   guests: 'Not mailed yet: many people book here in this hour.',
-  ended: 'Wants no more mail of yours. Please send the link yourself.',
-  refused: 'This address takes no mail from here. Please send the link yourself.',
+  ended: 'Wants no more mail of yours.',
+  refused: 'This address takes no mail from here.',
 };
 
-export const heldWords = ({ why, isWaiting }: HeldMail): string =>
+/** For a sender who has no link to pass on. */
+export const heldReason = ({ why, isWaiting }: HeldMail): string =>
   isWaiting && why !== 'guests' ? 'Not mailed yet: it goes out tomorrow.' : words[why];
+
+export const heldWords = (held: HeldMail): string =>
+  held.why === 'ended' || held.why === 'refused'
+    ? `${heldReason(held)} Please send the link yourself.`
+    : heldReason(held);
+
+const forSender: readonly WhyHeld[] = ['sender', 'new', 'often', 'ended'];
+
+/** For the reader, to whom a sender's own reasons say nothing. */
+export const heldWordsForReader = (held: HeldMail): string =>
+  forSender.includes(held.why) && !held.isWaiting ? 'No mail about this goes out.' : heldReason(held);
 
 /** Null if nothing can send it. */
 export function sendWords({ why, isWaiting }: HeldMail): string | null {

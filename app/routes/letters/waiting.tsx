@@ -8,7 +8,7 @@ import { useRefusal } from '../../components/refusal';
 import { Sheet } from '../../components/Sheet';
 import { tabTitle } from '../../components/titled';
 import { offerPath } from '../../domain/links.server';
-import { heldWords } from '../../domain/messages/held-mail';
+import { heldWordsForReader } from '../../domain/messages/held-mail';
 import { momentWords } from '../../domain/messages/messages';
 import { getWish } from '../../domain/waitlist/read.server';
 import { removeWishByKey } from '../../domain/waitlist/wish.server';
@@ -35,7 +35,7 @@ export const loader = answerPage('anyone', async ({ db, links, now, actor, edge 
     providerName: wish.providerName,
     place: isOver ? null : wish.place,
     isOver,
-    noMail: wish.heldMail && `${heldWords(wish.heldMail)} Please keep this link, and look here.`,
+    noMail: wish.heldMail && `${heldWordsForReader(wish.heldMail)} Please keep this link, and look here.`,
     offer: !isOver &&
       offer &&
       offer.heldUntil > now && {

@@ -11,7 +11,7 @@ import { useRefusal } from '../../components/refusal';
 import { titled } from '../../components/titled';
 import { page, parse } from '../../domain/input/fields';
 import { offerPath, waitingPath } from '../../domain/links.server';
-import { heldWords } from '../../domain/messages/held-mail';
+import { heldReason } from '../../domain/messages/held-mail';
 import { momentWords } from '../../domain/messages/messages';
 import { listOwnOpenSlots } from '../../domain/slots/own-open-slots.server';
 import { listWaiting, listWishes } from '../../domain/waitlist/read.server';
@@ -52,7 +52,7 @@ export const loader = answerPage('member', async ({ db, actor, now, links }, { u
   return {
     lines: rows.map((wish) => ({
       id: wish.id,
-      noMail: wish.heldMail && heldWords(wish.heldMail),
+      noMail: wish.heldMail && heldReason(wish.heldMail),
       name: wish.email ? `${wish.name}, ${wish.email}` : wish.name,
       words: wishWords(wish),
       place: wish.place,
