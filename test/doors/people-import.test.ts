@@ -100,6 +100,25 @@ describe('a table of people', () => {
     expect(rowsOf(await ana.api('GET', '/api/Appointment/GetBooked')).map(({ date }) => date)).toEqual(['03-04-2027']);
   });
 
+  test.each(['3/14/2027 12:00:00 AM', '2027-03-14T00:00:00.000'])(
+    'has no appointment on a date that a program wrote with a midnight of its own, %s',
+    async (date) => {
+      const done = await send(await newProvider(), `name,date,minutes\nMaya,${date},30`);
+      expect(counts(done)).toEqual({ new: 1, merged: 0, refused: 0, appointments: 0 });
+    },
+  );
+
+  test.each([
+    ['an hour past midnight', '2027-03-05 00:30', ['22:30', '00:30']],
+    ['a day and an hour later, which is too long', '2027-03-05 23:30', undefined],
+    ['before it begins', '2027-03-03 23:30', undefined],
+  ])('has an appointment that ends %s', async (_, end, times) => {
+    const ana = await newProvider();
+    const done = await send(ana, `name,start,end\nMaya,2027-03-04 22:30,${end}`);
+    expect(done.json.rows.map(({ why }) => why)).toEqual([times ? null : 'The length must be 5 to 1,440 minutes.']);
+    expect(await booked(ana)).toEqual(times ? [['Maya', ...times]] : []);
+  });
+
   test('is refused whole where it is cut off, too long or has no names, and a date that can be two days is asked about', async () => {
     const ana = await newProvider();
     const rows = (many: number) => `name\n${Array.from({ length: many }, (_, row) => `Person ${row}`).join('\n')}`;

@@ -1,5 +1,5 @@
 import { limits } from '../input/limits';
-import { isLocalDate, type LocalDate } from '../time/clock';
+import { isLocalDate, type LocalDate, minute } from '../time/clock';
 
 /** How to read a date such as 3/4/2027. */
 export type DateOrder = 'dmy' | 'mdy';
@@ -18,7 +18,7 @@ const dateFirst =
 export function momentOf(dateCell: string, startCell: string): { date: string; clock: string } {
   const [, date = dateCell, after = ''] = dateFirst.exec(dateCell) ?? [];
   // Spreadsheets write midnight after a date that has no time.
-  const clockAfterDate = after.replace(/^0?0:00(:00)?$/, '');
+  const clockAfterDate = after.replace(/^(0?0:00(:00(\.0+)?)?|12:00(:00)? ?am)$/i, '');
   const [, dateBeforeClock = '', clock = ''] = dateFirst.exec(startCell) ?? [undefined, '', startCell];
   return { date: date || dateBeforeClock, clock: clock || clockAfterDate };
 }
@@ -60,10 +60,14 @@ export function minutesOf(text: string): number | null {
   return ofAppointment(hours ? Number(hours) * 60 + Number(rest) : Number(/^\d+/.exec(text)?.[0] ?? Number.NaN));
 }
 
-/** The end may be after midnight. */
-export function minutesBetween(start: string, endText: string): number | null {
+/** The end may be after midnight. @param endDate undefined if the table has none, null if it could not be read */
+export function minutesBetween(
+  [date, start]: [date: LocalDate, clock: string],
+  [endDate, endText]: [date: LocalDate | null | undefined, clock: string],
+): number | null {
   const end = clockOf(endText);
   if (!end) return null;
-  const ofDay = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
-  return ofAppointment((ofDay(end) - ofDay(start) + 1440) % 1440);
+  const minuteOf = (day: LocalDate | null, clock: string) => Date.parse(`${day}T${clock}Z`) / minute;
+  if (endDate !== undefined) return ofAppointment(minuteOf(endDate, end) - minuteOf(date, start));
+  return ofAppointment((minuteOf(date, end) - minuteOf(date, start) + 1440) % 1440);
 }

@@ -182,7 +182,9 @@ export function readRows(
       continue;
     }
     const length = cellOf(table, cells, 'minutes');
-    const minutes = length ? minutesOf(length) : minutesBetween(clock, momentOf('', cellOf(table, cells, 'end')).clock);
+    const end = momentOf('', cellOf(table, cells, 'end'));
+    const endDay = end.date ? dateOf(end.date, order ?? 'dmy') : undefined;
+    const minutes = length ? minutesOf(length) : minutesBetween([day, clock], [endDay, end.clock]);
     if (minutes === null) {
       refuse('The length must be 5 to 1,440 minutes.');
       continue;
