@@ -77,6 +77,22 @@ describe('a card', () => {
   });
 });
 
+test('a card counts what its page has read, and leads on from the latest appointment alone', async () => {
+  const [provider, maya] = [await newProvider(), await newConsumer()];
+  for (let days = 1; days <= 22; days += 1)
+    await writeSlot(daybook.d1, provider, { startsIn: -days * 24 * 60, booker: maya });
+  const [{ id }] = (await cards(provider)) as [Card];
+  const shown = async (page: number) => {
+    const { words } = await provider.browser.get(`/people/${id}?page=${page}`);
+    return [/0 to come, (.*?) past/.exec(words)?.[1], words.includes('The same time again')];
+  };
+  expect([await shown(0), await shown(1), await shown(7)]).toEqual([
+    ['more than 20', true],
+    ['22', false],
+    ['at most 140', false],
+  ]);
+});
+
 describe('booking for somebody who was here before', () => {
   test('finds them by a search, and takes one tap', async () => {
     const provider = await newProvider();

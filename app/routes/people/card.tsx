@@ -53,7 +53,7 @@ export default function PersonPage() {
   const refused = useRefusal();
   const { id, name, username, email, phone, note } = person;
   const isGone = name === formerName;
-  const latest = coming.rows.at(-1) ?? past.rows[0];
+  const latest = coming.rows.at(-1) ?? (page === 0 ? past.rows[0] : undefined);
   return (
     <Page title={name} subtitle={username ?? undefined} breaksAnywhere>
       {!refused && <Done what="saved">The card is saved.</Done>}
@@ -124,8 +124,10 @@ export default function PersonPage() {
 }
 
 /** The number of appointments as far as the page has read them. */
-const countWords = ({ rows, hasMore }: { rows: Visit[]; hasMore: boolean }, before = 0) =>
-  `${hasMore ? 'more than ' : ''}${before + rows.length}`;
+const countWords = ({ rows, hasMore }: { rows: Visit[]; hasMore: boolean }, before = 0) => {
+  const isBeyondAll = before > 0 && rows.length === 0;
+  return `${hasMore ? 'more than ' : isBeyondAll ? 'at most ' : ''}${before + rows.length}`;
+};
 
 type Fact = [name: string, what: ReactNode];
 
