@@ -19,7 +19,7 @@ import type { Actor } from '../../domain/profile/accounts';
 import { bookSeries } from '../../domain/series/book-series.server';
 import { previewSeries } from '../../domain/series/preview.server';
 import { seriesPlan, seriesRequest } from '../../domain/series/series';
-import { addDays, isLocalDate, wireDate } from '../../domain/time/clock';
+import { addDays, isLocalDate, localTimeOf, wireDate } from '../../domain/time/clock';
 import { todayIn } from '../../domain/time/zones';
 import { onceOf } from '../../http/form.server';
 import type { Authorized } from '../../http/guards.server';
@@ -59,9 +59,11 @@ async function show(context: Context, actor: Actor | null, params: Params, { sea
   if (appointment.status === status.canceled) throw redirect(paths.back);
   const chosen = { every: searchParams.get('every') ?? '7', until: searchParams.get('until') ?? '' };
   // After one that is over, the next date of its rhythm is the first.
-  const today = todayIn(appointment.timeZone, now);
-  const isOver = appointment.status === status.booked && appointment.startsAt <= now;
-  const from = isOver ? (appointment.date < today ? today : addDays(today, 1)) : undefined;
+  const { timeZone, startsAt } = appointment;
+  const today = todayIn(timeZone, now);
+  const isOver = appointment.status === status.booked && startsAt <= now;
+  const isStillToday = localTimeOf(startsAt, timeZone) > localTimeOf(now, timeZone);
+  const from = isOver ? addDays(today, isStillToday ? 0 : 1) : undefined;
   const shown = {
     appointment,
     isOver,
