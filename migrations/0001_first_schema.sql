@@ -877,26 +877,30 @@ BEGIN
       'standing', (SELECT phone FROM people WHERE people.provider_id = had.provider_id AND people.id = person_id)
     FROM standing_slots AS had WHERE provider_id = NEW.provider_id AND standing_id = NEW.standing_id AND starts_at = NEW.starts_at AND why IS NULL;
   UPDATE messages SET data = json_set(data, '$.count', ifnull(data ->> 'count', 0) + 1, '$.last', max(ifnull(data ->> 'last', 0), NEW.starts_at))
-    WHERE changes() > 0 AND id = 'booked:' || NEW.told_with || ':' || (
-      SELECT booker_id FROM standing_times WHERE provider_id = NEW.provider_id AND id = NEW.standing_id);
+    WHERE id = 'booked:' || NEW.told_with || ':' || (
+        SELECT booker_id FROM standing_times WHERE provider_id = NEW.provider_id AND id = NEW.standing_id)
+      AND EXISTS (
+        SELECT 1 FROM bookings AS own WHERE own.provider_id = NEW.provider_id AND own.starts_at = NEW.starts_at AND own.standing_id = NEW.standing_id);
   UPDATE standing_times SET unkept = (SELECT json_group_array(json(value)) FROM json_each(unkept) WHERE value ->> 0 <> NEW.local_date)
     WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(unkept, NEW.local_date) > 0 AND EXISTS (
       SELECT 1 FROM bookings AS own WHERE own.provider_id = NEW.provider_id AND own.starts_at = NEW.starts_at AND own.standing_id = NEW.standing_id);
-  UPDATE standing_times SET unkept = json_insert((
-        SELECT json_group_array(json(value)) FROM json_each(unkept) WHERE value ->> 0 >= date(NEW.now / 1000, 'unixepoch', '-1 day')),
-      '$[#]', json_array(NEW.local_date, ifnull((
+  INSERT INTO messages (id, account_id, kind, actor_id, data, created_at)
+    SELECT 'unkept:' || id || ':' || NEW.told_with, provider_id, 'unkept', booker_id,
+      json_object('person', person_id, 'dates', json_array(json_array(NEW.local_date, ifnull((
         SELECT why FROM standing_slots AS had WHERE had.provider_id = NEW.provider_id AND standing_id = NEW.standing_id
-          AND had.starts_at = NEW.starts_at), iif(NEW.starts_at IS NULL, 'skipped', 'closed'))))
+          AND had.starts_at = NEW.starts_at), iif(NEW.starts_at IS NULL, 'skipped', 'closed'))))), NEW.now
+    FROM standing_times
     WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(unkept, NEW.local_date) = 0 AND NOT EXISTS (
         SELECT 1 FROM bookings AS own WHERE own.provider_id = NEW.provider_id AND own.starts_at = NEW.starts_at AND own.standing_id = NEW.standing_id)
       AND (EXISTS (SELECT 1 FROM slots WHERE slots.provider_id = NEW.provider_id AND slots.ends_at > NEW.starts_at
           AND slots.starts_at > NEW.starts_at - 86400000 AND slots.starts_at <= NEW.starts_at)
-        OR EXISTS (SELECT 1 FROM hours WHERE hours.provider_id = NEW.provider_id AND carried_to >= NEW.local_date));
-  INSERT INTO messages (id, account_id, kind, actor_id, data, created_at)
-    SELECT 'unkept:' || id || ':' || NEW.told_with, provider_id, 'unkept', booker_id,
-      json_object('person', person_id, 'dates', json_array(unkept -> '$[#-1]')), NEW.now
-    FROM standing_times WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND changes() > 0
+        OR EXISTS (SELECT 1 FROM hours WHERE hours.provider_id = NEW.provider_id AND carried_to >= NEW.local_date))
     ON CONFLICT (id) DO UPDATE SET data = json_insert(data, '$.dates[#]', excluded.data -> '$.dates[0]');
+  UPDATE standing_times SET unkept = json_insert((
+        SELECT json_group_array(json(value)) FROM json_each(unkept) WHERE value ->> 0 >= date(NEW.now / 1000, 'unixepoch', '-1 day')),
+      '$[#]', (SELECT data -> '$.dates[#-1]' FROM messages WHERE id = 'unkept:' || NEW.standing_id || ':' || NEW.told_with))
+    WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(unkept, NEW.local_date) = 0 AND EXISTS (
+      SELECT 1 FROM messages WHERE id = 'unkept:' || NEW.standing_id || ':' || NEW.told_with AND data ->> '$.dates[#-1][0]' = NEW.local_date);
 END;
 
 ----------------------------------------------------------------------------------------------------------------------
