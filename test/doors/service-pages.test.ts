@@ -121,7 +121,11 @@ describe('/with/{username} with services', () => {
     expect(page.words).toContain('3 places left');
     const form = await stranger.visit(page.$('#times a')?.getAttribute('href') ?? '');
     expect(form.$$('[name=people] option').map(({ text }) => text)).toEqual(['1', '2', '3']);
-    await form.submit('Book', { displayName: 'Gus', people: '2' });
+    const typed = { displayName: 'Gus', people: '2' };
+    const booked = await form.submit('Book', typed);
+    expect([booked.status, booked.words]).toEqual([200, expect.stringMatching(/Booked for Gus.*Yoga/s)]);
+    const again = [await form.submit('Book', typed), await stranger.visit(new URL(form.url).pathname)];
+    expect(again.map(({ path }) => path)).toEqual([booked.path, booked.path]);
     expect(await bookedBy(ana)).toEqual([['18:30', '19:30', 'Gus']]);
     expect((await daybook.visitor().visit(`/with/${ana.username}`)).words).toContain('1 place left');
   });

@@ -63,8 +63,9 @@ const offered = statement<{ id: string; reader: string }>()(({ id, reader }) =>
         ...reach,
         changeableUntil: changeableUntilIfBooked.as('changeable_until'),
         providerId: slots.providerId,
-        linkSeed: sql<string | null>`(SELECT ${linkSeedOf} FROM ${bookings} WHERE ${hasId(bookings, id)}
-          AND ${hasStatus(status.booked)} AND ${bookings.bookerId} = ${reader})`.as('own_seed'),
+        linkSeed: sql<string | null>`(SELECT ${linkSeedOf} FROM ${bookings} WHERE ${bookings.bookerId} = ${reader}
+          AND ${hasStatus(status.booked)} AND ${bookings.startsAt} = ${slots.startsAt}
+          AND coalesce(${bookings.slotId}, ${bookings.id}) = ${slots.id})`.as('own_seed'),
       })
       .from(slots)
       .innerJoin(accounts, eq(accounts.id, slots.providerId))
@@ -107,6 +108,9 @@ export type GuestBooking = Pick<Newcomer, 'id' | 'edgeZone' | 'origin'> & {
   link: NewLink;
 };
 
+/** `actor` is null for a repeat. `entryId`: the booking that the personal link leads to. */
+type Booked = { actor: Actor | null; entryId: string };
+
 /**
  * Makes a guest with a session and books the slot for them, in one transaction. A repeat has no second effect and no
  * session.
@@ -116,7 +120,7 @@ export async function bookAsGuest(
   db: Db,
   { id, edgeZone, origin, slotId, service = null, people = 1, details: typed, submitted, link }: GuestBooking,
   now: Instant,
-): Promise<{ actor: Actor | null }> {
+): Promise<Booked> {
   const newcomer = { id, edgeZone, origin };
   const typedInput = z.safeParse(typedDetails, typed);
   // The first try books only a slot that asks nothing. Else it writes nothing, and its questions come back.
@@ -196,7 +200,7 @@ async function claim(
   { phone, ...newcomer }: Newcomer & GuestDetails & { phone: string | null },
   { slotId, service, people, answers, templateId, link, isUnseen }: Wanted,
   now: Instant,
-): Promise<{ slot: Claimed | undefined; booked: { actor: Actor | null } | null }> {
+): Promise<{ slot: Claimed | undefined; booked: Booked | null }> {
   const wish = { slotId, service: service ?? '', people, templateId, phone, isUnseen: isUnseen ? 1 : 0, except: '' };
   const arrive = service === null ? arriveAtSlot : arriveForService;
   const { actor, statements, refuseTooMany } = arrive(newcomer, wish, now);
@@ -225,5 +229,5 @@ async function claim(
   const slot = claimedBy(rows, accountId);
   if (slot) db.changedPages.add(slot.providerId);
   const isBooked = slot?.status === status.booked && slot.bookerId === accountId;
-  return { slot, booked: isBooked ? { actor: opened.length > 0 ? actor : null } : null };
+  return { slot, booked: isBooked ? { actor: opened.length > 0 ? actor : null, entryId: slot.calendarId } : null };
 }

@@ -161,7 +161,7 @@ async function book(context: Context, id: string, typed: Typed): Promise<string>
     now,
   );
   if (made.actor) await keepGuest(context, made.actor);
-  return `${link.seed} ${id}`;
+  return `${link.seed} ${made.entryId}`;
 }
 
 export default function BookWith() {
