@@ -19,8 +19,8 @@ export const rules: Record<string, string> = {
   'an id has two lives': `SELECT count(*) AS many FROM slots JOIN bookings ON bookings.provider_id = slots.provider_id
       AND bookings.starts_at = slots.starts_at AND bookings.id = slots.id WHERE bookings.status = 2`,
   'what was moved away is not at one other place': `SELECT count(*) AS many FROM bookings AS old
-    WHERE (moved_to IS NOT NULL) <> (SELECT count(*) FROM bookings WHERE provider_id = old.provider_id AND moved_from = old.id)
-      OR moved_to IS NOT NULL AND status <> 2`,
+    LEFT JOIN (SELECT moved_from AS old_id, count(*) AS places FROM bookings WHERE moved_from IS NOT NULL GROUP BY moved_from) ON old_id = old.id
+    WHERE (moved_to IS NOT NULL) <> ifnull(places, 0) OR moved_to IS NOT NULL AND status <> 2`,
   'a party counts others than come': `SELECT count(*) AS many FROM parties WHERE going <> (
       SELECT coalesce(sum(1 + plus_ones), 0) FROM invitations WHERE party_id = parties.id AND accepted = 1)`,
   'a party counts others than are invited': `SELECT count(*) AS many FROM parties
