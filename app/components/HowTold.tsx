@@ -1,5 +1,5 @@
 import { type EventWays, eventWaysWords } from '../domain/messages/event-ways';
-import { type Way, wayWords } from '../domain/messages/ways';
+import { isUntold, reasonWords, type Way, wayWords } from '../domain/messages/ways';
 
 type Props = {
   name: string;
@@ -10,7 +10,7 @@ type Props = {
 
 /** How people hear of a button's effect. Every screen that tells somebody says it with this. */
 export const HowTold = ({ name, way, phone, withReason = false }: Props) => (
-  <>{`${wayWords(name, way, phone)}${withReason && (way === 'mail' || way === 'news') ? ', with your reason' : ''}.`}</>
+  <>{`${wayWords(name, way, phone)}${withReason && !isUntold(way) ? reasonWords(way) : ''}.`}</>
 );
 
 export const HowAllTold = ({ ways, withReason = false }: { ways: EventWays; withReason?: boolean }) => (

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { eventWaysWords } from '../../app/domain/messages/event-ways';
+import { confirmAddress } from '../support/confirmed';
 import { type Person, peopleAt, publishOne } from '../support/factories';
 import { newGuest } from '../support/guests';
 import { createMeetup, createParty, linkOf, type Party, reply, rsvp } from '../support/party-factories';
@@ -16,20 +17,25 @@ beforeAll(async () => {
 });
 
 test('the words count people by the way that they are told, and name those who are not', () => {
-  const nobody = { mail: 0, news: 0, call: 0, untold: [] };
+  const none = { count: 0, named: [] };
+  const nobody = { mail: 0, bare: 0, news: 0, call: none, blocked: none };
   expect(eventWaysWords(nobody, true)).toBe('Nobody is coming so far, so nobody is told.');
   expect(eventWaysWords({ ...nobody, mail: 1, news: 2 }, true)).toBe(
     'One person is told by mail; 2 people read it in their news, and by mail where they want that, with your reason.',
   );
-  const untold = [
+  const named = [
     { name: 'Zoë', phone: '555 01' },
     { name: 'Ben', phone: null },
   ];
-  expect(eventWaysWords({ ...nobody, call: 4, untold }, false)).toBe(
+  expect(eventWaysWords({ ...nobody, call: { count: 4, named } }, false)).toBe(
     'Zoë (555 01), Ben and 2 more have no e-mail here: please call.',
   );
-  expect(eventWaysWords({ ...nobody, call: 1, untold: untold.slice(1) }, true)).toBe(
-    'Ben has no e-mail here: please call.',
+  const ben = { count: 1, named: named.slice(1) };
+  expect(eventWaysWords({ ...nobody, call: ben, blocked: { count: 2, named } }, true)).toBe(
+    'Ben has no e-mail here: please call. Zoë (555 01) and Ben get no mail: please call.',
+  );
+  expect(eventWaysWords({ ...nobody, bare: 1 }, true)).toBe(
+    'One person is told by mail. Your reason is at the link in the mail; to have it in the mail, confirm your own e-mail address.',
   );
 });
 
@@ -53,14 +59,30 @@ describe('a party', () => {
 
 describe('a meetup', () => {
   let meetup: Party;
+  const toldOf = async (who: Person, id: string) => (await who.browser.get(`/manage-meetup/${id}`)).words;
   beforeAll(async () => {
+    await confirmAddress(daybook.d1, host);
     meetup = await createMeetup(host, { attendees: [{ name: 'Ada', email: 'ada@mail.test' }, 'Ben', 'Cem'] });
     await reply(daybook.visitor(), linkOf(meetup, 'Cem'), { accepted: false });
   });
 
   test('says it where it is edited and deleted', async () => {
-    const { words } = await host.browser.get(`/manage-meetup/${meetup.id}`);
-    expect(words).toContain('One person is told by mail, with your reason. Ben has no e-mail here: please call.');
+    expect(await toldOf(host, meetup.id)).toContain(
+      'One person is told by mail, with your reason. Ben has no e-mail here: please call.',
+    );
+  });
+
+  test('promises no mail that is held back, and no reason that stays out of it', async () => {
+    const stranger = await newProvider();
+    const draft = { attendees: [{ name: 'Ada', email: 'ada@mail.test' }, 'Ben'] };
+    const held = await createMeetup(stranger, draft);
+    const { id } = held;
+    expect(await toldOf(stranger, id)).toContain('Ben has no e-mail here: please call. Ada gets no mail: please call.');
+    const letter = await daybook.visitor().visit(`/meetup-rsvp/${linkOf(held, 'Ben').id}`);
+    await letter.submit('Accept', { email: 'ben@mail.test' });
+    expect(await toldOf(stranger, id)).toContain(
+      'One person is told by mail. Your reason is at the link in the mail; to have it in the mail, confirm your own e-mail address. Ada gets no mail: please call.',
+    );
   });
 
   test('a link that its host has replaced says so, and by whom', async () => {

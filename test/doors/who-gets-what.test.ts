@@ -84,7 +84,21 @@ async function toldOf({ email, news }: Reader): Promise<string[]> {
   });
 }
 
-test('who gets what is what docs/mail.md says', { timeout: 180_000 }, async () => {
+/** What the screen that cancels says: how the other side hears of it, and whether the reason comes along. */
+async function promised(who: Person, path: string) {
+  const words = (await who.browser.get(path)).$('dialog')?.text ?? '';
+  const way = /is told by mail/.test(words) ? 'mail' : /in their news/.test(words) ? 'news' : 'nothing';
+  expect([words, way === 'nothing']).toEqual([words, /please call/.test(words)]);
+  return { way, hasReason: /(mail|news), with your reason/.test(words) };
+}
+
+/** A screen promises a reader no more than what they get. */
+function expectKept({ way, hasReason }: { way: string; hasReason: boolean }, [, , canceled = '']: string[]): void {
+  expect(canceled).toMatch(new RegExp(`^${way}`));
+  if (way === 'mail') expect([canceled, hasReason]).toEqual([canceled, canceled.includes('reason')]);
+}
+
+test('who gets what is what docs/mail.md says, and no screen promises more', { timeout: 180_000 }, async () => {
   const rows: string[] = [];
   for (const isConfirmed of [true, false]) {
     const plain = await newProvider();
@@ -103,12 +117,17 @@ test('who gets what is what docs/mail.md says', { timeout: 180_000 }, async () =
       expect(call.status).toBe(200);
     }
     await allSent(daybook.d1);
+    const promises = await Promise.all(
+      booked.map((_, index) => promised(provider, `/details-provider/${timesOf(index)[1].id}`)),
+    );
     for (const [index] of booked.entries()) {
       expect((await cancel(provider, timesOf(index)[1], reason)).status).toBe(200);
     }
     await allSent(daybook.d1);
-    for (const { name, reader } of booked) {
-      rows.push(`| ${name} | ${isConfirmed ? 'confirmed' : 'not confirmed'} | ${(await toldOf(reader)).join(' | ')} |`);
+    for (const [index, { name, reader }] of booked.entries()) {
+      const told = await toldOf(reader);
+      rows.push(`| ${name} | ${isConfirmed ? 'confirmed' : 'not confirmed'} | ${told.join(' | ')} |`);
+      expectKept(promises[index] as (typeof promises)[number], told);
     }
   }
   for (const [words, prepare] of [
@@ -129,10 +148,12 @@ test('who gets what is what docs/mail.md says', { timeout: 180_000 }, async () =
     await allSent(daybook.d1);
     await maya.api('PUT', `/api/Appointment/Move?id=${slot.id}&to=${other.id}`);
     await allSent(daybook.d1);
+    const promise = await promised(maya, `/details-cancel/${other.id}`);
     expect((await cancel(maya, other, reason)).status).toBe(200);
     await allSent(daybook.d1);
     const told = await toldOf({ name: provider.displayName, email: provider.email, news: provider });
     rows.push(`| the provider, with ${words} | – | ${told.join(' | ')} |`);
+    expectKept(promise, told);
   }
   const head = '| who | the provider’s address | booked | moved by the other side | canceled by the other side |';
   expect(writtenTable(head)).toEqual([head, '|---|---|---|---|---|', ...rows]);

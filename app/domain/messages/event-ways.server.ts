@@ -1,47 +1,59 @@
-import { sql } from 'drizzle-orm';
+import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { invitations } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
-import { mailed } from '../parties/invitations.server';
 import type { Actor } from '../profile/accounts';
-import type { EventWays } from './event-ways';
+import { type EventWays, eventWaysOf, type Untold } from './event-ways';
 import type { Way } from './ways';
 
-const named = sql.raw('5');
+const mostNamed = sql.raw('5');
 
-/** SQL: how a guest hears of a change, by the rules of the triggers that write those messages. */
-const way = sql<Way>`CASE WHEN account_id IS NOT NULL AND username IS NOT NULL THEN 'news'
-  WHEN ${sql.placeholder('hasMail')} = 1 AND ${mailed} IS NOT NULL
-    AND NOT EXISTS (SELECT 1 FROM refused_addresses WHERE refused_addresses.email_hash = invitations.email_hash) THEN 'mail'
-  ELSE 'call' END`;
+/** SQL: something of the account, if it is a guest's. */
+const ofGuest = (what: SQL) =>
+  sql`(SELECT ${what} FROM accounts WHERE accounts.id = invitations.account_id AND accounts.username IS NULL)`;
+const email = sql`coalesce(invitations.email, ${ofGuest(sql`accounts.email`)})`;
+const hash = sql`coalesce(invitations.email_hash, lower(invitations.email),
+  ${ofGuest(sql`coalesce(accounts.email_hash, lower(accounts.email))`)})`;
+const isTypedByHost = sql`(invitations.account_id IS NULL AND NOT invitations.email_is_own)`;
+const mailOff = ofGuest(sql`accounts.mail_off`);
+
+/** SQL: how a guest hears of a change, by the rules of the triggers that write those messages and hold them back. */
+const wayOf = (host: Placeholder, hasMail: Placeholder) => {
+  const isConfirmed = sql`(SELECT accounts.email_confirmed_at FROM accounts WHERE accounts.id = ${host}) IS NOT NULL`;
+  return sql<Way>`CASE WHEN invitations.account_id IS NOT NULL AND invitations.username IS NOT NULL THEN 'news'
+  WHEN ${hasMail} = 0 OR ${email} IS NULL THEN 'call'
+  WHEN invitations.mail_ended_at IS NOT NULL
+    OR EXISTS (SELECT 1 FROM refused_addresses WHERE refused_addresses.email_hash = ${hash})
+    OR ${isTypedByHost} AND (NOT ${isConfirmed} AND NOT EXISTS (SELECT 1 FROM lifted_limits WHERE name = 'mail')
+      OR EXISTS (SELECT 1 FROM mail_contacts
+        WHERE sender_id = ${host} AND mail_contacts.email_hash = ${hash} AND ended_at IS NOT NULL))
+    OR instr(${mailOff}, '"changed"') > 0 OR instr(${mailOff}, '"called-off"') > 0 THEN 'blocked'
+  WHEN ${isConfirmed} THEN 'mail' ELSE 'bare' END`;
+};
 
 type EventParams = { id: string; me: string; hasMail: number };
-const selectEventWays = statement<EventParams>()(({ id, me }) =>
-  orm
+const selectEventWays = statement<EventParams>()(({ id, me, hasMail }) => {
+  const way = wayOf(me, hasMail);
+  const named = (untold: Way) => sql`(SELECT json_group_array(json_object('name', name, 'phone', phone)) FROM (
+    SELECT name, phone FROM invitations
+    WHERE party_id = ${id} AND accepted IS NOT 0 AND ${way} = ${sql.raw(`'${untold}'`)} LIMIT ${mostNamed}))`;
+  return orm
     .select({
       way: way.as('way'),
       count: sql<number>`count(*)`.as('people'),
-      untold: sql<string | null>`iif(${way} = 'call', (SELECT json_group_array(json_array(name, phone)) FROM (
-        SELECT name, phone FROM invitations WHERE party_id = ${id} AND accepted IS NOT 0 AND ${way} = 'call' LIMIT ${named})), NULL)`.as(
-        'untold',
-      ),
+      named: sql`CASE ${way} WHEN 'call' THEN ${named('call')} WHEN 'blocked' THEN ${named('blocked')} ELSE '[]' END`
+        .mapWith((json: string): Untold['named'] => JSON.parse(json))
+        .as('named'),
     })
     .from(invitations)
     .where(
       sql`party_id = ${id} AND accepted IS NOT 0
         AND EXISTS (SELECT 1 FROM parties WHERE parties.id = ${id} AND provider_id = ${me})`,
     )
-    .groupBy(sql`1`),
-);
+    .groupBy(sql`1`);
+});
 
 export async function findEventWays(db: Db, { accountId }: Actor, id: string, hasMail: boolean): Promise<EventWays> {
   const { rows } = await db.run({ rows: selectEventWays({ id, me: accountId, hasMail: hasMail ? 1 : 0 }) });
-  const countOf = (way: Way) => rows.find((row) => row.way === way)?.count ?? 0;
-  const toCall = JSON.parse(rows.find((row) => row.way === 'call')?.untold ?? '[]') as [string, string | null][];
-  return {
-    mail: countOf('mail'),
-    news: countOf('news'),
-    call: countOf('call'),
-    untold: toCall.map(([name, phone]) => ({ name, phone })),
-  };
+  return eventWaysOf(rows);
 }

@@ -149,7 +149,8 @@ function changes({ was, subject }: Message): string {
         ? `It was at ${before.address || 'no place that was named'}, and is now at ${subject.address}.`
         : `It was at ${before.address}, and has no address now.`),
   ];
-  return facts.filter(Boolean).join(' ');
+  // A mail may not have the host's own words.
+  return facts.filter(Boolean).join(' ') || 'Its page shows what is new.';
 }
 
 const atStart = (name: string | null) => (name === formerProvider ? 'A provider who has left' : name);

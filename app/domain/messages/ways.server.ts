@@ -8,16 +8,22 @@ import { bookingOfKey } from '../links.server';
 import type { Kind } from './messages';
 import type { Way, Ways } from './ways';
 
+const [bookingEmail, bookingHash] = ['bookings.email', 'bookings.email_hash'].map((name) => sql.raw(name));
+
+/** SQL: the provider's own words go along, because somebody has confirmed an address; the same rule as the outbox's. */
+const hasWords = sql`(booker.email_confirmed_at IS NOT NULL
+    AND (${bookingEmail} IS NULL OR ${bookingHash} IS coalesce(booker.email_hash, lower(booker.email)))
+  OR (SELECT email_confirmed_at FROM accounts WHERE id = bookings.provider_id) IS NOT NULL)`;
+
 /**
  * SQL: the same rules as the triggers messages_go_by_mail and messages_keep_to_the_limits.
  * @param own an address for this one booking, in place of the account's
  */
 const wayTo = (
   accountId: string,
-  kind: Kind,
+  kind: Kind | Placeholder,
   hasMail: Placeholder,
-  own = sql.raw('NULL'),
-  ownHash = sql.raw('NULL'),
+  { own = sql.raw('NULL'), ownHash = sql.raw('NULL'), byMail = sql`'mail'` } = {},
 ) => {
   const [mailOff, username, role] = ['mail_off', 'username', 'role'].map((name) => sql.raw(`${accountId}.${name}`));
   const account = (name: string) => sql.raw(`${accountId}.${name}`);
@@ -25,7 +31,7 @@ const wayTo = (
   const hash = sql`iif(${own} IS NULL, ${account('email_hash')}, ${ownHash})`;
   const typedBy = sql`iif(${own} IS NULL, ${account('email_by')}, NULL)`;
   return sql<Way>`CASE
-  WHEN ${hasMail} = 1 AND ${email} IS NOT NULL AND instr(${mailOff}, ${sql.raw(`'"${kind}"'`)}) = 0
+  WHEN ${hasMail} = 1 AND ${email} IS NOT NULL AND instr(${mailOff}, '"' || ${typeof kind === 'string' ? sql.raw(`'${kind}'`) : kind} || '"') = 0
     AND (${own} IS NULL AND ${account('email_confirmed_at')} IS NOT NULL OR ${role} = 'Consumer'
       AND NOT EXISTS (SELECT 1 FROM refused_addresses WHERE email_hash = ${hash})
       AND NOT EXISTS (SELECT 1 FROM mail_contacts
@@ -34,40 +40,54 @@ const wayTo = (
           WHERE bucket = 'mail:' || ${hash} AND tries >= 10 AND ends_at > unixepoch() * 1000)
         AND (${typedBy} IS NULL
           OR EXISTS (SELECT 1 FROM accounts WHERE id = ${typedBy} AND email_confirmed_at IS NOT NULL))))
-    THEN 'mail'
+    THEN ${byMail}
   WHEN ${username} IS NOT NULL THEN 'news' WHEN ${email} IS NULL THEN 'call' ELSE 'blocked' END`;
 };
 
-export const wayToBooker = (hasMail: Placeholder) =>
-  wayTo('booker', 'canceled', hasMail, sql.raw('bookings.email'), sql.raw('bookings.email_hash'));
+const ownAddress = { own: bookingEmail, ownHash: bookingHash };
 
-const selectWays = (from: SQL, condition: SQL, hasMail: Placeholder) =>
+/** @param kind what they would be told */
+export const wayToBooker = (hasMail: Placeholder, kind: Kind | Placeholder = 'canceled') =>
+  wayTo('booker', kind, hasMail, { ...ownAddress, byMail: sql`iif(${hasWords}, 'mail', 'bare')` });
+
+const selectWays = (from: SQL, condition: SQL, { hasMail, kind }: { hasMail: Placeholder; kind: Placeholder }) =>
   orm
     .select({
-      toBooker: wayToBooker(hasMail).as('to_booker'),
-      bookedWay: wayTo('booker', 'booked', hasMail, sql.raw('bookings.email'), sql.raw('bookings.email_hash')).as(
-        'booked_way',
-      ),
-      toProvider: wayTo('provider', 'canceled', hasMail).as('to_provider'),
+      toBooker: wayToBooker(hasMail, kind).as('to_booker'),
+      bookedWay: wayTo('booker', 'booked', hasMail, ownAddress).as('booked_way'),
+      toProvider: wayTo('provider', kind, hasMail).as('to_provider'),
       bookerEmail: sql<string | null>`coalesce(bookings.email, booker.email)`.as('written_to'),
     })
     .from(sql`${from} CROSS JOIN accounts AS booker ON booker.id = booker_id
       CROSS JOIN accounts AS provider ON provider.id = provider_id`)
     .where(condition);
 
-const waysById = statement<{ id: string; hasMail: number }>()(({ id, hasMail }) =>
-  selectWays(sql`${bookings}`, hasId(bookings, id), hasMail),
+type Told = 'canceled' | 'moved';
+type WaysParams = { id: string; hasMail: number; kind: Told };
+const waysById = statement<WaysParams>()(({ id, hasMail, kind }) =>
+  selectWays(sql`${bookings}`, hasId(bookings, id), { hasMail, kind }),
 );
-const waysByLink = statement<{ id: string; hasMail: number }>()(({ id, hasMail }) =>
-  selectWays(sql`${lastOfChain(id)} CROSS JOIN ${bookings}`, hasId(bookings, sql`last_id`), hasMail),
+const waysByLink = statement<WaysParams>()(({ id, hasMail, kind }) =>
+  selectWays(sql`${lastOfChain(id)} CROSS JOIN ${bookings}`, hasId(bookings, sql`last_id`), { hasMail, kind }),
 );
 
-export async function findWays(db: Db, id: string, hasMail: boolean): Promise<Ways | undefined> {
-  const [[found]] = await db.run(waysById({ id, hasMail: hasMail ? 1 : 0 }));
+/** @param kind what both sides would be told */
+export async function findWays(
+  db: Db,
+  id: string,
+  hasMail: boolean,
+  kind: Told = 'canceled',
+): Promise<Ways | undefined> {
+  const [[found]] = await db.run(waysById({ id, hasMail: hasMail ? 1 : 0, kind }));
   return found;
 }
 
-export async function findWaysByLink(db: Db, key: string, hasMail: boolean): Promise<Ways | undefined> {
-  const [[found]] = await db.run(waysByLink({ id: bookingOfKey(key), hasMail: hasMail ? 1 : 0 }));
+export async function findWaysByLink(
+  db: Db,
+  key: string,
+  hasMail: boolean,
+  kind: Told = 'canceled',
+): Promise<Ways | undefined> {
+  const [[found]] = await db.run(waysByLink({ id: bookingOfKey(key), hasMail: hasMail ? 1 : 0, kind }));
   return found;
 }

@@ -1,12 +1,21 @@
-/** `call`: they have no address. `blocked`: their address gets no mail. */
-export type Way = 'mail' | 'news' | 'call' | 'blocked';
+/** `bare`: by mail, but without the provider's own words. `call`: they have no address. `blocked`: it gets no mail. */
+export type Way = 'mail' | 'bare' | 'news' | 'call' | 'blocked';
 
 /** `bookedWay` is for the message that the booking was made. */
 export type Ways = { toBooker: Way; bookedWay: Way; toProvider: Way; bookerEmail: string | null };
 
+export const isMailed = (way: Way): boolean => way === 'mail' || way === 'bare';
+export const isUntold = (way: Way): boolean => way === 'call' || way === 'blocked';
+
 /** 'Gus is told by mail', 'Gus has no e-mail: please call 555 01'. */
 export function wayWords(name: string, way: Way, phone: string | null = null): string {
-  if (way === 'mail') return `${name} is told by mail`;
+  if (isMailed(way)) return `${name} is told by mail`;
   if (way === 'news') return `${name} reads it in their news`;
   return `${name} ${way === 'call' ? 'has no e-mail' : 'gets no mail'}: please call${phone ? ` ${phone}` : ''}`;
 }
+
+/** The end of a sentence about somebody who is told. Their link shows the reason that a bare mail leaves out. */
+export const reasonWords = (way: Way): string =>
+  way === 'bare'
+    ? '. Your reason is at the link in the mail; to have it in the mail, confirm your own e-mail address'
+    : ', with your reason';

@@ -2,7 +2,7 @@ import { Card, Empty } from '../../components/Card';
 import { CallOrMessage } from '../../components/Reach';
 import type { Appointment } from '../../domain/bookings/appointments';
 import type { ClassMember } from '../../domain/bookings/class.server';
-import type { Way } from '../../domain/messages/ways';
+import { isUntold, reasonWords } from '../../domain/messages/ways';
 import * as paths from '../../paths';
 
 const andMore = (people: number) => (people > 1 ? ` and ${people - 1} more` : '');
@@ -25,7 +25,7 @@ export const ClassPeople = ({ appointment: { seats }, members }: Props) => (
             <bdi>{name}</bdi>
             {andMore(people)}
           </a>
-          {isCalled(way) && (
+          {isUntold(way) && (
             <span className="block text-sm text-muted">{way === 'call' ? 'No e-mail' : 'Gets no mail'}</span>
           )}
           {phone && <CallOrMessage phone={phone} />}
@@ -35,16 +35,17 @@ export const ClassPeople = ({ appointment: { seats }, members }: Props) => (
   </Card>
 );
 
-const isCalled = (way: Way) => way === 'call' || way === 'blocked';
-
-/** Says how many people of a class hear by mail that it is canceled, and whom to call. */
+/** How those who come hear that their class is canceled. */
 export function HowMembersAreTold({ members }: { members: ClassMember[] }) {
-  const called = members.filter(({ way }) => isCalled(way)).map(({ name }) => name);
+  const called = members
+    .filter(({ way }) => isUntold(way))
+    .map(({ name, phone }) => (phone ? `${name} (${phone})` : name));
   const toldCount = members.length - called.length;
+  const reason = reasonWords(members.some(({ way }) => way === 'bare') ? 'bare' : 'mail');
   return (
     <>
       {toldCount > 0 &&
-        `${toldCount === 1 ? 'One of them is' : `${toldCount} of them are`} told by mail or in their news, with your reason. `}
+        `${toldCount === 1 ? 'One of them is' : `${toldCount} of them are`} told by mail or in their news${reason}. `}
       {called.length > 0 && `Please call ${called.join(', ')}: we can't reach them.`}
     </>
   );

@@ -5,7 +5,7 @@ import { QrCode, type QrSquares } from '../../components/QrCode';
 import { useHasScript } from '../../components/script';
 import { SpanTimes } from '../../components/Time';
 import type { Appointment } from '../../domain/bookings/appointments';
-import type { Way } from '../../domain/messages/ways';
+import { isMailed, type Way } from '../../domain/messages/ways';
 import { dateWords } from '../../domain/time/clock';
 
 type Props = {
@@ -34,7 +34,7 @@ export function MadeLink({ link, qr, code, at, appointment, way }: Props) {
         </p>
         {bookerEmail && (
           <p className="no-print break-words">
-            {way === 'mail'
+            {isMailed(way)
               ? `It goes by mail to ${bookerEmail} as well.`
               : `No mail has gone to ${bookerEmail}: what holds it back is said below.`}
           </p>

@@ -99,6 +99,7 @@ export const loader = answerPage('Provider', async (context, { params: { id = ''
     },
     templates,
     way: ways?.toBooker ?? 'call',
+    bookedWay: ways?.bookedWay ?? 'call',
     changed: url.searchParams.get('changed'),
     series,
     isSeriesBooked: url.searchParams.has('series'),
@@ -164,7 +165,7 @@ export const action = answerForm('Provider', async (context, typed, { params: { 
 export default function Details() {
   const { record, known, appointment, isAhead, questions, isTimeWanted, templates, way, changed, madeLink, ...done } =
     useLoaderData<typeof loader>();
-  const { series, isSeriesBooked, isMoved, isSaved, held, isMailed, members, services, serviceId } = done;
+  const { series, isSeriesBooked, isMoved, isSaved, held, isMailed, members, services, serviceId, bookedWay } = done;
   const lacksAnswers = questions.length > 0 && appointment.answeredAt === null;
   const { refused, refusedFor } = useRefusals();
   const { id, bookerName, answers, seats } = appointment;
@@ -182,7 +183,7 @@ export default function Details() {
       {isMoved && !refused && <Notice tone="good" title={`It is moved. ${wayWords(bookerName ?? '', way, phone)}.`} />}
       {isSaved && !refused && <Notice tone="good" title="Your note is saved." />}
       {changed !== null && !refused && <Changed count={Number(changed)} />}
-      {madeLink && <MadeLink {...madeLink} appointment={appointment} way={way} />}
+      {madeLink && <MadeLink {...madeLink} appointment={appointment} way={bookedWay} />}
       {held && <HeldMail held={held} isTried={isMailed} />}
       {isMailed && !held && !refused && <Notice tone="good" title={`The mail to ${bookerName} is on its way.`} />}
       <Card>

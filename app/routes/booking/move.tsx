@@ -63,7 +63,7 @@ async function show(context: Context, actor: Actor | null, params: Params, url: 
     isProvider && actor ? findHours(db, actor) : undefined,
     to ? undefined : readMoveChoice(db, key ? { key } : { id: addressId }, shown, now),
     to ? listNearestTo(db, to, isProvider, now) : [],
-    key ? findWaysByLink(db, key, hasMail) : findWays(db, addressId, hasMail),
+    key ? findWaysByLink(db, key, hasMail, 'moved') : findWays(db, addressId, hasMail, 'moved'),
     isProvider && actor ? findRecord(db, actor, addressId) : undefined,
   ]);
   const { id, provider, startsAt, templateId, date } = appointment;

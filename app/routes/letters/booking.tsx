@@ -29,6 +29,7 @@ import { limits } from '../../domain/input/limits';
 import { providerWords } from '../../domain/leaving/former';
 import { findUnseen, markSeenByLink } from '../../domain/messages/news.server';
 import { noticeLine } from '../../domain/messages/notices';
+import { isMailed } from '../../domain/messages/ways';
 import { findWaysByLink } from '../../domain/messages/ways.server';
 import { contact } from '../../domain/parties/party-input';
 import { listSeriesByLink } from '../../domain/series/appointments.server';
@@ -78,7 +79,7 @@ export const loader = answerPage('anyone', async (context, { params: { key = '' 
     isMoved: url.searchParams.has('moved'),
     isLive,
     canCancel,
-    mailedTo: ways?.toBooker === 'mail' ? ways.bookerEmail : null,
+    mailedTo: ways && isMailed(ways.toBooker) ? ways.bookerEmail : null,
     canChangeEmail: hasMail && isLive && appointment.username === null,
     isContactSaved: url.searchParams.has('contact'),
     toProvider: ways?.toProvider ?? 'news',
