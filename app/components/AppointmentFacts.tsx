@@ -1,18 +1,16 @@
-import type { ReactNode } from 'react';
 import type { Appointment } from '../domain/bookings/appointments';
 import { providerWords } from '../domain/leaving/former';
-import { Facts } from './Card';
+import { type Fact, Facts, FinePrint } from './Card';
 import { CallLink, MapLink } from './Reach';
 import { Leaf, useTimeFacts, WhenLine } from './Time';
 
-export function AppointmentFacts({
-  appointment,
-  more = [],
-}: {
-  appointment: Appointment;
-  more?: [string, ReactNode][];
-}) {
+/** One line for the time, then all facts; those of the provider's own book begin with `own`, which is about the client. */
+export function AppointmentFacts({ appointment, own }: { appointment: Appointment; own?: Fact[] }) {
   const { providerName, provider, providerAddress, providerPhone, notes, service, people } = appointment;
+  const providerFact: Fact = [
+    'Provider',
+    provider ? <Name key="provider" name={providerName} username={provider} /> : providerWords(providerName, true),
+  ];
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center gap-4">
@@ -24,29 +22,15 @@ export function AppointmentFacts({
       <Facts
         isCompact
         facts={[
-          [
-            'Provider',
-            provider ? (
-              <Name key="provider" name={providerName} username={provider} />
-            ) : (
-              providerWords(providerName, true)
-            ),
-          ],
-          ...(service
-            ? ([['Service', [service.name, service.price].filter(Boolean).join(' · ')]] as [string, ReactNode][])
-            : []),
-          ...useTimeFacts(appointment),
-          ...(people !== null && people > 1 ? ([['People', String(people)]] as [string, ReactNode][]) : []),
-          ...(providerAddress
-            ? ([['Address', <MapLink key="address" address={providerAddress} />]] as [string, ReactNode][])
-            : []),
-          ...(providerPhone
-            ? ([['Phone', <CallLink key="phone" phone={providerPhone} />]] as [string, ReactNode][])
-            : []),
-          ...(notes ? ([['Notes', notes]] as [string, ReactNode][]) : []),
-          ...more,
+          ...(own ?? [providerFact]),
+          ...(service ? ([['Service', [service.name, service.price].filter(Boolean).join(' · ')]] as Fact[]) : []),
+          ...(people !== null && people > 1 ? ([['People', String(people)]] as Fact[]) : []),
+          ...(providerAddress ? ([['Address', <MapLink key="address" address={providerAddress} />]] as Fact[]) : []),
+          ...(providerPhone ? ([['Phone', <CallLink key="phone" phone={providerPhone} />]] as Fact[]) : []),
+          ...(notes ? ([['Notes', notes]] as Fact[]) : []),
         ]}
       />
+      <FinePrint facts={[...(own ? [providerFact] : []), ...useTimeFacts(appointment)]} />
     </div>
   );
 }

@@ -80,9 +80,12 @@ export function Done({ what, children }: { what: 'saved' | 'deleted' | 'copied';
   return query.has(what) ? <Notice tone="good" title={children} /> : null;
 }
 
-export function Facts({ facts, isCompact }: { facts: [name: string, what: ReactNode][]; isCompact?: boolean }) {
+export type Fact = [name: string, what: ReactNode];
+
+export function Facts({ facts, isCompact }: { facts: Fact[]; isCompact?: boolean }) {
+  if (facts.length === 0) return null;
   return (
-    <dl className={isCompact ? 'grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-x-6 gap-y-3 text-sm' : 'grid'}>
+    <dl className={isCompact ? 'grid grid-cols-[repeat(auto-fit,minmax(12rem,1fr))] gap-x-6 gap-y-3 text-sm' : 'grid'}>
       {facts.map(([name, what]) => (
         <div
           key={name}
@@ -99,6 +102,18 @@ export function Facts({ facts, isCompact }: { facts: [name: string, what: ReactN
     </dl>
   );
 }
+
+/** What a line above has said already, part by part. */
+export const FinePrint = ({ facts }: { facts: Fact[] }) => (
+  <dl className="flex flex-wrap gap-x-4 text-sm text-muted">
+    {facts.map(([name, what]) => (
+      <div key={name} className="flex flex-wrap gap-x-2">
+        <dt>{name}</dt>
+        <dd className="text-ink">{what}</dd>
+      </div>
+    ))}
+  </dl>
+);
 
 /** For a form without fields. */
 export function RefusalNotice({ refused }: { refused?: Refusal }) {

@@ -1,9 +1,8 @@
-import type { ReactNode } from 'react';
 import { mapLink, type Party } from '../domain/parties/parties';
-import { Facts } from './Card';
+import { type Fact, Facts, FinePrint } from './Card';
 import { Leaf, useTimeFacts, WhenLine } from './Time';
 
-export function EventFacts({ party, more = [] }: { party: Party; more?: [string, ReactNode][] }) {
+export function EventFacts({ party, more = [] }: { party: Party; more?: Fact[] }) {
   const { providerName, description } = party;
   return (
     <div className="grid gap-4">
@@ -16,13 +15,12 @@ export function EventFacts({ party, more = [] }: { party: Party; more?: [string,
       <Facts
         isCompact
         facts={[
-          ['Provider', providerName],
-          ...useTimeFacts(party),
-          ...(description ? ([['Description', description]] as [string, ReactNode][]) : []),
-          ...(mapLink(party) ? ([['Location', <MapLink key="map" party={party} />]] as [string, ReactNode][]) : []),
+          ...(description ? ([['Description', description]] as Fact[]) : []),
+          ...(mapLink(party) ? ([['Location', <MapLink key="map" party={party} />]] as Fact[]) : []),
           ...more,
         ]}
       />
+      <FinePrint facts={[['Provider', providerName], ...useTimeFacts(party)]} />
     </div>
   );
 }

@@ -46,7 +46,7 @@ export const kindWords: Record<Kind, string> = {
   reminder: 'that remind you',
   wish: 'about what you wait for',
   offer: 'about times that came free for you',
-  undelivered: 'about mails that did not arrive',
+  undelivered: 'about people whom a mail did not reach',
   unkept: 'about standing times that could not be kept',
   overlap: 'about appointments that your other calendars overlap',
   'unread-calendar': 'about calendars that could not be read',

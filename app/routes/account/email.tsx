@@ -125,7 +125,7 @@ export default function Email() {
       <Card title="Which mails you get">
         <PostForm className="grid gap-4">
           <ErrorSummary refused={kindsRefused} />
-          <fieldset className="grid gap-2">
+          <fieldset className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
             <legend className="sr-only">Mails</legend>
             {kinds.map(({ kind, words, isOn }) => (
               <label key={kind} className="flex min-h-11 items-center gap-3">

@@ -53,7 +53,7 @@ export function OpenDay({ day, slots, refused }: Props) {
           <fieldset aria-describedby={wiring['aria-describedby']} className="grid gap-2">
             <legend className="sr-only">{`Free times, ${dateWords(day).full}`}</legend>
             <Faults id={`${id}-faults`} faults={faults} />
-            <ul className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-2">
+            <ul className="grid grid-cols-[repeat(auto-fill,minmax(18rem,1fr))] gap-2">
               {slots.map((slot, place) => (
                 <li key={slot.id}>
                   <Chip
@@ -113,22 +113,30 @@ function Chip({ id, notes, templateId, busyWith, isMixed, isVaried, isTicked, wi
   const spanWords = `, ${timeWords(span.startsAt, span.timeZone)}, ${dateWords(span.date).full}`;
   return (
     <div className="grid h-full content-start rounded-md border border-edge bg-card px-3 py-1 has-checked:border-accent has-checked:bg-wash">
-      <label className="flex min-h-11 items-center gap-3 font-semibold">
-        <input
-          {...wiring}
-          type="checkbox"
-          name="id"
-          value={id}
-          defaultChecked={isTicked}
-          className="size-6 shrink-0 accent-accent"
-        />
-        <span>
-          <ShortTimes {...span} hasZone={isMixed} />
-          <span className="block text-sm font-normal text-muted">
-            <YourTimes {...span} />
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <label className="flex min-h-11 flex-1 items-center gap-3 font-semibold">
+          <input
+            {...wiring}
+            type="checkbox"
+            name="id"
+            value={id}
+            defaultChecked={isTicked}
+            className="size-6 shrink-0 accent-accent"
+          />
+          <span>
+            <ShortTimes {...span} hasZone={isMixed} />
+            <span className="block text-sm font-normal text-muted">
+              <YourTimes {...span} />
+            </span>
           </span>
-        </span>
-      </label>
+        </label>
+        <a
+          href={`${paths.providerDetails(id)}#for-someone`}
+          className="inline-flex min-h-11 items-center text-sm font-semibold text-accent underline-offset-4 hover:underline"
+        >
+          Book<span className="sr-only"> for someone{spanWords}</span>
+        </a>
+      </div>
       {isVaried && notes && <p className="line-clamp-2 text-sm text-muted">{notes}</p>}
       {templateId && <p className="text-sm text-muted">Asks questions</p>}
       {busyWith !== null && (
@@ -136,12 +144,6 @@ function Chip({ id, notes, templateId, busyWith, isMixed, isVaried, isTicked, wi
           Not offered: <bdi>{busyWith || 'you have something else'}</bdi>
         </p>
       )}
-      <a
-        href={`${paths.providerDetails(id)}#for-someone`}
-        className="inline-flex min-h-11 items-center text-sm font-semibold text-accent underline-offset-4 hover:underline"
-      >
-        Book<span className="sr-only"> for someone{spanWords}</span>
-      </a>
     </div>
   );
 }

@@ -186,100 +186,104 @@ export default function Details() {
       {madeLink && <MadeLink {...madeLink} appointment={appointment} way={bookedWay} />}
       {held && <HeldMail held={held} isTried={isMailed} />}
       {isMailed && !held && !refused && <Notice tone="good" title={`The mail to ${bookerName} is on its way.`} />}
-      <Card>
-        <div className="grid justify-items-start gap-2">
-          {isClass && appointment.status === status.booked ? (
-            <span className="badge bg-good-wash text-good">Full</span>
-          ) : (
-            <StatusBadge {...appointment} />
-          )}
-          {appointment.canceledAt !== null && (
-            <Cancellation
-              at={appointment.canceledAt}
-              by={appointment.canceledBy === 'provider' ? 'you' : (bookerName ?? '')}
-              isWithdrawn={bookerName === null && !isClass}
-              reason={appointment.cancelReason}
-            />
-          )}
-        </div>
-        {series.length > 1 && <SeriesList list={series} id={id} pathOf={(one) => paths.providerDetails(one.id)} />}
-        <AppointmentFacts
-          appointment={appointment}
-          more={[
-            ...(bookerName
-              ? ([['Booked by', <Who key="booker" {...appointment} bookerPhone={phone} />]] as [string, ReactNode][])
-              : []),
-            ...(isSeat
-              ? ([
-                  [
-                    'Class',
-                    <TextLink key="class" to={paths.providerDetails(appointment.slotId)}>
-                      All who come
-                    </TextLink>,
-                  ],
-                ] as [string, ReactNode][])
-              : []),
-            ...(record ? ([['With you', <Record key="record" {...record} />]] as [string, ReactNode][]) : []),
-          ]}
-        />
-        {answers.length > 0 && <AnswerTable answers={answers} questions={questions} />}
-        {lacksAnswers && bookerName && <p className="text-muted">The questions are not answered yet.</p>}
-        <div className="flex flex-wrap gap-3">
-          {isFilled && isAhead && (
-            <CancelForm button="Cancel the class" question="Cancel it for everyone?" refused={refusedFor('cancel')}>
-              <HowMembersAreTold members={members} />
-            </CancelForm>
-          )}
-          {appointment.status === status.booked && isAhead && !isClass && (
-            <CancelForm
-              button="Cancel Appointment"
-              question="Cancel this appointment?"
-              refused={refusedFor('cancel')}
-              more={
-                <>
-                  {!isSeat && <OfferAgain isOn={isTimeWanted} refused={refusedFor('cancel')} />}
-                  <AlsoLater
-                    count={laterIn(series, appointment)}
-                    isOn={refusedFor('cancel')?.typed.following !== undefined}
-                  />
-                </>
-              }
-            >
-              {isSeat && 'The place is free for others again at once. '}
-              <HowTold name={bookerName ?? ''} way={way} phone={phone} withReason />
-            </CancelForm>
-          )}
-          {appointment.status === status.booked && isAhead && !isClass && (
-            <ButtonLink quiet to={paths.move(id)}>
-              Move
-            </ButtonLink>
-          )}
-          {appointment.status === status.booked && !isClass && (
-            <ButtonLink quiet to={paths.again(id)}>
-              The same time again
-            </ButtonLink>
-          )}
-          {appointment.status === status.open && isAhead && !isFilled && (
-            <CancelForm button="Remove this time" question="Remove this time?" refused={refusedFor('cancel')}>
-              Nobody can book its time any more.
-            </CancelForm>
-          )}
-          {bookerName && (
-            <ButtonLink quiet to={paths.appointmentFile(id)} isFile>
-              {appointment.status === status.canceled ? 'Remove from calendar' : 'Add to calendar'}
-            </ButtonLink>
-          )}
-          <AllToCalendar list={series} file={paths.appointmentFile(id, { series: 'yes' })} />
-        </div>
-      </Card>
-      {isClass && appointment.status !== status.canceled && <ClassPeople appointment={appointment} members={members} />}
-      {appointment.status === status.open && isAhead && (
-        <ForSomeone {...{ appointment, known, questions, services, serviceId }} refused={refusedFor('book-for')} />
-      )}
-      {appointment.status === status.open && isAhead && (
-        <ChangeOpen {...{ appointment, templates }} refused={refusedFor('change')} />
-      )}
-      {bookerName && <ForYou appointment={appointment} refusedFor={refusedFor} />}
+      <div className="columns">
+        <Card>
+          <div className="grid justify-items-start gap-2">
+            {isClass && appointment.status === status.booked ? (
+              <span className="badge bg-good-wash text-good">Full</span>
+            ) : (
+              <StatusBadge {...appointment} />
+            )}
+            {appointment.canceledAt !== null && (
+              <Cancellation
+                at={appointment.canceledAt}
+                by={appointment.canceledBy === 'provider' ? 'you' : (bookerName ?? '')}
+                isWithdrawn={bookerName === null && !isClass}
+                reason={appointment.cancelReason}
+              />
+            )}
+          </div>
+          {series.length > 1 && <SeriesList list={series} id={id} pathOf={(one) => paths.providerDetails(one.id)} />}
+          <AppointmentFacts
+            appointment={appointment}
+            own={[
+              ...(bookerName
+                ? ([['Booked by', <Who key="booker" {...appointment} bookerPhone={phone} />]] as [string, ReactNode][])
+                : []),
+              ...(isSeat
+                ? ([
+                    [
+                      'Class',
+                      <TextLink key="class" to={paths.providerDetails(appointment.slotId)}>
+                        All who come
+                      </TextLink>,
+                    ],
+                  ] as [string, ReactNode][])
+                : []),
+              ...(record ? ([['With you', <Record key="record" {...record} />]] as [string, ReactNode][]) : []),
+            ]}
+          />
+          {answers.length > 0 && <AnswerTable answers={answers} questions={questions} />}
+          {lacksAnswers && bookerName && <p className="text-muted">The questions are not answered yet.</p>}
+          <div className="flex flex-wrap gap-3">
+            {isFilled && isAhead && (
+              <CancelForm button="Cancel the class" question="Cancel it for everyone?" refused={refusedFor('cancel')}>
+                <HowMembersAreTold members={members} />
+              </CancelForm>
+            )}
+            {appointment.status === status.booked && isAhead && !isClass && (
+              <CancelForm
+                button="Cancel Appointment"
+                question="Cancel this appointment?"
+                refused={refusedFor('cancel')}
+                more={
+                  <>
+                    {!isSeat && <OfferAgain isOn={isTimeWanted} refused={refusedFor('cancel')} />}
+                    <AlsoLater
+                      count={laterIn(series, appointment)}
+                      isOn={refusedFor('cancel')?.typed.following !== undefined}
+                    />
+                  </>
+                }
+              >
+                {isSeat && 'The place is free for others again at once. '}
+                <HowTold name={bookerName ?? ''} way={way} phone={phone} withReason />
+              </CancelForm>
+            )}
+            {appointment.status === status.booked && isAhead && !isClass && (
+              <ButtonLink quiet to={paths.move(id)}>
+                Move
+              </ButtonLink>
+            )}
+            {appointment.status === status.booked && !isClass && (
+              <ButtonLink quiet to={paths.again(id)}>
+                The same time again
+              </ButtonLink>
+            )}
+            {appointment.status === status.open && isAhead && !isFilled && (
+              <CancelForm button="Remove this time" question="Remove this time?" refused={refusedFor('cancel')}>
+                Nobody can book its time any more.
+              </CancelForm>
+            )}
+            {bookerName && (
+              <ButtonLink quiet to={paths.appointmentFile(id)} isFile>
+                {appointment.status === status.canceled ? 'Remove from calendar' : 'Add to calendar'}
+              </ButtonLink>
+            )}
+            <AllToCalendar list={series} file={paths.appointmentFile(id, { series: 'yes' })} />
+          </div>
+        </Card>
+        {isClass && appointment.status !== status.canceled && (
+          <ClassPeople appointment={appointment} members={members} />
+        )}
+        {appointment.status === status.open && isAhead && (
+          <ForSomeone {...{ appointment, known, questions, services, serviceId }} refused={refusedFor('book-for')} />
+        )}
+        {appointment.status === status.open && isAhead && (
+          <ChangeOpen {...{ appointment, templates }} refused={refusedFor('change')} />
+        )}
+        {bookerName && <ForYou appointment={appointment} refusedFor={refusedFor} />}
+      </div>
     </Page>
   );
 }

@@ -3,7 +3,7 @@ import { Card } from '../../components/Card';
 import type { WeekDay } from '../../domain/calendar/week';
 import { dateWords, wireDate } from '../../domain/time/clock';
 import * as paths from '../../paths';
-import { lineOfItem } from './kinds';
+import { isQuiet, lineOfItem } from './kinds';
 
 /** The week in words, day by day. */
 export function WeekList({ days, isProvider }: { days: WeekDay[]; isProvider: boolean }) {
@@ -13,10 +13,15 @@ export function WeekList({ days, isProvider }: { days: WeekDay[]; isProvider: bo
         <p className="text-sm text-muted">{hoursWords === 'Closed' ? hoursWords : `Your hours: ${hoursWords}`}</p>
       )}
       {items.length === 0 && <p className="text-muted">Nothing</p>}
-      <ul className="grid gap-1">
+      <ul className="grid gap-x-4 sm:grid-cols-[repeat(auto-fill,minmax(15rem,1fr))]">
         {items.map((item) => (
           <li key={item.id}>
-            <TextLink to={item.to}>{lineOfItem(item)}</TextLink>
+            <a
+              href={item.to}
+              className={`block tabular-nums underline-offset-4 hover:underline ${isQuiet(item) ? 'text-muted' : 'font-semibold'}`}
+            >
+              {lineOfItem(item)}
+            </a>
           </li>
         ))}
       </ul>

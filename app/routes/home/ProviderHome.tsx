@@ -69,20 +69,20 @@ export function ProviderHome({
     <Page title="Today" subtitle={dateWords(day.date).full}>
       <Confirmations confirmations={confirmations} />
       {isMarked && <Notice tone="good" title="It is marked." />}
+      <div className="summary">
+        <Leaf date={day.date} />
+        <p>
+          <Summary day={day} zone={zone} />
+        </p>
+        <div className="no-print flex flex-wrap gap-2">
+          <ButtonLink quiet to={paths.day()}>
+            Print the day
+          </ButtonLink>
+          <ButtonLink to={paths.freeTimes()}>Book for someone</ButtonLink>
+        </div>
+      </div>
       <div className="desk">
         <div>
-          <div className="summary">
-            <Leaf date={day.date} />
-            <p>
-              <Summary day={day} zone={zone} />
-            </p>
-            <div className="no-print flex flex-wrap gap-2">
-              <ButtonLink quiet to={paths.day()}>
-                Print the day
-              </ButtonLink>
-              <ButtonLink to={paths.freeTimes()}>Book for someone</ButtonLink>
-            </div>
-          </div>
           {isNew && (
             <Card title="Three steps to your page">
               <p>Say what you offer and when, and share your page. Each step can be skipped and changed later.</p>

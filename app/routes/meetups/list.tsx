@@ -8,7 +8,7 @@ import { PostForm, Submit } from '../../components/Form';
 import { NamesField } from '../../components/NamesField';
 import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
-import { Leaf, TimeOf, YourTimes } from '../../components/Time';
+import { ClockTime, Leaf, TimeOf, YourTimes } from '../../components/Time';
 import { titled } from '../../components/titled';
 import { notLoggedIn } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
@@ -143,11 +143,11 @@ function MeetupTable({ meetups }: { meetups: Row[] }) {
             </th>
             <td>{meetup.providerName}</td>
             <td>
-              <TimeOf at={meetup.startsAt} zone={meetup.timeZone} />
+              <ClockTime at={meetup.startsAt} zone={meetup.timeZone} />
             </td>
             <td>
               <TimeOf at={meetup.endsAt} zone={meetup.timeZone} />
-              <span className="inline-block text-sm text-muted">
+              <span className="block text-sm text-muted">
                 <YourTimes {...meetup} />
               </span>
             </td>

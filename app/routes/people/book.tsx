@@ -77,13 +77,13 @@ export default function BookAgain() {
                   <p>
                     <SpanTimes {...span} />
                   </p>
-                  <Submit quiet name="slot" value={id}>
-                    Book this time
-                    <span className="sr-only">
-                      {`, ${dateWords(span.date).full}, ${timeWords(span.startsAt, span.timeZone)}`}
-                    </span>
-                  </Submit>
                 </div>
+                <Submit quiet name="slot" value={id}>
+                  Book this time
+                  <span className="sr-only">
+                    {`, ${dateWords(span.date).full}, ${timeWords(span.startsAt, span.timeZone)}`}
+                  </span>
+                </Submit>
               </li>
             ))}
           </ul>

@@ -59,63 +59,67 @@ export default function PersonPage() {
       {!refused && <Done what="saved">The card is saved.</Done>}
       {isMerged && !refused && <Notice tone="good" title="Both are one card now." />}
       <ErrorSummary refused={refused} />
-      <Card>
-        <Facts
-          facts={[
-            ['With you', attendanceSummary(person) ?? 'Nothing is marked yet'],
-            ['Appointments', `${countWords(coming)} to come, ${countWords(past, before)} past`],
-            ...(email ? ([['E-mail', <Mail key="mail" email={email} />]] as Fact[]) : []),
-            ...(phone ? ([['Phone', <CallOrMessage key="phone" phone={phone} />]] as Fact[]) : []),
-            ...(note ? ([['Note', note]] as Fact[]) : []),
-          ]}
-        />
-        <div className="no-print flex flex-wrap gap-3">
-          {!isGone && <ButtonLink to={paths.bookForPerson(id, { service: latest?.serviceId })}>Book again</ButtonLink>}
-          {!isGone && latest && (
-            <ButtonLink quiet to={paths.again(latest.id)}>
-              The same time again
+      <div className="columns">
+        <Card>
+          <Facts
+            facts={[
+              ['With you', attendanceSummary(person) ?? 'Nothing is marked yet'],
+              ['Appointments', `${countWords(coming)} to come, ${countWords(past, before)} past`],
+              ...(email ? ([['E-mail', <Mail key="mail" email={email} />]] as Fact[]) : []),
+              ...(phone ? ([['Phone', <CallOrMessage key="phone" phone={phone} />]] as Fact[]) : []),
+              ...(note ? ([['Note', note]] as Fact[]) : []),
+            ]}
+          />
+          <div className="no-print flex flex-wrap gap-3">
+            {!isGone && (
+              <ButtonLink to={paths.bookForPerson(id, { service: latest?.serviceId })}>Book again</ButtonLink>
+            )}
+            {!isGone && latest && (
+              <ButtonLink quiet to={paths.again(latest.id)}>
+                The same time again
+              </ButtonLink>
+            )}
+            {!isGone && standing.length === 0 && (
+              <ButtonLink quiet to={paths.standingTimes(id)}>
+                Keep a time each week
+              </ButtonLink>
+            )}
+            <ButtonLink quiet to={paths.mergePerson(id)}>
+              Merge with another
             </ButtonLink>
-          )}
-          {!isGone && standing.length === 0 && (
-            <ButtonLink quiet to={paths.standingTimes(id)}>
-              Keep a time each week
-            </ButtonLink>
-          )}
-          <ButtonLink quiet to={paths.mergePerson(id)}>
-            Merge with another
-          </ButtonLink>
-        </div>
-        <Fold summary="Edit this card" isOpen={refused !== undefined}>
-          <PostForm className="grid max-w-xl gap-5 py-3">
-            <CardFields card={person} refused={refused} />
-            <div>
-              <Submit>Save card</Submit>
-            </div>
-          </PostForm>
-        </Fold>
-      </Card>
-      {alike.length > 0 && <Alike id={id} people={alike} />}
-      {standing.length > 0 && (
-        <Card
-          title="Standing times"
-          aside={
-            <TextLink to={paths.standingTimes(id)}>
-              Change<span className="sr-only"> the standing times</span>
-            </TextLink>
-          }
-        >
-          <StandingTimes person={id} list={standing} timeZone={timeZone} />
+          </div>
+          <Fold summary="Edit this card" isOpen={refused !== undefined}>
+            <PostForm className="grid max-w-xl gap-5 py-3">
+              <CardFields card={person} refused={refused} />
+              <div>
+                <Submit>Save card</Submit>
+              </div>
+            </PostForm>
+          </Fold>
         </Card>
-      )}
-      <Card title="To come">
-        {coming.rows.length === 0 && <Empty>No appointments</Empty>}
-        <Visits visits={coming.rows} person={name} />
-      </Card>
-      <Card title="Past">
-        {past.rows.length === 0 && <Empty>No appointments</Empty>}
-        <Visits visits={past.rows} person={name} />
-        <Pager page={page} hasMore={past.hasMore} />
-      </Card>
+        {alike.length > 0 && <Alike id={id} people={alike} />}
+        {standing.length > 0 && (
+          <Card
+            title="Standing times"
+            aside={
+              <TextLink to={paths.standingTimes(id)}>
+                Change<span className="sr-only"> the standing times</span>
+              </TextLink>
+            }
+          >
+            <StandingTimes person={id} list={standing} timeZone={timeZone} />
+          </Card>
+        )}
+        <Card title="To come">
+          {coming.rows.length === 0 && <Empty>No appointments</Empty>}
+          <Visits visits={coming.rows} person={name} />
+        </Card>
+        <Card title="Past">
+          {past.rows.length === 0 && <Empty>No appointments</Empty>}
+          <Visits visits={past.rows} person={name} />
+          <Pager page={page} hasMore={past.hasMore} />
+        </Card>
+      </div>
       <p>
         <TextLink to={paths.people()}>All people</TextLink>
       </p>

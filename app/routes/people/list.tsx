@@ -72,25 +72,21 @@ export default function People() {
             </div>
           </PostForm>
         </Fold>
-        {(rows.length > 0 || q) && (
-          <p>
+        <div className="flex flex-wrap gap-3">
+          {(rows.length > 0 || q) && (
             <ButtonLink quiet to={paths.importPeople()}>
               Bring your clients along
             </ButtonLink>
-          </p>
-        )}
-        <p>
+          )}
           <ButtonLink quiet to={paths.waitlist()}>
             Who waits for a time
           </ButtonLink>
-        </p>
-        {rows.length > 0 && (
-          <p>
+          {rows.length > 0 && (
             <ButtonLink quiet to={paths.peopleFile()} isFile>
               Download all as a table
             </ButtonLink>
-          </p>
-        )}
+          )}
+        </div>
       </Card>
     </Page>
   );

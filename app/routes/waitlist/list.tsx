@@ -98,7 +98,15 @@ export default function Waitlist() {
       {done && confirmations[done] && !refused && <Notice tone="good" title={confirmations[done]} />}
       <Card>
         {lines.length === 0 && (
-          <Empty>
+          <Empty
+            next={
+              isProvider ? (
+                <ButtonLink to={paths.yourPage()}>Share your page</ButtonLink>
+              ) : (
+                <ButtonLink to={paths.search()}>Book an appointment</ButtonLink>
+              )
+            }
+          >
             {isProvider
               ? 'Nobody waits. Where nothing is free on your page, people can ask to be told.'
               : 'You wait for nothing. Where nothing is free, a provider’s page offers to tell you.'}
