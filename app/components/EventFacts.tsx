@@ -12,13 +12,22 @@ export function EventFacts({ party, more = [] }: { party: Party; more?: Fact[] }
           <WhenLine {...party} />
         </p>
       </div>
+      {description && (
+        <Facts
+          isCompact
+          facts={[
+            [
+              'Description',
+              <span key="description" className="font-normal">
+                {description}
+              </span>,
+            ],
+          ]}
+        />
+      )}
       <Facts
         isCompact
-        facts={[
-          ...(description ? ([['Description', description]] as Fact[]) : []),
-          ...(mapLink(party) ? ([['Location', <MapLink key="map" party={party} />]] as Fact[]) : []),
-          ...more,
-        ]}
+        facts={[...(mapLink(party) ? ([['Location', <MapLink key="map" party={party} />]] as Fact[]) : []), ...more]}
       />
       <FinePrint facts={[['Provider', providerName], ...useTimeFacts(party)]} />
     </div>

@@ -25,27 +25,38 @@ export function ConsumerHome({ booked, canceled, confirmations, told, next }: Sh
     <Page title="Home" subtitle="Your day, well kept">
       <Confirmations confirmations={confirmations} />
       {next && <NextAppointment next={next} />}
-      <Notices told={told} see="See the appointment" />
-      {canceled.rows.length > 0 && (
-        <Card title="Canceled by the provider">
-          <Agenda list={canceled} to={paths.appointment} />
-        </Card>
-      )}
-      <Card title="Booked Appointments" aside={<TextLink to={paths.bookedAndCanceled()}>Booked and canceled</TextLink>}>
-        {booked.rows.length === 0 ? (
-          <Empty
-            next={<ButtonLink to={paths.search()}>Book an appointment</ButtonLink>}
-            about="What you book stands here, with the way there and the buttons to move or cancel it."
-          >
-            No Appointments
-          </Empty>
-        ) : (
-          <div>
-            <ButtonLink to={paths.search()}>Book another</ButtonLink>
+      <div className="desk">
+        {(told.length > 0 || canceled.rows.length > 0) && (
+          <div className="beside">
+            <Notices told={told} see="See the appointment" />
+            {canceled.rows.length > 0 && (
+              <Card title="Canceled by the provider">
+                <Agenda list={canceled} to={paths.appointment} />
+              </Card>
+            )}
           </div>
         )}
-        <Agenda list={booked} to={paths.appointment} />
-      </Card>
+        <div>
+          <Card
+            title="Booked Appointments"
+            aside={<TextLink to={paths.bookedAndCanceled()}>Booked and canceled</TextLink>}
+          >
+            {booked.rows.length === 0 ? (
+              <Empty
+                next={<ButtonLink to={paths.search()}>Book an appointment</ButtonLink>}
+                about="What you book stands here, with the way there and the buttons to move or cancel it."
+              >
+                No Appointments
+              </Empty>
+            ) : (
+              <div>
+                <ButtonLink to={paths.search()}>Book another</ButtonLink>
+              </div>
+            )}
+            <Agenda list={booked} to={paths.appointment} />
+          </Card>
+        </div>
+      </div>
       <ReleaseNotes />
     </Page>
   );

@@ -163,7 +163,7 @@ export default function Hours() {
           <DaysOffFields off={state.off} services={services} refused={refused} />
         </Card>
         <Card title="Your times">
-          <div className="grid gap-5 sm:grid-cols-3">
+          <div className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] items-end gap-5">
             <TextField
               name="len"
               label="Length in minutes"

@@ -1,4 +1,5 @@
 import { TextArea, TextField } from '../../components/Field';
+import { Fold } from '../../components/Fold';
 import { TemplateSelect } from '../../components/TemplateSelect';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
@@ -28,16 +29,6 @@ export function ServiceFields({ service, templates, refused }: Props) {
           refused={refused}
         />
         <TextField
-          name="price"
-          label="Price"
-          isOptional
-          maxLength={limit.price}
-          defaultValue={service?.price ?? ''}
-          placeholder="25 €"
-          refused={refused}
-          help="Shown as you type it."
-        />
-        <TextField
           {...number}
           name="minutes"
           label="Length in minutes"
@@ -47,33 +38,53 @@ export function ServiceFields({ service, templates, refused }: Props) {
           defaultValue={service?.minutes}
         />
         <TextField
-          {...number}
-          name="gap"
-          label="Minutes kept free after it"
-          min={0}
-          max={limit.gap}
-          defaultValue={service?.gap ?? 0}
-        />
-        <TextField
-          {...number}
-          name="seats"
-          label="People at one time"
-          min={1}
-          max={limit.seats}
-          defaultValue={service?.seats ?? 1}
-          help="More than one makes it a class: you publish its times for it in Hours or Create."
+          name="price"
+          label="Price"
+          isOptional
+          maxLength={limit.price}
+          defaultValue={service?.price ?? ''}
+          placeholder="25 €"
+          refused={refused}
+          help="Shown as you type it."
         />
       </div>
-      <TextArea
-        name="description"
-        label="Description"
-        isOptional
-        maxLength={limit.description}
-        defaultValue={service?.description ?? ''}
-        refused={refused}
-        help="Read once it is chosen."
-      />
-      <TemplateSelect templates={templates} chosen={service?.templateId} refused={refused} />
+      <Fold
+        summary="Gap, places, description and questions"
+        isOpen={service !== undefined || refused !== undefined}
+        className=""
+      >
+        <div className="grid gap-5 pt-2">
+          <div className="grid gap-5 sm:grid-cols-2">
+            <TextField
+              {...number}
+              name="gap"
+              label="Minutes kept free after it"
+              min={0}
+              max={limit.gap}
+              defaultValue={service?.gap ?? 0}
+            />
+            <TextField
+              {...number}
+              name="seats"
+              label="People at one time"
+              min={1}
+              max={limit.seats}
+              defaultValue={service?.seats ?? 1}
+              help="More than one makes it a class: you publish its times for it in Hours or Create."
+            />
+          </div>
+          <TextArea
+            name="description"
+            label="Description"
+            isOptional
+            maxLength={limit.description}
+            defaultValue={service?.description ?? ''}
+            refused={refused}
+            help="Read once it is chosen."
+          />
+          <TemplateSelect templates={templates} chosen={service?.templateId} refused={refused} />
+        </div>
+      </Fold>
     </>
   );
 }

@@ -55,28 +55,30 @@ export default function Services() {
       {!refused && <Done what="deleted">The service is deleted.</Done>}
       <ErrorSummary refused={refused} />
       <div className="columns">
-        <Card title="Your services">
-          {services.length === 0 ? (
-            <Empty>
-              With services people choose what they come for, each with its own length and price; without any, they book
-              your free times as they are.
-            </Empty>
-          ) : (
-            <PostForm>
-              <ol className="grid">
-                {services.map((service, place) => (
-                  <Line
-                    key={service.id}
-                    service={service}
-                    place={place}
-                    last={services.length - 1}
-                    fits={!unfitting.includes(service.id)}
-                  />
-                ))}
-              </ol>
-            </PostForm>
-          )}
-        </Card>
+        {(!isFirst || services.length > 0) && (
+          <Card title="Your services">
+            {services.length === 0 ? (
+              <Empty>
+                With services people choose what they come for, each with its own length and price; without any, they
+                book your free times as they are.
+              </Empty>
+            ) : (
+              <PostForm>
+                <ol className="grid">
+                  {services.map((service, place) => (
+                    <Line
+                      key={service.id}
+                      service={service}
+                      place={place}
+                      last={services.length - 1}
+                      fits={!unfitting.includes(service.id)}
+                    />
+                  ))}
+                </ol>
+              </PostForm>
+            )}
+          </Card>
+        )}
         {services.length < limits.services && (
           <Card title="Add a service">
             <PostForm className="grid gap-5">
