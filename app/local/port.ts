@@ -17,5 +17,5 @@ export async function checkPort(port: number, host: string): Promise<void> {
 export function portRefusal(port: number, host: string, code: string): Refusal {
   if (code === 'EADDRINUSE')
     return new Refusal(`Port ${port} on ${host} is already in use. Set PORT to another number.`);
-  return new Refusal(`Cannot listen at port ${port} on ${host} (${code}). Set PORT to another number.`);
+  return new Refusal(`Cannot listen at port ${port} on ${host} (${code}). Set another HOST or PORT.`);
 }

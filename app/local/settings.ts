@@ -1,4 +1,5 @@
 import { mailSettingFaults } from '../mail/settings';
+import { clientAddress, type TrustedProxy } from './client-address';
 import type { Secrets } from './folder';
 import { Refusal } from './refusal';
 import type { ServerOptions } from './server';
@@ -15,6 +16,13 @@ function secretsIn({ SESSION_SECRETS, PASSWORD_PEPPER }: NodeJS.ProcessEnv): Sec
   throw new Refusal('Set both SESSION_SECRETS and PASSWORD_PEPPER, or neither: then DATA_DIR keeps its own.');
 }
 
+function proxyIn({ TRUST_PROXY, TRUST_PROXY_HEADER }: NodeJS.ProcessEnv): TrustedProxy | undefined {
+  if (!TRUST_PROXY) return undefined;
+  const trusted = { addresses: TRUST_PROXY, header: TRUST_PROXY_HEADER };
+  clientAddress(trusted);
+  return trusted;
+}
+
 /** @throws Refusal for a setting that can't be right */
 export function settingsOf(env: NodeJS.ProcessEnv): ServerOptions {
   const port = env.PORT || '8787';
@@ -27,7 +35,7 @@ export function settingsOf(env: NodeJS.ProcessEnv): ServerOptions {
     dataDir: env.DATA_DIR || '.data',
     seed: env.SEED !== 'off',
     secrets: secretsIn(env),
-    trustedProxy: env.TRUST_PROXY ? { addresses: env.TRUST_PROXY, header: env.TRUST_PROXY_HEADER } : undefined,
+    trustedProxy: proxyIn(env),
     vars: {
       RATE_LIMIT: env.RATE_LIMIT,
       MAIL_LIMITS: env.MAIL_LIMITS,

@@ -25,6 +25,8 @@ describe('settings that can’t be right are said in one line, without the passw
     ['PUBLIC_URL must be an address without a path', { PUBLIC_URL: 'book.example.org' }],
     ['PUBLIC_URL must be an address without a path', { PUBLIC_URL: 'https://example.org/book' }],
     ['PUBLIC_URL must be an address without a path', { PUBLIC_URL: 'ftp://example.org' }],
+    ['TRUST_PROXY must be the addresses of your proxies', { TRUST_PROXY: 'nginx' }],
+    ['TRUST_PROXY_HEADER must be', { TRUST_PROXY: '127.0.0.1', TRUST_PROXY_HEADER: 'X Real IP' }],
     ['Set both SESSION_SECRETS and PASSWORD_PEPPER', { PASSWORD_PEPPER: 'hunter2' }],
   ])('%s: %j', (line, env) => {
     const refused = (() => {
