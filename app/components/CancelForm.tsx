@@ -11,17 +11,18 @@ type Props = {
   children: ReactNode; // what happens to the time, and who is told
   refused?: Refusal;
   more?: ReactNode;
+  hasReason?: boolean; // false where nobody hears of it
   intent?: 'cancel' | 'delete'; // by this value the action tells the forms of its page apart
 };
 
 /** Asks first, takes a reason, and says what happens then. */
-export function CancelForm({ button, question, children, refused, more, intent = 'cancel' }: Props) {
+export function CancelForm({ button, question, children, refused, more, hasReason = true, intent = 'cancel' }: Props) {
   return (
     <Confirm id={intent} button={button} question={question}>
       <PostForm className="grid w-full gap-4">
         <input type="hidden" name="intent" value={intent} />
         <p className="text-muted">{children}</p>
-        <TextArea name="reason" label="Reason" maxLength={limits.reason} refused={refused} isOptional />
+        {hasReason && <TextArea name="reason" label="Reason" maxLength={limits.reason} refused={refused} isOptional />}
         {more}
         <div>
           <Submit>{button}</Submit>

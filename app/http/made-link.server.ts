@@ -7,8 +7,11 @@ const shownFor = 10 * minute;
 const linkOf = (id: string) => `link of ${id}`;
 
 /** A provider who has booked for a client sees the client's personal link for a while. */
-export const madePath = (context: Context, id: string, madeAt: Instant) =>
-  paths.providerDetails(id, { made: formToken({ ...context, now: madeAt }, linkOf(id)) });
+export const madePath = (context: Context, id: string, madeAt: Instant, { isRenewed = false } = {}) =>
+  paths.providerDetails(id, {
+    made: formToken({ ...context, now: madeAt }, linkOf(id)),
+    renewed: isRenewed ? 'yes' : null,
+  });
 
 export const isMadeLately = (context: Context, id: string, url: URL): boolean =>
   isShownLately(context, url.searchParams.get('made') ?? '', linkOf(id), shownFor);

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { book, cancel, dayAhead, look, type Person, peopleAt, publishOne, type Row } from '../support/factories';
+import { newGuest } from '../support/guests';
 import { useServer } from '../support/use-server';
 import type { Page } from '../support/visit';
 
@@ -232,5 +233,13 @@ describe('a booked appointment', () => {
     expect(pathname).not.toBe(before);
     expect((await daybook.visitor().get(before ?? '')).status).toBe(404);
     expect((await daybook.visitor().get(pathname)).status).toBe(200);
+  });
+
+  test('whose new link is not mailed, and the screen says so', async () => {
+    const slot = await freshSlot();
+    await book(await newGuest(daybook, { email: 'gus@mail.test' }), slot);
+    const done = await (await open(slot)).submit('New link');
+    expect(done.words).toContain('It is not mailed to gus@mail.test.');
+    expect(done.words).not.toContain('as well');
   });
 });

@@ -5,6 +5,7 @@ import { Card, Notice, RefusalNotice } from '../../components/Card';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
+import { useShell } from '../../components/shell';
 import { parse } from '../../domain/input/fields';
 import { endOneSession, listSessions, sessionId } from '../../domain/login/devices.server';
 import { dateWords, localDateOf } from '../../domain/time/clock';
@@ -37,6 +38,7 @@ export const action = answerForm('member', async (context, typed) => {
 export default function Devices() {
   const { devices, hasEnded } = useLoaderData<typeof loader>();
   const refused = useRefusal();
+  const isGuest = useShell().reader?.isGuest === true;
   return (
     <Page title="Your devices" subtitle="Where you are logged in">
       <RefusalNotice refused={refused} />
@@ -67,8 +69,8 @@ export default function Devices() {
           ))}
         </ul>
         <p className="text-muted">
-          A login lasts 30 days from its last use, and 180 days in all. If you do not know one of these, log it out and
-          change your password.
+          A login lasts 30 days from its last use, and 180 days in all. If you do not know one of these, log it out
+          {isGuest ? '.' : ' and change your password.'}
         </p>
         <p>
           <BackToProfile />

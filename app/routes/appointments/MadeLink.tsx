@@ -17,13 +17,15 @@ type Props = {
   at: string;
   appointment: Appointment;
   way: Way;
+  /** It takes the place of another. */
+  isRenewed: boolean;
 };
 
 /**
  * A link that was just made, to pass on: as text, as a QR code, and as a code for a slip of paper. It is shown for ten
  * minutes and not again. Printed, the page is the slip alone.
  */
-export function MadeLink({ link, qr, code, at, appointment, way }: Props) {
+export function MadeLink({ link, qr, code, at, appointment, way, isRenewed }: Props) {
   const { bookerName, bookerEmail, providerName, date } = appointment;
   const hasScript = useHasScript();
   return (
@@ -34,9 +36,11 @@ export function MadeLink({ link, qr, code, at, appointment, way }: Props) {
         </p>
         {bookerEmail && (
           <p className="no-print break-words">
-            {isMailed(way)
-              ? `It goes by mail to ${bookerEmail} as well.`
-              : `No mail has gone to ${bookerEmail}: what holds it back is said below.`}
+            {isRenewed
+              ? `It is not mailed to ${bookerEmail}.`
+              : isMailed(way)
+                ? `It goes by mail to ${bookerEmail} as well.`
+                : `No mail has gone to ${bookerEmail}: what holds it back is said below.`}
           </p>
         )}
         <p className="paper-only">

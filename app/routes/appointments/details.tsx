@@ -96,6 +96,7 @@ export const loader = answerPage('Provider', async (context, { params: { id = ''
       qr: qrCodeOf(madeLink),
       code: made.code && codeWords(made.code),
       at: url.host + paths.claim(),
+      isRenewed: url.searchParams.has('renewed'),
     },
     templates,
     way: ways?.toBooker ?? 'call',
@@ -115,7 +116,8 @@ const serviceFields = z.object({ service: booked.shape.service, people: booked.s
 
 export const action = answerForm('Provider', async (context, typed, { params: { id = '' } }) => {
   const { db, actor, now, links } = context;
-  const showLink = (madeAt: Instant, bookingId = id) => redirect(madePath(context, bookingId, madeAt), 303);
+  const showLink = (madeAt: Instant, bookingId: string, of?: { isRenewed: boolean }) =>
+    redirect(madePath(context, bookingId, madeAt, of), 303);
   switch (typed.intent?.[0]) {
     case 'book-for': {
       const submitted = hasAnswers(typed) ? (questions: Question[]) => answersFromForm(questions, typed) : null;
@@ -134,7 +136,7 @@ export const action = answerForm('Provider', async (context, typed, { params: { 
     case 'new-link': {
       const link = links.make();
       await replaceBookingLink(db, actor, { id, link, codeHash: links.codeHashOf(link.seed) }, now);
-      return showLink(now);
+      return showLink(now, id, { isRenewed: true });
     }
     case 'change': {
       const form = fields(typed);
@@ -261,7 +263,12 @@ export default function Details() {
               </ButtonLink>
             )}
             {appointment.status === status.open && isAhead && !isFilled && (
-              <CancelForm button="Remove this time" question="Remove this time?" refused={refusedFor('cancel')}>
+              <CancelForm
+                button="Remove this time"
+                question="Remove this time?"
+                refused={refusedFor('cancel')}
+                hasReason={false}
+              >
                 Nobody can book its time any more.
               </CancelForm>
             )}

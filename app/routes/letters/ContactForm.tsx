@@ -27,7 +27,7 @@ export function ContactForm({ email, askPhone = 'no', phone, refused, action }: 
         <EmailField
           asked="required"
           email={email}
-          help="The next mails about this go there, and no longer anywhere else."
+          help={`The next mails about this go there${email ? ', and no longer anywhere else' : ''}.`}
           refused={isOpen ? refused : undefined}
         />
         {hasPhone && <PhoneField asked={askPhone} phone={phone} refused={isOpen ? refused : undefined} />}
