@@ -7,7 +7,6 @@ const steps = [
   { name: 'When', to: paths.hours({ start: 'yes' }), next: 'Skip this for now' },
   { name: 'Your page', to: paths.yourPage({ start: 'yes' }), next: '' },
 ];
-export const firstStep = steps[0]?.to ?? paths.home();
 
 const words = [
   'Say what people can book with you, with its length and price. Without any service they book your free times as they are.',

@@ -4,7 +4,6 @@ import { ButtonLink, TextButton, TextLink } from '../../components/Button';
 import { Card, Facts, Notice } from '../../components/Card';
 import { EndFeeds } from '../../components/EndFeeds';
 import { TextArea, TextField } from '../../components/Field';
-import { firstStep } from '../../components/FirstRun';
 import { Fold } from '../../components/Fold';
 import { EnterSubmits, PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
@@ -226,7 +225,7 @@ export default function Profile() {
         {role === 'Provider' && (
           <div className="flex flex-wrap gap-3">
             <ButtonLink to={paths.home()}>Go to today</ButtonLink>
-            <ButtonLink quiet to={firstStep}>
+            <ButtonLink quiet to={paths.services({ start: 'yes' })}>
               Set up your page in three steps
             </ButtonLink>
           </div>

@@ -5,7 +5,6 @@ import { BookingLink } from '../../components/BookingLink';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { Card, Empty, Notice } from '../../components/Card';
 import { Face } from '../../components/Face';
-import { firstStep } from '../../components/FirstRun';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { QrCode, type QrSquares } from '../../components/QrCode';
@@ -87,7 +86,7 @@ export function ProviderHome({
             <Card title="Three steps to your page">
               <p>Say what you offer and when, and share your page. Each step can be skipped and changed later.</p>
               <div>
-                <ButtonLink to={firstStep}>Begin: what you offer</ButtonLink>
+                <ButtonLink to={paths.services({ start: 'yes' })}>Begin: what you offer</ButtonLink>
               </div>
             </Card>
           )}
