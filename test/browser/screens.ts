@@ -173,7 +173,7 @@ export const screens: Record<Who, Screen[]> = {
     { name: 'own data', path: '/your-data' },
     { name: 'rules', path: '/rules', act: unfold },
     { name: 'the booking page', path: '/your-page?start=yes' },
-    { name: 'services', path: '/services' },
+    { name: 'services', path: '/services', act: unfold },
     { name: 'a refused service', path: '/services', status: 400, act: refused('Add service') },
     { name: 'a service', path: ({ service }) => service },
     { name: 'news', path: '/news' },
