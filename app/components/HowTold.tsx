@@ -1,5 +1,6 @@
 import { type EventWays, eventWaysWords } from '../domain/messages/event-ways';
 import { isUntold, reasonWords, type Way, wayWords } from '../domain/messages/ways';
+import { CallLink, MessageLink } from './Reach';
 
 type Props = {
   name: string;
@@ -10,7 +11,15 @@ type Props = {
 
 /** How people hear of a button's effect. Every screen that tells somebody says it with this. */
 export const HowTold = ({ name, way, phone, withReason = false }: Props) => (
-  <>{`${wayWords(name, way, phone)}${withReason && !isUntold(way) ? reasonWords(way) : ''}.`}</>
+  <>
+    {`${wayWords(name, way, phone)}${withReason && !isUntold(way) ? reasonWords(way) : ''}.`}
+    {isUntold(way) && phone && (
+      <>
+        {' '}
+        <CallLink phone={phone}>Call</CallLink> <MessageLink phone={phone} />
+      </>
+    )}
+  </>
 );
 
 export const HowAllTold = ({ ways, withReason = false }: { ways: EventWays; withReason?: boolean }) => (

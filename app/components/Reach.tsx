@@ -1,4 +1,5 @@
 import { mapLink } from '../domain/parties/parties';
+import { ButtonLink } from './Button';
 
 const link = 'inline-flex min-h-11 items-center break-words text-accent underline underline-offset-4';
 
@@ -11,18 +12,51 @@ export const MapLink = ({ address }: { address: string }) => (
   </a>
 );
 
-export const CallLink = ({ phone, children }: { phone: string; children?: string }) => (
+/** `name` tells those of a list apart for whoever hears them. */
+type LinkProps = { phone: string; name?: string };
+
+const Whom = ({ name }: Pick<LinkProps, 'name'>) => name && <span className="sr-only"> {name}</span>;
+
+export const CallLink = ({ phone, name, children }: LinkProps & { children?: string }) => (
   <a href={`tel:${dialled(phone)}`} className={link}>
     {children ?? phone}
+    <Whom name={name} />
   </a>
+);
+
+export const MessageLink = ({ phone, name }: LinkProps) => (
+  <a href={`sms:${dialled(phone)}`} className={link}>
+    Message
+    <Whom name={name} />
+  </a>
+);
+
+/** How to reach somebody by phone, as two buttons beside others. */
+export const CallOrMessageButtons = ({ phone }: { phone: string }) => (
+  <>
+    <ButtonLink quiet to={`tel:${dialled(phone)}`}>
+      Call
+    </ButtonLink>
+    <ButtonLink quiet to={`sms:${dialled(phone)}`}>
+      Message
+    </ButtonLink>
+  </>
 );
 
 export const CallOrMessage = ({ phone }: { phone: string }) => (
   <span className="flex flex-wrap items-center gap-x-4">
     <bdi>{phone}</bdi>
     <CallLink phone={phone}>Call</CallLink>
-    <a href={`sms:${dialled(phone)}`} className={link}>
-      Message
-    </a>
+    <MessageLink phone={phone} />
   </span>
+);
+
+/** The number in a table, which on paper is the number alone. */
+export const NumberInTable = ({ phone, name }: LinkProps) => (
+  <small>
+    <CallLink phone={phone} />{' '}
+    <span className="no-print">
+      <MessageLink phone={phone} name={name} />
+    </span>
+  </small>
 );

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { dayAhead, type Person, peopleAt, publish, publishOne, type Row } from '../support/factories';
+import { dayAhead, type Person, peopleAt, publish, publishOne, type Row, writeSlot } from '../support/factories';
 import { newGuest } from '../support/guests';
+import { createMeetup, createParty, linkOf, rsvp } from '../support/party-factories';
+import { bookSlot } from '../support/stored-bookings';
 import { useServer } from '../support/use-server';
 
 /* How provider and client reach each other: the provider's address and number, and the number of whoever books. */
@@ -113,5 +115,39 @@ describe('the number of whoever books', () => {
     const slot = await publishOne(provider, { dates: [dayAhead(2)] });
     const booked = await provider.api('POST', `/api/Appointment/BookFor?id=${slot.id}`, { displayName: 'W' });
     expect(booked.status).toBe(201);
+  });
+
+  test('is one tap away wherever a provider sees somebody who has no e-mail', async () => {
+    const provider = await newProvider();
+    const known = (await publish(provider, { end: '10:00' })) as [Row, Row];
+    await provider.api('POST', `/api/Appointment/BookFor?id=${known[0].id}`, {
+      displayName: 'Wanda Ek',
+      phone: '912 1',
+    });
+    const { id: soon } = await writeSlot(daybook.d1, provider, { startsIn: -10 });
+    const wanda = await daybook.d1
+      .prepare("SELECT id FROM accounts WHERE display_name = 'Wanda Ek'")
+      .first<string>('id');
+    await daybook.d1.prepare(bookSlot).bind(soon, wanda, Date.now()).run();
+    await daybook.d1.prepare("UPDATE bookings SET phone = '912 1' WHERE id = ?").bind(soon).run();
+    const party = await createParty(provider, { openTo: 'anyone', askPhone: 'required' });
+    await rsvp(await newGuest(daybook), party, {}, { phone: '912 1' });
+    const meetup = await createMeetup(provider, { askPhone: 'optional', attendees: ['Ada'] });
+    const ada = linkOf(meetup, 'Ada');
+    const coming = `id=${ada.id}&meetupid=${meetup.id}&accepted=true`;
+    await daybook.visitor().api('PUT', `/api/meetup/ChangeRsvp?${coming}`, { phone: '912 1' });
+    for (const path of [
+      '/',
+      '/people',
+      `/day?date=${known[0].date}`,
+      `/details-provider/${known[0].id}`,
+      `/move/${known[0].id}/${known[1].id}`,
+      `/view-party/${party.id}`,
+      `/manage-meetup/${meetup.id}`,
+    ]) {
+      const page = await provider.browser.get(path);
+      const links = page.$$('main a').map((link) => link.getAttribute('href') ?? '');
+      expect(links, path).toEqual(expect.arrayContaining(['tel:9121', 'sms:9121']));
+    }
   });
 });

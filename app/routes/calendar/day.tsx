@@ -6,7 +6,7 @@ import { Card, Empty, Notice, RefusalNotice } from '../../components/Card';
 import { Fold } from '../../components/Fold';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
-import { CallLink } from '../../components/Reach';
+import { NumberInTable } from '../../components/Reach';
 import { useRefusal } from '../../components/refusal';
 import { ScrollRegion } from '../../components/ScrollRegion';
 import { Steps } from '../../components/Steps';
@@ -237,11 +237,7 @@ function SheetRow({ line, date }: { line: SheetLine; date: LocalDate }) {
         {username && <small> {username}</small>}
         {service && classId === null && <span className="service">{service}</span>}
         {isStanding && <small> Standing time</small>}
-        {phone && (
-          <small>
-            <CallLink phone={phone} />
-          </small>
-        )}
+        {phone && <NumberInTable phone={phone} name={name} />}
         {record && <small className="record">{record}</small>}
       </th>
       <td>

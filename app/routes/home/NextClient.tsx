@@ -1,12 +1,11 @@
 import { ButtonLink } from '../../components/Button';
 import { PostForm, Submit } from '../../components/Form';
+import { CallOrMessageButtons } from '../../components/Reach';
 import type { SheetLine } from '../../domain/calendar/sheet';
 import { attendanceSummary } from '../../domain/people/attendance-words';
 import { lengthWords, minute } from '../../domain/time/clock';
 import * as paths from '../../paths';
 import { Ticket } from './Ticket';
-
-const dialled = (phone: string) => phone.replace(/[^\d+]/g, '');
 
 /** The provider's next client: name, time and service, with a link to call, and a mark once the time has begun. */
 export function NextClient({ line, zone, soon }: { line: SheetLine; zone: string; soon: string }) {
@@ -58,11 +57,7 @@ export function NextClient({ line, zone, soon }: { line: SheetLine; zone: string
             </Submit>
           </PostForm>
         )}
-        {phone && (
-          <ButtonLink quiet to={`tel:${dialled(phone)}`}>
-            Call
-          </ButtonLink>
-        )}
+        {phone && <CallOrMessageButtons phone={phone} />}
         {!hasBegun && (
           <ButtonLink quiet to={paths.move(id)}>
             Move

@@ -2,6 +2,7 @@ import { Fragment } from 'react';
 import { Notice } from '../../components/Card';
 import { CopyLine } from '../../components/CopyField';
 import { PostForm } from '../../components/Form';
+import { NumberInTable } from '../../components/Reach';
 import { Moment } from '../../components/Time';
 import type { Refusal } from '../../domain/errors';
 import { heldWords, sendWords } from '../../domain/messages/held-mail';
@@ -95,7 +96,7 @@ function AttendeeRow({ attendee, place, origin, zone, hasMail }: RowProps) {
       <th scope="row">
         {name}
         {email && <small className="break-all">{email}</small>}
-        {phone && <small className="whitespace-nowrap">{phone}</small>}
+        {phone && <NumberInTable phone={phone} name={name} />}
         {held && <small className="whitespace-normal text-accent">{heldWords(held)}</small>}
       </th>
       <td>

@@ -10,6 +10,7 @@ import { HowAllTold } from '../../components/HowTold';
 import { Page } from '../../components/Page';
 import { Pager } from '../../components/Pager';
 import { QrCode } from '../../components/QrCode';
+import { NumberInTable } from '../../components/Reach';
 import { useRefusal } from '../../components/refusal';
 import { ScrollRegion } from '../../components/ScrollRegion';
 import { titled } from '../../components/titled';
@@ -152,7 +153,8 @@ function RsvpTable({ rows, columns }: { rows: Guest[]; columns: string[] }) {
                 {`${name} `}
                 {/* A guest without an account has a name alone. */}
                 {username !== name && <small>{`(${username})`}</small>}
-                {[email, phone].map((way) => way && <small key={way}>{way}</small>)}
+                {email && <small>{email}</small>}
+                {phone && <NumberInTable phone={phone} name={name} />}
               </th>
               <td className={accepted ? 'text-good' : 'text-accent'}>{accepted ? 'Yes' : 'No'}</td>
               <td>{plusOnes > 0 ? `+${plusOnes}` : ''}</td>

@@ -8,6 +8,7 @@ import { Fold } from '../../components/Fold';
 import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { Pager } from '../../components/Pager';
+import { CallLink, MessageLink } from '../../components/Reach';
 import { useRefusal } from '../../components/refusal';
 import { titled } from '../../components/titled';
 import { page, parse } from '../../domain/input/fields';
@@ -60,7 +61,16 @@ export default function People() {
         )}
         <ul className="lines">
           {rows.map((person) => (
-            <PersonLine key={person.id} person={person} />
+            <PersonLine key={person.id} person={person}>
+              {person.phone && !person.email && (
+                <p className="again flex gap-4">
+                  <CallLink phone={person.phone} name={person.name}>
+                    Call
+                  </CallLink>
+                  <MessageLink phone={person.phone} name={person.name} />
+                </p>
+              )}
+            </PersonLine>
           ))}
         </ul>
         <Pager page={page} hasMore={hasMore} />
