@@ -1,5 +1,5 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make.
--- 89941d021a3cfa57165719e921a9de30757654ddeb0f60ea7a2b3f373cda731b migrations/0001_first_schema.sql
+-- 97ac730860ffffc02e75102525942d06fa224c30b077eebcf89eab2a939defc1 migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -1139,7 +1139,7 @@ BEGIN
     SELECT 'unkept:' || id || ':' || NEW.told_with, provider_id, 'unkept', booker_id,
       json_object('person', person_id, 'dates', json_array(json_array(NEW.local_date, ifnull((
         SELECT why FROM standing_slots AS had WHERE had.provider_id = NEW.provider_id AND standing_id = NEW.standing_id
-          AND had.starts_at = NEW.starts_at), iif(NEW.starts_at IS NULL, 'skipped', 'closed'))))), NEW.now
+          AND had.starts_at = NEW.starts_at), iif(NEW.starts_at IS NULL, 'skipped', 'closed')), NEW.starts_at))), NEW.now
     FROM standing_times
     WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(unkept, NEW.local_date) = 0 AND NOT EXISTS (
         SELECT 1 FROM bookings AS own WHERE own.provider_id = NEW.provider_id AND own.starts_at = NEW.starts_at AND own.standing_id = NEW.standing_id)

@@ -815,7 +815,7 @@ CREATE TABLE standing_times (
   -- What is booked into free time; null where a slot is booked as it is.
   service_id TEXT,
   set_at INTEGER NOT NULL,
-  -- The published dates on which it could not be kept: a list of [date, why].
+  -- The published dates on which it could not be kept: a list of [date, why, start]; the start is null where the clocks skip it.
   unkept TEXT NOT NULL DEFAULT '[]' CHECK (json_type(unkept) = 'array'),
   PRIMARY KEY (provider_id, id)
 ) STRICT, WITHOUT ROWID;
@@ -888,7 +888,7 @@ BEGIN
     SELECT 'unkept:' || id || ':' || NEW.told_with, provider_id, 'unkept', booker_id,
       json_object('person', person_id, 'dates', json_array(json_array(NEW.local_date, ifnull((
         SELECT why FROM standing_slots AS had WHERE had.provider_id = NEW.provider_id AND standing_id = NEW.standing_id
-          AND had.starts_at = NEW.starts_at), iif(NEW.starts_at IS NULL, 'skipped', 'closed'))))), NEW.now
+          AND had.starts_at = NEW.starts_at), iif(NEW.starts_at IS NULL, 'skipped', 'closed')), NEW.starts_at))), NEW.now
     FROM standing_times
     WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(unkept, NEW.local_date) = 0 AND NOT EXISTS (
         SELECT 1 FROM bookings AS own WHERE own.provider_id = NEW.provider_id AND own.starts_at = NEW.starts_at AND own.standing_id = NEW.standing_id)

@@ -89,7 +89,7 @@ export const standingTimes = sqliteTable(
     serviceId: text('service_id'), // null to book the slot as it is
     setAt: instant('set_at').notNull(),
     /** The published dates on which it could not be booked. */
-    unkept: jsonList<[date: string, why: string]>('unkept').notNull().default([]),
+    unkept: jsonList<[date: string, why: string, startsAt: number | null]>('unkept').notNull().default([]),
   },
   (table) => [primaryKey({ columns: [table.providerId, table.id] })],
 );

@@ -85,6 +85,11 @@ const booked = async (person?: string) =>
 const news = async (who = host) => (await listNews(db, who, 0)).rows.map(sentenceOf);
 const unkept = async (person = card, now = start) =>
   (await listStandingTimes(db, host, person, now)).flatMap((one) => one.unkept.map(({ date, why }) => [date, why]));
+/** The times that are shown for each unkept date. */
+const nearest = async () =>
+  (await listStandingTimes(db, host, card, start)).flatMap((one) =>
+    one.unkept.map(({ nearest }) => nearest.map(({ startsAt }) => localTimeOf(startsAt, zone))),
+  );
 const slotAt = async (startsAt: number) => {
   const [slot] = await stored<{ id: string; state: number; taken: number }>(
     'SELECT id, state, taken FROM slots WHERE starts_at = ?',
@@ -162,6 +167,8 @@ describe('what is published', () => {
       ['2030-03-10', 'skipped'],
       ['2030-03-17', 'closed'],
     ]);
+    const [skipped] = (await nearest()) as [string[]];
+    expect(skipped.sort()).toEqual(['01:30', '03:00', '03:30']);
   });
 
   test('comes every other week, until a date', async () => {
@@ -193,6 +200,9 @@ describe('what can’t be kept', () => {
       '09:30',
       '10:30',
     ]);
+    const asked = newDb();
+    await listStandingTimes(asked, host, card, start);
+    expect(asked.tally.trips).toBe(1);
     expect(await news()).toContainEqual(
       "The standing time of June can't be kept on Tuesday, 12 March 2030, because it is taken. Their card shows what is free near it.",
     );
@@ -200,6 +210,20 @@ describe('what can’t be kept', () => {
     await set([{}]);
     await publish([first], { start: '13:00', end: '15:00' });
     expect(await news()).toEqual(before);
+  });
+
+  test('is told with times that are long enough for the service', async () => {
+    await addService('cut');
+    await publish([first]);
+    await bookAppointment(db, maya, { id: (await slotAt(at(first))).id, submitted: null }, start);
+    const [standing] = await set([{ service: 'cut' }]);
+    expect(
+      standing?.unkept[0]?.nearest.map(({ startsAt, endsAt }) => [localTimeOf(startsAt, zone), endsAt - startsAt]),
+    ).toEqual([
+      ['10:30', 3_600_000],
+      ['09:00', 3_600_000],
+      ['11:00', 3_600_000],
+    ]);
   });
 
   test('is a holiday of the hours, and is told when they come to it', async () => {

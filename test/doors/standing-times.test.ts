@@ -107,10 +107,13 @@ describe('the screens', () => {
     expect(made.text).toContain('The standing times are set.');
     expect(made.text).toContain('because it is taken'.slice(8));
     expect(await agenda(ana)).toHaveLength(3);
-    const near = await made.submit('main form[action$="/book"] button');
+    const told = (await news()).find(({ kind }) => kind === 'unkept');
+    expect(told?.text).toContain('Their card shows what is free near it.');
+    const shown = await ana.browser.get(told?.link ?? '');
+    expect(shown.words).toContain('it is taken.');
+    const near = await shown.submit('main form[action$="/book"] button');
     expect(near.status).toBe(200);
     expect(await agenda(ana)).toHaveLength(4);
-    expect((await ana.browser.get(`/people/${june}`)).text).toContain('One date can’t be kept');
     const ended = await (await ana.browser.get(`/people/${june}/standing`)).submit('main button[name="end"]');
     expect(ended.text).toContain('No standing times');
     expect(await get()).toEqual([]);

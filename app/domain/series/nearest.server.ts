@@ -26,10 +26,12 @@ export const nearestOf = (isBefore: boolean, { service, isForSomeone, ...given }
       }
     ORDER BY slots.starts_at ${sql.raw(isBefore ? 'DESC' : '')} LIMIT ${sql.raw(String(mostNearTimes))}))`;
 
+/** A time as SQL lists it. */
+export type NearRow = [id: string, startsAt: Instant, endsAt: Instant];
+
 /** The nearest of both sides, the nearest first. */
-export const nearTimes = (at: Instant, before: string | null = null, after: string | null = null): NearTime[] =>
-  [before, after]
-    .flatMap((list) => JSON.parse(list ?? '[]') as [string, Instant, Instant][])
+export const nearTimes = (at: Instant, rows: NearRow[]): NearTime[] =>
+  rows
     .map(([id, startsAt, endsAt]) => ({ id, startsAt, endsAt }))
     .sort((one, other) => Math.abs(one.startsAt - at) - Math.abs(other.startsAt - at))
     .slice(0, mostNearTimes);

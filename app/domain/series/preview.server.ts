@@ -13,7 +13,7 @@ import { providerWords } from '../leaving/former';
 import { type Instant, type LocalDate, localTimeOf } from '../time/clock';
 import { instantOf } from '../time/zones';
 import { fitsFor } from './fitting.server';
-import { nearestOf, nearTimes } from './nearest.server';
+import { type NearRow, nearestOf, nearTimes } from './nearest.server';
 import { type SeriesDate, type SeriesPlan, seriesDates } from './series';
 
 type Values = {
@@ -80,6 +80,8 @@ const limitsOf = statementBy<null, Pick<Values, 'provider' | 'accountId' | 'now'
       .from(sql`accounts AS provider LEFT JOIN hours ON hours.provider_id = provider.id`)
       .where(sql`provider.id = ${provider}`),
 );
+
+const rowsOf = (list: string | null): NearRow[] => JSON.parse(list ?? '[]');
 
 type Read = ReturnType<typeof dates>['rows'][number];
 
@@ -153,7 +155,7 @@ export async function previewSeries(
   const shownDates = rows.map((row, place): SeriesDate => {
     const [date, at] = [list[place] as LocalDate, starts[place] as Instant];
     if (date === first.date && bookerId !== null) return { date, id: first.id, why: null, nearest: [] };
-    const nearest = nearTimes(at, row.before, row.after);
+    const nearest = nearTimes(at, [...rowsOf(row.before), ...rowsOf(row.after)]);
     const unfreeDate = (reason: string) => ({ date, id: null, why: reason, nearest });
     if (at <= now) return unfreeDate('It is over.');
     if (localTimeOf(at, timeZone) !== time) return unfreeDate(`On that day the clocks skip ${time}.`);

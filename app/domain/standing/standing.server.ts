@@ -1,9 +1,9 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { insertFrom } from '../../../db/insert';
 import { people, services, standingTimes as table } from '../../../db/schema';
-import { orm, statementBy } from '../../../db/statement';
+import { orm, type Placeholders, statement } from '../../../db/statement';
 import { notFound } from '../errors';
 import { insertGuest } from '../guests/guests.server';
 import type { Links } from '../links.server';
@@ -11,9 +11,9 @@ import { inNewZone, isLoggedIn, isZoneOf, selectOwner } from '../login/sessions.
 import { bookedAs, readMeant } from '../people/book-for.server';
 import { aliasOf } from '../people/card-of.server';
 import type { Actor } from '../profile/accounts';
-import { nearestOf, nearTimes } from '../series/nearest.server';
+import { type NearRow, nearestOf, nearTimes } from '../series/nearest.server';
 import type { Step } from '../series/series';
-import type { Instant, LocalTime } from '../time/clock';
+import type { Instant, LocalDate, LocalTime } from '../time/clock';
 import { instantOf, todayIn } from '../time/zones';
 import { farthest, keepStanding, spanOf } from './keep.server';
 import type { StandingInput, StandingTime } from './standing';
@@ -24,10 +24,32 @@ const timeOf = (minute: number): LocalTime =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 
 // The id may be that of a card that was merged into this one.
-const isOf = ({ accountId: me }: Actor, id: string) =>
-  sql`standing_times.provider_id = ${me} AND standing_times.person_id = ${aliasOf(sql`${me}`, sql`${id}`)}`;
+const isOf = (me: SQLWrapper, id: SQLWrapper) =>
+  sql`standing_times.provider_id = ${me} AND standing_times.person_id = ${aliasOf(me, id)}`;
 
-const selectStandingTimes = (actor: Actor, id: string, now: Instant) =>
+// The most unkept dates of a standing time that show other times.
+const mostShown = 26;
+
+type Reading = { me: string; id: string; today: LocalDate; now: Instant };
+
+/** SQL: a list of [date, why, times before, times after] of the unkept dates from today on. */
+const unkeptFrom = ({ me, today, now }: Placeholders<Reading>) => {
+  const near = (isBefore: boolean) => {
+    const given = { now, people: sql`1`, accountId: sql`''`, isForSomeone: true };
+    return sql`json(iif(standing_times.service_id IS NULL, ${nearestOf(isBefore, { ...given, service: null })},
+      ${nearestOf(isBefore, { ...given, service: sql`standing_times.service_id` })}))`;
+  };
+  // A time that the clocks skip is early in its day.
+  const start = sql`coalesce(value ->> 2, (SELECT min(slots.starts_at) - 1 FROM slots WHERE slots.provider_id = ${me}
+    AND slots.starts_at BETWEEN unixepoch(value ->> 0) * 1000 - 86400000 AND unixepoch(value ->> 0) * 1000 + 172800000
+    AND slots.local_date = value ->> 0))`;
+  return sql<string>`(SELECT json_group_array(json_array(wanted.date, wanted.why, ${near(true)}, ${near(false)}))
+    FROM (SELECT value ->> 0 AS date, value ->> 1 AS why, json_array(${start}) AS value
+      FROM json_each(standing_times.unkept) WHERE value ->> 0 >= ${today} ORDER BY date LIMIT ${sql.raw(String(mostShown))}) AS wanted
+    CROSS JOIN (SELECT ${me} AS id) AS provider)`;
+};
+
+const selectStandingTimes = statement<Reading>()((given) =>
   orm
     .select({
       id: table.id,
@@ -38,52 +60,36 @@ const selectStandingTimes = (actor: Actor, id: string, now: Instant) =>
       until: table.untilDate,
       service: table.serviceId,
       serviceName: sql<string | null>`${services.name}`.as('service_name'),
-      unkept: table.unkept,
+      unkept: unkeptFrom(given).as('unkept_dates'),
     })
     .from(table)
     .leftJoin(services, and(eq(services.providerId, table.providerId), eq(services.id, table.serviceId)))
-    .where(sql`${isOf(actor, id)} AND ifnull(${table.untilDate} >= ${todayIn(actor.timeZone, now)}, 1)`)
-    .orderBy(sql`(${table.day} + 6) % 7, ${table.minute}, ${table.id}`);
-type Row = Awaited<ReturnType<typeof selectStandingTimes>>[number];
+    .where(sql`${isOf(given.me, given.id)} AND ifnull(${table.untilDate} >= ${given.today}, 1)`)
+    .orderBy(sql`(${table.day} + 6) % 7, ${table.minute}, ${table.id}`),
+);
 
-// The most unkept dates of a standing time that show other times.
-const mostShown = 26;
-
-type Near = { provider: string; wanted: string; service: string; now: Instant };
-const nearby = statementBy<{ isService: boolean }, Near>()(({ isService }, { provider, wanted, service, now }) => {
-  const near = { now, people: sql`1`, accountId: sql`''`, service: isService ? service : null, isForSomeone: true };
-  return orm
-    .select({
-      before: sql<string>`${nearestOf(true, near)}`.as('before'),
-      after: sql<string>`${nearestOf(false, near)}`.as('after'),
-    })
-    .from(sql`json_each(${wanted}) AS wanted CROSS JOIN accounts AS provider ON provider.id = ${provider}`)
-    .orderBy(sql`wanted.key`);
+const readingOf = ({ accountId: me, timeZone }: Actor, id: string, now: Instant): Reading => ({
+  me,
+  id,
+  today: todayIn(timeZone, now),
+  now,
 });
 
-// One trip, if there are dates that could not be kept.
-async function withNearest(db: Db, actor: Actor, rows: Row[], now: Instant): Promise<StandingTime[]> {
-  const today = todayIn(actor.timeZone, now);
-  return Promise.all(
-    rows.map(async ({ minute, weeks, unkept, ...row }): Promise<StandingTime> => {
-      const dates = unkept.filter(([date]) => date >= today).slice(0, mostShown);
-      const starts = dates.map(([date]) => instantOf(date, timeOf(minute), actor.timeZone));
-      const startList = JSON.stringify(starts.map((at) => [at]));
-      const values = { provider: actor.accountId, wanted: startList, service: row.service ?? '', now };
-      const [near] = dates.length > 0 ? await db.run(nearby({ isService: row.service !== null }, values)) : [[]];
-      return {
-        ...row,
-        start: timeOf(minute),
-        every: (weeks * 7) as Step,
-        unkept: dates.map(([date, why], place) => ({
-          date,
-          why: why as WhyUnkept,
-          nearest: nearTimes(starts[place] as Instant, near[place]?.before, near[place]?.after),
-        })),
-      };
-    }),
-  );
-}
+/** A published date that was not kept, with the nearest times on both sides. */
+type ReadDate = [date: LocalDate, why: WhyUnkept, before: NearRow[], after: NearRow[]];
+
+const standingTime = (
+  { minute, weeks, unkept, ...row }: ReturnType<typeof selectStandingTimes>['rows'][number],
+  zone: string,
+): StandingTime => {
+  const start = timeOf(minute);
+  const dates = (JSON.parse(unkept) as ReadDate[]).map(([date, why, before, after]) => ({
+    date,
+    why,
+    nearest: nearTimes(instantOf(date, start, zone), [...before, ...after]),
+  }));
+  return { ...row, start, every: (weeks * 7) as Step, unkept: dates };
+};
 
 /** By weekday from Monday. @throws DomainError not_found */
 export async function listStandingTimes(db: Db, actor: Actor, id: string, now: Instant): Promise<StandingTime[]> {
@@ -97,10 +103,10 @@ export async function listStandingTimes(db: Db, actor: Actor, id: string, now: I
       .where(
         sql`${people.providerId} = ${actor.accountId} AND ${people.id} = ${aliasOf(sql`${actor.accountId}`, sql`${id}`)}`,
       ),
-    rows: selectStandingTimes(actor, id, now),
+    rows: selectStandingTimes(readingOf(actor, id, now)),
   });
   if (!card) throw notFound('person');
-  return withNearest(db, actor, rows, now);
+  return rows.map((row) => standingTime(row, actor.timeZone));
 }
 
 /** SQL: the last day published, by hand or by hours. */
@@ -157,13 +163,13 @@ export async function setStandingTimes(
     ended: orm
       .delete(table)
       .where(
-        sql`${isOf(actor, card)} AND NOT EXISTS (SELECT 1 FROM json_each(${timeList}) AS wanted WHERE ${isSame}) AND ${isAllowed}`,
+        sql`${isOf(sql`${me}`, sql`${card}`)} AND NOT EXISTS (SELECT 1 FROM json_each(${timeList}) AS wanted WHERE ${isSame}) AND ${isAllowed}`,
       ),
     changed:
       orm.run(sql`UPDATE standing_times SET weeks = ${wantedField(2)}, from_date = ${wantedField(3)}, until_date = ${wantedField(4)}, service_id = ${wantedField(5)},
         unkept = '[]', set_at = ${now}
       FROM json_each(${timeList}) AS wanted
-      WHERE ${isOf(actor, card)} AND ${isSame} AND ${isAllowed}
+      WHERE ${isOf(sql`${me}`, sql`${card}`)} AND ${isSame} AND ${isAllowed}
         AND (weeks, from_date, ifnull(until_date, ''), ifnull(service_id, '')) <> (${wantedField(2)}, ${wantedField(3)}, ifnull(${wantedField(4)}, ''), ifnull(${wantedField(5)}, ''))`),
     set: insertFrom(
       table,
@@ -181,13 +187,13 @@ export async function setStandingTimes(
         setAt: now,
       },
       sql`FROM json_each(${timeList}) AS wanted WHERE ${isAllowed} AND NOT EXISTS (
-        SELECT 1 FROM standing_times WHERE ${isOf(actor, card)} AND ${isSame})`,
+        SELECT 1 FROM standing_times WHERE ${isOf(sql`${me}`, sql`${card}`)} AND ${isSame})`,
     ).onConflictDoNothing(),
     kept: keepStanding(
       spanOf(me, actor.timeZone, { from: sql`${today}`, to: lastPublished(me) }, [now, now + farthest]),
       { now, act: newId(), condition: and(isAllowed, sql`t.person_id = ${card}`) as SQL },
     ),
-    rows: selectStandingTimes(actor, card, now),
+    rows: selectStandingTimes(readingOf(actor, card, now)),
     known: orm.select({ isKnown: sql<number>`${isKnown}`.as('is_known') }).from(sql`(SELECT 1)`),
     owner: selectOwner(actor, now),
   });
@@ -195,5 +201,5 @@ export async function setStandingTimes(
   if (moved) return setStandingTimes(db, links, moved, { id, list }, now);
   if (!known?.isKnown) throw notFound('service');
   db.changedPages.add(me);
-  return withNearest(db, actor, rows, now);
+  return rows.map((row) => standingTime(row, actor.timeZone));
 }

@@ -20,12 +20,12 @@ type Props = {
   person: string;
   list: StandingTime[];
   timeZone: string;
-  /** With what can't be kept, and the way to end each. */
-  isWhole?: boolean;
+  /** With the way to end each. */
+  canEnd?: boolean;
 };
 
 /** The standing times of a person, each with the dates on which it can't be kept. */
-export const StandingTimes = ({ person, list, timeZone, isWhole }: Props) => (
+export const StandingTimes = ({ person, list, timeZone, canEnd }: Props) => (
   <ul className="grid gap-5">
     {list.map((one) => (
       <li key={one.id} className="grid gap-1">
@@ -35,8 +35,8 @@ export const StandingTimes = ({ person, list, timeZone, isWhole }: Props) => (
           {one.until && ` to ${dateWords(one.until).full}`}
           {one.serviceName && `, ${one.serviceName}`}
         </p>
-        {isWhole && <Unkept person={person} timeZone={timeZone} standing={one} />}
-        {isWhole && (
+        <Unkept person={person} timeZone={timeZone} standing={one} />
+        {canEnd && (
           <PostForm className="grid justify-items-start gap-1 pt-2">
             <Submit quiet name="end" value={one.id}>
               End it
@@ -44,11 +44,6 @@ export const StandingTimes = ({ person, list, timeZone, isWhole }: Props) => (
             </Submit>
             <p className="text-sm text-muted">What is booked already stays. You can cancel it with all that follow.</p>
           </PostForm>
-        )}
-        {!isWhole && one.unkept.length > 0 && (
-          <p className="text-warn">
-            {one.unkept.length === 1 ? 'One date can’t be kept' : `${one.unkept.length} dates can’t be kept`}
-          </p>
         )}
       </li>
     ))}

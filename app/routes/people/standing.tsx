@@ -60,7 +60,7 @@ export default function StandingTimesPage() {
       <ErrorSummary refused={refused} />
       <Card title="Kept for them">
         {standing.length === 0 && <Empty>No standing times</Empty>}
-        <StandingTimes person={person.id} list={standing} timeZone={timeZone} isWhole />
+        <StandingTimes person={person.id} list={standing} timeZone={timeZone} canEnd />
       </Card>
       <Card title="Keep a time">
         <p>
