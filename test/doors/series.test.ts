@@ -419,8 +419,11 @@ describe('the screens', () => {
     const cardOf = (who: Person) => cards.find(({ name }) => name === who.displayName)?.id ?? '';
     const form = await (await ana.browser.get(`/people/${cardOf(maya)}`)).click('The same time again');
     const until = dayAfter(24);
-    const done = await (await form.submit('Show the dates', { until })).submit('Book exactly these');
-    expect(done.text).toContain('All 4 appointments are booked.');
+    const dates = await form.submit('Show the dates', { until });
+    const told = `${maya.displayName} reads it in their news.`;
+    expect(dates.words).toContain(told);
+    const done = await dates.submit('Book exactly these');
+    expect(done.words).toContain(`All 4 appointments are booked. ${told}`);
     expect(await agenda(maya)).toHaveLength(4);
     // The time of the day that comes next may be over as well.
     for (const who of [june, nora]) {
@@ -446,6 +449,24 @@ describe('the screens', () => {
     const asked = (await maya.browser.get(`/details-cancel/${slots[0].id}`)).text;
     expect(asked).toContain('Cancel the 3 later ones of its series too');
     expect((await ana.browser.get(`/details-provider/${slots[0].id}`)).text).toContain('One of 4 appointments');
+    const ended = await (await maya.browser.get(`/details-cancel/${slots[0].id}`)).submit('Cancel Appointment', {
+      following: 'true',
+    });
+    expect(ended.words).toContain(
+      'The later ones of its series are canceled too. Their times are free for others again.',
+    );
+    expect(await agenda(maya)).toEqual([]);
+  });
+
+  test('say where the mail of a series goes', async () => {
+    for (const email of [null, 'maya@example.com']) {
+      const who = await newConsumer(email === null ? {} : { email });
+      await book(who, slots[email === null ? 0 : 1]);
+      const first = slots[email === null ? 0 : 1];
+      const page = await who.browser.visit(`/again/${first.id}?every=7&until=${dayAfter(10)}`);
+      const done = await page.submit('Book exactly these');
+      expect(done.words).toContain(email === null ? 'No mail is sent.' : `They are mailed to ${email}.`);
+    }
   });
 
   test('are open to whoever has a personal link', async () => {

@@ -36,6 +36,7 @@ export const loader = answerPage('member', async ({ db, actor, now }, { url }) =
     taken: { rows: taken?.rows.map((row) => lineOf(row, isProvider)) ?? [], hasMore: taken?.hasMore },
     isProvider,
     justCanceled,
+    isWithLater: url.searchParams.has('following'),
     isFreeAgain:
       !isProvider || url.searchParams.has('republished') || (justCanceled?.people != null && justCanceled.seats > 1),
     range: isProvider ? monthAround(todayIn(actor.timeZone, now)) : null,
@@ -43,7 +44,7 @@ export const loader = answerPage('member', async ({ db, actor, now }, { url }) =
 });
 
 export default function Booked() {
-  const { rows, hasMore, page, past, taken, isProvider, justCanceled, isFreeAgain, range } =
+  const { rows, hasMore, page, past, taken, isProvider, justCanceled, isWithLater, isFreeAgain, range } =
     useLoaderData<typeof loader>();
   return (
     <Page title="Booked appointments">
@@ -60,7 +61,9 @@ export default function Booked() {
           }
         >
           <p>
-            {isFreeAgain ? 'Its time is free for others again.' : 'Its time is not published again.'}{' '}
+            {isWithLater && 'The later ones of its series are canceled too. '}
+            {isWithLater ? 'Their times are' : 'Its time is'}{' '}
+            {isFreeAgain ? 'free for others again.' : 'not published again.'}{' '}
             <TextLink to={isProvider ? paths.createTimes() : paths.search({ provider: justCanceled.provider })}>
               {isProvider ? 'Create appointments' : 'Book another time'}
             </TextLink>

@@ -157,7 +157,8 @@ export const action = answerForm('Provider', async (context, typed, { params: { 
       const following = typed.following?.[0] === 'true';
       const cancel = { id, ...parse(cancellation, fields(typed)), republish, following };
       await cancelAppointment(db, actor, cancel, now);
-      return redirect(paths.booked({ canceled: id, republished: republish ? 'yes' : null }), 303);
+      const also = { following: following ? 'yes' : null, republished: republish ? 'yes' : null };
+      return redirect(paths.booked({ canceled: id, ...also }), 303);
     }
     default:
       throw invalid(null, 'Say what to do with this appointment.');
@@ -167,7 +168,7 @@ export const action = answerForm('Provider', async (context, typed, { params: { 
 export default function Details() {
   const { record, known, appointment, isAhead, questions, isTimeWanted, templates, way, changed, madeLink, ...done } =
     useLoaderData<typeof loader>();
-  const { series, isSeriesBooked, isMoved, isSaved, held, isMailed, members, services, serviceId, bookedWay } = done;
+  const { series, isSeriesBooked, bookedWay, isMoved, isSaved, held, isMailed, members, services, serviceId } = done;
   const lacksAnswers = questions.length > 0 && appointment.answeredAt === null;
   const { refused, refusedFor } = useRefusals();
   const { id, bookerName, answers, seats } = appointment;
@@ -181,7 +182,12 @@ export default function Details() {
       subtitle={isClass ? appointment.service?.name : (bookerName ?? undefined)}
     >
       <ErrorSummary refused={refused} />
-      {isSeriesBooked && !refused && <Notice tone="good" title={`All ${series.length} appointments are booked.`} />}
+      {isSeriesBooked && !refused && (
+        <Notice
+          tone="good"
+          title={`All ${series.length} appointments are booked. ${wayWords(bookerName ?? '', bookedWay, phone)}.`}
+        />
+      )}
       {isMoved && !refused && <Notice tone="good" title={`It is moved. ${wayWords(bookerName ?? '', way, phone)}.`} />}
       {isSaved && !refused && <Notice tone="good" title="Your note is saved." />}
       {changed !== null && !refused && <Changed count={Number(changed)} />}

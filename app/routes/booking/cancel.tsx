@@ -58,6 +58,8 @@ export const loader = answerPage('Consumer', async ({ db, actor, now, hasMail },
     template,
     series,
     isSeriesBooked: url.searchParams.has('series'),
+    hasMail,
+    mailedTo: ways?.bookedWay === 'mail' ? ways.bookerEmail : null,
     isLive,
     canCancel,
     way: ways?.toProvider ?? 'news',
@@ -75,11 +77,11 @@ export const action = answerForm('Consumer', async ({ db, actor, now }, typed, {
   if ((typed.intent?.[0] ?? 'cancel') !== 'cancel') throw invalid(null, 'Say what to do with this appointment.');
   const following = typed.following?.[0] === 'true';
   await cancelAppointment(db, actor, { id, ...parse(cancellation, fields(typed)), following }, now);
-  return redirect(paths.booked({ canceled: id }), 303);
+  return redirect(paths.booked({ canceled: id, following: following ? 'yes' : null }), 303);
 });
 
 export default function Cancel() {
-  const { appointment, template, isLive, canCancel, way, isSaved, isMoved, series, isSeriesBooked } =
+  const { appointment, template, isLive, canCancel, way, isSaved, isMoved, series, isSeriesBooked, hasMail, mailedTo } =
     useLoaderData<typeof loader>();
   const refused = useRefusal();
   const isForAnswers = refused?.typed.template !== undefined;
@@ -89,7 +91,13 @@ export default function Cancel() {
   return (
     <Page title="Your appointment" subtitle={providerWords(appointment.providerName, true)}>
       {isSaved && !refused && <Notice tone="good" title="Your answers are saved." />}
-      {isSeriesBooked && !refused && <Notice tone="good" title={`All ${series.length} appointments are booked.`} />}
+      {isSeriesBooked && !refused && (
+        <Notice tone="good" title={`All ${series.length} appointments are booked.`}>
+          {hasMail && (
+            <p className="break-words">{mailedTo ? `They are mailed to ${mailedTo}.` : 'No mail is sent.'}</p>
+          )}
+        </Notice>
+      )}
       {isMoved && !refused && <Notice tone="good" title="It is moved. This is the new time." />}
       <ErrorSummary refused={refused} />
       <Card>

@@ -5,6 +5,7 @@ import { Card, Facts, Notice } from '../../components/Card';
 import { ErrorSummary } from '../../components/ErrorSummary';
 import { Select, TextField } from '../../components/Field';
 import { PostForm, Submit } from '../../components/Form';
+import { HowTold } from '../../components/HowTold';
 import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
 import { Moment } from '../../components/Time';
@@ -14,6 +15,7 @@ import { getAppointment } from '../../domain/bookings/read.server';
 import { status } from '../../domain/bookings/status';
 import { DomainError, invalid } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
+import { findWays } from '../../domain/messages/ways.server';
 import { findRecord } from '../../domain/people/people.server';
 import type { Actor } from '../../domain/profile/accounts';
 import { bookSeries } from '../../domain/series/book-series.server';
@@ -49,11 +51,12 @@ const pathsOf = ({ id = '', key }: Params, isProvider: boolean) => ({
 });
 
 async function show(context: Context, actor: Actor | null, params: Params, { searchParams }: URL) {
-  const { db, now } = context;
+  const { db, now, hasMail } = context;
   const isProvider = actor?.role === 'Provider';
-  const [{ appointment, who }, record] = await Promise.all([
+  const [{ appointment, who }, record, ways] = await Promise.all([
     subjectOf(context, actor, params),
     isProvider && actor ? findRecord(db, actor, params.id ?? '') : undefined,
+    isProvider ? findWays(db, params.id ?? '', hasMail) : undefined,
   ]);
   const paths = pathsOf(params, isProvider);
   if (appointment.status === status.canceled) throw redirect(paths.back);
@@ -71,6 +74,7 @@ async function show(context: Context, actor: Actor | null, params: Params, { sea
     chosen,
     person: searchParams.get('person') ?? record?.id ?? null,
     isProvider,
+    told: record && ways ? { way: ways.bookedWay, phone: appointment.bookerPhone ?? record.phone } : null,
     usualUntil: addDays(from ?? appointment.date, 8 * 7),
     preview: null,
     problem: null,
@@ -133,7 +137,7 @@ const everyWords: Record<string, string> = {
 };
 
 export default function Again() {
-  const { appointment, isOver, here, back, chosen, person, isProvider, usualUntil, preview, problem } =
+  const { appointment, isOver, here, back, chosen, person, isProvider, told, usualUntil, preview, problem } =
     useLoaderData<typeof loader>();
   const refused = useRefusal();
   const otherName = isProvider ? appointment.bookerName : appointment.providerName;
@@ -195,7 +199,10 @@ export default function Again() {
             <div>
               <Submit>Book exactly these</Submit>
             </div>
-            <p className="text-muted">All of them are booked in one step, or none if one is gone by then.</p>
+            <p className="text-muted">
+              All of them are booked in one step, or none if one is gone by then.{' '}
+              {told && <HowTold name={otherName ?? ''} {...told} />}
+            </p>
           </PostForm>
         </Card>
       )}
