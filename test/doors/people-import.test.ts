@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { askedOf } from '../support/asked';
 import { dayAhead, localDate, type Person, peopleAt, publish, type Row, rowsOf } from '../support/factories';
 import { useServer } from '../support/use-server';
 
 /* People and coming appointments that a provider brings along as a table. */
 
-const daybook = useServer();
+const daybook = useServer({ vars: { TIMING: 'on' } });
 const { newProvider, newConsumer } = peopleAt(daybook);
 
 const iso = (days: number) => localDate({ date: dayAhead(days) } as Row);
@@ -21,7 +22,7 @@ async function send(who: Person, file: string | Uint8Array, query = 'preview=fal
   const headers = { 'Content-Type': 'text/csv', Cookie: who.browser.cookies.header(path) ?? '' };
   const url = new URL(`${path}?${query}`, who.browser.url);
   const response = await fetch(url, { method: 'POST', headers, body: file as BodyInit });
-  return { status: response.status, json: (await response.json()) as Imported };
+  return { status: response.status, headers: response.headers, json: (await response.json()) as Imported };
 }
 const counts = ({ json: { rows: _, ...numbers } }: { json: Imported }) => numbers;
 const booked = async (who: Person) =>
@@ -148,6 +149,27 @@ describe('a table of people', () => {
     const done = await send(ana, file);
     expect(done.json.rows.map(({ fate }) => fate)).toEqual(['refused', 'new', 'new', 'refused', 'new']);
     expect((await booked(ana)).map(([name]) => name)).toEqual(['Nils', maya.displayName, 'Eva', 'Uli']);
+  });
+
+  test('of a hundred rows reads as much whether there are cards already or not', async () => {
+    const ana = await newProvider();
+    const rows = (from: number, mail: string) =>
+      Array.from(
+        { length: 100 },
+        (_, row) => `Person ${from + row},${mail.replace('*', `${from + row}`)},5${from + row}`,
+      );
+    const file = (from: number, mail: string) => `name,email,phone\n${rows(from, mail).join('\n')}`;
+    const read: number[] = [];
+    for (const part of [1, 2, 3, 4, 5]) {
+      const done = await send(ana, file(part * 100, 'p*@mail.test'));
+      expect(counts(done)).toMatchObject({ new: 100 });
+      read.push(askedOf(done.headers).read);
+    }
+    expect(Math.max(...read)).toBeLessThan((read[0] ?? 0) + 300);
+    // By name and number.
+    const nameless = await send(ana, file(900, ''));
+    expect(askedOf(nameless.headers).read).toBeLessThan(2 * (read[0] ?? 0));
+    expect((await cards(ana)).length).toBe(20);
   });
 
   test('of 2,000 rows, each with an appointment, comes along in one request', async () => {

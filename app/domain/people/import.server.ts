@@ -24,8 +24,8 @@ import {
   type Table,
 } from './import';
 
-// All rows are one parameter of each statement, so that 2,000 of them take nine statements of one batch; notes, which
-// may be long, are written in parts.
+// All rows are one parameter of each statement, so that 2,000 of them are one batch; notes, which may be long, are
+// written in parts.
 
 /** The fate of a row: a new card, a known one, or nothing. */
 export type Fate = {
@@ -165,33 +165,32 @@ function write(actor: Actor, rows: RowOfCard[], now: Instant) {
     })),
   );
   const from = sql`json_each(${times})`;
-  const cards = partsOf(rows).flatMap((part) => {
-    const list = jsonOf(part);
-    return [
-      // The card's own details stay; only missing ones are filled in.
-      orm.run(sql`UPDATE people SET phone = coalesce(people.phone, given.phone), phone_digits = coalesce(people.phone_digits, given.digits),
-          note = coalesce(people.note, given.note)
-        FROM (SELECT ${personIn(me)} AS person, ${cell('phone')} AS phone, ${cell('digits')} AS digits, ${cell('note')} AS note
-          FROM json_each(${list})) AS given
-        WHERE people.provider_id = ${me} AND people.id = given.person AND ${allowed}
-          AND (people.phone IS NULL AND given.phone IS NOT NULL OR people.note IS NULL AND given.note IS NOT NULL)`),
-      insertFrom(
-        people,
-        {
-          providerId: me,
-          id: cell('id'),
-          name: cell('name'),
-          nameFolded: cell('folded'),
-          email: cell('email'),
-          emailFolded: sql`lower(${cell('email')})`,
-          phone: cell('phone'),
-          phoneDigits: cell('digits'),
-          note: cell('note'),
-        },
-        sql`FROM json_each(${list}) WHERE ${allowed} AND ${personIn(me)} = ${cell('id')}`,
-      ).onConflictDoNothing(),
-    ];
-  });
+  const cards = partsOf(rows).map((part) =>
+    insertFrom(
+      people,
+      {
+        providerId: me,
+        id: personIn(me),
+        name: cell('name'),
+        nameFolded: cell('folded'),
+        email: cell('email'),
+        emailFolded: sql`lower(${cell('email')})`,
+        phone: cell('phone'),
+        phoneDigits: cell('digits'),
+        note: cell('note'),
+      },
+      sql`FROM json_each(${jsonOf(part)}) WHERE ${allowed}`,
+    ).onConflictDoUpdate({
+      target: [people.providerId, people.id],
+      // A card's own details stay; only missing ones are filled in.
+      set: {
+        phone: sql`coalesce(people.phone, excluded.phone)`,
+        phoneDigits: sql`coalesce(people.phone_digits, excluded.phone_digits)`,
+        note: sql`coalesce(people.note, excluded.note)`,
+      },
+      setWhere: sql`people.phone IS NULL AND excluded.phone IS NOT NULL OR people.note IS NULL AND excluded.note IS NOT NULL`,
+    }),
+  );
   const guests = insertFrom(
     accounts,
     {
