@@ -3,18 +3,10 @@ import { customType, integer, text } from 'drizzle-orm/sqlite-core';
 export const idAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const length = 22;
 
-// Random numbers for a hundred ids at once, because drawing them takes longest. nanoid draws for each id in a Worker.
-const random = new Uint8Array(length * 100);
-let used = random.length;
-
 /** An opaque id of 132 random bits, 22 characters of base64url: safe as a key in a link. */
 export function newId(): string {
-  if (used === random.length) {
-    crypto.getRandomValues(random);
-    used = 0;
-  }
   let id = '';
-  for (const end = used + length; used < end; used++) id += idAlphabet[(random[used] as number) % idAlphabet.length];
+  for (const byte of crypto.getRandomValues(new Uint8Array(length))) id += idAlphabet[byte % idAlphabet.length];
   return id;
 }
 

@@ -10,7 +10,7 @@ export type Written = { now: Instant; key: string };
 
 export const keyLength = day;
 
-/** Adds `also` to the replays of the caller that meet the condition. */
+/** Adds fields to the replays of the caller that meet the condition. */
 export const addToReplays = (caller: string, additions: object, condition: SQL | undefined) =>
   orm
     .update(oneTimeKeys)
