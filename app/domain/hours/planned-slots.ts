@@ -13,9 +13,9 @@ const byStart = (one: HoursRange, other: HoursRange) => (one.start < other.start
 
 /** The exception's ranges, else those of the weekday, in order. */
 export function rangesOf({ hours, except }: Pick<Plan, 'hours' | 'except'>, date: LocalDate): HoursRange[] {
-  const other = except.findLast((one) => one.date <= date && date <= (one.to ?? one.date));
+  const exception = except.findLast((one) => one.date <= date && date <= (one.to ?? one.date));
   const weekday = weekdayOf(date);
-  return (other?.hours ?? hours.filter((one) => one.day === weekday)).toSorted(byStart);
+  return (exception?.hours ?? hours.filter((one) => one.day === weekday)).toSorted(byStart);
 }
 
 /** The ranges of a date, each with the length of its service. A deleted service has no ranges. */
@@ -38,7 +38,7 @@ export const openSpans = (plan: Pick<Plan, 'hours' | 'except'>, date: LocalDate,
     endsAt: end === '00:00' ? endOfDay(date, zone) : instantOf(date, end, zone),
   }));
 
-// The start of each date; null if the clocks change on it. Asking for it takes a hundred times longer than adding a
+// The start of each date; null if the clocks change on it. Finding it takes a hundred times longer than adding a
 // day, so a week of exactly seven days is taken to have no change.
 function dayStarts(first: LocalDate, last: LocalDate, zone: string): Map<LocalDate, Instant | null> {
   const starts = new Map<LocalDate, Instant | null>();

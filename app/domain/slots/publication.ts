@@ -47,12 +47,12 @@ const furtherRanges = z
     z.optional(z.nullable(z.array(z.unknown(), 'The ranges must be a list.'))),
     z.transform((list, context): DayRange[] => {
       const ranges: DayRange[] = [];
-      for (const [place, sent] of (list ?? []).entries()) {
-        if (isBlank(sent)) continue;
-        const { success, data, error } = z.safeParse(furtherRange, sent);
+      for (const [place, entry] of (list ?? []).entries()) {
+        if (isBlank(entry)) continue;
+        const { success, data, error } = z.safeParse(furtherRange, entry);
         if (success) ranges.push(data);
         for (const { message } of error?.issues ?? []) {
-          context.issues.push({ code: 'custom', input: sent, message: `Range ${place + 2}: ${message}` });
+          context.issues.push({ code: 'custom', input: entry, message: `Range ${place + 2}: ${message}` });
         }
       }
       return ranges;
@@ -109,7 +109,7 @@ const areFewDays = z.refine<Days>((input) => repeatedDays(input).length <= limit
 
 const allRanges = z.object({ ...range.shape, ranges: z.optional(z.array(range)) });
 type Ranges = DayRange & { ranges?: DayRange[] };
-/** By start. */
+/** All ranges of a day, by start. */
 export const rangesOf = ({ start, end, ranges = [] }: Ranges): DayRange[] =>
   [{ start, end }, ...ranges].toSorted((one, other) => (one.start < other.start ? -1 : 1));
 
@@ -138,11 +138,11 @@ export const publicationBody = z
   .check(endsAfterStart, areApart, areFewRanges, isLastDayLast, areFewDays);
 export const publicationQuery = z.object({ len: wholeMinutes, templateId });
 
-/** From a form; `len` is in minutes, null for the service's or the usual one. */
+/** The input of a form; `len` is in minutes, null for the service's or the usual one. */
 export const publication = z
   .object({ ...publicationBody.shape, ...publicationQuery.shape })
   .check(endsAfterStart, areApart, areFewRanges, isLastDayLast, areFewDays);
 
-type Sent = z.output<typeof publication>;
+type FullPublication = z.output<typeof publication>;
 type Optional = 'ranges' | 'until' | 'serviceId';
-export type Publication = Omit<Sent, Optional> & Partial<Pick<Sent, Optional>>;
+export type Publication = Omit<FullPublication, Optional> & Partial<Pick<FullPublication, Optional>>;

@@ -51,7 +51,7 @@ type FormProps = Times & {
   refused?: Refusal;
 };
 
-/** The times to move to, and what a provider says of the move. */
+/** The times to move to, with a provider's reason for the move. */
 export const MoveForm = ({ day, recipient, isProvider, isTimeWanted, refused, ...times }: FormProps) => (
   <PostForm className="grid gap-6">
     {isProvider && (

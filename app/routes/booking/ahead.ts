@@ -2,14 +2,14 @@ import { shellOnShow } from '../../components/shell';
 import type { Shell } from '../../domain/profile/accounts';
 
 /** How long a prefetched page may be shown, in milliseconds; after that its slots may be gone. */
-const fresh = 30_000;
+const freshFor = 30_000;
 /** How many following pages we prefetch. */
 export const pagesAhead = 3;
 
 type Fetched = { shell: Shell; hasMore?: boolean };
 const fetched = new Map<string, { at: number; data: Fetched }>();
 /** The reader may have logged out elsewhere before they come back to the page. */
-const forget = () => fetched.clear();
+const dropFetched = () => fetched.clear();
 
 /** True if the reader saves data. Not every browser tells. */
 const isSaving = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
@@ -21,7 +21,7 @@ const isSaving = () => (navigator as { connection?: { saveData?: boolean } }).co
 export function fetchAhead(route: string, addresses: string[]): () => void {
   if (isSaving()) return () => {};
   const stop = new AbortController();
-  document.addEventListener('visibilitychange', forget, { signal: stop.signal });
+  document.addEventListener('visibilitychange', dropFetched, { signal: stop.signal });
   const begin = async () => {
     for (const address of addresses) {
       const url = new URL(address, location.href);
@@ -50,6 +50,6 @@ export function takeAhead(address: string): unknown {
   const entry = fetched.get(address);
   fetched.delete(address);
   const shell = shellOnShow();
-  if (!entry || !shell || Date.now() - entry.at >= fresh) return undefined;
+  if (!entry || !shell || Date.now() - entry.at >= freshFor) return undefined;
   return readerOf(entry.data.shell) === readerOf(shell) ? entry.data : undefined;
 }
