@@ -32,6 +32,11 @@ describe('a class', () => {
   test('is one thing in the week, and one heading above its people on the day sheet', async () => {
     const { asha, slot } = await aClass();
     const [maya, tomas] = [await newConsumer({ displayName: 'Maya Ek' }), await newConsumer({ displayName: 'Tomas' })];
+    const labels = async () =>
+      (await asha.browser.get(`/week?from=${dayAhead(1)}`))
+        .$$('.week-item')
+        .map((one) => one.getAttribute('aria-label'));
+    expect(await labels()).toEqual(['07:00 Morning yoga, to 08:00, Free']);
     await join(maya, slot, 2);
     await join(tomas, slot);
     const week = await asha.browser.get(`/week?from=${dayAhead(1)}`);

@@ -112,6 +112,21 @@ describe('/with/{username} with services', () => {
     ]);
   });
 
+  test('leads to a time that is long enough, also from days that are chosen', async () => {
+    const ana = await newProvider();
+    const { id } = await createService(ana, { minutes: 90 });
+    const dates = [dayAhead(1), dayAhead(2)];
+    await publish(ana, { start: '09:00', end: '10:00', dates });
+    await publish(ana, { start: '14:00', end: '15:30', dates: [dates[1]] });
+    for (const query of ['?', `?service=${id}`, `?dates=${dates[1]}`, `?service=${id}&dates=${dates[1]}`]) {
+      const page = await daybook.visitor().visit(`/with/${ana.username}${query}`);
+      const next = page.$$('a').find(({ text }) => text.startsWith('Next free'));
+      expect([query, next?.text]).toEqual([query, expect.stringContaining('14:00')]);
+      const form = await daybook.visitor().visit(next?.getAttribute('href') ?? '');
+      expect([form.status, form.words]).toEqual([200, expect.stringMatching(/14:00 to 15:30/)]);
+    }
+  });
+
   test('says how many places of a class are left, and takes several people', async () => {
     const ana = await newProvider();
     const yoga = await createService(ana, { name: 'Yoga', minutes: 60, seats: 3 });

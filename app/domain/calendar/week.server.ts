@@ -6,6 +6,7 @@ import * as paths from '../../paths';
 import { isFirstOfClass } from '../bookings/lines.server';
 import { openSpans } from '../hours/planned-slots';
 import type { Actor } from '../profile/accounts';
+import { serviceName } from '../slots/open-slots.server';
 import { addDays, day, type Instant, type LocalDate, weekdayOf } from '../time/clock';
 import { endOfDay, instantOf, startOfDay, todayIn } from '../time/zones';
 import { type DaySpan, datesFrom, drawDay, hoursOf, type WeekDay, type WeekItem } from './week';
@@ -38,7 +39,7 @@ const isNear = (startsAt: unknown, { from, until }: Placeholders) =>
 
 const open = (values: Placeholders) =>
   orm
-    .select(columnsOf(slots, 'open', sql`NULL`))
+    .select({ ...columnsOf(slots, 'open', sql`NULL`), service: serviceName })
     .from(slots)
     .where(sql`${slots.providerId} = ${values.me} AND ${slots.state} = 0 AND ${slots.taken} = 0 AND ${isNear(slots.startsAt, values)}
       ORDER BY ${slots.startsAt}${limit(most.slots)}`);
@@ -165,33 +166,27 @@ export async function readWeek(db: Db, actor: Actor, from: LocalDate, now: Insta
   const last = dates.at(-1) ?? from;
   const values = { me: actor.accountId, from: startOfDay(from, zone), until: endOfDay(last, zone) };
   const isProvider = actor.role === 'Provider';
-  const [results, [[set]]] = await Promise.all([
+  const mine = { accepted: lists.accepted(null, values) };
+  const [{ accepted, ...own }, [[set]]] = await Promise.all([
     isProvider
-      ? db.run(
-          lists.open(null, values),
-          lists.providerBookings(null, values),
-          lists.busy(null, values),
-          lists.held(null, values),
-          lists.party(null, values),
-          lists.meetup(null, values),
-          lists.accepted(null, values),
-        )
-      : db.run(lists.consumerBookings(null, values), lists.accepted(null, values)),
+      ? db.run({
+          open: lists.open(null, values),
+          booked: lists.providerBookings(null, values),
+          busy: lists.busy(null, values),
+          held: lists.held(null, values),
+          party: lists.party(null, values),
+          meetup: lists.meetup(null, values),
+          ...mine,
+        })
+      : db.run({ booked: lists.consumerBookings(null, values), ...mine }),
     isProvider ? db.run(plan({ me: actor.accountId })) : [[]],
   ]);
-  const slotLists = isProvider ? 4 : 1;
-  const isCut = results.some((rows, place) => rows.length === (place < slotLists ? most.slots : most.parties));
-  const acceptedAt = results.length - 1;
-  const items = results.flatMap((rows, place) =>
-    (rows as Found[])
-      .filter(({ endsAt }) => endsAt > values.from)
-      .map(
-        (row): WeekItem =>
-          row.kind === 'held'
-            ? { ...row, name: `Held for ${row.name ?? 'the waitlist'}`, to: paths.waitlist() }
-            : { ...row, to: pageOf(row, isProvider, place === acceptedAt) },
-      ),
-  );
+  const ownLists = Object.values(own) as Found[][];
+  const isCut = [...ownLists, accepted].some((rows) => rows.length === mostOf(rows[0]?.kind));
+  const items = [
+    ...ownLists.flat().map((row): WeekItem => ({ ...row, name: nameOf(row), to: pageOf(row, isProvider) })),
+    ...accepted.map((row): WeekItem => ({ ...row, to: paths.party(row.id) })),
+  ].filter(({ endsAt }) => endsAt > values.from);
   const whole = dates.map((date) => ({
     date,
     from: startOfDay(date, zone),
@@ -213,9 +208,14 @@ export async function readWeek(db: Db, actor: Actor, from: LocalDate, now: Insta
   return { from, zone, days, shortest, isCut, hasHours: set !== undefined };
 }
 
-function pageOf({ id, kind }: Found, isProvider: boolean, isAccepted: boolean): string {
+const mostOf = (kind: WeekItem['kind'] | undefined) =>
+  kind === 'party' || kind === 'meetup' ? most.parties : most.slots;
+
+const nameOf = ({ kind, name }: Found) => (kind === 'held' ? `Held for ${name ?? 'the waitlist'}` : name);
+
+function pageOf({ id, kind }: Found, isProvider: boolean): string {
+  if (kind === 'held') return paths.waitlist();
   if (kind === 'busy') return paths.otherCalendars();
-  if (isAccepted) return paths.party(id);
   if (kind === 'party') return paths.manageParty(id);
   if (kind === 'meetup') return paths.manageMeetup(id);
   return isProvider ? paths.providerDetails(id) : paths.appointment(id);

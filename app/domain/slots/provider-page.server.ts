@@ -24,22 +24,30 @@ import {
   serviceName,
   withFullClasses,
 } from './open-slots.server';
-import { hasTimeFor, listTimes } from './times.server';
+import { beginsFor, hasTimeFor, listTimes } from './times.server';
 
 // A provider's free time for people with their link.
 
-const upcoming = statement<{ username: string; now: Instant; atMost: number }>()(({ username, now, atMost }) => {
-  const { id, startsAt, endsAt, date, timeZone } = openColumns;
-  return orm
-    .select({ id, startsAt, endsAt, date, timeZone, places: placesLeft, service: serviceName })
-    .from(accounts)
-    .crossJoin(slots)
-    .where(
-      and(eq(accounts.usernameFolded, username), eq(slots.providerId, accounts.id), isOpen, isBookable('slots', now)),
-    )
-    .orderBy(asc(slots.startsAt), asc(slots.id))
-    .limit(atMost);
-});
+type Upcoming = { username: string; service: string; now: Instant; atMost: number };
+/** `isNext`: only times for the wanted service. */
+const upcoming = statementBy<{ isService: boolean; isNext: boolean }, Upcoming>()(
+  ({ isService, isNext }, { username, service, now, atMost }) => {
+    const { id, startsAt, endsAt, date, timeZone } = openColumns;
+    return orm
+      .select({ id, startsAt, endsAt, date, timeZone, places: placesLeft, service: serviceName })
+      .from(accounts)
+      .crossJoin(slots)
+      .where(
+        and(
+          and(eq(accounts.usernameFolded, username), eq(slots.providerId, accounts.id), isOpen),
+          isBookable('slots', now),
+          isNext ? beginsFor(service, isService) : undefined,
+        ),
+      )
+      .orderBy(asc(slots.startsAt), asc(slots.id))
+      .limit(atMost);
+  },
+);
 
 /** By default the first month with open days. */
 type OfDays = { username: string; earliest: LocalDate; now: Instant; month: Month; service: string };
@@ -189,7 +197,10 @@ export async function findProviderPage(
       inMonth ? listTimes(db, { provider: username, service: serviceId, dates: inMonth, page: 0 }, now) : undefined,
       month && !dates ? [] : listFullClasses(db, { provider: username, service: serviceId || undefined, dates }, now),
       db.run(
-        upcoming({ username, now, atMost: dates ? 1 : pageSize + 1 }),
+        upcoming(
+          { isService: wanted !== '', isNext: dates !== undefined },
+          { username, service: wanted, now, atMost: dates ? 1 : pageSize + 1 },
+        ),
         // The earliest date that it is anywhere on earth: days before it are over, and not read.
         daysOfMonth(
           { isService: serviceId !== '' },

@@ -150,23 +150,32 @@ export async function listTimes(
   }
 }
 
+const end = sql`(slots.starts_at + service.minutes * ${inMinutes})`;
+const stretch = {
+  provider: sql`slots.provider_id`,
+  start: sql`slots.starts_at`,
+  end,
+  keptUntil: sql`(${end} + service.gap * ${inMinutes})`,
+};
+/** SQL: `service` can begin at this row of slots. */
+const canBegin = sql`(slots.service_id = service.id
+  OR slots.service_id IS NULL AND slots.seats = 1 AND service.seats = 1 AND ${isFreeThroughout(stretch)})`;
+
 /** SQL: on this row of open_days, of the provider in `accounts`, the service can begin at some time. */
-export const hasTimeFor = (id: Placeholder | SQL, now: Placeholder): SQL => {
-  const start = sql`slots.starts_at`;
-  const end = sql`(slots.starts_at + service.minutes * ${inMinutes})`;
-  const stretch = {
-    provider: sql`slots.provider_id`,
-    start,
-    end,
-    keptUntil: sql`(${end} + service.gap * ${inMinutes})`,
-  };
-  return sql`EXISTS (
-    SELECT 1 FROM services AS service CROSS JOIN slots
-    WHERE service.provider_id = ${accounts.id} AND service.id = ${id} AND service.is_offered AND slots.provider_id = ${accounts.id}
-      AND slots.state = 0 AND slots.starts_at BETWEEN max(open_days.first_at, ${firstStart(now)}) AND open_days.last_at
-      AND slots.local_date = open_days.local_date AND ${isBookable('slots', now)}
-      AND (slots.service_id = service.id
-        OR slots.service_id IS NULL AND slots.seats = 1 AND service.seats = 1 AND ${isFreeThroughout(stretch)}))`;
+export const hasTimeFor = (id: Placeholder | SQL, now: Placeholder): SQL => sql`EXISTS (
+  SELECT 1 FROM services AS service CROSS JOIN slots
+  WHERE service.provider_id = ${accounts.id} AND service.id = ${id} AND service.is_offered AND slots.provider_id = ${accounts.id}
+    AND slots.state = 0 AND slots.starts_at BETWEEN max(open_days.first_at, ${firstStart(now)}) AND open_days.last_at
+    AND slots.local_date = open_days.local_date AND ${isBookable('slots', now)} AND ${canBegin})`;
+
+/**
+ * SQL: this row of slots, of the provider in `accounts`, is a time for the service, or for the only one that they offer;
+ * any time is where there is no such service.
+ */
+export const beginsFor = (id: Placeholder, isChosen: boolean): SQL => {
+  const wanted = sql`FROM services AS service WHERE service.provider_id = ${accounts.id} AND service.is_offered
+    AND ${isChosen ? sql`service.id = ${id}` : isOnlyOne}`;
+  return sql`(EXISTS (SELECT 1 ${wanted} AND ${canBegin}) OR NOT EXISTS (SELECT 1 ${wanted}))`;
 };
 
 const searched = 60;
