@@ -15,7 +15,7 @@ type Given = { now: Value; people: Value; accountId: Value; service: Value | nul
 
 /** SQL: up to three times on one side of `wanted` that can be booked with `provider`, the nearest first. */
 export const nearestOf = (isBefore: boolean, { service, isForSomeone, ...given }: Given) => sql`(
-  SELECT json_group_array(json_array(near_id, near_start, near_end)) FROM (
+  SELECT json_group_array(json_object('id', near_id, 'startsAt', near_start, 'endsAt', near_end)) FROM (
     SELECT slots.id AS near_id, slots.starts_at AS near_start, ${service === null ? slots.endsAt : columnsOfService.endsAt} AS near_end
     FROM ${slotWithService(service)}
     WHERE slots.provider_id = provider.id AND slots.state = 0 AND ${fitsFor(given, { isForSomeone, service })}
@@ -26,12 +26,6 @@ export const nearestOf = (isBefore: boolean, { service, isForSomeone, ...given }
       }
     ORDER BY slots.starts_at ${sql.raw(isBefore ? 'DESC' : '')} LIMIT ${sql.raw(String(mostNearTimes))}))`;
 
-/** A time as SQL lists it. */
-export type NearRow = [id: string, startsAt: Instant, endsAt: Instant];
-
 /** The nearest of both sides, the nearest first. */
-export const nearTimes = (at: Instant, rows: NearRow[]): NearTime[] =>
-  rows
-    .map(([id, startsAt, endsAt]) => ({ id, startsAt, endsAt }))
-    .sort((one, other) => Math.abs(one.startsAt - at) - Math.abs(other.startsAt - at))
-    .slice(0, mostNearTimes);
+export const nearTimes = (at: Instant, times: NearTime[]): NearTime[] =>
+  times.sort((one, other) => Math.abs(one.startsAt - at) - Math.abs(other.startsAt - at)).slice(0, mostNearTimes);

@@ -13,8 +13,8 @@ import { providerWords } from '../leaving/former';
 import { type Instant, type LocalDate, localTimeOf } from '../time/clock';
 import { instantOf } from '../time/zones';
 import { fitsFor } from './fitting.server';
-import { type NearRow, nearestOf, nearTimes } from './nearest.server';
-import { type SeriesDate, type SeriesPlan, seriesDates } from './series';
+import { nearestOf, nearTimes } from './nearest.server';
+import { type NearTime, type SeriesDate, type SeriesPlan, seriesDates } from './series';
 
 type Values = {
   provider: string;
@@ -74,19 +74,18 @@ const limitsOf = statementBy<null, Pick<Values, 'provider' | 'accountId' | 'now'
         ifnull(hours.carried_to, ''))`.as('published_to'),
         // Days on which the hours leave nothing at all.
         daysOff:
-          sql<string>`(SELECT json_group_array(json_array(value ->> 'date', ifnull(value ->> 'to', value ->> 'date')))
+          sql<string>`(SELECT json_group_array(json_object('from', value ->> 'date', 'to', ifnull(value ->> 'to', value ->> 'date')))
           FROM json_each(hours.plan, '$.except') WHERE json_array_length(value -> 'hours') = 0)`.as('days_off'),
       })
       .from(sql`accounts AS provider LEFT JOIN hours ON hours.provider_id = provider.id`)
       .where(sql`provider.id = ${provider}`),
 );
 
-const rowsOf = (list: string | null): NearRow[] => JSON.parse(list ?? '[]');
+const timesOf = (list: string | null): NearTime[] => JSON.parse(list ?? '[]');
 
 type Read = ReturnType<typeof dates>['rows'][number];
 
-/** `daysOff` of the hours are from one date to another. */
-type Publisher = { name: string; publishedTo: LocalDate; daysOff: [LocalDate, LocalDate][] };
+type Publisher = { name: string; publishedTo: LocalDate; daysOff: { from: LocalDate; to: LocalDate }[] };
 
 /** Why a date can't be booked, in a sentence. */
 function whyNot(row: Read, date: LocalDate, { name, publishedTo, daysOff }: Publisher): string {
@@ -99,7 +98,8 @@ function whyNot(row: Read, date: LocalDate, { name, publishedTo, daysOff }: Publ
   if (row.rule === 'perPerson') return `You have as many coming appointments with ${name} as you may.`;
   if (row.unfit) return 'There is not enough free time then.';
   if (row.state === status.open) return 'There are not enough places left.';
-  if (!row.isOpenDay && daysOff.some(([from, to]) => from <= date && date <= to)) return `${name} is away on that day.`;
+  if (!row.isOpenDay && daysOff.some(({ from, to }) => from <= date && date <= to))
+    return `${name} is away on that day.`;
   if (date > publishedTo) return 'These days are not published yet.';
   return row.isOpenDay ? `${name} has no time at that hour.` : `${name} has no free time on that day.`;
 }
@@ -155,7 +155,7 @@ export async function previewSeries(
   const shownDates = rows.map((row, place): SeriesDate => {
     const [date, at] = [list[place] as LocalDate, starts[place] as Instant];
     if (date === first.date && bookerId !== null) return { date, id: first.id, why: null, nearest: [] };
-    const nearest = nearTimes(at, [...rowsOf(row.before), ...rowsOf(row.after)]);
+    const nearest = nearTimes(at, [...timesOf(row.before), ...timesOf(row.after)]);
     const unfreeDate = (reason: string) => ({ date, id: null, why: reason, nearest });
     if (at <= now) return unfreeDate('It is over.');
     if (localTimeOf(at, timeZone) !== time) return unfreeDate(`On that day the clocks skip ${time}.`);

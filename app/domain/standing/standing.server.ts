@@ -11,8 +11,8 @@ import { inNewZone, isLoggedIn, isZoneOf, selectOwner } from '../login/sessions.
 import { bookedAs, readMeant } from '../people/book-for.server';
 import { aliasOf } from '../people/card-of.server';
 import type { Actor } from '../profile/accounts';
-import { type NearRow, nearestOf, nearTimes } from '../series/nearest.server';
-import type { Step } from '../series/series';
+import { nearestOf, nearTimes } from '../series/nearest.server';
+import type { NearTime, Step } from '../series/series';
 import type { Instant, LocalDate, LocalTime } from '../time/clock';
 import { instantOf, todayIn } from '../time/zones';
 import { farthest, keepStanding, spanOf } from './keep.server';
@@ -76,7 +76,7 @@ const readingOf = ({ accountId: me, timeZone }: Actor, id: string, now: Instant)
 });
 
 /** A published date that was not kept, with the nearest times on both sides. */
-type ReadDate = [date: LocalDate, why: WhyUnkept, before: NearRow[], after: NearRow[]];
+type ReadDate = [date: LocalDate, why: WhyUnkept, before: NearTime[], after: NearTime[]];
 
 const standingTime = (
   { minute, weeks, unkept, ...row }: ReturnType<typeof selectStandingTimes>['rows'][number],
