@@ -1,47 +1,49 @@
 import { describe, expect, test } from 'vitest';
 import { askedOf } from '../support/asked';
-import { book, cancel, dayAhead, look, type Person, peopleAt, publish, type Row, rowsOf } from '../support/factories';
+import {
+  book,
+  cancel,
+  dayAhead,
+  look,
+  type Person,
+  peopleAt,
+  publish,
+  type Row,
+  rowsOf,
+  several,
+  writeSlot,
+} from '../support/factories';
 import { mailTo } from '../support/mails';
 import { createService } from '../support/services';
 import { useServer } from '../support/use-server';
+import {
+  add,
+  keyOf,
+  fullyBooked as oneFullyBooked,
+  only,
+  passOffer,
+  takeOffer,
+  type Wish,
+  wishesOf,
+} from '../support/waitlist';
 
 /* Who waits for a time, and what is held for them. */
 
 const daybook = useServer({ vars: { RATE_LIMIT: 'off', MAIL_LIMITS: 'off', TIMING: 'on' } });
-const { newProvider, newConsumer } = peopleAt(daybook);
+const limited = useServer({ vars: { RATE_LIMIT: undefined } });
+const people = peopleAt(daybook);
+const { newProvider, newConsumer } = people;
 
-type Wish = {
-  id: string;
-  place: number | null;
-  link: string;
-  offer: { slotId: string; startsAt: string; endsAt: string; heldUntil: string; link: string } | null;
-};
-const add = (who: Person, provider: Person, wish: object = {}) =>
-  who.api('POST', '/api/Waitlist/Add', { provider: provider.username, ...wish });
-const wishesOf = async (who: Person) => (await who.api('GET', '/api/Waitlist/GetMy')).json as Wish[];
-const only = async (who: Person): Promise<Wish> => {
-  const [wish, ...others] = await wishesOf(who);
-  if (!wish || others.length > 0) throw new Error(`There is another number of wishes than one: ${others.length + 1}`);
-  return wish;
-};
-const keyOf = (link: string | undefined) => link?.split('/').at(-1) ?? '';
 const stranger = () => daybook.visitor();
-const take = (offer: Wish['offer'], body?: unknown) =>
-  stranger().api('PUT', `/api/Public/TakeOffer?key=${keyOf(offer?.link)}`, body);
-const pass = (offer: Wish['offer']) => stranger().api('PUT', `/api/Public/PassOffer?key=${keyOf(offer?.link)}`);
+const take = (offer: Wish['offer'], body?: unknown) => takeOffer(stranger(), offer, body);
+const pass = (offer: Wish['offer']) => passOffer(stranger(), offer);
 const openOf = async (provider: Person) =>
   rowsOf(await stranger().api('GET', `/api/Public/Slots?provider=${provider.username}`));
 const newsOf = async (who: Person) =>
   (await who.api('GET', '/api/Account/GetNews')).json as { kind: string; text: string }[];
 const kinds = async (who: Person) => (await newsOf(who)).map(({ kind }) => kind);
 
-/** A provider with one time tomorrow at noon, which somebody has booked. */
-async function fullyBooked(details: object = {}): Promise<{ host: Person; booked: Row; booker: Person }> {
-  const [host, booker] = await Promise.all([newProvider(), newConsumer()]);
-  const [slot] = await publish(host, { start: '12:00', end: '12:30', dates: [dayAhead(2)], ...details });
-  const answer = await book(booker, slot as Row);
-  return { host, booker, booked: answer.json as Row };
-}
+const fullyBooked = (details?: object) => oneFullyBooked(people, details);
 
 describe('Add', () => {
   test('notes a wish, says the place in line, and is told by news and a link', async () => {
@@ -433,7 +435,27 @@ test('a guest is told by mail: of their place, and of the time, held until when 
   expect((await page.submit('Take it')).words).toContain('Booked for Gus');
 });
 
-test('a hold that is over is offered on by the alarm, without anybody’s write', async () => {
+test('a time that begins within two hours is told by mail to all whom it fits, and the first to book has it', async () => {
+  const [host, booker] = [await newProvider(), await newConsumer()];
+  const booked = await writeSlot(daybook.d1, host, { startsIn: 90, booker });
+  const emails = ['one', 'two'].map((name) => `${name}.${host.username}@mail.test`);
+  for (const email of emails) {
+    const wish = { provider: host.username, displayName: 'Gus', email };
+    expect((await stranger().api('POST', '/api/Waitlist/Add', wish)).status).toBe(201);
+  }
+  expect((await cancel(booker, booked)).status).toBe(200);
+  const links = [];
+  for (const email of emails) {
+    const mail = await mailTo(stranger(), email, /^Free for you/);
+    expect(mail.text).toContain('It is not held: the first to book has it.');
+    links.push(mail.link('/with/'));
+  }
+  const [first, second] = links.map((link) => stranger().get(link));
+  expect((await (await first)?.submit('Book', { displayName: 'Gus' }))?.words).toContain('Booked for Gus');
+  expect((await (await second)?.submit('Book', { displayName: 'Gus' }))?.words).toContain('Just gone');
+});
+
+test('a hold that is over is offered on by the hourly job, without anybody’s write', async () => {
   const { host, booker, booked } = await fullyBooked();
   const [first, second] = [await newConsumer(), await newConsumer()];
   await add(first, host);
@@ -473,6 +495,25 @@ test('what waiting costs: trips, rows read and rows written', async () => {
   within(await take(offer), 2, 50, 12);
 });
 
+test('one network asks for 60 wishes an hour, whoever asks; then nothing is noted', async () => {
+  const [host, maya] = [await peopleAt(limited).newProvider(), await peopleAt(limited).newConsumer()];
+  await publish(host, { start: '15:00', end: '15:30', dates: [dayAhead(2)] });
+  await limited.d1.prepare('DELETE FROM throttles').run();
+  // A wish that a free time fits is refused, and counts all the same.
+  const asked = await several(59, () => add(maya, host));
+  expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([409]));
+  expect((await add(maya, host, { before: '12:00' })).status).toBe(201);
+  const visitor = limited.visitor();
+  const guest = { provider: host.username, displayName: 'Gus', email: 'gus@mail.test', before: '12:00' };
+  const refused = await visitor.api('POST', '/api/Waitlist/Add', guest);
+  expect([refused.status, refused.headers.has('Retry-After')]).toEqual([429, true]);
+  const left =
+    'SELECT (SELECT count(*) FROM wishes) AS wishes, (SELECT count(*) FROM accounts WHERE username IS NULL) AS guests';
+  expect(await limited.d1.prepare(left).first()).toEqual({ wishes: 1, guests: 0 });
+  await limited.d1.prepare('UPDATE throttles SET ends_at = 0').run();
+  expect((await visitor.api('POST', '/api/Waitlist/Add', guest)).status).toBe(201);
+});
+
 test('one address of strangers waits for so many things a day, and one mail goes to it for each', async () => {
   const { host } = await fullyBooked();
   const email = `ten.${host.username}@mail.test`;
@@ -485,125 +526,4 @@ test('one address of strangers waits for so many things a day, and one mail goes
     });
   for (let days = 1; days <= 10; days++) expect((await wish(days)).status).toBe(201);
   expect(await wish(11)).toMatchObject({ status: 409, json: expect.stringContaining('at most 10') });
-});
-
-describe('the screens, without script', () => {
-  test('lead a guest from a page without free times to a place in line, and out of it', async () => {
-    const { host } = await fullyBooked();
-    const visitor = stranger();
-    const page = await visitor.get(`/with/${host.username}`);
-    expect(page.words).toContain('Nothing is free at the moment.');
-    const form = await (await visitor.get(`/with/${host.username}/wait`)).submit('Tell me', { displayName: 'Gus' });
-    expect([form.status, form.words]).toEqual([400, expect.stringContaining('Please give an e-mail address')]);
-    const waiting = await form.submit('Tell me', { email: 'gus@example.org', after: '10:00', days: ['1', '2'] });
-    expect(waiting.path).toMatch(/^\/waiting\//);
-    expect(waiting.words).toContain('You are the first in line.');
-    expect(waiting.words).toContain('on Mon, Tue, from 10:00 on');
-    const over = await waiting.submit('Stop waiting');
-    expect(over.words).toContain('You wait no more');
-  });
-
-  test('fill in the day, or the month, on which nothing is free', async () => {
-    const { host, booked } = await fullyBooked();
-    const open = await publish(host, { start: '12:00', end: '12:30', dates: [dayAhead(6)] });
-    const field = async (query: string, link = 'Tell me if a time comes free') => {
-      const form = await (await stranger().get(`/with/${host.username}${query}`)).click(link);
-      return ['from', 'to'].map((name) => form.$(`[name=${name}]`)?.getAttribute('value') ?? '');
-    };
-    const iso = (date: string) => `${date.slice(6)}-${date.slice(0, 5)}`;
-    const full = iso(booked.date);
-    expect(await field(`?dates=${booked.date}`)).toEqual([full, full]);
-    // A month after all that is free.
-    const [year, month] = [Number(dayAhead(80).slice(6)), dayAhead(80).slice(0, 2)];
-    const last = new Date(Date.UTC(year, Number(month), 0)).toISOString().slice(0, 10);
-    expect(await field(`?month=${year}-${month}`)).toEqual([`${year}-${month}-01`, last]);
-    // A day that is over is nobody's wish, nor is one on which something is free.
-    expect(await field(`?dates=${dayAhead(-2)}`)).toEqual(['', '']);
-    const suits = 'Nothing that suits you? Tell me if a time comes free';
-    expect(await field(`?dates=${open[0]?.date}`, suits)).toEqual(['', '']);
-    await book(await newConsumer(), open[0] as Row);
-    expect(await field(`?dates=${booked.date}`)).toEqual([full, full]);
-    expect(await field('')).toEqual(['', '']);
-  });
-
-  test('offer a held time, to take or to pass on; to look changes nothing', async () => {
-    const { host, booker, booked } = await fullyBooked();
-    const [first, second] = [await newConsumer(), await newConsumer()];
-    for (const one of [first, second]) {
-      const form = await one.browser.get(`/with/${host.username}/wait`);
-      expect((await form.submit('Tell me')).words).toContain('in line.');
-    }
-    await cancel(booker, booked);
-    const list = await first.browser.get('/waitlist');
-    expect(list.words).toContain('Held:');
-    const { offer } = await only(first);
-    const page = await stranger().get(offer?.link ?? '');
-    expect(page.words).toContain('It is held for you until');
-    expect((await stranger().get(offer?.link ?? '')).words).toContain('It is held for you until');
-    const week = await host.browser.get(`/week?from=${booked.date}`);
-    // Once, as a time of its own kind.
-    expect(week.$$('.week-item.is-held').map(({ text }) => text)).toEqual([
-      expect.stringContaining(`Held for ${first.displayName}`),
-    ]);
-    expect(week.$$('.week-item.is-booked')).toEqual([]);
-    expect((await host.browser.get(`/day?date=${booked.date}`)).words).toContain(
-      `is held for ${first.displayName} until`,
-    );
-    expect((await page.submit('Pass it on')).words).toContain('in line.');
-    expect((await stranger().get(offer?.link ?? '')).words).toContain('This offer is over');
-    const next = await stranger().get((await only(second)).offer?.link ?? '');
-    const taken = await next.submit('Take it');
-    expect(taken.path).toMatch(/^\/booking\//);
-    expect(taken.words).toContain(`Booked for ${second.displayName}`);
-  });
-
-  test('ask the questions of an offered time: no booking without its answers', async () => {
-    const host = await newProvider();
-    const question = { questionText: 'Have you been here before?', required: true };
-    const { json } = await host.api('POST', '/api/Checkin/CreateTemplate?templateName=First', [question]);
-    const { template } = json as { template: { id: string } };
-    const [slot] = await publish(
-      host,
-      { start: '12:00', end: '12:30', dates: [dayAhead(2)] },
-      `templateId=${template.id}`,
-    );
-    const [booker, waiter] = [await newConsumer(), await newConsumer()];
-    const booked = (await book(booker, slot as Row)).json as Row;
-    await add(waiter, host);
-    await cancel(booker, booked);
-    const page = await stranger().get((await only(waiter)).offer?.link ?? '');
-    const label = /Have you been here before/;
-    expect(page.words).toMatch(label);
-    const refused = await page.submit('Take it');
-    expect([refused.status, refused.words]).toEqual([400, expect.stringContaining('needs an answer')]);
-    const name = refused.$('main textarea')?.getAttribute('name') ?? '';
-    const taken = await refused.submit('Take it', { [name]: 'Never' });
-    expect(taken.path).toMatch(/^\/booking\//);
-    const [row] = rowsOf(await host.api('GET', '/api/Appointment/GetBooked'));
-    expect(row).toMatchObject({ formData: [{ question: 'Have you been here before?', answer: 'Never' }] });
-  });
-
-  test('let the provider see who waits, offer a time and take a wish away', async () => {
-    const { host } = await fullyBooked();
-    const ana = await newConsumer();
-    await add(ana, host, { to: dayAhead(2), before: '09:00' });
-    await publish(host, { start: '15:00', end: '15:30', dates: [dayAhead(4)] });
-    const list = await host.browser.get('/waitlist');
-    expect(list.words).toContain(`1. ${ana.displayName}`);
-    const offered = await list.submit('Hold it for them');
-    expect(offered.words).toContain('The time is held for them');
-    expect((await offered.submit('Take off the list')).words).toContain('Nobody waits.');
-  });
-
-  test('lead from one’s own appointment to an earlier time, by login and by link', async () => {
-    const { host, booker, booked } = await fullyBooked();
-    const page = await booker.browser.get(`/details-cancel/${booked.id}`);
-    const form = await page.click('Tell me if an earlier time comes free');
-    expect(form.words).toContain('stays yours');
-    expect((await form.submit('Tell me')).words).toContain('an earlier time, before your appointment');
-    const byLink = await (await stranger().get(booked.link ?? '')).click('Tell me if an earlier time comes free');
-    expect((await byLink.submit('Tell me')).words).toContain('You are the first in line.');
-    await publish(host, { start: '09:00', end: '09:30', dates: [dayAhead(1)] });
-    expect((await only(booker)).offer).not.toBeNull();
-  });
 });

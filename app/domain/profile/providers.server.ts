@@ -17,6 +17,8 @@ export type Provider = {
   description: string | null;
   timeZone: string;
 };
+/** With whether people may wait for a time of theirs. */
+export type WaitableProvider = Provider & Pick<Rules, 'waitlist'>;
 /** `nextAt` is the start of their next open slot. */
 export type ProviderRow = Provider & { nextAt: Instant | null };
 /** As visitors of the provider's own page see them. */
@@ -70,14 +72,14 @@ const selectProviders = (now: Placeholder) =>
 
 const selectProvider = statement<{ username: string }>()(({ username }) =>
   orm
-    .select(providerColumns)
+    .select({ ...providerColumns, waitlist: accounts.waitlist })
     .from(accounts)
     .innerJoin(cities, eq(cities.folded, accounts.city))
     .where(and(eq(accounts.usernameFolded, username), isProvider)),
 );
 
 /** In any case of letters. */
-export async function findProvider(db: Db, username: string): Promise<Provider | undefined> {
+export async function findProvider(db: Db, username: string): Promise<WaitableProvider | undefined> {
   const [[row]] = await db.run(selectProvider({ username: fold(username.trim()) }));
   return row;
 }

@@ -198,8 +198,8 @@ export async function findProviderPage(
       month && !dates ? [] : listFullClasses(db, { provider: username, service: serviceId || undefined, dates }, now),
       db.run(
         upcoming(
-          { isService: wanted !== '', isNext: dates !== undefined },
-          { username, service: wanted, now, atMost: dates ? 1 : pageSize + 1 },
+          { isService: serviceId !== '', isNext: dates !== undefined },
+          { username, service: serviceId, now, atMost: dates ? 1 : pageSize + 1 },
         ),
         // The earliest date that it is anywhere on earth: days before it are over, and not read.
         daysOfMonth(

@@ -1,16 +1,17 @@
 import type { FormEvent } from 'react';
 import { TextLink } from '../../components/Button';
 import { Card, Empty } from '../../components/Card';
-import type { Provider } from '../../domain/profile/providers.server';
+import type { WaitableProvider } from '../../domain/profile/providers.server';
 import { type Service, serviceWords } from '../../domain/services/services';
 import type { LocalDate } from '../../domain/time/clock';
 import type { Month } from '../../domain/time/month';
 import * as paths from '../../paths';
+import { WaitLink } from '../with/WaitLink';
 import { DaysForm } from './DaysForm';
 import { cityPath, providerPath } from './paths';
 
 type Days = {
-  provider: Provider;
+  provider: WaitableProvider;
   service: Service | null;
   today: LocalDate;
   available: LocalDate[];
@@ -27,7 +28,8 @@ function keepTicked({ currentTarget }: FormEvent<HTMLFormElement>): void {
 }
 
 export function ChooseDays({ provider, service, today, available, dates, month, isMissing }: Days) {
-  const { username, displayName, description, location, timeZone } = provider;
+  const { username, displayName, description, location, timeZone, waitlist } = provider;
+  const hasTimes = available.length > 0;
   return (
     <Card title={displayName} aside={<span className="text-sm text-muted">{location}</span>}>
       {description && <p className="text-muted whitespace-pre-line">{description}</p>}
@@ -37,7 +39,7 @@ export function ChooseDays({ provider, service, today, available, dates, month, 
           <TextLink to={providerPath(username)}>Something else</TextLink>
         </p>
       )}
-      {available.length === 0 ? (
+      {!hasTimes ? (
         <Empty next={<TextLink to={cityPath(location)}>Other providers in {location}</TextLink>}>
           {service ? `No free stretch is long enough for ${service.name}` : 'No Appointments'}
         </Empty>
@@ -50,6 +52,7 @@ export function ChooseDays({ provider, service, today, available, dates, month, 
           onSubmit={keepTicked}
         />
       )}
+      {waitlist === 'on' && <WaitLink username={username} service={service?.id ?? null} hasTimes={hasTimes} />}
     </Card>
   );
 }

@@ -4,25 +4,28 @@ import { Card, Empty } from '../../components/Card';
 import { FreeDays } from '../../components/FreeDays';
 import { Pager } from '../../components/Pager';
 import { useShell } from '../../components/shell';
-import type { Provider } from '../../domain/profile/providers.server';
+import type { WaitableProvider } from '../../domain/profile/providers.server';
 import type { Service } from '../../domain/services/services';
 import type { FreeTime } from '../../domain/slots/open-slots.server';
 import { type LocalDate, shortDate } from '../../domain/time/clock';
+import { fullDays, WaitLink } from '../with/WaitLink';
 import { fetchAhead, pagesAhead } from './ahead';
 import { daysPath, detailsPath, providerPath, timesPath } from './paths';
 
 type Times = {
-  provider: Provider;
+  provider: WaitableProvider;
   service: Service | null;
   dates: LocalDate[];
+  today: LocalDate;
   page: number;
   times: FreeTime[];
   hasMore: boolean;
 };
 
-export function ChooseTime({ provider, service, dates, page, times, hasMore }: Times) {
+export function ChooseTime({ provider, service, dates, today, page, times, hasMore }: Times) {
   const { year } = useShell();
   const chosen = service?.id ?? null;
+  const wanted = { username: provider.username, service: chosen, ...fullDays(dates, times, today) };
   const path = timesPath(provider.username, dates, chosen);
   useEffect(() => {
     if (!hasMore) return;
@@ -44,6 +47,7 @@ export function ChooseTime({ provider, service, dates, page, times, hasMore }: T
       )}
       <FreeDays times={times} to={(id) => detailsPath(id, chosen)} />
       <Pager page={page} hasMore={hasMore} />
+      {provider.waitlist === 'on' && <WaitLink {...wanted} hasTimes={times.length > 0} />}
     </>
   );
 }

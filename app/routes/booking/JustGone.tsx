@@ -1,9 +1,10 @@
-import { ButtonLink } from '../../components/Button';
+import { ButtonLink, TextLink } from '../../components/Button';
 import { Card, Notice } from '../../components/Card';
 import { PostForm, Submit } from '../../components/Form';
 import { KeptFields, NearestTime } from '../../components/NearestTimes';
 import { Page } from '../../components/Page';
 import type { Appointment } from '../../domain/bookings/appointments';
+import { waitPath } from '../with/paths';
 import { detailsPath, providerPath } from './paths';
 
 type Props = {
@@ -12,6 +13,8 @@ type Props = {
   providerName: string;
   /** The free slots nearest to the wanted one, with the same questions. */
   nearest: Appointment[];
+  /** The time that is taken, where somebody may wait for it. */
+  slot: string | null;
   /** The wanted service; null for the time as it is. */
   service: string | null;
   /** The fields of the form that came too late. */
@@ -21,7 +24,7 @@ type Props = {
 const isAnswer = (name: string) => name === 'template' || name.startsWith('answer-');
 
 /** Says that someone was faster or the time has passed, and offers other slots, one tap each. */
-export function JustGone({ message, provider, providerName, nearest, service, typed = {} }: Props) {
+export function JustGone({ message, provider, providerName, nearest, slot, service, typed = {} }: Props) {
   const typedFields = Object.entries(typed).filter(([name]) => name === 'people' || isAnswer(name));
   const hasAnswers = typedFields.some(([name]) => isAnswer(name));
   return (
@@ -39,6 +42,11 @@ export function JustGone({ message, provider, providerName, nearest, service, ty
             ))}
           </ul>
         </Card>
+      )}
+      {slot && (
+        <p>
+          <TextLink to={waitPath(provider, { slot })}>Tell me if this time comes free</TextLink>
+        </p>
       )}
       <div>
         <ButtonLink quiet to={providerPath(provider, service)}>

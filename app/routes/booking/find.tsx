@@ -116,14 +116,14 @@ async function daysAndTimes(db: Db, filter: OpenSlotFilter, wanted: Wanted, now:
     isTime ? listFullClasses(db, { ...providerFilter, service: wanted.service }, now) : undefined,
   ]);
   if (!provider) throw notFound('provider');
+  const today = todayIn(provider.timeZone, now);
   const service = chosenService(offered, wanted.service ?? '');
   if (service === null && offered.length > 1) return { step: 'Service' as const, provider, services: offered };
   const available = service && !wanted.service && !isTime ? await listOpenDates(db, username, now, service.id) : days;
   if (found && fitting && full) {
     const times = service ? { ...fitting, rows: fitting.rows.map(freeTimeOf) } : found;
-    return { step: 'Time' as const, provider, service, dates, page, ...withFullClasses(times, full, page) };
+    return { step: 'Time' as const, provider, service, dates, today, page, ...withFullClasses(times, full, page) };
   }
-  const today = todayIn(provider.timeZone, now);
   const month = wanted.month && isMonth(wanted.month) ? wanted.month : monthOf(dates[0] ?? available[0] ?? today);
   return {
     step: 'Days' as const,

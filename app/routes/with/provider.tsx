@@ -21,6 +21,7 @@ import { keptHeaders } from '../../http/kept-pages.server';
 import { answerPage } from '../../http/page.server';
 import * as paths from '../../paths';
 import { bookingFormPath, monthPath, timesPath, waitPath, withPath } from './paths';
+import { fullDays, WaitLink } from './WaitLink';
 
 export const handle = { isLetter: true };
 
@@ -86,7 +87,12 @@ export default function WithProvider() {
   const chosen = service?.id ?? null;
   const isAsked = service === null && services.length > 1;
   const canWait = provider.waitlist === 'on';
-  const full = fullDays({ dates, times, month: instead && month }, today);
+  const daysInView = instead
+    ? monthWeeks(month)
+        .flat()
+        .filter((date) => date !== null)
+    : dates;
+  const full = fullDays(daysInView, times, today);
   const { username, displayName, location, description, address, phone, colour, head } = provider;
   return (
     <div className={colour === 'red' ? undefined : `hue-${colour}`}>
@@ -131,15 +137,7 @@ export default function WithProvider() {
                   <Times username={username} times={times} service={chosen} />
                 )}
               </div>
-              {canWait && (
-                <p>
-                  <TextLink to={waitPath(username, { service: chosen, ...full })}>
-                    {times.length > 0
-                      ? 'Nothing that suits you? Tell me if a time comes free'
-                      : 'Tell me if a time comes free'}
-                  </TextLink>
-                </p>
-              )}
+              {canWait && <WaitLink username={username} service={chosen} hasTimes={times.length > 0} {...full} />}
               <nav aria-label="More times" className="flex justify-between gap-4 empty:hidden">
                 {page > 0 && <TextLink to={timesPath(username, dates, page - 1, chosen)}>Earlier times</TextLink>}
                 {hasMore && <TextLink to={timesPath(username, dates, page + 1, chosen)}>Later times</TextLink>}
@@ -166,16 +164,6 @@ export default function WithProvider() {
       </Page>
     </div>
   );
-}
-
-type Shown = { dates: LocalDate[]; times: FreeTime[]; month: Month | null };
-
-/** The first and the last of the shown days, where none of them has a free time: whoever waits likely waits for those. */
-function fullDays({ dates, times, month }: Shown, today: LocalDate): { from?: LocalDate; to?: LocalDate } {
-  if (times.some(({ places }) => places !== 0)) return {};
-  const days = month ? monthWeeks(month).flat() : dates;
-  const toCome = days.filter((date): date is LocalDate => date !== null && date >= today).sort();
-  return { from: toCome[0], to: toCome.at(-1) };
 }
 
 /** The reason why nothing can be booked: all is taken, or no free stretch is as long as the service. */

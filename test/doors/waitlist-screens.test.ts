@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest';
+import { book, cancel, dayAhead, peopleAt, publish, type Row, rowsOf } from '../support/factories';
+import { useServer } from '../support/use-server';
+import { add, fullyBooked as oneFullyBooked, only } from '../support/waitlist';
+
+/* The screens of people who wait, and of their provider, without script. */
+
+const daybook = useServer({ vars: { RATE_LIMIT: 'off', MAIL_LIMITS: 'off' } });
+const people = peopleAt(daybook);
+const { newProvider, newConsumer } = people;
+const stranger = () => daybook.visitor();
+const fullyBooked = (details?: object) => oneFullyBooked(people, details);
+
+test('lead a guest from a page without free times to a place in line, and out of it', async () => {
+  const { host } = await fullyBooked();
+  const visitor = stranger();
+  const page = await visitor.get(`/with/${host.username}`);
+  expect(page.words).toContain('Nothing is free at the moment.');
+  const form = await (await visitor.get(`/with/${host.username}/wait`)).submit('Tell me', { displayName: 'Gus' });
+  expect([form.status, form.words]).toEqual([400, expect.stringContaining('Please give an e-mail address')]);
+  const waiting = await form.submit('Tell me', { email: 'gus@example.org', after: '10:00', days: ['1', '2'] });
+  expect(waiting.path).toMatch(/^\/waiting\//);
+  expect(waiting.words).toContain('You are the first in line.');
+  expect(waiting.words).toContain('on Mon, Tue, from 10:00 on');
+  const over = await waiting.submit('Stop waiting');
+  expect(over.words).toContain('You wait no more');
+});
+
+test('fill in the day, or the month, on which nothing is free', async () => {
+  const { host, booked } = await fullyBooked();
+  const open = await publish(host, { start: '12:00', end: '12:30', dates: [dayAhead(6)] });
+  const field = async (query: string, link = 'Tell me if a time comes free') => {
+    const form = await (await stranger().get(`/with/${host.username}${query}`)).click(link);
+    return ['from', 'to'].map((name) => form.$(`[name=${name}]`)?.getAttribute('value') ?? '');
+  };
+  const iso = (date: string) => `${date.slice(6)}-${date.slice(0, 5)}`;
+  const full = iso(booked.date);
+  expect(await field(`?dates=${booked.date}`)).toEqual([full, full]);
+  // A month after all that is free.
+  const [year, month] = [Number(dayAhead(80).slice(6)), dayAhead(80).slice(0, 2)];
+  const last = new Date(Date.UTC(year, Number(month), 0)).toISOString().slice(0, 10);
+  expect(await field(`?month=${year}-${month}`)).toEqual([`${year}-${month}-01`, last]);
+  // A day that is over is nobody's wish, nor is one on which something is free.
+  expect(await field(`?dates=${dayAhead(-2)}`)).toEqual(['', '']);
+  const suits = 'Nothing that suits you? Tell me if a time comes free';
+  expect(await field(`?dates=${open[0]?.date}`, suits)).toEqual(['', '']);
+  await book(await newConsumer(), open[0] as Row);
+  expect(await field(`?dates=${booked.date}`)).toEqual([full, full]);
+  expect(await field('')).toEqual(['', '']);
+});
+
+test('offer a held time, to take or to pass on; to look changes nothing', async () => {
+  const { host, booker, booked } = await fullyBooked();
+  const [first, second] = [await newConsumer(), await newConsumer()];
+  for (const one of [first, second]) {
+    const form = await one.browser.get(`/with/${host.username}/wait`);
+    expect((await form.submit('Tell me')).words).toContain('in line.');
+  }
+  await cancel(booker, booked);
+  const list = await first.browser.get('/waitlist');
+  expect(list.words).toContain('Held:');
+  const { offer } = await only(first);
+  const page = await stranger().get(offer?.link ?? '');
+  expect(page.words).toContain('It is held for you until');
+  expect((await stranger().get(offer?.link ?? '')).words).toContain('It is held for you until');
+  const week = await host.browser.get(`/week?from=${booked.date}`);
+  // Once, as a time of its own kind.
+  expect(week.$$('.week-item.is-held').map(({ text }) => text)).toEqual([
+    expect.stringContaining(`Held for ${first.displayName}`),
+  ]);
+  expect(week.$$('.week-item.is-booked')).toEqual([]);
+  expect((await host.browser.get(`/day?date=${booked.date}`)).words).toContain(
+    `is held for ${first.displayName} until`,
+  );
+  expect((await page.submit('Pass it on')).words).toContain('in line.');
+  expect((await stranger().get(offer?.link ?? '')).words).toContain('This offer is over');
+  const next = await stranger().get((await only(second)).offer?.link ?? '');
+  const taken = await next.submit('Take it');
+  expect(taken.path).toMatch(/^\/booking\//);
+  expect(taken.words).toContain(`Booked for ${second.displayName}`);
+});
+
+test('ask the questions of an offered time: no booking without its answers', async () => {
+  const host = await newProvider();
+  const question = { questionText: 'Have you been here before?', required: true };
+  const { json } = await host.api('POST', '/api/Checkin/CreateTemplate?templateName=First', [question]);
+  const { template } = json as { template: { id: string } };
+  const [slot] = await publish(
+    host,
+    { start: '12:00', end: '12:30', dates: [dayAhead(2)] },
+    `templateId=${template.id}`,
+  );
+  const [booker, waiter] = [await newConsumer(), await newConsumer()];
+  const booked = (await book(booker, slot as Row)).json as Row;
+  await add(waiter, host);
+  await cancel(booker, booked);
+  const page = await stranger().get((await only(waiter)).offer?.link ?? '');
+  const label = /Have you been here before/;
+  expect(page.words).toMatch(label);
+  const refused = await page.submit('Take it');
+  expect([refused.status, refused.words]).toEqual([400, expect.stringContaining('needs an answer')]);
+  const name = refused.$('main textarea')?.getAttribute('name') ?? '';
+  const taken = await refused.submit('Take it', { [name]: 'Never' });
+  expect(taken.path).toMatch(/^\/booking\//);
+  const [row] = rowsOf(await host.api('GET', '/api/Appointment/GetBooked'));
+  expect(row).toMatchObject({ formData: [{ question: 'Have you been here before?', answer: 'Never' }] });
+});
+
+test('let the provider see who waits, offer a time and take a wish away', async () => {
+  const { host } = await fullyBooked();
+  const ana = await newConsumer();
+  await add(ana, host, { to: dayAhead(2), before: '09:00' });
+  await publish(host, { start: '15:00', end: '15:30', dates: [dayAhead(4)] });
+  const list = await host.browser.get('/waitlist');
+  expect(list.words).toContain(`1. ${ana.displayName}`);
+  const offered = await list.submit('Hold it for them');
+  expect(offered.words).toContain('The time is held for them');
+  expect((await offered.submit('Take off the list')).words).toContain('Nobody waits.');
+});
+
+test('lead from one’s own appointment to an earlier time, by login and by link', async () => {
+  const { host, booker, booked } = await fullyBooked();
+  const page = await booker.browser.get(`/details-cancel/${booked.id}`);
+  const form = await page.click('Tell me if an earlier time comes free');
+  expect(form.words).toContain('stays yours');
+  expect((await form.submit('Tell me')).words).toContain('an earlier time, before your appointment');
+  const byLink = await (await stranger().get(booked.link ?? '')).click('Tell me if an earlier time comes free');
+  expect((await byLink.submit('Tell me')).words).toContain('You are the first in line.');
+  await publish(host, { start: '09:00', end: '09:30', dates: [dayAhead(1)] });
+  expect((await only(booker)).offer).not.toBeNull();
+});
+
+test('lead a client who looks for a time to a place in line, from days, from full times and from a time that is gone', async () => {
+  const { host, booked } = await fullyBooked();
+  const maya = await newConsumer();
+  const days = await maya.browser.get(`/view?provider=${host.username}`);
+  expect(days.words).toContain('No Appointments');
+  const waiting = await (await days.click('Tell me if a time comes free')).submit('Tell me');
+  expect(waiting.words).toContain('You are the first in line.');
+  const times = await maya.browser.get(`/view?provider=${host.username}&dates=${booked.date}`);
+  const form = await times.click('Tell me if a time comes free');
+  const full = `${booked.date.slice(6)}-${booked.date.slice(0, 5)}`;
+  expect(['from', 'to'].map((name) => form.$(`[name=${name}]`)?.getAttribute('value'))).toEqual([full, full]);
+  const gone = await (await maya.browser.get(`/details/${booked.slotId}`)).click('Tell me if this time comes free');
+  expect((await gone.submit('Tell me')).words).toContain('You are number 2 in line.');
+  await host.api('PUT', '/api/Account/SetRules', { waitlist: 'off' });
+  expect((await maya.browser.get(`/view?provider=${host.username}`)).words).not.toContain('Tell me');
+});

@@ -1,0 +1,40 @@
+import { book, dayAhead, type Person, type peopleAt, publish, type Row } from './factories';
+import type { Visitor } from './visit';
+
+export type Wish = {
+  id: string;
+  place: number | null;
+  link: string;
+  offer: { slotId: string; startsAt: string; endsAt: string; heldUntil: string; link: string } | null;
+};
+
+export const keyOf = (link: string | undefined) => link?.split('/').at(-1) ?? '';
+
+/** Waits for a time of the provider's. */
+export const add = (who: Person, provider: Person, wish: object = {}) =>
+  who.api('POST', '/api/Waitlist/Add', { provider: provider.username, ...wish });
+
+export const wishesOf = async (who: Person) => (await who.api('GET', '/api/Waitlist/GetMy')).json as Wish[];
+
+/** @throws Error unless they wait for one thing */
+export async function only(who: Person): Promise<Wish> {
+  const [wish, ...others] = await wishesOf(who);
+  if (!wish || others.length > 0) throw new Error(`There is another number of wishes than one: ${others.length + 1}`);
+  return wish;
+}
+
+const answerOffer = (call: string) => (visitor: Visitor, offer: Wish['offer'], body?: unknown) =>
+  visitor.api('PUT', `/api/Public/${call}?key=${keyOf(offer?.link)}`, body);
+export const takeOffer = answerOffer('TakeOffer');
+export const passOffer = answerOffer('PassOffer');
+
+/** A provider with one time in two days at noon, which somebody has booked. */
+export async function fullyBooked(
+  { newProvider, newConsumer }: ReturnType<typeof peopleAt>,
+  details: object = {},
+): Promise<{ host: Person; booked: Row; booker: Person }> {
+  const [host, booker] = await Promise.all([newProvider(), newConsumer()]);
+  const [slot] = await publish(host, { start: '12:00', end: '12:30', dates: [dayAhead(2)], ...details });
+  const answer = await book(booker, slot as Row);
+  return { host, booker, booked: answer.json as Row };
+}
