@@ -114,7 +114,8 @@ test('who waits gets what comes free, and nobody else', { timeout: 3_600_000 }, 
       const booked = sql
         .exec<Held>(
           `SELECT provider_id AS provider, id, starts_at AS starts, booker_id AS booker FROM bookings
-            WHERE status = 1 AND starts_at > ? AND provider_id = ?`,
+            WHERE status = 1 AND starts_at > ? AND provider_id = ?
+            ORDER BY starts_at, booked_at, booker_id`,
           now,
           provider,
         )
@@ -265,7 +266,7 @@ test('who waits gets what comes free, and nobody else', { timeout: 3_600_000 }, 
           .one().many;
         for (let more = messagesBefore; more < after; more++) count('offered or told');
       }
-      if (name === 'time') {
+      if (name === 'time' && !isKilled) {
         expect(sql.exec('SELECT id FROM wishes WHERE state = 1 AND held_until <= ?', now).toArray(), where).toEqual([]);
       }
       if (!hasRules) {

@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:test';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bookAppointment, cancelAppointment } from '../../app/domain/bookings/book.server';
 import { parse } from '../../app/domain/input/fields';
@@ -5,9 +6,10 @@ import type { Actor } from '../../app/domain/profile/accounts';
 import { setRules } from '../../app/domain/profile/rules.server';
 import { publishSlots } from '../../app/domain/slots/publish.server';
 import { minute } from '../../app/domain/time/clock';
-import { endHolds, nextHoldEnd } from '../../app/domain/waitlist/holds.server';
+import { endHolds } from '../../app/domain/waitlist/holds.server';
 import { addWish } from '../../app/domain/waitlist/wish.server';
 import { wishInput } from '../../app/domain/waitlist/wishes';
+import { remindPeople } from '../../app/serve/deliver.server';
 import type { Db } from '../../db/client';
 import { join, newDb, start, stored } from '../support/history';
 
@@ -86,14 +88,14 @@ describe('a time that begins within two hours', () => {
   });
 });
 
-test('the end of a hold is when the alarm is due, and goes to whoever waits next, in the same step', async () => {
+test('the outbox’s alarm is due when a hold ends, and offers its time to whoever waits next', async () => {
   const { host, waiting, holds } = await freed('2030-03-10T02:30:00Z', '2030-03-09T18:30:00Z', 'UTC', { waiters: 2 });
   const end = holds[0]?.until ?? 0;
-  await db.run(endHolds(end - 1));
-  const now = () =>
+  const heldFor = () =>
     stored('SELECT booker_id AS who FROM bookings WHERE provider_id = ? AND status = 0', host.accountId);
-  expect(await now()).toEqual([{ who: waiting[0]?.accountId }]);
-  expect(await nextHoldEnd(db)).toBeLessThanOrEqual(end);
-  await db.run(endHolds(end));
-  expect(await now()).toEqual([{ who: waiting[1]?.accountId }]);
+  await db.run(endHolds(end - 31 * minute));
+  expect(await remindPeople(env, end - minute)).toBe(end);
+  expect(await heldFor()).toEqual([{ who: waiting[0]?.accountId }]);
+  expect(await remindPeople(env, end)).toBeGreaterThan(end);
+  expect(await heldFor()).toEqual([{ who: waiting[1]?.accountId }]);
 });
