@@ -81,7 +81,13 @@ function TimeFields({ isEarlier, from, to, refused }: TimeFieldsProps) {
         <div className="flex flex-wrap gap-x-4 gap-y-1">
           {fromMonday.map(({ name, day }) => (
             <label key={name} className="inline-flex min-h-11 items-center gap-2">
-              <input type="checkbox" name="days" value={day} defaultChecked={chosen.includes(String(day))} />
+              <input
+                type="checkbox"
+                name="days"
+                value={day}
+                defaultChecked={chosen.includes(String(day))}
+                className="size-5 shrink-0 accent-accent"
+              />
               {name}
             </label>
           ))}
