@@ -141,6 +141,8 @@ describe('its provider', () => {
       expect(week.words).toContain('Family');
       expect(week.$('main a[href="/other-calendars"]')).not.toBeNull();
     }
+    const drawn = (await ana.browser.get(`/week?from=${dayAhead(1)}`)).$$('.week-item.is-busy');
+    expect(drawn.map((item) => item.getAttribute('aria-label'))).toEqual(['09:00 Family, to 09:30, Busy']);
     const day = await ana.browser.get(`/day?date=${dayAhead(1)}`);
     expect(day.words).toContain('09:00 to 09:30, Busy in “Family”');
     expect(day.text).not.toContain('A secret visit');
