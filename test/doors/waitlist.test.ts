@@ -323,6 +323,71 @@ describe('what is canceled', () => {
   });
 });
 
+describe('a provider’s rules', () => {
+  const oneBookedOfThree = async (rules: object) => {
+    const [host, booker] = [await newProvider(), await newConsumer()];
+    const slots = await publish(host, { start: '09:00', end: '12:00', dates: [dayAhead(3)] }, 'len=60');
+    const booked = (await book(booker, slots[0] as Row)).json as Row;
+    const setRules = (change: object) => host.api('PUT', '/api/Account/SetRules', change);
+    await setRules(rules);
+    return { host, booker, booked, slots, setRules };
+  };
+
+  test('say who is offered a time: nobody who has all that one person may have, unless it replaces what they have', async () => {
+    const { host, booker, booked, slots } = await oneBookedOfThree({ perPerson: 1 });
+    const [ana, bo] = [await newConsumer(), await newConsumer()];
+    await book(bo, slots[1] as Row);
+    const last = (await book(ana, slots[2] as Row)).json as Row;
+    expect((await add(bo, host, { before: '10:00' })).status).toBe(201);
+    expect((await add(ana, host, { insteadOf: last.id })).status).toBe(201);
+    await cancel(booker, booked);
+    expect((await only(bo)).offer).toBeNull();
+    expect(await take((await only(ana)).offer)).toMatchObject({ status: 200, json: { startTime: '09:00' } });
+  });
+
+  test('count what is held as booked: a day is full with it', async () => {
+    const { host, booker, booked, slots } = await oneBookedOfThree({ perDay: 1 });
+    const [ana, bo] = [await newConsumer(), await newConsumer()];
+    expect((await add(ana, host)).status).toBe(201);
+    await cancel(booker, booked);
+    expect((await only(ana)).offer).not.toBeNull();
+    expect(await openOf(host)).toEqual([]);
+    expect(await book(bo, slots[1] as Row)).toMatchObject({ status: 409, json: expect.stringContaining('is full') });
+    await pass((await only(ana)).offer);
+    // The day has room again: what is left of it is offered to whoever passed.
+    expect((await only(ana)).offer).toMatchObject({ startsAt: slots[1]?.startsAt });
+  });
+
+  test('that free a time tell all whom it suits, once, by the hourly job', async () => {
+    const { host, setRules } = await oneBookedOfThree({ notice: 30 * 24 * 60 });
+    const [ana, bo, cid] = [await newConsumer(), await newConsumer(), await newConsumer()];
+    for (const who of [ana, bo]) expect((await add(who, host)).status).toBe(201);
+    expect((await add(cid, host, { before: '08:00' })).status).toBe(201);
+    await setRules({ notice: 0 });
+    for (const _ of ['once', 'and again']) await daybook.scheduled();
+    for (const who of [ana, bo]) {
+      expect(await newsOf(who)).toMatchObject([
+        { kind: 'offer', text: expect.stringContaining('10:00') },
+        { kind: 'wish' },
+      ]);
+      expect(await only(who)).toMatchObject({ offer: null });
+    }
+    expect(await kinds(cid)).toEqual(['wish']);
+    expect(await openOf(host)).toHaveLength(2);
+  });
+
+  test('are kept when a time comes free: no guest is offered what only accounts may book', async () => {
+    const { host, booker, booked, setRules } = await oneBookedOfThree({});
+    const guest = { provider: host.username, displayName: 'Gus', email: `${host.username}@mail.test`, before: '10:00' };
+    expect((await stranger().api('POST', '/api/Waitlist/Add', guest)).status).toBe(201);
+    const ana = await newConsumer();
+    expect((await add(ana, host, { before: '10:00' })).status).toBe(201);
+    await setRules({ openTo: 'accounts' });
+    await cancel(booker, booked);
+    expect((await only(ana)).offer).not.toBeNull();
+  });
+});
+
 test('a seat of a class, and more seats, are offered', async () => {
   const host = await newProvider();
   const { id: serviceId } = await createService(host, { seats: 2, minutes: 60 });
