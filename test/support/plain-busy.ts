@@ -116,7 +116,8 @@ const partsOf = {
   ],
 };
 
-const anyRule = (first: number, isAllDay: boolean) =>
+/** @param noon of the last day, as the rule writes it */
+const anyRule = (first: number, noon: string) =>
   fc.constantFrom('DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY').chain((frequency) =>
     fc
       .tuple(
@@ -125,12 +126,7 @@ const anyRule = (first: number, isAllDay: boolean) =>
         fc.oneof(
           fc.constant(''),
           fc.integer({ min: 1, max: 60 }).map((count) => `;COUNT=${count}`),
-          fc
-            .integer({ min: 0, max: 500 })
-            .map(
-              (days) =>
-                `;UNTIL=${isAllDay ? dateText(first + days * 86_400_000) : `${dateText(first + days * 86_400_000)}T120000Z`}`,
-            ),
+          fc.integer({ min: 0, max: 500 }).map((days) => `;UNTIL=${dateText(first + days * 86_400_000)}${noon}`),
         ),
       )
       // In a daily rule with weekdays ical.js counts a first day that is none of them.
@@ -141,6 +137,9 @@ const anyRule = (first: number, isAllDay: boolean) =>
   );
 
 const state = fc.constantFrom('', '', '', '', 'STATUS:CANCELLED\r\n', 'STATUS:TENTATIVE\r\n', 'TRANSP:TRANSPARENT\r\n');
+
+const noonOf = ({ isAllDay, clock }: { isAllDay: boolean; clock: string }) =>
+  isAllDay ? '' : clock === '' ? 'T120000' : 'T120000Z';
 
 /** One event of a calendar, alone or a series with days left out, added and moved. */
 const anyEvent = (now: number, uid: number) =>
@@ -166,7 +165,8 @@ const anyEvent = (now: number, uid: number) =>
       return fc.record({
         event: fc.constant(event),
         first: fc.constant(first),
-        rule: event.isRepeated ? anyRule(first, event.isAllDay) : fc.constant(''),
+        // A start without a zone has an end without one (RFC 5545, 3.3.10); ical.js takes another for its clock.
+        rule: event.isRepeated ? anyRule(first, noonOf(event)) : fc.constant(''),
       });
     })
     .map(({ event, first, rule }) => {
