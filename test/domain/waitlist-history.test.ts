@@ -291,6 +291,7 @@ test('who waits gets what comes free, and nobody else', { timeout: 3_600_000 }, 
     }
   });
   console.info(`seed ${seed}: ${JSON.stringify(done)}`);
-  for (const name of ['waits', 'taken', 'pass', 'killed', 'offered or told'])
-    expect(done[name], name).toBeGreaterThan(0);
+  // A short history that somebody asked for may lack some of these by chance.
+  const mustHappen = steps < 600 ? [] : ['waits', 'taken', 'pass', 'killed', 'offered or told'];
+  for (const name of mustHappen) expect(done[name], name).toBeGreaterThan(0);
 });

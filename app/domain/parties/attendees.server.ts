@@ -148,7 +148,7 @@ export async function addAttendees(
     names: insertNames(id, invitees, once.isOurs, now),
     counted: orm
       .update(parties)
-      .set({ invited: sql`${parties.invited} + changes()` })
+      .set({ invited: sql`${parties.invited} + ${invitees.length}` })
       .where(and(eq(parties.id, id), once.isOurs)),
     kept: once.store(replayOf(id)),
     bounded: insertFrom(
