@@ -30,19 +30,18 @@ const isOf = (me: SQLWrapper, id: SQLWrapper) =>
 // The most unkept dates of a standing time that show other times.
 const mostShown = 26;
 
-type Reading = { me: string; id: string; today: LocalDate; now: Instant };
+/** `offset`: the provider's clock is so many milliseconds ahead of UTC today. */
+type Reading = { me: string; id: string; today: LocalDate; offset: number; now: Instant };
 
 /** SQL: a list of [date, why, times before, times after] of the unkept dates from today on. */
-const unkeptFrom = ({ me, today, now }: Placeholders<Reading>) => {
+const unkeptFrom = ({ me, today, offset, now }: Placeholders<Reading>) => {
   const near = (isBefore: boolean) => {
     const given = { now, people: sql`1`, accountId: sql`''`, isForSomeone: true };
     return sql`json(iif(standing_times.service_id IS NULL, ${nearestOf(isBefore, { ...given, service: null })},
       ${nearestOf(isBefore, { ...given, service: sql`standing_times.service_id` })}))`;
   };
-  // A time that the clocks skip is early in its day.
-  const start = sql`coalesce(value ->> 2, (SELECT min(slots.starts_at) - 1 FROM slots WHERE slots.provider_id = ${me}
-    AND slots.starts_at BETWEEN unixepoch(value ->> 0) * 1000 - 86400000 AND unixepoch(value ->> 0) * 1000 + 172800000
-    AND slots.local_date = value ->> 0))`;
+  // A time that the clocks skip has no start: it is about where today's clock would show it.
+  const start = sql`coalesce(value ->> 2, unixepoch(value ->> 0) * 1000 + standing_times.minute * 60000 - ${offset} - 1)`;
   return sql<string>`(SELECT json_group_array(json_array(wanted.date, wanted.why, ${near(true)}, ${near(false)}))
     FROM (SELECT value ->> 0 AS date, value ->> 1 AS why, json_array(${start}) AS value
       FROM json_each(standing_times.unkept) WHERE value ->> 0 >= ${today} ORDER BY date LIMIT ${sql.raw(String(mostShown))}) AS wanted
@@ -68,12 +67,10 @@ const selectStandingTimes = statement<Reading>()((given) =>
     .orderBy(sql`(${table.day} + 6) % 7, ${table.minute}, ${table.id}`),
 );
 
-const readingOf = ({ accountId: me, timeZone }: Actor, id: string, now: Instant): Reading => ({
-  me,
-  id,
-  today: todayIn(timeZone, now),
-  now,
-});
+function readingOf({ accountId: me, timeZone }: Actor, id: string, now: Instant): Reading {
+  const today = todayIn(timeZone, now);
+  return { me, id, today, offset: Date.parse(today) - instantOf(today, '00:00', timeZone), now };
+}
 
 /** A published date that was not kept, with the nearest times on both sides. */
 type ReadDate = [date: LocalDate, why: WhyUnkept, before: NearTime[], after: NearTime[]];
