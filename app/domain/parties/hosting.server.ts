@@ -114,18 +114,17 @@ export async function editParty(
   const before = await getOwnParty(db, actor, kind, id);
   const set = changedColumns(before, change, now);
   if (Object.keys(set).length === 0) return getHosted(db, actor, kind, id, now);
+  const mayEdit = and(
+    and(eq(parties.id, id), eq(parties.sequence, before.sequence), hostedBy(actor), stands),
+    and(isLoggedIn(actor, now), isCurrentTemplate(actor, set.templateId ?? null)),
+  ) as SQL;
   const editing = db.run({
+    remembered: isMove(set) ? rememberMove(before, mayEdit, now) : undefined,
     updated: orm
       .update(parties)
       .set({ ...set, sequence: sql`${parties.sequence} + 1`, changedAt: now })
-      .where(
-        and(
-          and(eq(parties.id, id), eq(parties.sequence, before.sequence), hostedBy(actor), stands),
-          and(isLoggedIn(actor, now), isCurrentTemplate(actor, set.templateId ?? null)),
-        ),
-      )
+      .where(mayEdit)
       .returning({ id: parties.id }),
-    remembered: isMove(set) ? rememberMove(before, now) : undefined,
     party: selectParties(and(eq(parties.id, id), hostedBy(actor))),
     rows: invitationsOf(eq(invitations.partyId, id)),
     session: selectStanding(actor, now),
@@ -151,12 +150,12 @@ export async function editParty(
 
 const isMove = (set: object) => ['startsAt', 'address', 'locationUrl'].some((part) => part in set);
 
-// Right after the statement that moved the party.
-const rememberMove = ({ id, startsAt, endsAt, date, address, locationUrl }: Party, now: Instant) =>
+// Before the statement that moves the party, and on the same condition.
+const rememberMove = ({ id, startsAt, endsAt, date, address, locationUrl }: Party, mayEdit: SQL, now: Instant) =>
   insertFrom(
     partyMoves,
     { partyId: id, movedAt: now, startsAt, endsAt, localDate: date, address, locationUrl },
-    sql`FROM parties WHERE id = ${id} AND going > 0 AND changes() > 0`,
+    sql`FROM parties WHERE ${parties.going} > 0 AND ${mayEdit}`,
   ).onConflictDoNothing();
 
 /** The columns that differ, with the instants that follow from dates and times. */
