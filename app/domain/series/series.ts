@@ -4,7 +4,7 @@ import { DomainError } from '../errors';
 import { listRule, phone, requiredText, textsAmong, wholeNumber } from '../input/fields';
 import { limits } from '../input/limits';
 import { answerList } from '../templates/answers';
-import { addDays, type Instant, type LocalDate } from '../time/clock';
+import { addDays, type Instant, type LocalDate, localDateOf, localTimeOf } from '../time/clock';
 
 // A series: the same time again, each week or each few weeks, until a date.
 
@@ -64,6 +64,12 @@ export type NearTime = { id: string; startsAt: Instant; endsAt: Instant };
 
 /** The slot that can be booked, or why there is none, and other times. */
 export type SeriesDate = { date: LocalDate; id: string | null; why: string | null; nearest: NearTime[] };
+
+/** The first day on which an appointment that is over can come again: today while its time is still to come, else tomorrow. */
+export function nextDayAfter({ startsAt, timeZone }: { startsAt: Instant; timeZone: string }, now: Instant): LocalDate {
+  const isStillToday = localTimeOf(startsAt, timeZone) > localTimeOf(now, timeZone);
+  return addDays(localDateOf(now, timeZone), isStillToday ? 0 : 1);
+}
 
 /** The dates of a series, from the first on, or from a later day. @throws DomainError invalid (the last day is too early, or too late) */
 export function seriesDates(

@@ -20,9 +20,8 @@ import { findRecord } from '../../domain/people/people.server';
 import type { Actor } from '../../domain/profile/accounts';
 import { bookSeries } from '../../domain/series/book-series.server';
 import { previewSeries } from '../../domain/series/preview.server';
-import { seriesPlan, seriesRequest } from '../../domain/series/series';
-import { addDays, isLocalDate, localTimeOf, wireDate } from '../../domain/time/clock';
-import { todayIn } from '../../domain/time/zones';
+import { nextDayAfter, seriesPlan, seriesRequest } from '../../domain/series/series';
+import { addDays, isLocalDate, wireDate } from '../../domain/time/clock';
 import { onceOf } from '../../http/form.server';
 import type { Authorized } from '../../http/guards.server';
 import { originOf } from '../../http/login.server';
@@ -62,11 +61,8 @@ async function show(context: Context, actor: Actor | null, params: Params, { sea
   if (appointment.status === status.canceled) throw redirect(paths.back);
   const chosen = { every: searchParams.get('every') ?? '7', until: searchParams.get('until') ?? '' };
   // After one that is over, the next date of its rhythm is the first.
-  const { timeZone, startsAt } = appointment;
-  const today = todayIn(timeZone, now);
-  const isOver = appointment.status === status.booked && startsAt <= now;
-  const isStillToday = localTimeOf(startsAt, timeZone) > localTimeOf(now, timeZone);
-  const from = isOver ? addDays(today, isStillToday ? 0 : 1) : undefined;
+  const isOver = appointment.status === status.booked && appointment.startsAt <= now;
+  const from = isOver ? nextDayAfter(appointment, now) : undefined;
   const shown = {
     appointment,
     isOver,
