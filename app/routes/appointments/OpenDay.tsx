@@ -53,7 +53,7 @@ export function OpenDay({ day, slots, refused }: Props) {
           <fieldset aria-describedby={wiring['aria-describedby']} className="grid gap-2">
             <legend className="sr-only">{`Free times, ${dateWords(day).full}`}</legend>
             <Faults id={`${id}-faults`} faults={faults} />
-            <ul className="grid grid-cols-[repeat(auto-fill,minmax(18rem,1fr))] gap-2">
+            <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(18rem,100%),1fr))] gap-2">
               {slots.map((slot, place) => (
                 <li key={slot.id}>
                   <Chip
