@@ -131,7 +131,8 @@ export function ProviderHome({
   );
 }
 
-const count = (many: number, one: string, more: string) => (many === 1 ? `one ${one}` : `${many} ${more}`);
+const count = (many: number, one: string, more: string) =>
+  many > 1 ? `${many} ${more}` : `${many === 1 ? 'one' : 'no'} ${one}`;
 
 /** The day in a sentence. */
 function Summary({ day: { lines, free }, zone }: { day: Today; zone: string }): ReactNode {
