@@ -17,11 +17,11 @@ import { answers, count, dateJson, instant, named, textOrNone, time, when } from
 
 /* Appointments, hours, templates, parties and meetups. */
 
-/** Why the mail of this call is held back; left out if it goes out. */
+/** Why the mail about it is held back; left out if it goes out. */
 export const mailHeld = {
   mailHeld: z
     .optional(z.enum(whyHeld))
-    .check(z.meta({ description: 'Which limit of mail holds the mail of this call back; left out where none does.' })),
+    .check(z.meta({ description: 'Which limit holds the mail about it back; left out where none does.' })),
 };
 export const mailHeldShape = (heldMail: HeldMail | null | undefined): z.output<z.ZodMiniObject<typeof mailHeld>> =>
   heldMail ? { mailHeld: heldMail.why } : {};
