@@ -12,7 +12,7 @@ import {
 import { createParty } from '../support/party-factories';
 import { idOf, writeTemplate } from '../support/template-factories';
 import { useServer } from '../support/use-server';
-import { browsersAt, desk, follow, phone, press, see } from './browser';
+import { browsersAt, desk, follow, phone, press, see, takenOver } from './browser';
 import { pagesOf } from './paper';
 
 const served = useServer();
@@ -263,4 +263,27 @@ describe('on paper', () => {
     expect(await page.locator('.sheet tbody tr:not(.walk-in)').count()).toBe(20);
     for (const format of ['A4', 'Letter'] as const) expect((await pagesOf(page, { format })).count).toBe(1);
   });
+});
+
+test('a booking is dragged onto a free time with the mouse, which asks whether to move it there', async () => {
+  const page = await open({ as: provider });
+  await page.goto(`/week?from=${from}`);
+  const middleOf = async (name: RegExp) => {
+    const box = await page.getByRole('link', { name }).first().boundingBox();
+    if (!box) throw new Error(`No link is named ${name}.`);
+    return [box.x + box.width / 2, box.y + box.height / 2] as [number, number];
+  };
+  await takenOver(page);
+  const [booking, free] = [await middleOf(/Maximiliane Berg/), await middleOf(/^10:00 Free/)];
+  const drag = async (...to: [x: number, y: number]) => {
+    await page.mouse.move(...booking);
+    await page.mouse.down();
+    await page.mouse.move(...to, { steps: 5 });
+    await page.mouse.up();
+  };
+  await drag(booking[0], booking[1] - 400);
+  expect(new URL(page.url()).pathname).toBe('/week');
+  await drag(...free);
+  await see(page, 'Move it');
+  expect(new URL(page.url()).pathname).toMatch(/^\/move\/.+\/.+/);
 });

@@ -2,6 +2,7 @@ import type { PlacedItem, WeekDay } from '../../domain/calendar/week';
 import { dateWords, type LocalDate, wireDate } from '../../domain/time/clock';
 import * as paths from '../../paths';
 import { isQuiet, labelOfItem, nameOf } from './kinds';
+import { useMoveByDrag } from './move-by-drag';
 
 /** The least height of something that is touched, and the usual and the greatest height of an hour, in rem. */
 const least = 2.7;
@@ -33,6 +34,7 @@ export function WeekPicture({ from, days, shortest, day, isProvider }: Props) {
   const hour = Math.min(mostHour, Math.max(usualHour, least / shortest));
   const size = sizeOnPaper(hour * Math.max(...days.map(({ height }) => height)));
   const scale = { hour, onPaper: remOnPaper[size] ?? 1 };
+  const moveByDrag = useMoveByDrag();
   const timesOf = ({ ticks }: WeekDay) => ticks.map(({ time }) => time).join(' ');
   // On the day of a change of clocks the hours stand elsewhere: such a day says its own.
   const usual = days.find((one, place) => days.some((other, at) => at !== place && timesOf(other) === timesOf(one)));
@@ -53,7 +55,7 @@ export function WeekPicture({ from, days, shortest, day, isProvider }: Props) {
           );
         })}
       </nav>
-      <div className={`week on-paper-${size}`}>
+      <div className={`week on-paper-${size}`} {...(isProvider && moveByDrag)}>
         {usual && (
           <svg aria-hidden="true" className="week-axis" width="100%" height={`${usual.height * hour}rem`}>
             {usual.ticks.map(({ top, time }) => (
@@ -130,7 +132,7 @@ function DayColumn({ day, scale, isShown, hasTimes, isProvider }: ColumnProps) {
 }
 
 function Item({ item, scale: { hour, onPaper } }: { item: PlacedItem; scale: Scale }) {
-  const { kind, to, times, top, height, left, width } = item;
+  const { id, kind, people, to, times, top, height, left, width } = item;
   const rems = height * hour;
   const label = labelOfItem(item);
   const looks = [
@@ -142,7 +144,13 @@ function Item({ item, scale: { hour, onPaper } }: { item: PlacedItem; scale: Sca
     `printed-${linesIn(rems * onPaper - 2, lineOnPaper)}`,
   ];
   return (
-    <a href={to} aria-label={label} className={looks.filter(Boolean).join(' ')}>
+    <a
+      href={to}
+      aria-label={label}
+      className={looks.filter(Boolean).join(' ')}
+      data-booking={kind === 'booked' && !people ? id : undefined}
+      data-free={kind === 'open' ? id : undefined}
+    >
       {/* Letters are HTML: text of SVG has no lines and no ellipsis. What is cut is read here. */}
       <title>{label}</title>
       <svg
