@@ -98,5 +98,6 @@ async function empty({ server: { d1 }, dataDir }: Shared): Promise<void> {
     ...tables.map(({ name }) => `DELETE FROM ${name}`),
   ];
   await d1.batch(statements.map((statement) => d1.prepare(statement)));
-  await rm(join(dataDir, 'mail'), { recursive: true, force: true });
+  // A mail that nobody waited for may come while its folder goes.
+  await rm(join(dataDir, 'mail'), { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 }
