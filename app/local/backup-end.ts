@@ -1,6 +1,8 @@
 // The last line of a backup counts its tables, indexes, triggers, and the rows of each table, so that a file that was
 // cut off is noticed.
 
+import { importWrangler } from './wrangler';
+
 type End = { schema: number; rows: Record<string, number> };
 
 const opening = '-- The end of a Daybook backup: ';
@@ -22,7 +24,7 @@ function countsOf(statements: string[]): End {
 }
 
 async function split(sql: string): Promise<string[]> {
-  const { unstable_splitSqlQuery } = await import('wrangler');
+  const { unstable_splitSqlQuery } = await importWrangler();
   return unstable_splitSqlQuery(sql);
 }
 

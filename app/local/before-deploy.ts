@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Secrets } from './folder';
 import { Refusal, script } from './refusal';
 import { root } from './root';
-import { wrangler } from './wrangler';
+import { importWrangler, wrangler } from './wrangler';
 
 // Refuses a deployment without its database or a secret, and prints the bookmark that brings the database back to this
 // moment. `--config <file>` and CLOUDFLARE_ENV work as with wrangler's own commands.
@@ -15,9 +15,7 @@ const required: Record<keyof Secrets, string> = {
 };
 
 async function checkDatabase(): Promise<void> {
-  // Stops wrangler from reporting each file it reads. It looks at this when it is imported.
-  process.env.WRANGLER_LOG ??= 'error';
-  const { unstable_readConfig } = await import('wrangler');
+  const { unstable_readConfig } = await importWrangler();
   const [database] = unstable_readConfig({ config, env: process.env.CLOUDFLARE_ENV }).d1_databases;
   if (/[^0-]/.test(database?.database_id ?? '')) return;
   const name = database?.database_name ?? 'daybook';

@@ -4,6 +4,7 @@ import type { SharedOptions, WorkerdStructuredLog, WorkerOptions } from 'minifla
 import type { Secrets } from './folder';
 import { mailbox } from './mailbox';
 import { root } from './root';
+import { importWrangler } from './wrangler';
 
 export type LogLine = Pick<WorkerdStructuredLog, 'level' | 'message'>;
 
@@ -62,9 +63,7 @@ export async function workerOf(
     isFull,
   }: { before?: string; dataDir?: string; isPrivate?: boolean; address?: Promise<string>; isFull?: boolean } = {},
 ): Promise<WorkerOptions> {
-  // Stops wrangler from reporting each file it reads. It looks at this when it is imported.
-  process.env.WRANGLER_LOG ??= 'error';
-  const { unstable_getMiniflareWorkerOptions } = await import('wrangler');
+  const { unstable_getMiniflareWorkerOptions } = await importWrangler();
   const { workerOptions } = unstable_getMiniflareWorkerOptions(join(root, 'wrangler.toml'));
   const settings = Object.entries(vars).filter((entry): entry is [string, string] => Boolean(entry[1]));
   return {

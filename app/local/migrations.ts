@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { D1 } from './d1';
 import { root } from './root';
+import { importWrangler } from './wrangler';
 
 // The local server, the tests and a deployment apply the same files in the same order, and note them in the same
 // journal. Each file takes effect together with its note, or not at all: locally as one batch, remotely as one import.
@@ -43,7 +44,7 @@ export function migrationsIn(noted: Noted[]): { known: Migration[]; unknown: str
 }
 
 export async function statementsOf({ sql }: Pick<Migration, 'sql'>): Promise<string[]> {
-  const { unstable_splitSqlQuery } = await import('wrangler');
+  const { unstable_splitSqlQuery } = await importWrangler();
   return unstable_splitSqlQuery(sql);
 }
 

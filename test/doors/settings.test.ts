@@ -60,13 +60,14 @@ describe('settings that can’t be right are said in one line, without the passw
     );
   });
 
-  test('and with LOG=on it is a line of JSON, as every other line is', async () => {
+  test('and with LOG=on it is a line of JSON, as every other line is, also for a user without a home folder', async () => {
     const { stderr } = await start({ LOG: 'on', MAIL_URL: 'mail.example.org', ...from }).ended;
     expect(JSON.parse(stderr)).toMatchObject({ level: 'error', message: expect.stringContaining('no scheme') });
-    const running = start({ LOG: 'on' });
+    const running = start({ LOG: 'on', HOME: '/dev/null' });
     await running.shows(/is open at http/);
     await stop(running);
-    const { stdout } = await running.ended;
+    const { stdout, stderr: faults } = await running.ended;
+    expect(faults).toBe('');
     const lines = stdout.trim().split('\n');
     for (const line of lines) expect(JSON.parse(line)).toMatchObject({ time: expect.any(String), level: 'info' });
     expect(lines.length).toBeGreaterThan(0);
