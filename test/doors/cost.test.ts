@@ -146,10 +146,10 @@ const atMost: Record<string, [trips: number, read: number, written: number]> = {
   'move as the consumer': [1, 74, 14],
   'move as the provider': [1, 84, 10],
   'repeat a meetup of 5 three times': [2, 142, 47],
-  'set hours of a day of 16 slots': [1, 300, 75],
-  'set them for a second day': [1, 530, 75],
-  'set them once more': [1, 245, 3],
-  'take the second day away': [1, 359, 35],
+  'set hours of a day of 16 slots': [1, 420, 74],
+  'set them for a second day': [1, 815, 74],
+  'set them once more': [1, 445, 3],
+  'take the second day away': [1, 590, 34],
   'withdraw a day of 16': [1, 138, 51],
 };
 const byChance = ({ what }: Writing) => what in atMost;

@@ -89,9 +89,14 @@ export async function setHours(
   const isOtherNote = sql`(notes IS NOT ${notes} AND ${before(actor, 'notes')} IS NOT ${notes})`;
   const isAskedAnew = sql`(starts_at > ${now} AND taken = 0 AND template_id IS NOT ${questionsBy(templateId)}
     AND ${before(actor, 'template_id')} IS NOT ${templateId})`;
-  // Stores the counts, for a client who lost the answer.
+  const isRepeat = sql`EXISTS (SELECT 1 FROM hours WHERE provider_id = ${actor.accountId} AND version = ${version})`;
   const row = { providerId: actor.accountId, plan, notes, templateId, version, carriedTo, nextAt };
-  const counts = { withdrawn: sql`changes()`, created: 0 };
+  const plans = wantedOf(actor.accountId, stampOf(version, carriedTo), wanted);
+  // Stored for a client who lost the answer, and counted before a slot comes or goes.
+  const counts = {
+    withdrawn: sql`(${countUnwanted(actor.accountId, times, now)})`,
+    created: sql`(${countMissing(plans, now)})`,
+  };
   const batch = db.run({
     marked: markBooked(actor.accountId, times, isAllowed, now),
     changed: orm
@@ -108,17 +113,12 @@ export async function setHours(
           isAllowed,
         ),
       ),
-    withdrawn: withdrawUnwanted(actor.accountId, times, { condition: isAllowed, now }),
-    set: insertFrom(table, { ...row, ...counts }, sql`WHERE ${isAllowed}`).onConflictDoUpdate({
+    set: insertFrom(table, { ...row, ...counts }, sql`WHERE ${isAllowed} AND NOT ${isRepeat}`).onConflictDoUpdate({
       target: table.providerId,
-      set: { ...row, ...counts },
-      setWhere: sql`${table.version} <> ${version}`,
+      set: { ...row, withdrawn: sql`excluded.withdrawn`, created: sql`excluded.created` },
     }),
-    created: publishMissing([wantedOf(actor.accountId, stampOf(version, carriedTo), wanted)], isAllowed),
-    noticed: orm
-      .update(table)
-      .set({ created: sql`changes()` })
-      .where(and(eq(table.providerId, actor.accountId), eq(table.version, version), sql`changes() > 0`)),
+    withdrawn: withdrawUnwanted(actor.accountId, times, { condition: isAllowed, now }),
+    created: publishMissing([plans], isAllowed),
     kept: keepStanding(
       spansOf([{ provider: actor.accountId, zone: actor.timeZone, from: todayIn(actor.timeZone, now), to: carriedTo }]),
       { now, act: newId(), condition: isAllowed },
