@@ -1,5 +1,5 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make.
--- 97ac730860ffffc02e75102525942d06fa224c30b077eebcf89eab2a939defc1 migrations/0001_first_schema.sql
+-- 9e19a210ece3c11b8b6b06a33f0ee882185a35e7c9cfbef207b30f2b07f2001d migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -1132,14 +1132,14 @@ BEGIN
         SELECT booker_id FROM standing_times WHERE provider_id = NEW.provider_id AND id = NEW.standing_id)
       AND EXISTS (
         SELECT 1 FROM bookings AS own WHERE own.provider_id = NEW.provider_id AND own.starts_at = NEW.starts_at AND own.standing_id = NEW.standing_id);
-  UPDATE standing_times SET unkept = (SELECT json_group_array(json(value)) FROM json_each(unkept) WHERE value ->> 0 <> NEW.local_date)
+  UPDATE standing_times SET unkept = (SELECT json_group_array(json(value)) FROM json_each(unkept) WHERE value ->> 'date' <> NEW.local_date)
     WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(unkept, NEW.local_date) > 0 AND EXISTS (
       SELECT 1 FROM bookings AS own WHERE own.provider_id = NEW.provider_id AND own.starts_at = NEW.starts_at AND own.standing_id = NEW.standing_id);
   INSERT INTO messages (id, account_id, kind, actor_id, data, created_at)
     SELECT 'unkept:' || id || ':' || NEW.told_with, provider_id, 'unkept', booker_id,
-      json_object('person', person_id, 'dates', json_array(json_array(NEW.local_date, ifnull((
+      json_object('person', person_id, 'dates', json_array(json_object('date', NEW.local_date, 'why', ifnull((
         SELECT why FROM standing_slots AS had WHERE had.provider_id = NEW.provider_id AND standing_id = NEW.standing_id
-          AND had.starts_at = NEW.starts_at), iif(NEW.starts_at IS NULL, 'skipped', 'closed')), NEW.starts_at))), NEW.now
+          AND had.starts_at = NEW.starts_at), iif(NEW.starts_at IS NULL, 'skipped', 'closed')), 'start', NEW.starts_at))), NEW.now
     FROM standing_times
     WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(unkept, NEW.local_date) = 0 AND NOT EXISTS (
         SELECT 1 FROM bookings AS own WHERE own.provider_id = NEW.provider_id AND own.starts_at = NEW.starts_at AND own.standing_id = NEW.standing_id)
@@ -1148,10 +1148,10 @@ BEGIN
         OR EXISTS (SELECT 1 FROM hours WHERE hours.provider_id = NEW.provider_id AND carried_to >= NEW.local_date))
     ON CONFLICT (id) DO UPDATE SET data = json_insert(data, '$.dates[#]', excluded.data -> '$.dates[0]');
   UPDATE standing_times SET unkept = json_insert((
-        SELECT json_group_array(json(value)) FROM json_each(unkept) WHERE value ->> 0 >= date(NEW.now / 1000, 'unixepoch', '-1 day')),
+        SELECT json_group_array(json(value)) FROM json_each(unkept) WHERE value ->> 'date' >= date(NEW.now / 1000, 'unixepoch', '-1 day')),
       '$[#]', (SELECT data -> '$.dates[#-1]' FROM messages WHERE id = 'unkept:' || NEW.standing_id || ':' || NEW.told_with))
     WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(unkept, NEW.local_date) = 0 AND EXISTS (
-      SELECT 1 FROM messages WHERE id = 'unkept:' || NEW.standing_id || ':' || NEW.told_with AND data ->> '$.dates[#-1][0]' = NEW.local_date);
+      SELECT 1 FROM messages WHERE id = 'unkept:' || NEW.standing_id || ':' || NEW.told_with AND data ->> '$.dates[#-1].date' = NEW.local_date);
 END;
 
 CREATE TABLE standing_times (

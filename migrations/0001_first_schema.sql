@@ -815,7 +815,7 @@ CREATE TABLE standing_times (
   -- What is booked into free time; null where a slot is booked as it is.
   service_id TEXT,
   set_at INTEGER NOT NULL,
-  -- The published dates on which it could not be kept: a list of [date, why, start]; the start is null where the clocks skip it.
+  -- The published dates on which it could not be kept: each with its date, why and start, which is null where the clocks skip it.
   unkept TEXT NOT NULL DEFAULT '[]' CHECK (json_type(unkept) = 'array'),
   PRIMARY KEY (provider_id, id)
 ) STRICT, WITHOUT ROWID;
@@ -881,14 +881,14 @@ BEGIN
         SELECT booker_id FROM standing_times WHERE provider_id = NEW.provider_id AND id = NEW.standing_id)
       AND EXISTS (
         SELECT 1 FROM bookings AS own WHERE own.provider_id = NEW.provider_id AND own.starts_at = NEW.starts_at AND own.standing_id = NEW.standing_id);
-  UPDATE standing_times SET unkept = (SELECT json_group_array(json(value)) FROM json_each(unkept) WHERE value ->> 0 <> NEW.local_date)
+  UPDATE standing_times SET unkept = (SELECT json_group_array(json(value)) FROM json_each(unkept) WHERE value ->> 'date' <> NEW.local_date)
     WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(unkept, NEW.local_date) > 0 AND EXISTS (
       SELECT 1 FROM bookings AS own WHERE own.provider_id = NEW.provider_id AND own.starts_at = NEW.starts_at AND own.standing_id = NEW.standing_id);
   INSERT INTO messages (id, account_id, kind, actor_id, data, created_at)
     SELECT 'unkept:' || id || ':' || NEW.told_with, provider_id, 'unkept', booker_id,
-      json_object('person', person_id, 'dates', json_array(json_array(NEW.local_date, ifnull((
+      json_object('person', person_id, 'dates', json_array(json_object('date', NEW.local_date, 'why', ifnull((
         SELECT why FROM standing_slots AS had WHERE had.provider_id = NEW.provider_id AND standing_id = NEW.standing_id
-          AND had.starts_at = NEW.starts_at), iif(NEW.starts_at IS NULL, 'skipped', 'closed')), NEW.starts_at))), NEW.now
+          AND had.starts_at = NEW.starts_at), iif(NEW.starts_at IS NULL, 'skipped', 'closed')), 'start', NEW.starts_at))), NEW.now
     FROM standing_times
     WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(unkept, NEW.local_date) = 0 AND NOT EXISTS (
         SELECT 1 FROM bookings AS own WHERE own.provider_id = NEW.provider_id AND own.starts_at = NEW.starts_at AND own.standing_id = NEW.standing_id)
@@ -897,10 +897,10 @@ BEGIN
         OR EXISTS (SELECT 1 FROM hours WHERE hours.provider_id = NEW.provider_id AND carried_to >= NEW.local_date))
     ON CONFLICT (id) DO UPDATE SET data = json_insert(data, '$.dates[#]', excluded.data -> '$.dates[0]');
   UPDATE standing_times SET unkept = json_insert((
-        SELECT json_group_array(json(value)) FROM json_each(unkept) WHERE value ->> 0 >= date(NEW.now / 1000, 'unixepoch', '-1 day')),
+        SELECT json_group_array(json(value)) FROM json_each(unkept) WHERE value ->> 'date' >= date(NEW.now / 1000, 'unixepoch', '-1 day')),
       '$[#]', (SELECT data -> '$.dates[#-1]' FROM messages WHERE id = 'unkept:' || NEW.standing_id || ':' || NEW.told_with))
     WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(unkept, NEW.local_date) = 0 AND EXISTS (
-      SELECT 1 FROM messages WHERE id = 'unkept:' || NEW.standing_id || ':' || NEW.told_with AND data ->> '$.dates[#-1][0]' = NEW.local_date);
+      SELECT 1 FROM messages WHERE id = 'unkept:' || NEW.standing_id || ':' || NEW.told_with AND data ->> '$.dates[#-1].date' = NEW.local_date);
 END;
 
 ----------------------------------------------------------------------------------------------------------------------

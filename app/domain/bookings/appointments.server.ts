@@ -155,10 +155,7 @@ export function appointment(row: Row, reader: string): Appointment {
   };
 }
 
-export const seatsOf = (room: Room, state: Status) => {
-  const [seats, free] = room ?? [1, state === status.open ? 1 : 0];
-  return { seats, free };
-};
+export const seatsOf = (room: Room, state: Status) => room ?? { seats: 1, free: state === status.open ? 1 : 0 };
 
 const unbooked = {
   status: status.open,

@@ -121,7 +121,7 @@ export type Claimed = ReturnType<typeof selectClaimed>['rows'][number];
 
 type Free = Pick<Claimed, 'status' | 'startsAt' | 'rule' | 'unfit' | 'room'>;
 export const isFree = ({ status: state, startsAt, rule, unfit, room }: Free, now: Instant, people = 1) =>
-  state === status.open && startsAt > now && rule === null && unfit === null && people <= (room?.[1] ?? 1);
+  state === status.open && startsAt > now && rule === null && unfit === null && people <= (room?.free ?? 1);
 
 export const guestsNotAllowed = ({
   openTo,
@@ -158,7 +158,7 @@ export function notFree(
   if (state !== status.open) return state === status.booked && room ? classFull() : slotTaken();
   if (startsAt <= now) return alreadyStarted();
   if (unfit) return unfit === 'service' ? unofferedService() : tooLittleTime();
-  const free = room?.[1] ?? 1;
+  const free = room?.free ?? 1;
   return people > free ? placesLeft(free) : undefined;
 }
 

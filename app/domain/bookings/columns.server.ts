@@ -15,18 +15,18 @@ const provider = {
 
 type ServiceInShort = { id: string; name: string; price: string | null };
 /** Null for a slot of one seat. */
-export type Room = [seats: number, free: number] | null;
+export type Room = { seats: number; free: number } | null;
 
 export const json = <Value>(text: SQL, name: string) =>
   sql<Value>`${text}`.mapWith((stored: string): Value => JSON.parse(stored)).as(name);
 
 const roomOfSlot = json<Room>(
-  sql`iif(${slots.seats} = 1, NULL, json_array(${slots.seats}, iif(${slots.state} = 0, ${slots.seats} - ${slots.taken}, 0)))`,
+  sql`iif(${slots.seats} = 1, NULL, json_object('seats', ${slots.seats}, 'free', iif(${slots.state} = 0, ${slots.seats} - ${slots.taken}, 0)))`,
   'room',
 );
 const roomOfBooking = json<Room>(
   sql`CASE WHEN ${bookings.slotId} IS NOT NULL THEN (
-    SELECT json_array(room.seats, iif(room.state = 0, room.seats - room.taken, 0)) FROM slots AS room
+    SELECT json_object('seats', room.seats, 'free', iif(room.state = 0, room.seats - room.taken, 0)) FROM slots AS room
     WHERE room.provider_id = ${bookings.providerId} AND room.starts_at = ${bookings.startsAt} AND room.id = ${bookings.slotId}) END`,
   'room',
 );

@@ -1,37 +1,9 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { packed } from '../../../db/packed';
 import { day, type Instant } from '../time/clock';
 
 // Each list of a feed is one JSON text made by SQLite: a row for each entry would cost ten times as much. The lists
 // name `feeds` of the statement around them.
-
-/** The name is the other person's. */
-export type PackedBooking = [
-  id: string,
-  calendarId: string,
-  sequence: number,
-  startsAt: Instant,
-  endsAt: Instant,
-  name: string,
-  city: string,
-  notes: string | null,
-  service: string | null,
-  stampedAt: Instant,
-];
-
-export type PackedParty = [
-  id: string,
-  kind: 'party' | 'meetup',
-  startsAt: Instant,
-  endsAt: Instant,
-  title: string,
-  hostName: string,
-  description: string | null,
-  address: string | null,
-  locationUrl: string | null,
-  sequence: number,
-  stampedAt: Instant,
-  isCalledOff: 0 | 1,
-];
 
 const most = { past: 200, coming: 800, canceled: 200, parties: 200, notes: 300, description: 500 };
 const year = 366 * day;
@@ -40,10 +12,34 @@ const month = 30 * day;
 type TodayValue = Placeholder | Instant;
 const number = (value: number) => sql.raw(String(value));
 
-const packed = (owner: 'provider' | 'booker', condition: SQL, by: SQL) => {
+/** The name is the other person's. */
+export const bookingRows = packed<{
+  id: string;
+  calendarId: string;
+  sequence: number;
+  startsAt: Instant;
+  endsAt: Instant;
+  name: string;
+  place: string;
+  notes: string | null;
+  service: string | null;
+  stampedAt: Instant;
+}>({
+  id: sql`id`,
+  calendarId: sql`calendar_id`,
+  sequence: sql`sequence`,
+  startsAt: sql`starts_at`,
+  endsAt: sql`ends_at`,
+  name: sql`name`,
+  place: sql`city`,
+  notes: sql`substr(notes, 1, ${number(most.notes)})`,
+  service: sql`service_name`,
+  stampedAt: sql`at`,
+});
+
+const listOf = (owner: 'provider' | 'booker', condition: SQL, by: SQL) => {
   const other = owner === 'provider' ? 'booker' : 'provider';
-  return sql<string>`(SELECT json_group_array(json_array(
-      id, calendar_id, sequence, starts_at, ends_at, name, city, substr(notes, 1, ${number(most.notes)}), service_name, at)) FROM (
+  return sql<string>`(SELECT ${bookingRows.list()} FROM (
     SELECT bookings.id, coalesce(bookings.calendar_id, bookings.id) AS calendar_id, bookings.sequence, bookings.starts_at,
       bookings.ends_at, others.display_name AS name, ${sql.raw(owner === 'booker' ? 'coalesce(others.address, cities.name)' : 'cities.name')} AS city, bookings.notes, bookings.service_name,
       max(bookings.booked_at, ifnull(bookings.canceled_at, 0)) AS at
@@ -62,13 +58,13 @@ export const packedBookings = (today: TodayValue) => {
   const isCanceledLately = sql`bookings.status = 2 AND bookings.moved_to IS NULL
     AND bookings.starts_at > ${today} - ${number(month)} AND bookings.canceled_at >= ${today} - ${number(month)}`;
   return {
-    past: packed('booker', isPast, descending(most.past)),
-    coming: packed('booker', isComing, ascending(most.coming)),
-    canceled: packed('booker', isCanceledLately, ascending(most.canceled)),
-    pastAsProvider: packed('provider', isPast, descending(most.past)),
-    comingAsProvider: packed('provider', isComing, ascending(most.coming)),
+    past: listOf('booker', isPast, descending(most.past)),
+    coming: listOf('booker', isComing, ascending(most.coming)),
+    canceled: listOf('booker', isCanceledLately, ascending(most.canceled)),
+    pastAsProvider: listOf('provider', isPast, descending(most.past)),
+    comingAsProvider: listOf('provider', isComing, ascending(most.coming)),
     // An index of their own finds them, because a provider may have much else in that month.
-    calledOff: packed(
+    calledOff: listOf(
       'provider',
       isCanceledLately,
       sql`ORDER BY bookings.canceled_at DESC LIMIT ${number(most.canceled)}`,
@@ -76,9 +72,36 @@ export const packedBookings = (today: TodayValue) => {
   };
 };
 
-const packedEvents = (from: SQL) => sql<string>`(SELECT json_group_array(json_array(
-    id, kind, starts_at, ends_at, title, name, substr(description, 1, ${number(most.description)}), address, location_url,
-    sequence, at, deleted_at IS NOT NULL)) FROM (
+export type PartyRow = {
+  id: string;
+  kind: 'party' | 'meetup';
+  startsAt: Instant;
+  endsAt: Instant;
+  title: string;
+  hostName: string;
+  description: string | null;
+  address: string | null;
+  locationUrl: string | null;
+  sequence: number;
+  stampedAt: Instant;
+  isCalledOff: 0 | 1;
+};
+export const partyRows = packed<PartyRow>({
+  id: sql`id`,
+  kind: sql`kind`,
+  startsAt: sql`starts_at`,
+  endsAt: sql`ends_at`,
+  title: sql`title`,
+  hostName: sql`name`,
+  description: sql`substr(description, 1, ${number(most.description)})`,
+  address: sql`address`,
+  locationUrl: sql`location_url`,
+  sequence: sql`sequence`,
+  stampedAt: sql`at`,
+  isCalledOff: sql`deleted_at IS NOT NULL`,
+});
+
+const packedEvents = (from: SQL) => sql<string>`(SELECT ${partyRows.list()} FROM (
   SELECT parties.*, accounts.display_name AS name, coalesce(parties.deleted_at, parties.changed_at, parties.created_at) AS at ${from}))`;
 
 export const packedParties = (today: TodayValue) => {

@@ -15,7 +15,7 @@ import type { Origin } from '../login/throttles.server';
 import { type Actor, isGuest } from '../profile/accounts';
 import { day, type Instant, minute } from '../time/clock';
 import { busyEntry, type Entry, entryOfAppointment, entryOfParty } from './entries';
-import { type PackedBooking, type PackedParty, packedBookings, packedParties } from './feed-rows.server';
+import { bookingRows, type PartyRow, packedBookings, packedParties, partyRows } from './feed-rows.server';
 
 /** Grows when the format of feeds changes, so that calendar programs read them again. */
 const format = 2;
@@ -149,27 +149,20 @@ export async function findFeed(
   if (row.coming === null) return { version, isBusy, entries: null };
 
   const bookings = (text: string | null, isProvider: boolean, isCanceled = false) =>
-    (JSON.parse(text ?? '[]') as PackedBooking[]).map(
-      ([id, calendarId, sequence, startsAt, endsAt, name, place, notes, service, stampedAt]) =>
-        entryOfAppointment(
-          {
-            id,
-            calendarId,
-            sequence,
-            startsAt,
-            endsAt,
-            providerName: isProvider ? row.owner : name || former.person,
-            bookerName: isProvider ? name || former.person : null,
-            notes,
-            service,
-            location: isProvider ? (row.ownerAddress ?? place) : place,
-            isCanceled,
-          },
-          { isProvider, origin, stampedAt },
-        ),
+    bookingRows.named(JSON.parse(text ?? '[]')).map(({ name, place, stampedAt, ...booking }) =>
+      entryOfAppointment(
+        {
+          ...booking,
+          providerName: isProvider ? row.owner : name || former.person,
+          bookerName: isProvider ? name || former.person : null,
+          location: isProvider ? (row.ownerAddress ?? place) : place,
+          isCanceled,
+        },
+        { isProvider, origin, stampedAt },
+      ),
     );
   const parties = (text: string | null, isHost: boolean) =>
-    (JSON.parse(text ?? '[]') as PackedParty[]).map((packed) => partyEntry(packed, isHost, origin));
+    partyRows.named(JSON.parse(text ?? '[]')).map((party) => partyEntry(party, isHost, origin));
   const entries = [
     ...bookings(row.past, false),
     ...bookings(row.coming, false),
@@ -183,34 +176,11 @@ export async function findFeed(
   return { version, isBusy, entries: isBusy ? entries.map(busyEntry) : entries };
 }
 
-function partyEntry(packed: PackedParty, isHost: boolean, origin: string): Entry {
-  const [
-    id,
-    kind,
-    startsAt,
-    endsAt,
-    title,
-    providerName,
-    description,
-    address,
-    locationUrl,
-    sequence,
-    stampedAt,
-    isCalledOff,
-  ] = packed;
+function partyEntry(party: PartyRow, isHost: boolean, origin: string): Entry {
+  const { kind, title, hostName, stampedAt, isCalledOff, ...rest } = party;
   const pathOf = isHost ? (kind === 'party' ? paths.manageParty : paths.manageMeetup) : paths.party;
   return entryOfParty(
-    {
-      id,
-      sequence,
-      startsAt,
-      endsAt,
-      title: title || former.party,
-      providerName: providerName || former.person,
-      description,
-      address,
-      locationUrl,
-    },
-    { isCanceled: isCalledOff === 1, url: origin + pathOf(id), stampedAt },
+    { ...rest, title: title || former.party, providerName: hostName || former.person },
+    { isCanceled: isCalledOff === 1, url: origin + pathOf(rest.id), stampedAt },
   );
 }

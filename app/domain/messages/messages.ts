@@ -109,7 +109,7 @@ export type Message = {
   /** `wish` and `offer`: the reader's place in line, and the time that is held for them. */
   wish: { id: string; slotId: string | null; heldUntil: Instant | null; zone: string } | null;
   /** `unkept`: the person of a standing time, and the dates that could not be booked, with reasons. */
-  standing: { personId: string; dates: [LocalDate, WhyUnkept][] } | null;
+  standing: { personId: string; dates: { date: LocalDate; why: WhyUnkept }[] } | null;
   isUnanswered: boolean;
 };
 
@@ -197,7 +197,7 @@ const filledBy = ({ filled }: Message, other: string): string =>
 
 /** 'Tuesday, 1 December 2026, because it is taken, and 2 more dates'. */
 function unkeptDates({ standing }: Message): string {
-  const named = (standing?.dates ?? []).map(([date, why]) => `${dateWords(date).full}, because ${unkeptWords[why]}`);
+  const named = (standing?.dates ?? []).map(({ date, why }) => `${dateWords(date).full}, because ${unkeptWords[why]}`);
   const more = named.length - 2;
   return [...named.slice(0, 2), ...(more > 0 ? [times(more, 'one more date', 'more dates')] : [])].join('; ');
 }

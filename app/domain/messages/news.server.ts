@@ -109,7 +109,7 @@ type MessageData = {
   with?: string;
   last?: Instant;
   person?: string;
-  dates?: [LocalDate, WhyUnkept][];
+  dates?: { date: LocalDate; why: WhyUnkept }[];
 } & Message['was'];
 
 const kindOfWish = (kind: Kind) => kind === 'wish' || kind === 'offer';

@@ -3,6 +3,7 @@ import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { ValueTooLarge } from '../../../db/errors';
 import { insertFrom } from '../../../db/insert';
+import { packed } from '../../../db/packed';
 import { invitations } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { fold, sortKey } from '../input/fold';
@@ -66,61 +67,62 @@ export const invitationsOf = (condition: SQL | undefined) =>
     .where(condition)
     .orderBy(...inOrder);
 
-type Packing = { more?: SQL; order?: SQL; before?: SQL; answers?: SQL };
-// Packed into one JSON text: a row for each costs ten times as much, and a host may have thousands.
-const packedAs = ({ more = sql``, order = sql``, before = sql``, answers = answersForHost }: Packing) =>
-  sql<string>`json_group_array(
-  json_array(${before}id, coalesce(username, name), accepted, json(nullif(${answers}, '[]')), ${mailed}, ${isEmailGiven}, phone${more})${order})`;
-
 const order = sql` ORDER BY accepted DESC NULLS LAST, name_sort_key, id`;
-/** For `unpackWithHeld`. */
-export const packedWithHeld = packedAs({ order, more: sql`, ${heldKind}` });
-/** Each with the id of its party before it, for `unpackInShort`. */
-export const packedOfMany = packedAs({ order, before: sql`party_id, ` });
+
+type Short = Pick<Invited, 'id' | 'username' | 'email' | 'phone'> & {
+  accepted: 0 | 1 | null;
+  answers: Answer[] | null;
+  isEmailGiven: 0 | 1;
+};
+const shortFields = (answers = answersForHost) => ({
+  id: sql`id`,
+  username: sql`coalesce(username, name)`,
+  accepted: sql`accepted`,
+  answers: sql`json(nullif(${answers}, '[]'))`,
+  email: mailed,
+  isEmailGiven,
+  phone: sql`phone`,
+});
+
+const invited = ({ accepted, answers, isEmailGiven, ...short }: Short, partyId: string): Invited => ({
+  ...short,
+  partyId,
+  accepted: accepted === null ? null : accepted === 1,
+  answers: answers ?? [],
+  isEmailGiven: isEmailGiven === 1,
+});
+
+const ofMany = packed<Short & { partyId: string }>({ partyId: sql`party_id`, ...shortFields() });
+export const packedOfMany = ofMany.list(order);
+export const unpackOfMany = (text: string): Invited[] =>
+  ofMany.named(JSON.parse(text)).map(({ partyId, ...short }) => invited(short, partyId));
+
+const withHeld = packed<Short & { held: string | null }>({ ...shortFields(), held: heldKind });
+export const packedWithHeld = withHeld.list(order);
+export const unpackWithHeld = (rows: unknown[][], partyId: string): Invited[] =>
+  withHeld.named(rows).map(({ held, ...short }) => ({ ...invited(short, partyId), held: heldMail(held) }));
+
+type Whole = Short & Pick<Invitation, 'name' | 'plusOnes' | 'answeredAt'> & { held: string | null };
+const whole = (answers: SQL) =>
+  packed<Whole>({
+    ...shortFields(answers),
+    name: sql`name`,
+    plusOnes: sql`plus_ones`,
+    answeredAt: sql`answered_at`,
+    held: heldKind,
+  });
 /** For `unpack`. The invitations are in order already: sorting again would read each row again. */
-export const packedWith = (answers: SQL) =>
-  packedAs({ more: sql`, name, plus_ones, answered_at, ${heldKind}`, answers });
-
-export type PackedInShort = [
-  id: string,
-  username: string,
-  accepted: 0 | 1 | null,
-  answers: Answer[] | null,
-  email: string | null,
-  isEmailGiven: 0 | 1,
-  phone: string | null,
-];
-type Packed = [...PackedInShort, name: string, plusOnes: number, answeredAt: Instant | null, held: string | null];
-
-export const unpackInShort = (rows: [...PackedInShort, ...unknown[]][], partyId: string): Invited[] =>
-  rows.map(([id, username, accepted, answers, email, isGiven, phone]) => ({
-    id,
-    partyId,
-    username,
-    accepted: accepted === null ? null : accepted === 1,
-    answers: answers ?? [],
-    email,
-    isEmailGiven: isGiven === 1,
-    phone,
-  }));
-
-export type PackedWithHeld = [...PackedInShort, held: string | null];
-export function unpackWithHeld(rows: PackedWithHeld[], partyId: string): Invited[] {
-  const inShort = unpackInShort(rows, partyId);
-  return rows.map(([, , , , , , , held], place) => ({ ...(inShort[place] as Invited), held: heldMail(held) }));
-}
-
-export function unpack(text: string, partyId: string): Invitation[] {
-  const rows = JSON.parse(text) as Packed[];
-  const inShort = unpackInShort(rows, partyId);
-  return rows.map(([, , , , , , , name, plusOnes, answeredAt, held], place) => ({
-    ...(inShort[place] as Invited),
-    name,
-    plusOnes,
-    answeredAt,
-    held: heldMail(held),
-  }));
-}
+export const packedWith = (answers: SQL) => whole(answers).list();
+export const unpack = (text: string, partyId: string): Invitation[] =>
+  whole(answersForHost)
+    .named(JSON.parse(text))
+    .map(({ name, plusOnes, answeredAt, held, ...short }) => ({
+      ...invited(short, partyId),
+      name,
+      plusOnes,
+      answeredAt,
+      held: heldMail(held),
+    }));
 
 export type OfHost = { id: string; accountId: string; sessionId: string; now: Instant };
 /** The host's own, while the session stands. */

@@ -9,14 +9,7 @@ import type { Parts } from '../streamed-list';
 import type { Template } from '../templates/questions';
 import { findTemplateOfParty } from '../templates/templates.server';
 import type { Instant } from '../time/clock';
-import {
-  findInvitations,
-  listInvitations,
-  ownColumns,
-  type PackedInShort,
-  packedOfMany,
-  unpackInShort,
-} from './invitations.server';
+import { findInvitations, listInvitations, ownColumns, packedOfMany, unpackOfMany } from './invitations.server';
 import { getManyGuests, listInParts, type ManyGuests, type PartyWithGuests } from './large.server';
 import type { Invitation, Invited, Party } from './parties';
 import { partyColumns, selectParties, stands } from './select.server';
@@ -59,11 +52,9 @@ async function listFewHosted(db: Db, host: Whose): Promise<HostedInShort[] | und
   try {
     const [hosted, [row]] = await db.run(someHosted(host), guestsOfHosted(host));
     if (hosted.length > partiesAtOnce) return undefined;
-    const byParty = new Map<string, PackedInShort[]>(hosted.map(({ id }) => [id, []]));
-    for (const [partyId, ...guest] of JSON.parse(row?.text ?? '[]') as [string, ...PackedInShort][]) {
-      byParty.get(partyId)?.push(guest);
-    }
-    return hosted.map((party) => ({ ...party, invitations: unpackInShort(byParty.get(party.id) ?? [], party.id) }));
+    const byParty = new Map<string, Invited[]>(hosted.map(({ id }) => [id, []]));
+    for (const guest of unpackOfMany(row?.text ?? '[]')) byParty.get(guest.partyId)?.push(guest);
+    return hosted.map((party) => ({ ...party, invitations: byParty.get(party.id) ?? [] }));
   } catch (error) {
     if (error instanceof ValueTooLarge) return undefined;
     throw error;

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client';
 import { accounts, parties } from '../../../db/schema';
 import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
-import { type PackedWithHeld, packedWithHeld, unpackWithHeld } from './invitations.server';
+import { packedWithHeld, unpackWithHeld } from './invitations.server';
 import type { Party } from './parties';
 import { getHosted, type HostedInShort, type Kind } from './parties.server';
 import { partyColumns } from './select.server';
@@ -12,7 +12,7 @@ import { partyColumns } from './select.server';
 // the party as it is.
 export const version = 4;
 
-type Replay = { version: number; id: string; party: Record<string, unknown>[]; invitations: PackedWithHeld[] };
+type Replay = { version: number; id: string; party: Record<string, unknown>[]; invitations: unknown[][] };
 
 // D1 takes at most 32 arguments to a function.
 const pairsAtOnce = 16;

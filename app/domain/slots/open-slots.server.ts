@@ -186,7 +186,7 @@ export async function listSlotsWithFull(
   now: Instant,
 ): Promise<Page<Appointment>> {
   const { rows } = await db.run({ rows: withFull({ dates: filter.dates !== undefined }, valuesOf(filter, now)) });
-  return pageOf(rows.map((row) => ({ ...openSlot(row), status: row.room?.[1] === 0 ? status.booked : status.open })));
+  return pageOf(rows.map((row) => ({ ...openSlot(row), status: row.room?.free === 0 ? status.booked : status.open })));
 }
 
 export type FreeTime = Pick<Appointment, 'id' | 'startsAt' | 'endsAt' | 'date' | 'timeZone'> & {

@@ -53,7 +53,7 @@ export const keepStanding = (
   // The dates are looked for as one JSON text, so that nothing is read and sorted where a provider has no standing
   // times.
   orm.run(sql`INSERT INTO standing_dates (provider_id, standing_id, local_date, starts_at, now, told_with)
-    SELECT span.provider, due.value ->> 0, due.value ->> 1, due.value ->> 2, ${now}, ${act}
+    SELECT span.provider, due.value ->> 'id', due.value ->> 'date', due.value ->> 'start', ${now}, ${act}
     FROM (${spans}) AS span CROSS JOIN json_each(iif(EXISTS (
       SELECT 1 FROM standing_times WHERE standing_times.provider_id = span.provider), (
         WITH RECURSIVE
@@ -66,7 +66,7 @@ export const keepStanding = (
           date_of AS (
             SELECT id, minute, set_at, step, last, began + max(0, (first - began + step - 1) / step) * step AS number FROM standing
             UNION ALL SELECT id, minute, set_at, step, last, number + step FROM date_of WHERE number + step <= last)
-        SELECT json_group_array(json_array(id, date(number * 86400, 'unixepoch'), (
+        SELECT json_group_array(json_object('id', id, 'date', date(number * 86400, 'unixepoch'), 'start', (
             SELECT min(at) FROM (
               SELECT number * 86400000 + minute * 60000 - (value ->> 1) * 60000 AS at, value ->> 0 AS since,
                 lead(value ->> 0) OVER (ORDER BY key) AS until FROM json_each(span.clock))

@@ -33,7 +33,7 @@ const mostShown = 26;
 /** `offset`: the provider's clock is so many milliseconds ahead of UTC today. */
 type Reading = { me: string; id: string; today: LocalDate; offset: number; now: Instant };
 
-/** SQL: a list of [date, why, times before, times after] of the unkept dates from today on. */
+/** SQL: a list of ReadDate, the unkept dates from today on. */
 const unkeptFrom = ({ me, today, offset, now }: Placeholders<Reading>) => {
   const near = (isBefore: boolean) => {
     const given = { now, people: sql`1`, accountId: sql`''`, isForSomeone: true };
@@ -41,10 +41,11 @@ const unkeptFrom = ({ me, today, offset, now }: Placeholders<Reading>) => {
       ${nearestOf(isBefore, { ...given, service: sql`standing_times.service_id` })}))`;
   };
   // A time that the clocks skip has no start: it is about where today's clock would show it.
-  const start = sql`coalesce(value ->> 2, unixepoch(value ->> 0) * 1000 + standing_times.minute * 60000 - ${offset} - 1)`;
-  return sql<string>`(SELECT json_group_array(json_array(wanted.date, wanted.why, ${near(true)}, ${near(false)}))
-    FROM (SELECT value ->> 0 AS date, value ->> 1 AS why, json_array(${start}) AS value
-      FROM json_each(standing_times.unkept) WHERE value ->> 0 >= ${today} ORDER BY date LIMIT ${sql.raw(String(mostShown))}) AS wanted
+  const start = sql`coalesce(value ->> 'start', unixepoch(value ->> 'date') * 1000 + standing_times.minute * 60000 - ${offset} - 1)`;
+  return sql<string>`(SELECT json_group_array(json_object(
+      'date', wanted.date, 'why', wanted.why, 'before', ${near(true)}, 'after', ${near(false)}))
+    FROM (SELECT value ->> 'date' AS date, value ->> 'why' AS why, json_array(${start}) AS value
+      FROM json_each(standing_times.unkept) WHERE value ->> 'date' >= ${today} ORDER BY date LIMIT ${sql.raw(String(mostShown))}) AS wanted
     CROSS JOIN (SELECT ${me} AS id) AS provider)`;
 };
 
@@ -73,14 +74,14 @@ function readingOf({ accountId: me, timeZone }: Actor, id: string, now: Instant)
 }
 
 /** A published date that was not kept, with the nearest times on both sides. */
-type ReadDate = [date: LocalDate, why: WhyUnkept, before: NearTime[], after: NearTime[]];
+type ReadDate = { date: LocalDate; why: WhyUnkept; before: NearTime[]; after: NearTime[] };
 
 const standingTime = (
   { minute, weeks, unkept, ...row }: ReturnType<typeof selectStandingTimes>['rows'][number],
   zone: string,
 ): StandingTime => {
   const start = timeOf(minute);
-  const dates = (JSON.parse(unkept) as ReadDate[]).map(([date, why, before, after]) => ({
+  const dates = (JSON.parse(unkept) as ReadDate[]).map(({ date, why, before, after }) => ({
     date,
     why,
     nearest: nearTimes(instantOf(date, start, zone), [...before, ...after]),
