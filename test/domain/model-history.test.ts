@@ -102,7 +102,7 @@ test('any history of slots and bookings is what the oracle says', { timeout: 3_6
         expect(live, `${where}: ${name} at ${id}`).toEqual(known.sort((one, other) => (one.id < other.id ? -1 : 1)));
         const times = sql
           .exec<Standing>(
-            `SELECT id, person_id AS who, minute * 60000 AS starts, unkept ->> '$[0][1]' AS unkept FROM standing_times
+            `SELECT id, person_id AS who, minute * 60000 AS starts, unkept ->> '$[0].why' AS unkept FROM standing_times
               WHERE provider_id = ? ORDER BY id`,
             id,
           )

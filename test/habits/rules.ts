@@ -83,7 +83,7 @@ export const rules: Record<string, string> = {
     GROUP BY provider_id, standing_id, local_date HAVING count(*) > 1)`,
   'a date that a standing time does not keep is booked for it': `SELECT count(*) AS many
     FROM standing_times AS standing CROSS JOIN json_each(unkept) AS date JOIN bookings AS own ON own.provider_id = standing.provider_id
-      AND own.standing_id = standing.id AND own.local_date = date.value ->> 0 AND own.status = 1`,
+      AND own.standing_id = standing.id AND own.local_date = date.value ->> 'date' AND own.status = 1`,
   'a provider is not found by name': `SELECT count(*) AS many FROM accounts WHERE role = 'Provider' AND username IS NOT NULL AND (
       NOT EXISTS (SELECT 1 FROM provider_names WHERE provider_id = id AND ending = display_folded)
       OR NOT EXISTS (SELECT 1 FROM provider_names WHERE provider_id = id AND ending = username_folded))`,
