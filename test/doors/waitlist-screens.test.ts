@@ -1,6 +1,20 @@
-import { expect, test } from 'vitest';
-import { book, cancel, dayAhead, peopleAt, publish, type Row, rowsOf } from '../support/factories';
+import { describe, expect, test } from 'vitest';
+import {
+  book,
+  cancel,
+  dayAhead,
+  type Person,
+  peopleAt,
+  publish,
+  publishOne,
+  type Row,
+  rowsOf,
+  writeSlot,
+} from '../support/factories';
+import { wordOf } from '../support/guests';
+import { createService, type Service } from '../support/services';
 import { useServer } from '../support/use-server';
+import { type Page, titleOf } from '../support/visit';
 import { add, fullyBooked as oneFullyBooked, only } from '../support/waitlist';
 
 /* The screens of people who wait, and of their provider, without script. */
@@ -145,4 +159,60 @@ test('lead a client who looks for a time to a place in line, from days, from ful
   expect((await gone.submit('Tell me')).words).toContain('You are number 2 in line.');
   await host.api('PUT', '/api/Account/SetRules', { waitlist: 'off' });
   expect((await maya.browser.get(`/view?provider=${host.username}`)).words).not.toContain('Tell me');
+});
+
+describe('a form that comes too late offers to wait only for a time that may come free', () => {
+  const wait = 'Tell me if this time comes free';
+  /** Sends the open forms of a stranger and of a client. */
+  const late = async ([guestForm, clientForm]: [Page, Page]) => [
+    await guestForm.submit('Book', { displayName: 'Gus' }),
+    await clientForm.submit('Book this appointment'),
+  ];
+  const open = (host: Person, { id }: { id: string }, client: Person) =>
+    Promise.all([stranger().get(`/with/${host.username}/${id}`), client.browser.visit(`/details/${id}`)]);
+  const scene = async () => {
+    const [host, ana, maya] = await Promise.all([newProvider(), newConsumer(), newConsumer()]);
+    const slot = await publishOne(host);
+    return { host, ana, slot, forms: await open(host, slot, maya) };
+  };
+
+  test('as one that somebody has', async () => {
+    const { ana, slot, forms } = await scene();
+    await book(ana, slot);
+    for (const page of await late(forms))
+      expect([page.status, page.words]).toEqual([409, expect.stringContaining(wait)]);
+  });
+
+  test('and not for one that its provider took back, or that has begun, nor with a provider who keeps no waitlist', async () => {
+    const gone = await scene();
+    await cancel(gone.host, gone.slot);
+    const off = await scene();
+    await off.host.api('PUT', '/api/Account/SetRules', { waitlist: 'off' });
+    await book(off.ana, off.slot);
+    const { host, ana } = await scene();
+    const begun = await writeSlot(daybook.d1, host, { startsIn: -10, length: 60, booker: ana });
+    const sent = { displayName: 'Gus', shown: wordOf(daybook, `book ${host.username} ${begun.id}`, Date.now()) };
+    const pages = [
+      ...(await late(gone.forms)),
+      ...(await late(off.forms)),
+      await stranger().post(`/with/${host.username}/${begun.id}`, sent),
+      await (await newConsumer()).browser.post(`/details/${begun.id}`),
+    ];
+    for (const page of pages) {
+      expect([page.status, titleOf(page)]).toEqual([409, 'Just gone']);
+      expect(page.words).not.toContain(wait);
+    }
+  });
+
+  test('and for a service only if it is no longer than that time', async () => {
+    const { host, ana, slot } = await scene();
+    const [short, long] = [await createService(host), await createService(host, { minutes: 60 })];
+    await book(ana, slot);
+    const page = (service: Service) => stranger().get(`/with/${host.username}/${slot.id}?service=${service.id}`);
+    expect((await page(long)).words).not.toContain(wait);
+    const form = await (await page(short)).click(wait);
+    expect(form.words).toContain(`You wait for: ${short.name}.`);
+    const place = await form.submit('Tell me', { displayName: 'Gus', email: 'gus@mail.test' });
+    expect(place.words).toContain('You are the first in line.');
+  });
 });

@@ -5,7 +5,7 @@ import { accounts, bookings, slots } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import type { DomainError } from '../errors';
 import { listTimes } from '../slots/times.server';
-import { addDays, type Instant, type LocalDate } from '../time/clock';
+import { addDays, type Instant, type LocalDate, minute } from '../time/clock';
 import type { Appointment } from './appointments';
 import { openSlot } from './appointments.server';
 import { slotWithService, type Unfit, unfit } from './claimable.server';
@@ -16,21 +16,36 @@ import { classFull, ruledOut, slotTaken, tooLittleTime, unofferedService } from 
 import { type BrokenRule, firstStart, isBookableOfAny, lastStart } from './rules.server';
 import { status } from './status';
 
-export type MissedTime = { refusal: DomainError; provider: string; providerName: string; nearest: Appointment[] };
+export type MissedTime = {
+  refusal: DomainError;
+  provider: string;
+  providerName: string;
+  nearest: Appointment[];
+  mayComeFree: boolean; // somebody else has the time, and people may wait for it
+};
 
 /** SQL: the slot if it can't be booked, or the canceled booking; no row for a slot that can be booked. */
 const missedSlot = (id: Placeholder, now: Placeholder) => sql`(
-  SELECT provider_id, starts_at, local_date, template_id, state, is_busy, seats, service_id FROM ${slots}
+  SELECT provider_id, starts_at, ends_at, local_date, template_id, state, is_busy, seats, service_id FROM ${slots}
   WHERE ${hasId(slots, id)} AND (state > 0 OR NOT ${isBookableOfAny('slots', now)})
   UNION ALL
-  SELECT provider_id, starts_at, local_date, template_id, status, 0, 1, NULL FROM ${bookings}
+  SELECT provider_id, starts_at, ends_at, local_date, template_id, status, 0, 1, NULL FROM ${bookings}
   WHERE ${hasId(bookings, id)} AND ${hasStatus(status.canceled)}) AS late`;
 
-const lateSlot = statement<{ id: string; now: Instant }>()(({ id, now }) =>
+/** SQL: the wanted service, if any, is this slot's own, or one for free time that is no longer than the slot. */
+const isInSlot = (
+  service: Placeholder,
+) => sql`(${service} IN ('', late.service_id) OR late.service_id IS NULL AND EXISTS (
+  SELECT 1 FROM services WHERE services.provider_id = late.provider_id AND services.id = ${service} AND is_offered
+    AND services.seats = 1 AND minutes * ${sql.raw(String(minute))} <= late.ends_at - late.starts_at))`;
+
+const lateSlot = statement<{ id: string; service: string; now: Instant }>()(({ id, service, now }) =>
   orm
     .select({
       isOpen: sql<number>`late.state = 0`.as('is_open'),
       isFullClass: sql<number>`late.state = 1 AND late.seats > 1`.as('is_full_class'),
+      mayComeFree: sql<number>`late.state = 1 AND ${accounts.waitlist} = 'on' AND late.starts_at >= ${firstStart(now)}
+        AND ${isInSlot(service)}`.as('may_come_free'),
       startsAt: sql<Instant>`late.starts_at`.as('starts_at'),
       date: sql<LocalDate>`late.local_date`.as('local_date'),
       // A missed open slot breaks one of these rules.
@@ -118,7 +133,7 @@ export async function findMissedTime(
     after,
     unfitting: [open] = [],
   } = await db.run({
-    late: lateSlot({ id, now }),
+    late: lateSlot({ id, service: service ?? '', now }),
     before: nearestBefore({ id, now }),
     after: nearestAfter({ id, now }),
     unfitting: service === null ? undefined : serviceFit({ id, service }),
@@ -126,13 +141,14 @@ export async function findMissedTime(
   if (service && !late && open?.unfit) {
     const { provider, providerName, unfit } = open;
     const refusal = unfit === 'service' ? unofferedService() : tooLittleTime();
-    return { refusal, provider, providerName, nearest: await nearestFor(db, service, open, now) };
+    const nearest = await nearestFor(db, service, open, now);
+    return { refusal, provider, providerName, nearest, mayComeFree: false };
   }
   if (!late) return undefined;
   const { provider, providerName } = late;
   const refusal = late.isOpen ? ruledOutOrBegun(late, now) : late.isFullClass ? classFull() : slotTaken();
-  if (service) return { refusal, provider, providerName, nearest: await nearestFor(db, service, late, now) };
-  return { refusal, provider, providerName, nearest: [...before.reverse(), ...after].map(openSlot) };
+  const nearest = service ? await nearestFor(db, service, late, now) : [...before.reverse(), ...after].map(openSlot);
+  return { refusal, provider, providerName, nearest, mayComeFree: late.mayComeFree === 1 };
 }
 
 type Barred = Pick<Parameters<typeof ruledOut>[0], 'rule' | 'perDay' | 'providerName' | 'date'> & { startsAt: Instant };

@@ -13,8 +13,9 @@ type Props = {
   providerName: string;
   /** The free slots nearest to the wanted one, with the same questions. */
   nearest: Appointment[];
-  /** The time that is taken, where somebody may wait for it. */
-  slot: string | null;
+  mayComeFree: boolean;
+  /** The time that is gone. */
+  id: string;
   /** The wanted service; null for the time as it is. */
   service: string | null;
   /** The fields of the form that came too late. */
@@ -24,7 +25,7 @@ type Props = {
 const isAnswer = (name: string) => name === 'template' || name.startsWith('answer-');
 
 /** Says that someone was faster or the time has passed, and offers other slots, one tap each. */
-export function JustGone({ message, provider, providerName, nearest, slot, service, typed = {} }: Props) {
+export function JustGone({ message, provider, providerName, nearest, mayComeFree, id, service, typed = {} }: Props) {
   const typedFields = Object.entries(typed).filter(([name]) => name === 'people' || isAnswer(name));
   const hasAnswers = typedFields.some(([name]) => isAnswer(name));
   return (
@@ -43,9 +44,9 @@ export function JustGone({ message, provider, providerName, nearest, slot, servi
           </ul>
         </Card>
       )}
-      {slot && (
+      {mayComeFree && (
         <p>
-          <TextLink to={waitPath(provider, { slot })}>Tell me if this time comes free</TextLink>
+          <TextLink to={waitPath(provider, { slot: id, service })}>Tell me if this time comes free</TextLink>
         </p>
       )}
       <div>

@@ -28,7 +28,6 @@ import { type Service, withService } from '../../domain/services/services';
 import { listOfferedAt } from '../../domain/services/services.server';
 import { answersFromForm, type Question } from '../../domain/templates/questions';
 import { findTemplateOfSlot } from '../../domain/templates/templates.server';
-import { startOfBooking } from '../../domain/waitlist/wishes';
 import { statuses } from '../../http/errors.server';
 import { fields } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
@@ -69,8 +68,7 @@ const show = answerPage('Consumer', async (context, { params: { id = '' }, url }
     listOfferedAt(db, id),
   ]);
   if (found && found.status !== status.open && found.people !== null) throw redirect(paths.appointment(id));
-  const slot = found?.status === status.open ? null : timeToCome(id, now);
-  if (late) return { ...nothing, late: { ...missedTimeWords(late), slot, service: serviceId } };
+  if (late) return { ...nothing, late: { ...missedTimeWords(late), id, service: serviceId } };
   if (!found) throw notFound('free appointment');
   // Free time is for whatever fits; what is published for a service is for that.
   const services = found.service === null ? offered.filter(({ seats }) => seats === 1) : [];
@@ -83,9 +81,6 @@ const show = answerPage('Consumer', async (context, { params: { id = '' }, url }
   const shown = { services, service: service?.id ?? null };
   return { appointment, canChange, overlapping, template: template ?? null, isAsking, late: null, limit, ...shown };
 });
-
-/** The id of a slot that has not begun, so that people may wait for it. */
-const timeToCome = (id: string, now: number) => (startOfBooking(id) > now ? id : null);
 
 const missedTimeWords = ({ refusal: { message }, ...late }: MissedTime) => ({ message, ...late });
 
@@ -108,8 +103,7 @@ export const action = answerForm('Consumer', async (context, typed, { params: { 
     const missedTime = await findMissedTime(db, id, now, service);
     if (!missedTime) throw error;
     context.hasActionData = true;
-    const slot = timeToCome(id, now);
-    return json({ late: { ...missedTimeWords(missedTime), slot, service, typed } }, { status: statuses.conflict });
+    return json({ late: { ...missedTimeWords(missedTime), id, service, typed } }, { status: statuses.conflict });
   }
   return redirect(paths.search({ booked: booking }), 303);
 });

@@ -16,8 +16,9 @@ type Props = {
   provider: string;
   providerName: string;
   nearest: FreeTime[];
-  /** The time that is taken, where somebody may wait for it. */
-  slot: string | null;
+  mayComeFree: boolean;
+  /** The time that is gone. */
+  id: string;
   /** The wanted service; null for the time as it is. */
   service: string | null;
   /** The fields of the form that came too late. */
@@ -28,7 +29,7 @@ type Props = {
 const ofPage = ['once', 'shown', 'website'];
 
 /** Says that someone was faster or the time has passed, and offers other times: one tap books, with all that was typed. */
-export function TooLate({ message, provider, providerName, nearest, slot, service, typed = {} }: Props) {
+export function TooLate({ message, provider, providerName, nearest, mayComeFree, id, service, typed = {} }: Props) {
   const typedFields = Object.entries(typed).filter(([name]) => !ofPage.includes(name));
   return (
     <Page title="Just gone" subtitle={<bdi>{providerName}</bdi>} corner={<HomeLink />}>
@@ -53,9 +54,9 @@ export function TooLate({ message, provider, providerName, nearest, slot, servic
             </NearestTime>
           ))}
         </ul>
-        {slot && (
+        {mayComeFree && (
           <p>
-            <TextLink to={waitPath(provider, { slot })}>Tell me if this time comes free</TextLink>
+            <TextLink to={waitPath(provider, { slot: id, service })}>Tell me if this time comes free</TextLink>
           </p>
         )}
         <p>

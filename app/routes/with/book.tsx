@@ -3,13 +3,12 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import * as z from 'zod/mini';
 import { useRefusal } from '../../components/refusal';
 import { tabTitle } from '../../components/titled';
-import { type Appointment, booked } from '../../domain/bookings/appointments';
+import { booked } from '../../domain/bookings/appointments';
 import { bookAppointment } from '../../domain/bookings/book.server';
 import { bookAsGuest, findBookable } from '../../domain/bookings/book-as-guest.server';
 import { isChangeable } from '../../domain/bookings/deadline';
 import { findMissedTime, type MissedTime } from '../../domain/bookings/nearest-times.server';
 import { findReachedLimit } from '../../domain/bookings/reached-limit.server';
-import { status } from '../../domain/bookings/status';
 import { DomainError, notFound } from '../../domain/errors';
 import { guestDetails } from '../../domain/guests/guests';
 import { keepEmail } from '../../domain/guests/guests.server';
@@ -64,7 +63,7 @@ const show = answerPage('anyone', async (context, { params: { id = '', username 
   const appointment = service ? withService(found.appointment, service) : found.appointment;
   if (standing && linkSeed) throw redirect(bookingPath(links, linkSeed));
   if (late) {
-    return { form: null, late: { ...missedTimeWords(late), slot: mayWaitFor(found, now), service: serviceId } };
+    return { form: null, late: { ...missedTimeWords(late), id, service: serviceId } };
   }
   const reader: Reader = standing && {
     displayName: standing.displayName,
@@ -91,12 +90,6 @@ const show = answerPage('anyone', async (context, { params: { id = '', username 
     late: null,
   };
 });
-
-/** The id of a time to come that somebody else has, and that may come free. */
-const mayWaitFor = (
-  { appointment: { id, slotId, status: state, startsAt } }: { appointment: Appointment },
-  now: number,
-) => (state === status.booked && startsAt > now ? (slotId ?? id) : null);
 
 const missedTimeWords = ({ refusal: { message }, nearest, ...late }: MissedTime, context?: Context) => ({
   message,
@@ -131,7 +124,7 @@ export const action = answerForm('anyone', async (context, typed, { params: { id
     if (!missedTime) throw error;
     context.hasActionData = true;
     return json(
-      { late: { ...missedTimeWords(missedTime, context), slot: id, service, typed } },
+      { late: { ...missedTimeWords(missedTime, context), id, service, typed } },
       { status: statuses.conflict },
     );
   }
