@@ -214,6 +214,24 @@ describe('with rate limits on', () => {
     expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(minutes * 60);
   });
 
+  test('a form refuses too many wishes of one address with the status and the words of the call', async () => {
+    onTestFinished(async () => void (await limited.d1.prepare('DELETE FROM throttles').run()));
+    const { username } = await registerProvider(limited);
+    const stranger = { displayName: 'Zoë', email: 'zoe@mail.test' };
+    const byForm = () =>
+      limited
+        .visitor()
+        .post(`/with/${username}/wait`, { ...stranger, shown: readOf(`wait ${username.toLowerCase()}`) });
+    const byCall = () => limited.visitor().api('POST', '/api/Waitlist/Add', { provider: username, ...stranger });
+    expect((await byForm()).status).toBe(303);
+    await limited.d1.prepare("UPDATE throttles SET tries = 60 WHERE bucket LIKE 'wish:%'").run();
+    const [form, call] = [await byForm(), await byCall()];
+    expect([form.status, call.status]).toEqual([429, 429]);
+    expect(form.words).toContain(call.json);
+    expect(form.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(form.$('[name=email]')?.getAttribute('value')).toBe(stranger.email);
+  });
+
   test('a guest books no more dates in series than one network may, however many each of them has', async () => {
     onTestFinished(async () => void (await limited.d1.prepare('DELETE FROM throttles').run()));
     const year = Array.from({ length: 53 }, (_, week) => `none${week}`);
