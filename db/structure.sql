@@ -1,5 +1,5 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make.
--- 9e19a210ece3c11b8b6b06a33f0ee882185a35e7c9cfbef207b30f2b07f2001d migrations/0001_first_schema.sql
+-- 5b99160eeb1d12ae3f338c4645cfe0bae6db41e9eb736f8e8a2a8830c712036f migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -33,6 +33,7 @@ CREATE TABLE accounts (
   keep_answers_days INTEGER,
   waitlist TEXT NOT NULL DEFAULT 'on',
   parties_block INTEGER NOT NULL DEFAULT 1,
+  only_service_id TEXT,
   colour TEXT NOT NULL DEFAULT 'red' CHECK (colour IN ('red', 'blue', 'green', 'plum', 'gold', 'slate')),
   head TEXT NOT NULL DEFAULT 'plain' CHECK (head IN ('plain', 'festive')),
   reminders TEXT NOT NULL DEFAULT '[1440]' CHECK (json_type(reminders) = 'array' AND json_array_length(reminders) <= 3)
@@ -975,6 +976,19 @@ WHEN NEW.minutes <> OLD.minutes OR NEW.gap <> OLD.gap BEGIN
   UPDATE hours SET carried_to = '', next_at = 0
     WHERE provider_id = NEW.provider_id AND instr(plan, '"' || NEW.id || '"') > 0;
 END;
+CREATE TRIGGER only_services_change AFTER UPDATE OF is_offered, seats ON services
+WHEN NEW.is_offered <> OLD.is_offered OR NEW.seats <> OLD.seats BEGIN
+  UPDATE accounts SET only_service_id = (SELECT id FROM only_services WHERE provider_id = NEW.provider_id)
+    WHERE id = NEW.provider_id;
+END;
+CREATE TRIGGER only_services_come AFTER INSERT ON services BEGIN
+  UPDATE accounts SET only_service_id = (SELECT id FROM only_services WHERE provider_id = NEW.provider_id)
+    WHERE id = NEW.provider_id;
+END;
+CREATE TRIGGER only_services_go AFTER DELETE ON services BEGIN
+  UPDATE accounts SET only_service_id = (SELECT id FROM only_services WHERE provider_id = OLD.provider_id)
+    WHERE id = OLD.provider_id;
+END;
 
 CREATE TABLE sessions (
   account_id TEXT NOT NULL REFERENCES accounts (id),
@@ -1308,6 +1322,8 @@ CREATE VIEW fits AS
       AND old.status = 1 AND old.starts_at > slot.starts_at));
 CREATE VIEW offers AS
   SELECT provider_id, id AS wish_id, 0 AS now, 0 AS free_from, 0 AS free_until, 0 AS is_by_hand FROM wishes;
+CREATE VIEW only_services AS
+  SELECT provider_id, min(id) AS id FROM services WHERE is_offered GROUP BY provider_id HAVING count(*) = 1 AND max(seats) = 1;
 CREATE VIEW standing_dates AS
   SELECT provider_id, id AS standing_id, from_date AS local_date, set_at AS starts_at, set_at AS now, id AS told_with
   FROM standing_times;

@@ -62,6 +62,8 @@ CREATE TABLE accounts (
   waitlist TEXT NOT NULL DEFAULT 'on',
   -- Whether the provider's own parties and meetups keep their time from being booked.
   parties_block INTEGER NOT NULL DEFAULT 1,
+  -- The service that nobody has to choose, because it is the only one offered and for one person at a time. Triggers keep it.
+  only_service_id TEXT,
   -- How a provider's page looks.
   colour TEXT NOT NULL DEFAULT 'red' CHECK (colour IN ('red', 'blue', 'green', 'plum', 'gold', 'slate')),
   head TEXT NOT NULL DEFAULT 'plain' CHECK (head IN ('plain', 'festive')),
@@ -484,6 +486,22 @@ CREATE TABLE services (
   UNIQUE (provider_id, name_folded)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX services_switched_off ON services (provider_id) WHERE is_offered = 0;
+
+CREATE VIEW only_services AS
+  SELECT provider_id, min(id) AS id FROM services WHERE is_offered GROUP BY provider_id HAVING count(*) = 1 AND max(seats) = 1;
+CREATE TRIGGER only_services_come AFTER INSERT ON services BEGIN
+  UPDATE accounts SET only_service_id = (SELECT id FROM only_services WHERE provider_id = NEW.provider_id)
+    WHERE id = NEW.provider_id;
+END;
+CREATE TRIGGER only_services_change AFTER UPDATE OF is_offered, seats ON services
+WHEN NEW.is_offered <> OLD.is_offered OR NEW.seats <> OLD.seats BEGIN
+  UPDATE accounts SET only_service_id = (SELECT id FROM only_services WHERE provider_id = NEW.provider_id)
+    WHERE id = NEW.provider_id;
+END;
+CREATE TRIGGER only_services_go AFTER DELETE ON services BEGIN
+  UPDATE accounts SET only_service_id = (SELECT id FROM only_services WHERE provider_id = OLD.provider_id)
+    WHERE id = OLD.provider_id;
+END;
 
 -- Hours have the length and gap that their services have now.
 CREATE TRIGGER hours_follow_their_services AFTER UPDATE OF minutes, gap ON services

@@ -60,6 +60,8 @@ export const accounts = sqliteTable('accounts', {
     .default('on'),
   /** Slots during the provider's own parties and meetups can't be booked. */
   partiesBlock: integer('parties_block', { mode: 'boolean' }).notNull().default(true),
+  /** The service that nobody has to choose: the only one offered, for one person at a time. Triggers keep it. */
+  onlyServiceId: text('only_service_id'),
   colour: text('colour', { enum: ['red', 'blue', 'green', 'plum', 'gold', 'slate'] })
     .notNull()
     .default('red'),

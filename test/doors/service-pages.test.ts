@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { tripsOf } from '../support/asked';
+import { askedOf, tripsOf } from '../support/asked';
 import { dayAhead, type Person, peopleAt, publish, rowsOf } from '../support/factories';
 import { createService } from '../support/services';
 import { useServer } from '../support/use-server';
@@ -110,6 +110,48 @@ describe('/with/{username} with services', () => {
       expect.stringContaining('to 10:30'),
       expect.stringContaining('to 11:00'),
     ]);
+  });
+
+  test('shows the days on which the only service fits, as if somebody had chosen it, and costs no more', async () => {
+    const ana = await newProvider();
+    const { id } = await createService(ana, { minutes: 90 });
+    const year = new Date().getUTCFullYear() + 1;
+    const [short, long, other, later] = [`05-04-${year}`, `05-05-${year}`, `06-03-${year}`, `06-04-${year}`];
+    await publish(ana, { start: '09:00', end: '10:00', dates: [short, long, other] });
+    await publish(ana, { start: '14:00', end: '16:00', dates: [long, later] });
+    const read = async (query: string) => {
+      // Nothing is kept for a browser that has a cookie of ours.
+      const page = await daybook.visitor().get(`/with/${ana.username}?${query}`, { cookie: 'daybook-device=none' });
+      const links = (selector: string) => page.$$(selector).map((one) => one.getAttribute('href') ?? '');
+      const dates = links('#month td a').map((link) => new URLSearchParams(link.split(/[?#]/)[1]).get('dates'));
+      return { dates, instead: links('#times a').find((link) => link.includes('dates=')), ...askedOf(page.headers) };
+    };
+    for (const [query, dates] of [
+      ['', [long]],
+      [`month=${year}-05`, [long]],
+      [`month=${year}-06`, [later]],
+      [`dates=${short}`, [long]],
+    ] as const) {
+      const [only, chosen] = [await read(query), await read(`${query}&service=${id}`)];
+      expect([query, only.dates, chosen.dates]).toEqual([query, dates, dates]);
+      expect([query, only.trips, only.read <= chosen.read]).toEqual([query, 1, true]);
+    }
+    await publish(ana, { start: '09:00', end: '10:00', dates: [`08-03-${year}`] });
+    await publish(ana, { start: '09:00', end: '11:00', dates: [`08-05-${year}`] });
+    for (const query of [`month=${year}-07`, `month=${year}-07&service=${id}`]) {
+      expect((await read(query)).instead).toContain(`dates=08-05-${year}`);
+    }
+    // Of two somebody has to choose one first, until one of them is left.
+    const second = await createService(ana);
+    expect((await read('')).dates).toEqual([]);
+    await ana.api('PUT', `/api/Service/Edit?id=${second.id}`, { isOffered: false });
+    expect((await read('')).dates).toEqual([long]);
+    await ana.api('PUT', `/api/Service/Edit?id=${second.id}`, { isOffered: true });
+    await ana.api('DELETE', `/api/Service/Delete?id=${second.id}`);
+    expect((await read('')).dates).toEqual([long]);
+    // A class has times of its own, so each free day counts.
+    await ana.api('PUT', `/api/Service/Edit?id=${id}`, { seats: 4 });
+    expect((await read('')).dates).toEqual([short, long]);
   });
 
   test('leads to a time that is long enough, also from days that are chosen', async () => {

@@ -28,6 +28,8 @@ export const rules: Record<string, string> = {
   'a party has more people than room': 'SELECT count(*) AS many FROM parties WHERE going > capacity',
   'a city counts others than its providers': `SELECT count(*) AS many FROM cities
     WHERE providers <> (SELECT count(*) FROM accounts WHERE city = folded)`,
+  'nobody has to choose another service than the only one': `SELECT count(*) AS many FROM accounts
+    WHERE only_service_id IS NOT (SELECT id FROM only_services WHERE provider_id = accounts.id)`,
   'a day with open slots is not found, or one without is': `SELECT count(*) AS many FROM (
       SELECT provider_id, local_date FROM slots WHERE state = 0
       EXCEPT SELECT provider_id, local_date FROM open_days

@@ -82,7 +82,8 @@ export const rowsOf: Record<string, string[]> = {
     `INSERT INTO templates (id, provider_id, display_name, questions, listed_at, replaces, created_at, retired_at)
       VALUES ('first', 'host', 'T', '${questions}', 1, NULL, 1, 2), ('second', 'host', 'T', '${questions}', 1, 'first', 2, NULL)`,
     `INSERT INTO services (provider_id, id, name, name_folded, minutes, gap, price, description, seats, template_id)
-      VALUES ('host', 'class', 'Yoga', 'yoga', 60, 15, '12 €', 'Slow', 8, 'second')`,
+      VALUES ('host', 'class', 'Yoga', 'yoga', 60, 15, '12 €', 'Slow', 8, 'second'),
+        ('other', 'cut', 'Cut', 'cut', 30, 0, NULL, NULL, 1, NULL)`,
     `INSERT INTO hours (provider_id, plan, notes, template_id, version, carried_to, next_at)
       VALUES ('host', '{"hours":[],"except":[],"len":30,"gap":0,"ahead":56}', 'Ring twice', 'second', 'v', '2030-01-07', 9)`,
     slot('open', 100),

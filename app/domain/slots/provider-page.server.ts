@@ -24,7 +24,7 @@ import {
   serviceName,
   withFullClasses,
 } from './open-slots.server';
-import { beginsFor, hasTimeFor, listTimes } from './times.server';
+import { beginsFor, hasTimeForOnly, listTimes } from './times.server';
 
 // A provider's free time for people with their link.
 
@@ -53,7 +53,7 @@ const upcoming = statementBy<{ isService: boolean; isNext: boolean }, Upcoming>(
 type OfDays = { username: string; earliest: LocalDate; now: Instant; month: Month; service: string };
 const daysOfMonth = statementBy<{ isService: boolean }, OfDays>()(
   ({ isService }, { username, earliest, now, month, service }) => {
-    const hasTime = isService ? sql`(${hasTimeFor(service, now)})` : hasBookable(now);
+    const hasTime = hasTimeForOnly(service, isService, now);
     const monthToShow = sql`coalesce(nullif(${month}, ''), (
       SELECT substr(local_date, 1, 7) FROM open_days
       WHERE provider_id = ${accounts.id} AND local_date >= ${earliest} AND ${hasTime}
@@ -73,7 +73,7 @@ const daysOfMonth = statementBy<{ isService: boolean }, OfDays>()(
   },
 );
 
-type OfMonth = { username: string; now: Instant; month: Month };
+type OfMonth = { username: string; service: string; now: Instant; month: Month };
 
 const timesOfMonth = statement<OfMonth>()(({ username, now, month }) => {
   const { id, startsAt, endsAt, date, timeZone } = openColumns;
@@ -97,24 +97,25 @@ const timesOfMonth = statement<OfMonth>()(({ username, now, month }) => {
     .limit(pageSize + 1);
 });
 
-const dayAfterMonth = statement<OfMonth>()(({ username, now, month }) =>
-  orm
-    .select({ date: openDays.localDate })
-    .from(accounts)
-    .crossJoin(openDays)
-    .where(
-      and(
-        and(eq(accounts.usernameFolded, username), eq(openDays.providerId, accounts.id)),
-        sql`${openDays.localDate} > ${month} || '-31' AND ${hasBookable(now)}`,
-      ),
-    )
-    .orderBy(asc(openDays.localDate))
-    .limit(1),
+const dayAfterMonth = statementBy<{ isService: boolean }, OfMonth>()(
+  ({ isService }, { username, service, now, month }) =>
+    orm
+      .select({ date: openDays.localDate })
+      .from(accounts)
+      .crossJoin(openDays)
+      .where(
+        and(
+          and(eq(accounts.usernameFolded, username), eq(openDays.providerId, accounts.id)),
+          sql`${openDays.localDate} > ${month} || '-31' AND ${hasTimeForOnly(service, isService, now)}`,
+        ),
+      )
+      .orderBy(asc(openDays.localDate))
+      .limit(1),
 );
 
 /** The times of a month's first free day, or the next free day of a full month. */
 async function readMonth(db: Db, view: OfMonth) {
-  const [times, [after]] = await db.run(timesOfMonth(view), dayAfterMonth(view));
+  const [times, [after]] = await db.run(timesOfMonth(view), dayAfterMonth({ isService: view.service !== '' }, view));
   return { times, after: after?.date ?? null };
 }
 
@@ -210,7 +211,7 @@ export async function findProviderPage(
         shownParties({ username, now }),
       ),
       dates && listFreeTimes(db, { provider: username, dates, page }, now),
-      !dates && month && readMonth(db, { username, now, month }),
+      !dates && month && readMonth(db, { username, service: serviceId, now, month }),
     ]);
   if (!provider) return undefined;
   const service = chosenService(services, serviceId);

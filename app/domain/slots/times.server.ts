@@ -7,7 +7,7 @@ import type { Appointment } from '../bookings/appointments';
 import { openSlot } from '../bookings/appointments.server';
 import { openColumns } from '../bookings/columns.server';
 import { isFreeThroughout, pauseOf } from '../bookings/lengths.server';
-import { firstStart, isBookable } from '../bookings/rules.server';
+import { firstStart, hasBookable, isBookable } from '../bookings/rules.server';
 import { type Page, pageOf } from '../input/fields';
 import { fold } from '../input/fold';
 import { pageSize } from '../input/limits';
@@ -28,10 +28,6 @@ type Given = { [Name in keyof Values]: Placeholder };
 // Only open slots need to be read: any other slot leaves a hole as long as it is, which no pause hides, and nothing has
 // to be free after the service.
 const isOpenEnough = sql`(service.gap = 0 AND ${pauseOf(accounts.id)} = 0)`;
-
-// Nobody has to choose a single service for one person at a time.
-const isOnlyOne = sql`(service.seats = 1 AND NOT EXISTS (SELECT 1 FROM services AS other
-  WHERE other.provider_id = service.provider_id AND other.is_offered AND other.id <> service.id))`;
 
 // With the slots after them into which a service may run.
 const slotsOfService = statementBy<Shape, Values>()((shape, values: Given) => {
@@ -66,7 +62,11 @@ const slotsOfService = statementBy<Shape, Values>()((shape, values: Given) => {
     .crossJoin(slots)
     .where(
       and(
-        and(isTheirs, shape.isOnly ? isOnlyOne : eq(service.id, values.service), eq(service.isOffered, true)),
+        and(
+          isTheirs,
+          eq(service.id, shape.isOnly ? accounts.onlyServiceId : values.service),
+          eq(service.isOffered, true),
+        ),
         shape.isExact ? sql`NOT ${isOpenEnough}` : isOpenEnough,
         shape.dates
           ? sql`${openDays.providerId} = ${accounts.id} AND ${openDays.localDate} IN (SELECT value FROM json_each(${values.dates}))
@@ -168,13 +168,22 @@ export const hasTimeFor = (id: Placeholder | SQL, now: Placeholder): SQL => sql`
     AND slots.state = 0 AND slots.starts_at BETWEEN max(open_days.first_at, ${firstStart(now)}) AND open_days.last_at
     AND slots.local_date = open_days.local_date AND ${isBookable('slots', now)} AND ${canBegin})`;
 
+/** SQL: as hasTimeFor, for a chosen service or the only one; without either, on this day something can be booked. */
+export const hasTimeForOnly = (id: Placeholder, isChosen: boolean, now: Placeholder): SQL => {
+  const only = sql`${accounts.onlyServiceId}`;
+  // SQLite evaluates all of an `iif`, and skips the other side of an OR.
+  return isChosen
+    ? hasTimeFor(id, now)
+    : sql`(${only} IS NULL AND ${hasBookable(now)} OR ${only} IS NOT NULL AND ${hasTimeFor(only, now)})`;
+};
+
 /**
  * SQL: this row of slots, of the provider in `accounts`, is a time for the service, or for the only one that they offer;
  * any time is where there is no such service.
  */
 export const beginsFor = (id: Placeholder, isChosen: boolean): SQL => {
   const wanted = sql`FROM services AS service WHERE service.provider_id = ${accounts.id} AND service.is_offered
-    AND ${isChosen ? sql`service.id = ${id}` : isOnlyOne}`;
+    AND service.id = ${isChosen ? id : accounts.onlyServiceId}`;
   return sql`(EXISTS (SELECT 1 ${wanted} AND ${canBegin}) OR NOT EXISTS (SELECT 1 ${wanted}))`;
 };
 
