@@ -3,7 +3,12 @@ import { addMonths, type Month, monthWeeks, monthWords } from '../domain/time/mo
 
 type Props = {
   id?: string;
-  paths: { month: (month: Month) => string; day: (date: LocalDate) => string };
+  paths: {
+    month: (month: Month) => string;
+    day: (date: LocalDate) => string;
+    /** The way to wait for a time of a coming day that has none. */
+    wait?: (date: LocalDate) => string;
+  };
   month: Month;
   months: [Month, Month]; // the first and the last month that can be shown
   days: LocalDate[];
@@ -24,7 +29,14 @@ export function MonthOfDays({ id, paths, month, months: [first, last], days, dat
   const isToCome = (week: (LocalDate | null)[]) => week.some((date) => date !== null && date >= today);
   const cell = (date: LocalDate) => {
     const { day, full } = dateWords(date);
-    if (!days.includes(date)) return day;
+    if (!days.includes(date)) {
+      if (!paths.wait || date < today) return day;
+      return (
+        <a href={paths.wait(date)} aria-label={`Tell me: ${full}`} className="full">
+          {day}
+        </a>
+      );
+    }
     return (
       <a href={paths.day(date)} aria-label={full} aria-current={dates.includes(date) ? 'date' : undefined}>
         {day}

@@ -46,7 +46,7 @@ const pageOf = (provider: Person, query = '') => daybook.visitor().get(`/with/${
 const freshPageOf = (provider: Person, query = '') =>
   daybook.visitor().get(`/with/${provider.username}${query}`, { cookie: 'daybook-device=none' });
 const timesOn = (page: Page) => page.$$('.slots a').map((link) => link.getAttribute('href')?.split('/').at(-1));
-const daysOn = (page: Page) => page.$$('.month a').map((link) => link.getAttribute('aria-label'));
+const daysOn = (page: Page) => page.$$('.month a:not(.full)').map((link) => link.getAttribute('aria-label'));
 const contentOf = (page: Page, meta: string) => page.$(`meta[${meta}]`)?.getAttribute('content') ?? '';
 const dateOf = ({ startsAt }: Row) => localDateOf(Date.parse(startsAt), 'Asia/Colombo');
 const idsOf = (rows: Row[]) => rows.map(({ id }) => id);
@@ -196,6 +196,27 @@ describe("a provider's page", () => {
     const page = await pageOf(ana, `?dates=${gone}`);
     expect(timesOn(page)).toEqual([]);
     expect(page.words).toContain('Nothing is free then any more');
+  });
+
+  test('leads from a coming day on which nothing is free to a place in line for that day, unless there is no waitlist', async () => {
+    const host = await newProvider();
+    const year = new Date().getUTCFullYear() + 1;
+    const [full] = (await publish(host, { dates: [`03-30-${year}`] })) as [Row];
+    await publish(host, { dates: [`03-29-${year}`] });
+    await book(maya, full);
+    const label = `Tell me: ${dateWords(`${year}-03-30`).full}`;
+    const march = await pageOf(host, `?month=${year}-03`);
+    expect(march.$$('.month a:not(.full)')).toHaveLength(1);
+    const form = await march.click(`.month a[aria-label="${label}"]`);
+    const chosen = ['from', 'to'].map((name) => form.$(`[name=${name}]`)?.getAttribute('value'));
+    expect(chosen).toEqual([`${year}-03-30`, `${year}-03-30`]);
+    // This month has days that are over.
+    const today = localDateOf(Date.now(), 'Asia/Colombo');
+    const now = await freshPageOf(host, `?month=${monthOf(today)}`);
+    const days = now.$$('.month .full').map((link) => new URLSearchParams(link.getAttribute('href')).get('to') ?? '');
+    expect(days.filter((date) => date < addDays(today, -1))).toEqual([]);
+    await host.api('PUT', '/api/Account/SetRules', { waitlist: 'off' });
+    expect((await freshPageOf(host, `?month=${year}-03`)).$$('.month .full')).toEqual([]);
   });
 
   test('shows nothing that is booked or withdrawn', async () => {

@@ -123,7 +123,9 @@ describe('/with/{username} with services', () => {
       // Nothing is kept for a browser that has a cookie of ours.
       const page = await daybook.visitor().get(`/with/${ana.username}?${query}`, { cookie: 'daybook-device=none' });
       const links = (selector: string) => page.$$(selector).map((one) => one.getAttribute('href') ?? '');
-      const dates = links('#month td a').map((link) => new URLSearchParams(link.split(/[?#]/)[1]).get('dates'));
+      const dates = links('#month td a:not(.full)').map((link) =>
+        new URLSearchParams(link.split(/[?#]/)[1]).get('dates'),
+      );
       return { dates, instead: links('#times a').find((link) => link.includes('dates=')), ...askedOf(page.headers) };
     };
     for (const [query, dates] of [

@@ -129,6 +129,7 @@ export default function WithProvider() {
                   paths={{
                     month: (to) => monthPath(username, to, chosen),
                     day: (date) => timesPath(username, [date], 0, chosen),
+                    wait: canWait ? (date) => waitPath(username, { service: chosen, from: date, to: date }) : undefined,
                   }}
                 />
                 {instead ? (
