@@ -1,17 +1,19 @@
 import type { Appointment } from '../domain/bookings/appointments';
-import { lateWords, type tooLateWords } from '../domain/bookings/deadline';
+import { deadlineOf, lateWords, type tooLateWords } from '../domain/bookings/deadline';
 import { mailtoOf } from './mailto';
 import { CallLink } from './Reach';
 import { Moment } from './Time';
 
-type Until = Pick<Appointment, 'startsAt' | 'timeZone' | 'changeableUntil'> & { canChange: boolean };
+type Until = Pick<Appointment, 'startsAt' | 'timeZone' | 'changeableUntil'>;
+
+const Deadline = (appointment: Until) => <Moment at={deadlineOf(appointment)} zone={appointment.timeZone} isFull />;
 
 /** Tells people before they book whether and until when they can cancel. */
-export const UntilWhen = ({ startsAt, timeZone, changeableUntil, canChange }: Until) => (
+export const UntilWhen = ({ canChange, ...appointment }: Until & { canChange: boolean }) => (
   <p className="text-muted">
     {canChange ? (
       <>
-        It can be canceled or moved until <Moment at={changeableUntil ?? startsAt} zone={timeZone} isFull />.
+        It can be canceled or moved until <Deadline {...appointment} />.
       </>
     ) : (
       "It can't be canceled or moved."
@@ -19,12 +21,22 @@ export const UntilWhen = ({ startsAt, timeZone, changeableUntil, canChange }: Un
   </p>
 );
 
+/** Tells bookers until when they can cancel, unless that is the start. */
+export const CancelUntil = (appointment: Until) =>
+  deadlineOf(appointment) !== appointment.startsAt && (
+    <p className="text-muted">
+      You can cancel or move it until <Deadline {...appointment} />.
+    </p>
+  );
+
 type TooLate = Parameters<typeof tooLateWords>[0];
 
 /** Tells people since when it is too late, and how to reach the provider. */
 export const TooLateToChange = ({ providerName, providerEmail, providerPhone, ...appointment }: TooLate) => (
   <p className="text-muted">
-    {`${lateWords(appointment)} Please ask `}
+    {`${lateWords(appointment)} `}
+    <Deadline {...appointment} />
+    {'. Please ask '}
     <bdi>{providerName}</bdi>
     {providerPhone && (
       <>

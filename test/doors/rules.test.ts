@@ -306,10 +306,11 @@ describe('a deadline', () => {
     const refused = await cancel(maya, late);
     expect(refused).toMatchObject({
       status: 409,
-      json: expect.stringMatching(/until \d\d:\d\d on \w+, \d+ \w+ \d{4}, Lisbon time\. Please ask Rita\.$/),
+      json: expect.stringMatching(/until \w+, \d+ \w+ \d{4}, \d\d:\d\d Lisbon time\. Please ask Rita\.$/),
     });
     const page = await maya.browser.get(`/details-cancel/${late.id}`);
-    expect([page.words.includes(refused.json as string), page.$$('dialog').length]).toEqual([true, 0]);
+    const [untilWhen = ''] = (refused.json as string).split('. Please');
+    expect([page.words.includes(untilWhen), page.$$('dialog').length]).toEqual([true, 0]);
     expect((await maya.browser.get(`/details-cancel/${early.id}`)).words).toContain('You can cancel or move it until');
     expect((await cancel(maya, early)).status).toBe(200);
     expect((await cancel(await newConsumer(), late)).status).toBe(nothing.status);
@@ -336,6 +337,27 @@ describe('a deadline', () => {
       expect(page.words).toMatch(/It can be canceled or moved until .*, \d\d:\d\d UTC/);
       expect(page.words).toContain(inWords(3000 - 1440));
       expect(page.words).not.toContain("can't be canceled");
+    }
+  });
+
+  test('is said on the reader’s clock too, with its day, once it is booked and once it is over', async () => {
+    const host = await ruled({ cancelUntil: 120 }, { timeZone: 'Europe/Lisbon' });
+    const reader = await newConsumer({ timeZone: 'Pacific/Kiritimati' });
+    const clockIn = (at: number, timeZone: string) =>
+      new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'short' }).format(at);
+    const dayIn = (at: number, timeZone: string) =>
+      new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'full' }).format(at).replace(/^(\w+) /, '$1, ');
+    for (const startsIn of [600, 100]) {
+      const slot = await writeSlot(daybook.d1, host, { startsIn });
+      const { startsAt, link } = (await book(reader, slot)).json as Row;
+      const until = Date.parse(startsAt) - 120 * 60_000;
+      const [there, here] = ['Europe/Lisbon', 'Pacific/Kiritimati'];
+      const yourDay = dayIn(until, there) === dayIn(until, here) ? '' : `${dayIn(until, here)}, `;
+      for (const path of [`/details-cancel/${slot.id}`, link ?? '']) {
+        expect((await reader.browser.get(path)).words).toContain(
+          `until ${dayIn(until, there)}, ${clockIn(until, there)} Lisbon time, ${yourDay}${clockIn(until, here)} for you`,
+        );
+      }
     }
   });
 

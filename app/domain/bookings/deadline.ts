@@ -15,26 +15,23 @@ export const isChangeable = (
 
 export const alreadyStarted = () => conflict('This appointment has already started.');
 
-/** The last moment to cancel or move, in the provider's zone: '10:00 on Wednesday, 2 December 2026, Lisbon time'. */
-export function deadlineWords({
-  startsAt,
-  changeableUntil,
-  timeZone,
-}: Pick<Changeable, 'startsAt' | 'changeableUntil' | 'timeZone'>): string {
-  const until = changeableUntil ?? startsAt;
-  const { full } = dateWords(localDateOf(until, timeZone));
-  return `${localTimeOf(until, timeZone)} on ${full}, ${zoneWords(timeZone)}`;
-}
+/** The last moment to cancel or move. */
+export const deadlineOf = ({ startsAt, changeableUntil }: Pick<Changeable, 'startsAt' | 'changeableUntil'>): Instant =>
+  changeableUntil ?? startsAt;
 
-export const lateWords = (appointment: Parameters<typeof deadlineWords>[0]): string => {
-  const { startsAt, changeableUntil } = appointment;
-  const length = minutesWords(Math.round((startsAt - (changeableUntil ?? startsAt)) / minute));
-  return `This appointment can't be canceled or moved any more: that is possible up to ${length} before, until ${deadlineWords(appointment)}.`;
+/** The words before the deadline. */
+export const lateWords = (appointment: Pick<Changeable, 'startsAt' | 'changeableUntil'>): string => {
+  const length = minutesWords(Math.round((appointment.startsAt - deadlineOf(appointment)) / minute));
+  return `This appointment can't be canceled or moved any more: that is possible up to ${length} before, until`;
 };
 
+/** The deadline is in the provider's zone: 'Wednesday, 2 December 2026, 10:00 Lisbon time'. */
 export const tooLateWords = (appointment: Changeable): string => {
+  const { timeZone, providerName } = appointment;
+  const until = deadlineOf(appointment);
+  const { full } = dateWords(localDateOf(until, timeZone));
   const reach = [appointment.providerPhone, appointment.providerEmail].filter(Boolean).join(', ');
-  return `${lateWords(appointment)} Please ask ${appointment.providerName}${reach && `: ${reach}`}.`;
+  return `${lateWords(appointment)} ${full}, ${localTimeOf(until, timeZone)} ${zoneWords(timeZone)}. Please ask ${providerName}${reach && `: ${reach}`}.`;
 };
 
 export const tooLate = (appointment: Changeable, now: Instant): DomainError =>

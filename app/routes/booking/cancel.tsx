@@ -6,7 +6,7 @@ import { Cancellation, StatusBadge } from '../../components/AppointmentLine';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { CancelForm } from '../../components/CancelForm';
 import { Card, Notice } from '../../components/Card';
-import { TooLateToChange } from '../../components/Deadline';
+import { CancelUntil, TooLateToChange } from '../../components/Deadline';
 import { ErrorSummary } from '../../components/ErrorSummary';
 import { Fold } from '../../components/Fold';
 import { PostForm, Submit } from '../../components/Form';
@@ -19,7 +19,7 @@ import { titled } from '../../components/titled';
 import { WebCalendars } from '../../components/WebCalendars';
 import { type Appointment, cancellation } from '../../domain/bookings/appointments';
 import { cancelAppointment, submitAnswers } from '../../domain/bookings/book.server';
-import { deadlineWords, isChangeable } from '../../domain/bookings/deadline';
+import { isChangeable } from '../../domain/bookings/deadline';
 import { getAppointment } from '../../domain/bookings/read.server';
 import { status } from '../../domain/bookings/status';
 import { invalid, type Refusal } from '../../domain/errors';
@@ -184,13 +184,8 @@ type UntilProps = { appointment: Appointment; isLive: boolean; canCancel: boolea
 
 /** Says until when the reader may cancel, where that is not until the start. */
 function Until({ appointment, isLive, canCancel }: UntilProps) {
-  if (isLive && !canCancel) return <TooLateToChange {...appointment} />;
-  const words = () => {
-    if (!isLive) return "It has started, so it can't be canceled any more.";
-    const hasDeadline = appointment.changeableUntil !== appointment.startsAt;
-    return hasDeadline && `You can cancel or move it until ${deadlineWords(appointment)}.`;
-  };
-  return <p className="text-muted">{words()}</p>;
+  if (!isLive) return <p className="text-muted">It has started, so it can't be canceled any more.</p>;
+  return canCancel ? <CancelUntil {...appointment} /> : <TooLateToChange {...appointment} />;
 }
 
 type AnswerFormProps = { template: Template; answers: Answer[]; refused?: Refusal };

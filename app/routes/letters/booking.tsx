@@ -5,7 +5,7 @@ import { AnswerTable } from '../../components/AnswerTable';
 import { AppointmentFacts } from '../../components/AppointmentFacts';
 import { Button, ButtonLink, TextLink } from '../../components/Button';
 import { Notice } from '../../components/Card';
-import { TooLateToChange } from '../../components/Deadline';
+import { CancelUntil, TooLateToChange } from '../../components/Deadline';
 import { ErrorSummary } from '../../components/ErrorSummary';
 import { TextArea } from '../../components/Field';
 import { PostForm } from '../../components/Form';
@@ -19,7 +19,7 @@ import { tabTitle } from '../../components/titled';
 import { WebCalendars } from '../../components/WebCalendars';
 import { type Appointment, cancellation } from '../../domain/bookings/appointments';
 import { cancelAppointment, submitAnswers } from '../../domain/bookings/book.server';
-import { deadlineWords, isChangeable } from '../../domain/bookings/deadline';
+import { isChangeable } from '../../domain/bookings/deadline';
 import { getByKey } from '../../domain/bookings/link-holders.server';
 import { status } from '../../domain/bookings/status';
 import { invalid, type Refusal } from '../../domain/errors';
@@ -283,18 +283,12 @@ function Status({ appointment, isLive, canCancel }: StatusProps) {
     );
   }
   if (!isLive) return <p className="text-muted">It has started, so it can't be canceled any more.</p>;
-  const { startsAt, changeableUntil } = appointment;
-  const hasDeadline = (changeableUntil ?? startsAt) !== startsAt;
   return (
     <div className="grid gap-2">
       <p role="status" className="font-semibold text-good">
         Booked for <bdi>{bookerName}</bdi>.
       </p>
-      {canCancel ? (
-        hasDeadline && <p className="text-muted">{`You can cancel or move it until ${deadlineWords(appointment)}.`}</p>
-      ) : (
-        <TooLateToChange {...appointment} />
-      )}
+      {canCancel ? <CancelUntil {...appointment} /> : <TooLateToChange {...appointment} />}
     </div>
   );
 }
