@@ -77,20 +77,28 @@ describe('a card', () => {
   });
 });
 
-test('a card counts what its page has read, and leads on from the latest appointment alone', async () => {
+test('a card counts what its page has read, and leads on from the latest appointment on each page', async () => {
   const [provider, maya] = [await newProvider(), await newConsumer()];
   for (let days = 1; days <= 22; days += 1)
     await writeSlot(daybook.d1, provider, { startsIn: -days * 24 * 60, booker: maya });
   const [{ id }] = (await cards(provider)) as [Card];
   const shown = async (page: number) => {
-    const { words } = await provider.browser.get(`/people/${id}?page=${page}`);
-    return [/0 to come, (.*?) past/.exec(words)?.[1], words.includes('The same time again')];
+    const card = await provider.browser.get(`/people/${id}?page=${page}`);
+    return [
+      /((?:more than )?\d+ to come, .*?) past/.exec(card.words)?.[1],
+      (await card.click('The same time again')).path,
+    ];
   };
-  expect([await shown(0), await shown(1), await shown(7)]).toEqual([
-    ['more than 20', true],
-    ['22', false],
-    ['at most 140', false],
+  const past = await shown(0);
+  expect([past, await shown(1), await shown(7)]).toEqual([
+    ['0 to come, more than 20', past[1]],
+    ['0 to come, 22', past[1]],
+    ['0 to come, at most 140', past[1]],
   ]);
+  for (let days = 1; days <= 21; days += 1)
+    await writeSlot(daybook.d1, provider, { startsIn: days * 24 * 60, booker: maya });
+  const last = await writeSlot(daybook.d1, provider, { startsIn: 22 * 24 * 60, booker: maya });
+  expect(await shown(0)).toEqual(['more than 20 to come, more than 20', `/again/${last.id}`]);
 });
 
 describe('booking for somebody who was here before', () => {

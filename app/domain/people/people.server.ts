@@ -110,7 +110,6 @@ export type Visit = {
   timeZone: string;
   name: string; // as given with this booking
   service: string | null;
-  serviceId: string | null;
   attendance: Attendance | null;
   privateNote: string | null;
 };
@@ -146,7 +145,6 @@ const visits = statementBy<{ isPast: boolean }, { me: string; id: string; now: I
         timeZone: bookings.timeZone,
         name: sql<string>`${accounts.displayName}`.mapWith(accounts.displayName).as('booker_name'),
         service: bookings.serviceName,
-        serviceId: bookings.serviceId,
         attendance: bookings.attendance,
         privateNote: bookings.privateNote,
       })
@@ -163,6 +161,15 @@ const visits = statementBy<{ isPast: boolean }, { me: string; id: string; now: I
       .orderBy(isPast ? desc(bookings.startsAt) : asc(bookings.startsAt))
       .limit(pageSize + 1)
       .offset(skip),
+);
+
+const latestVisit = statement<{ me: string; id: string }>()(({ me, id }) =>
+  orm
+    .select({ id: sql<string>`${bookings.id}`.as('booking_id'), serviceId: bookings.serviceId })
+    .from(bookings)
+    .where(and(eq(bookings.providerId, me), eq(bookings.personId, aliasOf(me, id)), sql`${bookings.status} = 1`))
+    .orderBy(desc(bookings.startsAt))
+    .limit(1),
 );
 
 const mostAlike = 5;
@@ -193,16 +200,17 @@ const similarPeople = statement<{ me: string; id: string }>()(({ me, id }) =>
 );
 
 /**
- * A client with a page of past appointments, the next twenty coming ones, and other cards of the same name, e-mail
- * address or phone number.
+ * A client with a page of past appointments, the next twenty coming ones, the latest of all, and other cards of the
+ * same name, e-mail address or phone number.
  * @throws DomainError not_found
  */
 export async function getPerson(db: Db, actor: Actor, id: string, page: number, now: Instant) {
   const values = { me: actor.accountId, id, now };
-  const { card, coming, past, others } = await db.run({
+  const { card, coming, past, latest, others } = await db.run({
     card: selectCard(values),
     coming: visits({ isPast: false }, { ...values, skip: 0 }),
     past: visits({ isPast: true }, { ...values, skip: page * pageSize }),
+    latest: latestVisit({ me: actor.accountId, id }),
     others: similarPeople({ me: actor.accountId, id }),
   });
   const [person] = card;
@@ -211,6 +219,7 @@ export async function getPerson(db: Db, actor: Actor, id: string, page: number, 
     person: person satisfies ShownCard,
     coming: pageOf(coming),
     past: pageOf(past),
+    latest: latest[0] ?? null,
     alike: others satisfies Card[],
   };
 }

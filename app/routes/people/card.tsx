@@ -49,11 +49,11 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed, {
 });
 
 export default function PersonPage() {
-  const { person, coming, past, page, before, alike, isMerged, standing, timeZone } = useLoaderData<typeof loader>();
+  const { person, coming, past, latest, page, before, alike, isMerged, standing, timeZone } =
+    useLoaderData<typeof loader>();
   const refused = useRefusal();
   const { id, name, username, email, phone, note } = person;
   const isGone = name === formerName;
-  const latest = coming.rows.at(-1) ?? (page === 0 ? past.rows[0] : undefined);
   return (
     <Page title={name} subtitle={username ?? undefined} breaksAnywhere>
       {!refused && <Done what="saved">The card is saved.</Done>}
@@ -160,7 +160,7 @@ const Alike = ({ id, people }: { id: string; people: PersonCard[] }) => (
 function Visits({ visits, person }: { visits: Visit[]; person: string }) {
   return (
     <ul className="lines">
-      {visits.map(({ id, attendance, privateNote, name, service, serviceId: _, ...span }) => (
+      {visits.map(({ id, attendance, privateNote, name, service, ...span }) => (
         <li key={id} className="relative">
           <Leaf date={span.date} />
           <div>
