@@ -67,9 +67,17 @@ describe('a second factor', () => {
     expect((await stranger.post(path, { intent: 'on', code: '123456', password })).location).toMatch(
       /^\/not-logged-in/,
     );
-    await stranger.api('POST', '/api/Account/Guest', { displayName: 'Gus' });
-    const page = await stranger.get(path);
-    expect([page.status, page.words]).toEqual([409, expect.stringContaining('A guest has no login.')]);
+  });
+
+  test('and the recovery codes ask a guest for no password, and lead to a registration', async () => {
+    const guest = daybook.visitor();
+    await guest.api('POST', '/api/Account/Guest', { displayName: 'Gus' });
+    for (const screen of [path, '/recovery-codes']) {
+      const page = await guest.get(screen);
+      expect([page.status, page.$$('main [type=password]').length]).toEqual([200, 0]);
+      expect(page.words).toContain('You are here as a guest, without a password.');
+      expect(titleOf(await page.click('main a[href="/register"]'))).toBe('Register');
+    }
   });
 
   test('needs the password and a code, each of which says so beside its field', async () => {

@@ -43,13 +43,13 @@ const seedFor = (links: Links, { accountId, sessionId }: Actor, factor: StoredFa
 const wrongCode = () =>
   invalid('code', 'This code is wrong, or was used already. Wait for the next one that your app shows.');
 
-/** @throws DomainError conflict (a guest has no login) */
-export async function getSecondFactor(db: Db, links: Links, actor: Actor): Promise<SecondFactor> {
+/** Null for a guest, who has no login. */
+export async function findSecondFactor(db: Db, links: Links, actor: Actor): Promise<SecondFactor | null> {
   const {
     me: [me],
     factor: [factor],
   } = await db.run({ me: selectMe(actor), factor: selectFactor(sql`${actor.accountId}`) });
-  if (!me?.username) throw conflict('A guest has no login. Register first.');
+  if (!me?.username) return null;
   const secret = factor?.seed ? null : secretInWords(links.factorSecretOf(seedFor(links, actor, factor)), me.username);
   return { secret, codesLeft: me.codesLeft };
 }

@@ -4,8 +4,10 @@ import { BackToProfile } from '../../components/BackToProfile';
 import { Card } from '../../components/Card';
 import { ErrorSummary } from '../../components/ErrorSummary';
 import { PostForm, Submit } from '../../components/Form';
+import { GuestHasNoPassword } from '../../components/GuestHasNoPassword';
 import { Page } from '../../components/Page';
 import { CurrentPassword } from '../../components/PasswordField';
+import { useShell } from '../../components/shell';
 import { titled } from '../../components/titled';
 import { parse } from '../../domain/input/fields';
 import { ownPassword } from '../../domain/login/own-password.server';
@@ -29,6 +31,7 @@ export default function RecoveryCodes() {
   // Not useRefusal: it keeps what the action gave in the tab's storage, and these codes open the account.
   const result = useActionData<typeof action>();
   const refused = result && 'faults' in result ? result : undefined;
+  const isGuest = useShell().reader?.isGuest === true;
   if (result && 'codes' in result) {
     return (
       <Page title="Recovery codes">
@@ -43,6 +46,13 @@ export default function RecoveryCodes() {
             <BackToProfile />
           </p>
         </Card>
+      </Page>
+    );
+  }
+  if (isGuest) {
+    return (
+      <Page title="Recovery codes">
+        <GuestHasNoPassword />
       </Page>
     );
   }

@@ -7,6 +7,7 @@ import { CopyField } from '../../components/CopyField';
 import { ErrorSummary } from '../../components/ErrorSummary';
 import { TextField } from '../../components/Field';
 import { PostForm, Submit } from '../../components/Form';
+import { GuestHasNoPassword } from '../../components/GuestHasNoPassword';
 import { Page } from '../../components/Page';
 import { CurrentPassword } from '../../components/PasswordField';
 import { QrCode, type QrSquares } from '../../components/QrCode';
@@ -14,7 +15,7 @@ import { titled } from '../../components/titled';
 import { invalid, type Refusal } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import {
-  getSecondFactor,
+  findSecondFactor,
   passwordAndCode,
   turnOffSecondFactor,
   turnOnSecondFactor,
@@ -28,9 +29,9 @@ import * as paths from '../../paths';
 export const meta = titled('Second factor');
 
 export const loader = answerPage('member', async ({ db, links, actor }, { url }) => {
-  const factor = await getSecondFactor(db, links, actor);
-  const secret = factor.secret && { ...factor.secret, qr: qrCodeOf(factor.secret.link) };
-  return { factor: { ...factor, secret }, done: url.searchParams.get('done') };
+  const factor = await findSecondFactor(db, links, actor);
+  const secret = factor?.secret && { ...factor.secret, qr: qrCodeOf(factor.secret.link) };
+  return { factor: factor && { ...factor, secret }, done: url.searchParams.get('done') };
 });
 
 export const action = answerForm('member', async (context, typed) => {
@@ -61,6 +62,13 @@ export default function SecondFactor() {
   // Not useRefusal: it keeps what was typed in the tab's storage, and a recovery code opens the account.
   const answered = useActionData<typeof action>();
   const refused = answered && 'faults' in answered ? answered : undefined;
+  if (!factor) {
+    return (
+      <Page title="Second factor">
+        <GuestHasNoPassword />
+      </Page>
+    );
+  }
   return (
     <Page title="Second factor">
       {done && Object.hasOwn(doneWords, done) && !refused && <Notice tone="good" title={doneWords[done]} />}
