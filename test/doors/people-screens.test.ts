@@ -114,6 +114,23 @@ describe('booking for somebody who was here before', () => {
     expect((await provider.browser.get(`/details-provider/${second.id}?q=nobody`)).status).toBe(200);
   });
 
+  test('tells people of one name apart who left no contact', async () => {
+    const provider = await newProvider();
+    const dates = [dayAhead(1), dayAhead(2), dayAhead(3)];
+    const [first, second, third] = (await publish(provider, { dates })) as [Row, Row, Row];
+    for (const slot of [first, second]) await bookFor(provider, slot, { displayName: 'Wanda' });
+    await create(provider, { name: 'Wanda' });
+    const page = await provider.browser.get(`/details-provider/${third.id}`);
+    const found = (await page.submit('Search', { q: 'wan' })).$$('form[aria-label="People found"] li');
+    const nextOf = ({ startsAt }: Row) =>
+      `Next: ${new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
+        .format(Date.parse(startsAt))
+        .replace(',', '')}, 09:00 UTC`;
+    expect(found.map(({ text }) => text.replace('Book for Wanda', '')).sort()).toEqual(
+      [nextOf(first), nextOf(second), 'No appointment so far'].sort(),
+    );
+  });
+
   test('from their card books one of the free times', async () => {
     const [provider, maya] = [await newProvider(), await newConsumer({ displayName: 'Maya' })];
     const [first, second] = (await publish(provider, { end: '10:00' })) as [Row, Row];

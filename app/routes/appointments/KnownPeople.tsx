@@ -3,10 +3,11 @@ import { useEffect, useState } from 'react';
 import { Button } from '../../components/Button';
 import { TextField } from '../../components/Field';
 import { PostForm, Submit } from '../../components/Form';
-import type { Card } from '../../domain/people/people';
+import type { ListedCard } from '../../domain/people/people';
 import * as paths from '../../paths';
+import { NextOrLast } from '../people/PersonLine';
 
-type Found = Pick<Card, 'id' | 'name' | 'email' | 'phone'>[];
+type Found = Pick<ListedCard, 'id' | 'name' | 'username' | 'email' | 'phone' | 'next' | 'last'>[];
 
 /** After how long a pause in typing people are looked for, in milliseconds. */
 const pause = 250;
@@ -50,14 +51,17 @@ export function KnownPeople({ q, found, service }: Props) {
             <p className="text-muted">Nobody of that name, e-mail or phone. Write them down below.</p>
           )}
           <ul className="grid gap-2">
-            {people.map(({ id, name, email, phone }) => (
+            {people.map(({ id, name, username, email, phone, next, last }) => (
               <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1">
                 <Submit quiet name="personId" value={id}>
                   <span className="break-words">
                     Book for <bdi>{name}</bdi>
                   </span>
                 </Submit>
-                <span className="text-sm break-words text-muted">{[email, phone].filter(Boolean).join(' · ')}</span>
+                <span className="text-sm break-words text-muted">
+                  {[username, email, phone, ''].filter((fact) => fact !== null).join(' · ')}
+                  <NextOrLast next={next} last={last} />
+                </span>
               </li>
             ))}
           </ul>

@@ -6,7 +6,8 @@ import type { Card } from '../../domain/people/people';
 import type { Instant } from '../../domain/time/clock';
 import * as paths from '../../paths';
 
-type Props = { person: Card & { next?: Instant | null; last?: Instant | null }; to?: string; children?: ReactNode };
+type Listed = Card & { next?: Instant | null; last?: Instant | null };
+type Props = { person: Listed; to?: string; children?: ReactNode };
 
 /** One of the people in a list: who, how they are reached, how often they came, and when they come next or came last. */
 export function PersonLine({ person, to = paths.person(person.id), children }: Props) {
@@ -23,12 +24,24 @@ export function PersonLine({ person, to = paths.person(person.id), children }: P
         <p className="break-words">{reach}</p>
         {next || last ? (
           <p>
-            {next ? 'Next: ' : 'Last: '}
-            <Moment at={(next ?? last) as Instant} />
+            <NextOrLast next={next} last={last} />
           </p>
         ) : null}
       </div>
       {children}
     </li>
+  );
+}
+
+/** When they come next, else when they came last. It tells people of one name apart. */
+export function NextOrLast({ next, last }: Pick<Listed, 'next' | 'last'>) {
+  const at = next ?? last;
+  return at ? (
+    <>
+      {next ? 'Next: ' : 'Last: '}
+      <Moment at={at} />
+    </>
+  ) : (
+    'No appointment so far'
   );
 }
