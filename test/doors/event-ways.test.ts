@@ -57,6 +57,35 @@ describe('a party', () => {
   });
 });
 
+/** As if the address had had all its mails of today. */
+const fill = (email: string) =>
+  daybook.d1
+    .prepare(
+      "INSERT INTO throttles (bucket, tries, ends_at) SELECT 'mail:' || email_hash, 10, ?1 FROM accounts WHERE email = ?2 ON CONFLICT DO UPDATE SET tries = 10",
+    )
+    .bind(Date.now() + 3_600_000, email)
+    .run();
+const heldFor = async (email: string) =>
+  (
+    await daybook.d1
+      .prepare("SELECT reason FROM messages WHERE email = ? AND mail_state = 'held' AND kind = 'changed'")
+      .bind(email)
+      .all<{ reason: string }>()
+  ).results.map(({ reason }) => reason);
+
+test('a guest of a party whose address gets no more mail today is to be called', async () => {
+  const party = await createParty(host, { openTo: 'anyone', askPhone: 'optional' });
+  const email = 'full@mail.test';
+  await rsvp(await newGuest(daybook, { displayName: 'Zoë', email }), party, {}, { phone: '555 01' });
+  const told = async () => (await host.browser.get(`/edit-party/${party.id}`)).words;
+  expect(await told()).toContain('One person is told by mail');
+  await fill(email);
+  expect(await told()).toContain('Zoë (555 01) gets no mail: please call.');
+  expect(await told()).not.toContain('told by mail');
+  await host.api('PUT', `/api/Party/EditParty/${party.id}`, { startTime: '19:00' });
+  expect(await heldFor(email)).toEqual(['full']);
+});
+
 describe('a meetup', () => {
   let meetup: Party;
   const toldOf = async (who: Person, id: string) => (await who.browser.get(`/manage-meetup/${id}`)).words;
@@ -82,6 +111,16 @@ describe('a meetup', () => {
     await letter.submit('Accept', { email: 'ben@mail.test' });
     expect(await toldOf(stranger, id)).toContain(
       'One person is told by mail. Your reason is at the link in the mail; to have it in the mail, confirm your own e-mail address. Ada gets no mail: please call.',
+    );
+  });
+
+  test('promises no mail to new addresses, of which its host has reached the most of a day', async () => {
+    const karla = await newProvider();
+    await confirmAddress(daybook.d1, karla);
+    const attendees = Array.from({ length: 31 }, (_, at) => ({ name: `Name ${at}`, email: `n${at}@new.test` }));
+    const { id } = await createMeetup(karla, { attendees });
+    expect(await toldOf(karla, id)).toMatch(
+      /30 people are told by mail, with your reason\. Name \d+ gets no mail: please call\./,
     );
   });
 

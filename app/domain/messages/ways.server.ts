@@ -5,6 +5,7 @@ import { bookings } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { lastOfChain } from '../bookings/moves.server';
 import { bookingOfKey } from '../links.server';
+import { day } from '../time/clock';
 import type { Kind } from './messages';
 import type { Way, Ways } from './ways';
 
@@ -14,6 +15,18 @@ const [bookingEmail, bookingHash] = ['bookings.email', 'bookings.email_hash'].ma
 const hasWords = sql`(booker.email_confirmed_at IS NOT NULL
     AND (${bookingEmail} IS NULL OR ${bookingHash} IS coalesce(booker.email_hash, lower(booker.email)))
   OR (SELECT email_confirmed_at FROM accounts WHERE id = bookings.provider_id) IS NOT NULL)`;
+
+const now = sql.raw('unixepoch() * 1000');
+const week = sql.raw(String(7 * day));
+const isLifted = sql`EXISTS (SELECT 1 FROM lifted_limits WHERE name = 'mail')`;
+
+/** SQL: the limits of today hold back mail to an address. @param sender who typed it, or null */
+export const isHeldToday = (hash: SQL, sender: SQL | Placeholder) => sql`(NOT ${isLifted} AND (EXISTS (
+    SELECT 1 FROM throttles WHERE bucket = 'mail:' || ${hash} AND tries >= 10 AND ends_at > ${now})
+  OR ${sender} IS NOT NULL AND (NOT EXISTS (SELECT 1 FROM accounts WHERE id = ${sender} AND email_confirmed_at IS NOT NULL)
+    OR NOT EXISTS (SELECT 1 FROM mail_contacts WHERE sender_id = ${sender} AND mail_contacts.email_hash = ${hash})
+      AND EXISTS (SELECT 1 FROM throttles WHERE bucket = 'mail-new:' || ${sender} AND ends_at > ${now} AND tries >= iif(
+        ${now} < (SELECT created_at FROM accounts WHERE id = ${sender}) + ${week}, 30, 100)))))`;
 
 /**
  * SQL: the same rules as the triggers messages_go_by_mail and messages_keep_to_the_limits.
@@ -36,10 +49,7 @@ const wayTo = (
       AND NOT EXISTS (SELECT 1 FROM refused_addresses WHERE email_hash = ${hash})
       AND NOT EXISTS (SELECT 1 FROM mail_contacts
         WHERE sender_id = ${typedBy} AND email_hash = ${hash} AND ended_at IS NOT NULL)
-      AND (EXISTS (SELECT 1 FROM lifted_limits WHERE name = 'mail') OR NOT EXISTS (SELECT 1 FROM throttles
-          WHERE bucket = 'mail:' || ${hash} AND tries >= 10 AND ends_at > unixepoch() * 1000)
-        AND (${typedBy} IS NULL
-          OR EXISTS (SELECT 1 FROM accounts WHERE id = ${typedBy} AND email_confirmed_at IS NOT NULL))))
+      AND NOT ${isHeldToday(hash, typedBy)})
     THEN ${byMail}
   WHEN ${username} IS NOT NULL THEN 'news' WHEN ${email} IS NULL THEN 'call' ELSE 'blocked' END`;
 };
