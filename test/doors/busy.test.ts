@@ -136,6 +136,19 @@ describe('busy time', () => {
     expect((await host.api('PUT', `/api/Appointment/Move?id=${nine.id}&to=${half.id}`)).status).toBe(200);
   });
 
+  test('stands in the week in place of the times that it keeps from being offered', async () => {
+    const host = await newProvider();
+    const slots = await morning(host);
+    await createParty(host, { ...tenToTwelve, title: 'Summer party' });
+    const offeredIds = [0, 1, 6, 7].map((place) => slots[place]?.id);
+    for (const view of ['', '&as=list']) {
+      const week = await host.browser.get(`/week?from=${dayAhead(1)}${view}`);
+      expect(week.words).toContain('Summer party');
+      const times = week.$$('main a[href^="/details-provider/"]').map((link) => link.getAttribute('href'));
+      expect([...new Set(times)].sort()).toEqual(offeredIds.map((id) => `/details-provider/${id}`).sort());
+    }
+  });
+
   test('is left alone by hours: they publish into it, and it is offered once it is free', async () => {
     const host = await newProvider();
     const party = await createParty(host, tenToTwelve);

@@ -4,6 +4,7 @@ import { accounts, bookings, busyFeeds, busyTimes, hours, invitations, parties, 
 import { orm, statement, statementBy } from '../../../db/statement';
 import * as paths from '../../paths';
 import { isFirstOfClass } from '../bookings/lines.server';
+import { isNotBusy } from '../bookings/rules.server';
 import { openSpans } from '../hours/planned-slots';
 import type { Actor } from '../profile/accounts';
 import { serviceName } from '../slots/open-slots.server';
@@ -41,7 +42,8 @@ const open = (values: Placeholders) =>
   orm
     .select({ ...columnsOf(slots, 'open', sql`NULL`), service: serviceName })
     .from(slots)
-    .where(sql`${slots.providerId} = ${values.me} AND ${slots.state} = 0 AND ${slots.taken} = 0 AND ${isNear(slots.startsAt, values)}
+    .where(sql`${slots.providerId} = ${values.me} AND ${slots.state} = 0 AND ${slots.taken} = 0 AND ${isNotBusy('slots')}
+      AND ${isNear(slots.startsAt, values)}
       ORDER BY ${slots.startsAt}${limit(most.slots)}`);
 
 /** A class is one item, with how many come. */
