@@ -35,9 +35,29 @@ test('lead a guest from a page without free times to a place in line, and out of
   const waiting = await form.submit('Tell me', { email: 'gus@example.org', after: '10:00', days: ['1', '2'] });
   expect(waiting.path).toMatch(/^\/waiting\//);
   expect(waiting.words).toContain('You are the first in line.');
-  expect(waiting.words).toContain('on Mon, Tue, from 10:00 on');
+  expect(waiting.words).toContain('on Mon, Tue, from 10:00 on, UTC');
   const over = await waiting.submit('Stop waiting');
   expect(over.words).toContain('You wait no more');
+});
+
+test('name whose clock they mean, and the reader’s own with its day', async () => {
+  const { host, booker, booked } = await fullyBooked();
+  const kiri = await newConsumer({ timeZone: 'Pacific/Kiritimati' });
+  const form = await kiri.browser.get(`/with/${host.username}/wait?slot=${booked.slotId}`);
+  const dayOf = (hours: number) =>
+    new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
+      .format(Date.parse(booked.startsAt) + hours * 3_600_000)
+      .replace(/,|(?<=Sep)t/g, '');
+  const both = `${dayOf(0)}, 12:00 UTC, ${dayOf(14)}, 02:00 for you`;
+  expect(form.words).toContain(`You wait for ${both}.`);
+  const waiting = await form.submit('Tell me');
+  expect(waiting.words).toContain(`For: ${dayOf(0)}, 12:00, UTC`);
+  const any = await stranger().get(`/with/${host.username}/wait`);
+  expect(any.words).toMatch(/Not before \(optional\) UTC Starts before \(optional\) UTC/);
+  await cancel(booker, booked);
+  expect((await kiri.browser.get(waiting.path)).words).toMatch(
+    new RegExp(`${both} is held for you until .* for you\\.`),
+  );
 });
 
 test('fill in the day, or the month, on which nothing is free', async () => {

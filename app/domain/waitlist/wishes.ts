@@ -103,13 +103,14 @@ const short = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 /** The start in a booking's id. */
 export const startOfBooking = (bookingId: string): Instant => Number(bookingId.slice(-25, -12));
 
-/** 'any time from Wed 2 Dec to Fri 4 Dec, on Mon or Tue, after 09:00'. */
+/** 'any time, from Wed 2 Dec to Fri 4 Dec, on Mon, Tue, from 09:00 on, Lisbon time'. */
 export function wishWords({ asked, insteadOf, timeZone, fromAt, serviceName }: Wish): string {
   const { from, to, days, after, before, people } = asked;
   const dayOf = (date: LocalDate) => dateWords(date).short;
   const wishedFor = [serviceName, people > 1 ? `for ${people} people` : null].filter(Boolean).join(' ');
   const words = (at: Instant) => `${dayOf(localDateOf(at, timeZone))}, ${localTimeOf(at, timeZone)}`;
-  if (asked.slotId !== null) return [wishedFor, words(fromAt)].filter(Boolean).join(', ');
+  const zone = zoneWords(timeZone);
+  if (asked.slotId !== null) return [wishedFor, words(fromAt), zone].filter(Boolean).join(', ');
   const range = [
     from && from === to ? `on ${dayOf(from)}` : null,
     from && from !== to ? `from ${dayOf(from)}` : null,
@@ -123,6 +124,7 @@ export function wishWords({ asked, insteadOf, timeZone, fromAt, serviceName }: W
     days ? `on ${days.map((one) => short[one]).join(', ')}` : null,
     after ? `from ${after} on` : null,
     before ? `before ${before}` : null,
+    insteadOf !== null || after || before ? zone : null,
   ]
     .filter(Boolean)
     .join(', ');

@@ -6,10 +6,10 @@ import { PostForm, Submit } from '../../components/Form';
 import { HomeLink, Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
 import { Sheet } from '../../components/Sheet';
+import { Moment } from '../../components/Time';
 import { tabTitle } from '../../components/titled';
 import { offerPath } from '../../domain/links.server';
 import { heldWordsForReader } from '../../domain/messages/held-mail';
-import { momentWords } from '../../domain/messages/messages';
 import { getWish } from '../../domain/waitlist/read.server';
 import { removeWishByKey } from '../../domain/waitlist/wish.server';
 import { wishWords } from '../../domain/waitlist/wishes';
@@ -25,7 +25,7 @@ export const meta = ({ data }: { data: unknown }) => [
 ];
 
 /** A wish, for the holder of its personal link. */
-export const loader = answerPage('anyone', async ({ db, links, now, actor, edge }, { params: { key = '' }, url }) => {
+export const loader = answerPage('anyone', async ({ db, links, now }, { params: { key = '' }, url }) => {
   const { wish } = await getWish(db, links, key);
   const isOver = wish.state === 2 || wish.untilAt <= now;
   const { offer } = wish;
@@ -39,8 +39,9 @@ export const loader = answerPage('anyone', async ({ db, links, now, actor, edge 
     offer: !isOver &&
       offer &&
       offer.heldUntil > now && {
-        when: momentWords(offer.startsAt, wish.timeZone),
-        until: momentWords(offer.heldUntil, actor?.timeZone ?? edge.timeZone ?? wish.timeZone),
+        startsAt: offer.startsAt,
+        heldUntil: offer.heldUntil,
+        zone: wish.timeZone,
         path: offerPath(links, { ...wish, startsAt: offer.startsAt }),
       },
     link: url.origin + paths.waiting(key),
@@ -74,10 +75,10 @@ export default function Waiting() {
           <>
             {offer ? (
               <div className="grid justify-items-center gap-3">
-                <p
-                  role="status"
-                  className="font-semibold text-good"
-                >{`${offer.when} is held for you until ${offer.until}.`}</p>
+                <p role="status" className="font-semibold text-good">
+                  <Moment at={offer.startsAt} zone={offer.zone} /> is held for you until{' '}
+                  <Moment at={offer.heldUntil} zone={offer.zone} />.
+                </p>
                 <ButtonLink to={offer.path}>See the time</ButtonLink>
               </div>
             ) : (

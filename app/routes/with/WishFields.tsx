@@ -3,7 +3,7 @@ import { Faults, faultsOf, TextField } from '../../components/Field';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
 import type { AskEmail } from '../../domain/profile/rules';
-import { type LocalDate, weekdays } from '../../domain/time/clock';
+import { type LocalDate, weekdays, zoneWords } from '../../domain/time/clock';
 
 /** The days and times that suit somebody. */
 export type WishFieldsProps = {
@@ -14,6 +14,8 @@ export type WishFieldsProps = {
   /** Asks a stranger who they are; null if that is known, else whether only an address is missing. */
   asks: 'all' | 'email' | null;
   askPhone: AskEmail;
+  /** The provider's, in which days and hours are meant. */
+  timeZone: string;
   /** The days that they had in view. */
   from?: LocalDate;
   to?: LocalDate;
@@ -61,11 +63,12 @@ export function WishFields({
   );
 }
 
-type TimeFieldsProps = Pick<WishFieldsProps, 'isEarlier' | 'from' | 'to'> & { refused?: Refusal };
+type TimeFieldsProps = Pick<WishFieldsProps, 'isEarlier' | 'timeZone' | 'from' | 'to'> & { refused?: Refusal };
 
-function TimeFields({ isEarlier, from, to, refused }: TimeFieldsProps) {
+function TimeFields({ isEarlier, timeZone, from, to, refused }: TimeFieldsProps) {
   const { id, faults, wiring } = faultsOf(refused, 'days');
   const chosen = refused?.typed.days ?? [];
+  const clock = zoneWords(timeZone);
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2">
@@ -95,8 +98,8 @@ function TimeFields({ isEarlier, from, to, refused }: TimeFieldsProps) {
         <Faults id={`${id}-faults`} faults={faults} />
       </fieldset>
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField name="after" type="time" label="Not before" isOptional refused={refused} />
-        <TextField name="before" type="time" label="Starts before" isOptional refused={refused} />
+        <TextField name="after" type="time" label="Not before" help={clock} isOptional refused={refused} />
+        <TextField name="before" type="time" label="Starts before" help={clock} isOptional refused={refused} />
       </div>
     </>
   );

@@ -8,6 +8,7 @@ import { HomeLink, Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
 import { Sheet } from '../../components/Sheet';
 import { ShownForm } from '../../components/ShownForm';
+import { Moment } from '../../components/Time';
 import { tabTitle } from '../../components/titled';
 import { getByKey } from '../../domain/bookings/link-holders.server';
 import { DomainError, notFound } from '../../domain/errors';
@@ -21,7 +22,7 @@ import { findPublicProvider } from '../../domain/profile/providers.server';
 import { listOffered } from '../../domain/services/services.server';
 import { isLocalDate } from '../../domain/time/clock';
 import { addWish, type Wisher } from '../../domain/waitlist/wish.server';
-import { momentOf, wishInput } from '../../domain/waitlist/wishes';
+import { wishInput } from '../../domain/waitlist/wishes';
 import { fields, onceOf, type Typed, withWireDates } from '../../http/form.server';
 import { checkForm, formToken } from '../../http/form-token.server';
 import type { Authorized } from '../../http/guards.server';
@@ -65,12 +66,12 @@ export const loader = answerPage('anyone', async (context, { params: { username 
   const guest = standing !== null && isGuest(standing);
   const needsEmail = guest && standing.email === null;
   return {
-    provider: { username: found.username, displayName },
+    provider: { username: found.username, displayName, timeZone },
     isOff: waitlist === 'off',
     needsLogin: openTo === 'accounts' && (standing === null || guest) && !held,
     isProvider: standing?.role === 'Provider',
     service: services.find(({ id }) => id === serviceId)?.name ?? null,
-    when: startsAt === null ? null : momentOf(startsAt, timeZone),
+    startsAt,
     sent: { slot, service: serviceId, insteadOf, booking: key },
     asked: {
       isOneTime: slot !== '',
@@ -126,10 +127,11 @@ export const action = answerForm('anyone', async (context, typed, { params: { us
 });
 
 export default function Wait() {
-  const { provider, isOff, needsLogin, isProvider, service, when, sent, asked, hasMail, token } =
+  const { provider, isOff, needsLogin, isProvider, service, startsAt, sent, asked, hasMail, token } =
     useLoaderData<typeof loader>();
   const refused = useRefusal();
-  const { username, displayName } = provider;
+  const { username, displayName, timeZone } = provider;
+  const when = startsAt !== null && <Moment at={startsAt} zone={timeZone} />;
   const canWait = !isOff && !needsLogin && !isProvider;
   return (
     <Page title="Tell me if a time comes free" subtitle={<bdi>{displayName}</bdi>} corner={<HomeLink />}>
@@ -146,11 +148,19 @@ export default function Wait() {
         {canWait && (
           <>
             <p className="text-left">
-              {asked.isEarlier
-                ? `Your appointment at ${when ?? 'its time'} stays yours. If an earlier time comes free, it is held for you, and you choose.`
-                : asked.isOneTime
-                  ? `You wait for ${when ?? 'this time'}. If it comes free and you are next in line, it is held for you, and you choose.`
-                  : 'If a time comes free that suits you and you are next in line, it is held for you, and you choose.'}
+              {asked.isEarlier ? (
+                <>
+                  Your appointment{when && <> on {when}</>} stays yours. If an earlier time comes free, it is held for
+                  you, and you choose.
+                </>
+              ) : asked.isOneTime ? (
+                <>
+                  You wait for {when || 'this time'}. If it comes free and you are next in line, it is held for you, and
+                  you choose.
+                </>
+              ) : (
+                'If a time comes free that suits you and you are next in line, it is held for you, and you choose.'
+              )}
               {service && ` You wait for: ${service}.`}
               {!hasMail && ' No mail is sent from here: keep the link that you get, it shows what is held for you.'}
             </p>
@@ -159,7 +169,7 @@ export default function Wait() {
               {Object.entries(sent).map(
                 ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
               )}
-              <WishFields {...asked} refused={refused} />
+              <WishFields {...asked} timeZone={timeZone} refused={refused} />
               <div>
                 <Submit>Tell me</Submit>
               </div>
