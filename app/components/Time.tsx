@@ -43,10 +43,17 @@ export function WhenLine(span: Span & { date: LocalDate }) {
   return (
     <>
       <span className="whitespace-nowrap">{shortDate(date, year)}</span>, {timeOf(startsAt, timeZone)} to{' '}
-      {timeOf(endsAt, timeZone)}, {zoneOf(timeZone)}
+      {timeOf(endsAt, timeZone)}
+      {isLengthHidden(span) && `, ${lengthWords((endsAt - startsAt) / minute)}`}, {zoneOf(timeZone)}
       {yourTimes(span, readerZone)}
     </>
   );
+}
+
+/** 'Fri 4 Dec, 20:00 Lisbon time, Sat 5 Dec, 01:30 for you', where no elements may stand. */
+export function momentText(at: Instant, zone: string, readerZone: string | null): string {
+  const yours = yourShortTime({ startsAt: at, endsAt: at, timeZone: zone }, readerZone);
+  return [`${dateWords(localDateOf(at, zone)).short}, ${timeWords(at, zone)}`, yours].filter(Boolean).join(', ');
 }
 
 export const timeWords = (at: Instant, zone: string) => `${localTimeOf(at, zone)} ${zoneWords(zone)}`;

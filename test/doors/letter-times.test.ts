@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Person, peopleAt, registerConsumer, registerProvider } from '../support/factories';
+import { type Person, peopleAt, publish, type Row, registerConsumer, registerProvider } from '../support/factories';
 import { partyPath } from '../support/letters';
 import { createMeetup, createParty, linkOf, type Party, reply, rsvp } from '../support/party-factories';
 import { useServer } from '../support/use-server';
@@ -70,6 +70,17 @@ describe('the reader’s own time', () => {
     const night = { date: `03-${saturday}-${nextYear}`, startTime: '23:00', endTime: '06:00' };
     const page = await reader.browser.get(partyPath(await createParty(ana, night)));
     expect(timesOf(page)).toEqual(['23:00', '06:00', '23:00', '05:00']);
+  });
+
+  test('stands beside the length where the clocks change in between, because start and end don’t show it', async () => {
+    const nextYear = new Date().getUTCFullYear() + 1;
+    const sunday = 31 - new Date(Date.UTC(nextYear, 2, 31)).getUTCDay();
+    const ana = await registerProvider(abroad, { timeZone: 'Europe/Lisbon' });
+    const night = { start: '00:30', end: '03:30', dates: [`03-${sunday}-${nextYear}`] };
+    const [across, after] = (await publish(ana, night, 'len=60')) as [Row, Row];
+    const wordsOf = async ({ id }: Row) => (await abroad.visitor().get(`/with/${ana.username}/${id}`)).words;
+    expect(await wordsOf(across)).toMatch(/00:30 to 02:30, 1 hour, Lisbon time/);
+    expect(await wordsOf(after)).toMatch(/02:30 to 03:30, Lisbon time/);
   });
 
   test('is left out where the clocks are the same, or where nobody knows it', async () => {

@@ -435,6 +435,16 @@ describe('the screens', () => {
     }
   });
 
+  test('say the reader’s own time of what is near a date, with its day', async () => {
+    const reader = await newConsumer({ timeZone: 'Pacific/Kiritimati' });
+    const second = datesOf(await preview(reader, slots[1], { until: dayAhead(10) }))[1];
+    await book(maya, { id: second?.id ?? '' });
+    await book(reader, slots[1]);
+    const dates = await reader.browser.visit(`/again/${slots[1].id}?every=7&until=${dayAfter(10)}`);
+    const options = dates.$$('select[name=ids] option').map(({ text }) => text);
+    expect(options).toContainEqual(expect.stringMatching(/^\w+ \d+ \w+.*, 10:00 UTC, \w+ \d+ \w+.*, 00:00 for you$/));
+  });
+
   test('show the dates, book them, and cancel the later ones, without script', async () => {
     await book(maya, slots[0]);
     const form = await maya.browser.get(`/again/${slots[0].id}`);

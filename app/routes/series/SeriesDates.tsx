@@ -1,7 +1,8 @@
-import { Leaf, Moment, timeWords } from '../../components/Time';
+import { useShell } from '../../components/shell';
+import { Leaf, Moment, momentText } from '../../components/Time';
 import type { Refusal } from '../../domain/errors';
 import type { SeriesDate } from '../../domain/series/series';
-import { dateWords, type Instant, localDateOf } from '../../domain/time/clock';
+import { dateWords, type Instant } from '../../domain/time/clock';
 
 /** The first one is at `startsAt`; null where it is over. */
 type Props = { dates: SeriesDate[]; timeZone: string; startsAt: Instant | null; refused?: Refusal };
@@ -32,6 +33,7 @@ export const SeriesDates = ({ dates, timeZone, startsAt, refused }: Props) => (
 type InsteadProps = Pick<SeriesDate, 'date' | 'nearest'> & Pick<Props, 'timeZone' | 'refused'>;
 
 function Instead({ date, nearest, timeZone, refused }: InsteadProps) {
+  const { readerZone } = useShell();
   const chosen = nearest.find(({ id }) => refused?.typed.ids?.includes(id))?.id;
   return (
     <label className="grid max-w-sm gap-1.5 pt-2 font-semibold">
@@ -44,7 +46,7 @@ function Instead({ date, nearest, timeZone, refused }: InsteadProps) {
         <option value="">Leave this date out</option>
         {nearest.map((one) => (
           <option key={one.id} value={one.id}>
-            {`${dateWords(localDateOf(one.startsAt, timeZone)).short}, ${timeWords(one.startsAt, timeZone)}`}
+            {momentText(one.startsAt, timeZone, readerZone)}
           </option>
         ))}
       </select>
