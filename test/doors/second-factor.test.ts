@@ -75,7 +75,7 @@ describe('a second factor', () => {
     for (const screen of [path, '/recovery-codes']) {
       const page = await guest.get(screen);
       expect([page.status, page.$$('main [type=password]').length]).toEqual([200, 0]);
-      expect(page.words).toContain('You are here as a guest, without a password.');
+      expect(page.words).toContain('You are here as a guest, on this device only, without a password.');
       expect(titleOf(await page.click('main a[href="/register"]'))).toBe('Register');
     }
   });

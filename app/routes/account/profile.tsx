@@ -6,6 +6,7 @@ import { EndFeeds } from '../../components/EndFeeds';
 import { TextArea, TextField } from '../../components/Field';
 import { Fold } from '../../components/Fold';
 import { EnterSubmits, PostForm, Submit } from '../../components/Form';
+import { KeepThis } from '../../components/KeepThis';
 import { Page } from '../../components/Page';
 import { CurrentPassword, PasswordField } from '../../components/PasswordField';
 import { useRefusals } from '../../components/refusal';
@@ -168,12 +169,7 @@ export default function Profile() {
             </TextLink>
           </p>
         )}
-        {!username && (
-          <div className="grid justify-items-start gap-3">
-            <p className="text-muted">You are here as a guest, on this device only.</p>
-            <ButtonLink to={paths.register()}>Keep this: register</ButtonLink>
-          </div>
-        )}
+        {!username && <KeepThis />}
         {username && (
           <>
             <Fold summary="Change password" isOpen={refusedFor('password') !== undefined}>

@@ -4,7 +4,7 @@ import { BackToProfile } from '../../components/BackToProfile';
 import { Card } from '../../components/Card';
 import { ErrorSummary } from '../../components/ErrorSummary';
 import { PostForm, Submit } from '../../components/Form';
-import { GuestHasNoPassword } from '../../components/GuestHasNoPassword';
+import { KeepThis } from '../../components/KeepThis';
 import { Page } from '../../components/Page';
 import { CurrentPassword } from '../../components/PasswordField';
 import { useShell } from '../../components/shell';
@@ -49,13 +49,6 @@ export default function RecoveryCodes() {
       </Page>
     );
   }
-  if (isGuest) {
-    return (
-      <Page title="Recovery codes">
-        <GuestHasNoPassword />
-      </Page>
-    );
-  }
   return (
     <Page title="Recovery codes">
       <Card>
@@ -63,13 +56,17 @@ export default function RecoveryCodes() {
           Ten codes that let you set a new password when you have lost yours. New codes take the place of the ones
           before.
         </p>
-        <PostForm className="grid max-w-xl gap-5">
-          <ErrorSummary refused={refused} />
-          <CurrentPassword refused={refused} />
-          <div>
-            <Submit>Make new codes</Submit>
-          </div>
-        </PostForm>
+        {isGuest ? (
+          <KeepThis />
+        ) : (
+          <PostForm className="grid max-w-xl gap-5">
+            <ErrorSummary refused={refused} />
+            <CurrentPassword refused={refused} />
+            <div>
+              <Submit>Make new codes</Submit>
+            </div>
+          </PostForm>
+        )}
       </Card>
     </Page>
   );

@@ -7,7 +7,7 @@ import { CopyField } from '../../components/CopyField';
 import { ErrorSummary } from '../../components/ErrorSummary';
 import { TextField } from '../../components/Field';
 import { PostForm, Submit } from '../../components/Form';
-import { GuestHasNoPassword } from '../../components/GuestHasNoPassword';
+import { KeepThis } from '../../components/KeepThis';
 import { Page } from '../../components/Page';
 import { CurrentPassword } from '../../components/PasswordField';
 import { QrCode, type QrSquares } from '../../components/QrCode';
@@ -65,7 +65,9 @@ export default function SecondFactor() {
   if (!factor) {
     return (
       <Page title="Second factor">
-        <GuestHasNoPassword />
+        <Card>
+          <KeepThis />
+        </Card>
       </Page>
     );
   }
