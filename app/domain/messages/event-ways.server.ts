@@ -5,7 +5,7 @@ import { orm, statement } from '../../../db/statement';
 import type { Actor } from '../profile/accounts';
 import { type EventWays, eventWaysOf, type Untold } from './event-ways';
 import type { Way } from './ways';
-import { isHeldToday } from './ways.server';
+import { isHeld } from './ways.server';
 
 const mostNamed = sql.raw('5');
 
@@ -24,10 +24,7 @@ const wayOf = (host: Placeholder, hasMail: Placeholder) => {
   return sql<Way>`CASE WHEN invitations.account_id IS NOT NULL AND invitations.username IS NOT NULL THEN 'news'
   WHEN ${hasMail} = 0 OR ${email} IS NULL THEN 'call'
   WHEN invitations.mail_ended_at IS NOT NULL
-    OR EXISTS (SELECT 1 FROM refused_addresses WHERE refused_addresses.email_hash = ${hash})
-    OR ${isTypedByHost} AND EXISTS (SELECT 1 FROM mail_contacts
-      WHERE sender_id = ${host} AND mail_contacts.email_hash = ${hash} AND ended_at IS NOT NULL)
-    OR ${isHeldToday(hash, sql`iif(${isTypedByHost}, ${host}, NULL)`)}
+    OR ${isHeld(hash, sql`iif(${isTypedByHost}, ${host}, NULL)`)}
     OR instr(${mailOff}, '"changed"') > 0 OR instr(${mailOff}, '"called-off"') > 0 THEN 'blocked'
   WHEN ${isConfirmed} THEN 'mail' ELSE 'bare' END`;
 };

@@ -20,13 +20,16 @@ const now = sql.raw('unixepoch() * 1000');
 const week = sql.raw(String(7 * day));
 const isLifted = sql`EXISTS (SELECT 1 FROM lifted_limits WHERE name = 'mail')`;
 
-/** SQL: the limits of today hold back mail to an address. @param sender who typed it, or null */
-export const isHeldToday = (hash: SQL, sender: SQL | Placeholder) => sql`(NOT ${isLifted} AND (EXISTS (
-    SELECT 1 FROM throttles WHERE bucket = 'mail:' || ${hash} AND tries >= 10 AND ends_at > ${now})
-  OR ${sender} IS NOT NULL AND (NOT EXISTS (SELECT 1 FROM accounts WHERE id = ${sender} AND email_confirmed_at IS NOT NULL)
-    OR NOT EXISTS (SELECT 1 FROM mail_contacts WHERE sender_id = ${sender} AND mail_contacts.email_hash = ${hash})
-      AND EXISTS (SELECT 1 FROM throttles WHERE bucket = 'mail-new:' || ${sender} AND ends_at > ${now} AND tries >= iif(
-        ${now} < (SELECT created_at FROM accounts WHERE id = ${sender}) + ${week}, 30, 100)))))`;
+/** SQL: mail to an address that nobody has confirmed is refused or held back. @param sender who typed it, or null */
+export const isHeld = (
+  hash: SQL,
+  sender: SQL,
+) => sql`(EXISTS (SELECT 1 FROM refused_addresses WHERE email_hash = ${hash})
+  OR NOT ${isLifted} AND (EXISTS (SELECT 1 FROM accounts WHERE id = ${sender} AND email_confirmed_at IS NULL)
+    OR EXISTS (SELECT 1 FROM throttles WHERE bucket = 'mail:' || ${hash} AND ends_at > ${now} AND tries >= 10))
+  OR coalesce((SELECT ended_at IS NOT NULL FROM mail_contacts WHERE sender_id = ${sender} AND email_hash = ${hash}),
+    NOT ${isLifted} AND EXISTS (SELECT 1 FROM throttles WHERE bucket = 'mail-new:' || ${sender} AND ends_at > ${now} AND tries >= iif(
+      ${now} < (SELECT created_at FROM accounts WHERE id = ${sender}) + ${week}, 30, 100))))`;
 
 /**
  * SQL: the same rules as the triggers messages_go_by_mail and messages_keep_to_the_limits.
@@ -46,10 +49,7 @@ const wayTo = (
   return sql<Way>`CASE
   WHEN ${hasMail} = 1 AND ${email} IS NOT NULL AND instr(${mailOff}, '"' || ${typeof kind === 'string' ? sql.raw(`'${kind}'`) : kind} || '"') = 0
     AND (${own} IS NULL AND ${account('email_confirmed_at')} IS NOT NULL OR ${role} = 'Consumer'
-      AND NOT EXISTS (SELECT 1 FROM refused_addresses WHERE email_hash = ${hash})
-      AND NOT EXISTS (SELECT 1 FROM mail_contacts
-        WHERE sender_id = ${typedBy} AND email_hash = ${hash} AND ended_at IS NOT NULL)
-      AND NOT ${isHeldToday(hash, typedBy)})
+      AND NOT ${isHeld(hash, typedBy)})
     THEN ${byMail}
   WHEN ${username} IS NOT NULL THEN 'news' WHEN ${email} IS NULL THEN 'call' ELSE 'blocked' END`;
 };
