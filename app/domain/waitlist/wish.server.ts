@@ -15,13 +15,14 @@ import type { Links } from '../links.server';
 import { isLoggedIn } from '../login/sessions.server';
 import { countTry, isWithin, type Origin, refuseTooMany } from '../login/throttles.server';
 import { storedAddress } from '../messages/addresses.server';
+import { momentWords } from '../messages/messages';
 import type { Actor } from '../profile/accounts';
 import { day, hour, type Instant, type LocalTime } from '../time/clock';
 import { endOfDay, startOfDay, todayIn } from '../time/zones';
 import { clockOf } from './clocks';
 import { endHolds, endWishes, hasWishId, insertWish } from './holds.server';
 import { getWish, isFitNow, type LinkedWish, selectWishes, wishOf } from './read.server';
-import { type Asked, momentOf, mostInLine, mostWishes, type Waiting, type Wish, type WishInput } from './wishes';
+import { type Asked, mostInLine, mostWishes, type Waiting, type Wish, type WishInput } from './wishes';
 
 // A wish without a last day lasts this long, and no wish looks further ahead.
 const usualRange = 366 * day;
@@ -220,7 +221,9 @@ export async function addWish(
   if (!mine?.mayStill) throw notLoggedIn();
   if (wish) return wishOf(wish);
   if (free)
-    throw conflict(`There is a free time that fits: ${momentOf(free.startsAt, host.timeZone)}. You can book it now.`);
+    throw conflict(
+      `There is a free time that fits: ${momentWords(free.startsAt, host.timeZone)}. You can book it now.`,
+    );
   if (!mine.stands) throw conflict("This appointment can't be moved any more.");
   if (mine.count < mostWishes) throw conflict(`So many people wait for ${host.name} that the waitlist is full.`);
   throw conflict(`You can wait for at most ${mostWishes} things at once. Stop waiting for one first.`);

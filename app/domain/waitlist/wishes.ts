@@ -129,7 +129,3 @@ export function wishWords({ asked, insteadOf, timeZone, fromAt, serviceName }: W
     .filter(Boolean)
     .join(', ');
 }
-
-/** '10:00 on Wed 2 Dec, Lisbon time', by the provider's clock. */
-export const momentOf = (at: Instant, zone: string): string =>
-  `${localTimeOf(at, zone)} on ${dateWords(localDateOf(at, zone)).short}, ${zoneWords(zone)}`;
