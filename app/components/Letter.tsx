@@ -45,7 +45,7 @@ export function Letter({ party, greeting, answerBy, children }: Props) {
   const nonce = useContext(Nonce);
   return (
     <Page title="You're Invited!" corner={<HomeLink />} isLetter>
-      <Sheet>
+      <Sheet isFestive>
         <h2 className="text-2xl break-words">{title}</h2>
         <p>{greeting}</p>
         <dl className="grid gap-4 border-y border-dashed border-rule py-5 text-left">

@@ -187,6 +187,9 @@ describe("a provider's page", () => {
     await host.api('PUT', '/api/Account/SetRules', { colour: 'plum', head: 'festive' });
     const festive = await freshPageOf(host);
     expect([festive.$('.hue-plum') !== null, festive.$('.bunting') !== null]).toEqual([true, true]);
+    // Flags suit a page or an invitation, and not what a doctor's patient fills in.
+    const form = await festive.click('#times a');
+    expect([form.$('h1')?.text, form.$('.bunting')]).toEqual(['Book a time', null]);
   });
 
   test('says kindly that nothing is free, and that a day is gone', async () => {

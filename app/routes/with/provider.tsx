@@ -97,7 +97,7 @@ export default function WithProvider() {
   return (
     <div className={colour === 'red' ? undefined : `hue-${colour}`}>
       <Page title={displayName} subtitle={<bdi>{location}</bdi>} corner={<HomeLink />} breaksAnywhere>
-        <Sheet isWide isPlain={head === 'plain'}>
+        <Sheet isWide isFestive={head === 'festive'}>
           {(description || address || phone) && (
             <div className="plate">
               <Face name={displayName} />
