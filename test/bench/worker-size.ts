@@ -8,7 +8,7 @@ import { root } from '../../app/local/root';
 export type WorkerSize = { raw: number; gzip: number; parts: { part: string; raw: number; gzip: number }[] };
 
 /** In KiB of gzip. */
-export const mostOfWorker = 510;
+export const mostOfWorker = 515;
 
 const kibibytes = (bytes: number) => bytes / 1024;
 
