@@ -11,6 +11,7 @@ import {
   rowsOf,
   writeSlot,
 } from '../support/factories';
+import { words } from '../support/forms';
 import { wordOf } from '../support/guests';
 import { createService, type Service } from '../support/services';
 import { useServer } from '../support/use-server';
@@ -112,6 +113,23 @@ test('offer a held time, to take or to pass on; to look changes nothing', async 
   const taken = await next.submit('Take it');
   expect(taken.path).toMatch(/^\/booking\//);
   expect(taken.words).toContain(`Booked for ${second.displayName}`);
+});
+
+test('show a held seat of a class beside the people who come, and do not count it among them', async () => {
+  const host = await newProvider();
+  const yoga = await createService(host, { name: 'Yoga', minutes: 60, seats: 2 });
+  const details = { start: '18:30', end: '19:30', dates: [dayAhead(2)], serviceId: yoga.id };
+  const [slot] = (await publish(host, details)) as [Row];
+  const [ana, bo, waiter] = await Promise.all([newConsumer(), newConsumer(), newConsumer()]);
+  const booked = (await book(ana, slot)).json as Row;
+  await book(bo, slot);
+  await add(waiter, host, { slotId: slot.id });
+  await cancel(ana, booked);
+  const week = await host.browser.get(`/week?from=${slot.date}`);
+  expect(week.$$('.week-item').map(({ text }) => words(text))).toEqual([
+    expect.stringMatching(/Yoga.*1 person/),
+    expect.stringContaining(`Held for ${waiter.displayName}`),
+  ]);
 });
 
 test('ask the questions of an offered time: no booking without its answers', async () => {

@@ -56,8 +56,13 @@ const providerBookings = (values: Placeholders) =>
       isStanding: sql<boolean>`${bookings.standingId} IS NOT NULL AND ${bookings.slotId} IS NULL`
         .mapWith(Boolean)
         .as('is_standing'),
+      // Seats that are held are no people yet.
       people: sql<number | null>`CASE WHEN ${bookings.slotId} IS NOT NULL THEN (SELECT taken FROM slots
-        WHERE slots.provider_id = ${bookings.providerId} AND slots.starts_at = ${bookings.startsAt}) END`.as('people'),
+          WHERE slots.provider_id = ${bookings.providerId} AND slots.starts_at = ${bookings.startsAt})
+        - (SELECT coalesce(sum(hold.people), 0) FROM bookings AS hold INDEXED BY bookings_held
+          WHERE hold.provider_id = ${bookings.providerId} AND hold.status = 0 AND hold.slot_id = ${bookings.slotId}) END`.as(
+        'people',
+      ),
     })
     .from(bookings)
     .crossJoin(accounts)
