@@ -199,6 +199,19 @@ test('lead a client who looks for a time to a place in line, from days, from ful
   expect((await maya.browser.get(`/view?provider=${host.username}`)).words).not.toContain('Tell me');
 });
 
+test('say of a service that takes several times, before anything is typed, that nobody can wait for it', async () => {
+  const host = await newProvider();
+  const service = await createService(host, { minutes: 60 });
+  const wait = `/with/${host.username}/wait?service=${service.id}`;
+  // Without any time to compare with, one that is long enough may come.
+  const typed = { displayName: 'Gus', email: 'gus@mail.test' };
+  expect((await (await stranger().get(wait)).submit('Tell me', typed)).words).toContain('You are the first in line.');
+  await publish(host, { start: '12:00', end: '12:30', dates: [dayAhead(2)] });
+  const page = await stranger().get(wait);
+  expect(page.words).toContain('This takes longer than one of the times here');
+  expect(page.$('main form')).toBeNull();
+});
+
 describe('a form that comes too late offers to wait only for a time that may come free', () => {
   const wait = 'Tell me if this time comes free';
   /** Sends the open forms of a stranger and of a client. */

@@ -22,7 +22,7 @@ import { endOfDay, startOfDay, todayIn } from '../time/zones';
 import { clockOf } from './clocks';
 import { endHolds, endWishes, hasWishId, insertWish } from './holds.server';
 import { getWish, isFitNow, type LinkedWish, selectWishes, wishOf } from './read.server';
-import { type Asked, mostInLine, mostWishes, type Waiting, type Wish, type WishInput } from './wishes';
+import { type Asked, mostInLine, mostWishes, tooLongWords, type Waiting, type Wish, type WishInput } from './wishes';
 
 // A wish without a last day lasts this long, and no wish looks further ahead.
 const usualRange = 366 * day;
@@ -41,8 +41,13 @@ export type Wisher =
 
 const minutesOf = (time: LocalTime): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
-const selectFacts = ({ provider, slotId, service, insteadOf }: WishInput, now: Instant) => ({
-  host: orm
+const slotsOfService = (service: string | null | undefined, now: Instant) => sql`SELECT 1
+  FROM services CROSS JOIN slots ON slots.provider_id = services.provider_id
+  WHERE services.provider_id = accounts.id AND services.id = ${service ?? null} AND slots.starts_at > ${now - 30 * day}
+    AND (slots.service_id = services.id OR slots.service_id IS NULL AND services.seats = 1)`;
+
+const selectHost = ({ provider, service }: Pick<WishInput, 'provider' | 'service'>, now: Instant) =>
+  orm
     .select({
       id: accounts.id,
       name: sql<string>`${accounts.displayName}`.mapWith(accounts.displayName).as('host_name'),
@@ -54,14 +59,27 @@ const selectFacts = ({ provider, slotId, service, insteadOf }: WishInput, now: I
         WHERE services.provider_id = accounts.id AND services.id = ${service ?? null} AND is_offered)`.as(
         'the_service',
       ),
-      // A wish is for one slot, which has to be long enough.
-      isLong: sql<number>`EXISTS (SELECT 1 FROM services CROSS JOIN slots ON slots.provider_id = services.provider_id
-        WHERE services.provider_id = accounts.id AND services.id = ${service ?? null} AND slots.starts_at > ${now} - ${30 * day}
-          AND (slots.service_id = services.id OR slots.service_id IS NULL AND services.seats = 1
-            AND slots.ends_at - slots.starts_at >= services.minutes * 60000))`.as('is_long'),
+      // A wish is for one slot. Without a slot to compare with, one that is long enough may come.
+      fitsIntoOne: sql<number>`NOT EXISTS (${slotsOfService(service, now)})
+        OR EXISTS (${slotsOfService(service, now)} AND slots.ends_at - slots.starts_at >= services.minutes * 60000)`.as(
+        'fits_into_one',
+      ),
     })
     .from(accounts)
-    .where(sql`${accounts.usernameFolded} = ${fold(provider.trim())} AND ${accounts.role} = 'Provider'`),
+    .where(sql`${accounts.usernameFolded} = ${fold(provider.trim())} AND ${accounts.role} = 'Provider'`);
+
+/** A wish is for one time, so the service has to be as short as one of the provider's. */
+export async function isShortEnough(
+  db: Db,
+  wanted: Pick<WishInput, 'provider' | 'service'>,
+  now: Instant,
+): Promise<boolean> {
+  const { hosts } = await db.run({ hosts: selectHost(wanted, now) });
+  return hosts[0]?.fitsIntoOne === 1;
+}
+
+const selectFacts = ({ slotId, insteadOf, ...wanted }: WishInput, now: Instant) => ({
+  host: selectHost(wanted, now),
   slot: orm
     .select({ providerId: slots.providerId, startsAt: slots.startsAt, seats: slots.seats })
     .from(slots)
@@ -120,8 +138,8 @@ export async function addWish(
   if (host.askPhone === 'required' && input.phone === null && !old) throw invalid('phone', noPhoneWords);
   if (old && !old.isShort)
     throw conflict('This appointment takes more than one of the times here: please look for free times yourself.');
-  if (input.service && !host.isLong) {
-    throw conflict('This takes longer than one of the times here: please look for free times yourself.');
+  if (input.service && !host.fitsIntoOne) {
+    throw conflict(tooLongWords);
   }
   const ranged = rangeOf(input, host.timeZone, now, { slot, old });
   const request: Asked = {
