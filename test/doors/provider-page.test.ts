@@ -107,13 +107,19 @@ describe("a provider's page", () => {
     expect(timesOn(beyond)).toEqual(idsOf(near));
   });
 
-  test('turns no further than the months that have free days', async () => {
-    const turns = async (date: string) => {
-      const page = await pageOf(ana, `?month=${monthOf(date)}`);
+  test('turns no further than from this month, or without a waitlist from the first with free days, to the last with some', async () => {
+    const host = await newProvider();
+    const year = new Date().getUTCFullYear() + 1;
+    await publish(host, { dates: [`03-29-${year}`, `05-04-${year}`] });
+    const turns = async (month: string) => {
+      const page = await freshPageOf(host, `?month=${month}`);
       return page.$$('#month > div .sr-only').map(({ text }) => text.split(':')[0]);
     };
-    expect(await turns(dateOf(first[0] as Row))).toEqual(['Later month']);
-    expect(await turns(dateOf(second[0] as Row))).toEqual(['Earlier month']);
+    expect(await turns(monthOf(localDateOf(Date.now(), 'Asia/Colombo')))).toEqual(['Later month']);
+    expect(await turns(`${year}-03`)).toEqual(['Earlier month', 'Later month']);
+    expect(await turns(`${year}-05`)).toEqual(['Earlier month']);
+    await host.api('PUT', '/api/Account/SetRules', { waitlist: 'off' });
+    expect(await turns(`${year}-03`)).toEqual(['Later month']);
   });
 
   test("shows the reader's own time beside the provider's, where the edge knows their zone", async () => {

@@ -236,7 +236,8 @@ export async function findProviderPage(
     service,
     next,
     month: shownMonth || firstMonth,
-    months: [firstMonth, next && last?.date ? monthOf(last.date) : firstMonth],
+    // A month without free days has days that people may wait for.
+    months: [provider.waitlist === 'on' ? thisMonth : firstMonth, next && last?.date ? monthOf(last.date) : firstMonth],
     days: days.map(({ date }) => date),
     instead: ofMonth && days.length === 0 ? (ofMonth.after ?? next?.date ?? null) : null,
     dates: dates ?? (firstDay ? [firstDay] : []),
