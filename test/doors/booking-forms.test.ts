@@ -371,7 +371,7 @@ describe('when the slot is taken meanwhile', () => {
     for (const slot of others) await cancel(provider, slot);
     const late = await page.submit('Book', filled(page, intakeAnswers));
     expect([late.status, offers(late)]).toEqual([409, []]);
-    expect(late.words).toContain('Nothing else is free at the moment.');
+    expect(late.words).toContain('No other time is free for this at the moment.');
   });
 });
 
@@ -420,7 +420,7 @@ describe('whoever follows a link that is late', () => {
     const pages = await Promise.all([begun, withdrawn].map(({ id }) => maya.browser.get(`/details/${id}`)));
     expect(pages.map(messageOf)).toEqual(['This appointment has already started.', taken]);
     for (const page of pages) {
-      expect([page.status, page.words.includes('Nothing else is free at the moment.')]).toEqual([409, true]);
+      expect([page.status, page.words.includes('No other time is free for this at the moment.')]).toEqual([409, true]);
       expect((await page.click('Look for another time')).path).toBe(`/view?provider=${lonely.username}`);
     }
   });

@@ -45,6 +45,17 @@ describe('/with/{username} with services', () => {
     expect(own.words.match(/None of your free stretches is long enough for it\./g)).toHaveLength(1);
   });
 
+  test('of one that is offered no more leads to what is', async () => {
+    const ana = await newProvider();
+    const [gone, cut] = [await createService(ana), await createService(ana, { name: 'Cut' })];
+    await publish(ana, { start: '09:00', end: '10:00', dates: [dayAhead(2)] });
+    await ana.api('DELETE', `/api/Service/Delete?id=${gone.id}`);
+    const page = await daybook.visitor().visit(`/with/${ana.username}?service=${gone.id}`);
+    expect([page.path, page.words]).toEqual([`/with/${ana.username}`, expect.stringContaining('Cut')]);
+    const times = page.$$('#times a').map((link) => link.getAttribute('href') ?? '');
+    expect(times.map((link) => link.split('?service=')[1])).toEqual([cut.id, cut.id]);
+  });
+
   test('shows the times of a later month too, from its first day on which the service fits', async () => {
     const ana = await newProvider();
     await createService(ana, { name: 'Cut' });

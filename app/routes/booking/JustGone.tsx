@@ -59,7 +59,7 @@ export function JustGone({ message, provider, providerName, nearest, mayComeFree
 }
 
 function adviceFor(nearest: Appointment[], answerFields: number): string {
-  if (nearest.length === 0) return 'Nothing else is free at the moment.';
+  if (nearest.length === 0) return 'No other time is free for this at the moment.';
   if (isAsking(nearest) && answerFields === 0) return 'These are the nearest free times.';
   return `These are the nearest free times. One tap books one${answerFields > 1 ? ', with the answers you gave' : ''}.`;
 }

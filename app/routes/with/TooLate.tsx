@@ -35,7 +35,9 @@ export function TooLate({ message, provider, providerName, nearest, mayComeFree,
     <Page title="Just gone" subtitle={<bdi>{providerName}</bdi>} corner={<HomeLink />}>
       <Sheet>
         <Notice tone="warn" title={message}>
-          <p>{nearest.length > 0 ? 'These are the nearest free times.' : 'Nothing else is free at the moment.'}</p>
+          <p>
+            {nearest.length > 0 ? 'These are the nearest free times.' : 'No other time is free for this at the moment.'}
+          </p>
         </Notice>
         <ul className="grid text-left empty:hidden">
           {nearest.map(({ slot, token }) => (

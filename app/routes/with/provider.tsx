@@ -1,3 +1,4 @@
+import { redirect } from '@remix-run/cloudflare';
 import { type MetaFunction, useLoaderData } from '@remix-run/react';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { Face } from '../../components/Face';
@@ -57,6 +58,8 @@ export const loader = answerPage('anyone', async (context, { params: { username 
   const service = query.get('service') ?? '';
   const providerPage = await findProviderPage(db, { username, dates, month, service, page }, now);
   if (!providerPage) throw notFound('provider');
+  // Another service may still be offered.
+  if (service && !providerPage.service) throw redirect(withPath(providerPage.provider.username));
   const { id: providerId, ...provider } = providerPage.provider;
   if (!actor) {
     const isPublic = edge.timeZone === null || edge.timeZone === provider.timeZone;
