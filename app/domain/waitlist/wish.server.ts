@@ -22,7 +22,7 @@ import { endOfDay, startOfDay, todayIn } from '../time/zones';
 import { clockOf } from './clocks';
 import { endHolds, endWishes, hasWishId, insertWish } from './holds.server';
 import { getWish, isFitNow, type LinkedWish, selectWishes, wishOf } from './read.server';
-import { type Asked, mostInLine, mostWishes, tooLongWords, type Waiting, type Wish, type WishInput } from './wishes';
+import { type Asked, mostInLine, mostWishes, type Waiting, type Wish, type WishInput } from './wishes';
 
 // A wish without a last day lasts this long, and no wish looks further ahead.
 const usualRange = 366 * day;
@@ -38,6 +38,8 @@ export type Wisher =
   | { actor: Actor }
   | { holderOf: { accountId: string; bookingId: string } }
   | { newcomer: Pick<Newcomer, 'id' | 'edgeZone'> };
+
+const tooLongWords = 'This takes longer than one of the times here: please look for free times yourself.';
 
 const minutesOf = (time: LocalTime): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
@@ -68,14 +70,14 @@ const selectHost = ({ provider, service }: Pick<WishInput, 'provider' | 'service
     .from(accounts)
     .where(sql`${accounts.usernameFolded} = ${fold(provider.trim())} AND ${accounts.role} = 'Provider'`);
 
-/** A wish is for one time, so the service has to be as short as one of the provider's. */
-export async function isShortEnough(
+/** Why nobody can wait for the service; null if people can. */
+export async function findTooLong(
   db: Db,
   wanted: Pick<WishInput, 'provider' | 'service'>,
   now: Instant,
-): Promise<boolean> {
+): Promise<string | null> {
   const { hosts } = await db.run({ hosts: selectHost(wanted, now) });
-  return hosts[0]?.fitsIntoOne === 1;
+  return hosts[0]?.fitsIntoOne ? null : tooLongWords;
 }
 
 const selectFacts = ({ slotId, insteadOf, ...wanted }: WishInput, now: Instant) => ({
@@ -136,11 +138,7 @@ export async function addWish(
     throw conflict("This appointment can't be moved any more.");
   }
   if (host.askPhone === 'required' && input.phone === null && !old) throw invalid('phone', noPhoneWords);
-  if (old && !old.isShort)
-    throw conflict('This appointment takes more than one of the times here: please look for free times yourself.');
-  if (input.service && !host.fitsIntoOne) {
-    throw conflict(tooLongWords);
-  }
+  if ((old && !old.isShort) || (input.service && !host.fitsIntoOne)) throw conflict(tooLongWords);
   const ranged = rangeOf(input, host.timeZone, now, { slot, old });
   const request: Asked = {
     slotId: input.slotId || null,

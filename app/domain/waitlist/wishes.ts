@@ -72,8 +72,6 @@ export type Asked = {
   people: number;
 };
 
-export const tooLongWords = 'This takes longer than one of the times here: please look for free times yourself.';
-
 export type Offer = { slotId: string; startsAt: Instant; endsAt: Instant; heldUntil: Instant };
 
 /** A wish as the person who waits sees it. */

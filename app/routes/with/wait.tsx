@@ -21,8 +21,8 @@ import { isGuest } from '../../domain/profile/accounts';
 import { findPublicProvider } from '../../domain/profile/providers.server';
 import { listOffered } from '../../domain/services/services.server';
 import { isLocalDate } from '../../domain/time/clock';
-import { addWish, isShortEnough, type Wisher } from '../../domain/waitlist/wish.server';
-import { tooLongWords, wishInput } from '../../domain/waitlist/wishes';
+import { addWish, findTooLong, type Wisher } from '../../domain/waitlist/wish.server';
+import { wishInput } from '../../domain/waitlist/wishes';
 import { fields, onceOf, type Typed, withWireDates } from '../../http/form.server';
 import { checkForm, formToken } from '../../http/form-token.server';
 import type { Authorized } from '../../http/guards.server';
@@ -50,12 +50,12 @@ export const loader = answerPage('anyone', async (context, { params: { username 
   const [slot, serviceId, insteadOf, key] = ['slot', 'service', 'insteadOf', 'booking'].map(
     (name) => url.searchParams.get(name) ?? '',
   ) as [string, string, string, string];
-  const [found, services, standing, held, isShort] = await Promise.all([
+  const [found, services, standing, held, tooLong] = await Promise.all([
     findPublicProvider(db, username, now),
     serviceId ? listOffered(db, username) : [],
     viewer(),
     key ? getByKey(db, links, key) : null,
-    serviceId ? isShortEnough(db, { provider: username, service: serviceId }, now) : true,
+    serviceId ? findTooLong(db, { provider: username, service: serviceId }, now) : null,
   ]);
   if (!found) throw notFound('provider');
   const { displayName, timeZone, askPhone, waitlist, openTo } = found;
@@ -69,7 +69,7 @@ export const loader = answerPage('anyone', async (context, { params: { username 
   return {
     provider: { username: found.username, displayName, timeZone },
     isOff: waitlist === 'off',
-    isShort,
+    tooLong,
     needsLogin: openTo === 'accounts' && (standing === null || guest) && !held,
     isProvider: standing?.role === 'Provider',
     service: services.find(({ id }) => id === serviceId)?.name ?? null,
@@ -129,12 +129,12 @@ export const action = answerForm('anyone', async (context, typed, { params: { us
 });
 
 export default function Wait() {
-  const { provider, isOff, isShort, needsLogin, isProvider, service, startsAt, sent, asked, hasMail, token } =
+  const { provider, isOff, tooLong, needsLogin, isProvider, service, startsAt, sent, asked, hasMail, token } =
     useLoaderData<typeof loader>();
   const refused = useRefusal();
   const { username, displayName, timeZone } = provider;
   const when = startsAt !== null && <Moment at={startsAt} zone={timeZone} />;
-  const canWait = !isOff && !needsLogin && !isProvider && isShort;
+  const canWait = !isOff && !needsLogin && !isProvider && !tooLong;
   return (
     <Page title="Tell me if a time comes free" subtitle={<bdi>{displayName}</bdi>} corner={<HomeLink />}>
       <Sheet>
@@ -147,7 +147,7 @@ export default function Wait() {
           </p>
         )}
         {!isOff && isProvider && <p>Providers can’t wait. Log in as a client.</p>}
-        {!isOff && !isShort && <p>{tooLongWords}</p>}
+        {!isOff && tooLong && <p>{tooLong}</p>}
         {canWait && (
           <>
             <p className="text-left">
