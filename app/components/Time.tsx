@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import {
   dateWords,
   type Instant,
+  isSameAt,
   type LocalDate,
   lengthWords,
   localDateOf,
@@ -112,9 +113,6 @@ export function EventTimes(span: Span) {
     </>
   );
 }
-
-const isSameAt = (at: Instant, zone: string, other: string) =>
-  localTimeOf(at, zone) === localTimeOf(at, other) && localDateOf(at, zone) === localDateOf(at, other);
 
 function otherZone({ startsAt, endsAt, timeZone }: Span, readerZone: string | null): string | null {
   if (!readerZone || readerZone === timeZone) return null;

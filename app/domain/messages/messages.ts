@@ -2,7 +2,7 @@ import * as paths from '../../paths';
 import { formerProvider } from '../leaving/former';
 import type { Role } from '../profile/accounts';
 import { unkeptWords, type WhyUnkept } from '../standing/unkept';
-import { dateWords, type Instant, type LocalDate, localDateOf, localTimeOf, zoneWords } from '../time/clock';
+import { dateWords, type Instant, isSameAt, type LocalDate, localDateOf, localTimeOf, zoneWords } from '../time/clock';
 
 /** Counting stops here, because each unread message is a row read with each page: a menu says '9+'. */
 export const mostUnread = 10;
@@ -121,13 +121,13 @@ export function whenWords({ startsAt, endsAt, timeZone }: Times): string {
   return `${full}, ${localTimeOf(startsAt, timeZone)} to ${localTimeOf(endsAt, timeZone)}, ${zoneWords(timeZone)}`;
 }
 
+const momentIn = (at: Instant, zone: string) => `${dateWords(localDateOf(at, zone)).short}, ${localTimeOf(at, zone)}`;
+
 /** 'Wed 2 Dec, 10:00, Lisbon time'. */
-export const momentWords = (at: Instant, zone: string): string =>
-  `${dateWords(localDateOf(at, zone)).short}, ${localTimeOf(at, zone)}, ${zoneWords(zone)}`;
+export const momentWords = (at: Instant, zone: string): string => `${momentIn(at, zone)}, ${zoneWords(zone)}`;
 
 export function whenWordsFor({ startsAt, endsAt, timeZone }: Times, readerZone: string): string | null {
-  const clockIn = (zone: string) => `${localDateOf(startsAt, zone)} ${localTimeOf(startsAt, zone)}`;
-  const isSame = clockIn(timeZone) === clockIn(readerZone);
+  const isSame = isSameAt(startsAt, timeZone, readerZone) && isSameAt(endsAt, timeZone, readerZone);
   return isSame ? null : whenWords({ startsAt, endsAt, timeZone: readerZone });
 }
 
@@ -297,9 +297,8 @@ export const withoutHostTexts = (message: Message): Message => ({
 
 /** 'Tue 24 Nov, 09:30', with its time zone if the reader's clock differs. */
 function subjectTime({ startsAt, timeZone }: Times, readerZone: string): string {
-  const time = localTimeOf(startsAt, timeZone);
-  const words = `${dateWords(localDateOf(startsAt, timeZone)).short}, ${time}`;
-  return time === localTimeOf(startsAt, readerZone) ? words : `${words} (${zoneWords(timeZone)})`;
+  const words = momentIn(startsAt, timeZone);
+  return isSameAt(startsAt, timeZone, readerZone) ? words : `${words} (${zoneWords(timeZone)})`;
 }
 
 const subjectStarts: Partial<Record<Kind, string>> = {

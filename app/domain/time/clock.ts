@@ -81,6 +81,10 @@ export function localDateOf(at: Instant, zone: string): LocalDate {
   return `${text.slice(6)}-${text.slice(0, 2)}-${text.slice(3, 5)}`;
 }
 
+/** The clocks and calendars of both zones show the same then. */
+export const isSameAt = (at: Instant, zone: string, other: string): boolean =>
+  localTimeOf(at, zone) === localTimeOf(at, other) && localDateOf(at, zone) === localDateOf(at, other);
+
 /** A date in words: 'Wednesday, 2 December 2026', 'Wed 2 Dec', and their parts. RangeError for a text that is no date. */
 export function dateWords(date: LocalDate) {
   const at = new Date(date);
