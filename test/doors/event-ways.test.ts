@@ -86,6 +86,18 @@ test('a guest of a party whose address gets no more mail today is to be called',
   expect(await heldFor(email)).toEqual(['full']);
 });
 
+test('the letter of an answer names no address to which no mail goes', async () => {
+  const party = await createParty(host, { openTo: 'anyone' });
+  const email = 'letter@mail.test';
+  const form = await daybook.visitor().visit(`/party/${party.id}`);
+  const letter = await form.submit('RSVP', { displayName: 'Zoë', email });
+  const words = async () => (await daybook.visitor().visit(letter.path)).words;
+  expect(await words()).toContain(`Mail about this goes to ${email}.`);
+  await fill(email);
+  expect(await words()).toContain('No mail is sent: keep this link.');
+  expect(await words()).not.toContain(email);
+});
+
 describe('a meetup', () => {
   let meetup: Party;
   const toldOf = async (who: Person, id: string) => (await who.browser.get(`/manage-meetup/${id}`)).words;
@@ -107,6 +119,10 @@ describe('a meetup', () => {
     const held = await createMeetup(stranger, draft);
     const { id } = held;
     expect(await toldOf(stranger, id)).toContain('Ben has no e-mail here: please call. Ada gets no mail: please call.');
+    const untold = await reply(daybook.visitor(), linkOf(held, 'Ada'), { accepted: true });
+    expect(untold.status).toBe(200);
+    const adas = await daybook.visitor().visit(`/meetup-rsvp/${linkOf(held, 'Ada').id}`);
+    expect(adas.words).toContain('No mail is sent: keep this link.');
     const letter = await daybook.visitor().visit(`/meetup-rsvp/${linkOf(held, 'Ben').id}`);
     await letter.submit('Accept', { email: 'ben@mail.test' });
     expect(await toldOf(stranger, id)).toContain(

@@ -18,13 +18,16 @@ const hash = sql`coalesce(invitations.email_hash, lower(invitations.email),
 const isTypedByHost = sql`(invitations.account_id IS NULL AND NOT invitations.email_is_own)`;
 const mailOff = ofGuest(sql`accounts.mail_off`);
 
+/** SQL: mail to the guest of an invitation is refused or held back. */
+export const isMailHeld = (host: Placeholder | SQL) => isHeld(hash, sql`iif(${isTypedByHost}, ${host}, NULL)`);
+
 /** SQL: how a guest hears of a change, by the rules of the triggers that write those messages and hold them back. */
 const wayOf = (host: Placeholder, hasMail: Placeholder) => {
   const isConfirmed = sql`(SELECT accounts.email_confirmed_at FROM accounts WHERE accounts.id = ${host}) IS NOT NULL`;
   return sql<Way>`CASE WHEN invitations.account_id IS NOT NULL AND invitations.username IS NOT NULL THEN 'news'
   WHEN ${hasMail} = 0 OR ${email} IS NULL THEN 'call'
   WHEN invitations.mail_ended_at IS NOT NULL
-    OR ${isHeld(hash, sql`iif(${isTypedByHost}, ${host}, NULL)`)}
+    OR ${isMailHeld(host)}
     OR instr(${mailOff}, '"changed"') > 0 OR instr(${mailOff}, '"called-off"') > 0 THEN 'blocked'
   WHEN ${isConfirmed} THEN 'mail' ELSE 'bare' END`;
 };

@@ -4,12 +4,13 @@ import { accounts, invitations, parties, replacedInvitations } from '../../../db
 import { orm, statement, statementBy } from '../../../db/statement';
 import { type Page, pageOf } from '../input/fields';
 import { pageSize } from '../input/limits';
+import { isMailHeld } from '../messages/event-ways.server';
 import type { Actor } from '../profile/accounts';
 import type { Template } from '../templates/questions';
 import { findTemplateOfParty } from '../templates/templates.server';
 import { day, type Instant } from '../time/clock';
 import { replacedInvitation } from './attendees.server';
-import { ownColumns } from './invitations.server';
+import { mailed, ownColumns } from './invitations.server';
 import { type Before, type Invitation, movedFrom, type Party } from './parties';
 import { partyColumns } from './select.server';
 
@@ -33,8 +34,17 @@ const firstMove = sql`(SELECT json_object('startsAt', starts_at, 'endsAt', ends_
 const whenAnswered = (condition: SQL) =>
   sql<Before | null>`iif(${condition}, ${firstMove}, NULL)`.mapWith(JSON.parse).as('was');
 
+const hostId = sql`(SELECT provider_id FROM parties WHERE parties.id = invitations.party_id)`;
+
+/** `email` is null if no mail goes there. */
 export const selectOwn = () =>
-  orm.select({ ...ownColumns, was: whenAnswered(sql`invitations.accepted`) }).from(invitations);
+  orm
+    .select({
+      ...ownColumns,
+      email: sql<string | null>`iif(${isMailHeld(hostId)}, NULL, ${mailed})`.as('mailed'),
+      was: whenAnswered(sql`invitations.accepted`),
+    })
+    .from(invitations);
 
 const partyById = statement<{ id: string }>()(({ id }) =>
   selectLetters().where(and(eq(parties.id, id), eq(parties.kind, 'party'))),
