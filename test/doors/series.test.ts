@@ -54,6 +54,15 @@ describe('PreviewSeries', () => {
     expect(closed).toMatchObject({ id: null, why: 'These days are not published yet.', nearest: [] });
   });
 
+  test('names no rule to the provider, whom none binds', async () => {
+    await ana.api('PUT', '/api/Account/SetRules', { horizonDays: 30 });
+    const whyOf = async (who: Person) => datesOf(await preview(who, slots[1], { until: dayAhead(45) })).at(-1)?.why;
+    expect([await whyOf(maya), await whyOf(ana)]).toEqual([
+      "It can't be booked yet.",
+      'These days are not published yet.',
+    ]);
+  });
+
   test('names the days off of the hours', async () => {
     const off = dayAhead(10);
     const weekday = new Date(`${off.slice(6)}-${off.slice(0, 5)}T12:00Z`).getUTCDay();

@@ -159,7 +159,9 @@ export async function previewSeries(
     const unfreeDate = (reason: string) => ({ date, id: null, why: reason, nearest });
     if (at <= now) return unfreeDate('It is over.');
     if (localTimeOf(at, timeZone) !== time) return unfreeDate(`On that day the clocks skip ${time}.`);
-    if (row.id === null) return unfreeDate(whyNot(row, date, publisher));
+    // No rule of their own binds a provider.
+    const bound = isProvider ? { ...row, rule: null, isBeyond: 0 } : row;
+    if (row.id === null) return unfreeDate(whyNot(bound, date, publisher));
     if (bookingsLeft < 1)
       return { ...unfreeDate(`You can have ${perPerson} coming appointments with ${name} at most.`), nearest: [] };
     bookingsLeft -= 1;
