@@ -68,7 +68,7 @@ describe('a week by keyboard', () => {
       const page = await open({ as: provider, script });
       await page.goto(`/week?from=${from}`);
       const stops = await walk(page);
-      expect(stops).toHaveLength(8);
+      expect(stops).toHaveLength(6);
       expect(new Set(stops.map(({ ring }) => ring))).toEqual(new Set(['3px']));
       await page.getByRole('link', { name: 'As a list' }).focus();
       await page.keyboard.press('Enter');
@@ -209,7 +209,7 @@ describe('on paper', () => {
         });
       }),
     );
-    expect(lines).toHaveLength(8);
+    expect(lines).toHaveLength(6);
     expect(lines.flat()).not.toContain(false);
   });
 
