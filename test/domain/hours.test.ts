@@ -225,6 +225,7 @@ describe('any hours, in any book', () => {
   }
 
   test('are in it afterwards what they want, less what is taken', async () => {
+    const books = Math.ceil(Number(env.CASES) / 25);
     let made = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), async (changes) => {
@@ -269,8 +270,8 @@ describe('any hours, in any book', () => {
           made += wanted.length;
         }
       }),
-      { numRuns: Math.ceil(Number(env.CASES) / 25) },
+      { numRuns: books },
     );
-    expect(made).toBeGreaterThan(1000);
+    expect(made).toBeGreaterThan(10 * books);
   }, 900_000);
 });
