@@ -16,7 +16,7 @@ export type Screen = {
 };
 export type Who = 'provider' | 'consumer' | 'newProvider' | 'newConsumer' | 'nobody';
 
-const unfold = (page: Page) =>
+export const unfold = (page: Page) =>
   page.locator('details').evaluateAll((all) => all.map((one) => one.setAttribute('open', '')));
 
 /** The form is sent, and has come back with what is wrong. */
