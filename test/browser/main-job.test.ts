@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { expectConsoleError } from '../support/console';
 import { book, password, publish, registerConsumer, registerProvider } from '../support/factories';
+import { testRest } from '../support/matrix';
 import { useServer } from '../support/use-server';
 import {
   arrive,
@@ -90,7 +91,7 @@ describe.each(waysOfAJob)('with scripts %s at %s', (_, __, setting) => {
     await see(desk, 'Canceled');
   });
 
-  test('who is too late reads so, and books the nearest time by one tap', async () => {
+  testRest('who is too late reads so, and books the nearest time by one tap', async () => {
     const host = await registerProvider(served, { displayName: 'Busy Barber' });
     const slots = await publish(host, { start: '09:00', end: '10:30', dates: [wire(first)] });
     const [page, rival] = await Promise.all([

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { expectConsoleError } from '../support/console';
 import { type Person, registerConsumer, registerProvider } from '../support/factories';
+import { testRest } from '../support/matrix';
 import { createMeetup, linkOf, partyOf } from '../support/party-factories';
 import { useServer } from '../support/use-server';
 import { arrive, browsersAt, button, choose, follow, link, press, see, seen, title, vanished } from './browser';
@@ -118,7 +119,7 @@ describe.each(waysOfAJob)('with scripts %s at %s', (_, __, setting) => {
     await see(phoneOfAda, 'has called off this meetup');
   });
 
-  test('what is wrong with the names is said beside them, and nothing typed is lost', async () => {
+  testRest('what is wrong with the names is said beside them, and nothing typed is lost', async () => {
     const host = await registerProvider(served);
     const page = await open({ ...setting, as: host });
     await page.goto('/view-meetups');
@@ -148,7 +149,7 @@ describe.each(waysOfAJob)('with scripts %s at %s', (_, __, setting) => {
     await seen(rowOf(page, 'Cem'));
   });
 
-  test('the letter is in the reader’s time too, whoever is logged in', async () => {
+  testRest('the letter is in the reader’s time too, whoever is logged in', async () => {
     const [host, reader] = (await Promise.all([
       registerProvider(served, { timeZone: 'Asia/Colombo' }),
       registerConsumer(served, { timeZone: 'Asia/Tokyo' }),

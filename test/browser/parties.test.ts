@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { expectConsoleError } from '../support/console';
 import { type Person, password, registerConsumer, registerProvider } from '../support/factories';
+import { testRest } from '../support/matrix';
 import { createParty, publishQuestions, rsvp } from '../support/party-factories';
 import { multipleChoice, openEnded, singleChoice } from '../support/template-factories';
 import { useServer } from '../support/use-server';
@@ -92,7 +93,7 @@ describe.each(waysOfAJob)('with scripts %s at %s', (_, __, setting) => {
     await see(sofa, 'Hanna Host');
   });
 
-  test('the letter comes in one request, and takes an answer', async () => {
+  testRest('the letter comes in one request, and takes an answer', async () => {
     const host = await registerProvider(served);
     const [party, guest] = await Promise.all([createParty(host, { date: wire(day) }), registerConsumer(served)]);
     const page = await open({ ...setting, as: guest });
@@ -106,7 +107,7 @@ describe.each(waysOfAJob)('with scripts %s at %s', (_, __, setting) => {
     await see(page, 'You are going to Garden party.');
   });
 
-  test('who is refused for want of room keeps what they typed, and reads why', async () => {
+  testRest('who is refused for want of room keeps what they typed, and reads why', async () => {
     const host = await registerProvider(served);
     const [template, early, late] = await Promise.all([
       publishQuestions(host, questions),
@@ -140,7 +141,7 @@ describe.each(waysOfAJob)('with scripts %s at %s', (_, __, setting) => {
     await see(page, 'You are going to Garden party.');
   });
 
-  test('who has an account logs in on the letter, a wrong password notwithstanding', async () => {
+  testRest('who has an account logs in on the letter, a wrong password notwithstanding', async () => {
     const [host, guest] = (await Promise.all([registerProvider(served), registerConsumer(served)])) as [Person, Person];
     const party = await createParty(host, { date: wire(day) });
     const page = await open(setting);

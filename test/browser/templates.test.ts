@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { fold } from '../../app/domain/input/fold';
 import { expectConsoleError } from '../support/console';
 import { look, type Person, publish, type Row, registerConsumer, registerProvider } from '../support/factories';
+import { testRest } from '../support/matrix';
 import {
   bookWith,
   type Draft,
@@ -123,7 +124,7 @@ describe.each(waysOfAJob)('with scripts %s at %s', (_, __, setting) => {
     expect(await tableOf(host)).toEqual(shown(anew));
   }, 120_000);
 
-  test('who is too late keeps every answer, and books the nearest time by one tap', async () => {
+  testRest('who is too late keeps every answer, and books the nearest time by one tap', async () => {
     const [provider, consumer, rival] = await Promise.all([
       registerProvider(served),
       registerConsumer(served),

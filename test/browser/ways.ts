@@ -16,7 +16,10 @@ const way = (scripts: 'off' | 'on', viewport: typeof phone): Way => [
 const [bare, small] = [way('off', phone), way('on', phone)];
 const [bareAtDesk, large] = [way('off', desk), way('on', desk)];
 
-/** The ways of a job, for `describe.each` of 'with scripts %s at %s'. */
+/**
+ * The ways of a job, for `describe.each` of 'with scripts %s at %s'. The first is that of the doors: what they test without
+ * scripts has its test here in the matrix alone.
+ */
 export const waysOfAJob = share([bare], [bareAtDesk, small, large]);
 
 type Scripts = [scripts: 'off' | 'on', script: boolean];
