@@ -14,7 +14,7 @@ import {
 import { publishQuestions } from '../support/party-factories';
 import { useServer } from '../support/use-server';
 
-const daybook = useServer({ vars: { TIMING: 'on' } });
+const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
 
 let maya: Person;

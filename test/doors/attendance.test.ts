@@ -3,7 +3,7 @@ import { tripsOf } from '../support/asked';
 import { book, cancel, look, type Person, peopleAt, publish, type Row, rowsOf, writeSlot } from '../support/factories';
 import { useServer } from '../support/use-server';
 
-const daybook = useServer({ vars: { TIMING: 'on' } });
+const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
 
 let ana: Person;

@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { atDesk } from '../../app/local/at-desk';
+import { readBackup } from '../../app/local/backup-end';
 import type { D1 } from '../../app/local/d1';
 import { dump } from '../../app/local/database';
 import { startServer } from '../../app/local/server';
@@ -19,6 +20,7 @@ import { wrangler } from '../../app/local/wrangler';
 import { calendarOf, useCalendars } from '../support/calendar-server';
 import { testFirst, testRest } from '../support/matrix';
 import { run } from '../support/process';
+import { passwordCost } from '../support/servers';
 import { visitor } from '../support/visit';
 
 /* `npm run backup` and `npm run restore`: what the one writes, the other reads. */
@@ -44,7 +46,11 @@ const contents = async (d1: D1) => ({
 let before: Awaited<ReturnType<typeof contents>>;
 
 beforeAll(async () => {
-  const server = await startServer({ dataDir: within('first'), vars: { RATE_LIMIT: 'off', ASK_LOOPBACK: 'on' } });
+  const server = await startServer({
+    dataDir: within('first'),
+    vars: { RATE_LIMIT: 'off', ASK_LOOPBACK: 'on' },
+    passwordCost,
+  });
   const host = visitor(server.url);
   const person = { ...nora, role: 'Provider', location: 'Évry', timeZone: 'Europe/Paris', description: odd };
   expect((await host.api('POST', '/api/Account/Register', person)).status).toBe(201);
@@ -126,24 +132,25 @@ describe('a backup', { timeout: 120_000 }, () => {
       const lines = readFileSync(file, 'utf8').split('\n');
       const firstTrigger = lines.findIndex((line) => line.startsWith('CREATE TRIGGER'));
       const slot = lines.findIndex((line) => line.startsWith('INSERT INTO "slots"'));
-      const faults: [string, string[], string][] = [
-        ['without-triggers', lines.slice(0, firstTrigger), 'its last line, which counts its rows, is missing'],
-        ['without-end', lines.slice(0, -2), 'its last line, which counts its rows, is missing'],
-        ['without-slot', lines.filter((_, place) => place !== slot), 'it has 15 rows of slots in place of 16'],
-        ['of-nothing', [''], 'its last line, which counts its rows, is missing'],
+      const faults: [string[], string][] = [
+        [lines.slice(0, firstTrigger), 'its last line, which counts its rows, is missing'],
+        [lines.slice(0, -2), 'its last line, which counts its rows, is missing'],
+        [lines.filter((_, place) => place !== slot), 'it has 15 rows of slots in place of 16'],
+        [[''], 'its last line, which counts its rows, is missing'],
       ];
-      for (const [name, kept, fault] of faults) {
-        writeFileSync(within(`${name}.sql`), kept.join('\n'));
-        const refused = await restore(within(`${name}.sql`), name);
-        expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(fault) });
-        // Not even a folder is made.
-        expect(existsSync(within(name))).toBe(false);
+      for (const [kept, fault] of faults) {
+        expect(await readBackup(kept.join('\n'))).toEqual({ fault: expect.stringContaining(fault) });
       }
+      writeFileSync(within('of-nothing.sql'), '');
+      const refused = await restore(within('of-nothing.sql'), 'of-nothing');
+      expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('its last line') });
+      // Not even a folder is made.
+      expect(existsSync(within('of-nothing'))).toBe(false);
     },
   );
 
-  testFirst('is made while a server has the folder and people write, and holds one moment of the book', async () => {
-    const server = await startServer({ dataDir: within('served'), vars: { RATE_LIMIT: 'off' } });
+  testRest('is made while a server has the folder and people write, and holds one moment of the book', async () => {
+    const server = await startServer({ dataDir: within('served'), vars: { RATE_LIMIT: 'off' }, passwordCost });
     const host = visitor(server.url);
     const person = { ...nora, role: 'Provider', location: 'Évry', timeZone: 'Europe/Paris' };
     expect((await host.api('POST', '/api/Account/Register', person)).status).toBe(201);

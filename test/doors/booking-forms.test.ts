@@ -32,7 +32,7 @@ import {
 import { useServer } from '../support/use-server';
 import { type Fields, type Page, titleOf } from '../support/visit';
 
-const daybook = useServer({ vars: { TIMING: 'on' } });
+const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
 
 let maya: Person;

@@ -18,7 +18,7 @@ import { createMeetup, createParty, rsvp } from '../support/party-factories';
 import { writePast } from '../support/stored-bookings';
 import { useServer } from '../support/use-server';
 
-const daybook = useServer({ vars: { TIMING: 'on' } });
+const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
 
 const makeFeeds = async ({ api }: Person, sent = {}) => {

@@ -20,7 +20,7 @@ import {
 import { useServer } from '../support/use-server';
 import type { Page, Visitor } from '../support/visit';
 
-const daybook = useServer({ vars: { TIMING: 'on' } });
+const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
 
 let host: Person;

@@ -19,7 +19,7 @@ import type { Page } from '../support/visit';
 
 /* What was taken from somebody stays in sight, with who did it, when and what, until it would have been over. */
 
-const daybook = useServer({ vars: { TIMING: 'on' } });
+const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
 
 /** The lines of the card with that title; undefined where the page has no such card. */

@@ -20,7 +20,7 @@ import type { Page } from '../support/visit';
 
 /* Parties and meetups that their host makes again: for one new date, or for each week until a day. */
 
-const daybook = useServer({ vars: { TIMING: 'on' } });
+const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
 
 let host: Person;

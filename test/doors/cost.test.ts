@@ -14,6 +14,7 @@ import { makeBenchWorld } from '../bench/world-folder';
 import { smallWorld } from '../bench/world-plan';
 import { costOfWrites, type Writing } from '../bench/writes';
 import { fullScans, type Plan, recordPlans } from '../support/plans';
+import { passwordCost } from '../support/servers';
 
 /*
  * What the product asks of D1: round trips, rows, and the way to them. These are counts, the same on every machine, and
@@ -30,7 +31,12 @@ async function count(slots: number): Promise<Counted> {
   try {
     await makeBenchWorld(dataDir, size, now);
     const { plans, options } = recordPlans();
-    const server = await startServer({ dataDir, vars: { RATE_LIMIT: 'off', TIMING: 'on' }, ...options });
+    const server = await startServer({
+      dataDir,
+      vars: { RATE_LIMIT: 'off', TIMING: 'on' },
+      passwordCost,
+      ...options,
+    });
     try {
       const sessions = await logIn(server.url, 0);
       const targets = await findTargets(server.d1, server.url, sessions, now);

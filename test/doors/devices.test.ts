@@ -3,7 +3,7 @@ import { accountCalls, profileOf } from '../support/account-calls';
 import { type Person, password, peopleAt } from '../support/factories';
 import { useServer } from '../support/use-server';
 
-const daybook = useServer({ vars: { TIMING: 'on' } });
+const daybook = useServer();
 const { newConsumer } = peopleAt(daybook);
 const { logIn } = accountCalls(daybook);
 

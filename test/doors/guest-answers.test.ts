@@ -24,7 +24,7 @@ import { weightOf } from '../support/weight';
 
 /* Parties that anyone may answer: by name on the letter, and later by the personal link of that answer. */
 
-const daybook = useServer({ vars: { TIMING: 'on' } });
+const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
 
 let host: Person;

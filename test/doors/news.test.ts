@@ -3,7 +3,7 @@ import type { Person } from '../support/factories';
 import { book, cancel, dayAhead, peopleAt, publish, publishOne } from '../support/factories';
 import { useServer } from '../support/use-server';
 
-const daybook = useServer({ vars: { TIMING: 'on' } });
+const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
 
 type News = { id: string; kind: string; text: string; at: string; isRead: boolean; link: string };

@@ -6,7 +6,7 @@ import { contradictions, openApi } from '../support/openapi';
 import { createParty, partyDraft } from '../support/party-factories';
 import { useServer } from '../support/use-server';
 
-const daybook = useServer({ vars: { TIMING: 'on' } });
+const daybook = useServer();
 
 let host: Person;
 beforeAll(async () => {

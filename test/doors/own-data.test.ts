@@ -26,7 +26,7 @@ import { useServer } from '../support/use-server';
 
 /* Taking along what the product knows of one, and leaving without a trace. */
 
-const daybook = useServer({ vars: { TIMING: 'on', RATE_LIMIT: undefined } });
+const daybook = useServer({ vars: { RATE_LIMIT: undefined } });
 const { newProvider, newConsumer } = peopleAt(daybook);
 const { logIn } = accountCalls(daybook);
 

@@ -5,7 +5,7 @@ import { useServer } from '../support/use-server';
 
 /* People and coming appointments that a provider brings along as a table. */
 
-const daybook = useServer({ vars: { TIMING: 'on' } });
+const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
 
 const iso = (days: number) => localDate({ date: dayAhead(days) } as Row);

@@ -7,7 +7,7 @@ import type { ApiResponse } from '../support/visit';
 
 /* The people of a provider: a card each, which is the provider's own. */
 
-const daybook = useServer({ vars: { RATE_LIMIT: 'off', TIMING: 'on' } });
+const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
 
 type Card = {

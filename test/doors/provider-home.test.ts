@@ -10,7 +10,7 @@ import type { Page } from '../support/visit';
 
 /* What a provider needs first, when they come home. */
 
-const daybook = useServer({ vars: { TIMING: 'on' } });
+const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
 
 let maya: Person;

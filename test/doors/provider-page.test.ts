@@ -20,7 +20,7 @@ import { weightOf } from '../support/weight';
 
 /* A provider's page and the calls beside it, for whoever has the link. */
 
-const daybook = useServer({ vars: { TIMING: 'on' } });
+const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
 
 let ana: Person;

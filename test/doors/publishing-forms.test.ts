@@ -17,7 +17,7 @@ import { words as text } from '../support/forms';
 import { useServer } from '../support/use-server';
 import type { Page } from '../support/visit';
 
-const daybook = useServer({ vars: { TIMING: 'on' } });
+const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
 
 let maya: Person;

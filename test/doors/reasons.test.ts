@@ -7,7 +7,7 @@ import { useServer } from '../support/use-server';
 
 /* Whoever cancels may say why; the other side reads it until they have seen it. */
 
-const daybook = useServer({ vars: { TIMING: 'on' } });
+const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
 
 let karla: Person;

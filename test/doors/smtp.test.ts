@@ -10,7 +10,7 @@ import { useMail } from '../support/use-mail';
 
 /* A real mail server, and what it gets. */
 
-const { mailServer, daybook } = useMail();
+const { mailServer, daybook } = useMail({ isShared: false });
 const { newProvider, newConsumer } = peopleAt(daybook);
 
 afterEach(() => mailServer.behave('take'));

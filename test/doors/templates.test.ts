@@ -16,7 +16,7 @@ import { addQuestion, kept, listed, typedIn } from '../support/template-pages';
 import { useServer } from '../support/use-server';
 import { type Page, titleOf } from '../support/visit';
 
-const daybook = useServer({ vars: { TIMING: 'on' } });
+const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
 
 let maya: Person;

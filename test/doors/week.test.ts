@@ -6,7 +6,7 @@ import { writePast } from '../support/stored-bookings';
 import { useServer } from '../support/use-server';
 import type { Page } from '../support/visit';
 
-const daybook = useServer({ vars: { TIMING: 'on' } });
+const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
 
 let ana: Person;

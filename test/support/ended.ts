@@ -9,7 +9,7 @@ import { type Visitor, visitor } from './visit';
 /** A server that ends all sessions of an account right before a round trip of a request, by its headers: see ending.mjs. */
 export const useEndingServer = (): Served => {
   const before = readFileSync(join(root, 'test/support/ending.mjs'), 'utf8');
-  return useServer({ before, vars: { TIMING: 'on' } });
+  return useServer({ before });
 };
 
 /** In a browser of its own, with a session of its own. */

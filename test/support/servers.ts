@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Vars } from '../../app/local/configuration';
 import type { D1 } from '../../app/local/d1';
 import { type Server, type ServerOptions, startServer } from '../../app/local/server';
 import { d1At, door } from './d1-door';
@@ -21,20 +22,24 @@ export type Lent = { server: Server; giveBack: () => Promise<void> };
 type Shared = { server: Server; dataDir: string; schema: string; isLent: boolean };
 
 /** A thousandth of what a password should cost, because tests register people by the hundred. */
-const passwordCost = { ln: 4, r: 8, p: 1 };
+export const passwordCost = { ln: 4, r: 8, p: 1 };
 
-/** The options of most files. */
-const usual: Partial<ServerOptions>[] = [{}, { vars: { TIMING: 'on' } }];
+/** An undefined setting removes the usual one. */
+const usualVars: Vars = { RATE_LIMIT: 'off', TIMING: 'on' };
+/** Settings that leave nothing in a book, so that a server with them can be lent to the next file that wants the same. */
+const lendable = ['RATE_LIMIT', 'TIMING', 'MAIL_URL', 'MAIL_FROM'];
 const shared = new Map<string, Shared>();
 
-/** An undefined setting differs from one that is left out: it removes the usual one. */
-const keyOf = (options: Partial<ServerOptions>) => JSON.stringify(options, (_, value) => value ?? null);
-
-/** Lends a running server with these options and an empty book, or a new one for this file alone. */
-export async function borrowServer(options: Partial<ServerOptions>): Promise<Lent> {
-  const key = keyOf(options);
-  const isUsual = usual.some((one) => keyOf(one) === key) && !shared.get(key)?.isLent;
-  if (!isUsual) {
+/**
+ * Lends a running server with these options and an empty book, or a new one for this file alone.
+ * @param isShared false for a file whose Worker remembers what goes wrong there
+ */
+export async function borrowServer({ vars, ...others }: Partial<ServerOptions>, isShared = true): Promise<Lent> {
+  const options = { ...others, vars: { ...usualVars, ...vars } };
+  const key = JSON.stringify(Object.entries(options.vars).sort());
+  const isLendable =
+    Object.keys(others).length === 0 && Object.keys(options.vars).every((name) => lendable.includes(name));
+  if (!isShared || !isLendable || shared.get(key)?.isLent) {
     const dataDir = await mkdtemp(join(tmpdir(), 'daybook-'));
     const server = await start(dataDir, options);
     return {
@@ -75,8 +80,7 @@ const noteErrors: ServerOptions['log'] = ({ level, message }) => {
 };
 
 async function start(dataDir: string, options: Partial<ServerOptions>): Promise<Server> {
-  const vars = { RATE_LIMIT: 'off', ...options.vars };
-  const server = await startServer({ dataDir, log: noteErrors, passwordCost, ...door, ...options, vars });
+  const server = await startServer({ dataDir, log: noteErrors, passwordCost, ...door, ...options });
   // What a test puts before the Worker has no door.
   return options.before === undefined ? { ...server, d1: d1At(server.url) } : server;
 }

@@ -10,14 +10,14 @@ export type Served = Omit<Server, 'stop' | 'reload' | 'lost' | 'isFull'> & { vis
  * Serves the built Worker to all tests of this file, from an empty book. Its result can be read inside tests and hooks
  * only. By default it has no demo data, no rate limits, and cheap passwords.
  */
-export function useServer(options: Partial<ServerOptions> = {}): Served {
+export function useServer(options: Partial<ServerOptions> = {}, isShared = true): Served {
   let lent: Lent | undefined;
   const running = (): Server => {
     if (!lent) throw new Error('The server runs inside tests and hooks only.');
     return lent.server;
   };
   beforeAll(async () => {
-    lent = await borrowServer(options);
+    lent = await borrowServer(options, isShared);
   }, 120_000);
   afterAll(() => lent?.giveBack());
   return {
