@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { complaints } from '../support/complaints';
 import { type Person, password, peopleAt } from '../support/factories';
+import { openApi } from '../support/openapi';
 import { sendAndLeave, sendRaw } from '../support/raw';
 import { useServer } from '../support/use-server';
 
 /* Bodies that nobody types: with too many fields, broken off, or left by a client that went away. */
 
 const daybook = useServer();
-const { newConsumer } = peopleAt(daybook);
+const { newConsumer, newProvider } = peopleAt(daybook);
 
 let maya: Person;
 beforeAll(async () => {
@@ -71,6 +73,23 @@ const head = (path: string, type: string, ...more: string[]) =>
   ].join('\r\n');
 const [json, form] = ['application/json', 'application/x-www-form-urlencoded'];
 const chunked = 'Transfer-Encoding: chunked';
+
+const callsThatWantAnObject = Object.entries(openApi().paths).flatMap(([path, operations]) =>
+  Object.entries(operations)
+    .filter(([, { requestBody }]) => {
+      const { type } = requestBody?.content['application/json']?.schema ?? {};
+      return requestBody?.required && type === 'object';
+    })
+    .map(([method]) => [method.toUpperCase(), path.replace('{id}', 'none')] as const),
+);
+
+test.each(callsThatWantAnObject)('%s %s wants an object', async (method, path) => {
+  const { api } = await newProvider();
+  for (const body of [null, [], [{}], 'text', 5, true]) {
+    const faults = complaints(await api(method, `${path}?id=none&for=slot`, body));
+    expect([body, faults]).toEqual([body, ['Send an object with the fields of this call.']]);
+  }
+});
 
 describe('a body that breaks off', () => {
   test('at a bad chunk is a 400 in the shape of the API', async () => {

@@ -26,7 +26,7 @@ import { useServer } from '../support/use-server';
 import { type Visitor, visitor } from '../support/visit';
 
 const { plans, options } = recordPlans();
-const daybook = useServer({ vars: { TIMING: 'on' }, ...options });
+const daybook = useServer(options);
 
 let world: RouteWorld;
 beforeAll(async () => {
@@ -51,15 +51,17 @@ describe('the screens', () => {
     expect([...screens, ...more].map(([path]) => path).sort()).toEqual(served.sort());
   });
 
-  describe.each([...screens, ...more])('%s', (path, statuses, where) => {
-    test.each(readers.map((reader, index) => [reader, statuses[index] ?? 0] as const))(
-      'to a %s is a %i, with a slash at its end or without',
-      async (reader, status) => {
+  test.each([...screens, ...more])(
+    '%s answers a stranger, a consumer, its provider and another with %j',
+    async (...row) => {
+      const [path, statuses, where] = row;
+      for (const [index, reader] of readers.entries()) {
+        const status = statuses[index] ?? 0;
         const bare = where(world);
         const others = [`${bare.replace(/\/$/, '')}/`, `${bare}?name=Ada`];
         for (const address of new Set(share([bare], [bare, ...others]))) {
           const page = await browserOf(reader).get(address);
-          expect([address, page.status]).toEqual([address, status]);
+          expect([reader, address, page.status]).toEqual([reader, address, status]);
           if (status === 302) {
             const to = new URL(page.location ?? '', daybook.url);
             expect([to.pathname, to.searchParams.get('to')]).toEqual(['/not-logged-in', address]);
@@ -70,14 +72,16 @@ describe('the screens', () => {
           } else if (status === 200) {
             expect(page.headers.get('content-type')).toMatch(/^(text\/(calendar|csv)|application\/json)/);
           }
+          if (reader === 'stranger' && status === 200 && !isFile(path))
+            expect(page.$('meta[name=description]')?.getAttribute('content'), address).toMatch(/\w+ \w+/);
           const isRead = reader !== 'stranger' || isReadByStrangers(path);
           // A stranger may see a page of a moment ago, where the page knows all that its address asks.
           const isKept = reader === 'stranger' && path === '/with/:username' && address === others[0];
-          expect([address, tripsOf(page)]).toEqual([address, isRead && !isKept ? 1 : 0]);
+          expect([reader, address, tripsOf(page)]).toEqual([reader, address, isRead && !isKept ? 1 : 0]);
         }
-      },
-    );
-  });
+      }
+    },
+  );
 
   testFirst.each(
     [...screens, ...more]
@@ -90,14 +94,6 @@ describe('the screens', () => {
       expect([readers[index], page.status]).toEqual([readers[index], status === 200 ? 404 : status]);
     }
   });
-
-  testFirst.each([...screens, ...more].filter(([path, [stranger]]) => stranger === 200 && !isFile(path)))(
-    '%s says what it is to whoever lists it',
-    async (_, __, where) => {
-      const page = await browserOf('stranger').get(where(world));
-      expect(page.$('meta[name=description]')?.getAttribute('content')).toMatch(/\w+ \w+/);
-    },
-  );
 
   testFirst('a provider who registers hears that a city is required', async () => {
     const field = (await browserOf('stranger').get('/register')).$('input[name=location]');
@@ -194,26 +190,23 @@ describe('the calls', () => {
   );
 
   // One function refuses for all calls: the first of each method shows all that it says, and each call that it is asked.
-  test.each([...calls, ...added])('%s %s answers to no other method', async (method, call) => {
-    const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((one) => one !== method);
-    const isFirst = firstOfMethod.has(call);
-    for (const other of share(isFirst ? others : others.slice(0, 1), others)) {
-      for (const [reader, sent] of [['provider', {}] as const, ['stranger', elsewhere[0]] as const].slice(
-        0,
-        share(isFirst ? 2 : 1, 2),
-      )) {
-        const { status, json, headers } = await browserOf(reader).api(other, addressOf(call), undefined, sent);
-        expect([other, status, json]).toEqual([other, 405, expect.any(String)]);
-        expect(headers.get('content-type')).toMatch(/^application\/json/);
-        expect(headers.get('allow')?.split(', ')).toEqual(method === 'GET' ? ['GET', 'HEAD'] : [method]);
-      }
-    }
-  });
-
-  test.each([...calls, ...added].filter(([method]) => method !== 'GET'))(
-    '%s %s is not for the page of another site',
+  test.each([...calls, ...added])(
+    '%s %s answers to no other method, nor to the page of another site',
     async (method, call) => {
       const isFirst = firstOfMethod.has(call);
+      const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((one) => one !== method);
+      for (const other of share(isFirst ? others : others.slice(0, 1), others)) {
+        for (const [reader, sent] of [['provider', {}] as const, ['stranger', elsewhere[0]] as const].slice(
+          0,
+          share(isFirst ? 2 : 1, 2),
+        )) {
+          const { status, json, headers } = await browserOf(reader).api(other, addressOf(call), undefined, sent);
+          expect([other, status, json]).toEqual([other, 405, expect.any(String)]);
+          expect(headers.get('content-type')).toMatch(/^application\/json/);
+          expect(headers.get('allow')?.split(', ')).toEqual(method === 'GET' ? ['GET', 'HEAD'] : [method]);
+        }
+      }
+      if (method === 'GET') return;
       for (const sent of share(isFirst ? elsewhere : elsewhere.slice(0, 1), elsewhere)) {
         for (const reader of share(isFirst ? readers : (['provider'] as const), readers)) {
           const { status, json } = await browserOf(reader).api(method, addressOf(call), {}, sent);

@@ -10,7 +10,10 @@ type Schema = Record<string, unknown>;
 type Response = { headers?: Record<string, unknown>; content?: { 'application/json': { schema: Schema } } };
 type Operation = {
   parameters: { name?: string; $ref?: string; schema?: Schema }[];
-  requestBody?: { content: { 'application/json'?: { schema: Schema }; 'text/csv'?: { schema: Schema } } };
+  requestBody?: {
+    required?: boolean;
+    content: { 'application/json'?: { schema: Schema }; 'text/csv'?: { schema: Schema } };
+  };
   responses: Record<string, Response>;
 };
 export type OpenApi = { paths: Record<string, Record<string, Operation>>; components: Schema };
