@@ -40,25 +40,6 @@ beforeAll(async () => {
   stranger = daybook.visitor();
 });
 
-describe('who may call', () => {
-  test('GetParty, GetAttendee and ChangeRsvp: anyone', async () => {
-    const meetup = await createMeetup(host);
-    const ada = linkOf(meetup, 'Ada');
-    for (const who of [stranger, maya, rival, host]) {
-      expect((await readParty(who, meetup)).status).toBe(200);
-      expect((await attendee(who, ada)).status).toBe(200);
-      expect((await reply(who, ada)).status).toBe(200);
-    }
-  });
-
-  test.each(['GetParty', 'GetAttendee', 'EditMeetup', 'ChangeRsvp/1', 'GetMyMeetups/1', 'CreateMeetup/1', 'Nothing'])(
-    'there is no call %s',
-    async (call) => {
-      expect(refusal(await host.api('GET', `/api/meetup/${call}`))).toBe(404);
-    },
-  );
-});
-
 describe('a meetup', () => {
   test('has these nineteen keys, and a link for every name', async () => {
     const year = dayAhead(370).slice(-4);

@@ -118,22 +118,6 @@ describe('a party', () => {
 });
 
 describe('DeleteParty', () => {
-  test('deletes the party with its answers', async () => {
-    const party = await createParty(host);
-    await rsvp(maya, party);
-    const answer = await remove(host, party);
-    expect([answer.status, answer.text]).toEqual([204, '']);
-    expect(refusal(await readParty(host, party))).toBe(404);
-    expect(refusal(await rsvp(maya, party))).toBe(404);
-    for (const who of [host, maya]) expect(titlesOf(await all(who))).not.toContain(party.id);
-  });
-
-  test('again is a 204 or a 404', async () => {
-    const party = await createParty(host);
-    expect((await remove(host, party)).status).toBe(204);
-    expect([204, 404]).toContain((await remove(host, party)).status);
-  });
-
   test('of another’s, of a meetup and of nothing is the same 404, and nothing is deleted', async () => {
     const [party, meetup] = await Promise.all([createParty(host), createMeetup(host)]);
     await rsvp(maya, party);

@@ -90,7 +90,7 @@ describe('a deployment', { timeout: 120_000 }, () => {
     expect(await missing()).toEqual(['PASSWORD_PEPPER']);
   });
 
-  testFirst('with database and secrets prints the bookmark to go back to, and changes nothing', async () => {
+  testRest('with database and secrets prints the bookmark to go back to, and changes nothing', async () => {
     secrets = ['SESSION_SECRETS', 'PASSWORD_PEPPER'];
     asked = [];
     const { code, stdout } = await check('--config', config);
