@@ -2,10 +2,8 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { fold } from '../../app/domain/input/fold';
 import { expectConsoleError } from '../support/console';
-import { look, type Person, publish, type Row, registerConsumer, registerProvider } from '../support/factories';
-import { testRest } from '../support/matrix';
+import { type Person, registerConsumer, registerProvider } from '../support/factories';
 import {
-  bookWith,
   type Draft,
   intake,
   intakeAnswers,
@@ -13,7 +11,6 @@ import {
   openEnded,
   singleChoice,
   templatesOf,
-  writeTemplate,
 } from '../support/template-factories';
 import { useServer } from '../support/use-server';
 import {
@@ -29,7 +26,7 @@ import {
   title,
   vanished,
 } from './browser';
-import { chooseDays, dayOf, fullName, wire } from './calendar';
+import { chooseDays, dayOf, fullName } from './calendar';
 import { addQuestion, choiceField, choicesOf, fillQuestion, line, listed } from './questions';
 import { smallness } from './sight';
 import { waysOfAJob } from './ways';
@@ -123,34 +120,6 @@ describe.each(waysOfAJob)('with scripts %s at %s', (_, __, setting) => {
     const anew = intakeKept.map(({ question, answer }) => ({ question, answer: changed[question] ?? answer }));
     expect(await tableOf(host)).toEqual(shown(anew));
   }, 120_000);
-
-  testRest('who is too late keeps every answer, and books the nearest time by one tap', async () => {
-    const [provider, consumer, rival] = await Promise.all([
-      registerProvider(served),
-      registerConsumer(served),
-      registerConsumer(served),
-    ]);
-    const { template } = await writeTemplate(provider);
-    const slots = await publish(provider, { end: '10:30', dates: [wire(day)] }, `templateId=${template.id}`);
-    const [, wanted, last] = slots as [Row, Row, Row];
-    const page = await open({ ...setting, as: consumer });
-    await page.goto(`/details/${wanted.id}`);
-    await follow(page, 'Continue to the questions');
-    for (const { question, answer: values } of intakeAnswers) await answer(page, question, values);
-    expect((await bookWith(rival, wanted, intakeAnswers)).status).toBe(200);
-
-    expectConsoleError(/status of 409/);
-    await press(page, 'Book');
-    await title(page, 'Just gone');
-    await see(page, 'with the answers you gave');
-    expect(await smallness(page)).toEqual([]);
-    const nearest = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Book' }) });
-    expect(await nearest.count()).toBe(2);
-    await nearest.last().getByRole('button', { name: 'Book' }).click();
-    await arrive(page, '/view');
-    await see(page, `Booked: ${provider.displayName}, ${fullName(day)}, 10:00`);
-    expect((await look(provider, last)).json).toMatchObject({ username: consumer.username, formData: intakeKept });
-  });
 });
 
 async function write(page: Page): Promise<void> {

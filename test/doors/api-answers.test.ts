@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { tripsOf } from '../support/asked';
 import { complaints, nothing, personalLink, started, taken } from '../support/complaints';
 import {
   book,
@@ -17,24 +16,17 @@ import {
 } from '../support/factories';
 import {
   type Answer,
-  attach,
   bookWith,
-  createTemplate,
-  deleteTemplate,
-  editTemplate,
   idOf,
   intake,
   intakeAnswers,
   intakeKept,
-  one,
   publishAsking,
   submitForm,
   type Template,
-  templateIn,
   writeTemplate,
 } from '../support/template-factories';
 import { useServer } from '../support/use-server';
-import type { ApiResponse } from '../support/visit';
 
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
@@ -242,60 +234,5 @@ describe('SubmitForm', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     const last = (await formOf()).at(-1)?.answer;
     expect([0, 1, 2, 3, 4].map((at) => `Version ${at}`)).toContain(last);
-  });
-});
-
-describe('trips to the database', () => {
-  let provider: Person;
-  let asked: Template;
-  let slots: Row[];
-  beforeAll(async () => {
-    provider = await newProvider();
-    asked = await writeTemplate(provider);
-    slots = await publish(provider, { end: '11:30' }, `templateId=${idOf(asked)}`);
-  });
-
-  test('are one for each thing that is read', async () => {
-    const [open, booked] = slots as [Row, Row];
-    await bookWith(maya, booked, intakeAnswers);
-    // Every other screen and call is in every-route.test.ts.
-    const reads: [Person, string][] = [
-      [provider, `/edit-template/${idOf(asked)}`],
-      [provider, '/edit-template/none'],
-      [provider, `/details-provider/${booked.id}`],
-      [maya, `/details-cancel/${booked.id}`],
-      [maya, `/details/${open.id}?step=questions`],
-    ];
-    for (const [who, path] of reads) expect([path, tripsOf(await who.browser.get(path))]).toEqual([path, 1]);
-  });
-
-  test('are one for each write, and two at most where it depends on a template', async () => {
-    const [, , open, bare, late] = slots as [Row, Row, Row, Row, Row];
-    const created = await createTemplate(provider, one());
-    const anew = await editTemplate(provider, idOf(templateIn(created)), one(), 'Anew');
-    const wrong = [{ question: 'Nonsense', answer: 'x' }];
-    const steps: [string, ApiResponse, number, number][] = [
-      ['CreateTemplate', created, 201, 1],
-      ['EditTemplate', anew, 200, 1],
-      ['EditTemplate of an earlier version', await editTemplate(provider, idOf(templateIn(created)), []), 404, 1],
-      ['CreateAppointment', await attach(provider, idOf(asked), { dates: [dayAhead(2)] }), 201, 1],
-      ['DeleteTemplate', await deleteTemplate(provider, idOf(templateIn(anew))), 204, 1],
-      ['DeleteTemplate of nothing', await deleteTemplate(provider, 'none'), 404, 1],
-      ['Book, wrongly answered', await bookWith(maya, open, wrong), 400, 2],
-      ['Book, answered', await bookWith(maya, open, intakeAnswers), 200, 2],
-      ['Book, answered again', await bookWith(maya, open, intakeAnswers), 200, 2],
-      ['Book, too late', await bookWith(june, open, intakeAnswers), 409, 2],
-      ['Book, nothing', await bookWith(june, { id: 'none' }, intakeAnswers), 404, 2],
-      ['Book without answers', await book(maya, bare), 200, 1],
-      ['SubmitForm', await submitForm(maya, bare, intakeAnswers), 200, 2],
-      ['SubmitForm, wrong', await submitForm(maya, bare, wrong), 400, 2],
-      ['SubmitForm of another', await submitForm(june, bare, intakeAnswers), 404, 2],
-      ['SubmitForm of what is open', await submitForm(maya, late, intakeAnswers), 404, 2],
-    ];
-    for (const [what, answer, status, most] of steps) {
-      expect([what, answer.status], answer.text).toEqual([what, status]);
-      expect(tripsOf(answer), what).toBeGreaterThanOrEqual(1);
-      expect(tripsOf(answer), what).toBeLessThanOrEqual(most);
-    }
   });
 });

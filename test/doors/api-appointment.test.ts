@@ -46,28 +46,6 @@ async function nothingThere(call: (who: Person, slot: { id: string }) => Promise
   return { status, text };
 }
 
-test('a session that was ended writes nothing', async () => {
-  const [ana, reader] = await Promise.all([newProvider(), newConsumer()]);
-  const [free, booked] = (await publish(ana, { end: '10:00' })) as [Row, Row];
-  await book(reader, booked);
-  for (const who of [ana, reader]) {
-    const cookie = who.browser.cookies.get('daybook') ?? '';
-    await who.api('DELETE', '/api/Account/Logout');
-    const late = [() => book(who, free), () => cancel(who, booked), () => cancel(who, free), () => create(who)];
-    for (const write of late) {
-      who.browser.cookies.set('daybook', cookie);
-      expect(await write()).toMatchObject({ status: 401, json: expect.any(String) });
-    }
-  }
-  const { results } = await daybook.d1
-    .prepare(
-      `SELECT state FROM slots WHERE provider_id = (SELECT id FROM accounts WHERE username = ?) ORDER BY starts_at`,
-    )
-    .bind(ana.username)
-    .all();
-  expect(results).toEqual([{ state: 0 }, { state: 1 }]);
-});
-
 describe('an appointment', () => {
   test('has these twenty-eight keys, open and booked', async () => {
     const ana = await newProvider({ displayName: 'Ana Dias', timeZone: 'America/New_York' });

@@ -444,6 +444,7 @@ describe('trips to the database', () => {
     const asked = await writeTemplate(provider);
     const [first, second] = (await publish(provider, { end: '10:00' }, `templateId=${idOf(asked)}`)) as [Row, Row];
     const form = await maya.browser.visit(`/details/${first.id}?step=questions`);
+    expect(tripsOf(form)).toBe(1);
     const right = { template: idOf(asked), ...(filled(form, intakeAnswers) as Record<string, string | string[]>) };
     await bookWith(june, second, intakeAnswers);
     const steps: [string, Page, number][] = [
