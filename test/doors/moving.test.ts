@@ -183,7 +183,10 @@ describe('Move', () => {
     const late = await writeSlot(daybook.d1, host, { startsIn: 60 });
     await book(maya, late);
     const refused = await move(maya, late, free[0]);
-    expect(refused).toMatchObject({ status: 409, json: expect.stringMatching(/until \d\d:\d\d on .*ask Karla\.$/) });
+    expect(refused).toMatchObject({
+      status: 409,
+      json: expect.stringMatching(/until \w+, \d+ \w+ \d+, \d\d:\d\d UTC\. Please ask Karla\.$/),
+    });
     expect((await move(host, late, free[0])).status).toBe(200);
   });
 
