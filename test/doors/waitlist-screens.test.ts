@@ -212,6 +212,19 @@ test('say of a service that takes several times, before anything is typed, that 
   expect(page.$('main form')).toBeNull();
 });
 
+test('let people wait for a class of which new times will be longer than those that are full', async () => {
+  const host = await newProvider();
+  const yoga = await createService(host, { minutes: 30, seats: 2 });
+  const [slot] = (await publish(host, { start: '18:00', end: '18:30', dates: [dayAhead(2)], serviceId: yoga.id })) as [
+    Row,
+  ];
+  for (const client of await Promise.all([newConsumer(), newConsumer()])) await book(client, slot);
+  await host.api('PUT', `/api/Service/Edit?id=${yoga.id}`, { minutes: 60 });
+  const form = await stranger().get(`/with/${host.username}/wait?slot=${slot.id}&service=${yoga.id}`);
+  const place = await form.submit('Tell me', { displayName: 'Gus', email: 'gus@mail.test' });
+  expect(place.words).toContain('You are the first in line.');
+});
+
 describe('a form that comes too late offers to wait only for a time that may come free', () => {
   const wait = 'Tell me if this time comes free';
   /** Sends the open forms of a stranger and of a client. */

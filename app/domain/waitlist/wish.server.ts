@@ -61,11 +61,10 @@ const selectHost = ({ provider, service }: Pick<WishInput, 'provider' | 'service
         WHERE services.provider_id = accounts.id AND services.id = ${service ?? null} AND is_offered)`.as(
         'the_service',
       ),
-      // A wish is for one slot. Without a slot to compare with, one that is long enough may come.
+      // A wish is for one slot: one of the service's own, or one that is long enough. Where there is none yet, one may come.
       fitsIntoOne: sql<number>`NOT EXISTS (${slotsOfService(service, now)})
-        OR EXISTS (${slotsOfService(service, now)} AND slots.ends_at - slots.starts_at >= services.minutes * 60000)`.as(
-        'fits_into_one',
-      ),
+        OR EXISTS (${slotsOfService(service, now)} AND (slots.service_id = services.id
+          OR slots.ends_at - slots.starts_at >= services.minutes * 60000))`.as('fits_into_one'),
     })
     .from(accounts)
     .where(sql`${accounts.usernameFolded} = ${fold(provider.trim())} AND ${accounts.role} = 'Provider'`);
