@@ -279,4 +279,15 @@ describe('a form that comes too late offers to wait only for a time that may com
     const place = await form.submit('Tell me', { displayName: 'Gus', email: 'gus@mail.test' });
     expect(place.words).toContain('You are the first in line.');
   });
+
+  test('and for a class only while it is offered', async () => {
+    const host = await newProvider();
+    const yoga = await createService(host, { seats: 2 });
+    const [slot] = (await publish(host, { end: '09:30', serviceId: yoga.id })) as [Row];
+    for (const client of await Promise.all([newConsumer(), newConsumer()])) await book(client, slot);
+    const page = () => stranger().get(`/with/${host.username}/${slot.id}`);
+    expect((await page()).words).toContain(wait);
+    await host.api('PUT', `/api/Service/Edit?id=${yoga.id}`, { isOffered: false });
+    expect((await page()).words).not.toContain(wait);
+  });
 });

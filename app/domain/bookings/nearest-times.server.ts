@@ -32,12 +32,12 @@ const missedSlot = (id: Placeholder, now: Placeholder) => sql`(
   SELECT provider_id, starts_at, ends_at, local_date, template_id, status, 0, 1, NULL FROM ${bookings}
   WHERE ${hasId(bookings, id)} AND ${hasStatus(status.canceled)}) AS late`;
 
-/** SQL: the wanted service, if any, is this slot's own, or one for free time that is no longer than the slot. */
-const isInSlot = (
-  service: Placeholder,
-) => sql`(${service} IN ('', late.service_id) OR late.service_id IS NULL AND EXISTS (
-  SELECT 1 FROM services WHERE services.provider_id = late.provider_id AND services.id = ${service} AND is_offered
-    AND services.seats = 1 AND minutes * ${sql.raw(String(minute))} <= late.ends_at - late.starts_at))`;
+/** SQL: the slot is for what is wanted: its own service, or one for free time that is no longer than it; both are offered. */
+const isForWanted = (service: Placeholder) => sql`(${service} = '' AND late.service_id IS NULL OR EXISTS (
+  SELECT 1 FROM services WHERE services.provider_id = late.provider_id AND is_offered
+    AND services.id = coalesce(late.service_id, ${service}) AND ${service} IN ('', services.id)
+    AND (late.service_id IS NOT NULL
+      OR services.seats = 1 AND minutes * ${sql.raw(String(minute))} <= late.ends_at - late.starts_at)))`;
 
 const lateSlot = statement<{ id: string; service: string; now: Instant }>()(({ id, service, now }) =>
   orm
@@ -45,7 +45,7 @@ const lateSlot = statement<{ id: string; service: string; now: Instant }>()(({ i
       isOpen: sql<number>`late.state = 0`.as('is_open'),
       isFullClass: sql<number>`late.state = 1 AND late.seats > 1`.as('is_full_class'),
       mayComeFree: sql<number>`late.state = 1 AND ${accounts.waitlist} = 'on' AND late.starts_at >= ${firstStart(now)}
-        AND ${isInSlot(service)}`.as('may_come_free'),
+        AND ${isForWanted(service)}`.as('may_come_free'),
       startsAt: sql<Instant>`late.starts_at`.as('starts_at'),
       date: sql<LocalDate>`late.local_date`.as('local_date'),
       // A missed open slot breaks one of these rules.
