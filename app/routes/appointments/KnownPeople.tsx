@@ -59,7 +59,7 @@ export function KnownPeople({ q, found, service }: Props) {
                   </span>
                 </Submit>
                 <span className="text-sm break-words text-muted">
-                  {[username, email, phone, ''].filter((fact) => fact !== null).join(' · ')}
+                  {[username, email, phone].filter(Boolean).map((fact) => `${fact} · `)}
                   <NextOrLast next={next} last={last} />
                 </span>
               </li>
