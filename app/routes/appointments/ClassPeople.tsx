@@ -41,11 +41,12 @@ export function HowMembersAreTold({ members }: { members: ClassMember[] }) {
     .filter(({ way }) => isUntold(way))
     .map(({ name, phone }) => (phone ? `${name} (${phone})` : name));
   const toldCount = members.length - called.length;
-  const who = called.length === 0 ? 'All of them are' : toldCount === 1 ? 'One of them is' : `${toldCount} of them are`;
+  const some = toldCount === 1 ? 'One of them is' : `${toldCount} of them are`;
+  const all = members.length === 1 ? 'They are' : 'All of them are';
   const reason = reasonWords(members.some(({ way }) => way === 'bare') ? 'bare' : 'mail');
   return (
     <>
-      {toldCount > 0 && `${who} told by mail or in their news${reason}. `}
+      {toldCount > 0 && `${called.length > 0 ? some : all} told by mail or in their news${reason}. `}
       {called.length > 0 && `Please call ${called.join(', ')}: we can't reach them.`}
     </>
   );
