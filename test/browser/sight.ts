@@ -49,6 +49,9 @@ export function smallness(page: Page): Promise<string[]> {
     };
     /** A wide table may scroll by itself. */
     const isScrolled = (element: Element) => element.closest('.overflow-x-auto') !== null;
+    /** Ends in an ellipsis where it has no room. */
+    const isCut = (element: Element | null): boolean =>
+      element !== null && (getComputedStyle(element).textOverflow === 'ellipsis' || isCut(element.parentElement));
     const isForEarsOnly = (element: Element) => element.closest('.sr-only') !== null;
     const fontOf = (element: Element) =>
       Number.parseFloat(getComputedStyle(element).fontSize) *
@@ -71,7 +74,8 @@ export function smallness(page: Page): Promise<string[]> {
       const { left, right } = range.getBoundingClientRect();
       const box = around.closest('nav, header, section, li, dd, td, a, button, label, body')?.getBoundingClientRect();
       const isOut = left < -0.5 || right > Math.min(width, box?.right ?? width) + 0.5;
-      if (isOut && !isScrolled(around)) faults.push(`sticks out of its box at ${round(right)} px: ${nameOf(around)}`);
+      if (isOut && !isScrolled(around) && !isCut(around))
+        faults.push(`sticks out of its box at ${round(right)} px: ${nameOf(around)}`);
       for (const { index, 0: word } of text.textContent.matchAll(/\S+/g)) {
         range.setStart(text, index);
         range.setEnd(text, index + word.length);

@@ -96,6 +96,9 @@ test('the letter of an answer names no address to which no mail goes', async () 
   await fill(email);
   expect(await words()).toContain('No mail is sent: keep this link.');
   expect(await words()).not.toContain(email);
+  // It stays in the form, where it can be changed.
+  const full = await daybook.visitor().visit(letter.path);
+  expect(full.$('[name=email]')?.getAttribute('value')).toBe(email);
 });
 
 describe('a meetup', () => {

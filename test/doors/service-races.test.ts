@@ -26,7 +26,7 @@ test('series that cross are booked whole or not at all, and a standing time has 
 }, async () => {
   const crowd = await registerCrowd(daybook, 5);
   const race = { crowd, chance: new Chance(33) };
-  const series = await raceOfSeries(daybook.d1, { host: await registerProvider(daybook), rounds: 8, ...race });
+  const series = await raceOfSeries(daybook.d1, { host: await registerProvider(daybook), rounds: 16, ...race });
   expect([series['series 201'], series['series 409'], series['one 409']].every((many = 0) => many > 0)).toBe(true);
   expect(sum(await raceForStanding(daybook.d1, { host: await registerProvider(daybook), rounds: 4, ...race }))).toBe(4);
 });

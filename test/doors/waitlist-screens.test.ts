@@ -54,7 +54,7 @@ test('name whose clock they mean, and the reader’s own with its day', async ()
   const waiting = await form.submit('Tell me');
   expect(waiting.words).toContain(`For: ${dayOf(0)}, 12:00, UTC`);
   const any = await stranger().get(`/with/${host.username}/wait`);
-  expect(any.words).toMatch(/Not before \(optional\) UTC Starts before \(optional\) UTC/);
+  expect(any.words).toContain('Days and times of day are in UTC.');
   await cancel(booker, booked);
   expect((await kiri.browser.get(waiting.path)).words).toMatch(
     new RegExp(`${both} is held for you until .* for you\\.`),

@@ -10,7 +10,7 @@ import type { Template } from '../templates/questions';
 import { findTemplateOfParty } from '../templates/templates.server';
 import { day, type Instant } from '../time/clock';
 import { replacedInvitation } from './attendees.server';
-import { mailed, ownColumns } from './invitations.server';
+import { ownColumns } from './invitations.server';
 import { type Before, type Invitation, movedFrom, type Party } from './parties';
 import { partyColumns } from './select.server';
 
@@ -36,12 +36,11 @@ const whenAnswered = (condition: SQL) =>
 
 const hostId = sql`(SELECT provider_id FROM parties WHERE parties.id = invitations.party_id)`;
 
-/** `email` is null if no mail goes there. */
 export const selectOwn = () =>
   orm
     .select({
       ...ownColumns,
-      email: sql<string | null>`iif(${isMailHeld(hostId)}, NULL, ${mailed})`.as('mailed'),
+      isMailHeld: isMailHeld(hostId).mapWith(Boolean).as('is_held'),
       was: whenAnswered(sql`invitations.accepted`),
     })
     .from(invitations);

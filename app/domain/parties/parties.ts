@@ -15,6 +15,7 @@ export type Invitation = {
   answers: Answer[];
   answeredAt: Instant | null;
   email?: string | null; // for the host and the guest
+  isMailHeld?: boolean; // no mail goes there, for now or for good; for the guest
   isEmailGiven?: boolean; // false if the host typed the address
   phone?: string | null; // for the host and the guest
   held?: HeldMail | null; // the mail that a limit holds back; for the host

@@ -2,6 +2,7 @@ import { Button } from '../../components/Button';
 import { EmailField, PhoneField } from '../../components/ContactFields';
 import { PostForm } from '../../components/Form';
 import type { Refusal } from '../../domain/errors';
+import type { Invitation } from '../../domain/parties/parties';
 import type { AskEmail } from '../../domain/profile/rules';
 
 type Props = {
@@ -42,8 +43,8 @@ export function ContactForm({ email, askPhone = 'no', phone, refused, action }: 
 }
 
 /** The address of mails about this page. */
-export const MailGoes = ({ email }: { email: string | null }) => (
+export const MailGoes = ({ email, isMailHeld }: Pick<Invitation, 'email' | 'isMailHeld'>) => (
   <p className="text-sm break-words text-muted">
-    {email ? `Mail about this goes to ${email}.` : 'No mail is sent: keep this link.'}
+    {email && !isMailHeld ? `Mail about this goes to ${email}.` : 'No mail is sent: keep this link.'}
   </p>
 );

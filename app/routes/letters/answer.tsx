@@ -113,7 +113,7 @@ export default function Answer() {
       {isOpen ? <RsvpForm {...shown} path={path} refused={refused} /> : <Closed party={party} isOver={shown.isOver} />}
       {shown.asksEmail && own.accepted && !shown.isOver && (
         <>
-          <MailGoes email={own.email ?? null} />
+          <MailGoes {...own} />
           <ContactForm
             email={own.email ?? null}
             askPhone={party.askPhone}

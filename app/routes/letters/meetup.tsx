@@ -41,10 +41,10 @@ function invitationId(id: string): string {
 const show = answerPage('anyone', async ({ db, now, hasMail }, { params: { id = '' }, url }) => {
   const letter = await findMeetupLetter(db, invitationId(id));
   if (!letter) throw noInvitation();
-  const { name, accepted, email, phone } = letter.invitation;
+  const { name, accepted, email, isMailHeld, phone } = letter.invitation;
   const { calledOffAt, cancelReason, was, party } = letter;
   const isOver = party.endsAt <= now;
-  const own = { email, phone };
+  const own = { email, isMailHeld, phone };
   const isContactSaved = url.searchParams.has('contact');
   return {
     party: forGuests(party),
@@ -136,7 +136,7 @@ export default function MeetupLetter() {
       {accepted && <ToCalendar file={file} party={party} />}
       {accepted && hasMail && !isOver && (
         <>
-          <MailGoes email={own.email ?? null} />
+          <MailGoes {...own} />
           <ContactForm email={own.email ?? null} askPhone={party.askPhone} phone={own.phone} refused={refused} />
         </>
       )}

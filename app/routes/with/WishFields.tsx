@@ -68,7 +68,6 @@ type TimeFieldsProps = Pick<WishFieldsProps, 'isEarlier' | 'timeZone' | 'from' |
 function TimeFields({ isEarlier, timeZone, from, to, refused }: TimeFieldsProps) {
   const { id, faults, wiring } = faultsOf(refused, 'days');
   const chosen = refused?.typed.days ?? [];
-  const clock = zoneWords(timeZone);
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2">
@@ -97,9 +96,10 @@ function TimeFields({ isEarlier, timeZone, from, to, refused }: TimeFieldsProps)
         </div>
         <Faults id={`${id}-faults`} faults={faults} />
       </fieldset>
+      <p className="text-sm text-muted">Days and times of day are in {zoneWords(timeZone)}.</p>
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField name="after" type="time" label="Not before" help={clock} isOptional refused={refused} />
-        <TextField name="before" type="time" label="Starts before" help={clock} isOptional refused={refused} />
+        <TextField name="after" type="time" label="Not before" isOptional refused={refused} />
+        <TextField name="before" type="time" label="Starts before" isOptional refused={refused} />
       </div>
     </>
   );
