@@ -4,7 +4,9 @@ import { type Fact, Facts, FinePrint } from './Card';
 import { CallLink, MapLink } from './Reach';
 import { Leaf, useTimeFacts, WhenLine } from './Time';
 
-/** One line for the time, then all facts; those of the provider's own book begin with `own`, which is about the client. */
+/**
+ * Shows the time on one line, then the facts. On the provider's own page the facts about the client (`own`) come first.
+ */
 export function AppointmentFacts({ appointment, own }: { appointment: Appointment; own?: Fact[] }) {
   const { providerName, provider, providerAddress, providerPhone, notes, service, people } = appointment;
   const providerFact: Fact = [
@@ -35,7 +37,7 @@ export function AppointmentFacts({ appointment, own }: { appointment: Appointmen
   );
 }
 
-// Each name runs in its own direction.
+// A name may run from right to left, whatever stands beside it.
 export const Name = ({ name, username }: { name: string; username: string }) => (
   <>
     <bdi>{name}</bdi> {`(${username})`}

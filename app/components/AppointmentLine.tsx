@@ -18,18 +18,18 @@ export function StatusBadge({ status }: Pick<Appointment, 'status'>) {
 }
 
 export type LineOf = Pick<Appointment, 'id' | 'startsAt' | 'endsAt' | 'date' | 'timeZone'> & {
-  who: string; // the provider for a consumer, the booker for a provider
-  service: string | null; // a service's name; for a class how many places are taken too
+  who: string; // a client sees the provider here, a provider sees the client
+  service: string | null; // the service's name; for a class also how many places are taken
   notes: string | null;
   /** Cancellation details; `isWithdrawn` if nobody had booked it. */
   canceled?: { at: Instant; by: string; isWithdrawn: boolean; isMoved: boolean };
-  again: string | null; // where to book another time, once this one is canceled
+  again: string | null; // the page to book another time, for a canceled booking
 };
 
-/** The provider's free times; null if the account is gone. */
+/** The address of the provider's free times; null if the provider's account is deleted. */
 export const againPath = (provider: string) => (provider === '' ? null : paths.search({ provider }));
 
-// The rest need not travel to the browser.
+// A list sends the browser only the fields that its lines show.
 export function lineOf(appointment: ListedAppointment | OwnLine, isProvider: boolean, hasNotes = !isProvider): LineOf {
   const { id, startsAt, endsAt, date, timeZone, bookerName, canceledAt, canceledBy, movedTo } = appointment;
   const { places = null } = appointment;
@@ -62,13 +62,13 @@ export function lineOf(appointment: ListedAppointment | OwnLine, isProvider: boo
   };
 }
 
-/** The other person of the appointment, as words within a sentence. */
+/** Names the other person of the appointment, as words within a sentence. */
 const otherOf = (appointment: ListedAppointment | OwnLine, isProvider: boolean) =>
   'providerName' in appointment && !isProvider
     ? providerWords(appointment.providerName)
     : (appointment.bookerName ?? 'somebody');
 
-/** A class stands under its own name, with how many come. */
+/** Names the service. A class shows how many people come, too. */
 const whatOf = ({ service, places = null }: ListedAppointment | OwnLine) => ({
   service: places ? `${places.taken} of ${places.seats} places taken` : service,
 });

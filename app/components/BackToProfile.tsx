@@ -2,7 +2,7 @@ import * as paths from '../paths';
 import { TextLink } from './Button';
 import { useShell } from './shell';
 
-/** A guest has no profile, and goes home. */
+/** Leads back to the profile. A guest has none, so the link leads home. */
 export function BackToProfile({ children }: { children?: string }) {
   const isGuest = useShell().reader?.isGuest === true;
   const words = isGuest ? 'Back to your appointments' : 'Back to your profile';

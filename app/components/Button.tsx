@@ -18,7 +18,7 @@ export function Button({ quiet, children, ...rest }: Look & ButtonHTMLAttributes
   );
 }
 
-// A file is left to the browser.
+// A link to a file gets no script: the browser downloads it.
 export function ButtonLink({
   to,
   quiet,
@@ -33,7 +33,7 @@ export function ButtonLink({
   );
 }
 
-/** As small as its words, for rare actions. */
+/** A button that looks like a link, for rare actions. */
 export function TextButton({ children, ...rest }: { children: ReactNode } & ButtonHTMLAttributes<HTMLButtonElement>) {
   return (
     <button

@@ -37,7 +37,7 @@ export function Calendar({ legend, today, available, month: firstMonth, chosen: 
   const weeks = monthWeeks(month);
   const firstFree = weeks.flat().find((date) => date && isFree(date));
   const { id, faults, wiring } = faultsOf(refused, 'dates');
-  // Days in other months, without those that have passed since the page was made.
+  // The chosen days of other months, without those that have passed since the page was made.
   const chosenElsewhere = chosen.filter((date) => monthOf(date) !== month && isFree(date));
 
   const boxes = () => [...(fieldset.current?.querySelectorAll<HTMLInputElement>('input[type=checkbox]:enabled') ?? [])];
@@ -57,7 +57,7 @@ export function Calendar({ legend, today, available, month: firstMonth, chosen: 
       name="month"
       value={to}
       formNoValidate
-      // Without script the response is another document: it begins at the calendar.
+      // Without script the response is a new document, which opens at the calendar.
       formAction={`#${anchor}`}
       // With script the button stays focusable at the first and last month, so that the reader keeps the focus.
       disabled={!hasScript && !isMonthOpen(to)}

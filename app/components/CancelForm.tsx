@@ -8,14 +8,14 @@ import { PostForm, Submit } from './Form';
 type Props = {
   button: string;
   question: ReactNode;
-  children: ReactNode; // what happens to the time, and who is told
+  children: ReactNode; // says what happens to the time, and who gets a message
   refused?: Refusal;
   more?: ReactNode;
-  hasReason?: boolean; // false where nobody hears of it
-  intent?: 'cancel' | 'delete'; // by this value the action tells the forms of its page apart
+  hasReason?: boolean; // false if nobody gets a message
+  intent?: 'cancel' | 'delete'; // tells the action which form of the page was sent
 };
 
-/** Asks first, takes a reason, and says what happens then. */
+/** Asks before it cancels, takes a reason, and says what will happen. */
 export function CancelForm({ button, question, children, refused, more, hasReason = true, intent = 'cancel' }: Props) {
   return (
     <Confirm id={intent} button={button} question={question}>

@@ -30,7 +30,7 @@ export function Card({
   );
 }
 
-/** An empty list: a sentence, what it is for, and the next step. */
+/** An empty list: says that it is empty, what it is for, and what to do next. */
 export function Empty({ children, about, next }: { children: ReactNode; about?: string; next?: ReactNode }) {
   return (
     <div className="grid justify-items-start gap-4">
@@ -74,7 +74,7 @@ export function Notice({
   );
 }
 
-/** @param what its name in the address */
+/** @param what the name of this message in the address */
 export function Done({ what, children }: { what: 'saved' | 'deleted' | 'copied'; children: string }) {
   const [query] = useSearchParams();
   return query.has(what) ? <Notice tone="good" title={children} /> : null;
@@ -103,7 +103,7 @@ export function Facts({ facts, isCompact }: { facts: Fact[]; isCompact?: boolean
   );
 }
 
-/** What a line above has said already, part by part. */
+/** Facts in small print, to add to a line of a list. */
 export const FinePrint = ({ facts }: { facts: Fact[] }) => (
   <dl className="flex flex-wrap gap-x-4 text-sm text-muted">
     {facts.map(([name, what]) => (
@@ -115,7 +115,7 @@ export const FinePrint = ({ facts }: { facts: Fact[] }) => (
   </dl>
 );
 
-/** For a form without fields. */
+/** A notice that the form was refused, for a form without fields. */
 export function RefusalNotice({ refused }: { refused?: Refusal }) {
   if (!refused?.faults.length) return null;
   return <Notice tone="bad" title={refused.faults.map(({ message }) => message).join(' ')} />;

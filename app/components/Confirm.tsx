@@ -4,12 +4,12 @@ const words = 'pressable min-h-12 rounded-full border-[1.5px] border-edge px-6 t
 
 type Props = { id: string; button: string; question: ReactNode; children: ReactNode };
 
-// Without script the dialog is a native popover. With script it is modal, because Tab leaves a popover for what lies
-// behind.
+// Without script the dialog is a native popover. With script it is modal, because in a popover Tab leads to the page
+// behind it.
 export function Confirm({ id, button, question, children }: Props) {
   const box = useRef<HTMLDialogElement>(null);
   const opens = { popovertarget: id };
-  // The focus goes to the button that does nothing; after closing, the browser gives it back.
+  // The focus starts on the button that does nothing. When the dialog closes, the browser returns the focus.
   const closes = { popovertarget: id, popovertargetaction: 'hide', autofocus: '' };
   const popover = { id, popover: 'auto', closedby: 'any' as const };
   const open = (event: MouseEvent) => {

@@ -7,7 +7,7 @@ import { TextField } from './Field';
 export type ContactFieldsProps = {
   party: Pick<GuestsParty, 'askEmail' | 'askPhone' | 'providerName' | 'kind'>;
   own: Pick<Invitation, 'email' | 'phone'> | null;
-  /** True if mail is set up, and the reader has no account with an address. */
+  /** True if mail is set up and we don't have the reader's address yet. */
   asksEmail: boolean;
   refused?: Refusal;
 };

@@ -10,7 +10,7 @@ type Props = {
   words?: string;
 };
 
-/** A text to copy. Without script the reader selects it in its field. */
+/** Shows a text with a button that copies it. Without script the reader selects it in its field. */
 export function CopyField({ label, value, words }: Props) {
   const id = useId();
   return (
@@ -30,7 +30,7 @@ export function CopyField({ label, value, words }: Props) {
   );
 }
 
-/** A link in a row of a list. The button says whose it is. */
+/** A link in a row of a list, with a button that names whose link it copies. */
 export function CopyLine({ label, value }: Props) {
   return (
     <div>
@@ -41,7 +41,7 @@ export function CopyLine({ label, value }: Props) {
 
 type CopyableProps = Pick<Props, 'value' | 'words'> & { of?: string } & InputHTMLAttributes<HTMLInputElement>;
 function Copyable({ value, words = 'Copy link', of, ...rest }: CopyableProps) {
-  // A page over plain http has no clipboard.
+  // Browsers offer no clipboard to a page over plain http.
   const canCopy = useHasScript() && navigator.clipboard !== undefined;
   const [isCopied, setCopied] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -60,7 +60,7 @@ function Copyable({ value, words = 'Copy link', of, ...rest }: CopyableProps) {
           onClick={() =>
             navigator.clipboard.writeText(value).then(
               () => setCopied(true),
-              // The browser refused: focus selects the text, so the reader can copy it.
+              // The browser refused to copy: focus selects the text, so that the reader can copy it.
               () => field.current?.focus(),
             )
           }

@@ -8,7 +8,7 @@ type Until = Pick<Appointment, 'startsAt' | 'timeZone' | 'changeableUntil'>;
 
 const Deadline = (appointment: Until) => <Moment at={deadlineOf(appointment)} zone={appointment.timeZone} isFull />;
 
-/** Tells people before they book whether and until when they can cancel. */
+/** Tells people before they book until when they can cancel, or that they can't. */
 export const UntilWhen = ({ canChange, ...appointment }: Until & { canChange: boolean }) => (
   <p className="text-muted">
     {canChange ? (
@@ -21,7 +21,7 @@ export const UntilWhen = ({ canChange, ...appointment }: Until & { canChange: bo
   </p>
 );
 
-/** Tells bookers until when they can cancel, unless that is the start. */
+/** Tells clients until when they can cancel, unless that is until the start. */
 export const CancelUntil = (appointment: Until) =>
   deadlineOf(appointment) !== appointment.startsAt && (
     <p className="text-muted">
@@ -31,7 +31,7 @@ export const CancelUntil = (appointment: Until) =>
 
 type TooLate = Parameters<typeof tooLateWords>[0];
 
-/** Tells people since when it is too late, and how to reach the provider. */
+/** Tells people that it is too late to cancel, since when, and how to reach the provider. */
 export const TooLateToChange = ({ providerName, providerEmail, providerPhone, ...appointment }: TooLate) => (
   <p className="text-muted">
     {`${lateWords(appointment)} `}

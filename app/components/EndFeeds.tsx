@@ -1,6 +1,6 @@
 import type { Refusal } from '../domain/errors';
 
-/** Stands beside a new password, which does not end calendar links by itself. */
+/** Offers to end calendar links together with a password change, which does not end them by itself. */
 export const EndFeeds = ({ refused }: { refused?: Refusal }) => (
   <label className="flex min-h-11 items-center gap-3">
     <input

@@ -35,7 +35,7 @@ const lists = [paths.home(), paths.search(), paths.booked(), paths.bookedAndCanc
 
 export type Wrong = { status: number; trouble: Trouble | null };
 
-// A form that waits for a login must be shown before any other error.
+// If a form waits for a login, the page asks for the login before it shows any other error.
 const shownStatus = ({ status, trouble }: Wrong) => (trouble?.unsaved?.login ? 401 : status);
 
 export const titleOfWrong = (wrong: Wrong): string =>
@@ -76,7 +76,7 @@ export function ErrorPage({ wrong, isLetter }: { wrong: Wrong; isLetter: boolean
   );
 }
 
-/** Sends a form again as it was. Passwords are typed again, and a login if it needs one. */
+/** Sends a form again as it was. The reader types passwords again, and logs in again if the form needs that. */
 function SendAgain({ form }: { form: UnsavedForm }) {
   const { action, login, passwords } = form;
   const typed = Object.entries(form.typed).flatMap(([name, values]) => values.map((value) => ({ name, value })));

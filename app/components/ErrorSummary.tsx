@@ -20,7 +20,7 @@ export function FaultList({ faults }: { faults: Fault[] }) {
   );
 }
 
-/** @param isDialogOpen a dialog says the same aloud */
+/** @param isDialogOpen true if a dialog reads the same faults aloud */
 export function ErrorSummary({ refused, isDialogOpen }: { refused?: Refusal; isDialogOpen?: boolean }) {
   const faults = refused?.faults ?? [];
   if (faults.length === 0) return null;

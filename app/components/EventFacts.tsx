@@ -34,7 +34,7 @@ export function EventFacts({ party, more = [] }: { party: Party; more?: Fact[] }
   );
 }
 
-// The map doesn't learn where the reader came from.
+// The map's site does not learn which page the reader came from.
 export function MapLink({ party }: { party: Pick<Party, 'locationUrl' | 'address'> }) {
   const link = mapLink(party);
   if (!link) return null;

@@ -184,7 +184,7 @@ const askOption = ([value, words]: [AskEmail, string]) => (
   </option>
 );
 
-/** For a copy of an event whose template is gone. */
+/** A notice for the copy of an event whose template was deleted. */
 export const LostQuestions = () => (
   <p className="text-muted">Its questions were edited or deleted since: choose them anew, or ask none.</p>
 );

@@ -5,7 +5,7 @@ import { Leaf, SpanTimes } from './Time';
 
 type EventLineOf = Pick<Party, 'id' | 'title' | 'startsAt' | 'endsAt' | 'date' | 'timeZone' | 'address'>;
 
-// The rest need not travel to the browser.
+// A list sends the browser only the fields that its lines show.
 export function eventLineOf({ id, title, startsAt, endsAt, date, timeZone, address }: Party): EventLineOf {
   return { id, title, startsAt, endsAt, date, timeZone, address };
 }

@@ -4,7 +4,7 @@ function initialsOf(name: string): string {
   return ends.map((word) => [...(word ?? '')][0]?.toUpperCase()).join('') || '·';
 }
 
-// The same tone for the same name everywhere.
+// A name has the same colour everywhere.
 const toneOf = (name: string) => [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % 4;
 
 /** Initials in a colour, so that a list of names can be scanned. The name stands beside it. */

@@ -4,15 +4,15 @@ import { FaultList } from './ErrorSummary';
 
 const stay = 2000;
 
-// Its button and Escape close it, without script too. It closes by itself after two seconds unless somebody points at
-// it or has the focus in it. The faults stay beside their fields.
+// The button and Escape close the dialog, even without script. It closes by itself after two seconds, unless somebody
+// points at it or has the focus in it. The faults stay beside their fields.
 export function FaultDialog({ title, refused }: { title: string; refused: Pick<Refusal, 'faults'> | undefined }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const arrived = useRef(refused);
   useEffect(() => {
     const box = dialog.current;
     if (!refused || !box) return;
-    // The reader may have closed the dialog of a new document before the script arrived.
+    // The reader may have closed the dialog before the script arrived.
     if (refused !== arrived.current) box.open = true;
     const timer = setInterval(() => {
       if (box.matches(':hover, :focus-within')) return;

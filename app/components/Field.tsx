@@ -4,8 +4,8 @@ import type { Fault, Refusal } from '../domain/errors';
 const box =
   'min-h-12 w-full rounded-md border-[1.5px] border-edge bg-card px-3 py-2.5 text-base text-ink aria-invalid:border-accent';
 
-// The browser leads the reader to the first fault in a new document, even without script; PostForm does in a page that
-// is there already. React must not handle `autofocus`, hence the small letters.
+// In a new document the browser moves the focus to the first fault, even without script. In a page that is already
+// there, PostForm does. React must not handle `autofocus`, so it is in small letters.
 export const focusFirst = { autofocus: '', 'data-first': '' };
 
 export const fieldId = (name: string) => `field-${name}`;
@@ -117,7 +117,7 @@ export function Select(props: SelectProps) {
   const { wiring, typed, ...around } = fieldOf(props);
   const select = useRef<HTMLSelectElement>(null);
   const chosen = typed ?? defaultValue;
-  // React updates the value to which a form resets in other fields, but not in a select.
+  // When a form resets, React has updated the value to reset to in every field but a select.
   useEffect(() => {
     for (const option of select.current?.options ?? []) option.defaultSelected = option.value === chosen;
   }, [chosen]);

@@ -1,7 +1,7 @@
 import * as paths from '../paths';
 import { ButtonLink } from './Button';
 
-// Each step is a screen of its own and can be skipped.
+// A new provider can skip each of these screens.
 const steps = [
   { name: 'What you offer', to: paths.services({ start: 'yes' }), next: 'Next: when' },
   { name: 'When', to: paths.hours({ start: 'yes' }), next: 'Skip this for now' },
@@ -14,7 +14,7 @@ const words = [
   'This is what you share. Hang it up, send it, put it where people find you.',
 ];
 
-/** @param at the step, from 0 */
+/** @param at the number of the current step, from 0 */
 export function FirstRun({ at }: { at: 0 | 1 | 2 }) {
   const after = steps[at + 1];
   return (

@@ -16,20 +16,19 @@ import { refusedTitle } from './titled';
 import { passwordInputs, rememberForm, typedIn } from './unsaved-form';
 
 /**
- * A form that posts with the one-time key of its page: sent twice, it has one effect. With script it can't be sent
- * again while it is under way. All faults are shown at once, beside their fields; the browser would show one after the
- * other.
+ * A form that posts with the page's one-time key: sent twice, it has one effect. With script it can't be sent again
+ * before the response. All faults appear at once beside their fields; the browser's own check would show one at a time.
  */
 export function PostForm({ children, ...rest }: { children: ReactNode } & Omit<ComponentProps<typeof Form>, 'method'>) {
   const { once } = useShell();
   const form = useRef<HTMLFormElement>(null);
   const answer = useActionData<Partial<Refusal>>();
-  // Leave the action data of a new document alone: the reader may have gone on before the script arrived.
+  // Ignore the action data of a new document: the reader may have gone on typing before the script arrived.
   const arrived = useRef(answer);
   const isSending = useIsSending();
   const sentWith = useRef<string>();
   const send = (event: FormEvent<HTMLFormElement>) => {
-    // Another submit would stop the one under way.
+    // A second submit would abort the first.
     if (isSending) return event.preventDefault();
     sentWith.current = once;
     rememberForm(event);
@@ -37,7 +36,7 @@ export function PostForm({ children, ...rest }: { children: ReactNode } & Omit<C
   useEffect(() => {
     if (answer) sentWith.current = undefined;
   }, [answer]);
-  // A redirect back to the same page brings new data and a new key: the form is that of a new page.
+  // A redirect back to the same page brings new data and a new key, so the form starts afresh.
   useEffect(() => {
     if (sentWith.current === undefined || sentWith.current === once) return;
     if (!answer) form.current?.reset();
@@ -55,8 +54,8 @@ export function PostForm({ children, ...rest }: { children: ReactNode } & Omit<C
     };
   }, [place]);
   const isRefused = answer !== arrived.current && Boolean(answer?.faults?.length);
-  // Without script a new page has empty passwords. This empties them before the faults are seen, so that what is typed
-  // after that stays.
+  // Without script a refused form comes back with empty passwords. Empty them here too, before the faults appear, so
+  // that we don't delete what the reader types next.
   useLayoutEffect(() => {
     if (!answer || !isRefused) return;
     for (const word of form.current ? passwordInputs(form.current) : []) word.value = '';
@@ -67,7 +66,7 @@ export function PostForm({ children, ...rest }: { children: ReactNode } & Omit<C
       document.querySelector<HTMLElement>('[data-first]') ?? document.querySelector<HTMLElement>('[data-faults]');
     first?.focus();
   }, [answer, isRefused]);
-  // The title says that the form was refused. New data of the page brings a new title.
+  // The page's title says that the form was refused, until the page gets new data.
   useEffect(() => {
     if (!once || !answer?.faults?.length || document.title.startsWith(refusedTitle)) return;
     document.title = refusedTitle + document.title;
@@ -83,10 +82,10 @@ export function PostForm({ children, ...rest }: { children: ReactNode } & Omit<C
   );
 }
 
-// The reader can send the form again after this time.
+// After this time the reader can send the form again.
 const maySendAgainAfter = 10_000;
 
-/** Turns false for a form that the network seems to have lost. */
+/** True while a form is being sent; false again if the network seems to have lost it. */
 export function useIsSending(): boolean {
   const { state, formMethod, location } = useNavigation();
   const isUnderWay = state !== 'idle' && formMethod === 'POST';
@@ -99,12 +98,15 @@ export function useIsSending(): boolean {
   return isUnderWay && lost !== location;
 }
 
-/** The button of a PostForm; it waits while the form is under way. */
+/** The button of a PostForm, disabled while the form is being sent. */
 export function Submit(props: ComponentProps<typeof Button>) {
   return <Button {...props} disabled={useIsSending()} />;
 }
 
-/** Enter in a field presses the first submit button of the form; the month buttons would come earlier. */
+/**
+ * Makes Enter in a field press this form's main button. Otherwise the browser would press the first one, such as a
+ * month button.
+ */
 export function EnterSubmits({ name, value }: { name?: string; value?: string }) {
   return <button type="submit" name={name} value={value} tabIndex={-1} aria-hidden="true" className="sr-only" />;
 }

@@ -5,11 +5,11 @@ import { CallLink, MessageLink } from './Reach';
 type Props = {
   name: string;
   way: Way;
-  phone?: string | null; // the number to call, if nobody can be mailed
-  withReason?: boolean; // there is a field for a reason beside the button
+  phone?: string | null; // the number to call if there is no address for mail
+  withReason?: boolean; // true if a field for a reason stands beside the button
 };
 
-/** How people hear of a button's effect. Every screen that tells somebody says it with this. */
+/** Says how somebody will hear of what a button does: by mail, in the news, or not at all. Every screen uses it. */
 export const HowTold = ({ name, way, phone, withReason = false }: Props) => (
   <>
     {`${wayWords(name, way, phone)}${withReason && !isUntold(way) ? reasonWords(way) : ''}.`}

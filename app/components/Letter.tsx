@@ -8,9 +8,9 @@ import { Sheet } from './Sheet';
 import { EventTimes, Leaf, Zone } from './Time';
 import { tabTitle } from './titled';
 
-// Prevents a second answer while one is being saved. The buttons are freed after ten seconds, for a reader who stopped
-// the page, and when somebody comes back to it. They are disabled after the event, because a disabled button isn't
-// sent. Markup would escape quotes and arrows, so there are none.
+// Prevents a second answer while the first is being saved. After ten seconds, or when somebody comes back to the page,
+// the buttons work again. The script disables them after the submit event, because the browser doesn't send a disabled
+// button. It has no quotes and no arrows, because React would escape them.
 const saving = `
 document.addEventListener(\`submit\`, function (event) {
   setTimeout(function () {
@@ -39,7 +39,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** An invitation: who invites to what, when and where, and the answer. It ships no script file. */
+/** An invitation: who invites, to what, when and where, and the form to answer. It loads no script file. */
 export function Letter({ party, greeting, answerBy, children }: Props) {
   const { title, description, date, timeZone, hideGoing, going } = party;
   const nonce = useContext(Nonce);
@@ -90,7 +90,7 @@ export function Letter({ party, greeting, answerBy, children }: Props) {
   );
 }
 
-/** For link previews: title, date and place, never a name; nothing for search engines. */
+/** For link previews: title, date and place, but never a name. Search engines get nothing. */
 export function letterMeta(data: { party: GuestsParty } | null | undefined, notice?: string) {
   const party = data?.party;
   const title = tabTitle([notice, party?.title ?? 'Invitation'].filter(Boolean).join(' · '), data);

@@ -6,7 +6,7 @@ type Props = {
   paths: {
     month: (month: Month) => string;
     day: (date: LocalDate) => string;
-    /** The way to wait for a time of a coming day that has none. */
+    /** The address to join the waitlist for a coming day without free times. */
     wait?: (date: LocalDate) => string;
   };
   month: Month;

@@ -2,7 +2,7 @@ import type { Refusal } from '../domain/errors';
 import { limits } from '../domain/input/limits';
 import { TextArea } from './Field';
 
-/** One name to a line. Each name gets a personal link. */
+/** A field for names, one in a line. Each name gets a personal link. */
 export function NamesField({
   label,
   defaultValue,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Appointment } from '../domain/bookings/appointments';
 import { Leaf, SpanTimes } from './Time';
 
-/** A free time in place of one that is taken. `children` books it; the slot's id describes it. */
+/** Shows a free time near one that is taken. `children` is its button, which the slot's id describes. */
 export function NearestTime({ slot, children }: { slot: Appointment; children: ReactNode }) {
   return (
     <li className="flex flex-wrap items-center gap-4 border-b border-dashed border-rule py-3 last:border-0">
@@ -17,7 +17,7 @@ export function NearestTime({ slot, children }: { slot: Appointment; children: R
   );
 }
 
-/** Hidden fields that carry the answers of a form that came too late into the one that books another time. */
+/** Hidden fields with the answers from the form for a taken time, so that another time is booked with them. */
 export const KeptFields = ({ kept }: { kept: [string, string[]][] }) =>
   kept.flatMap(([name, values]) =>
     values.map((value) => <input key={name + value} type="hidden" name={name} value={value} />),

@@ -7,10 +7,10 @@ import { PostForm, Submit } from './Form';
 type Props = {
   told: NoticeLine[];
   see: string;
-  from?: 'invitations'; // the screen that shows them, if not the home
+  from?: 'invitations'; // the screen that shows them; home if left out
 };
 
-/** Changes by others, on top until the reader has seen them. */
+/** Shows what others have changed, until the reader marks it as seen. */
 export function Notices({ told, see, from }: Props) {
   return told.map(({ id, title, text, yours, link, again }) => (
     <Notice key={id} tone="warn" title={title}>

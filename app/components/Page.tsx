@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import * as paths from '../paths';
 import { MenuButton } from './Sidebar';
 
-// The letters fade in one by one; a screen reader and the clipboard get one word.
+// The letters fade in one by one. A screen reader and the clipboard get the whole title.
 function Title({ text }: { text: string }) {
   const letters = [...text].map((letter, place) => ({ letter, key: `${place}${letter}` }));
   return (
@@ -21,7 +21,7 @@ function Title({ text }: { text: string }) {
   );
 }
 
-/** For pages without a menu. */
+/** The way home, for pages without a menu. */
 export const HomeLink = () => (
   <a
     href={paths.home()}
@@ -34,9 +34,9 @@ export const HomeLink = () => (
 type Props = {
   title: string;
   subtitle?: ReactNode;
-  corner?: ReactNode; // in place of the menu's button
-  breaksAnywhere?: boolean; // names and titles that people typed may break anywhere
-  isLetter?: boolean; // the page has a heading of its own for paper
+  corner?: ReactNode; // stands in the place of the menu's button
+  breaksAnywhere?: boolean; // true if the page shows names or titles that people typed, which may be one long word
+  isLetter?: boolean; // the page has its own heading on paper
   children: ReactNode;
 };
 

@@ -1,9 +1,9 @@
 import { useLocation } from '@remix-run/react';
 
-// `told` is the query parameter that says what was just done: other pages of the list don't say it again.
+// `told` names the query parameter that makes the page say what was just done. Other pages of the list drop it.
 type Props = { page: number; hasMore: boolean; name?: string; list?: string; told?: string };
 
-/** The rest of the address stays. */
+/** Links to the next and previous page. They keep the rest of the address. */
 export function Pager({ page, hasMore, name = 'page', list, told }: Props) {
   const { pathname, search } = useLocation();
   if (page === 0 && !hasMore) return null;

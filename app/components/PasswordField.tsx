@@ -2,7 +2,7 @@ import { type ComponentProps, useState } from 'react';
 import { TextField } from './Field';
 import { useHasScript } from './script';
 
-/** With script a box below shows what was typed. */
+/** A password field. With script, a box below it shows what was typed. */
 export function PasswordField(props: Omit<ComponentProps<typeof TextField>, 'type'>) {
   const [isShown, setShown] = useState(false);
   const hasScript = useHasScript();
@@ -32,7 +32,7 @@ export function PasswordField(props: Omit<ComponentProps<typeof TextField>, 'typ
 
 type CurrentProps = Pick<ComponentProps<typeof TextField>, 'refused' | 'help'>;
 
-/** For a change that asks for the password again. */
+/** Asks for the current password, for a change that needs it. */
 export const CurrentPassword = (props: CurrentProps) => (
   <PasswordField name="password" label="Current password" autoComplete="current-password" required {...props} />
 );

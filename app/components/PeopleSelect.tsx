@@ -4,7 +4,7 @@ import { Select } from './Field';
 
 type Props = { seats: number; free: number; refused?: Refusal };
 
-/** How many come to a class; nothing for a single place. */
+/** Asks how many people come to a class. Shows nothing if one place is left. */
 export function PeopleSelect({ seats, free, refused }: Props) {
   if (seats === 1 || free < 2) return null;
   return (

@@ -7,7 +7,7 @@ import { Required } from './QuestionWords';
 
 type Props = {
   question: Question;
-  values: string[]; // what was typed, or the earlier answer
+  values: string[]; // what the reader has typed, or the earlier answer
   refused?: Refusal;
 };
 

@@ -3,7 +3,7 @@ import { ButtonLink } from './Button';
 
 const link = 'inline-flex min-h-11 items-center break-words text-accent underline underline-offset-4';
 
-// A phone dials digits, and the plus before them.
+// A phone dials only digits and a leading plus.
 const dialled = (phone: string) => phone.replace(/[^\d+]/g, '');
 
 export const MapLink = ({ address }: { address: string }) => (
@@ -12,7 +12,7 @@ export const MapLink = ({ address }: { address: string }) => (
   </a>
 );
 
-/** `name` tells those of a list apart for whoever hears them. */
+/** `name` tells the links of a list apart for people with a screen reader. */
 type LinkProps = { phone: string; name?: string };
 
 const Whom = ({ name }: Pick<LinkProps, 'name'>) => name && <span className="sr-only"> {name}</span>;
@@ -31,7 +31,7 @@ export const MessageLink = ({ phone, name }: LinkProps) => (
   </a>
 );
 
-/** How to reach somebody by phone, as two buttons beside others. */
+/** Two buttons to reach somebody by phone, for a row of buttons. */
 export const CallOrMessageButtons = ({ phone }: { phone: string }) => (
   <>
     <ButtonLink quiet to={`tel:${dialled(phone)}`}>
@@ -51,7 +51,7 @@ export const CallOrMessage = ({ phone }: { phone: string }) => (
   </span>
 );
 
-/** The number in a table, which on paper is the number alone. */
+/** A phone number in a table. On paper the links disappear and the number stays. */
 export const NumberInTable = ({ phone, name }: LinkProps) => (
   <small>
     <CallLink phone={phone} />{' '}

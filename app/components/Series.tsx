@@ -33,7 +33,7 @@ export const SeriesList = ({ list, id, pathOf }: Props) => (
   </details>
 );
 
-/** One file for the calendar with all that a series has. */
+/** Adds all appointments of a series to the calendar, by one file. */
 export const AllToCalendar = ({ list, file }: { list: Listed[]; file: string }) =>
   list.length > 1 && (
     <ButtonLink quiet isFile to={file}>

@@ -19,7 +19,7 @@ export const ServiceOptions = ({ services }: { services: ServiceChoice[] }) => (
 
 type Props = { services: ServiceChoice[]; chosen?: string | null; refused?: Refusal };
 
-/** Nothing if the provider has no services. */
+/** Chooses a service. Shows nothing if the provider has none. */
 export function ServiceSelect({ services, chosen, refused }: Props) {
   if (services.length === 0) return null;
   return (

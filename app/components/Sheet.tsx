@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** @param isFestive flags hang over it, as over an invitation */
+/** @param isFestive flags hang above the page, as above an invitation */
 export function Sheet({ isWide, isFestive, children }: { isWide?: boolean; isFestive?: boolean; children: ReactNode }) {
   return (
     <article

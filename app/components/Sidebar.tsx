@@ -5,7 +5,7 @@ import * as paths from '../paths';
 import { Face } from './Face';
 import { Icon } from './Icon';
 
-// React 18 has no types for popovers. These attributes make the browser open and close the drawer.
+// React 18 has no types for popovers. These attributes let the browser open and close the drawer.
 const drawer = { id: 'menu', popover: 'auto' };
 const opens = { popovertarget: 'menu' };
 const closes = { popovertarget: 'menu', popovertargetaction: 'hide' };
@@ -25,10 +25,10 @@ export function MenuButton() {
 
 type Item = {
   to: string;
-  before?: string; // for screen readers alone
+  before?: string; // words that only a screen reader says
   words: string;
   icon: string;
-  create?: { to: string; words: string }; // a plus beside the link
+  create?: { to: string; words: string }; // the target of a plus beside the link
 };
 type Group = { title: string; items: Item[] };
 type Menu = { first: Item; groups: Group[]; account: Item[]; tabs: Item[] };
@@ -38,7 +38,7 @@ const item = (to: string, words: string, icon: string): Item => ({ to, words, ic
 const home = item(paths.home(), 'Home', 'home');
 const today: Item = { to: paths.home(), before: 'Home', words: 'Today', icon: 'today' };
 const week = item(paths.week(), 'Week', 'week');
-// On a phone the first hour of the day is far above now.
+// On a phone the current time is far below the first hour of the day, so the link jumps to it.
 const weekAtNow = { ...week, to: `${paths.week()}#now` };
 const booked = item(paths.booked(), 'Booked', 'booked');
 const search = item(paths.search(), 'Search', 'search');
@@ -49,7 +49,7 @@ const register = item(paths.register(), 'Register', 'register');
 const login = item(paths.login(), 'Login', 'login');
 const account = [item(paths.profile(), 'Profile', 'account'), item(paths.logout(), 'Logout', 'logout')];
 
-// The news stand at the end of this group.
+// The group that the link to the news belongs to.
 const daily = 'Appointments';
 
 const ofConsumers: Group[] = [
@@ -137,7 +137,7 @@ const menus: Record<Role | 'Guest' | 'Stranger', (reader: Shell['reader']) => Me
   },
 };
 
-/** Undefined if nobody knows who is reading. */
+/** The menu for this reader; undefined if we don't know who is reading. */
 function menuOf(shell: Shell | undefined): Menu | undefined {
   if (!shell) return undefined;
   const { reader } = shell;
@@ -155,7 +155,7 @@ function newsOf(reader: Shell['reader']): Item {
 
 const pathOf = (pathname: string) => pathname.toLowerCase().replace(/(.)\/$/, '$1');
 
-// A fragment is not the present screen.
+// Following a fragment does not change the screen that the menu marks.
 function Items({ items, here }: { items: Item[]; here: string }) {
   return items.map(({ create, ...one }) => (
     <li key={one.to}>
@@ -182,7 +182,7 @@ function ItemLink({ item: { to, before, words, icon }, here }: { item: Item; her
   );
 }
 
-// An open drawer keeps the focus: Tab goes to nothing behind it.
+// While the drawer is open, Tab stays inside it.
 function useDrawer() {
   const menu = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -196,7 +196,7 @@ function useDrawer() {
       hold(true);
       box?.querySelector('button')?.focus();
     };
-    // Before the browser gives the focus back to the opener.
+    // Runs before the browser returns the focus to the button that opened the drawer.
     const beforeClosing = ({ newState }: ToggleEvent) => {
       if (newState === 'closed') hold(false);
     };
@@ -211,7 +211,7 @@ function useDrawer() {
   return menu;
 }
 
-/** Without a known reader there is only the way home. */
+/** The menu beside each page. If we don't know the reader, it has only the link home. */
 export function Sidebar({ shell, pathname }: { shell: Shell | undefined; pathname: string }) {
   const currentPath = pathOf(pathname);
   const reader = shell?.reader;
@@ -254,7 +254,7 @@ function MenuGroup({ title, children }: { title: string; children: ReactNode }) 
   );
 }
 
-/** For phones: the four screens that are opened most, and the menu behind one tap. */
+/** On phones: the four most used screens, and a button for the menu. */
 export function Tabs({ shell, pathname }: { shell: Shell | undefined; pathname: string }) {
   const currentPath = pathOf(pathname);
   const { tabs = [] } = menuOf(shell) ?? {};

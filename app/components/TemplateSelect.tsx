@@ -8,7 +8,7 @@ type Props = {
   templates: { id: string; displayName: string }[];
   chosen?: string | null;
   refused?: Refusal;
-  help?: ReactNode; // when the questions are asked, if not at a booking
+  help?: ReactNode; // says when the questions are asked, if not at a booking
 };
 
 const atBooking = (
@@ -17,7 +17,7 @@ const atBooking = (
   </>
 );
 
-/** A template that was edited since stays chosen. */
+/** Chooses a template. The chosen one stays in the list even if it was edited since. */
 export function TemplateSelect({ templates, chosen, refused, help = atBooking }: Props) {
   const isEarlier = chosen && !templates.some(({ id }) => id === chosen);
   return (

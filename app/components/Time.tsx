@@ -16,13 +16,13 @@ import { useShell } from './shell';
 
 type Span = { startsAt: Instant; endsAt: Instant; timeZone: string };
 
-// Each printed time of day comes from here, with its zone; house.test.ts checks that. Long lists print hundreds, and a
-// component costs as much again as its element, so inner ones are called as functions.
+// All times of day on screens come from this file, so that none lacks its zone; house.test.ts checks that. Lists print
+// hundreds of times and a component costs as much as its element, so the inner ones are plain functions.
 
 const timeOf = (at: Instant, zone: string) => <time dateTime={machineText(at)}>{localTimeOf(at, zone)}</time>;
 const zoneOf = (zone: string) => <span title={zone}>{zoneWords(zone)}</span>;
 
-/** Lines break after a dot; a length stays on one line. */
+/** Lines break after a dot, but never inside a length. */
 const noBreak = '\u00a0';
 const dot = `${noBreak}· `;
 
@@ -34,7 +34,7 @@ export const TimeOf = ({ at, zone }: { at: Instant; zone: string }) => (
   </>
 );
 
-/** For a place that names the zone above. */
+/** A time of day, for places where the zone stands above. */
 export const ClockTime = ({ at, zone }: { at: Instant; zone: string }) => timeOf(at, zone);
 
 /** 'Tue 24 Nov, 11:00 to 11:30, Lisbon time', and the reader's own time if it differs. */
@@ -51,7 +51,7 @@ export function WhenLine(span: Span & { date: LocalDate }) {
   );
 }
 
-/** 'Fri 4 Dec, 20:00 Lisbon time, Sat 5 Dec, 01:30 for you', where no elements may stand. */
+/** A moment as plain text: 'Fri 4 Dec, 20:00 Lisbon time, Sat 5 Dec, 01:30 for you'. */
 export function momentText(at: Instant, zone: string, readerZone: string | null): string {
   const yours = yourShortTime({ startsAt: at, endsAt: at, timeZone: zone }, readerZone);
   return [`${dateWords(localDateOf(at, zone)).short}, ${timeWords(at, zone)}`, yours].filter(Boolean).join(', ');
@@ -61,7 +61,7 @@ export const timeWords = (at: Instant, zone: string) => `${localTimeOf(at, zone)
 
 type MomentProps = { at: Instant; zone?: string; isFull?: boolean };
 
-/** In a zone, with the reader's own time if that differs; without a zone, the reader's own. */
+/** A moment in a zone, and in the reader's own time if that differs. Without a zone, only the reader's own. */
 export function Moment({ at, zone: ownZone, isFull = false }: MomentProps) {
   const { readerZone, year } = useShell();
   const zone = ownZone ?? readerZone ?? 'UTC';
@@ -122,8 +122,8 @@ function otherZone({ startsAt, endsAt, timeZone }: Span, readerZone: string | nu
 
 type YourTime = { zone: string; start: string; end: string; day: string; isStartSame: boolean };
 
-// All that prints the reader's own time takes it from here, so that it never stands without its day. Null if their
-// clocks show the same; `day` is blank if theirs is the same.
+// Every place that shows the reader's own time uses this, so that the day is never missing. It is null if the reader's
+// clock shows the same time; `day` is blank if the day is the same.
 function yourTime(span: Span, readerZone: string | null): YourTime | null {
   const { startsAt, endsAt, timeZone } = span;
   const zone = otherZone(span, readerZone);
@@ -135,7 +135,7 @@ function yourTime(span: Span, readerZone: string | null): YourTime | null {
   return { zone, start: localTimeOf(startsAt, zone), end: localTimeOf(endsAt, zone), day, isStartSame };
 }
 
-/** The start, or the end if only that differs. */
+/** The reader's time of the start, or of the end if only that differs. */
 function yourShortTime(span: Span, readerZone: string | null): string | null {
   const yours = yourTime(span, readerZone);
   if (!yours) return null;
@@ -188,7 +188,7 @@ export function Leaf({ date, hidesYear }: { date: LocalDate; hidesYear?: boolean
 export type DayOfTimes = {
   date: LocalDate;
   timeZone: string;
-  /** `isPressed`: a button that sends the form around it, not a link. */
+  /** `isPressed`: the time is a button that sends the form, not a link. */
   times: {
     id: string;
     startsAt: Instant;
@@ -248,13 +248,13 @@ type Tile = {
 const placesWords = (places: number) =>
   places === 0 ? 'Full' : places === 1 ? '1 place left' : `${places} places left`;
 
-// If the clocks change in between, start and end don't show the length.
+// If the clocks change in between, the reader can't work out the length from start and end.
 const isLengthHidden = ({ startsAt, endsAt, timeZone }: Span) => {
   const clockOf = (at: Instant) => Date.parse(`${localDateOf(at, timeZone)}T${localTimeOf(at, timeZone)}Z`);
   return clockOf(endsAt) - clockOf(startsAt) !== endsAt - startsAt;
 };
 
-/** A screen reader hears day and length too. */
+/** A time as a tile. A screen reader also hears its day and length. */
 function timeTile(to: string, span: Span, { day, readerZone, isPressed, places, service }: Tile) {
   const { startsAt, endsAt, timeZone } = span;
   const start = localTimeOf(startsAt, timeZone);

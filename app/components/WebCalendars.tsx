@@ -1,6 +1,6 @@
 import { type WebCalendarEntry, webCalendars } from '../domain/calendar/web-calendars';
 
-// Apple's calendar takes the file, those on the web an address. Nobody is asked before the press.
+// Apple's calendar reads the file; web calendars take an address. We contact them only when the reader presses a link.
 export function WebCalendars({ file, ...entered }: WebCalendarEntry & { file: string }) {
   const links = [{ name: 'Apple', href: file }, ...webCalendars(entered)];
   return (

@@ -5,11 +5,11 @@ import { TextLink } from './Button';
 type Props = {
   services: Service[];
   chosen: string | null;
-  asItIs: number | null; // minutes without a service; null if times differ
+  asItIs: number | null; // the length in minutes without a service; null if it varies
   to: (service: string | null) => string;
 };
 
-/** Chooses the time as it is, or a service, which may take several slots. */
+/** Lets the reader book the time as it is, or choose a service, which may take several slots. */
 export function WhatFor({ services, chosen, asItIs, to }: Props) {
   const ways = [{ id: null, name: 'As it is', minutes: asItIs }, ...services];
   return (

@@ -4,21 +4,21 @@ import { TextButton } from './Button';
 import { Select } from './Field';
 
 type Props = {
-  zones: string[]; // a few, to begin with
-  all?: string[]; // every zone, if the reader asked for all
+  zones: string[]; // a short list
+  all?: string[]; // all zones, if the reader asked for them
   automatic?: string; // the zone that applies by default
   defaultValue?: string;
   refused?: Refusal;
 };
 
 /**
- * Chooses a time zone out of a few. A button submits the form, which comes back with every zone. With script the first
- * choice is the device's zone.
+ * Chooses a time zone from a short list. A button sends the form, which comes back with all zones. With script the
+ * device's zone is chosen at first.
  */
 export function ZoneSelect({ zones, all, automatic, defaultValue = '', refused }: Props) {
   const wrapper = useRef<HTMLDivElement>(null);
   const [device, setDevice] = useState('');
-  // Later choices are the reader's.
+  // Only the first choice is ours: later ones are the reader's.
   useEffect(() => {
     const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
     if (wrapper.current?.querySelector('select')?.value === '' && /^[A-Z]\w+\/\w/.test(own)) setDevice(own);
@@ -45,7 +45,7 @@ export function ZoneSelect({ zones, all, automatic, defaultValue = '', refused }
         >
           {automatic && <option value="">Automatic ({automatic.replaceAll('_', ' ')})</option>}
           {options.map((zone) => (
-            // An option whose text is its value needs no `value`.
+            // An option sends its text, so it needs no `value` if they are the same.
             <option key={zone} value={zone.includes('_') ? zone : undefined}>
               {zone.replaceAll('_', ' ')}
             </option>

@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react';
 const isPlain = ({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent) =>
   button === 0 && !metaKey && !altKey && !ctrlKey && !shiftKey;
 
-// A letter has its own stylesheet and script, which only a document loads.
+// A letter has its own stylesheet and script, so it must load as a new document.
 const letter = /^\/(party|meetup-rsvp|with)\//i;
 
-// Not a place on this page, a file, a letter, another window or another site.
+// True unless the link leads to this page, a file, a letter, another window or another site.
 const isOurs = (link: HTMLAnchorElement) =>
   link.getAttribute('href')?.startsWith('/') === true &&
   link.origin === location.origin &&
@@ -17,12 +17,12 @@ const isOurs = (link: HTMLAnchorElement) =>
 
 const party = /^\/party\/[^/]+\/?$/i;
 
-// Follows plain links without a new document, by one listener for all: the framework's link component costs more to
-// render than the rest of a list's row. Returns true while a party loads, as a document.
+// Follows plain links without loading a new document. One listener serves all links, because the framework's link
+// component costs more than the rest of a list's row. Returns true while a party's page loads as a document.
 export function useFollowing(): boolean {
   const navigate = useNavigate();
   const [isPartyComing, setPartyComing] = useState(false);
-  // The browser may show this page again as it was left.
+  // The browser may bring this page back as it was left.
   useEffect(() => {
     const stop = () => setPartyComing(false);
     addEventListener('pageshow', stop);
@@ -33,7 +33,7 @@ export function useFollowing(): boolean {
       const link = event.target instanceof Element ? event.target.closest('a') : null;
       if (!link || event.defaultPrevented || !isPlain(event)) return;
       if (link.getAttribute('href')?.startsWith('#')) {
-        // As the browser does it, but without a new history entry, which would lose the refusal.
+        // Does what the browser would, but adds no history entry, which would lose the refused form.
         event.preventDefault();
         const place = document.getElementById(link.hash.slice(1));
         place?.focus();

@@ -2,8 +2,8 @@ import { useNavigation } from '@remix-run/react';
 import { useEffect } from 'react';
 import { tabStorage } from './storage';
 
-// If the code of the next screen fails to load, the framework reloads the old page. A booking then looks lost, and a
-// link looks dead. So the target is remembered.
+// If the code of the next screen fails to load, the framework reloads the old page: a booking looks lost and a link
+// looks dead. So the tab remembers where the reader was going.
 
 const shelf = 'heading';
 
@@ -18,7 +18,7 @@ export function useHeading(): void {
   }, [heading]);
 }
 
-/** The target before such a reload. It can be taken once. */
+/** Where the reader was going before such a reload. It can be taken once. */
 export function takeHeading(): string | undefined {
   const heading = tabStorage()?.getItem(shelf);
   tabStorage()?.removeItem(shelf);

@@ -4,23 +4,23 @@ import type { Shell } from '../domain/profile/accounts';
 import { useShell } from './shell';
 import { tabStorage } from './storage';
 
-// With script, somebody who comes back to a page finds its form as they left it, and after a reload the last action
-// data. Without script the browser does both.
+// Whoever comes back to a page finds its form as they left it, and after a reload the last action data. Without script
+// the browser does this.
 
 type FormState = Record<string, unknown>;
 
 const drafts = new Map<string, FormState>();
 
-// The storage key of the last action data; it outlives the document.
+// The storage key of the last action data, which must survive a reload.
 const shelf = 'answered';
 
-// False until the first page, which came as a document, has hydrated.
+// True once the first page has hydrated.
 let isStarted = false;
 
-// The beginning of the account's id, a guest's too; empty for a stranger.
+// The start of the account's id, also for a guest; empty for a stranger.
 const readerOf = ({ once }: Shell): string => once.split('.')[1] ?? '';
 
-/** A history entry, for one reader. */
+/** Names the history entry and the reader, as a key for what we keep. */
 export function usePlace(): string {
   const { key, pathname, search } = useLocation();
   return [readerOf(useShell()), key, pathname + search].join(' ');
@@ -47,12 +47,12 @@ function storeActionData(place: string, actionData: unknown): void {
   try {
     tabStorage()?.setItem(shelf, JSON.stringify([place, actionData]));
   } catch {
-    // The browser stores no more for this tab: after a reload the page is blank.
+    // The storage is full: after a reload the form is blank.
     tabStorage()?.removeItem(shelf);
   }
 }
 
-// Another reader in this tab sees nothing of the one before.
+// Forgets what the last reader of this tab has typed, if somebody else reads now.
 export function useOwnTab(shell: Shell | undefined): void {
   const reader = shell && readerOf(shell);
   useEffect(() => {
@@ -65,7 +65,7 @@ export function useOwnTab(shell: Shell | undefined): void {
 
 export const Kept = createContext<FormState | undefined>(undefined);
 
-/** @returns `isAgain` if it was found after a document had come without it */
+/** @returns `isAgain` if the page came as a document, and the kept form was found afterwards */
 export function useKept(): { kept: FormState | undefined; isAgain: boolean } {
   const place = usePlace();
   const [isAgain, setAgain] = useState(false);
@@ -76,13 +76,13 @@ export function useKept(): { kept: FormState | undefined; isAgain: boolean } {
   return { kept: isStarted ? keptAt(place) : undefined, isAgain };
 }
 
-/** The action data of now, or of when this page was last shown. */
+/** The action data that the page has now, or had when it was last shown. */
 export function useKeptActionData<Action>() {
   const place = usePlace();
   const actionData = useActionData<Action>();
   const state = useContext(Kept) as typeof actionData;
   const arrived = useRef(isStarted ? undefined : actionData);
-  // Stored as soon as it is shown: the reader may reload the page.
+  // Store it at once: the reader may reload the page at any time.
   useLayoutEffect(() => {
     if (actionData && actionData !== arrived.current) storeActionData(place, actionData);
   }, [place, actionData]);

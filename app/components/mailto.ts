@@ -1,2 +1,2 @@
-// A `?` or `&` in the address adds no other reader and no text.
+// A `?` or `&` in the address must not add another recipient or a text.
 export const mailtoOf = (email: string): string => `mailto:${email.split('@').map(encodeURIComponent).join('@')}`;

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** The content-security policy's; empty in the browser, which hides it. */
+/** The nonce of the content-security policy; empty in the browser, which hides it. */
 export const Nonce = createContext('');

@@ -2,15 +2,15 @@ import { isRouteErrorResponse, useMatches, useRouteError } from '@remix-run/reac
 import { createContext, useContext, useEffect } from 'react';
 import type { Shell } from '../domain/profile/accounts';
 
-// For a page that failed to load and so has no shell.
+// A page that failed to load has no shell, so it gets the last one.
 let last: Shell | undefined;
 
-/** For code outside of components. */
+/** The shell of the current page, for code outside of components. */
 export const shellOnShow = (): Shell | undefined => last;
 
 /**
- * From the page's error, data or handle. `isStatic` loads no script; `isLetter` is a guest's page, with a small
- * stylesheet and no menu.
+ * Finds out what kind of page this is, from its error, data or handle. `isStatic`: it loads no script. `isLetter`: it
+ * is a guest's page, with a small stylesheet and no menu.
  */
 export function usePage(): { shell: Shell | undefined; isStatic: boolean; isLetter: boolean } {
   const error = useRouteError();
@@ -28,5 +28,5 @@ export function usePage(): { shell: Shell | undefined; isStatic: boolean; isLett
 
 export const ShellOfPage = createContext<Shell>({ once: '', readerZone: null, year: '', reader: null });
 
-/** A refusal by the framework has no shell of its own. */
+/** The shell of this page. A page on which the framework refused the request has none of its own. */
 export const useShell = (): Shell => useContext(ShellOfPage);

@@ -1,4 +1,4 @@
-/** Undefined if the browser allows no storage. */
+/** The tab's storage; undefined if the browser doesn't allow it. */
 export function tabStorage(): Storage | undefined {
   try {
     return window.sessionStorage;

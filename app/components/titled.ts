@@ -5,7 +5,7 @@ const isRefused = (data: unknown) => (data as { shell?: Shell } | null | undefin
 
 export const refusedTitle = 'Error: ';
 
-// The tab's title is read before all else, so a refused form says so first.
+// A screen reader reads the tab's title first, so the title of a refused form begins with that.
 export const tabTitle = (title: string, data: unknown) => `${isRefused(data) ? refusedTitle : ''}${title} · Daybook`;
 
 export const titled =

@@ -1,8 +1,8 @@
 import type { FormEvent } from 'react';
 import type { UnsavedForm } from '../domain/errors';
 
-// If the network fails, the error page can send the form under way again, as the server's own page can if the database
-// is down.
+// If the network fails, the error page offers to send the form again. The server's own page does the same if the
+// database is down.
 
 let unsaved: UnsavedForm | undefined;
 
@@ -14,7 +14,7 @@ export function rememberForm({ currentTarget: form, nativeEvent }: FormEvent<HTM
   unsaved = { action: pathname + search, typed: typedIn(form, pressed), passwords };
 }
 
-// PasswordField marks its inputs, because a password on show is a text to the browser.
+// PasswordField marks its inputs, because a shown password has the type of a text.
 export const passwordInputs = (form: HTMLFormElement) =>
   form.querySelectorAll<HTMLInputElement>('[type=password], [data-password]');
 
@@ -33,5 +33,5 @@ export function forgetForm(): void {
   unsaved = undefined;
 }
 
-/** Undefined if a response has come since. */
+/** The form that was sent last; undefined once a response has come. */
 export const unsavedForm = (): UnsavedForm | undefined => unsaved;

@@ -1,16 +1,16 @@
-/** `field` is null for the whole input. */
+/** What is wrong with an input. `field` is null if the whole input is at fault. */
 export type Fault = { field: string | null; message: string };
 
 export type ErrorCode =
   | 'invalid' // the input breaks rules; one fault for each
   | 'taken' // someone has the unique name already
-  | 'unauthenticated' // no session, or one that no longer stands; also a wrong name or password
+  | 'unauthenticated' // no session, or an ended one; also a wrong name or password
   | 'forbidden' // a session of the wrong role
   | 'not_found' // no such thing, or the caller may not see it
-  | 'not_taken' // the page does not take this kind of request
-  | 'conflict' // the state forbids it
+  | 'not_taken' // this page does not accept this kind of request
+  | 'conflict' // the state of the thing forbids it
   | 'too_many' // too many tries
-  | 'busy'; // too many others ask at the same moment
+  | 'busy'; // too many people ask at the same moment
 
 /** A refusal in words for a person. `http/` turns the code into a status. */
 export class DomainError extends Error {
@@ -28,12 +28,12 @@ export class DomainError extends Error {
   }
 }
 
-/** Something that the product needs has failed, so nothing was done. */
+/** Something that we need, such as the database, has failed, so nothing was done. */
 export class Unavailable extends Error {}
 
 export const invalid = (field: string | null, message: string) => new DomainError('invalid', [{ field, message }]);
 export const notLoggedIn = () => new DomainError('unauthenticated', 'You are not logged in.');
-/** @param noun a noun such as 'party'. A missing one and someone else's get the same words. */
+/** @param noun such as 'party'. The words are the same for a missing one and for someone else's. */
 export const notFound = (noun: string) => new DomainError('not_found', `There is no such ${noun}.`);
 export const notTaken = () => new DomainError('not_taken', 'This page does not take this kind of request.');
 export const conflict = (message: string) => new DomainError('conflict', message);
@@ -41,20 +41,20 @@ export const conflict = (message: string) => new DomainError('conflict', message
 /** A refused form: its faults, and all that was typed except passwords. */
 export type Refusal = { faults: Fault[]; typed: Record<string, string[]> };
 
-/** A form for the error page, which can send it again. */
+/** A form that the error page can send again. */
 export type UnsavedForm = {
   action: string;
   typed: Record<string, string[]>;
   passwords: string[]; // names of the password fields, which are not in `typed`
-  /** Set if the form needs a login. `wrong` refuses the one that came along; `needsCode` asks for a code too. */
+  /** Set if the form needs a login. `wrong` says why the last try was refused; `needsCode` asks for a code too. */
   login?: { username: string; wrong?: string; needsCode?: boolean };
 };
 
 export type Trouble = {
-  title?: string; // in place of the status's own words
+  title?: string; // replaces the usual title for the status
   message?: string;
   unsaved?: UnsavedForm;
 };
 
-/** The fields by which an unsaved form brings a login along. */
+/** The names of the fields with which an unsaved form sends a login along. */
 export const loginFields = { username: 'login-username', password: 'login-password', code: 'login-code' } as const;

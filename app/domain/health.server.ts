@@ -7,7 +7,7 @@ import { Unavailable } from './errors';
 import { keyLength } from './one-time-keys.server';
 import { hour, type Instant, minute } from './time/clock';
 
-// How long mail may wait, and a row that the hourly job should have deleted, before a warning.
+// We warn when mail has waited this long, or a row that the hourly job should have deleted.
 const [mailLate, jobLate] = [15 * minute, 2 * hour];
 const mostCounted = 100;
 
@@ -16,7 +16,7 @@ type HealthValues = { now: Instant };
 const selectHealth = statement<HealthValues>()(({ now }) =>
   orm
     .select({
-      // SQLite looks up a maximum, but not the first of an order.
+      // SQLite looks up a maximum, but would sort to find the first.
       migration: sql<string | null>`(SELECT max(name) FROM d1_migrations)`.as('migration'),
       mailWaiting: sql<number>`(SELECT count(*) FROM (SELECT 1 FROM ${messages}
         WHERE mail_state IN ('due', 'leased') AND (due_at < ${now} - ${sql.raw(String(mailLate))}
@@ -34,7 +34,8 @@ const selectHealth = statement<HealthValues>()(({ now }) =>
 export type Health = { migration: string; mailWaiting: number; warnings: string[] };
 
 /**
- * @returns the last migration, which may be later than the code needs; late mails; warnings that name nobody
+ * Reads how the product is.
+ * @returns the last migration, which may be newer than this code; the number of late mails; warnings, which name nobody
  * @throws Unavailable if the database has no tables, or older ones
  */
 export async function getHealth(

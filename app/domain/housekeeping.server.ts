@@ -20,8 +20,8 @@ import { tidyWaitlist } from './waitlist/holds.server';
 
 const newsLength = 183 * day;
 
-// An index by age would cost each message a row, so each hour looks at the accounts whose ids begin with one of 64
-// characters.
+// An index by age would cost a row for each message. So each hour checks only the accounts whose ids begin with one of
+// 64 characters.
 function forgetOldNews(now: Instant) {
   const first = idAlphabet[Math.floor(now / hour) % idAlphabet.length] as string;
   return orm.delete(messages).where(
@@ -31,12 +31,12 @@ function forgetOldNews(now: Instant) {
   );
 }
 
-/** Restores the mail limits, which the backup of a local server may have lifted. */
+/** Turns the mail limits on again. A local server may have lifted them before the backup that was restored here. */
 export async function setLimitsAgain(db: Db): Promise<void> {
   await db.run(orm.delete(liftedLimits));
 }
 
-/** Deletes what has expired, and gives up mail that has waited too long. Indexes find all but old news. */
+/** Deletes what has expired, and gives up mail that has waited too long. Only old news are found without an index. */
 export async function forgetExpired(db: Db, now: Instant): Promise<void> {
   const others = Promise.all([forgetCalledOff(db, now), dropUnsent(db, now), tidyWaitlist(db, now)]);
   await db.run(

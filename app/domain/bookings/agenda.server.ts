@@ -25,7 +25,7 @@ const unionColumns = [sql`starts_at`, sql`id`] as const;
 
 type Timed = typeof bookings | typeof slots;
 const isOver = (table: Timed, now: Placeholder) => and(lt(table.startsAt, now), lte(table.endsAt, now));
-/** SQL: it is not over. Nothing lasts longer than a day, so the start bounds the search. */
+/** SQL: the appointment has not ended yet. No appointment is longer than a day, so the search can begin a day ago. */
 const isToCome = (table: Timed, now: Placeholder, from: SQL = sql`${now} - ${sql.raw(String(day))} + 1`) =>
   and(sql`${table.startsAt} >= ${from}`, gt(table.endsAt, now));
 
@@ -35,7 +35,7 @@ function isInAgenda({ isProvider, past, states }: Agenda, { me, now }: AgendaPla
     : // The condition names `booker` too, so that SQLite reads that account once, not once for each row.
       and(eq(booker.id, me), eq(bookings.bookerId, me));
   const hasState = states.length === 1 ? hasStatus(states[0] as Status) : sql`${bookings.status} BETWEEN 1 AND 2`;
-  // A provider's bookings don't overlap, so only the last one that has begun can still go on.
+  // A provider's bookings don't overlap, so of those that have begun only the last can still be going on.
   const from =
     isProvider && !states.includes(status.canceled)
       ? sql`coalesce((SELECT starts_at FROM bookings AS begun
@@ -49,7 +49,7 @@ const isWithdrawnInAgenda = ({ past }: Scope, { me, now }: AgendaPlaceholders) =
 
 const hasWithdrawn = ({ isProvider, states }: Agenda) => isProvider && states.includes(status.canceled);
 
-/** SQLite reads each part by start along its key or index, and merges them. */
+/** Splits the query into parts that SQLite reads along an index by start, and merges. */
 const partsOf = (shape: Agenda): Agenda[] =>
   shape.isProvider ? [shape] : shape.states.map((state) => ({ ...shape, states: [state] }));
 
@@ -81,7 +81,10 @@ const agendaLines = statementBy<Agenda, AgendaValues>()((shape, values) => {
   return all.limit(pageSize + 1).offset(values.skip);
 });
 
-/** Lists the actor's coming appointments in these states by start, or with `past` the ended ones, newest first. */
+/**
+ * Lists the actor's coming appointments in these states by start. With `past` it lists the ended ones, the latest
+ * first.
+ */
 export async function listAgenda(
   db: Db,
   actor: Actor,

@@ -10,7 +10,7 @@ import { hasStatus, isKnown, isOpen, isShown } from './conditions.server';
 import { type BrokenRule, brokenRule } from './rules.server';
 import { type Status, status } from './status';
 
-/** Selects bookings as appointments; conditions may name `accounts` (the provider) and `booker`. */
+/** Selects bookings as appointments. Conditions may name `accounts` (the provider) and `booker`. */
 export const selectBookings = () =>
   orm
     .select(bookedColumns)
@@ -41,10 +41,10 @@ const rules = {
 };
 
 /**
- * Selects an appointment, its provider's rules and the rule that this account breaks; for a class also the account's
- * booking.
- * @param service null for the slot as it is
- * @param isMove the booking `except` moves there, so later parts of its own time count as free
+ * Selects an appointment, its provider's rules, and the rule that stops this account from booking. For a class it also
+ * selects the account's booking.
+ * @param service null to book the slot as it is
+ * @param isMove the booking `except` moves there, so the later slots of its own time count as free
  */
 export const selectBookable = (
   id: Placeholder,
@@ -111,7 +111,7 @@ export const selectOpen = () =>
 
 export type Row = Awaited<ReturnType<typeof selectBookings>>[number];
 
-/** Turns a row of selectAppointment into what this account may see. */
+/** Turns a row of selectAppointment into what this account may see of it. */
 export function appointment(row: Row, reader: string): Appointment {
   const { bookerEmail, bookerPhone, providerEmail, privateNote, linkSeed, attendance } = row;
   const isProvider = reader === row.providerId;

@@ -25,28 +25,28 @@ export type Appointment = {
   templateId: string | null;
   seats: number;
   free: number;
-  /** The slot of a booking; the bookings of a class share it. */
+  /** The id of the booking's slot, which all bookings of a class share. */
   slotId: string;
   /** How many seats the booking takes; null for a slot. */
   people: number | null;
-  /** The booked service as it was then, or the service of a slot; null for any. */
+  /** The booked service as it was then, or the service of a slot; null if the slot is free time. */
   service: { id: string; name: string; price: string | null } | null;
   answers: { question: string; answer: string }[];
-  /** Null while answers are owed. */
+  /** When the client answered the questions; null if they still have to. */
   answeredAt: Instant | null;
   canceledAt: Instant | null;
   canceledBy: Canceler | null;
-  /** A guest's address; only their provider sees it. */
+  /** A guest's address, for their provider alone. */
   bookerEmail: string | null;
-  /** The provider's confirmed address; only their booker sees it. */
+  /** The provider's confirmed address, for their client alone. */
   providerEmail: string | null;
-  /** The number given with the booking; only the provider sees it. */
+  /** The phone number given with the booking, for the provider alone. */
   bookerPhone: string | null;
   providerAddress: string | null;
   providerPhone: string | null;
   askPhone: AskEmail;
   privateNote: string | null;
-  /** The seed of the personal link; only the booker sees it. */
+  /** The seed of the personal link, for the client alone. */
   linkSeed: string | null;
   cancelReason: string | null;
   /** Ids of the slots that this booking was moved from and to. */
@@ -55,10 +55,13 @@ export type Appointment = {
   seriesId: string | null;
   /** The booker may cancel or move until then; null in lists of open slots. */
   changeableUntil: Instant | null;
-  /** The id of the calendar entry, which stays the same when the booking moves, and the number of its last change. */
+  /**
+   * The id of the calendar entry, which stays the same when the booking moves, and a number that rises with each
+   * change.
+   */
   calendarId: string;
   sequence: number;
-  /** Null for anybody but the provider, and before the start. */
+  /** Only the provider sees it, and only after the start. */
   attendance: Attendance | null;
 };
 
@@ -81,7 +84,7 @@ export type ListedAppointment = Pick<
   | 'movedTo'
 > & {
   service: string | null;
-  /** The places of a class, which is one line in its provider's list. */
+  /** The places of a class. Its provider's list has one line for the whole class. */
   places?: { seats: number; taken: number } | null;
 };
 
@@ -106,7 +109,7 @@ export function readMove(request: z.output<typeof move> | undefined) {
   return { answers, reason: parse(cancellation, { reason }).reason };
 }
 
-/** True if a provider publishes the old time again. */
+/** True if a provider wants the old time to be published again. */
 const republish = flag;
 
 export const moveIds = z.object({
@@ -118,7 +121,7 @@ export const moveIds = z.object({
 const { minutes } = limits;
 const tooLong = `Length must be a whole number of minutes from ${minutes.min} to ${minutes.max}.`;
 
-/** The length of a slot in minutes. Null means that the service or the usual length decides. */
+/** The length of a slot in minutes. If it is null, the service decides, or the usual length. */
 export const wholeMinutes = wholeNumber(tooLong, minutes.min, minutes.max);
 
 export const listedDate = wireDate(
@@ -136,7 +139,7 @@ export const endsAfterStart = z.refine<z.output<typeof range>>(({ start, end }) 
   when: ({ value }) => z.safeParse(range, value).success,
 });
 
-/** All conditions hold together. `dates` is joined by spaces. */
+/** Filters open slots; all conditions must hold. `dates` is a list separated by spaces. */
 export const openSlotFilter = z.object({
   page,
   q: z.optional(z.string()),
@@ -187,5 +190,5 @@ export const mark = z.object({
 });
 export type Mark = z.output<typeof mark>;
 
-/** The home page stops counting here and says '500 or more'. */
+/** The home page counts no further, and says '500 or more'. */
 export const mostCounted = 500;

@@ -51,7 +51,7 @@ export async function markAttendance(db: Db, actor: Actor, mark: Mark, now: Inst
 }
 
 /**
- * Marks several appointments; those that are not booked or have not begun stay as they are.
+ * Marks several appointments. It skips those that are not booked or have not begun.
  * @returns how many marks have changed
  */
 export async function markAll(db: Db, actor: Actor, marks: Mark[], now: Instant): Promise<number> {

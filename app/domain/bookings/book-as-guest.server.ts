@@ -46,13 +46,13 @@ import { status } from './status';
 type Bookable = Pick<Rules, 'openTo' | 'askEmail' | 'askPhone'> & {
   appointment: Appointment;
   providerId: string;
-  /** Null for anybody but the booker of the slot. */
+  /** The seed of the personal link; null for everybody but the booker. */
   linkSeed: string | null;
 };
 
 const { openTo, askEmail } = accounts;
 
-// A canceled booking has an id that no slot has.
+// A canceled booking has an id of its own, and no slot has that id.
 const offered = statement<{ id: string; reader: string }>()(({ id, reader }) =>
   unionAll(
     orm
@@ -86,7 +86,7 @@ const offered = statement<{ id: string; reader: string }>()(({ id, reader }) =>
   ),
 );
 
-/** Finds a slot with its provider's rules; undefined if there is none. It says nothing about who booked it. */
+/** Finds a slot and its provider's rules; undefined if there is none. The result doesn't tell who booked the slot. */
 export async function findBookable(db: Db, id: string, reader: string | null): Promise<Bookable | undefined> {
   const [[row]] = await db.run(offered({ id, reader: reader ?? '' }));
   if (!row) return undefined;
@@ -98,7 +98,7 @@ export async function findBookable(db: Db, id: string, reader: string | null): P
 
 const typedDetails = z.extend(guestDetails, { phone: phoneField });
 
-/** The newcomer's id is made of the form's one-time key, so a form sent twice books once. */
+/** A guest's booking. The guest's id is made from the form's one-time key, so a form sent twice books once. */
 export type GuestBooking = Pick<Newcomer, 'id' | 'edgeZone' | 'origin'> & {
   slotId: string;
   service?: string | null;
@@ -108,7 +108,7 @@ export type GuestBooking = Pick<Newcomer, 'id' | 'edgeZone' | 'origin'> & {
   link: NewLink;
 };
 
-/** `actor` is null for a repeat. `entryId`: the booking that the personal link leads to. */
+/** `actor` is null if the form was sent before. `entryId` is the booking that the personal link opens. */
 type Booked = { actor: Actor | null; entryId: string };
 
 /**
@@ -123,7 +123,8 @@ export async function bookAsGuest(
 ): Promise<Booked> {
   const newcomer = { id, edgeZone, origin };
   const typedInput = z.safeParse(typedDetails, typed);
-  // The first try books only a slot that asks nothing. Else it writes nothing, and its questions come back.
+  // The first try books only a slot without questions. For a slot with questions it writes nothing and returns the
+  // questions.
   const withoutAnswers = { slotId, service, people, answers: null, templateId: null, link, isUnseen: true };
   const [first, template] = await Promise.all([
     typedInput.success
@@ -168,7 +169,9 @@ type Wanted = {
   answers: Answer[] | null;
   templateId: string | null;
   link: NewLink;
-  /** True before anybody read what the provider asks for; then an unwanted address is not kept. */
+  /**
+   * True if the guest has not yet seen what the provider asks for. Then we don't keep an address that nobody asked for.
+   */
   isUnseen: boolean;
 };
 
@@ -181,7 +184,7 @@ type Wish = {
   isUnseen: number;
   except: string;
 };
-// The same conditions as the booking's, so that a refused booking makes no guest.
+// The conditions of the booking itself, so that a refused booking makes no guest.
 const arrivingFor = (isService: boolean) =>
   arrivalsWhere<Wish>(
     ({ slotId, service, people, templateId, phone, isUnseen, email, now, id, except }) => sql`EXISTS (

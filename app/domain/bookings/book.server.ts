@@ -31,7 +31,7 @@ import { type Booker, hasAccess, noLongerAllowed, selectAccess } from './link-ho
 import { endStanding, isLaterInSeries, selectCanceledLater, tellOfCanceled } from './series.server';
 import { status } from './status';
 
-/** Reads the submitted answers. A form names its fields by question, so it needs the questions. */
+/** Reads the submitted answers. A form names its fields by question, so reading it takes the questions. */
 export type SubmittedAnswers = (questions: Question[]) => Answer[];
 
 export type BookingRequest = {
@@ -53,9 +53,10 @@ const guestBookingsFrom = (address: string) =>
   }) satisfies RateLimit;
 
 /**
- * Books an open slot for the actor. If many try at once, one wins. A repeat by the winner returns the same.
- * @param origin the actor's network, for the rate limit of guests; null if it is off
- * @throws DomainError not_found, forbidden (a guest, where only accounts may), conflict (taken or begun), invalid,
+ * Books an open slot for the actor. If several try at once, one gets it. If the same person tries again, they get the
+ * same booking.
+ * @param origin the actor's network, for the rate limit of guests; null without limits
+ * @throws DomainError not_found, forbidden (a guest, if only accounts may book), conflict (taken or begun), invalid,
  * too_many, unauthenticated
  */
 export async function bookAppointment(
@@ -97,7 +98,7 @@ export async function bookAppointment(
   throw refusalOf(row, isGuest, now, people, phone);
 }
 
-/** The write names the template, because its provider may change it after this check. */
+/** Checks the answers. The write names the template, because the provider may change it after this check. */
 async function readAnswersFor(
   db: Db,
   actor: Pick<Actor, 'accountId' | 'isGuest'>,
@@ -122,7 +123,7 @@ async function readAnswersFor(
 
 /**
  * Replaces all answers of the actor's appointment, until it starts.
- * @throws DomainError not_found, conflict (canceled, started, or it asks nothing), invalid, unauthenticated
+ * @throws DomainError not_found, conflict (canceled, begun, or without questions), invalid, unauthenticated
  */
 export async function submitAnswers(
   db: Db,
@@ -155,14 +156,14 @@ export async function submitAnswers(
 
 type End = {
   reason: string | null;
-  /** True if a provider publishes the time again; a client's cancellation always does. */
+  /** True if a provider wants the time to be published again. When a client cancels, it always is. */
   republish?: boolean;
   movedTo?: SQL;
-  /** The id of the write that cancels several bookings, which send one message. */
+  /** The id of the write that cancels several bookings, so that they send one message together. */
   toldWith?: string;
 };
 
-/** A trigger frees the time of an ended booking, and sends the message. */
+/** Ends a booking. Triggers free its time and send the message. */
 export const ended = (
   { accountId }: { accountId: string },
   { reason, republish = false, movedTo, toldWith }: End,
@@ -187,9 +188,9 @@ const isSeatIn = (id: string) =>
 export type Cancellation = { id: string; following?: boolean } & Omit<End, 'movedTo' | 'toldWith'>;
 
 /**
- * Cancels a booking, or withdraws an open slot, or a class with all its bookings. A repeat returns the same.
- * `following` cancels the later bookings of the series too.
- * @throws DomainError not_found, conflict (begun, or too late for the booker), unauthenticated
+ * Cancels a booking, withdraws an open slot, or cancels a class with all its bookings. A repeat returns the same. With
+ * `following`, it also cancels the later bookings of the series.
+ * @throws DomainError not_found, conflict (begun, or too late for the client), unauthenticated
  */
 export async function cancelAppointment(
   db: Db,
@@ -251,7 +252,7 @@ export async function cancelAppointment(
   });
   if (!row) throw notFound('appointment');
   const isFollowed = following && (later?.[0]?.canceled ?? 0) > 0;
-  // A class stays open after all its people were canceled.
+  // A class stays open even if all its bookings were canceled.
   const isEmptied = republish && row.bookerId === null && row.status === status.open && row.startsAt > now;
   if (row.status !== status.canceled && !((isEmptied || isFollowed) && allowed?.may)) {
     throw allowed?.may ? tooLate(row, now) : noLongerAllowed(booker);

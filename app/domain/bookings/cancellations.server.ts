@@ -15,7 +15,7 @@ import { status } from './status';
 type Values = { me: string; now: Instant; skip: number };
 type Placeholders = { [Name in keyof Values]: Placeholder };
 
-/** SQL: nothing lasts longer than a day, so what started before that is over. */
+/** SQL: the appointment may still be going on. None is longer than a day. */
 const mayNotBeOver = (startsAt: unknown, now: Placeholder) => sql`${startsAt} > ${now} - ${sql.raw(String(day))}`;
 
 const ofProvider = statement<Values>()(({ me, now, skip }: Placeholders) =>
@@ -35,7 +35,7 @@ const ofProvider = statement<Values>()(({ me, now, skip }: Placeholders) =>
     .offset(skip),
 );
 
-/** Lists canceled bookings that are not over yet, the newest cancellation first. */
+/** Lists canceled bookings whose time is not over yet, the newest cancellation first. */
 export async function listCancellations(
   db: Db,
   { accountId }: Actor,
@@ -60,7 +60,7 @@ const calledOff = statement<Values>()(({ me, now, skip }: Placeholders) =>
     .offset(skip),
 );
 
-/** Lists bookings that the provider canceled and that are not over yet, by start. */
+/** Lists bookings that the provider canceled and whose time is not over yet, by start. */
 export async function listCalledOff(
   db: Db,
   { accountId }: Actor,

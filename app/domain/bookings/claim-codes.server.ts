@@ -11,10 +11,10 @@ import { linkSeedOf } from './columns.server';
 import { hasStatus } from './conditions.server';
 import { status } from './status';
 
-/** High enough for a waiting room, which is one network. */
+/** Limits tries from one network. The limit is high, because all phones in a waiting room share a network. */
 const triesFrom = (address: string): RateLimit => ({ bucket: `claim:${address}`, limit: 30, window: 15 * minute });
 
-/** The same words for a wrong, used or canceled code, so that a guess learns nothing. */
+/** The same words for a wrong, used or canceled code, so that guessing reveals nothing. */
 const noCode = () =>
   invalid(
     'code',
@@ -22,9 +22,9 @@ const noCode = () =>
   );
 
 /**
- * Spends a code. The same form sent again returns the same.
+ * Uses up a code, and gives its booking to the actor. The same form sent again returns the same booking.
  * @param code as `typedCode` reads it
- * @throws DomainError invalid (no code, or a spent one), too_many
+ * @throws DomainError invalid (a wrong or used code), too_many
  */
 export async function spendCode(
   db: Db,
@@ -46,7 +46,7 @@ export async function spendCode(
   } = await db.run({
     counted: rateLimit ? countTry(rateLimit, now) : undefined,
     claimed: once.claim(sql`${isWithin} AND EXISTS (${linkSeed})`, sql`(${linkSeed})`),
-    // The mark says that the provider made this booking for somebody.
+    // Marks the booking as made by the provider for a client.
     spent: orm
       .update(bookings)
       .set({ claimHash: sql`'spent ' || claim_hash` })

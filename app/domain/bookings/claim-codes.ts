@@ -15,5 +15,5 @@ export const typedCode = z.object({
   ),
 });
 
-/** Two halves are easier to read from paper. */
+/** Writes a code in two halves, which are easier to read from paper. */
 export const codeWords = (code: string): string => `${code.slice(0, 5)}-${code.slice(5)}`;

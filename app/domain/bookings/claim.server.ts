@@ -16,22 +16,23 @@ import { classFull, placesLeft, ruledOut, slotTaken, tooLittleTime, unofferedSer
 import { brokenRule } from './rules.server';
 import { status } from './status';
 
-// A booking is inserted if the slot is open, and a trigger marks the slot. The slot's room decides who is first.
+// The statement inserts a booking if its slot is open, and a trigger updates the slot. If two people book at once, the
+// constraint on the slot's seats refuses the second.
 
 type Claim = {
   id: string;
   people: number;
   service: string;
   accountId: string;
-  /** The account that must be logged in: the booker, or the provider who books for them. */
+  /** The account that must be logged in: the client, or the provider who books for them. */
   actorId: string;
   sessionId: string;
   now: Instant;
   answers: string;
   answeredAt: Instant | null;
-  /** 1 if a slot with questions needs answers, 0 if they may come later. */
+  /** 1 if questions must be answered with the booking, 0 if they may be answered later. */
   requireAnswers: number;
-  /** 1 if the slot must still ask the questions of template `askedTemplateId`, which may be null. */
+  /** 1 to check that the slot still asks the questions of template `askedTemplateId`, which may be null. */
   checksTemplate: number;
   askedTemplateId: string | null;
   linkSeed: string | null;
@@ -41,7 +42,7 @@ type Claim = {
   claimHash: string | null;
   bucket: string;
   limit: number;
-  /** A booking that is given up for this one, and counts for no rule; blank for none. */
+  /** The booking that this one replaces, which no rule counts; blank if it replaces none. */
   except: string;
 };
 
@@ -52,7 +53,8 @@ type ClaimInput = Pick<Claim, 'id' | 'people' | 'accountId' | 'sessionId' | 'now
     link?: NewLink;
   };
 
-// SQL: guests may book here, gave the wanted address, and their network has not booked too often. Accounts always may.
+// SQL: the account may book. A guest also needs a provider who takes guests, the address that the provider asks for,
+// and a network that has not booked too often.
 const mayBook = ({ accountId, bucket, limit }: { [Name in keyof Claim]: Placeholder }) => sql`EXISTS (
   SELECT 1 FROM accounts AS booker WHERE booker.id = ${accountId} AND (booker.username IS NOT NULL OR (
     provider.open_to = 'anyone' AND (provider.ask_email <> 'required' OR booker.email IS NOT NULL)
@@ -92,15 +94,15 @@ const claim = statementBy<{ isForSomeone: boolean; isService: boolean }, Claim>(
 );
 
 type SlotQuery = { id: string; accountId: string; now: Instant; except: string; service: string };
-// The values are placeholders of a proxy, so a rest of them would be empty.
+// A rest of these placeholders would be empty, because they come from a proxy.
 const selectSlot = statementBy<{ isService: boolean; isMove: boolean }, SlotQuery>()(
   ({ isService, isMove }, { id, service, accountId, now, except }) =>
     selectBookable(id, { accountId, now, except }, isService ? service : null, isMove),
 );
 
 /**
- * Reads a slot with its booking, its provider's rules, and the rule that this account breaks.
- * @param moved the booking that moves there
+ * Selects a slot with its booking, its provider's rules, and the rule that stops this account from booking.
+ * @param moved the booking that moves to the slot
  */
 export const selectClaimed = (
   id: string,
@@ -113,7 +115,7 @@ export const selectClaimed = (
     { id, accountId, now, except: moved ?? '', service: service ?? '' },
   );
 
-/** Prefers the account's own booking to other rows. */
+/** Picks the account's own booking if the rows have one, else the first row. */
 export const claimedBy = <Row extends { bookerId: string | null }>(rows: Row[], accountId: string): Row | undefined =>
   rows.find(({ bookerId }) => bookerId === accountId) ?? rows[0];
 
@@ -149,7 +151,7 @@ export function refusalOf(
   return isGuest && slot.askEmail === 'required' ? noEmail() : invalid(null, 'Please answer the questions first.');
 }
 
-/** Undefined if nothing but a rule may forbid the booking. */
+/** The error if the slot itself can't be booked; undefined if only a provider's rule can stop the booking. */
 export function notFree(
   { status: state, startsAt, unfit, room }: Pick<Claimed, 'status' | 'startsAt' | 'unfit' | 'room'>,
   now: Instant,

@@ -4,10 +4,13 @@ import { slots } from '../../../db/schema';
 import { type Instant, minute } from '../time/clock';
 import { isFreeThroughout } from './lengths.server';
 
-/** 'service': it is not offered there. 'length': there is too little time. */
+/**
+ * Why a service can't be booked there. 'service': the provider doesn't offer it there. 'length': there is too little
+ * time.
+ */
 export type Unfit = 'service' | 'length';
 
-/** A booking in a class has an id of its own. */
+/** The columns of a slot. A booking of a class has an id of its own. */
 export const columnsOfSlot = {
   providerId: slots.providerId,
   startsAt: slots.startsAt,
@@ -35,14 +38,14 @@ export const columnsOfService = {
   templateId: questionsOf({ isService: true }),
 };
 
-/** SQL: the template whose questions are asked: the slot's, or in free time the service's if it has one. */
+/** SQL: the template whose questions are asked. It is the slot's; in free time it is the service's, if that has one. */
 export function questionsOf({ isService }: { isService: boolean }): SQL {
   return isService
     ? sql`iif(slots.service_id IS NULL, coalesce(service.template_id, slots.template_id), slots.template_id)`
     : sql`slots.template_id`;
 }
 
-/** SQL: each slot joined with its own service, or else with the wanted one. */
+/** SQL: each slot joined with its own service, or with the wanted one if the slot has none. */
 export const slotWithService = (
   service: Placeholder | SQL | string | null,
 ) => sql`${slots} LEFT JOIN services AS service ON service.provider_id = slots.provider_id
@@ -55,11 +58,11 @@ export const unfit = (service: Placeholder | SQL | string | null): SQL<Unfit | n
     WHEN slots.service_id IS NULL AND (slots.seats > 1 OR service.seats > 1 OR NOT ${isFreeThroughout(stretch)}) THEN 'length' END`;
 };
 
-/** SQL: the slot is a later part of the time of the booking `old`, which moves; it counts as open. */
+/** SQL: the slot is taken by the booking `old`, which is about to move, so it counts as open. */
 export const isPartOfOld = sql`(slots.state = 1 AND slots.seats = 1 AND slots.part_of IS old.starts_at AND slots.starts_at <> old.starts_at)`;
 
 const keptLength = sql`(old.kept_until - old.starts_at)`;
-/** SQL: the booking `old` keeps its length in free time; a slot for its service has a length of its own. */
+/** SQL: in free time the booking `old` keeps its length when it moves; a slot for its service has its own length. */
 export const columnsOfMoved = {
   ...columnsOfSlot,
   endsAt: sql`iif(slots.service_id IS old.service_id, slots.ends_at, slots.starts_at + old.ends_at - old.starts_at)`,
@@ -70,7 +73,7 @@ export const columnsOfMoved = {
   price: sql`old.price`,
 };
 
-/** SQL: the reason, or null. A provider may use a service that is switched off. */
+/** SQL: why the booking `old` can't move here, or null. A provider may even use a service that is switched off. */
 export const unfitForOld = (me: Placeholder | SQL | string): SQL<Unfit | null> => {
   const stretch = {
     provider: sql`slots.provider_id`,
@@ -88,7 +91,7 @@ export const unfitForOld = (me: Placeholder | SQL | string): SQL<Unfit | null> =
 
 type Wanted = { id: Placeholder | string; people: Placeholder | number; now: Placeholder | Instant };
 
-/** SQL: `FROM … WHERE …` of the slot with this id, if it is free by anything but the provider's rules. */
+/** SQL: `FROM … WHERE …` for the slot with this id, if it is free. The provider's rules are not checked here. */
 export const fromFree = ({ id, people, now }: Wanted, service: Placeholder | SQL | string | null) => sql`
   FROM ${slotWithService(service)} CROSS JOIN accounts AS provider ON provider.id = slots.provider_id
   WHERE ${hasId(slots, id)} AND slots.state = 0 AND slots.starts_at > ${now} AND slots.taken + ${people} <= slots.seats

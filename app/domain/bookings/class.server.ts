@@ -35,7 +35,7 @@ const members = statement<{ me: string; id: string; hasMail: number }>()(({ me, 
     .limit(limits.service.seats),
 );
 
-/** By name; empty if the id is of no class. */
+/** Lists the people of a class by name; empty if the id is not a class. */
 export async function listMembers(
   db: Db,
   { accountId: me }: Actor,

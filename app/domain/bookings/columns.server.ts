@@ -14,7 +14,7 @@ const provider = {
 };
 
 type ServiceInShort = { id: string; name: string; price: string | null };
-/** Null for a slot of one seat. */
+/** The seats of a class; null for a slot of one seat. */
 export type Room = { seats: number; free: number } | null;
 
 export const json = <Value>(text: SQL, name: string) =>
@@ -42,9 +42,7 @@ const serviceOfBooking = json<ServiceInShort | null>(
   'service',
 );
 
-/**
- * Inside a batch two columns with one SQL name overwrite each other, so those of joined tables have names of their own.
- */
+/** If two columns of a batch have the same SQL name, one overwrites the other, so joined tables rename theirs. */
 export const openColumns = {
   id: slots.id,
   ...provider,
@@ -58,15 +56,15 @@ export const openColumns = {
   service: serviceOfSlot,
 };
 
-/** In a union the columns of the first part decide how a value is read, so the others may pass for them. */
+/** Lets columns pass for others of a union. There the first part decides how a value is read. */
 export const asColumnsOf = <Columns>(columns: Record<keyof Columns, unknown>) => columns as unknown as Columns;
 
 export const changeableUntil = sql<Instant | null>`${bookings.startsAt} - ${bookings.cancelUntil} * ${sql.raw(String(minute))}`;
 
-/** SQL: the first booking of the chain of moves, which is the entry in calendars. */
+/** SQL: the first booking of a chain of moves. Its id is the id of the calendar entry. */
 export const entryOf = sql<string>`coalesce(${bookings.calendarId}, ${bookings.id})`;
 
-/** SQL: the seed of the personal link, and the id that it leads to. */
+/** SQL: the seed of the personal link, and the id of the booking that it opens. */
 export const linkSeedOf = sql<string | null>`${bookings.linkSeed} || ' ' || ${entryOf}`;
 
 const providerEmail = sql<string | null>`iif(${accounts.emailConfirmedAt} IS NULL, NULL, ${accounts.email})`.as(
@@ -79,11 +77,11 @@ export const reach = {
   askPhone: accounts.askPhone,
 };
 
-/** Null if the slot is not open. */
+/** The deadline of the booking; null for a slot that is not open. */
 export const changeableUntilIfBooked = sql<Instant | null>`iif(${slots.state} = 0, ${slots.startsAt} - ${accounts.cancelUntil} * ${sql.raw(String(minute))}, NULL)`;
 
 export const bookedColumns = {
-  // Named, so that a union can be sorted by them.
+  // Named, so that a union can be sorted by these columns.
   id: sql<string>`${bookings.id}`.as('id'),
   ...provider,
   startsAt: sql<Instant>`${bookings.startsAt}`.as('starts_at'),
@@ -119,7 +117,7 @@ export const bookedColumns = {
   changeableUntil: changeableUntil.as('changeable_until'),
   calendarId: entryOf.as('calendar_entry'),
   sequence: bookings.sequence,
-  // Before the start no mark counts. The database's own clock is good enough for that.
+  // A mark made before the start doesn't count. The database's own clock is exact enough to decide that.
   attendance:
     sql<Attendance | null>`coalesce(${bookings.attendance}, iif(${bookings.startsAt} <= unixepoch() * 1000, 'unknown', NULL))`.as(
       'attended',

@@ -15,17 +15,17 @@ export const isChangeable = (
 
 export const alreadyStarted = () => conflict('This appointment has already started.');
 
-/** The last moment to cancel or move. */
+/** The last moment at which a client can cancel or move. */
 export const deadlineOf = ({ startsAt, changeableUntil }: Pick<Changeable, 'startsAt' | 'changeableUntil'>): Instant =>
   changeableUntil ?? startsAt;
 
-/** The words before the deadline. */
+/** The words that introduce the deadline. */
 export const lateWords = (appointment: Pick<Changeable, 'startsAt' | 'changeableUntil'>): string => {
   const length = minutesWords(Math.round((appointment.startsAt - deadlineOf(appointment)) / minute));
   return `This appointment can't be canceled or moved any more: that is possible up to ${length} before, until`;
 };
 
-/** The deadline is in the provider's zone: 'Wednesday, 2 December 2026, 10:00 Lisbon time'. */
+/** The deadline in words, by the provider's clock: 'Wednesday, 2 December 2026, 10:00 Lisbon time'. */
 export const tooLateWords = (appointment: Changeable): string => {
   const { timeZone, providerName } = appointment;
   const until = deadlineOf(appointment);

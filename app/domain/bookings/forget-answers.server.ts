@@ -18,7 +18,10 @@ export const forgetAnswersOf = (provider: Actor, until: Instant, now: Instant) =
     ),
   );
 
-/** The hourly job may have failed for days. Older answers were deleted when the provider chose the days. */
+/**
+ * How far back the job looks. It may have failed for some days; what is older was deleted when the provider set the
+ * rule.
+ */
 const window = 14 * day;
 
 export const forgetOldAnswers = (now: Instant) =>

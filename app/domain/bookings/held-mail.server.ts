@@ -26,14 +26,15 @@ const selectHeld = statement<{ id: string; me: string }>()(({ id, me }) =>
     .from(sql`(SELECT 1)`),
 );
 
-/** Null if the last mail about the booking went out, or there was none. */
+/** Finds the last mail about a booking if a limit holds it back; null if that mail was sent, or there was none. */
 export async function findHeldBookingMail(db: Db, { accountId }: Actor, id: string): Promise<HeldMail | null> {
   const { mail } = await db.run({ mail: selectHeld({ id, me: accountId }) });
   return mail[0]?.held ?? null;
 }
 
 /**
- * Sends the held mails: now if the limit's day is over or the provider's address is confirmed, else the next day.
+ * Sends the mails that a limit held back: now if a new day has begun or the provider has confirmed an address, else the
+ * next day.
  * @returns why they are still held; null if they are on their way
  * @throws DomainError not_found
  */

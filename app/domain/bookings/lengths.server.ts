@@ -1,10 +1,9 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { minute } from '../time/clock';
 
-// For services longer than one slot. slots/times.server.ts answers the same for a list in memory, reading each slot
-// once.
+// A service may be longer than one slot. slots/times.server.ts decides the same for a list of slots in memory.
 
-/** Nothing else may begin before `keptUntil`, which includes the service's gap. */
+/** The time of an appointment. No other may begin before `keptUntil`, which includes the service's gap. */
 type Stretch = { provider: SQLWrapper; start: SQL; end: SQL; keptUntil: SQL };
 
 /** SQL: the pause between two slots of this provider's hours, in milliseconds. */
@@ -12,8 +11,8 @@ export const pauseOf = (provider: SQLWrapper): SQL =>
   sql`coalesce((SELECT plan ->> 'gap' FROM hours WHERE hours.provider_id = ${provider}) * ${sql.raw(String(minute))}, 0)`;
 
 /**
- * SQL: the time is free, with no longer pauses than the hours have.
- * @param own SQL: the slot `run` counts as free, because the booking that moves has it
+ * SQL: the whole time is free, and no pause between its slots is longer than in the provider's hours.
+ * @param own SQL: the slot `run` counts as free, because the booking that moves already has it
  */
 export const isFreeThroughout = ({ provider, start, end, keptUntil }: Stretch, own: SQL = sql`0`): SQL => {
   const isFree = sql`(run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR ${own})`;

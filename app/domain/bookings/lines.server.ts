@@ -50,12 +50,12 @@ const providersLineColumns = {
   ),
 };
 
-/** SQL: the booking stands alone, or is the first of its class. */
+/** SQL: the booking is not in a class, or is the first of its class. */
 export const isFirstOfClass = sql`(${bookings.slotId} IS NULL OR NOT EXISTS (
   SELECT 1 FROM bookings AS before WHERE before.provider_id = ${bookings.providerId} AND before.starts_at = ${bookings.startsAt}
     AND before.id < ${bookings.id} AND before.status = 1))`;
 
-/** Each class is one line if `isFirstOfClass` holds. */
+/** Selects a provider's bookings as lines. With `isFirstOfClass`, a class is one line. */
 export const selectProvidersLines = () =>
   orm
     .select(providersLineColumns)
@@ -63,7 +63,7 @@ export const selectProvidersLines = () =>
     .innerJoin(accounts, eq(accounts.id, bookings.providerId))
     .innerJoin(booker, eq(booker.id, bookings.bookerId));
 
-/** Conditions may name the tables that selectBookings has. */
+/** Selects a client's bookings as lines. Conditions may name the tables of selectBookings. */
 export const selectLines = () =>
   orm
     .select(lineColumns)

@@ -14,12 +14,12 @@ import { appointment } from './appointments.server';
 import { bookedColumns, booker, linkSeedOf } from './columns.server';
 import { lastOfChain } from './moves.server';
 
-/** Has a booking's personal link, and acts for its booker in that booking only. */
+/** Somebody with a booking's personal link. They act for its client, in that booking only. */
 export type LinkHolder = { accountId: string; bookingId: string; linkSeed: string };
 
 export type Booker = Actor | LinkHolder;
 
-/** SQL: the session is open, or the link is still the booking's. */
+/** SQL: the session is open, or the link still belongs to the booking. */
 export const hasAccess = (booker: Booker, id: string, now: Instant) =>
   'linkSeed' in booker
     ? sql`EXISTS (SELECT 1 FROM ${bookings} WHERE ${hasId(bookings, id)} AND ${linkSeedOf} = ${booker.linkSeed})`
@@ -51,7 +51,7 @@ const replacedOf = statement<{ id: string }>()(({ id }) =>
     .where(eq(replacedLinks.bookingId, id)),
 );
 
-/** Says why a replaced link opens nothing. It takes the whole old key, so a guess learns nothing. */
+/** Names who replaced a link. The link's whole old key is needed, so guessing reveals nothing. */
 const replacedBy = (name: string) =>
   new DomainError(
     'not_found',
@@ -60,7 +60,10 @@ const replacedBy = (name: string) =>
 
 export type Linked = { appointment: Appointment; holder: LinkHolder };
 
-/** @throws DomainError not_found, which says if the link was replaced */
+/**
+ * Reads the booking that a personal link's key opens.
+ * @throws DomainError not_found, which says if the link was replaced
+ */
 export async function getByKey(db: Db, links: Links, key: string): Promise<Linked> {
   const id = bookingOfKey(key);
   const {

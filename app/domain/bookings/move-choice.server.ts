@@ -14,8 +14,8 @@ import { isOpen } from './conditions.server';
 import { lastOfChain } from './moves.server';
 import { hasBookable, hasNotBusy, isBookable, isNotBusy } from './rules.server';
 
-// By the booking's id, the id in its link, or the id of a wanted slot that is no longer open. `isOwn`: no rule binds
-// the provider.
+// `by`: the query finds the booking by its id, by the id in its link, or from a wanted slot that is no longer open.
+// `isOwn`: the provider moves it, so no rule applies.
 type Shape = { isOwn: boolean; by: 'id' | 'link' | 'lost' };
 type Values = { anchor: string; now: Instant; today: LocalDate; month: Month; day: LocalDate };
 type Placeholders = { [Name in keyof Values]: Placeholder };
@@ -35,7 +35,7 @@ const isProvider = (shape: Shape, values: Placeholders) =>
 const isFree = ({ isOwn }: Shape, { now }: Placeholders) =>
   isOwn ? sql`${isNotBusy('slots')} AND ${slots.startsAt} > ${now}` : isBookable('slots', now);
 
-/** SQL: the booking that moves, and its service. A wanted slot stands for a booking of its own kind. */
+/** SQL: the booking that moves, and its service. A wanted slot stands in for a booking like it. */
 const fromOld = (shape: Shape, { anchor }: Placeholders) => {
   const wholeMonth = {
     id: sql`SELECT bookings.* FROM bookings WHERE ${hasId(bookings, anchor)}`,
@@ -46,14 +46,14 @@ const fromOld = (shape: Shape, { anchor }: Placeholders) => {
   return sql`(${wholeMonth[shape.by]}) AS old`;
 };
 
-/** SQL: there is room for all its people. Without services every slot is long enough. */
+/** SQL: the slot has seats for all its people and time for its service. Without services every slot is long enough. */
 const fits = ({ isOwn }: Shape) =>
   sql`(${unfitForOld(isOwn ? sql`old.provider_id` : '')} IS NULL AND slots.taken + old.people <= slots.seats)`;
 const ofService = sql`services AS service ON service.provider_id = old.provider_id AND service.id = old.service_id`;
 
 const hasFree = ({ isOwn }: Shape, { now }: Placeholders) => (isOwn ? hasNotBusy(now) : hasBookable(now));
 
-/** SQL: the booking fits somewhere on the day. On its own day it may use a part of its own time. */
+/** SQL: the booking fits somewhere on the day. On the day it has now, it may use a part of its own time. */
 const hasFitting = (shape: Shape, values: Placeholders) =>
   sql`(old.service_id IS NULL OR open_days.local_date = ${ofAnchor(shape, values, 'local_date')} OR EXISTS (
     SELECT 1 FROM slots WHERE slots.provider_id = ${accounts.id} AND slots.local_date = open_days.local_date AND slots.state = 0
@@ -138,7 +138,7 @@ const edges = statementBy<Shape, Values>()((shape, values) => {
     .where(isProvider(shape, values));
 });
 
-/** A day has at most so many slots of five minutes. */
+/** A day has at most 288 slots, one every five minutes. */
 const mostOfDay = 288;
 
 const laterParts = statementBy<Shape, Values>()((shape, values) =>
@@ -169,14 +169,14 @@ const anchorOf = (moved: Moved): [Shape['by'], anchor: string] =>
 export type MoveChoice = {
   nearest: OtherTime[];
   days: LocalDate[];
-  /** Null if nothing is free. */
+  /** The first and last day with a free time; null if nothing is free. */
   edges: [first: LocalDate, last: LocalDate] | null;
   times: OtherTime[];
 };
 
 /**
- * The caller checks that the booking is the reader's.
- * @param month the first of two to show; the booking's own if left out
+ * Reads the days and times to which a booking can move. The caller checks that the booking is the reader's.
+ * @param month the first of two months to show; the booking's own if left out
  */
 export async function readMoveChoice(
   db: Db,
@@ -211,7 +211,7 @@ export async function readMoveChoice(
   };
 }
 
-/** Empty if the slot is still open. */
+/** Lists free times near a lost one; empty if its slot is still open. */
 export async function listNearestTo(db: Db, to: string, isOwn: boolean, now: Instant): Promise<OtherTime[]> {
   const shape = { isOwn, by: 'lost' as const };
   const values = { anchor: to, now, today: '', month: '', day: '' };

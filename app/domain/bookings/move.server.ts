@@ -26,16 +26,16 @@ import { status } from './status';
 export type Move = {
   id: string;
   to: string;
-  /** With null the answers of this booking move along if the questions are the same. */
+  /** The answers to the new slot's questions. With null the old answers move along, if the questions are the same. */
   submitted: SubmittedAnswers | null;
   reason: string | null;
-  /** True if a provider publishes the old time again; a client's move always does. */
+  /** True if a provider wants the old time to be published again. When a client moves, it always is. */
   republish?: boolean;
 };
 
 /**
- * Moves a booking to an open slot of the same provider, in one transaction. It keeps its length, and may use later
- * parts of its own time. A repeat returns the same. The provider's rules don't bind the provider.
+ * Moves a booking to an open slot of the same provider, in one transaction. The booking keeps its length and may use
+ * later slots of its own time. A repeat returns the same. The rules bind clients, not the provider.
  * @throws DomainError not_found, conflict (taken, begun, canceled, too late, or a rule), invalid (the answers),
  * unauthenticated
  */
@@ -137,7 +137,7 @@ const selectBoth = (booker: Booker, { id, to }: Pick<Move, 'id' | 'to'>, now: In
   };
 };
 
-/** Undefined if it can be moved there. */
+/** The reason why the booking can't move there; undefined if it can. */
 function refusalOf(
   old: Row | undefined,
   other: Claimed | undefined,

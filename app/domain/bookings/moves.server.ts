@@ -3,8 +3,8 @@ import { hasId } from '../../../db/ids';
 import { bookings } from '../../../db/schema';
 
 /**
- * SQL: a table with `last_id`, the last booking of a chain of moves. A personal link names the first, and opens the
- * last.
+ * SQL: a table with `last_id`, the last booking of a chain of moves. A personal link has the id of the first and opens
+ * the last.
  */
 export const lastOfChain = (id: Placeholder | string): SQL => sql`(
   WITH RECURSIVE chain (id, next) AS (

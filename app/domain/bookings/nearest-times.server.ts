@@ -21,10 +21,10 @@ export type MissedTime = {
   provider: string;
   providerName: string;
   nearest: Appointment[];
-  mayComeFree: boolean; // somebody else has the time, and people may wait for it
+  mayComeFree: boolean; // somebody else has the time, and the provider has a waitlist
 };
 
-/** SQL: the slot if it can't be booked, or the canceled booking; no row for a slot that can be booked. */
+/** SQL: the slot that can't be booked, or the canceled booking; no row if the slot can be booked. */
 const missedSlot = (id: Placeholder, now: Placeholder) => sql`(
   SELECT provider_id, starts_at, ends_at, local_date, template_id, state, is_busy, seats, service_id FROM ${slots}
   WHERE ${hasId(slots, id)} AND (state > 0 OR NOT ${isBookableOfAny('slots', now)})
@@ -32,7 +32,7 @@ const missedSlot = (id: Placeholder, now: Placeholder) => sql`(
   SELECT provider_id, starts_at, ends_at, local_date, template_id, status, 0, 1, NULL FROM ${bookings}
   WHERE ${hasId(bookings, id)} AND ${hasStatus(status.canceled)}) AS late`;
 
-/** SQL: the slot is for what is wanted: its own service, or one for free time that is no longer than it; both are offered. */
+/** SQL: the slot suits what is wanted: it is for that service, or it is free time and long enough. The service is offered. */
 const isForWanted = (service: Placeholder) => sql`(${service} = '' AND late.service_id IS NULL OR EXISTS (
   SELECT 1 FROM services WHERE services.provider_id = late.provider_id AND is_offered
     AND services.id = coalesce(late.service_id, ${service}) AND ${service} IN ('', services.id)
@@ -48,7 +48,7 @@ const lateSlot = statement<{ id: string; service: string; now: Instant }>()(({ i
         AND ${isForWanted(service)}`.as('may_come_free'),
       startsAt: sql<Instant>`late.starts_at`.as('starts_at'),
       date: sql<LocalDate>`late.local_date`.as('local_date'),
-      // A missed open slot breaks one of these rules.
+      // If the missed slot is open, it breaks one of these rules.
       rule: sql<BrokenRule>`CASE WHEN late.starts_at < ${firstStart(now)} THEN 'notice'
         WHEN late.starts_at > ${lastStart(now)} THEN 'horizonDays' WHEN late.is_busy = 1 THEN 'busy' ELSE 'perDay' END`.as(
         'broken_rule',
@@ -61,7 +61,7 @@ const lateSlot = statement<{ id: string; service: string; now: Instant }>()(({ i
     .innerJoin(accounts, sql`${accounts.id} = late.provider_id`),
 );
 
-/** The search for a slot with the same questions ends after this many free slots. */
+/** A search for slots with the same questions looks at this many free slots. */
 const nearby = sql.raw('50');
 
 const nearest = (isBefore: boolean) =>
@@ -101,7 +101,7 @@ const serviceFit = statement<{ id: string; service: string }>()(({ id, service }
     .where(and(hasId(slots, id), isOpen)),
 );
 
-/** The nearest times at which a service fits: those of the same week, else the first of all. */
+/** The nearest times for a service: those of the same week, or the first ones if that week has none. */
 async function nearestFor(
   db: Db,
   service: string,
@@ -117,9 +117,9 @@ async function nearestFor(
 }
 
 /**
- * Reads why a slot can't be booked, and the nearest free times with the same questions: at most three before and three
- * after. Undefined if the slot can be booked, or is unknown.
- * @param service the nearest times are those where it fits
+ * Finds why a slot can't be booked, and the nearest free times with the same questions: up to three before it and three
+ * after. Undefined if the slot can be booked or doesn't exist.
+ * @param service restricts the times to those where this service fits
  */
 export async function findMissedTime(
   db: Db,

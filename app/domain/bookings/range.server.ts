@@ -16,7 +16,7 @@ export type ListedBooking = {
   end: LocalTime;
   name: string;
   username: string | null;
-  /** A guest's address; accounts don't show theirs. */
+  /** A guest's address; null for an account, which doesn't show its address. */
   email: string | null;
   phone: string | null;
   service: string | null;
@@ -69,7 +69,7 @@ const ofRange = statement<{ me: string; from: Instant; until: Instant }>()(({ me
     .orderBy(asc(bookings.startsAt), asc(bookings.id)),
 );
 
-/** By start, on days of the actor's zone, canceled ones too. */
+/** Lists bookings by start, on days of the actor's time zone. Canceled ones are listed too. */
 export async function listBookings(
   db: Db,
   { accountId, timeZone }: Actor,

@@ -26,7 +26,7 @@ export function monthAround(date: LocalDate): DayRange {
 
 const daysAtOnce = 31;
 
-/** Cuts a range into parts small enough for memory. */
+/** Cuts a range of days into parts that fit into memory. */
 export function partsOfRange({ from, to }: DayRange): DayRange[] {
   const parts: DayRange[] = [];
   for (let first: LocalDate = from; first <= to; first = addDays(first, daysAtOnce)) {

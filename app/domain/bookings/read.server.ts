@@ -20,8 +20,8 @@ const visible = statement<{ id: string; reader: string }>()(({ id, reader }) =>
 );
 
 /**
- * Anyone may see an open slot and a class; only its booker and its provider see a booking. @throws DomainError
- * not_found
+ * Reads an appointment. Anyone may see an open slot or a class; only its client and its provider see a booking.
+ * @throws DomainError not_found
  */
 export async function getAppointment(db: Db, actor: Actor, id: string): Promise<Appointment> {
   const appointment = await findAppointment(db, actor, id);
@@ -29,7 +29,7 @@ export async function getAppointment(db: Db, actor: Actor, id: string): Promise<
   return appointment;
 }
 
-/** The provider's address, else the city; undefined without either. */
+/** Finds where an appointment takes place: the provider's address, else the city; undefined if they gave neither. */
 export async function findPlaceOf(db: Db, id: string): Promise<string | undefined> {
   const placeOf = (table: typeof slots | typeof bookings) =>
     orm
@@ -42,7 +42,7 @@ export async function findPlaceOf(db: Db, id: string): Promise<string | undefine
   return (booked[0] ?? free[0])?.name;
 }
 
-/** @throws DomainError not_found */
+/** Reads a slot of the actor's own. @throws DomainError not_found */
 export async function getOwnSlot(db: Db, actor: Actor, id: string): Promise<Appointment> {
   const [[row]] = await db.run(selectAppointment(id, { booked: givenBy(actor), free: publishedBy(actor) }));
   if (!row) throw notFound('appointment');

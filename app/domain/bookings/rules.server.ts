@@ -2,7 +2,7 @@ import { type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { accounts } from '../../../db/schema';
 import { day, type Instant, minute } from '../time/clock';
 
-// Lists, days, pages, counts, booking and moving all use these conditions, so that every listed time can be booked.
+// Lists, calendars, counts, booking and moving all use these conditions. So people can book each time that they see.
 
 type Now = Placeholder | Instant | SQL;
 
@@ -17,7 +17,7 @@ export const firstStart = (now: Now, provider: Provider = accounts): SQL =>
 export const lastStart = (now: Now, provider: Provider = accounts): SQL =>
   sql`coalesce(${now} + ${provider}.horizon_days * ${sql.raw(String(day))}, ${never})`;
 
-/** SQL: the provider can take one more appointment on this date. */
+/** SQL: on this date the provider still takes appointments. */
 const hasRoom = (date: SQL, provider: Provider): SQL => sql`(${provider}.per_day IS NULL OR NOT EXISTS (
   SELECT 1 FROM full_days WHERE full_days.provider_id = ${provider}.id AND full_days.local_date = ${date}))`;
 
@@ -25,30 +25,30 @@ const isOffered = (slot: 'slots' | 'near') => sql`(${sql.raw(slot)}.service_id I
   SELECT 1 FROM services AS offered WHERE offered.provider_id = ${sql.raw(slot)}.provider_id
     AND offered.id = ${sql.raw(slot)}.service_id AND offered.is_offered))`;
 
-/** The number stands in the text, for the partial indexes. */
+/** SQL: nothing of the provider's overlaps the slot. The 0 is part of the text, so that SQLite uses a partial index. */
 export const isNotBusy = (slot: 'slots' | 'near'): SQL => sql`${sql.raw(slot)}.is_busy = 0`;
 
 /** SQL: the provider's rules let people book this open slot. `slot` is its name in `FROM`. */
 export const isBookable = (slot: 'slots' | 'near', now: Now, provider: Provider = accounts): SQL => {
   const [startsAt, date] = [sql.raw(`${slot}.starts_at`), sql.raw(`${slot}.local_date`)];
-  // A class that somebody comes to counts already, so it takes others on a full day too.
+  // A class with at least one person counts as one appointment already, so it takes more people even on a full day.
   return sql`(${isNotBusy(slot)} AND ${startsAt} >= ${firstStart(now, provider)} AND ${startsAt} <= ${lastStart(now, provider)}
     AND (${sql.raw(slot)}.taken > 0 OR ${hasRoom(date, provider)}) AND ${isOffered(slot)})`;
 };
 
-/** SQL: the same for a query that does not join the provider. */
+/** SQL: as isBookable, for a query without the provider's account. */
 export const isBookableOfAny = (slot: 'slots' | 'near', now: Now): SQL => sql`(${isNotBusy(slot)} AND EXISTS (
   SELECT 1 FROM accounts AS ruler WHERE ruler.id = ${sql.raw(slot)}.provider_id AND ${isBookable(slot, now, sql`ruler`)}))`;
 
 /** SQL: the start of the day's last open slot that is not busy; 0 if all are busy. */
 const lastFree = sql.raw('coalesce(open_days.free_at, open_days.last_at)');
 
-/** SQL: a service that is switched off still has open slots. It has an index of its own. */
+/** SQL: the provider has a service that is switched off, whose slots are still open. An index makes this cheap. */
 const hasSwitchedOff = sql.raw(
   'EXISTS (SELECT 1 FROM services AS off WHERE off.provider_id = open_days.provider_id AND off.is_offered = 0)',
 );
 
-/** SQL: on this row of open_days, of the provider in `accounts`, some open slot can be booked. */
+/** SQL: the provider in `accounts` has a slot that people can book, on the day of this row of open_days. */
 export const hasBookable = (now: Now): SQL => sql`(
   ${lastFree} >= ${firstStart(now)} AND (${hasRoom(sql`open_days.local_date`, accounts)} OR EXISTS (
     SELECT 1 FROM slots AS near WHERE near.provider_id = open_days.provider_id AND near.state = 0 AND ${isNotBusy('near')}
@@ -63,10 +63,10 @@ export const hasBookable = (now: Now): SQL => sql`(
       AND near.starts_at BETWEEN max(open_days.first_at, ${firstStart(now)}) AND open_days.last_at
       AND near.local_date = open_days.local_date AND ${isBookable('near', now)})))`;
 
-/** SQL: for the provider's own choice, which no rule limits. */
+/** SQL: as hasBookable, for the provider, whom no rule limits. */
 export const hasNotBusy = (now: Now): SQL => sql`${lastFree} > ${now}`;
 
-/** `busy`: the provider has something else at that time. */
+/** The rule that forbids a booking. `busy`: the provider has something else at that time. */
 export type BrokenRule = 'notice' | 'horizonDays' | 'busy' | 'perPerson' | 'perDay';
 
 const twoDays = sql.raw(String(2 * day));
@@ -81,7 +81,7 @@ export const hasAllTheyMay = (provider: SQL, { accountId, now, except }: Who): S
 
 /**
  * SQL: the first rule that forbids the booking, or null. The query must name the slot `slots`.
- * @param except a booking that does not count, because it is given up for this one
+ * @param except a booking that doesn't count, because this one replaces it
  */
 export const brokenRule = (provider: SQL, { accountId, now, except }: Who): SQL<BrokenRule | null> => sql`CASE
     WHEN slots.starts_at < ${firstStart(now, provider)} THEN 'notice'

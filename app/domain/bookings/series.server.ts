@@ -8,7 +8,7 @@ const columnOf = (id: string, column: 'series_id' | 'person_id' | 'booker_id') =
   sql`(SELECT one.${sql.identifier(column)} FROM bookings AS one WHERE one.provider_id = ${providerOf(id)}
     AND one.starts_at = ${startOf(id)} AND one.id = ${id})`;
 
-/** A person's bookings are found by their card. */
+/** SQL: the booking is a later one of the same series and the same person. */
 export const isLaterInSeries = (id: string) => sql`(${bookings.providerId} = ${providerOf(id)}
   AND ${bookings.personId} = ${columnOf(id, 'person_id')} AND ${bookings.startsAt} > ${startOf(id)}
   AND ${bookings.seriesId} = ${columnOf(id, 'series_id')})`;
@@ -16,7 +16,10 @@ export const isLaterInSeries = (id: string) => sql`(${bookings.providerId} = ${p
 export const tellOfCanceled = (id: string, act: string) =>
   tellOfSeveral('canceled', providerOf(id), columnOf(id, 'booker_id'), act);
 
-/** Nothing more is booked for a standing time whose later bookings were canceled. Stands after `tellOfCanceled`. */
+/**
+ * Ends a standing time if somebody has canceled all its later bookings. It must stand after `tellOfCanceled` in the
+ * batch.
+ */
 export const endStanding = (id: string, act: string) =>
   orm.run(sql`UPDATE standing_times SET until_date = date((SELECT one.local_date FROM bookings AS one
         WHERE one.provider_id = ${providerOf(id)} AND one.starts_at = ${startOf(id)} AND one.id = ${id}), '-1 day')

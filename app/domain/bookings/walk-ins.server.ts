@@ -31,11 +31,11 @@ export type WalkIn = {
   personId?: string;
   link: NewLink;
   claimHash: string;
-  /** Null if the answers are owed. */
+  /** The answers; null if the client answers later. */
   submitted: SubmittedAnswers | null;
 };
 
-/** A walk-in's id, link and code follow from the one-time key. */
+/** A walk-in's booking. Id, link and code follow from the one-time key. */
 export function walkInOf(
   links: Links,
   { accountId, timeZone }: Actor,
@@ -83,8 +83,8 @@ async function checkAnswers(
 }
 
 /**
- * Books a free slot for a new guest. The guest's id is made of the one-time key, so a repeat within a day returns the
- * same, without the link: the provider sees that once.
+ * Books a free slot for a new guest. The guest's id is made from the one-time key, so a repeat within a day returns the
+ * same booking, but not its link: the provider sees that once.
  * @throws DomainError not_found, conflict (taken, canceled or begun), invalid (the answers), unauthenticated
  */
 export async function bookFor(
@@ -132,7 +132,7 @@ const selectOwn = (id: string, actor: Actor) =>
 const isOwnBooking = (id: string, actor: Actor, now: Instant) =>
   and(hasId(bookings, id), givenBy(actor), sql`${bookings.status} > 0`, isLoggedIn(actor, now));
 
-/** @throws DomainError not_found, unauthenticated */
+/** Sets the provider's private note on a booking. @throws DomainError not_found, unauthenticated */
 export async function setNote(
   db: Db,
   actor: Actor,
@@ -156,8 +156,8 @@ export async function setNote(
 }
 
 /**
- * Gives a booking a new personal link; the old link and its code end. The provider sees the new link once.
- * @param codeHash of the code for the new link
+ * Gives a booking a new personal link, and ends the old link and its code. The provider sees the new link once.
+ * @param codeHash hash of the code for the new link
  * @throws DomainError not_found, conflict (canceled)
  */
 export async function replaceBookingLink(
@@ -177,14 +177,14 @@ export async function replaceBookingLink(
     ).onConflictDoNothing(),
     replaced: orm
       .update(bookings)
-      // A booking made by the provider keeps having a code.
+      // If the provider made the booking, it keeps having a code.
       .set({ linkSeed: link.seed, claimHash: sql`iif(claim_hash IS NULL, NULL, ${codeHash})` })
       .where(isReplaced),
     saved: selectOwn(id, actor),
   });
   if (!row) throw notFound('booking');
   if (row.status !== status.booked) throw conflict('This appointment is canceled.');
-  // The session ended meanwhile: nothing was written, and the stored link is the guest's.
+  // The session ended just now, so nothing was written: the link in the row is the old one.
   if (!row.linkSeed?.startsWith(`${link.seed} `)) throw notLoggedIn();
   return { ...appointment(row, actor.accountId), linkSeed: row.linkSeed };
 }
@@ -196,7 +196,7 @@ const linkOfOwn = statement<{ id: string; me: string }>()(({ id, me }) =>
     .where(and(hasId(bookings, id), eq(bookings.providerId, me), sql`${bookings.status} > 0`)),
 );
 
-/** A personal link just after it was made; the code is null once spent. */
+/** A personal link that was just made. The code is null once it was used. */
 export type MadeLink = { linkSeed: string; code: string | null };
 
 export async function findMadeLink(db: Db, links: Links, { accountId }: Actor, id: string): Promise<MadeLink | null> {

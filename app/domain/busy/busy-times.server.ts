@@ -5,11 +5,11 @@ import { day, type Instant } from '../time/clock';
 
 type At = Placeholder | Instant;
 
-/** SQL: nothing lasts longer than a day, so what overlaps began less than a day before. */
+/** SQL: something overlaps the span. Nothing is longer than a day, so it began less than a day before. */
 export const isBusyWithin = (from: unknown, until: unknown) =>
   sql`${busyTimes.startsAt} > ${from} - ${sql.raw(String(day))} AND ${busyTimes.startsAt} < ${until} AND ${busyTimes.endsAt} > ${from}`;
 
-/** Selects busy times within a span, by start; `name` is null unless it is a party or meetup. */
+/** Selects what keeps a provider busy within a span, by start. `name` is null unless it is a party or meetup. */
 export const selectBusyTimes = (providerId: Placeholder | string, from: At, until: At) =>
   orm
     .select({
@@ -34,8 +34,8 @@ export const selectBusyTimes = (providerId: Placeholder | string, from: At, unti
 export type BusyTime = { source: string; startsAt: Instant; endsAt: Instant; name: string | null };
 
 /**
- * SQL: the name of what overlaps the slot, blank without one; null if the slot is not busy. Drizzle would leave out the
- * table's name.
+ * SQL: the name of what overlaps the slot, blank if it has none; null if the slot is not busy. Written as raw SQL,
+ * because Drizzle leaves out the table's name.
  */
 export const busyWith = sql.raw(`iif(slots.is_busy = 1, (
   SELECT coalesce(parties.title, '') FROM busy_times LEFT JOIN parties ON parties.id = busy_times.source

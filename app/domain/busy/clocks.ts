@@ -3,12 +3,12 @@ import { type Local, parseRule, type Steps, startsOf } from './rules';
 import { type Component, localOf, textOf } from './text';
 import { zoneOfWindows } from './windows-zones';
 
-// The clocks that a calendar names. As everywhere in Daybook, a skipped time moves on by the gap, and a repeated time
-// is the earlier one (RFC 5545, 3.3.5).
+// The clocks of the time zones that a calendar names. If the clocks skip a time, it moves on by the gap; if they show a
+// time twice, the first counts (RFC 5545, 3.3.5). All of Daybook does the same.
 
 export type Clock = (at: Local) => Instant;
 
-/** Offsets in milliseconds. */
+/** A change of clocks: offsets in milliseconds. */
 type Change = { at: Instant; before: number; after: number };
 
 function instantBy({ at, before, after }: Change, local: Local): Instant {
@@ -23,7 +23,7 @@ function offsetAt(zone: string, at: Instant): number {
   return Date.parse(`${localDateOf(minutes, zone)}T${localTimeOf(minutes, zone)}Z`) - minutes;
 }
 
-/** Remembers the offset of each day, because Intl takes microseconds for it. */
+/** A clock that remembers the offset of each day, because asking Intl takes microseconds. */
 function clockOfZone(zone: string): Clock {
   const offsets = new Map<number, number>();
   const changes = new Map<number, Change>();
@@ -49,7 +49,7 @@ function clockOfZone(zone: string): Clock {
     return change;
   };
   return (local) => {
-    // An offset is less than a day, so the instant is between these midnights.
+    // No offset is longer than a day, so the instant lies between these two midnights.
     const first = Math.floor(local / day) - 1;
     const before = offsetOn(first);
     return offsetOn(first + 3) === before ? local - before : instantBy(changeIn(first, first + 3), local);
@@ -69,7 +69,7 @@ export function clockOf(zone: string): Clock {
   return clock;
 }
 
-/** Knows IANA names, also at the end of a longer name, and the names of Windows. */
+/** Finds a zone by its IANA name, even at the end of a longer name, or by its Windows name. */
 export function zoneNamed(name: string): string | undefined {
   if (/^(utc|gmt|z|tzone:\/\/microsoft\/utc)$/i.test(name)) return 'UTC';
   if (isTimeZone(name)) return name;
@@ -80,7 +80,7 @@ export function zoneNamed(name: string): string | undefined {
   return [ends.slice(-3), ends.slice(-2)].map((end) => end.join('/')).find((end) => end !== name && isTimeZone(end));
 }
 
-/** In milliseconds, from text such as +0530. */
+/** Reads an offset such as +0530, in milliseconds. */
 function offsetOf(text: string): number | undefined {
   const [, sign, hours, minutes, seconds = '0'] = /^([+-])(\d\d)(\d\d)(\d\d)?$/.exec(text) ?? [];
   if (!sign) return undefined;
@@ -91,7 +91,7 @@ type DescribedWindow = { from: Instant; until: Instant; steps: Steps };
 
 const mostChanges = 1000;
 
-/** The changes to daylight saving time, or those back. */
+/** Lists the changes to daylight saving time, or the changes back. */
 function changesOf(observance: Component, window: DescribedWindow): Change[] | undefined {
   const first = localOf(textOf(observance, 'DTSTART'));
   const before = offsetOf(textOf(observance, 'TZOFFSETFROM'));
@@ -113,7 +113,7 @@ function changesOf(observance: Component, window: DescribedWindow): Change[] | u
   }));
 }
 
-/** The clock that a calendar's own VTIMEZONE describes; undefined if it can't be read. @throws TooManySteps */
+/** The clock that a calendar describes in its own VTIMEZONE; undefined if we can't read it. @throws TooManySteps */
 export function clockDescribed(zone: Component, { from, until, steps }: DescribedWindow): Clock | undefined {
   const year = 366 * day;
   const lists = zone.components.map((observance) =>

@@ -1,7 +1,7 @@
 import { addDays, type Instant, type LocalDate, localDateOf } from '../time/clock';
 
-// Cuts a calendar into its events, and drops past ones unread: most events are old, and reading takes ten times longer
-// than looking for two dates.
+// Cuts a calendar into events, and drops past ones without reading them. Most events are past, and reading takes ten
+// times longer than finding two dates.
 
 const dateText = (date: LocalDate) => date.replaceAll('-', '');
 
@@ -13,10 +13,10 @@ function lineOf(block: string, name: string): string {
   return block.slice(start + 1, end < 0 ? undefined : end);
 }
 
-/** Blank unless the line has one date, in one piece. */
+/** The date in a line; blank unless the line has exactly one, in the plain format. */
 const dateOf = (line: string) => /:(\d{8})(?:T\d{6}Z?)?\r?$/.exec(line)?.[1] ?? '';
 
-/** True if two dates show that the event is outside of the window. Anything unusual counts as inside. */
+/** True if the event's dates show that it lies outside of the window. Whatever looks unusual counts as inside. */
 function isOutside(block: string, from: string, until: string): boolean {
   if (block.includes('\nRDATE') || block.includes('\nDURATION')) return false;
   const start = dateOf(lineOf(block, 'DTSTART'));
@@ -28,17 +28,17 @@ function isOutside(block: string, from: string, until: string): boolean {
     return last !== undefined && last < from && isShort(block, start);
   }
   const moved = lineOf(block, 'RECURRENCE-ID');
-  // A change that moves later repeats too.
+  // A change to one date of a series may move all later dates too.
   if (moved.includes('RANGE=')) return false;
   const original = moved === '' ? start : dateOf(moved);
-  // An event that was moved out of the window frees its time there.
+  // An event may have been moved from inside the window to outside: then its old time must become free.
   if (original === '' || (original >= from && original <= until)) return false;
   const endLine = lineOf(block, 'DTEND');
   const end = endLine === '' ? start : dateOf(endLine);
   return end !== '' && (end < from || start > until);
 }
 
-/** A rule's last event of a day or less may be over by its UNTIL. */
+/** True if an event takes a day at most: then a repeating event is over soon after its UNTIL. */
 function isShort(block: string, start: string): boolean {
   const end = dateOf(lineOf(block, 'DTEND'));
   return end === '' || end === start;
@@ -56,7 +56,7 @@ function* blocksOf(text: string, name: string): Generator<string> {
 
 export type Cut = { events: string[]; busyLists: string[]; zones: string[] };
 
-/** Cuts out what may block time in a window. @returns undefined if the text is no whole calendar */
+/** Cuts out the events that may block time in a window. @returns undefined if the text is not a complete calendar */
 export function cutCalendar(text: string, window: { from: Instant; until: Instant }): Cut | undefined {
   if (!/^\uFEFF?\s*BEGIN:VCALENDAR\r?\n/.test(text.slice(0, 100)) || !/\nEND:VCALENDAR\s*$/.test(text.slice(-100)))
     return undefined;

@@ -42,10 +42,10 @@ export async function listBusyFeeds(db: Db, { accountId }: Actor, now: Instant):
 
 type Setting = OutsideOptions & { now: Instant; seals: Seals; isRateLimited: boolean };
 
-/** Each change makes us ask up to five servers of others. */
+/** Limits how often a provider changes calendars: each change makes us ask up to five servers. */
 const readingsOf = (accountId: string): RateLimit => ({ bucket: `calendars:${accountId}`, limit: 30, window: hour });
 
-/** @throws DomainError too_many */
+/** Counts a reading of the provider's calendars. @throws DomainError too_many */
 export async function countReading(
   db: Db,
   { accountId }: Actor,
@@ -55,8 +55,8 @@ export async function countReading(
 }
 
 /**
- * Replaces the provider's other calendars. A removed one frees its times at once; with a new
- * address the old times block until it is read.
+ * Replaces the provider's list of other calendars. When one is removed, its times become free at once. When its address
+ * changes, its old times block until we have read the new address.
  * @throws DomainError unauthenticated, invalid (an address), not_found (an id), too_many
  */
 export async function setBusyFeeds(

@@ -23,16 +23,16 @@ export type Fetched =
   | { kind: 'unchanged' }
   | { kind: 'failed'; why: Failure };
 
-/** Another calendar whose times block the provider's. Its address is secret. */
+/** Another calendar of the provider, whose events block time. Its address is secret. */
 export type BusyFeed = {
   id: string;
   name: string;
   host: string;
   readAt: Instant | null;
-  /** Events in the next 90 days. */
+  /** The number of events in the next 90 days. */
   events: number;
   next: Instant | null;
-  /** Sentences about parts that could not be read for certain. */
+  /** Sentences about parts of the calendar that we are not sure to understand. */
   doubts: string[];
 };
 
@@ -54,7 +54,7 @@ export const failureWords: Record<FeedFailure, string> = {
   sealed: 'Its address can no longer be read. Please give it again.',
 };
 
-/** With an id and no address the address stays. */
+/** Changes the list. A calendar with an id and without an address keeps its address. */
 export const feedsChange = z.object({
   feeds: z
     .array(

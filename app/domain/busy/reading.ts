@@ -7,16 +7,16 @@ import { fewSpans, inDays } from './spans';
 import { type Component, lengthOf, localOf, type Property, parseComponent, textOf } from './text';
 
 export const busyDays = 90;
-/** No calendar of one person has more. */
+/** More events than any one person's calendar has. */
 const mostEvents = 50_000;
-/** Enough for hundreds of counted rules of twenty years; some tenths of a second. */
+/** Enough for hundreds of repeating events over twenty years; it takes some tenths of a second. */
 const mostSteps = 2_000_000;
 
 export type Reading = {
   busy: Span[];
   events: number;
   next: Instant | null;
-  /** Sentences about parts that could not be read for certain. These parts block. */
+  /** Sentences about parts that we are not sure to understand. Those parts block time. */
   doubts: string[];
 };
 
@@ -28,7 +28,7 @@ type Window = { from: Instant; until: Instant };
 type Event = {
   start: Local;
   clock: Clock;
-  /** Days follow the clock; `time` is in milliseconds. */
+  /** The length of an event. A day follows the clock, so it may last 23 or 25 hours; `time` is in milliseconds. */
   length: { days: number; time: number };
   isAllDay: boolean;
 };
@@ -46,7 +46,7 @@ const datesOf = (component: Component, name: string) =>
     .filter((property) => property.name === name)
     .flatMap((property) => property.value.split(',').map((value) => ({ ...property, value: value.trim() })));
 
-/** An entry of this Daybook blocks by itself, not by a copy in another calendar. */
+/** True for an entry of this Daybook, which blocks time anyway. */
 const isOurs = (event: Component) => textOf(event, 'UID').endsWith('@daybook');
 
 const isBlocking = (event: Component) =>
@@ -93,7 +93,7 @@ class Reader {
     return clock;
   }
 
-  /** The provider's own clock if the calendar names none. */
+  /** The clock that a date names; the provider's own if it names none. */
   private clockFor({ value, parameters }: Property): Clock {
     if (value.endsWith('Z')) return utc;
     const name = parameters.get('TZID');
@@ -146,12 +146,12 @@ class Reader {
     const starts = rule && startsOf(rule, event.start, window, pastOf(rule, event));
     if (starts) return starts;
     this.note('rule');
-    // An event that we can't read may be at any time of the day.
+    // If we can't read how an event repeats, it may be at any time of the day.
     if (/FREQ=(HOURLY|MINUTELY|SECONDLY)/i.test(text)) event.length = { days: 1, time: 0 };
     return startsOf(everyDay, event.start, window) ?? [];
   }
 
-  /** Adds a single event, or a series without the repeats that other components change. */
+  /** Adds an event, or a series without the dates that other components change. */
   addSeries(component: Component, others: Component[]): void {
     const event = this.eventOf(component);
     if (!event) {
@@ -164,7 +164,7 @@ class Reader {
       return;
     }
     const exceptions = this.exceptionsOf(component, others, event);
-    // The first start counts, whether or not the rule names it.
+    // The first start counts even if the rule doesn't yield it.
     const starts = new Set([event.start, ...(isRepeated ? this.startsOf(component, event) : [])]);
     for (const at of starts) this.addOne(event, { at, startsAt: event.clock(at) }, exceptions);
     for (const property of datesOf(component, 'RDATE')) {
@@ -181,7 +181,7 @@ class Reader {
   private exceptionsOf(component: Component, others: Component[], { clock }: Event): Exceptions {
     const exceptions: Exceptions = { dropped: new Set(), droppedDays: new Set(), moves: [] };
     const replaced = others.flatMap((other) => datesOf(other, 'RECURRENCE-ID'));
-    // Each series of the same UID reads them, and a calendar may have thousands.
+    // Count the work: each series with the same UID reads all of these, and a calendar may have thousands.
     this.steps.take(10 * (others.length + replaced.length));
     for (const property of [...datesOf(component, 'EXDATE'), ...replaced]) {
       const at = localOf(property.value);
@@ -247,8 +247,8 @@ const times = (n: number) => (n === 1 ? '1 time is' : `${n} times are`);
 const events = (n: number) => (n === 1 ? '1 event repeats' : `${n} events repeat`);
 
 /**
- * Reads the busy times of the next 90 days. Events that are transparent, canceled or our own block nothing.
- * @param zone the provider's, for whole days and for times without a zone
+ * Reads the busy times of the next 90 days. Events that are marked as free, canceled, or our own block nothing.
+ * @param zone the provider's zone, for whole days and for times without a zone
  */
 export function readCalendar(text: string, zone: string, now: Instant): Reading | Unreadable {
   try {

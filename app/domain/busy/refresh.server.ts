@@ -10,9 +10,9 @@ import type { FeedFailure, FeedRequest, Fetched } from './feeds';
 import { purposeOf } from './feeds.server';
 import { type Reading, readCalendar } from './reading';
 
-/** A reading without changes is noted once an hour, because each note writes a row. */
+/** An unchanged reading is noted once an hour, because each note writes a row. */
 const notedAgainAfter = hour;
-/** The days ahead grow by one each day, so an unchanged calendar is read in full once a day. */
+/** An unchanged calendar is still read in full once a day, because each day the window moves on by a day. */
 const readInFullAfter = day;
 const toldAfter = day;
 
@@ -44,15 +44,16 @@ const selectFeeds = (providerId: string) =>
     .where(sql`${busyFeeds.providerId} = ${providerId}`);
 type Feed = Awaited<ReturnType<typeof selectFeeds>>[number];
 
-/** SQL: the calendar still has the address that was read. */
+/** SQL: the calendar still has the address from which we read. */
 const hasSameAddress = ({ providerId, id, sealed }: Feed) =>
   sql`EXISTS (SELECT 1 FROM busy_feeds WHERE provider_id = ${providerId} AND id = ${id} AND sealed = ${sealed})`;
 const isThisFeed = ({ providerId, id, sealed }: Feed) =>
   sql`provider_id = ${providerId} AND id = ${id} AND sealed = ${sealed}`;
 
 /**
- * Reads the provider's other calendars. An unreadable one keeps blocking; after a day its provider gets a message.
- * @returns whether there are any calendars, and whether the provider has times that they could block
+ * Reads the provider's other calendars. A calendar that can't be read keeps blocking; after a day its provider gets a
+ * message.
+ * @returns whether the provider has such calendars, and whether they have slots that could be blocked
  */
 export async function refreshBusyTimes(
   db: Db,
@@ -82,7 +83,7 @@ async function refresh(db: Db, feed: Feed, { seals, ask, clock }: Refreshing): P
   const now = clock();
   if (fetched.kind === 'failed') return noteFailure(db, feed, fetched.why, now);
   if (fetched.kind === 'unchanged') return noteReading(db, feed, now);
-  // The beginning of the day, so that the result stays the same for a day.
+  // The window begins with the day, so the result stays the same all day.
   const reading = readCalendar(fetched.text, feed.timeZone, startOfDay(todayIn(feed.timeZone, now), feed.timeZone));
   if (typeof reading === 'string') return noteFailure(db, feed, reading, now);
   const digest = createHash('sha256').update(JSON.stringify(reading)).digest('base64url');
@@ -134,7 +135,7 @@ async function store(db: Db, feed: Feed, { reading, digest, etag, lastModified }
   const longest = sql.raw(String(day));
   const { events, doubts } = reading;
   const statements = [
-    // The provider knows already about a booking that another calendar overlaps.
+    // Tells the provider once about a booking that another calendar overlaps.
     sql`INSERT INTO messages (id, account_id, kind, booking_id, actor_id, created_at)
       SELECT 'overlap:' || bookings.id || ':' || ${now}, provider_id, 'overlap', bookings.id, booker_id, ${now} FROM bookings
       WHERE provider_id = ${providerId} AND status = 1 AND starts_at > ${now} AND starts_at < ${now + 92 * day}

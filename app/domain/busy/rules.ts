@@ -1,5 +1,6 @@
-// Recurrence rules (RFC 5545, 3.3.10) without time zones: local times are milliseconds as if the zone were UTC. An old
-// rule begins at the window, not at its first day: fifty weekly rules from 2009 took a library 670 ms.
+// Rules for repeating events (RFC 5545, 3.3.10), without time zones: a local time is in milliseconds as if the zone
+// were UTC. We begin to count at the window, not at the first day: for fifty weekly rules from 2009 a library took 670
+// ms.
 
 const day = 86_400_000;
 
@@ -13,7 +14,7 @@ export type Rule = {
   frequency: (typeof frequencies)[number];
   interval: number;
   count: number | null;
-  /** As written: a date, a local time, or a time in UTC. */
+  /** The text of UNTIL: a date, a local time, or a time in UTC. */
   until: string | null;
   weekStart: number;
   months: number[];
@@ -54,12 +55,12 @@ function weekdaysOf(text: string): Weekday[] | undefined {
   return parsed.every((one) => one !== undefined) ? parsed : undefined;
 }
 
-/** At most one start each five minutes. */
+/** A day has at most 288 starts, one every five minutes. */
 const mostOfDay = 288;
 
 const isWhole = (text: string) => /^\d{1,9}$/.test(text) && Number(text) > 0;
 
-/** Undefined if the rule can't be read, or repeats too often. */
+/** Reads a rule; undefined if we can't, or if it repeats too often. */
 export function parseRule(text: string): Rule | undefined {
   const rule: Rule = {
     frequency: 'DAILY',
@@ -105,7 +106,7 @@ export function parseRule(text: string): Rule | undefined {
   return isNamed && daily <= mostOfDay ? rule : undefined;
 }
 
-/** The day of 1970-01-01 is 0, a Thursday. */
+/** The weekday of a day number. Day 0 is 1970-01-01, a Thursday. */
 const weekdayOf = (at: number) => (((at + 4) % 7) + 7) % 7;
 const dayOf = (year: number, month: number, date: number) => {
   const at = new Date(0);
@@ -134,14 +135,14 @@ function monthOf(yearOfMonth: number, monthOfYear: number): Month {
   };
 }
 
-/** True if `places` names n, counted from the first (1) or from the last of them (-1). */
+/** True if `places` contains n, counted from the first (1) or from the last (-1). */
 const isPlace = (places: number[], place: number, count: number) =>
   places.includes(place) || places.includes(place - count - 1);
 
-/** The number of the day's week, and how many weeks its year has. */
+/** The number of the week that a day is in, and the number of weeks in its year. */
 function weekOf(at: number, weekStart: number): { number: number; of: number } {
   const first = (year: number) => {
-    // The first week of a year has four of its days: that of 4 January.
+    // The first week of a year is the one with 4 January.
     const fourth = dayOf(year, 0, 4);
     return fourth - ((weekdayOf(fourth) - weekStart + 7) % 7);
   };
@@ -150,7 +151,7 @@ function weekOf(at: number, weekStart: number): { number: number; of: number } {
   return { number: (start - first(year)) / 7 + 1, of: (first(year + 1) - first(year)) / 7 };
 }
 
-/** The first start decides what the rule leaves open. */
+/** Makes a function that says whether a rule matches a day. What the rule leaves open follows from the first start. */
 function dayTest(rule: Rule, firstDay: number) {
   const { frequency, months, weeks, yearDays } = rule;
   let { weekdays, monthDays } = rule;
@@ -163,7 +164,7 @@ function dayTest(rule: Rule, firstDay: number) {
     if (frequency === 'YEARLY' || frequency === 'MONTHLY') monthDays = [date];
     if (frequency === 'WEEKLY') weekdays = [{ weekday: weekdayOf(firstDay), nth: 0 }];
   }
-  // An nth weekday counts in the month; in a yearly rule without months it counts in the year.
+  // 'The second Tuesday' counts within the month, or within the year for a yearly rule without months.
   const isNthOfMonth = frequency === 'MONTHLY' || months.length > 0;
   const isWeekday = (at: number, of: Month) =>
     weekdays.some(({ weekday, nth }) => {
@@ -206,11 +207,11 @@ const stepsOfDay = ({ weeks, yearDays, monthDays, weekdays }: Rule) =>
 
 const daysOf = { DAILY: 1, WEEKLY: 7, MONTHLY: 31, YEARLY: 366 };
 
-/** No calendar of a person repeats an event more often. */
+/** More repeats than any event in a person's calendar has. */
 const mostPeriods = 100_000;
 
 /**
- * The first start is missing unless the rule names it.
+ * The starts within the window, without the first one unless the rule yields it.
  * @returns undefined if counting takes too long
  * @throws TooManySteps
  */
@@ -228,7 +229,7 @@ export function startsOf(
   const firstWeek = firstDay - ((weekdayOf(firstDay) - rule.weekStart + 7) % 7);
   const fromDay = Math.floor(window.from / day);
   const from = fields(fromDay);
-  // In units of the rule: days, weeks, months or years.
+  // In the unit of the rule: days, weeks, months or years.
   const ahead = {
     DAILY: fromDay - firstDay,
     WEEKLY: Math.floor((fromDay - firstWeek) / 7),
@@ -284,7 +285,7 @@ function daysIn(of: Month, matches: (at: number, of: Month) => boolean): number[
   return days;
 }
 
-/** In milliseconds. */
+/** The starts within a day, in milliseconds from midnight. */
 function timesOf({ hours, minutes, seconds }: Rule, first: Local): number[] {
   const time = ((first % day) + day) % day;
   if (hours.length + minutes.length + seconds.length === 0) return [time];

@@ -12,11 +12,11 @@ export function mergeSpans(spans: Span[], gap = 0): Span[] {
   return merged;
 }
 
-/** With more spans, nobody would book the gaps between them. */
+/** If a calendar has more spans, nobody would book the gaps between them. */
 const mostSpans = 1000;
 const gaps = [0, 15 * minute, hour, 4 * hour, day];
 
-/** Closes the smallest gaps until few enough spans are left. @returns the largest closed gap, too */
+/** Closes the smallest gaps until the spans are few enough. @returns also the largest gap that was closed */
 export function fewSpans(spans: Span[]): { spans: Span[]; gap: number } {
   for (const gap of gaps) {
     const merged = mergeSpans(spans, gap);
@@ -25,7 +25,7 @@ export function fewSpans(spans: Span[]): { spans: Span[]; gap: number } {
   return { spans: mergeSpans(spans, 2 * day), gap: 2 * day };
 }
 
-/** Cuts long spans into days from their start, so that looking back a day finds all that is going on. */
+/** Cuts long spans into pieces of a day, so that looking back one day finds everything that is still going on. */
 export function inDays(spans: Span[], { from, until }: { from: Instant; until: Instant }): Span[] {
   return spans.flatMap(({ startsAt, endsAt }) => {
     const first = Math.max(0, Math.floor((from - startsAt) / day));

@@ -8,7 +8,7 @@ export type Component = { name: string; properties: Property[]; components: Comp
 export const textOf = ({ properties }: Component, name: string): string =>
   properties.find((property) => property.name === name)?.value ?? '';
 
-// A value in quotation marks may hold what ends a parameter.
+// A quoted value may contain the signs that otherwise end a parameter.
 const parameterPattern = /;([^=;:]+)=((?:"[^"]*"|[^;:"])*)/y;
 
 function propertyOf(line: string): Property | undefined {
@@ -25,7 +25,7 @@ function propertyOf(line: string): Property | undefined {
     : undefined;
 }
 
-/** Reads one component, such as an event, with all in it. It skips unreadable lines. */
+/** Reads a component, such as an event, with all that is inside it. It skips lines that it can't read. */
 export function parseComponent(text: string): Component {
   const top: Component = { name: '', properties: [], components: [] };
   const open = [top];
@@ -44,7 +44,7 @@ export function parseComponent(text: string): Component {
   return top.components[0] ?? top;
 }
 
-/** The local time, or the midnight of a date; undefined for any other text. */
+/** Reads a local time, or a date as its midnight; undefined for any other text. */
 export function localOf(text: string): Local | undefined {
   const [, year, month, date, hours = '0', minutes = '0', seconds = '0'] =
     /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)?Z?)?$/.exec(text) ?? [];
@@ -55,7 +55,7 @@ export function localOf(text: string): Local | undefined {
   return at.setUTCHours(Number(hours), Number(minutes), Math.min(59, Number(seconds)));
 }
 
-/** A length such as P1W or PT1H30M: days, which a clock may make longer, and a time in milliseconds. */
+/** Reads a length such as P1W or PT1H30M. Days may be longer or shorter than 24 hours; the time is in milliseconds. */
 export function lengthOf(text: string): { days: number; time: number } | undefined {
   const [all, sign, weeks = '0', days = '0', hours = '0', minutes = '0', seconds = '0'] =
     /^([+-])?P(?:(\d{1,5})W)?(?:(\d{1,5})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,8})S)?)?$/.exec(text) ?? [];

@@ -5,20 +5,20 @@ import { type Answer, answersInWords, type Question } from '../templates/questio
 import type { Instant } from '../time/clock';
 
 export type Entry = {
-  /** Never changes for one appointment or event, so a calendar updates its entry and makes no second one. */
+  /** Never changes for one appointment or event, so that a calendar updates its entry instead of adding another. */
   id: string;
   sequence: number;
   isCanceled?: boolean;
   startsAt: Instant;
   endsAt: Instant;
   summary: string;
-  /** Left out in a feed that hides names. */
+  /** Left out if the feed hides names. */
   providerName?: string;
   description?: string | null;
   location?: string | null;
   url?: string;
   stampedAt: Instant;
-  /** The reader of a mail, by the address that their calendar knows. */
+  /** The person who gets the mail, by the address that their calendar knows. */
   attendee?: { name: string; email: string };
   /** Minutes before the start. */
   alarms?: number[];
@@ -38,7 +38,7 @@ type AppointmentOf = {
   isCanceled: boolean;
 };
 
-/** The entry for one of the appointment's two people. @param origin without a slash at its end */
+/** The calendar entry of an appointment, for one of its two people. @param origin without a slash at its end */
 export function entryOfAppointment(
   { id, calendarId, sequence, startsAt, endsAt, providerName, bookerName, notes, service, ...booking }: AppointmentOf,
   { isProvider, origin, stampedAt }: { isProvider: boolean; origin: string; stampedAt: Instant },
@@ -66,12 +66,12 @@ const usualAlarms = [24 * 60, 60];
 export type BookingOf = Required<AppointmentOf> & {
   answers: Answer[];
   questions: Question[];
-  /** Null for a guest, who comes back by the personal link. */
+  /** Null for a guest, whose entry leads to the personal link. */
   username: string | null;
   linkPath: string | null;
 };
 
-/** The entry in files and mails, with notes, answers, alarms, and the booker's personal link. */
+/** The entry for files and mails, with notes, answers, reminders, and the client's personal link. */
 export function bookingEntry(
   { answers, questions, username, linkPath, ...booking }: BookingOf,
   reader: { isProvider: boolean; origin: string; stampedAt: Instant },
@@ -98,7 +98,7 @@ export function entryOfParty(
     isCanceled,
     startsAt,
     endsAt,
-    // A host who left took the title along.
+    // After a host has left, their title is gone too.
     summary: providerName === formerName ? 'Called off' : title,
     providerName: providerWords(providerName, true),
     description,
@@ -108,7 +108,7 @@ export function entryOfParty(
   };
 }
 
-/** Shows the time and nothing else. */
+/** Shows only when the time is, not what it is for. */
 export const busyEntry = ({ id, sequence, isCanceled, startsAt, endsAt, stampedAt }: Entry): Entry => ({
   id,
   sequence,

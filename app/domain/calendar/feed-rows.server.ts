@@ -2,8 +2,8 @@ import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { packed } from '../../../db/packed';
 import { day, type Instant } from '../time/clock';
 
-// Each list of a feed is one JSON text made by SQLite: a row for each entry would cost ten times as much. The lists
-// name `feeds` of the statement around them.
+// SQLite makes one JSON text of each list of a feed, because a row for each entry would cost ten times as much. The
+// lists use the table `feeds` of the statement around them.
 
 const most = { past: 200, coming: 800, canceled: 200, parties: 200, notes: 300, description: 500 };
 const year = 366 * day;
@@ -12,7 +12,7 @@ const month = 30 * day;
 type TodayValue = Placeholder | Instant;
 const number = (value: number) => sql.raw(String(value));
 
-/** The name is the other person's. */
+/** Packs bookings. The name is that of the other person. */
 export const bookingRows = packed<{
   id: string;
   calendarId: string;
@@ -51,7 +51,7 @@ const listOf = (owner: 'provider' | 'booker', condition: SQL, by: SQL) => {
 const ascending = (count: number) => sql`ORDER BY bookings.starts_at LIMIT ${number(count)}`;
 const descending = (count: number) => sql`ORDER BY bookings.starts_at DESC LIMIT ${number(count)}`;
 
-/** Nothing is canceled after it began, so recent cancellations begin later still. */
+/** The feed's bookings. Nothing is canceled after its start, so a recent cancellation is about a later start. */
 export const packedBookings = (today: TodayValue) => {
   const isPast = sql`bookings.status = 1 AND bookings.starts_at BETWEEN ${today} - ${number(year)} AND ${today} - 1`;
   const isComing = sql`bookings.status = 1 AND bookings.starts_at >= ${today}`;
@@ -63,7 +63,7 @@ export const packedBookings = (today: TodayValue) => {
     canceled: listOf('booker', isCanceledLately, ascending(most.canceled)),
     pastAsProvider: listOf('provider', isPast, descending(most.past)),
     comingAsProvider: listOf('provider', isComing, ascending(most.coming)),
-    // An index of their own finds them, because a provider may have much else in that month.
+    // These have an index of their own, because a provider may have many other bookings in that month.
     calledOff: listOf(
       'provider',
       isCanceledLately,

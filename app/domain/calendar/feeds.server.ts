@@ -17,7 +17,7 @@ import { day, type Instant, minute } from '../time/clock';
 import { busyEntry, type Entry, entryOfAppointment, entryOfParty } from './entries';
 import { bookingRows, type PartyRow, packedBookings, packedParties, partyRows } from './feed-rows.server';
 
-/** Grows when the format of feeds changes, so that calendar programs read them again. */
+/** Raise this when the format of feeds changes, so that calendar programs read them again. */
 const format = 2;
 
 /** `busyLink` shows busy times only. */
@@ -33,7 +33,7 @@ const recentLogin = 30 * minute;
 export const needsNoPassword = (viewer: Pick<Viewer, 'username' | 'loggedInAt'>, now: Instant) =>
   isGuest(viewer) || viewer.loggedInAt > now - recentLogin;
 
-/** SQL: the actor needs no password. */
+/** SQL: the login is so recent that no password is needed. */
 const isRecent = ({ accountId, sessionId }: Actor, now: Instant) => sql`(
   EXISTS (SELECT 1 FROM sessions WHERE account_id = ${accountId} AND id = ${sessionId} AND created_at > ${now - recentLogin})
   OR EXISTS (SELECT 1 FROM accounts WHERE id = ${accountId} AND password_hash IS NULL))`;
@@ -41,8 +41,8 @@ const isRecent = ({ accountId, sessionId }: Actor, now: Instant) => sql`(
 export const feedWish = z.object({ password: z.optional(ownPassword.shape.password) });
 
 /**
- * Makes feeds, or new addresses for them. A feed outlasts its session, so it takes the password or a recent login: a
- * session that somebody found open must not make one.
+ * Makes feeds, or new addresses for them. A feed outlives its session, so this takes the password or a recent login:
+ * somebody at an unlocked device must not make one.
  * @throws DomainError unauthenticated, invalid (the password), too_many
  */
 export async function makeFeed(
@@ -78,7 +78,7 @@ const own = statement<{ me: string }>()(({ me }) =>
   orm.select({ seed: feeds.seed, busyHash: feeds.busyHash }).from(feeds).where(eq(feeds.accountId, me)),
 );
 
-/** Undefined without feeds. An older feed has no busy link. */
+/** Finds the actor's feeds; undefined without any. An old feed has no busy link. */
 export async function findOwnFeed(
   db: Db,
   links: Links,
@@ -92,7 +92,7 @@ export async function findOwnFeed(
 
 const byKey = statement<{ hash: string; known: number; knownBusy: number; today: Instant }>()((values) => {
   const isBusy = sql<number>`feeds.busy_hash IS ${values.hash}`;
-  // `iif` skips reading the entries if the reader has this version.
+  // `iif` leaves the entries unread if the calendar program has this version.
   const unlessKnown = <Packed>(packed: ReturnType<typeof sql<Packed>>) =>
     sql<Packed | null>`iif(feeds.version = iif(${isBusy}, ${values.knownBusy}, ${values.known}), NULL, ${packed})`;
   const { past, coming, canceled, pastAsProvider, comingAsProvider, calledOff } = packedBookings(values.today);
@@ -118,12 +118,13 @@ const byKey = statement<{ hash: string; known: number; knownBusy: number; today:
     .where(or(eq(feeds.keyHash, values.hash), eq(feeds.busyHash, values.hash)));
 });
 
-/** `entries` is null if the calendar program has this version. */
+/** `entries` is null if the calendar program already has this version. */
 export type Feed = { version: string; isBusy: boolean; entries: Entry[] | null };
 
 /**
- * Bookings and events of the last year and to come, and cancellations of 30 days; each list keeps the nearest.
- * @param asksBusy wants only the times; the key of a busy feed never gives more
+ * Reads a feed: bookings and events of the last year and to come, and cancellations of 30 days. From a list that is too
+ * long, it takes the entries nearest to today.
+ * @param asksBusy asks for the times only; the key of a busy feed gives nothing else anyway
  * @param known the versions that the calendar program has
  */
 export async function findFeed(
@@ -131,7 +132,7 @@ export async function findFeed(
   { key, asksBusy, known, origin }: { key: string; asksBusy: boolean; known: string[]; origin: string },
   now: Instant,
 ): Promise<Feed | undefined> {
-  // The oldest entries leave at midnight, UTC.
+  // The day changes at midnight UTC, when the oldest entries leave.
   const today = Math.floor(now / day) * day;
   const [full, busy] = [`-${today / day}-${format}`, `-${today / day}-${format}-busy`];
   const versionIn = (suffix: string) => {

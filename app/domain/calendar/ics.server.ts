@@ -1,10 +1,10 @@
 import { machineText } from '../time/clock';
 import type { Entry } from './entries';
 
-// Writes calendars as text (RFC 5545). A library took a millisecond for each entry; a feed may have a thousand, and a
-// request has ten milliseconds.
+// Writes calendars as text (RFC 5545). A library took a millisecond for each entry. A feed may have a thousand entries,
+// and a request has ten milliseconds.
 
-// An entry must have an organizer with an address (RFC 5546, 3.2.1 and 3.2.5). Ours can never be anyone's (RFC 2606).
+// An entry must have an organizer with an address (RFC 5546, 3.2.1 and 3.2.5). This one belongs to nobody (RFC 2606).
 const noAddress = 'organizer@daybook.invalid';
 
 export type Method = 'PUBLISH' | 'REQUEST' | 'CANCEL';
@@ -66,7 +66,10 @@ function* linesOf(entry: Entry): Generator<string> {
   yield 'END:VEVENT';
 }
 
-/** Each line ends in CR LF. @param name of a feed, which a calendar program reads again each hour */
+/**
+ * Writes a calendar; each line ends in CR LF.
+ * @param name the feed's name; a calendar program reads a feed again each hour
+ */
 export function calendarText(entries: Entry[], method: Method, name?: string): string {
   const feed = name
     ? [

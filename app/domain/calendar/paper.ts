@@ -1,12 +1,12 @@
 type Words = { name: string; answers: { question: string; answer: string }[]; privateNote: string | null };
 
-/** In points: a sheet of Letter without its heading and the lines for walk-ins. */
+/** The height for appointments in points, on a sheet of Letter without its heading and the lines for walk-ins. */
 const room = 510;
 const gap = 5.5;
-/** In letters, in the column of names and in that of answers. */
+/** How many letters fit on a line, in the column of names and in that of answers. */
 const perLine = { name: 22, answers: 48 };
 
-/** A sheet with so many appointments has smaller letters. */
+/** From this many appointments on, a sheet has smaller letters. */
 export const fullFrom = 15;
 const small = { height: 10, atLeast: 2 };
 const usual = { height: 11.5, atLeast: 3 };
@@ -21,7 +21,8 @@ const answersText = ({ answers, privateNote }: Words) =>
     .join(' ');
 
 /**
- * Lines of answers and note for each appointment, so that all fit on a page; at least two, or three in large letters.
+ * How many lines of answers and notes each appointment gets, so that all fit on a page: at least two, or three in large
+ * letters.
  */
 export function linesOnPaper(appointments: Words[]): number {
   const { height, atLeast } = appointments.length >= fullFrom ? small : usual;

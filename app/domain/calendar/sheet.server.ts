@@ -9,7 +9,7 @@ import { type Instant, type LocalDate, localTimeOf } from '../time/clock';
 import { endOfDay, startOfDay } from '../time/zones';
 import type { SheetLine } from './sheet';
 
-/** The most lines of a sheet: one each five minutes of eight hours. */
+/** The most lines of a sheet: eight hours, one every five minutes. */
 const mostOfDay = 96;
 
 const ofDay = statement<{ me: string; from: Instant; until: Instant }>()(({ me, from, until }) =>
@@ -63,7 +63,7 @@ const heldOn = statement<{ me: string; from: Instant; until: Instant }>()(({ me,
     .orderBy(bookings.startsAt, bookings.id),
 );
 
-/** One day's bookings by start, whether there are more than a sheet holds, and what is held for the waitlist. */
+/** Reads a day's bookings by start, whether there are more than fit on a sheet, and what is held for the waitlist. */
 export async function readDaySheet(
   db: Db,
   { accountId, timeZone }: Actor,

@@ -6,7 +6,7 @@ export type SheetLine = {
   id: string;
   startsAt: Instant;
   endsAt: Instant;
-  /** By the provider's clock. */
+  /** Start and end by the provider's clock. */
   times: string;
   name: string;
   username: string | null;
@@ -15,7 +15,7 @@ export type SheetLine = {
   price: string | null;
   personId: string;
   people: number;
-  /** Null if the booking stands alone. */
+  /** The id of the class; null for a single appointment. */
   classId: string | null;
   phone: string | null;
   answers: { question: string; answer: string }[];

@@ -11,7 +11,7 @@ import type { SheetLine } from './sheet';
 import { readDaySheet } from './sheet.server';
 import { type StripLine, stripOf } from './today';
 
-/** The most lines of a day: one each five minutes of eight hours. */
+/** The most free times of a day: eight hours, one every five minutes. */
 const mostFree = sql.raw('96');
 
 type Values = { me: string; from: Instant; until: Instant };
@@ -42,7 +42,7 @@ const planOf = statement<{ me: string }>()(({ me }) =>
 const busyWords = ({ name, calendar }: { name: string | null; calendar: string | null }) =>
   name ?? `Busy in ${calendar ? `“${calendar}”` : 'another calendar'}`;
 
-/** Reads one day in the actor's zone, with their own parties and meetups. */
+/** Reads what keeps a provider busy on one day of their time zone, their own parties and meetups included. */
 export async function readBusyTimesOf(db: Db, { accountId: me, timeZone }: Actor, date: LocalDate) {
   const edges = { me, from: startOfDay(date, timeZone), until: endOfDay(date, timeZone) };
   const { busy } = await db.run({ busy: busyOf(edges) });

@@ -28,7 +28,7 @@ function bookedLines(lines: SheetLine[]): StripLine[] {
   });
 }
 
-/** Adjoining free times are one line, which links to the first. */
+/** Adjoining free times become one line, which links to the first of them. */
 function freeLines(open: (Span & { id: string })[], now: Instant): StripLine[] {
   const free: (StripLine & { kind: 'free' })[] = [];
   for (const { id, startsAt, endsAt } of open) {
@@ -54,7 +54,7 @@ type Day = {
   hours: Span[] | null;
 };
 
-/** By start. A booking hides the closed or busy time around it. */
+/** The day's lines by start. Closed and busy time is left out where a booking is. */
 export function stripOf({ lines, open, busy, hours }: Day, now: Instant): StripLine[] {
   const booked = bookedLines(lines);
   const isApart = (one: Span) => !booked.some(({ startsAt, endsAt }) => startsAt < one.endsAt && endsAt > one.startsAt);

@@ -1,6 +1,6 @@
 import { type Instant, machineText } from '../time/clock';
 
-/** Without notes and personal link, because the address of a web calendar shows all of it. */
+/** Has no notes and no personal link, because its data becomes part of a web calendar's address. */
 export type WebCalendarEntry = { title: string; startsAt: Instant; endsAt: Instant; location?: string | null };
 
 const stamp = (at: Instant) => machineText(at).replaceAll(/[-:]|\.\d+/g, '');

@@ -46,7 +46,7 @@ const open = (values: Placeholders) =>
       AND ${isNear(slots.startsAt, values)}
       ORDER BY ${slots.startsAt}${limit(most.slots)}`);
 
-/** A class is one item, with how many come. */
+/** The provider's bookings. A class is one item, with the number of people. */
 const providerBookings = (values: Placeholders) =>
   orm
     .select({
@@ -106,7 +106,7 @@ const accepted = (values: Placeholders) =>
       AND ${parties.deletedAt} IS NULL
       ORDER BY ${invitations.partyStartsAt}${limit(most.parties)}`);
 
-/** Without own parties, which are items already. */
+/** What keeps the provider busy, except their own parties and meetups, which are items already. */
 const busy = (values: Placeholders) =>
   orm
     .select({
@@ -165,7 +165,8 @@ export function thisWeek(zone: string, weekStart: number, now: Instant): LocalDa
 }
 
 /**
- * In the actor's zone: a provider's slots, bookings, events and closed hours, or a consumer's bookings and invitations.
+ * Reads a week in the actor's zone: a provider's slots, bookings, events and closed hours, or a client's bookings and
+ * invitations.
  */
 export async function readWeek(db: Db, actor: Actor, from: LocalDate, now: Instant): Promise<Week> {
   const zone = actor.timeZone;

@@ -1,6 +1,6 @@
 import { addDays, dateWords, hour, type Instant, type LocalDate, localTimeOf, minute, wireDate } from '../time/clock';
 
-// A week drawn as time. Lengths are in hours, so that a screen scales them.
+// A week drawn as time. Lengths are in hours, and the screen scales them.
 
 export type WeekItem = {
   id: string;
@@ -15,7 +15,7 @@ export type WeekItem = {
   to: string;
 };
 
-/** `top` and `height` in hours from the top of the day, `left` and `width` as parts of the column. */
+/** `top` and `height` are in hours from the top of the day, `left` and `width` are shares of the column. */
 export type PlacedItem = WeekItem & {
   /** By the reader's clock. */
   times: string;
@@ -32,7 +32,7 @@ export type WeekDay = {
   height: number;
   ticks: { top: number; time: string }[];
   items: PlacedItem[];
-  /** Null if it is not in the picture. */
+  /** Where the line for now is; null on other days. */
   now: number | null;
   free: { top: number; height: number; date: string; time: string }[];
   /** Empty if the provider set no hours. */
@@ -50,8 +50,8 @@ export function hoursOf(items: Pick<WeekItem, 'startsAt' | 'endsAt'>[], days: Da
   for (const { from, until } of days) {
     for (const { startsAt, endsAt } of items) {
       if (endsAt <= from || startsAt >= until) continue;
-      // An item of the day before is drawn there; its end alone does not make this day begin at midnight. If the clock
-      // skips midnight, a day begins at one.
+      // What began the day before is drawn there: only its end reaches into this day, so the day need not begin at
+      // midnight. If the clocks skip midnight, a day begins at one.
       const startHour = startsAt === from ? 0 : Number(localTimeOf(startsAt, zone).slice(0, 2));
       const start = startsAt < from ? first : startHour;
       const end = endsAt >= until ? 24 : Number(localTimeOf(endsAt - minute, zone).slice(0, 2)) + 1;
@@ -86,7 +86,7 @@ function lanes(items: WeekItem[]): { item: WeekItem; lane: number; of: number }[
   return placed;
 }
 
-/** An hour is one that passes, so a day on which the clocks change is longer or shorter. */
+/** Places the items of a day. An hour is 60 minutes that pass, so the day of a clock change is longer or shorter. */
 export function drawDay(
   { date, from, until }: DaySpan,
   items: WeekItem[],

@@ -13,17 +13,17 @@ import { type Account, type LoggedIn, loggedIn, selectAccount } from '../profile
 import { hour, type Instant } from '../time/clock';
 import type { GuestDetails } from './guests';
 
-// Guests are accounts without a login, who book and answer as consumers do.
+// A guest is an account without a login. Guests book and answer as clients do.
 
 const guestsFrom = (address: string) => ({ bucket: `guest:${address}`, limit: 60, window: hour }) satisfies RateLimit;
 
-/** A guest to be made. The account's id is known before, so that the same form sent twice makes one guest. */
+/** A guest who will be made. The account's id is known beforehand, so that a form sent twice makes one guest. */
 export type Newcomer = GuestDetails & {
   id: string;
   edgeZone: string | null;
   origin: Origin;
   device?: string | null;
-  /** The provider who typed the address; left out if the guest did. */
+  /** The provider who typed the address; left out if the guest typed it. */
   emailBy?: string;
 };
 
@@ -42,7 +42,7 @@ const guestOf = ({ id, displayName, email, emailBy, timeZone, edgeZone }: Newcom
 });
 type Guest = ReturnType<typeof guestOf>;
 
-// A proxy of placeholders has every name, and lists none.
+// Lists the columns by name, because a rest of a proxy would be empty.
 const columnsOf = (placeholders: Placeholders<Guest>): Placeholders<Guest> => ({
   id: placeholders.id,
   displayName: placeholders.displayName,
@@ -72,8 +72,8 @@ export const actorOf = ({ id, timeZone, edgeZone }: Newcomer, sessionId: string)
 type Arriving = Guest & { now: Instant; sessionId: string; device: string | null; bucket: string };
 
 /**
- * Prepares statements that make a guest with a session, to stand first in a batch, if `condition` holds and the network
- * has not made too many. A repeat opens no session.
+ * Prepares the statements that make a guest with a session, if `condition` holds and the guest's network has not made
+ * too many. They stand first in a batch. A repeat opens no session.
  */
 export function arrivalsWhere<Values extends Record<string, unknown>>(
   condition: (placeholders: Placeholders<Values & Arriving>) => SQL,
@@ -124,7 +124,7 @@ export function arrivalsWhere<Values extends Record<string, unknown>>(
 
 const arrive = arrivalsWhere(() => sql`true`);
 
-/** Keeps the address of a guest who had none. */
+/** Stores the address of a guest who had none. */
 export async function keepEmail(db: Db, actor: Actor, email: string, now: Instant): Promise<void> {
   await db.run(
     orm

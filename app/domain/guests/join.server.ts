@@ -19,11 +19,11 @@ import { registrationLimit } from '../profile/register.server';
 import type { Instant } from '../time/clock';
 import { isGuestAccount } from './guests.server';
 
-// A guest gets an account by registering, which keeps the account, or by logging in, which moves the bookings and
-// answers.
+// A guest becomes a registered client in two ways: by registering, which keeps the guest's account, or by logging in,
+// which moves bookings and answers to the other account.
 
 /**
- * Gives a guest's account a username and a password; bookings and links stay, sessions end.
+ * Gives a guest's account a username and a password. Bookings and links stay, sessions end.
  * @throws DomainError conflict (a provider has no bookings), taken (the name is in use), unauthenticated, too_many
  */
 export async function registerGuest(
@@ -42,7 +42,7 @@ export async function registerGuest(
   const isThisGuest = eq(accounts.id, guest.accountId);
   const isRegistered = sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${guest.accountId} AND password_hash = ${passwordHash})`;
   const session = openSession(guest.accountId, { now, device }, isRegistered);
-  // registerAccount looks for the same name when the form is sent again.
+  // The same key as in registerAccount, which looks for the name when the form is sent again.
   const writeKey = key === undefined ? null : oneTimeKey(`Register:${usernameFolded}`, key, now);
   const registering = db.run({
     registered: orm
@@ -73,17 +73,17 @@ export async function registerGuest(
       .update(invitations)
       .set({
         username,
-        // From now on mail goes where the account says.
+        // From now on mail goes to the account's address.
         email: sql`iif(${email !== null ? 1 : 0}, NULL, email)`,
         emailHash: sql`iif(${email !== null ? 1 : 0}, NULL, email_hash)`,
       })
       .where(and(eq(invitations.accountId, guest.accountId), isRegistered)),
     claimed: writeKey?.claim(isRegistered, sql`json_quote(${guest.accountId})`),
-    // Asks the owner also about an address that came with the booking.
+    // Ask the owner of the address too, if it came with the booking.
     question: askWhoseAddress(guest.accountId, isRegistered, now),
     refused: email === null ? undefined : refuseHeldQuestion(guest.accountId, now),
     standing: selectStanding(guest, now),
-    // Guest sessions, here or elsewhere, were opened without a password.
+    // All sessions of the guest were opened without a password, so they end.
     session: session.insert,
     ended: orm
       .delete(sessions)
@@ -104,7 +104,7 @@ const isGuestHere = (guest: Actor, now: Instant) => and(isGuestAccount(guest.acc
 export type Login = ({ credentials: Credentials } | { step: FirstStep; code: string }) & { join: boolean };
 
 /**
- * Logs in, ends the session `replaced`, and with `join` moves that guest's bookings and answers to the account.
+ * Logs in and ends the session `replaced`. With `join`, the guest's bookings and answers move to the account.
  * @throws DomainError as logIn and logInByCode; conflict (a provider can't have a guest's bookings)
  */
 export function logInHere(
@@ -116,7 +116,7 @@ export function logInHere(
 ): Promise<LoggedIn> {
   const extraStatements = async (account: Account, isOpen: SQL) => {
     if (!replaced) return [];
-    // The statements of `join` need the guest's session, so it ends last.
+    // The statements of `join` need the guest's session, so it ends after them.
     const endGuestSession = endSession(replaced, isOpen);
     if (!replaced.isGuest || !login.join) return [endGuestSession];
     if (account.role === 'Consumer') return [...joinGuest(replaced, account, isOpen, now), endGuestSession];
@@ -135,8 +135,8 @@ export function logInHere(
     : logIn(db, passwords, links, login.credentials, opening, extraStatements);
 }
 
-// The statements that move a guest's bookings and answers to the account that has just logged in. If both answered one
-// party, the later answer stays. The guest's empty row stays, because deleting it would search every slot for
+// Moves a guest's bookings and answers to the account that has just logged in. If both answered the same party, the
+// later answer stays. The guest's row stays without content, because deleting it would search every slot for
 // references.
 function joinGuest(guest: Actor, { id, username, displayName }: Account, isOpen: SQL, now: Instant) {
   const guestId = guest.accountId;
@@ -197,7 +197,7 @@ function joinGuest(guest: Actor, { id, username, displayName }: Account, isOpen:
       .update(accounts)
       .set({ displayName: '', displayFolded: '', displaySortKey: '', ...storedAddress(null), emailBy: null })
       .where(and(eq(accounts.id, guestId), mayJoin)),
-    // The news move without the guest's address, so the question about it has no use any more.
+    // The news move without the guest's address, so nobody needs to ask whose address it is.
     orm.delete(messages).where(and(eq(messages.accountId, guestId), eq(messages.kind, 'confirm-email'), mayJoin)),
     orm
       .update(messages)

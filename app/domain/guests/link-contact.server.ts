@@ -13,9 +13,9 @@ import type { AnswerHolder } from '../parties/rsvps.server';
 import { hour, type Instant } from '../time/clock';
 import { isGuestAccount } from './guests.server';
 
-// A guest adds or changes their address at the personal link of one booking or answer. It counts for that one alone:
-// the holder of one link must not get mail that has other links in it. The old address gets no mail about it, because
-// nobody has confirmed it.
+// A guest adds or changes their address on the page of a personal link. The address counts for that booking or answer
+// alone, because the holder of one link must not get mail with other links. The old address gets no mail about the
+// change, because nobody has confirmed it.
 
 const changesAt = (link: string): RateLimit => ({ bucket: `contact:${link}`, limit: 10, window: hour });
 
@@ -34,7 +34,7 @@ function limited(link: string, { now, origin }: When) {
 
 const nothingTyped = () => invalid('email', 'Type the address that mail about this is to go to.');
 
-/** SQL: null if nothing was typed, or the guest's account has the same address. */
+/** SQL: the typed address; null if nothing was typed or the guest's account has the same one. */
 const ownAddress = (email: string | null, accountId: SQL) => {
   const stored = storedAddress(email);
   const other = sql`nullif(${email}, (SELECT email FROM accounts WHERE id = ${accountId}))`;
@@ -45,7 +45,8 @@ const ownAddress = (email: string | null, accountId: SQL) => {
 };
 
 /**
- * For mail about this one booking. @throws DomainError invalid (no address), too_many, conflict (over, or has a login)
+ * Sets the address for mail about this booking.
+ * @throws DomainError invalid (no address), too_many, conflict (over, or the client has a login)
  */
 export async function setBookingEmail(db: Db, holder: LinkHolder, email: string | null, when: When): Promise<void> {
   if (email === null) throw nothingTyped();
@@ -66,8 +67,8 @@ export async function setBookingEmail(db: Db, holder: LinkHolder, email: string 
 }
 
 /**
- * Blank fields change nothing. @throws DomainError invalid (nothing was typed), too_many, conflict (over, or has a
- * login)
+ * Sets the contact of an answer; a blank field changes nothing.
+ * @throws DomainError invalid (nothing was typed), too_many, conflict (over, or the guest has a login)
  */
 export async function setAnswerContact(
   db: Db,
@@ -92,8 +93,8 @@ export async function setAnswerContact(
 }
 
 /**
- * Replaces the host's entry. @throws DomainError not_found, invalid (nothing was typed), too_many, conflict (it is
- * over)
+ * Sets the contact of a name, in place of what the host entered.
+ * @throws DomainError not_found, invalid (nothing was typed), too_many, conflict (it is over)
  */
 export async function setNameContact(db: Db, id: string, { email, phone }: Contact, when: When): Promise<void> {
   if (email === null && phone === null) throw nothingTyped();

@@ -22,11 +22,12 @@ import {
 } from './keeping.server';
 import { wantedSlots } from './planned-slots';
 
-// Publishes the next day of everybody's hours. A run takes a few steps, each one transaction for the providers who are
-// due longest, and leaves the rest to the next run. It may stop anywhere, and each step may be repeated.
+// Publishes one more day of all providers' hours. A run takes a few steps and leaves the rest to the next run. A step
+// is one transaction for those providers who have waited longest. A run may stop at any time, and a step may be
+// repeated.
 
 // The free plan allows a run 50 queries and 10 ms of processor time. A step takes four queries, and `keepAnew` six for
-// each provider. The time of two full steps has not been measured.
+// each provider. We have not measured two full steps.
 const run = { steps: 2, anew: 3 };
 const step = { providers: 150, slots: 5000 };
 
@@ -46,7 +47,7 @@ const selectDue = (now: Instant, isAnew: boolean, most: number) =>
     .limit(most);
 type Due = Awaited<ReturnType<typeof selectDue>>[number];
 
-/** The hours are published up to `to`, and due again at `next`. */
+/** The hours are published up to `to`; the job comes back to them at `next`. */
 type Carried = { stamp: string; to: LocalDate; next: Instant };
 
 const carriedOf = ({ version, carriedTo, plan, timeZone }: Due, now: Instant): Carried => {
@@ -64,8 +65,8 @@ function newSlots(due: Due, { to, stamp }: Carried, now: Instant): Wanted {
 const noteOf = (notes: string, name: keyof Carried) =>
   sql`json_extract(${notes}, '$."' || provider_id || '".' || ${name})`;
 
-// Publishes the new dates of many providers. A provider who would pass the limit of open slots waits until the next
-// day.
+// Publishes the new dates of many providers. If that would pass a provider's limit of open slots, the provider waits
+// until the next day.
 async function carryOn(db: Db, due: Due[], now: Instant): Promise<void> {
   const plans: Wanted[] = [];
   const carried: Record<string, Carried> = {};
@@ -108,7 +109,7 @@ async function carryOn(db: Db, due: Due[], now: Instant): Promise<void> {
   );
 }
 
-/** For example after a change of zone. */
+/** Publishes a provider's hours from the beginning, for example after a change of zone. */
 async function keepAnew(db: Db, due: Due, now: Instant): Promise<void> {
   const { stamp, to, next } = carriedOf(due, now);
   const today = todayIn(due.timeZone, now);
@@ -129,7 +130,7 @@ async function keepAnew(db: Db, due: Due, now: Instant): Promise<void> {
       offered: offerOpened(sql`(${due.provider})`, { from: now, until: Number.MAX_SAFE_INTEGER, now, condition }),
       ...limitOpenSlots(due.provider, counted, now),
       carried: orm.update(table).set({ carriedTo: to, nextAt: next }).where(and(isThem, condition)),
-      // Days without a slot count as published too.
+      // A day without a slot counts as published too.
       told: keepStanding(published, { now, act }),
     });
   } catch (error) {
@@ -138,7 +139,10 @@ async function keepAnew(db: Db, due: Due, now: Instant): Promise<void> {
   }
 }
 
-/** As much as one run may publish. A repeat changes nothing. @returns whether some are left for the next run */
+/**
+ * Publishes as much as one run may. A repeat changes nothing.
+ * @returns whether some providers are left for the next run
+ */
 export async function carryHours(db: Db, now: Instant): Promise<boolean> {
   const [anew] = await db.run(selectDue(now, true, run.anew));
   for (const one of anew) await keepAnew(db, one, now);

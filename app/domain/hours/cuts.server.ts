@@ -8,7 +8,7 @@ import { type Cuts, noSuchService, otherGap, otherLength, readCuts } from '../se
 import type { Hours, HoursInput } from './hours';
 import type { Plan } from './planned-slots';
 
-/** SQL: the plan of hours, with the length and gap of each service in it. */
+/** SQL: the provider's plan of hours, with the length and gap of each of its services. */
 export const planWithCuts =
   sql<Plan>`iif(instr(${table.plan}, '"serviceId"') = 0, ${table.plan}, json_set(${table.plan}, '$.cuts', json((
     SELECT json_group_object(id, json_object('len', minutes, 'gap', gap)) FROM services
@@ -22,7 +22,10 @@ const idsIn = ({ hours, except, serviceId }: HoursInput): string[] => {
   return [...new Set(ids.filter((id) => id !== undefined))];
 };
 
-/** Fills in a missing length and gap. @throws DomainError invalid (the service has others), not_found (a service) */
+/**
+ * Fills in the length and gap if the input lacks them.
+ * @throws DomainError invalid (the service has other ones), not_found (a service)
+ */
 export async function resolved(db: Db, actor: Actor, input: HoursInput): Promise<Hours> {
   const ids = idsIn(input);
   const defaults = { len: input.len ?? limits.minutes.usual, gap: input.gap ?? 0 };

@@ -5,7 +5,7 @@ import { areOverlapping, blankRange, isTime, withBreak } from '../time/ranges';
 import { isRangeOrdered } from '../time/zones';
 import type { Hours, HoursRange } from './hours';
 
-// The form for hours carries all of its state, so each button is a plain submit, and the response is the next state.
+// The form for hours carries its whole state, so each button simply sends it, and the response shows the next state.
 
 export type WeekDay = { isOpen: boolean; ranges: HoursRange[] };
 /** A date, or dates up to `to`, with other hours; blank times mean closed. */
@@ -15,7 +15,7 @@ export type HoursState = { week: WeekDay[]; off: DayOff[] };
 
 const usual: HoursRange = { start: '09:00', end: '17:00' };
 const blankOff: DayOff = { date: '', to: '', start: '', end: '' };
-/** How many blank lines for days off there are at least; the form shows the first, and folds the others. */
+/** The least number of blank lines for days off. The form shows one and folds the others away. */
 export const spareOff = 3;
 
 export const isBlankOff = ({ date, to, start, end }: DayOff) => !date && !to && !start && !end;
@@ -25,7 +25,7 @@ const withSpare = (off: DayOff[]) => {
 };
 
 export function stateOf(hours: Pick<Hours, 'hours' | 'except' | 'serviceId'> | null, today: LocalDate): HoursState {
-  // The form has a service for each range and none for all.
+  // In the form each range has its own service, and there is none for all.
   const own = ({ start, end, serviceId = hours?.serviceId }: HoursRange): HoursRange => ({ start, end, serviceId });
   const week = weekdays.map((_, day): WeekDay => {
     if (!hours) return { isOpen: day > 0 && day < 6, ranges: [usual] };
@@ -45,7 +45,7 @@ const zip = (typed: Record<string, string[]>, names: string[]) => {
   return Array.from({ length: most }, (_, place) => lists.map((list) => list[place]?.trim() ?? ''));
 };
 
-/** Never throws. */
+/** Reads the state from what was typed. It never throws. */
 export function typedState(typed: Record<string, string[]>): HoursState {
   const open = new Set(typed.open ?? []);
   const week = weekdays.map((_, day): WeekDay => {
@@ -112,7 +112,7 @@ function rangeFaults(field: string, day: string, ranges: HoursRange[]): Fault[] 
   return areOverlapping(filled) ? [{ field, message: `On ${day} the hours overlap.` }] : [];
 }
 
-/** The lines of one date or stretch become one exception. */
+/** Joins the lines of one date or stretch into one exception. */
 const grouped = (off: DayOff[]) =>
   Object.values(
     off.reduce<Record<string, DayOff[]>>((groups, one) => {

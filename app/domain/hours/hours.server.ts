@@ -36,7 +36,7 @@ import { type PlannedSlot, wantedSlots } from './planned-slots';
 
 export type Change = { created: number; withdrawn: number };
 
-/** The limit of open slots, and some for those that are booked or withdrawn. */
+/** The limit of open slots, and some more for slots that are booked or withdrawn. */
 const mostWanted = limits.openSlots + 2000;
 
 /** @throws DomainError invalid (more than may ever be open) */
@@ -48,23 +48,23 @@ function wantedFrom(hours: Hours, zone: string, now: Instant) {
   return { wanted: planned, carriedTo, nextAt: endOfDay(today, zone) };
 }
 
-/** SQL: the template or the notes before this change. */
+/** SQL: the template or the notes as they were before this change. */
 const before = (actor: Actor, column: 'template_id' | 'notes') =>
   sql`(SELECT ${sql.identifier(column)} FROM hours WHERE provider_id = ${actor.accountId})`;
 
-/** SQL: the questions of the slot's service, else these. */
+/** SQL: the questions of the slot's service, or these if it has none. */
 const questionsBy = (templateId: string | null) => sql`ifnull((SELECT services.template_id FROM services
   WHERE services.provider_id = slots.provider_id AND services.id = slots.service_id), ${templateId})`;
 
-/** The same key makes the same version, so that a repeated form changes nothing. */
+/** The same key makes the same version, so that a form sent twice changes nothing. */
 const versionOf = (actor: Actor, hours: Hours, key: string) =>
   createHash('sha256')
     .update(JSON.stringify([key, actor.timeZone, hours]))
     .digest('base64url');
 
 /**
- * Sets the actor's hours, and publishes and withdraws slots to match. Booked slots, slots published by hand, and
- * withdrawn or canceled times stay. A repeat with the same key returns the first result.
+ * Sets the actor's hours, and publishes and withdraws slots to match. Some slots stay: booked ones, those published by
+ * hand, and times that the provider withdrew or canceled. A repeat with the same key returns the first result.
  * @throws DomainError unauthenticated, invalid (too many slots, another zone was shown, not the service's length),
  * not_found
  */
@@ -92,7 +92,7 @@ export async function setHours(
   const isRepeat = sql`EXISTS (SELECT 1 FROM hours WHERE provider_id = ${actor.accountId} AND version = ${version})`;
   const row = { providerId: actor.accountId, plan, notes, templateId, version, carriedTo, nextAt };
   const plans = wantedOf(actor.accountId, stampOf(version, carriedTo), wanted);
-  // Stored for a client who lost the answer, and counted before a slot comes or goes.
+  // Stored for a client who did not get the answer, and counted before any slot comes or goes.
   const counts = {
     withdrawn: sql`(${countUnwanted(actor.accountId, times, now)})`,
     created: sql`(${countMissing(plans, now)})`,
@@ -151,7 +151,7 @@ export async function setHours(
 
 export type OutsideBooking = Pick<Appointment, 'id' | 'startsAt' | 'endsAt' | 'date' | 'timeZone'> & { name: string };
 
-/** `kept` counts the bookings outside of the new hours, `outside` lists the first of them. */
+/** `kept` is the number of bookings outside of the new hours; `outside` lists the first of them. */
 export type Preview = Change & { kept: number; outside: OutsideBooking[]; wanted: PlannedSlot[] };
 
 /** Counts what `setHours` would do, and changes nothing. @throws DomainError as setHours */
@@ -198,7 +198,7 @@ export async function previewHours(db: Db, actor: Actor, input: HoursInput, now:
   };
 }
 
-/** Lists the actor's slots of the coming days, and the times that they withdrew or canceled. */
+/** Lists the actor's slots of the coming days, and the times that the actor withdrew or canceled. */
 export async function listStanding(db: Db, actor: Actor, days: number, now: Instant): Promise<Standing[]> {
   const { startsAt, endsAt, localDate: date, state, taken, madeBy: maker } = slots;
   const { rows } = await db.run({
@@ -214,7 +214,7 @@ export async function listStanding(db: Db, actor: Actor, days: number, now: Inst
   return rows.map((row) => ({ startsAt: row.startsAt, endsAt: row.endsAt, date: row.date, state: stateOf(row) }));
 }
 
-/** Undefined if the actor never set any. */
+/** Finds the actor's hours; undefined if there are none. */
 export async function findHours(db: Db, actor: Actor): Promise<Hours | undefined> {
   const [[row]] = await db.run(
     orm

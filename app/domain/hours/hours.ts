@@ -20,7 +20,7 @@ export const weekday = z
 const weekly = z.object({ day: weekday, ...range.shape, serviceId }).check(endsAfterStart);
 const daily = z.object({ ...range.shape, serviceId }).check(endsAfterStart);
 
-/** Unreadable ranges have faults of their own. */
+/** Checks a list. It skips ranges that can't be read, which have faults of their own. */
 const listed = (entry: typeof weekly | typeof daily) =>
   listRule((list, complain) => {
     const days: DayRange[][] = [];
@@ -80,22 +80,22 @@ export const hoursInput = z.object({
   templateId,
   serviceId,
 });
-/** Hours as typed. A missing length or gap is that of the service, or the usual one. */
+/** Hours as typed. If the length or gap is left out, it is that of the service, or the usual one. */
 export type HoursInput = Omit<Hours, 'len' | 'gap' | 'cuts'> & { len: number | null; gap: number | null };
 
 export type HoursRange = DayRange & { serviceId?: string };
 
-/** The hours in the database. If two exceptions have the same date, the later in the list counts. */
+/** Hours as the database has them. If two exceptions name a date, the later one in the list counts. */
 export type Hours = {
   hours: (HoursRange & { day: number })[];
-  /** Other hours on `date`, or on each day up to `to`; no hours if the provider is away. */
+  /** Other hours on `date`, or on each day up to `to`. Without hours the provider is away. */
   except: { date: LocalDate; to?: LocalDate | null; hours: HoursRange[] }[];
   len: number;
   gap: number;
   ahead: number;
   notes: string | null;
   templateId: string | null;
-  /** The service of ranges without one of their own; left out for free time. */
+  /** The service of each range that names none; left out for free time. */
   serviceId?: string;
   /** The length and gap of each service, by its id. */
   cuts?: Record<string, Cut>;

@@ -7,15 +7,15 @@ import { isOpen } from '../bookings/conditions.server';
 import { day, type Instant, type LocalDate } from '../time/clock';
 import type { PlannedSlot } from './planned-slots';
 
-// Publishes and withdraws slots until they match the hours. The statements compare with the slots themselves, so they
-// can be repeated at any time, beside any other write.
+// Publishes and withdraws slots until they match the hours. The statements compare with the slots that exist, so they
+// can be repeated, and run beside any other write.
 
-/** `formerHours`: hours made it and no longer want it, but it is booked. */
+/** `formerHours`: hours made the slot and no longer include it, but it is booked. */
 export const madeBy = { hand: 0, hours: 1, formerHours: 2 } as const;
 
 const isTaken = sql`${slots.taken} > 0`;
 
-/** Changes with each change of hours between a read and a write. */
+/** Changes whenever the hours change, so that a write notices a change since its read. */
 export const stampOf = (version: string, carriedTo: LocalDate) => `${version} ${carriedTo}`;
 export const stamp = sql`hours.version || ' ' || hours.carried_to`;
 
@@ -36,11 +36,13 @@ export const timesOf = (slots: PlannedSlot[]): string =>
     slots.map(([startsAt, endsAt, , serviceId]) => `${startsAt}-${endsAt}${serviceId ? `-${serviceId}` : ''}`),
   );
 
-/** SQL: one text for each slot, because IN with several values scans the whole list for a NULL. */
+/**
+ * SQL: the slot starts at one of these times. With `IN` and several values SQLite would scan the whole list for a NULL.
+ */
 const isAmong = (times: string) =>
   sql`${slots.startsAt} || '-' || ${slots.endsAt} || ifnull('-' || ${slots.serviceId}, '') IN (SELECT value FROM json_each(${times}))`;
 
-/** SQL: hours made this open slot, no longer want it, and nobody has booked it. */
+/** SQL: hours made this open slot and no longer include it, and nobody has booked it. */
 const isUnwanted = (providerId: string, times: string, now: Instant) =>
   and(
     eq(slots.providerId, providerId),
@@ -63,7 +65,7 @@ export const withdrawUnwanted = (
   { condition, now }: { condition: SQL; now: Instant },
 ) => orm.delete(slots).where(and(isUnwanted(providerId, times, now), condition));
 
-/** Marks each booked slot by whether hours still want it, if `condition` holds. */
+/** Notes for each booked slot whether the hours still include it, if `condition` holds. */
 export const markBooked = (providerId: string, times: string, condition: SQL, now: Instant) => {
   const maker = sql`iif(${isAmong(times)}, ${madeBy.hours}, ${madeBy.formerHours})`;
   return orm
@@ -83,7 +85,7 @@ export const markBooked = (providerId: string, times: string, condition: SQL, no
 
 const mostNamed = 20;
 
-/** Finds coming bookings that the hours don't want: the first of them, and their number. */
+/** Finds coming bookings outside of the hours: the first of them, and their number. */
 export const findOutside = (providerId: string, times: string, now: Instant) =>
   orm
     .select({
@@ -109,10 +111,11 @@ export const findOutside = (providerId: string, times: string, now: Instant) =>
     .limit(mostNamed);
 
 /**
- * SQL: a table of wanted slots that are missing and free: they overlap no open or booked slot, and no withdrawn or
- * canceled time. One pass by time carries the furthest end so far, which must not be after the slot's start.
+ * SQL: a table of planned slots that don't exist yet and whose time is free. They overlap no open or booked slot, and
+ * no time that the provider withdrew or canceled. It goes through the slots by time and carries along the latest end so
+ * far; a slot is free if it starts at that end or later.
  * @param plans JSON, a list of Wanted
- * @param isLeaving SQL: an open slot that this write withdraws, so it is in nobody's way
+ * @param isLeaving SQL: an open slot that this write withdraws, so that its time counts as free
  */
 const missing = (plans: string, isLeaving: SQL = sql`false`) => {
   return sql`(
@@ -144,8 +147,8 @@ export const countMissing = (plan: Wanted, now: Instant) => {
 };
 
 /**
- * Publishes missing slots of one or many providers, only if their hours still have the stamp they were read with, and
- * `condition` holds.
+ * Publishes missing slots of one or more providers, if `condition` holds and nobody has changed the hours since they
+ * were read.
  */
 export const publishMissing = (plans: Wanted[], condition: SQL) =>
   insertFrom(

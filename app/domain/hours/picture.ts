@@ -1,7 +1,7 @@
 import { addDays, type Instant, type LocalDate, localTimeOf, minute } from '../time/clock';
 import type { PlannedSlot } from './planned-slots';
 
-/** `open` slots stay, `leaving` ones are about to be withdrawn. */
+/** `open` slots stay; `leaving` slots will be withdrawn. */
 export type Kind = 'booked' | 'open' | 'new' | 'leaving';
 
 export type Standing = {
@@ -18,7 +18,7 @@ export type PictureDay = {
   words: string;
 };
 
-/** Seven days. Later weeks have no bars. */
+/** Seven days. Only the first weeks have bars. */
 export type PictureWeek = { from: LocalDate; to: LocalDate; words: string; isDrawn: boolean; days: PictureDay[] };
 
 const drawnWeeks = 2;
@@ -35,7 +35,7 @@ const kindWords: [Kind, string][] = [
   ['leaving', 'removed'],
 ];
 
-/** '3 new, 12 free'; blank for none. */
+/** '3 new, 12 free'; blank if there are no slots. */
 const wordsFor = (kinds: Kind[]): string =>
   kindWords
     .map(([kind, words]) => ({ words, count: kinds.filter((one) => one === kind).length }))
@@ -54,7 +54,8 @@ const byDate = <Row>(rows: Row[], dateOf: (row: Row) => LocalDate) => {
 };
 
 /**
- * The weeks from `today` to the end of the hours, as they will be once the hours are saved. Times are those of `zone`.
+ * Draws the weeks from `today` to the end of the hours as they will be once the hours are saved. Times are those of
+ * `zone`.
  */
 export function picture(
   planned: PlannedSlot[],

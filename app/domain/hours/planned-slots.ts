@@ -11,14 +11,14 @@ export type PlannedSlot = [startsAt: Instant, endsAt: Instant, date: LocalDate, 
 
 const byStart = (one: HoursRange, other: HoursRange) => (one.start < other.start ? -1 : 1);
 
-/** The exception's ranges, else those of the weekday, in order. */
+/** The ranges of a date in order: those of its exception, or those of its weekday. */
 export function rangesOf({ hours, except }: Pick<Plan, 'hours' | 'except'>, date: LocalDate): HoursRange[] {
   const exception = except.findLast((one) => one.date <= date && date <= (one.to ?? one.date));
   const weekday = weekdayOf(date);
   return (exception?.hours ?? hours.filter((one) => one.day === weekday)).toSorted(byStart);
 }
 
-/** The ranges of a date, each with the length of its service. A deleted service has no ranges. */
+/** The ranges of a date, each with the length of its service. A range for a deleted service is left out. */
 export function ownRangesOf(plan: Plan, date: LocalDate): OwnRange[] {
   const ranges = rangesOf(plan, date);
   const { cuts } = plan;
@@ -38,8 +38,8 @@ export const openSpans = (plan: Pick<Plan, 'hours' | 'except'>, date: LocalDate,
     endsAt: end === '00:00' ? endOfDay(date, zone) : instantOf(date, end, zone),
   }));
 
-// The start of each date; null if the clocks change on it. Finding it takes a hundred times longer than adding a
-// day, so a week of exactly seven days is taken to have no change.
+// The start of each date; null if the clocks change on it. Finding a start takes a hundred times longer than adding a
+// day. So if a week has exactly seven times 24 hours, we assume that the clocks don't change in it.
 function dayStarts(first: LocalDate, last: LocalDate, zone: string): Map<LocalDate, Instant | null> {
   const starts = new Map<LocalDate, Instant | null>();
   const halve = (from: LocalDate, days: number, startsAt: Instant, endsAt: Instant): void => {
@@ -73,9 +73,9 @@ export const isWanted = (
   );
 
 /**
- * The slots that hours want on these dates, without those that have begun. The last slot of a day comes first, because
- * a trigger keeps the first and last start of a day, and the slots between then write nothing more. Stops after a day
- * that makes more than `most`.
+ * The slots of the hours on these dates, without those that have begun. A day's last slot comes first: a trigger keeps
+ * the first and last start of each day, so the slots between them need no further write. Stops after the day on which
+ * there are more than `most`.
  */
 export function wantedSlots(
   plan: Plan,

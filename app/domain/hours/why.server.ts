@@ -8,7 +8,7 @@ import { day } from '../time/clock';
 import { instantOf } from '../time/zones';
 import type { Around, AskedTime } from './why';
 
-/** Reads the slots around a time of the actor's, and the rules that decide whether it is offered. */
+/** Reads the slots around a time, and the rules that decide whether it is offered. */
 export async function readAround(db: Db, actor: Actor, { date, time }: AskedTime): Promise<Around> {
   const at = instantOf(date, time, actor.timeZone);
   const {

@@ -21,7 +21,10 @@ import { ownRangesOf, wantedSlots } from './planned-slots';
 
 export type AskedTime = { date: LocalDate; time: LocalTime };
 
-/** `name` is null unless it is a party or meetup; `doubts` are parts of its calendar that could not be read. */
+/**
+ * `name` is null unless it is a party or meetup. `doubts` are the parts of its calendar that we are not sure to
+ * understand.
+ */
 type BusyAround = Span & {
   name: string | null;
   calendar: string | null;
@@ -39,18 +42,18 @@ export type Around = {
 
 export type Why = { short: string; more: string };
 
-/** In whole hours, as readings are noted. */
+/** The age of a reading in whole hours, because readings are noted by the hour. */
 const ageWords = (age: number) =>
   age < hour ? 'within the last hour' : `${lengthWords(Math.floor(age / hour) * 60)} ago`;
 
-/** The age and doubts of a calendar's reading; empty for a party or meetup. */
+/** How old and how certain the reading of a calendar is; empty for a party or meetup. */
 const readingWords = ({ readAt, failure, doubts }: BusyAround, now: Instant): string[] => [
   ...(readAt === null ? [] : [`We read it ${ageWords(now - readAt)}.`]),
   ...(doubts ?? []),
   ...(failure ? [`Since then: ${failureWords[failure]}`] : []),
 ];
 
-/** Why consumers don't see an open slot. */
+/** Why clients don't see an open slot. */
 function whyHidden(slot: Span, { rules, busy }: Around, zone: string, now: Instant): Why | undefined {
   const { notice, horizonDays, perDay, booked } = rules;
   if (slot.startsAt < now + notice * minute) {
@@ -119,7 +122,7 @@ function whyMissing({ date, time }: AskedTime, zone: string, hours: Hours | null
   return { short: 'There is no room.', more: rest };
 }
 
-/** Says whether and why a time is not offered. Times are those of `zone`, the provider's. */
+/** Says whether a time is offered, and why not. Times are those of `zone`, the provider's. */
 export function whyOf(moment: AskedTime, zone: string, hours: Hours | null, around: Around, now: Instant): Why {
   const at = instantOf(moment.date, moment.time, zone);
   const shown = localTimeOf(at, zone);

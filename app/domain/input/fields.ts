@@ -5,27 +5,30 @@ import { zoneSpelling } from '../time/zones';
 import { lowerCased } from './fold';
 import { limits, pageSize } from './limits';
 
-/** Counts Unicode code points, as SQLite does. */
+/** The number of Unicode code points, as SQLite counts them. */
 export const characters = (text: string) => [...text].length;
 
-// Cs is half of a surrogate pair, and no text.
+// Control characters, and halves of surrogate pairs (Cs), which are no text.
 const control = /[\p{Cc}\p{Cs}]/u;
 
-/** A letter, digit or sign that can be seen. Four letters are drawn as blanks. */
+/** A letter, digit or sign that people can see. The four excluded letters look like blanks. */
 const visible = /(?![\u115f\u1160\u2800\u3164\uffa0])[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** Invisible signs that are allowed in their place: joiners in scripts and emoji, variant selectors, and flag tags. */
+/**
+ * Invisible signs in places where they are allowed: joiners in some scripts and in emoji, variant selectors, and the
+ * tags of flags.
+ */
 const joined =
   /(?<=[\p{Script=Arabic}\p{Script=Syriac}\p{M}])\u200c(?=\p{L})|(?<=\p{M})\u200d|(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d(?=\p{Extended_Pictographic})|(?<=[\p{Extended_Pictographic}\p{Script=Han}])[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]|(?<=[0-9#*])\ufe0f(?=\u20e3)|(?<=\p{Script=Mongolian})[\u180b-\u180d]|(?<=\u{1f3f4})[\u{e0061}-\u{e007a}]{2,6}\u{e007f}/gu;
 
-/** Invisible signs, and signs that turn the direction of text: with them a name can look like another. */
+/** Signs that nobody sees, or that turn the direction of text. With them one name could look like another. */
 const hidden = /[\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800\ufff9-\ufffb]/u;
 
 const hasHidden = (text: string): boolean => hidden.test(text.replaceAll(joined, ''));
 
 const trimmed = z.overwrite((text: string) => text.normalize('NFC').trim());
 
-// zod's own checks bring their JSON Schema for the OpenAPI document; ours use `z.meta` or `register`.
+// zod's own checks add themselves to the JSON Schema of the OpenAPI document; ours use `z.meta` or `register`.
 
 /** One line, NFC and trimmed, of `min` to `max` characters. Each fault begins with `name`. */
 export function line(name: string, max: number, min = 1) {
@@ -40,7 +43,7 @@ export function line(name: string, max: number, min = 1) {
   );
 }
 
-/** The name of a person or place, with something visible and nothing hidden. */
+/** The name of a person or place. Something of it must be visible, and nothing hidden. */
 export const seenName = (name: string, max: number) =>
   line(name, max).check(
     z.refine((text) => text === '' || visible.test(text), `${name} needs a character that can be seen.`),
@@ -50,7 +53,7 @@ export const seenName = (name: string, max: number) =>
     ),
   );
 
-/** No spaces, and no signs that would end the address in a mail. */
+/** An address without spaces and without signs that would end it in a mail. */
 const addressPattern = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]{2,}$/;
 
 export const isEmail = (text: string): boolean =>
@@ -92,7 +95,7 @@ export const phone = z
   )
   .register(z.globalRegistry, { maxLength: limits.phone.max });
 
-/** The digits for comparing phone numbers, without + or leading zeros; null without a number. */
+/** The digits of a phone number without + or leading zeros, to compare numbers; null without a number. */
 export const digitsOf = (phone: string | null): string | null => phone?.replace(/\D/g, '').replace(/^0+/, '') || null;
 
 export const isObject = (input: unknown): input is Record<string, unknown> =>
@@ -101,7 +104,7 @@ export const isObject = (input: unknown): input is Record<string, unknown> =>
 export const requiredText = (name: string) =>
   z.string(`${name} is missing.`).check(z.regex(/\S/, `${name} is missing.`));
 
-/** `usual` if missing or blank. */
+/** A line of text; `usual` if it is missing or blank. */
 export function lineOr(name: string, max: number, usual: string) {
   const textOrUsual = z.pipe(
     z.optional(z.nullable(z.string(`${name} must be text.`))),
@@ -110,7 +113,7 @@ export function lineOr(name: string, max: number, usual: string) {
   return z.pipe(textOrUsual, line(name, max)).register(z.globalRegistry, { maxLength: max });
 }
 
-/** NFC, trimmed, each line ending in LF. */
+/** Normalizes a text: NFC, trimmed, each line ending in LF. */
 export const tidyLines = (text: string) => text.normalize('NFC').replaceAll(/\r\n?/g, '\n').trim();
 
 export const hasControls = (text: string) => control.test(text.replaceAll('\n', ''));
@@ -135,12 +138,12 @@ export const textsAmong = (list: unknown[]): string[] =>
 
 /** Reads a number of a call, or the text of a form; NaN for anything else. */
 export function wholeNumberIn(value: unknown, digits = 6): number {
-  // Objects are not turned into text: their `toString` may be no function.
+  // We don't turn objects into text, because their `toString` may not be a function.
   const text = typeof value === 'number' ? `${value}` : typeof value === 'string' ? value.trim() : '';
   return /^\d+$/.test(text) && text.length <= digits ? Number(text) : Number.NaN;
 }
 
-/** A check that runs even if entries have faults, so that one response names all faults. */
+/** Checks a list as a whole even if some entries have faults, so that one response names all faults. */
 export const listRule = (check: (list: unknown[], complain: (message: string) => void) => void) =>
   z.superRefine<unknown[]>((list, context) => check(list, (message) => context.addIssue(message)), {
     when: ({ value }) => Array.isArray(value),
@@ -160,7 +163,7 @@ export const wireDate = (text: z.ZodMiniString<string>, wrong: (text: string) =>
     )
     .register(z.globalRegistry, wireDateWords);
 
-/** 'HH:mm'; `example` appears in the message. */
+/** A time as 'HH:mm'. `example` appears in the message. */
 export const clockTime = (name: string, example: string) =>
   z.string(`${name} is missing.`).check(z.regex(localTimePattern, `${name} must be a time of day such as ${example}.`));
 
@@ -183,7 +186,7 @@ export const templateId = z.pipe(
   z.transform((id): string | null => id || null),
 );
 
-/** Undefined if missing or blank. */
+/** The id of a service; undefined if missing or blank. */
 export const serviceId = z
   .pipe(
     z.optional(z.nullable(z.string('The service must be given by its id.'))),
@@ -191,7 +194,7 @@ export const serviceId = z
   )
   .register(z.globalRegistry, { type: ['string', 'null'] });
 
-/** True or false, as such or as text; a ticked box sends `on`. */
+/** True or false, as a value or as text. A ticked box sends `on`. */
 export const yesOrNo = (name: string, usual = false) =>
   z.pipe(
     z.optional(z.nullable(z.literal([true, false, 'true', 'false', 'on'], `${name} must be true or false.`))),
@@ -218,7 +221,7 @@ export const flag = z
   )
   .register(z.globalRegistry, { type: 'boolean' });
 
-/** Beyond the end of every list, and small enough for SQLite to count its rows. */
+/** No list has so many pages, and SQLite can still count that many rows. */
 const lastPage = 1e9;
 
 export const page = z
@@ -244,7 +247,7 @@ export function pageOf<Row>(read: Row[]): Page<Row> {
 const sayWhatToSend: z.core.$ZodErrorMap = ({ code, path }) =>
   code === 'invalid_type' && !path?.length ? 'Send an object with the fields of this call.' : undefined;
 
-/** Longer lists are refused unread, because checking each entry takes time. */
+/** A longer list is refused without reading it, because checking each entry takes time. */
 const longestList = 10_000;
 
 function hasLongList(input: unknown, depth = 3): boolean {
@@ -256,8 +259,9 @@ function hasLongList(input: unknown, depth = 3): boolean {
 const mostFaults = 500;
 
 /**
+ * Reads an input by a schema.
  * @param alsoWrong finds more faults in an input that the schema refuses
- * @throws DomainError invalid, with a fault for each broken rule; after 500 only the number of the rest
+ * @throws DomainError invalid, with a fault for each broken rule; of more than 500 it only gives the number
  */
 export function parse<Schema extends z.ZodMiniType>(
   schema: Schema,

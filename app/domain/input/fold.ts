@@ -1,19 +1,20 @@
 export const lowerCased = (words: string): string => words.normalize('NFC').toLowerCase().normalize('NFC');
 
 /**
- * Unicode's full case folding, so ß is ss and ς is σ, in NFC. SQLite folds only ASCII, so columns that are searched or
- * unique store folded text.
+ * Folds letters as Unicode says (ß becomes ss, ς becomes σ), in NFC. SQLite folds only ASCII, so what is searched or
+ * unique is stored folded.
  */
 export function fold(words: string): string {
-  // Upper case turns ß into SS, and ligatures into letters. It would turn the dotless ı into I, another letter.
+  // Upper case turns ß into SS and splits ligatures. The dotless ı must stay, because it would become I, another
+  // letter.
   const upper = lowerCased(words).replace(/[^ı]+/g, (others) => others.toUpperCase());
   return lowerCased(upper).replaceAll('ς', 'σ');
 }
 
-/** Unicode does not split these letters. Alphabets list them beside others. */
+/** Letters that Unicode does not split. Alphabets list them beside these others. */
 const plainLetters: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ħ: 'h', æ: 'ae', œ: 'oe', ı: 'i' };
 
-/** Sorts names A to Z in SQLite, É beside E: first without accents, then by the folded name. */
+/** Sorts names from A to Z in SQLite, with É beside E: the name without accents first, then the folded name. */
 export function sortKey(words: string): string {
   const folded = fold(words);
   const plain = folded

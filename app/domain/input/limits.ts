@@ -1,4 +1,4 @@
-/** Characters for texts, minutes for times. */
+/** Texts in characters, times in minutes. */
 export const limits = {
   username: { min: 3, max: 32 },
   displayName: 80,
@@ -6,15 +6,15 @@ export const limits = {
   address: 200,
   description: 2000,
   email: 254,
-  /** An import of people: a file of at most 2 MiB. */
+  /** A file of people to import: 2 MiB. */
   table: 2 * 1024 * 1024,
   password: { min: 8, max: 128 },
   notes: 1000,
-  /** In one booking. */
+  /** People in one booking. */
   people: 10,
-  /** Each week of a year. */
+  /** Appointments of a series: each week of a year. */
   series: 53,
-  /** Wishes of one person. */
+  /** Standing times of one person. */
   standing: 7,
   reason: 500,
   privateNote: 1000,
@@ -26,14 +26,14 @@ export const limits = {
     title: 200,
     description: 5000,
     address: 500,
-    /** A client may send back our longest link, to the map search for the longest address. */
+    /** Our longest link searches a map for the longest address, and a client may send that link back. */
     url: 8000,
     capacity: 100_000,
     plusOnes: 20,
     names: 500,
     name: 80,
   },
-  // Rules: 30 days in minutes, ten and three years in days, appointments of one person or of a day.
+  // Rules: 30 days in minutes, ten years and three years in days, appointments of one person or of a day.
   ruleMinutes: 43_200,
   keepAnswersDays: 3650,
   horizonDays: 1095,
@@ -42,7 +42,7 @@ export const limits = {
   dates: 366,
   slotsPerCall: 5000,
   openSlots: 10000,
-  /** In one day. */
+  /** Ranges in one day. */
   ranges: 24,
   /** Other calendars of one provider. */
   busyFeeds: 5,

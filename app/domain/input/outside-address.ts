@@ -1,4 +1,5 @@
-// Addresses that somebody typed and that we fetch. IANA's special-purpose registries list the refused ranges.
+// Checks addresses that somebody typed and that we will fetch. The refused ranges come from IANA's special-purpose
+// registries.
 
 /** The first address of a range, and the number of its leading bits. */
 const notPublic: [string, number][] = [
@@ -26,7 +27,7 @@ const isPublicIpv4 = (address: string) =>
     return Math.floor(numberOf(address) / size) === numberOf(first) / size;
   });
 
-/** Public addresses are in 2000::/3, except those that carry an IPv4 address (6to4, Teredo) and examples. */
+/** Public addresses are in 2000::/3, without the examples and those that contain an IPv4 address (6to4, Teredo). */
 const isPublicIpv6 = (address: string) =>
   /^[23]/.test(address) &&
   /^[\da-f]{4}:/.test(address) &&
@@ -34,17 +35,17 @@ const isPublicIpv6 = (address: string) =>
   !/^2001:(:|[01]?[\da-f]{0,2}:|db8:)/.test(address) &&
   !/^3fff:/.test(address);
 
-/** Names that only a machine or its own network resolves. */
+/** Names that only this machine or its own network resolves. */
 const ownNames = /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home|corp|private|arpa|onion|test|invalid)$/;
 
 const isLoopback = (host: string) => /^(127(\.\d+){3}|\[::1\]|localhost)$/.test(host);
 
 export type OutsideOptions = {
-  /** For a local server: also its own machine, and without https. */
+  /** True for a local server, which may fetch from its own machine and without https. */
   allowsLoopback?: boolean;
 };
 
-/** Undefined unless it is a public https address; `webcal:` means https. */
+/** Reads an address; undefined unless it is a public https address. `webcal:` means https. */
 export function outsideAddress(text: string, { allowsLoopback = false }: OutsideOptions = {}): URL | undefined {
   const spelt = text.trim().replace(/^webcals?:/i, 'https:');
   if (!URL.canParse(spelt)) return undefined;
