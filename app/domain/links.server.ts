@@ -2,11 +2,11 @@ import { createHash, createHmac } from 'node:crypto';
 import { newId } from '../../db/columns';
 import * as paths from '../paths';
 
-// A personal link's key is made from a stored seed and a secret outside of the database. So its owner can be shown it
-// again, and the database alone opens nothing. The key of a booking or wish contains its id; other keys are found by
+// The key of a personal link is made from a stored seed and a secret outside of the database. So we can show the link
+// again, but the database alone opens nothing. The key of a booking or wish contains its id; other keys are found by
 // their SHA-256.
 
-/** The part of a personal link that an answer to a party stores. */
+/** The seed of a personal link and the hash of its key, as the answer to a party stores them. */
 export type NewLink = { seed: string; hash: string };
 
 export type Links = ReturnType<typeof linksBy>;
@@ -14,19 +14,22 @@ export type Links = ReturnType<typeof linksBy>;
 // 132 bits in base64url.
 const length = 22;
 
-// Codes are typed from paper: no two of these look alike. Ten of them have 49 bits.
+// People type codes from paper, so no two of these look alike. A code has ten of them, or 49 bits.
 const codeLetters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const codeLength = 10;
 
 export const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('hex');
 
-/** @param secrets comma-separated; the last is the oldest, is used here and must never change */
+/**
+ * Makes and reads personal links.
+ * @param secrets comma-separated; only the last, the oldest, is used here, and it must never change
+ */
 export function linksBy(secrets: string) {
   const secret = secrets.split(',').at(-1)?.trim() ?? '';
   const mac = (purpose: string, value: string) =>
     createHmac('sha256', secret).update(`${purpose}\n${value}`).digest('base64url').slice(0, length);
   let last = { seed: '', key: '' };
-  // The link that was just made is the next to be shown.
+  // Remembers one key, because a link that was just made is usually the next to be shown.
   const keyOf = (seed: string) => {
     if (last.seed !== seed || !last.key) last = { seed, key: mac('personal link', seed) };
     return last.key;
@@ -37,13 +40,13 @@ export function linksBy(secrets: string) {
       .slice(0, codeLength)
       .map((byte) => codeLetters[byte % codeLetters.length])
       .join('');
-  // A SHA-256 without the secret would not hide a short code.
+  // A code is short: without the secret, its SHA-256 could be guessed.
   const hashOfCode = (code: string) => mac('hash of a code', code);
   return {
     keyOf,
-    // No other key follows from it.
+    // A busy feed's key, from which nobody can work out the full feed's.
     busyKeyOf,
-    /** For links that are found by their hash. */
+    /** A new link, for links that are found by their hash. */
     make: (seed = newId()): NewLink => ({
       seed,
       get hash() {
@@ -53,19 +56,20 @@ export function linksBy(secrets: string) {
     codeOf,
     hashOfCode,
     codeHashOf: (seed: string) => hashOfCode(codeOf(seed)),
-    /** The same parts get the same seed. */
+    /** The seed of a second factor; the same parts make the same seed. */
     factorSeedOf: (...parts: string[]) => mac('seed of a second factor', JSON.stringify(parts)),
-    /** The 160 bits that an authenticator app shares, as RFC 4226 wants. */
+    /** The 160 bits that we share with an authenticator app, as RFC 4226 wants. */
     factorSecretOf: (seed: string) =>
       createHmac('sha256', secret).update(`second factor\n${seed}`).digest().subarray(0, 20),
-    /** The same parts get the same id, so that a form sent twice makes one guest. */
+    /** A guest's id; the same parts make the same id, so that a form sent twice makes one guest. */
     guestIdOf: (...parts: string[]) => mac('guest', JSON.stringify(parts)),
   };
 }
 
 export const answerPath = (links: Links, id: string): string => paths.answer(links.keyOf(id));
 
-// An id is the provider's id, the start in 13 digits, and 12 random digits. A key has them in reverse order, and shorter.
+// An id is the provider's id, the start in 13 digits, and 12 random digits. A key has these in reverse order, and the
+// start is shorter.
 const [startLength, randomLength, shortStart] = [13, 12, 9];
 const shortened = (id: string): string =>
   id.slice(-randomLength) +
@@ -74,7 +78,10 @@ const shortened = (id: string): string =>
     .padStart(shortStart, '0') +
   id.slice(0, -startLength - randomLength);
 
-/** @param linkSeed the seed and, after a space, the id of the booking or of the first in its chain of moves */
+/**
+ * The key of a booking's personal link.
+ * @param linkSeed the seed, a space, and the id of the booking or of the first in its chain of moves
+ */
 export function bookingKeyOf(links: Links, linkSeed: string): string {
   const [seed = '', id = ''] = linkSeed.split(' ');
   return links.keyOf(seed) + shortened(id);
@@ -89,7 +96,7 @@ export function bookingOfKey(key: string): string {
   return provider + String(start).padStart(startLength, '0') + random;
 }
 
-/** @param linkSeed as bookingKeyOf takes it */
+/** The path of a booking's personal link. @param linkSeed as in bookingKeyOf */
 export const bookingPath = (links: Links, linkSeed: string): string => paths.booking(bookingKeyOf(links, linkSeed));
 
 type NamedWish = { id: string; linkSeed: string };
@@ -97,17 +104,17 @@ type NamedWish = { id: string; linkSeed: string };
 // The id of a wish is the provider's id and 16 random digits.
 const wishDigits = 16;
 
-/** The place in line of somebody who waits. */
+/** The path of the page that shows somebody their place in line. */
 export const waitingPath = (links: Links, { id, linkSeed }: NamedWish): string =>
   paths.waiting(links.keyOf(linkSeed) + id.slice(-wishDigits) + id.slice(0, -wishDigits));
 
-/** The wish's id in a key, and the part of the key that only its owner knows. */
+/** Splits a key into the wish's id and the part that only the wish's owner knows. */
 export const wishOfKey = (key: string) => ({
   own: key.slice(0, length),
   id: key.slice(length + wishDigits) + key.slice(length, length + wishDigits),
 });
 
-/** The link to take or decline one offered time. */
+/** The path of the page to take or decline one offered time. */
 export const offerPath = (links: Links, { id, linkSeed, startsAt }: NamedWish & { startsAt: number }): string =>
   paths.offer(
     links.keyOf(linkSeed) +

@@ -10,7 +10,7 @@ export type Written = { now: Instant; key: string };
 
 export const keyLength = day;
 
-/** Adds fields to the replays of the caller that meet the condition. */
+/** Adds fields to the stored results of this caller's keys, if the condition holds. */
 export const addToReplays = (caller: string, additions: object, condition: SQL | undefined) =>
   orm
     .update(oneTimeKeys)
@@ -18,15 +18,19 @@ export const addToReplays = (caller: string, additions: object, condition: SQL |
     .where(and(eq(oneTimeKeys.caller, caller), condition));
 
 /**
- * Statements for one batch that happens once, however often it is sent: `claim` takes an unused key, the write's own
- * statements run only if `isOurs`, `store` keeps their result, and `read` returns it, or the earlier one of a used key.
+ * Statements for a batch that takes effect once, however often it is sent. `claim` takes an unused key, the write's own
+ * statements run only if `isOurs`, `store` keeps their result, and `read` returns it. For a used key, `read` returns
+ * the earlier result.
  */
 export function oneTimeKey(caller: string, key: string, now: Instant) {
   const claim = newId();
   const row = and(eq(oneTimeKeys.caller, caller), eq(oneTimeKeys.key, key));
   const oldest = now - keyLength;
   return {
-    /** A replay that is known beforehand saves a row; then `answered` guards the effect in place of `isOurs`. */
+    /**
+     * If the result is known beforehand, passing it as `replay` saves a row. Then `answered` guards the write in place
+     * of `isOurs`.
+     */
     claim: (condition: SQL, replay?: SQL) =>
       insertFrom(
         oneTimeKeys,
@@ -39,7 +43,7 @@ export function oneTimeKey(caller: string, key: string, now: Instant) {
       }),
     isOurs: sql`EXISTS (SELECT 1 FROM one_time_keys
       WHERE caller = ${caller} AND key = ${key} AND claim = ${claim} AND replay IS NULL)`,
-    /** SQL: a field of the replay that this use of the key stored; null for a key that was used before. */
+    /** SQL: a field of the result that this use of the key has stored; null if the key was used before. */
     answered: (field: string) => sql`(SELECT replay ->> ${field} FROM one_time_keys
       WHERE caller = ${caller} AND key = ${key} AND claim = ${claim})`,
     store: (json: SQL) =>
@@ -47,7 +51,7 @@ export function oneTimeKey(caller: string, key: string, now: Instant) {
         .update(oneTimeKeys)
         .set({ replay: json })
         .where(and(row, eq(oneTimeKeys.claim, claim), isNull(oneTimeKeys.replay))),
-    /** SQL: the replay as text without quotes, for a statement of the same batch. */
+    /** SQL: the stored result as text without quotes, for another statement of the batch. */
     stored: sql`(SELECT replay ->> '$' FROM one_time_keys
       WHERE caller = ${caller} AND key = ${key} AND created_at > ${oldest})`,
     read: () =>

@@ -28,8 +28,8 @@ const forgetBookings = ({ me, now, here }: Leaving): SQL[] => [
     WHERE booker_id = ${me} AND ${here}`,
 ];
 
-// Empties the cards of the actor alone, with their notes. A card that others share loses only the actor's name and
-// address. Cards that only have the same typed address don't change.
+// Empties the cards that are the actor's alone, with their notes. A card of other people too loses only the actor's
+// name and address. Cards that just have the same typed address stay.
 const forgetCards = ({ me, here }: Leaving): SQL[] => {
   const isTheirs = sql`(provider_id, id) IN (SELECT provider_id, person_id FROM bookings WHERE booker_id = ${me})
     AND (id = ${me} OR EXISTS (SELECT 1 FROM accounts WHERE accounts.id = people.id AND display_name = '')
@@ -62,7 +62,7 @@ const forgetAnswers = ({ me, now, here }: Leaving): SQL[] => [
     WHERE account_id = ${me} AND ${here}`,
 ];
 
-/** The names of one-time keys and counters begin with the account's name. */
+/** Deletes one-time keys and counters, whose names begin with the account's name. */
 const forgetKeys = (name: string, { me, here }: Leaving): SQL[] => [
   sql`DELETE FROM one_time_keys
     WHERE (caller IN (${me}, ${`Register:${name}`}) OR caller > ${`${me}:`} AND caller < ${`${me};`}) AND ${here}`,
@@ -83,7 +83,7 @@ const forgetMessages = ({ me, here }: Leaving): SQL[] => [
   sql`DELETE FROM messages WHERE account_id = ${me} AND NOT (${isLastMail}) AND ${here}`,
 ];
 
-/** The empty row stays, because the past of others refers to it. */
+/** Empties the account. Its row stays, because other people's past appointments refer to it. */
 const forgetAccount = ({ me, here }: Leaving): SQL[] => [
   sql`DELETE FROM busy_feeds WHERE provider_id = ${me} AND ${here}`,
   sql`DELETE FROM feeds WHERE account_id = ${me} AND ${here}`,
@@ -110,7 +110,8 @@ const forgetCity = (city: string): SQL[] => {
 };
 
 /**
- * Coming bookings are canceled, with messages. Rows that others need stay under `Former guest`, without answers.
+ * Deletes the actor's account. Coming bookings are canceled, with messages. Rows that others need stay under the name
+ * `Former guest`, without answers.
  * @throws DomainError unauthenticated, invalid (the password), too_many
  */
 export async function deleteAccount(
@@ -174,7 +175,7 @@ export async function deleteAccount(
       .from(accounts)
       .where(eq(accounts.id, me)),
   });
-  // The session has ended since the password was checked, by a new password or another device.
+  // The session has ended since the password was checked, because of a new password or another device.
   if (former?.name !== formerName || former.username !== null) throw notLoggedIn();
   db.changedPages.add(me);
 }

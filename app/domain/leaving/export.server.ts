@@ -56,7 +56,7 @@ export type Export = {
   ExportedRow[] | Parts<ExportedRow>
 >;
 
-/** Exports each new column unless it is named here, so none can be forgotten. */
+/** Keeps all columns but the named ones, so that a new column can't be forgotten. */
 function without<Columns extends object, Name extends keyof Columns>(columns: Columns, ...names: Name[]) {
   return Object.fromEntries(Object.entries(columns).filter(([name]) => !(names as string[]).includes(name))) as Omit<
     Columns,
@@ -64,7 +64,7 @@ function without<Columns extends object, Name extends keyof Columns>(columns: Co
   >;
 }
 
-// Hashes, seeds and seals open something; folded texts and sort keys repeat what is shown.
+// Hashes, seeds and seals are secrets or come from them; folded texts and sort keys repeat what is exported.
 const accountColumns = without(
   getTableColumns(accounts),
   'passwordHash',
@@ -90,7 +90,7 @@ const messageColumns = without(getTableColumns(messages), 'emailHash');
 const serviceColumns = without(getTableColumns(services), 'nameFolded');
 const busyFeedColumns = without(getTableColumns(busyFeeds), 'sealed', 'etag', 'digest');
 const wishColumns = without(getTableColumns(wishes), 'linkSeed', 'clock', 'readerClock');
-// The card, and the dates that could not be booked, are the provider's.
+// These columns belong to the provider: the card, and the dates that could not be booked.
 const standingColumns = without(getTableColumns(standingTimes), 'personId', 'bookerId', 'unkept');
 const waitingColumns = without(wishColumns, 'phone', 'passed', 'letPass', 'insteadOf');
 
@@ -104,11 +104,11 @@ function exportRow(row: object): ExportedRow {
 
 const provider = alias(accounts, 'provider');
 
-/** Bytes for the names of a row's columns. */
+/** How many bytes the column names of a row take. */
 const rowSize = 600;
 const sizeOf = (table: SQLiteTable) => sql`${sumOf(Object.values(getTableColumns(table)).map(bytesOf))} + ${rowSize}`;
 
-/** SQL: a sum in halves of halves, because D1 allows expressions only a hundred levels deep. */
+/** SQL: a sum, in nested halves, because D1 allows an expression only a hundred levels. */
 function sumOf(terms: SQL[]): SQL {
   const half = terms.length >> 1;
   return half === 0 ? sql.join(terms) : sql`(${sumOf(terms.slice(0, half))} + ${sumOf(terms.slice(half))})`;
@@ -125,7 +125,7 @@ type List<Row> = {
 /** A longer list is streamed, whatever its size: counting rows is cheaper than measuring them. */
 const shortList = 200;
 
-/** One round trip for a short list, else parts that are read while they are sent. */
+/** Reads a short list in one round trip, and a long one in parts while it is sent. */
 function listReader<Row>(listOf: (me: Placeholder) => List<Row>) {
   const selectFirst = statement<{ me: string }>()(({ me }) => {
     const { table, condition } = listOf(me);
@@ -317,19 +317,19 @@ const selectAccount = statement<{ me: string }>()(({ me }) =>
     .select({
       ...accountColumns,
       city: cities.name,
-      // True or false, never the secret.
+      // Only whether there is one, never the secret.
       hasSecondFactor: sql<boolean>`${isFactorOn(me)}`.mapWith(Boolean).as('has_second_factor'),
     })
     .from(accounts)
     .leftJoin(cities, eq(cities.folded, accounts.city))
     .where(eq(accounts.id, me)),
 );
-/** One row, no larger than a call may be. */
+/** One row, which is no larger than the input of a call may be. */
 const selectHours = statement<{ me: string }>()(({ me }) => orm.select().from(hours).where(eq(hours.providerId, me)));
 const selectBusyFeeds = statement<{ me: string }>()(({ me }) =>
   orm.select(busyFeedColumns).from(busyFeeds).where(eq(busyFeeds.providerId, me)).orderBy(busyFeeds.place),
 );
-/** At most a thousand for each calendar. */
+/** Each calendar has at most a thousand. */
 const selectBusyTimes = statement<{ me: string }>()(({ me }) =>
   orm.select().from(busyTimes).where(eq(busyTimes.providerId, me)).orderBy(busyTimes.startsAt),
 );
@@ -337,7 +337,10 @@ const selectServices = statement<{ me: string }>()(({ me }) =>
   orm.select(serviceColumns).from(services).where(eq(services.providerId, me)).orderBy(services.place),
 );
 
-/** About others the export has only what the actor sees on screens. @throws DomainError unauthenticated */
+/**
+ * Exports all data of the actor's account. About other people it has only what the actor's screens show.
+ * @throws DomainError unauthenticated
+ */
 export async function exportAccount(db: Db, { accountId: me }: Actor, now: Instant): Promise<Export> {
   const [base, ...longLists] = await Promise.all([
     db.run({

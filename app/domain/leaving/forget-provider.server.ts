@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Instant } from '../time/clock';
 
-// Deletes all that a provider wrote, and keeps what their clients and guests see of their own past.
+// Deletes everything that a provider wrote, but keeps the past of their clients and guests.
 
 /** `here`: SQL, the session is still open. */
 export type Leaving = { me: string; now: Instant; here: SQL };
@@ -20,15 +20,15 @@ export const callOff = ({ me, now, here }: Leaving): SQL[] => [
 ];
 
 /**
- * Deletes what the provider published, after `callOff`. Booked slots stay for their bookers, without the provider's
- * texts.
+ * Deletes what the provider published; it follows `callOff`. Booked slots stay for their clients, without the
+ * provider's texts.
  */
 export const forgetPublishing = ({ me, now, here }: Leaving): SQL[] => [
-  // A limit held this mail back for the provider to send, who is leaving.
+  // A limit holds this mail back until the provider sends it, and the provider is leaving.
   sql`UPDATE messages SET mail_state = 'dropped', due_at = NULL, email = NULL
     WHERE account_id IN (SELECT booker_id FROM bookings WHERE provider_id = ${me} AND claim_hash IS NOT NULL)
       AND mail_state IN ('held', 'waiting') AND sender_id = ${me} AND ${here}`,
-  // The provider wrote the names of people who never came by themselves.
+  // These people never came by themselves: the provider typed their names.
   sql`UPDATE accounts SET display_name = '', display_folded = '', display_sort_key = '', email = NULL, email_hash = NULL,
       email_by = NULL, email_confirmed_at = NULL
     WHERE id IN (SELECT booker_id FROM bookings WHERE provider_id = ${me} AND claim_hash IS NOT NULL
@@ -60,17 +60,17 @@ export const forgetPublishing = ({ me, now, here }: Leaving): SQL[] => [
     AND ${here}`,
 ];
 
-/** SQL: a mail to a name of a meetup, which says that it is called off, and has not left yet. */
+/** SQL: this mail tells a name of a meetup that it is called off, and has not been sent yet. */
 export const isLastMail = sql`kind = 'called-off' AND invitation_id IS NOT NULL AND mail_state IN ('due', 'leased')`;
 
-/** Stands after `callOff`. */
+/** Deletes parties and meetups; it follows `callOff`. */
 export const forgetHosting = ({ me, here }: Leaving): SQL[] => {
   const ownParties = sql`(SELECT id FROM parties WHERE provider_id = ${me})`;
   const withMail = sql`(SELECT invitation_id FROM messages WHERE account_id = ${me} AND ${isLastMail})`;
   return [
-    // Otherwise the trigger counts down once for each invitation.
+    // Without this, the trigger would count down once for each invitation.
     sql`UPDATE parties SET invited = 0, going = 0 WHERE provider_id = ${me} AND kind = 'meetup' AND ${here}`,
-    // The mail links to their page. The address stays only in the mail, until it has left.
+    // The mail links to the page of the name. Their address stays only with the mail, until that is sent.
     sql`UPDATE invitations SET invitee = id, name = '', name_sort_key = '', email = NULL, email_hash = NULL,
         email_at = NULL, phone = NULL
       WHERE id IN ${withMail} AND ${here}`,

@@ -1,4 +1,4 @@
-// Common passwords that satisfy the other rules and are not in most-used-passwords.ts, in lower case: from Royce
+// Common passwords in lower case that pass the other rules and are not in most-used-passwords.ts. Sources: Royce
 // Williams's list in Django 5.2 (django/contrib/auth/common-passwords.txt.gz, BSD), and the yearly lists of NordPass.
 export const alsoUsed = `
 target123 1g2w3e4r zag12wsx gwerty123 passer2009 fqrg7cs493 j38ifubn fuk19600 29rsavoy yuantuo2012 million2 dpbk1234

@@ -24,9 +24,10 @@ async function logInAnew(db: Db, account: Account, opening: Opening): Promise<Lo
 }
 
 /**
- * Ends every session of the account, and its feeds on request, and opens a new one here, also if the change is sent
- * again.
- * @throws DomainError invalid (the old password, or the new one is a name of theirs), unauthenticated, too_many
+ * Changes the password and ends all of the account's sessions, and its feeds on request. Opens a new session here, also
+ * if the form is sent again.
+ * @throws DomainError invalid (the old password is wrong, or the new one is one of the account's names),
+ * unauthenticated, too_many
  */
 export async function changePassword(
   db: Db,
@@ -53,7 +54,8 @@ export async function changePassword(
   const isNewPasswordOf = async (account: Account) => (await passwords.verify(newPassword, account.passwordHash)).right;
   if (!account) throw notLoggedIn();
   if (!owner?.isLoggedIn) {
-    // The same change ended the session and is sent again. No other request may try a password without a session.
+    // If this very form has ended the session, it may be sent again. Without a session, no other form may try a
+    // password.
     if (earlier?.replay !== changeName || !account.username) throw notLoggedIn();
     return logIn(db, passwords, links, { username: account.username, password: newPassword }, { now, origin, device });
   }
@@ -70,7 +72,8 @@ export async function changePassword(
     changed: orm
       .update(accounts)
       .set({ passwordHash })
-      // Every change ends the session, so an open session has read the current password.
+      // Each change of the password ends the session, so with an open session the password that we checked is still the
+      // current one.
       .where(and(eq(accounts.id, account.id), isLoggedIn(actor, now))),
     session: session.insert,
     ended: orm.delete(sessions).where(and(eq(sessions.accountId, account.id), ne(sessions.id, session.id), changed)),
@@ -78,7 +81,7 @@ export async function changePassword(
     claimed: once.claim(changed, sql`json_quote(${changeName})`),
     notice: tellOfNewPassword(account.id, changed, now),
     forgotten: tries.forget(counted),
-    // Not the rows of the UPDATE: a batch whose response was lost is sent again.
+    // We don't use the rows of the UPDATE, because a batch whose response was lost is sent again.
     account: selectAccount().where(eq(accounts.id, account.id)),
   });
   if (stored?.passwordHash === passwordHash) return loggedIn(account, session.id);

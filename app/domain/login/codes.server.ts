@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth/bare';
 import type { Instant } from '../time/clock';
 
-// Codes by time (RFC 6238): six digits, new every half a minute. The library gets our cryptography.
+// Codes by time (RFC 6238): six digits, new every half minute. The library uses the cryptography that we pass in.
 
 const period = 30;
 
@@ -13,7 +13,7 @@ const totp = (secret: Uint8Array, username: string) =>
   new TOTP({
     issuer: 'Daybook',
     label: username,
-    // Copied, because the library reads the whole buffer behind it.
+    // Copied, because the library would read the whole buffer behind this array.
     secret: new Secret({ buffer: Uint8Array.from(secret).buffer }),
     period,
     hmac,
@@ -26,7 +26,7 @@ export function secretInWords(secret: Uint8Array, username: string): { text: str
 
 export const stepOf = (now: Instant): number => Math.floor(now / 1000 / period);
 
-/** The half minute of a code, at most one away from now; undefined for a wrong code. */
+/** Checks a code. @returns its half minute, at most one away from now; undefined for a wrong code */
 export function stepOfCode(secret: Uint8Array, typed: string, now: Instant): number | undefined {
   const delta = totp(secret, '').validate({ token: typed, timestamp: now, window: 1 });
   return delta === null ? undefined : stepOf(now) + delta;

@@ -13,7 +13,10 @@ export const sessionId = z.object({ id: requiredText('Id') });
 
 export type DeviceSession = { id: string; createdAt: Instant; lastUsedAt: Instant; device: string; isThis: boolean };
 
-/** This session first, then by last use. The id of a session opens nothing: a cookie needs our signature. */
+/**
+ * Lists the actor's sessions: this one first, the others by last use. A session's id is no secret, because a cookie
+ * needs our signature too.
+ */
 export async function listSessions(db: Db, actor: Actor, now: Instant): Promise<DeviceSession[]> {
   const [rows] = await db.run(
     orm
@@ -31,7 +34,7 @@ export async function listSessions(db: Db, actor: Actor, now: Instant): Promise<
   }));
 }
 
-/** May end this session too. @throws DomainError unauthenticated, not_found */
+/** Ends one of the actor's sessions, which may be this one. @throws DomainError unauthenticated, not_found */
 export async function endOneSession(db: Db, actor: Actor, id: string, now: Instant): Promise<void> {
   const {
     owner: [owner],

@@ -1,9 +1,9 @@
 import { DomainError, Unavailable } from '../errors';
 import { type Cost, hashPassword, type Passwords, type Verdict, verifyPassword } from './passwords.server';
 
-// A hash takes a tenth of a second, so passwords wait in line. If the line is long, people get an error at once.
+// A hash takes a tenth of a second, so passwords wait in line. When the line is long, people get an error at once.
 
-/** Null if too many wait. */
+/** Null if too many are waiting. */
 export type Hashing = {
   hash(password: string): Promise<string | null>;
   verify(password: string, stored: string | null): Promise<Verdict | null>;
@@ -11,7 +11,7 @@ export type Hashing = {
 
 type Line = { pepper: string; atOnce: number; waiting: number; cost?: Cost | undefined };
 
-/** Hashes `atOnce` passwords at a time, lets `waiting` more wait, and answers null to the rest. */
+/** Hashes `atOnce` passwords at a time and lets `waiting` others wait. Returns null for the rest. */
 export function hashingLine({ pepper, atOnce, waiting, cost }: Line): Hashing {
   const line: (() => void)[] = [];
   let running = 0;
@@ -20,7 +20,7 @@ export function hashingLine({ pepper, atOnce, waiting, cost }: Line): Hashing {
     if (running === atOnce) await new Promise<void>((go) => line.push(go));
     else running += 1;
     try {
-      // A hash blocks a Worker. New requests get in line, or are sent away, before the next hash.
+      // A hash blocks the Worker. Before the next one, let new requests get in line or be refused.
       await new Promise((go) => setTimeout(go, 0));
       return await work();
     } finally {
@@ -37,10 +37,13 @@ export function hashingLine({ pepper, atOnce, waiting, cost }: Line): Hashing {
 
 const tooMany = 'Many people are logging in at this moment. Please try again in a few seconds.';
 
-/** See "Error handling" for Cloudflare's Durable Objects. */
+/** As Cloudflare's page on errors of Durable Objects says. */
 const isOverloaded = (error: unknown) => (error as { overloaded?: boolean } | null)?.overloaded === true;
 
-/** Tries another `Hashing` if the first failed. @throws DomainError busy (too many wait); Unavailable if both failed */
+/**
+ * Hashes with another `Hashing` if the first one fails.
+ * @throws DomainError busy (too many wait); Unavailable if both failed
+ */
 export function passwordsBy(choose: () => Hashing): Passwords {
   const tryTwo = async <Result>(ask: (hashing: Hashing) => Promise<Result | null>): Promise<Result> => {
     const result = await ask(choose())

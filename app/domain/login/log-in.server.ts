@@ -16,11 +16,11 @@ import { nothingToProve, proofBy, type StoredFactor, selectFactor } from './proo
 import { type Opening, openSession } from './sessions.server';
 import type { Origin } from './throttles.server';
 
-/** Further statements for the batch that opens the session. They run if `isOpen`. */
+/** More statements for the batch that opens the session. They take effect if `isOpen`. */
 type ExtraStatements = (account: Account, isOpen: SQL) => Promise<BatchItem<'sqlite'>[]>;
 type Tries = ReturnType<typeof triesByName>;
 
-/** `stamp` is that of the right password. */
+/** The account whose password was right, and the stamp of that password. */
 export type FirstStep = { accountId: string; stamp: string };
 
 export class CodeNeeded extends DomainError {
@@ -39,8 +39,9 @@ const wrongCode = () =>
   ]);
 
 /**
- * Takes the username in any case. An outdated hash is made again.
- * @throws DomainError unauthenticated (a wrong name and a wrong password look and last the same), too_many; CodeNeeded
+ * Logs in; upper and lower case don't matter in the username. An outdated hash is replaced. A wrong name and a wrong
+ * password get the same answer after the same time.
+ * @throws DomainError unauthenticated, too_many; CodeNeeded
  */
 export async function logIn(
   db: Db,
@@ -74,14 +75,14 @@ export async function logIn(
       ]
     : [];
   if (factor?.seed && !code) {
-    // The try stays counted; else each right password would give new guesses at the code.
+    // The try stays counted. Otherwise each login with the right password would give new tries at the code.
     if (outdated) await db.run(...rehash);
     throw new CodeNeeded({ accountId: account.id, stamp: stampOf(passwordHash) });
   }
   return enter(db, links, { account, factor, code, rehash }, { now, device, extraStatements, tries, counted });
 }
 
-/** @throws DomainError unauthenticated (also after a change of the password), too_many */
+/** Finishes a login with a code. @throws DomainError unauthenticated (also if the password has changed), too_many */
 export async function logInByCode(
   db: Db,
   links: Links,
@@ -106,7 +107,7 @@ export async function logInByCode(
   return enter(db, links, { account, factor, code, rehash: [] }, { now, device, extraStatements, tries, counted });
 }
 
-/** Opens a session if the password has not changed and the code holds, and spends the code. */
+/** Opens a session if the password has not changed and the code is right, and uses up the code. */
 async function enter(
   db: Db,
   links: Links,
@@ -138,7 +139,7 @@ async function enter(
     extra: await extraStatements(account, session.isOpen),
     opened: session.read,
   });
-  // The code was spent, or the password changed, meanwhile.
+  // Meanwhile the code was used or the password changed.
   if (opened.length === 0) throw seed === null ? wrong() : wrongCode();
   return loggedIn(account, session.id);
 }

@@ -8,7 +8,7 @@ import { countTry, type Origin, type RateLimit, refuseTooMany } from './throttle
 const perName = { limit: 10, window: 15 * minute };
 const perAddress = { limit: 200, window: 15 * minute };
 
-// A known device has its own limit, so that wrong passwords from elsewhere lock nobody out of their account.
+// A known device has its own limit. So wrong passwords from elsewhere don't lock its owner out.
 const triesAt = (name: SQL, account: SQL, device: NonNullable<Origin>['device']): RateLimit => ({
   bucket: device
     ? sql`'login:' || ${name} || iif(${account} IS ${device.accountId}, ${` ${device.id}`}, '')`
@@ -21,7 +21,7 @@ export type Counted = (typeof throttles.$inferSelect)[];
 function tries(rateLimits: RateLimit[], now: Instant) {
   return {
     count: rateLimits.map((rateLimit) => countTry(rateLimit, now)),
-    /** Checks the results of `count`. @throws DomainError too_many */
+    /** Checks the results of the counting statements. @throws DomainError too_many */
     check: (counted: Counted[]) =>
       refuseTooMany(
         rateLimits,
@@ -41,9 +41,9 @@ const triesAtName = (name: SQL, account: SQL, origin: Origin, now: Instant) =>
     now,
   );
 
-/** The username may be unknown. */
+/** Counts tries for a username, which may be unknown. */
 export function triesByName(usernameFolded: string, origin: Origin, now: Instant) {
-  // The beginning of a name that is too long is enough.
+  // For a name that is too long, its beginning is enough.
   const name = sql`${usernameFolded.slice(0, 2 * limits.username.max)}`;
   return triesAtName(name, sql`(SELECT id FROM accounts WHERE username_folded = ${usernameFolded})`, origin, now);
 }

@@ -18,7 +18,8 @@ import { hashOfRecoveryCode } from './recovery-codes.server';
 import { countTry, isWithin, type Origin, type RateLimit, refuseTooMany } from './throttles.server';
 import { nameFault } from './weak-passwords';
 
-// A lost password is replaced by a link in a mail or a recovery code. Neither tells whether an account exists.
+// People replace a lost password by a link in a mail or by a recovery code. Neither way tells whether an account
+// exists.
 
 const linkLifetime = hour;
 
@@ -30,8 +31,8 @@ export const linkIsSent =
   'If there is such an account with a confirmed e-mail address, a mail with a link is on its way.';
 
 /**
- * Mails a link to each account of that name or confirmed address, at most three in a quarter of an hour. It says and
- * does the same if there is none.
+ * Mails a link to each account with that name or confirmed address, at most three in a quarter of an hour. If there is
+ * none, it looks and takes the same.
  * @throws DomainError too_many, invalid (neither was typed)
  */
 export async function askForNewPassword(
@@ -69,10 +70,10 @@ export async function askForNewPassword(
   );
 }
 
-/** Changes with the password and with the address. */
+/** A text that changes with the password and with the address. */
 const sealOf = (passwordHash: string, email: string | null) => stampOf(`${passwordHash} ${email ?? ''}`);
 
-/** Its seal ends the link with the next password or address. */
+/** A signed token for a link. It ends as soon as the password or the address changes. */
 export const resetToken = (
   { sign }: Signatures,
   {
@@ -95,7 +96,7 @@ const readToken = (signatures: Signatures, token: string) =>
 
 export async function isGoodLink(db: Db, signatures: Signatures, token: string, now: Instant): Promise<boolean> {
   const [id = '', at = '', seal = ''] = readToken(signatures, token);
-  // Without our signature nothing is read.
+  // Without our signature we read nothing.
   if (id === '') return false;
   const [[account]] = await db.run(
     orm
@@ -126,8 +127,9 @@ export const passwordReset = z.object({
 });
 
 /**
- * A link and a code are good once. Ends all sessions, and the feeds on request.
- * @throws DomainError invalid (spent, old or wrong; the password is a name of theirs), too_many
+ * Sets a new password; a link or code works once. Ends all sessions, and the feeds on request.
+ * @throws DomainError invalid (a used, old or wrong link or code, or the password is one of the account's names),
+ * too_many
  */
 export async function resetPassword(
   db: Db,
@@ -138,7 +140,7 @@ export async function resetPassword(
 ): Promise<void> {
   const { token, username = '', code = '', password, endFeeds: isEndingFeeds } = input;
   const name = fold(username.trim());
-  // A code can be guessed, so it counts as a try. A link is signed.
+  // People could guess a code, so it counts as a try. A link can't be guessed, because we signed it.
   const tries = token ? triesAtLinks(origin, now) : triesByName(name, origin, now);
   const [id = '', at = '', seal = ''] = token ? readToken(signatures, token) : [];
   const hash = hashOfRecoveryCode(links, code);

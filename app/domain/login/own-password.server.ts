@@ -14,7 +14,8 @@ import type { Origin } from './throttles.server';
 export const ownPassword = z.object({ password: credentials.shape.password });
 
 /**
- * A check counts as a try. @returns the statements that uncount it, for the batch that needed the password
+ * Checks the actor's own password, and counts that as a try.
+ * @returns statements that undo the count, for the batch that needed the password
  * @throws DomainError invalid (it is wrong), unauthenticated, too_many
  */
 export async function checkOwnPassword(

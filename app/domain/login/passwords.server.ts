@@ -1,16 +1,16 @@
 import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
-// Passwords are stored as HMAC-SHA-256 with a pepper that is not in the database, then scrypt with a salt. N=2^14, r=8,
-// p=5 is the strongest of OWASP's equal settings that fits a Worker's memory and its limit on N·r·p.
+// A password is stored as HMAC-SHA-256 with a pepper from outside of the database, and then as scrypt with a salt.
+// N=2^14, r=8, p=5 is the strongest of OWASP's equal settings that fits a Worker's memory and its limit on N·r·p.
 
 export type Cost = { ln: number; r: number; p: number };
 
 const current: Cost = { ln: 14, r: 8, p: 5 };
 
-/** Outdated: the hash was made at another cost or with an older pepper. */
+/** `outdated`: the hash was made at another cost, or with an older pepper. */
 export type Verdict = { right: boolean; outdated: boolean };
 
-/** hashing.server.ts puts the work in line; the demo data does without. */
+/** Hashes and verifies. The version of hashing.server.ts has a line; the demo data uses one without. */
 export type Passwords = {
   hash(password: string): Promise<string>;
   verify(password: string, stored: string | null): Promise<Verdict>;
@@ -28,7 +28,7 @@ function derive(password: string, pepper: string, salt: Buffer, { ln, r, p }: Co
   });
 }
 
-/** Comma-separated: the first pepper hashes, the older ones only verify. */
+/** The peppers, comma-separated: the first hashes, all verify. */
 const peppersOf = (secret: string): [string, ...string[]] => {
   const [first = '', ...older] = secret.split(',').map((pepper) => pepper.trim());
   return [first, ...older];
@@ -50,7 +50,7 @@ export async function hashPassword(password: string, secret: string, cost: Cost 
   ].join('$');
 }
 
-/** Compares in constant time. Without a stored hash (an unknown name) it takes as long and returns false. */
+/** Compares in constant time. For an unknown name, which has no hash, it takes as long and returns false. */
 export async function verifyPassword(
   password: string,
   stored: string | null,
@@ -60,7 +60,7 @@ export async function verifyPassword(
   const peppers = peppersOf(secret);
   const [, name = '', storedCost = '', salt = '', hash = ''] = (stored ?? '').split('$');
   const [ln = cost.ln, r = cost.r, p = cost.p] = stored ? storedCost.split(',').map(Number) : [];
-  // A hash without a pepper's name was made with the oldest, which stands last.
+  // A hash that doesn't name its pepper was made with the oldest, the last in the list.
   const pepper = stored ? peppers.find((candidate) => nameOf(candidate) === name) : peppers[0];
   const key = await derive(password, pepper ?? peppers.at(-1) ?? '', Buffer.from(salt, 'base64'), { ln, r, p });
   const expected = Buffer.from(hash, 'base64');

@@ -13,7 +13,10 @@ export type StoredFactor = typeof secondFactors.$inferSelect | undefined;
 export const selectFactor = (accountId: SQL) =>
   orm.select().from(secondFactors).where(sql`${secondFactors.accountId} = ${accountId}`);
 
-/** `holds` is a condition for the statements that need the proof; `spend` ends its code if `isDone`. */
+/**
+ * The proof that somebody knows a code. `holds` is the condition for statements that need it; `spend` uses up the code
+ * if `isDone`.
+ */
 export type Proof = { holds: SQL; spend: (isDone: SQL) => BatchItem<'sqlite'>[] };
 
 export const isFactorOn = (accountId: string | Placeholder) =>
@@ -24,7 +27,9 @@ export const nothingToProve = (accountId: string): Proof => ({
   spend: () => [],
 });
 
-/** Undefined for a wrong or used code. Only `spend` looks for a recovery code. */
+/**
+ * Makes a proof of a typed code; undefined if the code is wrong or used. A recovery code is only looked up by `spend`.
+ */
 export function proofBy(
   links: Links,
   { accountId, seed, lastStep }: { accountId: string; seed: string; lastStep: number },

@@ -12,7 +12,7 @@ import type { Passwords } from './passwords.server';
 import { isLoggedIn, selectOwner } from './sessions.server';
 import type { Origin } from './throttles.server';
 
-/** In capitals, without the spaces and hyphens that people type. */
+/** Reads a typed code: in capitals, without spaces and hyphens. */
 const plainCode = (code: string) => code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
 
 export const hashOfRecoveryCode = (links: Links, code: string): string =>
@@ -23,7 +23,10 @@ function newCode(links: Links): string {
   return `${text.slice(0, 5)}-${text.slice(5)}`;
 }
 
-/** Replaces the old codes by ten new ones. @throws DomainError invalid (the password), unauthenticated, too_many */
+/**
+ * Replaces the actor's recovery codes by ten new ones.
+ * @throws DomainError invalid (the password), unauthenticated, too_many
+ */
 export async function makeRecoveryCodes(
   db: Db,
   passwords: Passwords,

@@ -17,13 +17,13 @@ import { proofBy, type StoredFactor, selectFactor } from './proofs.server';
 import { isLoggedIn, selectOwner } from './sessions.server';
 import type { Origin } from './throttles.server';
 
-// Nothing is stored before the second factor is turned on: until then its seed follows from the session, so that the
-// page shows the same secret each time.
+// While the second factor is off, nothing is stored: its seed follows from the session, so that the page shows the same
+// secret each time.
 
 export const passwordAndCode = z.object({ password: requiredText('Current password'), code: requiredText('Code') });
 type PasswordAndCode = z.output<typeof passwordAndCode>;
 
-/** `secret` is null once it is on; `codesLeft` counts recovery codes. */
+/** `secret` is null while the second factor is on. `codesLeft` is the number of recovery codes. */
 export type SecondFactor = { secret: { text: string; link: string } | null; codesLeft: number };
 
 const selectMe = ({ accountId }: Actor) =>
@@ -36,14 +36,14 @@ const selectMe = ({ accountId }: Actor) =>
     .from(accounts)
     .where(eq(accounts.id, accountId));
 
-/** Another seed each time after it was turned off. */
+/** The seed for a new second factor. After one was turned off, the next has another seed. */
 const seedFor = (links: Links, { accountId, sessionId }: Actor, factor: StoredFactor) =>
   links.factorSeedOf(accountId, sessionId, String(factor?.lastStep ?? 0));
 
 const wrongCode = () =>
   invalid('code', 'This code is wrong, or was used already. Wait for the next one that your app shows.');
 
-/** Null for a guest, who has no login. */
+/** Reads the actor's second factor; null for a guest, who has no login. */
 export async function findSecondFactor(db: Db, links: Links, actor: Actor): Promise<SecondFactor | null> {
   const {
     me: [me],
@@ -83,7 +83,7 @@ async function checkPassword(
 }
 
 /**
- * The code shows that the app has the secret. A repeat of the form changes nothing.
+ * Turns the second factor on. The code proves that the app has the secret. A repeat changes nothing.
  * @throws DomainError invalid (the password, the code), conflict (already on, or a guest), unauthenticated, too_many
  */
 export async function turnOnSecondFactor(
@@ -99,7 +99,7 @@ export async function turnOnSecondFactor(
   const isOnAlready = () => conflict('Your login asks for a code already. Turn that off first.');
   const digits = code.replaceAll(/[\s-]/g, '');
   if (factor?.seed) {
-    // The last code again: it is the same form, sent twice.
+    // If the code is the one that was accepted last, the same form was sent twice.
     if (stepOfCode(links.factorSecretOf(factor.seed), digits, now) === factor.lastStep) return;
     throw isOnAlready();
   }
@@ -129,7 +129,10 @@ export async function turnOnSecondFactor(
   if (stored?.seed !== seed) throw isOnAlready();
 }
 
-/** If it is off, nothing changes. @throws DomainError invalid (the password, the code), unauthenticated, too_many */
+/**
+ * Turns the second factor off. If it is off already, nothing changes.
+ * @throws DomainError invalid (the password, the code), unauthenticated, too_many
+ */
 export async function turnOffSecondFactor(
   db: Db,
   passwords: Passwords,

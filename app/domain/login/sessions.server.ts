@@ -9,10 +9,10 @@ import { unreadOf } from '../messages/unread.server';
 import type { Actor } from '../profile/accounts';
 import { day, type Instant } from '../time/clock';
 
-/** In milliseconds from the last use. */
+/** How long a session stays open after its last use, in milliseconds. */
 export const sessionLength = 30 * day;
 
-/** In milliseconds from the login. */
+/** How long a session stays open after the login at most, in milliseconds. */
 const longestSession = 180 * day;
 
 export type Viewer = NonNullable<Awaited<ReturnType<typeof findViewer>>>;
@@ -27,16 +27,17 @@ export function isLoggedIn(actor: { accountId: Param<string>; sessionId: Param<s
 }
 
 /**
- * For the batch of a write that depends on the session. The first round trip does not need it: http checks the session.
+ * Reads whether the session is open, in the batch of a write that depends on it. For the first round trip of a request,
+ * http checks the session.
  */
 export const selectStanding = (actor: Actor, now: Instant) =>
   orm.select({ isLoggedIn: sql<number>`${isLoggedIn(actor, now)}`.as('is_logged_in') }).from(sql`(SELECT 1)`);
 
-/** SQL: the account's time zone is still the one in the cookie. */
+/** SQL: the account's time zone is still the one in the actor's cookie. */
 export const isZoneOf = ({ accountId, timeZone }: Actor) =>
   sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${accountId} AND time_zone = ${timeZone})`;
 
-/** Reads the account's zone, and whether the session is open, beside a write that checks `isZoneOf`. */
+/** Reads the account's zone and whether the session is open. It stands beside a write that checks `isZoneOf`. */
 export const selectOwner = (actor: Actor, now: Instant) =>
   orm
     .select({ timeZone: accounts.timeZone, isLoggedIn: sql<number>`${isLoggedIn(actor, now)}`.as('is_logged_in') })
@@ -44,8 +45,8 @@ export const selectOwner = (actor: Actor, now: Instant) =>
     .where(eq(accounts.id, actor.accountId));
 
 /**
- * Another device may have changed the account's zone since this cookie was made. @returns the actor in the new zone, to
- * try the write again; undefined if it is the same
+ * Another device may have changed the account's zone since the cookie was made.
+ * @returns the actor in the new zone, to try the write again; undefined if the zone is the same
  * @throws DomainError unauthenticated, invalid (the reader typed times in another zone)
  */
 export function inNewZone(actor: Actor, owner: Awaited<ReturnType<typeof selectOwner>>[number] | undefined) {
@@ -91,7 +92,9 @@ export const insertSession = (
 export const selectSession = (actor: { accountId: Param<string>; sessionId: Param<string> }) =>
   orm.select({ id: sessions.id }).from(sessions).where(isSession(actor));
 
-/** Later statements of the batch use `isOpen` or `read` to see whether the session was opened. */
+/**
+ * The statements that open a session. Later statements of the batch see by `isOpen` or `read` whether it was opened.
+ */
 export function openSession(accountId: string, { now, device = null }: Opening, condition = sql`true`) {
   const id = newId();
   return {
@@ -125,13 +128,13 @@ const selectViewer = statement<{ session: string; account: string; now: Instant 
     .where(and(eq(sessions.id, session), eq(sessions.accountId, account), gt(sessions.expiresAt, now))),
 );
 
-/** Undefined if the session has ended or never was. */
+/** Reads the account of a session; undefined if the session has ended or never was. */
 export async function findViewer(db: Db, { sessionId, accountId }: Actor, now: Instant) {
   const [[found]] = await db.run(selectViewer({ session: sessionId, account: accountId, now }));
   return found;
 }
 
-/** True once a day for a session in use. */
+/** True if the session is in use and was not extended today. */
 export function isExtensionDue(viewer: Viewer, now: Instant): boolean {
   return viewer.lastUsedAt < now - day;
 }

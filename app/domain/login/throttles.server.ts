@@ -9,10 +9,13 @@ import type { Instant } from '../time/clock';
 /** The network and device of a try; null if nothing is limited. */
 export type Origin = { address: string; device: Device | null } | null;
 
-/** `window` is in milliseconds. */
+/** A limit on tries; `window` is in milliseconds. */
 export type RateLimit = { bucket: string | SQL | Placeholder; limit: number; window: number };
 
-/** Counts a try. The first try opens a window, and so does the first after its end. A window that a fast clock has set too far ahead is shortened. */
+/**
+ * Counts a try. The first try opens a window, and the first after its end opens a new one. If a fast clock has put the
+ * end too far ahead, the window becomes shorter.
+ */
 export function countTry(
   { bucket, window }: RateLimit,
   now: Instant | Placeholder,
@@ -34,7 +37,10 @@ export function countTry(
     .returning();
 }
 
-/** @throws DomainError too_many, with the seconds until the window ends */
+/**
+ * Refuses the request if too many tries were counted.
+ * @throws DomainError too_many, with the seconds until the window ends
+ */
 export function refuseTooMany(
   rateLimits: RateLimit[],
   counted: (typeof throttles.$inferSelect | undefined)[],
@@ -53,7 +59,7 @@ export function refuseTooMany(
   });
 }
 
-/** Takes a round trip of its own. @throws DomainError too_many */
+/** Counts tries in a round trip of its own. @throws DomainError too_many */
 export async function countTries(db: Db, rateLimits: RateLimit[], now: Instant): Promise<void> {
   const counted = await db.run(...rateLimits.map((rateLimit) => countTry(rateLimit, now)));
   refuseTooMany(
@@ -63,6 +69,6 @@ export async function countTries(db: Db, rateLimits: RateLimit[], now: Instant):
   );
 }
 
-/** SQL: no more tries were counted than the limit allows. */
+/** SQL: the counted tries are within the limit. */
 export const isWithin = ({ bucket, limit }: RateLimit) =>
   sql`coalesce((SELECT tries FROM throttles WHERE bucket = ${bucket}), 0) <= ${limit}`;

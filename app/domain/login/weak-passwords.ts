@@ -2,7 +2,7 @@ import { fold } from '../input/fold';
 import { alsoUsed } from './also-used-passwords';
 import { mostLeaked } from './most-used-passwords';
 
-// A common password is refused only as a whole, and a name only with hardly anything else.
+// We refuse a common password only as a whole, and a name only if hardly anything else is in the password.
 
 export const weakWords = {
   mostUsed: 'Password is one of the most used ones. Choose another.',
@@ -16,7 +16,7 @@ const mostUsed: ReadonlySet<string> = new Set(`${mostLeaked} ${alsoUsed}`.trim()
 export const isMostUsed = (password: string): boolean => mostUsed.has(password.toLowerCase());
 
 const product = 'daybook';
-/** With so many letters beside the product's name, a password is hard enough to guess. */
+/** With this many letters beside the product's name, a password is hard to guess. */
 const ownLetters = 4;
 
 const letters = (words: string) => fold(words).replace(/\P{L}/gu, '');
@@ -27,7 +27,7 @@ export const isProductName = (password: string): boolean => {
   return word.includes(product) && word.length - product.length < ownLetters;
 };
 
-/** In letters: shorter names are in many words by chance. */
+/** In letters. Shorter names are part of many words by chance. */
 const shortestName = 4;
 
 export function isName(password: string, name: string | null): boolean {

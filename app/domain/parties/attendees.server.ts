@@ -36,14 +36,14 @@ async function findByLink(db: Db, invitationId: string): Promise<{ party: Party;
 
 export const noInvitation = () => new DomainError('not_found', "Sorry, we couldn't find your invitation.");
 
-/** For people whose link the host has replaced. */
+/** The error for people whose link the host has replaced. */
 export const replacedInvitation = (host: string) =>
   new DomainError(
     'not_found',
     `This link was replaced by ${providerWords(host)}. The new link shows your invitation: please ask them for it.`,
   );
 
-/** @throws DomainError not_found */
+/** Reads an invitation. @throws DomainError not_found */
 export async function getInvitation(db: Db, id: string): Promise<Invitation> {
   const link = await findByLink(db, id);
   if (!link) throw noInvitation();
@@ -51,7 +51,7 @@ export async function getInvitation(db: Db, id: string): Promise<Invitation> {
 }
 
 /**
- * Stores an invitee's answer by their personal link. A repeat returns the same.
+ * Stores somebody's answer by their personal link. A repeat returns the same.
  * @param meetupId the meetup that the link must belong to
  * @throws DomainError not_found, conflict (it is over), invalid (the host asks for an e-mail or phone)
  */
@@ -72,7 +72,7 @@ export async function rsvpByLink(
   );
   const answer = accepted ? 1 : 0;
   const { email, phone } = contact;
-  // We keep only what the host asks for.
+  // We store only the contact that the host asks for.
   const hostAsks = (column: 'ask_email' | 'ask_phone', is: SQL) =>
     sql`EXISTS (SELECT 1 FROM parties WHERE id = ${invitations.partyId} AND ${sql.identifier(column)} ${is})`;
   const isNewEmail = sql`(${email} IS NOT NULL AND ${email} IS NOT email AND ${hostAsks('ask_email', sql`<> 'no'`)})`;
@@ -112,7 +112,7 @@ export async function rsvpByLink(
   return invitation;
 }
 
-/** The address that a link's holder typed: mail goes there from then on. */
+/** The address that somebody typed at their own link. From then on mail goes there. */
 const ownAddress = (email: string | null, condition: SQL) => ({
   email: sql`iif(${condition}, ${email}, email)`,
   emailHash: sql`iif(${condition}, ${storedAddress(email).emailHash}, email_hash)`,
@@ -124,7 +124,7 @@ const ownAddress = (email: string | null, condition: SQL) => ({
 const ownMeetup = (actor: Actor, id: SQL, now: Instant) => sql`EXISTS (SELECT 1 FROM parties
   WHERE id = ${id} AND kind = 'meetup' AND provider_id = ${actor.accountId} AND deleted_at IS NULL) AND ${isLoggedIn(actor, now)}`;
 
-/** @param invitedNames names that are there already; none if they were removed since */
+/** Says which names are on the list already. @param invitedNames those names; none if they were removed since */
 function invitedAlready(invitedNames: string[]): string {
   if (invitedNames.length === 0) return 'One of these names is invited already.';
   const names = invitedNames.slice(0, 3).map((name) => `“${name}”`);
@@ -133,7 +133,7 @@ function invitedAlready(invitedNames: string[]): string {
 }
 
 /**
- * Adds names, all or none, and mails their links to those with an address. The same key again adds none.
+ * Adds names, all or none, and mails a link to those with an address. With the same key again it adds none.
  * @throws DomainError not_found, conflict (a name is there already), invalid (too many)
  */
 export async function addAttendees(
@@ -179,7 +179,10 @@ export async function addAttendees(
 const ownLink = (actor: Actor, invitationId: string, now: Instant) => sql`EXISTS (SELECT 1 FROM invitations
   WHERE id = ${invitationId} AND ${ownMeetup(actor, sql`${invitations.partyId}`, now)})`;
 
-/** Takes a name off the list and ends its link. The same key again removes nothing. @throws DomainError not_found */
+/**
+ * Takes a name off the list and ends its link. With the same key again it removes nothing.
+ * @throws DomainError not_found
+ */
 export async function removeAttendee(
   db: Db,
   actor: Actor,
@@ -200,7 +203,8 @@ export async function removeAttendee(
 }
 
 /**
- * Gives a name a new link, and mails it if there is an address. The answer stays. The same key again changes nothing.
+ * Gives a name a new link, and mails it if there is an address. The answer stays. With the same key again nothing
+ * changes.
  * @throws DomainError not_found
  */
 export async function replaceLink(
@@ -232,8 +236,8 @@ export async function replaceLink(
 }
 
 /**
- * Sets a name's address and mails the invitation there; null ends its mail. The same address again sends nothing, even
- * if its owner has ended such mail.
+ * Sets a name's address and mails the invitation there. Null ends mail to the name. If the address stays the same,
+ * nothing is sent, even if its owner has unsubscribed.
  * @throws DomainError not_found
  */
 export async function setAttendeeEmail(

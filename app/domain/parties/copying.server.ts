@@ -40,11 +40,12 @@ const countAddresses = statement<OfHost>()(({ id, me }) =>
 
 export type Repeatable = {
   party: Party;
-  taken: LocalDate[]; // the days of the host's other events with this title
+  taken: LocalDate[]; // the days of other events that the host gave this title
   withAddress: number;
 };
 
 /**
+ * Reads a party to copy.
  * @param until the last day to look for other events with the same title; null for none
  * @throws DomainError not_found
  */
@@ -61,7 +62,7 @@ export async function getRepeatable(
     addresses: [addresses],
   } = await db.run({
     party: selectOwnParty(own),
-    // A day may begin up to half a day later elsewhere.
+    // In another zone, a day may begin up to half a day later.
     taken: selectDaysOfSameTitle({ ...own, now, until: until === null ? now : Date.parse(until) + 2 * day }),
     addresses: countAddresses(own),
   });
@@ -88,8 +89,8 @@ function rowOf({ date, startsAt, endsAt, rsvpBy }: WeeklyDay, party: Party) {
 }
 
 /**
- * Copies a party or meetup to each of these days, at its local times, with its facts and its names, each with a new
- * link and no answer. All copies, or none. The same key again makes none.
+ * Copies a party or meetup to each of these days, at the same local times, with its facts and names. Each name gets a
+ * new link and has not answered. All copies are made, or none. With the same key again it makes none.
  * @throws DomainError not_found (the party, the template), conflict (it was changed since it was shown), invalid (days)
  */
 export async function repeatParty(
@@ -172,7 +173,7 @@ export async function repeatParty(
           FROM invitations WHERE party_id = ${id} AND account_id IS NULL) AS names
         WHERE ${isMeetup ? 1 : 0} AND ${once.isOurs}`,
     ),
-    // An address that is added later gets no mail at once.
+    // Addresses are added afterwards, so that no trigger mails the link.
     addresses: orm
       .update(invitations)
       .set({

@@ -9,19 +9,20 @@ import type { Instant } from '../time/clock';
 import { answersForHost, inOrder, type OfHost, ofHost, packedWith, unpack } from './invitations.server';
 import type { Invitation } from './parties';
 
-// More guests would be a megabyte of HTML.
+// More guests would make a megabyte of HTML.
 const guestsAtOnce = 200;
-// The answers on a page, in bytes; its last guest may pass that. D1 takes two megabytes as one text.
+// The most bytes of answers on a page; the page's last guest may exceed it. D1 returns at most two megabytes as one
+// text.
 const bytesAtOnce = 400_000;
 
 type OfPage = OfHost & { page: number };
 
-// A guest counts by the bytes of their answers, but at least a two-hundredth of a page, so that it has 200 guests at
-// most, and at most a whole page, so that none is empty.
+// A guest counts as the bytes of their answers. Each counts at least a two-hundredth of a page, so a page has at most
+// 200 guests, and at most a whole page, so no page is empty.
 const weight = sql`min(${bytesAtOnce}, max(${bytesAtOnce / guestsAtOnce}, ${bytesOf(answersForHost)}))`;
 const upTo = sql`sum(${weight}) OVER (ORDER BY ${sql.join(inOrder, sql`, `)} ROWS UNBOUNDED PRECEDING)`;
 
-// Finding the page reads all guests, but the answers only of its own.
+// To find the page, SQLite reads all guests, but only the page's answers.
 const answersOfPaged = sql`iif(accepted,
   (SELECT answers FROM invitations WHERE party_id = paged.party_id AND invitee = paged.invitee), '[]')`;
 
@@ -30,7 +31,7 @@ const selectGuestPage = statement<OfPage>()((host: { [Name in keyof OfPage]: Pla
   const paged = orm
     .select({
       ...columns,
-      // D1 binds each number as a real one.
+      // D1 binds each number as a floating-point number.
       page: sql<number>`CAST((${upTo} - ${weight}) / ${bytesAtOnce} AS INTEGER)`.as('page'),
     })
     .from(invitations)
@@ -45,7 +46,7 @@ const selectGuestPage = statement<OfPage>()((host: { [Name in keyof OfPage]: Pla
     .from(paged);
 });
 
-/** A page of guests for their host, accepted first, then by name. Nobody else gets any. */
+/** A page of a party's guests for its host, those who come first, then by name. For anybody else it is empty. */
 export async function listGuestPage(
   db: Db,
   { accountId, sessionId }: Actor,

@@ -37,8 +37,9 @@ const arriveAtParty = arrivalsWhere<{ partyId: string }>(
 const answeringGuest = z.extend(guestDetails, { phone: contact.shape.phone });
 
 /**
- * Makes a guest with a session and stores their RSVP, in one transaction. A repeat has the same RSVP, and no session.
- * @throws DomainError as rsvpToParty does, and invalid (who they are), too_many
+ * Makes a guest with a session and stores their answer, in one transaction. A repeat returns the same answer and opens
+ * no session.
+ * @throws DomainError as rsvpToParty; invalid (name or contact), too_many
  */
 export async function rsvpAsGuest(
   db: Db,
@@ -49,7 +50,7 @@ export async function rsvpAsGuest(
   const letter = await findParty(db, { accountId: id }, rsvp.id);
   if (letter?.party.kind !== 'party') throw notFound('party');
   if (letter.party.openTo === 'accounts') throw onlyAccounts();
-  // Faults of these are told with all others.
+  // Faults of these are reported together with all others.
   const typedContact = z.safeParse(contact, typed).data ?? (typed as Contact);
   const answering = {
     accountId: id,
@@ -79,7 +80,7 @@ export async function rsvpAsGuest(
     own: [own],
   } = await batch.catch(async (error: unknown) => {
     if (!(error instanceof RuleBroken && error.rule === 'party_has_room')) throw error;
-    // Somebody was faster: read again how many places are left.
+    // Somebody else was faster: read again how many places are left.
     throw full((await findParty(db, { accountId: id }, rsvp.id))?.party ?? letter.party, letter.own);
   });
   refuseTooMany(counted);
@@ -104,7 +105,10 @@ const guestByLink = statement<{ hash: string }>()(({ hash }) =>
 
 export type AnswerLetter = Letter & { own: Invitation; template: Template | null; holder: AnswerHolder };
 
-/** The answer that a personal link's key opens; its party may be called off. @throws DomainError not_found */
+/**
+ * Reads the answer that a personal link's key opens, even if its party was called off.
+ * @throws DomainError not_found
+ */
 export async function getAnswerByKey(db: Db, key: string): Promise<AnswerLetter> {
   const hash = hashOfKey(key);
   const [[[found], [row], [guest]], template] = await Promise.all([

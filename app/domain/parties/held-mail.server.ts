@@ -10,7 +10,7 @@ import { selectInvitations } from './invitations.server';
 import type { Invitation } from './parties';
 
 /**
- * Sends a name's mail that a limit held back: at once if its day is over or the host has confirmed an address since,
+ * Sends a mail to a name that a limit held back: now if a new day has begun or the host has confirmed an address since,
  * else the next day. A repeat changes nothing.
  * @throws DomainError not_found
  */

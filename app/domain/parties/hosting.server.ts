@@ -31,17 +31,20 @@ const isPast = (date: string, zone: string, now: Instant) => date < todayIn(zone
 
 const closesAt = (rsvpBy: string | null, zone: string) => (rsvpBy ? endOfDay(rsvpBy, zone) : null);
 
-/** A meetup has names in place of the party's own fields. */
+/** A meetup has names; a party has a few more fields instead. */
 type Draft = Omit<MeetupInput, 'attendees'> & Partial<PartyInput> & Partial<Pick<MeetupInput, 'attendees'>>;
 
 /**
- * The same key again creates nothing.
+ * Creates a party. With the same key again it creates nothing.
  * @throws DomainError unauthenticated, invalid (dates, zone), not_found (the template)
  */
 export const createParty = (db: Db, actor: Actor, input: PartyInput, once: Written) =>
   create(db, actor, 'party', input, once);
 
-/** As createParty, with a mailed personal link for each name. @throws DomainError as createParty */
+/**
+ * Creates a meetup as createParty creates a party, and mails a personal link to each name.
+ * @throws DomainError as createParty
+ */
 export const createMeetup = (db: Db, actor: Actor, input: MeetupInput, once: Written) =>
   create(db, actor, 'meetup', input, once);
 
@@ -84,7 +87,7 @@ async function create(db: Db, actor: Actor, kind: Kind, input: Draft, { now, key
     stored: [stored],
     owner: [owner],
   } = await db.run({
-    // Invalid input may have been valid when this key was first used: then the replay is returned.
+    // Input that is invalid now may have been valid when the key was first used: then the first result is returned.
     claimed: once.claim(and(isAllowed, sql`${faults.length > 0 ? 0 : 1}`) as SQL),
     party: insertFrom(parties, row, sql`WHERE ${once.isOurs}`),
     names: insertNames(id, attendees, once.isOurs, now),
@@ -101,8 +104,8 @@ async function create(db: Db, actor: Actor, kind: Kind, input: Draft, { now, key
 }
 
 /**
- * An absent property stays, null clears. Other people's changes meanwhile stay.
- * @throws DomainError not_found, invalid (dates, a capacity below who is coming), unauthenticated
+ * Changes a party or meetup. An absent field stays, null clears it. What other people change at the same time stays.
+ * @throws DomainError not_found, invalid (dates, a capacity below the number of people who come), unauthenticated
  */
 export async function editParty(
   db: Db,
@@ -150,7 +153,7 @@ export async function editParty(
 
 const isMove = (set: object) => ['startsAt', 'address', 'locationUrl'].some((part) => part in set);
 
-// Before the statement that moves the party, and on the same condition.
+// Stands before the statement that moves the party, under the same condition.
 const rememberMove = ({ id, startsAt, endsAt, date, address, locationUrl }: Party, mayEdit: SQL, now: Instant) =>
   insertFrom(
     partyMoves,
@@ -158,14 +161,14 @@ const rememberMove = ({ id, startsAt, endsAt, date, address, locationUrl }: Part
     sql`FROM parties WHERE ${parties.going} > 0 AND ${mayEdit}`,
   ).onConflictDoNothing();
 
-/** The columns that differ, with the instants that follow from dates and times. */
+/** The columns that change, and the instants that follow from dates and times. */
 function changedColumns(before: Party, change: PartyChange, now: Instant): Partial<typeof parties.$inferInsert> {
   const zone = before.timeZone;
   const date = change.date ?? before.date;
   const rsvpBy = ifChanged(change.rsvpBy, before.rsvpBy);
   const isOtherDate = date !== before.date;
   if (isOtherDate && isPast(date, zone, now)) throw new DomainError('invalid', [pastDateFault]);
-  // A last day in the past is allowed here: it ends the answers.
+  // Here the last day to answer may be past: the host ends the answers that way.
   if ((isOtherDate || rsvpBy !== before.rsvpBy) && rsvpBy && rsvpBy > date) {
     throw new DomainError('invalid', [lateRsvpByFault]);
   }
@@ -177,7 +180,7 @@ function changedColumns(before: Party, change: PartyChange, now: Instant): Parti
     title: change.title ?? before.title,
     description: ifChanged(change.description, before.description),
     address: ifChanged(change.address, before.address),
-    // A client may send back our search link, which is not the host's own.
+    // A client may send back the map search that we offered, which is not a link of the host's.
     locationUrl:
       change.locationUrl === mapLink(before) ? before.locationUrl : ifChanged(change.locationUrl, before.locationUrl),
     templateId: ifChanged(change.templateId, before.templateId),
@@ -205,8 +208,8 @@ const ifChanged = <Value>(changed: Value | undefined, before: Value): Value =>
   changed === undefined ? before : changed;
 
 /**
- * Calls a party or meetup off, and deletes all answers. Its guests read that and why until it would have passed. The
- * same key again changes nothing.
+ * Calls a party or meetup off and deletes all answers. Until it would have ended, its guests read that it is called
+ * off, and why. With the same key again nothing changes.
  * @throws DomainError not_found
  */
 export async function deleteParty(
@@ -242,11 +245,11 @@ export async function deleteParty(
 
 const calledOffFor = 30 * day;
 
-/** Deletes what was called off and ended thirty days ago. */
+/** Deletes parties and meetups that were called off and would have ended thirty days ago. */
 export async function forgetCalledOff(db: Db, now: Instant): Promise<void> {
   const passed = sql`SELECT id FROM parties WHERE deleted_at IS NOT NULL AND ends_at <= ${now - calledOffFor}`;
   await db.run(
-    // Otherwise the trigger counts down once for each invitation.
+    // Without this, the trigger would count down once for each invitation.
     orm.update(parties).set({ invited: 0 }).where(sql`id IN (${passed})`),
     orm.delete(invitations).where(sql`party_id IN (${passed})`),
     orm.delete(partyMoves).where(sql`party_id IN (${passed})`),

@@ -15,17 +15,17 @@ import type { Answer } from '../templates/questions';
 import type { Instant } from '../time/clock';
 import type { Invitation, Invited, Invitee } from './parties';
 
-// A guest who says no keeps their answers, in case they say yes again; the host doesn't see them.
+// A guest who says no keeps their answers for another yes, but the host doesn't see them.
 export const answersForHost = sql`iif(accepted, answers, '[]')`;
 
-// Null for an account, whose address is its own, and after the owner unsubscribed.
+// Null for an account, which has its own address, and after somebody unsubscribed.
 export const mailed = sql<string | null>`iif(mail_ended_at IS NOT NULL, NULL, coalesce(email,
   iif(account_id IS NULL OR username IS NOT NULL, NULL, (SELECT email FROM accounts WHERE accounts.id = account_id AND accounts.username IS NULL))))`;
 
 // Otherwise the host typed the address.
 export const isEmailGiven = sql`(account_id IS NOT NULL OR email_is_own)`;
 
-// Why the last mail to a name was held back; `heldMail` reads it.
+// The reason why the last mail to a name was held back; `heldMail` reads it.
 const heldKind = sql<string | null>`iif(mail_ended_at IS NOT NULL AND email IS NOT NULL, 'held ended',
   (SELECT mail_state || ' ' || reason FROM messages WHERE id = held_mail AND mail_state IN ('held', 'waiting')))`;
 
@@ -111,7 +111,7 @@ const whole = (answers: SQL) =>
     answeredAt: sql`answered_at`,
     held: heldKind,
   });
-/** For `unpack`. The invitations are in order already: sorting again would read each row again. */
+/** For `unpack`. The invitations are in order already, and sorting would read each row again. */
 export const packedWith = (answers: SQL) => whole(answers).list();
 export const unpack = (text: string, partyId: string): Invitation[] =>
   whole(answersForHost)
@@ -125,7 +125,7 @@ export const unpack = (text: string, partyId: string): Invitation[] =>
     }));
 
 export type OfHost = { id: string; accountId: string; sessionId: string; now: Instant };
-/** The host's own, while the session stands. */
+/** SQL: the host's own invitations, while the session is open. */
 export const ofHost = (host: { [Name in keyof OfHost]: Placeholder }) =>
   and(
     eq(invitations.partyId, host.id),
@@ -143,8 +143,8 @@ const packedOfHost = statement<OfHost>()((host) => {
 const rowsOfHost = statement<OfHost>()((host) => invitationsOf(ofHost(host)));
 
 /**
- * A party's invitations for its host, accepted first, then by name; none for anyone else; undefined if they are too
- * large to be held at once.
+ * Finds a party's invitations for its host, those who come first, then by name. For anybody else there are none.
+ * Undefined if they are too large to be held at once.
  */
 export async function findInvitations(
   db: Db,
@@ -161,7 +161,7 @@ export async function findInvitations(
   }
 }
 
-/** As findInvitations, however many they are. */
+/** Lists a party's invitations as findInvitations does, however many there are. */
 export async function listInvitations(db: Db, actor: Actor, id: string, now: Instant): Promise<Invitation[]> {
   const invitations = await findInvitations(db, actor, id, now);
   if (invitations) return invitations;
@@ -170,7 +170,7 @@ export async function listInvitations(db: Db, actor: Actor, id: string, now: Ins
   return rows;
 }
 
-/** A trigger mails the link to those with an address. */
+/** Inserts names. A trigger mails the link to those with an address. */
 export const insertNames = (partyId: string, invitees: Invitee[], condition: SQL, now: Instant) =>
   insertFrom(
     invitations,

@@ -10,15 +10,15 @@ import { answersForHost, inOrder, isEmailGiven, mailed, selectInvitations } from
 import type { Invitation, Invited, Party } from './parties';
 import { selectParties, stands } from './select.server';
 
-// For guests who are too many, or wrote too much, to be read at once. The caller has checked that the party is the
-// reader's own, and that the session stands.
+// For parties whose guests are too many, or wrote too much, to be read at once. The caller has checked that the party
+// is the reader's own and that the session is open.
 
-/** `answers` has those of guests who wrote any, in the same order. */
+/** `answers` are those of guests who wrote any, in the order of `guests`. */
 export type ManyGuests = { guests: Parts<Invited>; answers: Parts<Answer[]> };
 
 export type PartyWithGuests = Party & { invitations: Invited[] | ManyGuests };
 
-// In bytes, without its texts.
+// The bytes of a row without its texts.
 const rowSize = 250;
 const answerSize = sql`${bytesOf(answersForHost)} + ${rowSize}`;
 const byName = sql.join(inOrder, sql`, `);
@@ -70,7 +70,10 @@ export async function getManyGuests(db: Db, id: string): Promise<ManyGuests> {
   return manyGuests(db, id, ...(await db.run(...selectPlans(id))));
 }
 
-/** @returns the guests, and the questions they have answered, in the order of the list */
+/**
+ * Reads a party's guests in parts.
+ * @returns the guests, and the questions that they have answered, in the order of the list
+ */
 export async function getGuestsInParts(db: Db, id: string): Promise<{ guests: Parts<Invitation>; asked: string[] }> {
   const answered = orm
     .select({
@@ -93,7 +96,10 @@ export async function getGuestsInParts(db: Db, id: string): Promise<{ guests: Pa
 
 const partySize = sql`${bytesOf(parties.description)} + ${bytesOf(parties.address)} + ${bytesOf(parties.locationUrl)} + 1000`;
 
-/** Lists parties by start: many in a part, or one with many guests. Only the actor's own have invitations. */
+/**
+ * Lists parties by start. A part of the list has many parties, or one with many guests. Only the actor's own parties
+ * have invitations.
+ */
 export async function listInParts(db: Db, actor: Actor, condition: SQL | undefined): Promise<Parts<PartyWithGuests>> {
   const isHost = eq(parties.providerId, actor.accountId);
   const ofGuests = sql`(SELECT total(${answerSize}) FROM invitations WHERE party_id = ${parties.id})`;
@@ -121,7 +127,7 @@ export async function listInParts(db: Db, actor: Actor, condition: SQL | undefin
   return {
     async *[Symbol.asyncIterator]() {
       for (const { ids, bytes } of plan) {
-        // A part ends when its sum passes a size, so only its first party can be that large.
+        // A part ends once its size is exceeded, so only its first party can be that large.
         const [first, ...others] = bytes > 2 * partSize ? (JSON.parse(ids) as string[]) : [];
         if (first === undefined) yield await readParties(ids);
         else yield await readLargeParty(first);

@@ -18,7 +18,7 @@ export type Letter = {
   party: Party;
   calledOffAt: Instant | null;
   cancelReason: string | null;
-  /** The time and place to which this guest said yes, if it has moved since. */
+  /** The time and place when this guest said yes; null if nothing has changed since. */
   was: Before | null;
 };
 
@@ -26,7 +26,7 @@ const withDeletion = { ...partyColumns, calledOffAt: parties.deletedAt, cancelRe
 export const selectLetters = () =>
   orm.select(withDeletion).from(parties).innerJoin(accounts, eq(accounts.id, parties.providerId));
 
-// The time and place of a party when the invitation was answered; null if it has not moved since.
+// The time and place of the party when the guest answered; null if it has not moved since.
 const firstMove = sql`(SELECT json_object('startsAt', starts_at, 'endsAt', ends_at, 'date', local_date,
     'address', address, 'locationUrl', location_url)
   FROM party_moves WHERE party_id = invitations.party_id AND moved_at >= invitations.answered_at
@@ -52,7 +52,7 @@ const ownOf = statement<{ id: string; me: string }>()(({ id, me }) =>
   selectOwn().where(and(eq(invitations.partyId, id), eq(invitations.invitee, me))),
 );
 
-/** For anyone with the link, called off or not. */
+/** Finds a party for anybody with its link, called off or not. */
 export async function findPartyLetter(
   db: Db,
   actor: Pick<Actor, 'accountId'> | null,
@@ -72,7 +72,7 @@ export async function findPartyLetter(
 
 /**
  * Finds a meetup by a name's personal link, called off or not.
- * @throws DomainError not_found (the message says who replaced the link)
+ * @throws DomainError not_found, which says if the link was replaced
  */
 export async function findMeetupLetter(
   db: Db,
@@ -99,7 +99,7 @@ export async function findMeetupLetter(
   return { party, calledOffAt, cancelReason, was: movedFrom(party, invitation, was), invitation };
 }
 
-// A party lasts a day at most, or an hour more.
+// A party lasts a day at most, or an hour more when the clocks change.
 const longest = sql.raw(String(2 * day));
 
 type Which = 'coming' | 'past';
@@ -109,11 +109,12 @@ const rsvpsOf = statementBy<Which, { me: string; now: Instant; skip: number }>()
       ...withDeletion,
       accepted: invitations.accepted,
       brings: sql<number>`${invitations.plusOnes}`.as('brings'),
-      // An unedited party has never moved; looking for its moves would read a row for each.
+      // A party that was never edited has not moved, so we don't look for its moves, which would read a row for each
+      // guest.
       was: whenAnswered(sql`invitations.accepted AND parties.sequence > 0`),
     })
     .from(invitations)
-    // In this order, because invitations are found by the start of their party.
+    // CROSS JOIN keeps this order: invitations are found by the start of their party.
     .crossJoin(parties)
     .crossJoin(accounts)
     .where(
@@ -132,8 +133,8 @@ const rsvpsOf = statementBy<Which, { me: string; now: Instant; skip: number }>()
 export type Rsvped = Letter & { own: Pick<Invitation, 'accepted' | 'plusOnes'> };
 
 /**
- * The parties that the actor has answered: coming ones by start, or past ones, the newest first. One that was called
- * off is listed until it would have ended.
+ * Lists the parties that the actor has answered: coming ones by start, or past ones, the latest first. A party that was
+ * called off is listed until it would have ended.
  */
 export async function listRsvps(
   db: Db,

@@ -14,7 +14,7 @@ import { getManyGuests, listInParts, type ManyGuests, type PartyWithGuests } fro
 import type { Invitation, Invited, Party } from './parties';
 import { partyColumns, selectParties, stands } from './select.server';
 
-// Canceled parties are in letters.server.ts.
+// Parties that were called off are in letters.server.ts.
 
 export type Kind = Party['kind'];
 
@@ -28,7 +28,7 @@ const hostedOf = statement<{ me: string; kind: Kind }>()(({ me, kind }) =>
   ),
 );
 
-// More parties are read in parts.
+// If there are more, they are read in parts.
 const partiesAtOnce = 200;
 
 type Whose = { me: string; kind: Kind };
@@ -37,7 +37,7 @@ const someHosted = statement<Whose>()(({ me, kind }) =>
     .orderBy(asc(parties.startsAt), asc(parties.id))
     .limit(partiesAtOnce + 1),
 );
-// One text for all guests: the database refuses it if they are too many.
+// All guests are one text; the database refuses it if there are too many.
 const guestsOfHosted = statement<Whose>()(({ me, kind }) =>
   orm
     .select({ text: packedOfMany.as('text') })
@@ -47,7 +47,7 @@ const guestsOfHosted = statement<Whose>()(({ me, kind }) =>
     ),
 );
 
-/** Undefined if they are too large to be held at once. */
+/** Lists a host's parties; undefined if they are too large to be held at once. */
 async function listFewHosted(db: Db, host: Whose): Promise<HostedInShort[] | undefined> {
   try {
     const [hosted, [row]] = await db.run(someHosted(host), guestsOfHosted(host));
@@ -66,7 +66,7 @@ export async function listHosted(db: Db, actor: Actor, kind: Kind): Promise<Part
   return hosted;
 }
 
-/** The actor's own by start; many of them in parts. */
+/** Lists the actor's own parties or meetups with invitations, by start. Many are read in parts. */
 export async function listHostedWithInvitations(
   db: Db,
   actor: Actor,
@@ -89,7 +89,10 @@ const rsvpsOf = statement<{ me: string }>()(({ me }) =>
 export const byStart = (party: Party, other: Party) =>
   party.startsAt - other.startsAt || (party.id < other.id ? -1 : 1);
 
-/** The actor's own with invitations, and those they have answered, by start; many of them in parts. */
+/**
+ * Lists the actor's own parties with invitations, and those that the actor has answered, by start. Many are read in
+ * parts.
+ */
 export async function listHostedOrRsvped(db: Db, actor: Actor): Promise<HostedInShort[] | Parts<PartyWithGuests>> {
   const me = actor.accountId;
   const [hosted, [answered]] = await Promise.all([
@@ -111,20 +114,20 @@ const ownById = statement<{ id: string; me: string; kind: Kind }>()(({ id, me, k
   selectParties(and(eq(parties.id, id), eq(parties.kind, kind), eq(parties.providerId, me))),
 );
 
-/** @throws DomainError not_found (another's, or none) */
+/** Reads a party or meetup of the actor's own. @throws DomainError not_found */
 export async function getOwnParty(db: Db, actor: Actor, kind: Kind, id: string): Promise<Party> {
   const [[party]] = await db.run(ownById({ id, me: actor.accountId, kind }));
   if (!party) throw notFound(kind);
   return party;
 }
 
-/** @throws DomainError not_found (another's, or none) */
+/** Reads a party or meetup of the actor's own, with its invitations. @throws DomainError not_found */
 export async function getHosted(db: Db, actor: Actor, kind: Kind, id: string, now: Instant): Promise<Hosted> {
   const [party, rows] = await Promise.all([getOwnParty(db, actor, kind, id), listInvitations(db, actor, id, now)]);
   return { ...party, invitations: rows };
 }
 
-/** Lists invitations for the host, in parts if the guests are many or wrote much; none for others. */
+/** Lists a party's guests for the host, in parts if they are many or wrote much. For others there are none. */
 export async function listGuests(db: Db, actor: Actor, id: string, now: Instant): Promise<Invited[] | ManyGuests> {
   return (await findInvitations(db, actor, id, now)) ?? getManyGuests(db, id);
 }
@@ -137,7 +140,7 @@ export const ownRsvp = statement<{ id: string; me: string }>()(({ id, me }) =>
     .where(and(eq(invitations.partyId, id), eq(invitations.invitee, me))),
 );
 
-/** For anyone with the link. */
+/** Finds a party for anybody with its link. */
 export async function findParty(
   db: Db,
   actor: Pick<Actor, 'accountId'> | null,

@@ -4,21 +4,21 @@ import type { AskEmail, OpenTo } from '../profile/rules';
 import type { Answer } from '../templates/questions';
 import type { Instant, LocalDate } from '../time/clock';
 
-/** An RSVP to a party, or a name's personal link to a meetup. */
+/** An answer to a party, or a name's personal link to a meetup. */
 export type Invitation = {
   id: string;
   partyId: string;
-  username: string; // a guest's username, or the name on a meetup's list
-  name: string; // the display name or the name on the list; for the host
+  username: string; // an account's username, or the name on a meetup's list
+  name: string; // the display name, or the name on the list; only the host sees it
   accepted: boolean | null;
   plusOnes: number;
   answers: Answer[];
   answeredAt: Instant | null;
-  email?: string | null; // for the host and the guest
-  isMailHeld?: boolean; // no mail goes there, for now or for good; for the guest
+  email?: string | null; // only the host and the guest see it
+  isMailHeld?: boolean; // no mail goes there, for now or for good; only the guest sees it
   isEmailGiven?: boolean; // false if the host typed the address
-  phone?: string | null; // for the host and the guest
-  held?: HeldMail | null; // the mail that a limit holds back; for the host
+  phone?: string | null; // only the host and the guest see it
+  held?: HeldMail | null; // the mail that a limit holds back; only the host sees it
 };
 
 export type Attendee = Pick<Invitation, 'id' | 'name' | 'accepted' | 'answeredAt' | 'email' | 'phone' | 'held'>;
@@ -42,7 +42,7 @@ export type Party = {
   date: LocalDate;
   timeZone: string;
   address: string | null;
-  locationUrl: string | null; // the host's own; `mapLink` falls back to a search
+  locationUrl: string | null; // the host's own; without it, `mapLink` searches for the address
   templateId: string | null;
   capacity: number | null;
   rsvpBy: LocalDate | null;
@@ -53,14 +53,14 @@ export type Party = {
   showOnPage: boolean;
   askEmail: AskEmail;
   askPhone: AskEmail;
-  going: number; // people, plus-ones included
-  invited: number; // RSVPs to a party, or names of a meetup
-  sequence: number; // rises with every edit, as calendars want it
+  going: number; // how many people come, plus-ones included
+  invited: number; // the number of answers to a party, or of names of a meetup
+  sequence: number; // rises with every edit; calendars need it
 };
 
 export const rsvpWords = (accepted: boolean | null) => (accepted === null ? 'Not Answered' : accepted ? 'Yes' : 'No');
 
-/** The host's own map link, else a search for the address. */
+/** The host's own map link, or a search for the address. */
 export function mapLink({ locationUrl, address }: Pick<Party, 'locationUrl' | 'address'>): string | null {
   if (locationUrl) return locationUrl;
   return address && `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`;
@@ -68,7 +68,7 @@ export function mapLink({ locationUrl, address }: Pick<Party, 'locationUrl' | 'a
 
 export type Before = Pick<Party, 'startsAt' | 'endsAt' | 'date' | 'address' | 'locationUrl'>;
 
-/** The time and place to which a guest said yes; null if they still hold, and for guests who don't come. */
+/** The time and place when a guest said yes; null if nothing has changed since, or the guest doesn't come. */
 export function movedFrom(party: Party, own: Pick<Invitation, 'accepted'> | null, was: Before | null): Before | null {
   const parts = ['startsAt', 'endsAt', 'address', 'locationUrl'] as const;
   return own?.accepted && was && parts.some((part) => was[part] !== party[part]) ? was : null;
@@ -77,7 +77,7 @@ export function movedFrom(party: Party, own: Pick<Invitation, 'accepted'> | null
 export type GuestsParty = Omit<Party, 'invited' | 'providerId'>;
 
 /**
- * A party without what guests may not know: how many have answered, how many come if the host hides that, and the
+ * Hides from guests what they may not know: how many have answered, how many come if the host hides that, and the
  * host's id.
  */
 export function forGuests({ invited: _, providerId: __, ...party }: Party): GuestsParty {
@@ -85,7 +85,7 @@ export function forGuests({ invited: _, providerId: __, ...party }: Party): Gues
   return { ...party, title, providerName, ...(party.hideGoing && { going: 0 }) };
 }
 
-/** If the host has left, the title is `A party`. */
+/** The party's title and its host's name. If the host has left, the title is `A party`. */
 export const seenNames = (
   { provider, providerName, kind, title }: Named,
   isFirst = false,
@@ -95,11 +95,11 @@ export const seenNames = (
     : { providerName, title };
 type Named = Pick<Party, 'provider' | 'providerName' | 'kind' | 'title'>;
 
-/** Null without a limit. */
+/** The number of places left; null without a limit. */
 export const placesLeft = ({ capacity, going }: Pick<Party, 'capacity' | 'going'>): number | null =>
   capacity === null ? null : Math.max(0, capacity - going);
 
-/** The places for this guest and their plus-ones, with those they hold already. */
+/** How many places this guest can have, for themselves and their plus-ones. What they have already counts too. */
 export function roomFor(party: Party, own: Invitation | null): number {
   const places = placesLeft(party);
   return places === null ? Number.POSITIVE_INFINITY : places + (own?.accepted ? 1 + own.plusOnes : 0);
@@ -115,7 +115,7 @@ export type Invitee = { name: string; email: string | null };
 
 const named = /^(.*\S)\s*<([^<>\s]*@[^<>\s]*)>$/;
 
-/** One to a line, with an address as in `Ada <ada@example.org>`. */
+/** Reads names, one in a line, with an address as in `Ada <ada@example.org>` if there is one. */
 export const inviteesFromLines = (lines: string[]): Invitee[] =>
   lines
     .flatMap((text) => text.split('\n'))
@@ -128,5 +128,5 @@ export const inviteesFromLines = (lines: string[]): Invitee[] =>
 
 export const invalidLink = 'Invalid link – please check your invitation URL.';
 
-/** 22 characters of base64url. */
+/** True for 22 characters of base64url. */
 export const isInvitationId = (text: string): boolean => /^[A-Za-z0-9_-]{22}$/.test(text);

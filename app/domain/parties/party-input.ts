@@ -25,18 +25,18 @@ import { type AskEmail, askEmail, type OpenTo, openTo } from '../profile/rules';
 import { answerList } from '../templates/answers';
 import { type Instant, type LocalDate, localDateOf } from '../time/clock';
 
-// Apart from parties.ts, so that the browser need not load it.
+// Kept apart from parties.ts, so that the browser need not load it.
 
 const limit = limits.party;
 
 const count = (name: string, min: number, max: number) =>
   wholeNumber(`${name} must be a whole number from ${min} to ${max.toLocaleString('en')}.`, min, max);
 
-// Without the slashes, `https:name` is a page of our own wherever ours is served by https.
+// Without the slashes, browsers on https would take `https:name` for a page of ours.
 const isWebAddress = (text: string) => URL.canParse(text) && /^https?:\/\//i.test(text);
 
 function mapLinkFault(url: string): string | undefined {
-  // The parser of addresses skips line breaks.
+  // Needed because the parser of addresses skips line breaks.
   if (url.includes('\n')) return "The map link has characters that can't be shown.";
   return isWebAddress(url) ? undefined : 'The map link must begin with http:// or https://.';
 }
@@ -52,7 +52,7 @@ const webAddress = z
   )
   .register(z.globalRegistry, { description: 'An address of http or https.' });
 
-// Other names of some fields in calls; the first that is there counts.
+// Other names that a call may use for some fields. If several are there, the first counts.
 const otherNames: Record<string, string[]> = {
   startTime: ['start'],
   endTime: ['end'],
@@ -161,13 +161,13 @@ const newDate = z.object({ date: common.date });
 const newRsvpBy = z.object({ rsvpBy: partyFields.rsvpBy });
 
 /**
- * Faults of the dates of a new event: a day before today in the host's zone, a last day to answer in the past or after
- * the event.
+ * The faults in a new event's dates: a day before today in the host's zone, or a last day to answer that is past or
+ * after the event.
  */
 export function datesFaults({ date, rsvpBy }: { date?: LocalDate; rsvpBy?: LocalDate | null }, today: LocalDate) {
   const faults: Fault[] = [];
   if (rsvpBy && rsvpBy < today) faults.push({ field: 'rsvpBy', message: 'The last day to answer is past already.' });
-  // A wrong date says nothing about the last day to answer.
+  // If the date is wrong, the last day to answer can't be checked.
   if (date && date < today) faults.push(pastDateFault);
   else if (rsvpBy && date && rsvpBy > date) faults.push(lateRsvpByFault);
   return faults;
@@ -181,22 +181,22 @@ export const lateRsvpByFault: Fault = {
 };
 
 /**
- * Adds the date's faults to others. Without others, the date is checked when the meetup is created: a date that is past
- * by now may have been created earlier with the same one-time key.
+ * Adds the fault of the date, if the input has other faults. Without others, the date is checked when the meetup is
+ * created: with the same one-time key it may have been created before that date passed.
  */
 export function wrongDate({ timeZone }: Actor, input: unknown, now: Instant): Fault[] {
   const date = z.safeParse(newDate, input).data?.date;
   return datesFaults({ date }, localDateOf(now, timeZone));
 }
 
-/** As wrongDate, for a party. */
+/** Adds the faults of a party's dates as wrongDate does. */
 export function wrongDates({ timeZone }: Actor, input: unknown, now: Instant): Fault[] {
   const date = z.safeParse(newDate, input).data?.date;
   const rsvpBy = z.safeParse(newRsvpBy, input).data?.rsvpBy;
   return datesFaults({ date, rsvpBy }, localDateOf(now, timeZone));
 }
 
-/** An absent field stays, null clears. */
+/** Changes to a party. An absent field stays, null clears it. */
 export const partyChange = z.pipe(z.transform(byAnyName), z.partial(z.object(partyFields)));
 export const meetupChange = z.pipe(z.transform(byAnyName), z.partial(z.object(common)));
 export type PartyChange = z.output<typeof partyChange>;
@@ -204,7 +204,7 @@ export type PartyChange = z.output<typeof partyChange>;
 export const nameList = names;
 export const namesForm = z.object({ attendees: names });
 
-/** Null for no address. */
+/** The address of a name; null for none. */
 export const attendeeEmail = z.object({
   email: z.nullable(
     z.string('E-mail is missing.').check(
@@ -221,12 +221,12 @@ const accepted = z.pipe(
 
 export const partyId = z.object({ id: requiredText('Id') });
 
-/** Null leaves what is stored. */
+/** The contact of somebody who answers. Null leaves what is stored. */
 export const contact = z.object({ email, phone });
 export type Contact = z.output<typeof contact>;
 export const noContact: Contact = { email: null, phone: null };
 
-/** A list of answers, or an object with e-mail and phone too. */
+/** The body of an answer: a list of answers, or an object that has e-mail and phone too. */
 export const rsvpBody = z
   .pipe(
     z.transform((input: unknown) => (isObject(input) ? input : { formData: input })),
@@ -234,7 +234,7 @@ export const rsvpBody = z
   )
   .register(z.globalRegistry, { type: ['array', 'object'] });
 
-// A wrong number of guests stays NaN until the party is read, whose message says how many it allows.
+// A wrong number of guests stays NaN until the party is read, because the message says how many it allows.
 export const partyRsvp = z
   .object({
     id: requiredText('Id'),
@@ -247,7 +247,7 @@ export const partyRsvp = z
       .register(z.globalRegistry, { type: 'integer', minimum: 0, maximum: limit.plusOnes }),
   })
   .check(
-    // With other faults the party is not read, so the message has no number.
+    // If there are other faults, the party is not read, and the message has no number.
     z.refine(({ guests }) => !Number.isNaN(guests), {
       error: 'Guests must be a whole number.',
       path: ['guests'],

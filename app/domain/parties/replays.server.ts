@@ -8,8 +8,8 @@ import type { Party } from './parties';
 import { getHosted, type HostedInShort, type Kind } from './parties.server';
 import { partyColumns } from './select.server';
 
-// Counts up when a deployment changes the fields of a party or a packed invitation: keys of the day before then replay
-// the party as it is.
+// Raise this when a release changes the fields of a party or a packed invitation. Keys of the day before then return
+// the party as it is now.
 export const version = 4;
 
 type Replay = { version: number; id: string; party: Record<string, unknown>[]; invitations: unknown[][] };
@@ -17,7 +17,7 @@ type Replay = { version: number; id: string; party: Record<string, unknown>[]; i
 // D1 takes at most 32 arguments to a function.
 const pairsAtOnce = 16;
 
-/** A party with its invitations at this moment, for a one-time key to replay. */
+/** SQL: a party with its invitations at this moment, which a one-time key can return again. */
 export function replayOf(id: string): SQL {
   const pairs = Object.entries(partyColumns).map(([name, column]) => {
     return sql`${sql.raw(`'${name}'`)}, ${is(column, SQL.Aliased) ? column.sql : column}`;

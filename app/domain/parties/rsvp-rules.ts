@@ -11,7 +11,7 @@ export type SubmittedAnswers = (questions: Question[]) => Answer[];
 
 export type FoundParty = { party: Party; own: Invitation | null; template: Template | null };
 
-/** `isBare`: a write without answers was already tried, in case the party asks nothing. */
+/** `isBare`: we have tried to write without answers, in case the party asks no questions. */
 export type Answering = {
   accountId: string;
   isGuest: boolean;
@@ -29,8 +29,9 @@ export const isSame = (own: Invitation | null, { accepted, plusOnes }: Pick<Answ
   own?.accepted === accepted && own.plusOnes === (accepted ? plusOnes : 0);
 
 /**
+ * Checks an answer to a party.
  * @returns the stored answer if it is the same; else the answers to the questions, and the faults
- * @throws DomainError forbidden (the host; a guest where only accounts may), conflict (over, closed, full)
+ * @throws DomainError forbidden (the host, or a guest if only accounts may answer), conflict (over, closed, full)
  */
 export function checkRsvp(
   { party, own, template }: FoundParty,
@@ -45,20 +46,23 @@ export function checkRsvp(
   const isLate = !isTakingRsvps(party, now);
   if (own && isSameAsBefore && (isLate || !accepted || (isBare && !template))) return { before: own };
   if (isLate) throw tooLate(party, now);
-  // Refused before the answers are checked. The database decides if someone takes the last place before the write.
+  // Refuse early, before the answers are checked. If somebody takes the last place after this, the database refuses.
   if (accepted && 1 + plusOnes > roomFor(party, own)) throw full(party, own);
   if (!accepted) return { answers: [], faults: [] };
   const questions = template?.questions ?? [];
   const { answers, faults } = checkAnswers(questions, submitted(questions));
   if (!(plusOnes <= party.plusOnes)) {
-    // The host may have lowered the limit since; the same RSVP sent again is still accepted.
+    // The host may have lowered the limit since. An answer that is sent again unchanged is still accepted.
     if (own && isSameAsBefore && JSON.stringify(answers) === JSON.stringify(own.answers)) return { before: own };
     faults.push(plusOnesFault(plusOnes, party.plusOnes));
   }
   return { answers, faults: [...faults, ...contactFaults(party, own, contact, isGuest)] };
 }
 
-/** The contact that a yes needs and that was never typed. @param hasNoLogin an account's address is known already */
+/**
+ * The faults of a yes without the contact that the host asks for.
+ * @param hasNoLogin false for an account, whose address we know already
+ */
 export function contactFaults(
   { askEmail, askPhone }: Pick<Party, 'askEmail' | 'askPhone'>,
   own: Pick<Invitation, 'email' | 'phone'> | null,
@@ -89,7 +93,7 @@ function tooLate({ endsAt, rsvpBy }: Party, now: Instant) {
 export function full(party: Party, own: Invitation | null) {
   const places = roomFor(party, own);
   if (places === 0) return conflict('This party is full.');
-  // The number of places left would reveal how many are coming.
+  // To say how many places are left would reveal how many people come.
   if (party.hideGoing) return conflict('There is not enough room for all of you.');
   return conflict(`There is not enough room: ${places === 1 ? 'one place is' : `${places} places are`} left.`);
 }

@@ -18,7 +18,7 @@ import { findParty } from './parties.server';
 import { type Contact, noContact, type PartyRsvp } from './party-input';
 import { checkRsvp, type FoundParty, full, isSame, plusOnesFault, type SubmittedAnswers } from './rsvp-rules';
 
-/** The holder of an answer's personal link acts for its guest in that party alone. */
+/** Somebody with an answer's personal link. They act for its guest, in that party only. */
 export type AnswerHolder = { accountId: string; isGuest: boolean; linkHash: string };
 
 type RsvpValues = {
@@ -29,7 +29,7 @@ type RsvpValues = {
   accepted: number;
   plusOnes: number;
   answers: string;
-  /** 1 after `checkRsvp` accepted the answers; a party with questions takes a yes only then. */
+  /** 1 once `checkRsvp` has accepted the answers. A party with questions needs that for a yes. */
   isValidated: number;
   linkHash: string | null;
   email: string | null;
@@ -43,7 +43,7 @@ const upsert = statementBy<{ isByLink: boolean }, RsvpValues>()(({ isByLink }, v
   const isOwn = sql`EXISTS (SELECT 1 FROM invitations AS own WHERE own.party_id = ${party} AND own.invitee = ${accountId})`;
   const isKnown = (column: 'email' | 'phone') => sql`EXISTS (SELECT 1 FROM invitations AS own
     WHERE own.party_id = ${party} AND own.invitee = ${accountId} AND own.${sql.identifier(column)} IS NOT NULL)`;
-  // We keep only what the host asks for, and no address that the account has anyway, or could have.
+  // We store an address only if the host asks for it, and only a guest's that their account doesn't have already.
   const ownEmail = sql`iif(${parties.askEmail} = 'no' OR ${accounts.username} IS NOT NULL OR ${values.email} IS ${accounts.email},
     NULL, ${values.email})`;
   const isReachable = sql`(NOT ${accepted} OR (
@@ -107,7 +107,7 @@ type Rsvp = Omit<PartyRsvp, 'guests'> & {
   link?: NewLink;
 };
 
-/** Only a guest's RSVP has a link, whose seed is the RSVP's id. */
+/** Inserts or updates an answer. Only a guest's answer has a link, and its seed is the answer's id. */
 export function upsertRsvp(
   invitee: Pick<Actor, 'accountId' | 'sessionId'> | AnswerHolder,
   { id, accepted, plusOnes, answers, contact, link }: Rsvp,
@@ -134,13 +134,13 @@ export function upsertRsvp(
 }
 
 /**
- * Stores an RSVP; the latest counts. The database counts the people and decides who was too late. A repeat returns the
- * same.
+ * Stores an answer to a party; the latest counts. The database counts the people and decides who was too late. A repeat
+ * returns the same.
  * @param invitee the account, or the holder of the answer's link
- * @param rsvp its `guests` is the number of plus-ones, NaN for anything else
+ * @param rsvp `guests` is the number of plus-ones, NaN if it can't be read
  * @param link for a guest's first answer
- * @throws DomainError not_found, forbidden (the host; a guest where only accounts may), conflict (over, closed, full),
- * invalid, unauthenticated
+ * @throws DomainError not_found, forbidden (the host, or a guest if only accounts may answer), conflict (over, closed,
+ * full), invalid, unauthenticated
  */
 export async function rsvpToParty(
   db: Db,
@@ -162,16 +162,16 @@ export async function rsvpToParty(
       return found;
     } catch (error) {
       if (!(error instanceof RuleBroken && error.rule === 'party_has_room')) throw error;
-      // The refused write failed its whole batch, so read again how many places are left.
+      // The refused statement undid the whole batch, so read again how many places are left.
       const letter = await findParty(db, invitee, id);
       if (!letter) throw notFound('party');
       if (1 + plusOnes > roomFor(letter.party, letter.own)) throw full(letter.party, letter.own);
-      // Somebody made room in between.
+      // Somebody has made room since.
       return write(answers);
     }
   };
 
-  // Without answers, write first: the statement does nothing if the party has questions.
+  // Without answers, try to write first: the statement does nothing if the party has questions.
   const isBare = !accepted || (!Number.isNaN(plusOnes) && submitted([]).length === 0);
   const letter = isBare ? await write(null) : await findParty(db, invitee, id);
   if (letter?.party.kind !== 'party') throw notFound('party');
@@ -189,7 +189,7 @@ export async function rsvpToParty(
   return after.own;
 }
 
-/** Says how many guests this party allows. */
+/** The error for a wrong number of guests, which says how many the party allows. */
 export async function wrongGuests(db: Db, id: string): Promise<DomainError> {
   const letter = await findParty(db, null, id);
   return new DomainError('invalid', [plusOnesFault(Number.NaN, letter?.party.plusOnes ?? limits.party.plusOnes)]);
@@ -203,7 +203,7 @@ async function guestEmail(db: Db, { accountId, isGuest }: Actor | AnswerHolder, 
   return guest[0]?.email ?? null;
 }
 
-// A link is checked in the write.
+// The write itself checks a personal link.
 async function sessionStands(db: Db, invitee: Actor | AnswerHolder, now: Instant): Promise<boolean> {
   if ('linkHash' in invitee) return true;
   const [[standing]] = await db.run(selectStanding(invitee, now));

@@ -2,12 +2,12 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { accounts, parties } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 
-// The host's columns have names of their own, because in a batch two columns of one name overwrite each other.
+// If two columns of a batch have the same name, one overwrites the other, so the host's columns have other names.
 export const partyColumns = {
   id: parties.id,
   kind: parties.kind,
   providerId: parties.providerId,
-  // Empty after the provider has deleted the account.
+  // Empty if the host's account is deleted.
   provider: sql<string>`coalesce(${accounts.username}, '')`.as('provider'),
   providerName: sql<string>`${accounts.displayName}`.as('provider_name'),
   title: parties.title,

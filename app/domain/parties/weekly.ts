@@ -13,9 +13,9 @@ export const mostInvitations = 2000;
 
 export type WeeklyDay = Span & {
   date: LocalDate;
-  /** The clocks change, so its local times or its length differ from the original's. */
+  /** True if a change of clocks gives the copy other local times or another length than the original. */
   isOtherwise: boolean;
-  /** The last day to answer: as many days before as the original's, but not before today. */
+  /** The last day to answer: as many days before the event as the original's, but not before today. */
   rsvpBy: LocalDate | null;
 };
 
@@ -36,14 +36,14 @@ export function copyOn(party: Pattern, date: LocalDate, now: Instant): WeeklyDay
 
 const week = 7;
 
-/** The first copy that has not begun, at least a week later. */
+/** The first copy that has not begun, at least a week after the original. */
 export function firstCopy(party: Pattern, now: Instant): WeeklyDay {
   const weeks = Math.max(1, Math.floor((now - party.startsAt) / (week * day)));
   const copy = copyOn(party, addDays(party.date, weeks * week), now);
   return copy.startsAt > now ? copy : copyOn(party, addDays(copy.date, week), now);
 }
 
-/** The copies until a day, that day included; or the fault of that day. */
+/** The copies up to and including a day, or the fault of that day. */
 export function weeklyDays(party: Pattern, until: string, now: Instant): WeeklyDay[] | Fault {
   const fault = (message: string): Fault => ({ field: 'until', message });
   if (!isLocalDate(until)) return fault('Say until which day.');
@@ -70,9 +70,9 @@ export const weeklyInput = z.object({
     }),
   ),
   templateId,
-  /** the party's, as it was shown */
+  /** the number of the version that was shown */
   sequence: z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)),
-  /** Mails the invitation of each copy to the names with an address. */
+  /** Mails the invitation to each copy, to the names with an address. */
   isMailed: yesOrNo('Mailing'),
 });
 export type WeeklyInput = z.output<typeof weeklyInput>;
