@@ -9,7 +9,7 @@ import { withLetterStyles } from './http/letter-styles.server';
 
 export { hashingLine, passwordsBy } from './domain/login/hashing.server';
 export { handlersOf } from './http/framework/handlers.server';
-// worker.ts takes these from the built server.
+// worker.ts uses what the built server exports here.
 export { readCalendars } from './serve/calendars.server';
 export { deliverMail, remindPeople } from './serve/deliver.server';
 export { rehearse } from './serve/rehearsal.server';
@@ -34,7 +34,7 @@ export default function render(
 
 export const handleDataRequest = withoutTagsInData;
 
-/** Logs errors that were not thrown on purpose. */
+/** Logs errors, except those that were thrown on purpose. */
 export function handleError(error: unknown, { request, context }: { request: Request; context: AppLoadContext }) {
   const isExpected = typeof error === 'object' && error !== null && 'status' in error;
   if (!request.signal.aborted && !isExpected) failureOf(error, context.id);

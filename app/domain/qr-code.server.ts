@@ -1,8 +1,8 @@
 import { encode } from 'uqr';
 
-/** A link as the squares of a QR code. The browser is spared the encoder. */
+/** Draws a link as a QR code, so that the browser needs no encoder. */
 export function qrCodeOf(link: string) {
-  // Cameras read any mask. Trying all eight for the prettiest takes as long as rendering the rest of the screen.
+  // A camera can read any mask. To find the best of the eight would take as long as rendering the rest of the screen.
   const { data, size } = encode(link, { border: 2, maskPattern: 0 });
   const runs = (row: boolean[]) => row.map(Number).join('').matchAll(/1+/g);
   const path = data

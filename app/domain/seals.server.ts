@@ -1,13 +1,16 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 
-// Encrypts what must not be readable from the database alone, such as the address of a calendar. The purpose is
-// authenticated too, so that no row opens in the place of another.
+// Encrypts what the database alone must not reveal, such as the address of a calendar. The purpose is authenticated
+// too, so that a sealed text opens only where it belongs.
 
 export type Seals = ReturnType<typeof sealsBy>;
 
 const [nonceLength, tagLength] = [12, 16];
 
-/** @param secrets comma-separated; the last is the oldest, is used here and must never change */
+/**
+ * Makes the functions that seal and open.
+ * @param secrets comma-separated; only the last, the oldest, is used here, and it must never change
+ */
 export function sealsBy(secrets: string) {
   const secret = secrets.split(',').at(-1)?.trim() ?? '';
   const key = () => createHmac('sha256', secret).update('key of seals').digest();
@@ -19,7 +22,7 @@ export function sealsBy(secrets: string) {
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
     },
-    /** Undefined for anything that wasn't sealed for that purpose by this secret. */
+    /** Opens a sealed text; undefined if this secret did not seal it for this purpose. */
     open(purpose: string, sealed: string): string | undefined {
       const bytes = Buffer.from(sealed, 'base64url');
       if (bytes.length < nonceLength + tagLength) return undefined;

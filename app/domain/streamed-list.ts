@@ -1,7 +1,8 @@
-// A list too large to be held at once: the ids of all rows are read first, then the rows in parts while they are sent.
-// In this way no row comes twice, new rows are missing, and each row is as it was when its part was read.
+// For lists that are too large to be held at once: we first read the ids of all rows, then send the rows in parts as we
+// read them. So no row comes twice, rows that are added meanwhile are missing, and each row is as it was when we read
+// its part.
 
-/** Can be iterated again. */
+/** Can be iterated more than once. */
 export type Parts<Row> = AsyncIterable<Row[]>;
 
 export type MaybeInParts<Value> = Value extends (infer Row)[]
@@ -10,7 +11,7 @@ export type MaybeInParts<Value> = Value extends (infer Row)[]
     ? { [Name in keyof Value]: MaybeInParts<Value[Name]> }
     : Value;
 
-/** @param keys of the parts, or a function that finds them when the list is read */
+/** Makes a list in parts. @param keys of the parts, or a function that finds them when the list is read */
 export const partsBy = <Key, Row>(
   keys: Key[] | (() => Promise<Key[]>),
   read: (key: Key) => Promise<Row[]>,

@@ -2,7 +2,7 @@ export type AttendanceCounts = { seen: number; excused: number; missed: number }
 
 const times = (count: number) => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`);
 
-/** 'Came 3 times, excused once, missed twice'; null if nothing is marked. */
+/** 'Came 3 times, excused once, missed twice'; null if the provider marked nothing. */
 export function attendanceSummary({ seen, excused, missed }: AttendanceCounts): string | null {
   const parts = [
     seen > 0 && `came ${times(seen)}`,

@@ -21,10 +21,10 @@ export type BookingForPerson = Pick<WalkIn, 'note' | 'phone' | 'submitted'> & {
   people?: number;
 };
 
-/** A card as it is booked for; `isCards` if the account made the card by its bookings. */
+/** A card and the account to book for. `isCards` if the account's own bookings made the card. */
 export type Meant = { card: ShownCard; isCards: boolean };
 
-/** @throws DomainError not_found (no such card), conflict (the person has left) */
+/** Reads the card to book for. @throws DomainError not_found (no such card), conflict (the person has left) */
 export async function readMeant(db: Db, actor: Actor, personId: string, now: Instant): Promise<Meant> {
   const me = actor.accountId;
   const {
@@ -43,12 +43,12 @@ export async function readMeant(db: Db, actor: Actor, personId: string, now: Ins
   });
   if (!card) throw notFound('person');
   if (card.name === formerName) throw conflict('This person has deleted their account. Book with a name instead.');
-  // A guest whose address the provider has mended on the card gets mail at the new one.
+  // If the provider has corrected a guest's address on the card, mail goes to the new address.
   const isSame = account?.username !== null || account.email?.toLowerCase() === card.email?.toLowerCase();
   return { card, isCards: !account || (account.isThere === 1 && isSame) };
 }
 
-/** The account that made the card, else a guest with the card's details. */
+/** The account that made the card, or a guest with the card's details. */
 export function bookedAs(
   links: Links,
   actor: Actor,
@@ -66,8 +66,8 @@ export function bookedAs(
 }
 
 /**
- * Books an open slot of the actor's own for a client. The booking is on the card in any case.
- * @throws DomainError as bookFor does; not_found (no such card), conflict (the person has left)
+ * Books an open slot of the actor's own for a client. The booking belongs to the card in any case.
+ * @throws DomainError as bookFor; not_found (no such card), conflict (the person has left)
  */
 export async function bookForPerson(
   db: Db,

@@ -1,17 +1,17 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 
-/** SQL: the id of a card, or of the one it was merged into. */
+/** SQL: the id of a card, or of the card that it was merged into. */
 export const aliasOf = (providerId: SQLWrapper, id: SQLWrapper): SQL => sql`coalesce(
   (SELECT person_id FROM person_aliases WHERE provider_id = ${providerId} AND alias = ${id}), ${id})`;
 
-/** SQL: the card of guests with this address, in any letter case; null if there is none. */
+/** SQL: the card of a guest with this address, in upper or lower case; null if there is none. */
 export const cardOfEmail = (providerId: SQLWrapper, email: SQLWrapper): SQL => sql`coalesce(
   (SELECT person_id FROM person_aliases WHERE provider_id = ${providerId} AND alias = lower(${email})),
   (SELECT id FROM people WHERE provider_id = ${providerId} AND email_folded = lower(${email}) ORDER BY id LIMIT 1))`;
 
 /**
- * SQL: a booker's card: the one they were merged into, their own, or a guest's by address; else the one that the
- * booking is to make.
+ * SQL: the card of somebody who books: the one that theirs was merged into, their own, or a guest's with the same
+ * address. If there is none, it is the card that the booking will make.
  */
 export const cardOf = (providerId: SQLWrapper, accountId: SQLWrapper): SQL => sql`coalesce(
   (SELECT person_id FROM person_aliases WHERE provider_id = ${providerId} AND alias = ${accountId}),

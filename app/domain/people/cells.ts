@@ -14,7 +14,7 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const dateFirst =
   /^(\d{4}-\d{2}-\d{2}|\d{1,2}[/.-]\d{1,2}[/.-]\d{4}|\d{1,2}\.? [a-z]{3,9}\.?,? \d{4}|[a-z]{3,9}\.? \d{1,2},? \d{4})(?:[T,\s]+(.*))?$/i;
 
-// Other programs write date and time into two cells, or into one.
+// Some programs write date and time into two cells, others into one.
 export function momentOf(dateCell: string, startCell: string): { date: string; clock: string } {
   const [, date = dateCell, after = ''] = dateFirst.exec(dateCell) ?? [];
   // Spreadsheets write midnight after a date that has no time.
@@ -23,7 +23,7 @@ export function momentOf(dateCell: string, startCell: string): { date: string; c
   return { date: date || dateBeforeClock, clock: clock || clockAfterDate };
 }
 
-/** Undefined if every date can be read both ways. */
+/** The order of day and month in these dates; undefined if each date can be read both ways. */
 export function orderOf(dates: string[]): DateOrder | undefined {
   const read = dates.flatMap((text) => {
     const [, first, second] = slashed.exec(text) ?? [];
@@ -60,7 +60,10 @@ export function minutesOf(text: string): number | null {
   return ofAppointment(hours ? Number(hours) * 60 + Number(rest) : Number(/^\d+/.exec(text)?.[0] ?? Number.NaN));
 }
 
-/** The end may be after midnight. @param endDate undefined if the table has none, null if it could not be read */
+/**
+ * The minutes of an appointment, which may end after midnight.
+ * @param endDate undefined if the table has none, null if it could not be read
+ */
 export function minutesBetween(
   [date, start]: [date: LocalDate, clock: string],
   [endDate, endText]: [date: LocalDate | null | undefined, clock: string],

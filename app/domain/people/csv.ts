@@ -1,9 +1,9 @@
 import { invalid } from '../errors';
 
-// Reads tables as spreadsheets and other programs write them. Libraries add streams, workers and types of cells, but
-// don't say where a file is cut off.
+// Reads tables as spreadsheets and other programs write them. Libraries add streams, workers and types, but don't
+// notice that a file is cut off.
 
-/** UTF-8, or Windows' own encoding before it. */
+/** Decodes UTF-8, or Windows' own encoding if it is not UTF-8. */
 export function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -12,7 +12,7 @@ export function textOf(bytes: Uint8Array): string {
   }
 }
 
-// A cell is quoted, with doubled quotes and line breaks inside, or goes up to the next separator.
+// A cell is quoted, with doubled quotes and line breaks inside, or it ends at the next separator.
 const cells = {
   ',': /(?:"((?:[^"]|"")*)"[^,\r\n]*|([^,\r\n]*))(,|\r\n?|\n|$)/y,
   ';': /(?:"((?:[^"]|"")*)"[^;\r\n]*|([^;\r\n]*))(;|\r\n?|\n|$)/y,
@@ -21,14 +21,14 @@ const cells = {
 type Separator = keyof typeof cells;
 const separators = Object.keys(cells) as Separator[];
 
-// The sign that the first line has most of, outside of quotes.
+// The sign that occurs most in the first line, outside of quotes.
 function separatorOf(text: string): Separator {
   const [line = ''] = text.replaceAll(/"(?:[^"]|"")*"/g, '').split(/\r\n?|\n/, 1);
   const count = (sign: string) => line.split(sign).length;
   return separators.reduce((best, sign) => (count(sign) > count(best) ? sign : best));
 }
 
-/** The rows that aren't blank. @throws DomainError invalid: the file ends inside of a quoted cell */
+/** Reads the rows of a file, without blank ones. @throws DomainError invalid: the file ends inside of a quoted cell */
 export function rowsOfCsv(file: string): string[][] {
   const text = file.replace(/^\uFEFF/, '');
   const separator = separatorOf(text);
@@ -47,7 +47,7 @@ export function rowsOfCsv(file: string): string[][] {
       row = [];
     }
   }
-  // The last separator of a file without a line break at its end has an empty cell after it.
+  // A file without a line break at its end has an empty cell after its last separator.
   if (row.some((value) => value !== '')) rows.push([...row, '']);
   return rows;
 }

@@ -15,7 +15,8 @@ import type { CardChange, NewCard, WholeCard } from './people';
 import { selectWholeCard } from './people.server';
 
 /**
- * Writes down somebody who has not booked yet. The id is made from the one-time key: sent twice, it is one card.
+ * Makes a card for somebody who has not booked yet. Its id is made from the one-time key, so a form sent twice makes
+ * one card.
  * @throws DomainError conflict (a card has that address), unauthenticated
  */
 export async function createPerson(
@@ -61,7 +62,7 @@ export async function createPerson(
   return card;
 }
 
-/** Changes the given fields; the rest stays. @throws DomainError not_found, unauthenticated */
+/** Changes the given fields of a card. @throws DomainError not_found, unauthenticated */
 export async function editPerson(
   db: Db,
   actor: Actor,

@@ -24,10 +24,10 @@ import {
   type Table,
 } from './import';
 
-// All rows are one parameter of each statement, so that 2,000 of them are one batch; notes, which may be long, are
+// Each statement gets all rows as one parameter, so that 2,000 rows are one batch. Notes may be long, so they are
 // written in parts.
 
-/** The fate of a row: a new card, a known one, or nothing. */
+/** What becomes of a row: a new card, a known card, or nothing. */
 export type Fate = {
   row: number;
   name: string;
@@ -39,36 +39,36 @@ export type Imported = {
   new: number;
   merged: number;
   refused: number;
-  appointments: number; // coming appointments that are made, or exist already
+  appointments: number; // the coming appointments that the import makes or that exist already
   isAmbiguous: boolean;
   rows: Fate[];
-  /** In a preview, the rows to be imported, with which the next part must not overlap. */
+  /** In a preview: the rows that will be imported, with which the next part must not overlap. */
   taken: TakenRow[];
 };
 
 const overlapWords = 'Something else is at that time.';
 
-// This many notes are a megabyte at most.
+// So many notes take a megabyte at most.
 const ofPart = 250;
 const partsOf = <Row>(rows: Row[]) =>
   Array.from({ length: Math.ceil(rows.length / ofPart) }, (_, part) => rows.slice(part * ofPart, (part + 1) * ofPart));
 
 type RowOfCard = ImportRow & { id: string };
 
-// Two rows are the same person by their address, else by name and number.
+// Two rows with the same address are one person. Without an address, the name and number must be the same.
 const personOf = ({ name, email, phone }: Pick<ImportRow, 'name' | 'email' | 'phone'>) =>
   email ? `email ${email.toLowerCase()}` : `name ${fold(name)} ${digitsOf(phone) ?? ''}`;
 
 const cell = (name: string) => sql.raw(`value ->> '${name}'`);
 
-/** SQL: a row's card by its address, else by name and number, else the one that it makes. */
+/** SQL: the card for a row: one with its address, else one with its name and number, else the card that it makes. */
 const personIn = (me: string) => sql`coalesce(
   CASE WHEN ${cell('email')} IS NOT NULL THEN ${cardOfEmail(sql`${me}`, cell('email'))} END,
   CASE WHEN ${cell('email')} IS NULL THEN (SELECT id FROM people WHERE provider_id = ${me} AND name_folded = ${cell('folded')}
     AND phone_digits IS ${cell('digits')} ORDER BY id LIMIT 1) END,
   ${aliasOf(sql`${me}`, cell('id'))})`;
 
-/** SQL: something of the provider's is at the time of a row, other than an open slot of that length. */
+/** SQL: the provider has something at the time of a row. An open slot of the same length doesn't count. */
 const overlaps = (me: string): SQL => sql`(EXISTS (
     SELECT 1 FROM slots WHERE provider_id = ${me} AND starts_at > ${cell('startsAt')} - 86400000 AND starts_at < ${cell('endsAt')}
       AND ends_at > ${cell('startsAt')} AND state < 2
@@ -114,10 +114,10 @@ async function readFates(db: Db, me: string, rows: RowOfCard[]) {
   return new Map(found.flat().map((fate) => [fate.row, fate]));
 }
 
-/** The start of the card's id; the times are null without an appointment. */
+/** The start of the card's id, and the appointment's times; these are null for a row without an appointment. */
 export type TakenRow = [person: string, startsAt: Instant | null, endsAt: Instant | null];
 
-// This many characters of an id tell the people of a table apart.
+// So many characters of an id tell the people of a table apart.
 const shortId = (id: string) => id.slice(0, 10);
 
 const takenRow = ({ id, startsAt, minutes }: RowOfCard): TakenRow =>
@@ -125,7 +125,7 @@ const takenRow = ({ id, startsAt, minutes }: RowOfCard): TakenRow =>
     ? [shortId(id), null, null]
     : [shortId(id), startsAt, endOf({ startsAt, minutes })];
 
-/** Rows that overlap one of an earlier part, or one of their own part that begins first. */
+/** The rows whose time overlaps a row of an earlier part, or one of their own part that begins first. */
 function overlappingEachOther(rows: RowOfCard[], earlier: TakenRow[]): Set<number> {
   const timed = rows.flatMap((known) => {
     const [id, startsAt, endsAt] = takenRow(known);
@@ -152,7 +152,7 @@ function overlappingEachOther(rows: RowOfCard[], earlier: TakenRow[]): Set<numbe
 const hex = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-// An import tells nobody.
+// An import sends no message to anybody.
 function write(actor: Actor, rows: RowOfCard[], now: Instant) {
   const me = actor.accountId;
   const allowed = isLoggedIn(actor, now);
@@ -182,7 +182,7 @@ function write(actor: Actor, rows: RowOfCard[], now: Instant) {
       sql`FROM json_each(${jsonOf(part)}) WHERE ${allowed}`,
     ).onConflictDoUpdate({
       target: [people.providerId, people.id],
-      // A card's own details stay; only missing ones are filled in.
+      // A card keeps its own details; the import adds missing ones.
       set: {
         phone: sql`coalesce(people.phone, excluded.phone)`,
         phoneDigits: sql`coalesce(people.phone_digits, excluded.phone_digits)`,
@@ -198,7 +198,7 @@ function write(actor: Actor, rows: RowOfCard[], now: Instant) {
       displayName: cell('name'),
       displayFolded: cell('folded'),
       displaySortKey: cell('sortKey'),
-      // No address: it is on the card, and nothing is mailed.
+      // The account gets no address, so no mail is sent. The address is on the card.
       role: 'Consumer',
       timeZone: actor.timeZone,
       createdAt: now,
@@ -261,12 +261,13 @@ type Import = {
   dates?: DateOrder;
   preview: boolean;
   part?: Part;
-  earlier?: TakenRow[]; // for the preview of a part: what those before it would import
+  earlier?: TakenRow[]; // for the preview of a part: the rows of earlier parts that will be imported
 };
 
 /**
- * Imports people and their coming appointments, or says what would become of each row. Known cards only get what they
- * lack; a time at which there is something is refused. Sent again, it changes nothing.
+ * Imports people and their coming appointments, or previews what would become of each row. A known card only gets
+ * details that it lacks. An appointment is refused if the provider has something at that time. A repeat changes
+ * nothing.
  * @throws DomainError invalid (dates that can be two days), unauthenticated
  */
 export async function importPeople(

@@ -12,7 +12,7 @@ import { type NewCard, newCard } from './people';
 
 const firstNames = ['first name', 'firstname', 'given name', 'invitee first name', 'vorname'];
 
-// The headings that name each column, the likeliest first.
+// The headings by which we recognize each column, the likeliest first.
 const heads = {
   name: [
     'name',
@@ -69,10 +69,10 @@ const heads = {
 } satisfies Record<string, string[]>;
 export type Column = keyof typeof heads;
 export const columns = Object.keys(heads) as Column[];
-/** Without columns that the table lacks. */
+/** The number of each column; one that the table lacks is left out. */
 export type Columns = Partial<Record<Column, number>>;
 
-// A last name is a column of its own only where the name is a first name.
+// A column of last names counts only if the column of names has first names.
 export function columnsOf(head: string[]): Columns {
   const words = head.map((title) => fold(title.trim()));
   const places: Columns = {};
@@ -105,10 +105,10 @@ export type Table = {
 
 const most = 2000;
 
-/** From the first row to before the second. */
+/** A part of the table: `from` is included, `to` is not. */
 export type Part = { from: number; to: number };
 
-/** @throws DomainError invalid: it is cut off, too long, or without a column of names */
+/** Reads a table. @throws DomainError invalid: it is cut off, too long, or has no column of names */
 export function readTable(file: string, chosen?: Columns): Table {
   const [head, ...rows] = rowsOfCsv(file);
   if (!head) throw invalid('file', 'The file is empty.');
@@ -120,7 +120,7 @@ export function readTable(file: string, chosen?: Columns): Table {
   return { head, rows, columns };
 }
 
-// Our own files put an apostrophe before a formula.
+// Our own files write an apostrophe before a formula.
 const plain = (text: string) => text.replace(/^'(?=[=+\-@])/, '');
 
 const cellOf = ({ columns }: Table, cells: string[], column: Column) => plain(cells[columns[column] ?? -1] ?? '');
@@ -128,7 +128,7 @@ const cellOf = ({ columns }: Table, cells: string[], column: Column) => plain(ce
 const momentIn = (table: Table, cells: string[]) =>
   momentOf(cellOf(table, cells, 'date'), cellOf(table, cells, 'start'));
 
-/** Undefined if some dates can be two days, and nobody has said which. */
+/** The order of day and month; undefined if some dates can be two days and the reader has not chosen. */
 export const dateOrderOf = (table: Table): DateOrder | undefined =>
   orderOf(
     table.rows.flatMap((cells) => {
@@ -139,7 +139,7 @@ export const dateOrderOf = (table: Table): DateOrder | undefined =>
 
 type SortedRows = { readable: ImportRow[]; refused: RefusedRow[] };
 
-/** @param zone of the provider, by whose clock the times are */
+/** Reads the rows of a part. @param zone the provider's zone, in which the times are */
 export function readRows(
   table: Table,
   { zone, order, now, part }: { zone: string; order: DateOrder | undefined; now: Instant; part: Part },

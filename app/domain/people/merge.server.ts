@@ -14,7 +14,7 @@ export type Merge = { from: ShownCard; into: ShownCard };
 export const mergedNote = ({ from, into }: Merge): string | null =>
   [into.note, from.note].filter((note) => note !== null).join('\n') || null;
 
-/** The second card after the merge. */
+/** The second card as it will be after the merge. */
 export const mergedCard = ({ from, into }: Merge): ShownCard => ({
   ...into,
   email: into.email ?? from.email,
@@ -29,8 +29,9 @@ const notesTooLong = () =>
   conflict(`The two notes together have more than ${limits.personNote} characters. Please shorten one of them first.`);
 
 /**
- * @returns null if the cards are one already
- * @throws DomainError not_found, conflict (their notes are too long for one card)
+ * Reads two cards that will be merged.
+ * @returns null if they are one already
+ * @throws DomainError not_found, conflict (their notes together are too long)
  */
 export async function readMerge(
   db: Db,
@@ -47,10 +48,10 @@ export async function readMerge(
 }
 
 /**
- * Makes one card of two: appointments, counts and notes of the first go to the second, which keeps its own name,
- * address and number. All later bookings of the first person are on the second. Merged cards stay as they are, so two
- * tabs that merge crosswise come to the same.
- * @throws DomainError not_found, conflict (their notes), unauthenticated
+ * Merges the first card into the second. Appointments, counts and notes of the first go to the second, which keeps its
+ * own name, address and number. Later bookings of the first person go to the second card, too. If two tabs merge
+ * crosswise, the result is one card.
+ * @throws DomainError not_found, conflict (their notes together are too long), unauthenticated
  */
 export async function mergePeople(
   db: Db,
@@ -77,7 +78,7 @@ export async function mergePeople(
   return other;
 }
 
-// The first statement decides, by the alias that it writes; the others follow that.
+// The first statement writes the alias, which decides the merge; the other statements depend on it.
 function mergeStatements(me: string, from: string, into: string, isAllowed: SQL) {
   const both = sql`people AS old CROSS JOIN people AS new ON new.provider_id = old.provider_id AND new.id = ${into}
     WHERE old.provider_id = ${me} AND old.id = ${from}`;

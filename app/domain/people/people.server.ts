@@ -17,7 +17,7 @@ import type { AttendanceCounts } from './attendance-words';
 import { aliasOf } from './card-of.server';
 import type { Card, ListedCard, ShownCard, WholeCard } from './people';
 
-// A provider's clients. No provider sees those of another.
+// A provider's clients. No provider sees another's.
 
 export const cardColumns = {
   id: people.id,
@@ -50,7 +50,7 @@ const wholeColumns = (now: SQLWrapper) => ({
 const isFound = (q: Placeholder, digits: Placeholder) => sql`(instr(${people.nameFolded}, ${q}) > 0
   OR instr(${people.emailFolded}, ${q}) > 0 OR ${digits} <> '' AND instr(${people.phoneDigits}, ${digits}) > 0)`;
 
-// The digits if the text may be a phone number.
+// The digits, if the text can be a phone number.
 const searched = (q: string) => ({
   q: fold(q.trim()),
   digits: (/^[\d\s+\-()/]{3,}$/.test(q.trim()) && digitsOf(q)) || '',
@@ -83,20 +83,20 @@ const wholeByName = statementBy<{ isSearch: boolean }, Search>()(({ isSearch }, 
     .offset(skip),
 );
 
-/** `q` is a part of a name, an e-mail address or a phone number, in any case. */
+/** `q` is a part of a name, an e-mail address or a phone number, in upper or lower case. */
 type Filter = { q?: string; page: number };
 const searchOf = ({ accountId: me }: Actor, { q = '', page }: Filter, now: Instant) => {
   const words = searched(q);
   return [{ isSearch: words.q !== '' }, { me, ...words, now, skip: page * pageSize }] as const;
 };
 
-/** The actor's people by name. A search reads a row for each of them. */
+/** Lists the actor's people by name. A search reads a row for each of them. */
 export async function listPeople(db: Db, actor: Actor, filter: Filter, now: Instant): Promise<Page<ListedCard>> {
   const [rows] = await db.run(byName(...searchOf(actor, filter, now)));
   return pageOf(rows);
 }
 
-/** With notes and the number of appointments, which reads every one of theirs. */
+/** Lists people with notes and the number of appointments, for which it reads all their appointments. */
 export async function listWholePeople(db: Db, actor: Actor, filter: Filter, now: Instant): Promise<Page<WholeCard>> {
   const [rows] = await db.run(wholeByName(...searchOf(actor, filter, now)));
   return pageOf(rows);
@@ -116,7 +116,7 @@ export type Visit = {
 
 type One = { me: string; id: string; now: Instant };
 
-/** Finds a card by its id, or by one that was merged into it. */
+/** Selects a card by its id, or by the id of a card that was merged into it. */
 export const selectCard = statement<One>()(({ me, id, now }) =>
   orm
     .select(shownColumns(now))
@@ -125,7 +125,7 @@ export const selectCard = statement<One>()(({ me, id, now }) =>
     .where(and(eq(people.providerId, me), eq(people.id, aliasOf(me, id)))),
 );
 
-/** Reads all appointments of the card. */
+/** Selects a card and counts all its appointments. */
 export const selectWholeCard = statement<One>()(({ me, id, now }) =>
   orm
     .select(wholeColumns(now))
@@ -174,7 +174,7 @@ const latestVisit = statement<{ me: string; id: string }>()(({ me, id }) =>
 
 const mostAlike = 5;
 
-// Each part goes by an index of its own, and reads a few rows.
+// Each part has its own index, and reads a few rows.
 const similarPeople = statement<{ me: string; id: string }>()(({ me, id }) =>
   orm
     .select(cardColumns)
@@ -200,8 +200,8 @@ const similarPeople = statement<{ me: string; id: string }>()(({ me, id }) =>
 );
 
 /**
- * A client with a page of past appointments, the next twenty coming ones, the latest of all, and other cards of the
- * same name, e-mail address or phone number.
+ * Reads a client: a page of past appointments, the next twenty, the very last, and other cards with the same name,
+ * e-mail address or phone number.
  * @throws DomainError not_found
  */
 export async function getPerson(db: Db, actor: Actor, id: string, page: number, now: Instant) {
@@ -224,7 +224,7 @@ export async function getPerson(db: Db, actor: Actor, id: string, page: number, 
   };
 }
 
-/** @throws DomainError not_found */
+/** Reads a card. @throws DomainError not_found */
 export async function getCard(db: Db, actor: Actor, id: string, now: Instant): Promise<ShownCard> {
   const [[card]] = await db.run(selectCard({ me: actor.accountId, id, now }));
   if (!card) throw notFound('person');
@@ -253,7 +253,7 @@ const freeTimes = statementBy<{ isService: boolean }, { me: string; service: str
       .offset(skip),
 );
 
-/** Open slots into which a service fits, or all; no rule of the actor's own hides any. */
+/** Lists the actor's open slots, or those that a service fits into. The actor's own rules hide none. */
 export async function listOwnFreeTimes(
   db: Db,
   actor: Actor,
@@ -277,7 +277,7 @@ const afterCard = statement<{ me: string; name: string; id: string }>()(({ me, n
     .limit(ofFile),
 );
 
-/** By name, some hundreds at a time, while they are sent. */
+/** Reads the actor's people by name, some hundreds at a time, while they are sent. */
 export const peopleInParts = (db: Db, { accountId: me }: Actor): Parts<Card & { note: string | null }> => ({
   async *[Symbol.asyncIterator]() {
     for (let from = { name: '', id: '' }; ; ) {
@@ -290,7 +290,7 @@ export const peopleInParts = (db: Db, { accountId: me }: Actor): Parts<Card & { 
   },
 });
 
-/** @throws DomainError not_found */
+/** Reads a card with the number of its appointments. @throws DomainError not_found */
 export async function getWholeCard(db: Db, actor: Actor, id: string, now: Instant): Promise<WholeCard> {
   const [[card]] = await db.run(selectWholeCard({ me: actor.accountId, id, now }));
   if (!card) throw notFound('person');
@@ -305,7 +305,7 @@ const appointmentsOf = statement<{ me: string; id: string; skip: number }>()(({ 
     .offset(skip),
 );
 
-/** The latest first, with the canceled ones. */
+/** Lists a person's appointments, the latest first, canceled ones too. */
 export async function listAppointmentsOf(db: Db, actor: Actor, id: string, page: number): Promise<Appointment[]> {
   const [rows] = await db.run(appointmentsOf({ me: actor.accountId, id, skip: page * pageSize }));
   return rows.map((row) => appointment(row, actor.accountId));
@@ -329,10 +329,13 @@ const ofBooking = statement<{ me: string; booking: string }>()(({ me, booking })
     ),
 );
 
-/** A client's card on a booking's page. */
+/** A client's card as the page of a booking shows it. */
 export type Record = AttendanceCounts & Pick<Card, 'id' | 'phone'>;
 
-/** Finds the card of a booking, and how often they came to the actor; undefined if there is none, or it is another's. */
+/**
+ * Finds the card for a booking, and how often the client came to the actor. Undefined if there is none, or the booking
+ * is another provider's.
+ */
 export async function findRecord(db: Db, actor: Actor, booking: string): Promise<Record | undefined> {
   const [[found]] = await db.run(ofBooking({ me: actor.accountId, booking }));
   return found;

@@ -6,11 +6,11 @@ import type { AttendanceCounts } from './attendance-words';
 
 /* The people of a provider: a card for each. */
 
-/** A card: who somebody is to a provider, and how often they came. Nobody else sees it. */
+/** What a provider knows about a client, and how often they came. Nobody else sees it. */
 export type Card = AttendanceCounts & {
   id: string;
   name: string;
-  /** The client's username; null for a guest, and without bookings of an account. */
+  /** The client's username; null for a guest, and for somebody who never booked with an account. */
   username: string | null;
   email: string | null;
   phone: string | null;
@@ -31,7 +31,7 @@ const note = paragraph('Note', limits.personNote);
 export const newCard = z.object({ name, email, phone, note });
 export type NewCard = z.output<typeof newCard>;
 
-/** A change of a card: what is left out stays, what is blank goes, but for the name. */
+/** A change of a card. A field that is left out stays. A blank field is cleared, except the name. */
 export const cardChange = z.object({
   name: z.optional(name),
   email: z.optional(email),

@@ -29,7 +29,7 @@ const profileColumns = {
   passwordHash: accounts.passwordHash,
 };
 
-/** With the hash of the password. */
+/** Selects an account with the hash of its password. */
 export const selectAccount = () =>
   orm.select(profileColumns).from(accounts).leftJoin(cities, eq(cities.folded, accounts.city));
 
@@ -41,21 +41,21 @@ export function loggedIn({ passwordHash: _, ...account }: Account, sessionId: st
   return { account, actor: { accountId, sessionId, role, timeZone, ...(isGuest(account) && { isGuest: true }) } };
 }
 
-/** The same form, sent again after it has registered the name. */
+/** Thrown when the form is sent again after it has registered the name. */
 export class RegisteredBefore extends DomainError {
   constructor(username: string) {
     super('taken', [takenFault(username)]);
   }
 }
 
-// In the spelling of its first registration. Unless the condition holds, the folded name is null and the row is
-// ignored, like that of a known city.
+// A city is spelt as it was first registered. If the condition does not hold, the folded name is null and the row is
+// ignored, as for a known city.
 const spellCity = (name: string, condition: SQL) =>
   orm.run(sql`
     INSERT OR IGNORE INTO cities (folded, name) VALUES (CASE WHEN ${condition} THEN ${fold(name)} END, ${name})`);
 
 /**
- * The time zone is the form's choice, else the edge's guess, else UTC.
+ * Registers an account. Its time zone is the one chosen in the form, else the edge's guess, else UTC.
  * @param replaced the account that this browser was logged in to, whose session ends
  * @throws DomainError taken (the name is in use), too_many (tries, or mails to its address); RegisteredBefore
  */
@@ -116,7 +116,10 @@ export async function registerAccount(
   throw new DomainError('taken', [takenFault(username)]);
 }
 
-/** A provider's open slots move to a new city with them. @throws DomainError unauthenticated */
+/**
+ * Changes the actor's profile. If a provider moves to another city, their open slots move too.
+ * @throws DomainError unauthenticated
+ */
 export async function editProfile(db: Db, actor: Actor, change: ProfileChange, now: Instant): Promise<LoggedIn> {
   const { displayName, timeZone, location } = change;
   const isOwnAccount = and(eq(accounts.id, actor.accountId), isLoggedIn(actor, now));

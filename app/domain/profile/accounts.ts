@@ -18,26 +18,29 @@ import { isMostUsed, isName, isProductName, weakWords } from '../login/weak-pass
 export const roles = ['Consumer', 'Provider'] as const;
 export type Role = (typeof roles)[number];
 
-/** The account in the signed cookie. Each read and write checks that its session still stands. */
+/** The account in the signed cookie. Each read and write checks that its session is still open. */
 export type Actor = {
   accountId: string;
   sessionId: string;
   role: Role;
   timeZone: string;
-  /** The reader saw and typed times in this zone: if the account's zone has changed since, nothing may be written. */
+  /**
+   * Set if the reader saw and typed times in this zone. If the account's zone has changed since, nothing may be
+   * written.
+   */
   isZoneShown?: true;
-  isGuest?: true; // by the cookie, which may be older than a registration
+  isGuest?: true; // as the cookie says, which may be older than a registration
 };
 
-/** A browser that has logged in. */
+/** A browser in which somebody has logged in. */
 export type Device = { id: string; accountId: string };
 
 export type Shell = {
   once: string;
   isRefused?: true; // set on the page of a refused form
-  readerZone: string | null; // the account's, else the edge's guess
-  year: string; // in four digits
-  /** Null for strangers. Names are null if storage could not be asked; a guest has no username. */
+  readerZone: string | null; // the account's zone, or the edge's guess
+  year: string; // four digits
+  /** Null for strangers. The names are null if the database could not be asked; a guest has no username. */
   reader: {
     displayName: string | null;
     username: string | null;
@@ -54,7 +57,7 @@ export type Profile = {
   role: Role;
   location: string | null;
   description: string | null;
-  address: string | null; // for clients of a provider
+  address: string | null; // only the clients of a provider see it
   phone: string | null;
   timeZone: string;
   email: string | null;
@@ -81,7 +84,7 @@ export const displayName = seenName('Full name or company name', limits.displayN
 const location = seenName('City', limits.location);
 const description = paragraph('Description', limits.description);
 
-// Takes `name` for `displayName`, and a role in any case. Only a provider has a city and a description.
+// Takes `name` for `displayName`, and a role in upper or lower case. Only a provider has a city and a description.
 function registrant(input: unknown): unknown {
   if (!isObject(input)) return input;
   const { location, description, ...rest } = input;
@@ -103,7 +106,7 @@ export const registration = z.pipe(
   z.transform(registrant),
   z
     .object({
-      // Faults come in the order of the form.
+      // Faults come in the order of these fields, which is the form's.
       displayName,
       username,
       email,
@@ -123,7 +126,7 @@ export type Registration = z.output<typeof registration>;
 
 const withUsername = z.object({ username });
 
-/** Undefined if the username is at fault itself. */
+/** The username in an input; undefined if the username itself is wrong. */
 export const nameOf = (input: unknown): string | undefined => z.safeParse(withUsername, input).data?.username;
 
 export const takenFault = (name: string): Fault => ({
@@ -131,11 +134,11 @@ export const takenFault = (name: string): Fault => ({
   message: `The username "${name}" is already taken.`,
 });
 
-/** A login has no rules for the password: one that breaks them is simply wrong. */
+/** A login doesn't check the password against the rules: one that breaks them is just wrong. */
 export const credentials = z.object({
   username: requiredText('Username').check(z.trim()),
   password: requiredText('Password'),
-  /** A code of the moment or a recovery code, for accounts with a second factor. */
+  /** The current code of the app, or a recovery code, if the account has a second factor. */
   code: z.optional(z.string()),
 });
 export type Credentials = z.output<typeof credentials>;
@@ -158,7 +161,7 @@ export const providerProfile = z.extend(consumerProfile, {
 export type ProfileChange = z.output<typeof consumerProfile> &
   Partial<Pick<z.output<typeof providerProfile>, 'location' | 'description' | 'address' | 'phone'>>;
 
-/** A call may leave fields out. */
+/** A change of the profile. A call may leave fields out. */
 export const profileChange = z.object({
   displayName: z.optional(displayName),
   timeZone,

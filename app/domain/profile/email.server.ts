@@ -21,7 +21,7 @@ import type { Signatures } from '../signatures.server';
 import { day, type Instant, minute } from '../time/clock';
 import type { Actor } from './accounts';
 
-/** Null removes the address. A guest has no password. */
+/** A change of the address; null removes it. A guest has no password. */
 export const emailChange = z.object({
   email: z.pipe(
     z.nullable(
@@ -33,12 +33,12 @@ export const emailChange = z.object({
 });
 
 const linkLifetime = 7 * day;
-// Each confirmation is a mail to somebody.
+// Limited, because each confirmation sends somebody a mail.
 const confirmationLimit = { limit: 10, window: 60 * minute };
 
 /**
- * Sets the actor's address and mails a confirmation link, except to a guest. Null removes the address and its waiting
- * mails. A confirmed old address gets a notice.
+ * Sets the actor's address, and mails a link to confirm it, except to a guest. Null removes the address and the mails
+ * that wait for it. If the old address was confirmed, it gets a notice.
  * @returns false if the address was confirmed already: then no mail is sent
  * @throws DomainError invalid (the address, the password), too_many (tries, or mails to that address), unauthenticated
  */
@@ -96,13 +96,13 @@ export async function setEmail(
   return true;
 }
 
-/** Names the account, the address, and when the link was asked for. */
+/** A signed token that names the account, the address, and when the link was asked for. */
 export const confirmationToken = (
   { sign }: Signatures,
   { readerId, to, message }: { readerId: string; to: string; message: { at: Instant } },
 ) => sign('confirm-email', `${readerId} ${message.at} ${to}`);
 
-/** @throws DomainError not_found (not ours), conflict (too old) */
+/** Reads a token of confirmationToken. @throws DomainError not_found (not ours), conflict (too old) */
 export function readConfirmation(
   { verify }: Signatures,
   token: string,
@@ -139,7 +139,10 @@ export async function findNextOf(
   return next ?? null;
 }
 
-/** A repeat does no harm. @throws DomainError conflict (the address was changed since) */
+/**
+ * Confirms the account's address. A repeat does no harm.
+ * @throws DomainError conflict (the address was changed since)
+ */
 export async function confirmEmail(
   db: Db,
   { accountId, email }: { accountId: string; email: string },

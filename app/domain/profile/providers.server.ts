@@ -17,11 +17,11 @@ export type Provider = {
   description: string | null;
   timeZone: string;
 };
-/** With whether people may wait for a time of theirs. */
+/** A provider, and whether people may wait for one of their times. */
 export type WaitableProvider = Provider & Pick<Rules, 'waitlist'>;
 /** `nextAt` is the start of their next open slot. */
 export type ProviderRow = Provider & { nextAt: Instant | null };
-/** As visitors of the provider's own page see them. */
+/** A provider as visitors of their own page see them. */
 export type PublicProvider = ProviderRow &
   Pick<Rules, 'openTo' | 'askEmail' | 'askPhone' | 'waitlist' | 'colour' | 'head'> & {
     id: string;
@@ -29,22 +29,22 @@ export type PublicProvider = ProviderRow &
     phone: string | null;
   };
 
-// As people sort: É beside E, not after Z.
+// Sorts as people do: É beside E, not after Z.
 const alphabet = new Intl.Collator('en');
 
-// The first condition is that of the partial index, so SQLite uses it. The second holds for each name, and makes SQLite
-// search along that index, not scan.
+// The first condition is that of the partial index, so SQLite uses the index. The second is true for each name; it
+// makes SQLite search the index, not scan it.
 const citiesWithProviders = statement<Record<never, never>>()(() =>
   orm.select({ name: cities.name }).from(cities).where(sql`${cities.providers} > 0 AND ${cities.name} > ''`),
 );
 
-/** Cities with a provider, A to Z. */
+/** Lists the cities that have a provider, from A to Z. */
 export async function listCities(db: Db): Promise<string[]> {
   const [rows] = await db.run(citiesWithProviders({}));
   return rows.map(({ name }) => name).sort(alphabet.compare);
 }
 
-// In the words of the partial indexes, so that SQLite uses them.
+// Written exactly as in the partial indexes, so that SQLite uses them.
 const isProvider = sql`${accounts.role} = 'Provider'`;
 
 /** @param q a folded text */
@@ -78,7 +78,7 @@ const selectProvider = statement<{ username: string }>()(({ username }) =>
     .where(and(eq(accounts.usernameFolded, username), isProvider)),
 );
 
-/** In any case of letters. */
+/** Finds a provider by username, in upper or lower case. */
 export async function findProvider(db: Db, username: string): Promise<WaitableProvider | undefined> {
   const [[row]] = await db.run(selectProvider({ username: fold(username.trim()) }));
   return row;
@@ -104,14 +104,14 @@ const selectPublicProvider = statement<{ username: string; now: Instant }>()(({ 
     .where(and(eq(accounts.usernameFolded, username), isProvider)),
 );
 
-/** For their page; in any case of letters. */
+/** Finds a provider for their own page, by username in upper or lower case. */
 export async function findPublicProvider(db: Db, username: string, now: Instant): Promise<PublicProvider | undefined> {
   const [[row]] = await db.run(selectPublicProvider({ username: fold(username.trim()), now }));
   return row;
 }
 
-// A text is common if so many providers have it in their names; then the first `early` rows of a list are searched one
-// by one.
+// If so many providers have a text in their names, it counts as common: then the first `early` rows of a list are
+// searched one by one.
 const many = sql.raw('100');
 export const firstRows = sql.raw('250');
 // One more row shows whether there are more.
@@ -119,9 +119,9 @@ export const fullPage = sql.raw(String(pageSize + 1));
 const beginsWith = (q: Placeholder) => sql`ending >= ${q} AND ending < ${q} || char(1114111)`;
 
 /**
- * SQL: a search by name, for a WITH. A common text likely fills a page from the list's first rows: then `paged` is that
- * page. Else `paged` is empty, and `named` has all providers with the text.
- * @param list selects provider_id and the other columns of `paged`, in the list's order
+ * SQL: a search by name, for a WITH. With a common text, the first rows of the list probably fill a page, which is then
+ * `paged`. Otherwise `paged` is empty, and `named` has all providers with that text.
+ * @param list selects provider_id and the other columns of `paged`, in the order of the list
  */
 export const searched = (list: SQL, { q, skip }: { q: Placeholder; skip: Placeholder }) => sql`
   common(is_common) AS (
@@ -144,7 +144,7 @@ export const searched = (list: SQL, { q, skip }: { q: Placeholder; skip: Placeho
 const providersBy = (isCity: boolean, isSearch: boolean) =>
   statement<{ city: string; q: string; now: Instant; skip: number }>()(({ city, q, now, skip }) => {
     const byName = sql`${asc(accounts.displaySortKey)}, ${asc(accounts.id)}`;
-    // The lower bound holds for each name; it makes SQLite search along the index, not scan.
+    // The lower bound is below each name; it makes SQLite search the index, not scan it.
     const isThere = isCity ? eq(accounts.city, city) : gt(accounts.displaySortKey, '');
     const providers = selectProviders(now);
     if (!isSearch) {
@@ -173,7 +173,7 @@ const providerLists = {
   namedInCity: providersBy(true, true),
 };
 
-/** By display name. @param q any part of a username or display name */
+/** Lists providers by display name. @param q a part of a username or display name */
 export async function listProviders(
   db: Db,
   { location, q, page }: { location?: string; q?: string; page: number },

@@ -16,8 +16,8 @@ export const registrationLimit = (address: string): RateLimit => ({
 });
 
 /**
- * Adds to a refused registration that its name is taken. It counts as a try, so that it reveals no more names than
- * registering.
+ * Finds the fault of a taken name, for a registration with other faults. It counts as a try, so it reveals no more
+ * names than registering does.
  */
 export async function findTakenName(
   db: Db,
@@ -43,7 +43,7 @@ export async function findTakenName(
   return holder && mayTell ? [takenFault(name)] : [];
 }
 
-/** @throws DomainError invalid, with every fault, a taken name included */
+/** Reads a registration. @throws DomainError invalid, with all faults, a taken name included */
 export async function readRegistration(
   db: Db,
   input: unknown,

@@ -1,6 +1,6 @@
 import { addDays, dateWords, type LocalDate, lengthWords } from '../time/clock';
 
-// Explains each rule by an example from somebody's day.
+// Explains each rule by an example.
 
 const [hour, day] = [60, 1440];
 
@@ -12,7 +12,7 @@ export function minutesWords(minutes: number): string {
   return [...words, ...(rest > 0 || days === 0 ? [lengthWords(rest)] : [])].join(' ');
 }
 
-// Minutes from midnight as 'HH:mm'.
+// Writes minutes from midnight as 'HH:mm'.
 const clock = (minutes: number) =>
   `${String(Math.floor(minutes / hour)).padStart(2, '0')}:${String(minutes % hour).padStart(2, '0')}`;
 const later = (days: number) => (days === 1 ? 'of the next day' : `${days} days later`);

@@ -31,7 +31,7 @@ const selectRules = (actor: Actor, now: Instant) =>
     .from(accounts)
     .where(and(eq(accounts.id, actor.accountId), isLoggedIn(actor, now)));
 
-/** @throws DomainError unauthenticated */
+/** Reads the actor's rules. @throws DomainError unauthenticated */
 export async function getRules(db: Db, actor: Actor, now: Instant): Promise<Rules> {
   const [[rules]] = await db.run(selectRules(actor, now));
   if (!rules) throw notLoggedIn();
@@ -39,8 +39,8 @@ export async function getRules(db: Db, actor: Actor, now: Instant): Promise<Rule
 }
 
 /**
- * Bookings keep the time to cancel of the day they were made. Answers that the new rules keep no longer are deleted at
- * once.
+ * Changes the actor's rules. A booking keeps the deadline to cancel that was set when it was made. Answers that the new
+ * rules no longer keep are deleted at once.
  * @throws DomainError unauthenticated
  */
 export async function setRules(db: Db, actor: Actor, change: RulesChange, now: Instant): Promise<Rules> {

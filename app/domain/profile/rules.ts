@@ -11,14 +11,14 @@ export type Rules = {
   notice: number;
   /** minutes before the start at which people can no longer cancel */
   cancelUntil: number;
-  horizonDays: number | null; // null for any day
-  perPerson: number | null; // the most coming appointments of one person
-  perDay: number | null; // the most booked appointments of a day
-  partiesBlock: boolean; // the provider's own parties and meetups block their time
-  colour: Colour; // the look of their page
+  horizonDays: number | null; // null for no limit
+  perPerson: number | null; // the most coming appointments that one person may have
+  perDay: number | null; // the most appointments that may be booked on a day
+  partiesBlock: boolean; // the provider's own parties and meetups block slots
+  colour: Colour; // the colour of their page
   head: Head;
-  keepAnswersDays: number | null; // days after the appointment; null for never
-  waitlist: OnOff; // people may wait for a time to come free
+  keepAnswersDays: number | null; // days after the appointment; null to keep answers
+  waitlist: OnOff; // people may wait for a time that becomes free
 };
 export type OnOff = (typeof onOff)[number];
 export type OpenTo = (typeof openTo)[number];
@@ -27,10 +27,10 @@ export type AskEmail = (typeof askEmail)[number];
 /** Who may book with a provider or answer a party. */
 export const openTo = ['anyone', 'accounts'] as const;
 export const onOff = ['on', 'off'] as const;
-/** Guests are asked for an e-mail address, everybody who books for a phone number. */
+/** The provider asks guests for an e-mail address, and everybody who books for a phone number. */
 export const askEmail = ['no', 'optional', 'required'] as const;
 
-/** If `isNullable`, null or blank removes the rule. */
+/** Reads a number. If `isNullable`, null or blank removes the rule. */
 function number<Nullable extends boolean>(words: string, [min, max]: readonly [number, number], isNullable: Nullable) {
   type Parsed = undefined | number | (Nullable extends true ? null : never);
   return z

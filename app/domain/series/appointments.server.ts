@@ -19,7 +19,7 @@ const columns = {
   date: sql<LocalDate>`${bookings.localDate}`.as('listed_date'),
   timeZone: sql<string>`${bookings.timeZone}`.as('listed_zone'),
 };
-// If the booking is in no series, no other is read.
+// If the booking is in no series, SQLite reads no other booking.
 const isOfSeries = sql`${ownBooking.seriesId} IS NOT NULL AND ${bookings.providerId} = ${ownBooking.providerId}
   AND ${bookings.personId} = ${ownBooking.personId} AND ${bookings.seriesId} = ${ownBooking.seriesId} AND ${bookings.status} = 1`;
 
@@ -33,7 +33,7 @@ const selectByBooking = statement<{ id: string; me: string }>()(({ id, me }) =>
     .orderBy(asc(bookings.startsAt)),
 );
 
-/** By start; none if the appointment stands alone. */
+/** Lists the appointments of a series by start; empty if the booking is in none. */
 export async function listSeries(
   db: Db,
   { accountId: me }: { accountId: string },
@@ -53,7 +53,10 @@ const selectByLink = statement<{ id: string }>()(({ id }) =>
     .orderBy(asc(bookings.startsAt)),
 );
 
-/** For the holder of a personal link, with the link of each. `getByKey` beside it checks the key. */
+/**
+ * Lists a series for the holder of a personal link, with the link of each appointment. `getByKey` in the same batch
+ * checks the key.
+ */
 export async function listSeriesByLink(
   db: Db,
   links: Links,
@@ -79,7 +82,7 @@ const entriesOf = statement<{ id: string; me: string }>()(({ id, me }) =>
     .orderBy(asc(bookings.startsAt)),
 );
 
-/** For the calendar, by start; none if the appointment stands alone. */
+/** Lists a series as calendar entries by start; empty if the booking is in none. */
 export async function listSeriesEntries(db: Db, { accountId: me }: { accountId: string }, id: string) {
   const { rows } = await db.run({ rows: entriesOf({ id, me }) });
   return rows;
@@ -98,7 +101,9 @@ const entriesByLink = statement<{ id: string }>()(({ id }) =>
     .orderBy(asc(bookings.startsAt)),
 );
 
-/** For the calendar of a personal link's holder. `getByKey` beside it checks the key. */
+/**
+ * Lists a series as calendar entries for the holder of a personal link. `getByKey` in the same batch checks the key.
+ */
 export async function listSeriesEntriesByLink(db: Db, key: string) {
   const { rows } = await db.run({ rows: entriesByLink({ id: bookingOfKey(key) }) });
   return rows;

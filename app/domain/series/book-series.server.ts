@@ -33,10 +33,10 @@ import { fitsFor } from './fitting.server';
 import { tellOfSeveral } from './message.server';
 import type { SeriesRequest } from './series';
 
-// One statement inserts all bookings of a series or none, and the triggers of a booking do the rest for each.
+// One statement inserts all bookings of a series, or none. The triggers of a booking do the rest for each.
 
 type Values = {
-  /** A JSON list of slots with the seed of each link, and its code's hash if a provider books. */
+  /** A JSON list of slots, with the seed of each link, and the hash of each code if a provider books. */
   wanted: string;
   provider: string; // the provider of the first slot
   people: number;
@@ -50,7 +50,7 @@ type Values = {
   answeredAt: Instant | null;
   asked: string | null;
   phone: string | null;
-  /** The booking whose link the booker has: mail goes where they wanted that one's. */
+  /** The booking whose link the client has. Mail goes to the address of that booking. */
   linked: string;
   bucket: string;
   limit: number;
@@ -61,7 +61,7 @@ type Placeholders = { [Name in keyof Values]: SQL };
 const id = sql`(wanted.value ->> 0)`;
 const provider = ({ provider }: Placeholders) => provider;
 
-/** SQL: the booker has this slot already. Often the first of a series is an appointment that stands. */
+/** SQL: the client has booked this slot already. The first of a series is often an existing appointment. */
 const isTheirs = (values: Placeholders, { isForSomeone }: Shape) => sql`(own.provider_id = ${providerOf(id)}
   AND own.starts_at = ${startOf(id)} AND (own.id = ${id} OR own.slot_id = ${id})
   AND ${isForSomeone ? sql`own.person_id = ${values.personId}` : sql`own.booker_id = ${values.accountId}`})`;
@@ -80,7 +80,7 @@ const freeOf = (values: Placeholders, shape: Shape) => {
 const countOwn = (values: Placeholders, shape: Shape) =>
   sql`(SELECT count(DISTINCT wanted.key) FROM ${ownOf(values, shape)} AND own.status = 1)`;
 
-/** SQL: every slot is free, or theirs already. */
+/** SQL: each slot is free or already booked by the client. */
 const areAllFree = (values: Placeholders, shape: Shape) => sql`json_array_length(${values.wanted}) =
   (SELECT count(*) ${freeOf(values, shape)}) + ${countOwn(values, shape)}`;
 
@@ -98,18 +98,18 @@ const isWithinLimits = (
       WHERE taken.provider_id = ruler.id AND taken.starts_at BETWEEN min(slots.starts_at) - 172800000 AND max(slots.starts_at) + 172800000
         AND taken.status = 1 AND taken.local_date = slots.local_date) > ruler.per_day)))`;
 
-/** SQL: the phone number of this form, else that of a booking they have already. */
+/** SQL: the phone number from this form, or from a booking that the client has already. */
 const phoneOf = (values: Placeholders, shape: Shape) =>
   sql`coalesce(${values.phone}, (SELECT own.phone FROM ${ownOf(values, shape)} AND own.status = 1 AND own.phone IS NOT NULL LIMIT 1))`;
 
-/** SQL: the provider's rules let this account book, with the contact they ask for. */
+/** SQL: the provider's rules let this account book, and the contact that they ask for is there. */
 const mayBook = (values: Placeholders, shape: Shape) => sql`EXISTS (
   SELECT 1 FROM accounts AS booker CROSS JOIN accounts AS ruler ON ruler.id = ${provider(values)}
   WHERE booker.id = ${values.accountId} AND (ruler.ask_phone <> 'required' OR ${phoneOf(values, shape)} IS NOT NULL)
     AND (booker.username IS NOT NULL OR (ruler.open_to = 'anyone' AND (ruler.ask_email <> 'required' OR booker.email IS NOT NULL)
       AND coalesce((SELECT tries FROM throttles WHERE bucket = ${values.bucket}), 0) <= ${values.limit})))`;
 
-/** SQL: the series of a booking that they have already, else a new one. */
+/** SQL: the series of a booking that the client has already, or a new series. */
 const seriesOf = (values: Placeholders, shape: Shape) =>
   sql`coalesce((SELECT own.series_id FROM ${ownOf(values, shape)} AND own.status = 1 AND own.series_id IS NOT NULL LIMIT 1), ${values.series})`;
 
@@ -148,11 +148,14 @@ const claim = (values: Placeholders, shape: Shape, booker: Booker, condition: SQ
   );
 };
 
-// Dates that one network may try in an hour: three years of weeks.
+// How many dates one network may try in an hour: three years of weeks.
 const guestSeriesFrom = (address: string) =>
   ({ bucket: `guest-series:${address}`, limit: 160, window: hour }) satisfies RateLimit;
 
-/** The answers of a series and their template; a slot with another template has its answers owed. */
+/**
+ * The answers for a series and the template that they belong to. For a slot with another template, the client answers
+ * later.
+ */
 type Answered = { answers: string; answeredAt: Instant | null; asked: string | null };
 
 async function readSeriesAnswers(db: Db, { ids, service, formData }: SeriesRequest, now: Instant): Promise<Answered> {
@@ -166,11 +169,11 @@ async function readSeriesAnswers(db: Db, { ids, service, formData }: SeriesReque
 export type SeriesWriting = { links: Links; key: string; now: Instant; origin?: Origin };
 
 /**
- * Books exactly these slots, or none, for the actor or a provider's client. Bookings that they have already join the
- * series. A repeat returns the same.
- * @returns all its appointments, by start
- * @throws DomainError conflict (which names the dates that are taken, or the limit), not_found, forbidden, invalid,
- * too_many, unauthenticated
+ * Books exactly these slots, or none, for the actor or a provider's client. If the client has booked some already,
+ * those join the series. A repeat returns the same.
+ * @returns all appointments of the series, by start
+ * @throws DomainError conflict (which names the taken dates, or the limit), not_found, forbidden, invalid, too_many,
+ * unauthenticated
  */
 export async function bookSeries(
   db: Db,
@@ -213,7 +216,7 @@ export async function bookSeries(
     limit: rateLimit?.limit ?? 0,
   };
   const placeholders = Object.fromEntries(
-    // A statement of D1 may bind a hundred values: a number stands in the text.
+    // D1 allows a statement a hundred bound values, so numbers become part of the text.
     Object.entries(values).map(([name, value]) => [
       name,
       typeof value === 'number' ? sql.raw(String(value)) : sql`${value}`,
@@ -233,7 +236,7 @@ export async function bookSeries(
     overdue: endHolds(now),
     guest: walkIn && insertGuest(walkIn.newcomer, condition, now),
     claimed: claim(placeholders, shape, booker, condition),
-    // Earlier bookings join the new ones. Without a new one nothing more is asked.
+    // Earlier bookings join the new ones. If nothing new was booked, nothing more is needed.
     joined: orm.run(sql`UPDATE bookings SET series_id = ${seriesOf(placeholders, shape)}
       WHERE (provider_id, starts_at, id) IN (SELECT own.provider_id, own.starts_at, own.id FROM ${ownOf(placeholders, shape)}
           AND own.status = 1 AND own.series_id IS NULL)
@@ -276,7 +279,7 @@ export async function bookSeries(
     db.changedPages.add(row.providerId);
     return rows.map((one) => {
       const own = appointment(one, booker.accountId);
-      // The provider sees the links once, right after they were made.
+      // The provider sees the links once, just after they were made.
       return isProvider && one.bookedAt === now ? { ...own, linkSeed: one.linkSeed } : own;
     });
   }
@@ -290,7 +293,7 @@ export async function bookSeries(
   });
 }
 
-// A service may be longer than a slot.
+// Times may overlap, because a service may be longer than a slot.
 const overlapping = () => conflict('Two of these times overlap. Nothing was booked.');
 
 const refusalFacts = (values: Placeholders, shape: Shape) => {
@@ -336,7 +339,7 @@ const refusalFacts = (values: Placeholders, shape: Shape) => {
 const listWords = (words: string[]) =>
   words.length === 1 ? (words[0] ?? '') : `${words.slice(0, -1).join('; ')}; and ${words.at(-1)}`;
 
-/** Names every date that is taken, or the limit that the series passes. */
+/** The error that names all taken dates, or the limit that the series would exceed. */
 async function refusalOf(
   db: Db,
   {
@@ -387,6 +390,6 @@ async function refusalOf(
   return conflict('These times were not free at that moment. Nothing was booked. Please try again.');
 }
 
-// A limit on how many one person may have is said by itself.
+// The limit of appointments for one person has an error of its own.
 const isRuledOut = (rule: BrokenRule | null, { isForSomeone }: Shape) =>
   !isForSomeone && rule !== null && rule !== 'perPerson';

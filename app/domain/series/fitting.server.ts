@@ -7,7 +7,8 @@ type Value = Placeholder | SQL;
 type Given = { now: Value; people: Value; accountId: Value };
 
 /**
- * SQL: the account can book this slot in a series. The query names `provider` and `service`. No rule binds a provider.
+ * SQL: the account can book this slot as part of a series. The query must name `provider` and `service`. A provider is
+ * not bound by rules.
  */
 export const fitsFor = (
   { now, people, accountId }: Given,

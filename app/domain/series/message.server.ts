@@ -2,9 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import { orm } from '../../../db/statement';
 
 /**
- * Adds to the one message of a write to each side how many bookings it made or ended, and when the last of them is. The
- * triggers have begun the message in the same batch.
- * @param act the bookings' `told_with`
+ * Adds to the message for each side how many bookings this write has made or ended, and when the last of them is.
+ * Triggers have written the message earlier in the batch.
+ * @param act the `told_with` of the bookings
  */
 export const tellOfSeveral = (kind: 'booked' | 'canceled', provider: SQL, bookerId: string | SQL, act: string) =>
   orm.run(sql`UPDATE messages SET data = json_patch(data, (

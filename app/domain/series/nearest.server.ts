@@ -5,15 +5,15 @@ import { day, type Instant } from '../time/clock';
 import { fitsFor } from './fitting.server';
 import type { NearTime } from './series';
 
-// Nearer to this date than to the next.
+// A time must be nearer to this date than to the next one.
 const searchWindow = sql.raw(String(3 * day));
-/** The most other times of a date. */
+/** The most other times to show for a date. */
 export const mostNearTimes = 3;
 
 type Value = Placeholder | SQL;
 type Given = { now: Value; people: Value; accountId: Value; service: Value | null; isForSomeone: boolean };
 
-/** SQL: up to three times on one side of `wanted` that can be booked with `provider`, the nearest first. */
+/** SQL: up to three times before or after `wanted` that can be booked with `provider`, the nearest first. */
 export const nearestOf = (isBefore: boolean, { service, isForSomeone, ...given }: Given) => sql`(
   SELECT json_group_array(json_object('id', near_id, 'startsAt', near_start, 'endsAt', near_end)) FROM (
     SELECT slots.id AS near_id, slots.starts_at AS near_start, ${service === null ? slots.endsAt : columnsOfService.endsAt} AS near_end
@@ -26,6 +26,6 @@ export const nearestOf = (isBefore: boolean, { service, isForSomeone, ...given }
       }
     ORDER BY slots.starts_at ${sql.raw(isBefore ? 'DESC' : '')} LIMIT ${sql.raw(String(mostNearTimes))}))`;
 
-/** The nearest of both sides, the nearest first. */
+/** The nearest times before and after, the nearest first. */
 export const nearTimes = (at: Instant, times: NearTime[]): NearTime[] =>
   times.sort((one, other) => Math.abs(one.startsAt - at) - Math.abs(other.startsAt - at)).slice(0, mostNearTimes);

@@ -18,7 +18,7 @@ import { type NearTime, type SeriesDate, type SeriesPlan, seriesDates } from './
 
 type Values = {
   provider: string;
-  wanted: string; // the starts and dates of the series, a JSON list
+  wanted: string; // the starts and dates of the series, as a JSON list
   service: string;
   people: number;
   accountId: string;
@@ -72,7 +72,7 @@ const limitsOf = statementBy<null, Pick<Values, 'provider' | 'accountId' | 'now'
         publishedTo:
           sql<LocalDate | null>`max(ifnull((SELECT max(local_date) FROM open_days WHERE provider_id = provider.id), ''),
         ifnull(hours.carried_to, ''))`.as('published_to'),
-        // Days on which the hours leave nothing at all.
+        // Days on which the hours leave no time at all.
         daysOff:
           sql<string>`(SELECT json_group_array(json_object('from', value ->> 'date', 'to', ifnull(value ->> 'to', value ->> 'date')))
           FROM json_each(hours.plan, '$.except') WHERE json_array_length(value -> 'hours') = 0)`.as('days_off'),
@@ -87,7 +87,7 @@ type Read = ReturnType<typeof dates>['rows'][number];
 
 type Publisher = { name: string; publishedTo: LocalDate; daysOff: { from: LocalDate; to: LocalDate }[] };
 
-/** Why a date can't be booked, in a sentence. */
+/** Says in a sentence why a date can't be booked. */
 function whyNot(row: Read, date: LocalDate, { name, publishedTo, daysOff }: Publisher): string {
   if (row.isMine) return 'You have this time already.';
   if (row.isBeyond || row.rule === 'horizonDays') return "It can't be booked yet.";
@@ -107,17 +107,16 @@ function whyNot(row: Read, date: LocalDate, { name, publishedTo, daysOff }: Publ
 export type SeriesPreview = {
   providerName: string;
   timeZone: string;
-  booker: { name: string | null } | null; // the booker of the first appointment
+  booker: { name: string | null } | null; // the client of the first appointment
   startsAt: Instant;
   endsAt: Instant;
   dates: SeriesDate[];
 };
 
 /**
- * Says of each date of a series what can be booked on it: the slot at the same local time, or why there is none, and up to three
- * near it. It begins with an open slot, or a booking of the reader's, which then is the first of the series, or with the next date of
- * its rhythm from a later day on. Two trips: the zone of
- * the first one has to be known to find the others.
+ * Finds for each date of a series the slot at the same local time. If it can't be booked, it finds why, and up to three
+ * times near it. A series begins with an open slot, with a booking of the reader's, or with the first date from a later
+ * day on. It takes two round trips, because the zone of the first appointment must be known to find the others.
  * @throws DomainError not_found, invalid (the last day), conflict (the first one is canceled)
  */
 export async function previewSeries(

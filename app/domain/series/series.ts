@@ -6,7 +6,7 @@ import { limits } from '../input/limits';
 import { answerList } from '../templates/answers';
 import { addDays, type Instant, type LocalDate, localDateOf, localTimeOf } from '../time/clock';
 
-// A series: the same time again, each week or each few weeks, until a date.
+// A series repeats an appointment at the same time, each week or every few weeks, until a date.
 
 /** Days between two dates of a series. */
 export const steps = [7, 14, 21, 28] as const;
@@ -59,19 +59,25 @@ export const seriesRequest = z.object({
 });
 export type SeriesRequest = z.output<typeof seriesRequest>;
 
-/** Another time that is free, near one that is not. */
+/** A free time near one that is not free. */
 export type NearTime = { id: string; startsAt: Instant; endsAt: Instant };
 
-/** The slot that can be booked, or why there is none, and other times. */
+/** A date with the slot that can be booked, or the reason why there is none, and other times. */
 export type SeriesDate = { date: LocalDate; id: string | null; why: string | null; nearest: NearTime[] };
 
-/** The first day on which an appointment that is over can come again: today while its time is still to come, else tomorrow. */
+/**
+ * The first day on which an appointment that is over can be repeated: today if its time of day is still to come, else
+ * tomorrow.
+ */
 export function nextDayAfter({ startsAt, timeZone }: { startsAt: Instant; timeZone: string }, now: Instant): LocalDate {
   const isStillToday = localTimeOf(startsAt, timeZone) > localTimeOf(now, timeZone);
   return addDays(localDateOf(now, timeZone), isStillToday ? 0 : 1);
 }
 
-/** The dates of a series, from the first on, or from a later day. @throws DomainError invalid (the last day is too early, or too late) */
+/**
+ * The dates of a series, from the first date on, or from a later day on.
+ * @throws DomainError invalid (the last day is too early or too late)
+ */
 export function seriesDates(
   first: LocalDate,
   { every, until, from = first }: Pick<SeriesPlan, 'every' | 'until'> & { from?: LocalDate },

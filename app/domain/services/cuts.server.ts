@@ -7,9 +7,10 @@ import type { Actor } from '../profile/accounts';
 import { lengthWords } from '../time/clock';
 import type { Cut } from '../time/cutting';
 
-// Slots are cut before the statement that writes them, which then checks that the services are unchanged.
+// We cut time into slots before the statement that writes them. The statement then checks that the services have not
+// changed.
 
-/** Lengths and gaps by the services' ids. */
+/** The length and gap of each service, by its id. */
 export type Cuts = Record<string, Cut>;
 
 export const noSuchService = () =>
@@ -24,7 +25,7 @@ export const otherGap = (gap: number): Fault => ({
   message: `The gap is that of the service, ${lengthWords(gap)}. Leave it out.`,
 });
 
-/** Without the services that don't exist. */
+/** Reads the lengths and gaps of services, without those that don't exist. */
 export async function readCuts(db: Db, { accountId }: Actor, ids: string[]): Promise<Cuts> {
   const { id, minutes, gap } = services;
   const [rows] = await db.run(
@@ -38,7 +39,7 @@ export async function readCuts(db: Db, { accountId }: Actor, ids: string[]): Pro
   return Object.fromEntries(rows.map((row) => [row.id, { len: row.minutes, gap: row.gap }]));
 }
 
-/** SQL: the services are still cut as they were read. */
+/** SQL: the services still have the lengths and gaps that were read. */
 export const areAsRead = ({ accountId }: Actor, cuts: Cuts | undefined): SQL =>
   cuts === undefined
     ? sql`true`
@@ -46,6 +47,6 @@ export const areAsRead = ({ accountId }: Actor, cuts: Cuts | undefined): SQL =>
         SELECT 1 FROM services WHERE services.provider_id = ${accountId} AND services.id = known.key
           AND services.minutes = known.value ->> 'len' AND services.gap = known.value ->> 'gap'))`;
 
-/** Beside a write that checks `areAsRead`. */
+/** Reads the services again, beside a write that checks `areAsRead`. */
 export const selectAsRead = (actor: Actor, cuts: Cuts) =>
   orm.select({ isKnown: sql<number>`${areAsRead(actor, cuts)}`.as('is_known') }).from(sql`(SELECT 1)`);

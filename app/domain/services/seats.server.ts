@@ -4,20 +4,20 @@ import { orm } from '../../../db/statement';
 import type { Instant } from '../time/clock';
 import { offerOpened } from '../waitlist/holds.server';
 
-// The seats of the coming times that are published for a service.
+// Counts and changes the seats of coming slots that are published for a service.
 
 type OfService = { providerId: string; serviceId: string; now: Instant };
 
 const isComing = ({ providerId, serviceId, now }: OfService) =>
   sql`slots.provider_id = ${providerId} AND slots.starts_at > ${now} AND slots.state < 2 AND slots.service_id = ${serviceId}`;
 
-/** SQL: the seats that are taken in the fullest coming time of a service. */
+/** SQL: the number of taken seats in the fullest coming slot of a service. */
 export const mostTaken = (of: OfService) =>
   sql<number>`(SELECT ifnull(max(taken), 0) FROM slots WHERE ${isComing(of)})`;
 
 export const hasRoomFor = (of: OfService, seats: number): SQL => sql`${mostTaken(of)} <= ${seats}`;
 
-/** SQL: a full slot of one seat that a booking shares with the slots after it: its time can't be opened to others. */
+/** SQL: a booking takes this slot of one seat and later ones, so its time can't get more seats. */
 const isPartOfMore = sql`(slots.seats = 1 AND slots.state = 1 AND NOT EXISTS (
   SELECT 1 FROM bookings WHERE bookings.provider_id = slots.provider_id AND bookings.starts_at = slots.starts_at
     AND bookings.status < 2 AND bookings.kept_until = slots.ends_at))`;
@@ -27,7 +27,7 @@ export const changeSeats = (of: OfService, seats: number, condition: SQL) => ({
       part_of = iif(taken = ${seats}, starts_at, NULL),
       id = iif(seats = 1 AND state = 1, ${freshId(of.providerId, sql`starts_at`)}, id)
     WHERE ${isComing(of)} AND slots.seats <> ${seats} AND NOT ${isPartOfMore} AND ${condition}`),
-  // A client who had a time alone is now one of those in it.
+  // Somebody who had the time alone is now the first person in a class.
   joined: orm.run(sql`UPDATE bookings SET slot_id = (
       SELECT id FROM slots WHERE slots.provider_id = bookings.provider_id AND slots.starts_at = bookings.starts_at)
     WHERE bookings.provider_id = ${of.providerId} AND bookings.starts_at > ${of.now} AND bookings.status < 2

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { line, listRule, paragraph, requiredText, seenName, templateId, wholeNumber, yesOrNo } from '../input/fields';
 import { limits } from '../input/limits';
 
-// Apart from services.ts, so that the browser need not load it.
+// Kept apart from services.ts, so that the browser need not load it.
 
 const limit = limits.service;
 
@@ -46,7 +46,7 @@ export const serviceInput = z.object({
 });
 export type ServiceInput = z.output<typeof serviceInput>;
 
-/** An absent property stays, null clears. */
+/** A change of a service. An absent field stays, null clears it. */
 export const serviceChange = z.partial(serviceInput);
 export type ServiceChange = z.output<typeof serviceChange>;
 

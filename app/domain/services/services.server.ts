@@ -38,7 +38,7 @@ export async function listServices(db: Db, actor: Actor): Promise<Service[]> {
   return rows;
 }
 
-/** @throws DomainError not_found */
+/** Reads a service of the actor's. @throws DomainError not_found */
 export async function getService(db: Db, actor: Actor, id: string): Promise<Service> {
   const [[found]] = await db.run(selectOwn(actor, id));
   if (!found) throw notFound('service');
@@ -56,7 +56,7 @@ const offered = statement<{ username: string }>()(({ username }) =>
     .orderBy(asc(services.place), asc(services.id)),
 );
 
-/** Nothing if there is no such provider. */
+/** Lists the services that people can book; empty if there is no such provider. */
 export async function listOffered(db: Db, username: string): Promise<Service[]> {
   const [rows] = await db.run(offered({ username: fold(username.trim()) }));
   return rows;
@@ -82,14 +82,14 @@ export const isOwnService = (actor: Actor, id: string | null) =>
 const nameTaken: Fault = { field: 'name', message: 'You have a service of that name already.' };
 const tooMany: Fault = { field: null, message: `You can have at most ${limits.services} services.` };
 
-/** SQL: how many other services of the actor have that name. */
+/** SQL: the number of the actor's other services with that name. */
 const sameName = (actor: Actor, name: string, id: string) =>
   sql<number>`(SELECT count(*) FROM services
     WHERE provider_id = ${actor.accountId} AND name_folded = ${fold(name)} AND id <> ${id})`;
 const countOwn = (actor: Actor) => sql<number>`(SELECT count(*) FROM services WHERE provider_id = ${actor.accountId})`;
 
 /**
- * Adds a service to the end of the list. The same key again creates nothing.
+ * Adds a service to the end of the list. With the same key again it creates nothing.
  * @throws DomainError unauthenticated, invalid (the name is taken, too many services), not_found (the template)
  */
 export async function createService(
@@ -136,8 +136,8 @@ export async function createService(
 }
 
 /**
- * Changes the given fields; booked appointments stay. Other seats hold for all coming times, other minutes for those
- * that hours publish from now on.
+ * Changes the given fields of a service; booked appointments stay. New seats hold for all coming slots, a new length
+ * only for slots that hours publish from now on.
  * @throws DomainError unauthenticated, invalid (the name is taken), not_found (the service or the template), conflict
  * (more seats are taken)
  */
@@ -202,7 +202,10 @@ const tooFewSeats = (taken: number) =>
     },
   ]);
 
-/** Services that are not named follow as they were. @throws DomainError unauthenticated, not_found (one of them) */
+/**
+ * Sorts the actor's services. Those that are not named come last, in their old order.
+ * @throws DomainError unauthenticated, not_found (one of them)
+ */
 export async function orderServices(db: Db, actor: Actor, ids: string[], now: Instant): Promise<Service[]> {
   const order = JSON.stringify(ids);
   const areOwn = sql`NOT EXISTS (SELECT 1 FROM json_each(${order}) AS named WHERE NOT EXISTS (
@@ -239,7 +242,7 @@ const isInHours = (actor: Actor, id: string) =>
   sql<number>`EXISTS (SELECT 1 FROM hours WHERE provider_id = ${actor.accountId} AND instr(plan, json_quote(${id})) > 0)`;
 
 /**
- * Booked appointments keep the service's name and price.
+ * Deletes a service. Booked appointments keep its name and price.
  * @throws DomainError unauthenticated, not_found, conflict (with the number of coming times)
  */
 export async function deleteService(db: Db, actor: Actor, id: string, now: Instant): Promise<void> {

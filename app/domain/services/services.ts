@@ -6,12 +6,12 @@ export type Service = {
   id: string;
   name: string;
   minutes: number;
-  gap: number; // minutes after it in which the provider has nothing else
+  gap: number; // minutes after it that the provider keeps free
   price: string | null;
   description: string | null;
   seats: number;
   templateId: string | null;
-  isOffered: boolean; // false while nobody can book it
+  isOffered: boolean; // false if it is switched off
 };
 
 export const serviceWords = ({ minutes, price, seats, gap }: Service): string =>
@@ -22,20 +22,23 @@ export const serviceWords = ({ minutes, price, seats, gap }: Service): string =>
     ...(gap > 0 ? [`${lengthWords(gap)} free after it`] : []),
   ].join(' · ');
 
-/** Without a choice the only service, if it is for one person at a time. */
+/** The chosen service. Without a choice it is the only one, if that is for one person at a time. */
 export const chosenService = (services: Service[], id: string): Service | null => {
   const [only] = services.length === 1 && services[0]?.seats === 1 ? services : [];
   return (id === '' ? only : services.find((one) => one.id === id)) ?? null;
 };
 
-/** A time as it will be booked, as long as the service. */
+/** A time as it will be booked: as long as the service. */
 export const withService = (slot: Appointment, { id, name, price, minutes }: Service): Appointment => ({
   ...slot,
   service: { id, name, price },
   endsAt: slot.service ? slot.endsAt : slot.startsAt + minutes * minute,
 });
 
-/** @param press the value of a button, `up:` or `down:` and an id; another value changes nothing */
+/**
+ * Moves a service up or down in the list.
+ * @param press a button's value: `up:` or `down:` and an id; any other changes nothing
+ */
 export function movedBy(ids: string[], press: string): string[] {
   const [way, id = ''] = press.split(':');
   const from = ids.indexOf(id);

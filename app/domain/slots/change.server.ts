@@ -26,9 +26,10 @@ function choiceOf(actor: Actor, id: string, scope: Scope): Choice {
 }
 
 /**
- * Gives open slots these notes and questions: one slot, or all of its day or publication. Booked ones stay. A repeat
- * changes nothing. Current questions may stay, though their template was edited since.
- * @returns how many open slots have the notes and questions now
+ * Changes the notes and questions of open slots: of one, of its whole day, or of all that were published with it.
+ * Booked slots stay. A repeat changes nothing. The slots may keep their questions even if the template was edited
+ * since.
+ * @returns how many open slots have these notes and questions now
  * @throws DomainError unauthenticated, not_found (another's slot; the template), conflict (for one slot: booked,
  * withdrawn or begun)
  */

@@ -6,7 +6,7 @@ import type { Instant, LocalDate } from '../time/clock';
 
 export type Choice = { ids: string[] } | { date: LocalDate | SQL } | { publication: string | SQL } | 'all';
 
-/** SQL: the slot is open and of this day. The bounds from `open_days` keep slots of other days from being read. */
+/** SQL: the slot is open and on this day. The bounds from `open_days` keep SQLite from reading slots of other days. */
 export const isOpenOn = (provider: unknown, date: unknown): SQL => {
   const end = (column: 'first_at' | 'last_at') =>
     sql`(SELECT ${sql.identifier(column)} FROM open_days WHERE provider_id = ${provider} AND local_date = ${date})`;
@@ -14,7 +14,7 @@ export const isOpenOn = (provider: unknown, date: unknown): SQL => {
     AND slots.starts_at BETWEEN ${end('first_at')} AND ${end('last_at')}`;
 };
 
-/** SQL: the actor's slots of that state and choice that have not begun. */
+/** SQL: the slot is the actor's, has this state, is among the chosen ones and has not begun. */
 export function isChosen({ accountId }: Actor, choice: Choice, state: 0 | 2, now: Instant): SQL {
   const own = sql`provider_id = ${accountId} AND state = ${sql.raw(String(state))} AND starts_at > ${now}`;
   if (choice === 'all') return own;

@@ -17,7 +17,7 @@ const open = statement<{ me: string; now: Instant }>()(({ me, now }) =>
     ),
 );
 
-/** At most `mostCounted`, because each is a row that is read. */
+/** Counts the actor's open slots, up to `mostCounted`, because each costs a row read. */
 export async function countOpenSlots(db: Db, { accountId }: Actor, now: Instant): Promise<number> {
   const [[row]] = await db.run(open({ me: accountId, now }));
   return row?.count ?? 0;

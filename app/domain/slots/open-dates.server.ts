@@ -26,7 +26,7 @@ const openDates = statementBy<{ isService: boolean }, OfProvider>()(
       .orderBy(asc(openDays.localDate)),
 );
 
-/** Local dates with an open slot that can be booked, or a time at which a service can begin, ascending. */
+/** Lists the local dates on which a slot can be booked, or a service can begin, in order. */
 export async function listOpenDates(
   db: Db,
   provider: string,
@@ -38,5 +38,5 @@ export async function listOpenDates(
   return rows.map(({ date }) => date);
 }
 
-// Skips the days that are over everywhere on earth.
+// Skips days that are over everywhere on earth.
 const since = (now: Instant) => ({ earliest: todayIn('Etc/GMT+12', now), now });

@@ -7,8 +7,9 @@ import { invalid } from '../errors';
 import { limits } from '../input/limits';
 import type { Instant } from '../time/clock';
 
-// Counting all open slots at each publication would read them all, so an upper bound rises with each. When it passes
-// the limit, it becomes the true count: open slots, and booked ones, which open again when a consumer cancels.
+// To count all open slots at each publication would read them all. So we keep an upper bound, which rises with each
+// publication. When it passes the limit, it is replaced by the true number of open and booked slots; a booked slot
+// opens again if a client cancels.
 const openSlotsAtMost = (added: SQL, now: Instant) => sql`CASE
   WHEN open_slots_at_most + ${added} <= ${limits.openSlots} THEN open_slots_at_most + ${added}
   ELSE ${liveSlots(now)} END`;
@@ -17,7 +18,8 @@ const liveSlots = (now: Instant) => sql`(
   SELECT count(*) FROM slots WHERE provider_id = accounts.id AND state < 2 AND starts_at > ${now})`;
 
 /**
- * Raises the bound of many accounts before slots are inserted; never below the truth, as some may not be free.
+ * Raises the bound of many accounts before slots are inserted. It may be too high, because some times may not be free,
+ * but never too low.
  * @param counts a JSON object of account ids and numbers
  */
 export function expectSlots(counts: string, now: Instant) {
@@ -32,7 +34,7 @@ export function expectSlots(counts: string, now: Instant) {
 }
 
 /**
- * Counts slots after they were inserted, and fails the batch if they are too many.
+ * Counts slots after they were inserted, and fails the batch if there are too many.
  * @param added SQL: how many were inserted
  */
 export const limitOpenSlots = (accountId: string, { added, isAdded }: { added: SQL; isAdded: SQL }, now: Instant) => ({
@@ -55,7 +57,7 @@ export const tooManyOpen = (field: string) =>
     `You can have at most ${limits.openSlots.toLocaleString('en')} free times at a time. Nothing was created.`,
   );
 
-/** Turns the failure of `limitOpenSlots` into a refusal in words; other errors pass. */
+/** Turns the failure of `limitOpenSlots` into a refusal; throws any other error again. */
 export const refuseTooMany =
   (field: string) =>
   (error: unknown): never => {

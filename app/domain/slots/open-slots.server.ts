@@ -25,10 +25,10 @@ import {
 } from './search.server';
 
 // Each combination of filters has its own statement. SQLite reads it along an index, in the order of the list, so a
-// page costs what it shows, not what is stored.
+// page costs the rows that it shows, not all rows that are stored.
 
 const byStart = [asc(slots.startsAt), asc(slots.id)];
-// The plain start comes first: along an index it begins there, for all providers.
+// The plain start comes first, because SQLite begins there along the index, for all providers.
 const isToCome = ({ now }: FilterPlaceholders) => and(isOpen, gt(slots.startsAt, now), isBookable('slots', now));
 const isAmong = (date: Column, { dates }: FilterPlaceholders) =>
   sql`${date} IN (SELECT value FROM json_each(${dates}))`;
@@ -36,12 +36,12 @@ const isInCity = ({ city }: FilterShape, filter: FilterPlaceholders) =>
   city ? eq(slots.city, filter.city) : undefined;
 const isChosenDate = (date: Column | SQL, { dates }: FilterPlaceholders) => sql`instr(${dates}, ${date}) > 0`;
 
-// SQLite has no dates after this one.
+// The last date that SQLite knows.
 const lastDate = '9999-12-31';
 
-// Days of two zones overlap in time, so reading day after day would lose the order of start. A day's stretch begins
-// with the first slot of this and the later days, but after the last slot of the chosen days before, and ends with the
-// last slot of this day. Only days at most two apart overlap.
+// Days of two zones overlap in time, so reading one day after the other would break the order by start. A day's stretch
+// of time begins with the first slot of this day or later days, but after the last slot of earlier chosen days. It ends
+// with the day's last slot. Days more than two apart don't overlap.
 function isOfDay(days: typeof openDays | typeof cityDays, owner: Column, filter: FilterPlaceholders) {
   const daysAround = (column: string, from: string, to: string) => sql`(
     SELECT ${sql.raw(column)} FROM ${days} AS near
@@ -88,7 +88,7 @@ const ofCityOnDays = (filter: FilterPlaceholders) =>
     )
     .orderBy(asc(cityDays.localDate), ...byStart);
 
-// A date covers other hours in each zone, so SQLite reads the slots around the chosen dates and filters them.
+// A date means other hours in each zone, so SQLite reads the slots around the chosen dates and filters them.
 const onDays = (filter: FilterPlaceholders) =>
   selectOpen()
     .where(and(isToCome(filter), isInSpan(filter), isAmong(slots.localDate, filter)))
@@ -119,10 +119,10 @@ const openSlots = statementBy<FilterShape, FilterValues>()((shape, filter) => {
     .offset(filter.skip);
 });
 
-// The largest offset from UTC that a zone has, rounded up.
+// No zone is further from UTC than this.
 const largestOffset = 15 * hour;
 
-/** The stretches of time that these sorted dates cover anywhere on earth; stretches that touch become one. */
+/** The stretches of time that these sorted dates cover anywhere on earth. Stretches that touch become one. */
 function spansAround(dates: LocalDate[]): [from: Instant, until: Instant][] {
   const spans: [Instant, Instant][] = [];
   for (const date of dates) {
@@ -147,7 +147,10 @@ const valuesOf = (
   skip: page * pageSize,
 });
 
-/** Open slots that can be booked by their providers' rules, by start. An unknown provider or city has none. */
+/**
+ * Lists open slots that people can book by their providers' rules, by start. For an unknown provider or city there are
+ * none.
+ */
 export async function listOpenSlots(db: Db, filter: OpenSlotFilter, now: Instant): Promise<Page<Appointment>> {
   const values = valuesOf(filter, now);
   const { provider, location, dates } = filter;
@@ -168,7 +171,7 @@ const withFull = statementBy<{ dates: boolean }, FilterValues>()(({ dates }, fil
       and(
         and(eq(accounts.usernameFolded, filter.provider), isBookable('slots', filter.now)),
         sql`(${slots.state} = 0 OR ${slots.state} = 1 AND ${slots.seats} > 1)`,
-        // Between the first of the days and the last.
+        // The first of the days and the last are enough here.
         dates
           ? sql`${slots.startsAt} BETWEEN ${filter.spans} ->> '$[0][0]' AND ${filter.spans} ->> '$[#-1][1]' AND ${isChosenDate(slots.localDate, filter)}`
           : undefined,
@@ -179,7 +182,7 @@ const withFull = statementBy<{ dates: boolean }, FilterValues>()(({ dates }, fil
     .offset(filter.skip),
 );
 
-/** As listOpenSlots, with the full classes among them. */
+/** Lists open slots as listOpenSlots does, and full classes among them. */
 export async function listSlotsWithFull(
   db: Db,
   filter: Pick<OpenSlotFilter, 'dates' | 'page'> & { provider: string },
@@ -190,11 +193,11 @@ export async function listSlotsWithFull(
 }
 
 export type FreeTime = Pick<Appointment, 'id' | 'startsAt' | 'endsAt' | 'date' | 'timeZone'> & {
-  places: number | null; // a class's places that are left; null for one person
-  service: string | null; // the service's name; null for any
+  places: number | null; // how many places of a class are left; null for a single appointment
+  service: string | null; // the service's name; null for free time
 };
 
-/** SQL: how many places a class has left. */
+/** SQL: how many places of a class are left. */
 export const placesLeft = sql<number | null>`iif(${slots.seats} > 1, ${slots.seats} - ${slots.taken}, NULL)`.as(
   'places',
 );
@@ -217,7 +220,7 @@ const freeTimes = statement<FilterValues>()((filter) => {
     .offset(filter.skip);
 });
 
-/** In the order of listOpenSlots. */
+/** Lists free times in the order of listOpenSlots. */
 export async function listFreeTimes(
   db: Db,
   filter: OpenSlotFilter & { provider: string; dates: LocalDate[] },
@@ -254,7 +257,7 @@ const fullClasses = statementBy<{ dates: boolean; service: boolean }, FullValues
     .where(
       and(
         eq(accounts.usernameFolded, filter.provider),
-        // Costs nothing for a provider without classes.
+        // For a provider without classes this costs nothing.
         sql`EXISTS (SELECT 1 FROM services AS held WHERE held.provider_id = ${accounts.id} AND held.seats > 1)`,
         and(eq(slots.providerId, accounts.id), isBookable('slots', filter.now)),
         sql`${slots.state} = 1 AND ${slots.seats} > 1`,
@@ -262,7 +265,7 @@ const fullClasses = statementBy<{ dates: boolean; service: boolean }, FullValues
         shape.dates
           ? sql`${slots.startsAt} BETWEEN ${filter.spans} ->> '$[0][0]' AND ${filter.spans} ->> '$[#-1][1]'
               AND instr(${filter.dates}, ${slots.localDate}) > 0`
-          : // Up to the first day that has something open, or two weeks ahead.
+          : // The days up to the first one with something open, or two weeks.
             sql`${slots.startsAt} BETWEEN ${filter.now} AND coalesce((SELECT last_at FROM open_days
               WHERE open_days.provider_id = ${accounts.id} AND last_at >= ${firstStart(filter.now)} ORDER BY local_date LIMIT 1),
               ${filter.now} + ${sql.raw(String(14 * day))})`,
@@ -272,7 +275,7 @@ const fullClasses = statementBy<{ dates: boolean; service: boolean }, FullValues
     .limit(pageSize),
 );
 
-/** On these days, or until something is free, so that a page can say that they are full. */
+/** Lists full classes on these days, or up to the first free time, so that a page can say that they are full. */
 export async function listFullClasses(
   db: Db,
   { provider, service, dates }: { provider: string; service?: string; dates?: LocalDate[] },
@@ -284,7 +287,7 @@ export async function listFullClasses(
   return rows;
 }
 
-/** Full classes among a page of free times, in their place. */
+/** Adds full classes to a page of free times, each in its place. */
 export function withFullClasses(
   { rows, hasMore }: Page<FreeTime>,
   full: FreeTime[],
@@ -309,7 +312,7 @@ const targetById = statement<{ id: string }>()(({ id }) =>
     ),
 );
 
-/** An open slot, or a later part of the booking that started at `partOf`. */
+/** Finds an open slot, or a later part of the booking that started at `partOf`. */
 export async function findMoveTarget(
   db: Db,
   id: string,

@@ -22,7 +22,7 @@ const ownOpen = statement<{ me: string; now: Instant; skip: number }>()(({ me, n
     .offset(skip),
 );
 
-/** Slots that have not begun, by start. */
+/** Lists the actor's open slots that have not begun, by start. */
 export async function listOwnOpenSlots(db: Db, actor: Actor, page: number, now: Instant): Promise<Page<Appointment>> {
   const [rows] = await db.run(ownOpen({ me: actor.accountId, now, skip: page * pageSize }));
   return pageOf(rows.map(openSlot));
@@ -32,29 +32,29 @@ export type OwnOpenSlot = Pick<
   Appointment,
   'id' | 'startsAt' | 'endsAt' | 'date' | 'timeZone' | 'notes' | 'templateId'
 > & {
-  /** The name of the event that hides the slot: blank if it has none, null if nothing hides the slot. */
+  /** The name of the event that hides the slot: blank if the event has none, null if nothing hides the slot. */
   busyWith: string | null;
 };
-/** A month of a provider's own open slots: how many each day has, and those of one day. */
+/** A month of a provider's own open slots: the number for each day, and the slots of one day. */
 export type OpenMonth = {
   month: Month;
   days: { date: LocalDate; count: number }[];
   months: [Month, Month] | null; // the first and the last month with open slots
-  day: LocalDate | null; // the shown day; null without open slots
+  day: LocalDate | null; // the day that is shown; null without open slots
   slots: OwnOpenSlot[];
 };
 
 type View = { me: string; now: Instant; today: LocalDate; month: Month; day: LocalDate };
 type Placeholders = { [Name in keyof View]: Parameters<typeof sql>[1] };
 
-/** SQL: the first or last date with an open slot to come, from `from` to `to`. */
+/** SQL: the first or last date with an open slot that has not begun, between `from` and `to`. */
 const openDay = ({ me, now }: Placeholders, order: 'ASC' | 'DESC', from: unknown, to: unknown = sql`'9999'`) => sql`(
   SELECT local_date FROM ${openDays} WHERE provider_id = ${me} AND local_date BETWEEN ${from} AND ${to} AND last_at > ${now}
   ORDER BY local_date ${sql.raw(order)} LIMIT 1)`;
-/** SQL: the chosen month, else the first with open slots. */
+/** SQL: the chosen month, or the first one with open slots. */
 const monthShown = (view: Placeholders) =>
   sql`coalesce(nullif(${view.month}, ''), substr(${openDay(view, 'ASC', view.today)}, 1, 7))`;
-/** SQL: the chosen day, else the month's first with open slots. */
+/** SQL: the chosen day, or the first one of the month with open slots. */
 const dayShown = (view: Placeholders) => sql`coalesce(nullif(${view.day}, ''),
   ${openDay(view, 'ASC', sql`max(${view.today}, ${monthShown(view)} || '-01')`, sql`${monthShown(view)} || '-31'`)})`;
 
@@ -67,7 +67,7 @@ const edges = statement<View>()((view) =>
     .from(sql`(SELECT 1)`),
 );
 
-// The largest offset from UTC that a zone has, rounded up.
+// No zone is further from UTC than this.
 const largestOffset = sql.raw(String(15 * hour));
 const instantOf = (month: unknown, distance: string) =>
   sql`unixepoch(${month} || '-01', ${sql.raw(`'${distance}'`)}) * 1000`;
@@ -97,7 +97,10 @@ const slotsOfDay = statement<View>()((view) => {
     .orderBy(asc(slots.startsAt), asc(slots.id));
 });
 
-/** The month of the day, the chosen month, or the first with open slots. Slots that have begun are left out. */
+/**
+ * Reads the month of the chosen day, the chosen month, or the first month with open slots. It leaves out slots that
+ * have begun.
+ */
 export async function readOpenMonth(
   db: Db,
   actor: Actor,

@@ -7,7 +7,7 @@ import type { Actor } from '../profile/accounts';
 import { addDays, type Instant, isLocalDate, type LocalDate, localDateOf } from '../time/clock';
 import { areOverlapping, type DayRange } from '../time/ranges';
 
-// A publication: ranges of the day on each of some days, cut into slots.
+// A publication cuts ranges of time into slots, on one day or several.
 
 const dayList = z.pipe(
   z.array(listedDate, 'Choose at least one day.').check(
@@ -25,8 +25,8 @@ const days = z.object({ dates: z.array(z.catch(listedDate, '')) });
 export const pastDaysFault: Fault = { field: 'dates', message: 'Choose days that are not in the past.' };
 
 /**
- * Past days in a publication that has other faults. Without other faults `publishSlots` checks them: a day that is past
- * now may have been published earlier with the same one-time key.
+ * Finds past days in a publication with other faults. Without other faults `publishSlots` checks the days: with the
+ * same one-time key they may have been published before they passed.
  */
 export function pastDays({ timeZone }: Actor, input: unknown, now: Instant): Fault[] {
   const { success, data } = z.safeParse(days, input);
@@ -41,7 +41,7 @@ const isBlank = (value: unknown) => {
   return start === '' && end === '';
 };
 
-// Blank ranges, as a form may have them, are left out; each fault says in which range it is.
+// A form may send blank ranges, which are left out. Each fault names its range.
 const furtherRanges = z
   .pipe(
     z.optional(z.nullable(z.array(z.unknown(), 'The ranges must be a list.'))),
@@ -65,7 +65,7 @@ const furtherRanges = z
   });
 
 const lastDay = wireDate(z.string(), () => 'The last day must be a date.');
-// Null if the publication doesn't repeat.
+// Null if the publication does not repeat.
 const until = z
   .pipe(
     z.optional(z.nullable(z.string('The last day must be text.'))),
@@ -78,7 +78,7 @@ const until = z
   )
   .register(z.globalRegistry, { ...wireDateWords, type: ['string', 'null'] });
 
-/** The chosen days, and each of them every week up to `until`, ascending. */
+/** The chosen days, and the same weekdays up to `until`, in order. */
 export function repeatedDays({ dates, until }: { dates: LocalDate[]; until?: LocalDate | null }): LocalDate[] {
   if (!until) return dates;
   const days = new Set(dates);
@@ -91,7 +91,7 @@ export function repeatedDays({ dates, until }: { dates: LocalDate[]; until?: Loc
 
 type Days = { dates: LocalDate[]; until?: LocalDate | null };
 const isDate = (value: unknown) => typeof value === 'string' && isLocalDate(value);
-// Days that we can't read have faults of their own.
+// Skips days that can't be read, which have faults of their own.
 const whenRepeated = ({ value }: { value: unknown }) => {
   const { dates, until } = (value ?? {}) as Partial<Days>;
   return Array.isArray(dates) && dates.every(isDate) && isDate(until);
@@ -113,7 +113,7 @@ type Ranges = DayRange & { ranges?: DayRange[] };
 export const rangesOf = ({ start, end, ranges = [] }: Ranges): DayRange[] =>
   [{ start, end }, ...ranges].toSorted((one, other) => (one.start < other.start ? -1 : 1));
 
-// Ranges that we can't read have faults of their own.
+// Skips ranges that can't be read, which have faults of their own.
 const whenRanged = ({ value }: { value: unknown }) => z.safeParse(allRanges, value).success;
 const areApart = z.refine<Ranges>((input) => !areOverlapping(rangesOf(input)), {
   error: 'The ranges of a day must not overlap.',
@@ -138,7 +138,7 @@ export const publicationBody = z
   .check(endsAfterStart, areApart, areFewRanges, isLastDayLast, areFewDays);
 export const publicationQuery = z.object({ len: wholeMinutes, templateId });
 
-/** The input of a form; `len` is in minutes, null for the service's or the usual one. */
+/** A publication as a form sends it. `len` is in minutes; if it is null, the service decides, or the usual length. */
 export const publication = z
   .object({ ...publicationBody.shape, ...publicationQuery.shape })
   .check(endsAfterStart, areApart, areFewRanges, isLastDayLast, areFewDays);

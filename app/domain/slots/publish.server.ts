@@ -20,7 +20,9 @@ import { offerOpened } from '../waitlist/holds.server';
 import { limitOpenSlots, refuseTooMany } from './open-slots-limit.server';
 import { type Publication, pastDaysFault, rangesOf, repeatedDays } from './publication';
 
-/** `publication` is the id by which it can be undone; `like` what it was made of, to publish more like it. */
+/**
+ * `publication` is the id by which it can be undone. `like` has the values to fill in for another publication like it.
+ */
 export type Published = { created: number; skipped: number; publication: string; isUndone?: true; like?: Like };
 
 export type Like = {
@@ -31,13 +33,13 @@ export type Like = {
   notes: string | null;
 };
 
-/** The caller under which a publication's one-time key is stored. */
+/** The caller in the one-time keys of publications. */
 export const publisher = ({ accountId }: Actor) => `${accountId}:CreateAppointment`;
 
 /**
- * Cuts days into slots, and publishes those that overlap no open or booked slot, in one transaction. Days and times are
- * in the provider's zone. Today's slots that have begun are left out. Slots for a service have its length, gap, seats
- * and questions. The same key again publishes nothing.
+ * Cuts days into slots and publishes them in one transaction. It skips slots that overlap an open or booked one, and
+ * those of today that have begun. Days and times are in the provider's zone. Slots for a service have its length, gap,
+ * seats and questions. With the same key again it publishes nothing.
  * @throws DomainError unauthenticated, invalid (a past day, too many slots, another zone was shown, a length that is
  * not the service's), not_found (the template or the service)
  */
@@ -67,7 +69,8 @@ export async function publishSlots(
   const published = once.answered('created');
 
   const batch = db.run({
-    // Invalid input takes no new key, but it may replay: it may have been valid when this key was first used.
+    // Invalid input takes no new key. But it may have been valid when the key was first used, so an earlier result is
+    // returned.
     claimed: once.claim(
       and(
         isLoggedIn(actor, now),
@@ -144,7 +147,7 @@ function spanOfCut({ accountId: provider, timeZone: zone }: Actor, cut: Slots): 
 
 type Slots = [startsAt: Instant, endsAt: Instant, date: LocalDate][];
 
-/** Slots that have not begun, or the publication's fault. */
+/** The slots that have not begun, or the fault of the publication. */
 function cutPublication(
   input: Publication,
   cuts: Cuts | undefined,
@@ -162,8 +165,8 @@ function cutPublication(
   const cut: Slots = [];
   for (const date of repeatedDays(input)) {
     const day = cutRanges(ranges, date, zone, { len, gap }).filter(({ startsAt }) => startsAt > now);
-    // A trigger keeps the first and the last start of a day in open_days. We insert the day's last slot, then its
-    // first, so the slots between change that row no more.
+    // A trigger keeps the first and last start of each day in open_days. So we insert a day's last slot, then its
+    // first: the slots between them change that row no more.
     for (const { startsAt, endsAt } of [...day.slice(-1), ...day.slice(0, -1)]) cut.push([startsAt, endsAt, date]);
     if (cut.length > limits.slotsPerCall) {
       const most = limits.slotsPerCall.toLocaleString('en');
@@ -174,7 +177,7 @@ function cutPublication(
   return { cut };
 }
 
-/** By the one-time key of the actor's publication. */
+/** Finds a publication of the actor's by its one-time key. */
 export async function findPublished(db: Db, actor: Actor, key: string, now: Instant) {
   const [[stored]] = await db.run(oneTimeKey(publisher(actor), key, now).read());
   return stored && { ...(stored.replay as Published), key };

@@ -1,16 +1,19 @@
 import { limits } from '../input/limits';
 import { blankRange, type DayRange, withBreak } from '../time/ranges';
 
-// A publication's form carries all its ranges, so each button is a plain submit and nothing typed is lost.
+// The form of a publication carries all its ranges, so each button simply sends it and nothing typed is lost.
 
-/** At least one range, which may be blank. Never throws. */
+/** Reads the typed ranges: at least one, which may be blank. It never throws. */
 export function typedRanges(typed: Record<string, string[]>): DayRange[] {
   const [starts, ends] = [typed.start ?? [], typed.end ?? []];
   const many = Math.min(Math.max(starts.length, ends.length, 1), limits.ranges + 1);
   return Array.from({ length: many }, (_, at) => ({ start: starts[at]?.trim() ?? '', end: ends[at]?.trim() ?? '' }));
 }
 
-/** @param press `add` (a blank range), `break` (splits the longest), `remove:1` (the second); else nothing changes */
+/**
+ * Changes the ranges as a button says.
+ * @param press `add` (a blank range), `break` (splits the longest), `remove:1` (the second); any other changes nothing
+ */
 export function editedRanges(ranges: DayRange[], press: string): DayRange[] {
   const [button, at] = press.split(':');
   if (button === 'break') return withBreak(ranges);

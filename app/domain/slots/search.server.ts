@@ -8,13 +8,13 @@ import { isBookableOfAny } from '../bookings/rules.server';
 import { firstRows, fullPage, searched } from '../profile/providers.server';
 import type { Instant } from '../time/clock';
 
-/** `areApart`: some chosen days have days between them that are not chosen. */
+/** `areApart`: there are other days between the chosen ones. */
 export type FilterShape = { provider: boolean; city: boolean; dates: boolean; areApart: boolean; q: boolean };
 export type FilterValues = {
   provider: string;
   city: string;
-  dates: string; // a JSON list of dates
-  /** A JSON list of the stretches that those dates cover anywhere on earth, each from one instant to another. */
+  dates: string; // the chosen dates, as a JSON list
+  /** The stretches of time that these dates cover anywhere on earth, as a JSON list. */
   spans: string;
   q: string;
   now: Instant;
@@ -25,7 +25,7 @@ export type FilterPlaceholders = { [Name in keyof FilterValues]: Placeholder };
 export const isInSpan = ({ spans }: FilterPlaceholders) =>
   sql`starts_at BETWEEN ${spans} ->> '$[0][0]' AND ${spans} ->> '$[0][1]'`;
 
-// SQLite reads the stretches one by one, and nothing between them.
+// SQLite reads each stretch and nothing between them.
 export const spansOf = ({ spans }: FilterPlaceholders) => sql`json_each(${spans}) AS span`;
 
 /** SQL: the slot is one of the first `atMost` on the chosen days of its stretch. */
@@ -37,11 +37,11 @@ export const isFirstOfSpan = ({ city }: Pick<FilterShape, 'city'>, filter: Filte
       ${city ? sql`AND near.city = ${filter.city}` : sql``} AND near.local_date IN (SELECT value FROM json_each(${filter.dates}))
     ORDER BY near.starts_at, near.id LIMIT ${atMost})`;
 
-// If matches among the earliest slots of all providers don't fill the page, a queue merges the slots of matching
-// providers: each provider puts in the earliest slot (of each chosen day), and a slot that leaves the queue is replaced
-// by the next of the same provider.
+// First we look among the earliest slots of all providers. If their matches don't fill the page, a queue merges the
+// slots of matching providers. Each provider puts in the earliest slot (of each chosen day), and the provider's next
+// slot replaces the one that leaves.
 export function searchSlots({ city, dates, areApart }: FilterShape, filter: FilterPlaceholders) {
-  // One text holds start and id, because a subquery has one column. These texts sort as the list does.
+  // A subquery has one column, so start and id become one text. These texts sort as the list does.
   const place = sql`printf('%015d', starts_at) || slots.id`;
   const next = (table: string, after: SQL) => sql`(
     SELECT ${place} FROM slots WHERE provider_id = ${sql.raw(table)}.provider_id AND state = 0 AND ${after}

@@ -15,8 +15,9 @@ import type { Actor } from '../profile/accounts';
 import { addDays, type Instant, type LocalDate, minute } from '../time/clock';
 import { todayIn } from '../time/zones';
 
-// A service fits its own slots, and free time that is long enough. A list reads each slot once and fits the service
-// here; a calendar of days lets SQL find the first time of each day, by the conditions of booking.
+// A service fits its own slots, and free time that is long enough. For a list, SQLite reads each slot once and this
+// code fits the service. For a calendar of days, SQL finds the first time of each day, by the same conditions as
+// booking.
 
 const service = alias(services, 'service');
 const inMinutes = sql.raw(String(minute));
@@ -25,11 +26,11 @@ type Shape = { dates: boolean; isExact: boolean; isOnly: boolean };
 type Values = { provider: string; service: string; dates: string; now: Instant; atMost: number };
 type Given = { [Name in keyof Values]: Placeholder };
 
-// Only open slots need to be read: any other slot leaves a hole as long as it is, which no pause hides, and nothing has
-// to be free after the service.
+// It is enough to read open slots. Any other slot shows as a hole between them, which is longer than a pause, and after
+// the service nothing need be free.
 const isOpenEnough = sql`(service.gap = 0 AND ${pauseOf(accounts.id)} = 0)`;
 
-// With the slots after them into which a service may run.
+// The list's slots, and later ones into which a service may run.
 const slotsOfService = statementBy<Shape, Values>()((shape, values: Given) => {
   const starts = shape.dates
     ? sql`${slots.startsAt} BETWEEN max(${openDays.firstAt}, ${firstStart(values.now)})
@@ -82,7 +83,7 @@ const slotsOfService = statementBy<Shape, Values>()((shape, values: Given) => {
 type Read = ReturnType<typeof slotsOfService>['rows'][number];
 type Span = Pick<Read, 'startsAt' | 'endsAt' | 'state' | 'isFreeTime'>;
 
-/** As isFreeThroughout says in SQL. @param list slots by start */
+/** True if a service fits at this slot, as isFreeThroughout decides in SQL. @param list slots by start */
 export function fits(
   list: Span[],
   place: number,
@@ -104,7 +105,7 @@ export function fits(
   return reach >= end;
 }
 
-/** In the shape of an open slot. */
+/** A time in the shape of an open slot. */
 const timeOf = ({ isFreeTime, questions, length, fitting: id, name, price, ...slot }: Read): Appointment => {
   const { state, isOwn, mayStart, seats, gap, pause, ...open } = slot;
   const slotOfService = openSlot({ ...open, service: { id, name, price } });
@@ -113,10 +114,10 @@ const timeOf = ({ isFreeTime, questions, length, fitting: id, name, price, ...sl
     : { ...slotOfService, endsAt: slot.startsAt + length, templateId: questions ?? slot.templateId };
 };
 
-/** A service, the only one if blank, on some days or all. */
+/** Asks for one service (the only one if blank), on some days or on all. */
 export type TimesFilter = { provider: string; service: string; dates?: LocalDate[]; page: number };
 
-/** Times at which a service can begin and be booked, by start; none if it isn't offered. */
+/** Lists the times at which a service can begin, by start; none if the provider doesn't offer it. */
 export async function listTimes(
   db: Db,
   { provider, service: id, dates, page }: TimesFilter,
@@ -125,7 +126,7 @@ export async function listTimes(
   const needed = (page + 1) * pageSize + 1;
   const values = { provider: fold(provider.trim()), service: id, dates: JSON.stringify(dates ?? []), now };
   const chosen = dates && new Set(dates);
-  // Nearly every slot begins some time; where many don't, more are read.
+  // A service can begin at nearly every slot. If too few fit, read more slots.
   for (let atMost = needed + 60; ; atMost *= 4) {
     const shape = { dates: dates !== undefined, isOnly: id === '' };
     const { open, exact } = await db.run({
@@ -135,7 +136,7 @@ export async function listTimes(
     const rows = [...open, ...exact];
     const isAll = rows.length < atMost;
     const last = rows.at(-1)?.startsAt ?? 0;
-    // A time that runs past midnight into a chosen day is read for both days.
+    // A time that runs past midnight may be read for two days: keep one.
     const list = [...new Map(rows.map((row) => [row.startsAt, row])).values()].sort(
       (one, other) => one.startsAt - other.startsAt,
     );
@@ -161,25 +162,25 @@ const stretch = {
 const canBegin = sql`(slots.service_id = service.id
   OR slots.service_id IS NULL AND slots.seats = 1 AND service.seats = 1 AND ${isFreeThroughout(stretch)})`;
 
-/** SQL: on this row of open_days, of the provider in `accounts`, the service can begin at some time. */
+/** SQL: the service can begin some time on the day of this row of open_days, of the provider in `accounts`. */
 export const hasTimeFor = (id: Placeholder | SQL, now: Placeholder): SQL => sql`EXISTS (
   SELECT 1 FROM services AS service CROSS JOIN slots
   WHERE service.provider_id = ${accounts.id} AND service.id = ${id} AND service.is_offered AND slots.provider_id = ${accounts.id}
     AND slots.state = 0 AND slots.starts_at BETWEEN max(open_days.first_at, ${firstStart(now)}) AND open_days.last_at
     AND slots.local_date = open_days.local_date AND ${isBookable('slots', now)} AND ${canBegin})`;
 
-/** SQL: as hasTimeFor, for a chosen service or the only one; without either, on this day something can be booked. */
+/** SQL: as hasTimeFor, for the chosen service or the only one. If there is neither, anything can be booked that day. */
 export const hasTimeForOnly = (id: Placeholder, isChosen: boolean, now: Placeholder): SQL => {
   const only = sql`${accounts.onlyServiceId}`;
-  // SQLite evaluates all of an `iif`, and skips the other side of an OR.
+  // Keep this an OR: SQLite evaluates both sides of an `iif`, but skips the rest of an OR.
   return isChosen
     ? hasTimeFor(id, now)
     : sql`(${only} IS NULL AND ${hasBookable(now)} OR ${only} IS NOT NULL AND ${hasTimeFor(only, now)})`;
 };
 
 /**
- * SQL: this row of slots, of the provider in `accounts`, is a time for the service, or for the only one that they offer;
- * any time is where there is no such service.
+ * SQL: the chosen service, or the provider's only one, can begin at this row of slots. Without either, any slot will
+ * do.
  */
 export const beginsFor = (id: Placeholder, isChosen: boolean): SQL => {
   const wanted = sql`FROM services AS service WHERE service.provider_id = ${accounts.id} AND service.is_offered
@@ -205,7 +206,7 @@ const unfitting = statementBy<null, { me: string; now: Instant; until: LocalDate
     ),
 );
 
-/** Ids of services that fit nowhere in the coming weeks; classes are left out. */
+/** Lists the services that fit nowhere in the coming weeks; classes are left out. */
 export async function listUnfitting(db: Db, { accountId: me, timeZone }: Actor, now: Instant): Promise<string[]> {
   const [rows] = await db.run(unfitting(null, { me, now, until: addDays(todayIn(timeZone, now), searched) }));
   return rows.map(({ id }) => id);

@@ -15,7 +15,7 @@ import { type Choice, isChosen } from './chosen-slots.server';
 import { limitOpenSlots, refuseTooMany } from './open-slots-limit.server';
 import { publisher } from './publish.server';
 
-// A provider can bring withdrawn slots back for a day, unless something else was published there.
+// For a day a provider can bring back withdrawn slots, unless something else was published at that time.
 
 type Stored = {
   withdrawn: number;
@@ -26,18 +26,18 @@ type Stored = {
   at: Instant;
   publication: string | null;
 };
-/** `brought` is how many came back; null before anybody brought some back. */
+/** `brought` is how many slots came back; null while none has. */
 export type Withdrawn = Pick<Stored, 'withdrawn' | 'first' | 'last'> & {
   by: string;
   brought: number | null;
 };
 
-// The caller of one-time keys for withdrawing and bringing back.
+// The caller in the one-time keys for withdrawing and bringing back.
 const withdrawer = ({ accountId }: Actor) => `${accountId}:Withdraw`;
 const bringer = ({ accountId }: Actor) => `${accountId}:BringBack`;
 
 /**
- * Withdraws open slots that have not begun; booked ones stay. The same key again withdraws nothing.
+ * Withdraws the chosen open slots that have not begun; booked ones stay. With the same key again it withdraws nothing.
  * @throws DomainError unauthenticated
  */
 export async function withdrawSlots(
@@ -59,10 +59,10 @@ export async function withdrawSlots(
     withdrawn: orm
       .update(slots)
       .set({ state: 2, withdrawnAt: now })
-      // A class that somebody comes to is canceled as such.
+      // A class with at least one person is not withdrawn but canceled.
       .where(and(isChosen(actor, choice, 0, now), sql`taken = 0`, once.isOurs)),
     answered: once.store(result),
-    // A provider may come back to the page with the publication's result: it then says that the times are removed.
+    // The provider may come back to the page that confirms the publication: it then says that the times are withdrawn.
     undone: addToReplays(
       publisher(actor),
       { isUndone: true },
@@ -78,11 +78,11 @@ export async function withdrawSlots(
 const isOf = (at: SQL) => sql`withdrawn_at = ${at}`;
 
 /**
- * Opens slots that were withdrawn within a day, if they have not begun and their time is still free. A repeat opens
- * nothing more.
- * @param key of the withdrawal
+ * Opens the slots that were withdrawn within the last day, if they have not begun and their time is still free. A
+ * repeat opens no more.
+ * @param key the key of the withdrawal
  * @returns how many are open again
- * @throws DomainError not_found (no such withdrawal of the actor's), invalid (too many open slots)
+ * @throws DomainError not_found (the actor has no such withdrawal), invalid (too many open slots)
  */
 export async function bringBack(db: Db, actor: Actor, key: string, now: Instant): Promise<number> {
   const { stored } = oneTimeKey(withdrawer(actor), key, now);
@@ -135,7 +135,7 @@ export async function bringBack(db: Db, actor: Actor, key: string, now: Instant)
   return (done.replay as { brought: number }).brought;
 }
 
-/** A withdrawal of the last day by its key, and how much of it was brought back. */
+/** Finds a withdrawal of the last day by its key, and how much of it was brought back. */
 export async function findWithdrawn(db: Db, actor: Actor, key: string, now: Instant): Promise<Withdrawn | undefined> {
   const {
     stored: [stored],

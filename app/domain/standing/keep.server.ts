@@ -3,13 +3,13 @@ import { orm } from '../../../db/statement';
 import { day, type Instant, type LocalDate } from '../time/clock';
 import { clockOf } from '../waitlist/clocks';
 
-// Published time is at most so far ahead.
+// Time can be published at most this far ahead.
 export const farthest = 4 * 366 * day;
 
 /** Dates that a provider has published, by their own clock. */
 export type PublishedSpan = { provider: string; zone: string; from: LocalDate; to: LocalDate };
 
-/** SQL: rows of spans, each with the clock of its zone. */
+/** SQL: a row for each span, with the clock of its zone. */
 export function spansOf(spans: PublishedSpan[]): SQL {
   const [from, to] = [
     spans.map(({ from }) => from).sort()[0] ?? '',
@@ -25,7 +25,7 @@ export function spansOf(spans: PublishedSpan[]): SQL {
     return [provider, first, last, clock] as const;
   });
   const [only] = list;
-  // One span needs no list, whose every entry is a row read.
+  // A single span needs no list, because each entry of a list costs a row read.
   if (only && list.length === 1)
     return sql`SELECT ${only[0]} AS provider, ${only[1]} AS first, ${only[2]} AS last, ${only[3]} AS clock`;
   return sql`SELECT value ->> 0 AS provider, value ->> 1 AS first, value ->> 2 AS last, value ->> 3 AS clock FROM json_each(${JSON.stringify(list)})`;
@@ -33,25 +33,24 @@ export function spansOf(spans: PublishedSpan[]): SQL {
 
 const clockFor = (zone: string, from: Instant, to: Instant) => JSON.stringify(clockOf(zone, from - day, to + 2 * day));
 
-/** SQL: one span of dates that the database knows. */
+/** SQL: one span, whose dates come from the database. */
 export const spanOf = (provider: string, zone: string, dates: { from: SQL; to: SQL }, [from, to]: [Instant, Instant]) =>
   sql`SELECT ${provider} AS provider, ${dates.from} AS first, ${dates.to} AS last, ${clockFor(zone, from, to)} AS clock`;
 
 const numberOf = (date: SQL) => sql`(unixepoch(${date}) / 86400)`;
 
 /**
- * Books the standing times of these spans, and tells their providers which can't be kept. Belongs in the publishing
- * batch, after the slots and before offers to the waitlist. A repeat changes nothing. A provider without standing times
- * costs a row.
+ * Books the standing times for these spans, and tells providers which ones can't be booked. It belongs in the batch
+ * that publishes, after the slots and before offers to the waitlist. A repeat changes nothing. For a provider without
+ * standing times it costs a row.
  * @param spans SQL: rows of provider, first, last, clock
- * @param act id of this write, for one message to each person
+ * @param act id of this write, so that each person gets one message
  */
 export const keepStanding = (
   spans: SQL,
   { now, act, condition = sql`true` }: { now: Instant; act: string; condition?: SQL },
 ) =>
-  // The dates are looked for as one JSON text, so that nothing is read and sorted where a provider has no standing
-  // times.
+  // The dates are one JSON text, so that SQLite reads and sorts nothing for a provider without standing times.
   orm.run(sql`INSERT INTO standing_dates (provider_id, standing_id, local_date, starts_at, now, told_with)
     SELECT span.provider, due.value ->> 'id', due.value ->> 'date', due.value ->> 'start', ${now}, ${act}
     FROM (${spans}) AS span CROSS JOIN json_each(iif(EXISTS (

@@ -27,20 +27,20 @@ const timeOf = (minute: number): LocalTime =>
 const isOf = (me: SQLWrapper, id: SQLWrapper) =>
   sql`standing_times.provider_id = ${me} AND standing_times.person_id = ${aliasOf(me, id)}`;
 
-// The most unkept dates of a standing time that show other times.
+// For at most so many dates we look for other times.
 const mostShown = 26;
 
-/** `offset`: the provider's clock is so many milliseconds ahead of UTC today. */
+/** `offset`: how far the provider's clock is ahead of UTC today, in milliseconds. */
 type Reading = { me: string; id: string; today: LocalDate; offset: number; now: Instant };
 
-/** SQL: a list of ReadDate, the unkept dates from today on. */
+/** SQL: a list of ReadDate, the dates from today on that could not be booked. */
 const unkeptFrom = ({ me, today, offset, now }: Placeholders<Reading>) => {
   const near = (isBefore: boolean) => {
     const given = { now, people: sql`1`, accountId: sql`''`, isForSomeone: true };
     return sql`json(iif(standing_times.service_id IS NULL, ${nearestOf(isBefore, { ...given, service: null })},
       ${nearestOf(isBefore, { ...given, service: sql`standing_times.service_id` })}))`;
   };
-  // A time that the clocks skip has no start: it is about where today's clock would show it.
+  // If the clocks skip a time, it has no start. Then we take the start that it would have by today's clock.
   const start = sql`coalesce(value ->> 'start', unixepoch(value ->> 'date') * 1000 + standing_times.minute * 60000 - ${offset} - 1)`;
   return sql<string>`(SELECT json_group_array(json_object(
       'date', wanted.date, 'why', wanted.why, 'before', ${near(true)}, 'after', ${near(false)}))
@@ -73,7 +73,7 @@ function readingOf({ accountId: me, timeZone }: Actor, id: string, now: Instant)
   return { me, id, today, offset: Date.parse(today) - instantOf(today, '00:00', timeZone), now };
 }
 
-/** A published date that was not kept, with the nearest times on both sides. */
+/** A published date that could not be booked, with the nearest times before and after. */
 type ReadDate = { date: LocalDate; why: WhyUnkept; before: NearTime[]; after: NearTime[] };
 
 const standingTime = (
@@ -89,7 +89,7 @@ const standingTime = (
   return { ...row, start, every: (weeks * 7) as Step, unkept: dates };
 };
 
-/** By weekday from Monday. @throws DomainError not_found */
+/** Lists a client's standing times by weekday from Monday. @throws DomainError not_found */
 export async function listStandingTimes(db: Db, actor: Actor, id: string, now: Instant): Promise<StandingTime[]> {
   const {
     card: [card],
@@ -107,14 +107,14 @@ export async function listStandingTimes(db: Db, actor: Actor, id: string, now: I
   return rows.map((row) => standingTime(row, actor.timeZone));
 }
 
-/** SQL: the last day published, by hand or by hours. */
+/** SQL: the last published day, by hand or by hours. */
 const lastPublished = (me: string) => sql`max(
   ifnull((SELECT local_date FROM slots WHERE provider_id = ${me} ORDER BY starts_at DESC LIMIT 1), ''),
   ifnull((SELECT carried_to FROM hours WHERE provider_id = ${me}), ''))`;
 
 /**
- * Sets all standing times of a client, and books at once what is published for them. A standing time that is left out
- * ends; its bookings stay. A repeat changes nothing.
+ * Sets all standing times of a client, and books at once those dates that are published. A standing time that is left
+ * out ends, and its bookings stay. A repeat changes nothing.
  * @throws DomainError not_found (no such card, or service), conflict (the person has left), unauthenticated, invalid
  * (another zone was shown)
  */

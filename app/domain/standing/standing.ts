@@ -7,7 +7,7 @@ import { every, type NearTime, type Step } from '../series/series';
 import { day, type LocalDate, type LocalTime, weekdayOf } from '../time/clock';
 import type { WhyUnkept } from './unkept';
 
-// A standing time is kept for a client each week, or each few weeks, by the provider's own clock.
+// A standing time is kept for a client each week, or every few weeks, by the provider's own clock.
 
 const mostWords = `A person has at most ${limits.standing} standing times.`;
 
@@ -51,13 +51,13 @@ export type StandingInput = {
   service: string | null;
 };
 
-/** A published date that could not be kept, with what is free near it. */
+/** A published date that could not be booked, with free times near it. */
 export type UnkeptDate = { date: LocalDate; why: WhyUnkept; nearest: NearTime[] };
 
-/** The series of its bookings has the same `id`. */
+/** A standing time. Its bookings form a series with the same `id`. */
 export type StandingTime = StandingInput & { id: string; serviceName: string | null; unkept: UnkeptDate[] };
 
-/** The first date of a standing time that is not before another. */
+/** The first date of a standing time on or after a day. */
 export function nextDate(
   { day: weekday, every, from }: Pick<StandingInput, 'day' | 'every' | 'from'>,
   after: LocalDate,

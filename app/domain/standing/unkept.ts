@@ -1,7 +1,7 @@
-/** Why a published date could not be kept. */
+/** Why a standing time could not be booked on a published date. */
 export type WhyUnkept = 'closed' | 'taken' | 'busy' | 'service' | 'length' | 'skipped';
 
-/** After 'because'. */
+/** Words that follow 'because'. */
 export const unkeptWords: Record<WhyUnkept, string> = {
   closed: 'you have no time then',
   taken: 'it is taken',

@@ -5,7 +5,7 @@ import { fold, lowerCased } from '../input/fold';
 import { limits } from '../input/limits';
 import { type Answer, type Question, questionType, separator, valuesOf } from './questions';
 
-/** A later answer to a question replaces an earlier one. */
+/** Answers to questions. If a question is answered twice, the later answer counts. */
 export const answerList = z.array(
   z.object(
     {
@@ -28,7 +28,7 @@ function readAnswer(question: Question, input: string): { answer: string } | { w
     return wrong.length > 0 ? { wrong } : { answer: text };
   }
   if (text === '') return { answer: '' };
-  // Folded text is compared, lower case is stored: STRASSE for Straße becomes straße.
+  // Options are compared folded and stored in lower case: STRASSE for Straße becomes straße.
   const options = new Map((question.options ?? []).map((option) => [fold(option), lowerCased(option)]));
   const values = valuesOf(question, lowerCased(text)).map((value) => value.trim());
   const unknown = new Set(values.filter((value) => !options.has(fold(value))));
@@ -37,9 +37,9 @@ function readAnswer(question: Question, input: string): { answer: string } | { w
 }
 
 /**
- * Checks a whole form, so a question that is left out has no answer. Options match in any case and are stored in lower
- * case.
- * @returns the answers in the order and wording of the questions, without blank ones; and a fault for each unknown
+ * Checks a whole form: a question that is left out has no answer. Upper and lower case don't matter for options, which
+ * are stored in lower case.
+ * @returns the answers without blank ones, in the order and wording of the questions; and a fault for each unknown
  * question, wrong answer and missing required answer, with the question's id as field
  */
 export function checkAnswers(questions: Question[], input: Answer[]): { answers: Answer[]; faults: Fault[] } {
@@ -63,7 +63,7 @@ export function checkAnswers(questions: Question[], input: Answer[]): { answers:
   return { answers, faults };
 }
 
-/** @throws DomainError invalid */
+/** Checks answers. @throws DomainError invalid */
 export function readAnswers(questions: Question[], input: Answer[]): Answer[] {
   const { answers, faults } = checkAnswers(questions, input);
   if (faults.length > 0) throw new DomainError('invalid', faults);

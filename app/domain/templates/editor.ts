@@ -2,17 +2,17 @@ import { limits } from '../input/limits';
 import { type QuestionType, questionType } from './questions';
 import { isQuestion, type QuestionDraft, readQuestion } from './templates';
 
-// The form carries the editor's state, so each button is a plain submit, the response is the next state, and nothing
-// typed is lost.
+// The form carries the editor's whole state, so each button simply sends it and the response shows the next state.
+// Nothing typed is lost.
 
-/** new if `place` is null */
+/** The dialog for a question: a new one if `place` is null. */
 export type DialogState = {
   place: number | null;
   text: string;
   type: QuestionType;
   required: boolean;
   choices: string[];
-  choiceAt?: number; // the choice whose button was pressed gets the focus
+  choiceAt?: number; // the choice whose button was pressed, to focus it
 };
 
 export type EditorState = { displayName: string; questions: QuestionDraft[]; dialog: DialogState | null };
@@ -41,13 +41,13 @@ function dialogOf(typed: Record<string, string[]>): DialogState | null {
   };
 }
 
-/** @throws DomainError invalid if somebody tampered with the questions */
+/** Reads the editor's state. @throws DomainError invalid if somebody tampered with the questions */
 export function editorState(typed: Record<string, string[]>): EditorState {
   const questions = (typed.question ?? []).map((json) => readQuestion(parsed(json)));
   return { displayName: typed.templateName?.[0] ?? '', questions, dialog: dialogOf(typed) };
 }
 
-/** Leaves out questions that somebody tampered with. */
+/** Reads the editor's state, without questions that somebody tampered with. */
 export function readableState(typed: Record<string, string[]>): EditorState {
   return editorState({ ...typed, question: (typed.question ?? []).filter((json) => isQuestion(parsed(json))) });
 }
@@ -85,12 +85,12 @@ export function keepDialog(state: EditorState): EditorState {
   return { ...state, questions: [...questions.slice(0, place), question, ...questions.slice(place + 1)], dialog: null };
 }
 
-/** True for a closed dialog too. */
+/** True if nothing is typed in the dialog, or it is closed. */
 export const isDialogBlank = ({ dialog }: EditorState): boolean =>
   dialog === null ||
   (dialog.place === null && dialog.text.trim() === '' && dialog.choices.every((choice) => choice.trim() === ''));
 
-// The dialog follows its question, and closes if that is gone.
+// The dialog stays with its question, and closes if the question is removed.
 function withQuestions({ questions, dialog, ...state }: EditorState, list: QuestionDraft[]): EditorState {
   const edited = dialog?.place == null ? undefined : questions[dialog.place];
   if (!dialog || !edited) return { ...state, questions: list, dialog };
@@ -119,8 +119,9 @@ function withoutChoice({ choices, ...dialog }: DialogState, place: number): Dial
 }
 
 /**
+ * Changes the state as a button says.
  * @param press `add`, `close`, `keep`, `add-choice`, or one with a place: `remove-choice:1`, `change:2`, `remove:2`,
- * `up:2`, `down:2`; else nothing changes
+ * `up:2`, `down:2`; any other changes nothing
  * @throws DomainError invalid if a question to be added breaks a rule
  */
 export function edited(state: EditorState, press: string): EditorState {

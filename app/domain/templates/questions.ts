@@ -1,7 +1,7 @@
 import { invalid } from '../errors';
 import { fold } from '../input/fold';
 
-// The numbers are the API's.
+// The numbers that the API uses.
 export const questionType = { multipleChoice: 0, singleChoice: 1, openEnded: 2 } as const;
 export type QuestionType = (typeof questionType)[keyof typeof questionType];
 
@@ -18,7 +18,7 @@ export const untitled = 'Untitled Template';
 
 export type Answer = { question: string; answer: string };
 
-/** A published version of check-in questions. */
+/** A published version of a provider's check-in questions. */
 export type Template = {
   id: string;
   displayName: string;
@@ -27,16 +27,16 @@ export type Template = {
   isCurrent: boolean; // false for an earlier version and for a deleted template
 };
 
-/** Joins the selected values of a multiple-choice answer. */
+/** Separates the chosen values of a multiple-choice answer. */
 export const separator = '|';
 
-/** Several only for multiple choice. */
+/** The values of an answer; only multiple choice can have several. */
 export const valuesOf = ({ questionType: type }: Question, answer: string): string[] =>
   type === questionType.multipleChoice ? answer.split(separator) : [answer];
 
 /**
- * Makes a function that writes each choice as its option is spelt, not in lower case as stored, with commas between
- * several. An answer to an unknown question is written as it is stored.
+ * Makes a function that writes an answer for people: each choice as its option is spelt, not in lower case as stored,
+ * with commas between several. An answer to an unknown question stays as it is stored.
  */
 export function answerWords(questions: Question[]): (answer: Answer) => string {
   const spellings = new Map(
@@ -56,7 +56,7 @@ export function answerWords(questions: Question[]): (answer: Answer) => string {
   };
 }
 
-/** With each choice as its option is spelt. */
+/** The answers with each choice as its option is spelt. */
 export function answersInWords(questions: Question[], answers: Answer[]): Answer[] {
   const words = answerWords(questions);
   return answers.map((answer) => ({ question: answer.question, answer: words(answer) }));
@@ -72,8 +72,8 @@ export const hasAnswers = (typed: Record<string, string[]>): boolean =>
   );
 
 /**
- * Ticked values of one question are joined by `separator`.
- * @throws DomainError invalid if a field answers a question that has been reworded since
+ * Reads answers from a form. The ticked values of a question are joined by `separator`.
+ * @throws DomainError invalid if a question was reworded since the form was shown
  */
 export function answersFromForm(questions: Question[], typed: Record<string, string[]>): Answer[] {
   const fieldNames = new Set(questions.map(answerField));
@@ -88,7 +88,7 @@ export function answersFromForm(questions: Question[], typed: Record<string, str
   });
 }
 
-/** The chosen values; none without an answer. */
+/** The chosen values of a question; none if it was not answered. */
 export function answeredValues(question: Question, answers: Answer[]): string[] {
   const answer = answers.find(({ question: text }) => text === question.questionText);
   return answer ? valuesOf(question, answer.answer) : [];

@@ -21,7 +21,7 @@ import type { QuestionDraft, TemplateDraft } from './templates';
 const columns = {
   id: templates.id,
   displayName: templates.displayName,
-  // A template's owner is a provider, and every provider has a username.
+  // Only providers own templates, and every provider has a username.
   provider: sql<string>`${accounts.username}`.as('provider'),
   questions: templates.questions,
   isCurrent: sql<boolean>`${templates.retiredAt} IS NULL`.mapWith(Boolean).as('is_current'),
@@ -48,7 +48,7 @@ const current = statement<{ me: string }>()(({ me }) =>
     .orderBy(asc(templates.listedAt), asc(templates.id)),
 );
 
-/** In the order of their first publication. */
+/** Lists the actor's current templates, by when each was first published. */
 export async function listTemplates(db: Db, actor: Actor): Promise<Template[]> {
   const [rows] = await db.run(current({ me: actor.accountId }));
   return rows;
@@ -62,13 +62,13 @@ const currentNames = statement<{ me: string }>()(({ me }) =>
     .orderBy(asc(templates.listedAt), asc(templates.id)),
 );
 
-/** In the order of listTemplates. */
+/** Lists the names of the actor's current templates, in the order of listTemplates. */
 export async function listTemplateNames(db: Db, actor: Actor): Promise<Pick<Template, 'id' | 'displayName'>[]> {
   const [rows] = await db.run(currentNames({ me: actor.accountId }));
   return rows;
 }
 
-/** For the page of an open slot of the actor's own; none for any other slot. */
+/** Lists template names for the page of an open slot; empty unless the slot is open and the actor's own. */
 export async function listNamesForOpen(db: Db, actor: Actor, slotId: string) {
   const [rows] = await db.run(
     orm
@@ -86,14 +86,14 @@ export async function listNamesForOpen(db: Db, actor: Actor, slotId: string) {
   return rows;
 }
 
-/** Any published version. @throws DomainError not_found */
+/** Reads any published version of a template. @throws DomainError not_found */
 export async function getTemplate(db: Db, id: string): Promise<Template> {
   const [[found]] = await db.run(selectTemplates().where(eq(templates.id, id)));
   if (!found) throw notFound('template');
   return found;
 }
 
-/** The actor's own, in any version. @throws DomainError not_found */
+/** Reads a template of the actor's own, in any version. @throws DomainError not_found */
 export async function getOwnTemplate(db: Db, actor: Actor, id: string): Promise<Template> {
   const [[found]] = await db.run(
     selectTemplates().where(and(eq(templates.id, id), eq(templates.providerId, actor.accountId))),
@@ -102,7 +102,7 @@ export async function getOwnTemplate(db: Db, actor: Actor, id: string): Promise<
   return found;
 }
 
-// A booking keeps the questions that it was made with.
+// A booking keeps the questions with which it was made.
 const templateOfSlot = statementBy<{ isService: boolean }, { id: string; service: string }>()(
   ({ isService }, { id, service }) =>
     selectTemplates().where(
@@ -133,7 +133,10 @@ const byAnswerLink = statement<{ hash: string }>()(({ hash }) =>
   ),
 );
 
-/** The template of a slot, or of a service to be booked there; undefined if it asks nothing, or there is no such slot. */
+/**
+ * Finds the template of a slot, or of a service that will be booked there. Undefined if there is no such slot, or it
+ * asks nothing.
+ */
 export async function findTemplateOfSlot(
   db: Db,
   slotId: string,
@@ -155,13 +158,16 @@ const templateOfMove = statement<{ id: string; to: string }>()(({ id, to }) =>
   ),
 );
 
-/** The template whose questions a booking answers after a move. */
+/** Finds the template whose questions a booking must answer when it moves. */
 export async function findTemplateOfMove(db: Db, move: { id: string; to: string }): Promise<Template | undefined> {
   const [[found]] = await db.run(templateOfMove(move));
   return found;
 }
 
-/** The template of the time held for a wish; undefined if it asks nothing, or only what the booking to be moved has answered. */
+/**
+ * Finds the template for the time that is held for a wish. Undefined if it asks nothing, or nothing that the booking to
+ * be moved has not answered.
+ */
 export async function findTemplateOfOffer(db: Db, wishId: string): Promise<Template | undefined> {
   const [[found]] = await db.run(
     selectTemplates().where(
@@ -177,7 +183,7 @@ export async function findTemplateOfOffer(db: Db, wishId: string): Promise<Templ
   return found;
 }
 
-/** Undefined if the personal link asks nothing, or there is no such link. */
+/** Finds the template of a personal link. Undefined if there is no such link, or it asks nothing. */
 export async function findTemplateOf(db: Db, thing: 'booking' | 'answer', key: string): Promise<Template | undefined> {
   const [[found]] = await db.run(
     thing === 'booking' ? byBookingLink({ id: bookingOfKey(key) }) : byAnswerLink({ hash: hashOfKey(key) }),
@@ -190,7 +196,10 @@ export async function findTemplateOfParty(db: Db, partyId: string): Promise<Temp
   return found;
 }
 
-/** The same key again publishes nothing and returns the same template. @throws DomainError unauthenticated */
+/**
+ * Publishes a template. With the same key again it publishes nothing and returns the same template.
+ * @throws DomainError unauthenticated
+ */
 export async function createTemplate(
   db: Db,
   actor: Actor,
@@ -223,8 +232,8 @@ export async function createTemplate(
 }
 
 /**
- * Publishes a new version under a new id, in the place of the old one, which slots and answers keep. The same content
- * again returns the same version.
+ * Publishes a new version of a template, under a new id and in the old one's place. Slots and answers keep the old
+ * version. With the same content again it returns the same version.
  * @throws DomainError not_found (not one of the actor's current templates)
  */
 export async function editTemplate(
@@ -283,7 +292,10 @@ const retire = (actor: Actor, id: string, now: Instant) =>
       ),
     );
 
-/** Slots and parties that have it still ask its questions. A repeat does no harm. @throws DomainError not_found */
+/**
+ * Deletes a template. Slots and parties that have it still ask its questions. A repeat does no harm.
+ * @throws DomainError not_found
+ */
 export async function deleteTemplate(db: Db, actor: Actor, id: string, now: Instant): Promise<void> {
   const {
     own: [own],

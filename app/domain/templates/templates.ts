@@ -31,14 +31,14 @@ const type = z.pipe(
 
 type QuestionInput = { [Part in keyof QuestionDraft]?: unknown };
 
-// Nothing checks the options of an open question.
+// An open question has no options to check.
 function withoutUnusedOptions(input: unknown): unknown {
   if (!isObject(input)) return input;
   const type = input.questionType ?? questionType.openEnded;
   return type === questionType.openEnded ? { ...input, options: null } : input;
 }
 
-// Checks the options as a list even if single ones are wrong, so that one response names all faults.
+// Checks the options as a list even if some of them are wrong, so that one response names all faults.
 const optionsTogether = z.superRefine<QuestionInput>(
   ({ questionText, questionType: type, options }, context) => {
     const list: unknown = options ?? [];

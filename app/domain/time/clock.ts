@@ -1,17 +1,17 @@
 /** Milliseconds since the epoch, UTC. */
 export type Instant = number;
-/** A calendar date as we store it: 'YYYY-MM-DD', year 1970 to 9999. */
+/** A date of the calendar: 'YYYY-MM-DD', from the year 1970 to 9999. */
 export type LocalDate = string;
 /** A time on a wall clock: 'HH:mm', 00:00 to 23:59. */
 export type LocalTime = string;
-/** A calendar date as the API writes it: 'MM-DD-YYYY'. */
+/** A date as the API writes it: 'MM-DD-YYYY'. */
 type WireDate = string;
 
 export const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-// We use en-US because each ICU version writes its digits in the same order.
+// We format as en-US, because all versions of ICU write its digits in the same order.
 const styles = {
   date: { year: 'numeric', month: '2-digit', day: '2-digit' },
   time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
@@ -19,10 +19,10 @@ const styles = {
 
 type Memory = { format: Intl.DateTimeFormat; known: Map<Instant, string> };
 const memories = new Map<string, Memory>();
-// A screen shows most of its instants twice or more, and the next reader sees the same ones.
+// A screen shows most of its instants at least twice, and the next reader sees the same ones.
 const keptInstants = 200;
 
-// Remember formats and results: making a format costs 38 µs, using it 3.5 µs, finding its last result 0.1 µs.
+// Remembers formats and results: to make a format takes 38 µs, to use it 3.5 µs, to find its last result 0.1 µs.
 function memoryOf(style: keyof typeof styles, timeZone: string): Memory {
   const key = `${style} ${timeZone}`;
   let memory = memories.get(key);
@@ -44,17 +44,20 @@ function read(style: keyof typeof styles, timeZone: string, at: Instant): string
   return text;
 }
 
-/** An instant for machines: '2026-12-02T09:00:00.000Z'. RangeError for NaN. */
+/** An instant for machines: '2026-12-02T09:00:00.000Z'. @throws RangeError for NaN */
 export const machineText = (at: Instant): string => new Date(at).toISOString();
 
 // Written out, because asking ICU for a name takes microseconds.
 export const weekdays = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 const months = 'January February March April May June July August September October November December'.split(' ');
 
-// V8 takes these names from ICU. They are not in the IANA database, and Temporal throws on them.
+// V8 takes these names from ICU. The IANA database doesn't have them, and Temporal throws on them.
 const icuAbbreviation = /^(A[CEGRS]|B[ES]|C[ANST]|E[AC]|I[ES]|JS|MI|N[ES]|P[LNRS]|SS|VS)T$/i;
 
-/** True for a time zone of the IANA database (or 'UTC') that this runtime knows. Offsets like '+02:00' are no zones. */
+/**
+ * True if this runtime knows the zone, and the IANA database has it (or it is 'UTC'). An offset such as '+02:00' is not
+ * a zone.
+ */
 export function isTimeZone(zone: string): boolean {
   if (!/^[a-z]/i.test(zone) || icuAbbreviation.test(zone)) return false;
   try {
@@ -65,7 +68,7 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
-/** Today's names of zones that runtimes list under older ones. */
+/** Current names of zones that runtimes list under older names. */
 const renamed = ['Asia/Kolkata', 'Asia/Kathmandu', 'Asia/Ho_Chi_Minh', 'Asia/Yangon', 'Europe/Kyiv', 'America/Nuuk'];
 
 export const zoneNames = (): string[] => [...new Set([...Intl.supportedValuesOf('timeZone'), ...renamed, 'UTC'])];
@@ -100,13 +103,13 @@ export function dateWords(date: LocalDate) {
   return { month, day, weekday, longWeekday, longMonth, year, full, short };
 }
 
-/** A short date, 'Wed 2 Dec', with its year unless that is `thisYear`: 'Wed 2 Dec 2026'. */
+/** A short date, 'Wed 2 Dec'. If it is not in `thisYear`, the year follows: 'Wed 2 Dec 2026'. */
 export function shortDate(date: LocalDate, thisYear: string): string {
   const { short, year } = dateWords(date);
   return year === thisYear ? short : `${short} ${year}`;
 }
 
-/** 'Lisbon time'; 'GMT+5' for a zone without a place: 'GMT+5 time' would mislead, as it lies west. */
+/** 'Lisbon time'. A zone without a place is 'GMT+5': 'GMT+5 time' would mislead, because that zone lies west. */
 export function zoneWords(zone: string): string {
   if (zone === 'Etc/UTC') return 'UTC';
   if (!zone.includes('/') || zone.startsWith('Etc/')) return zone;
@@ -117,7 +120,7 @@ export function wireDate(date: LocalDate): WireDate {
   return `${date.slice(5)}-${date.slice(0, 4)}`;
 }
 
-/** Matches days that don't exist too, such as February 30. */
+/** This also matches days that don't exist, such as February 30. */
 export const wireDatePattern = /^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])-(19[7-9]|[2-9]\d\d)\d$/;
 
 /** Reads 'MM-DD-YYYY'; null for any other text, and for days that do not exist. */
@@ -127,7 +130,7 @@ export function parseWireDate(text: string): LocalDate | null {
 }
 
 export function isLocalDate(text: string): boolean {
-  // Date.parse turns 30 February into 2 March; only a real day comes back as it went in.
+  // Date.parse turns 30 February into 2 March. Only a date that exists comes back unchanged.
   return /^(19[7-9]|[2-9]\d\d)\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(text) && addDays(text, 0) === text;
 }
 
@@ -136,7 +139,7 @@ export const localTimePattern = /^([01]\d|2[0-3]):[0-5]\d$/;
 /** The date `n` days later, or earlier if `n` is negative. RangeError for a text that is no date. */
 export function addDays(date: LocalDate, n: number): LocalDate {
   const midnight = new Date(Date.parse(date) + n * day).toISOString();
-  return midnight.slice(0, -'T00:00:00.000Z'.length); // from the end, because after 9999 years have more than four digits
+  return midnight.slice(0, -'T00:00:00.000Z'.length); // from the end: years after 9999 are longer
 }
 
 /** 0 (Sunday) to 6 (Saturday). */

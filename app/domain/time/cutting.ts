@@ -5,7 +5,7 @@ import { cutDay, cutStretch, endOfDay, type Span, startOfDay } from './zones';
 /** The length of slots and the gap between them, in minutes. */
 export type Cut = { len: number; gap: number };
 
-/** A range for a service, with a cut of its own. */
+/** A range for a service, with the service's length and gap. */
 export type OwnRange = DayRange & { serviceId?: string; cut?: Cut };
 export type OwnSpan = Span & { serviceId?: string };
 
@@ -19,7 +19,10 @@ export const cutPlainDay = (ranges: OwnRange[], startsAt: Instant, usual: Cut): 
     return withService(cutStretch(stretch, len, gap), serviceId);
   });
 
-/** By start. If the change of clocks moves two ranges onto the same time, the earlier keeps it. */
+/**
+ * Cuts the ranges into slots, by start. If a change of clocks moves two ranges onto the same time, the earlier range
+ * keeps it.
+ */
 export function cutDayOfChange(ranges: OwnRange[], date: LocalDate, zone: string, usual: Cut): OwnSpan[] {
   const slots: OwnSpan[] = [];
   for (const { start, end, serviceId, cut: { len, gap } = usual } of ranges) {
@@ -30,7 +33,7 @@ export function cutDayOfChange(ranges: OwnRange[], date: LocalDate, zone: string
   return slots.sort((one, other) => one.startsAt - other.startsAt);
 }
 
-/** Slots by start. @param ranges in order, without overlaps @throws RangeError as `cutDay` */
+/** Cuts the ranges into slots, by start. @param ranges in order, without overlaps @throws RangeError as `cutDay` */
 export function cutRanges(ranges: DayRange[], date: LocalDate, zone: string, cut: Cut): Span[] {
   const startsAt = startOfDay(date, zone);
   const isPlain = endOfDay(date, zone) - startsAt === day;

@@ -5,7 +5,7 @@ export type DayRange = { start: LocalTime; end: LocalTime };
 
 export const blankRange: DayRange = { start: '', end: '' };
 
-/** For comparing: midnight at the end of the day comes last. */
+/** The end as a text to compare: midnight at the end of the day is the latest. */
 const endOf = ({ end }: DayRange) => (end === '00:00' ? '24:00' : end);
 
 /** True if two ranges overlap; ranges that touch don't. */
@@ -24,7 +24,7 @@ const clock = (minutes: number): LocalTime =>
 const lengthOf = ({ start, end }: DayRange) =>
   isTime(start) && isTime(end) ? (end === '00:00' ? 1440 : minutesOf(end)) - minutesOf(start) : 0;
 
-/** Splits the longest range by an hour at noon or in its middle; adds a blank range if none has two hours. */
+/** Splits the longest range by an hour at noon or in its middle. If no range has two hours, it adds a blank one. */
 export function withBreak<Range extends DayRange>(ranges: Range[]): (Range | DayRange)[] {
   const longest = ranges.toSorted((range, other) => lengthOf(other) - lengthOf(range))[0];
   if (!longest || lengthOf(longest) < 120) return [...ranges, blankRange];

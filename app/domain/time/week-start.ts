@@ -12,7 +12,7 @@ export function weekStartIn(region: string | null): number {
   return saturday.includes(region) ? 6 : 1;
 }
 
-/** The region in a reader's preferred language: 'DE' for 'de-DE,en;q=0.8'; null without one. */
+/** The region in a reader's preferred language, 'DE' for 'de-DE,en;q=0.8'; null if it names none. */
 export function regionOfLanguages(accepted: string): string | null {
   const [first = ''] = accepted.split(',');
   return /^[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})(?=[-;\s]|$)/i.exec(first.trim())?.[1]?.toUpperCase() ?? null;

@@ -9,14 +9,15 @@ export function todayIn(zone: string, now: Instant): LocalDate {
 }
 
 /**
- * By Temporal's 'compatible' rule: a skipped time moves on by the gap, a repeated one is the earlier.
+ * The instant of a local time. If the clocks skip the time, it moves on by the gap; if they show it twice, it is the
+ * earlier. Temporal calls this rule 'compatible'.
  * @throws RangeError
  */
 export function instantOf(date: LocalDate, time: LocalTime, zone: string): Instant {
   return Temporal.ZonedDateTime.from(`${date}T${time}[${zone}]`, { disambiguation: 'compatible' }).epochMilliseconds;
 }
 
-// Finding the start of a day takes a hundred times longer than all else about it.
+// Remembered, because to find the start of a day takes a hundred times longer than all else about it.
 const dayStarts = new Map<string, Instant>();
 const mostDayStarts = 5000;
 
@@ -41,9 +42,9 @@ export function isRangeOrdered(start: LocalTime, end: LocalTime): boolean {
 }
 
 /**
- * Cuts a day's range into slots of `minutes` of real time, with `gap` minutes in between; a rest shorter than a slot is
- * left over. The end '00:00' is midnight, and no slot leaves the day, even in America/Nuuk, where clocks change at
- * midnight. A time that clocks show twice is the earlier one: a range until 01:30 ends at the first.
+ * Cuts a range of a day into slots of `minutes` of real time, with `gap` minutes between them. A rest shorter than a
+ * slot is left over. The end '00:00' is midnight. No slot runs into the next day, even in America/Nuuk, where clocks
+ * change at midnight. If clocks show a time twice, the earlier one counts: a range until 01:30 ends at the first.
  * @throws RangeError
  */
 export function cutDay(range: {
@@ -70,18 +71,21 @@ export function cutStretch({ startsAt, endsAt }: Span, minutes: number, gap = 0)
   }));
 }
 
-/** The span of an event. An end that is not after the start is on the next day. RangeError as `instantOf`. */
+/**
+ * The start and end of an event. If the end is not after the start, it is on the next day.
+ * @throws RangeError as `instantOf`
+ */
 export function eventInstants(event: { date: LocalDate; start: LocalTime; end: LocalTime; zone: string }): Span {
   const { date, start, end, zone } = event;
   const startsAt = instantOf(date, start, zone);
   const lastDay = end > start ? date : addDays(date, 1);
   const endsAt = instantOf(lastDay, end, zone);
   if (endsAt > startsAt) return { startsAt, endsAt };
-  // The clocks skipped the start, which moved it past the end.
+  // The clocks skip the start, so it moved on, past the end.
   return { startsAt, endsAt: instantOf(addDays(lastDay, 1), end, zone) };
 }
 
-/** The usual spelling of a zone typed in any case. RangeError for an unknown zone. */
+/** The usual spelling of a zone that was typed in upper or lower case. @throws RangeError for an unknown zone */
 export function zoneSpelling(zone: string): string {
   return new Temporal.ZonedDateTime(0n, zone).timeZoneId;
 }
@@ -96,12 +100,12 @@ const common =
   'Asia/Singapore Asia/Hong_Kong Asia/Shanghai Asia/Manila Asia/Tokyo Asia/Seoul Australia/Perth Australia/Adelaide ' +
   'Australia/Brisbane Australia/Sydney Pacific/Auckland';
 
-/** A short list by name, with `own` in it. */
+/** A short list of zones by name, with `own` among them. */
 export function commonZones(own: string | null): string[] {
   return [...new Set([...common.split(' '), ...(own ? [own] : [])])].sort();
 }
 
-/** Every zone by name, with `own` in it even if the runtime lists it under another name. */
+/** All zones by name, with `own` among them even if the runtime lists it under another name. */
 export function listZones(own: string | null): string[] {
   return [...new Set([...zoneNames(), ...(own ? [own] : [])])].sort();
 }
