@@ -3,7 +3,7 @@
 type Value = string | number;
 type Query = Record<string, Value | string[] | null | undefined>;
 
-/** Leaves out null and undefined. */
+/** Makes an address. It leaves out null and undefined values. */
 function address(path: string, query: Query = {}): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     [value ?? []].flat().map((word) => `${name}=${encodeURIComponent(word)}`),
@@ -13,7 +13,7 @@ function address(path: string, query: Query = {}): string {
 
 const page = (path: string) => (query?: Query) => address(path, query);
 
-/** @param name an id, a username, a key or a token */
+/** Makes the function for the pages of a kind. @param name an id, a username, a key or a token */
 const pageOf =
   (start: string, end = '') =>
   (name: string, query?: Query) =>
@@ -39,7 +39,7 @@ export const recoveryCodes = page('/recovery-codes');
 export const accessibility = page('/accessibility');
 export const notLoggedIn = page('/not-logged-in');
 
-// For clients.
+// Pages of clients.
 export const search = page('/view');
 export const book = pageOf('/details');
 export const appointment = pageOf('/details-cancel');
@@ -50,7 +50,7 @@ export const provider = pageOf('/with');
 export const bookWith = (username: string, slotId: string, query?: Query) => pageOf(provider(username))(slotId, query);
 export const waitFor = pageOf('/with', '/wait');
 
-// By a personal link or a code on paper.
+// Pages opened by a personal link or a code on paper.
 export const booking = pageOf('/booking');
 export const bookingFile = pageOf('/booking', '/daybook.ics');
 export const moveBooking = pageOf('/booking', '/move');
@@ -63,7 +63,7 @@ export const answerFile = pageOf('/answer', '/daybook.ics');
 export const unsubscribe = pageOf('/unsubscribe');
 export const notMe = pageOf('/not-me');
 
-// For providers.
+// Pages of providers.
 export const createTimes = page('/create');
 export const freeTimes = page('/view-open');
 export const booked = page('/view-booked');

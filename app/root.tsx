@@ -29,7 +29,7 @@ export const links: LinksFunction = () => [{ rel: 'icon', href: '/favicon.svg', 
 
 const noNetwork = "We can't be reached from here right now. Please look at your connection, and try again.";
 
-/** True if a script could not fetch. Each browser words that differently. */
+/** True if a script could not fetch. Each browser has its own words for that. */
 const isUnreached = (error: unknown) =>
   error instanceof TypeError && /failed to fetch|networkerror|load failed|network connection/i.test(error.message);
 
@@ -39,28 +39,30 @@ function wrongOf(error: unknown): Wrong {
   return { status: error.status, trouble: typeof error.data === 'object' ? (error.data as Trouble | null) : null };
 }
 
-// For pages without a title of their own, such as error pages.
+// The title of pages that have none of their own, such as error pages.
 export const meta = ({ error }: MetaArgs) => [
   { title: error ? `${titleOfWrong(wrongOf(error))} · Daybook` : 'Daybook' },
 ];
 
-// Undefined until the first page, which came as a document, has started.
+// The page on show; undefined until the first page, which came as a document, has hydrated.
 let shown: { key: string; address: string } | undefined;
 
-/** Reading begins at a fault, at the address's fragment, at what was just done, or at the title. */
+/**
+ * Where reading begins on a new page: at a fault, at the address's fragment, at what was just done, or at the title.
+ */
 const beginning = (hash: string) =>
   document.querySelector<HTMLElement>('[data-first]') ??
   (hash ? document.getElementById(hash.slice(1)) : null) ??
   document.querySelector<HTMLElement>('[data-done]') ??
   document.querySelector('h1');
 
-// Moves the focus to the beginning of a new page, as a new document would. Another page of a list or another step is a
-// new page too, and so is the same one if the focused element is gone.
+// On a new page, moves the focus to its beginning, as a new document would. Another page of a list, or another step, is
+// a new page. The same page counts as new if the focused element is gone.
 function useNewPage({ key, pathname, search, hash }: Location) {
   const address = pathname + search;
   useEffect(() => {
     const isLost = document.activeElement === document.body;
-    // Each navigation has its own key, even one to the same address.
+    // Each navigation has another key, even to the same address.
     if (shown && shown.key !== key) {
       forgetForm();
       if (shown.address !== address || hash || isLost) beginning(hash)?.focus({ preventScroll: true });

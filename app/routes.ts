@@ -107,6 +107,6 @@ export default [
   route('api/:call', 'routes/api/health.ts'),
   route('api/*', 'routes/api/unknown.ts'),
 
-  // A missing page still shows the reader's own menu.
+  // A missing page shows the menu of its reader, too.
   route('*', 'routes/missing.ts'),
 ] satisfies RouteConfig;

@@ -29,23 +29,23 @@ type Call<
 > = {
   method: Method;
   who: Who;
-  says: string; // for the list of calls and the OpenAPI document
+  says: string; // the call's description, for the list of calls and the OpenAPI document
   query?: Query;
   body?: Body;
-  /** The shape of a success, or of a row of a paged list; none for a 204. */
+  /** The shape of a successful answer, or of a row if the answer is a page of a list; left out for a 204. */
   answers?: Shape;
   /** The answer is a page of a list; X-Has-More says whether another follows. */
   isPaged?: Paged;
-  refuses?: ErrorCode[]; // beside bad input, a missing session and the wrong role
-  /** Adds faults that only the database knows to those of a refused body, so that one answer names all. */
+  refuses?: ErrorCode[]; // besides bad input, a missing session and the wrong role
+  /** Finds faults that only the database knows, so that the refusal of a body names all faults at once. */
   alsoWrong?: (authorized: Authorized<Who>, body: unknown) => Fault[] | Promise<Fault[]>;
   filename?: string; // the answer is a download of that name
   isPath?: true; // the path ends in `/{id}`
   isBodyOptional?: true;
   isLarge?: true; // bodies of up to 512 KiB instead of 64
   isCsv?: true; // the body is a table, text/csv of up to 2 MiB
-  status?: 201 | 202 | 204; // of a success; 200 by default
-  showsSecret?: true; // the answer holds a secret, so no Idempotency-Key replays it
+  status?: 201 | 202 | 204; // the status of a success; 200 by default
+  showsSecret?: true; // the answer contains a secret, so it is not stored for the Idempotency-Key
   loggedOut?: 400; // the status without a login; 401 by default
   run: (authorized: Authorized<Who>, input: CallInput<Query, Body>) => Promise<Answers<Shape, Paged>>;
 };
@@ -58,7 +58,7 @@ type CallInput<Query extends Schema | undefined, Body extends Schema | undefined
 
 export type AnyCall = Call<Access, Schema | undefined, Schema | undefined, Schema | undefined, true | undefined>;
 
-/** Makes TypeScript check a call's parts against each other. */
+/** Lets TypeScript check the parts of a call against each other. */
 export function call<
   Who extends Access,
   Query extends Schema | undefined = undefined,
@@ -123,7 +123,7 @@ const bodySchema = ({ body, isBodyOptional }: AnyCall, text: string) =>
 
 type ReceivedCall = { request: Request; id: string | undefined; text: string };
 
-// Query and body are checked together, so that one answer names every fault.
+// Checks query and body together, so that one answer names all faults.
 async function readInput(
   definition: AnyCall,
   authorized: Authorized<Access>,
@@ -155,7 +155,9 @@ async function readInput(
   return { query, body, key };
 }
 
-/** The session is checked before the shape, so that the answer tells a stranger nothing. */
+/**
+ * Answers a call. It checks the session before the input, so that a stranger learns nothing about the input's shape.
+ */
 export function answerJson(controller: string, calls: Record<string, AnyCall>) {
   controllers.set(controller, calls);
   const byName = new Map(Object.entries(calls).map(([name, definition]) => [name.toLowerCase(), { name, definition }]));

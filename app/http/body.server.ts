@@ -3,10 +3,10 @@ export const kibibyte = 1024;
 type Received = Pick<Request, 'headers' | 'body'>;
 type Body = Request['body'];
 
-// Null if empty, because reading an empty body takes as long as checking a session.
+// Null if the body is empty, because reading an empty body takes as long as checking a session.
 const bodyOf = ({ headers, body }: Received): Body => (headers.get('Content-Length') === '0' ? null : body);
 
-/** @returns false for a body that broke off */
+/** @returns false if the body broke off */
 async function readChunks(body: NonNullable<Body>, take: (chunk: Uint8Array) => boolean): Promise<boolean> {
   try {
     for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
@@ -18,7 +18,10 @@ async function readChunks(body: NonNullable<Body>, take: (chunk: Uint8Array) => 
   }
 }
 
-/** @returns the text, or the status that refuses it: 413 above `limit` bytes, 400 if it broke off */
+/**
+ * Reads a body.
+ * @returns the text, or the status of a refusal: 413 for more than `limit` bytes, 400 if the body broke off
+ */
 export async function readBody(received: Received, limit: number): Promise<string | 400 | 413> {
   const blob = await readBlob(received, limit);
   return typeof blob === 'number' ? blob : blob.text();
@@ -41,7 +44,10 @@ export async function readBlob(received: Received, limit: number): Promise<Blob 
 
 const drainLimit = 1024 * kibibyte;
 
-/** Drains a refused body, up to 1 MiB: a server closes a connection with unread bytes, and so breaks the next request on it. */
+/**
+ * Reads the rest of a refused body, up to 1 MiB. Otherwise a server closes the connection, and the next request on it
+ * fails.
+ */
 export async function drain(received: Received): Promise<void> {
   const body = bodyOf(received);
   if (!body || body.locked) return;

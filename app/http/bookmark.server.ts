@@ -6,19 +6,19 @@ import { isCall, isWrite } from './cross-site.server';
 
 export const bookmarkHeader = 'X-D1-Bookmark';
 
-// Only D1 knows whether the text is a bookmark.
+// Checks only the form: whether it is a bookmark, D1 decides.
 export const bookmarkShape = /^(?!first-)[0-9A-Za-z-]{10,200}$/;
 
-/** Starts writes at the primary, and reads at the later bookmark of cookie and header. */
+/** Where the database must read: at the later bookmark of cookie and header. A write starts at the primary. */
 export function readFrom(request: Request, fromCookie: string | null): string {
   if (isWrite(request)) return 'first-primary';
   const header = request.headers.get(bookmarkHeader) ?? '';
   const fromHeader = bookmarkShape.test(header) ? header : '';
-  // Bookmarks are texts that sort by time.
+  // The texts of bookmarks sort by time.
   const [latest = ''] = [fromHeader, fromCookie ?? ''].sort().reverse();
   return latest || 'first-unconstrained';
 }
 
-/** For the header of a call's answer; null for screens, and for calls that read nothing. */
+/** The bookmark for the header of a call's answer; null for screens and for calls that read nothing. */
 export const bookmarkOf = (request: Request, { bookmark }: Db): string | null =>
   isCall(new URL(request.url)) ? bookmark : null;

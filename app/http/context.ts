@@ -11,14 +11,14 @@ import type { SessionCookies } from './session.server';
 
 export type SharedPage = {
   providerId: string;
-  /** Browsers and proxies may keep it too, because it is the same in every time zone. */
+  /** Browsers and proxies may keep the page too, because it is the same in each time zone. */
   isPublic: boolean;
 };
 
-/** Made by `contextOf` in serve.server.ts for each request. */
+/** What a request knows. `contextOf` in serve.server.ts makes it. */
 export type Context = {
-  id: string; // stands in the log, in X-Request-Id, and on error pages
-  /** The address's pattern, or the call's name: the log holds no address. */
+  id: string; // is in the log, in X-Request-Id, and on error pages
+  /** The pattern of the address, or the name of the call. Addresses themselves are not logged. */
   route: string;
   events: SecurityEvent[];
   db: Db;
@@ -27,42 +27,45 @@ export type Context = {
   once: string; // the one-time key of this page's forms
   passwords: Passwords;
   calendars: {
-    /** Ends when the provider's other calendars have been read. */
+    /** Reads the provider's other calendars, and ends when all are read. */
     read: (providerId: string) => Promise<void>;
-    allowsLoopback: boolean; // true for a local server that may read from its own machine
+    allowsLoopback: boolean; // true on a local server, which may read calendars from its own machine
   };
   seals: Seals;
-  hasMail: boolean; // false hides everything about e-mail from the screens
-  actor: Actor | null; // from the signed cookie; null without one
+  hasMail: boolean; // if false, no screen mentions e-mail
+  actor: Actor | null; // from the signed cookie; null if there is none
   /** Reads the account behind the session in the same round trip; null if the session has ended. */
   viewer: () => Promise<Viewer | null>;
-  /** Continues as an account that this request has logged in. */
+  /** Lets the request go on as an account that has just logged in. */
   switchTo: (actor: Actor) => void;
-  standing: Viewer | null; // the result of `viewer`; null before it
-  /** A guessed zone; 0 for Sunday; for rate limits, the whole network of an IPv6 address. */
+  standing: Viewer | null; // the result of `viewer`; null until it is there
+  /**
+   * A guess of the reader's zone, their first day of the week (0 for Sunday), and the address for rate limits: for IPv6
+   * the whole network.
+   */
   edge: { readonly timeZone: string | null; readonly weekStart: number; readonly address: string };
   device: string | null; // such as `Firefox on Android`; null if unknown
   isRateLimited: boolean;
   isCrossSite: boolean;
-  /** The action returned all data of its screen, so the loader need not read. */
+  /** True if the action has read all data of its screen, so that the loader need not. */
   hasActionData: boolean;
-  /** Set if the page looks the same for every reader, so that the edge may keep it for some seconds. */
+  /** Set if the page looks the same to every reader, so that the edge may keep it for some seconds. */
   keptFor: SharedPage | null;
-  isRefused: boolean; // the action refused the form; the page's title says so
+  isRefused: boolean; // true if the action refused the form, which the page's title then says
   pageHeaders: Record<string, string>;
-  /** Apart from the others, because the framework drops them from a page. */
+  /** Headers of a refusal. They are kept here, because the framework drops them from a page. */
   refusalHeaders: Record<string, string>;
-  /** The error that refused a file or a form without a page: an error page takes the response's place. */
+  /** The error that refused a file, or a form without a page. An error page replaces the response. */
   refusal: unknown;
   session: SessionCookies;
   signatures: Signatures;
   links: Links;
   cookies: string[];
-  /** @throws DomainError too_many for a network that reads faster than all its people would */
+  /** @throws DomainError too_many if the network reads faster than all its people would */
   limitReads: () => Promise<void>;
-  /** After a refusal by `limitReads`, the page shows nothing that has to be read. */
+  /** True after `limitReads` has refused. Then the page shows nothing that must be read. */
   isLimited: boolean;
-  /** @throws DomainError too_many for a caller who writes faster than a person would */
+  /** @throws DomainError too_many if the caller writes faster than a person would */
   limitWrites: () => Promise<void>;
 };
 

@@ -1,9 +1,10 @@
 export const isWrite = (request: Request) => request.method !== 'GET' && request.method !== 'HEAD';
 
-// `/api` itself is a page.
+// `/api` itself is a page, not a call.
 export const isCall = (url: URL) => /^\/api\/+[^/]/i.test(url.pathname);
 
-// By Sec-Fetch-Site, or Origin in older browsers. A request with neither is no browser's, and has no cookies to abuse.
+// Reads Sec-Fetch-Site, or Origin from older browsers. A request without either does not come from a browser, so it has
+// no cookies to abuse.
 export function isCrossSiteWrite(request: Request): boolean {
   if (!isWrite(request)) return false;
   const site = request.headers.get('Sec-Fetch-Site');

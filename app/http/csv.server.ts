@@ -2,8 +2,9 @@ import type { Parts } from '../domain/streamed-list';
 import { type Instant, machineText } from '../domain/time/clock';
 import { sendPieces } from './pieces.server';
 
-// A formula's first sign, also after blanks and quotes, or after a semicolon, tab or line break, where a spreadsheet
-// may split. The pattern looks for the sign first and behind it second: the other way round takes quadratic time.
+// The first sign of a formula: at the start, after blanks and quotes, or after a semicolon, tab or line break, where a
+// spreadsheet may split the cell. The pattern finds the sign and then looks back; the other way round takes quadratic
+// time.
 const formula = /[=+\-@＝＋－＠](?<=(?:^|[;\t\r\n])[\s"]*.)|^(?=[\t\r])/g;
 
 // An apostrophe makes a spreadsheet read a formula as text.
@@ -28,7 +29,7 @@ export const csvFile = (name: string, rows: Row[]): Response =>
 
 const brokenOff = 'This file is not whole: something went wrong on our side. Please download it again.';
 
-/** Sends the file while it is read. If reading fails, the last row says so. */
+/** Sends a CSV file while its rows are read. If reading fails, the last row says so. */
 export function csvInParts(name: string, head: Row, rows: Parts<Row>, id: string): Promise<Response> {
   async function* pieces() {
     yield byteOrderMark + linesOf([head]);

@@ -1,4 +1,4 @@
-// Newest names first: a browser also names those below it.
+// Newer names come first, because a browser also names those that stand below it here.
 const browsers: [pattern: RegExp, name: string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPT)\//, 'Opera'],
@@ -19,7 +19,7 @@ const systems: [pattern: RegExp, name: string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** The name of a device, such as `Firefox on Android`; null if unknown. We keep nothing else of the browser. */
+/** The name of a device, such as `Firefox on Android`; null if unknown. We store nothing else about the browser. */
 export function deviceOf(userAgent: string | null): string | null {
   const text = (userAgent ?? '').slice(0, 500);
   const [browser, system] = [browsers, systems].map((list) => list.find(([pattern]) => pattern.test(text))?.[1]);

@@ -8,8 +8,8 @@ type Ending = {
   request: Request;
   id: string;
   milliseconds: number;
-  context: Context | undefined; // undefined if the request failed before it had one
-  kept?: Kept; // in place of the context, for a kept page
+  context: Context | undefined; // undefined if the request failed before it had a context
+  kept?: Kept; // a kept page, which has no context
   isLogged: boolean;
 };
 
@@ -22,7 +22,7 @@ const eventsOf = ({ status }: Response, context: Context | undefined): SecurityE
 /** Adds the headers that all responses have, and logs the request. */
 export function end(response: Response, { request, id, milliseconds, context, kept, isLogged }: Ending): Response {
   addSafety(response, request, context?.nonce);
-  // The page's own headers come last: some may be stored for a while, some send no address along.
+  // The page's own headers come last: some let the page be stored for a while, some keep the address from other sites.
   const own = response.status === 200 ? Object.entries(kept?.headers ?? context?.pageHeaders ?? {}) : [];
   for (const [name, value] of own) response.headers.set(name, value);
   response.headers.set('X-Request-Id', id);

@@ -14,7 +14,7 @@ export const statuses: Record<ErrorCode, number> = {
   busy: 503,
 };
 
-/** Refusals with several messages. */
+/** True for refusals that may have several messages. */
 export const isListed = (code: ErrorCode) => code === 'invalid' || code === 'taken';
 
 type Failure = { status: number; faults: Fault[]; isList: boolean; headers: Record<string, string> };
@@ -32,7 +32,7 @@ const failure = (status: number, message: string, headers = {}): Failure => ({
   headers,
 });
 
-// Loaders that share a batch share its error.
+// Loaders in the same batch get the same error, which is logged once.
 const logged = new WeakSet<Error>();
 
 function log(error: unknown, reference: string): void {
@@ -45,7 +45,7 @@ function log(error: unknown, reference: string): void {
   });
 }
 
-/** Turns any error into a status and messages, and logs unforeseen ones. */
+/** Turns an error into a status and messages. It logs errors that nobody expected. */
 export function failureOf(error: unknown, id: string): Failure {
   if (error instanceof DomainError) {
     const { code, faults, retryAfter } = error;

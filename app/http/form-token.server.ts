@@ -3,27 +3,30 @@ import { invalid } from '../domain/errors';
 import { day } from '../domain/time/clock';
 import type { Typed } from './form.server';
 
-// Keeps robots from open forms, without a puzzle or script: a form has a signed token with its name and the time it was
-// shown, and a field that people don't see.
+// Keeps robots from filling in open forms, without a puzzle or script. A form has a signed token with its name and the
+// time when it was shown, and a field that people don't see.
 
 const longestOpen = day;
-// A person looks at a form for longer than that.
+// In milliseconds. A person looks at a form for longer.
 const shortestLook = 2000;
 
 type Signing = Pick<AppLoadContext, 'signatures' | 'now'>;
 
-/** @param form its name, and what it is about */
+/** Makes the token of a form. @param form its name, and what it is about */
 export const formToken = ({ signatures, now }: Signing, form: string): string =>
   signatures.sign('form', `${now} ${form}`);
 
-/** @param duration milliseconds */
+/** @param duration in milliseconds */
 export function isShownLately({ signatures, now }: Signing, token: string, form: string, duration: number): boolean {
   const [at, ...rest] = signatures.verify('form', token)?.split(' ') ?? [];
   const shownAt = rest.join(' ') === form ? Number(at) : Number.NaN;
   return shownAt <= now && now - shownAt < duration;
 }
 
-/** @throws DomainError invalid for a form that we didn't show today, or that a robot filled in or sent too fast */
+/**
+ * Checks the token of a form.
+ * @throws DomainError invalid for a form that we didn't show today, and for one that a robot filled in or sent too fast
+ */
 export function checkForm(signing: Signing & Pick<AppLoadContext, 'isRateLimited'>, typed: Typed, form: string): void {
   if (typed.website?.[0])
     throw invalid(null, 'A field that nobody sees was filled in. Please send the form once more.');

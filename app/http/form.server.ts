@@ -9,26 +9,31 @@ export type Typed = Record<string, string[]>;
 
 type FormLimit = { size: number; fields: number };
 
-// For browsers that have logged in: three times what the API takes, and each option of each question ticked.
+// For browsers that have logged in: three times what the API accepts, and enough fields to tick all options of all
+// questions.
 const knownLimit: FormLimit = {
-  // A form writes most bytes of a text that is not English as three.
+  // Text that is not English takes up to three times as many bytes in a form.
   size: 3 * 512 * kibibyte,
   fields: limits.template.questions * limits.template.options + 100,
 };
 
-// For strangers, because reading, checking and returning a field takes processor time.
+// For strangers, because each field takes processor time to read, check and return.
 const strangersLimit: FormLimit = { size: 64 * kibibyte, fields: 1000 };
 
-/** Counts fields without reading them; never too low. */
+/** Counts fields without reading them. The number may be too high, but never too low. */
 const countFields = (text: string, type: string) =>
   1 + [...text.matchAll(/^multipart/i.test(type) ? /content-disposition/gi : /&/g)].length;
 
 const isEncoded = (type: string) => /^application\/x-www-form-urlencoded\s*(;|$)/i.test(type);
 
-/** @returns the fields, without files; 413 if too large, 400 for no form @param isKnown the browser has logged in */
+/**
+ * Reads a form.
+ * @returns the fields, without files; 413 if it is too large, 400 if it is no form
+ * @param isKnown true if the browser has logged in
+ */
 export async function readForm(request: Request, isKnown: boolean): Promise<Typed | 400 | 413> {
   const limit = isKnown ? knownLimit : strangersLimit;
-  // No prototype: a field may have the name of an object's method, such as `constructor`.
+  // The object has no prototype, because a field may be named like a method, such as `constructor`.
   const typed: Typed = Object.create(null);
   const type = request.headers.get('Content-Type') ?? '';
   const text = await readBody(request, limit.size);
@@ -47,12 +52,14 @@ export async function readForm(request: Request, isKnown: boolean): Promise<Type
   return typed;
 }
 
-// The largest table that the API takes.
+// The largest table that the API accepts.
 const tableLimit = 2048 * kibibyte;
-// As a text a table may be longer than as a file.
+// A table takes more bytes as a text than as a file.
 const tableFormLimit: FormLimit = { size: 2 * tableLimit, fields: 200 };
 
-/** As `readForm`, for a table: the text of its file becomes the field `text`. Files have up to 2 MiB. */
+/**
+ * Reads a form with a table as `readForm` does. The file may have up to 2 MiB, and its text becomes the field `text`.
+ */
 export async function readTableForm(request: Request): Promise<Typed | 400 | 413> {
   const blob = await readBlob(request, tableFormLimit.size);
   if (typeof blob === 'number') return blob;
@@ -72,12 +79,12 @@ export async function readTableForm(request: Request): Promise<Typed | 400 | 413
     else if (value.size > 0) file = textOf(new Uint8Array(await value.arrayBuffer()));
   }
   const text = file ?? typed.text?.[0];
-  // Browsers send each line break of a text as two signs.
+  // Browsers send a line break as two characters.
   if (text !== undefined) typed.text = [text.replaceAll(/\r\n?/g, '\n')];
   return typed;
 }
 
-/** @param lists names of the fields that may have several values */
+/** The fields for a schema to read. @param lists names of the fields that may have several values */
 export function fields(typed: Typed, ...lists: string[]): Record<string, string | string[]> {
   const single = Object.entries(typed).map(([name, values]) => [name, values[0] ?? ''] as const);
   return { ...Object.fromEntries(single), ...Object.fromEntries(lists.map((name) => [name, typed[name] ?? []])) };
@@ -87,16 +94,19 @@ export function withoutPasswords(typed: Typed): Typed {
   return Object.fromEntries(Object.entries(typed).filter(([name]) => !/password/i.test(name)));
 }
 
-/** A hash of all that was typed except passwords: a changed form is a new one. Random if the page had no key. */
+/**
+ * A hash of everything that was typed, except passwords: a changed form has another one. If the page had no key, the
+ * result is random.
+ */
 export function onceOf(typed: Typed): string {
   if (!typed.once?.[0]) return crypto.randomUUID();
   const typedFields = Object.entries(withoutPasswords(typed)).sort(([one], [other]) => (one < other ? -1 : 1));
-  // A script sends line breaks unchanged, a browser rewrites them.
+  // A script sends line breaks as they are, a browser rewrites them.
   const words = JSON.stringify(typedFields).replaceAll('\\r\\n', '\\n');
   return createHash('sha256').update(words).digest('hex');
 }
 
-/** Turns the pickers' dates (YYYY-MM-DD) into the API's. */
+/** Turns dates from date pickers (YYYY-MM-DD) into the API's. */
 export function withWireDates(input: Record<string, string | string[]>, ...names: string[]) {
   const dates = names.map((name) => {
     const picked = input[name];

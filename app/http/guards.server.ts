@@ -3,7 +3,7 @@ import { DomainError, notLoggedIn } from '../domain/errors';
 import type { Actor, Role } from '../domain/profile/accounts';
 import type { Context } from './context';
 
-/** A member is anyone who is logged in. */
+/** Who may open a page. A member is anyone who is logged in. */
 export type Access = 'anyone' | 'member' | Role;
 
 export type Authorized<Who extends Access> = Omit<Context, 'actor'> & {
@@ -14,8 +14,8 @@ const wrongRole = (role: Role) =>
   new DomainError('forbidden', `This page is for ${role === 'Provider' ? 'providers' : 'consumers'}.`);
 
 /**
- * Does `work` in one round trip with the check of the session. If the session has ended, the result is thrown away.
- * @throws DomainError unauthenticated, forbidden; any error of `work` once the session is known to stand
+ * Runs `work` and checks the session in the same round trip. If the session has ended, it throws the result away.
+ * @throws DomainError unauthenticated, forbidden; any error of `work`, if the session is open
  */
 export async function guarded<Who extends Access, Result>(
   context: AppLoadContext,
@@ -25,12 +25,12 @@ export async function guarded<Who extends Access, Result>(
   const { actor } = context;
   if (access === 'anyone') return work(context as Authorized<Who>);
   if (!actor) throw notLoggedIn();
-  // `work` may end this very session (log out everywhere).
+  // Read the session first, because `work` may end it (log out everywhere).
   const session = context.viewer();
   const isWrongRole = access !== 'member' && access !== actor.role;
   const outcome = isWrongRole ? Promise.reject(wrongRole(access)) : work(context as Authorized<Who>);
   const [viewer, result] = await Promise.allSettled([session, outcome]);
-  // Work that asks for a password may have opened a new session.
+  // `work` may have asked for the password and opened a new session.
   const isLoggedInAnew = result.status === 'fulfilled' && context.cookies.length > 0;
   if (viewer.status === 'fulfilled' && viewer.value === null && !isLoggedInAnew) {
     context.cookies.push(await context.session.drop());

@@ -7,7 +7,7 @@ import { letterStylesSource } from './letter-styles.server';
 const timing = ({ milliseconds, trips, statements, rowsRead, rowsWritten }: Tally) =>
   `d1;dur=${milliseconds};desc="trips=${trips} statements=${statements} rows_read=${rowsRead} rows_written=${rowsWritten}"`;
 
-/** For a response that didn't ask the database. */
+/** The Server-Timing of a response that did not ask the database. */
 export const idleTiming = () => ({
   'Server-Timing': timing({ milliseconds: 0, trips: 0, statements: 0, rowsRead: 0, rowsWritten: 0 }),
 });
@@ -32,7 +32,7 @@ export const pageType = 'text/html; charset=utf-8';
 export function addSafety({ headers }: Response, request: Request, nonce = ''): void {
   headers.set('Cache-Control', 'private, no-store');
   headers.set('X-Content-Type-Options', 'nosniff');
-  // `no-referrer` would make forms without script send `Origin: null`.
+  // With `no-referrer`, forms without script would send `Origin: null`.
   headers.set('Referrer-Policy', 'same-origin');
   headers.set('Cross-Origin-Opener-Policy', 'same-origin');
   const isPage = headers.get('Content-Type')?.startsWith('text/html');
@@ -45,7 +45,7 @@ export function addSafety({ headers }: Response, request: Request, nonce = ''): 
 export async function addOutcome(response: Response, request: Request, context: Context, isTimed: boolean) {
   const { headers } = response;
   for (const [name, value] of Object.entries(context.refusalHeaders)) headers.set(name, value);
-  // Without a form, a page can only be read.
+  // A page without a form can only be read.
   if (response.status === 405 && !headers.has('Allow')) headers.set('Allow', 'GET, HEAD');
   for (const cookie of context.cookies) headers.append('Set-Cookie', cookie);
   const written = isWrite(request) ? context.db.bookmark : null;

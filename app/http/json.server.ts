@@ -1,6 +1,6 @@
 export const jsonType = { 'Content-Type': 'application/json; charset=utf-8' };
 
-/** Escapes each `<`, so that no browser finds a tag in the JSON, even if it ignores the header. */
+/** Escapes each `<`, so that no browser finds a tag in the JSON, even if it ignores the content type. */
 export const withoutTags = (text: string): string => text.replaceAll('<', '\\u003c');
 
 export const answerValue = (
@@ -9,7 +9,7 @@ export const answerValue = (
 ): Response =>
   new Response(withoutTags(JSON.stringify(value, null, space)), { status, headers: { ...jsonType, ...headers } });
 
-// Files escape theirs.
+// Files are not screens, and escape their own texts.
 export async function withoutTagsInData(response: Response): Promise<Response> {
   const { headers } = response;
   const isData = headers.get('Content-Type')?.startsWith('application/json') && !headers.has('Content-Disposition');

@@ -4,32 +4,32 @@ import { bookmarkHeader } from './bookmark.server';
 import type { SharedPage } from './context';
 import { pageType } from './headers.server';
 
-// A provider's page looks the same for every stranger, and a shared link is opened by many at once. So the edge keeps
-// it for some seconds, in the memory of this isolate and in the Cache API for all isolates of a place. A write that
-// changes a page drops it, here at once and there by a mark younger than the page; other places show it until it is too
-// old.
+// A provider's page looks the same to every stranger, and many open a shared link at once. So the edge keeps the page
+// for some seconds: in the memory of this isolate, and in the Cache API for all isolates in this place. A write that
+// changes the page drops it from memory, and leaves a mark in the Cache API that is younger than the page. Other places
+// show the page until it is too old.
 
-// The oldest kept page, in milliseconds. The database decides the booking itself.
+// The greatest age of a kept page, in milliseconds. Its times may be gone, but the database decides each booking.
 export const maxAge = 15_000;
-// After this time we ask the Cache API whether another isolate has dropped the page.
+// After this time, ask the Cache API whether another isolate has dropped the page.
 const trustMemoryFor = 2_000;
-// A page has some ten kilobytes, a change an id.
+// A page takes some ten kilobytes, a change only an id.
 const limits = { pages: 100, changes: 1000 };
 const pages = paths.provider('');
 export const keptRoute = `${pages}:username`;
-// No link of ours is longer.
+// None of our links is longer.
 const longestAddress = 500;
-// Parsing a URL takes as long as all the rest.
+// Remembered, because parsing a URL takes as long as all the rest.
 const addresses = new Map<string, string>();
 export type KeptPage = SharedPage & {
   body: ArrayBuffer;
-  madeAt: Instant; // when it was asked for: later changes are not in it
+  madeAt: Instant; // when we asked the database: later changes are not in the page
 };
 
 type Store = { match(key: string): Promise<Response | undefined>; put(key: string, response: Response): Promise<void> };
 const store = () => (globalThis as { caches?: { default?: Store } }).caches?.default;
 
-/** True if logged in, or after a write. */
+/** True for a reader who is logged in or has just written something. */
 const isKnownReader = ({ headers }: Request) =>
   /\bdaybook/.test(headers.get('Cookie') ?? '') || headers.has(bookmarkHeader);
 
@@ -43,13 +43,16 @@ const linkParameters = new Map([
   ['service', /^[\w-]{22}$/],
 ]);
 
-/** An unknown parameter could address the framework. Only dates may repeat. */
+/**
+ * True if the address has only parameters of our links, because any other could be one of the framework's. Only dates
+ * may repeat.
+ */
 const hasOnlyLinkParameters = (query: URLSearchParams) =>
   [...query].every(
     ([name, value]) => linkParameters.get(name)?.test(value) && (name === 'dates' || query.getAll(name).length === 1),
   );
 
-/** The key of a provider's page; undefined for any other request, and for readers we know. */
+/** The key for keeping a provider's page; undefined for other requests, and for readers whom we know. */
 export function addressOf(request: Request, zone: string | undefined, version: string): string | undefined {
   const { url } = request;
   if (!url.includes(pages) || url.length > longestAddress || !isPlainRead(request) || isKnownReader(request))
@@ -71,7 +74,7 @@ export function addressOf(request: Request, zone: string | undefined, version: s
 
 type Answer = { response: Response; keptFor: SharedPage | null; cookies: string[] };
 
-/** Data of the framework, errors and cookies are never kept. */
+/** True for a page that may be kept. Data for the framework, errors, and responses with cookies are not. */
 export const isKeepable = ({ response: { status, headers }, keptFor, cookies }: Answer): boolean =>
   keptFor !== null &&
   status === 200 &&
@@ -91,7 +94,7 @@ function remember<Value>(map: Map<string, Value>, limit: number, key: string, va
 const isFresh = ({ madeAt, providerId }: KeptPage, now: Instant) =>
   madeAt <= now && now - madeAt < maxAge && madeAt > (changes.get(providerId) ?? 0);
 
-/** @param isAlone no other isolate can have dropped the page */
+/** Finds a kept page in memory. @param isAlone true if no other isolate can have dropped the page */
 export function findInMemory(address: string, now: Instant, isAlone = false): KeptPage | undefined {
   const entry = memory.get(address);
   if (!entry || !isFresh(entry.page, now)) return undefined;
@@ -100,7 +103,7 @@ export function findInMemory(address: string, now: Instant, isAlone = false): Ke
 
 const changeKey = (address: string, providerId: string) => `${new URL(address).origin}/kept-until/${providerId}`;
 
-/** Finds a page that nobody has changed since it was made, and remembers it. */
+/** Finds a page in the Cache API that nobody has changed since it was made, and keeps it in memory. */
 export async function findInCache(address: string, now: Instant): Promise<KeptPage | undefined> {
   const response = await store()?.match(address);
   if (!response) return undefined;
@@ -119,7 +122,7 @@ export async function findInCache(address: string, now: Instant): Promise<KeptPa
 
 const seconds = (milliseconds: number) => `public, max-age=${Math.ceil(milliseconds / 1000)}`;
 
-/** In memory if this isolate is alone, else only if there is a Cache API too. */
+/** Keeps a page in memory if this isolate is alone or there is a Cache API, which then gets the page too. */
 export async function keepPage(
   address: string,
   { body, ...page }: KeptPage,
@@ -139,14 +142,14 @@ export async function keepPage(
   await cache.put(address, new Response(body, { headers }));
 }
 
-/** Drops pages from memory, and from the Cache API by a mark that outlives them. */
+/** Drops pages from memory, and marks them in the Cache API as changed. The mark lives longer than the pages. */
 export async function dropPages(
   providerIds: ReadonlySet<string>,
   origin: string,
   now: Instant,
   isAlone = false,
 ): Promise<void> {
-  // The mark alone would do, but it isn't remembered forever.
+  // The mark would be enough, but we don't remember it forever.
   for (const [address, { page }] of memory) if (providerIds.has(page.providerId)) memory.delete(address);
   const cache = isAlone ? undefined : store();
   const marks = [...providerIds].map((id) => {

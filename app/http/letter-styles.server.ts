@@ -6,5 +6,5 @@ const link = `<link rel="stylesheet" href="${address}"/>`;
 
 export const letterStylesSource = `'sha256-${createHash('sha256').update(styles).digest('base64')}'`;
 
-// One request paints the page, also on a slow phone.
+// With its styles inside, a page needs one request to appear, also on a slow phone.
 export const withLetterStyles = (page: string): string => page.replace(link, () => `<style>${styles}</style>`);

@@ -1,6 +1,6 @@
 import type { Tally } from '../../db/client';
 
-// Holds no name, address, e-mail, key or text of anyone.
+// Contains nobody's name, address, e-mail, key or text.
 type Line = { id: string; route: string; method: string; status: number; milliseconds: number; d1: Tally | null };
 
 export type SecurityEvent =
@@ -15,14 +15,14 @@ export type SecurityEvent =
   | 'session check failed'
   | 'account deleted';
 
-// As JSON, which the platform indexes.
+// Written as JSON, because the platform indexes that.
 export function logRequest(line: Line, events: SecurityEvent[]): void {
   console.log(JSON.stringify({ message: 'request', ...line }));
   for (const event of events)
     console.log(JSON.stringify({ message: 'security', event, id: line.id, route: line.route }));
 }
 
-/** The line holds nothing about anyone. */
+/** Logs a fault. The line must contain nothing about anybody. */
 export function logFault(line: { message: string } & Record<string, unknown>, level: 'error' | 'warn' = 'error'): void {
   console[level](JSON.stringify(line));
 }

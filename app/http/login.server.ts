@@ -6,7 +6,7 @@ import { CodeNeeded } from '../domain/login/log-in.server';
 import { type Actor, isGuest } from '../domain/profile/accounts';
 import type { LoggedIn } from '../domain/profile/accounts.server';
 
-/** For rate limits; null without limits. */
+/** Where a request comes from, for rate limits; null without limits. */
 export const originOf = async ({
   isRateLimited,
   edge,
@@ -43,7 +43,7 @@ type LoginContext = Pick<
   | 'device'
 >;
 
-// For remix-auth. The login is already read and checked, because screens, forms and calls bring one.
+// The interface of remix-auth. Screens, forms and calls read and check the login before.
 class PasswordStrategy extends Strategy<LoggedIn, Login> {
   name = 'password';
 
@@ -61,7 +61,7 @@ class PasswordStrategy extends Strategy<LoggedIn, Login> {
   }
 }
 
-/** @throws DomainError as logInHere does */
+/** Logs somebody in. @throws DomainError as logInHere */
 export async function authenticate(context: LoginContext, login: Login): Promise<LoggedIn> {
   try {
     const loggedIn = await new PasswordStrategy(context, login).authenticate();

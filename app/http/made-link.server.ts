@@ -6,7 +6,10 @@ import { formToken, isShownLately } from './form-token.server';
 const shownFor = 10 * minute;
 const linkOf = (id: string) => `link of ${id}`;
 
-/** A provider who has booked for a client sees the client's personal link for a while. */
+/**
+ * The page that shows a new personal link to the provider who has booked for the client. It shows the link for ten
+ * minutes.
+ */
 export const madePath = (context: Context, id: string, madeAt: Instant, { isRenewed = false } = {}) =>
   paths.providerDetails(id, {
     made: formToken({ ...context, now: madeAt }, linkOf(id)),

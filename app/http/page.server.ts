@@ -27,12 +27,12 @@ function reportOf(error: unknown, { id }: AppLoadContext) {
   return { status, headers, message: faults.map((fault) => fault.message).join(' ') };
 }
 
-/** The error page with the reader's menu, to be thrown. */
+/** An error page with the reader's menu, for a loader to throw. */
 async function errorPage(
   context: AppLoadContext,
   { status, headers = {}, ...trouble }: ErrorReport,
 ): Promise<Response> {
-  // A file's route has nothing that the client script could start.
+  // A file's route has no screen for the client script to start.
   const isStatic = context.refusal === undefined ? undefined : true;
   context.refusalHeaders = headers;
   return json({ ...trouble, isStatic, shell: await shellOf(context) }, { status });
@@ -57,7 +57,7 @@ function takeLogin(typed: Typed): Typed | undefined {
   return username && password && { username, password, ...(code && { code }) };
 }
 
-/** @throws DomainError as authenticate does */
+/** Logs in with the login that a form sends along. @throws DomainError as authenticate */
 async function logInWith(login: Typed, context: AppLoadContext): Promise<void> {
   const { actor } = await authenticate(context, { credentials: parse(credentials, fields(login)), join: false });
   context.switchTo(actor);
@@ -69,7 +69,7 @@ const unsavedFormOf = (typed: Typed, { url }: Visit) => ({
   passwords: Object.keys(typed).filter((name) => /password/i.test(name)),
 });
 
-/** A screen's loader. Strangers go to /not-logged-in, which knows the way back. */
+/** Makes the loader of a screen. It sends strangers to /not-logged-in, which leads them back after the login. */
 export function answerPage<Who extends Access, Data extends object>(
   access: Who,
   show: (authorized: Authorized<Who>, visit: Visit) => Promise<Data>,
@@ -98,7 +98,7 @@ export function answerPage<Who extends Access, Data extends object>(
   };
 }
 
-/** A file's loader. A refusal is a page, because a person reads it. */
+/** Makes the loader of a file. If it refuses, it shows a page, because a person reads that. */
 export function answerFile<Who extends Access>(
   access: Who,
   make: (authorized: Authorized<Who>, visit: Visit) => Promise<Response>,
@@ -111,7 +111,7 @@ export function answerFile<Who extends Access>(
       context.refusal = error;
       return new Response(null);
     }
-    // An error page shows the menu, so the viewer is read in the same round trip.
+    // If there is an error page, it shows the menu, so we read the viewer in the same round trip.
     const [, file] = await Promise.allSettled([
       context.viewer(),
       guarded(context, access, (authorized) => make(authorized, visitOf(args))),
@@ -124,9 +124,10 @@ export function answerFile<Who extends Access>(
 }
 
 /**
- * A screen's action. A refused form comes back with all that was typed. If the database is down or the login is lost,
- * an error page offers to send the form again. A form that somebody else opened does nothing.
- * @param alsoShown data that the screen needs to show the form again
+ * Makes the action of a screen. A refused form comes back with everything that was typed. If the database is down or
+ * the login has ended, an error page offers to send the form again. A form that somebody else opened in this browser
+ * does nothing.
+ * @param alsoShown reads data that the screen needs to show the form again
  */
 export function answerForm<Who extends Access, Done, Also extends object = object>(
   access: Who,

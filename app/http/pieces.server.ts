@@ -2,12 +2,14 @@ import { hasParts, isInParts } from '../domain/streamed-list';
 import { failureOf } from './errors.server';
 import { withoutTags } from './json.server';
 
-/** Writes a value as `answerValue` does, piece by piece; lists in parts are written while they are read. */
+/**
+ * Writes a value as JSON, as `answerValue` does, but piece by piece. Lists in parts are written while they are read.
+ */
 export async function* jsonPieces(value: unknown, space = 0, depth = 0): AsyncGenerator<string> {
   const line = (level: number) => (space > 0 ? `\n${' '.repeat(space * level)}` : '');
   const textOf = (part: unknown, level: number) => {
     const text = withoutTags(JSON.stringify(part, null, space));
-    // JSON has line breaks between its parts only.
+    // In indented JSON, line breaks stand only between the parts.
     return space > 0 ? text.replaceAll('\n', line(level)) : text;
   };
   if (isInParts(value)) {
@@ -40,8 +42,8 @@ export async function* jsonPieces(value: unknown, space = 0, depth = 0): AsyncGe
   } else yield textOf(value, depth);
 }
 
-// An error in the first piece can still be answered. A later one breaks the transfer off, which workerd may end over
-// HTTP/1.1 as if it were whole: half the JSON isn't closed, so it can't be taken for all of it.
+// If the first piece fails, we can still answer with an error. If a later one fails, the transfer breaks off. Over
+// HTTP/1.1, workerd may end that as if it were complete; but JSON that isn't closed can't be taken for all of it.
 export async function sendPieces(
   pieces: AsyncIterable<string>,
   id: string,
@@ -66,7 +68,7 @@ export async function sendPieces(
         await source.return?.();
       },
     },
-    // Reads nothing ahead, and nothing at all for a HEAD request.
+    // The stream reads nothing ahead, and nothing at all for a HEAD request.
     { highWaterMark: 0 },
   );
   return new Response(body, { headers });

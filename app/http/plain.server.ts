@@ -4,14 +4,14 @@ import { answerValue } from './json.server';
 // `wrangler dev` serves these without TLS.
 const isThisMachine = (hostname: string) => /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
-// A call without TLS is refused, not redirected: the program would show its cookie to the network each time, unnoticed
-// (OWASP ASVS 5.0, 4.1.2).
+// A call without TLS is refused, not redirected. With a redirect the program would never notice, and show its cookie to
+// the network each time (OWASP ASVS 5.0, 4.1.2).
 export function plainResponse(request: Request, { PLAIN_HTTP }: { PLAIN_HTTP?: string }): Response | undefined {
   if (PLAIN_HTTP === 'on' || !request.url.startsWith('http:')) return undefined;
   const url = new URL(request.url);
   if (isThisMachine(url.hostname)) return undefined;
   if (isCall(url)) return answerValue('Calls need https.', { status: 403 });
   url.protocol = 'https:';
-  // 308 keeps the method and the form.
+  // Status 308 keeps the method and the form.
   return new Response(null, { status: isWrite(request) ? 308 : 301, headers: { Location: url.href } });
 }

@@ -1,6 +1,6 @@
 import * as paths from '../paths';
 
-/** Refuses `//host`, `/\host`, other origins, and screens that would lead in a circle. */
+/** The path to go back to. It refuses `//host`, `/\host`, other origins, and screens that would lead in a circle. */
 export function localPath(to: string | null, otherwise: string): string {
   if (!to?.startsWith('/') || !URL.canParse(to, 'http://here.invalid')) return otherwise;
   const url = new URL(to, 'http://here.invalid');
@@ -9,7 +9,7 @@ export function localPath(to: string | null, otherwise: string): string {
   return url.pathname + withoutData(url);
 }
 
-/** Decodes each segment once, as the router does. */
+/** Decodes each segment once, as the router will. */
 function asRouted(pathname: string): string {
   try {
     return pathname.split('/').map(decodeURIComponent).join('/');
@@ -18,7 +18,7 @@ function asRouted(pathname: string): string {
   }
 }
 
-// `_data` asks for a page's data alone.
+// With `_data`, the address would return a page's data without the page.
 function withoutData({ search, searchParams }: URL): string {
   if (!searchParams.has('_data')) return search;
   const query = new URLSearchParams(searchParams);
@@ -26,7 +26,7 @@ function withoutData({ search, searchParams }: URL): string {
   return query.size > 0 ? `?${query}` : '';
 }
 
-// No page of ours has a longer address, and a header has to hold it, encoded.
+// None of our addresses is longer, and it must fit into a header, encoded.
 const longestReturn = 4_000;
 
 export function notLoggedInPath(request: Request): string {

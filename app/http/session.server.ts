@@ -7,14 +7,15 @@ import { type Actor, type Device, roles } from '../domain/profile/accounts';
 import { day, type Instant, minute } from '../domain/time/clock';
 import { bookmarkShape } from './bookmark.server';
 
-// `daybook` names the session; the database says whether it stands. `daybook-seen` is the bookmark of the last write:
-// the next pages read at least that far. `daybook-device` survives the logout, and tells the login's rate limit that
-// somebody has logged in here. `daybook-step` says that the password was right and the code is missing.
+// `daybook` is the session's cookie; whether the session is open, the database says. `daybook-seen` has the bookmark of
+// the last write, so that the next pages read at least that far. `daybook-device` stays after a logout, and shows the
+// login's rate limit that somebody has logged in with this browser. `daybook-step` says that the password was right and
+// the code is still missing.
 
 const claims = z.object({ a: z.string(), s: z.string(), r: z.enum(roles), z: z.string(), g: z.optional(z.literal(1)) });
 const deviceClaims = z.object({ a: z.string(), d: z.string() });
 const stepClaims = z.object({ a: z.string(), p: z.string(), t: z.number() });
-// For looking up the code.
+// Time enough to look up a code.
 const stepLength = 10 * minute;
 const actorOf = ({ a, s, r, z, g }: z.output<typeof claims>): Actor => ({
   accountId: a,
@@ -24,7 +25,7 @@ const actorOf = ({ a, s, r, z, g }: z.output<typeof claims>): Actor => ({
   ...(g && { isGuest: true }),
 });
 
-/** At an address without TLS. */
+/** The cookie's name at an address without TLS. */
 export const sessionName = 'daybook';
 
 const cookieSets = new Map<string, { session: Cookie; bookmark: Cookie; device: Cookie; step: Cookie }>();
@@ -33,7 +34,7 @@ function cookiesOf(secrets: string, isSecure: boolean) {
   const key = `${isSecure} ${secrets}`;
   const common = { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure } as const;
   const signed = { ...common, secrets: secrets.split(',').map((secret) => secret.trim()) };
-  // Browsers take a `__Host-` cookie only over TLS and from this very host, so no other can plant one.
+  // Browsers accept a `__Host-` cookie only over TLS and from this host, so no other host can set one.
   const nameOf = (name: string) => (isSecure ? `__Host-${name}` : name);
   const cookies = cookieSets.get(key) ?? {
     session: createCookie(nameOf(sessionName), signed),
@@ -45,7 +46,7 @@ function cookiesOf(secrets: string, isSecure: boolean) {
   return cookies;
 }
 
-// The framework throws if a forged signature is no base64.
+// The framework throws if a forged signature is not base64.
 async function parse(cookie: Cookie, header: string | null): Promise<unknown> {
   try {
     return await cookie.parse(header);
@@ -58,13 +59,13 @@ export type SessionCookies = ReturnType<typeof sessionCookies>;
 
 type CookieContents = { actor: Actor | null; bookmark: string | null };
 
-// Checking a signature takes longer than all the rest.
+// Remembered, because checking a signature takes longer than all the rest.
 const contentsByHeader = new Map<string, CookieContents>();
 const mostRemembered = 1000;
-// Our cookies take 500 characters. A thousand headers of full length would take all memory of the Worker.
+// Our cookies take 500 characters. A thousand headers of the greatest length would fill the Worker's memory.
 const longestRemembered = 2000;
 
-/** @param secrets comma-separated: the first signs, all are accepted */
+/** Reads and writes the cookies of a request. @param secrets comma-separated: the first signs, all are accepted */
 export function sessionCookies(request: Request, secrets: string) {
   const isSecure = request.url.startsWith('https:');
   const { session, bookmark, device, step } = cookiesOf(secrets, isSecure);
@@ -72,7 +73,7 @@ export function sessionCookies(request: Request, secrets: string) {
     async read(): Promise<CookieContents> {
       const header = request.headers.get('Cookie');
       if (!header) return { actor: null, bookmark: null };
-      // The same header names other cookies over TLS.
+      // Over TLS the same header has cookies of other names.
       const key = `${isSecure} ${secrets} ${header}`;
       const remembered = contentsByHeader.get(key);
       if (remembered) return remembered;

@@ -3,12 +3,12 @@ import { isGuest, type Shell } from '../domain/profile/accounts';
 import { localDateOf } from '../domain/time/clock';
 import type { Context } from './context';
 
-// This many characters tell one account's id from another's.
+// So many characters tell the ids of two accounts apart.
 const tagLength = 8;
 
 const onceFor = (once: string, accountId?: string) => once + (accountId ? `.${accountId.slice(0, tagLength)}` : '');
 
-/** The beginning of the id of the account that opened the form; undefined for strangers. */
+/** The beginning of the id of the account that opened the form; undefined for a stranger. */
 export const openedBy = (once: string | undefined): string | undefined => once?.split('.')[1];
 
 type Page = Pick<Context, 'now' | 'once'>;
@@ -18,7 +18,7 @@ function shell({ now, once }: Page, readerZone: string | null, reader: Shell['re
   return { once: onceFor(once, accountId), readerZone, year, reader };
 }
 
-// If storage can't tell or must not be asked, the cookie alone decides.
+// The cookie alone decides if the database is down or must not be asked.
 export async function shellOf({ now, once, actor, edge, viewer, isLimited }: Context): Promise<Shell> {
   const page = { now, once };
   const byCookie = () => {

@@ -7,7 +7,7 @@ import { guardRuntime } from './runtime-guard';
 
 const none = { SESSION_SECRETS: '', PASSWORD_PEPPER: '' };
 
-/** Works on the database of a data folder. @throws Refusal if a server has the folder */
+/** Opens the database of a data folder, and works on it. @throws Refusal if a server is using the folder */
 export async function atDesk<Done>(folder: string, work: (d1: D1, desk: Desk) => Promise<Done>): Promise<Done> {
   const dataDir = resolve(folder);
   const release = await claimFolder(dataDir);

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { backupOf } from './backup-file';
 import type { D1 } from './d1';
 
-// `npm run backup` asks a running server for its book, because SQLite gives a file to one process at a time. Only a
-// reader of the data folder finds the port and the key.
+// `npm run backup` asks a running server for a copy of its database, because SQLite gives a file to one process at a
+// time. Only somebody who can read the data folder finds the port and the key.
 
 type Door = { port: number; key: string };
 
@@ -43,11 +43,11 @@ export async function openBackupDoor(dataDir: string, book: () => D1): Promise<(
   };
 }
 
-/** Undefined if no server answers. */
+/** Gets a backup from a running server; undefined if none answers. */
 export async function backupFromServer(dataDir: string): Promise<string | undefined> {
   if (!existsSync(placeOf(dataDir))) return undefined;
   const { port, key } = JSON.parse(readFileSync(placeOf(dataDir), 'utf8')) as Door;
-  // A killed server leaves the file behind, and another program may have its port.
+  // If a server was killed, its file is still there, and another program may have its port.
   const response = await fetch(`http://127.0.0.1:${port}/`, { headers: { Authorization: `Bearer ${key}` } }).catch(
     () => undefined,
   );

@@ -1,5 +1,5 @@
-// The last line of a backup counts its tables, indexes, triggers, and the rows of each table, so that a file that was
-// cut off is noticed.
+// The last line of a backup has the number of tables, indexes and triggers, and of each table's rows. So we notice a
+// file that was cut off.
 
 import { importWrangler } from './wrangler';
 
@@ -10,7 +10,7 @@ const opening = '-- The end of a Daybook backup: ';
 const insert = /^INSERT INTO "?(\w+)"?/i;
 const make = /^CREATE /i;
 
-// A row too long for one statement is put together in this table.
+// The restore puts rows that are too long for one statement together in this table.
 const pieces = 'backup_pieces';
 
 function countsOf(statements: string[]): End {
@@ -32,7 +32,7 @@ export async function withEnd(sql: string): Promise<string> {
   return `${sql}${opening}${JSON.stringify(countsOf(await split(sql)))}\n`;
 }
 
-/** @returns the statements, or why the backup is not whole */
+/** Reads a backup. @returns its statements, or why it is not complete */
 export async function readBackup(text: string): Promise<{ statements: string[] } | { fault: string }> {
   const at = text.lastIndexOf(`\n${opening}`);
   const [, written] = at < 0 ? [] : (/^\n.*?: (\{.*\})\n$/.exec(text.slice(at)) ?? []);

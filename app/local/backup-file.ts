@@ -2,10 +2,10 @@ import { withEnd } from './backup-end';
 import type { D1 } from './d1';
 import { dump } from './database';
 
-// D1 takes statements of up to 100,000 bytes; each character of a piece takes three at most.
+// D1 takes statements of up to 100,000 bytes. Each character of a piece takes at most three.
 const [longestStatement, longestPiece] = [90_000, 20_000];
 
-// Without line ends, which not every reader of files keeps.
+// Writes a value without line ends, because some programs change those.
 function literal(value: unknown): string {
   if (value === null) return 'NULL';
   if (typeof value === 'number') return String(value);
@@ -17,7 +17,7 @@ function literal(value: unknown): string {
   return written.join(' || ') || "''";
 }
 
-// Never cuts within a pair of surrogates.
+// Cuts a text into pieces, but never through a pair of surrogates.
 function piecesOf(text: string): string[] {
   const pieces: string[] = [];
   for (let from = 0; from < text.length; ) {
@@ -29,7 +29,7 @@ function piecesOf(text: string): string[] {
   return pieces;
 }
 
-// A row too long for one statement is put together from a table of pieces.
+// The restore puts a row that is too long for one statement together from a table of pieces.
 function insertsOf(table: string, row: Record<string, unknown>): string[] {
   const columns = Object.keys(row).map((name) => `"${name}"`);
   const insert = (values: string[]) => `INSERT INTO "${table}" (${columns.join(', ')}) VALUES (${values.join(', ')})`;
@@ -49,8 +49,8 @@ function insertsOf(table: string, row: Record<string, unknown>): string[] {
   ];
 }
 
-// Rows come before the triggers, which would write them a second time. `wrangler d1 export` mixes up line ends and the
-// letters \n in texts.
+// Rows stand before the triggers, which would otherwise run for them again. We don't use `wrangler d1 export`, because
+// it confuses line ends with the letters \n in texts.
 export async function backupOf(d1: D1): Promise<string> {
   const schema = await d1
     .prepare(`SELECT type, name, sql FROM sqlite_master

@@ -8,14 +8,14 @@ import { Refusal, script } from './refusal';
 import { readSchema, type SchemaPart } from './schema';
 import { wrangler } from './wrangler';
 
-// `npm run backup -- <file>` writes the database of DATA_DIR into a file of SQL; with `--remote`, that of the account.
-// A server may run on meanwhile: the file holds one moment.
+// `npm run backup -- <file>` writes the database of DATA_DIR into a file of SQL; with `--remote`, the account's
+// database. A server may go on running: the file shows one moment.
 const words = process.argv.slice(2);
 const isRemote = words.includes('--remote');
 const [file] = words.filter((word) => !word.startsWith('--'));
 const dataDir = process.env.DATA_DIR || '.data';
 
-// Cloudflare writes the triggers last: an export that lacks one has broken off.
+// Cloudflare writes the triggers last, so an export without one of them has broken off.
 async function backUpRemotely(part: string): Promise<void> {
   const [found]: { results: SchemaPart[] }[] = JSON.parse(
     wrangler('d1', 'execute', 'DB', '--remote', '--yes', '--json', '--command', readSchema),
@@ -29,7 +29,7 @@ async function backUpRemotely(part: string): Promise<void> {
 
 async function backUp(path: string): Promise<void> {
   const part = `${path}.part`;
-  // Empty first, so that nobody else can read it at any moment.
+  // First made as an empty file for its owner alone, so that nobody else can ever read it.
   writeFileSync(part, '', { mode: 0o600 });
   try {
     if (isRemote) await backUpRemotely(part);

@@ -4,8 +4,8 @@ import { Refusal, script } from './refusal';
 import { root } from './root';
 import { importWrangler, wrangler } from './wrangler';
 
-// Refuses a deployment without its database or a secret, and prints the bookmark that brings the database back to this
-// moment. `--config <file>` and CLOUDFLARE_ENV work as with wrangler's own commands.
+// Stops a deployment if its database or a secret is missing. Prints the bookmark that brings the database back to this
+// moment. `--config <file>` and CLOUDFLARE_ENV work as in wrangler's own commands.
 const words = process.argv.slice(2);
 const config = words.includes('--config') ? (words[words.indexOf('--config') + 1] ?? '') : join(root, 'wrangler.toml');
 
@@ -29,7 +29,7 @@ function secretNames(): string[] {
     const listed: { name: string }[] = JSON.parse(wrangler('secret', 'list', '--format', 'json', ...words));
     return listed.map(({ name }) => name);
   } catch (error) {
-    // Before the first deployment there is no Worker, so it has no secrets.
+    // Before the first deployment there is no Worker that could have secrets.
     if (error instanceof Refusal && /Worker .*not found/.test(error.message)) return [];
     throw error;
   }

@@ -17,10 +17,10 @@ const sources = [
 ];
 const isBuilt = (path: string) => path !== 'app/local';
 
-// Digests of the sources and of what was built.
+// The file with digests of the sources and of the build.
 const noteIn = (folder: string) => join(folder, 'dist/contents.sha256');
 
-// Always in the same order.
+// Lists files in an order that never changes.
 function filesBelow(folder: string, path: string): string[] {
   const stats = statSync(join(folder, path), { throwIfNoEntry: false });
   if (!stats || !isBuilt(path)) return [];
@@ -30,7 +30,7 @@ function filesBelow(folder: string, path: string): string[] {
     .flatMap((name) => filesBelow(folder, `${path}/${name}`));
 }
 
-// A digest, because a checkout or a copy changes the times of files.
+// A digest of contents, because a checkout or a copy changes the times of files.
 function digestOf(folder: string, paths: string[]): string {
   const digest = createHash('sha256');
   for (const path of paths.flatMap((path) => filesBelow(folder, path)))
@@ -46,13 +46,13 @@ export function noteBuild(folder: string, made = digestOfSources(folder)): void 
   writeFileSync(noteIn(folder), `${made} ${digestOfBuild(folder)}\n`);
 }
 
-/** True if neither the sources nor the build have changed since. */
+/** True if sources and build have not changed since the digests were noted. */
 export function isFresh(folder = root): boolean {
   const note = noteIn(folder);
   return existsSync(note) && readFileSync(note, 'utf8') === `${digestOfSources(folder)} ${digestOfBuild(folder)}\n`;
 }
 
-/** @param say gets a line before the build */
+/** Builds if sources or build have changed. @param say gets a line before the build */
 export async function buildIfStale(say: (line: string) => void): Promise<void> {
   if (isFresh()) return;
   say('Building Daybook, this takes about ten seconds …');
@@ -60,9 +60,9 @@ export async function buildIfStale(say: (line: string) => void): Promise<void> {
   if (failure !== undefined) throw new Refusal(`${failure}\nThe build failed; its output is above.`);
 }
 
-/** @returns the output of a build that failed, else undefined */
+/** Builds. @returns the output if the build failed, else undefined */
 export async function build(): Promise<string | undefined> {
-  // Before the build, so that changes during it count as later.
+  // Taken before the build, so that changes during the build count as later.
   const sources = digestOfSources(root);
   rmSync(noteIn(root), { force: true });
   const failure = await run('npx', 'remix', 'vite:build').then(
@@ -74,7 +74,7 @@ export async function build(): Promise<string | undefined> {
 
 function run(command: string, ...words: string[]): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
-    // With vitest's own NODE_ENV, React would be the development build.
+    // vitest sets NODE_ENV, and with its value the build would contain React for development.
     const child = spawn(command, words, {
       cwd: root,
       env: { ...process.env, NODE_ENV: 'production' },

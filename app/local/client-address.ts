@@ -6,10 +6,10 @@ export type TrustedProxy = { addresses: string; header?: string | undefined };
 
 const family = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4');
 
-// An IPv4 address in an IPv6 one is the same machine.
+// An IPv4 address written as IPv6 is the same machine.
 const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
-/** @throws Refusal for anything but addresses and networks */
+/** Reads a list of addresses and networks. @throws Refusal for anything else */
 function listOf(addresses: string): BlockList {
   const list = new BlockList();
   for (const entry of addresses.split(/[\s,]+/).filter(Boolean)) {
@@ -28,8 +28,8 @@ function listOf(addresses: string): BlockList {
 }
 
 /**
- * Makes a function that finds a request's client. In a list of addresses the last that is no trusted proxy counts,
- * because a sender may have begun the list.
+ * Makes a function that finds the client of a request. From a list of addresses it takes the last one that is not a
+ * trusted proxy, because the sender may have written the beginning of the list.
  * @throws Refusal for wrong settings
  */
 export function clientAddress(trusted?: TrustedProxy) {

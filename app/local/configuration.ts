@@ -8,20 +8,20 @@ import { importWrangler } from './wrangler';
 
 export type LogLine = Pick<WorkerdStructuredLog, 'level' | 'message'>;
 
-/** Settings that a deployed Worker doesn't take. */
+/** Settings of the local server, which a deployed Worker doesn't have. */
 export type Vars = {
   RATE_LIMIT?: string | undefined; // 'off' lifts the rate limits
   MAIL_LIMITS?: string | undefined; // 'off' lifts the mail limits
   TIMING?: string | undefined; // 'on' adds figures of D1 to Server-Timing
-  MAIL_URL?: string | undefined; // without one each mail is kept as a file
+  MAIL_URL?: string | undefined; // without it, each mail is kept as a file
   MAIL_KEY?: string | undefined;
   MAIL_FROM?: string | undefined;
-  PUBLIC_URL?: string | undefined; // the origin of links in mails
+  PUBLIC_URL?: string | undefined; // the origin of the links in mails
   /** 'on' prints a line of JSON for each request, as the deployed Worker does */
   LOG?: string | undefined;
-  ISOLATES?: string | undefined; // 'many' keeps pages as at the edge, for other isolates too
+  ISOLATES?: string | undefined; // 'many' keeps pages as the edge does, for other isolates too
   READER_ZONE?: string | undefined; // the time zone that the edge reports
-  ASK_LOOPBACK?: string | undefined; // 'on' allows calendars at addresses of this machine
+  ASK_LOOPBACK?: string | undefined; // 'on' allows calendars at this machine's addresses
 };
 
 function ownHosts(): string {
@@ -32,25 +32,25 @@ function ownHosts(): string {
   return ['localhost', '127.0.0.1', '[::1]', name, `${name}.local`, ...addresses].join(' ');
 }
 
-// Ranges that are not public, beside those which the runtime knows as private. IPv6 is public in 2000::/3.
+// Ranges that are not public, besides those that the runtime calls private. In IPv6 only 2000::/3 is public.
 const notPublic = [
   ...['0.0.0.0/8', '192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '198.18.0.0/15', '198.51.100.0/24'],
   ...['203.0.113.0/24', '224.0.0.0/3', '::/3', '4000::/2', '8000::/1', '2001::/23', '2001:db8::/32', '2002::/16'],
   '3fff::/20',
 ];
 
-// A public name may resolve to an address that this machine has.
+// A public name may lead to an address of this machine.
 const ownAddresses = () =>
   Object.values(networkInterfaces()).flatMap((some = []) =>
     some.filter(({ internal }) => !internal).map(({ address, family }) => `${address}/${family === 'IPv6' ? 128 : 32}`),
   );
 
 /**
- * Takes the Worker's options from wrangler.toml, by wrangler itself, and adds the built bundle and this machine's
- * values.
- * @param before the text of a module that stands before the Worker
- * @param isPrivate only this machine can reach the server
- * @param address the server's own, once it listens
+ * The options of the Worker. wrangler reads them from wrangler.toml; this adds the built bundle and the settings of
+ * this machine.
+ * @param before the text of a module that runs before the Worker
+ * @param isPrivate true if only this machine can reach the server
+ * @param address the server's own address, once it listens
  */
 export async function workerOf(
   { READER_ZONE: _, MAIL_LIMITS: __, ...vars }: Vars,
@@ -75,7 +75,7 @@ export async function workerOf(
     ],
     modulesRoot: join(root, 'dist'),
     serviceBindings: {
-      // Refuses names that resolve to this machine or to no public address.
+      // Refuses a name that leads to this machine or to no public address.
       OUTSIDE: {
         network: {
           allow: vars.ASK_LOOPBACK === 'on' ? ['public', 'local'] : ['public'],
@@ -100,16 +100,16 @@ export async function workerOf(
   };
 }
 
-// The runtime logs an error if a client leaves during a response or sends bad chunks. There is nothing to mend.
+// The runtime logs an error if a client leaves during a response or sends bad chunks. We can't mend that.
 const clientNoise = [
   /^kj::getCaughtExceptionAsKj\(\) = kj\/async-io-\w+\.c\+\+:\d+: disconnected: /,
   /^e = kj\/compat\/http\.c\+\+:\d+: (failed: invalid HTTP chunk|disconnected: )/,
 ];
 
-// The runtime logs the host of a calendar that can't be reached. The provider gets a message about it.
+// The runtime logs the host of a calendar that can't be reached. The provider gets a message, so we drop the line.
 const calendarNoise = /^e = kj\/async-io(-unix)?\.c\+\+:\d+: (failed|disconnected): (DNS lookup failed|connect\(\))/;
 
-/** The options of all Workers on this data folder. `log` gets the Worker's lines, and failures. */
+/** The options for all Workers on this data folder. `log` gets what the Worker prints, and failures. */
 export async function runtimeOf(
   dataDir: string,
   { READER_ZONE }: Vars,
@@ -121,9 +121,9 @@ export async function runtimeOf(
     handleStructuredLogs(line: LogLine) {
       if (![...clientNoise, calendarNoise].some((noise) => noise.test(line.message))) log(line);
     },
-    // Without this, miniflare says that every reader sits in Austin.
+    // Without this, miniflare says that every reader is in Austin.
     cf: READER_ZONE ? { timezone: READER_ZONE } : {},
-    // The layout that `wrangler --persist-to` reads.
+    // The layout of folders that `wrangler --persist-to` uses.
     defaultPersistRoot: join(dataDir, 'v3'),
   };
 }

@@ -7,7 +7,7 @@ import type { Secrets } from './folder';
 // This file exists while the demo data is being written.
 const marker = (dataDir: string) => join(dataDir, 'seeding');
 
-// Nobody else has written to this database.
+// The demo data was interrupted. Nobody else can have written to this database.
 export function discardHalfSeeded(dataDir: string): void {
   if (!existsSync(marker(dataDir))) return;
   rmSync(join(dataDir, 'v3'), { recursive: true, force: true });
@@ -19,7 +19,7 @@ export async function setMailLimits(d1: D1, { MAIL_LIMITS }: Vars): Promise<void
   await d1.batch([d1.prepare(MAIL_LIMITS === 'off' ? lift : 'DELETE FROM lifted_limits')]);
 }
 
-/** @returns true if the database had no accounts */
+/** Adds the demo data to a database without accounts. @returns true if it did */
 export async function seedIfEmpty(
   d1: D1,
   dataDir: string,
@@ -38,8 +38,8 @@ export async function seedIfEmpty(
 type Statement = ReturnType<D1['prepare']>;
 const prepared = new WeakMap<D1, Map<string, Statement>>();
 
-// Prepares a statement once: Miniflare stops this thread for each `prepare`, and if two threads meet badly, it takes
-// the answer of one call for that of the next from then on.
+// Prepares a statement once. Miniflare stops this thread for each `prepare`. If two threads get in each other's way, it
+// returns the answer of one call for the next call, from then on.
 function prepareOnce(d1: D1, text: string): Statement {
   const statements = prepared.get(d1) ?? new Map<string, Statement>();
   prepared.set(d1, statements);

@@ -34,8 +34,8 @@ export default {
   },
 };`;
 
-// Miniflare's own D1 for Node waits for a response at each `prepare` and `bind`; this one sends a batch at once, and
-// writes the demo data in a third of the time.
+// Miniflare's D1 for Node waits for a response to each `prepare` and `bind`. This one sends a whole batch at once, so
+// the demo data takes a third of the time.
 export function openDesk(Runtime: typeof Miniflare, shared: SharedOptions, served: WorkerOptions): Desk {
   const { compatibilityDate, d1Databases } = served;
   const runtime = new Runtime({
@@ -45,7 +45,7 @@ export function openDesk(Runtime: typeof Miniflare, shared: SharedOptions, serve
     compatibilityDate,
     d1Databases,
     durableObjects: { BLANK: { className: 'Blank', useSQLite: true } },
-    // Lost with the runtime.
+    // Kept in memory and lost with the runtime.
     durableObjectsPersist: false,
   });
   return {
@@ -66,7 +66,7 @@ async function ask(runtime: Miniflare, path: string, body: unknown): Promise<Res
   return reply.results;
 }
 
-// The part of D1 that the seed and the migrations use. Without replicas a session is the database itself.
+// The part of D1 that the demo data and the migrations use. There are no replicas, so a session is the database itself.
 class DeskD1 {
   constructor(private readonly runtime: Miniflare) {}
 

@@ -11,7 +11,7 @@ import { settingsOf } from './settings';
 
 const quietMs = 150;
 
-// A failed build is shown, and the last good one stays open.
+// If a build fails, this prints why, and the last good build stays.
 function follower(server: Server): () => Promise<void> {
   let isBuilding = false;
   let isStale = false;
@@ -34,12 +34,12 @@ async function swap(server: Server): Promise<string | undefined> {
     await server.reload();
     return undefined;
   } catch (error) {
-    // A migration may have a mistake that the next change mends.
+    // A migration may contain a mistake, which the next change corrects.
     return String(error);
   }
 }
 
-// `remix vite:dev` runs the app in Node, without our Durable Objects. This server serves what would be deployed, and
+// `remix vite:dev` runs the app in Node, without our Durable Objects. So this server runs what would be deployed, and
 // builds again after each change.
 await script(async () => {
   const server = await startServer({ ...settingsOf(process.env), say, room: true, prepare: () => buildIfStale(say) });

@@ -3,13 +3,13 @@ import { existsSync, rmSync, statfsSync, statSync, truncateSync, writeFileSync }
 import { join } from 'node:path';
 import { systemCode } from './refusal';
 
-// The runtime writes to SQLite's journal even for a read, so a book on a full disk can't be read. A reserve file gives
-// its room back when the disk is full, and writes are refused until there is room again.
+// The runtime writes to SQLite's journal even to read, so on a full disk nothing works. When the disk is full, deleting
+// a reserve file makes room, and the server refuses writes until there is enough.
 
 const mebibyte = 2 ** 20;
 // SQLite's journal begins anew at 4 MiB.
 const reserveSize = 16 * mebibyte;
-// With less room the disk counts as full.
+// If less is free, the disk counts as full.
 const leastRoom = 8 * mebibyte;
 const lookEveryMs = 10_000;
 
@@ -31,14 +31,14 @@ export function giveReserveBack(folder: string, roomOf: RoomOf = roomOnDisk): vo
   if (existsSync(folder) && roomOf(folder) < leastRoom) rmSync(reserveIn(folder), { force: true });
 }
 
-/** @returns false if there is no room for the reserve */
+/** Writes the reserve file. @returns false if there is no room for it */
 function layBy(folder: string, roomOf: RoomOf): boolean {
   const reserve = reserveIn(folder);
   if (statSync(reserve, { throwIfNoEntry: false })?.size === reserveSize) return true;
   rmSync(reserve, { force: true });
   if (roomOf(folder) < reserveSize + leastRoom) return false;
   try {
-    // Random, because some file systems pack zeros; written whole, because a quota shows only when it is used up.
+    // Random, because some file systems compress zeros. Really written, because a quota only counts what is used.
     writeFileSync(reserve, randomBytes(reserveSize + leastRoom), { mode: 0o600 });
     truncateSync(reserve, reserveSize);
     return true;
@@ -51,7 +51,7 @@ function layBy(folder: string, roomOf: RoomOf): boolean {
 
 export type Disk = { isFull: () => boolean; look: (isSaidFull?: boolean) => void; stop: () => void };
 
-/** @param turned called when the disk becomes full, and when it has room again */
+/** Watches the disk. @param turned called when the disk becomes full, and when there is room again */
 export function watchDisk(folder: string, turned: (isFull: boolean) => void, roomOf: RoomOf = roomOnDisk): Disk {
   let isFull = !layBy(folder, roomOf);
   const look = (isSaidFull = false) => {

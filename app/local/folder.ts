@@ -18,8 +18,8 @@ import { Refusal, systemCode } from './refusal';
 export type Secrets = { SESSION_SECRETS: string; PASSWORD_PEPPER: string };
 
 /**
- * Holds the data folder until this process ends or calls the returned function.
- * @throws Refusal if the folder can't be written, or a running server has it
+ * Claims the data folder until this process ends or calls the returned function.
+ * @throws Refusal if the folder can't be written, or a running server is using it
  */
 export async function claimFolder(folder: string): Promise<() => void> {
   try {
@@ -41,7 +41,7 @@ export async function claimFolder(folder: string): Promise<() => void> {
 // The folder holds mail, secrets and everybody's appointments.
 const ownersOnly = 0o700;
 
-// mkdir's own `recursive` never returns below /proc.
+// mkdir's own `recursive` never returns for a path below /proc.
 function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: ownersOnly });
@@ -56,7 +56,7 @@ function makeFolder(path: string): void {
   }
 }
 
-// A folder with other files in it is left open.
+// If the folder also contains files of others, its permissions stay.
 function closeFolder(path: string): void {
   const isOurs = readdirSync(path).every((name) => ours.test(name));
   if (isOurs && process.getuid?.() === statSync(path).uid) chmodSync(path, ownersOnly);
@@ -64,9 +64,9 @@ function closeFolder(path: string): void {
 const ours = /^(v3|mail|secrets\.json|reserve|backup-door\.json|seeding|server\.lock)/;
 
 /**
- * Reads the secrets, or makes them on first use. Never replaces a damaged file: without the old pepper nobody could log
- * in.
- * @param isNew false for a folder with a book, whose secrets can't be made anew
+ * Reads the secrets, or makes them on first use. It never replaces a damaged file, because without the old pepper
+ * nobody could log in.
+ * @param isNew false if the folder has a database, whose secrets can't be made again
  */
 export function secretsOf(folder: string, { isNew }: { isNew: boolean }): Secrets {
   const path = join(folder, 'secrets.json');

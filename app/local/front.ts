@@ -4,9 +4,9 @@ import { pipeline } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clientAddress, type TrustedProxy } from './client-address';
 
-// No client may send these, because the runtime believes them.
+// The runtime believes these headers, so no client may send them.
 const ours = /^(cf-|mf-)/i;
-// These headers are about one connection only.
+// Headers that concern a single connection.
 const ofConnection = /^(connection|keep-alive|proxy-connection|transfer-encoding|upgrade|te)$/i;
 
 function headersOf({ rawHeaders }: IncomingMessage, isDropped: (name: string) => boolean): string[] {
@@ -15,7 +15,7 @@ function headersOf({ rawHeaders }: IncomingMessage, isDropped: (name: string) =>
   );
 }
 
-// For requests under way, before the runtime starts anew.
+// How long requests may still take before the runtime starts again, in milliseconds.
 const lastMoment = 2_000;
 
 export type Front = {
@@ -23,14 +23,15 @@ export type Front = {
   address: string;
   close: () => void;
   /**
-   * Holds new requests while the runtime starts anew. Resolves when those under way have ended; call the result to go
+   * Holds new requests while the runtime starts again. Resolves when running requests have ended. Call the result to go
    * on.
    */
   hold: () => Promise<() => void>;
 };
 
-// The runtime itself believes any `CF-Connecting-IP`, as it may behind Cloudflare's edge. So this listener faces other
-// machines, and hands their requests on with the sender's address; `secret` proves to the runtime that it was us.
+// The runtime believes every `CF-Connecting-IP`, as it may behind Cloudflare's edge. So this listener takes the
+// requests of other machines and passes them on with the sender's address. `secret` proves to the runtime that they
+// come from here.
 export async function openFront(
   { port, host, target, secret }: { port: number; host: string; target: number; secret: string },
   trusted?: TrustedProxy,
@@ -51,7 +52,7 @@ export async function openFront(
       headers.push('MF-Original-URL', `https://${named}${incoming.url}`, 'MF-Proxy-Shared-Secret', secret);
     }
     const { method, url: path } = incoming;
-    // A new connection for each request: the runtime may close an idle one just as the next request comes.
+    // Each request gets a new connection, because the runtime may close an idle one just as a request arrives.
     const onward = request({ host: '127.0.0.1', port: target, agent: false, method, path, headers, setHost: false });
     onward.once('response', (answer) => {
       outgoing.writeHead(

@@ -2,10 +2,10 @@ import type { WorkerOptions } from 'miniflare';
 import { type Hashing, hashingLine } from '../domain/login/hashing.server';
 import type { Cost } from '../domain/login/passwords.server';
 
-// The last in line waits for five seconds on two cores.
+// On two cores, the last in line waits five seconds.
 const [atOnce, waiting] = [2, 100];
 
-// In place of the namespace of Durable Objects; every object asks Node.
+// Replaces the namespace of Durable Objects: all objects ask Node.
 const namespace = `export default ({ NODE }) => {
   const ask = async (name, ...given) => {
     const response = await NODE.fetch('http://hashing/', { method: 'POST', body: JSON.stringify([name, ...given]) });
@@ -21,8 +21,8 @@ const namespace = `export default ({ NODE }) => {
 
 type Call = ['hash', string] | ['verify', string, string | null];
 
-// All Durable Objects of a machine share workerd's one thread, which a hash would stop for a tenth of a second. Node
-// has threads for that.
+// All Durable Objects of a machine share one thread of workerd, and a hash would stop it for a tenth of a second. Node
+// has threads for this.
 export function withHashing(worker: WorkerOptions, pepper: string, cost?: Cost): WorkerOptions[] {
   const line: Hashing = hashingLine({ pepper, atOnce, waiting, cost });
   const answer = async (call: Call) => (call[0] === 'hash' ? line.hash(call[1]) : line.verify(call[1], call[2]));

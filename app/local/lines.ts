@@ -20,7 +20,7 @@ export function print(text: string, level: Level = 'info'): void {
   stream.write(`${lineOf(text, level)}\n`);
 }
 
-// Output to a file on a full disk fails, which is no reason to end.
+// Writing output fails if it goes to a file on a full disk. The server need not end because of that.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error) => {
     if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { systemCode } from './refusal';
 
 const tries = 50;
-// A file that stays empty longer was left by a crash: writing takes microseconds.
+// In milliseconds. A file that stays empty longer was left by a crash, because writing it takes microseconds.
 const graceMs = 2_000;
 
 /**
- * Takes the lock unless a living process has it.
- * @returns a function that removes the lock, or its holder (0 if unknown)
+ * Takes the lock, unless a living process has it.
+ * @returns a function that removes the lock, or the pid of its holder (0 if unknown)
  */
 export async function takeLock(path: string): Promise<{ release: () => void } | { holder: number }> {
   for (let attempt = 0; attempt < tries; attempt++) {
@@ -30,7 +30,8 @@ function releaseOf(path: string): () => void {
   return remove;
 }
 
-// While holding a second file: else two processes could remove a stale lock, and one would lose its new lock.
+// Done while holding a second file. Otherwise two processes could both remove a stale lock, and one would remove the
+// other's new lock.
 function removeStaleLock(path: string): void {
   const turn = `${path}.turn`;
   if (!makeFile(turn, '')) {
@@ -44,7 +45,7 @@ function removeStaleLock(path: string): void {
   }
 }
 
-/** @returns false if the file exists */
+/** Makes a file. @returns false if it exists */
 function makeFile(path: string, content: string): boolean {
   let file: number;
   try {
@@ -81,7 +82,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-// From /proc, if there is one: after a restart, another process has the same pid.
+// When the process started, from /proc if there is one: after a restart another process may have the same pid.
 function birthOf(pid: number): string {
   const stat = readIfThere(`/proc/${pid}/stat`) ?? '';
   const [state, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-// Keeps each mail as a file in DATA_DIR/mail, shown at /mail, if nothing is set up to deliver it.
+// Without mail settings, keeps each mail as a file in DATA_DIR/mail, and shows them at /mail.
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => escapes[sign] as string);

@@ -7,8 +7,8 @@ import { script } from './refusal';
 import { checkHistory, readSchema, type SchemaPart } from './schema';
 import { wrangler } from './wrangler';
 
-// `wrangler d1 migrations apply` sends a file to D1's query endpoint, which splits it at semicolons, even within
-// triggers (workers-sdk issues 15178 and 15690). An imported file arrives whole, or not at all. `--remote` migrates the
+// `wrangler d1 migrations apply` sends a file to D1's query endpoint, which splits it at each semicolon, even inside
+// triggers (workers-sdk issues 15178 and 15690). An import arrives whole or not at all. `--remote` migrates the
 // account's database, `--local --persist-to <folder>` a local copy.
 const target = process.argv.slice(2);
 

@@ -5,7 +5,7 @@ import { root } from './root';
 import { importWrangler } from './wrangler';
 
 // The local server, the tests and a deployment apply the same files in the same order, and note them in the same
-// journal. Each file takes effect together with its note, or not at all: locally as one batch, remotely as one import.
+// journal. A file and its note take effect together, or not at all: locally as one batch, remotely as one import.
 
 // wrangler's table of applied migrations.
 export const journal = `CREATE TABLE IF NOT EXISTS d1_migrations (
@@ -36,7 +36,7 @@ export function migrationsAfter(noted: Noted[]): Migration[] {
   return allMigrations().filter(({ name }) => !applied.has(name));
 }
 
-/** The migrations that the journal names, and its names that no migration has. */
+/** Reads a journal. @returns the migrations that it names, and names in it that are not migrations of ours */
 export function migrationsIn(noted: Noted[]): { known: Migration[]; unknown: string[] } {
   const applied = new Set(noted.map(({ name }) => name));
   const migrations = allMigrations().filter(({ name }) => applied.delete(name));

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { Refusal, systemCode } from './refusal';
 
-/** @throws Refusal if nothing can listen at this port; 0 is any free one */
+/** Checks that we can listen at this port; 0 stands for any free one. @throws Refusal if we can't */
 export async function checkPort(port: number, host: string): Promise<void> {
   try {
     await new Promise<void>((resolve, reject) => {

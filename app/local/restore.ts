@@ -7,8 +7,8 @@ import type { D1 } from './d1';
 import { Refusal, script } from './refusal';
 import { wrangler } from './wrangler';
 
-// `npm run restore -- <file>` reads a backup into the database of DATA_DIR; with `--remote`, into that of the account.
-// Nothing is overwritten: the database must be empty. The next start or deployment applies later migrations.
+// `npm run restore -- <file>` reads a backup into the database of DATA_DIR; with `--remote`, into the account's. The
+// database must be empty, so nothing is overwritten. The next start or deployment applies later migrations.
 const words = process.argv.slice(2);
 const [file] = words.filter((word) => !word.startsWith('--'));
 const dataDir = process.env.DATA_DIR || '.data';
@@ -16,7 +16,7 @@ const dataDir = process.env.DATA_DIR || '.data';
 const notEmpty = (place: string) =>
   new Refusal(`${place} is not empty, so nothing was restored. Restore into a new one.`);
 
-/** @throws Refusal if the backup is not whole */
+/** Reads a complete backup. @throws Refusal if it is not complete */
 async function readWhole(path: string): Promise<string[]> {
   const read = await readBackup(readFileSync(path, 'utf8'));
   if ('fault' in read) throw new Refusal(`${path} is no whole backup, so nothing was restored: ${read.fault}`);

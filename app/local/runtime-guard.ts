@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { basename } from 'node:path';
 
-// workerd survives a killed parent, and would keep the port and the data. So each runtime gets a shell that waits at a
-// pipe held open by this process alone; when the pipe closes, the shell kills workerd. `lost` resolves when workerd is
-// killed, which a server would not notice. Call `renew` after each start of a runtime, `release` before it stops, and
-// `end` after the last one.
+// workerd goes on running if its parent is killed, and would keep the port and the data. So a shell beside each runtime
+// waits at a pipe that only this process holds open. When the pipe closes, the shell kills workerd. `lost` resolves if
+// workerd is killed, which a server would not notice. Call `renew` after each start of a runtime, `release` before it
+// stops, and `end` after the last one.
 export function guardRuntime(): { renew: () => void; release: () => void; end: () => void; lost: Promise<void> } {
   const children: ChildProcess[] = [];
   const guards: ChildProcess[] = [];

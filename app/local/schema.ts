@@ -5,20 +5,20 @@ import { Refusal } from './refusal';
 /** A table, index or trigger, as SQLite keeps it. */
 export type SchemaPart = { type: string; name: string; sql: string };
 
-// The journal is wrangler's own.
+// Without the journal, which belongs to wrangler.
 export const readSchema = `SELECT type, name, sql FROM sqlite_master
   WHERE sql IS NOT NULL AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*' AND name <> 'd1_migrations'`;
 
-/** Makes these parts in a new database, which is thrown away. */
+/** Makes a schema in a new database, reads it, and throws the database away. */
 export type Builder = { build: (statements: string[]) => Promise<SchemaPart[]> };
 
 /** A database's schema, and the migrations in its journal. */
 export type Book = { schema: SchemaPart[]; noted: Noted[] };
 
-// Spaces and comments do nothing in a database.
+// Spaces and comments don't matter to a database.
 const plain = (sql: string) => sql.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ').trim();
 
-/** Names of parts that differ or stand in one alone, such as `table slots`. */
+/** The names of parts that differ, or that only one schema has, such as `table slots`. */
 export function differences(before: SchemaPart[], after: SchemaPart[]): string[] {
   const sqlOf = (parts: SchemaPart[]) => new Map(parts.map(({ type, name, sql }) => [`${type} ${name}`, plain(sql)]));
   const [mine, theirs] = [sqlOf(before), sqlOf(after)];
@@ -29,8 +29,9 @@ const beginningOf = (names: string[]) =>
   names.slice(0, 3).join(', ') + (names.length > 3 ? ` and ${names.length - 3} more` : '');
 
 /**
- * @param place such as `The database of .data`
- * @throws Refusal if another version of Daybook made the database, or its tables were changed by hand
+ * Checks that this version of Daybook can use the database.
+ * @param place words such as `The database of .data`
+ * @throws Refusal if another version made it, or somebody changed its tables by hand
  */
 export async function checkHistory(place: string, { schema, noted }: Book, desk: Builder): Promise<void> {
   const { known, unknown } = migrationsIn(noted);

@@ -23,20 +23,23 @@ export type ServerOptions = {
   dataDir: string;
   port?: number; // any free port by default
   host?: string;
-  /** A server without any, for this machine only, counts every client as this machine. */
+  /**
+   * Proxies that may name the client. A server without any, which only this machine can reach, takes every client for
+   * this machine.
+   */
   trustedProxy?: TrustedProxy | undefined;
-  secrets?: Secrets | undefined; // in place of those in the data folder
+  secrets?: Secrets | undefined; // used in place of those in the data folder
   seed?: boolean; // adds the demo data to a database without accounts
   vars?: Vars;
-  /** Runs when port and folder are taken, for a build. */
+  /** Runs once port and folder are ours, for example to build. */
   prepare?: () => Promise<void>;
   log?: (line: LogLine) => void;
-  /** the text of a module that stands before the Worker and imports it from './worker.js' */
+  /** The text of a module that runs before the Worker and imports it from './worker.js'. */
   before?: string;
-  passwordCost?: Cost; // of a password's hash, for tests alone
-  /** Called with a line before each step that takes a while. */
+  passwordCost?: Cost; // the cost of a password's hash, for tests only
+  /** Gets a line before each step that takes a while. */
   say?: (line: string) => void;
-  /** watches for a full disk, by this function or on the disk itself */
+  /** Watches for a full disk: by this function, or by asking the disk if `true`. */
   room?: RoomOf | true;
 };
 
@@ -45,13 +48,13 @@ export type Server = {
   port: number;
   d1: D1;
   secrets: Secrets;
-  seeded: boolean; // this start added the demo data
+  seeded: boolean; // true if this start added the demo data
   scheduled: () => Promise<void>;
-  /** Loads a new build and new migrations; keeps port and data. */
+  /** Loads a new build and new migrations. Port and data stay. */
   reload: () => Promise<void>;
   isFull: () => boolean;
   stop: () => Promise<void>;
-  /** Resolves if workerd ends by itself: this server answers no more. */
+  /** Resolves if workerd ends by itself. Then this server no longer answers. */
   lost: Promise<void>;
 };
 
@@ -60,8 +63,8 @@ const none: Secrets = { SESSION_SECRETS: '', PASSWORD_PEPPER: '' };
 const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|::1)$/.test(host);
 
 /**
- * Serves the built Worker by workerd, as Cloudflare would, with its data in `dataDir`.
- * @throws Refusal if port or folder is taken
+ * Serves the built Worker in workerd, as Cloudflare would, with its data in `dataDir`.
+ * @throws Refusal if port or folder is in use
  */
 export async function startServer(options: ServerOptions): Promise<Server> {
   const { port = 0, host = '127.0.0.1', vars = {} } = options;
@@ -99,7 +102,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     const shared = await runtimeOf(dataDir, vars, log);
     const { Miniflare } = await import('miniflare');
 
-    // The port is still closed: nobody meets half-made tables or demo data.
+    // The port is not open yet, so nobody sees unfinished tables or demo data.
     discardHalfSeeded(dataDir);
     const desk = openDesk(Miniflare, shared, await workerOf(vars, none));
     dispose = desk.dispose;

@@ -23,7 +23,7 @@ function proxyIn({ TRUST_PROXY, TRUST_PROXY_HEADER }: NodeJS.ProcessEnv): Truste
   return trusted;
 }
 
-/** @throws Refusal for a setting that can't be right */
+/** Reads the server's settings. @throws Refusal if one can't be right */
 export function settingsOf(env: NodeJS.ProcessEnv): ServerOptions {
   const port = env.PORT || '8787';
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {

@@ -20,7 +20,7 @@ await script(async () => {
     );
   await untilLost(server, async () => {
     const lines = await demoLines(server.d1).catch((error: unknown) => {
-      // On a full disk the server starts anew by itself.
+      // If the disk is full, the server starts again by itself.
       if (!server.isFull() && !saysFull(String(error))) throw error;
       return [];
     });

@@ -8,8 +8,8 @@ import { migrate, migrationsAfter } from './migrations';
 import { Refusal, script } from './refusal';
 import { root } from './root';
 
-// `npm run structure`: tests compare db/structure.sql with the migrations, and never write it, so nobody changes a
-// migration without a line in a diff that says so.
+// `npm run structure` writes db/structure.sql. Tests only compare it with the migrations, so whoever changes a
+// migration gets a diff that shows it.
 await script(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'daybook-'));
   try {

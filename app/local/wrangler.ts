@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Refusal } from './refusal';
 import { root } from './root';
 
-/** @returns stdout @throws Refusal with wrangler's own words */
+/** Runs wrangler. @returns its stdout @throws Refusal with wrangler's own words */
 export function wrangler(...words: string[]): string {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -15,9 +15,12 @@ export function wrangler(...words: string[]): string {
   return stdout;
 }
 
-/** wrangler as a library. It names no file it reads, and needs no home folder for its log, which a system's user may not have. */
+/**
+ * wrangler as a library. Set up so that it doesn't print which files it reads and needs no home folder for its log,
+ * because a system's user may have none.
+ */
 export function importWrangler() {
-  // wrangler reads both when it is imported.
+  // wrangler reads these two when it is imported.
   process.env.WRANGLER_LOG ??= 'error';
   process.env.WRANGLER_LOG_PATH ??= join(tmpdir(), `daybook-${userInfo().uid}.log`);
   return import('wrangler');

@@ -2,10 +2,10 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Mail, Sender } from '../domain/messages/mail';
 import { headersOf } from './headers';
 
-// A line break in a header would start another header.
+// A line break would begin another header.
 const oneLine = (text: string) => text.replaceAll(/[\r\n\t\0]+/g, ' ').trim();
 
-/** As MIME (RFC 5322): plain text, HTML, and the calendar entry as part and as file. */
+/** Writes a mail as MIME (RFC 5322): plain text, HTML, and the calendar entry as a part and as a file. */
 export function compose(mail: Mail, from: Sender): Promise<Buffer> {
   const { calendar, replyTo } = mail;
   const { 'Message-ID': messageId, ...headers } = headersOf(mail, from);
@@ -19,7 +19,7 @@ export function compose(mail: Mail, from: Sender): Promise<Buffer> {
     html: mail.html,
     headers,
     ...(calendar && { icalEvent: { method: calendar.method, content: calendar.content, filename: 'daybook.ics' } }),
-    // Nothing that somebody typed may name a file or address to fetch.
+    // Nothing that somebody typed may make us read a file or fetch an address.
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -1,10 +1,10 @@
 import type { Mail, Sender } from '../domain/messages/mail';
 
-/** For programs; the same for each transport. */
+/** Headers for programs, the same on each transport. */
 export const headersOf = ({ id, unsubscribe }: Mail, { address }: Sender) => ({
-  // The same at each try.
+  // The same each time that we try to send it.
   'Message-ID': `<${id}@${address.split('@')[1]}>`,
-  // No out-of-office reply is wanted (RFC 3834).
+  // Asks for no out-of-office reply (RFC 3834).
   'Auto-Submitted': 'auto-generated',
   ...(unsubscribe && {
     'List-Unsubscribe': `<${unsubscribe}>`,

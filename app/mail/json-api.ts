@@ -25,7 +25,7 @@ const asJson = (mail: Mail, from: Sender) => ({
   }),
 });
 
-/** The mail's key is its `Idempotency-Key`: a try whose answer was lost sends nothing twice. */
+/** Sends mail by a call. The mail's key is the call's `Idempotency-Key`, so a second try sends no second mail. */
 export function jsonTransport(url: URL, key: string, from: Sender): Transport {
   return async (mail): Promise<Outcome> => {
     try {
@@ -40,7 +40,8 @@ export function jsonTransport(url: URL, key: string, from: Sender): Transport {
       await response.body?.cancel();
       if (response.ok) return { isSent: true };
       const { status } = response;
-      // 401 and 403: the key is wrong, which the operator may mend. 409, 425 and 429: too early or too often.
+      // Codes that are not final. 401 and 403: the key is wrong, which the operator can correct. 409, 425 and 429: we
+      // asked too early or too often.
       const isFinal = status >= 400 && status < 500 && ![401, 403, 408, 409, 425, 429].includes(status);
       return { isSent: false, isFinal, isUnreachable: [401, 403, 429].includes(status), reason: `HTTP ${status}` };
     } catch (error) {

@@ -9,13 +9,16 @@ import { type MailSettings, transportOf } from './transport';
 
 export type OutboxEnv = MailSettings &
   Parameters<typeof deliver>[0] & {
-    /** The origin of links in mails; without it, that of the last write at the edge. */
+    /** The origin of links in mails. Without it, the outbox takes the origin of the last write at the edge. */
     PUBLIC_URL?: string;
-    /** The local server's: answers its address. A request could name any other. */
+    /** On a local server: returns its address, because a request could name any address. */
     OWN_ADDRESS?: { fetch: typeof fetch };
-    /** The local server's own names. A request could name any other; the edge passes on only the operator's. */
+    /**
+     * On a local server: its own host names, because a request could name any host. The edge passes on only requests to
+     * the operator's hosts.
+     */
     OWN_HOSTS?: string;
-    /** The local server's: keeps each mail as a file, and shows them. */
+    /** On a local server: keeps each mail as a file, and shows them. */
     MAILBOX?: { fetch: typeof fetch };
     OUTBOX: DurableObjectNamespace<OutboxObject>;
   };
@@ -39,7 +42,7 @@ function mailboxTransport(
 export const transportFor = (env: OutboxEnv): Transport | undefined =>
   transportOf(env) ?? (env.MAILBOX && !env.MAIL_URL ? mailboxTransport(env.MAILBOX, env.MAIL_FROM) : undefined);
 
-// Remembered, because each request asks, and parsing an address takes a while.
+// Remembered, because each request asks for this, and parsing an address takes a while.
 const hasMailBySettings = new WeakMap<OutboxEnv, boolean>();
 export function hasWayOut(env: OutboxEnv): boolean {
   const remembered = hasMailBySettings.get(env);
@@ -50,28 +53,29 @@ export function hasWayOut(env: OutboxEnv): boolean {
 }
 
 const soon = 1000;
-// A write's mail waits for that of other writes, which then need not wake the outbox.
+// In milliseconds. Mail waits a moment for that of other writes, which then don't have to wake the outbox.
 const waitForMore = 250;
 
-// The longest time between two looks for reminders.
+// The longest time between two searches for reminders, in milliseconds.
 const lookAgainAfter = 15 * 60_000;
 
-// 15 s after the first failure to reach the mail server, then twice as long, 5 minutes at most.
+// After the first failure to reach the mail server 15 s, then twice as long each time, up to 5 minutes.
 const pauseAfter = (failures: number) => Math.min(5 * 60_000, 15_000 * 2 ** (failures - 1));
 
-/** Failures in a row to reach the mail server, and the time until which it is left alone. */
+/** How often in a row we failed to reach the mail server, and until when we don't try. */
 type Pause = { failures: number; until: Instant };
 
-// One object writes the reminders and sends the mail, so that no message is sent twice. Its alarm comes when the next
-// of either is due, and again if the object was stopped meanwhile.
+// A single object writes the reminders and sends the mail, so no message is sent twice. Its alarm comes when the next
+// one is due, even if the object was stopped meanwhile.
 export function outboxClass<Env extends OutboxEnv>(deliverMail: typeof deliver, remindPeople: typeof remind) {
   return class Outbox extends DurableObject<Env> {
     private isUrgent = false;
 
     /**
-     * Says that there may be mail. While the mail server can't be reached, only the hourly job tries.
+     * Wakes the outbox, because there may be mail. If the mail server can't be reached, only the hourly job tries
+     * again.
      * @param origin of the product, as the write's request named it; none for the hourly job
-     * @returns milliseconds in which nobody need wake it again
+     * @returns for how many milliseconds nobody need wake it again
      */
     async wake(origin?: string): Promise<number> {
       const { storage } = this.ctx;
@@ -84,10 +88,10 @@ export function outboxClass<Env extends OutboxEnv>(deliverMail: typeof deliver, 
       return Math.max(0, alarm - now);
     }
 
-    /** @returns the time of this alarm or an earlier one */
+    /** Sets the alarm to this time, unless it is set to an earlier one. @returns when the alarm comes */
     private async setAlarmBy(latest: Instant): Promise<Instant> {
       const { storage } = this.ctx;
-      // A running alarm doesn't count as set: one set meanwhile comes after it.
+      // While an alarm runs, storage says that none is set; one that is set now comes after it.
       const alarm = await storage.getAlarm();
       if (alarm !== null && alarm <= latest) return alarm;
       await storage.setAlarm(latest);
@@ -98,15 +102,15 @@ export function outboxClass<Env extends OutboxEnv>(deliverMail: typeof deliver, 
       const isUrgent = this.isUrgent;
       this.isUrgent = false;
       const due = [await this.remind(), await this.deliver(isUrgent)].filter((at) => at !== null);
-      // The hourly job came meanwhile.
+      // The hourly job woke the outbox meanwhile.
       if (this.isUrgent) await this.setAlarmBy(Date.now());
-      // A write that came meanwhile has set its own alarm.
+      // If a write came meanwhile, it has set its own alarm.
       else if (due.length > 0) await this.setAlarmBy(Math.max(Math.min(...due), Date.now() + soon));
     }
 
     /**
-     * Every quarter of an hour at most, because it reads all providers' next bookings: the reminder of a new booking
-     * may be that late.
+     * Writes reminders, at most every quarter of an hour, because that reads the next bookings of all providers. So the
+     * reminder of a new booking may be a quarter of an hour late.
      */
     private async remind(): Promise<Instant | null> {
       const { storage } = this.ctx;
@@ -140,12 +144,12 @@ export function outboxClass<Env extends OutboxEnv>(deliverMail: typeof deliver, 
         if (until > 0) await this.ctx.storage.delete('pause');
         return next;
       }
-      // Until then some isolates write without waking the outbox.
+      // Isolates that were told to be quiet don't wake the outbox before that.
       await this.ctx.storage.put<Pause>('pause', { failures: 0, until });
       return Math.min(until, next ?? until);
     }
 
-    /** The origin of requests counts only if nothing else names one. */
+    /** The product's origin. A request's origin counts only if nothing else names one. */
     private async origin(): Promise<string | undefined> {
       const { PUBLIC_URL, OWN_ADDRESS } = this.env;
       const configured = publicOrigin(PUBLIC_URL);
@@ -160,17 +164,17 @@ export function outboxClass<Env extends OutboxEnv>(deliverMail: typeof deliver, 
   };
 }
 
-// Until then this isolate need not wake the outbox.
+// Until this time, this isolate need not wake the outbox.
 let quietUntil: Instant = 0;
 
-/** False for a host name that a caller made up, or that a proxy before this server has. */
+/** False for a host name that a caller made up or that belongs to a proxy in front of this server. */
 export const isOwnName = ({ OWN_HOSTS }: OutboxEnv, { hostname }: URL): boolean =>
   !OWN_HOSTS || OWN_HOSTS.split(' ').includes(hostname);
 
-/** @param address of the product, as a request named it; none for the hourly job */
+/** Wakes the outbox after a write. @param address of the product, as a request named it; none for the hourly job */
 export async function wakeOutbox(env: OutboxEnv, address?: URL): Promise<void> {
   if (!hasWayOut(env)) return;
-  // The outbox counts from the call's arrival, so its alarm comes later, whatever its clock says.
+  // Counted from here: the outbox counts from the arrival of the call, so its alarm comes no earlier.
   const calledAt = Date.now();
   quietUntil = calledAt + (await env.OUTBOX.get(env.OUTBOX.idFromName('outbox')).wake(address?.origin));
 }

@@ -4,7 +4,7 @@ import { compose } from './compose';
 /** The part of Cloudflare's `send_email` binding that we use. */
 export type SendEmail = { send(message: unknown): Promise<unknown> };
 
-/** @param EmailMessage the class of `cloudflare:email` */
+/** Sends mail by Cloudflare's binding. @param EmailMessage the class of `cloudflare:email` */
 export function platformTransport(
   binding: SendEmail,
   EmailMessage: new (from: string, to: string, raw: string) => unknown,
@@ -16,7 +16,7 @@ export function platformTransport(
       await binding.send(new EmailMessage(from.address, mail.to, raw));
       return { isSent: true };
     } catch (error) {
-      // The binding has no codes, only texts.
+      // The binding's errors have no codes, only texts.
       const isFinal = /destination address|not allowed|invalid/i.test(String(error));
       return { isSent: false, isFinal, reason: isFinal ? 'refused by send_email' : 'send_email failed' };
     }

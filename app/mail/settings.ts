@@ -3,7 +3,7 @@ import type { Sender } from '../domain/messages/mail';
 
 export type MailTexts = { MAIL_URL?: string; MAIL_KEY?: string; MAIL_FROM?: string; PUBLIC_URL?: string };
 
-/** The message never holds the setting's value, which may be a password. */
+/** A fault in the mail settings. The text never contains the setting's value, which may be a password. */
 export type SettingFault = { setting: keyof MailTexts; fault: string };
 
 export function senderOf(from: string | undefined): Sender | undefined {
@@ -42,14 +42,14 @@ export function mailUrlFault(text: string): string | undefined {
   return undefined;
 }
 
-/** Undefined if it is unset or no origin, such as `https://book.example.org`. */
+/** Reads an origin such as `https://book.example.org`; undefined if it is unset or no origin. */
 export function publicOrigin(text: string | undefined): string | undefined {
   const url = text && URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !services.includes(url.protocol) || url.username || url.password) return undefined;
   return url.pathname === '/' && !url.search && !url.hash ? url.origin : undefined;
 }
 
-/** @param hasBinding true if the platform's own binding sends mail */
+/** Lists the faults in the mail settings. @param hasBinding true if the platform's own binding sends mail */
 export function mailSettingFaults(
   { MAIL_URL, MAIL_FROM, PUBLIC_URL }: MailTexts,
   { hasBinding = false } = {},

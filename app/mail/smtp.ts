@@ -8,15 +8,16 @@ type SmtpError = Error & { code?: string; responseCode?: number };
 
 const isLoopback = (host: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(host);
 
-// A refused login is not final, because the operator may mend it.
+// A refused login is not final, because the operator can correct it.
 function outcomeOf(error: unknown, isUnreachable: boolean): Outcome {
   const { code = 'EUNKNOWN', responseCode = 0 } = error as SmtpError;
   const isFinal = responseCode >= 500 && code !== 'EAUTH';
-  // The server's own words may hold the address.
+  // We don't log the server's own words, because they may contain the address.
   return { isSent: false, isFinal, isUnreachable, reason: responseCode ? `${code} ${responseCode}` : code };
 }
 
-// In a Worker, nodemailer looks the name up over HTTP, and sets an option of TLS that Workers lack.
+// Opens the connection here: in a Worker, nodemailer would look the name up over HTTP and set an option of TLS that
+// Workers lack.
 function open(host: string, port: number, isSecure: boolean): Promise<net.Socket> {
   const socket = isSecure ? tls.connect({ host, port, servername: host }) : net.connect({ host, port });
   return new Promise((resolve, reject) => {
@@ -37,7 +38,8 @@ function open(host: string, port: number, isSecure: boolean): Promise<net.Socket
 }
 
 /**
- * `smtps:` is encrypted from the start; `smtp:` by STARTTLS, which is required if a password goes to another machine.
+ * Sends mail by SMTP. `smtps:` is encrypted from the start; `smtp:` uses STARTTLS, and requires it if it sends a
+ * password to another machine.
  * @param url `smtps://user:password@host:465` or `smtp://host:587`, percent-encoded
  */
 export function smtpTransport(url: URL, from: Sender): Transport {
@@ -61,7 +63,7 @@ export function smtpTransport(url: URL, from: Sender): Transport {
       socketTimeout: sendTimeout,
     });
     try {
-      // Only this event tells of a broken connection.
+      // A broken connection is only announced by this event.
       await new Promise<void>((resolve, reject) => {
         const next = (then: () => void) => (error?: Error | null) => (error ? reject(error) : then());
         const deliver = () => {

@@ -7,7 +7,7 @@ import { smtpTransport } from './smtp';
 
 export type MailSettings = { MAIL_URL?: string; MAIL_KEY?: string; MAIL_FROM?: string; EMAIL?: SendEmail };
 
-/** Undefined if no mail is set up; then no screen mentions e-mail. */
+/** How mail is sent; undefined if mail is not set up. Then no screen mentions e-mail. */
 export function transportOf({ MAIL_URL, MAIL_KEY = '', MAIL_FROM, EMAIL }: MailSettings): Transport | undefined {
   const from = senderOf(MAIL_FROM);
   if (!from) return undefined;

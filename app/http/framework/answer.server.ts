@@ -6,10 +6,10 @@ import type { Found } from './handlers.server';
 
 const knownMethods = /^(GET|HEAD|POST|PUT|PATCH|DELETE)$/;
 
-// Has no route, so the page says that nothing is there.
+// No route has this path, so the framework shows the page for missing things.
 const nowhere = '/-';
 
-/** Changes the request as items 2 to 5 of README.md in this folder say. */
+/** Changes the request before the framework gets it: items 2 to 5 in this folder's README.md. */
 function forwarded(request: Request, url: URL, isPageOnly: boolean): Request {
   const isApi = isCall(url);
   const isRead = !isWrite(request);
@@ -26,7 +26,7 @@ function forwarded(request: Request, url: URL, isPageOnly: boolean): Request {
   return isOurs ? new Request(url, copy) : copy;
 }
 
-/** Lets the framework answer. A page of our own replaces its refusals and those of files. */
+/** Lets the framework answer. A page of our own replaces the framework's refusals, and those of files. */
 export async function answer(
   request: Request,
   handlerFor: (pathname: string) => Found,
@@ -45,7 +45,7 @@ export async function answer(
   const isOurs = response.headers.has('Allow') || 'Allow' in context.refusalHeaders;
   if (response.status === 405 && !isOurs) context.refusal = notTaken();
   if (context.refusal !== undefined) {
-    // At '/' the root route alone would match, and it is empty.
+    // Only the empty root route would match '/'.
     if (/^\/+$/.test(url.pathname)) url.pathname = nowhere;
     response = await handlerFor(nowhere).handle(forwarded(request, url, true), context);
   }

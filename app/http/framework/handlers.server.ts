@@ -5,7 +5,7 @@ import {
   type ServerBuild,
 } from '@remix-run/cloudflare';
 
-/** A screen's or call's path, and its routes from the root. */
+/** The path of a screen or call, and its routes from the root on. */
 type Branch = { segments: string[]; ids: string[] };
 
 const split = (path: string) => path.toLowerCase().split('/').filter(Boolean);
@@ -36,10 +36,10 @@ function mayMatch(branch: Branch, address: string[]): boolean {
   return branch.segments.every(fits) && (address.length <= branch.segments.length || takesAll(branch));
 }
 
-/** Item 12 of README.md. */
+/** Answers a call without the framework: item 12 in README.md. */
 type AnswerCall = (request: Request, context: AppLoadContext) => Promise<Response>;
 
-// The route is `*` for a spelling that only the framework understands. For an API call, `call` replaces `handle`.
+// `route` is `*` if only the framework understands the address. For an API call, `call` replaces `handle`.
 export type Found = { handle: RequestHandler; route: string; call?: AnswerCall | undefined };
 type Known = Pick<Found, 'handle' | 'route'> & { callOf: ((address: string[]) => AnswerCall) | undefined };
 
@@ -57,7 +57,7 @@ function callsOf(branch: Branch, { routes }: ServerBuild): Known['callOf'] {
     (await loader({ request, context, params: paramsOf(branch, address) })) as Response;
 }
 
-/** Finds a handler that knows only the routes which the address can mean: item 1 of README.md. */
+/** Finds a handler that has only the routes that the address can mean: item 1 in README.md. */
 export function handlersOf(build: ServerBuild): (pathname: string) => Found {
   const branches = branchesOf(build);
   const all: Found = { handle: createRequestHandler(build, 'production'), route: '*' };
@@ -66,7 +66,7 @@ export function handlersOf(build: ServerBuild): (pathname: string) => Found {
     const ids = new Set(fitting.flatMap(({ ids }) => ids));
     const only = <Route>(routes: Record<string, Route>) =>
       Object.fromEntries(Object.entries(routes).filter(([id]) => ids.has(id)));
-    // The browser has its own list of all routes.
+    // The list for the browser is a different one.
     const assets = { ...build.assets, routes: only(build.assets.routes) };
     const [first, ...others] = fitting;
     return {
@@ -76,7 +76,7 @@ export function handlersOf(build: ServerBuild): (pathname: string) => Found {
     };
   };
   return (pathname) => {
-    // Unusual spellings are left to the framework.
+    // If the address is written in an unusual way, the framework decides.
     if (/[^\w/.-]|\/\//.test(pathname)) return all;
     const typed = pathname.split('/').filter(Boolean);
     const address = typed.map((segment) => segment.toLowerCase());

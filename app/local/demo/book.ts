@@ -29,7 +29,7 @@ type Provider = {
   location: string;
   timeZone: string;
   description: string;
-  /** The weekdays from Sunday, 0, and the range and length of each day's slots. */
+  /** Slots on these weekdays (0 is Sunday), in this range and of this length. */
   week: number[];
   hours: [start: string, end: string];
   len: number;
@@ -244,7 +244,7 @@ function workingDays(from: LocalDate, week: number[]): LocalDate[] {
 
 /**
  * Fills an empty database with the demo world around `now`.
- * @param pepper the secret with which the Worker will check the passwords
+ * @param pepper the secret with which the Worker will check passwords
  */
 export async function seed({ d1, pepper, now }: { d1: D1Database; pepper: string; now: Instant }): Promise<void> {
   const db = new Db(d1, 'first-primary');
@@ -296,7 +296,7 @@ async function bookSome(
 ) {
   for (const [when, now] of Object.entries(times)) {
     const { rows } = await listOwnOpenSlots(db, host, 0, now);
-    // Each third of the first twenty slots, so that each day has free and taken times.
+    // A third of the first twenty slots, so that each day has free and taken times.
     const chosen = rows.filter((_, index) => index % 3 === place % 3);
     for (const [index, { id }] of chosen.entries()) {
       const booker = bookers[(place + index) % bookers.length] as Actor;

@@ -27,7 +27,7 @@ const dinner: TemplateDraft = {
   ],
 };
 
-/** The dish and the plus-ones of each invitee; null for a no. */
+/** For each invited person the dish and the plus-ones; null for a no. */
 const replies: ({ dish: string; plusOnes: number } | null)[] = [
   { dish: 'Vegetables', plusOnes: 1 },
   { dish: 'Fish', plusOnes: 0 },
