@@ -13,8 +13,8 @@ import { type CalendarsEnv, calendarsClass, readCalendarsOf } from './serve/cale
 import { regionOf } from './serve/region';
 import type { Env as ServedEnv } from './serve/serve.server';
 
-// Take all of the app from the built server. A second import would bundle the app twice, and `instanceof` would not know
-// the classes of the other copy.
+// Everything of the app comes from the built server. A second import would bundle the app twice, and `instanceof` would
+// not recognize the other copy's classes.
 const {
   handlersOf,
   rehearse,
@@ -37,10 +37,10 @@ export type Env = ServedEnv &
 
 // A hash blocks its object for about 100 ms.
 const hashers = 8;
-// The last in the queue of an object waits a little over a second.
+// The last in line at an object waits a little over a second.
 const waiting = 12;
 
-/** Hashes passwords in an object of its own, because a request has little processor time. */
+/** Hashes passwords in a Durable Object, because a request has little processor time. */
 export class Hasher extends DurableObject<Env> {
   private readonly line = hashingLine({ pepper: this.env.PASSWORD_PEPPER, atOnce: 1, waiting });
 
@@ -52,7 +52,7 @@ export class Hasher extends DurableObject<Env> {
   }
 }
 
-// An object stays where it was first used: with the same objects for all, a login in Sydney could wait for one in
+// An object stays near its first user. If all regions shared the objects, a login in Sydney could wait for one in
 // Lisbon.
 function passwordPool({ HASHERS }: Env, request: Request): Passwords {
   return passwordsBy(() => {
@@ -70,17 +70,18 @@ export const Outbox = outboxClass(deliverMail, remindPeople);
 
 export const Calendars = calendarsClass<Env>(readCalendars, (env) => wakeOutbox(env));
 
-/** The mail kept by a local server opens accounts: only this machine may read it. */
+/** True for the mailbox of a local server. Its mail opens accounts, so only this machine may read it. */
 const isMailbox = (env: Env, url: URL) => /^\/mail(\/|$)/.test(url.pathname) && isOwnName(env, url);
 
 const proxyHeaders = ['Forwarded', 'Via', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto', 'X-Real-IP'];
 
-/** True for a reader at this machine who came through no proxy. Only the outbox adds mail. */
+/** True for a reader at this machine, without a proxy. Only the outbox may add mail. */
 const isHere = (request: Request, env: Env) => {
   if (isWrite(request)) return false;
   const client = clientOf(request, env);
   const origin = publicOrigin(env.PUBLIC_URL);
-  // A proxy on this machine may add no header and name itself as the host: only PUBLIC_URL tells.
+  // A proxy on this machine may add no header and use its own host name. Only PUBLIC_URL shows that others can reach
+  // the server.
   const isPublic = origin && !isOwnName(env, new URL(origin));
   if (isPublic || proxyHeaders.some((name) => request.headers.has(name))) return false;
   return env.OWN_HOSTS?.split(' ').includes(client.includes(':') ? `[${client}]` : client) === true;
@@ -89,7 +90,7 @@ const notHere = 'The mail of this server is shown on its own machine only. To se
 
 let areSettingsChecked = false;
 
-/** Logs wrong settings once in the life of this isolate: otherwise mail would be off without a word. */
+/** Logs wrong settings once for each isolate. Otherwise mail would just be off, and nobody would know. */
 function checkSettings(env: Env): void {
   if (areSettingsChecked) return;
   areSettingsChecked = true;

@@ -3,7 +3,7 @@ import { fillPlaceholders } from 'drizzle-orm';
 import { isBookmarkRefused, isTransient, storageError, ValueTooLarge } from './errors';
 import { type Built, ready, Statement } from './statement';
 
-/** The database's work for one request; Server-Timing prints it if TIMING=on. */
+/** What a request has asked of the database; Server-Timing shows it if TIMING=on. */
 export type Tally = { trips: number; statements: number; rowsRead: number; rowsWritten: number; milliseconds: number };
 
 type Query = Built | Statement<unknown>;
@@ -14,7 +14,7 @@ type Answers<Queries extends Query[]> = {
       ? Queries[Place]['_']['result']
       : never;
 };
-/** Statements, or lists of them, by name, in the order in which they run. One that is undefined has no result. */
+/** Statements, or lists of them, by name, in the order in which they run. An undefined statement has no result. */
 type Named = { readonly [name: string]: Query | readonly Query[] | undefined };
 type NamedAnswer<Entry> = Entry extends readonly Query[]
   ? Answers<[Entry[number]]>[0][]
@@ -34,18 +34,18 @@ const isNamed = (query: Query | Named | undefined): query is Named =>
   query !== undefined && Object.getPrototypeOf(query) === Object.prototype;
 
 /**
- * The database for one request. Its session sees what the reader has just written. All statements of one tick are one
- * batch, so loaders that run side by side, and the check of the session, share one round trip.
+ * The database for one request. Its session sees what the reader has just written. All statements of one tick go out as
+ * one batch. So loaders that run side by side share a round trip with each other, and with the check of the session.
  */
 export class Db {
-  /** Providers whose public page this request has changed, so that kept copies are dropped. */
+  /** The providers whose public page has changed in this request. Kept copies are dropped after it. */
   readonly changedPages = new Set<string>();
   readonly tally: Tally = { trips: 0, statements: 0, rowsRead: 0, rowsWritten: 0, milliseconds: 0 };
   private session: D1DatabaseSession;
   private waiting: Waiting[] = [];
   private hasReplica = false;
 
-  /** @param from the bookmark of an earlier response, or one of D1's words for where to read first */
+  /** @param from where to read first: the bookmark of an earlier response, or one of D1's own words */
   constructor(
     private readonly d1: D1Database,
     private from: string,
@@ -53,7 +53,7 @@ export class Db {
     this.session = d1.withSession(from);
   }
 
-  /** True if a replica has answered, which may lack what was written a moment ago. */
+  /** True if a replica has answered, which may lack the latest writes. */
   get isFromReplica(): boolean {
     return this.hasReplica;
   }
@@ -70,10 +70,10 @@ export class Db {
 
   /**
    * Runs the statements in order, as one transaction, together with the others of this tick. Each write of this product
-   * is safe to repeat, so a batch that fails by a transient error of D1 is sent up to three times. Results have the names of
-   * their statements: `const { saved, owner } = await db.run({ saved: …, owner: … })`.
-   * @throws RuleBroken if a constraint, trigger or refusal fails the batch; StorageUnavailable if D1 does not
-   * respond; ValueTooLarge; StatementFailed if a statement is at fault
+   * is safe to repeat, so after a transient error of D1 the batch is sent again, up to three times in all. Results have
+   * the names of their statements: `const { saved, owner } = await db.run({ saved: …, owner: … })`.
+   * @throws RuleBroken if a constraint, trigger or refusal fails the batch; StorageUnavailable if D1 does not respond;
+   * ValueTooLarge; StatementFailed if a statement is wrong
    */
   run<const Queries extends Query[]>(...queries: Queries): Promise<Answers<Queries>>;
   run<const Queries extends Named>(queries: Queries): Promise<NamedAnswers<Queries>>;
@@ -109,7 +109,7 @@ export class Db {
         next += queries.length;
       }
     } catch (error) {
-      // Only the statement with the large value fails.
+      // Fail only the statement that has the large value.
       const isOther = error instanceof ValueTooLarge && batches.length > 1;
       for (const { queries, resolve, reject } of batches) {
         if (isOther) this.attempt(queries).then(resolve, reject);

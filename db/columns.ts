@@ -3,7 +3,7 @@ import { customType, integer, text } from 'drizzle-orm/sqlite-core';
 export const idAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const length = 22;
 
-/** An opaque id of 132 random bits, 22 characters of base64url: safe as a key in a link. */
+/** Makes an opaque id of 132 random bits: 22 characters of base64url, safe as a key in a link. */
 export function newId(): string {
   let id = '';
   for (const byte of crypto.getRandomValues(new Uint8Array(length))) id += idAlphabet[byte % idAlphabet.length];
@@ -20,10 +20,10 @@ export const jsonList = <Item>(name: string) =>
     fromDriver: (stored) => JSON.parse(stored),
   })(name);
 
-/** Stands for a name that was deleted with its account. */
+/** The words for a name that was deleted with its account. */
 export const former = { person: 'Former guest', party: 'Former party', template: 'Former template' };
 
-/** A name that is stored as '' after it was deleted with its account, and then read as `former`. */
+/** A name that is empty once it was deleted with its account. It is then read as `former`. */
 export const named = (name: string, former: string) =>
   customType<{ data: string; driverData: string }>({
     dataType: () => 'text',

@@ -1,20 +1,20 @@
-/** A constraint, trigger or refusal failed the batch. `rule` is its name, or the columns of a UNIQUE. */
+/** A constraint, trigger or refusal failed the batch. `rule` is its name; for UNIQUE it is the columns. */
 export class RuleBroken extends Error {
   constructor(readonly rule: string) {
     super(`Refused by the database: ${rule}`);
   }
 }
 
-/** The database did not respond. A batch is one transaction, so it wrote all or nothing. */
+/** The database did not respond. A batch is one transaction, so it wrote everything or nothing. */
 export class StorageUnavailable extends Error {}
 
-/** D1 refused a statement: the fault is ours, and another try would fail the same way. */
+/** D1 refused a statement. The fault is ours, and another try would fail in the same way. */
 export class StatementFailed extends Error {}
 
-/** A value was larger than the 2 MB that D1 takes: an input, or many rows as one text. */
+/** A value was larger than D1's limit of 2 MB: an input, or many rows as one text. */
 export class ValueTooLarge extends StatementFailed {}
 
-/** D1's documentation lets a batch be sent again after these messages. */
+/** D1's documentation says that a batch may be sent again after these messages. */
 const transient = [
   'Network connection lost',
   'storage caused object to be reset',
@@ -23,11 +23,11 @@ const transient = [
   'Internal error in D1 DB storage',
 ];
 
-// No repeat would help: D1 is overloaded, has passed a limit, or broke. A missing table means a database without
-// migrations.
+// A repeat would not help: D1 is overloaded, has exceeded a limit, or is broken. If a table is missing, the migrations
+// are.
 const outage = /overloaded|exceeded|internal error|no such table|SQLITE_(FULL|IOERR|BUSY|LOCKED|CANTOPEN)/i;
 
-/** The text of the real error, behind `cause`; Drizzle's own text contains the bound values. */
+/** The text of the real error, which is in `cause`. Drizzle's own text contains the bound values. */
 function innermost(error: unknown): string {
   let inner = error;
   while (inner instanceof Error && inner.cause !== undefined) inner = inner.cause;
@@ -39,7 +39,9 @@ export function isTransient(error: unknown): boolean {
   return transient.some((words) => message.includes(words));
 }
 
-/** True if D1 can't read from a bookmark: somebody made it up, or the database was restored to a time before it. */
+/**
+ * True if D1 can't read from a bookmark, because somebody made it up or the database was restored to an earlier time.
+ */
 export const isBookmarkRefused = (error: unknown) => /bookmark/i.test(innermost(error));
 
 export function storageError(error: unknown): RuleBroken | StorageUnavailable | StatementFailed {

@@ -2,8 +2,8 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 
 /*
- * The id of a slot or booking says where its row is: the provider's id, the start in 13 digits, and 12 random digits. So the
- * key of its table finds it, without an index of ids.
+ * The id of a slot or booking says where its row is: it consists of the provider's id, the start in 13 digits, and 12
+ * random digits. So the key of the table finds the row, and ids need no index.
  */
 
 type KeyColumns = { providerId: SQLiteColumn; startsAt: SQLiteColumn; id: SQLiteColumn };
@@ -11,7 +11,7 @@ type IdSql = SQLWrapper | string;
 
 export const providerOf = (id: IdSql): SQL => sql`substr(${id}, 1, length(${id}) - 25)`;
 
-/** The provider in an id; blank if it names none. */
+/** The provider in an id; blank if it has none. */
 export const providerIn = (id: string): string => id.slice(0, -25);
 
 export const startOf = (id: IdSql): SQL => sql`CAST(substr(${id}, -25, 13) AS INTEGER)`;

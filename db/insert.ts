@@ -8,7 +8,7 @@ type Sources<Table extends SQLiteTable> = {
 };
 
 /**
- * `INSERT … SELECT` by the names of columns. A column without a value gets its default, else null.
+ * `INSERT … SELECT` with values by the names of columns. A column without a value gets its default, else null.
  * @param from the rest of the SELECT: FROM, WHERE and so on
  */
 export function insertFrom<Table extends SQLiteTable>(table: Table, values: Sources<Table>, from: SQL) {

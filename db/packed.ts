@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 
 /**
- * Rows that travel as one JSON text, because a row for each costs ten times as much. Each is the list of its fields'
- * values; `named` gives them their names back.
+ * Rows as one JSON text, because reading them as rows costs ten times as much. Each row is a list of values; `named`
+ * adds the names of the fields.
  */
 export function packed<Row extends object>(fields: { [Name in keyof Row]: SQL }) {
   const names = Object.keys(fields);

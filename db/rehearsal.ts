@@ -5,7 +5,7 @@ import { type Built, ready, Statement } from './statement';
 
 const nowhere = { withSession: () => ({ getBookmark: () => null }) } as unknown as D1Database;
 
-/** A database that is not there. It builds each statement as for D1, and finds nothing. */
+/** Stands in for the database before the first request. It builds each statement as for D1, and finds nothing. */
 export class NoDb extends Db {
   constructor() {
     super(nowhere, '');

@@ -4,8 +4,8 @@ import type { BatchItem } from 'drizzle-orm/batch';
 import { drizzle } from 'drizzle-orm/d1';
 
 /*
- * Turns a query of Drizzle into a statement that serves all requests. The text and values come from Drizzle's public
- * methods. Rows are read with private ones, because Drizzle looks up the decoder of each value of each row;
+ * Turns a query of Drizzle into a statement that serves all requests. Its text and values come from Drizzle's public
+ * methods. Rows are read by private ones, because Drizzle looks up the decoder of each value in each row.
  * test/domain/statement.test.ts compares the rows with Drizzle's own, and fails if an upgrade changes them.
  */
 
@@ -17,7 +17,7 @@ type Published = { toSQL(): Query } | { getQuery(): Query };
 
 type Decoder = { mapFromDriverValue(value: unknown): unknown };
 type Field = { path: string[]; field: Column | (SQL & { decoder: Decoder }) | { sql: { decoder: Decoder } } };
-/** Drizzle's private reader of rows, with its columns in order. */
+/** Drizzle's private reader of rows, and its columns in order. */
 type Prepared = { mapResult(result: unknown, isFromBatch: boolean): unknown; fields?: Field[] };
 
 type Row = Record<string, unknown>;
@@ -42,7 +42,10 @@ export function ready(built: Built): Ready {
   };
 }
 
-/** D1 gives a row as an object: of two columns with one name it keeps one, and the values after it would shift. */
+/**
+ * D1 returns a row as an object. If two columns have the same name, it keeps one of them, and the values after it would
+ * shift.
+ */
 function refuseUnlessWhole(row: Row, fields: Field[]): void {
   const names = Object.keys(row);
   if (names.length === fields.length) return;
@@ -50,7 +53,7 @@ function refuseUnlessWhole(row: Row, fields: Field[]): void {
   throw new Error(`Two columns have one name: ${expected.join(', ')} came as ${names.join(', ')}`);
 }
 
-/** Reads rows as Drizzle does, but looks up the decoder of a column once, not for each value. */
+/** Reads rows as Drizzle does, but looks up each column's decoder once, not once for each value. */
 function rowReader(fields: Field[]): Ready['rows'] {
   const columns = fields.map(({ path, field }) => ({
     name: String(path[0]),
@@ -80,7 +83,7 @@ export class Statement<Rows> {
 export type Placeholders<Values> = { [Name in keyof Values]: Placeholder };
 
 /**
- * A statement that is built on first use, because building takes more processor time than sending. `build` gets a
+ * A statement that is built on first use, because building it takes more processor time than sending it. `build` gets a
  * placeholder for each value.
  */
 export const statement =
@@ -93,7 +96,7 @@ export const statement =
     };
   };
 
-/** A statement for each shape, which is a few plain values. */
+/** A statement for each shape; a shape is a few plain values. */
 export const statementBy =
   <Shape, Values extends Record<string, unknown>>() =>
   <Of extends Built>(build: (shape: Shape, params: Placeholders<Values>) => Of) => {

@@ -2,7 +2,7 @@ import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { orm } from './statement';
 
-/* A list that is too large for one result of D1 is read in parts: first the ids of each part, then its rows. */
+/* Reads a list that is too large for one result of D1 in parts: first the ids of each part, then its rows. */
 
 /** In bytes; the last row of a part may pass it. */
 export const partSize = 1_000_000;
@@ -12,14 +12,17 @@ export const bytesOf = (text: SQL | SQLiteColumn) => sql<number>`coalesce(length
 
 type Rows = { id: SQLiteColumn; size: SQL; condition: SQL | undefined; order: SQL };
 
-/** Selects the parts of a list, in its order: the ids of a part as JSON text, and its bytes. `size` is the bytes of a row. */
+/**
+ * Selects the parts of a list, in its order: the ids of each part as JSON text, and its bytes. `size` gives the bytes
+ * of a row.
+ */
 export function selectParts(table: SQLiteTable, { id, size, condition, order }: Rows) {
   const upTo = sql`sum(${size}) OVER (ORDER BY ${order} ROWS UNBOUNDED PRECEDING)`;
   const sized = orm
     .select({
       rowId: sql<string>`${id}`.as('row_id'),
       size: sql<number>`${size}`.as('size'),
-      // D1 binds each number as a real one, which would not divide into whole parts.
+      // D1 binds each number as a floating-point number, which would not divide into whole parts.
       part: sql<number>`CAST(${upTo} / ${partSize} AS INTEGER)`.as('part'),
     })
     .from(table)

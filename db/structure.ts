@@ -1,4 +1,4 @@
-/** A table, index, trigger or view, as SQLite keeps it. */
+/** A table, index, trigger or view, as SQLite stores it. */
 export type StructurePart = { type: string; name: string; table: string; sql: string };
 
 export const readStructure = `SELECT type, name, tbl_name AS "table", sql FROM sqlite_master
@@ -8,11 +8,11 @@ const order = ['table', 'index', 'trigger'];
 const keyOf = ({ type, name, table }: StructurePart) =>
   `${type === 'view' ? 'views' : `tables ${table}`} ${order.indexOf(type)} ${name}`;
 
-/** Each table with its indexes and triggers, by name, then the views. */
+/** Writes each table with its indexes and triggers, by name, and then the views. */
 export function structureOf(parts: StructurePart[]): string {
   const sorted = parts
     .map((part) => ({ key: keyOf(part), ...part }))
     .sort((part, other) => (part.key < other.key ? -1 : 1));
-  // Comments have become blank lines.
+  // Comments leave blank lines behind.
   return sorted.map(({ type, sql }) => `${type === 'table' ? '\n' : ''}${sql.replaceAll(/^\s*\n/gm, '')};\n`).join('');
 }

@@ -58,7 +58,7 @@ export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { 
     rsvp: !isHost && found?.own ? { ...forGuests(found.party), own: found.own } : undefined,
   };
   if (!day) {
-    // A cancellation is told once: above, until it is marked as seen, then in the list.
+    // A cancellation appears once: as news until it is marked as seen, then in the list.
     const idsInNews = new Set(unseen.map(({ subject }) => subject?.id));
     return {
       next: next && { ...next, soon: soonWords(next, now) },
@@ -78,7 +78,7 @@ export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { 
     soon: upcoming ? soonWords(upcoming, now) : '',
     hasAny,
     isNew: !hasAny && open === 0,
-    // Today's are in the strip.
+    // Today's bookings are in the strip already.
     booked: linesOf({ ...booked, rows: booked.rows.filter(({ id }) => !shown.has(id)) }),
     canceled: linesOf(canceled),
     told: unseen.map((message) => ({

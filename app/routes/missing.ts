@@ -1,7 +1,7 @@
 import { notFound } from '../domain/errors';
 import { answerPage } from '../http/page.server';
 
-/** A missing page; also a file that was refused, and a form that the page does not have. */
+/** Answers for pages that don't exist, for refused files, and for forms that a page does not have. */
 const missing = async ({ refusal }: { refusal: unknown }) => {
   throw refusal ?? notFound('page');
 };

@@ -6,11 +6,11 @@ import type { readCalendars as read } from './calendars.server';
 export type CalendarsEnv = Parameters<typeof read>[0] & { CALENDARS: DurableObjectNamespace<CalendarsObject> };
 type CalendarsObject = InstanceType<ReturnType<typeof calendarsClass>>;
 
-// With times that could be blocked, and without.
+// For providers with slots that could be blocked, and for others.
 const interval = { usual: 15 * minute, idle: hour };
 
-// Reading calendars takes more processor time than a request has. Each provider has an object, whose name is the
-// provider's id: it reads at once after a change, and then at intervals.
+// To read calendars takes more processor time than a request has. So each provider has a Durable Object, named by the
+// provider's id. It reads right after a change, and then at intervals.
 export function calendarsClass<Env extends CalendarsEnv>(
   readCalendars: typeof read,
   deliverMail: (env: Env) => Promise<void>,
@@ -18,7 +18,7 @@ export function calendarsClass<Env extends CalendarsEnv>(
   return class Calendars extends DurableObject<Env> {
     private last: Promise<void> = Promise.resolve();
 
-    /** @param providerId its own name, which the object can't know */
+    /** @param providerId the object's own name, which it can't find out by itself */
     async readNow(providerId: string): Promise<void> {
       await this.ctx.storage.put('provider', providerId);
       await this.readInTurn(providerId, true);
@@ -29,7 +29,7 @@ export function calendarsClass<Env extends CalendarsEnv>(
       if (providerId) await this.readInTurn(providerId, false);
     }
 
-    // One reading at a time, so that each finds in the database what the one before has stored.
+    // One reading at a time, so that each one sees what the last has stored.
     private readInTurn(providerId: string, isUrgent: boolean): Promise<void> {
       const turn = this.last.then(() => this.read(providerId, isUrgent));
       this.last = turn.catch(() => undefined);
@@ -38,7 +38,7 @@ export function calendarsClass<Env extends CalendarsEnv>(
 
     private async read(providerId: string, isUrgent: boolean): Promise<void> {
       const { storage } = this.ctx;
-      // Set first, so that it comes even if the object is stopped while it reads.
+      // Set before reading, so that the alarm comes even if the object is stopped meanwhile.
       await storage.setAlarm(Date.now() + interval.usual);
       const found = await readCalendars(this.env, providerId, { clock: () => Date.now(), isUrgent });
       if (!found.hasFeeds) {

@@ -8,7 +8,7 @@ type CalendarsEnv = {
   DB: D1Database;
   PASSWORD_PEPPER: string;
   ASK_LOOPBACK?: string;
-  /** The local server's: a network without this machine and its neighbours. */
+  /** On a local server: fetches from anywhere but this machine and its network. */
   OUTSIDE?: { fetch: typeof fetch };
 };
 

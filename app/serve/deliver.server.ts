@@ -17,11 +17,11 @@ import { endHolds, nextHoldEnd } from '../domain/waitlist/holds.server';
 import { logFault } from '../http/log.server';
 import * as paths from '../paths';
 
-/** Null unless the reader booked it. */
+/** The personal link for the reader of a mail; null unless they made the booking. */
 const ownLink = (links: Links, booking: Outgoing['booking']): string | null =>
   booking?.linkSeed ? bookingPath(links, booking.linkSeed) : null;
 
-/** The calendar entry of a mail; none if the booking has changed since, because a later mail has it. */
+/** The calendar entry of a mail; none if the booking has changed since, because a later mail has the entry. */
 function entryOfBooking(
   { message, booking }: Pick<Outgoing, 'message' | 'booking'>,
   links: Links,
@@ -40,12 +40,12 @@ function ownAnswer(links: Links, party: Outgoing['party']): string | null {
   return answerPath(links, party.invitationId);
 }
 
-/** Equal to the file that the letter offers. */
+/** The same entry as in the file that the invitation offers. */
 function partyEntry({ message, party }: Outgoing, links: Links, origin: string): Entry | undefined {
   const { kind, at, answer } = message;
   if (!party || !(kind === 'answered' || kind === 'changed' || kind === 'called-off')) return undefined;
   if (party.isCalledOff !== (kind === 'called-off')) return undefined;
-  // After a first no there is no entry to remove.
+  // If the first answer is no, no calendar has the entry.
   if (answer && !answer.isComing && !answer.wasComing) return undefined;
   const isCanceled = party.isCalledOff || answer?.isComing === false;
   const path = ownAnswer(links, party) ?? linkOf(message);
@@ -57,7 +57,7 @@ function calendarOf(outgoing: Outgoing, links: Links, origin: string): Mail['cal
   const attendee = { name: readerName || to, email: to };
   if (several.length > 1) {
     const entries = several.flatMap((booking) => entryOfBooking({ message, booking }, links, origin) ?? []);
-    // A request or cancellation is about one entry (RFC 5546, 3.2); several are sent without such a method.
+    // A request or cancellation must be about a single entry (RFC 5546, 3.2). Several entries are published instead.
     const content = calendarText(
       entries.map((entry) => ({ ...entry, attendee })),
       'PUBLISH',
@@ -70,7 +70,7 @@ function calendarOf(outgoing: Outgoing, links: Links, origin: string): Mail['cal
   return { method, content: calendarText([{ ...entry, attendee }], method) };
 }
 
-/** The place in line, the offer, or a free time that is held for nobody. */
+/** The links for somebody who waits: their place in line, an offer, or a free time that is held for nobody. */
 function ownWish(links: Links, { message: { wish, subject }, wishSeed, providerUsername }: Outgoing): string | null {
   if (!wish || !wishSeed) return null;
   const named = { id: wish.id, linkSeed: wishSeed };
@@ -85,7 +85,10 @@ type Sending = {
   clock: () => Instant;
 };
 
-/** Sends the mail that is due. @returns when the next is due, or null; `unreachable` if the mail server is */
+/**
+ * Sends the mail that is due.
+ * @returns when the next mail is due, or null; `unreachable` if we can't reach the mail server
+ */
 export function deliverMail(
   { DB, SESSION_SECRETS, PASSWORD_PEPPER }: { DB: D1Database; SESSION_SECRETS: string; PASSWORD_PEPPER: string },
   { transport, origin, clock }: Sending,
@@ -108,7 +111,7 @@ export function deliverMail(
     clock,
     linkOf: (outgoing) => origin + pathOf(outgoing),
     unsubscribeOf({ message: { kind, invitationId }, readerId, emailHash, ...outgoing }) {
-      // A mail to a name of a meetup counts as the host's, whoever typed the address.
+      // A mail to a name of a meetup counts as the host's, even if somebody else typed the address.
       const senderId = outgoing.senderId ?? (invitationId && readerId);
       if (senderId)
         return origin + paths.unsubscribe(secrets.sign('unsubscribe', sendersMail({ senderId, emailHash })));
@@ -122,7 +125,10 @@ export function deliverMail(
   });
 }
 
-/** Writes due reminders, and ends overdue holds. @returns when the next one is due by what is booked so far, or null */
+/**
+ * Writes due reminders, and ends holds that nobody took.
+ * @returns when the next reminder is due, as far as bookings are known; null without one
+ */
 export async function remindPeople({ DB }: { DB: D1Database }, now: Instant): Promise<Instant | null> {
   const db = new Db(DB, 'first-primary');
   const [, , holdEnd] = await Promise.all([remind(db, now), db.run(endHolds(now)), nextHoldEnd(db)]);

@@ -1,11 +1,11 @@
 import type { Failure, FeedRequest, Fetched } from '../domain/busy/feeds';
 import { type OutsideOptions, outsideAddress } from '../domain/input/outside-address';
 
-// The one place that fetches addresses which somebody typed. Each host must be public, after each redirect too; size
-// and time are bounded. An error is one word, because an address may be a secret.
+// Addresses that somebody typed are fetched only here. Each host must be public, after each redirect too. Size and time
+// are limited. An error is a single word, because the address may be a secret.
 
 export type Outside = OutsideOptions & {
-  /** The local server's own refuses names of this machine or its network. */
+  /** On a local server: refuses names of this machine and its network. */
   fetch: typeof fetch;
   timeout?: number; // in milliseconds, for all redirects together
 };
@@ -46,7 +46,7 @@ async function textOf(response: Response): Promise<string | undefined> {
   }
 }
 
-/** Never throws. Gives up after ten seconds, two megabytes or three redirects. */
+/** Fetches an address. It never throws, and gives up after ten seconds, two megabytes or three redirects. */
 export async function fetchOutside({ address, etag, lastModified }: FeedRequest, outside: Outside): Promise<Fetched> {
   const { fetch, timeout = usualTimeout, ...options } = outside;
   const signal = AbortSignal.timeout(timeout);
@@ -88,7 +88,7 @@ export async function fetchOutside({ address, etag, lastModified }: FeedRequest,
       };
     }
   } catch {
-    // The error itself names the address.
+    // The error itself is not logged, because it contains the address.
     return failed(signal.aborted ? 'too_slow' : 'unreachable');
   }
 }

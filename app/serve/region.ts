@@ -8,10 +8,10 @@ const byContinent: Record<string, DurableObjectLocationHint> = {
   SA: 'sam',
 };
 
-// The longitudes at which the west of a continent ends: about Denver, Warsaw, and the Iranian east.
+// The longitudes at which the western part of each continent ends: near Denver, near Warsaw, and in the east of Iran.
 const westEnds = { NA: -100, EU: 20, AS: 60 };
 
-/** A rough guess of Cloudflare's region; undefined for an unknown continent. */
+/** Guesses the region of Cloudflare that is nearest to a client; undefined for an unknown continent. */
 export function regionOf({ continent = '', longitude }: Place = {}): DurableObjectLocationHint | undefined {
   const isEastOf = (degrees: number) => Number(longitude ?? degrees) > degrees;
   if (continent === 'NA') return isEastOf(westEnds.NA) ? 'enam' : 'wnam';

@@ -12,11 +12,12 @@ import { logFault } from '../http/log.server';
 import { sessionCookies } from '../http/session.server';
 import { StandInRequest, StandInResponse } from './stand-ins';
 
-// The first request of a fresh Worker compiles code, and builds statements and schemas: several times the work of a
-// later one, and the free plan gives a request 10 ms. Its start is counted apart. So a Worker answers each screen and
-// each reading call once at its start, to nobody, without a database.
+// The first request in a new Worker takes several times the work of a later one: it compiles code, and builds
+// statements and schemas. The free plan gives a request 10 ms of processor time, but does not count the start of the
+// Worker. So at its start, a Worker renders each screen and answers each reading call once, for nobody and without a
+// database.
 
-// Any day will do: there is no clock before the first request.
+// Any day, because before the first request there is no clock.
 const someDay = Date.UTC(2026, 0, 1);
 const nobody = 'rehearsal';
 // As long as real ids and keys.
@@ -96,11 +97,11 @@ const calls = (): string[] =>
 
 type Answered = { path: string; reader: Reader; status: number };
 
-// These routes show nothing of the screen.
+// A redirect or an error shows nothing of the screen.
 const isSentAway = ({ status }: Answered) => status === 302 || status === 400 || status === 401 || status === 403;
 
-// Real requests and responses can't be made until this has ended, so nothing else may run meanwhile. Each screen and
-// call is answered to the first reader who may have it, and home to each.
+// While this runs, nobody can make real requests and responses, so nothing else may run. Each screen and call is
+// answered for the first kind of reader who may have it, the home page for all kinds.
 export async function rehearse(build: ServerBuild, handlerFor: ReturnType<typeof handlersOf>): Promise<Answered[]> {
   const { Request, Response } = globalThis;
   const answers: Answered[] = [];
@@ -116,7 +117,7 @@ export async function rehearse(build: ServerBuild, handlerFor: ReturnType<typeof
       }
     }
   } catch (error) {
-    // The first request will be slower, and no worse.
+    // Without the rehearsal, just the first request is slower.
     logFault({ message: 'rehearsal failed', cause: error instanceof Error ? error.stack : error }, 'warn');
   } finally {
     Object.assign(globalThis, { Request, Response });

@@ -37,27 +37,30 @@ import {
 import { plainResponse } from '../http/plain.server';
 import { sessionCookies } from '../http/session.server';
 
-/** The platform's bindings, without those that worker.ts wires. */
+/** The platform's bindings, except those that worker.ts wires up. */
 export type Env = {
   DB: D1Database;
   WRITES: RateLimit;
   READS: RateLimit;
   SESSION_SECRETS: string;
   PASSWORD_PEPPER: string;
-  /** 'on' adds D1's figures to Server-Timing. Only the local server sets this and all that follow. */
+  /** 'on' adds D1's figures to Server-Timing. This and all that follow are set only by the local server. */
   TIMING?: string;
   RATE_LIMIT?: string;
-  /** 'one': no other isolate serves this book, so memory alone keeps pages. */
+  /** 'one': no other isolate uses this database, so pages need only be kept in memory. */
   ISOLATES?: string;
   ASK_LOOPBACK?: string; // 'on' allows other calendars at addresses of this machine
   LOG?: string;
   PLAIN_HTTP?: string; // 'on': this server has no TLS
-  /** The client's address if only this machine can reach the server, where anyone could write the headers. */
+  /**
+   * The client's address. It counts only if nobody but this machine can reach the server, because others could write
+   * the header.
+   */
   CLIENT_ADDRESS?: string;
   DISK?: string; // 'full': the server refuses writes
 };
 
-// One subscriber has the whole network of 64 bits of an IPv6 address.
+// In IPv6, a subscriber has a whole network of 64 bits.
 function networkOf(address: string): string {
   if (!address.includes(':') || address.includes('.')) return address;
   const [before = [], after = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
@@ -65,7 +68,7 @@ function networkOf(address: string): string {
   return `${[...before, ...zeros, ...after].slice(0, 4).join(':')}::/64`;
 }
 
-// Lazy, because few responses need these.
+// Computed on use, because few responses need it.
 class Edge {
   constructor(
     private readonly request: Request,
@@ -84,7 +87,7 @@ class Edge {
   }
 }
 
-/** @param usedDb the database that this request has already asked */
+/** What the request knows. @param usedDb the database that this request has already used */
 async function contextOf(
   request: Request,
   id: string,
@@ -105,7 +108,7 @@ async function contextOf(
     try {
       return await findViewer(db, actor, now);
     } catch (error) {
-      // A refused statement of the same batch made this one fail too.
+      // If another statement of the same batch is refused, this one fails too.
       if (error instanceof RuleBroken || error instanceof StatementFailed) return findViewer(db, actor, now);
       throw error;
     }
@@ -147,13 +150,13 @@ async function contextOf(
     refusal: undefined,
     session,
     signatures: signatures(env.SESSION_SECRETS),
-    // Signed by the secret that never changes, so that links survive a rotation.
+    // Signed with the secret that never changes, so that links survive a rotation.
     links: linksBy(env.PASSWORD_PEPPER),
     seals: sealsBy(env.PASSWORD_PEPPER),
     cookies: [],
     isLimited: false,
     limitReads() {
-      // Counted once, however many parts of a page ask.
+      // Counted once for each request, however many loaders ask.
       reads ??= isRateLimited ? env.READS.limit({ key: edge.address }) : Promise.resolve({ success: true });
       return reads.then(({ success }) => {
         context.isLimited = !success;
@@ -169,7 +172,7 @@ async function contextOf(
   return context;
 }
 
-/** Extends a session in use to 30 days from now, at most once a day, after the response. */
+/** Extends an active session to 30 days from now, after the response and at most once a day. */
 async function renewSession(context: Context, after: ExecutionContext): Promise<void> {
   const { actor, standing, cookies, session, now } = context;
   if (!actor || !standing || cookies.length > 0 || !isExtensionDue(standing, now)) return;
@@ -184,14 +187,14 @@ type Serving = {
   readCalendars: (providerId: string) => Promise<void>;
   after: ExecutionContext;
   hasMail: boolean;
-  version: string; // pages of another version have other stylesheets
+  version: string; // another version has other stylesheets
 };
 
-/** True if a replica knew nothing of the page or the session: it may be too old. */
+/** True if a replica did not find the page or the session, so it may be behind. */
 const mayBeStale = (request: Request, { status }: Response, { db, actor, standing, isLimited }: Context) =>
   !isLimited && db.isFromReplica && !isWrite(request) && (status === 404 || (actor !== null && standing === null));
 
-/** After the response, keeps a page that looks the same for everybody, or drops the pages that a write has changed. */
+/** After the response: keeps a page that looks the same to everybody, or drops pages that a write has changed. */
 async function keepOrDrop(
   response: Response,
   {
@@ -211,7 +214,7 @@ async function keepOrDrop(
   return new Response(body, response);
 }
 
-// Short enough to be read out, long enough to be unique in its day.
+// Short enough to read out, and long enough to be unique for a day.
 const idLength = 12;
 
 export async function serve(request: Request, serving: Serving): Promise<Response> {
@@ -243,7 +246,7 @@ export async function serve(request: Request, serving: Serving): Promise<Respons
       });
     }
     context = await contextOf(request, id, serving);
-    // A kept page is not read from a replica, which may be behind.
+    // A page to be kept is read at the primary, because a replica may be behind.
     if (address) context.db.beginAtPrimary();
     let response = plain ?? (await answer(request, handlerFor, context));
     if (mayBeStale(request, response, context)) {
@@ -256,17 +259,18 @@ export async function serve(request: Request, serving: Serving): Promise<Respons
     await addOutcome(response, request, context, env.TIMING === 'on');
     return endWith(response);
   } catch (error) {
-    // Without this the platform shows a stack trace.
+    // Otherwise the platform would show a stack trace.
     const { status, faults, headers } = failureOf(error, id);
     return endWith(new Response(faults[0]?.message, { status, headers }));
   }
 }
 
-/** Runs once an hour. */
+/** The hourly job. */
 export async function tidyUp({ DB, PLAIN_HTTP }: Pick<Env, 'DB' | 'PLAIN_HTTP'>): Promise<void> {
   const [db, now] = [new Db(DB, 'first-primary'), Date.now()];
   await forgetExpired(db, now);
-  // A local server sets its limits at each start. The backup of a local book may have lifted those of a deployed one.
+  // A local server sets its limits when it starts. On the edge, a restored backup of a local server may have lifted
+  // them.
   if (PLAIN_HTTP !== 'on') await setLimitsAgain(db);
   await remind(db, now);
   await askAgain(db, now);

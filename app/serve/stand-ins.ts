@@ -1,5 +1,5 @@
-// Requests and responses before the first request, when the platform refuses to make real ones. They have what the
-// framework uses.
+// Replacements for requests and responses, which the platform can't make before the first request. They have as much of
+// each as the framework uses.
 
 const neverAborted = { aborted: false, reason: undefined, addEventListener() {}, removeEventListener() {} };
 

@@ -1,14 +1,14 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { former, id, instant, jsonList, named } from '../columns';
 
-/** A city, spelt as first registered. */
+/** A city, spelt as it was first registered. */
 export const cities = sqliteTable('cities', {
   folded: text('folded').primaryKey(),
   name: text('name').notNull(),
   providers: integer('providers').notNull().default(0),
 });
 
-/** A person or company: a consumer books, a provider publishes. A guest is a consumer without a login. */
+/** A person or company. A consumer books, a provider publishes. A guest is a consumer without a login. */
 export const accounts = sqliteTable('accounts', {
   id: id(),
   /** Null for a guest, as are `usernameFolded` and `passwordHash`. */
@@ -27,9 +27,9 @@ export const accounts = sqliteTable('accounts', {
   createdAt: instant('created_at').notNull(),
   openSlotsAtMost: integer('open_slots_at_most').notNull().default(0),
   email: text('email'),
-  /** The key by which mail to the address is counted and refused. */
+  /** A hash of the address, by which mail is counted and refused. */
   emailHash: text('email_hash'),
-  /** The provider who typed the address; null if its owner did. */
+  /** The provider who typed the address; null if its owner typed it. */
   emailBy: text('email_by'),
   openTo: text('open_to', { enum: ['anyone', 'accounts'] })
     .notNull()
@@ -40,27 +40,33 @@ export const accounts = sqliteTable('accounts', {
   askEmail: text('ask_email', { enum: ['no', 'optional', 'required'] })
     .notNull()
     .default('optional'),
-  /** Until then a provider's address gets only the request to confirm it; a client's gets mail about appointments too. */
+  /**
+   * When the address was confirmed. Until then a provider gets only the mail that asks for it; a client also gets mail
+   * about appointments.
+   */
   emailConfirmedAt: instant('email_confirmed_at'),
-  mailOff: jsonList<string>('mail_off').notNull().default([]), // the kinds of message that don't come by mail
-  /** Minutes before its start at which a slot can no longer be booked. */
+  mailOff: jsonList<string>('mail_off').notNull().default([]), // kinds of message that don't come by mail
+  /** A slot can't be booked later than this many minutes before its start. */
   notice: integer('notice').notNull().default(0),
-  /** Minutes before the start at which a booker can no longer cancel or move; each booking keeps its own. */
+  /**
+   * A booking can't be canceled or moved later than this many minutes before its start. Each booking keeps its own
+   * value.
+   */
   cancelUntil: integer('cancel_until').notNull().default(0),
-  /** Days ahead within which slots can be booked; null without a limit. */
+  /** How many days ahead slots can be booked; null without a limit. */
   horizonDays: integer('horizon_days'),
   /** The most coming appointments that one person may have. */
   perPerson: integer('per_person'),
-  perDay: integer('per_day'), // the most booked appointments in a day
+  perDay: integer('per_day'), // the most bookings on a day
   reminders: jsonList<number>('reminders').notNull().default([1440]), // minutes before the start
-  /** Days after which the answers of past appointments are deleted; null for never. */
+  /** How many days after an appointment its answers are deleted; null for never. */
   keepAnswersDays: integer('keep_answers_days'),
   waitlist: text('waitlist', { enum: ['on', 'off'] })
     .notNull()
     .default('on'),
   /** Slots during the provider's own parties and meetups can't be booked. */
   partiesBlock: integer('parties_block', { mode: 'boolean' }).notNull().default(true),
-  /** The service that nobody has to choose: the only one offered, for one person at a time. Triggers keep it. */
+  /** The service that needs no choice: the only one offered, for one person at a time. Triggers keep it up to date. */
   onlyServiceId: text('only_service_id'),
   colour: text('colour', { enum: ['red', 'blue', 'green', 'plum', 'gold', 'slate'] })
     .notNull()
@@ -70,7 +76,7 @@ export const accounts = sqliteTable('accounts', {
     .default('plain'),
 });
 
-/** Every ending of a provider's two names, for the search; triggers keep them. */
+/** Every ending of a provider's two names, so that a search finds any part. Triggers keep them up to date. */
 export const providerNames = sqliteTable(
   'provider_names',
   { ending: text('ending').notNull(), providerId: text('provider_id').notNull() },

@@ -7,31 +7,31 @@ export const bookings = sqliteTable(
   {
     providerId: text('provider_id').notNull(),
     startsAt: instant('starts_at').notNull(),
-    /** Holds the provider and the start: see db/ids.ts. The id of the slot too, if that has one seat. */
+    /** Contains the provider and the start: see db/ids.ts. A slot with one seat has the same id. */
     id: text('id').notNull(),
     endsAt: instant('ends_at').notNull(),
-    /** The booking takes the slots from its start until then. */
+    /** The booking takes all slots that start before this time. */
     keptUntil: instant('kept_until').notNull(),
     localDate: text('local_date').notNull(),
     timeZone: text('time_zone').notNull(),
     city: text('city').notNull(),
     notes: text('notes'),
     templateId: text('template_id'),
-    slotId: text('slot_id'), // the slot of several seats
-    status: integer('status').$type<0 | 1 | 2>().notNull(), // held, booked, canceled
+    slotId: text('slot_id'), // the slot if it has several seats
+    status: integer('status').$type<0 | 1 | 2>().notNull(), // 0 held, 1 booked, 2 canceled
     people: integer('people').notNull().default(1),
     bookerId: text('booker_id').notNull(),
     personId: text('person_id').notNull(),
     serviceId: text('service_id'),
-    serviceName: text('service_name'), // the name and price when it was booked
+    serviceName: text('service_name'), // the name and price at the time of booking
     price: text('price'),
     seriesId: text('series_id'),
-    /** The write that made or ended several bookings at once: one message tells of them all. */
+    /** The write that made or ended several bookings at once, so that one message tells of all. */
     toldWith: text('told_with'),
-    /** The standing time it was booked for; kept when that ends. */
+    /** The standing time for which it was booked, even if that has ended. */
     standingId: text('standing_id'),
     bookedAt: instant('booked_at').notNull(),
-    /** Minutes before the start, as set when it was booked. */
+    /** The provider's rule when the booking was made: minutes before the start. */
     cancelUntil: integer('cancel_until').notNull().default(0),
     answers: jsonList<StoredAnswer>('answers').notNull().default([]),
     answeredAt: instant('answered_at'),
@@ -39,29 +39,29 @@ export const bookings = sqliteTable(
     wishId: text('wish_id'),
     canceledAt: instant('canceled_at'),
     canceledBy: text('canceled_by', { enum: ['provider', 'consumer'] }),
-    reason: text('reason'), // the canceler's or mover's words
-    withdraws: yesNo('withdraws').notNull().default(false), // its time is not published again
+    reason: text('reason'), // typed by the person who canceled or moved it
+    withdraws: yesNo('withdraws').notNull().default(false), // true if its time is not published again
     movedFrom: text('moved_from'),
     movedBy: text('moved_by', { enum: ['provider', 'consumer'] }),
     movedTo: text('moved_to'),
-    /** The first booking of a chain of moves, which are one calendar entry; null for its own id. */
+    /** The first booking of a chain of moves, which share a calendar entry; null if it is this one. */
     calendarId: text('calendar_id'),
-    sequence: integer('sequence').notNull().default(0), // rises with each move and with the cancellation
+    sequence: integer('sequence').notNull().default(0), // rises when the booking moves or is canceled
     /** Seed of the personal link's key; null without a link. */
     linkSeed: text('link_seed'),
-    /** The hash of the code by which a client takes over what the provider booked for them. */
+    /** The hash of the code by which a client takes over a booking that the provider made for them. */
     claimHash: text('claim_hash'),
-    /** An address typed at the personal link, used in place of the account's. */
+    /** An address typed on the page of the personal link; it replaces the account's. */
     email: text('email'),
     emailHash: text('email_hash'),
     privateNote: text('private_note'),
-    phone: text('phone'), // as given with this booking
+    phone: text('phone'), // typed with this booking
     attendance: text('attendance', { enum: ['seen', 'excused', 'missed'] }), // null until the provider marks it
   },
   (table) => [primaryKey({ columns: [table.providerId, table.startsAt, table.id] })],
 );
 
-/** Seeds of personal links that a provider has replaced, kept until their bookings have passed. */
+/** Seeds of personal links that a provider has replaced. They stay until their bookings are over. */
 export const replacedLinks = sqliteTable(
   'replaced_links',
   {
@@ -72,21 +72,21 @@ export const replacedLinks = sqliteTable(
   (table) => [primaryKey({ columns: [table.bookingId, table.linkSeed] })],
 );
 
-/** A weekday and a time that a provider keeps for a client; booked whenever it is published. */
+/** A weekday and a time that a provider keeps for a client. It is booked whenever that time is published. */
 export const standingTimes = sqliteTable(
   'standing_times',
   {
     providerId: text('provider_id').notNull(),
-    id: text('id').notNull(), // the series of its bookings has this id too
+    id: text('id').notNull(), // also the id of the series of its bookings
     personId: text('person_id').notNull(),
     bookerId: text('booker_id').notNull(),
-    /** The weekday from Sunday, 0; minutes from midnight by the provider's clock. */
+    /** The weekday (0 is Sunday), and minutes from midnight by the provider's clock. */
     day: integer('day').notNull(),
     minute: integer('minute').notNull(),
     weeks: integer('weeks').notNull(),
     fromDate: text('from_date').notNull(),
     untilDate: text('until_date'),
-    serviceId: text('service_id'), // null to book the slot as it is
+    serviceId: text('service_id'), // null to book the slot without a service
     setAt: instant('set_at').notNull(),
     /** The published dates on which it could not be booked. */
     unkept: jsonList<[date: string, why: string, startsAt: number | null]>('unkept').notNull().default([]),

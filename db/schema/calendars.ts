@@ -1,7 +1,7 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { instant, jsonList } from '../columns';
 
-/** An account's calendar feed; triggers raise the version with each change of its contents. */
+/** An account's calendar feed. Triggers raise the version whenever its contents change. */
 export const feeds = sqliteTable('feeds', {
   accountId: text('account_id').primaryKey(),
   keyHash: text('key_hash').notNull(), // SHA-256 in hexadecimal
@@ -12,15 +12,15 @@ export const feeds = sqliteTable('feeds', {
   busyHash: text('busy_hash'),
 });
 
-/** Time in which a provider has something else. Triggers write the rows of parties and meetups. */
+/** A time when a provider is busy. Triggers write the rows for parties and meetups. */
 export const busyTimes = sqliteTable(
   'busy_times',
   {
     providerId: text('provider_id').notNull(),
-    /** The id of the party or meetup, or of the other calendar. */
+    /** The id of a party, meetup or other calendar. */
     source: text('source').notNull(),
     startsAt: instant('starts_at').notNull(),
-    /** At most a day later: a longer event has several rows. */
+    /** A row lasts a day at most, so a longer event has several. */
     endsAt: instant('ends_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.providerId, table.startsAt, table.source] })],
@@ -41,7 +41,7 @@ type Failure =
   | 'too_many_events'
   | 'sealed';
 
-/** A provider's other calendars, whose times block slots. The address is sealed: see seals.server.ts. */
+/** A provider's other calendars, whose events block slots. The address is sealed: see seals.server.ts. */
 export const busyFeeds = sqliteTable(
   'busy_feeds',
   {
@@ -55,8 +55,8 @@ export const busyFeeds = sqliteTable(
     etag: text('etag'),
     lastModified: text('last_modified'),
     digest: text('digest'),
-    readAt: instant('read_at'), // to the hour
-    /** When the whole file was last read; `readAt` counts "unchanged" answers too. */
+    readAt: instant('read_at'), // rounded to an hour
+    /** When we last read the whole file. `readAt` also counts answers that say "unchanged". */
     fullAt: instant('full_at'),
     events: integer('events').notNull().default(0),
     doubts: jsonList<string>('doubts').notNull().default([]),

@@ -17,11 +17,11 @@ export const hours = sqliteTable('hours', {
   plan: text('plan', { mode: 'json' }).$type<StoredPlan>().notNull(),
   notes: text('notes'),
   templateId: text('template_id'),
-  /** New with each change by the provider; `created` and `withdrawn` count that change's slots. */
+  /** Changes whenever the provider changes the hours; `created` and `withdrawn` count the slots of that change. */
   version: text('version').notNull(),
   created: integer('created').notNull().default(0),
   withdrawn: integer('withdrawn').notNull().default(0),
-  /** The last published date; blank to check all dates again. */
+  /** The last published date; blank if all dates must be checked again. */
   carriedTo: text('carried_to').notNull(),
-  nextAt: instant('next_at').notNull(), // when the hourly job publishes further
+  nextAt: instant('next_at').notNull(), // when the hourly job publishes the next day
 });

@@ -1,5 +1,5 @@
 /*
- * The tables as the code sees them. migrations/ makes them, with constraints, triggers and indexes;
+ * The tables as the code sees them. The migrations make them, with constraints, triggers and indexes;
  * test/domain/schema.test.ts compares the two.
  */
 export * from './accounts';

@@ -8,9 +8,9 @@ export const sessions = sqliteTable(
     id: text('id').notNull(),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    /** To the day, so that a session in use is written once a day. */
+    /** Rounded to a day, so that a session costs one write a day. */
     lastUsedAt: instant('last_used_at').notNull().default(0),
-    /** The browser and system, as in "Firefox on Linux"; null if unknown. */
+    /** Browser and system, such as "Firefox on Linux"; null if unknown. */
     device: text('device'),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.id] })],
@@ -19,20 +19,20 @@ export const sessions = sqliteTable(
 /** An account's authenticator app. */
 export const secondFactors = sqliteTable('second_factors', {
   accountId: text('account_id').primaryKey(),
-  /** The shared secret is derived from it; null if switched off. */
+  /** The shared secret follows from it; null if switched off. */
   seed: text('seed'),
-  /** The time step of the last accepted code: only later ones are accepted. */
+  /** The time step of the last accepted code. Only later codes are accepted. */
   lastStep: integer('last_step').notNull(),
 });
 
-/** Codes for a lost password, each good once, kept as their HMAC. */
+/** Codes for a lost password, stored as their HMAC. Each works once. */
 export const recoveryCodes = sqliteTable(
   'recovery_codes',
   { accountId: text('account_id').notNull(), codeHash: text('code_hash').notNull() },
   (table) => [primaryKey({ columns: [table.accountId, table.codeHash] })],
 );
 
-/** The number of tries in the window that ends at `endsAt`. */
+/** Counts tries until `endsAt`. */
 export const throttles = sqliteTable('throttles', {
   bucket: text('bucket').primaryKey(),
   tries: integer('tries').notNull(),

@@ -1,7 +1,7 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { id, instant, yesNo } from '../columns';
 
-/** A line in somebody's news, and a mail if they have a confirmed address and want it. */
+/** A line in an account's news. It is also a mail, if the account has a confirmed address and wants mail. */
 export const messages = sqliteTable('messages', {
   id: id(),
   accountId: text('account_id').notNull(),
@@ -16,27 +16,27 @@ export const messages = sqliteTable('messages', {
   emailHash: text('email_hash'),
   senderId: text('sender_id'), // the provider or host who typed the address
   /**
-   * `asked`: the limits have yet to decide; `held`: they hold it back; `waiting`: until `dueAt`; `dead`: given up at
-   * `dueAt`; `dropped`: what it was about is over.
+   * `asked`: a limit must still decide. `held`: a limit holds it back. `waiting`: it is due at `dueAt`. `dead`: we gave
+   * up at `dueAt`. `dropped`: it is no longer of interest.
    */
   mailState: text('mail_state', { enum: ['asked', 'held', 'waiting', 'due', 'leased', 'sent', 'dead', 'dropped'] }),
   tries: integer('tries').notNull().default(0),
   dueAt: instant('due_at'),
   reason: text('reason'),
-  /** The meetup's name that the mail is for; the message itself belongs to the host. */
+  /** The name of a meetup to whom the mail goes; the message itself is the host's. */
   invitationId: text('invitation_id'),
 });
 
-/** Reminders in minutes before a start that anybody wants, without the usual 1440. */
+/** All numbers of minutes before a start at which somebody wants a reminder, except the usual 1440. */
 export const reminderTimes = sqliteTable('reminder_times', { minutes: integer('minutes').primaryKey() });
 
-/** Addresses whose owner said that the mail is for somebody else. */
+/** Addresses whose owners said that the mail is not for them. */
 export const refusedAddresses = sqliteTable('refused_addresses', {
   emailHash: text('email_hash').primaryKey(),
   refusedAt: instant('refused_at').notNull(),
 });
 
-/** The addresses that a provider or host has typed and written to. */
+/** The addresses that a provider or host has typed, and to which mail went. */
 export const mailContacts = sqliteTable(
   'mail_contacts',
   {
@@ -48,5 +48,5 @@ export const mailContacts = sqliteTable(
   (table) => [primaryKey({ columns: [table.senderId, table.emailHash] })],
 );
 
-/** Has a row while a local server lifts the mail limits. */
+/** A local server puts a row here to lift the mail limits. */
 export const liftedLimits = sqliteTable('lifted_limits', { name: text('name').primaryKey() });

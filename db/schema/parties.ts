@@ -40,7 +40,7 @@ export const parties = sqliteTable('parties', {
   cancelReason: text('cancel_reason'),
 });
 
-/** The time and place of a party or meetup before a change. */
+/** The time and place of a party or meetup before they were changed. */
 export const partyMoves = sqliteTable(
   'party_moves',
   {
@@ -55,7 +55,7 @@ export const partyMoves = sqliteTable(
   (table) => [primaryKey({ columns: [table.partyId, table.movedAt] })],
 );
 
-/** An RSVP to a party by an account, or a name's personal link to a meetup. */
+/** An account's answer to a party, or a name's personal link to a meetup. */
 export const invitations = sqliteTable(
   'invitations',
   {
@@ -72,11 +72,11 @@ export const invitations = sqliteTable(
     answers: jsonList<StoredAnswer>('answers').notNull().default([]),
     answeredAt: instant('answered_at'),
     createdAt: instant('created_at').notNull(),
-    /** SHA-256 in hexadecimal of the key in a guest's personal link. */
+    /** SHA-256 of the key in a guest's personal link, in hexadecimal. */
     linkHash: text('link_hash'),
     /**
-     * The invitation's own address: the host typed it for a name, or a guest for this answer. `emailIsOwn` if the
-     * invited person typed it.
+     * The address for this invitation alone. The host typed it for a name, or a guest for this answer. `emailIsOwn`:
+     * the invited person typed it.
      */
     email: text('email'),
     emailHash: text('email_hash'),
@@ -84,14 +84,14 @@ export const invitations = sqliteTable(
     emailIsOwn: yesNo('email_is_own').notNull().default(false),
     mailEndedAt: instant('mail_ended_at'),
     phone: text('phone'),
-    /** The message to that address that a limit holds back. */
+    /** The message to that address which a limit holds back. */
     heldMail: text('held_mail'),
-    partyStartsAt: instant('party_starts_at'), // for an account's own answers; a trigger keeps it
+    partyStartsAt: instant('party_starts_at'), // only for an account's answers; a trigger keeps it up to date
   },
   ({ partyId, invitee }) => [primaryKey({ columns: [partyId, invitee] })],
 );
 
-/** Links of names that a host has replaced, kept until their meetups have passed. */
+/** Links of names that a host has replaced. They stay until their meetups are over. */
 export const replacedInvitations = sqliteTable('replaced_invitations', {
   id: text('id').primaryKey(),
   partyId: text('party_id').notNull(),

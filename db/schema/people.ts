@@ -1,17 +1,17 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** A provider's cards of clients. A trigger makes one with a first booking, and counts attendance. */
+/** A provider's cards of clients. A trigger makes a card at the first booking, and counts attendance. */
 export const people = sqliteTable(
   'people',
   {
     providerId: text('provider_id').notNull(),
-    id: text('id').notNull(), // the id of the account that booked first, or will
-    name: text('name'), // null for the account's name
+    id: text('id').notNull(), // the id of the first account that books with this card
+    name: text('name'), // null to use the account's name
     nameFolded: text('name_folded').notNull(),
     email: text('email'),
     emailFolded: text('email_folded'),
     phone: text('phone'),
-    /** Without a plus or leading zeros, so that numbers can be compared. */
+    /** The number without a plus or leading zeros, to compare numbers. */
     phoneDigits: text('phone_digits'),
     note: text('note'),
     seen: integer('seen').notNull().default(0),
@@ -21,7 +21,7 @@ export const people = sqliteTable(
   (table) => [primaryKey({ columns: [table.providerId, table.id] })],
 );
 
-/** The other accounts and addresses of a client, from merged cards and later bookings. */
+/** Other accounts and addresses of the same client, from merged cards and later bookings. */
 export const personAliases = sqliteTable(
   'person_aliases',
   {

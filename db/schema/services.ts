@@ -9,7 +9,7 @@ export const services = sqliteTable(
     name: text('name').notNull(),
     nameFolded: text('name_folded').notNull(),
     minutes: integer('minutes').notNull(),
-    gap: integer('gap').notNull().default(0), // minutes kept free after it
+    gap: integer('gap').notNull().default(0), // minutes after it that are kept free
     price: text('price'),
     description: text('description'),
     seats: integer('seats').notNull().default(1),

@@ -7,12 +7,12 @@ export const slots = sqliteTable(
   {
     providerId: text('provider_id').notNull(),
     startsAt: instant('starts_at').notNull(),
-    id: text('id').notNull(), // holds the provider and the start: see db/ids.ts
+    id: text('id').notNull(), // contains the provider and the start: see db/ids.ts
     endsAt: instant('ends_at').notNull(),
-    state: integer('state').$type<0 | 1 | 2>().notNull().default(0), // open, full, withdrawn
+    state: integer('state').$type<0 | 1 | 2>().notNull().default(0), // 0 open, 1 full, 2 withdrawn
     seats: integer('seats').notNull().default(1),
-    taken: integer('taken').notNull().default(0), // triggers of bookings count it
-    /** The start of the booking that a full slot belongs to. */
+    taken: integer('taken').notNull().default(0), // triggers of bookings keep the count
+    /** The start of the booking that takes this full slot. */
     partOf: instant('part_of'),
     city: text('city').notNull(),
     localDate: text('local_date').notNull(),
@@ -20,19 +20,19 @@ export const slots = sqliteTable(
     serviceId: text('service_id'), // null for free time
     notes: text('notes'),
     templateId: text('template_id'),
-    publication: text('publication'), // the slots published together by hand
-    /** By hand, by hours, by hours that no longer want it. */
+    publication: text('publication'), // shared by slots that were published together by hand
+    /** 0 by hand, 1 by hours, 2 by hours that no longer include it. */
     madeBy: integer('made_by').$type<0 | 1 | 2>().notNull().default(0),
-    /** When its provider withdrew it while open; null if they canceled its booking and kept the time. */
+    /** When the provider withdrew the open slot; null if they canceled its booking and kept the time. */
     withdrawnAt: instant('withdrawn_at'),
     reason: text('reason'),
-    /** A row of `busyTimes` overlaps it; triggers keep it. */
+    /** True if a row of `busyTimes` overlaps it; triggers keep it up to date. */
     isBusy: integer('is_busy', { mode: 'boolean' }).notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.providerId, table.startsAt] })],
 );
 
-/** The days on which a provider has open slots; triggers keep them. */
+/** The days on which a provider has open slots. Triggers keep them up to date. */
 export const openDays = sqliteTable(
   'open_days',
   {
@@ -46,14 +46,14 @@ export const openDays = sqliteTable(
   (table) => [primaryKey({ columns: [table.providerId, table.localDate] })],
 );
 
-/** The days that have as many bookings as the rule `perDay` allows; triggers keep them. */
+/** The days that have as many bookings as the rule `perDay` allows. Triggers keep them up to date. */
 export const fullDays = sqliteTable(
   'full_days',
   { providerId: text('provider_id').notNull(), localDate: text('local_date').notNull() },
   (table) => [primaryKey({ columns: [table.providerId, table.localDate] })],
 );
 
-/** The first and last start of a city's slots on a day; triggers keep them. */
+/** The first and last start of a city's slots on a day. Triggers keep them up to date. */
 export const cityDays = sqliteTable(
   'city_days',
   {

@@ -10,7 +10,7 @@ type StoredQuestion = {
 };
 export type StoredAnswer = { question: string; answer: string };
 
-/** One published version of a provider's check-in questions. An edit adds a row that replaces the old one. */
+/** A published version of a provider's check-in questions. An edit adds a row, which replaces the old one. */
 export const templates = sqliteTable('templates', {
   id: id(),
   providerId: text('provider_id').notNull(),

@@ -12,33 +12,33 @@ type StoredWish = {
   people: number;
 };
 
-/** A place in a provider's waitlist; triggers hold freed time for it. */
+/** A place in a provider's waitlist. Triggers hold freed time for it. */
 export const wishes = sqliteTable(
   'wishes',
   {
     providerId: text('provider_id').notNull(),
     id: text('id').notNull(), // the provider's id and 16 random digits
-    state: integer('state').$type<0 | 1 | 2>().notNull().default(0), // in line, with an offer, over
+    state: integer('state').$type<0 | 1 | 2>().notNull().default(0), // 0 in line, 1 with an offer, 2 over
     askedAt: instant('asked_at').notNull(),
     accountId: text('account_id').notNull(),
     linkSeed: text('link_seed').notNull(),
     asked: text('asked', { mode: 'json' }).$type<StoredWish>().notNull(),
     people: integer('people').notNull().default(1),
     serviceId: text('service_id'),
-    fromAt: instant('from_at').notNull(), // the starts that fit, without `untilAt` itself
+    fromAt: instant('from_at').notNull(), // the first start that fits; `untilAt` itself does not fit
     untilAt: instant('until_at').notNull(),
     endsAt: instant('ends_at').notNull(),
     days: integer('days'), // a bit for each weekday from Sunday; null for all
     after: integer('after'), // minutes from midnight by the provider's clock
     before: integer('before'),
-    /** From when on a clock is how many minutes ahead of UTC: the provider's, and the reader's. */
+    /** For the provider's clock and the reader's: from when on it is how many minutes ahead of UTC. */
     clock: jsonList<[from: number, minutes: number]>('clock').notNull(),
     readerClock: jsonList<[from: number, minutes: number]>('reader_clock').notNull(),
     insteadOf: text('instead_of'),
     phone: text('phone'),
-    passed: jsonList<number>('passed').notNull().default([]), // the starts that were offered
+    passed: jsonList<number>('passed').notNull().default([]), // starts that were offered and declined
     letPass: integer('let_pass').notNull().default(0),
-    /** The booking that holds the offered time, or was made from it. */
+    /** The booking that holds the offered time, or that was made from the offer. */
     offerId: text('offer_id'),
     heldUntil: instant('held_until'),
     changedAt: instant('changed_at').notNull(),

@@ -1,7 +1,7 @@
 import { primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { instant } from '../columns';
 
-/** The answers to forms and calls by their key: the same key again gets the same answer and has no second effect. */
+/** The results of forms and calls by their key. The same key again returns the same result and changes nothing. */
 export const oneTimeKeys = sqliteTable(
   'one_time_keys',
   {
@@ -14,5 +14,5 @@ export const oneTimeKeys = sqliteTable(
   (table) => [primaryKey({ columns: [table.caller, table.key] })],
 );
 
-/** Always empty: inserting a refusal fails the whole batch under that name. */
+/** Always empty: to insert a refusal fails the whole batch under that refusal's name. */
 export const refusals = sqliteTable('refusals', { name: text('name').primaryKey() });

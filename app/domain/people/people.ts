@@ -4,7 +4,7 @@ import { limits } from '../input/limits';
 import type { Instant } from '../time/clock';
 import type { AttendanceCounts } from './attendance-words';
 
-/* The people of a provider: a card for each. */
+/* A provider's clients; each has a card. */
 
 /** What a provider knows about a client, and how often they came. Nobody else sees it. */
 export type Card = AttendanceCounts & {

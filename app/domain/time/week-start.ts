@@ -1,4 +1,4 @@
-/* First days of the week by the reader's region, from the Unicode locale data. */
+/* On which day the week begins, by region. From Unicode's locale data. */
 
 const saturday = 'AE AF BH DJ DZ EG IQ IR JO KW LY OM QA SD SY'.split(' ');
 const sunday =

@@ -19,7 +19,7 @@ import { addDays, day, type Instant, type LocalDate, weekdayOf } from '../../dom
 import { todayIn } from '../../domain/time/zones';
 import { seedEvents } from './events';
 
-/* A small believable world around today. It is made by the domain's own functions, so it keeps all rules. */
+/* A small believable world around today. The domain's own functions make it, so it obeys all rules. */
 
 const password = 'Sunflower-42';
 

@@ -12,7 +12,7 @@ import * as paths from '../../paths';
 
 export const meta = () => [{ title: 'Confirm your address · Daybook' }, { name: 'robots', content: 'noindex' }];
 
-/** Programs that look at mails follow their links, so opening this confirms nothing; its button does. */
+/** Some programs open the links in mails to check them. So opening this page confirms nothing; only its button does. */
 export const loader = answerPage(
   'anyone',
   async ({ db, signatures, actor, now }, { params: { token = '' }, url: { searchParams } }) => {
@@ -49,7 +49,7 @@ export default function ConfirmEmail() {
   );
 }
 
-/** Confirms the address, and leads to the appointment or the login. */
+/** Says that the address is confirmed, and leads on to the next appointment, home or the login. */
 function Confirmed() {
   const { email, isHere, next } = useLoaderData<typeof loader>();
   return (

@@ -63,7 +63,7 @@ export const action = answerForm('member', async (context, typed) => {
 
 const doneWords: Record<string, string> = {
   asked: 'A mail is on its way. Open the link in it to confirm the address.',
-  // Guests are never asked.
+  // A guest's address needs no confirmation.
   given: 'Your address is saved.',
   confirmed: 'Your address is confirmed.',
   removed: 'Your address is removed. You get no more mails.',

@@ -17,7 +17,7 @@ import * as paths from '../../paths';
 
 export const meta = titled('Login: your code', 'The second step of a login: a code of your authenticator app.');
 
-/** The login, for a reader without a recent password check. */
+/** The login page, for a reader who has not just given their password. */
 const firstStep = ({ searchParams }: URL): string => paths.login({ to: localPath(searchParams.get('to'), '') || null });
 
 export const loader = answerPage('anyone', async ({ session, now }, { url }) => {
@@ -37,7 +37,7 @@ export const action = answerForm('anyone', async (context, typed, { url }) => {
 
 export default function LoginCode() {
   const { isBegun, begin } = useLoaderData<typeof loader>();
-  // Not useRefusal: it keeps what was typed in the tab's storage, and a recovery code opens the account.
+  // Not useRefusal, which stores what was typed in the tab: a recovery code opens the account.
   const result = useActionData<typeof action>();
   const refused = result && 'faults' in result ? result : undefined;
   if (!isBegun) {

@@ -27,7 +27,7 @@ import * as paths from '../../paths';
 
 export const meta = titled('Login', 'Log in to see your appointments, and to book or offer more.');
 
-/** A guest is told what would go along. */
+/** Tells a guest which bookings and answers they can take along. */
 export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { url }) => {
   const to = url.searchParams.get('to') ?? '';
   const isReset = url.searchParams.has('reset');
@@ -99,7 +99,7 @@ type JoiningProps = {
   isChosen: boolean;
 };
 
-/** A guest's bookings and answers on this device, and whether they go along to the account. */
+/** A guest's bookings and answers on this device, and a box to take them along to the account. */
 function Joining({ bookings, hasMore, parties, hasMoreParties, isChosen }: JoiningProps) {
   return (
     <fieldset className="grid gap-2">

@@ -28,7 +28,7 @@ export const action = answerForm('member', async (context, typed) => {
 });
 
 export default function RecoveryCodes() {
-  // Not useRefusal: it keeps what the action gave in the tab's storage, and these codes open the account.
+  // Not useRefusal, which stores the action's data in the tab: these codes open the account.
   const result = useActionData<typeof action>();
   const refused = result && 'faults' in result ? result : undefined;
   const isGuest = useShell().reader?.isGuest === true;

@@ -60,7 +60,7 @@ export const action = answerForm('anyone', async (context, typed, { url }) => {
   return redirect(localPath(url.searchParams.get('to'), paths.profile()), 303);
 });
 
-/** The form was sent twice: the second is a login, with all that a login asks for. */
+/** If the form was sent twice, the second one logs in, with all that a login asks for. */
 async function logInAgain(context: Context, { username, password }: Registration, registered: RegisteredBefore) {
   try {
     await authenticate(context, { credentials: { username, password }, join: false });
@@ -70,12 +70,12 @@ async function logInAgain(context: Context, { username, password }: Registration
   }
 }
 
-/** Somebody on the way to us may answer in our place, with a body that is no refusal of ours: it is shown as it came. */
+/** A proxy may answer in our place, with a text that is not ours. The form then shows that text as it is. */
 export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
   try {
     return await serverAction();
   } catch (error) {
-    // The framework makes such a body the message of an error without a stack.
+    // The framework turns such a text into the message of an error without a stack.
     if (!(error instanceof Error) || error.stack !== undefined) throw error;
     const message = error.message.trim().slice(0, mostShown) || 'The answer was empty.';
     return { faults: [{ field: null, message }], typed: {} } satisfies Refusal;

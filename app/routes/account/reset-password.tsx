@@ -23,7 +23,7 @@ export const meta = () => [
   { name: 'robots', content: 'noindex' },
 ];
 
-/** With the token of a link, or without one for a recovery code. */
+/** Takes the token of a link; a reader with a recovery code has none. */
 export const loader = answerPage('anyone', async ({ db, signatures, now }, { params: { token } }) => ({
   hasToken: token !== undefined,
   isSpent: token !== undefined && !(await isGoodLink(db, signatures, token, now)),
@@ -97,7 +97,7 @@ export default function ResetPassword() {
   );
 }
 
-/** A link that sets no password any more says so before anybody types one. */
+/** Says that a link no longer works, before anybody types a password. */
 const Spent = () => (
   <Page title="New password">
     <Card title="This link is good no more">

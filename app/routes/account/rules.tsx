@@ -39,12 +39,12 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed) =
   return redirect(paths.rules({ saved: 'yes' }), 303);
 });
 
-/** How many minutes before the start people may be reminded, to choose from. */
+/** The choices for reminders, in minutes before the start. */
 const times = [60, 120, 240, 720, 1440, 2880, 4320, 10_080, 20_160];
 
 const lengths = [0, 15, 30, 60, 120, 240, 720, 1440, 2880, 4320, 10_080, 20_160, 43_200];
 
-/** The usual lengths, and the one that is set. */
+/** Options for a length: the usual ones, and the one that is set. */
 const Lengths = ({ set, none }: { set: number; none: string }) =>
   [...new Set([...lengths, set])]
     .sort((one, other) => one - other)

@@ -59,7 +59,7 @@ const doneWords: Record<string, string> = {
 
 export default function SecondFactor() {
   const { factor, done } = useLoaderData<typeof loader>();
-  // Not useRefusal: it keeps what was typed in the tab's storage, and a recovery code opens the account.
+  // Not useRefusal, which stores what was typed in the tab: a recovery code opens the account.
   const answered = useActionData<typeof action>();
   const refused = answered && 'faults' in answered ? answered : undefined;
   if (!factor) {
@@ -124,7 +124,7 @@ function TurnOff({ refused }: Refused) {
   );
 }
 
-/** The form of both: a password and a code. */
+/** A form that asks for the password and a code. */
 function Both({ intent, button, code, refused }: Refused & { intent: 'on' | 'off'; button: string; code: string }) {
   return (
     <PostForm className="grid max-w-xl gap-5">

@@ -41,7 +41,7 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer, now }, 
   };
 });
 
-/** A provider's link to share, the same as a QR code, and the page as clients see it. */
+/** Shows the address of a provider's page to share, as a link and as a QR code, and the page as clients see it. */
 export default function YourPage() {
   const { displayName, location, description, colour, services, link, qr, path, isFirst } =
     useLoaderData<typeof loader>();

@@ -27,7 +27,7 @@ export const profileJson = named(
   }),
 );
 
-/** The account in `Guest`, `Register`, `Login` and `Profile`. */
+/** An account, in `Guest`, `Register`, `Login` and `Profile`. */
 export const profileShape = (account: Profile): z.output<typeof profileJson> => ({
   displayName: account.displayName,
   username: account.username,
@@ -77,7 +77,7 @@ export const rulesShape = (rules: Rules): z.output<typeof rulesJson> => ({
   waitlist: rules.waitlist,
 });
 
-/** When a provider's clients and guests are reminded. */
+/** When a provider's clients and guests get reminders. */
 export const remindersJson = named('Reminders', z.object({ reminders: z.array(count) }));
 
 export const busyFeedJson = named(
@@ -162,7 +162,7 @@ export const newsJson = named(
   }),
 );
 
-/** One line of the caller's news; `link` is the path of the page that it is about. */
+/** A line of the caller's news; `link` is the path of the page that it is about. */
 export const newsShape = (message: Message): z.output<typeof newsJson> => ({
   id: message.id,
   kind: message.kind,
@@ -188,7 +188,7 @@ export const sessionShape = (one: DeviceSession): z.output<typeof sessionJson> =
 
 const rows = z.array(z.record(z.string(), z.unknown()));
 
-/** All that the product has about the caller: every column of each row, so that nothing can be left out. */
+/** All data about the caller: every column of each row, so that nothing is left out. */
 export const exportJson = named(
   'Export',
   z.object({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { getHealth } from '../../domain/health.server';
 import { answerJson, call } from '../../http/api.server';
 
-/** Set by the build: see vite.config.ts. */
+/** The build sets this: see vite.config.ts. */
 declare const __RELEASE__: { version: string; migration: string };
 
 export const loader = answerJson('', {

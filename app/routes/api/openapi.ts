@@ -16,8 +16,8 @@ import './service';
 import './waitlist';
 
 /*
- * The OpenAPI document, made from the tables in routes/api/. The build makes it and the edge serves it as a file: its
- * code would be a thirtieth of the Worker.
+ * The OpenAPI document, made from the tables in routes/api/. The build makes it and the edge serves it as a file,
+ * because its code would add a thirtieth to the Worker.
  */
 
 type Json = Record<string, unknown>;
@@ -42,11 +42,11 @@ const reached = { [bookmarkHeader]: { $ref: '#/components/headers/Bookmark' } };
 const refer = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const inJson = (schema: Json) => ({ content: { 'application/json': { schema } } });
 
-/** The statuses of a refused call, and whether the body is a list of messages. */
+/** The statuses of refusals of a call, and whether the body is a list of messages. */
 function refusalsOf({ query, body, who, method, status, refuses = [], loggedOut }: AnyCall): Map<number, Set<boolean>> {
   const isWrite = method !== 'GET';
   const codes: (ErrorCode | false)[] = [
-    // A call that creates takes a key, which may be too long.
+    // A call that creates something takes a key, and the key may be too long.
     ((query || body) !== undefined || status === 201) && 'invalid',
     who !== 'anyone' && 'unauthenticated',
     ((who !== 'anyone' && who !== 'member') || isWrite) && 'forbidden',
@@ -72,7 +72,7 @@ const refusal = (status: number, isList: Set<boolean>) => {
   };
 };
 
-/** A parameter's schema: nobody sends null in an address. */
+/** The schema of a parameter, without null, because an address has no null. */
 const withoutNull = ({ type, ...schema }: Json): Json => ({
   type: Array.isArray(type) ? type.find((one) => one !== 'null') : type,
   ...schema,
@@ -85,7 +85,7 @@ export function openApiDocument(version: string) {
     Messages: { type: 'array', items: { type: 'string' }, minItems: 1, description: 'One message for each fault.' },
   };
 
-  /** Turns a schema into JSON Schema; named ones go among the components. */
+  /** Turns a schema into JSON Schema. A schema with a name becomes a component of the document. */
   function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
     const text = JSON.stringify(z.toJSONSchema(schema, { io })).replaceAll('#/$defs/', '#/components/schemas/');
     const { $schema: _, $defs = {}, ...own } = JSON.parse(text);

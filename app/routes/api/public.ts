@@ -117,7 +117,7 @@ export const loader = answerJson('Public', {
     async run({ db, now, links }, { query: { key, to }, body }) {
       const { answers, reason } = readMove(body);
       const { appointment, holder } = await getByKey(db, links, key);
-      // The link has gone along already.
+      // The booking is there already, so the answers have moved with it.
       if (appointment.slotId === to) return appointmentShape(links)(appointment);
       const move = { id: appointment.id, to, submitted: answers && (() => answers), reason };
       return appointmentShape(links)(await moveAppointment(db, holder, move, now));

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { localTimePattern, wireDatePattern } from '../../domain/time/clock';
 
 /*
- * The JSON of each noun, field by field, stands in the files beside this one. The schemas go into the OpenAPI document and
- * give the types; nothing parses with them. Here is what they are made of.
+ * The parts of the API's JSON; the files beside this one describe each noun. The schemas make the OpenAPI document and
+ * the types. Nothing is parsed with them.
  */
 
 export const textOrNone = z.nullable(z.string());
@@ -23,7 +23,7 @@ export const when = {
   timeZone: z.string(),
 };
 
-/** Gives a schema its name among the components of the document. */
+/** Gives a schema its name in the OpenAPI document. */
 export function named<Schema extends z.ZodMiniType>(id: string, schema: Schema): Schema {
   z.globalRegistry.add(schema, { id });
   return schema;

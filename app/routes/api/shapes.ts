@@ -17,7 +17,7 @@ import { answers, count, dateJson, instant, named, textOrNone, time, when } from
 
 /* Appointments, hours, templates, parties and meetups. */
 
-/** Why the mail about it is held back; left out if it goes out. */
+/** Why mail about it is held back; left out if it is sent. */
 export const mailHeld = {
   mailHeld: z
     .optional(z.enum(whyHeld))
@@ -59,7 +59,7 @@ export const appointmentJson = named(
   }),
 );
 
-/** Makes the shape of an appointment. The date is MM-DD-YYYY; date and times are in the slot's zone, instants in UTC. */
+/** Makes the JSON of an appointment. The date is MM-DD-YYYY. Date and times are in the slot's zone, instants in UTC. */
 export const appointmentShape =
   (links: Links) =>
   (row: Appointment): z.output<typeof appointmentJson> => ({
@@ -117,7 +117,7 @@ export const personJson = named(
 
 const instantOrNone = (at: Instant | null) => (at === null ? null : machineText(at));
 
-/** A card of the caller's; `booked` counts the appointments that stand, `next` and `last` are starts. */
+/** A card of the caller's. `booked` counts the appointments that are not canceled; `next` and `last` are starts. */
 export const personShape = (card: WholeCard): z.output<typeof personJson> => ({
   id: card.id,
   name: card.name,
@@ -150,7 +150,7 @@ export const hoursJson = named(
 const ofService = ({ serviceId }: { serviceId?: string }) => (serviceId === undefined ? {} : { serviceId });
 const hoursRangeShape = ({ start, end, serviceId }: HoursRange) => ({ start, end, ...ofService({ serviceId }) });
 
-/** A provider's hours; a service only where they are for one. */
+/** A provider's hours. A service is named only if the hours are for one. */
 export const hoursShape = ({
   hours,
   except,
@@ -252,13 +252,13 @@ const guestJson = named(
   }),
 );
 
-/** The answer to a party for its guest; one without an account gets a personal link. */
+/** An answer to a party, for the guest who gave it. A guest without an account gets a personal link. */
 export const ownInvitationJson = named(
   'OwnInvitation',
   z.object({ ...attendee, meetupId: z.string(), link: z.optional(z.string()) }),
 );
 
-/** An RSVP to a party, or a name's personal link. The API calls the id of either event `meetupId`. */
+/** An answer to a party, or a name's personal link. The API uses `meetupId` for both kinds of event. */
 export const invitationShape = ({ id, partyId, username, accepted }: Invited): z.output<typeof invitationJson> => ({
   id,
   meetupId: partyId,
@@ -266,14 +266,14 @@ export const invitationShape = ({ id, partyId, username, accepted }: Invited): z
   accepted,
 });
 
-/** A guest for the host, with the contact that was asked for. */
+/** A guest for the host, with the contact that the host asked for. */
 const guestShape = (guest: Invited): z.output<typeof guestJson> => ({
   ...invitationShape(guest),
   ...(guest.email && guest.isEmailGiven && { email: guest.email }),
   ...(guest.phone && { phone: guest.phone }),
 });
 
-/** A name of a meetup, as its host sees it. */
+/** A name of a meetup for its host. */
 const attendeeShape = ({ id, username, accepted, held }: Invited): z.output<typeof attendeeJson> => ({
   id,
   username,
@@ -298,9 +298,9 @@ export const partyJson = named(
     attendees: z.array(attendeeJson),
     meetupId: textOrNone,
     going: z.nullable(count),
-    /** Of a party: who may answer. A meetup has a link for each name. */
+    /** Who may answer a party. A meetup doesn't have it, because it has a link for each name. */
     openTo: z.optional(z.enum(openTo)),
-    /** Whether whoever comes is asked for them; left out where the host has not said so. */
+    /** Whether the host asks guests for them; left out if the host has not chosen. */
     askEmail: z.optional(z.enum(askEmail)),
     askPhone: z.optional(z.enum(askEmail)),
   }),
@@ -309,7 +309,7 @@ export const partyJson = named(
 const answersOf = ({ answers }: Invited) => answers;
 const isAny = ({ length }: unknown[]) => length > 0;
 
-/** A party or meetup. Only its host sees who is invited and what they answered; for others those lists are empty. */
+/** A party or meetup. Only its host sees who is invited and what they answered; for others these lists are empty. */
 export const partyShape = (party: Party, invitations: Invited[], isHost: boolean): z.output<typeof partyJson> => ({
   id: party.id,
   title: party.title,
@@ -335,7 +335,7 @@ export const partyShape = (party: Party, invitations: Invited[], isHost: boolean
   ...(party.askPhone !== 'no' && { askPhone: party.askPhone }),
 });
 
-/** The same, its lists in parts where they are many. */
+/** As partyShape, but long lists come in parts. */
 export const largePartyShape = (
   { invitations, ...party }: PartyWithGuests,
   isHost: boolean,
@@ -349,10 +349,10 @@ export const largePartyShape = (
         attendees: party.kind === 'meetup' ? mapParts(invitations.guests, (some) => some.map(attendeeShape)) : [],
       };
 
-/** A party or meetup for its host: with invitations and answers. */
+/** A party or meetup with invitations and answers, for its host. */
 export const hostedShape = ({ invitations, ...party }: HostedInShort) => partyShape(party, invitations, true);
 
-/** Parties that somebody hosts or has answered, in parts where they are many. */
+/** Parties that somebody hosts or has answered. A long list comes in parts. */
 export const partiesShape = (list: HostedInShort[] | Parts<PartyWithGuests>, me: string) => {
   const isHost = ({ providerId }: Party) => providerId === me;
   return isInParts(list)

@@ -65,7 +65,7 @@ const timesOf = ({ slotId, startsAt, endsAt, heldUntil }: NonNullable<Wish['offe
   heldUntil: machineText(heldUntil),
 });
 
-/** Makes the shape of a wish for whoever waits, with its links. */
+/** Makes the JSON of a wish, with its links, for the person who waits. */
 export const wishShape =
   (links: Links) =>
   (row: Wish): z.output<typeof wishJson> => ({
@@ -85,7 +85,7 @@ export const waitingJson = named(
   }),
 );
 
-/** The shape of a wish for its provider: who waits, and no link of theirs. */
+/** The JSON of a wish for its provider: who waits, but not their links. */
 export const waitingShape = (row: Waiting): z.output<typeof waitingJson> => ({
   ...shapeOf(row),
   name: row.name,

@@ -14,11 +14,11 @@ import { minute } from '../../domain/time/clock';
 import * as paths from '../../paths';
 import { KnownPeople } from './KnownPeople';
 
-/** Books an open slot for whoever walks in or calls, with the answers that they give. */
+/** Books an open slot for somebody who walks in or calls, with their answers. */
 type Props = {
   appointment: Appointment;
   known: Pick<ComponentProps<typeof KnownPeople>, 'q' | 'found'>;
-  /** The services for free time, and the chosen one. */
+  /** The services that fit into free time, and the chosen one. */
   services: Service[];
   serviceId: string | null;
   questions: Question[];

@@ -2,7 +2,10 @@ import { Notice } from '../../components/Card';
 import { PostForm, Submit } from '../../components/Form';
 import { type HeldMail as Held, heldWords, sendWords } from '../../domain/messages/held-mail';
 
-/** A mail about the appointment that did not go out: why, and the button that sends it. @param isTried it was just pressed */
+/**
+ * A mail about the appointment that a limit holds back: why, and a button that sends it.
+ * @param isTried the button was just pressed
+ */
 export function HeldMail({ held, isTried }: { held: Held; isTried: boolean }) {
   const send = sendWords(held);
   return (

@@ -9,12 +9,12 @@ import { NextOrLast } from '../people/PersonLine';
 
 type Found = Pick<ListedCard, 'id' | 'name' | 'username' | 'email' | 'phone' | 'next' | 'last'>[];
 
-/** After how long a pause in typing people are looked for, in milliseconds. */
+/** We search after the reader has stopped typing for so long, in milliseconds. */
 const pause = 250;
 
 type Props = { q: string; found: Found | null; service: string | null };
 
-/** Finds whoever was here before, while the reader types or by a search, and books for them with one tap. */
+/** Finds people who were here before, while the reader types or by a button, and books for them with one tap. */
 export function KnownPeople({ q, found, service }: Props) {
   const search = useFetcher<{ rows: Found }>();
   const [typed, setTyped] = useState<string>();

@@ -11,19 +11,19 @@ import { dateWords } from '../../domain/time/clock';
 type Props = {
   link: string;
   qr: QrSquares;
-  /** The code on paper for this link, in words; null if it was used, or there is none. */
+  /** The link's code, to write on paper; null if it was used or there is none. */
   code: string | null;
-  /** The address of the page that takes the code. */
+  /** The address where people type the code. */
   at: string;
   appointment: Appointment;
   way: Way;
-  /** It takes the place of another. */
+  /** True if the link replaces an older one. */
   isRenewed: boolean;
 };
 
 /**
  * A link that was just made, to pass on: as text, as a QR code, and as a code for a slip of paper. It is shown for ten
- * minutes and not again. Printed, the page is the slip alone.
+ * minutes, and never again. On paper the page is just the slip.
  */
 export function MadeLink({ link, qr, code, at, appointment, way, isRenewed }: Props) {
   const { bookerName, bookerEmail, providerName, date } = appointment;

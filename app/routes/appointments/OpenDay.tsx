@@ -12,13 +12,13 @@ import * as paths from '../../paths';
 
 type Props = { day: LocalDate; slots: OwnOpenSlot[]; refused?: Refusal };
 
-/** The free times of one day, to tick and withdraw. */
+/** The free times of a day, to tick and withdraw. */
 export function OpenDay({ day, slots, refused }: Props) {
   const { full } = dateWords(day);
   const [zone, isMixed] = [slots[0]?.timeZone, slots.some(({ timeZone }) => timeZone !== slots[0]?.timeZone)];
   const [notes, isVaried] = [slots[0]?.notes, slots.some(({ notes }) => notes !== slots[0]?.notes)];
   const ticked = refused?.typed.id ?? [];
-  // With script the page stays: what asked is closed once its answer is there.
+  // With script the page stays, so the question closes once its answer is there.
   const { once } = useShell();
   const { id, faults, wiring } = faultsOf(refused, 'id');
   return (
@@ -108,7 +108,7 @@ const Asked = ({ press, button, children }: { press: string; button: string; chi
 
 type ChipProps = OwnOpenSlot & { isMixed: boolean; isVaried: boolean; isTicked: boolean; wiring?: object };
 
-/** One free time with its box, and the way to its page. */
+/** A free time with its box, and a link to its page. */
 function Chip({ id, notes, templateId, busyWith, isMixed, isVaried, isTicked, wiring, ...span }: ChipProps) {
   const spanWords = `, ${timeWords(span.startsAt, span.timeZone)}, ${dateWords(span.date).full}`;
   return (

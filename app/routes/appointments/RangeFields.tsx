@@ -5,21 +5,21 @@ import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
 import type { DayRange } from '../../domain/time/ranges';
 
-/** The fragment of the ranges in the page's address. */
+/** The fragment that leads to the ranges on the page. */
 export const rangesAnchor = 'ranges';
 
 type Props = {
   ranges: DayRange[];
-  /** The place of a range that was just added: the reader goes on there. */
+  /** The place of a range that was just added. The reader goes on typing there. */
   added?: number;
   refused?: Pick<Refusal, 'faults'>;
 };
 
-/** The ranges of the day. The buttons submit the form, and the response has all that was typed. */
+/** The ranges of the day. Each button submits the form, and the response has all that was typed. */
 export function RangeFields({ ranges, added, refused }: Props) {
   const hasScript = useHasScript();
   const { id, faults, wiring } = faultsOf(refused, 'ranges');
-  // Without script the response is another document: it begins at the ranges.
+  // Without script the response is a new document, which opens at the ranges.
   const begins = hasScript ? undefined : `#${rangesAnchor}`;
   return (
     <fieldset
@@ -69,7 +69,7 @@ type TimeProps = {
   refused?: Pick<Refusal, 'faults'>;
 };
 
-/** A time of one range. The faults of the first stand beside it, those of the others say of which range they are. */
+/** A start or an end. The faults of the first range stand beside it; those of the others name their range. */
 function TimeField({ name, label, place, value, isNext, refused }: TimeProps) {
   const own = faultsOf(place === 0 ? refused : undefined, name);
   const wiring = place === 0 ? own.wiring : { id: `${own.id}-${place}` };
@@ -84,7 +84,7 @@ function TimeField({ name, label, place, value, isNext, refused }: TimeProps) {
         {...wiring}
         {...(isNext && focusFirst)}
         name={name}
-        // A button may have changed it.
+        // A new key when a button has changed the value.
         key={value}
         defaultValue={value}
         className="min-h-12 w-full min-w-0 rounded-md border-[1.5px] border-edge bg-card px-3 py-2.5 text-base text-ink aria-invalid:border-accent"

@@ -122,7 +122,7 @@ export default function Booked() {
   );
 }
 
-/** The bookings of a range of days as a file that spreadsheets open. */
+/** A link to the bookings of these days, as a file for spreadsheets. */
 const AsTable = ({ from, to }: DayRange) => (
   <div className="no-print">
     <Card title="As a table">

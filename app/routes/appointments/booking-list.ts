@@ -31,7 +31,7 @@ const head = [
 const attendanceSummary = { seen: 'Came', excused: 'Excused', missed: 'Missed' };
 const byWords = { provider: 'You', consumer: 'Client' };
 
-/** @param zone of the provider, by whose clock the table goes */
+/** Makes a row of the table. @param zone the provider's zone, in which the times are */
 const rowOf = (zone: string) => (booking: ListedBooking) => [
   booking.date,
   booking.start,
@@ -53,7 +53,7 @@ const rowOf = (zone: string) => (booking: ListedBooking) => [
   instantWords(booking.bookedAt),
 ];
 
-/** Serves what was booked with a provider on a range of days as CSV; without one, those of this month. */
+/** Serves a provider's bookings of some days as CSV. Without days, it serves those of this month. */
 export const loader = answerFile('Provider', async ({ db, actor, now, id }, { url }) => {
   const isChosen = url.searchParams.has('from') || url.searchParams.has('to');
   const chosen = () => parse(dayRange, withWireDates(Object.fromEntries(url.searchParams), 'from', 'to'));

@@ -15,7 +15,7 @@ import * as paths from '../../paths';
 
 export const meta = titled('Dashboard');
 
-/** Each list has its own page number in the query, so paging one leaves the other as it is. */
+/** Each list has a page number of its own in the query, so the other list stays where it is. */
 export const loader = answerPage('member', async ({ db, actor, now }, { url }) => {
   const isProvider = actor.role === 'Provider';
   const inState = (state: 1 | 2) => (page: number) => listAgendaLines(db, actor, { state, past: false, page }, now);

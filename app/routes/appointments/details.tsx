@@ -83,10 +83,10 @@ export const loader = answerPage('Provider', async (context, { params: { id = ''
     record,
     known: { q, found: known?.rows ?? null },
     members,
-    // Services for free time: one at a time.
+    // Only services for one person at a time fit into free time.
     services: services.filter(({ isOffered, seats }) => isOffered && seats === 1),
     serviceId,
-    // Their own.
+    // The provider need not read their own address and phone number.
     appointment: { ...appointment, providerAddress: null, providerPhone: null },
     isAhead: appointment.startsAt > now,
     questions: template?.questions ?? [],
@@ -111,7 +111,7 @@ export const loader = answerPage('Provider', async (context, { params: { id = ''
   };
 });
 
-/** The service and the number of people of a booking for somebody. */
+/** The service and the number of people, of a booking that the provider makes for somebody. */
 const serviceFields = z.object({ service: booked.shape.service, people: booked.shape.people });
 
 export const action = answerForm('Provider', async (context, typed, { params: { id = '' } }) => {
@@ -150,7 +150,7 @@ export const action = answerForm('Provider', async (context, typed, { params: { 
     case 'note':
       await setNote(db, actor, { id, ...parse(z.object({ note: walkIn.shape.note }), fields(typed)) }, now);
       return redirect(paths.providerDetails(id, { saved: 'note' }), 303);
-    // The page is for canceling, so a form without an intent means that.
+    // The page's main form cancels, so a form without an intent means that.
     case undefined:
     case 'cancel': {
       const republish = typed.republish?.[0] === 'true';
@@ -312,7 +312,7 @@ const Changed = ({ count }: { count: number }) => (
   />
 );
 
-/** The client: a guest by name, with the address they gave. */
+/** The client. A guest is shown by name, with the address that they gave. */
 function Who({
   bookerName,
   username,
@@ -338,7 +338,7 @@ function Who({
   );
 }
 
-/** How often this person came to the reader, with the way to all of it. */
+/** How often this client came to the provider, with a link to the card. */
 const Record = ({ id, ...came }: AttendanceCounts & { id: string }) => (
   <>
     {attendanceSummary(came) ?? 'Nothing is marked yet'} <TextLink to={paths.person(id)}>All appointments</TextLink>

@@ -25,7 +25,7 @@ import { dayPath } from './open-paths';
 
 export const meta = titled('Free times');
 
-/** The day that a page or form names. */
+/** The date in a page's address or a form; null if it is not one. */
 const dayIn = (text: string | null | undefined) => (text && isLocalDate(text) ? text : undefined);
 
 export const loader = answerPage('Provider', async ({ db, actor, viewer, now }, { url }) => {
@@ -40,7 +40,7 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer, now }, 
   return { ...open, withdrawn, link: url.origin + paths.provider(account.username ?? '') };
 });
 
-/** A button withdraws some slots, a day, a publication, or all. */
+/** Reads a button: it withdraws some slots, a day, a publication, or everything. */
 function chosen(typed: Typed): Choice {
   const { press: [press] = [], publication: [publication] = [], id: ids = [] } = typed;
   if (publication) return { publication };
@@ -52,7 +52,7 @@ function chosen(typed: Typed): Choice {
 }
 
 export const action = answerForm('Provider', async ({ db, actor, now }, typed) => {
-  // Enter in the list does nothing yet: send everything ticked back.
+  // Enter in the list only sends back what is ticked.
   if (typed.press?.[0] === 'ask') return json({ faults: [], typed } satisfies Refusal);
   const day = dayIn(typed.day?.[0]) ?? null;
   const [undone] = typed.bring ?? [];
@@ -118,14 +118,14 @@ const dayWords = (date: LocalDate) => {
   return `${longWeekday} ${day} ${longMonth}`;
 };
 
-/** Counts of times and days, in words. */
+/** The number of times, and their days, in words. */
 function timesWords({ withdrawn, first, last }: Pick<Withdrawn, 'withdrawn' | 'first' | 'last'>): string {
   const times = withdrawn === 1 ? 'one time' : `${withdrawn} times`;
   if (!first || !last) return times;
   return first === last ? `${times} of ${dayWords(first)}` : `${times} from ${dayWords(first)} to ${dayWords(last)}`;
 }
 
-/** Confirms which times were removed, with a button to bring them back. */
+/** Says which times were removed, with a button to bring them back. */
 function JustWithdrawn({ day, by, ...of }: Withdrawn & { day: LocalDate | null }) {
   const { withdrawn, brought } = of;
   if (withdrawn === 0) return <Notice tone="warn" title="Nothing was left to remove." />;

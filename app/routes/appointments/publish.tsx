@@ -33,7 +33,7 @@ export const meta = titled('Create Appointments');
 
 const usual: DayRange = { start: '09:00', end: '17:00' };
 
-/** The day and the hour that a link of the week names, to begin with. */
+/** The day and hour that a link from the week names, to fill into the form. */
 function askedFor(query: URLSearchParams, today: LocalDate) {
   const date = parseWireDate(query.get('date') ?? '');
   const start = query.get('start') ?? '';
@@ -59,7 +59,7 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer, now }, 
   const today = todayIn(account.timeZone, now);
   const { asked, range } = askedFor(url.searchParams, today);
   const { ranges = [range], len = null, templateId = null, serviceId = null, notes = null } = published?.like ?? {};
-  // A template may be edited or deleted since: its questions can't be asked anew.
+  // If the template was edited or deleted since, new slots can't ask its questions.
   const isCurrent = templates.some(({ id }) => id === templateId);
   return {
     asked,
@@ -72,7 +72,7 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer, now }, 
 });
 
 export const action = answerForm('Provider', async ({ db, now, ...context }, typed) => {
-  // A month button only changes the calendar's month: send everything typed back.
+  // A month button only changes the month of the calendar, and sends back all that was typed.
   if (typed.month) return json({ faults: [], typed } satisfies Refusal);
   const ranges = typedRanges(typed);
   const [first, ...more] = ranges;
@@ -89,7 +89,9 @@ export const action = answerForm('Provider', async ({ db, now, ...context }, typ
   return redirect(paths.home({ published: key }), 303);
 });
 
-/** With script: goes on at the ranges after a button has changed them. Without, the browser does by the address. */
+/**
+ * With script: scrolls to the ranges after a button has changed them. Without script the browser follows the fragment.
+ */
 function useRangesInView(answered: Refusal | undefined) {
   const arrived = useRef(answered);
   useEffect(() => {

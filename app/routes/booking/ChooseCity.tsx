@@ -8,7 +8,7 @@ import { cityPath } from './paths';
 type Cities = {
   cities: string[];
   q: string;
-  /** There are more cities than a person reads through. */
+  /** True if there are too many cities to read through. */
   isLong: boolean;
 };
 

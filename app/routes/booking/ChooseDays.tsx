@@ -20,7 +20,7 @@ type Days = {
   isMissing: boolean;
 };
 
-/** With script: after Back the days are ticked as they are now. */
+/** With script: keeps the days ticked for a reader who comes back by Back. */
 function keepTicked({ currentTarget }: FormEvent<HTMLFormElement>): void {
   const query = new URLSearchParams(new FormData(currentTarget) as unknown as Record<string, string>);
   query.set('month', query.get('shown') ?? '');

@@ -14,20 +14,20 @@ import { answerField, type Template } from '../../domain/templates/questions';
 
 type Props = {
   other: Appointment;
-  /** The questions of the other time, where they are not those that are answered already. */
+  /** The questions of the new time, unless the booking has answered the same ones. */
   template?: Template;
   refused?: Refusal;
   isProvider: boolean;
-  /** Whether the provider's hours want the time that becomes free. */
+  /** True if the provider's hours include the time that becomes free. */
   isTimeWanted: boolean;
   bookerName: string | null;
-  /** The booker's number, for a provider. */
+  /** The client's number, for a provider. */
   phone: string | null;
   here: string;
   ways: Pick<Ways, 'toBooker' | 'toProvider'>;
 };
 
-/** The new time beside the old one, what happens then, and one button. */
+/** Shows the new time beside the old one, and says what happens after the move; one button confirms it. */
 export function ConfirmMove({
   other,
   template,

@@ -12,7 +12,7 @@ type Props = {
   action: string;
   /** The provider's username. */
   provider: string;
-  /** The chosen service; null if nobody has to choose. */
+  /** The chosen service; null if there is nothing to choose. */
   service?: string | null;
   timeZone: string;
   today: LocalDate;
@@ -21,12 +21,12 @@ type Props = {
   /** The chosen days. */
   dates: LocalDate[];
   month: Month;
-  /** Times were asked for without a day. */
+  /** True if the reader asked for times without choosing a day. */
   isMissing: boolean;
   onSubmit?: FormEventHandler<HTMLFormElement>;
 };
 
-/** Chooses days of a provider, to book or to move to. */
+/** Chooses days of a provider, for a booking or a move. */
 export function DaysForm({
   action,
   provider,

@@ -14,9 +14,9 @@ type Props = {
   /** The free slots nearest to the wanted one, with the same questions. */
   nearest: Appointment[];
   mayComeFree: boolean;
-  /** The time that is gone. */
+  /** The id of the time that is taken or past. */
   id: string;
-  /** The wanted service; null for the time as it is. */
+  /** The wanted service; null for the time without one. */
   service: string | null;
   /** The fields of the form that came too late. */
   typed?: Record<string, string[]>;
@@ -24,7 +24,7 @@ type Props = {
 
 const isAnswer = (name: string) => name === 'template' || name.startsWith('answer-');
 
-/** Says that someone was faster or the time has passed, and offers other slots, one tap each. */
+/** Says that somebody was faster or the time has passed, and offers other times, one tap each. */
 export function JustGone({ message, provider, providerName, nearest, mayComeFree, id, service, typed = {} }: Props) {
   const typedFields = Object.entries(typed).filter(([name]) => name === 'people' || isAnswer(name));
   const hasAnswers = typedFields.some(([name]) => isAnswer(name));
@@ -73,7 +73,10 @@ type InsteadProps = {
   hasAnswers: boolean;
 };
 
-/** One tap books the slot with the answers already typed; without answers it leads to the questions. */
+/**
+ * Books the other time with one tap, with the answers that the reader has typed. Without answers it leads to the
+ * questions.
+ */
 function BookInstead({ slot, typedFields, service, hasAnswers }: InsteadProps) {
   if (isAsking([slot]) && !hasAnswers) {
     return (

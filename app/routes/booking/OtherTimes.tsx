@@ -14,13 +14,13 @@ import { addMonths, type Month, monthOf } from '../../domain/time/month';
 
 type Times = {
   times: OtherTime[];
-  /** The address of the move: a time's own follows its id. */
+  /** The address of the move; the id of a time follows it. */
   path: string;
-  /** The questions that are answered already; null if the other time may ask what it likes. */
+  /** The questions that the booking has answered; null if the new time may ask any. */
   answered: { templateId: string | null } | null;
 };
 
-/** Free times under their days: one tap moves the appointment, unless the time asks something else. */
+/** Free times under their days. One tap moves the appointment, unless the new time asks other questions. */
 function OtherTimes({ times, path, answered }: Times) {
   const days = new Map<string, OtherTime[]>();
   for (const time of times) {
@@ -42,16 +42,16 @@ function OtherTimes({ times, path, answered }: Times) {
 }
 
 type FormProps = Times & {
-  /** The day whose times they are; null if they are the nearest. */
+  /** The day of these times; null if they are the nearest ones. */
   day: LocalDate | null;
-  /** The other side, and how they hear of it. */
+  /** The other person, and how they hear of the move. */
   recipient: ComponentProps<typeof HowTold>;
   isProvider: boolean;
   isTimeWanted: boolean;
   refused?: Refusal;
 };
 
-/** The times to move to, with a provider's reason for the move. */
+/** The times to which the appointment can move. A provider can type a reason. */
 export const MoveForm = ({ day, recipient, isProvider, isTimeWanted, refused, ...times }: FormProps) => (
   <PostForm className="grid gap-6">
     {isProvider && (

@@ -18,7 +18,7 @@ type Props = {
   refused?: Refusal;
 };
 
-/** Step 2: the questions, with one button that books and submits the answers. */
+/** Step 2: the questions. Its button books and submits the answers. */
 export function Questions({ appointment, service, canChange, template, refused }: Props) {
   return (
     <PostForm className="grid max-w-2xl gap-6">

@@ -1,22 +1,22 @@
 import { shellOnShow } from '../../components/shell';
 import type { Shell } from '../../domain/profile/accounts';
 
-/** How long a prefetched page may be shown, in milliseconds; after that its slots may be gone. */
+/** How long we show a prefetched page, in milliseconds. After that its slots may be gone. */
 const freshFor = 30_000;
-/** How many following pages we prefetch. */
+/** How many of the next pages we prefetch. */
 export const pagesAhead = 3;
 
 type Fetched = { shell: Shell; hasMore?: boolean };
 const fetched = new Map<string, { at: number; data: Fetched }>();
-/** The reader may have logged out elsewhere before they come back to the page. */
+/** Forgets the pages, because the reader may log out in another tab before they come back. */
 const dropFetched = () => fetched.clear();
 
-/** True if the reader saves data. Not every browser tells. */
+/** True if the reader has asked the browser to save data. Some browsers don't say. */
 const isSaving = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
 /**
- * Prefetches a screen's data for the addresses that the reader is likely to open next, one by one, when the browser is
- * idle. Does nothing if the reader saves data.
+ * Prefetches a screen's data for the addresses that the reader is likely to open next, one after the other, while the
+ * browser is idle. If the reader saves data, it does nothing.
  */
 export function fetchAhead(route: string, addresses: string[]): () => void {
   if (isSaving()) return () => {};
@@ -33,7 +33,7 @@ export function fetchAhead(route: string, addresses: string[]): () => void {
       if (data.hasMore === false) return;
     }
   };
-  // A prefetch is comfort only: without it the page is fetched when the reader opens it.
+  // If a prefetch fails, the page is fetched when the reader opens it.
   const idle = () => void begin().catch(() => stop.abort());
   const handle = 'requestIdleCallback' in window ? requestIdleCallback(idle) : Number(setTimeout(idle, 500));
   return () => {
@@ -45,7 +45,7 @@ export function fetchAhead(route: string, addresses: string[]): () => void {
 
 const readerOf = ({ reader, readerZone }: Shell) => JSON.stringify([reader, readerZone]);
 
-/** Takes the prefetched data of an address, once, while it is fresh and the reader is the same. */
+/** Returns the prefetched data of an address and forgets it. The data must be fresh and the reader the same. */
 export function takeAhead(address: string): unknown {
   const entry = fetched.get(address);
   fetched.delete(address);

@@ -41,7 +41,7 @@ export const meta = ({ data }: MetaArgs<typeof loader>) => [
   { title: tabTitle(data && !data.appointment ? 'Just gone' : 'Book an Appointment', data) },
 ];
 
-/** The fields of a booking beside its answers. */
+/** The fields of the form besides the answers. */
 const wish = z.object({ phone: phoneNumber, service: booked.shape.service, people: booked.shape.people });
 
 const show = answerPage('Consumer', async (context, { params: { id = '' }, url }) => {
@@ -70,7 +70,7 @@ const show = answerPage('Consumer', async (context, { params: { id = '' }, url }
   if (found && found.status !== status.open && found.people !== null) throw redirect(paths.appointment(id));
   if (late) return { ...nothing, late: { ...missedTimeWords(late), id, service: serviceId } };
   if (!found) throw notFound('free appointment');
-  // Free time is for whatever fits; what is published for a service is for that.
+  // Any service that fits can have free time; a slot for a service is for that one only.
   const services = found.service === null ? offered.filter(({ seats }) => seats === 1) : [];
   const [only] = services;
   if (only && services.length === 1 && serviceId === null) throw redirect(detailsPath(id, only.id));
@@ -84,7 +84,7 @@ const show = answerPage('Consumer', async (context, { params: { id = '' }, url }
 
 const missedTimeWords = ({ refusal: { message }, ...late }: MissedTime) => ({ message, ...late });
 
-/** A link to a slot that is gone gives the same page as a form for it. */
+/** If the slot is taken, a link to it shows the same page as a form for it. */
 export async function loader(args: LoaderFunctionArgs) {
   const shown = await show(args);
   return json(shown, { status: shown.late ? statuses.conflict : 200 });
@@ -108,7 +108,10 @@ export const action = answerForm('Consumer', async (context, typed, { params: { 
   return redirect(paths.search({ booked: booking }), 303);
 });
 
-/** After "too late" the action gave all data; its reader may not read the slot any more. */
+/**
+ * After "too late", the action's data is all that the screen needs, and the reader may not be allowed to read the slot
+ * any more.
+ */
 export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
   return actionStatus === 409 ? false : defaultShouldRevalidate;
 }
@@ -161,7 +164,7 @@ export default function Book() {
 
 type OfferedProps = { appointment: Appointment; services: Service[] };
 
-/** The services that can begin at this time, each one tap away. */
+/** The services that can begin at this time, one tap each. */
 const ChooseService = ({ appointment: { id, providerName, date, ...span }, services }: OfferedProps) => (
   <Page title="What do you come for?" subtitle={providerName}>
     <Card>

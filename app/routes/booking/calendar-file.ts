@@ -11,8 +11,8 @@ import { answerFile } from '../../http/page.server';
 import * as paths from '../../paths';
 
 /**
- * Serves the appointment as a calendar file, for its booker and its provider, or its whole series. For a canceled one the file
- * says so.
+ * Serves the appointment, or its whole series, as a calendar file for its client and its provider. If it is canceled,
+ * the file says so.
  */
 export const loader = answerFile('member', async ({ db, links, actor, now }, { params: { id = '' }, url }) => {
   const isSeries = url.searchParams.has('series');
@@ -23,7 +23,7 @@ export const loader = answerFile('member', async ({ db, links, actor, now }, { p
     isSeries ? listSeriesEntries(db, actor, id) : [],
   ]);
   if (appointment.status === status.open) throw notFound('booked appointment');
-  // The entry stays the same, at the new time.
+  // The appointment has moved; its entry stays the same and has the new time.
   if (appointment.movedTo)
     return redirect(paths.appointmentFile(appointment.movedTo, { series: isSeries ? 'yes' : null }));
   const booking = {

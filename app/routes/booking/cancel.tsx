@@ -73,7 +73,7 @@ export const action = answerForm('Consumer', async ({ db, actor, now }, typed, {
     await submitAnswers(db, actor, { id, submitted: (questions) => answersFromForm(questions, typed) }, now);
     return redirect(paths.appointment(id, { saved: 'answers' }), 303);
   }
-  // The page is for canceling, so a form without an intent means that.
+  // The page's main form cancels, so a form without an intent means that.
   if ((typed.intent?.[0] ?? 'cancel') !== 'cancel') throw invalid(null, 'Say what to do with this appointment.');
   const following = typed.following?.[0] === 'true';
   await cancelAppointment(db, actor, { id, ...parse(cancellation, fields(typed)), following }, now);
@@ -182,7 +182,7 @@ export default function Cancel() {
 
 type UntilProps = { appointment: Appointment; isLive: boolean; canCancel: boolean };
 
-/** Says until when the reader may cancel, where that is not until the start. */
+/** Says until when the reader can cancel, if that is before the start. */
 function Until({ appointment, isLive, canCancel }: UntilProps) {
   if (!isLive) return <p className="text-muted">It has started, so it can't be canceled any more.</p>;
   return canCancel ? <CancelUntil {...appointment} /> : <TooLateToChange {...appointment} />;

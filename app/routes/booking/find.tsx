@@ -49,7 +49,7 @@ export const meta = ({ data }: MetaArgs<typeof loader>) => [
   { name: 'description', content: 'Find a free time: choose a city, a provider and days.' },
 ];
 
-/** A reader who is no consumer goes from a provider's link to the provider's public page. */
+/** A link to a provider leads everybody but clients to the provider's public page. */
 export async function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams;
   const provider = query.get('provider')?.trim();
@@ -59,7 +59,7 @@ export async function loader(args: LoaderFunctionArgs) {
   throw redirect(paths.provider(provider) + (query.size > 0 ? `?${query}` : ''));
 }
 
-/** The query says which of the steps it is: it has nothing, a city, a provider, what they offer, or days. */
+/** The query has what was chosen so far: nothing, a city, a provider, a service, or days. That decides the step. */
 const find = answerPage('Consumer', async ({ db, actor, now, hasMail }, { url }) => {
   const query = url.searchParams;
   const parameter = (name: string) => query.get(name)?.trim() || undefined;
@@ -93,7 +93,7 @@ async function cityOrProvider(db: Db, { location, q, page }: OpenSlotFilter, now
   return { step: 'Provider' as const, location, q: q ?? '', page, rows, hasMore };
 }
 
-/** More cities than this get a search. */
+/** If there are more cities than this, the page has a search. */
 const fewCities = 20;
 
 function chosenBy(q: string, cities: string[]) {
@@ -137,7 +137,7 @@ async function daysAndTimes(db: Db, filter: OpenSlotFilter, wanted: Wanted, now:
   };
 }
 
-/** The next page of times may be prefetched. */
+/** Takes the next page of times from the prefetched ones, if it is there. */
 export async function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
   return takeAhead(request.url) ?? serverLoader();
 }

@@ -38,13 +38,13 @@ export const meta = titled('Move an appointment');
 type Context = Authorized<'anyone'>;
 type Params = { id?: string; key?: string; to?: string };
 
-/** The addresses of a move's screens and of the way back: by a personal link, or for a reader who is logged in. */
+/** The addresses for a move, by a personal link or for a reader who is logged in. */
 const pathsOf = ({ id = '', key }: Params, isProvider: boolean) => ({
   here: key ? paths.moveBooking(key) : paths.move(id),
   back: (slot: string) => (key ? paths.booking(key) : isProvider ? paths.providerView(slot) : paths.appointment(slot)),
 });
 
-/** The appointment, as whoever opened this address has it. */
+/** Reads the appointment for the holder of a personal link, or for a reader who is logged in. */
 const subjectOf = async ({ db, links }: Context, actor: Actor | null, { id = '', key }: Params) =>
   key ? (await getByKey(db, links, key)).appointment : getAppointment(db, actor as Actor, id);
 
@@ -67,7 +67,7 @@ async function show(context: Context, actor: Actor | null, params: Params, url: 
     isProvider && actor ? findRecord(db, actor, addressId) : undefined,
   ]);
   const { id, provider, startsAt, templateId, date } = appointment;
-  // A personal link goes along, so one that is at that time already has just been moved there.
+  // A personal link opens the booking wherever it is. If it is at the wanted time already, it has just moved there.
   const isThere = to === id;
   if (appointment.status !== status.booked || (isThere && key)) throw redirect(back(appointment.movedTo ?? id));
   const mayMove = startsAt > now && (isProvider || isChangeable(appointment, now));
@@ -94,7 +94,7 @@ async function show(context: Context, actor: Actor | null, params: Params, url: 
   };
 }
 
-/** The time as the booking will have it: in free time it is as long as before. */
+/** The new time as the booking will have it: in free time it keeps its length. */
 const asMoved = (slot: Appointment, { startsAt, endsAt, service }: Appointment): Appointment => ({
   ...slot,
   service,

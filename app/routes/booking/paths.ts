@@ -2,20 +2,20 @@ import { type LocalDate, wireDate } from '../../domain/time/clock';
 import { monthOf } from '../../domain/time/month';
 import * as paths from '../../paths';
 
-/* The addresses of the steps: the query holds all that is chosen. */
+/* The addresses of the steps. The query has everything that was chosen. */
 
-/** The providers of a city. */
+/** The page with the providers of a city. */
 export const cityPath = (location: string) => paths.search({ location });
 
-/** The days of a provider, for what was chosen of what they offer. */
+/** The page with the days of a provider, for the chosen service. */
 export const providerPath = (username: string, service: string | null = null) =>
   paths.search({ provider: username, service });
 
-/** The free times of a provider on some days. */
+/** The page with a provider's free times on some days. */
 export const timesPath = (username: string, dates: LocalDate[], service: string | null) =>
   paths.search({ provider: username, service, dates: dates.map(wireDate) });
 
-/** The days of a provider, with some of them ticked. */
+/** The page with the days of a provider, some of them ticked. */
 export const daysPath = (username: string, dates: LocalDate[] = [], service: string | null = null) =>
   paths.search({
     provider: username,
@@ -24,6 +24,6 @@ export const daysPath = (username: string, dates: LocalDate[] = [], service: str
     month: dates[0] && monthOf(dates[0]),
   });
 
-/** The screen that books a time, at one of its steps. */
+/** The page that books a time, at one of its steps. */
 export const detailsPath = (id: string, service: string | null = null, step?: 'questions') =>
   paths.book(id, { service, step });

@@ -4,31 +4,33 @@ import * as paths from '../../paths';
 import { isQuiet, labelOfItem, nameOf } from './kinds';
 import { useMoveByDrag } from './move-by-drag';
 
-/** The least height of something that is touched, and the usual and the greatest height of an hour, in rem. */
+/** In rem: the least height of something to tap, and the usual and the greatest height of an hour. */
 const least = 2.7;
 const usualHour = 5.4;
 const mostHour = 26;
 
-/** On paper a week is one sheet: by how high a day is, in rem, and how small that is to be printed. */
+/**
+ * On paper a week fills one sheet. These are heights of a day in rem, up to which the size of letters below is used.
+ */
 const sizesOnPaper = [50, 62, 78, 97, 121, 152, 190, 237, 297, 371, 464, 580];
 const sizeOnPaper = (height: number) => sizesOnPaper.filter((most) => height > most).length;
-/** How many pixels a rem then has, as the stylesheet says too, and how high a line of letters is there. */
+/** For each of these heights, how many pixels a rem has (as in the stylesheet), and how high a line of text is. */
 const remOnPaper = [11.5, 9.27, 7.37, 5.93, 4.75, 3.78, 3.03, 2.43, 1.94, 1.55, 1.24, 0.99, 0.87];
 const lineOnPaper = 9.6;
-/** How high a line is on a screen, in rem, and how many lines are counted. */
+/** On a screen: the height of a line in rem, and the most lines that we count. */
 const lineOnScreen = 1.25;
 const mostLines = 9;
 
 const linesIn = (height: number, line: number) => Math.min(mostLines, Math.max(1, Math.floor(height / line)));
 
-/** An hour in rem, and a rem on paper in pixels. */
+/** The height of an hour in rem, and of a rem on paper in pixels. */
 type Scale = { hour: number; onPaper: number };
 
 type Props = { from: LocalDate; days: WeekDay[]; shortest: number; day: LocalDate; isProvider: boolean };
 
 /**
- * The week as columns of time. Its parts are placed by attributes of SVG: the policy allows no style attribute. Lengths in
- * rem and per cent let it grow with the reader's letters and with the page.
+ * Draws the week as columns of time. SVG attributes place its parts, because the content-security policy allows no
+ * style attribute. Lengths in rem and per cent let it grow with the reader's letters and the page.
  */
 export function WeekPicture({ from, days, shortest, day, isProvider }: Props) {
   const hour = Math.min(mostHour, Math.max(usualHour, least / shortest));
@@ -36,7 +38,7 @@ export function WeekPicture({ from, days, shortest, day, isProvider }: Props) {
   const scale = { hour, onPaper: remOnPaper[size] ?? 1 };
   const moveByDrag = useMoveByDrag();
   const timesOf = ({ ticks }: WeekDay) => ticks.map(({ time }) => time).join(' ');
-  // On the day of a change of clocks the hours stand elsewhere: such a day says its own.
+  // On the day of a clock change the hours are elsewhere, so that day has its own labels.
   const usual = days.find((one, place) => days.some((other, at) => at !== place && timesOf(other) === timesOf(one)));
   return (
     <>

@@ -40,7 +40,7 @@ export const loader = answerPage('Provider', async ({ db, actor, now }, { url })
 const markedWords = (count: number) =>
   count === 0 ? 'Nothing had to change.' : count === 1 ? 'One mark has changed.' : `${count} marks have changed.`;
 
-/** The fields of the form: `as.` and the id of an appointment. */
+/** The fields of the form are named `as.` and the id of an appointment. */
 const prefix = 'as.';
 
 export const action = answerForm('Provider', async ({ db, actor, now }, typed, { url }) => {
@@ -54,7 +54,7 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed, {
 });
 
 const marks = Object.entries(attendanceWords) as [Attendance, string][];
-/** Lines for whoever comes without an appointment. */
+/** Empty lines for people without an appointment. */
 const walkIns = [1, 2, 3, 4];
 
 export default function Day() {
@@ -168,14 +168,14 @@ export default function Day() {
   );
 }
 
-/** How the sheet is printed: how small, and with how many lines of answers. */
+/** The class for print: how small the sheet is, and how many lines the answers get. */
 const sheetClass = (lines: SheetLine[]) =>
   lines.length === 0 ? 'is-empty' : `said-${linesOnPaper(lines)}${lines.length >= fullFrom ? ' is-full' : ''}`;
 
 const countWords = (count: number) =>
   count === 0 ? '' : count === 1 ? 'One appointment. ' : `${count} appointments. `;
 
-/** A class above its people. */
+/** The row of a class, above the people who come. */
 function ClassRow({ line: { classId, times, service }, lines }: { line: SheetLine; lines: SheetLine[] }) {
   const people = lines.reduce((sum, one) => sum + (one.classId === classId ? one.people : 0), 0);
   return (

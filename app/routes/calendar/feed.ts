@@ -4,7 +4,7 @@ import { notFound } from '../../domain/errors';
 import { calendarFeed, knownVersions } from '../../http/calendar.server';
 import { answerFile } from '../../http/page.server';
 
-/** Serves a feed to whoever has its key; with the key of a busy feed, or with `busy=true`, its times alone. */
+/** Serves a feed to anybody with its key. With the key of a busy feed, or with `busy=true`, it shows only times. */
 export const loader = answerFile('anyone', async ({ db, now }, { params: { feed: name = '' }, request, url }) => {
   const [, key] = /^([\w-]+)\.ics$/i.exec(name) ?? [];
   const asksBusy = url.searchParams.get('busy') === 'true';

@@ -62,7 +62,7 @@ export default function Feeds() {
   );
 }
 
-/** Asked for where the login is not of the last half hour. */
+/** Asks for the password, unless the reader logged in within the last half hour. */
 const Password = ({ refused }: { refused?: Refusal }) => (
   <CurrentPassword refused={refused} help="So that nobody who finds your phone open reads along for good." />
 );
@@ -86,7 +86,7 @@ function Offer({ password }: { password: ReactNode }) {
   );
 }
 
-/** How each program subscribes: two steps, and how late it is. */
+/** How to subscribe in each program: two steps, and how late changes arrive. */
 const programs: { name: string; steps: [string, string]; delay: string }[] = [
   {
     name: 'Apple Calendar (iPhone, iPad, Mac)',

@@ -2,13 +2,13 @@ import { useNavigate } from '@remix-run/react';
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
 import * as paths from '../../paths';
 
-// A click may shake by so many pixels.
+// In pixels: a hand may shake so far during a click.
 const least = 6;
 
 const idAt = (element: Element | null, what: 'booking' | 'free') =>
   element?.closest<SVGElement>(`[data-${what}]`)?.dataset[what];
 
-/** With a mouse a booking can be dragged onto a free time, which leads to the form that moves it there. */
+/** Lets a mouse drag a booking onto a free time. That leads to the form that moves the booking there. */
 export function useMoveByDrag() {
   const navigate = useNavigate();
   const drag = useRef<{ booking: string; x: number; y: number; isMoving: boolean } | null>(null);
@@ -21,14 +21,14 @@ export function useMoveByDrag() {
       const { current } = drag;
       if (!current) return;
       current.isMoving ||= Math.hypot(clientX - current.x, clientY - current.y) > least;
-      // Else the words that the mouse passes are marked.
+      // Otherwise the mouse would select the words that it passes.
       if (current.isMoving) getSelection()?.removeAllRanges();
     },
     onPointerUp({ clientX, clientY }: PointerEvent) {
       const free = idAt(document.elementFromPoint(clientX, clientY), 'free');
       if (drag.current?.isMoving && free) navigate(`${paths.move(drag.current.booking)}/${free}`);
     },
-    // The browser's own dragging of a link would take the place of this one.
+    // Prevents the browser from dragging the link itself.
     onDragStart: (event: MouseEvent) => event.preventDefault(),
     onClickCapture(event: MouseEvent) {
       if (drag.current?.isMoving) event.preventDefault();

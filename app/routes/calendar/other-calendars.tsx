@@ -31,7 +31,7 @@ export const loader = answerPage('Provider', async ({ db, actor, now }, { url })
   };
 });
 
-/** A calendar as the screen says it. */
+/** The values of a calendar that the screen shows. */
 const shown = ({ id, name, host, readAt, events, next, doubts }: BusyFeed, zone: string, now: number) => ({
   id,
   name,
@@ -65,7 +65,7 @@ export const action = answerForm('Provider', async ({ db, actor, now, seals, cal
   return redirect(paths.otherCalendars({ added: added?.id ?? '' }), 303);
 });
 
-/** How to find the secret address of a calendar, by program. */
+/** How to find the secret address of a calendar in each program. */
 const programs: { name: string; steps: string }[] = [
   {
     name: 'Google Calendar',
@@ -143,7 +143,7 @@ export default function OtherCalendars() {
   );
 }
 
-/** The busy times just read, to check whether they are right. */
+/** The busy times that were just read, so that the provider can check them. */
 function Added({ feed: { name, found, read, doubts } }: { feed: Shown }) {
   if (read === null) {
     return (

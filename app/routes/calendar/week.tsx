@@ -27,7 +27,7 @@ export const loader = answerPage('member', async ({ db, actor, now, edge }, { ur
   return { ...week, day, isList: url.searchParams.get('as') === 'list', isProvider: actor.role === 'Provider' };
 });
 
-/** With script: on a phone the week opens at now, which is far below its first hour in the evening. */
+/** With script: on a phone the week opens at now, because in the evening that is far below its first hour. */
 function useOpenAtNow() {
   useEffect(() => {
     if (matchMedia('(width < 37.5625rem)').matches) document.getElementById('now')?.scrollIntoView({ block: 'center' });

@@ -27,17 +27,17 @@ type Shown = {
   canceled: PageOf<LineOf>;
   day: Today;
   zone: string;
-  /** Nothing is booked and nothing is open. */
+  /** True if nothing is booked and nothing is open. */
   isNew: boolean;
-  /** Something is booked, today or later. */
+  /** True if something is booked, today or later. */
   hasAny: boolean;
-  /** When the next appointment of today is, in words. */
+  /** The time until the next appointment of today, in words. */
   soon: string;
   confirmations: Confirmed;
   told: (NoticeLine & { who: string | null; at: string })[];
   unread: number;
   isMarked: boolean;
-  /** How many free times there are, in words. */
+  /** The number of free times, in words. */
   openWords: string;
   until: Instant;
   tomorrow: LocalDate;
@@ -45,7 +45,7 @@ type Shown = {
   qr: QrSquares;
 };
 
-/** A provider's first needs: the next client, the day, news, open questions, and the way to their page. */
+/** What a provider needs first: the next client, the day, news, open questions, and a link to their page. */
 export function ProviderHome({
   booked,
   canceled,
@@ -154,7 +154,7 @@ function Summary({ day: { lines, free }, zone }: { day: Today; zone: string }): 
   );
 }
 
-/** Changes that others made since the reader has last marked the news as read. */
+/** What others have changed since the reader last marked the news as read. */
 const News = ({ told, unread, until }: Pick<Shown, 'told' | 'unread' | 'until'>) => (
   <Card
     title="New for you"
@@ -180,7 +180,7 @@ const News = ({ told, unread, until }: Pick<Shown, 'told' | 'unread' | 'until'>)
   </Card>
 );
 
-/** The bookings of tomorrow and later, and the changes since yesterday. */
+/** The bookings from tomorrow on, and what has changed since yesterday. */
 function Days({
   booked: { rows, hasMore },
   today,

@@ -6,16 +6,16 @@ import type { Instant } from '../../domain/time/clock';
 type Props = {
   at: Instant;
   zone: string;
-  /** When that is, in words. */
+  /** The time until then, in words. */
   soon: string;
   name: string;
   to: string;
   facts: (ReactNode | null)[];
-  /** Buttons and what should be known first. */
+  /** Buttons, and what the reader should know first. */
   children: ReactNode;
 };
 
-/** The next appointment as a ticket: when, who and what, and what to do with it. */
+/** The next appointment as a ticket: when, with whom, what, and what can be done. */
 export function Ticket({ at, zone, soon, name, to, facts, children }: Props) {
   const shown = facts.filter(Boolean);
   return (

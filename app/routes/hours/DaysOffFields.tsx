@@ -50,10 +50,10 @@ function LinesOfDays({ lines, services, help }: LinesProps) {
 }
 
 type Props = { off: DayOff[]; services: ServiceChoice[]; refused?: Pick<Refusal, 'faults'> };
-/** Days off and dates with other hours: a line each, a blank one to go on with, and more of these behind a fold. */
+/** Days off, and dates with other hours, one in a line. A blank line follows, and more are folded away. */
 export function DaysOffFields({ off, services, refused }: Props) {
   const { id, faults, wiring } = faultsOf(refused, 'off');
-  // A fault stands in the place of the help, so that the legend is in view with the first field.
+  // Faults replace the help, so that the legend stays in view with the first field.
   const help = faults.length === 0 ? `${id}-help` : undefined;
   const lines = off.map(placed);
   const shown = off.findIndex(isBlankOff) + 1;

@@ -7,16 +7,16 @@ import { weekdays } from '../../domain/time/clock';
 
 const input = 'min-h-12 w-full min-w-0 rounded-md border-[1.5px] border-edge bg-card px-1.5 py-2 text-base text-ink';
 
-/** Something that has no other name than its place in a list. */
+/** Adds a key to an item that has nothing but its place in the list. */
 export const placed = <Item extends object>(item: Item, place: number) => ({ ...item, place });
 
-/** A time of day in a list of such: the label is heard, and seen above the first alone. */
+/** A time of day in a list of them. Screen readers hear each label; only the first is visible. */
 export const TimeInput = ({ name, label, value }: { name: string; label: string; value: string }) => (
   <input type="time" name={name} aria-label={label} defaultValue={value} key={value} className={input} />
 );
 
 type ServiceProps = { name: string; label: string; value?: string; services: ServiceChoice[]; isWide?: boolean };
-/** What a range of hours is for; nothing where the provider has no services. */
+/** Chooses the service of a range. Shows nothing if the provider has no services. */
 export const ServiceInput = ({ name, label, value = '', services, isWide }: ServiceProps) =>
   services.length === 0 ? null : (
     <select
@@ -33,12 +33,12 @@ export const ServiceInput = ({ name, label, value = '', services, isWide }: Serv
 type Props = {
   week: WeekDay[];
   services: ServiceChoice[];
-  /** The weekday on which the reader's weeks begin. */
+  /** The day on which the reader's weeks begin. */
   weekStart: number;
   refused?: Pick<Refusal, 'faults'>;
 };
 
-/** The seven days: whether each is open, and its ranges. */
+/** The seven weekdays: whether each is open, and its ranges. */
 export function WeekFields({ week, weekStart, services, refused }: Props) {
   const shown = week.map((_, place) => (place + weekStart) % 7);
   return (

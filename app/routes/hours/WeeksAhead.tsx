@@ -3,7 +3,10 @@ import { Zone } from '../../components/Time';
 import type { Kind, PictureDay, PictureWeek } from '../../domain/hours/picture';
 import { dateWords } from '../../domain/time/clock';
 
-/* The coming weeks as they will be, each folded under what changes in it. The first are drawn: a line for each day, length is time. Kinds differ in height as well as in colour. */
+/*
+ * The coming weeks as they will be, each folded under a line that says what changes. The first weeks are drawn: a row
+ * for each day, in which length is time. Kinds differ in height as well as in colour.
+ */
 
 const looks: Record<Kind, { y: number; height: number; className: string; words: string }> = {
   new: { y: 1, height: 18, className: 'fill-good', words: 'new' },
@@ -17,7 +20,7 @@ const Bar = ({ x, width, kind }: { x: number; width: number; kind: Kind }) => {
   return <rect x={x} y={y} width={width} height={height} className={className} />;
 };
 
-/** @param zone whose times of day the picture shows */
+/** @param zone the zone of the times in the picture */
 export function WeeksAhead({ weeks, zone }: { weeks: PictureWeek[]; zone: string }) {
   const drawn = weeks.filter(({ isDrawn }) => isDrawn).flatMap(({ days }) => days);
   const bars = drawn.flatMap((day) => day.bars);
@@ -65,7 +68,7 @@ export function WeeksAhead({ weeks, zone }: { weeks: PictureWeek[]; zone: string
   );
 }
 
-/** @param span of the hours that are drawn, in minutes of the day; none draws nothing */
+/** @param span the hours that are drawn, in minutes of the day; null draws nothing */
 const Day = ({ day: { date, bars, words }, span }: { day: PictureDay; span?: { first: number; last: number } }) => (
   <li className="grid grid-cols-[auto_1fr] items-center gap-x-3 text-sm">
     <span className="w-24 whitespace-nowrap">{dateWords(date).short}</span>

@@ -7,20 +7,20 @@ import type { PictureWeek } from '../../domain/hours/picture';
 import * as paths from '../../paths';
 import { WeeksAhead } from './WeeksAhead';
 
-/** Shows the effect of a change of hours before it is saved. */
+/** The effect of a change of hours, before it is saved. */
 export type Previewed = Omit<Preview, 'wanted'> & { weeks: PictureWeek[] };
 
 const plural = (count: number) => (count === 1 ? 'time' : 'times');
 export const times = (count: number) => `${count} ${plural(count)}`;
 
-/** '12 new times, 4 removed, 1 booking stays outside of them' */
+/** Sums up the change: '12 new times, 4 removed, 1 booking stays outside of them'. */
 function whatChanges({ created, withdrawn, kept }: Previewed): string {
   const isSame = created === 0 && withdrawn === 0;
   const open = isSame ? 'Your free times stay as they are' : `${created} new ${plural(created)}, ${withdrawn} removed`;
   return kept === 0 ? open : `${open}, ${kept} ${kept === 1 ? 'booking stays' : 'bookings stay'}`;
 }
 
-/** @param zone whose times of day it shows */
+/** @param zone the zone of the times */
 export const WhatChanges = ({ id, preview, zone }: { id: string; preview: Previewed; zone: string }) => (
   <Card title="What will change" id={id}>
     <p role="status" className="text-lg font-semibold">
@@ -36,7 +36,7 @@ export const WhatChanges = ({ id, preview, zone }: { id: string; preview: Previe
   </Card>
 );
 
-/** The bookings that stay outside of the hours, each with the way to it. */
+/** The bookings that stay outside of the new hours, each as a link. */
 const Outside = ({ outside, kept }: Pick<Preview, 'outside' | 'kept'>) => (
   <div className="grid gap-1">
     <p className="text-muted">Booked outside of these hours, and stays. Cancel or move it if you must:</p>

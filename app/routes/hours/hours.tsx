@@ -35,7 +35,7 @@ import { WhyNot } from './WhyNot';
 
 export const meta = titled('Hours');
 
-/** The time that the reader asks about; null if there is none. */
+/** The time that the reader asks about; null if they ask about none. */
 function askedTime(query: URLSearchParams): AskedTime | null {
   const [date, time] = [query.get('date') ?? '', query.get('time') ?? ''];
   return isLocalDate(date) && localTimePattern.test(time) ? { date, time } : null;
@@ -66,7 +66,7 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer, now, ed
   };
 });
 
-/** Reads the whole form. @throws DomainError invalid, with the faults of the days and of all else */
+/** Reads the whole form. @throws DomainError invalid, with all faults */
 function read(typed: Typed, state: HoursState) {
   const faults: Fault[] = stateFaults(state);
   const input = { ...fields(typed), ...(faults.length > 0 ? { hours: [], except: [] } : inputOf(state)) };
@@ -100,14 +100,14 @@ export const action = answerForm(
   (typed) => ({ state: typedState(typed) }),
 );
 
-/** The state to show: that of the last response, unless the reader has typed since and comes back. */
+/** The state to show: that of the last response, or what the reader has typed since, if they come back to the page. */
 const stateIn = ({ state, typed, isDraft }: { state?: HoursState; typed: Typed; isDraft?: boolean }) =>
   state && !isDraft ? state : typedState(typed);
 
-/** The heading of the preview, where the form leads. */
+/** The fragment of the preview, to which the form leads. */
 const previewId = 'preview';
 
-/** With script: leads the reader to a preview that has just come. */
+/** With script: moves the focus to a preview that has just arrived. */
 function useFocusOnPreview() {
   const answer = useActionData<{ preview?: Previewed }>();
   useEffect(() => {

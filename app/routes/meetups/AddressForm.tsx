@@ -6,12 +6,12 @@ import { limits } from '../../domain/input/limits';
 import type { Attendee } from '../../domain/parties/parties';
 import * as paths from '../../paths';
 
-/** The id of the row that has this form: the link that opens it leads there. */
+/** The id of the row with this form; the link that opens the form leads there. */
 export const addressRow = 'address';
 
 type Props = { attendee: Attendee; place: number; meetupId: string; refused?: Refusal };
 
-/** The address for one name's invitation. @param place of the name in the list, beside which the result is said */
+/** Sets the address of one name. @param place of the name in the list, where the page then says what was done */
 export function AddressForm({ attendee: { id, name, email }, place, meetupId, refused }: Props) {
   return (
     <PostForm className="grid max-w-2xl gap-4">

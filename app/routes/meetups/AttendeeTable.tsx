@@ -10,17 +10,17 @@ import { type Attendee, rsvpWords } from '../../domain/parties/parties';
 import { AddressForm, addressRow } from './AddressForm';
 import { personalLink } from './links';
 
-/** The last button of the list, and its place there. */
+/** What the last button of the list did, and its place in the list. */
 export type DoneAt = { words: string; place: number };
 
-/** The id of the form that the buttons of the list belong to. */
+/** The id of the form that all buttons of the list submit. */
 const rowsForm = 'rows';
 
-/** A place of the list, counted from 0; undefined if none is given. */
+/** Reads a place in the list, counted from 0; undefined if there is none. */
 export const placeIn = (text: string | null | undefined): number | undefined =>
   text && /^\d{1,3}$/.test(text) ? Number(text) : undefined;
 
-/** Parts what a button of the list sends: whose it is, and the place where it stands, as far as it says one. */
+/** Reads what a button of the list sent: the id of a name, and its place in the list if there is one. */
 export function pressed(value: string | undefined): { id: string; place: number | undefined } | undefined {
   if (!value) return undefined;
   const [id = '', place] = value.split('.');
@@ -32,11 +32,11 @@ type Props = {
   origin: string;
   zone: string;
   done: DoneAt | null;
-  /** The name whose address is being typed; null if there is no mail. */
+  /** The name whose address the host is typing; null if mail is not set up. */
   mail: { addressing: string | null; meetupId: string; refused?: Refusal } | null;
 };
 
-/** The invited names with their links. Each button says its result where it was pressed. */
+/** The invited names with their links. What a button has done is said in its row. */
 export function AttendeeTable({ attendees, origin, zone, done, mail }: Props) {
   const place = done && Math.min(done.place, attendees.length);
   const row = (attendee: Attendee, at: number) => (
@@ -85,7 +85,7 @@ export function AttendeeTable({ attendees, origin, zone, done, mail }: Props) {
 
 type RowProps = { attendee: Attendee; place: number; origin: string; zone: string; hasMail: boolean };
 
-/** One name: what they answered and when, their personal link, and what the host may do about it. */
+/** A name: the answer and when it came, the personal link, and what the host can do. */
 function AttendeeRow({ attendee, place, origin, zone, hasMail }: RowProps) {
   const { id, name, accepted, answeredAt, email, phone, held } = attendee;
   const send = held && sendWords(held);

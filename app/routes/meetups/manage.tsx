@@ -31,7 +31,10 @@ import { AttendeeTable, placeIn, pressed } from './AttendeeTable';
 
 export const meta = titled('Manage meetup');
 
-/** The last act on this page: a button, or the form that made the meetup; with the name that it was about, if any. */
+/**
+ * What the page says after a button, or after the form that made the meetup. If it was about a name, the words have the
+ * name.
+ */
 const done: Record<string, (name: string | null) => string> = {
   created: () => 'The meetup is ready. Send everyone their link.',
   saved: () => 'The meetup is saved.',
@@ -65,7 +68,7 @@ export const loader = answerPage('Provider', async ({ db, actor, now, hasMail },
   };
 });
 
-/** The last act in the address, and its place in the list, if any. */
+/** Reads from the address what was done last, and in which row. */
 function doneWords(query: URLSearchParams) {
   const doneParameter = query.get('done') ?? '';
   const words = Object.hasOwn(done, doneParameter) ? done[doneParameter]?.(query.get('name')) : undefined;
@@ -117,7 +120,7 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed, {
   }
 });
 
-/** Back to where a button of the list stood, to say what it has done and to whose name. */
+/** Leads back to the row of a button, to say there what was done. */
 function doneAt(path: string, done: string, name: string, at: number | undefined): string {
   const query = new URLSearchParams({ done, name, ...(at !== undefined && { at: `${at}` }) });
   return `${path}?${query}${at === undefined ? '' : '#done'}`;

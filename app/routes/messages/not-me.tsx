@@ -12,14 +12,14 @@ import { answerForm, answerPage } from '../../http/page.server';
 
 export const meta = () => [{ title: 'This was not me · Daybook' }, { name: 'robots', content: 'noindex' }];
 
-/** Reads the hash of a link's address. @throws DomainError not_found for a link that is not ours */
+/** Reads the hash of an address from a link. @throws DomainError not_found if the link is not ours */
 function readLink({ signatures }: Pick<Context, 'signatures'>, token = ''): string {
   const emailHash = signatures.verify('not-me', token);
   if (!emailHash) throw notFound('link');
   return emailHash;
 }
 
-/** Programs that look at mails follow their links, so opening this ends nothing; its button does. */
+/** Some programs open the links in mails to check them. So opening this page ends nothing; only its button does. */
 export const loader = answerPage('anyone', async (context, { params: { token } }) => {
   readLink(context, token);
   return {};

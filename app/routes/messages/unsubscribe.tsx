@@ -13,7 +13,7 @@ import { answerForm, answerPage } from '../../http/page.server';
 
 export const meta = () => [{ title: 'End these mails · Daybook' }, { name: 'robots', content: 'noindex' }];
 
-/** The address and the kind of mail that a link ends. @throws DomainError not_found where we did not make the link */
+/** Reads the address and the kind of mail that a link ends. @throws DomainError not_found if the link is not ours */
 function readLink({ signatures }: Pick<Context, 'signatures'>, token = ''): { accountId: string; kind: Kind } {
   const [accountId, name] = signatures.verify('unsubscribe', token)?.split(' ') ?? [];
   const kind = kinds.find((one) => one === name);
@@ -25,7 +25,7 @@ export const loader = answerPage('anyone', async (context, { params: { token } }
   kind: readLink(context, token).kind,
 }));
 
-/** A mail program posts without a form (RFC 8058), which ends the one kind. */
+/** A mail program may post without a form (RFC 8058). That ends just this kind of mail. */
 export const action = answerForm('anyone', async (context, typed, { params: { token } }) => {
   const { accountId, kind } = readLink(context, token);
   const senders = sendersMailOf(accountId);

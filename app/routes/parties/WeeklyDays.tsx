@@ -5,11 +5,13 @@ import type { Party } from '../../domain/parties/parties';
 import type { WeeklyDay } from '../../domain/parties/weekly';
 import { dateWords } from '../../domain/time/clock';
 
-/** A day of the preview; `isTaken`: the host has something of that title then. */
+/** A day of the preview. `isTaken`: the host already has an event with that title then. */
 type Day = WeeklyDay & { isTaken: boolean };
 type Props = { days: Day[]; kind: Party['kind']; zone: string; refused?: Refusal };
 
-/** Each day with its times, to leave some out. One on which there is such a party already is left out at first. */
+/**
+ * The days with their times, each with a box to leave it out. A day that has such a party already is left out at first.
+ */
 export function WeeklyDays({ days, kind, zone, refused }: Props) {
   const { id, faults, wiring } = faultsOf(refused, 'dates');
   return (

@@ -22,7 +22,7 @@ const lineOf = ({ party, own, calledOffAt, was }: Rsvped) => {
 };
 type Line = ReturnType<typeof lineOf>;
 
-/** Each list has its own page number in the query, so paging one leaves the other as it is. */
+/** Each list has a page number of its own in the query, so the other list stays where it is. */
 export const loader = answerPage('member', async ({ db, actor, now }, { url }) => {
   const list = async (period: 'coming' | 'past') => {
     const page = parse(pageNumber, url.searchParams.get(period) ?? undefined);
@@ -75,7 +75,7 @@ const Lines = ({ rows }: { rows: Line[] }) => (
   </ul>
 );
 
-/** The answer; or that there is nothing to come to. */
+/** The guest's answer, or that the party was called off. */
 function Rsvp({ party, providerName, accepted, plusOnes, calledOffAt, was }: Line) {
   if (calledOffAt !== null) {
     return (

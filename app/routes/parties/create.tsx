@@ -19,7 +19,7 @@ import * as paths from '../../paths';
 
 export const meta = titled('Create Party');
 
-/** Shows the form: blank, or filled from a party to copy, but for its days. */
+/** Shows the form, which is blank or filled from a party to copy, without its days. */
 export const loader = answerPage('Provider', async ({ db, actor, viewer }, { url }) => {
   const copied = url.searchParams.get('copy');
   const [account, templates, copy] = await Promise.all([

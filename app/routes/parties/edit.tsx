@@ -31,7 +31,7 @@ export const loader = answerPage('Provider', async ({ db, actor, hasMail }, { pa
 });
 
 export const action = answerForm('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
-  // The form has every field, and an unticked box sends nothing.
+  // The form has all fields, so a box that is missing was unticked.
   const input = { hideGoing: 'false', showOnPage: 'false', ...fields(typed) };
   const change = parse(partyChange, withWireDates(input, 'date', 'rsvpBy'));
   await editParty(db, actor, 'party', { id, change }, now);

@@ -24,7 +24,7 @@ import { WeeklyDays } from './WeeklyDays';
 
 export const meta = titled('Every week');
 
-/** Asks until when, then shows each day; what is typed in the address changes nothing yet. */
+/** First asks for the last day, then shows each day. Both come from the address, and change nothing yet. */
 export const loader = answerPage('Provider', async ({ db, actor, now, hasMail }, { params: { id = '' }, url }) => {
   const until = url.searchParams.get('until');
   const asked = until !== null && isLocalDate(until) ? until : null;

@@ -4,7 +4,7 @@ import type { Imported } from '../../domain/people/import.server';
 
 const fates = { new: 'New', merged: 'You have them already', refused: 'Left out' };
 
-/** How many rows have which fate. */
+/** Counts the rows by what will become of them. */
 export const ImportCounts = ({ appointments, refused, merged, new: fresh }: Omit<Imported, 'rows' | 'taken'>) => (
   <Facts
     isCompact
@@ -17,7 +17,7 @@ export const ImportCounts = ({ appointments, refused, merged, new: fresh }: Omit
   />
 );
 
-/** The fate of each row, those that are left out first. */
+/** Shows what will become of each row. Those that are left out come first. */
 export const ImportFates = ({ rows }: Pick<Imported, 'rows'>) => (
   <ul className="grid">
     {[...rows]

@@ -5,13 +5,13 @@ import { PostForm, Submit } from '../../components/Form';
 type Props = {
   done: number;
   of: number;
-  /** What became of the rows that are done, for the next request. */
+  /** What became of the rows so far, for the next request. */
   before: string;
-  /** The table, as fields of a form. */
+  /** The table, as hidden fields. */
   children: ReactNode;
 };
 
-/** How far an import is. It goes on by itself with script, else by a button. */
+/** Shows how far an import is. With script it goes on by itself, otherwise by a button. */
 export function ImportProgress({ done, of, before, children }: Props) {
   const next = useRef<HTMLDivElement>(null);
   useEffect(() => next.current?.querySelector('button')?.click(), []);

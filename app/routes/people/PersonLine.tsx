@@ -9,7 +9,7 @@ import * as paths from '../../paths';
 type Listed = Card & { next?: Instant | null; last?: Instant | null };
 type Props = { person: Listed; to?: string; children?: ReactNode };
 
-/** One of the people in a list: who, how they are reached, how often they came, and when they come next or came last. */
+/** A client in a list: name, contact, how often they came, and the next or last appointment. */
 export function PersonLine({ person, to = paths.person(person.id), children }: Props) {
   const { name, username, email, phone, next, last } = person;
   const attendance = attendanceSummary(person);
@@ -33,7 +33,7 @@ export function PersonLine({ person, to = paths.person(person.id), children }: P
   );
 }
 
-/** When they come next, else when they came last. It tells people of one name apart. */
+/** The next appointment, or the last one. It helps to tell people with the same name apart. */
 export function NextOrLast({ next, last }: Pick<Listed, 'next' | 'last'>) {
   const at = next ?? last;
   return at ? (

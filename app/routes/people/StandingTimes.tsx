@@ -20,11 +20,11 @@ type Props = {
   person: string;
   list: StandingTime[];
   timeZone: string;
-  /** With the way to end each. */
+  /** True if each has a button to end it. */
   canEnd?: boolean;
 };
 
-/** The standing times of a person, each with the dates on which it can't be kept. */
+/** The standing times of a client, each with the dates that could not be booked. */
 export const StandingTimes = ({ person, list, timeZone, canEnd }: Props) => (
   <ul className="grid gap-5">
     {list.map((one) => (
@@ -52,7 +52,7 @@ export const StandingTimes = ({ person, list, timeZone, canEnd }: Props) => (
 
 type UnkeptProps = Pick<Props, 'person' | 'timeZone'> & { standing: StandingTime };
 
-/** The dates that can't be kept, with the way to book what is free near them. */
+/** The dates that could not be booked, with links to free times near them. */
 function Unkept({ person, timeZone, standing: { unkept, service } }: UnkeptProps) {
   if (unkept.length === 0) return null;
   return (

@@ -31,7 +31,7 @@ export const loader = answerPage('Provider', async ({ db, actor, now }, { params
     listOwnFreeTimes(db, actor, { service, page: pageInput }, now),
   ]);
   const offered = services.filter(({ isOffered }) => isOffered);
-  // What they had is not offered any more.
+  // The provider no longer offers the service of the last appointment.
   if (service !== null && !offered.some((one) => one.id === service)) throw redirect(paths.bookForPerson(id));
   return { person, services: offered, service, ...times, page: pageInput };
 });

@@ -36,10 +36,10 @@ export const loader = answerPage('Provider', async ({ db, actor, now }, { params
     getPerson(db, actor, id, pageInput, now),
     listStandingTimes(db, actor, id, now),
   ]);
-  // It was merged into another.
+  // This card was merged into another.
   if (found.person.id !== id) throw redirect(paths.person(found.person.id) + url.search);
   const isMerged = url.searchParams.has('merged');
-  // The number before this page is counted here, because the scripts of a page have none of what checks input.
+  // The page number is read here, because the browser doesn't load the code that checks input.
   return { ...found, standing, timeZone: actor.timeZone, page: pageInput, before: pageInput * pageSize, isMerged };
 });
 
@@ -127,7 +127,7 @@ export default function PersonPage() {
   );
 }
 
-/** The number of appointments as far as the page has read them. */
+/** The number of appointments that the page shows, with a plus if there are more. */
 const countWords = ({ rows, hasMore }: { rows: Visit[]; hasMore: boolean }, before = 0) => {
   const isBeyondAll = before > 0 && rows.length === 0;
   return `${hasMore ? 'more than ' : isBeyondAll ? 'at most ' : ''}${before + rows.length}`;
@@ -141,7 +141,7 @@ const Mail = ({ email }: { email: string }) => (
   </a>
 );
 
-/** Who may be the same person, with the way to one card. */
+/** Other cards that may be of the same person, each with a link to merge it. */
 const Alike = ({ id, people }: { id: string; people: PersonCard[] }) => (
   <Card title="The same person?">
     <p className="text-muted">They have the same name, e-mail address or phone number.</p>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Imported } from '../../domain/people/import.server';
 
-/* What became of the rows of earlier requests, or would, as the form of the next one carries it. */
+/* What became of the rows in earlier requests. The form of the next request carries it. */
 
 const count = z.int().check(z.nonnegative());
 const moment = z.nullable(z.int());
@@ -16,17 +16,17 @@ const earlier = z.object({
 type Earlier = z.output<typeof earlier>;
 const nothingEarlier: Earlier = { new: 0, merged: 0, refused: 0, appointments: 0, rows: [], taken: [] };
 
-/** Reads the field `before` of a form; nothing where it is not one of ours. */
+/** Reads the field `before` of a form; nothing if the field is not ours. */
 export function earlierFates(field: string | undefined): Earlier {
   try {
     return z.parse(earlier, JSON.parse(field ?? ''));
   } catch {
-    // The first request has none; in another the reader has changed it, and sees what came of the rest.
+    // The first request has no such field. If a reader has changed it, they see only the rest of the counts.
     return nothingEarlier;
   }
 }
 
-/** Adds the counts of earlier rows, and those that were left out. */
+/** Adds the counts of earlier rows, and the rows that were left out. */
 export const withEarlier = (before: Earlier, now: Imported): Imported => ({
   ...now,
   new: before.new + now.new,
@@ -37,7 +37,7 @@ export const withEarlier = (before: Earlier, now: Imported): Imported => ({
   taken: [...before.taken, ...now.taken],
 });
 
-/** The field `before` of the next form. */
+/** Writes the field `before` for the next form. */
 export const earlierField = ({ rows, isAmbiguous: _, ...counts }: Imported): string =>
   JSON.stringify({
     ...counts,

@@ -31,13 +31,13 @@ export const meta = titled('Bring your clients along');
 
 export const loader = answerPage('Provider', async () => ({}));
 
-/** A form has a field for each column. */
+/** The form has a field for each column. */
 const mostColumns = 50;
 
-/** How many rows one request looks at, or brings along: so many take a few milliseconds of its processor time. */
+/** How many rows one request reads or imports, because so many take a few milliseconds of processor time. */
 const ofRequest = 100;
 
-/** The next rows of a table, by the field that says how many are done. */
+/** The next part of a table, after the rows that are done. */
 function partAfter(doneRows: string | undefined, count: number): Part {
   const from = Math.min(Number(/^\d{1,4}$/.exec(doneRows ?? '')?.[0] ?? 0), count);
   return { from, to: Math.min(from + ofRequest, count) };
@@ -52,7 +52,7 @@ function tableOf(typed: Typed, chosen?: Columns) {
     if (table.head.length > mostColumns) throw invalid('text', `The file has more than ${mostColumns} columns.`);
     return { text, table };
   } catch (error) {
-    // The form shows the text of the file, to be mended there.
+    // The form shows the text of the file, so that the reader can correct it there.
     if (error instanceof DomainError) throw invalid('text', error.faults.map(({ message }) => message).join(' '));
     throw error;
   }
@@ -60,7 +60,7 @@ function tableOf(typed: Typed, chosen?: Columns) {
 
 const isColumn = (word: string | undefined): word is Column => (columns as (string | undefined)[]).includes(word);
 
-/** Which column the reader says has what. @throws DomainError invalid: two have the same, or none has the names */
+/** Reads which column has what. @throws DomainError invalid: two columns have the same, or none has names */
 function chosenColumns(typed: Typed, count: number): Columns {
   const chosen: Columns = {};
   for (let place = 0; place < count; place++) {
@@ -117,7 +117,7 @@ export const action = answerForm(
     const { taken: _, ...outcome } = sum;
     if (!isPreview && part.to === rowCount) return { step: 'done' as const, outcome, isLong: rowCount > ofRequest };
     const columnChoices = Object.entries(chosen).map(([column, place]) => ({ name: `column${place}`, value: column }));
-    // A column that is ignored is said to be, so that going back guesses nothing anew.
+    // The form also says which columns are ignored, so that going back does not guess again.
     const ignored = table.head.flatMap((_, place) =>
       Object.values(chosen).includes(place) ? [] : [{ name: `column${place}`, value: '' }],
     );
@@ -209,7 +209,7 @@ export default function BringAlong() {
 
 type Kept = { text: string; dates?: DateOrder; kept: { name: string; value: string }[] };
 
-/** The table and what is said about it, for the next form. */
+/** The table and the reader's choices, as fields for the next form. */
 const KeptTable = ({ text, dates, kept }: Kept) => (
   <>
     <textarea name="text" hidden readOnly defaultValue={text} />

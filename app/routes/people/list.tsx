@@ -29,7 +29,7 @@ export const loader = answerPage('Provider', async ({ db, actor, now }, { url })
   return { ...(await listPeople(db, actor, { q, page: pageInput }, now)), q, page: pageInput };
 });
 
-/** Writes down somebody who has not booked yet. */
+/** Makes a card for somebody who has not booked yet. */
 export const action = answerForm('Provider', async ({ db, links, actor, now }, typed) => {
   const card = parse(newCard, fields(typed));
   const { id } = await createPerson(db, links, actor, { ...card, key: onceOf(typed) }, now);

@@ -19,7 +19,7 @@ import { PersonLine } from './PersonLine';
 
 export const meta = titled('Merge cards');
 
-/** First the other card is looked for, then both are shown with what they come to. */
+/** First the provider finds the other card, then the page shows both and the result. */
 export const loader = answerPage('Provider', async ({ db, actor, now }, { params: { id = '' }, url }) => {
   const into = url.searchParams.get('into');
   const q = url.searchParams.get('q') ?? '';
@@ -94,7 +94,7 @@ export default function Merge() {
   );
 }
 
-/** A card in a few lines, before it is one. */
+/** A card in a few lines, before the merge. */
 const CardFacts = ({ card }: { card: ShownCard }) => (
   <Facts
     facts={[

@@ -4,10 +4,10 @@ import type { Refusal } from '../../domain/errors';
 import type { SeriesDate } from '../../domain/series/series';
 import { dateWords, type Instant } from '../../domain/time/clock';
 
-/** The first one is at `startsAt`; null where it is over. */
+/** `startsAt` is the start of the first appointment; null if that is over. */
 type Props = { dates: SeriesDate[]; timeZone: string; startsAt: Instant | null; refused?: Refusal };
 
-/** Every date of a series: the time that is booked, or why none is free, and what can be chosen in its place. */
+/** All dates of a series: the time that will be booked, or why none is free and which others there are. */
 export const SeriesDates = ({ dates, timeZone, startsAt, refused }: Props) => (
   <ol className="lines">
     {dates.map(({ date, id, why, nearest }, place) => (

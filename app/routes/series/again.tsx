@@ -34,14 +34,14 @@ export const meta = titled('The same time again');
 type Context = Authorized<'anyone'>;
 type Params = { id?: string; key?: string };
 
-/** The appointment, and as whom its reader acts: by a personal link, or logged in. */
+/** Reads the appointment for the holder of a personal link, or for a reader who is logged in. */
 async function subjectOf({ db, links }: Context, actor: Actor | null, { id = '', key }: Params) {
   if (!key) return { appointment: await getAppointment(db, actor as Actor, id), who: actor as Actor };
   const { appointment, holder } = await getByKey(db, links, key);
   return { appointment, who: holder };
 }
 
-/** The service to book again: the booked one, or that of an open slot. */
+/** The service to book again: the one of the booking, or of the open slot. */
 const serviceOf = ({ service }: { service: { id: string } | null }) => service?.id ?? null;
 
 const pathsOf = ({ id = '', key }: Params, isProvider: boolean) => ({
@@ -60,7 +60,7 @@ async function show(context: Context, actor: Actor | null, params: Params, { sea
   const paths = pathsOf(params, isProvider);
   if (appointment.status === status.canceled) throw redirect(paths.back);
   const chosen = { every: searchParams.get('every') ?? '7', until: searchParams.get('until') ?? '' };
-  // After one that is over, the next date of its rhythm is the first.
+  // If the appointment is over, the series begins at its next date.
   const isOver = appointment.status === status.booked && appointment.startsAt <= now;
   const from = isOver ? nextDayAfter(appointment, now) : undefined;
   const shown = {
@@ -108,7 +108,7 @@ async function book(context: Context, actor: Actor | null, typed: Record<string,
     service: serviceOf(appointment),
     people: appointment.people ?? 1,
     personId: typed.person?.[0] ?? null,
-    // The answers to the first one count for all that ask the same.
+    // The answers of the first appointment serve for all that ask the same questions.
     formData: isOwn && appointment.answers.length > 0 ? appointment.answers : null,
   });
   const [first] = await bookSeries(db, who, request, {

@@ -29,7 +29,7 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed, {
     await deleteService(db, actor, id, now);
     return redirect(paths.services({ deleted: 'yes' }), 303);
   }
-  // A box that is not ticked is not sent.
+  // A form does not send a box that is not ticked.
   const change = parse(serviceInput, { ...fields(typed), isOffered: typed.isOffered ? 'on' : 'false' });
   await editService(db, actor, { id, change }, now);
   return redirect(paths.services({ saved: 'yes' }), 303);

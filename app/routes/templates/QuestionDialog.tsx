@@ -11,8 +11,8 @@ import { questionType } from '../../domain/templates/questions';
 const types = [questionType.openEnded, questionType.multipleChoice, questionType.singleChoice];
 
 /**
- * The add-field dialog. It is part of the form, so it works without script and loses nothing. While the form is under
- * way it takes no typing, because the response would lose it.
+ * The dialog for a question. It is part of the form, so it works without script and loses nothing. While the form is
+ * being sent, it can't be typed in, because the response would replace the text.
  */
 export function QuestionDialog({ dialog, refused }: { dialog: DialogState; refused: Refusal }) {
   const { place, text, type, required, choices, choiceAt } = dialog;
@@ -80,7 +80,7 @@ export function QuestionDialog({ dialog, refused }: { dialog: DialogState; refus
 
 type ChoicesProps = Pick<DialogState, 'choices' | 'choiceAt'> & { isSending: boolean; refused: Refusal };
 
-/** The choices of a question. With script they come and go in place. The inputs themselves hold the text. */
+/** The choices of a question. With script they are added and removed in place. The inputs themselves hold the text. */
 function Choices({ choices, choiceAt, isSending, refused }: ChoicesProps) {
   const { id, faults, wiring } = faultsOf(refused, 'question-choice');
   const [rows, setRows] = useState(() => choices.map((choice, key) => ({ key, choice, isFocused: key === choiceAt })));
@@ -95,7 +95,7 @@ function Choices({ choices, choiceAt, isSending, refused }: ChoicesProps) {
     const next = row?.nextElementSibling?.querySelector('input') ?? row?.previousElementSibling?.querySelector('input');
     next?.focus();
     const remaining = rows.filter(({ key }) => key !== removed);
-    // Always show two, as without script.
+    // Two fields are always there, as without script.
     setRows(remaining.length < 2 ? [...remaining, blank(false)] : remaining);
   };
   return (

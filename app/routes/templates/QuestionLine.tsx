@@ -8,7 +8,7 @@ type Props = {
   asked: QuestionDraft;
   place: number;
   count: number;
-  /** The button where the keyboard goes on. */
+  /** The button that gets the focus. */
   next?: RowButton;
 };
 

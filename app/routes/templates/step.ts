@@ -1,12 +1,12 @@
 import type { EditorState } from '../../domain/templates/editor';
 
 /**
- * Words about the last button, to be said aloud, and the button where the keyboard goes on; null for another question.
+ * What a screen reader says after a button, and the button that gets the focus; null if the question changed its place.
  */
 export type Step = { words: string; next: { place: number; button: RowButton } | null };
 export type RowButton = 'up' | 'down' | 'change' | 'remove';
 
-/** The step that `press` made of the state before; null if the reader goes on in the dialog. */
+/** The result of a button, from the states before and after. Null if the reader goes on in the dialog. */
 export function stepOf(press: string, before: EditorState, after: EditorState): Step | null {
   const [button, at] = press.split(':');
   const { questions, dialog } = before;
@@ -18,7 +18,7 @@ export function stepOf(press: string, before: EditorState, after: EditorState): 
     case 'down': {
       const now = button === 'up' ? place - 1 : place + 1;
       if (!text || now < 0 || now > last) return null;
-      // At the end of its way a question can only go back.
+      // At the end of the list, a question can only move the other way.
       const next = now === 0 ? 'down' : now === last ? 'up' : button;
       return { words: `“${text}” is question ${now + 1} of ${last + 1} now.`, next: { place: now, button: next } };
     }

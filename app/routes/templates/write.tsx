@@ -38,7 +38,7 @@ export const meta: MetaFunction = ({ params, data }) => [{ title: tabTitle(title
 
 const blank: EditorState = { displayName: '', questions: [], dialog: null };
 
-/** Shows a new template, or one of the actor's own for editing. */
+/** Shows a new template, or one of the provider's own to edit. */
 export const loader = answerPage('Provider', async ({ db, actor, hasActionData }, { params: { id } }) => {
   if (!id || hasActionData) return { id: id ?? null, state: blank };
   const { displayName, questions, isCurrent } = await getOwnTemplate(db, actor, id);
@@ -56,7 +56,7 @@ export const action = answerForm(
       const after = edited(state, press);
       return json({ state: after, faults: [] as Fault[], step: stepOf(press, state, after) });
     }
-    // A question that is written but not yet added goes in too.
+    // Adds a question that is still in the dialog.
     const whole = isDialogBlank(state) ? { ...state, dialog: null } : keepDialog(state);
     const draft = {
       displayName: parse(templateName, whole.displayName),
@@ -68,7 +68,7 @@ export const action = answerForm(
       return redirect(paths.templates({ created: 'yes' }), 303);
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
-      // Another page edited or deleted the template meanwhile: there is nothing to load, but the typed text stays.
+      // The template was edited or deleted in another tab: it can't be read again, but the typed text stays.
       context.hasActionData = true;
       return json({ state, faults: goneFaults }, { status: 404 });
     }
@@ -80,7 +80,7 @@ export const action = answerForm(
   }),
 );
 
-/** The fields of the dialog, by the parts of a question that its rules speak of. */
+/** The fields of the dialog, by the names that the rules for questions use. */
 const dialogFields: Record<string, string> = { questionText: 'question-text', options: 'question-choice' };
 
 const goneFaults: Fault[] = [
@@ -90,12 +90,12 @@ const goneFaults: Fault[] = [
   },
 ];
 
-/** The form carries the whole template: do not read the stored one again. */
+/** The form carries the whole template, so the stored one must not replace it. */
 export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
   return actionStatus === undefined && defaultShouldRevalidate;
 }
 
-/** With script: the keyboard goes on where it was in the list, unless the reader has gone elsewhere meanwhile. */
+/** With script: moves the focus to the next button in the list, unless the reader has left the list meanwhile. */
 function useStep(step: Step | null) {
   const arrived = useRef(step);
   useEffect(() => {
@@ -113,7 +113,7 @@ export default function Write() {
   const step = actionData && 'step' in actionData ? (actionData.step as Step | null) : null;
   useStep(step);
   const isInvalid = actionData && 'isInvalid' in actionData && actionData.isInvalid;
-  // The key stays the same while the template is being written, so text typed while the form is under way stays in the
+  // The key stays the same while somebody writes the template, so text that is typed during a submit stays in the
   // field.
   const { once } = useShell();
   return (
