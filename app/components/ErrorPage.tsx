@@ -80,7 +80,9 @@ export function ErrorPage({ wrong, isLetter }: { wrong: Wrong; isLetter: boolean
 function SendAgain({ form }: { form: UnsavedForm }) {
   const { action, login, passwords } = form;
   const typed = Object.entries(form.typed).flatMap(([name, values]) => values.map((value) => ({ name, value })));
-  const visibleFields = typed.filter(({ name, value }) => !hiddenFields.some((one) => one.test(name)) && value !== '');
+  const visibleFields = typed.filter(
+    ({ name, value }) => !hiddenFields.some((pattern) => pattern.test(name)) && value !== '',
+  );
   return (
     <form method="post" action={action} className="grid justify-items-start gap-4">
       {typed.map(({ name, value }) => (

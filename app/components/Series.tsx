@@ -42,7 +42,7 @@ export const AllToCalendar = ({ list, file }: { list: Listed[]; file: string }) 
   );
 
 export const laterIn = (list: Listed[], { startsAt }: { startsAt: Instant }) =>
-  list.filter((one) => one.startsAt > startsAt).length;
+  list.filter((appointment) => appointment.startsAt > startsAt).length;
 
 export const AlsoLater = ({ count, isOn }: { count: number; isOn: boolean }) =>
   count === 0 ? null : (

@@ -187,7 +187,7 @@ function useDrawer() {
   const menu = useRef<HTMLElement>(null);
   useEffect(() => {
     const box = menu.current;
-    const others = [...(box?.parentElement?.children ?? [])].filter((one) => one !== box);
+    const others = [...(box?.parentElement?.children ?? [])].filter((element) => element !== box);
     const hold = (isOpen: boolean) => {
       for (const one of others) one.toggleAttribute('inert', isOpen);
     };

@@ -229,7 +229,7 @@ export function TimesOfDay({ date, timeZone, times, to }: DayOfTimes & { to: (id
 
 function partsOf(times: DayOfTimes['times'], zone: string): [part: string, times: DayOfTimes['times']][] {
   const isEarly = ({ startsAt }: { startsAt: Instant }) => localTimeOf(startsAt, zone) < '12';
-  const [morning, afternoon] = [times.filter(isEarly), times.filter((one) => !isEarly(one))];
+  const [morning, afternoon] = [times.filter(isEarly), times.filter((time) => !isEarly(time))];
   if (times.length < 5 || morning.length === 0 || afternoon.length === 0) return [['', times]];
   return [
     ['Morning', morning],

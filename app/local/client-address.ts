@@ -48,8 +48,8 @@ export function clientAddress(trusted?: TrustedProxy) {
       .flat()
       .join(',')
       .split(',')
-      .map((one) => plain(one.trim()));
-    const client = addressesInHeader.filter((one) => isIP(one) !== 0).findLast((one) => !isProxy(one));
+      .map((part) => plain(part.trim()));
+    const client = addressesInHeader.filter((address) => isIP(address) !== 0).findLast((address) => !isProxy(address));
     const [scheme] = [headers['x-forwarded-proto'] ?? ''].flat();
     return { client: client ?? from, isHttps: scheme?.split(',').at(-1)?.trim() === 'https' };
   };

@@ -25,7 +25,7 @@ async function list(folder: string): Promise<Response> {
   const lines = await Promise.all(
     names.slice(0, 100).map(async (name) => {
       const { subject, to, date } = await simpleParser(await readFile(join(folder, name)));
-      const recipients = [to].flat().map((one) => one?.text ?? '');
+      const recipients = [to].flat().map((recipient) => recipient?.text ?? '');
       return `<li><a href="/mail/${name}">${escapeHtml(subject ?? 'No subject')}</a>, to ${escapeHtml(recipients.join(', '))}, ${date?.toISOString() ?? ''}</li>`;
     }),
   );

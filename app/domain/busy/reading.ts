@@ -73,7 +73,7 @@ class Reader {
     readonly window: Window,
   ) {
     this.home = clockOf(zone);
-    this.described = new Map(zones.map(parseComponent).map((one) => [textOf(one, 'TZID'), one]));
+    this.described = new Map(zones.map(parseComponent).map((component) => [textOf(component, 'TZID'), component]));
   }
 
   note(doubt: Doubt): void {

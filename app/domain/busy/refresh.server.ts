@@ -112,7 +112,7 @@ async function noteFailure(db: Db, feed: Feed, failure: FeedFailure, now: Instan
       : []),
     sql`UPDATE busy_feeds SET failure = ${failure}, told_at = ${isDue ? now : sql`told_at`} WHERE ${isThisFeed(feed)}`,
   ];
-  await db.run(...statements.map((one) => orm.run(one) as Built));
+  await db.run(...statements.map((text) => orm.run(text) as Built));
 }
 
 type Stored = { reading: Reading; digest: string; etag: string | null; lastModified: string | null };
@@ -153,5 +153,5 @@ async function store(db: Db, feed: Feed, { reading, digest, etag, lastModified }
         digest = ${digest}, events = ${events}, doubts = ${JSON.stringify(doubts)}, failure = NULL, told_at = NULL
       WHERE ${isThisFeed(feed)}`,
   ];
-  await db.run(...statements.map((one) => orm.run(one) as Built));
+  await db.run(...statements.map((text) => orm.run(text) as Built));
 }

@@ -52,7 +52,7 @@ function weekdaysOf(text: string): Weekday[] | undefined {
     const weekday = weekdayNames.indexOf(name);
     return weekday < 0 || (nth !== '' && Number(nth) === 0) ? undefined : { weekday, nth: Number(nth || 0) };
   });
-  return parsed.every((one) => one !== undefined) ? parsed : undefined;
+  return parsed.every((value) => value !== undefined) ? parsed : undefined;
 }
 
 /** A day has at most 288 starts, one every five minutes. */
@@ -83,7 +83,7 @@ export function parseRule(text: string): Rule | undefined {
     if (part === '') continue;
     const [name = '', value = ''] = part.split('=');
     if (name === 'FREQ') {
-      const frequency = frequencies.find((one) => one === value);
+      const frequency = frequencies.find((name) => name === value);
       if (!frequency) return undefined;
       rule.frequency = frequency;
       isNamed = true;

@@ -78,8 +78,8 @@ export async function readToday(db: Db, actor: Actor, now: Instant): Promise<Tod
       lines,
       open,
       busy: [
-        ...busy.map((one) => ({ startsAt: one.startsAt, endsAt: one.endsAt, words: busyWords(one) })),
-        ...held.map((one) => ({ ...one, words: 'Held for the waitlist' })),
+        ...busy.map((time) => ({ startsAt: time.startsAt, endsAt: time.endsAt, words: busyWords(time) })),
+        ...held.map((hold) => ({ ...hold, words: 'Held for the waitlist' })),
       ],
       hours: set ? openSpans(set.plan, date, timeZone) : null,
     },

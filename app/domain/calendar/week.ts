@@ -68,7 +68,7 @@ function lanes(items: WeekItem[]): { item: WeekItem; lane: number; of: number }[
   let groupEnds = Number.NEGATIVE_INFINITY;
   const close = () => {
     const lanes = 1 + Math.max(0, ...group.map(({ lane }) => lane));
-    placed.push(...group.map((one) => ({ ...one, of: lanes })));
+    placed.push(...group.map((placedItem) => ({ ...placedItem, of: lanes })));
     group = [];
   };
   for (const item of [...items].sort((one, other) => one.startsAt - other.startsAt || one.endsAt - other.endsAt)) {
@@ -76,7 +76,7 @@ function lanes(items: WeekItem[]): { item: WeekItem; lane: number; of: number }[
       close();
       groupEnds = item.endsAt;
     }
-    const busy = new Set(group.filter((one) => one.item.endsAt > item.startsAt).map(({ lane }) => lane));
+    const busy = new Set(group.filter((other) => other.item.endsAt > item.startsAt).map(({ lane }) => lane));
     let lane = 0;
     while (busy.has(lane)) lane++;
     group.push({ item, lane, of: 1 });

@@ -17,7 +17,7 @@ export const planWithCuts =
     .as('plan_with_cuts');
 
 const idsIn = ({ hours, except, serviceId }: HoursInput): string[] => {
-  const ranges = [...hours, ...except.flatMap((one) => one.hours)];
+  const ranges = [...hours, ...except.flatMap((exception) => exception.hours)];
   const ids = [serviceId, ...ranges.map((range) => range.serviceId)];
   return [...new Set(ids.filter((id) => id !== undefined))];
 };

@@ -20,7 +20,7 @@ export const spareOff = 3;
 
 export const isBlankOff = ({ date, to, start, end }: DayOff) => !date && !to && !start && !end;
 const withSpare = (off: DayOff[]) => {
-  const filled = off.filter((one) => !isBlankOff(one));
+  const filled = off.filter((line) => !isBlankOff(line));
   return [...filled, ...Array<DayOff>(spareOff).fill(blankOff)];
 };
 
@@ -29,7 +29,7 @@ export function stateOf(hours: Pick<Hours, 'hours' | 'except' | 'serviceId'> | n
   const own = ({ start, end, serviceId = hours?.serviceId }: HoursRange): HoursRange => ({ start, end, serviceId });
   const week = weekdays.map((_, day): WeekDay => {
     if (!hours) return { isOpen: day > 0 && day < 6, ranges: [usual] };
-    const ranges = hours.hours.filter((one) => one.day === day).map(own);
+    const ranges = hours.hours.filter((range) => range.day === day).map(own);
     return { isOpen: ranges.length > 0, ranges: ranges.length > 0 ? ranges : [usual] };
   });
   const coming = (hours?.except ?? []).filter(({ date, to }) => (to ?? date) >= today);
@@ -92,7 +92,7 @@ export function edited(state: HoursState, press: string): HoursState {
       });
     case 'copy': {
       const source = state.week[Number(day)];
-      return source ? changed(state, (one) => (one.isOpen ? { ...one, ranges: source.ranges } : one)) : state;
+      return source ? changed(state, (day) => (day.isOpen ? { ...day, ranges: source.ranges } : day)) : state;
     }
     case 'more':
       return { ...state, off: [...state.off, ...Array<DayOff>(spareOff).fill(blankOff)] };

@@ -167,7 +167,7 @@ export const publishMissing = (plans: Wanted[], condition: SQL) =>
       seats: sql`ifnull(services.seats, 1)`,
       madeBy: madeBy.hours,
     },
-    sql`FROM ${missing(JSON.stringify(plans.filter((one) => one.slots.length > 0)))}
+    sql`FROM ${missing(JSON.stringify(plans.filter((plan) => plan.slots.length > 0)))}
       CROSS JOIN hours ON hours.provider_id = missing.provider_id AND ${stamp} = missing.stamp
       CROSS JOIN accounts ON accounts.id = missing.provider_id
       LEFT JOIN services ON services.provider_id = missing.provider_id AND services.id = missing.service_id

@@ -75,7 +75,7 @@ export function picture(
     return [
       ...standingOn(date)
         .filter(({ state }) => state !== 'blocked')
-        .map((one) => bar(one.startsAt, one.endsAt, kindOf(one))),
+        .map((slot) => bar(slot.startsAt, slot.endsAt, kindOf(slot))),
       ...wantedOn(date)
         .filter(isFree)
         .map(([from, to]) => bar(from, to, 'new')),

@@ -13,9 +13,9 @@ const byStart = (one: HoursRange, other: HoursRange) => (one.start < other.start
 
 /** The ranges of a date in order: those of its exception, or those of its weekday. */
 export function rangesOf({ hours, except }: Pick<Plan, 'hours' | 'except'>, date: LocalDate): HoursRange[] {
-  const exception = except.findLast((one) => one.date <= date && date <= (one.to ?? one.date));
+  const exception = except.findLast((entry) => entry.date <= date && date <= (entry.to ?? entry.date));
   const weekday = weekdayOf(date);
-  return (exception?.hours ?? hours.filter((one) => one.day === weekday)).toSorted(byStart);
+  return (exception?.hours ?? hours.filter((range) => range.day === weekday)).toSorted(byStart);
 }
 
 /** The ranges of a date, each with the length of its service. A range for a deleted service is left out. */

@@ -62,9 +62,9 @@ function whyHidden(slot: Span, { rules, busy }: Around, zone: string, now: Insta
   if (horizonDays !== null && slot.startsAt > now + horizonDays * day) {
     return { short: 'It is too far ahead.', more: `By your rules people book up to ${horizonDays} days ahead.` };
   }
-  const other = busy.find((one) => one.startsAt < slot.endsAt && slot.startsAt < one.endsAt);
+  const other = busy.find((time) => time.startsAt < slot.endsAt && slot.startsAt < time.endsAt);
   if (other) {
-    const [from, to] = [other.startsAt, other.endsAt].map((one) => localTimeOf(one, zone));
+    const [from, to] = [other.startsAt, other.endsAt].map((at) => localTimeOf(at, zone));
     const what = other.name === null ? `Something in your calendar ${other.calendar}` : `“${other.name}”`;
     const explanation = [`${what} is from ${from} to ${to} (${zoneWords(zone)}).`, ...readingWords(other, now)].join(
       ' ',
@@ -80,7 +80,7 @@ function whyHidden(slot: Span, { rules, busy }: Around, zone: string, now: Insta
 function whyMissing({ date, time }: AskedTime, zone: string, hours: Hours | null, around: Around, now: Instant): Why {
   const at = instantOf(date, time, zone);
   const clock = (one: Instant) => localTimeOf(one, zone);
-  if (!hours || (hours.hours.length === 0 && hours.except.every((one) => one.hours.length === 0))) {
+  if (!hours || (hours.hours.length === 0 && hours.except.every((exception) => exception.hours.length === 0))) {
     return { short: 'You have set no hours.', more: 'Nothing is published but what you publish by hand.' };
   }
   const last = addDays(todayIn(zone, now), hours.ahead);
@@ -89,7 +89,7 @@ function whyMissing({ date, time }: AskedTime, zone: string, hours: Hours | null
     return { short: 'It is too far ahead.', more: `Your hours publish ${hours.ahead} days ahead, up to ${words}.` };
   }
   const ranges = ownRangesOf(hours, date);
-  const isOther = hours.except.some((one) => one.date <= date && date <= (one.to ?? one.date));
+  const isOther = hours.except.some((exception) => exception.date <= date && date <= (exception.to ?? exception.date));
   if (ranges.length === 0) {
     const closedWeekday = `Your week has no hours on ${weekdays[weekdayOf(date)]}s.`;
     return { short: 'You are closed.', more: isOther ? 'It is one of your days off.' : closedWeekday };
@@ -103,7 +103,7 @@ function whyMissing({ date, time }: AskedTime, zone: string, hours: Hours | null
   const slot = planned.find(([startsAt, endsAt]) => startsAt <= at && at < endsAt);
   if (slot) {
     const [startsAt, endsAt] = slot;
-    const other = around.slots.find((one) => one.startsAt < endsAt && startsAt < one.endsAt);
+    const other = around.slots.find((candidate) => candidate.startsAt < endsAt && startsAt < candidate.endsAt);
     const what = !other ? '' : other.status === 1 ? 'is booked' : other.status === 0 ? 'is published' : 'you removed';
     const span = `${clock(startsAt)} to ${clock(endsAt)}`;
     if (!other) return { short: 'It is not published yet.', more: `Save your hours to publish ${span}.` };

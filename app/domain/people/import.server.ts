@@ -313,7 +313,7 @@ export async function importPeople(
     ({ row, name, why }: RefusedRow): Fate => ({ row, name, fate: 'refused', why, startsAt: null }),
   );
   const all = [...rows, ...refused].sort((one, other) => one.row - other.row);
-  const count = (fate: Fate['fate']) => all.filter((one) => one.fate === fate).length;
+  const count = (fate: Fate['fate']) => all.filter((row) => row.fate === fate).length;
   return {
     new: count('new'),
     merged: count('merged'),

@@ -77,7 +77,7 @@ export function columnsOf(head: string[]): Columns {
   const words = head.map((title) => fold(title.trim()));
   const places: Columns = {};
   for (const column of columns) {
-    const title = heads[column].find((one) => words.includes(one));
+    const title = heads[column].find((head) => words.includes(head));
     if (title !== undefined) places[column] = words.indexOf(title);
   }
   if (!firstNames.includes(words[places.name ?? -1] ?? '')) delete places.lastName;

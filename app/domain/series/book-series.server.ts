@@ -269,7 +269,7 @@ export async function bookSeries(
   });
   if (rateLimit) refuseTooMany([rateLimit], counted ?? [], now);
   if (!access[0]?.may) throw noLongerAllowed(booker);
-  const rows = [...new Map(bookedRows.map((one) => [one.slotId, one])).values()];
+  const rows = [...new Map(bookedRows.map((row) => [row.slotId, row])).values()];
   const [row] = rows;
   if (
     row &&

@@ -18,7 +18,7 @@ export const every = z
   .pipe(
     wholeNumber(everyWords, 7, 28),
     z.transform((days, context): Step => {
-      const step = steps.find((one) => one === days);
+      const step = steps.find((choice) => choice === days);
       if (!step && days !== null && !Number.isNaN(days) && days >= 7 && days <= 28) {
         context.issues.push({ code: 'custom', input: days, message: everyWords });
       } else if (days === null) context.issues.push({ code: 'custom', input: days, message: everyWords });

@@ -25,7 +25,7 @@ export const serviceWords = ({ minutes, price, seats, gap }: Service): string =>
 /** The chosen service. Without a choice it is the only one, if that is for one person at a time. */
 export const chosenService = (services: Service[], id: string): Service | null => {
   const [only] = services.length === 1 && services[0]?.seats === 1 ? services : [];
-  return (id === '' ? only : services.find((one) => one.id === id)) ?? null;
+  return (id === '' ? only : services.find((service) => service.id === id)) ?? null;
 };
 
 /** A time as it will be booked: as long as the service. */

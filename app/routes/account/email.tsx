@@ -25,7 +25,7 @@ export const meta = titled('E-mail');
 export const loader = answerPage('member', async ({ db, actor, hasMail }, { url }) => {
   if (!hasMail) throw notFound('page');
   const { searchParams } = url;
-  const outcome = ['asked', 'confirmed', 'removed', 'saved'].find((one) => searchParams.has(one)) ?? null;
+  const outcome = ['asked', 'confirmed', 'removed', 'saved'].find((name) => searchParams.has(name)) ?? null;
   const settings = await getMailSettings(db, actor);
   const kinds = optionalFor(actor.role).map((kind) => ({
     kind,

@@ -14,7 +14,7 @@ export const loader = answerPage('anyone', async () => ({
     .filter(({ calls }) => calls.length > 0)
     .map(({ controller, calls }) => ({
       controller,
-      calls: calls.map((one) => ({ path: one.path, method: one.method, says: one.says, whose: audience(one) })),
+      calls: calls.map((call) => ({ path: call.path, method: call.method, says: call.says, whose: audience(call) })),
     })),
 }));
 

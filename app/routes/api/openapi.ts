@@ -74,7 +74,7 @@ const refusal = (status: number, isList: Set<boolean>) => {
 
 /** The schema of a parameter, without null, because an address has no null. */
 const withoutNull = ({ type, ...schema }: Json): Json => ({
-  type: Array.isArray(type) ? type.find((one) => one !== 'null') : type,
+  type: Array.isArray(type) ? type.find((name) => name !== 'null') : type,
   ...schema,
 });
 
@@ -150,7 +150,7 @@ export function openApiDocument(version: string) {
 
   const paths = Object.fromEntries(
     listCalls().flatMap(({ controller, calls }) =>
-      calls.map((one) => [one.path, { [one.method.toLowerCase()]: operationOf(controller, one) }]),
+      calls.map((call) => [call.path, { [call.method.toLowerCase()]: operationOf(controller, call) }]),
     ),
   );
   return {

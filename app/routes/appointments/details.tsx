@@ -211,7 +211,9 @@ export default function Details() {
               />
             )}
           </div>
-          {series.length > 1 && <SeriesList list={series} id={id} pathOf={(one) => paths.providerDetails(one.id)} />}
+          {series.length > 1 && (
+            <SeriesList list={series} id={id} pathOf={(appointment) => paths.providerDetails(appointment.id)} />
+          )}
           <AppointmentFacts
             appointment={appointment}
             own={[

@@ -74,7 +74,7 @@ const show = answerPage('Consumer', async (context, { params: { id = '' }, url }
   const services = found.service === null ? offered.filter(({ seats }) => seats === 1) : [];
   const [only] = services;
   if (only && services.length === 1 && serviceId === null) throw redirect(detailsPath(id, only.id));
-  const service = services.find((one) => one.id === serviceId);
+  const service = services.find((candidate) => candidate.id === serviceId);
   const appointment = service ? withService(found, service) : found;
   const isAsking = Boolean(template?.questions.length) && url.searchParams.get('step') === 'questions';
   const canChange = isChangeable(appointment, now);

@@ -112,7 +112,9 @@ export default function Cancel() {
           )}
         </div>
         <AppointmentFacts appointment={appointment} />
-        {series.length > 1 && <SeriesList list={series} id={id} pathOf={(one) => paths.appointment(one.id)} />}
+        {series.length > 1 && (
+          <SeriesList list={series} id={id} pathOf={(appointment) => paths.appointment(appointment.id)} />
+        )}
         <div className="flex flex-wrap gap-3">
           {canCancel && (
             <CancelForm

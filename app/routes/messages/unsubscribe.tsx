@@ -16,7 +16,7 @@ export const meta = () => [{ title: 'End these mails · Daybook' }, { name: 'rob
 /** Reads the address and the kind of mail that a link ends. @throws DomainError not_found if the link is not ours */
 function readLink({ signatures }: Pick<Context, 'signatures'>, token = ''): { accountId: string; kind: Kind } {
   const [accountId, name] = signatures.verify('unsubscribe', token)?.split(' ') ?? [];
-  const kind = kinds.find((one) => one === name);
+  const kind = kinds.find((candidate) => candidate === name);
   if (!accountId || !kind) throw notFound('link');
   return { accountId, kind };
 }

@@ -32,7 +32,8 @@ export const loader = answerPage('Provider', async ({ db, actor, now }, { params
   ]);
   const offered = services.filter(({ isOffered }) => isOffered);
   // The provider no longer offers the service of the last appointment.
-  if (service !== null && !offered.some((one) => one.id === service)) throw redirect(paths.bookForPerson(id));
+  if (service !== null && !offered.some((candidate) => candidate.id === service))
+    throw redirect(paths.bookForPerson(id));
   return { person, services: offered, service, ...times, page: pageInput };
 });
 
@@ -58,7 +59,7 @@ export default function BookAgain() {
             services={services}
             chosen={service}
             asItIs={null}
-            to={(one) => paths.bookForPerson(person.id, { service: one })}
+            to={(serviceId) => paths.bookForPerson(person.id, { service: serviceId })}
           />
         )}
         {rows.length === 0 && (
