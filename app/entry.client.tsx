@@ -1,9 +1,9 @@
 import { RemixBrowser } from '@remix-run/react';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { takeHeading } from './components/heading';
+import { takeDestination } from './components/destination';
 
-const heading = takeHeading();
+const heading = takeDestination();
 if (heading) location.replace(heading);
 else {
   startTransition(() => {

@@ -12,9 +12,9 @@ import {
   useRouteError,
 } from '@remix-run/react';
 import { type ReactNode, useContext, useEffect, useState } from 'react';
-import { ErrorPage, titleOfWrong, type Wrong } from './components/ErrorPage';
+import { useDestination } from './components/destination';
+import { ErrorPage, errorTitle, type PageError } from './components/ErrorPage';
 import { useFollowing } from './components/following';
-import { useHeading } from './components/heading';
 import { Kept, useKept, useOwnTab } from './components/kept';
 import { Nonce } from './components/nonce';
 import { Sidebar, Tabs } from './components/Sidebar';
@@ -33,16 +33,14 @@ const noNetwork = "We can't be reached from here right now. Please look at your 
 const isUnreached = (error: unknown) =>
   error instanceof TypeError && /failed to fetch|networkerror|load failed|network connection/i.test(error.message);
 
-function wrongOf(error: unknown): Wrong {
+function wrongOf(error: unknown): PageError {
   if (isUnreached(error)) return { status: 503, trouble: { message: noNetwork } };
   if (!isRouteErrorResponse(error)) return { status: 500, trouble: null };
   return { status: error.status, trouble: typeof error.data === 'object' ? (error.data as Trouble | null) : null };
 }
 
 // The title of pages that have none of their own, such as error pages.
-export const meta = ({ error }: MetaArgs) => [
-  { title: error ? `${titleOfWrong(wrongOf(error))} · Daybook` : 'Daybook' },
-];
+export const meta = ({ error }: MetaArgs) => [{ title: error ? `${errorTitle(wrongOf(error))} · Daybook` : 'Daybook' }];
 
 // The page on show; undefined until the first page, which came as a document, has hydrated.
 let shown: { key: string; address: string } | undefined;
@@ -79,7 +77,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const isUnderWay = useNavigation().state !== 'idle';
   const hasScript = useHasScript();
   const isPartyComing = useFollowing();
-  useHeading();
+  useDestination();
   useOwnTab(shell);
   useNewPage(location);
   return (

@@ -180,7 +180,7 @@ describe('the house', () => {
     // The outbox has no request; the proxy of D1 times its trips; what was fetched ahead grows old in the browser.
     expect(asking).toEqual([
       'app/mail/outbox.ts',
-      'app/routes/booking/ahead.ts',
+      'app/routes/booking/prefetch.ts',
       'app/serve/calendars-object.ts',
       'app/serve/serve.server.ts',
       'db/client.ts',

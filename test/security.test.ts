@@ -32,7 +32,7 @@ describe('the code', () => {
     expect(filesWith(/\bfetch\(/).filter((path) => !/worker\.ts$/.test(path))).toEqual([
       'app/mail/json-api.ts',
       'app/mail/outbox.ts',
-      'app/routes/booking/ahead.ts',
+      'app/routes/booking/prefetch.ts',
       'app/serve/calendars.server.ts',
       'app/serve/outside.ts',
     ]);

@@ -39,7 +39,7 @@ export function lineOf(appointment: ListedAppointment | OwnLine, isProvider: boo
     endsAt,
     date,
     timeZone,
-    ...whatOf(appointment),
+    ...serviceInWords(appointment),
     who: places
       ? (appointment.service ?? 'Class')
       : 'providerName' in appointment && !isProvider
@@ -55,7 +55,7 @@ export function lineOf(appointment: ListedAppointment | OwnLine, isProvider: boo
         ? undefined
         : {
             at: canceledAt,
-            by: canceledBy === (isProvider ? 'provider' : 'consumer') ? 'you' : otherOf(appointment, isProvider),
+            by: canceledBy === (isProvider ? 'provider' : 'consumer') ? 'you' : otherPerson(appointment, isProvider),
             isWithdrawn: bookerName === null,
             isMoved: movedTo !== null,
           },
@@ -63,13 +63,13 @@ export function lineOf(appointment: ListedAppointment | OwnLine, isProvider: boo
 }
 
 /** Names the other person of the appointment, as words within a sentence. */
-const otherOf = (appointment: ListedAppointment | OwnLine, isProvider: boolean) =>
+const otherPerson = (appointment: ListedAppointment | OwnLine, isProvider: boolean) =>
   'providerName' in appointment && !isProvider
     ? providerWords(appointment.providerName)
     : (appointment.bookerName ?? 'somebody');
 
 /** Names the service. A class shows how many people come, too. */
-const whatOf = ({ service, places = null }: ListedAppointment | OwnLine) => ({
+const serviceInWords = ({ service, places = null }: ListedAppointment | OwnLine) => ({
   service: places ? `${places.taken} of ${places.seats} places taken` : service,
 });
 

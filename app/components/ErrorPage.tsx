@@ -31,24 +31,24 @@ const hiddenFields = [
 
 const passwordWords: Record<string, string> = { newPassword: 'New password' };
 
-const lists = [paths.home(), paths.search(), paths.booked(), paths.bookedAndCanceled(), paths.freeTimes()];
+const listPaths = [paths.home(), paths.search(), paths.booked(), paths.bookedAndCanceled(), paths.freeTimes()];
 
-export type Wrong = { status: number; trouble: Trouble | null };
+export type PageError = { status: number; trouble: Trouble | null };
 
 // If a form waits for a login, the page asks for the login before it shows any other error.
-const shownStatus = ({ status, trouble }: Wrong) => (trouble?.unsaved?.login ? 401 : status);
+const shownStatus = ({ status, trouble }: PageError) => (trouble?.unsaved?.login ? 401 : status);
 
-export const titleOfWrong = (wrong: Wrong): string =>
+export const errorTitle = (wrong: PageError): string =>
   wrong.trouble?.title ?? titles[shownStatus(wrong)] ?? 'Something went wrong';
 
-export function ErrorPage({ wrong, isLetter }: { wrong: Wrong; isLetter: boolean }) {
+export function ErrorPage({ wrong, isLetter }: { wrong: PageError; isLetter: boolean }) {
   const { pathname, search } = useLocation();
   const { status, trouble } = wrong;
-  const isList = lists.includes(pathname.replace(/\/$/, '') || paths.home());
+  const isList = listPaths.includes(pathname.replace(/\/$/, '') || paths.home());
   const shownAs = shownStatus(wrong);
   const message = (shownAs === 401 && sentences[401]) || trouble?.message || sentences[shownAs];
   return (
-    <Page title={titleOfWrong(wrong)} corner={isLetter ? <HomeLink /> : undefined}>
+    <Page title={errorTitle(wrong)} corner={isLetter ? <HomeLink /> : undefined}>
       <Card>
         <p>{message ?? 'Something went wrong on our side. Please try again.'}</p>
         {trouble?.unsaved ? (

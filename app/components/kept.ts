@@ -12,7 +12,7 @@ type FormState = Record<string, unknown>;
 const drafts = new Map<string, FormState>();
 
 // The storage key of the last action data, which must survive a reload.
-const shelf = 'answered';
+const storageKey = 'answered';
 
 // True once the first page has hydrated.
 let isStarted = false;
@@ -27,7 +27,7 @@ export function usePlace(): string {
 }
 
 const lastActionData = () =>
-  JSON.parse(tabStorage()?.getItem(shelf) ?? '[]') as [place?: string, actionData?: FormState];
+  JSON.parse(tabStorage()?.getItem(storageKey) ?? '[]') as [place?: string, actionData?: FormState];
 
 function keptAt(place: string): FormState | undefined {
   const [at, actionData] = lastActionData();
@@ -40,15 +40,15 @@ export const keepDraft = (place: string, typed: Record<string, string[]>) =>
 
 export function forgetKept(place: string): void {
   drafts.delete(place);
-  if (lastActionData()[0] === place) tabStorage()?.removeItem(shelf);
+  if (lastActionData()[0] === place) tabStorage()?.removeItem(storageKey);
 }
 
 function storeActionData(place: string, actionData: unknown): void {
   try {
-    tabStorage()?.setItem(shelf, JSON.stringify([place, actionData]));
+    tabStorage()?.setItem(storageKey, JSON.stringify([place, actionData]));
   } catch {
     // The storage is full: after a reload the form is blank.
-    tabStorage()?.removeItem(shelf);
+    tabStorage()?.removeItem(storageKey);
   }
 }
 
@@ -59,7 +59,7 @@ export function useOwnTab(shell: Shell | undefined): void {
     if (reader === undefined) return;
     const isAnothers = (place: string) => !place.startsWith(`${reader} `);
     for (const place of drafts.keys()) if (isAnothers(place)) drafts.delete(place);
-    if (isAnothers(lastActionData()[0] ?? `${reader} `)) tabStorage()?.removeItem(shelf);
+    if (isAnothers(lastActionData()[0] ?? `${reader} `)) tabStorage()?.removeItem(storageKey);
   }, [reader]);
 }
 

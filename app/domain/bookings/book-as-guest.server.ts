@@ -7,7 +7,7 @@ import { accounts, bookings, slots } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { DomainError, notFound } from '../errors';
 import { bookingDetailsFor, type GuestDetails, guestDetails } from '../guests/guests';
-import { arrivalsWhere, type Newcomer } from '../guests/guests.server';
+import { type Newcomer, prepareGuestWhere } from '../guests/guests.server';
 import { parse, phone as phoneField } from '../input/fields';
 import type { NewLink } from '../links.server';
 import type { Actor } from '../profile/accounts';
@@ -185,8 +185,8 @@ type Wish = {
   except: string;
 };
 // The conditions of the booking itself, so that a refused booking makes no guest.
-const arrivingFor = (isService: boolean) =>
-  arrivalsWhere<Wish>(
+const prepareGuestFor = (isService: boolean) =>
+  prepareGuestWhere<Wish>(
     ({ slotId, service, people, templateId, phone, isUnseen, email, now, id, except }) => sql`EXISTS (
       SELECT 1 ${fromFree({ id: slotId, people, now }, isService ? service : null)}
         AND ${questionsOf({ isService })} IS ${templateId}
@@ -196,7 +196,7 @@ const arrivingFor = (isService: boolean) =>
         AND (NOT ${isUnseen} OR provider.ask_email <> 'no' OR ${email} IS NULL)
         AND ${brokenRule(sql`provider`, { accountId: id, now, except })} IS NULL)`,
   );
-const [arriveAtSlot, arriveForService] = [arrivingFor(false), arrivingFor(true)];
+const [prepareGuestForSlot, prepareGuestForService] = [prepareGuestFor(false), prepareGuestFor(true)];
 
 async function claim(
   db: Db,
@@ -205,8 +205,8 @@ async function claim(
   now: Instant,
 ): Promise<{ slot: Claimed | undefined; booked: Booked | null }> {
   const wish = { slotId, service: service ?? '', people, templateId, phone, isUnseen: isUnseen ? 1 : 0, except: '' };
-  const arrive = service === null ? arriveAtSlot : arriveForService;
-  const { actor, statements, refuseTooMany } = arrive(newcomer, wish, now);
+  const prepare = service === null ? prepareGuestForSlot : prepareGuestForService;
+  const { actor, statements, refuseTooMany } = prepare(newcomer, wish, now);
   const { accountId, sessionId } = actor;
   const {
     counted,

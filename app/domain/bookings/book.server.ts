@@ -45,7 +45,7 @@ export type BookingRequest = {
   phone?: string | null;
 };
 
-const guestBookingsFrom = (address: string) =>
+const guestBookingLimit = (address: string) =>
   ({
     bucket: `guest-booking:${address}`,
     limit: 60,
@@ -68,7 +68,7 @@ export async function bookAppointment(
 ): Promise<Appointment> {
   const { accountId, sessionId, isGuest = false } = actor;
   const checked = submitted && (await readAnswersFor(db, actor, { id, service, people }, submitted, now));
-  const rateLimit = isGuest && origin ? guestBookingsFrom(origin.address) : undefined;
+  const rateLimit = isGuest && origin ? guestBookingLimit(origin.address) : undefined;
   const { counted, slot, session } = await db.run({
     counted: rateLimit && countTry(rateLimit, now),
     overdue: endHolds(now),

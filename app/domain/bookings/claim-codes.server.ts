@@ -12,7 +12,7 @@ import { hasStatus } from './conditions.server';
 import { status } from './status';
 
 /** Limits tries from one network. The limit is high, because all phones in a waiting room share a network. */
-const triesFrom = (address: string): RateLimit => ({ bucket: `claim:${address}`, limit: 30, window: 15 * minute });
+const claimTryLimit = (address: string): RateLimit => ({ bucket: `claim:${address}`, limit: 30, window: 15 * minute });
 
 /** The same words for a wrong, used or canceled code, so that guessing reveals nothing. */
 const noCode = () =>
@@ -33,7 +33,7 @@ export async function spendCode(
   { now, key, origin }: Written & { origin: Origin },
 ): Promise<string> {
   const hash = links.hashOfCode(code);
-  const rateLimit = origin && triesFrom(origin.address);
+  const rateLimit = origin && claimTryLimit(origin.address);
   const isWithin = rateLimit
     ? sql`(SELECT tries FROM throttles WHERE bucket = ${rateLimit.bucket}) <= ${rateLimit.limit}`
     : sql`true`;

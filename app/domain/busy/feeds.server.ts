@@ -43,7 +43,7 @@ export async function listBusyFeeds(db: Db, { accountId }: Actor, now: Instant):
 type Setting = OutsideOptions & { now: Instant; seals: Seals; isRateLimited: boolean };
 
 /** Limits how often a provider changes calendars: each change makes us ask up to five servers. */
-const readingsOf = (accountId: string): RateLimit => ({ bucket: `calendars:${accountId}`, limit: 30, window: hour });
+const readingLimit = (accountId: string): RateLimit => ({ bucket: `calendars:${accountId}`, limit: 30, window: hour });
 
 /** Counts a reading of the provider's calendars. @throws DomainError too_many */
 export async function countReading(
@@ -51,7 +51,7 @@ export async function countReading(
   { accountId }: Actor,
   { now, isRateLimited }: Pick<Setting, 'now' | 'isRateLimited'>,
 ): Promise<void> {
-  if (isRateLimited) await countTries(db, [readingsOf(accountId)], now);
+  if (isRateLimited) await countTries(db, [readingLimit(accountId)], now);
 }
 
 /**
@@ -80,7 +80,7 @@ export async function setBusyFeeds(
       ? { ...feed, host: address.host, sealed: seals.seal(purposeOf(me, feed.id), address.href) }
       : { ...feed, host: null, sealed: null };
   });
-  const rateLimit = isRateLimited ? readingsOf(me) : undefined;
+  const rateLimit = isRateLimited ? readingLimit(me) : undefined;
   const knownIds = JSON.stringify(feeds.flatMap(({ id }) => (id ? [id] : [])));
   const areKnown = sql`NOT EXISTS (SELECT 1 FROM json_each(${knownIds})
     WHERE value NOT IN (SELECT id FROM busy_feeds WHERE provider_id = ${me}))`;

@@ -15,7 +15,7 @@ import type { GuestDetails } from './guests';
 
 // A guest is an account without a login. Guests book and answer as clients do.
 
-const guestsFrom = (address: string) => ({ bucket: `guest:${address}`, limit: 60, window: hour }) satisfies RateLimit;
+const guestLimit = (address: string) => ({ bucket: `guest:${address}`, limit: 60, window: hour }) satisfies RateLimit;
 
 /** A guest who will be made. The account's id is known beforehand, so that a form sent twice makes one guest. */
 export type Newcomer = GuestDetails & {
@@ -69,20 +69,20 @@ export const actorOf = ({ id, timeZone, edgeZone }: Newcomer, sessionId: string)
   isGuest: true,
 });
 
-type Arriving = Guest & { now: Instant; sessionId: string; device: string | null; bucket: string };
+type GuestValues = Guest & { now: Instant; sessionId: string; device: string | null; bucket: string };
 
 /**
  * Prepares the statements that make a guest with a session, if `condition` holds and the guest's network has not made
  * too many. They stand first in a batch. A repeat opens no session.
  */
-export function arrivalsWhere<Values extends Record<string, unknown>>(
-  condition: (placeholders: Placeholders<Values & Arriving>) => SQL,
+export function prepareGuestWhere<Values extends Record<string, unknown>>(
+  condition: (placeholders: Placeholders<Values & GuestValues>) => SQL,
 ) {
-  const { limit } = guestsFrom('');
-  const counted = statement<Values & Arriving>()((placeholders) =>
-    countTry({ ...guestsFrom(''), bucket: placeholders.bucket }, placeholders.now, condition(placeholders)),
+  const { limit } = guestLimit('');
+  const counted = statement<Values & GuestValues>()((placeholders) =>
+    countTry({ ...guestLimit(''), bucket: placeholders.bucket }, placeholders.now, condition(placeholders)),
   );
-  const guest = statementBy<{ isLimited: boolean }, Values & Arriving>()(({ isLimited }, placeholders) =>
+  const guest = statementBy<{ isLimited: boolean }, Values & GuestValues>()(({ isLimited }, placeholders) =>
     insertAccount(
       columnsOf(placeholders),
       isLimited
@@ -90,20 +90,20 @@ export function arrivalsWhere<Values extends Record<string, unknown>>(
         : condition(placeholders),
     ),
   );
-  const session = statement<Arriving>()(({ id, sessionId, now, device }) =>
+  const session = statement<GuestValues>()(({ id, sessionId, now, device }) =>
     insertSession(
       { accountId: id, sessionId, now, device },
       sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${id} AND username IS NULL AND created_at = ${now})`,
     ),
   );
-  const opened = statement<Pick<Arriving, 'id' | 'sessionId'>>()(({ id, sessionId }) =>
+  const opened = statement<Pick<GuestValues, 'id' | 'sessionId'>>()(({ id, sessionId }) =>
     selectSession({ accountId: id, sessionId }),
   );
 
   return (newcomer: Newcomer, values: Values, now: Instant) => {
     const { id, origin, device = null } = newcomer;
     const sessionId = newId();
-    const rateLimit = origin && guestsFrom(origin.address);
+    const rateLimit = origin && guestLimit(origin.address);
     const bucket = rateLimit?.bucket ?? '';
     const placeholders = { ...values, ...guestOf(newcomer, now), now, sessionId, device, bucket };
     return {
@@ -122,7 +122,7 @@ export function arrivalsWhere<Values extends Record<string, unknown>>(
   };
 }
 
-const arrive = arrivalsWhere(() => sql`true`);
+const prepareGuest = prepareGuestWhere(() => sql`true`);
 
 /** Stores the address of a guest who had none. */
 export async function keepEmail(db: Db, actor: Actor, email: string, now: Instant): Promise<void> {
@@ -143,7 +143,7 @@ export async function keepEmail(db: Db, actor: Actor, email: string, now: Instan
 
 /** Makes a new guest each time. @throws DomainError too_many */
 export async function openGuest(db: Db, details: Omit<Newcomer, 'id'>, now: Instant): Promise<LoggedIn> {
-  const { actor, statements, refuseTooMany } = arrive({ ...details, id: newId() }, {}, now);
+  const { actor, statements, refuseTooMany } = prepareGuest({ ...details, id: newId() }, {}, now);
   const {
     counted,
     accounts: [guest],

@@ -26,7 +26,7 @@ const idsIn = ({ hours, except, serviceId }: HoursInput): string[] => {
  * Fills in the length and gap if the input lacks them.
  * @throws DomainError invalid (the service has other ones), not_found (a service)
  */
-export async function resolved(db: Db, actor: Actor, input: HoursInput): Promise<Hours> {
+export async function withLengthAndGap(db: Db, actor: Actor, input: HoursInput): Promise<Hours> {
   const ids = idsIn(input);
   const defaults = { len: input.len ?? limits.minutes.usual, gap: input.gap ?? 0 };
   if (ids.length === 0) return { ...input, ...defaults };

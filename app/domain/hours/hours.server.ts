@@ -17,7 +17,7 @@ import { isCurrentTemplate, noSuchTemplate } from '../templates/templates.server
 import { addDays, day, type Instant } from '../time/clock';
 import { endOfDay, todayIn } from '../time/zones';
 import { offerOpened } from '../waitlist/holds.server';
-import { planWithCuts, resolved } from './cuts.server';
+import { planWithCuts, withLengthAndGap } from './cuts.server';
 import type { Hours, HoursInput } from './hours';
 import {
   countMissing,
@@ -75,7 +75,7 @@ export async function setHours(
   now: Instant,
   key: string = newId(),
 ): Promise<Change> {
-  const hours = await resolved(db, actor, input);
+  const hours = await withLengthAndGap(db, actor, input);
   const { wanted, carriedTo, nextAt } = wantedFrom(hours, actor.timeZone, now);
   const times = timesOf(wanted);
   const version = versionOf(actor, hours, key);
@@ -156,7 +156,7 @@ export type Preview = Change & { kept: number; outside: OutsideBooking[]; wanted
 
 /** Counts what `setHours` would do, and changes nothing. @throws DomainError as setHours */
 export async function previewHours(db: Db, actor: Actor, input: HoursInput, now: Instant): Promise<Preview> {
-  const hours = await resolved(db, actor, input);
+  const hours = await withLengthAndGap(db, actor, input);
   const { wanted } = wantedFrom(hours, actor.timeZone, now);
   const times = timesOf(wanted);
   const {

@@ -12,7 +12,7 @@ import type { Credentials } from '../profile/accounts';
 import { type Account, type LoggedIn, loggedIn, selectAccount } from '../profile/accounts.server';
 import { type Counted, triesByAccount, triesByName } from './login-tries.server';
 import { type Passwords, stampOf } from './passwords.server';
-import { nothingToProve, proofBy, type StoredFactor, selectFactor } from './proofs.server';
+import { nothingToProve, proofOfCode, type StoredFactor, selectFactor } from './proofs.server';
 import { type Opening, openSession } from './sessions.server';
 import type { Origin } from './throttles.server';
 
@@ -127,7 +127,9 @@ async function enter(
 ): Promise<LoggedIn> {
   const { seed = null, lastStep = 0 } = factor ?? {};
   const proof =
-    seed === null ? nothingToProve(account.id) : proofBy(links, { accountId: account.id, seed, lastStep }, code, now);
+    seed === null
+      ? nothingToProve(account.id)
+      : proofOfCode(links, { accountId: account.id, seed, lastStep }, code, now);
   if (!proof) throw wrongCode();
   const isSame = sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${account.id} AND password_hash = ${account.passwordHash})`;
   const session = openSession(account.id, { now, device }, sql`${isSame} AND ${proof.holds}`);

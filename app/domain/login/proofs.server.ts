@@ -30,7 +30,7 @@ export const nothingToProve = (accountId: string): Proof => ({
 /**
  * Makes a proof of a typed code; undefined if the code is wrong or used. A recovery code is only looked up by `spend`.
  */
-export function proofBy(
+export function proofOfCode(
   links: Links,
   { accountId, seed, lastStep }: { accountId: string; seed: string; lastStep: number },
   code: string,

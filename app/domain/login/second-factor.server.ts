@@ -13,7 +13,7 @@ import type { Instant } from '../time/clock';
 import { secretInWords, stepOf, stepOfCode } from './codes.server';
 import { triesByAccount } from './login-tries.server';
 import type { Passwords } from './passwords.server';
-import { proofBy, type StoredFactor, selectFactor } from './proofs.server';
+import { proofOfCode, type StoredFactor, selectFactor } from './proofs.server';
 import { isLoggedIn, selectOwner } from './sessions.server';
 import type { Origin } from './throttles.server';
 
@@ -146,7 +146,7 @@ export async function turnOffSecondFactor(
   const { factor, forget } = await checkPassword(db, passwords, actor, password, moment);
   if (!factor?.seed) return;
   const { seed, lastStep } = factor;
-  const proof = proofBy(links, { accountId: me, seed, lastStep }, code, now);
+  const proof = proofOfCode(links, { accountId: me, seed, lastStep }, code, now);
   if (!proof) throw wrongCode();
   const isOff = sql`EXISTS (SELECT 1 FROM second_factors WHERE account_id = ${me} AND seed IS NULL)`;
   const {

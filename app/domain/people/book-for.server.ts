@@ -22,10 +22,10 @@ export type BookingForPerson = Pick<WalkIn, 'note' | 'phone' | 'submitted'> & {
 };
 
 /** A card and the account to book for. `isCards` if the account's own bookings made the card. */
-export type Meant = { card: ShownCard; isCards: boolean };
+export type CardToBook = { card: ShownCard; isCards: boolean };
 
 /** Reads the card to book for. @throws DomainError not_found (no such card), conflict (the person has left) */
-export async function readMeant(db: Db, actor: Actor, personId: string, now: Instant): Promise<Meant> {
+export async function readCardToBook(db: Db, actor: Actor, personId: string, now: Instant): Promise<CardToBook> {
   const me = actor.accountId;
   const {
     card: [card],
@@ -49,10 +49,10 @@ export async function readMeant(db: Db, actor: Actor, personId: string, now: Ins
 }
 
 /** The account that made the card, or a guest with the card's details. */
-export function bookedAs(
+export function accountToBook(
   links: Links,
   actor: Actor,
-  { card, isCards }: Meant,
+  { card, isCards }: CardToBook,
   { phone, ...wish }: Omit<BookingForPerson, 'personId'>,
 ): WalkIn {
   const walkIn = walkInOf(links, actor, {
@@ -76,7 +76,7 @@ export async function bookForPerson(
   { personId, ...wish }: BookingForPerson,
   now: Instant,
 ): Promise<Appointment & { bookedAt: Instant }> {
-  const walkIn = bookedAs(links, actor, await readMeant(db, actor, personId, now), wish);
+  const walkIn = accountToBook(links, actor, await readCardToBook(db, actor, personId, now), wish);
   const { id, service, people } = wish;
   return bookFor(db, actor, { id, service, people }, walkIn, now);
 }

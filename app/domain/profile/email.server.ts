@@ -117,7 +117,7 @@ export function readConfirmation(
 }
 
 /** The account's next appointment, to show after a confirmation. */
-export async function findNextOf(
+export async function findNextAppointmentOf(
   db: Db,
   accountId: string,
   now: Instant,

@@ -23,7 +23,7 @@ import { noEmailWords, noPhoneWords } from '../guests/guests';
 import { insertGuest } from '../guests/guests.server';
 import type { Links } from '../links.server';
 import { countTry, type Origin, type RateLimit, refuseTooMany } from '../login/throttles.server';
-import { bookedAs, readMeant } from '../people/book-for.server';
+import { accountToBook, readCardToBook } from '../people/book-for.server';
 import { aliasOf, cardOf } from '../people/card-of.server';
 import { readAnswers } from '../templates/answers';
 import { findTemplateOfSlot } from '../templates/templates.server';
@@ -149,7 +149,7 @@ const claim = (values: Placeholders, shape: Shape, booker: Booker, condition: SQ
 };
 
 // How many dates one network may try in an hour: three years of weeks.
-const guestSeriesFrom = (address: string) =>
+const guestSeriesLimit = (address: string) =>
   ({ bucket: `guest-series:${address}`, limit: 160, window: hour }) satisfies RateLimit;
 
 /**
@@ -189,12 +189,12 @@ export async function bookSeries(
   if (!isProvider && personId !== null) throw new DomainError('forbidden', 'Only a provider books for somebody else.');
   const [answered, recipient] = await Promise.all([
     readSeriesAnswers(db, request, now),
-    actor && personId !== null ? readMeant(db, actor, personId, now) : undefined,
+    actor && personId !== null ? readCardToBook(db, actor, personId, now) : undefined,
   ]);
   const wish = { id: first, key, note: null, phone: request.phone, submitted: null };
-  const walkIn = actor && recipient ? bookedAs(links, actor, recipient, wish) : undefined;
+  const walkIn = actor && recipient ? accountToBook(links, actor, recipient, wish) : undefined;
   const shape = { isForSomeone: walkIn !== undefined, isService: service !== null };
-  const rateLimit = !isProvider && origin && (actor?.isGuest ?? true) ? guestSeriesFrom(origin.address) : undefined;
+  const rateLimit = !isProvider && origin && (actor?.isGuest ?? true) ? guestSeriesLimit(origin.address) : undefined;
   const slots = ids.map((one) => {
     const { seed } = links.make();
     return [one, seed, walkIn ? links.codeHashOf(seed) : null];

@@ -39,7 +39,7 @@ export const withService = (slot: Appointment, { id, name, price, minutes }: Ser
  * Moves a service up or down in the list.
  * @param press a button's value: `up:` or `down:` and an id; any other changes nothing
  */
-export function movedBy(ids: string[], press: string): string[] {
+export function moveInList(ids: string[], press: string): string[] {
   const [way, id = ''] = press.split(':');
   const from = ids.indexOf(id);
   const to = from + (way === 'up' ? -1 : way === 'down' ? 1 : 0);

@@ -14,7 +14,7 @@ export function typedRanges(typed: Record<string, string[]>): DayRange[] {
  * Changes the ranges as a button says.
  * @param press `add` (a blank range), `break` (splits the longest), `remove:1` (the second); any other changes nothing
  */
-export function editedRanges(ranges: DayRange[], press: string): DayRange[] {
+export function editRanges(ranges: DayRange[], press: string): DayRange[] {
   const [button, at] = press.split(':');
   if (button === 'break') return withBreak(ranges);
   if (button === 'remove') {

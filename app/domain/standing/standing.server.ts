@@ -8,7 +8,7 @@ import { notFound } from '../errors';
 import { insertGuest } from '../guests/guests.server';
 import type { Links } from '../links.server';
 import { inNewZone, isLoggedIn, isZoneOf, selectOwner } from '../login/sessions.server';
-import { bookedAs, readMeant } from '../people/book-for.server';
+import { accountToBook, readCardToBook } from '../people/book-for.server';
 import { aliasOf } from '../people/card-of.server';
 import type { Actor } from '../profile/accounts';
 import { nearestOf, nearTimes } from '../series/nearest.server';
@@ -126,8 +126,8 @@ export async function setStandingTimes(
   now: Instant,
 ): Promise<StandingTime[]> {
   const me = actor.accountId;
-  const standing = await readMeant(db, actor, id, now);
-  const { newcomer } = bookedAs(links, actor, standing, {
+  const standing = await readCardToBook(db, actor, id, now);
+  const { newcomer } = accountToBook(links, actor, standing, {
     id: 'standing',
     key: `${standing.card.id} ${standing.card.email}`,
     note: null,

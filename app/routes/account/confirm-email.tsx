@@ -6,7 +6,7 @@ import { PostForm, Submit } from '../../components/Form';
 import { Page } from '../../components/Page';
 import { useRefusal } from '../../components/refusal';
 import { Moment } from '../../components/Time';
-import { confirmEmail, findNextOf, readConfirmation } from '../../domain/profile/email.server';
+import { confirmEmail, findNextAppointmentOf, readConfirmation } from '../../domain/profile/email.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import * as paths from '../../paths';
 
@@ -18,8 +18,8 @@ export const loader = answerPage(
   async ({ db, signatures, actor, now }, { params: { token = '' }, url: { searchParams } }) => {
     const { email, accountId } = readConfirmation(signatures, token, now);
     const isDone = searchParams.has('done');
-    const isHere = actor?.accountId === accountId;
-    return { email, isDone, isHere, next: isDone ? await findNextOf(db, accountId, now) : null };
+    const isOwnAccount = actor?.accountId === accountId;
+    return { email, isDone, isOwnAccount, next: isDone ? await findNextAppointmentOf(db, accountId, now) : null };
   },
 );
 
@@ -51,7 +51,7 @@ export default function ConfirmEmail() {
 
 /** Says that the address is confirmed, and leads on to the next appointment, home or the login. */
 function Confirmed() {
-  const { email, isHere, next } = useLoaderData<typeof loader>();
+  const { email, isOwnAccount, next } = useLoaderData<typeof loader>();
   return (
     <Card title="Your address is confirmed.">
       <p className="break-words">From now on mail comes to {email}.</p>
@@ -63,8 +63,8 @@ function Confirmed() {
       )}
       <div className="flex flex-wrap gap-3">
         {next && <ButtonLink to={paths.appointment(next.id)}>See the appointment</ButtonLink>}
-        {!next && isHere && <ButtonLink to={paths.home()}>Home</ButtonLink>}
-        {!isHere && (
+        {!next && isOwnAccount && <ButtonLink to={paths.home()}>Home</ButtonLink>}
+        {!isOwnAccount && (
           <ButtonLink quiet={next !== null} to={paths.login()}>
             Log in
           </ButtonLink>

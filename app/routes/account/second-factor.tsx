@@ -108,7 +108,12 @@ function TurnOn({ secret: { text, qr }, refused }: Refused & { secret: { text: s
         </figure>
         <div className="grid min-w-0 flex-1 basis-64 gap-5">
           <CopyField label="Or type this key into the app" value={text} words="Copy key" />
-          <Both intent="on" button="Turn it on" code="2. The code that the app shows now" refused={refused} />
+          <PasswordAndCodeForm
+            intent="on"
+            button="Turn it on"
+            code="2. The code that the app shows now"
+            refused={refused}
+          />
         </div>
       </div>
     </Card>
@@ -119,13 +124,18 @@ function TurnOff({ refused }: Refused) {
   return (
     <Card title="Your login asks for a code">
       <p>To stop that, give your password and a code, or one of your recovery codes.</p>
-      <Both intent="off" button="Turn it off" code="Code" refused={refused} />
+      <PasswordAndCodeForm intent="off" button="Turn it off" code="Code" refused={refused} />
     </Card>
   );
 }
 
 /** A form that asks for the password and a code. */
-function Both({ intent, button, code, refused }: Refused & { intent: 'on' | 'off'; button: string; code: string }) {
+function PasswordAndCodeForm({
+  intent,
+  button,
+  code,
+  refused,
+}: Refused & { intent: 'on' | 'off'; button: string; code: string }) {
   return (
     <PostForm className="grid max-w-xl gap-5">
       <ErrorSummary refused={refused} />

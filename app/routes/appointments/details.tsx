@@ -218,7 +218,10 @@ export default function Details() {
             appointment={appointment}
             own={[
               ...(bookerName
-                ? ([['Booked by', <Who key="booker" {...appointment} bookerPhone={phone} />]] as [string, ReactNode][])
+                ? ([['Booked by', <Client key="booker" {...appointment} bookerPhone={phone} />]] as [
+                    string,
+                    ReactNode,
+                  ][])
                 : []),
               ...(isSeat
                 ? ([
@@ -315,7 +318,7 @@ const Changed = ({ count }: { count: number }) => (
 );
 
 /** The client. A guest is shown by name, with the address that they gave. */
-function Who({
+function Client({
   bookerName,
   username,
   bookerEmail,

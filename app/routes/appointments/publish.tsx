@@ -18,7 +18,7 @@ import { limits } from '../../domain/input/limits';
 import { listServices } from '../../domain/services/services.server';
 import { pastDays, publication } from '../../domain/slots/publication';
 import { findPublished, publishSlots } from '../../domain/slots/publish.server';
-import { editedRanges, typedRanges } from '../../domain/slots/range-editor';
+import { editRanges, typedRanges } from '../../domain/slots/range-editor';
 import { listTemplateNames } from '../../domain/templates/templates.server';
 import { type LocalDate, lengthWords, localTimePattern, parseWireDate } from '../../domain/time/clock';
 import { isMonth, monthOf } from '../../domain/time/month';
@@ -77,7 +77,7 @@ export const action = answerForm('Provider', async ({ db, now, ...context }, typ
   const ranges = typedRanges(typed);
   const [first, ...more] = ranges;
   if (typed.press) {
-    const after = editedRanges(ranges, typed.press[0] ?? '');
+    const after = editRanges(ranges, typed.press[0] ?? '');
     const rest = { start: after.map(({ start }) => start), end: after.map(({ end }) => end) };
     return json({ faults: [], typed: { ...typed, ...rest } } satisfies Refusal);
   }

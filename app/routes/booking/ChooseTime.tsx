@@ -9,8 +9,8 @@ import type { Service } from '../../domain/services/services';
 import type { FreeTime } from '../../domain/slots/open-slots.server';
 import { type LocalDate, shortDate } from '../../domain/time/clock';
 import { fullDays, WaitLink } from '../with/WaitLink';
-import { fetchAhead, pagesAhead } from './ahead';
 import { daysPath, detailsPath, providerPath, timesPath } from './paths';
+import { pagesAhead, prefetch } from './prefetch';
 
 type Times = {
   provider: WaitableProvider;
@@ -30,7 +30,7 @@ export function ChooseTime({ provider, service, dates, today, page, times, hasMo
   useEffect(() => {
     if (!hasMore) return;
     const following = Array.from({ length: pagesAhead }, (_, ahead) => `${path}&page=${page + 1 + ahead}`);
-    return fetchAhead('routes/booking/find', following);
+    return prefetch('routes/booking/find', following);
   }, [path, page, hasMore]);
   return (
     <>

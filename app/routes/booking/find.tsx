@@ -27,12 +27,12 @@ import { isMonth, monthOf } from '../../domain/time/month';
 import { todayIn } from '../../domain/time/zones';
 import { answerPage } from '../../http/page.server';
 import * as paths from '../../paths';
-import { takeAhead } from './ahead';
 import { ChooseCity } from './ChooseCity';
 import { ChooseDays } from './ChooseDays';
 import { ChooseProvider } from './ChooseProvider';
 import { ChooseTime } from './ChooseTime';
 import { providerPath } from './paths';
+import { takePrefetched } from './prefetch';
 import { StepTrail } from './StepTrail';
 
 const titles = {
@@ -139,7 +139,7 @@ async function daysAndTimes(db: Db, filter: OpenSlotFilter, wanted: Wanted, now:
 
 /** Takes the next page of times from the prefetched ones, if it is there. */
 export async function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
-  return takeAhead(request.url) ?? serverLoader();
+  return takePrefetched(request.url) ?? serverLoader();
 }
 
 export default function Find() {

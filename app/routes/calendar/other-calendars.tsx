@@ -90,7 +90,7 @@ export default function OtherCalendars() {
   return (
     <Page title="Other calendars">
       <ErrorSummary refused={refused} />
-      {!refused && added && <Added feed={added} />}
+      {!refused && added && <ReadTimes feed={added} />}
       {!refused && isRemoved && <Notice tone="good" title="Removed. Its times are free again." />}
       <p className="max-w-prose">
         What is in another calendar of yours blocks your free times here: nobody can book then. We read when something
@@ -144,7 +144,7 @@ export default function OtherCalendars() {
 }
 
 /** The busy times that were just read, so that the provider can check them. */
-function Added({ feed: { name, found, read, doubts } }: { feed: Shown }) {
+function ReadTimes({ feed: { name, found, read, doubts } }: { feed: Shown }) {
   if (read === null) {
     return (
       <Notice tone="warn" title={`We could not read ${name}.`}>

@@ -97,7 +97,7 @@ export default function PersonPage() {
             </PostForm>
           </Fold>
         </Card>
-        {alike.length > 0 && <Alike id={id} people={alike} />}
+        {alike.length > 0 && <SimilarPeople id={id} people={alike} />}
         {standing.length > 0 && (
           <Card
             title="Standing times"
@@ -142,7 +142,7 @@ const Mail = ({ email }: { email: string }) => (
 );
 
 /** Other cards that may be of the same person, each with a link to merge it. */
-const Alike = ({ id, people }: { id: string; people: PersonCard[] }) => (
+const SimilarPeople = ({ id, people }: { id: string; people: PersonCard[] }) => (
   <Card title="The same person?">
     <p className="text-muted">They have the same name, e-mail address or phone number.</p>
     <ul className="lines">

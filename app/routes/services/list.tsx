@@ -11,7 +11,7 @@ import { titled } from '../../components/titled';
 import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
 import { serviceInput } from '../../domain/services/service-input';
-import { movedBy, type Service, serviceWords } from '../../domain/services/services';
+import { moveInList, type Service, serviceWords } from '../../domain/services/services';
 import { createService, listServices, orderServices } from '../../domain/services/services.server';
 import { listUnfitting } from '../../domain/slots/times.server';
 import { listTemplateNames } from '../../domain/templates/templates.server';
@@ -35,7 +35,7 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed, {
   const [press] = typed.press ?? [];
   if (press) {
     const ids = (await listServices(db, actor)).map(({ id }) => id);
-    await orderServices(db, actor, movedBy(ids, press), now);
+    await orderServices(db, actor, moveInList(ids, press), now);
     return redirect(paths.services(), 303);
   }
   await createService(db, actor, parse(serviceInput, fields(typed)), { now, key: await onceOf(typed) });

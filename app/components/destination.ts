@@ -5,23 +5,23 @@ import { tabStorage } from './storage';
 // If the code of the next screen fails to load, the framework reloads the old page: a booking looks lost and a link
 // looks dead. So the tab remembers where the reader was going.
 
-const shelf = 'heading';
+const storageKey = 'destination';
 
-export function useHeading(): void {
+export function useDestination(): void {
   const { state, location: next } = useNavigation();
-  const heading = state === 'loading' ? next.pathname + next.search + next.hash : undefined;
+  const destination = state === 'loading' ? next.pathname + next.search + next.hash : undefined;
   useEffect(() => {
-    if (!heading) return;
-    const note = () => tabStorage()?.setItem(shelf, heading);
+    if (!destination) return;
+    const note = () => tabStorage()?.setItem(storageKey, destination);
     addEventListener('pagehide', note);
     return () => removeEventListener('pagehide', note);
-  }, [heading]);
+  }, [destination]);
 }
 
 /** Where the reader was going before such a reload. It can be taken once. */
-export function takeHeading(): string | undefined {
-  const heading = tabStorage()?.getItem(shelf);
-  tabStorage()?.removeItem(shelf);
+export function takeDestination(): string | undefined {
+  const destination = tabStorage()?.getItem(storageKey);
+  tabStorage()?.removeItem(storageKey);
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  return navigation?.type === 'reload' && heading ? heading : undefined;
+  return navigation?.type === 'reload' && destination ? destination : undefined;
 }

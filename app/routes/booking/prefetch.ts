@@ -18,7 +18,7 @@ const isSaving = () => (navigator as { connection?: { saveData?: boolean } }).co
  * Prefetches a screen's data for the addresses that the reader is likely to open next, one after the other, while the
  * browser is idle. If the reader saves data, it does nothing.
  */
-export function fetchAhead(route: string, addresses: string[]): () => void {
+export function prefetch(route: string, addresses: string[]): () => void {
   if (isSaving()) return () => {};
   const stop = new AbortController();
   document.addEventListener('visibilitychange', dropFetched, { signal: stop.signal });
@@ -46,7 +46,7 @@ export function fetchAhead(route: string, addresses: string[]): () => void {
 const readerOf = ({ reader, readerZone }: Shell) => JSON.stringify([reader, readerZone]);
 
 /** Returns the prefetched data of an address and forgets it. The data must be fresh and the reader the same. */
-export function takeAhead(address: string): unknown {
+export function takePrefetched(address: string): unknown {
   const entry = fetched.get(address);
   fetched.delete(address);
   const shell = shellOnShow();
