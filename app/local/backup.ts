@@ -10,9 +10,9 @@ import { wrangler } from './wrangler';
 
 // `npm run backup -- <file>` writes the database of DATA_DIR into a file of SQL; with `--remote`, the account's
 // database. A server may go on running: the file shows one moment.
-const words = process.argv.slice(2);
-const isRemote = words.includes('--remote');
-const [file] = words.filter((word) => !word.startsWith('--'));
+const args = process.argv.slice(2);
+const isRemote = args.includes('--remote');
+const [file] = args.filter((arg) => !arg.startsWith('--'));
 const dataDir = process.env.DATA_DIR || '.data';
 
 // Cloudflare writes the triggers last, so an export without one of them has broken off.

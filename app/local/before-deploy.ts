@@ -6,8 +6,8 @@ import { importWrangler, wrangler } from './wrangler';
 
 // Stops a deployment if its database or a secret is missing. Prints the bookmark that brings the database back to this
 // moment. `--config <file>` and CLOUDFLARE_ENV work as in wrangler's own commands.
-const words = process.argv.slice(2);
-const config = words.includes('--config') ? (words[words.indexOf('--config') + 1] ?? '') : join(root, 'wrangler.toml');
+const args = process.argv.slice(2);
+const config = args.includes('--config') ? (args[args.indexOf('--config') + 1] ?? '') : join(root, 'wrangler.toml');
 
 const required: Record<keyof Secrets, string> = {
   SESSION_SECRETS: 'long random texts, comma-separated: the first signs, all are accepted',
@@ -26,7 +26,7 @@ async function checkDatabase(): Promise<void> {
 
 function secretNames(): string[] {
   try {
-    const listed: { name: string }[] = JSON.parse(wrangler('secret', 'list', '--format', 'json', ...words));
+    const listed: { name: string }[] = JSON.parse(wrangler('secret', 'list', '--format', 'json', ...args));
     return listed.map(({ name }) => name);
   } catch (error) {
     // Before the first deployment there is no Worker that could have secrets.
@@ -46,9 +46,7 @@ function checkSecrets(): void {
 await script(async () => {
   await checkDatabase();
   checkSecrets();
-  const { bookmark }: { bookmark: string } = JSON.parse(
-    wrangler('d1', 'time-travel', 'info', 'DB', '--json', ...words),
-  );
+  const { bookmark }: { bookmark: string } = JSON.parse(wrangler('d1', 'time-travel', 'info', 'DB', '--json', ...args));
   process.stdout.write(
     `The database is at bookmark ${bookmark}.\n` +
       `To bring it back to this moment: npx wrangler d1 time-travel restore DB --bookmark=${bookmark}\n`,

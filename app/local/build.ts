@@ -72,10 +72,10 @@ export async function build(): Promise<string | undefined> {
   return failure;
 }
 
-function run(command: string, ...words: string[]): Promise<string | undefined> {
+function run(command: string, ...args: string[]): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     // vitest sets NODE_ENV, and with its value the build would contain React for development.
-    const child = spawn(command, words, {
+    const child = spawn(command, args, {
       cwd: root,
       env: { ...process.env, NODE_ENV: 'production' },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -9,8 +9,8 @@ import { wrangler } from './wrangler';
 
 // `npm run restore -- <file>` reads a backup into the database of DATA_DIR; with `--remote`, into the account's. The
 // database must be empty, so nothing is overwritten. The next start or deployment applies later migrations.
-const words = process.argv.slice(2);
-const [file] = words.filter((word) => !word.startsWith('--'));
+const args = process.argv.slice(2);
+const [file] = args.filter((arg) => !arg.startsWith('--'));
 const dataDir = process.env.DATA_DIR || '.data';
 
 const notEmpty = (place: string) =>
@@ -49,7 +49,7 @@ async function remotely(path: string): Promise<void> {
 await script(async () => {
   if (!file) throw new Refusal('Name the backup: npm run restore -- daybook.sql');
   if (!existsSync(file)) throw new Refusal(`There is no file ${file}.`);
-  if (words.includes('--remote')) await remotely(file);
+  if (args.includes('--remote')) await remotely(file);
   else await locally(file);
   process.stdout.write(`${file} is restored.\n`);
 });

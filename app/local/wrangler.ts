@@ -5,13 +5,13 @@ import { Refusal } from './refusal';
 import { root } from './root';
 
 /** Runs wrangler. @returns its stdout @throws Refusal with wrangler's own words */
-export function wrangler(...words: string[]): string {
+export function wrangler(...args: string[]): string {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [join(root, 'node_modules/wrangler/bin/wrangler.js'), ...words],
+    [join(root, 'node_modules/wrangler/bin/wrangler.js'), ...args],
     { cwd: root, encoding: 'utf8', stdio: ['inherit', 'pipe', 'pipe'], env: { ...process.env, WRANGLER_LOG: 'log' } },
   );
-  if (status !== 0) throw new Refusal(`wrangler ${words.slice(0, 2).join(' ')} failed.\n${stderr}${stdout}`);
+  if (status !== 0) throw new Refusal(`wrangler ${args.slice(0, 2).join(' ')} failed.\n${stderr}${stdout}`);
   return stdout;
 }
 

@@ -101,11 +101,11 @@ export function outboxClass<Env extends OutboxEnv>(deliverMail: typeof deliver, 
     override async alarm(): Promise<void> {
       const isUrgent = this.isUrgent;
       this.isUrgent = false;
-      const due = [await this.remind(), await this.deliver(isUrgent)].filter((at) => at !== null);
+      const nextTimes = [await this.remind(), await this.deliver(isUrgent)].filter((at) => at !== null);
       // The hourly job woke the outbox meanwhile.
       if (this.isUrgent) await this.setAlarmBy(Date.now());
       // If a write came meanwhile, it has set its own alarm.
-      else if (due.length > 0) await this.setAlarmBy(Math.max(Math.min(...due), Date.now() + soon));
+      else if (nextTimes.length > 0) await this.setAlarmBy(Math.max(Math.min(...nextTimes), Date.now() + soon));
     }
 
     /**

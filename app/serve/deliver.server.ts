@@ -132,6 +132,6 @@ export function deliverMail(
 export async function remindPeople({ DB }: { DB: D1Database }, now: Instant): Promise<Instant | null> {
   const db = new Db(DB, 'first-primary');
   const [, , holdEnd] = await Promise.all([remind(db, now), db.run(endHolds(now)), nextHoldEnd(db)]);
-  const due = [await nextReminder(db, now), holdEnd].filter((at) => at !== null);
-  return due.length > 0 ? Math.min(...due) : null;
+  const nextTimes = [await nextReminder(db, now), holdEnd].filter((at) => at !== null);
+  return nextTimes.length > 0 ? Math.min(...nextTimes) : null;
 }

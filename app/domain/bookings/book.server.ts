@@ -67,7 +67,7 @@ export async function bookAppointment(
   origin: Origin = null,
 ): Promise<Appointment> {
   const { accountId, sessionId, isGuest = false } = actor;
-  const checked = submitted && (await readAnswersFor(db, actor, { id, service, people }, submitted, now));
+  const checkedAnswers = submitted && (await readAnswersFor(db, actor, { id, service, people }, submitted, now));
   const rateLimit = isGuest && origin ? guestBookingLimit(origin.address) : undefined;
   const { counted, slot, session } = await db.run({
     counted: rateLimit && countTry(rateLimit, now),
@@ -79,14 +79,14 @@ export async function bookAppointment(
       accountId,
       sessionId,
       now,
-      answers: checked?.answers ?? null,
-      askedTemplateId: checked?.templateId,
+      answers: checkedAnswers?.answers ?? null,
+      askedTemplateId: checkedAnswers?.templateId,
       requireAnswers: requireAnswers && !submitted ? 1 : 0,
       link,
       phone,
       ...(rateLimit && { bucket: rateLimit.bucket, limit: rateLimit.limit }),
     }),
-    session: checked ? selectStanding(actor, now) : undefined,
+    session: checkedAnswers ? selectStanding(actor, now) : undefined,
   });
   if (rateLimit) refuseTooMany([rateLimit], counted ?? [], now);
   const row = claimedBy(slot, accountId);
@@ -94,7 +94,8 @@ export async function bookAppointment(
   db.changedPages.add(row.providerId);
   if (row.status === status.booked && row.bookerId === accountId) return appointment(row, accountId);
   if (session && !session[0]?.isLoggedIn) throw notLoggedIn();
-  if (checked && isFree(row, now, people) && row.templateId !== checked.templateId) throw questionsChanged();
+  if (checkedAnswers && isFree(row, now, people) && row.templateId !== checkedAnswers.templateId)
+    throw questionsChanged();
   throw refusalOf(row, isGuest, now, people, phone);
 }
 

@@ -42,7 +42,7 @@ export type Move = {
 export async function moveAppointment(db: Db, booker: Booker, move: Move, now: Instant): Promise<Appointment> {
   const { id, to, submitted, reason, republish } = move;
   const seatId = newSeatId(to);
-  const checked = submitted && (await readAnswersFor(db, booker, { id, to, submitted }, now));
+  const checkedAnswers = submitted && (await readAnswersFor(db, booker, { id, to, submitted }, now));
   const created = sql`(SELECT new.id FROM ${bookings} AS new WHERE new.provider_id = ${providerOf(to)} AND new.starts_at = ${startOf(to)}
     AND (new.id = ${to} OR new.id = ${seatId}) AND new.moved_from = ${id} AND new.status = 1)`;
   const {
@@ -52,7 +52,7 @@ export async function moveAppointment(db: Db, booker: Booker, move: Move, now: I
     allowed: [allowed],
   } = await db.run({
     overdue: endHolds(now),
-    claimed: claimOther(booker, { ...move, seatId }, checked, now),
+    claimed: claimOther(booker, { ...move, seatId }, checkedAnswers, now),
     ended: orm
       .update(bookings)
       .set(ended(booker, { reason, republish, movedTo: created }, now))
@@ -65,7 +65,9 @@ export async function moveAppointment(db: Db, booker: Booker, move: Move, now: I
   if (old && !allowed?.may) throw noLongerAllowed(booker);
   const target = claimedBy(other, booker.accountId);
   const refusal = refusalOf(old, target, booker, now);
-  throw refusal ?? (checked && target?.templateId !== checked.templateId ? questionsChanged() : slotTaken());
+  throw (
+    refusal ?? (checkedAnswers && target?.templateId !== checkedAnswers.templateId ? questionsChanged() : slotTaken())
+  );
 }
 
 function newSeatId(slotId: string): string {
@@ -79,14 +81,14 @@ type CheckedAnswers = { answers: Answer[]; templateId: string | null };
 function claimOther(
   booker: Booker,
   { id, to, seatId }: Move & { seatId: string },
-  checked: CheckedAnswers | null,
+  checkedAnswers: CheckedAnswers | null,
   now: Instant,
 ) {
   const me = booker.accountId;
   const old = alias(bookings, 'old');
-  const answers = checked?.answers;
+  const answers = checkedAnswers?.answers;
   const questions = questionsOf({ isService: true });
-  const hasCheckedQuestions = checked ? sql`${questions} IS ${checked.templateId}` : sql`true`;
+  const hasCheckedQuestions = checkedAnswers ? sql`${questions} IS ${checkedAnswers.templateId}` : sql`true`;
   const columnOfOld = (column: string, fallback: string) =>
     sql`iif(${questions} IS old.template_id, old.${sql.identifier(column)}, ${sql.raw(fallback)})`;
   const isOwner = sql`old.provider_id = ${me}`;

@@ -59,9 +59,9 @@ type CheckedAnswers = { answers: Answer[]; templateId: string | null };
 
 type Taken = { id: string; service: string | null; people: number };
 
-const isOwnOpen = (taken: Taken, actor: Actor, checked: CheckedAnswers | null, now: Instant) => sql`EXISTS (
+const isOwnOpen = (taken: Taken, actor: Actor, checkedAnswers: CheckedAnswers | null, now: Instant) => sql`EXISTS (
   SELECT 1 ${fromFree({ ...taken, now }, taken.service)} AND slots.provider_id = ${actor.accountId}
-    AND ${checked ? sql`${questionsOf({ isService: taken.service !== null })} IS ${checked.templateId}` : sql`true`})`;
+    AND ${checkedAnswers ? sql`${questionsOf({ isService: taken.service !== null })} IS ${checkedAnswers.templateId}` : sql`true`})`;
 
 async function checkAnswers(
   db: Db,
@@ -95,18 +95,23 @@ export async function bookFor(
   now: Instant,
 ): Promise<Appointment & { bookedAt: Instant }> {
   const taken = { id, service, people };
-  const checked = submitted && (await checkAnswers(db, actor, { ...taken, newcomerId: newcomer.id, submitted }, now));
+  const checkedAnswers =
+    submitted && (await checkAnswers(db, actor, { ...taken, newcomerId: newcomer.id, submitted }, now));
   const { slot } = await db.run({
     overdue: endHolds(now),
-    guest: insertGuest(newcomer, sql`${isOwnOpen(taken, actor, checked, now)} AND ${isLoggedIn(actor, now)}`, now),
+    guest: insertGuest(
+      newcomer,
+      sql`${isOwnOpen(taken, actor, checkedAnswers, now)} AND ${isLoggedIn(actor, now)}`,
+      now,
+    ),
     ...claimSlot({
       ...taken,
       accountId: newcomer.id,
       actorId: actor.accountId,
       sessionId: actor.sessionId,
       now,
-      answers: checked?.answers ?? null,
-      askedTemplateId: checked?.templateId,
+      answers: checkedAnswers?.answers ?? null,
+      askedTemplateId: checkedAnswers?.templateId,
       privateNote: note,
       phone,
       personId: personId ?? null,
@@ -123,7 +128,7 @@ export async function bookFor(
   }
   const refusal = notFree(row, now, people);
   if (refusal) throw refusal;
-  throw checked && row.templateId !== checked.templateId ? questionsChanged() : notLoggedIn();
+  throw checkedAnswers && row.templateId !== checkedAnswers.templateId ? questionsChanged() : notLoggedIn();
 }
 
 const selectOwn = (id: string, actor: Actor) =>

@@ -6,10 +6,10 @@ import { selectBusyTimes } from '../busy/busy-times.server';
 import type { Actor } from '../profile/accounts';
 import { day } from '../time/clock';
 import { instantOf } from '../time/zones';
-import type { Around, AskedTime } from './why';
+import type { AskedTime, TimeContext } from './why';
 
 /** Reads the slots around a time, and the rules that decide whether it is offered. */
-export async function readAround(db: Db, actor: Actor, { date, time }: AskedTime): Promise<Around> {
+export async function readTimeContext(db: Db, actor: Actor, { date, time }: AskedTime): Promise<TimeContext> {
   const at = instantOf(date, time, actor.timeZone);
   const {
     rows,

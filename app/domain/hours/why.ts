@@ -25,7 +25,7 @@ export type AskedTime = { date: LocalDate; time: LocalTime };
  * `name` is null unless it is a party or meetup. `doubts` are the parts of its calendar that we are not sure to
  * understand.
  */
-type BusyAround = Span & {
+type BusySpan = Span & {
   name: string | null;
   calendar: string | null;
   readAt: Instant | null;
@@ -34,10 +34,10 @@ type BusyAround = Span & {
 };
 
 /** The slots around the time, and the times that the provider withdrew or canceled. */
-export type Around = {
+export type TimeContext = {
   slots: (Span & { status: Status })[];
   rules: { notice: number; horizonDays: number | null; perDay: number | null; booked: number };
-  busy: BusyAround[];
+  busy: BusySpan[];
 };
 
 export type Why = { short: string; more: string };
@@ -47,14 +47,14 @@ const ageWords = (age: number) =>
   age < hour ? 'within the last hour' : `${lengthWords(Math.floor(age / hour) * 60)} ago`;
 
 /** How old and how certain the reading of a calendar is; empty for a party or meetup. */
-const readingWords = ({ readAt, failure, doubts }: BusyAround, now: Instant): string[] => [
+const readingWords = ({ readAt, failure, doubts }: BusySpan, now: Instant): string[] => [
   ...(readAt === null ? [] : [`We read it ${ageWords(now - readAt)}.`]),
   ...(doubts ?? []),
   ...(failure ? [`Since then: ${failureWords[failure]}`] : []),
 ];
 
 /** Why clients don't see an open slot. */
-function whyHidden(slot: Span, { rules, busy }: Around, zone: string, now: Instant): Why | undefined {
+function whyHidden(slot: Span, { rules, busy }: TimeContext, zone: string, now: Instant): Why | undefined {
   const { notice, horizonDays, perDay, booked } = rules;
   if (slot.startsAt < now + notice * minute) {
     return { short: 'It is too soon.', more: `Your rules ask for a notice of ${lengthWords(notice)}.` };
@@ -77,9 +77,15 @@ function whyHidden(slot: Span, { rules, busy }: Around, zone: string, now: Insta
   return undefined;
 }
 
-function whyMissing({ date, time }: AskedTime, zone: string, hours: Hours | null, around: Around, now: Instant): Why {
+function whyMissing(
+  { date, time }: AskedTime,
+  zone: string,
+  hours: Hours | null,
+  around: TimeContext,
+  now: Instant,
+): Why {
   const at = instantOf(date, time, zone);
-  const clock = (one: Instant) => localTimeOf(one, zone);
+  const clock = (instant: Instant) => localTimeOf(instant, zone);
   if (!hours || (hours.hours.length === 0 && hours.except.every((exception) => exception.hours.length === 0))) {
     return { short: 'You have set no hours.', more: 'Nothing is published but what you publish by hand.' };
   }
@@ -123,7 +129,7 @@ function whyMissing({ date, time }: AskedTime, zone: string, hours: Hours | null
 }
 
 /** Says whether a time is offered, and why not. Times are those of `zone`, the provider's. */
-export function whyOf(moment: AskedTime, zone: string, hours: Hours | null, around: Around, now: Instant): Why {
+export function whyOf(moment: AskedTime, zone: string, hours: Hours | null, around: TimeContext, now: Instant): Why {
   const at = instantOf(moment.date, moment.time, zone);
   const shown = localTimeOf(at, zone);
   if (at <= now) return { short: 'It is over.', more: 'That time has passed.' };

@@ -31,14 +31,14 @@ const hostedOf = statement<{ me: string; kind: Kind }>()(({ me, kind }) =>
 // If there are more, they are read in parts.
 const partiesAtOnce = 200;
 
-type Whose = { me: string; kind: Kind };
-const someHosted = statement<Whose>()(({ me, kind }) =>
+type HostKey = { me: string; kind: Kind };
+const firstHosted = statement<HostKey>()(({ me, kind }) =>
   selectParties(and(eq(parties.providerId, me), eq(parties.kind, kind)))
     .orderBy(asc(parties.startsAt), asc(parties.id))
     .limit(partiesAtOnce + 1),
 );
 // All guests are one text; the database refuses it if there are too many.
-const guestsOfHosted = statement<Whose>()(({ me, kind }) =>
+const guestsOfHosted = statement<HostKey>()(({ me, kind }) =>
   orm
     .select({ text: packedOfMany.as('text') })
     .from(invitations)
@@ -48,9 +48,9 @@ const guestsOfHosted = statement<Whose>()(({ me, kind }) =>
 );
 
 /** Lists a host's parties; undefined if they are too large to be held at once. */
-async function listFewHosted(db: Db, host: Whose): Promise<HostedInShort[] | undefined> {
+async function listFewHosted(db: Db, host: HostKey): Promise<HostedInShort[] | undefined> {
   try {
-    const [hosted, [row]] = await db.run(someHosted(host), guestsOfHosted(host));
+    const [hosted, [row]] = await db.run(firstHosted(host), guestsOfHosted(host));
     if (hosted.length > partiesAtOnce) return undefined;
     const byParty = new Map<string, Invited[]>(hosted.map(({ id }) => [id, []]));
     for (const guest of unpackOfMany(row?.text ?? '[]')) byParty.get(guest.partyId)?.push(guest);
@@ -95,12 +95,12 @@ export const byStart = (party: Party, other: Party) =>
  */
 export async function listHostedOrRsvped(db: Db, actor: Actor): Promise<HostedInShort[] | Parts<PartyWithGuests>> {
   const me = actor.accountId;
-  const [hosted, [answered]] = await Promise.all([
+  const [hosted, [answeredParties]] = await Promise.all([
     actor.role === 'Provider' ? listFewHosted(db, { me, kind: 'party' }) : [],
     db.run(rsvpsOf({ me })),
   ]);
-  if (hosted && answered.length <= partiesAtOnce) {
-    return [...hosted, ...answered.map((party) => ({ ...party, invitations: [] }))].sort(byStart);
+  if (hosted && answeredParties.length <= partiesAtOnce) {
+    return [...hosted, ...answeredParties.map((party) => ({ ...party, invitations: [] }))].sort(byStart);
   }
   const isOwn = and(eq(parties.providerId, me), eq(parties.kind, 'party'));
   return listInParts(

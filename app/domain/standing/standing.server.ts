@@ -36,9 +36,9 @@ type Reading = { me: string; id: string; today: LocalDate; offset: number; now: 
 /** SQL: a list of ReadDate, the dates from today on that could not be booked. */
 const unkeptFrom = ({ me, today, offset, now }: Placeholders<Reading>) => {
   const near = (isBefore: boolean) => {
-    const given = { now, people: sql`1`, accountId: sql`''`, isForSomeone: true };
-    return sql`json(iif(standing_times.service_id IS NULL, ${nearestOf(isBefore, { ...given, service: null })},
-      ${nearestOf(isBefore, { ...given, service: sql`standing_times.service_id` })}))`;
+    const values = { now, people: sql`1`, accountId: sql`''`, isForSomeone: true };
+    return sql`json(iif(standing_times.service_id IS NULL, ${nearestOf(isBefore, { ...values, service: null })},
+      ${nearestOf(isBefore, { ...values, service: sql`standing_times.service_id` })}))`;
   };
   // If the clocks skip a time, it has no start. Then we take the start that it would have by today's clock.
   const start = sql`coalesce(value ->> 'start', unixepoch(value ->> 'date') * 1000 + standing_times.minute * 60000 - ${offset} - 1)`;
@@ -49,7 +49,7 @@ const unkeptFrom = ({ me, today, offset, now }: Placeholders<Reading>) => {
     CROSS JOIN (SELECT ${me} AS id) AS provider)`;
 };
 
-const selectStandingTimes = statement<Reading>()((given) =>
+const selectStandingTimes = statement<Reading>()((values) =>
   orm
     .select({
       id: table.id,
@@ -60,11 +60,11 @@ const selectStandingTimes = statement<Reading>()((given) =>
       until: table.untilDate,
       service: table.serviceId,
       serviceName: sql<string | null>`${services.name}`.as('service_name'),
-      unkept: unkeptFrom(given).as('unkept_dates'),
+      unkept: unkeptFrom(values).as('unkept_dates'),
     })
     .from(table)
     .leftJoin(services, and(eq(services.providerId, table.providerId), eq(services.id, table.serviceId)))
-    .where(sql`${isOf(given.me, given.id)} AND ifnull(${table.untilDate} >= ${given.today}, 1)`)
+    .where(sql`${isOf(values.me, values.id)} AND ifnull(${table.untilDate} >= ${values.today}, 1)`)
     .orderBy(sql`(${table.day} + 6) % 7, ${table.minute}, ${table.id}`),
 );
 

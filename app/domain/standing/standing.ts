@@ -9,7 +9,7 @@ import type { WhyUnkept } from './unkept';
 
 // A standing time is kept for a client each week, or every few weeks, by the provider's own clock.
 
-const mostWords = `A person has at most ${limits.standing} standing times.`;
+const tooManyWords = `A person has at most ${limits.standing} standing times.`;
 
 export const standingTime = z
   .object({
@@ -32,10 +32,10 @@ export const standingTime = z
 
 export const standingList = z.array(standingTime, 'The standing times must be a list.').check(
   listRule((list, complain) => {
-    if (list.length > limits.standing) complain(mostWords);
-    const starts = list.flatMap((one) =>
-      isObject(one) && typeof one.start === 'string' && typeof one.day !== 'object'
-        ? `${Number(one.day)} ${one.start}`
+    if (list.length > limits.standing) complain(tooManyWords);
+    const starts = list.flatMap((entry) =>
+      isObject(entry) && typeof entry.start === 'string' && typeof entry.day !== 'object'
+        ? `${Number(entry.day)} ${entry.start}`
         : [],
     );
     if (new Set(starts).size < starts.length) complain('A day has each standing time once.');

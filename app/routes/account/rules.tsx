@@ -54,7 +54,7 @@ const Lengths = ({ set, none }: { set: number; none: string }) =>
       </option>
     ));
 
-const HowAsked = () => (
+const AskOptions = () => (
   <>
     <option value="no">Not asked for</option>
     <option value="optional">Asked for, may stay empty</option>
@@ -109,7 +109,7 @@ export default function RulesPage() {
               refused={refused}
               help="You see the address beside their appointment."
             >
-              <HowAsked />
+              <AskOptions />
             </Select>
             <Select
               name="askPhone"
@@ -118,7 +118,7 @@ export default function RulesPage() {
               refused={refused}
               help="You see it beside their appointment, and can call or message them from there."
             >
-              <HowAsked />
+              <AskOptions />
             </Select>
           </Card>
           <Card title="When">
@@ -179,7 +179,7 @@ export default function RulesPage() {
               name="perPerson"
               label="Coming appointments that one person may have"
               defaultValue={rules.perPerson ?? ''}
-              max={limits.perSomething}
+              max={limits.appointmentsPerRule}
               help={perPersonExample(rules.perPerson)}
             />
             <TextField
@@ -187,7 +187,7 @@ export default function RulesPage() {
               name="perDay"
               label="Appointments that a day may have"
               defaultValue={rules.perDay ?? ''}
-              max={limits.perSomething}
+              max={limits.appointmentsPerRule}
               help={perDayExample(rules.perDay)}
             />
           </Card>

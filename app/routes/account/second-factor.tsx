@@ -60,8 +60,8 @@ const doneWords: Record<string, string> = {
 export default function SecondFactor() {
   const { factor, done } = useLoaderData<typeof loader>();
   // Not useRefusal, which stores what was typed in the tab: a recovery code opens the account.
-  const answered = useActionData<typeof action>();
-  const refused = answered && 'faults' in answered ? answered : undefined;
+  const actionData = useActionData<typeof action>();
+  const refused = actionData && 'faults' in actionData ? actionData : undefined;
   if (!factor) {
     return (
       <Page title="Second factor">

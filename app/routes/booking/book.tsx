@@ -42,12 +42,12 @@ export const meta = ({ data }: MetaArgs<typeof loader>) => [
 ];
 
 /** The fields of the form besides the answers. */
-const wish = z.object({ phone: phoneNumber, service: booked.shape.service, people: booked.shape.people });
+const bookingFields = z.object({ phone: phoneNumber, service: booked.shape.service, people: booked.shape.people });
 
 const show = answerPage('Consumer', async (context, { params: { id = '' }, url }) => {
   const serviceId = url.searchParams.get('service');
   const { db, actor, now, hasActionData } = context;
-  const nothing = {
+  const emptyData = {
     appointment: null,
     canChange: false,
     overlapping: [],
@@ -58,7 +58,7 @@ const show = answerPage('Consumer', async (context, { params: { id = '' }, url }
     services: [],
     service: null,
   };
-  if (hasActionData) return nothing;
+  if (hasActionData) return emptyData;
   const [found, overlapping, template, late, limit, offered] = await Promise.all([
     findAppointment(db, actor, id),
     listOverlapping(db, actor, id),
@@ -68,7 +68,7 @@ const show = answerPage('Consumer', async (context, { params: { id = '' }, url }
     listOfferedAt(db, id),
   ]);
   if (found && found.status !== status.open && found.people !== null) throw redirect(paths.appointment(id));
-  if (late) return { ...nothing, late: { ...missedTimeWords(late), id, service: serviceId } };
+  if (late) return { ...emptyData, late: { ...missedTimeWords(late), id, service: serviceId } };
   if (!found) throw notFound('free appointment');
   // Any service that fits can have free time; a slot for a service is for that one only.
   const services = found.service === null ? offered.filter(({ seats }) => seats === 1) : [];
@@ -96,7 +96,7 @@ export const action = answerForm('Consumer', async (context, typed, { params: { 
   let booking = id;
   const submitted = typed.template ? (questions: Question[]) => answersFromForm(questions, typed) : null;
   try {
-    const request = { id, ...parse(wish, fields(typed)), submitted, requireAnswers: true, link: links.make() };
+    const request = { id, ...parse(bookingFields, fields(typed)), submitted, requireAnswers: true, link: links.make() };
     booking = (await bookAppointment(db, actor, request, now, await originOf(context))).id;
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'conflict') throw error;

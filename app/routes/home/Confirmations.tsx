@@ -54,9 +54,10 @@ function JustPublished({ published }: { published: Published & { key: string } }
       </Notice>
     );
   }
-  const made = created === 1 ? 'One appointment is open for booking.' : `${created} appointments are open for booking.`;
+  const title =
+    created === 1 ? 'One appointment is open for booking.' : `${created} appointments are open for booking.`;
   return (
-    <Notice tone="good" title={made}>
+    <Notice tone="good" title={title}>
       {skipped > 0 && (
         <p>
           {skipped === 1 ? 'One was' : `${skipped} were`} left out, because{' '}

@@ -18,7 +18,7 @@ import { hoursInput } from '../../domain/hours/hours';
 import { findHours, listStanding, previewHours, setHours } from '../../domain/hours/hours.server';
 import { picture } from '../../domain/hours/picture';
 import { type AskedTime, whyOf } from '../../domain/hours/why';
-import { readAround } from '../../domain/hours/why.server';
+import { readTimeContext } from '../../domain/hours/why.server';
 import { countIn, parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
 import { listServices } from '../../domain/services/services.server';
@@ -48,7 +48,7 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer, now, ed
     listTemplateNames(db, actor),
     listServices(db, actor),
     findHours(db, actor),
-    asked && readAround(db, actor, asked),
+    asked && readTimeContext(db, actor, asked),
   ]);
   if (!account) throw notLoggedIn();
   const [created, withdrawn] = ['created', 'withdrawn'].map((name) => countIn(url.searchParams.get(name)));
@@ -128,15 +128,15 @@ export default function Hours() {
     done,
     isFirst,
   } = useLoaderData<typeof loader>();
-  const answered = useKeptActionData<typeof action>();
-  const state = answered ? stateIn(answered) : loaded;
-  const refused = answered ? { faults: answered.faults, typed: answered.typed } : undefined;
-  const { preview } = (answered ?? {}) as { preview?: Previewed };
+  const actionData = useKeptActionData<typeof action>();
+  const state = actionData ? stateIn(actionData) : loaded;
+  const refused = actionData ? { faults: actionData.faults, typed: actionData.typed } : undefined;
+  const { preview } = (actionData ?? {}) as { preview?: Previewed };
   useFocusOnPreview();
   return (
     <Page title="Hours" subtitle="Times that publish themselves">
       <ErrorSummary refused={refused} />
-      {done && !answered && <Saved {...done} />}
+      {done && !actionData && <Saved {...done} />}
       {isFirst && <FirstRun at={1} />}
       <PostForm
         action={`${paths.hours({ start: isFirst ? 'yes' : null })}#${previewId}`}

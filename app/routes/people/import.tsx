@@ -97,8 +97,8 @@ export const action = answerForm(
   async ({ db, links, actor, now }, typed) => {
     const [intent] = typed.intent ?? [];
     if (intent !== 'preview' && intent !== 'import') {
-      const given = tableOf(typed);
-      return { ...matching(typed, given), isAmbiguous: dateOrderOf(given.table) === undefined };
+      const uploaded = tableOf(typed);
+      return { ...matching(typed, uploaded), isAmbiguous: dateOrderOf(uploaded.table) === undefined };
     }
     const { text, table: read } = tableOf(typed);
     const chosen = chosenColumns(typed, read.head.length);
