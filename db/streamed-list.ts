@@ -22,7 +22,7 @@ export function selectParts(table: SQLiteTable, { id, size, condition, order }: 
     .select({
       rowId: sql<string>`${id}`.as('row_id'),
       size: sql<number>`${size}`.as('size'),
-      // D1 binds each number as a floating-point number, which would not divide into whole parts.
+      // D1 binds each number as one with decimals, so the quotient must be cut to a whole number.
       part: sql<number>`CAST(${upTo} / ${partSize} AS INTEGER)`.as('part'),
     })
     .from(table)

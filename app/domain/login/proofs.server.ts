@@ -7,7 +7,7 @@ import type { Instant } from '../time/clock';
 import { stepOfCode } from './codes.server';
 import { hashOfRecoveryCode } from './recovery-codes.server';
 
-/** Undefined if the account never had one. */
+/** The stored second factor; undefined if the account never had one. */
 export type StoredFactor = typeof secondFactors.$inferSelect | undefined;
 
 export const selectFactor = (accountId: SQL) =>

@@ -17,8 +17,8 @@ const bytesAtOnce = 400_000;
 
 type OfPage = OfHost & { page: number };
 
-// A guest counts as the bytes of their answers. Each counts at least a two-hundredth of a page, so a page has at most
-// 200 guests, and at most a whole page, so no page is empty.
+// How much of a page a guest takes: the bytes of their answers, at least a 200th of a page and at most all of it. So a
+// page has at most 200 guests, and none is empty.
 const weight = sql`min(${bytesAtOnce}, max(${bytesAtOnce / guestsAtOnce}, ${bytesOf(answersForHost)}))`;
 const upTo = sql`sum(${weight}) OVER (ORDER BY ${sql.join(inOrder, sql`, `)} ROWS UNBOUNDED PRECEDING)`;
 
@@ -31,7 +31,7 @@ const selectGuestPage = statement<OfPage>()((host: { [Name in keyof OfPage]: Pla
   const paged = orm
     .select({
       ...columns,
-      // D1 binds each number as a floating-point number.
+      // D1 binds 400,000 as 400000.0, so the quotient must be cut to a whole number.
       page: sql<number>`CAST((${upTo} - ${weight}) / ${bytesAtOnce} AS INTEGER)`.as('page'),
     })
     .from(invitations)
