@@ -1,10 +1,8 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 
-/*
- * The id of a slot or booking says where its row is: it consists of the provider's id, the start in 13 digits, and 12
- * random digits. So the key of the table finds the row, and ids need no index.
- */
+// The id of a slot or booking says where its row is: it consists of the provider's id, the start in 13 digits, and 12
+// random digits. So the key of the table finds the row, and ids need no index.
 
 type KeyColumns = { providerId: SQLiteColumn; startsAt: SQLiteColumn; id: SQLiteColumn };
 type IdSql = SQLWrapper | string;

@@ -3,11 +3,9 @@ import { Column, is, type Placeholder, type Query, type SQL, sql } from 'drizzle
 import type { BatchItem } from 'drizzle-orm/batch';
 import { drizzle } from 'drizzle-orm/d1';
 
-/*
- * Turns a query of Drizzle into a statement that serves all requests. Its text and values come from Drizzle's public
- * methods. Rows are read by private ones, because Drizzle looks up the decoder of each value in each row.
- * test/domain/statement.test.ts compares the rows with Drizzle's own, and fails if an upgrade changes them.
- */
+// Turns a query of Drizzle into a statement that serves all requests. Its text and values come from Drizzle's public
+// methods. Rows are read by private ones, because Drizzle looks up the decoder of each value in each row.
+// test/domain/statement.test.ts compares the rows with Drizzle's own, and fails if an upgrade changes them.
 
 /** Builds queries, without a connection: `Db.run` sends them. */
 export const orm = drizzle({ prepare: () => null } as unknown as D1Database);
@@ -42,10 +40,8 @@ export function ready(built: Built): Ready {
   };
 }
 
-/**
- * D1 returns a row as an object. If two columns have the same name, it keeps one of them, and the values after it would
- * shift.
- */
+// D1 returns a row as an object. If two columns have the same name, it keeps one of them, and the values after it would
+// shift.
 function refuseUnlessWhole(row: Row, fields: Field[]): void {
   const names = Object.keys(row);
   if (names.length === fields.length) return;

@@ -68,7 +68,6 @@ const otherPerson = (appointment: ListedAppointment | OwnLine, isProvider: boole
     ? providerWords(appointment.providerName)
     : (appointment.bookerName ?? 'somebody');
 
-/** Names the service. A class shows how many people come, too. */
 const serviceInWords = ({ service, places = null }: ListedAppointment | OwnLine) => ({
   service: places ? `${places.taken} of ${places.seats} places taken` : service,
 });

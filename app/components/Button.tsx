@@ -33,7 +33,6 @@ export function ButtonLink({
   );
 }
 
-/** A button that looks like a link, for rare actions. */
 export function TextButton({ children, ...rest }: { children: ReactNode } & ButtonHTMLAttributes<HTMLButtonElement>) {
   return (
     <button

@@ -15,7 +15,6 @@ type Props = {
   intent?: 'cancel' | 'delete'; // tells the action which form of the page was sent
 };
 
-/** Asks before it cancels, takes a reason, and says what will happen. */
 export function CancelForm({ button, question, children, refused, more, hasReason = true, intent = 'cancel' }: Props) {
   return (
     <Confirm id={intent} button={button} question={question}>

@@ -103,7 +103,6 @@ export function Facts({ facts, isCompact }: { facts: Fact[]; isCompact?: boolean
   );
 }
 
-/** Facts in small print, to add to a line of a list. */
 export const FinePrint = ({ facts }: { facts: Fact[] }) => (
   <dl className="flex flex-wrap gap-x-4 text-sm text-muted">
     {facts.map(([name, what]) => (
@@ -115,7 +114,6 @@ export const FinePrint = ({ facts }: { facts: Fact[] }) => (
   </dl>
 );
 
-/** A notice that the form was refused, for a form without fields. */
 export function RefusalNotice({ refused }: { refused?: Refusal }) {
   if (!refused?.faults.length) return null;
   return <Notice tone="bad" title={refused.faults.map(({ message }) => message).join(' ')} />;

@@ -10,7 +10,6 @@ type Props = {
   words?: string;
 };
 
-/** Shows a text with a button that copies it. Without script the reader selects it in its field. */
 export function CopyField({ label, value, words }: Props) {
   const id = useId();
   return (
@@ -30,7 +29,6 @@ export function CopyField({ label, value, words }: Props) {
   );
 }
 
-/** A link in a row of a list, with a button that names whose link it copies. */
 export function CopyLine({ label, value }: Props) {
   return (
     <div>

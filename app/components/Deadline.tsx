@@ -8,7 +8,6 @@ type Until = Pick<Appointment, 'startsAt' | 'timeZone' | 'changeableUntil'>;
 
 const Deadline = (appointment: Until) => <Moment at={deadlineOf(appointment)} zone={appointment.timeZone} isFull />;
 
-/** Tells people before they book until when they can cancel, or that they can't. */
 export const UntilWhen = ({ canChange, ...appointment }: Until & { canChange: boolean }) => (
   <p className="text-muted">
     {canChange ? (
@@ -21,7 +20,6 @@ export const UntilWhen = ({ canChange, ...appointment }: Until & { canChange: bo
   </p>
 );
 
-/** Tells clients until when they can cancel, unless that is until the start. */
 export const CancelUntil = (appointment: Until) =>
   deadlineOf(appointment) !== appointment.startsAt && (
     <p className="text-muted">
@@ -31,7 +29,6 @@ export const CancelUntil = (appointment: Until) =>
 
 type TooLate = Parameters<typeof tooLateWords>[0];
 
-/** Tells people that it is too late to cancel, since when, and how to reach the provider. */
 export const TooLateToChange = ({ providerName, providerEmail, providerPhone, ...appointment }: TooLate) => (
   <p className="text-muted">
     {`${lateWords(appointment)} `}

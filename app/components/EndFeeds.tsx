@@ -1,6 +1,5 @@
 import type { Refusal } from '../domain/errors';
 
-/** Offers to end calendar links together with a password change, which does not end them by itself. */
 export const EndFeeds = ({ refused }: { refused?: Refusal }) => (
   <label className="flex min-h-11 items-center gap-3">
     <input

@@ -98,7 +98,6 @@ export function useIsSending(): boolean {
   return isUnderWay && lost !== location;
 }
 
-/** The button of a PostForm, disabled while the form is being sent. */
 export function Submit(props: ComponentProps<typeof Button>) {
   return <Button {...props} disabled={useIsSending()} />;
 }

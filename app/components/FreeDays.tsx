@@ -2,7 +2,6 @@ import { type DayOfTimes, TimesOfDay } from './Time';
 
 type FreeTime = DayOfTimes['times'][number] & Pick<DayOfTimes, 'date' | 'timeZone'>;
 
-/** Free times under a heading for each day, and for each time zone of a day. */
 export function FreeDays({ times, to }: { times: FreeTime[]; to: (id: string) => string }) {
   const days = new Map<string, DayOfTimes>();
   for (const { date, timeZone, ...time } of times) {

@@ -1,7 +1,6 @@
 import * as paths from '../paths';
 import { ButtonLink } from './Button';
 
-/** Invites a guest to register, so that they keep what they have here. */
 export const KeepThis = () => (
   <div className="grid justify-items-start gap-3">
     <p className="text-muted">You are here as a guest, on this device only, without a password.</p>

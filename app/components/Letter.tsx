@@ -39,7 +39,6 @@ type Props = {
   children: ReactNode;
 };
 
-/** An invitation: who invites, to what, when and where, and the form to answer. It loads no script file. */
 export function Letter({ party, greeting, answerBy, children }: Props) {
   const { title, description, date, timeZone, hideGoing, going } = party;
   const nonce = useContext(Nonce);

@@ -2,7 +2,6 @@ import type { Refusal } from '../domain/errors';
 import { limits } from '../domain/input/limits';
 import { TextArea } from './Field';
 
-/** A field for names, one in a line. Each name gets a personal link. */
 export function NamesField({
   label,
   defaultValue,

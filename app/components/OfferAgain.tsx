@@ -1,6 +1,5 @@
 import type { Refusal } from '../domain/errors';
 
-/** A box: publish the time again once its booking is canceled or moved. */
 export function OfferAgain({ isOn, refused }: { isOn: boolean; refused?: Refusal }) {
   return (
     <label className="flex min-h-11 items-center gap-3">

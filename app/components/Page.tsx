@@ -21,7 +21,6 @@ function Title({ text }: { text: string }) {
   );
 }
 
-/** The way home, for pages without a menu. */
 export const HomeLink = () => (
   <a
     href={paths.home()}

@@ -3,7 +3,6 @@ import { useLocation } from '@remix-run/react';
 // `told` names the query parameter that makes the page say what was just done. Other pages of the list drop it.
 type Props = { page: number; hasMore: boolean; name?: string; list?: string; told?: string };
 
-/** Links to the next and previous page. They keep the rest of the address. */
 export function Pager({ page, hasMore, name = 'page', list, told }: Props) {
   const { pathname, search } = useLocation();
   if (page === 0 && !hasMore) return null;

@@ -2,7 +2,6 @@ import { type ComponentProps, useState } from 'react';
 import { TextField } from './Field';
 import { useHasScript } from './script';
 
-/** A password field. With script, a box below it shows what was typed. */
 export function PasswordField(props: Omit<ComponentProps<typeof TextField>, 'type'>) {
   const [isShown, setShown] = useState(false);
   const hasScript = useHasScript();
@@ -32,7 +31,6 @@ export function PasswordField(props: Omit<ComponentProps<typeof TextField>, 'typ
 
 type CurrentProps = Pick<ComponentProps<typeof TextField>, 'refused' | 'help'>;
 
-/** Asks for the current password, for a change that needs it. */
 export const CurrentPassword = (props: CurrentProps) => (
   <PasswordField name="password" label="Current password" autoComplete="current-password" required {...props} />
 );

@@ -1,7 +1,6 @@
 /** The dark squares as an SVG path, and the number of squares along a side. */
 export type QrSquares = { path: string; size: number };
 
-/** A link as a QR code, always dark on light, because cameras need that. */
 export const QrCode = ({ path, size }: QrSquares) => (
   <svg viewBox={`0 0 ${size} ${size}`} role="img" className="size-44 rounded-md" shapeRendering="crispEdges">
     <title>QR code of the link</title>

@@ -31,7 +31,6 @@ export const MessageLink = ({ phone, name }: LinkProps) => (
   </a>
 );
 
-/** Two buttons to reach somebody by phone, for a row of buttons. */
 export const CallOrMessageButtons = ({ phone }: { phone: string }) => (
   <>
     <ButtonLink quiet to={`tel:${dialled(phone)}`}>

@@ -33,7 +33,6 @@ export const SeriesList = ({ list, id, pathOf }: Props) => (
   </details>
 );
 
-/** Adds all appointments of a series to the calendar, by one file. */
 export const AllToCalendar = ({ list, file }: { list: Listed[]; file: string }) =>
   list.length > 1 && (
     <ButtonLink quiet isFile to={file}>

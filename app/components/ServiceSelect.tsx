@@ -19,7 +19,6 @@ export const ServiceOptions = ({ services }: { services: ServiceChoice[] }) => (
 
 type Props = { services: ServiceChoice[]; chosen?: string | null; refused?: Refusal };
 
-/** Chooses a service. Shows nothing if the provider has none. */
 export function ServiceSelect({ services, chosen, refused }: Props) {
   if (services.length === 0) return null;
   return (

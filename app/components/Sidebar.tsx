@@ -254,7 +254,6 @@ function MenuGroup({ title, children }: { title: string; children: ReactNode }) 
   );
 }
 
-/** On phones: the four most used screens, and a button for the menu. */
 export function Tabs({ shell, pathname }: { shell: Shell | undefined; pathname: string }) {
   const currentPath = pathOf(pathname);
   const { tabs = [] } = menuOf(shell) ?? {};

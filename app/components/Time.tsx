@@ -34,7 +34,6 @@ export const TimeOf = ({ at, zone }: { at: Instant; zone: string }) => (
   </>
 );
 
-/** A time of day, for places where the zone stands above. */
 export const ClockTime = ({ at, zone }: { at: Instant; zone: string }) => timeOf(at, zone);
 
 /** 'Tue 24 Nov, 11:00 to 11:30, Lisbon time', and the reader's own time if it differs. */

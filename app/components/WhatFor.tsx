@@ -9,7 +9,6 @@ type Props = {
   to: (service: string | null) => string;
 };
 
-/** Lets the reader book the time as it is, or choose a service, which may take several slots. */
 export function WhatFor({ services, chosen, asItIs, to }: Props) {
   const ways = [{ id: null, name: 'As it is', minutes: asItIs }, ...services];
   return (

@@ -43,10 +43,8 @@ const linkParameters = new Map([
   ['service', /^[\w-]{22}$/],
 ]);
 
-/**
- * True if the address has only parameters of our links, because any other could be one of the framework's. Only dates
- * may repeat.
- */
+// True if the address has only parameters of our links, because any other could be one of the framework's. Only dates
+// may repeat.
 const hasOnlyLinkParameters = (query: URLSearchParams) =>
   [...query].every(
     ([name, value]) => linkParameters.get(name)?.test(value) && (name === 'dates' || query.getAll(name).length === 1),

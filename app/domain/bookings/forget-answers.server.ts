@@ -18,10 +18,8 @@ export const forgetAnswersOf = (provider: Actor, until: Instant, now: Instant) =
     ),
   );
 
-/**
- * How far back the job looks. It may have failed for some days; what is older was deleted when the provider set the
- * rule.
- */
+// How far back the job looks. It may have failed for some days; what is older was deleted when the provider set the
+// rule.
 const window = 14 * day;
 
 export const forgetOldAnswers = (now: Instant) =>

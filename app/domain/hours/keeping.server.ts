@@ -36,9 +36,7 @@ export const timesOf = (slots: PlannedSlot[]): string =>
     slots.map(([startsAt, endsAt, , serviceId]) => `${startsAt}-${endsAt}${serviceId ? `-${serviceId}` : ''}`),
   );
 
-/**
- * SQL: the slot starts at one of these times. With `IN` and several values SQLite would scan the whole list for a NULL.
- */
+// SQL: the slot starts at one of these times. With `IN` and several values SQLite would scan the whole list for a NULL.
 const isAmong = (times: string) =>
   sql`${slots.startsAt} || '-' || ${slots.endsAt} || ifnull('-' || ${slots.serviceId}, '') IN (SELECT value FROM json_each(${times}))`;
 

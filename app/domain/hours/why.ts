@@ -21,10 +21,8 @@ import { ownRangesOf, wantedSlots } from './planned-slots';
 
 export type AskedTime = { date: LocalDate; time: LocalTime };
 
-/**
- * `name` is null unless it is a party or meetup. `doubts` are the parts of its calendar that we are not sure to
- * understand.
- */
+// `name` is null unless it is a party or meetup. `doubts` are the parts of its calendar that we are not sure to
+// understand.
 type BusySpan = Span & {
   name: string | null;
   calendar: string | null;

@@ -14,10 +14,8 @@ const control = /[\p{Cc}\p{Cs}]/u;
 /** A letter, digit or sign that people can see. The four excluded letters look like blanks. */
 const visible = /(?![\u115f\u1160\u2800\u3164\uffa0])[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/**
- * Invisible signs in places where they are allowed: joiners in some scripts and in emoji, variant selectors, and the
- * tags of flags.
- */
+// Invisible signs in places where they are allowed: joiners in some scripts and in emoji, variant selectors, and the
+// tags of flags.
 const joined =
   /(?<=[\p{Script=Arabic}\p{Script=Syriac}\p{M}])\u200c(?=\p{L})|(?<=\p{M})\u200d|(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d(?=\p{Extended_Pictographic})|(?<=[\p{Extended_Pictographic}\p{Script=Han}])[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]|(?<=[0-9#*])\ufe0f(?=\u20e3)|(?<=\p{Script=Mongolian})[\u180b-\u180d]|(?<=\u{1f3f4})[\u{e0061}-\u{e007a}]{2,6}\u{e007f}/gu;
 

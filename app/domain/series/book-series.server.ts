@@ -152,10 +152,8 @@ const claim = (values: Placeholders, shape: Shape, booker: Booker, condition: SQ
 const guestSeriesLimit = (address: string) =>
   ({ bucket: `guest-series:${address}`, limit: 160, window: hour }) satisfies RateLimit;
 
-/**
- * The answers for a series and the template that they belong to. For a slot with another template, the client answers
- * later.
- */
+// The answers for a series and the template that they belong to. For a slot with another template, the client answers
+// later.
 type Answered = { answers: string; answeredAt: Instant | null; asked: string | null };
 
 async function readSeriesAnswers(db: Db, { ids, service, formData }: SeriesRequest, now: Instant): Promise<Answered> {

@@ -129,7 +129,6 @@ function TurnOff({ refused }: Refused) {
   );
 }
 
-/** A form that asks for the password and a code. */
 function PasswordAndCodeForm({
   intent,
   button,

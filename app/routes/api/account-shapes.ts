@@ -106,7 +106,6 @@ export const providerJson = named(
   z.object({ username: z.string(), displayName: z.string(), location: textOrNone, description: textOrNone }),
 );
 
-/** A provider in `GetProviders`. */
 export const providerShape = ({
   username,
   displayName,
@@ -127,7 +126,6 @@ export const publicProviderJson = named(
   }),
 );
 
-/** A provider on their public page, with their next free time. */
 export const publicProviderShape = ({
   username,
   displayName,

@@ -15,10 +15,8 @@ import './public';
 import './service';
 import './waitlist';
 
-/*
- * The OpenAPI document, made from the tables in routes/api/. The build makes it and the edge serves it as a file,
- * because its code would add a thirtieth to the Worker.
- */
+// The OpenAPI document, made from the tables in routes/api/. The build makes it and the edge serves it as a file,
+// because its code would add a thirtieth to the Worker.
 
 type Json = Record<string, unknown>;
 type Listed = ReturnType<typeof listCalls>[number]['calls'][number];

@@ -6,7 +6,6 @@ import { call } from '../../http/api.server';
 import { originOf } from '../../http/login.server';
 import { exportJson, sessionJson, sessionShape } from './account-shapes';
 
-/** The calls of /api/Account with which people see and delete what we store about them. */
 export const ownData = {
   Sessions: call({
     method: 'GET',

@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
 import { localTimePattern, wireDatePattern } from '../../domain/time/clock';
 
-/*
- * The parts of the API's JSON; the files beside this one describe each noun. The schemas make the OpenAPI document and
- * the types. Nothing is parsed with them.
- */
+// The parts of the API's JSON; the files beside this one describe each noun. The schemas make the OpenAPI document and
+// the types. Nothing is parsed with them.
 
 export const textOrNone = z.nullable(z.string());
 export const dateJson = z.string().check(z.regex(wireDatePattern));

@@ -273,7 +273,6 @@ const guestShape = (guest: Invited): z.output<typeof guestJson> => ({
   ...(guest.phone && { phone: guest.phone }),
 });
 
-/** A name of a meetup for its host. */
 const attendeeShape = ({ id, username, accepted, held }: Invited): z.output<typeof attendeeJson> => ({
   id,
   username,

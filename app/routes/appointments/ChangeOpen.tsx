@@ -14,7 +14,6 @@ type Props = {
   refused?: Refusal;
 };
 
-/** Changes the notes and questions of an open slot, of its whole day, or of all slots that were published with it. */
 export function ChangeOpen({ appointment: { date, notes, templateId }, templates, refused }: Props) {
   const choices: [Scope, string][] = [
     ['slot', 'This time'],

@@ -9,7 +9,6 @@ const andMore = (people: number) => (people > 1 ? ` and ${people - 1} more` : ''
 
 type Props = { appointment: Pick<Appointment, 'seats'>; members: ClassMember[] };
 
-/** The people of a class, each with a link to their booking, where the provider can cancel it. */
 export const ClassPeople = ({ appointment: { seats }, members }: Props) => (
   <Card
     title="Who comes"
@@ -35,7 +34,6 @@ export const ClassPeople = ({ appointment: { seats }, members }: Props) => (
   </Card>
 );
 
-/** How the people of a class hear that it is canceled. */
 export function HowMembersAreTold({ members }: { members: ClassMember[] }) {
   const called = members
     .filter(({ way }) => isUntold(way))

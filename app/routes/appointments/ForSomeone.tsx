@@ -14,11 +14,9 @@ import { minute } from '../../domain/time/clock';
 import * as paths from '../../paths';
 import { KnownPeople } from './KnownPeople';
 
-/** Books an open slot for somebody who walks in or calls, with their answers. */
 type Props = {
   appointment: Appointment;
   known: Pick<ComponentProps<typeof KnownPeople>, 'q' | 'found'>;
-  /** The services that fit into free time, and the chosen one. */
   services: Service[];
   serviceId: string | null;
   questions: Question[];

@@ -8,7 +8,6 @@ import { limits } from '../../domain/input/limits';
 
 type Props = { appointment: Appointment; refusedFor: (intent: string) => Refusal | undefined };
 
-/** The part of a booking that only its provider sees: a note, and a new link for a client who has lost theirs. */
 export function ForYou({ appointment: { bookerName, privateNote, status: state }, refusedFor }: Props) {
   return (
     <Card title="For you alone">

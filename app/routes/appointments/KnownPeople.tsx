@@ -14,7 +14,6 @@ const pause = 250;
 
 type Props = { q: string; found: Found | null; service: string | null };
 
-/** Finds people who were here before, while the reader types or by a button, and books for them with one tap. */
 export function KnownPeople({ q, found, service }: Props) {
   const search = useFetcher<{ rows: Found }>();
   const [typed, setTyped] = useState<string>();

@@ -4,15 +4,11 @@ import { dayPath, monthPath } from './open-paths';
 
 type Props = {
   month: Month;
-  /** The days with free times, and how many each has. */
   days: { date: LocalDate; count: number }[];
-  /** The first and the last month with free times. */
   months: [Month, Month];
-  /** The day that the page shows. */
   day: LocalDate | null;
 };
 
-/** The days of a month with free times, each a link, with the number of times. */
 export function MonthStrip({ month, days, months: [first, last], day }: Props) {
   const turn = (to: Month, words: string, sign: string) => (
     <a

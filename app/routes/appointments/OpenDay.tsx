@@ -12,7 +12,6 @@ import * as paths from '../../paths';
 
 type Props = { day: LocalDate; slots: OwnOpenSlot[]; refused?: Refusal };
 
-/** The free times of a day, to tick and withdraw. */
 export function OpenDay({ day, slots, refused }: Props) {
   const { full } = dateWords(day);
   const [zone, isMixed] = [slots[0]?.timeZone, slots.some(({ timeZone }) => timeZone !== slots[0]?.timeZone)];
@@ -108,7 +107,6 @@ const Asked = ({ press, button, children }: { press: string; button: string; chi
 
 type ChipProps = OwnOpenSlot & { isMixed: boolean; isVaried: boolean; isTicked: boolean; wiring?: object };
 
-/** A free time with its box, and a link to its page. */
 function Chip({ id, notes, templateId, busyWith, isMixed, isVaried, isTicked, wiring, ...span }: ChipProps) {
   const spanWords = `, ${timeWords(span.startsAt, span.timeZone)}, ${dateWords(span.date).full}`;
   return (

@@ -122,7 +122,6 @@ export default function Booked() {
   );
 }
 
-/** A link to the bookings of these days, as a file for spreadsheets. */
 const AsTable = ({ from, to }: DayRange) => (
   <div className="no-print">
     <Card title="As a table">

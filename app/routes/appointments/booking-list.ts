@@ -53,7 +53,6 @@ const rowOf = (zone: string) => (booking: ListedBooking) => [
   instantWords(booking.bookedAt),
 ];
 
-/** Serves a provider's bookings of some days as CSV. Without days, it serves those of this month. */
 export const loader = answerFile('Provider', async ({ db, actor, now, id }, { url }) => {
   const isChosen = url.searchParams.has('from') || url.searchParams.has('to');
   const chosen = () => parse(dayRange, withWireDates(Object.fromEntries(url.searchParams), 'from', 'to'));

@@ -317,7 +317,6 @@ const Changed = ({ count }: { count: number }) => (
   />
 );
 
-/** The client. A guest is shown by name, with the address that they gave. */
 function Client({
   bookerName,
   username,
@@ -343,7 +342,6 @@ function Client({
   );
 }
 
-/** How often this client came to the provider, with a link to the card. */
 const Record = ({ id, ...came }: AttendanceCounts & { id: string }) => (
   <>
     {attendanceSummary(came) ?? 'Nothing is marked yet'} <TextLink to={paths.person(id)}>All appointments</TextLink>

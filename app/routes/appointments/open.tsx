@@ -118,7 +118,6 @@ const dayWords = (date: LocalDate) => {
   return `${longWeekday} ${day} ${longMonth}`;
 };
 
-/** The number of times, and their days, in words. */
 function timesWords({ withdrawn, first, last }: Pick<Withdrawn, 'withdrawn' | 'first' | 'last'>): string {
   const times = withdrawn === 1 ? 'one time' : `${withdrawn} times`;
   if (!first || !last) return times;

@@ -89,9 +89,7 @@ export const action = answerForm('Provider', async ({ db, now, ...context }, typ
   return redirect(paths.home({ published: key }), 303);
 });
 
-/**
- * With script: scrolls to the ranges after a button has changed them. Without script the browser follows the fragment.
- */
+// With script: scrolls to the ranges after a button has changed them. Without script the browser follows the fragment.
 function useRangesInView(answered: Refusal | undefined) {
   const arrived = useRef(answered);
   useEffect(() => {

@@ -21,13 +21,11 @@ type Props = {
   /** True if the provider's hours include the time that becomes free. */
   isTimeWanted: boolean;
   bookerName: string | null;
-  /** The client's number, for a provider. */
   phone: string | null;
   here: string;
   ways: Pick<Ways, 'toBooker' | 'toProvider'>;
 };
 
-/** Shows the new time beside the old one, and says what happens after the move; one button confirms it. */
 export function ConfirmMove({
   other,
   template,

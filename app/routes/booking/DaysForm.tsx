@@ -10,15 +10,12 @@ import type { Month } from '../../domain/time/month';
 type Props = {
   /** The address that shows the times of the chosen days. */
   action: string;
-  /** The provider's username. */
   provider: string;
   /** The chosen service; null if there is nothing to choose. */
   service?: string | null;
   timeZone: string;
   today: LocalDate;
-  /** The days with free times. */
   available: LocalDate[];
-  /** The chosen days. */
   dates: LocalDate[];
   month: Month;
   /** True if the reader asked for times without choosing a day. */
@@ -26,7 +23,6 @@ type Props = {
   onSubmit?: FormEventHandler<HTMLFormElement>;
 };
 
-/** Chooses days of a provider, for a booking or a move. */
 export function DaysForm({
   action,
   provider,

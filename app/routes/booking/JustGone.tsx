@@ -73,10 +73,8 @@ type InsteadProps = {
   hasAnswers: boolean;
 };
 
-/**
- * Books the other time with one tap, with the answers that the reader has typed. Without answers it leads to the
- * questions.
- */
+// Books the other time with one tap, with the answers that the reader has typed. Without answers it leads to the
+// questions.
 function BookInstead({ slot, typedFields, service, hasAnswers }: InsteadProps) {
   if (isAsking([slot]) && !hasAnswers) {
     return (

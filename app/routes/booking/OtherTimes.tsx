@@ -86,7 +86,6 @@ export const MoveForm = ({ day, recipient, isProvider, isTimeWanted, refused, ..
 
 type Props = Pick<MoveChoice, 'days' | 'edges'> & { path: string; month: Month; day: LocalDate | null };
 
-/** The free days of two months, each a link to its times. */
 export function OtherDays({ days, edges, path, month, day }: Props) {
   const following = addMonths(month, 1);
   const paths = {

@@ -18,7 +18,6 @@ type Props = {
   refused?: Refusal;
 };
 
-/** Step 2: the questions. Its button books and submits the answers. */
 export function Questions({ appointment, service, canChange, template, refused }: Props) {
   return (
     <PostForm className="grid max-w-2xl gap-6">

@@ -7,7 +7,6 @@ type Step = (typeof names)[number];
 
 type Done = { location?: string; provider?: string; dates?: LocalDate[]; service: string | null };
 
-/** Shows the four steps. Those before the current one are links back. */
 export function StepTrail({ current, location, provider, dates, service }: Done & { current: Step }) {
   const back = {
     City: paths.search(),

@@ -164,7 +164,6 @@ export default function Book() {
 
 type OfferedProps = { appointment: Appointment; services: Service[] };
 
-/** The services that can begin at this time, one tap each. */
 const ChooseService = ({ appointment: { id, providerName, date, ...span }, services }: OfferedProps) => (
   <Page title="What do you come for?" subtitle={providerName}>
     <Card>

@@ -49,7 +49,6 @@ export const meta = ({ data }: MetaArgs<typeof loader>) => [
   { name: 'description', content: 'Find a free time: choose a city, a provider and days.' },
 ];
 
-/** A link to a provider leads everybody but clients to the provider's public page. */
 export async function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams;
   const provider = query.get('provider')?.trim();

@@ -4,14 +4,12 @@ import * as paths from '../../paths';
 
 /* The addresses of the steps. The query has everything that was chosen. */
 
-/** The page with the providers of a city. */
 export const cityPath = (location: string) => paths.search({ location });
 
 /** The page with the days of a provider, for the chosen service. */
 export const providerPath = (username: string, service: string | null = null) =>
   paths.search({ provider: username, service });
 
-/** The page with a provider's free times on some days. */
 export const timesPath = (username: string, dates: LocalDate[], service: string | null) =>
   paths.search({ provider: username, service, dates: dates.map(wireDate) });
 
@@ -24,6 +22,5 @@ export const daysPath = (username: string, dates: LocalDate[] = [], service: str
     month: dates[0] && monthOf(dates[0]),
   });
 
-/** The page that books a time, at one of its steps. */
 export const detailsPath = (id: string, service: string | null = null, step?: 'questions') =>
   paths.book(id, { service, step });

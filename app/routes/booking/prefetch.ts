@@ -3,7 +3,6 @@ import type { Shell } from '../../domain/profile/accounts';
 
 /** How long we show a prefetched page, in milliseconds. After that its slots may be gone. */
 const freshFor = 30_000;
-/** How many of the next pages we prefetch. */
 export const pagesAhead = 3;
 
 type Fetched = { shell: Shell; hasMore?: boolean };

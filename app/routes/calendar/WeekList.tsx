@@ -5,7 +5,6 @@ import { dateWords, wireDate } from '../../domain/time/clock';
 import * as paths from '../../paths';
 import { isQuiet, lineOfItem } from './kinds';
 
-/** The week in words, day by day. */
 export function WeekList({ days, isProvider }: { days: WeekDay[]; isProvider: boolean }) {
   return days.map(({ date, items, isToday, free, hoursWords }) => (
     <Card key={date} title={`${dateWords(date).full}${isToday ? ' (today)' : ''}`}>

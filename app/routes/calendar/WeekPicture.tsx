@@ -9,9 +9,7 @@ const least = 2.7;
 const usualHour = 5.4;
 const mostHour = 26;
 
-/**
- * On paper a week fills one sheet. These are heights of a day in rem, up to which the size of letters below is used.
- */
+// On paper a week fills one sheet. These are heights of a day in rem, up to which the size of letters below is used.
 const sizesOnPaper = [50, 62, 78, 97, 121, 152, 190, 237, 297, 371, 464, 580];
 const sizeOnPaper = (height: number) => sizesOnPaper.filter((most) => height > most).length;
 /** For each of these heights, how many pixels a rem has (as in the stylesheet), and how high a line of text is. */

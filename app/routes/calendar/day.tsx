@@ -54,7 +54,6 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed, {
 });
 
 const marks = Object.entries(attendanceWords) as [Attendance, string][];
-/** Empty lines for people without an appointment. */
 const walkIns = [1, 2, 3, 4];
 
 export default function Day() {
@@ -175,7 +174,6 @@ const sheetClass = (lines: SheetLine[]) =>
 const countWords = (count: number) =>
   count === 0 ? '' : count === 1 ? 'One appointment. ' : `${count} appointments. `;
 
-/** The row of a class, above the people who come. */
 function ClassRow({ line: { classId, times, service }, lines }: { line: SheetLine; lines: SheetLine[] }) {
   const people = lines.reduce((sum, one) => sum + (one.classId === classId ? one.people : 0), 0);
   return (

@@ -67,7 +67,6 @@ const Password = ({ refused }: { refused?: Refusal }) => (
   <CurrentPassword refused={refused} help="So that nobody who finds your phone open reads along for good." />
 );
 
-/** Explains feeds to a reader without one. */
 function Offer({ password }: { password: ReactNode }) {
   return (
     <Card title="All that you have, in the calendar on your phone">

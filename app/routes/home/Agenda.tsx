@@ -3,7 +3,6 @@ import { TextLink } from '../../components/Button';
 import type { Page } from '../../domain/input/fields';
 import * as paths from '../../paths';
 
-/** The first page of a list. */
 export function Agenda({ list, to }: { list: Page<LineOf>; to: (id: string) => string }) {
   return (
     <>

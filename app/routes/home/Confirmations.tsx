@@ -12,7 +12,6 @@ export type Confirmed = {
   hosting?: Party & { link: string };
   rsvp?: GuestsParty & { own: Invitation };
 };
-/** Says what the reader has just done, and the next steps. */
 export function Confirmations({ confirmations: { published, hosting, rsvp } }: { confirmations: Confirmed }) {
   return (
     <>

@@ -8,7 +8,6 @@ import * as paths from '../../paths';
 
 type Props = { strip: StripLine[]; zone: string; now: Instant };
 
-/** The day as ruled paper: booked times stand out, free times are quiet, closed and busy times say why. */
 export function DayStrip({ strip, zone, now }: Props) {
   const next = strip.findIndex(({ startsAt }) => startsAt > now);
   return (

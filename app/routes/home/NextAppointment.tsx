@@ -6,7 +6,6 @@ import { mapLink } from '../../domain/parties/parties';
 import * as paths from '../../paths';
 import { Ticket } from './Ticket';
 
-/** The reader's next appointment: add it to the calendar, find the way, change it. */
 export function NextAppointment({ next }: { next: Next & { soon: string } }) {
   const { id, providerName, startsAt, timeZone, service, address, phone, soon } = next;
   const map = address && mapLink({ address, locationUrl: null });

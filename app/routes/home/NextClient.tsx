@@ -7,7 +7,6 @@ import { lengthWords, minute } from '../../domain/time/clock';
 import * as paths from '../../paths';
 import { Ticket } from './Ticket';
 
-/** The provider's next client: name, time and service, with a link to call, and a mark once the time has begun. */
 export function NextClient({ line, zone, soon }: { line: SheetLine; zone: string; soon: string }) {
   const {
     id,

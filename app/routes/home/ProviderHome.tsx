@@ -31,13 +31,11 @@ type Shown = {
   isNew: boolean;
   /** True if something is booked, today or later. */
   hasAny: boolean;
-  /** The time until the next appointment of today, in words. */
   soon: string;
   confirmations: Confirmed;
   told: (NoticeLine & { who: string | null; at: string })[];
   unread: number;
   isMarked: boolean;
-  /** The number of free times, in words. */
   openWords: string;
   until: Instant;
   tomorrow: LocalDate;
@@ -45,7 +43,6 @@ type Shown = {
   qr: QrSquares;
 };
 
-/** What a provider needs first: the next client, the day, news, open questions, and a link to their page. */
 export function ProviderHome({
   booked,
   canceled,
@@ -134,7 +131,6 @@ export function ProviderHome({
 const count = (many: number, one: string, more: string) =>
   many > 1 ? `${many} ${more}` : `${many === 1 ? 'one' : 'no'} ${one}`;
 
-/** The day in a sentence. */
 function Summary({ day: { lines, free }, zone }: { day: Today; zone: string }): ReactNode {
   const [first] = lines;
   const end = Math.max(...lines.map(({ endsAt }) => endsAt));
@@ -180,7 +176,6 @@ const News = ({ told, unread, until }: Pick<Shown, 'told' | 'unread' | 'until'>)
   </Card>
 );
 
-/** The bookings from tomorrow on, and what has changed since yesterday. */
 function Days({
   booked: { rows, hasMore },
   today,

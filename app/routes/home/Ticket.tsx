@@ -6,7 +6,6 @@ import type { Instant } from '../../domain/time/clock';
 type Props = {
   at: Instant;
   zone: string;
-  /** The time until then, in words. */
   soon: string;
   name: string;
   to: string;
@@ -15,7 +14,6 @@ type Props = {
   children: ReactNode;
 };
 
-/** The next appointment as a ticket: when, with whom, what, and what can be done. */
 export function Ticket({ at, zone, soon, name, to, facts, children }: Props) {
   const shown = facts.filter(Boolean);
   return (

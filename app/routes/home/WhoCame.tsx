@@ -5,7 +5,6 @@ import { ClockTime } from '../../components/Time';
 import type { SheetLine } from '../../domain/calendar/sheet';
 import * as paths from '../../paths';
 
-/** Today's appointments that are over and not marked yet. One press marks each. */
 export function WhoCame({ lines, zone }: { lines: SheetLine[]; zone: string }) {
   return (
     <Card title="Who came?">

@@ -50,7 +50,6 @@ function LinesOfDays({ lines, services, help }: LinesProps) {
 }
 
 type Props = { off: DayOff[]; services: ServiceChoice[]; refused?: Pick<Refusal, 'faults'> };
-/** Days off, and dates with other hours, one in a line. A blank line follows, and more are folded away. */
 export function DaysOffFields({ off, services, refused }: Props) {
   const { id, faults, wiring } = faultsOf(refused, 'off');
   // Faults replace the help, so that the legend stays in view with the first field.

@@ -16,7 +16,6 @@ export const TimeInput = ({ name, label, value }: { name: string; label: string;
 );
 
 type ServiceProps = { name: string; label: string; value?: string; services: ServiceChoice[]; isWide?: boolean };
-/** Chooses the service of a range. Shows nothing if the provider has no services. */
 export const ServiceInput = ({ name, label, value = '', services, isWide }: ServiceProps) =>
   services.length === 0 ? null : (
     <select
@@ -38,7 +37,6 @@ type Props = {
   refused?: Pick<Refusal, 'faults'>;
 };
 
-/** The seven weekdays: whether each is open, and its ranges. */
 export function WeekFields({ week, weekStart, services, refused }: Props) {
   const shown = week.map((_, place) => (place + weekStart) % 7);
   return (

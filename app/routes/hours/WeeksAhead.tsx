@@ -3,10 +3,8 @@ import { Zone } from '../../components/Time';
 import type { Kind, PictureDay, PictureWeek } from '../../domain/hours/picture';
 import { dateWords } from '../../domain/time/clock';
 
-/*
- * The coming weeks as they will be, each folded under a line that says what changes. The first weeks are drawn: a row
- * for each day, in which length is time. Kinds differ in height as well as in colour.
- */
+// The coming weeks as they will be, each folded under a line that says what changes. The first weeks are drawn: a row
+// for each day, in which length is time. Kinds differ in height as well as in colour.
 
 const looks: Record<Kind, { y: number; height: number; className: string; words: string }> = {
   new: { y: 1, height: 18, className: 'fill-good', words: 'new' },

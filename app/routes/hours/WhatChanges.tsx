@@ -36,7 +36,6 @@ export const WhatChanges = ({ id, preview, zone }: { id: string; preview: Previe
   </Card>
 );
 
-/** The bookings that stay outside of the new hours, each as a link. */
 const Outside = ({ outside, kept }: Pick<Preview, 'outside' | 'kept'>) => (
   <div className="grid gap-1">
     <p className="text-muted">Booked outside of these hours, and stays. Cancel or move it if you must:</p>

@@ -6,7 +6,6 @@ import type { AskedTime, Why } from '../../domain/hours/why';
 import { dateWords } from '../../domain/time/clock';
 import * as paths from '../../paths';
 
-/** Asks for a date and a time, and says why that time is not offered. The form uses GET, because it changes nothing. */
 export function WhyNot({ asked, why }: { asked: AskedTime | null; why: Why | null }) {
   return (
     <Fold summary="Why is this time not offered?" isOpen={asked !== null}>

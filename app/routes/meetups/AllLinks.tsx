@@ -2,7 +2,6 @@ import { Card } from '../../components/Card';
 import type { Attendee } from '../../domain/parties/parties';
 import { personalLink } from './links';
 
-/** All links, to paste into a message. They have their own page, because they double the size of a long list. */
 export function AllLinks({ attendees, origin }: { attendees: Attendee[]; origin: string }) {
   const links = attendees.map((attendee) => `${attendee.name}: ${personalLink(origin, attendee)}`).join('\n');
   return (

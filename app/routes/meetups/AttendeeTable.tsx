@@ -36,7 +36,6 @@ type Props = {
   mail: { addressing: string | null; meetupId: string; refused?: Refusal } | null;
 };
 
-/** The invited names with their links. What a button has done is said in its row. */
 export function AttendeeTable({ attendees, origin, zone, done, mail }: Props) {
   const place = done && Math.min(done.place, attendees.length);
   const row = (attendee: Attendee, at: number) => (
@@ -85,7 +84,6 @@ export function AttendeeTable({ attendees, origin, zone, done, mail }: Props) {
 
 type RowProps = { attendee: Attendee; place: number; origin: string; zone: string; hasMail: boolean };
 
-/** A name: the answer and when it came, the personal link, and what the host can do. */
 function AttendeeRow({ attendee, place, origin, zone, hasMail }: RowProps) {
   const { id, name, accepted, answeredAt, email, phone, held } = attendee;
   const send = held && sendWords(held);

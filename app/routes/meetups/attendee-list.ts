@@ -4,7 +4,6 @@ import { csvFile, instantWords } from '../../http/csv.server';
 import { answerFile } from '../../http/page.server';
 import { personalLink } from './links';
 
-/** Serves the names of a meetup as CSV, with their replies and links. */
 export const loader = answerFile('Provider', async ({ db, actor, now }, { params: { id = '' }, url }) => {
   const { invitations } = await getHosted(db, actor, 'meetup', id, now);
   const rows = invitations.map((invitation) => [

@@ -22,7 +22,6 @@ import * as paths from '../../paths';
 
 export const meta = titled('My Meetups');
 
-/** Shows the list, and a form for a new meetup, which is blank or filled from a meetup to copy. */
 export const loader = answerPage('Provider', async ({ db, actor, viewer, now, hasMail }, { url }) => {
   const copied = url.searchParams.get('copy');
   const [account, meetups, copy] = await Promise.all([
@@ -81,7 +80,6 @@ export default function Meetups() {
   );
 }
 
-/** The fields that the table shows. */
 type Row = Pick<
   Party,
   | 'id'

@@ -31,10 +31,8 @@ import { AttendeeTable, placeIn, pressed } from './AttendeeTable';
 
 export const meta = titled('Manage meetup');
 
-/**
- * What the page says after a button, or after the form that made the meetup. If it was about a name, the words have the
- * name.
- */
+// What the page says after a button, or after the form that made the meetup. If it was about a name, the words have the
+// name.
 const done: Record<string, (name: string | null) => string> = {
   created: () => 'The meetup is ready. Send everyone their link.',
   saved: () => 'The meetup is saved.',

@@ -5,13 +5,9 @@ import type { Party } from '../../domain/parties/parties';
 import type { WeeklyDay } from '../../domain/parties/weekly';
 import { dateWords } from '../../domain/time/clock';
 
-/** A day of the preview. `isTaken`: the host already has an event with that title then. */
 type Day = WeeklyDay & { isTaken: boolean };
 type Props = { days: Day[]; kind: Party['kind']; zone: string; refused?: Refusal };
 
-/**
- * The days with their times, each with a box to leave it out. A day that has such a party already is left out at first.
- */
 export function WeeklyDays({ days, kind, zone, refused }: Props) {
   const { id, faults, wiring } = faultsOf(refused, 'dates');
   return (

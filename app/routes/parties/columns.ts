@@ -1,7 +1,6 @@
 import type { Invitation } from '../../domain/parties/parties';
 import type { Template } from '../../domain/templates/questions';
 
-/** The questions that guests have answered. */
 export const questionsOf = (guests: Pick<Invitation, 'answers'>[]): string[] =>
   guests.flatMap(({ answers }) => answers.map(({ question }) => question));
 

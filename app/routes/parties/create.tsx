@@ -19,7 +19,6 @@ import * as paths from '../../paths';
 
 export const meta = titled('Create Party');
 
-/** Shows the form, which is blank or filled from a party to copy, without its days. */
 export const loader = answerPage('Provider', async ({ db, actor, viewer }, { url }) => {
   const copied = url.searchParams.get('copy');
   const [account, templates, copy] = await Promise.all([

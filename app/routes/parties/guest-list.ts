@@ -28,7 +28,6 @@ const rowOf = (columns: string[], questions: Question[] = []) => {
   };
 };
 
-/** Serves the guests of a party as CSV, with one column for each question. */
 export const loader = answerFile('Provider', async ({ db, actor, now, id: request }, { params: { id = '' } }) => {
   const [, few, template] = await Promise.all([
     getOwnParty(db, actor, 'party', id),

@@ -128,7 +128,6 @@ export default function ManageParty() {
   );
 }
 
-/** A row of the table: a guest, and answers in the order of the columns. */
 type Guest = Pick<Invitation, 'id' | 'name' | 'username' | 'accepted' | 'plusOnes' | 'email' | 'phone'> & {
   answers: string[];
 };

@@ -4,7 +4,6 @@ import type { Imported } from '../../domain/people/import.server';
 
 const fates = { new: 'New', merged: 'You have them already', refused: 'Left out' };
 
-/** Counts the rows by what will become of them. */
 export const ImportCounts = ({ appointments, refused, merged, new: fresh }: Omit<Imported, 'rows' | 'taken'>) => (
   <Facts
     isCompact

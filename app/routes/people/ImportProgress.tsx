@@ -7,11 +7,9 @@ type Props = {
   of: number;
   /** What became of the rows so far, for the next request. */
   before: string;
-  /** The table, as hidden fields. */
   children: ReactNode;
 };
 
-/** Shows how far an import is. With script it goes on by itself, otherwise by a button. */
 export function ImportProgress({ done, of, before, children }: Props) {
   const next = useRef<HTMLDivElement>(null);
   useEffect(() => next.current?.querySelector('button')?.click(), []);

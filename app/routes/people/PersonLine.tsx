@@ -9,7 +9,6 @@ import * as paths from '../../paths';
 type Listed = Card & { next?: Instant | null; last?: Instant | null };
 type Props = { person: Listed; to?: string; children?: ReactNode };
 
-/** A client in a list: name, contact, how often they came, and the next or last appointment. */
 export function PersonLine({ person, to = paths.person(person.id), children }: Props) {
   const { name, username, email, phone, next, last } = person;
   const attendance = attendanceSummary(person);

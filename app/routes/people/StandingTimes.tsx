@@ -24,7 +24,6 @@ type Props = {
   canEnd?: boolean;
 };
 
-/** The standing times of a client, each with the dates that could not be booked. */
 export const StandingTimes = ({ person, list, timeZone, canEnd }: Props) => (
   <ul className="grid gap-5">
     {list.map((one) => (
@@ -52,7 +51,6 @@ export const StandingTimes = ({ person, list, timeZone, canEnd }: Props) => (
 
 type UnkeptProps = Pick<Props, 'person' | 'timeZone'> & { standing: StandingTime };
 
-/** The dates that could not be booked, with links to free times near them. */
 function Unkept({ person, timeZone, standing: { unkept, service } }: UnkeptProps) {
   if (unkept.length === 0) return null;
   return (

@@ -141,7 +141,6 @@ const Mail = ({ email }: { email: string }) => (
   </a>
 );
 
-/** Other cards that may be of the same person, each with a link to merge it. */
 const SimilarPeople = ({ id, people }: { id: string; people: PersonCard[] }) => (
   <Card title="The same person?">
     <p className="text-muted">They have the same name, e-mail address or phone number.</p>

@@ -31,7 +31,6 @@ export const meta = titled('Bring your clients along');
 
 export const loader = answerPage('Provider', async () => ({}));
 
-/** The form has a field for each column. */
 const mostColumns = 50;
 
 /** How many rows one request reads or imports, because so many take a few milliseconds of processor time. */

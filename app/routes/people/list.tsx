@@ -29,7 +29,6 @@ export const loader = answerPage('Provider', async ({ db, actor, now }, { url })
   return { ...(await listPeople(db, actor, { q, page: pageInput }, now)), q, page: pageInput };
 });
 
-/** Makes a card for somebody who has not booked yet. */
 export const action = answerForm('Provider', async ({ db, links, actor, now }, typed) => {
   const card = parse(newCard, fields(typed));
   const { id } = await createPerson(db, links, actor, { ...card, key: onceOf(typed) }, now);

@@ -94,7 +94,6 @@ export default function Merge() {
   );
 }
 
-/** A card in a few lines, before the merge. */
 const CardFacts = ({ card }: { card: ShownCard }) => (
   <Facts
     facts={[

@@ -5,7 +5,6 @@ import { answerFile } from '../../http/page.server';
 
 const head = ['Name', 'E-mail', 'Phone', 'Note', 'Came', 'Excused', 'Missed'];
 
-/** Serves all clients of a provider as CSV, which this and other products can import. */
 export const loader = answerFile('Provider', async ({ db, actor, id }) => {
   const rows = mapParts(peopleInParts(db, actor), (some) =>
     some.map(({ name, email, phone, note, seen, excused, missed }) => [

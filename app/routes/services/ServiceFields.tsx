@@ -6,7 +6,6 @@ import { limits } from '../../domain/input/limits';
 import type { Service } from '../../domain/services/services';
 
 type Props = {
-  /** The initial values. */
   service?: Service;
   templates: { id: string; displayName: string }[];
   refused?: Refusal;
@@ -14,7 +13,6 @@ type Props = {
 
 const { service: limit, minutes } = limits;
 
-/** The fields of a service, to create or change it. */
 export function ServiceFields({ service, templates, refused }: Props) {
   const number = { type: 'number', inputMode: 'numeric', refused } as const;
   return (

@@ -12,7 +12,6 @@ type Props = {
   next?: RowButton;
 };
 
-/** A question in the editor's list, with its buttons. */
 export function QuestionLine({ asked, place, count, next }: Props) {
   const at = (button: RowButton) => ({
     name: 'press',

@@ -38,7 +38,6 @@ export const meta: MetaFunction = ({ params, data }) => [{ title: tabTitle(title
 
 const blank: EditorState = { displayName: '', questions: [], dialog: null };
 
-/** Shows a new template, or one of the provider's own to edit. */
 export const loader = answerPage('Provider', async ({ db, actor, hasActionData }, { params: { id } }) => {
   if (!id || hasActionData) return { id: id ?? null, state: blank };
   const { displayName, questions, isCurrent } = await getOwnTemplate(db, actor, id);
