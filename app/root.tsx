@@ -45,7 +45,7 @@ export const meta = ({ error }: MetaArgs) => [{ title: error ? `${errorTitle(wro
 // The page on show; undefined until the first page, which came as a document, has hydrated.
 let shown: { key: string; address: string } | undefined;
 
-// Where reading begins on a new page: at a fault, at the address's fragment, at what was just done, or at the title.
+// Reading begins on a new page at a fault, at the address's fragment, at what was just done, or at the title.
 const beginning = (hash: string) =>
   document.querySelector<HTMLElement>('[data-first]') ??
   (hash ? document.getElementById(hash.slice(1)) : null) ??

@@ -18,7 +18,7 @@ export function useDestination(): void {
   }, [destination]);
 }
 
-/** Where the reader was going before such a reload. It can be taken once. */
+/** The address that the reader was going to before such a reload. It can be taken once. */
 export function takeDestination(): string | undefined {
   const destination = tabStorage()?.getItem(storageKey);
   tabStorage()?.removeItem(storageKey);

@@ -4,8 +4,8 @@ import type { Shell } from '../domain/profile/accounts';
 import { useShell } from './shell';
 import { tabStorage } from './storage';
 
-// Whoever comes back to a page finds its form as they left it, and after a reload the last action data. Without script
-// the browser does this.
+// A reader who comes back to a page finds its form as they left it, and after a reload the last action data. Without
+// script the browser does this.
 
 type FormState = Record<string, unknown>;
 

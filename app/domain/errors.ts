@@ -1,4 +1,4 @@
-/** What is wrong with an input. `field` is null if the whole input is at fault. */
+/** `field` is null if the whole input is at fault. */
 export type Fault = { field: string | null; message: string };
 
 export type ErrorCode =

@@ -9,7 +9,7 @@ export const bookmarkHeader = 'X-D1-Bookmark';
 // Checks only the form: whether it is a bookmark, D1 decides.
 export const bookmarkShape = /^(?!first-)[0-9A-Za-z-]{10,200}$/;
 
-/** Where the database must read: at the later bookmark of cookie and header. A write starts at the primary. */
+/** Makes the database read at the later bookmark of cookie and header. A write starts at the primary. */
 export function readFrom(request: Request, fromCookie: string | null): string {
   if (isWrite(request)) return 'first-primary';
   const header = request.headers.get(bookmarkHeader) ?? '';

@@ -15,7 +15,7 @@ export type SharedPage = {
   isPublic: boolean;
 };
 
-/** What a request knows. `contextOf` in serve.server.ts makes it. */
+/** Made by `contextOf` in serve.server.ts for each request. */
 export type Context = {
   id: string; // is in the log, in X-Request-Id, and on error pages
   /** The pattern of the address, or the name of the call. Addresses themselves are not logged. */

@@ -3,7 +3,7 @@ import { DomainError, notLoggedIn } from '../domain/errors';
 import type { Actor, Role } from '../domain/profile/accounts';
 import type { Context } from './context';
 
-/** Who may open a page. A member is anyone who is logged in. */
+/** A member is anyone who is logged in. */
 export type Access = 'anyone' | 'member' | Role;
 
 export type Authorized<Who extends Access> = Omit<Context, 'actor'> & {

@@ -6,7 +6,7 @@ import { CodeNeeded } from '../domain/login/log-in.server';
 import { type Actor, isGuest } from '../domain/profile/accounts';
 import type { LoggedIn } from '../domain/profile/accounts.server';
 
-/** Where a request comes from, for rate limits; null without limits. */
+/** The network and device of a request, for rate limits; null without limits. */
 export const originOf = async ({
   isRateLimited,
   edge,

@@ -2,7 +2,7 @@ import type { Mail, Sender } from '../domain/messages/mail';
 
 /** Headers for programs, the same on each transport. */
 export const headersOf = ({ id, unsubscribe }: Mail, { address }: Sender) => ({
-  // The same each time that we try to send it.
+  // Each try to send the mail has the same id.
   'Message-ID': `<${id}@${address.split('@')[1]}>`,
   // Asks for no out-of-office reply (RFC 3834).
   'Auto-Submitted': 'auto-generated',

@@ -14,7 +14,7 @@ import { status } from './status';
 /** Limits tries from one network. The limit is high, because all phones in a waiting room share a network. */
 const claimTryLimit = (address: string): RateLimit => ({ bucket: `claim:${address}`, limit: 30, window: 15 * minute });
 
-/** The same words for a wrong, used or canceled code, so that guessing reveals nothing. */
+// A wrong, used or canceled code gets the same words, so that guessing reveals nothing.
 const noCode = () =>
   invalid(
     'code',

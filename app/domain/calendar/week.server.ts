@@ -106,7 +106,7 @@ const accepted = (values: Placeholders) =>
       AND ${parties.deletedAt} IS NULL
       ORDER BY ${invitations.partyStartsAt}${limit(most.parties)}`);
 
-/** What keeps the provider busy, except their own parties and meetups, which are items already. */
+// Without the own parties and meetups, which are items already.
 const busy = (values: Placeholders) =>
   orm
     .select({

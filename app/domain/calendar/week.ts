@@ -32,7 +32,7 @@ export type WeekDay = {
   height: number;
   ticks: { top: number; time: string }[];
   items: PlacedItem[];
-  /** Where the line for now is; null on other days. */
+  /** The place of the line for now; null on other days. */
   now: number | null;
   free: { top: number; height: number; date: string; time: string }[];
   /** Empty if the provider set no hours. */

@@ -27,7 +27,7 @@ import {
 // Each statement gets all rows as one parameter, so that 2,000 rows are one batch. Notes may be long, so they are
 // written in parts.
 
-/** What becomes of a row: a new card, a known card, or nothing. */
+/** The import makes a new card of a row, adds it to a known card, or leaves it out. */
 export type Fate = {
   row: number;
   name: string;

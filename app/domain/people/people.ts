@@ -6,7 +6,7 @@ import type { AttendanceCounts } from './attendance-words';
 
 /* A provider's clients; each has a card. */
 
-/** What a provider knows about a client, and how often they came. Nobody else sees it. */
+/** A provider's own record of a client, with how often they came. Nobody else sees it. */
 export type Card = AttendanceCounts & {
   id: string;
   name: string;

@@ -24,7 +24,6 @@ export type OnOff = (typeof onOff)[number];
 export type OpenTo = (typeof openTo)[number];
 export type AskEmail = (typeof askEmail)[number];
 
-/** Who may book with a provider or answer a party. */
 export const openTo = ['anyone', 'accounts'] as const;
 export const onOff = ['on', 'off'] as const;
 /** The provider asks guests for an e-mail address, and everybody who books for a phone number. */

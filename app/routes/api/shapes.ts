@@ -297,7 +297,7 @@ export const partyJson = named(
     attendees: z.array(attendeeJson),
     meetupId: textOrNone,
     going: z.nullable(count),
-    /** Who may answer a party. A meetup doesn't have it, because it has a link for each name. */
+    /** Only for a party, because a meetup has a link for each name. */
     openTo: z.optional(z.enum(openTo)),
     /** Whether the host asks guests for them; left out if the host has not chosen. */
     askEmail: z.optional(z.enum(askEmail)),

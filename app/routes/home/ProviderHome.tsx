@@ -150,7 +150,6 @@ function Summary({ day: { lines, free }, zone }: { day: Today; zone: string }): 
   );
 }
 
-/** What others have changed since the reader last marked the news as read. */
 const News = ({ told, unread, until }: Pick<Shown, 'told' | 'unread' | 'until'>) => (
   <Card
     title="New for you"

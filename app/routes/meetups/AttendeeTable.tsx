@@ -10,7 +10,7 @@ import { type Attendee, rsvpWords } from '../../domain/parties/parties';
 import { AddressForm, addressRow } from './AddressForm';
 import { personalLink } from './links';
 
-/** What the last button of the list did, and its place in the list. */
+/** Says what the last button of the list did; `place` is its row. */
 export type DoneAt = { words: string; place: number };
 
 /** The id of the form that all buttons of the list submit. */

@@ -5,7 +5,7 @@ import { PostForm, Submit } from '../../components/Form';
 type Props = {
   done: number;
   of: number;
-  /** What became of the rows so far, for the next request. */
+  /** The results for the rows so far, for the next request. */
   before: string;
   children: ReactNode;
 };
