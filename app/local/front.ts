@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { clientAddress, type TrustedProxy } from './client-address';
 
 // The runtime believes these headers, so no client may send them.
-const ours = /^(cf-|mf-)/i;
+const runtimeHeaders = /^(cf-|mf-)/i;
 // Headers that concern a single connection.
-const ofConnection = /^(connection|keep-alive|proxy-connection|transfer-encoding|upgrade|te)$/i;
+const connectionHeaders = /^(connection|keep-alive|proxy-connection|transfer-encoding|upgrade|te)$/i;
 
 function headersOf({ rawHeaders }: IncomingMessage, isDropped: (name: string) => boolean): string[] {
   return rawHeaders.flatMap((name, place) =>
@@ -41,9 +41,9 @@ export async function openFront(
   const underWay = new Set<ServerResponse>();
   let onIdle = () => {};
 
-  function hand(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  function forward(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const { client, isHttps } = clientOf(incoming.socket.remoteAddress ?? '', incoming.headers);
-    const headers = headersOf(incoming, (name) => ours.test(name) || ofConnection.test(name));
+    const headers = headersOf(incoming, (name) => runtimeHeaders.test(name) || connectionHeaders.test(name));
     headers.push('CF-Connecting-IP', client);
     // Without this, the rest of a body without a length would be read as another request.
     if (incoming.headers['transfer-encoding']) headers.push('Transfer-Encoding', 'chunked');
@@ -57,7 +57,7 @@ export async function openFront(
     onward.once('response', (answer) => {
       outgoing.writeHead(
         answer.statusCode ?? 502,
-        headersOf(answer, (name) => ofConnection.test(name)),
+        headersOf(answer, (name) => connectionHeaders.test(name)),
       );
       pipeline(answer, outgoing, () => answer.destroy());
     });
@@ -77,7 +77,7 @@ export async function openFront(
       underWay.delete(outgoing);
       if (underWay.size === 0) onIdle();
     });
-    hand(incoming, outgoing);
+    forward(incoming, outgoing);
   }
 
   const server = createServer({ keepAliveTimeout: 60_000 }, (incoming, outgoing) => void receive(incoming, outgoing));

@@ -49,7 +49,7 @@ function wantedFrom(hours: Hours, zone: string, now: Instant) {
 }
 
 /** SQL: the template or the notes as they were before this change. */
-const before = (actor: Actor, column: 'template_id' | 'notes') =>
+const valueBefore = (actor: Actor, column: 'template_id' | 'notes') =>
   sql`(SELECT ${sql.identifier(column)} FROM hours WHERE provider_id = ${actor.accountId})`;
 
 /** SQL: the questions of the slot's service, or these if it has none. */
@@ -86,9 +86,9 @@ export async function setHours(
     isCurrentTemplate(actor, templateId),
     areAsRead(actor, cuts),
   ) as SQL;
-  const isOtherNote = sql`(notes IS NOT ${notes} AND ${before(actor, 'notes')} IS NOT ${notes})`;
+  const isOtherNote = sql`(notes IS NOT ${notes} AND ${valueBefore(actor, 'notes')} IS NOT ${notes})`;
   const isAskedAnew = sql`(starts_at > ${now} AND taken = 0 AND template_id IS NOT ${questionsBy(templateId)}
-    AND ${before(actor, 'template_id')} IS NOT ${templateId})`;
+    AND ${valueBefore(actor, 'template_id')} IS NOT ${templateId})`;
   const isRepeat = sql`EXISTS (SELECT 1 FROM hours WHERE provider_id = ${actor.accountId} AND version = ${version})`;
   const row = { providerId: actor.accountId, plan, notes, templateId, version, carriedTo, nextAt };
   const plans = wantedOf(actor.accountId, stampOf(version, carriedTo), wanted);

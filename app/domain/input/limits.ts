@@ -37,7 +37,7 @@ export const limits = {
   ruleMinutes: 43_200,
   keepAnswersDays: 3650,
   horizonDays: 1095,
-  appointmentsPerRule: 1000,
+  perRule: 1000,
   minutes: { min: 5, max: 1440, usual: 30 },
   dates: 366,
   slotsPerCall: 5000,

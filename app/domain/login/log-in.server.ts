@@ -32,7 +32,7 @@ export class CodeNeeded extends DomainError {
 
 export const loginCode = z.object({ code: requiredText('Code') });
 
-const wrong = () => new DomainError('unauthenticated', 'Wrong username or password.');
+const wrongLogin = () => new DomainError('unauthenticated', 'Wrong username or password.');
 const wrongCode = () =>
   new DomainError('unauthenticated', [
     { field: 'code', message: 'This code is wrong, or was used already. Wait for the next one.' },
@@ -64,7 +64,7 @@ export async function logIn(
   });
   tries.check(counted);
   const { right, outdated } = await passwords.verify(password, account?.passwordHash ?? null);
-  if (!account?.passwordHash || !right) throw wrong();
+  if (!account?.passwordHash || !right) throw wrongLogin();
   const passwordHash = outdated ? await passwords.hash(password) : account.passwordHash;
   const rehash = outdated
     ? [
@@ -79,7 +79,7 @@ export async function logIn(
     if (outdated) await db.run(...rehash);
     throw new CodeNeeded({ accountId: account.id, stamp: stampOf(passwordHash) });
   }
-  return enter(db, links, { account, factor, code, rehash }, { now, device, extraStatements, tries, counted });
+  return openWithProof(db, links, { account, factor, code, rehash }, { now, device, extraStatements, tries, counted });
 }
 
 /** Finishes a login with a code. @throws DomainError unauthenticated (also if the password has changed), too_many */
@@ -104,11 +104,16 @@ export async function logInByCode(
   if (!account?.passwordHash || stampOf(account.passwordHash) !== stamp) {
     throw new DomainError('unauthenticated', 'Your password has changed meanwhile. Please log in again.');
   }
-  return enter(db, links, { account, factor, code, rehash: [] }, { now, device, extraStatements, tries, counted });
+  return openWithProof(
+    db,
+    links,
+    { account, factor, code, rehash: [] },
+    { now, device, extraStatements, tries, counted },
+  );
 }
 
 /** Opens a session if the password has not changed and the code is right, and uses up the code. */
-async function enter(
+async function openWithProof(
   db: Db,
   links: Links,
   {
@@ -142,6 +147,6 @@ async function enter(
     opened: session.read,
   });
   // Meanwhile the code was used or the password changed.
-  if (opened.length === 0) throw seed === null ? wrong() : wrongCode();
+  if (opened.length === 0) throw seed === null ? wrongLogin() : wrongCode();
   return loggedIn(account, session.id);
 }

@@ -51,7 +51,7 @@ export async function setEmail(
 ): Promise<boolean> {
   const { email } = change;
   const mails = { bucket: `email:${actor.accountId}`, ...confirmationLimit };
-  const isHere = isLoggedIn(actor, now);
+  const isStillLoggedIn = isLoggedIn(actor, now);
   const tries = triesByAccount(actor.accountId, actor.isGuest ? null : origin, now);
   const {
     owner: [owner],
@@ -64,7 +64,7 @@ export async function setEmail(
       .select({ passwordHash: accounts.passwordHash, email: accounts.email, confirmedAt: accounts.emailConfirmedAt })
       .from(accounts)
       .where(eq(accounts.id, actor.accountId)),
-    mailed: countTry(mails, now, origin ? isHere : sql`false`),
+    mailed: countTry(mails, now, origin ? isStillLoggedIn : sql`false`),
     counted: tries.count,
   });
   if (!owner?.isLoggedIn || !account) throw notLoggedIn();
@@ -79,13 +79,13 @@ export async function setEmail(
   const asksForConfirmation = email !== null && !actor.isGuest;
   const saving = db.run({
     forgotten: tries.forget(counted),
-    dropped: email === null ? dropMails(actor.accountId, isHere) : undefined,
-    notice: account.email === email ? undefined : tellOfNewAddress(actor.accountId, confirmed, isHere, now),
+    dropped: email === null ? dropMails(actor.accountId, isStillLoggedIn) : undefined,
+    notice: account.email === email ? undefined : tellOfNewAddress(actor.accountId, confirmed, isStillLoggedIn, now),
     saved: orm
       .update(accounts)
       .set({ ...storedAddress(email), emailBy: null, emailConfirmedAt: null })
-      .where(and(eq(accounts.id, actor.accountId), isHere)),
-    asked: asksForConfirmation ? askWhoseAddress(actor.accountId, isHere, now) : undefined,
+      .where(and(eq(accounts.id, actor.accountId), isStillLoggedIn)),
+    asked: asksForConfirmation ? askWhoseAddress(actor.accountId, isStillLoggedIn, now) : undefined,
     refused: asksForConfirmation ? refuseHeldQuestion(actor.accountId, now) : undefined,
     owner: selectOwner(actor, now),
   });

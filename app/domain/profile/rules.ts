@@ -46,15 +46,11 @@ function number<Nullable extends boolean>(words: string, [min, max]: readonly [n
     .register(z.globalRegistry, { type: isNullable ? ['integer', 'null'] : 'integer', minimum: min, maximum: max });
 }
 
-const { ruleMinutes, horizonDays, appointmentsPerRule } = limits;
+const { ruleMinutes, horizonDays, perRule } = limits;
 const minutes = (name: string) =>
   number(`${name} must be a whole number of minutes from 0 to ${ruleMinutes}.`, [0, ruleMinutes], false);
 const limit = (name: string) =>
-  number(
-    `${name} must be a whole number from 1 to ${appointmentsPerRule}, or nothing.`,
-    [1, appointmentsPerRule],
-    true,
-  );
+  number(`${name} must be a whole number from 1 to ${perRule}, or nothing.`, [1, perRule], true);
 
 export const rulesChange = z.object({
   openTo: z.optional(z.enum(openTo, `openTo is one of ${openTo.join(', ')}.`)),

@@ -18,8 +18,8 @@ export const loader = answerPage(
   async ({ db, signatures, actor, now }, { params: { token = '' }, url: { searchParams } }) => {
     const { email, accountId } = readConfirmation(signatures, token, now);
     const isDone = searchParams.has('done');
-    const isOwnAccount = actor?.accountId === accountId;
-    return { email, isDone, isOwnAccount, next: isDone ? await findNextAppointmentOf(db, accountId, now) : null };
+    const isOwn = actor?.accountId === accountId;
+    return { email, isDone, isOwn, next: isDone ? await findNextAppointmentOf(db, accountId, now) : null };
   },
 );
 
@@ -51,7 +51,7 @@ export default function ConfirmEmail() {
 
 /** Says that the address is confirmed, and leads on to the next appointment, home or the login. */
 function Confirmed() {
-  const { email, isOwnAccount, next } = useLoaderData<typeof loader>();
+  const { email, isOwn, next } = useLoaderData<typeof loader>();
   return (
     <Card title="Your address is confirmed.">
       <p className="break-words">From now on mail comes to {email}.</p>
@@ -63,8 +63,8 @@ function Confirmed() {
       )}
       <div className="flex flex-wrap gap-3">
         {next && <ButtonLink to={paths.appointment(next.id)}>See the appointment</ButtonLink>}
-        {!next && isOwnAccount && <ButtonLink to={paths.home()}>Home</ButtonLink>}
-        {!isOwnAccount && (
+        {!next && isOwn && <ButtonLink to={paths.home()}>Home</ButtonLink>}
+        {!isOwn && (
           <ButtonLink quiet={next !== null} to={paths.login()}>
             Log in
           </ButtonLink>

@@ -179,7 +179,7 @@ export default function RulesPage() {
               name="perPerson"
               label="Coming appointments that one person may have"
               defaultValue={rules.perPerson ?? ''}
-              max={limits.appointmentsPerRule}
+              max={limits.perRule}
               help={perPersonExample(rules.perPerson)}
             />
             <TextField
@@ -187,7 +187,7 @@ export default function RulesPage() {
               name="perDay"
               label="Appointments that a day may have"
               defaultValue={rules.perDay ?? ''}
-              max={limits.appointmentsPerRule}
+              max={limits.perRule}
               help={perDayExample(rules.perDay)}
             />
           </Card>
