@@ -1,5 +1,5 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make.
--- 5b99160eeb1d12ae3f338c4645cfe0bae6db41e9eb736f8e8a2a8830c712036f migrations/0001_first_schema.sql
+-- c439b70cc18495254b3f841ca964f6067c4e8e1d83972a57680ad76ee54106fe migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -297,7 +297,8 @@ CREATE TRIGGER bookings_end AFTER UPDATE OF status ON bookings WHEN OLD.status <
         FROM (SELECT iif(NEW.moved_to IS NOT NULL AND until_at = NEW.starts_at, from_at + 31622400000, until_at) AS last_at)
           LEFT JOIN bookings AS moved ON moved.provider_id = NEW.provider_id AND moved.id = NEW.moved_to
             AND moved.starts_at = CAST(substr(NEW.moved_to, -25, 13) AS INTEGER)),
-      passed = iif(NEW.moved_to IS NULL, passed, json_insert(passed, '$[#]', NEW.starts_at)),
+      passed = iif(NEW.moved_to IS NULL OR EXISTS (SELECT 1 FROM json_each(passed) WHERE value = NEW.starts_at),
+        passed, json_insert(passed, '$[#]', NEW.starts_at)),
       changed_at = NEW.canceled_at
     WHERE instead_of = NEW.id AND state < 2;
   INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)

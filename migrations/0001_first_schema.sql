@@ -752,7 +752,8 @@ CREATE TRIGGER bookings_end AFTER UPDATE OF status ON bookings WHEN OLD.status <
         FROM (SELECT iif(NEW.moved_to IS NOT NULL AND until_at = NEW.starts_at, from_at + 31622400000, until_at) AS last_at)
           LEFT JOIN bookings AS moved ON moved.provider_id = NEW.provider_id AND moved.id = NEW.moved_to
             AND moved.starts_at = CAST(substr(NEW.moved_to, -25, 13) AS INTEGER)),
-      passed = iif(NEW.moved_to IS NULL, passed, json_insert(passed, '$[#]', NEW.starts_at)),
+      passed = iif(NEW.moved_to IS NULL OR EXISTS (SELECT 1 FROM json_each(passed) WHERE value = NEW.starts_at),
+        passed, json_insert(passed, '$[#]', NEW.starts_at)),
       changed_at = NEW.canceled_at
     WHERE instead_of = NEW.id AND state < 2;
   -- Whoever waits is offered the time that is free now. A wish that followed its booking to a later time looks through all that it asks
