@@ -30,11 +30,11 @@ const inBrowsers: TestProjectInlineConfiguration['test'] = {
 };
 
 /** What takes longest and breaks least: in the matrix alone. */
-const onlyInMatrix = ['bench', 'deployed-migrations', 'kill'].map((name) => `test/doors/${name}.test.ts`);
+const onlyInMatrix = ['bench', 'deployed-migrations', 'kill'].map((name) => `test/doors/local/${name}.test.ts`);
 
 /** The files that do one part in `npm test` and the rest in the matrix: see test/support/matrix.ts. */
 const inMatrix = ['test/doors', 'test/browser']
-  .flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}`))
+  .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`))
   .filter((file) => file.endsWith('.test.ts') && /(support\/matrix|\.\/ways)'/.test(readFileSync(file, 'utf8')));
 
 export default defineConfig({

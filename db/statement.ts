@@ -5,7 +5,7 @@ import { drizzle } from 'drizzle-orm/d1';
 
 // Turns a query of Drizzle into a statement that serves all requests. Its text and values come from Drizzle's public
 // methods. Rows are read by private ones, because Drizzle looks up the decoder of each value in each row.
-// test/domain/statement.test.ts compares the rows with Drizzle's own, and fails if an upgrade changes them.
+// test/domain/db/statement.test.ts compares the rows with Drizzle's own, and fails if an upgrade changes them.
 
 /** Builds queries, without a connection: `Db.run` sends them. */
 export const orm = drizzle({ prepare: () => null } as unknown as D1Database);

@@ -131,6 +131,14 @@ describe('the house', () => {
     expect([...new Set(folders)]).toEqual(['app/styles']);
   });
 
+  test('keeps the tests of a noun in the folder of its code', () => {
+    const nouns = readdirSync('app/domain', { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const known = new Set([...nouns.map(({ name }) => name), 'http', 'db', 'local']);
+    const folders = tracked.flatMap((path) => /^test\/(?:doors|domain)\/(.*\/)?[^/]+$/.exec(path)?.[1] ?? []);
+    expect(folders.filter((folder) => !known.has(folder.slice(0, -1)))).toEqual([]);
+    expect(tracked.filter((path) => /^test\/(doors|domain)\/[^/]+$/.test(path))).toEqual([]);
+  });
+
   test('lets no route import another', () => {
     const routes = new Set(
       [...textOf('app/routes.ts').matchAll(/'(routes\/[^']+)'/g)].map(([, file]) =>

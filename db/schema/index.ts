@@ -1,5 +1,5 @@
 // The tables as the code sees them. The migrations make them, with constraints, triggers and indexes;
-// test/domain/schema.test.ts compares the two.
+// test/domain/db/schema.test.ts compares the two.
 export * from './accounts';
 export * from './bookings';
 export * from './calendars';

@@ -7,7 +7,7 @@ const [steps = '100000', seed = ''] = process.argv.slice(2);
 if (!(Number.isInteger(Number(steps)) && Number(steps) > 0)) throw new Error('Steps are a whole number.');
 const history = spawn(
   'npx',
-  ['vitest', 'run', '--project', 'domain', '--retry=0', 'test/domain/waitlist-history.test.ts'],
+  ['vitest', 'run', '--project', 'domain', '--retry=0', 'test/domain/waitlist/waitlist-history.test.ts'],
   { stdio: 'inherit', env: { ...process.env, STEPS: steps, ...(seed && { SEED: seed }) } },
 );
 const [code] = await once(history, 'exit');

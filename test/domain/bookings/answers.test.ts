@@ -1,0 +1,475 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { DomainError } from '../../../app/domain/errors';
+import { parse } from '../../../app/domain/input/fields';
+import { fold } from '../../../app/domain/input/fold';
+import { answerList, readAnswers } from '../../../app/domain/templates/answers';
+import { type Answer, type Question, questionType } from '../../../app/domain/templates/questions';
+import { questionList } from '../../../app/domain/templates/templates';
+
+const { multipleChoice, singleChoice, openEnded } = questionType;
+
+/** The questions of a template as it is published; the id of each is its place. */
+const template = (drafts: unknown[]): Question[] =>
+  parse(questionList, drafts).map((draft, place) => ({ id: `question-${place}`, ...draft }));
+
+const open = (questionText: string, required = false) => ({ questionText, questionType: openEnded, required });
+const oneOf = (questionText: string, options: string[], required = false) => ({
+  questionText,
+  questionType: singleChoice,
+  options,
+  required,
+});
+const someOf = (questionText: string, options: string[], required = false) => ({
+  questionText,
+  questionType: multipleChoice,
+  options,
+  required,
+});
+
+/** What is kept of answers, or what is wrong with them. */
+function read(questions: Question[], sent: Answer[]) {
+  try {
+    return { kept: readAnswers(questions, sent), faults: [] };
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'invalid') throw error;
+    return { kept: null, faults: error.faults };
+  }
+}
+
+/** What is kept of one answer to the one question of a template, or the messages that refuse it. */
+function readOne(draft: unknown, answer: string): string | null | string[] {
+  const questions = template([draft]);
+  const { kept, faults } = read(questions, [{ question: questions[0]?.questionText ?? '', answer }]);
+  return kept ? (kept[0]?.answer ?? null) : faults.map(({ message }) => message);
+}
+
+const side = oneOf('Which side?', ['Left', 'Right']);
+const tried = someOf('What have you tried?', ['Rest', 'Ice', 'Heat']);
+const words = open('Anything else?');
+
+describe('answers and their questions', () => {
+  const questions = template([words, side, tried]);
+
+  test('are kept in the order and the words of the template, whatever the order and case they came in', () => {
+    const sent = [
+      { question: 'WHAT HAVE YOU TRIED?', answer: 'ICE' },
+      { question: ' which side? ', answer: 'right' },
+      { question: 'anything ELSE?', answer: 'No' },
+    ];
+    expect(readAnswers(questions, sent)).toEqual([
+      { question: 'Anything else?', answer: 'No' },
+      { question: 'Which side?', answer: 'right' },
+      { question: 'What have you tried?', answer: 'ice' },
+    ]);
+  });
+
+  test.each([
+    ['É', 'é'],
+    ['été', 'E\u0301TE\u0301'],
+    ['ΟΔΟΣ', 'οδος'],
+    ['ΟΔΟΣ', 'οδοσ'],
+    ['Straße', 'STRASSE'],
+    ['STRAẞE', 'strasse'],
+    ['İzmir', 'i\u0307zmir'],
+    ['ﬁnal', 'FINAL'],
+    ['ДОКТОР', 'доктор'],
+    ['Ｗｉｄｅ', 'ｗＩＤＥ'],
+    ['متى؟', ' متى؟'],
+    ['🦷 Zahn', '🦷 ZAHN'],
+    ['constructor', 'CONSTRUCTOR'],
+    ['__proto__', '__PROTO__'],
+  ])('meet by Unicode: %j is asked by %j', (questionText, question) => {
+    const asked = template([open(questionText)]);
+    expect(readAnswers(asked, [{ question, answer: 'yes' }])).toEqual([{ question: questionText, answer: 'yes' }]);
+  });
+
+  test('do not meet where the words differ', () => {
+    for (const question of ['Which sides?', 'Whıch side?', 'Which  side?', 'Which side', '', 'toString']) {
+      expect(read(questions, [{ question, answer: 'left' }]).faults).toHaveLength(1);
+    }
+  });
+
+  test('a later one replaces an earlier one, for better or worse', () => {
+    const better = [
+      { question: 'Which side?', answer: 'neither' },
+      { question: 'WHICH SIDE?', answer: 'Left' },
+    ];
+    expect(readAnswers(questions, better)).toEqual([{ question: 'Which side?', answer: 'left' }]);
+    expect(read(questions, better.toReversed()).faults).toHaveLength(1);
+    const takenBack = [
+      { question: 'Which side?', answer: 'left' },
+      { question: 'which side?', answer: ' ' },
+    ];
+    expect(readAnswers(questions, takenBack)).toEqual([]);
+  });
+
+  test('that are left out or blank are not answered, and are not kept', () => {
+    expect(readAnswers(questions, [])).toEqual([]);
+    const blank = questions.map(({ questionText }) => ({ question: questionText, answer: ' \n\t ' }));
+    expect(readAnswers(questions, blank)).toEqual([]);
+  });
+
+  test('that are required refuse to be left out, blank, or taken back', () => {
+    const asked = template([open('Name?', true), oneOf('Side?', ['L', 'R'], true), someOf('Days?', ['A', 'B'], true)]);
+    const blank = asked.map(({ questionText }) => ({ question: questionText, answer: ' ' }));
+    const right = [
+      { question: 'Name?', answer: 'Ana' },
+      { question: 'Side?', answer: 'L' },
+      { question: 'Days?', answer: 'B' },
+    ];
+    for (const sent of [[], blank, [...right, ...blank]]) {
+      const { faults } = read(asked, sent);
+      expect(faults.map(({ field }) => field)).toEqual(['question-0', 'question-1', 'question-2']);
+      for (const { message } of faults) expect(message).toContain('needs an answer');
+    }
+    expect(readAnswers(asked, [...blank, ...right])).toHaveLength(3);
+  });
+
+  test('are refused with one message for each fault, which says whose it is', () => {
+    const asked = template([open('Name?', true), side, tried, words]);
+    const { faults } = read(asked, [
+      { question: 'Which side?', answer: 'up' },
+      { question: 'Shoe size?', answer: '42' },
+      { question: 'What have you tried?', answer: 'ice|magic' },
+      { question: 'Anything else?', answer: 'x'.repeat(2001) },
+    ]);
+    expect(faults.map(({ field }) => field).sort()).toEqual(
+      [null, 'question-0', 'question-1', 'question-2', 'question-3'].sort(),
+    );
+    const says = (field: string | null) => faults.find((fault) => fault.field === field)?.message;
+    expect(says(null)).toContain('Shoe size?');
+    expect(says('question-0')).toContain('Name?');
+    expect(says('question-1')).toMatch(/Which side\?.*up/);
+    expect(says('question-2')).toMatch(/What have you tried\?.*magic/);
+    expect(says('question-3')).toMatch(/Anything else\?.*2,?000/);
+  });
+
+  test('are none where nothing is asked', () => {
+    expect(readAnswers([], [])).toEqual([]);
+    expect(read([], [{ question: 'Which side?', answer: 'left' }]).faults).toHaveLength(1);
+  });
+});
+
+describe('a short response', () => {
+  test.each([
+    'a|b|c',
+    '"quoted" and \'quoted\' and “quoted”',
+    'Left',
+    'ألم شديد في الركبة',
+    'זה כואב ⁧מאוד⁩',
+    '🧑‍🦽👨‍👩‍👧 🇱🇰',
+    'e̴̢̛x̷',
+    '<script>alert("x")</script>&amp;',
+    "'; DROP TABLE slots; --",
+    'one\ntwo\n\nthree',
+    'Ω K Å'.normalize('NFC'),
+    'ΟΔΟΣ stays as it is',
+  ])('is kept as it is: %j', (answer) => {
+    expect(readOne(words, answer)).toBe(answer);
+  });
+
+  test('is trimmed, composed, and ends its lines as one sign', () => {
+    expect(readOne(words, ' \n Cafe\u0301 \t')).toBe('Café');
+    expect(readOne(words, 'one\r\ntwo\r\n\r\nthree\r\n')).toBe('one\ntwo\n\nthree');
+  });
+
+  test.each([
+    ['letters', 'x'],
+    ['emoji', '🦷'],
+    ['letters that are composed of two', 'e\u0301'],
+    ['lines', '\nx'],
+  ])('has up to 2,000 %s, counted as people count, and not one more', (_, one) => {
+    const most = one.repeat(2000 / [...one.normalize('NFC')].length);
+    expect(readOne(words, ` ${most} `)).toBe(most.normalize('NFC').trim());
+    expect(readOne(words, `x${most.trim()}x${one}`)).toEqual([expect.stringContaining('2000')]);
+  });
+
+  test('has up to 2,000 characters where a browser sends each line break as two', () => {
+    const typed = `${'line\n'.repeat(399)}lines`;
+    expect([...typed]).toHaveLength(2000);
+    expect(readOne(words, typed.replaceAll('\n', '\r\n'))).toBe(typed);
+    expect(readOne(words, `${typed}!`.replaceAll('\n', '\r\n'))).toEqual([expect.stringContaining('2000')]);
+  });
+
+  test.each(['0000', '0007', '000b', '001b', '007f', '0085'])('may not have the control sign U+%s', (code) => {
+    const sign = String.fromCodePoint(Number.parseInt(code, 16));
+    expect(readOne(words, `be${sign}fore`)).toEqual([expect.any(String)]);
+  });
+});
+
+describe('a single choice', () => {
+  test.each([
+    ['Left', 'LEFT', 'left'],
+    ['Left', '  left ', 'left'],
+    ['É', 'E\u0301', 'é'],
+    ['ΟΔΟΣ', 'οδος', 'οδος'],
+    ['ΟΔΟΣ', 'ΟΔΟΣ', 'οδος'],
+    ['ΟΔΟΣ', 'οδοσ', 'οδος'],
+    ['Straße', 'STRASSE', 'straße'],
+    ['STRASSE', 'Straße', 'strasse'],
+    ['STRAẞE', 'straße', 'straße'],
+    ['Kapı', 'KAPı', 'kapı'],
+    ['İzmir', 'İZMIR', 'i̇zmir'],
+    ['مساءً', 'مساءً', 'مساءً'],
+    ['Say "A"', 'SAY "a"', 'say "a"'],
+    ['👍🏽', '👍🏽', '👍🏽'],
+  ])('of %j, answered with %j, is kept as %j', (option, answer, kept) => {
+    expect(readOne(oneOf('Which?', [option, 'Another']), answer)).toBe(kept);
+  });
+
+  test.each(['up', 'Lıft', 'Left|Right', 'lef', 'left left', '|', 'Left|'])('is not %j', (answer) => {
+    expect(readOne(side, answer)).toEqual([expect.stringContaining('Which side?')]);
+  });
+});
+
+describe('a multiple choice', () => {
+  test.each([
+    ['REST', 'rest'],
+    ['Rest|ICE', 'rest|ice'],
+    [' rest | Ice ', 'rest|ice'],
+    ['Rest|Ice|Heat', 'rest|ice|heat'],
+    ['ice|ICE|Ice', 'ice'],
+  ])('answered with %j is kept as %j', (answer, kept) => {
+    expect(readOne(tried, answer)).toBe(kept);
+  });
+
+  test('folds each value for itself', () => {
+    expect(readOne(someOf('Where?', ['ΟΔΟΣ', 'ÉTÉ', 'ΑΣ']), 'ΟΔΟΣ|E\u0301TE\u0301|ας')).toBe('οδος|été|ας');
+    expect(readOne(someOf('Where?', ['Straße', 'ΟΔΟΣ']), 'STRASSE|straße|οδοσ|ΟΔΟΣ')).toBe('straße|οδος');
+  });
+
+  test.each(['magic', 'rest|magic', 'restice', 'rest,ice', '||', 'rest||ice'])('is not %j', (answer) => {
+    expect(readOne(tried, answer)).toEqual([expect.stringContaining('What have you tried?')]);
+  });
+});
+
+describe('a message', () => {
+  test('never cuts a character in half', () => {
+    const long = '🦷'.repeat(100);
+    for (const before of ['', 'x']) {
+      const { faults } = read(template([side]), [
+        { question: before + long, answer: 'yes' },
+        { question: 'Which side?', answer: before + long },
+      ]);
+      expect(faults.map(({ message }) => /\p{Surrogate}/u.test(message))).toEqual([false, false]);
+    }
+  });
+});
+
+describe('answers as they are sent', () => {
+  test('are a list of questions with answers, and may have more in them', () => {
+    expect(parse(answerList, [])).toEqual([]);
+    expect(parse(answerList, [{ question: 'a', answer: 'b', id: 7 }])).toEqual([{ question: 'a', answer: 'b' }]);
+  });
+
+  test.each([
+    ['no list', {}, 1],
+    ['null', null, 1],
+    ['a list of texts', ['yes', 'no'], 2],
+    ['a list of nulls', [null], 1],
+    ['without an answer', [{ question: 'a' }], 1],
+    ['without a question', [{ answer: 'a' }], 1],
+    ['empty', [{}], 2],
+    ['with a number', [{ question: 'a', answer: 1 }], 1],
+    ['with a list', [{ question: 'a', answer: ['a', 'b'] }], 1],
+  ])('are refused with one message for each fault: %s', (_, sent, faults) => {
+    expect(() => parse(answerList, sent)).toThrow(DomainError);
+    try {
+      parse(answerList, sent);
+    } catch (error) {
+      expect((error as DomainError).faults).toHaveLength(faults);
+    }
+  });
+});
+
+/*
+ * Any template and any answers to it. Each question is answered in a way that is known to be right, with what is to be
+ * kept of it, or known to be wrong; then the answers are shuffled, spelt otherwise, and preceded by ones they replace.
+ */
+
+const isPlain = (text: string) => !/\p{Cc}/u.test(text);
+const composed = (text: string) => text.normalize('NFC').trim();
+const lower = (text: string) => text.normalize('NFC').toLowerCase().normalize('NFC');
+const isSafeToShout = (text: string) => fold(text.toUpperCase()) === fold(text);
+
+/** Any Unicode text of one line, neither blank nor long. */
+const anyText = fc
+  .oneof(
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }),
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }),
+    fc.string({ unit: 'binary-ascii', minLength: 1, maxLength: 12 }),
+    fc.constantFrom('É', 'é', 'ΟΔΟΣ', 'İ', 'straße', 'مساءً', '🧑‍🦽', '"', "'", '\\', 'null', '__proto__', '٣'),
+  )
+  .filter(isPlain)
+  .map(composed)
+  .filter((text) => text !== '');
+
+const anyOption = anyText.map((text) => composed(text.replaceAll('|', '/'))).filter((text) => text !== '');
+const byCase = { selector: fold, comparator: 'SameValue' } as const;
+
+const anyQuestion = fc.oneof(
+  fc.record({ questionText: anyText, questionType: fc.constant(openEnded), required: fc.boolean() }),
+  fc.record({
+    questionText: anyText,
+    questionType: fc.constantFrom(singleChoice, multipleChoice),
+    options: fc.uniqueArray(anyOption, { ...byCase, minLength: 2, maxLength: 6 }),
+    required: fc.boolean(),
+  }),
+);
+
+const anyTemplate = fc
+  .uniqueArray(anyQuestion, { selector: ({ questionText }) => fold(questionText), minLength: 1, maxLength: 7 })
+  .map(template);
+
+/** The same text spelt otherwise: what a person would still call the same. */
+const respelt = (text: string) =>
+  fc
+    .constantFrom(
+      (same: string) => same,
+      (same: string) => ` ${same}\u2003`,
+      (same: string) => same.normalize('NFD'),
+      (same: string) => (isSafeToShout(same) ? same.toUpperCase() : same),
+      (same: string) => (isSafeToShout(same) ? same.toLowerCase() : same),
+    )
+    .map((spell) => spell(text))
+    .filter((spelt) => fold(spelt.trim()) === fold(text));
+
+type Reply = { question: Question; answer: string | null; kept: string | null; isWrong: boolean };
+
+const anyLines = fc
+  .array(fc.oneof(anyText, fc.constantFrom('', '|', 'a|b', '"')), { minLength: 1, maxLength: 4 })
+  .chain((lines) => fc.constantFrom('\n', '\r\n').map((end) => ({ sent: lines.join(end), kept: lines.join('\n') })))
+  .map(({ sent, kept }) => ({ sent, kept: composed(kept) }));
+
+function rightReply(question: Question): fc.Arbitrary<Reply> {
+  const reply = (answer: string | null, kept: string | null): Reply => ({ question, answer, kept, isWrong: false });
+  const options = question.options ?? [];
+  const right = () => {
+    if (question.questionType === openEnded) {
+      return anyLines.filter(({ kept }) => kept !== '').map(({ sent, kept }) => reply(sent, kept));
+    }
+    if (question.questionType === singleChoice) {
+      return fc.constantFrom(...options).chain((one) => respelt(one).map((sent) => reply(sent, lower(one))));
+    }
+    return fc
+      .subarray(options, { minLength: 1 })
+      .chain((some) => fc.tuple(...some.map(respelt)).map((sent) => reply(sent.join('|'), some.map(lower).join('|'))));
+  };
+  const none = fc.constantFrom(null, '', ' \n ').map((answer) => reply(answer, null));
+  return question.required ? right() : fc.oneof({ weight: 3, arbitrary: right() }, { weight: 1, arbitrary: none });
+}
+
+function wrongReply(question: Question): fc.Arbitrary<Reply> {
+  const reply = (answer: string | null): Reply => ({ question, answer, kept: null, isWrong: true });
+  const options = new Set((question.options ?? []).map(fold));
+  const noOption = anyOption.filter((text) => !options.has(fold(text)));
+  const wrong = {
+    [openEnded]: fc.constantFrom('x'.repeat(2001), '🦷'.repeat(2001), 'be\u0000fore', 'af\u001bter').map(reply),
+    [singleChoice]: fc.oneof(noOption, fc.constant([...options].join('|'))).map(reply),
+    [multipleChoice]: fc
+      .tuple(fc.subarray([...options]), noOption)
+      .map(([chosen, unknown]) => reply([...chosen, unknown].join('|'))),
+  }[question.questionType];
+  const none = fc.constantFrom(null, '', ' \n ').map(reply);
+  return question.required ? fc.oneof(wrong, none) : wrong;
+}
+
+/** The entries that say these replies: each preceded, perhaps, by one that it replaces. */
+const entriesOf = (replies: Reply[]) =>
+  fc
+    .tuple(
+      ...replies.map(({ question, answer }) =>
+        fc
+          .tuple(respelt(question.questionText), respelt(question.questionText), fc.option(anyText))
+          .map(([earlier, later, replaced]): Answer[] => {
+            if (answer === null) return [];
+            const said = { question: later, answer };
+            return replaced === null ? [said] : [{ question: earlier, answer: replaced }, said];
+          }),
+      ),
+    )
+    .chain((perQuestion) => {
+      const order = fc.shuffledSubarray(perQuestion, {
+        minLength: perQuestion.length,
+        maxLength: perQuestion.length,
+      });
+      return order.map((mixed) => mixed.flat());
+    });
+
+const rightForm = anyTemplate.chain((questions) =>
+  fc
+    .tuple(...questions.map(rightReply))
+    .chain((replies) => entriesOf(replies).map((sent) => ({ questions, replies, sent }))),
+);
+
+const mixedForm = anyTemplate.chain((questions) =>
+  fc.tuple(...questions.map((question) => fc.oneof(rightReply(question), wrongReply(question)))).chain((replies) => {
+    const texts = new Set(questions.map(({ questionText }) => fold(questionText)));
+    const strange = fc.uniqueArray(
+      anyText.filter((text) => !texts.has(fold(text))),
+      { ...byCase, maxLength: 3 },
+    );
+    return fc.tuple(entriesOf(replies), strange).map(([entries, unknown]) => ({
+      questions,
+      replies,
+      unknown,
+      sent: [...unknown.map((question) => ({ question, answer: 'x' })), ...entries],
+    }));
+  }),
+);
+
+describe('any list of answers', () => {
+  test('that is right is kept exactly as the rules say', () => {
+    fc.assert(
+      fc.property(rightForm, ({ questions, replies, sent }) => {
+        const kept = replies.flatMap(({ question, kept: answer }) =>
+          answer === null ? [] : [{ question: question.questionText, answer }],
+        );
+        expect(read(questions, sent)).toEqual({ kept, faults: [] });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('that is wrong is refused with one message for each fault, and nothing else is', () => {
+    fc.assert(
+      fc.property(mixedForm, ({ questions, replies, unknown, sent }) => {
+        const { kept, faults } = read(questions, sent);
+        const wrong = replies.filter(({ isWrong }) => isWrong).map(({ question }) => question.id);
+        expect(kept === null).toBe(wrong.length + unknown.length > 0);
+        expect(faults.map(({ field }) => field).filter((field) => field !== null)).toEqual(wrong);
+        expect(faults.filter(({ field }) => field === null)).toHaveLength(unknown.length);
+        for (const { message } of faults) expect(message.trim()).not.toBe('');
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('is kept unchanged where what was kept is sent again', () => {
+    fc.assert(
+      fc.property(rightForm, ({ questions, sent }) => {
+        const kept = readAnswers(questions, sent);
+        expect(readAnswers(questions, kept)).toEqual(kept);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('is answered or refused, and never anything else', () => {
+    const anything = fc.array(
+      fc.record({ question: fc.string({ unit: 'binary' }), answer: fc.string({ unit: 'binary' }) }),
+    );
+    fc.assert(
+      fc.property(anyTemplate, anything, (questions, sent) => {
+        const { kept } = read(questions, sent);
+        if (kept === null) return;
+        const asked = questions.map(({ questionText }) => questionText);
+        const answered = kept.map(({ question }) => question);
+        expect(answered).toEqual(asked.filter((text) => answered.includes(text)));
+        for (const { required, questionText } of questions) if (required) expect(answered).toContain(questionText);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,227 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { bookAppointment, cancelAppointment, submitAnswers } from '../../../app/domain/bookings/book.server';
+import { findMissedTime } from '../../../app/domain/bookings/nearest-times.server';
+import { forgetExpired } from '../../../app/domain/housekeeping.server';
+import {
+  closeSession,
+  extendSession,
+  findViewer,
+  isExtensionDue,
+  sessionLength,
+  type Viewer,
+} from '../../../app/domain/login/sessions.server';
+import { countTry, refuseTooMany } from '../../../app/domain/login/throttles.server';
+import { keyLength } from '../../../app/domain/one-time-keys.server';
+import { rsvpByLink } from '../../../app/domain/parties/attendees.server';
+import { createMeetup, createParty, editParty } from '../../../app/domain/parties/hosting.server';
+import { inviteesFromLines } from '../../../app/domain/parties/parties';
+import { rsvpToParty } from '../../../app/domain/parties/rsvps.server';
+import type { Actor } from '../../../app/domain/profile/accounts';
+import { listProviders } from '../../../app/domain/profile/providers.server';
+import { listOpenDates } from '../../../app/domain/slots/open-dates.server';
+import { listFreeTimes, listOpenSlots } from '../../../app/domain/slots/open-slots.server';
+import { listOwnOpenSlots } from '../../../app/domain/slots/own-open-slots.server';
+import { findPublished, publishSlots } from '../../../app/domain/slots/publish.server';
+import { withdrawSlots } from '../../../app/domain/slots/withdraw.server';
+import { createTemplate } from '../../../app/domain/templates/templates.server';
+import { addDays, day } from '../../../app/domain/time/clock';
+import { instantOf, todayIn } from '../../../app/domain/time/zones';
+import type { Db } from '../../../db/client';
+import { newBook, once, start, stored } from '../../support/history';
+
+/* At the very moment of its start a thing has begun, and at that of its end it is over; a millisecond before, not. */
+
+let db: Db;
+let host: Actor;
+let guest: Actor;
+beforeEach(async () => {
+  ({ db, host, guest } = await newBook());
+});
+
+const date = addDays(todayIn('UTC', start), 1);
+const nine = instantOf(date, '09:00', 'UTC');
+const started = 'This appointment has already started.';
+
+describe('a slot that starts at nine', () => {
+  let id: string;
+  let asking: string;
+  const publish = async (details: object = {}, now = start) => {
+    const input = { start: '09:00', end: '09:30', dates: [date], len: 30, notes: null, templateId: null, ...details };
+    const done = await publishSlots(db, host, input, { now, key: crypto.randomUUID() });
+    const [slot] = await stored<{ id: string }>('SELECT id FROM slots WHERE publication = ?', done.publication);
+    return { ...done, id: slot?.id ?? '' };
+  };
+  beforeEach(async () => {
+    asking = (await createTemplate(db, host, { displayName: 'T', questions: [] }, { now: start, key: 't' })).id;
+    id = (await publish({ templateId: asking })).id;
+  });
+  const sent = () => [];
+
+  test('is published until then', async () => {
+    await withdrawSlots(db, host, 'all', once(start));
+    expect(await publish({}, nine)).toMatchObject({ created: 0 });
+    expect(await publish({}, nine - 1)).toMatchObject({ created: 1 });
+  });
+
+  test('is listed until then', async () => {
+    const other = (await publish({ start: '09:30', end: '10:00', templateId: asking })).id;
+    const withdrawn = (await publish({ start: '10:00', end: '10:30', templateId: asking })).id;
+    await withdrawSlots(db, host, { ids: [withdrawn] }, once(start));
+    const filter = { page: 0, q: undefined, location: undefined };
+    const shown = async (now: number) => {
+      const ids = ({ rows }: { rows: { id: string }[] }) => rows.map((row) => row.id);
+      return [
+        ids(await listOpenSlots(db, { ...filter, provider: 'host', dates: undefined }, now)),
+        ids(await listFreeTimes(db, { ...filter, provider: 'host', dates: [date] }, now)),
+        ids(await listOwnOpenSlots(db, host, 0, now)),
+        (await findMissedTime(db, withdrawn, now))?.nearest.map((near) => near.id),
+      ];
+    };
+    const next = async (now: number) => (await listProviders(db, { page: 0 }, now)).rows.map(({ nextAt }) => nextAt);
+    expect(await shown(nine - 1)).toEqual(Array(4).fill([id, other]));
+    expect(await shown(nine)).toEqual(Array(4).fill([other]));
+    expect([await next(nine - 1), await next(nine)]).toEqual([[nine], [nine + 30 * 60_000]]);
+    await withdrawSlots(db, host, { ids: [other] }, once(start));
+    expect(await listOpenDates(db, 'host', nine - 1)).toEqual([date]);
+    expect(await listOpenDates(db, 'host', nine)).toEqual([]);
+  });
+
+  test('is booked until then, with answers or without', async () => {
+    await expect(bookAppointment(db, guest, { id, submitted: null }, nine)).rejects.toThrow(started);
+    await expect(bookAppointment(db, guest, { id, submitted: sent }, nine)).rejects.toThrow(started);
+    expect(await bookAppointment(db, guest, { id, submitted: sent }, nine - 1)).toMatchObject({ status: 1 });
+  });
+
+  test('is answered and canceled until then', async () => {
+    await bookAppointment(db, guest, { id, submitted: null }, start);
+    await expect(submitAnswers(db, guest, { id, submitted: sent }, nine)).rejects.toThrow(started);
+    expect(await submitAnswers(db, guest, { id, submitted: sent }, nine - 1)).toMatchObject({ answeredAt: nine - 1 });
+    for (const who of [guest, host])
+      await expect(cancelAppointment(db, who, { id, reason: null }, nine)).rejects.toThrow(started);
+    expect(await cancelAppointment(db, guest, { id, reason: null }, nine - 1)).toMatchObject({ status: 2 });
+  });
+
+  test('is withdrawn until then', async () => {
+    expect(await withdrawSlots(db, host, 'all', once(nine))).toMatchObject({ withdrawn: 0 });
+    expect(await withdrawSlots(db, host, 'all', once(nine - 1))).toMatchObject({ withdrawn: 1 });
+  });
+});
+
+describe('an event until nine', () => {
+  const common = { title: 'Chess', description: null, date, startTime: '08:00', endTime: '09:00' };
+  const place = { address: null, locationUrl: null };
+  const once = { now: start, key: 'once' };
+  const party = (rsvpBy: string | null = null) => {
+    const own = { templateId: null, capacity: null, rsvpBy, plusOnes: 3, hideGoing: false };
+    return createParty(db, host, { ...common, ...place, ...own }, once);
+  };
+  const answer = ({ id }: { id: string }, now: number, guests = 0) =>
+    rsvpToParty(db, guest, { id, accepted: true, guests }, () => [], now);
+
+  test('takes answers until then', async () => {
+    const it = await party();
+    await expect(answer(it, nine)).rejects.toThrow('This party is over.');
+    expect(await answer(it, nine - 1)).toMatchObject({ accepted: true });
+    await expect(answer(it, nine, 1)).rejects.toThrow('This party is over.');
+  });
+
+  test('takes them until the end of the last day to answer', async () => {
+    const midnight = instantOf(date, '00:00', 'UTC');
+    const it = await party(addDays(date, -1));
+    await expect(answer(it, midnight)).rejects.toThrow('Answers were welcome until');
+    expect(await answer(it, midnight - 1)).toMatchObject({ accepted: true });
+    await expect(answer(it, midnight, 1)).rejects.toThrow('Answers were welcome until');
+    await editParty(db, host, 'party', { id: it.id, change: { rsvpBy: date } }, start);
+    expect(await answer(it, midnight, 1)).toMatchObject({ plusOnes: 1 });
+    await editParty(db, host, 'party', { id: it.id, change: { rsvpBy: addDays(date, -2) } }, start);
+    await expect(answer(it, midnight - 1, 2)).rejects.toThrow('Answers were welcome until');
+  });
+
+  test('takes them by personal links until then', async () => {
+    const it = await createMeetup(db, host, { ...common, ...place, attendees: inviteesFromLines(['Ada']) }, once);
+    const { id } = it.invitations[0] as { id: string };
+    await expect(rsvpByLink(db, { id, accepted: true }, nine)).rejects.toThrow('This meetup is over.');
+    expect(await stored('SELECT accepted FROM invitations')).toEqual([{ accepted: null }]);
+    // Answered again it is still the answer of the first time.
+    for (const now of [nine - 2, nine - 1]) {
+      const answered = { accepted: true, answeredAt: nine - 2 };
+      expect(await rsvpByLink(db, { id, accepted: true }, now)).toMatchObject(answered);
+    }
+  });
+});
+
+describe('a login', () => {
+  const end = start + sessionLength;
+  const counts = async (now: number) => (await findViewer(db, guest, now)) !== undefined;
+
+  test('lasts thirty days from its last use, for reading and for writing', async () => {
+    expect(sessionLength).toBe(30 * day);
+    expect([await counts(end - 1), await counts(end)]).toEqual([true, false]);
+    const template = { displayName: 'T', questions: [] };
+    const publish = (now: number) => createTemplate(db, host, template, { now, key: `at ${now}` });
+    await expect(publish(end)).rejects.toThrow('You are not logged in.');
+    expect(await publish(end - 1)).toMatchObject({ displayName: 'T' });
+    await extendSession(db, guest, end - 1);
+    expect([await counts(end), await counts(2 * end)]).toEqual([true, false]);
+  });
+
+  test('that is over is not begun anew by using it', async () => {
+    await extendSession(db, guest, end);
+    expect(await counts(end)).toBe(false);
+    await closeSession(db, host);
+    await extendSession(db, host, start);
+    expect(await findViewer(db, host, start)).toBeUndefined();
+  });
+
+  test('is made longer once it is a day old', async () => {
+    const viewer = (await findViewer(db, guest, start)) as Viewer;
+    expect([isExtensionDue(viewer, start + day), isExtensionDue(viewer, start + day + 1)]).toEqual([false, true]);
+  });
+});
+
+test('a one-time key keeps its answer for a day, and is then as new', async () => {
+  const create = async (now: number) =>
+    (await createTemplate(db, host, { displayName: 'T', questions: [] }, { now, key: 'same' })).id;
+  const first = await create(start);
+  expect(await create(start + keyLength - 1)).toBe(first);
+  expect(await create(start + keyLength)).not.toBe(first);
+  await closeSession(db, host);
+  await expect(create(start + 2 * keyLength)).rejects.toThrow('You are not logged in.');
+});
+
+test('what a publication brought is known for a day', async () => {
+  const input = { start: '09:00', end: '09:30', dates: [date], len: 30, notes: null, templateId: null };
+  const brought = await publishSlots(db, host, input, { now: start, key: 'k' });
+  expect(await findPublished(db, host, 'k', start + keyLength - 1)).toEqual({ ...brought, key: 'k' });
+  expect(await findPublished(db, host, 'k', start + keyLength)).toBeUndefined();
+});
+
+test('tries are counted anew when their window has ended, and not before', async () => {
+  const rateLimit = { bucket: 'b', limit: 2, window: 1000 };
+  const attempt = async (now: number) => {
+    const [[counted]] = await db.run(countTry(rateLimit, now));
+    refuseTooMany([rateLimit], [counted], now);
+  };
+  for (const now of [start, start + 500]) await attempt(now);
+  await expect(attempt(start + 999)).rejects.toMatchObject({ code: 'too_many', retryAfter: 1 });
+  for (const now of [start + 1000, start + 1999]) await attempt(now);
+  await expect(attempt(start + 1999)).rejects.toMatchObject({ code: 'too_many' });
+});
+
+test('what is over is forgotten at that moment, and nothing before', async () => {
+  const left = async () =>
+    (
+      await stored<{ count: number }>(
+        'SELECT (SELECT count(*) FROM sessions) + (SELECT count(*) FROM one_time_keys) AS count',
+      )
+    )[0]?.count;
+  expect(await left()).toBe(4);
+  await forgetExpired(db, start + keyLength - 1);
+  expect(await left()).toBe(4);
+  await forgetExpired(db, start + keyLength);
+  expect(await left()).toBe(2);
+  await forgetExpired(db, start + sessionLength - 1);
+  expect(await left()).toBe(2);
+  await forgetExpired(db, start + sessionLength);
+  expect(await left()).toBe(0);
+});

@@ -1,0 +1,287 @@
+import { describe, expect, test } from 'vitest';
+import { type Reading, readCalendar } from '../../../app/domain/busy/reading';
+import { weeklySince2009, yearsOfEvents } from '../../support/large-calendar';
+
+const now = Date.UTC(2026, 11, 1, 12);
+const home = 'Europe/Lisbon';
+const whole = (...lines: string[]) => ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\r\n');
+const event = (...lines: string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT'].join('\r\n');
+
+function read(...lines: string[]): Reading {
+  const reading = readCalendar(whole(...lines), home, now);
+  if (typeof reading === 'string') throw new Error(reading);
+  return reading;
+}
+const iso = (at: number) => new Date(at).toISOString().slice(5, 16);
+const times = (...lines: string[]) =>
+  read(...lines).busy.map(({ startsAt, endsAt }) => `${iso(startsAt)}/${iso(endsAt)}`);
+
+describe('busy times are read', () => {
+  test('of Google: a zone, a folded line, an event left out, a transparent one, a moved instance', () => {
+    expect(
+      times(
+        'X-WR-TIMEZONE:Europe/Berlin',
+        event(
+          'DTSTART;TZID=Europe/Berlin:20260901T090000',
+          'DTEND;TZID=Europe/Berlin:20260901T100000',
+          'RRULE:FREQ=WEEKLY;UNTIL=20261216T225959Z;BYDAY=TU',
+          'EXDATE;TZID=Europe/Berlin:20261208T090000',
+          'UID:abc@google.com',
+          'SUMMARY:A long title that Google folds, because a line has no more than 75 byt',
+          ' es\\nBEGIN:VEVENT',
+          'TRANSP:OPAQUE',
+        ),
+        event(
+          'DTSTART;TZID=Europe/Berlin:20261214T150000',
+          'DTEND;TZID=Europe/Berlin:20261214T160000',
+          'RECURRENCE-ID;TZID=Europe/Berlin:20261215T090000',
+          'UID:abc@google.com',
+        ),
+        event('DTSTART;VALUE=DATE:20261225', 'DTEND;VALUE=DATE:20261226', 'TRANSP:TRANSPARENT', 'UID:day@google.com'),
+        event('DTSTART:20261203T090000Z', 'DTEND:20261203T093000Z', 'UID:utc@google.com', 'STATUS:CONFIRMED'),
+      ),
+    ).toEqual(['12-03T09:00/12-03T09:30', '12-14T14:00/12-14T15:00']);
+  });
+
+  test('of Outlook: names of Windows zones, its own zone, what is free, a whole day', () => {
+    const zone = (name: string) => `DTSTART;TZID=${name}:20261202T090000`;
+    const end = (name: string) => `DTEND;TZID=${name}:20261202T093000`;
+    expect(
+      times(
+        event(zone('W. Europe Standard Time'), end('W. Europe Standard Time'), 'UID:1'),
+        event(zone('"Eastern Standard Time"'), end('"Eastern Standard Time"'), 'UID:2'),
+        event(zone('India Standard Time'), end('India Standard Time'), 'UID:3', 'X-MICROSOFT-CDO-BUSYSTATUS:FREE'),
+        event('DTSTART;VALUE=DATE:20261204', 'DTEND;VALUE=DATE:20261205', 'UID:4', 'X-MICROSOFT-CDO-BUSYSTATUS:OOF'),
+      ),
+    ).toEqual(['12-02T08:00/12-02T08:30', '12-02T14:00/12-02T14:30', '12-04T00:00/12-05T00:00']);
+  });
+
+  test('of a zone that the calendar describes itself', () => {
+    const zone = [
+      'BEGIN:VTIMEZONE',
+      'TZID:Customized Time Zone',
+      'BEGIN:STANDARD',
+      'DTSTART:16010101T030000',
+      'TZOFFSETFROM:+0530',
+      'TZOFFSETTO:+0430',
+      'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=1',
+      'END:STANDARD',
+      'BEGIN:DAYLIGHT',
+      'DTSTART:16010101T020000',
+      'TZOFFSETFROM:+0430',
+      'TZOFFSETTO:+0530',
+      'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=9',
+      'END:DAYLIGHT',
+      'END:VTIMEZONE',
+    ];
+    const on = (date: string) =>
+      event(`DTSTART;TZID=Customized Time Zone:${date}T090000`, `UID:${date}`, 'DURATION:PT30M');
+    expect(times(...zone, on('20261202'), on('20270205'))).toEqual([
+      '12-02T03:30/12-02T04:00',
+      '02-05T04:30/02-05T05:00',
+    ]);
+  });
+
+  test('of iCloud: floating times by the own clock, days that go on, alarms that are none of the event', () => {
+    expect(
+      times(
+        event(
+          'DTSTART:20261202T090000',
+          'DTEND:20261202T100000',
+          'UID:1',
+          'BEGIN:VALARM',
+          'TRIGGER:-PT15M',
+          'DURATION:PT5H',
+          'END:VALARM',
+        ),
+        event('DTSTART;VALUE=DATE:20261220', 'DTEND;VALUE=DATE:20261223', 'UID:2'),
+      ),
+    ).toEqual([
+      '12-02T09:00/12-02T10:00',
+      '12-20T00:00/12-21T00:00',
+      '12-21T00:00/12-22T00:00',
+      '12-22T00:00/12-23T00:00',
+    ]);
+  });
+
+  test('of a list of busy times', () => {
+    expect(
+      times(
+        'BEGIN:VFREEBUSY',
+        'FREEBUSY;FBTYPE=BUSY:20261202T090000Z/PT1H,20261203T090000Z/20261203T100000Z',
+        'FREEBUSY;FBTYPE=FREE:20261204T090000Z/PT1H',
+        'END:VFREEBUSY',
+      ),
+    ).toEqual(['12-02T09:00/12-02T10:00', '12-03T09:00/12-03T10:00']);
+  });
+
+  test('not of what is canceled, of this Daybook, over, or too far ahead', () => {
+    const at = (date: string, uid: string, ...more: string[]) =>
+      event(`DTSTART:${date}T090000Z`, `DTEND:${date}T100000Z`, `UID:${uid}`, ...more);
+    const reading = read(
+      at('20261202', 'one', 'STATUS:CANCELLED'),
+      at('20261202', 'provider1234@daybook'),
+      at('20200101', 'two'),
+      at('20270401', 'three'),
+      at('20150101', 'four', 'RRULE:FREQ=DAILY;UNTIL=20200101T000000Z'),
+    );
+    expect(reading).toEqual({ busy: [], events: 0, next: null, doubts: [] });
+  });
+
+  test('merged, with how many there are and when the next is', () => {
+    const half = (start: string, end: string) =>
+      event(`DTSTART:20261202T${start}00Z`, `DTEND:20261202T${end}00Z`, `UID:${start}`);
+    const reading = read(half('0900', '1000'), half('0930', '1030'), half('1030', '1100'), half('1200', '1200'));
+    expect(reading.busy).toEqual([{ startsAt: Date.UTC(2026, 11, 2, 9), endsAt: Date.UTC(2026, 11, 2, 11) }]);
+    expect([reading.events, reading.next]).toEqual([3, Date.UTC(2026, 11, 2, 9)]);
+  });
+
+  test('of rules that take some of many days', () => {
+    const starts = (rule: string) =>
+      read(event('DTSTART:20260105T090000Z', 'DURATION:PT1H', `RRULE:${rule}`, 'UID:1')).busy.map(({ startsAt }) =>
+        iso(startsAt).slice(0, 5),
+      );
+    expect(starts('FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1')).toEqual(['12-31', '01-29', '02-26']);
+    expect(starts('FREQ=YEARLY;BYWEEKNO=1,53;BYDAY=MO')).toEqual(['12-28', '01-04']);
+    expect(starts('FREQ=YEARLY;BYYEARDAY=-1,32')).toEqual(['12-31', '02-01']);
+    expect(starts('FREQ=MONTHLY;BYMONTHDAY=30;BYMONTH=2')).toEqual([]);
+    expect(starts('FREQ=DAILY;INTERVAL=100;COUNT=4')).toEqual([]);
+  });
+
+  test('of a series that one instance moves from there on', () => {
+    expect(
+      times(
+        event('DTSTART:20261201T140000Z', 'DURATION:PT1H', 'RRULE:FREQ=DAILY;COUNT=4', 'UID:1'),
+        event(
+          'RECURRENCE-ID;RANGE=THISANDFUTURE:20261203T140000Z',
+          'DTSTART:20261203T160000Z',
+          'DURATION:PT2H',
+          'UID:1',
+        ),
+      ),
+    ).toEqual([
+      '12-01T14:00/12-01T15:00',
+      '12-02T14:00/12-02T15:00',
+      '12-03T16:00/12-03T18:00',
+      '12-04T16:00/12-04T18:00',
+    ]);
+  });
+});
+
+describe('what is in doubt', () => {
+  test('blocks, and is said', () => {
+    const reading = read(
+      event('DTSTART;TZID=Middle Earth Time:20261202T090000', 'DURATION:PT1H', 'UID:1'),
+      event('DTSTART:20261205T100000', 'DTEND:20261205T103000', 'RRULE:FREQ=LUNAR;UNTIL=20261207', 'UID:2'),
+      event('DTSTART:20270220T100000', 'DTEND:20270220T090000', 'UID:3'),
+      event('DTSTART:soon', 'UID:4'),
+    );
+    expect(reading.busy.slice(0, 3).map(({ startsAt }) => iso(startsAt))).toEqual([
+      '12-02T09:00',
+      '12-05T10:00',
+      '12-06T10:00',
+    ]);
+    expect(reading.doubts).toEqual([
+      "1 time is in a time zone that we don't know. We read them by your own clock.",
+      "1 event repeats in a way that we can't read. We block that time on every day.",
+      '1 event has no end that we can read. We block an hour.',
+      '1 event has no start that we can read. It blocks nothing.',
+    ]);
+  });
+
+  test('a rule that repeats within a day blocks whole days', () => {
+    expect(times(event('DTSTART:20270226T100000', 'DURATION:PT5M', 'RRULE:FREQ=HOURLY', 'UID:1'))[0]).toBe(
+      '02-26T10:00/02-27T10:00',
+    );
+  });
+
+  test('half a calendar, a page and nothing are none', () => {
+    for (const text of ['', '<!doctype html>', whole().slice(0, -10), 'BEGIN:VCALENDAR\r\n']) {
+      expect(readCalendar(text, home, now)).toBe('no_calendar');
+    }
+  });
+
+  test('so many events that nobody has them are refused, and many breaks are closed', () => {
+    const all = (minutes: string) =>
+      whole(
+        event(
+          'DTSTART:20261201T000000Z',
+          'DURATION:PT1M',
+          `RRULE:FREQ=DAILY;BYHOUR=${[...Array(24).keys()]};BYMINUTE=${minutes}`,
+          'UID:1',
+        ),
+      );
+    const reading = readCalendar(all('0,10,20,30,40,50'), home, now) as Reading;
+    expect([reading.busy.length <= 1000, reading.events > 12_000]).toEqual([true, true]);
+    expect(reading.doubts).toEqual(['It has so many events that we block short breaks between them too.']);
+    const copies = Array.from({ length: 5 }, (_, n) =>
+      all('0,10,20,30,40,50').split('\r\n').slice(2, -2).join('\r\n').replace('UID:1', `UID:${n}`),
+    );
+    expect(readCalendar(whole(...copies), home, now)).toBe('too_many_events');
+  });
+});
+
+describe('a calendar that is written to keep us busy', () => {
+  const often = `BYHOUR=${[...Array(24).keys()]};BYMINUTE=${Array.from({ length: 12 }, (_, n) => n * 5)}`;
+  const copies = (count: number, ...lines: string[]) =>
+    Array.from({ length: count }, (_, n) => event(...lines, `UID:${n}`));
+
+  test.each([
+    [
+      'a rule that counts from the year 1',
+      copies(5_000, 'DTSTART:00010101T090000', 'RRULE:FREQ=YEARLY;COUNT=99999;BYWEEKNO=53'),
+    ],
+    [
+      'days that count for centuries',
+      copies(5_000, 'DTSTART:17500101T090000', 'RRULE:FREQ=DAILY;COUNT=999999;BYMONTHDAY=31'),
+    ],
+    ['many times of each day', copies(5_000, 'DTSTART:20260101T090000', `RRULE:FREQ=DAILY;${often}`)],
+    [
+      'places of a year',
+      copies(
+        500,
+        'DTSTART:19000101T090000',
+        `RRULE:FREQ=YEARLY;COUNT=9999;BYSETPOS=${[...Array(366).keys()].map((n) => n + 1)};BYDAY=MO,TU;${often}`,
+      ),
+    ],
+    [
+      'events that last for centuries',
+      copies(5_000, 'DTSTART:00010101T090000', 'DURATION:P99999W', 'RRULE:FREQ=DAILY'),
+    ],
+    [
+      'thousands of one name, each with thousands of exceptions',
+      [
+        ...Array.from({ length: 8_000 }, () => event('DTSTART:20261201T090000', 'RRULE:FREQ=DAILY', 'UID:1')),
+        ...Array.from({ length: 8_000 }, () =>
+          event('DTSTART:20261204T100000', 'RECURRENCE-ID:20261203T090000', 'UID:1'),
+        ),
+      ],
+    ],
+  ])('is given up soon: %s', (_, events) => {
+    expect(readCalendar(whole(...events), home, now)).toBe('too_many_events');
+  });
+
+  test('has a clock that changes all day, which counts as one that we don’t know', () => {
+    const zone = ['BEGIN:VTIMEZONE', 'TZID:Odd', 'BEGIN:STANDARD', 'DTSTART:20260101T000000', 'TZOFFSETFROM:+0100'];
+    const reading = read(
+      ...[...zone, 'TZOFFSETTO:+0200', `RRULE:FREQ=DAILY;${often}`, 'END:STANDARD', 'END:VTIMEZONE'],
+      event('DTSTART;TZID=Odd:20261202T090000', 'DURATION:PT1H', 'UID:1'),
+    );
+    expect(reading.doubts).toEqual(["1 time is in a time zone that we don't know. We read them by your own clock."]);
+  });
+});
+
+describe('a large calendar', () => {
+  test('of 2 MB and 5,000 events is read', () => {
+    const text = yearsOfEvents(5000, 2_000_000, now);
+    expect(text.length).toBeGreaterThan(1_900_000);
+    const reading = readCalendar(text, home, now) as Reading;
+    expect(reading.events).toBeGreaterThan(60);
+    expect(reading.doubts).toEqual([]);
+  });
+
+  test('of 500 weekly rules from 2009 begins at the window', () => {
+    const reading = readCalendar(weeklySince2009(500), home, now) as Reading;
+    expect(reading.events).toBeGreaterThan(500 * 12);
+  });
+});

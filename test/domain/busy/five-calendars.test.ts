@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { setBusyFeeds } from '../../../app/domain/busy/feeds.server';
+import { refreshBusyTimes } from '../../../app/domain/busy/refresh.server';
+import { sealsBy } from '../../../app/domain/seals.server';
+import { publishSlots } from '../../../app/domain/slots/publish.server';
+import { addDays, minute } from '../../../app/domain/time/clock';
+import { todayIn } from '../../../app/domain/time/zones';
+import { fetchOutside } from '../../../app/serve/outside';
+import { forgetAll, hour, join, newDb, start } from '../../support/history';
+
+/* Five calendars of one provider are read within what one run of the free plan may ask: 50 queries, and 50 requests to others. */
+
+const seals = sealsBy('a secret');
+const stamp = (at: number) => new Date(at).toISOString().replace(/[-:]|\.\d+/g, '');
+const calendar = (events: number, from: number) =>
+  [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    ...Array.from({ length: events }, (_, n) => [
+      'BEGIN:VEVENT',
+      `UID:${n}@elsewhere.test`,
+      `DTSTART:${stamp(from + n * 2 * hour)}`,
+      `DTEND:${stamp(from + n * 2 * hour + 30 * minute)}`,
+      'END:VEVENT',
+    ]).flat(),
+    'END:VCALENDAR',
+    '',
+  ].join('\r\n');
+
+test('five calendars take at most 50 queries and 50 requests, and unchanged they write five rows an hour', async () => {
+  await forgetAll();
+  const db = newDb();
+  const timeZone = 'Europe/Oslo';
+  const host = await join(db, { username: 'host', displayName: 'H', timeZone, role: 'Provider', location: 'Oslo' });
+  const input = { start: '09:00', end: '17:00', dates: [addDays(todayIn(timeZone, start), 1)], len: 30 };
+  await publishSlots(db, host, { ...input, notes: null, templateId: null }, { now: start, key: 'k' });
+  const feeds = Array.from({ length: 5 }, (_, n) => ({ name: `C${n}`, url: `https://c${n}.example.org/x.ics` }));
+  await setBusyFeeds(db, host, { feeds }, { now: start, seals, isRateLimited: false });
+
+  let requests = 0;
+  // Each is moved three times before it answers.
+  const fetch = (async (input: string) => {
+    requests++;
+    const url = new URL(input);
+    const hops = Number(url.searchParams.get('hops') ?? 0);
+    if (hops < 3) return new Response(null, { status: 302, headers: { Location: `?hops=${hops + 1}` } });
+    return new Response(calendar(400, start + hour), { headers: { 'Content-Type': 'text/calendar' } });
+  }) as typeof globalThis.fetch;
+  const read = async (now: number) => {
+    const before = { ...db.tally, requests };
+    const ask = (asked: Parameters<typeof fetchOutside>[0]) => fetchOutside(asked, { fetch });
+    await refreshBusyTimes(db, host.accountId, { seals, ask, clock: () => now }, { isUrgent: false });
+    const { statements, rowsRead, rowsWritten } = db.tally;
+    return {
+      queries: statements - before.statements,
+      requests: requests - before.requests,
+      read: rowsRead - before.rowsRead,
+      written: rowsWritten - before.rowsWritten,
+    };
+  };
+  const first = await read(start);
+  expect([first.queries <= 50, first.requests]).toEqual([true, 20]);
+  const again = await read(start + 15 * minute);
+  expect([again.queries, again.requests, again.written]).toEqual([2, 20, 0]);
+  expect(again.read).toBeLessThan(15);
+  const later = await read(start + 61 * minute);
+  expect([later.queries, later.written]).toEqual([7, 5]);
+});

@@ -1,0 +1,217 @@
+import { env } from 'cloudflare:test';
+import type { D1Database } from '@cloudflare/workers-types';
+import { and, count, eq, gt, type Placeholder, sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/d1';
+import { getTableConfig, type SQLiteTable, unionAll } from 'drizzle-orm/sqlite-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { Db } from '../../../db/client';
+import { insertFrom } from '../../../db/insert';
+import * as schema from '../../../db/schema';
+import { orm, statement } from '../../../db/statement';
+import { idAt, rowsOf } from '../../support/first-rows';
+
+/* db/statement.ts reads rows by private parts of Drizzle: what it reads is what Drizzle reads, or one of these fails. */
+
+const { accounts, bookings, invitations, parties, sessions, slots, templates } = schema;
+const d1 = env.EMPTY as unknown as D1Database;
+const theirs = drizzle(d1);
+const db = new Db(d1, 'first-primary');
+
+// Each migration finds the rows of those before it: what a later one forbids was not always so.
+beforeAll(async () => {
+  const apply = (statements: string[]) => env.EMPTY.batch(statements.map((one) => env.EMPTY.prepare(one)));
+  for (const { name, statements } of env.TEST_MIGRATIONS) {
+    await apply(statements);
+    if (rowsOf[name]) await apply(rowsOf[name]);
+  }
+});
+
+describe('rows are as Drizzle reads them', () => {
+  const tables = Object.values(schema).map((table) => ({ table: table as SQLiteTable, ...getTableConfig(table) }));
+
+  test.each(tables)('of all columns of $name', async ({ table, name }) => {
+    const [rows] = await db.run(orm.select().from(table));
+    expect(rows).toEqual(await theirs.select().from(table));
+    // What is refused is never stored.
+    expect(rows.length > 0).toBe(name !== 'refusals');
+  });
+
+  test('and each way of writing a column down is among them', () => {
+    const kinds = new Set(tables.flatMap(({ columns }) => columns.map(({ columnType }) => columnType)));
+    expect([...kinds].sort()).toEqual([
+      'SQLiteBoolean',
+      'SQLiteCustomColumn',
+      'SQLiteInteger',
+      'SQLiteText',
+      'SQLiteTextJson',
+    ]);
+  });
+
+  const queries = {
+    'of a join, with nulls, and SQL under a name of its own': (by: typeof orm) =>
+      by
+        .select({
+          id: slots.id,
+          answers: bookings.answers,
+          withdraws: bookings.withdraws,
+          title: sql<string>`'Slot of ' || ${accounts.displayName}`.as('title'),
+          isOpen: sql<boolean>`${slots.state} = 0`.mapWith(Boolean).as('is_open'),
+          none: sql<null>`NULL`.mapWith(Boolean).as('none'),
+          kept: sql<unknown>`${templates.questions}`.mapWith(templates.questions).as('kept'),
+        })
+        .from(slots)
+        .innerJoin(accounts, eq(accounts.id, slots.providerId))
+        .leftJoin(bookings, eq(bookings.id, slots.id))
+        .leftJoin(templates, eq(templates.id, slots.templateId))
+        .orderBy(slots.id),
+    'of rows in rows': (by: typeof orm) =>
+      by
+        .select({ id: parties.id, own: { hideGoing: parties.hideGoing, accepted: invitations.accepted } })
+        .from(parties)
+        .innerJoin(invitations, eq(invitations.partyId, parties.id))
+        .orderBy(invitations.id),
+    'of whole tables in a join where one is missing': (by: typeof orm) =>
+      by
+        .select({ slot: { id: slots.id }, booking: { answers: bookings.answers, withdraws: bookings.withdraws } })
+        .from(slots)
+        .leftJoin(bookings, eq(bookings.id, slots.id))
+        .orderBy(slots.id),
+    'of a union': (by: typeof orm) =>
+      unionAll(
+        by.select({ id: slots.id, is: sql<number>`${slots.state}`.as('is') }).from(slots),
+        by.select({ id: parties.id, is: sql<number>`${parties.going}`.as('is') }).from(parties),
+      ).orderBy(sql`id`),
+    'of a part of a table under a name of its own': (by: typeof orm) => {
+      const part = by
+        .select({ id: slots.id, at: slots.startsAt })
+        .from(slots)
+        .where(gt(slots.startsAt, 250))
+        .as('part');
+      return by.select().from(part).orderBy(part.id);
+    },
+    'of a count': (by: typeof orm) => by.select({ many: count() }).from(slots),
+    'of none': (by: typeof orm) => by.select().from(slots).where(sql`false`),
+  };
+  test.each(Object.entries(queries))('%s', async (_, build) => {
+    const [rows] = await db.run(build(orm));
+    expect(rows).toEqual(await build(theirs));
+  });
+
+  test('of what a write gives back', async () => {
+    const write = (by: typeof orm, answers: { question: string; answer: string }[]) =>
+      by
+        .update(bookings)
+        .set({ answers })
+        .where(eq(bookings.id, idAt(200, 'booked')))
+        .returning();
+    const answers = [{ question: 'Why?', answer: 'Because' }];
+    const [rows] = await db.run(write(orm, answers));
+    expect(rows).toMatchObject([{ id: idAt(200, 'booked'), answers, withdraws: false }]);
+    expect(rows).toEqual(await write(theirs, answers));
+  });
+
+  test('with values that are filled in later', async () => {
+    type Given = { state: number; after: number; most: number };
+    const build = (by: typeof orm, { state, after, most }: { [Name in keyof Given]: Placeholder }) =>
+      by
+        .select({ id: slots.id })
+        .from(slots)
+        .where(and(eq(slots.state, state), gt(slots.startsAt, after)))
+        .limit(most);
+    const given = { state: sql.placeholder('state'), after: sql.placeholder('after'), most: sql.placeholder('most') };
+    const values = { state: 1, after: 200, most: 1 };
+    const [rows] = await db.run(statement<Given>()((filled) => build(orm, filled))(values));
+    expect(rows).toHaveLength(1);
+    expect(rows).toEqual(await build(theirs, given).all(values));
+  });
+});
+
+test('two columns of one name are an error, and no row that is read wrong', async () => {
+  const of = { id: slots.id, startsAt: slots.startsAt };
+  const joined = () =>
+    orm
+      .select({ ...of, booked: bookings.startsAt })
+      .from(slots)
+      .innerJoin(bookings, sql`true`);
+  await expect(db.run(joined())).rejects.toThrow(
+    'Two columns have one name: id, startsAt, booked came as id, starts_at',
+  );
+  const nested = orm
+    .select({ of, booking: { at: bookings.startsAt } })
+    .from(slots)
+    .innerJoin(bookings, sql`true`);
+  await expect(db.run(nested)).rejects.toThrow('Two columns have one name');
+  await expect(db.run(joined().where(sql`false`))).resolves.toEqual([[]]);
+});
+
+describe('a row inserted by the names of its columns', () => {
+  const read = async (id: string) => (await theirs.select().from(slots).where(eq(slots.id, id)))[0];
+
+  test('gets each value in its column, in whatever order they are named, and defaults elsewhere', async () => {
+    await db.run(
+      insertFrom(
+        slots,
+        {
+          publication: 'p',
+          notes: sql`'from ' || slots.id`,
+          id: idAt(10_100, 'copy'),
+          endsAt: sql`${slots.endsAt} + 10000`,
+          startsAt: sql`${slots.startsAt} + 10000`,
+          timeZone: slots.timeZone,
+          localDate: '2030-02-01',
+          city: slots.city,
+          providerId: slots.providerId,
+        },
+        sql`FROM slots WHERE id = ${idAt(100, 'open')}`,
+      ),
+    );
+    const open = await read(idAt(100, 'open'));
+    expect(await read(idAt(10_100, 'copy'))).toEqual({
+      ...open,
+      id: idAt(10_100, 'copy'),
+      publication: 'p',
+      notes: `from ${idAt(100, 'open')}`,
+      localDate: '2030-02-01',
+      startsAt: 10_100,
+      endsAt: 10_110,
+    });
+  });
+
+  test('is written as the code has it: lists as JSON, yes as 1', async () => {
+    const questions = [{ id: 'q', questionText: 'É?', questionType: 2 as const, options: null, required: false }];
+    const row = { id: 'new', providerId: 'host', displayName: 'N', questions, listedAt: 1, createdAt: 2 };
+    const party = {
+      id: 'new',
+      kind: 'party' as const,
+      providerId: 'host',
+      title: 'T',
+      startsAt: 1,
+      endsAt: 2,
+      createdAt: 0,
+    };
+    await db.run(
+      insertFrom(templates, row, sql`WHERE true`),
+      insertFrom(parties, { ...party, localDate: '2030-01-01', timeZone: 'UTC', hideGoing: true }, sql`WHERE true`),
+    );
+    const [[template], [hidden]] = await db.run(
+      orm.select().from(templates).where(eq(templates.id, 'new')),
+      orm.select().from(parties).where(eq(parties.id, 'new')),
+    );
+    expect(template).toEqual({ ...row, replaces: null, retiredAt: null });
+    expect(hidden).toMatchObject({ hideGoing: true, capacity: null, going: 0, plusOnes: 0, openTo: 'accounts' });
+  });
+
+  test('is none where there is nothing to insert it from', async () => {
+    const row = { id: 'no', accountId: 'ana', createdAt: 1, expiresAt: 2 };
+    await db.run(insertFrom(sessions, row, sql`FROM accounts WHERE false`));
+    expect(await theirs.select().from(sessions).where(eq(sessions.id, 'no'))).toEqual([]);
+  });
+
+  test('does not compile with a column that there is not, or without one that it needs', () => {
+    const row = { id: 'no', accountId: 'ana', createdAt: 1 };
+    // @ts-expect-error: expiresAt is missing
+    insertFrom(sessions, row, sql``);
+    // @ts-expect-error: there is no such column
+    insertFrom(sessions, { ...row, expiresAt: 1, telephone: '1' }, sql``);
+  });
+});

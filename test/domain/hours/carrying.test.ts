@@ -1,0 +1,237 @@
+import { env } from 'cloudflare:test';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { bookAppointment, cancelAppointment } from '../../../app/domain/bookings/book.server';
+import { carryHours } from '../../../app/domain/hours/carrying.server';
+import type { Hours } from '../../../app/domain/hours/hours';
+import { setHours } from '../../../app/domain/hours/hours.server';
+import type { Actor } from '../../../app/domain/profile/accounts';
+import { editProfile } from '../../../app/domain/profile/accounts.server';
+import { publishSlots } from '../../../app/domain/slots/publish.server';
+import { withdrawSlots } from '../../../app/domain/slots/withdraw.server';
+import { addDays, day, hour } from '../../../app/domain/time/clock';
+import { todayIn } from '../../../app/domain/time/zones';
+import type { Db } from '../../../db/client';
+import { StorageUnavailable } from '../../../db/errors';
+import { newBook, newDb, once, start, stored } from '../../support/history';
+import { plainlyWanted } from '../../support/plain-hours';
+import { slotId } from '../../support/stored-bookings';
+
+/* The hourly job publishes the next day of everyone's hours. */
+
+const zone = 'America/Los_Angeles';
+let db: Db;
+let host: Actor;
+let guest: Actor;
+beforeEach(async () => {
+  ({ db, host, guest } = await newBook(zone));
+});
+
+const everyDay = (from: string, end: string) => Array.from({ length: 7 }, (_, day) => ({ day, start: from, end }));
+const hours = (details: Partial<Hours> = {}): Hours => ({
+  hours: everyDay('12:00', '13:00'),
+  except: [],
+  len: 30,
+  gap: 0,
+  ahead: 3,
+  notes: 'Ring twice',
+  templateId: null,
+  ...details,
+});
+type Slot = { id: string; starts_at: number; ends_at: number; status: number };
+const coming = (now: number) =>
+  stored<Slot>('SELECT * FROM slots WHERE state = 0 AND starts_at > ? ORDER BY starts_at', now);
+/** What the book has to come is what the hours want. */
+async function isKept(plan: Hours, now: number, timeZone = zone): Promise<void> {
+  const from = todayIn(timeZone, now);
+  const wanted = plainlyWanted(plan, timeZone, { from, to: addDays(from, plan.ahead), now });
+  expect((await coming(now)).map(({ starts_at, ends_at }) => [starts_at, ends_at])).toEqual(
+    wanted.map(({ from, to }) => [from, to]),
+  );
+}
+
+describe('the job', () => {
+  test('publishes a day when one has passed, and again changes nothing', async () => {
+    await setHours(db, host, hours(), start);
+    expect(await carryHours(db, start + hour)).toBe(false);
+    await isKept(hours(), start + hour);
+    const tomorrow = start + day;
+    expect(await carryHours(db, tomorrow)).toBe(false);
+    await isKept(hours(), tomorrow);
+    const before = await stored('SELECT * FROM slots ORDER BY id');
+    await carryHours(db, tomorrow);
+    await carryHours(db, tomorrow + hour);
+    expect(await stored('SELECT * FROM slots ORDER BY id')).toEqual(before);
+    expect(await stored('SELECT DISTINCT notes, time_zone FROM slots')).toEqual([
+      { notes: 'Ring twice', time_zone: zone },
+    ]);
+  });
+
+  test('publishes all that is missing after a week without a run', async () => {
+    await setHours(db, host, hours(), start);
+    await carryHours(db, start + 9 * day);
+    await isKept(hours(), start + 9 * day);
+  });
+
+  test('leaves out what is taken by hand, and what the provider withdrew', async () => {
+    await setHours(db, host, hours(), start);
+    const [input, later] = [{ len: 30, notes: null, templateId: null }, addDays(todayIn(zone, start), 4)];
+    await publishSlots(
+      db,
+      host,
+      { ...input, start: '12:15', end: '12:45', dates: [later] },
+      { now: start, key: 'hand' },
+    );
+    await publishSlots(
+      db,
+      host,
+      { ...input, start: '12:00', end: '12:30', dates: [addDays(later, 1)] },
+      { now: start, key: 'gone' },
+    );
+    const gone = (await coming(start)).at(-1);
+    await withdrawSlots(db, host, { ids: [String(gone?.id)] }, once(start));
+    await carryHours(db, start + 2 * day);
+    const published = (await coming(start + 2 * day)).map(({ starts_at }) =>
+      new Date(starts_at).toISOString().slice(5, 16),
+    );
+    expect(published).toEqual([
+      '03-11T19:00',
+      '03-11T19:30',
+      '03-12T19:00',
+      '03-12T19:30',
+      '03-13T19:15',
+      '03-14T19:30',
+    ]);
+  });
+
+  test('follows the provider into another zone', async () => {
+    await setHours(db, host, hours(), start);
+    const [first] = await coming(start);
+    await bookAppointment(db, guest, { id: String(first?.id), submitted: null }, start);
+    await editProfile(db, host, { displayName: 'H', timeZone: 'Asia/Kolkata' }, start);
+    await carryHours(db, start);
+    await isKept(hours(), start, 'Asia/Kolkata');
+    expect(await stored('SELECT id FROM slots WHERE state = 1')).toEqual([{ id: first?.id }]);
+  });
+
+  test('withdraws a time that the hours no longer wanted, once its booker has canceled', async () => {
+    await setHours(db, host, hours(), start);
+    const [, second] = await coming(start);
+    await bookAppointment(db, guest, { id: String(second?.id), submitted: null }, start);
+    const later = hours({ hours: everyDay('12:15', '13:15') });
+    await setHours(db, host, later, start);
+    await cancelAppointment(db, guest, { id: String(second?.id), reason: null }, start);
+    expect(await coming(start)).toHaveLength(7);
+    await carryHours(db, start);
+    await isKept(later, start);
+  });
+
+  test('has nothing to do for hours that are off, or that it has never seen', async () => {
+    await carryHours(db, start);
+    await setHours(db, host, hours({ hours: [] }), start);
+    expect(await carryHours(db, start + day)).toBe(false);
+    expect(await stored('SELECT * FROM slots')).toEqual([]);
+    expect(await stored('SELECT carried_to FROM hours')).toEqual([{ carried_to: addDays(todayIn(zone, start), 4) }]);
+  });
+
+  test('publishes no more than 10,000 coming open slots, and goes on when there is room', async () => {
+    const full = hours({ hours: everyDay('00:00', '16:40'), len: 5, ahead: 49 });
+    await setHours(db, host, full, start);
+    await stored(
+      `INSERT INTO slots (id, provider_id, city, starts_at, ends_at, local_date, time_zone, publication)
+        SELECT ${slotId('?1', '(?2 + value * 60000)')}, ?1, 'lisbon', ?2 + value * 60000, ?2 + value * 60000 + 60000, '2031-01-01', 'UTC', 'hand'
+        FROM json_each(?3)`,
+      host.accountId,
+      start + 400 * day,
+      JSON.stringify(Array.from({ length: 210 }, (_, place) => place)),
+    );
+    const before = await coming(start + day);
+    expect(await carryHours(db, start + day)).toBe(false);
+    expect(await coming(start + day)).toEqual(before);
+    await withdrawSlots(db, host, { publication: 'hand' }, once(start));
+    expect(await carryHours(db, start + 2 * day)).toBe(false);
+    await isKept(full, start + 2 * day);
+  });
+});
+
+describe('2,000 providers with hours', () => {
+  const many = 2000;
+  const plan = JSON.stringify({ hours: everyDay('09:00', '17:00'), except: [], len: 30, gap: 0, ahead: 28 });
+  const zones = ['UTC', 'Europe/Lisbon', 'Asia/Kolkata', 'Australia/Lord_Howe'];
+
+  beforeEach(async () => {
+    const list = JSON.stringify(
+      Array.from({ length: many }, (_, place) => {
+        const timeZone = zones[place % zones.length] as string;
+        return [`host-${place}`, timeZone, addDays(todayIn(timeZone, start), 27)];
+      }),
+    );
+    await env.DB.batch([
+      env.DB.prepare(
+        `INSERT INTO accounts (id, username, username_folded, display_name, display_folded, display_sort_key, password_hash,
+          role, time_zone, city, created_at)
+          SELECT value ->> 0, value ->> 0, value ->> 0, 'H', 'h', 'h', '', 'Provider', value ->> 1, 'lisbon', 1 FROM json_each(?)`,
+      ).bind(list),
+      env.DB.prepare(
+        `INSERT INTO hours (provider_id, plan, version, carried_to, next_at)
+          SELECT value ->> 0, ?, 'v', value ->> 2, 1 FROM json_each(?)`,
+      ).bind(plan, list),
+    ]);
+  });
+  /** What each of them has, and on which dates. */
+  const summary = () =>
+    stored(
+      'SELECT count(*) AS slots, count(DISTINCT provider_id) AS providers, min(local_date) AS first, max(local_date) AS last FROM slots',
+    );
+  const expected = [
+    {
+      slots: many * 16,
+      providers: many,
+      first: addDays(todayIn('UTC', start), 28),
+      last: addDays(todayIn('UTC', start), 29),
+    },
+  ];
+
+  test('are carried on a day for less than 74 rows written and 300 read each', async () => {
+    let runs = 1;
+    while (await carryHours(db, start)) runs += 1;
+    const { trips, statements, rowsRead, rowsWritten, milliseconds } = db.tally;
+    console.info(
+      `${many} providers: ${runs} runs, ${trips} trips, ${rowsRead} read, ${rowsWritten} written, ${milliseconds} ms`,
+    );
+    expect(runs).toBeLessThanOrEqual(8);
+    expect(statements / runs).toBeLessThan(20);
+    expect(rowsRead / many).toBeLessThan(300);
+    expect(rowsWritten / many).toBeLessThan(74);
+    expect(await summary()).toEqual(expected);
+  }, 120_000);
+
+  test('are carried on by the next run where one stops anywhere', async () => {
+    // Four of each hundred, one of each zone, keep ten o'clock of both days for somebody; each publishes one of them.
+    const day28 = addDays(todayIn('UTC', start), 28);
+    await env.DB.prepare(
+      `INSERT INTO standing_times (provider_id, id, person_id, booker_id, day, minute, weeks, from_date, set_at)
+        SELECT accounts.id, accounts.id || value, accounts.id || '-card', ?1, (strftime('%w', ?2) + value) % 7, 600, 1, '2020-01-01', 1
+        FROM accounts, json_each('[0, 1]') WHERE accounts.id GLOB 'host-*0[0-3]'`,
+    )
+      .bind(host.accountId, day28)
+      .run();
+    for (const at of [1, 2, 3, 4, 5]) {
+      const broken = newDb();
+      const run = broken.run.bind(broken);
+      let trips = 0;
+      broken.run = ((...queries: never[]) => {
+        trips += 1;
+        return trips === at ? Promise.reject(new StorageUnavailable('gone')) : run(...queries);
+      }) as typeof broken.run;
+      await expect(carryHours(broken, start)).rejects.toThrow('gone');
+    }
+    while (await carryHours(db, start));
+    expect(await summary()).toEqual(expected);
+    expect(await stored('SELECT DISTINCT carried_to FROM hours')).toHaveLength(2);
+    expect(
+      await stored(`SELECT count(*) AS booked, count(DISTINCT provider_id || local_date) AS dates,
+        count(DISTINCT standing_id) AS times, sum(standing_id IS NULL) AS others FROM bookings`),
+    ).toEqual([{ booked: 76, dates: 76, times: 76, others: 0 }]);
+    expect(await stored("SELECT id FROM standing_times WHERE unkept <> '[]'")).toEqual([]);
+  }, 120_000);
+});

@@ -1,0 +1,277 @@
+import { env } from 'cloudflare:test';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { bookAppointment, cancelAppointment } from '../../../app/domain/bookings/book.server';
+import type { Hours } from '../../../app/domain/hours/hours';
+import { findHours, previewHours, setHours } from '../../../app/domain/hours/hours.server';
+import type { Actor } from '../../../app/domain/profile/accounts';
+import { publishSlots } from '../../../app/domain/slots/publish.server';
+import { withdrawSlots } from '../../../app/domain/slots/withdraw.server';
+import { createTemplate, deleteTemplate, editTemplate } from '../../../app/domain/templates/templates.server';
+import { addDays } from '../../../app/domain/time/clock';
+import { todayIn } from '../../../app/domain/time/zones';
+import type { Db } from '../../../db/client';
+import { deleteFrom, hour, newBook, once, start, stored } from '../../support/history';
+import { anyPlan, plainlyWanted } from '../../support/plain-hours';
+
+/* The book becomes what hours want, whatever stands in it. */
+
+const zone = 'America/Los_Angeles';
+let db: Db;
+let host: Actor;
+let guest: Actor;
+beforeEach(async () => {
+  ({ db, host, guest } = await newBook(zone));
+});
+
+const today = todayIn(zone, start);
+const tomorrow = addDays(today, 1);
+const everyDay = (from: string, end: string) => Array.from({ length: 7 }, (_, day) => ({ day, start: from, end }));
+const hours = (details: Partial<Hours> = {}): Hours => ({
+  hours: everyDay('12:00', '13:00'),
+  except: [],
+  len: 30,
+  gap: 0,
+  ahead: 3,
+  notes: null,
+  templateId: null,
+  ...details,
+});
+const set = (details?: Partial<Hours>, now = start) => setHours(db, host, hours(details), now);
+
+type Slot = {
+  id: string;
+  starts_at: number;
+  ends_at: number;
+  state: number;
+  notes: string | null;
+  template_id: string | null;
+  made_by: number;
+};
+const slots = (more = '') => stored<Slot>(`SELECT * FROM slots ${more} ORDER BY starts_at`);
+const open = () => slots('WHERE state = 0');
+const questions = [{ questionText: 'Why?', questionType: 2 as const, options: null, required: false }];
+const template = (key: string) =>
+  createTemplate(db, host, { displayName: key, questions }, { now: start, key }).then(({ id }) => id);
+
+describe('setting hours', () => {
+  test('publishes what they want, and again changes nothing', async () => {
+    expect(await previewHours(db, host, hours(), start)).toMatchObject({ created: 8, withdrawn: 0, kept: 0 });
+    expect(await set()).toEqual({ created: 8, withdrawn: 0 });
+    const before = await slots();
+    expect(await set()).toEqual({ created: 0, withdrawn: 0 });
+    expect(await slots()).toEqual(before);
+  });
+
+  test('withdraws open slots of earlier hours that they no longer want, and leaves no trace of them', async () => {
+    await set();
+    expect(await set({ hours: everyDay('12:30', '13:30') })).toEqual({ created: 4, withdrawn: 4 });
+    expect(await slots('WHERE state <> 0')).toEqual([]);
+    expect(await set({ hours: [] })).toEqual({ created: 0, withdrawn: 8 });
+    expect(await slots()).toEqual([]);
+    expect(await stored('SELECT * FROM open_days')).toEqual([]);
+  });
+
+  test('leaves booked slots and those published by hand, and takes no time from them', async () => {
+    const input = { start: '12:15', end: '12:45', dates: [tomorrow], len: 30, notes: null, templateId: null };
+    await publishSlots(db, host, input, { now: start, key: 'by hand' });
+    expect(await set()).toEqual({ created: 6, withdrawn: 0 });
+    const [, , , booked] = await open();
+    await bookAppointment(db, guest, { id: String(booked?.id), submitted: null }, start);
+    expect(await previewHours(db, host, hours({ hours: [] }), start)).toMatchObject({
+      withdrawn: 5,
+      kept: 1,
+      outside: [{ id: booked?.id, startsAt: booked?.starts_at }],
+    });
+    expect(await set({ hours: [] })).toEqual({ created: 0, withdrawn: 5 });
+    expect((await slots()).map(({ state, made_by }) => [state, made_by])).toEqual([
+      [0, 0],
+      [1, 2],
+    ]);
+  });
+
+  test('publishes no time again that the provider withdrew or canceled, nor part of it', async () => {
+    await set();
+    const [first, second, third] = (await open()) as [Slot, Slot, Slot];
+    await withdrawSlots(db, host, { ids: [first.id] }, once(start));
+    await bookAppointment(db, guest, { id: second.id, submitted: null }, start);
+    await cancelAppointment(db, host, { id: second.id, reason: null }, start);
+    await bookAppointment(db, guest, { id: third.id, submitted: null }, start);
+    await cancelAppointment(db, guest, { id: third.id, reason: null }, start);
+    expect(await set()).toEqual({ created: 0, withdrawn: 0 });
+    expect(await open()).toHaveLength(6);
+    expect(await set({ len: 60 })).toEqual({ created: 3, withdrawn: 6 });
+  });
+
+  test('gives open slots other notes and other questions as they are', async () => {
+    const asked = await template('asked');
+    await set();
+    const before = await open();
+    const ids = before.map(({ id }) => id);
+    expect(await set({ notes: 'Ring twice' })).toEqual({ created: 0, withdrawn: 0 });
+    expect((await open()).map(({ id, notes }) => [id, notes])).toEqual(ids.map((id) => [id, 'Ring twice']));
+    expect(await previewHours(db, host, hours({ templateId: asked }), start)).toMatchObject({
+      created: 0,
+      withdrawn: 0,
+    });
+    expect(await set({ templateId: asked })).toEqual({ created: 0, withdrawn: 0 });
+    expect((await open()).map(({ id, template_id }) => [id, template_id])).toEqual(ids.map((id) => [id, asked]));
+  });
+
+  test('sent again by whoever lost the answer says again what it did, and another change with the same key is made', async () => {
+    const send = (details: Partial<Hours>) => setHours(db, host, hours(details), start, 'sent twice');
+    expect(await send({})).toEqual({ created: 8, withdrawn: 0 });
+    expect(await send({})).toEqual({ created: 8, withdrawn: 0 });
+    expect(await send({ hours: everyDay('12:30', '13:30') })).toEqual({ created: 4, withdrawn: 4 });
+    const stands = await slots();
+    expect(await send({ hours: everyDay('12:30', '13:30') })).toEqual({ created: 4, withdrawn: 4 });
+    expect(await slots()).toEqual(stands);
+    expect(await send({})).toEqual({ created: 4, withdrawn: 4 });
+  });
+
+  test('follows its questions when they are edited, and asks none once they are deleted', async () => {
+    const asked = await template('asked');
+    await set({ templateId: asked });
+    const edited = await editTemplate(db, host, asked, { displayName: 'Newer', questions }, start);
+    expect(await findHours(db, host)).toMatchObject({ templateId: edited.id });
+    expect(await set({ templateId: edited.id, ahead: 4 })).toEqual({ created: 2, withdrawn: 0 });
+    await deleteTemplate(db, host, edited.id, start);
+    expect(await findHours(db, host)).toMatchObject({ templateId: null });
+  });
+
+  test('with a template that is not there changes nothing', async () => {
+    await set();
+    await expect(set({ hours: [], templateId: 'none' })).rejects.toThrow(/not there any more/);
+    await expect(previewHours(db, host, hours({ templateId: 'none' }), start)).rejects.toThrow(/not there any more/);
+    expect(await open()).toHaveLength(8);
+    expect(await findHours(db, host)).toEqual(hours());
+  });
+
+  test('from a session that has ended changes nothing', async () => {
+    const gone = { ...host, sessionId: 'gone' };
+    await expect(setHours(db, gone, hours(), start)).rejects.toThrow(/not logged in/);
+    await expect(previewHours(db, gone, hours(), start)).rejects.toThrow(/not logged in/);
+    expect(await slots()).toEqual([]);
+    expect(await findHours(db, host)).toBeUndefined();
+  });
+
+  test('takes up to 10,000 coming open slots, and else changes nothing', async () => {
+    const full = { hours: everyDay('00:00', '16:40'), len: 5 };
+    expect(await set({ ...full, ahead: 49 })).toEqual({ created: 9_863, withdrawn: 0 });
+    const [before] = await stored('SELECT count(*) AS count, max(starts_at) AS last FROM slots');
+    const refusal = /at most 10,000 free times/;
+    for (const ahead of [50, 60, 365]) {
+      await expect(previewHours(db, host, hours({ ...full, ahead }), start)).rejects.toThrow(refusal);
+      await expect(set({ ...full, ahead })).rejects.toThrow(refusal);
+    }
+    expect(await stored('SELECT count(*) AS count, max(starts_at) AS last FROM slots')).toEqual([before]);
+    expect(await set({ ...full, ahead: 48 })).toEqual({ created: 0, withdrawn: 200 });
+    expect(await findHours(db, host)).toMatchObject({ ahead: 48 });
+  });
+});
+
+describe('hours of 112 slots', () => {
+  const week = (from: number): Partial<Hours> => ({
+    hours: [],
+    except: [{ date: addDays(today, from), to: addDays(today, from + 6), hours: [{ start: '09:00', end: '17:00' }] }],
+    ahead: 28,
+  });
+  /** Round trips, rows read and rows written. Which slot of a day goes first is chance, and so is a row here and there. */
+  const cost = async (ask: () => Promise<unknown>) => {
+    const before = { ...db.tally };
+    await ask();
+    const { trips, rowsRead, rowsWritten } = db.tally;
+    return [trips - before.trips, rowsRead - before.rowsRead, rowsWritten - before.rowsWritten] as const;
+  };
+  const isAbout = (rows: number | undefined, wanted: number) => expect(Math.abs((rows ?? 0) - wanted)).toBeLessThan(25);
+
+  test('cost one round trip, twenty rows read for each, and five written for each that is new', async () => {
+    const asked: [() => Promise<unknown>, read: number, written: number][] = [
+      [() => previewHours(db, host, hours(week(2)), start), 459, 0],
+      [() => set(week(2)), 2265, 479],
+      [() => set(week(2)), 2831, 3],
+      [() => set(week(3)), 2958, 88],
+    ];
+    for (const [ask, read, written] of asked) {
+      const [trips, rowsRead, rowsWritten] = await cost(ask);
+      expect(trips).toBe(1);
+      isAbout(rowsRead, read);
+      isAbout(rowsWritten, written);
+    }
+  });
+});
+
+describe('any hours, in any book', () => {
+  const inBook = fc.record({
+    what: fc.constantFrom('book', 'withdraw', 'cancel', 'call off', 'hand'),
+    at: fc.nat(999),
+  });
+  const change = fc.record({ plan: anyPlan(today), later: fc.nat(30), between: fc.array(inBook, { maxLength: 6 }) });
+
+  async function happen({ what, at }: { what: string; at: number }, now: number, key: string): Promise<void> {
+    if (what === 'hand') {
+      const input = { start: '11:10', end: '13:00', dates: [addDays(todayIn(zone, now), at % 9)], len: 45 };
+      await publishSlots(db, host, { ...input, notes: null, templateId: null }, { now, key });
+      return;
+    }
+    const state = what === 'book' || what === 'withdraw' ? 0 : 1;
+    const coming = await slots(`WHERE state = ${state} AND starts_at > ${now}`);
+    const chosen = coming[at % Math.max(1, coming.length)];
+    if (!chosen) return;
+    if (what === 'book') await bookAppointment(db, guest, { id: chosen.id, submitted: null }, now);
+    if (what === 'withdraw') await withdrawSlots(db, host, { ids: [chosen.id] }, once(now));
+    if (what === 'cancel') await cancelAppointment(db, guest, { id: chosen.id, reason: null }, now);
+    if (what === 'call off') await cancelAppointment(db, host, { id: chosen.id, reason: null }, now);
+  }
+
+  test('are in it afterwards what they want, less what is taken', async () => {
+    const books = Math.ceil(Number(env.CASES) / 25);
+    let made = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), async (changes) => {
+        await deleteFrom(['bookings', 'messages', 'slots', 'open_days', 'city_days', 'hours', 'one_time_keys']);
+        let now = start;
+        for (const [place, { plan, later, between }] of changes.entries()) {
+          now += later * hour;
+          for (const [n, one] of between.entries()) await happen(one, now, `${place} ${n} ${now}`);
+          const before = await slots();
+          const isOpen = (slot: Slot) => slot.state === 0 && slot.made_by > 0 && slot.starts_at > now;
+          const taken = before.filter((slot) => !isOpen(slot));
+          const from = todayIn(zone, now);
+          const wanted = plainlyWanted(plan, zone, { from, to: addDays(from, plan.ahead), now }).filter(
+            ({ from, to }) => !taken.some((slot) => slot.starts_at < to && from < slot.ends_at),
+          );
+          const isThere = (slot: Slot) => wanted.some(({ from, to }) => from === slot.starts_at && to === slot.ends_at);
+          const staying = before.filter((slot) => isOpen(slot) && isThere(slot)).length;
+          const expected = {
+            created: wanted.length - staying,
+            withdrawn: before.filter(isOpen).length - staying,
+          };
+          const preview = await previewHours(db, host, hours(plan), now);
+          expect(preview).toMatchObject(expected);
+          expect(await set(plan, now)).toEqual(expected);
+          const after = await slots();
+          expect(after.filter(isOpen).map(({ starts_at, ends_at }) => [starts_at, ends_at])).toEqual(
+            wanted.map(({ from, to }) => [from, to]),
+          );
+          const others = (list: Slot[]) => list.filter((slot) => !isOpen(slot)).map(({ id, state }) => [id, state]);
+          expect(others(after)).toEqual(others(before));
+          expect(await set(plan, now)).toEqual({ created: 0, withdrawn: 0 });
+          const days = [
+            ...new Set(
+              (await stored<{ date: string }>('SELECT local_date AS date FROM slots WHERE state = 0')).map(
+                ({ date }) => date,
+              ),
+            ),
+          ];
+          expect(
+            (await stored<{ date: string }>('SELECT local_date AS date FROM open_days')).map(({ date }) => date),
+          ).toEqual(days.sort());
+          made += wanted.length;
+        }
+      }),
+      { numRuns: books },
+    );
+    expect(made).toBeGreaterThan(10 * books);
+  }, 900_000);
+});

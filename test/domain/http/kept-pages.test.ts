@@ -1,0 +1,159 @@
+import { describe, expect, test, vi } from 'vitest';
+import type * as KeptPages from '../../../app/http/kept-pages.server';
+
+/* What is kept of pages, in isolates that share a Cache API: each import of the module is an isolate of its own. */
+
+async function newIsolate(): Promise<typeof KeptPages> {
+  vi.resetModules();
+  return import('../../../app/http/kept-pages.server');
+}
+
+const origin = 'https://daybook.test';
+let names = 0;
+const freshAddress = ({ addressOf }: typeof KeptPages) => {
+  names += 1;
+  return addressOf(new Request(`${origin}/with/name-${names}`), undefined, 'v1') ?? '';
+};
+const words = (page: KeptPages.KeptPage | undefined) => page && new TextDecoder().decode(page.body);
+const pageOf = (text: string, madeAt: number, providerId = `provider-${names}`): KeptPages.KeptPage => ({
+  body: new TextEncoder().encode(text).buffer as ArrayBuffer,
+  providerId,
+  madeAt,
+  isPublic: true,
+});
+const begin = Date.parse('2030-01-07T09:00:00Z');
+
+describe('a page', () => {
+  test('is kept under its provider, month, days, page, zone and version, and under nothing else', async () => {
+    const { addressOf } = await newIsolate();
+    const at = (path: string, zone?: string, version = 'v1') =>
+      addressOf(new Request(`${origin}${path}`), zone, version);
+    const same = ['/with/ana', '/with/ANA', '/with/ana/', '/with/ana#times'].map((path) => at(path));
+    expect(new Set(same).size).toBe(1);
+    const all = [
+      at('/with/ana'),
+      at('/with/bea'),
+      at('/with/ana?month=2030-01'),
+      at('/with/ana?dates=01-07-2030'),
+      at('/with/ana?dates=01-07-2030&dates=01-08-2030'),
+      at('/with/ana?page=1'),
+      at('/with/ana', 'Asia/Tokyo'),
+      at('/with/ana', undefined, 'v2'),
+    ];
+    expect(new Set(all).size).toBe(all.length);
+    expect(all).not.toContain(undefined);
+  });
+
+  test('is not looked for where somebody asks, where something is sent, or elsewhere', async () => {
+    const { addressOf } = await newIsolate();
+    const of = (path: string, init?: RequestInit) => addressOf(new Request(`${origin}${path}`, init), undefined, 'v1');
+    for (const cookie of ['daybook=x', '__Host-daybook=x', 'a=b; daybook-seen=x', 'daybook-device=x']) {
+      expect([cookie, of('/with/ana', { headers: { cookie } })]).toEqual([cookie, undefined]);
+    }
+    expect(of('/with/ana', { headers: { 'X-D1-Bookmark': 'x' } })).toBeUndefined();
+    expect(of('/with/ana', { headers: { cookie: 'other=x' } })).toBeDefined();
+    expect(of('/with/ana', { method: 'POST' })).toBeUndefined();
+    for (const headers of [{ Range: 'bytes=0-9' }, { Authorization: 'Bearer x' }] as HeadersInit[]) {
+      expect([headers, of('/with/ana', { headers })]).toEqual([headers, undefined]);
+    }
+    for (const path of ['/', '/with', '/with/ana/slot', '/with/a%2Fb', '/view', `/with/ana?${'x'.repeat(500)}`]) {
+      expect([path, of(path)]).toEqual([path, undefined]);
+    }
+    const unknown = [
+      '_data',
+      '_data=',
+      '_routes=x',
+      'index',
+      'name=Ada',
+      'toString=x',
+      'page=0&_data=',
+      'page=0&page=1',
+    ];
+    for (const query of [...unknown, 'month=2030-01&month=x', 'month=', 'page=-1', 'dates=x', 'dates=01-07-2030+x']) {
+      expect([query, of(`/with/ana?${query}`)]).toEqual([query, undefined]);
+    }
+  });
+
+  test('is kept where it is a page, and made for nobody', async () => {
+    const { isKeepable } = await newIsolate();
+    const keptFor = { providerId: 'ana', isPublic: true };
+    const html = { 'Content-Type': 'text/html; charset=utf-8' };
+    const of = (status: number, headers: HeadersInit) => new Response(null, { status, headers });
+    expect(isKeepable({ response: of(200, html), keptFor, cookies: [] })).toBe(true);
+    expect(isKeepable({ response: of(200, html), keptFor: null, cookies: [] })).toBe(false);
+    expect(isKeepable({ response: of(200, html), keptFor, cookies: ['daybook=x'] })).toBe(false);
+    for (const response of [
+      of(404, html),
+      of(206, html),
+      of(200, {}),
+      of(200, { 'Content-Type': 'application/json; charset=utf-8' }),
+      of(200, { ...html, 'Set-Cookie': 'x=y' }),
+    ]) {
+      expect(isKeepable({ response, keptFor, cookies: [] })).toBe(false);
+    }
+  });
+
+  test('is found in memory for two seconds, in the cache for fifteen, and says how old it is', async () => {
+    const one = await newIsolate();
+    const address = freshAddress(one);
+    expect(await one.findInCache(address, begin)).toBeUndefined();
+    await one.keepPage(address, pageOf('Hello', begin), begin);
+    expect(words(one.findInMemory(address, begin + 1999))).toBe('Hello');
+    expect(one.findInMemory(address, begin + 2000)).toBeUndefined();
+    expect(words(await one.findInCache(address, begin + 14_999))).toBe('Hello');
+    expect(words(one.findInMemory(address, begin + 14_999))).toBe('Hello');
+    expect(one.findInMemory(address, begin + 15_000)).toBeUndefined();
+    expect(await one.findInCache(address, begin + 15_000)).toBeUndefined();
+    const ages = [0, 1, 14_999].map((age) => one.keptHeaders(pageOf('Hello', begin), begin + age)['Cache-Control']);
+    expect(ages).toEqual(['public, max-age=15', 'public, max-age=14', 'public, max-age=0']);
+    expect(one.keptHeaders({ ...pageOf('Hello', begin), isPublic: false }, begin)).toEqual({});
+  });
+
+  test('is found by another isolate, which drops it for both', async () => {
+    const [one, other] = [await newIsolate(), await newIsolate()];
+    const address = freshAddress(one);
+    const { providerId } = pageOf('Old', begin);
+    await one.keepPage(address, pageOf('Old', begin), begin);
+    expect(words(await other.findInCache(address, begin + 100))).toBe('Old');
+    await other.dropPages(new Set([providerId]), origin, begin + 200);
+    expect(other.findInMemory(address, begin + 200)).toBeUndefined();
+    expect(await other.findInCache(address, begin + 200)).toBeUndefined();
+    expect(await one.findInCache(address, begin + 2100)).toBeUndefined();
+    await one.keepPage(address, pageOf('New', begin + 2100), begin + 2110);
+    expect(words(await other.findInCache(address, begin + 2200))).toBe('New');
+  });
+
+  test('that was being made while something changed is not shown', async () => {
+    const one = await newIsolate();
+    const address = freshAddress(one);
+    const page = pageOf('Half old', begin);
+    await one.dropPages(new Set([page.providerId]), origin, begin + 50);
+    await one.keepPage(address, page, begin + 60);
+    expect(one.findInMemory(address, begin + 70)).toBeUndefined();
+    expect(await one.findInCache(address, begin + 70)).toBeUndefined();
+    expect(await (await newIsolate()).findInCache(address, begin + 70)).toBeUndefined();
+  });
+
+  test('stays in memory for fifteen seconds where there is one isolate, which drops it at once', async () => {
+    const [one, other] = [await newIsolate(), await newIsolate()];
+    const address = freshAddress(one);
+    const page = pageOf('Alone', begin);
+    await one.keepPage(address, page, begin, true);
+    expect(words(one.findInMemory(address, begin + 14_999, true))).toBe('Alone');
+    expect(one.findInMemory(address, begin + 15_000, true)).toBeUndefined();
+    expect(await other.findInCache(address, begin)).toBeUndefined();
+    await one.dropPages(new Set(['somebody-else']), origin, begin + 100, true);
+    expect(words(one.findInMemory(address, begin + 100, true))).toBe('Alone');
+    await one.dropPages(new Set([page.providerId]), origin, begin + 200, true);
+    expect(one.findInMemory(address, begin + 200, true)).toBeUndefined();
+    // Made before the change, and kept after it.
+    await one.keepPage(address, page, begin + 210, true);
+    expect(one.findInMemory(address, begin + 220, true)).toBeUndefined();
+    // However many others have changed since.
+    const many = Array.from({ length: 2000 }, (_, place) => `other-${names}-${place}`);
+    const next = pageOf('Next', begin + 300);
+    await one.keepPage(address, next, begin + 300, true);
+    await one.dropPages(new Set([next.providerId, ...many]), origin, begin + 400, true);
+    expect(one.findInMemory(address, begin + 400, true)).toBeUndefined();
+  });
+});

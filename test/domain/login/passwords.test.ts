@@ -1,0 +1,108 @@
+import { env } from 'cloudflare:test';
+import { describe, expect, test } from 'vitest';
+import { Unavailable } from '../../../app/domain/errors';
+import { linksBy } from '../../../app/domain/links.server';
+import { passwordsBy } from '../../../app/domain/login/hashing.server';
+import { logIn } from '../../../app/domain/login/log-in.server';
+import { hashPassword, type Passwords, verifyPassword } from '../../../app/domain/login/passwords.server';
+import { forgetAll, join, newDb, start, stored } from '../../support/history';
+
+const pepper = 'a pepper of the test';
+const word = 'Ångström 1';
+
+describe('a password', () => {
+  test('is right where it is the same text, with the same pepper, however its letters are composed', async () => {
+    const hash = await hashPassword(word, pepper);
+    expect(hash).toMatch(/^scrypt\$[0-9a-f]{8}\$14,8,5\$/);
+    expect(hash).not.toBe(await hashPassword(word, pepper));
+    expect(await verifyPassword(word.normalize('NFD'), hash, pepper)).toEqual({ right: true, outdated: false });
+    const wrong = { right: false, outdated: false };
+    expect(await verifyPassword(`${word} `, hash, pepper)).toEqual(wrong);
+    expect(await verifyPassword(word, hash, 'another')).toEqual(wrong);
+    expect(await verifyPassword(word, null, pepper)).toEqual(wrong);
+  });
+
+  test.each([
+    { ln: 13, r: 8, p: 5 },
+    { ln: 14, r: 4, p: 5 },
+    { ln: 14, r: 8, p: 1 },
+  ])('that was hashed at the cost %j is outdated', async (cost) => {
+    const hash = await hashPassword(word, pepper, cost);
+    expect(await verifyPassword(word, hash, pepper)).toEqual({ right: true, outdated: true });
+    expect(await verifyPassword('Wrong 1', hash, pepper)).toEqual({ right: false, outdated: false });
+  });
+
+  test('stays right under a new pepper while the old one stands behind it, and is then hashed with the new one', async () => {
+    const old = await hashPassword(word, pepper);
+    const both = `a newer one, ${pepper}`;
+    expect(await verifyPassword(word, old, both)).toEqual({ right: true, outdated: true });
+    expect(await verifyPassword('Wrong 1', old, both)).toEqual({ right: false, outdated: false });
+    expect(await verifyPassword(word, old, 'a newer one')).toEqual({ right: false, outdated: false });
+    const anew = await hashPassword(word, both);
+    expect(await verifyPassword(word, anew, both)).toEqual({ right: true, outdated: false });
+    expect(await verifyPassword(word, anew, 'a newer one')).toEqual({ right: true, outdated: false });
+    expect(await verifyPassword(word, anew, `the newest, ${both}`)).toEqual({ right: true, outdated: true });
+    expect(anew).not.toContain(pepper);
+    // As it was stored before a hash named its pepper.
+    const unnamed = old.replace(/^scrypt\$\w+/, 'scrypt$1');
+    expect(await verifyPassword(word, unnamed, both)).toEqual({ right: true, outdated: true });
+  });
+
+  test('of another pepper opens no link less: those hang on the last, which was there first', () => {
+    expect(linksBy(`a newer one, ${pepper}`).keyOf('seed')).toBe(linksBy(pepper).keyOf('seed'));
+    expect(linksBy('a newer one').keyOf('seed')).not.toBe(linksBy(pepper).keyOf('seed'));
+  });
+});
+
+test('a login hashes anew what is outdated, and nothing else', async () => {
+  await forgetAll();
+  const db = newDb();
+  await join(db, { username: 'ana', displayName: 'Ana', timeZone: 'UTC', role: 'Consumer' });
+  await join(db, { username: 'bo', displayName: 'Bo', timeZone: 'UTC', role: 'Consumer' });
+  const logInWith = (outdated: boolean) => {
+    const passwords: Passwords = { hash: async () => 'anew', verify: async () => ({ right: true, outdated }) };
+    return logIn(db, passwords, linksBy(pepper), { username: 'ana', password: word }, { now: start, origin: null });
+  };
+  const hashes = async () =>
+    (await stored<{ hash: string }>('SELECT password_hash AS hash FROM accounts ORDER BY username')).map(
+      ({ hash }) => hash,
+    );
+  await logInWith(false);
+  expect(await hashes()).toEqual(['none', 'none']);
+  await logInWith(true);
+  expect(await hashes()).toEqual(['anew', 'none']);
+});
+
+describe('hashing in a Durable Object', () => {
+  const object = () => env.HASHERS.get(env.HASHERS.idFromName('0'));
+
+  test('answers as hashing itself does', async () => {
+    const hash = await object().hash(word);
+    expect(await object().verify(word, hash)).toEqual({ right: true, outdated: false });
+    expect(await object().verify('Wrong 1', hash)).toEqual({ right: false, outdated: false });
+  });
+
+  test('lets twelve wait, and sends away whoever comes beyond', async () => {
+    const many = await Promise.all(Array.from({ length: 20 }, () => object().verify('Wrong 1', null)));
+    expect(many.filter((verdict) => verdict === null).length).toBeGreaterThan(0);
+    expect(many.filter((verdict) => verdict?.right === false).length).toBeGreaterThanOrEqual(13);
+    expect(await object().verify('Wrong 1', null)).toEqual({ right: false, outdated: false });
+  });
+});
+
+describe('hashing that fails', () => {
+  const right = { right: true, outdated: false };
+  /** Each try is answered by the next of these. */
+  const by = (...tries: (() => Promise<typeof right | null>)[]) =>
+    passwordsBy(() => ({ hash: async () => null, verify: () => tries.shift()?.() ?? Promise.resolve(null) }));
+  const fail = () => Promise.reject(new Error('reset'));
+  const overload = () => Promise.reject(Object.assign(new Error('Too many requests queued.'), { overloaded: true }));
+
+  test('is tried once more, unless the object has too much to do', async () => {
+    expect(await by(fail, async () => right).verify('', null)).toEqual(right);
+    await expect(by(fail, fail, async () => right).verify('', null)).rejects.toThrow(Unavailable);
+    await expect(by(overload, async () => right).verify('', null)).rejects.toMatchObject({ code: 'busy' });
+    await expect(by(fail, overload).verify('', null)).rejects.toMatchObject({ code: 'busy', retryAfter: 3 });
+    await expect(by().hash('')).rejects.toMatchObject({ code: 'busy' });
+  });
+});

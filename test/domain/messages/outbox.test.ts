@@ -1,0 +1,247 @@
+import { env } from 'cloudflare:test';
+import { sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { bookAppointment, cancelAppointment } from '../../../app/domain/bookings/book.server';
+import { type Delivery, deliverDue } from '../../../app/domain/messages/delivery.server';
+import type { Mail, Outcome } from '../../../app/domain/messages/mail';
+import { listNews } from '../../../app/domain/messages/news.server';
+import { lease } from '../../../app/domain/messages/outbox.server';
+import { remind } from '../../../app/domain/messages/reminders.server';
+import { dropMails } from '../../../app/domain/messages/safety.server';
+import type { Actor } from '../../../app/domain/profile/accounts';
+import { publishSlots } from '../../../app/domain/slots/publish.server';
+import { addDays, day, hour, minute } from '../../../app/domain/time/clock';
+import { instantOf, todayIn } from '../../../app/domain/time/zones';
+import type { Db } from '../../../db/client';
+import { forgetAll, join, newDb, start, stored } from '../../support/history';
+
+/* Mail that is due, with a mail server that does as the test says and a clock that the test moves. */
+
+let db: Db;
+let host: Actor;
+let ana: Actor;
+let now: number;
+let sent: Mail[];
+let reported: { reason: string }[];
+let answers: (mail: Mail) => Promise<Outcome>;
+
+const date = addDays(todayIn('UTC', start), 20);
+const nine = instantOf(date, '09:00', 'UTC');
+const taken: Outcome = { isSent: true };
+const later: Outcome = { isSent: false, isFinal: false, reason: '451' };
+const gone: Outcome = { isSent: false, isFinal: false, isUnreachable: true, reason: 'ECONNECTION' };
+const unreachable = { mail: 'unreachable', reason: 'ECONNECTION' };
+const never: Outcome = { isSent: false, isFinal: true, reason: '550' };
+
+beforeEach(async () => {
+  await forgetAll();
+  db = newDb();
+  [host, ana] = await Promise.all([
+    join(db, { username: 'host', displayName: 'Hanna', timeZone: 'UTC', role: 'Provider', location: 'Lisbon' }),
+    join(db, { username: 'ana', displayName: 'Ana', timeZone: 'Asia/Colombo', role: 'Consumer' }),
+  ]);
+  await env.DB.prepare("UPDATE accounts SET email = 'ana@mail.test', email_confirmed_at = 1 WHERE id = ?")
+    .bind(ana.accountId)
+    .run();
+  [now, sent, reported] = [start, [], []];
+  answers = async () => taken;
+});
+
+const delivery: Delivery = {
+  transport: async (mail) => {
+    const outcome = await answers(mail);
+    if (outcome.isSent) sent.push(mail);
+    return outcome;
+  },
+  linkOf: () => 'https://daybook.test/',
+  unsubscribeOf: () => null,
+  notMeOf: () => null,
+  calendarOf: () => undefined,
+  clock: () => now,
+  report: (line) => reported.push(line),
+};
+/** Sends what is due to a mail server that can be reached. @returns when the next mail is due */
+async function deliver(): Promise<number | null> {
+  const next = await deliverDue(db, delivery);
+  if (next === 'unreachable') throw new Error('The mail server was to be reached.');
+  return next;
+}
+
+/** Ana has booked nine o'clock with Hanna. */
+async function booked(): Promise<string> {
+  const input = { start: '09:00', end: '09:30', dates: [date], len: 30, notes: null, templateId: null };
+  const { publication } = await publishSlots(db, host, input, { now: start, key: crypto.randomUUID() });
+  const [slot] = await stored<{ id: string }>('SELECT id FROM slots WHERE publication = ?', publication);
+  await bookAppointment(db, ana, { id: slot?.id ?? '', submitted: null }, start);
+  return slot?.id ?? '';
+}
+const slotIds = async () => (await stored<{ id: string }>('SELECT id FROM slots')).map(({ id }) => id);
+const states = async () =>
+  (await stored<{ mail_state: string | null }>('SELECT mail_state FROM messages')).map((row) => row.mail_state);
+
+describe('a mail', () => {
+  test('that waits for an address which is taken away is given up, and the address with it', async () => {
+    await booked();
+    expect(await states()).toContain('due');
+    await db.run(dropMails(ana.accountId, sql`true`));
+    expect(await deliver()).toBeNull();
+    expect([sent, await stored('SELECT email FROM messages WHERE email IS NOT NULL')]).toEqual([[], []]);
+    expect((await listNews(db, ana, 0)).rows).toHaveLength(1);
+  });
+
+  test('is sent once, also where two look for it at once', async () => {
+    await booked();
+    await Promise.all([deliver(), deliver(), deliver()]);
+    await deliver();
+    expect(sent.map(({ to, subject }) => [to, subject])).toEqual([['ana@mail.test', 'Hanna: Fri 29 Mar, 09:00 (UTC)']]);
+    expect(sent[0]?.text).toContain('Your appointment with Hanna is on Friday, 29 March 2030, 09:00 to 09:30, UTC.');
+    expect(sent[0]?.text).toContain('On your clock: Friday, 29 March 2030, 14:30 to 15:00, Colombo time.');
+  });
+
+  test('that the server refuses for now is tried with growing pauses for two days, then given up', async () => {
+    await booked();
+    answers = async () => later;
+    const tries: number[] = [];
+    for (let next = await deliver(); next !== null; next = await deliver()) {
+      tries.push(next - now);
+      now = next;
+    }
+    expect(tries.slice(0, 9)).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 240].map((minutes) => minutes * minute));
+    expect(Math.max(...tries)).toBe(4 * hour);
+    expect(now - start).toBeGreaterThan(2 * day);
+    expect(now - start).toBeLessThanOrEqual(2 * day + 4 * hour);
+    expect(await states()).toContain('dead');
+    expect(reported).toEqual([{ mail: 'given up', kind: 'booked', tries: tries.length + 1, reason: '451' }]);
+  });
+
+  test('arrives when the server is back, and only once', async () => {
+    await booked();
+    answers = async () => later;
+    now = (await deliver()) ?? now;
+    answers = async () => taken;
+    expect(await deliver()).toBeNull();
+    now += day;
+    await deliver();
+    expect(sent).toHaveLength(1);
+  });
+
+  test('waits untried while nobody is there, and all of them arrive once somebody is, none twice', async () => {
+    const input = { start: '09:00', end: '12:00', dates: [date], len: 5, notes: null, templateId: null };
+    await publishSlots(db, host, input, { now: start, key: 'hour' });
+    const slots = await stored<{ id: string }>('SELECT id FROM slots ORDER BY starts_at');
+    let asked = 0;
+    answers = async () => {
+      asked += 1;
+      return gone;
+    };
+    for (const [place, { id }] of slots.entries()) {
+      now = start + place * 100_000;
+      await bookAppointment(db, ana, { id, submitted: null }, now);
+      if (place % 5 === 0) await cancelAppointment(db, host, { id, reason: null }, now + 1);
+      now += 1;
+    }
+    const mails = slots.length + Math.ceil(slots.length / 5);
+    for (let minutes = 0; minutes < 60; minutes += 5) {
+      asked = 0;
+      expect(await deliverDue(db, delivery)).toBe('unreachable');
+      expect(asked).toBeLessThanOrEqual(5);
+      now += 5 * minute;
+    }
+    expect((await states()).filter((state) => state === 'due')).toHaveLength(mails);
+    answers = async () => taken;
+    expect(await deliver()).toBeNull();
+    expect(sent).toHaveLength(mails);
+    expect(new Set(sent.map(({ id }) => id)).size).toBe(mails);
+    expect(new Set(await states())).toEqual(new Set([null, 'sent']));
+    // Each try that finds no server is said to the operator.
+    expect(reported).toEqual(Array(12).fill(unreachable));
+  });
+
+  test('that found nobody for two days is given up, and so are the others that waited as long', async () => {
+    const input = { start: '09:00', end: '10:00', dates: [date], len: 5, notes: null, templateId: null };
+    await publishSlots(db, host, input, { now: start, key: 'two-days' });
+    const slots = await stored<{ id: string }>('SELECT id FROM slots ORDER BY starts_at');
+    for (const { id } of slots) await bookAppointment(db, ana, { id, submitted: null }, now);
+    // As the mail of a host who has left keeps the name until then.
+    const former = '{"former":{"host":"Hanna","title":null,"other":null}}';
+    await env.DB.prepare('UPDATE messages SET data = ? WHERE mail_state IS NOT NULL').bind(former).run();
+    const kept = () => stored("SELECT 1 FROM messages WHERE data LIKE '%Hanna%'");
+    answers = async () => gone;
+    expect(await deliverDue(db, delivery)).toBe('unreachable');
+    expect(await kept()).toHaveLength(slots.length);
+    now = start + 2 * day + 1;
+    expect(await deliverDue(db, delivery)).toBe('unreachable');
+    expect((await states()).filter((state) => state === 'dead')).toHaveLength(slots.length);
+    expect(await kept()).toEqual([]);
+    const line = { mail: 'given up', kind: 'booked', tries: 0, reason: 'ECONNECTION' };
+    expect(reported.filter((one) => 'kind' in one)).toEqual(slots.map(() => line));
+    expect(reported.filter((one) => !('kind' in one))).toEqual([unreachable, unreachable]);
+    expect(await deliver()).toBeNull();
+  });
+
+  test('that fails while others leave is tried again by itself', async () => {
+    await booked();
+    await env.DB.prepare("UPDATE accounts SET email = 'host@mail.test', email_confirmed_at = 1 WHERE id = ?")
+      .bind(host.accountId)
+      .run();
+    await cancelAppointment(db, ana, { id: (await slotIds())[0] ?? '', reason: null }, start + 1);
+    now = start + 1;
+    answers = async ({ to }) => (to === 'ana@mail.test' ? gone : taken);
+    expect(await deliver()).toBe(now + minute);
+    expect(sent.map(({ to }) => to)).toEqual(['host@mail.test']);
+  });
+
+  test('that the server refuses for good is not tried again, and its provider reads that it did not arrive', async () => {
+    const id = await booked();
+    await deliver();
+    await cancelAppointment(db, host, { id, reason: null }, start + 1);
+    now += minute;
+    answers = async () => never;
+    expect(await deliver()).toBeNull();
+    const { rows } = await listNews(db, host, 0);
+    expect(rows.map(({ kind, other }) => [kind, other])).toContainEqual(['undelivered', 'Ana']);
+    expect((await listNews(db, ana, 0)).rows.map(({ kind }) => kind)).not.toContain('undelivered');
+  });
+
+  test('whose sender was stopped before it was noted is sent again, with the same Message-ID', async () => {
+    await booked();
+    answers = async (mail) => {
+      sent.push(mail);
+      throw new Error('The process was stopped.');
+    };
+    await expect(deliver()).rejects.toThrow('stopped');
+    answers = async () => taken;
+    await deliver();
+    expect(sent).toHaveLength(1);
+    now += lease;
+    await deliver();
+    expect(new Set(sent.map(({ id }) => id)).size).toBe(1);
+    expect(sent).toHaveLength(2);
+  });
+
+  test('that was written while no mail was set up is not sent weeks later', async () => {
+    await booked();
+    now += 7 * day;
+    await deliver();
+    expect(sent).toEqual([]);
+    expect(await states()).toContain('dropped');
+  });
+
+  test('that reminds is not sent once the appointment is canceled, or has begun', async () => {
+    const first = await booked();
+    await deliver();
+    await remind(db, nine - day);
+    await cancelAppointment(db, ana, { id: first, reason: null }, nine - day + 1);
+    const again = (await stored<{ id: string }>('SELECT id FROM slots WHERE state = 0'))[0]?.id ?? '';
+    await bookAppointment(db, ana, { id: again, submitted: null }, start + 1);
+    now = start + 2;
+    await deliver();
+    now = nine - day + 2;
+    await deliver();
+    await remind(db, nine - day + 3);
+    now = nine;
+    await deliver();
+    expect(sent.filter(({ subject }) => subject.startsWith('Soon:'))).toEqual([]);
+    expect((await states()).filter((state) => state === 'dropped')).toHaveLength(2);
+  });
+});

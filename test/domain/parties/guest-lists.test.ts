@@ -1,0 +1,382 @@
+import { env } from 'cloudflare:test';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { DomainError } from '../../../app/domain/errors';
+import { addAttendees, removeAttendee, replaceLink, rsvpByLink } from '../../../app/domain/parties/attendees.server';
+import { createMeetup, createParty, deleteParty } from '../../../app/domain/parties/hosting.server';
+import { listRsvps } from '../../../app/domain/parties/letters.server';
+import { type Invited, inviteesFromLines } from '../../../app/domain/parties/parties';
+import { getHosted, listHosted, listHostedWithInvitations } from '../../../app/domain/parties/parties.server';
+import { rsvpToParty } from '../../../app/domain/parties/rsvps.server';
+import type { Actor } from '../../../app/domain/profile/accounts';
+import { editProfile } from '../../../app/domain/profile/accounts.server';
+import { createTemplate } from '../../../app/domain/templates/templates.server';
+import { addDays } from '../../../app/domain/time/clock';
+import { todayIn } from '../../../app/domain/time/zones';
+import type { Db } from '../../../db/client';
+import { RuleBroken } from '../../../db/errors';
+import { forgetAll, hour, join, newDb, start, stored } from '../../support/history';
+import { compareNames, compareText } from '../../support/naive';
+import { readWhole } from '../../support/parts';
+
+type PartyRow = {
+  id: string;
+  kind: 'party' | 'meetup';
+  provider_id: string;
+  starts_at: number;
+  going: number;
+  invited: number;
+  deleted_at: number | null;
+};
+type InvitationRow = {
+  id: string;
+  party_id: string;
+  account_id: string | null;
+  name: string;
+  accepted: number | null;
+  plus_ones: number;
+};
+
+let db: Db;
+let hosts: Actor[];
+let guests: Actor[];
+
+/** Two hosts and five guests in an empty book. */
+async function gather(): Promise<void> {
+  await forgetAll();
+  db = newDb();
+  const people = (role: 'Provider' | 'Consumer', usernames: string[]) =>
+    Promise.all(
+      usernames.map((username) =>
+        join(db, {
+          username,
+          displayName: username,
+          timeZone: 'UTC',
+          role,
+          location: role === 'Provider' ? 'Lisbon' : undefined,
+        }),
+      ),
+    );
+  hosts = await people('Provider', ['host.one', 'host.two']);
+  guests = await people('Consumer', ['ana', 'bo', 'Eve', 'dan', 'cleo']);
+}
+
+const today = todayIn('UTC', start);
+const common = {
+  title: 'Chess',
+  description: null,
+  startTime: '19:00',
+  endTime: '21:00',
+  address: null,
+  locationUrl: null,
+};
+const plain = { ...common, templateId: null, capacity: null, rsvpBy: null, plusOnes: 3, hideGoing: false };
+type Details = Partial<Parameters<typeof createParty>[2]>;
+let keys = 0;
+const once = () => ({ now: start, key: `once ${keys++}` });
+
+const party = async (details: Details = {}) =>
+  (await createParty(db, hosts[0] as Actor, { ...plain, date: addDays(today, 7), ...details }, once())).id;
+const answer = (id: string, accepted: boolean, { by = 0, plus = 0, said = '', now = start } = {}) => {
+  const sent = said ? [{ question: 'Why?', answer: said }] : [];
+  return rsvpToParty(db, [...guests, ...hosts][by] as Actor, { id, accepted, guests: plus }, () => sent, now);
+};
+
+const number = fc.nat(999);
+const kinds = [
+  'party',
+  'meetup',
+  'answer',
+  'answer',
+  'answer',
+  'answer',
+  'reply',
+  'reply',
+  'add',
+  'remove',
+  'link',
+  'delete',
+  'rename',
+] as const;
+const step = fc.record({ kind: fc.constantFrom(...kinds), who: number, what: number, much: number });
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+const among = <Item>(list: readonly Item[], place: number) => list[place % list.length] as Item;
+const byAccount = (accountId: string) => [...hosts, ...guests].find((one) => one.accountId === accountId) as Actor;
+
+/** Lets a refusal of the domain pass, for a step at random may be one that is not allowed. */
+const tryTo = (work: Promise<unknown>) =>
+  work.catch((error: unknown) => {
+    if (!(error instanceof DomainError)) throw error;
+  });
+
+/** As much of an invitation as the API's lists say. */
+const inShort = ({ id, partyId, username, accepted, answers, email, isEmailGiven, phone }: Invited) => ({
+  id,
+  partyId,
+  username,
+  accepted,
+  answers,
+  email,
+  isEmailGiven,
+  phone,
+});
+
+/** Does one step at random. */
+async function take({ kind, who, what, much }: Step, place: number): Promise<void> {
+  const date = addDays(today, 1 + (what % 3));
+  const host = among(hosts, who);
+  const now = start + place;
+  if (kind === 'party') {
+    const capacity = much % 2 ? 1 + (much % 7) : null;
+    await createParty(db, host, { ...plain, date, capacity }, once());
+  }
+  const names = inviteesFromLines([`Name ${much % 9}`, `éva ${what % 9}`, `Éva ${10 + (what % 7)}`]);
+  if (kind === 'meetup') await createMeetup(db, host, { ...common, date, attendees: names }, once());
+  if (kind === 'rename') {
+    const displayName = `${among(['Zoe', 'éva', 'Ada', 'mo'], what)} ${who % 10} ${place}`;
+    await editProfile(db, among(guests, who), { displayName, timeZone: undefined }, now);
+  }
+  const events = await stored<PartyRow>(
+    'SELECT * FROM parties WHERE deleted_at IS NULL ORDER BY created_at, starts_at, id',
+  );
+  const parties = events.filter((event) => event.kind === 'party');
+  const meetups = events.filter((event) => event.kind === 'meetup');
+  const links = (await stored<InvitationRow>('SELECT * FROM invitations WHERE account_id IS NULL ORDER BY id')).filter(
+    ({ party_id }) => meetups.some(({ id }) => id === party_id),
+  );
+  if (kind === 'answer' && parties.length > 0)
+    await tryTo(answer(among(parties, what).id, much % 3 > 0, { by: who % 5, plus: much % 5, now }));
+  if (kind === 'add' && meetups.length > 0) {
+    const { id, provider_id } = among(meetups, what);
+    await tryTo(addAttendees(db, byAccount(provider_id), { id, invitees: names }, once()));
+  }
+  if (links.length > 0 && ['reply', 'remove', 'link'].includes(kind)) {
+    const { id, party_id } = among(links, what);
+    const owner = byAccount(events.find((event) => event.id === party_id)?.provider_id ?? '');
+    if (kind === 'reply') await rsvpByLink(db, { id, accepted: much % 3 > 0 }, now);
+    if (kind === 'remove') await removeAttendee(db, owner, id, once());
+    if (kind === 'link') await replaceLink(db, owner, id, once());
+  }
+  if (kind === 'delete' && events.length > 4) {
+    const { id, provider_id, kind: which } = among(events, what);
+    await deleteParty(db, byAccount(provider_id), which, { id, reason: null }, once());
+  }
+}
+
+/** Holds the counts and all lists against the rows. */
+async function check(): Promise<number> {
+  const events = await stored<PartyRow>('SELECT * FROM parties');
+  const invitations = await stored<InvitationRow>('SELECT * FROM invitations');
+  const shown = new Map(
+    (await stored<{ id: string; display_name: string }>('SELECT * FROM accounts')).map((one) => [
+      one.id,
+      one.display_name,
+    ]),
+  );
+  const of = (id: string) => invitations.filter(({ party_id }) => party_id === id);
+  for (const { id, going, invited } of events) {
+    const coming = of(id).filter(({ accepted }) => accepted === 1);
+    const people = coming.reduce((sum, one) => sum + 1 + one.plus_ones, 0);
+    expect({ going, invited }).toEqual({ going: people, invited: of(id).length });
+  }
+  expect(invitations.filter(({ party_id }) => !events.some(({ id }) => id === party_id))).toEqual([]);
+  const sorted = events.sort((one, other) => one.starts_at - other.starts_at || compareText(one.id, other.id));
+  const nameOf = ({ account_id, name }: InvitationRow) => shown.get(account_id ?? '') ?? name;
+  for (const host of hosts)
+    for (const kind of ['party', 'meetup'] as const) {
+      const isOwn = (event: PartyRow) => event.provider_id === host.accountId && event.kind === kind;
+      const own = sorted.filter((event) => isOwn(event) && event.deleted_at === null);
+      expect((await listHosted(db, host, kind)).map(({ id }) => id)).toEqual(own.map(({ id }) => id));
+      const listed = await readWhole(listHostedWithInvitations(db, host, kind));
+      const said: string[][] = [];
+      for (const { id } of listed) {
+        const { invitations: all } = await getHosted(db, host, kind, id, start);
+        said.push([id, ...all.map((one) => `${one.accepted} ${one.plusOnes} ${one.name} ${one.id}`)]);
+        expect(listed.find((one) => one.id === id)?.invitations).toEqual(all.map(inShort));
+      }
+      const rank = ({ accepted }: InvitationRow) => (accepted === null ? 2 : 1 - accepted);
+      const words = { 0: true, 1: false, 2: null };
+      const expected = own.map(({ id }) => [
+        id,
+        ...of(id)
+          .sort((one, other) => rank(one) - rank(other) || compareNames(nameOf(one), nameOf(other)))
+          .map((one) => `${words[rank(one) as 0 | 1 | 2]} ${one.plus_ones} ${nameOf(one)} ${one.id}`),
+      ]);
+      expect(said).toEqual(expected);
+    }
+  for (const guest of guests) {
+    const { rows } = await listRsvps(db, guest, { which: 'coming', page: 0 }, start);
+    const answered = rows.map(({ party, own, calledOffAt }) => [party.id, own, calledOffAt]);
+    const expected = sorted.flatMap(({ id, deleted_at }) =>
+      of(id)
+        .filter(({ account_id }) => account_id === guest.accountId)
+        .map((one) => [id, { accepted: one.accepted === 1, plusOnes: one.plus_ones }, deleted_at]),
+    );
+    expect(answered).toEqual(expected);
+  }
+  return invitations.length;
+}
+
+describe('after a history of parties and meetups', () => {
+  test('the counts and lists are those of the answers', { timeout: 120_000 }, async () => {
+    const histories = Math.ceil(Number(env.CASES) / 250);
+    let seen = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 60, maxLength: 120 }), async (steps) => {
+        await gather();
+        for (const [place, one] of steps.entries()) await take(one, place);
+        seen += await check();
+      }),
+      { seed: 20300309, numRuns: histories, endOnFailure: true },
+    );
+    expect(seen).toBeGreaterThan(12 * histories);
+  });
+});
+
+describe('a host’s lists', () => {
+  beforeEach(gather);
+
+  test('have all answers, of guests with much to say too, where one value of the database is full', async () => {
+    const [host, name] = [hosts[0] as Actor, (place: number) => `guest ${String(place).padStart(2, '0')}`];
+    const [long, short] = [await party(), await party()];
+    const words = 'é'.repeat(2000);
+    const said = JSON.stringify(Array.from({ length: 50 }, (_, place) => ({ question: `${place}`, answer: words })));
+    await stored(
+      `INSERT INTO invitations (party_id, invitee, id, name, name_sort_key, accepted, answers, answered_at, created_at)
+        WITH places(place) AS (SELECT 1 UNION ALL SELECT place + 1 FROM places WHERE place < 40)
+        SELECT ?, 'guest ' || format('%02d', place), 'id' || place, 'guest ' || format('%02d', place),
+          'guest ' || format('%02d', place), place > 20, ?, 1, 1 FROM places`,
+      long,
+      said,
+    );
+    await answer(short, true, { by: 1 });
+    const names = [...Array(40).keys()].map((place) => name(place < 20 ? place + 21 : place - 19));
+    const listed = await readWhole(listHostedWithInvitations(db, host, 'party'));
+    const told = Object.fromEntries(
+      listed.map(({ id, invitations }) => [id, invitations.map(({ username }) => username)]),
+    );
+    expect(told).toEqual({ [long]: names, [short]: ['bo'] });
+    const { invitations } = await getHosted(db, host, 'party', long, start);
+    expect(listed.find(({ id }) => id === long)?.invitations.map(inShort)).toEqual(invitations.map(inShort));
+    const whole = invitations.filter(({ answers }) => answers.length === 50 && answers[49]?.answer === words);
+    expect(whole).toEqual(invitations.filter(({ accepted }) => accepted));
+  });
+});
+
+describe('more names', () => {
+  beforeEach(gather);
+
+  test('are called invited already where one is, and not where anything else is wrong', async () => {
+    const date = addDays(today, 7);
+    const host = hosts[0] as Actor;
+    const { id } = await createMeetup(db, host, { ...common, date, attendees: inviteesFromLines(['Ada']) }, once());
+    const add = (...names: string[]) => addAttendees(db, host, { id, invitees: inviteesFromLines(names) }, once());
+    await expect(add('ADA')).rejects.toThrow('“Ada” is invited already.');
+    await add('Zoë', 'Cem');
+    await expect(add('ada', 'Eve', 'ZOË')).rejects.toThrow('“Ada”, “Zoë” are invited already.');
+    await add('Dov', 'Fay');
+    await expect(add('Ada', 'Cem', 'Dov', 'Fay', 'Zoë')).rejects.toThrow(
+      '“Ada”, “Cem”, “Dov” and 2 more are invited already.',
+    );
+    for (const name of ['cem', 'dov', 'fay', 'zoë']) await stored(`DELETE FROM invitations WHERE invitee = '${name}'`);
+    await stored(
+      "CREATE TRIGGER no_ben BEFORE INSERT ON invitations WHEN NEW.name = 'Ben' BEGIN SELECT RAISE(ABORT, 'no_ben'); END",
+    );
+    onTestFinished(async () => void (await stored('DROP TRIGGER no_ben')));
+    await expect(add('Ben')).rejects.toThrow(new RuleBroken('no_ben'));
+    expect(await stored('SELECT name FROM invitations')).toEqual([{ name: 'Ada' }]);
+  });
+});
+
+describe('an answer to a party', () => {
+  beforeEach(gather);
+
+  /** What a piece of work cost. */
+  const cost = async (work: () => Promise<unknown>) => {
+    const { trips, rowsWritten } = db.tally;
+    await work();
+    return { trips: db.tally.trips - trips, rowsWritten: db.tally.rowsWritten - rowsWritten };
+  };
+  const asking = async () => {
+    const why = { questionText: 'Why?', questionType: 2 as const, options: null, required: true };
+    const draft = { displayName: 'T', questions: [why] };
+    const { id: templateId } = await createTemplate(db, hosts[0] as Actor, draft, once());
+    return party({ templateId });
+  };
+  const goingTo = async (id: string) => (await stored<PartyRow>('SELECT * FROM parties WHERE id = ?', id))[0]?.going;
+
+  test('takes one round trip, and a repeat writes nothing', async () => {
+    const id = await party();
+    const yes = await cost(() => answer(id, true, { plus: 2 }));
+    expect(yes.trips).toBe(1);
+    expect(yes.rowsWritten).toBeGreaterThan(0);
+    expect(await cost(() => answer(id, true, { plus: 2 }))).toEqual({ trips: 1, rowsWritten: 0 });
+    expect(await goingTo(id)).toBe(3);
+    expect((await cost(() => answer(id, false, { plus: 2 }))).trips).toBe(1);
+    expect(await cost(() => answer(id, false))).toEqual({ trips: 1, rowsWritten: 0 });
+    expect(await goingTo(id)).toBe(0);
+  });
+
+  test('is written again where its guest is called otherwise, and not where a profile is saved as it was', async () => {
+    await answer(await party(), true);
+    const save = (displayName: string) =>
+      cost(() => editProfile(db, guests[0] as Actor, { displayName, timeZone: undefined }, start));
+    expect(await save('ana')).toEqual({ trips: 1, rowsWritten: 1 });
+    expect(await save('Ana B.')).toEqual({ trips: 1, rowsWritten: 2 });
+  });
+
+  test('takes two where there are questions, but a no takes one', async () => {
+    const id = await asking();
+    expect((await cost(() => answer(id, true, { said: 'Fun' }))).trips).toBe(2);
+    expect(await cost(() => answer(id, true, { said: 'Fun' }))).toEqual({ trips: 2, rowsWritten: 0 });
+    expect((await cost(() => answer(id, true, { said: 'Cake' }))).rowsWritten).toBeGreaterThan(0);
+    expect((await cost(() => answer(id, false))).trips).toBe(1);
+    expect(await stored('SELECT answers, accepted FROM invitations')).toEqual([
+      { answers: '[{"question":"Why?","answer":"Cake"}]', accepted: 0 },
+    ]);
+  });
+
+  test('needs what is required for a yes, and nothing for a no', async () => {
+    const id = await asking();
+    await expect(answer(id, true)).rejects.toThrow('“Why?” needs an answer.');
+    expect(await stored('SELECT id FROM invitations')).toEqual([]);
+    expect(await answer(id, false)).toMatchObject({ accepted: false, answers: [] });
+    await expect(answer(id, true)).rejects.toThrow('“Why?” needs an answer.');
+    expect(await answer(id, true, { said: 'Fun' })).toMatchObject({ accepted: true });
+  });
+
+  test('is refused where there is no room, and those who are there keep their places', async () => {
+    const id = await party({ capacity: 4 });
+    await answer(id, true, { by: 0, plus: 1 });
+    await expect(answer(id, true, { by: 1, plus: 2 })).rejects.toThrow('There is not enough room: 2 places are left.');
+    await answer(id, true, { by: 1 });
+    await expect(answer(id, true, { by: 2, plus: 1 })).rejects.toThrow('There is not enough room: one place is left.');
+    await answer(id, true, { by: 0, plus: 2 });
+    await expect(answer(id, true, { by: 2 })).rejects.toThrow('This party is full.');
+    expect(await answer(id, true, { by: 0, plus: 2 })).toMatchObject({ plusOnes: 2 });
+    expect(await answer(id, false, { by: 2 })).toMatchObject({ accepted: false });
+    expect(await goingTo(id)).toBe(4);
+  });
+
+  test('is refused to the host, for what is no party, for too many plus-ones, and when it is too late', async () => {
+    const id = await party({ plusOnes: 1, rsvpBy: addDays(today, 2) });
+    const strict = await party({ plusOnes: 0 });
+    const meetup = await createMeetup(
+      db,
+      hosts[0] as Actor,
+      { ...common, date: addDays(today, 7), attendees: inviteesFromLines(['Al']) },
+      once(),
+    );
+    await expect(answer(id, true, { by: 5 })).rejects.toThrow('This is your own party: you are coming anyway.');
+    await expect(answer('nowhere', true)).rejects.toThrow('There is no such party.');
+    await expect(answer(meetup.id, true)).rejects.toThrow('There is no such party.');
+    await expect(answer(id, true, { plus: 2 })).rejects.toThrow('You can bring at most 1.');
+    await expect(answer(strict, true, { plus: 1 })).rejects.toThrow('without plus-ones');
+    await answer(id, true, { plus: 1 });
+    const closed = start + 4 * 24 * hour;
+    await expect(answer(id, false, { now: closed })).rejects.toThrow(/^Answers were welcome until /);
+    expect(await answer(id, true, { plus: 1, now: closed })).toMatchObject({ accepted: true, plusOnes: 1 });
+    await expect(answer(strict, true, { now: start + 9 * 24 * hour })).rejects.toThrow('This party is over.');
+    expect(await stored('SELECT party_id FROM invitations WHERE account_id IS NOT NULL')).toEqual([{ party_id: id }]);
+  });
+});

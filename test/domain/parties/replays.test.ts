@@ -1,0 +1,76 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createMeetup, deleteParty, editParty } from '../../../app/domain/parties/hosting.server';
+import { inviteesFromLines } from '../../../app/domain/parties/parties';
+import { version } from '../../../app/domain/parties/replays.server';
+import { partyColumns } from '../../../app/domain/parties/select.server';
+import type { Actor } from '../../../app/domain/profile/accounts';
+import { addDays } from '../../../app/domain/time/clock';
+import { todayIn } from '../../../app/domain/time/zones';
+import type { Db } from '../../../db/client';
+import { newBook, start, stored } from '../../support/history';
+
+/* What a one-time key keeps of a party, where a deployment has come between the first use of the key and the second. */
+
+let db: Db;
+let host: Actor;
+beforeEach(async () => {
+  ({ db, host } = await newBook());
+});
+
+const create = () =>
+  createMeetup(
+    db,
+    host,
+    {
+      title: 'Chess',
+      description: null,
+      date: addDays(todayIn('UTC', start), 7),
+      startTime: '19:00',
+      endTime: '21:00',
+      address: null,
+      locationUrl: null,
+      attendees: inviteesFromLines(['Ada', 'Bo']),
+    },
+    { now: start, key: 'pressed' },
+  );
+
+/** The replays as another version of the code has stored them: with a column less, and one that was called otherwise. */
+const deploy = () =>
+  stored(`UPDATE one_time_keys SET replay = json_object('version', 0, 'id', replay ->> 'id', 'party', json('[{"name":"x"}]'))
+    WHERE caller LIKE '%:Create-meetup'`);
+
+describe('a key that created a meetup', () => {
+  test('replays it as it was then', async () => {
+    const first = await create();
+    await editParty(db, host, 'meetup', { id: first.id, change: { title: 'Go' } }, start);
+    expect(await create()).toStrictEqual(first);
+    await deleteParty(db, host, 'meetup', { id: first.id, reason: null }, { now: start, key: 'gone' });
+    expect(await create()).toStrictEqual(first);
+  });
+
+  test('replays it as it is now, where the key was stored by another version', async () => {
+    const first = await create();
+    await editParty(db, host, 'meetup', { id: first.id, change: { title: 'Go' } }, start);
+    await deploy();
+    const again = await create();
+    expect(again).toMatchObject({ ...first, title: 'Go', sequence: 1, invitations: [{}, {}] });
+    expect(again.capacity).toBeNull();
+    expect(await stored('SELECT id FROM parties')).toEqual([{ id: first.id }]);
+  });
+
+  test('says that it is gone, where the key was stored by another version and it was deleted', async () => {
+    const { id } = await create();
+    await deleteParty(db, host, 'meetup', { id, reason: null }, { now: start, key: 'gone' });
+    await deploy();
+    await expect(create()).rejects.toMatchObject({ code: 'not_found' });
+    expect(await stored('SELECT id FROM parties WHERE deleted_at IS NULL')).toEqual([]);
+  });
+});
+
+test('whoever changes what a party has counts the version of its replays up', () => {
+  expect({ version, columns: Object.keys(partyColumns).join(' ') }).toEqual({
+    version: 4,
+    columns:
+      'id kind providerId provider providerName title description startsAt endsAt date timeZone address locationUrl templateId capacity rsvpBy rsvpClosesAt plusOnes hideGoing openTo showOnPage askEmail askPhone going invited sequence',
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { copyOn, firstCopy, weeklyDays } from '../../../app/domain/parties/weekly';
+import { day, localTimeOf } from '../../../app/domain/time/clock';
+import { eventInstants } from '../../../app/domain/time/zones';
+
+/* A party that is made again for other weeks keeps its local times. */
+
+const party = (date: string, start: string, end: string, zone: string, rsvpBy: string | null = null) => ({
+  date,
+  timeZone: zone,
+  rsvpBy,
+  ...eventInstants({ date, start, end, zone }),
+});
+const at = (text: string) => Date.parse(text);
+const dates = (found: ReturnType<typeof weeklyDays>) => (Array.isArray(found) ? found.map(({ date }) => date) : found);
+
+describe('every week until a day', () => {
+  const club = party('2026-11-03', '19:00', '22:00', 'Europe/Lisbon');
+
+  test('is each same weekday from the next week on, that day included', () => {
+    const now = at('2026-11-01T12:00Z');
+    expect(dates(weeklyDays(club, '2026-12-01', now))).toEqual([
+      '2026-11-10',
+      '2026-11-17',
+      '2026-11-24',
+      '2026-12-01',
+    ]);
+    expect(dates(weeklyDays(club, '2026-11-16', now))).toEqual(['2026-11-10']);
+  });
+
+  test('of one that is long over begins with the next such day that has not begun', () => {
+    expect(firstCopy(club, at('2027-02-09T18:59Z')).date).toBe('2027-02-09');
+    expect(firstCopy(club, at('2027-02-09T19:00Z')).date).toBe('2027-02-16');
+    expect(firstCopy(club, at('2026-11-03T21:00Z')).date).toBe('2026-11-10');
+    for (let now = at('2026-11-01T00:00Z'); now < at('2027-12-01T00:00Z'); now += 5 * day + 7_000_000) {
+      const { startsAt } = firstCopy(club, now);
+      expect(startsAt > now && startsAt >= club.startsAt + 7 * day - day).toBe(true);
+      if (startsAt > club.startsAt + 8 * day) expect(startsAt - now).toBeLessThan(8 * day);
+    }
+  });
+
+  test('is at most 26 days, and says which day would be the last', () => {
+    const now = at('2026-11-01T12:00Z');
+    expect(dates(weeklyDays(club, '2027-05-10', now))).toHaveLength(26);
+    expect(weeklyDays(club, '2027-05-11', now)).toEqual({
+      field: 'until',
+      message: 'At most 26 copies are made at a time: choose Tuesday, 4 May 2027, or an earlier day.',
+    });
+  });
+
+  test('that is no day, or comes before the first, says so', () => {
+    const now = at('2026-11-01T12:00Z');
+    for (const until of ['', '2026-02-30', 'soon']) {
+      expect(weeklyDays(club, until, now)).toEqual({ field: 'until', message: 'Say until which day.' });
+    }
+    expect(weeklyDays(club, '2026-11-09', now)).toEqual({
+      field: 'until',
+      message: 'The first copy would be on Tuesday, 10 November 2026: choose that day or a later one.',
+    });
+    const last = party('9999-12-28', '19:00', '22:00', 'UTC');
+    expect(dates(weeklyDays(last, '9999-12-31', now))).toMatchObject({ field: 'until' });
+  });
+});
+
+describe('a copy', () => {
+  const now = at('2026-11-01T12:00Z');
+
+  test('keeps the time on the wall where the clocks change between', () => {
+    const club = party('2027-03-23', '19:00', '22:00', 'Europe/Lisbon');
+    const copy = copyOn(club, '2027-03-30', now);
+    expect([copy.startsAt - club.startsAt, copy.isOtherwise]).toEqual([7 * day - 3_600_000, false]);
+    expect(localTimeOf(copy.startsAt, 'Europe/Lisbon')).toBe('19:00');
+  });
+
+  test('in the night of the change says that it is otherwise', () => {
+    const night = party('2027-03-20', '22:00', '04:00', 'Europe/Berlin');
+    const shorter = copyOn(night, '2027-03-27', now);
+    expect([shorter.endsAt - shorter.startsAt, shorter.isOtherwise]).toEqual([5 * 3_600_000, true]);
+    const skipped = copyOn(party('2027-03-21', '02:30', '05:00', 'Europe/Berlin'), '2027-03-28', now);
+    expect([localTimeOf(skipped.startsAt, 'Europe/Berlin'), skipped.isOtherwise]).toEqual(['03:30', true]);
+  });
+
+  test('takes answers as many days before it, but not until a day that is past', () => {
+    const club = party('2026-11-20', '19:00', '22:00', 'UTC', '2026-11-08');
+    expect(copyOn(club, '2026-11-27', now).rsvpBy).toBe('2026-11-15');
+    expect(copyOn(club, '2026-11-27', at('2026-11-22T12:00Z')).rsvpBy).toBe('2026-11-22');
+  });
+});

@@ -1,0 +1,521 @@
+import { env } from 'cloudflare:test';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { bookAppointment, cancelAppointment } from '../../../app/domain/bookings/book.server';
+import { carryHours } from '../../../app/domain/hours/carrying.server';
+import type { Hours } from '../../../app/domain/hours/hours';
+import { setHours } from '../../../app/domain/hours/hours.server';
+import { parse } from '../../../app/domain/input/fields';
+import { deleteAccount } from '../../../app/domain/leaving/delete.server';
+import { linksBy } from '../../../app/domain/links.server';
+import { sentenceOf } from '../../../app/domain/messages/messages';
+import { listNews } from '../../../app/domain/messages/news.server';
+import { createPerson } from '../../../app/domain/people/edit.server';
+import { mergePeople } from '../../../app/domain/people/merge.server';
+import type { Actor } from '../../../app/domain/profile/accounts';
+import { publishSlots } from '../../../app/domain/slots/publish.server';
+import { bringBack, withdrawSlots } from '../../../app/domain/slots/withdraw.server';
+import { keepStanding, spansOf } from '../../../app/domain/standing/keep.server';
+import type { StandingInput } from '../../../app/domain/standing/standing';
+import { listStandingTimes, setStandingTimes } from '../../../app/domain/standing/standing.server';
+import { addDays, day, localTimeOf, weekdayOf } from '../../../app/domain/time/clock';
+import { instantOf } from '../../../app/domain/time/zones';
+import { endHolds } from '../../../app/domain/waitlist/holds.server';
+import { addWish, removeWish } from '../../../app/domain/waitlist/wish.server';
+import { wishInput } from '../../../app/domain/waitlist/wishes';
+import type { Db } from '../../../db/client';
+import { rules } from '../../habits/rules';
+import { forgetAll, join, newDb, start, stored } from '../../support/history';
+
+/* What a provider keeps for somebody is booked in the step that publishes it, whoever publishes it. The clocks change on the second day. */
+
+const zone = 'America/Los_Angeles';
+const links = linksBy('a secret of this test');
+/** Tuesdays. */
+const [first, second, third] = ['2030-03-12', '2030-03-19', '2030-03-26'] as const;
+const at = (date: string, time = '10:00') => instantOf(date, time, zone);
+
+let db: Db;
+let host: Actor;
+let maya: Actor;
+let card: string;
+beforeEach(async () => {
+  await forgetAll();
+  db = newDb();
+  host = await join(db, {
+    username: 'host',
+    displayName: 'Host',
+    timeZone: zone,
+    role: 'Provider',
+    location: 'Lisbon',
+  });
+  maya = await join(db, { username: 'maya', displayName: 'Maya', timeZone: 'UTC', role: 'Consumer' });
+  card = await newCard('June');
+});
+
+const newCard = async (name: string, email: string | null = null) =>
+  (await createPerson(db, links, host, { name, email, phone: null, note: null, key: `card of ${name}` }, start)).id;
+const tuesday: StandingInput = { day: 2, start: '10:00', every: 7, from: first, until: null, service: null };
+const set = (list: Partial<StandingInput>[], person = card, now = start) =>
+  setStandingTimes(db, links, host, { id: person, list: list.map((one) => ({ ...tuesday, ...one })) }, now);
+const publish = (dates: string[], details: object = {}, now = start) =>
+  publishSlots(
+    db,
+    host,
+    { start: '09:00', end: '12:00', dates, len: 30, notes: null, templateId: null, ...details },
+    { now, key: crypto.randomUUID() },
+  );
+const hours = (details: Partial<Hours> = {}): Hours => ({
+  hours: [{ day: 2, start: '09:00', end: '12:00' }],
+  except: [],
+  len: 30,
+  gap: 0,
+  ahead: 12,
+  notes: null,
+  templateId: null,
+  ...details,
+});
+/** The starts that are booked for a card, or for all. */
+const booked = async (person?: string) =>
+  (
+    await stored<{ starts_at: number }>(
+      'SELECT starts_at FROM bookings WHERE status = 1 AND person_id LIKE ? ORDER BY starts_at',
+      person ?? '%',
+    )
+  ).map(({ starts_at }) => starts_at);
+const news = async (who = host) => (await listNews(db, who, 0)).rows.map(sentenceOf);
+const unkept = async (person = card, now = start) =>
+  (await listStandingTimes(db, host, person, now)).flatMap((one) => one.unkept.map(({ date, why }) => [date, why]));
+/** The times that are shown for each unkept date. */
+const nearest = async () =>
+  (await listStandingTimes(db, host, card, start)).flatMap((one) =>
+    one.unkept.map(({ nearest }) => nearest.map(({ startsAt }) => localTimeOf(startsAt, zone))),
+  );
+const slotAt = async (startsAt: number) => {
+  const [slot] = await stored<{ id: string; state: number; taken: number }>(
+    'SELECT id, state, taken FROM slots WHERE starts_at = ?',
+    startsAt,
+  );
+  if (!slot) throw new Error(`Nothing begins at ${new Date(startsAt).toISOString()}.`);
+  return slot;
+};
+const bookingAt = async (startsAt: number) => {
+  const [row] = await stored<{ id: string }>('SELECT id FROM bookings WHERE starts_at = ? AND status = 1', startsAt);
+  if (!row) throw new Error(`Nothing is booked at ${new Date(startsAt).toISOString()}.`);
+  return row;
+};
+const addService = (id: string, { minutes = 60, gap = 0, seats = 1 } = {}) =>
+  env.DB.prepare(
+    'INSERT INTO services (provider_id, id, name, name_folded, minutes, gap, seats) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  )
+    .bind(host.accountId, id, id, id, minutes, gap, seats)
+    .run();
+
+async function expectWhole() {
+  for (const [name, rule] of Object.entries(rules)) expect(await stored(rule), name).toEqual([{ many: 0 }]);
+}
+
+describe('what is published', () => {
+  test('is booked at once, and again changes nothing', async () => {
+    await publish([first, second]);
+    expect(await set([{}])).toMatchObject([{ day: 2, start: '10:00', every: 7, from: first, unkept: [] }]);
+    expect(await booked(card)).toEqual([at(first), at(second)]);
+    await set([{}]);
+    expect(await booked()).toEqual([at(first), at(second)]);
+    const rows = await stored<{ series_id: string }>('SELECT DISTINCT series_id, booker_id FROM bookings');
+    expect(rows).toHaveLength(1);
+    expect(await news()).toEqual([]);
+    await expectWhole();
+  });
+
+  test('by hand is booked in the step that publishes it', async () => {
+    await set([{}]);
+    await publish([first]);
+    expect(await booked(card)).toEqual([at(first)]);
+    expect((await slotAt(at(first))).state).toBe(1);
+    await publish([first], { start: '13:00', end: '15:00' });
+    expect(await unkept()).toEqual([]);
+  });
+
+  test('by hours is booked when they are set, and on each day that the job adds', async () => {
+    await set([{}]);
+    await setHours(db, host, hours(), start);
+    expect(await booked(card)).toEqual([at(first), at(second)]);
+    const later = start + 7 * day;
+    await carryHours(db, later);
+    expect(await booked(card)).toEqual([at(first), at(second), at(third)]);
+    await carryHours(db, later);
+    expect(await booked(card)).toHaveLength(3);
+    await expectWhole();
+  });
+
+  test('keeps the local time where the clocks change', async () => {
+    const sunday = '2030-11-03';
+    expect(weekdayOf(sunday)).toBe(0);
+    await set([{ day: 0, start: '09:30', from: '2030-10-27' }]);
+    await publish(['2030-10-27', sunday]);
+    const starts = await booked(card);
+    expect(starts.map((one) => localTimeOf(one, zone))).toEqual(['09:30', '09:30']);
+    expect((starts[1] as number) - (starts[0] as number)).toBe(7 * day + 3_600_000);
+  });
+
+  test('has no time that the clocks skip, and says so', async () => {
+    await set([{ day: 0, start: '02:30', from: '2030-03-10' }]);
+    await publish(['2030-03-10'], { start: '00:00', end: '06:00' });
+    await setHours(db, host, hours(), start);
+    expect(await booked()).toEqual([]);
+    expect(await unkept()).toEqual([
+      ['2030-03-10', 'skipped'],
+      ['2030-03-17', 'closed'],
+    ]);
+    // 02:30 is read as 03:30.
+    const [skipped] = (await nearest()) as [string[]];
+    expect(skipped.sort()).toEqual(['03:00', '03:30', '04:00']);
+  });
+
+  test('comes every other week, until a date', async () => {
+    await publish([first, second, third, addDays(third, 7), addDays(third, 14)]);
+    await set([{ every: 14, until: addDays(third, 7) }]);
+    expect(await booked()).toEqual([at(first), at(third)]);
+  });
+
+  test('is brought back for them', async () => {
+    await publish([first]);
+    await withdrawSlots(db, host, { date: first }, { now: start, key: 'away' });
+    await set([{}]);
+    expect(await booked()).toEqual([]);
+    await bringBack(db, host, 'away', start);
+    expect(await booked()).toEqual([at(first)]);
+    expect(await unkept()).toEqual([]);
+    await expectWhole();
+  });
+});
+
+describe('what can’t be kept', () => {
+  test('is told once, with what is free near it', async () => {
+    await publish([first]);
+    await bookAppointment(db, maya, { id: (await slotAt(at(first))).id, submitted: null }, start);
+    const [standing] = await set([{}]);
+    expect(standing?.unkept).toMatchObject([{ date: first, why: 'taken' }]);
+    expect(standing?.unkept[0]?.nearest.map(({ startsAt }) => localTimeOf(startsAt, zone)).sort()).toEqual([
+      '09:00',
+      '09:30',
+      '10:30',
+    ]);
+    const asked = newDb();
+    await listStandingTimes(asked, host, card, start);
+    expect(asked.tally.trips).toBe(1);
+    expect(await news()).toContainEqual(
+      "The standing time of June can't be kept on Tuesday, 12 March 2030, because it is taken. Their card shows what is free near it.",
+    );
+    const before = await news();
+    await set([{}]);
+    await publish([first], { start: '13:00', end: '15:00' });
+    expect(await news()).toEqual(before);
+  });
+
+  test('is told with times that are long enough for the service', async () => {
+    await addService('cut');
+    await publish([first]);
+    await bookAppointment(db, maya, { id: (await slotAt(at(first))).id, submitted: null }, start);
+    const [standing] = await set([{ service: 'cut' }]);
+    expect(
+      standing?.unkept[0]?.nearest.map(({ startsAt, endsAt }) => [localTimeOf(startsAt, zone), endsAt - startsAt]),
+    ).toEqual([
+      ['10:30', 3_600_000],
+      ['09:00', 3_600_000],
+      ['11:00', 3_600_000],
+    ]);
+  });
+
+  test('is a holiday of the hours, and is told when they come to it', async () => {
+    await set([{}]);
+    await setHours(db, host, hours({ except: [{ date: second, hours: [] }] }), start);
+    expect(await booked()).toEqual([at(first)]);
+    expect(await unkept()).toEqual([[second, 'closed']]);
+    await setHours(db, host, hours(), start);
+    expect(await booked()).toEqual([at(first), at(second)]);
+    expect(await unkept()).toEqual([]);
+  });
+
+  test('is what the hours have no longer, and is booked when they have it again', async () => {
+    await set([{}]);
+    await setHours(db, host, hours(), start);
+    await setHours(db, host, hours({ hours: [{ day: 2, start: '13:00', end: '15:00' }] }), start);
+    expect(await booked()).toEqual([at(first), at(second)]);
+    await carryHours(db, start + 7 * day);
+    expect(await unkept()).toEqual([[third, 'closed']]);
+    expect(await news()).toEqual([expect.stringMatching(/can't be kept on Tuesday, 26 March 2030/)]);
+    await setHours(db, host, hours(), start + 7 * day);
+    expect(await booked(card)).toEqual([at(first), at(second), at(third)]);
+    await expectWhole();
+  });
+
+  test('is one line of news for all that one write could not keep', async () => {
+    await set([{}]);
+    await setHours(db, host, hours({ hours: [{ day: 3, start: '09:00', end: '12:00' }], ahead: 30 }), start);
+    expect(await news()).toEqual([expect.stringMatching(/12 March 2030.*19 March 2030.*; 2 more dates\./)]);
+  });
+
+  test('is what another calendar blocks, until that is published again', async () => {
+    const block = (source: string, until: number) =>
+      stored(
+        'INSERT INTO busy_times (provider_id, source, starts_at, ends_at) VALUES (?, ?, ?, ?)',
+        host.accountId,
+        source,
+        at(first),
+        until,
+      );
+    await block('other', at(first, '10:15'));
+    await publish([first, second]);
+    await set([{}]);
+    expect(await booked()).toEqual([at(second)]);
+    expect(await unkept()).toEqual([[first, 'busy']]);
+    await stored('DELETE FROM busy_times');
+    await publish([first], { start: '12:00', end: '13:00' });
+    expect(await booked(card)).toEqual([at(first), at(second)]);
+    expect(await unkept()).toEqual([]);
+    expect((await news()).filter((text) => text.includes('can’t be kept'))).toHaveLength(0);
+    await block('later', at(first, '11:00'));
+    expect(await booked(card)).toEqual([at(first), at(second)]);
+    await expectWhole();
+  });
+
+  test('leaves the first of two people the time', async () => {
+    const other = await newCard('Karla');
+    await set([{}]);
+    await set([{}], other, start + 1);
+    await publish([first], {}, start + 2);
+    expect(await booked(card)).toEqual([at(first)]);
+    expect(await unkept(other)).toEqual([[first, 'taken']]);
+    await expectWhole();
+  });
+});
+
+describe('a date', () => {
+  test('that was canceled is not booked again, whoever publishes it', async () => {
+    await set([{}]);
+    await setHours(db, host, hours(), start);
+    const { id } = await bookingAt(at(first));
+    await cancelAppointment(db, host, { id, reason: 'Ill', republish: true }, start + 1);
+    expect(await booked()).toEqual([at(second)]);
+    await set([{}], card, start + 2);
+    await setHours(db, host, hours({ hours: [] }), start + 3);
+    await setHours(db, host, hours(), start + 4);
+    expect(await booked()).toEqual([at(second)]);
+    expect((await slotAt(at(first))).state).toBe(0);
+    expect(await unkept()).toEqual([]);
+  });
+
+  test('that is booked for a standing time before stays, and is not booked twice', async () => {
+    await publish([first]);
+    await set([{}]);
+    await set([{ start: '11:00' }], card, start + 1);
+    expect(await booked()).toEqual([at(first)]);
+    await publish([second], {}, start + 2);
+    expect(await booked()).toEqual([at(first), at(second, '11:00')]);
+  });
+
+  test('is canceled with all that follow, and then none is booked any more', async () => {
+    await set([{}]);
+    await publish([first, second]);
+    const { id } = await bookingAt(at(second));
+    await cancelAppointment(db, host, { id, reason: null, following: true, republish: true }, start + 1);
+    await publish([third], {}, start + 2);
+    expect(await booked()).toEqual([at(first)]);
+    expect(await listStandingTimes(db, host, card, start)).toMatchObject([{ until: addDays(second, -1) }]);
+  });
+});
+
+describe('services', () => {
+  test('take as many slots of free time as they need', async () => {
+    await addService('long', { minutes: 60, gap: 15 });
+    await set([{ service: 'long' }]);
+    await publish([first]);
+    expect((await slotAt(at(first, '10:30'))).state).toBe(1);
+    expect((await slotAt(at(first, '11:00'))).state).toBe(1);
+    expect((await slotAt(at(first, '11:30'))).state).toBe(0);
+    await publish([second], { end: '10:30' });
+    expect(await unkept()).toEqual([[second, 'length']]);
+    await expectWhole();
+  });
+
+  test('that are offered no more are not booked', async () => {
+    await addService('gone');
+    await set([{ service: 'gone' }]);
+    await env.DB.prepare("UPDATE services SET is_offered = 0 WHERE id = 'gone'").run();
+    await publish([first]);
+    expect(await unkept()).toEqual([[first, 'service']]);
+    await expect(set([{ service: 'never' }])).rejects.toThrow(/no such service/i);
+  });
+
+  test('of several seats have a seat for each, and no more than there are', async () => {
+    await addService('class', { minutes: 30, seats: 2 });
+    const people = [card, await newCard('Karla'), await newCard('Lena')];
+    for (const [place, person] of people.entries()) await set([{}], person, start + place);
+    await publish([first], { serviceId: 'class', start: '10:00', end: '10:30' }, start + 5);
+    expect(await slotAt(at(first))).toMatchObject({ state: 1, taken: 2 });
+    expect(await booked(people[2])).toEqual([]);
+    expect(await unkept(people[2])).toEqual([[first, 'taken']]);
+    await expectWhole();
+  });
+});
+
+describe('people', () => {
+  test('who are merged keep what each had', async () => {
+    const other = await newCard('Karla');
+    await set([{}]);
+    await set([{ start: '11:00' }], other);
+    await mergePeople(db, host, { id: other, into: card }, start);
+    expect(await listStandingTimes(db, host, card, start)).toHaveLength(2);
+    expect(await listStandingTimes(db, host, other, start)).toHaveLength(2);
+    await publish([first]);
+    expect(await booked(card)).toEqual([at(first), at(first, '11:00')]);
+    await set([{}], other);
+    expect(await listStandingTimes(db, host, card, start)).toHaveLength(1);
+  });
+
+  test('are booked as their account, and told', async () => {
+    await publish([first]);
+    await bookAppointment(db, maya, { id: (await slotAt(at(first, '09:00'))).id, submitted: null }, start);
+    await set([{}], maya.accountId);
+    await publish([second, third], {}, start + 1);
+    expect(await booked(maya.accountId)).toEqual([at(first, '09:00'), at(first), at(second), at(third)]);
+    const told = await news(maya);
+    expect(told).toHaveLength(2);
+    expect(told[0]).toMatch(/^You have 2 appointments with Host, from Tuesday, 19 March 2030/);
+  });
+
+  test('who leave have none', async () => {
+    await publish([first]);
+    await bookAppointment(db, maya, { id: (await slotAt(at(first))).id, submitted: null }, start);
+    await set([{}], maya.accountId);
+    const passwords = { hash: async () => 'none', verify: async () => ({ right: true, outdated: false }) };
+    await deleteAccount(db, passwords, maya, { password: 'any' }, { now: start, origin: null });
+    expect(await stored('SELECT * FROM standing_times')).toEqual([]);
+    await publish([second], {}, start + 1);
+    expect(await booked()).toEqual([]);
+  });
+
+  test('of another provider are not found', async () => {
+    const other = await join(db, {
+      username: 'other',
+      displayName: 'O',
+      timeZone: zone,
+      role: 'Provider',
+      location: 'L',
+    });
+    await expect(listStandingTimes(db, other, card, start)).rejects.toThrow();
+    await expect(setStandingTimes(db, links, other, { id: card, list: [tuesday] }, start)).rejects.toThrow();
+    expect(await stored('SELECT * FROM standing_times')).toEqual([]);
+  });
+});
+
+describe('whoever waits', () => {
+  const waitFor = async (who: Actor, wish: object = {}) =>
+    (await addWish(db, { actor: who }, parse(wishInput, { provider: 'host', ...wish }), { now: start, origin: null }))
+      .id;
+  const wire = (date: string) => `${date.slice(5)}-${date.slice(0, 4)}`;
+  const atTen = { after: '10:00', before: '10:30' };
+  const held = async () =>
+    (await stored<{ at: number; who: string; until: number }>(
+      'SELECT starts_at AS at, booker_id AS who, held_until AS until FROM bookings WHERE status = 0 ORDER BY starts_at',
+    )) as [{ at: number; who: string; until: number }];
+  const withdraw = () => withdrawSlots(db, host, { date: first }, { now: start, key: 'away' });
+  let june: Actor;
+  beforeEach(async () => {
+    june = await join(db, { username: 'june', displayName: 'June', timeZone: 'UTC', role: 'Consumer' });
+  });
+  afterEach(expectWhole);
+
+  test.each<[string, string, () => Promise<unknown>, () => Promise<unknown>]>([
+    ['by hand', first, async () => {}, () => publish([first])],
+    ['by hours', second, async () => {}, () => setHours(db, host, hours(), start)],
+    [
+      'on a day that the job adds',
+      third,
+      () => setHours(db, host, hours(), start),
+      () => carryHours(db, start + 7 * day),
+    ],
+    ['again', first, () => publish([first]).then(withdraw), () => bringBack(db, host, 'away', start)],
+  ])('has what is published %s but for the standing time', async (_, date, before, act) => {
+    await before();
+    await set([{ from: date, until: date }]);
+    const thatDay = { from: wire(date), to: wire(date) };
+    await waitFor(june, { ...thatDay, ...atTen });
+    await waitFor(maya, thatDay);
+    await act();
+    expect(await booked()).toEqual([at(date)]);
+    expect(await held()).toMatchObject([{ at: at(date, '09:00'), who: maya.accountId }]);
+    expect(await unkept()).toEqual([]);
+  });
+
+  test('has a canceled date of it, which stays theirs to take and is not booked again', async () => {
+    await set([{}]);
+    await setHours(db, host, hours(), start);
+    await waitFor(june, { ...atTen, from: wire(first) });
+    const { id } = await bookingAt(at(first));
+    await cancelAppointment(db, host, { id, reason: null, republish: true }, start + 1);
+    const [{ until }] = await held();
+    expect(await held()).toMatchObject([{ at: at(first), who: june.accountId }]);
+    await set([{}], card, start + 2);
+    await setHours(db, host, hours(), start + 3);
+    expect(await held()).toHaveLength(1);
+    await db.run(endHolds(until));
+    expect([await held(), await booked(), (await slotAt(at(first))).state]).toEqual([[], [at(second)], 0]);
+    expect(await unkept()).toEqual([]);
+  });
+
+  test('keeps what is held from a standing time, which is told that it is taken; so is what somebody else frees', async () => {
+    const wish = await waitFor(june, atTen);
+    await publish([first]);
+    expect(await held()).toMatchObject([{ at: at(first) }]);
+    await set([{}]);
+    expect([await booked(), await unkept()]).toEqual([[], [[first, 'taken']]]);
+    await removeWish(db, june, wish, start + 1);
+    // What comes free is not published: it waits for the provider, or for whoever waits.
+    expect([await held(), await booked()]).toEqual([[], []]);
+    await bookAppointment(db, maya, { id: (await slotAt(at(first))).id, submitted: null }, start + 2);
+    await waitFor(june, atTen);
+    await cancelAppointment(db, maya, { id: (await bookingAt(at(first))).id, reason: null }, start + 3);
+    expect(await held()).toMatchObject([{ at: at(first), who: june.accountId }]);
+    await db.run(endHolds((await held())[0].until));
+    await set([{}], card, start + 4);
+    expect([await booked(card), await unkept()]).toEqual([[at(first)], []]);
+  });
+
+  test('has the other seat of a class, and nobody is offered what they have as their own standing time', async () => {
+    await addService('yoga', { seats: 2 });
+    await publish([first]);
+    await bookAppointment(db, maya, { id: (await slotAt(at(first, '09:00'))).id, submitted: null }, start);
+    await set([{ from: second }], maya.accountId);
+    for (const who of [maya, june]) await waitFor(who, { from: wire(second) });
+    await publish([second], { start: '10:00', end: '11:00', serviceId: 'yoga', len: 60 });
+    expect(await booked(maya.accountId)).toEqual([at(first, '09:00'), at(second)]);
+    expect(await held()).toMatchObject([{ at: at(second), who: june.accountId }]);
+    expect((await slotAt(at(second))).taken).toBe(2);
+  });
+});
+
+test('a provider without standing times pays one row for a publication, however many days it has', async () => {
+  const rowsOf = async (days: number) => {
+    const spans = spansOf([{ provider: host.accountId, zone, from: first, to: addDays(first, days) }]);
+    const before = db.tally.rowsRead;
+    await db.run(keepStanding(spans, { now: start, act: 'none' }));
+    return db.tally.rowsRead - before;
+  };
+  expect([await rowsOf(0), await rowsOf(350)]).toEqual([1, 1]);
+});
+
+test('a date that is kept writes as many rows as a booking, and reads a few more', async () => {
+  const rowsOf = async (date: string) => {
+    const before = { ...db.tally };
+    await publish([date]);
+    return [db.tally.rowsRead - before.rowsRead, db.tally.rowsWritten - before.rowsWritten] as const;
+  };
+  await publish([first]);
+  const [readWithout, writtenWithout] = await rowsOf(second);
+  await set([{ from: third }]);
+  const [read, written] = await rowsOf(third);
+  expect(written - writtenWithout).toBeLessThanOrEqual(6);
+  expect(read - readWithout).toBeLessThanOrEqual(44);
+});

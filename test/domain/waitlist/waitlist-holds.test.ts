@@ -1,0 +1,101 @@
+import { env } from 'cloudflare:test';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { bookAppointment, cancelAppointment } from '../../../app/domain/bookings/book.server';
+import { parse } from '../../../app/domain/input/fields';
+import type { Actor } from '../../../app/domain/profile/accounts';
+import { setRules } from '../../../app/domain/profile/rules.server';
+import { publishSlots } from '../../../app/domain/slots/publish.server';
+import { minute } from '../../../app/domain/time/clock';
+import { endHolds } from '../../../app/domain/waitlist/holds.server';
+import { addWish } from '../../../app/domain/waitlist/wish.server';
+import { wishInput } from '../../../app/domain/waitlist/wishes';
+import { remindPeople } from '../../../app/serve/deliver.server';
+import type { Db } from '../../../db/client';
+import { join, newDb, start, stored } from '../../support/history';
+
+/* How long a time is held, by a clock that the test moves. */
+
+let db: Db;
+beforeAll(() => {
+  db = newDb();
+});
+
+let worlds = 0;
+/** A provider with one booked time, and people who wait for it; the booking is canceled at `now`. */
+async function freed(at: string, now: string, zone: string, { notice = 0, waiters = 1 } = {}) {
+  worlds += 1;
+  const [moment, slotAt] = [Date.parse(now), new Date(at).toISOString()];
+  const person = (name: string, timeZone: string) =>
+    join(db, { username: `${name}${worlds}`, displayName: name, timeZone, role: 'Consumer' });
+  const host = await join(db, {
+    username: `host${worlds}`,
+    displayName: 'Hanna',
+    timeZone: 'UTC',
+    role: 'Provider',
+    location: 'Lisbon',
+  });
+  const booker = await person('bo', 'UTC');
+  const [from, to] = [slotAt.slice(11, 16), new Date(Date.parse(at) + 30 * minute).toISOString().slice(11, 16)];
+  const input = { start: from, end: to, dates: [slotAt.slice(0, 10)], len: 30, notes: null, templateId: null };
+  const { publication } = await publishSlots(db, host, input, { now: start, key: crypto.randomUUID() });
+  const [slot] = await stored<{ id: string }>('SELECT id FROM slots WHERE publication = ?', publication);
+  const id = slot?.id ?? '';
+  await bookAppointment(db, booker, { id, submitted: null }, start);
+  if (notice > 0) await setRules(db, host, { notice }, start);
+  const waiting: Actor[] = [];
+  for (let place = 0; place < waiters; place++) {
+    const actor = await person(`w${place}x`, zone);
+    waiting.push(actor);
+    const wish = parse(wishInput, { provider: `host${worlds}` });
+    await addWish(db, { actor }, wish, { now: start + place, origin: null });
+  }
+  await cancelAppointment(db, booker, { id, reason: null }, moment);
+  const holds = await stored<{ until: number; who: string }>(
+    'SELECT held_until AS until, booker_id AS who FROM bookings WHERE provider_id = ? AND status = 0',
+    host.accountId,
+  );
+  return { host, waiting, holds, until: holds.map(({ until }) => new Date(until).toISOString()) };
+}
+
+// On 10 March 2030 at 10:00 the clocks of Los Angeles go from 2:00 to 3:00.
+test.each([
+  ['a quarter of the time left', '03-10T02:30', '03-09T18:30', 'UTC', '03-09T20:30'],
+  ['at least half an hour', '03-09T20:32', '03-09T18:32', 'UTC', '03-09T19:02'],
+  ['at most twelve hours', '03-20T12:00', '03-10T09:00', 'UTC', '03-10T21:00'],
+  ['until 8:00 where it would end at night', '03-10T12:00', '03-09T20:00', 'UTC', '03-10T08:00'],
+  ['until 8:00 of the reader’s clock', '03-10T18:30', '03-09T18:30', 'Asia/Kolkata', '03-10T02:30'],
+  ['… after a night in which clocks change', '03-15T12:00', '03-09T19:30', 'America/Los_Angeles', '03-10T15:00'],
+])('a time is held %s', async (_, at, now, zone, until) => {
+  const held = await freed(`2030-${at}:00Z`, `2030-${now}:00Z`, zone);
+  expect(held.until).toEqual([`2030-${until}:00.000Z`]);
+});
+
+test('a time is held no longer than to its start less the notice', async () => {
+  const held = await freed('2030-03-10T08:30:00Z', '2030-03-09T20:00:00Z', 'UTC', { notice: 60 });
+  expect(held.until).toEqual(['2030-03-10T07:30:00.000Z']);
+});
+
+describe('a time that begins within two hours', () => {
+  test('is held for nobody: all whom it fits are told at once', async () => {
+    const { host, waiting, holds } = await freed('2030-03-09T20:00:00Z', '2030-03-09T18:30:00Z', 'UTC', { waiters: 3 });
+    expect(holds).toEqual([]);
+    expect(await stored('SELECT state FROM slots WHERE provider_id = ?', host.accountId)).toEqual([{ state: 0 }]);
+    const told = await stored<{ who: string }>(
+      "SELECT account_id AS who FROM messages WHERE kind = 'offer' AND actor_id = ?",
+      host.accountId,
+    );
+    expect(told.map(({ who }) => who).sort()).toEqual(waiting.map(({ accountId }) => accountId).sort());
+  });
+});
+
+test('the outbox’s alarm is due when a hold ends, and offers its time to whoever waits next', async () => {
+  const { host, waiting, holds } = await freed('2030-03-10T02:30:00Z', '2030-03-09T18:30:00Z', 'UTC', { waiters: 2 });
+  const end = holds[0]?.until ?? 0;
+  const heldFor = () =>
+    stored('SELECT booker_id AS who FROM bookings WHERE provider_id = ? AND status = 0', host.accountId);
+  await db.run(endHolds(end - 31 * minute));
+  expect(await remindPeople(env, end - minute)).toBe(end);
+  expect(await heldFor()).toEqual([{ who: waiting[0]?.accountId }]);
+  expect(await remindPeople(env, end)).toBeGreaterThan(end);
+  expect(await heldFor()).toEqual([{ who: waiting[1]?.accountId }]);
+});

@@ -1,0 +1,238 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { complaints, nothing, personalLink, started, taken } from '../../support/complaints';
+import {
+  book,
+  cancel,
+  dayAhead,
+  look,
+  type Person,
+  peopleAt,
+  publish,
+  publishOne,
+  type Row,
+  rowsOf,
+  several,
+  writeSlot,
+} from '../../support/factories';
+import {
+  type Answer,
+  bookWith,
+  idOf,
+  intake,
+  intakeAnswers,
+  intakeKept,
+  publishAsking,
+  submitForm,
+  type Template,
+  writeTemplate,
+} from '../../support/template-factories';
+import { useServer } from '../../support/use-server';
+
+const daybook = useServer();
+const { newProvider, newConsumer } = peopleAt(daybook);
+
+let ana: Person;
+let maya: Person;
+let june: Person;
+beforeAll(async () => {
+  [ana, maya, june] = await Promise.all([newProvider(), newConsumer(), newConsumer()]);
+});
+
+describe('Book with answers', () => {
+  let provider: Person;
+  let asked: Template;
+  let slots: Row[];
+  beforeAll(async () => {
+    provider = await newProvider();
+    asked = await writeTemplate(provider);
+    slots = await publish(provider, { end: '10:40' }, `templateId=${idOf(asked)}&len=5`);
+  });
+  const nextSlot = () => {
+    const slot = slots.shift();
+    if (!slot) throw new Error('No slot is left.');
+    return slot;
+  };
+
+  test('books and keeps them in one step; again, it answers the same', async () => {
+    const slot = nextSlot();
+    const booked = {
+      ...slot,
+      status: 1,
+      username: maya.username,
+      bookerName: maya.displayName,
+      formData: intakeKept,
+      people: 1,
+      free: 0,
+    };
+    for (const answers of [intakeAnswers, intakeAnswers, [], [{ question: 'Nonsense', answer: 'x' }]]) {
+      const answer = await bookWith(maya, slot, answers);
+      expect(answer.status).toBe(200);
+      expect(answer.json).toStrictEqual({ ...booked, link: personalLink });
+    }
+    const { json: mine } = await look(maya, slot);
+    expect(mine).toStrictEqual({ ...booked, link: personalLink });
+    expect((await look(provider, slot)).json).toStrictEqual(booked);
+    expect(rowsOf(await maya.api('GET', '/api/Appointment/GetBooked'))).toContainEqual(mine);
+  });
+
+  test('that are wrong is refused with one message for each fault, and leaves the slot open', async () => {
+    const slot = nextSlot();
+    const faults = complaints(
+      await bookWith(maya, slot, [
+        { question: 'Which side hurts?', answer: 'up' },
+        { question: 'Shoe size?', answer: '42' },
+        { question: 'What have you tried?', answer: 'rest|magic' },
+        { question: 'Anything else?', answer: 'x'.repeat(2001) },
+      ]),
+    );
+    expect(faults).toHaveLength(6);
+    for (const words of [
+      'What brings you here?',
+      'Which side hurts?',
+      'Shoe size?',
+      'magic',
+      'متى',
+      'Anything else?',
+    ]) {
+      expect(faults.filter((message) => message.includes(words))).toHaveLength(1);
+    }
+    expect((await look(june, slot)).json).toStrictEqual(slot);
+    const { results } = await daybook.d1.prepare('SELECT * FROM bookings WHERE id = ?').bind(slot.id).all();
+    expect(results).toEqual([]);
+    expect((await bookWith(june, slot, intakeAnswers)).status).toBe(200);
+  });
+
+  test('is judged by thing, then state, then answers', async () => {
+    const slot = nextSlot();
+    await bookWith(june, slot, intakeAnswers);
+    const begun = await writeSlot(daybook.d1, provider, { template: idOf(asked), startsIn: -1 });
+    const wrong = [{ question: 'Nonsense', answer: 'x' }];
+    expect((await bookWith(ana, slot, {})).status).toBe(403);
+    expect(complaints(await bookWith(maya, { id: 'none' }, {}))).toHaveLength(1);
+    expect(complaints(await bookWith(maya, slot, [{}]))).toHaveLength(2);
+    expect(await bookWith(maya, { id: 'none' }, wrong)).toMatchObject(nothing);
+    expect(await bookWith(maya, slot, wrong)).toMatchObject(taken);
+    expect(await bookWith(maya, begun, wrong)).toMatchObject(started);
+    expect(await bookWith(maya, begun, intakeAnswers)).toMatchObject(started);
+    expect(complaints(await bookWith(maya, nextSlot(), wrong)).length).toBeGreaterThan(0);
+  });
+
+  test('without a body books, with the answers owed', async () => {
+    const slot = nextSlot();
+    expect((await book(maya, slot)).json).toMatchObject({ status: 1, formData: [] });
+    expect((await submitForm(maya, slot, intakeAnswers)).json).toMatchObject({ formData: intakeKept });
+  });
+
+  test('of a slot that asks nothing takes none', async () => {
+    const slot = await publishOne(await newProvider());
+    expect(complaints(await bookWith(maya, slot, intakeAnswers))).toHaveLength(intakeAnswers.length);
+    expect((await look(maya, slot)).json).toStrictEqual(slot);
+    expect((await bookWith(maya, slot, [])).json).toMatchObject({ status: 1, formData: [] });
+  });
+
+  test('by several at once is won by one, with their own answers', async () => {
+    const slot = nextSlot();
+    const crowd = [maya, june, ...(await several(3, () => newConsumer()))];
+    const own = ({ username }: Person): Answer[] =>
+      intakeAnswers.map((said) => (said.question === 'Anything else?' ? { ...said, answer: username } : said));
+    const answers = await Promise.all(crowd.map((who) => bookWith(who, slot, own(who))));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
+    for (const answer of answers) if (answer.status === 409) expect(answer).toMatchObject(taken);
+    const row = (await look(provider, slot)).json as Row;
+    expect(row.formData.at(-1)).toEqual({ question: 'Anything else?', answer: row.username });
+  });
+});
+
+describe('SubmitForm', () => {
+  let provider: Person;
+  let asked: Template;
+  let slot: Row;
+  beforeAll(async () => {
+    provider = await newProvider();
+    asked = await writeTemplate(provider);
+    slot = await publishAsking(provider, idOf(asked));
+    await book(maya, slot);
+  });
+  const formOf = async (who = maya) => ((await look(who, slot)).json as Row).formData;
+  const required = intakeAnswers.filter(({ question }) =>
+    intake.some(({ questionText, required }) => required && questionText === question),
+  );
+
+  test('sets the answers; again, it answers the same', async () => {
+    for (const _ of ['once', 'twice']) {
+      const answer = await submitForm(maya, slot, intakeAnswers);
+      expect(answer.status).toBe(200);
+      expect(answer.json).toMatchObject({ id: slot.id, status: 1, username: maya.username, formData: intakeKept });
+    }
+    for (const who of [maya, provider]) expect(await formOf(who)).toStrictEqual(intakeKept);
+  });
+
+  test('replaces all that was answered before', async () => {
+    await submitForm(maya, slot, intakeAnswers);
+    const { json } = await submitForm(maya, slot, required);
+    expect((json as Row).formData.map(({ question }) => question)).toEqual(required.map(({ question }) => question));
+    expect(await formOf(provider)).toStrictEqual((json as Row).formData);
+  });
+
+  test('that breaks a rule names each fault, and leaves the answers as they were', async () => {
+    await submitForm(maya, slot, intakeAnswers);
+    const faults = complaints(
+      await submitForm(maya, slot, [
+        { question: 'What brings you here?', answer: ' ' },
+        { question: 'Which side hurts?', answer: 'left|right' },
+        { question: 'Shoe size?', answer: '42' },
+        { question: 'Is it urgent?', answer: 'perhaps' },
+      ]),
+    );
+    expect(faults).toHaveLength(5);
+    for (const body of [{}, null, 'x', [null], [{ question: 'Is it urgent?' }], [{ question: 1, answer: 'Yes' }]]) {
+      expect(complaints(await submitForm(maya, slot, body))).toHaveLength(1);
+    }
+    expect(await formOf()).toStrictEqual(intakeKept);
+  });
+
+  test('is the booker’s alone', async () => {
+    for (const who of [june, provider, ana]) expect(await submitForm(who, slot, intakeAnswers)).toMatchObject(nothing);
+    const open = await publishAsking(provider, idOf(asked), { dates: [dayAhead(2)] });
+    for (const who of [maya, provider]) expect(await submitForm(who, open, intakeAnswers)).toMatchObject(nothing);
+  });
+
+  test('of what was canceled, has begun, or asks nothing is a 409', async () => {
+    const lost = await publishAsking(provider, idOf(asked), { dates: [dayAhead(3)] });
+    await bookWith(maya, lost, intakeAnswers);
+    await cancel(provider, lost);
+    const begun = await writeSlot(daybook.d1, provider, { template: idOf(asked), startsIn: -1, booker: maya });
+    const silent = await publishOne(provider, { dates: [dayAhead(4)] });
+    await book(maya, silent);
+    for (const one of [lost, begun, silent]) {
+      for (const answers of [intakeAnswers, [], [{ question: 'Nonsense', answer: 'x' }]]) {
+        expect(await submitForm(maya, one, answers)).toMatchObject({ status: 409, json: expect.any(String) });
+      }
+    }
+    expect(await submitForm(maya, begun, intakeAnswers)).toMatchObject(started);
+    expect((await look(maya, lost)).json).toMatchObject({ formData: intakeKept });
+    expect((await look(maya, begun)).json).toMatchObject({ formData: [] });
+  });
+
+  test('is judged by shape, then thing, then state, then answers', async () => {
+    const lost = await publishAsking(provider, idOf(asked), { dates: [dayAhead(5)] });
+    await book(maya, lost);
+    await cancel(maya, lost);
+    const wrong = [{ question: 'Nonsense', answer: 'x' }];
+    expect(complaints(await maya.api('PUT', '/api/Checkin/SubmitForm', {}))).toHaveLength(2);
+    expect(complaints(await submitForm(maya, { id: 'none' }, {}))).toHaveLength(1);
+    expect(complaints(await submitForm(june, slot, {}))).toHaveLength(1);
+    expect((await submitForm(maya, { id: 'none' }, wrong)).status).toBe(404);
+    expect((await submitForm(june, slot, wrong)).status).toBe(404);
+    expect((await submitForm(maya, lost, wrong)).status).toBe(409);
+    expect((await submitForm(maya, slot, wrong)).status).toBe(400);
+  });
+
+  test('many times at once ends with the answers of one of them', async () => {
+    const said = (at: number) => [...required, { question: 'Anything else?', answer: `Version ${at}` }];
+    const answers = await several(5, (at) => submitForm(maya, slot, said(at)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    const last = (await formOf()).at(-1)?.answer;
+    expect([0, 1, 2, 3, 4].map((at) => `Version ${at}`)).toContain(last);
+  });
+});

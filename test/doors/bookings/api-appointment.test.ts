@@ -1,0 +1,343 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { complaints, personalLink, started, taken } from '../../support/complaints';
+import {
+  book,
+  cancel,
+  dayAhead,
+  look,
+  type Person,
+  password,
+  peopleAt,
+  publication,
+  publish,
+  publishOne,
+  type Row,
+  rowsOf,
+  several,
+  writeSlot,
+} from '../../support/factories';
+import { cancelBeforeStart } from '../../support/stored-bookings';
+import { useServer } from '../../support/use-server';
+import type { ApiResponse, Sent } from '../../support/visit';
+
+const daybook = useServer();
+const { newProvider, newConsumer } = peopleAt(daybook);
+
+let maya: Person;
+let june: Person;
+beforeAll(async () => {
+  [maya, june] = await Promise.all([newConsumer({ displayName: 'Maya Lindqvist' }), newConsumer()]);
+});
+
+/** Asks for something of /api/Appointment, with these query parameters. */
+const ask = (who: Person, call: string, query: Record<string, string> = {}) =>
+  who.api('GET', `/api/Appointment/${call}?${new URLSearchParams(query)}`);
+const openSlotsOf = async ({ username }: Person, query: object = {}) =>
+  rowsOf(await ask(maya, 'GetPage', { provider: username, ...query }));
+const create = (who: Person, details: object = {}, query = '', sent?: Sent) =>
+  who.api('POST', `/api/Appointment/CreateAppointment?${query}`, publication(details), sent);
+
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
+
+/** What a call answers about an appointment that there is not. */
+async function nothingThere(call: (who: Person, slot: { id: string }) => Promise<ApiResponse>, who: Person) {
+  const { status, text, json } = await call(who, { id: 'no-such-appointment' });
+  expect({ status, json }).toEqual({ status: 404, json: expect.any(String) });
+  return { status, text };
+}
+
+describe('an appointment', () => {
+  test('has these twenty-eight keys, open and booked', async () => {
+    const ana = await newProvider({ displayName: 'Ana Dias', timeZone: 'America/New_York' });
+    const year = dayAhead(370).slice(-4);
+    const slot = await publishOne(ana, { dates: [`01-15-${year}`], notes: ' Bring\r\na towel ' });
+    const open = {
+      id: expect.stringMatching(/^[\w-]{20,}$/),
+      provider: ana.username,
+      providerName: 'Ana Dias',
+      startTime: '09:00',
+      endTime: '09:30',
+      date: `01-15-${year}`,
+      status: 0,
+      notes: 'Bring\na towel',
+      username: null,
+      bookerName: null,
+      template: null,
+      formData: [],
+      startsAt: `${year}-01-15T14:00:00.000Z`,
+      endsAt: `${year}-01-15T14:30:00.000Z`,
+      timeZone: 'America/New_York',
+      seats: 1,
+      free: 1,
+      slotId: slot.id,
+      people: null,
+      service: null,
+      link: null,
+      bookerEmail: null,
+      bookerPhone: null,
+      privateNote: null,
+      cancelReason: null,
+      canceledBy: null,
+      movedFrom: null,
+      seriesId: null,
+      attendance: null,
+    };
+    const booked = { ...open, status: 1, free: 0, people: 1, username: maya.username, bookerName: 'Maya Lindqvist' };
+    expect(slot).toStrictEqual(open);
+    expect((await look(maya, slot)).json).toStrictEqual(open);
+    expect((await book(maya, slot)).json).toStrictEqual({ ...booked, link: personalLink });
+    expect((await look(ana, slot)).json).toStrictEqual(booked);
+    expect(rowsOf(await ask(ana, 'GetBooked'))).toStrictEqual([booked]);
+    expect((await cancel(ana, slot)).json).toStrictEqual({ ...booked, canceledBy: 'provider', status: 2 });
+  });
+
+  test('keeps its time and zone when its provider moves, while new ones are in the new zone on every device', async () => {
+    const ana = await newProvider({ timeZone: 'Asia/Tokyo' });
+    const phone = daybook.visitor();
+    await phone.api('POST', '/api/Account/Login', { username: ana.username, password });
+    const slot = await publishOne(ana);
+    await ana.browser.post('/profile', { intent: 'profile', displayName: 'Ana', location: 'Porto', timeZone: 'UTC' });
+    expect((await look(maya, slot)).json).toStrictEqual({ ...slot, providerName: 'Ana' });
+    for (const [day, device] of [ana, { ...ana, api: phone.api.bind(phone) }].entries()) {
+      const [moved] = await publish(device, { dates: [dayAhead(day + 5)] });
+      expect(moved).toMatchObject({
+        timeZone: 'UTC',
+        startTime: '09:00',
+        startsAt: expect.stringContaining('T09:00:00'),
+      });
+    }
+  });
+
+  test('is an entry for the calendar of either side, which says so when it is canceled', async () => {
+    const ana = await newProvider();
+    const slot = await publishOne(ana);
+    await book(maya, slot);
+    const entry = async ({ browser }: Person) => (await browser.get(`/appointments/${slot.id}/daybook.ics`)).text;
+    for (const [who, other] of [
+      [maya, ana],
+      [ana, maya],
+    ] as const) {
+      expect((await entry(who)).split('\r\n')).toEqual(
+        expect.arrayContaining([`UID:${slot.id}@daybook`, `SUMMARY:${other.displayName}`, 'STATUS:CONFIRMED']),
+      );
+      // A calendar that is published has to say whose it is, and each line ends, the last one too.
+      expect(await entry(who)).toMatch(/\r\nORGANIZER[;:][\s\S]*\r\nEND:VCALENDAR\r\n$/);
+    }
+    await cancel(ana, slot);
+    expect((await entry(maya)).split('\r\n')).toEqual(
+      expect.arrayContaining(['METHOD:CANCEL', `UID:${slot.id}@daybook`, 'SEQUENCE:1', 'STATUS:CANCELLED']),
+    );
+    const file = `a[href="/appointments/${slot.id}/daybook.ics"]`;
+    for (const [{ browser }, screen] of [
+      [maya, 'details-cancel'],
+      [ana, 'details-provider'],
+    ] as const) {
+      expect((await browser.get(`/${screen}/${slot.id}`)).$(file)?.text).toBe('Remove from calendar');
+    }
+  });
+
+  test('without notes has null', async () => {
+    expect(await publishOne(await newProvider())).toMatchObject({ notes: null });
+  });
+});
+
+describe('Get', () => {
+  test('shows an open slot to anyone logged in', async () => {
+    const [ana, rui] = await Promise.all([newProvider(), newProvider()]);
+    const slot = await publishOne(ana);
+    for (const who of [maya, june, ana, rui]) expect(await look(who, slot)).toMatchObject({ status: 200, json: slot });
+  });
+
+  test('shows a booked or canceled one to its booker and its provider alone', async () => {
+    const [ana, rui] = await Promise.all([newProvider(), newProvider()]);
+    const [one, two, three] = (await publish(ana, { end: '10:30' })) as [Row, Row, Row];
+    for (const slot of [one, two, three]) await book(maya, slot);
+    await cancel(maya, two);
+    await cancel(ana, three);
+    for (const slot of [one, two, three]) {
+      for (const who of [maya, ana]) expect((await look(who, slot)).json).toMatchObject({ username: maya.username });
+      for (const who of [june, rui]) expect(await look(who, slot)).toMatchObject(await nothingThere(look, who));
+    }
+  });
+
+  test('shows a withdrawn one to its provider alone', async () => {
+    const ana = await newProvider();
+    const slot = await publishOne(ana);
+    await cancel(ana, slot);
+    expect((await look(ana, slot)).json).toMatchObject({ status: 2, username: null });
+    expect(await look(maya, slot)).toMatchObject(await nothingThere(look, maya));
+  });
+
+  test('without an id is a 400', async () => {
+    expect(complaints(await ask(maya, 'Get'))).toHaveLength(1);
+    for (const call of ['Book', 'Cancel']) {
+      expect(complaints(await maya.api('PUT', `/api/Appointment/${call}`))).toHaveLength(1);
+    }
+  });
+});
+
+describe('Book', () => {
+  test('books an open slot; again, it answers the same', async () => {
+    const slot = await publishOne(await newProvider());
+    const { username, displayName: bookerName } = maya;
+    const booked = { ...slot, status: 1, free: 0, people: 1, username, bookerName, link: personalLink };
+    for (const _ of ['once', 'twice']) expect(await book(maya, slot)).toMatchObject({ status: 200, json: booked });
+    const { results } = await daybook.d1.prepare('SELECT * FROM bookings WHERE id = ?').bind(slot.id).all();
+    expect(results).toHaveLength(1);
+  });
+
+  test('of what another has booked is a 409 that says so', async () => {
+    const slot = await publishOne(await newProvider());
+    await book(maya, slot);
+    expect(await book(june, slot)).toMatchObject(taken);
+    expect((await look(maya, slot)).json).toMatchObject({ username: maya.username });
+  });
+
+  test('of what was canceled or withdrawn is the same 409, for the one who had it too', async () => {
+    const ana = await newProvider();
+    const [one, two, three] = (await publish(ana, { end: '10:30' })) as [Row, Row, Row];
+    await book(maya, one);
+    await cancel(maya, one);
+    await book(maya, two);
+    await cancel(ana, two);
+    await cancel(ana, three);
+    for (const slot of [one, two, three]) {
+      for (const who of [maya, june]) expect(await book(who, slot)).toMatchObject(taken);
+    }
+  });
+
+  test('of what has begun is a 409 that says so; of what one has had since before, it is one’s own', async () => {
+    const ana = await newProvider();
+    const open = await writeSlot(daybook.d1, ana, { startsIn: -1 });
+    const mine = await writeSlot(daybook.d1, ana, { startsIn: -60, booker: maya });
+    expect(await book(maya, open)).toMatchObject(started);
+    expect(await book(june, mine)).toMatchObject(taken);
+    expect(await book(maya, mine)).toMatchObject({ status: 200, json: { status: 1 } });
+    expect((await look(maya, open)).json).toMatchObject({ status: 0, username: null });
+  });
+
+  test('of nothing is a 404', async () => {
+    await nothingThere(book, maya);
+  });
+
+  test('lets one person book two slots of one time', async () => {
+    const [one, two] = await several(2, async () => publishOne(await newProvider()));
+    for (const slot of [one, two]) expect((await book(maya, slot as Row)).status).toBe(200);
+  });
+});
+
+describe('Cancel', () => {
+  test('by the booker publishes the time again under a new id, notes and all; the old one stays as history', async () => {
+    const ana = await newProvider();
+    const slot = await publishOne(ana, { notes: 'Ring twice' });
+    const reader = await newConsumer();
+    await book(reader, slot);
+    const canceled = await cancel(reader, slot);
+    const { username, displayName: bookerName } = reader;
+    expect(canceled).toMatchObject({
+      status: 200,
+      json: {
+        ...slot,
+        status: 2,
+        free: 0,
+        people: 1,
+        username,
+        bookerName,
+        link: personalLink,
+        canceledBy: 'consumer',
+      },
+    });
+    const [again, ...more] = await openSlotsOf(ana);
+    expect(more).toEqual([]);
+    expect(again).toStrictEqual({ ...slot, id: expect.any(String), slotId: again?.id });
+    expect(again?.id).not.toBe(slot.id);
+    const row = canceled.json as Row;
+    expect(rowsOf(await ask(reader, 'GetDash'))).toStrictEqual([row]);
+    expect(rowsOf(await ask(ana, 'GetDash'))).toStrictEqual([{ ...row, link: null }]);
+    expect((await book(june, again as Row)).status).toBe(200);
+  });
+
+  test('by the booker after the provider moved publishes it where they are now; the booking stays where it was', async () => {
+    const ana = await newProvider({ location: 'Lisbon' });
+    const slot = await publishOne(ana);
+    await book(maya, slot);
+    await ana.browser.post('/profile', { intent: 'profile', displayName: ana.displayName, location: 'Faro' });
+    expect((await maya.browser.get(`/appointments/${slot.id}/daybook.ics`)).text).toContain('LOCATION:Lisbon');
+    await cancel(maya, slot);
+    expect(await openSlotsOf(ana, { location: 'Lisbon' })).toEqual([]);
+    expect(await openSlotsOf(ana, { location: 'Faro' })).toStrictEqual([
+      { ...slot, id: expect.any(String), slotId: expect.any(String) },
+    ]);
+  });
+
+  test('twice by the booker publishes it once and answers the same', async () => {
+    const ana = await newProvider();
+    const slot = await publishOne(ana);
+    await book(maya, slot);
+    const [first, second] = [await cancel(maya, slot), await cancel(maya, slot)];
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(second.json).toEqual(first.json);
+    expect(await openSlotsOf(ana)).toHaveLength(1);
+  });
+
+  test('by the provider does not publish it again, once or twice', async () => {
+    const ana = await newProvider();
+    const slot = await publishOne(ana);
+    await book(maya, slot);
+    for (const _ of ['once', 'twice']) {
+      const answer = await cancel(ana, slot);
+      expect(answer).toMatchObject({ status: 200, json: { id: slot.id, status: 2, username: maya.username } });
+    }
+    expect((await cancel(maya, slot)).status).toBe(200);
+    expect(await openSlotsOf(ana)).toEqual([]);
+    expect(idsOf(rowsOf(await ask(maya, 'GetDash')))).toContain(slot.id);
+  });
+
+  test('withdraws an open slot of one’s own, once or twice', async () => {
+    const ana = await newProvider();
+    const slot = await publishOne(ana);
+    for (const _ of ['once', 'twice']) {
+      expect(await cancel(ana, slot)).toMatchObject({
+        status: 200,
+        json: { ...slot, status: 2, free: 0, username: null, canceledBy: 'provider' },
+      });
+    }
+    expect(await openSlotsOf(ana)).toEqual([]);
+    expect((await create(ana)).json).toStrictEqual({ created: 1, skipped: 0 });
+  });
+
+  test('of what is another’s is a 404, like nothing at all, and changes nothing', async () => {
+    const [ana, rui] = await Promise.all([newProvider(), newProvider()]);
+    const [open, booked] = (await publish(ana, { end: '10:00' })) as [Row, Row];
+    await book(maya, booked);
+    for (const [who, slot] of [
+      [june, open],
+      [rui, open],
+      [june, booked],
+      [rui, booked],
+    ] as const) {
+      expect(await cancel(who, slot)).toMatchObject(await nothingThere(cancel, who));
+    }
+    expect((await look(ana, open)).json).toEqual(open);
+    expect((await look(ana, booked)).json).toMatchObject({ status: 1 });
+  });
+
+  test('after the start is a 409 that says so, for booker and provider', async () => {
+    const ana = await newProvider();
+    const running = await writeSlot(daybook.d1, ana, { startsIn: -10, booker: maya });
+    const over = await writeSlot(daybook.d1, ana, { startsIn: -2000, booker: maya });
+    const unsold = await writeSlot(daybook.d1, ana, { startsIn: -60 });
+    for (const slot of [running, over]) {
+      for (const who of [maya, ana]) expect(await cancel(who, slot)).toMatchObject(started);
+      expect((await look(maya, slot)).json).toMatchObject({ status: 1 });
+    }
+    expect(await cancel(ana, unsold)).toMatchObject(started);
+  });
+
+  test('answers the same when repeated after the start', async () => {
+    const ana = await newProvider();
+    const slot = await writeSlot(daybook.d1, ana, { startsIn: -10, booker: maya });
+    await daybook.d1.prepare(cancelBeforeStart).bind(slot.id).run();
+    for (const who of [ana, maya]) expect(await cancel(who, slot)).toMatchObject({ status: 200, json: { status: 2 } });
+  });
+});

@@ -1,0 +1,202 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { expectConsoleError } from '../../support/console';
+import { readCsv } from '../../support/csv';
+import { type Person, peopleAt } from '../../support/factories';
+import { createMeetup, createParty, type Party } from '../../support/party-factories';
+import { useServer } from '../../support/use-server';
+
+/* Answers that are too large to be held at once are read and sent in parts, and are whole all the same. */
+
+const daybook = useServer();
+const { newProvider } = peopleAt(daybook);
+
+const guests = 500;
+const questions = 10;
+/** Of one answer. All together are ten megabytes. */
+const characters = 2_000;
+
+const nameOf = (nth: number) => `guest${String(nth).padStart(3, '0')}`;
+const names = Array.from({ length: guests }, (_, nth) => nameOf(nth));
+/** What each wrote; a few wrote what a spreadsheet would reckon with, or what parts cells and rows. */
+const saidBy = (nth: number) =>
+  Array.from({ length: questions }, (_, place) => ({
+    question: `Question ${place}?`,
+    answer: `${nth % 50 === 0 ? '=1+1, "so"\n' : ''}${nth} ${place} ${'é words '.repeat(characters / 8)}`.slice(
+      0,
+      characters,
+    ),
+  }));
+
+/** Lets them answer a party. The last one says no, so that the host has none of their answers. */
+async function fill(party: Party): Promise<void> {
+  const insert = daybook.d1.prepare(
+    `INSERT INTO invitations
+       (party_id, invitee, id, account_id, username, name, name_sort_key, accepted, answers, answered_at, created_at)
+     SELECT ?1, value ->> 0, value ->> 0 || ?1, value ->> 0, value ->> 0, value ->> 0, value ->> 0, value ->> 1, value ->> 2, 1, 1
+     FROM json_each(?2)`,
+  );
+  for (let from = 0; from < guests; from += 20) {
+    const rows = names.slice(from, from + 20).map((name, place) => {
+      const nth = from + place;
+      return [name, nth < guests - 1 ? 1 : 0, JSON.stringify(saidBy(nth))];
+    });
+    await insert.bind(party.id, JSON.stringify(rows)).run();
+  }
+}
+
+let host: Person;
+let rival: Person;
+let party: Party;
+beforeAll(async () => {
+  [host, rival] = await Promise.all([newProvider(), newProvider()]);
+  await daybook.d1
+    .prepare(
+      `INSERT INTO accounts (id, username, username_folded, display_name, display_folded, display_sort_key, role,
+         password_hash, time_zone, created_at)
+       SELECT value, value, value, value, value, value, 'Consumer', '', 'UTC', 0 FROM json_each(?)`,
+    )
+    .bind(JSON.stringify(names))
+    .run();
+  party = await createParty(host, { title: 'A hall', description: 'Full' });
+  await fill(party);
+});
+
+const hostAnswers = names.slice(0, -1).map((_, nth) => saidBy(nth));
+
+describe('of a hall of guests who wrote much', () => {
+  test('the file has all guests, each with whole answers, and no formula', async () => {
+    const file = await host.browser.get(`/view-party/${party.id}/guests.csv`);
+    expect([file.status, file.headers.get('content-type'), file.headers.get('content-disposition')]).toEqual([
+      200,
+      'text/csv; charset=utf-8',
+      'attachment; filename="guests.csv"',
+    ]);
+    expect([file.text.startsWith('\uFEFF'), file.text.endsWith('\r\n')]).toEqual([true, true]);
+    const [head, ...rows] = readCsv(file.text);
+    const asked = saidBy(0).map(({ question }) => question);
+    expect(head).toEqual(['Guest', 'Username', 'Accepted', 'Brings', 'Answered at', 'E-mail', 'Phone', ...asked]);
+    expect(rows.map(([name]) => name)).toEqual(names);
+    const bare = (text: string) => text.replace(/^'/, '');
+    expect(rows.map((row) => row.slice(7).map(bare))).toEqual([
+      ...hostAnswers.map((said) => said.map(({ answer }) => answer)),
+      Array(questions).fill(''),
+    ]);
+    expect(rows.flat().filter((cell) => /^[=+@-]/.test(cell))).toEqual([]);
+  });
+
+  test('GetMy and GetAll have all guests and all answers', async () => {
+    const small = await createParty(host, { title: 'A table' });
+    for (const call of ['GetMy', 'GetAll']) {
+      const { status, json, headers } = await host.api('GET', `/api/Party/${call}`);
+      expect([call, status, headers.get('content-type')]).toEqual([call, 200, 'application/json; charset=utf-8']);
+      const told = json as Party[];
+      expect(told.map(({ id }) => id).sort()).toEqual([party.id, small.id].sort());
+      const [large, other] = [party, small].map(({ id }) => told.find((one) => one.id === id) as Party);
+      expect(large?.invitations.map(({ username }) => username)).toEqual(names);
+      expect(large?.formData).toEqual(hostAnswers);
+      expect({ ...large, invitations: [], formData: [], going: 0 }).toEqual({ ...party, going: 0 });
+      expect(other).toEqual(small);
+    }
+  });
+
+  test('the party itself has them for its host, and for nobody else', async () => {
+    const read = async (who: Person) => (await who.api('GET', `/api/meetup/GetParty/${party.id}`)).json as Party;
+    const own = await read(host);
+    expect([own.invitations.length, own.formData]).toEqual([guests, hostAnswers]);
+    const others = await read(rival);
+    expect([others.invitations, others.formData]).toEqual([[], []]);
+    expect((await rival.browser.get(`/view-party/${party.id}/guests.csv`)).status).toBe(404);
+    expect((await daybook.visitor().get(`/view-party/${party.id}/guests.csv`)).location).toMatch(/^\/not-logged-in/);
+  });
+
+  test('the host’s own data has them, by the call and by the screen’s file', async () => {
+    const files = [await host.api('GET', '/api/Account/Export'), await host.browser.get('/your-data/daybook.json')];
+    const told = files.map(({ text }) => JSON.parse(text));
+    for (const { invited, hosted } of told) {
+      expect(hosted.map(({ title }: { title: string }) => title)).toContain('A hall');
+      const byName = new Map(invited.map((one: { name: string; answers: unknown }) => [one.name, one.answers]));
+      expect(names.map((name) => byName.get(name))).toEqual([...hostAnswers, []]);
+      expect(invited).toHaveLength(guests);
+    }
+    const [called, filed] = told.map(({ exportedAt: _, ...rest }) => rest);
+    expect(filed).toEqual(called);
+    const [, file] = files;
+    expect(file?.headers.get('content-disposition')).toBe('attachment; filename="daybook.json"');
+    expect(JSON.stringify(JSON.parse(file?.text ?? ''), null, 2)).toBe(file?.text);
+  });
+
+  test('the screen shows as many as fit a page, and each once', async () => {
+    const seen: string[] = [];
+    let page = await host.browser.get(`/view-party/${party.id}`);
+    for (;;) {
+      expect(page.status).toBe(200);
+      expect(page.text.length).toBeLessThan(2_000_000);
+      const shown = page.$$('main tbody th').map(({ text }) => text.split(' ')[0] ?? '');
+      expect(shown.length).toBeGreaterThan(0);
+      seen.push(...shown);
+      if (!page.$$('main nav a').some(({ text }) => text === 'Next page')) break;
+      page = await page.click('Next page');
+    }
+    expect(seen).toEqual(names);
+  });
+
+  test('a guest who wrote what can’t be read ends the file, which says that it is not whole', async () => {
+    const broken = await createParty(host, { title: 'A broken one' });
+    await fill(broken);
+    await daybook.d1
+      .prepare('UPDATE invitations SET answers = ? WHERE party_id = ? AND invitee = ?')
+      .bind('[{"question": "Question 0?", "answer": {}}]', broken.id, nameOf(guests - 2))
+      .run();
+    expectConsoleError(/unforeseen/);
+    expectConsoleError(/Uncaught exception/);
+    const rows = readCsv((await host.browser.get(`/view-party/${broken.id}/guests.csv`)).text);
+    expect(rows.length).toBeGreaterThan(guests / 2);
+    expect(rows.at(-1)).toEqual([
+      'This file is not whole: something went wrong on our side. Please download it again.',
+    ]);
+    await host.api('DELETE', `/api/Party/DeleteParty?id=${broken.id}`);
+  });
+});
+
+test('a meetup of many names with long words is whole for its host', async () => {
+  const meetup = await createMeetup(rival, { attendees: names });
+  await daybook.d1
+    .prepare('UPDATE invitations SET accepted = 1, answered_at = 1, answers = ? WHERE party_id = ?')
+    .bind(JSON.stringify(saidBy(1)), meetup.id)
+    .run();
+  const [told] = (await rival.api('GET', '/api/meetup/GetMyMeetups')).json as [Party];
+  expect(told.invitations.map(({ username }) => username)).toEqual(names);
+  expect(told.attendees).toHaveLength(guests);
+  expect(told.formData).toEqual(names.map(() => saidBy(1)));
+});
+
+test('one’s own data has each login of very many, newest first', async () => {
+  const who = await newProvider();
+  const many = 8_000;
+  const { id } = (await daybook.d1
+    .prepare('SELECT id FROM accounts WHERE username = ?')
+    .bind(who.username)
+    .first()) as { id: string };
+  await daybook.d1
+    .prepare(
+      `WITH RECURSIVE logins(nth) AS (SELECT 1 UNION ALL SELECT nth + 1 FROM logins WHERE nth < ?2)
+       INSERT INTO sessions (id, account_id, created_at, expires_at, last_used_at, device)
+       SELECT 'login ' || nth || ?1, ?1, nth, nth + 9000000000000, 0, 'Firefox on Linux' FROM logins`,
+    )
+    .bind(id, many)
+    .run();
+  for (const [method, path] of [
+    ['GET', '/api/Account/Export'],
+    ['GET', '/your-data/daybook.json'],
+  ] as const) {
+    const { status, text } = await who.browser.api(method, path);
+    const { sessions, account } = JSON.parse(text) as { sessions: { createdAt: string }[]; account: object };
+    const dates = sessions.map(({ createdAt }) => createdAt);
+    expect([status, dates.length, account]).toEqual([
+      200,
+      many + 1,
+      expect.objectContaining({ username: who.username }),
+    ]);
+    expect(dates).toEqual([...dates].sort().reverse());
+  }
+});

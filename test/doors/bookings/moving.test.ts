@@ -1,0 +1,472 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { Chance } from '../../habits/chance';
+import { brokenRules } from '../../habits/invariants';
+import { heldWith, race } from '../../habits/races';
+import { complaints, nothing, refusal, started, taken } from '../../support/complaints';
+import {
+  book,
+  cancel,
+  dayAhead,
+  localDate,
+  look,
+  type Person,
+  peopleAt,
+  publish,
+  publishOne,
+  type Row,
+  registerCrowd,
+  rowsOf,
+  writeSlot,
+} from '../../support/factories';
+import { newGuest } from '../../support/guests';
+import { publishQuestions } from '../../support/party-factories';
+import { openEnded } from '../../support/template-factories';
+import { useServer } from '../../support/use-server';
+import type { Fields, Page } from '../../support/visit';
+
+/* Moving an appointment: one step, in which nobody loses theirs. */
+
+const daybook = useServer();
+const { newProvider, newConsumer } = peopleAt(daybook);
+
+let maya: Person;
+beforeAll(async () => {
+  maya = await newConsumer({ displayName: 'Maya' });
+});
+
+type Id = { id: string };
+const move = (who: Person, { id }: Id, to: Id, body?: unknown) =>
+  who.api('PUT', `/api/Appointment/Move?id=${id}&to=${to.id}`, body);
+const keyOf = ({ link }: Row) => link?.split('/').at(-1) ?? '';
+const moveBy = (key: string, to: Id) => daybook.visitor().api('PUT', `/api/Public/MoveBooking?key=${key}&to=${to.id}`);
+const bookingOf = async (key: string) =>
+  (await daybook.visitor().api('GET', `/api/Public/Booking?key=${key}`)).json as Row;
+const openOf = async (host: Person) =>
+  rowsOf(await maya.api('GET', `/api/Appointment/GetPage?provider=${host.username}`));
+
+/** A provider with a slot that somebody has booked, and others that are open. */
+async function world(who: Person = maya, details: object = {}, query = '') {
+  const host = await newProvider({ displayName: 'Karla' });
+  const [slot, ...free] = await publish(host, { end: '11:00', ...details }, query);
+  const row = (await book(who, slot as Row)).json as Row;
+  return { host, row, free: free as [Row, Row, Row] };
+}
+
+describe('Move', () => {
+  test('by the booker gives them the other time, and publishes theirs again', async () => {
+    const { host, row, free } = await world(maya, { notes: 'Ring twice' });
+    const moved = await move(maya, row, free[1]);
+    expect(moved).toMatchObject({
+      status: 200,
+      json: {
+        ...free[1],
+        status: 1,
+        free: 0,
+        people: 1,
+        username: maya.username,
+        bookerName: 'Maya',
+        movedFrom: row.id,
+        link: row.link,
+      },
+    });
+    const old = (await look(maya, row)).json as Row;
+    expect(old).toMatchObject({ status: 2, canceledBy: 'consumer', movedFrom: null, link: row.link });
+    const open = await openOf(host);
+    expect(open.map(({ startsAt }) => startsAt)).toEqual([row.startsAt, free[0].startsAt, free[2].startsAt]);
+    expect(open[0]).toMatchObject({ notes: 'Ring twice' });
+    expect(rowsOf(await host.api('GET', '/api/Appointment/GetBooked')).map(({ id }) => id)).toEqual([free[1].id]);
+  });
+
+  test('by the provider does not publish the old time, and is bound by none of their rules', async () => {
+    const { host, row, free } = await world();
+    const rules = { notice: 43_200, cancelUntil: 43_200, perDay: 1, perPerson: 1 };
+    await host.api('PUT', '/api/Account/SetRules', rules);
+    const moved = await move(host, row, free[0], { reason: 'I am away.' });
+    expect(moved).toMatchObject({ status: 200, json: { id: free[0].id, status: 1, movedFrom: row.id, link: null } });
+    expect((await look(maya, row)).json).toMatchObject({ canceledBy: 'provider', cancelReason: 'I am away.' });
+    const open = await daybook.d1
+      .prepare(
+        'SELECT count(*) AS many FROM slots WHERE state = 0 AND provider_id = (SELECT id FROM accounts WHERE username = ?)',
+      )
+      .bind(host.username)
+      .first('many');
+    expect(open).toBe(2);
+  });
+
+  test('sent again answers the same, by either side', async () => {
+    const { host, row, free } = await world();
+    const first = await move(maya, row, free[0]);
+    expect((await move(maya, row, free[0])).json).toEqual(first.json);
+    expect(await move(host, row, free[0])).toMatchObject({ status: 200, json: { id: free[0].id } });
+    expect(await openOf(host)).toHaveLength(3);
+  });
+
+  test('again and again stays one entry in calendars, whose number rises', async () => {
+    const { row, free } = await world();
+    await move(maya, row, free[0]);
+    await move(maya, free[0], free[1]);
+    const file = async (id: string) => (await maya.browser.visit(`/appointments/${id}/daybook.ics`)).text;
+    const entry = await file(free[1].id);
+    expect(entry).toContain(`UID:${row.id}@daybook`);
+    expect(entry).toContain('SEQUENCE:2');
+    expect(await file(row.id)).toContain('SEQUENCE:2');
+    await cancel(maya, free[1]);
+    expect(await file(free[1].id)).toMatch(/METHOD:CANCEL[\s\S]*SEQUENCE:3/);
+  });
+
+  test('is nothing to a stranger, and takes nobody to another provider', async () => {
+    const { row, free } = await world();
+    const [rival, june] = await Promise.all([newProvider(), newConsumer()]);
+    for (const who of [rival, june]) expect(await move(who, row, free[0])).toMatchObject(nothing);
+    const theirs = await publishOne(rival);
+    for (const to of [theirs, { id: 'none' }]) expect(await move(maya, row, to)).toMatchObject(nothing);
+    expect(await move(maya, free[0], free[1])).toMatchObject(nothing);
+    expect(refusal(await daybook.visitor().api('PUT', `/api/Appointment/Move?id=${row.id}&to=${free[0].id}`))).toBe(
+      401,
+    );
+    expect((await look(maya, row)).json).toMatchObject({ status: 1 });
+  });
+
+  test('without both ids, or with a body that is none, is refused', async () => {
+    const { row, free } = await world();
+    for (const query of ['', `?id=${row.id}`, `?to=${free[0].id}`]) {
+      expect(complaints(await maya.api('PUT', `/api/Appointment/Move${query}`)).length).toBeGreaterThan(0);
+    }
+    for (const body of ['x', [1], { reason: 'x'.repeat(501) }, { answers: 'x' }]) {
+      expect(complaints(await move(maya, row, free[0], body)).length).toBeGreaterThan(0);
+    }
+    expect((await look(maya, row)).json).toMatchObject({ status: 1 });
+  });
+
+  test('to a time that is gone, canceled or has begun is refused, and the old booking stands', async () => {
+    const { host, row, free } = await world();
+    await book(await newConsumer(), free[0]);
+    await cancel(host, free[1]);
+    const begun = await writeSlot(daybook.d1, host, { startsIn: -5, length: 10 });
+    for (const who of [maya, host]) {
+      expect(await move(who, row, free[0])).toMatchObject(taken);
+      expect(await move(who, row, free[1])).toMatchObject(taken);
+      expect(await move(who, row, begun)).toMatchObject(started);
+    }
+    expect((await look(maya, row)).json).toMatchObject({ status: 1, canceledBy: null });
+  });
+
+  test('to the time that it has already is refused in those words, in both doors', async () => {
+    const { host, row, free } = await world();
+    const there = { status: 409, json: 'This appointment is already at that time.' };
+    for (const who of [maya, host]) {
+      expect(await move(who, row, row)).toMatchObject(there);
+      expect(await move(who, row, row, { reason: 'Why not' })).toMatchObject(there);
+      const page = await who.browser.get(`/move/${row.id}/${row.id}`);
+      expect([page.status, page.words.includes(there.json), page.words.includes('not free')]).toEqual([
+        200,
+        true,
+        false,
+      ]);
+      const refused = await who.browser.post(`/move/${row.id}/${row.id}`, {});
+      expect([refused.status, refused.words.split(there.json).length]).toEqual([409, 2]);
+    }
+    expect(await move(await newConsumer(), row, row)).toMatchObject(nothing);
+    // Moved, it may be sent again; back to where it was, there is nothing to move.
+    await move(maya, row, free[0]);
+    expect((await move(maya, row, free[0])).status).toBe(200);
+    expect(await move(maya, row, row)).toMatchObject({ status: 409, json: 'This appointment is canceled.' });
+  });
+
+  test('of what is canceled, has begun, or is past its deadline is refused', async () => {
+    const { host, row, free } = await world();
+    await cancel(maya, row);
+    expect(await move(maya, row, free[0])).toMatchObject({ status: 409 });
+    const begun = await writeSlot(daybook.d1, host, { startsIn: -5, length: 10, booker: maya });
+    expect(await move(maya, begun, free[0])).toMatchObject(started);
+    await host.api('PUT', '/api/Account/SetRules', { cancelUntil: 120 });
+    const late = await writeSlot(daybook.d1, host, { startsIn: 60 });
+    await book(maya, late);
+    const refused = await move(maya, late, free[0]);
+    expect(refused).toMatchObject({
+      status: 409,
+      json: expect.stringMatching(/until \w+, \d+ \w+ \d+, \d\d:\d\d UTC\. Please ask Karla\.$/),
+    });
+    expect((await move(host, late, free[0])).status).toBe(200);
+  });
+
+  test('keeps to the rules of time and number, and does not count what it gives up', async () => {
+    const { host, row, free } = await world();
+    await host.api('PUT', '/api/Account/SetRules', { perPerson: 1, perDay: 1 });
+    expect((await move(maya, row, free[0])).status).toBe(200);
+    await host.api('PUT', '/api/Account/SetRules', { perDay: 1, perPerson: null });
+    const other = await publishOne(host, { dates: [dayAhead(3)] });
+    const [, second] = await publish(host, { dates: [dayAhead(3)], start: '10:00', end: '11:00' });
+    await book(await newConsumer(), other);
+    expect(await move(maya, free[0], second as Row)).toMatchObject({
+      status: 409,
+      json: expect.stringMatching(/a day/),
+    });
+    await host.api('PUT', '/api/Account/SetRules', { notice: 43_200 });
+    expect(await move(maya, free[0], free[1])).toMatchObject({
+      status: 409,
+      json: "This appointment can't be booked any more.",
+    });
+  });
+
+  test('takes the answers along where the questions are the same, else they are owed or come with it', async () => {
+    const host = await newProvider();
+    const ask = (questionText: string) =>
+      publishQuestions(host, [{ questionText, questionType: openEnded, required: true }]);
+    const [one, two] = [await ask('Why?'), await ask('How?')];
+    const same = await publish(host, { end: '10:00' }, `templateId=${one}`);
+    const other = await publish(host, { start: '12:00', end: '14:00' }, `templateId=${two}`);
+    const asking = other.filter(({ template }) => template === two) as [Row, Row, Row];
+    const [first, second] = same as [Row, Row];
+    const answers = [{ question: 'Why?', answer: 'Pain' }];
+    await maya.api('PUT', `/api/Appointment/Book?id=${first.id}`, answers);
+    expect((await move(maya, first, second)).json).toMatchObject({ formData: answers });
+    expect(complaints(await move(maya, second, asking[0], []))).toHaveLength(1);
+    expect((await move(maya, second, asking[0])).json).toMatchObject({ formData: [], status: 1 });
+    const given = [{ question: 'how?', answer: 'Slowly' }];
+    expect((await move(maya, asking[0], asking[1], given)).json).toMatchObject({
+      formData: [{ question: 'How?', answer: 'Slowly' }],
+    });
+    expect((await move(maya, asking[1], asking[2], { answers: given })).json).toMatchObject({ status: 1 });
+  });
+
+  test('by a personal link does the same, and the link goes along', async () => {
+    const guest = await newGuest(daybook);
+    const { host, row, free } = await world(guest);
+    const moved = await moveBy(keyOf(row), free[0]);
+    expect(moved).toMatchObject({
+      status: 200,
+      json: { id: free[0].id, status: 1, movedFrom: row.id, link: row.link },
+    });
+    expect(await moveBy(keyOf(row), free[0])).toMatchObject({ status: 200, json: moved.json });
+    expect(await bookingOf(keyOf(row))).toEqual(moved.json);
+    expect((await move(host, free[0], free[1])).status).toBe(200);
+    expect(await bookingOf(keyOf(row))).toMatchObject({ id: free[1].id, movedFrom: free[0].id });
+    expect((await daybook.visitor().api('PUT', `/api/Public/CancelBooking?key=${keyOf(row)}`)).status).toBe(200);
+    expect(await moveBy(keyOf(row), free[2])).toMatchObject({ status: 409 });
+    expect(await moveBy('no-such-key-at-all-xxx', free[2])).toMatchObject(nothing);
+  });
+
+  test('is told once, as a move, to the other side', async () => {
+    const { host, free } = await world();
+    const zoe = await newConsumer({ displayName: 'Zoe' });
+    const second = (await book(zoe, free[0])).json as Row;
+    await move(zoe, second, free[1]);
+    await move(host, free[1], free[2], { reason: 'Ill' });
+    type News = { kind: string; text: string };
+    const news = async (who: Person) => (await who.api('GET', '/api/Account/GetNews')).json as News[];
+    const ofZoe = await news(zoe);
+    expect(ofZoe.map(({ kind }) => kind)).toEqual(['moved']);
+    expect(ofZoe[0]?.text).toMatch(/^Karla moved the appointment on .* It is now on .*: Ill\.$/);
+    const ofHost = (await news(host)).map(({ kind }) => kind).sort();
+    expect(ofHost).toEqual(['booked', 'booked', 'moved']);
+  });
+});
+
+describe('moving in a race', () => {
+  let crowd: Person[];
+  beforeAll(async () => {
+    crowd = await registerCrowd(daybook, 50);
+  }, 60_000);
+
+  test('fifty people move into one slot: one has it, and nobody loses theirs', { timeout: 60_000 }, async () => {
+    const host = await newProvider();
+    // Three pages of slots, and one more that all want.
+    const wanted = await publishOne(host, { dates: [dayAhead(9)] });
+    for (const start of ['09', '12', '15']) {
+      const range = { start: `${start}:00`, end: `${Number(start) + 1}:40`, dates: [dayAhead(2)] };
+      await host.api('POST', '/api/Appointment/CreateAppointment?len=5', { ...range });
+    }
+    const pages = await Promise.all(
+      [0, 1, 2].map((page) =>
+        maya.api('GET', `/api/Appointment/GetPage?provider=${host.username}&dates=${dayAhead(2)}&page=${page}`),
+      ),
+    );
+    const slots = pages.flatMap(rowsOf);
+    await Promise.all(crowd.map((who, place) => book(who, slots[place] as Row)));
+    const answers = await Promise.all(crowd.map((who, place) => move(who, slots[place] as Row, wanted)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const answer of answers) if (answer.status !== 200) expect(answer).toMatchObject(taken);
+    expect(Object.values(await heldWith(daybook.d1, host, crowd))).toEqual(Array(50).fill(1));
+    expect(await brokenRules(daybook.d1)).toEqual([]);
+  });
+
+  // `npm run races` has a thousand rounds.
+  test('moves against moves, cancels and bookings leave everyone with what they were told, and break no rule', {
+    timeout: 120_000,
+  }, async () => {
+    const counts = await race(daybook.d1, {
+      host: await newProvider(),
+      crowd: crowd.slice(0, 6),
+      rounds: 40,
+      chance: new Chance(7),
+    });
+    expect(counts['0 200']).toBeGreaterThan(20);
+    expect(counts['0 409']).toBeGreaterThan(10);
+    expect(counts['-1 200']).toBeGreaterThan(10);
+  });
+});
+
+/** Opens a page, and counts the taps from there. */
+function tapsFrom(page: Page) {
+  const state = { page, taps: 0 };
+  const tap = async (next: Promise<Page>) => {
+    state.page = await next;
+    state.taps += 1;
+  };
+  return {
+    state,
+    follow: (link: string) => tap(state.page.click(link)),
+    press: (button: string, fields?: Fields) => tap(state.page.submit(button, fields)),
+  };
+}
+/** The button, or the link, of a free time. */
+const tile = ({ id }: Id) => `.slots [formaction$="/${id}"]`;
+const starts = (page: Page) => page.$$('.slots time').map(({ text }) => text);
+
+describe('the screens of moving', () => {
+  test('take a client to a nearest time in two taps, and say what was done', async () => {
+    const { row, free } = await world();
+    const { state, follow, press } = tapsFrom(await maya.browser.get(`/details-cancel/${row.id}`));
+    await follow('Move');
+    expect(state.page.words).toContain('As it is');
+    expect(starts(state.page)).toEqual(['09:30', '10:00', '10:30']);
+    expect(state.page.words).toContain('is free for others again at once.');
+    await press(tile(free[1]));
+    expect([state.taps, state.page.path]).toEqual([2, `/details-cancel/${free[1].id}?moved=yes`]);
+    expect(state.page.words).toContain('It is moved.');
+    expect((await look(maya, row)).json).toMatchObject({ status: 2 });
+    expect((await maya.browser.visit(`/details-cancel/${row.id}`)).path).toBe(`/details-cancel/${free[1].id}`);
+  });
+
+  test('take both sides to any day of this month and the next in three taps', async () => {
+    const guest = await newGuest(daybook);
+    for (const side of ['client', 'provider', 'link'] as const) {
+      const { host, row } = await world(guest);
+      const [far] = (await publish(host, { dates: [dayAhead(15)], start: '14:00', end: '15:00' })) as [Row];
+      const begin = {
+        client: () => guest.browser.get(`/details-cancel/${row.id}`),
+        provider: () => host.browser.get(`/details-provider/${row.id}`),
+        link: () => daybook.visitor().visit(row.link ?? ''),
+      }[side];
+      const { state, follow, press } = tapsFrom(await begin());
+      await follow(side === 'link' ? 'Change the time' : 'Move');
+      await follow(`.month a[href*="day=${far.date}"]`);
+      expect(starts(state.page)).toEqual(['14:00', '14:30']);
+      await press(tile(far));
+      expect([state.taps, state.page.words]).toEqual([3, expect.stringContaining('It is moved.')]);
+      expect((await look(host, far)).json).toMatchObject({ status: 1, movedFrom: row.id });
+    }
+  });
+
+  test('show the times around the booked one first, and turn to months with free days only', async () => {
+    const host = await newProvider();
+    // All in the next month: a move shows the month of the booking and the one after it.
+    const [year, month] = [new Date().getUTCFullYear(), new Date().getUTCMonth()];
+    const until = (day: number) => Math.ceil((Date.UTC(year, month + 1, day) - Date.now()) / 86_400_000);
+    const dates = [2, 3, 4, 5, 6, 7, 8, 9].map((day) => dayAhead(until(day)));
+    await publish(host, { dates });
+    const [slot] = (await publish(host, { dates: [dates[4]], start: '12:00', end: '12:30' })).slice(-1) as [Row];
+    await book(maya, slot);
+    const page = await maya.browser.get(`/move/${slot.id}`);
+    const days = page.$$('.slots time').map((time) => time.getAttribute('datetime')?.slice(0, 10));
+    expect(days).toEqual(dates.slice(2).map((date) => localDate({ date } as Row)));
+    expect(page.$$('.month')).toHaveLength(2);
+    expect(page.$$('.month a')).toHaveLength(8);
+    const later = await maya.browser.get(`/move/${slot.id}?month=2031-01`);
+    expect([later.$$('.month a').length, later.$$('a[href$="?month=2031-03#month"]').length]).toEqual([0, 0]);
+    expect(later.$$('a[href$="?month=2030-12#month"]')).toHaveLength(1);
+  });
+
+  test('let a provider say why and offer the time again with the same tap, and the client sees it until seen', async () => {
+    const client = await newConsumer();
+    const { host, row, free } = await world(client);
+    const list = await (await host.browser.get(`/view-provider/${row.id}`)).click('Move');
+    expect(list.$$('.slots button')).toHaveLength(3);
+    const done = await list.submit(tile(free[0]), { reason: 'I am away.', republish: true });
+    expect(done.path).toBe(`/view-provider/${free[0].id}?moved=yes`);
+    expect((await openOf(host)).map(({ startsAt }) => startsAt)).toContain(row.startsAt);
+    const home = await client.browser.get('/');
+    expect(home.$('main section[role=status] h2')?.text).toBe('Moved by Karla: I am away.');
+    await home.submit('Mark as read');
+    expect((await client.browser.get('/')).words).not.toContain('Moved by Karla');
+  });
+
+  test('offer the nearest free times where somebody was faster, and the booking stands', async () => {
+    for (const side of ['client', 'provider', 'link'] as const) {
+      const guest = await newGuest(daybook);
+      const { host, row, free } = await world(guest);
+      const rival = await newProvider();
+      await publish(rival, { end: '11:00' });
+      const page = await {
+        client: () => guest.browser.get(`/move/${row.id}`),
+        provider: () => host.browser.get(`/move/${row.id}`),
+        link: () => daybook.visitor().get(`${row.link}/move`),
+      }[side]();
+      await book(await newConsumer(), free[1]);
+      const lost = await page.submit(tile(free[1]));
+      expect([lost.status, lost.words]).toEqual([409, expect.stringContaining(taken.json)]);
+      expect((await look(guest, row)).json).toMatchObject({ status: 1 });
+      expect(starts(lost)).toEqual(['09:30', '10:30']);
+      expect((await lost.submit(tile(free[2]))).words).toContain('It is moved.');
+      expect((await look(guest, free[2])).json).toMatchObject({ status: 1, movedFrom: row.id });
+    }
+  });
+
+  test('say so where the time is gone meanwhile, and where it is too late to move', async () => {
+    const { host, row, free } = await world();
+    const confirm = await maya.browser.get(`/move/${row.id}/${free[0].id}`);
+    await book(await newConsumer(), free[0]);
+    const refused = await confirm.submit('Move it');
+    expect([refused.status, refused.words]).toEqual([409, expect.stringContaining(taken.json)]);
+    expect(refused.words).toContain('Choose another time');
+    await host.api('PUT', '/api/Account/SetRules', { cancelUntil: 120 });
+    const late = await writeSlot(daybook.d1, host, { startsIn: 60 });
+    await book(maya, late);
+    const page = await maya.browser.get(`/move/${late.id}`);
+    expect([page.words.includes('Please ask Karla.'), page.$$('main form')]).toEqual([true, []]);
+    expect((await maya.browser.get(`/details-cancel/${late.id}`)).$('a[href^="/move/"]')).toBeNull();
+  });
+
+  test('ask what the other time asks and this one does not', async () => {
+    const host = await newProvider();
+    const template = await publishQuestions(host, [{ questionText: 'Why?', questionType: openEnded, required: true }]);
+    const plain = await publishOne(host);
+    const asking = (await publish(host, { start: '12:00', end: '12:30' }, `templateId=${template}`)).at(-1) as Row;
+    await book(maya, plain);
+    const times = await maya.browser.get(`/move/${plain.id}`);
+    expect(times.$(tile(asking))).toBeNull();
+    const confirm = await times.click(`.slots a[href$="/${asking.id}"]`);
+    const wrong = await confirm.submit('Move it');
+    expect([wrong.status, (await look(maya, plain)).json]).toEqual([400, expect.objectContaining({ status: 1 })]);
+    const name = wrong.$('main form [name^=answer-]')?.getAttribute('name') ?? '';
+    const done = await wrong.submit('Move it', { [name]: 'Pain' });
+    expect(done.words).toContain('Pain');
+  });
+});
+
+describe('the page of a personal link', () => {
+  test('moves the appointment by day and time, and shows the new time', async () => {
+    const guest = await newGuest(daybook);
+    const { row, free } = await world(guest);
+    const page = await daybook.visitor().visit(row.link ?? '');
+    const times = await page.click('Change the time');
+    const done = await times.submit(tile(free[1]));
+    expect([done.path, done.words]).toEqual([`${row.link}?moved=yes`, expect.stringContaining('It is moved.')]);
+    expect(await bookingOf(keyOf(row))).toMatchObject({ id: free[1].id, status: 1 });
+  });
+
+  test('says on top what the provider has done and why, until it is seen', async () => {
+    const guest = await newGuest(daybook);
+    const { host, row, free } = await world(guest);
+    await move(host, row, free[0], { reason: 'Away' });
+    const page = await daybook.visitor().visit(row.link ?? '');
+    expect(page.words).toContain('Moved by Karla: Away');
+    const seen = await page.submit('Mark as read');
+    expect(seen.words).not.toContain('Moved by Karla');
+    await cancel(host, free[0], 'Ill');
+    const canceled = await daybook.visitor().visit(row.link ?? '');
+    expect(canceled.words).toContain('Canceled by Karla: Ill');
+    expect([canceled.words.split('Ill').length, canceled.words.split('Book another time').length]).toEqual([2, 2]);
+  });
+});

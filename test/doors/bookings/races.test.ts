@@ -1,0 +1,228 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  book,
+  cancel,
+  dayAhead,
+  look,
+  type Person,
+  password,
+  peopleAt,
+  publication,
+  publish,
+  publishOne,
+  type Row,
+  registerCrowd,
+  several,
+} from '../../support/factories';
+import { useServer } from '../../support/use-server';
+import type { ApiResponse, Sent } from '../../support/visit';
+
+const daybook = useServer();
+const { newProvider } = peopleAt(daybook);
+
+/** How many take part in a race where a few are enough. */
+const few = 5;
+let crowd: Person[];
+let maya: Person;
+beforeAll(async () => {
+  crowd = await registerCrowd(daybook, 50);
+  maya = crowd[0] as Person;
+}, 60_000);
+
+const create = (who: Person, details: object = {}, query = '', sent?: Sent) =>
+  who.api('POST', `/api/Appointment/CreateAppointment?${query}`, publication(details), sent);
+/** Twenty open slots of a new provider: enough for each order of events to come about. */
+async function twentySlots(): Promise<{ ana: Person; slots: Row[] }> {
+  const ana = await newProvider();
+  const slots = await publish(ana, { end: '10:40' }, 'len=5');
+  expect(slots).toHaveLength(20);
+  return { ana, slots };
+}
+
+const taken = 'This appointment has just been booked by someone else.';
+const statuses = (answers: ApiResponse[]) => answers.map(({ status }) => status).sort();
+const all = (status: number, many: number) => Array(many).fill(status);
+
+/** Slots as they are in the book: how many have each status, at most one of them live at any one time. */
+async function bookOf({ username }: Person): Promise<{ open: number; booked: number; canceled: number }> {
+  const mine = (table: string, condition: string) =>
+    `(SELECT count(*) FROM ${table} JOIN accounts ON accounts.id = provider_id WHERE username = '${username}' AND ${condition})`;
+  const counts = await daybook.d1
+    .prepare(
+      `SELECT ${mine('slots', 'state = 0')} AS open, ${mine('bookings', 'status = 1')} AS booked,
+         ${mine('bookings', 'status = 2')} + ${mine('slots', 'withdrawn_at IS NOT NULL')} AS canceled`,
+    )
+    .first<{ open: number; booked: number; canceled: number }>();
+  const overlapping = await daybook.d1
+    .prepare(
+      `SELECT count(*) AS pairs FROM slots AS one JOIN slots AS other
+       ON one.provider_id = other.provider_id AND one.starts_at < other.starts_at
+       AND other.starts_at < one.ends_at`,
+    )
+    .first('pairs');
+  expect(overlapping).toBe(0);
+  if (!counts) throw new Error('The book cannot be counted.');
+  return counts;
+}
+
+/** Who holds a slot, by the bookings of the database. */
+async function holdersOf({ id }: { id: string }): Promise<string[]> {
+  const { results } = await daybook.d1
+    .prepare('SELECT username FROM bookings JOIN accounts ON accounts.id = booker_id WHERE bookings.id = ?')
+    .bind(id)
+    .all<{ username: string }>();
+  return results.map(({ username }) => username);
+}
+
+describe('booking', () => {
+  test('of fifty people at once one wins, and the others are told', async () => {
+    const ana = await newProvider();
+    const slot = await publishOne(ana);
+    const answers = await Promise.all(crowd.map((who) => book(who, slot)));
+    expect(statuses(answers)).toEqual([200, ...all(409, 49)]);
+    const winner = answers.find(({ status }) => status === 200)?.json as Row;
+    for (const { status, json } of answers) if (status === 409) expect(json).toBe(taken);
+    expect(await holdersOf(slot)).toEqual([winner.username]);
+    expect((await look(ana, slot)).json).toEqual({ ...winner, link: null });
+    expect(await bookOf(ana)).toEqual({ open: 0, booked: 1, canceled: 0 });
+  });
+
+  test('by one person many times at once is one booking', async () => {
+    const ana = await newProvider();
+    const slot = await publishOne(ana);
+    const answers = await several(few, () => book(maya, slot));
+    expect(statuses(answers)).toEqual(all(200, few));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(await holdersOf(slot)).toEqual([maya.username]);
+  });
+
+  test('against its booker’s cancelling never gets that slot, but may get the one that takes its place', async () => {
+    const { ana, slots } = await twentySlots();
+    const june = crowd[1] as Person;
+    await Promise.all(slots.map((slot) => book(maya, slot)));
+    const rounds = slots.map((slot) => Promise.all([cancel(maya, slot), book(june, slot)]));
+    for (const [canceled, booked] of await Promise.all(rounds)) {
+      expect(canceled).toMatchObject({ status: 200, json: { status: 2, username: maya.username } });
+      expect(booked).toMatchObject({ status: 409, json: taken });
+    }
+    expect(await bookOf(ana)).toEqual({ open: 20, booked: 0, canceled: 20 });
+  });
+
+  test('against one’s own cancelling ends booked, or canceled and open again', async () => {
+    const { ana, slots } = await twentySlots();
+    const rounds = slots.map((slot) => Promise.all([book(maya, slot), cancel(maya, slot)]));
+    const canceled = (await Promise.all(rounds)).filter(([booked, end]) => {
+      expect(booked.status).toBe(200);
+      expect([200, 404]).toContain(end.status);
+      return end.status === 200;
+    }).length;
+    expect(await bookOf(ana)).toEqual({ open: canceled, booked: 20 - canceled, canceled });
+  });
+
+  test('against the provider’s withdrawing always ends withdrawn, whoever came first', async () => {
+    const { ana, slots } = await twentySlots();
+    const rounds = slots.map((slot) => Promise.all([slot, book(maya, slot), cancel(ana, slot)] as const));
+    for (const [slot, booked, withdrawn] of await Promise.all(rounds)) {
+      expect(withdrawn).toMatchObject({ status: 200, json: { status: 2 } });
+      if (booked.status !== 200) expect(booked).toMatchObject({ status: 409, json: taken });
+      expect(await holdersOf(slot)).toEqual(booked.status === 200 ? [maya.username] : []);
+    }
+    expect(await bookOf(ana)).toEqual({ open: 0, booked: 0, canceled: 20 });
+  });
+});
+
+describe('cancelling', () => {
+  test('many times at once publishes the time again once', async () => {
+    const ana = await newProvider();
+    const slot = await publishOne(ana);
+    await book(maya, slot);
+    const answers = await several(few, () => cancel(maya, slot));
+    expect(statuses(answers)).toEqual(all(200, few));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(await bookOf(ana)).toEqual({ open: 1, booked: 0, canceled: 1 });
+  });
+
+  test('by both sides at once publishes it again only where the booker came first', async () => {
+    const { ana, slots } = await twentySlots();
+    await Promise.all(slots.map((slot) => book(maya, slot)));
+    const answers = await Promise.all(slots.flatMap((slot) => [cancel(maya, slot), cancel(ana, slot)]));
+    expect(statuses(answers)).toEqual(all(200, 40));
+    const byBooker = await daybook.d1
+      .prepare(
+        `SELECT count(*) AS many FROM bookings WHERE canceled_by = 'consumer' AND id IN (SELECT value FROM json_each(?))`,
+      )
+      .bind(JSON.stringify(slots.map(({ id }) => id)))
+      .first('many');
+    expect(await bookOf(ana)).toEqual({ open: byBooker, booked: 0, canceled: 20 });
+  });
+});
+
+describe('publishing', () => {
+  test('the same many times at once makes each slot once, and no call fails', async () => {
+    const ana = await newProvider();
+    const answers = await several(few, () => create(ana, { end: '13:00', dates: [dayAhead(1), dayAhead(2)] }));
+    expect(statuses(answers)).toEqual(all(201, few));
+    const counts = answers.map(({ json }) => json as { created: number; skipped: number });
+    for (const { created, skipped } of counts) expect(created + skipped).toBe(16);
+    expect(counts.reduce((sum, { created }) => sum + created, 0)).toBe(16);
+    expect(await bookOf(ana)).toEqual({ open: 16, booked: 0, canceled: 0 });
+  });
+
+  test('different things that overlap never makes slots that do', async () => {
+    const ana = await newProvider();
+    const answers = await Promise.all([
+      create(ana, { start: '09:00', end: '17:00' }, 'len=30'),
+      create(ana, { start: '09:15', end: '16:55' }, 'len=20'),
+      create(ana, { start: '08:50', end: '18:00' }, 'len=50'),
+      create(ana, { start: '00:00', end: '00:00' }, 'len=720'),
+    ]);
+    expect(statuses(answers)).toEqual(all(201, 4));
+    const created = answers.reduce((sum, { json }) => sum + (json as { created: number }).created, 0);
+    expect(created).toBeGreaterThan(0);
+    expect(await bookOf(ana)).toEqual({ open: created, booked: 0, canceled: 0 });
+  });
+
+  test('with one Idempotency-Key many times at once answers the same and happens once', async () => {
+    const ana = await newProvider();
+    const sent = { 'idempotency-key': 'pressed five times' };
+    const answers = await several(few, () => create(ana, { end: '12:00' }, '', sent));
+    for (const answer of answers) expect(answer).toMatchObject({ status: 201, json: { created: 6, skipped: 0 } });
+    expect(await bookOf(ana)).toEqual({ open: 6, booked: 0, canceled: 0 });
+  });
+
+  test('while the booker cancels does not take the time that is published again', async () => {
+    const { ana, slots } = await twentySlots();
+    await Promise.all(slots.map((slot) => book(maya, slot)));
+    const answers = await Promise.all(
+      slots.flatMap((slot) => [cancel(maya, slot), create(ana, { end: '10:40' }, 'len=10')]),
+    );
+    for (const { status, json } of answers) if (status === 201) expect(json).toEqual({ created: 0, skipped: 10 });
+    expect(await bookOf(ana)).toEqual({ open: 20, booked: 0, canceled: 20 });
+  });
+});
+
+describe('registering', () => {
+  const register = (body: object, sent?: Sent) => daybook.visitor().api('POST', '/api/Account/Register', body, sent);
+  const account = { displayName: 'Twin', password, role: 'Provider', location: 'Twin Peaks' };
+
+  test('one name many times at once makes one account', async () => {
+    const answers = await several(few, (index) => register({ ...account, username: index % 2 ? 'TWIN' : 'twin' }));
+    expect(statuses(answers)).toEqual([201, ...all(409, few - 1)]);
+    const { results } = await daybook.d1.prepare(`SELECT 1 FROM accounts WHERE username_folded = 'twin'`).all();
+    expect(results).toHaveLength(1);
+  });
+
+  test('with one Idempotency-Key many times at once makes one account and lets one in', async () => {
+    const sent = { 'idempotency-key': 'pressed five times' };
+    const answers = await several(few, () => register({ ...account, username: 'only.one' }, sent));
+    expect(statuses(answers)).toEqual([201, ...all(409, few - 1)]);
+  });
+
+  test('one new city from many at once makes one city', async () => {
+    const answers = await several(few, (index) =>
+      register({ ...account, username: `from.oslo.${index}`, location: index % 2 ? 'Oslo' : 'OSLO' }),
+    );
+    expect(statuses(answers)).toEqual(all(201, few));
+    expect(new Set(answers.map(({ json }) => (json as { location: string }).location)).size).toBe(1);
+  });
+});

@@ -1,0 +1,446 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { complaints, nothing } from '../../support/complaints';
+import {
+  book,
+  cancel,
+  dayAhead,
+  localDate,
+  look,
+  type Person,
+  password,
+  peopleAt,
+  publish,
+  publishOne,
+  type Row,
+  registerCrowd,
+  rowsOf,
+  writeSlot,
+} from '../../support/factories';
+import { newGuest } from '../../support/guests';
+import { useServer } from '../../support/use-server';
+
+/* The rules by which a provider lets people book. */
+
+const daybook = useServer();
+const { newProvider, newConsumer } = peopleAt(daybook);
+
+let maya: Person;
+beforeAll(async () => {
+  maya = await newConsumer();
+});
+
+const setRules = (who: Person, body: unknown) => who.api('PUT', '/api/Account/SetRules', body);
+const getRules = async (who: Person) => (await who.api('GET', '/api/Account/GetRules')).json;
+const usual = {
+  waitlist: 'on',
+  openTo: 'anyone',
+  askEmail: 'optional',
+  askPhone: 'no',
+  notice: 0,
+  cancelUntil: 0,
+  horizonDays: null,
+  perPerson: null,
+  perDay: null,
+  partiesBlock: true,
+  colour: 'red',
+  head: 'plain',
+  keepAnswersDays: null,
+};
+
+/** A provider with these rules. */
+async function ruled(rules: object, details: object = {}): Promise<Person> {
+  const host = await newProvider(details);
+  expect((await setRules(host, rules)).status).toBe(200);
+  return host;
+}
+const anyMore = { status: 409, json: "This appointment can't be booked any more." };
+const yet = { status: 409, json: "This appointment can't be booked yet." };
+
+describe('SetRules', () => {
+  test('sets what is given, and all the rest stays', async () => {
+    const host = await newProvider();
+    expect(await getRules(host)).toEqual(usual);
+    const all = { ...usual, notice: 120, cancelUntil: 1440, horizonDays: 30, perPerson: 2, perDay: 8 };
+    expect(await setRules(host, all)).toMatchObject({ status: 200, json: all });
+    expect((await setRules(host, { perDay: null, notice: 0 })).json).toEqual({ ...all, perDay: null, notice: 0 });
+    for (const _ of ['once', 'twice']) {
+      expect((await setRules(host, { horizonDays: null })).json).toEqual({
+        ...all,
+        perDay: null,
+        notice: 0,
+        horizonDays: null,
+      });
+    }
+  });
+
+  test('takes the least and the most of each', async () => {
+    const host = await newProvider();
+    for (const rules of [
+      { notice: 0, cancelUntil: 0, horizonDays: 1, perPerson: 1, perDay: 1 },
+      { notice: 43_200, cancelUntil: 43_200, horizonDays: 1095, perPerson: 1000, perDay: 1000 },
+    ]) {
+      expect(await setRules(host, rules)).toMatchObject({ status: 200, json: rules });
+    }
+  });
+
+  test.each([
+    { notice: -1 },
+    { notice: 43_201 },
+    { notice: null },
+    { notice: 1.5 },
+    { notice: '2h' },
+    { cancelUntil: 43_201 },
+    { cancelUntil: null },
+    { horizonDays: 0 },
+    { horizonDays: 1096 },
+    { perPerson: 0 },
+    { perPerson: 1001 },
+    { perDay: 0 },
+    { perDay: true },
+    { partiesBlock: 'maybe' },
+    { partiesBlock: 1 },
+    { colour: 'pink' },
+    { head: 'hat' },
+  ])('refuses %j, and changes nothing', async (rules) => {
+    const host = await ruled({ notice: 15 });
+    expect(complaints(await setRules(host, { ...rules, openTo: 'accounts' }))).toHaveLength(1);
+    expect(await getRules(host)).toEqual({ ...usual, notice: 15 });
+  });
+
+  test('is for providers, each for themselves', async () => {
+    const [host, rival] = await Promise.all([newProvider(), newProvider()]);
+    await setRules(rival, { notice: 60 });
+    expect(await getRules(host)).toEqual(usual);
+    for (const call of ['GetRules', 'SetRules'] as const) {
+      const method = call === 'GetRules' ? 'GET' : 'PUT';
+      const body = call === 'GetRules' ? undefined : { notice: 1 };
+      expect((await maya.api(method, `/api/Account/${call}`, body)).status).toBe(403);
+      expect((await daybook.visitor().api(method, `/api/Account/${call}`, body)).status).toBe(401);
+    }
+  });
+});
+
+describe('a time that is too near or too far', () => {
+  test('is in no list, day or page, and can’t be booked, by nobody but the provider', async () => {
+    const host = await ruled({ notice: 120, horizonDays: 3 }, { displayName: 'Rita' });
+    const at = { near: 60, first: 125, last: 3 * 1440 - 5, far: 3 * 1440 + 60 };
+    const slots: Record<string, { id: string }> = {};
+    for (const [name, startsIn] of Object.entries(at)) {
+      slots[name] = await writeSlot(daybook.d1, host, { startsIn, length: 5 });
+    }
+    const { near, first, last, far } = slots as Record<keyof typeof at, { id: string }>;
+    const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
+    const shown = [first.id, last.id];
+    for (const [call, who] of [
+      ['Appointment/GetPage', maya],
+      ['Public/Slots', { api: daybook.visitor().api.bind(daybook.visitor()) }],
+    ] as const) {
+      const rows = rowsOf(await who.api('GET', `/api/${call}?provider=${host.username}`));
+      expect(idsOf(rows)).toEqual(shown);
+      const dates = [...new Set(rows.map(({ date }) => date))];
+      const [controller] = call.split('/');
+      const days = await who.api(
+        'GET',
+        controller === 'Public'
+          ? `/api/Public/Dates?provider=${host.username}`
+          : `/api/Appointment/GetDates?provider=${host.username}`,
+      );
+      expect(days.json).toEqual(dates);
+    }
+    const { json } = await daybook.visitor().api('GET', `/api/Public/Provider?username=${host.username}`);
+    expect((json as { nextFree: string }).nextFree).toBe(
+      rowsOf(await maya.api('GET', `/api/Appointment/GetPage?provider=${host.username}`))[0]?.startsAt,
+    );
+    const guest = await newGuest(daybook);
+    for (const who of [maya, guest]) {
+      expect(await book(who, near)).toMatchObject(anyMore);
+      expect(await book(who, far)).toMatchObject(yet);
+    }
+    const page = await maya.browser.get(`/details/${near.id}`);
+    expect([page.status, page.words]).toEqual([409, expect.stringContaining(anyMore.json)]);
+    for (const slot of [near, far]) {
+      const { json: row } = await look(host, slot);
+      const own = await host.browser.get(`/view-open?day=${localDate(row as Row)}`);
+      expect(own.$(`input[name=id][value="${slot.id}"]`)).not.toBeNull();
+      const answer = await host.api('POST', `/api/Appointment/BookFor?id=${slot.id}`, { displayName: 'Walk-in' });
+      expect(answer.status).toBe(201);
+    }
+    expect((await book(maya, first)).status).toBe(200);
+  });
+});
+
+describe('a limit', () => {
+  test('of one person counts what is to come with this provider, and says so', async () => {
+    const host = await ruled({ perPerson: 2 }, { displayName: 'Rita' });
+    const [one, two, three] = (await publish(host, { end: '10:30' })) as [Row, Row, Row];
+    const client = await newConsumer();
+    for (const slot of [one, two]) expect((await book(client, slot)).status).toBe(200);
+    const refused = await book(client, three);
+    expect(refused).toMatchObject({
+      status: 409,
+      json: expect.stringMatching(/at most 2 coming appointments with Rita/),
+    });
+    expect((await book(client, two)).status).toBe(200);
+    expect((await book(await newConsumer(), three)).status).toBe(200);
+    await cancel(client, one);
+    const [again] = rowsOf(await client.api('GET', `/api/Appointment/GetPage?provider=${host.username}`));
+    expect((await book(client, again as Row)).status).toBe(200);
+  });
+
+  test('of a day counts what is booked on the provider’s own day, and says so', async () => {
+    const host = await ruled({ perDay: 2 }, { displayName: 'Rita', timeZone: 'Pacific/Auckland' });
+    const days = [dayAhead(3), dayAhead(4)];
+    const slots = await publish(host, { start: '00:00', end: '00:00', dates: days }, 'len=360');
+    const [first, last, middle, another] = [slots[0], slots[3], slots[1], slots[4]] as [Row, Row, Row, Row];
+    expect([first.date, last.date, another.date]).toEqual([days[0], days[0], days[1]]);
+    for (const slot of [first, last]) expect((await book(await newConsumer(), slot)).status).toBe(200);
+    expect(await book(maya, middle)).toMatchObject({
+      status: 409,
+      json: expect.stringMatching(/Rita takes at most 2 appointments a day/),
+    });
+    expect((await book(maya, another)).status).toBe(200);
+    const forOne = await host.api('POST', `/api/Appointment/BookFor?id=${middle.id}`, { displayName: 'Walk-in' });
+    expect(forOne.status).toBe(201);
+  });
+
+  test('of one person is said on both forms before their button, to whom it concerns', async () => {
+    const host = await ruled({ perPerson: 1 }, { displayName: 'Rita' });
+    const other = await ruled({ perPerson: 1 }, { displayName: 'Otto' });
+    const [one, two] = (await publish(host, { end: '10:00' })) as [Row, Row];
+    const elsewhere = await publishOne(other);
+    const sentence = 'You can have at most one coming appointment with Rita, and you have it.';
+    const [client, guest] = [await newConsumer(), await newGuest(daybook)];
+    await book(client, one);
+    const form = `/with/${host.username}/${two.id}`;
+    const isSaidAbove = async (who: Person, path: string, button: string) => {
+      const page = await who.browser.get(path);
+      expect(page.status).toBe(200);
+      return page.words.lastIndexOf(sentence) >= 0 && page.words.indexOf(sentence) < page.words.lastIndexOf(button);
+    };
+    expect(await isSaidAbove(client, form, 'Book')).toBe(true);
+    expect(await isSaidAbove(client, `/details/${two.id}`, 'Book this appointment')).toBe(true);
+    for (const who of [maya, guest]) expect(await isSaidAbove(who, form, 'Book')).toBe(false);
+    expect(await isSaidAbove(client, `/with/${other.username}/${elsewhere.id}`, 'Book')).toBe(false);
+    await cancel(client, one);
+    const [again] = rowsOf(await guest.api('GET', `/api/Appointment/GetPage?provider=${host.username}`));
+    await book(guest, again as Row);
+    expect(await isSaidAbove(guest, form, 'Book')).toBe(true);
+    expect(await isSaidAbove(client, form, 'Book')).toBe(false);
+  });
+
+  test('of a day takes it out of every list, date and page until it has room again', async () => {
+    const host = await ruled({ perDay: 2 }, { displayName: 'Rita', timeZone: 'Pacific/Auckland' });
+    const days = [dayAhead(3), dayAhead(4)] as const;
+    const slots = await publish(host, { start: '00:00', end: '00:00', dates: days }, 'len=360');
+    const [first, second, third] = slots as [Row, Row, Row];
+    const [ana, ben] = [await newConsumer(), await newConsumer()];
+    const visitor = daybook.visitor();
+    const offered = async () => {
+      const q = `provider=${host.username}`;
+      const lists = [`/api/Appointment/GetPage?${q}`, `/api/Public/Slots?${q}&dates=${days.join(' ')}`];
+      const found = await Promise.all(lists.map((path) => maya.api('GET', path)));
+      const dates = await Promise.all(
+        ['Appointment/GetDates', 'Public/Dates'].map((call) => maya.api('GET', `/api/${call}?${q}`)),
+      );
+      const { nextFree } = (await visitor.api('GET', `/api/Public/Provider?username=${host.username}`)).json as {
+        nextFree: string;
+      };
+      const page = await visitor.get(`/with/${host.username}?month=${localDate(first).slice(0, 7)}`);
+      const byName = rowsOf(await maya.api('GET', `/api/Appointment/GetPage?q=${host.username}`));
+      const all = [...found.flatMap(rowsOf), ...byName].map(({ date }) => date);
+      expect(dates[0]?.json).toEqual(dates[1]?.json);
+      expect([...new Set(all)]).toEqual(dates[0]?.json);
+      const shown = slots.filter(({ id }) => page.text.includes(id)).map(({ date }) => date);
+      expect([...new Set(shown)]).toEqual([all[0]]);
+      return { dates: dates[0]?.json, nextFree };
+    };
+    await book(ana, second);
+    expect(await offered()).toEqual({ dates: days, nextFree: first.startsAt });
+    await book(ben, third);
+    const full = { dates: [days[1]], nextFree: slots[4]?.startsAt };
+    expect(await offered()).toEqual(full);
+    for (const path of [`/with/${host.username}/${first.id}`, `/details/${first.id}`]) {
+      const form = await maya.browser.get(path);
+      expect([form.status, form.words]).toEqual([
+        409,
+        expect.stringMatching(/Rita takes at most 2 appointments a day, and .* is full/),
+      ]);
+    }
+    await setRules(host, { perDay: 3 });
+    expect(await offered()).toEqual({ dates: days, nextFree: first.startsAt });
+    await setRules(host, { perDay: 1 });
+    expect(await offered()).toEqual(full);
+    await cancel(ana, second);
+    expect(await offered()).toEqual(full);
+    await setRules(host, { perDay: 2 });
+    expect((await offered()).dates).toEqual(days);
+    await setRules(host, { perDay: 1 });
+    await host.api('PUT', `/api/Appointment/Cancel?id=${third.id}`);
+    expect((await offered()).dates).toEqual(days);
+  });
+
+  test('is never passed, however many book at once', async () => {
+    const crowd = await registerCrowd(daybook, 20);
+    const host = await ruled({ perDay: 5, perPerson: 2 });
+    const slots = await publish(host, { end: '10:40' }, 'len=5');
+    const answers = await Promise.all(slots.map((slot, place) => book(crowd[place] as Person, slot)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(15);
+    const other = await ruled({ perPerson: 3 });
+    const ten = await publish(other, { end: '09:50' }, 'len=5');
+    const mine = await Promise.all(ten.map((slot) => book(maya, slot)));
+    expect(mine.filter(({ status }) => status === 200)).toHaveLength(3);
+  });
+});
+
+describe('a deadline', () => {
+  test('keeps the booker from cancelling later, names the time and the provider, and never binds the provider', async () => {
+    const host = await ruled({ cancelUntil: 120 }, { displayName: 'Rita', timeZone: 'Europe/Lisbon' });
+    const book = async (startsIn: number) => {
+      const slot = await writeSlot(daybook.d1, host, { startsIn });
+      expect((await maya.api('PUT', `/api/Appointment/Book?id=${slot.id}`)).status).toBe(200);
+      return slot;
+    };
+    const late = await book(100);
+    const early = await book(300);
+    const refused = await cancel(maya, late);
+    expect(refused).toMatchObject({
+      status: 409,
+      json: expect.stringMatching(/until \w+, \d+ \w+ \d{4}, \d\d:\d\d Lisbon time\. Please ask Rita\.$/),
+    });
+    const page = await maya.browser.get(`/details-cancel/${late.id}`);
+    const [untilWhen = ''] = (refused.json as string).split('. Please');
+    expect([page.words.includes(untilWhen), page.$$('dialog').length]).toEqual([true, 0]);
+    expect((await maya.browser.get(`/details-cancel/${early.id}`)).words).toContain('You can cancel or move it until');
+    expect((await cancel(maya, early)).status).toBe(200);
+    expect((await cancel(await newConsumer(), late)).status).toBe(nothing.status);
+    expect((await cancel(host, late)).status).toBe(200);
+  });
+
+  const letterOf = (host: Person, { id }: { id: string }) => `/with/${host.username}/${id}`;
+  /** The day and time so many minutes from now, on clocks in UTC. */
+  const inWords = (minutes: number) => {
+    const at = new Date(Date.now() + minutes * 60_000);
+    return `${at.getUTCDate()} ${at.toLocaleString('en', { month: 'long', timeZone: 'UTC' })} ${at.getUTCFullYear()}`;
+  };
+
+  test('is said on both forms before booking: until when, or that there is no way back', async () => {
+    const host = await ruled({ cancelUntil: 1440 });
+    const [near, far] = [
+      await writeSlot(daybook.d1, host, { startsIn: 600 }),
+      await writeSlot(daybook.d1, host, { startsIn: 3000 }),
+    ];
+    const pages = (slot: { id: string }) =>
+      Promise.all([maya.browser.get(`/details/${slot.id}`), daybook.visitor().get(letterOf(host, slot))]);
+    for (const page of await pages(near)) expect(page.words).toContain("It can't be canceled or moved.");
+    for (const page of await pages(far)) {
+      expect(page.words).toMatch(/It can be canceled or moved until .*, \d\d:\d\d UTC/);
+      expect(page.words).toContain(inWords(3000 - 1440));
+      expect(page.words).not.toContain("can't be canceled");
+    }
+  });
+
+  test('is said on the reader’s clock too, with its day, once it is booked and once it is over', async () => {
+    const host = await ruled({ cancelUntil: 120 }, { timeZone: 'Europe/Lisbon' });
+    const reader = await newConsumer({ timeZone: 'Pacific/Kiritimati' });
+    const clockIn = (at: number, timeZone: string) =>
+      new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'short' }).format(at);
+    const dayIn = (at: number, timeZone: string) =>
+      new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'full' }).format(at).replace(/^(\w+) /, '$1, ');
+    for (const startsIn of [600, 100]) {
+      const slot = await writeSlot(daybook.d1, host, { startsIn });
+      const { startsAt, link } = (await book(reader, slot)).json as Row;
+      const until = Date.parse(startsAt) - 120 * 60_000;
+      const [there, here] = ['Europe/Lisbon', 'Pacific/Kiritimati'];
+      const yourDay = dayIn(until, there) === dayIn(until, here) ? '' : `${dayIn(until, here)}, `;
+      for (const path of [`/details-cancel/${slot.id}`, link ?? '']) {
+        expect((await reader.browser.get(path)).words).toContain(
+          `until ${dayIn(until, there)}, ${clockIn(until, there)} Lisbon time, ${yourDay}${clockIn(until, here)} for you`,
+        );
+      }
+    }
+  });
+
+  test('that is over is said with the confirmed address of the provider, and never without', async () => {
+    const host = await ruled({ cancelUntil: 1440 }, { displayName: 'Rita' });
+    const slot = await writeSlot(daybook.d1, host, { startsIn: 600 });
+    await host.api('PUT', '/api/Account/SetEmail', { email: 'rita@example.org', password });
+    const guest = await newGuest(daybook);
+    const row = (await book(guest, slot)).json as Row;
+    const confirm = (at: number | null) =>
+      daybook.d1.prepare('UPDATE accounts SET email_confirmed_at = ? WHERE username = ?').bind(at, host.username).run();
+    for (const [at, phone, ending] of [
+      [null, null, 'Please ask Rita.'],
+      [1, null, 'Please ask Rita: rita@example.org.'],
+      [1, '555 01', 'Please ask Rita: 555 01, rita@example.org.'],
+    ] as const) {
+      await confirm(at);
+      await host.api('PUT', '/api/Account/SetProfile', { phone });
+      const pages = [
+        await guest.browser.get(`/details-cancel/${slot.id}`),
+        await daybook.visitor().get(row.link ?? ''),
+      ];
+      for (const page of pages) {
+        expect(page.words).toContain(ending);
+        expect(page.words).toContain("can't be canceled or moved any more");
+        expect(page.words).toContain('that is possible up to 1 day before, until ');
+        expect(page.words).not.toContain('You can cancel');
+        expect(page.words.includes('rita@example.org')).toBe(at !== null);
+      }
+      expect((await cancel(guest, slot)).json).toMatch(new RegExp(`${ending}$`));
+    }
+    const open = await writeSlot(daybook.d1, host, { startsIn: 700 });
+    for (const path of [`/details/${open.id}`, letterOf(host, open)]) {
+      expect((await maya.browser.get(path)).words).not.toContain('rita@example.org');
+    }
+  });
+
+  test('is the one that stood when the time was booked', async () => {
+    const host = await newProvider();
+    const before = await writeSlot(daybook.d1, host, { startsIn: 60, length: 5 });
+    const after = await writeSlot(daybook.d1, host, { startsIn: 70, length: 5 });
+    await book(maya, before);
+    await setRules(host, { cancelUntil: 120 });
+    await book(maya, after);
+    await setRules(host, { cancelUntil: 0 });
+    expect([(await cancel(maya, before)).status, (await cancel(maya, after)).status]).toEqual([200, 409]);
+  });
+});
+
+describe('the screen of the rules', () => {
+  test('says what each means, saves all at once, and keeps what was typed where something is wrong', async () => {
+    const host = await newProvider();
+    const page = await host.browser.get('/rules');
+    expect(page.words).toContain('Someone who opens your page at 10:00 can book a time at 10:05.');
+    const rules = {
+      openTo: 'accounts',
+      askEmail: 'no',
+      askPhone: 'optional',
+      notice: '120',
+      cancelUntil: '1440',
+      horizonDays: '30',
+      waitlist: 'off',
+    };
+    const saved = await page.submit('Save rules', { ...rules, perPerson: '2', perDay: '', keepAnswersDays: '90' });
+    expect([saved.status, saved.words]).toEqual([200, expect.stringContaining('Your rules are saved.')]);
+    expect(saved.words).toContain('Someone who opens your page at 10:00 sees times from 12:00.');
+    expect(saved.words).toContain('can be canceled or moved until 15:00 of the day before');
+    const times = { notice: 120, cancelUntil: 1440, horizonDays: 30, keepAnswersDays: 90 };
+    const all = {
+      openTo: 'accounts',
+      askEmail: 'no',
+      askPhone: 'optional',
+      ...times,
+      perPerson: 2,
+      partiesBlock: true,
+      waitlist: 'off',
+      colour: 'red',
+      head: 'plain',
+    };
+    expect(await getRules(host)).toEqual({ ...all, perDay: null });
+    const wrong = await saved.submit('Save rules', { horizonDays: '0', perPerson: '3' });
+    expect([wrong.status, wrong.$('[name=horizonDays]')?.getAttribute('value')]).toEqual([400, '0']);
+    expect(wrong.$('[name=horizonDays]')?.getAttribute('aria-invalid')).toBe('true');
+    expect(await getRules(host)).toEqual({ ...all, perDay: null });
+  });
+});

@@ -1,0 +1,187 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { brokenRules } from '../../habits/invariants';
+import {
+  book,
+  cancel,
+  dayAhead,
+  look,
+  type Person,
+  peopleAt,
+  publish,
+  type Row,
+  rowsOf,
+} from '../../support/factories';
+import * as partyCalls from '../../support/party-calls';
+import { createMeetup, createParty } from '../../support/party-factories';
+import { useServer } from '../../support/use-server';
+
+/* A provider's own parties and meetups keep their time from being booked. */
+
+const daybook = useServer();
+const { newProvider, newConsumer } = peopleAt(daybook);
+
+let maya: Person;
+let june: Person;
+beforeAll(async () => {
+  [maya, june] = await Promise.all([newConsumer(), newConsumer()]);
+});
+
+const refused = (host: Person) => ({ status: 409, json: `${host.displayName} has something else at that time.` });
+/** What people are offered of a provider on the days ahead. */
+const offered = async (host: Person, ...ahead: number[]) => {
+  const query = new URLSearchParams({ provider: host.username, dates: ahead.map((days) => dayAhead(days)).join(' ') });
+  return rowsOf(await maya.api('GET', `/api/Appointment/GetPage?${query}`)).map(({ startTime }) => startTime);
+};
+const offeredDates = async (host: Person) =>
+  (await maya.api('GET', `/api/Appointment/GetDates?provider=${host.username}`)).json;
+const iso = (ahead: number) => {
+  const [month, date, year] = dayAhead(ahead).split('-');
+  return `${year}-${month}-${date}`;
+};
+const tenToTwelve = { date: dayAhead(1), startTime: '10:00', endTime: '12:00' };
+/** Slots of half an hour tomorrow from nine to one. */
+const morning = async (host: Person) => publish(host, { end: '13:00' }, 'len=30');
+
+describe('a party', () => {
+  test('takes its time out of every list, until it is over, moved or deleted', async () => {
+    const host = await newProvider();
+    await morning(host);
+    const party = await createParty(host, tenToTwelve);
+    expect(await offered(host, 1)).toEqual(['09:00', '09:30', '12:00', '12:30']);
+    await partyCalls.edit(host, party, { startTime: '09:15', endTime: '09:45' });
+    expect(await offered(host, 1)).toEqual(['10:00', '10:30', '11:00', '11:30', '12:00', '12:30']);
+    await partyCalls.edit(host, party, { date: dayAhead(2) });
+    expect(await offered(host, 1)).toHaveLength(8);
+    await partyCalls.edit(host, party, { date: dayAhead(1), startTime: '08:00', endTime: '20:00' });
+    expect([await offered(host, 1), await offeredDates(host)]).toEqual([[], []]);
+    const page = await daybook.visitor().get(`/with/${host.username}`);
+    expect(page.words).not.toContain('09:00');
+    await partyCalls.remove(host, party);
+    expect(await offered(host, 1)).toHaveLength(8);
+    expect(await offeredDates(host)).toEqual([dayAhead(1)]);
+    expect((await daybook.visitor().get(`/with/${host.username}`)).words).toContain('09:00');
+  });
+
+  test('over midnight blocks both days, and what only touches it stays', async () => {
+    const host = await newProvider();
+    await publish(host, { start: '20:00', end: '00:00', dates: [dayAhead(1)] }, 'len=60');
+    await publish(host, { start: '00:00', end: '04:00', dates: [dayAhead(2)] }, 'len=60');
+    await createParty(host, { date: dayAhead(1), startTime: '22:00', endTime: '02:00' });
+    expect(await offered(host, 1)).toEqual(['20:00', '21:00']);
+    expect(await offered(host, 2)).toEqual(['02:00', '03:00']);
+  });
+
+  test('blocks what is published later, and two of them block until both are gone', async () => {
+    const host = await newProvider();
+    const [one, other] = [
+      await createParty(host, tenToTwelve),
+      await createMeetup(host, { ...tenToTwelve, startTime: '11:00' }),
+    ];
+    await morning(host);
+    expect(await offered(host, 1)).toEqual(['09:00', '09:30', '12:00', '12:30']);
+    await partyCalls.remove(host, one);
+    expect(await offered(host, 1)).toEqual(['09:00', '09:30', '10:00', '10:30', '12:00', '12:30']);
+    await host.api('DELETE', `/api/meetup/DeleteMeetup?id=${other.id}`);
+    expect(await offered(host, 1)).toHaveLength(8);
+  });
+
+  test('of somebody else blocks nothing', async () => {
+    const [host, rival] = await Promise.all([newProvider(), newProvider()]);
+    await morning(host);
+    await createParty(rival, tenToTwelve);
+    expect(await offered(host, 1)).toHaveLength(8);
+  });
+
+  test('blocks by a rule, which can be off', async () => {
+    const host = await newProvider();
+    await morning(host);
+    const setRule = (partiesBlock: boolean) => host.api('PUT', '/api/Account/SetRules', { partiesBlock });
+    expect((await setRule(false)).json).toMatchObject({ partiesBlock: false });
+    const party = await createParty(host, tenToTwelve);
+    expect(await offered(host, 1)).toHaveLength(8);
+    await setRule(true);
+    expect(await offered(host, 1)).toHaveLength(4);
+    await setRule(true);
+    expect(await offered(host, 1)).toHaveLength(4);
+    await partyCalls.edit(host, party, { endTime: '11:00' });
+    expect(await offered(host, 1)).toHaveLength(6);
+    await setRule(false);
+    await partyCalls.edit(host, party, { endTime: '12:00' });
+    expect(await offered(host, 1)).toHaveLength(8);
+    expect((await host.browser.get('/rules')).$('[name=partiesBlock] [selected]')?.getAttribute('value')).toBe('false');
+  });
+});
+
+describe('busy time', () => {
+  test('can’t be booked or moved to, and says why; what is booked stands and is not offered when it is canceled', async () => {
+    const host = await newProvider();
+    const [nine, , ten, half] = (await morning(host)) as [Row, Row, Row, Row];
+    await book(maya, ten);
+    await createParty(host, tenToTwelve);
+    expect(await book(june, half)).toMatchObject(refused(host));
+    await book(june, nine);
+    expect(await june.api('PUT', `/api/Appointment/Move?id=${nine.id}&to=${half.id}`)).toMatchObject(refused(host));
+    const form = await daybook.visitor().get(`/with/${host.username}/${half.id}`);
+    expect(form.words).toContain('has something else at that time');
+    expect((await look(maya, ten)).json).toMatchObject({ status: 1 });
+    expect((await cancel(maya, ten)).status).toBe(200);
+    expect(await offered(host, 1)).not.toContain('10:00');
+  });
+
+  test('is the provider’s own: they book for somebody and move into it, and see what is then', async () => {
+    const host = await newProvider();
+    const [nine, , , half] = (await morning(host)) as [Row, Row, Row, Row];
+    await book(maya, nine);
+    await createParty(host, { ...tenToTwelve, title: 'Summer party' });
+    const open = await host.browser.get(`/view-open?day=${iso(1)}`);
+    expect(open.words).toContain('Not offered: Summer party');
+    expect((await host.browser.visit(`/hours?date=${iso(1)}&time=10:30`)).words).toContain('You have something else. ');
+    expect((await host.browser.visit(`/hours?date=${iso(1)}&time=10:30`)).words).toContain(
+      '“Summer party” is from 10:00 to 12:00',
+    );
+    expect((await host.browser.visit(`/hours?date=${iso(1)}&time=09:30`)).words).toContain('It is offered.');
+    const move = await host.browser.visit(`/move/${nine.id}?day=${iso(1)}`);
+    expect(move.words).toContain('09:30');
+    expect(move.words).not.toContain('10:30');
+    expect((await host.api('PUT', `/api/Appointment/Move?id=${nine.id}&to=${half.id}`)).status).toBe(200);
+  });
+
+  test('stands in the week in place of the times that it keeps from being offered', async () => {
+    const host = await newProvider();
+    const slots = await morning(host);
+    await createParty(host, { ...tenToTwelve, title: 'Summer party' });
+    const offeredIds = [0, 1, 6, 7].map((place) => slots[place]?.id);
+    for (const view of ['', '&as=list']) {
+      const week = await host.browser.get(`/week?from=${dayAhead(1)}${view}`);
+      expect(week.words).toContain('Summer party');
+      const times = week.$$('main a[href^="/details-provider/"]').map((link) => link.getAttribute('href'));
+      expect([...new Set(times)].sort()).toEqual(offeredIds.map((id) => `/details-provider/${id}`).sort());
+    }
+  });
+
+  test('is left alone by hours: they publish into it, and it is offered once it is free', async () => {
+    const host = await newProvider();
+    const party = await createParty(host, tenToTwelve);
+    const everyDay = Array.from({ length: 7 }, (_, day) => ({ day, start: '09:00', end: '13:00' }));
+    await host.api('PUT', '/api/Appointment/SetHours', { hours: everyDay, len: 30, ahead: 3 });
+    expect(await offered(host, 1)).toHaveLength(4);
+    await partyCalls.remove(host, party);
+    expect(await offered(host, 1)).toHaveLength(8);
+  });
+
+  test('begins before or after a booking of the same moment, and the book is right in any order', async () => {
+    const host = await newProvider();
+    const slots = await publish(host, { end: '14:00' }, 'len=15');
+    const rounds = slots.map(async (slot, place) => {
+      const [startTime, endTime] = [slot.startTime, slot.endTime];
+      const party = async () => partyCalls.create(host, { date: dayAhead(1), startTime, endTime });
+      const both = place % 2 ? [book(maya, slot), party()] : [party(), book(maya, slot)];
+      const statuses = (await Promise.all(both)).map(({ status }) => status).sort();
+      expect(statuses[0] === 200 || statuses[1] === 409).toBe(true);
+      expect(statuses).toContain(201);
+    });
+    await Promise.all(rounds);
+    expect(await offered(host, 1)).toEqual([]);
+    expect(await brokenRules(daybook.d1, { texts: false })).toEqual([]);
+  });
+});

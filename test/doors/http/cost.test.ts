@@ -1,0 +1,250 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { root } from '../../../app/local/root';
+import { startServer } from '../../../app/local/server';
+import { billOf, timesOf } from '../../bench/bill';
+import { type Reading, rowsOfEveryAnswer } from '../../bench/rows';
+import { findTargets, logIn } from '../../bench/scenarios';
+import { mostOfWorker } from '../../bench/worker-size';
+import { makeBenchWorld } from '../../bench/world-folder';
+import { smallWorld } from '../../bench/world-plan';
+import { costOfWrites, type Writing } from '../../bench/writes';
+import { fullScans, type Plan, recordPlans } from '../../support/plans';
+import { passwordCost } from '../../support/servers';
+
+/*
+ * What the product asks of D1: round trips, rows, and the way to them. These are counts, the same on every machine, and
+ * may not rise unnoticed. `npm run bench` makes the same tables on worlds of up to a million slots.
+ */
+
+type Counted = { reads: Reading[]; writes: Writing[]; plans: Plan[] };
+
+/** Serves a world of so many slots and asks it everything once. */
+async function count(slots: number): Promise<Counted> {
+  const now = Date.now();
+  const size = { ...smallWorld, slots };
+  const dataDir = await mkdtemp(join(tmpdir(), 'daybook-cost-'));
+  try {
+    await makeBenchWorld(dataDir, size, now);
+    const { plans, options } = recordPlans();
+    const server = await startServer({
+      dataDir,
+      vars: { RATE_LIMIT: 'off', TIMING: 'on' },
+      passwordCost,
+      ...options,
+    });
+    try {
+      const sessions = await logIn(server.url, 0);
+      const targets = await findTargets(server.d1, server.url, sessions, now);
+      const reads = await rowsOfEveryAnswer(server.url, targets, sessions);
+      const writes = await costOfWrites(server.url, { size, sessions, now });
+      return { reads, writes, plans };
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+let small: Counted;
+let large: Counted;
+beforeAll(async () => {
+  small = await count(1_000);
+  large = await count(4_000);
+}, 180_000);
+
+/** What a stranger gets without a look into the book. */
+const still = [
+  '/',
+  '/register',
+  '/login',
+  '/logout',
+  '/not-logged-in',
+  '/accessibility',
+  '/api',
+  '/forgot-password',
+  '/reset-password',
+  '/login/code',
+  '/claim',
+];
+
+/**
+ * Round trips, rows read and rows written of every kind of write. Two trips where something has to be known first. Whoever
+ * is told of a write has a message: two rows written. The first booking of somebody with a provider writes two more: from
+ * then on they are among the provider's people.
+ */
+// Where nobody waits, a cancellation reads two rows to know it and writes none; a booking or move reads up to three to end overdue holds.
+const writes: Record<string, [trips: number, read: number, written: number]> = {
+  'publish 1 slot': [1, 32, 10],
+  'publish a day of 16 slots': [1, 212, 72],
+  'publish 5 days of 16 slots': [1, 980, 344],
+  'publish them again': [1, 420, 4],
+  'publish a day with questions': [1, 213, 72],
+  book: [1, 37, 8],
+  'book again': [1, 14, 0],
+  'book another': [1, 37, 6],
+  'book the last of a day': [1, 39, 7],
+  'book the only one of a day': [1, 38, 7],
+  'cancel as the consumer': [1, 25, 9],
+  'cancel again': [1, 8, 0],
+  'cancel as the provider': [1, 36, 6],
+  'withdraw an open slot': [1, 17, 1],
+  'preview a series of 26': [2, 139, 0],
+  // A booking alone writes 6 rows, and reads 37.
+  'book a series of 26': [1, 909, 107],
+  'book it again': [1, 411, 0],
+  'cancel it from the second on': [1, 476, 178],
+  'book with answers': [2, 46, 6],
+  'move again': [1, 28, 0],
+  'write a note': [1, 20, 1],
+  'replace a booking’s link': [1, 20, 3],
+  'change an open slot': [1, 27, 1],
+  'change all of its day': [1, 77, 15],
+  'change them again': [1, 62, 0],
+  'mark who came': [1, 27, 2],
+  'set the rules': [1, 17, 1],
+  'answer the questions': [2, 16, 1],
+  'create a party': [1, 28, 7],
+  'answer a party': [1, 21, 6],
+  'answer a party again': [1, 13, 0],
+  'change the answer': [1, 18, 4],
+  'create a party with questions': [1, 29, 7],
+  'answer its questions': [2, 28, 6],
+  'edit a party': [2, 24, 1],
+  'delete a party': [1, 32, 5],
+  'create a meetup of 5': [1, 59, 17],
+  'answer a meetup': [1, 10, 4],
+  'answer a meetup again': [1, 4, 0],
+  'add a name': [1, 40, 6],
+  'remove a name': [1, 20, 4],
+  'replace a link': [1, 23, 7],
+  'edit a meetup': [2, 53, 1],
+  'delete a meetup': [1, 57, 5],
+  'create a template': [1, 19, 7],
+  'edit a template': [1, 23, 5],
+  'delete a template': [1, 17, 1],
+  'register a consumer': [1, 3, 4],
+  'register a provider': [1, 34, 36],
+  'log in': [2, 4, 2],
+  'repeat a party three times': [2, 43, 15],
+  'repeat it again': [1, 6, 0],
+  'book for somebody': [1, 40, 8],
+  'claim a code from paper': [1, 6, 4],
+  'cancel by a link': [2, 30, 9],
+  'book as a guest': [1, 42, 11],
+  'book as that guest again': [1, 16, 0],
+  'answer a party as a guest': [2, 22, 10],
+};
+
+/**
+ * The most of those whose cost is by chance, as the ids of slots and names are: a day notes when its first open slot begins, and slots are
+ * gone through in the order of their ids.
+ */
+const atMost: Record<string, [trips: number, read: number, written: number]> = {
+  'bring them back': [1, 170, 110],
+  'bring them back again': [1, 60, 0],
+  // One look at the slot after it costs two rows, where there is one.
+  'move as the consumer': [1, 74, 14],
+  'move as the provider': [1, 84, 10],
+  'repeat a meetup of 5 three times': [2, 142, 47],
+  'set hours of a day of 16 slots': [1, 420, 74],
+  'set them for a second day': [1, 815, 74],
+  'set them once more': [1, 445, 3],
+  'take the second day away': [1, 590, 34],
+  'withdraw a day of 16': [1, 138, 51],
+};
+const byChance = ({ what }: Writing) => what in atMost;
+const costs = ({ trips, read, written }: Writing) => [trips, read, written];
+
+/**
+ * A search in an index also reads the row behind the last one that it finds. The id of a new account or slot is random, so once in a while
+ * it is the last of its index and nothing is behind it. Such a write may read two rows less, never more.
+ */
+const differsFrom = (writing: Writing, [trips, read, written]: number[]) =>
+  writing.trips !== trips ||
+  writing.written !== written ||
+  writing.read > (read ?? 0) ||
+  writing.read < (read ?? 0) - 2;
+
+describe('an answer', () => {
+  test('takes one round trip, and none where nothing is read', () => {
+    // The zone of the first date of a series has to be known to find the others.
+    const most = (what: string) => (what.includes('/PreviewSeries') ? 2 : 1);
+    const wanted = ({ what, reader }: Reading) => (reader === 'stranger' && still.includes(what) ? 0 : most(what));
+    expect(large.reads.filter((reading) => reading.trips !== wanted(reading))).toEqual([]);
+    expect(large.reads.filter(({ trips }) => trips === 0).map(({ what }) => what)).toEqual(still);
+  });
+
+  test('reads three rows for each that it shows and thirty-five more, at most, however many slots there are', () => {
+    const bounded = [...small.reads, ...large.reads].filter(({ most }) => most !== null);
+    expect(bounded.length).toBeGreaterThan(150);
+    expect(bounded.filter(({ read, most }) => read > (most ?? 0))).toEqual([]);
+  });
+
+  test('writes nothing', () => {
+    expect(large.reads.filter(({ written }) => written > 0)).toEqual([]);
+  });
+});
+
+describe('a write', () => {
+  test('takes one round trip, or two where something has to be known first, and reads and writes as few rows as the indexes allow', () => {
+    const certain = large.writes.filter((writing) => !byChance(writing));
+    expect(certain.map(({ what }) => what).sort()).toEqual(Object.keys(writes).sort());
+    expect(certain.filter((writing) => differsFrom(writing, writes[writing.what] ?? []))).toEqual([]);
+    const others = large.writes.filter(byChance);
+    expect(others.map(({ what }) => what).sort()).toEqual(Object.keys(atMost));
+    const most = ({ what }: Writing) => atMost[what] ?? [];
+    expect(others.filter((one) => costs(one).some((rows, place) => rows > (most(one)[place] ?? 0)))).toEqual([]);
+  });
+
+  test('costs the same however many slots there are', () => {
+    const certain = small.writes.filter((writing) => !byChance(writing));
+    expect(certain.map(({ what }) => what).sort()).toEqual(Object.keys(writes).sort());
+    expect(certain.filter((writing) => differsFrom(writing, writes[writing.what] ?? []))).toEqual([]);
+  });
+});
+
+test('docs/costs.md computes its bill from these rows', () => {
+  const text = readFileSync(join(root, 'docs/costs.md'), 'utf8');
+  const [, ...lines] = text.slice(text.indexOf('| times a free day |')).split('\n');
+  const stated = lines
+    .slice(1, lines.indexOf(''))
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+    .map(([, what, requests, read, written, times, limit]) => {
+      const number = (cell = '') => Number(cell.replaceAll(',', ''));
+      const needs = { requests: number(requests), read: number(read), written: number(written) };
+      return { what, needs, times: number(times), limit: limit?.replace('rows ', '') };
+    });
+  // Read is counted in a larger world there.
+  const counted = billOf(large).map(({ what, requests, written }) => [what, requests, written]);
+  expect(stated.map(({ what, needs }) => [what, needs.requests, needs.written])).toEqual(counted);
+  for (const { needs, ...free } of stated) expect(free).toMatchObject(timesOf(needs));
+});
+
+test('every statement finds its rows by a key or an index', () => {
+  expect(large.plans.length).toBeGreaterThan(90);
+  expect(large.plans.filter((plan) => fullScans(plan).length > 0)).toEqual([]);
+});
+
+describe('what is sent and deployed stays small:', () => {
+  const assets = join(root, 'build/client/assets');
+  const kibibytes = (...paths: string[]) =>
+    paths.reduce((sum, path) => sum + gzipSync(readFileSync(path), { level: 9 }).length, 0) / 1024;
+  const all = (ending: string) =>
+    readdirSync(assets)
+      .filter((name) => name.endsWith(ending))
+      .map((name) => join(assets, name));
+
+  test.each([
+    ['the Worker', () => [join(root, 'dist/worker.js')], mostOfWorker],
+    ['all scripts of all screens', () => all('.js'), 235],
+    ['all stylesheets', () => all('.css'), 19],
+  ] as const)('%s', (_, paths, most) => {
+    expect(kibibytes(...paths())).toBeLessThan(most);
+  });
+});

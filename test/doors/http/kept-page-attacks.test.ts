@@ -1,0 +1,197 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { tripsOf } from '../../support/asked';
+import { type Person, peopleAt, publish } from '../../support/factories';
+import { sendRaw } from '../../support/raw';
+import { useServer } from '../../support/use-server';
+import { type Sent, visitor } from '../../support/visit';
+
+/* Nobody changes what the next stranger sees of a provider by asking for the page in another way than browsers do. */
+
+const daybook = useServer();
+const { newProvider } = peopleAt(daybook);
+
+const hostile = '<meta http-equiv="refresh" content="0;url=//evil.example"><form action="//evil.example">';
+let ana: Person;
+let bea: Person;
+let plain: string;
+beforeAll(async () => {
+  [ana, bea] = [await newProvider({ description: hostile }), await newProvider({ description: hostile })];
+  for (const provider of [ana, bea]) await publish(provider);
+  plain = (await daybook.visitor().get(`/with/${ana.username}`)).text;
+});
+
+/** Drops the page that is kept, so that the next reader's may be. */
+const drop = () => ana.api('PUT', '/api/Account/SetRules', { notice: 0 });
+const strangers = () => daybook.visitor().get(`/with/${ana.username}`);
+
+/** What the next stranger gets is the page, whatever has just been asked for. */
+async function expectThePage(what: string): Promise<void> {
+  const page = await strangers();
+  expect([what, page.status, page.headers.get('content-type')]).toEqual([what, 200, 'text/html; charset=utf-8']);
+  expect(page.text).toBe(plain);
+}
+
+const parameters = [
+  '_data',
+  '_data=',
+  '_data=root',
+  '_data=routes/with/provider',
+  '_data=routes%2Fwith%2Fprovider',
+  '_data=routes/with/book',
+  '_data=routes/api/public',
+  '_data=__proto__',
+  'page=0&_data=routes/with/provider',
+  'dates=01-07-2031&_data=',
+  '%5Fdata=routes/with/provider',
+  '_routes=',
+  '_routes=routes/with/provider',
+  'index',
+  'index=',
+  '_data=routes/with/provider&index',
+  'month=2031-01&month=2031-02',
+  'month=2031-13',
+  'month=',
+  'page=0&page=1',
+  'page=00000',
+  'dates=x',
+  'dates=01-07-2031%2001-08-2031',
+  'constructor=x',
+  '__proto__=x',
+  'utm_source=elsewhere',
+  '0=other&1=&2=&3=&4=',
+];
+const paths = (name: string) => [
+  `/with/${name}.data`,
+  `/with/${name}/_data`,
+  `/with/${name}/?_data=`,
+  `/with/${name.toUpperCase()}?_data=`,
+  `/WITH/${name}`,
+  `${daybook.url}//with/${name}`,
+  `/with/${name}//`,
+  `/with/${name}/%2e`,
+  `/with//${name}`,
+  `/with/${name};_data`,
+  `/kept/${name}?0=&1=&2=&3=&4=`,
+  `/kept-until/${name}`,
+];
+const headers: Sent[] = [
+  { accept: 'application/json' },
+  { 'accept-encoding': 'identity' },
+  { range: 'bytes=0-9' },
+  { 'if-range': 'x', range: 'bytes=0-0' },
+  { 'if-none-match': '*' },
+  { 'if-modified-since': new Date().toUTCString() },
+  { authorization: 'Bearer x' },
+  { cookie: 'daybook=x' },
+  { cookie: '__Host-daybook=x' },
+  { cookie: 'other=x' },
+  { origin: 'null' },
+  { origin: 'https://evil.example' },
+  { host: 'evil.example' },
+  { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example' },
+  { 'x-original-url': '/login', 'x-rewrite-url': '/login' },
+  { 'x-http-method-override': 'POST', 'x-http-method': 'POST', 'x-method-override': 'POST' },
+  { 'x-remix-response': 'yes', 'x-remix-revalidate': 'yes', 'x-remix-redirect': '/login', 'x-remix-catch': 'yes' },
+  { 'x-remix-reload-document': 'yes', 'x-remix-replace': 'yes', 'x-remix-error': 'yes', 'x-remix-transition': 'yes' },
+  { purpose: 'prefetch', 'sec-purpose': 'prefetch' },
+  { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'no-cors' },
+  { 'content-type': 'application/json' },
+  { 'content-length': '0' },
+  { 'x-d1-bookmark': '00000001-00000002-00000003-0123456789abcdef' },
+  { 'cf-ipcountry': 'JP', 'cf-timezone': 'Asia/Tokyo', 'cf-connecting-ip': '203.0.113.7' },
+  { 'user-agent': '<script>' },
+  { 'accept-language': '<script>' },
+  { 'cache-control': 'no-cache', pragma: 'no-cache' },
+];
+const methods = ['HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'QUERY', 'PURGE', 'TRACE'];
+
+describe('the next stranger gets the page', () => {
+  test('where it is kept, as everything here is measured against', async () => {
+    await drop();
+    expect([tripsOf(await strangers()), tripsOf(await strangers())]).toEqual([1, 0]);
+    await expectThePage('kept');
+  });
+
+  test.each(parameters)('after ?%s', async (query) => {
+    await drop();
+    await daybook.visitor().get(`/with/${ana.username}?${query}`);
+    expect(tripsOf(await strangers())).toBe(1);
+    await expectThePage(query);
+    // Nor is what is kept an answer to what asks for something else.
+    const asked = await daybook.visitor().get(`/with/${ana.username}?${query}`);
+    expect(asked.headers.get('cache-control')).not.toBe(null);
+    await expectThePage(query);
+  });
+
+  test('after every spelling of its address', async () => {
+    for (const path of paths(ana.username)) {
+      await drop();
+      await daybook.visitor().get(path);
+      await expectThePage(path);
+    }
+  });
+
+  test.each(headers)('after %j', async (sent) => {
+    await drop();
+    await daybook.visitor().get(`/with/${ana.username}`, sent);
+    await expectThePage(JSON.stringify(sent));
+    await drop();
+    await daybook.visitor().get(`/with/${ana.username}?_data=routes/with/provider`, sent);
+    await expectThePage(JSON.stringify(sent));
+  });
+
+  test.each(methods)('after %s', async (method) => {
+    for (const query of ['', '?_data=routes/with/provider']) {
+      await drop();
+      await daybook.visitor().api(method, `/with/${ana.username}${query}`);
+      await expectThePage(method);
+    }
+  });
+
+  test('after a GET with a body', async () => {
+    await drop();
+    const head = `GET /with/${ana.username} HTTP/1.1\r\nHost: 127.0.0.1:${daybook.port}\r\n`;
+    await sendRaw(daybook.port, `${head}Content-Length: 7\r\nConnection: close\r\n\r\n_data=x`, 300);
+    await expectThePage('a body');
+  });
+
+  test('of this provider, never of the other', async () => {
+    await drop();
+    await daybook.visitor().get(`/with/${bea.username}`);
+    await expectThePage('the other');
+  });
+
+  test('with links to here, whatever host another has named', async () => {
+    await drop();
+    const port = new URL(daybook.url).port;
+    await visitor(daybook.url).get(`/with/${ana.username}`, { host: `evil.example:${port}` });
+    const page = await strangers();
+    expect(page.$('link[rel=canonical]')?.getAttribute('href')).toBe(`${daybook.url}/with/${ana.username}`);
+  });
+});
+
+describe('an answer in JSON holds no tag', () => {
+  test.each(parameters)('at ?%s', async (query) => {
+    const { headers, text } = await daybook.visitor().get(`/with/${ana.username}?${query}`);
+    const type = headers.get('content-type');
+    if (type?.startsWith('text/html')) return expect(text).toContain('<html');
+    expect(type).toBe('application/json; charset=utf-8');
+    expect(text).not.toContain('<');
+  });
+
+  test('of the API, its errors, a screen and a file, and says the same', async () => {
+    const stranger = daybook.visitor();
+    const { text, json } = await stranger.api('GET', `/api/Public/Provider?username=${ana.username}`);
+    expect([text.includes('<'), (json as { description: string }).description]).toEqual([false, hostile]);
+    const template = [{ questionText: '<b>', questionType: 0, options: ['<i>', '<i>'] }];
+    for (const path of ['/api/Checkin/CreateTemplate?templateName=%3Cb%3E', '/api/<b>']) {
+      expect((await ana.api('POST', path, template)).text).not.toContain('<');
+    }
+    const data = await ana.browser.get('/profile?_data=routes/account/profile');
+    expect(data.headers.get('content-type')).toContain('application/json');
+    expect(JSON.parse(data.text)).toMatchObject({ profile: { description: hostile } });
+    const file = await ana.browser.get('/your-data/daybook.json');
+    expect(JSON.stringify(JSON.parse(file.text))).toContain(JSON.stringify(hostile));
+    for (const one of [data, file]) expect(one.text).not.toContain('<');
+  });
+});

@@ -1,0 +1,191 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { wireDate } from '../../../app/domain/time/clock';
+import { todayIn } from '../../../app/domain/time/zones';
+import { tripsOf } from '../../support/asked';
+import {
+  book,
+  cancel,
+  dayAhead,
+  type Person,
+  peopleAt,
+  publish,
+  publishOne,
+  type Row,
+  registerConsumer,
+  registerProvider,
+} from '../../support/factories';
+import { createParty, type Party } from '../../support/party-factories';
+import { useServer } from '../../support/use-server';
+import type { Page } from '../../support/visit';
+
+/* A provider's page is kept for strangers for some seconds, and each change drops it. */
+
+const daybook = useServer();
+const { newProvider, newConsumer } = peopleAt(daybook);
+
+let maya: Person;
+beforeAll(async () => {
+  maya = await newConsumer();
+});
+
+const strangers = (who: Person, query = '') => daybook.visitor().get(`/with/${who.username}${query}`);
+const timesOn = (page: Page) => page.$$('.slots a').map((link) => link.getAttribute('href')?.split('/').at(-1));
+let days = 1;
+const freshDay = () => {
+  days += 1;
+  return dayAhead(days);
+};
+
+describe('a page for strangers', () => {
+  test('is the same for the next one, asks the database nothing, and grows older', async () => {
+    const ana = await newProvider();
+    await publish(ana);
+    const [first, second] = [await strangers(ana), await strangers(ana)];
+    expect([tripsOf(first), tripsOf(second)]).toEqual([1, 0]);
+    expect(second.text).toBe(first.text);
+    const [fresh, kept] = [first, second].map(({ headers }) => headers);
+    expect(fresh?.get('cache-control')).toBe('public, max-age=15');
+    expect(kept?.get('cache-control')).toMatch(/^public, max-age=1[0-5]$/);
+    expect(kept?.get('content-security-policy')).toContain("script-src 'none'");
+    for (const name of ['x-content-type-options', 'referrer-policy', 'cross-origin-opener-policy', 'content-type']) {
+      expect([name, kept?.get(name)]).toEqual([name, fresh?.get(name)]);
+    }
+    expect(kept?.get('x-request-id')).not.toBe(fresh?.get('x-request-id'));
+    expect(second.text).not.toMatch(/nonce|name="once"/);
+  });
+
+  test('is another one of another month, day and page', async () => {
+    const ana = await newProvider();
+    await publish(ana, { dates: [freshDay()], start: '08:00', end: '20:00' });
+    await strangers(ana);
+    for (const query of ['?month=2031-01', `?dates=${dayAhead(days)}`, '?page=1']) {
+      expect([query, tripsOf(await strangers(ana, query)), tripsOf(await strangers(ana, query))]).toEqual([
+        query,
+        1,
+        0,
+      ]);
+    }
+  });
+
+  test('is not for whoever is logged in, and theirs is for nobody else', async () => {
+    const ana = await newProvider();
+    await publish(ana);
+    const own = await ana.browser.get(`/with/${ana.username}`);
+    expect([tripsOf(own), tripsOf(await strangers(ana))]).toEqual([1, 1]);
+    for (const who of [maya, ana]) {
+      const page = await who.browser.get(`/with/${ana.username}`);
+      expect([tripsOf(page), page.headers.get('cache-control')]).toEqual([1, 'private, no-store']);
+    }
+    expect(tripsOf(await strangers(ana))).toBe(0);
+  });
+
+  test('is not kept where there is no such provider', async () => {
+    for (const _ of [1, 2]) {
+      const page = await daybook.visitor().get('/with/somebody-new');
+      expect([page.status, tripsOf(page)]).toEqual([404, 1]);
+    }
+    const name = await newProvider({ username: 'somebody-new' });
+    expect((await strangers(name)).status).toBe(200);
+  });
+});
+
+describe('a page that was kept shows at once', () => {
+  type World = { ana: Person; slot: Row; other: Row; booked: Row; party: Party };
+  const worldOf = async (): Promise<World> => {
+    const ana = await newProvider();
+    const slots = await publish(ana, { dates: [freshDay()], start: '09:00', end: '11:00' });
+    const [slot, other, booked] = slots as [Row, Row, Row];
+    await book(maya, booked);
+    const party = await createParty(ana, { showOnPage: true, title: 'Open evening' });
+    return { ana, slot, other, booked, party };
+  };
+  const linkOf = async (slot: Row) => ((await maya.api('GET', `/api/Appointment/Get?id=${slot.id}`)).json as Row).link;
+  const keyOf = async (slot: Row) => (await linkOf(slot))?.split('/').at(-1);
+
+  const changes: [string, (world: World) => Promise<unknown>][] = [
+    ['a publication', ({ ana }) => publishOne(ana, { dates: [dayAhead(days)], start: '15:00', end: '15:30' })],
+    ['a booking', ({ slot }) => book(maya, slot)],
+    [
+      'a booking by a stranger',
+      async ({ ana, slot }) =>
+        (await daybook.visitor().get(`/with/${ana.username}/${slot.id}`)).submit('Book', { displayName: 'Zoë' }),
+    ],
+    [
+      'a booking for somebody',
+      ({ ana, slot }) => ana.api('POST', `/api/Appointment/BookFor?id=${slot.id}`, { displayName: 'Wanda' }),
+    ],
+    ['a cancellation, which opens the time again', ({ booked }) => cancel(maya, booked)],
+    [
+      'a cancellation by link',
+      async ({ booked }) => daybook.visitor().api('PUT', `/api/Public/CancelBooking?key=${await keyOf(booked)}`),
+    ],
+    ['a withdrawn slot', ({ ana, slot }) => cancel(ana, slot)],
+    ['all slots withdrawn', ({ ana }) => ana.browser.post('/view-open', { all: 'yes' })],
+    ['a move', ({ booked, slot }) => maya.api('PUT', `/api/Appointment/Move?id=${booked.id}&to=${slot.id}`)],
+    [
+      'a move by link',
+      async ({ booked, slot }) =>
+        daybook.visitor().api('PUT', `/api/Public/MoveBooking?key=${await keyOf(booked)}&to=${slot.id}`),
+    ],
+    ['rules', ({ ana }) => ana.api('PUT', '/api/Account/SetRules', { notice: 43_200 })],
+    [
+      'hours',
+      ({ ana }) =>
+        ana.api('PUT', '/api/Appointment/SetHours', {
+          hours: [0, 1, 2, 3, 4, 5, 6].map((day) => ({ day, start: '18:00', end: '19:00' })),
+        }),
+    ],
+    [
+      'a new name',
+      async ({ ana }) => (await ana.browser.get('/profile')).submit('Save profile', { displayName: 'Somebody Else' }),
+    ],
+    ['another party', ({ ana }) => createParty(ana, { showOnPage: true, title: 'Another evening' })],
+    ['a party that is called off', ({ ana, party }) => ana.api('DELETE', `/api/Party/DeleteParty?id=${party.id}`)],
+    [
+      'a party with another name',
+      ({ ana, party }) => ana.api('PUT', `/api/Party/EditParty/${party.id}`, { title: 'Closed evening' }),
+    ],
+  ];
+  test.each(changes)('%s', async (_, change) => {
+    const world = await worldOf();
+    const before = await strangers(world.ana);
+    expect(tripsOf(await strangers(world.ana))).toBe(0);
+    await change(world);
+    const after = await strangers(world.ana);
+    expect([after.status, tripsOf(after)]).toEqual([200, 1]);
+    expect(after.text).not.toBe(before.text);
+  });
+
+  test('nothing else: a change of one provider leaves the pages of others', async () => {
+    const [one, other] = [await worldOf(), await worldOf()];
+    await strangers(other.ana);
+    await book(maya, one.slot);
+    expect(tripsOf(await strangers(other.ana))).toBe(0);
+  });
+});
+
+test('a time that everybody wants at once is free on no page once it is taken', async () => {
+  const ana = await newProvider();
+  const slot = await publishOne(ana, { dates: [wireDate(todayIn('UTC', Date.now() + 3 * 86_400_000))] });
+  const readers = Array.from({ length: 20 }, async () => timesOn(await strangers(ana)));
+  await Promise.all([...readers, book(maya, slot)]);
+  expect(timesOn(await strangers(ana))).toEqual([]);
+});
+
+describe('where other isolates may serve the same book', () => {
+  const edge = useServer({ vars: { ISOLATES: 'many' } });
+
+  test('a page is kept and dropped as well, and is as old as it was before the memory is compared', async () => {
+    const host = await registerProvider(edge);
+    const slot = await publishOne(host);
+    const read = () => edge.visitor().get(`/with/${host.username}`);
+    const [first, second] = [await read(), await read()];
+    expect([tripsOf(first), tripsOf(second)]).toEqual([1, 0]);
+    // Memory is trusted for two seconds; then the Cache API is asked.
+    await new Promise((resume) => setTimeout(resume, 2100));
+    expect(tripsOf(await read())).toBe(0);
+    await book(await registerConsumer(edge), slot);
+    const after = await read();
+    expect([tripsOf(after), timesOn(after)]).toEqual([1, []]);
+  });
+});

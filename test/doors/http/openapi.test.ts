@@ -1,0 +1,128 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { complaints } from '../../support/complaints';
+import { type Person, password, registerProvider } from '../../support/factories';
+import { contradictions, openApi } from '../../support/openapi';
+import { createParty, partyDraft } from '../../support/party-factories';
+import { useServer } from '../../support/use-server';
+
+const daybook = useServer();
+
+let host: Person;
+beforeAll(async () => {
+  host = await registerProvider(daybook);
+  await createParty(host);
+});
+
+describe('the OpenAPI document', () => {
+  test('is for anyone, as safe as all else, and linked to from the list of calls', async () => {
+    const link = (await daybook.visitor().get('/api')).$('main a[href="/api/openapi.json"]');
+    expect(link).not.toBeNull();
+    const { status, headers, text } = await daybook.visitor().get('/api/openapi.json');
+    expect([status, headers.get('content-type')]).toEqual([200, expect.stringMatching(/^application\/json/)]);
+    expect(JSON.parse(text)).toEqual(openApi());
+    const safety = ['x-content-type-options', 'referrer-policy', 'cross-origin-opener-policy'];
+    const page = await daybook.visitor().get('/api');
+    expect(safety.map((name) => headers.get(name))).toEqual(safety.map((name) => page.headers.get(name)));
+    expect(headers.get('referrer-policy')).toBe('same-origin');
+  });
+
+  test('is one by the rules of OpenAPI 3.1', async () => {
+    const validator = new Validator();
+    const { valid, errors } = await validator.validate(openApi());
+    expect([valid, errors, validator.version]).toEqual([true, undefined, '3.1']);
+  });
+
+  test('says who may call, and where a key makes a call safe to repeat', () => {
+    const { paths } = openApi();
+    expect(paths['/api/Party/GetMy']?.get).toMatchObject({
+      security: [{ session: ['Provider'] }],
+      parameters: [{ $ref: '#/components/parameters/Bookmark' }],
+    });
+    expect(paths['/api/Party/GetAll']?.get).toMatchObject({ security: [{ session: [] }] });
+    expect(paths['/api/Account/Login']?.post).toMatchObject({ security: [] });
+    const keyed = Object.entries(paths).filter(([, operations]) =>
+      operations.post?.parameters.some(({ $ref }) => $ref === '#/components/parameters/Key'),
+    );
+    expect(keyed.map(([path]) => path.replace('/api/', '')).sort()).toEqual([
+      'Appointment/BookFor',
+      'Appointment/BookSeries',
+      'Appointment/CreateAppointment',
+      'Checkin/CreateTemplate',
+      'Party/CreateParty',
+      'People/Create',
+      'Service/Create',
+      'meetup/AddAttendees',
+      'meetup/CreateMeetup',
+    ]);
+  });
+
+  test('names the key where it is read: elsewhere one that is too long is not looked at', async () => {
+    const long = { 'idempotency-key': 'k'.repeat(201) };
+    expect((await host.api('GET', '/api/Party/GetMy', undefined, long)).status).toBe(200);
+    expect(complaints(await host.api('POST', '/api/Party/CreateParty', partyDraft(), long))).toHaveLength(1);
+  });
+
+  test('is contradicted by an answer with a field too many, too few, or of another kind', async () => {
+    const answer = await host.api('GET', '/api/Party/GetMy');
+    const [row] = answer.json as Record<string, unknown>[];
+    const { title: _, ...untitled } = row ?? {};
+    const told = (json: unknown, status = 200) =>
+      contradictions('GET', '/api/Party/GetMy', { ...answer, status, json });
+    expect(told([row])).toEqual([]);
+    for (const wrong of [
+      untitled,
+      { ...row, providerId: 'x' },
+      { ...row, title: null },
+      { ...row, date: '2026-12-02' },
+    ]) {
+      expect(told([wrong])).toHaveLength(1);
+    }
+    expect(told('Not found.', 404)).toHaveLength(1);
+    expect(contradictions('GET', '/api/Appointment/GetPage', { ...answer, json: [] })).toHaveLength(1);
+  });
+});
+
+type Limits = {
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  anyOf?: Limits[];
+  properties?: Record<string, Limits>;
+};
+
+/** The limits of one property of a call's body, as the document says them. */
+function limitsOf(path: string, name: string): Limits {
+  const body = openApi().paths[path]?.post?.requestBody?.content['application/json']?.schema as Limits;
+  const said = body.properties?.[name] ?? {};
+  return said.anyOf?.[0] ?? said;
+}
+
+describe('a limit of the document is the one that is kept:', () => {
+  test.each(['title', 'description', 'address', 'locationUrl'])('%s of a party', async (name) => {
+    const { maxLength = 0 } = limitsOf('/api/Party/CreateParty', name);
+    const create = (text: string) => host.api('POST', '/api/Party/CreateParty', { ...partyDraft(), [name]: text });
+    const full = [...`https://e.example/${'𝒯'.repeat(maxLength)}`].slice(0, maxLength).join('');
+    expect((await create(full)).status).toBe(201);
+    expect(complaints(await create(`${full}x`))).toHaveLength(1);
+  });
+
+  test.each(['capacity', 'plusOnes'])('%s of a party', async (name) => {
+    const { minimum = 0, maximum = 0 } = limitsOf('/api/Party/CreateParty', name);
+    const create = (count: number) => host.api('POST', '/api/Party/CreateParty', { ...partyDraft(), [name]: count });
+    expect([(await create(minimum)).status, (await create(maximum)).status]).toEqual([201, 201]);
+    for (const beyond of [minimum - 1, maximum + 1]) expect(complaints(await create(beyond))).toHaveLength(1);
+  });
+
+  let names = 0;
+  test.each(['username', 'displayName', 'password', 'location', 'description'])('%s of an account', async (name) => {
+    const { maxLength = 0 } = limitsOf('/api/Account/Register', name);
+    const register = (text: string) => {
+      names += 1;
+      const person = { username: `limit-${names}`, displayName: 'L', password, role: 'Provider', location: 'Lisbon' };
+      return daybook.visitor().api('POST', '/api/Account/Register', { ...person, [name]: text });
+    };
+    expect((await register('Ab1'.padEnd(maxLength, 'x'))).status).toBe(201);
+    expect(complaints(await register('Ab1'.padEnd(maxLength + 1, 'x')))).toHaveLength(1);
+  });
+});

@@ -1,0 +1,89 @@
+import { request } from 'node:http';
+import { networkInterfaces } from 'node:os';
+import { describe, expect, test } from 'vitest';
+import { password } from '../../support/factories';
+import { useServer } from '../../support/use-server';
+import type { Sent } from '../../support/visit';
+
+/* Who a client is, where anybody may write headers: a server behind a proxy, one that others reach, and one for this machine. */
+
+const proxied = useServer({
+  vars: { RATE_LIMIT: undefined },
+  trustedProxy: { addresses: '127.0.0.1', header: 'X-Forwarded-For' },
+});
+const open = useServer({ host: '0.0.0.0', vars: { RATE_LIMIT: undefined } });
+const own = useServer({ vars: { RATE_LIMIT: undefined } });
+const named = useServer({ host: '0.0.0.0', vars: { PUBLIC_URL: 'https://book.example.org' } });
+
+let names = 0;
+const register = async ({ visitor }: typeof own, sent: Sent) => {
+  const person = { displayName: 'Rosa', username: `rosa.${++names}`, password, role: 'Consumer' };
+  return visitor().api('POST', '/api/Account/Register', person, sent);
+};
+const bucketsOf = async ({ d1 }: typeof own) =>
+  (await d1.prepare("SELECT bucket FROM throttles WHERE bucket LIKE 'register:%' ORDER BY bucket").all()).results.map(
+    ({ bucket }) => String(bucket).replace('register:', ''),
+  );
+
+test('the clients behind a proxy count each for themselves, and none can be somebody else', async () => {
+  await register(proxied, { 'x-forwarded-for': '198.51.100.1' });
+  await register(proxied, { 'x-forwarded-for': '192.0.2.9, 198.51.100.2', 'cf-connecting-ip': '203.0.113.7' });
+  expect(await bucketsOf(proxied)).toEqual(['198.51.100.1', '198.51.100.2']);
+});
+
+test('without a proxy nobody is believed who says where they come from', async () => {
+  for (const daybook of [open, own]) {
+    await register(daybook, { 'cf-connecting-ip': '203.0.113.7', 'x-forwarded-for': '203.0.113.8' });
+    expect(await bucketsOf(daybook)).toEqual(['127.0.0.1']);
+  }
+});
+
+test('a proxy that speaks TLS makes cookies that only https has, and links that lead there', async () => {
+  const https = { 'x-forwarded-proto': 'https', host: 'book.example.org' };
+  const { headers } = await register(proxied, https);
+  expect(headers.get('set-cookie')).toMatch(/; Secure/);
+  expect((await register(open, https)).headers.get('set-cookie')).not.toMatch(/; Secure/);
+  const page = await proxied.visitor().get('/login', https);
+  expect([page.status, page.headers.has('strict-transport-security')]).toEqual([200, true]);
+});
+
+describe('the mail that a server keeps', () => {
+  /** This machine by an address that others may reach it by. */
+  const outside = Object.values(networkInterfaces())
+    .flatMap((some = []) => some)
+    .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+
+  test('is shown to this machine, and to nobody who comes to it through a proxy', async () => {
+    expect((await open.visitor().get('/mail')).status).toBe(200);
+    expect((await own.visitor().get('/mail')).status).toBe(200);
+    for (const path of ['/mail', '/mail/x.eml']) {
+      const { status, text } = await proxied.visitor().get(path, { 'x-forwarded-for': '198.51.100.1' });
+      expect([status, text]).toEqual([403, expect.stringContaining('on its own machine only')]);
+    }
+    // A proxy that nobody has named.
+    for (const header of ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via']) {
+      expect([header, (await open.visitor().get('/mail', { [header]: '198.51.100.1' })).status]).toEqual([header, 403]);
+    }
+    // A page of any site can send a form to this machine.
+    const planted = await fetch(`${own.url}/mail`, { method: 'POST', body: 'Subject: From a friend' });
+    expect(planted.status).toBe(403);
+    expect((await own.visitor().get('/mail')).text).not.toContain('From a friend');
+    expect((await named.visitor().get('/mail')).status).toBe(403);
+    if (outside) expect((await fetch(`http://${outside}:${open.port}/mail`)).status).toBe(200);
+  });
+});
+
+test('a body without a length is handed on as one, and what follows it as another request', async () => {
+  const answer = await new Promise<number | undefined>((resolve, reject) => {
+    const sent = request(
+      { host: '127.0.0.1', port: open.port, path: '/api/Account/Logout', method: 'DELETE' },
+      (response) => resolve(response.resume().statusCode),
+    );
+    sent.once('error', reject);
+    sent.setHeader('Transfer-Encoding', 'chunked');
+    sent.write('GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n');
+    sent.end();
+  });
+  expect(answer).toBe(204);
+  for (const _ of [1, 2, 3]) expect((await open.visitor().get('/login')).status).toBe(200);
+});

@@ -1,0 +1,114 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { accountCalls } from '../../support/account-calls';
+import { type Person, password, peopleAt } from '../../support/factories';
+import { createParty } from '../../support/party-factories';
+import { useServer } from '../../support/use-server';
+
+/* What is told of a request where it ends: to whoever made it, and to the log. */
+
+const lines: Record<string, unknown>[] = [];
+const daybook = useServer({
+  vars: { LOG: 'on', RATE_LIMIT: undefined },
+  log: ({ message }) => lines.push(JSON.parse(message)),
+});
+const { newProvider, newConsumer } = peopleAt(daybook);
+const { logIn } = accountCalls(daybook);
+
+let host: Person;
+let maya: Person;
+beforeAll(async () => {
+  [host, maya] = await Promise.all([newProvider(), newConsumer()]);
+});
+
+/** The lines of one answer, which arrive a little later than it does. */
+async function linesOf({ headers }: { headers: Headers }): Promise<Record<string, unknown>[]> {
+  const id = headers.get('x-request-id');
+  expect(id).toMatch(/^[\w-]{12}$/);
+  await expect.poll(() => lines.filter((line) => line.id === id).length).toBeGreaterThan(0);
+  return lines.filter((line) => line.id === id);
+}
+const eventsOf = async (answer: { headers: Headers }) =>
+  (await linesOf(answer)).flatMap(({ message, event }) => (message === 'security' ? [event] : []));
+
+/** A login that was ended since. */
+async function deadCookie() {
+  const { browser } = await newConsumer();
+  const cookie = browser.cookies.get('daybook');
+  await browser.api('DELETE', '/api/Account/Logout');
+  return cookie;
+}
+
+describe('the log', () => {
+  test('has one line for each request, by its route and without its address', async () => {
+    const party = await createParty(host);
+    const page = await maya.browser.get(`/party/${party.id}?from=mail`);
+    expect(await linesOf(page)).toEqual([
+      {
+        message: 'request',
+        id: page.headers.get('x-request-id'),
+        route: '/party/:id',
+        method: 'GET',
+        status: 200,
+        milliseconds: expect.any(Number),
+        d1: expect.objectContaining({ trips: 1, rowsRead: expect.any(Number), rowsWritten: 0 }),
+      },
+    ]);
+    const call = await host.api('GET', '/api/party/getmy');
+    expect(await linesOf(call)).toMatchObject([{ route: '/api/Party/GetMy', status: 200 }]);
+  });
+
+  test.each([
+    ['/', '/'],
+    ['/nowhere/Ana.Costa', '/*'],
+    ['/details/none%20', '*'],
+    ['/api/Account/Ana.Costa', '/api/account/:call'],
+    ['/api/health', '/api/health'],
+  ])('calls what is at %s %s', async (path, route) => {
+    expect(await linesOf(await maya.browser.get(path))).toMatchObject([{ message: 'request', route }]);
+  });
+
+  test('tells what concerns safety', async () => {
+    const { username, browser } = await newConsumer();
+    const guess = () => logIn({ username, password: 'Wrong password 1' });
+    expect(await eventsOf(await guess())).toEqual(['login failed']);
+    expect(await eventsOf(await daybook.visitor().post('/login', { username, password: 'Wrong 1' }))).toEqual([
+      'login failed',
+    ]);
+    expect(await eventsOf(await logIn({ username, password }))).toEqual([]);
+    for (let tries = 0; tries < 10; tries++) await guess();
+    expect(await eventsOf(await guess())).toEqual(['throttled']);
+    const change = { intent: 'password', password, newPassword: 'Battery staple 2' };
+    expect(await eventsOf(await browser.post('/profile', change))).toEqual(['password changed']);
+    const elsewhere = { 'sec-fetch-site': 'cross-site' };
+    expect(await eventsOf(await browser.post('/profile', change, elsewhere))).toEqual(['cross-site refused']);
+    expect(await eventsOf(await browser.post('/logout', {}))).toEqual(['session ended']);
+    const other = await newConsumer();
+    expect(await eventsOf(await other.browser.post('/profile', { intent: 'everywhere' }))).toEqual(['session ended']);
+    expect(await eventsOf(await maya.browser.get('/profile'))).toEqual([]);
+    expect(await eventsOf(await daybook.visitor().get('/profile'))).toEqual([]);
+    const dead = { cookie: `daybook=${(await deadCookie()) ?? ''}` };
+    const sent = await daybook.visitor().get('/profile', dead);
+    expect([sent.status, await eventsOf(sent)]).toEqual([302, ['session check failed']]);
+    const called = await daybook.visitor().api('GET', '/api/Account/Profile', undefined, dead);
+    expect([called.status, await eventsOf(called)]).toEqual([400, ['session check failed']]);
+  });
+
+  test('has nothing of anyone', async () => {
+    await maya.browser.post('/login', { username: maya.username, password });
+    await maya.browser.get(`/with/${host.username}?q=${maya.username}`);
+    await daybook.visitor().get('/login');
+    const told = JSON.stringify(lines);
+    const cookie = maya.browser.cookies.get('daybook') ?? 'none';
+    for (const own of [maya.username, host.username, password, '127.0.0.1', cookie]) expect(told).not.toContain(own);
+  });
+});
+
+test('an answer of any kind names its request', async () => {
+  const ids = await Promise.all(
+    ['/', '/nowhere', '/api/Account/Profile', '/api/nothing', '/view', '/login?_data=routes%2Faccount%2Flogin'].map(
+      async (path) => (await daybook.visitor().get(path)).headers.get('x-request-id'),
+    ),
+  );
+  for (const id of ids) expect(id).toMatch(/^[\w-]{12}$/);
+  expect(new Set(ids).size).toBe(ids.length);
+});

@@ -1,0 +1,128 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { makeRouteWorld, type RouteWorld } from '../../support/every-route';
+import { dayAhead, type Person, publish, registerConsumer, rowsOf } from '../../support/factories';
+import { newGuest } from '../../support/guests';
+import { held } from '../../support/held';
+import { linkOf, partyDraft } from '../../support/party-factories';
+import { useServer } from '../../support/use-server';
+import type { Visitor } from '../../support/visit';
+
+/* Whoever knows the ids of others' things, and is somebody else: another provider, another client, a guest. */
+
+const daybook = useServer();
+
+type Others = RouteWorld & {
+  session: string;
+  free: string;
+  next: string;
+  wish: string;
+  /** Of the rival's own: a slot at the time of one that is free with the other, a card, and somebody who waits. */
+  rivals: { slot: string; person: string; wish: string };
+};
+type Caller = Pick<Person, 'api'> | Pick<Visitor, 'api'>;
+let world: Others;
+let callers: [who: string, caller: Caller][];
+
+beforeAll(async () => {
+  const routes = await makeRouteWorld(daybook);
+  const { consumer, provider, rival, template } = routes;
+  const slots = await publish(provider, { dates: [dayAhead(3)], end: '11:00' }, `templateId=${template}`);
+  const [{ id: session = '' } = {}] = rowsOf(await consumer.api('GET', '/api/Account/Sessions'));
+  const client = await registerConsumer(daybook);
+  const idOf = ({ json }: { json: unknown }) => (json as { id: string }).id;
+  const wait = async (at: Person) =>
+    idOf(
+      await client.api('POST', '/api/Waitlist/Add', { provider: at.username, from: dayAhead(80), to: dayAhead(80) }),
+    );
+  const [slot] = await publish(rival, { dates: [dayAhead(3)], end: '11:00' });
+  const rivals = {
+    slot: slot?.id ?? '',
+    person: idOf(await rival.api('POST', '/api/People/Create', { name: 'Ida' })),
+    wish: await wait(rival),
+  };
+  const wish = await wait(provider);
+  world = { ...routes, session, free: slots[0]?.id ?? '', next: slots[1]?.id ?? '', wish, rivals };
+  callers = [
+    ['another provider', rival],
+    ['another client', await registerConsumer(daybook)],
+    ['a guest', await newGuest(daybook)],
+  ];
+});
+
+const asked = [{ questionText: 'Mine?', questionType: 2 }];
+type Try = [method: string, path: (world: Others) => string, body?: (world: Others) => unknown];
+const tries: Try[] = [
+  ['GET', ({ booked }) => `Appointment/Get?id=${booked.id}`],
+  ['PUT', ({ booked }) => `Appointment/Cancel?id=${booked.id}`],
+  ['PUT', ({ booked, free }) => `Appointment/Move?id=${booked.id}&to=${free}`],
+  ['PUT', ({ booked }) => `Appointment/SetNote?id=${booked.id}`, () => ({ note: 'Mine' })],
+  ['PUT', ({ booked }) => `Appointment/NewLink?id=${booked.id}`],
+  ['PUT', ({ past }) => `Appointment/Mark?id=${past}&as=seen`],
+  ['POST', ({ next }) => `Appointment/BookFor?id=${next}`, () => ({ displayName: 'Mine' })],
+  ['PUT', ({ next }) => `Appointment/ChangeOpen?id=${next}&for=day`, () => ({ notes: 'Mine' })],
+  ['PUT', ({ next }) => `Appointment/ChangeOpen?id=${next}&for=publication`, () => ({ notes: 'Mine' })],
+  ['PUT', ({ booked }) => `Checkin/SubmitForm?id=${booked.id}`, () => [{ question: 'Why?', answer: 'Mine' }]],
+  ['DELETE', ({ template }) => `Checkin/DeleteTemplate?id=${template}`],
+  ['PUT', ({ template }) => `Checkin/EditTemplate?id=${template}&templateName=Mine`, () => asked],
+  ['PUT', ({ party }) => `Party/EditParty/${party.id}`, () => ({ title: 'Mine' })],
+  ['DELETE', ({ party }) => `Party/DeleteParty?id=${party.id}`],
+  ['PUT', ({ meetup }) => `meetup/EditMeetup/${meetup.id}`, () => ({ title: 'Mine' })],
+  ['DELETE', ({ meetup }) => `meetup/DeleteMeetup?id=${meetup.id}`],
+  ['POST', ({ meetup }) => `meetup/AddAttendees?id=${meetup.id}`, () => ['Mine']],
+  ['DELETE', ({ meetup }) => `meetup/RemoveAttendee?id=${linkOf(meetup, 'Ada').id}`],
+  ['PUT', ({ meetup }) => `meetup/ReplaceLink?id=${linkOf(meetup, 'Ada').id}`],
+  ['PUT', ({ meetup }) => `meetup/SetAttendeeEmail?id=${linkOf(meetup, 'Ada').id}`, () => ({ email: 'm@example.com' })],
+  ['DELETE', ({ session }) => `Account/EndSession?id=${session}`],
+  ['PUT', ({ service }) => `Service/Edit?id=${service.id}`, () => ({ name: 'Mine' })],
+  ['PUT', () => 'Service/Order', ({ service }) => [service.id]],
+  ['DELETE', ({ service }) => `Service/Delete?id=${service.id}`],
+  ['GET', ({ person }) => `People/Get?id=${person}`],
+  ['PUT', ({ person }) => `People/Edit?id=${person}`, () => ({ note: 'Mine' })],
+  ['PUT', ({ person, rivals }) => `People/Merge?id=${person}&into=${rivals.person}`],
+  ['PUT', ({ person, rivals }) => `People/Merge?id=${rivals.person}&into=${person}`],
+  ['POST', ({ rivals }) => `Appointment/BookFor?id=${rivals.slot}`, ({ person }) => ({ personId: person })],
+  ['POST', () => 'Appointment/BookSeries', ({ person, rivals }) => ({ ids: [rivals.slot], personId: person })],
+  ['POST', () => 'Appointment/BookSeries', ({ next, rivals }) => ({ ids: [next], personId: rivals.person })],
+  ['DELETE', ({ wish }) => `Waitlist/Remove?id=${wish}`],
+  ['PUT', ({ wish, rivals }) => `Waitlist/Offer?id=${wish}&slotId=${rivals.slot}`],
+  ['PUT', ({ free, rivals }) => `Waitlist/Offer?id=${rivals.wish}&slotId=${free}`],
+  // Something of their own that would take a thing of somebody else's in.
+  [
+    'POST',
+    ({ template }) => `Appointment/CreateAppointment?templateId=${template}`,
+    () => ({ start: '20:00', end: '21:00', dates: [dayAhead(3)] }),
+  ],
+  ['POST', () => 'Service/Create', ({ template }) => ({ name: 'Mine', minutes: 30, templateId: template })],
+  ['POST', () => 'Party/CreateParty', ({ template }) => partyDraft({ template })],
+  [
+    'POST',
+    () => 'Appointment/CreateAppointment',
+    ({ service }) => ({ start: '20:00', end: '21:00', dates: [dayAhead(3)], serviceId: service.id }),
+  ],
+  [
+    'PUT',
+    () => 'Appointment/SetHours',
+    ({ service }) => ({ hours: [{ day: 1, start: '09:00', end: '10:00', serviceId: service.id }] }),
+  ],
+  [
+    'PUT',
+    () => 'Appointment/SetHours',
+    ({ template }) => ({ hours: [{ day: 1, start: '09:00', end: '10:00' }], templateId: template }),
+  ],
+];
+
+describe('by the ids of somebody else’s things', () => {
+  test.each(tries.map(([method, path], place) => [method, path.toString().replace(/.*?=> /, ''), place] as const))(
+    '%s %s is refused to each, and changes nothing',
+    async (_, __, place) => {
+      const [method, path, body] = tries[place] as Try;
+      const before = await held(daybook);
+      for (const [who, caller] of callers) {
+        const { status, json } = await caller.api(method, `/api/${path(world)}`, body?.(world));
+        expect([who, [403, 404].includes(status)]).toEqual([who, true]);
+        expect(json).not.toBe('There is no such call.');
+      }
+      expect(await held(daybook)).toEqual(before);
+    },
+  );
+});

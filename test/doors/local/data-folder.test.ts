@@ -1,0 +1,142 @@
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect } from 'vitest';
+import { atDesk } from '../../../app/local/at-desk';
+import type { D1 } from '../../../app/local/d1';
+import { claimFolder } from '../../../app/local/folder';
+import { startServer } from '../../../app/local/server';
+import type { Row } from '../../support/factories';
+import { testFirst, testRest } from '../../support/matrix';
+import type { Service } from '../../support/services';
+import { addressOf, refusalOf, stop, useProcesses } from '../../support/use-processes';
+import { type Visitor, visitor } from '../../support/visit';
+
+const { run, start, within } = useProcesses();
+
+const nora = { displayName: 'Nora Quist', username: 'nora.quist', password: 'Correct1horse' };
+
+async function register(reader: Visitor): Promise<void> {
+  const page = await (await reader.visit('/register')).submit('Register', nora);
+  expect(page.path).toBe('/profile');
+}
+
+describe('the data folder', { timeout: 120_000 }, () => {
+  testRest(
+    'keeps accounts and logins over a restart, and over a crash at the same port, by secrets that only its owner reads',
+    async () => {
+      const first = start();
+      const reader = visitor(await addressOf(first));
+      await register(reader);
+      const path = within('data/secrets.json');
+      expect((await stat(path)).mode & 0o777).toBe(0o600);
+      expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({
+        SESSION_SECRETS: expect.stringMatching(/^[\w-]{43}$/),
+        PASSWORD_PEPPER: expect.stringMatching(/^[\w-]{43}$/),
+      });
+      await stop(first);
+      // SEED=off
+      expect((await first.ended).stdout).not.toContain('demo');
+
+      const second = start({ PORT: new URL(reader.url).port });
+      expect(await addressOf(second)).toBe(reader.url);
+      expect((await reader.get('/profile')).words).toContain(nora.displayName);
+      second.child.kill('SIGKILL');
+      await second.ended;
+
+      const third = start({ PORT: new URL(reader.url).port });
+      expect(await addressOf(third)).toBe(reader.url);
+      const { username, password } = nora;
+      const page = await (await visitor(reader.url).visit('/login')).submit('Log in', { username, password });
+      expect(page.words).toContain(nora.displayName);
+    },
+  );
+
+  testRest('is tidied up each hour while it is served, and at once when it is served again', async () => {
+    await (await startServer({ dataDir: within('data') })).stop();
+    const left = (d1: D1) => d1.prepare('SELECT bucket FROM throttles').all<{ bucket: string }>();
+    await atDesk(within('data'), (d1) =>
+      d1.prepare(`INSERT INTO throttles VALUES ('over', 1, 1), ('later', 1, ${Date.now() + 1e9})`).run(),
+    );
+    const second = start();
+    await addressOf(second);
+    await sleep(3000);
+    await stop(second);
+    expect((await atDesk(within('data'), left)).results).toEqual([{ bucket: 'later' }]);
+  });
+
+  testFirst(
+    'is refused where its secrets are damaged, because passwords could not be checked with others',
+    async () => {
+      await mkdir(within('data'));
+      await writeFile(within('data/secrets.json'), '{"SESSION_SECRETS":');
+      expect(await refusalOf(start())).toContain('secrets.json is damaged');
+      expect(await readFile(within('data/secrets.json'), 'utf8')).toBe('{"SESSION_SECRETS":');
+    },
+  );
+
+  testFirst('with a book but without its secrets is not started with new ones, unless they are given', async () => {
+    await (await startServer({ dataDir: within('data') })).stop();
+    const secrets = await readFile(within('data/secrets.json'), 'utf8');
+    await rm(within('data/secrets.json'));
+    expect(await refusalOf(start())).toContain('has a book, but not its secrets');
+    await expect(stat(within('data/secrets.json'))).rejects.toThrow('ENOENT');
+    const running = start(JSON.parse(secrets));
+    await addressOf(running);
+    await stop(running);
+    await expect(stat(within('data/secrets.json'))).rejects.toThrow('ENOENT');
+  });
+
+  testFirst('is for its owner alone, also where it was made by hand, and nothing else lies in it', async () => {
+    const modeOf = async (name: string) => (await stat(within(name))).mode & 0o777;
+    await mkdir(within('by-hand'), { mode: 0o755 });
+    await mkdir(within('home'), { mode: 0o755 });
+    await writeFile(within('home/letter.txt'), '');
+    for (const name of ['made', 'by-hand', 'home']) (await claimFolder(within(name)))();
+    expect([await modeOf('made'), await modeOf('by-hand'), await modeOf('home')]).toEqual([0o700, 0o700, 0o755]);
+  });
+
+  testRest('is seeded once, also where that was broken off before, with logins that are printed and work', async () => {
+    const seed = () => run('seed', { DATA_DIR: within('data') });
+    const broken = seed();
+    await broken.shows(/Making the demo data/);
+    broken.child.kill('SIGKILL');
+    await broken.ended;
+    expect(await seed().ended).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('Log in with') });
+    expect(await seed().ended).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^.*has accounts.*\n$/),
+    });
+
+    const second = start({ SEED: '' });
+    const reader = visitor(await addressOf(second));
+    const [, username = '', password = ''] = /^ {2}(\S+) +(\S+) +/m.exec(await second.shows(/Consumer: .+\n/)) ?? [];
+    const page = await (await reader.visit('/login')).submit('Log in', { username, password });
+    expect(page.path).not.toContain('/login');
+
+    const offeredBy = async (provider: string) =>
+      ((await reader.api('GET', `/api/Public/Services?provider=${provider}`)).json as Service[]).map(
+        ({ name, minutes, seats }) => [name, minutes, seats],
+      );
+    expect(await offeredBy('atelier.sousa')).toHaveLength(3);
+    expect(await offeredBy('dr.diallo')).toContainEqual(['First visit', 60, 1]);
+    const [[lesson] = []] = await offeredBy('asha.yoga');
+    expect(await offeredBy('asha.yoga')).toEqual([[lesson, 75, 8]]);
+    const { json: slots } = await reader.api('GET', '/api/Public/Slots?provider=asha.yoga&full=true');
+    const classes = (slots as Row[]).filter(({ service }) => service?.name === lesson);
+    expect(new Set(classes.map(({ startTime, seats }) => `${startTime} for ${seats}`))).toEqual(
+      new Set(['18:30 for 8']),
+    );
+
+    // What guests are for is in it: they have booked, one by telephone with a note, and a page shows a party for anyone.
+    await stop(second);
+    const found = await atDesk(within('data'), (d1) =>
+      d1
+        .prepare(`SELECT (SELECT count(*) > 0 FROM bookings JOIN accounts ON accounts.id = booker_id WHERE username IS NULL) AS guests,
+          (SELECT count(*) > 0 FROM bookings WHERE private_note IS NOT NULL) AS notes,
+          (SELECT count(*) > 0 FROM parties WHERE open_to = 'anyone' AND show_on_page = 1) AS parties`)
+        .all(),
+    );
+    expect(found.results).toEqual([{ guests: 1, notes: 1, parties: 1 }]);
+  });
+});

@@ -1,0 +1,100 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { root } from '../../../app/local/root';
+import { testFirst, testRest } from '../../support/matrix';
+import { run } from '../../support/process';
+
+/* `npm run deploy` up to the moment it would change something: the real wrangler against a stand-in for Cloudflare's API. */
+
+const bookmark = '00000001-00000002-00004e2f-0a83ea2fceebc654de0640c422be4653';
+const folder = mkdtempSync(join(tmpdir(), 'daybook-deploy-'));
+const config = join(folder, 'wrangler.toml');
+let secrets: string[] | 'no Worker';
+let asked: string[] = [];
+let api: Server;
+
+const check = (...words: string[]) => checkIn('', ...words);
+const checkIn = (environment: string, ...words: string[]) => {
+  const { port } = api.address() as AddressInfo;
+  const account = {
+    ...(environment && { CLOUDFLARE_ENV: environment }),
+    CLOUDFLARE_API_BASE_URL: `http://127.0.0.1:${port}/client/v4`,
+    CLOUDFLARE_API_TOKEN: 'token',
+    CLOUDFLARE_ACCOUNT_ID: 'account',
+  };
+  return run('before-deploy', account, ...words).ended;
+};
+
+/** What the API says to each path that the check may ask for. */
+function resultOf(path: string): unknown {
+  if (path.includes('/secrets')) return secrets === 'no Worker' ? undefined : secrets.map((name) => ({ name }));
+  if (path.includes('/time_travel/bookmark')) return { bookmark };
+  if (/\/d1\/database\/[^/]+$/.test(path)) return { name: 'daybook', version: 'production' };
+  return undefined;
+}
+
+beforeAll(async () => {
+  const noDatabase = readFileSync(join(root, 'wrangler.toml'), 'utf8');
+  writeFileSync(
+    config,
+    noDatabase.replace(/database_id = "[0-]+"/, 'database_id = "11111111-2222-3333-4444-555555555555"'),
+  );
+  api = createServer(({ method, url = '' }, response) => {
+    asked.push(`${method} ${url}`);
+    const result = resultOf(url);
+    const errors = result === undefined ? [{ code: 10007, message: 'This Worker does not exist.' }] : [];
+    response.writeHead(errors.length > 0 ? 404 : 200, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify({ success: errors.length === 0, errors, messages: [], result: result ?? null }));
+  });
+  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
+});
+
+afterAll(() => {
+  api.close();
+  rmSync(folder, { recursive: true });
+});
+
+describe('a deployment', { timeout: 120_000 }, () => {
+  testFirst('is checked before the database is migrated and the Worker is replaced', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { deploy: string } };
+    expect(scripts.deploy).toMatch(/vite:build && .*before-deploy\.ts && .*migrate\.ts --remote && wrangler deploy/);
+  });
+
+  testFirst('without a database of its own is refused, and says how to make one', async () => {
+    asked = [];
+    const { code, stderr } = await check();
+    expect([code, stderr]).toEqual([1, expect.stringContaining('npx wrangler d1 create daybook')]);
+    expect(asked).toEqual([]);
+  });
+
+  testRest('of staging wants a database of its own', async () => {
+    asked = [];
+    const { code, stderr } = await checkIn('staging', '--config', config);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('npx wrangler d1 create daybook-staging')]);
+    expect(asked).toEqual([]);
+  });
+
+  testRest('without its secrets is refused, and names those that are missing', async () => {
+    const missing = async () => {
+      const { code, stdout, stderr } = await check('--config', config);
+      expect([code, stdout]).toEqual([1, '']);
+      return [...stderr.matchAll(/secret put (\w+)/g)].map(([, name]) => name);
+    };
+    secrets = 'no Worker';
+    expect(await missing()).toEqual(['SESSION_SECRETS', 'PASSWORD_PEPPER']);
+    secrets = ['SESSION_SECRETS'];
+    expect(await missing()).toEqual(['PASSWORD_PEPPER']);
+  });
+
+  testRest('with database and secrets prints the bookmark to go back to, and changes nothing', async () => {
+    secrets = ['SESSION_SECRETS', 'PASSWORD_PEPPER'];
+    asked = [];
+    const { code, stdout } = await check('--config', config);
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`d1 time-travel restore DB --bookmark=${bookmark}`)]);
+    expect(asked.map((line) => line.split(' ')[0])).toEqual(asked.map(() => 'GET'));
+  });
+});

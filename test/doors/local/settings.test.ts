@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { clientAddress } from '../../../app/local/client-address';
+import { Refusal } from '../../../app/local/refusal';
+import { settingsOf } from '../../../app/local/settings';
+import { expectConsoleError } from '../../support/console';
+import { refusalOf, stop, useProcesses } from '../../support/use-processes';
+import { useServer } from '../../support/use-server';
+
+const { start } = useProcesses();
+
+const from = { MAIL_FROM: 'Daybook <book@example.org>' };
+const url = { MAIL_URL: 'smtps://user:hunter2@mail.example.org:465' };
+
+describe('settings that can’t be right are said in one line, without the password in them', () => {
+  test.each([
+    ['MAIL_FROM is missing', url],
+    ['MAIL_FROM has no address', { ...url, MAIL_FROM: 'Daybook' }],
+    ['MAIL_FROM has no address', { MAIL_FROM: 'Daybook <>' }],
+    ["MAIL_URL can't begin with smpt://", { ...from, MAIL_URL: 'smpt://user:hunter2@mail.example.org' }],
+    ['MAIL_URL has no scheme', { ...from, MAIL_URL: 'mail.example.org:587' }],
+    ['MAIL_URL has no scheme', { ...from, MAIL_URL: 'mail.example.org' }],
+    ['MAIL_URL begins with http://', { ...from, MAIL_KEY: 'hunter2', MAIL_URL: 'http://api.example.org/emails' }],
+    ['MAIL_URL is no address', { ...from, MAIL_URL: 'smtp://' }],
+    ['MAIL_URL has a % in its user or password', { ...from, MAIL_URL: 'smtp://user:hunter2%@mail.example.org' }],
+    ['PUBLIC_URL must be an address without a path', { PUBLIC_URL: 'book.example.org' }],
+    ['PUBLIC_URL must be an address without a path', { PUBLIC_URL: 'https://example.org/book' }],
+    ['PUBLIC_URL must be an address without a path', { PUBLIC_URL: 'ftp://example.org' }],
+    ['TRUST_PROXY must be the addresses of your proxies', { TRUST_PROXY: 'nginx' }],
+    ['TRUST_PROXY_HEADER must be', { TRUST_PROXY: '127.0.0.1', TRUST_PROXY_HEADER: 'X Real IP' }],
+    ['Set both SESSION_SECRETS and PASSWORD_PEPPER', { PASSWORD_PEPPER: 'hunter2' }],
+  ])('%s: %j', (line, env) => {
+    const refused = (() => {
+      try {
+        return settingsOf(env);
+      } catch (error) {
+        return error;
+      }
+    })();
+    expect(refused).toBeInstanceOf(Refusal);
+    expect((refused as Refusal).message).toContain(line);
+    expect((refused as Refusal).message).not.toContain('hunter2');
+  });
+
+  test.each([
+    [{ ...from, ...url }],
+    [{ ...from, MAIL_URL: 'https://api.example.org/emails', MAIL_KEY: 'k' }],
+    [{ ...from, MAIL_URL: 'http://127.0.0.1:8025/emails' }],
+    [{ ...from, MAIL_URL: 'smtp://me%40example.org:p%3Aw@localhost:2525' }],
+    [{ PUBLIC_URL: 'https://book.example.org' }],
+    [{ PUBLIC_URL: 'https://book.example.org/' }],
+    [{ MAIL_FROM: 'book@example.org' }],
+    [{}],
+  ])('and %j is taken', (env) => {
+    expect(settingsOf(env)).toMatchObject({ vars: env });
+  });
+
+  test('a start ends with it, before anything is made', async () => {
+    expect(await refusalOf(start({ MAIL_URL: 'smpt://mail.example.org', ...from }))).toContain(
+      "can't begin with smpt://",
+    );
+  });
+
+  test('and with LOG=on it is a line of JSON, as every other line is, also for a user without a home folder', async () => {
+    const { stderr } = await start({ LOG: 'on', MAIL_URL: 'mail.example.org', ...from }).ended;
+    expect(JSON.parse(stderr)).toMatchObject({ level: 'error', message: expect.stringContaining('no scheme') });
+    const running = start({ LOG: 'on', HOME: '/dev/null' });
+    await running.shows(/is open at http/);
+    await stop(running);
+    const { stdout, stderr: faults } = await running.ended;
+    expect(faults).toBe('');
+    const lines = stdout.trim().split('\n');
+    for (const line of lines) expect(JSON.parse(line)).toMatchObject({ time: expect.any(String), level: 'info' });
+    expect(lines.length).toBeGreaterThan(0);
+  });
+});
+
+describe('a Worker with such settings', () => {
+  const daybook = useServer({ vars: { MAIL_URL: 'smpt://user:hunter2@mail.example.org', ...from } });
+
+  test('says so in its log, once, and offers no mail', async () => {
+    expectConsoleError(/^{"message":"wrong setting","setting":"MAIL_URL","cause":"MAIL_URL can't begin with smpt:\/\//);
+    const page = await daybook.visitor().get('/register');
+    expect([page.status, page.words.includes('E-mail')]).toEqual([200, false]);
+  });
+});
+
+describe('the client of a request', () => {
+  const local = clientAddress({ addresses: '127.0.0.1, ::1 10.0.0.0/8' });
+
+  test.each([
+    ['203.0.113.7', { 'x-forwarded-for': '198.51.100.1' }, '203.0.113.7'],
+    ['127.0.0.1', { 'x-forwarded-for': '198.51.100.1' }, '198.51.100.1'],
+    ['::ffff:127.0.0.1', { 'x-forwarded-for': '::ffff:198.51.100.1' }, '198.51.100.1'],
+    // Whoever asks may begin the list; what a proxy adds stands at its end.
+    ['127.0.0.1', { 'x-forwarded-for': '1.2.3.4, 198.51.100.1, 10.1.2.3' }, '198.51.100.1'],
+    ['::1', { 'x-forwarded-for': '2001:db8::1' }, '2001:db8::1'],
+    ['127.0.0.1', { 'x-forwarded-for': 'unknown' }, '127.0.0.1'],
+    ['127.0.0.1', { 'x-real-ip': '198.51.100.1' }, '127.0.0.1'],
+    ['127.0.0.1', {}, '127.0.0.1'],
+  ])('that %s sends with %j is %s', (sender, headers, client) => {
+    expect(local(sender, headers).client).toBe(client);
+  });
+
+  test('is said by the header that was named, and came by https where the proxy says so', () => {
+    const named = clientAddress({ addresses: '127.0.0.1', header: 'X-Real-IP' });
+    const headers = { 'x-real-ip': '198.51.100.1', 'x-forwarded-proto': 'https' };
+    expect(named('127.0.0.1', headers)).toEqual({ client: '198.51.100.1', isHttps: true });
+    expect(named('203.0.113.7', headers)).toEqual({ client: '203.0.113.7', isHttps: false });
+  });
+
+  test.each(['localhost', '10.0.0.0/33', '1.2.3', '10.0.0.0/8/8'])('TRUST_PROXY=%s is refused', (addresses) => {
+    expect(() => clientAddress({ addresses })).toThrow(Refusal);
+  });
+});

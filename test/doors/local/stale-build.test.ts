@@ -1,0 +1,77 @@
+import { cp, mkdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished } from 'vitest';
+import { isFresh, noteBuild } from '../../../app/local/build';
+import { root } from '../../../app/local/root';
+import { testFirst, testRest } from '../../support/matrix';
+import { runIn } from '../../support/process';
+import { addressOf, useProcesses } from '../../support/use-processes';
+import { visitor } from '../../support/visit';
+
+const { within } = useProcesses();
+
+/** Writes into a file that is there already, or not, and leaves it as old as a copy or a checkout may make it. */
+async function write(path: string, text: string): Promise<void> {
+  await writeFile(path, text);
+  await utimes(path, 0, 0);
+}
+
+/** A folder with sources and what was built of them. */
+async function built(): Promise<(name: string) => string> {
+  const at = (name: string) => within(join('copy', name));
+  for (const folder of ['app/local', 'public', 'build/client', 'dist']) await mkdir(at(folder), { recursive: true });
+  for (const name of [
+    'app/root.tsx',
+    'app/local/start.ts',
+    'public/icon.svg',
+    'wrangler.toml',
+    'dist/worker.js',
+    'build/client/a.js',
+  ])
+    await write(at(name), name);
+  noteBuild(at('.'));
+  return at;
+}
+
+testFirst('a build is fresh until a source or a built file says something else, however old the file is', async () => {
+  const at = await built();
+  expect(isFresh(at('.'))).toBe(true);
+  const changed = ['app/root.tsx', 'public/icon.svg', 'wrangler.toml', 'dist/worker.js', 'build/client/a.js'];
+  for (const name of [...changed, 'app/new.tsx', 'package.json']) {
+    await write(at(name), 'other');
+    expect([name, isFresh(at('.'))]).toEqual([name, false]);
+    noteBuild(at('.'));
+  }
+  // The same contents again, and what runs in Node alone.
+  await writeFile(at('wrangler.toml'), 'other');
+  await write(at('app/local/start.ts'), 'other');
+  expect(isFresh(at('.'))).toBe(true);
+});
+
+describe('a build that is not fresh', { timeout: 300_000 }, () => {
+  testFirst('is one without its note, or of sources that changed while it was made', async () => {
+    const at = await built();
+    noteBuild(at('.'), 'the digest of before');
+    expect(isFresh(at('.'))).toBe(false);
+    expect(isFresh(within('nowhere'))).toBe(false);
+  });
+
+  testRest('is made anew by npm start, also of what has no newer time, and served', async () => {
+    const copy = within('copy');
+    for (const name of ['app', 'db', 'public', 'migrations', 'build', 'dist', 'package.json', 'package-lock.json'])
+      await cp(join(root, name), join(copy, name), { recursive: true });
+    for (const name of ['wrangler.toml', 'vite.config.ts', 'tsconfig.json'])
+      await cp(join(root, name), join(copy, name));
+    await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
+    expect(isFresh(copy)).toBe(true);
+
+    const screen = join(copy, 'app/routes/account/login.tsx');
+    const text = await readFile(screen, 'utf8');
+    await write(screen, text.replaceAll('Log in', 'Come in'));
+    const running = runIn(copy, 'start', { PORT: '0', DATA_DIR: within('data'), SEED: 'off' });
+    onTestFinished(() => void running.child.kill('SIGKILL'));
+    const page = await visitor(await addressOf(running)).get('/login');
+    expect((await running.shows(/open/)).startsWith('Building Daybook')).toBe(true);
+    expect(page.words).toContain('Come in');
+  });
+});

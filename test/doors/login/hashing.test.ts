@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { root } from '../../../app/local/root';
+import { accountCalls, consumer } from '../../support/account-calls';
+import { expectConsoleError } from '../../support/console';
+import { password, registerConsumer } from '../../support/factories';
+import { useServer } from '../../support/use-server';
+
+const before = readFileSync(join(root, 'test/support/failing-hashers.mjs'), 'utf8');
+// A fifth of what a password should cost: enough that those who come at once have to wait.
+const daybook = useServer({ before, passwordCost: { ln: 14, r: 8, p: 1 } });
+const { register, logIn } = accountCalls(daybook);
+
+const full = { 'x-hashing': 'full' };
+const tooMany = 'Many people are logging in at this moment. Please try again in a few seconds.';
+
+describe('where many log in at once', () => {
+  test('nobody loses the connection, and other pages are answered meanwhile', async () => {
+    let isOver = false;
+    const logins = Promise.all(
+      Array.from({ length: 80 }, (_, place) => logIn({ username: `nobody${place}`, password })),
+    ).finally(() => {
+      isOver = true;
+    });
+    let pages = 0;
+    while (!isOver) {
+      expect((await daybook.visitor().get('/login')).status).toBe(200);
+      if (!isOver) pages += 1;
+    }
+    expect(pages).toBeGreaterThan(1);
+    const answered = await logins;
+    expect(answered.filter(({ status }) => status === 401).length).toBeGreaterThanOrEqual(50);
+    for (const { status, json, headers } of answered) {
+      if (status === 401) continue;
+      expect([status, json, headers.get('retry-after')]).toEqual([503, tooMany, '3']);
+    }
+  });
+
+  test('whoever comes too late is told so, and keeps what they typed', async () => {
+    const { username } = await registerConsumer(daybook);
+    const answered = await logIn({ username, password }, daybook.visitor(), full);
+    expect([answered.status, answered.json, answered.headers.get('retry-after')]).toEqual([503, tooMany, '3']);
+    const page = await daybook.visitor().post('/login', { username, password }, full);
+    expect([page.status, page.headers.get('retry-after')]).toEqual([503, '3']);
+    expect(page.words).toContain(tooMany);
+    expect(page.$('input[name=username]')?.getAttribute('value')).toBe(username);
+    expect((await daybook.visitor().post('/login', { username, password })).status).toBe(303);
+  });
+
+  test('nobody is half registered', async () => {
+    const person = consumer();
+    expect((await register(person, full)).status).toBe(503);
+    expect((await register(person)).status).toBe(201);
+  });
+});
+
+describe('hashing that fails', () => {
+  test('is asked for once more', async () => {
+    const once = { 'x-hashing': '1' };
+    const person = consumer();
+    expect((await register(person, once)).status).toBe(201);
+    expect((await logIn(person, daybook.visitor(), once)).status).toBe(200);
+  });
+
+  test('is a 503 where it fails again, and nothing is done', async () => {
+    expectConsoleError(/hashing unavailable/);
+    const twice = { 'x-hashing': '2' };
+    const person = consumer();
+    const answered = await register(person, twice);
+    expect([answered.status, answered.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(answered.json).toBe('This does not work right now. Nothing was changed. Please try again in a moment.');
+    expect((await register(person)).status).toBe(201);
+    const page = await daybook.visitor().post('/login', person, twice);
+    expect([page.status, page.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(page.$('input[name=username]')?.getAttribute('value')).toBe(person.username);
+  });
+});

@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Person, password, registerProvider } from '../../support/factories';
+import { useServer } from '../../support/use-server';
+import { type Page, titleOf, type Visitor } from '../../support/visit';
+
+/* A form that is sent when whoever opened it is not logged in any more, or somebody else is. */
+
+const daybook = useServer();
+
+let host: Person;
+let rival: Person;
+beforeEach(async () => {
+  [host, rival] = await Promise.all([registerProvider(daybook), registerProvider(daybook)]);
+});
+
+const title = 'Half <written> & kept';
+const send = 'Log in and send it';
+const login = ({ username }: Person, word = password) => ({ 'login-username': username, 'login-password': word });
+const partiesOf = async (who: Person) => {
+  const browser = daybook.visitor();
+  await browser.api('POST', '/api/Account/Login', { username: who.username, password });
+  return ((await browser.api('GET', '/api/Party/GetMy')).json as { title: string }[]).map((party) => party.title);
+};
+
+/** The form of a party, filled in; `meanwhile` is what happens to the login before it is sent. */
+async function sentLate(meanwhile: (browser: Visitor) => Promise<unknown>): Promise<Page> {
+  const form = await host.browser.visit('/create-party');
+  await meanwhile(host.browser);
+  return form.submit('Create party', { title, date: '2030-02-01', plusOnes: '3' });
+}
+const loggedOut = (browser: Visitor) => browser.post('/logout');
+
+describe('a form that is sent after a logout', () => {
+  test('asks for the login on the page that keeps it, and is sent as it was typed, once', async () => {
+    const page = await sentLate(loggedOut);
+    expect([page.status, titleOf(page)]).toEqual([401, 'You are logged out']);
+    expect(page.words).toContain(title);
+    const done = await page.submit(send, login(host));
+    expect([done.status, titleOf(done)]).toEqual([200, 'Today']);
+    expect(done.words).toContain(`${title} is ready to be shared.`);
+    await page.submit(send, login(host));
+    expect(await partiesOf(host)).toEqual([title]);
+  });
+
+  test('keeps all but the password where the login is wrong', async () => {
+    const page = await sentLate(loggedOut);
+    const wrong = await page.submit(send, login(host, 'Wrong horse 1'));
+    expect([wrong.status, titleOf(wrong)]).toEqual([401, 'You are logged out']);
+    expect(wrong.words).toContain('Wrong username or password.');
+    expect(wrong.$('[name=login-username]')?.getAttribute('value')).toBe(host.username);
+    expect(wrong.text).not.toContain('Wrong horse');
+    expect(wrong.headers.getSetCookie().some((cookie) => cookie.startsWith('daybook='))).toBe(false);
+    expect((await wrong.submit(send, login(host))).words).toContain(`${title} is ready to be shared.`);
+  });
+
+  test('is refused by its own rules once logged in, and mended in its own form', async () => {
+    const form = await host.browser.visit('/create-party');
+    await loggedOut(host.browser);
+    const page = await form.submit('Create party', { title, date: '' });
+    const refused = await page.submit(send, login(host));
+    expect([refused.status, titleOf(refused)]).toEqual([400, 'Create Party']);
+    expect(refused.words).toContain(`Welcome, ${host.displayName}`);
+    expect(refused.text).not.toContain('login-username');
+    const done = await refused.submit('Create party', { date: '2030-02-01' });
+    expect(done.words).toContain(`${title} is ready to be shared.`);
+  });
+
+  test('does nothing for somebody else, and shows them nothing of it', async () => {
+    const page = await sentLate(loggedOut);
+    const refused = await page.submit(send, login(rival));
+    expect([refused.status, titleOf(refused)]).toEqual([403, 'Not for this account']);
+    expect(refused.words).toContain(`Welcome, ${rival.displayName}`);
+    expect(refused.text).not.toContain('Half');
+    expect([await partiesOf(host), await partiesOf(rival)]).toEqual([[], []]);
+  });
+
+  test('asks for its own passwords beside that of the login', async () => {
+    const form = await host.browser.visit('/profile');
+    await loggedOut(host.browser);
+    const page = await form.submit('Change password', { password, newPassword: 'Another horse 2' });
+    expect(page.text).not.toContain('horse');
+    const changed = await page.submit(send, { ...login(host), password, newPassword: 'Another horse 2' });
+    expect(changed.words).toContain('Your password is changed.');
+  });
+});
+
+test('a form whose session was ended on another device is sent with a new login', async () => {
+  const page = await sentLate(async () => {
+    const elsewhere = daybook.visitor();
+    await elsewhere.post('/login', { username: host.username, password });
+    await elsewhere.post('/profile', { intent: 'everywhere' });
+  });
+  expect(page.status).toBe(401);
+  expect((await page.submit(send, login(host))).words).toContain(`${title} is ready to be shared.`);
+});
+
+test('a form does nothing for whoever has logged in meanwhile in the same browser, and shows them nothing of it', async () => {
+  const page = await sentLate((browser) => browser.post('/login', { username: rival.username, password }));
+  expect([page.status, titleOf(page)]).toEqual([403, 'Not for this account']);
+  expect(page.words).toContain('Someone else opened this form');
+  expect(page.text).not.toContain('Half');
+  expect([await partiesOf(host), await partiesOf(rival)]).toEqual([[], []]);
+});

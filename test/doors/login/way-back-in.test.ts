@@ -1,0 +1,310 @@
+import { describe, expect, test } from 'vitest';
+import { book, type Person, password, peopleAt, publishOne } from '../../support/factories';
+import { bookedSubject, mailTo } from '../../support/mails';
+import { useServer } from '../../support/use-server';
+
+const daybook = useServer();
+const { newProvider, newConsumer } = peopleAt(daybook);
+
+let addresses = 0;
+const newAddress = () => `Person.${++addresses}@example.com`;
+const mails = (address: string, subject: RegExp) => mailTo(daybook.visitor(), address, subject);
+const put = (who: Person, call: string, body: object) => who.api('PUT', `/api/Account/${call}`, body);
+
+/** Gives somebody an address that they have confirmed by the link of the mail. */
+async function confirmed(who: Person): Promise<string> {
+  const email = newAddress();
+  expect((await put(who, 'SetEmail', { email, password })).status).toBe(200);
+  const { link } = await mails(email, /Is this your address/);
+  await (await who.browser.visit(link('/confirm-email/'))).submit('Yes, this is my address');
+  return email;
+}
+
+describe('an e-mail address', () => {
+  test('gets nothing but the question whether it is its account’s, until that is answered by a button', async () => {
+    const [provider, consumer] = [await newProvider(), await newConsumer()];
+    const email = newAddress();
+    await put(provider, 'SetEmail', { email, password });
+    const { link } = await mails(email, /Is this your address/);
+    // Programs that look at mails follow their links.
+    expect((await daybook.visitor().get(link('/confirm-email/'))).status).toBe(200);
+    await book(consumer, await publishOne(provider));
+    expect((await provider.browser.visit('/email')).text).toContain('is not confirmed yet');
+    const page = await provider.browser.visit(link('/confirm-email/'));
+    expect((await page.submit('Yes, this is my address')).text).toContain('Your address is confirmed.');
+    await book(consumer, await publishOne(provider, { start: '10:00', end: '10:30' }));
+    const { text } = await mails(email, /^Booked: /);
+    expect(text).toMatch(/booked .*, 10:00 to 10:30, UTC\./);
+    expect((await daybook.visitor().get('/mail')).text.split(email).length - 1).toBe(2);
+  });
+
+  test('is asked for at registration, where it may be left out, and is asked there whether it is theirs', async () => {
+    const email = newAddress();
+    const typed = { displayName: 'Rosa', username: `rosa${addresses}`, password, role: 'Consumer' };
+    const screen = await daybook.visitor().visit('/register');
+    const wrong = await screen.submit('Register', { ...typed, email: 'rosa at home' });
+    expect([wrong.status, wrong.words.includes('That is no e-mail address.')]).toEqual([400, true]);
+    const profile = await wrong.submit('Register', { ...typed, email });
+    expect([profile.path, profile.words.includes(email)]).toEqual(['/profile', true]);
+    const { link } = await mails(email, /Is this your address/);
+    const page = await (await daybook.visitor().visit(link('/confirm-email/'))).submit('Yes, this is my address');
+    expect(page.status).toBe(200);
+    expect(
+      (await (await profile.click('E-mail address, and which mails you get')).text).includes('is confirmed.'),
+    ).toBe(true);
+
+    const called = newAddress();
+    const body = { ...typed, username: `rosa.api${addresses}`, email: called };
+    const answer = await daybook.visitor().api('POST', '/api/Account/Register', body);
+    expect([answer.status, answer.json]).toEqual([201, expect.objectContaining({ email: called })]);
+    await mails(called, /Is this your address/);
+    const none = await daybook
+      .visitor()
+      .api('POST', '/api/Account/Register', { ...body, username: 'rosa.no', email: '' });
+    expect([none.status, none.json]).toEqual([201, expect.objectContaining({ email: null })]);
+  });
+
+  test('of a guest gets what they have booked and is not asked; one that they register with is', async () => {
+    const stranger = daybook.visitor();
+    const before = newAddress();
+    await stranger.api('POST', '/api/Account/Guest', { displayName: 'Gus', email: before });
+    const slot = await publishOne(await newProvider());
+    expect((await stranger.api('PUT', `/api/Appointment/Book?id=${slot.id}`)).status).toBe(200);
+    expect((await mails(before, bookedSubject)).text).toMatch(/Your appointment with .*, 09:00 to 09:30, UTC\./);
+    const email = newAddress();
+    const body = { displayName: 'Gus', username: `gus${addresses}`, password, role: 'Consumer', email };
+    const answer = await stranger.api('POST', '/api/Account/Register', body);
+    expect([answer.status, answer.json]).toEqual([201, expect.objectContaining({ email, isGuest: false })]);
+    await mails(email, /Is this your address/);
+    expect((await daybook.visitor().get('/mail')).text.split(before).length - 1).toBe(1);
+  });
+
+  test('is confirmed without a session: the page says so, shows what is next, and no earlier mail is sent', async () => {
+    const [provider, consumer, other] = [await newProvider(), await newConsumer(), await newConsumer()];
+    const [email, lonely] = [newAddress(), newAddress()];
+    const slots = [await publishOne(provider), await publishOne(provider, { start: '10:00', end: '10:30' })];
+    for (const slot of slots) await book(consumer, slot);
+    await put(consumer, 'SetEmail', { email, password });
+    await put(other, 'SetEmail', { email: lonely, password });
+    const confirmAt = async (address: string) => {
+      const { link } = await mails(address, /Is this your address/);
+      return (await daybook.visitor().visit(link('/confirm-email/'))).submit('Yes, this is my address');
+    };
+    const page = await confirmAt(email);
+    expect([page.status, page.path.startsWith('/confirm-email/')]).toEqual([200, true]);
+    expect(page.words).toContain('Your address is confirmed.');
+    expect(page.words).toContain(`Your next appointment is with ${provider.displayName}`);
+    expect(page.$(`main a[href="/details-cancel/${slots[0]?.id}"]`)?.text.trim()).toBe('See the appointment');
+    const alone = await confirmAt(lonely);
+    expect(alone.words).toContain('Your address is confirmed.');
+    expect(alone.$('main a[href="/login"]')?.text.trim()).toBe('Log in');
+    await book(consumer, await publishOne(provider, { start: '11:00', end: '11:30' }));
+    await mails(email, bookedSubject);
+    expect((await daybook.visitor().get('/mail')).text.split(email).length - 1).toBe(2);
+  });
+
+  test('that is changed is told of in the news and at the address before, and a new password as well', async () => {
+    const who = await newConsumer();
+    const email = await confirmed(who);
+    await put(who, 'SetEmail', { email: newAddress(), password });
+    await mails(email, /^Your e-mail address was changed/);
+    const profile = await who.browser.visit('/profile');
+    const done = await profile.submit('Change password', { password, newPassword: 'Better horse 2' });
+    expect(done.text).toContain('Your password is changed.');
+    const news = (await who.browser.api('GET', '/api/Account/GetNews')).json as { kind: string }[];
+    expect(news.map(({ kind }) => kind).filter((kind) => kind === 'password')).toHaveLength(1);
+    expect(news.filter(({ kind }) => kind === 'email')).toHaveLength(2);
+  });
+
+  test('is removed by its form, and by a call with null; it is told, and gets no mail after that', async () => {
+    const [provider, consumer] = [await newProvider(), await newConsumer()];
+    const email = await confirmed(provider);
+    const screen = await provider.browser.visit('/email');
+    const refused = await screen.submit('Remove my address', { email: '', password: 'Wrong horse 1' });
+    expect([refused.status, refused.words]).toEqual([400, expect.stringContaining('not your current password')]);
+    const removed = await refused.submit('Remove my address', { password });
+    expect(removed.words).toContain('Your address is removed. You get no more mails.');
+    expect(removed.words).toContain('You have given no address.');
+    await mails(email, /^Your e-mail address was changed/);
+    await book(consumer, await publishOne(provider));
+    const kept = async () => (await daybook.visitor().get('/mail')).text.split(email).length - 1;
+    expect(await kept()).toBe(2);
+
+    const called = await confirmed(consumer);
+    const { link } = await mails(called, /Is this your address/);
+    const remove = () => put(consumer, 'SetEmail', { email: null, password });
+    for (const { status, json } of [await remove(), await remove()]) {
+      expect([status, json]).toMatchObject([200, { email: null }]);
+    }
+    expect((await put(consumer, 'SetEmail', { password })).status).toBe(400);
+    expect((await consumer.browser.visit(link('/confirm-email/'))).status).toBe(200);
+    const late = await (await consumer.browser.visit(link('/confirm-email/'))).submit('Yes, this is my address');
+    expect([late.status, late.words]).toEqual([409, expect.stringContaining('was changed since this mail')]);
+    expect((await daybook.visitor().api('PUT', '/api/Account/SetEmail', { email: null, password })).status).toBe(401);
+  });
+
+  test('has a choice of the mails that its account may get', async () => {
+    const [provider, consumer] = [await newProvider(), await newConsumer()];
+    const offered = async ({ browser }: Person) =>
+      (await browser.visit('/email')).$$('main label').map(({ text }) => text.trim());
+    expect(await offered(provider)).toContain('Mails about changed answers');
+    expect(await offered(consumer)).toContain('Mails about cancellations');
+    expect(await offered(consumer)).not.toContain('Mails about changed answers');
+  });
+
+  test('needs the password, and to be one address', async () => {
+    const who = await newConsumer();
+    const refused = await put(who, 'SetEmail', { email: newAddress(), password: 'Wrong horse 1' });
+    expect([refused.status, refused.json]).toEqual([400, ['That is not your current password.']]);
+    for (const email of [
+      '',
+      'nobody',
+      'a@b',
+      'a@b.com, c@d.com',
+      `${'a'.repeat(250)}@b.com`,
+      'a@b.com\r\nBcc: c@d.com',
+    ]) {
+      expect((await put(who, 'SetEmail', { email, password })).status, email).toBe(400);
+    }
+    expect((await daybook.visitor().api('PUT', '/api/Account/SetEmail', { email: 'a@b.com', password })).status).toBe(
+      401,
+    );
+  });
+
+  test('gets no more mails of a kind once the link of such a mail has ended them', async () => {
+    const [provider, consumer] = [await newProvider(), await newConsumer()];
+    const email = await confirmed(provider);
+    await book(consumer, await publishOne(provider));
+    const { link } = await mails(email, /^Booked: /);
+    const stranger = daybook.visitor();
+    expect((await stranger.get(link('/unsubscribe/'))).status).toBe(200);
+    // As a mail program does it (RFC 8058): a POST without a form's key.
+    expect((await stranger.post(link('/unsubscribe/'), { 'List-Unsubscribe': 'One-Click' })).status).toBe(200);
+    const second = await publishOne(provider, { start: '11:00', end: '11:30' });
+    await book(consumer, second);
+    await consumer.api('PUT', `/api/Appointment/Cancel?id=${second.id}`);
+    await mails(email, /^Canceled:/);
+    const lines = (await daybook.visitor().get('/mail')).text.split('<li>').filter((line) => line.includes(email));
+    expect(lines.filter((line) => line.includes('>Booked: '))).toHaveLength(1);
+    expect((await stranger.get(`${link('/unsubscribe/')}x`)).status).toBe(404);
+  });
+});
+
+describe('a forgotten password', () => {
+  test('is set anew by the link of a mail, once; every device is logged out', async () => {
+    const who = await newConsumer();
+    const email = await confirmed(who);
+    const stranger = daybook.visitor();
+    const login = await stranger.visit('/login');
+    const asked = await (await login.click('Forgotten your password?')).submit('Send me a link', { username: email });
+    expect(asked.text).toContain('a mail with a link is on its way');
+    const { link } = await mails(email, /^A new password/);
+    const path = link('/reset-password/');
+    const weak = await (await stranger.visit(path)).submit('Set the new password', { password: 'short' });
+    expect(weak.status).toBe(400);
+    const set = await weak.submit('Set the new password', { password: 'Better horse 2' });
+    expect(set.text).toContain('Your new password is set.');
+    const again = await weak.submit('Set the new password', { password: 'Third horse 3' });
+    expect([again.status, again.words.includes('It was used already')]).toEqual([400, true]);
+    const spent = await stranger.visit(path);
+    expect([spent.words.includes('This link is good no more'), spent.$$('input[type=password]')]).toEqual([true, []]);
+    expect((await spent.click('Ask for a new link')).path).toBe('/forgot-password');
+    expect((await who.api('GET', '/api/Account/Profile')).status).toBe(400);
+    const credentials = { username: who.username, password: 'Better horse 2' };
+    expect((await stranger.api('POST', '/api/Account/Login', credentials)).status).toBe(200);
+  });
+
+  test('that is asked for again is mailed again, three times at most; the same form sent twice mails once', async () => {
+    const who = await newConsumer();
+    const email = await confirmed(who);
+    const stranger = daybook.visitor();
+    const page = await stranger.visit('/forgot-password');
+    const count = async () =>
+      (await daybook.visitor().get('/mail')).text
+        .split('<li>')
+        .filter((line) => line.includes('>A new password<') && line.includes(email)).length;
+    for (const _ of [1, 2]) await page.submit('Send me a link', { username: email });
+    await expect.poll(count, { timeout: 10_000 }).toBe(1);
+    for (const mails of [2, 3]) {
+      await stranger.api('POST', '/api/Account/ForgotPassword', { email });
+      await expect.poll(count, { timeout: 10_000 }).toBe(mails);
+    }
+    await stranger.api('POST', '/api/Account/ForgotPassword', { email });
+    const other = await confirmed(await newConsumer());
+    await stranger.api('POST', '/api/Account/ForgotPassword', { email: other });
+    await mails(other, /^A new password/);
+    expect(await count()).toBe(3);
+  });
+
+  test('is not set by a link whose address the account has no more', async () => {
+    const [who, other] = [await newConsumer(), await newConsumer()];
+    const [email, kept] = [await confirmed(who), await confirmed(other)];
+    const stranger = daybook.visitor();
+    for (const address of [email, kept]) await stranger.api('POST', '/api/Account/ForgotPassword', { email: address });
+    const tokenTo = async (address: string) =>
+      (await mails(address, /^A new password/)).link('/reset-password/').slice(16);
+    const [dead, good] = [await tokenTo(email), await tokenTo(kept)];
+    const reset = async (token: string) =>
+      (await stranger.api('PUT', '/api/Account/ResetPassword', { token, password: 'Better horse 2' })).status;
+    await confirmed(who);
+    expect(await reset(dead)).toBe(400);
+    // The same address again, and not confirmed again.
+    await put(who, 'SetEmail', { email, password });
+    expect(await reset(dead)).toBe(400);
+    expect(await reset(good)).toBe(200);
+  });
+
+  test('is asked for with the same answer, whoever it is', async () => {
+    const who = await newConsumer();
+    const answers = [];
+    for (const body of [{ username: who.username }, { username: 'nobody-here' }, { email: 'nobody@example.com' }]) {
+      answers.push(await daybook.visitor().api('POST', '/api/Account/ForgotPassword', body));
+    }
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(202);
+    expect((await daybook.visitor().api('POST', '/api/Account/ForgotPassword', {})).status).toBe(400);
+  });
+
+  test('is not set by a link that is cut off, changed, or of another purpose', async () => {
+    for (const token of ['', 'x', 'a.b', 'QUJD.QUJDREVGR0hJSktMTU5PUA']) {
+      const answer = await daybook
+        .visitor()
+        .api('PUT', '/api/Account/ResetPassword', { token, password: 'Better horse 2' });
+      expect(answer.status, token).toBe(400);
+    }
+  });
+});
+
+describe('recovery codes', () => {
+  const makeCodes = async (who: Person) =>
+    (await who.api('POST', '/api/Account/MakeRecoveryCodes', { password })).json as string[];
+  const reset = (body: object) => daybook.visitor().api('PUT', '/api/Account/ResetPassword', body);
+
+  test('are ten that differ, and each sets a new password once', async () => {
+    const who = await newConsumer();
+    const codes = await makeCodes(who);
+    expect(new Set(codes).size).toBe(10);
+    const [code = '', other = ''] = codes;
+    const page = await daybook.visitor().visit('/reset-password');
+    const typed = { username: who.username.toUpperCase(), code: ` ${code.toLowerCase().replace('-', ' ')} ` };
+    const set = await page.submit('Set the new password', { ...typed, password: 'Better horse 2' });
+    expect(set.text).toContain('Your new password is set.');
+    expect((await reset({ username: who.username, code, password: 'Third horse 3' })).status).toBe(400);
+    expect((await reset({ username: who.username, code: other, password: 'Third horse 3' })).status).toBe(200);
+  });
+
+  test('are good for their own account only, and not after new ones were made', async () => {
+    const [who, another] = [await newConsumer(), await newConsumer()];
+    const [old = ''] = await makeCodes(who);
+    const wrong = await reset({ username: another.username, code: old, password: 'Better horse 2' });
+    const unknown = await reset({ username: 'nobody-here', code: old, password: 'Better horse 2' });
+    expect([wrong.status, wrong.text]).toEqual([unknown.status, unknown.text]);
+    await makeCodes(who);
+    expect((await reset({ username: who.username, code: old, password: 'Better horse 2' })).status).toBe(400);
+  });
+
+  test('need the password', async () => {
+    const who = await newConsumer();
+    expect((await who.api('POST', '/api/Account/MakeRecoveryCodes', { password: 'Wrong horse 1' })).status).toBe(400);
+  });
+});

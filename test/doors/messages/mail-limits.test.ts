@@ -1,0 +1,219 @@
+import { describe, expect, test } from 'vitest';
+import { confirmAddress } from '../../support/confirmed';
+import { book, cancel, dayAhead, peopleAt, publish, publishOne } from '../../support/factories';
+import { bookedSubject, mailTo } from '../../support/mails';
+import { createMeetup } from '../../support/party-factories';
+import { useServer } from '../../support/use-server';
+
+/* What an address that nobody has confirmed gets, and who says what of mail that is held back. RATE_LIMIT is off here. */
+
+const daybook = useServer();
+const { newProvider, newConsumer } = peopleAt(daybook);
+
+let addresses = 0;
+const newAddress = () => `somebody.${++addresses}@mail.test`;
+const mails = (address: string, subject: RegExp) => mailTo(daybook.visitor(), address, subject);
+const mailsTo = async (address: string) =>
+  (await daybook.visitor().get('/mail')).text.split('<li>').filter((line) => line.includes(address)).length;
+
+async function newGuest(email: string) {
+  const browser = daybook.visitor();
+  await browser.api('POST', '/api/Account/Guest', { displayName: 'Gus', email });
+  return { username: '', displayName: 'Gus', browser, api: browser.api.bind(browser) };
+}
+
+test('a guest hears at once, and “This was not me” ends all mail to that address until it is confirmed', async () => {
+  const [karla, rui] = [await newProvider({ displayName: 'Karla' }), await newProvider()];
+  const email = newAddress();
+  const gus = await newGuest(email);
+  const slots = await publish(karla, { end: '11:00' });
+  await book(gus, slots[0] as { id: string });
+  const booked = await mails(email, bookedSubject);
+  expect(booked.text).toContain('Hello Gus,');
+  const page = await daybook.visitor().visit(booked.link('/not-me/'));
+  expect(await mailsTo(email)).toBe(1);
+  // Opening it ends nothing.
+  await book(gus, slots[1] as { id: string });
+  for (let tries = 0; tries < 100 && (await mailsTo(email)) < 2; tries += 1) await gus.browser.get('/');
+  expect(await mailsTo(email)).toBe(2);
+  expect((await page.submit('This was not me: send no more mail')).words).toContain('This address gets no more mail');
+
+  const other = await newGuest(email.toUpperCase());
+  await book(other, await publishOne(rui));
+  await cancel(karla, slots[0] as { id: string }, 'ill');
+  const witness = newAddress();
+  await book(await newGuest(witness), slots[2] as { id: string });
+  await mails(witness, bookedSubject);
+  expect(await mailsTo(email)).toBe(2);
+  expect((await daybook.visitor().get('/not-me/bm90aGluZw.QUJDREVGR0hJSktMTU5PUA')).status).toBe(404);
+});
+
+test('who waits gets ten mails a day of it; what is held back is said at the place in line, to the provider and by calls', async () => {
+  const [karla, email] = [await newProvider(), newAddress()];
+  const wait = async (days: number) => {
+    const [provider, day] = [karla.username, dayAhead(days)];
+    const wish = { provider, displayName: 'Gus', email, from: day, to: day };
+    return (await daybook.visitor().api('POST', '/api/Waitlist/Add', wish)).json as Waiting;
+  };
+  type Waiting = { link: string; mailHeld?: string; offer?: unknown };
+  const wishes: Waiting[] = [];
+  for (let days = 1; days <= 10; days += 1) wishes.push(await wait(days));
+  expect(wishes.filter(({ mailHeld }) => mailHeld)).toEqual([]);
+  await publish(karla, { end: '09:30', dates: [dayAhead(3)] });
+  const list = (await karla.api('GET', '/api/Waitlist/GetPage')).json as Waiting[];
+  expect(list.map(({ mailHeld }) => mailHeld ?? '').join()).toBe(',,full,,,,,,,');
+  const why = 'Not mailed: this address has had as many mails today as it may get in a day.';
+  expect((await karla.browser.get('/waitlist')).words).toContain(why);
+  const place = await daybook.visitor().get(wishes[2]?.link ?? '');
+  expect(place.words).toContain(`is held for you until`);
+  expect(place.words).toContain(`${why} Please keep this link, and look here.`);
+  await expect.poll(() => mailsTo(email)).toBe(10);
+
+  const mail = await mails(email, /You are on the waitlist/);
+  await (await daybook.visitor().visit(mail.link('/not-me/'))).submit('This was not me: send no more mail');
+  await daybook.d1.prepare("DELETE FROM throttles WHERE bucket LIKE 'mail:%'").run();
+  await place.submit('Stop waiting');
+  const refused = await wait(11);
+  expect(refused).toMatchObject({ mailHeld: 'refused' });
+  const letter = await daybook.visitor().get(refused.link);
+  expect(letter.words).toContain('This address takes no mail from here. Please keep this link, and look here.');
+  const waitlist = await karla.browser.get('/waitlist');
+  expect(waitlist.words).toContain('This address takes no mail from here. Take off the list');
+  await publish(karla, { end: '09:30', dates: [dayAhead(4)] });
+  const after = (await karla.api('GET', '/api/Waitlist/GetPage')).json as Waiting[];
+  expect(after.find(({ offer }) => offer)).toMatchObject({ mailHeld: 'refused' });
+  expect(await mailsTo(email)).toBe(10);
+});
+
+describe('somebody for whom a provider books', () => {
+  test('reads at a place in line that no mail goes out, not what the provider can do about it', async () => {
+    const rui = await newProvider();
+    const [early, late] = await publish(rui, { end: '10:00' });
+    await book(await newConsumer(), early as { id: string });
+    const typed = { displayName: 'Ana', email: newAddress() };
+    const { json } = await rui.api('POST', `/api/Appointment/BookFor?id=${late?.id}`, typed);
+    const letter = await daybook.visitor().visit((json as { link: string }).link);
+    const place = await (await letter.click('Tell me if an earlier time comes free')).submit('Tell me');
+    expect(place.words).toContain('No mail about this goes out. Please keep this link, and look here.');
+    expect(place.words).not.toContain('confirm your own e-mail address');
+  });
+
+  test('hears of it where the provider has confirmed an address; else the provider reads why not', async () => {
+    const [karla, rui] = [await newProvider(), await newProvider()];
+    await confirmAddress(daybook.d1, karla);
+    const [told, untold] = [newAddress(), newAddress()];
+    const bookFor = async (who: typeof karla, email: string) =>
+      who.api('POST', `/api/Appointment/BookFor?id=${(await publishOne(who)).id}`, { displayName: 'Wil', email });
+    expect([(await bookFor(karla, told)).status, (await bookFor(rui, untold)).status]).toEqual([201, 201]);
+    expect((await mails(told, bookedSubject)).link('/booking/')).toMatch(/^\/booking\//);
+    const newsOf = async (who: typeof karla) =>
+      ((await who.api('GET', '/api/Account/GetNews')).json as { kind: string }[]).map(({ kind }) => kind);
+    expect([await newsOf(karla), await newsOf(rui)]).toEqual([[], ['undelivered']]);
+    expect(await mailsTo(untold)).toBe(0);
+  });
+
+  test('has a mail that was held sent by a button of the appointment, for its provider alone', async () => {
+    const [karla, rui] = [await newProvider(), await newProvider()];
+    const email = newAddress();
+    const { id } = await publishOne(karla);
+    const answer = await karla.api('POST', `/api/Appointment/BookFor?id=${id}`, { displayName: 'Wil', email });
+    expect([answer.status, answer.json]).toEqual([201, expect.objectContaining({ mailHeld: 'sender' })]);
+    const path = `/details-provider/${id}`;
+    const page = await karla.browser.visit(path);
+    expect(page.words).toContain('Not mailed: confirm your own e-mail address first.');
+    const still = await page.submit('Send it now');
+    expect(still.words).toContain('It does not go out now.');
+    expect((await rui.browser.post(path, { intent: 'send-mail' })).status).toBe(404);
+    await confirmAddress(daybook.d1, karla);
+    const sent = await still.submit('Send it now');
+    expect(sent.words).toContain('The mail to Wil is on its way.');
+    expect(sent.words).not.toContain('Not mailed');
+    await mails(email, bookedSubject);
+    // Pressed in another tab that still shows it.
+    expect((await still.submit('Send it now')).words).toContain('is on its way');
+    expect(await mailsTo(email)).toBe(1);
+    const told = await karla.api(
+      'POST',
+      `/api/Appointment/BookFor?id=${(await publishOne(karla, { start: '18:00', end: '19:00' })).id}`,
+      {
+        displayName: 'Wim',
+        email: newAddress(),
+      },
+    );
+    expect([told.status, told.json]).toEqual([201, expect.not.objectContaining({ mailHeld: expect.anything() })]);
+  });
+
+  test('waits until the next day where the day’s new addresses are used up', async () => {
+    const karla = await confirmAddress(daybook.d1, await newProvider());
+    const attendees = Array.from({ length: 30 }, (_, at) => ({ name: `Name ${at}`, email: newAddress() }));
+    await createMeetup(karla, { attendees });
+    const { id } = await publishOne(karla);
+    const answer = await karla.api('POST', `/api/Appointment/BookFor?id=${id}`, {
+      displayName: 'Wil',
+      email: newAddress(),
+    });
+    expect(answer.json).toMatchObject({ mailHeld: 'new' });
+    const page = await (await karla.browser.visit(`/details-provider/${id}`)).submit('Send it tomorrow');
+    expect(page.words).toContain('Not mailed yet: it goes out tomorrow.');
+    expect(page.words).not.toContain('Send it tomorrow');
+  });
+});
+
+describe('a meetup’s list', () => {
+  test('says beside each name that its mail is held back, and sends it once the host’s address is confirmed', async () => {
+    const [hanna, rui] = [await newProvider(), await newProvider()];
+    await confirmAddress(daybook.d1, rui);
+    const [ada, ben] = [newAddress(), newAddress()];
+    const { id, attendees: names } = await createMeetup(hanna, { attendees: [{ name: 'Ada', email: ada }, 'Cem'] });
+    expect(names).toMatchObject([{ username: 'Ada', mailHeld: 'sender' }, { username: 'Cem' }]);
+    expect(names[1]).not.toHaveProperty('mailHeld');
+    const other = await createMeetup(rui, { attendees: [{ name: 'Ben', email: ben }] });
+    const list = await hanna.browser.visit(`/manage-meetup/${id}`);
+    expect(list.words).toContain('Not mailed: confirm your own e-mail address first.');
+    expect((await rui.browser.visit(`/manage-meetup/${other.id}`)).words).not.toContain('Not mailed');
+    await mails(ben, /^An invitation/);
+    const still = await list.submit('Send it now: the mail to Ada');
+    expect(still.words).toContain('The mail to Ada does not go out now');
+    expect(await mailsTo(ada)).toBe(0);
+    await confirmAddress(daybook.d1, hanna);
+    const sent = await still.submit('Send it now: the mail to Ada');
+    expect(sent.words).toContain('The mail to Ada is on its way.');
+    expect(sent.words).not.toContain('Not mailed');
+    await mails(ada, /^An invitation/);
+  });
+
+  test('says that a day’s new addresses are used up, and keeps the rest for the next day', async () => {
+    const hanna = await confirmAddress(daybook.d1, await newProvider());
+    const attendees = Array.from({ length: 31 }, (_, at) => ({ name: `Name ${at}`, email: newAddress() }));
+    const { id } = await createMeetup(hanna, { attendees });
+    const list = await hanna.browser.visit(`/manage-meetup/${id}`);
+    const line = 'Not mailed: you have written to as many new addresses today as you may in a day.';
+    expect(list.words.split(line).length - 1).toBe(1);
+    const name = list.$('button[name=send]')?.getAttribute('aria-label') ?? '';
+    const later = await list.submit(name);
+    expect(later.words).toContain('goes out tomorrow.');
+    expect(later.$('button[name=send]')).toBeNull();
+    await daybook.scheduled();
+    expect((await hanna.browser.visit(`/manage-meetup/${id}`)).words).toContain(
+      'Not mailed yet: it goes out tomorrow.',
+    );
+  });
+});
+
+test('a fourth question in a day is refused to whoever asks, and nothing is changed', async () => {
+  const email = newAddress();
+  const ask = async (who: Awaited<ReturnType<typeof newConsumer>>) =>
+    who.api('PUT', '/api/Account/SetEmail', { email, password: 'Correct horse 1' });
+  const people = [await newConsumer(), await newProvider(), await newConsumer(), await newConsumer()];
+  const answers = [];
+  for (const who of people) answers.push(await ask(who));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
+  expect(answers[3]?.headers.get('retry-after')).toBe('86400');
+  expect((await people[3]?.api('GET', '/api/Account/Profile'))?.json).toMatchObject({ email: null });
+  const body = { displayName: 'New', username: 'new.person', password: 'Correct horse 1', role: 'Consumer' };
+  const visitor = daybook.visitor();
+  expect((await visitor.api('POST', '/api/Account/Register', { ...body, email })).status).toBe(429);
+  expect((await visitor.api('POST', '/api/Account/Register', body)).status).toBe(201);
+  for (let tries = 0; tries < 50 && (await mailsTo(email)) < 3; tries += 1) await visitor.get('/');
+  expect(await mailsTo(email)).toBe(3);
+});

@@ -1,0 +1,214 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { dayAhead, type Person, registerCrowd, registerProvider, several } from '../../support/factories';
+import { createMeetup, createParty, type Party, partyOf, readParty, rsvp } from '../../support/party-factories';
+import { useServer } from '../../support/use-server';
+import type { ApiResponse } from '../../support/visit';
+
+const daybook = useServer();
+
+const room = 10;
+let host: Person;
+let crowd: Person[];
+beforeAll(async () => {
+  host = await registerProvider(daybook);
+  crowd = await registerCrowd(daybook, 60);
+}, 120_000);
+
+const edit = (party: Party, change: object) => host.api('PUT', `/api/Party/EditParty/${party.id}`, change);
+
+/** A party as it is in the book: how many it counts, how many there are by its invitations, how many may come. */
+async function bookOf({
+  id,
+}: Party): Promise<{ going: number; people: number; capacity: number; invitations: number }> {
+  const counted = await daybook.d1
+    .prepare(
+      `SELECT going, capacity, count(invitations.id) AS invitations,
+         coalesce(sum(CASE WHEN accepted = 1 THEN 1 + invitations.plus_ones ELSE 0 END), 0) AS people
+       FROM parties LEFT JOIN invitations ON party_id = parties.id WHERE parties.id = ?`,
+    )
+    .bind(id)
+    .first<{ going: number; people: number; capacity: number; invitations: number }>();
+  if (!counted) throw new Error('There is no such party.');
+  return counted;
+}
+
+/** How many answers have each status; none of them is our fault. */
+function statusesOf(answers: ApiResponse[]): Record<number, number> {
+  const many: Record<number, number> = {};
+  for (const { status, text } of answers) {
+    expect([status < 500, text]).toEqual([true, text]);
+    many[status] = (many[status] ?? 0) + 1;
+  }
+  return many;
+}
+
+/** Looks at how many are coming, as guests do, until told to stop; gives the most it ever saw. */
+function watch(party: Party): () => Promise<number> {
+  let isOn = true;
+  const looking = (async () => {
+    let most = 0;
+    while (isOn) most = Math.max(most, (await partyOf(daybook.visitor(), party)).going ?? Number.NaN);
+    return most;
+  })();
+  return () => {
+    isOn = false;
+    return looking;
+  };
+}
+
+describe('sixty guests at once for ten places', () => {
+  test('alone: ten of them come, and the others are told', async () => {
+    const party = await createParty(host, { capacity: room });
+    const stop = watch(party);
+    const answers = await Promise.all(crowd.map((guest) => rsvp(guest, party)));
+    expect(await stop()).toBeLessThanOrEqual(room);
+    expect(statusesOf(answers)).toEqual({ 200: room, 409: 50 });
+    expect(await bookOf(party)).toEqual({ going: room, people: room, capacity: room, invitations: room });
+    const coming = (await partyOf(host, party)).invitations.map(({ username }) => username);
+    const winners = crowd.filter((_, index) => answers[index]?.status === 200).map(({ username }) => username);
+    expect(coming.sort()).toEqual(winners.sort());
+    for (const { status, json } of answers) if (status === 409) expect(json).toBe('This party is full.');
+  });
+
+  test('some with others: never more than ten people, and no place is left while somebody fits', async () => {
+    const party = await createParty(host, { capacity: room, plusOnes: 5 });
+    const bringing = (index: number) => [0, 3, 1, 0, 5, 2][index % 6] ?? 0;
+    const stop = watch(party);
+    const answers = await Promise.all(crowd.map((guest, index) => rsvp(guest, party, { guests: bringing(index) })));
+    expect(await stop()).toBeLessThanOrEqual(room);
+    const counts = statusesOf(answers);
+    const people = answers.reduce((sum, { status }, index) => sum + (status === 200 ? 1 + bringing(index) : 0), 0);
+    // Twenty of them come alone, so the last place is filled too.
+    expect(people).toBe(room);
+    expect(counts).toEqual({ 200: counts[200], 409: 60 - (counts[200] ?? 0) });
+    expect(await bookOf(party)).toEqual({ going: room, people: room, capacity: room, invitations: counts[200] });
+  });
+
+  test('each three times: everyone has one invitation, and repeats answer the same', async () => {
+    const party = await createParty(host, { capacity: room, plusOnes: 1 });
+    const answers = await Promise.all(
+      crowd.map((guest) => Promise.all([1, 2, 3].map(() => rsvp(guest, party, { guests: 1 })))),
+    );
+    statusesOf(answers.flat());
+    const winners = answers.filter((three) => three.some(({ status }) => status === 200));
+    for (const three of winners) {
+      expect(three.map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect(new Set(three.map(({ text }) => text)).size).toBe(1);
+    }
+    expect(winners).toHaveLength(room / 2);
+    expect(await bookOf(party)).toEqual({ going: room, people: room, capacity: room, invitations: room / 2 });
+  });
+});
+
+describe('while minds are changed', () => {
+  test('from no to yes: ten of sixty come', async () => {
+    const party = await createParty(host, { capacity: room });
+    statusesOf(await Promise.all(crowd.map((guest) => rsvp(guest, party, { accepted: false }))));
+    expect(await bookOf(party)).toMatchObject({ going: 0, people: 0, invitations: 60 });
+    const answers = await Promise.all(crowd.map((guest) => rsvp(guest, party)));
+    expect(statusesOf(answers)).toEqual({ 200: room, 409: 50 });
+    expect(await bookOf(party)).toEqual({ going: room, people: room, capacity: room, invitations: 60 });
+  });
+
+  test('to bring more: the room is never exceeded, and a refused one keeps their place', async () => {
+    const party = await createParty(host, { capacity: room, plusOnes: 20 });
+    const guests = crowd.slice(0, 5);
+    for (const guest of guests) await rsvp(guest, party);
+    const wishes = guests.flatMap((guest) => [1, 2, 4, 6].map((more) => [guest, more] as const));
+    const answers = await Promise.all(wishes.map(([guest, more]) => rsvp(guest, party, { guests: more })));
+    statusesOf(answers);
+    const { going, people, invitations } = await bookOf(party);
+    expect([going, invitations]).toEqual([people, 5]);
+    expect(going).toBeLessThanOrEqual(room);
+    expect(going).toBeGreaterThan(5);
+    for (const { accepted } of (await partyOf(host, party)).invitations) expect(accepted).toBe(true);
+  });
+
+  test('and the host changes the room: the count is right, and never above the room of the moment', async () => {
+    const party = await createParty(host, { capacity: room, plusOnes: 3 });
+    const stop = watch(party);
+    const answering = crowd.map(async (guest, index) => {
+      const first = await rsvp(guest, party, { accepted: index % 3 !== 0, guests: index % 3 === 0 ? 0 : index % 4 });
+      const second = await rsvp(guest, party, { accepted: index % 4 !== 1, guests: index % 4 === 1 ? 0 : index % 2 });
+      const third = await rsvp(guest, party, { accepted: index % 5 !== 2 });
+      return [first, second, third];
+    });
+    const editing = (async () => {
+      const answers: ApiResponse[] = [];
+      for (const capacity of [8, 5, 9, 3, 1, 10, 6, 2, 7, 4, 10, 8]) answers.push(await edit(party, { capacity }));
+      return answers;
+    })();
+    const [answers, edits] = [(await Promise.all(answering)).flat(), await editing];
+    expect(await stop()).toBeLessThanOrEqual(room);
+    expect(Object.keys(statusesOf(answers))).toEqual(expect.arrayContaining(['200', '409']));
+    for (const status of Object.keys(statusesOf([...answers, ...edits])))
+      expect(['200', '400', '409']).toContain(status);
+    const { going, people, capacity } = await bookOf(party);
+    expect(going).toBe(people);
+    expect(going).toBeLessThanOrEqual(capacity);
+    expect(going).toBe((await partyOf(host, party)).going);
+    // Of the edits that were taken, the last one counts.
+    const taken = [8, 5, 9, 3, 1, 10, 6, 2, 7, 4, 10, 8].filter((_, index) => edits[index]?.status === 200);
+    expect(capacity).toBe(taken.at(-1) ?? room);
+  });
+
+  test('and the host lowers the room: whoever is in stays in, and nobody comes in above it', async () => {
+    const party = await createParty(host, { capacity: room });
+    const [lowered, ...answers] = await Promise.all([
+      edit(party, { capacity: 4 }),
+      ...crowd.map((guest) => rsvp(guest, party)),
+    ]);
+    statusesOf([lowered, ...answers]);
+    const { going, people, capacity } = await bookOf(party);
+    expect(going).toBe(people);
+    if (lowered.status === 200) expect([going, capacity]).toEqual([4, 4]);
+    else expect([lowered.status, going, capacity]).toEqual([400, room, room]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(going);
+  });
+
+  test('and the host makes room for all: nobody is refused for want of room that there is', async () => {
+    for (let round = 0; round < 10; round++) {
+      const party = await createParty(host, { capacity: 1, plusOnes: 3 });
+      const [, ...answers] = await Promise.all([
+        edit(party, { capacity: 50 }),
+        ...crowd.slice(0, 6).map((guest) => rsvp(guest, party, { guests: 3 })),
+      ]);
+      const refused = answers.filter(({ status }) => status !== 200).map(({ json }) => json);
+      for (const words of refused) expect(words).toBe('There is not enough room: one place is left.');
+    }
+  });
+
+  test('and the host deletes the party: nobody can answer it any more', async () => {
+    const party = await createParty(host, { capacity: room });
+    const [deleted, ...answers] = await Promise.all([
+      host.api('DELETE', `/api/Party/DeleteParty?id=${party.id}`),
+      ...crowd.slice(0, 20).map((guest) => rsvp(guest, party)),
+    ]);
+    expect(deleted.status).toBe(204);
+    for (const status of Object.keys(statusesOf(answers))) expect(['200', '404', '409']).toContain(status);
+    const late = await several(2, (index) => rsvp(crowd[index] as Person, party));
+    expect(late.map(({ status }) => status)).toEqual([404, 404]);
+    const kept = await daybook.d1
+      .prepare("SELECT count(*) AS many FROM invitations WHERE party_id = ? AND answers <> '[]'")
+      .bind(party.id)
+      .first('many');
+    expect(kept).toBe(0);
+  });
+});
+
+describe('edits at once', () => {
+  const changes = [{ date: dayAhead(40) }, { startTime: '11:05' }, { endTime: '23:35' }, { title: 'Renamed' }];
+  const kinds = [
+    ['a party', () => createParty(host), '/api/Party/EditParty'],
+    ['a meetup', () => createMeetup(host), '/api/meetup/EditMeetup'],
+  ] as const;
+
+  test.each(kinds)('of %s: each one stays', async (_, create, path) => {
+    for (let round = 0; round < 8; round++) {
+      const party = await create();
+      const answers = await Promise.all(changes.map((change) => host.api('PUT', `${path}/${party.id}`, change)));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      expect((await readParty(host, party)).json).toMatchObject(Object.assign({}, ...changes));
+    }
+  });
+});

@@ -1,0 +1,268 @@
+import { describe, expect, test } from 'vitest';
+import { accountCalls, consumer, profileOf } from '../../support/account-calls';
+import { complaints } from '../../support/complaints';
+import { peopleAt } from '../../support/factories';
+import { useServer } from '../../support/use-server';
+
+const daybook = useServer();
+const { newProvider, newConsumer } = peopleAt(daybook);
+
+const provider = (details: object = {}) => consumer({ role: 'Provider', location: 'Lisbon', ...details });
+
+const { register, logIn } = accountCalls(daybook);
+
+describe('registering', () => {
+  test('makes a consumer and logs them in', async () => {
+    const browser = daybook.visitor();
+    const profile = {
+      displayName: 'Maya Lindqvist',
+      username: 'Maya_L',
+      role: 'Consumer',
+      location: null,
+      description: null,
+      address: null,
+      phone: null,
+      timeZone: 'Europe/Oslo',
+      email: null,
+      isGuest: false,
+    };
+    const answer = await register(consumer({ username: 'Maya_L', timeZone: 'Europe/Oslo' }), {}, browser);
+    expect(answer).toMatchObject({ status: 201, json: profile });
+    expect(answer.json).toStrictEqual(profile);
+    expect(await profileOf(browser)).toStrictEqual(profile);
+  });
+
+  test('makes a provider, who says where and, if they like, what', async () => {
+    const { json } = await register(provider({ username: 'sousa', description: ' Cuts\r\nand shaves ' }));
+    expect(json).toStrictEqual({
+      displayName: 'Maya Lindqvist',
+      username: 'sousa',
+      role: 'Provider',
+      location: 'Lisbon',
+      description: 'Cuts\nand shaves',
+      address: null,
+      phone: null,
+      timeZone: 'UTC',
+      email: null,
+      isGuest: false,
+    });
+    expect((await register(provider({ description: '  ' }))).json).toMatchObject({ description: null });
+  });
+
+  test('refuses a name or a city of which nothing can be seen', async () => {
+    for (const blank of ['\u200b', '\u3164', '\u2800\ufe0f', '\u0301']) {
+      const answer = await register(provider({ displayName: blank, location: blank }));
+      expect(answer.status).toBe(400);
+      expect(answer.text).toContain('needs a character that can be seen.');
+      expect(answer.text).toContain('City needs a character');
+    }
+    expect((await register(consumer({ displayName: '🦊', location: undefined }))).status).toBe(201);
+  });
+
+  test('takes the name from displayName, else from name', async () => {
+    const { displayName: _, ...nameless } = consumer();
+    expect((await register({ ...nameless, name: 'June Okafor' })).json).toMatchObject({ displayName: 'June Okafor' });
+    const both = consumer({ displayName: 'Ravi Menon', name: 'Somebody else' });
+    expect((await register(both)).json).toMatchObject({ displayName: 'Ravi Menon' });
+  });
+
+  test.each(['consumer', 'CONSUMER', 'provider', 'PROVIDER', 'pRoViDeR'])('knows the role %s', async (role) => {
+    const expected = role.toLowerCase() === 'provider' ? 'Provider' : 'Consumer';
+    expect((await register(provider({ role }))).json).toMatchObject({ role: expected });
+  });
+
+  test.each([undefined, null, '', 'Admin', 1, {}, ['Consumer'], [['provider']]])(
+    'refuses the role %j',
+    async (role) => {
+      expect(complaints(await register(provider({ role })))).toEqual([expect.stringMatching(/role/i)]);
+    },
+  );
+
+  test.each([
+    ['too short', 'Short1', [/at least 8/]],
+    ['without a capital', 'no capital 1', [/capital/]],
+    ['without a number', 'No number', [/number/]],
+    ['with nothing right', 'short', [/at least 8/, /capital/, /number/]],
+    ['that is empty', '', [/at least 8/, /capital/, /number/]],
+    ['too long', `Aa1${'x'.repeat(126)}`, [/at most 128/]],
+    ['too long and without the rest', 'x'.repeat(129), [/at most 128/, /capital/, /number/]],
+    ['left out', undefined, [/missing/]],
+    ['that is no text', 12345678, [/missing/]],
+  ])('says each rule that is broken by a password %s', async (_, word, broken) => {
+    const messages = complaints(await register(consumer({ password: word })));
+    expect(messages).toEqual(broken.map((rule) => expect.stringMatching(rule)));
+  });
+
+  test.each([
+    ['shortest', 'Quartz7x'],
+    ['longest', `A1${'x'.repeat(126)}`],
+    ['foreign', 'Ünï1 çõdé'],
+    ['outer spaces', '  Spaces 1  '],
+    ['eight characters of two units', '𝒜𝒜𝒜𝒜𝒜𝒜Z9'],
+  ])('takes a password as it is: %s', async (_, word) => {
+    const account = consumer({ password: word });
+    expect((await register(account)).status).toBe(201);
+    expect((await logIn(account)).status).toBe(200);
+    expect((await logIn({ ...account, password: `${word} ` })).status).toBe(401);
+  });
+
+  test.each(['ab', 'x'.repeat(33), 'with space', 'ünï', 'semi;colon', '', '   ', undefined, 123456])(
+    'refuses the username %j',
+    async (username) => {
+      expect(complaints(await register(consumer({ username })))).toEqual([expect.stringMatching(/username/i)]);
+    },
+  );
+
+  test.each(['a1.', 'Ab_-.9', 'M'.repeat(32)])('keeps the username %s as typed', async (username) => {
+    expect((await register(consumer({ username }))).json).toMatchObject({ username });
+  });
+
+  test('refuses a username that is taken, in any case, as a list', async () => {
+    const { username } = await newConsumer({ username: 'Taken.Name' });
+    for (const again of [username, 'taken.name', ' TAKEN.NAME ']) {
+      expect(complaints(await register(consumer({ username: again })), 409)).toEqual([expect.stringMatching(/taken/)]);
+    }
+    const { results } = await daybook.d1.prepare(`SELECT 1 FROM accounts WHERE username LIKE 'taken.name'`).all();
+    expect(results).toHaveLength(1);
+  });
+
+  test('says that a username is taken together with all else that is wrong, on the screen too', async () => {
+    await newConsumer({ username: 'Taken.Too' });
+    const wrong = consumer({ username: 'taken.too', password: 'short1', displayName: '' });
+    const said = [/name is missing/, /8 characters/, /capital letter/, /"taken.too" is already taken/];
+    const expected = said.map((words) => expect.stringMatching(words));
+    expect(complaints(await register(wrong))).toEqual(expected);
+    const page = await daybook.visitor().post('/register', wrong as Record<string, string>);
+    expect(page.status).toBe(400);
+    expect(page.$$('dialog li').map(({ text }) => text)).toEqual(expected);
+    expect(page.$('[name=username]')?.getAttribute('aria-invalid')).toBe('true');
+    // A name that can't be one is not looked for.
+    expect(complaints(await register({ ...wrong, username: 'taken too' }))).toHaveLength(4);
+  });
+
+  test('trims texts and keeps them in NFC', async () => {
+    const typed = { username: ' trimmed ', displayName: '\n  Jose\u0301  ', location: ' Sa\u0303o Paulo\u00a0' };
+    const { json } = await register(provider(typed));
+    expect(json).toMatchObject({ username: 'trimmed', displayName: 'Jos\u00e9', location: 'S\u00e3o Paulo' });
+  });
+
+  test.each([
+    ['no name', { displayName: '' }],
+    ['a blank name', { displayName: '   ' }],
+    ['a name of 81', { displayName: 'x'.repeat(81) }],
+    ['a name of two lines', { displayName: 'one\ntwo' }],
+    ['a name that rings a bell', { displayName: 'bell\u0007' }],
+    ['no city', { location: undefined }],
+    ['a blank city', { location: ' ' }],
+    ['a city of 81', { location: 'x'.repeat(81) }],
+    ['a city with a NUL', { location: 'Lis\u0000bon' }],
+    ['a description of 2,001', { description: 'x'.repeat(2001) }],
+    ['a description with a backspace', { description: 'back\u0008space' }],
+    ['a description that is no text', { description: 7 }],
+    ['a zone that there is not', { timeZone: 'Mars/Olympus' }],
+    ['an offset for a zone', { timeZone: '+02:00' }],
+    ['a zone that is no text', { timeZone: 5 }],
+  ])('refuses a provider with %s', async (_, details) => {
+    expect(complaints(await register(provider(details)))).toHaveLength(1);
+  });
+
+  test('counts characters as people do', async () => {
+    const longest = { displayName: '𝒜'.repeat(80), location: '𝒵'.repeat(80), description: 'é'.repeat(2000) };
+    expect(await register(provider(longest))).toMatchObject({ status: 201, json: longest });
+  });
+
+  test('names every fault at once', async () => {
+    const messages = complaints(await register({ role: 'Provider', password: 'x', timeZone: 'Nowhere' }));
+    expect(messages).toHaveLength(7); // username, name, city, zone, and three rules of the password
+    expect(new Set(messages).size).toBe(7);
+    // In the order of the form.
+    const about = ['Full name', 'Username', 'City', 'time zone', 'Password'];
+    const places = messages.map((message) => about.findIndex((words) => message.includes(words)));
+    expect(places).toEqual([0, 1, 2, 3, 4, 4, 4]);
+  });
+
+  test('does not keep what only a provider has', async () => {
+    const { json } = await register(consumer({ location: 'Lisbon', description: 'Nothing' }));
+    expect(json).toMatchObject({ location: null, description: null });
+  });
+
+  test('spells a city as it was first registered', async () => {
+    const spellings = ['\u00c9vora', '\u00e9VORA', 'E\u0301vora ', '  \u00c9VORA'];
+    for (const location of spellings) {
+      expect((await register(provider({ location }))).json).toMatchObject({ location: '\u00c9vora' });
+    }
+  });
+
+  test('lets nobody spell a city who is refused', async () => {
+    const { username } = await newProvider();
+    complaints(await register(provider({ username, location: 'pORTO x' })), 409);
+    const gone = await newProvider();
+    await gone.api('DELETE', '/api/Account/Logout');
+    await daybook.d1.prepare('DELETE FROM sessions').run();
+    await gone.browser.post('/profile', { intent: 'profile', displayName: 'Gone', location: 'pORTO x' });
+    expect((await register(provider({ location: 'Porto X' }))).json).toMatchObject({ location: 'Porto X' });
+  });
+
+  test('again is refused whatever its Idempotency-Key: whoever has no session is nobody', async () => {
+    const body = consumer({ username: 'Once.Only' });
+    const sent = { 'idempotency-key': 'a-key-of-a-phone' };
+    expect((await register(body, sent)).status).toBe(201);
+    for (const one of [body, { ...body, password: 'Another 1 of mine' }]) complaints(await register(one, sent), 409);
+  });
+});
+
+describe('the time zone of somebody who names none', () => {
+  const inTokyo = useServer({ vars: { READER_ZONE: 'Asia/Tokyo' } });
+  const nowhere = useServer({ vars: { READER_ZONE: 'Mars/Olympus' } });
+
+  test('is UTC where the edge knows none either', async () => {
+    for (const timeZone of [undefined, null, '']) {
+      expect((await register(consumer({ timeZone }))).json).toMatchObject({ timeZone: 'UTC' });
+    }
+  });
+
+  test('is that of the edge; but what the form says wins', async () => {
+    expect((await register(consumer(), {}, inTokyo.visitor())).json).toMatchObject({ timeZone: 'Asia/Tokyo' });
+    const chosen = consumer({ timeZone: ' asia/kolkata ' });
+    expect((await register(chosen, {}, inTokyo.visitor())).json).toMatchObject({ timeZone: 'Asia/Kolkata' });
+  });
+
+  test('is UTC where the edge names a zone that there is not', async () => {
+    expect((await register(consumer(), {}, nowhere.visitor())).json).toMatchObject({ timeZone: 'UTC' });
+  });
+});
+
+describe('the profile', () => {
+  test('needs a session, and says so by a 400', async () => {
+    for (const call of ['Profile', 'IsProvider']) {
+      const { status, json } = await daybook.visitor().api('GET', `/api/Account/${call}`);
+      expect({ status, json }).toEqual({ status: 400, json: expect.any(String) });
+    }
+  });
+
+  test('IsProvider is true or false', async () => {
+    const [ana, maya] = await Promise.all([newProvider(), newConsumer()]);
+    expect(await ana.api('GET', '/api/Account/IsProvider')).toMatchObject({ status: 200, json: true });
+    expect(await maya.api('GET', '/api/Account/IsProvider')).toMatchObject({ status: 200, json: false });
+  });
+
+  test('shows what was changed on the screen', async () => {
+    const { browser, api, username } = await newProvider();
+    const place = { address: 'Rua Nova 1', phone: '+351 21 342 11 90' };
+    const changed = {
+      displayName: 'Dr. Q',
+      location: 'Porto',
+      description: 'Teeth',
+      timeZone: 'Europe/Lisbon',
+      ...place,
+    };
+    expect((await browser.post('/profile', { intent: 'profile', ...changed })).status).toBe(303);
+    expect(await profileOf({ api })).toStrictEqual({
+      ...changed,
+      username,
+      role: 'Provider',
+      email: null,
+      isGuest: false,
+    });
+  });
+});

@@ -1,0 +1,282 @@
+import { describe, expect, test } from 'vitest';
+import { complaints, nothing } from '../../support/complaints';
+import { type Person, peopleAt, publish, registerProvider, several } from '../../support/factories';
+import { publishQuestions } from '../../support/party-factories';
+import { createService, type Service, serviceDraft } from '../../support/services';
+import { editTemplate, openEnded } from '../../support/template-factories';
+import { useServer } from '../../support/use-server';
+
+const daybook = useServer({ vars: { TIMING: 'on' } });
+const { newProvider, newConsumer } = peopleAt(daybook);
+
+const create = (who: Person, body: unknown, headers?: Record<string, string>) =>
+  who.api('POST', '/api/Service/Create', body, headers);
+const edit = (who: Person, id: string, body: object) => who.api('PUT', `/api/Service/Edit?id=${id}`, body);
+const remove = (who: Person, id: string) => who.api('DELETE', `/api/Service/Delete?id=${id}`);
+const order = (who: Person, ids: unknown) => who.api('PUT', '/api/Service/Order', ids);
+const mine = async (who: Person) => (await who.api('GET', '/api/Service/GetMy')).json as Service[];
+const names = (services: Service[]) => services.map(({ name }) => name);
+const questions = [{ questionText: 'Why?', questionType: openEnded }];
+
+/** Publishes a time for a service by hand, as long as no call does it, with so many of its seats taken. */
+async function writeTimes(provider: Person, service: Service, taken: number[]): Promise<void> {
+  const slots = await publish(provider, { end: '18:00' }, `len=${service.minutes}`);
+  const guests = await several(Math.max(0, ...taken), () => newConsumer());
+  for (const [place, count] of taken.entries()) {
+    const { id } = slots[place] as { id: string };
+    await daybook.d1
+      .prepare('UPDATE slots SET service_id = ?, seats = ? WHERE id = ?')
+      .bind(service.id, service.seats, id)
+      .run();
+    for (const { username } of guests.slice(0, count)) {
+      await daybook.d1
+        .prepare(`INSERT INTO bookings (provider_id, starts_at, id, ends_at, kept_until, local_date, time_zone, city, slot_id, status,
+            booker_id, person_id, service_id, booked_at)
+          SELECT provider_id, starts_at, iif(seats = 1, slots.id, provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6)))),
+            ends_at, ends_at, local_date, slots.time_zone, slots.city, iif(seats = 1, NULL, slots.id), 1, accounts.id, accounts.id, service_id, 1
+          FROM slots, accounts WHERE slots.id = ? AND username = ?`)
+        .bind(id, username)
+        .run();
+    }
+  }
+}
+const timesOf = async ({ id }: Service) =>
+  (
+    await daybook.d1
+      .prepare('SELECT state, seats, taken FROM slots WHERE service_id = ? ORDER BY starts_at')
+      .bind(id)
+      .all<{ state: number; seats: number; taken: number }>()
+  ).results.map(({ state, seats, taken }) => [state, seats, taken]);
+
+describe('Create', () => {
+  test('makes a service with what is usual where nothing is said, and lists it last', async () => {
+    const ana = await newProvider();
+    const answer = await create(ana, { name: '  Cut ', minutes: 30 });
+    expect(answer).toMatchObject({ status: 201 });
+    const cut = {
+      id: expect.any(String),
+      name: 'Cut',
+      minutes: 30,
+      gap: 0,
+      price: null,
+      description: null,
+      seats: 1,
+      templateId: null,
+      isOffered: true,
+    };
+    expect(answer.json).toEqual(cut);
+    const templateId = await publishQuestions(ana, questions);
+    const full = {
+      name: 'Vinyāsa',
+      minutes: 75,
+      gap: 15,
+      price: '12 € / 10 € reduced',
+      description: 'For all.\nBring a mat.',
+      seats: 8,
+      templateId,
+      isOffered: false,
+    };
+    expect((await create(ana, full)).json).toEqual({ id: expect.any(String), ...full });
+    expect(await mine(ana)).toEqual([cut, { id: expect.any(String), ...full }]);
+  });
+
+  test('names each fault', async () => {
+    const ana = await newProvider();
+    expect(complaints(await create(ana, {}))).toEqual(['Name is missing.', 'Minutes are missing.']);
+    const wrong = {
+      name: 'x'.repeat(81),
+      minutes: 4,
+      gap: 241,
+      price: 'x'.repeat(41),
+      description: 'x'.repeat(501),
+      seats: 501,
+      templateId: 7,
+      isOffered: 'perhaps',
+    };
+    expect(complaints(await create(ana, wrong))).toHaveLength(8);
+    for (const minutes of [1441, 0, -5, 7.5, '', null, [30], 'half']) {
+      expect(complaints(await create(ana, serviceDraft({ minutes })))).toHaveLength(1);
+    }
+    expect(complaints(await create(ana, serviceDraft({ seats: 0 })))).toHaveLength(1);
+    expect(await mine(ana)).toEqual([]);
+  });
+
+  test('keeps names apart without regard to case', async () => {
+    const ana = await newProvider();
+    const lea = await newProvider();
+    await createService(ana, { name: 'Straße' });
+    expect(complaints(await create(ana, serviceDraft({ name: 'STRASSE' })))).toEqual([
+      'You have a service of that name already.',
+    ]);
+    expect(await create(lea, serviceDraft({ name: 'Straße' }))).toMatchObject({ status: 201 });
+    const both = await several(5, () => create(ana, serviceDraft({ name: 'Dye' })));
+    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 400, 400, 400, 400]);
+  });
+
+  test('stops at thirty, also of those sent at once', async () => {
+    const ana = await newProvider();
+    for (let many = 0; many < 28; many++) await createService(ana);
+    const sent = await several(5, () => create(ana, serviceDraft()));
+    expect(sent.map(({ status }) => status).toSorted()).toEqual([201, 201, 400, 400, 400]);
+    expect(complaints(await create(ana, serviceDraft()))).toEqual(['You can have at most 30 services.']);
+  });
+
+  test('takes no questions of somebody else’s, and none that were deleted', async () => {
+    const [ana, lea] = [await newProvider(), await newProvider()];
+    const theirs = await publishQuestions(lea, questions);
+    expect(await create(ana, serviceDraft({ templateId: theirs }))).toMatchObject(nothing);
+    const own = await publishQuestions(ana, questions);
+    await ana.api('DELETE', `/api/Checkin/DeleteTemplate?id=${own}`);
+    expect(await create(ana, serviceDraft({ templateId: own }))).toMatchObject(nothing);
+  });
+
+  test('makes one for one key', async () => {
+    const ana = await newProvider();
+    const headers = { 'Idempotency-Key': 'one' };
+    const draft = serviceDraft();
+    const first = await create(ana, draft, headers);
+    expect(await create(ana, draft, headers)).toMatchObject({ status: 201, json: first.json });
+    expect(await mine(ana)).toEqual([first.json]);
+  });
+
+  test('is for providers', async () => {
+    const maya = await newConsumer();
+    expect(await create(maya, serviceDraft())).toMatchObject({ status: 403 });
+    expect(await daybook.visitor().api('POST', '/api/Service/Create', serviceDraft())).toMatchObject({ status: 401 });
+  });
+});
+
+describe('Edit', () => {
+  test('changes what is given, and clears what is null', async () => {
+    const ana = await newProvider();
+    const cut = await createService(ana, { price: '25 €', description: 'With a wash', gap: 10, seats: 2 });
+    expect(await edit(ana, cut.id, { name: 'Long cut', minutes: 45 })).toMatchObject({
+      status: 200,
+      json: { ...cut, name: 'Long cut', minutes: 45 },
+    });
+    expect((await edit(ana, cut.id, { price: null, description: '', isOffered: false })).json).toEqual({
+      ...cut,
+      name: 'Long cut',
+      minutes: 45,
+      price: null,
+      description: null,
+      isOffered: false,
+    });
+    expect((await edit(ana, cut.id, {})).json).toEqual((await mine(ana))[0]);
+    expect(complaints(await edit(ana, cut.id, { minutes: null, name: '' }))).toHaveLength(2);
+  });
+
+  test('keeps its own name, and takes no other service’s', async () => {
+    const ana = await newProvider();
+    const [cut, dye] = [await createService(ana, { name: 'Cut' }), await createService(ana, { name: 'Dye' })];
+    expect(await edit(ana, cut.id, { name: 'CUT' })).toMatchObject({ status: 200, json: { name: 'CUT' } });
+    expect(complaints(await edit(ana, dye.id, { name: 'cut' }))).toEqual(['You have a service of that name already.']);
+    expect(await edit(ana, 'none', { name: 'Other' })).toMatchObject(nothing);
+  });
+
+  test('asks the questions as they were edited last, and none once they are deleted', async () => {
+    const ana = await newProvider();
+    const old = await publishQuestions(ana, questions);
+    await createService(ana, { templateId: old });
+    const { json } = await editTemplate(ana, old, [{ questionText: 'Why now?', questionType: openEnded }]);
+    const { id } = (json as { template: { id: string } }).template;
+    expect(await mine(ana)).toMatchObject([{ templateId: id }]);
+    await ana.api('DELETE', `/api/Checkin/DeleteTemplate?id=${id}`);
+    expect(await mine(ana)).toMatchObject([{ templateId: null }]);
+  });
+
+  test('gives coming times the new seats, open them where there is room, and refuses fewer than are taken', async () => {
+    const ana = await newProvider();
+    const yoga = await createService(ana, { seats: 3 });
+    await writeTimes(ana, yoga, [3, 1, 0]);
+    expect(await edit(ana, yoga.id, { seats: 2 })).toMatchObject({
+      status: 409,
+      json: "3 people are booked into a coming time of this service, so it can't be for fewer.",
+    });
+    expect(await timesOf(yoga)).toEqual([
+      [1, 3, 3],
+      [0, 3, 1],
+      [0, 3, 0],
+    ]);
+    expect(await edit(ana, yoga.id, { seats: 4 })).toMatchObject({ status: 200, json: { seats: 4 } });
+    expect(await timesOf(yoga)).toEqual([
+      [0, 4, 3],
+      [0, 4, 1],
+      [0, 4, 0],
+    ]);
+    expect(await edit(ana, yoga.id, { seats: 3 })).toMatchObject({ status: 200 });
+    expect(await timesOf(yoga)).toEqual([
+      [1, 3, 3],
+      [0, 3, 1],
+      [0, 3, 0],
+    ]);
+  });
+
+  test('opens the time that one person has alone to others, and closes it again', async () => {
+    const ana = await newProvider();
+    const lesson = await createService(ana);
+    await writeTimes(ana, lesson, [1, 0]);
+    expect(await edit(ana, lesson.id, { seats: 2 })).toMatchObject({ status: 200 });
+    expect(await timesOf(lesson)).toEqual([
+      [0, 2, 1],
+      [0, 2, 0],
+    ]);
+    expect(await edit(ana, lesson.id, { seats: 1 })).toMatchObject({ status: 200 });
+    expect(await timesOf(lesson)).toEqual([
+      [1, 1, 1],
+      [0, 1, 0],
+    ]);
+  });
+});
+
+describe('Order', () => {
+  test('brings them into that order, those that are not named after it', async () => {
+    const ana = await newProvider();
+    const [a, b, c] = [
+      await createService(ana, { name: 'A' }),
+      await createService(ana, { name: 'B' }),
+      await createService(ana, { name: 'C' }),
+    ];
+    const answer = await order(ana, [c.id, a.id]);
+    expect([answer.status, names(answer.json as Service[])]).toEqual([200, ['C', 'A', 'B']]);
+    await order(ana, [b.id]);
+    expect(names(await mine(ana))).toEqual(['B', 'C', 'A']);
+    await createService(ana, { name: 'D' });
+    expect(names(await mine(ana))).toEqual(['B', 'C', 'A', 'D']);
+    expect(complaints(await order(ana, [a.id, a.id]))).toEqual(['Each service can be in the list once.']);
+    expect(complaints(await order(ana, { ids: [] }))).toEqual(['Send a list of ids.']);
+    expect(await order(ana, [a.id, 'none'])).toMatchObject(nothing);
+    expect(names(await mine(ana))).toEqual(['B', 'C', 'A', 'D']);
+  });
+});
+
+describe('Delete', () => {
+  test('is refused with the number of coming times, and done once there are none', async () => {
+    const ana = await newProvider();
+    const cut = await createService(ana);
+    await writeTimes(ana, cut, [0, 0]);
+    expect(await remove(ana, cut.id)).toMatchObject({
+      status: 409,
+      json: '2 coming times are for this service. Remove or cancel them first, or switch the service off.',
+    });
+    await daybook.d1.prepare('DELETE FROM slots WHERE service_id = ?').bind(cut.id).run();
+    expect(await remove(ana, cut.id)).toMatchObject({ status: 204 });
+    expect(await remove(ana, cut.id)).toMatchObject(nothing);
+    expect(await mine(ana)).toEqual([]);
+  });
+});
+
+describe('Public/Services', () => {
+  test('lists what is offered, in order, for anybody', async () => {
+    const ana = await registerProvider(daybook);
+    const cut = await createService(ana, { name: 'Cut' });
+    const dye = await createService(ana, { name: 'Dye' });
+    await createService(ana, { name: 'Wig', isOffered: false });
+    await order(ana, [dye.id, cut.id]);
+    const stranger = daybook.visitor();
+    const read = (username: string) => stranger.api('GET', `/api/Public/Services?provider=${username}`);
+    expect(await read(ana.username.toUpperCase())).toMatchObject({ status: 200, json: [dye, cut] });
+    expect(await read('nobody')).toMatchObject({ status: 200, json: [] });
+    expect(complaints(await stranger.api('GET', '/api/Public/Services'))).toEqual(['Provider is missing.']);
+  });
+});

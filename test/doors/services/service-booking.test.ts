@@ -1,0 +1,310 @@
+import { describe, expect, test } from 'vitest';
+import { askedOf } from '../../support/asked';
+import { dayAhead, type Person, peopleAt, publish, type Row, rowsOf } from '../../support/factories';
+import { createService } from '../../support/services';
+import { useServer } from '../../support/use-server';
+
+/* Services where clients with an account book and move, and where a time is gone, full or off by the time a form is sent. */
+
+const daybook = useServer({ vars: { TIMING: 'on' } });
+const { newProvider, newConsumer } = peopleAt(daybook);
+
+const bookedBy = async (who: Person) =>
+  rowsOf(await who.api('GET', '/api/Appointment/GetBooked')).map(
+    ({ startTime, endTime }) => `${startTime} to ${endTime}`,
+  );
+const take = async (who: Person, slot: Row, query = '') => {
+  const answer = await who.api('PUT', `/api/Appointment/Book?id=${slot.id}${query}`);
+  if (answer.status !== 200) throw new Error(`Not booked: ${answer.status} ${answer.text}`);
+  return answer.json as Row;
+};
+
+/** A provider with a cut of half an hour and a colour of 90 minutes, whose morning in two days is free. */
+async function aSalon() {
+  const ana = await newProvider({ displayName: 'Ana Lima' });
+  const cut = await createService(ana, { name: 'Cut', minutes: 30 });
+  const colour = await createService(ana, { name: 'Colour', minutes: 90, price: '90 €' });
+  const slots = (await publish(ana, { start: '09:00', end: '12:00', dates: [dayAhead(2)] })) as Row[];
+  return { ana, cut, colour, slots };
+}
+async function aClass(seats: number, days = [2]) {
+  const asha = await newProvider({ displayName: 'Asha Rao' });
+  const yoga = await createService(asha, { name: 'Yoga', minutes: 60, seats });
+  const dates = days.map((ahead) => dayAhead(ahead));
+  const classes = (await publish(asha, { start: '18:30', end: '19:30', dates, serviceId: yoga.id })) as Row[];
+  return { asha, yoga, classes };
+}
+
+describe('the way of a client', () => {
+  test('asks what for, shows where it fits, and books it', async () => {
+    const { ana, colour } = await aSalon();
+    const maya = await newConsumer();
+    const asked = await maya.browser.get(`/view?provider=${ana.username}`);
+    expect(asked.words).toMatch(/What do you come for\?.*Cut.*30 minutes.*Colour.*90 € 1 hour 30 minutes/s);
+    expect(askedOf(asked.headers).trips).toBe(1);
+    const days = await asked.click('Colour 90 € 1 hour 30 minutes');
+    const times = await maya.browser.get(`/view?provider=${ana.username}&service=${colour.id}&dates=${dayAhead(2)}`);
+    expect(days.words).toContain('Which days suit you?');
+    expect(askedOf(times.headers).trips).toBe(1);
+    const links = times.$$('.slots a').map((one) => one.getAttribute('href') ?? '');
+    expect(links).toHaveLength(4);
+    const form = await maya.browser.get(links[1] ?? '');
+    expect(form.words).toMatch(/Colour · 90 €.*09:30.*11:00/s);
+    const done = await form.submit('Book this appointment');
+    expect(done.words).toContain('Booked: Ana Lima');
+    expect(await bookedBy(maya)).toEqual(['09:30 to 11:00']);
+  });
+
+  test('asks on the booking screen too, where nothing was chosen', async () => {
+    const { slots, cut } = await aSalon();
+    const maya = await newConsumer();
+    const page = await maya.browser.get(`/details/${slots[0]?.id}`);
+    expect(page.words).toContain('What do you come for?');
+    const form = await page.click('Cut 30 minutes');
+    expect(form.path).toContain(`service=${cut.id}`);
+    await form.submit('Book this appointment');
+    expect(await bookedBy(maya)).toEqual(['09:00 to 09:30']);
+  });
+
+  test('is offered what is left of a class, and says when it is full, with the next ones', async () => {
+    const { asha, classes } = await aClass(3, [2, 3]);
+    const [first, next] = classes as [Row, Row];
+    const [maya, tomas] = [await newConsumer(), await newConsumer()];
+    const form = await maya.browser.get(`/details/${first.id}`);
+    await take(tomas, first, '&people=2');
+    const refused = await form.submit('Book this appointment', { people: '3' });
+    expect([refused.status, refused.words]).toEqual([
+      409,
+      expect.stringContaining('There is only one place left. You can book that one.'),
+    ]);
+    expect(refused.$$('[name=people] option')).toHaveLength(0);
+    await refused.submit('Book this appointment');
+    const guest = await newConsumer();
+    const late = await guest.browser.get(`/details/${first.id}`);
+    expect([late.status, late.words]).toEqual([409, expect.stringContaining('This class is full.')]);
+    const booked = await late.submit('Book');
+    expect(booked.words).toContain('Booked: Asha Rao');
+    expect(rowsOf(await guest.api('GET', '/api/Appointment/GetBooked'))[0]?.slotId).toBe(next.id);
+    const page = await daybook.visitor().visit(`/with/${asha.username}?dates=${dayAhead(2)}`);
+    expect(page.words).toMatch(/18:30 to 19:30 Yoga Full/);
+    const gone = await daybook.visitor().visit(page.$('#times a')?.getAttribute('href') ?? '');
+    expect([gone.status, gone.words]).toEqual([409, expect.stringContaining('This class is full.')]);
+    // The page of whoever has a place is that of their booking, and the class itself is nobody's.
+    expect((await maya.browser.get(`/details-cancel/${first.id}`)).words).not.toContain('Your appointment');
+  });
+
+  test('is told when all places of all classes are taken', async () => {
+    const { asha, classes } = await aClass(1 + 1);
+    await take(await newConsumer(), classes[0] as Row, '&people=2');
+    const page = await daybook.visitor().visit(`/with/${asha.username}`);
+    expect(page.words).toMatch(/All places are taken at the moment\..*18:30 to 19:30.*Full/s);
+  });
+});
+
+describe('moving what takes longer than a slot', () => {
+  test('offers only where it fits, its own time among it, and keeps what it is', async () => {
+    const { ana, colour, slots } = await aSalon();
+    const maya = await newConsumer();
+    const row = await take(maya, slots[0] as Row, `&service=${colour.id}`);
+    const page = await maya.browser.get(`/move/${row.id}`);
+    const times = page.$$('.slots button').map(({ text }) => text.trim().slice(0, 14));
+    expect(times).toEqual(['09:30 to 11:00', '10:00 to 11:30', '10:30 to 12:00']);
+    expect(askedOf(page.headers).trips).toBe(1);
+    const ownLater = page.$$('.slots button')[0]?.getAttribute('formaction') ?? '';
+    const confirm = await maya.browser.get(ownLater);
+    expect(confirm.words).toMatch(/As it will be.*09:30.*11:00/s);
+    await confirm.submit('Move it');
+    expect(await bookedBy(maya)).toEqual(['09:30 to 11:00']);
+    expect(rowsOf(await ana.api('GET', '/api/Appointment/GetBooked'))[0]?.service).toMatchObject({ name: 'Colour' });
+  });
+
+  test('offers the same to whoever has only a link, and to the provider', async () => {
+    const { ana, colour, slots } = await aSalon();
+    await publish(ana, { start: '09:00', end: '10:00', dates: [dayAhead(3)] });
+    const form = await daybook.visitor().visit(`/with/${ana.username}/${slots[0]?.id}?service=${colour.id}`);
+    const booked = await form.submit('Book', { displayName: 'Gus' });
+    const [row] = rowsOf(await ana.api('GET', '/api/Appointment/GetBooked')) as [Row];
+    for (const page of [
+      await daybook.visitor().visit(`${new URL(booked.url).pathname}/move`),
+      await ana.browser.get(`/move/${row.id}`),
+    ]) {
+      const times = page.$$('.slots button').map(({ text }) => text.trim().slice(0, 14));
+      expect([page.path, times]).toEqual([page.path, ['09:30 to 11:00', '10:00 to 11:30', '10:30 to 12:00']]);
+      // An hour is free on the day after, which is too little.
+      const days = page.$$('a[href*="day="]').map((link) => link.getAttribute('href') ?? '');
+      expect(days.filter((day) => day.includes(dayAhead(2)))).not.toEqual([]);
+      expect(days.filter((day) => day.includes(dayAhead(3)))).toEqual([]);
+    }
+  });
+
+  test('takes all its people along into a class that has room for them', async () => {
+    const { classes } = await aClass(3, [2, 3, 4]);
+    const [first, second, third] = classes as [Row, Row, Row];
+    const [maya, tomas] = [await newConsumer(), await newConsumer()];
+    const row = await take(maya, first, '&people=2');
+    await take(tomas, second, '&people=2');
+    const page = await maya.browser.get(`/move/${row.id}`);
+    expect(page.$$('.slots button').map((one) => one.getAttribute('formaction'))).toEqual([
+      `/move/${row.id}/${third.id}`,
+    ]);
+    await page.submit(`.slots [formaction$="/${third.id}"]`);
+    expect(rowsOf(await maya.api('GET', '/api/Appointment/GetBooked'))).toMatchObject([
+      { slotId: third.id, people: 2 },
+    ]);
+  });
+});
+
+describe('a service that changes while a form is open', () => {
+  test.each([
+    ['is switched off', { isOffered: false }, 'This service is not offered at this time any more.'],
+    ['is deleted', null, 'This service is not offered at this time any more.'],
+    ['takes longer than what is free', { minutes: 600 }, 'There is not enough free time here any more.'],
+  ])('%s: nothing is booked, and the page says so', async (_, change, words) => {
+    const { ana, colour, slots } = await aSalon();
+    const maya = await newConsumer();
+    const path = `?service=${colour.id}`;
+    const form = await maya.browser.get(`/details/${slots[0]?.id}${path}`);
+    const strange = await daybook.visitor().visit(`/with/${ana.username}/${slots[0]?.id}${path}`);
+    await (change
+      ? ana.api('PUT', `/api/Service/Edit?id=${colour.id}`, change)
+      : ana.api('DELETE', `/api/Service/Delete?id=${colour.id}`));
+    const ends = [
+      await form.submit('Book this appointment'),
+      await strange.submit('Book', { displayName: 'Gus' }),
+      await maya.browser.get(`/details/${slots[0]?.id}${path}`),
+    ];
+    for (const end of ends) expect([end.status, end.words]).toEqual([409, expect.stringContaining(words)]);
+    expect(await bookedBy(ana)).toEqual([]);
+  });
+
+  test('is shortened: the booking is as long as it is by then', async () => {
+    const { ana, colour, slots } = await aSalon();
+    const form = await daybook.visitor().visit(`/with/${ana.username}/${slots[0]?.id}?service=${colour.id}`);
+    await ana.api('PUT', `/api/Service/Edit?id=${colour.id}`, { minutes: 60 });
+    await form.submit('Book', { displayName: 'Gus' });
+    expect(await bookedBy(ana)).toEqual(['09:00 to 10:00']);
+  });
+
+  test('books once where the same form comes twice', async () => {
+    const { ana, colour, slots } = await aSalon();
+    const form = await daybook.visitor().visit(`/with/${ana.username}/${slots[0]?.id}?service=${colour.id}`);
+    const typed = { displayName: 'Gus' };
+    const [one, other] = await Promise.all([form.submit('Book', typed), form.submit('Book', typed)]);
+    expect([one.path, one.words]).toEqual([other.path, expect.stringContaining('Colour')]);
+    expect(await bookedBy(ana)).toEqual(['09:00 to 10:30']);
+  });
+
+  test('who takes half an hour in its middle leaves the other times where it fits', async () => {
+    const { ana, colour, slots } = await aSalon();
+    const maya = await newConsumer();
+    const form = await maya.browser.get(`/details/${slots[0]?.id}?service=${colour.id}`);
+    await take(await newConsumer(), slots[1] as Row);
+    const late = await form.submit('Book this appointment');
+    expect([late.status, late.words]).toEqual([409, expect.stringContaining('There is not enough free time here')]);
+    const done = await late.submit('form[action^="/details/"]');
+    expect(done.words).toContain('Booked: Ana Lima');
+    expect(await bookedBy(maya)).toEqual(['10:00 to 11:30']);
+    expect(await bookedBy(ana)).toHaveLength(2);
+  });
+});
+
+describe('days', () => {
+  test('with nothing but times of a service that is off are in no list', async () => {
+    const { asha, yoga } = await aClass(4);
+    const days = async () => {
+      const page = await daybook.visitor().visit(`/with/${asha.username}`);
+      return [
+        (await daybook.visitor().api('GET', `/api/Public/Dates?provider=${asha.username}`)).json,
+        page.$$('#month a[href*="dates="]').length,
+      ];
+    };
+    expect(await days()).toEqual([[dayAhead(2)], 1]);
+    await asha.api('PUT', `/api/Service/Edit?id=${yoga.id}`, { isOffered: false });
+    expect(await days()).toEqual([[], 0]);
+    await publish(asha, { start: '10:00', end: '11:00', dates: [dayAhead(2)] });
+    expect(await days()).toEqual([[dayAhead(2)], 1]);
+  });
+
+  test('and times of a service are those on which it fits, for strangers and clients', async () => {
+    const { ana, colour, cut } = await aSalon();
+    await publish(ana, { start: '09:00', end: '10:00', dates: [dayAhead(3)] });
+    const maya = await newConsumer();
+    for (const [path, service, expected] of [
+      ['Public/Dates', colour, [dayAhead(2)]],
+      ['Public/Dates', cut, [dayAhead(2), dayAhead(3)]],
+      ['Appointment/GetDates', colour, [dayAhead(2)]],
+      ['Appointment/GetDates', cut, [dayAhead(2), dayAhead(3)]],
+    ] as const) {
+      const answer = await maya.api('GET', `/api/${path}?provider=${ana.username}&service=${service.id}`);
+      expect([path, answer.json]).toEqual([path, expected]);
+    }
+    const times = await daybook.visitor().api('GET', `/api/Public/Times?provider=${ana.username}&service=${colour.id}`);
+    expect(rowsOf(times).map(({ startTime, endTime }) => `${startTime} to ${endTime}`)).toEqual([
+      '09:00 to 10:30',
+      '09:30 to 11:00',
+      '10:00 to 11:30',
+      '10:30 to 12:00',
+    ]);
+    const off = await daybook.visitor().api('GET', `/api/Public/Times?provider=${ana.username}&service=none`);
+    expect([off.status, off.json]).toEqual([200, []]);
+  });
+});
+
+describe('what it costs', () => {
+  test('to book several slots in one step: one trip, and at most two rows more for each slot after the first', async () => {
+    const ana = await newProvider();
+    const minutes = [30, 60, 120, 240];
+    const services = [];
+    for (const length of minutes) services.push(await createService(ana, { minutes: length }));
+    const costs = [];
+    for (const [day, service] of services.entries()) {
+      const [slot] = (await publish(ana, { start: '09:00', end: '17:00', dates: [dayAhead(2 + day)] })) as [Row];
+      const maya = await newConsumer();
+      const booked = await maya.api('PUT', `/api/Appointment/Book?id=${slot.id}&service=${service.id}`);
+      expect(booked.status).toBe(200);
+      costs.push(askedOf(booked.headers));
+    }
+    const [one] = costs;
+    for (const [place, cost] of costs.entries()) {
+      const more = (minutes[place] ?? 0) / 30 - 1;
+      expect([minutes[place], cost.trips, cost.written <= (one?.written ?? 0) + 2 * more]).toEqual([
+        minutes[place],
+        1,
+        true,
+      ]);
+    }
+  });
+
+  test('to list the times of a service: no more rows than the open slots that they come from, and the services', async () => {
+    const ana = await newProvider();
+    const dates = [2, 3, 4].map((ahead) => dayAhead(ahead));
+    const days = encodeURIComponent(dates.join(' '));
+    await publish(ana, { start: '09:00', end: '12:00', dates });
+    const stranger = daybook.visitor();
+    const read = async (path: string) => {
+      const answer = await stranger.api('GET', `/api/Public/${path}provider=${ana.username}&dates=${days}`);
+      expect(rowsOf(answer).length).toBeGreaterThan(10);
+      return askedOf(answer.headers);
+    };
+    const open = await read('Slots?');
+    const { id } = await createService(ana, { minutes: 60 });
+    const times = await read(`Times?service=${id}&`);
+    expect(times.trips).toBe(1);
+    expect([times.read, open.read, times.read <= open.read + 10]).toEqual([times.read, open.read, true]);
+  });
+});
+
+test('seats below what is taken are refused with the number, by the call and on the screen', async () => {
+  const { asha, yoga, classes } = await aClass(8);
+  await take(await newConsumer(), classes[0] as Row, '&people=5');
+  const call = await asha.api('PUT', `/api/Service/Edit?id=${yoga.id}`, { seats: 4 });
+  expect([call.status, call.json]).toEqual([409, expect.stringMatching(/\b5\b/)]);
+  const screen = await asha.browser.get(`/services/${yoga.id}`);
+  const refused = await screen.submit('Save', { seats: '4' });
+  expect([refused.status, refused.words]).toEqual([409, expect.stringMatching(/\b5\b/)]);
+  expect((await asha.api('PUT', `/api/Service/Edit?id=${yoga.id}`, { seats: 5 })).status).toBe(200);
+  expect((await asha.api('GET', `/api/Appointment/Get?id=${classes[0]?.id}`)).json).toMatchObject({
+    free: 0,
+    status: 1,
+  });
+});

@@ -1,0 +1,73 @@
+import { beforeAll, expect, test } from 'vitest';
+import { type CalendarEvent, readCalendar } from '../../support/calendars';
+import { cancel, dayAhead, type Person, peopleAt, publish, type Row } from '../../support/factories';
+import { bookedSubject } from '../../support/mails';
+import { createService } from '../../support/services';
+import { useMail } from '../../support/use-mail';
+
+/* What is booked is named wherever an appointment is, and stays as it was when its provider renames it. */
+
+const { mailServer, daybook } = useMail();
+const { newProvider, newConsumer } = peopleAt(daybook);
+
+let ana: Person;
+let maya: Person;
+let row: Row;
+beforeAll(async () => {
+  ana = await newProvider({ displayName: 'Ana Lima', address: 'Rua das Flores 3' });
+  maya = await newConsumer({ displayName: 'Maya Ek' });
+  await daybook.d1
+    .prepare(
+      `UPDATE accounts SET email = iif(display_name = 'Ana Lima', 'ana@mail.test', 'maya@mail.test'), email_confirmed_at = 1
+       WHERE display_name IN ('Ana Lima', 'Maya Ek')`,
+    )
+    .run();
+  await ana.api('PUT', '/api/Account/SetProfile', { address: 'Rua das Flores 3' });
+  const colour = await createService(ana, { name: 'Colour', minutes: 60, price: '90 €' });
+  const [slot] = (await publish(ana, { start: '09:00', end: '12:00', dates: [dayAhead(2)] })) as [Row];
+  row = (await maya.api('PUT', `/api/Appointment/Book?id=${slot.id}&service=${colour.id}`)).json as Row;
+  await ana.api('PUT', `/api/Service/Edit?id=${colour.id}`, { name: 'Tint', price: '99 €' });
+});
+
+const eventIn = (text: string): CalendarEvent => [...readCalendar(text).events.values()][0] as CalendarEvent;
+
+test('in mails and the entries in them', async () => {
+  const hers = await mailServer.got('maya@mail.test', bookedSubject);
+  expect(hers.mail.subject).toMatch(/^Ana Lima, Colour: /);
+  expect(hers.mail.text).toContain('Your appointment for Colour with Ana Lima is on ');
+  const theirs = await mailServer.got('ana@mail.test', /^Booked: Maya Ek, Colour, /);
+  expect(theirs.mail.text).toContain('Maya Ek booked Colour on ');
+  const [file] = theirs.mail.attachments.filter(({ contentType }) => /calendar/.test(contentType));
+  expect(eventIn(String(file?.content)).summary).toBe('Colour, Maya Ek');
+});
+
+test('in calendar files and feeds, which say where it is to both', async () => {
+  for (const [who, summary] of [
+    [maya, 'Colour, Ana Lima'],
+    [ana, 'Colour, Maya Ek'],
+  ] as const) {
+    const file = await who.browser.get(`/appointments/${row.id}/daybook.ics`);
+    const { link } = (await who.api('POST', '/api/Account/MakeFeed')).json as { link: string };
+    for (const { text } of [file, await daybook.visitor().get(link)]) {
+      expect(eventIn(text)).toMatchObject({ summary, location: 'Rua das Flores 3' });
+    }
+  }
+});
+
+test('in lists, on the appointment, in news, tables and exports', async () => {
+  for (const path of ['/', '/view-booked', '/view-dash', `/week?from=${dayAhead(1)}`]) {
+    expect((await ana.browser.get(path)).text, path).toContain('Colour');
+    expect((await maya.browser.get(path)).text, path).toContain('Colour');
+  }
+  expect((await maya.browser.get(`/details-cancel/${row.id}`)).words).toContain('Colour · 90 €');
+  expect((await ana.browser.get(`/details-provider/${row.id}`)).words).toContain('Colour · 90 €');
+  expect((await ana.browser.get('/news')).words).toContain('Maya Ek booked Colour on ');
+  expect((await ana.browser.get('/view-booked/bookings.csv')).text).toMatch(/Maya Ek.*Colour|Service/s);
+  for (const who of [ana, maya]) {
+    const { text } = await who.browser.get('/api/Account/Export');
+    expect(text).toContain('"serviceName":"Colour"');
+  }
+  await cancel(ana, row);
+  expect((await maya.browser.get('/news')).words).toContain('Ana Lima canceled the appointment for Colour on ');
+  expect((await ana.browser.get('/view-dash')).text).toContain('Colour');
+});

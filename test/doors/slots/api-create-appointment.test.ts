@@ -1,0 +1,297 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { complaints } from '../../support/complaints';
+import {
+  book,
+  cancel,
+  dayAhead,
+  type Person,
+  peopleAt,
+  publication,
+  publish,
+  publishOne,
+  type Row,
+  rowsOf,
+} from '../../support/factories';
+import { useServer } from '../../support/use-server';
+import type { Sent } from '../../support/visit';
+
+const daybook = useServer();
+const { newProvider, newConsumer } = peopleAt(daybook);
+
+let maya: Person;
+beforeAll(async () => {
+  maya = await newConsumer({ displayName: 'Maya Lindqvist' });
+});
+
+/** Asks for something of /api/Appointment, with these query parameters. */
+const ask = (who: Person, call: string, query: Record<string, string> = {}) =>
+  who.api('GET', `/api/Appointment/${call}?${new URLSearchParams(query)}`);
+const openSlotsOf = async ({ username }: Person, query: object = {}) =>
+  rowsOf(await ask(maya, 'GetPage', { provider: username, ...query }));
+const create = (who: Person, details: object = {}, query = '', sent?: Sent) =>
+  who.api('POST', `/api/Appointment/CreateAppointment?${query}`, publication(details), sent);
+const startsOf = (rows: Row[]) => rows.map(({ startTime }) => startTime);
+
+describe('CreateAppointment', () => {
+  test('cuts the range of each day into slots of 30 minutes', async () => {
+    const ana = await newProvider();
+    const answer = await create(ana, { end: '10:45', dates: [dayAhead(2), dayAhead(1)] });
+    expect(answer).toMatchObject({ status: 201 });
+    expect(answer.json).toStrictEqual({ created: 6, skipped: 0 });
+    const rows = await openSlotsOf(ana);
+    expect(rows.map(({ date, startTime, endTime }) => `${date} ${startTime}-${endTime}`)).toEqual(
+      [dayAhead(1), dayAhead(2)].flatMap((day) => [`${day} 09:00-09:30`, `${day} 09:30-10:00`, `${day} 10:00-10:30`]),
+    );
+  });
+
+  test.each([
+    ['len=30', '09:00', '10:00', 2],
+    ['len=', '09:00', '10:00', 2],
+    ['len=5', '09:00', '10:00', 12],
+    ['len=1440', '00:00', '00:00', 1],
+    ['len=60', '22:00', '00:00', 2],
+    ['len=61', '09:00', '10:00', 0],
+    ['templateId=', '09:00', '10:00', 2],
+    ['more=of&this=that', '09:00', '10:00', 2],
+  ])('with %s from %s to %s makes %s slots', async (query, start, end, created) => {
+    expect((await create(await newProvider(), { start, end }, query)).json).toStrictEqual({ created, skipped: 0 });
+  });
+
+  test('cuts in elapsed time where the clocks change', async () => {
+    const year = Number(dayAhead(370).slice(-4));
+    const lastSunday = (month: number) =>
+      `${month}-${31 - new Date(Date.UTC(year, month - 1, 31)).getUTCDay()}-${year}`;
+    const ana = await newProvider({ timeZone: 'Europe/Berlin' });
+    const spring = { start: '01:00', end: '04:00', dates: [`0${lastSunday(3)}`] };
+    expect((await create(ana, spring)).json).toStrictEqual({ created: 4, skipped: 0 });
+    expect(startsOf(await openSlotsOf(ana))).toEqual(['01:00', '01:30', '03:00', '03:30']);
+    const autumn = { start: '00:00', end: '03:00', dates: [lastSunday(10)] };
+    expect((await create(ana, autumn)).json).toStrictEqual({ created: 8, skipped: 0 });
+  });
+
+  test('counts a day once that is sent twice', async () => {
+    const dates = [dayAhead(1), dayAhead(2), dayAhead(1), dayAhead(1)];
+    expect((await create(await newProvider(), { dates })).json).toStrictEqual({ created: 2, skipped: 0 });
+    const year = Array.from({ length: 366 }, (_, index) => dayAhead(index + 1));
+    expect((await create(await newProvider(), { dates: [...year, ...year] })).json).toMatchObject({ created: 366 });
+  });
+
+  test('reaches more than three years ahead', async () => {
+    expect((await create(await newProvider(), { dates: [dayAhead(1200)] })).json).toMatchObject({ created: 1 });
+  });
+
+  test('of today makes what has not begun', async () => {
+    const ana = await newProvider();
+    const answer = await create(ana, { start: '00:00', end: '00:00', dates: [dayAhead(0)] }, 'len=5');
+    const { created } = answer.json as { created: number };
+    expect(answer.status).toBe(201);
+    const left = (Date.parse(new Date().toISOString().slice(0, 10)) + 86_400_000 - Date.now()) / 300_000;
+    expect(Math.abs(created - Math.floor(left))).toBeLessThanOrEqual(1);
+    for (const { startsAt } of await openSlotsOf(ana)) expect(Date.parse(startsAt)).toBeGreaterThan(Date.now() - 5_000);
+  });
+
+  test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('knows the past by the calendar of %s', async (timeZone) => {
+    const ana = await newProvider({ timeZone });
+    expect(await create(ana, { dates: [dayAhead(0, timeZone)] })).toMatchObject({ status: 201 });
+    expect(complaints(await create(ana, { dates: [dayAhead(-1, timeZone)] }))).toHaveLength(1);
+  });
+
+  test('skips what overlaps an open or a booked slot, and only that', async () => {
+    const ana = await newProvider();
+    const [first, second] = await publish(ana, { end: '10:00' });
+    await book(maya, first as Row);
+    await cancel(ana, second as Row);
+    // 08:50 touches the booked 09:00, 09:10 as well; 09:30 was withdrawn.
+    expect((await create(ana, { start: '08:10', end: '10:10' }, 'len=20')).json).toStrictEqual({
+      created: 4,
+      skipped: 2,
+    });
+    expect(startsOf(await openSlotsOf(ana))).toEqual(['08:10', '08:30', '09:30', '09:50']);
+    expect((await create(ana, { start: '09:00', end: '10:10' }, 'len=70')).json).toStrictEqual({
+      created: 0,
+      skipped: 1,
+    });
+  });
+
+  test('lets slots of one provider touch each other, and those of two overlap', async () => {
+    const [ana, rui] = await Promise.all([newProvider(), newProvider()]);
+    expect((await create(ana, { start: '09:00', end: '10:00' })).json).toStrictEqual({ created: 2, skipped: 0 });
+    expect((await create(ana, { start: '08:30', end: '09:00' })).json).toStrictEqual({ created: 1, skipped: 0 });
+    expect((await create(ana, { start: '10:00', end: '10:30' })).json).toStrictEqual({ created: 1, skipped: 0 });
+    expect((await create(rui, { start: '09:00', end: '10:00' })).json).toStrictEqual({ created: 2, skipped: 0 });
+  });
+
+  test('again publishes nothing twice', async () => {
+    const ana = await newProvider();
+    expect((await create(ana, { end: '11:00' })).json).toStrictEqual({ created: 4, skipped: 0 });
+    expect((await create(ana, { end: '11:00' })).json).toStrictEqual({ created: 0, skipped: 4 });
+    expect(await openSlotsOf(ana)).toHaveLength(4);
+  });
+
+  test('again with the same Idempotency-Key answers the same, for this caller alone', async () => {
+    const [ana, rui] = await Promise.all([newProvider(), newProvider()]);
+    const sent = { 'idempotency-key': 'tuesday' };
+    for (const who of [ana, rui, ana]) {
+      const answer = await create(who, { end: '10:00' }, '', sent);
+      expect(answer).toMatchObject({ status: 201, json: { created: 2, skipped: 0 } });
+    }
+    expect(await openSlotsOf(ana)).toHaveLength(2);
+    // What was withdrawn meanwhile does not come back.
+    for (const slot of await openSlotsOf(ana)) await cancel(ana, slot);
+    expect((await create(ana, { end: '10:00' }, '', sent)).json).toStrictEqual({ created: 2, skipped: 0 });
+    expect(await openSlotsOf(ana)).toEqual([]);
+    const longest = { 'idempotency-key': 'k'.repeat(201) };
+    expect(complaints(await create(ana, {}, '', longest))).toHaveLength(1);
+  });
+
+  test('again with the same Idempotency-Key answers the same when the day is over meanwhile', async () => {
+    const [west, east] = ['Pacific/Pago_Pago', 'Pacific/Kiritimati']; // where it is a day later
+    const ana = await newProvider({ timeZone: west });
+    const today = { start: '00:00', end: '00:00', dates: [dayAhead(0, west)] };
+    const sent = { 'idempotency-key': 'late at night' };
+    const first = await create(ana, today, '', sent);
+    expect(first.status).toBe(201);
+    await ana.browser.post('/profile', { intent: 'profile', displayName: 'Ana', location: 'Apia', timeZone: east });
+    expect(complaints(await create(ana, today))).toHaveLength(1);
+    expect(await create(ana, today, '', sent)).toMatchObject({ status: 201, json: first.json });
+  });
+
+  test('knows an Idempotency-Key for a day', async () => {
+    const ana = await newProvider();
+    const sent = { 'idempotency-key': 'yesterday' };
+    await create(ana, {}, '', sent);
+    await daybook.d1
+      .prepare(`UPDATE one_time_keys SET created_at = created_at - 86400000 WHERE key = 'yesterday'`)
+      .run();
+    // What is refused now is not answered by what was done then.
+    expect(complaints(await create(ana, { dates: [dayAhead(-1)] }, '', sent))).toHaveLength(1);
+    expect((await create(ana, {}, '', sent)).json).toStrictEqual({ created: 0, skipped: 1 });
+    expect((await create(ana, {}, '', sent)).json).toStrictEqual({ created: 0, skipped: 1 });
+  });
+
+  test.each([
+    ['no start', { start: undefined }],
+    ['a start that is no time', { start: '24:00' }],
+    ['a start with seconds', { start: '09:00:00' }],
+    ['a start that is a number', { start: 9 }],
+    ['no end', { end: null }],
+    ['an end that is no time', { end: '9:30' }],
+    ['an end at the start', { start: '09:00', end: '09:00' }],
+    ['an end before the start', { start: '09:00', end: '08:59' }],
+    ['no dates', { dates: undefined }],
+    ['an empty list of dates', { dates: [] }],
+    ['dates that are no list', { dates: dayAhead(1) }],
+    ['a date that is no text', { dates: [dayAhead(1), 5] }],
+    ['a date in ISO form', { dates: ['2031-05-05'] }],
+    ['a date that is not real', { dates: [dayAhead(1), '02-30-2031'] }],
+    ['29 February of a common year', { dates: ['02-29-2031'] }],
+    ['yesterday among the dates', { dates: [dayAhead(1), dayAhead(-1)] }],
+    ['367 dates', { dates: Array.from({ length: 367 }, (_, index) => dayAhead(index + 1)) }],
+    [
+      'more than 5,000 slots',
+      { start: '00:00', end: '00:00', dates: Array.from({ length: 105 }, (_, i) => dayAhead(i + 1)) },
+    ],
+    ['notes of 1,001', { notes: 'x'.repeat(1001) }],
+    ['notes with a NUL', { notes: 'a\u0000b' }],
+    ['notes that are no text', { notes: 5 }],
+  ])('with %s is refused, and nothing is created', async (_, details) => {
+    const ana = await newProvider();
+    expect(complaints(await create(ana, details))).toHaveLength(1);
+    expect(await openSlotsOf(ana)).toEqual([]);
+  });
+
+  test.each(['4', '1441', '0', '-30', '30.5', 'abc', '1e2', '9'.repeat(20)])('refuses len=%s', async (len) => {
+    const ana = await newProvider();
+    expect(complaints(await create(ana, {}, `len=${len}`))).toHaveLength(1);
+    expect(await openSlotsOf(ana)).toEqual([]);
+  });
+
+  test('names every fault of query and body at once', async () => {
+    const broken = { start: 'nine', end: 'ten', dates: ['someday'], notes: 'x'.repeat(1001) };
+    expect(complaints(await create(await newProvider(), broken, 'len=1'))).toHaveLength(5);
+  });
+
+  const [notInOrder, pastDay] = [/end time must be after/, /not in the past/];
+  const backwards = { start: '10:00', end: '09:00' };
+
+  test.each<[string, object, string, RegExp[]]>([
+    ['an end before the start and a past day', { ...backwards, dates: ['01-01-2020'] }, '', [notInOrder, pastDay]],
+    ['an end before the start and no date', { ...backwards, dates: ['xx'] }, '', [/"xx" is not a date/, notInOrder]],
+    ['a past day and no date', { dates: ['01-01-2020', 'xx'] }, '', [/"xx" is not a date/, pastDay]],
+    ['a past day and notes that are no text', { dates: ['01-01-2020'], notes: 5 }, '', [/Notes/, pastDay]],
+    ['a past day and one that is no text', { dates: [5, '01-01-2020', 'xx'] }, '', [/text/, /"xx"/, pastDay]],
+    ['a past day and no length', { dates: ['01-01-2020'] }, 'len=1', [/Length/, pastDay]],
+    ['an end before the start and no length', backwards, 'len=1', [/Length/, notInOrder]],
+    ['no start and an end before nothing', { start: 'nine', end: '00:01' }, '', [/Start time/]],
+  ])('says all that is wrong at once: %s', async (_, details, query, messages) => {
+    const ana = await newProvider();
+    const said = messages.map((message) => expect.stringMatching(message));
+    expect(complaints(await create(ana, details, query))).toEqual(said);
+    expect(await openSlotsOf(ana)).toEqual([]);
+  });
+
+  test('says so on the screen too, and keeps what was typed', async () => {
+    const ana = await newProvider();
+    const page = await ana.browser.post('/create', { ...backwards, dates: ['01-01-2020'], notes: 'Bring a towel' });
+    expect(page.status).toBe(400);
+    for (const message of [notInOrder, pastDay]) expect(page.words).toMatch(message);
+    expect(page.$('textarea[name=notes]')?.text).toBe('Bring a towel');
+  });
+
+  test('may send further ranges of the days, and a day until which their weekdays repeat', async () => {
+    const ana = await newProvider();
+    const ranges = [{ start: '13:00', end: '14:00' }];
+    const sent = { ranges, dates: [dayAhead(1), dayAhead(8), dayAhead(2)], until: dayAhead(15) };
+    expect((await create(ana, sent)).json).toStrictEqual({ created: 15, skipped: 0 });
+    expect((await create(ana, sent)).json).toStrictEqual({ created: 0, skipped: 15 });
+    expect(startsOf(await openSlotsOf(ana, { dates: dayAhead(15) }))).toEqual(['09:00', '13:00', '13:30']);
+    expect((await create(ana, { dates: [dayAhead(3)], ranges: null, until: '' })).json).toMatchObject({ created: 1 });
+  });
+
+  test.each([
+    ['ranges that are no list', { ranges: {} }],
+    ['a range that is none', { ranges: [5] }],
+    ['a range that overlaps the first', { ranges: [{ start: '09:15', end: '10:00' }] }],
+    [
+      '25 ranges',
+      { ranges: Array.from({ length: 24 }, (_, at) => ({ start: `10:${10 + at}`, end: `10:${11 + at}` })) },
+    ],
+    ['a last day that is no date', { until: '02-30-2031' }],
+    ['a last day before the days', { until: dayAhead(0) }],
+    ['a last day that makes more than 366', { until: dayAhead(366 * 7 + 1) }],
+  ])('with %s is refused, and nothing is created', async (_, details) => {
+    const ana = await newProvider();
+    expect(complaints(await create(ana, details)).length).toBeGreaterThan(0);
+    expect(await openSlotsOf(ana)).toEqual([]);
+  });
+
+  test('with a template that is not there is a 404, and nothing is created', async () => {
+    const ana = await newProvider();
+    expect(await create(ana, {}, 'templateId=none')).toMatchObject({ status: 404, json: expect.any(String) });
+    expect(await openSlotsOf(ana)).toEqual([]);
+  });
+
+  test('keeps notes of 1,000 characters, as people count them', async () => {
+    const notes = '𝒩'.repeat(1000);
+    expect(await publishOne(await newProvider(), { notes })).toMatchObject({ notes });
+  });
+
+  test('publishes 5,000 in one call, and lets a provider have 10,000 open ones to come', async () => {
+    const ana = await newProvider();
+    const days = (from: number, many: number) => Array.from({ length: many }, (_, index) => dayAhead(from + index));
+    const fully = { start: '00:00', end: '16:40' }; // 200 slots of 5 minutes
+    for (const from of [1, 26]) {
+      const answer = await create(ana, { ...fully, dates: days(from, 25) }, 'len=5');
+      expect(answer.json).toStrictEqual({ created: 5000, skipped: 0 });
+    }
+    const one = { dates: [dayAhead(60)] };
+    expect(complaints(await create(ana, { end: '10:00', ...one }))).toHaveLength(1);
+    expect(await openSlotsOf(ana, { dates: dayAhead(60) })).toEqual([]);
+    // One that is booked is no longer open, so there is room for another.
+    const [slot] = await openSlotsOf(ana);
+    await book(maya, slot as Row);
+    expect((await create(ana, one)).json).toStrictEqual({ created: 1, skipped: 0 });
+    expect(complaints(await create(ana, { ...one, start: '12:00', end: '12:30' }))).toHaveLength(1);
+    await cancel(maya, slot as Row);
+  });
+});

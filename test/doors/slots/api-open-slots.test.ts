@@ -1,0 +1,258 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { complaints } from '../../support/complaints';
+import {
+  book,
+  cancel,
+  dayAhead,
+  type Person,
+  peopleAt,
+  publish,
+  type Row,
+  registerConsumer,
+  registerProvider,
+  rowsOf,
+  several,
+  writeSlot,
+} from '../../support/factories';
+import { useServer } from '../../support/use-server';
+import type { ApiResponse } from '../../support/visit';
+
+const daybook = useServer();
+const { newProvider, newConsumer } = peopleAt(daybook);
+
+let maya: Person;
+beforeAll(async () => {
+  maya = await newConsumer({ displayName: 'Maya Lindqvist' });
+});
+
+/** Asks for something of /api/Appointment, with these query parameters. */
+const ask = (who: Person, call: string, query: Record<string, string> = {}) =>
+  who.api('GET', `/api/Appointment/${call}?${new URLSearchParams(query)}`);
+const openSlotsOf = async ({ username }: Person, query: object = {}) =>
+  rowsOf(await ask(maya, 'GetPage', { provider: username, ...query }));
+
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
+const startsOf = (rows: Row[]) => rows.map(({ startTime }) => startTime);
+const hasMore = ({ headers }: ApiResponse) => headers.get('x-has-more');
+
+describe('GetPage', () => {
+  test('gives 20 rows a page, by start, and says whether more follow', async () => {
+    const ana = await newProvider();
+    await publish(ana, { end: '12:20', dates: [dayAhead(3)] }, 'len=5'); // 40 slots
+    const pages = await Promise.all(
+      ['0', '1', '2', '900000'].map((page) => ask(maya, 'GetPage', { provider: ana.username, page })),
+    );
+    expect(pages.map((page) => [page.status, rowsOf(page).length, hasMore(page)])).toEqual([
+      [200, 20, 'true'],
+      [200, 20, 'false'],
+      [200, 0, 'false'],
+      [200, 0, 'false'],
+    ]);
+    const starts = pages.flatMap(rowsOf).map(({ startsAt }) => startsAt);
+    expect(starts).toEqual([...new Set(starts)].sort());
+    await publish(ana, { dates: [dayAhead(4)] });
+    expect(hasMore(await ask(maya, 'GetPage', { provider: ana.username, page: '1' }))).toBe('true');
+    expect(await openSlotsOf(ana)).toEqual(rowsOf(pages[0] as ApiResponse));
+  });
+
+  test('orders slots that start together by id', async () => {
+    const city = { location: 'Orderville' };
+    const providers = await several(6, () => newProvider(city));
+    await Promise.all(providers.map((provider) => publish(provider, { end: '10:00' })));
+    const rows = rowsOf(await ask(maya, 'GetPage', city));
+    expect(startsOf(rows)).toEqual([...Array(6).fill('09:00'), ...Array(6).fill('09:30')]);
+    for (const half of [rows.slice(0, 6), rows.slice(6)]) expect(idsOf(half)).toEqual(idsOf(half).sort());
+  });
+
+  test.each(['-1', '1.5', 'x', '', ' ', '1e1', '+1', '0x1', '١'])('refuses the page %j', async (page) => {
+    for (const call of ['GetPage', 'GetBooked', 'GetDash', 'GetProviders']) {
+      expect(complaints(await ask(maya, call, { page })), call).toHaveLength(1);
+    }
+  });
+
+  test.each(['1000000000', '10000000000', '9007199254740993', '9'.repeat(400)])(
+    'has nothing on the page %s',
+    async (page) => {
+      const city = { location: 'Farville' };
+      const ana = await newProvider(city);
+      const [slot] = await publish(ana, { end: '10:00' });
+      await book(maya, slot as Row);
+      const lists: [Person, string, Record<string, string>][] = [
+        [maya, 'GetPage', {}],
+        [maya, 'GetPage', { ...city, q: 'person', dates: dayAhead(1) }],
+        [maya, 'GetPage', { provider: ana.username }],
+        [maya, 'GetProviders', {}],
+        [maya, 'GetProviders', { ...city, q: 'person' }],
+        [maya, 'GetBooked', {}],
+        [ana, 'GetBooked', { past: 'true' }],
+        [maya, 'GetDash', {}],
+        [ana, 'GetDash', {}],
+      ];
+      for (const [who, call, query] of lists) {
+        const answer = await ask(who, call, { ...query, page });
+        expect([call, answer.status, answer.json, hasMore(answer)]).toEqual([call, 200, [], 'false']);
+      }
+      const screens: [Person, string][] = [
+        [maya, '/view-booked?'],
+        [maya, `/view?provider=${ana.username}&dates=${dayAhead(1)}&`],
+        [maya, '/view?location=Farville&'],
+        [ana, '/view-open?'],
+      ];
+      for (const [who, screen] of screens) {
+        expect([screen, (await who.browser.get(`${screen}page=${page}`)).status]).toEqual([screen, 200]);
+      }
+    },
+  );
+
+  test.each(['2031-05-05', '02-30-2031', 'tomorrow', '5-5-2031'])('refuses the date %j', async (date) => {
+    expect(complaints(await ask(maya, 'GetPage', { dates: `${dayAhead(1)} ${date}` }))).toHaveLength(1);
+  });
+
+  test('shows only what is open and has not begun', async () => {
+    const ana = await newProvider();
+    const [booked, withdrawn, open] = await publish(ana, { end: '10:30' });
+    await book(maya, booked as Row);
+    await cancel(ana, withdrawn as Row);
+    await writeSlot(daybook.d1, ana, { startsIn: -10 });
+    await writeSlot(daybook.d1, ana, { startsIn: -600 });
+    expect(idsOf(await openSlotsOf(ana))).toEqual([open?.id]);
+  });
+
+  describe('filtered', () => {
+    const town = useServer();
+    let found: (query: Record<string, string>) => Promise<string[]>;
+
+    beforeAll(async () => {
+      const [reader, eva, rui] = await Promise.all([
+        registerConsumer(town),
+        registerProvider(town, { username: 'Salon.Eva', displayName: 'Éva Szabó', location: 'Győr' }),
+        registerProvider(town, { username: 'rui-gyor', displayName: '100%_Rui', location: 'Évora' }),
+      ]);
+      for (const who of [eva, rui]) await publish(who, { dates: [dayAhead(5), dayAhead(6)] });
+      found = async (query) => {
+        const name = ({ provider }: Row) => (provider === eva.username ? 'eva' : 'rui');
+        const day = ({ date }: Row) => (date === dayAhead(5) ? 'one' : 'two');
+        const rows = rowsOf(await ask(reader, 'GetPage', query));
+        return rows.map((row) => `${name(row)} ${day(row)}`).sort();
+      };
+    });
+
+    const all = ['eva one', 'eva two', 'rui one', 'rui two'];
+    test.each<[string, Record<string, string>, string[]]>([
+      ['nothing', {}, all],
+      ['blanks', { q: '', dates: '', location: '', provider: '' }, all],
+      ['a provider', { provider: 'salon.EVA' }, ['eva one', 'eva two']],
+      ['half a provider', { provider: 'salon' }, []],
+      ['a city in other letters', { location: ' gYŐR ' }, ['eva one', 'eva two']],
+      ['a city in other bytes', { location: 'E\u0301vora' }, ['rui one', 'rui two']],
+      ['half a city', { location: 'Gy' }, []],
+      ['one day', { dates: dayAhead(5) }, ['eva one', 'rui one']],
+      ['two days', { dates: `${dayAhead(6)} ${dayAhead(5)}` }, all],
+      ['a day without slots', { dates: dayAhead(7) }, []],
+      ['a part of a username', { q: 'LON.e' }, ['eva one', 'eva two']],
+      ['a part of a display name', { q: 'szabÓ' }, ['eva one', 'eva two']],
+      ['a part of a name in other bytes', { q: 'E\u0301VA' }, ['eva one', 'eva two']],
+      ['signs as they are', { q: '%_r' }, ['rui one', 'rui two']],
+      ['a sign that is no wildcard', { q: 's%z' }, []],
+      ['a city where a name is asked for', { q: 'győr' }, []],
+      ['a city and a day', { location: 'Győr', dates: dayAhead(6) }, ['eva two']],
+      ['a name and a day', { q: 'RUI', dates: dayAhead(6) }, ['rui two']],
+      ['everything', { q: 'eva', provider: 'salon.eva', location: 'győr', dates: dayAhead(5) }, ['eva one']],
+      ['a provider and another city', { provider: 'salon.eva', location: 'Évora' }, []],
+      ['a provider and another name', { provider: 'salon.eva', q: 'rui' }, []],
+    ])('by %s', async (_, query, expected) => {
+      expect(await found(query)).toEqual(expected);
+    });
+  });
+});
+
+describe('GetDates', () => {
+  test('gives each day that has an open slot once, the earliest first', async () => {
+    const ana = await newProvider({ username: 'Dated' });
+    const days = [dayAhead(20), dayAhead(375), dayAhead(740)]; // by month and day they would come the other way round
+    await publish(ana, { end: '10:00', dates: days.toReversed() });
+    const answer = await ask(maya, 'GetDates', { provider: 'DATED' });
+    expect(answer).toMatchObject({ status: 200, json: days });
+    const [first, second] = await openSlotsOf(ana);
+    await book(maya, first as Row);
+    expect((await ask(maya, 'GetDates', { provider: 'dated' })).json).toEqual(days);
+    await cancel(ana, second as Row);
+    expect((await ask(maya, 'GetDates', { provider: 'dated' })).json).toEqual(days.slice(1));
+    await cancel(maya, first as Row);
+    expect((await ask(maya, 'GetDates', { provider: 'dated' })).json).toEqual(days);
+  });
+
+  test('gives no day whose slots have all begun', async () => {
+    const ana = await newProvider();
+    await writeSlot(daybook.d1, ana, { startsIn: -5 });
+    expect((await ask(maya, 'GetDates', { provider: ana.username })).json).toEqual([]);
+  });
+
+  test('of somebody who publishes nothing is empty, of nobody in particular a 400', async () => {
+    for (const provider of ['nobody', maya.username]) {
+      expect(await ask(maya, 'GetDates', { provider })).toMatchObject({ status: 200, json: [] });
+    }
+    expect(complaints(await ask(maya, 'GetDates'))).toHaveLength(1);
+  });
+});
+
+describe('GetLocations', () => {
+  const world = useServer();
+
+  test('gives the cities that have a provider, A to Z, each once, as first spelt', async () => {
+    const reader = await registerConsumer(world, { location: 'Nowhere' });
+    expect(await ask(reader, 'GetLocations')).toMatchObject({ status: 200, json: [] });
+    for (const location of ['Zürich', 'auckland', 'Bengaluru', 'BENGALURU', 'Lisbon', ' zÜRICH']) {
+      await registerProvider(world, { location });
+    }
+    expect((await ask(reader, 'GetLocations')).json).toEqual(['auckland', 'Bengaluru', 'Lisbon', 'Zürich']);
+  });
+});
+
+describe('GetProviders', () => {
+  test('gives providers by display name, 20 a page, with these four keys', async () => {
+    const location = 'Manchester';
+    await several(21, (index) =>
+      newProvider({ location, displayName: `${index % 2 ? 'doctor' : 'Doctor'} ${10 + index}` }),
+    );
+    const zoe = { username: 'zoe', displayName: 'Zoë', location, description: 'Voice' };
+    await Promise.all([newProvider(zoe), newConsumer({ displayName: 'Doctor Who', location })]);
+    const pages = await several(3, (page) =>
+      ask(maya, 'GetProviders', { location: ' mANCHESTER', page: String(page) }),
+    );
+    expect(pages.map(hasMore)).toEqual(['true', 'false', 'false']);
+    const found = pages.map(({ json }) => json as (typeof zoe)[]);
+    expect(found.map(({ length }) => length)).toEqual([20, 2, 0]);
+    const doctors = Array.from({ length: 21 }, (_, index) => `${index % 2 ? 'doctor' : 'Doctor'} ${10 + index}`);
+    expect(found.flat().map(({ displayName }) => displayName)).toEqual([...doctors, 'Zoë']);
+    expect(found[1]?.[1]).toStrictEqual(zoe);
+    expect(found[0]?.[0]).toMatchObject({ description: null });
+  });
+
+  test('looks for q in username and display name, together with the city', async () => {
+    const both = { location: 'Leeds' };
+    await newProvider({ ...both, username: 'ink.studio', displayName: 'Ärmel' });
+    await newProvider({ ...both, username: 'other', displayName: 'Ärmellos' });
+    await newProvider({ location: 'Πειραιάς', username: 'street', displayName: 'Οδός Straße' });
+    const found = async (query: Record<string, string>) =>
+      ((await ask(maya, 'GetProviders', query)).json as { username: string }[]).map(({ username }) => username);
+    expect(await found({ q: 'äRMEL' })).toEqual(['ink.studio', 'other']);
+    expect(await found({ q: 'K.STU', location: 'leeds' })).toEqual(['ink.studio']);
+    expect(await found({ q: 'K.STU', location: 'Lisbon' })).toEqual([]);
+    expect(await found({ location: 'Atlantis' })).toEqual([]);
+    for (const q of ['STRASSE', 'strasse', 'straße', 'ΟΔΌΣ', 'οδόσ s']) expect(await found({ q })).toEqual(['street']);
+    for (const location of ['ΠΕΙΡΑΙΆΣ', 'πειραιάσ']) {
+      expect((await ask(maya, 'GetProviders', { location })).json).toMatchObject([{ location: 'Πειραιάς' }]);
+    }
+  });
+});
+
+test('the screen of cities lets its reader look for one, where there are more than twenty', async () => {
+  await several(21, (index) => newProvider({ location: `Ort ${String.fromCharCode(97 + index)}` }));
+  const cities = await maya.browser.visit('/view');
+  const found = await cities.submit('Search', { q: 'oRT B' });
+  expect(found.$$('.cities a').map(({ text }) => text)).toEqual(['Ort b']);
+  const none = await found.submit('Search', { q: 'Atlantis' });
+  expect(none.words).toContain('No results found');
+  expect((await none.click('All cities')).$$('.cities a').length).toBeGreaterThan(20);
+});

@@ -1,0 +1,293 @@
+import { describe, expect, test } from 'vitest';
+import {
+  book,
+  cancel,
+  dayAhead,
+  type Person,
+  peopleAt,
+  publish,
+  publishOne,
+  type Row,
+  rowsOf,
+  writeSlot,
+} from '../../support/factories';
+import { words } from '../../support/forms';
+import { wordOf } from '../../support/guests';
+import { createService, type Service } from '../../support/services';
+import { useServer } from '../../support/use-server';
+import { type Page, titleOf } from '../../support/visit';
+import { add, fullyBooked as oneFullyBooked, only } from '../../support/waitlist';
+
+/* The screens of people who wait, and of their provider, without script. */
+
+const daybook = useServer({ vars: { RATE_LIMIT: 'off', MAIL_LIMITS: 'off' } });
+const people = peopleAt(daybook);
+const { newProvider, newConsumer } = people;
+const stranger = () => daybook.visitor();
+const fullyBooked = (details?: object) => oneFullyBooked(people, details);
+
+test('lead a guest from a page without free times to a place in line, and out of it', async () => {
+  const { host } = await fullyBooked();
+  const visitor = stranger();
+  const page = await visitor.get(`/with/${host.username}`);
+  expect(page.words).toContain('Nothing is free at the moment.');
+  const form = await (await visitor.get(`/with/${host.username}/wait`)).submit('Tell me', { displayName: 'Gus' });
+  expect([form.status, form.words]).toEqual([400, expect.stringContaining('Please give an e-mail address')]);
+  const waiting = await form.submit('Tell me', { email: 'gus@example.org', after: '10:00', days: ['1', '2'] });
+  expect(waiting.path).toMatch(/^\/waiting\//);
+  expect(waiting.words).toContain('You are the first in line.');
+  expect(waiting.words).toContain('on Mon, Tue, from 10:00 on, UTC');
+  const over = await waiting.submit('Stop waiting');
+  expect(over.words).toContain('You wait no more');
+});
+
+test('name whose clock they mean, and the reader’s own with its day', async () => {
+  const { host, booker, booked } = await fullyBooked();
+  const kiri = await newConsumer({ timeZone: 'Pacific/Kiritimati' });
+  const form = await kiri.browser.get(`/with/${host.username}/wait?slot=${booked.slotId}`);
+  const dayOf = (hours: number) =>
+    new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
+      .format(Date.parse(booked.startsAt) + hours * 3_600_000)
+      .replace(/,|(?<=Sep)t/g, '');
+  const both = `${dayOf(0)}, 12:00 UTC, ${dayOf(14)}, 02:00 for you`;
+  expect(form.words).toContain(`You wait for ${both}.`);
+  const waiting = await form.submit('Tell me');
+  expect(waiting.words).toContain(`For: ${dayOf(0)}, 12:00, UTC`);
+  const any = await stranger().get(`/with/${host.username}/wait`);
+  expect(any.words).toContain('Days and times of day are in UTC.');
+  await cancel(booker, booked);
+  expect((await kiri.browser.get(waiting.path)).words).toMatch(
+    new RegExp(`${both} is held for you until .* for you\\.`),
+  );
+});
+
+test('fill in the day, or the month, on which nothing is free', async () => {
+  const { host, booked } = await fullyBooked();
+  const open = await publish(host, { start: '12:00', end: '12:30', dates: [dayAhead(6)] });
+  const field = async (query: string, link = 'Tell me if a time comes free') => {
+    const form = await (await stranger().get(`/with/${host.username}${query}`)).click(link);
+    return ['from', 'to'].map((name) => form.$(`[name=${name}]`)?.getAttribute('value') ?? '');
+  };
+  const iso = (date: string) => `${date.slice(6)}-${date.slice(0, 5)}`;
+  const full = iso(booked.date);
+  expect(await field(`?dates=${booked.date}`)).toEqual([full, full]);
+  // A month after all that is free.
+  const [year, month] = [Number(dayAhead(80).slice(6)), dayAhead(80).slice(0, 2)];
+  const last = new Date(Date.UTC(year, Number(month), 0)).toISOString().slice(0, 10);
+  expect(await field(`?month=${year}-${month}`)).toEqual([`${year}-${month}-01`, last]);
+  // A day that is over is nobody's wish, nor is one on which something is free.
+  expect(await field(`?dates=${dayAhead(-2)}`)).toEqual(['', '']);
+  const suits = 'Nothing that suits you? Tell me if a time comes free';
+  expect(await field(`?dates=${open[0]?.date}`, suits)).toEqual(['', '']);
+  await book(await newConsumer(), open[0] as Row);
+  expect(await field(`?dates=${booked.date}`)).toEqual([full, full]);
+  expect(await field('')).toEqual(['', '']);
+});
+
+test('offer a held time, to take or to pass on; to look changes nothing', async () => {
+  const { host, booker, booked } = await fullyBooked();
+  const [first, second] = [await newConsumer(), await newConsumer()];
+  for (const one of [first, second]) {
+    const form = await one.browser.get(`/with/${host.username}/wait`);
+    expect((await form.submit('Tell me')).words).toContain('in line.');
+  }
+  await cancel(booker, booked);
+  const list = await first.browser.get('/waitlist');
+  expect(list.words).toContain('Held:');
+  const { offer } = await only(first);
+  const page = await stranger().get(offer?.link ?? '');
+  expect(page.words).toContain('It is held for you until');
+  expect((await stranger().get(offer?.link ?? '')).words).toContain('It is held for you until');
+  const week = await host.browser.get(`/week?from=${booked.date}`);
+  // Once, as a time of its own kind.
+  expect(week.$$('.week-item.is-held').map(({ text }) => text)).toEqual([
+    expect.stringContaining(`Held for ${first.displayName}`),
+  ]);
+  expect(week.$$('.week-item.is-booked')).toEqual([]);
+  expect((await host.browser.get(`/day?date=${booked.date}`)).words).toContain(
+    `is held for ${first.displayName} until`,
+  );
+  expect((await page.submit('Pass it on')).words).toContain('in line.');
+  expect((await stranger().get(offer?.link ?? '')).words).toContain('This offer is over');
+  const next = await stranger().get((await only(second)).offer?.link ?? '');
+  const taken = await next.submit('Take it');
+  expect(taken.path).toMatch(/^\/booking\//);
+  expect(taken.words).toContain(`Booked for ${second.displayName}`);
+});
+
+test('show a held seat of a class beside the people who come, and do not count it among them', async () => {
+  const host = await newProvider();
+  const yoga = await createService(host, { name: 'Yoga', minutes: 60, seats: 2 });
+  const details = { start: '18:30', end: '19:30', dates: [dayAhead(2)], serviceId: yoga.id };
+  const [slot] = (await publish(host, details)) as [Row];
+  const [ana, bo, waiter] = await Promise.all([newConsumer(), newConsumer(), newConsumer()]);
+  const booked = (await book(ana, slot)).json as Row;
+  await book(bo, slot);
+  await add(waiter, host, { slotId: slot.id });
+  await cancel(ana, booked);
+  const week = await host.browser.get(`/week?from=${slot.date}`);
+  expect(week.$$('.week-item').map(({ text }) => words(text))).toEqual([
+    expect.stringMatching(/Yoga.*1 person/),
+    expect.stringContaining(`Held for ${waiter.displayName}`),
+  ]);
+});
+
+test('ask the questions of an offered time: no booking without its answers', async () => {
+  const host = await newProvider();
+  const question = { questionText: 'Have you been here before?', required: true };
+  const { json } = await host.api('POST', '/api/Checkin/CreateTemplate?templateName=First', [question]);
+  const { template } = json as { template: { id: string } };
+  const [slot] = await publish(
+    host,
+    { start: '12:00', end: '12:30', dates: [dayAhead(2)] },
+    `templateId=${template.id}`,
+  );
+  const [booker, waiter] = [await newConsumer(), await newConsumer()];
+  const booked = (await book(booker, slot as Row)).json as Row;
+  await add(waiter, host);
+  await cancel(booker, booked);
+  const page = await stranger().get((await only(waiter)).offer?.link ?? '');
+  const label = /Have you been here before/;
+  expect(page.words).toMatch(label);
+  const refused = await page.submit('Take it');
+  expect([refused.status, refused.words]).toEqual([400, expect.stringContaining('needs an answer')]);
+  const name = refused.$('main textarea')?.getAttribute('name') ?? '';
+  const taken = await refused.submit('Take it', { [name]: 'Never' });
+  expect(taken.path).toMatch(/^\/booking\//);
+  const [row] = rowsOf(await host.api('GET', '/api/Appointment/GetBooked'));
+  expect(row).toMatchObject({ formData: [{ question: 'Have you been here before?', answer: 'Never' }] });
+});
+
+test('let the provider see who waits, offer a time and take a wish away', async () => {
+  const { host } = await fullyBooked();
+  const ana = await newConsumer();
+  await add(ana, host, { to: dayAhead(2), before: '09:00' });
+  await publish(host, { start: '15:00', end: '15:30', dates: [dayAhead(4)] });
+  const list = await host.browser.get('/waitlist');
+  expect(list.words).toContain(`1. ${ana.displayName}`);
+  const offered = await list.submit('Hold it for them');
+  expect(offered.words).toContain('The time is held for them');
+  expect((await offered.submit('Take off the list')).words).toContain('Nobody waits.');
+});
+
+test('lead from one’s own appointment to an earlier time, by login and by link', async () => {
+  const { host, booker, booked } = await fullyBooked();
+  const page = await booker.browser.get(`/details-cancel/${booked.id}`);
+  const form = await page.click('Tell me if an earlier time comes free');
+  expect(form.words).toContain('stays yours');
+  expect((await form.submit('Tell me')).words).toContain('an earlier time, before your appointment');
+  const byLink = await (await stranger().get(booked.link ?? '')).click('Tell me if an earlier time comes free');
+  expect((await byLink.submit('Tell me')).words).toContain('You are the first in line.');
+  await publish(host, { start: '09:00', end: '09:30', dates: [dayAhead(1)] });
+  expect((await only(booker)).offer).not.toBeNull();
+});
+
+test('lead a client who looks for a time to a place in line, from days, from full times and from a time that is gone', async () => {
+  const { host, booked } = await fullyBooked();
+  const maya = await newConsumer();
+  const days = await maya.browser.get(`/view?provider=${host.username}`);
+  expect(days.words).toContain('No Appointments');
+  const waiting = await (await days.click('Tell me if a time comes free')).submit('Tell me');
+  expect(waiting.words).toContain('You are the first in line.');
+  const times = await maya.browser.get(`/view?provider=${host.username}&dates=${booked.date}`);
+  const form = await times.click('Tell me if a time comes free');
+  const full = `${booked.date.slice(6)}-${booked.date.slice(0, 5)}`;
+  expect(['from', 'to'].map((name) => form.$(`[name=${name}]`)?.getAttribute('value'))).toEqual([full, full]);
+  const gone = await (await maya.browser.get(`/details/${booked.slotId}`)).click('Tell me if this time comes free');
+  expect((await gone.submit('Tell me')).words).toContain('You are number 2 in line.');
+  await host.api('PUT', '/api/Account/SetRules', { waitlist: 'off' });
+  expect((await maya.browser.get(`/view?provider=${host.username}`)).words).not.toContain('Tell me');
+});
+
+test('say of a service that takes several times, before anything is typed, that nobody can wait for it', async () => {
+  const host = await newProvider();
+  const service = await createService(host, { minutes: 60 });
+  const wait = `/with/${host.username}/wait?service=${service.id}`;
+  // Without any time to compare with, one that is long enough may come.
+  const typed = { displayName: 'Gus', email: 'gus@mail.test' };
+  expect((await (await stranger().get(wait)).submit('Tell me', typed)).words).toContain('You are the first in line.');
+  await publish(host, { start: '12:00', end: '12:30', dates: [dayAhead(2)] });
+  const page = await stranger().get(wait);
+  expect(page.words).toContain('This takes longer than one of the times here');
+  expect(page.$('main form')).toBeNull();
+});
+
+test('let people wait for a class of which new times will be longer than those that are full', async () => {
+  const host = await newProvider();
+  const yoga = await createService(host, { minutes: 30, seats: 2 });
+  const [slot] = (await publish(host, { start: '18:00', end: '18:30', dates: [dayAhead(2)], serviceId: yoga.id })) as [
+    Row,
+  ];
+  for (const client of await Promise.all([newConsumer(), newConsumer()])) await book(client, slot);
+  await host.api('PUT', `/api/Service/Edit?id=${yoga.id}`, { minutes: 60 });
+  const form = await stranger().get(`/with/${host.username}/wait?slot=${slot.id}&service=${yoga.id}`);
+  const place = await form.submit('Tell me', { displayName: 'Gus', email: 'gus@mail.test' });
+  expect(place.words).toContain('You are the first in line.');
+});
+
+describe('a form that comes too late offers to wait only for a time that may come free', () => {
+  const wait = 'Tell me if this time comes free';
+  /** Sends the open forms of a stranger and of a client. */
+  const late = async ([guestForm, clientForm]: [Page, Page]) => [
+    await guestForm.submit('Book', { displayName: 'Gus' }),
+    await clientForm.submit('Book this appointment'),
+  ];
+  const open = (host: Person, { id }: { id: string }, client: Person) =>
+    Promise.all([stranger().get(`/with/${host.username}/${id}`), client.browser.visit(`/details/${id}`)]);
+  const scene = async () => {
+    const [host, ana, maya] = await Promise.all([newProvider(), newConsumer(), newConsumer()]);
+    const slot = await publishOne(host);
+    return { host, ana, slot, forms: await open(host, slot, maya) };
+  };
+
+  test('as one that somebody has', async () => {
+    const { ana, slot, forms } = await scene();
+    await book(ana, slot);
+    for (const page of await late(forms))
+      expect([page.status, page.words]).toEqual([409, expect.stringContaining(wait)]);
+  });
+
+  test('and not for one that its provider took back, or that has begun, nor with a provider who keeps no waitlist', async () => {
+    const gone = await scene();
+    await cancel(gone.host, gone.slot);
+    const off = await scene();
+    await off.host.api('PUT', '/api/Account/SetRules', { waitlist: 'off' });
+    await book(off.ana, off.slot);
+    const { host, ana } = await scene();
+    const begun = await writeSlot(daybook.d1, host, { startsIn: -10, length: 60, booker: ana });
+    const sent = { displayName: 'Gus', shown: wordOf(daybook, `book ${host.username} ${begun.id}`, Date.now()) };
+    const pages = [
+      ...(await late(gone.forms)),
+      ...(await late(off.forms)),
+      await stranger().post(`/with/${host.username}/${begun.id}`, sent),
+      await (await newConsumer()).browser.post(`/details/${begun.id}`),
+    ];
+    for (const page of pages) {
+      expect([page.status, titleOf(page)]).toEqual([409, 'Just gone']);
+      expect(page.words).not.toContain(wait);
+    }
+  });
+
+  test('and for a service only if it is no longer than that time', async () => {
+    const { host, ana, slot } = await scene();
+    const [short, long] = [await createService(host), await createService(host, { minutes: 60 })];
+    await book(ana, slot);
+    const page = (service: Service) => stranger().get(`/with/${host.username}/${slot.id}?service=${service.id}`);
+    expect((await page(long)).words).not.toContain(wait);
+    const form = await (await page(short)).click(wait);
+    expect(form.words).toContain(`You wait for: ${short.name}.`);
+    const place = await form.submit('Tell me', { displayName: 'Gus', email: 'gus@mail.test' });
+    expect(place.words).toContain('You are the first in line.');
+  });
+
+  test('and for a class only while it is offered', async () => {
+    const host = await newProvider();
+    const yoga = await createService(host, { seats: 2 });
+    const [slot] = (await publish(host, { end: '09:30', serviceId: yoga.id })) as [Row];
+    for (const client of await Promise.all([newConsumer(), newConsumer()])) await book(client, slot);
+    const page = () => stranger().get(`/with/${host.username}/${slot.id}`);
+    expect((await page()).words).toContain(wait);
+    await host.api('PUT', `/api/Service/Edit?id=${yoga.id}`, { isOffered: false });
+    expect((await page()).words).not.toContain(wait);
+  });
+});
