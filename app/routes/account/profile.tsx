@@ -81,97 +81,113 @@ export default function Profile() {
   return (
     <Page title="Profile" subtitle={displayName}>
       {saved && savedWords[saved] && !refused && <Notice tone="good" title={savedWords[saved]} />}
-      <Card>
-        <Facts
-          facts={[
-            ['Name', displayName],
-            ...(username ? [['Username', username] as [string, string]] : []),
-            ['Role', username ? role : 'Guest'],
-            ...(email ? [['E-mail', email] as [string, string]] : []),
-            ...(location ? [['City', location] as [string, string]] : []),
-            ...(description ? [['Description', description] as [string, string]] : []),
-            ...(address ? [['Address', address] as [string, string]] : []),
-            ...(phone ? [['Phone', phone] as [string, string]] : []),
-            ['Time zone', timeZone],
-          ]}
-        />
-        <Fold summary="Edit profile" isOpen={refusedFor('profile') !== undefined}>
-          <PostForm className="grid max-w-xl gap-5 py-3">
-            <EnterSubmits name="intent" value="profile" />
-            <TextField
-              name="displayName"
-              label="Full name or company name"
-              defaultValue={displayName}
-              required
-              maxLength={limits.displayName}
-              refused={refusedFor('profile')}
-            />
-            {role === 'Provider' && (
-              <>
-                <TextField
-                  name="location"
-                  label="City"
-                  defaultValue={location ?? ''}
-                  required
-                  maxLength={limits.location}
-                  refused={refusedFor('profile')}
-                  help="Your free times move with you."
-                />
-                <TextArea
-                  name="description"
-                  label="Description"
-                  placeholder="Explain your services"
-                  defaultValue={description ?? ''}
-                  maxLength={limits.description}
-                  refused={refusedFor('profile')}
-                  isOptional
-                />
-                <TextField
-                  name="address"
-                  label="Address"
-                  autoComplete="address-line1"
-                  defaultValue={address ?? ''}
-                  maxLength={limits.address}
-                  refused={refusedFor('profile')}
-                  help="On your page, on appointments and in calendars, with the way to a map."
-                  isOptional
-                />
-                <TextField
-                  name="phone"
-                  label="Phone"
-                  type="tel"
-                  autoComplete="tel"
-                  defaultValue={phone ?? ''}
-                  maxLength={limits.phone.max}
-                  refused={refusedFor('profile')}
-                  help="Everybody who opens your page can call it."
-                  isOptional
-                />
-              </>
-            )}
-            <ZoneSelect
-              zones={zones}
-              all={refused && 'all' in refused ? (refused.all as string[]) : undefined}
-              defaultValue={timeZone}
-              refused={refusedFor('profile')}
-            />
-            <div>
-              <Submit name="intent" value="profile">
-                Save profile
-              </Submit>
+      <div className="columns">
+        <Card>
+          <Facts
+            facts={[
+              ['Name', displayName],
+              ...(username ? [['Username', username] as [string, string]] : []),
+              ['Role', username ? role : 'Guest'],
+              ...(email ? [['E-mail', email] as [string, string]] : []),
+              ...(location ? [['City', location] as [string, string]] : []),
+              ...(description ? [['Description', description] as [string, string]] : []),
+              ...(address ? [['Address', address] as [string, string]] : []),
+              ...(phone ? [['Phone', phone] as [string, string]] : []),
+              ['Time zone', timeZone],
+            ]}
+          />
+          <Fold summary="Edit profile" isOpen={refusedFor('profile') !== undefined}>
+            <PostForm className="grid max-w-xl gap-5 py-3">
+              <EnterSubmits name="intent" value="profile" />
+              <TextField
+                name="displayName"
+                label="Full name or company name"
+                defaultValue={displayName}
+                required
+                maxLength={limits.displayName}
+                refused={refusedFor('profile')}
+              />
+              {role === 'Provider' && (
+                <>
+                  <TextField
+                    name="location"
+                    label="City"
+                    defaultValue={location ?? ''}
+                    required
+                    maxLength={limits.location}
+                    refused={refusedFor('profile')}
+                    help="Your free times move with you."
+                  />
+                  <TextArea
+                    name="description"
+                    label="Description"
+                    placeholder="Explain your services"
+                    defaultValue={description ?? ''}
+                    maxLength={limits.description}
+                    refused={refusedFor('profile')}
+                    isOptional
+                  />
+                  <TextField
+                    name="address"
+                    label="Address"
+                    autoComplete="address-line1"
+                    defaultValue={address ?? ''}
+                    maxLength={limits.address}
+                    refused={refusedFor('profile')}
+                    help="On your page, on appointments and in calendars, with the way to a map."
+                    isOptional
+                  />
+                  <TextField
+                    name="phone"
+                    label="Phone"
+                    type="tel"
+                    autoComplete="tel"
+                    defaultValue={phone ?? ''}
+                    maxLength={limits.phone.max}
+                    refused={refusedFor('profile')}
+                    help="Everybody who opens your page can call it."
+                    isOptional
+                  />
+                </>
+              )}
+              <ZoneSelect
+                zones={zones}
+                all={refused && 'all' in refused ? (refused.all as string[]) : undefined}
+                defaultValue={timeZone}
+                refused={refusedFor('profile')}
+              />
+              <div>
+                <Submit name="intent" value="profile">
+                  Save profile
+                </Submit>
+              </div>
+            </PostForm>
+          </Fold>
+          {hasMail && (
+            <p>
+              <TextLink to={paths.email()}>
+                {email ? 'E-mail address, and which mails you get' : 'Get mail: give an address'}
+              </TextLink>
+            </p>
+          )}
+          {!username && <KeepThis />}
+          {role === 'Provider' && (
+            <div className="flex flex-wrap gap-3">
+              <ButtonLink to={paths.home()}>Go to today</ButtonLink>
+              <ButtonLink quiet to={paths.services({ start: 'yes' })}>
+                Set up your page in three steps
+              </ButtonLink>
             </div>
-          </PostForm>
-        </Fold>
-        {hasMail && (
+          )}
           <p>
-            <TextLink to={paths.email()}>
-              {email ? 'E-mail address, and which mails you get' : 'Get mail: give an address'}
-            </TextLink>
+            <TextLink to={paths.feeds()}>Your calendar</TextLink>: see what you have here in the calendar of your phone.
           </p>
-        )}
-        {!username && <KeepThis />}
+          <p>
+            <TextLink to={paths.yourData()}>Your data</TextLink>: download it, or delete your account.
+          </p>
+        </Card>
         {username && (
-          <>
+          <Card title="Password and login">
             <Fold summary="Change password" isOpen={refusedFor('password') !== undefined}>
               <PostForm className="grid max-w-xl gap-5 py-3">
                 <CurrentPassword refused={refusedFor('password')} />
@@ -216,23 +232,9 @@ export default function Profile() {
                 </TextButton>
               </PostForm>
             </Fold>
-          </>
+          </Card>
         )}
-        {role === 'Provider' && (
-          <div className="flex flex-wrap gap-3">
-            <ButtonLink to={paths.home()}>Go to today</ButtonLink>
-            <ButtonLink quiet to={paths.services({ start: 'yes' })}>
-              Set up your page in three steps
-            </ButtonLink>
-          </div>
-        )}
-        <p>
-          <TextLink to={paths.feeds()}>Your calendar</TextLink>: see what you have here in the calendar of your phone.
-        </p>
-        <p>
-          <TextLink to={paths.yourData()}>Your data</TextLink>: download it, or delete your account.
-        </p>
-      </Card>
+      </div>
     </Page>
   );
 }

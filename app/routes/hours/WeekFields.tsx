@@ -96,7 +96,7 @@ function Day({ day, isOpen, ranges, services, refused }: DayProps) {
               Add a break<span className="sr-only">{`, ${name}`}</span>
             </TextButton>
             <TextButton name="press" value={`copy:${day}`}>
-              Copy to all open days<span className="sr-only">{`, from ${name}`}</span>
+              Copy to all<span className="sr-only">{` open days, from ${name}`}</span>
             </TextButton>
           </div>
         </div>

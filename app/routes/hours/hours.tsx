@@ -159,59 +159,61 @@ export default function Hours() {
           </p>
           <WeekFields week={state.week} weekStart={weekStart} services={services} refused={refused} />
         </Card>
-        <Card>
-          <DaysOffFields off={state.off} services={services} refused={refused} />
-        </Card>
-        <Card title="Your times">
-          <div className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] items-end gap-5">
-            <TextField
-              name="len"
-              label="Length in minutes"
-              type="number"
-              inputMode="numeric"
-              min={limits.minutes.min}
-              max={limits.minutes.max}
-              defaultValue={hours?.len ?? limits.minutes.usual}
+        <div className="columns">
+          <Card>
+            <DaysOffFields off={state.off} services={services} refused={refused} />
+          </Card>
+          <Card title="Your times">
+            <div className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] items-end gap-5">
+              <TextField
+                name="len"
+                label="Length in minutes"
+                type="number"
+                inputMode="numeric"
+                min={limits.minutes.min}
+                max={limits.minutes.max}
+                defaultValue={hours?.len ?? limits.minutes.usual}
+                refused={refused}
+              />
+              <TextField
+                name="gap"
+                label="Gap in minutes"
+                type="number"
+                inputMode="numeric"
+                min={0}
+                max={limits.hours.gap}
+                defaultValue={hours?.gap ?? 0}
+                refused={refused}
+              />
+              <TextField
+                name="ahead"
+                label="Days ahead"
+                type="number"
+                inputMode="numeric"
+                min={1}
+                max={limits.hours.ahead.max}
+                defaultValue={hours?.ahead ?? limits.hours.ahead.usual}
+                refused={refused}
+              />
+            </div>
+            <p className="text-sm text-muted">
+              {`Each stretch of hours is cut into times of this length, ${lengthWords(limits.minutes.usual)} if blank, with the gap between two. They are published for so many days ahead, and a new day follows each day.${
+                services.length > 0 ? ' Hours for a service have its length and gap.' : ''
+              }`}
+            </p>
+            <TemplateSelect templates={templates} chosen={hours?.templateId} refused={refused} />
+            <TextArea
+              name="notes"
+              label="Notes"
+              maxLength={limits.notes}
+              defaultValue={hours?.notes ?? ''}
               refused={refused}
+              isOptional
+              placeholder="Bring a towel"
+              help="Everyone who books reads them."
             />
-            <TextField
-              name="gap"
-              label="Gap in minutes"
-              type="number"
-              inputMode="numeric"
-              min={0}
-              max={limits.hours.gap}
-              defaultValue={hours?.gap ?? 0}
-              refused={refused}
-            />
-            <TextField
-              name="ahead"
-              label="Days ahead"
-              type="number"
-              inputMode="numeric"
-              min={1}
-              max={limits.hours.ahead.max}
-              defaultValue={hours?.ahead ?? limits.hours.ahead.usual}
-              refused={refused}
-            />
-          </div>
-          <p className="text-sm text-muted">
-            {`Each stretch of hours is cut into times of this length, ${lengthWords(limits.minutes.usual)} if blank, with the gap between two. They are published for so many days ahead, and a new day follows each day.${
-              services.length > 0 ? ' Hours for a service have its length and gap.' : ''
-            }`}
-          </p>
-          <TemplateSelect templates={templates} chosen={hours?.templateId} refused={refused} />
-          <TextArea
-            name="notes"
-            label="Notes"
-            maxLength={limits.notes}
-            defaultValue={hours?.notes ?? ''}
-            refused={refused}
-            isOptional
-            placeholder="Bring a towel"
-            help="Everyone who books reads them."
-          />
-        </Card>
+          </Card>
+        </div>
         <p className="text-sm text-muted">
           What is booked stays booked, and so do times that you published by hand or removed.
         </p>
