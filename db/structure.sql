@@ -1,5 +1,5 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make.
--- c439b70cc18495254b3f841ca964f6067c4e8e1d83972a57680ad76ee54106fe migrations/0001_first_schema.sql
+-- d7776ef02bb706610cd3ec5ae4cc8a1ee89f39cc0bb72535618c7d8b79e47c57 migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -621,6 +621,7 @@ CREATE TRIGGER messages_go_by_mail AFTER INSERT ON messages WHEN NEW.mail_state 
     SELECT iif(email_is_own, NULL, NEW.account_id), 'asked', NEW.created_at, coalesce(email_hash, lower(NEW.email))
     FROM invitations WHERE id = NEW.invitation_id)
   WHERE id = NEW.id AND NEW.invitation_id IS NOT NULL AND NEW.email IS NOT NULL;
+  UPDATE messages SET is_read = 2 WHERE id = NEW.data ->> 'after';
 END;
 CREATE TRIGGER messages_keep_to_the_limits AFTER UPDATE OF mail_state ON messages WHEN NEW.mail_state = 'asked' BEGIN
   UPDATE messages SET (mail_state, reason, due_at) = (
@@ -673,18 +674,14 @@ CREATE TRIGGER messages_keep_to_the_limits AFTER UPDATE OF mail_state ON message
   WHERE id = NEW.invitation_id
     AND held_mail IS NOT (SELECT id FROM messages WHERE id = NEW.id AND mail_state = 'held');
 END;
-CREATE TRIGGER messages_sum_up AFTER INSERT ON messages WHEN NEW.data ->> 'after' IS NOT NULL BEGIN
-  UPDATE messages SET is_read = 2 WHERE id = NEW.data ->> 'after';
-END;
-CREATE TRIGGER messages_tell_that_they_are_held AFTER UPDATE OF mail_state ON messages
-WHEN NEW.mail_state = 'held' AND NEW.sender_id IS NOT NULL AND NEW.invitation_id IS NULL BEGIN
+CREATE TRIGGER messages_tell_of_undelivered_mail AFTER UPDATE OF mail_state ON messages
+WHEN NEW.mail_state = 'held' AND NEW.sender_id IS NOT NULL AND NEW.invitation_id IS NULL
+  OR NEW.mail_state = 'dead' AND OLD.mail_state <> 'dead' BEGIN
   INSERT INTO messages (id, account_id, kind, booking_id, party_id, actor_id, data, created_at)
-    VALUES ('undelivered:' || NEW.id, NEW.sender_id, 'undelivered', NEW.booking_id, NEW.party_id, NEW.account_id,
-      json_object('held', NEW.reason), NEW.created_at)
+    SELECT 'undelivered:' || NEW.id, NEW.sender_id, 'undelivered', NEW.booking_id, NEW.party_id, NEW.account_id,
+      json_object('held', NEW.reason), NEW.created_at
+    WHERE NEW.mail_state = 'held'
     ON CONFLICT DO NOTHING;
-END;
-CREATE TRIGGER messages_tell_that_they_did_not_arrive AFTER UPDATE OF mail_state ON messages
-WHEN NEW.mail_state = 'dead' AND OLD.mail_state <> 'dead' BEGIN
   INSERT INTO messages (id, account_id, kind, booking_id, party_id, actor_id, data, created_at)
     SELECT 'undelivered:' || NEW.id, accounts.id, 'undelivered', NEW.booking_id, NEW.party_id,
       iif(NEW.invitation_id IS NULL, NEW.account_id, NULL),
@@ -692,7 +689,8 @@ WHEN NEW.mail_state = 'dead' AND OLD.mail_state <> 'dead' BEGIN
         json_object('name', (SELECT name FROM invitations WHERE id = NEW.invitation_id))),
       NEW.due_at
     FROM accounts
-    WHERE accounts.id = iif(NEW.invitation_id IS NULL, NEW.actor_id, NEW.account_id) AND accounts.role = 'Provider'
+    WHERE NEW.mail_state = 'dead'
+      AND accounts.id = iif(NEW.invitation_id IS NULL, NEW.actor_id, NEW.account_id) AND accounts.role = 'Provider'
       AND (NEW.invitation_id IS NOT NULL OR NEW.actor_id <> NEW.account_id)
     ON CONFLICT DO NOTHING;
 END;
@@ -783,7 +781,11 @@ CREATE TABLE parties (
 CREATE INDEX parties_by_host ON parties (provider_id, kind, starts_at);
 CREATE INDEX parties_called_off ON parties (ends_at) WHERE deleted_at IS NOT NULL;
 CREATE INDEX parties_to_remind ON parties (starts_at) WHERE deleted_at IS NULL;
-CREATE TRIGGER parties_are_in_feeds AFTER INSERT ON parties BEGIN
+CREATE TRIGGER parties_begin AFTER INSERT ON parties BEGIN
+  INSERT INTO busy_times (provider_id, source, starts_at, ends_at)
+    SELECT accounts.id, NEW.id, NEW.starts_at + value * 86400000, min(NEW.ends_at, NEW.starts_at + (value + 1) * 86400000)
+    FROM accounts, json_each('[0,1]')
+    WHERE accounts.id = NEW.provider_id AND parties_block = 1 AND NEW.starts_at + value * 86400000 < NEW.ends_at AND NEW.deleted_at IS NULL;
   UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id;
 END;
 CREATE TRIGGER parties_begin_whole BEFORE INSERT ON parties BEGIN
@@ -792,12 +794,6 @@ CREATE TRIGGER parties_begin_whole BEFORE INSERT ON parties BEGIN
   SELECT RAISE(ABORT, 'unknown_open_to') WHERE NEW.open_to <> 'anyone' AND NEW.open_to <> 'accounts';
   SELECT RAISE(ABORT, 'unknown_ask_email') WHERE NEW.ask_email <> 'no' AND NEW.ask_email <> 'optional' AND NEW.ask_email <> 'required';
   SELECT RAISE(ABORT, 'unknown_ask_phone') WHERE NEW.ask_phone <> 'no' AND NEW.ask_phone <> 'optional' AND NEW.ask_phone <> 'required';
-END;
-CREATE TRIGGER parties_block AFTER INSERT ON parties WHEN NEW.deleted_at IS NULL BEGIN
-  INSERT INTO busy_times (provider_id, source, starts_at, ends_at)
-    SELECT accounts.id, NEW.id, NEW.starts_at + value * 86400000, min(NEW.ends_at, NEW.starts_at + (value + 1) * 86400000)
-    FROM accounts, json_each('[0,1]')
-    WHERE accounts.id = NEW.provider_id AND parties_block = 1 AND NEW.starts_at + value * 86400000 < NEW.ends_at;
 END;
 CREATE TRIGGER parties_block_anew AFTER UPDATE OF starts_at, ends_at, deleted_at ON parties
 WHEN NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at OR NEW.deleted_at IS NOT OLD.deleted_at BEGIN

@@ -1238,11 +1238,12 @@ CREATE TRIGGER parties_stay_whole BEFORE UPDATE OF kind, rsvp_by, rsvp_closes_at
   SELECT RAISE(ABORT, 'unknown_ask_phone') WHERE NEW.ask_phone <> 'no' AND NEW.ask_phone <> 'optional' AND NEW.ask_phone <> 'required';
 END;
 -- Where the rule of its host says so, a party is busy time. It lasts a day at most, and an hour more where the clocks change: two rows.
-CREATE TRIGGER parties_block AFTER INSERT ON parties WHEN NEW.deleted_at IS NULL BEGIN
+CREATE TRIGGER parties_begin AFTER INSERT ON parties BEGIN
   INSERT INTO busy_times (provider_id, source, starts_at, ends_at)
     SELECT accounts.id, NEW.id, NEW.starts_at + value * 86400000, min(NEW.ends_at, NEW.starts_at + (value + 1) * 86400000)
     FROM accounts, json_each('[0,1]')
-    WHERE accounts.id = NEW.provider_id AND parties_block = 1 AND NEW.starts_at + value * 86400000 < NEW.ends_at;
+    WHERE accounts.id = NEW.provider_id AND parties_block = 1 AND NEW.starts_at + value * 86400000 < NEW.ends_at AND NEW.deleted_at IS NULL;
+  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id;
 END;
 CREATE TRIGGER parties_block_anew AFTER UPDATE OF starts_at, ends_at, deleted_at ON parties
 WHEN NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at OR NEW.deleted_at IS NOT OLD.deleted_at BEGIN
@@ -1265,9 +1266,6 @@ CREATE TRIGGER providers_let_parties_block AFTER UPDATE OF parties_block ON acco
     WHERE NEW.parties_block = 1 AND provider_id = NEW.id AND deleted_at IS NULL AND ends_at > unixepoch() * 1000
       AND starts_at + value * 86400000 < ends_at
     ON CONFLICT DO NOTHING;
-END;
-CREATE TRIGGER parties_are_in_feeds AFTER INSERT ON parties BEGIN
-  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id;
 END;
 CREATE TRIGGER parties_stay_in_feeds
 AFTER UPDATE OF title, description, starts_at, ends_at, address, location_url, deleted_at ON parties BEGIN
@@ -1486,6 +1484,8 @@ CREATE TRIGGER messages_go_by_mail AFTER INSERT ON messages WHEN NEW.mail_state 
     SELECT iif(email_is_own, NULL, NEW.account_id), 'asked', NEW.created_at, coalesce(email_hash, lower(NEW.email))
     FROM invitations WHERE id = NEW.invitation_id)
   WHERE id = NEW.id AND NEW.invitation_id IS NOT NULL AND NEW.email IS NOT NULL;
+  -- A chain of the waitlist is one line of its provider's news: the latest.
+  UPDATE messages SET is_read = 2 WHERE id = NEW.data ->> 'after';
 END;
 CREATE TRIGGER messages_keep_to_the_limits AFTER UPDATE OF mail_state ON messages WHEN NEW.mail_state = 'asked' BEGIN
   UPDATE messages SET (mail_state, reason, due_at) = (
@@ -1539,17 +1539,16 @@ CREATE TRIGGER messages_keep_to_the_limits AFTER UPDATE OF mail_state ON message
   WHERE id = NEW.invitation_id
     AND held_mail IS NOT (SELECT id FROM messages WHERE id = NEW.id AND mail_state = 'held');
 END;
--- What a provider's screen can't show beside a name is told in the news.
-CREATE TRIGGER messages_tell_that_they_are_held AFTER UPDATE OF mail_state ON messages
-WHEN NEW.mail_state = 'held' AND NEW.sender_id IS NOT NULL AND NEW.invitation_id IS NULL BEGIN
+-- Whoever caused a mail is told in the news that it is held back, where no screen shows it beside a name, or that it was given up.
+-- due_at is when that was.
+CREATE TRIGGER messages_tell_of_undelivered_mail AFTER UPDATE OF mail_state ON messages
+WHEN NEW.mail_state = 'held' AND NEW.sender_id IS NOT NULL AND NEW.invitation_id IS NULL
+  OR NEW.mail_state = 'dead' AND OLD.mail_state <> 'dead' BEGIN
   INSERT INTO messages (id, account_id, kind, booking_id, party_id, actor_id, data, created_at)
-    VALUES ('undelivered:' || NEW.id, NEW.sender_id, 'undelivered', NEW.booking_id, NEW.party_id, NEW.account_id,
-      json_object('held', NEW.reason), NEW.created_at)
+    SELECT 'undelivered:' || NEW.id, NEW.sender_id, 'undelivered', NEW.booking_id, NEW.party_id, NEW.account_id,
+      json_object('held', NEW.reason), NEW.created_at
+    WHERE NEW.mail_state = 'held'
     ON CONFLICT DO NOTHING;
-END;
--- A mail that is given up is told to whoever caused it, as its provider or host. due_at is when that was.
-CREATE TRIGGER messages_tell_that_they_did_not_arrive AFTER UPDATE OF mail_state ON messages
-WHEN NEW.mail_state = 'dead' AND OLD.mail_state <> 'dead' BEGIN
   INSERT INTO messages (id, account_id, kind, booking_id, party_id, actor_id, data, created_at)
     SELECT 'undelivered:' || NEW.id, accounts.id, 'undelivered', NEW.booking_id, NEW.party_id,
       iif(NEW.invitation_id IS NULL, NEW.account_id, NULL),
@@ -1557,14 +1556,10 @@ WHEN NEW.mail_state = 'dead' AND OLD.mail_state <> 'dead' BEGIN
         json_object('name', (SELECT name FROM invitations WHERE id = NEW.invitation_id))),
       NEW.due_at
     FROM accounts
-    WHERE accounts.id = iif(NEW.invitation_id IS NULL, NEW.actor_id, NEW.account_id) AND accounts.role = 'Provider'
+    WHERE NEW.mail_state = 'dead'
+      AND accounts.id = iif(NEW.invitation_id IS NULL, NEW.actor_id, NEW.account_id) AND accounts.role = 'Provider'
       AND (NEW.invitation_id IS NOT NULL OR NEW.actor_id <> NEW.account_id)
     ON CONFLICT DO NOTHING;
-END;
-
--- A chain of the waitlist is one line of its provider's news: the latest.
-CREATE TRIGGER messages_sum_up AFTER INSERT ON messages WHEN NEW.data ->> 'after' IS NOT NULL BEGIN
-  UPDATE messages SET is_read = 2 WHERE id = NEW.data ->> 'after';
 END;
 
 -- Other calendars of a provider, whose times block theirs: see busy_times. The address is sealed by a key outside of the book.
