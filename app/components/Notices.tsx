@@ -5,14 +5,14 @@ import { Notice } from './Card';
 import { PostForm, Submit } from './Form';
 
 type Props = {
-  told: NoticeLine[];
+  notices: NoticeLine[];
   see: string;
   from?: 'invitations'; // the screen that shows them; home if left out
 };
 
 /** Shows what others have changed, until the reader marks it as seen. */
-export function Notices({ told, see, from }: Props) {
-  return told.map(({ id, title, text, yours, link, again }) => (
+export function Notices({ notices, see, from }: Props) {
+  return notices.map(({ id, title, text, yours, link, again }) => (
     <Notice key={id} tone="warn" title={title}>
       <p>{text}</p>
       {yours && <p className="text-sm text-muted">On your clock: {yours}</p>}

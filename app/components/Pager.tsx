@@ -1,14 +1,14 @@
 import { useLocation } from '@remix-run/react';
 
-// `told` names the query parameter that makes the page say what was just done. Other pages of the list drop it.
-type Props = { page: number; hasMore: boolean; name?: string; list?: string; told?: string };
+// `doneParam` is the query parameter that makes the page say what was just done. Other pages of the list drop it.
+type Props = { page: number; hasMore: boolean; name?: string; list?: string; doneParam?: string };
 
-export function Pager({ page, hasMore, name = 'page', list, told }: Props) {
+export function Pager({ page, hasMore, name = 'page', list, doneParam }: Props) {
   const { pathname, search } = useLocation();
   if (page === 0 && !hasMore) return null;
   const to = (page: number) => {
     const query = new URLSearchParams(search);
-    if (told) query.delete(told);
+    if (doneParam) query.delete(doneParam);
     query.set(name, String(page));
     return `${pathname}?${query}${list ? `#${list}` : ''}`;
   };

@@ -64,7 +64,7 @@ export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { 
       next: next && { ...next, soon: soonWords(next, now) },
       booked: linesOf(booked),
       canceled: linesOf({ ...canceled, rows: canceled.rows.filter(({ id }) => !idsInNews.has(id)) }),
-      told: unseen.map((message) => noticeLine(message, zone)),
+      notices: unseen.map((message) => noticeLine(message, zone)),
       confirmations,
     };
   }
@@ -81,7 +81,7 @@ export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { 
     // Today's bookings are in the strip already.
     booked: linesOf({ ...booked, rows: booked.rows.filter(({ id }) => !shown.has(id)) }),
     canceled: linesOf(canceled),
-    told: unseen.map((message) => ({
+    notices: unseen.map((message) => ({
       ...noticeLine(message, zone),
       text: briefOf(message),
       who: message.other,

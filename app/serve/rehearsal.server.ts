@@ -98,7 +98,7 @@ const calls = (): string[] =>
 type Answered = { path: string; reader: Reader; status: number };
 
 // A redirect or an error shows nothing of the screen.
-const isSentAway = ({ status }: Answered) => status === 302 || status === 400 || status === 401 || status === 403;
+const showsNoScreen = ({ status }: Answered) => status === 302 || status === 400 || status === 401 || status === 403;
 
 // While this runs, nobody can make real requests and responses, so nothing else may run. Each screen and call is
 // answered for the first kind of reader who may have it, the home page for all kinds.
@@ -113,7 +113,7 @@ export async function rehearse(build: ServerBuild, handlerFor: ReturnType<typeof
         const { status } = await answer(request, handlerFor, contextFor(request, reader));
         const answered = { path, reader, status };
         answers.push(answered);
-        if (path !== '/' && !isSentAway(answered)) break;
+        if (path !== '/' && !showsNoScreen(answered)) break;
       }
     }
   } catch (error) {

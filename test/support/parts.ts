@@ -1,6 +1,6 @@
 import type { PartyWithGuests } from '../../app/domain/parties/large.server';
 import type { Invited } from '../../app/domain/parties/parties';
-import type { HostedInShort } from '../../app/domain/parties/parties.server';
+import type { HostedSummary } from '../../app/domain/parties/parties.server';
 import { isInParts, type Parts } from '../../app/domain/streamed-list';
 
 /** The parts of a list, one after the other. */
@@ -11,10 +11,10 @@ export async function readParts<Row>(parts: Parts<Row>): Promise<Row[][]> {
 }
 
 /** Lists parties with all that is in parts read. */
-export async function readWhole(list: Promise<HostedInShort[] | Parts<PartyWithGuests>>): Promise<HostedInShort[]> {
+export async function readWhole(list: Promise<HostedSummary[] | Parts<PartyWithGuests>>): Promise<HostedSummary[]> {
   const found = await list;
   if (!isInParts(found)) return found;
-  const whole: HostedInShort[] = [];
+  const whole: HostedSummary[] = [];
   for (const party of (await readParts(found)).flat()) {
     whole.push({ ...party, invitations: await guestsOf(party) });
   }

@@ -10,7 +10,7 @@ import { keepStanding, spansOf } from '../standing/keep.server';
 import { addDays, type Instant, type LocalDate } from '../time/clock';
 import { endOfDay, todayIn } from '../time/zones';
 import { offerOpened } from '../waitlist/holds.server';
-import { planWithCuts } from './cuts.server';
+import { completePlan } from './cuts.server';
 import {
   markBooked,
   publishMissing,
@@ -37,7 +37,7 @@ const selectDue = (now: Instant, isAnew: boolean, most: number) =>
       provider: table.providerId,
       version: table.version,
       carriedTo: table.carriedTo,
-      plan: planWithCuts,
+      plan: completePlan,
       timeZone: accounts.timeZone,
     })
     .from(table)

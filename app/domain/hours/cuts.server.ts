@@ -9,7 +9,7 @@ import type { Hours, HoursInput } from './hours';
 import type { Plan } from './planned-slots';
 
 /** SQL: the provider's plan of hours, with the length and gap of each of its services. */
-export const planWithCuts =
+export const completePlan =
   sql<Plan>`iif(instr(${table.plan}, '"serviceId"') = 0, ${table.plan}, json_set(${table.plan}, '$.cuts', json((
     SELECT json_group_object(id, json_object('len', minutes, 'gap', gap)) FROM services
     WHERE services.provider_id = hours.provider_id))))`

@@ -17,7 +17,7 @@ import { isCurrentTemplate, noSuchTemplate } from '../templates/templates.server
 import { addDays, day, type Instant } from '../time/clock';
 import { endOfDay, todayIn } from '../time/zones';
 import { offerOpened } from '../waitlist/holds.server';
-import { planWithCuts, withLengthAndGap } from './cuts.server';
+import { completePlan, withLengthAndGap } from './cuts.server';
 import type { Hours, HoursInput } from './hours';
 import {
   countMissing,
@@ -218,7 +218,7 @@ export async function listStanding(db: Db, actor: Actor, days: number, now: Inst
 export async function findHours(db: Db, actor: Actor): Promise<Hours | undefined> {
   const [[row]] = await db.run(
     orm
-      .select({ plan: planWithCuts, notes: table.notes, templateId: table.templateId })
+      .select({ plan: completePlan, notes: table.notes, templateId: table.templateId })
       .from(table)
       .where(eq(table.providerId, actor.accountId)),
   );

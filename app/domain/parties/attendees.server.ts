@@ -17,7 +17,7 @@ import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
 import { insertNames, selectInvitations } from './invitations.server';
 import type { Invitation, Invitee, Party } from './parties';
-import type { HostedInShort } from './parties.server';
+import type { HostedSummary } from './parties.server';
 import { type Contact, noContact } from './party-input';
 import { readReplay, replayOf } from './replays.server';
 import { contactFaults } from './rsvp-rules';
@@ -141,7 +141,7 @@ export async function addAttendees(
   actor: Actor,
   { id, invitees }: { id: string; invitees: Invitee[] },
   { now, key }: Written,
-): Promise<HostedInShort> {
+): Promise<HostedSummary> {
   const once = oneTimeKey(`${actor.accountId}:AddAttendees:${id}`, key, now);
   const adding = db.run({
     claimed: once.claim(ownMeetup(actor, sql`${id}`, now)),

@@ -14,7 +14,7 @@ import { day, type Instant, localTimeOf } from '../time/clock';
 import { endOfDay, eventInstants, todayIn } from '../time/zones';
 import { insertNames, invitationsOf } from './invitations.server';
 import { mapLink, type Party } from './parties';
-import { getHosted, getOwnParty, type Hosted, type HostedInShort, type Kind } from './parties.server';
+import { getHosted, getOwnParty, type Hosted, type HostedSummary, type Kind } from './parties.server';
 import {
   datesFaults,
   lateRsvpByFault,
@@ -48,7 +48,7 @@ export const createParty = (db: Db, actor: Actor, input: PartyInput, once: Writt
 export const createMeetup = (db: Db, actor: Actor, input: MeetupInput, once: Written) =>
   create(db, actor, 'meetup', input, once);
 
-async function create(db: Db, actor: Actor, kind: Kind, input: Draft, { now, key }: Written): Promise<HostedInShort> {
+async function create(db: Db, actor: Actor, kind: Kind, input: Draft, { now, key }: Written): Promise<HostedSummary> {
   const zone = actor.timeZone;
   const { date, startTime, endTime, templateId = null, rsvpBy = null, attendees = [] } = input;
   const { startsAt, endsAt } = eventInstants({ date, start: startTime, end: endTime, zone });

@@ -19,7 +19,7 @@ import { partyColumns, selectParties, stands } from './select.server';
 export type Kind = Party['kind'];
 
 export type Hosted = Party & { invitations: Invitation[] };
-export type HostedInShort = Party & { invitations: Invited[] };
+export type HostedSummary = Party & { invitations: Invited[] };
 
 const hostedOf = statement<{ me: string; kind: Kind }>()(({ me, kind }) =>
   selectParties(and(eq(parties.providerId, me), eq(parties.kind, kind))).orderBy(
@@ -48,7 +48,7 @@ const guestsOfHosted = statement<HostKey>()(({ me, kind }) =>
 );
 
 /** Lists a host's parties; undefined if they are too large to be held at once. */
-async function listFewHosted(db: Db, host: HostKey): Promise<HostedInShort[] | undefined> {
+async function listFewHosted(db: Db, host: HostKey): Promise<HostedSummary[] | undefined> {
   try {
     const [hosted, [row]] = await db.run(firstHosted(host), guestsOfHosted(host));
     if (hosted.length > partiesAtOnce) return undefined;
@@ -71,7 +71,7 @@ export async function listHostedWithInvitations(
   db: Db,
   actor: Actor,
   kind: Kind,
-): Promise<HostedInShort[] | Parts<PartyWithGuests>> {
+): Promise<HostedSummary[] | Parts<PartyWithGuests>> {
   const few = await listFewHosted(db, { me: actor.accountId, kind });
   return few ?? listInParts(db, actor, and(eq(parties.providerId, actor.accountId), eq(parties.kind, kind)));
 }
@@ -93,7 +93,7 @@ export const byStart = (party: Party, other: Party) =>
  * Lists the actor's own parties with invitations, and those that the actor has answered, by start. Many are read in
  * parts.
  */
-export async function listHostedOrRsvped(db: Db, actor: Actor): Promise<HostedInShort[] | Parts<PartyWithGuests>> {
+export async function listHostedOrRsvped(db: Db, actor: Actor): Promise<HostedSummary[] | Parts<PartyWithGuests>> {
   const me = actor.accountId;
   const [hosted, [answeredParties]] = await Promise.all([
     actor.role === 'Provider' ? listFewHosted(db, { me, kind: 'party' }) : [],

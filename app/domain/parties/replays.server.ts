@@ -5,7 +5,7 @@ import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
 import { packedWithHeld, unpackWithHeld } from './invitations.server';
 import type { Party } from './parties';
-import { getHosted, type HostedInShort, type Kind } from './parties.server';
+import { getHosted, type HostedSummary, type Kind } from './parties.server';
 import { partyColumns } from './select.server';
 
 // Raise this when a release changes the fields of a party or a packed invitation. Keys of the day before then return
@@ -41,7 +41,7 @@ export async function readReplay(
   kind: Kind,
   stored: unknown,
   now: Instant,
-): Promise<HostedInShort> {
+): Promise<HostedSummary> {
   const replay = stored as Replay;
   if (replay.version !== version) return getHosted(db, actor, kind, replay.id, now);
   const values = Object.assign({}, ...replay.party) as Record<string, unknown>;

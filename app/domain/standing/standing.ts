@@ -38,7 +38,7 @@ export const standingList = z.array(standingTime, 'The standing times must be a 
         ? `${Number(entry.day)} ${entry.start}`
         : [],
     );
-    if (new Set(starts).size < starts.length) complain('A day has each standing time once.');
+    if (new Set(starts).size < starts.length) complain('The same time stands twice on one day. Please remove one.');
   }),
   z.meta({ maxItems: limits.standing }),
 );

@@ -6,7 +6,7 @@ import { bookingPath, type Links } from '../../domain/links.server';
 import { type HeldMail, whyHeld } from '../../domain/messages/held-mail';
 import type { PartyWithGuests } from '../../domain/parties/large.server';
 import { type Invited, mapLink, type Party } from '../../domain/parties/parties';
-import type { HostedInShort } from '../../domain/parties/parties.server';
+import type { HostedSummary } from '../../domain/parties/parties.server';
 import type { WholeCard } from '../../domain/people/people';
 import { askEmail, openTo } from '../../domain/profile/rules';
 import type { Service } from '../../domain/services/services';
@@ -349,10 +349,10 @@ export const largePartyShape = (
       };
 
 /** A party or meetup with invitations and answers, for its host. */
-export const hostedShape = ({ invitations, ...party }: HostedInShort) => partyShape(party, invitations, true);
+export const hostedShape = ({ invitations, ...party }: HostedSummary) => partyShape(party, invitations, true);
 
 /** Parties that somebody hosts or has answered. A long list comes in parts. */
-export const partiesShape = (list: HostedInShort[] | Parts<PartyWithGuests>, me: string) => {
+export const partiesShape = (list: HostedSummary[] | Parts<PartyWithGuests>, me: string) => {
   const isHost = ({ providerId }: Party) => providerId === me;
   return isInParts(list)
     ? mapParts(list, (some) => some.map((party) => largePartyShape(party, isHost(party))))

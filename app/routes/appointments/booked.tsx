@@ -115,7 +115,7 @@ export default function Booked() {
             />
           ))}
         </Lines>
-        <Pager page={page} hasMore={hasMore} told="canceled" />
+        <Pager page={page} hasMore={hasMore} doneParam="canceled" />
       </Card>
       {range && <AsTable {...range} />}
     </Page>

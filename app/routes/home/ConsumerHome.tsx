@@ -16,19 +16,19 @@ type Shown = {
   booked: PageOf<LineOf>;
   canceled: PageOf<LineOf>;
   confirmations: Confirmed;
-  told: NoticeLine[];
+  notices: NoticeLine[];
   next: (Next & { soon: string }) | null;
 };
 
-export function ConsumerHome({ booked, canceled, confirmations, told, next }: Shown) {
+export function ConsumerHome({ booked, canceled, confirmations, notices, next }: Shown) {
   return (
     <Page title="Home" subtitle="Your day, well kept">
       <Confirmations confirmations={confirmations} />
       {next && <NextAppointment next={next} />}
       <div className="desk">
-        {(told.length > 0 || canceled.rows.length > 0) && (
+        {(notices.length > 0 || canceled.rows.length > 0) && (
           <div className="beside">
-            <Notices told={told} see="See the appointment" />
+            <Notices notices={notices} see="See the appointment" />
             {canceled.rows.length > 0 && (
               <Card title="Canceled by the provider">
                 <Agenda list={canceled} to={paths.appointment} />

@@ -33,7 +33,7 @@ type Shown = {
   hasAny: boolean;
   soon: string;
   confirmations: Confirmed;
-  told: (NoticeLine & { who: string | null; at: string })[];
+  notices: (NoticeLine & { who: string | null; at: string })[];
   unread: number;
   isMarked: boolean;
   openWords: string;
@@ -116,7 +116,7 @@ export function ProviderHome({
         </div>
         <div>
           {unmarked.length > 0 && <WhoCame lines={unmarked} zone={zone} />}
-          {news.told.length > 0 && <News {...news} />}
+          {news.notices.length > 0 && <News {...news} />}
           <Card title="Your booking page" aside={<TextLink to={paths.freeTimes()}>{openWords}</TextLink>}>
             <BookingLink link={link} />
             <QrCode {...qr} />
@@ -150,13 +150,13 @@ function Summary({ day: { lines, free }, zone }: { day: Today; zone: string }): 
   );
 }
 
-const News = ({ told, unread, until }: Pick<Shown, 'told' | 'unread' | 'until'>) => (
+const News = ({ notices, unread, until }: Pick<Shown, 'notices' | 'unread' | 'until'>) => (
   <Card
     title="New for you"
-    aside={<TextLink to={paths.news()}>{unread > told.length ? 'All of it' : 'All news'}</TextLink>}
+    aside={<TextLink to={paths.news()}>{unread > notices.length ? 'All of it' : 'All news'}</TextLink>}
   >
     <ul className="news">
-      {told.map(({ id, text, yours, link, who, at }) => (
+      {notices.map(({ id, text, yours, link, who, at }) => (
         <li key={id}>
           <Face name={who ?? text} />
           <p>

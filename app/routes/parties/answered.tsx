@@ -34,16 +34,16 @@ export const loader = answerPage('member', async ({ db, actor, now }, { url }) =
     list('past'),
     listUnseen(db, actor, 'invitations'),
   ]);
-  return { told: unseen.map((message) => noticeLine(message, actor.timeZone)), coming, past };
+  return { notices: unseen.map((message) => noticeLine(message, actor.timeZone)), coming, past };
 });
 
 export default function Answered() {
-  const { told, coming, past } = useLoaderData<typeof loader>();
+  const { notices, coming, past } = useLoaderData<typeof loader>();
   const hasPast = past.rows.length > 0 || past.page > 0;
   const hasComing = coming.rows.length > 0 || coming.page > 0;
   return (
     <Page title="My invitations" subtitle="What you answered">
-      <Notices told={told} see="See the invitation" from="invitations" />
+      <Notices notices={notices} see="See the invitation" from="invitations" />
       <Card title={hasPast ? 'Coming' : undefined}>
         {!hasComing && (
           <Empty>

@@ -115,7 +115,7 @@ export default function ManageParty() {
               <p className="no-print text-sm text-muted sm:hidden">Slide the table to the left to read the answers.</p>
             )}
             <RsvpTable rows={rows} columns={columns} />
-            <Pager page={page} hasMore={hasMore} list="rsvps" told="saved" />
+            <Pager page={page} hasMore={hasMore} list="rsvps" doneParam="saved" />
             <div className="no-print flex flex-wrap gap-3">
               <ButtonLink quiet isFile to={paths.partyGuests(id)}>
                 Download as CSV
