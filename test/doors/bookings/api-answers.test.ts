@@ -27,16 +27,11 @@ import {
   writeTemplate,
 } from '../../support/template-factories';
 import { useServer } from '../../support/use-server';
+import { useWorld } from '../../support/world';
 
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
-
-let ana: Person;
-let maya: Person;
-let june: Person;
-beforeAll(async () => {
-  [ana, maya, june] = await Promise.all([newProvider(), newConsumer(), newConsumer()]);
-});
+const { ana, maya, june } = useWorld(daybook, { ana: {}, maya: {}, june: {} });
 
 describe('Book with answers', () => {
   let provider: Person;

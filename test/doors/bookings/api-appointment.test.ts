@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { complaints, personalLink, started, taken } from '../../support/complaints';
 import {
   book,
@@ -19,15 +19,11 @@ import {
 import { cancelBeforeStart } from '../../support/stored-bookings';
 import { useServer } from '../../support/use-server';
 import type { ApiResponse, Sent } from '../../support/visit';
+import { useWorld } from '../../support/world';
 
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
-
-let maya: Person;
-let june: Person;
-beforeAll(async () => {
-  [maya, june] = await Promise.all([newConsumer({ displayName: 'Maya Lindqvist' }), newConsumer()]);
-});
+const { maya, june } = useWorld(daybook, { maya: {}, june: {} });
 
 /** Asks for something of /api/Appointment, with these query parameters. */
 const ask = (who: Person, call: string, query: Record<string, string> = {}) =>

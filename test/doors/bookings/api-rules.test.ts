@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { complaints } from '../../support/complaints';
 import { expectConsoleError } from '../../support/console';
 import { added, addressOf, calls } from '../../support/every-route';
@@ -7,9 +7,7 @@ import {
   book,
   dayAhead,
   look,
-  type Person,
   password,
-  peopleAt,
   publication,
   publishOne,
   type Row,
@@ -19,16 +17,10 @@ import {
 import { createParty, meetupDraft } from '../../support/party-factories';
 import { useServer } from '../../support/use-server';
 import { type ApiResponse, type Sent, visitor } from '../../support/visit';
+import { useWorld } from '../../support/world';
 
 const daybook = useServer();
-const { newProvider, newConsumer } = peopleAt(daybook);
-
-let ana: Person;
-let maya: Person;
-let june: Person;
-beforeAll(async () => {
-  [ana, maya, june] = await Promise.all([newProvider(), newConsumer(), newConsumer()]);
-});
+const { ana, maya, june } = useWorld(daybook, { ana: {}, maya: {}, june: {} });
 
 /** An answer of the API that refuses: JSON, a list of messages for invalid input and one message for the rest. */
 function refusal({ status, headers, json }: ApiResponse): number {

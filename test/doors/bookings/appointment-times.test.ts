@@ -1,31 +1,18 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { dateWords } from '../../../app/domain/time/clock';
-import {
-  book,
-  dayAhead,
-  localDate,
-  type Person,
-  peopleAt,
-  publish,
-  publishOne,
-  type Row,
-} from '../../support/factories';
+import { book, dayAhead, localDate, peopleAt, publish, publishOne, type Row } from '../../support/factories';
 import { words } from '../../support/forms';
 import { createMeetup, linkOf, reply } from '../../support/party-factories';
 import { useServer } from '../../support/use-server';
+import { useWorld } from '../../support/world';
 
 /* Wherever a time is read, its zone is, and the reader's own time where their clocks show another. */
 
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
-
-let ana: Person;
-let maya: Person;
-beforeAll(async () => {
-  [ana, maya] = await Promise.all([
-    newProvider({ timeZone: 'Asia/Colombo', location: 'Kandy' }),
-    newConsumer({ timeZone: 'Asia/Tokyo' }),
-  ]);
+const { ana, maya } = useWorld(daybook, {
+  ana: { timeZone: 'Asia/Colombo', location: 'Kandy' },
+  maya: { timeZone: 'Asia/Tokyo' },
 });
 
 /** From nine to half past in Colombo is from half past twelve to one in Tokyo. */

@@ -31,15 +31,11 @@ import {
 } from '../../support/template-factories';
 import { useServer } from '../../support/use-server';
 import { type Fields, type Page, titleOf } from '../../support/visit';
+import { useWorld } from '../../support/world';
 
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
-
-let maya: Person;
-let june: Person;
-beforeAll(async () => {
-  [maya, june] = await Promise.all([newConsumer(), newConsumer()]);
-});
+const { maya, june } = useWorld(daybook, { maya: {}, june: {} });
 
 /** A text as a browser reads it out of a page. */
 const linesOf = (source: string) => source.replace(/\r\n?/g, '\n').replace(/^\n/, '');

@@ -2,17 +2,15 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { readCsv } from '../../support/csv';
 import { book, cancel, dayAhead, type Person, peopleAt, publish, type Row } from '../../support/factories';
 import { useServer } from '../../support/use-server';
+import { useWorld } from '../../support/world';
 
 /* The bookings of a range of days as a table file, for their provider. */
 
 const daybook = useServer();
-const { newProvider, newConsumer } = peopleAt(daybook);
-
-let karla: Person;
-let maya: Person;
+const { newProvider } = peopleAt(daybook);
+const { karla, maya } = useWorld(daybook, { karla: {}, maya: { displayName: '=Maya' } });
 let slots: Row[];
 beforeAll(async () => {
-  [karla, maya] = await Promise.all([newProvider({ displayName: 'Karla' }), newConsumer({ displayName: '=Maya' })]);
   slots = await publish(karla, { dates: [dayAhead(3), dayAhead(60)], end: '10:00', notes: 'Ring twice.' });
 });
 

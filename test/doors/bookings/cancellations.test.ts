@@ -1,10 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { tripsOf } from '../../support/asked';
 import {
   book,
   cancel,
   dayAhead,
-  type Person,
   peopleAt,
   publish,
   publishOne,
@@ -16,6 +15,7 @@ import { words } from '../../support/forms';
 import { cancelBeforeStart } from '../../support/stored-bookings';
 import { useServer } from '../../support/use-server';
 import type { Page } from '../../support/visit';
+import { useWorld } from '../../support/world';
 
 /* What was taken from somebody stays in sight, with who did it, when and what, until it would have been over. */
 
@@ -32,10 +32,7 @@ function linesOf(page: Page, title: string): string[] | undefined {
 const nowIn = (timeZone: string) =>
   new RegExp(`^\\w{3} \\d+ \\w{3}( \\d{4})?, \\d\\d:\\d\\d ${timeZone === 'UTC' ? 'UTC' : 'Tokyo time'}$`);
 
-let maya: Person;
-beforeAll(async () => {
-  maya = await newConsumer({ displayName: 'Maya Lindqvist', timeZone: 'Asia/Tokyo' });
-});
+const { maya } = useWorld(daybook, { maya: { timeZone: 'Asia/Tokyo' } });
 
 describe('whoever had booked what the provider cancels', () => {
   test('sees it on Home and among the booked ones, and there who canceled it and when', async () => {

@@ -6,7 +6,7 @@ import { useServer } from '../../support/use-server';
 
 /* A class as one thing for its provider, with the people who come to it. */
 
-const daybook = useServer({ vars: { TIMING: 'on' } });
+const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
 
 /** A yoga teacher with one class of eight, two days ahead, and whoever has a place. */

@@ -4,6 +4,7 @@ import { readCsv } from '../../support/csv';
 import { type Person, peopleAt } from '../../support/factories';
 import { createMeetup, createParty, type Party } from '../../support/party-factories';
 import { useServer } from '../../support/use-server';
+import { useWorld } from '../../support/world';
 
 /* Answers that are too large to be held at once are read and sent in parts, and are whole all the same. */
 
@@ -44,11 +45,9 @@ async function fill(party: Party): Promise<void> {
   }
 }
 
-let host: Person;
-let rival: Person;
+const { host, rival } = useWorld(daybook, { host: {}, rival: {} });
 let party: Party;
 beforeAll(async () => {
-  [host, rival] = await Promise.all([newProvider(), newProvider()]);
   await daybook.d1
     .prepare(
       `INSERT INTO accounts (id, username, username_folded, display_name, display_folded, display_sort_key, role,

@@ -23,16 +23,13 @@ import { publishQuestions } from '../../support/party-factories';
 import { openEnded } from '../../support/template-factories';
 import { useServer } from '../../support/use-server';
 import type { Fields, Page } from '../../support/visit';
+import { useWorld } from '../../support/world';
 
 /* Moving an appointment: one step, in which nobody loses theirs. */
 
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
-
-let maya: Person;
-beforeAll(async () => {
-  maya = await newConsumer({ displayName: 'Maya' });
-});
+const { maya } = useWorld(daybook, { maya: { displayName: 'Maya' } });
 
 type Id = { id: string };
 const move = (who: Person, { id }: Id, to: Id, body?: unknown) =>

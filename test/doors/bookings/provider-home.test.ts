@@ -1,22 +1,19 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { wireDate } from '../../../app/domain/time/clock';
 import { todayIn } from '../../../app/domain/time/zones';
 import { dump } from '../../../app/local/database';
 import { tripsOf } from '../../support/asked';
-import { book, cancel, dayAhead, type Person, peopleAt, publish, type Row, writeSlot } from '../../support/factories';
+import { book, cancel, dayAhead, peopleAt, publish, type Row, writeSlot } from '../../support/factories';
 import { newGuest } from '../../support/guests';
 import { useServer } from '../../support/use-server';
 import type { Page } from '../../support/visit';
+import { useWorld } from '../../support/world';
 
 /* What a provider needs first, when they come home. */
 
 const daybook = useServer();
-const { newProvider, newConsumer } = peopleAt(daybook);
-
-let maya: Person;
-beforeAll(async () => {
-  maya = await newConsumer({ displayName: 'Maya Lindqvist' });
-});
+const { newProvider } = peopleAt(daybook);
+const { maya } = useWorld(daybook, { maya: {} });
 
 const cardOf = (page: Page, title: string) =>
   page.$$('main section').find((section) => section.querySelector('h2')?.text.trim() === title);

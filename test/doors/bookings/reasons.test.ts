@@ -1,20 +1,16 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { tripsOf } from '../../support/asked';
 import { nothing } from '../../support/complaints';
 import { book, cancel, dayAhead, look, type Person, peopleAt, publishOne, type Row } from '../../support/factories';
 import { newGuest } from '../../support/guests';
 import { useServer } from '../../support/use-server';
+import { useWorld } from '../../support/world';
 
 /* Whoever cancels may say why; the other side reads it until they have seen it. */
 
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
-
-let karla: Person;
-let maya: Person;
-beforeAll(async () => {
-  [karla, maya] = await Promise.all([newProvider({ displayName: 'Karla' }), newConsumer()]);
-});
+const { karla, maya } = useWorld(daybook, { karla: {}, maya: {} });
 
 let days = 1;
 async function booked(who: Person = maya): Promise<Row> {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { complaints, nothing } from '../../support/complaints';
 import {
   book,
@@ -18,16 +18,13 @@ import {
 } from '../../support/factories';
 import { newGuest } from '../../support/guests';
 import { useServer } from '../../support/use-server';
+import { useWorld } from '../../support/world';
 
 /* The rules by which a provider lets people book. */
 
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
-
-let maya: Person;
-beforeAll(async () => {
-  maya = await newConsumer();
-});
+const { maya } = useWorld(daybook, { maya: {} });
 
 const setRules = (who: Person, body: unknown) => who.api('PUT', '/api/Account/SetRules', body);
 const getRules = async (who: Person) => (await who.api('GET', '/api/Account/GetRules')).json;

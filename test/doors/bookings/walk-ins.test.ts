@@ -1,19 +1,15 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { book, cancel, dayAhead, look, type Person, peopleAt, publishOne, type Row } from '../../support/factories';
+import { describe, expect, test } from 'vitest';
+import { book, cancel, dayAhead, look, peopleAt, publishOne, type Row } from '../../support/factories';
 import { newGuest } from '../../support/guests';
 import { useServer } from '../../support/use-server';
 import type { Page } from '../../support/visit';
+import { useWorld } from '../../support/world';
 
 /* What a provider does for whoever walks in or calls, on the page of an appointment. */
 
 const daybook = useServer();
-const { newProvider, newConsumer } = peopleAt(daybook);
-
-let ana: Person;
-let maya: Person;
-beforeAll(async () => {
-  [ana, maya] = await Promise.all([newProvider(), newConsumer()]);
-});
+const { newProvider } = peopleAt(daybook);
+const { ana, maya } = useWorld(daybook, { ana: {}, maya: {} });
 
 let days = 1;
 const freshSlot = () => {

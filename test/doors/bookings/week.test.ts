@@ -1,19 +1,15 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { askedOf } from '../../support/asked';
 import { book, cancel, dayAhead, type Person, peopleAt, publish, type Row, writeSlot } from '../../support/factories';
 import { createMeetup, createParty, rsvp } from '../../support/party-factories';
 import { writePast } from '../../support/stored-bookings';
 import { useServer } from '../../support/use-server';
 import type { Page } from '../../support/visit';
+import { useWorld } from '../../support/world';
 
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
-
-let ana: Person;
-let maya: Person;
-beforeAll(async () => {
-  [ana, maya] = await Promise.all([newProvider(), newConsumer({ displayName: 'Maya Ek' })]);
-});
+const { ana, maya } = useWorld(daybook, { ana: {}, maya: { displayName: 'Maya Ek' } });
 
 const labels = (page: Page) =>
   page.$$('.week-item').map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')]);

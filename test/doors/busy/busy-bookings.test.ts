@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { askedOf } from '../../support/asked';
 import { calendarOf, type Served, useCalendars } from '../../support/calendar-server';
 import {
@@ -17,6 +17,7 @@ import { newGuest } from '../../support/guests';
 import { bookSeries, bookWeeks, datesOf, preview, publishWeeks } from '../../support/series';
 import { createService } from '../../support/services';
 import { useServer } from '../../support/use-server';
+import { useWorld } from '../../support/world';
 
 /* Another calendar over a class, a series, a move, and what a provider looks at; and what all of it costs. */
 
@@ -27,11 +28,7 @@ const daybook = useServer({
 });
 const elsewhere = useCalendars();
 const { newProvider, newConsumer } = peopleAt(daybook);
-let maya: Person;
-let june: Person;
-beforeAll(async () => {
-  [maya, june] = await Promise.all([newConsumer(), newConsumer()]);
-});
+const { maya, june } = useWorld(daybook, { maya: {}, june: {} });
 
 type Feed = { id: string; name: string; events: number; doubts: string[] };
 let calendars = 0;

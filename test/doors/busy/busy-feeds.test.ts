@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { calendarOf, useCalendars } from '../../support/calendar-server';
 import {
   book,
@@ -11,17 +11,15 @@ import {
   rowsOf,
 } from '../../support/factories';
 import { useServer } from '../../support/use-server';
+import { useWorld } from '../../support/world';
 
 /* Other calendars of a provider: read at once by an object of their own, of a server that this test plays. */
 
 const daybook = useServer({ vars: { ASK_LOOPBACK: 'on' } });
 const elsewhere = useCalendars();
 const limited = useServer({ vars: { ASK_LOOPBACK: 'on', RATE_LIMIT: undefined } });
-const { newProvider, newConsumer } = peopleAt(daybook);
-let maya: Person;
-beforeAll(async () => {
-  maya = await newConsumer();
-});
+const { newProvider } = peopleAt(daybook);
+const { maya } = useWorld(daybook, { maya: {} });
 
 const tomorrowAt = (hours: number) => (Math.floor(Date.now() / 86_400_000) + 1) * 86_400_000 + hours * 3_600_000;
 type Feed = { id: string; name: string; host: string; readAt: string | null; events: number; doubts: string[] };

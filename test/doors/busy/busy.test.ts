@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { brokenRules } from '../../habits/invariants';
 import {
   book,
@@ -14,17 +14,13 @@ import {
 import * as partyCalls from '../../support/party-calls';
 import { createMeetup, createParty } from '../../support/party-factories';
 import { useServer } from '../../support/use-server';
+import { useWorld } from '../../support/world';
 
 /* A provider's own parties and meetups keep their time from being booked. */
 
 const daybook = useServer();
-const { newProvider, newConsumer } = peopleAt(daybook);
-
-let maya: Person;
-let june: Person;
-beforeAll(async () => {
-  [maya, june] = await Promise.all([newConsumer(), newConsumer()]);
-});
+const { newProvider } = peopleAt(daybook);
+const { maya, june } = useWorld(daybook, { maya: {}, june: {} });
 
 const refused = (host: Person) => ({ status: 409, json: `${host.displayName} has something else at that time.` });
 /** What people are offered of a provider on the days ahead. */

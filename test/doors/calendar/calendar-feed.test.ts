@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { askedOf } from '../../support/asked';
 import { type CalendarEvent, readCalendar } from '../../support/calendars';
 import { complaints } from '../../support/complaints';
@@ -17,6 +17,7 @@ import { newGuest } from '../../support/guests';
 import { createMeetup, createParty, rsvp } from '../../support/party-factories';
 import { writePast } from '../../support/stored-bookings';
 import { useServer } from '../../support/use-server';
+import { useWorld } from '../../support/world';
 
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
@@ -34,11 +35,7 @@ const eventsOf = async (link: string) => readCalendar((await fetchFeed(link)).te
 const uid = ({ id }: { id: string }) => `${id}@daybook`;
 const eventOf = async (link: string, thing: { id: string }) => (await eventsOf(link)).get(uid(thing)) as CalendarEvent;
 
-let ana: Person;
-let maya: Person;
-beforeAll(async () => {
-  [ana, maya] = await Promise.all([newProvider({ displayName: 'Ana Lima' }), newConsumer({ displayName: 'Maya Ek' })]);
-});
+const { ana, maya } = useWorld(daybook, { ana: { displayName: 'Ana Lima' }, maya: { displayName: 'Maya Ek' } });
 
 describe('a feed', () => {
   test('holds what is booked, canceled, hosted and accepted, as the files of each have it', async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dump } from '../../../app/local/database';
 import { askedOf, tripsOf } from '../../support/asked';
 import {
@@ -6,7 +6,6 @@ import {
   cancel,
   dayAhead,
   look,
-  type Person,
   password,
   peopleAt,
   publish,
@@ -22,17 +21,13 @@ import { useServer } from '../../support/use-server';
 import type { Fields, Page, Visitor } from '../../support/visit';
 import { titleOf } from '../../support/visit';
 import { weightOf } from '../../support/weight';
+import { useWorld } from '../../support/world';
 
 /* Booking by somebody without an account: the form of a free time, and the page of the personal link. */
 
 const daybook = useServer();
-const { newProvider, newConsumer } = peopleAt(daybook);
-
-let ana: Person;
-let maya: Person;
-beforeAll(async () => {
-  [ana, maya] = await Promise.all([newProvider({ displayName: 'Ana Costa' }), newConsumer({ displayName: 'Maya L' })]);
-});
+const { newProvider } = peopleAt(daybook);
+const { ana, maya } = useWorld(daybook, { ana: {}, maya: { displayName: 'Maya L' } });
 
 let days = 1;
 /** A slot of Ana's that nobody else looks at. */

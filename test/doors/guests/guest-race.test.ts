@@ -1,18 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { dayAhead, look, type Person, peopleAt, publish, publishOne, type Row, several } from '../../support/factories';
+import { dayAhead, look, type Person, publish, publishOne, type Row, several } from '../../support/factories';
 import { newGuest } from '../../support/guests';
 import { useServer } from '../../support/use-server';
 import type { Page } from '../../support/visit';
+import { useWorld } from '../../support/world';
 
 /* Fifty strangers want one time, and nobody gets what is another's. */
 
 const daybook = useServer();
-const { newProvider } = peopleAt(daybook);
-
-let ana: Person;
-beforeAll(async () => {
-  ana = await newProvider();
-});
+const { ana } = useWorld(daybook, { ana: {} });
 
 const counts = (statuses: number[]) =>
   Object.fromEntries([...new Set(statuses)].sort().map((one) => [one, statuses.filter((s) => s === one).length]));

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dump } from '../../../app/local/database';
 import { profileOf } from '../../support/account-calls';
 import { complaints } from '../../support/complaints';
@@ -16,16 +16,13 @@ import {
 import { newGuest, openGuest, type Profile } from '../../support/guests';
 import { useServer } from '../../support/use-server';
 import { titleOf } from '../../support/visit';
+import { useWorld } from '../../support/world';
 
 /* Guests: who they are, and how they come to an account. */
 
 const daybook = useServer();
-const { newProvider, newConsumer } = peopleAt(daybook);
-
-let ana: Person;
-beforeAll(async () => {
-  ana = await newProvider({ displayName: 'Ana Costa' });
-});
+const { newConsumer } = peopleAt(daybook);
+const { ana } = useWorld(daybook, { ana: {} });
 
 let days = 1;
 /** A slot of Ana's that nobody else looks at. */

@@ -1,25 +1,25 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { confirmAddress } from '../../support/confirmed';
-import { book, dayAhead, look, type Person, peopleAt, publish, type Row } from '../../support/factories';
+import { book, dayAhead, look, peopleAt, publish, type Row } from '../../support/factories';
 import { newGuest } from '../../support/guests';
 import { createMeetup, createParty, linkOf, type Party, partyOf } from '../../support/party-factories';
 import { useMail } from '../../support/use-mail';
 import { useServer } from '../../support/use-server';
+import { useWorld } from '../../support/world';
 
 /* An e-mail address that is added or changed at a personal link: the next mails about that one thing go there. */
 
 const { mailServer, daybook } = useMail();
-const { newProvider, newConsumer } = peopleAt(daybook);
+const { newConsumer } = peopleAt(daybook);
 const limited = useServer({ vars: { RATE_LIMIT: undefined } });
 
 let addresses = 0;
 const newAddress = () => `link.${++addresses}@mail.test`;
 const mailsTo = (address: string) => mailServer.arrived.filter(({ to }) => to === address);
 
-let host: Person;
+const { host } = useWorld(daybook, { host: {} });
 let slots: Row[];
 beforeAll(async () => {
-  host = await newProvider({ displayName: 'Hanna Host' });
   await confirmAddress(daybook.d1, host);
   slots = await publish(host, { dates: [dayAhead(5)], end: '16:00' });
 });

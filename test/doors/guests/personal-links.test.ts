@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dump } from '../../../app/local/database';
 import { nothing, refusal, started } from '../../support/complaints';
 import {
@@ -16,18 +16,13 @@ import {
 import { newGuest } from '../../support/guests';
 import { createMeetup, createParty, linkOf, rsvp } from '../../support/party-factories';
 import { useServer } from '../../support/use-server';
+import { useWorld } from '../../support/world';
 
 /* Personal links: whoever has one sees that one booking, and may do with it what its booker may. */
 
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
-
-let ana: Person;
-let rival: Person;
-let maya: Person;
-beforeAll(async () => {
-  [ana, rival, maya] = await Promise.all([newProvider(), newProvider(), newConsumer()]);
-});
+const { ana, rival, maya } = useWorld(daybook, { ana: {}, rival: {}, maya: {} });
 
 let days = 1;
 const freshSlot = (details: object = {}) => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { complaints, nothing } from '../../support/complaints';
 import {
   book,
@@ -13,14 +13,11 @@ import {
 } from '../../support/factories';
 import { publishQuestions } from '../../support/party-factories';
 import { useServer } from '../../support/use-server';
+import { useWorld } from '../../support/world';
 
 const daybook = useServer();
-const { newProvider, newConsumer } = peopleAt(daybook);
-
-let maya: Person;
-beforeAll(async () => {
-  maya = await newConsumer();
-});
+const { newProvider } = peopleAt(daybook);
+const { maya } = useWorld(daybook, { maya: {} });
 
 const everyDay = (start: string, end: string) => Array.from({ length: 7 }, (_, day) => ({ day, start, end }));
 const set = (who: Person, details: object = {}, query = '') =>

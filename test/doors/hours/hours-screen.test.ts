@@ -1,18 +1,15 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addDays, isLocalDate, wireDate } from '../../../app/domain/time/clock';
 import { book, dayAhead, type Person, peopleAt, type Row, rowsOf } from '../../support/factories';
 import { useServer } from '../../support/use-server';
 import type { Page } from '../../support/visit';
+import { useWorld } from '../../support/world';
 
 /* The screen for hours, with scripts off. */
 
 const daybook = useServer();
-const { newProvider, newConsumer } = peopleAt(daybook);
-
-let maya: Person;
-beforeAll(async () => {
-  maya = await newConsumer();
-});
+const { newProvider } = peopleAt(daybook);
+const { maya } = useWorld(daybook, { maya: {} });
 
 const iso = (ahead: number) => {
   const wire = dayAhead(ahead);

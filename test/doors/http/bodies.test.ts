@@ -1,20 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { complaints } from '../../support/complaints';
-import { type Person, password, peopleAt } from '../../support/factories';
+import { password, peopleAt } from '../../support/factories';
 import { openApi } from '../../support/openapi';
 import { sendAndLeave, sendRaw } from '../../support/raw';
 import { useServer } from '../../support/use-server';
+import { useWorld } from '../../support/world';
 
 /* Bodies that nobody types: with too many fields, broken off, or left by a client that went away. */
 
 const daybook = useServer();
 const { newConsumer, newProvider } = peopleAt(daybook);
-
-let maya: Person;
-beforeAll(async () => {
-  maya = await newConsumer();
-});
+const { maya } = useWorld(daybook, { maya: {} });
 
 const many = (count: number) => new URLSearchParams(Array.from({ length: count }, (_, place) => [`f${place}`, 'x']));
 const boundary = 'parts';

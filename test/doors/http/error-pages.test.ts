@@ -1,19 +1,15 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectConsoleError } from '../../support/console';
-import { type Person, password, registerConsumer, registerProvider, several } from '../../support/factories';
+import { password, registerConsumer, registerProvider, several } from '../../support/factories';
 import { createMeetup, createParty, linkOf } from '../../support/party-factories';
 import { useServer } from '../../support/use-server';
 import type { Page, Sent } from '../../support/visit';
+import { useWorld } from '../../support/world';
 
 /* What a page of a refusal has around it: the reader's own menu, and the headers that a refusal of the API has. */
 
 const daybook = useServer();
-
-let host: Person;
-let maya: Person;
-beforeAll(async () => {
-  [host, maya] = await Promise.all([registerProvider(daybook), registerConsumer(daybook)]);
-});
+const { host, maya } = useWorld(daybook, { host: {}, maya: {} });
 
 const menuOf = (page: Page) => page.$$('nav[aria-label=Main] li a').map((link) => link.getAttribute('href'));
 const consumers = ['/', '/view', '/view-booked', '/waitlist', '/week', '/news', '/invitations', '/profile', '/logout'];

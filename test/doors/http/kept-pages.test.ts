@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { wireDate } from '../../../app/domain/time/clock';
 import { todayIn } from '../../../app/domain/time/zones';
 import { tripsOf } from '../../support/asked';
@@ -17,16 +17,13 @@ import {
 import { createParty, type Party } from '../../support/party-factories';
 import { useServer } from '../../support/use-server';
 import type { Page } from '../../support/visit';
+import { useWorld } from '../../support/world';
 
 /* A provider's page is kept for strangers for some seconds, and each change drops it. */
 
 const daybook = useServer();
-const { newProvider, newConsumer } = peopleAt(daybook);
-
-let maya: Person;
-beforeAll(async () => {
-  maya = await newConsumer();
-});
+const { newProvider } = peopleAt(daybook);
+const { maya } = useWorld(daybook, { maya: {} });
 
 const strangers = (who: Person, query = '') => daybook.visitor().get(`/with/${who.username}${query}`);
 const timesOn = (page: Page) => page.$$('.slots a').map((link) => link.getAttribute('href')?.split('/').at(-1));

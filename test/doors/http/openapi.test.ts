@@ -1,16 +1,15 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { complaints } from '../../support/complaints';
-import { type Person, password, registerProvider } from '../../support/factories';
+import { password } from '../../support/factories';
 import { contradictions, openApi } from '../../support/openapi';
 import { createParty, partyDraft } from '../../support/party-factories';
 import { useServer } from '../../support/use-server';
+import { useWorld } from '../../support/world';
 
 const daybook = useServer();
-
-let host: Person;
+const { host } = useWorld(daybook, { host: {} });
 beforeAll(async () => {
-  host = await registerProvider(daybook);
   await createParty(host);
 });
 

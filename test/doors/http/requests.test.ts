@@ -1,8 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { accountCalls } from '../../support/account-calls';
-import { type Person, password, peopleAt } from '../../support/factories';
+import { password, peopleAt } from '../../support/factories';
 import { createParty } from '../../support/party-factories';
 import { useServer } from '../../support/use-server';
+import { useWorld } from '../../support/world';
 
 /* What is told of a request where it ends: to whoever made it, and to the log. */
 
@@ -11,14 +12,10 @@ const daybook = useServer({
   vars: { LOG: 'on', RATE_LIMIT: undefined },
   log: ({ message }) => lines.push(JSON.parse(message)),
 });
-const { newProvider, newConsumer } = peopleAt(daybook);
+const { newConsumer } = peopleAt(daybook);
 const { logIn } = accountCalls(daybook);
 
-let host: Person;
-let maya: Person;
-beforeAll(async () => {
-  [host, maya] = await Promise.all([newProvider(), newConsumer()]);
-});
+const { host, maya } = useWorld(daybook, { host: {}, maya: {} });
 
 /** The lines of one answer, which arrive a little later than it does. */
 async function linesOf({ headers }: { headers: Headers }): Promise<Record<string, unknown>[]> {

@@ -1,21 +1,19 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { dayAhead, type Person, peopleAt, publishOne, type Row } from '../../support/factories';
+import { dayAhead, publishOne, type Row } from '../../support/factories';
 import { wordOf } from '../../support/guests';
 import { createParty, type Party } from '../../support/party-factories';
 import { useServer } from '../../support/use-server';
 import type { Page } from '../../support/visit';
+import { useWorld } from '../../support/world';
 
 /* Every form that anyone can send: it takes the word that it was shown with, and no other. */
 
 const daybook = useServer();
-const { newProvider } = peopleAt(daybook);
-
-let ana: Person;
+const { ana } = useWorld(daybook, { ana: {} });
 let slot: Row;
 let party: Party;
 let code: string;
 beforeAll(async () => {
-  ana = await newProvider();
   slot = await publishOne(ana, { dates: [dayAhead(2)] });
   party = await createParty(ana, { openTo: 'anyone' });
   const kept = await publishOne(ana, { dates: [dayAhead(3)] });

@@ -1,16 +1,15 @@
 import { request } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Person, registerProvider } from '../../support/factories';
 import { createParty } from '../../support/party-factories';
 import { useServer } from '../../support/use-server';
+import { useWorld } from '../../support/world';
 
 /* What a browser or a program may do with the product, whoever wrote the page that it shows. */
 
 const daybook = useServer();
-let host: Person;
+const { host } = useWorld(daybook, { host: {} });
 let party: string;
 beforeAll(async () => {
-  host = await registerProvider(daybook);
   party = (await createParty(host)).id;
 });
 

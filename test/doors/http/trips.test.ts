@@ -7,7 +7,6 @@ import {
   book,
   cancel,
   dayAhead,
-  type Person,
   password,
   peopleAt,
   publication,
@@ -19,16 +18,11 @@ import {
 import { describeFirst, share, testFirst } from '../../support/matrix';
 import { useServer } from '../../support/use-server';
 import type { ApiResponse, Visitor } from '../../support/visit';
+import { useWorld } from '../../support/world';
 
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
-
-let ana: Person;
-let maya: Person;
-let june: Person;
-beforeAll(async () => {
-  [ana, maya, june] = await Promise.all([newProvider(), newConsumer(), newConsumer()]);
-});
+const { ana, maya, june } = useWorld(daybook, { ana: {}, maya: {}, june: {} });
 
 const create = '/api/Appointment/CreateAppointment';
 

@@ -16,16 +16,14 @@ import {
   rsvp,
 } from '../../support/party-factories';
 import { useServer } from '../../support/use-server';
+import { useWorld } from '../../support/world';
 
 /* The addresses of a meetup's names, given by a program. */
 
 const daybook = useServer();
-const { newProvider, newConsumer } = peopleAt(daybook);
-
-let host: Person;
-let rival: Person;
+const { newConsumer } = peopleAt(daybook);
+const { host, rival } = useWorld(daybook, { host: {}, rival: {} });
 beforeAll(async () => {
-  [host, rival] = await Promise.all([newProvider({ displayName: 'Hanna Host' }), newProvider()]);
   await confirmAddress(daybook.d1, host);
 });
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { complaints, refusal } from '../../support/complaints';
-import { type Person, peopleAt, several } from '../../support/factories';
+import { several } from '../../support/factories';
 import {
   addNames,
   attendee,
@@ -28,16 +28,12 @@ import {
 } from '../../support/party-factories';
 import { useServer } from '../../support/use-server';
 import type { Visitor } from '../../support/visit';
+import { useWorld } from '../../support/world';
 
 const daybook = useServer();
-const { newProvider, newConsumer } = peopleAt(daybook);
-
-let host: Person;
-let rival: Person;
-let maya: Person;
+const { host, rival, maya } = useWorld(daybook, { host: {}, rival: {}, maya: {} });
 let stranger: Visitor;
 beforeAll(async () => {
-  [host, rival, maya] = await Promise.all([newProvider({ displayName: 'Hanna Host' }), newProvider(), newConsumer()]);
   stranger = daybook.visitor();
 });
 

@@ -1,23 +1,14 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { complaints, refusal } from '../../support/complaints';
 import { dayAhead, type Person, peopleAt, several } from '../../support/factories';
 import { create, edit, hosted, remove } from '../../support/party-calls';
 import { createParty, full, type Party, publishQuestions, rsvp } from '../../support/party-factories';
 import { useServer } from '../../support/use-server';
+import { useWorld } from '../../support/world';
 
 const daybook = useServer();
-const { newProvider: newHost, newConsumer: newGuest } = peopleAt(daybook);
-
-let host: Person;
-let rival: Person;
-let maya: Person;
-beforeAll(async () => {
-  [host, rival, maya] = await Promise.all([
-    newHost({ displayName: 'Hanna Host' }),
-    newHost(),
-    newGuest({ username: 'maya.l', displayName: 'Maya Lindqvist' }),
-  ]);
-});
+const { newProvider: newHost } = peopleAt(daybook);
+const { host, rival, maya } = useWorld(daybook, { host: {}, rival: {}, maya: { username: 'maya.l' } });
 
 describe('CreateParty', () => {
   test.each([

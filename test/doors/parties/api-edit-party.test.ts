@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { complaints, refusal } from '../../support/complaints';
-import { dayAhead, type Person, peopleAt } from '../../support/factories';
+import { dayAhead, peopleAt } from '../../support/factories';
 import { edit, nothing } from '../../support/party-calls';
 import {
   closeAnswers,
@@ -14,22 +14,11 @@ import {
   rsvp,
 } from '../../support/party-factories';
 import { useServer } from '../../support/use-server';
+import { useWorld } from '../../support/world';
 
 const daybook = useServer();
 const { newProvider: newHost, newConsumer: newGuest } = peopleAt(daybook);
-
-let host: Person;
-let rival: Person;
-let maya: Person;
-let june: Person;
-beforeAll(async () => {
-  [host, rival, maya, june] = await Promise.all([
-    newHost({ displayName: 'Hanna Host' }),
-    newHost(),
-    newGuest({ username: 'maya.l', displayName: 'Maya Lindqvist' }),
-    newGuest(),
-  ]);
-});
+const { host, rival, maya, june } = useWorld(daybook, { host: {}, rival: {}, maya: { username: 'maya.l' }, june: {} });
 
 describe('EditParty', () => {
   /** A party with everything a party can have. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { complaints, refusal } from '../../support/complaints';
-import { dayAhead, type Person, peopleAt, several } from '../../support/factories';
+import { dayAhead, peopleAt, several } from '../../support/factories';
 import {
   attendee,
   create,
@@ -27,16 +27,13 @@ import {
 } from '../../support/party-factories';
 import { useServer } from '../../support/use-server';
 import type { Visitor } from '../../support/visit';
+import { useWorld } from '../../support/world';
 
 const daybook = useServer();
-const { newProvider: newHost, newConsumer } = peopleAt(daybook);
-
-let host: Person;
-let rival: Person;
-let maya: Person;
+const { newProvider: newHost } = peopleAt(daybook);
+const { host, rival, maya } = useWorld(daybook, { host: {}, rival: {}, maya: {} });
 let stranger: Visitor;
 beforeAll(async () => {
-  [host, rival, maya] = await Promise.all([newHost({ displayName: 'Hanna Host' }), newHost(), newConsumer()]);
   stranger = daybook.visitor();
 });
 

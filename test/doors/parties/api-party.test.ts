@@ -16,22 +16,11 @@ import {
 } from '../../support/party-factories';
 import { singleChoice } from '../../support/template-factories';
 import { useServer } from '../../support/use-server';
+import { useWorld } from '../../support/world';
 
 const daybook = useServer();
 const { newProvider: newHost, newConsumer: newGuest } = peopleAt(daybook);
-
-let host: Person;
-let rival: Person;
-let maya: Person;
-let june: Person;
-beforeAll(async () => {
-  [host, rival, maya, june] = await Promise.all([
-    newHost({ displayName: 'Hanna Host' }),
-    newHost(),
-    newGuest({ username: 'maya.l', displayName: 'Maya Lindqvist' }),
-    newGuest(),
-  ]);
-});
+const { host, rival, maya, june } = useWorld(daybook, { host: {}, rival: {}, maya: { username: 'maya.l' }, june: {} });
 
 const titlesOf = (parties: Party[]) => parties.map(({ title }) => title);
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { complaints, refusal } from '../../support/complaints';
-import { dayAhead, type Person, peopleAt } from '../../support/factories';
+import { dayAhead, peopleAt } from '../../support/factories';
 import { nothing } from '../../support/party-calls';
 import {
   answersIn,
@@ -19,22 +19,11 @@ import {
 } from '../../support/party-factories';
 import { type Answer, multipleChoice, openEnded, singleChoice } from '../../support/template-factories';
 import { useServer } from '../../support/use-server';
+import { useWorld } from '../../support/world';
 
 const daybook = useServer();
-const { newProvider: newHost, newConsumer } = peopleAt(daybook);
-
-let host: Person;
-let rival: Person;
-let maya: Person;
-let june: Person;
-beforeAll(async () => {
-  [host, rival, maya, june] = await Promise.all([
-    newHost(),
-    newHost(),
-    newConsumer({ username: 'maya.l' }),
-    newConsumer(),
-  ]);
-});
+const { newProvider: newHost } = peopleAt(daybook);
+const { host, rival, maya, june } = useWorld(daybook, { host: {}, rival: {}, maya: { username: 'maya.l' }, june: {} });
 
 describe('BookRsvp', () => {
   test('gives the invitation, with these four keys', async () => {

@@ -1,5 +1,5 @@
 import ICAL from 'ical.js';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { tripsOf } from '../../support/asked';
 import { refusal } from '../../support/complaints';
 import { dayAhead, type Person, password, peopleAt } from '../../support/factories';
@@ -19,19 +19,14 @@ import {
 } from '../../support/party-factories';
 import { useServer } from '../../support/use-server';
 import type { Page, Visitor } from '../../support/visit';
+import { useWorld } from '../../support/world';
 
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
-
-let host: Person;
-let maya: Person;
-let june: Person;
-beforeAll(async () => {
-  [host, maya, june] = await Promise.all([
-    newProvider({ displayName: 'Hanna Host', timeZone: 'Asia/Colombo' }),
-    newConsumer({ timeZone: 'Asia/Colombo' }),
-    newConsumer({ timeZone: 'Asia/Colombo' }),
-  ]);
+const { host, maya, june } = useWorld(daybook, {
+  host: { timeZone: 'Asia/Colombo' },
+  maya: { timeZone: 'Asia/Colombo' },
+  june: { timeZone: 'Asia/Colombo' },
 });
 
 /** Deletes a party, and says why. */

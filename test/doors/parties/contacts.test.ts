@@ -1,20 +1,17 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dump } from '../../../app/local/database';
 import { complaints } from '../../support/complaints';
-import { type Person, peopleAt } from '../../support/factories';
+import { peopleAt } from '../../support/factories';
 import { newGuest } from '../../support/guests';
 import { createMeetup, createParty, linkOf, type Party, partyOf, readParty, rsvp } from '../../support/party-factories';
 import { useServer } from '../../support/use-server';
+import { useWorld } from '../../support/world';
 
 /* What a host asks of whoever comes: an e-mail address and a phone number. */
 
 const daybook = useServer();
-const { newProvider, newConsumer } = peopleAt(daybook);
-
-let host: Person;
-beforeAll(async () => {
-  host = await newProvider({ displayName: 'Hanna Host' });
-});
+const { newConsumer } = peopleAt(daybook);
+const { host } = useWorld(daybook, { host: {} });
 
 const forAnyone = (details: object = {}) => createParty(host, { openTo: 'anyone', ...details });
 const guestsOf = async (party: { id: string }) =>

@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { tripsOf } from '../../support/asked';
 import { confirmAddress } from '../../support/confirmed';
-import { dayAhead, type Person, peopleAt } from '../../support/factories';
+import { dayAhead, peopleAt } from '../../support/factories';
 import { mailTo } from '../../support/mails';
 import {
   createMeetup,
@@ -17,18 +17,13 @@ import {
 import { openEnded } from '../../support/template-factories';
 import { useServer } from '../../support/use-server';
 import type { Page } from '../../support/visit';
+import { useWorld } from '../../support/world';
 
 /* Parties and meetups that their host makes again: for one new date, or for each week until a day. */
 
 const daybook = useServer();
-const { newProvider, newConsumer } = peopleAt(daybook);
-
-let host: Person;
-let rival: Person;
-let maya: Person;
-beforeAll(async () => {
-  [host, rival, maya] = await Promise.all([newProvider({ displayName: 'Hanna Host' }), newProvider(), newConsumer()]);
-});
+const { newProvider } = peopleAt(daybook);
+const { host, rival, maya } = useWorld(daybook, { host: {}, rival: {}, maya: {} });
 
 const picked = (days: number) => `${dayAhead(days).slice(6)}-${dayAhead(days).slice(0, 5)}`;
 const questions = [{ questionText: 'What do you bring?', questionType: openEnded }];

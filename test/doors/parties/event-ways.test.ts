@@ -5,16 +5,13 @@ import { type Person, peopleAt, publishOne } from '../../support/factories';
 import { newGuest } from '../../support/guests';
 import { createMeetup, createParty, linkOf, type Party, reply, rsvp } from '../../support/party-factories';
 import { useServer } from '../../support/use-server';
+import { useWorld } from '../../support/world';
 
 /* What a screen says before a button that tells people: by which way each hears of it. */
 
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
-
-let host: Person;
-beforeAll(async () => {
-  host = await newProvider({ displayName: 'Hanna Host' });
-});
+const { host } = useWorld(daybook, { host: {} });
 
 test('the words count people by the way that they are told, and name those who are not', () => {
   const none = { count: 0, named: [] };

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dump } from '../../../app/local/database';
 import { askedOf } from '../../support/asked';
 import { complaints } from '../../support/complaints';
@@ -21,17 +21,13 @@ import { openEnded } from '../../support/template-factories';
 import { useServer } from '../../support/use-server';
 import { type Page, titleOf } from '../../support/visit';
 import { weightOf } from '../../support/weight';
+import { useWorld } from '../../support/world';
 
 /* Parties that anyone may answer: by name on the letter, and later by the personal link of that answer. */
 
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
-
-let host: Person;
-let maya: Person;
-beforeAll(async () => {
-  [host, maya] = await Promise.all([newProvider({ displayName: 'Hanna Host' }), newConsumer()]);
-});
+const { host, maya } = useWorld(daybook, { host: {}, maya: {} });
 
 const forAnyone = (details: object = {}) => createParty(host, { openTo: 'anyone', ...details });
 const edit = (party: Party, change: object, who = host) => who.api('PUT', `/api/Party/EditParty/${party.id}`, change);

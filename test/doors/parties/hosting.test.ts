@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { tripsOf } from '../../support/asked';
 import { isFormula, readCsv } from '../../support/csv';
-import { dayAhead, type Person, peopleAt } from '../../support/factories';
+import { dayAhead, peopleAt } from '../../support/factories';
 import {
   createMeetup,
   createParty,
@@ -17,19 +17,14 @@ import {
 } from '../../support/party-factories';
 import { openEnded } from '../../support/template-factories';
 import { useServer } from '../../support/use-server';
+import { useWorld } from '../../support/world';
 
 const daybook = useServer();
-const { newProvider, newConsumer } = peopleAt(daybook);
-
-let host: Person;
-let rival: Person;
-let maya: Person;
-beforeAll(async () => {
-  [host, rival, maya] = await Promise.all([
-    newProvider({ displayName: 'Hanna Host', timeZone: 'Asia/Colombo' }),
-    newProvider(),
-    newConsumer({ username: 'maya.l', displayName: 'Maya Lindqvist' }),
-  ]);
+const { newConsumer } = peopleAt(daybook);
+const { host, rival, maya } = useWorld(daybook, {
+  host: { timeZone: 'Asia/Colombo' },
+  rival: {},
+  maya: { username: 'maya.l' },
 });
 
 describe('what the host has of a meetup', () => {

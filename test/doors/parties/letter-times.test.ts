@@ -1,23 +1,18 @@
 import ICAL from 'ical.js';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { type Person, peopleAt, publish, type Row, registerConsumer, registerProvider } from '../../support/factories';
+import { describe, expect, test } from 'vitest';
+import { peopleAt, publish, type Row, registerConsumer, registerProvider } from '../../support/factories';
 import { partyPath } from '../../support/letters';
 import { createMeetup, createParty, linkOf, type Party, reply, rsvp } from '../../support/party-factories';
 import { useServer } from '../../support/use-server';
 import type { Page, Visitor } from '../../support/visit';
+import { useWorld } from '../../support/world';
 
-const daybook = useServer({ vars: { TIMING: 'on' } });
+const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
-
-let host: Person;
-let maya: Person;
-let june: Person;
-beforeAll(async () => {
-  [host, maya, june] = await Promise.all([
-    newProvider({ displayName: 'Hanna Host', timeZone: 'Asia/Colombo' }),
-    newConsumer({ username: 'maya.l', displayName: 'Maya Lindqvist' }),
-    newConsumer(),
-  ]);
+const { host, maya, june } = useWorld(daybook, {
+  host: { timeZone: 'Asia/Colombo' },
+  maya: { username: 'maya.l' },
+  june: {},
 });
 
 describe('the reader’s own time', () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { dump } from '../../../app/local/database';
 import { tripsOf } from '../../support/asked';
-import { book, dayAhead, type Person, peopleAt, publish, type Row } from '../../support/factories';
+import { book, dayAhead, publish, type Row } from '../../support/factories';
 import { classesWithoutStyle, linkPath, partyPath, stylesOf } from '../../support/letters';
 import {
   createMeetup,
@@ -18,21 +18,14 @@ import { intake, intakeAnswers } from '../../support/template-factories';
 import { useServer } from '../../support/use-server';
 import type { Page, Visitor } from '../../support/visit';
 import { weightOf } from '../../support/weight';
+import { useWorld } from '../../support/world';
 
-const daybook = useServer({ vars: { TIMING: 'on' } });
-const { newProvider, newConsumer } = peopleAt(daybook);
-
-let host: Person;
-let rival: Person;
-let maya: Person;
-let june: Person;
-beforeAll(async () => {
-  [host, rival, maya, june] = await Promise.all([
-    newProvider({ displayName: 'Hanna Host', timeZone: 'Asia/Colombo' }),
-    newProvider(),
-    newConsumer({ username: 'maya.l', displayName: 'Maya Lindqvist' }),
-    newConsumer(),
-  ]);
+const daybook = useServer();
+const { host, rival, maya, june } = useWorld(daybook, {
+  host: { timeZone: 'Asia/Colombo' },
+  rival: {},
+  maya: { username: 'maya.l' },
+  june: {},
 });
 
 const contentOf = (page: Page, meta: string) => page.$(`meta[${meta}]`)?.getAttribute('content') ?? '';

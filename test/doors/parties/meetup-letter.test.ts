@@ -1,5 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { type Person, registerConsumer, registerProvider } from '../../support/factories';
+import { describe, expect, test } from 'vitest';
 import { buttonsOf, linkPath } from '../../support/letters';
 import {
   createMeetup,
@@ -13,17 +12,10 @@ import {
   rsvp,
 } from '../../support/party-factories';
 import { useServer } from '../../support/use-server';
+import { useWorld } from '../../support/world';
 
-const daybook = useServer({ vars: { TIMING: 'on' } });
-
-let host: Person;
-let maya: Person;
-beforeAll(async () => {
-  [host, maya] = await Promise.all([
-    registerProvider(daybook, { displayName: 'Hanna Host', timeZone: 'Asia/Colombo' }),
-    registerConsumer(daybook, { username: 'maya.l', displayName: 'Maya Lindqvist' }),
-  ]);
-});
+const daybook = useServer();
+const { host, maya } = useWorld(daybook, { host: { timeZone: 'Asia/Colombo' }, maya: { username: 'maya.l' } });
 
 describe('the letter of a meetup', () => {
   const open = (invitation: Invitation) => daybook.visitor().get(linkPath(invitation));

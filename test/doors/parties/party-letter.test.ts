@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Person, peopleAt } from '../../support/factories';
 import { buttonsOf, partyPath } from '../../support/letters';
 import {
@@ -15,19 +15,14 @@ import {
 import { intake, openEnded } from '../../support/template-factories';
 import { useServer } from '../../support/use-server';
 import type { Visitor } from '../../support/visit';
+import { useWorld } from '../../support/world';
 
-const daybook = useServer({ vars: { TIMING: 'on' } });
-const { newProvider, newConsumer } = peopleAt(daybook);
-
-let host: Person;
-let maya: Person;
-let june: Person;
-beforeAll(async () => {
-  [host, maya, june] = await Promise.all([
-    newProvider({ displayName: 'Hanna Host', timeZone: 'Asia/Colombo' }),
-    newConsumer({ username: 'maya.l', displayName: 'Maya Lindqvist' }),
-    newConsumer(),
-  ]);
+const daybook = useServer();
+const { newConsumer } = peopleAt(daybook);
+const { host, maya, june } = useWorld(daybook, {
+  host: { timeZone: 'Asia/Colombo' },
+  maya: { username: 'maya.l' },
+  june: {},
 });
 
 describe('the letter of a party', () => {

@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { dayAhead, type Person, registerCrowd, registerProvider, several } from '../../support/factories';
+import { dayAhead, type Person, registerCrowd, several } from '../../support/factories';
 import { createMeetup, createParty, type Party, partyOf, readParty, rsvp } from '../../support/party-factories';
 import { useServer } from '../../support/use-server';
 import type { ApiResponse } from '../../support/visit';
+import { useWorld } from '../../support/world';
 
 const daybook = useServer();
 
 const room = 10;
-let host: Person;
+const { host } = useWorld(daybook, { host: {} });
 let crowd: Person[];
 beforeAll(async () => {
-  host = await registerProvider(daybook);
   crowd = await registerCrowd(daybook, 60);
 }, 120_000);
 

@@ -16,7 +16,7 @@ import { bookSeries, bookWeeks, datesOf, idsOf, preview, publishWeeks } from '..
 import { createService } from '../../support/services';
 import { useServer } from '../../support/use-server';
 
-const daybook = useServer({ vars: { TIMING: 'on' } });
+const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
 
 let ana: Person;

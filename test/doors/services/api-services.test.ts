@@ -6,7 +6,7 @@ import { createService, type Service, serviceDraft } from '../../support/service
 import { editTemplate, openEnded } from '../../support/template-factories';
 import { useServer } from '../../support/use-server';
 
-const daybook = useServer({ vars: { TIMING: 'on' } });
+const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
 
 const create = (who: Person, body: unknown, headers?: Record<string, string>) =>

@@ -6,7 +6,7 @@ import { useServer } from '../../support/use-server';
 
 /* Services where clients with an account book and move, and where a time is gone, full or off by the time a form is sent. */
 
-const daybook = useServer({ vars: { TIMING: 'on' } });
+const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
 
 const bookedBy = async (who: Person) =>

@@ -7,7 +7,7 @@ import { weightOf } from '../../support/weight';
 
 /* A provider's page where there are services, as a stranger sees it, with scripts off. */
 
-const daybook = useServer({ vars: { TIMING: 'on' } });
+const daybook = useServer();
 const { newProvider } = peopleAt(daybook);
 
 const bookedBy = async (who: Person) =>

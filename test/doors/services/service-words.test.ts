@@ -1,21 +1,20 @@
 import { beforeAll, expect, test } from 'vitest';
 import { type CalendarEvent, readCalendar } from '../../support/calendars';
-import { cancel, dayAhead, type Person, peopleAt, publish, type Row } from '../../support/factories';
+import { cancel, dayAhead, publish, type Row } from '../../support/factories';
 import { bookedSubject } from '../../support/mails';
 import { createService } from '../../support/services';
 import { useMail } from '../../support/use-mail';
+import { useWorld } from '../../support/world';
 
 /* What is booked is named wherever an appointment is, and stays as it was when its provider renames it. */
 
 const { mailServer, daybook } = useMail();
-const { newProvider, newConsumer } = peopleAt(daybook);
-
-let ana: Person;
-let maya: Person;
+const { ana, maya } = useWorld(daybook, {
+  ana: { displayName: 'Ana Lima', address: 'Rua das Flores 3' },
+  maya: { displayName: 'Maya Ek' },
+});
 let row: Row;
 beforeAll(async () => {
-  ana = await newProvider({ displayName: 'Ana Lima', address: 'Rua das Flores 3' });
-  maya = await newConsumer({ displayName: 'Maya Ek' });
   await daybook.d1
     .prepare(
       `UPDATE accounts SET email = iif(display_name = 'Ana Lima', 'ana@mail.test', 'maya@mail.test'), email_confirmed_at = 1

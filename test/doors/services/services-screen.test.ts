@@ -5,7 +5,7 @@ import { useServer } from '../../support/use-server';
 
 /* The screens for services, and those that publish times for one, with scripts off. */
 
-const daybook = useServer({ vars: { TIMING: 'on' } });
+const daybook = useServer();
 const { newProvider } = peopleAt(daybook);
 
 const mine = async (who: Person) => (await who.api('GET', '/api/Service/GetMy')).json as Service[];

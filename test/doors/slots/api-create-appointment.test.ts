@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { complaints } from '../../support/complaints';
 import {
   book,
@@ -14,14 +14,11 @@ import {
 } from '../../support/factories';
 import { useServer } from '../../support/use-server';
 import type { Sent } from '../../support/visit';
+import { useWorld } from '../../support/world';
 
 const daybook = useServer();
-const { newProvider, newConsumer } = peopleAt(daybook);
-
-let maya: Person;
-beforeAll(async () => {
-  maya = await newConsumer({ displayName: 'Maya Lindqvist' });
-});
+const { newProvider } = peopleAt(daybook);
+const { maya } = useWorld(daybook, { maya: {} });
 
 /** Asks for something of /api/Appointment, with these query parameters. */
 const ask = (who: Person, call: string, query: Record<string, string> = {}) =>

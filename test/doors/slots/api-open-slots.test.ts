@@ -16,14 +16,11 @@ import {
 } from '../../support/factories';
 import { useServer } from '../../support/use-server';
 import type { ApiResponse } from '../../support/visit';
+import { useWorld } from '../../support/world';
 
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
-
-let maya: Person;
-beforeAll(async () => {
-  maya = await newConsumer({ displayName: 'Maya Lindqvist' });
-});
+const { maya } = useWorld(daybook, { maya: {} });
 
 /** Asks for something of /api/Appointment, with these query parameters. */
 const ask = (who: Person, call: string, query: Record<string, string> = {}) =>

@@ -1,21 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { complaints } from '../../support/complaints';
 import { book, dayAhead, look, type Person, peopleAt, publish, type Row, writeSlot } from '../../support/factories';
 import { newGuest } from '../../support/guests';
 import { publishQuestions } from '../../support/party-factories';
 import { openEnded } from '../../support/template-factories';
 import { useServer } from '../../support/use-server';
+import { useWorld } from '../../support/world';
 
 /* Notes and questions of open slots, changed after they were published. */
 
 const daybook = useServer();
-const { newProvider, newConsumer } = peopleAt(daybook);
-
-let maya: Person;
-beforeAll(async () => {
-  maya = await newConsumer();
-});
+const { newProvider } = peopleAt(daybook);
+const { maya } = useWorld(daybook, { maya: {} });
 
 const ask = (who: Person, questionText: string) =>
   publishQuestions(who, [{ questionText, questionType: openEnded, required: true }]);

@@ -17,26 +17,19 @@ import {
 import { useServer } from '../../support/use-server';
 import { type Page, titleOf, type Visitor, visitor } from '../../support/visit';
 import { weightOf } from '../../support/weight';
+import { useWorld } from '../../support/world';
 
 /* A provider's page and the calls beside it, for whoever has the link. */
 
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
-
-let ana: Person;
+const { ana, maya } = useWorld(daybook, {
+  ana: { username: 'Ana.Costa', description: 'Haircuts & shaves', timeZone: 'Asia/Colombo' },
+  maya: {},
+});
 let first: Row[];
 let second: Row[];
-let maya: Person;
 beforeAll(async () => {
-  [ana, maya] = await Promise.all([
-    newProvider({
-      username: 'Ana.Costa',
-      displayName: 'Ana Costa',
-      description: 'Haircuts & shaves',
-      timeZone: 'Asia/Colombo',
-    }),
-    newConsumer(),
-  ]);
   first = await publish(ana, { dates: [dayAhead(2, 'Asia/Colombo')], end: '12:00' });
   second = await publish(ana, { dates: [dayAhead(40, 'Asia/Colombo')], start: '14:00', end: '15:00' });
 });

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dateWords } from '../../../app/domain/time/clock';
 import { askedOf } from '../../support/asked';
 import {
@@ -16,14 +16,11 @@ import {
 import { words as text } from '../../support/forms';
 import { useServer } from '../../support/use-server';
 import type { Page } from '../../support/visit';
+import { useWorld } from '../../support/world';
 
 const daybook = useServer();
-const { newProvider, newConsumer } = peopleAt(daybook);
-
-let maya: Person;
-beforeAll(async () => {
-  maya = await newConsumer();
-});
+const { newProvider } = peopleAt(daybook);
+const { maya } = useWorld(daybook, { maya: {} });
 
 const valuesOf = (page: Page, name: string) =>
   page.$$(`main [name="${name}"]`).map((field) => field.getAttribute('value') ?? '');

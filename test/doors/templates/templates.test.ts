@@ -15,14 +15,11 @@ import {
 import { addQuestion, kept, listed, typedIn } from '../../support/template-pages';
 import { useServer } from '../../support/use-server';
 import { type Page, titleOf } from '../../support/visit';
+import { useWorld } from '../../support/world';
 
 const daybook = useServer();
-const { newProvider, newConsumer } = peopleAt(daybook);
-
-let maya: Person;
-beforeAll(async () => {
-  maya = await newConsumer();
-});
+const { newProvider } = peopleAt(daybook);
+const { maya } = useWorld(daybook, { maya: {} });
 
 const buttonsOf = (page: Page) => page.$$('main button').map((button) => text(button.text));
 
