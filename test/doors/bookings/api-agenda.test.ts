@@ -1,16 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { ask, hasMore, idsOf } from '../../support/appointment-calls';
 import { book, cancel, type Person, peopleAt, publish, rowsOf, writeSlot } from '../../support/factories';
 import { useServer } from '../../support/use-server';
-import type { ApiResponse } from '../../support/visit';
 
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
-
-/** Asks for something of /api/Appointment, with these query parameters. */
-const ask = (who: Person, call: string, query: Record<string, string> = {}) =>
-  who.api('GET', `/api/Appointment/${call}?${new URLSearchParams(query)}`);
-const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
-const hasMore = ({ headers }: ApiResponse) => headers.get('x-has-more');
 
 describe('the lists of one’s own', () => {
   let ana: Person;

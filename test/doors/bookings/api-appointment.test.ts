@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ask, create, idsOf } from '../../support/appointment-calls';
 import { complaints, personalLink, started, taken } from '../../support/complaints';
 import {
   book,
@@ -8,7 +9,6 @@ import {
   type Person,
   password,
   peopleAt,
-  publication,
   publish,
   publishOne,
   type Row,
@@ -18,22 +18,15 @@ import {
 } from '../../support/factories';
 import { cancelBeforeStart } from '../../support/stored-bookings';
 import { useServer } from '../../support/use-server';
-import type { ApiResponse, Sent } from '../../support/visit';
+import type { ApiResponse } from '../../support/visit';
 import { useWorld } from '../../support/world';
 
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
 const { maya, june } = useWorld(daybook, { maya: {}, june: {} });
 
-/** Asks for something of /api/Appointment, with these query parameters. */
-const ask = (who: Person, call: string, query: Record<string, string> = {}) =>
-  who.api('GET', `/api/Appointment/${call}?${new URLSearchParams(query)}`);
 const openSlotsOf = async ({ username }: Person, query: object = {}) =>
   rowsOf(await ask(maya, 'GetPage', { provider: username, ...query }));
-const create = (who: Person, details: object = {}, query = '', sent?: Sent) =>
-  who.api('POST', `/api/Appointment/CreateAppointment?${query}`, publication(details), sent);
-
-const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
 /** What a call answers about an appointment that there is not. */
 async function nothingThere(call: (who: Person, slot: { id: string }) => Promise<ApiResponse>, who: Person) {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { create } from '../../support/appointment-calls';
 import {
   book,
   cancel,
@@ -7,7 +8,6 @@ import {
   type Person,
   password,
   peopleAt,
-  publication,
   publish,
   publishOne,
   type Row,
@@ -29,8 +29,6 @@ beforeAll(async () => {
   maya = crowd[0] as Person;
 }, 60_000);
 
-const create = (who: Person, details: object = {}, query = '', sent?: Sent) =>
-  who.api('POST', `/api/Appointment/CreateAppointment?${query}`, publication(details), sent);
 /** Twenty open slots of a new provider: enough for each order of events to come about. */
 async function twentySlots(): Promise<{ ana: Person; slots: Row[] }> {
   const ana = await newProvider();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { idsOf } from '../../support/appointment-calls';
 import { complaints, nothing } from '../../support/complaints';
 import {
   book,
@@ -126,7 +127,6 @@ describe('a time that is too near or too far', () => {
       slots[name] = await writeSlot(daybook.d1, host, { startsIn, length: 5 });
     }
     const { near, first, last, far } = slots as Record<keyof typeof at, { id: string }>;
-    const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
     const shown = [first.id, last.id];
     for (const [call, who] of [
       ['Appointment/GetPage', maya],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ask, create, startsOf } from '../../support/appointment-calls';
 import { complaints } from '../../support/complaints';
 import {
   book,
@@ -6,28 +7,20 @@ import {
   dayAhead,
   type Person,
   peopleAt,
-  publication,
   publish,
   publishOne,
   type Row,
   rowsOf,
 } from '../../support/factories';
 import { useServer } from '../../support/use-server';
-import type { Sent } from '../../support/visit';
 import { useWorld } from '../../support/world';
 
 const daybook = useServer();
 const { newProvider } = peopleAt(daybook);
 const { maya } = useWorld(daybook, { maya: {} });
 
-/** Asks for something of /api/Appointment, with these query parameters. */
-const ask = (who: Person, call: string, query: Record<string, string> = {}) =>
-  who.api('GET', `/api/Appointment/${call}?${new URLSearchParams(query)}`);
 const openSlotsOf = async ({ username }: Person, query: object = {}) =>
   rowsOf(await ask(maya, 'GetPage', { provider: username, ...query }));
-const create = (who: Person, details: object = {}, query = '', sent?: Sent) =>
-  who.api('POST', `/api/Appointment/CreateAppointment?${query}`, publication(details), sent);
-const startsOf = (rows: Row[]) => rows.map(({ startTime }) => startTime);
 
 describe('CreateAppointment', () => {
   test('cuts the range of each day into slots of 30 minutes', async () => {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { ask, hasMore, idsOf, startsOf } from '../../support/appointment-calls';
 import { complaints } from '../../support/complaints';
 import {
   book,
@@ -22,15 +23,8 @@ const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
 const { maya } = useWorld(daybook, { maya: {} });
 
-/** Asks for something of /api/Appointment, with these query parameters. */
-const ask = (who: Person, call: string, query: Record<string, string> = {}) =>
-  who.api('GET', `/api/Appointment/${call}?${new URLSearchParams(query)}`);
 const openSlotsOf = async ({ username }: Person, query: object = {}) =>
   rowsOf(await ask(maya, 'GetPage', { provider: username, ...query }));
-
-const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
-const startsOf = (rows: Row[]) => rows.map(({ startTime }) => startTime);
-const hasMore = ({ headers }: ApiResponse) => headers.get('x-has-more');
 
 describe('GetPage', () => {
   test('gives 20 rows a page, by start, and says whether more follow', async () => {
