@@ -74,7 +74,7 @@ describe('the data folder', { timeout: 120_000 }, () => {
     },
   );
 
-  testFirst('with a book but without its secrets is not started with new ones, unless they are given', async () => {
+  testRest('with a book but without its secrets is not started with new ones, unless they are given', async () => {
     await (await startServer({ dataDir: within('data') })).stop();
     const secrets = await readFile(within('data/secrets.json'), 'utf8');
     await rm(within('data/secrets.json'));
