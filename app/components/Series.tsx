@@ -7,7 +7,7 @@ type Listed = { id: string; startsAt: Instant; timeZone: string };
 type Props = {
   list: Listed[];
   id: string;
-  pathOf: (one: Listed) => string;
+  pathOf: (appointment: Listed) => string;
 };
 
 export const SeriesList = ({ list, id, pathOf }: Props) => (
@@ -16,15 +16,15 @@ export const SeriesList = ({ list, id, pathOf }: Props) => (
       {`One of ${list.length} appointments in a series`}
     </summary>
     <ol className="grid gap-1 py-2">
-      {list.map((one) => (
-        <li key={one.id} aria-current={one.id === id ? 'true' : undefined}>
-          {one.id === id ? (
+      {list.map((appointment) => (
+        <li key={appointment.id} aria-current={appointment.id === id ? 'true' : undefined}>
+          {appointment.id === id ? (
             <strong>
-              <Moment at={one.startsAt} zone={one.timeZone} isFull />
+              <Moment at={appointment.startsAt} zone={appointment.timeZone} isFull />
             </strong>
           ) : (
-            <TextLink to={pathOf(one)}>
-              <Moment at={one.startsAt} zone={one.timeZone} isFull />
+            <TextLink to={pathOf(appointment)}>
+              <Moment at={appointment.startsAt} zone={appointment.timeZone} isFull />
             </TextLink>
           )}
         </li>

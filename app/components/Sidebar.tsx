@@ -157,9 +157,9 @@ const pathOf = (pathname: string) => pathname.toLowerCase().replace(/(.)\/$/, '$
 
 // Following a fragment does not change the screen that the menu marks.
 function Items({ items, here }: { items: Item[]; here: string }) {
-  return items.map(({ create, ...one }) => (
-    <li key={one.to}>
-      <ItemLink item={one} here={here} />
+  return items.map(({ create, ...item }) => (
+    <li key={item.to}>
+      <ItemLink item={item} here={here} />
       {create && (
         <a href={create.to} aria-current={create.to === here ? 'page' : undefined} className="creates">
           <Icon name="plus" />
@@ -189,7 +189,7 @@ function useDrawer() {
     const box = menu.current;
     const others = [...(box?.parentElement?.children ?? [])].filter((element) => element !== box);
     const hold = (isOpen: boolean) => {
-      for (const one of others) one.toggleAttribute('inert', isOpen);
+      for (const element of others) element.toggleAttribute('inert', isOpen);
     };
     const afterOpening = ({ newState }: ToggleEvent) => {
       if (newState !== 'open') return;
@@ -260,8 +260,8 @@ export function Tabs({ shell, pathname }: { shell: Shell | undefined; pathname: 
   if (tabs.length === 0) return null;
   return (
     <nav aria-label="Opened most" className="tabs">
-      {tabs.map((one) => (
-        <ItemLink key={one.to} item={one} here={currentPath} />
+      {tabs.map((tab) => (
+        <ItemLink key={tab.to} item={tab} here={currentPath} />
       ))}
       <button type="button" {...opens}>
         <Icon name="menu" />

@@ -26,9 +26,9 @@ const answersText = ({ answers, privateNote }: Words) =>
  */
 export function linesOnPaper(appointments: Words[]): number {
   const { height, atLeast } = appointments.length >= fullFrom ? small : usual;
-  const needed = appointments.map((one) => ({
-    name: linesOf(one.name, perLine.name),
-    answers: linesOf(answersText(one), perLine.answers),
+  const needed = appointments.map((appointment) => ({
+    name: linesOf(appointment.name, perLine.name),
+    answers: linesOf(answersText(appointment), perLine.answers),
   }));
   const takes = (most: number) =>
     needed.reduce((sum, { name, answers }) => sum + gap + height * Math.max(name, Math.min(answers, most)), 0);

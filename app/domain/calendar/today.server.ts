@@ -46,9 +46,9 @@ const busyWords = ({ name, calendar }: { name: string | null; calendar: string |
 export async function readBusyTimesOf(db: Db, { accountId: me, timeZone }: Actor, date: LocalDate) {
   const edges = { me, from: startOfDay(date, timeZone), until: endOfDay(date, timeZone) };
   const { busy } = await db.run({ busy: busyOf(edges) });
-  return busy.map((one) => ({
-    times: `${localTimeOf(one.startsAt, timeZone)} to ${localTimeOf(one.endsAt, timeZone)}`,
-    words: busyWords(one),
+  return busy.map((span) => ({
+    times: `${localTimeOf(span.startsAt, timeZone)} to ${localTimeOf(span.endsAt, timeZone)}`,
+    words: busyWords(span),
   }));
 }
 

@@ -57,8 +57,9 @@ type Day = {
 /** The day's lines by start. Closed and busy time is left out where a booking is. */
 export function stripOf({ lines, open, busy, hours }: Day, now: Instant): StripLine[] {
   const booked = bookedLines(lines);
-  const isApart = (one: Span) => !booked.some(({ startsAt, endsAt }) => startsAt < one.endsAt && endsAt > one.startsAt);
-  const blocked = busy.map((one): StripLine => ({ kind: 'busy', ...one }));
+  const isApart = (span: Span) =>
+    !booked.some(({ startsAt, endsAt }) => startsAt < span.endsAt && endsAt > span.startsAt);
+  const blocked = busy.map((span): StripLine => ({ kind: 'busy', ...span }));
   return [...booked, ...freeLines(open, now), ...blocked, ...closedLines(hours).filter(isApart)].sort(
     (one, other) => one.startsAt - other.startsAt || one.endsAt - other.endsAt,
   );

@@ -94,8 +94,8 @@ export function drawDay(
 ): WeekDay {
   const at = (instant: Instant) => (Math.min(Math.max(instant, from), until) - from) / hour;
   const own = items.filter(({ startsAt, endsAt }) => startsAt < until && endsAt > from);
-  const timesOf = (one: { startsAt: Instant; endsAt: Instant }) =>
-    `${localTimeOf(one.startsAt, zone)} to ${localTimeOf(one.endsAt, zone)}`;
+  const timesOf = (span: { startsAt: Instant; endsAt: Instant }) =>
+    `${localTimeOf(span.startsAt, zone)} to ${localTimeOf(span.endsAt, zone)}`;
   const ticks = [];
   const free = [];
   for (let tick = from; tick < until; tick += hour) {

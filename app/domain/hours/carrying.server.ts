@@ -71,11 +71,11 @@ async function carryOn(db: Db, due: Due[], now: Instant): Promise<void> {
   const plans: Wanted[] = [];
   const carried: Record<string, Carried> = {};
   let slots = 0;
-  for (const one of due) {
+  for (const hours of due) {
     if (slots > step.slots) break;
-    const note = carriedOf(one, now);
-    carried[one.provider] = note;
-    const added = newSlots(one, note, now);
+    const note = carriedOf(hours, now);
+    carried[hours.provider] = note;
+    const added = newSlots(hours, note, now);
     slots += added.slots.length;
     if (added.slots.length > 0) plans.push(added);
   }
@@ -145,7 +145,7 @@ async function keepAnew(db: Db, due: Due, now: Instant): Promise<void> {
  */
 export async function carryHours(db: Db, now: Instant): Promise<boolean> {
   const [anew] = await db.run(selectDue(now, true, run.anew));
-  for (const one of anew) await keepAnew(db, one, now);
+  for (const hours of anew) await keepAnew(db, hours, now);
   for (let steps = 0; steps < run.steps; steps++) {
     const [due] = await db.run(selectDue(now, false, step.providers));
     if (due.length === 0) return anew.length === run.anew;

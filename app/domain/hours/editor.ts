@@ -81,14 +81,16 @@ export function edited(state: HoursState, press: string): HoursState {
   const isThis = (place: number) => String(place) === day;
   switch (button) {
     case 'break':
-      return changed(state, (one, place) =>
-        isThis(place) || (day === 'all' && one.isOpen) ? { isOpen: true, ranges: withBreak(one.ranges) } : one,
+      return changed(state, (weekday, place) =>
+        isThis(place) || (day === 'all' && weekday.isOpen)
+          ? { isOpen: true, ranges: withBreak(weekday.ranges) }
+          : weekday,
       );
     case 'remove':
-      return changed(state, (one, place) => {
-        if (!isThis(place)) return one;
-        const ranges = one.ranges.filter((_, index) => String(index) !== at);
-        return ranges.length > 0 ? { ...one, ranges } : { isOpen: false, ranges: [usual] };
+      return changed(state, (weekday, place) => {
+        if (!isThis(place)) return weekday;
+        const ranges = weekday.ranges.filter((_, index) => String(index) !== at);
+        return ranges.length > 0 ? { ...weekday, ranges } : { isOpen: false, ranges: [usual] };
       });
     case 'copy': {
       const source = state.week[Number(day)];
@@ -115,10 +117,10 @@ function rangeFaults(field: string, day: string, ranges: HoursRange[]): Fault[] 
 /** Joins the lines of one date or stretch into one exception. */
 const grouped = (off: DayOff[]) =>
   Object.values(
-    off.reduce<Record<string, DayOff[]>>((groups, one) => {
-      if (isBlankOff(one)) return groups;
-      const key = `${one.date} ${one.to}`;
-      return Object.assign(groups, { [key]: [...(groups[key] ?? []), one] });
+    off.reduce<Record<string, DayOff[]>>((groups, dayOff) => {
+      if (isBlankOff(dayOff)) return groups;
+      const key = `${dayOff.date} ${dayOff.to}`;
+      return Object.assign(groups, { [key]: [...(groups[key] ?? []), dayOff] });
     }, {}),
   );
 

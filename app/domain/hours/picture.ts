@@ -64,13 +64,14 @@ export function picture(
 ): PictureWeek[] {
   const keyOf = (startsAt: Instant, endsAt: Instant) => `${startsAt}-${endsAt}`;
   const wantedTimes = new Set(planned.map(([startsAt, endsAt]) => keyOf(startsAt, endsAt)));
-  const isStaying = (one: Standing) => one.state !== 'made' || wantedTimes.has(keyOf(one.startsAt, one.endsAt));
+  const isStaying = (slot: Standing) => slot.state !== 'made' || wantedTimes.has(keyOf(slot.startsAt, slot.endsAt));
   const [standingOn, wantedOn] = [byDate(standing, ({ date }) => date), byDate(planned, ([, , date]) => date)];
   const dayOf = (date: LocalDate) => {
     const standingAround = [addDays(date, -1), date, addDays(date, 1)].flatMap(standingOn).filter(isStaying);
     const isFree = ([startsAt, endsAt]: PlannedSlot) =>
       !standingAround.some((other) => startsAt < other.endsAt && other.startsAt < endsAt);
-    const kindOf = (one: Standing): Kind => (one.state === 'booked' ? 'booked' : isStaying(one) ? 'open' : 'leaving');
+    const kindOf = (slot: Standing): Kind =>
+      slot.state === 'booked' ? 'booked' : isStaying(slot) ? 'open' : 'leaving';
     const bar = (startsAt: Instant, endsAt: Instant, kind: Kind) => ({ startsAt, endsAt, kind });
     return [
       ...standingOn(date)

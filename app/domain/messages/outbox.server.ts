@@ -174,7 +174,7 @@ export async function leaseDue(db: Db, most: number, now: Instant): Promise<Outg
       to: email,
       replyTo: hostEmail && !isHost ? { name: message.host ?? '', address: hostEmail } : null,
       booking: booking ? { ...booking, ...named } : null,
-      several: severalFacts.filter((one) => one.messageId === messageId).map((one) => ({ ...one, ...named })),
+      several: severalFacts.filter((facts) => facts.messageId === messageId).map((facts) => ({ ...facts, ...named })),
       party: party ? { ...party, ...named } : null,
     };
     const safeMail = isTrusting || isHost || hostEmail ? mail : withoutHostsWords(mail);
@@ -185,9 +185,9 @@ export async function leaseDue(db: Db, most: number, now: Instant): Promise<Outg
 /** Neither the provider nor the reader has confirmed an address, so the reader may not have asked for this mail. */
 function withoutHostsWords(mail: Outgoing): Outgoing {
   const { message, booking, several, party } = mail;
-  const withoutTexts = (one: BookingFacts) => ({
-    ...one,
-    providerName: nameInMail(one.providerName),
+  const withoutTexts = (facts: BookingFacts) => ({
+    ...facts,
+    providerName: nameInMail(facts.providerName),
     notes: null,
     service: null,
     location: '',
@@ -219,7 +219,7 @@ function forReader(mail: Outgoing, { isHost }: { isHost: boolean }): Outgoing {
   const { message, booking, several, isUnconfirmed, readerName } = mail;
   if (isHost) {
     const other = message.other && nameInMail(message.other);
-    const clients = (one: BookingFacts) => ({ ...one, bookerName: nameInMail(one.bookerName) });
+    const clients = (facts: BookingFacts) => ({ ...facts, bookerName: nameInMail(facts.bookerName) });
     return {
       ...mail,
       message: { ...message, other },
@@ -228,7 +228,7 @@ function forReader(mail: Outgoing, { isHost }: { isHost: boolean }): Outgoing {
     };
   }
   if (!isUnconfirmed) return mail;
-  const unanswered = (one: BookingFacts) => ({ ...one, answers: [], questions: [] });
+  const unanswered = (facts: BookingFacts) => ({ ...facts, answers: [], questions: [] });
   return {
     ...mail,
     readerName: plainName(readerName),

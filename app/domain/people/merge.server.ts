@@ -106,5 +106,5 @@ function mergeStatements(me: string, from: string, into: string, isAllowed: SQL)
         AND EXISTS (SELECT 1 FROM people WHERE provider_id = ${me} AND id = ${from})`,
     removed: sql`DELETE FROM people WHERE provider_id = ${me} AND id = ${from} AND ${isDone}`,
   };
-  return Object.fromEntries(Object.entries(statements).map(([name, one]) => [name, orm.run(one)]));
+  return Object.fromEntries(Object.entries(statements).map(([name, statement]) => [name, orm.run(statement)]));
 }

@@ -193,9 +193,9 @@ export async function bookSeries(
   const walkIn = actor && recipient ? accountToBook(links, actor, recipient, wish) : undefined;
   const shape = { isForSomeone: walkIn !== undefined, isService: service !== null };
   const rateLimit = !isProvider && origin && (actor?.isGuest ?? true) ? guestSeriesLimit(origin.address) : undefined;
-  const slots = ids.map((one) => {
+  const slots = ids.map((id) => {
     const { seed } = links.make();
-    return [one, seed, walkIn ? links.codeHashOf(seed) : null];
+    return [id, seed, walkIn ? links.codeHashOf(seed) : null];
   });
   const values: Values = {
     wanted: JSON.stringify(slots),
@@ -275,10 +275,10 @@ export async function bookSeries(
     rows.every(({ seriesId }) => seriesId !== null && seriesId === row.seriesId)
   ) {
     db.changedPages.add(row.providerId);
-    return rows.map((one) => {
-      const own = appointment(one, booker.accountId);
+    return rows.map((row) => {
+      const own = appointment(row, booker.accountId);
       // The provider sees the links once, just after they were made.
-      return isProvider && one.bookedAt === now ? { ...own, linkSeed: one.linkSeed } : own;
+      return isProvider && row.bookedAt === now ? { ...own, linkSeed: row.linkSeed } : own;
     });
   }
   throw await refusalOf(db, {

@@ -191,7 +191,7 @@ export async function addWish(
         people: request.people,
         serviceId: old ? old.serviceId : request.service,
         ...ranged,
-        days: request.days?.reduce((bits, one) => bits | (1 << one), 0),
+        days: request.days?.reduce((bits, day) => bits | (1 << day), 0),
         after: request.after === null ? null : minutesOf(request.after),
         before: request.before === null || request.before === '00:00' ? null : minutesOf(request.before),
         clock: needsClock ? clockOf(host.timeZone, fromAt, untilAt) : [[0, 0]],

@@ -27,7 +27,7 @@ const weekdayList = z.optional(
   z.nullable(
     z.array(z.number('A weekday is a number from 0 for Sunday to 6.'), 'days must be a list of weekdays.').check(
       listRule((list, complain) => {
-        const isDay = (one: unknown) => Number.isInteger(one) && Number(one) >= 0 && Number(one) <= 6;
+        const isDay = (day: unknown) => Number.isInteger(day) && Number(day) >= 0 && Number(day) <= 6;
         if (!list.every(isDay)) complain('A weekday is a number from 0 for Sunday to 6.');
       }),
     ),
@@ -121,7 +121,7 @@ export function wishWords({ asked, insteadOf, timeZone, fromAt, serviceName }: W
     wishedFor,
     insteadOf !== null ? 'an earlier time' : 'any time',
     range.join(' '),
-    days ? `on ${days.map((one) => short[one]).join(', ')}` : null,
+    days ? `on ${days.map((day) => short[day]).join(', ')}` : null,
     after ? `from ${after} on` : null,
     before ? `before ${before}` : null,
     insteadOf !== null || after || before ? zone : null,

@@ -17,8 +17,8 @@ export const meta = () => [{ title: 'Your devices · Daybook' }];
 
 export const loader = answerPage('member', async ({ db, actor, now }, { url }) => {
   const dayOf = (at: number) => dateWords(localDateOf(at, actor.timeZone)).full;
-  const devices = (await listSessions(db, actor, now)).map(({ createdAt, lastUsedAt, ...one }) => ({
-    ...one,
+  const devices = (await listSessions(db, actor, now)).map(({ createdAt, lastUsedAt, ...device }) => ({
+    ...device,
     since: dayOf(createdAt),
     last: dayOf(lastUsedAt),
   }));

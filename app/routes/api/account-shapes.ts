@@ -176,12 +176,12 @@ export const sessionJson = named(
 );
 
 /** One login of the caller; `lastUsedAt` is exact to the day. */
-export const sessionShape = (one: DeviceSession): z.output<typeof sessionJson> => ({
-  id: one.id,
-  createdAt: machineText(one.createdAt),
-  lastUsedAt: machineText(one.lastUsedAt),
-  device: one.device,
-  isThis: one.isThis,
+export const sessionShape = (session: DeviceSession): z.output<typeof sessionJson> => ({
+  id: session.id,
+  createdAt: machineText(session.createdAt),
+  lastUsedAt: machineText(session.lastUsedAt),
+  device: session.device,
+  isThis: session.isThis,
 });
 
 const rows = z.array(z.record(z.string(), z.unknown()));

@@ -91,8 +91,8 @@ export function openApiDocument(version: string) {
     return own;
   }
 
-  function parametersOf(one: AnyCall) {
-    const { query, isPath, method } = one;
+  function parametersOf(call: AnyCall) {
+    const { query, isPath, method } = call;
     const { properties = {}, required = [] } = (query ? schemaOf(query, 'input') : {}) as {
       properties?: Record<string, Json>;
       required?: string[];
@@ -108,7 +108,7 @@ export function openApiDocument(version: string) {
       };
     });
     const ofRead = method === 'GET' ? [{ $ref: '#/components/parameters/Bookmark' }] : [];
-    return [...own, ...ofRead, ...(takesKey(one) ? [{ $ref: '#/components/parameters/Key' }] : [])];
+    return [...own, ...ofRead, ...(takesKey(call) ? [{ $ref: '#/components/parameters/Key' }] : [])];
   }
 
   function successOf({ answers, isPaged }: AnyCall) {
@@ -123,26 +123,26 @@ export function openApiDocument(version: string) {
       : { description: 'Done.', headers: reached, ...inJson(schema) };
   }
 
-  function operationOf(controller: string, one: Listed) {
-    const { name, who, says, body, status = 200 } = one;
-    const refusals = [...refusalsOf(one)].map(([code, isList]) => [code, refusal(code, isList)]);
+  function operationOf(controller: string, call: Listed) {
+    const { name, who, says, body, status = 200 } = call;
+    const refusals = [...refusalsOf(call)].map(([code, isList]) => [code, refusal(code, isList)]);
     return {
       operationId: controller ? `${controller}_${name}` : name,
       tags: [controller || 'Operating'],
       summary: says,
-      description: `For ${audience(one)}.`,
+      description: `For ${audience(call)}.`,
       security: who === 'anyone' ? [] : [{ session: who === 'member' ? [] : [who] }],
-      parameters: parametersOf(one),
+      parameters: parametersOf(call),
       ...(body && {
         requestBody: {
-          description: `Up to ${bodyLimit(one) / 1024} KiB.`,
-          required: !one.isBodyOptional,
-          ...(one.isCsv
+          description: `Up to ${bodyLimit(call) / 1024} KiB.`,
+          required: !call.isBodyOptional,
+          ...(call.isCsv
             ? { content: { 'text/csv': { schema: { type: 'string' } } } }
             : inJson(schemaOf(body, 'input'))),
         },
       }),
-      responses: { [status]: successOf(one), ...Object.fromEntries(refusals) },
+      responses: { [status]: successOf(call), ...Object.fromEntries(refusals) },
     };
   }
 

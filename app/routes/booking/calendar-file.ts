@@ -35,8 +35,11 @@ export const loader = answerFile('member', async ({ db, links, actor, now }, { p
     linkPath: appointment.linkSeed && bookingPath(links, appointment.linkSeed),
   };
   const reader = { isProvider: actor.role === 'Provider', origin: url.origin, stampedAt: now };
-  const [first, ...later] = series.map((one) =>
-    bookingEntry({ ...one, linkPath: one.linkSeed && bookingPath(links, one.linkSeed) }, reader),
+  const [first, ...later] = series.map((appointment) =>
+    bookingEntry(
+      { ...appointment, linkPath: appointment.linkSeed && bookingPath(links, appointment.linkSeed) },
+      reader,
+    ),
   );
   return first ? calendarFile(first, ...later) : calendarFile(bookingEntry(booking, reader));
 });

@@ -37,7 +37,7 @@ export function WeekPicture({ from, days, shortest, day, isProvider }: Props) {
   const moveByDrag = useMoveByDrag();
   const timesOf = ({ ticks }: WeekDay) => ticks.map(({ time }) => time).join(' ');
   // On the day of a clock change the hours are elsewhere, so that day has its own labels.
-  const usual = days.find((one, place) => days.some((other, at) => at !== place && timesOf(other) === timesOf(one)));
+  const usual = days.find((day, place) => days.some((other, at) => at !== place && timesOf(other) === timesOf(day)));
   return (
     <>
       <nav aria-label="Days" className="week-strip no-print">

@@ -26,8 +26,8 @@ export const loader = answerFile('anyone', async ({ db, now, links, pageHeaders 
     linkPath: paths.booking(key),
   };
   const reader = { isProvider: false, origin: url.origin, stampedAt: now };
-  const [first, ...later] = series.map((one) =>
-    bookingEntry({ ...one, linkPath: one.linkSeed && bookingPath(links, one.linkSeed) }, reader),
+  const [first, ...later] = series.map((booking) =>
+    bookingEntry({ ...booking, linkPath: booking.linkSeed && bookingPath(links, booking.linkSeed) }, reader),
   );
   return first ? calendarFile(first, ...later) : calendarFile(bookingEntry(booking, reader));
 });

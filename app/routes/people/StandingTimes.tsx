@@ -26,20 +26,20 @@ type Props = {
 
 export const StandingTimes = ({ person, list, timeZone, canEnd }: Props) => (
   <ul className="grid gap-5">
-    {list.map((one) => (
-      <li key={one.id} className="grid gap-1">
-        <h3 className="font-semibold">{standingWords(one, timeZone)}</h3>
+    {list.map((time) => (
+      <li key={time.id} className="grid gap-1">
+        <h3 className="font-semibold">{standingWords(time, timeZone)}</h3>
         <p className="text-muted">
-          {`From ${dateWords(one.from).full}`}
-          {one.until && ` to ${dateWords(one.until).full}`}
-          {one.serviceName && `, ${one.serviceName}`}
+          {`From ${dateWords(time.from).full}`}
+          {time.until && ` to ${dateWords(time.until).full}`}
+          {time.serviceName && `, ${time.serviceName}`}
         </p>
-        <Unkept person={person} timeZone={timeZone} standing={one} />
+        <Unkept person={person} timeZone={timeZone} standing={time} />
         {canEnd && (
           <PostForm className="grid justify-items-start gap-1 pt-2">
-            <Submit quiet name="end" value={one.id}>
+            <Submit quiet name="end" value={time.id}>
               End it
-              <span className="sr-only">{`: ${standingWords(one, timeZone)}`}</span>
+              <span className="sr-only">{`: ${standingWords(time, timeZone)}`}</span>
             </Submit>
             <p className="text-sm text-muted">What is booked already stays. You can cancel it with all that follow.</p>
           </PostForm>

@@ -44,9 +44,9 @@ function Instead({ date, nearest, timeZone, refused }: InsteadProps) {
         className="min-h-12 w-full rounded-md border-[1.5px] border-edge bg-card px-3 py-2.5 text-base font-normal text-ink"
       >
         <option value="">Leave this date out</option>
-        {nearest.map((one) => (
-          <option key={one.id} value={one.id}>
-            {momentText(one.startsAt, timeZone, readerZone)}
+        {nearest.map((time) => (
+          <option key={time.id} value={time.id}>
+            {momentText(time.startsAt, timeZone, readerZone)}
           </option>
         ))}
       </select>

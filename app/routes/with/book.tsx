@@ -59,7 +59,7 @@ const show = answerPage('anyone', async (context, { params: { id = '', username 
   ]);
   if (!found || fold(found.appointment.provider) !== fold(username.trim())) throw notFound('free time');
   const { openTo, askEmail, askPhone, providerId, linkSeed } = found;
-  const service = services.find((one) => one.id === serviceId) ?? null;
+  const service = services.find((candidate) => candidate.id === serviceId) ?? null;
   const appointment = service ? withService(found.appointment, service) : found.appointment;
   if (standing && linkSeed) throw redirect(bookingPath(links, linkSeed));
   if (late) {
