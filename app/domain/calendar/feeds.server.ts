@@ -84,10 +84,10 @@ export async function findOwnFeed(
   links: Links,
   actor: Actor,
 ): Promise<{ link: string; busyLink: string | null } | undefined> {
-  const [[found]] = await db.run(own({ me: actor.accountId }));
-  if (!found) return undefined;
-  const { link, busyLink } = pathsOf(links, found.seed);
-  return { link, busyLink: found.busyHash && busyLink };
+  const [[feed]] = await db.run(own({ me: actor.accountId }));
+  if (!feed) return undefined;
+  const { link, busyLink } = pathsOf(links, feed.seed);
+  return { link, busyLink: feed.busyHash && busyLink };
 }
 
 const byKey = statement<{ hash: string; known: number; knownBusy: number; today: Instant }>()((values) => {

@@ -130,8 +130,8 @@ const selectViewer = statement<{ session: string; account: string; now: Instant 
 
 /** Reads the account of a session; undefined if the session has ended or never was. */
 export async function findViewer(db: Db, { sessionId, accountId }: Actor, now: Instant) {
-  const [[found]] = await db.run(selectViewer({ session: sessionId, account: accountId, now }));
-  return found;
+  const [[viewer]] = await db.run(selectViewer({ session: sessionId, account: accountId, now }));
+  return viewer;
 }
 
 /** True if the session is in use and was not extended today. */

@@ -114,15 +114,15 @@ export async function listInParts(db: Db, actor: Actor, condition: SQL | undefin
   const readParties = async (ids: string): Promise<PartyWithGuests[]> => {
     const ofPart = isOfPart(parties.id, ids);
     const own = orm.select({ id: parties.id }).from(parties).where(and(ofPart, isHost));
-    const [found, guests] = await db.run(
+    const [rows, guests] = await db.run(
       selectParties(ofPart).orderBy(parties.startsAt, parties.id),
       selectInvitations().where(sql`party_id IN ${own}`).orderBy(byName),
     );
-    return found.map((party) => ({ ...party, invitations: guests.filter(({ partyId }) => partyId === party.id) }));
+    return rows.map((party) => ({ ...party, invitations: guests.filter(({ partyId }) => partyId === party.id) }));
   };
   const readLargeParty = async (id: string): Promise<PartyWithGuests[]> => {
-    const [found, guests, answers] = await db.run(selectParties(eq(parties.id, id)), ...selectPlans(id));
-    return found.map((party) => ({ ...party, invitations: manyGuests(db, id, guests, answers) }));
+    const [rows, guests, answers] = await db.run(selectParties(eq(parties.id, id)), ...selectPlans(id));
+    return rows.map((party) => ({ ...party, invitations: manyGuests(db, id, guests, answers) }));
   };
   return {
     async *[Symbol.asyncIterator]() {

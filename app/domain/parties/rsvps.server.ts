@@ -153,13 +153,13 @@ export async function rsvpToParty(
   const write = async (answers: Answer[] | null) => {
     const writing = db.run(upsertRsvp(invitee, { id, accepted, plusOnes, answers, contact, link }, now));
     try {
-      const [, found, isHere] = await Promise.all([
+      const [, letter, isHere] = await Promise.all([
         writing,
         findParty(db, invitee, id),
         sessionStands(db, invitee, now),
       ]);
       if (!isHere) throw notLoggedIn();
-      return found;
+      return letter;
     } catch (error) {
       if (!(error instanceof RuleBroken && error.rule === 'party_has_room')) throw error;
       // The refused statement undid the whole batch, so read again how many places are left.

@@ -40,9 +40,9 @@ export async function listServices(db: Db, actor: Actor): Promise<Service[]> {
 
 /** Reads a service of the actor's. @throws DomainError not_found */
 export async function getService(db: Db, actor: Actor, id: string): Promise<Service> {
-  const [[found]] = await db.run(selectOwn(actor, id));
-  if (!found) throw notFound('service');
-  return found;
+  const [[service]] = await db.run(selectOwn(actor, id));
+  if (!service) throw notFound('service');
+  return service;
 }
 
 const offered = statement<{ username: string }>()(({ username }) =>

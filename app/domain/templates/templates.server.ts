@@ -88,18 +88,18 @@ export async function listNamesForOpen(db: Db, actor: Actor, slotId: string) {
 
 /** Reads any published version of a template. @throws DomainError not_found */
 export async function getTemplate(db: Db, id: string): Promise<Template> {
-  const [[found]] = await db.run(selectTemplates().where(eq(templates.id, id)));
-  if (!found) throw notFound('template');
-  return found;
+  const [[template]] = await db.run(selectTemplates().where(eq(templates.id, id)));
+  if (!template) throw notFound('template');
+  return template;
 }
 
 /** Reads a template of the actor's own, in any version. @throws DomainError not_found */
 export async function getOwnTemplate(db: Db, actor: Actor, id: string): Promise<Template> {
-  const [[found]] = await db.run(
+  const [[template]] = await db.run(
     selectTemplates().where(and(eq(templates.id, id), eq(templates.providerId, actor.accountId))),
   );
-  if (!found) throw notFound('template');
-  return found;
+  if (!template) throw notFound('template');
+  return template;
 }
 
 // A booking keeps the questions with which it was made.
@@ -142,10 +142,10 @@ export async function findTemplateOfSlot(
   slotId: string,
   service: string | null = null,
 ): Promise<Template | undefined> {
-  const [[found]] = await db.run(
+  const [[template]] = await db.run(
     templateOfSlot({ isService: service !== null }, { id: slotId, service: service ?? '' }),
   );
-  return found;
+  return template;
 }
 
 const templateOfMove = statement<{ id: string; to: string }>()(({ id, to }) =>
@@ -160,8 +160,8 @@ const templateOfMove = statement<{ id: string; to: string }>()(({ id, to }) =>
 
 /** Finds the template whose questions a booking must answer when it moves. */
 export async function findTemplateOfMove(db: Db, move: { id: string; to: string }): Promise<Template | undefined> {
-  const [[found]] = await db.run(templateOfMove(move));
-  return found;
+  const [[template]] = await db.run(templateOfMove(move));
+  return template;
 }
 
 /**
@@ -169,7 +169,7 @@ export async function findTemplateOfMove(db: Db, move: { id: string; to: string 
  * be moved has not answered.
  */
 export async function findTemplateOfOffer(db: Db, wishId: string): Promise<Template | undefined> {
-  const [[found]] = await db.run(
+  const [[template]] = await db.run(
     selectTemplates().where(
       eq(
         templates.id,
@@ -180,20 +180,20 @@ export async function findTemplateOfOffer(db: Db, wishId: string): Promise<Templ
       ),
     ),
   );
-  return found;
+  return template;
 }
 
 /** Finds the template of a personal link. Undefined if there is no such link, or it asks nothing. */
 export async function findTemplateOf(db: Db, thing: 'booking' | 'answer', key: string): Promise<Template | undefined> {
-  const [[found]] = await db.run(
+  const [[template]] = await db.run(
     thing === 'booking' ? byBookingLink({ id: bookingOfKey(key) }) : byAnswerLink({ hash: hashOfKey(key) }),
   );
-  return found;
+  return template;
 }
 
 export async function findTemplateOfParty(db: Db, partyId: string): Promise<Template | undefined> {
-  const [[found]] = await db.run(templateOfParty({ id: partyId }));
-  return found;
+  const [[template]] = await db.run(templateOfParty({ id: partyId }));
+  return template;
 }
 
 /**
