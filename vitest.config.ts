@@ -72,7 +72,8 @@ export default defineConfig({
           name: 'domain',
           include: ['test/domain/**/*.test.{ts,tsx}'],
           setupFiles: ['test/support/domain-setup.ts', 'test/support/console.ts'],
-          maxWorkers: 2,
+          // A second runtime takes ten seconds of processor time to load the same.
+          maxWorkers: 1,
           isolate: false,
           testTimeout: 30_000,
           hookTimeout: 120_000,
