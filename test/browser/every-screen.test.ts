@@ -8,7 +8,7 @@ import { useServer } from '../support/use-server';
 import { browsersAt, desk, phone } from './browser';
 import { type LookWorld, makeLookWorld } from './look-world';
 import { type Screen, screens, unfold, type Who } from './screens';
-import { axe, sheets, smallness, violations, waste, widthTwiceAsLarge } from './sight';
+import { axe, contrast, sheets, smallness, violations, waste, widthTwiceAsLarge } from './sight';
 
 const served = useServer();
 const { keepOpen } = browsersAt(served);
@@ -130,3 +130,24 @@ test.each(everyScreen.filter(([, screen]) => share(!isState(screen), true)))(
     expect(faults).toEqual({});
   },
 );
+
+testFirst.each([
+  ['a screen', '/login', 'Menu'],
+  ['a letter', ({ meetup }: LookWorld) => `/meetup-rsvp/${meetup.open}`, 'Daybook'],
+])('the ring around what has the focus stands out from the header of %s, light and dark', async (_, path, name) => {
+  const page = await keepOpen();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto(typeof path === 'string' ? path : path(world));
+    await page.setViewportSize(phone);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    const [ring, ground, focused] = await page.evaluate(() => {
+      const header = document.querySelector('header') as Element;
+      const focused = document.activeElement as Element;
+      return [getComputedStyle(focused).outlineColor, getComputedStyle(header).backgroundColor, focused.textContent];
+    });
+    expect(focused).toBe(name);
+    expect(contrast(ring, ground)).toBeGreaterThanOrEqual(3);
+  }
+});

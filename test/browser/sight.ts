@@ -150,3 +150,17 @@ export async function widthTwiceAsLarge(page: Page): Promise<string[]> {
   await setRoot('');
   return width > 0 ? [`${width} px wider than the screen`] : [];
 }
+
+/** How much lighter one colour is than another, by WCAG. */
+export function contrast(...colours: [string, string]): number {
+  const [darker = 0, lighter = 0] = colours
+    .map((colour) => {
+      const [red = 0, green = 0, blue = 0] = (colour.match(/\d+/g) ?? []).map((part) => {
+        const share = Number(part) / 255;
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    })
+    .sort((one, other) => one - other);
+  return (lighter + 0.05) / (darker + 0.05);
+}
