@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { expectConsoleError } from '../support/console';
 import { registerConsumer, registerProvider } from '../support/factories';
 import { testFirst } from '../support/matrix';
-import { createParty } from '../support/party-factories';
+import { createMeetup, createParty } from '../support/party-factories';
 import { idOf, writeTemplate } from '../support/template-factories';
 import { useServer } from '../support/use-server';
 import {
@@ -192,3 +192,46 @@ testFirst(
     await expectFocus(page, 'button: Delete');
   },
 );
+
+testFirst.each([
+  ['off', false],
+  ['on', true],
+])(
+  'with scripts %s, the reader of changed hours is led to what they would do, far above the button',
+  async (_, script) => {
+    const page = await open({ script, viewport: phone, as: await registerProvider(served) });
+    await page.goto('/hours');
+    if (script) await takenOver(page);
+    for (const from of ['08:00', '07:00']) {
+      await page.getByLabel('Monday, from').fill(from);
+      await press(page, 'Show what changes');
+      await see(page, 'What will change');
+      const heading = page.getByRole('heading', { name: 'What will change' });
+      const isFocused = () => heading.evaluate((element) => element === document.activeElement);
+      await expect.poll(isFocused).toBe(true);
+      const { y = -1 } = (await heading.boundingBox()) ?? {};
+      expect([y >= 0, y < phone.height]).toEqual([true, true]);
+      if (script) await page.getByLabel('Notes').focus();
+    }
+  },
+);
+
+testFirst.each([
+  ['off', false],
+  ['on', true],
+])('with scripts %s, the question before a deletion has the focus, and Escape gives it back', async (_, script) => {
+  const host = await registerProvider(served);
+  const [party, meetup] = await Promise.all([createParty(host), createMeetup(host)]);
+  const page = await open({ script, as: host });
+  for (const path of [`/view-party/${party.id}`, `/manage-meetup/${meetup.id}`]) {
+    await page.goto(path);
+    expect(await focused(page)).not.toBe('button: Close');
+    await button(page, 'Delete').focus();
+    await page.keyboard.press('Enter');
+    await seen(page.getByRole('dialog'));
+    expect(await focused(page)).toBe('button: Close');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    expect(await focused(page)).toBe('button: Delete');
+  }
+});
