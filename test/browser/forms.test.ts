@@ -22,7 +22,7 @@ import { beside, registerWrongly } from './registration';
 import { scriptsFirst } from './ways';
 
 const served = useServer();
-const { open } = browsersAt(served);
+const { open, keepOpen } = browsersAt(served);
 
 const wrongRegistration = [
   'Username can have only letters, digits, dots, underscores and hyphens.',
@@ -34,7 +34,7 @@ const wrongRegistration = [
 
 describe.each(scriptsFirst)('with scripts %s', (_, script) => {
   test('a registration with several faults says them all, keeps what was typed, and its dialog closes', async () => {
-    const page = await open({ script });
+    const page = await keepOpen({ script });
     await registerWrongly(page);
     const dialog = page.getByRole('dialog', { name: 'Invalid Password' });
     await seen(dialog);
@@ -61,7 +61,7 @@ describe.each(scriptsFirst)('with scripts %s', (_, script) => {
 
   test('a wrong login is answered by the dialog, keeps the name, and the right password then works', async () => {
     const { username } = await registerConsumer(served);
-    const page = await open({ script });
+    const page = await keepOpen({ script });
     await page.goto('/login');
     expectConsoleError(/status of 401/);
     await logIn(page, username, 'Wrong horse 1');
@@ -76,7 +76,7 @@ describe.each(scriptsFirst)('with scripts %s', (_, script) => {
   test('after login, whoever was sent away comes back to where they were going', async () => {
     const slot = await publishOne(await registerProvider(served));
     const { username } = await registerConsumer(served);
-    const page = await open({ script });
+    const page = await keepOpen({ script });
     await page.goto(`/details/${slot.id}?from=a+friend`);
     await arrive(page, '/not-logged-in');
     await page.getByRole('main').getByRole('link', { name: 'Log In' }).click();
@@ -89,7 +89,7 @@ describe.each(scriptsFirst)('with scripts %s', (_, script) => {
 
   test('a form that is sent after a logout in another tab asks for the login, and is sent as it was typed', async () => {
     const provider = await registerProvider(served);
-    const page = await open({ script, as: provider });
+    const page = await keepOpen({ script, as: provider });
     await fillPublication(page, { end: '10:00' });
     await page.context().clearCookies();
     expectConsoleError(/status of 401/);
@@ -105,7 +105,7 @@ describe.each(scriptsFirst)('with scripts %s', (_, script) => {
 
   test('another site is never gone to after login', async () => {
     const { username } = await registerConsumer(served);
-    const page = await open({ script });
+    const page = await keepOpen({ script });
     const asked = new Set<string>();
     page.on('request', (request) => asked.add(new URL(request.url()).origin));
     for (const elsewhere of ['//evil.example', '/\\evil.example', 'https://evil.example', '/.//evil.example']) {
@@ -122,7 +122,7 @@ describe.each(scriptsFirst)('with scripts %s', (_, script) => {
 
   test('Enter in a field of the publication publishes, and does not turn the month', async () => {
     const provider = await registerProvider(served);
-    const page = await open({ script, as: provider });
+    const page = await keepOpen({ script, as: provider });
     await fillPublication(page, { end: '10:00' });
     await page.getByLabel('Length in minutes').press('Enter');
     await arrive(page, '/');
@@ -131,7 +131,7 @@ describe.each(scriptsFirst)('with scripts %s', (_, script) => {
 
   test('a publication that ends before it starts says so, and keeps days, times and words', async () => {
     const provider = await registerProvider(served);
-    const page = await open({ script, as: provider });
+    const page = await keepOpen({ script, as: provider });
     await fillPublication(page, { end: '08:00' });
     expectConsoleError(/status of 400/);
     await press(page, 'Create appointments');
@@ -171,7 +171,7 @@ describe.each(scriptsFirst)('with scripts %s', (_, script) => {
 
   test('a double click on Create publishes once', async () => {
     const provider = await registerProvider(served);
-    const page = await open({ script, as: provider });
+    const page = await keepOpen({ script, as: provider });
     await fillPublication(page, { end: '10:00' });
     await button(page, 'Create appointments').dblclick();
     await see(page, '4 appointments are open for booking.');
