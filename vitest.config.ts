@@ -72,8 +72,7 @@ export default defineConfig({
           name: 'domain',
           include: ['test/domain/**/*.test.{ts,tsx}'],
           setupFiles: ['test/support/domain-setup.ts', 'test/support/console.ts'],
-          // A second runtime takes ten seconds of processor time to load the same.
-          maxWorkers: 1,
+          maxWorkers: 2,
           isolate: false,
           testTimeout: 30_000,
           hookTimeout: 120_000,
