@@ -162,14 +162,15 @@ const byChance = ({ what }: Writing) => what in atMost;
 const costs = ({ trips, read, written }: Writing) => [trips, read, written];
 
 /**
- * A search in an index also reads the row behind the last one that it finds. The id of a new account or slot is random, so once in a while
- * it is the last of its index and nothing is behind it. Such a write may read two rows less, never more.
+ * A search in an index also reads the row behind the last one that it finds. The id of a new account, slot or meetup is random, so once in
+ * a while it is the last of its index and nothing is behind it. A search may then read two rows less, never more, and a write that looks for
+ * the names of a meetup twice four.
  */
 const differsFrom = (writing: Writing, [trips, read, written]: number[]) =>
   writing.trips !== trips ||
   writing.written !== written ||
   writing.read > (read ?? 0) ||
-  writing.read < (read ?? 0) - 2;
+  writing.read < (read ?? 0) - 4;
 
 describe('an answer', () => {
   test('takes one round trip, and none where nothing is read', () => {
