@@ -1,5 +1,5 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make.
--- d7776ef02bb706610cd3ec5ae4cc8a1ee89f39cc0bb72535618c7d8b79e47c57 migrations/0001_first_schema.sql
+-- 27bb05a10ab2879fae9f0140ecd3752ced3b33761e6630d5c87ef0b2698c16a1 migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -171,27 +171,9 @@ CREATE TABLE bookings (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX bookings_by_booker ON bookings (booker_id, status, starts_at);
 CREATE INDEX bookings_by_claim ON bookings (claim_hash) WHERE claim_hash IS NOT NULL;
-CREATE INDEX bookings_by_person ON bookings (provider_id, person_id, starts_at);
+CREATE INDEX bookings_by_person ON bookings (provider_id, person_id, starts_at) WHERE person_id <> booker_id;
 CREATE INDEX bookings_canceled ON bookings (provider_id, canceled_at) WHERE status = 2;
 CREATE INDEX bookings_held ON bookings (provider_id, held_until) WHERE status = 0;
-CREATE TRIGGER bookings_are_taken AFTER UPDATE OF status ON bookings WHEN OLD.status = 0 AND NEW.status = 1 BEGIN
-  UPDATE wishes SET state = 2, held_until = NULL, changed_at = NEW.booked_at
-    WHERE provider_id = NEW.provider_id AND id = NEW.wish_id AND offer_id = NEW.id;
-  INSERT INTO people (provider_id, id, name, name_folded, email, email_folded, phone, phone_digits)
-    SELECT NEW.provider_id, NEW.person_id, iif(username IS NULL, display_name, NULL), display_folded,
-      iif(username IS NULL, email, NULL), iif(username IS NULL, lower(email), NULL), NEW.phone,
-      nullif(ltrim(replace(replace(replace(replace(replace(replace(NEW.phone, ' ', ''), '+', ''), '-', ''), '(', ''), ')', ''), '/', ''), '0'), '')
-    FROM accounts WHERE id = NEW.booker_id
-    ON CONFLICT DO NOTHING;
-  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id OR account_id = NEW.booker_id;
-  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
-    SELECT 'booked:' || id || ':' || provider_id, provider_id, 'booked', id, NEW.booker_id,
-      json_patch('{}', json_object('filled', filled, 'after', after)), NEW.booked_at
-    FROM filled_times WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND id = NEW.id AND NEW.moved_from IS NULL;
-  INSERT INTO messages (id, account_id, kind, booking_id, created_at, is_read)
-    SELECT 'booked:' || NEW.id || ':' || id, id, 'booked', NEW.id, NEW.booked_at, 1
-    FROM accounts WHERE id = NEW.booker_id AND NEW.moved_from IS NULL AND email IS NOT NULL;
-END;
 CREATE TRIGGER bookings_begin AFTER INSERT ON bookings BEGIN
   SELECT RAISE(ABORT, 'booking_begins_live') WHERE NEW.status > 1;
   SELECT RAISE(ABORT, 'slot_not_open') WHERE (
@@ -238,29 +220,48 @@ CREATE TRIGGER bookings_begin AFTER INSERT ON bookings BEGIN
     FROM accounts WHERE id = NEW.booker_id AND NEW.status = 1 AND NEW.moved_from IS NULL
       AND (NEW.email IS NOT NULL OR email IS NOT NULL OR NEW.claim_hash IS NOT NULL AND username IS NOT NULL)
     ON CONFLICT DO NOTHING;
+  SELECT RAISE(ABORT, 'hold_is_for_a_wish') WHERE NEW.status = 0 AND NOT EXISTS (
+    SELECT 1 FROM wishes WHERE provider_id = NEW.provider_id AND id = NEW.wish_id AND state = 0 AND account_id = NEW.booker_id);
+  UPDATE wishes SET state = 1, offer_id = NEW.id, held_until = NEW.held_until, changed_at = NEW.booked_at,
+      passed = json_insert(passed, '$[#]', NEW.starts_at)
+    WHERE NEW.status = 0 AND provider_id = NEW.provider_id AND id = NEW.wish_id;
+  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
+    SELECT 'offer:' || NEW.wish_id || ':' || NEW.starts_at, NEW.booker_id, 'offer', NEW.id, NEW.provider_id,
+      json_object('wish', NEW.wish_id, 'startsAt', NEW.starts_at, 'endsAt', NEW.ends_at, 'timeZone', NEW.time_zone, 'date', NEW.local_date,
+        'heldUntil', NEW.held_until), NEW.booked_at
+    WHERE NEW.status = 0
+    ON CONFLICT DO NOTHING;
 END;
-CREATE TRIGGER bookings_count_attendance AFTER UPDATE OF attendance ON bookings WHEN NEW.attendance IS NOT OLD.attendance BEGIN
-  UPDATE people SET
-    seen = seen + (NEW.attendance IS 'seen') - (OLD.attendance IS 'seen'),
-    excused = excused + (NEW.attendance IS 'excused') - (OLD.attendance IS 'excused'),
-    missed = missed + (NEW.attendance IS 'missed') - (OLD.attendance IS 'missed')
-  WHERE provider_id = NEW.provider_id AND id = NEW.person_id;
-END;
-CREATE TRIGGER bookings_end AFTER UPDATE OF status ON bookings WHEN OLD.status < 2 AND NEW.status = 2 BEGIN
+CREATE TRIGGER bookings_change AFTER UPDATE OF status ON bookings WHEN NEW.status > OLD.status BEGIN
+  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id OR account_id = NEW.booker_id;
+  UPDATE wishes SET state = 2, held_until = NULL, changed_at = NEW.booked_at
+    WHERE NEW.status = 1 AND provider_id = NEW.provider_id AND id = NEW.wish_id AND offer_id = NEW.id;
+  INSERT INTO people (provider_id, id, name, name_folded, email, email_folded, phone, phone_digits)
+    SELECT NEW.provider_id, NEW.person_id, iif(username IS NULL, display_name, NULL), display_folded,
+      iif(username IS NULL, email, NULL), iif(username IS NULL, lower(email), NULL), NEW.phone,
+      nullif(ltrim(replace(replace(replace(replace(replace(replace(NEW.phone, ' ', ''), '+', ''), '-', ''), '(', ''), ')', ''), '/', ''), '0'), '')
+    FROM accounts WHERE NEW.status = 1 AND id = NEW.booker_id
+    ON CONFLICT DO NOTHING;
+  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
+    SELECT 'booked:' || id || ':' || provider_id, provider_id, 'booked', id, NEW.booker_id,
+      json_patch('{}', json_object('filled', filled, 'after', after)), NEW.booked_at
+    FROM filled_times WHERE NEW.status = 1 AND provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND id = NEW.id AND NEW.moved_from IS NULL;
+  INSERT INTO messages (id, account_id, kind, booking_id, created_at, is_read)
+    SELECT 'booked:' || NEW.id || ':' || id, id, 'booked', NEW.id, NEW.booked_at, 1
+    FROM accounts WHERE NEW.status = 1 AND id = NEW.booker_id AND NEW.moved_from IS NULL AND email IS NOT NULL;
   UPDATE slots SET taken = taken - NEW.people
-    WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND state = 0;
+    WHERE NEW.status = 2 AND provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND state = 0;
   UPDATE slots SET taken = taken - NEW.people, part_of = NULL, state = iif(NEW.withdraws AND seats = 1, 2, 0),
       id = iif(seats = 1, provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6))), id),
       city = ifnull((SELECT city FROM accounts WHERE accounts.id = NEW.provider_id), city)
-    WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
+    WHERE NEW.status = 2 AND provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
       AND state = 1 AND part_of = NEW.starts_at;
-  UPDATE hours SET carried_to = '', next_at = 0 WHERE provider_id = NEW.provider_id AND NEW.slot_id IS NOT NULL AND EXISTS (
+  UPDATE hours SET carried_to = '', next_at = 0 WHERE NEW.status = 2 AND provider_id = NEW.provider_id AND NEW.slot_id IS NOT NULL AND EXISTS (
     SELECT 1 FROM slots WHERE slots.provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND state = 0 AND taken = 0 AND made_by = 2);
-  DELETE FROM full_days WHERE provider_id = NEW.provider_id AND local_date = NEW.local_date
+  DELETE FROM full_days WHERE NEW.status = 2 AND provider_id = NEW.provider_id AND local_date = NEW.local_date
     AND (SELECT per_day FROM accounts WHERE id = NEW.provider_id) > (
       SELECT count(DISTINCT ifnull(slot_id, id)) FROM bookings WHERE provider_id = NEW.provider_id AND status < 2
         AND starts_at BETWEEN NEW.starts_at - 172800000 AND NEW.starts_at + 172800000 AND bookings.local_date = NEW.local_date);
-  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id OR account_id = NEW.booker_id;
   INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
     SELECT 'canceled:' || coalesce(NEW.told_with, NEW.id) || ':' || NEW.provider_id, NEW.provider_id, 'canceled', NEW.id, NEW.booker_id,
       json_patch('{}', json_object('reason', NEW.reason, 'with', NEW.told_with)), NEW.canceled_at
@@ -300,12 +301,19 @@ CREATE TRIGGER bookings_end AFTER UPDATE OF status ON bookings WHEN OLD.status <
       passed = iif(NEW.moved_to IS NULL OR EXISTS (SELECT 1 FROM json_each(passed) WHERE value = NEW.starts_at),
         passed, json_insert(passed, '$[#]', NEW.starts_at)),
       changed_at = NEW.canceled_at
-    WHERE instead_of = NEW.id AND state < 2;
+    WHERE NEW.status = 2 AND instead_of = NEW.id AND state < 2;
   INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
     SELECT provider_id, id, NEW.canceled_at, iif(instead_of = NEW.moved_to, from_at, max(from_at, NEW.starts_at)),
       iif(instead_of = NEW.moved_to, until_at, min(until_at, NEW.kept_until)), 0
-    FROM wishes WHERE provider_id = NEW.provider_id AND state = 0 AND from_at < NEW.kept_until AND until_at > NEW.starts_at
+    FROM wishes WHERE NEW.status = 2 AND provider_id = NEW.provider_id AND state = 0 AND from_at < NEW.kept_until AND until_at > NEW.starts_at
     ORDER BY asked_at, id;
+END;
+CREATE TRIGGER bookings_count_attendance AFTER UPDATE OF attendance ON bookings WHEN NEW.attendance IS NOT OLD.attendance BEGIN
+  UPDATE people SET
+    seen = seen + (NEW.attendance IS 'seen') - (OLD.attendance IS 'seen'),
+    excused = excused + (NEW.attendance IS 'excused') - (OLD.attendance IS 'excused'),
+    missed = missed + (NEW.attendance IS 'missed') - (OLD.attendance IS 'missed')
+  WHERE provider_id = NEW.provider_id AND id = NEW.person_id;
 END;
 CREATE TRIGGER bookings_end_before_they_go BEFORE DELETE ON bookings WHEN OLD.status = 1 OR OLD.status = 0 AND EXISTS (
   SELECT 1 FROM wishes WHERE provider_id = OLD.provider_id AND id = OLD.wish_id AND offer_id = OLD.id) BEGIN
@@ -329,19 +337,7 @@ CREATE TRIGGER bookings_follow_their_holder AFTER UPDATE OF booker_id ON booking
     missed = missed - (OLD.attendance IS 'missed'), note = NULL
   WHERE provider_id = NEW.provider_id AND id = OLD.person_id AND NEW.person_id <> OLD.person_id;
   DELETE FROM people WHERE provider_id = NEW.provider_id AND id = OLD.person_id AND NEW.person_id <> OLD.person_id
-    AND NOT EXISTS (SELECT 1 FROM bookings WHERE provider_id = OLD.provider_id AND person_id = OLD.person_id);
-END;
-CREATE TRIGGER bookings_hold AFTER INSERT ON bookings WHEN NEW.status = 0 BEGIN
-  SELECT RAISE(ABORT, 'hold_is_for_a_wish') WHERE NOT EXISTS (
-    SELECT 1 FROM wishes WHERE provider_id = NEW.provider_id AND id = NEW.wish_id AND state = 0 AND account_id = NEW.booker_id);
-  UPDATE wishes SET state = 1, offer_id = NEW.id, held_until = NEW.held_until, changed_at = NEW.booked_at,
-      passed = json_insert(passed, '$[#]', NEW.starts_at)
-    WHERE provider_id = NEW.provider_id AND id = NEW.wish_id;
-  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
-    VALUES ('offer:' || NEW.wish_id || ':' || NEW.starts_at, NEW.booker_id, 'offer', NEW.id, NEW.provider_id,
-      json_object('wish', NEW.wish_id, 'startsAt', NEW.starts_at, 'endsAt', NEW.ends_at, 'timeZone', NEW.time_zone, 'date', NEW.local_date,
-        'heldUntil', NEW.held_until), NEW.booked_at)
-    ON CONFLICT DO NOTHING;
+    AND NOT EXISTS (SELECT 1 FROM bookings_on_cards WHERE provider_id = OLD.provider_id AND card_id = OLD.person_id);
 END;
 CREATE TRIGGER bookings_stay_what_they_are
 BEFORE UPDATE OF provider_id, starts_at, id, ends_at, kept_until, local_date, time_zone, people, status, booker_id, moved_from, moved_by,
@@ -511,6 +507,12 @@ CREATE TRIGGER invitations_begin AFTER INSERT ON invitations BEGIN
       NEW.email_at, 2, NEW.email
     FROM parties WHERE id = NEW.party_id AND NEW.email IS NOT NULL AND NEW.account_id IS NULL
     ON CONFLICT DO NOTHING;
+  INSERT INTO messages (id, account_id, kind, party_id, data, created_at, is_read, email, email_hash)
+    SELECT 'answered:' || NEW.id || ':' || NEW.answered_at, id, 'answered', NEW.party_id,
+      json_object('isComing', NEW.accepted, 'wasComing', 0, 'brings', NEW.plus_ones), NEW.answered_at, 1, NEW.email,
+      NEW.email_hash
+    FROM accounts WHERE NEW.accepted IS NOT NULL AND id = NEW.account_id AND (NEW.email IS NOT NULL OR email IS NOT NULL)
+    ON CONFLICT DO NOTHING;
 END;
 CREATE TRIGGER invitations_begin_whole BEFORE INSERT ON invitations BEGIN
   SELECT RAISE(ABORT, 'invitation_of_one') WHERE NEW.account_id <> NEW.invitee;
@@ -545,31 +547,18 @@ BEFORE UPDATE OF invitee, account_id, accepted, answered_at ON invitations BEGIN
   SELECT RAISE(ABORT, 'invitation_keeps_its_account') WHERE NEW.account_id IS NOT OLD.account_id AND NOT EXISTS (
     SELECT 1 FROM accounts WHERE id = OLD.account_id AND username IS NULL);
 END;
-CREATE TRIGGER invitations_tell_the_name_that_answers AFTER UPDATE OF answered_at ON invitations
-WHEN NEW.accepted IS NOT NULL AND NEW.account_id IS NULL AND NEW.email IS NOT NULL AND NEW.mail_ended_at IS NULL
-  AND NEW.answered_at IS NOT OLD.answered_at BEGIN
-  INSERT INTO messages (id, account_id, kind, party_id, invitation_id, data, created_at, is_read, email)
-    SELECT 'answered:' || NEW.id || ':' || NEW.answered_at, provider_id, 'answered', id, NEW.id,
-      json_object('isComing', NEW.accepted, 'wasComing', OLD.accepted IS 1, 'brings', 0), NEW.answered_at, 2, NEW.email
-    FROM parties WHERE id = NEW.party_id
-    ON CONFLICT DO NOTHING;
-END;
 CREATE TRIGGER invitations_tell_whoever_answers AFTER UPDATE OF answered_at ON invitations
-WHEN NEW.accepted IS NOT NULL AND NEW.account_id IS NOT NULL AND NEW.answered_at IS NOT OLD.answered_at BEGIN
+WHEN NEW.accepted IS NOT NULL AND NEW.answered_at IS NOT OLD.answered_at BEGIN
   INSERT INTO messages (id, account_id, kind, party_id, data, created_at, is_read, email, email_hash)
     SELECT 'answered:' || NEW.id || ':' || NEW.answered_at, id, 'answered', NEW.party_id,
       json_object('isComing', NEW.accepted, 'wasComing', OLD.accepted IS 1, 'brings', NEW.plus_ones), NEW.answered_at, 1, NEW.email,
       NEW.email_hash
     FROM accounts WHERE id = NEW.account_id AND (NEW.email IS NOT NULL OR email IS NOT NULL)
     ON CONFLICT DO NOTHING;
-END;
-CREATE TRIGGER invitations_tell_whoever_answers_first AFTER INSERT ON invitations
-WHEN NEW.accepted IS NOT NULL AND NEW.account_id IS NOT NULL BEGIN
-  INSERT INTO messages (id, account_id, kind, party_id, data, created_at, is_read, email, email_hash)
-    SELECT 'answered:' || NEW.id || ':' || NEW.answered_at, id, 'answered', NEW.party_id,
-      json_object('isComing', NEW.accepted, 'wasComing', 0, 'brings', NEW.plus_ones), NEW.answered_at, 1, NEW.email,
-      NEW.email_hash
-    FROM accounts WHERE id = NEW.account_id AND (NEW.email IS NOT NULL OR email IS NOT NULL)
+  INSERT INTO messages (id, account_id, kind, party_id, invitation_id, data, created_at, is_read, email)
+    SELECT 'answered:' || NEW.id || ':' || NEW.answered_at, provider_id, 'answered', id, NEW.id,
+      json_object('isComing', NEW.accepted, 'wasComing', OLD.accepted IS 1, 'brings', 0), NEW.answered_at, 2, NEW.email
+    FROM parties WHERE id = NEW.party_id AND NEW.account_id IS NULL AND NEW.email IS NOT NULL AND NEW.mail_ended_at IS NULL
     ON CONFLICT DO NOTHING;
 END;
 
@@ -623,7 +612,8 @@ CREATE TRIGGER messages_go_by_mail AFTER INSERT ON messages WHEN NEW.mail_state 
   WHERE id = NEW.id AND NEW.invitation_id IS NOT NULL AND NEW.email IS NOT NULL;
   UPDATE messages SET is_read = 2 WHERE id = NEW.data ->> 'after';
 END;
-CREATE TRIGGER messages_keep_to_the_limits AFTER UPDATE OF mail_state ON messages WHEN NEW.mail_state = 'asked' BEGIN
+CREATE TRIGGER messages_go_or_are_told_of AFTER UPDATE OF mail_state ON messages
+WHEN NEW.mail_state = 'asked' OR NEW.mail_state = 'dead' AND OLD.mail_state <> 'dead' BEGIN
   UPDATE messages SET (mail_state, reason, due_at) = (
     SELECT iif(why IS NULL, 'due', iif(why = 'guests', 'waiting', 'held')), why,
       iif(why IS NULL, NEW.due_at, iif(why IN ('refused', 'ended', 'sender'), NULL,
@@ -653,7 +643,7 @@ CREATE TRIGGER messages_keep_to_the_limits AFTER UPDATE OF mail_state ON message
               WHERE bucket = 'mail-new:' || NEW.sender_id AND ends_at > NEW.due_at AND tries >= iif(
                 NEW.due_at < (SELECT created_at FROM accounts WHERE id = NEW.sender_id) + 604800000, 30, 100)),
             'new', NULL)))))) AS why))
-  WHERE id = NEW.id;
+  WHERE NEW.mail_state = 'asked' AND id = NEW.id;
   INSERT INTO throttles (bucket, tries, ends_at)
     SELECT bucket, 1, NEW.due_at + iif(bucket GLOB 'mail-guests:*', 3600000, 86400000) FROM (
       SELECT 'mail:' || NEW.email_hash AS bucket
@@ -664,23 +654,18 @@ CREATE TRIGGER messages_keep_to_the_limits AFTER UPDATE OF mail_state ON message
       UNION ALL SELECT 'mail-invited:' || NEW.sender_id || ':' || NEW.email_hash WHERE NEW.kind = 'invited'
       UNION ALL SELECT 'mail-new:' || NEW.sender_id WHERE NOT EXISTS (
         SELECT 1 FROM mail_contacts WHERE sender_id = NEW.sender_id AND email_hash = NEW.email_hash))
-    WHERE bucket IS NOT NULL AND EXISTS (SELECT 1 FROM messages WHERE id = NEW.id AND mail_state = 'due')
+    WHERE NEW.mail_state = 'asked' AND bucket IS NOT NULL AND EXISTS (SELECT 1 FROM messages WHERE id = NEW.id AND mail_state = 'due')
     ON CONFLICT (bucket) DO UPDATE SET tries = iif(ends_at <= NEW.due_at, 1, tries + 1),
       ends_at = iif(ends_at <= NEW.due_at, excluded.ends_at, ends_at);
   INSERT INTO mail_contacts (sender_id, email_hash, first_at)
-    SELECT sender_id, email_hash, due_at FROM messages WHERE id = NEW.id AND mail_state = 'due' AND sender_id IS NOT NULL
+    SELECT sender_id, email_hash, due_at FROM messages WHERE NEW.mail_state = 'asked' AND id = NEW.id AND mail_state = 'due' AND sender_id IS NOT NULL
     ON CONFLICT DO NOTHING;
   UPDATE invitations SET held_mail = (SELECT id FROM messages WHERE id = NEW.id AND mail_state = 'held')
-  WHERE id = NEW.invitation_id
+  WHERE NEW.mail_state = 'asked' AND id = NEW.invitation_id
     AND held_mail IS NOT (SELECT id FROM messages WHERE id = NEW.id AND mail_state = 'held');
-END;
-CREATE TRIGGER messages_tell_of_undelivered_mail AFTER UPDATE OF mail_state ON messages
-WHEN NEW.mail_state = 'held' AND NEW.sender_id IS NOT NULL AND NEW.invitation_id IS NULL
-  OR NEW.mail_state = 'dead' AND OLD.mail_state <> 'dead' BEGIN
   INSERT INTO messages (id, account_id, kind, booking_id, party_id, actor_id, data, created_at)
-    SELECT 'undelivered:' || NEW.id, NEW.sender_id, 'undelivered', NEW.booking_id, NEW.party_id, NEW.account_id,
-      json_object('held', NEW.reason), NEW.created_at
-    WHERE NEW.mail_state = 'held'
+    SELECT 'undelivered:' || id, sender_id, 'undelivered', booking_id, party_id, account_id, json_object('held', reason), created_at
+    FROM messages WHERE NEW.mail_state = 'asked' AND id = NEW.id AND mail_state = 'held' AND sender_id IS NOT NULL AND invitation_id IS NULL
     ON CONFLICT DO NOTHING;
   INSERT INTO messages (id, account_id, kind, booking_id, party_id, actor_id, data, created_at)
     SELECT 'undelivered:' || NEW.id, accounts.id, 'undelivered', NEW.booking_id, NEW.party_id,
@@ -1120,8 +1105,8 @@ BEFORE UPDATE OF provider_id, starts_at, id, ends_at, local_date, time_zone, tem
 END;
 CREATE TRIGGER standing_dates_are_kept INSTEAD OF INSERT ON standing_dates
 WHEN (NEW.starts_at IS NULL OR NEW.starts_at > NEW.now) AND NOT EXISTS (
-  SELECT 1 FROM standing_times AS standing CROSS JOIN bookings AS own INDEXED BY bookings_by_person
-    ON own.provider_id = standing.provider_id AND own.person_id = standing.person_id
+  SELECT 1 FROM standing_times AS standing CROSS JOIN bookings_on_cards AS own
+    ON own.provider_id = standing.provider_id AND own.card_id = standing.person_id AND own.status IN (0, 1, 2)
       AND own.starts_at BETWEEN unixepoch(NEW.local_date) * 1000 - 86400000 AND unixepoch(NEW.local_date) * 1000 + 172800000
   WHERE standing.provider_id = NEW.provider_id AND standing.id = NEW.standing_id AND (
     own.starts_at = NEW.starts_at AND own.status < 2
@@ -1275,6 +1260,9 @@ CREATE TRIGGER wishes_let_go AFTER UPDATE OF offer_id ON wishes WHEN OLD.offer_i
     WHERE provider_id = NEW.provider_id AND state = 0 AND (id = NEW.id OR from_at <= freed AND until_at > freed)
     ORDER BY asked_at, id;
 END;
+CREATE VIEW bookings_on_cards AS
+  SELECT booker_id AS card_id, * FROM bookings INDEXED BY bookings_by_booker WHERE person_id = booker_id
+  UNION ALL SELECT person_id, * FROM bookings INDEXED BY bookings_by_person WHERE person_id <> booker_id;
 CREATE VIEW filled_times AS
   SELECT taken.provider_id, taken.starts_at, taken.id, 1 + ifnull(before.data ->> 'filled', 0) AS filled, before.id AS after
   FROM bookings AS taken

@@ -612,10 +612,17 @@ CREATE TABLE bookings (
   CONSTRAINT booking_says_who_canceled CHECK ((status = 2) = (canceled_at IS NOT NULL) AND (status = 2) = (canceled_by IS NOT NULL))
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX bookings_by_booker ON bookings (booker_id, status, starts_at);
-CREATE INDEX bookings_by_person ON bookings (provider_id, person_id, starts_at);
+CREATE INDEX bookings_by_person ON bookings (provider_id, person_id, starts_at) WHERE person_id <> booker_id;
 CREATE INDEX bookings_canceled ON bookings (provider_id, canceled_at) WHERE status = 2;
 CREATE INDEX bookings_held ON bookings (provider_id, held_until) WHERE status = 0;
 CREATE INDEX bookings_by_claim ON bookings (claim_hash) WHERE claim_hash IS NOT NULL;
+
+-- The bookings on each card. Most were made by the account with the card's own id, whose index finds them; only the others cost an
+-- entry in an index of cards. SQLite uses both indexes only in a SELECT that is sorted by what it returns and counts nothing, so an
+-- aggregate counts the rows of a MATERIALIZED one.
+CREATE VIEW bookings_on_cards AS
+  SELECT booker_id AS card_id, * FROM bookings INDEXED BY bookings_by_booker WHERE person_id = booker_id
+  UNION ALL SELECT person_id, * FROM bookings INDEXED BY bookings_by_person WHERE person_id <> booker_id;
 
 -- The seeds of the personal links that a provider has replaced, by the first booking of the chain of moves, so that whoever has an old
 -- link reads who replaced it. Kept until 30 days after the booking's start.
@@ -678,6 +685,18 @@ CREATE TRIGGER bookings_begin AFTER INSERT ON bookings BEGIN
     FROM accounts WHERE id = NEW.booker_id AND NEW.status = 1 AND NEW.moved_from IS NULL
       AND (NEW.email IS NOT NULL OR email IS NOT NULL OR NEW.claim_hash IS NOT NULL AND username IS NOT NULL)
     ON CONFLICT DO NOTHING;
+  -- A hold is the offer of a wish.
+  SELECT RAISE(ABORT, 'hold_is_for_a_wish') WHERE NEW.status = 0 AND NOT EXISTS (
+    SELECT 1 FROM wishes WHERE provider_id = NEW.provider_id AND id = NEW.wish_id AND state = 0 AND account_id = NEW.booker_id);
+  UPDATE wishes SET state = 1, offer_id = NEW.id, held_until = NEW.held_until, changed_at = NEW.booked_at,
+      passed = json_insert(passed, '$[#]', NEW.starts_at)
+    WHERE NEW.status = 0 AND provider_id = NEW.provider_id AND id = NEW.wish_id;
+  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
+    SELECT 'offer:' || NEW.wish_id || ':' || NEW.starts_at, NEW.booker_id, 'offer', NEW.id, NEW.provider_id,
+      json_object('wish', NEW.wish_id, 'startsAt', NEW.starts_at, 'endsAt', NEW.ends_at, 'timeZone', NEW.time_zone, 'date', NEW.local_date,
+        'heldUntil', NEW.held_until), NEW.booked_at
+    WHERE NEW.status = 0
+    ON CONFLICT DO NOTHING;
 END;
 -- What a booking is never changes, and it ends once. What a guest has booked goes along to the account that they log in to.
 CREATE TRIGGER bookings_stay_what_they_are
@@ -698,23 +717,41 @@ BEFORE UPDATE OF provider_id, starts_at, id, ends_at, kept_until, local_date, ti
   SELECT RAISE(ABORT, 'unknown_attendance')
     WHERE NEW.attendance <> 'seen' AND NEW.attendance <> 'excused' AND NEW.attendance <> 'missed';
 END;
+-- A hold that is taken is a booking from then on, of somebody who may have none with this provider so far.
 -- What ends frees its slots: seats of a class in place, a slot of one seat under a new id, or withdrawn. The other side is told of a
 -- cancellation or a move; whoever did it as the booker has it by mail, for their calendar.
-CREATE TRIGGER bookings_end AFTER UPDATE OF status ON bookings WHEN OLD.status < 2 AND NEW.status = 2 BEGIN
+CREATE TRIGGER bookings_change AFTER UPDATE OF status ON bookings WHEN NEW.status > OLD.status BEGIN
+  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id OR account_id = NEW.booker_id;
+  -- A hold that is taken.
+  UPDATE wishes SET state = 2, held_until = NULL, changed_at = NEW.booked_at
+    WHERE NEW.status = 1 AND provider_id = NEW.provider_id AND id = NEW.wish_id AND offer_id = NEW.id;
+  INSERT INTO people (provider_id, id, name, name_folded, email, email_folded, phone, phone_digits)
+    SELECT NEW.provider_id, NEW.person_id, iif(username IS NULL, display_name, NULL), display_folded,
+      iif(username IS NULL, email, NULL), iif(username IS NULL, lower(email), NULL), NEW.phone,
+      nullif(ltrim(replace(replace(replace(replace(replace(replace(NEW.phone, ' ', ''), '+', ''), '-', ''), '(', ''), ')', ''), '/', ''), '0'), '')
+    FROM accounts WHERE NEW.status = 1 AND id = NEW.booker_id
+    ON CONFLICT DO NOTHING;
+  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
+    SELECT 'booked:' || id || ':' || provider_id, provider_id, 'booked', id, NEW.booker_id,
+      json_patch('{}', json_object('filled', filled, 'after', after)), NEW.booked_at
+    FROM filled_times WHERE NEW.status = 1 AND provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND id = NEW.id AND NEW.moved_from IS NULL;
+  INSERT INTO messages (id, account_id, kind, booking_id, created_at, is_read)
+    SELECT 'booked:' || NEW.id || ':' || id, id, 'booked', NEW.id, NEW.booked_at, 1
+    FROM accounts WHERE NEW.status = 1 AND id = NEW.booker_id AND NEW.moved_from IS NULL AND email IS NOT NULL;
+  -- What ends.
   UPDATE slots SET taken = taken - NEW.people
-    WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND state = 0;
+    WHERE NEW.status = 2 AND provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND state = 0;
   UPDATE slots SET taken = taken - NEW.people, part_of = NULL, state = iif(NEW.withdraws AND seats = 1, 2, 0),
       id = iif(seats = 1, provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6))), id),
       city = ifnull((SELECT city FROM accounts WHERE accounts.id = NEW.provider_id), city)
-    WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
+    WHERE NEW.status = 2 AND provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
       AND state = 1 AND part_of = NEW.starts_at;
-  UPDATE hours SET carried_to = '', next_at = 0 WHERE provider_id = NEW.provider_id AND NEW.slot_id IS NOT NULL AND EXISTS (
+  UPDATE hours SET carried_to = '', next_at = 0 WHERE NEW.status = 2 AND provider_id = NEW.provider_id AND NEW.slot_id IS NOT NULL AND EXISTS (
     SELECT 1 FROM slots WHERE slots.provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND state = 0 AND taken = 0 AND made_by = 2);
-  DELETE FROM full_days WHERE provider_id = NEW.provider_id AND local_date = NEW.local_date
+  DELETE FROM full_days WHERE NEW.status = 2 AND provider_id = NEW.provider_id AND local_date = NEW.local_date
     AND (SELECT per_day FROM accounts WHERE id = NEW.provider_id) > (
       SELECT count(DISTINCT ifnull(slot_id, id)) FROM bookings WHERE provider_id = NEW.provider_id AND status < 2
         AND starts_at BETWEEN NEW.starts_at - 172800000 AND NEW.starts_at + 172800000 AND bookings.local_date = NEW.local_date);
-  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id OR account_id = NEW.booker_id;
   INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
     SELECT 'canceled:' || coalesce(NEW.told_with, NEW.id) || ':' || NEW.provider_id, NEW.provider_id, 'canceled', NEW.id, NEW.booker_id,
       json_patch('{}', json_object('reason', NEW.reason, 'with', NEW.told_with)), NEW.canceled_at
@@ -755,13 +792,13 @@ CREATE TRIGGER bookings_end AFTER UPDATE OF status ON bookings WHEN OLD.status <
       passed = iif(NEW.moved_to IS NULL OR EXISTS (SELECT 1 FROM json_each(passed) WHERE value = NEW.starts_at),
         passed, json_insert(passed, '$[#]', NEW.starts_at)),
       changed_at = NEW.canceled_at
-    WHERE instead_of = NEW.id AND state < 2;
+    WHERE NEW.status = 2 AND instead_of = NEW.id AND state < 2;
   -- Whoever waits is offered the time that is free now. A wish that followed its booking to a later time looks through all that it asks
   -- for now, since what lies between was free already.
   INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
     SELECT provider_id, id, NEW.canceled_at, iif(instead_of = NEW.moved_to, from_at, max(from_at, NEW.starts_at)),
       iif(instead_of = NEW.moved_to, until_at, min(until_at, NEW.kept_until)), 0
-    FROM wishes WHERE provider_id = NEW.provider_id AND state = 0 AND from_at < NEW.kept_until AND until_at > NEW.starts_at
+    FROM wishes WHERE NEW.status = 2 AND provider_id = NEW.provider_id AND state = 0 AND from_at < NEW.kept_until AND until_at > NEW.starts_at
     ORDER BY asked_at, id;
 END;
 CREATE TRIGGER bookings_end_before_they_go BEFORE DELETE ON bookings WHEN OLD.status = 1 OR OLD.status = 0 AND EXISTS (
@@ -803,7 +840,7 @@ CREATE TRIGGER bookings_follow_their_holder AFTER UPDATE OF booker_id ON booking
     missed = missed - (OLD.attendance IS 'missed'), note = NULL
   WHERE provider_id = NEW.provider_id AND id = OLD.person_id AND NEW.person_id <> OLD.person_id;
   DELETE FROM people WHERE provider_id = NEW.provider_id AND id = OLD.person_id AND NEW.person_id <> OLD.person_id
-    AND NOT EXISTS (SELECT 1 FROM bookings WHERE provider_id = OLD.provider_id AND person_id = OLD.person_id);
+    AND NOT EXISTS (SELECT 1 FROM bookings_on_cards WHERE provider_id = OLD.provider_id AND card_id = OLD.person_id);
 END;
 
 -- Days that are over are not looked at.
@@ -876,8 +913,8 @@ CREATE VIEW standing_dates AS
   FROM standing_times;
 CREATE TRIGGER standing_dates_are_kept INSTEAD OF INSERT ON standing_dates
 WHEN (NEW.starts_at IS NULL OR NEW.starts_at > NEW.now) AND NOT EXISTS (
-  SELECT 1 FROM standing_times AS standing CROSS JOIN bookings AS own INDEXED BY bookings_by_person
-    ON own.provider_id = standing.provider_id AND own.person_id = standing.person_id
+  SELECT 1 FROM standing_times AS standing CROSS JOIN bookings_on_cards AS own
+    ON own.provider_id = standing.provider_id AND own.card_id = standing.person_id AND own.status IN (0, 1, 2)
       AND own.starts_at BETWEEN unixepoch(NEW.local_date) * 1000 - 86400000 AND unixepoch(NEW.local_date) * 1000 + 172800000
   WHERE standing.provider_id = NEW.provider_id AND standing.id = NEW.standing_id AND (
     own.starts_at = NEW.starts_at AND own.status < 2
@@ -1044,38 +1081,6 @@ CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON offers BEGIN
         SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = account_id AND mine.status < 2
           AND mine.starts_at > NEW.now AND mine.provider_id = NEW.provider_id AND mine.id IS NOT instead_of))
     ON CONFLICT DO NOTHING;
-END;
-
-CREATE TRIGGER bookings_hold AFTER INSERT ON bookings WHEN NEW.status = 0 BEGIN
-  SELECT RAISE(ABORT, 'hold_is_for_a_wish') WHERE NOT EXISTS (
-    SELECT 1 FROM wishes WHERE provider_id = NEW.provider_id AND id = NEW.wish_id AND state = 0 AND account_id = NEW.booker_id);
-  UPDATE wishes SET state = 1, offer_id = NEW.id, held_until = NEW.held_until, changed_at = NEW.booked_at,
-      passed = json_insert(passed, '$[#]', NEW.starts_at)
-    WHERE provider_id = NEW.provider_id AND id = NEW.wish_id;
-  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
-    VALUES ('offer:' || NEW.wish_id || ':' || NEW.starts_at, NEW.booker_id, 'offer', NEW.id, NEW.provider_id,
-      json_object('wish', NEW.wish_id, 'startsAt', NEW.starts_at, 'endsAt', NEW.ends_at, 'timeZone', NEW.time_zone, 'date', NEW.local_date,
-        'heldUntil', NEW.held_until), NEW.booked_at)
-    ON CONFLICT DO NOTHING;
-END;
--- A hold that is taken is a booking from then on, of somebody who may have none with this provider so far.
-CREATE TRIGGER bookings_are_taken AFTER UPDATE OF status ON bookings WHEN OLD.status = 0 AND NEW.status = 1 BEGIN
-  UPDATE wishes SET state = 2, held_until = NULL, changed_at = NEW.booked_at
-    WHERE provider_id = NEW.provider_id AND id = NEW.wish_id AND offer_id = NEW.id;
-  INSERT INTO people (provider_id, id, name, name_folded, email, email_folded, phone, phone_digits)
-    SELECT NEW.provider_id, NEW.person_id, iif(username IS NULL, display_name, NULL), display_folded,
-      iif(username IS NULL, email, NULL), iif(username IS NULL, lower(email), NULL), NEW.phone,
-      nullif(ltrim(replace(replace(replace(replace(replace(replace(NEW.phone, ' ', ''), '+', ''), '-', ''), '(', ''), ')', ''), '/', ''), '0'), '')
-    FROM accounts WHERE id = NEW.booker_id
-    ON CONFLICT DO NOTHING;
-  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id OR account_id = NEW.booker_id;
-  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
-    SELECT 'booked:' || id || ':' || provider_id, provider_id, 'booked', id, NEW.booker_id,
-      json_patch('{}', json_object('filled', filled, 'after', after)), NEW.booked_at
-    FROM filled_times WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND id = NEW.id AND NEW.moved_from IS NULL;
-  INSERT INTO messages (id, account_id, kind, booking_id, created_at, is_read)
-    SELECT 'booked:' || NEW.id || ':' || id, id, 'booked', NEW.id, NEW.booked_at, 1
-    FROM accounts WHERE id = NEW.booker_id AND NEW.moved_from IS NULL AND email IS NOT NULL;
 END;
 
 -- Times that somebody who waited has taken. Where a move by the waitlist had freed the time, it is one chain: filled counts who moved
@@ -1333,7 +1338,8 @@ BEFORE UPDATE OF invitee, account_id, accepted, answered_at ON invitations BEGIN
     SELECT 1 FROM accounts WHERE id = OLD.account_id AND username IS NULL);
 END;
 -- party_has_room decides who was too late. The statement that adds names to a meetup counts them itself. A host hears of the
--- answers to one party or meetup once a day, with how many they were; a name with an address is sent its invitation.
+-- answers to one party or meetup once a day, with how many they were; a name with an address is sent its invitation. Whoever answers
+-- and left an address has their own answer by mail.
 CREATE TRIGGER invitations_begin AFTER INSERT ON invitations BEGIN
   UPDATE parties SET invited = invited + (NEW.account_id IS NOT NULL),
     going = going + iif(NEW.accepted = 1, 1 + NEW.plus_ones, 0)
@@ -1351,6 +1357,12 @@ CREATE TRIGGER invitations_begin AFTER INSERT ON invitations BEGIN
       NEW.email_at, 2, NEW.email
     FROM parties WHERE id = NEW.party_id AND NEW.email IS NOT NULL AND NEW.account_id IS NULL
     ON CONFLICT DO NOTHING;
+  INSERT INTO messages (id, account_id, kind, party_id, data, created_at, is_read, email, email_hash)
+    SELECT 'answered:' || NEW.id || ':' || NEW.answered_at, id, 'answered', NEW.party_id,
+      json_object('isComing', NEW.accepted, 'wasComing', 0, 'brings', NEW.plus_ones), NEW.answered_at, 1, NEW.email,
+      NEW.email_hash
+    FROM accounts WHERE NEW.accepted IS NOT NULL AND id = NEW.account_id AND (NEW.email IS NOT NULL OR email IS NOT NULL)
+    ON CONFLICT DO NOTHING;
 END;
 CREATE TRIGGER invitations_count_anew AFTER UPDATE OF accepted, plus_ones ON invitations
 WHEN NEW.accepted IS NOT OLD.accepted OR NEW.plus_ones <> OLD.plus_ones BEGIN
@@ -1367,33 +1379,20 @@ END;
 CREATE TRIGGER invitations_stay_in_feeds AFTER UPDATE OF accepted, account_id ON invitations WHEN NEW.account_id IS NOT NULL BEGIN
   UPDATE feeds SET version = version + 1 WHERE account_id = NEW.account_id;
 END;
--- Whoever answers a party or meetup and left an address has their own answer by mail, and each change of it. The data say what the
+-- Each change of one's own answer comes by mail too. The data say what the
 -- answer was before, since only who said yes has an entry in the calendar to take out.
-CREATE TRIGGER invitations_tell_whoever_answers_first AFTER INSERT ON invitations
-WHEN NEW.accepted IS NOT NULL AND NEW.account_id IS NOT NULL BEGIN
-  INSERT INTO messages (id, account_id, kind, party_id, data, created_at, is_read, email, email_hash)
-    SELECT 'answered:' || NEW.id || ':' || NEW.answered_at, id, 'answered', NEW.party_id,
-      json_object('isComing', NEW.accepted, 'wasComing', 0, 'brings', NEW.plus_ones), NEW.answered_at, 1, NEW.email,
-      NEW.email_hash
-    FROM accounts WHERE id = NEW.account_id AND (NEW.email IS NOT NULL OR email IS NOT NULL)
-    ON CONFLICT DO NOTHING;
-END;
 CREATE TRIGGER invitations_tell_whoever_answers AFTER UPDATE OF answered_at ON invitations
-WHEN NEW.accepted IS NOT NULL AND NEW.account_id IS NOT NULL AND NEW.answered_at IS NOT OLD.answered_at BEGIN
+WHEN NEW.accepted IS NOT NULL AND NEW.answered_at IS NOT OLD.answered_at BEGIN
   INSERT INTO messages (id, account_id, kind, party_id, data, created_at, is_read, email, email_hash)
     SELECT 'answered:' || NEW.id || ':' || NEW.answered_at, id, 'answered', NEW.party_id,
       json_object('isComing', NEW.accepted, 'wasComing', OLD.accepted IS 1, 'brings', NEW.plus_ones), NEW.answered_at, 1, NEW.email,
       NEW.email_hash
     FROM accounts WHERE id = NEW.account_id AND (NEW.email IS NOT NULL OR email IS NOT NULL)
     ON CONFLICT DO NOTHING;
-END;
-CREATE TRIGGER invitations_tell_the_name_that_answers AFTER UPDATE OF answered_at ON invitations
-WHEN NEW.accepted IS NOT NULL AND NEW.account_id IS NULL AND NEW.email IS NOT NULL AND NEW.mail_ended_at IS NULL
-  AND NEW.answered_at IS NOT OLD.answered_at BEGIN
   INSERT INTO messages (id, account_id, kind, party_id, invitation_id, data, created_at, is_read, email)
     SELECT 'answered:' || NEW.id || ':' || NEW.answered_at, provider_id, 'answered', id, NEW.id,
       json_object('isComing', NEW.accepted, 'wasComing', OLD.accepted IS 1, 'brings', 0), NEW.answered_at, 2, NEW.email
-    FROM parties WHERE id = NEW.party_id
+    FROM parties WHERE id = NEW.party_id AND NEW.account_id IS NULL AND NEW.email IS NOT NULL AND NEW.mail_ended_at IS NULL
     ON CONFLICT DO NOTHING;
 END;
 -- One link goes to one address once, however often the host takes it away and gives it again.
@@ -1487,7 +1486,10 @@ CREATE TRIGGER messages_go_by_mail AFTER INSERT ON messages WHEN NEW.mail_state 
   -- A chain of the waitlist is one line of its provider's news: the latest.
   UPDATE messages SET is_read = 2 WHERE id = NEW.data ->> 'after';
 END;
-CREATE TRIGGER messages_keep_to_the_limits AFTER UPDATE OF mail_state ON messages WHEN NEW.mail_state = 'asked' BEGIN
+-- Whoever caused a mail is told in the news that it is held back, where no screen shows it beside a name, or that it was given up;
+-- due_at is when that was.
+CREATE TRIGGER messages_go_or_are_told_of AFTER UPDATE OF mail_state ON messages
+WHEN NEW.mail_state = 'asked' OR NEW.mail_state = 'dead' AND OLD.mail_state <> 'dead' BEGIN
   UPDATE messages SET (mail_state, reason, due_at) = (
     SELECT iif(why IS NULL, 'due', iif(why = 'guests', 'waiting', 'held')), why,
       iif(why IS NULL, NEW.due_at, iif(why IN ('refused', 'ended', 'sender'), NULL,
@@ -1517,7 +1519,7 @@ CREATE TRIGGER messages_keep_to_the_limits AFTER UPDATE OF mail_state ON message
               WHERE bucket = 'mail-new:' || NEW.sender_id AND ends_at > NEW.due_at AND tries >= iif(
                 NEW.due_at < (SELECT created_at FROM accounts WHERE id = NEW.sender_id) + 604800000, 30, 100)),
             'new', NULL)))))) AS why))
-  WHERE id = NEW.id;
+  WHERE NEW.mail_state = 'asked' AND id = NEW.id;
   -- What goes out is counted.
   INSERT INTO throttles (bucket, tries, ends_at)
     SELECT bucket, 1, NEW.due_at + iif(bucket GLOB 'mail-guests:*', 3600000, 86400000) FROM (
@@ -1529,25 +1531,18 @@ CREATE TRIGGER messages_keep_to_the_limits AFTER UPDATE OF mail_state ON message
       UNION ALL SELECT 'mail-invited:' || NEW.sender_id || ':' || NEW.email_hash WHERE NEW.kind = 'invited'
       UNION ALL SELECT 'mail-new:' || NEW.sender_id WHERE NOT EXISTS (
         SELECT 1 FROM mail_contacts WHERE sender_id = NEW.sender_id AND email_hash = NEW.email_hash))
-    WHERE bucket IS NOT NULL AND EXISTS (SELECT 1 FROM messages WHERE id = NEW.id AND mail_state = 'due')
+    WHERE NEW.mail_state = 'asked' AND bucket IS NOT NULL AND EXISTS (SELECT 1 FROM messages WHERE id = NEW.id AND mail_state = 'due')
     ON CONFLICT (bucket) DO UPDATE SET tries = iif(ends_at <= NEW.due_at, 1, tries + 1),
       ends_at = iif(ends_at <= NEW.due_at, excluded.ends_at, ends_at);
   INSERT INTO mail_contacts (sender_id, email_hash, first_at)
-    SELECT sender_id, email_hash, due_at FROM messages WHERE id = NEW.id AND mail_state = 'due' AND sender_id IS NOT NULL
+    SELECT sender_id, email_hash, due_at FROM messages WHERE NEW.mail_state = 'asked' AND id = NEW.id AND mail_state = 'due' AND sender_id IS NOT NULL
     ON CONFLICT DO NOTHING;
   UPDATE invitations SET held_mail = (SELECT id FROM messages WHERE id = NEW.id AND mail_state = 'held')
-  WHERE id = NEW.invitation_id
+  WHERE NEW.mail_state = 'asked' AND id = NEW.invitation_id
     AND held_mail IS NOT (SELECT id FROM messages WHERE id = NEW.id AND mail_state = 'held');
-END;
--- Whoever caused a mail is told in the news that it is held back, where no screen shows it beside a name, or that it was given up.
--- due_at is when that was.
-CREATE TRIGGER messages_tell_of_undelivered_mail AFTER UPDATE OF mail_state ON messages
-WHEN NEW.mail_state = 'held' AND NEW.sender_id IS NOT NULL AND NEW.invitation_id IS NULL
-  OR NEW.mail_state = 'dead' AND OLD.mail_state <> 'dead' BEGIN
   INSERT INTO messages (id, account_id, kind, booking_id, party_id, actor_id, data, created_at)
-    SELECT 'undelivered:' || NEW.id, NEW.sender_id, 'undelivered', NEW.booking_id, NEW.party_id, NEW.account_id,
-      json_object('held', NEW.reason), NEW.created_at
-    WHERE NEW.mail_state = 'held'
+    SELECT 'undelivered:' || id, sender_id, 'undelivered', booking_id, party_id, account_id, json_object('held', reason), created_at
+    FROM messages WHERE NEW.mail_state = 'asked' AND id = NEW.id AND mail_state = 'held' AND sender_id IS NOT NULL AND invitation_id IS NULL
     ON CONFLICT DO NOTHING;
   INSERT INTO messages (id, account_id, kind, booking_id, party_id, actor_id, data, created_at)
     SELECT 'undelivered:' || NEW.id, accounts.id, 'undelivered', NEW.booking_id, NEW.party_id,

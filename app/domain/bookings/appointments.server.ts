@@ -4,17 +4,21 @@ import { hasId, startOf } from '../../../db/ids';
 import { accounts, bookings, services, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import type { Appointment } from './appointments';
+import type { bookingsOnCards } from './cards.server';
 import { isPartOfOld, questionsOf, type Unfit, unfit, unfitForOld } from './claimable.server';
 import { asColumnsOf, bookedColumns, booker, freeColumns, openColumns, type Room } from './columns.server';
 import { hasStatus, isKnown, isOpen, isShown } from './conditions.server';
 import { type BrokenRule, brokenRule } from './rules.server';
 import { type Status, status } from './status';
 
-/** Selects bookings as appointments. Conditions may name `accounts` (the provider) and `booker`. */
-export const selectBookings = () =>
+/**
+ * Selects bookings as appointments. Conditions may name `accounts` (the provider) and `booker`.
+ * @param from the bookings, or their view
+ */
+export const selectBookings = (from: typeof bookings | typeof bookingsOnCards = bookings) =>
   orm
     .select(bookedColumns)
-    .from(bookings)
+    .from(from)
     .innerJoin(accounts, eq(accounts.id, bookings.providerId))
     .innerJoin(booker, eq(booker.id, bookings.bookerId));
 

@@ -34,8 +34,8 @@ const forgetCards = ({ me, here }: Leaving): SQL[] => {
   const isTheirs = sql`(provider_id, id) IN (SELECT provider_id, person_id FROM bookings WHERE booker_id = ${me})
     AND (id = ${me} OR EXISTS (SELECT 1 FROM accounts WHERE accounts.id = people.id AND display_name = '')
       OR EXISTS (SELECT 1 FROM person_aliases AS a WHERE a.provider_id = people.provider_id AND alias = ${me} AND person_id = people.id))`;
-  const others = sql`FROM bookings AS b INDEXED BY bookings_by_person CROSS JOIN accounts AS other ON other.id = b.booker_id
-    WHERE b.provider_id = people.provider_id AND b.person_id = people.id AND b.booker_id <> ${me} AND other.display_name <> ''`;
+  const others = sql`FROM bookings_on_cards AS b CROSS JOIN accounts AS other ON other.id = b.booker_id
+    WHERE b.provider_id = people.provider_id AND b.card_id = people.id AND b.booker_id <> ${me} AND other.display_name <> ''`;
   const ownColumn = (column: string) => sql`(SELECT ${sql.identifier(column)} FROM accounts WHERE id = ${me})`;
   const isOther = sql`email_folded IS NOT lower(${ownColumn('email')})`;
   return [

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import { hasId, providerOf, startOf } from '../../../db/ids';
 import { accounts, bookings, cities, messages, templates } from '../../../db/schema';
 import { orm } from '../../../db/statement';
+import { bookingsOnCards, isOnCard } from '../bookings/cards.server';
 import { linkSeedOf } from '../bookings/columns.server';
 
 export type BookingFacts = ReturnType<typeof selectBookingFacts> extends PromiseLike<(infer Row)[]> ? Row : never;
@@ -14,16 +15,21 @@ const nameOf = (id: SQL) =>
 
 const isNamed = hasId(bookings, messages.bookingId);
 /** SQL: it was made or ended together with that one. */
-const isTogether = sql`(${bookings.providerId} = ${providerOf(messages.bookingId)} AND ${bookings.personId} = (
+const isTogether = sql`(${isOnCard(
+  providerOf(messages.bookingId),
+  sql`(
     SELECT first.person_id FROM bookings AS first WHERE first.provider_id = ${providerOf(messages.bookingId)}
-      AND first.starts_at = ${startOf(messages.bookingId)} AND first.id = ${messages.bookingId})
-  AND ${bookings.startsAt} >= ${startOf(messages.bookingId)} AND ${bookings.toldWith} = messages.data ->> 'with')`;
+      AND first.starts_at = ${startOf(messages.bookingId)} AND first.id = ${messages.bookingId})`,
+)}
+  AND ${bookings.status} IN (1, 2) AND ${bookings.startsAt} >= ${startOf(messages.bookingId)} AND ${bookings.toldWith} = messages.data ->> 'with')`;
 
 /** A message is about the reader's own booking, or that of the provider's client. */
-export const selectBookingFacts = (isMeant: SQL) => selectFacts(isMeant, isNamed);
+export const selectBookingFacts = (isMeant: SQL) => selectFacts(isMeant, bookings, isNamed);
 
 export const selectSeveralFacts = (isMeant: SQL) =>
-  selectFacts(sql`${isMeant} AND messages.data ->> 'with' IS NOT NULL`, isTogether).orderBy(asc(bookings.startsAt));
+  selectFacts(sql`${isMeant} AND messages.data ->> 'with' IS NOT NULL`, bookingsOnCards, isTogether).orderBy(
+    asc(bookings.startsAt),
+  );
 
 /** The facts of a booking in a calendar entry, with its city, its `host` and its template joined. */
 export const entryColumns = {
@@ -45,7 +51,7 @@ export const entryColumns = {
   questions: sql`coalesce(${templates.questions}, '[]')`.mapWith(templates.questions).as('asked'),
 };
 
-const selectFacts = (isMeant: SQL, isAbout: SQL) =>
+const selectFacts = (isMeant: SQL, from: typeof bookings | typeof bookingsOnCards, isAbout: SQL) =>
   orm
     .select({
       ...entryColumns,
@@ -57,7 +63,7 @@ const selectFacts = (isMeant: SQL, isAbout: SQL) =>
     })
     .from(messages)
     .innerJoin(
-      bookings,
+      from,
       sql`${isAbout}
         AND (${bookings.bookerId} = ${messages.accountId} OR ${bookings.providerId} = ${messages.accountId})`,
     )

@@ -32,7 +32,7 @@ export const isHeld = (
       ${now} < (SELECT created_at FROM accounts WHERE id = ${sender}) + ${week}, 30, 100))))`;
 
 /**
- * SQL: the same rules as the triggers messages_go_by_mail and messages_keep_to_the_limits.
+ * SQL: the same rules as the triggers messages_go_by_mail and messages_go_or_are_told_of.
  * @param own an address for this one booking, in place of the account's
  */
 const wayTo = (

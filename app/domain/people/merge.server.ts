@@ -94,7 +94,8 @@ function mergeStatements(me: string, from: string, into: string, isAllowed: SQL)
         AND new.email_folded IS NOT NULL AND old.email_folded <> new.email_folded
       ON CONFLICT DO UPDATE SET person_id = excluded.person_id`,
     followed: sql`UPDATE person_aliases SET person_id = ${into} WHERE provider_id = ${me} AND person_id = ${from} AND ${isDone}`,
-    booked: sql`UPDATE bookings SET person_id = ${into} WHERE provider_id = ${me} AND person_id = ${from} AND ${isDone}`,
+    booked: sql`UPDATE bookings SET person_id = ${into} WHERE (provider_id, starts_at, id) IN (
+      SELECT provider_id, starts_at, id FROM bookings_on_cards WHERE provider_id = ${me} AND card_id = ${from}) AND ${isDone}`,
     stood: sql`UPDATE standing_times SET person_id = ${into} WHERE provider_id = ${me} AND person_id = ${from} AND ${isDone}`,
     counted: sql`UPDATE people SET (seen, excused, missed, email, email_folded, phone, phone_digits, note) = (
         SELECT new.seen + old.seen, new.excused + old.excused, new.missed + old.missed,

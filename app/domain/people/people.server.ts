@@ -5,6 +5,7 @@ import { accounts, bookings, people } from '../../../db/schema';
 import { orm, statement, statementBy } from '../../../db/statement';
 import type { Appointment, Attendance } from '../bookings/appointments';
 import { appointment, selectBookings } from '../bookings/appointments.server';
+import { bookingsOnCards, isOnCard } from '../bookings/cards.server';
 import { columnsOfService, slotWithService, unfit } from '../bookings/claimable.server';
 import { notFound } from '../errors';
 import { digitsOf, type Page, pageOf } from '../input/fields';
@@ -33,8 +34,8 @@ export const cardColumns = {
 };
 
 const nearest = (now: SQLWrapper, isComing: boolean): SQL => sql`(
-  SELECT b.starts_at FROM bookings AS b INDEXED BY bookings_by_person WHERE b.provider_id = ${people.providerId} AND b.person_id = ${people.id} AND b.status = 1
-    AND b.starts_at ${sql.raw(isComing ? '>' : '<=')} ${now} ORDER BY b.starts_at ${sql.raw(isComing ? '' : 'DESC')} LIMIT 1)`;
+  SELECT starts_at FROM bookings_on_cards WHERE provider_id = ${people.providerId} AND card_id = ${people.id} AND status = 1
+    AND starts_at ${sql.raw(isComing ? '>' : '<=')} ${now} ORDER BY starts_at ${sql.raw(isComing ? '' : 'DESC')} LIMIT 1)`;
 const listedColumns = (now: SQLWrapper) => ({
   ...cardColumns,
   next: sql<Instant | null>`${nearest(now, true)}`.as('next_at'),
@@ -43,8 +44,10 @@ const listedColumns = (now: SQLWrapper) => ({
 const shownColumns = (now: SQLWrapper) => ({ ...listedColumns(now), note: people.note });
 const wholeColumns = (now: SQLWrapper) => ({
   ...shownColumns(now),
-  booked: sql<number>`(SELECT count(*) FROM bookings AS b INDEXED BY bookings_by_person
-    WHERE b.provider_id = ${people.providerId} AND b.person_id = ${people.id} AND b.status = 1)`.as('booked'),
+  booked: sql<number>`(WITH booked AS MATERIALIZED (SELECT 1 FROM bookings_on_cards
+    WHERE provider_id = ${people.providerId} AND card_id = ${people.id} AND status = 1) SELECT count(*) FROM booked)`.as(
+    'booked',
+  ),
 });
 
 const isFound = (q: Placeholder, digits: Placeholder) => sql`(instr(${people.nameFolded}, ${q}) > 0
@@ -148,12 +151,11 @@ const visits = statementBy<{ isPast: boolean }, { me: string; id: string; now: I
         attendance: bookings.attendance,
         privateNote: bookings.privateNote,
       })
-      .from(bookings)
+      .from(bookingsOnCards)
       .innerJoin(accounts, eq(accounts.id, bookings.bookerId))
       .where(
         and(
-          eq(bookings.providerId, me),
-          eq(bookings.personId, aliasOf(me, id)),
+          isOnCard(me, aliasOf(me, id)),
           sql`${bookings.status} = 1`,
           isPast ? sql`${bookings.startsAt} <= ${now}` : sql`${bookings.startsAt} > ${now}`,
         ),
@@ -165,9 +167,13 @@ const visits = statementBy<{ isPast: boolean }, { me: string; id: string; now: I
 
 const latestVisit = statement<{ me: string; id: string }>()(({ me, id }) =>
   orm
-    .select({ id: sql<string>`${bookings.id}`.as('booking_id'), serviceId: bookings.serviceId })
-    .from(bookings)
-    .where(and(eq(bookings.providerId, me), eq(bookings.personId, aliasOf(me, id)), sql`${bookings.status} = 1`))
+    .select({
+      id: sql<string>`${bookings.id}`.as('booking_id'),
+      serviceId: bookings.serviceId,
+      startsAt: bookings.startsAt,
+    })
+    .from(bookingsOnCards)
+    .where(and(isOnCard(me, aliasOf(me, id)), sql`${bookings.status} = 1`))
     .orderBy(desc(bookings.startsAt))
     .limit(1),
 );
@@ -298,8 +304,8 @@ export async function getWholeCard(db: Db, actor: Actor, id: string, now: Instan
 }
 
 const appointmentsOf = statement<{ me: string; id: string; skip: number }>()(({ me, id, skip }) =>
-  selectBookings()
-    .where(and(eq(bookings.providerId, me), eq(bookings.personId, aliasOf(me, id)), sql`${bookings.status} > 0`))
+  selectBookings(bookingsOnCards)
+    .where(and(isOnCard(me, aliasOf(me, id)), sql`${bookings.status} > 0`))
     .orderBy(desc(bookings.startsAt), desc(bookings.id))
     .limit(pageSize)
     .offset(skip),

@@ -4,6 +4,7 @@ import type { Db } from '../../../db/client';
 import { hasId } from '../../../db/ids';
 import { bookings, cities, templates } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
+import { bookingsOnCards, isOnCard } from '../bookings/cards.server';
 import { linkSeedOf } from '../bookings/columns.server';
 import { lastOfChain } from '../bookings/moves.server';
 import { bookingOfKey, bookingPath, type Links } from '../links.server';
@@ -20,14 +21,14 @@ const columns = {
   timeZone: sql<string>`${bookings.timeZone}`.as('listed_zone'),
 };
 // If the booking is in no series, SQLite reads no other booking.
-const isOfSeries = sql`${ownBooking.seriesId} IS NOT NULL AND ${bookings.providerId} = ${ownBooking.providerId}
-  AND ${bookings.personId} = ${ownBooking.personId} AND ${bookings.seriesId} = ${ownBooking.seriesId} AND ${bookings.status} = 1`;
+const isOfSeries = sql`${ownBooking.seriesId} IS NOT NULL AND ${isOnCard(ownBooking.providerId, ownBooking.personId)}
+  AND ${bookings.seriesId} = ${ownBooking.seriesId} AND ${bookings.status} = 1`;
 
 const selectByBooking = statement<{ id: string; me: string }>()(({ id, me }) =>
   orm
     .select(columns)
     .from(ownBooking)
-    .crossJoin(bookings)
+    .crossJoin(bookingsOnCards)
     .where(sql`${hasId(ownBooking, id)} AND (${ownBooking.providerId} = ${me} OR ${ownBooking.bookerId} = ${me}) AND ${isOfSeries}
       AND (${bookings.providerId} = ${me} OR ${bookings.bookerId} = ${me})`)
     .orderBy(asc(bookings.startsAt)),
@@ -48,7 +49,7 @@ const selectByLink = statement<{ id: string }>()(({ id }) =>
     .select({ ...columns, linkSeed: linkSeedOf.as('listed_seed') })
     .from(lastOfChain(id))
     .innerJoin(ownBooking, hasId(ownBooking, sql`last_id`))
-    .innerJoin(bookings, eq(bookings.bookerId, ownBooking.bookerId))
+    .innerJoin(bookingsOnCards, eq(bookings.bookerId, ownBooking.bookerId))
     .where(isOfSeries)
     .orderBy(asc(bookings.startsAt)),
 );
@@ -73,7 +74,7 @@ const entriesOf = statement<{ id: string; me: string }>()(({ id, me }) =>
       linkSeed: sql<string | null>`iif(${bookings.bookerId} = ${me}, ${linkSeedOf}, NULL)`.as('own_seed'),
     })
     .from(ownBooking)
-    .crossJoin(bookings)
+    .crossJoin(bookingsOnCards)
     .innerJoin(cities, eq(cities.folded, bookings.city))
     .innerJoin(host, eq(host.id, bookings.providerId))
     .leftJoin(templates, eq(templates.id, bookings.templateId))
@@ -93,7 +94,7 @@ const entriesByLink = statement<{ id: string }>()(({ id }) =>
     .select({ ...entryColumns, linkSeed: linkSeedOf.as('own_seed') })
     .from(lastOfChain(id))
     .innerJoin(ownBooking, hasId(ownBooking, sql`last_id`))
-    .innerJoin(bookings, eq(bookings.bookerId, ownBooking.bookerId))
+    .innerJoin(bookingsOnCards, eq(bookings.bookerId, ownBooking.bookerId))
     .innerJoin(cities, eq(cities.folded, bookings.city))
     .innerJoin(host, eq(host.id, bookings.providerId))
     .leftJoin(templates, eq(templates.id, bookings.templateId))
