@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 import type { D1 } from '../../app/local/d1';
 import { book, dayAhead, type Person, publish, type Row, rowsOf } from '../support/factories';
-import { bookSeries, publishWeeks } from '../support/series';
+import { bookSeries, publishWeeks, weekdayOf } from '../support/series';
 import type { Chance } from './chance';
 import { brokenRules } from './invariants';
 import { type Counts, heldWith } from './races';
@@ -98,8 +98,6 @@ export async function raceOfSeries(d1: D1, { host, crowd, rounds, chance }: Race
 }
 
 const byStart = (rows: Row[]) => [...rows].sort((one, other) => (one.startsAt < other.startsAt ? -1 : 1))[0] as Row;
-
-const weekdayOf = (date: string) => new Date(`${date.slice(6)}-${date.slice(0, 5)}T12:00Z`).getUTCDay();
 
 /**
  * In each round the host keeps a time for somebody, publishes one more week of it, and others book it, all at once: each date has one

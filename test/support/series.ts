@@ -17,6 +17,9 @@ export async function publishWeeks(provider: Person, weeks: number, details: obj
   return rowsOf(await provider.api('GET', `/api/Appointment/GetPage?${first}`));
 }
 
+/** The weekday of a date as the API writes it; 0 is Sunday. */
+export const weekdayOf = (date: string) => new Date(`${date.slice(6)}-${date.slice(0, 5)}T12:00Z`).getUTCDay();
+
 export const preview = (who: Person, { id }: { id: string }, query: object) => {
   const search = new URLSearchParams({ id, every: '7', ...(query as Record<string, string>) });
   return who.api('GET', `/api/Appointment/PreviewSeries?${search}`);

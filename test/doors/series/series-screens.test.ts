@@ -1,0 +1,232 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { askedOf } from '../../support/asked';
+import {
+  book,
+  cancel,
+  dayAhead,
+  localDate,
+  type Person,
+  peopleAt,
+  publish,
+  type Row,
+  rowsOf,
+  writeSlot,
+} from '../../support/factories';
+import { newGuest } from '../../support/guests';
+import { cardOf, createCard } from '../../support/people';
+import { bookWeeks, idsOf, preview, publishWeeks, weekdayOf } from '../../support/series';
+import { useServer } from '../../support/use-server';
+
+/* The screens and calendar files of series, and standing times by the API and on the screens of the provider. */
+
+const daybook = useServer();
+const { newProvider, newConsumer } = peopleAt(daybook);
+
+let ana: Person;
+beforeEach(async () => {
+  ana = await newProvider();
+});
+
+const dayAfter = (days: number) => localDate({ date: dayAhead(days) } as Row);
+const agenda = async (who: Person) => rowsOf(await who.api('GET', '/api/Appointment/GetBooked'));
+
+describe('a series', () => {
+  let maya: Person;
+  let slots: [Row, Row, ...Row[]];
+  beforeEach(async () => {
+    maya = await newConsumer();
+    slots = (await publishWeeks(ana, 4)) as typeof slots;
+  });
+
+  const again = (who: Person, { id }: Row, days: number) =>
+    who.browser.visit(`/again/${id}?every=7&until=${dayAfter(days)}`);
+  const exactlyThese = 'Book exactly these';
+
+  /** Entries of a calendar file, without the time of the file. */
+  const entriesOf = (text: string) =>
+    text
+      .replaceAll(/^DTSTAMP:.*\r\n/gm, '')
+      .split('BEGIN:VEVENT')
+      .slice(1)
+      .map((entry) => entry.replace('END:VCALENDAR\r\n', ''))
+      .sort();
+
+  test('has a calendar file with all of its entries, each as in the file of its own', async () => {
+    const rows = await bookWeeks(maya, slots[0], 4);
+    await cancel(maya, rows[3] as Row);
+    const file = ({ id }: Row, query = '') => `/appointments/${id}/daybook.ics${query}`;
+    for (const [who, screen] of [
+      [maya, 'details-cancel'],
+      [ana, 'details-provider'],
+    ] as const) {
+      const all = await (await who.browser.get(`/${screen}/${rows[1]?.id}`)).click('Add all 3 to calendar');
+      const own = await Promise.all(rows.slice(0, 3).map((row) => who.browser.get(file(row))));
+      expect(all.text.match(/^METHOD:\w+/m)?.[0]).toBe('METHOD:PUBLISH');
+      expect(entriesOf(all.text)).toEqual(own.flatMap(({ text }) => entriesOf(text)).sort());
+      expect(askedOf(all.headers).trips).toBe(1);
+    }
+    const stranger = await newConsumer();
+    expect((await stranger.browser.get(file(rows[1] as Row, '?series=yes'))).status).toBe(404);
+    await book(maya, slots[1]);
+    expect(entriesOf((await maya.browser.get(file(slots[1], '?series=yes'))).text)).toHaveLength(1);
+  });
+
+  test('has a calendar file by a personal link, each entry with its own', async () => {
+    const rows = await bookWeeks(await newGuest(daybook), slots[0], 3);
+    const link = rows[2]?.link ?? '';
+    const all = await (await daybook.visitor().get(link)).click('Add all 3 to calendar');
+    for (const row of rows) expect(all.text.replaceAll('\r\n ', '')).toContain(row.link);
+    const own = (await daybook.visitor().get(`${link}/daybook.ics`)).text;
+    expect(entriesOf(all.text)).toContain(entriesOf(own)[0]);
+  });
+
+  test('begins on a card, after a coming appointment and after one that is over', async () => {
+    const [june, nora] = [await newConsumer(), await newConsumer()];
+    await writeSlot(daybook.d1, ana, { startsIn: -8 * 24 * 60, booker: june });
+    await writeSlot(daybook.d1, ana, { startsIn: -7 * 24 * 60 - 60, booker: nora });
+    await book(maya, slots[0]);
+    const begin = async ({ displayName }: Person) => {
+      const card = await ana.browser.get(`/people/${(await cardOf(ana, displayName)).id}`);
+      return card.click('The same time again');
+    };
+    const until = dayAfter(24);
+    const dates = await (await begin(maya)).submit('Show the dates', { until });
+    const told = `${maya.displayName} reads it in their news.`;
+    expect(dates.words).toContain(told);
+    const done = await dates.submit(exactlyThese);
+    expect(done.words).toContain(`All 4 appointments are booked. ${told}`);
+    expect(await agenda(maya)).toHaveLength(4);
+    // The time of the day that comes next may be over as well.
+    for (const who of [june, nora]) {
+      const after = await begin(who);
+      expect(after.words).toContain('Last time');
+      const shown = await after.submit('Show the dates', { until });
+      expect(shown.words).not.toContain('It is over.');
+      expect(shown.$$('.lines > li')).toHaveLength(3);
+    }
+  });
+
+  test('says the reader’s own time of what is near a date, with its day', async () => {
+    const reader = await newConsumer({ timeZone: 'Pacific/Kiritimati' });
+    const [, second = ''] = idsOf(await preview(reader, slots[1], { until: dayAhead(10) }));
+    await book(maya, { id: second });
+    await book(reader, slots[1]);
+    const options = (await again(reader, slots[1], 10)).$$('select[name=ids] option').map(({ text }) => text);
+    expect(options).toContainEqual(expect.stringMatching(/^\w+ \d+ \w+.*, 10:00 UTC, \w+ \d+ \w+.*, 00:00 for you$/));
+  });
+
+  test('is shown, booked, and canceled from one date on, without script', async () => {
+    await book(maya, slots[0]);
+    expect((await maya.browser.get(`/again/${slots[0].id}`)).status).toBe(200);
+    const page = await again(maya, slots[0], 24);
+    expect(page.words).toContain('Free at the same time');
+    const done = await page.submit(exactlyThese);
+    expect(done.words).toContain('All 4 appointments are booked. No mail is sent.');
+    expect(done.words).toContain('One of 4 appointments in a series');
+    const none = await (await again(maya, slots[0], 3)).submit(exactlyThese);
+    expect(none.words).toContain('None of these dates is free.');
+    expect((await ana.browser.get(`/details-provider/${slots[0].id}`)).words).toContain('One of 4 appointments');
+    const asked = await maya.browser.get(`/details-cancel/${slots[0].id}`);
+    expect(asked.words).toContain('Cancel the 3 later ones of its series too');
+    const ended = await asked.submit('Cancel Appointment', { following: 'true' });
+    const all = 'The later ones of its series are canceled too. Their times are free for others again.';
+    expect(ended.words).toContain(all);
+    expect(await agenda(maya)).toEqual([]);
+  });
+
+  test('says to which address its mail goes', async () => {
+    const who = await newConsumer({ email: 'maya@example.com' });
+    await book(who, slots[0]);
+    const done = await (await again(who, slots[0], 10)).submit(exactlyThese);
+    expect(done.words).toContain('They are mailed to maya@example.com.');
+  });
+
+  test('is open to whoever has a personal link', async () => {
+    const guest = await newGuest(daybook);
+    const { link } = (await book(guest, slots[0])).json as Row;
+    const page = await daybook.visitor().visit(`${link}/again?every=14&until=${dayAfter(24)}`);
+    expect((await page.submit(exactlyThese)).words).toContain('All 2 appointments are booked.');
+    expect(await agenda(guest)).toHaveLength(2);
+  });
+});
+
+describe('standing times', () => {
+  type Standing = { id: string; unkept: { date: string; why: string; nearest: Row[] }[] };
+  const dates = [3, 10, 17].map((days) => dayAhead(days));
+  const [from = ''] = dates;
+  const kept = { day: weekdayOf(from), start: '10:00', every: 7, from };
+  const atTen = ({ startTime }: Row) => startTime === '10:00';
+  let june: string;
+  beforeEach(async () => {
+    june = (await createCard(ana, { name: 'June' })).id;
+  });
+
+  const set = (list: unknown, who = ana) => who.api('PUT', `/api/People/SetStanding?id=${june}`, list);
+  const get = async () => (await ana.api('GET', `/api/People/GetStanding?id=${june}`)).json as Standing[];
+  const publishAll = () => publish(ana, { end: '12:00', dates });
+  const screen = () => ana.browser.get(`/people/${june}/standing`);
+
+  test('are set and listed by calls, booked, in the data of the provider, in the week and on the day sheet', async () => {
+    const answer = await set([kept]);
+    expect(answer).toMatchObject({ status: 200, json: [{ ...kept, until: null, service: null, unkept: [] }] });
+    expect((await publishAll()).filter(atTen)).toEqual([]);
+    const rows = await agenda(ana);
+    expect(rows.map(({ date, startTime, bookerName }) => [date, startTime, bookerName])).toEqual(
+      dates.map((date) => [date, '10:00', 'June']),
+    );
+    expect(new Set(rows.map(({ seriesId }) => seriesId))).toEqual(new Set([(await get())[0]?.id]));
+    expect((await set([kept])).json).toEqual(answer.json);
+    expect((await ana.api('GET', '/api/Account/Export')).json).toMatchObject({
+      keptTimes: [{ personId: june, day: kept.day, minute: 600, weeks: 1 }],
+      standingTimes: [],
+    });
+    expect((await ana.browser.get(`/week?from=${from}`)).text).toContain('June, standing');
+    expect((await ana.browser.get(`/day?date=${from}`)).text).toContain('Standing time');
+  });
+
+  test('are refused where they are none, and to whoever is not their provider', async () => {
+    const service = (name: string) => [{ ...kept, service: name }];
+    for (const list of [
+      {},
+      [{ ...kept, every: 8 }],
+      [{ ...kept, day: 7 }],
+      [{ ...kept, start: '25:00' }],
+      [{ ...kept, until: dayAhead(1) }],
+      [kept, kept],
+      Array.from({ length: 8 }, (_, hour) => ({ ...kept, start: `0${hour}:00` })),
+    ]) {
+      expect((await set(list)).status, JSON.stringify(list)).toBe(400);
+    }
+    expect((await set(service('none'))).status).toBe(404);
+    expect((await set([kept], await newProvider())).status).toBe(404);
+    expect((await set([kept], await newConsumer())).status).toBe(403);
+    expect(await get()).toEqual([]);
+  });
+
+  test('are set, shown and ended on screens, which book what is free near a date, without script', async () => {
+    await book(await newConsumer(), (await publishAll()).find(atTen) as Row);
+    expect((await ana.browser.get(`/people/${june}`)).text).toContain('Keep a time each week');
+    const form = { day: String(kept.day), start: '10:00', every: '7', from: dayAfter(3) };
+    const refused = await (await screen()).submit('Keep this time', { ...form, until: dayAfter(2) });
+    expect(refused.status).toBe(400);
+    expect(refused.words).toContain('The last day must not be before the first.');
+    const made = await (await screen()).submit('Keep this time', form);
+    expect(made.words).toContain('The standing times are set.');
+    expect(made.words).toContain('it is taken');
+    expect(await agenda(ana)).toHaveLength(3);
+    const [{ unkept = [] } = {}] = await get();
+    expect(unkept).toMatchObject([{ date: from, why: 'It is taken.' }]);
+    expect(unkept[0]?.nearest.map(({ startTime }) => startTime).sort()).toEqual(['09:00', '09:30', '10:30']);
+    const news = (await ana.api('GET', '/api/Account/GetNews')).json as { kind: string; text: string; link: string }[];
+    const told = news.filter(({ kind }) => kind === 'unkept');
+    const words = expect.stringContaining('Their card shows what is free near it.');
+    expect(told).toEqual([expect.objectContaining({ link: `/people/${june}`, text: words })]);
+    const shown = await ana.browser.get(told[0]?.link ?? '');
+    expect(shown.words).toContain('it is taken.');
+    expect((await shown.submit('main form[action$="/book"] button')).status).toBe(200);
+    expect(await agenda(ana)).toHaveLength(4);
+    const ended = await (await screen()).submit('main button[name="end"]');
+    expect(ended.words).toContain('No standing times');
+    expect([await get(), (await agenda(ana)).length]).toEqual([[], 4]);
+  });
+});
