@@ -198,7 +198,9 @@ describe('standing times', () => {
       expect((await set(list)).status, JSON.stringify(list)).toBe(400);
     }
     expect((await set(service('none'))).status).toBe(404);
-    expect((await set([kept], await newProvider())).status).toBe(404);
+    const rival = await newProvider();
+    expect((await set([kept], rival)).status).toBe(404);
+    expect((await rival.api('GET', `/api/People/GetStanding?id=${june}`)).status).toBe(404);
     expect((await set([kept], await newConsumer())).status).toBe(403);
     expect(await get()).toEqual([]);
   });
