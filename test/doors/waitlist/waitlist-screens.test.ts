@@ -3,6 +3,7 @@ import {
   book,
   cancel,
   dayAhead,
+  localDate,
   type Person,
   peopleAt,
   publish,
@@ -26,6 +27,22 @@ const { newProvider, newConsumer } = people;
 const stranger = () => daybook.visitor();
 const fullyBooked = (details?: object) => oneFullyBooked(people, details);
 
+const gus = { displayName: 'Gus', email: 'gus@mail.test' };
+const firstInLine = 'You are the first in line.';
+const ifTimeComes = 'Tell me if a time comes free';
+const datesIn = (form: Page) => ['from', 'to'].map((name) => form.$(`[name=${name}]`)?.getAttribute('value') ?? '');
+/** A class with one time, which as many clients have booked as it has seats. */
+async function fullClass(
+  host: Person,
+  details: object = {},
+): Promise<{ id: string; slot: Row; booked: [Row, Row]; clients: [Person, Person] }> {
+  const { id } = await createService(host, { minutes: 30, seats: 2, ...details });
+  const [slot] = (await publish(host, { start: '18:00', end: '18:30', dates: [dayAhead(2)], serviceId: id })) as [Row];
+  const clients: [Person, Person] = [await newConsumer(), await newConsumer()];
+  const booked: [Row, Row] = [(await book(clients[0], slot)).json as Row, (await book(clients[1], slot)).json as Row];
+  return { id, slot, booked, clients };
+}
+
 test('lead a guest from a page without free times to a place in line, and out of it', async () => {
   const { host } = await fullyBooked();
   const visitor = stranger();
@@ -35,10 +52,8 @@ test('lead a guest from a page without free times to a place in line, and out of
   expect([form.status, form.words]).toEqual([400, expect.stringContaining('Please give an e-mail address')]);
   const waiting = await form.submit('Tell me', { email: 'gus@example.org', after: '10:00', days: ['1', '2'] });
   expect(waiting.path).toMatch(/^\/waiting\//);
-  expect(waiting.words).toContain('You are the first in line.');
-  expect(waiting.words).toContain('on Mon, Tue, from 10:00 on, UTC');
-  const over = await waiting.submit('Stop waiting');
-  expect(over.words).toContain('You wait no more');
+  for (const words of [firstInLine, 'on Mon, Tue, from 10:00 on, UTC']) expect(waiting.words).toContain(words);
+  expect((await waiting.submit('Stop waiting')).words).toContain('You wait no more');
 });
 
 test('name whose clock they mean, and the reader’s own with its day', async () => {
@@ -64,12 +79,10 @@ test('name whose clock they mean, and the reader’s own with its day', async ()
 test('fill in the day, or the month, on which nothing is free', async () => {
   const { host, booked } = await fullyBooked();
   const open = await publish(host, { start: '12:00', end: '12:30', dates: [dayAhead(6)] });
-  const field = async (query: string, link = 'Tell me if a time comes free') => {
-    const form = await (await stranger().get(`/with/${host.username}${query}`)).click(link);
-    return ['from', 'to'].map((name) => form.$(`[name=${name}]`)?.getAttribute('value') ?? '');
+  const field = async (query: string, link = ifTimeComes) => {
+    return datesIn(await (await stranger().get(`/with/${host.username}${query}`)).click(link));
   };
-  const iso = (date: string) => `${date.slice(6)}-${date.slice(0, 5)}`;
-  const full = iso(booked.date);
+  const full = localDate(booked);
   expect(await field(`?dates=${booked.date}`)).toEqual([full, full]);
   // A month after all that is free.
   const [year, month] = [Number(dayAhead(80).slice(6)), dayAhead(80).slice(0, 2)];
@@ -77,8 +90,7 @@ test('fill in the day, or the month, on which nothing is free', async () => {
   expect(await field(`?month=${year}-${month}`)).toEqual([`${year}-${month}-01`, last]);
   // A day that is over is nobody's wish, nor is one on which something is free.
   expect(await field(`?dates=${dayAhead(-2)}`)).toEqual(['', '']);
-  const suits = 'Nothing that suits you? Tell me if a time comes free';
-  expect(await field(`?dates=${open[0]?.date}`, suits)).toEqual(['', '']);
+  expect(await field(`?dates=${open[0]?.date}`, `Nothing that suits you? ${ifTimeComes}`)).toEqual(['', '']);
   await book(await newConsumer(), open[0] as Row);
   expect(await field(`?dates=${booked.date}`)).toEqual([full, full]);
   expect(await field('')).toEqual(['', '']);
@@ -116,15 +128,10 @@ test('offer a held time, to take or to pass on; to look changes nothing', async 
 });
 
 test('show a held seat of a class beside the people who come, and do not count it among them', async () => {
-  const host = await newProvider();
-  const yoga = await createService(host, { name: 'Yoga', minutes: 60, seats: 2 });
-  const details = { start: '18:30', end: '19:30', dates: [dayAhead(2)], serviceId: yoga.id };
-  const [slot] = (await publish(host, details)) as [Row];
-  const [ana, bo, waiter] = await Promise.all([newConsumer(), newConsumer(), newConsumer()]);
-  const booked = (await book(ana, slot)).json as Row;
-  await book(bo, slot);
+  const [host, waiter] = [await newProvider(), await newConsumer()];
+  const { slot, booked, clients } = await fullClass(host, { name: 'Yoga' });
   await add(waiter, host, { slotId: slot.id });
-  await cancel(ana, booked);
+  await cancel(clients[0], booked[0]);
   const week = await host.browser.get(`/week?from=${slot.date}`);
   expect(week.$$('.week-item').map(({ text }) => words(text))).toEqual([
     expect.stringMatching(/Yoga.*1 person/),
@@ -136,26 +143,21 @@ test('ask the questions of an offered time: no booking without its answers', asy
   const host = await newProvider();
   const question = { questionText: 'Have you been here before?', required: true };
   const { json } = await host.api('POST', '/api/Checkin/CreateTemplate?templateName=First', [question]);
-  const { template } = json as { template: { id: string } };
-  const [slot] = await publish(
-    host,
-    { start: '12:00', end: '12:30', dates: [dayAhead(2)] },
-    `templateId=${template.id}`,
-  );
+  const { id } = (json as { template: { id: string } }).template;
+  const [slot] = await publish(host, { dates: [dayAhead(2)] }, `templateId=${id}`);
   const [booker, waiter] = [await newConsumer(), await newConsumer()];
   const booked = (await book(booker, slot as Row)).json as Row;
   await add(waiter, host);
   await cancel(booker, booked);
   const page = await stranger().get((await only(waiter)).offer?.link ?? '');
-  const label = /Have you been here before/;
-  expect(page.words).toMatch(label);
+  expect(page.words).toContain(question.questionText);
   const refused = await page.submit('Take it');
   expect([refused.status, refused.words]).toEqual([400, expect.stringContaining('needs an answer')]);
   const name = refused.$('main textarea')?.getAttribute('name') ?? '';
   const taken = await refused.submit('Take it', { [name]: 'Never' });
   expect(taken.path).toMatch(/^\/booking\//);
   const [row] = rowsOf(await host.api('GET', '/api/Appointment/GetBooked'));
-  expect(row).toMatchObject({ formData: [{ question: 'Have you been here before?', answer: 'Never' }] });
+  expect(row).toMatchObject({ formData: [{ question: question.questionText, answer: 'Never' }] });
 });
 
 test('let the provider see who waits, offer a time and take a wish away', async () => {
@@ -177,7 +179,7 @@ test('lead from one’s own appointment to an earlier time, by login and by link
   expect(form.words).toContain('stays yours');
   expect((await form.submit('Tell me')).words).toContain('an earlier time, before your appointment');
   const byLink = await (await stranger().get(booked.link ?? '')).click('Tell me if an earlier time comes free');
-  expect((await byLink.submit('Tell me')).words).toContain('You are the first in line.');
+  expect((await byLink.submit('Tell me')).words).toContain(firstInLine);
   await publish(host, { start: '09:00', end: '09:30', dates: [dayAhead(1)] });
   expect((await only(booker)).offer).not.toBeNull();
 });
@@ -187,12 +189,9 @@ test('lead a client who looks for a time to a place in line, from days, from ful
   const maya = await newConsumer();
   const days = await maya.browser.get(`/view?provider=${host.username}`);
   expect(days.words).toContain('No Appointments');
-  const waiting = await (await days.click('Tell me if a time comes free')).submit('Tell me');
-  expect(waiting.words).toContain('You are the first in line.');
+  expect((await (await days.click(ifTimeComes)).submit('Tell me')).words).toContain(firstInLine);
   const times = await maya.browser.get(`/view?provider=${host.username}&dates=${booked.date}`);
-  const form = await times.click('Tell me if a time comes free');
-  const full = `${booked.date.slice(6)}-${booked.date.slice(0, 5)}`;
-  expect(['from', 'to'].map((name) => form.$(`[name=${name}]`)?.getAttribute('value'))).toEqual([full, full]);
+  expect(datesIn(await times.click(ifTimeComes))).toEqual(Array(2).fill(localDate(booked)));
   const gone = await (await maya.browser.get(`/details/${booked.slotId}`)).click('Tell me if this time comes free');
   expect((await gone.submit('Tell me')).words).toContain('You are number 2 in line.');
   await host.api('PUT', '/api/Account/SetRules', { waitlist: 'off' });
@@ -204,8 +203,7 @@ test('say of a service that takes several times, before anything is typed, that 
   const service = await createService(host, { minutes: 60 });
   const wait = `/with/${host.username}/wait?service=${service.id}`;
   // Without any time to compare with, one that is long enough may come.
-  const typed = { displayName: 'Gus', email: 'gus@mail.test' };
-  expect((await (await stranger().get(wait)).submit('Tell me', typed)).words).toContain('You are the first in line.');
+  expect((await (await stranger().get(wait)).submit('Tell me', gus)).words).toContain(firstInLine);
   await publish(host, { start: '12:00', end: '12:30', dates: [dayAhead(2)] });
   const page = await stranger().get(wait);
   expect(page.words).toContain('This takes longer than one of the times here');
@@ -214,15 +212,10 @@ test('say of a service that takes several times, before anything is typed, that 
 
 test('let people wait for a class of which new times will be longer than those that are full', async () => {
   const host = await newProvider();
-  const yoga = await createService(host, { minutes: 30, seats: 2 });
-  const [slot] = (await publish(host, { start: '18:00', end: '18:30', dates: [dayAhead(2)], serviceId: yoga.id })) as [
-    Row,
-  ];
-  for (const client of await Promise.all([newConsumer(), newConsumer()])) await book(client, slot);
-  await host.api('PUT', `/api/Service/Edit?id=${yoga.id}`, { minutes: 60 });
-  const form = await stranger().get(`/with/${host.username}/wait?slot=${slot.id}&service=${yoga.id}`);
-  const place = await form.submit('Tell me', { displayName: 'Gus', email: 'gus@mail.test' });
-  expect(place.words).toContain('You are the first in line.');
+  const { id, slot } = await fullClass(host);
+  await host.api('PUT', `/api/Service/Edit?id=${id}`, { minutes: 60 });
+  const form = await stranger().get(`/with/${host.username}/wait?slot=${slot.id}&service=${id}`);
+  expect((await form.submit('Tell me', gus)).words).toContain(firstInLine);
 });
 
 describe('a form that comes too late offers to wait only for a time that may come free', () => {
@@ -276,18 +269,15 @@ describe('a form that comes too late offers to wait only for a time that may com
     expect((await page(long)).words).not.toContain(wait);
     const form = await (await page(short)).click(wait);
     expect(form.words).toContain(`You wait for: ${short.name}.`);
-    const place = await form.submit('Tell me', { displayName: 'Gus', email: 'gus@mail.test' });
-    expect(place.words).toContain('You are the first in line.');
+    expect((await form.submit('Tell me', gus)).words).toContain(firstInLine);
   });
 
   test('and for a class only while it is offered', async () => {
     const host = await newProvider();
-    const yoga = await createService(host, { seats: 2 });
-    const [slot] = (await publish(host, { end: '09:30', serviceId: yoga.id })) as [Row];
-    for (const client of await Promise.all([newConsumer(), newConsumer()])) await book(client, slot);
+    const { id, slot } = await fullClass(host);
     const page = () => stranger().get(`/with/${host.username}/${slot.id}`);
     expect((await page()).words).toContain(wait);
-    await host.api('PUT', `/api/Service/Edit?id=${yoga.id}`, { isOffered: false });
+    await host.api('PUT', `/api/Service/Edit?id=${id}`, { isOffered: false });
     expect((await page()).words).not.toContain(wait);
   });
 });
