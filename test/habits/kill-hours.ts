@@ -5,8 +5,8 @@ import type { Chance } from './chance';
 /** The last hours that were acknowledged, and those sent since: one of these stands. Their notes tell them apart. */
 export type HoursKept = { acknowledged: string | null; asked: string[]; many: number };
 
-/** Sets other hours. @returns the status @throws if the server is gone */
-export async function askForHours(host: Person, kept: HoursKept, chance: Chance): Promise<number> {
+/** Sets other hours. @throws if the server is gone */
+export async function askForHours(host: Person, kept: HoursKept, chance: Chance): Promise<{ status: number }> {
   kept.many += 1;
   const notes = `Hours ${kept.many}`;
   kept.asked.push(notes);
@@ -17,7 +17,7 @@ export async function askForHours(host: Person, kept: HoursKept, chance: Chance)
   deepStrictEqual(status, 200, text);
   kept.acknowledged = notes;
   kept.asked = [];
-  return status;
+  return { status };
 }
 
 /** Checks that acknowledged or later hours stand, and that exactly their slots are published. */

@@ -1,14 +1,12 @@
 import { deepStrictEqual, ok } from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { D1 } from '../../app/local/d1';
-import { startServer } from '../../app/local/server';
 import { dayAhead, type Person, publish, registerCrowd, registerProvider, rowsOf } from '../support/factories';
-import { run } from '../support/process';
-import { bookSeries } from '../support/series';
-import { visitor } from '../support/visit';
-import type { Chance } from './chance';
+import { createCard } from '../support/people';
+import { bookSeries, weekdayOf } from '../support/series';
 import { brokenRules } from './invariants';
-import { gone } from './kill';
+import type { Killing } from './kill';
+import { gone, serving, underKill } from './tool';
 
 /* Kills a server while people book and cancel series, and while a provider publishes what is kept for somebody. */
 
@@ -28,11 +26,9 @@ function timesOf(round: number) {
 
 /** Keeps a time each week for somebody new, who is told of nothing. */
 async function keep(host: Person, name: string, from: string, start: string): Promise<string> {
-  const card = ((await host.api('POST', '/api/People/Create', { name })).json as { id: string }).id;
-  const day = new Date(`${from.slice(6)}-${from.slice(0, 5)}T12:00Z`).getUTCDay();
-  const { status, text } = await host.api('PUT', `/api/People/SetStanding?id=${card}`, [
-    { day, start, every: 7, from, until: null },
-  ]);
+  const { id: card } = await createCard(host, { name });
+  const standing = { day: weekdayOf(from), start, every: 7, from, until: null };
+  const { status, text } = await host.api('PUT', `/api/People/SetStanding?id=${card}`, [standing]);
   deepStrictEqual(status, 200, text);
   return card;
 }
@@ -43,26 +39,17 @@ export async function killWithSeries({
   rounds,
   chance,
   say,
-}: {
-  dataDir: string;
-  rounds: number;
-  chance: Chance;
-  say?: (line: string) => void;
-}): Promise<{ kills: number; booked: number; canceled: number; kept: number }> {
-  const vars = { RATE_LIMIT: 'off' };
-  const serve = () => startServer({ dataDir, vars, passwordCost: { ln: 4, r: 8, p: 1 }, log: () => {} });
-  const first = await serve();
-  const door = { visitor: () => visitor(first.url) };
-  const [host, crowd] = [await registerProvider(door), await registerCrowd(door, times)];
-  await first.stop();
+}: Killing): Promise<{ kills: number; booked: number; canceled: number; kept: number }> {
+  const folder = { dataDir, log: () => {} };
+  const { host, crowd } = await serving(folder, async (server) => ({
+    host: await registerProvider(server),
+    crowd: await registerCrowd(server, times),
+  }));
   const asked: Asked[] = [];
   const kept: Kept[] = [];
 
   for (let round = 0; round < rounds; round++) {
-    const running = run('start', { ...vars, PORT: '0', DATA_DIR: dataDir, SEED: 'off' });
-    try {
-      const [, url = ''] = /open at (http:\S+)/.exec(await running.shows(/open at http:\S+\n/)) ?? [];
-      for (const { browser } of [host, ...crowd]) Object.assign(browser, { url });
+    await underKill(folder, [host, ...crowd], async (kill) => {
       const { dates, at } = timesOf(round);
       await publish(host, { start: at(0), end: at(180), dates });
       const query = new URLSearchParams({ provider: host.username, dates: dates.join(' ') });
@@ -74,38 +61,31 @@ export async function killWithSeries({
         const ids = open.filter(({ startTime }) => startTime === at(30 * place)).map(({ id }) => id);
         const series: Asked = { ids, from: chance.below(3), isBooked: false, isEnded: false, isEndAsked: false };
         asked.push(series);
-        const booked = await bookSeries(who, ids).then(({ status }) => status, gone);
-        series.isBooked = booked === 201;
+        series.isBooked = (await bookSeries(who, ids).catch(gone)).status === 201;
         if (!series.isBooked || chance.is(0.3)) return;
         series.isEndAsked = true;
         const path = `/api/Appointment/Cancel?id=${ids[series.from]}&following=true`;
-        series.isEnded = (await who.api('PUT', path).then(({ status }) => status, gone)) === 200;
+        series.isEnded = (await who.api('PUT', path).catch(gone)).status === 200;
       });
-      const more = host
-        .api('POST', '/api/Appointment/CreateAppointment?len=30', { start: at(180), end: at(210), dates })
-        .then(({ status }) => status, gone);
+      const more = { start: at(180), end: at(210), dates };
+      const published = host.api('POST', '/api/Appointment/CreateAppointment?len=30', more).catch(gone);
       await sleep(chance.below(150));
-      running.child.kill('SIGKILL');
-      one.isPublished = (await more) === 201;
-      await Promise.all([...busy, running.ended]);
-    } finally {
-      running.child.kill('SIGKILL');
-    }
+      kill();
+      one.isPublished = (await published).status === 201;
+      await Promise.all(busy);
+    });
     say?.(`${round + 1} kills, ${asked.filter(({ isBooked }) => isBooked).length} series acknowledged`);
   }
 
-  const { d1, stop } = await serve();
-  try {
+  return serving(folder, async ({ d1 }) => {
     deepStrictEqual(await brokenRules(d1), []);
     for (const series of asked) await checkSeries(d1, series);
     for (const one of kept) await checkKept(d1, one);
     deepStrictEqual((await d1.prepare(untold).all()).results, [], 'told of a series other than once');
-    const count = (what: (one: Asked) => boolean) => asked.filter(what).length;
-    const [booked, canceled] = [count(({ isBooked }) => isBooked), count(({ isEnded }) => isEnded)];
-    return { kills: rounds, booked, canceled, kept: kept.filter(({ isPublished }) => isPublished).length };
-  } finally {
-    await stop();
-  }
+    const [booked, canceled] = [asked.filter(({ isBooked }) => isBooked), asked.filter(({ isEnded }) => isEnded)];
+    const published = kept.filter(({ isPublished }) => isPublished);
+    return { kills: rounds, booked: booked.length, canceled: canceled.length, kept: published.length };
+  });
 }
 
 /** The first write of a series, or the last, is in the provider's news. */

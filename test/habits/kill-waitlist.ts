@@ -1,24 +1,15 @@
 import { deepStrictEqual, ok } from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startServer } from '../../app/local/server';
 import { book, cancel, dayAhead, publish, registerCrowd, registerProvider } from '../support/factories';
-import { run } from '../support/process';
-import { visitor } from '../support/visit';
-import type { Chance } from './chance';
+import { add, passOffer, takeOffer, type Wish, wishesOf } from '../support/waitlist';
 import { brokenRules } from './invariants';
-import { gone } from './kill';
+import type { Killing } from './kill';
+import { gone, serving, underKill } from './tool';
 
 /* Kills a server while people cancel times that others wait for. */
 
-type Wish = { offer: { link: string } | null };
 /** What was acknowledged before a kill. */
 type Acknowledged = { canceled: string[]; taken: { id: string; who: string }[]; waits: string[] };
-
-/** No answer. */
-function none(error: NodeJS.ErrnoException): [] {
-  gone(error);
-  return [];
-}
 
 const unheld = `SELECT w.id FROM wishes AS w CROSS JOIN fits AS f ON f.provider_id = w.provider_id AND f.wish_id = w.id
   WHERE w.state = 0 AND f.starts_at >= max(w.from_at, ?1) AND f.starts_at < w.until_at AND f.suits AND NOT f.was_offered
@@ -31,75 +22,57 @@ export async function killWhileWaiting({
   rounds,
   chance,
   say,
-}: {
-  dataDir: string;
-  rounds: number;
-  chance: Chance;
-  say?: (line: string) => void;
-}): Promise<{ kills: number; canceled: number; taken: number; holds: number }> {
-  const vars = { RATE_LIMIT: 'off' };
-  const serve = () => startServer({ dataDir, vars, passwordCost: { ln: 4, r: 8, p: 1 }, log: () => {} });
-  const first = await serve();
-  const door = { visitor: () => visitor(first.url) };
-  const host = await registerProvider(door);
-  const [bookers, waiters] = [await registerCrowd(door, 6), await registerCrowd(door, 4)];
-  await first.stop();
+}: Killing): Promise<{ kills: number; canceled: number; taken: number; holds: number }> {
+  const folder = { dataDir, log: () => {} };
+  const { host, bookers, waiters } = await serving(folder, async (server) => ({
+    host: await registerProvider(server),
+    bookers: await registerCrowd(server, 6),
+    waiters: await registerCrowd(server, 4),
+  }));
   const known: Acknowledged = { canceled: [], taken: [], waits: [] };
 
   for (let round = 0; round < rounds; round++) {
-    const running = run('start', { ...vars, PORT: '0', DATA_DIR: dataDir, SEED: 'off' });
-    try {
-      const [, url = ''] = /open at (http:\S+)/.exec(await running.shows(/open at http:\S+\n/)) ?? [];
-      for (const { browser } of [host, ...bookers, ...waiters]) Object.assign(browser, { url });
+    await underKill(folder, [host, ...bookers, ...waiters], async (kill) => {
       const date = dayAhead(3 + round);
       const slots = await publish(host, { start: '09:00', end: '12:00', dates: [date] }, 'len=30');
-      await Promise.all(slots.map((slot, place) => book(bookers[place] as (typeof bookers)[number], slot)));
+      const bookerOf = slots.map((slot, place) => ({ slot, who: bookers[place] as (typeof bookers)[number] }));
+      await Promise.all(bookerOf.map(({ slot, who }) => book(who, slot)));
       for (const who of waiters) {
-        for (const { id } of (await who.api('GET', '/api/Waitlist/GetMy')).json as { id: string }[])
-          await who.api('DELETE', `/api/Waitlist/Remove?id=${id}`);
-        const wish = { provider: host.username, from: date, to: date };
-        const added = await who.api('POST', '/api/Waitlist/Add', wish);
+        for (const { id } of await wishesOf(who)) await who.api('DELETE', `/api/Waitlist/Remove?id=${id}`);
+        const added = await add(who, host, { from: date, to: date });
         deepStrictEqual(added.status, 201);
-        known.waits.push((added.json as { id: string }).id);
+        known.waits.push((added.json as Wish).id);
       }
       let isOn = true;
-      const leave = slots.map(async (slot, place) => {
+      const leave = bookerOf.map(async ({ slot, who }) => {
         await sleep(chance.below(60));
-        const status = await cancel(bookers[place] as (typeof bookers)[number], slot).then(
-          (answer) => answer.status,
-          gone,
-        );
+        const { status } = await cancel(who, slot).catch(gone);
         if (status === 200) known.canceled.push(slot.id);
       });
       const answer = waiters.map(async (who) => {
         while (isOn) {
-          const wishes = await who.api('GET', '/api/Waitlist/GetMy').then(({ json }) => json as Wish[], none);
-          const offer = wishes.find((one) => one.offer)?.offer;
+          const { json } = await who.api('GET', '/api/Waitlist/GetMy').catch(gone);
+          const offer = ((json ?? []) as Wish[]).find((one) => one.offer)?.offer;
           if (!offer) {
             await sleep(5);
             continue;
           }
-          const act = chance.is(0.6) ? 'TakeOffer' : 'PassOffer';
-          const path = `/api/Public/${act}?key=${offer.link.split('/').at(-1)}`;
-          const given = await who.api('PUT', path).catch(none);
-          if ('status' in given && given.status === 200 && act === 'TakeOffer')
+          const act = chance.is(0.6) ? takeOffer : passOffer;
+          const given = await act(who.browser, offer).catch(gone);
+          if (given.status === 200 && act === takeOffer)
             known.taken.push({ id: (given.json as { id: string }).id, who: who.username });
         }
       });
       await sleep(chance.below(250));
       isOn = false;
-      running.child.kill('SIGKILL');
-      await Promise.all([...leave, ...answer, running.ended]);
-    } finally {
-      running.child.kill('SIGKILL');
-    }
-    say?.(
-      `${round + 1} kills, ${known.canceled.length} cancellations and ${known.taken.length} taken times acknowledged`,
-    );
+      kill();
+      await Promise.all([...leave, ...answer]);
+    });
+    const { canceled, taken } = known;
+    say?.(`${round + 1} kills, ${canceled.length} cancellations and ${taken.length} taken times acknowledged`);
   }
 
-  const { d1, stop } = await serve();
-  try {
+  return serving(folder, async ({ d1 }) => {
     deepStrictEqual(await brokenRules(d1), []);
     const { results } = await d1
       .prepare('SELECT bookings.id, status, username FROM bookings JOIN accounts ON accounts.id = booker_id')
@@ -117,7 +90,5 @@ export async function killWhileWaiting({
     deepStrictEqual((await d1.prepare(untold).all()).results, [], 'held, and not told once');
     const holds = results.filter(({ status }) => status === 0).length;
     return { kills: rounds, canceled: known.canceled.length, taken: known.taken.length, holds };
-  } finally {
-    await stop();
-  }
+  });
 }

@@ -1,25 +1,21 @@
 import { deepStrictEqual, ok } from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Server, startServer } from '../../app/local/server';
-import { dayAhead, type Person, registerConsumer, registerProvider, rowsOf } from '../support/factories';
+import type { Server } from '../../app/local/server';
+import { dayAhead, type Person, registerCrowd, registerProvider, rowsOf } from '../support/factories';
 import type { startMailServer } from '../support/mail-server';
-import { run } from '../support/process';
-import { visitor } from '../support/visit';
 import type { Chance } from './chance';
 import { brokenRules } from './invariants';
 import { askForHours, checkHours, type HoursKept } from './kill-hours';
 import { checkMail } from './kill-mail';
+import { type Counts, count, gone, serving, underKill } from './tool';
 
 /* Kills a server in a process of its own at random moments, while people write. */
 
 export const kinds = ['bookings', 'moves', 'messages', 'hours'] as const;
-export type KillReport = {
-  kills: number;
-  acknowledged: Record<string, number>;
-  unanswered: Record<string, number>;
-  mails: number;
-  twice: number;
-};
+type Kind = (typeof kinds)[number];
+/** How often a folder's server is killed, by which chance. */
+export type Killing = { dataDir: string; rounds: number; chance: Chance; say?: (line: string) => void };
+export type KillReport = { kills: number; acknowledged: Counts; unanswered: Counts; mails: number; twice: number };
 
 /** A request about a slot, and whether it was acknowledged before the kill. */
 type Asked = { what: 'book' | 'move' | 'cancel'; slot: string; who: string; to?: string; isAcknowledged: boolean };
@@ -28,7 +24,10 @@ type Someone = { person: Person; held: string[] };
 /** A round waits so long for its writes, in milliseconds. */
 const patience = 10_000;
 
-/** Kills a server again and again, and checks the book in the end. @throws AssertionError for anything lost or doubled */
+/**
+ * Kills a server again and again, so many times under each kind of write, and checks the book in the end.
+ * @throws AssertionError for anything lost or doubled
+ */
 export async function kill({
   dataDir,
   rounds = 1,
@@ -36,31 +35,29 @@ export async function kill({
   chance,
   mailServer,
   say,
-}: {
-  dataDir: string;
-  /** Kills under each kind of write. */
+}: Omit<Killing, 'rounds'> & {
   rounds?: number;
-  under?: readonly (typeof kinds)[number][];
-  chance: Chance;
+  under?: readonly Kind[];
   mailServer: Awaited<ReturnType<typeof startMailServer>>;
-  say?: (line: string) => void;
 }): Promise<KillReport> {
-  const vars = { RATE_LIMIT: 'off', MAIL_URL: `smtp://localhost:${mailServer.port}`, MAIL_FROM: 'book@daybook.test' };
-  const serve = () => startServer({ dataDir, vars, passwordCost: { ln: 4, r: 8, p: 1 }, log: () => {} });
-  const { host, crowd } = await makeWorld(serve);
+  const vars = { MAIL_URL: `smtp://localhost:${mailServer.port}`, MAIL_FROM: 'book@daybook.test' };
+  const folder = { dataDir, vars, log: () => {} };
+  const { host, people } = await serving(folder, async (server) => {
+    const [host, people] = [await registerProvider(server), await registerCrowd(server, 6)];
+    await server.d1.prepare("UPDATE accounts SET email = username || '@mail.test', email_confirmed_at = 1").run();
+    await publishWeek(host);
+    return { host, people };
+  });
+  const crowd = people.map((person): Someone => ({ person, held: [] }));
   const asked: Asked[] = [];
   const hours: HoursKept = { acknowledged: null, asked: [], many: 0 };
   const report: KillReport = { kills: 0, acknowledged: {}, unanswered: {}, mails: 0, twice: 0 };
-  const count = (into: Record<string, number>, what: string) => {
-    into[what] = (into[what] ?? 0) + 1;
-  };
+  const note = (what: string, status: number) =>
+    count(status === 0 ? report.unanswered : report.acknowledged, `${what} ${status}`);
 
   for (let round = 0; round < rounds * under.length; round++) {
-    const focus = under[round % under.length] as (typeof kinds)[number];
-    const running = run('start', { ...vars, PORT: '0', DATA_DIR: dataDir, SEED: 'off' });
-    try {
-      const [, url = ''] = /open at (http:\S+)/.exec(await running.shows(/open at http:\S+\n/)) ?? [];
-      for (const { browser } of [host, ...crowd.map(({ person }) => person)]) Object.assign(browser, { url });
+    const focus = under[round % under.length] as Kind;
+    await underKill(folder, [host, ...people], async (killServer) => {
       await checkHours(host, hours);
       const open = await openFor(host);
       let [isOn, done] = [true, 0];
@@ -68,8 +65,8 @@ export async function kill({
         while (isOn) {
           const drawn = draw(chance, focus, one, host, open);
           asked.push(drawn.asked);
-          const status = await drawn.send().catch(gone);
-          count(status === 0 ? report.unanswered : report.acknowledged, `${drawn.asked.what} ${status}`);
+          const { status } = await drawn.send().catch(gone);
+          note(drawn.asked.what, status);
           drawn.asked.isAcknowledged = status === 200;
           if (status === 200) done += 1;
           if (status !== 0 && status !== 200) asked.splice(asked.indexOf(drawn.asked), 1);
@@ -79,8 +76,7 @@ export async function kill({
       };
       const plan = async () => {
         while (isOn) {
-          const status = await askForHours(host, hours, chance).catch(gone);
-          count(status === 0 ? report.unanswered : report.acknowledged, `hours ${status}`);
+          note('hours', (await askForHours(host, hours, chance).catch(gone)).status);
           if (focus !== 'hours') await sleep(200);
         }
       };
@@ -89,25 +85,19 @@ export async function kill({
       for (const end = Date.now() + patience; done < enough && Date.now() < end; ) await sleep(5);
       await sleep(chance.below(30));
       isOn = false;
-      running.child.kill('SIGKILL');
-      await Promise.all([busy, running.ended]);
-    } finally {
-      running.child.kill('SIGKILL');
-    }
+      killServer();
+      await busy;
+    });
     report.kills += 1;
     say?.(`${report.kills} kills, ${asked.filter(({ isAcknowledged }) => isAcknowledged).length} writes acknowledged`);
   }
-  const last = await serve();
-  try {
+  return serving(folder, async (last) => {
     await checkAppointments(last, asked);
     deepStrictEqual(await brokenRules(last.d1), []);
     Object.assign(host.browser, { url: last.url });
     await checkHours(host, hours);
-    Object.assign(report, await checkMail(last, mailServer.arrived));
-  } finally {
-    await last.stop();
-  }
-  return report;
+    return { ...report, ...(await checkMail(last, mailServer.arrived)) };
+  });
 }
 
 /** Open times; publishes more if few are left. */
@@ -126,53 +116,26 @@ async function readOpen(host: Person): Promise<string[]> {
   return rows.filter(({ notes }) => notes === null).map(({ id }) => id);
 }
 
-/** Takes a connection that broke for no answer; any other error is thrown. */
-export function gone(error: NodeJS.ErrnoException): number {
-  if (!/^ECONN|^EPIPE/.test(error.code ?? '')) throw error;
-  return 0;
-}
-
 const publishWeek = (host: Person) =>
   host.api('POST', '/api/Appointment/CreateAppointment?len=5', { start: '00:00', end: '12:00', dates: days() });
 const days = () => Array.from({ length: 7 }, (_, later) => dayAhead(2 + later));
 
-/** A host with slots for a week, and people who book, all with a confirmed address. */
-async function makeWorld(serve: () => Promise<Server>) {
-  const server = await serve();
-  try {
-    const door = { visitor: () => visitor(server.url) };
-    const host = await registerProvider(door);
-    const people = await Promise.all(Array.from({ length: 6 }, () => registerConsumer(door)));
-    await server.d1.prepare("UPDATE accounts SET email = username || '@mail.test', email_confirmed_at = 1").run();
-    await publishWeek(host);
-    return { host, crowd: people.map((person): Someone => ({ person, held: [] })) };
-  } finally {
-    await server.stop();
-  }
-}
-
-function draw(chance: Chance, focus: (typeof kinds)[number], { person, held }: Someone, host: Person, open: string[]) {
+function draw(chance: Chance, focus: Kind, { person, held }: Someone, host: Person, open: string[]) {
   const act = chance.next();
   const to = open[chance.below(open.length)] as string;
   const own = held.length > 0 ? chance.of(held) : undefined;
-  const begin = (what: Asked['what'], slot: string, where?: string): Asked => ({
-    what,
-    slot,
-    who: person.username,
-    to: where,
-    isAcknowledged: false,
-  });
-  const call = (who: Person, path: string, body?: object) => async () =>
-    (await who.api('PUT', `/api/Appointment/${path}`, body)).status;
+  const asked = { who: person.username, isAcknowledged: false };
+  const call = (who: Person, path: string, body?: object) => () => who.api('PUT', `/api/Appointment/${path}`, body);
   if (own && act < (focus === 'moves' ? 0.7 : 0.15)) {
     const who = chance.is(0.3) ? host : person;
-    return { asked: begin('move', own, to), send: call(who, `Move?id=${own}&to=${to}`) };
+    return { asked: { what: 'move', slot: own, to, ...asked } as Asked, send: call(who, `Move?id=${own}&to=${to}`) };
   }
   if (own && (act > (focus === 'messages' ? 0.5 : 0.85) || held.length > 20)) {
     const who = chance.is(0.5) ? host : person;
-    return { asked: begin('cancel', own), send: call(who, `Cancel?id=${own}`, { reason: 'Ill' }) };
+    const send = call(who, `Cancel?id=${own}`, { reason: 'Ill' });
+    return { asked: { what: 'cancel', slot: own, ...asked } as Asked, send };
   }
-  return { asked: begin('book', to), send: call(person, `Book?id=${to}`) };
+  return { asked: { what: 'book', slot: to, ...asked } as Asked, send: call(person, `Book?id=${to}`) };
 }
 
 /** Notes an acknowledged request; people know nothing of one without an answer. */

@@ -4,6 +4,7 @@ import { book, cancel, dayAhead, type Person, publish, type Row, rowsOf } from '
 import type { ApiResponse } from '../support/visit';
 import type { Chance } from './chance';
 import { brokenRules } from './invariants';
+import { type Counts, count } from './tool';
 
 type Id = { id: string };
 const move = (who: Person, { id }: Id, to: Id) => who.api('PUT', `/api/Appointment/Move?id=${id}&to=${to.id}`);
@@ -23,18 +24,20 @@ export async function heldWith(d1: D1, host: Person, crowd: Person[]): Promise<R
   );
 }
 
-/** Counts of answers by request and status: a booking is +1, a cancellation -1, a move 0. */
-export type Counts = Record<string, number>;
+/** People who want the same of one host, for so many rounds. */
+export type Race = { host: Person; crowd: Person[]; rounds: number; chance: Chance };
+
+/** Checks that no rule is broken after a round. */
+export const checkRules = async (d1: D1, round: number) =>
+  deepStrictEqual(await brokenRules(d1, { texts: false }), [], `round ${round}`);
 
 /**
  * Runs rounds in which people book, move and cancel with one host at once, and the host moves them. After each, everyone has the
  * appointments they were told of, and the book breaks no rule.
+ * @returns counts of answers by request and status: a booking is +1, a cancellation -1, a move 0
  * @throws AssertionError with the round
  */
-export async function race(
-  d1: D1,
-  { host, crowd, rounds, chance }: { host: Person; crowd: Person[]; rounds: number; chance: Chance },
-): Promise<Counts> {
+export async function race(d1: D1, { host, crowd, rounds, chance }: Race): Promise<Counts> {
   const counts: Counts = {};
   const readOpen = async () =>
     rowsOf(await (crowd[0] as Person).api('GET', `/api/Appointment/GetPage?provider=${host.username}`));
@@ -55,8 +58,7 @@ export async function race(
       const mine = (booked[place] ?? []).filter(({ provider }) => provider === host.username);
       const [row] = mine;
       const note = (by: number) => (answer: ApiResponse) => {
-        const what = `${by} ${answer.status}`;
-        counts[what] = (counts[what] ?? 0) + 1;
+        count(counts, `${by} ${answer.status}`);
         ok([200, 409].includes(answer.status), `round ${round}: ${answer.status} ${answer.text}`);
         if (answer.status === 200) changes.set(who.username, (changes.get(who.username) ?? 0) + by);
       };
@@ -73,7 +75,7 @@ export async function race(
     const wanted = crowd.map(({ username }) => [username, (before[username] ?? 0) + (changes.get(username) ?? 0)]);
     before = await heldWith(d1, host, crowd);
     deepStrictEqual(before, Object.fromEntries(wanted), `round ${round}`);
-    deepStrictEqual(await brokenRules(d1, { texts: false }), [], `round ${round}`);
+    await checkRules(d1, round);
     // The host's moves use slots up.
     if (open.length < 6) await publish(host, slots, 'len=5');
   }

@@ -1,19 +1,14 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 import type { D1 } from '../../app/local/d1';
 import { book, dayAhead, type Person, publish, type Row, rowsOf } from '../support/factories';
+import { createCard } from '../support/people';
 import { bookSeries, publishWeeks, weekdayOf } from '../support/series';
-import type { Chance } from './chance';
-import { brokenRules } from './invariants';
-import { type Counts, heldWith } from './races';
+import { checkRules, heldWith, type Race } from './races';
+import { type Counts, count } from './tool';
 
 /* Races of series with each other, with single bookings and with cancellations, and of standing times with whoever books then. */
 
-type Race = { host: Person; crowd: Person[]; rounds: number; chance: Chance };
 const weeks = 4;
-
-const note = (counts: Counts, what: string) => {
-  counts[what] = (counts[what] ?? 0) + 1;
-};
 
 const end = (who: Person, { id }: { id: string }, query: string) =>
   who.api('PUT', `/api/Appointment/Cancel?id=${id}&${query}`);
@@ -43,14 +38,8 @@ export async function raceOfSeries(d1: D1, { host, crowd, rounds, chance }: Race
     const [early, late] = [at('09:00'), at('09:30')];
     const [first, ...others] = crowd as [Person, ...Person[]];
     const isLeaving = round % 2 === 1;
-    const held = isLeaving
-      ? rowsOf(
-          await bookSeries(
-            first,
-            early.map(({ id }) => id),
-          ),
-        )
-      : [];
+    const all = early.map(({ id }) => id);
+    const held = isLeaving ? rowsOf(await bookSeries(first, all)) : [];
     strictEqual(held.length, isLeaving ? weeks : 0, `round ${round}`);
     const before = await told(d1, host);
     const wanted = [...(isLeaving ? [] : [first]), ...others].map((who) => {
@@ -69,7 +58,7 @@ export async function raceOfSeries(d1: D1, { host, crowd, rounds, chance }: Race
     const won = answers.flatMap((answer, place) => {
       const { who, ids } = wanted[place] as (typeof wanted)[number];
       ok([200, 201, 409].includes(answer.status), `round ${round}: ${answer.status} ${answer.text}`);
-      note(counts, `${ids.length === 1 ? 'one' : 'series'} ${answer.status}`);
+      count(counts, `${ids.length === 1 ? 'one' : 'series'} ${answer.status}`);
       if (answer.status === 409) return [];
       const rows = ids.length === 1 ? [answer.json as Row] : rowsOf(answer);
       deepStrictEqual(rows.map(({ id }) => id).sort(), [...ids].sort(), `round ${round}: exactly what was asked`);
@@ -81,13 +70,10 @@ export async function raceOfSeries(d1: D1, { host, crowd, rounds, chance }: Race
     const own = (who: Person) =>
       won.filter((one) => one.who === who).reduce((sum, { rows }) => sum + rows.length, 0) +
       (who === first && isLeaving ? 1 : 0);
-    deepStrictEqual(
-      await heldWith(d1, host, crowd),
-      Object.fromEntries(crowd.map((who) => [who.username, own(who)])),
-      `round ${round}`,
-    );
+    const expected = Object.fromEntries(crowd.map((who) => [who.username, own(who)]));
+    deepStrictEqual(await heldWith(d1, host, crowd), expected, `round ${round}`);
     strictEqual(await told(d1, host), (before ?? 0) + won.length + (isLeaving ? 1 : 0), `round ${round}: told once`);
-    deepStrictEqual(await brokenRules(d1, { texts: false }), [], `round ${round}`);
+    await checkRules(d1, round);
     const ended = await Promise.all([
       ...won.map(({ who, rows }) => end(who, byStart(rows), 'following=true')),
       ...held.slice(0, 1).map((row) => end(first, row, '')),
@@ -109,8 +95,7 @@ export async function raceForStanding(d1: D1, { host, crowd, rounds, chance }: R
   const dates = Array.from({ length: weeks + 1 }, (_, week) => dayAhead(3 + 7 * week));
   const [from = '', added = ''] = [dates[0], dates.at(-1)];
   for (let round = 0; round < rounds; round++) {
-    const { json } = await host.api('POST', '/api/People/Create', { name: `Regular ${round}` });
-    const { id: card } = json as { id: string };
+    const { id: card } = await createCard(host, { name: `Regular ${round}` });
     await publish(host, { start: '14:00', end: '14:30', dates: dates.slice(0, weeks) });
     const open = (await openOf(host)).filter(({ startTime }) => startTime === '14:00');
     const standing = { day: weekdayOf(from), start: '14:00', every: 7, from };
@@ -130,21 +115,15 @@ export async function raceForStanding(d1: D1, { host, crowd, rounds, chance }: R
       .bind(card, host.username)
       .all<{ date: string; kept: 0 | 1 }>();
     const wire = (date: string) => `${date.slice(5)}-${date.slice(0, 4)}`;
-    deepStrictEqual(
-      results.map(({ date }) => wire(date)),
-      dates,
-      `round ${round}: each date has one booking`,
-    );
+    const kept = results.map(({ date }) => wire(date));
+    deepStrictEqual(kept, dates, `round ${round}: each date has one booking`);
     const lost = results.filter(({ kept }) => !kept).map(({ date }) => wire(date));
     deepStrictEqual([...theirs].sort(), [...lost].sort(), `round ${round}`);
     const now = (await host.api('GET', `/api/People/GetStanding?id=${card}`)).json as { unkept: { date: string }[] }[];
-    deepStrictEqual(
-      now[0]?.unkept.map(({ date }) => date).sort(),
-      [...lost].sort(),
-      `round ${round}: told of the others`,
-    );
-    deepStrictEqual(await brokenRules(d1, { texts: false }), [], `round ${round}`);
-    note(counts, `${lost.length} of ${dates.length} were others'`);
+    const unkept = now[0]?.unkept.map(({ date }) => date);
+    deepStrictEqual(unkept?.sort(), [...lost].sort(), `round ${round}: told of the others`);
+    await checkRules(d1, round);
+    count(counts, `${lost.length} of ${dates.length} were others'`);
     await host.api('PUT', `/api/People/SetStanding?id=${card}`, []);
     const booked = rowsOf(await host.api('GET', '/api/Appointment/GetBooked'));
     for (const { status, text } of await Promise.all(booked.map((row) => end(host, row, ''))))

@@ -3,22 +3,16 @@ import type { D1 } from '../../app/local/d1';
 import { cancel, dayAhead, type Person, publish, type Row, rowsOf } from '../support/factories';
 import { createService, type Service } from '../support/services';
 import type { Chance } from './chance';
-import { brokenRules } from './invariants';
-import type { Counts } from './races';
+import { checkRules, type Race } from './races';
+import { type Counts, count } from './tool';
 
 /* Races for the last places of a class, and for parts of the same free time. */
-
-type Race = { host: Person; crowd: Person[]; rounds: number; chance: Chance };
 
 async function take(who: Person, { id }: { id: string }, query: string) {
   const answer = await who.api('PUT', `/api/Appointment/Book?id=${id}&${query}`);
   ok([200, 409].includes(answer.status), `${answer.status} ${answer.text}`);
   return answer;
 }
-/** Notes what came of a round. */
-const note = (counts: Counts, what: string) => {
-  counts[what] = (counts[what] ?? 0) + 1;
-};
 const shuffled = <Item>(items: Item[], chance: Chance): Item[] =>
   items
     .map((item) => ({ item, place: chance.next() }))
@@ -62,8 +56,8 @@ export async function raceForSeats(d1: D1, { host, crowd, rounds, chance }: Race
     const expected = came + (isMixed ? 0 : seats - 1);
     deepStrictEqual(now, { seats, taken: expected, state: expected === seats ? 1 : 0, booked: expected || null });
     ok(now.taken <= seats, `round ${round}: ${now.taken} of ${seats} places taken`);
-    deepStrictEqual(await brokenRules(d1, { texts: false }), [], `round ${round}`);
-    note(counts, `${won.length} won ${isMixed ? 'of many places' : 'the last place'}`);
+    await checkRules(d1, round);
+    count(counts, `${won.length} won ${isMixed ? 'of many places' : 'the last place'}`);
     const leaving = others.filter((_, place) => answers[place]?.status === 200);
     await Promise.all([
       ...leaving.map((who, place) => cancel(who, won[place] as Row)),
@@ -133,9 +127,9 @@ export async function raceOfLengths(d1: D1, { host, crowd, rounds, chance }: Rac
       return live.some(({ startsAt, endsAt }) => Date.parse(startsAt) <= at && at < Date.parse(endsAt)) ? 1 : 0;
     }).join('');
     strictEqual(await halves(), states, `round ${round}: what is taken of the morning`);
-    deepStrictEqual(await brokenRules(d1, { texts: false }), [], `round ${round}`);
+    await checkRules(d1, round);
     const minutes = (row: Row) => (Date.parse(row.endsAt) - Date.parse(row.startsAt)) / minute;
-    note(counts, won[0] ? `${minutes(won[0].row)} minutes won` : 'the move won');
+    count(counts, won[0] ? `${minutes(won[0].row)} minutes won` : 'the move won');
     const mine = moved && ((hasMoved ? moved.json : held?.json) as Row);
     const left = await Promise.all([
       ...won.map(({ who, row }) => cancel(who, row)),

@@ -65,3 +65,10 @@ export function runIn(folder: string, name: string, settings: Record<string, str
     });
   return { child, shows, ended };
 }
+
+/** The address that a server prints once it is open. */
+export async function addressOf(running: Running): Promise<string> {
+  const [, address] = /open at (http:\S+)/.exec(await running.shows(/open at http:\S+\n/)) ?? [];
+  if (!address) throw new Error('No address was printed.');
+  return address;
+}

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { type Running, run } from './process';
 
+export { addressOf } from './process';
+
 /**
  * Servers in processes of their own, started like `npm start`. Each test has an empty folder, which is removed afterwards,
  * with every server that still runs there.
@@ -40,13 +42,6 @@ export function useProcesses() {
     run: runHere,
     start,
   };
-}
-
-/** The address that a server prints once it is open. */
-export async function addressOf(running: Running): Promise<string> {
-  const [, address] = /open at (http:\S+)/.exec(await running.shows(/open at http:\S+\n/)) ?? [];
-  if (!address) throw new Error('No address was printed.');
-  return address;
 }
 
 /** Ends a server as Ctrl-C does. */
