@@ -8,36 +8,8 @@ import { type Drawn, headersFor } from './requests';
 
 /* Opens a screen with a random query, and sends its form as somebody who means harm. */
 
-const asked = [
-  'page',
-  'q',
-  'from',
-  'date',
-  'dates',
-  'location',
-  'provider',
-  'to',
-  'month',
-  'step',
-  'name',
-  'username',
-  'past',
-];
-const shown = [
-  'booked',
-  'moved',
-  'canceled',
-  'created',
-  'id',
-  'intent',
-  '_data',
-  'index',
-  'start',
-  'end',
-  'len',
-  'day',
-  'key',
-];
+const asked = 'page q from date dates location provider to month step name username past'.split(' ');
+const shown = 'booked moved canceled created id intent _data index start end len day key'.split(' ');
 
 /** The address of a screen; seldom of a missing one. */
 function addressOf(chance: Chance, { world }: Crew): string {

@@ -30,6 +30,8 @@ const emptied = [
 const publishSql = `INSERT INTO slots (provider_id, starts_at, id, ends_at, city, local_date, time_zone, seats, publication)
   VALUES (?1, ?2, ?1 || printf('%013d', ?2) || lower(hex(randomblob(6))), ?3, 'oslo', date(?2 / 1000, 'unixepoch'), 'UTC', ?4, 'p')`;
 const withdrawSql = `UPDATE slots SET state = 2 WHERE provider_id = ?1 AND starts_at >= ?2 AND starts_at < ?3 AND state = 0 AND taken = 0`;
+const seatsSql = `UPDATE slots SET seats = seats + 1, state = 0, part_of = NULL
+  WHERE provider_id = ?1 AND seats BETWEEN 2 AND 6 AND starts_at > ?2 AND state < 2`;
 const offerSql = `INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
   SELECT provider_id, id, ?2, max(from_at, ?3), min(until_at, ?4), 0 FROM wishes
   WHERE provider_id = ?1 AND state = 0 AND from_at < ?4 AND until_at > ?3 ORDER BY asked_at, id`;
@@ -59,15 +61,13 @@ const takeSql = `UPDATE bookings SET status = 1, held_until = NULL, booked_at = 
     calendar_id = ?5
   WHERE provider_id = ?2 AND starts_at = ?3 AND id = ?4 AND status = 0 AND held_until > ?1`;
 
-type Held = { provider: string; id: string; starts: number; booker: string };
-type Wish = {
-  provider: string;
-  id: string;
-  offer: string | null;
-  until: number | null;
-  insteadOf: string | null;
-  state: number;
-};
+/** What is done in a step; what is named more often is done more often. */
+const acts = 'publish book book book cancel cancel move wish wish earlier take take pass remove seats hours time'.split(
+  ' ',
+);
+
+type Held = { id: string; starts: number; booker: string };
+type Wish = { id: string; offer: string | null; insteadOf: string | null; state: number };
 
 test('who waits gets what comes free, and nobody else', { timeout: 3_600_000 }, async () => {
   const stub = env.HASHERS.get(env.HASHERS.idFromName('waitlist-history')) as unknown as Parameters<
@@ -99,13 +99,8 @@ test('who waits gets what comes free, and nobody else', { timeout: 3_600_000 }, 
           const [perDay, perPerson, notice] = hasRules
             ? [chance.of([null, 3, 6]), chance.of([null, 1, 2]), chance.of([0, 30, 180])]
             : [null, null, 0];
-          sql.exec(
-            'UPDATE accounts SET per_day = ?, per_person = ?, notice = ? WHERE id = ?',
-            perDay,
-            perPerson,
-            notice,
-            id,
-          );
+          const setRules = 'UPDATE accounts SET per_day = ?, per_person = ?, notice = ? WHERE id = ?';
+          sql.exec(setRules, perDay, perPerson, notice, id);
         }
       }
       now += chance.below(10) === 0 ? chance.below(4) * hour : 1 + chance.below(60_000);
@@ -113,50 +108,27 @@ test('who waits gets what comes free, and nobody else', { timeout: 3_600_000 }, 
       const person = chance.of(people);
       const booked = sql
         .exec<Held>(
-          `SELECT provider_id AS provider, id, starts_at AS starts, booker_id AS booker FROM bookings
+          `SELECT id, starts_at AS starts, booker_id AS booker FROM bookings
             WHERE status = 1 AND starts_at > ? AND provider_id = ?
             ORDER BY starts_at, booked_at, booker_id`,
           now,
           provider,
         )
         .toArray();
-      const open = sql
-        .exec<{ starts: number }>(
-          'SELECT starts_at AS starts FROM slots WHERE state = 0 AND starts_at > ? AND provider_id = ?',
-          now,
-          provider,
-        )
-        .toArray();
+      const openSql = 'SELECT starts_at AS starts FROM slots WHERE state = 0 AND starts_at > ? AND provider_id = ?';
+      const open = sql.exec<{ starts: number }>(openSql, now, provider).toArray();
       const wishes = sql
         .exec<Wish>(
-          `SELECT provider_id AS provider, id, offer_id AS offer, held_until AS until, instead_of AS insteadOf, state FROM wishes
+          `SELECT id, offer_id AS offer, instead_of AS insteadOf, state FROM wishes
             WHERE provider_id = ? AND state < 2`,
           provider,
         )
         .toArray();
       const offered = wishes.filter(({ state }) => state === 1);
-      const messagesBefore = sql
-        .exec<{ many: number }>("SELECT count(*) AS many FROM messages WHERE kind = 'offer'")
-        .one().many;
-      const name = chance.of([
-        'publish',
-        'book',
-        'book',
-        'book',
-        'cancel',
-        'cancel',
-        'move',
-        'wish',
-        'wish',
-        'earlier',
-        'take',
-        'take',
-        'pass',
-        'remove',
-        'seats',
-        'hours',
-        'time',
-      ]);
+      const offers = () =>
+        sql.exec<{ many: number }>("SELECT count(*) AS many FROM messages WHERE kind = 'offer'").one().many;
+      const before = offers();
+      const name = chance.of(acts);
       const isKilled = chance.is(0.05);
       const act = () => {
         // Whoever books, waits, takes or passes ends what is overdue.
@@ -178,14 +150,9 @@ test('who waits gets what comes free, and nobody else', { timeout: 3_600_000 }, 
           const to = chance.of(open).starts;
           const seat = `${provider}${String(to).padStart(13, '0')}${random(12)}`;
           sql.exec(moveSql, provider, starts, id, to, seat, now);
-          const moved = sql
-            .exec<{ id: string }>(
-              'SELECT id FROM bookings WHERE provider_id = ? AND starts_at = ? AND moved_from = ? AND status = 1',
-              provider,
-              to,
-              id,
-            )
-            .toArray()[0];
+          const movedSql =
+            'SELECT id FROM bookings WHERE provider_id = ? AND starts_at = ? AND moved_from = ? AND status = 1';
+          const [moved] = sql.exec<{ id: string }>(movedSql, provider, to, id).toArray();
           if (moved) sql.exec(endSql, provider, starts, id, now, 'consumer', 0, moved.id);
         } else if (name === 'wish' || name === 'earlier') {
           const old = name === 'earlier' ? booked.filter(({ booker }) => booker === person)[0] : undefined;
@@ -196,21 +163,8 @@ test('who waits gets what comes free, and nobody else', { timeout: 3_600_000 }, 
           const narrow = chance.is(0.3);
           const id = provider + random(16);
           const group = old ? 1 : chance.of([1, 1, 1, 2]);
-          sql.exec(
-            wishSql,
-            provider,
-            id,
-            now,
-            person,
-            group,
-            from,
-            until,
-            until,
-            narrow ? chance.below(128) : null,
-            narrow ? 480 : null,
-            narrow ? 480 + 60 * (1 + chance.below(10)) : null,
-            old?.id ?? null,
-          );
+          const fits = narrow ? [chance.below(128), 480, 480 + 60 * (1 + chance.below(10))] : [null, null, null];
+          sql.exec(wishSql, provider, id, now, person, group, from, until, until, ...fits, old?.id ?? null);
           if (sql.exec(isFree, provider, id, now, from, until).toArray().length > 0)
             sql.exec('DELETE FROM wishes WHERE id = ?', id);
           else count('waits');
@@ -226,11 +180,9 @@ test('who waits gets what comes free, and nobody else', { timeout: 3_600_000 }, 
         } else if (name === 'pass' && offered.length > 0) {
           sql.exec(`${letGo} AND id = ?2`, now, chance.of(offered).id);
         } else if (name === 'remove' && wishes.length > 0) {
-          sql.exec(
-            'UPDATE wishes SET state = 2, offer_id = NULL, held_until = NULL, changed_at = ?1 WHERE id = ?2',
-            now,
-            chance.of(wishes).id,
-          );
+          const removeSql =
+            'UPDATE wishes SET state = 2, offer_id = NULL, held_until = NULL, changed_at = ?1 WHERE id = ?2';
+          sql.exec(removeSql, now, chance.of(wishes).id);
         } else if (name === 'hours') {
           // What is open of a stretch of days goes, and other times come, as when somebody changes their hours.
           const from = first + chance.below(units) * unit;
@@ -242,11 +194,7 @@ test('who waits gets what comes free, and nobody else', { timeout: 3_600_000 }, 
           }
           sql.exec(offerSql, provider, now, from, until);
         } else if (name === 'seats') {
-          sql.exec(
-            'UPDATE slots SET seats = seats + 1, state = 0, part_of = NULL WHERE provider_id = ?1 AND seats BETWEEN 2 AND 6 AND starts_at > ?2 AND state < 2',
-            provider,
-            now,
-          );
+          sql.exec(seatsSql, provider, now);
           sql.exec(offerSql, provider, now, now, Number.MAX_SAFE_INTEGER);
         }
       };
@@ -261,10 +209,7 @@ test('who waits gets what comes free, and nobody else', { timeout: 3_600_000 }, 
       } else {
         run();
         count(name);
-        const after = sql
-          .exec<{ many: number }>("SELECT count(*) AS many FROM messages WHERE kind = 'offer'")
-          .one().many;
-        for (let more = messagesBefore; more < after; more++) count('offered or told');
+        for (let more = offers() - before; more > 0; more--) count('offered or told');
       }
       if (name === 'time' && !isKilled) {
         expect(sql.exec('SELECT id FROM wishes WHERE state = 1 AND held_until <= ?', now).toArray(), where).toEqual([]);

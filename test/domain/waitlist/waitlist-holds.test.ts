@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:test';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { bookAppointment, cancelAppointment } from '../../../app/domain/bookings/book.server';
 import { parse } from '../../../app/domain/input/fields';
 import type { Actor } from '../../../app/domain/profile/accounts';
@@ -73,19 +73,6 @@ test.each([
 test('a time is held no longer than to its start less the notice', async () => {
   const held = await freed('2030-03-10T08:30:00Z', '2030-03-09T20:00:00Z', 'UTC', { notice: 60 });
   expect(held.until).toEqual(['2030-03-10T07:30:00.000Z']);
-});
-
-describe('a time that begins within two hours', () => {
-  test('is held for nobody: all whom it fits are told at once', async () => {
-    const { host, waiting, holds } = await freed('2030-03-09T20:00:00Z', '2030-03-09T18:30:00Z', 'UTC', { waiters: 3 });
-    expect(holds).toEqual([]);
-    expect(await stored('SELECT state FROM slots WHERE provider_id = ?', host.accountId)).toEqual([{ state: 0 }]);
-    const told = await stored<{ who: string }>(
-      "SELECT account_id AS who FROM messages WHERE kind = 'offer' AND actor_id = ?",
-      host.accountId,
-    );
-    expect(told.map(({ who }) => who).sort()).toEqual(waiting.map(({ accountId }) => accountId).sort());
-  });
 });
 
 test('the outbox’s alarm is due when a hold ends, and offers its time to whoever waits next', async () => {
