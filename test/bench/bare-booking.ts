@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { D1 } from '../../app/local/d1';
-import { root } from '../../app/local/root';
-import { startServer } from '../../app/local/server';
 import { visitor } from '../support/visit';
 import type { Ask } from './load';
+import { moduleBefore, serving } from './served';
 import { consumerName, password } from './world-plan';
 
 /* The yardstick of Book: the batch that Book sends to D1, sent by a Worker that does nothing else. */
@@ -20,15 +17,10 @@ type Batch = { sql: string; values: Value[] }[];
 /** Books one slot on a server that prints its batches. @throws Error if the booking is not one batch */
 export async function recordBooking(dataDir: string): Promise<Step[]> {
   const batches: Batch[] = [];
-  const server = await startServer({
-    dataDir,
-    vars: { RATE_LIMIT: 'off' },
-    before: readFileSync(join(root, 'test/bench/batches.mjs'), 'utf8'),
-    log: ({ message }) => {
-      if (message.startsWith('batch ')) batches.push(JSON.parse(message.slice('batch '.length)));
-    },
-  });
-  try {
+  const log = ({ message }: { message: string }) => {
+    if (message.startsWith('batch ')) batches.push(JSON.parse(message.slice('batch '.length)));
+  };
+  return serving(dataDir, { before: moduleBefore('batches'), log }, async (server) => {
     const browser = visitor(server.url);
     await browser.api('POST', '/api/Account/Login', { username: consumerName(1), password });
     const [{ id }] = (await browser.api('GET', '/api/Appointment/GetPage')).json as [{ id: string }];
@@ -53,9 +45,7 @@ export async function recordBooking(dataDir: string): Promise<Step[]> {
       sql,
       values: values.map((fixed) => ({ fixed, own: own.get(fixed) ?? random(fixed) ?? null })),
     }));
-  } finally {
-    await server.stop();
-  }
+  });
 }
 
 type SessionRow = { id: string; account_id: string };

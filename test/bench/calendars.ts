@@ -1,14 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { build } from 'esbuild';
 import { Miniflare } from 'miniflare';
 import { workerOf } from '../../app/local/configuration';
 import { weeklySince2009, yearsOfEvents } from '../support/large-calendar';
 import { timed } from './first-byte';
 import { processorTime, withRuntime } from './runtime-process';
+import { bundle, known, type Say } from './served';
 import { number, table } from './table';
-import { benchFolder } from './world-folder';
 
 /* The processor time of workerd for other calendars: to fetch one as the product does, and to read it. */
 
@@ -24,23 +22,9 @@ const calendars: [string, string, boolean][] = [
   ['500 weekly rules of 2009', weeklySince2009(500), false],
 ];
 
-async function bundle(): Promise<string> {
-  const outfile = join(benchFolder, 'calendars', 'worker.js');
-  await build({
-    entryPoints: [join(import.meta.dirname, 'calendar-worker.ts')],
-    outfile,
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    target: 'es2022',
-    logLevel: 'error',
-  });
-  return outfile;
-}
-
 /** Measures, and prints the table. @returns true if the usual calendar takes no longer than it may */
-export async function measureCalendars(say: (line: string) => void): Promise<boolean> {
-  const path = await bundle();
+export async function measureCalendars(say: Say): Promise<boolean> {
+  const bundled = await bundle('calendar-worker.ts', 'calendars');
   const elsewhere = createServer(({ url = '' }, response) => {
     const [, text = ''] = calendars[Number(url.slice(1))] ?? [];
     response.writeHead(200, { 'Content-Type': 'text/calendar' }).end(text);
@@ -48,10 +32,9 @@ export async function measureCalendars(say: (line: string) => void): Promise<boo
   await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
   const product = await workerOf({ ASK_LOOPBACK: 'on' }, { SESSION_SECRETS: '', PASSWORD_PEPPER: '' });
   const { serviceBindings, compatibilityDate, compatibilityFlags } = product;
-  const { runtime, url, pid } = await withRuntime(async () => {
+  const { runtime, url, ...process } = await withRuntime(async () => {
     const runtime = new Miniflare({
-      modules: [{ type: 'ESModule', path }],
-      modulesRoot: join(benchFolder, 'calendars'),
+      ...bundled,
       host: '127.0.0.1',
       port: 0,
       compatibilityDate,
@@ -61,7 +44,7 @@ export async function measureCalendars(say: (line: string) => void): Promise<boo
     return { runtime, url: (await runtime.ready).href.replace(/\/$/, '') };
   });
   try {
-    if (pid === null) throw new Error('The processor time of a process is known on Linux only.');
+    const pid = known(process.pid);
     /** The mean of a request in milliseconds of processor time, and its answer. */
     const costOf = async (what: 'fetch' | 'read', place: number) => {
       const at = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/${place}`;

@@ -1,15 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { root } from '../../app/local/root';
-import { startServer } from '../../app/local/server';
 import { timed } from './first-byte';
 import { nameOf } from './rows';
-import { processorTime, withRuntime } from './runtime-process';
+import { processorTime } from './runtime-process';
 import { findTargets, logIn } from './scenarios';
-import { type Subject, subjectsOf } from './subjects';
+import { known, moduleBefore, type Say, serving } from './served';
+import { cookieOf, type Subject, subjectsOf } from './subjects';
 import { number, table } from './table';
-import { copyOfWorld } from './world-folder';
+import { withCopy } from './world-folder';
 
 /* Processor time of the first request of each screen in a fresh process, and of those after it. */
 
@@ -33,15 +30,12 @@ async function atRest(pid: number): Promise<number> {
 }
 
 /** Measures each screen for the reader who sees most of it, each in a process of its own, and prints the table. */
-export async function measureCold(say: (line: string) => void, only = ''): Promise<boolean> {
-  const { dataDir, remove } = await copyOfWorld(slots, 'cold', say);
-  const options = { dataDir, vars: { RATE_LIMIT: 'off' }, log: () => {} };
-  const before = readFileSync(join(root, 'test/bench/apart.mjs'), 'utf8');
-  try {
-    const first = await startServer(options);
-    const sessions = await logIn(first.url, 0);
-    const targets = await findTargets(first.d1, first.url, sessions, Date.now());
-    await first.stop();
+export async function measureCold(say: Say, only = ''): Promise<boolean> {
+  return withCopy(slots, 'cold', say, async (dataDir) => {
+    const { sessions, targets } = await serving(dataDir, {}, async ({ d1, url }) => {
+      const sessions = await logIn(url, 0);
+      return { sessions, targets: await findTargets(d1, url, sessions, Date.now()) };
+    });
     const yardstick: Subject = { path: '/-/read', reader: 'stranger' };
     const screens = new Map(
       subjectsOf(targets)
@@ -50,12 +44,9 @@ export async function measureCold(say: (line: string) => void, only = ''): Promi
     );
     const rows: Row[] = [];
     for (const { path, reader } of [yardstick, ...screens.values()]) {
-      const server = await withRuntime(() => startServer({ ...options, before }));
-      try {
-        const { pid } = server;
-        if (pid === null) throw new Error('The processor time of a process is known on Linux only.');
-        const headers: Record<string, string> =
-          reader === 'consumer' || reader === 'provider' ? { cookie: sessions[reader] } : {};
+      await serving(dataDir, { before: moduleBefore('apart') }, async (server) => {
+        const pid = known(server.pid);
+        const headers = cookieOf(sessions, reader);
         const start = await atRest(pid);
         await timed(server.url, { path: '/-/database' });
         const cost = async () => {
@@ -68,9 +59,7 @@ export async function measureCold(say: (line: string) => void, only = ''): Promi
         while (costs.length <= after) costs.push(await cost());
         const [first = 0, second = 0] = costs;
         rows.push({ what: nameOf(path), reader, start, first, second, last: costs.at(-1) ?? 0 });
-      } finally {
-        await server.stop();
-      }
+      });
     }
     const cells = rows.map((row) => [
       row.what,
@@ -88,7 +77,5 @@ export async function measureCold(say: (line: string) => void, only = ''): Promi
     );
     say(`Beside what ${yardstick.path} takes, one row read and no code of ours: ${count(own)}.`);
     return true;
-  } finally {
-    await remove();
-  }
+  });
 }

@@ -1,14 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { root } from '../../app/local/root';
-import { startServer } from '../../app/local/server';
 import { tripsOf } from '../support/asked';
 import { type Timed, timed } from './first-byte';
 import { nameOf } from './rows';
 import { findTargets, logIn, makeFeed } from './scenarios';
-import { subjectsOf } from './subjects';
+import { moduleBefore, type Say, serving } from './served';
+import { cookieOf, subjectsOf } from './subjects';
 import { number, table } from './table';
-import { copyOfWorld } from './world-folder';
+import { withCopy } from './world-folder';
 import { worldOf } from './world-plan';
 import { costOfWrites, type Send } from './writes';
 
@@ -34,19 +31,16 @@ const most = ({ trips, times }: Row) => Math.max(...times.map((time, place) => t
  * Measures, and prints the tables.
  * @returns true if every page takes at most its round trip and 15 ms
  */
-export async function measureFarAway(say: (line: string) => void): Promise<boolean> {
-  const { dataDir, remove } = await copyOfWorld(slots, 'far', say);
-  const before = readFileSync(join(root, 'test/bench/distance.mjs'), 'utf8');
-  try {
-    const server = await startServer({ dataDir, before, vars: { RATE_LIMIT: 'off', TIMING: 'on' }, log: () => {} });
-    try {
+export async function measureFarAway(say: Say): Promise<boolean> {
+  const options = { before: moduleBefore('distance'), vars: { TIMING: 'on' } };
+  return withCopy(slots, 'far', say, (dataDir) =>
+    serving(dataDir, options, async (server) => {
       const sessions = await logIn(server.url, 0);
       const found = await findTargets(server.d1, server.url, sessions, Date.now());
       const targets = { ...found, feed: await makeFeed(server.url, sessions) };
       const pages: Row[] = [];
       for (const { path, reader } of subjectsOf(targets)) {
-        const cookie: Record<string, string> =
-          reader === 'consumer' || reader === 'provider' ? { cookie: sessions[reader] } : {};
+        const cookie = cookieOf(sessions, reader);
         const ask = async (distance: number) => {
           const answer = await timed(server.url, { path, headers: { ...cookie, 'x-distance': String(distance) } });
           if (answer.status !== 200) throw new Error(`${path} was answered ${answer.status} as ${reader}.`);
@@ -71,12 +65,8 @@ export async function measureFarAway(say: (line: string) => void): Promise<boole
         const send: Send = async (method, path, body, headers) => {
           const answer: Timed = await timed(server.url, { method, path, body, headers: { ...headers, ...sent } });
           times.push(answer.firstByte);
-          return {
-            ...answer,
-            json: /^application\/json/.test(answer.headers.get('content-type') ?? '')
-              ? JSON.parse(answer.text)
-              : undefined,
-          };
+          const isJson = /^application\/json/.test(answer.headers.get('content-type') ?? '');
+          return { ...answer, json: isJson ? JSON.parse(answer.text) : undefined };
         };
         // On later days each time.
         const now = Date.now() + place * 20 * 86_400_000;
@@ -93,17 +83,12 @@ export async function measureFarAway(say: (line: string) => void): Promise<boole
       const slow = pages.filter((row) => row.trips > 1 || most(row) > beside);
       const worst = Math.max(...pages.map(most));
       say('');
-      say(
-        `${pages.length - slow.length} of ${pages.length} pages and calls take at most one round trip and ${beside} ms;`,
-      );
+      const fast = `${pages.length - slow.length} of ${pages.length} pages and calls`;
+      say(`${fast} take at most one round trip and ${beside} ms;`);
       say(`the slowest takes ${number(worst)} ms beside it.`);
       return slow.length === 0;
-    } finally {
-      await server.stop();
-    }
-  } finally {
-    await remove();
-  }
+    }),
+  );
 }
 
 function linesOf(kind: string, rows: Row[]): string[] {

@@ -1,13 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { addDays } from '../../app/domain/time/clock';
 import { todayIn } from '../../app/domain/time/zones';
 import type { D1 } from '../../app/local/d1';
-import { root } from '../../app/local/root';
-import { startServer } from '../../app/local/server';
-import { processorTime, withRuntime } from './runtime-process';
+import { processorTime } from './runtime-process';
+import { moduleBefore, type Say, serving } from './served';
 import { number, table } from './table';
-import { copyOfWorld } from './world-folder';
+import { withCopy } from './world-folder';
 import { cityOf, providerId, worldOf, zoneOf } from './world-plan';
 
 /* The hourly job publishes a day of every provider's hours; one run of it is stopped in the middle. */
@@ -41,9 +38,11 @@ async function giveHours(d1: D1, now: number): Promise<number> {
 }
 
 /** Measures, and prints the table. @returns true if each run stays within the free plan's queries */
-export async function measureHours(say: (line: string) => void): Promise<boolean> {
-  const { dataDir, remove } = await copyOfWorld(slots, 'hours', say);
-  const source = readFileSync(join(root, 'test/bench/counting.mjs'), 'utf8');
+export async function measureHours(say: Say): Promise<boolean> {
+  return withCopy(slots, 'hours', say, (dataDir) => measureIn(dataDir, say));
+}
+
+async function measureIn(dataDir: string, say: Say): Promise<boolean> {
   const runs: Run[] = [];
   let providers = 0;
   /** Runs the job until nothing is left, or once if it is to stop. */
@@ -52,9 +51,8 @@ export async function measureHours(say: (line: string) => void): Promise<boolean
     const log = ({ message }: { message: string }) => {
       if (message.startsWith('counted ')) sum = JSON.parse(message.slice('counted '.length)) as Sum;
     };
-    const before = source.replaceAll('STOP_AT', String(stop));
-    const server = await withRuntime(() => startServer({ dataDir, before, log }));
-    try {
+    const before = moduleBefore('counting').replaceAll('STOP_AT', String(stop));
+    await serving(dataDir, { before, log }, async (server) => {
       if (providers === 0) providers = await giveHours(server.d1, Date.now());
       const due = () => server.d1.prepare('SELECT count(*) AS n FROM hours WHERE next_at = 1').first<number>('n');
       while ((await due()) !== 0) {
@@ -69,27 +67,21 @@ export async function measureHours(say: (line: string) => void): Promise<boolean
         runs.push({ ...sum, took, cpu: spent, isStopped: !isDone });
         if (stop > 0) return;
       }
-    } finally {
-      await server.stop();
-    }
+    });
   };
-  try {
-    await carry(stopAt);
-    await carry(0);
-    const cells = runs.map((run, nth) => [
-      `run ${nth + 1}${run.isStopped ? `, stopped at trip ${stopAt}` : ''}`,
-      ...[run.trips, run.statements, run.read, run.written].map(String),
-      ...[run.took, run.cpu].map((time) => number(time, 0)),
-    ]);
-    const head = [`hours of ${providers} providers`, 'trips', 'queries', 'rows read', 'rows written', 'ms', 'CPU ms'];
-    for (const line of table(head, cells)) say(line);
-    const total = (of: 'read' | 'written') => runs.reduce((sum, run) => sum + run[of], 0);
-    say(
-      `Each provider: ${number(total('read') / providers)} rows read, ${number(total('written') / providers)} written.`,
-    );
-    say('The processor time is that of the whole process, with its D1.');
-    return runs.every(({ statements }) => statements <= mostQueries);
-  } finally {
-    await remove();
-  }
+  await carry(stopAt);
+  await carry(0);
+  const cells = runs.map((run, nth) => [
+    `run ${nth + 1}${run.isStopped ? `, stopped at trip ${stopAt}` : ''}`,
+    ...[run.trips, run.statements, run.read, run.written].map(String),
+    ...[run.took, run.cpu].map((time) => number(time, 0)),
+  ]);
+  const head = [`hours of ${providers} providers`, 'trips', 'queries', 'rows read', 'rows written', 'ms', 'CPU ms'];
+  for (const line of table(head, cells)) say(line);
+  const total = (of: 'read' | 'written') => runs.reduce((sum, run) => sum + run[of], 0);
+  say(
+    `Each provider: ${number(total('read') / providers)} rows read, ${number(total('written') / providers)} written.`,
+  );
+  say('The processor time is that of the whole process, with its D1.');
+  return runs.every(({ statements }) => statements <= mostQueries);
 }

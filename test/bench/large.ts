@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import type { D1 } from '../../app/local/d1';
-import { startServer } from '../../app/local/server';
 import { timed } from './first-byte';
-import { memoryOf, processorTime, withRuntime } from './runtime-process';
+import { memoryOf, processorTime } from './runtime-process';
 import { logIn } from './scenarios';
+import { known, type Say, serving } from './served';
 import { number, table } from './table';
-import { copyOfWorld } from './world-folder';
+import { withCopy } from './world-folder';
 import { consumerId, providerId, worldOf } from './world-plan';
 
 /*
@@ -47,27 +47,19 @@ async function makeLarge(d1: D1, now: number): Promise<{ party: string; meetup: 
     });
     await insert.bind(party, now, JSON.stringify(rows)).run();
   }
-  const listed = Array.from({ length: names }, (_, nth) => [
-    idOf(`name ${nth}`),
-    null,
-    `Name ${nth}`,
-    `name ${nth}`,
-    null,
-    '[]',
-  ]);
+  const row = (nth: number) => [idOf(`name ${nth}`), null, `Name ${nth}`, `name ${nth}`, null, '[]'];
+  const listed = Array.from({ length: names }, (_, nth) => row(nth));
   await insert.bind(meetup, null, JSON.stringify(listed)).run();
   return { party, meetup };
 }
 
 /** Measures each answer in a process of its own, and prints the table. @returns true if none takes too much memory */
-export async function measureLarge(say: (line: string) => void): Promise<boolean> {
-  const { dataDir, remove } = await copyOfWorld(slots, 'large', say);
-  const options = { dataDir, vars: { RATE_LIMIT: 'off' }, log: () => {} };
-  try {
-    const first = await startServer(options);
-    const { provider } = await logIn(first.url, 0);
-    const { party, meetup } = await makeLarge(first.d1, Date.now());
-    await first.stop();
+export async function measureLarge(say: Say): Promise<boolean> {
+  return withCopy(slots, 'large', say, async (dataDir) => {
+    const { provider, party, meetup } = await serving(dataDir, {}, async ({ d1, url }) => {
+      const { provider } = await logIn(url, 0);
+      return { provider, ...(await makeLarge(d1, Date.now())) };
+    });
     const paths = {
       'guests.csv': `/view-party/${party}/guests.csv`,
       'the party': `/view-party/${party}`,
@@ -81,10 +73,8 @@ export async function measureLarge(say: (line: string) => void): Promise<boolean
     const cells: string[][] = [];
     let isBounded = true;
     for (const [what, path] of Object.entries(paths)) {
-      const server = await withRuntime(() => startServer(options));
-      try {
-        const { pid } = server;
-        if (pid === null) throw new Error('The memory of a process is known on Linux only.');
+      await serving(dataDir, {}, async (server) => {
+        const pid = known(server.pid);
         const headers = { cookie: provider };
         for (let times = 0; times < 3; times += 1) await timed(server.url, { path: '/people', headers });
         // The peak is measured from here.
@@ -94,22 +84,13 @@ export async function measureLarge(say: (line: string) => void): Promise<boolean
         const taken = (memoryOf(pid)?.most ?? 0) - before;
         if (taken > most) isBounded = false;
         const times = [answer.firstByte, answer.lastByte, processorTime(pid) - cpu];
-        cells.push([
-          what,
-          String(answer.status),
-          number(answer.text.length / 1024 / 1024, 2),
-          number(taken, 0),
-          ...times.map((time) => number(time, 0)),
-        ]);
-      } finally {
-        await server.stop();
-      }
+        const mebibytes = number(answer.text.length / 1024 / 1024, 2);
+        cells.push([what, String(answer.status), mebibytes, ...[taken, ...times].map((one) => number(one, 0))]);
+      });
     }
     const head = ['answer', 'status', 'MiB', 'memory MiB', 'first byte ms', 'last byte ms', 'CPU ms'];
     say(`A party of ${guests} guests with ${characters} characters each, and a meetup of ${names} names:`);
     for (const line of table(head, cells)) say(line);
     return isBounded;
-  } finally {
-    await remove();
-  }
+  });
 }

@@ -1,10 +1,10 @@
 import { createServer, type Socket } from 'node:net';
-import { startServer } from '../../app/local/server';
 import { type Load, load } from './load';
-import { readMeter, withRuntime } from './runtime-process';
+import { readMeter } from './runtime-process';
 import { findTargets, logIn, scenariosOf } from './scenarios';
+import { type Say, serving } from './served';
 import { number, table } from './table';
-import { copyOfWorld } from './world-folder';
+import { withCopy } from './world-folder';
 import { worldOf } from './world-plan';
 
 /* Bookings while everyone is told by mail: without mail, with a mail server that refuses, and with one that never answers. */
@@ -32,12 +32,10 @@ async function silence() {
 }
 
 /** How fast slots are booked over ten connections. */
-async function book(mailUrl: string | undefined, say: (line: string) => void): Promise<Load & { due: number }> {
-  const { dataDir, remove } = await copyOfWorld(slots, 'mail', say);
-  const vars = { RATE_LIMIT: 'off', MAIL_URL: mailUrl, MAIL_FROM: mailUrl && 'Daybook <daybook@example.org>' };
-  try {
-    const server = await withRuntime(() => startServer({ dataDir, vars, log: () => {} }));
-    try {
+async function book(mailUrl: string | undefined, say: Say): Promise<Load & { due: number }> {
+  const vars = { MAIL_URL: mailUrl, MAIL_FROM: mailUrl && 'Daybook <daybook@example.org>' };
+  return withCopy(slots, 'mail', say, (dataDir) =>
+    serving(dataDir, { vars }, async (server) => {
       const sessions = await logIn(server.url);
       const targets = await findTargets(server.d1, server.url, sessions, Date.now());
       if (mailUrl) {
@@ -52,20 +50,14 @@ async function book(mailUrl: string | undefined, say: (line: string) => void): P
         counted: { seconds, requests: Math.ceil((one.most ?? 0) / 2) },
         meter: () => readMeter(server.pid),
       });
-      const due = await server.d1
-        .prepare(`SELECT count(*) AS n FROM messages WHERE mail_state IS NOT NULL`)
-        .first<number>('n');
-      return { ...loaded, due: due ?? 0 };
-    } finally {
-      await server.stop();
-    }
-  } finally {
-    await remove();
-  }
+      const due = 'SELECT count(*) AS n FROM messages WHERE mail_state IS NOT NULL';
+      return { ...loaded, due: (await server.d1.prepare(due).first<number>('n')) ?? 0 };
+    }),
+  );
 }
 
 /** Measures, and prints the table. */
-export async function measureMail(say: (line: string) => void): Promise<boolean> {
+export async function measureMail(say: Say): Promise<boolean> {
   const silent = await silence();
   try {
     const rows: [string, Load & { due: number }][] = [

@@ -1,10 +1,10 @@
-import { startServer } from '../../app/local/server';
 import { recordBooking, shareSessions } from './bare-booking';
 import { type Cost, costOfEveryAnswer, type Times } from './every-answer';
 import { load } from './load';
 import type { Measured } from './report';
-import { type Memory, memoryOf, readMeter, withRuntime } from './runtime-process';
+import { type Memory, memoryOf, readMeter } from './runtime-process';
 import { findTargets, logIn, makeFeed, type Scenario, scenariosOf } from './scenarios';
+import { type Say, serving } from './served';
 import { checkSubjects, subjectsOf } from './subjects';
 import type { WorldSize } from './world-plan';
 import { startYardsticks } from './yardsticks';
@@ -21,7 +21,7 @@ type Wanted = {
   crowd: number;
   /** Requests of each screen and call; undefined without that table. */
   costs: Times | undefined;
-  say: (line: string) => void;
+  say: Say;
 };
 
 type Door = { url: string; pid: number | null };
@@ -61,8 +61,7 @@ export async function measureSize(wanted: Wanted): Promise<{ rows: Measured[]; c
     const log = ({ level, message }: { level: string; message: string }) => {
       if (level === 'error') say(message);
     };
-    const server = await withRuntime(() => startServer({ dataDir: folders.product, vars: { RATE_LIMIT: 'off' }, log }));
-    try {
+    return await serving(folders.product, { log }, async (server) => {
       const sessions = await logIn(server.url, wanted.crowd);
       const found = await findTargets(server.d1, server.url, sessions, Date.now());
       const targets = { ...found, feed: await makeFeed(server.url, sessions) };
@@ -104,9 +103,7 @@ export async function measureSize(wanted: Wanted): Promise<{ rows: Measured[]; c
       const memory = memoryOf(server.pid);
       const costs = wanted.costs ? await costOfEveryAnswer(server, subjects, sessions, wanted.costs) : [];
       return { rows, costs, memory };
-    } finally {
-      await server.stop();
-    }
+    });
   } finally {
     await yardsticks.stop();
   }

@@ -1,9 +1,9 @@
 import { pageSize } from '../../app/domain/input/limits';
 import { type Asked, askedOf } from '../support/asked';
 import type { Reader } from '../support/every-route';
-import { type ApiResponse, type Page, type Sent, visitor } from '../support/visit';
+import { type ApiResponse, type Page, visitor } from '../support/visit';
 import type { Sessions, Targets } from './scenarios';
-import { subjectsOf } from './subjects';
+import { cookieOf, subjectsOf } from './subjects';
 import { cityName, providerName } from './world-plan';
 
 /** An answer with the rows that it shows, and the most that it may read for them; null for no limit. */
@@ -89,7 +89,7 @@ export async function rowsOfEveryAnswer(url: string, targets: Targets, sessions:
   const more = filtered(targets).map(({ path, isBounded }) => ({ path, isBounded, reader: 'consumer' as const }));
   const readings = new Map<string, Reading>();
   for (const { path, reader, isBounded: isHeld } of [...bounded, ...more]) {
-    const cookie: Sent = reader === 'consumer' || reader === 'provider' ? { cookie: sessions[reader] } : {};
+    const cookie = cookieOf(sessions, reader);
     const browser = visitor(url);
     const isCall = path.startsWith('/api/');
     const answer = isCall ? await browser.api('GET', path, undefined, cookie) : await browser.get(path, cookie);

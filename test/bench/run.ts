@@ -14,9 +14,10 @@ import { measureLarge } from './large';
 import { measureMail } from './mail';
 import { measureSize } from './measure';
 import { linesOf, type Report, ratiosOf } from './report';
+import type { Say } from './served';
 import { timeStartUp } from './start-up';
 import { mostOfWorker, weighWorker } from './worker-size';
-import { benchFolder, copyOfWorld } from './world-folder';
+import { benchFolder, withCopy } from './world-folder';
 import { smallWorld, type WorldSize, worldOf } from './world-plan';
 
 /*
@@ -42,7 +43,7 @@ const { values, positionals } = parseArgs({
 });
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 /** Parts with a table of their own: `npm run bench -- far`. */
-const parts: Record<string, (say: (line: string) => void) => Promise<boolean>> = {
+const parts: Record<string, (say: Say) => Promise<boolean>> = {
   far: measureFarAway,
   cold: (line) => measureCold(line, values.only),
   hours: measureHours,
@@ -98,21 +99,25 @@ const report: Report = {
 
 for (const [place, size] of sizes.entries()) {
   const { slots } = size;
-  const product = await copyOfWorld(size, 'product', say);
-  const yardsticks = await copyOfWorld(size, 'yardsticks', say);
-  try {
-    report.worlds.push({ slots, madeIn: product.madeIn });
-    report.startUp.push({ slots, milliseconds: await timeStartUp(product.dataDir) });
-    const folders = { product: product.dataDir, yardsticks: yardsticks.dataDir };
-    const costs = place === sizes.length - 1 && only === '' ? times : undefined;
-    const measured = await measureSize({ size, seconds, folders, only, crowd: short ? 5 : 50, costs, say });
-    report.rows.push(...measured.rows);
-    report.costs.push(...measured.costs);
-    report.memory.push({ slots, server: measured.memory });
-  } finally {
-    await product.remove();
-    await yardsticks.remove();
-  }
+  const costs = place === sizes.length - 1 && only === '' ? times : undefined;
+  await withCopy(size, 'product', say, (product, madeIn) =>
+    withCopy(size, 'yardsticks', say, async (yardsticks) => {
+      report.worlds.push({ slots, madeIn });
+      report.startUp.push({ slots, milliseconds: await timeStartUp(product) });
+      const measured = await measureSize({
+        size,
+        seconds,
+        folders: { product, yardsticks },
+        only,
+        crowd: short ? 5 : 50,
+        costs,
+        say,
+      });
+      report.rows.push(...measured.rows);
+      report.costs.push(...measured.costs);
+      report.memory.push({ slots, server: measured.memory });
+    }),
+  );
 }
 for (const size of only === '' ? counted : []) report.counts.push(await countSize(size, say));
 report.ratios = ratiosOf(report.rows);

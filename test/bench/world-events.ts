@@ -15,33 +15,8 @@ import {
   zoneOf,
 } from './world-plan';
 
-/** id, kind, provider id, title, start, end (milliseconds), local date, zone, template id, capacity, created. */
-export type PartyRow = [
-  string,
-  'party' | 'meetup',
-  string,
-  string,
-  Instant,
-  Instant,
-  string,
-  string,
-  string | null,
-  number | null,
-  Instant,
-];
-/** id, party id, account id, username, name, its sort key, invitee, accepted (0, 1, null), answered, created. */
-export type InvitationRow = [
-  string,
-  string,
-  string | null,
-  string | null,
-  string,
-  string,
-  string,
-  0 | 1 | null,
-  Instant | null,
-  Instant,
-];
+/** A row as JSON has it. */
+type Row = (string | number | null)[];
 
 const day = 24 * 60 * 60 * 1000;
 const perEvent = 50;
@@ -58,9 +33,12 @@ const eventCount = ({ invitations }: WorldSize) => Math.max(richEvents + 8, Math
 /** The nth party without capacity and answers. */
 export const openPartyId = (size: WorldSize, nth: number) => idOf('party', eventCount(size) + 2 + nth);
 
-/** Every party and meetup, those without answers last. */
-export function* partyRows(size: WorldSize, now: Instant): Generator<PartyRow> {
-  const row = (event: number, id: string, provider: number, ahead: number, isOpen: boolean): PartyRow => {
+/**
+ * Every party and meetup, those without answers last: id, kind, provider id, title, start, end (milliseconds), local date, zone,
+ * template id, capacity, created.
+ */
+export function* partyRows(size: WorldSize, now: Instant): Generator<Row> {
+  const row = (event: number, id: string, provider: number, ahead: number, isOpen: boolean): Row => {
     const zone = zoneOf(cityOf(size, provider));
     const date = addDays(todayIn(zone, now), ahead);
     const { startsAt, endsAt } = eventInstants({ date, start: '18:00', end: '22:00', zone });
@@ -83,8 +61,11 @@ export function* partyRows(size: WorldSize, now: Instant): Generator<PartyRow> {
   }
 }
 
-/** Every invitation: accounts that answered a party, names of a meetup. */
-export function* invitationRows(size: WorldSize, now: Instant): Generator<InvitationRow> {
+/**
+ * Every invitation, of accounts that answered a party and of names of a meetup: id, party id, account id, username, name, its sort
+ * key, invitee, accepted (0, 1, null), answered, created.
+ */
+export function* invitationRows(size: WorldSize, now: Instant): Generator<Row> {
   const events = eventCount(size);
   const consumers = size.accounts - size.providers - 1;
   const written = now - 30 * day;

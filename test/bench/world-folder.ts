@@ -64,16 +64,26 @@ export async function makeBenchWorld(folder: string, size: WorldSize, now = Date
 }
 
 /**
- * Copies the kept world, because Book wears a database out. The copy shares its blocks if the file system can.
- * `remove` ends it.
+ * Copies the kept world, because Book wears a database out, and removes the copy after its use. It shares its blocks if the
+ * file system can.
+ * @param use also gets the seconds that it took to make the world, or null
  */
-export async function copyOfWorld(world: number | WorldSize, name: string, say: (line: string) => void) {
+export async function withCopy<Result>(
+  world: number | WorldSize,
+  name: string,
+  say: (line: string) => void,
+  use: (dataDir: string, madeIn: number | null) => Promise<Result>,
+): Promise<Result> {
   const size = typeof world === 'number' ? worldOf(world) : world;
   const { folder, seconds } = await keptWorld(size);
   if (seconds !== null) say(`Made a world of ${size.slots} slots in ${seconds.toFixed(1)} s.`);
   const copy = `${folder}-${name}`;
   const remove = () => rm(copy, { recursive: true, force: true });
   await remove();
-  await cp(folder, copy, { recursive: true, mode: constants.COPYFILE_FICLONE });
-  return { dataDir: copy, madeIn: seconds, remove };
+  try {
+    await cp(folder, copy, { recursive: true, mode: constants.COPYFILE_FICLONE });
+    return await use(copy, seconds);
+  } finally {
+    await remove();
+  }
 }

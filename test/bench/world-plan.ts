@@ -93,42 +93,21 @@ export const zoneOf = (city: number) => pick(zones, city);
 export const personName = (n: number) =>
   `${pick(firstNames, n)} ${pick(lastNames, Math.floor(n / firstNames.length))}${n < 288 ? '' : ` ${n}`}`;
 
-/** One account's row: id, username, folded, display name, folded, sort key, role, time zone, folded city. */
-type AccountRow = [string, string, string, string, string, string, 'Provider' | 'Consumer', string, string | null];
-
-/** Every account, providers first. */
-export function* accountRows(size: WorldSize): Generator<AccountRow> {
+/** Every account, providers first: id, username, folded, display name, folded, sort key, role, time zone, folded city. */
+export function* accountRows(size: WorldSize): Generator<(string | null)[]> {
+  const row = (id: string, username: string, shown: string, ...more: (string | null)[]) => [
+    ...[id, username, fold(username), shown, fold(shown), sortKey(shown)],
+    ...more,
+  ];
   for (let provider = 0; provider < size.providers; provider += 1) {
     const city = cityOf(size, provider);
     const shown = `${pick(lastNames, provider)} ${pick(trades, Math.floor(provider / lastNames.length))} ${provider + 1}`;
-    const username = providerName(provider);
     const place = fold(cityName(city));
-    yield [
-      providerId(provider),
-      username,
-      fold(username),
-      shown,
-      fold(shown),
-      sortKey(shown),
-      'Provider',
-      zoneOf(city),
-      place,
-    ];
+    yield row(providerId(provider), providerName(provider), shown, 'Provider', zoneOf(city), place);
   }
   for (let consumer = 0; consumer < size.accounts - size.providers; consumer += 1) {
-    const username = consumerName(consumer);
-    const shown = personName(consumer);
-    yield [
-      consumerId(size, consumer),
-      username,
-      fold(username),
-      shown,
-      fold(shown),
-      sortKey(shown),
-      'Consumer',
-      zoneOf(consumer),
-      null,
-    ];
+    const [id, zone] = [consumerId(size, consumer), zoneOf(consumer)];
+    yield row(id, consumerName(consumer), personName(consumer), 'Consumer', zone, null);
   }
 }
 

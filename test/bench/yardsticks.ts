@@ -1,40 +1,28 @@
-import { join } from 'node:path';
-import { build } from 'esbuild';
+import type { BuildOptions } from 'esbuild';
 import { Miniflare } from 'miniflare';
 import { runtimeOf, workerOf } from '../../app/local/configuration';
 import { secretsOf } from '../../app/local/folder';
 import { guardRuntime } from '../../app/local/runtime-guard';
 import type { Step } from './bare-booking';
 import { withRuntime } from './runtime-process';
-import { benchFolder } from './world-folder';
+import { bundle } from './served';
 import { providerId } from './world-plan';
 
-/** Bundles the yardsticks as a Worker is: production React, minified. @returns the path */
-async function bundle(): Promise<string> {
-  const outfile = join(benchFolder, 'yardsticks', 'worker.js');
-  await build({
-    entryPoints: [join(import.meta.dirname, 'yardstick-worker.ts')],
-    outfile,
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    target: 'es2022',
-    jsx: 'automatic',
-    conditions: ['workerd', 'worker', 'browser', 'module'],
-    mainFields: ['module', 'main'],
-    define: { 'process.env.NODE_ENV': '"production"' },
-    external: ['cloudflare:*', 'node:*'],
-    logLevel: 'error',
-  });
-  return outfile;
-}
+/** As a Worker is: production React. */
+const asWorker: BuildOptions = {
+  jsx: 'automatic',
+  conditions: ['workerd', 'worker', 'browser', 'module'],
+  mainFields: ['module', 'main'],
+  define: { 'process.env.NODE_ENV': '"production"' },
+  external: ['cloudflare:*', 'node:*'],
+};
 
 /**
  * Serves the yardsticks as the product is served, static files, bindings and all, on a world's data folder of their own:
  * two runtimes can't share one database.
  */
 export async function startYardsticks(dataDir: string, book: Step[]) {
-  const path = await bundle();
+  const bundled = await bundle('yardstick-worker.ts', 'yardsticks', asWorker);
   const secrets = secretsOf(dataDir, { isNew: true });
   const shared = await runtimeOf(dataDir, {}, ({ message }) => void process.stderr.write(`${message}\n`));
   const served = await workerOf({}, secrets);
@@ -47,8 +35,7 @@ export async function startYardsticks(dataDir: string, book: Step[]) {
       workers: [
         {
           ...served,
-          modules: [{ type: 'ESModule', path }],
-          modulesRoot: join(benchFolder, 'yardsticks'),
+          ...bundled,
           bindings: { ...served.bindings, ROW: providerId(0), BOOK: book },
         },
       ],
