@@ -14,6 +14,12 @@ export const keyOf = (link: string | undefined) => link?.split('/').at(-1) ?? ''
 export const add = (who: Person, provider: Person, wish: object = {}) =>
   who.api('POST', '/api/Waitlist/Add', { provider: provider.username, ...wish });
 
+/** A stranger who leaves a name and an address waits. */
+export const addGuest = (visitor: Visitor, { username }: Person, wish: object = {}) => {
+  const guest = { displayName: 'Gus', email: `${username}@mail.test` };
+  return visitor.api('POST', '/api/Waitlist/Add', { provider: username, ...guest, ...wish });
+};
+
 export const wishesOf = async (who: Person) => (await who.api('GET', '/api/Waitlist/GetMy')).json as Wish[];
 
 /** @throws Error unless they wait for one thing */
