@@ -1,5 +1,5 @@
 import { tripsOf } from '../support/asked';
-import { type Timed, timed } from './first-byte';
+import { timed } from './first-byte';
 import { nameOf } from './rows';
 import { findTargets, logIn, makeFeed } from './scenarios';
 import { moduleBefore, type Say, serving } from './served';
@@ -63,7 +63,7 @@ export async function measureFarAway(say: Say): Promise<boolean> {
         const sent = { 'x-distance': String(distance) };
         const times: number[] = [];
         const send: Send = async (method, path, body, headers) => {
-          const answer: Timed = await timed(server.url, { method, path, body, headers: { ...headers, ...sent } });
+          const answer = await timed(server.url, { method, path, body, headers: { ...headers, ...sent } });
           times.push(answer.firstByte);
           const isJson = /^application\/json/.test(answer.headers.get('content-type') ?? '');
           return { ...answer, json: isJson ? JSON.parse(answer.text) : undefined };

@@ -1,4 +1,4 @@
-import { request } from 'node:http';
+import { exchange } from '../support/exchange';
 import type { Chance } from './chance';
 import type { Actor } from './crew';
 import { headerText, hostileText } from './hostile';
@@ -56,33 +56,26 @@ function damaged(chance: Chance, cookie: string): string {
 }
 
 /** Sends a request as it is, and keeps the cookies that come back. */
-export function send({ actor, method, path, headers, body }: Drawn): Promise<Answered> {
+export async function send({ actor, method, path, headers, body }: Drawn): Promise<Answered> {
   const { browser } = actor;
-  const url = new URL(browser.url);
-  const length = body ? { 'content-length': String(body.length) } : {};
-  return new Promise((resolve) => {
-    const nothing = (reason: string) => {
-      const isRefused = (body?.length ?? 0) > largeBody;
-      resolve({ status: isRefused ? 413 : 0, headers: new Headers(), text: isRefused ? '' : reason });
-    };
-    const { hostname: host, port } = url;
-    const call = request({ host, port, method, path, headers: { ...headers, ...length }, agent: false }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.once('error', ({ message }) => nothing(message));
-      response.once('end', () => {
-        // Cookies in the answer to a damaged one are not kept.
-        const isOwn = headers.cookie === browser.cookies.header(path.replace(/\?.*/, ''));
-        if (isOwn) browser.cookies.keep(response.headers['set-cookie'] ?? [], path.replace(/\?.*/, ''));
-        const received = new Headers();
-        for (let at = 0; at < response.rawHeaders.length; at += 2) {
-          received.append(response.rawHeaders[at] ?? '', response.rawHeaders[at + 1] ?? '');
-        }
-        resolve({ status: response.statusCode ?? 0, headers: received, text: Buffer.concat(chunks).toString('utf8') });
-      });
-    });
-    call.once('error', ({ message }) => nothing(message));
-    call.setTimeout(patience, () => call.destroy(new Error('It is not answered.')));
-    call.end(body);
-  });
+  const { hostname, port } = new URL(browser.url);
+  const all = { ...headers, ...(body && { 'content-length': String(body.length) }) };
+  try {
+    // An URL would mend the path.
+    const to = { hostname, port, path };
+    const {
+      status,
+      setCookies,
+      headers: received,
+      text,
+    } = await exchange(to, { method, headers: all, body, patience });
+    const pathname = path.replace(/\?.*/, '');
+    // Cookies in the answer to a damaged one are not kept.
+    if (headers.cookie === browser.cookies.header(pathname)) browser.cookies.keep(setCookies, pathname);
+    return { status, headers: received, text };
+  } catch (error) {
+    const isRefused = (body?.length ?? 0) > largeBody;
+    const reason = isRefused ? '' : (error as Error).message;
+    return { status: isRefused ? 413 : 0, headers: new Headers(), text: reason };
+  }
 }

@@ -1,5 +1,5 @@
-import { request } from 'node:http';
 import { type HTMLElement, parse } from 'node-html-parser';
+import { exchange } from './exchange';
 import { bySelector, entriesOf, type Fields, findForm, words } from './forms';
 import { Jar } from './jar';
 import { contradictions } from './openapi';
@@ -179,7 +179,7 @@ export class Visitor {
     return new Page(this, await this.exchange(method, url, headers, body?.toString()));
   }
 
-  private exchange(method: string, url: URL, sent: Sent, body: string | undefined): Promise<Answer> {
+  private async exchange(method: string, url: URL, sent: Sent, body: string | undefined): Promise<Answer> {
     const cookie = this.cookies.header(url.pathname) ?? null;
     const length = body === undefined ? null : String(Buffer.byteLength(body));
     const headers: Record<string, string> = {};
@@ -188,25 +188,9 @@ export class Visitor {
       if (value === null) delete headers[name.toLowerCase()];
       else headers[name.toLowerCase()] = value;
     }
-    return new Promise((resolve, reject) => {
-      const call = request(url, { method, headers, agent: false }, (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.once('error', reject);
-        response.once('end', () => {
-          this.cookies.keep(response.headers['set-cookie'] ?? [], url.pathname);
-          const received = new Headers();
-          for (let at = 0; at < response.rawHeaders.length; at += 2) {
-            received.append(response.rawHeaders[at] ?? '', response.rawHeaders[at + 1] ?? '');
-          }
-          const text = Buffer.concat(chunks).toString('utf8');
-          resolve({ status: response.statusCode ?? 0, url: url.href, headers: received, text });
-        });
-      });
-      call.once('error', reject);
-      call.setTimeout(patience, () => call.destroy(new Error(`${method} ${url.pathname} is not answered.`)));
-      call.end(body);
-    });
+    const { status, setCookies, headers: received, text } = await exchange(url, { method, headers, body, patience });
+    this.cookies.keep(setCookies, url.pathname);
+    return { status, url: url.href, headers: received, text };
   }
 }
 

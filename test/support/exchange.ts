@@ -1,0 +1,54 @@
+import { type Agent, request } from 'node:http';
+
+/** An answer, with the milliseconds from the request to its first byte, and to its last. */
+export type Received = {
+  status: number;
+  headers: Headers;
+  setCookies: string[];
+  text: string;
+  firstByte: number;
+  lastByte: number;
+};
+
+type Asked = {
+  method: string;
+  headers: Record<string, string>;
+  body?: string | Buffer | undefined;
+  /** Keeps a connection; without one each request has its own. */
+  agent?: Agent;
+  /** In milliseconds: after this no answer will come. */
+  patience: number;
+};
+
+/** Sends a request; a path that is given apart from its host is sent as it is. @throws Error without an answer */
+export function exchange(to: URL | { hostname: string; port: string; path: string }, asked: Asked): Promise<Received> {
+  const { method, headers, body, agent = false, patience } = asked;
+  const { hostname, port } = to;
+  const path = to instanceof URL ? to.pathname + to.search : to.path;
+  return new Promise((resolve, reject) => {
+    const began = performance.now();
+    const call = request({ hostname, port, path, method, headers, agent }, (response) => {
+      const firstByte = performance.now() - began;
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.once('error', reject);
+      response.once('end', () => {
+        const received = new Headers();
+        for (let at = 0; at < response.rawHeaders.length; at += 2) {
+          received.append(response.rawHeaders[at] ?? '', response.rawHeaders[at + 1] ?? '');
+        }
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: received,
+          setCookies: response.headers['set-cookie'] ?? [],
+          text: Buffer.concat(chunks).toString('utf8'),
+          firstByte,
+          lastByte: performance.now() - began,
+        });
+      });
+    });
+    call.once('error', reject);
+    call.setTimeout(patience, () => call.destroy(new Error(`${method} ${path} is not answered.`)));
+    call.end(body);
+  });
+}
