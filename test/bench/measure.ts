@@ -1,11 +1,11 @@
+import type { Reader } from '../support/every-route';
 import { recordBooking, shareSessions } from './bare-booking';
-import { type Cost, costOfEveryAnswer, type Times } from './every-answer';
-import { load } from './load';
+import { type Ask, load } from './load';
 import type { Measured } from './report';
 import { type Memory, memoryOf, readMeter } from './runtime-process';
-import { findTargets, logIn, makeFeed, type Scenario, scenariosOf } from './scenarios';
+import { findTargets, logIn, makeFeed, type Scenario, type Sessions, scenariosOf } from './scenarios';
 import { type Say, serving } from './served';
-import { checkSubjects, subjectsOf } from './subjects';
+import { checkSubjects, cookieOf, type Subject, subjectsOf } from './subjects';
 import type { WorldSize } from './world-plan';
 import { startYardsticks } from './yardsticks';
 
@@ -107,4 +107,38 @@ export async function measureSize(wanted: Wanted): Promise<{ rows: Measured[]; c
   } finally {
     await yardsticks.stop();
   }
+}
+
+/** The processor time of the whole server process for one answer, and its duration, in milliseconds. */
+export type Cost = { path: string; reader: Reader; cpu: number | null; took: number; kilobytes: number };
+
+/** In seconds, for one answer of a table. */
+const longest = 60;
+
+/** Requests of each: first to compile the code, then counted ones. */
+type Times = { warmUp: number; counted: number };
+
+/**
+ * The processor time of every screen and every GET call, one after the other.
+ * @throws Error if somebody is refused what they may see
+ */
+async function costOfEveryAnswer(
+  { url, pid }: { url: string; pid: number | null },
+  subjects: Subject[],
+  sessions: Sessions,
+  times: Times,
+): Promise<Cost[]> {
+  const costs: Cost[] = [];
+  for (const { path, reader } of subjects) {
+    const next = (): Ask => ({ path, headers: cookieOf(sessions, reader) });
+    const { requests, refused, p50, kilobytes, cpu } = await load(url, next, {
+      connections: 2,
+      warmUp: { seconds: longest, requests: times.warmUp },
+      counted: { seconds: longest, requests: times.counted },
+      meter: () => readMeter(pid),
+    });
+    if (refused > 0) throw new Error(`${path} refused ${refused} of ${requests} as ${reader}.`);
+    costs.push({ path, reader, cpu, took: p50, kilobytes });
+  }
+  return costs;
 }

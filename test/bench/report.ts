@@ -1,7 +1,7 @@
 import { billLines, billOf } from './bill';
 import type { Counts } from './counts';
-import type { Cost } from './every-answer';
 import type { Load } from './load';
+import type { Cost } from './measure';
 import type { Memory } from './runtime-process';
 import { number, table } from './table';
 import type { WorkerSize } from './worker-size';

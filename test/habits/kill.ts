@@ -2,11 +2,9 @@ import { deepStrictEqual, ok } from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Server } from '../../app/local/server';
 import { dayAhead, type Person, registerCrowd, registerProvider, rowsOf } from '../support/factories';
-import type { startMailServer } from '../support/mail-server';
+import type { Arrived, startMailServer } from '../support/mail-server';
 import type { Chance } from './chance';
 import { brokenRules } from './invariants';
-import { askForHours, checkHours, type HoursKept } from './kill-hours';
-import { checkMail } from './kill-mail';
 import { type Counts, count, gone, serving, underKill } from './tool';
 
 /* Kills a server in a process of its own at random moments, while people write. */
@@ -164,4 +162,84 @@ async function checkAppointments({ d1 }: Server, asked: Asked[]): Promise<void> 
       deepStrictEqual([row?.status, row?.moved_to, rows.get(to ?? '')?.username], [2, to, who], told);
     if (what === 'book' && !ends.has(slot)) deepStrictEqual(row?.status, 1, told);
   }
+}
+
+/** The last hours that were acknowledged, and those sent since: one of these stands. Their notes tell them apart. */
+type HoursKept = { acknowledged: string | null; asked: string[]; many: number };
+
+/** Sets other hours. @throws if the server is gone */
+async function askForHours(host: Person, kept: HoursKept, chance: Chance): Promise<{ status: number }> {
+  kept.many += 1;
+  const notes = `Hours ${kept.many}`;
+  kept.asked.push(notes);
+  const end = `${14 + chance.below(8)}:00`;
+  const hours = Array.from({ length: 7 }, (_, day) => ({ day, start: '12:00', end })).filter(() => chance.is(0.8));
+  const body = { hours, len: chance.of([10, 15, 30]), gap: chance.of([0, 5]), ahead: 20, notes };
+  const { status, text } = await host.api('PUT', '/api/Appointment/SetHours', body);
+  deepStrictEqual(status, 200, text);
+  kept.acknowledged = notes;
+  kept.asked = [];
+  return { status };
+}
+
+/** Checks that acknowledged or later hours stand, and that exactly their slots are published. */
+async function checkHours(host: Person, kept: HoursKept): Promise<void> {
+  const set = (await host.api('GET', '/api/Appointment/GetHours')).json as { notes: string } | null;
+  const notes = set?.notes ?? null;
+  ok([kept.acknowledged, ...kept.asked].includes(notes), `hours are ${notes}, not ${kept.acknowledged}`);
+  kept.acknowledged = notes;
+  kept.asked = [];
+  if (!set) return;
+  const { json } = await host.api('PUT', '/api/Appointment/SetHours?preview=true', set);
+  deepStrictEqual(json, { created: 0, withdrawn: 0 });
+}
+
+/** SQL: the message of each booking, move and cancellation, and its reader. Everybody here has an address. */
+const told = `SELECT
+  (SELECT 2 * count(*) FROM bookings WHERE moved_from IS NULL) AS booked,
+  (SELECT coalesce(sum(iif(canceled_by = 'provider', 1, 2)), 0) FROM bookings WHERE status = 2 AND moved_to IS NULL) AS canceled,
+  (SELECT coalesce(sum(iif(canceled_by = 'provider', 1, 2)), 0) FROM bookings WHERE moved_to IS NOT NULL) AS moved`;
+
+/** Give up after so many rounds without a mail. */
+const idleFor = 100;
+
+/**
+ * Checks that each effect has its messages, and that each arrived once; at most twice, as the same mail, if a kill came between sending
+ * and noting. First it lets the waiting mail leave.
+ */
+async function checkMail({ d1, scheduled }: Server, arrived: Arrived[]): Promise<{ mails: number; twice: number }> {
+  const { results } = await d1
+    .prepare("SELECT kind, count(*) AS many FROM messages WHERE kind <> 'reminder' GROUP BY kind")
+    .all<{ kind: string; many: number }>();
+  const written = Object.fromEntries(results.map(({ kind, many }) => [kind, many]));
+  deepStrictEqual({ booked: 0, canceled: 0, moved: 0, ...written }, { ...(await d1.prepare(told).first()) });
+  // Hundreds of kills leave thousands of mails, and each wake sends some, so it ends when no more leave.
+  let [left, idle] = [Number.POSITIVE_INFINITY, 0];
+  for (let tries = 0; idle < idleFor; tries++) {
+    await d1
+      .prepare("UPDATE messages SET due_at = 1 WHERE mail_state = 'due' OR mail_state = 'leased' AND ?")
+      .bind(tries === 0 ? 1 : 0)
+      .run();
+    await scheduled();
+    const waiting = await d1
+      .prepare("SELECT count(*) AS many FROM messages WHERE mail_state IN ('due', 'leased')")
+      .first<number>('many');
+    if (!waiting) break;
+    idle = waiting < left ? 0 : idle + 1;
+    left = waiting;
+    await sleep(200);
+  }
+  const unsent =
+    "SELECT mail_state, reason, count(*) AS many FROM messages WHERE mail_state IS NOT 'sent' GROUP BY 1, 2";
+  deepStrictEqual((await d1.prepare(unsent).all()).results, [], 'a message was not sent');
+  const messages = await d1.prepare('SELECT count(*) AS many FROM messages').first<number>('many');
+  const copies = new Map<string, number>();
+  for (const { mail } of arrived) copies.set(mail.messageId ?? '', (copies.get(mail.messageId ?? '') ?? 0) + 1);
+  deepStrictEqual(copies.size, messages, 'as many mails came as were written');
+  const twice = [...copies.values()].filter((many) => many > 1);
+  ok(
+    twice.every((many) => many === 2),
+    'a mail came more than twice',
+  );
+  return { mails: copies.size, twice: twice.length };
 }
