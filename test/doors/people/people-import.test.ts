@@ -194,7 +194,9 @@ async function submit(who: Person, page: Page | null, given: Record<string, stri
     form.append(name, chosen?.getAttribute('value') ?? (field.localName === 'textarea' ? field.text : ''));
   }
   for (const [name, value] of Object.entries(given)) form.append(name, value);
-  const headers = { Cookie: who.browser.cookies.header(path) ?? '', 'Sec-Fetch-Site': 'same-origin' };
+  const cookie = who.browser.cookies.header(path) ?? '';
+  // What is too large is refused unread, and its connection may be closed before the next form goes over it.
+  const headers = { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin', Connection: 'close' };
   const answer = await fetch(new URL(path, who.browser.url), { method: 'POST', headers, body: form });
   const { status, url } = answer;
   return new Page(who.browser, { status, url, headers: answer.headers, text: await answer.text() });
