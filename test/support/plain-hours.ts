@@ -50,6 +50,10 @@ function slotsOn(plan: Plan, date: LocalDate, zone: string): Slot[] {
   return slots;
 }
 
+/** The same range on each weekday. */
+export const everyDay = (start: string, end: string, serviceId?: string) =>
+  Array.from({ length: 7 }, (_, day) => ({ day, start, end, serviceId }));
+
 /** The slots of hours from one date to another, as text. */
 export function plainlyWanted(
   plan: Plan,

@@ -2,17 +2,20 @@ import { env } from 'cloudflare:test';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { bookAppointment, cancelAppointment } from '../../../app/domain/bookings/book.server';
-import type { Hours } from '../../../app/domain/hours/hours';
+import { carryHours } from '../../../app/domain/hours/carrying.server';
+import type { HoursInput } from '../../../app/domain/hours/hours';
 import { findHours, previewHours, setHours } from '../../../app/domain/hours/hours.server';
 import type { Actor } from '../../../app/domain/profile/accounts';
+import type { Service } from '../../../app/domain/services/services';
+import { createService, deleteService, editService } from '../../../app/domain/services/services.server';
 import { publishSlots } from '../../../app/domain/slots/publish.server';
 import { withdrawSlots } from '../../../app/domain/slots/withdraw.server';
 import { createTemplate, deleteTemplate, editTemplate } from '../../../app/domain/templates/templates.server';
-import { addDays } from '../../../app/domain/time/clock';
+import { addDays, day, hour, localTimeOf, minute } from '../../../app/domain/time/clock';
 import { todayIn } from '../../../app/domain/time/zones';
 import type { Db } from '../../../db/client';
-import { deleteFrom, hour, newBook, once, start, stored } from '../../support/history';
-import { anyPlan, plainlyWanted } from '../../support/plain-hours';
+import { deleteFrom, newBook, once, start, stored } from '../../support/history';
+import { anyPlan, everyDay, plainlyWanted } from '../../support/plain-hours';
 
 /* The book becomes what hours want, whatever stands in it. */
 
@@ -26,18 +29,17 @@ beforeEach(async () => {
 
 const today = todayIn(zone, start);
 const tomorrow = addDays(today, 1);
-const everyDay = (from: string, end: string) => Array.from({ length: 7 }, (_, day) => ({ day, start: from, end }));
-const hours = (details: Partial<Hours> = {}): Hours => ({
+const hours = (details: Partial<HoursInput> = {}): HoursInput => ({
   hours: everyDay('12:00', '13:00'),
   except: [],
-  len: 30,
-  gap: 0,
+  len: null,
+  gap: null,
   ahead: 3,
   notes: null,
   templateId: null,
   ...details,
 });
-const set = (details?: Partial<Hours>, now = start) => setHours(db, host, hours(details), now);
+const set = (details?: Partial<HoursInput>, now = start) => setHours(db, host, hours(details), now);
 
 type Slot = {
   id: string;
@@ -47,6 +49,9 @@ type Slot = {
   notes: string | null;
   template_id: string | null;
   made_by: number;
+  local_date: string;
+  seats: number;
+  service_id: string | null;
 };
 const slots = (more = '') => stored<Slot>(`SELECT * FROM slots ${more} ORDER BY starts_at`);
 const open = () => slots('WHERE state = 0');
@@ -55,12 +60,19 @@ const template = (key: string) =>
   createTemplate(db, host, { displayName: key, questions }, { now: start, key }).then(({ id }) => id);
 
 describe('setting hours', () => {
-  test('publishes what they want, and again changes nothing', async () => {
+  test('publishes what they want; again, from an ended session or with a template that is not there, changes nothing', async () => {
     expect(await previewHours(db, host, hours(), start)).toMatchObject({ created: 8, withdrawn: 0, kept: 0 });
     expect(await set()).toEqual({ created: 8, withdrawn: 0 });
     const before = await slots();
     expect(await set()).toEqual({ created: 0, withdrawn: 0 });
-    expect(await slots()).toEqual(before);
+    const gone = { ...host, sessionId: 'gone' };
+    for (const ask of [setHours, previewHours])
+      await expect(ask(db, gone, hours({ hours: [] }), start)).rejects.toThrow(/not logged in/);
+    for (const ask of [setHours, previewHours])
+      await expect(ask(db, host, hours({ hours: [], templateId: 'none' }), start)).rejects.toThrow(
+        /not there any more/,
+      );
+    expect([await slots(), await findHours(db, host)]).toEqual([before, hours({ len: 30, gap: 0 })]);
   });
 
   test('withdraws open slots of earlier hours that they no longer want, and leaves no trace of them', async () => {
@@ -110,16 +122,12 @@ describe('setting hours', () => {
     const ids = before.map(({ id }) => id);
     expect(await set({ notes: 'Ring twice' })).toEqual({ created: 0, withdrawn: 0 });
     expect((await open()).map(({ id, notes }) => [id, notes])).toEqual(ids.map((id) => [id, 'Ring twice']));
-    expect(await previewHours(db, host, hours({ templateId: asked }), start)).toMatchObject({
-      created: 0,
-      withdrawn: 0,
-    });
     expect(await set({ templateId: asked })).toEqual({ created: 0, withdrawn: 0 });
     expect((await open()).map(({ id, template_id }) => [id, template_id])).toEqual(ids.map((id) => [id, asked]));
   });
 
   test('sent again by whoever lost the answer says again what it did, and another change with the same key is made', async () => {
-    const send = (details: Partial<Hours>) => setHours(db, host, hours(details), start, 'sent twice');
+    const send = (details: Partial<HoursInput>) => setHours(db, host, hours(details), start, 'sent twice');
     expect(await send({})).toEqual({ created: 8, withdrawn: 0 });
     expect(await send({})).toEqual({ created: 8, withdrawn: 0 });
     expect(await send({ hours: everyDay('12:30', '13:30') })).toEqual({ created: 4, withdrawn: 4 });
@@ -139,30 +147,14 @@ describe('setting hours', () => {
     expect(await findHours(db, host)).toMatchObject({ templateId: null });
   });
 
-  test('with a template that is not there changes nothing', async () => {
-    await set();
-    await expect(set({ hours: [], templateId: 'none' })).rejects.toThrow(/not there any more/);
-    await expect(previewHours(db, host, hours({ templateId: 'none' }), start)).rejects.toThrow(/not there any more/);
-    expect(await open()).toHaveLength(8);
-    expect(await findHours(db, host)).toEqual(hours());
-  });
-
-  test('from a session that has ended changes nothing', async () => {
-    const gone = { ...host, sessionId: 'gone' };
-    await expect(setHours(db, gone, hours(), start)).rejects.toThrow(/not logged in/);
-    await expect(previewHours(db, gone, hours(), start)).rejects.toThrow(/not logged in/);
-    expect(await slots()).toEqual([]);
-    expect(await findHours(db, host)).toBeUndefined();
-  });
-
   test('takes up to 10,000 coming open slots, and else changes nothing', async () => {
     const full = { hours: everyDay('00:00', '16:40'), len: 5 };
     expect(await set({ ...full, ahead: 49 })).toEqual({ created: 9_863, withdrawn: 0 });
     const [before] = await stored('SELECT count(*) AS count, max(starts_at) AS last FROM slots');
     const refusal = /at most 10,000 free times/;
-    for (const ahead of [50, 60, 365]) {
-      await expect(previewHours(db, host, hours({ ...full, ahead }), start)).rejects.toThrow(refusal);
-      await expect(set({ ...full, ahead })).rejects.toThrow(refusal);
+    for (const ahead of [50, 365]) {
+      for (const ask of [previewHours, setHours])
+        await expect(ask(db, host, hours({ ...full, ahead }), start)).rejects.toThrow(refusal);
     }
     expect(await stored('SELECT count(*) AS count, max(starts_at) AS last FROM slots')).toEqual([before]);
     expect(await set({ ...full, ahead: 48 })).toEqual({ created: 0, withdrawn: 200 });
@@ -170,8 +162,121 @@ describe('setting hours', () => {
   });
 });
 
+describe('hours for services', () => {
+  const make = (details: Partial<Service> = {}) =>
+    createService(
+      db,
+      host,
+      {
+        name: `Service ${crypto.randomUUID()}`,
+        minutes: 30,
+        gap: 0,
+        price: null,
+        description: null,
+        seats: 1,
+        templateId: null,
+        isOffered: true,
+        ...details,
+      },
+      once(start),
+    );
+  /** When the open slots of the last day begin, with their minutes, their seats and what they are for. */
+  const lastDay = async () => {
+    const all = await open();
+    return all
+      .filter(({ local_date }) => local_date === all.at(-1)?.local_date)
+      .map(({ starts_at, ends_at, seats, service_id }) => [
+        localTimeOf(starts_at, zone),
+        (ends_at - starts_at) / minute,
+        seats,
+        service_id,
+      ]);
+  };
+
+  test('are cut by the length and gap of the service, with its seats and questions; the job follows a change of them', async () => {
+    const templateId = await template('asked');
+    const yoga = await make({ minutes: 20, gap: 10, seats: 8, templateId });
+    await set({ serviceId: yoga.id });
+    expect(await lastDay()).toEqual([
+      ['12:00', 20, 8, yoga.id],
+      ['12:30', 20, 8, yoga.id],
+    ]);
+    const before = await slots();
+    expect(before.every(({ template_id }) => template_id === templateId)).toBe(true);
+    expect(await findHours(db, host)).toMatchObject({ serviceId: yoga.id, len: 20, gap: 10 });
+    expect(await set({ serviceId: yoga.id })).toEqual({ created: 0, withdrawn: 0 });
+    expect(await slots()).toEqual(before);
+    await carryHours(db, start + day);
+    expect(await slots()).toHaveLength(before.length + 2);
+    await editService(db, host, { id: yoga.id, change: { minutes: 60, seats: 5 } }, start + day + hour);
+    await carryHours(db, start + day + hour);
+    expect(await lastDay()).toEqual([['12:00', 60, 5, yoga.id]]);
+  });
+
+  test('have ranges of their own for a class, beside free time and on other dates', async () => {
+    const yoga = await make({ minutes: 60, seats: 8 });
+    const ranges = [...everyDay('09:00', '10:00'), ...everyDay('18:00', '19:00', yoga.id)];
+    await set({ hours: ranges });
+    expect(await lastDay()).toEqual([
+      ['09:00', 30, 1, null],
+      ['09:30', 30, 1, null],
+      ['18:00', 60, 8, yoga.id],
+    ]);
+    const other = [{ start: '07:00', end: '09:00', serviceId: yoga.id }];
+    await set({ hours: ranges, except: [{ date: '2030-01-01', to: '2040-01-01', hours: other }] });
+    expect(await lastDay()).toEqual([
+      ['07:00', 60, 8, yoga.id],
+      ['08:00', 60, 8, yoga.id],
+    ]);
+  });
+
+  test('take free time for a service, and back, where nobody has booked it', async () => {
+    const { id: serviceId } = await make();
+    const services = async () => new Set((await open()).map(({ service_id }) => service_id));
+    await set();
+    expect(await previewHours(db, host, hours({ serviceId }), start)).toMatchObject({ created: 8, withdrawn: 8 });
+    expect(await set({ serviceId })).toEqual({ created: 8, withdrawn: 8 });
+    expect(await services()).toEqual(new Set([serviceId]));
+    await set();
+    expect(await services()).toEqual(new Set([null]));
+  });
+
+  test('refuse another length or gap, and a service that there is not', async () => {
+    const { id: serviceId } = await make({ minutes: 40, gap: 5 });
+    const faults = [{ field: 'len' }, { field: 'gap' }];
+    await expect(set({ serviceId, len: 30, gap: 10 })).rejects.toMatchObject({ code: 'invalid', faults });
+    for (const none of [{ serviceId: 'none' }, { hours: everyDay('09:00', '10:00', 'none') }])
+      await expect(set(none)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await slots()).toEqual([]);
+  });
+
+  test('keep a service from being deleted, and let it go with them', async () => {
+    const { id } = await make();
+    await set({ hours: everyDay('09:00', '09:10', id) });
+    await expect(deleteService(db, host, id, start)).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'Your hours are for this service. Change them first, or switch the service off.',
+    });
+    await set({ hours: [] });
+    await deleteService(db, host, id, start);
+  });
+
+  test('keep a class that people come to and hours want no longer, until they cancel', async () => {
+    const { id: serviceId } = await make({ seats: 8 });
+    await set({ serviceId });
+    const [first] = (await slots()) as [Slot];
+    const booking = await bookAppointment(db, guest, { id: first.id, submitted: null }, start);
+    const [taken, ...others] = await slots();
+    expect(await set({ hours: [] })).toEqual({ created: 0, withdrawn: others.length });
+    expect(await slots()).toEqual([{ ...taken, made_by: 2 }]);
+    await cancelAppointment(db, guest, { id: booking.id, reason: null }, start);
+    await carryHours(db, start + 1);
+    expect(await slots()).toEqual([]);
+  });
+});
+
 describe('hours of 112 slots', () => {
-  const week = (from: number): Partial<Hours> => ({
+  const week = (from: number): Partial<HoursInput> => ({
     hours: [],
     except: [{ date: addDays(today, from), to: addDays(today, from + 6), hours: [{ start: '09:00', end: '17:00' }] }],
     ahead: 28,
@@ -257,16 +362,11 @@ describe('any hours, in any book', () => {
           const others = (list: Slot[]) => list.filter((slot) => !isOpen(slot)).map(({ id, state }) => [id, state]);
           expect(others(after)).toEqual(others(before));
           expect(await set(plan, now)).toEqual({ created: 0, withdrawn: 0 });
-          const days = [
-            ...new Set(
-              (await stored<{ date: string }>('SELECT local_date AS date FROM slots WHERE state = 0')).map(
-                ({ date }) => date,
-              ),
-            ),
-          ];
-          expect(
-            (await stored<{ date: string }>('SELECT local_date AS date FROM open_days')).map(({ date }) => date),
-          ).toEqual(days.sort());
+          const days = async (table: string) =>
+            (await stored<{ date: string }>(`SELECT DISTINCT local_date AS date FROM ${table} ORDER BY date`)).map(
+              ({ date }) => date,
+            );
+          expect(await days('open_days')).toEqual(await days('slots WHERE state = 0'));
           made += wanted.length;
         }
       }),
