@@ -1,0 +1,303 @@
+import { env } from 'cloudflare:test';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { bookAppointment, cancelAppointment } from '../../../app/domain/bookings/book.server';
+import { moveAppointment } from '../../../app/domain/bookings/move.server';
+import { forgetExpired } from '../../../app/domain/housekeeping.server';
+import { linksBy } from '../../../app/domain/links.server';
+import { endSendersMail } from '../../../app/domain/messages/mail-settings.server';
+import {
+  type Message,
+  mailSubjectOf,
+  type Subject,
+  sentenceOf,
+  whenWordsFor,
+  withoutHostTexts,
+} from '../../../app/domain/messages/messages';
+import { nextReminder, remind } from '../../../app/domain/messages/reminders.server';
+import { rsvpByLink } from '../../../app/domain/parties/attendees.server';
+import { createMeetup, createParty, deleteParty, editParty } from '../../../app/domain/parties/hosting.server';
+import { inviteesFromLines } from '../../../app/domain/parties/parties';
+import { rsvpToParty } from '../../../app/domain/parties/rsvps.server';
+import type { Actor } from '../../../app/domain/profile/accounts';
+import { bookSeries } from '../../../app/domain/series/book-series.server';
+import { publishSlots } from '../../../app/domain/slots/publish.server';
+import { addDays, day, hour, minute } from '../../../app/domain/time/clock';
+import { instantOf, todayIn } from '../../../app/domain/time/zones';
+import type { Db } from '../../../db/client';
+import { forgetAll, join, newDb, once, start, stored } from '../../support/history';
+
+/* Reminders, the digests of answers, and the words of changes. */
+
+let db: Db;
+let host: Actor;
+let ana: Actor;
+let bo: Actor;
+const joinAs = (username: string, role: 'Provider' | 'Consumer') =>
+  join(db, {
+    username,
+    displayName: username,
+    timeZone: 'UTC',
+    role,
+    ...(role === 'Provider' && { location: 'Lisbon' }),
+  });
+beforeEach(async () => {
+  await forgetAll();
+  db = newDb();
+  [host, ana, bo] = await Promise.all([
+    joinAs('host', 'Provider'),
+    joinAs('Ana', 'Consumer'),
+    joinAs('Bo', 'Consumer'),
+  ]);
+});
+
+const date = addDays(todayIn('UTC', start), 20);
+const nine = instantOf(date, '09:00', 'UTC');
+const aDayBefore = nine - day;
+
+const common = { description: 'Come', address: null, locationUrl: null, date, startTime: '09:00', endTime: '12:00' };
+const newParty = (of = host, title = 'Chess') => {
+  const details = { templateId: null, capacity: null, rsvpBy: null, plusOnes: 0, hideGoing: false };
+  return createParty(db, of, { ...common, ...details, title }, once(start));
+};
+const answer = (who: Actor, { id }: { id: string }, accepted: boolean, now = start) =>
+  rsvpToParty(db, who, { id, accepted, guests: 0 }, () => [], now);
+/** A meetup of the host's, and the link of each name. */
+async function newMeetup(names: string[]) {
+  const input = { ...common, title: 'Walk', attendees: inviteesFromLines(names) };
+  const { id } = await createMeetup(db, host, input, once(start));
+  const links = await stored<{ id: string; name: string }>('SELECT id, name FROM invitations WHERE party_id = ?', id);
+  return (name: string) => links.find((link) => link.name === name)?.id ?? '';
+}
+
+/** Whom the job at that moment reminds: accounts by name, and names of a meetup by their address. */
+async function reminded(now: number): Promise<string[]> {
+  const known = await stored<{ id: string }>("SELECT id FROM messages WHERE kind = 'reminder'");
+  await remind(db, now);
+  await remind(db, now);
+  const all = await stored<{ id: string; who: string }>(
+    `SELECT messages.id, iif(invitation_id IS NULL, display_name, messages.email) AS who
+      FROM messages JOIN accounts ON accounts.id = account_id WHERE kind = 'reminder'`,
+  );
+  return all
+    .filter(({ id }) => !known.some((before) => before.id === id))
+    .map(({ who }) => who)
+    .sort();
+}
+const choose = (...minutes: number[]) =>
+  env.DB.prepare('UPDATE accounts SET reminders = ? WHERE id = ?').bind(JSON.stringify(minutes), host.accountId).run();
+
+describe('an appointment at nine', () => {
+  const publish = async (from = '09:00', end = '09:30') => {
+    const input = { start: from, end, dates: [date], len: 30, notes: null, templateId: null };
+    const { publication } = await publishSlots(db, host, input, once(start));
+    const [slot] = await stored<{ id: string }>('SELECT id FROM slots WHERE publication = ?', publication);
+    return slot?.id ?? '';
+  };
+  const book = (id: string, now = start) => bookAppointment(db, ana, { id, submitted: null }, now);
+
+  test('is told for each of a series by itself', async () => {
+    const ids = [await publish(), await publish('10:00', '10:30')];
+    const request = { ids, service: null, people: 1, personId: null, phone: null };
+    await bookSeries(db, ana, request, { links: linksBy('a secret of this test'), key: 'series', now: start });
+    expect(await reminded(aDayBefore)).toEqual(['Ana']);
+    expect(await reminded(aDayBefore + hour)).toEqual(['Ana']);
+    expect(await reminded(aDayBefore + 2 * hour)).toEqual([]);
+  });
+
+  test('is told to its booker once, a day before, not earlier', async () => {
+    await book(await publish());
+    expect(await nextReminder(db, start)).toBe(aDayBefore);
+    expect(await reminded(aDayBefore - 1)).toEqual([]);
+    expect(await reminded(aDayBefore)).toEqual(['Ana']);
+    expect(await reminded(aDayBefore + hour)).toEqual([]);
+    expect(await nextReminder(db, aDayBefore)).toBeNull();
+  });
+
+  test('is told late, but not later than half a day, nor when it has begun', async () => {
+    await book(await publish());
+    expect(await reminded(aDayBefore + 12 * hour)).toEqual([]);
+    expect(await reminded(nine)).toEqual([]);
+    expect(await reminded(aDayBefore + 12 * hour - 1)).toEqual(['Ana']);
+  });
+
+  test('is not told to who booked it when the reminder was due, nor where it was canceled', async () => {
+    const [late, canceled] = [await publish(), await publish('10:00', '10:30')];
+    await book(late, aDayBefore);
+    await book(canceled);
+    await cancelAppointment(db, ana, { id: canceled, reason: null }, start + 1);
+    expect(await reminded(aDayBefore + hour)).toEqual([]);
+  });
+
+  test('is told for the time that it was moved to, also where it was told for the old one, and not for that again', async () => {
+    const move = (who: Actor, id: string, to: string, at: number) =>
+      moveAppointment(db, who, { id, to, submitted: null, reason: null }, at);
+    const [early, old] = [await publish('09:00', '09:30'), await publish('09:30', '10:00')];
+    const [later, soon] = [await publish('15:00', '15:30'), await publish('16:00', '16:30')];
+    await book(old);
+    await move(ana, old, early, start + 1);
+    expect(await reminded(aDayBefore)).toEqual(['Ana']);
+    expect(await reminded(aDayBefore + 30 * minute)).toEqual([]);
+    await move(ana, early, later, aDayBefore + hour);
+    expect(await reminded(aDayBefore + 6 * hour - 1)).toEqual([]);
+    expect(await reminded(aDayBefore + 6 * hour)).toEqual(['Ana']);
+    expect(await reminded(nine)).toEqual([]);
+    // The provider moves it to a time whose reminder is due already: the move itself is news enough.
+    await move(host, later, soon, aDayBefore + 8 * hour);
+    expect(await reminded(aDayBefore + 9 * hour)).toEqual([]);
+  });
+
+  test('is told when its provider wants it to be, from an hour to two weeks before', async () => {
+    await choose(60, 20_160);
+    await book(await publish());
+    expect(await nextReminder(db, start)).toBe(nine - 14 * day);
+    expect(await reminded(nine - 14 * day)).toEqual(['Ana']);
+    expect(await reminded(aDayBefore)).toEqual([]);
+    expect(await reminded(nine - 60 * minute - 1)).toEqual([]);
+    expect(await reminded(nine - 60 * minute)).toEqual(['Ana']);
+    await choose();
+    await book(await publish('09:30', '10:00'));
+    expect(await reminded(nine - 30 * minute)).toEqual([]);
+  });
+});
+
+test('a party at nine is told to who comes, anew when it has moved, and not when it was called off', async () => {
+  const party = await newParty();
+  await answer(ana, party, true);
+  await answer(bo, party, false);
+  expect(await reminded(aDayBefore)).toEqual(['Ana']);
+  await answer(bo, party, true, aDayBefore + 1);
+  expect(await reminded(aDayBefore + 2)).toEqual([]);
+  const moveBy = (days: number, now: number) =>
+    editParty(db, host, 'party', { id: party.id, change: { date: addDays(date, days) } }, now);
+  await moveBy(2, aDayBefore + hour);
+  expect(await reminded(aDayBefore + 2 * hour)).toEqual([]);
+  expect(await reminded(nine + day)).toEqual(['Ana', 'Bo']);
+  await moveBy(9, nine + day + hour);
+  await deleteParty(db, host, 'party', { id: party.id, reason: null }, once(nine + day + 2 * hour));
+  expect(await reminded(nine + 8 * day)).toEqual([]);
+});
+
+test('the names of a meetup are told where their host has given an address: who comes, and once who has not answered', async () => {
+  await choose(60, 1440);
+  const linkOf = await newMeetup(['Coming', 'Open', 'Not', 'Ended', 'Unknown']);
+  await env.DB.prepare('UPDATE accounts SET email_confirmed_at = 1 WHERE id = ?').bind(host.accountId).run();
+  await env.DB.prepare(
+    "UPDATE invitations SET email = name || '@mail.test', email_hash = lower(name), email_at = ? WHERE name <> 'Unknown'",
+  )
+    .bind(start)
+    .run();
+  await rsvpByLink(db, { id: linkOf('Coming'), accepted: true }, start);
+  await rsvpByLink(db, { id: linkOf('Not'), accepted: false }, start);
+  await endSendersMail(db, { senderId: host.accountId, emailHash: 'ended' }, start);
+  expect(await reminded(aDayBefore)).toEqual(['Coming@mail.test', 'Open@mail.test']);
+  expect(await reminded(nine - hour)).toEqual(['Coming@mail.test']);
+});
+
+test('each host hears of the answers to each of their parties and meetups, once a day', async () => {
+  const rui = await joinAs('rui', 'Provider');
+  await env.DB.prepare(
+    "UPDATE accounts SET email = id || '@mail.test', email_confirmed_at = 1 WHERE role = 'Provider'",
+  ).run();
+  const [lanterns, chess] = [await newParty(host, 'Lanterns'), await newParty(rui, 'Chess')];
+  const linkOf = await newMeetup(['Ada', 'Ben']);
+
+  await answer(ana, lanterns, true);
+  await answer(bo, lanterns, true, start + hour);
+  await answer(ana, chess, true, start + hour);
+  await rsvpByLink(db, { id: linkOf('Ada'), accepted: true }, start + hour);
+  await answer(ana, lanterns, false, start + day);
+  await answer(bo, chess, false, start + day);
+  await rsvpByLink(db, { id: linkOf('Ben'), accepted: false }, start + day);
+
+  const told = async ({ accountId }: Actor) =>
+    (
+      await stored<{ title: string; count: number; at: number; email: string }>(
+        `SELECT title, data ->> 'count' AS count, messages.created_at AS at, email
+          FROM messages JOIN parties ON parties.id = party_id
+          WHERE account_id = ? AND messages.kind = 'rsvps' ORDER BY messages.created_at, title`,
+        accountId,
+      )
+    ).map(({ title, count, at, email }) => [title, count, at, email]);
+  const [hosts, ruis] = [host, rui].map(({ accountId }) => `${accountId}@mail.test`);
+  expect(await told(host)).toEqual([
+    ['Lanterns', 2, start, hosts],
+    ['Walk', 1, start + hour, hosts],
+    ['Lanterns', 1, start + day, hosts],
+    ['Walk', 1, start + day, hosts],
+  ]);
+  expect(await told(rui)).toEqual([
+    ['Chess', 1, start + hour, ruis],
+    ['Chess', 1, start + day, ruis],
+  ]);
+});
+
+test('what people were told is deleted after half a year', async () => {
+  await env.DB.prepare("INSERT INTO messages (id, account_id, kind, created_at) VALUES ('old', ?, 'password', ?)")
+    .bind(ana.accountId, start)
+    .run();
+  // Each hour looks at a share of the accounts, and has looked at all of them after three days.
+  const leftAfter = async (days: number) => {
+    const until = start + days * day;
+    for (let at = until - 3 * day; at <= until; at += hour) await forgetExpired(db, at);
+    return stored("SELECT id FROM messages WHERE id = 'old'");
+  };
+  expect(await leftAfter(182)).toEqual([{ id: 'old' }]);
+  expect(await leftAfter(186)).toEqual([]);
+});
+
+describe('the words of a change', () => {
+  const at = (text: string) => Date.parse(text);
+  const subject: Subject = {
+    noun: 'meetup',
+    id: 'b',
+    title: 'Reading circle',
+    startsAt: 0,
+    endsAt: hour,
+    timeZone: 'UTC',
+    date: '1970-01-01',
+    address: null,
+    service: null,
+    people: 1,
+  };
+  const changed: Message = {
+    id: 'a',
+    kind: 'changed',
+    at: 0,
+    isRead: false,
+    isOwn: false,
+    other: 'Hanna',
+    host: 'Hanna',
+    reason: null,
+    count: 1,
+    batchId: null,
+    last: null,
+    was: { title: 'Book club' },
+    invitationId: null,
+    answer: null,
+    filled: 0,
+    wish: null,
+    standing: null,
+    isUnanswered: false,
+    subject,
+  };
+
+  test('say a new title, or where to read it if the host’s words stay out, and a new time always', () => {
+    expect(sentenceOf(changed)).toBe('Hanna changed Reading circle. It was called Book club.');
+    expect(sentenceOf(withoutHostTexts(changed))).toBe('Hanna changed a meetup. Its page shows what is new.');
+    const later = { ...changed, was: { startsAt: hour, endsAt: 2 * hour } };
+    expect(sentenceOf(withoutHostTexts(later))).toMatch(/^Hanna changed a meetup\. It was on .*, and is now on .*\.$/);
+  });
+
+  test('have the reader’s clock where it is another day there, though it shows the same hour', () => {
+    const isle = { timeZone: 'Pacific/Kiritimati', startsAt: at('2027-01-05T20:00Z'), endsAt: at('2027-01-05T21:00Z') };
+    const moved: Message = { ...changed, kind: 'moved', subject: { ...subject, ...isle } };
+    expect(mailSubjectOf(moved, 'Pacific/Honolulu')).toMatch(/, Wed 6 Jan, 10:00 \(Kiritimati time\)$/);
+    expect(whenWordsFor(isle, 'Pacific/Honolulu')).toContain('Tuesday, 5 January 2027, 10:00 to 11:00');
+  });
+
+  test('have it where only the end differs, in the night in which clocks change', () => {
+    const night = { timeZone: 'Europe/Lisbon', startsAt: at('2027-03-27T23:00Z'), endsAt: at('2027-03-28T05:00Z') };
+    expect(whenWordsFor(night, 'Atlantic/Reykjavik')).toContain('23:00 to 05:00');
+    expect(whenWordsFor(night, 'Europe/London')).toBeNull();
+  });
+});
