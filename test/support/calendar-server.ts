@@ -44,9 +44,17 @@ export function useCalendars() {
     server.closeAllConnections();
     server.close();
   });
+  const at = (path: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
   return {
     asked,
     serve: (path: string, answer: string | Answer) => answers.set(path, answer),
-    at: (path: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
+    at,
+    /** Serves a calendar at a new address: these events, a text, or what somebody answers. It can be changed later. */
+    add(given: Served[] | string | Answer) {
+      const path = `/secret-${answers.size}.ics`;
+      const change = (to: typeof given) => answers.set(path, Array.isArray(to) ? calendarOf(to) : to);
+      change(given);
+      return { url: at(path), change, timesAsked: () => asked.filter((one) => one === path).length };
+    },
   };
 }

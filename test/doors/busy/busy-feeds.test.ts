@@ -1,30 +1,63 @@
+import type { RequestListener } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { calendarOf, useCalendars } from '../../support/calendar-server';
+import { askedOf } from '../../support/asked';
+import { calendarOf, type Served, useCalendars } from '../../support/calendar-server';
 import {
   book,
+  cancel,
   dayAhead,
+  look,
   type Person,
   password,
   peopleAt,
   publication,
+  publish,
+  publishOne,
   type Row,
   rowsOf,
 } from '../../support/factories';
+import { newGuest } from '../../support/guests';
+import { bookSeries, bookWeeks, datesOf, preview, publishWeeks } from '../../support/series';
+import { createService } from '../../support/services';
 import { useServer } from '../../support/use-server';
 import { useWorld } from '../../support/world';
 
-/* Other calendars of a provider: read at once by an object of their own, of a server that this test plays. */
+/* Other calendars of a provider, read from a server that this test plays: what they block, and what it costs. */
 
-const daybook = useServer({ vars: { ASK_LOOPBACK: 'on' } });
-const elsewhere = useCalendars();
+const logged: string[] = [];
+const daybook = useServer({
+  vars: { ASK_LOOPBACK: 'on', LOG: 'on' },
+  log({ level, message }) {
+    logged.push(message);
+    if (level === 'error') console.error(message);
+  },
+});
 const limited = useServer({ vars: { ASK_LOOPBACK: 'on', RATE_LIMIT: undefined } });
-const { newProvider } = peopleAt(daybook);
-const { maya } = useWorld(daybook, { maya: {} });
+const elsewhere = useCalendars();
+const { newProvider, newConsumer } = peopleAt(daybook);
+const { maya, june } = useWorld(daybook, { maya: {}, june: {} });
 
-const tomorrowAt = (hours: number) => (Math.floor(Date.now() / 86_400_000) + 1) * 86_400_000 + hours * 3_600_000;
+const [hour, day] = [3_600_000, 86_400_000];
+const tomorrowAt = (hours: number) => (Math.floor(Date.now() / day) + 1) * day + hours * hour;
+const at = ({ startsAt }: Row): Served => ({ at: Date.parse(startsAt), minutes: 30 });
+const isoDate = (ahead: number) => dayAhead(ahead).replace(/(..)-(..)-(....)/, '$3-$1-$2');
+
 type Feed = { id: string; name: string; host: string; readAt: string | null; events: number; doubts: string[] };
 const set = (who: Person, feeds: object[]) => who.api('PUT', '/api/Account/SetBusyFeeds', { feeds });
 const feedsOf = async (who: Person) => (await who.api('GET', '/api/Account/GetBusyFeeds')).json as Feed[];
+/** Gives a provider a calendar alone; `readAgain` serves another one at its address and reads that. */
+async function blockedBy(who: Person, given: Parameters<typeof elsewhere.add>[0], name = 'Private') {
+  const { url, change } = elsewhere.add(given);
+  const answer = await set(who, [{ name, url }]);
+  expect(answer.status).toBe(200);
+  const [feed] = answer.json as [Feed];
+  const readAgain = async (other = given) => {
+    change(other);
+    return ((await set(who, [{ id: feed.id, name }])).json as [Feed])[0];
+  };
+  return { ...feed, readAgain };
+}
+
 type Stored = { source: string; starts_at: number; ends_at: number };
 const busyOf = async ({ username }: Person) =>
   (
@@ -41,23 +74,17 @@ const newsOf = async (who: Person) =>
   ((await who.api('GET', '/api/Account/GetNews')).json as { kind: string; text: string; link: string }[]).filter(
     ({ kind }) => kind === 'overlap' || kind === 'unread-calendar',
   );
-const openSlot = async (who: Person, start: string) => {
-  await who.api(
-    'POST',
-    '/api/Appointment/CreateAppointment?len=30',
-    publication({ start, end: `${start.slice(0, 3)}30` }),
-  );
-  const query = new URLSearchParams({ provider: who.username, dates: dayAhead(1) });
-  const rows = rowsOf(await maya.api('GET', `/api/Appointment/GetPage?${query}`));
-  return rows.find(({ startTime }) => startTime === start) as Row;
+/** What people are offered of a provider tomorrow. */
+const offered = async ({ username }: Person) => {
+  const query = `provider=${username}&dates=${dayAhead(1)}`;
+  return rowsOf(await june.api('GET', `/api/Appointment/GetPage?${query}`)).map(({ startTime }) => startTime);
 };
 
 describe('another calendar', () => {
-  test('is read at once, and nothing of its address or its events is told', async () => {
-    const eva = await newProvider();
-    elsewhere.serve('/eva-secret.ics', calendarOf([{ at: tomorrowAt(9) }, { at: tomorrowAt(15) }]));
-    const answer = await set(eva, [{ name: 'Private', url: elsewhere.at('/eva-secret.ics') }]);
-    expect(answer.status).toBe(200);
+  test('is read at once, for each who has it, and nothing of its address or its events is told', async () => {
+    const [eva, ana] = [await newProvider(), await newProvider()];
+    const { url } = elsewhere.add([{ at: tomorrowAt(9) }, { at: tomorrowAt(15) }]);
+    const answer = await set(eva, [{ name: 'Private', url }]);
     const [feed] = answer.json as [Feed];
     expect(feed).toEqual({
       id: expect.stringMatching(/^[\w-]{22}$/),
@@ -72,133 +99,80 @@ describe('another calendar', () => {
       { source: feed.id, starts_at: tomorrowAt(9), ends_at: tomorrowAt(10) },
       { source: feed.id, starts_at: tomorrowAt(15), ends_at: tomorrowAt(16) },
     ]);
+    await set(ana, [{ name: 'Room', url }]);
+    expect(await startsOf(ana)).toEqual([tomorrowAt(9), tomorrowAt(15)]);
     const own = await eva.api('GET', '/api/Account/Export');
     const { results } = await daybook.d1.prepare('SELECT * FROM busy_feeds').all();
-    for (const text of [answer.text, own.text, JSON.stringify(results)])
-      expect(text).not.toMatch(/eva-secret|A secret/);
     expect(own.text).toContain('otherCalendars');
-  });
-
-  test('takes a free time out of lists and keeps it from being booked, and its provider hears why', async () => {
-    const eva = await newProvider();
-    const slot = await openSlot(eva, '09:00');
-    elsewhere.serve('/blocks.ics', calendarOf([{ at: tomorrowAt(9) }]));
-    const [{ id }] = (await set(eva, [{ name: 'Private', url: elsewhere.at('/blocks.ics') }])).json as [Feed];
-    const query = new URLSearchParams({ provider: eva.username, dates: dayAhead(1) });
-    const listed = async () => rowsOf(await maya.api('GET', `/api/Appointment/GetPage?${query}`)).length;
-    const refused = await maya.api('PUT', `/api/Appointment/Book?id=${slot.id}`);
-    expect([await listed(), refused.status]).toEqual([0, 409]);
-    const date = new Date(tomorrowAt(9)).toISOString().slice(0, 10);
-    const why = await eva.browser.visit(`/hours?date=${date}&time=09:00`);
-    expect(why.words).toContain(
-      'Something in your calendar Private is from 09:00 to 10:00 (UTC). We read it within the last hour.',
-    );
-    elsewhere.serve('/blocks.ics', calendarOf([]));
-    await set(eva, [{ id, name: 'Private' }]);
-    expect(await listed()).toBe(1);
+    expect([answer.text, own.text, JSON.stringify(results)].join()).not.toMatch(/secret-|A secret/);
   });
 
   test('keeps its address where it is named anew, frees its times where it is left out, and stands in order', async () => {
     const eva = await newProvider();
-    elsewhere.serve('/one.ics', calendarOf([{ at: tomorrowAt(9) }]));
-    elsewhere.serve('/two.ics', calendarOf([{ at: tomorrowAt(11) }]));
-    const [one, two] = (
-      await set(eva, [
-        { name: 'One', url: elsewhere.at('/one.ics') },
-        { name: 'Two', url: elsewhere.at('/two.ics') },
-      ])
-    ).json as [Feed, Feed];
-    const [second, first] = (
-      await set(eva, [
-        { id: two.id, name: 'Zwei' },
-        { id: one.id, name: 'One' },
-      ])
-    ).json as Feed[];
-    expect([second?.name, first?.id]).toEqual(['Zwei', one.id]);
+    const feeds = [9, 11].map((hours) => ({
+      name: `At ${hours}`,
+      url: elsewhere.add([{ at: tomorrowAt(hours) }]).url,
+    }));
+    const [first, second] = (await set(eva, feeds)).json as [Feed, Feed];
+    const renamed = { id: second.id, name: 'Elf' };
+    const turned = (await set(eva, [renamed, { id: first.id, name: first.name }])).json;
+    expect(turned).toMatchObject([renamed, { id: first.id, name: 'At 9' }]);
     expect(await startsOf(eva)).toEqual([tomorrowAt(9), tomorrowAt(11)]);
-    await set(eva, [{ id: two.id, name: 'Zwei' }]);
+    await set(eva, [renamed]);
     expect(await startsOf(eva)).toEqual([tomorrowAt(11)]);
     expect((await set(eva, [])).json).toEqual([]);
     expect(await busyOf(eva)).toEqual([]);
   });
 
-  test('is refused where its address is none that may be asked, and to whom it is not', async () => {
+  test('is refused where it has no address that may be asked, no name, five beside it, or another’s id', async () => {
     const [eva, rival] = [await newProvider(), await newProvider()];
-    elsewhere.serve('/theirs.ics', calendarOf([]));
-    const [theirs] = (await set(rival, [{ name: 'Theirs', url: elsewhere.at('/theirs.ics') }])).json as [Feed];
-    const status = async (feeds: object[]) => (await set(eva, feeds)).status;
-    const private_ = [
-      'http://calendar.test/x',
-      'https://10.0.0.1/x',
-      'https://[::ffff:10.0.0.1]/x',
-      'nonsense',
-      'https://nas.local/',
-    ];
-    for (const url of private_) expect(await status([{ name: 'A', url }]), url).toBe(400);
-    expect(await status([{ name: 'A' }])).toBe(400);
-    expect(await status([{ name: '', url: elsewhere.at('/x') }])).toBe(400);
-    expect(await status(Array.from({ length: 6 }, () => ({ name: 'A', url: elsewhere.at('/x') })))).toBe(400);
-    expect(await status([{ id: theirs.id, name: 'Mine now' }])).toBe(404);
+    const theirs = await blockedBy(rival, []);
+    const { url } = elsewhere.add([]);
+    for (const feeds of [
+      [{ name: 'A', url: 'http://calendar.test/x' }],
+      [{ name: 'A', url: 'https://10.0.0.1/x' }],
+      [{ name: 'A' }],
+      [{ name: '', url }],
+      Array(6).fill({ name: 'A', url }),
+    ])
+      expect((await set(eva, feeds)).status, JSON.stringify(feeds)).toBe(400);
+    expect((await set(eva, [{ id: theirs.id, name: 'Mine now' }])).status).toBe(404);
     expect(await feedsOf(eva)).toEqual([]);
-    expect((await set(maya, [])).status).toBe(403);
-    expect((await daybook.visitor().api('PUT', '/api/Account/SetBusyFeeds', { feeds: [] })).status).toBe(401);
-    expect((await daybook.visitor().api('GET', '/api/Account/GetBusyFeeds')).status).toBe(401);
-  });
-
-  test('that two providers have blocks the times of both', async () => {
-    const [eva, ana] = [await newProvider(), await newProvider()];
-    elsewhere.serve('/shared.ics', calendarOf([{ at: tomorrowAt(9) }]));
-    for (const who of [eva, ana]) await set(who, [{ name: 'Room', url: elsewhere.at('/shared.ics') }]);
-    expect([await startsOf(eva), await startsOf(ana)]).toEqual([[tomorrowAt(9)], [tomorrowAt(9)]]);
   });
 
   test('that changes writes what differs, and tells of a booking that something new overlaps, once', async () => {
     const eva = await newProvider();
-    const slot = await openSlot(eva, '09:00');
+    const slot = await publishOne(eva);
     await book(maya, slot);
-    elsewhere.serve('/moves.ics', calendarOf([{ at: tomorrowAt(12) }, { at: tomorrowAt(14) }]));
-    const [{ id }] = (await set(eva, [{ name: 'Private', url: elsewhere.at('/moves.ics') }])).json as [Feed];
+    const feed = await blockedBy(eva, [{ at: tomorrowAt(12) }, { at: tomorrowAt(14) }]);
     expect(await newsOf(eva)).toEqual([]);
-    elsewhere.serve('/moves.ics', calendarOf([{ at: tomorrowAt(9), minutes: 15 }, { at: tomorrowAt(14) }]));
-    await set(eva, [{ id, name: 'Private' }]);
+    await feed.readAgain([{ at: tomorrowAt(9), minutes: 15 }, { at: tomorrowAt(14) }]);
     expect(await startsOf(eva)).toEqual([tomorrowAt(9), tomorrowAt(14)]);
-    const news = await newsOf(eva);
-    expect(news.map(({ kind, text, link }) => [kind, text.includes(maya.displayName), link])).toEqual([
-      ['overlap', true, `/view-provider/${slot.id}`],
+    await feed.readAgain([{ at: tomorrowAt(9), minutes: 30 }]);
+    expect(await newsOf(eva)).toMatchObject([
+      { kind: 'overlap', text: expect.stringContaining(maya.displayName), link: `/view-provider/${slot.id}` },
     ]);
-    elsewhere.serve('/moves.ics', calendarOf([{ at: tomorrowAt(9), minutes: 30 }]));
-    await set(eva, [{ id, name: 'Private' }]);
-    expect((await newsOf(eva)).length).toBe(1);
-    const booked = rowsOf(await eva.api('GET', '/api/Appointment/GetBooked'));
-    expect(booked.map(({ id }) => id)).toEqual([slot.id]);
+    expect((await look(maya, slot)).json).toMatchObject({ status: 1 });
   });
 
   test("that can't be read blocks what it said last, says why, and after a day tells its provider once", async () => {
     const eva = await newProvider();
-    elsewhere.serve('/breaks.ics', calendarOf([{ at: tomorrowAt(9) }]));
-    const [{ id }] = (await set(eva, [{ name: 'Private', url: elsewhere.at('/breaks.ics') }])).json as [Feed];
-    elsewhere.serve('/breaks.ics', (_, response) => response.writeHead(302, { Location: 'http://192.168.0.1/' }).end());
-    const [broken] = (await set(eva, [{ id, name: 'Private' }])).json as [Feed];
-    expect(broken.doubts).toEqual(['Its address leads to no public server.']);
-    expect(await startsOf(eva)).toEqual([tomorrowAt(9)]);
-    expect(await newsOf(eva)).toEqual([]);
-    await daybook.d1.prepare('UPDATE busy_feeds SET read_at = read_at - 86400001 WHERE id = ?').bind(id).run();
-    for (const _ of [1, 2]) await set(eva, [{ id, name: 'Private' }]);
-    expect((await newsOf(eva)).map(({ text, link }) => [text, link])).toEqual([
-      [
-        'We have not been able to read your calendar Private for a day. It blocks what it said last.',
-        '/other-calendars',
-      ],
-    ]);
-    elsewhere.serve('/breaks.ics', calendarOf([]));
-    const [mended] = (await set(eva, [{ id, name: 'Private' }])).json as [Feed];
-    expect([mended.doubts, await busyOf(eva)]).toEqual([[], []]);
+    const feed = await blockedBy(eva, [{ at: tomorrowAt(9) }]);
+    const broken: RequestListener = (_, response) => response.writeHead(302, { Location: 'http://192.168.0.1/' }).end();
+    expect((await feed.readAgain(broken)).doubts).toEqual(['Its address leads to no public server.']);
+    expect([await startsOf(eva), await newsOf(eva)]).toEqual([[tomorrowAt(9)], []]);
+    await daybook.d1.prepare('UPDATE busy_feeds SET read_at = read_at - 86400001 WHERE id = ?').bind(feed.id).run();
+    for (const _ of ['once', 'again']) await feed.readAgain(broken);
+    const text = 'We have not been able to read your calendar Private for a day. It blocks what it said last.';
+    expect(await newsOf(eva)).toMatchObject([{ text, link: '/other-calendars' }]);
+    expect((await feed.readAgain([])).doubts).toEqual([]);
+    expect(await busyOf(eva)).toEqual([]);
   });
 
   test('that has not changed is not read again', async () => {
     const eva = await newProvider();
     let conditional = 0;
-    elsewhere.serve('/same.ics', (request, response) => {
+    const feed = await blockedBy(eva, (request, response) => {
       if (request.headers['if-none-match'] === '"1"') {
         conditional += 1;
         response.writeHead(304).end();
@@ -207,22 +181,23 @@ describe('another calendar', () => {
         response.writeHead(200, head).end(calendarOf([{ at: tomorrowAt(9) }]));
       }
     });
-    const [feed] = (await set(eva, [{ name: 'Private', url: elsewhere.at('/same.ics') }])).json as [Feed];
-    expect((await set(eva, [{ id: feed.id, name: 'Private' }])).json).toEqual([feed]);
+    const { readAgain, ...before } = feed;
+    expect(await readAgain()).toEqual(before);
     expect([conditional, await startsOf(eva)]).toEqual([1, [tomorrowAt(9)]]);
   });
 
   test('that is removed while it is read leaves nothing', async () => {
     const eva = await newProvider();
     let answer: () => void = () => undefined;
+    let url = '';
     const isAsked = new Promise<void>((asked) => {
-      elsewhere.serve('/slow.ics', (_, response) => {
-        answer = () =>
-          response.writeHead(200, { 'Content-Type': 'text/calendar' }).end(calendarOf([{ at: tomorrowAt(9) }]));
+      ({ url } = elsewhere.add((_, response) => {
+        const head = { 'Content-Type': 'text/calendar' };
+        answer = () => response.writeHead(200, head).end(calendarOf([{ at: tomorrowAt(9) }]));
         asked();
-      });
+      }));
     });
-    const setting = set(eva, [{ name: 'Private', url: elsewhere.at('/slow.ics') }]);
+    const setting = set(eva, [{ name: 'Private', url }]);
     await isAsked;
     const removal = set(eva, []);
     await expect.poll(() => feedsOf(eva)).toEqual([]);
@@ -231,74 +206,199 @@ describe('another calendar', () => {
     expect([await busyOf(eva), await feedsOf(eva)]).toEqual([[], []]);
   });
 
-  test.each([
-    ['too large when unpacked', 'It has more than 2 MB.', 'x'.repeat(2_100_000)],
-    ['a page', 'What is at its address is no whole calendar.', '<!doctype html><title>Calendar</title>'],
-    ['cut off', 'What is at its address is no whole calendar.', calendarOf([{ at: 0 }]).slice(0, -20)],
-  ])('that is %s is not believed', async (name, doubt, text) => {
+  test('that is too large when unpacked, a page, or cut off is not believed', async () => {
     const eva = await newProvider();
-    elsewhere.serve(`/${name.length}`, text);
-    const [feed] = (await set(eva, [{ name, url: elsewhere.at(`/${name.length}`) }])).json as [Feed];
-    expect([feed.readAt, feed.doubts]).toEqual([null, [doubt]]);
+    const noCalendar = 'What is at its address is no whole calendar.';
+    for (const [text, doubt] of [
+      ['x'.repeat(2_100_000), 'It has more than 2 MB.'],
+      ['<!doctype html><title>Calendar</title>', noCalendar],
+      [calendarOf([{ at: 0 }]).slice(0, -20), noCalendar],
+    ] as const)
+      expect(await blockedBy(eva, text)).toMatchObject({ readAt: null, doubts: [doubt] });
   });
 
   test('goes with the account', async () => {
     const eva = await newProvider();
-    elsewhere.serve('/leaves.ics', calendarOf([{ at: tomorrowAt(9) }]));
-    const [{ id }] = (await set(eva, [{ name: 'Private', url: elsewhere.at('/leaves.ics') }])).json as [Feed];
+    const { id } = await blockedBy(eva, [{ at: tomorrowAt(9) }]);
     expect((await eva.api('DELETE', '/api/Account/Delete', { password })).status).toBe(204);
     const left = await daybook.d1
-      .prepare(
-        'SELECT (SELECT count(*) FROM busy_feeds WHERE id = ?1) + (SELECT count(*) FROM busy_times WHERE source = ?1) AS n',
-      )
+      .prepare('SELECT id FROM busy_feeds WHERE id = ?1 UNION ALL SELECT source FROM busy_times WHERE source = ?1')
       .bind(id)
-      .first('n');
-    expect(left).toBe(0);
+      .all();
+    expect(left.results).toEqual([]);
   });
 });
 
-describe('the screen, without script', () => {
-  test('adds a calendar, says what it found, reads it again, and removes it', async () => {
+describe('an event of another calendar', () => {
+  test('over a free time keeps it from being offered and booked, as long as it is there', async () => {
+    const ana = await newProvider();
+    const slot = await publishOne(ana);
+    const feed = await blockedBy(ana, [at(slot)]);
+    expect([await offered(ana), (await book(maya, slot)).status]).toEqual([[], 409]);
+    await feed.readAgain([]);
+    expect(await offered(ana)).toEqual(['09:00']);
+  });
+
+  test('over a class leaves those who come in it, tells of each, and lets nobody else in', async () => {
+    const asha = await newProvider();
+    const yoga = await createService(asha, { name: 'Yoga', minutes: 60, seats: 8 });
+    const slot = await publishOne(asha, { start: '07:00', end: '08:00', dates: [dayAhead(2)], serviceId: yoga.id });
+    for (const who of [maya, june]) expect((await book(who, slot)).status).toBe(200);
+    await blockedBy(asha, [at(slot)]);
+    const late = await newConsumer();
+    expect(await book(late, slot)).toMatchObject({ status: 409 });
+    const query = `provider=${asha.username}&dates=${dayAhead(2)}`;
+    expect((await late.api('GET', `/api/Public/Slots?${query}&full=true`)).json).toEqual([]);
+    expect(rowsOf(await asha.api('GET', '/api/Appointment/GetBooked')).map(({ status }) => status)).toEqual([1, 1]);
+    const told = (await newsOf(asha)).map(({ text }) =>
+      [maya, june].flatMap(({ displayName }) => (text.includes(displayName) ? displayName : [])),
+    );
+    expect(told.sort()).toEqual([[june.displayName], [maya.displayName]]);
+  });
+
+  test('takes its date out of a series to come, or all of it where it comes before the booking, and leaves what is booked', async () => {
+    const ana = await newProvider();
+    const [first, other] = (await publishWeeks(ana, 3)) as [Row, Row];
+    const booked = await bookWeeks(maya, first, 2);
+    const late = datesOf(await preview(maya, other, { until: dayAhead(17) })).map(({ id }) => id as string);
+    await blockedBy(
+      ana,
+      [7, 14].map((days) => ({ at: Date.parse(first.startsAt) + days * day })),
+    );
+    const [, second, third] = datesOf(await preview(maya, first, { until: dayAhead(17) }));
+    expect(third).toMatchObject({ id: null, why: `${ana.displayName} has something else then.` });
+    expect(third?.nearest.map(({ startTime }) => startTime)).toEqual(['10:00', '10:30', '11:00']);
+    expect((await look(maya, booked[1] as Row)).json).toMatchObject({ status: 1 });
+    expect(second?.date).toBe(dayAhead(10));
+    expect(await newsOf(ana)).toHaveLength(1);
+    const refused = await bookSeries(maya, late);
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('Nothing was booked.')]);
+    expect((await look(ana, other)).json).toMatchObject({ status: 0 });
+  });
+
+  test('over a booking lets it be moved away, and nothing be moved there; the freed time is not offered', async () => {
+    const ana = await newProvider();
+    const [nine, ten, eleven] = (await publish(ana, { end: '12:00' }, 'len=60')) as [Row, Row, Row];
+    await book(maya, nine);
+    await blockedBy(ana, [at(nine), at(ten)]);
+    const move = (to: Row) => maya.api('PUT', `/api/Appointment/Move?id=${nine.id}&to=${to.id}`);
+    const json = `${ana.displayName} has something else at that time.`;
+    expect(await move(ten)).toMatchObject({ status: 409, json });
+    expect((await move(eleven)).status).toBe(200);
+    expect(await offered(ana)).toEqual([]);
+    expect((await cancel(maya, eleven)).status).toBe(200);
+    expect(await offered(ana)).toEqual(['11:00']);
+  });
+});
+
+describe('its provider', () => {
+  test('sees it in the week, as a picture and as a list, and on the day, by the name of the calendar', async () => {
+    const ana = await newProvider();
+    await blockedBy(ana, [at(await publishOne(ana))], 'Family');
+    for (const view of ['', '&as=list']) {
+      const week = await ana.browser.get(`/week?from=${dayAhead(1)}${view}`);
+      expect(week.words).toContain('Family');
+      expect(week.$('main a[href="/other-calendars"]')).not.toBeNull();
+      const drawn = week.$$('.week-item.is-busy').map((item) => item.getAttribute('aria-label'));
+      if (!view) expect(drawn).toEqual(['09:00 Family, to 09:30, Busy']);
+    }
+    const day = await ana.browser.get(`/day?date=${dayAhead(1)}`);
+    expect(day.words).toContain('09:00 to 09:30, Busy in “Family”');
+    expect(day.text).not.toContain('A secret visit');
+  });
+
+  test('reads why a time is not offered, with what could not be read of the calendar', async () => {
+    const ana = await newProvider();
+    const event = calendarOf([at(await publishOne(ana))]).replace(/DTSTART:(\w+)Z/, 'DTSTART;TZID=Middle Earth:$1');
+    const { doubts, readAgain } = await blockedBy(ana, event);
+    expect(doubts).toEqual(["1 time is in a time zone that we don't know. We read them by your own clock."]);
+    const why = async () => (await ana.browser.visit(`/hours?date=${isoDate(1)}&time=09:00`)).words;
+    expect(await why()).toContain(
+      `Something in your calendar Private is from 09:00 to 09:30 (UTC). We read it within the last hour. ${doubts[0]}`,
+    );
+    await readAgain((_, response) => response.writeHead(500).end());
+    expect(await why()).toContain('Since then: Its server has a problem.');
+  });
+
+  test('adds a calendar on the screen, reads what it found, reads it again, and removes it', async () => {
     const eva = await newProvider();
-    elsewhere.serve('/screen.ics', calendarOf([{ at: tomorrowAt(9) }, { at: tomorrowAt(33) }]));
+    const { url, change } = elsewhere.add([{ at: tomorrowAt(9) }, { at: tomorrowAt(33) }]);
     const form = await eva.browser.visit('/other-calendars');
     const refused = await form.submit('Add and read it', { name: 'Private', url: 'https://10.0.0.1/x.ics' });
     expect(refused.words).toContain('That is no address of a calendar.');
-    const added = await refused.submit('Add and read it', { name: 'Private', url: elsewhere.at('/screen.ics') });
+    const added = await refused.submit('Add and read it', { url });
     expect(added.words).toContain(
       'Private: 2 events in the next 90 days, the next tomorrow at 09:00, UTC. Is that right?',
     );
-    expect(added.text).not.toContain('screen.ics');
-    elsewhere.serve('/screen.ics', calendarOf([{ at: tomorrowAt(9) }]));
+    expect(added.text).not.toContain('secret-');
+    change([{ at: tomorrowAt(9) }]);
     const again = await added.submit('form:has([name=again]) button');
     expect(again.words).toContain('1 event in the next 90 days');
     const removed = await again.submit('form:has([name=remove]) button');
     expect(removed.words).toContain('Removed. Its times are free again.');
     expect([await feedsOf(eva), await busyOf(eva)]).toEqual([[], []]);
-  });
-
-  test('says where nothing could be read', async () => {
-    const eva = await newProvider();
-    const form = await eva.browser.visit('/other-calendars');
-    const page = await form.submit('Add and read it', { name: 'Gone', url: elsewhere.at('/nowhere.ics') });
-    expect(page.words).toContain('We could not read Gone.');
-    expect(page.words).toContain('There is nothing at its address any more.');
+    const gone = await removed.submit('Add and read it', { name: 'Gone', url: elsewhere.at('/nowhere.ics') });
+    expect(gone.words).toContain('We could not read Gone.');
+    expect(gone.words).toContain('There is nothing at its address any more.');
   });
 });
 
 test('are read for a provider who presses for it 30 times an hour; then nobody is asked, and nothing changes', async () => {
-  let asked = 0;
-  elsewhere.serve('/often.ics', (_, response) => {
-    asked++;
-    response.writeHead(200, { 'Content-Type': 'text/calendar' }).end(calendarOf([{ at: tomorrowAt(9) }]));
-  });
+  const { url, timesAsked } = elsewhere.add([{ at: tomorrowAt(9) }]);
   const eva = await peopleAt(limited).newProvider();
-  const [{ id }] = (await set(eva, [{ name: 'Often', url: elsewhere.at('/often.ics') }])).json as [Feed];
+  const [{ id }] = (await set(eva, [{ name: 'Often', url }])).json as [Feed];
   for (let time = 2; time < 30; time++) expect((await set(eva, [{ id, name: 'Often' }])).status).toBe(200);
   expect((await eva.browser.post('/other-calendars', { again: id })).status).toBe(303);
-  expect(asked).toBe(30);
+  expect(timesAsked()).toBe(30);
   const refused = await set(eva, [{ id, name: 'Other' }]);
   expect([refused.status, refused.headers.has('Retry-After')]).toEqual([429, true]);
   expect((await eva.browser.post('/other-calendars', { again: id })).status).toBe(429);
-  expect([asked, (await feedsOf(eva)).map(({ name }) => name)]).toEqual([30, ['Often']]);
+  expect([timesAsked(), (await feedsOf(eva)).map(({ name }) => name)]).toEqual([30, ['Often']]);
+});
+
+test('lists, pages and bookings cost as much with other calendars as without, a publication one look-up for each time', async () => {
+  const ana = await newProvider();
+  const slots = (await publish(ana, { end: '11:00' })) as [Row, Row, Row];
+  const query = `provider=${ana.username}&dates=${dayAhead(1)}`;
+  const guest = await newGuest(daybook);
+  const publishOn = async (days: number) => {
+    const details = publication({ end: '10:00', dates: [dayAhead(days)] });
+    return askedOf((await ana.api('POST', '/api/Appointment/CreateAppointment', details)).headers).read;
+  };
+  /** Of one provider, because a range of an index may end at the rows of another, whose key is random. */
+  const costs = async (slot: Row) => {
+    const asked = [
+      await maya.api('GET', `/api/Appointment/GetPage?${query}`),
+      await maya.api('GET', `/api/Appointment/GetDates?${query}`),
+      await maya.browser.get(`/with/${ana.username}?day=${dayAhead(1)}`),
+      await book(guest, slot),
+      await cancel(guest, slot),
+    ];
+    return asked.map(({ headers }) => askedOf(headers));
+  };
+  // The first booking of somebody makes a card.
+  await costs(slots[0]);
+  await publishOn(20);
+  const publishedWithout = await publishOn(21);
+  const without = await costs(slots[1]);
+  // Each day has an event, which is over when the times begin.
+  await blockedBy(
+    ana,
+    Array.from({ length: 30 }, (_, nth) => ({ at: tomorrowAt(1) + nth * day })),
+  );
+  expect(await costs(slots[2])).toEqual(without);
+  // Each of the two times is looked up by the key: the event of the day before it, and where the range ends.
+  expect((await publishOn(22)) - publishedWithout).toBeLessThanOrEqual(2 * 3);
+});
+
+test('nothing of an address or an event is in the log, whatever becomes of it', async () => {
+  const ana = await newProvider();
+  const { readAgain } = await blockedBy(ana, [{ at: tomorrowAt(9) }], 'Logged');
+  logged.length = 0;
+  for (const status of [200, 302, 401, 500]) {
+    const { doubts } = await readAgain((_, response) => response.writeHead(status, { Location: '//10.0.0.1/' }).end());
+    expect(doubts).toHaveLength(1);
+  }
+  await expect.poll(() => logged.filter((line) => line.includes('SetBusyFeeds')).length).toBeGreaterThan(3);
+  expect(logged.join('\n')).not.toMatch(/secret-|A secret visit|127\.0\.0\.1:|Logged/);
 });
