@@ -1,4 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { type CalendarEvent, readCalendar } from './calendars';
+import type { Arrived } from './mail-server';
 import type { Visitor } from './visit';
 
 /** A kept mail: its text, and the path of the link in it that begins so. */
@@ -28,4 +31,32 @@ export async function mailTo(browser: Visitor, address: string, subject: RegExp)
     await sleep(100);
   }
   throw new Error(`No mail to ${address} with ${subject} came.`);
+}
+
+/** The path of the link in a mail that begins so. */
+export function pathIn({ mail }: Arrived, start: string): string {
+  const found = new RegExp(`https?://[^/\\s]+(${start}\\S+)`).exec(mail.text ?? '')?.[1];
+  if (!found) throw new Error(`There is no link to ${start} in this mail:\n${mail.text}`);
+  return found;
+}
+
+/** The calendar of a mail, which is there as an answerable part and as a file, with its one entry; null where it has none. */
+export function calendarIn({ mail, raw }: Arrived) {
+  const files = mail.attachments.filter(({ contentType }) => /calendar|ics/.test(contentType));
+  if (files.length === 0) return null;
+  const [text = '', ...others] = new Set(files.map(({ content }) => `${content}`));
+  const { method, events } = readCalendar(text);
+  expect([others, events.size]).toEqual([[], 1]);
+  const [header] = /Content-Type: text\/calendar;[^\r]*(?:\r\n[ \t][^\r]*)*/i.exec(raw) ?? [];
+  expect(header).toMatch(new RegExp(`method="?${method}"?`, 'i'));
+  const [, attendee] = /ATTENDEE[^\r]*mailto:(\S+)/.exec(text.replaceAll('\r\n ', '')) ?? [];
+  const [entry] = events.values();
+  return { method, attendee, entry: entry as CalendarEvent };
+}
+
+/** The one entry of the file beside a page. */
+export async function entryAt(who: Pick<Visitor, 'get'>, path: string): Promise<CalendarEvent> {
+  const [entry] = readCalendar((await who.get(`${path}/daybook.ics`)).text).events.values();
+  if (!entry) throw new Error(`There is no entry at ${path}.`);
+  return entry;
 }

@@ -1,10 +1,19 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type CalendarEvent, readCalendar } from '../../support/calendars';
-import { type Person, peopleAt, publish, type Row } from '../../support/factories';
+import { confirmAddress } from '../../support/confirmed';
+import { cancel, type Person, peopleAt, publish, publishOne, type Row } from '../../support/factories';
 import { newGuest } from '../../support/guests';
 import type { Arrived } from '../../support/mail-server';
-import { bookedSubject } from '../../support/mails';
-import { bookWith, idOf, multipleChoice, singleChoice, writeTemplate } from '../../support/template-factories';
+import { bookedSubject, calendarIn, entryAt, pathIn } from '../../support/mails';
+import {
+  bookWith,
+  idOf,
+  intakeAnswers,
+  multipleChoice,
+  openEnded,
+  publishAsking,
+  singleChoice,
+  writeTemplate,
+} from '../../support/template-factories';
 import { useMail } from '../../support/use-mail';
 
 /* What mails about a booking say, to each who may have one, and the calendar entry in them. */
@@ -13,140 +22,171 @@ const { mailServer, daybook } = useMail();
 const { newProvider, newConsumer } = peopleAt(daybook);
 
 /** Notes that whoever has this account reads mail there. */
-const confirm = async (email: string, whose: { name: string }) => {
+const confirm = async (email: string, displayName: string) => {
   await daybook.d1
-    .prepare('UPDATE accounts SET email = ?1, email_confirmed_at = ?2 WHERE display_name = ?3')
-    .bind(email, Date.now(), whose.name)
+    .prepare('UPDATE accounts SET email = ?1, email_confirmed_at = 1 WHERE display_name = ?2')
+    .bind(email, displayName)
     .run();
 };
-
-/** The entry of a mail, as another program reads it. */
-function entryIn({ mail }: Arrived): CalendarEvent & { method: string } {
-  const [file] = mail.attachments.filter(({ contentType }) => /calendar|ics/.test(contentType));
-  const { method, events } = readCalendar(String(file?.content));
-  const [event, ...others] = [...events.values()];
-  if (!event || others.length > 0) throw new Error('A mail has one entry.');
-  return { ...event, method };
-}
-async function entryAt(who: { get: Person['browser']['get'] }, path: string): Promise<CalendarEvent> {
-  const [event] = [...readCalendar((await who.get(`${path}/daybook.ics`)).text).events.values()];
-  if (!event) throw new Error(`There is no entry at ${path}.`);
-  return event;
-}
 
 const answers = [
   { question: 'Which wine?', answer: 'RED wine' },
   { question: 'With what?', answer: 'cheese|OLIVES' },
 ];
 let sousa: Person;
-let other: Person;
 let slots: Row[];
 beforeAll(async () => {
-  [sousa, other] = await Promise.all([
-    newProvider({ displayName: 'Atelier Sousa', timeZone: 'Europe/Lisbon' }),
-    newProvider({ displayName: 'Salon Brandt' }),
-  ]);
-  await confirm('sousa@mail.test', { name: 'Atelier Sousa' });
+  sousa = await newProvider({ displayName: 'Atelier Sousa', timeZone: 'Europe/Lisbon' });
+  await confirm('sousa@mail.test', 'Atelier Sousa');
   const template = await writeTemplate(sousa, [
     { questionText: 'Which wine?', questionType: singleChoice, options: ['Red Wine', 'White Wine'] },
     { questionText: 'With what?', questionType: multipleChoice, options: ['Cheese', 'Olives'] },
   ]);
-  slots = await publish(sousa, { end: '14:00', notes: 'Ring twice.' }, `templateId=${idOf(template)}`);
+  slots = await publish(
+    sousa,
+    { end: '14:00', notes: 'Ring twice; "please",\nand wait.' },
+    `templateId=${idOf(template)}`,
+  );
 });
 
 const slotAt = (place: number) => slots[place] as Row;
-const pathIn = ({ mail }: Arrived) => /https?:\/\/[^/\s]+(\/booking\/\S+)/.exec(mail.text ?? '')?.[1] ?? '';
 
-type Booked = { name: string; email: string; row: Row };
 /** Each way to have an appointment: with an account, as a guest, and booked by the provider. */
-const ways: Record<string, (place: number) => Promise<Booked>> = {
-  async account(place) {
-    const maya = await newConsumer({ displayName: `Maya ${place}` });
-    await confirm(`maya.${place}@mail.test`, { name: maya.displayName });
-    const row = (await bookWith(maya, slotAt(place), answers)).json as Row;
-    return { name: maya.displayName, email: `maya.${place}@mail.test`, row };
+const ways: Record<string, (displayName: string, email: string, slot: Row) => Promise<Row>> = {
+  async account(displayName, email, slot) {
+    const maya = await newConsumer({ displayName });
+    await confirm(email, displayName);
+    return (await bookWith(maya, slot, answers)).json as Row;
   },
-  async guest(place) {
-    const gus = await newGuest(daybook, { displayName: `Gus ${place}` });
-    await confirm(`gus.${place}@mail.test`, { name: gus.displayName });
-    const row = (await bookWith(gus, slotAt(place), answers)).json as Row;
-    return { name: gus.displayName, email: `gus.${place}@mail.test`, row };
+  async guest(displayName, email, slot) {
+    const gus = await newGuest(daybook, { displayName });
+    await confirm(email, displayName);
+    return (await bookWith(gus, slot, answers)).json as Row;
   },
-  async 'walk-in'(place) {
-    const [displayName, email] = [`Wanda ${place}`, `wanda.${place}@mail.test`];
-    const path = `/api/Appointment/BookFor?id=${slotAt(place).id}`;
-    const row = (await sousa.api('POST', path, { displayName, email })).json as Row;
-    await confirm(email, { name: displayName });
-    return { name: displayName, email, row };
+  async 'walk-in'(displayName, email, slot) {
+    const row = await sousa.api('POST', `/api/Appointment/BookFor?id=${slot.id}`, { displayName, email });
+    await confirm(email, displayName);
+    return row.json as Row;
   },
 };
 
-describe.each(Object.entries(ways).map(([way, book], index) => ({ way, book, place: index * 3 })))(
-  'an appointment by $way',
-  ({ book, place }) => {
-    test('is told by mail with who and when, and its entry is that of the file, booked, moved and canceled', async () => {
-      const { name, email, row } = await book(place);
-      const link = row.link ?? '';
-      const booked = await mailServer.got(email, bookedSubject);
-      const times = `${row.startTime} to ${row.endTime}, Lisbon time`;
-      expect(booked.mail.subject).toMatch(
-        new RegExp(`^Atelier Sousa: \\w{3} \\d{1,2} \\w{3}, ${row.startTime}( \\(Lisbon time\\))?$`),
-      );
-      expect(booked.mail.replyTo?.text).toBe('"Atelier Sousa" <sousa@mail.test>');
-      for (const words of [`Hello ${name},`, 'with Atelier Sousa', times, 'Ring twice.', `Change or cancel: `]) {
-        expect(booked.mail.text).toContain(words);
-      }
-      expect(pathIn(booked)).toBe(link);
+test.each(Object.entries(ways).map(([way, book], index) => ({ way, book, place: index * 3 })))(
+  'an appointment by $way is told by mail with who and when, and its entry is that of the file, booked, moved and canceled',
+  async ({ way, book, place }) => {
+    const [name, email] = [`Person, "${place}"; Ärztin`, `booker.${place}@mail.test`];
+    const row = await book(name, email, slotAt(place));
+    const link = row.link ?? '';
+    const atLink = () => entryAt(daybook.visitor(), link);
+    const booked = await mailServer.got(email, bookedSubject);
+    expect(booked.mail.subject).toMatch(
+      new RegExp(`^Atelier Sousa: \\w{3} \\d{1,2} \\w{3}, ${row.startTime}( \\(Lisbon time\\))?$`),
+    );
+    expect(booked.mail.replyTo?.text).toBe('"Atelier Sousa" <sousa@mail.test>');
+    const times = `${row.startTime} to ${row.endTime}, Lisbon time`;
+    for (const words of [`Hello ${name},`, 'with Atelier Sousa', times, 'Ring twice; "please",', 'Change or cancel: '])
+      expect(booked.mail.text).toContain(words);
+    expect(pathIn(booked, '/booking/')).toBe(link);
+    const calendar = calendarIn(booked);
+    expect(calendar).toEqual({ method: 'REQUEST', attendee: email, entry: await atLink() });
+    expect(calendar?.entry).toMatchObject({ alarms: [1440, 60], status: 'CONFIRMED' });
+    expect(calendar?.entry.description).toContain(daybook.url + link);
+    if (way !== 'walk-in') {
+      const told = calendarIn(await mailServer.got('sousa@mail.test', new RegExp(`^Booked: Person, "${place}"`)));
+      const own = await entryAt(sousa.browser, `/appointments/${row.id}`);
+      expect(told).toMatchObject({ method: 'REQUEST', attendee: 'sousa@mail.test', entry: own });
+      expect(own.summary).toBe(name);
+    }
 
-      const entry = entryIn(booked);
-      const { method, ...told } = entry;
-      expect(told).toEqual(await entryAt(daybook.visitor(), link));
-      expect([method, told.alarms, told.status]).toEqual(['REQUEST', [1440, 60], 'CONFIRMED']);
-      expect(told.description).toContain(daybook.url + link);
+    const to = slotAt(place + 1);
+    await sousa.api('PUT', `/api/Appointment/Move?id=${row.id}&to=${to.id}`);
+    const moved = calendarIn(await mailServer.got(email, /^Moved: Atelier Sousa, /));
+    expect([moved?.method, moved?.entry]).toEqual(['REQUEST', await atLink()]);
+    expect(moved?.entry.uid).toBe(calendar?.entry.uid);
+    expect(moved?.entry.sequence).toBeGreaterThan(calendar?.entry.sequence ?? 0);
 
-      const to = slotAt(place + 1);
-      await sousa.api('PUT', `/api/Appointment/Move?id=${row.id}&to=${to.id}`);
-      const moved = await mailServer.got(email, /^Moved: Atelier Sousa, /);
-      const { method: again, ...after } = entryIn(moved);
-      expect(after).toEqual(await entryAt(daybook.visitor(), link));
-      expect([again, after.uid, after.sequence > entry.sequence]).toEqual(['REQUEST', entry.uid, true]);
-
-      await sousa.api('PUT', `/api/Appointment/Cancel?id=${to.id}`, { reason: 'Flooded.' });
-      const canceled = await mailServer.got(email, /^Canceled: Atelier Sousa, /);
-      expect(canceled.mail.text).toContain('Flooded.');
-      const { method: last, ...gone } = entryIn(canceled);
-      expect(gone).toEqual(await entryAt(daybook.visitor(), link));
-      expect([last, gone.uid, gone.status]).toEqual(['CANCEL', entry.uid, 'CANCELLED']);
-      expect(gone.sequence).toBeGreaterThan(after.sequence);
-    });
+    await cancel(sousa, to, 'Flooded.');
+    const canceled = await mailServer.got(email, /^Canceled: Atelier Sousa, /);
+    expect(canceled.mail.text).toContain('Flooded.');
+    const gone = calendarIn(canceled);
+    expect([gone?.method, gone?.entry]).toEqual(['CANCEL', await atLink()]);
+    expect(gone?.entry).toMatchObject({ uid: calendar?.entry.uid, status: 'CANCELLED' });
+    expect(gone?.entry.sequence).toBeGreaterThan(moved?.entry.sequence ?? 0);
   },
 );
 
+test('an appointment that its booker moves stays the same entry with the provider', async () => {
+  const rui = await confirmAddress(daybook.d1, await newProvider());
+  const [first, second] = (await publish(rui, { end: '10:00' })) as [Row, Row];
+  const maya = await newConsumer();
+  await bookWith(maya, first, []);
+  const before = calendarIn(await mailServer.got(rui.email, /^Booked: /))?.entry;
+  expect((await maya.api('PUT', `/api/Appointment/Move?id=${first.id}&to=${second.id}`)).status).toBe(200);
+  const moved = calendarIn(await mailServer.got(rui.email, /^Moved: /));
+  const own = await entryAt(rui.browser, `/appointments/${second.id}`);
+  expect(moved).toMatchObject({ method: 'REQUEST', entry: { ...own, uid: before?.uid } });
+  expect(own.sequence).toBeGreaterThan(before?.sequence ?? 0);
+});
+
 test('answers are spelt as their questions offer them: in mails, files and on every page of both', async () => {
-  const { email, row } = await (ways.guest as (typeof ways)[string])(9);
+  const row = (await ways.guest?.('Gus', 'gus@mail.test', slotAt(9))) as Row;
   const link = row.link ?? '';
-  const said = ['Red Wine', 'Cheese, Olives'];
   const stored = (await sousa.api('GET', `/api/Appointment/Get?id=${row.id}`)).json as Row;
   expect(stored.formData.map(({ answer }) => answer)).toEqual(['red wine', 'cheese|olives']);
-  const { description } = entryIn(await mailServer.got(email, bookedSubject));
-  const file = await entryAt(daybook.visitor(), link);
-  for (const words of said)
-    expect([description, file.description]).toEqual(Array(2).fill(expect.stringContaining(words)));
-  const date = row.date;
-  for (const page of [`/details-provider/${row.id}`, `/view-provider/${row.id}`, `/day?date=${date}`]) {
-    const { words } = await sousa.browser.get(page);
-    for (const answer of said) expect([page, words]).toEqual([page, expect.stringContaining(answer)]);
+  const pages = [`/details-provider/${row.id}`, `/view-provider/${row.id}`, `/day?date=${row.date}`];
+  const shown = await Promise.all(pages.map(async (page) => (await sousa.browser.get(page)).words));
+  shown.push(calendarIn(await mailServer.got('gus@mail.test', bookedSubject))?.entry.description ?? '');
+  shown.push((await entryAt(daybook.visitor(), link)).description ?? '');
+  await cancel(sousa, row);
+  shown.push((await daybook.visitor().get(link)).words);
+  for (const words of shown) {
+    expect(words).toContain('Red Wine');
+    expect(words).toContain('Cheese, Olives');
   }
-  await sousa.api('PUT', `/api/Appointment/Cancel?id=${row.id}`);
-  const { words } = await daybook.visitor().get(link);
-  for (const answer of said) expect(words).toContain(answer);
 });
 
 test('a provider without a confirmed address gets no answers by mail, and their notes go to confirmed readers', async () => {
-  const [slot] = (await publish(other, { notes: 'Come hungry.' })) as [Row];
-  const kim = await newConsumer({ displayName: 'Kim' });
-  await confirm('kim@mail.test', { name: 'Kim' });
-  await kim.api('PUT', `/api/Appointment/Book?id=${slot.id}`);
-  const { mail } = await mailServer.got('kim@mail.test', /^Salon Brandt: /);
+  const slot = await publishOne(await newProvider({ displayName: 'Salon Brandt' }), { notes: 'Come hungry.' });
+  const kim = await confirmAddress(daybook.d1, await newConsumer());
+  await bookWith(kim, slot, []);
+  const { mail } = await mailServer.got(kim.email, /^Salon Brandt: /);
   expect([mail.replyTo, mail.text]).toEqual([undefined, expect.stringContaining('Come hungry.')]);
+});
+
+describe('whoever books as a guest may type somebody else’s address', () => {
+  const advert = 'Win www.evil.example at http://evil.example or call 555 010 1234';
+  const evil = /evil|www|555/;
+  /** All that somebody reads of a mail. */
+  const wordsOf = ({ mail }: Arrived) =>
+    // Calendars break long lines with a space.
+    [mail.subject, mail.text, mail.html, ...mail.attachments.map(({ content }) => String(content))]
+      .join()
+      .replaceAll('\r\n ', '');
+
+  test('and neither name nor answers advertise anything there, nor to the provider', async () => {
+    const karla = await confirmAddress(daybook.d1, await newProvider({ displayName: 'Salon Karla' }));
+    const template = await writeTemplate(karla, [{ questionText: 'Anything else?', questionType: openEnded }]);
+    const slot = await publishAsking(karla, idOf(template));
+    const guest = await newGuest(daybook, { displayName: advert, email: 'victim@mail.test' });
+    const said = [{ question: 'Anything else?', answer: advert }];
+    expect((await bookWith(guest, slot, said)).status).toBe(200);
+    const booked = await mailServer.got('victim@mail.test', /^Salon Karla: /);
+    expect(booked.mail.text).toContain('Hello Win at or call,');
+    expect(wordsOf(booked)).toContain('SUMMARY:Salon Karla');
+    const told = await mailServer.got(karla.email, /^Booked: Win at or call, /);
+    expect([told.mail.subject, told.mail.text, told.mail.html].join()).not.toMatch(evil);
+    expect((await cancel(guest, slot)).status).toBe(200);
+    for (const mail of [booked, await mailServer.got('victim@mail.test', /^Canceled: /)])
+      expect(wordsOf(mail)).not.toMatch(evil);
+  });
+
+  test('and no name, city, address or number of a provider without a confirmed address advertises there', async () => {
+    const rui = await newProvider({ displayName: advert, location: 'evil.example' });
+    await rui.api('PUT', '/api/Account/SetProfile', { address: 'Win at evil.example', phone: '+39 555 010 1234' });
+    const slot = await publishAsking(rui, idOf(await writeTemplate(rui)));
+    const guest = await newGuest(daybook, { displayName: 'evil.example', email: 'other@mail.test' });
+    expect((await bookWith(guest, slot, intakeAnswers)).status).toBe(200);
+    const booked = await mailServer.got('other@mail.test', /^Win at or call: /);
+    expect(booked.mail.text).toContain('Hello,\n');
+    expect(wordsOf(booked)).not.toMatch(evil);
+  });
 });
