@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import ICAL from 'ical.js';
 import { parse } from 'node-html-parser';
 import { afterEach, describe, expect, test } from 'vitest';
+import { confirmAddress } from '../../support/confirmed';
 import { expectConsoleError } from '../../support/console';
-import { book, cancel, dayAhead, type Person, password, peopleAt, publish, publishOne } from '../../support/factories';
+import { book, cancel, password, peopleAt, publish, publishOne } from '../../support/factories';
 import type { Arrived } from '../../support/mail-server';
-import { bookedSubject } from '../../support/mails';
+import { bookedSubject, calendarIn } from '../../support/mails';
+import * as partyCalls from '../../support/party-calls';
+import { createParty, rsvp } from '../../support/party-factories';
 import { useMail } from '../../support/use-mail';
 
 /* A real mail server, and what it gets. */
@@ -15,21 +17,9 @@ const { newProvider, newConsumer } = peopleAt(daybook);
 
 afterEach(() => mailServer.behave('take'));
 
-let addresses = 0;
-const pathIn = ({ mail }: Arrived, path: string) => {
-  const [found] = new RegExp(`https?://[^/\\s]+(${path}\\S+)`).exec(mail.text ?? '')?.slice(1) ?? [];
-  if (!found) throw new Error(`There is no link to ${path} in this mail:\n${mail.text}`);
-  return found;
-};
-
-/** Gives somebody an address that they have confirmed. */
-async function withAddress<Who extends Person>(who: Who): Promise<Who & { email: string }> {
-  const email = `person.${++addresses}@mail.test`;
-  await who.api('PUT', '/api/Account/SetEmail', { email, password });
-  const asked = await mailServer.got(email, /Is this your address/);
-  await (await who.browser.visit(pathIn(asked, '/confirm-email/'))).submit('Yes, this is my address');
-  return { ...who, email };
-}
+const newHost = async (details?: object) => confirmAddress(daybook.d1, await newProvider(details));
+const newReader = async (details?: object) => confirmAddress(daybook.d1, await newConsumer(details));
+const mailsTo = ({ email }: { email: string }) => mailServer.arrived.filter(({ to }) => to === email);
 
 const stateOf = (email: string, kind: string) =>
   daybook.d1
@@ -43,12 +33,8 @@ async function tryAgain(): Promise<void> {
 }
 /** Waits until a mail has that state. */
 async function becomes(email: string, kind: string, state: string): Promise<number> {
-  for (let attempt = 0; attempt < 500; attempt++) {
-    const found = await stateOf(email, kind);
-    if (found?.mail_state === state) return found.tries;
-    await sleep(20);
-  }
-  throw new Error(`It is ${JSON.stringify(await stateOf(email, kind))}.`);
+  await expect.poll(async () => (await stateOf(email, kind))?.mail_state, { timeout: 10_000 }).toBe(state);
+  return (await stateOf(email, kind))?.tries ?? 0;
 }
 
 /** How many mails are taken, and neither sent nor put back so far. */
@@ -87,153 +73,71 @@ function expectPlainMail(arrived: Arrived, to: string): void {
   expect(plain(words)).toBe(plain((mail.text ?? '').replace('\n-- \n', '\n')));
 }
 
-describe('a mail', () => {
-  test('is one that others can read, with the same words in text and HTML, whatever people have typed', async () => {
-    const evil = 'Eve" <eve@evil.test>, <b>& Bcc: x@evil.test';
-    const host = await withAddress(await newProvider({ displayName: evil }));
-    const guest = await withAddress(await newConsumer({ displayName: evil }));
-    const slot = await publishOne(host, { notes: '</p><script>alert(1)</script>\nBcc: x@evil.test' });
-    await book(guest, slot);
-    const title = `${evil} Ünïcode 🦷 ${'long '.repeat(20)}`;
-    const party = { title, date: dayAhead(3), startTime: '18:00', endTime: '21:00', description: evil };
-    const { id } = (await host.api('POST', '/api/Party/CreateParty', party)).json as { id: string };
-    await guest.api('PUT', `/api/Party/BookRsvp?id=${id}&accepted=true`);
-    await host.api('PUT', `/api/Party/EditParty/${id}`, { address: `5 Elm Street\nBcc: x@evil.test` });
-    await cancel(host, slot);
-    await host.api('DELETE', `/api/Party/DeleteParty?id=${id}`);
-    for (const subject of [bookedSubject, /^Changed: /, /^Canceled: /, /^Called off: /]) {
-      const arrived = await mailServer.got(guest.email, subject);
-      expectPlainMail(arrived, guest.email);
-      expect(arrived.mail.subject).toContain(evil);
-      const header = arrived.mail.headers.get('list') as { unsubscribe?: { url?: string } } | undefined;
-      expect(header?.unsubscribe?.url).toBe(/https?:\S+\/unsubscribe\/\S+/.exec(arrived.mail.text ?? '')?.[0]);
-      expect(arrived.raw).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
-    }
-    expectPlainMail(await mailServer.got(host.email, /^Booked: /), host.email);
-    expectPlainMail(await mailServer.got(host.email, /Is this your address/), host.email);
-    expect(new Set(mailServer.arrived.map(({ mail }) => mail.messageId)).size).toBe(mailServer.arrived.length);
-  });
+test('a mail is one that others can read, with the same words in text and HTML, whatever people have typed', async () => {
+  const evil = 'Eve" <eve@evil.test>, <b>& Bcc: x@evil.test';
+  const [host, guest] = [await newHost({ displayName: evil }), await newReader({ displayName: evil })];
+  const slot = await publishOne(host, { notes: '</p><script>alert(1)</script>\nBcc: x@evil.test' });
+  await book(guest, slot);
+  const title = `${evil} Ünïcode 🦷 ${'long '.repeat(20)}`;
+  const party = await createParty(host, { title, description: evil });
+  await rsvp(guest, party);
+  await partyCalls.edit(host, party, { address: `5 Elm Street\nBcc: x@evil.test` });
+  await cancel(host, slot);
+  await partyCalls.remove(host, party);
+  for (const subject of [bookedSubject, /^Changed: /, /^Canceled: /, /^Called off: /]) {
+    const arrived = await mailServer.got(guest.email, subject);
+    expectPlainMail(arrived, guest.email);
+    expect(arrived.mail.subject).toContain(evil);
+    const header = arrived.mail.headers.get('list') as { unsubscribe?: { url?: string } } | undefined;
+    expect(header?.unsubscribe?.url).toBe(/https?:\S+\/unsubscribe\/\S+/.exec(arrived.mail.text ?? '')?.[0]);
+    expect(arrived.raw).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+  }
+  expectPlainMail(await mailServer.got(host.email, /^Booked: /), host.email);
+  await guest.api('PUT', '/api/Account/SetEmail', { email: 'other@mail.test', password });
+  const question = await mailServer.got('other@mail.test', /Is this your address/);
+  expectPlainMail(question, 'other@mail.test');
+  expect(calendarIn(question)).toBeNull();
+  expect(new Set(mailServer.arrived.map(({ mail }) => mail.messageId)).size).toBe(mailServer.arrived.length);
 });
 
-/** The calendar entry of a mail, which is there as a part and as a file; undefined where it has none. */
-function entryIn({ mail, raw }: Arrived) {
-  const files = mail.attachments.filter(({ contentType }) => /calendar|ics/.test(contentType));
-  if (files.length === 0) return undefined;
-  const parts = [...raw.matchAll(/Content-Type: text\/calendar;[^\r]*(?:\r\n[ \t][^\r]*)*/gi)].map(
-    ([header]) => header,
-  );
-  const [text, ...others] = [...new Set(files.map(({ content }) => content.toString()))];
-  expect([others, parts.length > 0]).toEqual([[], true]);
-  const calendar = new ICAL.Component(ICAL.parse(text ?? ''));
-  const method = String(calendar.getFirstPropertyValue('method'));
-  for (const header of parts) expect(header).toMatch(new RegExp(`method="?${method}"?`, 'i'));
-  return { method, ...entryOf(calendar) };
-}
-
-function entryOf(calendar: ICAL.Component) {
-  const event = calendar.getFirstSubcomponent('vevent');
-  const value = (name: string) => String(event?.getFirstPropertyValue(name));
-  const [uid, sequence, status] = [value('uid'), Number(value('sequence')), value('status')];
-  const [start, end] = [value('dtstart'), value('dtend')];
-  return { uid, sequence, status, start, end, summary: value('summary'), attendee: value('attendee') };
-}
-
-describe('the calendar entry of a mail', () => {
-  const fileOf = async (who: Person, { id }: { id: string }) => {
-    const { text } = await who.browser.get(`/appointments/${id}/daybook.ics`);
-    const { attendee: _, ...entry } = entryOf(new ICAL.Component(ICAL.parse(text)));
-    return entry;
-  };
-
-  test('is the one of the file, booked and canceled, for both', async () => {
-    const host = await withAddress(await newProvider({ displayName: 'Karla, "K"; Ärztin' }));
-    const guest = await withAddress(await newConsumer({ displayName: 'Maya' }));
-    const slot = await publishOne(host, { notes: 'Bring the card; and, please, time.\nSecond line' });
-    await book(guest, slot);
-    const [forGuest, forHost] = [
-      entryIn(await mailServer.got(guest.email, bookedSubject)),
-      entryIn(await mailServer.got(host.email, /^Booked: /)),
-    ];
-    expect(forGuest).toMatchObject({ ...(await fileOf(guest, slot)), method: 'REQUEST', status: 'CONFIRMED' });
-    expect(forGuest?.attendee).toBe(`mailto:${guest.email}`);
-    expect(forHost).toMatchObject({ ...(await fileOf(host, slot)), method: 'REQUEST', summary: 'Maya' });
-    await cancel(host, slot);
-    const gone = entryIn(await mailServer.got(guest.email, /^Canceled/));
-    expect(gone).toMatchObject({ ...(await fileOf(guest, slot)), method: 'CANCEL', status: 'CANCELLED' });
-    expect([gone?.uid, gone?.sequence]).toEqual([forGuest?.uid, (forGuest?.sequence ?? 0) + 1]);
-  });
-
-  test('stays the same entry where the appointment is moved, by whomever', async () => {
-    const host = await withAddress(await newProvider());
-    const guest = await withAddress(await newConsumer());
-    const slots = await publish(host, { end: '11:00' });
-    const [first, second, third] = slots;
-    if (!first || !second || !third) throw new Error('Three slots were to be published.');
-    await book(guest, first);
-    const before = entryIn(await mailServer.got(guest.email, bookedSubject));
-    const move = (who: Person, from: { id: string }, to: { id: string }) =>
-      who.api('PUT', `/api/Appointment/Move?id=${from.id}&to=${to.id}`);
-    expect((await move(guest, first, second)).status).toBe(200);
-    const moved = entryIn(await mailServer.got(host.email, /^Moved/));
-    expect(moved).toMatchObject({ ...(await fileOf(host, second)), method: 'REQUEST', uid: before?.uid });
-    expect(moved?.sequence).toBeGreaterThan(before?.sequence ?? 0);
-    await mailServer.got(guest.email, /^Moved/);
-    const known = mailServer.arrived.length;
-    expect((await move(host, second, third)).status).toBe(200);
-    const again = await mailServer.got(guest.email, /^Moved/, known);
-    expect(entryIn(again)).toMatchObject({ ...(await fileOf(guest, third)), method: 'REQUEST', uid: before?.uid });
-  });
-
-  test('is not in a mail of what was canceled before it left, nor in others', async () => {
-    const [host, guest] = [await newProvider(), await withAddress(await newConsumer())];
-    mailServer.behave('refuse for now');
-    const slot = await publishOne(host);
-    await book(guest, slot);
-    await becomes(guest.email, 'booked', 'due');
-    await cancel(guest, slot);
-    mailServer.behave('take');
-    await tryAgain();
-    expect(entryIn(await mailServer.got(guest.email, bookedSubject))).toBeUndefined();
-    expect(entryIn(await mailServer.got(guest.email, /^Canceled/))?.method).toBe('CANCEL');
-    expect(entryIn(await mailServer.got(guest.email, /Is this your/))).toBeUndefined();
-  });
-
-  test('is a guest’s too, with the link that is theirs', async () => {
-    const host = await newProvider();
-    const [stranger, email] = [daybook.visitor(), `guest.${++addresses}@mail.test`];
-    await stranger.api('POST', '/api/Account/Guest', { displayName: 'Gus', email });
-    const slot = await publishOne(host);
-    await stranger.api('PUT', `/api/Appointment/Book?id=${slot.id}`);
-    const booked = await mailServer.got(email, bookedSubject);
-    expect(entryIn(booked)?.method).toBe('REQUEST');
-    const [, , key] = pathIn(booked, '/booking/').split('/');
-    const own = await daybook.visitor().api('GET', `/api/Public/Booking?key=${key}`);
-    expect([own.status, own.json]).toEqual([200, expect.objectContaining({ id: slot.id })]);
-  });
+test('a mail of what was canceled before it left has no calendar entry', async () => {
+  const [host, guest] = [await newProvider(), await newReader()];
+  mailServer.behave('refuse for now');
+  const slot = await publishOne(host);
+  await book(guest, slot);
+  await becomes(guest.email, 'booked', 'due');
+  await cancel(guest, slot);
+  mailServer.behave('take');
+  await tryAgain();
+  expect(calendarIn(await mailServer.got(guest.email, bookedSubject))).toBeNull();
+  expect(calendarIn(await mailServer.got(guest.email, /^Canceled/))?.method).toBe('CANCEL');
 });
 
 describe('a mail server', () => {
-  /** The mails about bookings that somebody got. */
-  const bookedMails = ({ email }: { email: string }) =>
-    mailServer.arrived.filter(({ to, mail }) => to === email && /^Booked: /.test(mail.subject ?? ''));
-
-  test('that refuses for now gets the mail later, once', async () => {
-    const [host, guest] = [await newProvider(), await withAddress(await newConsumer())];
-    mailServer.behave('refuse for now');
-    await book(guest, await publishOne(host));
-    await mailServer.isTried();
-    expect(await becomes(guest.email, 'booked', 'due')).toBe(1);
-    mailServer.behave('take');
-    await tryAgain();
-    await mailServer.got(guest.email, bookedSubject);
-    expect(await becomes(guest.email, 'booked', 'sent')).toBe(2);
-    await tryAgain();
-    expect(mailServer.arrived.filter(({ to }) => to === guest.email)).toHaveLength(2);
-  });
+  test.each([
+    ['refuses for now', 'refuse for now', 1],
+    ['hangs up in the middle', 'hang up', 1],
+    ['hangs up after it has the mail', 'take and hang up', 2],
+  ] as const)(
+    'that %s gets it again, with the same Message-ID, and once it has taken it not again',
+    async (_, manner, mails) => {
+      const [host, guest] = [await newProvider(), await newReader()];
+      mailServer.behave(manner);
+      await book(guest, await publishOne(host));
+      await mailServer.isTried();
+      expect(await becomes(guest.email, 'booked', 'due')).toBe(1);
+      mailServer.behave('take');
+      await tryAgain();
+      expect(await becomes(guest.email, 'booked', 'sent')).toBe(2);
+      await tryAgain();
+      expect(mailsTo(guest)).toHaveLength(mails);
+      expect(new Set(mailsTo(guest).map(({ mail }) => mail.messageId)).size).toBe(1);
+    },
+  );
 
   test('that refuses for good is asked once; the operator reads it in the log, and the provider in the news', async () => {
     expectConsoleError(/given up/);
-    const [host, guest] = [await newProvider(), await withAddress(await newConsumer({ displayName: 'Gone Guest' }))];
+    const [host, guest] = [await newProvider(), await newReader({ displayName: 'Gone Guest' })];
     const slot = await publishOne(host);
     await book(guest, slot);
     await becomes(guest.email, 'booked', 'sent');
@@ -249,25 +153,8 @@ describe('a mail server', () => {
     expect((await host.browser.visit('/news')).text).toContain('did not arrive');
   });
 
-  test.each([
-    ['in the middle', 'hang up', 2],
-    ['after it has the mail', 'take and hang up', 3],
-  ] as const)('that hangs up %s gets it again, with the same Message-ID', async (_, manner, mails) => {
-    const [host, guest] = [await newProvider(), await withAddress(await newConsumer())];
-    mailServer.behave(manner);
-    await book(guest, await publishOne(host));
-    await mailServer.isTried();
-    expect(await becomes(guest.email, 'booked', 'due')).toBe(1);
-    mailServer.behave('take');
-    await tryAgain();
-    await becomes(guest.email, 'booked', 'sent');
-    const own = mailServer.arrived.filter(({ to }) => to === guest.email);
-    expect(own).toHaveLength(mails);
-    expect(new Set(own.map(({ mail }) => mail.messageId)).size).toBe(2);
-  });
-
   test('that lets nobody in is asked for a few mails only, and gets all of them once it does', async () => {
-    const host = await withAddress(await newProvider());
+    const host = await newHost();
     const guest = await newConsumer();
     const slots = await publish(host, { start: '06:00', end: '12:00' });
     expect(slots.length).toBe(12);
@@ -278,29 +165,26 @@ describe('a mail server', () => {
     expect(mailServer.tries()).toBeLessThanOrEqual(5);
     mailServer.behave('take');
     await daybook.scheduled();
-    for (let attempt = 0; attempt < 400 && bookedMails(host).length < slots.length; attempt++) await sleep(50);
-    expect(new Set(bookedMails(host).map(({ mail }) => mail.messageId)).size).toBe(slots.length);
+    await expect.poll(() => mailsTo(host).length, { timeout: 20_000 }).toBe(slots.length);
+    expect(new Set(mailsTo(host).map(({ mail }) => mail.messageId)).size).toBe(slots.length);
   });
 
   test('that is slow or gone delays no booking, and all are told after it', async () => {
-    const host = await withAddress(await newProvider());
+    const host = await newHost();
     const guest = await newConsumer();
     const bookAt = async (start: string, end: string) => book(guest, await publishOne(host, { start, end }));
     mailServer.behave('dawdle');
-    for (const [start, end] of [
-      ['09:00', '09:30'],
-      ['10:00', '10:30'],
-    ] as const)
-      expect((await bookAt(start, end)).status).toBe(200);
+    expect((await bookAt('09:00', '09:30')).status).toBe(200);
+    expect((await bookAt('10:00', '10:30')).status).toBe(200);
     await mailServer.isTried();
     expect(await beingSent()).toBeGreaterThan(0);
     mailServer.behave('refuse for now');
     expect((await bookAt('11:00', '11:30')).status).toBe(200);
     mailServer.behave('take');
-    for (let attempt = 0; attempt < 50 && bookedMails(host).length < 3; attempt++) {
+    for (let attempt = 0; attempt < 50 && mailsTo(host).length < 3; attempt++) {
       await sleep(100);
       await tryAgain();
     }
-    expect(new Set(bookedMails(host).map(({ mail }) => mail.messageId)).size).toBe(3);
+    expect(new Set(mailsTo(host).map(({ mail }) => mail.messageId)).size).toBe(3);
   });
 });
