@@ -1,33 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import { dump } from '../../../app/local/database';
-import { readCalendar } from '../../support/calendars';
 import { confirmAddress } from '../../support/confirmed';
 import { book, type Person, password, peopleAt, publishOne } from '../../support/factories';
-import type { Arrived } from '../../support/mail-server';
-import { bookedSubject } from '../../support/mails';
-import { createParty, linkOf, type Party, partiesOf, reply, rsvp } from '../../support/party-factories';
+import { newGuest } from '../../support/guests';
+import { bookedSubject, calendarIn, entryAt, pathIn } from '../../support/mails';
+import * as meetupCalls from '../../support/meetup-calls';
+import * as partyCalls from '../../support/party-calls';
+import { createMeetup, createParty, linkOf, reply, rsvp } from '../../support/party-factories';
 import { useMail } from '../../support/use-mail';
 
-/* Mail about parties and meetups that are changed or called off, as a real mail server gets it. */
+/* Mail about one's own answer to a party or meetup, and about those that are changed or called off. */
 
 const { mailServer, daybook } = useMail();
 const { newProvider, newConsumer } = peopleAt(daybook);
+const newHost = async (details?: object) => confirmAddress(daybook.d1, await newProvider(details));
+const newReader = async () => confirmAddress(daybook.d1, await newConsumer());
 
 let addresses = 0;
 const newAddress = () => `reader.${++addresses}@mail.test`;
-const pathIn = ({ mail }: Arrived, path: string) => {
-  const [found] = new RegExp(`https?://[^/\\s]+(${path}\\S+)`).exec(mail.text ?? '')?.slice(1) ?? [];
-  if (!found) throw new Error(`There is no link to ${path} in this mail:\n${mail.text}`);
-  return found;
-};
-
-async function withAddress(who: Person): Promise<Person & { email: string }> {
-  const email = newAddress();
-  await who.api('PUT', '/api/Account/SetEmail', { email, password });
-  const asked = await mailServer.got(email, /Is this your address/);
-  await (await who.browser.visit(pathIn(asked, '/confirm-email/'))).submit('Yes, this is my address');
-  return { ...who, email };
-}
+const mailsTo = (address: string) => mailServer.arrived.filter(({ to }) => to === address);
+const subjectsTo = (address: string) => mailsTo(address).map(({ mail }) => mail.subject?.split(':')[0]);
+const answered = (address: string, after = 0) => mailServer.got(address, /^Your answer: /, after);
+const atPath = (path: string) => entryAt(daybook.visitor(), path);
+const answerPath = /Change your answer: https?:\/\/[^/]+(\S+)/;
 
 /** Lets the time of the next try come, once it is noted how the last one went. */
 async function tryAgain(): Promise<void> {
@@ -38,163 +33,208 @@ async function tryAgain(): Promise<void> {
   await daybook.scheduled();
 }
 
-/** The calendar of a mail; null where it has none. */
-function calendarIn({ mail }: Arrived) {
-  const texts = new Set(
-    mail.attachments.filter(({ contentType }) => /calendar|ics/.test(contentType)).map(({ content }) => `${content}`),
-  );
-  expect(texts.size).toBeLessThan(2);
-  const [text] = texts;
-  return text === undefined
-    ? null
-    : { ...readCalendar(text), attendee: /mailto:(reader\S+)/.exec(text.replaceAll('\r\n ', ''))?.[1] };
-}
-
-const mailsBut = (address: string, subject: RegExp) =>
-  mailServer.arrived.filter(({ to, mail }) => to === address && !subject.test(mail.subject ?? ''));
-const fileAt = async (path: string) => readCalendar((await daybook.visitor().get(`${path}/daybook.ics`)).text);
-
 /** A meetup whose names have addresses: who accepts, who declines, who says nothing. */
 async function meetupWithMail(host: Person, title: string) {
   const emails = { Ada: newAddress(), Ben: newAddress(), Cem: newAddress() };
-  const attendees = Object.entries(emails).map(([name, email]) => `${name} <${email}>`);
-  const form = await host.browser.visit('/view-meetups');
-  const date = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
-  const typed = { title, date, startTime: '18:00', endTime: '21:00', address: 'Rua da Rosa 5; Lisboa' };
-  await form.submit('Create meetup', { ...typed, attendees: attendees.join('\n') });
-  for (const email of Object.values(emails)) await mailServer.got(email, /^An invitation/);
-  const all = partiesOf(await host.api('GET', '/api/meetup/GetMyMeetups'));
-  const meetup = all.find((one) => one.title === title) as Party;
+  const attendees = Object.entries(emails).map(([name, email]) => ({ name, email }));
+  const meetup = await createMeetup(host, { title, attendees, address: 'Rua da Rosa 5; Lisboa' });
   await reply(daybook.visitor(), linkOf(meetup, 'Ada'));
   await reply(daybook.visitor(), linkOf(meetup, 'Ben'), { accepted: false });
+  for (const email of Object.values(emails)) await mailServer.got(email, /^An invitation/);
   return { meetup, emails, letter: `/meetup-rsvp/${linkOf(meetup, 'Ada').id}` };
 }
 
-describe('a party that is changed, then called off', () => {
-  test('is the same entry in the calendars of those who come, as the file has it', async () => {
+describe('one’s own answer', () => {
+  test('to a party is mailed to a guest at once, with the entry and the link of this answer', async () => {
+    const [host, other] = [await newHost({ displayName: 'Hanna Host' }), await newHost({ displayName: 'Otto Other' })];
+    const draft = { openTo: 'anyone', plusOnes: 3, address: 'Rua da Rosa 5' };
+    const party = await createParty(host, { ...draft, title: 'Lanterns' });
+    const second = await createParty(other, { ...draft, title: 'Bonfire' });
+    const [ada, ben] = [newAddress(), newAddress()];
+    const form = await daybook.visitor().get(`/party/${party.id}`);
+    const saved = await form.submit('RSVP', { displayName: 'Ada', email: ada, guests: '2' });
+    await rsvp(await newGuest(daybook, { displayName: 'Ben', email: ben, timeZone: 'Asia/Kolkata' }), second);
+
+    const mail = await answered(ada);
+    expect(mail.mail.subject).toMatch(/^Your answer: Hanna Host, Lanterns, \w{3} \d+ \w{3}, 18:00/);
+    expect(mail.mail.text).toMatch(
+      /Hello Ada,\s+You said that you are coming to Lanterns, hosted by Hanna Host, on .*, 18:00 to 22:00, UTC, at Rua da Rosa 5\. You bring 2 more people\./,
+    );
+    expect(answerPath.exec(mail.mail.text ?? '')?.[1]).toBe(saved.path);
+    expect(mail.mail.text).toContain('This was not me');
+    const calendar = calendarIn(mail);
+    expect(calendar).toMatchObject({ method: 'REQUEST', entry: await atPath(saved.path) });
+    expect(new URL(calendar?.entry.url ?? '').pathname).toBe(saved.path);
+
+    const others = await answered(ben);
+    expect(others.mail.text).toMatch(/Bonfire, hosted by Otto Other, .*On your clock: .*23:30/s);
+    expect(others.raw).not.toContain('Lanterns');
+    expect([mailsTo(ada).length, mailsTo(ben).length]).toEqual([1, 1]);
+  });
+
+  test('is mailed again for each change; who says no after a yes has the entry taken out', async () => {
+    const party = await createParty(await newProvider(), { openTo: 'anyone', plusOnes: 2 });
+    const [ada, ben] = [newAddress(), newAddress()];
+    const [guest, shy] = [await newGuest(daybook, { email: ada }), await newGuest(daybook, { email: ben })];
+    await rsvp(guest, party);
+    const first = await answered(ada);
+    await rsvp(guest, party);
+    await rsvp(shy, party, { accepted: false });
+    const seen = mailServer.arrived.length;
+    const path = pathIn(first, '/answer/');
+    await (await daybook.visitor().get(path)).submit("I can't come");
+    const no = await answered(ada, seen);
+    expect(no.mail.text).toMatch(/You said that you are not coming to/);
+    const gone = { uid: calendarIn(first)?.entry.uid, status: 'CANCELLED' };
+    expect(calendarIn(no)).toMatchObject({ method: 'CANCEL', entry: gone });
+    expect(await atPath(path)).toMatchObject(gone);
+    // Who never said yes has nothing to take out.
+    expect(calendarIn(await answered(ben))).toBeNull();
+    expect([mailsTo(ada).length, mailsTo(ben).length]).toEqual([2, 1]);
+  });
+
+  test('is not mailed without an address; an account has its own, which leads to the party', async () => {
+    const party = await createParty(await newProvider(), { openTo: 'anyone' });
+    const maya = await newReader();
+    for (const who of [await newConsumer(), await newGuest(daybook), maya]) await rsvp(who, party);
+    const mail = await answered(maya.email);
+    expect(answerPath.exec(mail.mail.text ?? '')?.[1]).toBe(`/party/${party.id}`);
+    const told = daybook.d1.prepare("SELECT count(*) AS n FROM messages WHERE kind = 'answered' AND party_id = ?");
+    expect(await told.bind(party.id).first()).toEqual({ n: 1 });
+  });
+
+  test('of a meetup’s name is mailed to its address, and the entry taken out when it declines', async () => {
+    const host = await newHost({ displayName: 'Hanna Host' });
+    const [ada, cem] = [newAddress(), newAddress()];
+    const attendees = [{ name: 'Ada', email: ada }, 'Ben', { name: 'Cem', email: cem }];
+    const meetup = await createMeetup(host, { title: 'Chess', attendees });
+    for (const name of ['Ada', 'Ben']) await reply(daybook.visitor(), linkOf(meetup, name));
+    await reply(daybook.visitor(), linkOf(meetup, 'Cem'), { accepted: false });
+    const yes = await answered(ada);
+    expect(yes.mail.text).toContain('You said that you are coming to Chess, hosted by Hanna Host, on ');
+    const path = `/meetup-rsvp/${linkOf(meetup, 'Ada').id}`;
+    expect(answerPath.exec(yes.mail.text ?? '')?.[1]).toBe(path);
+    expect(calendarIn(yes)).toMatchObject({ method: 'REQUEST', entry: await atPath(path) });
+    expect(calendarIn(await answered(cem))).toBeNull();
+    const seen = mailServer.arrived.length;
+    await reply(daybook.visitor(), linkOf(meetup, 'Ada'), { accepted: false });
+    expect(calendarIn(await answered(ada, seen))?.method).toBe('CANCEL');
+  });
+});
+
+describe('what is changed, then called off', () => {
+  test('is, of a party, the same entry in the calendars of those who come, as the file has it', async () => {
     const host = await newProvider({ displayName: 'Hanna, "H"; Host' });
-    const [maya, noor] = [await withAddress(await newConsumer()), await withAddress(await newConsumer())];
+    const [maya, noor] = [await newReader(), await newReader()];
     const party = await createParty(host, { title: 'Lanterns', address: 'Rua da Rosa 5, Lisboa' });
     await rsvp(maya, party);
     await rsvp(noor, party, { accepted: false });
-    const before = await fileAt(`/party/${party.id}`);
-    const [uid = ''] = [...before.events.keys()];
+    const before = await atPath(`/party/${party.id}`);
 
-    await host.api('PUT', `/api/Party/EditParty/${party.id}`, { startTime: '19:30', title: 'Lanterns at night' });
-    const changed = calendarIn(await mailServer.got(maya.email, /^Changed: /));
-    const moved = await fileAt(`/party/${party.id}`);
-    expect([changed?.method, changed?.events, changed?.attendee]).toEqual(['REQUEST', moved.events, maya.email]);
-    expect(changed?.events.get(uid)).toMatchObject({ status: 'CONFIRMED', summary: 'Lanterns at night' });
-    expect(changed?.events.get(uid)?.sequence).toBeGreaterThan(before.events.get(uid)?.sequence ?? 0);
+    await partyCalls.edit(host, party, { startTime: '19:30', title: 'Lanterns at night' });
+    const moved = await atPath(`/party/${party.id}`);
+    expect(calendarIn(await mailServer.got(maya.email, /^Changed: /))).toEqual({
+      method: 'REQUEST',
+      attendee: maya.email,
+      entry: moved,
+    });
+    expect(moved).toMatchObject({ uid: before.uid, status: 'CONFIRMED', summary: 'Lanterns at night' });
+    expect(moved.sequence).toBeGreaterThan(before.sequence);
 
     await host.api('DELETE', `/api/Party/DeleteParty?id=${party.id}`, { reason: 'The lanterns are wet' });
     const mail = await mailServer.got(maya.email, /^Called off: /);
     expect(mail.mail.text).toMatch(/called off Lanterns at night on .*: The lanterns are wet\./s);
-    const off = calendarIn(mail);
-    const gone = await fileAt(`/party/${party.id}`);
-    expect([off?.method, off?.events]).toEqual(['CANCEL', gone.events]);
-    expect(off?.events.get(uid)?.status).toBe('CANCELLED');
-    expect(off?.events.get(uid)?.sequence).toBeGreaterThan(moved.events.get(uid)?.sequence ?? 0);
-    expect(mailsBut(noor.email, /^Your answer/)).toHaveLength(1);
+    const gone = await atPath(`/party/${party.id}`);
+    expect(calendarIn(mail)).toMatchObject({ method: 'CANCEL', entry: gone });
+    expect(gone).toMatchObject({ uid: before.uid, status: 'CANCELLED' });
+    expect(gone.sequence).toBeGreaterThan(moved.sequence);
+    expect(subjectsTo(noor.email)).toEqual(['Your answer']);
   });
 
-  test('tells by mail what stands by then: a change that was called off meanwhile carries no entry', async () => {
+  test('is told as it stands when the mail leaves: a change that was called off meanwhile carries no entry', async () => {
     const host = await newProvider();
-    const maya = await withAddress(await newConsumer());
+    const maya = await newReader();
     const party = await createParty(host);
     await rsvp(maya, party);
     mailServer.behave('refuse for now');
-    await host.api('PUT', `/api/Party/EditParty/${party.id}`, { startTime: '19:30' });
+    await partyCalls.edit(host, party, { startTime: '19:30' });
     await mailServer.isTried();
-    await host.api('DELETE', `/api/Party/DeleteParty?id=${party.id}`);
+    await partyCalls.remove(host, party);
     mailServer.behave('take');
     await tryAgain();
     expect(calendarIn(await mailServer.got(maya.email, /^Called off: /))?.method).toBe('CANCEL');
     expect(calendarIn(await mailServer.got(maya.email, /^Changed: /))).toBeNull();
   });
-});
 
-describe('a meetup that is changed, then called off', () => {
-  test('is an entry for the names that come; who has not answered reads of it', async () => {
-    const host = await confirmAddress(daybook.d1, await newProvider());
+  test('is, of a meetup, an entry for the names that come; who has not answered reads of it', async () => {
+    const host = await newHost();
     const { meetup, emails, letter } = await meetupWithMail(host, 'Chess');
-    const before = await fileAt(letter);
-    const [uid = ''] = [...before.events.keys()];
-    await host.api('PUT', `/api/meetup/EditMeetup/${meetup.id}`, { address: 'Rua Nova 1' });
+    const before = await atPath(letter);
+    await meetupCalls.edit(host, meetup, { address: 'Rua Nova 1' });
+    const moved = await atPath(letter);
     const changed = calendarIn(await mailServer.got(emails.Ada, /^Changed: /));
-    const moved = await fileAt(letter);
-    expect([changed?.method, changed?.events, changed?.attendee]).toEqual(['REQUEST', moved.events, emails.Ada]);
-    expect(changed?.events.get(uid)?.sequence).toBeGreaterThan(before.events.get(uid)?.sequence ?? 0);
+    expect(changed).toEqual({ method: 'REQUEST', attendee: emails.Ada, entry: moved });
+    expect(moved.sequence).toBeGreaterThan(before.sequence);
     expect(calendarIn(await mailServer.got(emails.Cem, /^Changed: /))).toBeNull();
 
     await host.api('DELETE', `/api/meetup/DeleteMeetup?id=${meetup.id}`, { reason: 'No boards' });
     const mail = await mailServer.got(emails.Ada, /^Called off: /);
     expect(mail.mail.text).toMatch(/called off Chess on .*: No boards\./s);
-    const off = calendarIn(mail);
-    expect([off?.method, off?.events]).toEqual(['CANCEL', (await fileAt(letter)).events]);
+    expect(calendarIn(mail)).toMatchObject({ method: 'CANCEL', entry: await atPath(letter) });
     expect(calendarIn(await mailServer.got(emails.Cem, /^Called off: /))).toBeNull();
-    expect(mailsBut(emails.Ben, /^Your answer/)).toHaveLength(1);
+    expect(subjectsTo(emails.Ben).sort()).toEqual(['An invitation', 'Your answer']);
   });
 });
 
 describe('a host who deletes the account', () => {
   const tablesWith = async (word: string) =>
     Object.entries(await dump(daybook.d1))
-      .map(([name, rows]) => `${name}: ${JSON.stringify(rows)}`)
-      .filter((text) => text.toLowerCase().includes(word));
+      .map(([name, rows]) => `${name}: ${JSON.stringify(rows)}`.toLowerCase())
+      .filter((text) => text.includes(word));
+  const expectForgotten = (word: string) => expect.poll(() => tablesWith(word), { timeout: 10_000 }).toEqual([]);
+  const leave = async ({ api }: Person) =>
+    expect((await api('DELETE', '/api/Account/Delete', { password })).status).toBe(204);
 
   test('leaves names that are told, and nothing else', async () => {
     const word = 'wombatmoss';
-    const host = await newProvider({ username: word, displayName: `Hanna ${word}`, location: `Port ${word}` });
-    await confirmAddress(daybook.d1, host);
+    const host = await newHost({ username: word, displayName: `Hanna ${word}`, location: `Port ${word}` });
     const { emails, letter, meetup } = await meetupWithMail(host, `Club ${word}`);
-    await host.api('PUT', `/api/meetup/EditMeetup/${meetup.id}`, { description: `Bring ${word}` });
-    const [{ uid = '', sequence = 0 } = {}] = [...(await fileAt(letter)).events.values()];
-    await host.api('POST', `/api/meetup/AddAttendees?id=${meetup.id}`, [`Uncle ${word}`]);
+    await meetupCalls.edit(host, meetup, { description: `Bring ${word}` });
+    const { uid, sequence } = await atPath(letter);
+    await meetupCalls.addNames(host, meetup, [`Uncle ${word}`]);
     mailServer.behave('refuse for now');
-    expect((await host.browser.api('DELETE', '/api/Account/Delete', { password })).status).toBe(204);
+    await leave(host);
     await mailServer.isTried();
     // The mail that still has to leave says it, and the news do not.
     const held = await tablesWith(word);
     expect([held.length, held[0]?.startsWith('messages: ')]).toEqual([1, true]);
-    expect(held[0]?.toLowerCase().split(`club ${word}`)).toHaveLength(3);
+    expect(held[0]?.split(`club ${word}`)).toHaveLength(3);
 
     mailServer.behave('take');
     await tryAgain();
     const mail = await mailServer.got(emails.Ada, /^Called off: /);
-    expect(mail.mail.text).toMatch(/Hanna wombatmoss called off Club wombatmoss on .*, 18:00 to 21:00, UTC\./);
+    expect(mail.mail.text).toMatch(/Hanna wombatmoss called off Club wombatmoss on .*, 18:00 to 22:00, UTC\./);
     expect(mail.mail.text).toContain('because Hanna wombatmoss gave this address');
     const off = calendarIn(mail);
-    expect(off?.method).toBe('CANCEL');
-    expect(off?.events.get(uid)?.sequence).toBeGreaterThan(sequence);
-    const stands = (await fileAt(letter)).events.get(uid);
-    expect(off?.events.get(uid)).toMatchObject({ status: 'CANCELLED', sequence: stands?.sequence });
-    expect(off?.events.get(uid)?.summary).toContain(`Club ${word}`);
+    const stands = await atPath(letter);
+    expect(off).toMatchObject({ method: 'CANCEL', entry: { uid, status: 'CANCELLED', sequence: stands.sequence } });
+    expect(off?.entry.sequence).toBeGreaterThan(sequence);
+    expect(off?.entry.summary).toContain(`Club ${word}`);
     await mailServer.got(emails.Cem, /^Called off: /);
-    expect(mailsBut(emails.Ben, /^Your answer/)).toHaveLength(1);
+    expect(subjectsTo(emails.Ben).sort()).toEqual(['An invitation', 'Your answer']);
     const page = await daybook.visitor().get(letter);
     expect([page.status, page.words.includes('has called off this meetup')]).toEqual([404, true]);
-
-    for (let attempt = 0; attempt < 100 && (await tablesWith('@mail.test')).join().includes(emails.Cem); attempt++) {
-      await daybook.visitor().get('/');
-    }
-    const left = (await tablesWith('@mail.test')).join();
-    for (const address of Object.values(emails)) expect(left).not.toContain(address);
-    for (let attempt = 0; attempt < 100 && (await tablesWith(word)).length > 0; attempt++) {
-      await daybook.visitor().get('/');
-    }
-    expect(await tablesWith(word)).toEqual([]);
+    for (const left of [...Object.values(emails), word]) await expectForgotten(left);
   });
 
   test('is named to whoever had booked, in the last mail; the news say that somebody has left', async () => {
     const word = 'quollbramble';
     const host = await newProvider({ displayName: `Hanna ${word}` });
-    const maya = await withAddress(await newConsumer());
+    const maya = await newReader();
     await book(maya, await publishOne(host));
-    const party = await createParty(host, { title: `Feast of ${word}` });
-    await rsvp(maya, party);
+    await rsvp(maya, await createParty(host, { title: `Feast of ${word}` }));
     await mailServer.got(maya.email, bookedSubject);
-    expect((await host.browser.api('DELETE', '/api/Account/Delete', { password })).status).toBe(204);
+    await leave(host);
     const canceled = await mailServer.got(maya.email, /^Canceled: /);
     expect(canceled.mail.text).toContain(`Hanna ${word} canceled the appointment on `);
     expect(calendarIn(canceled)?.method).toBe('CANCEL');
@@ -204,9 +244,6 @@ describe('a host who deletes the account', () => {
     expect(news.map(({ text }) => text).join()).toMatch(
       /A provider who has left called off a party on .*A provider who has left canceled/s,
     );
-    for (let attempt = 0; attempt < 100 && (await tablesWith(word)).length > 0; attempt++) {
-      await daybook.visitor().get('/');
-    }
-    expect(await tablesWith(word)).toEqual([]);
+    await expectForgotten(word);
   });
 });
