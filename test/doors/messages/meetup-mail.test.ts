@@ -1,34 +1,151 @@
-import { describe, expect, test } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { complaints, refusal } from '../../support/complaints';
 import { confirmAddress } from '../../support/confirmed';
-import { dayAhead, registerProvider } from '../../support/factories';
+import { dayAhead, type Person, peopleAt, several } from '../../support/factories';
 import { mailTo } from '../../support/mails';
+import { addNames, attendee, edit, nothing, remove } from '../../support/meetup-calls';
+import * as parties from '../../support/party-factories';
+import { createMeetup, type Invitation, linkOf, type Party, partyOf } from '../../support/party-factories';
 import { useServer } from '../../support/use-server';
+import { useWorld } from '../../support/world';
+
+/* The addresses of a meetup's names, given by a program or on the screen, and what is mailed there. */
 
 const daybook = useServer();
-const newProvider = async (details?: object) => confirmAddress(daybook.d1, await registerProvider(daybook, details));
+const { newConsumer } = peopleAt(daybook);
+const { host, rival } = useWorld(daybook, { host: {}, rival: {} });
+beforeAll(async () => {
+  for (const who of [host, rival]) await confirmAddress(daybook.d1, who);
+});
 
 let addresses = 0;
-const newAddress = () => `name.${++addresses}@mail.test`;
+const newAddress = () => `named.${++addresses}@mail.test`;
 const mails = (address: string, subject: RegExp) => mailTo(daybook.visitor(), address, subject);
-const linesTo = async (address: string) =>
-  (await daybook.visitor().get('/mail')).text.split('<li>').filter((line) => line.includes(address));
-const [month = '', dayOfMonth = '', year = ''] = dayAhead(5).split('-');
-const date = `${year}-${month}-${dayOfMonth}`;
-const typed = { title: 'Chess club', date, startTime: '18:00', endTime: '21:00' };
+const linkAt = async (address: string) => (await mails(address, /^An invitation/)).link('/meetup-rsvp/');
+const mailsTo = async (address: string) =>
+  (await daybook.visitor().get('/mail')).text.split('<li>').filter((line) => line.includes(address)).length;
+/** Reads the mail to an address, and wants no more from its sender. */
+const endMail = async (address: string) => {
+  const mail = await mails(address, /^An invitation/);
+  return (await daybook.visitor().visit(mail.link('/unsubscribe/'))).submit('No more mails from this sender');
+};
 
-describe('a name of a meetup with an address', () => {
-  test('gets the invitation there, hears of changes and that it is called off, until it ends such mail', async () => {
-    const host = await newProvider({ displayName: 'Hanna Host' });
+describe('by a program, names with an address', () => {
+  const create = (attendees: unknown) =>
+    host.api('POST', '/api/meetup/CreateMeetup', parties.meetupDraft({ attendees }));
+
+  test('are mailed their link, at creation and when added; names alone are taken as before', async () => {
     const [ada, cem] = [newAddress(), newAddress()];
-    const form = await host.browser.visit('/view-meetups');
-    expect(form.words).toContain('Ada <ada@example.org>');
-    const attendees = `Ada Lovelace <${ada}>\nBen <3 chess\nCem<${cem}>`;
-    const page = await form.submit('Create meetup', { ...typed, attendees });
-    expect(page.$$('main tbody th').map(({ text }) => text.trim())).toEqual([
-      `Ada Lovelace${ada}`,
-      'Ben <3 chess',
-      `Cem${cem}`,
-    ]);
+    const made = await create([{ name: ' Ada ', email: ada }, 'Ben', { name: 'Dora' }, { name: 'Eve', email: null }]);
+    expect(made.status).toBe(201);
+    const meetup = made.json as Party;
+    expect(meetup.attendees.map(({ username }) => username)).toEqual(['Ada', 'Ben', 'Dora', 'Eve']);
+    expect(await linkAt(ada)).toContain(linkOf(meetup, 'Ada').id);
+    const added = await addNames(host, meetup, ['Fay', { name: 'Cem', email: cem }]);
+    expect(added.status).toBe(201);
+    expect(await linkAt(cem)).toContain(linkOf(added.json as Party, 'Cem').id);
+    expect(JSON.stringify([made.json, added.json])).not.toContain('@mail.test');
+  });
+
+  test('that are wrong are one message, and nobody is invited', async () => {
+    const meetup = await createMeetup(host);
+    const wrong: [what: string, attendees: unknown[]][] = [
+      ['a wrong address', [{ name: 'Ada', email: 'ada@nowhere' }]],
+      ['an address that is no text', [{ name: 'Ada', email: 7 }]],
+      ['an address of 255', [{ name: 'Ada', email: `${'a'.repeat(245)}@mail.test` }]],
+      ['no name', [{ email: 'ada@mail.test' }]],
+      ['a name that is no text', [{ name: 7 }]],
+      ['a name of 81', [{ name: 'x'.repeat(81) }]],
+      ['a name twice, with and without an address', ['Ada', { name: 'ADA', email: 'ada@mail.test' }]],
+      ['a list in the list', [['Ada']]],
+    ];
+    for (const [what, attendees] of wrong) {
+      expect(complaints(await create(attendees)), what).toHaveLength(1);
+      expect(complaints(await addNames(host, meetup, attendees)), what).toHaveLength(1);
+    }
+    expect(await partyOf(host, meetup)).toEqual(meetup);
+  });
+});
+
+describe('SetAttendeeEmail', () => {
+  const setEmail = (who: Pick<Person, 'api'>, { id }: { id: string }, email: unknown) =>
+    who.api('PUT', `/api/meetup/SetAttendeeEmail?id=${id}`, { email });
+
+  test('sends the invitation there, and to another address when that changes', async () => {
+    const meetup = await createMeetup(host);
+    const ada = linkOf(meetup, 'Ada');
+    const [first, second] = [newAddress(), newAddress()];
+    const answer = await setEmail(host, ada, ` ${first} `);
+    expect([answer.status, answer.json]).toEqual([200, ada]);
+    expect(await linkAt(first)).toContain(ada.id);
+    expect((await setEmail(host, ada, second)).status).toBe(200);
+    await linkAt(second);
+    await edit(host, meetup, { title: 'Another title' });
+    await mails(second, /^Changed: /);
+    expect(await mailsTo(first)).toBe(1);
+    for (const none of [null, '', '  ']) expect((await setEmail(host, ada, none)).status).toBe(200);
+    await remove(host, meetup);
+    await sleep(300);
+    expect(await mailsTo(second)).toBe(2);
+  });
+
+  test('of another’s, of a party’s guest and of nobody is the same 404', async () => {
+    const [meetup, party] = await Promise.all([createMeetup(host), parties.createParty(host)]);
+    const guest = (await parties.rsvp(await newConsumer(), party)).json as Invitation;
+    const address = newAddress();
+    const missing = await setEmail(host, nothing, address);
+    expect(refusal(missing)).toBe(404);
+    for (const answer of [
+      await setEmail(rival, linkOf(meetup, 'Ada'), address),
+      await setEmail(host, guest, address),
+    ]) {
+      expect([answer.status, answer.text]).toEqual([404, missing.text]);
+    }
+    await sleep(300);
+    expect(await mailsTo(address)).toBe(0);
+  });
+
+  test('with what is no address is refused, and the address stays', async () => {
+    const ada = linkOf(await createMeetup(host), 'Ada');
+    const address = newAddress();
+    await setEmail(host, ada, address);
+    for (const wrong of ['ada@nowhere', 'two@mail.test, three@mail.test', 7, undefined, [], 'x'.repeat(300)]) {
+      expect(complaints(await setEmail(host, ada, wrong))).toHaveLength(1);
+    }
+    expect(complaints(await host.api('PUT', '/api/meetup/SetAttendeeEmail', { email: address }))).toHaveLength(1);
+    const stored = await daybook.d1.prepare('SELECT email FROM invitations WHERE id = ?').bind(ada.id).first('email');
+    expect(stored).toBe(address);
+  });
+
+  test('again, and many times at once, sends one mail; whoever has ended it gets no other', async () => {
+    const ada = linkOf(await createMeetup(host), 'Ada');
+    const address = newAddress();
+    const answers = [...(await several(4, () => setEmail(host, ada, address))), await setEmail(host, ada, address)];
+    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200));
+    await endMail(address);
+    expect((await setEmail(host, ada, address)).status).toBe(200);
+    await sleep(300);
+    expect(await mailsTo(address)).toBe(1);
+    expect((await attendee(daybook.visitor(), ada)).json).toEqual(ada);
+  });
+});
+
+describe('on the screen, a name with an address', () => {
+  const typed = {
+    title: 'Chess club',
+    date: dayAhead(5).replace(/(.{5})-(.{4})/, '$2-$1'),
+    startTime: '18:00',
+    endTime: '21:00',
+  };
+  const create = async (attendees: string) =>
+    (await host.browser.visit('/view-meetups')).submit('Create meetup', { ...typed, attendees });
+
+  test('gets the invitation there, hears of changes and that it is called off, until it ends such mail', async () => {
+    const [ada, cem] = [newAddress(), newAddress()];
+    const page = await create(`Ada Lovelace <${ada}>\nBen <3 chess\nCem<${cem}>`);
+    const names = page.$$('main tbody th').map(({ text }) => text.trim());
+    expect(names).toEqual([`Ada Lovelace${ada}`, 'Ben <3 chess', `Cem${cem}`]);
 
     const invited = await mails(ada, /^An invitation/);
     expect(invited.text).toMatch(/Hanna Host invites you to Chess club on .*, 18:00 to 21:00, UTC\./);
@@ -36,95 +153,77 @@ describe('a name of a meetup with an address', () => {
     const letter = await daybook.visitor().visit(invited.link('/meetup-rsvp/'));
     expect(letter.words).toContain('Ada Lovelace');
     expect((await letter.submit('Accept')).words).toContain('You accepted.');
-
-    const end = await (
-      await daybook.visitor().visit((await mails(cem, /^An invitation/)).link('/unsubscribe/'))
-    ).submit('No more mails from this sender');
-    expect(end.words).toContain('The links that you have are still good.');
+    expect((await endMail(cem)).words).toContain('The links that you have are still good.');
 
     await page.submit('Save meetup', { startTime: '19:00' });
-    expect((await mails(ada, /^Changed: /)).text).toMatch(
-      /It was on .*18:00 to 21:00.* and is now on .*19:00 to 21:00/,
-    );
+    const changed = await mails(ada, /^Changed: /);
+    expect(changed.text).toMatch(/It was on .*18:00 to 21:00.* and is now on .*19:00 to 21:00/);
     await (await host.browser.visit(page.path)).submit('Delete', { reason: 'The hall is flooded' });
     expect((await mails(ada, /^Called off: /)).text).toContain(': The hall is flooded.');
-    expect([(await linesTo(ada)).length, (await linesTo(cem)).length]).toEqual([4, 1]);
-    expect((await host.browser.api('GET', '/api/Account/GetNews')).json).toEqual([
-      expect.objectContaining({ kind: 'rsvps' }),
-    ]);
+    expect([await mailsTo(ada), await mailsTo(cem)]).toEqual([4, 1]);
+    const news = (await host.api('GET', '/api/Account/GetNews')).json as { kind: string }[];
+    expect(new Set(news.map(({ kind }) => kind))).toEqual(new Set(['rsvps']));
   });
 
   test('gets a link that was replaced, and one that was added later', async () => {
-    const host = await newProvider();
     const [ada, ben] = [newAddress(), newAddress()];
-    const page = await (await host.browser.visit('/view-meetups')).submit('Create meetup', {
-      ...typed,
-      attendees: `Ada <${ada}>`,
-    });
-    const first = (await mails(ada, /^An invitation/)).link('/meetup-rsvp/');
+    const page = await create(`Ada <${ada}>`);
+    const first = await linkAt(ada);
     const replaced = await page.submit('Replace the link of Ada');
-    for (let attempt = 0; attempt < 50 && (await linesTo(ada)).length < 2; attempt++) await host.browser.get('/');
-    const second = (await mails(ada, /^An invitation/)).link('/meetup-rsvp/');
+    await expect.poll(() => mailsTo(ada), { timeout: 10_000 }).toBe(2);
+    const second = await linkAt(ada);
     expect(second).not.toBe(first);
     expect((await daybook.visitor().get(second)).status).toBe(200);
     expect((await daybook.visitor().get(first)).status).toBe(404);
     await replaced.submit('Add names', { attendees: `Ben <${ben}>` });
-    await mails(ben, /^An invitation/);
+    await linkAt(ben);
   });
 
-  test('is given one later on the screen, gets another, and none any more', async () => {
-    const host = await newProvider();
+  test('is given one later, gets another, and none any more', async () => {
     const [first, second] = [newAddress(), newAddress()];
-    const form = await host.browser.visit('/view-meetups');
-    const page = await form.submit('Create meetup', { ...typed, attendees: 'Ada\nBen' });
+    const page = await create('Ada\nBen');
     const asked = await page.click('a[aria-label="Invite by e-mail: Ben"]');
     expect(asked.words).toContain('E-mail address of Ben');
     const wrong = await asked.submit('Send the invitation', { email: 'ben@nowhere' });
-    expect([wrong.status, wrong.words.includes('That is no e-mail address.')]).toEqual([400, true]);
+    expect([wrong.status, wrong.words]).toEqual([400, expect.stringContaining('That is no e-mail address.')]);
     expect(wrong.$('input[name=email]')?.getAttribute('value')).toBe('ben@nowhere');
 
     const given = await wrong.submit('Send the invitation', { email: first });
     expect(given.words).toContain('The invitation of Ben goes to that address.');
-    const letter = await daybook.visitor().visit((await mails(first, /^An invitation/)).link('/meetup-rsvp/'));
-    expect((await letter.submit('Accept')).words).toContain('You accepted.');
-
+    const link = await linkAt(first);
     const changing = await given.click('a[aria-label="Change the address of Ben"]');
     expect(changing.$('input[name=email]')?.getAttribute('value')).toBe(first);
     for (const _ of ['once', 'again']) await changing.submit('Save address', { email: second });
-    expect((await mails(second, /^An invitation/)).link('/meetup-rsvp/')).toBe(letter.path);
+    expect(await linkAt(second)).toBe(link);
     const none = await changing.submit('Save address', { email: '' });
     expect(none.words).toContain('Ben gets no mail about this meetup.');
     await (await host.browser.visit(page.path)).submit('Delete');
-    expect([(await linesTo(first)).length, (await linesTo(second)).length]).toEqual([2, 1]);
+    expect([await mailsTo(first), await mailsTo(second)]).toEqual([1, 1]);
   });
 
   test('is its host’s to give', async () => {
-    const [host, other] = [await newProvider(), await newProvider()];
-    const form = await host.browser.visit('/view-meetups');
-    const page = await form.submit('Create meetup', { ...typed, attendees: 'Ada' });
-    const own = await other.browser.visit('/view-meetups');
-    const mine = await own.submit('Create meetup', { ...typed, attendees: 'Ada' });
-    const whose =
-      (await page.click('a[aria-label="Invite by e-mail: Ada"]')).$('input[name=whose]')?.getAttribute('value') ?? '';
+    const [whose, mine] = [await createMeetup(host), await createMeetup(rival)];
+    const own = await rival.browser.visit(`/manage-meetup/${mine.id}`);
+    const once = own.$('input[name=once]')?.getAttribute('value') ?? '';
     const email = newAddress();
-    const once = mine.$('input[name=once]')?.getAttribute('value') ?? '';
-    const answer = await other.browser.post(mine.path, { intent: 'address', whose, email, once });
-    expect(answer.status).toBe(404);
-    expect((await daybook.visitor().post(page.path, { intent: 'address', whose, email })).location).toMatch(
-      /^\/not-logged-in/,
-    );
-    expect(await linesTo(email)).toEqual([]);
+    const body = { intent: 'address', whose: linkOf(whose, 'Ada').id, email };
+    expect((await rival.browser.post(own.path, { ...body, once })).status).toBe(404);
+    const stranger = await daybook.visitor().post(`/manage-meetup/${whose.id}`, body);
+    expect(stranger.location).toMatch(/^\/not-logged-in/);
+    expect(await mailsTo(email)).toBe(0);
   });
 
   test('has one that mail can take, else nothing is added and all that was typed stays', async () => {
-    const host = await newProvider();
-    const attendees = 'Ada <ada@nowhere>\nBen';
-    const refused = await (await host.browser.visit('/view-meetups')).submit('Create meetup', { ...typed, attendees });
-    expect([refused.status, refused.words.includes('“ada@nowhere” is no e-mail address.')]).toEqual([400, true]);
+    const before = (await host.api('GET', '/api/meetup/GetMyMeetups')).json;
+    const refused = await create('Ada <ada@nowhere>\nBen');
+    expect([refused.status, refused.words]).toEqual([
+      400,
+      expect.stringContaining('“ada@nowhere” is no e-mail address.'),
+    ]);
     expect(refused.$('textarea[name=attendees]')?.text.trim()).toBe('Ada <ada@nowhere>\r\nBen');
     const twice = await refused.submit('Create meetup', { attendees: 'Ada <ada@nowhere>\nada' });
     expect(twice.words).toContain('“ada@nowhere” is no e-mail address.');
     expect(twice.words).toContain('“ada” is there twice.');
-    expect((await host.api('GET', '/api/meetup/GetMyMeetups')).json).toEqual([]);
+    expect((await host.api('GET', '/api/meetup/GetMyMeetups')).json).toEqual(before);
   });
 });
