@@ -14,9 +14,10 @@ import {
   type Row,
 } from '../../support/factories';
 import { newGuest } from '../../support/guests';
-import { createMeetup, createParty, rsvp } from '../../support/party-factories';
+import { createMeetup, createParty, publishQuestions, rsvp } from '../../support/party-factories';
 import { writePast } from '../../support/stored-bookings';
 import { useServer } from '../../support/use-server';
+import type { Page } from '../../support/visit';
 import { useWorld } from '../../support/world';
 
 const daybook = useServer();
@@ -73,11 +74,8 @@ describe('a feed', () => {
 
   test('differs from the file in what it says: that has the answers, the personal link and two alarms', async () => {
     const [provider, consumer] = [await newProvider(), await newConsumer()];
-    const { json } = await provider.api('POST', '/api/Checkin/CreateTemplate?templateName=T', [
-      { questionText: 'Why?' },
-    ]);
-    const { id } = (json as { template: { id: string } }).template;
-    const [slot] = (await publish(provider, { notes: 'Ring twice' }, `templateId=${id}`)) as [Row];
+    const templateId = await publishQuestions(provider, [{ questionText: 'Why?' }]);
+    const [slot] = (await publish(provider, { notes: 'Ring twice' }, `templateId=${templateId}`)) as [Row];
     const path = `/api/Appointment/Book?id=${slot.id}`;
     const { link } = (await consumer.api('PUT', path, [{ question: 'Why?', answer: 'My knee' }])).json as Row;
     const fileOf = async ({ browser }: Person) => {
@@ -90,12 +88,8 @@ describe('a feed', () => {
     expect([hers.method, hers.alarms, theirs.alarms]).toEqual(['PUBLISH', [1440, 60], [1440, 60]]);
     await cancel(consumer, slot);
     const off = await fileOf(consumer);
-    expect([off.method, off.status, off.alarms, off.sequence > hers.sequence]).toEqual([
-      'CANCEL',
-      'CANCELLED',
-      [],
-      true,
-    ]);
+    expect(off).toMatchObject({ method: 'CANCEL', status: 'CANCELLED', alarms: [] });
+    expect(off.sequence).toBeGreaterThan(hers.sequence);
     expect((await consumer.browser.get(`/details-cancel/${slot.id}`)).words).toContain('Remove from calendar');
   });
 
@@ -127,11 +121,11 @@ describe('a feed', () => {
     const party = await createParty(provider);
     await rsvp(consumer, party);
     const links = [await makeFeed(provider), await makeFeed(consumer)];
-    const before = await Promise.all(links.map((link) => eventOf(link, party)));
+    const read = () => Promise.all(links.map((link) => eventOf(link, party)));
+    const before = await read();
     expect(before.map(({ status }) => status)).toEqual(['CONFIRMED', 'CONFIRMED']);
     await provider.api('DELETE', `/api/Party/DeleteParty?id=${party.id}`);
-    for (const [place, link] of links.entries()) {
-      const { status, sequence } = await eventOf(link, party);
+    for (const [place, { status, sequence }] of (await read()).entries()) {
       expect(status).toBe('CANCELLED');
       expect(sequence).toBeGreaterThan(before[place]?.sequence ?? 0);
     }
@@ -255,19 +249,16 @@ const age = ({ displayName }: Person) =>
     .run();
 
 describe('making a feed', () => {
-  test('ends the one before, in all its forms', async () => {
-    const { link: first, busyLink } = await makeFeeds(maya);
+  test('ends the one before, in all its forms, also by a call that is sent again', async () => {
+    // A key of a call makes no difference.
+    const sent = { 'idempotency-key': 'once' };
+    const { link: first, busyLink } = await makeFeeds(maya, sent);
     const tag = (await fetchFeed(first)).headers.get('etag') ?? '';
-    const { link: second, busyLink: secondBusy } = await makeFeeds(maya);
+    const { link: second, busyLink: secondBusy } = await makeFeeds(maya, sent);
     expect(second).not.toBe(first);
     expect((await fetchFeed(secondBusy)).status).toBe(200);
     for (const link of [first, `${first}?busy=true`, busyLink]) expect((await fetchFeed(link, tag)).status).toBe(404);
     expect((await fetchFeed(second)).status).toBe(200);
-  });
-
-  test('is for whoever is logged in', async () => {
-    const { status, json } = await daybook.visitor().api('POST', '/api/Account/MakeFeed');
-    expect([status, json]).toEqual([401, expect.any(String)]);
   });
 
   test('asks for the password where the login is older than half an hour, by the call and on the screen', async () => {
@@ -290,16 +281,10 @@ describe('making a feed', () => {
 
   test('asks nobody who has just logged in, and no guest', async () => {
     const [who, guest] = [await newConsumer(), await newGuest(daybook)];
-    expect((await who.browser.get('/calendar')).$('input[name=password]')).toBeNull();
     await age(guest);
-    expect((await guest.browser.get('/calendar')).$('input[name=password]')).toBeNull();
+    for (const { browser } of [who, guest])
+      expect((await browser.get('/calendar')).$('input[name=password]')).toBeNull();
     await makeFeed(guest);
-  });
-
-  test('twice with one key makes two: the second is the one that is read', async () => {
-    const key = { 'idempotency-key': 'once' };
-    const [first, second] = [await makeFeed(maya, key), await makeFeed(maya, key)];
-    expect([(await fetchFeed(first)).status, (await fetchFeed(second)).status]).toEqual([404, 200]);
   });
 
   test('keeps no key in the book, and no feed is found by a key of another form', async () => {
@@ -309,53 +294,93 @@ describe('making a feed', () => {
     const { results } = await daybook.d1.prepare('SELECT * FROM feeds').all();
     expect(JSON.stringify(results)).not.toContain(key);
     expect(JSON.stringify(results)).not.toContain(busyLink.slice('/calendar/'.length, -'.ics'.length));
-    for (const wrong of [
-      `/calendar/${key}`,
-      `/calendar/${key}x.ics`,
-      '/calendar/a.ics',
-      '/calendar/.ics',
-      '/calendar/%00.ics',
-    ]) {
-      expect([wrong, (await fetchFeed(wrong)).status]).toEqual([wrong, 404]);
-    }
+    for (const wrong of [key, `${key}x.ics`, 'a.ics', '.ics', '%00.ics'])
+      expect((await fetchFeed(`/calendar/${wrong}`)).status, wrong).toBe(404);
     expect((await fetchFeed(`/Calendar/${key}.ICS`)).status).toBe(200);
   });
 });
 
 describe('a new password', () => {
-  const makeCodes = async (who: Person) =>
-    (await who.api('POST', '/api/Account/MakeRecoveryCodes', { password })).json as string[];
   const newPassword = 'Better horse 2';
 
-  test('ends the feeds where that is ticked, and no others', async () => {
-    const [kept, ended] = [await newConsumer(), await newConsumer()];
-    const feeds = [await makeFeed(kept), await makeFeed(ended)];
-    for (const [who, endFeeds] of [
-      [kept, false],
-      [ended, true],
-    ] as const) {
-      const page = await who.browser.get('/profile');
-      await page.submit('Change password', { password, newPassword, endFeeds });
+  test('ends the feeds where that is ticked, and no others: on the profile, and by a recovery code on the screen and by the call', async () => {
+    const makeCode = async ({ api }: Person) =>
+      ((await api('POST', '/api/Account/MakeRecoveryCodes', { password })).json as string[])[0] ?? '';
+    const ways: ((who: Person, endFeeds: boolean) => Promise<unknown>)[] = [
+      async ({ browser }, endFeeds) =>
+        (await browser.get('/profile')).submit('Change password', { password, newPassword, endFeeds }),
+      async (who, endFeeds) => {
+        const page = await daybook.visitor().get('/reset-password');
+        const fields = { username: who.username, code: await makeCode(who), password: newPassword, endFeeds };
+        expect((await page.submit('Set the new password', fields)).path).toBe('/login?reset=yes');
+      },
+      async (who, endFeeds) => {
+        const body = { username: who.username, code: await makeCode(who), password: newPassword, endFeeds };
+        expect((await daybook.visitor().api('PUT', '/api/Account/ResetPassword', body)).status).toBe(200);
+      },
+    ];
+    for (const [place, change] of ways.entries()) {
+      for (const [endFeeds, status] of [
+        [false, 200],
+        [true, 404],
+      ] as const) {
+        const who = await newConsumer();
+        const feed = await makeFeed(who);
+        await change(who, endFeeds);
+        expect([place, (await fetchFeed(feed)).status]).toEqual([place, status]);
+        if (place === 0 && endFeeds) expect((await who.browser.get('/profile')).$('input[name=endFeeds]')).toBeNull();
+      }
     }
-    const statuses = await Promise.all(feeds.map(async (feed) => (await fetchFeed(feed)).status));
-    expect(statuses).toEqual([200, 404]);
-    expect((await ended.browser.get('/profile')).$('input[name=endFeeds]')).toBeNull();
   });
+});
 
-  test('by a recovery code does too, by the call and on the screen', async () => {
-    const reset = (who: Person, code: string | undefined, endFeeds?: boolean) =>
-      daybook
-        .visitor()
-        .api('PUT', '/api/Account/ResetPassword', { username: who.username, code, password: newPassword, endFeeds });
-    const [kept, ended, byForm] = [await newConsumer(), await newConsumer(), await newConsumer()];
-    const feeds = [await makeFeed(kept), await makeFeed(ended), await makeFeed(byForm)];
-    expect((await reset(kept, (await makeCodes(kept))[0])).status).toBe(200);
-    expect((await reset(ended, (await makeCodes(ended))[0], true)).status).toBe(200);
-    const [code = ''] = await makeCodes(byForm);
-    const page = await daybook.visitor().get('/reset-password');
-    const fields = { username: byForm.username, code, password: newPassword, endFeeds: true };
-    expect((await page.submit('Set the new password', fields)).path).toBe('/login?reset=yes');
-    const statuses = await Promise.all(feeds.map(async (feed) => (await fetchFeed(feed)).status));
-    expect(statuses).toEqual([200, 404, 404]);
-  });
+/* Beside each file for a calendar stand links that add the same to the calendars of Google, Outlook and Apple. */
+
+const stamped = (instant: string) => `${instant.slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
+type Entry = { startsAt: string; endsAt: string };
+
+/** Finds the links, and compares what they tell those calendars with the entry. */
+function expectLinks(page: Page, { startsAt, endsAt }: Entry, title: string, location: string): void {
+  const hrefs = page.$$('a[data-file]').map((link) => new URL(link.getAttribute('href') ?? '', daybook.url));
+  const at = (host: string) => hrefs.find(({ hostname }) => hostname === host);
+  const google = at('calendar.google.com')?.searchParams;
+  const dates = `${stamped(startsAt)}/${stamped(endsAt)}`;
+  expect([google?.get('text'), google?.get('dates'), google?.get('location')]).toEqual([title, dates, location]);
+  const outlook = at('outlook.live.com')?.searchParams;
+  expect([outlook?.get('subject'), outlook?.get('startdt'), outlook?.get('enddt'), outlook?.get('location')]).toEqual([
+    title,
+    new Date(startsAt).toISOString(),
+    new Date(endsAt).toISOString(),
+    location,
+  ]);
+  expect(hrefs.filter(({ pathname }) => pathname.endsWith('/daybook.ics'))).not.toEqual([]);
+  // No link tells another company how to change the booking.
+  const outside = hrefs.filter(({ origin }) => origin !== daybook.url).map(({ href }) => decodeURIComponent(href));
+  expect(outside.filter((href) => /booking\/|answer\/|meetup-rsvp\//.test(href))).toEqual([]);
+}
+
+const where = 'Rua da Rosa 112, Lisboa';
+
+test('an appointment has links to web calendars where it was just booked, on its page, and at its personal link', async () => {
+  const sousa = await newProvider({ displayName: 'Ana Sousa' });
+  await sousa.api('PUT', '/api/Account/SetProfile', { address: where });
+  const [slot, other] = (await publish(sousa, { end: '10:00' })) as [Row, Row];
+  await book(maya, slot);
+  expectLinks(await maya.browser.get(`/view?booked=${slot.id}`), slot, 'Ana Sousa', where);
+  expectLinks(await maya.browser.get(`/details-cancel/${slot.id}`), slot, 'Ana Sousa', where);
+  const guest = await newGuest(daybook);
+  const { link } = (await book(guest, other)).json as { link: string };
+  expectLinks(await daybook.visitor().visit(link), other, 'Ana Sousa', where);
+});
+
+test('a party and a meetup have them for whoever comes', async () => {
+  const party = await createParty(ana, { title: 'Ten years', address: where });
+  expect((await daybook.visitor().get(`/party/${party.id}`)).$('a[href*="calendar.google.com"]')).toBeNull();
+  expect((await rsvp(maya, party)).status).toBe(200);
+  expectLinks(await maya.browser.get(`/party/${party.id}`), party, 'Ten years', where);
+  const meetup = await createMeetup(ana, { title: 'Open chairs', address: where, attendees: ['Pia'] });
+  const id = meetup.attendees[0]?.id ?? '';
+  const letter = await daybook.visitor().get(`/meetup-rsvp/${id}`);
+  expect(letter.$('a[href*="calendar.google.com"]')).toBeNull();
+  expectLinks(await letter.submit('Accept'), meetup, 'Open chairs', where);
 });
