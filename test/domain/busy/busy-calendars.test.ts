@@ -1,6 +1,10 @@
+import { env } from 'cloudflare:test';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Reading, readCalendar } from '../../../app/domain/busy/reading';
+import { corpus } from '../../support/calendar-corpus';
 import { weeklySince2009, yearsOfEvents } from '../../support/large-calendar';
+import { anyCalendar, plainly, plainlyBusy } from '../../support/plain-busy';
 
 const now = Date.UTC(2026, 11, 1, 12);
 const home = 'Europe/Lisbon';
@@ -17,30 +21,28 @@ const times = (...lines: string[]) =>
   read(...lines).busy.map(({ startsAt, endsAt }) => `${iso(startsAt)}/${iso(endsAt)}`);
 
 describe('busy times are read', () => {
-  test('of Google: a zone, a folded line, an event left out, a transparent one, a moved instance', () => {
+  test('of an event, not of its folded text or its alarm; of days that go on, each by itself', () => {
     expect(
       times(
-        'X-WR-TIMEZONE:Europe/Berlin',
         event(
-          'DTSTART;TZID=Europe/Berlin:20260901T090000',
-          'DTEND;TZID=Europe/Berlin:20260901T100000',
-          'RRULE:FREQ=WEEKLY;UNTIL=20261216T225959Z;BYDAY=TU',
-          'EXDATE;TZID=Europe/Berlin:20261208T090000',
-          'UID:abc@google.com',
-          'SUMMARY:A long title that Google folds, because a line has no more than 75 byt',
-          ' es\\nBEGIN:VEVENT',
-          'TRANSP:OPAQUE',
+          'DTSTART:20261202T090000',
+          'DTEND:20261202T100000',
+          'UID:1',
+          'SUMMARY:A long title that is folded, because a line has no more than 75 bytes, and',
+          ' \\nBEGIN:VEVENT',
+          'BEGIN:VALARM',
+          'TRIGGER:-PT15M',
+          'DURATION:PT5H',
+          'END:VALARM',
         ),
-        event(
-          'DTSTART;TZID=Europe/Berlin:20261214T150000',
-          'DTEND;TZID=Europe/Berlin:20261214T160000',
-          'RECURRENCE-ID;TZID=Europe/Berlin:20261215T090000',
-          'UID:abc@google.com',
-        ),
-        event('DTSTART;VALUE=DATE:20261225', 'DTEND;VALUE=DATE:20261226', 'TRANSP:TRANSPARENT', 'UID:day@google.com'),
-        event('DTSTART:20261203T090000Z', 'DTEND:20261203T093000Z', 'UID:utc@google.com', 'STATUS:CONFIRMED'),
+        event('DTSTART;VALUE=DATE:20261220', 'DTEND;VALUE=DATE:20261223', 'UID:2'),
       ),
-    ).toEqual(['12-03T09:00/12-03T09:30', '12-14T14:00/12-14T15:00']);
+    ).toEqual([
+      '12-02T09:00/12-02T10:00',
+      '12-20T00:00/12-21T00:00',
+      '12-21T00:00/12-22T00:00',
+      '12-22T00:00/12-23T00:00',
+    ]);
   });
 
   test('of Outlook: names of Windows zones, its own zone, what is free, a whole day', () => {
@@ -79,28 +81,6 @@ describe('busy times are read', () => {
     expect(times(...zone, on('20261202'), on('20270205'))).toEqual([
       '12-02T03:30/12-02T04:00',
       '02-05T04:30/02-05T05:00',
-    ]);
-  });
-
-  test('of iCloud: floating times by the own clock, days that go on, alarms that are none of the event', () => {
-    expect(
-      times(
-        event(
-          'DTSTART:20261202T090000',
-          'DTEND:20261202T100000',
-          'UID:1',
-          'BEGIN:VALARM',
-          'TRIGGER:-PT15M',
-          'DURATION:PT5H',
-          'END:VALARM',
-        ),
-        event('DTSTART;VALUE=DATE:20261220', 'DTEND;VALUE=DATE:20261223', 'UID:2'),
-      ),
-    ).toEqual([
-      '12-02T09:00/12-02T10:00',
-      '12-20T00:00/12-21T00:00',
-      '12-21T00:00/12-22T00:00',
-      '12-22T00:00/12-23T00:00',
     ]);
   });
 
@@ -285,3 +265,32 @@ describe('a large calendar', () => {
     expect(reading.events).toBeGreaterThan(500 * 12);
   });
 });
+
+test.each(Object.entries(corpus))('another program reads the same in the calendar of %s', (_, text) => {
+  const now = Date.UTC(2026, 11, 1);
+  for (const home of ['Europe/Berlin', 'America/New_York', 'Asia/Kolkata']) {
+    const reading = readCalendar(text, home, now);
+    if (typeof reading === 'string') throw new Error(reading);
+    expect(reading.doubts).toEqual([]);
+    expect(plainly(reading.busy, now)).toEqual(plainlyBusy(text, home, now));
+    expect(reading.busy.length).toBeGreaterThan(1);
+  }
+});
+
+// More: CASES=100000 npx vitest run test/domain/busy/busy-calendars.test.ts
+test('a calendar blocks the times that another program reads in it', () => {
+  let [cases, spans] = [0, 0];
+  fc.assert(
+    fc.property(anyCalendar, ({ text, home, now }) => {
+      const reading = readCalendar(text, home, now);
+      if (typeof reading === 'string') throw new Error(reading);
+      expect(reading.doubts).toEqual([]);
+      const busy = plainly(reading.busy, now);
+      expect(busy).toEqual(plainlyBusy(text, home, now));
+      cases += 1;
+      spans += busy.length;
+    }),
+    { numRuns: Number(env.CASES) },
+  );
+  expect(spans).toBeGreaterThan(3 * cases);
+}, 900_000);

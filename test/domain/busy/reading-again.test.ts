@@ -7,7 +7,8 @@ import { publishSlots } from '../../../app/domain/slots/publish.server';
 import { addDays, hour, minute } from '../../../app/domain/time/clock';
 import { todayIn } from '../../../app/domain/time/zones';
 import { fetchOutside } from '../../../app/serve/outside';
-import { forgetAll, join, newDb, start } from '../../support/history';
+import { calendarOf } from '../../support/calendar-server';
+import { forgetAll, joinHost, newDb, start } from '../../support/history';
 
 /* The object that reads a provider's other calendars again and again: how often, and that it ends. */
 
@@ -17,13 +18,7 @@ test('other calendars are read every 15 minutes while there are open times, else
   await forgetAll();
   const db = newDb();
   const now = Date.now();
-  const host = await join(db, {
-    username: 'host',
-    displayName: 'H',
-    timeZone: 'UTC',
-    role: 'Provider',
-    location: 'Oslo',
-  });
+  const host = await joinHost(db);
   const setting = { now, seals: sealsBy('another secret'), isRateLimited: false };
   await setBusyFeeds(db, host, { feeds: [{ name: 'Away', url: 'https://calendar.example.org/x.ics' }] }, setting);
   const object = env.CALENDARS.get(env.CALENDARS.idFromName(host.accountId));
@@ -51,32 +46,17 @@ test('other calendars are read every 15 minutes while there are open times, else
 /* Five calendars of one provider are read within what one run of the free plan may ask: 50 queries, and 50 requests to others. */
 
 const seals = sealsBy('a secret');
-const stamp = (at: number) => new Date(at).toISOString().replace(/[-:]|\.\d+/g, '');
-const calendar = (events: number, from: number) =>
-  [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    ...Array.from({ length: events }, (_, n) => [
-      'BEGIN:VEVENT',
-      `UID:${n}@elsewhere.test`,
-      `DTSTART:${stamp(from + n * 2 * hour)}`,
-      `DTEND:${stamp(from + n * 2 * hour + 30 * minute)}`,
-      'END:VEVENT',
-    ]).flat(),
-    'END:VCALENDAR',
-    '',
-  ].join('\r\n');
-
 test('five calendars take at most 50 queries and 50 requests, and unchanged they write five rows an hour', async () => {
   await forgetAll();
   const db = newDb();
   const timeZone = 'Europe/Oslo';
-  const host = await join(db, { username: 'host', displayName: 'H', timeZone, role: 'Provider', location: 'Oslo' });
+  const host = await joinHost(db, timeZone);
   const input = { start: '09:00', end: '17:00', dates: [addDays(todayIn(timeZone, start), 1)], len: 30 };
   await publishSlots(db, host, { ...input, notes: null, templateId: null }, { now: start, key: 'k' });
   const feeds = Array.from({ length: 5 }, (_, n) => ({ name: `C${n}`, url: `https://c${n}.example.org/x.ics` }));
   await setBusyFeeds(db, host, { feeds }, { now: start, seals, isRateLimited: false });
 
+  const events = Array.from({ length: 400 }, (_, n) => ({ at: start + (1 + n * 2) * hour, minutes: 30 }));
   let requests = 0;
   // Each is moved three times before it answers.
   const fetch = (async (input: string) => {
@@ -84,7 +64,7 @@ test('five calendars take at most 50 queries and 50 requests, and unchanged they
     const url = new URL(input);
     const hops = Number(url.searchParams.get('hops') ?? 0);
     if (hops < 3) return new Response(null, { status: 302, headers: { Location: `?hops=${hops + 1}` } });
-    return new Response(calendar(400, start + hour), { headers: { 'Content-Type': 'text/calendar' } });
+    return new Response(calendarOf(events), { headers: { 'Content-Type': 'text/calendar' } });
   }) as typeof globalThis.fetch;
   const read = async (now: number) => {
     const before = { ...db.tally, requests };
