@@ -4,11 +4,11 @@ import { profileOf } from '../../support/account-calls';
 import { complaints } from '../../support/complaints';
 import {
   book,
+  dayAhead,
   look,
   type Person,
   password,
   peopleAt,
-  publish,
   publishOne,
   type Row,
   rowsOf,
@@ -26,13 +26,7 @@ const { ana } = useWorld(daybook, { ana: {} });
 
 let days = 1;
 /** A slot of Ana's that nobody else looks at. */
-const freshSlot = () => publishOne(ana, { dates: [ahead()] });
-const ahead = () => {
-  days += 1;
-  const at = new Date(Date.now() + days * 86_400_000).toISOString();
-  return `${at.slice(5, 10)}-${at.slice(0, 4)}`;
-};
-
+const freshSlot = () => publishOne(ana, { dates: [dayAhead(++days)] });
 const register = (who: Person, details: object = {}) =>
   who.api('POST', '/api/Account/Register', {
     displayName: who.displayName,
@@ -82,13 +76,11 @@ describe('a guest', () => {
     [{}],
     [{ displayName: '   ' }],
     [{ displayName: 'x'.repeat(81) }],
-    [{ displayName: 'Zoë', email: 'zoe' }],
     [{ displayName: 'Zoë', email: 'zoe@here' }],
     [{ displayName: 'Zoë', email: 'zoe@example.org, you@example.org' }],
     [{ displayName: 'Zoë', email: `${'z'.repeat(250)}@example.org` }],
     [{ displayName: 'Zoë', email: 7 }],
     [{ displayName: 'Zoë', timeZone: 'Nowhere/Else' }],
-    [[]],
   ])('is not made of %j', async (details) => {
     const browser = daybook.visitor();
     expect(complaints(await openGuest(browser, details))).toHaveLength(1);
@@ -119,9 +111,36 @@ describe('a guest', () => {
       'My invitations',
       'Keep this: register',
     ]);
-    for (const path of ['/', '/view', '/view-booked', '/invitations', '/profile', '/register', '/login']) {
+    for (const path of ['/profile', '/register', '/login']) {
       expect([path, (await guest.browser.get(path)).status]).toEqual([path, 200]);
     }
+  });
+
+  test('reads of no news and no profile, and no screen leads there', async () => {
+    const slot = await freshSlot();
+    const { browser } = await newGuest(daybook);
+    await browser.api('PUT', `/api/Appointment/Book?id=${slot.id}`);
+    const own = [
+      '/',
+      '/view',
+      '/view-booked',
+      '/view-dash',
+      '/week',
+      '/invitations',
+      '/email',
+      '/devices',
+      '/your-data',
+    ];
+    for (const path of [...own, `/details-cancel/${slot.id}`]) {
+      const page = await browser.visit(path);
+      expect([path, page.status]).toEqual([path, 200]);
+      const links = page.$$('a').map((link) => link.getAttribute('href') ?? '');
+      const leads = links.filter((link) => /^\/(news|profile|login|logout)\b/.test(link));
+      expect([path, leads, /\b(your|the) news\b|confirm the address/.exec(page.words)]).toEqual([path, [], null]);
+    }
+    const { words } = await (await browser.visit('/email')).submit('Save and confirm', { email: 'gus@example.org' });
+    expect(words).toContain('Your address is saved.');
+    expect(words).toContain('gus@example.org gets mail about what you book and answer.');
   });
 
   test('books and cancels as a consumer does, and is known to the provider by name and address', async () => {
@@ -256,15 +275,15 @@ describe('logging in as a guest', () => {
   test('names in the form what would go along, ticked, and sends it back unticked as it was sent', async () => {
     const maya = await newConsumer();
     const guest = await newGuest(daybook);
-    const [slot] = await publish(ana, { dates: [ahead()] });
-    await book(guest, slot as Row);
+    const slot = await freshSlot();
+    await book(guest, slot);
     const form = await guest.browser.get('/login');
     expect(form.words).toContain('Ana Costa');
     expect(form.$('input[name=join]')?.hasAttribute('checked')).toBe(true);
     const refused = await form.submit('Log in', { username: maya.username, password: 'Wrong horse 1', join: false });
     expect([refused.status, refused.$('input[name=join]')?.hasAttribute('checked')]).toEqual([401, false]);
     await refused.submit('Log in', { username: maya.username, password, join: true });
-    expect(idsOf(await bookedOf(maya))).toEqual([slot?.id]);
+    expect(idsOf(await bookedOf(maya))).toEqual([slot.id]);
     expect((await (await newConsumer()).browser.get('/login')).$('input[name=join]')).toBeNull();
   });
 });

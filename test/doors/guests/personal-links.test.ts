@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dump } from '../../../app/local/database';
-import { nothing, refusal, started } from '../../support/complaints';
+import { nothing, personalLink, refusal, started } from '../../support/complaints';
 import {
   book,
   cancel,
@@ -38,13 +38,14 @@ async function booked(who: Person, slot?: Row): Promise<Row> {
 const keyOf = ({ link }: Row) => link?.split('/').at(-1) ?? '';
 const stranger = () => daybook.visitor();
 const byLink = (key: string) => stranger().api('GET', `/api/Public/Booking?key=${key}`);
+const moveBy = (key: string, { id }: Row) => stranger().api('PUT', `/api/Public/MoveBooking?key=${key}&to=${id}`);
 const cancelBy = (key: string) => stranger().api('PUT', `/api/Public/CancelBooking?key=${key}`);
 
 describe('a personal link', () => {
   test('is in every row of its booker, guest or not, and in nobody else’s', async () => {
     for (const who of [await newGuest(daybook), await newConsumer()]) {
       const row = await booked(who);
-      expect(row.link).toMatch(/^\/booking\/[\w-]{22,}$/);
+      expect(row.link).toEqual(personalLink);
       expect(row.link).not.toContain(row.id);
       expect((await look(who, row)).json).toMatchObject({ link: row.link });
       for (const list of ['GetBooked', 'GetDash']) {
@@ -85,12 +86,23 @@ describe('a personal link', () => {
     expect((await byLink(keyOf(row))).json).toMatchObject({ status: 2 });
   });
 
-  test('of a stranger’s making, cut off or blank, opens nothing', async () => {
-    const row = await booked(maya);
+  test('of a stranger’s making, cut off or blank, opens nothing, by screens or calls', async () => {
+    const [row, free] = [await booked(maya), await freshSlot()];
     const key = keyOf(row);
-    for (const wrong of [row.id, key.slice(1), `${key}A`, 'A'.repeat(22), "' OR 1=1 --"]) {
-      expect(await byLink(encodeURIComponent(wrong))).toMatchObject({ ...nothing });
-      expect((await cancelBy(encodeURIComponent(wrong))).status).toBe(404);
+    const wrong = [row.id, key.slice(1), key.slice(0, -1), `${key}A`, key.toLowerCase(), 'A'.repeat(22), "' OR 1=1 --"];
+    for (const made of wrong.map(encodeURIComponent)) {
+      expect([await byLink(made), await cancelBy(made), await moveBy(made, free)]).toMatchObject(
+        Array(3).fill(nothing),
+      );
+      const screens = [
+        await stranger().get(`/booking/${made}`),
+        await stranger().get(`/booking/${made}/daybook.ics`),
+        await stranger().get(`/booking/${made}/move`),
+        await stranger().post(`/booking/${made}`, { intent: 'cancel' }),
+        await stranger().get(`/answer/${made}`),
+        await stranger().post(`/answer/${made}`, { accepted: 'true' }),
+      ];
+      expect([made, screens.map(({ status }) => status)]).toEqual([made, Array(6).fill(404)]);
     }
     for (const path of ['/api/Public/Booking', '/api/Public/Booking?key=', '/api/Public/Booking?key=%20']) {
       expect((await stranger().api('GET', path)).status).toBe(400);
@@ -125,7 +137,7 @@ describe('a new link', () => {
     const row = await booked(maya);
     const { status, json } = await renew(ana, row);
     const renewed = json as Row;
-    expect([status, renewed.link]).toEqual([200, expect.stringMatching(/^\/booking\/[\w-]{22,}$/)]);
+    expect([status, renewed.link]).toEqual([200, personalLink]);
     expect(renewed.link).not.toBe(row.link);
     expect((await byLink(keyOf(row))).status).toBe(404);
     expect((await byLink(keyOf(renewed))).json).toMatchObject({ id: row.id });
@@ -166,47 +178,16 @@ describe('a new link', () => {
 });
 
 describe('the rules of who may book', () => {
-  const rules = (who: Person, body: unknown) => who.api('PUT', '/api/Account/SetRules', body);
-  const usual = {
-    openTo: 'anyone',
-    askEmail: 'optional',
-    notice: 0,
-    cancelUntil: 0,
-    horizonDays: null,
-    perPerson: null,
-    perDay: null,
-    askPhone: 'no',
-    partiesBlock: true,
-    colour: 'red',
-    head: 'plain',
-    keepAnswersDays: null,
-    waitlist: 'on',
+  const ruled = async (rules: object) => {
+    const eva = await newProvider({ displayName: 'Eva' });
+    await eva.api('PUT', '/api/Account/SetRules', rules);
+    return { eva, slot: await publishOne(eva) };
   };
 
-  test('are as they were until they are changed, one by one', async () => {
-    const eva = await newProvider();
-    expect((await eva.api('GET', '/api/Account/GetRules')).json).toEqual(usual);
-    expect((await rules(eva, { openTo: 'accounts' })).json).toEqual({ ...usual, openTo: 'accounts' });
-    expect((await rules(eva, { askEmail: 'no', notice: 0 })).json).toEqual({
-      ...usual,
-      openTo: 'accounts',
-      askEmail: 'no',
-    });
-    expect((await rules(eva, {})).json).toEqual({ ...usual, openTo: 'accounts', askEmail: 'no' });
-    expect((await stranger().api('GET', `/api/Public/Provider?username=${eva.username}`)).json).toMatchObject({
-      openTo: 'accounts',
-    });
-  });
-
-  test.each([{ openTo: 'friends' }, { askEmail: 'maybe' }, { openTo: null }, []])('are not %j', async (body) => {
-    expect((await rules(rival, body)).status).toBe(400);
-    expect((await rival.api('GET', '/api/Account/GetRules')).json).toEqual(usual);
-  });
-
-  test('refuse guests where only accounts may, and no account', async () => {
-    const eva = await newProvider({ displayName: 'Eva' });
-    await rules(eva, { openTo: 'accounts' });
-    const slot = await publishOne(eva);
+  test('refuse guests where only accounts may, and no account, and the page of the provider says so', async () => {
+    const { eva, slot } = await ruled({ openTo: 'accounts' });
+    const page = await stranger().api('GET', `/api/Public/Provider?username=${eva.username}`);
+    expect(page.json).toMatchObject({ openTo: 'accounts' });
     const guest = await newGuest(daybook);
     const refused = await book(guest, slot);
     expect([refused.status, refused.json]).toEqual([403, expect.stringContaining('account')]);
@@ -215,9 +196,7 @@ describe('the rules of who may book', () => {
   });
 
   test('refuse guests without the e-mail address that is asked for', async () => {
-    const eva = await newProvider();
-    await rules(eva, { askEmail: 'required' });
-    const slot = await publishOne(eva);
+    const { eva, slot } = await ruled({ askEmail: 'required' });
     expect((await book(await newGuest(daybook), slot)).status).toBe(400);
     const known = await newGuest(daybook, { email: 'zoe@example.org' });
     expect((await book(known, slot)).status).toBe(200);
@@ -236,12 +215,11 @@ describe('booking for somebody', () => {
     const { status, json } = await bookFor(ana, slot, body);
     const row = json as Row;
     expect(status).toBe(201);
-    expect(row).toMatchObject({ id: slot.id, status: 1, username: null, bookerName: 'Walk-in Wanda' });
-    expect(row).toMatchObject({ bookerEmail: 'wanda@example.org', privateNote: 'By telephone' });
-    const seen = { link: null, bookerEmail: 'wanda@example.org', privateNote: 'By telephone' };
-    expect((await look(ana, slot)).json).toMatchObject(seen);
-    const theirs = { link: row.link, bookerEmail: null, privateNote: null };
-    expect((await byLink(keyOf(row))).json).toMatchObject({ ...theirs, bookerName: 'Walk-in Wanda' });
+    const seen = { bookerName: 'Walk-in Wanda', bookerEmail: 'wanda@example.org', privateNote: 'By telephone' };
+    expect(row).toMatchObject({ ...seen, id: slot.id, status: 1, username: null, link: personalLink });
+    expect((await look(ana, slot)).json).toMatchObject({ ...seen, link: null });
+    const theirs = { bookerName: 'Walk-in Wanda', link: row.link, bookerEmail: null, privateNote: null };
+    expect((await byLink(keyOf(row))).json).toMatchObject(theirs);
     expect((await cancelBy(keyOf(row))).json).toMatchObject({ status: 2 });
   });
 
@@ -253,19 +231,18 @@ describe('booking for somebody', () => {
     expect(refusal(await bookFor(ana, { id: 'none' }, body))).toBe(404);
     await booked(maya, slot);
     expect(refusal(await bookFor(ana, slot, body))).toBe(409);
-    expect(refusal(await bookFor(ana, await writeSlot(daybook.d1, ana, { startsIn: -300, length: 5 }), body))).toBe(
-      409,
-    );
+    const begun = await writeSlot(daybook.d1, ana, { startsIn: -300, length: 5 });
+    expect(refusal(await bookFor(ana, begun, body))).toBe(409);
   });
 
-  test.each([{}, { displayName: ' ' }, { displayName: 'W', email: 'w' }, { displayName: 'W', note: 'x'.repeat(1001) }])(
-    'refuses %j',
-    async (body) => {
-      const slot = await freshSlot();
+  test('refuses who has no name, and words that are too long or no address', async () => {
+    const slot = await freshSlot();
+    const long = { displayName: 'W', note: 'x'.repeat(1001) };
+    for (const body of [{}, { displayName: ' ' }, { displayName: 'W', email: 'w' }, long]) {
       expect((await bookFor(ana, slot, body)).status).toBe(400);
-      expect((await look(ana, slot)).json).toMatchObject({ status: 0 });
-    },
-  );
+    }
+    expect((await look(ana, slot)).json).toMatchObject({ status: 0 });
+  });
 
   test('twice with one key is one booking, answered the same, but its link once', async () => {
     const slot = await freshSlot();
@@ -284,17 +261,14 @@ describe('booking for somebody', () => {
 
   test('has a note that can be changed and taken away', async () => {
     const row = await booked(maya);
-    const note = (who: Person, text: unknown) =>
-      who.api('PUT', `/api/Appointment/SetNote?id=${row.id}`, { note: text });
+    const note = (who: Person, text: unknown, { id } = row) =>
+      who.api('PUT', `/api/Appointment/SetNote?id=${id}`, { note: text });
     expect((await note(ana, ' Parks outside ')).json).toMatchObject({ privateNote: 'Parks outside' });
     expect((await look(maya, row)).json).toMatchObject({ privateNote: null });
     expect((await note(ana, '')).json).toMatchObject({ privateNote: null });
     expect((await note(ana, 'x'.repeat(1001))).status).toBe(400);
-    expect(refusal(await note(rival, 'Mine'))).toBe(404);
-    expect(refusal(await note(maya, 'Mine'))).toBe(403);
-    expect((await ana.api('PUT', `/api/Appointment/SetNote?id=${(await freshSlot()).id}`, { note: 'x' })).status).toBe(
-      404,
-    );
+    expect([refusal(await note(rival, 'Mine')), refusal(await note(maya, 'Mine'))]).toEqual([404, 403]);
+    expect((await note(ana, 'x', await freshSlot())).status).toBe(404);
   });
 });
 
@@ -372,9 +346,14 @@ describe('a key', () => {
   });
 
   test('names its thing alone, whatever else its form is sent with', async () => {
-    const [one, other] = [await booked(await newGuest(daybook)), await booked(await newGuest(daybook))];
+    const one = await booked(await newGuest(daybook, { displayName: 'Mine' }));
+    const other = await booked(await newGuest(daybook));
     const rivals = await publishOne(rival);
     const typed = { intent: 'cancel', id: other.id, key: keyOf(other), slotId: other.id };
+    for (const query of ['?saved=answers', '?step=cancel', `?id=${one.id}`, `?key=${keyOf(one)}`]) {
+      const page = await stranger().get(`/booking/${keyOf(other)}${query}`);
+      expect([query, page.status, page.words.includes('Booked for Mine')]).toEqual([query, 200, false]);
+    }
     expect((await stranger().post(`/booking/${keyOf(one)}?id=${other.id}&key=${keyOf(other)}`, typed)).status).toBe(
       303,
     );
