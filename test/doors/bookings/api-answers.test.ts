@@ -81,34 +81,24 @@ describe('Book with answers', () => {
       ]),
     );
     expect(faults).toHaveLength(6);
-    for (const words of [
-      'What brings you here?',
-      'Which side hurts?',
-      'Shoe size?',
-      'magic',
-      'متى',
-      'Anything else?',
-    ]) {
-      expect(faults.filter((message) => message.includes(words))).toHaveLength(1);
-    }
+    const places = ['What brings you here?', 'Which side hurts?', 'Shoe size?', 'magic', 'متى', 'Anything else?'];
+    for (const words of places) expect(faults.filter((message) => message.includes(words))).toHaveLength(1);
     expect((await look(june, slot)).json).toStrictEqual(slot);
     const { results } = await daybook.d1.prepare('SELECT * FROM bookings WHERE id = ?').bind(slot.id).all();
     expect(results).toEqual([]);
     expect((await bookWith(june, slot, intakeAnswers)).status).toBe(200);
   });
 
-  test('is judged by thing, then state, then answers', async () => {
+  test('is judged by role, shape, thing and state, then answers', async () => {
     const slot = nextSlot();
     await bookWith(june, slot, intakeAnswers);
     const begun = await writeSlot(daybook.d1, provider, { template: idOf(asked), startsIn: -1 });
     const wrong = [{ question: 'Nonsense', answer: 'x' }];
     expect((await bookWith(ana, slot, {})).status).toBe(403);
     expect(complaints(await bookWith(maya, { id: 'none' }, {}))).toHaveLength(1);
-    expect(complaints(await bookWith(maya, slot, [{}]))).toHaveLength(2);
     expect(await bookWith(maya, { id: 'none' }, wrong)).toMatchObject(nothing);
     expect(await bookWith(maya, slot, wrong)).toMatchObject(taken);
     expect(await bookWith(maya, begun, wrong)).toMatchObject(started);
-    expect(await bookWith(maya, begun, intakeAnswers)).toMatchObject(started);
     expect(complaints(await bookWith(maya, nextSlot(), wrong)).length).toBeGreaterThan(0);
   });
 
@@ -153,20 +143,15 @@ describe('SubmitForm', () => {
     intake.some(({ questionText, required }) => required && questionText === question),
   );
 
-  test('sets the answers; again, it answers the same', async () => {
+  test('sets the answers in the place of all that was answered before; again, it answers the same', async () => {
     for (const _ of ['once', 'twice']) {
       const answer = await submitForm(maya, slot, intakeAnswers);
       expect(answer.status).toBe(200);
       expect(answer.json).toMatchObject({ id: slot.id, status: 1, username: maya.username, formData: intakeKept });
     }
     for (const who of [maya, provider]) expect(await formOf(who)).toStrictEqual(intakeKept);
-  });
-
-  test('replaces all that was answered before', async () => {
-    await submitForm(maya, slot, intakeAnswers);
-    const { json } = await submitForm(maya, slot, required);
-    expect((json as Row).formData.map(({ question }) => question)).toEqual(required.map(({ question }) => question));
-    expect(await formOf(provider)).toStrictEqual((json as Row).formData);
+    await submitForm(maya, slot, required);
+    expect((await formOf(provider)).map(({ question }) => question)).toEqual(required.map(({ question }) => question));
   });
 
   test('that breaks a rule names each fault, and leaves the answers as they were', async () => {
@@ -180,7 +165,7 @@ describe('SubmitForm', () => {
       ]),
     );
     expect(faults).toHaveLength(5);
-    for (const body of [{}, null, 'x', [null], [{ question: 'Is it urgent?' }], [{ question: 1, answer: 'Yes' }]]) {
+    for (const body of [null, [null], [{ question: 'Is it urgent?' }]]) {
       expect(complaints(await submitForm(maya, slot, body))).toHaveLength(1);
     }
     expect(await formOf()).toStrictEqual(intakeKept);
@@ -199,27 +184,26 @@ describe('SubmitForm', () => {
     const begun = await writeSlot(daybook.d1, provider, { template: idOf(asked), startsIn: -1, booker: maya });
     const silent = await publishOne(provider, { dates: [dayAhead(4)] });
     await book(maya, silent);
-    for (const one of [lost, begun, silent]) {
-      for (const answers of [intakeAnswers, [], [{ question: 'Nonsense', answer: 'x' }]]) {
+    for (const answers of [intakeAnswers, [], [{ question: 'Nonsense', answer: 'x' }]]) {
+      for (const one of [lost, silent]) {
         expect(await submitForm(maya, one, answers)).toMatchObject({ status: 409, json: expect.any(String) });
       }
+      expect(await submitForm(maya, begun, answers)).toMatchObject(started);
     }
-    expect(await submitForm(maya, begun, intakeAnswers)).toMatchObject(started);
     expect((await look(maya, lost)).json).toMatchObject({ formData: intakeKept });
     expect((await look(maya, begun)).json).toMatchObject({ formData: [] });
   });
 
-  test('is judged by shape, then thing, then state, then answers', async () => {
-    const lost = await publishAsking(provider, idOf(asked), { dates: [dayAhead(5)] });
-    await book(maya, lost);
-    await cancel(maya, lost);
+  test('is judged by shape, then thing, then answers', async () => {
     const wrong = [{ question: 'Nonsense', answer: 'x' }];
     expect(complaints(await maya.api('PUT', '/api/Checkin/SubmitForm', {}))).toHaveLength(2);
-    expect(complaints(await submitForm(maya, { id: 'none' }, {}))).toHaveLength(1);
-    expect(complaints(await submitForm(june, slot, {}))).toHaveLength(1);
-    expect((await submitForm(maya, { id: 'none' }, wrong)).status).toBe(404);
-    expect((await submitForm(june, slot, wrong)).status).toBe(404);
-    expect((await submitForm(maya, lost, wrong)).status).toBe(409);
+    for (const [who, one] of [
+      [maya, { id: 'none' }],
+      [june, slot],
+    ] as const) {
+      expect(complaints(await submitForm(who, one, {}))).toHaveLength(1);
+      expect(await submitForm(who, one, wrong)).toMatchObject(nothing);
+    }
     expect((await submitForm(maya, slot, wrong)).status).toBe(400);
   });
 

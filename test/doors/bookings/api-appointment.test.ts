@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
-import { ask, create, idsOf } from '../../support/appointment-calls';
-import { complaints, personalLink, started, taken } from '../../support/complaints';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ask, create, hasMore, idsOf } from '../../support/appointment-calls';
+import { complaints, nothing, personalLink, started, taken } from '../../support/complaints';
 import {
   book,
   cancel,
@@ -13,7 +13,6 @@ import {
   publishOne,
   type Row,
   rowsOf,
-  several,
   writeSlot,
 } from '../../support/factories';
 import { cancelBeforeStart } from '../../support/stored-bookings';
@@ -23,16 +22,23 @@ import { useWorld } from '../../support/world';
 
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
-const { maya, june } = useWorld(daybook, { maya: {}, june: {} });
+const { rival, maya, june } = useWorld(daybook, { rival: {}, maya: {}, june: {} });
 
 const openSlotsOf = async ({ username }: Person, query: object = {}) =>
   rowsOf(await ask(maya, 'GetPage', { provider: username, ...query }));
 
-/** What a call answers about an appointment that there is not. */
+/** A new provider with open slots from nine on. */
+async function slotsOf(many: number, details: object = {}): Promise<{ ana: Person; slots: [Row, Row, Row] }> {
+  const ana = await newProvider();
+  const end = ['09:30', '10:00', '10:30'][many - 1];
+  return { ana, slots: (await publish(ana, { end, ...details })) as [Row, Row, Row] };
+}
+
+/** What a call answers of an appointment that there is not. */
 async function nothingThere(call: (who: Person, slot: { id: string }) => Promise<ApiResponse>, who: Person) {
   const { status, text, json } = await call(who, { id: 'no-such-appointment' });
-  expect({ status, json }).toEqual({ status: 404, json: expect.any(String) });
-  return { status, text };
+  expect({ status, json }).toEqual(nothing);
+  return expect.objectContaining({ status, text });
 }
 
 describe('an appointment', () => {
@@ -124,37 +130,29 @@ describe('an appointment', () => {
       expect((await browser.get(`/${screen}/${slot.id}`)).$(file)?.text).toBe('Remove from calendar');
     }
   });
-
-  test('without notes has null', async () => {
-    expect(await publishOne(await newProvider())).toMatchObject({ notes: null });
-  });
 });
 
 describe('Get', () => {
   test('shows an open slot to anyone logged in', async () => {
-    const [ana, rui] = await Promise.all([newProvider(), newProvider()]);
-    const slot = await publishOne(ana);
-    for (const who of [maya, june, ana, rui]) expect(await look(who, slot)).toMatchObject({ status: 200, json: slot });
+    const { ana, slots } = await slotsOf(1);
+    expect(slots[0]).toMatchObject({ notes: null });
+    for (const who of [maya, ana, rival])
+      expect(await look(who, slots[0])).toMatchObject({ status: 200, json: slots[0] });
   });
 
-  test('shows a booked or canceled one to its booker and its provider alone', async () => {
-    const [ana, rui] = await Promise.all([newProvider(), newProvider()]);
-    const [one, two, three] = (await publish(ana, { end: '10:30' })) as [Row, Row, Row];
-    for (const slot of [one, two, three]) await book(maya, slot);
-    await cancel(maya, two);
-    await cancel(ana, three);
-    for (const slot of [one, two, three]) {
+  test('shows what was booked to its booker and its provider alone, and what was withdrawn to its provider', async () => {
+    const { ana, slots } = await slotsOf(3);
+    for (const slot of slots) await book(maya, slot);
+    await cancel(maya, slots[1]);
+    await cancel(ana, slots[2]);
+    for (const slot of slots) {
       for (const who of [maya, ana]) expect((await look(who, slot)).json).toMatchObject({ username: maya.username });
-      for (const who of [june, rui]) expect(await look(who, slot)).toMatchObject(await nothingThere(look, who));
+      for (const who of [june, rival]) expect(await look(who, slot)).toEqual(await nothingThere(look, who));
     }
-  });
-
-  test('shows a withdrawn one to its provider alone', async () => {
-    const ana = await newProvider();
-    const slot = await publishOne(ana);
-    await cancel(ana, slot);
-    expect((await look(ana, slot)).json).toMatchObject({ status: 2, username: null });
-    expect(await look(maya, slot)).toMatchObject(await nothingThere(look, maya));
+    const withdrawn = await publishOne(ana, { dates: [dayAhead(2)] });
+    await cancel(ana, withdrawn);
+    expect((await look(ana, withdrawn)).json).toMatchObject({ status: 2, username: null });
+    expect(await look(maya, withdrawn)).toEqual(await nothingThere(look, maya));
   });
 
   test('without an id is a 400', async () => {
@@ -183,14 +181,12 @@ describe('Book', () => {
   });
 
   test('of what was canceled or withdrawn is the same 409, for the one who had it too', async () => {
-    const ana = await newProvider();
-    const [one, two, three] = (await publish(ana, { end: '10:30' })) as [Row, Row, Row];
-    await book(maya, one);
+    const { ana, slots } = await slotsOf(3);
+    const [one, two, three] = slots;
+    for (const slot of [one, two]) await book(maya, slot);
     await cancel(maya, one);
-    await book(maya, two);
-    await cancel(ana, two);
-    await cancel(ana, three);
-    for (const slot of [one, two, three]) {
+    for (const slot of [two, three]) await cancel(ana, slot);
+    for (const slot of slots) {
       for (const who of [maya, june]) expect(await book(who, slot)).toMatchObject(taken);
     }
   });
@@ -205,13 +201,10 @@ describe('Book', () => {
     expect((await look(maya, open)).json).toMatchObject({ status: 0, username: null });
   });
 
-  test('of nothing is a 404', async () => {
-    await nothingThere(book, maya);
-  });
-
-  test('lets one person book two slots of one time', async () => {
-    const [one, two] = await several(2, async () => publishOne(await newProvider()));
-    for (const slot of [one, two]) expect((await book(maya, slot as Row)).status).toBe(200);
+  test('of nothing is a 404; two slots of one time are two', async () => {
+    expect(await book(maya, { id: 'none' })).toMatchObject(nothing);
+    const two = [(await slotsOf(1)).slots[0], (await slotsOf(1)).slots[0]];
+    for (const slot of two) expect((await book(maya, slot)).status).toBe(200);
   });
 });
 
@@ -222,24 +215,21 @@ describe('Cancel', () => {
     const reader = await newConsumer();
     await book(reader, slot);
     const canceled = await cancel(reader, slot);
-    const { username, displayName: bookerName } = reader;
-    expect(canceled).toMatchObject({
-      status: 200,
-      json: {
-        ...slot,
-        status: 2,
-        free: 0,
-        people: 1,
-        username,
-        bookerName,
-        link: personalLink,
-        canceledBy: 'consumer',
-      },
-    });
+    const had = {
+      status: 2,
+      free: 0,
+      people: 1,
+      username: reader.username,
+      canceledBy: 'consumer',
+      link: personalLink,
+    };
+    expect(canceled).toMatchObject({ status: 200, json: { ...slot, ...had, bookerName: reader.displayName } });
     const [again, ...more] = await openSlotsOf(ana);
     expect(more).toEqual([]);
     expect(again).toStrictEqual({ ...slot, id: expect.any(String), slotId: again?.id });
     expect(again?.id).not.toBe(slot.id);
+    expect(await cancel(reader, slot)).toMatchObject({ status: 200, json: canceled.json });
+    expect(await openSlotsOf(ana)).toHaveLength(1);
     const row = canceled.json as Row;
     expect(rowsOf(await ask(reader, 'GetDash'))).toStrictEqual([row]);
     expect(rowsOf(await ask(ana, 'GetDash'))).toStrictEqual([{ ...row, link: null }]);
@@ -257,16 +247,6 @@ describe('Cancel', () => {
     expect(await openSlotsOf(ana, { location: 'Faro' })).toStrictEqual([
       { ...slot, id: expect.any(String), slotId: expect.any(String) },
     ]);
-  });
-
-  test('twice by the booker publishes it once and answers the same', async () => {
-    const ana = await newProvider();
-    const slot = await publishOne(ana);
-    await book(maya, slot);
-    const [first, second] = [await cancel(maya, slot), await cancel(maya, slot)];
-    expect([first.status, second.status]).toEqual([200, 200]);
-    expect(second.json).toEqual(first.json);
-    expect(await openSlotsOf(ana)).toHaveLength(1);
   });
 
   test('by the provider does not publish it again, once or twice', async () => {
@@ -296,16 +276,11 @@ describe('Cancel', () => {
   });
 
   test('of what is another’s is a 404, like nothing at all, and changes nothing', async () => {
-    const [ana, rui] = await Promise.all([newProvider(), newProvider()]);
-    const [open, booked] = (await publish(ana, { end: '10:00' })) as [Row, Row];
+    const { ana, slots } = await slotsOf(2);
+    const [open, booked] = slots;
     await book(maya, booked);
-    for (const [who, slot] of [
-      [june, open],
-      [rui, open],
-      [june, booked],
-      [rui, booked],
-    ] as const) {
-      expect(await cancel(who, slot)).toMatchObject(await nothingThere(cancel, who));
+    for (const who of [june, rival]) {
+      for (const slot of [open, booked]) expect(await cancel(who, slot)).toEqual(await nothingThere(cancel, who));
     }
     expect((await look(ana, open)).json).toEqual(open);
     expect((await look(ana, booked)).json).toMatchObject({ status: 1 });
@@ -314,19 +289,74 @@ describe('Cancel', () => {
   test('after the start is a 409 that says so, for booker and provider', async () => {
     const ana = await newProvider();
     const running = await writeSlot(daybook.d1, ana, { startsIn: -10, booker: maya });
-    const over = await writeSlot(daybook.d1, ana, { startsIn: -2000, booker: maya });
     const unsold = await writeSlot(daybook.d1, ana, { startsIn: -60 });
-    for (const slot of [running, over]) {
-      for (const who of [maya, ana]) expect(await cancel(who, slot)).toMatchObject(started);
-      expect((await look(maya, slot)).json).toMatchObject({ status: 1 });
-    }
+    for (const who of [maya, ana]) expect(await cancel(who, running)).toMatchObject(started);
+    expect((await look(maya, running)).json).toMatchObject({ status: 1 });
     expect(await cancel(ana, unsold)).toMatchObject(started);
+    await daybook.d1.prepare(cancelBeforeStart).bind(running.id).run();
+    // What was canceled in time answers the same when it is sent again.
+    for (const who of [ana, maya])
+      expect(await cancel(who, running)).toMatchObject({ status: 200, json: { status: 2 } });
+  });
+});
+
+describe('the lists of one’s own', () => {
+  let ana: Person;
+  let reader: Person;
+  let slots: Record<'longAgo' | 'yesterday' | 'now' | 'next' | 'after' | 'gone', string>;
+
+  beforeAll(async () => {
+    [ana, reader] = await Promise.all([newProvider(), newConsumer()]);
+    const write = async (startsIn: number, booker?: Person, length?: number) =>
+      (await writeSlot(daybook.d1, ana, { startsIn, booker, length })).id;
+    slots = {
+      longAgo: await write(-4000, reader),
+      yesterday: await write(-1500, reader),
+      now: await write(-90, reader, 120),
+      next: await write(3000, reader),
+      after: await write(3100, june),
+      gone: await write(3200, reader),
+    };
+    for (const open of [-3000, 3300]) await write(open);
+    await cancel(ana, { id: slots.gone });
   });
 
-  test('answers the same when repeated after the start', async () => {
-    const ana = await newProvider();
-    const slot = await writeSlot(daybook.d1, ana, { startsIn: -10, booker: maya });
-    await daybook.d1.prepare(cancelBeforeStart).bind(slot.id).run();
-    for (const who of [ana, maya]) expect(await cancel(who, slot)).toMatchObject({ status: 200, json: { status: 2 } });
+  const list = async (who: Person, call: string, query = {}) => idsOf(rowsOf(await ask(who, call, query)));
+
+  test('have what is booked and has not ended, by start, GetDash what was canceled as well', async () => {
+    const { now, next, after, gone } = slots;
+    expect(await list(reader, 'GetBooked')).toEqual([now, next]);
+    expect(await list(reader, 'GetBooked', { past: 'false' })).toEqual([now, next]);
+    expect(await list(ana, 'GetBooked')).toEqual([now, next, after]);
+    expect(await list(reader, 'GetDash')).toEqual([now, next, gone]);
+    expect(await list(ana, 'GetDash')).toEqual([now, next, after, gone]);
+  });
+
+  test('with past=true have what has ended, the newest first', async () => {
+    for (const call of ['GetBooked', 'GetDash']) {
+      for (const who of [reader, ana]) {
+        expect(await list(who, call, { past: 'true' })).toEqual([slots.yesterday, slots.longAgo]);
+      }
+    }
+  });
+
+  test('are paged, and empty for somebody new', async () => {
+    const [rui, guest] = await Promise.all([newProvider(), newConsumer()]);
+    for (const who of [rui, guest]) {
+      for (const call of ['GetBooked', 'GetDash'])
+        expect(await ask(who, call)).toMatchObject({ status: 200, json: [] });
+    }
+    const first = await publish(rui, { end: '10:45' }, 'len=5'); // 21 slots
+    const rest = rowsOf(await ask(guest, 'GetPage', { provider: rui.username, page: '1' }));
+    await Promise.all([...first, ...rest].map((slot) => book(guest, slot)));
+    for (const call of ['GetBooked', 'GetDash']) {
+      const pages = await Promise.all(['0', '1', '2'].map((page) => ask(rui, call, { page })));
+      expect(pages.map((page) => [rowsOf(page).length, hasMore(page)])).toEqual([
+        [20, 'true'],
+        [1, 'false'],
+        [0, 'false'],
+      ]);
+      expect(pages.flatMap((page) => idsOf(rowsOf(page)))).toEqual(idsOf([...first, ...rest]));
+    }
   });
 });
