@@ -1,7 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { Chance } from '../../habits/chance';
-import { brokenRules } from '../../habits/invariants';
-import { heldWith, race } from '../../habits/races';
+import { describe, expect, test } from 'vitest';
 import { complaints, nothing, refusal, started, taken } from '../../support/complaints';
 import {
   book,
@@ -14,7 +11,6 @@ import {
   publish,
   publishOne,
   type Row,
-  registerCrowd,
   rowsOf,
   writeSlot,
 } from '../../support/factories';
@@ -22,7 +18,7 @@ import { newGuest } from '../../support/guests';
 import { publishQuestions } from '../../support/party-factories';
 import { openEnded } from '../../support/template-factories';
 import { useServer } from '../../support/use-server';
-import type { Fields, Page } from '../../support/visit';
+import type { Fields, Page, Visitor } from '../../support/visit';
 import { useWorld } from '../../support/world';
 
 /* Moving an appointment: one step, in which nobody loses theirs. */
@@ -38,6 +34,7 @@ const keyOf = ({ link }: Row) => link?.split('/').at(-1) ?? '';
 const moveBy = (key: string, to: Id) => daybook.visitor().api('PUT', `/api/Public/MoveBooking?key=${key}&to=${to.id}`);
 const bookingOf = async (key: string) =>
   (await daybook.visitor().api('GET', `/api/Public/Booking?key=${key}`)).json as Row;
+const setRules = (host: Person, rules: object) => host.api('PUT', '/api/Account/SetRules', rules);
 const openOf = async (host: Person) =>
   rowsOf(await maya.api('GET', `/api/Appointment/GetPage?provider=${host.username}`));
 
@@ -52,22 +49,12 @@ async function world(who: Person = maya, details: object = {}, query = '') {
 describe('Move', () => {
   test('by the booker gives them the other time, and publishes theirs again', async () => {
     const { host, row, free } = await world(maya, { notes: 'Ring twice' });
+    const { username, displayName: bookerName } = maya;
+    const booked = { status: 1, free: 0, people: 1, username, bookerName, movedFrom: row.id, link: row.link };
     const moved = await move(maya, row, free[1]);
-    expect(moved).toMatchObject({
-      status: 200,
-      json: {
-        ...free[1],
-        status: 1,
-        free: 0,
-        people: 1,
-        username: maya.username,
-        bookerName: 'Maya',
-        movedFrom: row.id,
-        link: row.link,
-      },
-    });
-    const old = (await look(maya, row)).json as Row;
-    expect(old).toMatchObject({ status: 2, canceledBy: 'consumer', movedFrom: null, link: row.link });
+    expect(moved).toMatchObject({ status: 200, json: { ...free[1], ...booked } });
+    const old = { status: 2, canceledBy: 'consumer', movedFrom: null, link: row.link };
+    expect((await look(maya, row)).json).toMatchObject(old);
     const open = await openOf(host);
     expect(open.map(({ startsAt }) => startsAt)).toEqual([row.startsAt, free[0].startsAt, free[2].startsAt]);
     expect(open[0]).toMatchObject({ notes: 'Ring twice' });
@@ -77,17 +64,15 @@ describe('Move', () => {
   test('by the provider does not publish the old time, and is bound by none of their rules', async () => {
     const { host, row, free } = await world();
     const rules = { notice: 43_200, cancelUntil: 43_200, perDay: 1, perPerson: 1 };
-    await host.api('PUT', '/api/Account/SetRules', rules);
+    await setRules(host, rules);
     const moved = await move(host, row, free[0], { reason: 'I am away.' });
     expect(moved).toMatchObject({ status: 200, json: { id: free[0].id, status: 1, movedFrom: row.id, link: null } });
     expect((await look(maya, row)).json).toMatchObject({ canceledBy: 'provider', cancelReason: 'I am away.' });
     const open = await daybook.d1
-      .prepare(
-        'SELECT count(*) AS many FROM slots WHERE state = 0 AND provider_id = (SELECT id FROM accounts WHERE username = ?)',
-      )
+      .prepare('SELECT id FROM slots WHERE state = 0 AND provider_id = (SELECT id FROM accounts WHERE username = ?)')
       .bind(host.username)
-      .first('many');
-    expect(open).toBe(2);
+      .all();
+    expect(open.results).toHaveLength(2);
   });
 
   test('sent again answers the same, by either side', async () => {
@@ -115,20 +100,17 @@ describe('Move', () => {
     const { row, free } = await world();
     const [rival, june] = await Promise.all([newProvider(), newConsumer()]);
     for (const who of [rival, june]) expect(await move(who, row, free[0])).toMatchObject(nothing);
-    const theirs = await publishOne(rival);
-    for (const to of [theirs, { id: 'none' }]) expect(await move(maya, row, to)).toMatchObject(nothing);
+    for (const to of [await publishOne(rival), { id: 'none' }])
+      expect(await move(maya, row, to)).toMatchObject(nothing);
     expect(await move(maya, free[0], free[1])).toMatchObject(nothing);
-    expect(refusal(await daybook.visitor().api('PUT', `/api/Appointment/Move?id=${row.id}&to=${free[0].id}`))).toBe(
-      401,
-    );
+    const path = `/api/Appointment/Move?id=${row.id}&to=${free[0].id}`;
+    expect(refusal(await daybook.visitor().api('PUT', path))).toBe(401);
     expect((await look(maya, row)).json).toMatchObject({ status: 1 });
   });
 
   test('without both ids, or with a body that is none, is refused', async () => {
     const { row, free } = await world();
-    for (const query of ['', `?id=${row.id}`, `?to=${free[0].id}`]) {
-      expect(complaints(await maya.api('PUT', `/api/Appointment/Move${query}`)).length).toBeGreaterThan(0);
-    }
+    expect(complaints(await maya.api('PUT', '/api/Appointment/Move'))).toHaveLength(2);
     for (const body of ['x', [1], { reason: 'x'.repeat(501) }, { answers: 'x' }]) {
       expect(complaints(await move(maya, row, free[0], body)).length).toBeGreaterThan(0);
     }
@@ -153,13 +135,9 @@ describe('Move', () => {
     const there = { status: 409, json: 'This appointment is already at that time.' };
     for (const who of [maya, host]) {
       expect(await move(who, row, row)).toMatchObject(there);
-      expect(await move(who, row, row, { reason: 'Why not' })).toMatchObject(there);
       const page = await who.browser.get(`/move/${row.id}/${row.id}`);
-      expect([page.status, page.words.includes(there.json), page.words.includes('not free')]).toEqual([
-        200,
-        true,
-        false,
-      ]);
+      expect([page.status, page.words]).toEqual([200, expect.stringContaining(there.json)]);
+      expect(page.words).not.toContain('not free');
       const refused = await who.browser.post(`/move/${row.id}/${row.id}`, {});
       expect([refused.status, refused.words.split(there.json).length]).toEqual([409, 2]);
     }
@@ -176,7 +154,7 @@ describe('Move', () => {
     expect(await move(maya, row, free[0])).toMatchObject({ status: 409 });
     const begun = await writeSlot(daybook.d1, host, { startsIn: -5, length: 10, booker: maya });
     expect(await move(maya, begun, free[0])).toMatchObject(started);
-    await host.api('PUT', '/api/Account/SetRules', { cancelUntil: 120 });
+    await setRules(host, { cancelUntil: 120 });
     const late = await writeSlot(daybook.d1, host, { startsIn: 60 });
     await book(maya, late);
     const refused = await move(maya, late, free[0]);
@@ -189,17 +167,14 @@ describe('Move', () => {
 
   test('keeps to the rules of time and number, and does not count what it gives up', async () => {
     const { host, row, free } = await world();
-    await host.api('PUT', '/api/Account/SetRules', { perPerson: 1, perDay: 1 });
+    await setRules(host, { perPerson: 1, perDay: 1 });
     expect((await move(maya, row, free[0])).status).toBe(200);
-    await host.api('PUT', '/api/Account/SetRules', { perDay: 1, perPerson: null });
-    const other = await publishOne(host, { dates: [dayAhead(3)] });
-    const [, second] = await publish(host, { dates: [dayAhead(3)], start: '10:00', end: '11:00' });
+    await setRules(host, { perDay: 1, perPerson: null });
+    const [other, second] = (await publish(host, { dates: [dayAhead(3)], end: '10:00' })) as [Row, Row];
     await book(await newConsumer(), other);
-    expect(await move(maya, free[0], second as Row)).toMatchObject({
-      status: 409,
-      json: expect.stringMatching(/a day/),
-    });
-    await host.api('PUT', '/api/Account/SetRules', { notice: 43_200 });
+    const full = { status: 409, json: expect.stringMatching(/a day/) };
+    expect(await move(maya, free[0], second)).toMatchObject(full);
+    await setRules(host, { notice: 43_200 });
     expect(await move(maya, free[0], free[1])).toMatchObject({
       status: 409,
       json: "This appointment can't be booked any more.",
@@ -221,9 +196,8 @@ describe('Move', () => {
     expect(complaints(await move(maya, second, asking[0], []))).toHaveLength(1);
     expect((await move(maya, second, asking[0])).json).toMatchObject({ formData: [], status: 1 });
     const given = [{ question: 'how?', answer: 'Slowly' }];
-    expect((await move(maya, asking[0], asking[1], given)).json).toMatchObject({
-      formData: [{ question: 'How?', answer: 'Slowly' }],
-    });
+    const kept = [{ question: 'How?', answer: 'Slowly' }];
+    expect((await move(maya, asking[0], asking[1], given)).json).toMatchObject({ formData: kept });
     expect((await move(maya, asking[1], asking[2], { answers: given })).json).toMatchObject({ status: 1 });
   });
 
@@ -231,10 +205,8 @@ describe('Move', () => {
     const guest = await newGuest(daybook);
     const { host, row, free } = await world(guest);
     const moved = await moveBy(keyOf(row), free[0]);
-    expect(moved).toMatchObject({
-      status: 200,
-      json: { id: free[0].id, status: 1, movedFrom: row.id, link: row.link },
-    });
+    const there = { id: free[0].id, status: 1, movedFrom: row.id, link: row.link };
+    expect(moved).toMatchObject({ status: 200, json: there });
     expect(await moveBy(keyOf(row), free[0])).toMatchObject({ status: 200, json: moved.json });
     expect(await bookingOf(keyOf(row))).toEqual(moved.json);
     expect((await move(host, free[0], free[1])).status).toBe(200);
@@ -250,57 +222,10 @@ describe('Move', () => {
     const second = (await book(zoe, free[0])).json as Row;
     await move(zoe, second, free[1]);
     await move(host, free[1], free[2], { reason: 'Ill' });
-    type News = { kind: string; text: string };
-    const news = async (who: Person) => (await who.api('GET', '/api/Account/GetNews')).json as News[];
-    const ofZoe = await news(zoe);
-    expect(ofZoe.map(({ kind }) => kind)).toEqual(['moved']);
-    expect(ofZoe[0]?.text).toMatch(/^Karla moved the appointment on .* It is now on .*: Ill\.$/);
-    const ofHost = (await news(host)).map(({ kind }) => kind).sort();
-    expect(ofHost).toEqual(['booked', 'booked', 'moved']);
-  });
-});
-
-describe('moving in a race', () => {
-  let crowd: Person[];
-  beforeAll(async () => {
-    crowd = await registerCrowd(daybook, 50);
-  }, 60_000);
-
-  test('fifty people move into one slot: one has it, and nobody loses theirs', { timeout: 60_000 }, async () => {
-    const host = await newProvider();
-    // Three pages of slots, and one more that all want.
-    const wanted = await publishOne(host, { dates: [dayAhead(9)] });
-    for (const start of ['09', '12', '15']) {
-      const range = { start: `${start}:00`, end: `${Number(start) + 1}:40`, dates: [dayAhead(2)] };
-      await host.api('POST', '/api/Appointment/CreateAppointment?len=5', { ...range });
-    }
-    const pages = await Promise.all(
-      [0, 1, 2].map((page) =>
-        maya.api('GET', `/api/Appointment/GetPage?provider=${host.username}&dates=${dayAhead(2)}&page=${page}`),
-      ),
-    );
-    const slots = pages.flatMap(rowsOf);
-    await Promise.all(crowd.map((who, place) => book(who, slots[place] as Row)));
-    const answers = await Promise.all(crowd.map((who, place) => move(who, slots[place] as Row, wanted)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    for (const answer of answers) if (answer.status !== 200) expect(answer).toMatchObject(taken);
-    expect(Object.values(await heldWith(daybook.d1, host, crowd))).toEqual(Array(50).fill(1));
-    expect(await brokenRules(daybook.d1)).toEqual([]);
-  });
-
-  // `npm run races` has a thousand rounds.
-  test('moves against moves, cancels and bookings leave everyone with what they were told, and break no rule', {
-    timeout: 120_000,
-  }, async () => {
-    const counts = await race(daybook.d1, {
-      host: await newProvider(),
-      crowd: crowd.slice(0, 6),
-      rounds: 40,
-      chance: new Chance(7),
-    });
-    expect(counts['0 200']).toBeGreaterThan(20);
-    expect(counts['0 409']).toBeGreaterThan(10);
-    expect(counts['-1 200']).toBeGreaterThan(10);
+    const words = expect.stringMatching(/^Karla moved the appointment on .* It is now on .*: Ill\.$/);
+    expect((await zoe.api('GET', '/api/Account/GetNews')).json).toMatchObject([{ kind: 'moved', text: words }]);
+    const ofHost = (await host.api('GET', '/api/Account/GetNews')).json as { kind: string }[];
+    expect(ofHost.map(({ kind }) => kind).sort()).toEqual(['booked', 'booked', 'moved']);
   });
 });
 
@@ -336,23 +261,31 @@ describe('the screens of moving', () => {
     expect((await maya.browser.visit(`/details-cancel/${row.id}`)).path).toBe(`/details-cancel/${free[1].id}`);
   });
 
-  test('take both sides to any day of this month and the next in three taps', async () => {
+  /** One appointment, and how each side comes to it and to its move. */
+  async function seenFrom(side: 'client' | 'provider' | 'link') {
     const guest = await newGuest(daybook);
+    const { host, row, free } = await world(guest);
+    const link = row.link ?? '';
+    const [browser, own, times] = {
+      client: [guest.browser, `/details-cancel/${row.id}`, `/move/${row.id}`],
+      provider: [host.browser, `/details-provider/${row.id}`, `/move/${row.id}`],
+      link: [daybook.visitor(), link, `${link}/move`],
+    }[side] as [Visitor, string, string];
+    return { guest, host, row, free, open: () => browser.visit(own), times: () => browser.get(times) };
+  }
+
+  test('take both sides to any day of this month and the next in three taps', async () => {
     for (const side of ['client', 'provider', 'link'] as const) {
-      const { host, row } = await world(guest);
+      const { host, row, open } = await seenFrom(side);
       const [far] = (await publish(host, { dates: [dayAhead(15)], start: '14:00', end: '15:00' })) as [Row];
-      const begin = {
-        client: () => guest.browser.get(`/details-cancel/${row.id}`),
-        provider: () => host.browser.get(`/details-provider/${row.id}`),
-        link: () => daybook.visitor().visit(row.link ?? ''),
-      }[side];
-      const { state, follow, press } = tapsFrom(await begin());
+      const { state, follow, press } = tapsFrom(await open());
       await follow(side === 'link' ? 'Change the time' : 'Move');
       await follow(`.month a[href*="day=${far.date}"]`);
       expect(starts(state.page)).toEqual(['14:00', '14:30']);
       await press(tile(far));
       expect([state.taps, state.page.words]).toEqual([3, expect.stringContaining('It is moved.')]);
       expect((await look(host, far)).json).toMatchObject({ status: 1, movedFrom: row.id });
+      if (side === 'link') expect(state.page.path).toBe(`${row.link}?moved=yes`);
     }
   });
 
@@ -389,17 +322,11 @@ describe('the screens of moving', () => {
     expect((await client.browser.get('/')).words).not.toContain('Moved by Karla');
   });
 
-  test('offer the nearest free times where somebody was faster, and the booking stands', async () => {
+  test('offer the nearest free times of this provider where somebody was faster, and the booking stands', async () => {
+    await publish(await newProvider(), { end: '11:00' });
     for (const side of ['client', 'provider', 'link'] as const) {
-      const guest = await newGuest(daybook);
-      const { host, row, free } = await world(guest);
-      const rival = await newProvider();
-      await publish(rival, { end: '11:00' });
-      const page = await {
-        client: () => guest.browser.get(`/move/${row.id}`),
-        provider: () => host.browser.get(`/move/${row.id}`),
-        link: () => daybook.visitor().get(`${row.link}/move`),
-      }[side]();
+      const { guest, row, free, times } = await seenFrom(side);
+      const page = await times();
       await book(await newConsumer(), free[1]);
       const lost = await page.submit(tile(free[1]));
       expect([lost.status, lost.words]).toEqual([409, expect.stringContaining(taken.json)]);
@@ -417,7 +344,7 @@ describe('the screens of moving', () => {
     const refused = await confirm.submit('Move it');
     expect([refused.status, refused.words]).toEqual([409, expect.stringContaining(taken.json)]);
     expect(refused.words).toContain('Choose another time');
-    await host.api('PUT', '/api/Account/SetRules', { cancelUntil: 120 });
+    await setRules(host, { cancelUntil: 120 });
     const late = await writeSlot(daybook.d1, host, { startsIn: 60 });
     await book(maya, late);
     const page = await maya.browser.get(`/move/${late.id}`);
@@ -442,28 +369,16 @@ describe('the screens of moving', () => {
   });
 });
 
-describe('the page of a personal link', () => {
-  test('moves the appointment by day and time, and shows the new time', async () => {
-    const guest = await newGuest(daybook);
-    const { row, free } = await world(guest);
-    const page = await daybook.visitor().visit(row.link ?? '');
-    const times = await page.click('Change the time');
-    const done = await times.submit(tile(free[1]));
-    expect([done.path, done.words]).toEqual([`${row.link}?moved=yes`, expect.stringContaining('It is moved.')]);
-    expect(await bookingOf(keyOf(row))).toMatchObject({ id: free[1].id, status: 1 });
-  });
-
-  test('says on top what the provider has done and why, until it is seen', async () => {
-    const guest = await newGuest(daybook);
-    const { host, row, free } = await world(guest);
-    await move(host, row, free[0], { reason: 'Away' });
-    const page = await daybook.visitor().visit(row.link ?? '');
-    expect(page.words).toContain('Moved by Karla: Away');
-    const seen = await page.submit('Mark as read');
-    expect(seen.words).not.toContain('Moved by Karla');
-    await cancel(host, free[0], 'Ill');
-    const canceled = await daybook.visitor().visit(row.link ?? '');
-    expect(canceled.words).toContain('Canceled by Karla: Ill');
-    expect([canceled.words.split('Ill').length, canceled.words.split('Book another time').length]).toEqual([2, 2]);
-  });
+test('the page of a personal link says on top what the provider has done and why, until it is seen', async () => {
+  const guest = await newGuest(daybook);
+  const { host, row, free } = await world(guest);
+  await move(host, row, free[0], { reason: 'Away' });
+  const page = await daybook.visitor().visit(row.link ?? '');
+  expect(page.words).toContain('Moved by Karla: Away');
+  const seen = await page.submit('Mark as read');
+  expect(seen.words).not.toContain('Moved by Karla');
+  await cancel(host, free[0], 'Ill');
+  const canceled = await daybook.visitor().visit(row.link ?? '');
+  expect(canceled.words).toContain('Canceled by Karla: Ill');
+  expect([canceled.words.split('Ill').length, canceled.words.split('Book another time').length]).toEqual([2, 2]);
 });
