@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { tripsOf } from '../../support/asked';
+import { nothing } from '../../support/complaints';
 import {
   book,
   cancel,
   dayAhead,
+  look,
+  type Person,
   peopleAt,
   publish,
   publishOne,
@@ -12,15 +15,84 @@ import {
   writeSlot,
 } from '../../support/factories';
 import { words } from '../../support/forms';
+import { newGuest } from '../../support/guests';
 import { cancelBeforeStart } from '../../support/stored-bookings';
 import { useServer } from '../../support/use-server';
 import type { Page } from '../../support/visit';
 import { useWorld } from '../../support/world';
 
-/* What was taken from somebody stays in sight, with who did it, when and what, until it would have been over. */
+/* Whoever cancels may say why. The other side reads it, and what was taken stays in sight until it would have been over. */
 
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
+const { karla, rival, maya, june } = useWorld(daybook, {
+  karla: {},
+  rival: {},
+  maya: {},
+  june: { displayName: 'June' },
+});
+
+let days = 1;
+const freshSlot = () => publishOne(karla, { dates: [dayAhead(++days)] });
+const booked = async (who: Person = maya): Promise<Row> => (await book(who, await freshSlot())).json as Row;
+
+describe('a cancellation', () => {
+  test('says who canceled and why, to both, and keeps its first reason', async () => {
+    for (const [who, canceledBy] of [
+      [maya, 'consumer'],
+      [karla, 'provider'],
+    ] as const) {
+      const row = await booked();
+      expect(row).toMatchObject({ canceledBy: null, cancelReason: null, movedFrom: null });
+      for (const stranger of [rival, june]) expect(await cancel(stranger, row, 'Mine')).toMatchObject(nothing);
+      const wanted = { status: 200, json: { id: row.id, status: 2, canceledBy, cancelReason: 'I am ill.' } };
+      expect(await cancel(who, row, '  I am ill. ')).toMatchObject(wanted);
+      for (const side of [maya, karla]) {
+        expect(await look(side, row)).toMatchObject(wanted);
+        expect(await cancel(side, row, 'Second')).toMatchObject(wanted);
+      }
+    }
+  });
+
+  test('needs no reason, with or without a body', async () => {
+    for (const body of [undefined, {}, { reason: null }, { reason: ' ' }]) {
+      const { id } = await booked();
+      const answer = await maya.api('PUT', `/api/Appointment/Cancel?id=${id}`, body);
+      expect(answer).toMatchObject({ status: 200, json: { canceledBy: 'consumer', cancelReason: null } });
+    }
+  });
+
+  test('with a reason that is too long or no text is refused, and nothing is canceled', async () => {
+    const row = await booked();
+    for (const reason of ['x'.repeat(501), 5, 'a\u0000b']) {
+      const answer = await maya.api('PUT', `/api/Appointment/Cancel?id=${row.id}`, { reason });
+      expect([answer.status, (answer.json as string[]).length]).toEqual([400, 1]);
+    }
+    expect((await look(maya, row)).json).toMatchObject({ status: 1 });
+    expect((await cancel(maya, row, 'x'.repeat(500))).status).toBe(200);
+  });
+
+  test('by link takes a reason too', async () => {
+    const row = await booked(await newGuest(daybook));
+    const key = row.link?.split('/').at(-1);
+    const answer = await daybook.visitor().api('PUT', `/api/Public/CancelBooking?key=${key}`, { reason: 'Away' });
+    expect(answer).toMatchObject({ status: 200, json: { canceledBy: 'consumer', cancelReason: 'Away' } });
+  });
+
+  test('is asked for once more by each screen, which says what happens to the time', async () => {
+    const row = await booked();
+    const ofClient = await maya.browser.get(`/details-cancel/${row.id}`);
+    expect(ofClient.$('dialog h2')?.text).toBe('Cancel this appointment?');
+    expect(ofClient.$('dialog')?.text).toContain('Its time is free for others again at once.');
+    const ofProvider = await karla.browser.get(`/view-provider/${row.id}`);
+    expect(ofProvider.$('dialog')?.text).toContain('Offer its time again, so that others can book it');
+    const done = await ofProvider.submit('Cancel Appointment', { reason: 'Burst pipe' });
+    expect([done.path.split('?')[0], done.words]).toEqual(['/view-booked', expect.stringContaining('Canceled: ')]);
+    expect((await maya.browser.get(`/details-cancel/${row.id}`)).words).toMatch(/Canceled by Karla, .*: Burst pipe/);
+    const withdrawing = await karla.browser.get(`/view-provider/${(await freshSlot()).id}`);
+    expect(withdrawing.$('dialog')?.text).toContain('Nobody can book its time any more.');
+  });
+});
 
 /** The lines of the card with that title; undefined where the page has no such card. */
 function linesOf(page: Page, title: string): string[] | undefined {
@@ -32,63 +104,94 @@ function linesOf(page: Page, title: string): string[] | undefined {
 const nowIn = (timeZone: string) =>
   new RegExp(`^\\w{3} \\d+ \\w{3}( \\d{4})?, \\d\\d:\\d\\d ${timeZone === 'UTC' ? 'UTC' : 'Tokyo time'}$`);
 
-const { maya } = useWorld(daybook, { maya: { timeZone: 'Asia/Tokyo' } });
+describe('what the provider canceled', () => {
+  const byProvider = 'Canceled by the provider';
 
-describe('whoever had booked what the provider cancels', () => {
-  test('sees it on Home and among the booked ones, and there who canceled it and when', async () => {
-    const [ana, june] = await Promise.all([newProvider({ displayName: 'Ana Costa' }), newConsumer()]);
+  test('stands on top of the client’s home with the reason, until the client has seen it', async () => {
+    const client = await newConsumer();
+    const [first, second] = [await booked(client), await booked(client)];
+    await cancel(karla, first, 'I am ill.');
+    await cancel(karla, second);
+    const home = await client.browser.get('/');
+    expect(tripsOf(home)).toBe(1);
+    const notices = (page: Page) => page.$$('main section[role=status] h2').map(({ text }) => text);
+    expect(notices(home).sort()).toEqual(['Canceled by Karla', 'Canceled by Karla: I am ill.']);
+    // Once, with the way to another time.
+    expect([home.words.split('I am ill').length, home.words.split('Book another time').length]).toEqual([2, 3]);
+    const seen = home.$('main form[action="/news"] input[name=seen]')?.getAttribute('value') as string;
+    expect((await june.browser.post('/news', { seen })).status).toBe(303);
+    expect(notices(await client.browser.get('/'))).toHaveLength(2);
+    expect((await client.browser.post('/news', { seen })).location).toBe('/');
+    const after = await client.browser.get('/');
+    expect(notices(after)).toEqual(['Canceled by Karla: I am ill.']);
+    const all = await after.submit('Mark as read');
+    for (const path of ['/', '/view-booked', '/view-dash']) {
+      expect((await client.browser.get(path)).words, path).not.toContain('I am ill');
+    }
+    const page = await all.click(`main a[href="/details-cancel/${first.id}"]`);
+    expect(page.words.split('I am ill')).toHaveLength(2);
+  });
+
+  test('stands in the news with the reason, and so does what a client canceled', async () => {
+    const [first, second] = [await booked(june), await booked(june)];
+    await cancel(karla, first, 'I am ill.');
+    await cancel(june, second, 'Rain.');
+    expect((await june.browser.get('/news')).words).toMatch(/Karla canceled the appointment on .*: I am ill\./);
+    expect((await karla.browser.get('/news')).words).toMatch(/June canceled the appointment on .*: Rain\./);
+  });
+
+  test('is listed on Home and among the booked ones once it is read, with who canceled it and when', async () => {
+    const ana = await newProvider({ displayName: 'Ana Costa' });
+    const client = await newConsumer({ timeZone: 'Asia/Tokyo' });
     const [kept, taken] = (await publish(ana, { end: '10:00' })) as [Row, Row];
-    for (const slot of [kept, taken]) await book(maya, slot);
+    for (const slot of [kept, taken]) await book(client, slot);
     for (const path of ['/', '/view-booked']) {
-      expect(linesOf(await maya.browser.get(path), 'Canceled by the provider')).toBeUndefined();
+      expect(linesOf(await client.browser.get(path), byProvider)).toBeUndefined();
     }
     await cancel(ana, taken);
+    const told = await client.browser.visit('/');
     // It is told once: first as a notice, then in the list.
-    const told = await maya.browser.visit('/');
-    expect(linesOf(told, 'Canceled by the provider')).toBeUndefined();
+    expect(linesOf(told, byProvider)).toBeUndefined();
     expect(told.words.split('Canceled by Ana Costa')).toHaveLength(2);
-    expect((await told.click('Book another time')).path).toBe(`/view?provider=${ana.username}`);
+    const another = `/view?provider=${ana.username}`;
+    expect((await told.click('Book another time')).path).toBe(another);
     await told.submit('Mark as read');
     for (const path of ['/', '/view-booked', '/view-dash']) {
-      const again = (await maya.browser.get(path)).$(`main .lines a[href="/view?provider=${ana.username}"]`);
-      expect([path, again?.text]).toEqual([path, 'Book another time']);
-    }
-    for (const path of ['/', '/view-booked']) {
-      const page = await maya.browser.get(path);
-      const [line, ...more] = linesOf(page, 'Canceled by the provider') ?? [];
+      const page = await client.browser.get(path);
+      expect([path, page.$(`main .lines a[href="${another}"]`)?.text]).toEqual([path, 'Book another time']);
+      if (path === '/view-dash') continue;
+      const [line, ...more] = linesOf(page, byProvider) ?? [];
       expect([more, tripsOf(page)]).toEqual([[], 1]);
       expect(line).toMatch(/^Ana Costa 09:30 to 10:00 · 30 minutes · UTC ?18:30 to 19:00 for you/);
       expect(line?.split('Canceled by Ana Costa, ')[1]).toMatch(nowIn('Asia/Tokyo'));
       expect(page.$(`a[href="/details-cancel/${taken.id}"]`)).not.toBeNull();
     }
-    expect((await maya.browser.get('/view-booked?past=true')).words).not.toContain('Ana Costa');
+    expect((await client.browser.get('/view-booked?past=true')).words).not.toContain('Ana Costa');
     expect((await june.browser.get('/')).words).not.toContain('Ana Costa');
-    const details = await maya.browser.get(`/details-cancel/${taken.id}`);
+    const details = await client.browser.get(`/details-cancel/${taken.id}`);
     expect(details.words).toContain('Canceled by Ana Costa, ');
-    expect((await details.click('Book another time')).path).toBe(`/view?provider=${ana.username}`);
+    expect((await details.click('Book another time')).path).toBe(another);
   });
 
-  test('sees it until it would have been over, and does not see there what they canceled themselves', async () => {
-    const ana = await newProvider();
-    const june = await newConsumer();
-    const cancelByHand = (id: string) => daybook.d1.prepare(cancelBeforeStart).bind(id).run();
-    const running = await writeSlot(daybook.d1, ana, { startsIn: -10, length: 30, booker: june });
-    const over = await writeSlot(daybook.d1, ana, { startsIn: -60, length: 30, booker: june });
-    for (const { id } of [running, over]) await cancelByHand(id);
-    const own = await publishOne(ana, { dates: [dayAhead(2)] });
-    await book(june, own);
-    await cancel(june, own);
-    await (await june.browser.visit('/news')).submit('Mark all as read');
-    const page = await june.browser.get('/');
-    expect(linesOf(page, 'Canceled by the provider')).toHaveLength(1);
+  test('is listed until it would have been over, and what they canceled themselves is not', async () => {
+    const client = await newConsumer();
+    const [running, over] = [
+      await writeSlot(daybook.d1, rival, { startsIn: -10, length: 30, booker: client }),
+      await writeSlot(daybook.d1, rival, { startsIn: -60, length: 30, booker: client }),
+    ];
+    for (const { id } of [running, over]) await daybook.d1.prepare(cancelBeforeStart).bind(id).run();
+    await cancel(client, await booked(client));
+    await (await client.browser.visit('/news')).submit('Mark all as read');
+    const page = await client.browser.get('/');
+    expect(linesOf(page, byProvider)).toHaveLength(1);
     expect(page.$(`a[href="/details-cancel/${running.id}"]`)).not.toBeNull();
-    expect((await june.browser.get('/view-dash')).words).toContain('Canceled by you, ');
+    expect((await client.browser.get('/view-dash')).words).toContain('Canceled by you, ');
   });
 });
 
 describe('a provider', () => {
   test('reads who canceled and when, the newest first, however many slots they withdraw themselves', async () => {
-    const [ana, june] = await Promise.all([newProvider(), newConsumer({ displayName: 'June' })]);
+    const ana = await newProvider();
     const [first, second, third] = (await publish(ana, { end: '10:30', dates: [dayAhead(30)] })) as [Row, Row, Row];
     for (const slot of [first, second]) await book(maya, slot);
     await book(june, third);
@@ -109,16 +212,14 @@ describe('a provider', () => {
     expect(linesOf(home, 'Canceled')?.[0]?.split('Canceled by you, ')[1]).toMatch(nowIn('UTC'));
 
     const dash = await home.click('Booked and canceled');
-    expect([dash.path, tripsOf(await ana.browser.get('/view-dash'))]).toEqual(['/view-dash', 1]);
+    expect([dash.path, tripsOf(dash)]).toEqual(['/view-dash', 1]);
     expect(who(linesOf(dash, 'Canceled'))).toEqual(newestFirst);
-    expect(linesOf(dash, 'Removed')).toBeUndefined();
-    const more = await dash.click('Free times that you have removed');
-    const withdrawn = who(linesOf(more, 'Removed'));
-    expect([withdrawn?.length, withdrawn?.[0]]).toEqual([20, 'Free time 09:00 you']);
+    expect([linesOf(dash, 'Removed'), dash.words.includes('Removed')]).toEqual([undefined, false]);
+    const removed = who(linesOf(await dash.click('Free times that you have removed'), 'Removed'));
+    expect([removed?.length, removed?.[0]]).toEqual([20, 'Free time 09:00 you']);
     const rest = who(linesOf(await ana.browser.get('/view-dash?withdrawn=1'), 'Removed'));
     // 24 of tomorrow, and the two that were free again after their clients had canceled.
-    expect(rest?.slice(-2)).toEqual(['Free time 09:00 you', 'Free time 10:00 you']);
-    expect(rest).toHaveLength(6);
+    expect([rest?.length, rest?.slice(-2)]).toEqual([6, ['Free time 09:00 you', 'Free time 10:00 you']]);
 
     const all = rowsOf(await ana.api('GET', '/api/Appointment/GetDash'));
     const next = rowsOf(await ana.api('GET', '/api/Appointment/GetDash?page=1'));
@@ -134,31 +235,12 @@ describe('a provider', () => {
   });
 });
 
-describe('what a provider withdraws', () => {
-  test('stands in a list of its own, to which the dashboard leads, and in none of cancellations', async () => {
-    const ana = await newProvider();
-    const [kept, gone] = (await publish(ana, { end: '10:00' })) as [Row, Row];
-    await cancel(ana, gone);
-    const dash = await ana.browser.get('/view-dash');
-    expect(dash.$('main a[href^="/view-dash?withdrawn"]')).not.toBeNull();
-    const page = await ana.browser.get('/view-dash?withdrawn=0');
-    const times = (one: Page) => ['09:00 to 09:30', '09:30 to 10:00'].map((time) => one.words.includes(time));
-    expect([times(dash), times(page)]).toEqual([
-      [false, false],
-      [false, true],
-    ]);
-    expect([dash, page].map(({ words }) => words.includes('Removed'))).toEqual([false, true]);
-    expect(kept.id).not.toBe(gone.id);
-  });
-});
-
 test('the lines of a list are titled by their card, and have no status of their own', async () => {
-  const [ana, june] = await Promise.all([newProvider({ displayName: 'Ana Costa' }), newConsumer()]);
-  const slots = (await publish(ana, { end: '10:00' })) as [Row, Row];
-  for (const slot of slots) await book(june, slot);
-  await cancel(june, slots[1]);
-  const page = await june.browser.get('/view-dash');
-  const lines = [...(linesOf(page, 'Booked') ?? []), ...(linesOf(page, 'Canceled') ?? [])];
-  expect(lines.length).toBeGreaterThan(0);
-  for (const line of lines) expect(line).not.toMatch(/^(Open|Booked|Canceled)\b|\b(Status|Booked)\b/);
+  const client = await newConsumer();
+  await booked(client);
+  await cancel(client, await booked(client));
+  const page = await client.browser.get('/view-dash');
+  const lines = [linesOf(page, 'Booked'), linesOf(page, 'Canceled')];
+  expect(lines.map((of) => of?.length)).toEqual([1, 1]);
+  for (const line of lines.flat()) expect(line).not.toMatch(/^(Open|Booked|Canceled)\b|\b(Status|Booked)\b/);
 });
