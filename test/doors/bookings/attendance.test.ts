@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { tripsOf } from '../../support/asked';
+import { askedOf, tripsOf } from '../../support/asked';
 import {
   book,
   cancel,
+  dayAhead,
   look,
   type Person,
   peopleAt,
@@ -11,12 +12,14 @@ import {
   rowsOf,
   writeSlot,
 } from '../../support/factories';
+import { publishQuestions } from '../../support/party-factories';
+import { bookWith, singleChoice } from '../../support/template-factories';
 import { useServer } from '../../support/use-server';
 import { useWorld } from '../../support/world';
 
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
-const { ana, maya } = useWorld(daybook, { ana: {}, maya: {} });
+const { ana, rival, maya } = useWorld(daybook, { ana: {}, rival: {}, maya: {} });
 
 const mark = ({ api }: Person, { id }: { id: string }, as: string) =>
   api('PUT', `/api/Appointment/Mark?id=${id}&as=${as}`);
@@ -27,16 +30,13 @@ const begun = () => {
   began += 1;
   return writeSlot(daybook.d1, ana, { startsIn: -60 * began, booker: maya });
 };
-/** How often people came to a provider, by the book. */
-const counted = async (who: Person) =>
-  (
-    await daybook.d1
-      .prepare(
-        `SELECT seen, excused, missed FROM people JOIN accounts ON accounts.id = provider_id WHERE accounts.username = ?`,
-      )
-      .bind(who.username)
-      .all()
-  ).results;
+/** How often people came to a provider, by the book: seen, excused, missed. */
+const counted = async (who: Person) => {
+  const counts = daybook.d1.prepare(
+    'SELECT seen, excused, missed FROM people JOIN accounts ON accounts.id = provider_id WHERE accounts.username = ?',
+  );
+  return (await counts.bind(who.username).all<object>()).results.map((row) => Object.values(row));
+};
 
 describe('marking who came', () => {
   test('is for the provider to see and to change, from the start on', async () => {
@@ -58,34 +58,26 @@ describe('marking who came', () => {
     for (const slot of [coming, canceled]) await book(maya, slot);
     await cancel(ana, canceled);
     for (const slot of [coming, canceled, open]) {
-      expect([(await mark(ana, slot, 'seen')).status, (await look(ana, slot)).status]).toEqual([409, 200]);
+      expect([(await mark(ana, slot, 'seen')).status, await attendanceOf(ana, slot)]).toEqual([409, null]);
     }
-    expect(await Promise.all([coming, canceled, open].map((slot) => attendanceOf(ana, slot)))).toEqual([
-      null,
-      null,
-      null,
-    ]);
   });
 
   test('is nothing for a stranger, the booker or another provider', async () => {
     const slot = await begun();
-    const rival = await newProvider();
-    const stranger = daybook.visitor();
     const path = `/api/Appointment/Mark?id=${slot.id}&as=missed`;
-    const answers = [
-      await stranger.api('PUT', path),
-      await maya.api('PUT', path),
-      await rival.api('PUT', path),
-      await ana.api('PUT', '/api/Appointment/Mark?id=none&as=seen'),
-    ];
-    expect(answers.map(({ status }) => status)).toEqual([401, 403, 404, 404]);
-    expect(answers[2]?.json).toEqual(answers[3]?.json);
+    const readers = [daybook.visitor(), maya.browser, rival.browser];
+    const answers = await Promise.all(readers.map((reader) => reader.api('PUT', path)));
+    expect(answers.map(({ status }) => status)).toEqual([401, 403, 404]);
+    expect((await mark(ana, { id: 'none' }, 'seen')).json).toEqual(answers[2]?.json);
     expect(await attendanceOf(ana, slot)).toBe('unknown');
   });
 
-  test.each(['', 'late', 'Seen', 'constructor'])('does not know %j', async (as) => {
-    const answer = await mark(ana, await begun(), as);
-    expect([answer.status, answer.json]).toEqual([400, ['Mark it as seen, excused, missed or unknown.']]);
+  test('knows no other words', async () => {
+    const slot = await begun();
+    for (const as of ['', 'late', 'Seen', 'constructor']) {
+      const answer = await mark(ana, slot, as);
+      expect([answer.status, answer.json]).toEqual([400, ['Mark it as seen, excused, missed or unknown.']]);
+    }
   });
 
   test('twice, or twice at once, counts once', async () => {
@@ -95,10 +87,69 @@ describe('marking who came', () => {
     await Promise.all([mark(provider, slot, 'missed'), mark(provider, slot, 'missed')]);
     await mark(provider, slot, 'missed');
     await mark(provider, other, 'seen');
-    expect(await counted(provider)).toEqual([{ seen: 1, excused: 0, missed: 1 }]);
+    expect(await counted(provider)).toEqual([[1, 0, 1]]);
     await mark(provider, slot, 'excused');
-    expect(await counted(provider)).toEqual([{ seen: 1, excused: 1, missed: 0 }]);
+    expect(await counted(provider)).toEqual([[1, 1, 0]]);
     await mark(provider, slot, 'unknown');
-    expect(await counted(provider)).toEqual([{ seen: 1, excused: 0, missed: 0 }]);
+    expect(await counted(provider)).toEqual([[1, 0, 0]]);
+  });
+});
+
+describe('the day sheet', () => {
+  test('has times, names, answers as they were offered, notes, and lines for whoever walks in', async () => {
+    const provider = await newProvider();
+    const consumer = await newConsumer({ displayName: 'Zoë Hall' });
+    const side = { questionText: 'Side?', questionType: singleChoice, options: ['Left Knee', 'RIGHT'] };
+    const id = await publishQuestions(provider, [side]);
+    const [first, second] = (await publish(provider, { end: '10:00' }, `templateId=${id}`)) as [Row, Row];
+    await bookWith(consumer, first, [{ question: 'Side?', answer: 'LEFT knee' }]);
+    await book(consumer, second);
+    await provider.api('PUT', `/api/Appointment/SetNote?id=${first.id}`, { note: 'Brings a dog' });
+    const page = await provider.browser.get(`/day?date=${dayAhead(1)}`);
+    const rows = page.$$('.sheet tbody tr:not(.walk-in)').map(({ structuredText }) => structuredText);
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toMatch(/09:00 to 09:30[\s\S]*Zoë Hall[\s\S]*Note[\s\S]*Brings a dog[\s\S]*Side\?[\s\S]*Left Knee/);
+    expect(rows[1]).toContain('Answers are owed.');
+    expect(page.$$('.walk-in').length).toBeGreaterThan(2);
+    expect(page.$$('form[method=post] fieldset')).toEqual([]);
+    const { trips, read } = askedOf(page.headers);
+    // Beside seven for each appointment: the session, the unread messages, and where a range of an index ends.
+    expect([trips, read <= 6 + 2 * 7]).toEqual([1, true]);
+  });
+
+  test('marks all at once by one form, again and again, and then says how often somebody came', async () => {
+    const [provider, consumer] = [await newProvider(), await newConsumer()];
+    const slots = [];
+    for (const startsIn of [-35, -70, -105])
+      slots.push(await writeSlot(daybook.d1, provider, { startsIn, booker: consumer }));
+    const { date } = (await look(provider, slots[2] as Row)).json as Row;
+    const open = () => provider.browser.get(`/day?date=${date}`);
+    // All three, unless a midnight lies between them.
+    const ids = (await open()).$$('fieldset input[value=seen]').map((box) => box.getAttribute('name') ?? '');
+    for (const [as, count] of [
+      ['seen', ids.length],
+      ['missed', ids.length],
+      ['missed', 0],
+    ] as const) {
+      const marks = Object.fromEntries(ids.map((name) => [name, as]));
+      const page = await (await open()).submit('Save all marks', marks);
+      const words = ['Nothing had to change.', 'One mark has changed.'][count] ?? `${count} marks have changed.`;
+      expect(page.words).toContain(words);
+      expect(page.$$(`fieldset input[value=${as}][checked]`)).toHaveLength(ids.length);
+    }
+    const times = ['never', 'once', 'twice', '3 times'][ids.length];
+    const details = await provider.browser.get(`/details-provider/${slots[0]?.id}`);
+    expect(details.words).toContain(`Missed ${times}`);
+    expect((await consumer.browser.get(`/details-cancel/${slots[0]?.id}`)).words).not.toMatch(/missed/i);
+  });
+
+  test('refuses a stranger, a consumer and a mark that there is not, and passes over what is not one’s own', async () => {
+    const slot = await writeSlot(daybook.d1, ana, { startsIn: -2000, booker: maya });
+    const field = { [`as.${slot.id}`]: 'seen' };
+    expect((await daybook.visitor().post('/day', field)).location).toMatch(/not-logged-in/);
+    expect((await maya.browser.post('/day', field)).status).toBe(403);
+    expect((await ana.browser.post('/day', { [`as.${slot.id}`]: 'late' })).status).toBe(400);
+    expect((await rival.browser.post('/day', field)).location).toMatch(/marked=0$/);
+    expect((await ana.browser.post('/day', field)).location).toMatch(/marked=1$/);
   });
 });
