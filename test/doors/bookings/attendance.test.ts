@@ -8,18 +8,27 @@ import {
   type Person,
   peopleAt,
   publish,
+  publishOne,
   type Row,
   rowsOf,
   writeSlot,
 } from '../../support/factories';
 import { publishQuestions } from '../../support/party-factories';
+import { createService } from '../../support/services';
 import { bookWith, singleChoice } from '../../support/template-factories';
 import { useServer } from '../../support/use-server';
 import { useWorld } from '../../support/world';
 
+/* Who came and who comes: the marks of a provider, the sheet of a day, and the people of a class. */
+
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
-const { ana, rival, maya } = useWorld(daybook, { ana: {}, rival: {}, maya: {} });
+const { ana, rival, maya, june } = useWorld(daybook, {
+  ana: {},
+  rival: {},
+  maya: { displayName: 'Maya Ek' },
+  june: { displayName: 'Tomas' },
+});
 
 const mark = ({ api }: Person, { id }: { id: string }, as: string) =>
   api('PUT', `/api/Appointment/Mark?id=${id}&as=${as}`);
@@ -152,4 +161,91 @@ describe('the day sheet', () => {
     expect((await rival.browser.post('/day', field)).location).toMatch(/marked=0$/);
     expect((await ana.browser.post('/day', field)).location).toMatch(/marked=1$/);
   });
+});
+
+/** A yoga teacher with one class of eight, two days ahead, and whoever has a place. */
+async function aClass(seats = 8) {
+  const asha = await newProvider({ displayName: 'Asha Rao' });
+  const { id: serviceId } = await createService(asha, { name: 'Morning yoga', minutes: 60, seats });
+  const slot = await publishOne(asha, { start: '07:00', end: '08:00', dates: [dayAhead(2)], serviceId });
+  return { asha, slot, page: () => asha.browser.get(`/details-provider/${slot.id}`) };
+}
+
+const join = async (who: Person, slot: Row, people = 1) => {
+  const answer = await who.api('PUT', `/api/Appointment/Book?id=${slot.id}&people=${people}`);
+  if (answer.status !== 200) throw new Error(`No place: ${answer.status} ${answer.text}`);
+  return answer.json as Row;
+};
+
+describe('a class', () => {
+  test('is one thing in the week, and one heading above its people on the day sheet', async () => {
+    const { asha, slot } = await aClass();
+    const inWeek = async (who: Person) =>
+      (await who.browser.get(`/week?from=${dayAhead(1)}`))
+        .$$('.week-item')
+        .map((one) => [one.getAttribute('aria-label'), one.getAttribute('href')]);
+    const path = `/details-provider/${slot.id}`;
+    expect(await inWeek(asha)).toEqual([['07:00 Morning yoga, to 08:00, Free', path]]);
+    await join(maya, slot, 2);
+    await join(june, slot);
+    expect(await inWeek(asha)).toEqual([['07:00 Morning yoga, 3 people, to 08:00, Booked', path]]);
+    const sheet = await asha.browser.get(`/day?date=${dayAhead(2)}`);
+    const rows = sheet.$$('.sheet tbody tr').map(({ text }) => text);
+    expect(rows[0]).toBe('07:00 to 08:00, Morning yoga, 3 people');
+    expect(rows.slice(1, 3).join(' ')).toMatch(/Maya Ek and 1 more.*Tomas|Tomas.*Maya Ek and 1 more/s);
+    const own = ['07:00 Asha Rao, Morning yoga, to 08:00, Booked', expect.any(String)];
+    expect(await inWeek(june)).toContainEqual(own);
+  });
+
+  test('is one line of its provider’s lists, with its people behind it', async () => {
+    const { asha, slot, page: open } = await aClass();
+    const mayas = await join(maya, slot, 2);
+    await join(june, slot);
+    for (const path of ['/', '/view-booked', '/view-dash']) {
+      const lines = (await asha.browser.get(path)).$$('.lines li');
+      expect(lines.map(({ text }) => text).join('; '), path).toMatch(/Morning yoga.*3 of 8 places taken/s);
+      expect(lines, path).toHaveLength(1);
+    }
+    const page = await open();
+    expect(page.words).toMatch(/Who comes.*3 of 8 places.*Maya Ek and 1 more.*Tomas/s);
+    expect(askedOf(page.headers).trips).toBe(1);
+    const hers = await page.click('Maya Ek and 1 more');
+    expect(hers.words).toContain('The place is free for others again at once.');
+    const after = await hers.submit('Cancel Appointment', { reason: 'Ill' });
+    expect(after.words).toMatch(/Canceled: Maya Ek.*Its time is free for others again/s);
+    expect((await look(maya, mayas)).json).toMatchObject({ status: 2, cancelReason: 'Ill' });
+    expect((await look(asha, slot)).json).toMatchObject({ status: 0, free: 7 });
+  });
+
+  test('is canceled for all who come, with a reason, and tells whom to call', async () => {
+    const { asha, slot, page: open } = await aClass();
+    const mayas = await join(maya, slot);
+    const form = await open();
+    expect(form.words).toContain('They are told by mail or in their news');
+    const made = await form.submit('Book for them', { displayName: 'Wanda', people: '3' });
+    expect(made.words).toContain('Wanda');
+    const page = await open();
+    expect(page.words).toMatch(/4 of 8 places/);
+    expect(page.words).toMatch(/One of them is told .* Please call Wanda: we can't reach them\./);
+    const after = await page.submit('Cancel the class', { reason: 'The heating is broken' });
+    expect(after.words).toContain('Canceled: Morning yoga');
+    const canceled = { status: 2, cancelReason: 'The heating is broken' };
+    expect((await look(maya, mayas)).json).toMatchObject(canceled);
+    expect((await maya.browser.get('/news')).words).toContain('The heating is broken');
+    expect((await asha.browser.get('/view-booked')).words).toContain('No booked appointments');
+  });
+
+  test('takes 500 people, and no more', async () => {
+    const { asha, slot, page: open } = await aClass(500);
+    const add = (displayName: string, people: number) =>
+      asha.api('POST', `/api/Appointment/BookFor?id=${slot.id}&people=${people}`, { displayName });
+    for (let guest = 0; guest < 50; guest++) expect((await add(`Guest ${guest}`, 10)).status).toBe(201);
+    const late = await add('Late', 1);
+    expect([late.status, late.json]).toEqual([409, 'This class is full.']);
+    const page = await open();
+    expect(page.words).toContain('500 of 500 places');
+    await page.submit('Cancel the class');
+    const live = daybook.d1.prepare('SELECT count(*) AS live FROM bookings WHERE slot_id = ? AND status = 1');
+    expect(await live.bind(slot.id).first('live')).toBe(0);
+  }, 60_000);
 });

@@ -71,8 +71,8 @@ describe('of a hall of guests who wrote much', () => {
       'attachment; filename="guests.csv"',
     ]);
     expect([file.text.startsWith('\uFEFF'), file.text.endsWith('\r\n')]).toEqual([true, true]);
-    const [head, ...rows] = readCsv(file.text);
     const asked = saidBy(0).map(({ question }) => question);
+    const [head, ...rows] = readCsv(file.text);
     expect(head).toEqual(['Guest', 'Username', 'Accepted', 'Brings', 'Answered at', 'E-mail', 'Phone', ...asked]);
     expect(rows.map(([name]) => name)).toEqual(names);
     const bare = (text: string) => text.replace(/^'/, '');

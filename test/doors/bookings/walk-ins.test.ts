@@ -9,7 +9,7 @@ import { useWorld } from '../../support/world';
 
 const daybook = useServer();
 const { newProvider } = peopleAt(daybook);
-const { ana, maya } = useWorld(daybook, { ana: {}, maya: {} });
+const { ana, rival, maya } = useWorld(daybook, { ana: {}, rival: {}, maya: {} });
 
 let days = 1;
 const freshSlot = () => {
@@ -18,19 +18,28 @@ const freshSlot = () => {
 };
 const open = (slot: Row) => ana.browser.get(`/details-provider/${slot.id}`);
 const linkOn = (page: Page) => page.$('input[readonly]')?.getAttribute('value') ?? '';
-const noteForm = 'form:has([name=intent][value=note])';
+const pathOn = (page: Page) => new URL(linkOn(page)).pathname;
 const wanda = { displayName: 'Wanda', note: 'By telephone' };
+
+/** The code on a page of a link that was just made. */
+const codeOn = (page: Page) => page.$('#code')?.text ?? '';
+const typeCode = async (code: string, reader = daybook.visitor()) =>
+  (await reader.get('/claim')).submit('Show my appointment', { code });
+const opensNothing = 'This code opens nothing.';
+/** A slot booked for somebody, as the page after it shows it. */
+async function bookedFor(slot?: Row): Promise<Page> {
+  return (await open(slot ?? (await freshSlot()))).submit('Book for them', wanda);
+}
 
 describe('booking for someone', () => {
   test('is one form on an open slot, and shows the link for them once', async () => {
     const slot = await freshSlot();
     const list = await ana.browser.get('/view-open');
     expect(list.$(`a[href="/details-provider/${slot.id}#for-someone"]`)).not.toBeNull();
-    const done = await (await open(slot)).submit('Book for them', wanda);
+    const done = await bookedFor(slot);
     expect([done.status, new URL(done.url).pathname]).toEqual([200, `/details-provider/${slot.id}`]);
-    const link = linkOn(done);
-    expect(link).toMatch(/\/booking\/[\w-]{22,}$/);
-    expect((await daybook.visitor().visit(new URL(link).pathname)).words).toContain('Booked for Wanda.');
+    expect(linkOn(done)).toMatch(/\/booking\/[\w-]{22,}$/);
+    expect((await daybook.visitor().visit(pathOn(done))).words).toContain('Booked for Wanda.');
     expect((await look(ana, slot)).json).toMatchObject({ bookerName: 'Wanda', privateNote: 'By telephone' });
     expect(linkOn(await open(slot))).toBe('');
   });
@@ -38,34 +47,25 @@ describe('booking for someone', () => {
   test('is on the page of an open time of the week, which then has the name', async () => {
     const slot = await freshSlot();
     const week = `/week?from=${slot.date}`;
-    const labelled = async (label: string, who = ana) => {
-      const entry = (await who.browser.get(week)).$(`.week-item[aria-label="${label}"]`);
-      return entry?.getAttribute('href') ?? '';
-    };
-    const path = await labelled('09:00 Free, to 09:30');
-    expect(path).toBe(`/details-provider/${slot.id}`);
-    const listed = (await ana.browser.get(`${week}&as=list`)).$$('main li a').map((link) => link.getAttribute('href'));
-    expect(listed).toContain(path);
-    const page = await ana.browser.get(path);
-    const refused = await page.submit('Book for them', { displayName: '', note: 'Late' });
-    expect([refused.status, refused.$('[name=note]')?.text]).toEqual([400, 'Late']);
-    const rival = await newProvider();
+    const pathOf = async (label: string, who = ana) =>
+      (await who.browser.get(week)).$(`.week-item[aria-label="${label}"]`)?.getAttribute('href');
+    const path = `/details-provider/${slot.id}`;
+    expect(await pathOf('09:00 Free, to 09:30')).toBe(path);
+    expect((await ana.browser.get(`${week}&as=list`)).$(`main li a[href="${path}"]`)).not.toBeNull();
     expect((await rival.browser.post(path, { intent: 'book-for', displayName: 'Rita' })).status).toBe(404);
-    const sent = await Promise.all([page.submit('Book for them', wanda), page.submit('Book for them', wanda)]);
-    expect(new Set(sent.map(linkOn)).size).toBe(1);
-    expect(await labelled('09:00 Wanda, to 09:30, Booked')).toBe(path);
-    expect(await labelled('09:00 Free, to 09:30')).toBe('');
-    expect(await labelled('09:00 Wanda, to 09:30, Booked', maya)).toBe('');
+    await bookedFor(slot);
+    expect(await pathOf('09:00 Wanda, to 09:30, Booked')).toBe(path);
+    expect(await pathOf('09:00 Free, to 09:30')).toBeUndefined();
+    expect(await pathOf('09:00 Wanda, to 09:30, Booked', maya)).toBeUndefined();
   });
 
   test('shows no link by a word that is of another slot, made up, or another provider’s', async () => {
     const [slot, other] = [await freshSlot(), await freshSlot()];
-    const made = new URL((await (await open(slot)).submit('Book for them', wanda)).url).search;
+    const made = new URL((await bookedFor(slot)).url).search;
     await book(maya, other);
     for (const query of [made, '?made=x']) {
       expect(linkOn(await ana.browser.get(`/details-provider/${other.id}${query}`))).toBe('');
     }
-    const rival = await newProvider();
     expect((await rival.browser.get(`/details-provider/${slot.id}${made}`)).status).toBe(404);
   });
 
@@ -79,7 +79,7 @@ describe('booking for someone', () => {
     expect((await page.click('Move')).words).toContain('Olga has no e-mail: please call 555 01.');
   });
 
-  test('says what is wrong and keeps what was typed; sent twice it books once', async () => {
+  test('says what is wrong, or that somebody was faster, and keeps what was typed; sent twice it books once', async () => {
     const slot = await freshSlot();
     const page = await open(slot);
     const refused = await page.submit('Book for them', { displayName: ' ', email: 'w', note: 'Late' });
@@ -89,26 +89,13 @@ describe('booking for someone', () => {
     const sent = await Promise.all([page.submit('Book for them', wanda), page.submit('Book for them', wanda)]);
     expect(sent.map(({ status }) => status)).toEqual([200, 200]);
     expect(linkOn(sent[0] as Page)).toBe(linkOn(sent[1] as Page));
-  });
-
-  test('says that somebody was faster', async () => {
-    const slot = await freshSlot();
-    const page = await open(slot);
-    await book(maya, slot);
-    const late = await page.submit('Book for them', wanda);
-    expect([late.status, late.words]).toEqual([409, expect.stringContaining('just been booked by someone else')]);
+    const other = await freshSlot();
+    const late = await open(other);
+    await book(maya, other);
+    const lost = await late.submit('Book for them', wanda);
+    expect([lost.status, lost.words]).toEqual([409, expect.stringContaining('just been booked by someone else')]);
   });
 });
-
-/** The code on a page of a link that was just made. */
-const codeOn = (page: Page) => page.$('#code')?.text ?? '';
-const typeCode = async (code: string, reader = daybook.visitor()) =>
-  (await reader.get('/claim')).submit('Show my appointment', { code });
-const opensNothing = 'This code opens nothing.';
-/** A slot booked for somebody, with the page after it. */
-async function bookedFor(slot: Row): Promise<Page> {
-  return (await open(slot)).submit('Book for them', wanda);
-}
 
 test('an address with a question mark writes to that address alone', async () => {
   const who = await newProvider();
@@ -122,7 +109,7 @@ test('an address with a question mark writes to that address alone', async () =>
 
 describe('the slip of paper', () => {
   test('has the link as text and as a picture, and a code that opens it in any spelling', async () => {
-    const [one, other] = [await bookedFor(await freshSlot()), await bookedFor(await freshSlot())];
+    const [one, other] = [await bookedFor(), await bookedFor()];
     expect(one.$('.slip svg title')?.text).toBe('QR code of the link');
     expect(codeOn(one)).toMatch(/^[A-HJKMNP-Z2-9]{5}-[A-HJKMNP-Z2-9]{5}$/);
     expect(one.words).toContain(`typed once at ${new URL(daybook.url).host}/claim`);
@@ -131,7 +118,7 @@ describe('the slip of paper', () => {
       [other, (code: string) => [...code.replace('-', '')].join(' ')],
     ] as const) {
       const opened = await typeCode(spell(codeOn(page)));
-      expect([opened.status, opened.path]).toEqual([200, new URL(linkOn(page)).pathname]);
+      expect([opened.status, opened.path]).toEqual([200, pathOn(page)]);
       expect(opened.words).toContain('Booked for Wanda.');
     }
   });
@@ -142,7 +129,7 @@ describe('the slip of paper', () => {
     const reader = daybook.visitor();
     const form = await reader.get('/claim');
     const sent = await Promise.all([1, 2].map(() => form.submit('Show my appointment', { code: codeOn(made) })));
-    expect(sent.map(({ path }) => path)).toEqual(Array(2).fill(new URL(linkOn(made)).pathname));
+    expect(sent.map(({ path }) => path)).toEqual(Array(2).fill(pathOn(made)));
     const spent = await typeCode(codeOn(made));
     expect([spent.status, spent.words]).toEqual([400, expect.stringContaining(opensNothing)]);
     expect(spent.$('[name=code]')?.getAttribute('value')).toBe(codeOn(made));
@@ -151,7 +138,7 @@ describe('the slip of paper', () => {
   });
 
   test('of two who type it at once, one gets in', async () => {
-    const code = codeOn(await bookedFor(await freshSlot()));
+    const code = codeOn(await bookedFor());
     const pages = await Promise.all([1, 2, 3, 4].map(() => typeCode(code)));
     expect(pages.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
   });
@@ -167,7 +154,7 @@ describe('the slip of paper', () => {
     expect(words).toEqual(Array(4).fill([expect.stringContaining(opensNothing)]));
     expect(new Set(words.flat()).size).toBe(1);
     expect(codes).not.toContain(codeOn(anew));
-    expect((await typeCode(codeOn(anew))).path).toBe(new URL(linkOn(anew)).pathname);
+    expect((await typeCode(codeOn(anew))).path).toBe(pathOn(anew));
     expect((await typeCode(' ')).words).toContain('Code is missing.');
   });
 
@@ -175,35 +162,13 @@ describe('the slip of paper', () => {
     const [from, to] = [await freshSlot(), await freshSlot()];
     const made = await bookedFor(from);
     expect((await ana.api('PUT', `/api/Appointment/Move?id=${from.id}&to=${to.id}`)).status).toBe(200);
-    expect((await typeCode(codeOn(made))).path).toBe(new URL(linkOn(made)).pathname);
-  });
-
-  test('is not given for what somebody has booked by themselves', async () => {
-    const slot = await freshSlot();
-    await book(maya, slot);
-    const done = await (await open(slot)).submit('New link');
-    expect([linkOn(done) !== '', codeOn(done)]).toEqual([true, '']);
+    expect((await typeCode(codeOn(made))).path).toBe(pathOn(made));
   });
 
   test('is asked for where somebody has no login', async () => {
     for (const path of ['/', '/login', '/not-logged-in']) {
       expect((await daybook.visitor().get(path)).$('main a[href="/claim"]')).not.toBeNull();
     }
-  });
-});
-
-describe('what the page does not know', () => {
-  test('cancels nothing', async () => {
-    const slot = await freshSlot();
-    await book(maya, slot);
-    for (const [who, path] of [
-      [ana, `/details-provider/${slot.id}`],
-      [maya, `/details-cancel/${slot.id}`],
-    ] as const) {
-      const once = (await who.browser.get(path)).$('[name=once]')?.getAttribute('value') ?? '';
-      expect((await who.browser.post(path, { intent: 'frobnicate', once })).status).toBe(400);
-    }
-    expect((await look(ana, slot)).json).toMatchObject({ status: 1 });
   });
 });
 
@@ -216,19 +181,21 @@ describe('a booked appointment', () => {
     expect((await look(ana, slot)).json).toMatchObject({ privateNote: 'Parks outside' });
     expect((await maya.browser.get(`/details-cancel/${slot.id}`)).words).not.toContain('Parks outside');
     const refused = await saved.submit('Save note', { note: 'x'.repeat(1001) });
-    expect([refused.status, refused.$(`${noteForm} textarea`)?.getAttribute('aria-invalid')]).toEqual([400, 'true']);
+    expect([refused.status, refused.$('form:has([value=note]) textarea')?.getAttribute('aria-invalid')]).toEqual([
+      400,
+      'true',
+    ]);
     await saved.submit('Save note', { note: '' });
     expect((await look(ana, slot)).json).toMatchObject({ privateNote: null });
   });
 
-  test('gets a new link, which ends the old one', async () => {
+  test('gets a new link, which ends the old one, with no code where they have booked it themselves', async () => {
     const slot = await freshSlot();
     const { link: before } = (await book(maya, slot)).json as Row;
     const done = await (await open(slot)).submit('New link');
-    const { pathname } = new URL(linkOn(done));
-    expect(pathname).not.toBe(before);
+    expect([pathOn(done) === before, codeOn(done)]).toEqual([false, '']);
     expect((await daybook.visitor().get(before ?? '')).status).toBe(404);
-    expect((await daybook.visitor().get(pathname)).status).toBe(200);
+    expect((await daybook.visitor().get(pathOn(done))).status).toBe(200);
   });
 
   test('whose new link is not mailed, and the screen says so', async () => {
@@ -237,5 +204,18 @@ describe('a booked appointment', () => {
     const done = await (await open(slot)).submit('New link');
     expect(done.words).toContain('It is not mailed to gus@mail.test.');
     expect(done.words).not.toContain('as well');
+  });
+
+  test('is not canceled by a form of another intent', async () => {
+    const slot = await freshSlot();
+    await book(maya, slot);
+    for (const [who, path] of [
+      [ana, `/details-provider/${slot.id}`],
+      [maya, `/details-cancel/${slot.id}`],
+    ] as const) {
+      const once = (await who.browser.get(path)).$('[name=once]')?.getAttribute('value') ?? '';
+      expect((await who.browser.post(path, { intent: 'frobnicate', once })).status).toBe(400);
+    }
+    expect((await look(ana, slot)).json).toMatchObject({ status: 1 });
   });
 });
