@@ -14,18 +14,16 @@ const template = (drafts: unknown[]): Question[] =>
   parse(questionList, drafts).map((draft, place) => ({ id: `question-${place}`, ...draft }));
 
 const open = (questionText: string, required = false) => ({ questionText, questionType: openEnded, required });
-const oneOf = (questionText: string, options: string[], required = false) => ({
-  questionText,
-  questionType: singleChoice,
-  options,
-  required,
-});
-const someOf = (questionText: string, options: string[], required = false) => ({
-  questionText,
-  questionType: multipleChoice,
-  options,
-  required,
-});
+const choiceOf =
+  (type: typeof singleChoice | typeof multipleChoice) =>
+  (questionText: string, options: string[], required = false) => ({
+    questionText,
+    questionType: type,
+    options,
+    required,
+  });
+const oneOf = choiceOf(singleChoice);
+const someOf = choiceOf(multipleChoice);
 
 /** What is kept of answers, or what is wrong with them. */
 function read(questions: Question[], sent: Answer[]) {
@@ -65,19 +63,15 @@ describe('answers and their questions', () => {
   });
 
   test.each([
-    ['É', 'é'],
     ['été', 'E\u0301TE\u0301'],
     ['ΟΔΟΣ', 'οδος'],
     ['ΟΔΟΣ', 'οδοσ'],
-    ['Straße', 'STRASSE'],
     ['STRAẞE', 'strasse'],
     ['İzmir', 'i\u0307zmir'],
     ['ﬁnal', 'FINAL'],
-    ['ДОКТОР', 'доктор'],
     ['Ｗｉｄｅ', 'ｗＩＤＥ'],
     ['متى؟', ' متى؟'],
     ['🦷 Zahn', '🦷 ZAHN'],
-    ['constructor', 'CONSTRUCTOR'],
     ['__proto__', '__PROTO__'],
   ])('meet by Unicode: %j is asked by %j', (questionText, question) => {
     const asked = template([open(questionText)]);
@@ -91,33 +85,24 @@ describe('answers and their questions', () => {
   });
 
   test('a later one replaces an earlier one, for better or worse', () => {
-    const better = [
-      { question: 'Which side?', answer: 'neither' },
-      { question: 'WHICH SIDE?', answer: 'Left' },
-    ];
+    const say = (question: string, answer: string) => ({ question, answer });
+    const better = [say('Which side?', 'neither'), say('WHICH SIDE?', 'Left')];
     expect(readAnswers(questions, better)).toEqual([{ question: 'Which side?', answer: 'left' }]);
     expect(read(questions, better.toReversed()).faults).toHaveLength(1);
-    const takenBack = [
-      { question: 'Which side?', answer: 'left' },
-      { question: 'which side?', answer: ' ' },
-    ];
-    expect(readAnswers(questions, takenBack)).toEqual([]);
+    expect(readAnswers(questions, [say('Which side?', 'left'), say('which side?', ' ')])).toEqual([]);
   });
 
   test('that are left out or blank are not answered, and are not kept', () => {
     expect(readAnswers(questions, [])).toEqual([]);
     const blank = questions.map(({ questionText }) => ({ question: questionText, answer: ' \n\t ' }));
     expect(readAnswers(questions, blank)).toEqual([]);
+    expect(readAnswers([], [])).toEqual([]);
   });
 
   test('that are required refuse to be left out, blank, or taken back', () => {
     const asked = template([open('Name?', true), oneOf('Side?', ['L', 'R'], true), someOf('Days?', ['A', 'B'], true)]);
     const blank = asked.map(({ questionText }) => ({ question: questionText, answer: ' ' }));
-    const right = [
-      { question: 'Name?', answer: 'Ana' },
-      { question: 'Side?', answer: 'L' },
-      { question: 'Days?', answer: 'B' },
-    ];
+    const right = asked.map(({ questionText, options }) => ({ question: questionText, answer: options?.[0] ?? 'Ana' }));
     for (const sent of [[], blank, [...right, ...blank]]) {
       const { faults } = read(asked, sent);
       expect(faults.map(({ field }) => field)).toEqual(['question-0', 'question-1', 'question-2']);
@@ -134,20 +119,14 @@ describe('answers and their questions', () => {
       { question: 'What have you tried?', answer: 'ice|magic' },
       { question: 'Anything else?', answer: 'x'.repeat(2001) },
     ]);
-    expect(faults.map(({ field }) => field).sort()).toEqual(
-      [null, 'question-0', 'question-1', 'question-2', 'question-3'].sort(),
-    );
-    const says = (field: string | null) => faults.find((fault) => fault.field === field)?.message;
-    expect(says(null)).toContain('Shoe size?');
-    expect(says('question-0')).toContain('Name?');
-    expect(says('question-1')).toMatch(/Which side\?.*up/);
-    expect(says('question-2')).toMatch(/What have you tried\?.*magic/);
-    expect(says('question-3')).toMatch(/Anything else\?.*2,?000/);
-  });
-
-  test('are none where nothing is asked', () => {
-    expect(readAnswers([], [])).toEqual([]);
-    expect(read([], [{ question: 'Which side?', answer: 'left' }]).faults).toHaveLength(1);
+    const said = faults.map(({ field, message }) => [field, message]).sort();
+    expect(said).toEqual([
+      [null, expect.stringContaining('Shoe size?')],
+      ['question-0', expect.stringContaining('Name?')],
+      ['question-1', expect.stringMatching(/Which side\?.*up/)],
+      ['question-2', expect.stringMatching(/What have you tried\?.*magic/)],
+      ['question-3', expect.stringMatching(/Anything else\?.*2,?000/)],
+    ]);
   });
 });
 
@@ -155,15 +134,11 @@ describe('a short response', () => {
   test.each([
     'a|b|c',
     '"quoted" and \'quoted\' and “quoted”',
-    'Left',
-    'ألم شديد في الركبة',
-    'זה כואב ⁧מאוד⁩',
-    '🧑‍🦽👨‍👩‍👧 🇱🇰',
-    'e̴̢̛x̷',
+    'זה כואב ⁧מאוד⁩ ألم شديد',
+    '🧑‍🦽👨‍👩‍👧 🇱🇰 e̴̢̛x̷',
     '<script>alert("x")</script>&amp;',
     "'; DROP TABLE slots; --",
     'one\ntwo\n\nthree',
-    'Ω K Å'.normalize('NFC'),
     'ΟΔΟΣ stays as it is',
   ])('is kept as it is: %j', (answer) => {
     expect(readOne(words, answer)).toBe(answer);
@@ -192,43 +167,39 @@ describe('a short response', () => {
     expect(readOne(words, `${typed}!`.replaceAll('\n', '\r\n'))).toEqual([expect.stringContaining('2000')]);
   });
 
-  test.each(['0000', '0007', '000b', '001b', '007f', '0085'])('may not have the control sign U+%s', (code) => {
-    const sign = String.fromCodePoint(Number.parseInt(code, 16));
-    expect(readOne(words, `be${sign}fore`)).toEqual([expect.any(String)]);
+  test('may have no control sign', () => {
+    for (const sign of ['\u0000', '\u0007', '\u001b', '\u007f', '\u0085']) {
+      expect(readOne(words, `be${sign}fore`)).toEqual([expect.any(String)]);
+    }
   });
 });
 
 describe('a single choice', () => {
   test.each([
-    ['Left', 'LEFT', 'left'],
-    ['Left', '  left ', 'left'],
+    ['Left', '  LEFT ', 'left'],
     ['É', 'E\u0301', 'é'],
-    ['ΟΔΟΣ', 'οδος', 'οδος'],
     ['ΟΔΟΣ', 'ΟΔΟΣ', 'οδος'],
     ['ΟΔΟΣ', 'οδοσ', 'οδος'],
-    ['Straße', 'STRASSE', 'straße'],
     ['STRASSE', 'Straße', 'strasse'],
     ['STRAẞE', 'straße', 'straße'],
     ['Kapı', 'KAPı', 'kapı'],
     ['İzmir', 'İZMIR', 'i̇zmir'],
     ['مساءً', 'مساءً', 'مساءً'],
-    ['Say "A"', 'SAY "a"', 'say "a"'],
-    ['👍🏽', '👍🏽', '👍🏽'],
   ])('of %j, answered with %j, is kept as %j', (option, answer, kept) => {
     expect(readOne(oneOf('Which?', [option, 'Another']), answer)).toBe(kept);
   });
 
-  test.each(['up', 'Lıft', 'Left|Right', 'lef', 'left left', '|', 'Left|'])('is not %j', (answer) => {
-    expect(readOne(side, answer)).toEqual([expect.stringContaining('Which side?')]);
+  test('is no other text, nor two of its options', () => {
+    for (const answer of ['up', 'Lıft', 'Left|Right', 'lef', 'left left', '|', 'Left|']) {
+      expect(readOne(side, answer)).toEqual([expect.stringContaining('Which side?')]);
+    }
   });
 });
 
 describe('a multiple choice', () => {
   test.each([
     ['REST', 'rest'],
-    ['Rest|ICE', 'rest|ice'],
     [' rest | Ice ', 'rest|ice'],
-    ['Rest|Ice|Heat', 'rest|ice|heat'],
     ['ice|ICE|Ice', 'ice'],
   ])('answered with %j is kept as %j', (answer, kept) => {
     expect(readOne(tried, answer)).toBe(kept);
@@ -239,8 +210,10 @@ describe('a multiple choice', () => {
     expect(readOne(someOf('Where?', ['Straße', 'ΟΔΟΣ']), 'STRASSE|straße|οδοσ|ΟΔΟΣ')).toBe('straße|οδος');
   });
 
-  test.each(['magic', 'rest|magic', 'restice', 'rest,ice', '||', 'rest||ice'])('is not %j', (answer) => {
-    expect(readOne(tried, answer)).toEqual([expect.stringContaining('What have you tried?')]);
+  test('has none but its options', () => {
+    for (const answer of ['magic', 'rest|magic', 'restice', 'rest,ice', '||', 'rest||ice']) {
+      expect(readOne(tried, answer)).toEqual([expect.stringContaining('What have you tried?')]);
+    }
   });
 });
 
@@ -264,22 +237,17 @@ describe('answers as they are sent', () => {
   });
 
   test.each([
-    ['no list', {}, 1],
-    ['null', null, 1],
-    ['a list of texts', ['yes', 'no'], 2],
-    ['a list of nulls', [null], 1],
-    ['without an answer', [{ question: 'a' }], 1],
-    ['without a question', [{ answer: 'a' }], 1],
-    ['empty', [{}], 2],
-    ['with a number', [{ question: 'a', answer: 1 }], 1],
-    ['with a list', [{ question: 'a', answer: ['a', 'b'] }], 1],
-  ])('are refused with one message for each fault: %s', (_, sent, faults) => {
-    expect(() => parse(answerList, sent)).toThrow(DomainError);
-    try {
-      parse(answerList, sent);
-    } catch (error) {
-      expect((error as DomainError).faults).toHaveLength(faults);
-    }
+    [{}, 1],
+    [null, 1],
+    [['yes', 'no'], 2],
+    [[null], 1],
+    [[{ question: 'a' }], 1],
+    [[{}], 2],
+    [[{ question: 'a', answer: 1 }], 1],
+    [[{ question: 'a', answer: ['a', 'b'] }], 1],
+  ])('are not %j, which has so many faults: %i', (sent, faults) => {
+    const refusal = expect.objectContaining({ faults: Array(faults).fill(expect.anything()) });
+    expect(() => parse(answerList, sent)).toThrow(refusal);
   });
 });
 
@@ -420,13 +388,14 @@ const mixedForm = anyTemplate.chain((questions) =>
 );
 
 describe('any list of answers', () => {
-  test('that is right is kept exactly as the rules say', () => {
+  test('that is right is kept exactly as the rules say, and the same where what was kept is sent again', () => {
     fc.assert(
       fc.property(rightForm, ({ questions, replies, sent }) => {
         const kept = replies.flatMap(({ question, kept: answer }) =>
           answer === null ? [] : [{ question: question.questionText, answer }],
         );
         expect(read(questions, sent)).toEqual({ kept, faults: [] });
+        expect(readAnswers(questions, kept)).toEqual(kept);
       }),
       { numRuns: 500 },
     );
@@ -443,16 +412,6 @@ describe('any list of answers', () => {
         for (const { message } of faults) expect(message.trim()).not.toBe('');
       }),
       { numRuns: 500 },
-    );
-  });
-
-  test('is kept unchanged where what was kept is sent again', () => {
-    fc.assert(
-      fc.property(rightForm, ({ questions, sent }) => {
-        const kept = readAnswers(questions, sent);
-        expect(readAnswers(questions, kept)).toEqual(kept);
-      }),
-      { numRuns: 300 },
     );
   });
 

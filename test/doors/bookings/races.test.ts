@@ -46,7 +46,7 @@ const all = (status: number, many: number) => Array(many).fill(status);
 
 /** How many slots of a provider have each status; no rule of the book is broken, so none overlap. */
 async function bookOf({ username }: Person): Promise<{ open: number; booked: number; canceled: number }> {
-  expect(await brokenRules(daybook.d1)).toEqual([]);
+  expect(await brokenRules(daybook.d1, { texts: false })).toEqual([]);
   const mine = (table: string, condition: string) =>
     `(SELECT count(*) FROM ${table} JOIN accounts ON accounts.id = provider_id WHERE username = '${username}' AND ${condition})`;
   const counts = await daybook.d1
@@ -160,7 +160,7 @@ describe('moving', () => {
     expect(statuses(answers)).toEqual([200, ...all(409, 49)]);
     for (const answer of answers) if (answer.status === 409) expect(answer).toMatchObject(taken);
     expect(Object.values(await heldWith(daybook.d1, host, crowd))).toEqual(all(1, 50));
-    expect(await brokenRules(daybook.d1)).toEqual([]);
+    expect(await brokenRules(daybook.d1, { texts: false })).toEqual([]);
   });
 
   // `npm run races` has a thousand rounds.
