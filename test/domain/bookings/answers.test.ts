@@ -14,16 +14,10 @@ const template = (drafts: unknown[]): Question[] =>
   parse(questionList, drafts).map((draft, place) => ({ id: `question-${place}`, ...draft }));
 
 const open = (questionText: string, required = false) => ({ questionText, questionType: openEnded, required });
-const choiceOf =
-  (type: typeof singleChoice | typeof multipleChoice) =>
-  (questionText: string, options: string[], required = false) => ({
-    questionText,
-    questionType: type,
-    options,
-    required,
-  });
-const oneOf = choiceOf(singleChoice);
-const someOf = choiceOf(multipleChoice);
+const choice =
+  (questionType: number) =>
+  (questionText: string, options: string[], required = false) => ({ questionText, questionType, options, required });
+const [oneOf, someOf] = [choice(singleChoice), choice(multipleChoice)];
 
 /** What is kept of answers, or what is wrong with them. */
 function read(questions: Question[], sent: Answer[]) {
@@ -64,14 +58,10 @@ describe('answers and their questions', () => {
 
   test.each([
     ['été', 'E\u0301TE\u0301'],
-    ['ΟΔΟΣ', 'οδος'],
     ['ΟΔΟΣ', 'οδοσ'],
-    ['STRAẞE', 'strasse'],
     ['İzmir', 'i\u0307zmir'],
     ['ﬁnal', 'FINAL'],
-    ['Ｗｉｄｅ', 'ｗＩＤＥ'],
     ['متى؟', ' متى؟'],
-    ['🦷 Zahn', '🦷 ZAHN'],
     ['__proto__', '__PROTO__'],
   ])('meet by Unicode: %j is asked by %j', (questionText, question) => {
     const asked = template([open(questionText)]);
@@ -130,18 +120,27 @@ describe('answers and their questions', () => {
   });
 });
 
+test('a message never cuts a character in half', () => {
+  const long = '🦷'.repeat(100);
+  for (const before of ['', 'x']) {
+    const { faults } = read(template([side]), [
+      { question: before + long, answer: 'yes' },
+      { question: 'Which side?', answer: before + long },
+    ]);
+    expect(faults.map(({ message }) => /\p{Surrogate}/u.test(message))).toEqual([false, false]);
+  }
+});
+
 describe('a short response', () => {
-  test.each([
-    'a|b|c',
-    '"quoted" and \'quoted\' and “quoted”',
-    'זה כואב ⁧מאוד⁩ ألم شديد',
-    '🧑‍🦽👨‍👩‍👧 🇱🇰 e̴̢̛x̷',
-    '<script>alert("x")</script>&amp;',
-    "'; DROP TABLE slots; --",
-    'one\ntwo\n\nthree',
-    'ΟΔΟΣ stays as it is',
-  ])('is kept as it is: %j', (answer) => {
-    expect(readOne(words, answer)).toBe(answer);
+  test('is kept as it is, whatever its words are', () => {
+    for (const answer of [
+      '"quoted" | \'quoted\' | “quoted”',
+      'זה כואב ⁧מאוד⁩ ألم شديد',
+      '🧑‍🦽👨‍👩‍👧 🇱🇰 e̴̢̛x̷',
+      '<script>alert("x")</script>&amp;\n\n\'; DROP TABLE slots; --',
+      'ΟΔΟΣ stays as it is',
+    ])
+      expect(readOne(words, answer)).toBe(answer);
   });
 
   test('is trimmed, composed, and ends its lines as one sign', () => {
@@ -153,7 +152,6 @@ describe('a short response', () => {
     ['letters', 'x'],
     ['emoji', '🦷'],
     ['letters that are composed of two', 'e\u0301'],
-    ['lines', '\nx'],
   ])('has up to 2,000 %s, counted as people count, and not one more', (_, one) => {
     const most = one.repeat(2000 / [...one.normalize('NFC')].length);
     expect(readOne(words, ` ${most} `)).toBe(most.normalize('NFC').trim());
@@ -177,14 +175,12 @@ describe('a short response', () => {
 describe('a single choice', () => {
   test.each([
     ['Left', '  LEFT ', 'left'],
-    ['É', 'E\u0301', 'é'],
     ['ΟΔΟΣ', 'ΟΔΟΣ', 'οδος'],
     ['ΟΔΟΣ', 'οδοσ', 'οδος'],
     ['STRASSE', 'Straße', 'strasse'],
     ['STRAẞE', 'straße', 'straße'],
     ['Kapı', 'KAPı', 'kapı'],
     ['İzmir', 'İZMIR', 'i̇zmir'],
-    ['مساءً', 'مساءً', 'مساءً'],
   ])('of %j, answered with %j, is kept as %j', (option, answer, kept) => {
     expect(readOne(oneOf('Which?', [option, 'Another']), answer)).toBe(kept);
   });
@@ -197,15 +193,9 @@ describe('a single choice', () => {
 });
 
 describe('a multiple choice', () => {
-  test.each([
-    ['REST', 'rest'],
-    [' rest | Ice ', 'rest|ice'],
-    ['ice|ICE|Ice', 'ice'],
-  ])('answered with %j is kept as %j', (answer, kept) => {
-    expect(readOne(tried, answer)).toBe(kept);
-  });
-
-  test('folds each value for itself', () => {
+  test('is kept value by value in small letters, each once', () => {
+    const kept = ['REST', ' rest | Ice ', 'ice|ICE|Ice'].map((answer) => readOne(tried, answer));
+    expect(kept).toEqual(['rest', 'rest|ice', 'ice']);
     expect(readOne(someOf('Where?', ['ΟΔΟΣ', 'ÉTÉ', 'ΑΣ']), 'ΟΔΟΣ|E\u0301TE\u0301|ας')).toBe('οδος|été|ας');
     expect(readOne(someOf('Where?', ['Straße', 'ΟΔΟΣ']), 'STRASSE|straße|οδοσ|ΟΔΟΣ')).toBe('straße|οδος');
   });
@@ -217,22 +207,8 @@ describe('a multiple choice', () => {
   });
 });
 
-describe('a message', () => {
-  test('never cuts a character in half', () => {
-    const long = '🦷'.repeat(100);
-    for (const before of ['', 'x']) {
-      const { faults } = read(template([side]), [
-        { question: before + long, answer: 'yes' },
-        { question: 'Which side?', answer: before + long },
-      ]);
-      expect(faults.map(({ message }) => /\p{Surrogate}/u.test(message))).toEqual([false, false]);
-    }
-  });
-});
-
 describe('answers as they are sent', () => {
-  test('are a list of questions with answers, and may have more in them', () => {
-    expect(parse(answerList, [])).toEqual([]);
+  test('may have more in them', () => {
     expect(parse(answerList, [{ question: 'a', answer: 'b', id: 7 }])).toEqual([{ question: 'a', answer: 'b' }]);
   });
 
@@ -357,35 +333,25 @@ const entriesOf = (replies: Reply[]) =>
           }),
       ),
     )
-    .chain((perQuestion) => {
-      const order = fc.shuffledSubarray(perQuestion, {
-        minLength: perQuestion.length,
-        maxLength: perQuestion.length,
-      });
-      return order.map((mixed) => mixed.flat());
-    });
+    .chain((perQuestion) => fc.shuffledSubarray(perQuestion, { minLength: perQuestion.length }))
+    .map((mixed) => mixed.flat());
 
-const rightForm = anyTemplate.chain((questions) =>
-  fc
-    .tuple(...questions.map(rightReply))
-    .chain((replies) => entriesOf(replies).map((sent) => ({ questions, replies, sent }))),
-);
-
-const mixedForm = anyTemplate.chain((questions) =>
-  fc.tuple(...questions.map((question) => fc.oneof(rightReply(question), wrongReply(question)))).chain((replies) => {
+/** A template, a reply to each of its questions, what nobody has asked, and all that as it is sent. */
+const formOf = (replyTo: (question: Question) => fc.Arbitrary<Reply>, mostUnknown: number) =>
+  anyTemplate.chain((questions) => {
     const texts = new Set(questions.map(({ questionText }) => fold(questionText)));
-    const strange = fc.uniqueArray(
-      anyText.filter((text) => !texts.has(fold(text))),
-      { ...byCase, maxLength: 3 },
+    const strange = anyText.filter((text) => !texts.has(fold(text)));
+    const replies = fc.tuple(...questions.map(replyTo));
+    return fc.tuple(replies, fc.uniqueArray(strange, { ...byCase, maxLength: mostUnknown })).chain(([said, unknown]) =>
+      entriesOf(said).map((entries) => {
+        const sent = [...unknown.map((question) => ({ question, answer: 'x' })), ...entries];
+        return { questions, replies: said, unknown, sent };
+      }),
     );
-    return fc.tuple(entriesOf(replies), strange).map(([entries, unknown]) => ({
-      questions,
-      replies,
-      unknown,
-      sent: [...unknown.map((question) => ({ question, answer: 'x' })), ...entries],
-    }));
-  }),
-);
+  });
+
+const rightForm = formOf(rightReply, 0);
+const mixedForm = formOf((question) => fc.oneof(rightReply(question), wrongReply(question)), 3);
 
 describe('any list of answers', () => {
   test('that is right is kept exactly as the rules say, and the same where what was kept is sent again', () => {

@@ -14,7 +14,7 @@ import { publishSlots } from '../../../app/domain/slots/publish.server';
 import { addDays } from '../../../app/domain/time/clock';
 import { todayIn } from '../../../app/domain/time/zones';
 import { brokenRules } from '../../habits/invariants';
-import { forgetAll, join, newDb, start, stored } from '../../support/history';
+import { join, newBook, start, stored } from '../../support/history';
 
 /*
  * Rules by which a provider lets people book, at random: what is listed can be booked, what can be booked is listed, and
@@ -73,18 +73,9 @@ test('nothing is listed that can’t be booked, and nothing can be booked that i
       fc.integer({ min: 0, max: 3 * day }),
       fc.nat(1000),
       async (rules, hosted, passed, order) => {
-        await forgetAll();
-        const db = newDb();
-        const person = (username: string) =>
-          join(db, { username, displayName: username, timeZone: 'UTC', role: 'Consumer' });
-        const host = await join(db, {
-          username: 'host',
-          displayName: 'Host',
-          timeZone: 'Pacific/Auckland',
-          role: 'Provider',
-          location: 'Lisbon',
-        });
-        const people: [Actor, Actor] = [await person('one'), await person('two')];
+        const { db, host, guest } = await newBook('Pacific/Auckland');
+        const other = { username: 'two', displayName: 'Two', timeZone: 'UTC', role: 'Consumer' } as const;
+        const people: [Actor, Actor] = [guest, await join(db, other)];
         const dates = Array.from({ length: 6 }, (_, later) => addDays(todayIn(host.timeZone, start), later));
         const input = { start: '08:00', end: '20:00', dates, len: 180, notes: null, templateId: null };
         await publishSlots(db, host, input, { now: start, key: 'k' });

@@ -38,49 +38,39 @@ describe('the lines of an appointment on the day sheet', () => {
 /* The strip of a day: what is booked, free, busy and closed, by start. */
 
 const span = (from: number, until: number) => ({ startsAt: from * hour, endsAt: until * hour });
-const booked = (from: number, until: number, more: Partial<SheetLine> = {}) =>
-  ({
-    id: `b${from}`,
-    ...span(from, until),
-    name: 'Ana',
-    classId: null,
-    people: 1,
-    service: null,
-    ...more,
-  }) as SheetLine;
+const booked = (from: number, until: number, more: Partial<SheetLine> = {}) => {
+  const usual = { id: `b${from}`, name: 'Ana', classId: null, people: 1, service: null };
+  return { ...usual, ...span(from, until), ...more } as SheetLine;
+};
 const open = (from: number, until: number) => ({ id: `s${from}`, ...span(from, until) });
-const shape = (lines: ReturnType<typeof stripOf>) =>
-  lines.map(({ kind, startsAt, endsAt }) => [kind, startsAt / hour, endsAt / hour]);
+const strip = (of: Partial<Parameters<typeof stripOf>[0]>, now = 0) =>
+  stripOf({ lines: [], open: [], busy: [], hours: null, ...of }, now);
 
 describe('the strip of a day', () => {
   test('joins free times that follow each other, and leads to the first', () => {
-    const strip = stripOf({ lines: [], open: [open(9, 10), open(10, 11), open(12, 13)], busy: [], hours: null }, 0);
-    expect(strip).toEqual([
+    expect(strip({ open: [open(9, 10), open(10, 11), open(12, 13)] })).toEqual([
       { kind: 'free', id: 's9', ...span(9, 11) },
       { kind: 'free', id: 's12', ...span(12, 13) },
     ]);
   });
 
   test('shows no free time that has begun', () => {
-    expect(stripOf({ lines: [], open: [open(9, 10)], busy: [], hours: null }, 9 * hour + minute)).toEqual([]);
+    expect(strip({ open: [open(9, 10)] }, 9 * hour + minute)).toEqual([]);
   });
 
   test('has one line for a class, with all who come', () => {
     const lines = [booked(9, 10, { classId: 'c', people: 2, service: 'Yoga' }), booked(9, 10, { classId: 'c' })];
-    const [line, ...others] = stripOf({ lines, open: [], busy: [], hours: null }, 0);
-    expect(line).toEqual({ kind: 'class', id: 'c', name: 'Yoga', people: 3, ...span(9, 10) });
-    expect(others).toEqual([]);
+    expect(strip({ lines })).toEqual([{ kind: 'class', id: 'c', name: 'Yoga', people: 3, ...span(9, 10) }]);
   });
 
   test('puts what is busy and the break between hours in their place, but no break over what is booked', () => {
     const hours = [span(9, 12), span(13, 15), span(16, 18)];
     const busy = [{ ...span(14, 15), words: 'Dentist' }];
-    const strip = stripOf({ lines: [booked(15, 16)], open: [open(9, 10)], busy, hours }, 0);
-    expect(shape(strip)).toEqual([
-      ['free', 9, 10],
-      ['closed', 12, 13],
-      ['busy', 14, 15],
-      ['booked', 15, 16],
+    expect(strip({ lines: [booked(15, 16)], open: [open(9, 10)], busy, hours })).toMatchObject([
+      { kind: 'free', ...span(9, 10) },
+      { kind: 'closed', ...span(12, 13) },
+      { kind: 'busy', ...span(14, 15) },
+      { kind: 'booked', ...span(15, 16) },
     ]);
   });
 });
