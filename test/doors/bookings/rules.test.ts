@@ -115,37 +115,23 @@ describe('SetRules', () => {
 });
 
 describe('a time that is too near or too far', () => {
-  test('is in no list, day or page, and can’t be booked, by nobody but the provider', async () => {
+  // That the lists leave it out, and what bounds them: test/domain/bookings/bookable.test.ts.
+  test('can’t be booked, and says so, by nobody but the provider', async () => {
     const host = await ruled({ notice: 120, horizonDays: 3 }, { displayName: 'Rita' });
     const write = (startsIn: number) => writeSlot(daybook.d1, host, { startsIn, length: 5 });
-    const [near, first, last, far] = [
-      await write(60),
-      await write(125),
-      await write(3 * 1440 - 5),
-      await write(3 * 1440 + 60),
-    ];
-    const ofHost = `provider=${host.username}`;
-    for (const [slots, days, reader] of [
-      ['Appointment/GetPage', 'Appointment/GetDates', maya.browser],
-      ['Public/Slots', 'Public/Dates', daybook.visitor()],
-    ] as const) {
-      const rows = rowsOf(await reader.api('GET', `/api/${slots}?${ofHost}`));
-      expect(idsOf(rows)).toEqual([first.id, last.id]);
-      const dates = [...new Set(rows.map(({ date }) => date))];
-      expect((await reader.api('GET', `/api/${days}?${ofHost}`)).json).toEqual(dates);
-      const { json } = await reader.api('GET', `/api/Public/Provider?username=${host.username}`);
-      expect(json).toMatchObject({ nextFree: rows[0]?.startsAt });
-    }
-    const guest = await newGuest(daybook);
-    for (const who of [maya, guest]) {
+    const [near, first, far] = [await write(60), await write(125), await write(3 * 1440 + 60)];
+    expect(idsOf(rowsOf(await maya.api('GET', `/api/Appointment/GetPage?provider=${host.username}`)))).toEqual([
+      first.id,
+    ]);
+    for (const who of [maya, await newGuest(daybook)]) {
       expect(await book(who, near)).toMatchObject(anyMore);
       expect(await book(who, far)).toMatchObject(yet);
     }
     const page = await maya.browser.get(`/details/${near.id}`);
     expect([page.status, page.words]).toEqual([409, expect.stringContaining(anyMore.json)]);
     for (const slot of [near, far]) {
-      const { json: row } = await look(host, slot);
-      const own = await host.browser.get(`/view-open?day=${localDate(row as Row)}`);
+      const row = (await look(host, slot)).json as Row;
+      const own = await host.browser.get(`/view-open?day=${localDate(row)}`);
       expect(own.$(`input[name=id][value="${slot.id}"]`)).not.toBeNull();
       const answer = await host.api('POST', `/api/Appointment/BookFor?id=${slot.id}`, { displayName: 'Walk-in' });
       expect(answer.status).toBe(201);
@@ -183,9 +169,20 @@ describe('a limit', () => {
       status: 409,
       json: expect.stringMatching(/Rita takes at most 2 appointments a day/),
     });
+    const offered = async () => (await maya.api('GET', `/api/Appointment/GetDates?provider=${host.username}`)).json;
+    expect(await offered()).toEqual([days[1]]);
+    const form = await maya.browser.get(`/details/${middle.id}`);
+    const words = expect.stringMatching(/Rita takes at most 2 appointments a day, and .* is full/);
+    expect([form.status, form.words]).toEqual([409, words]);
+    const month = await daybook.visitor().get(`/with/${host.username}?month=${localDate(first).slice(0, 7)}`);
+    expect([month.text.includes(middle.id), month.text.includes(another.id)]).toEqual([false, true]);
     expect((await book(maya, another)).status).toBe(200);
     const forOne = await host.api('POST', `/api/Appointment/BookFor?id=${middle.id}`, { displayName: 'Walk-in' });
     expect(forOne.status).toBe(201);
+    await cancel(host, first);
+    expect(await offered()).toEqual([days[1]]);
+    await setRules(host, { perDay: 3 });
+    expect(await offered()).toEqual(days);
   });
 
   test('of one person is said on both forms before their button, to whom it concerns', async () => {
@@ -210,52 +207,6 @@ describe('a limit', () => {
     const [again] = rowsOf(await guest.api('GET', `/api/Appointment/GetPage?provider=${host.username}`));
     await book(guest, again as Row);
     expect([await isSaidAbove(guest), await isSaidAbove(client)]).toEqual([true, false]);
-  });
-
-  test('of a day takes it out of every list, date and page until it has room again', async () => {
-    const host = await ruled({ perDay: 2 }, { displayName: 'Rita', timeZone: 'Pacific/Auckland' });
-    const days = [dayAhead(3), dayAhead(4)] as const;
-    const slots = await publish(host, { start: '00:00', end: '00:00', dates: days }, 'len=360');
-    const [first, second, third] = slots as [Row, Row, Row];
-    const [ana, ben] = [await newConsumer(), await newConsumer()];
-    const visitor = daybook.visitor();
-    const offered = async () => {
-      const ofHost = `provider=${host.username}`;
-      const dates = (await maya.api('GET', `/api/Appointment/GetDates?${ofHost}`)).json;
-      expect((await visitor.api('GET', `/api/Public/Dates?${ofHost}`)).json).toEqual(dates);
-      for (const query of [
-        `GetPage?${ofHost}`,
-        `GetPage?${ofHost}&dates=${days.join(' ')}`,
-        `GetPage?q=${host.username}`,
-      ]) {
-        const rows = rowsOf(await maya.api('GET', `/api/Appointment/${query}`));
-        expect([...new Set(rows.map(({ date }) => date))], query).toEqual(dates);
-      }
-      const page = await visitor.get(`/with/${host.username}?month=${localDate(first).slice(0, 7)}`);
-      const shown = slots.filter(({ id }) => page.text.includes(id)).map(({ date }) => date);
-      expect([...new Set(shown)]).toEqual((dates as string[]).slice(0, 1));
-      const { json } = await visitor.api('GET', `/api/Public/Provider?username=${host.username}`);
-      return { dates, nextFree: (json as { nextFree: string }).nextFree };
-    };
-    await book(ana, second);
-    expect(await offered()).toEqual({ dates: days, nextFree: first.startsAt });
-    await book(ben, third);
-    const full = { dates: [days[1]], nextFree: slots[4]?.startsAt };
-    expect(await offered()).toEqual(full);
-    const form = await maya.browser.get(`/details/${first.id}`);
-    const words = expect.stringMatching(/Rita takes at most 2 appointments a day, and .* is full/);
-    expect([form.status, form.words]).toEqual([409, words]);
-    await setRules(host, { perDay: 3 });
-    expect(await offered()).toEqual({ dates: days, nextFree: first.startsAt });
-    await setRules(host, { perDay: 1 });
-    expect(await offered()).toEqual(full);
-    await cancel(ana, second);
-    expect(await offered()).toEqual(full);
-    await setRules(host, { perDay: 2 });
-    expect((await offered()).dates).toEqual(days);
-    await setRules(host, { perDay: 1 });
-    await host.api('PUT', `/api/Appointment/Cancel?id=${third.id}`);
-    expect((await offered()).dates).toEqual(days);
   });
 
   test('is never passed, however many book at once', async () => {
