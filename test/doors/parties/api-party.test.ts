@@ -1,21 +1,24 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { complaints, refusal } from '../../support/complaints';
-import { dayAhead, type Person, password, peopleAt } from '../../support/factories';
-import { all, create, edit, hosted, nothing, remove } from '../../support/party-calls';
+import { dayAhead, type Person, peopleAt } from '../../support/factories';
+import * as meetups from '../../support/meetup-calls';
+import { all, create, edit, hosted, remove } from '../../support/party-calls';
 import {
-  answersIn,
+  closeAnswers,
   createMeetup,
   createParty,
+  endParty,
   goingTo,
   type Invitation,
+  linkOf,
   type Party,
   partyOf,
   publishQuestions,
   readParty,
   rsvp,
 } from '../../support/party-factories';
-import { singleChoice } from '../../support/template-factories';
 import { useServer } from '../../support/use-server';
+import type { ApiResponse } from '../../support/visit';
 import { useWorld } from '../../support/world';
 
 const daybook = useServer();
@@ -23,20 +26,63 @@ const { newProvider: newHost, newConsumer: newGuest } = peopleAt(daybook);
 const { host, rival, maya, june } = useWorld(daybook, { host: {}, rival: {}, maya: { username: 'maya.l' }, june: {} });
 
 const titlesOf = (parties: Party[]) => parties.map(({ title }) => title);
+const deleteTemplate = (who: Person, id: string | null) => who.api('DELETE', `/api/Checkin/DeleteTemplate?id=${id}`);
 
-describe('a path', () => {
-  test.each(['CreateParty/1', 'DeleteParty/1', 'BookRsvp/1', 'GetMy/1', 'EditParty', 'EditParty/1/2', 'Nothing'])(
-    'there is no call %s',
-    async (call) => {
-      expect(refusal(await host.api('GET', `/api/Party/${call}`))).toBe(404);
-    },
-  );
+test('there is no call of another name or length, and one without an id is a 400', async () => {
+  for (const call of ['CreateParty/1', 'DeleteParty/1', 'GetMy/1', 'EditParty', 'EditParty/1/2', 'Nothing']) {
+    expect([call, refusal(await host.api('GET', `/api/Party/${call}`))]).toEqual([call, 404]);
+  }
+  for (const [method, path, body] of [
+    ['DELETE', 'Party/DeleteParty'],
+    ['DELETE', 'Party/DeleteParty?id='],
+    ['PUT', 'Party/BookRsvp?accepted=true'],
+    ['DELETE', 'meetup/DeleteMeetup'],
+    ['POST', 'meetup/AddAttendees', ['Cem']],
+    ['DELETE', 'meetup/RemoveAttendee'],
+    ['PUT', 'meetup/ReplaceLink'],
+  ] as const) {
+    const faults = complaints(await host.api(method, `/api/${path}`, body));
+    expect([path, faults.length]).toEqual([path, 1]);
+  }
+});
+
+describe('what is another’s, of the other kind, or not there', () => {
+  let party: Party;
+  let meetup: Party;
+  beforeAll(async () => {
+    [party, meetup] = await Promise.all([createParty(host), createMeetup(host)]);
+    await rsvp(maya, party);
+    party = await partyOf(host, party);
+  });
+
+  type Call = (who: Person, thing: { id: string }) => Promise<ApiResponse>;
+  test.each<[string, 'a party' | 'a meetup' | 'a name', Call]>([
+    ['EditParty', 'a party', (who, thing) => edit(who, thing, { title: 'Mine' })],
+    ['DeleteParty', 'a party', remove],
+    ['EditMeetup', 'a meetup', (who, thing) => meetups.edit(who, thing, { title: 'Mine' })],
+    ['DeleteMeetup', 'a meetup', meetups.remove],
+    ['AddAttendees', 'a meetup', (who, thing) => meetups.addNames(who, thing, ['Cem'])],
+    // Nor does it tell who is invited.
+    ['AddAttendees', 'a meetup', (who, thing) => meetups.addNames(who, thing, ['Ada'])],
+    ['RemoveAttendee', 'a name', meetups.removeName],
+    ['ReplaceLink', 'a name', meetups.replaceLink],
+  ])('is the same 404 to %s, which wants %s, and nothing changes', async (_, kind, call) => {
+    const [ada, guest] = [linkOf(meetup, 'Ada'), party.invitations[0] as Invitation];
+    const things = { 'a party': [party, meetup], 'a meetup': [meetup, party], 'a name': [ada, guest] } as const;
+    const [others, ofAnotherKind] = things[kind];
+    const missing = await call(host, meetups.nothing);
+    expect(refusal(missing)).toBe(404);
+    for (const answer of [await call(rival, others), await call(host, ofAnotherKind)]) {
+      expect([answer.status, answer.text]).toEqual([404, missing.text]);
+    }
+    expect([await partyOf(host, party), await partyOf(host, meetup)]).toStrictEqual([party, meetup]);
+  });
 });
 
 describe('a party', () => {
   const year = Number(dayAhead(370).slice(-4));
 
-  test('has these twenty keys at every call', async () => {
+  test('has these twenty keys at every call, with null for what is optional', async () => {
     const ana = await newHost({ displayName: 'Ana Dias', timeZone: 'America/New_York' });
     const template = await publishQuestions(ana, [{ questionText: 'Bringing?' }]);
     const answer = await create(ana, {
@@ -51,7 +97,8 @@ describe('a party', () => {
       rsvpBy: `01-10-${year}`,
       plusOnes: 2,
     });
-    const row = {
+    expect(answer.status).toBe(201);
+    expect(answer.json).toStrictEqual({
       id: expect.stringMatching(/^[\w-]{22}$/),
       title: 'Winter ball',
       description: 'Warm\nclothes',
@@ -72,24 +119,13 @@ describe('a party', () => {
       meetupId: null,
       going: 0,
       openTo: 'accounts',
-    };
-    expect(answer.status).toBe(201);
-    expect(answer.json).toStrictEqual(row);
+    });
     const party = answer.json as Party;
     expect((await edit(ana, party, { title: 'Winter ball' })).json).toStrictEqual(party);
-    expect(await hosted(ana)).toStrictEqual([party]);
-    expect(await all(ana)).toStrictEqual([party]);
+    expect([await hosted(ana), await all(ana)]).toStrictEqual([[party], [party]]);
     expect((await readParty(daybook.visitor(), party)).json).toStrictEqual(party);
-  });
-
-  test('without what is optional has null there', async () => {
-    expect(await createParty(host)).toMatchObject({
-      description: null,
-      template: null,
-      address: null,
-      locationUrl: null,
-      meetupId: null,
-    });
+    const optional = { description: null, template: null, address: null, locationUrl: null };
+    expect(await createParty(host)).toMatchObject(optional);
   });
 
   test('shows its host who answered, and what', async () => {
@@ -100,34 +136,15 @@ describe('a party', () => {
     const no = (await rsvp(june, party, { accepted: false })).json as Invitation;
     const row = { ...party, invitations: [yes, no], formData: [answers], going: 1 };
     expect((await readParty(host, party)).json).toStrictEqual(row);
-    expect((await hosted(host)).find(({ id }) => id === party.id)).toStrictEqual(row);
-    expect((await all(host)).find(({ id }) => id === party.id)).toStrictEqual(row);
+    for (const list of [await hosted(host), await all(host)]) {
+      expect(list.find(({ id }) => id === party.id)).toStrictEqual(row);
+    }
     expect((await edit(host, party, {})).json).toStrictEqual(row);
   });
-});
 
-describe('DeleteParty', () => {
-  test('of another’s, of a meetup and of nothing is the same 404, and nothing is deleted', async () => {
-    const [party, meetup] = await Promise.all([createParty(host), createMeetup(host)]);
-    await rsvp(maya, party);
-    const missing = await remove(host, nothing);
-    expect(refusal(missing)).toBe(404);
-    for (const answer of [await remove(rival, party), await remove(host, meetup)]) {
-      expect([answer.status, answer.text]).toEqual([404, missing.text]);
-    }
-    expect(await answersIn(host, party)).toEqual([['maya.l', true]]);
-    expect((await readParty(host, meetup)).json).toStrictEqual(meetup);
-  });
-
-  test('without an id is a 400', async () => {
-    expect(complaints(await host.api('DELETE', '/api/Party/DeleteParty'))).toHaveLength(1);
-    expect(complaints(await host.api('DELETE', '/api/Party/DeleteParty?id='))).toHaveLength(1);
-  });
-});
-
-describe('GetMy and GetAll', () => {
-  test('give parties by start: those one hosts, and also those one has answered', async () => {
-    const [ana, rui, zoe] = (await Promise.all([newHost(), newHost(), newGuest()])) as [Person, Person, Person];
+  test('is in the lists of its host, and of whoever has answered it, by start', async () => {
+    const [ana, rui, zoe] = await Promise.all([newHost(), newHost(), newGuest()]);
+    expect([await hosted(ana), await all(ana), await all(zoe)]).toEqual([[], [], []]);
     const make = (who: Person, title: string, days: number, startTime = '18:00') =>
       createParty(who, { title, date: dayAhead(days), startTime });
     await make(ana, 'third', 12);
@@ -144,167 +161,174 @@ describe('GetMy and GetAll', () => {
     expect(titlesOf(await all(zoe))).toEqual(['second', 'fourth']);
     expect(titlesOf(await hosted(rui))).toEqual(['second', 'unanswered', 'fourth']);
   });
-
-  test('of somebody who has none are empty lists', async () => {
-    const [ana, zoe] = (await Promise.all([newHost(), newGuest()])) as [Person, Person];
-    expect([await hosted(ana), await all(ana), await all(zoe)]).toEqual([[], [], []]);
-  });
 });
 
-describe('what a party tells', () => {
-  let party: Party;
-  beforeAll(async () => {
-    party = await createParty(host, {
+describe('EditParty', () => {
+  /** A party with everything a party can have. */
+  const fullParty = async () =>
+    createParty(host, {
+      description: 'In the garden',
+      address: '5 Elm Street',
+      locationUrl: 'https://maps.example.org/5',
+      template: await publishQuestions(host, [{ questionText: 'Bringing?' }]),
+      capacity: 10,
+      rsvpBy: dayAhead(6),
       plusOnes: 3,
-      template: await publishQuestions(host, [{ questionText: 'Secret?' }]),
+      hideGoing: true,
     });
-    await rsvp(maya, party, { guests: 2 }, [{ question: 'Secret?', answer: 'Allergic to bees' }]);
-    await rsvp(june, party, { accepted: false });
+  const limitsOf = ({ id }: Party) =>
+    daybook.d1.prepare('SELECT capacity, rsvp_by, plus_ones, hide_going FROM parties WHERE id = ?').bind(id).first();
+  const at = (days: number, time: string) => `${dayAhead(days).slice(6)}-${dayAhead(days).slice(0, 5)}T${time}:00.000Z`;
+
+  test.each<[string, object, Partial<Party>]>([
+    ['the title', { title: 'Street party' }, { title: 'Street party' }],
+    ['the description', { description: 'Outside' }, { description: 'Outside' }],
+    ['the address', { address: '6 Elm Street' }, { address: '6 Elm Street' }],
+    ['the link', { locationUrl: 'http://other.example/' }, { locationUrl: 'http://other.example/' }],
+    ['the date', { date: dayAhead(9) }, { date: dayAhead(9), startsAt: at(9, '18:00'), endsAt: at(9, '22:00') }],
+    ['the start', { startTime: '17:00' }, { startTime: '17:00', startsAt: at(7, '17:00') }],
+    ['the end, by its short name', { end: '23:00' }, { endTime: '23:00', endsAt: at(7, '23:00') }],
+    ['what is not known', { id: 'x', going: 9, nothing: true }, {}],
+  ])('of %s changes that and nothing else', async (_, change, changed) => {
+    const party = await fullParty();
+    const before = await limitsOf(party);
+    const row = { ...party, ...changed };
+    expect(await edit(host, party, change)).toMatchObject({ status: 200, json: row });
+    expect((await readParty(host, party)).json).toStrictEqual(row);
+    // Neither the room, nor the deadline, nor the plus-ones, nor what is hidden.
+    expect(await limitsOf(party)).toEqual(before);
   });
 
-  /** The party as everybody but its host reads it, the guests themselves included. */
-  async function readings(): Promise<Party[]> {
-    const loggedOut = await newGuest();
-    await loggedOut.api('DELETE', '/api/Account/Logout');
-    const readers = [daybook.visitor(), maya, june, rival, await newGuest(), loggedOut];
-    const inList = (await all(maya)).filter(({ id }) => id === party.id);
-    return [...(await Promise.all(readers.map((who) => partyOf(who, party)))), ...inList];
-  }
-
-  test('to anyone but its host is not who was invited, nor what they answered', async () => {
-    const rows = await readings();
-    expect(rows).toHaveLength(7);
-    for (const row of rows) {
-      expect(row).toStrictEqual({ ...party, going: 3 });
-      for (const secret of ['maya.l', 'Maya Lindqvist', june.username, 'bees']) {
-        expect(JSON.stringify(row)).not.toContain(secret);
-      }
+  test('takes another template by each of its names, and null clears it', async () => {
+    const party = await fullParty();
+    const template = await publishQuestions(host, [{ questionText: 'Singing?' }]);
+    for (const name of ['template', 'templateId', 'formId']) {
+      expect((await edit(host, party, { [name]: template })).json).toStrictEqual({ ...party, template });
+      expect((await edit(host, party, { [name]: null })).json).toStrictEqual({ ...party, template: null });
     }
+    expect(complaints(await rsvp(maya, party, {}, [{ question: 'Singing?', answer: 'Yes' }]))).toHaveLength(1);
   });
 
-  test('to anyone but its host is not how many are coming, where that is hidden', async () => {
-    await edit(host, party, { hideGoing: true });
-    for (const { going } of await readings()) expect(going).toBeNull();
-    expect(await goingTo(host, party)).toBe(3);
-    expect((await hosted(host)).find(({ id }) => id === party.id)).toMatchObject({ going: 3 });
-    await edit(host, party, { hideGoing: false });
+  test('with null clears the link, which is then a search, the address and the description', async () => {
+    const party = await fullParty();
+    const search = expect.stringContaining(encodeURIComponent('5 Elm Street'));
+    expect((await edit(host, party, { locationUrl: null })).json).toMatchObject({ locationUrl: search });
+    expect((await edit(host, party, { address: null })).json).toMatchObject({ address: null, locationUrl: null });
+    expect((await edit(host, party, { description: null })).json).toMatchObject({ description: null });
   });
 
-  test('to its host is nothing more once they are logged out', async () => {
-    const ana = await newHost();
-    const own = await createParty(ana);
-    await rsvp(maya, own);
-    const cookie = ana.browser.cookies.get('daybook') ?? '';
-    expect((await partyOf(ana, own)).invitations).toHaveLength(1);
-    await ana.api('DELETE', '/api/Account/Logout');
-    ana.browser.cookies.set('daybook', cookie);
-    expect((await readParty(ana, own)).json).toStrictEqual({ ...own, going: 1 });
-    for (const call of ['GetMy', 'GetAll']) expect(refusal(await ana.api('GET', `/api/Party/${call}`))).toBe(401);
+  test('with null clears the room, the deadline, the plus-ones and the hiding', async () => {
+    const party = await fullParty();
+    await edit(host, party, { capacity: 1 });
+    await closeAnswers(daybook.d1, party);
+    expect(refusal(await rsvp(maya, party))).toBe(409);
+    await edit(host, party, { rsvpBy: null });
+    expect(refusal(await rsvp(maya, party, { guests: 3 }))).toBe(409);
+    await edit(host, party, { capacity: null });
+    expect((await rsvp(maya, party, { guests: 3 })).status).toBe(200);
+    await edit(host, party, { plusOnes: null });
+    expect(complaints(await rsvp(june, party, { guests: 1 }))).toHaveLength(1);
+    expect(await goingTo(june, party)).toBeNull();
+    await edit(host, party, { hideGoing: null });
+    expect(await goingTo(june, party)).toBe(4);
   });
 
-  test('where it is hidden, is in no page that a guest may open, nor in the data behind it', async () => {
-    const crowd = await createParty(host, { title: 'Hidden crowd', plusOnes: 20, capacity: 99, hideGoing: true });
-    const guest = await newGuest();
-    await rsvp(maya, crowd, { guests: 20 });
-    await rsvp(june, crowd, { guests: 20 });
-    await rsvp(rival, crowd, { guests: 20 });
-    await rsvp(guest, crowd, { accepted: false });
-    const pages = [
-      '/invitations',
-      `/?rsvp=${crowd.id}`,
-      `/party/${crowd.id}`,
-      `/invitations?_data=routes%2Fparties%2Fanswered`,
-      `/?rsvp=${crowd.id}&_data=routes%2Fhome`,
-      `/party/${crowd.id}?_data=routes%2Fletters%2Fparty`,
-    ];
-    const telling: string[] = [];
-    for (const path of pages) {
-      const { status, text } = await guest.browser.get(path);
-      expect([path, status, text.includes('Hidden crowd')]).toEqual([path, 200, true]);
-      if (/"(going|left)":\s*(63|36)|63 people|36 places|"invited"/.test(text)) telling.push(path);
+  test('takes its row back: a search follows the address, a link of the host’s stays', async () => {
+    for (const address of ['5 Elm Street', '🌳'.repeat(500)]) {
+      const party = await createParty(host, { address });
+      expect((await edit(host, party, party)).json).toStrictEqual(party);
+      const moved = (await edit(host, party, { ...party, address: '6 Elm Street' })).json as Party;
+      expect(moved.locationUrl).toBe(party.locationUrl?.replace(/=.*/, '=6%20Elm%20Street'));
     }
-    expect(telling).toEqual([]);
+    const linked = await fullParty();
+    expect((await edit(host, linked, linked)).json).toStrictEqual(linked);
+    expect((await edit(host, linked, { ...linked, address: null })).json).toStrictEqual({ ...linked, address: null });
   });
 
-  test('where it is hidden, is not told by a refusal either', async () => {
-    const party = await createParty(host, { capacity: 4, plusOnes: 20, hideGoing: true });
-    await rsvp(maya, party, { guests: 1 });
-    const refused = [await rsvp(june, party, { guests: 2 }), await rsvp(june, party, { guests: 20 })];
-    expect(refused.map(refusal)).toEqual([409, 409]);
-    expect(refused[0]?.json).toMatch(/^There is not enough room/);
-    expect(refused[1]?.json).toBe(refused[0]?.json);
-    expect(refused[0]?.json).not.toMatch(/\d|\b(one|two|places?)\b/);
-    const letter = await june.browser.get(`/party/${party.id}`);
-    const page = await letter.submit('RSVP', { guests: '2' });
-    expect([page.status, page.words.includes(refused[0]?.json as string)]).toEqual([409, true]);
-    expect((await rsvp(june, party, { guests: 1 })).status).toBe(200);
-    expect((await rsvp(rival, party)).json).toBe('This party is full.');
-  });
-});
-
-describe('on the screens', () => {
-  test('a form that is sent twice has one effect', async () => {
-    const ana = await newHost();
-    const blank = await ana.browser.get('/create-party');
-    const iso = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
-    const typed = { title: 'Twice', date: iso };
-    const pages = [await blank.submit('Create party', typed), await blank.submit('Create party', typed)];
-    for (const page of pages)
-      expect([page.status, page.words.includes('Twice is ready to be shared.')]).toEqual([200, true]);
-    const [party, ...more] = await hosted(ana);
-    expect(more).toEqual([]);
-    expect(party).toMatchObject({ title: 'Twice', startTime: '19:00', endTime: '23:00' });
-
-    const gone = await ana.browser.get('/create-party');
-    await gone.submit('Create party', { title: 'Deleted', date: iso });
-    await remove(ana, (await hosted(ana)).find(({ title }) => title === 'Deleted') as Party);
-    const late = await gone.submit('Create party', { title: 'Deleted', date: iso });
-    expect([late.status, new URL(late.url).pathname, late.words.includes('Deleted')]).toEqual([200, '/', false]);
-    expect(titlesOf(await hosted(ana))).toEqual(['Twice']);
-
-    const letter = await maya.browser.get(`/party/${party?.id}`);
-    for (const _ of ['once', 'twice']) {
-      expect((await letter.submit('RSVP')).words).toContain('You are going to Twice.');
+  test('with what is wrong is refused, and nothing changes', async () => {
+    const party = await fullParty();
+    for (const change of [
+      { title: null },
+      { date: null },
+      { startTime: null },
+      { date: dayAhead(-1) },
+      { capacity: 0 },
+      { rsvpBy: dayAhead(400) },
+      { date: dayAhead(1) }, // before the last day to answer
+    ]) {
+      expect([change, complaints(await edit(host, party, { description: 'New', ...change })).length]).toEqual([
+        change,
+        1,
+      ]);
     }
-    expect((await partyOf(ana, party as Party)).invitations).toHaveLength(1);
+    expect((await readParty(host, party)).json).toStrictEqual(party);
   });
 
-  test('a form with a past date says so beside whatever else is wrong', async () => {
-    const page = await host.browser.get('/create-party');
-    const refused = await page.submit('Create party', { title: ' ', date: '2020-01-01' });
-    expect(refused.status).toBe(400);
-    for (const message of ['Title is missing.', 'not in the past']) expect(refused.words).toContain(message);
-  });
-
-  test('a refusal keeps all that was typed and says why', async () => {
-    const template = await publishQuestions(host, [
-      { questionText: 'Bringing?' },
-      { questionText: 'Staying?', questionType: singleChoice, options: ['Yes', 'No'] },
-    ]);
-    const party = await createParty(host, { capacity: 3, plusOnes: 3, template });
-    const guest = await newGuest();
-    const asked = await guest.browser.visit(`/party/${party.id}?step=questions`);
-    await rsvp(maya, party, { guests: 2 });
-    const fields = asked.$$('textarea, input[type=radio]').map((field) => field.getAttribute('name') ?? '');
-    const [bringing = '', staying = ''] = new Set(fields);
-    const page = await asked.submit('RSVP', { [bringing]: 'Two <cakes>', [staying]: 'Yes', guests: '2' });
-    expect(page.status).toBe(409);
-    expect(page.words.split('This party is full.')).toHaveLength(2);
-    expect(page.$('textarea')?.text).toBe('Two <cakes>');
-    expect(page.$('input[type=radio][checked]')?.getAttribute('value')).toBe('Yes');
-    expect(page.$('input[name=guests]')?.getAttribute('value')).toBe('2');
-    // Where there is less room than asked for, how much is left.
-    await edit(host, party, { capacity: 4 });
-    const less = await page.submit('RSVP');
-    expect([less.status, less.words.includes('one place is left')]).toEqual([409, true]);
-    expect((await less.submit('RSVP', { guests: '0' })).words).toContain('You are going to Garden party.');
-  });
-
-  test('who logs in on the letter comes straight back to it', async () => {
+  test('hides how many are coming by true or false, as such, as text, or as a ticked box', async () => {
     const party = await createParty(host);
-    const stranger = await daybook.visitor().visit(`/party/${party.id}`);
-    const page = await stranger.submit('Log in', { username: 'maya.l', password });
-    expect([page.status, page.path]).toEqual([200, `/party/${party.id}`]);
-    expect((await page.submit('RSVP')).words).toContain('You are going to Garden party.');
+    for (const [hideGoing, going] of [
+      [true, null],
+      [false, 0],
+      ['true', null],
+      ['false', 0],
+      ['on', null],
+      [null, 0],
+    ]) {
+      expect((await edit(host, party, { hideGoing })).status).toBe(200);
+      expect([hideGoing, await goingTo(maya, party)]).toEqual([hideGoing, going]);
+    }
+    const page = await host.browser.get(`/edit-party/${party.id}`);
+    await page.submit('Submit party', { hideGoing: true });
+    expect(await goingTo(maya, party)).toBeNull();
+    await page.submit('Submit party', { hideGoing: false });
+    expect(await goingTo(maya, party)).toBe(0);
+  });
+
+  test('may end the answers by a day that is past, and leave a date that is past as it is', async () => {
+    const party = await fullParty();
+    expect((await edit(host, party, { rsvpBy: dayAhead(-1) })).status).toBe(200);
+    expect(refusal(await rsvp(maya, party))).toBe(409);
+    await endParty(daybook.d1, party);
+    const { date } = await partyOf(host, party);
+    const good = { title: 'It was good', date };
+    expect((await edit(host, party, good)).json).toMatchObject(good);
+    expect(complaints(await edit(host, party, { date: dayAhead(-3) }))).toHaveLength(1);
+  });
+
+  test('with less room than people coming is a 400, with just enough is not', async () => {
+    const party = await createParty(host, { plusOnes: 2 });
+    await rsvp(maya, party, { guests: 2 });
+    await rsvp(june, party);
+    expect(complaints(await edit(host, party, { capacity: 3, title: 'Smaller' }))).toHaveLength(1);
+    expect(await partyOf(host, party)).toMatchObject({ title: party.title, going: 4 });
+    expect((await edit(host, party, { capacity: 4 })).status).toBe(200);
+    expect(refusal(await rsvp(await newGuest(), party))).toBe(409);
+  });
+
+  test('with a template that is not a current one of one’s own is a 404, but may leave a deleted one', async () => {
+    const party = await fullParty();
+    const [theirs, gone] = await Promise.all(
+      [rival, host].map((who) => publishQuestions(who, [{ questionText: 'Singing?' }])),
+    );
+    await deleteTemplate(host, gone as string);
+    for (const template of [theirs, gone, 'none']) {
+      expect(refusal(await edit(host, party, { title: 'New', template }))).toBe(404);
+    }
+    expect((await readParty(host, party)).json).toStrictEqual(party);
+    await deleteTemplate(host, party.template);
+    const answer = await edit(host, party, { title: 'New', template: party.template });
+    expect(answer).toMatchObject({ status: 200, json: { ...party, title: 'New' } });
+  });
+
+  test('keeps the zone in which it was created', async () => {
+    const ana = await newHost({ timeZone: 'Asia/Colombo' });
+    const party = await createParty(ana);
+    const move = { intent: 'profile', displayName: 'Ana', location: 'Lima', timeZone: 'America/Lima' };
+    await ana.browser.post('/profile', move);
+    expect((await ana.api('GET', '/api/Account/Profile')).json).toMatchObject({ timeZone: 'America/Lima' });
+    const { startsAt, timeZone } = party;
+    expect((await edit(ana, party, { title: 'Far away' })).json).toMatchObject({ startsAt, timeZone });
+    const earlier = { startsAt: startsAt.replace('12:30', '11:30') };
+    expect((await edit(ana, party, { startTime: '17:00' })).json).toMatchObject(earlier);
   });
 });
