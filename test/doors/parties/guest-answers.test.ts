@@ -2,19 +2,23 @@ import { describe, expect, test } from 'vitest';
 import { dump } from '../../../app/local/database';
 import { askedOf } from '../../support/asked';
 import { complaints } from '../../support/complaints';
-import { type Person, password, peopleAt, publishOne, several } from '../../support/factories';
+import { password, peopleAt, publishOne, several } from '../../support/factories';
 import { newGuest } from '../../support/guests';
 import { partyPath } from '../../support/letters';
+import { create, edit } from '../../support/party-calls';
 import {
   answersIn,
   closeAnswers,
+  createMeetup,
   createParty,
   endParty,
   goingTo,
+  type Invitation,
+  linkOf,
   type Party,
-  partyDraft,
   partyOf,
   publishQuestions,
+  readParty,
   rsvp,
 } from '../../support/party-factories';
 import { openEnded } from '../../support/template-factories';
@@ -23,42 +27,46 @@ import { type Page, titleOf } from '../../support/visit';
 import { weightOf } from '../../support/weight';
 import { useWorld } from '../../support/world';
 
-/* Parties that anyone may answer: by name on the letter, and later by the personal link of that answer. */
+/*
+ * Parties that anyone may answer: by name on the letter, and later by the personal link of that answer. And what a host
+ * asks of whoever comes: an e-mail address and a phone number.
+ */
 
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
 const { host, maya } = useWorld(daybook, { host: {}, maya: {} });
 
 const forAnyone = (details: object = {}) => createParty(host, { openTo: 'anyone', ...details });
-const edit = (party: Party, change: object, who = host) => who.api('PUT', `/api/Party/EditParty/${party.id}`, change);
+const callOff = (party: Party, reason: string) =>
+  host.api('DELETE', `/api/Party/DeleteParty?id=${party.id}`, { reason });
 const letter = (party: Party) => daybook.visitor().get(partyPath(party));
+const answered = async (party: Party) => (await letter(party)).submit(yes, { displayName: 'Zoë' });
 const typedIn = (page: Page, name: string) => page.$(`main [name=${name}]`)?.getAttribute('value') ?? '';
+const chosenIn = (page: Page, name: string) => page.$(`[name=${name}] option[selected]`)?.getAttribute('value');
 const byName = (page: Page) => page.$('main form[action$="?guest"]');
 const no = 'main form[action$="?guest"] [name=accepted][value=false]';
 const yes = 'main form[action$="?guest"] [name=accepted][value=true]';
 const keyPattern = /^\/answer\/[\w-]{22}$/;
 
 describe('who may answer', () => {
-  test('is accounts only, unless the host says anyone; and can be changed', async () => {
+  test('is accounts only, unless the host says anyone, by the call or on the forms; and can be changed', async () => {
     const party = await createParty(host);
-    expect(party.openTo).toBe('accounts');
-    expect((await forAnyone()).openTo).toBe('anyone');
-    expect((await edit(party, { openTo: 'anyone' })).json).toMatchObject({ openTo: 'anyone' });
-    expect((await edit(party, { title: 'Same' })).json).toMatchObject({ openTo: 'anyone' });
-    expect((await partyOf(maya, party)).openTo).toBe('anyone');
-    expect((await edit(party, { openTo: null })).json).toMatchObject({ openTo: 'accounts' });
-    expect(complaints(await edit(party, { openTo: 'friends' }))).toHaveLength(1);
-    const refused = await host.api('POST', '/api/Party/CreateParty', partyDraft({ openTo: 'friends' }));
-    expect(complaints(refused)).toHaveLength(1);
-  });
-
-  test('is on the forms that create and edit a party', async () => {
+    expect([party.openTo, (await forAnyone()).openTo]).toEqual(['accounts', 'anyone']);
+    for (const [change, openTo] of [
+      [{ openTo: 'anyone' }, 'anyone'],
+      [{ title: 'Same' }, 'anyone'],
+      [{ openTo: null }, 'accounts'],
+    ] as const) {
+      expect((await edit(host, party, change)).json).toMatchObject({ openTo });
+    }
+    expect(complaints(await edit(host, party, { openTo: 'friends' }))).toHaveLength(1);
+    expect(complaints(await create(host, { openTo: 'friends' }))).toHaveLength(1);
     const form = await host.browser.get('/create-party');
     const made = await form.submit('Create party', { title: 'Open evening', date: '2031-05-01', openTo: 'anyone' });
     const id = new URL(made.url).searchParams.get('party') ?? '';
-    expect((await partyOf(host, { id })).openTo).toBe('anyone');
+    expect((await partyOf(maya, { id })).openTo).toBe('anyone');
     const before = await host.browser.get(`/edit-party/${id}`);
-    expect(before.$('[name=openTo] option[selected]')?.getAttribute('value')).toBe('anyone');
+    expect(chosenIn(before, 'openTo')).toBe('anyone');
     await before.submit('Submit party', { openTo: 'accounts' });
     expect((await partyOf(host, { id })).openTo).toBe('accounts');
   });
@@ -78,14 +86,17 @@ describe('who may answer', () => {
   test('a guest is refused where only accounts may, in words, and can only take back what they said', async () => {
     const party = await createParty(host);
     const guest = await newGuest(daybook);
-    const refused = await rsvp(guest, party);
-    expect([refused.status, refused.json]).toEqual([403, expect.stringContaining('account')]);
+    expect(await rsvp(guest, party)).toMatchObject({ status: 403, json: expect.stringContaining('account') });
     expect(await answersIn(host, party)).toEqual([]);
-    const open = await forAnyone();
+    const open = await forAnyone({ plusOnes: 2 });
+    const link = await answered(open);
     await rsvp(guest, open);
-    await edit(open, { openTo: 'accounts' });
-    expect((await rsvp(guest, open, { guests: 0 })).status).toBe(403);
+    await edit(host, open, { openTo: 'accounts' });
+    expect((await rsvp(guest, open, { guests: 1 })).status).toBe(403);
     expect((await rsvp(guest, open, { accepted: false })).status).toBe(200);
+    const refused = await link.submit('Save my answer', { guests: '1' });
+    expect([refused.status, refused.words]).toEqual([409, expect.stringContaining('Only people with an account')]);
+    expect((await link.submit("I can't come")).words).toContain('You said no.');
     expect(await goingTo(host, open)).toBe(0);
   });
 });
@@ -98,8 +109,7 @@ describe('the letter of a party for anyone', () => {
     const done = await page.submit(yes, { displayName: 'Zoë', guests: '2' });
     expect([done.status, done.path]).toEqual([200, expect.stringMatching(keyPattern)]);
     expect(done.words).toContain('You are going, and bring 2 more.');
-    expect(await answersIn(host, party)).toEqual([['Zoë', true]]);
-    expect(await goingTo(host, party)).toBe(3);
+    expect([await answersIn(host, party), await goingTo(host, party)]).toEqual([[['Zoë', true]], 3]);
   });
 
   test('takes a no as well, and one answer from a form sent twice', async () => {
@@ -114,8 +124,7 @@ describe('the letter of a party for anyone', () => {
     const party = await createParty(host);
     expect(byName(await letter(party))).toBeNull();
     expect(byName(await maya.browser.get(partyPath(await forAnyone())))).toBeNull();
-    const guest = await newGuest(daybook);
-    const page = await guest.browser.get(partyPath(party));
+    const page = await (await newGuest(daybook)).browser.get(partyPath(party));
     expect(page.words).toContain('Only people with an account can answer this party.');
     const before = await dump(daybook.d1);
     const posted = await daybook.visitor().post(`${partyPath(party)}?guest`, { displayName: 'Zoë', accepted: 'true' });
@@ -124,18 +133,15 @@ describe('the letter of a party for anyone', () => {
   });
 
   test('says all faults at once and keeps what was typed, and nobody is made', async () => {
-    const template = await publishQuestions(host, [
-      { questionText: 'What do you eat?', questionType: openEnded, required: true },
-    ]);
-    const party = await forAnyone({ template, plusOnes: 1 });
+    const question = { questionText: 'What do you eat?', questionType: openEnded, required: true };
+    const party = await forAnyone({ template: await publishQuestions(host, [question]), plusOnes: 1 });
     const page = await letter(party);
     const before = await dump(daybook.d1);
     const refused = await page.submit(yes, { displayName: ' ', guests: '7' });
-    expect(refused.status).toBe(400);
+    expect([refused.status, typedIn(refused, 'guests')]).toEqual([400, '7']);
     for (const words of ['Name is missing.', 'needs an answer.', 'You can bring at most 1.']) {
       expect(refused.words).toContain(words);
     }
-    expect(typedIn(refused, 'guests')).toBe('7');
     expect(await dump(daybook.d1)).toEqual(before);
     const field = refused.$('main textarea')?.getAttribute('name') ?? '';
     const done = await refused.submit(yes, { displayName: 'Zoë', guests: '1', [field]: 'Fish' });
@@ -146,12 +152,8 @@ describe('the letter of a party for anyone', () => {
   test('takes no sending without its word, with that of another letter, or with a field that nobody sees', async () => {
     const [party, other] = [await forAnyone(), await forAnyone()];
     const [own, copied] = [typedIn(await letter(party), 'shown'), typedIn(await letter(other), 'shown')];
-    for (const [shown, website] of [
-      ['', ''],
-      [copied, ''],
-      [own, 'x'],
-    ] as [string, string][]) {
-      const body = { displayName: 'Robot', accepted: 'true', shown, website };
+    for (const fields of [{ shown: '' }, { shown: copied }, { shown: own, website: 'x' }]) {
+      const body = { displayName: 'Robot', accepted: 'true', website: '', ...fields };
       const page = await daybook.visitor().post(`${partyPath(party)}?guest`, body);
       expect([page.status, typedIn(page, 'displayName')]).toEqual([400, 'Robot']);
     }
@@ -162,23 +164,17 @@ describe('the letter of a party for anyone', () => {
     const party = await forAnyone({ capacity: 3 });
     const pages = await several(12, () => letter(party));
     const done = await Promise.all(pages.map((page, place) => page.submit(yes, { displayName: `Runner ${place}` })));
-    expect(done.map(({ status }) => status).sort()).toEqual([
-      ...Array<number>(3).fill(200),
-      ...Array<number>(9).fill(409),
-    ]);
+    const late = done.filter(({ status }) => status !== 200);
+    expect(late.map(({ status }) => status)).toEqual(Array(9).fill(409));
     expect(await goingTo(host, party)).toBe(3);
-    const late = done.find(({ status }) => status === 409) as Page;
-    expect(late.words).toContain('This party is full.');
-    expect(typedIn(late, 'displayName')).toMatch(/^Runner/);
+    expect(late[0]?.words).toContain('This party is full.');
+    expect(typedIn(late[0] as Page, 'displayName')).toMatch(/^Runner/);
   });
 });
 
 describe('the link of an answer', () => {
-  const answered = async (party: Party) => (await letter(party)).submit(yes, { displayName: 'Zoë' });
-
   test('shows the answer to whoever has it, without cookies, and changes nothing', async () => {
-    const party = await forAnyone();
-    const { path } = await answered(party);
+    const { path } = await answered(await forAnyone({ address: 'Rua da Rosa 5' }));
     const before = await dump(daybook.d1);
     const page = await daybook.visitor().get(path);
     expect([page.status, titleOf(page)]).toEqual([200, "You're Invited!"]);
@@ -188,6 +184,10 @@ describe('the link of an answer', () => {
     expect(askedOf(page.headers)).toMatchObject({ trips: 1, written: 0 });
     const { requests, bytes } = await weightOf(daybook.visitor(), page);
     expect([requests, bytes <= 10_000 ? 'light' : bytes]).toEqual([1, 'light']);
+    // The map and calendars elsewhere are not told where the reader was.
+    const outside = page.$$('a[href^=http]').filter((link) => !link.getAttribute('href')?.startsWith(daybook.url));
+    const rels = outside.map((link) => link.getAttribute('rel'));
+    expect(rels).toEqual(Array(3).fill(expect.stringContaining('noreferrer')));
     expect(await dump(daybook.d1)).toEqual(before);
   });
 
@@ -196,10 +196,8 @@ describe('the link of an answer', () => {
     const { path } = await answered(party);
     const page = await daybook.visitor().get(path);
     const changed = await page.submit('Save my answer', { guests: '2' });
-    expect([changed.path, changed.words]).toEqual([
-      `${path}?saved=yes`,
-      expect.stringContaining('Your answer is saved.'),
-    ]);
+    expect(changed.path).toBe(`${path}?saved=yes`);
+    expect(changed.words).toContain('Your answer is saved.');
     expect(await goingTo(host, party)).toBe(3);
     const refused = await page.submit('Save my answer', { guests: '3' });
     expect([refused.status, refused.words]).toEqual([400, expect.stringContaining('You can bring at most 2.')]);
@@ -209,39 +207,26 @@ describe('the link of an answer', () => {
 
   test('of a stranger’s making is nothing', async () => {
     const { path } = await answered(await forAnyone());
-    for (const key of [path.slice(8, -1), `${path.slice(8)}A`, 'A'.repeat(22)]) {
-      expect((await daybook.visitor().get(`/answer/${key}`)).status).toBe(404);
-      expect((await daybook.visitor().post(`/answer/${key}`, { accepted: 'false' })).status).toBe(404);
+    for (const made of [path.slice(0, -1), `${path}A`, `/answer/${'A'.repeat(22)}`]) {
+      expect((await daybook.visitor().get(made)).status).toBe(404);
+      expect((await daybook.visitor().post(made, { accepted: 'false' })).status).toBe(404);
     }
   });
 
-  test('says that the party is called off, and takes no answer then', async () => {
-    const party = await forAnyone();
-    const { path } = await answered(party);
-    await host.api('DELETE', `/api/Party/DeleteParty?id=${party.id}`, { reason: 'The roof leaks' });
-    const page = await daybook.visitor().get(path);
-    expect([page.status, titleOf(page)]).toEqual([404, 'Called off']);
-    expect(page.words).toContain('has called off this party. We are sorry. The roof leaks');
-    expect((await daybook.visitor().post(path, { accepted: 'true' })).location).toBe(path);
-  });
-
-  test('says so to a stranger too whose letter was open', async () => {
+  test('says that the party is called off, as an open letter does, and takes no answer then', async () => {
     const party = await forAnyone();
     const open = await letter(party);
-    await host.api('DELETE', `/api/Party/DeleteParty?id=${party.id}`);
+    const { path } = await answered(party);
+    const calledOff = 'has called off this party. We are sorry. The roof leaks';
+    await callOff(party, 'The roof leaks');
+    const page = await daybook.visitor().get(path);
+    expect([page.status, titleOf(page), page.words.includes(calledOff)]).toEqual([404, 'Called off', true]);
+    expect((await daybook.visitor().post(path, { accepted: 'true' })).location).toBe(path);
     for (const displayName of ['Zoë', '']) {
-      const page = await open.submit(yes, { displayName });
-      expect([page.status, page.path, titleOf(page)]).toEqual([404, partyPath(party), 'Called off']);
-      expect(page.words).toContain('has called off this party');
+      const late = await open.submit(yes, { displayName });
+      expect([late.status, late.path, titleOf(late)]).toEqual([404, partyPath(party), 'Called off']);
+      expect(late.words).toContain(calledOff);
     }
-  });
-
-  test('leads to the map, and to calendars elsewhere, without saying where it was', async () => {
-    const page = await answered(await forAnyone({ address: 'Rua da Rosa 5' }));
-    const outside = page.$$('a[href^=http]').filter((link) => !link.getAttribute('href')?.startsWith(daybook.url));
-    expect(outside.map((link) => link.getAttribute('rel'))).toEqual(
-      Array.from({ length: 3 }, () => expect.stringContaining('noreferrer')),
-    );
   });
 
   test('is too late for a guest as for everyone: after the last day to answer, and after the end', async () => {
@@ -253,26 +238,16 @@ describe('the link of an answer', () => {
     for (const page of letters) expect((await page.submit(yes, { displayName: 'Late' })).status).toBe(409);
     for (const page of links) expect((await page.submit("I can't come")).status).toBe(409);
     for (const party of [closed, over]) {
-      expect(await answersIn(host, party)).toEqual([['Zoë', true]]);
       expect((await rsvp(await newGuest(daybook), party)).status).toBe(409);
+      expect(await answersIn(host, party)).toEqual([['Zoë', true]]);
     }
-  });
-
-  test('says in words that only accounts may say yes by now', async () => {
-    const party = await forAnyone({ plusOnes: 2 });
-    const page = await answered(party);
-    await edit(party, { openTo: 'accounts' });
-    const refused = await page.submit('Save my answer', { guests: '1' });
-    expect([refused.status, refused.words]).toEqual([409, expect.stringContaining('Only people with an account')]);
-    expect((await page.submit("I can't come")).words).toContain('You said no.');
   });
 
   test('goes along where the guest joins an account, and the later answer stays', async () => {
     const [first, second] = [await forAnyone(), await forAnyone()];
     const [guest, account] = [await newGuest(daybook), await newConsumer()];
     await rsvp(account, first, { accepted: false });
-    await rsvp(guest, first);
-    await rsvp(guest, second);
+    for (const party of [first, second]) await rsvp(guest, party);
     await rsvp(account, second, { accepted: false });
     await guest.api('POST', '/api/Account/Login?join=true', { username: account.username, password });
     expect(await answersIn(host, first)).toEqual([[account.username, true]]);
@@ -280,22 +255,143 @@ describe('the link of an answer', () => {
   });
 });
 
-describe("a provider's page", () => {
-  const listed = async (provider: Person) => {
-    const page = await daybook.visitor().get(`/with/${provider.username}`);
+test("a provider's page lists the parties that are to be shown there, until they are called off", async () => {
+  const eva = await newProvider();
+  const listed = async () => {
+    const page = await daybook.visitor().get(`/with/${eva.username}`);
     return page.$$('main a[href^="/party/"]').map(({ text }) => text);
   };
+  const party = await createParty(eva, { title: 'Tasting', showOnPage: true });
+  await createParty(eva, { title: 'Private' });
+  expect(await listed()).toEqual(['Tasting']);
+  await publishOne(eva);
+  expect(await listed()).toEqual(['Tasting']);
+  const form = await eva.browser.get(`/edit-party/${party.id}`);
+  expect(form.$('[name=showOnPage]')?.hasAttribute('checked')).toBe(true);
+  await eva.api('DELETE', `/api/Party/DeleteParty?id=${party.id}`);
+  expect(await listed()).toEqual([]);
+});
 
-  test('lists the parties that are to be shown there, until they are over or called off', async () => {
-    const eva = await newProvider();
-    const party = await createParty(eva, { title: 'Tasting', showOnPage: true });
-    await createParty(eva, { title: 'Private' });
-    expect(await listed(eva)).toEqual(['Tasting']);
-    await publishOne(eva);
-    expect(await listed(eva)).toEqual(['Tasting']);
-    const form = await eva.browser.get(`/edit-party/${party.id}`);
-    expect(form.$('[name=showOnPage]')?.hasAttribute('checked')).toBe(true);
-    await eva.api('DELETE', `/api/Party/DeleteParty?id=${party.id}`);
-    expect(await listed(eva)).toEqual([]);
+describe('what a host asks of whoever comes', () => {
+  const guestsOf = async (party: Party) =>
+    (await partyOf(host, party)).invitations.map(({ id: _, meetupId: __, ...guest }) => guest);
+
+  test('is an e-mail address that may be left out, unless they say otherwise', async () => {
+    const party = await forAnyone();
+    for (const name of ['askEmail', 'askPhone']) expect(party).not.toHaveProperty(name);
+    const asking = { askEmail: 'no', askPhone: 'required' };
+    for (const change of [asking, { title: 'Same' }]) {
+      expect((await edit(host, party, change)).json).toMatchObject(asking);
+    }
+    expect(complaints(await edit(host, party, { askPhone: 'maybe' }))).toHaveLength(1);
+    expect(await createMeetup(host, { askPhone: 'optional' })).toMatchObject({ askPhone: 'optional' });
+  });
+
+  test('is on the forms of parties and meetups, and goes along in a copy', async () => {
+    const form = await host.browser.get('/create-party');
+    const made = await form.submit('Create party', { title: 'Evening', date: '2031-05-01', askPhone: 'required' });
+    const id = new URL(made.url).searchParams.get('party') ?? '';
+    expect(await partyOf(host, { id })).toMatchObject({ askPhone: 'required' });
+    expect(chosenIn(await host.browser.get(`/create-party?copy=${id}`), 'askPhone')).toBe('required');
+    const meetup = await createMeetup(host);
+    await (await host.browser.get(`/manage-meetup/${meetup.id}`)).submit('Save meetup', { askEmail: 'required' });
+    expect(await partyOf(host, meetup)).toMatchObject({ askEmail: 'required' });
+  });
+
+  test('is asked of a stranger on the letter, and kept with the answer', async () => {
+    const party = await forAnyone({ askEmail: 'required', askPhone: 'required' });
+    const refused = await (await letter(party)).submit(yes, { displayName: 'Zoë', phone: 'call me' });
+    expect([refused.status, refused.words]).toEqual([400, expect.stringContaining('Please give an e-mail address')]);
+    expect(refused.words).toContain('A phone number has');
+    expect(await guestsOf(party)).toEqual([]);
+    const contact = { email: 'zoe@mail.test', phone: '+351 (21) 555-01' };
+    const done = await refused.submit(yes, { displayName: 'Zoë', ...contact });
+    expect([done.status, done.path]).toEqual([200, expect.stringMatching(keyPattern)]);
+    expect(await guestsOf(party)).toEqual([{ username: 'Zoë', accepted: true, ...contact }]);
+    const list = await host.browser.get(`/view-party/${party.id}`);
+    for (const said of Object.values(contact)) expect(list.words).toContain(said);
+    // A number with a plus is no formula.
+    const { text } = await host.browser.get(`/view-party/${party.id}/guests.csv`);
+    expect(text).toContain(",zoe@mail.test,'+351 (21) 555-01");
+  });
+
+  test('is all that is kept, and is shown to nobody else', async () => {
+    const party = await forAnyone({ askEmail: 'no' });
+    const page = await letter(party);
+    expect([page.$('[name=email]'), page.$('[name=phone]')]).toEqual([null, null]);
+    const contact = { email: 'seen@mail.test', phone: '555 01' };
+    await rsvp(await newGuest(daybook, { displayName: 'Zoë' }), party, {}, contact);
+    expect(await guestsOf(party)).toEqual([{ username: 'Zoë', accepted: true }]);
+    const asking = await forAnyone({ askPhone: 'optional' });
+    await rsvp(await newGuest(daybook), asking, {}, contact);
+    expect(await guestsOf(asking)).toMatchObject([contact]);
+    for (const { text } of [await readParty(maya, asking), await letter(asking)]) {
+      expect(text).not.toMatch(/seen@mail|555 01/);
+    }
+  });
+
+  test('is asked by the call too, of accounts for a phone number alone', async () => {
+    const party = await forAnyone({ askEmail: 'required', askPhone: 'required' });
+    const guest = await newGuest(daybook);
+    const known = await newGuest(daybook, { email: 'known@mail.test' });
+    for (const [who, contact, status] of [
+      [maya, undefined, 400],
+      [maya, { phone: '12345', email: 'other@mail.test' }, 200],
+      [guest, { phone: '12345' }, 400],
+      [guest, { phone: '12345', email: 'g@mail.test' }, 200],
+      [guest, undefined, 200],
+      [known, { phone: '77777' }, 200],
+    ] as const) {
+      const answer = await rsvp(who, party, {}, contact);
+      expect([who.displayName, contact, answer.status]).toEqual([who.displayName, contact, status]);
+    }
+    expect((await rsvp(await newGuest(daybook), party, { accepted: false })).status).toBe(200);
+    expect(complaints(await rsvp(guest, party, {}, { phone: 'x', email: 'y' }))).toHaveLength(2);
+    const kept = (await guestsOf(party)).filter(({ accepted }) => accepted);
+    expect(kept).toHaveLength(3);
+    expect(kept).toEqual(
+      expect.arrayContaining([
+        { username: maya.username, accepted: true, phone: '12345' },
+        { username: guest.displayName, accepted: true, phone: '12345', email: 'g@mail.test' },
+        { username: known.displayName, accepted: true, phone: '77777', email: 'known@mail.test' },
+      ]),
+    );
+  });
+
+  test('is asked of whoever has a personal link to a meetup, on the letter and by the call', async () => {
+    const meetup = await createMeetup(host, { askEmail: 'required', askPhone: 'optional' });
+    const [ada, ben] = [linkOf(meetup, 'Ada'), linkOf(meetup, 'Ben')];
+    const refused = await (await daybook.visitor().get(`/meetup-rsvp/${ada.id}`)).submit('Accept');
+    expect([refused.status, refused.words]).toEqual([400, expect.stringContaining('Please give an e-mail address')]);
+    const done = await refused.submit('Accept', { email: 'ada@mail.test', phone: '555 02' });
+    expect(done.words).toContain('You accepted.');
+    const change = ({ id, meetupId }: Invitation, body?: object, accepted = true) =>
+      daybook.visitor().api('PUT', `/api/meetup/ChangeRsvp?id=${id}&meetupid=${meetupId}&accepted=${accepted}`, body);
+    expect(complaints(await change(ben))).toHaveLength(1);
+    expect((await change(ben, undefined, false)).status).toBe(200);
+    const answer = await change(ben, { email: 'ben@mail.test' });
+    expect([answer.status, answer.json]).toEqual([200, { ...ben, accepted: true }]);
+    expect((await change(ben)).status).toBe(200);
+    expect(await guestsOf(meetup)).toMatchObject([
+      { username: 'Ada', accepted: true, email: 'ada@mail.test', phone: '555 02' },
+      { username: 'Ben', accepted: true, email: 'ben@mail.test' },
+    ]);
+    expect((await host.browser.get(`/manage-meetup/${meetup.id}`)).words).toContain('555 02');
+    expect((await host.browser.get(`/manage-meetup/${meetup.id}/attendees.csv`)).text).toContain(
+      ',ada@mail.test,555 02',
+    );
+  });
+
+  test('is in the export of both sides, and goes with the guest', async () => {
+    const party = await forAnyone({ askPhone: 'required' });
+    const guest = await newGuest(daybook);
+    const contact = { phone: '555 987 01', email: 'gone@mail.test' };
+    await rsvp(guest, party, {}, contact);
+    for (const who of [host, guest]) {
+      const { text } = await who.api('GET', '/api/Account/Export');
+      for (const given of Object.values(contact)) expect(text).toContain(given);
+    }
+    expect((await guest.api('DELETE', '/api/Account/Delete', {})).status).toBe(204);
+    expect(JSON.stringify(await dump(daybook.d1))).not.toMatch(/555 987 01|gone@mail\.test/);
   });
 });
