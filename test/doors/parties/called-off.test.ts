@@ -9,7 +9,7 @@ import { all, edit, hosted, remove } from '../../support/party-calls';
 import {
   createMeetup,
   createParty,
-  endParty,
+  type Invitation,
   linkOf,
   partyOf,
   publishQuestions,
@@ -21,6 +21,8 @@ import { useServer } from '../../support/use-server';
 import type { Page, Visitor } from '../../support/visit';
 import { useWorld } from '../../support/world';
 
+/* What guests read of a party or meetup that its host deletes or moves. */
+
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
 const { host, maya, june } = useWorld(daybook, {
@@ -30,14 +32,21 @@ const { host, maya, june } = useWorld(daybook, {
 });
 
 /** Deletes a party, and says why. */
-const callOff = (who: Person, { id }: { id: string }, reason: string | null) =>
+const callOff = (who: Person, { id }: { id: string }, reason: unknown) =>
   who.api('DELETE', `/api/Party/DeleteParty?id=${id}`, { reason });
+const callMeetupOff = ({ id }: { id: string }, reason: string) =>
+  host.api('DELETE', `/api/meetup/DeleteMeetup?id=${id}`, { reason });
 
 /** The line of a party among somebody's invitations; undefined where it is not there. */
 const lineOf = async ({ browser }: Person, title: string) =>
   (await browser.get('/invitations')).$$('main li').find((line) => line.text.includes(title));
 
+const openLink = (invitation: Invitation) => daybook.visitor().get(linkPath(invitation));
 const linksOn = (page: Page) => page.$$('main a').map(({ text }) => text);
+const noticesOn = (page: Page) => page.$$('main section[role=status] h2').map(({ text }) => text);
+/** How many rows a table has of a party. */
+const rowsOf = (table: string, { id }: { id: string }, column = 'party_id') =>
+  daybook.d1.prepare(`SELECT count(*) AS n FROM ${table} WHERE ${column} = ?`).bind(id).first('n');
 
 /** What a calendar reads of a file: what is to be done, with which entry. */
 async function entryOf(who: Visitor, path: string) {
@@ -59,21 +68,22 @@ describe('a party that its host deletes', () => {
     await rsvp(maya, party);
     await rsvp(june, party, { accepted: false });
     const before = await entryOf(maya.browser, partyPath(party));
+    const open = await maya.browser.get(partyPath(party));
     expect((await remove(host, party)).status).toBe(204);
     for (const who of [maya, june]) {
       const line = await lineOf(who, 'Lantern night');
       expect(line?.structuredText).toMatch(/18:00 to 22:00.*Colombo time.*5 Elm Street.*Called off by Hanna Host/s);
     }
+    const words = /Lantern night.*Hanna Host has called off this party.*18:00 to 22:00, Colombo time.*5 Elm Street/s;
     for (const who of [maya.browser, june.browser, host.browser, daybook.visitor()]) {
       const letter = await who.get(partyPath(party));
       expect([letter.status, tripsOf(letter), buttonsOf(letter)]).toEqual([404, 1, []]);
-      expect(letter.words).toMatch(
-        /Lantern night.*Hanna Host has called off this party.*18:00 to 22:00, Colombo time/s,
-      );
-      expect(letter.words).toContain('5 Elm Street');
+      expect(letter.words).toMatch(words);
       expect(letter.$('title')?.text).toBe('Called off · Lantern night · Daybook');
       expect(linksOn(letter).includes('Remove from calendar')).toBe(who === maya.browser);
     }
+    const late = await open.submit("I can't come");
+    expect([late.status, late.path, words.test(late.words)]).toEqual([404, partyPath(party), true]);
     const after = await entryOf(maya.browser, partyPath(party));
     expect(before).toMatchObject({ method: 'PUBLISH', status: 'CONFIRMED' });
     expect(after).toMatchObject({ method: 'CANCEL', status: 'CANCELLED', uid: before.uid, isOrganized: true });
@@ -82,46 +92,41 @@ describe('a party that its host deletes', () => {
 
   test('tells why, on top of the invitations until each guest has seen it, then at its link', async () => {
     const [guest, other] = [await newConsumer({ timeZone: 'Asia/Colombo' }), await newConsumer()];
-    const [first, second] = [
-      await createParty(host, { title: 'Lantern night' }),
-      await createParty(host, { title: 'Kite day' }),
-    ];
+    const first = await createParty(host, { title: 'Lantern night' });
+    const second = await createParty(host, { title: 'Kite day' });
     for (const who of [guest, other]) for (const party of [first, second]) await rsvp(who, party);
     expect((await callOff(host, first, '  Rain, all week. ')).status).toBe(204);
     expect((await callOff(host, second, null)).status).toBe(204);
     const page = await guest.browser.get('/invitations');
-    const notices = (of: typeof page) => of.$$('main section[role=status] h2').map(({ text }) => text);
     expect(tripsOf(page)).toBe(1);
-    expect(notices(page).sort()).toEqual(['Called off by Hanna Host', 'Called off by Hanna Host: Rain, all week.']);
-    const seen = page
-      .$$('main form[action="/news"] input[name=seen]')
-      .map((input) => input.getAttribute('value') ?? '');
+    expect(noticesOn(page).sort()).toEqual(['Called off by Hanna Host', 'Called off by Hanna Host: Rain, all week.']);
+    const inputs = page.$$('main form[action="/news"] input[name=seen]');
+    const seen = inputs.map((input) => input.getAttribute('value') ?? '');
     // Nobody else's press takes it away.
     for (const id of seen) await other.browser.post('/news', { seen: id, from: 'invitations' });
-    expect(notices(await guest.browser.get('/invitations'))).toHaveLength(2);
+    expect(noticesOn(await guest.browser.get('/invitations'))).toHaveLength(2);
     for (const id of [seen[0], seen[0]] as string[]) {
       const done = await guest.browser.post('/news', { seen: id, from: 'invitations' });
       expect([done.status, done.location]).toEqual([303, '/invitations']);
     }
     const after = await (await guest.browser.get('/invitations')).submit('Mark as read');
-    expect([after.path, notices(after)]).toEqual(['/invitations', []]);
+    expect([after.path, noticesOn(after)]).toEqual(['/invitations', []]);
     for (const who of [guest, other]) {
       expect((await lineOf(who, 'Lantern night'))?.text).toMatch(/Called off by Hanna Host, [^:]*:\d\d Colombo time/);
       expect((await lineOf(who, 'Kite day'))?.text).not.toContain('Rain');
-      expect((await who.browser.get('/news')).words).toMatch(
-        /Hanna Host called off Lantern night on .*: Rain, all week\./,
-      );
+      const { words } = await who.browser.get('/news');
+      expect(words).toMatch(/Hanna Host called off Lantern night on .*: Rain, all week\./);
       const letter = await who.browser.get(partyPath(first));
       expect(letter.words).toContain('Hanna Host has called off this party. We are sorry. Rain, all week.');
     }
-    expect(notices(await other.browser.get('/invitations'))).toHaveLength(2);
+    expect(noticesOn(await other.browser.get('/invitations'))).toHaveLength(2);
   });
 
   test('takes a reason from its screen, where what is too long or no text is refused and nothing is deleted', async () => {
     const party = await createParty(host, { title: 'Long story' });
     await rsvp(maya, party);
     for (const reason of ['x'.repeat(501), 5, 'a\u0000b']) {
-      const answer = await host.api('DELETE', `/api/Party/DeleteParty?id=${party.id}`, { reason });
+      const answer = await callOff(host, party, reason);
       expect([answer.status, (answer.json as string[]).length]).toEqual([400, 1]);
     }
     const screen = await host.browser.get(`/view-party/${party.id}`);
@@ -132,24 +137,7 @@ describe('a party that its host deletes', () => {
     expect((await readParty(host, party)).status).toBe(200);
     await refused.submit('Delete', { reason: 'A burst pipe' });
     expect((await maya.browser.get('/invitations')).words).toContain('Called off by Hanna Host: A burst pipe');
-    const bare = await createParty(host);
-    for (const body of [{}, { reason: null }]) {
-      const kept = await createParty(host);
-      expect((await host.api('DELETE', `/api/Party/DeleteParty?id=${kept.id}`, body)).status).toBe(204);
-    }
-    expect((await remove(host, bare)).status).toBe(204);
-  });
-
-  test('that has changed stands on top too, until it is seen', async () => {
-    const guest = await newConsumer({ timeZone: 'Asia/Colombo' });
-    const party = await createParty(host, { title: 'Moving feast' });
-    await rsvp(guest, party);
-    await edit(host, party, { startTime: '19:30' });
-    const page = await guest.browser.get('/invitations');
-    expect(page.$('main section[role=status]')?.text).toMatch(
-      /Changed by Hanna Host.*18:00 to 22:00.*now on.*19:30 to 22:00/s,
-    );
-    expect((await page.submit('Mark as read')).$('main section[role=status]')).toBeNull();
+    expect((await callOff(host, await createParty(host), undefined)).status).toBe(204);
   });
 
   test('keeps no reason of a host who has left', async () => {
@@ -157,21 +145,10 @@ describe('a party that its host deletes', () => {
     const party = await createParty(leaving);
     await rsvp(maya, party);
     await callOff(leaving, party, 'My own words');
-    await leaving.api('DELETE', '/api/Account/Delete', { password: password });
+    await leaving.api('DELETE', '/api/Account/Delete', { password });
     const kept = await daybook.d1.prepare('SELECT cancel_reason FROM parties WHERE id = ?').bind(party.id).first();
     expect(kept).toEqual({ cancel_reason: null });
     expect((await maya.browser.get('/news')).words).not.toContain('My own words');
-  });
-
-  test('says so to whoever answers on a letter that was open', async () => {
-    const party = await createParty(host, { title: 'Open letter' });
-    const letter = await maya.browser.get(partyPath(party));
-    await remove(host, party);
-    for (const button of ['RSVP', "I can't come"]) {
-      const page = await letter.submit(button);
-      expect([page.status, page.path]).toEqual([404, partyPath(party)]);
-      expect(page.words).toContain('Hanna Host has called off this party');
-    }
   });
 
   test('is gone for the calls and for its host, and its answers for everybody', async () => {
@@ -200,24 +177,20 @@ describe('a party that its host deletes', () => {
     expect(kept.results).toEqual([{ answers: '[]' }]);
   });
 
-  test('leaves the invitations when it has passed, and the book thirty days later', async () => {
-    const party = await createParty(host, { title: 'Long gone' });
-    await rsvp(maya, party);
+  test('leaves the invitations when it has passed, and the book thirty days later; one that stands does not', async () => {
+    const [party, standing] = [await createParty(host, { title: 'Long gone' }), await createParty(host)];
+    for (const one of [party, standing]) await rsvp(maya, one);
     await edit(host, party, { startTime: '19:00' });
     await remove(host, party);
-    const rows = async () => {
-      const count = (table: string, id: string) =>
-        daybook.d1.prepare(`SELECT count(*) AS rows FROM ${table} WHERE ${id} = ?`).bind(party.id).first('rows');
-      return [
-        await count('parties', 'id'),
-        await count('invitations', 'party_id'),
-        await count('party_moves', 'party_id'),
-      ];
-    };
+    const rows = async () => [
+      await rowsOf('parties', party, 'id'),
+      await rowsOf('invitations', party),
+      await rowsOf('party_moves', party),
+    ];
     const ended = (days: number) =>
       daybook.d1
-        .prepare('UPDATE parties SET starts_at = ?1 - 60000, ends_at = ?1 WHERE id = ?2')
-        .bind(Date.now() - days * 24 * 60 * 60_000, party.id)
+        .prepare('UPDATE parties SET starts_at = ?1 - 60000, ends_at = ?1 WHERE id IN (?2, ?3)')
+        .bind(Date.now() - days * 24 * 60 * 60_000, party.id, standing.id)
         .run();
     await ended(29.9);
     await daybook.scheduled();
@@ -228,54 +201,35 @@ describe('a party that its host deletes', () => {
     await daybook.scheduled();
     expect(await rows()).toEqual([0, 0, 0]);
     expect((await maya.browser.get(partyPath(party))).words).toContain('There is no such party.');
-  });
-
-  test('leaves one that stands alone, however long ago it was', async () => {
-    const party = await createParty(host, { title: 'Remembered' });
-    await rsvp(maya, party);
-    await endParty(daybook.d1, party);
-    await daybook.d1.prepare('UPDATE parties SET starts_at = 1, ends_at = 2 WHERE id = ?').bind(party.id).run();
-    await daybook.scheduled();
-    expect((await partyOf(host, party)).invitations).toHaveLength(1);
+    expect((await partyOf(host, standing)).invitations).toHaveLength(1);
   });
 });
 
 describe('a meetup that its host deletes', () => {
-  test('says so behind each personal link, to whoever answers too', async () => {
+  test('says so, and why, behind each personal link, to whoever answers too', async () => {
     const meetup = await createMeetup(host, { title: 'Chess club' });
     const [ada, ben] = [linkOf(meetup, 'Ada'), linkOf(meetup, 'Ben')];
     await reply(daybook.visitor(), ada);
-    const open = await daybook.visitor().get(linkPath(ben));
-    expect((await meetups.remove(host, meetup)).status).toBe(204);
-    for (const [link, canRemove] of [
-      [ada, true],
-      [ben, false],
-    ] as const) {
-      const letter = await daybook.visitor().get(linkPath(link));
-      expect([letter.status, tripsOf(letter), buttonsOf(letter)]).toEqual([404, 1, []]);
-      expect(letter.words).toMatch(/Chess club.*Hanna Host has called off this meetup.*18:00 to 22:00, Colombo time/s);
-      expect(linksOn(letter).includes('Remove from calendar')).toBe(canRemove);
-      expect(await meetups.attendee(daybook.visitor(), link)).toMatchObject(meetups.unfound);
-      expect(await reply(daybook.visitor(), link)).toMatchObject(meetups.unfound);
-    }
-    expect((await open.submit('Accept')).words).toContain('has called off this meetup');
-    expect(await entryOf(daybook.visitor(), linkPath(ada).replace(/\?.*/, ''))).toMatchObject({ method: 'CANCEL' });
-  });
-
-  test('says why behind each link, to whomever it invites, and takes the reason from its screen', async () => {
-    const [one, other] = [await createMeetup(host, { title: 'Go club' }), await createMeetup(host)];
-    expect(
-      (await host.api('DELETE', `/api/meetup/DeleteMeetup?id=${one.id}`, { reason: 'x'.repeat(501) })).status,
-    ).toBe(400);
-    await host.api('DELETE', `/api/meetup/DeleteMeetup?id=${one.id}`, { reason: 'No room' });
-    const screen = await host.browser.get(`/manage-meetup/${other.id}`);
+    const open = await openLink(ben);
+    expect((await callMeetupOff(meetup, 'x'.repeat(501))).status).toBe(400);
+    const screen = await host.browser.get(`/manage-meetup/${meetup.id}`);
     const refused = await screen.submit('Delete', { reason: 'y'.repeat(501) });
     expect([refused.status, refused.$('textarea[name=reason]')?.text]).toEqual([400, 'y'.repeat(501)]);
     await refused.submit('Delete', { reason: 'No room' });
-    for (const meetup of [one, other]) {
-      const letter = await daybook.visitor().get(linkPath(linkOf(meetup, 'Ada')));
-      expect(letter.words).toContain('Hanna Host has called off this meetup. We are sorry. No room');
+    const calledOff = 'Hanna Host has called off this meetup. We are sorry. No room';
+    for (const link of [ada, ben]) {
+      const letter = await openLink(link);
+      expect([letter.status, tripsOf(letter), buttonsOf(letter)]).toEqual([404, 1, []]);
+      expect(letter.words).toMatch(new RegExp(`Chess club.*${calledOff}.*18:00 to 22:00, Colombo time`, 's'));
+      expect(linksOn(letter).includes('Remove from calendar')).toBe(link === ada);
+      expect(await meetups.attendee(daybook.visitor(), link)).toMatchObject(meetups.unfound);
+      expect(await reply(daybook.visitor(), link)).toMatchObject(meetups.unfound);
     }
+    expect((await open.submit('Accept')).words).toContain(calledOff);
+    expect(await entryOf(daybook.visitor(), linkPath(ada).replace(/\?.*/, ''))).toMatchObject({ method: 'CANCEL' });
+    const other = await createMeetup(host);
+    await callMeetupOff(other, 'By the call');
+    expect((await openLink(linkOf(other, 'Ada'))).words).toContain('We are sorry. By the call');
   });
 
   test('can be changed by nobody any more', async () => {
@@ -331,26 +285,34 @@ describe('what moves', () => {
     expect(await read(late.browser)).toMatch(/19:30 to 22:00, Colombo time at 7 Oak Street$/);
   });
 
+  test('stands on top of the invitations until it is seen', async () => {
+    const guest = await newConsumer({ timeZone: 'Asia/Colombo' });
+    const party = await createParty(host, { title: 'Moving feast' });
+    await rsvp(guest, party);
+    await edit(host, party, { startTime: '19:30' });
+    const page = await guest.browser.get('/invitations');
+    const changed = /Changed by Hanna Host.*18:00 to 22:00.*now on.*19:30 to 22:00/s;
+    expect(page.$('main section[role=status]')?.text).toMatch(changed);
+    expect(noticesOn(await page.submit('Mark as read'))).toEqual([]);
+  });
+
   test('says so behind the personal link of who accepted', async () => {
     const meetup = await createMeetup(host);
     const [ada, ben] = [linkOf(meetup, 'Ada'), linkOf(meetup, 'Ben')];
     await reply(daybook.visitor(), ada);
     await meetups.edit(host, meetup, { endTime: '23:00' });
-    const read = async (link: typeof ada) => moved(await daybook.visitor().get(linkPath(link)));
-    expect(await read(ada)).toMatch(/18:00 to 22:00, Colombo time$/);
-    expect(await read(ben)).toBeUndefined();
+    expect(moved(await openLink(ada))).toMatch(/18:00 to 22:00, Colombo time$/);
+    expect(moved(await openLink(ben))).toBeUndefined();
   });
 
   test('keeps nothing of what nobody had said yes to, nor of an edit that was refused', async () => {
     const party = await createParty(host);
-    const rows = () =>
-      daybook.d1.prepare('SELECT count(*) AS n FROM party_moves WHERE party_id = ?').bind(party.id).first('n');
     await edit(host, party, { startTime: '19:00' });
-    expect(await rows()).toBe(0);
+    expect(await rowsOf('party_moves', party)).toBe(0);
     await rsvp(maya, party);
     expect((await edit(host, party, { startTime: '20:00', template: 'none' })).status).toBe(404);
-    expect(await rows()).toBe(0);
+    expect(await rowsOf('party_moves', party)).toBe(0);
     await Promise.all([edit(host, party, { startTime: '20:00' }), edit(host, party, { startTime: '20:00' })]);
-    expect(await rows()).toBe(1);
+    expect(await rowsOf('party_moves', party)).toBe(1);
   });
 });
