@@ -1,6 +1,6 @@
-import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
 import { tripsOf } from '../../support/asked';
+import { type CalendarEvent, readCalendar } from '../../support/calendars';
 import { refusal } from '../../support/complaints';
 import { dayAhead, type Person, password, peopleAt } from '../../support/factories';
 import { buttonsOf, linkPath, partyPath } from '../../support/letters';
@@ -50,16 +50,9 @@ const rowsOf = (table: string, { id }: { id: string }, column = 'party_id') =>
 
 /** What a calendar reads of a file: what is to be done, with which entry. */
 async function entryOf(who: Visitor, path: string) {
-  const calendar = new ICAL.Component(ICAL.parse((await who.get(`${path}/daybook.ics`)).text));
-  const event = calendar.getFirstSubcomponent('vevent');
-  const value = (name: string) => event?.getFirstPropertyValue(name);
-  return {
-    method: calendar.getFirstPropertyValue('method'),
-    status: value('status'),
-    uid: value('uid'),
-    sequence: Number(value('sequence')),
-    isOrganized: Boolean(value('organizer')),
-  };
+  const { text } = await who.get(`${path}/daybook.ics`);
+  const { method, events } = readCalendar(text);
+  return { method, isOrganized: text.includes('ORGANIZER'), ...([...events.values()][0] as CalendarEvent) };
 }
 
 describe('a party that its host deletes', () => {

@@ -1,8 +1,20 @@
+import ICAL from 'ical.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { dump } from '../../../app/local/database';
 import { tripsOf } from '../../support/asked';
-import { book, dayAhead, publish, type Row } from '../../support/factories';
+import { type CalendarEvent, readCalendar } from '../../support/calendars';
+import {
+  book,
+  dayAhead,
+  peopleAt,
+  publish,
+  type Row,
+  registerConsumer,
+  registerProvider,
+} from '../../support/factories';
 import { classesWithoutStyle, linkPath, partyPath, stylesOf } from '../../support/letters';
+import * as meetups from '../../support/meetup-calls';
+import { edit } from '../../support/party-calls';
 import {
   createMeetup,
   createParty,
@@ -20,7 +32,10 @@ import type { Page, Visitor } from '../../support/visit';
 import { weightOf } from '../../support/weight';
 import { useWorld } from '../../support/world';
 
+/* What all letters of parties and meetups have in common: what they weigh, keep and tell, their times and calendar files. */
+
 const daybook = useServer();
+const { newProvider, newConsumer } = peopleAt(daybook);
 const { host, rival, maya, june } = useWorld(daybook, {
   host: { timeZone: 'Asia/Colombo' },
   rival: {},
@@ -34,8 +49,7 @@ describe('every letter', () => {
   let party: Party;
   let plain: Party;
   let meetup: Party;
-  let letters: [string, () => Promise<Page>, number][] = [];
-  const letter = (name: string) => letters.find(([called]) => called === name)?.[1] ?? (() => Promise.reject(name));
+  let letters: Record<string, Page> = {};
 
   beforeAll(async () => {
     const template = await publishQuestions(host, intake);
@@ -49,48 +63,50 @@ describe('every letter', () => {
     await reply(daybook.visitor(), linkOf(meetup, 'Ben'));
     const over = await createParty(host, { title: 'Over' });
     await endParty(daybook.d1, over);
-    const open = (who: Visitor, path: string) => () => who.get(path);
     const stranger = daybook.visitor();
-    letters = [
-      ['a party to a stranger', open(stranger, partyPath(party)), 200],
-      ['a party to a guest', open(june.browser, partyPath(party)), 200],
-      ['its questions', open(june.browser, `${partyPath(party)}?step=questions`), 200],
-      ['its questions to who has answered', open(maya.browser, `${partyPath(party)}?step=questions`), 200],
-      ['its questions unanswered', async () => june.browser.post(partyPath(party), { accepted: 'true' }), 400],
-      ['a party to who said yes', open(maya.browser, partyPath(party)), 200],
-      ['a party to who said no', open(maya.browser, partyPath(plain)), 200],
-      ['a party to its host', open(host.browser, partyPath(party)), 200],
-      ['a party that is over', open(stranger, partyPath(over)), 200],
-      ['a party that is not there', open(stranger, '/party/AAAAAAAAAAAAAAAAAAAAAA'), 404],
-      ['a party with a link that is cut off', open(stranger, partyPath(party).slice(0, -1)), 404],
-      ['a meetup', open(stranger, linkPath(linkOf(meetup, 'Wilhelmina'))), 200],
-      ['a meetup to who accepted', open(stranger, linkPath(linkOf(meetup, 'Ben'))), 200],
-      ['a meetup to who is logged in', open(june.browser, linkPath(linkOf(meetup, 'Cem'))), 200],
-      ['a meetup with a wrong link', open(stranger, '/meetup-rsvp/nonsense'), 400],
-      ['a meetup with a dead link', open(stranger, '/meetup-rsvp/AAAAAAAAAAAAAAAAAAAAAA'), 404],
-    ];
+    const questions = `${partyPath(party)}?step=questions`;
+    letters = {
+      'a party to a stranger': await stranger.get(partyPath(party)),
+      'a party to a guest': await june.browser.get(partyPath(party)),
+      'its questions': await june.browser.get(questions),
+      'its questions to who has answered': await maya.browser.get(questions),
+      'its questions unanswered': await june.browser.post(partyPath(party), { accepted: 'true' }),
+      'a party to who said yes': await maya.browser.get(partyPath(party)),
+      'a party to who said no': await maya.browser.get(partyPath(plain)),
+      'a party to its host': await host.browser.get(partyPath(party)),
+      'a party that is over': await stranger.get(partyPath(over)),
+      'a party that is not there': await stranger.get('/party/AAAAAAAAAAAAAAAAAAAAAA'),
+      'a party with a link that is cut off': await stranger.get(partyPath(party).slice(0, -1)),
+      'a meetup': await stranger.get(linkPath(linkOf(meetup, 'Wilhelmina'))),
+      'a meetup to who accepted': await stranger.get(linkPath(linkOf(meetup, 'Ben'))),
+      'a meetup to who is logged in': await june.browser.get(linkPath(linkOf(meetup, 'Cem'))),
+      'a meetup with a wrong link': await stranger.get('/meetup-rsvp/nonsense'),
+      'a meetup with a dead link': await stranger.get('/meetup-rsvp/AAAAAAAAAAAAAAAAAAAAAA'),
+    };
   });
 
-  /** Asks something of each of them. */
-  async function each(ask: (page: Page) => unknown, among: (status: number) => boolean = () => true) {
-    const found: [string, unknown][] = [];
-    for (const [name, open, status] of letters.filter(([, , status]) => among(status))) {
-      const page = await open();
-      expect([name, page.status]).toEqual([name, status]);
-      found.push([name, await ask(page)]);
-    }
-    expect(found.length).toBeGreaterThan(5);
-    return found;
+  const letter = (name: string) => letters[name] as Page;
+  /** Expects the same of each letter, or of those that were found. */
+  async function each(answer: unknown, ask: (page: Page) => unknown, statuses = [200, 400, 404]) {
+    const asked = Object.entries(letters).filter(([, { status }]) => statuses.includes(status));
+    expect(asked.length).toBeGreaterThan(5);
+    for (const [name, page] of asked) expect([name, await ask(page)]).toEqual([name, answer]);
   }
-  const all = (answer: unknown, found: [string, unknown][]) =>
-    expect(found).toEqual(found.map(([name]) => [name, answer]));
 
-  test('ships no script file', async () => {
-    all([], await each((page) => page.$$('script[src], link[rel=modulepreload]').map(({ outerHTML }) => outerHTML)));
+  test('has the status of what it says', () => {
+    const refused = Object.entries(letters).filter(([, { status }]) => status !== 200);
+    expect(Object.fromEntries(refused.map(([name, { status }]) => [name, status]))).toEqual({
+      'its questions unanswered': 400,
+      'a party that is not there': 404,
+      'a party with a link that is cut off': 404,
+      'a meetup with a wrong link': 400,
+      'a meetup with a dead link': 404,
+    });
   });
 
   test('has at most 1 KB of script in it, with the nonce of its policy, and no other code', async () => {
-    const found = await each((page) => {
+    await each([], (page) => page.$$('script[src], link[rel=modulepreload]').map(({ outerHTML }) => outerHTML));
+    await each(true, (page) => {
       const scripts = page.$$('script');
       const [, nonce] = /script-src 'nonce-([^']+)'/.exec(page.headers.get('content-security-policy') ?? '') ?? [];
       expect(nonce).toBeTruthy();
@@ -101,12 +117,10 @@ describe('every letter', () => {
       }
       return scripts.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0) <= 1024;
     });
-    all(true, found);
   });
 
   test('has each of its classes in its styles, which its policy allows', async () => {
-    const missing = await each((page) => classesWithoutStyle(page));
-    all([], missing);
+    await each([], classesWithoutStyle);
     const [taken, free] = (await publish(host, { dates: [dayAhead(2)], end: '10:00' })) as [Row, Row];
     await book(maya, taken);
     const form = `/with/${host.username}/${taken.id}`;
@@ -121,34 +135,26 @@ describe('every letter', () => {
   });
 
   test('weighs at most 10 KB in one request', async () => {
-    const found = await each((page) => weightOf(daybook.visitor(), page));
-    for (const [name, weight] of found) {
-      const { requests, bytes } = weight as Awaited<ReturnType<typeof weightOf>>;
-      expect([name, requests, bytes <= 10_000 ? 'light' : bytes]).toEqual([name, 1, 'light']);
-    }
+    await each([1, 'light'], async (page) => {
+      const { requests, bytes } = await weightOf(daybook.visitor(), page);
+      return [requests, bytes <= 10_000 ? 'light' : bytes];
+    });
   });
 
   test('takes one trip to the database, and none where its link can lead nowhere', async () => {
-    const found = await each(tripsOf, (status) => status !== 400);
-    all(1, found);
-    expect(tripsOf(await letter('a meetup with a wrong link')())).toBe(0);
+    await each(1, tripsOf, [200, 404]);
+    expect(tripsOf(letter('a meetup with a wrong link'))).toBe(0);
   });
 
   test('is for no search engine, is kept by nobody, and tells no other site where it is', async () => {
-    const found = await each(
-      (page) => [
-        contentOf(page, 'name=robots').includes('noindex'),
-        page.headers.get('cache-control'),
-        page.headers.get('referrer-policy'),
-      ],
-      (status) => status === 200,
-    );
-    all([true, 'private, no-store', 'same-origin'], found);
+    const kept = (page: Page) => ['cache-control', 'referrer-policy'].map((name) => page.headers.get(name));
+    await each(['private, no-store', 'same-origin'], kept, [200]);
+    await each(true, (page) => contentOf(page, 'name=robots').includes('noindex'), [200]);
   });
 
-  test('previews with title, date and place, and no guest’s name', async () => {
-    const shown = async (name: string) => {
-      const page = await letter(name)();
+  test('previews with title, date and place, and no guest’s name', () => {
+    const shown = (name: string) => {
+      const page = letter(name);
       const head = page.$('head')?.outerHTML ?? '';
       for (const secret of ['Wilhelmina', 'Ben', 'Maya', 'maya.l', june.displayName, june.username]) {
         expect(head).not.toContain(secret);
@@ -159,48 +165,38 @@ describe('every letter', () => {
     const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Colombo', day: 'numeric', month: 'long' });
     const about = expect.stringMatching(new RegExp(`${day.format(Date.parse(startsAt))}.*Rua da Rosa 5`));
     const parties = ['a party to a stranger', 'a party to who said yes', 'its questions to who has answered'];
-    for (const name of parties) expect(await shown(name)).toEqual({ title: 'Midsummer night', about });
+    for (const name of parties) expect(shown(name)).toEqual({ title: 'Midsummer night', about });
     for (const name of ['a meetup', 'a meetup to who accepted']) {
-      expect(await shown(name)).toEqual({ title: 'Book club', about });
+      expect(shown(name)).toEqual({ title: 'Book club', about });
     }
   });
 
-  test('leads to the map without a referrer', async () => {
-    const found = await each(
-      (page) =>
-        page
-          .$$('a[href^=http]')
-          .map((link) => [new URL(link.getAttribute('href') ?? '').origin, link.getAttribute('rel')?.split(' ')]),
-      (status) => status === 200,
-    );
-    const links = found.flatMap(([, outside]) => outside as [string, string[]][]);
+  test('leads to the map without a referrer', () => {
+    const links = Object.values(letters).flatMap((page) => page.$$('a[href^=http]'));
     expect(links.length).toBeGreaterThan(5);
-    for (const [origin, rel] of links) {
-      expect(origin).not.toBe(daybook.url);
-      expect(rel).toContain('noreferrer');
+    for (const link of links) {
+      expect(link.getAttribute('href')).not.toContain(daybook.url);
+      expect(link.getAttribute('rel')?.split(' ')).toContain('noreferrer');
     }
   });
 
   test('has no button that does nothing', async () => {
-    const found = await each(
-      (page) =>
-        page.$$('button').filter((button) => {
-          const target = button.getAttribute('popovertarget');
-          return target === undefined ? button.closest('form') === null : page.$(`#${target}`) === null;
-        }).length,
+    await each([], (page) =>
+      page.$$('button').filter((button) => {
+        const target = button.getAttribute('popovertarget');
+        return target === undefined ? button.closest('form') === null : page.$(`#${target}`) === null;
+      }),
     );
-    all(0, found);
   });
 
-  test('sends its main answer where Enter is pressed', async () => {
+  test('sends its main answer where Enter is pressed', () => {
     for (const [name, words] of [
       ['a party to a stranger', 'Log in'],
       ['its questions', 'RSVP'],
       ['its questions unanswered', 'RSVP'],
       ['a meetup', 'Accept'],
     ] as const) {
-      const page = await letter(name)();
-      const [first] = page.$$('main form:first-of-type button:not([disabled])');
+      const [first] = letter(name).$$('main form:first-of-type button:not([disabled])');
       expect([name, first?.text]).toEqual([name, words]);
     }
   });
@@ -213,16 +209,12 @@ describe('every letter', () => {
       ['the host', host.browser],
       ['another provider', rival.browser],
     ];
-    const queries = [
-      'accepted=true',
-      'accepted=false',
-      'accepted=true&guests=2&step=questions',
-      'rsvp=true',
-      'answer=1',
-    ];
-    const paths = [partyPath(party), partyPath(plain), ...meetup.invitations.map((one) => linkPath(one))].flatMap(
-      (path) => [path, ...queries.map((query) => `${path}${path.includes('?') ? '&' : '?'}${query}`)],
-    );
+    const query = 'accepted=true&guests=2&step=questions&rsvp=true&answer=1';
+    const letterPaths = [partyPath(party), partyPath(plain), ...meetup.invitations.map(linkPath)];
+    const paths = letterPaths.flatMap((path) => [
+      path,
+      ...[query, 'accepted=false'].map((asked) => `${path}${path.includes('?') ? '&' : '?'}${asked}`),
+    ]);
     const calls = meetup.invitations.map(
       ({ id, meetupId }) => `/api/meetup/ChangeRsvp?id=${id}&meetupid=${meetupId}&accepted=true&name=Ben`,
     );
@@ -268,8 +260,7 @@ describe('every letter', () => {
 
   test('says nothing of other guests', async () => {
     for (const name of ['a party to a stranger', 'a party to a guest', 'its questions', 'a meetup']) {
-      const { text } = await letter(name)();
-      expect(text).not.toMatch(/Maya|maya\.l|ألم شديد|Cem/);
+      expect(letter(name).text).not.toMatch(/Maya|maya\.l|ألم شديد|Cem/);
     }
     for (const [path, route] of [
       [partyPath(party), 'party'],
@@ -282,5 +273,150 @@ describe('every letter', () => {
         false,
       ]);
     }
+  });
+});
+
+describe('the reader’s own time', () => {
+  const abroad = useServer({ vars: { READER_ZONE: 'America/New_York' } });
+  /** What the clocks and calendars of a zone show. */
+  const clock = (at: string, timeZone: string) =>
+    new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(Date.parse(at));
+  const day = (at: string, timeZone: string) =>
+    new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short' }).format(Date.parse(at));
+  const timesOf = (page: Page) => page.$$('main time').map(({ text }) => text);
+  const both = ({ startsAt, endsAt }: Party, ...zones: string[]) =>
+    zones.flatMap((zone) => [clock(startsAt, zone), clock(endsAt, zone)]);
+  const nextYear = new Date().getUTCFullYear() + 1;
+  /** When clocks are put forward in Europe, next year. */
+  const lastSundayOfMarch = 31 - new Date(Date.UTC(nextYear, 2, 31)).getUTCDay();
+
+  test('stands beside the host’s where the clocks differ: the account’s, else the edge’s', async () => {
+    const [ana, anywhere] = await Promise.all([
+      registerProvider(abroad, { timeZone: 'Asia/Colombo' }),
+      registerConsumer(abroad, { timeZone: 'Europe/Lisbon' }),
+    ]);
+    const [party, meetup] = await Promise.all([createParty(ana), createMeetup(ana)]);
+    for (const [path, event] of [
+      [partyPath(party), party],
+      [`/meetup-rsvp/${linkOf(meetup, 'Ada').id}`, meetup],
+    ] as const) {
+      const stranger = await abroad.visitor().get(path);
+      expect(stranger.words).toContain('Colombo time');
+      expect(timesOf(stranger)).toEqual(both(event, 'Asia/Colombo', 'America/New_York'));
+      expect(timesOf(await anywhere.browser.get(path))).toEqual(both(event, 'Asia/Colombo', 'Europe/Lisbon'));
+      expect(timesOf(await ana.browser.get(path))).toEqual(both(event, 'Asia/Colombo'));
+    }
+    // The day too, where that is another.
+    const early = await createParty(ana, { startTime: '02:00', endTime: '04:00' });
+    const there = day(early.startsAt, 'America/New_York').replace('Sept', 'Sep');
+    expect(there).not.toBe(day(early.startsAt, 'Asia/Colombo').replace('Sept', 'Sep'));
+    expect((await abroad.visitor().get(partyPath(early))).words).toContain(`${there}, for you`);
+  });
+
+  test('is there too where only the end differs, in the night in which the clocks change', async () => {
+    const ana = await newProvider({ timeZone: 'Europe/Lisbon' });
+    const reader = await newConsumer({ timeZone: 'Atlantic/Reykjavik' });
+    const date = `03-${lastSundayOfMarch - 1}-${nextYear}`;
+    const party = await createParty(ana, { date, startTime: '23:00', endTime: '06:00' });
+    expect(timesOf(await reader.browser.get(partyPath(party)))).toEqual(['23:00', '06:00', '23:00', '05:00']);
+  });
+
+  test('stands beside the length where the clocks change in between, because start and end don’t show it', async () => {
+    const ana = await registerProvider(abroad, { timeZone: 'Europe/Lisbon' });
+    const night = { start: '00:30', end: '03:30', dates: [`03-${lastSundayOfMarch}-${nextYear}`] };
+    const [across, after] = (await publish(ana, night, 'len=60')) as [Row, Row];
+    const wordsOf = async ({ id }: Row) => (await abroad.visitor().get(`/with/${ana.username}/${id}`)).words;
+    expect(await wordsOf(across)).toMatch(/00:30 to 02:30, 1 hour, Lisbon time/);
+    expect(await wordsOf(after)).toMatch(/02:30 to 03:30, Lisbon time/);
+  });
+
+  test('is left out where the clocks are the same, or where nobody knows it', async () => {
+    const timeZone = 'America/Toronto';
+    for (const door of [abroad, daybook]) {
+      const party = await createParty(await registerProvider(door, { timeZone }));
+      expect(timesOf(await door.visitor().get(partyPath(party)))).toEqual(both(party, timeZone));
+    }
+  });
+});
+
+describe('the calendar file', () => {
+  /** The one event of a calendar file, as another program reads it. */
+  async function eventOf(path: string, who: Visitor = daybook.visitor()) {
+    const { status, headers, text } = await who.get(path);
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/calendar; charset=utf-8']);
+    expect(headers.get('content-disposition')).toBe('attachment; filename="daybook.ics"');
+    expect(text.endsWith('\r\nEND:VCALENDAR\r\n')).toBe(true);
+    for (const line of text.split('\r\n')) {
+      expect([line.includes('\n'), Buffer.byteLength(line) <= 75]).toEqual([false, true]);
+    }
+    const { method, events } = readCalendar(text);
+    const [event, ...more] = [...events.values()] as [CalendarEvent];
+    expect(more).toEqual([]);
+    const component = new ICAL.Component(ICAL.parse(text)).getFirstSubcomponent('vevent');
+    const stamp = component?.getFirstPropertyValue('dtstamp') as ICAL.Time;
+    expect(Math.abs(stamp.toJSDate().getTime() - Date.now())).toBeLessThan(60_000);
+    const organizer = component?.getFirstProperty('organizer');
+    return { ...event, method, organizer: [organizer?.getParameter('cn'), organizer?.getFirstValue()] };
+  }
+
+  const words = { title: 'Ünïcode, semi; colon\\ & 🎉', description: `Two lines,\nand ${'more; '.repeat(40)}` };
+  const details = { ...words, address: '5 Elm Street, Kandy', startTime: '20:00', endTime: '02:00' };
+
+  test.each(['party', 'meetup'])(
+    'of a %s opens elsewhere, and an edit raises its SEQUENCE, not its UID',
+    async (kind) => {
+      const isParty = kind === 'party';
+      const made = await (isParty ? createParty : createMeetup)(host, details);
+      const page = isParty ? `/party/${made.id}` : `/meetup-rsvp/${linkOf(made, 'Ada').id}`;
+      const change = (to: object) => (isParty ? edit : meetups.edit)(host, made, to);
+      const read = () => eventOf(`${page}/daybook.ics`);
+
+      const first = await read();
+      expect(first).toEqual({
+        method: 'PUBLISH',
+        organizer: [made.providerName, expect.stringMatching(/^mailto:[^@]+@[^@]+\.invalid$/)],
+        uid: expect.stringMatching(/.{20,}/),
+        sequence: 0,
+        summary: words.title,
+        description: words.description.trim(),
+        location: '5 Elm Street, Kandy',
+        url: `${daybook.url}${page}`,
+        status: 'CONFIRMED',
+        startsAt: made.startsAt,
+        endsAt: made.endsAt,
+        alarms: [],
+      });
+      const shouted = page.replace(/^\/[^/]+/, (name) => name.toUpperCase());
+      expect(await eventOf(`${shouted}/daybook.ics/`)).toEqual(first);
+      await (isParty ? rsvp(maya, made) : reply(daybook.visitor(), linkOf(made, 'Ada')));
+      await change({ title: words.title });
+      expect(await read()).toEqual(first);
+
+      expect((await change({ startTime: '21:00' })).status).toBe(200);
+      const moved = await read();
+      expect(moved).toEqual({ ...first, sequence: moved.sequence, startsAt: made.startsAt.replace('T14:', 'T15:') });
+      expect(moved.sequence).toBeGreaterThan(first.sequence);
+      await change({ title: 'Other' });
+      const last = await read();
+      expect([last.uid, last.sequence > moved.sequence]).toEqual([first.uid, true]);
+    },
+  );
+
+  test('is whole whatever its organizer is called', async () => {
+    const displayName = `Bo "the" Höst; a, b: c\\d ${'and so on '.repeat(5)}`;
+    const party = await createParty(await newProvider({ displayName }));
+    const { organizer } = await eventOf(`/party/${party.id}/daybook.ics`);
+    expect(organizer).toEqual([displayName.trim().replaceAll(/["\\]/g, "'"), 'mailto:organizer@daybook.invalid']);
+  });
+
+  test('is the same one behind the link after a yes and behind the one on the first page', async () => {
+    const party = await createParty(host);
+    const home = await (await june.browser.get(partyPath(party))).submit('RSVP');
+    const hrefs = [home, await june.browser.get(partyPath(party))].map((page) => {
+      const link = page.$$('main a').find(({ text }) => text === 'Add to calendar');
+      return link?.getAttribute('href') ?? '';
+    });
+    expect(hrefs[0]).toBe(hrefs[1]);
+    expect(await eventOf(hrefs[0] ?? '', june.browser)).toMatchObject({ summary: 'Garden party', location: null });
   });
 });
