@@ -176,6 +176,8 @@ async function answer(page: Page, address = '', name: string, how: 'Accept' | 'D
   await see(page, 'You have not responded yet.');
   await press(page, how);
   await see(page, how === 'Accept' ? 'You accepted.' : 'You declined.');
+  expect(await page.title()).toMatch(how === 'Accept' ? /^You accepted · .+ · Daybook$/ : /^You declined · /);
+  expect(await link(page, 'Add to calendar').count()).toBe(how === 'Accept' ? 1 : 0);
   expect(await button(page, how).isDisabled()).toBe(true);
   expect(await button(page, how === 'Accept' ? 'Decline' : 'Accept').isEnabled()).toBe(true);
 }

@@ -75,6 +75,9 @@ describe.each(waysOfAJob)('with scripts %s at %s', (_, __, setting) => {
     await press(sofa, "I can't come");
     await arrive(sofa, '/');
     await see(sofa, "Hanna Host knows that you can't come.");
+    await sofa.goto(invitation);
+    await see(sofa, 'You said no.');
+    expect(await link(sofa, 'Add to calendar').count()).toBe(0);
     await study.reload();
     expect((await tableOf(study))[1]?.slice(1, 3)).toEqual(['No', '']);
 

@@ -40,14 +40,6 @@ const deploy = () =>
     WHERE caller LIKE '%:Create-meetup'`);
 
 describe('a key that created a meetup', () => {
-  test('replays it as it was then', async () => {
-    const first = await create();
-    await editParty(db, host, 'meetup', { id: first.id, change: { title: 'Go' } }, start);
-    expect(await create()).toStrictEqual(first);
-    await deleteParty(db, host, 'meetup', { id: first.id, reason: null }, { now: start, key: 'gone' });
-    expect(await create()).toStrictEqual(first);
-  });
-
   test('replays it as it is now, where the key was stored by another version', async () => {
     const first = await create();
     await editParty(db, host, 'meetup', { id: first.id, change: { title: 'Go' } }, start);

@@ -109,22 +109,6 @@ describe('a meetup', () => {
       expect(answer.text).not.toContain('Secret');
     }
   });
-
-  test('tells its host who accepted first, and nothing once they are logged out', async () => {
-    const ana = await newHost();
-    const meetup = await createMeetup(ana, { attendees: ['Ada', 'Ben', 'Cem', 'Dora'] });
-    await reply(stranger, linkOf(meetup, 'Ada'), { accepted: false });
-    await reply(stranger, linkOf(meetup, 'Cem'));
-    const read = await partyOf(ana, meetup);
-    const answers = { Cem: true, Ada: false, Ben: null, Dora: null };
-    expect(read.attendees.map(({ username, accepted }) => [username, accepted])).toEqual(Object.entries(answers));
-    expect(await hosted(ana)).toStrictEqual([read]);
-    const cookie = ana.browser.cookies.get('daybook') ?? '';
-    await ana.api('DELETE', '/api/Account/Logout');
-    ana.browser.cookies.set('daybook', cookie);
-    expect((await readParty(ana, meetup)).json).toStrictEqual({ ...read, invitations: [], attendees: [] });
-    expect(refusal(await ana.api('GET', '/api/meetup/GetMyMeetups'))).toBe(401);
-  });
 });
 
 describe('CreateMeetup', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { tripsOf } from '../../support/asked';
 import { confirmAddress } from '../../support/confirmed';
-import { dayAhead, peopleAt, several } from '../../support/factories';
+import { dayAhead, several } from '../../support/factories';
 import { mailTo } from '../../support/mails';
 import * as meetups from '../../support/meetup-calls';
 import { edit, hosted, remove } from '../../support/party-calls';
@@ -25,7 +25,6 @@ import { useWorld } from '../../support/world';
 /* Parties and meetups that their host makes again: for one new date, or for each week until a day. */
 
 const daybook = useServer();
-const { newProvider } = peopleAt(daybook);
 const { host, rival, maya } = useWorld(daybook, { host: {}, rival: {}, maya: {} });
 
 const picked = (days: number) => `${dayAhead(days).slice(6)}-${dayAhead(days).slice(0, 5)}`;
@@ -96,16 +95,6 @@ describe('a copy for a new date', () => {
     expect((await host.browser.get(`/create-party?copy=none`)).status).toBe(404);
   });
 
-  test('without a date comes back with all that was typed', async () => {
-    const form = await host.browser.get(`/create-party?copy=${(await draft('Typed anew')).id}`);
-    const refused = await form.submit('Create party', { title: 'Another title', capacity: 'many' });
-    expect([refused.status, dateIn(refused, 'title')]).toEqual([400, 'Another title']);
-    for (const words of ['Date is missing.', 'Capacity must be a whole number from 1 to 100,000.']) {
-      expect(refused.words).toContain(words);
-    }
-    expect((await hosted(host)).map(({ title }) => title)).not.toContain('Another title');
-  });
-
   test('whose questions were deleted says so and asks none', async () => {
     const source = await draft('No questions left');
     await host.api('DELETE', `/api/Checkin/DeleteTemplate?id=${source.template}`);
@@ -137,16 +126,6 @@ describe('a party every week until a day', () => {
     const again = await preview(source, picked(35));
     expect(daysOn(again, '[checked]')).toEqual([21, 28].map(picked));
     expect(again.words).toContain('You have a party with this title then already.');
-  });
-
-  test('keeps its local time where the clocks change', async () => {
-    const swiss = await newProvider({ timeZone: 'Europe/Zurich' });
-    const page = await preview(await createParty(swiss), picked(7 + 26 * 7), swiss);
-    expect(daysOn(page)).toHaveLength(26);
-    await page.submit('Make the copies');
-    const all = await hosted(swiss);
-    expect(all.map(({ startTime, endTime }) => `${startTime} ${endTime}`)).toEqual(Array(27).fill('18:00 22:00'));
-    expect(new Set(all.map(({ startsAt }) => startsAt.slice(11))).size).toBe(2);
   });
 
   test('says what is wrong with the day, with the days, and with a party that was changed meanwhile', async () => {
