@@ -336,6 +336,7 @@ describe('what a host asks of whoever comes', () => {
     const known = await newGuest(daybook, { email: 'known@mail.test' });
     for (const [who, contact, status] of [
       [maya, undefined, 400],
+      [maya, { phone: '12345' }, 200],
       [maya, { phone: '12345', email: 'other@mail.test' }, 200],
       [guest, { phone: '12345' }, 400],
       [guest, { phone: '12345', email: 'g@mail.test' }, 200],
