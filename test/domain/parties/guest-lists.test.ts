@@ -45,20 +45,10 @@ let guests: Actor[];
 async function gather(): Promise<void> {
   await forgetAll();
   db = newDb();
-  const people = (role: 'Provider' | 'Consumer', usernames: string[]) =>
-    Promise.all(
-      usernames.map((username) =>
-        join(db, {
-          username,
-          displayName: username,
-          timeZone: 'UTC',
-          role,
-          location: role === 'Provider' ? 'Lisbon' : undefined,
-        }),
-      ),
-    );
-  hosts = await people('Provider', ['host.one', 'host.two']);
-  guests = await people('Consumer', ['ana', 'bo', 'Eve', 'dan', 'cleo']);
+  const people = (usernames: string[], details: { role: 'Provider' | 'Consumer'; location?: string }) =>
+    Promise.all(usernames.map((name) => join(db, { username: name, displayName: name, timeZone: 'UTC', ...details })));
+  hosts = await people(['host.one', 'host.two'], { role: 'Provider', location: 'Lisbon' });
+  guests = await people(['ana', 'bo', 'Eve', 'dan', 'cleo'], { role: 'Consumer' });
 }
 
 const today = todayIn('UTC', start);
@@ -77,6 +67,13 @@ const once = () => ({ now: start, key: `once ${keys++}` });
 
 const party = async (details: Details = {}) =>
   (await createParty(db, hosts[0] as Actor, { ...plain, date: addDays(today, 7), ...details }, once())).id;
+const meetupOf = (...names: string[]) =>
+  createMeetup(
+    db,
+    hosts[0] as Actor,
+    { ...common, date: addDays(today, 7), attendees: inviteesFromLines(names) },
+    once(),
+  );
 const answer = (id: string, accepted: boolean, { by = 0, plus = 0, said = '', now = start } = {}) => {
   const sent = said ? [{ question: 'Why?', answer: said }] : [];
   return rsvpToParty(db, [...guests, ...hosts][by] as Actor, { id, accepted, guests: plus }, () => sent, now);
@@ -110,16 +107,8 @@ const tryTo = (work: Promise<unknown>) =>
   });
 
 /** As much of an invitation as the API's lists say. */
-const inShort = ({ id, partyId, username, accepted, answers, email, isEmailGiven, phone }: Invited) => ({
-  id,
-  partyId,
-  username,
-  accepted,
-  answers,
-  email,
-  isEmailGiven,
-  phone,
-});
+const toldInLists = ['id', 'partyId', 'username', 'accepted', 'answers', 'email', 'isEmailGiven', 'phone'] as const;
+const inShort = (invitation: Invited) => Object.fromEntries(toldInLists.map((key) => [key, invitation[key]]));
 
 /** Does one step at random. */
 async function take({ kind, who, what, much }: Step, place: number): Promise<void> {
@@ -167,12 +156,8 @@ async function take({ kind, who, what, much }: Step, place: number): Promise<voi
 async function check(): Promise<number> {
   const events = await stored<PartyRow>('SELECT * FROM parties');
   const invitations = await stored<InvitationRow>('SELECT * FROM invitations');
-  const shown = new Map(
-    (await stored<{ id: string; display_name: string }>('SELECT * FROM accounts')).map((one) => [
-      one.id,
-      one.display_name,
-    ]),
-  );
+  const accounts = await stored<{ id: string; display_name: string }>('SELECT * FROM accounts');
+  const shown = new Map(accounts.map((one) => [one.id, one.display_name]));
   const of = (id: string) => invitations.filter(({ party_id }) => party_id === id);
   for (const { id, going, invited } of events) {
     const coming = of(id).filter(({ accepted }) => accepted === 1);
@@ -252,10 +237,8 @@ describe('a host’s lists', () => {
     await answer(short, true, { by: 1 });
     const names = [...Array(40).keys()].map((place) => name(place < 20 ? place + 21 : place - 19));
     const listed = await readWhole(listHostedWithInvitations(db, host, 'party'));
-    const told = Object.fromEntries(
-      listed.map(({ id, invitations }) => [id, invitations.map(({ username }) => username)]),
-    );
-    expect(told).toEqual({ [long]: names, [short]: ['bo'] });
+    const told = listed.map(({ id, invitations }) => [id, invitations.map(({ username }) => username)]);
+    expect(Object.fromEntries(told)).toEqual({ [long]: names, [short]: ['bo'] });
     const { invitations } = await getHosted(db, host, 'party', long, start);
     expect(listed.find(({ id }) => id === long)?.invitations.map(inShort)).toEqual(invitations.map(inShort));
     const whole = invitations.filter(({ answers }) => answers.length === 50 && answers[49]?.answer === words);
@@ -267,9 +250,8 @@ describe('more names', () => {
   beforeEach(gather);
 
   test('are called invited already where one is, and not where anything else is wrong', async () => {
-    const date = addDays(today, 7);
     const host = hosts[0] as Actor;
-    const { id } = await createMeetup(db, host, { ...common, date, attendees: inviteesFromLines(['Ada']) }, once());
+    const { id } = await meetupOf('Ada');
     const add = (...names: string[]) => addAttendees(db, host, { id, invitees: inviteesFromLines(names) }, once());
     await expect(add('ADA')).rejects.toThrow('“Ada” is invited already.');
     await add('Zoë', 'Cem');
@@ -361,12 +343,7 @@ describe('an answer to a party', () => {
   test('is refused to the host, for what is no party, for too many plus-ones, and when it is too late', async () => {
     const id = await party({ plusOnes: 1, rsvpBy: addDays(today, 2) });
     const strict = await party({ plusOnes: 0 });
-    const meetup = await createMeetup(
-      db,
-      hosts[0] as Actor,
-      { ...common, date: addDays(today, 7), attendees: inviteesFromLines(['Al']) },
-      once(),
-    );
+    const meetup = await meetupOf('Al');
     await expect(answer(id, true, { by: 5 })).rejects.toThrow('This is your own party: you are coming anyway.');
     await expect(answer('nowhere', true)).rejects.toThrow('There is no such party.');
     await expect(answer(meetup.id, true)).rejects.toThrow('There is no such party.');
