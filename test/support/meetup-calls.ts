@@ -10,7 +10,8 @@ export const create = (who: Caller, details: object = {}, sent?: Sent) =>
   who.api('POST', '/api/meetup/CreateMeetup', meetupDraft(details), sent);
 export const edit = (who: Caller, { id }: Thing, change: unknown) =>
   who.api('PUT', `/api/meetup/EditMeetup/${id}`, change);
-export const remove = (who: Caller, { id }: Thing) => who.api('DELETE', `/api/meetup/DeleteMeetup?id=${id}`);
+export const remove = (who: Caller, { id }: Thing, body?: { reason: string }) =>
+  who.api('DELETE', `/api/meetup/DeleteMeetup?id=${id}`, body);
 export const addNames = (who: Caller, { id }: Thing, names: unknown, sent?: Sent) =>
   who.api('POST', `/api/meetup/AddAttendees?id=${id}`, names, sent);
 export const removeName = (who: Caller, { id }: Thing) => who.api('DELETE', `/api/meetup/RemoveAttendee?id=${id}`);

@@ -31,12 +31,6 @@ const { host, maya, june } = useWorld(daybook, {
   june: { timeZone: 'Asia/Colombo' },
 });
 
-/** Deletes a party, and says why. */
-const callOff = (who: Person, { id }: { id: string }, reason: unknown) =>
-  who.api('DELETE', `/api/Party/DeleteParty?id=${id}`, { reason });
-const callMeetupOff = ({ id }: { id: string }, reason: string) =>
-  host.api('DELETE', `/api/meetup/DeleteMeetup?id=${id}`, { reason });
-
 /** The line of a party among somebody's invitations; undefined where it is not there. */
 const lineOf = async ({ browser }: Person, title: string) =>
   (await browser.get('/invitations')).$$('main li').find((line) => line.text.includes(title));
@@ -88,8 +82,8 @@ describe('a party that its host deletes', () => {
     const first = await createParty(host, { title: 'Lantern night' });
     const second = await createParty(host, { title: 'Kite day' });
     for (const who of [guest, other]) for (const party of [first, second]) await rsvp(who, party);
-    expect((await callOff(host, first, '  Rain, all week. ')).status).toBe(204);
-    expect((await callOff(host, second, null)).status).toBe(204);
+    expect((await remove(host, first, { reason: '  Rain, all week. ' })).status).toBe(204);
+    expect((await remove(host, second, { reason: null })).status).toBe(204);
     const page = await guest.browser.get('/invitations');
     expect(tripsOf(page)).toBe(1);
     expect(noticesOn(page).sort()).toEqual(['Called off by Hanna Host', 'Called off by Hanna Host: Rain, all week.']);
@@ -119,7 +113,7 @@ describe('a party that its host deletes', () => {
     const party = await createParty(host, { title: 'Long story' });
     await rsvp(maya, party);
     for (const reason of ['x'.repeat(501), 5, 'a\u0000b']) {
-      const answer = await callOff(host, party, reason);
+      const answer = await remove(host, party, { reason });
       expect([answer.status, (answer.json as string[]).length]).toEqual([400, 1]);
     }
     const screen = await host.browser.get(`/view-party/${party.id}`);
@@ -130,14 +124,14 @@ describe('a party that its host deletes', () => {
     expect((await readParty(host, party)).status).toBe(200);
     await refused.submit('Delete', { reason: 'A burst pipe' });
     expect((await maya.browser.get('/invitations')).words).toContain('Called off by Hanna Host: A burst pipe');
-    expect((await callOff(host, await createParty(host), undefined)).status).toBe(204);
+    expect((await remove(host, await createParty(host), {})).status).toBe(204);
   });
 
   test('keeps no reason of a host who has left', async () => {
     const leaving = await newProvider();
     const party = await createParty(leaving);
     await rsvp(maya, party);
-    await callOff(leaving, party, 'My own words');
+    await remove(leaving, party, { reason: 'My own words' });
     await leaving.api('DELETE', '/api/Account/Delete', { password });
     const kept = await daybook.d1.prepare('SELECT cancel_reason FROM parties WHERE id = ?').bind(party.id).first();
     expect(kept).toEqual({ cancel_reason: null });
@@ -204,7 +198,7 @@ describe('a meetup that its host deletes', () => {
     const [ada, ben] = [linkOf(meetup, 'Ada'), linkOf(meetup, 'Ben')];
     await reply(daybook.visitor(), ada);
     const open = await openLink(ben);
-    expect((await callMeetupOff(meetup, 'x'.repeat(501))).status).toBe(400);
+    expect((await meetups.remove(host, meetup, { reason: 'x'.repeat(501) })).status).toBe(400);
     const screen = await host.browser.get(`/manage-meetup/${meetup.id}`);
     const refused = await screen.submit('Delete', { reason: 'y'.repeat(501) });
     expect([refused.status, refused.$('textarea[name=reason]')?.text]).toEqual([400, 'y'.repeat(501)]);
@@ -221,7 +215,7 @@ describe('a meetup that its host deletes', () => {
     expect((await open.submit('Accept')).words).toContain(calledOff);
     expect(await entryOf(daybook.visitor(), linkPath(ada).replace(/\?.*/, ''))).toMatchObject({ method: 'CANCEL' });
     const other = await createMeetup(host);
-    await callMeetupOff(other, 'By the call');
+    await meetups.remove(host, other, { reason: 'By the call' });
     expect((await openLink(linkOf(other, 'Ada'))).words).toContain('We are sorry. By the call');
   });
 

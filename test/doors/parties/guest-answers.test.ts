@@ -5,7 +5,7 @@ import { complaints } from '../../support/complaints';
 import { password, peopleAt, publishOne, several } from '../../support/factories';
 import { newGuest } from '../../support/guests';
 import { partyPath } from '../../support/letters';
-import { create, edit } from '../../support/party-calls';
+import { create, edit, remove } from '../../support/party-calls';
 import {
   answersIn,
   closeAnswers,
@@ -37,8 +37,6 @@ const { newProvider, newConsumer } = peopleAt(daybook);
 const { host, maya } = useWorld(daybook, { host: {}, maya: {} });
 
 const forAnyone = (details: object = {}) => createParty(host, { openTo: 'anyone', ...details });
-const callOff = (party: Party, reason: string) =>
-  host.api('DELETE', `/api/Party/DeleteParty?id=${party.id}`, { reason });
 const letter = (party: Party) => daybook.visitor().get(partyPath(party));
 const answered = async (party: Party) => (await letter(party)).submit(yes, { displayName: 'Zoë' });
 const typedIn = (page: Page, name: string) => page.$(`main [name=${name}]`)?.getAttribute('value') ?? '';
@@ -218,7 +216,7 @@ describe('the link of an answer', () => {
     const open = await letter(party);
     const { path } = await answered(party);
     const calledOff = 'has called off this party. We are sorry. The roof leaks';
-    await callOff(party, 'The roof leaks');
+    await remove(host, party, { reason: 'The roof leaks' });
     const page = await daybook.visitor().get(path);
     expect([page.status, titleOf(page), page.words.includes(calledOff)]).toEqual([404, 'Called off', true]);
     expect((await daybook.visitor().post(path, { accepted: 'true' })).location).toBe(path);
@@ -268,7 +266,7 @@ test("a provider's page lists the parties that are to be shown there, until they
   expect(await listed()).toEqual(['Tasting']);
   const form = await eva.browser.get(`/edit-party/${party.id}`);
   expect(form.$('[name=showOnPage]')?.hasAttribute('checked')).toBe(true);
-  await eva.api('DELETE', `/api/Party/DeleteParty?id=${party.id}`);
+  await remove(eva, party);
   expect(await listed()).toEqual([]);
 });
 

@@ -65,9 +65,7 @@ describe('a meetup of 500 names', () => {
       invitations.map((one) => ({ name: one.username, answer: answer(one.accepted), link: personal(one) })),
     );
     expect([listed.length, listed.findLastIndex((row) => row.answer === 'Yes')]).toEqual([500, 39]);
-  });
-
-  test('has all links in one text', async () => {
+    // All links in one text.
     const text = (await manage(meetup, '?links=all')).$$('textarea[readonly]').at(-1)?.text ?? '';
     for (const one of meetup.invitations) expect(text).toContain(`${one.username}: ${personal(one)}`);
   });

@@ -120,14 +120,11 @@ describe('every letter', () => {
     }
   });
 
-  test('weighs at most 10 KB in one request', async () => {
+  test('weighs at most 10 KB in one request, after one trip to the database, or none where its link leads nowhere', async () => {
     await each([1, 'light'], async (page) => {
       const { requests, bytes } = await weightOf(daybook.visitor(), page);
       return [requests, bytes <= 10_000 ? 'light' : bytes];
     });
-  });
-
-  test('takes one trip to the database, and none where its link can lead nowhere', async () => {
     await each(1, tripsOf, [200, 404]);
     expect(tripsOf(letter('a meetup with a wrong link'))).toBe(0);
   });
