@@ -177,6 +177,7 @@ async function changeByHand(page: Page, invitation: string): Promise<void> {
   await follow(page, 'Change my answer');
   expect(await page.getByLabel('What do you bring?').inputValue()).toBe('A guitar');
   expect(await page.getByRole('radio', { name: 'Until ten' }).isChecked()).toBe(true);
+  expect(await page.getByLabel('How many do you bring?').inputValue()).toBe('2');
   await page.getByRole('radio', { name: 'All night' }).check();
   await page.getByRole('checkbox', { name: 'Beans' }).check();
   await page.getByLabel('How many do you bring?').fill('0');
