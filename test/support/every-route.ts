@@ -12,53 +12,20 @@ import {
   writeSlot,
 } from './factories';
 import { newGuest } from './guests';
-import {
-  createMeetup,
-  createParty,
-  linkOf,
-  meetupDraft,
-  type Party,
-  partyDraft,
-  publishQuestions,
-  rsvp,
-} from './party-factories';
-import { createService, type Service, serviceDraft } from './services';
+import { createMeetup, createParty, linkOf, meetupDraft, partyDraft, publishQuestions, rsvp } from './party-factories';
+import { createService, serviceDraft } from './services';
 import { openEnded } from './template-factories';
 import type { Served } from './use-server';
 import { visitor } from './visit';
 
 /* Every screen and every call of the product, and its status for each reader. */
 
-/** One of everything, and its readers; the consumer booked the slot and answered the party. */
-export type Things = {
-  consumer: Person;
-  provider: Person;
-  rival: Person;
-  open: Row;
-  booked: Row;
-  template: string;
-  service: Service;
-  party: Party;
-  meetup: Party;
-  /** An appointment that is over. */
-  past: string;
-  /** The consumer, as one of the provider's people. */
-  person: string;
-  /** The path of somebody's feed. */
-  feed: string;
-  /** The paths of the personal links of the booking, and of a guest's answer to a party. */
-  link: string;
-  answer: string;
-  /** The paths of the links of somebody who waits: of their place in line, and of a time that is held for them. */
-  waiting: string;
-  offer: string;
-};
-/** The same in a book, whose provider can publish on a day that nobody has taken yet. */
-export type RouteWorld = Things & { newDay: () => string };
-
 const questions = [{ questionText: 'Why?', questionType: openEnded }];
 
-export async function makeRouteWorld(daybook: Served): Promise<RouteWorld> {
+export type RouteWorld = Awaited<ReturnType<typeof makeRouteWorld>>;
+
+/** One of everything, and its readers; the consumer booked the slot and answered the party. */
+export async function makeRouteWorld(daybook: Served) {
   const [consumer, provider, rival] = await Promise.all([
     registerConsumer(daybook),
     registerProvider(daybook),
@@ -67,8 +34,7 @@ export async function makeRouteWorld(daybook: Served): Promise<RouteWorld> {
   const template = await publishQuestions(provider, questions);
   const service = await createService(provider, { isOffered: false });
   const [open, booked] = (await publish(provider, { end: '10:00' }, `templateId=${template}`)) as [Row, Row];
-  const { json } = await book(consumer, booked);
-  const link = (json as Row).link ?? '';
+  const { link } = (await book(consumer, booked)).json as Row;
   const [party, meetup] = await Promise.all([createParty(provider), createMeetup(provider)]);
   await rsvp(consumer, party);
   const { id: past } = await writeSlot(daybook.d1, provider, { startsIn: -2000, booker: consumer });
@@ -76,41 +42,36 @@ export async function makeRouteWorld(daybook: Served): Promise<RouteWorld> {
   const subscriber = await registerConsumer(daybook);
   const { link: feed } = (await subscriber.api('POST', '/api/Account/MakeFeed')).json as { link: string };
   const answered = await rsvp(await newGuest(daybook), await createParty(provider, { openTo: 'anyone' }));
-  const answer = (answered.json as { link?: string }).link ?? '';
   const wish = (day: number) => ({ provider: provider.username, from: dayAhead(day), to: dayAhead(day) });
   await consumer.api('POST', '/api/Waitlist/Add', wish(70));
   await consumer.api('POST', '/api/Waitlist/Add', wish(71));
   await provider.api('POST', '/api/Appointment/CreateAppointment', publication({ dates: [dayAhead(71)] }));
-  const waits = (await consumer.api('GET', '/api/Waitlist/GetMy')).json as {
-    link: string;
-    offer: { link: string } | null;
-  }[];
-  const [waiting, offer] = [waits[0]?.link ?? '', waits[1]?.offer?.link ?? ''];
+  const [inLine, offered] = await wishesOf(consumer);
   let days = 10;
-  const newDay = () => {
-    days += 1;
-    return dayAhead(days);
-  };
   return {
-    consumer,
-    provider,
-    rival,
-    open,
-    booked,
-    template,
-    service,
-    party,
-    meetup,
+    ...{ consumer, provider, rival, open, booked, template, service, party, meetup },
+    /** An appointment that is over. */
     past,
+    /** The consumer, as one of the provider's people. */
     person,
+    /** The path of somebody's feed. */
     feed,
-    link,
-    answer,
-    waiting,
-    offer,
-    newDay,
+    /** The paths of the personal links of the booking, and of a guest's answer to a party. */
+    link: link ?? '',
+    answer: (answered.json as { link?: string }).link ?? '',
+    /** The paths of the links of somebody who waits: of their place in line, and of a time that is held for them. */
+    waiting: inLine?.link ?? '',
+    offer: offered?.offer?.link ?? '',
+    /** A day on which the provider has published nothing yet. */
+    newDay() {
+      days += 1;
+      return dayAhead(days);
+    },
   };
 }
+
+type Wish = { id: string; link: string; offer: { link: string } | null };
+const wishesOf = async ({ api }: Person) => (await api('GET', '/api/Waitlist/GetMy')).json as Wish[];
 
 /** The rival is another provider. */
 export type Statuses = [stranger: number, consumer: number, provider: number, rival: number];
@@ -124,11 +85,8 @@ const consumers: Statuses = [302, 200, 403, 403];
 const providers: Statuses = [302, 403, 200, 200];
 const owner: Statuses = [302, 403, 200, 404];
 
-export type Screen = [path: string, statuses: Statuses, path: (things: Things) => string];
-const at =
-  (path: string): ((things: Things) => string) =>
-  () =>
-    path;
+export type Screen = [path: string, statuses: Statuses, path: (world: RouteWorld) => string];
+const at = (path: string) => () => path;
 
 /** Every screen of the specification. */
 export const screens: Screen[] = [
@@ -225,298 +183,213 @@ export const isFile = (path: string) => /\.(ics|csv|json)$|:feed$/.test(path);
 
 /** The valid input of a call. */
 type Sent = { path?: string; body?: unknown };
-export type ApiCall = [
-  method: string,
-  call: string,
-  statuses: Statuses,
-  sent?: (world: RouteWorld) => Sent | Promise<Sent>,
-];
+type Sends = (world: RouteWorld) => Sent | Promise<Sent>;
+export type ApiCall = [method: string, call: string, statuses: Statuses, sent?: Sends];
 
-const id = (value: string, more = ''): Sent => ({ path: `?id=${value}${more}` });
+const query = (path: string) => (): Sent => ({ path });
+const json = (body: unknown) => (): Sent => ({ body });
+const ofProvider = ({ provider }: RouteWorld): Sent => ({ path: `?provider=${provider.username}` });
+/** Names a thing by its id, which is there already or is made for it. */
+const of =
+  (idOf: (world: RouteWorld) => string, more = '', body?: unknown) =>
+  (world: RouteWorld): Sent => ({ path: `?id=${idOf(world)}${more}`, body });
+const ofNew =
+  (make: (world: RouteWorld) => Promise<string>, more = '', body?: unknown) =>
+  async (world: RouteWorld): Promise<Sent> => ({ path: `?id=${await make(world)}${more}`, body });
+
 let names = 0;
 export const account = () => {
   names += 1;
   return { username: `visitor-${names}`, displayName: 'Visitor', password, role: 'Consumer' };
 };
-const anyone: Statuses = [200, 200, 200, 200];
-const loggedIn: Statuses = [401, 200, 200, 200];
-const publishers: Statuses = [401, 403, 200, 200];
-const creators: Statuses = [401, 403, 201, 201];
-const owners: Statuses = [401, 403, 200, 404];
-const removers: Statuses = [401, 403, 204, 404];
-/** A slot of the provider on a day of its own, booked by the consumer. */
-async function freshBooking({ provider, consumer, template, newDay }: RouteWorld): Promise<Row> {
-  const slots = await publish(provider, { dates: [newDay()] }, `templateId=${template}`);
-  await book(consumer, slots[0] as Row);
-  return slots[0] as Row;
+const newTemplate = ({ provider }: RouteWorld) => publishQuestions(provider, questions);
+const newParty = async ({ provider }: RouteWorld) => (await createParty(provider)).id;
+const newMeetup = async ({ provider }: RouteWorld) => (await createMeetup(provider)).id;
+const newName = async ({ provider }: RouteWorld) => linkOf(await createMeetup(provider), 'Ada').id;
+const newService = async ({ provider }: RouteWorld) => (await createService(provider)).id;
+const newSlot = async ({ provider, newDay }: RouteWorld) => (await publishOne(provider, { dates: [newDay()] })).id;
+const newPerson = async ({ provider }: RouteWorld) =>
+  ((await provider.api('POST', '/api/People/Create', { name: 'Wanda' })).json as { id: string }).id;
+/** Of a slot of the provider on a day of its own, booked by the consumer. */
+async function newBooking({ provider, consumer, template, newDay }: RouteWorld): Promise<string> {
+  const [slot] = await publish(provider, { dates: [newDay()] }, `templateId=${template}`);
+  await book(consumer, slot as Row);
+  return slot?.id ?? '';
 }
-/** The key of the personal link of such a booking. */
-async function keyOfBooking(world: RouteWorld): Promise<string> {
-  const { id: booked } = await freshBooking(world);
-  const { json } = await world.consumer.api('GET', `/api/Appointment/Get?id=${booked}`);
-  return (json as Row).link?.split('/').at(-1) ?? '';
-}
-async function freshSlot({ provider, newDay }: RouteWorld): Promise<Row> {
-  return publishOne(provider, { dates: [newDay()] });
-}
-
-/** The id of a session that this person has in another browser. */
-async function otherSessionOf({ username, browser }: Person): Promise<string> {
+/** Of a session that the consumer has in another browser. */
+async function newSession({ consumer: { username, browser } }: RouteWorld): Promise<string> {
   const other = visitor(browser.url);
   await other.api('POST', '/api/Account/Login', { username, password });
   const [{ id }] = (await other.api('GET', '/api/Account/Sessions')).json as [{ id: string }];
   return id;
 }
+let waits = 0;
+/** The consumer waits for a day on which nothing is published, another one each time. */
+async function wishAnew({ consumer, provider }: RouteWorld): Promise<Wish> {
+  const wish = { provider: provider.username, from: dayAhead(90), to: dayAhead(90 + ++waits) };
+  return (await consumer.api('POST', '/api/Waitlist/Add', wish)).json as Wish;
+}
+const newWish = async (world: RouteWorld) => (await wishAnew(world)).id;
+
+const keyIn = (link = '') => link.split('/').at(-1) ?? '';
+const keyOfBooking = async (world: RouteWorld): Promise<string> => {
+  const { json } = await world.consumer.api('GET', `/api/Appointment/Get?id=${await newBooking(world)}`);
+  return keyIn((json as Row).link ?? '');
+};
+const keyOfWish = async (world: RouteWorld) => keyIn((await wishAnew(world)).link);
+/** The key of a time that their provider has offered to somebody who waits. */
+const keyOfOffer = async (world: RouteWorld): Promise<string> => {
+  const id = await newWish(world);
+  await world.provider.api('PUT', `/api/Waitlist/Offer?id=${id}&slotId=${await newSlot(world)}`);
+  return keyIn((await wishesOf(world.consumer)).find((wish) => wish.id === id)?.offer?.link);
+};
+const byKey = (keyOf: (world: RouteWorld) => Promise<string>) => async (world: RouteWorld) => ({
+  path: `?key=${await keyOf(world)}`,
+});
+const andSlot = (sends: Sends, name: string) => async (world: RouteWorld) => ({
+  path: `${(await sends(world)).path}&${name}=${await newSlot(world)}`,
+});
+
+const loggedIn: Statuses = [401, 200, 200, 200];
+const publishers: Statuses = [401, 403, 200, 200];
+const creators: Statuses = [401, 403, 201, 201];
+const owners: Statuses = [401, 403, 200, 404];
+const removers: Statuses = [401, 403, 204, 404];
+const inApi = (rows: ApiCall[]) => rows.map(([method, call, ...more]): ApiCall => [method, `/api/${call}`, ...more]);
 
 /** Every call of the specification. */
-export const calls: ApiCall[] = [
-  ['POST', '/api/Account/Register', [201, 201, 201, 201], () => ({ body: account() })],
-  ['POST', '/api/Account/Login', anyone, ({ rival }) => ({ body: { username: rival.username, password } })],
-  ['GET', '/api/Account/Profile', [400, 200, 200, 200]],
-  ['DELETE', '/api/Account/Logout', [204, 204, 204, 204]],
-  ['GET', '/api/Account/IsProvider', [400, 200, 200, 200]],
-  ['POST', '/api/Appointment/CreateAppointment', creators, () => ({ path: '?len=30', body: publication() })],
-  ['GET', '/api/Appointment/GetPage', loggedIn, () => ({ path: '?q=&page=0' })],
-  ['GET', '/api/Appointment/Get', [401, 200, 200, 404], ({ booked }) => id(booked.id)],
-  ['PUT', '/api/Appointment/Book', [401, 200, 403, 403], async (world) => id((await freshSlot(world)).id)],
-  ['PUT', '/api/Appointment/Cancel', [401, 200, 200, 404], async (world) => id((await freshBooking(world)).id)],
-  ['GET', '/api/Appointment/GetBooked', loggedIn, () => ({ path: '?page=0' })],
-  ['GET', '/api/Appointment/GetDash', loggedIn, () => ({ path: '?page=0' })],
-  ['GET', '/api/Appointment/GetProviders', loggedIn, () => ({ path: '?location=Lisbon' })],
-  ['GET', '/api/Appointment/GetDates', loggedIn, ({ provider }) => ({ path: `?provider=${provider.username}` })],
-  ['GET', '/api/Appointment/GetLocations', loggedIn],
-  ['GET', '/api/Checkin/GetTemplates', publishers],
-  ['POST', '/api/Checkin/CreateTemplate', creators, () => ({ path: '?templateName=New', body: questions })],
-  ['GET', '/api/Checkin/Get', loggedIn, ({ template }) => id(template)],
-  [
-    'DELETE',
-    '/api/Checkin/DeleteTemplate',
-    removers,
-    async ({ provider }) => id(await publishQuestions(provider, questions)),
-  ],
-  [
-    'PUT',
-    '/api/Checkin/SubmitForm',
-    [401, 200, 404, 404],
-    async (world) => ({ ...id((await freshBooking(world)).id), body: [{ question: 'Why?', answer: 'Because' }] }),
-  ],
-  ['POST', '/api/Party/CreateParty', creators, () => ({ body: partyDraft() })],
-  ['DELETE', '/api/Party/DeleteParty', removers, async ({ provider }) => id((await createParty(provider)).id)],
-  ['PUT', '/api/Party/BookRsvp', [401, 200, 403, 200], ({ party }) => id(party.id, '&accepted=true')],
-  ['GET', '/api/Party/GetMy', publishers],
-  ['GET', '/api/Party/GetAll', loggedIn],
-  ['PUT', '/api/Party/EditParty/{id}', owners, ({ party }) => ({ path: `/${party.id}`, body: { title: 'New' } })],
+export const calls: ApiCall[] = inApi([
+  ['POST', 'Account/Register', [201, 201, 201, 201], () => ({ body: account() })],
+  ['POST', 'Account/Login', everyone, ({ rival }) => ({ body: { username: rival.username, password } })],
+  ['GET', 'Account/Profile', [400, 200, 200, 200]],
+  ['DELETE', 'Account/Logout', [204, 204, 204, 204]],
+  ['GET', 'Account/IsProvider', [400, 200, 200, 200]],
+  ['POST', 'Appointment/CreateAppointment', creators, () => ({ path: '?len=30', body: publication() })],
+  ['GET', 'Appointment/GetPage', loggedIn, query('?q=&page=0')],
+  ['GET', 'Appointment/Get', [401, 200, 200, 404], of(({ booked }) => booked.id)],
+  ['PUT', 'Appointment/Book', [401, 200, 403, 403], ofNew(newSlot)],
+  ['PUT', 'Appointment/Cancel', [401, 200, 200, 404], ofNew(newBooking)],
+  ['GET', 'Appointment/GetBooked', loggedIn, query('?page=0')],
+  ['GET', 'Appointment/GetDash', loggedIn, query('?page=0')],
+  ['GET', 'Appointment/GetProviders', loggedIn, query('?location=Lisbon')],
+  ['GET', 'Appointment/GetDates', loggedIn, ofProvider],
+  ['GET', 'Appointment/GetLocations', loggedIn],
+  ['GET', 'Checkin/GetTemplates', publishers],
+  ['POST', 'Checkin/CreateTemplate', creators, () => ({ path: '?templateName=New', body: questions })],
+  ['GET', 'Checkin/Get', loggedIn, of(({ template }) => template)],
+  ['DELETE', 'Checkin/DeleteTemplate', removers, ofNew(newTemplate)],
+  ['PUT', 'Checkin/SubmitForm', [401, 200, 404, 404], ofNew(newBooking, '', [{ question: 'Why?', answer: 'Because' }])],
+  ['POST', 'Party/CreateParty', creators, () => ({ body: partyDraft() })],
+  ['DELETE', 'Party/DeleteParty', removers, ofNew(newParty)],
+  ['PUT', 'Party/BookRsvp', [401, 200, 403, 200], of(({ party }) => party.id, '&accepted=true')],
+  ['GET', 'Party/GetMy', publishers],
+  ['GET', 'Party/GetAll', loggedIn],
+  ['PUT', 'Party/EditParty/{id}', owners, ({ party }) => ({ path: `/${party.id}`, body: { title: 'New' } })],
   [
     'PUT',
-    '/api/meetup/ChangeRsvp',
-    anyone,
-    ({ meetup }) => id(linkOf(meetup, 'Ada').id, `&meetupid=${meetup.id}&accepted=true&name=Ada`),
+    'meetup/ChangeRsvp',
+    everyone,
+    ({ meetup }) => ({ path: `?id=${linkOf(meetup, 'Ada').id}&meetupid=${meetup.id}&accepted=true&name=Ada` }),
   ],
-  ['GET', '/api/meetup/GetParty/{id}', anyone, ({ party }) => ({ path: `/${party.id}` })],
-  ['GET', '/api/meetup/GetAttendee/{id}', anyone, ({ meetup }) => ({ path: `/${linkOf(meetup, 'Ada').id}` })],
-  ['GET', '/api/meetup/GetMyMeetups', publishers],
-];
+  ['GET', 'meetup/GetParty/{id}', everyone, ({ party }) => ({ path: `/${party.id}` })],
+  ['GET', 'meetup/GetAttendee/{id}', everyone, ({ meetup }) => ({ path: `/${linkOf(meetup, 'Ada').id}` })],
+  ['GET', 'meetup/GetMyMeetups', publishers],
+]);
 
 /** Calls that the contract adds. */
-export const added: ApiCall[] = [
-  ['POST', '/api/Account/MakeFeed', [401, 201, 201, 201]],
-  ['PUT', '/api/Appointment/Mark', [401, 403, 200, 404], ({ past }) => id(past, '&as=seen')],
-  ['GET', '/api/health', anyone],
-  ['GET', '/api/Account/GetNews', loggedIn, () => ({ path: '?page=0' })],
-  ['GET', '/api/Account/Sessions', loggedIn],
-  ['GET', '/api/Account/Export', loggedIn],
-  ['DELETE', '/api/Account/Delete', [401, 400, 400, 400], () => ({ body: { password: 'Not the password 1' } })],
-  [
-    'DELETE',
-    '/api/Account/EndSession',
-    [401, 204, 404, 404],
-    async ({ consumer }) => id(await otherSessionOf(consumer)),
-  ],
-  ['PUT', '/api/Account/SetEmail', loggedIn, () => ({ body: { email: 'reader@example.com', password } })],
-  ['POST', '/api/Account/ForgotPassword', [202, 202, 202, 202], () => ({ body: { username: 'nobody-here' } })],
-  ['PUT', '/api/Account/ResetPassword', [400, 400, 400, 400], () => ({ body: { token: 'not-ours', password } })],
-  ['POST', '/api/Account/MakeRecoveryCodes', [401, 201, 201, 201], () => ({ body: { password } })],
-  [
-    'PUT',
-    '/api/Checkin/EditTemplate',
-    owners,
-    async ({ provider }) => ({
-      ...id(await publishQuestions(provider, questions), '&templateName=N'),
-      body: questions,
-    }),
-  ],
-  ['POST', '/api/meetup/CreateMeetup', creators, () => ({ body: meetupDraft() })],
-  ['PUT', '/api/meetup/EditMeetup/{id}', owners, ({ meetup }) => ({ path: `/${meetup.id}`, body: { title: 'New' } })],
-  ['DELETE', '/api/meetup/DeleteMeetup', removers, async ({ provider }) => id((await createMeetup(provider)).id)],
-  [
-    'POST',
-    '/api/meetup/AddAttendees',
-    [401, 403, 201, 404],
-    async ({ provider }) => ({ ...id((await createMeetup(provider)).id), body: ['Cem'] }),
-  ],
-  [
-    'DELETE',
-    '/api/meetup/RemoveAttendee',
-    removers,
-    async ({ provider }) => id(linkOf(await createMeetup(provider), 'Ada').id),
-  ],
+export const added: ApiCall[] = inApi([
+  ['POST', 'Account/MakeFeed', [401, 201, 201, 201]],
+  ['PUT', 'Appointment/Mark', [401, 403, 200, 404], of(({ past }) => past, '&as=seen')],
+  ['GET', 'health', everyone],
+  ['GET', 'Account/GetNews', loggedIn, query('?page=0')],
+  ['GET', 'Account/Sessions', loggedIn],
+  ['GET', 'Account/Export', loggedIn],
+  ['DELETE', 'Account/Delete', [401, 400, 400, 400], json({ password: 'Not the password 1' })],
+  ['DELETE', 'Account/EndSession', [401, 204, 404, 404], ofNew(newSession)],
+  ['PUT', 'Account/SetEmail', loggedIn, json({ email: 'reader@example.com', password })],
+  ['POST', 'Account/ForgotPassword', [202, 202, 202, 202], json({ username: 'nobody-here' })],
+  ['PUT', 'Account/ResetPassword', [400, 400, 400, 400], json({ token: 'not-ours', password })],
+  ['POST', 'Account/MakeRecoveryCodes', [401, 201, 201, 201], json({ password })],
+  ['PUT', 'Checkin/EditTemplate', owners, ofNew(newTemplate, '&templateName=N', questions)],
+  ['POST', 'meetup/CreateMeetup', creators, () => ({ body: meetupDraft() })],
+  ['PUT', 'meetup/EditMeetup/{id}', owners, ({ meetup }) => ({ path: `/${meetup.id}`, body: { title: 'New' } })],
+  ['DELETE', 'meetup/DeleteMeetup', removers, ofNew(newMeetup)],
+  ['POST', 'meetup/AddAttendees', [401, 403, 201, 404], ofNew(newMeetup, '', ['Cem'])],
+  ['DELETE', 'meetup/RemoveAttendee', removers, ofNew(newName)],
+  ['PUT', 'meetup/ReplaceLink', owners, ofNew(newName)],
+  ['PUT', 'meetup/SetAttendeeEmail', owners, ofNew(newName, '', { email: 'ada@example.com' })],
   [
     'PUT',
-    '/api/meetup/ReplaceLink',
-    owners,
-    async ({ provider }) => id(linkOf(await createMeetup(provider), 'Ada').id),
-  ],
-  [
-    'PUT',
-    '/api/meetup/SetAttendeeEmail',
-    owners,
-    async ({ provider }) => ({
-      ...id(linkOf(await createMeetup(provider), 'Ada').id),
-      body: { email: 'ada@example.com' },
-    }),
-  ],
-  [
-    'PUT',
-    '/api/Appointment/SetHours',
+    'Appointment/SetHours',
     publishers,
     () => ({ path: '?preview=true', body: { hours: [{ day: 1, start: '09:00', end: '10:00' }] } }),
   ],
-  ['GET', '/api/Appointment/GetHours', publishers],
-  ['POST', '/api/Account/Guest', [201, 409, 409, 409], () => ({ body: { displayName: 'Visitor' } })],
-  ['PUT', '/api/Account/SetProfile', loggedIn, () => ({ body: {} })],
-  ['GET', '/api/Account/GetRules', publishers],
-  ['PUT', '/api/Account/SetRules', publishers, () => ({ body: { askEmail: 'optional' } })],
-  ['GET', '/api/Account/GetBusyFeeds', publishers],
-  ['PUT', '/api/Account/SetBusyFeeds', publishers, () => ({ body: { feeds: [] } })],
-  ['GET', '/api/Account/GetReminders', publishers],
-  ['PUT', '/api/Account/SetReminders', publishers, () => ({ body: { reminders: [60, 1440] } })],
-  [
-    'POST',
-    '/api/Appointment/BookFor',
-    [401, 403, 201, 404],
-    async (world) => ({ ...id((await freshSlot(world)).id), body: { displayName: 'Walk-in' } }),
-  ],
+  ['GET', 'Appointment/GetHours', publishers],
+  ['POST', 'Account/Guest', [201, 409, 409, 409], json({ displayName: 'Visitor' })],
+  ['PUT', 'Account/SetProfile', loggedIn, json({})],
+  ['GET', 'Account/GetRules', publishers],
+  ['PUT', 'Account/SetRules', publishers, json({ askEmail: 'optional' })],
+  ['GET', 'Account/GetBusyFeeds', publishers],
+  ['PUT', 'Account/SetBusyFeeds', publishers, json({ feeds: [] })],
+  ['GET', 'Account/GetReminders', publishers],
+  ['PUT', 'Account/SetReminders', publishers, json({ reminders: [60, 1440] })],
+  ['POST', 'Appointment/BookFor', [401, 403, 201, 404], ofNew(newSlot, '', { displayName: 'Walk-in' })],
   [
     'GET',
-    '/api/Appointment/PreviewSeries',
+    'Appointment/PreviewSeries',
     [401, 200, 200, 404],
-    ({ open }) => id(open.id, `&every=7&until=${dayAhead(20)}`),
+    of(({ open }) => open.id, `&every=7&until=${dayAhead(20)}`),
   ],
   [
     'POST',
-    '/api/Appointment/BookSeries',
+    'Appointment/BookSeries',
     [401, 201, 400, 400],
-    async (world) => ({ body: { ids: [(await freshSlot(world)).id] } }),
+    async (world) => ({ body: { ids: [await newSlot(world)] } }),
   ],
-  [
-    'PUT',
-    '/api/Appointment/ChangeOpen',
-    owners,
-    async (world) => ({ ...id((await freshSlot(world)).id, '&for=slot'), body: { notes: 'Ring twice' } }),
-  ],
-  ['PUT', '/api/Appointment/SetNote', owners, async (world) => ({ ...id((await freshBooking(world)).id), body: {} })],
-  ['PUT', '/api/Appointment/NewLink', owners, async (world) => id((await freshBooking(world)).id)],
-  ['GET', '/api/Public/Booking', anyone, async (world) => ({ path: `?key=${await keyOfBooking(world)}` })],
-  ['PUT', '/api/Public/CancelBooking', anyone, async (world) => ({ path: `?key=${await keyOfBooking(world)}` })],
-  [
-    'PUT',
-    '/api/Public/MoveBooking',
-    anyone,
-    async (world) => ({ path: `?key=${await keyOfBooking(world)}&to=${(await freshSlot(world)).id}` }),
-  ],
-  [
-    'PUT',
-    '/api/Appointment/Move',
-    [401, 200, 200, 404],
-    async (world) => id((await freshBooking(world)).id, `&to=${(await freshSlot(world)).id}`),
-  ],
-  ['GET', '/api/People/GetPage', publishers, () => ({ path: '?q=&page=0' })],
-  ['GET', '/api/People/Get', owners, ({ person }) => id(person)],
-  ['POST', '/api/People/Create', creators, () => ({ body: { name: 'Wanda' } })],
+  ['PUT', 'Appointment/ChangeOpen', owners, ofNew(newSlot, '&for=slot', { notes: 'Ring twice' })],
+  ['PUT', 'Appointment/SetNote', owners, ofNew(newBooking, '', {})],
+  ['PUT', 'Appointment/NewLink', owners, ofNew(newBooking)],
+  ['GET', 'Public/Booking', everyone, byKey(keyOfBooking)],
+  ['PUT', 'Public/CancelBooking', everyone, byKey(keyOfBooking)],
+  ['PUT', 'Public/MoveBooking', everyone, andSlot(byKey(keyOfBooking), 'to')],
+  ['PUT', 'Appointment/Move', [401, 200, 200, 404], andSlot(ofNew(newBooking), 'to')],
+  ['GET', 'People/GetPage', publishers, query('?q=&page=0')],
+  ['GET', 'People/Get', owners, of(({ person }) => person)],
+  ['POST', 'People/Create', creators, json({ name: 'Wanda' })],
   [
     'POST',
-    '/api/People/Import',
+    'People/Import',
     publishers,
     () => ({ path: '?preview=false', body: new Blob(['Name\nWanda\n'], { type: 'text/csv' }) }),
   ],
-  ['GET', '/api/People/GetStanding', owners, ({ person }) => id(person)],
-  ['PUT', '/api/People/SetStanding', owners, ({ person }) => ({ ...id(person), body: [] })],
-  ['PUT', '/api/People/Edit', owners, ({ person }) => ({ ...id(person), body: { note: 'Short at the sides' } })],
-  [
-    'PUT',
-    '/api/People/Merge',
-    owners,
-    async ({ provider, person }) => {
-      const { json } = await provider.api('POST', '/api/People/Create', { name: 'Wanda' });
-      return id((json as { id: string }).id, `&into=${person}`);
-    },
-  ],
-  ['GET', '/api/Public/Provider', anyone, ({ provider }) => ({ path: `?username=${provider.username}` })],
-  ['GET', '/api/Public/Dates', anyone, ({ provider }) => ({ path: `?provider=${provider.username}` })],
-  ['GET', '/api/Public/Services', anyone, ({ provider }) => ({ path: `?provider=${provider.username}` })],
-  ['GET', '/api/Service/GetMy', publishers],
-  ['POST', '/api/Service/Create', creators, () => ({ body: serviceDraft() })],
-  [
-    'PUT',
-    '/api/Service/Edit',
-    owners,
-    async ({ provider }) => ({ ...id((await createService(provider)).id), body: { price: '25 €' } }),
-  ],
-  ['PUT', '/api/Service/Order', owners, async ({ provider }) => ({ body: [(await createService(provider)).id] })],
-  ['DELETE', '/api/Service/Delete', removers, async ({ provider }) => id((await createService(provider)).id)],
+  ['GET', 'People/GetStanding', owners, of(({ person }) => person)],
+  ['PUT', 'People/SetStanding', owners, of(({ person }) => person, '', [])],
+  ['PUT', 'People/Edit', owners, of(({ person }) => person, '', { note: 'Short at the sides' })],
+  ['PUT', 'People/Merge', owners, (world) => ofNew(newPerson, `&into=${world.person}`)(world)],
+  ['GET', 'Public/Provider', everyone, ({ provider }) => ({ path: `?username=${provider.username}` })],
+  ['GET', 'Public/Dates', everyone, ofProvider],
+  ['GET', 'Public/Services', everyone, ofProvider],
+  ['GET', 'Service/GetMy', publishers],
+  ['POST', 'Service/Create', creators, () => ({ body: serviceDraft() })],
+  ['PUT', 'Service/Edit', owners, ofNew(newService, '', { price: '25 €' })],
+  ['PUT', 'Service/Order', owners, async (world) => ({ body: [await newService(world)] })],
+  ['DELETE', 'Service/Delete', removers, ofNew(newService)],
   [
     'POST',
-    '/api/Waitlist/Add',
+    'Waitlist/Add',
     [401, 201, 403, 403],
     ({ provider }) => ({ body: { provider: provider.username, from: dayAhead(80), to: dayAhead(80) } }),
   ],
-  ['GET', '/api/Waitlist/GetMy', [401, 200, 403, 403]],
-  ['GET', '/api/Waitlist/GetPage', publishers],
-  ['DELETE', '/api/Waitlist/Remove', [401, 204, 204, 404], async (world) => id((await freshWish(world)).id)],
-  [
-    'PUT',
-    '/api/Waitlist/Offer',
-    owners,
-    async (world) => id((await freshWish(world)).id, `&slotId=${(await freshSlot(world)).id}`),
-  ],
-  [
-    'DELETE',
-    '/api/Public/RemoveWish',
-    [204, 204, 204, 204],
-    async (world) => ({ path: `?key=${(await freshWish(world)).link.split('/').at(-1)}` }),
-  ],
-  ['PUT', '/api/Public/TakeOffer', anyone, async (world) => ({ path: `?key=${await keyOfOffer(world)}` })],
-  [
-    'PUT',
-    '/api/Public/PassOffer',
-    [200, 409, 409, 409],
-    async (world) => ({ path: `?key=${await keyOfOffer(world)}` }),
-  ],
-  ['GET', '/api/Public/Slots', anyone, ({ provider }) => ({ path: `?provider=${provider.username}` })],
-  ['GET', '/api/Public/Times', anyone, ({ provider }) => ({ path: `?provider=${provider.username}&service=none` })],
-];
-
-let waits = 0;
-/** The consumer waits for a day on which nothing is published, another one each time. */
-async function freshWish({ consumer, provider }: RouteWorld): Promise<{ id: string; link: string }> {
-  const wish = { provider: provider.username, from: dayAhead(90), to: dayAhead(90 + ++waits) };
-  return (await consumer.api('POST', '/api/Waitlist/Add', wish)).json as { id: string; link: string };
-}
-/** The key of a time that their provider has offered them. */
-async function keyOfOffer(world: RouteWorld): Promise<string> {
-  const { id } = await freshWish(world);
-  await world.provider.api('PUT', `/api/Waitlist/Offer?id=${id}&slotId=${(await freshSlot(world)).id}`);
-  const wishes = (await world.consumer.api('GET', '/api/Waitlist/GetMy')).json as {
-    id: string;
-    offer: { link: string };
-  }[];
-  return (
-    wishes
-      .find((wish) => wish.id === id)
-      ?.offer.link.split('/')
-      .at(-1) ?? ''
-  );
-}
+  ['GET', 'Waitlist/GetMy', [401, 200, 403, 403]],
+  ['GET', 'Waitlist/GetPage', publishers],
+  ['DELETE', 'Waitlist/Remove', [401, 204, 204, 404], ofNew(newWish)],
+  ['PUT', 'Waitlist/Offer', owners, andSlot(ofNew(newWish), 'slotId')],
+  ['DELETE', 'Public/RemoveWish', [204, 204, 204, 204], byKey(keyOfWish)],
+  ['PUT', 'Public/TakeOffer', everyone, byKey(keyOfOffer)],
+  ['PUT', 'Public/PassOffer', [200, 409, 409, 409], byKey(keyOfOffer)],
+  ['GET', 'Public/Slots', everyone, ofProvider],
+  ['GET', 'Public/Times', everyone, ({ provider }) => ({ path: `?provider=${provider.username}&service=none` })],
+]);
 
 /** An id in the path is that of nothing. */
 export const addressOf = (call: string) => call.replace('{id}', 'none');
