@@ -66,6 +66,13 @@ describe('a request without TLS', () => {
   });
 });
 
+test('a deployed Daybook does not say what its database was asked', async () => {
+  for (const path of ['/login', '/profile', '/api/Account/Profile']) {
+    const { headers } = await ask(path, { headers: { Cookie: cookie } }, { TIMING: undefined });
+    expect([path, headers.has('Server-Timing')]).toEqual([path, false]);
+  }
+});
+
 describe('a copy of the database that lags behind', () => {
   const lagging = () => ({ DB: withEmptyReplica(env.DB as unknown as D1Database) });
 
