@@ -1,6 +1,6 @@
-import { request } from 'node:http';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createParty } from '../../support/party-factories';
+import { sendRaw } from '../../support/raw';
 import { useServer } from '../../support/use-server';
 import { useWorld } from '../../support/world';
 
@@ -24,34 +24,22 @@ test('lets no page of another site read anything', async () => {
   }
 });
 
-describe('says of each response what it is', () => {
-  test.each([
+test('says of each response what it is', async () => {
+  for (const [path, type] of [
     ['/', 'text/html; charset=utf-8'],
     ['/nowhere', 'text/html; charset=utf-8'],
     ['/api/Account/Profile', 'application/json; charset=utf-8'],
     ['/api/nothing', 'application/json; charset=utf-8'],
     ['/your-data/daybook.json', 'application/json; charset=utf-8'],
-  ])('%s: %s', async (path, type) => {
-    expect((await host.browser.get(path)).headers.get('content-type')).toBe(type);
-  });
+  ])
+    expect([path, (await host.browser.get(path ?? '')).headers.get('content-type')]).toEqual([path, type]);
 });
 
 test('answers to no TRACE', async () => {
-  const traced = await new Promise<{ status: number; text: string }>((resolve, reject) => {
-    const { port } = daybook;
-    const sent = request({ port, host: '127.0.0.1', path: '/login', method: 'TRACE', headers: { 'x-secret': 'told' } });
-    sent.once('error', reject);
-    sent.once('response', (response) => {
-      let text = '';
-      response.on('data', (chunk) => {
-        text += String(chunk);
-      });
-      response.once('end', () => resolve({ status: response.statusCode ?? 0, text }));
-    });
-    sent.end();
-  });
-  expect(traced.status).toBeGreaterThanOrEqual(400);
-  expect(traced.text).not.toContain('told');
+  const head = `TRACE /login HTTP/1.1\r\nHost: 127.0.0.1:${daybook.port}\r\nX-Secret: told\r\nConnection: close\r\n\r\n`;
+  const answer = await sendRaw(daybook.port, head, 300);
+  expect(answer).toMatch(/^HTTP\/1.1 4\d\d /);
+  expect(answer).not.toContain('told');
 });
 
 test.each([
@@ -65,4 +53,23 @@ test.each([
   for (const kind of wanted) expect(kinds).toContain(kind);
   for (const kind of kinds) expect(['current-password', 'new-password']).toContain(kind);
   for (const field of fields) expect(field.getAttribute('onpaste') ?? null).toBeNull();
+});
+
+test('whoever registers as a provider hears that a city is required', async () => {
+  const field = (await daybook.visitor().get('/register')).$('input[name=location]');
+  expect(field?.hasAttribute('required')).toBe(true);
+});
+
+test('whoever comes reads what was tried for them, and what was not', async () => {
+  const page = await (await daybook.visitor().get('/')).click('Accessibility');
+  expect([page.status, page.path]).toEqual([200, '/accessibility']);
+  const lists = page
+    .$$('main section')
+    .map((card) => [card.querySelector('h2')?.text, card.querySelectorAll('li').length]);
+  expect(lists).toEqual([
+    ['What you can expect', 5],
+    ['What we have tried', 3],
+    ['What we have not tried', 4],
+  ]);
+  expect(page.text).toContain('No screen reader was used by a person who depends on one.');
 });
