@@ -1,7 +1,8 @@
 import ICAL from 'ical.js';
 import { parse } from 'node-html-parser';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { book, cancel, dayAhead, type Person, password, peopleAt, publish, type Row } from '../../support/factories';
+import { confirmAddress } from '../../support/confirmed';
+import { book, cancel, type Person, password, peopleAt, publication, publish, type Row } from '../../support/factories';
 import { newGuest } from '../../support/guests';
 import { held } from '../../support/held';
 import type { Arrived } from '../../support/mail-server';
@@ -19,15 +20,7 @@ const line = `<fzmark a="1">"' fzattr='1" <x@evil.test>, =?utf-8?q?=0D=0ABcc:_x?
 const lines = `${line}\r\nBcc: fzmark@evil.test\r\n\r\n--\r\nEND:VEVENT\r\nX-FZMARK:1\r\n.\r\n</p></title><script>fzmark()</script>`;
 const name = (nth: number) => `${nth} ${line}`.slice(0, 80);
 
-let addresses = 0;
-async function withAddress(who: Person): Promise<Person & { email: string }> {
-  const email = `person.${++addresses}@mail.test`;
-  await who.api('PUT', '/api/Account/SetEmail', { email, password });
-  const { mail } = await mailServer.got(email, /Is this your address/);
-  const [, path = ''] = /https?:\/\/[^/\s]+(\/confirm-email\/\S+)/.exec(mail.text ?? '') ?? [];
-  await (await who.browser.visit(path)).submit('Yes, this is my address');
-  return { ...who, email };
-}
+const withAddress = async (who: Promise<Person>) => confirmAddress(daybook.d1, await who);
 
 const ours =
   /^(From|To|Reply-To|Subject|Message-ID|Auto-Submitted|List-Unsubscribe|List-Unsubscribe-Post|Date|MIME-Version|Content-Type)$/i;
@@ -70,8 +63,8 @@ describe('a text that is meant to do harm', () => {
   let guest: Person & { email: string };
   let slots: Row[];
   beforeAll(async () => {
-    host = await withAddress(await newProvider({ displayName: name(1), location: name(2), description: lines }));
-    guest = await withAddress(await newConsumer({ displayName: name(3) }));
+    host = await withAddress(newProvider({ displayName: name(1), location: name(2), description: lines }));
+    guest = await withAddress(newConsumer({ displayName: name(3) }));
     const template = idOf(await writeTemplate(host, [{ questionText: line, questionType: openEnded }], line));
     slots = await publish(host, { end: '11:30', notes: lines }, `templateId=${template}`);
   });
@@ -85,12 +78,8 @@ describe('a text that is meant to do harm', () => {
     const to = `/api/Appointment/Move?id=${third.id}&to=${fourth.id}`;
     expect((await host.api('PUT', to, { reason: lines })).status).toBe(200);
 
-    const event = {
-      title: line,
-      description: lines,
-      address: lines.slice(0, 500),
-      locationUrl: 'https://maps.test/?q=%22%3E',
-    };
+    const words = { title: line, description: lines, address: lines.slice(0, 500) };
+    const event = { ...words, locationUrl: 'https://maps.test/?q=%22%3E' };
     const party = await createParty(host, event);
     await rsvp(guest, party);
     const change = { title: `${line} 2`, address: 'Elsewhere' };
@@ -128,37 +117,24 @@ describe('a text that is meant to do harm', () => {
     const answered = (await rsvp(visitor, party)).json as { link?: string };
     const meetup = await createMeetup(host, { title: line, description: lines, attendees: [name(7)] });
     const { link: feed } = (await host.api('POST', '/api/Account/MakeFeed')).json as { link: string };
-    const paths: [who: Person | null, path: string][] = [
-      [null, `/with/${host.username}`],
-      [null, booked.link ?? ''],
-      [null, answered.link ?? ''],
-      [null, `/party/${party.id}`],
-      [null, `/meetup-rsvp/${linkOf(meetup, name(7).trim()).id}`],
-      [guest, '/view'],
-      [guest, `/view?location=${encodeURIComponent(name(2))}`],
-      [guest, '/view-dash'],
-      [host, '/'],
-      [host, '/profile'],
-      [host, '/day'],
-      [host, '/week'],
-      [host, '/people'],
-      [host, '/news'],
-      [host, '/view-templates'],
-      [host, `/view-provider/${booked.id}`],
-      [host, `/view-party/${party.id}`],
-      [host, `/manage-meetup/${meetup.id}`],
+    const letters = [`/with/${host.username}`, `${booked.link}`, `${answered.link}`, `/party/${party.id}`];
+    const invitation = `/meetup-rsvp/${linkOf(meetup, name(7).trim()).id}`;
+    const lists = ['/', '/profile', '/day', '/week', '/people', '/news', '/view-templates'];
+    const things = [`/view-provider/${booked.id}`, `/view-party/${party.id}`, `/manage-meetup/${meetup.id}`];
+    const paths = [
+      ...[...letters, invitation].map((path) => [null, path] as const),
+      ...['/view', `/view?location=${encodeURIComponent(name(2))}`, '/view-dash'].map((path) => [guest, path] as const),
+      ...[...lists, ...things].map((path) => [host, path] as const),
     ];
     for (const [who, path] of paths) {
       const page = await (who?.browser ?? daybook.visitor()).get(path);
       expect([path, page.status]).toEqual([path, 200]);
-      expect(
-        page.$$('fzmark, [fzattr], [onclick], body script[src*=fzmark]').map(({ outerHTML }) => outerHTML),
-      ).toEqual([]);
+      const made = page.$$('fzmark, [fzattr], [onclick], body script[src*=fzmark]');
+      expect(made.map(({ outerHTML }) => outerHTML)).toEqual([]);
       expect(page.text).not.toMatch(/<\/?fzmark|<script>fzmark/i);
       const previews = page.$$('meta[property^="og:"], meta[name=description], link[rel=canonical]');
-      expect(
-        previews.filter(({ attributes }) => Object.keys(attributes).some((key) => /^(a|fzattr)$/.test(key))),
-      ).toEqual([]);
+      const names = previews.flatMap(({ attributes }) => Object.keys(attributes));
+      expect(names.filter((one) => /^(a|fzattr)$/.test(one))).toEqual([]);
     }
     for (const path of [feed, `${booked.link}/daybook.ics`, `/party/${party.id}/daybook.ics`]) {
       const { text } = await daybook.visitor().get(path);
@@ -168,146 +144,139 @@ describe('a text that is meant to do harm', () => {
   });
 });
 
+/* Names that are not read as they were typed: with signs that nobody sees, or that turn the direction of what follows. */
+const turning = [
+  ...['\u202a', '\u202b', '\u202c', '\u202d', '\u202e', '\u2066', '\u2067', '\u2068', '\u2069'],
+  ...['\u200e', '\u200f', '\u061c'],
+];
+const unseen = ['\u200b', '\u200c', '\u200d', '\u2060', '\ufeff', '\u00ad', '\u034f', '\u3164', '\u2800', '\u2028'];
+const tags = ['\ufe0f', '\u{e0041}', '\u{e0101}'];
+const hidden = 'has hidden characters, or ones that turn its direction. Please type it without them.';
+
 describe('a text that no field takes', () => {
   let host: Person;
   let guest: Person;
   let slot: Row;
   let booked: Row;
-  let template: string;
   beforeAll(async () => {
     [host, guest] = await Promise.all([newProvider(), newConsumer()]);
-    template = idOf(await writeTemplate(host, [{ questionText: 'Why?', questionType: openEnded }], 'Asked'));
+    const template = idOf(await writeTemplate(host, [{ questionText: 'Why?', questionType: openEnded }], 'Asked'));
     [slot, booked] = (await publish(host, { end: '10:00' }, `templateId=${template}`)) as [Row, Row];
     await book(guest, booked);
   });
 
-  const inOneLine: [what: string, text: string][] = [
-    ['a line break', 'Ada\r\nBcc: x@evil.test'],
-    ['a line feed', 'Ada\nBcc: x@evil.test'],
-    ['another line end', 'Ada\u0085Bcc: x@evil.test'],
-  ];
-  const inAll: [what: string, text: string][] = [
-    ['a null', 'Ada\u0000Bcc'],
-    ['half a character', 'Ada \ud800 Bcc'],
-    ['the other half', '\udfff'],
-    ['an escape', 'Ada \u001b[31m'],
-    ['far too many characters', 'x'.repeat(20_000)],
-  ];
-  type Field = [
-    what: string,
-    kind: 'line' | 'lines',
-    send: (text: string) => Promise<{ status: number; json: unknown }>,
-  ];
-  const account = (more: object) => ({
-    username: 'some.body',
-    displayName: 'Some Body',
-    password,
-    role: 'Provider',
-    location: 'Lisbon',
-    ...more,
-  });
-  const stranger = () => daybook.visitor();
-  const fields: Field[] = [
-    ['a full name', 'line', (displayName) => stranger().api('POST', '/api/Account/Register', account({ displayName }))],
-    ['a username', 'line', (username) => stranger().api('POST', '/api/Account/Register', account({ username }))],
-    ['a city', 'line', (location) => stranger().api('POST', '/api/Account/Register', account({ location }))],
-    [
-      'a description',
-      'lines',
-      (description) => stranger().api('POST', '/api/Account/Register', account({ description })),
-    ],
-    [
-      'an address of mail',
-      'line',
-      (text) => stranger().api('POST', '/api/Account/Register', account({ email: `${text}@evil.test` })),
-    ],
-    ['a guest’s name', 'line', (displayName) => stranger().api('POST', '/api/Account/Guest', { displayName })],
-    [
-      'a guest’s address',
-      'line',
-      (text) => stranger().api('POST', '/api/Account/Guest', { displayName: 'Gus', email: `a@b.test${text}` }),
-    ],
-    ['an address', 'line', (text) => guest.api('PUT', '/api/Account/SetEmail', { email: `a@b.test${text}`, password })],
-    [
-      'a question',
-      'line',
-      (questionText) => host.api('POST', '/api/Checkin/CreateTemplate?templateName=T', [{ questionText }]),
-    ],
-    [
-      'an option',
-      'line',
-      (text) =>
-        host.api('POST', '/api/Checkin/CreateTemplate?templateName=T', [{ questionType: 1, options: ['A', text] }]),
-    ],
-    [
-      'notes',
-      'lines',
-      (notes) =>
-        host.api('POST', '/api/Appointment/CreateAppointment', {
-          start: '15:00',
-          end: '16:00',
-          dates: [dayAhead(2)],
-          notes,
-        }),
-    ],
-    ['a service', 'line', (name) => host.api('POST', '/api/Service/Create', { name, minutes: 30 })],
-    ['a price', 'line', (price) => host.api('POST', '/api/Service/Create', { name: 'Cut', minutes: 30, price })],
-    [
-      'what a service is',
-      'lines',
-      (description) => host.api('POST', '/api/Service/Create', { name: 'Cut', minutes: 30, description }),
-    ],
-    ['notes of hours', 'lines', (notes) => host.api('PUT', '/api/Appointment/SetHours', { hours: [], notes })],
-    [
-      'other notes',
-      'lines',
-      (notes) => host.api('PUT', `/api/Appointment/ChangeOpen?id=${slot.id}&for=slot`, { notes }),
-    ],
-    ['a reason', 'lines', (reason) => guest.api('PUT', `/api/Appointment/Cancel?id=${booked.id}`, { reason })],
-    [
-      'a reason to move',
-      'lines',
-      (reason) => host.api('PUT', `/api/Appointment/Move?id=${booked.id}&to=${slot.id}`, { reason }),
-    ],
-    ['a note', 'lines', (note) => host.api('PUT', `/api/Appointment/SetNote?id=${booked.id}`, { note })],
-    ['a walk-in', 'line', (displayName) => host.api('POST', `/api/Appointment/BookFor?id=${slot.id}`, { displayName })],
+  const inAll = {
+    'a null': 'Ada\u0000Bcc',
+    'half a character': 'Ada \ud800 Bcc',
+    'the other half': '\udfff',
+    'an escape': 'Ada \u001b[31m',
+    'far too many characters': 'x'.repeat(20_000),
+  };
+  const inOneLine = {
+    ...inAll,
+    'a line break': 'Ada\r\nBcc: x@evil.test',
+    'a line feed': 'Ada\nBcc: x@evil.test',
+    'another line end': 'Ada\u0085Bcc: x@evil.test',
+  };
+  const inNames = {
+    ...inOneLine,
+    'a turning sign': 'Ad\u202ea',
+    'another one': 'Ad \u2067a',
+    'an unseen sign': 'Ada\u200b',
+  };
+  const texts: Record<Kind, Record<string, string>> = { lines: inAll, line: inOneLine, name: inNames, word: inNames };
+
+  type Kind = 'lines' | 'line' | 'name' | 'word';
+  type Send = (text: string) => Promise<{ status: number; json: unknown }>;
+  const asStranger = (call: string, body: object) => daybook.visitor().api('POST', `/api/Account/${call}`, body);
+  const person = { username: 'some.body', displayName: 'Some Body', password, role: 'Provider', location: 'Lisbon' };
+  const register = (more: object) => asStranger('Register', { ...person, ...more });
+  const openGuest = (more: object) => asStranger('Guest', { displayName: 'Gus', timeZone: 'UTC', ...more });
+  const ask = (question: object) => host.api('POST', '/api/Checkin/CreateTemplate?templateName=T', [question]);
+  const publishNotes = (notes: string) =>
+    host.api('POST', '/api/Appointment/CreateAppointment', publication({ start: '15:00', end: '16:00', notes }));
+  const offer = (more: object) => host.api('POST', '/api/Service/Create', { name: 'Cut', minutes: 30, ...more });
+  const invite = (more: object) => host.api('POST', '/api/Party/CreateParty', partyDraft(more));
+  const gather = (more: object) => host.api('POST', '/api/meetup/CreateMeetup', meetupDraft(more));
+  const ofHost = (method: string, call: string, body: object) => host.api(method, `/api/Appointment/${call}`, body);
+
+  const fields: [what: string, kind: Kind, send: Send][] = [
+    ['a full name', 'name', (displayName) => register({ displayName })],
+    ['a username', 'word', (username) => register({ username })],
+    ['a city', 'name', (location) => register({ location })],
+    ['a description', 'lines', (description) => register({ description })],
+    ['an address of mail', 'word', (text) => register({ email: `${text}@evil.test` })],
+    ['a guest’s name', 'name', (displayName) => openGuest({ displayName })],
+    ['a guest’s address', 'word', (text) => openGuest({ email: `a@b.test${text}` })],
+    ['an address', 'word', (text) => guest.api('PUT', '/api/Account/SetEmail', { email: `a@b.test${text}`, password })],
+    ['a question', 'line', (questionText) => ask({ questionText })],
+    ['an option', 'line', (text) => ask({ questionType: 1, options: ['A', text] })],
+    ['notes', 'lines', publishNotes],
+    ['a service', 'name', (name) => offer({ name })],
+    ['a price', 'line', (price) => offer({ price })],
+    ['what a service is', 'lines', (description) => offer({ description })],
+    ['notes of hours', 'lines', (notes) => ofHost('PUT', 'SetHours', { hours: [], notes })],
+    ['other notes', 'lines', (notes) => ofHost('PUT', `ChangeOpen?id=${slot.id}&for=slot`, { notes })],
+    ['a reason', 'lines', (reason) => cancel(guest, booked, reason)],
+    ['a reason to move', 'lines', (reason) => ofHost('PUT', `Move?id=${booked.id}&to=${slot.id}`, { reason })],
+    ['a note', 'lines', (note) => ofHost('PUT', `SetNote?id=${booked.id}`, { note })],
+    ['a walk-in', 'name', (displayName) => ofHost('POST', `BookFor?id=${slot.id}`, { displayName })],
     ['an answer', 'lines', (answer) => submitForm(guest, booked, [{ question: 'Why?', answer }])],
-    ['a title', 'line', (title) => host.api('POST', '/api/Party/CreateParty', partyDraft({ title }))],
-    [
-      'what a party is',
-      'lines',
-      (description) => host.api('POST', '/api/Party/CreateParty', partyDraft({ description })),
-    ],
-    ['where it is', 'lines', (address) => host.api('POST', '/api/Party/CreateParty', partyDraft({ address }))],
-    [
-      'the map',
-      'line',
-      (text) => host.api('POST', '/api/Party/CreateParty', partyDraft({ locationUrl: `https://maps.test/${text}` })),
-    ],
-    [
-      'a name of a meetup',
-      'line',
-      (text) => host.api('POST', '/api/meetup/CreateMeetup', meetupDraft({ attendees: ['Ada', text] })),
-    ],
+    ['a title', 'name', (title) => invite({ title })],
+    ['what a party is', 'lines', (description) => invite({ description })],
+    ['where it is', 'lines', (address) => invite({ address })],
+    ['the map', 'line', (text) => invite({ locationUrl: `https://maps.test/${text}` })],
+    ['a name of a meetup', 'name', (text) => gather({ attendees: ['Bea', text] })],
   ];
 
-  test.each(fields.map(([what], place) => [what, place] as const))(
-    'is refused in words, and nothing is kept: %s',
-    async (_, place) => {
-      const [, kind, send] = fields[place] as Field;
-      const before = await held(daybook, 'one_time_keys');
-      for (const [what, text] of kind === 'line' ? [...inOneLine, ...inAll] : inAll) {
-        const { status, json } = await send(text);
-        expect([what, status, Array.isArray(json)]).toEqual([what, 400, true]);
-      }
-      expect(await held(daybook, 'one_time_keys')).toEqual(before);
-    },
-  );
+  test.each(fields)('is refused in words, and nothing is kept: %s', async (_, kind, send) => {
+    const before = await held(daybook, 'one_time_keys');
+    for (const [what, text] of Object.entries(texts[kind])) {
+      const { status, json } = await send(text);
+      expect([what, status, json]).toEqual([what, 400, expect.any(Array)]);
+      if (kind === 'name' && !(what in inOneLine)) expect(json).toEqual([expect.stringContaining(hidden)]);
+    }
+    expect(await held(daybook, 'one_time_keys')).toEqual(before);
+  });
+
+  test('is told beside it, where a person typed it', async () => {
+    const page = await guest.browser.post('/profile', { intent: 'profile', displayName: 'A\u202ena', timeZone: 'UTC' });
+    expect([page.status, page.words.includes(hidden)]).toEqual([400, true]);
+  });
 
   test('in a template’s name is refused, as its address has it', async () => {
     for (const encoded of ['A%0D%0ABcc:x', 'A%00', 'A%1B', 'x'.repeat(600)]) {
       const { status } = await host.api('POST', `/api/Checkin/CreateTemplate?templateName=${encoded}`, [{}]);
       expect([encoded.slice(0, 12), status]).toEqual([encoded.slice(0, 12), 400]);
     }
+  });
+
+  test('has one of all the signs that nobody sees or that turn what follows', async () => {
+    for (const sign of [...turning, ...unseen, ...tags]) {
+      const { json } = await register({ displayName: `An${sign}a` });
+      expect([sign.codePointAt(0)?.toString(16), json]).toEqual([
+        sign.codePointAt(0)?.toString(16),
+        [`Full name or company name ${hidden}`],
+      ]);
+    }
+  });
+
+  const needed = [
+    'علی\u200cرضا',
+    'क्\u200dष',
+    '👩\u200d👧 Costa',
+    '❤\ufe0f Yoga',
+    '1\ufe0f\u20e3',
+    '葛\u{e0100}城',
+    'שלום',
+  ];
+  test.each([...needed, 'José'])('is not %s, which needs its signs', async (displayName) => {
+    const { status, json } = await openGuest({ displayName });
+    expect([status, json]).toMatchObject([201, { displayName: displayName.normalize('NFC') }]);
+  });
+
+  test('is not one of several lines with what it needs to be read from the right', async () => {
+    const description = 'הטלפון: \u200e+351 210 000\u200e\n\u2067שלום\u2069';
+    expect(await invite({ description })).toMatchObject({ status: 201, json: { description } });
   });
 });
