@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { wireDate } from '../../../app/domain/time/clock';
-import { todayIn } from '../../../app/domain/time/zones';
 import { tripsOf } from '../../support/asked';
 import {
   book,
   cancel,
   dayAhead,
+  look,
   type Person,
   peopleAt,
   publish,
@@ -14,7 +13,7 @@ import {
   registerConsumer,
   registerProvider,
 } from '../../support/factories';
-import { createParty, type Party } from '../../support/party-factories';
+import { createParty } from '../../support/party-factories';
 import { useServer } from '../../support/use-server';
 import type { Page } from '../../support/visit';
 import { useWorld } from '../../support/world';
@@ -87,55 +86,40 @@ describe('a page for strangers', () => {
 });
 
 describe('a page that was kept shows at once', () => {
-  type World = { ana: Person; slot: Row; other: Row; booked: Row; party: Party };
-  const worldOf = async (): Promise<World> => {
+  const makeWorld = async () => {
     const ana = await newProvider();
     const slots = await publish(ana, { dates: [freshDay()], start: '09:00', end: '11:00' });
-    const [slot, other, booked] = slots as [Row, Row, Row];
+    const [slot, , booked] = slots as [Row, Row, Row];
     await book(maya, booked);
+    const { link } = (await look(maya, booked)).json as Row;
     const party = await createParty(ana, { showOnPage: true, title: 'Open evening' });
-    return { ana, slot, other, booked, party };
+    return { ana, slot, booked, key: link?.split('/').at(-1), party };
   };
-  const linkOf = async (slot: Row) => ((await maya.api('GET', `/api/Appointment/Get?id=${slot.id}`)).json as Row).link;
-  const keyOf = async (slot: Row) => (await linkOf(slot))?.split('/').at(-1);
+  type Change = (world: Awaited<ReturnType<typeof makeWorld>>) => Promise<unknown>;
+  const byLink = (path: string) => daybook.visitor().api('PUT', `/api/Public/${path}`);
+  const at = (path: string) => `/api/Appointment/${path}`;
+  const evenings = [0, 1, 2, 3, 4, 5, 6].map((day) => ({ day, start: '18:00', end: '19:00' }));
 
-  const changes: [string, (world: World) => Promise<unknown>][] = [
+  const changes: [what: string, change: Change][] = [
     ['a publication', ({ ana }) => publishOne(ana, { dates: [dayAhead(days)], start: '15:00', end: '15:30' })],
     ['a booking', ({ slot }) => book(maya, slot)],
     [
       'a booking by a stranger',
-      async ({ ana, slot }) =>
-        (await daybook.visitor().get(`/with/${ana.username}/${slot.id}`)).submit('Book', { displayName: 'Zoë' }),
+      async ({ ana, slot }) => (await strangers(ana, `/${slot.id}`)).submit('Book', { displayName: 'Zoë' }),
     ],
     [
       'a booking for somebody',
-      ({ ana, slot }) => ana.api('POST', `/api/Appointment/BookFor?id=${slot.id}`, { displayName: 'Wanda' }),
+      ({ ana, slot }) => ana.api('POST', at(`BookFor?id=${slot.id}`), { displayName: 'Wanda' }),
     ],
     ['a cancellation, which opens the time again', ({ booked }) => cancel(maya, booked)],
-    [
-      'a cancellation by link',
-      async ({ booked }) => daybook.visitor().api('PUT', `/api/Public/CancelBooking?key=${await keyOf(booked)}`),
-    ],
+    ['a cancellation by link', ({ key }) => byLink(`CancelBooking?key=${key}`)],
     ['a withdrawn slot', ({ ana, slot }) => cancel(ana, slot)],
     ['all slots withdrawn', ({ ana }) => ana.browser.post('/view-open', { all: 'yes' })],
-    ['a move', ({ booked, slot }) => maya.api('PUT', `/api/Appointment/Move?id=${booked.id}&to=${slot.id}`)],
-    [
-      'a move by link',
-      async ({ booked, slot }) =>
-        daybook.visitor().api('PUT', `/api/Public/MoveBooking?key=${await keyOf(booked)}&to=${slot.id}`),
-    ],
+    ['a move', ({ booked, slot }) => maya.api('PUT', at(`Move?id=${booked.id}&to=${slot.id}`))],
+    ['a move by link', ({ key, slot }) => byLink(`MoveBooking?key=${key}&to=${slot.id}`)],
     ['rules', ({ ana }) => ana.api('PUT', '/api/Account/SetRules', { notice: 43_200 })],
-    [
-      'hours',
-      ({ ana }) =>
-        ana.api('PUT', '/api/Appointment/SetHours', {
-          hours: [0, 1, 2, 3, 4, 5, 6].map((day) => ({ day, start: '18:00', end: '19:00' })),
-        }),
-    ],
-    [
-      'a new name',
-      async ({ ana }) => (await ana.browser.get('/profile')).submit('Save profile', { displayName: 'Somebody Else' }),
-    ],
+    ['hours', ({ ana }) => ana.api('PUT', at('SetHours'), { hours: evenings })],
+    ['a new name', ({ ana }) => ana.api('PUT', '/api/Account/SetProfile', { displayName: 'Somebody Else' })],
     ['another party', ({ ana }) => createParty(ana, { showOnPage: true, title: 'Another evening' })],
     ['a party that is called off', ({ ana, party }) => ana.api('DELETE', `/api/Party/DeleteParty?id=${party.id}`)],
     [
@@ -144,7 +128,7 @@ describe('a page that was kept shows at once', () => {
     ],
   ];
   test.each(changes)('%s', async (_, change) => {
-    const world = await worldOf();
+    const world = await makeWorld();
     const before = await strangers(world.ana);
     expect(tripsOf(await strangers(world.ana))).toBe(0);
     await change(world);
@@ -154,7 +138,7 @@ describe('a page that was kept shows at once', () => {
   });
 
   test('nothing else: a change of one provider leaves the pages of others', async () => {
-    const [one, other] = [await worldOf(), await worldOf()];
+    const [one, other] = [await makeWorld(), await makeWorld()];
     await strangers(other.ana);
     await book(maya, one.slot);
     expect(tripsOf(await strangers(other.ana))).toBe(0);
@@ -163,7 +147,7 @@ describe('a page that was kept shows at once', () => {
 
 test('a time that everybody wants at once is free on no page once it is taken', async () => {
   const ana = await newProvider();
-  const slot = await publishOne(ana, { dates: [wireDate(todayIn('UTC', Date.now() + 3 * 86_400_000))] });
+  const slot = await publishOne(ana, { dates: [dayAhead(3)] });
   const readers = Array.from({ length: 20 }, async () => timesOn(await strangers(ana)));
   await Promise.all([...readers, book(maya, slot)]);
   expect(timesOn(await strangers(ana))).toEqual([]);
