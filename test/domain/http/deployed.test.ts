@@ -1,40 +1,20 @@
-import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
+import { env } from 'cloudflare:test';
 import type { D1Database } from '@cloudflare/workers-types';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { regionOf } from '../../../app/serve/region';
-import worker, { type Env } from '../../../app/worker';
+import { as, asForm, asJson, ask, password, realD1, register, runHourly, tomorrow } from '../../support/ask-worker';
 import { withEmptyReplica, withKnownBookmarks } from '../../support/replica-d1';
 
-/* What is so only where the product is deployed: TLS at the edge, copies of the database, objects in many regions. */
+/* What is so only where the product is deployed: TLS at the edge, copies of the database, objects in many regions, limits, a clock. */
 
-const origin = 'https://daybook.test';
-
-async function ask(path: string, init: RequestInit = {}, given: Partial<Record<keyof Env, unknown>> = {}) {
-  const after = createExecutionContext();
-  const request = new Request(path.startsWith('http') ? path : origin + path, { redirect: 'manual', ...init });
-  const settings = { ...env, RATE_LIMIT: 'off', ...given } as unknown as Env;
-  const response = await worker.fetch(request, settings, after as never);
-  await waitOnExecutionContext(after);
-  return response;
-}
-
-const asJson = (body: unknown): RequestInit => ({
-  method: 'POST',
-  body: JSON.stringify(body),
-  headers: { 'Content-Type': 'application/json' },
-});
-const ana = { username: 'ana', displayName: 'Ana', password: 'Correct1horse', role: 'Provider', location: 'Lisbon' };
-
+const login = asJson({ username: 'ana', password });
 let cookie: string;
 let party: string;
 beforeAll(async () => {
-  const registered = await ask('/api/Account/Register', asJson({ ...ana, timeZone: 'UTC' }));
-  cookie = /__Host-daybook=[^;]*/.exec(registered.headers.getSetCookie().join('; '))?.[0] ?? '';
-  const [year = '', month, date] = new Date(Date.now() + 864e5).toISOString().slice(0, 10).split('-');
-  const draft = { title: 'Housewarming', date: `${month}-${date}-${year}`, startTime: '19:00', endTime: '22:00' };
-  const { headers, ...init } = asJson(draft);
-  const created = await ask('/api/Party/CreateParty', { ...init, headers: { ...headers, Cookie: cookie } });
-  expect(created.status).toBe(201);
+  const cookies = await register('Provider', 'ana');
+  cookie = /__Host-daybook=[^;]*/.exec(cookies)?.[0] ?? '';
+  const draft = { title: 'Housewarming', date: tomorrow(), startTime: '19:00', endTime: '22:00' };
+  const created = await ask('/api/Party/CreateParty', asJson(draft, cookie));
   party = ((await created.json()) as { id: string }).id;
 });
 
@@ -42,39 +22,33 @@ describe('a request without TLS', () => {
   test('is sent on to https with its path and query, a form with its method', async () => {
     const asked = await ask('http://book.example.org/with/ana?day=1');
     expect([asked.status, asked.headers.get('Location')]).toEqual([301, 'https://book.example.org/with/ana?day=1']);
-    const body = new URLSearchParams({ username: 'ana', password: 'Correct1horse' });
-    const sent = await ask('http://book.example.org/login', { method: 'POST', body });
+    const sent = await ask('http://book.example.org/login', asForm({ username: 'ana', password }));
     expect([sent.status, sent.headers.get('Location')]).toEqual([308, 'https://book.example.org/login']);
     expect(sent.headers.getSetCookie()).toEqual([]);
   });
 
   test('to the API is refused, so that no program gets used to it', async () => {
-    const { status, headers } = await ask('http://book.example.org/api/Account/Login', asJson(ana));
+    const { status, headers } = await ask('http://book.example.org/api/Account/Login', login);
     expect([status, headers.get('Location'), headers.getSetCookie()]).toEqual([403, null, []]);
     expect((await ask('http://book.example.org/api/health')).status).toBe(403);
   });
 
-  test.each(['localhost:8787', '127.0.0.1:8787', '[::1]:8787', 'daybook.localhost'])(
-    'is served at %s',
-    async (host) => {
-      expect((await ask(`http://${host}/login`)).status).toBe(200);
-    },
-  );
-
-  test('is served at any name where the local server says so', async () => {
+  test('is served at this machine, and at any name where the local server says so', async () => {
+    for (const host of ['localhost:8787', '127.0.0.1:8787', '[::1]:8787', 'daybook.localhost'])
+      expect([host, (await ask(`http://${host}/login`)).status]).toEqual([host, 200]);
     expect((await ask('http://book.example.org/login', {}, { PLAIN_HTTP: 'on' })).status).toBe(200);
   });
 });
 
 test('a deployed Daybook does not say what its database was asked', async () => {
   for (const path of ['/login', '/profile', '/api/Account/Profile']) {
-    const { headers } = await ask(path, { headers: { Cookie: cookie } }, { TIMING: undefined });
+    const { headers } = await ask(path, as(cookie), { TIMING: undefined });
     expect([path, headers.has('Server-Timing')]).toEqual([path, false]);
   }
 });
 
 describe('a copy of the database that lags behind', () => {
-  const lagging = () => ({ DB: withEmptyReplica(env.DB as unknown as D1Database) });
+  const lagging = () => ({ DB: withEmptyReplica(realD1()) });
 
   test('does not hide what is there: the primary is asked before a page is missing', async () => {
     const page = await ask(`/party/${party}`, {}, lagging());
@@ -86,10 +60,10 @@ describe('a copy of the database that lags behind', () => {
   });
 
   test('does not log anybody out', async () => {
-    const call = await ask('/api/Account/Profile', { headers: { Cookie: cookie } }, lagging());
-    expect([call.status, call.headers.getSetCookie()]).toEqual([200, []]);
-    const screen = await ask('/profile', { headers: { Cookie: cookie } }, lagging());
-    expect([screen.status, screen.headers.getSetCookie()]).toEqual([200, []]);
+    for (const path of ['/api/Account/Profile', '/profile']) {
+      const answer = await ask(path, as(cookie), lagging());
+      expect([path, answer.status, answer.headers.getSetCookie()]).toEqual([path, 200, []]);
+    }
   });
 });
 
@@ -97,7 +71,7 @@ describe('a bookmark', () => {
   const later = '00000009-00000002-00004e2f-0a83ea2fceebc654de0640c422be4653';
   const earlier = later.replace('9', '1');
   const began = async (headers: Record<string, string>, known: string[] = [earlier, later]) => {
-    const DB = withKnownBookmarks(env.DB as unknown as D1Database, known);
+    const DB = withKnownBookmarks(realD1(), known);
     const { status } = await ask('/api/Party/GetAll', { headers: { Cookie: cookie, ...headers } }, { DB });
     return { status, began: DB.began };
   };
@@ -106,10 +80,10 @@ describe('a bookmark', () => {
   });
 
   test('of a call comes in a header, and the next call reads from there', async () => {
-    const read = await ask('/api/Account/Profile', { headers: { Cookie: cookie } });
+    const read = await ask('/api/Account/Profile', as(cookie));
     const bookmark = read.headers.get('X-D1-Bookmark') ?? '';
     expect(bookmark).toMatch(/^[0-9a-f-]{20,}$/);
-    const written = await ask('/api/Account/Login', asJson(ana));
+    const written = await ask('/api/Account/Login', login);
     expect(written.headers.get('X-D1-Bookmark')).toMatch(/^[0-9a-f-]{20,}$/);
     expect(await began({ 'X-D1-Bookmark': bookmark }, [bookmark])).toEqual({ status: 200, began: [bookmark] });
     expect((await ask('/login')).headers.has('X-D1-Bookmark')).toBe(false);
@@ -140,7 +114,7 @@ describe('hashing', () => {
       },
     };
     for (const cf of [{ continent: 'OC' }, { continent: 'NA', longitude: '-122.4' }, undefined])
-      expect((await ask('/api/Account/Login', { ...asJson(ana), cf } as RequestInit, { HASHERS })).status).toBe(200);
+      expect((await ask('/api/Account/Login', { ...login, cf } as RequestInit, { HASHERS })).status).toBe(200);
     expect(asked).toEqual([
       [expect.stringMatching(/^oc-[0-7]$/), 'oc'],
       [expect.stringMatching(/^wnam-[0-7]$/), 'wnam'],
@@ -161,5 +135,118 @@ describe('hashing', () => {
     ['?', '?', undefined],
   ])('is near a reader in %s at %s degrees: %s', (continent, longitude, region) => {
     expect(regionOf({ continent, ...(longitude && { longitude }) })).toBe(region);
+  });
+});
+
+test('what stopped a form is shown in the shell of whoever sent it', async () => {
+  const answer = await ask('/manage-meetup/nowhere', asForm({ remove: 'nobody' }, cookie));
+  expect(answer.status).toBe(404);
+  expect(await answer.text()).toContain('Welcome, ana');
+});
+
+describe('with every write stopped as one too many', () => {
+  const stopped = { RATE_LIMIT: undefined, WRITES: { limit: async () => ({ success: false }) } };
+  /** The page that answers, without what it has for scripts. */
+  const send = async (path: string, typed: Record<string, string>) => {
+    const answer = await ask(path, asForm(typed, cookie), stopped);
+    expect(answer.status).toBe(429);
+    return (await answer.text()).replaceAll(/<script.*?<\/script>/gs, '');
+  };
+  const why = 'Too many tries. Please wait a minute and try again.';
+
+  test('keeps all of a template that is being written', async () => {
+    const question = { questionText: 'Which side?', questionType: 1, options: ['Left', 'Right'], required: true };
+    const written = { templateName: 'Before we begin', question: JSON.stringify(question) };
+    const page = await send('/create-template', {
+      ...written,
+      dialog: 'open',
+      'question-text': 'Half wri',
+      press: 'save',
+    });
+    const kept = ['value="Before we begin"', 'Which side?', 'Left, Right', 'value="Half wri"'];
+    for (const words of [why, 'Not saved', ...kept]) expect(page).toContain(words);
+  });
+
+  test('says so on the page of the logout', async () => {
+    expect(await send('/logout', {})).toContain(why);
+  });
+});
+
+describe('with every read stopped as one too many', () => {
+  const stopped = { RATE_LIMIT: undefined, READS: { limit: async () => ({ success: false }) } };
+  const why = 'Too many pages at once. Please wait a minute.';
+  const asked: string[] = [];
+  /** A database that notes who asks it anything. */
+  const session = { prepare: (query: string) => asked.push(query), getBookmark: () => null };
+  const noting = { ...stopped, DB: { withSession: () => session } as unknown as D1Database };
+
+  test.each(['/', '/view-open', '/with/ana', '/week', '/calendar/none.ics', '/your-data/daybook.json'])(
+    '%s is a page that says so, in the menu of whoever the cookie names, and asks the database nothing',
+    async (path) => {
+      const answer = await ask(path, as(cookie), noting);
+      expect([answer.status, answer.headers.get('Retry-After')]).toEqual([429, '60']);
+      const page = await answer.text();
+      expect(page).toContain(why);
+      // A letter has no menu.
+      if (!path.startsWith('/with/')) expect(page).toContain('href="/view-open"');
+      expect(asked).toEqual([]);
+    },
+  );
+
+  test('a call says so in one sentence', async () => {
+    const answer = await ask('/api/Appointment/GetPage', as(cookie), noting);
+    expect([answer.status, answer.headers.get('Retry-After'), await answer.json()]).toEqual([429, '60', why]);
+    expect(asked).toEqual([]);
+  });
+
+  test('a page that the edge keeps is given all the same, because it asks for nothing; a page that it would have to make is not', async () => {
+    const made = await ask('/with/ana');
+    const kept = await ask('/with/ana/', {}, noting);
+    expect([kept.status, await kept.text()]).toEqual([200, await made.text()]);
+    // Each other address counts, so nobody can make us read by asking for what is not kept.
+    for (const query of ['?month=2031-01', '?page=7', `?dates=${tomorrow()}`, '?utm_source=x']) {
+      for (const _ of ['once', 'twice']) {
+        const { status, headers } = await ask(`/with/ana${query}`, {}, noting);
+        expect([query, status, headers.get('Cache-Control')]).toEqual([query, 429, 'private, no-store']);
+      }
+    }
+    expect(asked).toEqual([]);
+  });
+
+  test('a write goes on, and a server without limits asks nobody', async () => {
+    expect((await ask('/logout', asForm({}), stopped)).status).toBe(303);
+    const off = { READS: { limit: () => Promise.reject(new Error('asked')) }, RATE_LIMIT: 'off' };
+    expect((await ask('/login', {}, off)).status).toBe(200);
+  });
+});
+
+describe('the hourly job', () => {
+  test('forgets expired sessions, keys and counters, and nothing else', async () => {
+    const now = Date.now();
+    const sessions = `INSERT INTO sessions (id, account_id, created_at, expires_at)
+      SELECT ?, id, ?, ? FROM accounts WHERE username = 'ana'`;
+    const keys = "INSERT INTO one_time_keys VALUES ('c', 'old', 'x', NULL, ?), ('c', 'new', 'x', NULL, ?)";
+    await env.DB.batch([
+      env.DB.prepare(sessions).bind('old', now - 2000, now - 1000),
+      env.DB.prepare(sessions).bind('new', now - 2000, now + 60_000),
+      env.DB.prepare("INSERT INTO throttles VALUES ('old', 1, ?), ('new', 1, ?)").bind(now - 1000, now + 60_000),
+      env.DB.prepare(keys).bind(now - 25 * 3_600_000, now),
+    ]);
+    await runHourly();
+    const { results } = await env.DB.prepare(
+      `SELECT 'session' AS what, id AS name FROM sessions WHERE id IN ('old', 'new')
+       UNION ALL SELECT 'counter', bucket FROM throttles WHERE bucket IN ('old', 'new')
+       UNION ALL SELECT 'key', key FROM one_time_keys WHERE caller = 'c'`,
+    ).all();
+    expect(results).toEqual(['session', 'counter', 'key'].map((what) => ({ what, name: 'new' })));
+  });
+
+  test('lets nothing lift the limits of mail, but where the server is a local one', async () => {
+    const lifted = async () => (await env.DB.prepare('SELECT name FROM lifted_limits').all()).results;
+    await env.DB.prepare("INSERT INTO lifted_limits VALUES ('mail')").run();
+    await runHourly({ PLAIN_HTTP: 'on' });
+    expect(await lifted()).toEqual([{ name: 'mail' }]);
+    await runHourly();
+    expect(await lifted()).toEqual([]);
   });
 });
