@@ -1,5 +1,7 @@
 import { env } from 'cloudflare:test';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { readStructure, type StructurePart, structureOf } from '../../../db/structure';
+import written from '../../../db/structure.sql?raw';
 import { idAt, rowsOf } from '../../support/first-rows';
 
 /* Each migration is applied to a book that has been filled before it: nothing of what stands there may be lost or changed. */
@@ -80,4 +82,17 @@ describe('a book filled at an earlier version', () => {
     ]);
     expect(await all('PRAGMA foreign_key_check')).toEqual([]);
   });
+});
+
+test('db/structure.sql is what the migrations make', async () => {
+  const { results } = await env.DB.prepare(readStructure).all<StructurePart>();
+  const schema = written.slice(written.indexOf('\n\n') + 1);
+  expect(structureOf(results), 'npm run structure').toBe(schema);
+});
+
+test('a view is written after the tables, and a trigger with its table', () => {
+  const part = (type: string, name: string, table: string) => ({ type, name, table, sql: `${type} ${name}` });
+  const others = [part('table', 'e', 'e'), part('table', 'd', 'd'), part('index', 'c', 'd')];
+  const parts = [part('view', 'a', 'a'), part('trigger', 'b', 'd'), ...others];
+  expect(structureOf(parts)).toBe('\ntable d;\nindex c;\ntrigger b;\n\ntable e;\nview a;\n');
 });

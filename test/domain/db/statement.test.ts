@@ -3,7 +3,7 @@ import type { D1Database } from '@cloudflare/workers-types';
 import { and, count, eq, gt, type Placeholder, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/d1';
 import { getTableConfig, type SQLiteTable, unionAll } from 'drizzle-orm/sqlite-core';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
 import { Db } from '../../../db/client';
 import { insertFrom } from '../../../db/insert';
 import * as schema from '../../../db/schema';
@@ -38,13 +38,8 @@ describe('rows are as Drizzle reads them', () => {
 
   test('and each way of writing a column down is among them', () => {
     const kinds = new Set(tables.flatMap(({ columns }) => columns.map(({ columnType }) => columnType)));
-    expect([...kinds].sort()).toEqual([
-      'SQLiteBoolean',
-      'SQLiteCustomColumn',
-      'SQLiteInteger',
-      'SQLiteText',
-      'SQLiteTextJson',
-    ]);
+    const others = ['SQLiteBoolean', 'SQLiteCustomColumn', 'SQLiteInteger', 'SQLiteText', 'SQLiteTextJson'];
+    expect([...kinds].sort()).toEqual(others);
   });
 
   const queries = {
@@ -179,16 +174,9 @@ describe('a row inserted by the names of its columns', () => {
 
   test('is written as the code has it: lists as JSON, yes as 1', async () => {
     const questions = [{ id: 'q', questionText: 'É?', questionType: 2 as const, options: null, required: false }];
-    const row = { id: 'new', providerId: 'host', displayName: 'N', questions, listedAt: 1, createdAt: 2 };
-    const party = {
-      id: 'new',
-      kind: 'party' as const,
-      providerId: 'host',
-      title: 'T',
-      startsAt: 1,
-      endsAt: 2,
-      createdAt: 0,
-    };
+    const own = { id: 'new', providerId: 'host' };
+    const row = { ...own, displayName: 'N', questions, listedAt: 1, createdAt: 2 };
+    const party = { ...own, kind: 'party' as const, title: 'T', startsAt: 1, endsAt: 2, createdAt: 0 };
     await db.run(
       insertFrom(templates, row, sql`WHERE true`),
       insertFrom(parties, { ...party, localDate: '2030-01-01', timeZone: 'UTC', hideGoing: true }, sql`WHERE true`),
@@ -213,5 +201,43 @@ describe('a row inserted by the names of its columns', () => {
     insertFrom(sessions, row, sql``);
     // @ts-expect-error: there is no such column
     insertFrom(sessions, { ...row, expiresAt: 1, telephone: '1' }, sql``);
+  });
+});
+
+describe('statements that are given by name', () => {
+  const newDb = () => new Db(env.DB as unknown as D1Database, 'first-primary');
+  const number = (value: number) => orm.select({ value: sql<number>`${value}`.as('value') }).from(sql`(SELECT 1)`);
+  const doubled = statement<{ value: number }>()(({ value }) =>
+    orm.select({ value: sql<number>`2 * ${value}`.as('value') }).from(sql`(SELECT 1)`),
+  );
+
+  test('have their results by name, in one round trip', async () => {
+    const db = newDb();
+    const { first, twice, leftOut } = await db.run({
+      first: number(1),
+      leftOut: undefined as ReturnType<typeof number> | undefined,
+      twice: doubled({ value: 4 }),
+    });
+    expectTypeOf(first).toEqualTypeOf<{ value: number }[]>();
+    expectTypeOf(leftOut).toEqualTypeOf<{ value: number }[] | undefined>();
+    expect([first, twice, leftOut]).toEqual([[{ value: 1 }], [{ value: 8 }], undefined]);
+    expect(db.tally.trips).toBe(1);
+  });
+
+  test('share a batch with statements in a list, and each gets its own', async () => {
+    const db = newDb();
+    const [[[three]], { four }] = await Promise.all([db.run(number(3)), db.run({ four: number(4) })]);
+    expect([three, four]).toEqual([{ value: 3 }, [{ value: 4 }]]);
+    expect(db.tally).toMatchObject({ trips: 1, statements: 2 });
+  });
+
+  test('run in the order in which they are named, and all or none', async () => {
+    const db = newDb();
+    const count = () => orm.select({ count: sql<number>`count(*)`.as('count') }).from(schema.cities);
+    const add = (folded: string) => orm.insert(schema.cities).values({ folded, name: folded });
+    const { before, after } = await db.run({ before: count(), added: add('bern'), after: count() });
+    expect([before, after]).toEqual([[{ count: 0 }], [{ count: 1 }]]);
+    await expect(db.run({ added: add('basel'), again: add('bern') })).rejects.toThrow('cities.folded');
+    expect(await db.run({ count: count() })).toEqual({ count: [{ count: 1 }] });
   });
 });
