@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { datesFrom, drawDay } from '../../../app/domain/calendar/week';
 import { readWeek, thisWeek } from '../../../app/domain/calendar/week.server';
 import { setHours } from '../../../app/domain/hours/hours.server';
-import type { Actor } from '../../../app/domain/profile/accounts';
 import { publishSlots } from '../../../app/domain/slots/publish.server';
 import { join, newDb, start } from '../../support/history';
 
@@ -12,21 +11,15 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 /** The minutes of a local date that really pass, and what the clock says at each full hour from the first one on. */
-function reference(date: string, zone: string) {
-  const clock = new Intl.DateTimeFormat('en-CA', {
-    timeZone: zone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  });
-  const noon = Date.parse(`${date}T12:00:00Z`);
+function reference(local: string, zone: string) {
+  const date = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+  const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  const clock = new Intl.DateTimeFormat('en-CA', { timeZone: zone, ...date, ...time });
+  const noon = Date.parse(`${local}T12:00:00Z`);
   const minutes: { at: number; time: string }[] = [];
   for (let at = noon - 40 * hour; at < noon + 40 * hour; at += minute) {
     const [day, time] = clock.format(at).split(', ');
-    if (day === date) minutes.push({ at, time: time ?? '' });
+    if (day === local) minutes.push({ at, time: time ?? '' });
   }
   return {
     minutes,
@@ -48,10 +41,14 @@ const weeks = [
 ] as const;
 
 describe('the picture of a week', () => {
+  const db = newDb();
+  const joinFrom = (timeZone: string, date: string, what: string) => {
+    const username = `${what}.${timeZone.slice(-4).toLowerCase()}.${date}`;
+    return join(db, { username, displayName: 'W', timeZone, role: 'Provider', location: 'Lisbon' });
+  };
+
   test.each(weeks)('in %s, with %s as long as %d hours', async (timeZone, date, length) => {
-    const db = newDb();
-    const username = `week.${timeZone.slice(-4).toLowerCase()}.${date}`;
-    const actor: Actor = await join(db, { username, displayName: 'W', timeZone, role: 'Provider', location: 'Lisbon' });
+    const actor = await joinFrom(timeZone, date, 'week');
     const from = thisWeek(timeZone, 0, Date.parse(`${date}T12:00:00Z`));
     const dates = datesFrom(from).filter((one) => one >= '2030-03-10');
     const input = { start: '00:00', end: '00:00', dates, len: 60, notes: null, templateId: null };
@@ -74,9 +71,7 @@ describe('the picture of a week', () => {
   });
 
   test.each(weeks)('in %s, around %s, is closed at each minute that the hours do not name', async (timeZone, date) => {
-    const db = newDb();
-    const username = `hours.${timeZone.slice(-4).toLowerCase()}.${date}`;
-    const actor: Actor = await join(db, { username, displayName: 'H', timeZone, role: 'Provider', location: 'Lisbon' });
+    const actor = await joinFrom(timeZone, date, 'hours');
     const ranges = [
       { start: '04:00', end: '12:00' },
       { start: '13:15', end: '17:30' },
@@ -105,34 +100,23 @@ describe('the picture of a week', () => {
   });
 
   test('gives what overlaps a place of its own, and what does not the whole width', () => {
-    const item = (id: string, from: number, to: number) => ({
-      id,
-      kind: 'booked' as const,
-      startsAt: from * hour,
-      endsAt: to * hour,
-      name: id,
-      to: '/',
-    });
+    const item = (id: string, from: number, to: number) => {
+      const kind = 'booked' as const;
+      return { id, kind, startsAt: from * hour, endsAt: to * hour, name: id, to: '/' };
+    };
     const span = { date: '1970-01-01', from: 0, until: 24 * hour };
-    const all = [
-      item('a', 1, 3),
-      item('b', 2, 4),
-      item('c', 3, 5),
-      item('d', 6, 7),
-      item('e', 6, 9),
-      item('f', 6.5, 8),
-    ];
-    const { items } = drawDay(span, all, { zone: 'UTC', now: 0, isToday: false, open: null });
-    const placed = Object.fromEntries(items.map(({ id, left, width }) => [id, [left, width]]));
+    const all = [item('a', 1, 3), item('b', 2, 4), item('c', 3, 5)];
+    const threefold = [item('d', 6, 7), item('e', 6, 9), item('f', 6.5, 8)];
+    const { items } = drawDay(span, [...all, ...threefold], { zone: 'UTC', now: 0, isToday: false, open: null });
     const third = 1 / 3;
-    expect(placed).toEqual({
-      a: [0, 0.5],
-      b: [0.5, 0.5],
-      c: [0, 0.5],
-      d: [0, third],
-      e: [third, third],
-      f: [2 * third, third],
-    });
+    expect(items.map(({ id, left, width }) => [id, left, width])).toEqual([
+      ['a', 0, 0.5],
+      ['b', 0.5, 0.5],
+      ['c', 0, 0.5],
+      ['d', 0, third],
+      ['e', third, third],
+      ['f', 2 * third, third],
+    ]);
     for (const one of items)
       for (const other of items) {
         const isTogether = one.startsAt < other.endsAt && other.startsAt < one.endsAt && one !== other;
