@@ -64,7 +64,7 @@ describe('a deployment', { timeout: 120_000 }, () => {
     expect(scripts.deploy).toMatch(/vite:build && .*before-deploy\.ts && .*migrate\.ts --remote && wrangler deploy/);
   });
 
-  testFirst('without a database of its own is refused, and says how to make one', async () => {
+  testRest('without a database of its own is refused, and says how to make one', async () => {
     asked = [];
     const { code, stderr } = await check();
     expect([code, stderr]).toEqual([1, expect.stringContaining('npx wrangler d1 create daybook')]);

@@ -10,7 +10,7 @@ import { claimFolder } from '../../../app/local/folder';
 import { Refusal } from '../../../app/local/refusal';
 import { settingsOf } from '../../../app/local/settings';
 import { runtimes } from '../../bench/runtime-process';
-import { password } from '../../support/factories';
+import { registerConsumer } from '../../support/factories';
 import { startMailServer } from '../../support/mail-server';
 import { testFirst, testRest } from '../../support/matrix';
 import { addressOf, refusalOf, stop, useProcesses } from '../../support/use-processes';
@@ -28,25 +28,12 @@ describe('a start that cannot work says why in one line', () => {
     await new Promise((resolve) => other.close(resolve));
   });
 
-  testFirst('PORT=eighty is not a port', async () => {
-    expect(await refusalOf(start({ PORT: 'eighty' }))).toContain(
-      'PORT must be a number from 0 to 65535, not "eighty".',
-    );
+  testFirst.each(['eighty', '-1', '70000', '80.5'])('PORT=%s is not a port', (port) => {
+    const refused = new Refusal(`PORT must be a number from 0 to 65535, not "${port}".`);
+    expect(() => settingsOf({ PORT: port })).toThrow(refused);
   });
 
-  testFirst.each(['-1', '70000', '80.5'])('nor is PORT=%s', (port) => {
-    expect(() => settingsOf({ PORT: port })).toThrow(
-      new Refusal(`PORT must be a number from 0 to 65535, not "${port}".`),
-    );
-  });
-
-  testFirst('nothing can be written to DATA_DIR, which is a file', async () => {
-    await writeFile(within('file'), 'not a folder');
-    const dataDir = within('file');
-    expect(await refusalOf(start({ DATA_DIR: dataDir }))).toContain(`Cannot write to the data folder ${dataDir} (`);
-  });
-
-  testFirst.each(['file/below', '/proc/daybook'])('nor to %s', async (path) => {
+  testFirst.each(['file', 'file/below', '/proc/daybook'])('nothing can be written to DATA_DIR=%s', async (path) => {
     await writeFile(within('file'), 'not a folder');
     const dataDir = path.startsWith('/') ? path : within(path);
     const refused = expect.objectContaining({ message: expect.stringContaining(`the data folder ${dataDir} (`) });
@@ -84,6 +71,22 @@ testFirst('of what the runtime writes, only that a client went away is left out'
   expect(heard.map(({ message }) => message)).toEqual(lines.slice(1));
 });
 
+testRest(
+  'with LOG=on what a start says is a line of JSON, as every other line is, also where it ends, and for a user without a home folder',
+  async () => {
+    const { stderr } = await start({ LOG: 'on', MAIL_URL: 'mail.example.org', MAIL_FROM: 'book@example.org' }).ended;
+    expect(JSON.parse(stderr)).toMatchObject({ level: 'error', message: expect.stringContaining('no scheme') });
+    const running = start({ LOG: 'on', HOME: '/dev/null' });
+    await running.shows(/is open at http/);
+    await stop(running);
+    const { stdout, stderr: faults } = await running.ended;
+    expect(faults).toBe('');
+    const lines = stdout.trim().split('\n');
+    for (const line of lines) expect(JSON.parse(line)).toMatchObject({ time: expect.any(String), level: 'info' });
+    expect(lines.length).toBeGreaterThan(0);
+  },
+);
+
 testRest('a server whose runtime is killed says so and ends, instead of standing there without an answer', async () => {
   const running = start();
   await addressOf(running);
@@ -111,13 +114,7 @@ testRest('npm start sends mail to a server with TLS and a login, by MAIL_URL', a
   });
   const browser = visitor(await addressOf(running));
   const email = 'rosa@mail.test';
-  await browser.api('POST', '/api/Account/Register', {
-    displayName: 'Rosa',
-    username: 'rosa',
-    password,
-    role: 'Consumer',
-    email,
-  });
+  await registerConsumer({ visitor: () => browser }, { email });
   const { isEncrypted, login } = await encrypted.got(email, /Is this your address/);
   expect([isEncrypted, login]).toEqual([true, 'me@mail.test:p:w']);
   await stop(running);
