@@ -18,7 +18,9 @@ import { dump } from '../../../app/local/database';
 import { startServer } from '../../../app/local/server';
 import { wrangler } from '../../../app/local/wrangler';
 import { calendarOf, useCalendars } from '../../support/calendar-server';
+import { password, publish, registerProvider } from '../../support/factories';
 import { testFirst, testRest } from '../../support/matrix';
+import { createMeetup, createParty } from '../../support/party-factories';
 import { run } from '../../support/process';
 import { passwordCost } from '../../support/servers';
 import { visitor } from '../../support/visit';
@@ -36,7 +38,8 @@ const restore = (from: string, dataDir: string) => run('restore', { DATA_DIR: wi
 const odd = `It's; "two"\n-- BEGIN\r\n\\n $$ /* END; */ é 日本 👩‍👧 ?1 %s`;
 /** More than a statement may hold, with pairs of surrogates at odd places. */
 const large = `x${'予約👩'.repeat(30_000)}'\n`;
-const nora = { displayName: "Nora O'Quist", username: 'nora.quist', password: 'Correct1horse' };
+const nora = { displayName: "Nora O'Quist", username: 'nora.quist' };
+const nextDay = 864e5;
 
 /** The rows and the schema of a book. */
 const contents = async (d1: D1) => ({
@@ -51,18 +54,11 @@ beforeAll(async () => {
     vars: { RATE_LIMIT: 'off', ASK_LOOPBACK: 'on' },
     passwordCost,
   });
-  const host = visitor(server.url);
-  const person = { ...nora, role: 'Provider', location: 'Évry', timeZone: 'Europe/Paris', description: odd };
-  expect((await host.api('POST', '/api/Account/Register', person)).status).toBe(201);
-  const day = new Date(Date.now() + 864e5).toISOString();
-  const date = `${day.slice(5, 7)}-${day.slice(8, 10)}-${day.slice(0, 4)}`;
-  const hours = { start: '09:00', end: '17:00', dates: [date] };
-  const published = await host.api('POST', '/api/Appointment/CreateAppointment?len=30', hours);
-  expect(published.json).toMatchObject({ created: 16 });
-  const meetup = { title: `It's; "two" --`, description: odd, date, startTime: '19:00', endTime: '21:00' };
-  const attendees = ['Ana', 'Bo', "D'Arcy"];
-  expect((await host.api('POST', '/api/Meetup/CreateMeetup', { ...meetup, attendees })).status).toBe(201);
-  elsewhere.serve('/private.ics', calendarOf([{ at: Date.now() + 864e5 }, { at: Date.now() + 2 * 864e5 }]));
+  const of = { ...nora, location: 'Évry', timeZone: 'Europe/Paris', description: odd };
+  const host = await registerProvider({ visitor: () => visitor(server.url) }, of);
+  await publish(host, { start: '09:00', end: '17:00' });
+  await createMeetup(host, { title: `It's; "two" --`, description: odd, attendees: ['Ana', 'Bo', "D'Arcy"] });
+  elsewhere.serve('/private.ics', calendarOf([{ at: Date.now() + nextDay }, { at: Date.now() + 2 * nextDay }]));
   const feeds = [{ name: 'Private', url: elsewhere.at('/private.ics') }];
   expect((await host.api('PUT', '/api/Account/SetBusyFeeds', { feeds })).json).toMatchObject([{ events: 2 }]);
   await server.d1.prepare(`INSERT INTO one_time_keys VALUES ('c', 'k', 'f', ?, 1)`).bind(JSON.stringify(large)).run();
@@ -88,12 +84,12 @@ describe('a backup', { timeout: 120_000 }, () => {
     const server = await startServer({ dataDir: within('second'), vars: { ASK_LOOPBACK: 'on' } });
     try {
       expect(await contents(server.d1)).toEqual(before);
-      const { username, password } = nora;
       const host = visitor(server.url);
+      const { username } = nora;
       const login = await host.api('POST', '/api/Account/Login', { username, password });
       expect([login.status, login.json]).toEqual([200, expect.objectContaining({ displayName: nora.displayName })]);
       // Other calendars are read on: their sealed addresses open with the secrets that came along.
-      elsewhere.serve('/private.ics', calendarOf([{ at: Date.now() + 864e5 }]));
+      elsewhere.serve('/private.ics', calendarOf([{ at: Date.now() + nextDay }]));
       const [{ id }] = (await host.api('GET', '/api/Account/GetBusyFeeds')).json as [{ id: string }];
       const read = await host.api('PUT', '/api/Account/SetBusyFeeds', { feeds: [{ id, name: 'Private' }] });
       expect(read.json).toMatchObject([{ events: 1, doubts: [] }]);
@@ -127,7 +123,7 @@ describe('a backup', { timeout: 120_000 }, () => {
   });
 
   testFirst(
-    'cut off after any of its statements, or with one less, restores nothing and says what is missing',
+    'cut off after any of its statements, or with one less, is no whole one, and says what is missing',
     async () => {
       const lines = readFileSync(file, 'utf8').split('\n');
       const firstTrigger = lines.findIndex((line) => line.startsWith('CREATE TRIGGER'));
@@ -141,25 +137,17 @@ describe('a backup', { timeout: 120_000 }, () => {
       for (const [kept, fault] of faults) {
         expect(await readBackup(kept.join('\n'))).toEqual({ fault: expect.stringContaining(fault) });
       }
-      writeFileSync(within('of-nothing.sql'), '');
-      const refused = await restore(within('of-nothing.sql'), 'of-nothing');
-      expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('its last line') });
-      // Not even a folder is made.
-      expect(existsSync(within('of-nothing'))).toBe(false);
     },
   );
 
   testRest('is made while a server has the folder and people write, and holds one moment of the book', async () => {
     const server = await startServer({ dataDir: within('served'), vars: { RATE_LIMIT: 'off' }, passwordCost });
-    const host = visitor(server.url);
-    const person = { ...nora, role: 'Provider', location: 'Évry', timeZone: 'Europe/Paris' };
-    expect((await host.api('POST', '/api/Account/Register', person)).status).toBe(201);
+    const host = await registerProvider({ visitor: () => visitor(server.url) });
     let isOver = false;
     let written = 0;
     const writing = (async () => {
       while (!isOver) {
-        const party = { title: `Party ${written}`, date: '01-01-2030', startTime: '19:00', endTime: '21:00' };
-        expect((await host.api('POST', '/api/Party/CreateParty', party)).status).toBe(201);
+        await createParty(host, { title: `Party ${written}` });
         written += 1;
       }
     })();
@@ -179,7 +167,12 @@ describe('a backup', { timeout: 120_000 }, () => {
     expect(kept.map(({ title }) => title).sort()).toEqual(first.sort());
   });
 
-  testRest('is refused where there is no book, and without a file', async () => {
+  testRest('is refused where there is no book, and without a file or what is in it', async () => {
+    writeFileSync(within('of-nothing.sql'), '');
+    const refused = await restore(within('of-nothing.sql'), 'of-nothing');
+    expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('its last line') });
+    // Not even a folder is made.
+    expect(existsSync(within('of-nothing'))).toBe(false);
     expect((await backUp(within('other.sql'), within('none'))).stderr).toContain('has no database');
     expect((await run('backup', {}).ended).stderr).toContain('npm run backup -- ');
     expect((await run('restore', {}).ended).stderr).toContain('npm run restore -- ');
