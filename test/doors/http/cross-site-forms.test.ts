@@ -38,19 +38,14 @@ beforeAll(async () => {
   };
 });
 
+const another: Sent = { 'sec-fetch-site': 'cross-site' };
 const elsewhere: [how: string, sent: Sent][] = [
-  ['another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
+  ['another site', { ...another, origin: 'https://evil.example' }],
   ['a sister site', { 'sec-fetch-site': 'same-site', origin: 'https://shop.daybook.example' }],
-  [
-    'another site, in a browser that says its address alone',
-    { 'sec-fetch-site': null, origin: 'https://evil.example' },
-  ],
-  ['another site, as plain text', { 'sec-fetch-site': 'cross-site', 'content-type': 'text/plain' }],
-  [
-    'another site, in parts',
-    { 'sec-fetch-site': 'cross-site', 'content-type': 'multipart/form-data; boundary=part', origin: 'null' },
-  ],
-  ['another site, as JSON', { 'sec-fetch-site': 'cross-site', 'content-type': 'application/json' }],
+  ['another site, which says its address alone', { 'sec-fetch-site': null, origin: 'https://evil.example' }],
+  ['another site, as plain text', { ...another, 'content-type': 'text/plain' }],
+  ['another site, in parts', { ...another, 'content-type': 'multipart/form-data; boundary=part', origin: 'null' }],
+  ['another site, as JSON', { ...another, 'content-type': 'application/json' }],
   ['a frame that hides where it is', { 'sec-fetch-site': null, origin: 'null' }],
 ];
 

@@ -56,13 +56,22 @@ const paths = (name: string) => [
   ...[`/WITH/${name}`, `${daybook.url}//with/${name}`, `/with/${name}//`, `/with/${name}/%2e`, `/with//${name}`],
   ...[`/with/${name};_data`, `/kept/${name}?0=&1=&2=&3=&4=`, `/kept-until/${name}`],
 ];
+const overridden = { 'x-http-method-override': 'POST', 'x-http-method': 'POST', 'x-method-override': 'POST' };
+const ofFramework = [
+  'response',
+  'revalidate',
+  'redirect',
+  'catch',
+  'reload-document',
+  'replace',
+  'error',
+  'transition',
+];
 const headers: Sent[] = [
-  { accept: 'application/json' },
-  { 'accept-encoding': 'identity' },
+  { accept: 'application/json', 'accept-encoding': 'identity', 'accept-language': '<script>' },
   { range: 'bytes=0-9' },
   { 'if-range': 'x', range: 'bytes=0-0' },
-  { 'if-none-match': '*' },
-  { 'if-modified-since': new Date().toUTCString() },
+  { 'if-none-match': '*', 'if-modified-since': new Date().toUTCString() },
   { authorization: 'Bearer x' },
   { cookie: 'daybook=x' },
   { cookie: '__Host-daybook=x' },
@@ -72,18 +81,13 @@ const headers: Sent[] = [
   { host: 'evil.example' },
   { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example' },
   { 'x-original-url': '/login', 'x-rewrite-url': '/login' },
-  { 'x-http-method-override': 'POST', 'x-http-method': 'POST', 'x-method-override': 'POST' },
-  { 'x-remix-response': 'yes', 'x-remix-revalidate': 'yes', 'x-remix-redirect': '/login', 'x-remix-catch': 'yes' },
-  { 'x-remix-reload-document': 'yes', 'x-remix-replace': 'yes', 'x-remix-error': 'yes', 'x-remix-transition': 'yes' },
-  { purpose: 'prefetch', 'sec-purpose': 'prefetch' },
+  overridden,
+  Object.fromEntries(ofFramework.map((name) => [`x-remix-${name}`, 'yes'])),
+  { purpose: 'prefetch', 'sec-purpose': 'prefetch', 'cache-control': 'no-cache', pragma: 'no-cache' },
   { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'no-cors' },
-  { 'content-type': 'application/json' },
-  { 'content-length': '0' },
+  { 'content-type': 'application/json', 'content-length': '0', 'user-agent': '<script>' },
   { 'x-d1-bookmark': '00000001-00000002-00000003-0123456789abcdef' },
   { 'cf-ipcountry': 'JP', 'cf-timezone': 'Asia/Tokyo', 'cf-connecting-ip': '203.0.113.7' },
-  { 'user-agent': '<script>' },
-  { 'accept-language': '<script>' },
-  { 'cache-control': 'no-cache', pragma: 'no-cache' },
 ];
 const methods = ['HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'QUERY', 'PURGE', 'TRACE'];
 

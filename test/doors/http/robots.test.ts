@@ -23,35 +23,27 @@ beforeAll(async () => {
   code = made.$('#code')?.text ?? '';
 });
 
-type PublicForm = {
-  /** Where it is shown, and where it is sent. */
-  path: () => string;
-  action: () => string;
-  /** What its word says of it, and what a person types. */
-  word: () => string;
-  typed: () => Record<string, string>;
-};
-
-const forms: [string, PublicForm][] = [
+/** Where a form is shown and sent, what its word says of it, and what a person types. */
+type PublicForm = () => { path: string; action?: string; word: string; typed: Record<string, string> };
+const forms: [what: string, form: PublicForm][] = [
   [
     'a booking',
-    {
-      path: () => `/with/${ana.username}/${slot.id}`,
-      action: () => `/with/${ana.username}/${slot.id}`,
-      word: () => `book ${ana.username.toLowerCase()} ${slot.id}`,
-      typed: () => ({ displayName: 'Zoë' }),
-    },
+    () => ({
+      path: `/with/${ana.username}/${slot.id}`,
+      word: `book ${ana.username} ${slot.id}`,
+      typed: { displayName: 'Zoë' },
+    }),
   ],
   [
     'an answer to a party',
-    {
-      path: () => `/party/${party.id}`,
-      action: () => `/party/${party.id}?guest`,
-      word: () => `answer ${party.id}`,
-      typed: () => ({ displayName: 'Zoë', accepted: 'true' }),
-    },
+    () => ({
+      path: `/party/${party.id}`,
+      action: `/party/${party.id}?guest`,
+      word: `answer ${party.id}`,
+      typed: { displayName: 'Zoë', accepted: 'true' },
+    }),
   ],
-  ['a code from paper', { path: () => '/claim', action: () => '/claim', word: () => 'claim', typed: () => ({ code }) }],
+  ['a code from paper', () => ({ path: '/claim', word: 'claim', typed: { code } })],
 ];
 
 const wordOn = (page: Page) => page.$('input[name=shown]')?.getAttribute('value') ?? '';
@@ -60,21 +52,21 @@ const day = 86_400_000;
 
 describe.each(forms)('the form of %s', (what, form) => {
   const send = (shown: Record<string, string>) => {
-    const reader = daybook.visitor();
-    return reader.post(form.action(), { ...form.typed(), ...shown });
+    const { path, action = path, typed } = form();
+    return daybook.visitor().post(action, { ...typed, ...shown });
   };
 
   test('is shown again, with all that was typed and a good word, where its word is missing, old, early or of another form', async () => {
-    const own = wordOn(await daybook.visitor().get(form.path()));
+    const own = wordOn(await daybook.visitor().get(form().path));
     expect(own).not.toBe('');
-    const others = forms.filter(([name]) => name !== what).map(([, other]) => other.word());
+    const others = forms.filter(([name]) => name !== what).map(([, other]) => other().word);
     const wrong: [string, Record<string, string>][] = [
       ['none', {}],
       ['blank', { shown: '' }],
-      ['old', { shown: shownAgo(day + 1000, form.word()) }],
-      ['of tomorrow', { shown: shownAgo(-60_000, form.word()) }],
+      ['old', { shown: shownAgo(day + 1000, form().word) }],
+      ['of tomorrow', { shown: shownAgo(-60_000, form().word) }],
       ['changed', { shown: `${own}A` }],
-      ['of itself with something before it', { shown: shownAgo(0, `x ${form.word()}`) }],
+      ['of itself with something before it', { shown: shownAgo(0, `x ${form().word}`) }],
       ...others.map((word): [string, Record<string, string>] => [word, { shown: shownAgo(0, word) }]),
       ['good, by a robot', { shown: own, website: 'https://spam.example' }],
     ];
@@ -82,7 +74,7 @@ describe.each(forms)('the form of %s', (what, form) => {
       const page = await send(shown);
       expect([name, page.status]).toEqual([name, 400]);
       expect([name, page.words]).toEqual([name, expect.stringMatching(/was not opened lately|nobody sees/)]);
-      const [field, typed] = Object.entries(form.typed())[0] as [string, string];
+      const [field, typed] = Object.entries(form().typed)[0] as [string, string];
       expect(page.$(`[name=${field}]`)?.getAttribute('value')).toBe(typed);
       expect(wordOn(page)).not.toBe('');
     }
@@ -92,7 +84,7 @@ describe.each(forms)('the form of %s', (what, form) => {
     const refused = await send({ shown: 'x' });
     const done = await send({ shown: wordOn(refused) });
     expect([done.status, done.location]).toEqual([303, expect.stringMatching(/^\/(booking|answer)\/[\w-]{22,}$/)]);
-    const late = await send({ shown: shownAgo(day - 60_000, form.word()), displayName: 'x'.repeat(81), code: 'x' });
+    const late = await send({ shown: shownAgo(day - 60_000, form().word), displayName: 'x'.repeat(81), code: 'x' });
     expect(late.words).not.toContain('was not opened lately');
   });
 });

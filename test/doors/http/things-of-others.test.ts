@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { makeRouteWorld, type RouteWorld } from '../../support/every-route';
+import { makeRouteWorld } from '../../support/every-route';
 import { dayAhead, type Person, publish, registerConsumer, rowsOf } from '../../support/factories';
 import { newGuest } from '../../support/guests';
 import { held } from '../../support/held';
@@ -11,46 +11,49 @@ import type { Visitor } from '../../support/visit';
 
 const daybook = useServer();
 
-type Others = RouteWorld & {
-  session: string;
-  free: string;
-  next: string;
-  wish: string;
-  /** Of the rival's own: a slot at the time of one that is free with the other, a card, and somebody who waits. */
-  rivals: { slot: string; person: string; wish: string };
-};
-type Caller = Pick<Person, 'api'> | Pick<Visitor, 'api'>;
-let world: Others;
+type Caller = Pick<Visitor, 'api'>;
+let world: Awaited<ReturnType<typeof makeOthers>>;
 let callers: [who: string, caller: Caller][];
 
-beforeAll(async () => {
+async function makeOthers() {
   const routes = await makeRouteWorld(daybook);
   const { consumer, provider, rival, template } = routes;
   const slots = await publish(provider, { dates: [dayAhead(3)], end: '11:00' }, `templateId=${template}`);
   const [{ id: session = '' } = {}] = rowsOf(await consumer.api('GET', '/api/Account/Sessions'));
   const client = await registerConsumer(daybook);
-  const idOf = ({ json }: { json: unknown }) => (json as { id: string }).id;
-  const wait = async (at: Person) =>
-    idOf(
-      await client.api('POST', '/api/Waitlist/Add', { provider: at.username, from: dayAhead(80), to: dayAhead(80) }),
-    );
+  const made = async ({ api }: Person, call: string, body: object) =>
+    ((await api('POST', `/api/${call}`, body)).json as { id: string }).id;
+  const wait = (at: Person) =>
+    made(client, 'Waitlist/Add', { provider: at.username, from: dayAhead(80), to: dayAhead(80) });
   const [slot] = await publish(rival, { dates: [dayAhead(3)], end: '11:00' });
-  const rivals = {
-    slot: slot?.id ?? '',
-    person: idOf(await rival.api('POST', '/api/People/Create', { name: 'Ida' })),
-    wish: await wait(rival),
+  return {
+    ...routes,
+    session,
+    free: slots[0]?.id ?? '',
+    next: slots[1]?.id ?? '',
+    wish: await wait(provider),
+    /** Of the rival's own: a slot at the time of one that is free with the other, a card, and somebody who waits. */
+    rivals: {
+      slot: slot?.id ?? '',
+      person: await made(rival, 'People/Create', { name: 'Ida' }),
+      wish: await wait(rival),
+    },
   };
-  const wish = await wait(provider);
-  world = { ...routes, session, free: slots[0]?.id ?? '', next: slots[1]?.id ?? '', wish, rivals };
+}
+
+beforeAll(async () => {
+  world = await makeOthers();
   callers = [
-    ['another provider', rival],
+    ['another provider', world.rival],
     ['another client', await registerConsumer(daybook)],
     ['a guest', await newGuest(daybook)],
   ];
 });
 
 const asked = [{ questionText: 'Mine?', questionType: 2 }];
-type Try = [method: string, path: (world: Others) => string, body?: (world: Others) => unknown];
+const evening = { start: '20:00', end: '21:00', dates: [dayAhead(3)] };
+const monday = { day: 1, start: '09:00', end: '10:00' };
+type Try = [method: string, path: (of: typeof world) => string, body?: (of: typeof world) => unknown];
 const tries: Try[] = [
   ['GET', ({ booked }) => `Appointment/Get?id=${booked.id}`],
   ['PUT', ({ booked }) => `Appointment/Cancel?id=${booked.id}`],
@@ -87,28 +90,12 @@ const tries: Try[] = [
   ['PUT', ({ wish, rivals }) => `Waitlist/Offer?id=${wish}&slotId=${rivals.slot}`],
   ['PUT', ({ free, rivals }) => `Waitlist/Offer?id=${rivals.wish}&slotId=${free}`],
   // Something of their own that would take a thing of somebody else's in.
-  [
-    'POST',
-    ({ template }) => `Appointment/CreateAppointment?templateId=${template}`,
-    () => ({ start: '20:00', end: '21:00', dates: [dayAhead(3)] }),
-  ],
+  ['POST', ({ template }) => `Appointment/CreateAppointment?templateId=${template}`, () => evening],
+  ['POST', () => 'Appointment/CreateAppointment', ({ service }) => ({ ...evening, serviceId: service.id })],
   ['POST', () => 'Service/Create', ({ template }) => ({ name: 'Mine', minutes: 30, templateId: template })],
   ['POST', () => 'Party/CreateParty', ({ template }) => partyDraft({ template })],
-  [
-    'POST',
-    () => 'Appointment/CreateAppointment',
-    ({ service }) => ({ start: '20:00', end: '21:00', dates: [dayAhead(3)], serviceId: service.id }),
-  ],
-  [
-    'PUT',
-    () => 'Appointment/SetHours',
-    ({ service }) => ({ hours: [{ day: 1, start: '09:00', end: '10:00', serviceId: service.id }] }),
-  ],
-  [
-    'PUT',
-    () => 'Appointment/SetHours',
-    ({ template }) => ({ hours: [{ day: 1, start: '09:00', end: '10:00' }], templateId: template }),
-  ],
+  ['PUT', () => 'Appointment/SetHours', ({ service }) => ({ hours: [{ ...monday, serviceId: service.id }] })],
+  ['PUT', () => 'Appointment/SetHours', ({ template }) => ({ hours: [monday], templateId: template })],
 ];
 
 describe('by the ids of somebody else’s things', () => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { root } from '../../../app/local/root';
 import { version } from '../../../package.json';
 import { expectConsoleError } from '../../support/console';
-import { password } from '../../support/factories';
+import { registerConsumer } from '../../support/factories';
 import { mailTo } from '../../support/mails';
 import { useServer } from '../../support/use-server';
 
@@ -21,9 +21,9 @@ const hour = 60 * 60 * 1000;
 
 test('warns of mail that waits, and of an hourly job that leaves things lying, and is well all the same', async () => {
   const { d1, visitor } = daybook;
-  const rosa = { displayName: 'Rosa', username: 'rosa.health', password, role: 'Consumer', email: 'rosa@mail.test' };
-  expect((await visitor().api('POST', '/api/Account/Register', rosa)).status).toBe(201);
-  await mailTo(visitor(), rosa.email, /Is this your address/);
+  const email = 'rosa@mail.test';
+  await registerConsumer({ visitor }, { email });
+  await mailTo(visitor(), email, /Is this your address/);
   const wait = d1.prepare("UPDATE messages SET mail_state = 'due', due_at = ?").bind(Date.now() + hour);
   await wait.run();
   // It is for later.

@@ -20,15 +20,8 @@ async function write(path: string, text: string): Promise<void> {
 async function built(): Promise<(name: string) => string> {
   const at = (name: string) => within(join('copy', name));
   for (const folder of ['app/local', 'public', 'build/client', 'dist']) await mkdir(at(folder), { recursive: true });
-  for (const name of [
-    'app/root.tsx',
-    'app/local/start.ts',
-    'public/icon.svg',
-    'wrangler.toml',
-    'dist/worker.js',
-    'build/client/a.js',
-  ])
-    await write(at(name), name);
+  const sources = ['app/root.tsx', 'app/local/start.ts', 'public/icon.svg', 'wrangler.toml'];
+  for (const name of [...sources, 'dist/worker.js', 'build/client/a.js']) await write(at(name), name);
   noteBuild(at('.'));
   return at;
 }

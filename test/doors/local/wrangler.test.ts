@@ -29,7 +29,7 @@ describe('wrangler.toml', () => {
 
   test('gives staging all that the product has, and a database, a name and counters of its own', () => {
     const [production, staging] = [read(), read('staging')];
-    for (const same of [
+    const alike = [
       'assets',
       'secrets',
       'durable_objects',
@@ -37,8 +37,8 @@ describe('wrangler.toml', () => {
       'triggers',
       'keep_names',
       'observability',
-    ] as const)
-      expect(staging[same], same).toEqual(production[same]);
+    ] as const;
+    for (const same of alike) expect(staging[same], same).toEqual(production[same]);
     const bindings = ({ d1_databases, ratelimits }: typeof staging) =>
       [...d1_databases, ...ratelimits].map((one) => ('binding' in one ? one.binding : one.name));
     expect(bindings(staging)).toEqual(bindings(production));
