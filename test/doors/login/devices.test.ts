@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest';
-import { accountCalls, profileOf } from '../../support/account-calls';
-import { type Person, password, peopleAt } from '../../support/factories';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { accountCalls } from '../../support/account-calls';
+import { type Person, password, peopleAt, registerConsumer, several } from '../../support/factories';
 import { useServer } from '../../support/use-server';
+import type { Visitor } from '../../support/visit';
 
 const daybook = useServer();
 const { newConsumer } = peopleAt(daybook);
@@ -46,7 +47,6 @@ describe('the sessions of an account', () => {
       const { status, json } = await other.api('DELETE', `/api/Account/EndSession?id=${id}`);
       expect([status, json]).toEqual([404, 'There is no such session.']);
     }
-    expect((await daybook.visitor().api('DELETE', `/api/Account/EndSession?id=${own?.id}`)).status).toBe(401);
     expect((await other.api('DELETE', '/api/Account/EndSession')).status).toBe(400);
     expect(await isInside(phone)).toBe(true);
   });
@@ -64,9 +64,7 @@ describe('the sessions of an account', () => {
 
   test('stand on a page under the profile, with a button for each', async () => {
     const { browser, phone } = await withPhone();
-    const profile = await browser.visit('/profile');
-    const page = await profile.click('your devices');
-    expect(page.words).toContain('Firefox on Android');
+    const page = await (await browser.visit('/profile')).click('your devices');
     const buttons = page.$$('main form button').map((button) => button.getAttribute('aria-label'));
     expect(buttons).toEqual(['Log out this device', expect.stringMatching(/^Log out Firefox on Android, since \w+/)]);
     const left = await page.submit('button[aria-label^="Log out Firefox"]');
@@ -76,58 +74,113 @@ describe('the sessions of an account', () => {
     ]);
     expect(await isInside(phone)).toBe(false);
     expect((await left.submit('button[aria-label="Log out this device"]')).path).toBe('/');
-    expect((await browser.get('/devices')).location).toMatch(/^\/not-logged-in/);
+    expect(await isInside(browser)).toBe(false);
   });
 });
 
-describe('a session', () => {
-  const rowOf = (id?: string) =>
-    daybook.d1
+test('a session in use lasts 180 days in all, and its use is noted once a day', async () => {
+  const person = await newConsumer();
+  const [session] = await sessionsOf(person);
+  const id = session?.id ?? '';
+  const row = async () =>
+    (await daybook.d1
       .prepare('SELECT created_at, last_used_at, expires_at FROM sessions WHERE id = ?')
       .bind(id)
-      .first() as Promise<{
-      created_at: number;
-      last_used_at: number;
-      expires_at: number;
-    }>;
-
-  test('in use lasts 180 days in all, and its use is noted once a day', async () => {
-    const person = await newConsumer();
-    const [session] = await sessionsOf(person);
-    const aged = async (days: number) => {
-      const made = Date.now() - days * day;
-      await daybook.d1
-        .prepare('UPDATE sessions SET created_at = ?, last_used_at = ? WHERE id = ?')
-        .bind(made, Date.now() - 2 * day, session?.id)
-        .run();
-      await person.browser.get('/profile');
-      await expect.poll(async () => (await rowOf(session?.id)).last_used_at).toBeGreaterThan(Date.now() - day);
-      return (await rowOf(session?.id)).expires_at - made;
-    };
-    expect(Math.round((await aged(10)) / day)).toBe(40);
-    expect(Math.round((await aged(179)) / day)).toBe(180);
-    const noted = await rowOf(session?.id);
+      .first()) as { last_used_at: number; expires_at: number };
+  const aged = async (days: number) => {
+    const made = Date.now() - days * day;
+    await daybook.d1
+      .prepare('UPDATE sessions SET created_at = ?, last_used_at = ? WHERE id = ?')
+      .bind(made, Date.now() - 2 * day, id)
+      .run();
     await person.browser.get('/profile');
-    expect(await rowOf(session?.id)).toEqual(noted);
-  });
+    await expect.poll(async () => (await row()).last_used_at).toBeGreaterThan(Date.now() - day);
+    return Math.round(((await row()).expires_at - made) / day);
+  };
+  expect([await aged(10), await aged(179)]).toEqual([40, 180]);
+  const noted = await row();
+  await person.browser.get('/profile');
+  expect(await row()).toEqual(noted);
 });
 
+const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 test.each([
-  [android, 'Firefox on Android'],
-  [
-    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Safari/537.36 Edg/142.0',
-    'Edge on Windows',
-  ],
-  [
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1 (KHTML, like Gecko) Version/18.6 Safari/604.1',
-    'Safari on iPhone',
-  ],
+  [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webkit} Chrome/142.0 Safari/537.36 Edg/142.0`, 'Edge on Windows'],
+  [`Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) ${webkit} Version/18.6 Safari/604.1`, 'Safari on iPhone'],
   ['curl/8.14', 'curl'],
   ['<script>alert(1)</script>', 'Unknown device'],
 ])('a browser that calls itself %s is %s', async (agent, device) => {
   const { username } = await newConsumer();
   const browser = daybook.visitor();
   await logIn({ username, password }, browser, { 'user-agent': agent });
-  expect(await profileOf(browser)).toMatchObject({ username });
   expect((await sessionsOf(browser))[0]).toMatchObject({ device, isThis: true });
+});
+
+describe('on a device where somebody has logged in before', () => {
+  const limited = useServer({ vars: { RATE_LIMIT: undefined } });
+  const device = 'daybook-device';
+
+  /** Ten wrong passwords, which is all that a name has in a quarter of an hour. */
+  async function guess(username: string, from = limited.visitor()): Promise<void> {
+    const answers = await several(10, () => logIn({ username, password: 'Wrong password 1' }, from));
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(401));
+  }
+
+  /** Whether the right password lets somebody in from there. */
+  const enters = async (username: string, from: Visitor) => (await logIn({ username, password }, from)).status;
+
+  beforeEach(async () => void (await limited.d1.prepare('DELETE FROM throttles').run()));
+
+  test('they still can while others guess at their password, through the API and by the form', async () => {
+    const { username, browser, api } = await registerConsumer(limited);
+    await api('DELETE', '/api/Account/Logout');
+    await guess(username);
+    expect(await enters(username, limited.visitor())).toBe(429);
+    expect(await enters(username, browser)).toBe(200);
+    await api('DELETE', '/api/Account/Logout');
+    const page = await (await browser.get('/login')).submit('Log in', { username, password });
+    expect([page.status, page.path]).toEqual([200, '/profile']);
+    // Everywhere else the guesses still count.
+    expect(await enters(username, limited.visitor())).toBe(429);
+  });
+
+  test('ten wrong passwords are all it has, and those keep no other device out', async () => {
+    const { username, browser } = await registerConsumer(limited);
+    const phone = limited.visitor();
+    expect(await enters(username, phone)).toBe(200);
+    await guess(username, phone);
+    expect(await enters(username, phone)).toBe(429);
+    expect(await enters(username, browser)).toBe(200);
+    expect(await enters(username, limited.visitor())).toBe(200);
+  });
+
+  test('it is known for that account only, and not where its cookie was tampered with', async () => {
+    const ana = await registerConsumer(limited);
+    const { username } = await registerConsumer(limited);
+    await guess(username);
+    expect(await enters(username, ana.browser)).toBe(429);
+    const session = ana.browser.cookies.get('daybook') ?? '';
+    const [claims = '', signature] = decodeURIComponent(ana.browser.cookies.get(device) ?? '').split('.');
+    const { d } = JSON.parse(atob(claims));
+    const id = await limited.d1.prepare('SELECT id FROM accounts WHERE username = ?').bind(username).first('id');
+    const forged = `${btoa(JSON.stringify({ a: id, d }))}.${signature}`;
+    for (const value of [encodeURIComponent(forged), session, 'x', '%E0%A4%A']) {
+      const stranger = limited.visitor();
+      stranger.cookies.set(device, value);
+      expect([value, await enters(username, stranger)]).toEqual([value, 429]);
+    }
+  });
+
+  test('it stays the same for a year, by a cookie that no script can read and that names nobody', async () => {
+    const { username, browser } = await registerConsumer(limited);
+    const before = browser.cookies.get(device);
+    const { headers } = await logIn({ username, password }, browser);
+    const line = headers.getSetCookie().find((cookie) => cookie.startsWith(`${device}=`)) ?? '';
+    for (const attribute of ['Max-Age=31536000', 'HttpOnly', 'SameSite=Lax', 'Path=/'])
+      expect(line).toContain(attribute);
+    // Logging in gives nobody more guesses.
+    expect([before, browser.cookies.get(device)]).toEqual([expect.any(String), before]);
+    const [claims = ''] = decodeURIComponent(line.slice(device.length + 1)).split('.');
+    expect(atob(claims)).not.toContain(username);
+  });
 });
