@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { accountCalls, consumer, profileOf } from '../../support/account-calls';
 import { complaints } from '../../support/complaints';
-import { peopleAt } from '../../support/factories';
+import { type Person, peopleAt } from '../../support/factories';
 import { useServer } from '../../support/use-server';
 
 const daybook = useServer();
@@ -12,40 +12,29 @@ const provider = (details: object = {}) => consumer({ role: 'Provider', location
 const { register, logIn } = accountCalls(daybook);
 
 describe('registering', () => {
+  const profile = {
+    displayName: 'Maya Lindqvist',
+    description: null,
+    address: null,
+    phone: null,
+    email: null,
+    isGuest: false,
+  };
+
   test('makes a consumer and logs them in', async () => {
     const browser = daybook.visitor();
-    const profile = {
-      displayName: 'Maya Lindqvist',
-      username: 'Maya_L',
-      role: 'Consumer',
-      location: null,
-      description: null,
-      address: null,
-      phone: null,
-      timeZone: 'Europe/Oslo',
-      email: null,
-      isGuest: false,
-    };
     const answer = await register(consumer({ username: 'Maya_L', timeZone: 'Europe/Oslo' }), {}, browser);
-    expect(answer).toMatchObject({ status: 201, json: profile });
-    expect(answer.json).toStrictEqual(profile);
-    expect(await profileOf(browser)).toStrictEqual(profile);
+    expect(answer.status).toBe(201);
+    const own = { ...profile, username: 'Maya_L', role: 'Consumer', location: null, timeZone: 'Europe/Oslo' };
+    expect(answer.json).toStrictEqual(own);
+    expect(await profileOf(browser)).toStrictEqual(own);
   });
 
   test('makes a provider, who says where and, if they like, what', async () => {
     const { json } = await register(provider({ username: 'sousa', description: ' Cuts\r\nand shaves ' }));
-    expect(json).toStrictEqual({
-      displayName: 'Maya Lindqvist',
-      username: 'sousa',
-      role: 'Provider',
-      location: 'Lisbon',
-      description: 'Cuts\nand shaves',
-      address: null,
-      phone: null,
-      timeZone: 'UTC',
-      email: null,
-      isGuest: false,
-    });
+    const description = 'Cuts\nand shaves';
+    const where = { location: 'Lisbon', timeZone: 'UTC' };
+    expect(json).toStrictEqual({ ...profile, username: 'sousa', role: 'Provider', description, ...where });
     expect((await register(provider({ description: '  ' }))).json).toMatchObject({ description: null });
   });
 
@@ -66,17 +55,17 @@ describe('registering', () => {
     expect((await register(both)).json).toMatchObject({ displayName: 'Ravi Menon' });
   });
 
-  test.each(['consumer', 'CONSUMER', 'provider', 'PROVIDER', 'pRoViDeR'])('knows the role %s', async (role) => {
-    const expected = role.toLowerCase() === 'provider' ? 'Provider' : 'Consumer';
-    expect((await register(provider({ role }))).json).toMatchObject({ role: expected });
-  });
-
-  test.each([undefined, null, '', 'Admin', 1, {}, ['Consumer'], [['provider']]])(
-    'refuses the role %j',
-    async (role) => {
+  test('knows a role in any case, and refuses any other', async () => {
+    for (const [role, kept] of [
+      ['consumer', 'Consumer'],
+      ['PROVIDER', 'Provider'],
+    ]) {
+      expect((await register(provider({ role }))).json).toMatchObject({ role: kept });
+    }
+    for (const role of [undefined, '', 'Admin', 1, ['Consumer'], [['provider']]]) {
       expect(complaints(await register(provider({ role })))).toEqual([expect.stringMatching(/role/i)]);
-    },
-  );
+    }
+  });
 
   test.each([
     ['too short', 'Short1', [/at least 8/]],
@@ -106,15 +95,13 @@ describe('registering', () => {
     expect((await logIn({ ...account, password: `${word} ` })).status).toBe(401);
   });
 
-  test.each(['ab', 'x'.repeat(33), 'with space', 'ünï', 'semi;colon', '', '   ', undefined, 123456])(
-    'refuses the username %j',
-    async (username) => {
+  test('keeps a username as typed, of 3 to 32 plain letters', async () => {
+    for (const username of ['a1.', 'Ab_-.9', 'M'.repeat(32)]) {
+      expect((await register(consumer({ username }))).json).toMatchObject({ username });
+    }
+    for (const username of ['ab', 'x'.repeat(33), 'with space', 'ünï', 'semi;colon', '   ', undefined, 123456]) {
       expect(complaints(await register(consumer({ username })))).toEqual([expect.stringMatching(/username/i)]);
-    },
-  );
-
-  test.each(['a1.', 'Ab_-.9', 'M'.repeat(32)])('keeps the username %s as typed', async (username) => {
-    expect((await register(consumer({ username }))).json).toMatchObject({ username });
+    }
   });
 
   test('refuses a username that is taken, in any case, as a list', async () => {
@@ -202,44 +189,9 @@ describe('registering', () => {
     await gone.browser.post('/profile', { intent: 'profile', displayName: 'Gone', location: 'pORTO x' });
     expect((await register(provider({ location: 'Porto X' }))).json).toMatchObject({ location: 'Porto X' });
   });
-
-  test('again is refused whatever its Idempotency-Key: whoever has no session is nobody', async () => {
-    const body = consumer({ username: 'Once.Only' });
-    const sent = { 'idempotency-key': 'a-key-of-a-phone' };
-    expect((await register(body, sent)).status).toBe(201);
-    for (const one of [body, { ...body, password: 'Another 1 of mine' }]) complaints(await register(one, sent), 409);
-  });
-});
-
-describe('the time zone of somebody who names none', () => {
-  const inTokyo = useServer({ vars: { READER_ZONE: 'Asia/Tokyo' } });
-  const nowhere = useServer({ vars: { READER_ZONE: 'Mars/Olympus' } });
-
-  test('is UTC where the edge knows none either', async () => {
-    for (const timeZone of [undefined, null, '']) {
-      expect((await register(consumer({ timeZone }))).json).toMatchObject({ timeZone: 'UTC' });
-    }
-  });
-
-  test('is that of the edge; but what the form says wins', async () => {
-    expect((await register(consumer(), {}, inTokyo.visitor())).json).toMatchObject({ timeZone: 'Asia/Tokyo' });
-    const chosen = consumer({ timeZone: ' asia/kolkata ' });
-    expect((await register(chosen, {}, inTokyo.visitor())).json).toMatchObject({ timeZone: 'Asia/Kolkata' });
-  });
-
-  test('is UTC where the edge names a zone that there is not', async () => {
-    expect((await register(consumer(), {}, nowhere.visitor())).json).toMatchObject({ timeZone: 'UTC' });
-  });
 });
 
 describe('the profile', () => {
-  test('needs a session, and says so by a 400', async () => {
-    for (const call of ['Profile', 'IsProvider']) {
-      const { status, json } = await daybook.visitor().api('GET', `/api/Account/${call}`);
-      expect({ status, json }).toEqual({ status: 400, json: expect.any(String) });
-    }
-  });
-
   test('IsProvider is true or false', async () => {
     const [ana, maya] = await Promise.all([newProvider(), newConsumer()]);
     expect(await ana.api('GET', '/api/Account/IsProvider')).toMatchObject({ status: 200, json: true });
@@ -248,21 +200,50 @@ describe('the profile', () => {
 
   test('shows what was changed on the screen', async () => {
     const { browser, api, username } = await newProvider();
-    const place = { address: 'Rua Nova 1', phone: '+351 21 342 11 90' };
-    const changed = {
-      displayName: 'Dr. Q',
-      location: 'Porto',
-      description: 'Teeth',
-      timeZone: 'Europe/Lisbon',
-      ...place,
-    };
+    const place = { address: 'Rua Nova 1', phone: '+351 21 342 11 90', location: 'Porto', timeZone: 'Europe/Lisbon' };
+    const changed = { displayName: 'Dr. Q', description: 'Teeth', ...place };
     expect((await browser.post('/profile', { intent: 'profile', ...changed })).status).toBe(303);
-    expect(await profileOf({ api })).toStrictEqual({
-      ...changed,
-      username,
-      role: 'Provider',
-      email: null,
-      isGuest: false,
-    });
+    const rest = { username, role: 'Provider', email: null, isGuest: false };
+    expect(await profileOf({ api })).toStrictEqual({ ...changed, ...rest });
+  });
+});
+
+const setReminders = (who: Person, reminders: unknown) => who.api('PUT', '/api/Account/SetReminders', { reminders });
+const getReminders = async (who: Person) => (await who.api('GET', '/api/Account/GetReminders')).json;
+
+describe('when people are reminded', () => {
+  test('is a day before, until the provider chooses up to three other times, or none', async () => {
+    const host = await newProvider();
+    expect(await getReminders(host)).toEqual({ reminders: [1440] });
+    for (const _ of ['once', 'twice']) {
+      const answer = await setReminders(host, [60, 20_160, 1440, 60]);
+      expect([answer.status, answer.json]).toEqual([200, { reminders: [20_160, 1440, 60] }]);
+    }
+    expect((await setReminders(host, undefined)).json).toEqual({ reminders: [20_160, 1440, 60] });
+    expect((await setReminders(host, [])).json).toEqual({ reminders: [] });
+  });
+
+  test('is nothing else, which changes nothing, and nothing that a rival has chosen', async () => {
+    const [host, rival] = [await newProvider(), await newProvider()];
+    await setReminders(rival, [60]);
+    for (const reminders of [[59], [20_161], [60, 61, 62, 63], ['soon'], [90.5], [null], '60', null]) {
+      expect(complaints(await setReminders(host, reminders))).toHaveLength(1);
+    }
+    expect(await getReminders(host)).toEqual({ reminders: [1440] });
+  });
+
+  test('is chosen on the page of the rules, and stays chosen where something is wrong', async () => {
+    const host = await newProvider();
+    const page = await host.browser.visit('/rules');
+    const chosen = (shown: typeof page) =>
+      shown.$$('[name=reminders][checked]').map((box) => box.getAttribute('value'));
+    expect(chosen(page)).toEqual(['1440']);
+    const saved = await page.submit('Save rules', { reminders: ['60', '2880'] });
+    expect([saved.words.includes('Your rules are saved.'), chosen(saved)]).toEqual([true, ['60', '2880']]);
+    const wrong = await saved.submit('Save rules', { reminders: ['60', '120', '240', '720'] });
+    expect([wrong.status, chosen(wrong)]).toEqual([400, ['60', '120', '240', '720']]);
+    expect(wrong.words).toContain('Choose at most 3 reminders');
+    expect((await saved.submit('Save rules', { reminders: [] })).words).toContain('Your rules are saved.');
+    expect(await getReminders(host)).toEqual({ reminders: [] });
   });
 });

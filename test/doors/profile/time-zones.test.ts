@@ -1,12 +1,15 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listZones } from '../../../app/domain/time/zones';
-import { password, peopleAt } from '../../support/factories';
+import { accountCalls, consumer } from '../../support/account-calls';
+import { dayAhead, type Person, password, peopleAt, rowsOf } from '../../support/factories';
 import { useServer } from '../../support/use-server';
-import type { Page } from '../../support/visit';
+import type { Fields, Page } from '../../support/visit';
 
-/* The choice of a time zone: a few at first, every one for whoever asks, and never a longer way for a phone. */
+/* The choice of a time zone: a few at first, every one for whoever asks, and what is open while it changes. */
 
 const daybook = useServer({ vars: { READER_ZONE: 'Pacific/Chatham' } });
+const nowhere = useServer({ vars: { READER_ZONE: 'Mars/Olympus' } });
+const plain = useServer();
 const { newProvider } = peopleAt(daybook);
 
 const offered = (page: Page) =>
@@ -53,4 +56,56 @@ test('a profile has its own zone among few, and every one for whoever asks', asy
   expect((await browser.get('/profile')).words).not.toContain('Somebody else');
   const saved = await all.submit('Save profile', { timeZone: 'America/Swift_Current' });
   expect(saved.words).toContain('America/Swift_Current');
+});
+
+test('the zone of somebody who names none is that of the edge, or UTC where it knows none or one that there is not', async () => {
+  const zoneOf = async ({ visitor }: typeof daybook, timeZone?: string | null) =>
+    (await accountCalls(daybook).register(consumer({ timeZone }), {}, visitor())).json;
+  for (const timeZone of [undefined, null, '']) {
+    expect(await zoneOf(daybook, timeZone)).toMatchObject({ timeZone: 'Pacific/Chatham' });
+    for (const door of [plain, nowhere]) expect(await zoneOf(door, timeZone)).toMatchObject({ timeZone: 'UTC' });
+  }
+  expect(await zoneOf(daybook, ' asia/kolkata ')).toMatchObject({ timeZone: 'Asia/Kolkata' });
+});
+
+const zoneChanged = 'You have changed your time zone since this page was opened. Please look at days and times again.';
+
+const event = { title: 'Housewarming', date: '2030-06-07', startTime: '18:00', endTime: '22:00' };
+const wanted: [what: string, path: string, button: string, typed: Fields, list: string][] = [
+  [
+    'slots',
+    '/create',
+    'Create appointments',
+    { dates: [dayAhead(1)], start: '09:00', end: '10:00' },
+    'Appointment/GetPage?provider=',
+  ],
+  ['a party', '/create-party', 'Create party', event, 'Party/GetMy?'],
+  ['a meetup', '/view-meetups', 'Create meetup', { ...event, attendees: 'Ada' }, 'meetup/GetMyMeetups?'],
+];
+
+describe.each(wanted)('a form for %s that was open when the time zone was changed', (_, path, button, typed, list) => {
+  const move = ({ username, browser }: Pick<Person, 'username' | 'browser'>) =>
+    browser.post('/profile', { intent: 'profile', displayName: username, location: 'Porto', timeZone: 'Asia/Tokyo' });
+
+  test.each(['here', 'on another device'])(
+    'changed %s, it writes nothing, keeps what was typed, and then writes what is shown',
+    async (where) => {
+      const ana = await newProvider({ timeZone: 'Europe/Lisbon' });
+      const elsewhere = daybook.visitor();
+      await elsewhere.api('POST', '/api/Account/Login', { username: ana.username, password });
+      const written = async () => rowsOf(await ana.api('GET', `/api/${list}${ana.username}`));
+      const page = await ana.browser.get(path);
+      expect((await move(where === 'here' ? ana : { ...ana, browser: elsewhere })).status).toBe(303);
+
+      const refused = await page.submit(button, typed);
+      expect(refused.status).toBe(400);
+      expect(refused.words).toContain(zoneChanged);
+      expect(await written()).toEqual([]);
+
+      expect(refused.words).toContain('Tokyo time');
+      const taken = await refused.submit(button);
+      expect(taken.status).toBe(200);
+      expect((await written())[0]).toMatchObject({ startTime: typed.start ?? typed.startTime, timeZone: 'Asia/Tokyo' });
+    },
+  );
 });
