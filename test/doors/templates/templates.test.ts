@@ -3,25 +3,189 @@ import { tripsOf } from '../../support/asked';
 import { dayAhead, type Person, peopleAt, type Row } from '../../support/factories';
 import { words as text } from '../../support/forms';
 import {
+  type Draft,
   deleteTemplate,
   editTemplate,
   idOf,
   intake,
   openEnded,
+  singleChoice,
   type Template,
   templatesOf,
   writeTemplate,
 } from '../../support/template-factories';
-import { addQuestion, kept, listed, typedIn } from '../../support/template-pages';
+import { addQuestion, fieldsOf, kept, listed, typedIn } from '../../support/template-pages';
 import { useServer } from '../../support/use-server';
 import { type Page, titleOf } from '../../support/visit';
 import { useWorld } from '../../support/world';
 
+/* Templates as they are written, edited, deleted and attached by forms alone. */
+
 const daybook = useServer();
 const { newProvider } = peopleAt(daybook);
-const { maya } = useWorld(daybook, { maya: {} });
+const { maya, rival } = useWorld(daybook, { maya: {}, rival: {} });
 
 const buttonsOf = (page: Page) => page.$$('main button').map((button) => text(button.text));
+const namesOf = async (provider: Person) => (await templatesOf(provider)).map(({ template }) => template.displayName);
+const textsOn = (page: Page) => listed(page).map(([words]) => words);
+
+/** The dialog in which a question is written, as it is filled in. */
+function dialogOf(page: Page) {
+  const field = page.$('[name=question-text]');
+  if (!field) return null;
+  return {
+    text: field.getAttribute('value') ?? '',
+    type: Number(page.$('[name=question-type][checked]')?.getAttribute('value')),
+    required: page.$('[name=question-required]')?.hasAttribute('checked'),
+    choices: page.$$('[name=question-choice]').map((choice) => choice.getAttribute('value') ?? ''),
+  };
+}
+
+/** The dialog that says what is wrong with a question: its title, its messages, and its button. */
+function refusalOf(page: Page) {
+  const dialog = page.$('dialog[open]');
+  return {
+    status: page.status,
+    title: text(page.$(`#${dialog?.getAttribute('aria-labelledby')}`)?.text),
+    messages: dialog?.querySelectorAll('li').map((message) => text(message.text)),
+    button: text(dialog?.querySelector('form[method=dialog] button')?.text),
+  };
+}
+const refusedFor = (...messages: string[]) => ({
+  status: 400,
+  title: 'Invalid Form Question',
+  messages,
+  button: 'Close',
+});
+
+/** The page on which a template is written, with these questions in the list. */
+async function writing(provider: Person, name: string, questions: Draft[]): Promise<Page> {
+  let page = await provider.browser.visit('/create-template');
+  page = await page.submit('Add new question', { templateName: name });
+  page = await page.submit('Close');
+  for (const draft of questions) page = await addQuestion(page, draft);
+  return page;
+}
+
+describe('a template is written by forms alone', () => {
+  test('from the empty list to six questions of all types', async () => {
+    const provider = await newProvider();
+    const empty = await provider.browser.visit('/view-templates');
+    expect(empty.words).toContain('You have no templates.');
+    const blank = await empty.click('Write questions');
+    expect([blank.path, titleOf(blank)]).toEqual(['/create-template', 'Create Template']);
+    expect(blank.$('[name=templateName]')?.getAttribute('placeholder')).toBe('Untitled Template');
+
+    let page = await blank.submit('Add new question', { templateName: 'Before we "begin" | قبل' });
+    expect(dialogOf(page)).toEqual({ text: '', type: openEnded, required: false, choices: ['', ''] });
+    page = await page.submit('Close');
+    for (const draft of intake) page = await addQuestion(page, draft);
+    expect([typedIn(page, 'templateName'), dialogOf(page)]).toEqual(['Before we "begin" | قبل', null]);
+    expect(listed(page)).toEqual([
+      ['What brings you here? *(required)', 'Short Response'],
+      ['Which side hurts? *(required)', 'Single Choice: Left, Right, Both sides'],
+      ['What have you tried?', 'Multiple Choice: Rest, Ice & heat, Physio "at home"'],
+      ['Is it urgent?', 'Single Choice: Yes, No'],
+      ['متى يؤلمك؟ Wann tut’s weh? 🦴 *(required)', 'Multiple Choice: ÜBER NACHT, ΣΤΗΝ ΟΔΟΣ, مساءً, 走路时'],
+      ['Anything else?', 'Short Response'],
+    ]);
+
+    const list = await page.submit('Submit');
+    expect(list.path).toMatch(/^\/view-templates/);
+    expect(list.words).toMatch(/The questions are saved\..*6 questions/s);
+    expect(kept(await templatesOf(provider))).toEqual([{ name: 'Before we "begin" | قبل', questions: intake }]);
+  });
+
+  test('by Enter in the dialog and in the title, and sent twice, it is one; without a title an Untitled Template', async () => {
+    const provider = await newProvider();
+    const page = await (await writing(provider, '  ', [])).submit('Add new question');
+    const added = await page.submit('main form', { 'question-text': 'Why?' });
+    expect(listed(added)).toEqual([['Why?', 'Short Response']]);
+    await Promise.all([added.submit('main form'), added.submit('main form')]);
+    expect((await added.submit('main form')).words).toContain('Untitled Template');
+    expect(await namesOf(provider)).toEqual(['Untitled Template']);
+  });
+
+  test('a question that is written but not added yet is not lost on Submit', async () => {
+    const provider = await newProvider();
+    const page = await (await writing(provider, 'Hasty', [{ questionText: 'Why?' }])).submit('Add new question');
+    const which = { questionText: 'Which?', questionType: singleChoice, options: ['One', ''], required: true };
+    const refused = await page.submit('Submit', fieldsOf(which));
+    expect(refusalOf(refused)).toEqual(refusedFor('Choice questions must have at least 2 options.'));
+    expect(await templatesOf(provider)).toEqual([]);
+    await refused.submit('Submit', { 'question-choice': ['One', 'Two'] });
+    const why = { questionText: 'Why?', questionType: openEnded, options: null, required: false };
+    expect(kept(await templatesOf(provider))).toEqual([
+      { name: 'Hasty', questions: [why, { ...which, options: ['One', 'Two'] }] },
+    ]);
+  });
+
+  test('a question that breaks rules says so in a dialog, keeps all that was typed, and is mended there', async () => {
+    const page = await writing(await newProvider(), 'Kept "title"', [{ questionText: 'Why?' }, ...intake.slice(0, 2)]);
+    const asked = { questionText: 'why?', questionType: singleChoice, options: ['a|b', ''], required: true };
+    const refused = await (await page.submit('Add new question')).submit('Add question', fieldsOf(asked));
+    expect(refusalOf(refused)).toEqual(
+      refusedFor(
+        "An option can't have the sign | in it.",
+        'Choice questions must have at least 2 options.',
+        '"why?" is asked already.',
+      ),
+    );
+    expect([typedIn(refused, 'templateName'), listed(refused)]).toEqual(['Kept "title"', listed(page)]);
+    expect(dialogOf(refused)).toEqual({ text: 'why?', type: singleChoice, required: true, choices: ['a|b', ''] });
+    const mended = await refused.submit('Add question', { 'question-text': 'When?', 'question-choice': ['a', 'b'] });
+    expect([mended.status, listed(mended).at(-1)]).toEqual([200, ['When? *(required)', 'Single Choice: a, b']]);
+  });
+
+  test('a question that was tampered with is left out, and the rest of the template stays', async () => {
+    const provider = await newProvider();
+    for (const bad of ['{"questionText":', '[]', '{"questionText":"Which?","questionType":7}']) {
+      const refused = await provider.browser.post('/create-template', {
+        templateName: 'Kept "title"',
+        question: [JSON.stringify({ questionText: 'Why?' }), bad],
+        dialog: 'open',
+        'question-text': 'Half wri',
+        press: 'save',
+      });
+      expect([refused.status, typedIn(refused, 'templateName')]).toEqual([400, 'Kept "title"']);
+      expect(listed(refused)).toEqual([['Why?', 'Short Response']]);
+      expect(dialogOf(refused)).toMatchObject({ text: 'Half wri', type: openEnded });
+    }
+    expect(await templatesOf(provider)).toEqual([]);
+  });
+
+  test('a title that is too long is refused, and kept', async () => {
+    const title = 'x'.repeat(501);
+    const refused = await (await writing(await newProvider(), title, [{ questionText: 'Why?' }])).submit('Submit');
+    expect(refusalOf(refused)).toMatchObject({ status: 400, messages: [expect.stringContaining('500')] });
+    expect([typedIn(refused, 'templateName'), textsOn(refused)]).toEqual([title, ['Why?']]);
+  });
+
+  test('the list of questions is put in order, changed and thinned out by its buttons', async () => {
+    const provider = await newProvider();
+    const three = ['One?', 'Two?', 'Three?'].map((questionText) => ({ questionText }));
+    let page = await writing(provider, 'Ordered', three);
+    const disabled = page.$$('main li button[disabled]').map((button) => text(button.text));
+    expect(disabled).toEqual(['Up: One?', 'Down: Three?']);
+    page = await page.submit('Up: Three?', { templateName: 'Ordered anew' });
+    page = await page.submit('Down: One?');
+    expect(textsOn(page)).toEqual(['Three?', 'One?', 'Two?']);
+    page = await page.submit('Change: One?');
+    expect(dialogOf(page)).toMatchObject({ text: 'One?', type: openEnded });
+    const changed = {
+      questionText: 'Which one?',
+      questionType: singleChoice,
+      options: ['This', 'That'],
+      required: true,
+    };
+    page = await page.submit('Keep the change', fieldsOf(changed));
+    expect(listed(page)[1]).toEqual(['Which one? *(required)', 'Single Choice: This, That']);
+    await (await page.submit('Remove: Three?')).submit('Submit');
+    expect(kept(await templatesOf(provider))).toMatchObject([
+      { name: 'Ordered anew', questions: [changed, { questionText: 'Two?' }] },
+    ]);
+  });
+});
 
 describe('a template that is there', () => {
   let provider: Person;
@@ -44,7 +208,7 @@ describe('a template that is there', () => {
       ['After', '1 question'],
     ]);
     const page = await list.click(`a[href="/details-template/${idOf(asked)}"]`);
-    expect(listed(page).map(([words]) => words?.replace(' *(required)', ''))).toEqual(
+    expect(textsOn(page).map((words) => words?.replace(' *(required)', ''))).toEqual(
       intake.map(({ questionText }) => questionText),
     );
     expect(page.words).toContain('Multiple Choice: Rest, Ice & heat, Physio "at home"');
@@ -52,19 +216,17 @@ describe('a template that is there', () => {
     expect(titleOf(await page.click('Edit'))).toBe('Edit Template');
   });
 
-  test('is edited from what it is; its place stays, and its earlier version says what it is', async () => {
+  test('is edited from what it is, once if sent twice; its place stays, and its earlier version says what it is', async () => {
     const old = `/details-template/${idOf(asked)}`;
     const form = await (await provider.browser.visit(old)).click('Edit');
-    expect(typedIn(form, 'templateName')).toBe('Intake');
-    expect(listed(form)).toHaveLength(6);
-    const page = await (await form.submit('Remove: Is it urgent?')).submit('Submit', {
-      templateName: 'Intake, shorter',
-    });
+    expect([typedIn(form, 'templateName'), listed(form).length]).toEqual(['Intake', 6]);
+    const shorter = await form.submit('Remove: Is it urgent?');
+    const send = () => shorter.submit('Submit', { templateName: 'Intake, shorter' });
+    const [page, again] = await Promise.all([send(), send()]);
     expect(page.path).toMatch(/^\/details-template\//);
-    expect(page.path).not.toBe(old);
+    expect([page.path === old, again.path]).toEqual([false, page.path]);
     expect(page.words).toContain('Intake, shorter');
-    const names = (await templatesOf(provider)).map(({ template }) => template.displayName);
-    expect(names).toEqual(['Before', 'Intake, shorter', 'After']);
+    expect(await namesOf(provider)).toEqual(['Before', 'Intake, shorter', 'After']);
     const earlier = await provider.browser.visit(old);
     expect(earlier.words).toContain('This is an earlier version.');
     expect(listed(earlier)).toHaveLength(6);
@@ -72,22 +234,12 @@ describe('a template that is there', () => {
     expect(earlier.$$('main a').map((link) => text(link.text))).not.toContain('Edit');
   });
 
-  test('sent twice when edited is one template', async () => {
-    const { template } = await writeTemplate(provider, [{}], 'Double');
-    const form = await provider.browser.visit(`/edit-template/${template.id}`);
-    const pages = await Promise.all([1, 2].map(() => form.submit('Submit', { templateName: 'Double, anew' })));
-    expect(new Set(pages.map(({ path }) => path)).size).toBe(1);
-    const names = (await templatesOf(provider)).map(({ template }) => template.displayName);
-    expect(names.filter((name) => name.startsWith('Double'))).toEqual(['Double, anew']);
-  });
-
   test('is deleted, and leaves the list', async () => {
     const other = await newProvider();
     const { template } = await writeTemplate(other, intake, 'Short-lived');
     const list = await (await other.browser.visit(`/details-template/${template.id}`)).submit('Delete');
     expect(list.path).toBe('/view-templates?deleted=yes');
-    expect(list.words).toContain('The questions are deleted.');
-    expect(list.words).toContain('You have no templates.');
+    expect(list.words).toMatch(/The questions are deleted\..*You have no templates\./s);
     const gone = await other.browser.visit(`/details-template/${template.id}`);
     expect(buttonsOf(gone)).not.toContain('Delete');
     expect((await other.browser.visit(`/edit-template/${template.id}`)).status).toBe(404);
@@ -100,51 +252,25 @@ describe('a template that is there', () => {
   ])('that was %s elsewhere meanwhile can not be saved, but nothing typed is lost', async (_, meanwhile) => {
     const other = await newProvider();
     const { template } = await writeTemplate(other, [{ questionText: 'Why?' }], 'Old');
-    const form = await addQuestion(await other.browser.visit(`/edit-template/${template.id}`), {
-      questionText: 'New?',
-    });
+    const page = await other.browser.visit(`/edit-template/${template.id}`);
+    const form = await addQuestion(page, { questionText: 'New?' });
     await meanwhile(other, template.id);
     const refused = await form.submit('Submit', { templateName: 'Typed with care' });
-    expect(refused.status).toBe(404);
-    expect(typedIn(refused, 'templateName')).toBe('Typed with care');
-    expect(listed(refused).map(([words]) => words)).toEqual(['Why?', 'New?']);
-  });
-});
-
-describe('who may not', () => {
-  let provider: Person;
-  let id: string;
-  beforeAll(async () => {
-    provider = await newProvider();
-    id = idOf(await writeTemplate(provider));
-  });
-  const screens = () => ['/create-template', '/view-templates', `/details-template/${id}`, `/edit-template/${id}`];
-
-  test('a stranger is sent to log in, and comes back', async () => {
-    for (const path of screens()) {
-      const page = await daybook.visitor().get(path);
-      expect([page.status, page.location]).toEqual([302, `/not-logged-in?to=${encodeURIComponent(path)}`]);
-    }
+    expect([refused.status, typedIn(refused, 'templateName')]).toEqual([404, 'Typed with care']);
+    expect(textsOn(refused)).toEqual(['Why?', 'New?']);
   });
 
-  test('a consumer reads that it is for providers', async () => {
-    for (const path of screens()) {
-      const pages = [await maya.browser.get(path)];
-      if (path !== '/view-templates') pages.push(await maya.browser.post(path, { press: 'save' }));
-      for (const page of pages) {
-        expect(page.status).toBe(403);
-        expect(page.words).toContain('This page is for providers.');
-      }
-    }
-  });
-
-  test('another provider finds nothing there', async () => {
-    const other = await newProvider();
+  test('is no other provider’s to change, nor a consumer’s to write', async () => {
+    const owner = await newProvider();
+    const id = idOf(await writeTemplate(owner));
     for (const path of [`/details-template/${id}`, `/edit-template/${id}`]) {
-      expect((await other.browser.get(path)).status).toBe(404);
-      expect((await other.browser.post(path, { press: 'save', templateName: 'Mine' })).status).toBe(404);
+      expect((await rival.browser.post(path, { press: 'save', templateName: 'Mine' })).status).toBe(404);
     }
-    expect(kept(await templatesOf(provider))).toMatchObject([{ name: 'Before we begin' }]);
+    for (const path of ['/create-template', `/details-template/${id}`, `/edit-template/${id}`]) {
+      const page = await maya.browser.post(path, { press: 'save' });
+      expect([page.status, page.words]).toEqual([403, expect.stringContaining('This page is for providers.')]);
+    }
+    expect(kept(await templatesOf(owner))).toEqual([{ name: 'Before we begin', questions: intake }]);
   });
 });
 
@@ -168,34 +294,28 @@ describe('a template is attached where slots are made', () => {
     const asked = await writeTemplate(provider, intake, 'Intake');
     await deleteTemplate(provider, idOf(asked));
     const refused = await provider.browser.post('/create', { ...form, notes: 'Ring twice.', templateId: idOf(asked) });
-    expect(refused.status).toBe(404);
-    expect(refused.words).toContain('These questions are not there any more.');
+    expect([refused.status, refused.words]).toEqual([
+      404,
+      expect.stringContaining('These questions are not there any more.'),
+    ]);
     expect(refused.$('[name=notes]')?.text).toBe('Ring twice.');
-    expect(
-      refused.$$('[name=dates][checked], input[type=hidden][name=dates]').map((day) => day.getAttribute('value')),
-    ).toEqual(form.dates);
+    const days = refused.$$('[name=dates][checked], input[type=hidden][name=dates]');
+    expect(days.map((day) => day.getAttribute('value'))).toEqual(form.dates);
   });
 });
 
-describe('trips to the database', () => {
-  test('are one while a template is written, when it is saved, edited and deleted', async () => {
-    const { browser } = await newProvider();
-    const question = JSON.stringify({ questionText: 'Why?', questionType: openEnded, options: null, required: false });
-    const steps: [string, Page, number][] = [
-      ['add', await browser.post('/create-template', { press: 'add' }), 200],
-      [
-        'keep, wrong',
-        await browser.post('/create-template', { press: 'keep', dialog: 'open', 'question-type': '0' }),
-        400,
-      ],
-      ['save', await browser.post('/create-template', { press: 'save', question }), 303],
-    ];
-    const [href] = (await browser.visit('/view-templates'))
-      .$$('main a[href^="/details-template/"]')
-      .map((link) => link.getAttribute('href') ?? '');
-    const edit = href?.replace('details', 'edit') ?? '';
-    const edited = await browser.post(edit, { press: 'save', templateName: 'Anew', question });
-    steps.push(['edit', edited, 303], ['delete', await browser.post(edited.location ?? ''), 303]);
-    for (const [what, page, status] of steps) expect([what, page.status, tripsOf(page)]).toEqual([what, status, 1]);
-  });
+test('a template takes one trip to the database while it is written, when it is saved, edited and deleted', async () => {
+  const { browser } = await newProvider();
+  const question = JSON.stringify({ questionText: 'Why?', questionType: openEnded, options: null, required: false });
+  const wrong = { press: 'keep', dialog: 'open', 'question-type': '0' };
+  const steps: [string, Page, number][] = [
+    ['add', await browser.post('/create-template', { press: 'add' }), 200],
+    ['keep, wrong', await browser.post('/create-template', wrong), 400],
+    ['save', await browser.post('/create-template', { press: 'save', question }), 303],
+  ];
+  const link = (await browser.visit('/view-templates')).$('main a[href^="/details-template/"]');
+  const edit = link?.getAttribute('href')?.replace('details', 'edit') ?? '';
+  const edited = await browser.post(edit, { press: 'save', templateName: 'Anew', question });
+  steps.push(['edit', edited, 303], ['delete', await browser.post(edited.location ?? ''), 303]);
+  for (const [what, page, status] of steps) expect([what, page.status, tripsOf(page)]).toEqual([what, status, 1]);
 });
