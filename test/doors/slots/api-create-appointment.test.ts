@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { ask, create, startsOf } from '../../support/appointment-calls';
-import { complaints } from '../../support/complaints';
+import { complaints, nothing } from '../../support/complaints';
 import {
   book,
   cancel,
@@ -19,6 +19,8 @@ const daybook = useServer();
 const { newProvider } = peopleAt(daybook);
 const { maya } = useWorld(daybook, { maya: {} });
 
+const manyRanges = (many: number) =>
+  Array.from({ length: many }, (_, at) => ({ start: `10:${10 + at}`, end: `10:${11 + at}` }));
 const openSlotsOf = async ({ username }: Person, query: object = {}) =>
   rowsOf(await ask(maya, 'GetPage', { provider: username, ...query }));
 
@@ -47,27 +49,10 @@ describe('CreateAppointment', () => {
     expect((await create(await newProvider(), { start, end }, query)).json).toStrictEqual({ created, skipped: 0 });
   });
 
-  test('cuts in elapsed time where the clocks change', async () => {
-    const year = Number(dayAhead(370).slice(-4));
-    const lastSunday = (month: number) =>
-      `${month}-${31 - new Date(Date.UTC(year, month - 1, 31)).getUTCDay()}-${year}`;
-    const ana = await newProvider({ timeZone: 'Europe/Berlin' });
-    const spring = { start: '01:00', end: '04:00', dates: [`0${lastSunday(3)}`] };
-    expect((await create(ana, spring)).json).toStrictEqual({ created: 4, skipped: 0 });
-    expect(startsOf(await openSlotsOf(ana))).toEqual(['01:00', '01:30', '03:00', '03:30']);
-    const autumn = { start: '00:00', end: '03:00', dates: [lastSunday(10)] };
-    expect((await create(ana, autumn)).json).toStrictEqual({ created: 8, skipped: 0 });
-  });
-
-  test('counts a day once that is sent twice', async () => {
-    const dates = [dayAhead(1), dayAhead(2), dayAhead(1), dayAhead(1)];
-    expect((await create(await newProvider(), { dates })).json).toStrictEqual({ created: 2, skipped: 0 });
-    const year = Array.from({ length: 366 }, (_, index) => dayAhead(index + 1));
-    expect((await create(await newProvider(), { dates: [...year, ...year] })).json).toMatchObject({ created: 366 });
-  });
-
-  test('reaches more than three years ahead', async () => {
-    expect((await create(await newProvider(), { dates: [dayAhead(1200)] })).json).toMatchObject({ created: 1 });
+  test('counts a day once that is sent twice, takes 366, and reaches more than three years ahead', async () => {
+    const year = Array.from({ length: 366 }, (_, index) => dayAhead(index + 835));
+    const answer = await create(await newProvider(), { dates: [...year, ...year] });
+    expect(answer.json).toStrictEqual({ created: 366, skipped: 0 });
   });
 
   test('of today makes what has not begun', async () => {
@@ -103,18 +88,17 @@ describe('CreateAppointment', () => {
     });
   });
 
-  test('lets slots of one provider touch each other, and those of two overlap', async () => {
+  test('lets slots of one provider touch each other, and those of two overlap; again it publishes nothing twice', async () => {
     const [ana, rui] = await Promise.all([newProvider(), newProvider()]);
-    expect((await create(ana, { start: '09:00', end: '10:00' })).json).toStrictEqual({ created: 2, skipped: 0 });
-    expect((await create(ana, { start: '08:30', end: '09:00' })).json).toStrictEqual({ created: 1, skipped: 0 });
-    expect((await create(ana, { start: '10:00', end: '10:30' })).json).toStrictEqual({ created: 1, skipped: 0 });
-    expect((await create(rui, { start: '09:00', end: '10:00' })).json).toStrictEqual({ created: 2, skipped: 0 });
-  });
-
-  test('again publishes nothing twice', async () => {
-    const ana = await newProvider();
-    expect((await create(ana, { end: '11:00' })).json).toStrictEqual({ created: 4, skipped: 0 });
-    expect((await create(ana, { end: '11:00' })).json).toStrictEqual({ created: 0, skipped: 4 });
+    for (const [who, start, end, created, skipped] of [
+      [ana, '09:00', '10:00', 2, 0],
+      [ana, '08:30', '09:00', 1, 0],
+      [ana, '10:00', '10:30', 1, 0],
+      [rui, '09:00', '10:00', 2, 0],
+      [ana, '09:00', '10:00', 0, 2],
+    ] as const) {
+      expect((await create(who, { start, end })).json).toStrictEqual({ created, skipped });
+    }
     expect(await openSlotsOf(ana)).toHaveLength(4);
   });
 
@@ -159,70 +143,77 @@ describe('CreateAppointment', () => {
     expect((await create(ana, {}, '', sent)).json).toStrictEqual({ created: 0, skipped: 1 });
   });
 
-  test.each([
-    ['no start', { start: undefined }],
-    ['a start that is no time', { start: '24:00' }],
-    ['a start with seconds', { start: '09:00:00' }],
-    ['a start that is a number', { start: 9 }],
-    ['no end', { end: null }],
-    ['an end that is no time', { end: '9:30' }],
-    ['an end at the start', { start: '09:00', end: '09:00' }],
-    ['an end before the start', { start: '09:00', end: '08:59' }],
-    ['no dates', { dates: undefined }],
-    ['an empty list of dates', { dates: [] }],
-    ['dates that are no list', { dates: dayAhead(1) }],
-    ['a date that is no text', { dates: [dayAhead(1), 5] }],
-    ['a date in ISO form', { dates: ['2031-05-05'] }],
-    ['a date that is not real', { dates: [dayAhead(1), '02-30-2031'] }],
-    ['29 February of a common year', { dates: ['02-29-2031'] }],
-    ['yesterday among the dates', { dates: [dayAhead(1), dayAhead(-1)] }],
-    ['367 dates', { dates: Array.from({ length: 367 }, (_, index) => dayAhead(index + 1)) }],
-    [
-      'more than 5,000 slots',
-      { start: '00:00', end: '00:00', dates: Array.from({ length: 105 }, (_, i) => dayAhead(i + 1)) },
-    ],
-    ['notes of 1,001', { notes: 'x'.repeat(1001) }],
-    ['notes with a NUL', { notes: 'a\u0000b' }],
-    ['notes that are no text', { notes: 5 }],
-  ])('with %s is refused, and nothing is created', async (_, details) => {
-    const ana = await newProvider();
-    expect(complaints(await create(ana, details))).toHaveLength(1);
-    expect(await openSlotsOf(ana)).toEqual([]);
-  });
+  const [notInOrder, pastDay, noTime] = [/end time must be after/, /not in the past/, /must be a time of day/];
+  const [backwards, past] = [{ start: '10:00', end: '09:00' }, { dates: ['01-01-2020'] }];
+  const days = (many: number) => Array.from({ length: many }, (_, index) => dayAhead(index + 1));
+  const wholeDays = { start: '00:00', end: '00:00' };
 
-  test.each(['4', '1441', '0', '-30', '30.5', 'abc', '1e2', '9'.repeat(20)])('refuses len=%s', async (len) => {
-    const ana = await newProvider();
-    expect(complaints(await create(ana, {}, `len=${len}`))).toHaveLength(1);
-    expect(await openSlotsOf(ana)).toEqual([]);
-  });
+  describe('is refused, and creates nothing,', () => {
+    const { rival } = useWorld(daybook, { rival: {} });
+    afterEach(async () => expect(await openSlotsOf(rival)).toEqual([]));
 
-  test('names every fault of query and body at once', async () => {
-    const broken = { start: 'nine', end: 'ten', dates: ['someday'], notes: 'x'.repeat(1001) };
-    expect(complaints(await create(await newProvider(), broken, 'len=1'))).toHaveLength(5);
-  });
+    test.each<[string, object, ...RegExp[]]>([
+      ['no start', { start: undefined }, /Start time is missing/],
+      ['a start that is no time', { start: '24:00' }, noTime],
+      ['a start with seconds', { start: '09:00:00' }, noTime],
+      ['a start that is a number', { start: 9 }, /Start time is missing/],
+      ['no end', { end: null }, /End time is missing/],
+      ['an end that is no time', { end: '9:30' }, noTime],
+      ['an end at the start', { start: '09:00', end: '09:00' }, notInOrder],
+      ['no dates', { dates: undefined }, /at least one day/],
+      ['an empty list of dates', { dates: [] }, /at least one day/],
+      ['dates that are no list', { dates: dayAhead(1) }, /at least one day/],
+      ['a date that is no text', { dates: [dayAhead(1), 5] }, /text/],
+      ['a date in ISO form', { dates: ['2031-05-05'] }, /is not a date/],
+      ['a date that is not real', { dates: [dayAhead(1), '02-30-2031'] }, /is not a date/],
+      ['29 February of a common year', { dates: ['02-29-2031'] }, /is not a date/],
+      ['yesterday among the dates', { dates: [dayAhead(1), dayAhead(-1)] }, pastDay],
+      ['367 dates', { dates: days(367) }, /at most 366 days/],
+      ['more than 5,000 slots', { ...wholeDays, dates: days(105) }, /5,000/],
+      ['notes of 1,001', { notes: 'x'.repeat(1001) }, /1,?000/],
+      ['notes with a NUL', { notes: 'a\u0000b' }, /Notes/],
+      ['notes that are no text', { notes: 5 }, /Notes/],
+      ['ranges that are no list', { ranges: {} }, /must be a list/],
+      ['a range that is none', { ranges: [5] }, /Range 2/],
+      ['a range that overlaps the first', { ranges: [{ start: '09:15', end: '10:00' }] }, /must not overlap/],
+      ['25 ranges', { ranges: manyRanges(24) }, /at most 24 ranges/],
+      ['a last day that is no date', { until: '02-30-2031' }, /last day must be a date/],
+      ['a last day before the days', { until: dayAhead(0) }, /not be before/],
+      ['a last day that makes more than 366', { until: dayAhead(366 * 7 + 1) }, /more than 366 days/],
+      ['an end before the start and a past day', { ...backwards, ...past }, notInOrder, pastDay],
+      ['an end before the start and no date', { ...backwards, dates: ['xx'] }, /"xx" is not a date/, notInOrder],
+      ['a past day and no date', { dates: ['01-01-2020', 'xx'] }, /"xx" is not a date/, pastDay],
+      ['a past day and notes that are no text', { ...past, notes: 5 }, /Notes/, pastDay],
+      ['a past day and one that is no text', { dates: [5, '01-01-2020', 'xx'] }, /text/, /"xx"/, pastDay],
+      ['no start and an end before nothing', { start: 'nine', end: '00:01' }, /Start time/],
+    ])('with %s', async (_, details, ...messages) => {
+      const said = messages.map((message) => expect.stringMatching(message));
+      expect(complaints(await create(rival, details))).toEqual(said);
+    });
 
-  const [notInOrder, pastDay] = [/end time must be after/, /not in the past/];
-  const backwards = { start: '10:00', end: '09:00' };
+    test('with a length that is none, beside all else that is wrong', async () => {
+      for (const len of ['4', '1441', '0', '-30', '30.5', 'abc', '1e2', '9'.repeat(20)]) {
+        expect(complaints(await create(rival, {}, `len=${len}`))).toEqual([expect.stringMatching(/Length/)]);
+      }
+      for (const [details, fault] of [
+        [past, pastDay],
+        [backwards, notInOrder],
+      ] as const) {
+        const said = [/Length/, fault].map((message) => expect.stringMatching(message));
+        expect(complaints(await create(rival, details, 'len=1'))).toEqual(said);
+      }
+      const broken = { start: 'nine', end: 'ten', dates: ['someday'], notes: 'x'.repeat(1001) };
+      expect(complaints(await create(rival, broken, 'len=1'))).toHaveLength(5);
+    });
 
-  test.each<[string, object, string, RegExp[]]>([
-    ['an end before the start and a past day', { ...backwards, dates: ['01-01-2020'] }, '', [notInOrder, pastDay]],
-    ['an end before the start and no date', { ...backwards, dates: ['xx'] }, '', [/"xx" is not a date/, notInOrder]],
-    ['a past day and no date', { dates: ['01-01-2020', 'xx'] }, '', [/"xx" is not a date/, pastDay]],
-    ['a past day and notes that are no text', { dates: ['01-01-2020'], notes: 5 }, '', [/Notes/, pastDay]],
-    ['a past day and one that is no text', { dates: [5, '01-01-2020', 'xx'] }, '', [/text/, /"xx"/, pastDay]],
-    ['a past day and no length', { dates: ['01-01-2020'] }, 'len=1', [/Length/, pastDay]],
-    ['an end before the start and no length', backwards, 'len=1', [/Length/, notInOrder]],
-    ['no start and an end before nothing', { start: 'nine', end: '00:01' }, '', [/Start time/]],
-  ])('says all that is wrong at once: %s', async (_, details, query, messages) => {
-    const ana = await newProvider();
-    const said = messages.map((message) => expect.stringMatching(message));
-    expect(complaints(await create(ana, details, query))).toEqual(said);
-    expect(await openSlotsOf(ana)).toEqual([]);
+    test('with a template that is not there', async () => {
+      expect(await create(rival, {}, 'templateId=none')).toMatchObject(nothing);
+    });
   });
 
   test('says so on the screen too, and keeps what was typed', async () => {
     const ana = await newProvider();
-    const page = await ana.browser.post('/create', { ...backwards, dates: ['01-01-2020'], notes: 'Bring a towel' });
+    const page = await ana.browser.post('/create', { ...backwards, ...past, notes: 'Bring a towel' });
     expect(page.status).toBe(400);
     for (const message of [notInOrder, pastDay]) expect(page.words).toMatch(message);
     expect(page.$('textarea[name=notes]')?.text).toBe('Bring a towel');
@@ -238,50 +229,13 @@ describe('CreateAppointment', () => {
     expect((await create(ana, { dates: [dayAhead(3)], ranges: null, until: '' })).json).toMatchObject({ created: 1 });
   });
 
-  test.each([
-    ['ranges that are no list', { ranges: {} }],
-    ['a range that is none', { ranges: [5] }],
-    ['a range that overlaps the first', { ranges: [{ start: '09:15', end: '10:00' }] }],
-    [
-      '25 ranges',
-      { ranges: Array.from({ length: 24 }, (_, at) => ({ start: `10:${10 + at}`, end: `10:${11 + at}` })) },
-    ],
-    ['a last day that is no date', { until: '02-30-2031' }],
-    ['a last day before the days', { until: dayAhead(0) }],
-    ['a last day that makes more than 366', { until: dayAhead(366 * 7 + 1) }],
-  ])('with %s is refused, and nothing is created', async (_, details) => {
-    const ana = await newProvider();
-    expect(complaints(await create(ana, details)).length).toBeGreaterThan(0);
-    expect(await openSlotsOf(ana)).toEqual([]);
-  });
-
-  test('with a template that is not there is a 404, and nothing is created', async () => {
-    const ana = await newProvider();
-    expect(await create(ana, {}, 'templateId=none')).toMatchObject({ status: 404, json: expect.any(String) });
-    expect(await openSlotsOf(ana)).toEqual([]);
-  });
-
   test('keeps notes of 1,000 characters, as people count them', async () => {
     const notes = '𝒩'.repeat(1000);
     expect(await publishOne(await newProvider(), { notes })).toMatchObject({ notes });
   });
 
-  test('publishes 5,000 in one call, and lets a provider have 10,000 open ones to come', async () => {
-    const ana = await newProvider();
-    const days = (from: number, many: number) => Array.from({ length: many }, (_, index) => dayAhead(from + index));
-    const fully = { start: '00:00', end: '16:40' }; // 200 slots of 5 minutes
-    for (const from of [1, 26]) {
-      const answer = await create(ana, { ...fully, dates: days(from, 25) }, 'len=5');
-      expect(answer.json).toStrictEqual({ created: 5000, skipped: 0 });
-    }
-    const one = { dates: [dayAhead(60)] };
-    expect(complaints(await create(ana, { end: '10:00', ...one }))).toHaveLength(1);
-    expect(await openSlotsOf(ana, { dates: dayAhead(60) })).toEqual([]);
-    // One that is booked is no longer open, so there is room for another.
-    const [slot] = await openSlotsOf(ana);
-    await book(maya, slot as Row);
-    expect((await create(ana, one)).json).toStrictEqual({ created: 1, skipped: 0 });
-    expect(complaints(await create(ana, { ...one, start: '12:00', end: '12:30' }))).toHaveLength(1);
-    await cancel(maya, slot as Row);
+  test('publishes 5,000 in one call', async () => {
+    const fully = { start: '00:00', end: '16:40', dates: days(25) }; // 200 slots of 5 minutes
+    expect((await create(await newProvider(), fully, 'len=5')).json).toStrictEqual({ created: 5000, skipped: 0 });
   });
 });

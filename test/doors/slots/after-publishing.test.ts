@@ -1,0 +1,301 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { complaints, nothing } from '../../support/complaints';
+import {
+  book,
+  dayAhead,
+  look,
+  type Person,
+  peopleAt,
+  publish,
+  type Row,
+  rowsOf,
+  writeSlot,
+} from '../../support/factories';
+import { newGuest } from '../../support/guests';
+import { publishQuestions } from '../../support/party-factories';
+import { openEnded, singleChoice } from '../../support/template-factories';
+import { useServer } from '../../support/use-server';
+import { useWorld } from '../../support/world';
+
+/*
+ * Notes and questions of open slots, changed after they were published. A provider who cancels or moves a booking can publish its
+ * time again; who books for somebody can type their answers.
+ */
+
+const daybook = useServer();
+const { newProvider, newConsumer } = peopleAt(daybook);
+const { maya, rival } = useWorld(daybook, { maya: {}, rival: {} });
+
+type Id = { id: string };
+const ask = (who: Person, questionText: string) =>
+  publishQuestions(who, [{ questionText, questionType: openEnded, required: true }]);
+const rowOf = async (who: Person, slot: Id) => (await look(who, slot)).json as Row;
+
+describe('notes and questions of open slots', () => {
+  const change = (who: Person, { id }: Id, body: object, scope = 'slot') =>
+    who.api('PUT', `/api/Appointment/ChangeOpen?id=${id}&for=${scope}`, body);
+  const notesOf = (who: Person, rows: Row[]) => Promise.all(rows.map(async (row) => (await rowOf(who, row)).notes));
+  const formOf = 'form:has([name=intent][value=change])';
+
+  test('are changed for one, for its day, or for all that was published with it, and never of what is booked', async () => {
+    const ana = await newProvider();
+    const templateId = await ask(ana, 'Why?');
+    const dates = [dayAhead(1), dayAhead(2)];
+    const rows = (await publish(ana, { end: '10:30', dates, notes: 'First' })) as [Row, Row, Row];
+    await publish(ana, { start: '12:00', end: '12:30', notes: 'Other' });
+    await book(maya, rows[1]);
+    expect(await change(ana, rows[0], { notes: 'One' })).toMatchObject({ status: 200, json: { changed: 1 } });
+    expect(await notesOf(ana, rows)).toEqual(['One', ...Array(5).fill('First')]);
+    expect((await change(ana, rows[0], { notes: 'Day', templateId }, 'day')).json).toEqual({ changed: 3 });
+    expect(await notesOf(ana, rows)).toEqual(['Day', 'First', 'Day', 'First', 'First', 'First']);
+    expect((await rowOf(ana, rows[2])).template).toBe(templateId);
+    expect((await change(ana, rows[0], { notes: '', templateId }, 'publication')).json).toEqual({ changed: 5 });
+    expect(await notesOf(ana, rows)).toEqual([null, 'First', null, null, null, null]);
+    expect(await rowOf(maya, rows[1])).toMatchObject({ status: 1, notes: 'First', template: null });
+  });
+
+  test('are changed by a form on the page of an open slot, which shows what they are', async () => {
+    const ana = await newProvider();
+    const [one, two] = (await publish(ana, { end: '10:00', notes: 'First' })) as [Row, Row];
+    const template = await ask(ana, 'Why?');
+    const page = await ana.browser.visit(`/details-provider/${one.id}`);
+    expect(page.$(`${formOf} textarea`)?.text).toBe('First');
+    const typed = { notes: 'Ring twice', templateId: template, for: 'day' };
+    for (const done of await Promise.all([page.submit(formOf, typed), page.submit(formOf, typed)])) {
+      expect(done.words).toContain('2 free times have these notes and questions now.');
+    }
+    expect(await rowOf(ana, two)).toMatchObject({ notes: 'Ring twice', template });
+    await book(maya, two);
+    expect((await ana.browser.visit(`/details-provider/${two.id}`)).$(formOf)).toBeNull();
+  });
+
+  test('may keep asking what was edited or deleted since, and get no questions of another provider or none there is', async () => {
+    const ana = await newProvider();
+    const [template, theirs] = [await ask(ana, 'Why?'), await ask(rival, 'How?')];
+    const [one, two] = (await publish(ana, { end: '10:00' }, `templateId=${template}`)) as [Row, Row];
+    await ana.api('DELETE', `/api/Checkin/DeleteTemplate?id=${template}`);
+    for (const templateId of [template, null]) {
+      expect((await change(ana, one, { notes: 'New', templateId })).status).toBe(200);
+    }
+    for (const templateId of [template, theirs, 'none']) {
+      expect(await change(ana, one, { notes: 'No', templateId })).toMatchObject(nothing);
+    }
+    expect(await rowOf(ana, one)).toMatchObject({ notes: 'New', template: null });
+    const typed = { intent: 'change', templateId: theirs, notes: 'Kept' };
+    const page = await ana.browser.post(`/details-provider/${two.id}`, typed);
+    expect([page.status, page.$(`${formOf} textarea`)?.text]).toEqual([404, 'Kept']);
+    expect(page.$('#field-templateId-faults')).not.toBeNull();
+  });
+
+  test('of a time that is booked at that moment change before the booking or not at all', {
+    timeout: 60_000,
+  }, async () => {
+    const ana = await newProvider();
+    const [asked, changed] = [await ask(ana, 'Why?'), await ask(ana, 'Since when?')];
+    const rounds: Row[] = [];
+    for (const date of [dayAhead(3), dayAhead(4), dayAhead(5)]) {
+      rounds.push(...(await publish(ana, { start: '08:00', end: '16:30', dates: [date] }, `templateId=${asked}`)));
+    }
+    const seen = { booked: 0, changed: 0 };
+    for (const [place, slot] of rounds.slice(0, 50).entries()) {
+      const booking = async () => {
+        if (place % 2) await sleep(place % 5);
+        return maya.api('PUT', `/api/Appointment/Book?id=${slot.id}`, [{ question: 'Why?', answer: 'My back' }]);
+      };
+      const changing = async () => {
+        if (!(place % 2)) await sleep(place % 13);
+        return change(ana, slot, { notes: 'New', templateId: changed });
+      };
+      const [booked, made] = await Promise.all([booking(), changing()]);
+      const row = await rowOf(ana, slot);
+      const stands = [booked.status, made.status, row.status, row.template, row.notes, row.formData.length];
+      // Whoever has booked has answered what the appointment asks; else the answers fit no question, and the time is free.
+      const isBooked = booked.status === 200;
+      expect(stands).toEqual(
+        isBooked ? [200, 409, 1, asked, null, 1] : [expect.any(Number), 200, 0, changed, 'New', 0],
+      );
+      expect([200, 400, 409]).toContain(booked.status);
+      seen[isBooked ? 'booked' : 'changed'] += 1;
+    }
+    expect(Math.min(seen.booked, seen.changed)).toBeGreaterThan(4);
+  });
+
+  test('are nobody else’s to change, nor are those of what is booked, withdrawn or has begun', async () => {
+    const ana = await newProvider();
+    const [one, booked, gone] = (await publish(ana, { end: '10:30' })) as [Row, Row, Row];
+    expect((await change(rival, one, { notes: 'Mine' })).status).toBe(404);
+    expect((await change(maya, one, { notes: 'Mine' })).status).toBe(403);
+    await book(maya, booked);
+    await ana.api('PUT', `/api/Appointment/Cancel?id=${gone.id}`);
+    const begun = await writeSlot(daybook.d1, ana, { startsIn: -5 });
+    for (const slot of [booked, gone, begun]) expect((await change(ana, slot, { notes: 'Late' })).status).toBe(409);
+    expect((await change(ana, booked, { notes: 'Day' }, 'day')).json).toEqual({ changed: 1 });
+    expect(await rowOf(ana, booked)).toMatchObject({ notes: null });
+    expect(complaints(await change(ana, one, { notes: 'x'.repeat(1001) }, 'week'))).toHaveLength(2);
+  });
+
+  test('that change while somebody fills in the form are asked anew, and nothing is booked meanwhile', async () => {
+    const ana = await newProvider();
+    const [before, after] = [await ask(ana, 'Why?'), await ask(ana, 'How?')];
+    const [one, two] = (await publish(ana, { end: '10:00' }, `templateId=${before}`)) as [Row, Row];
+    const form = await maya.browser.visit(`/details/${one.id}?step=questions`);
+    const field = form.$('main textarea[name], main input[type=text][name]')?.getAttribute('name') ?? '';
+    expect((await change(ana, one, { templateId: after }, 'day')).json).toEqual({ changed: 2 });
+    const refused = await form.submit('main form', { [field]: 'Because' });
+    expect([refused.status, refused.words]).toEqual([400, expect.stringContaining('How?')]);
+    const answer = (who: Person, question: string) =>
+      who.api('PUT', `/api/Appointment/Book?id=${two.id}`, [{ question, answer: 'So' }]);
+    for (const who of [maya, await newGuest(daybook)]) expect((await answer(who, 'Why?')).status).toBe(400);
+    expect((await rowOf(ana, two)).status).toBe(0);
+    expect((await answer(maya, 'How?')).status).toBe(200);
+  });
+});
+
+const cancel = (who: Person, { id }: Id, query = '&republish=true') =>
+  who.api('PUT', `/api/Appointment/Cancel?id=${id}${query}`);
+const openOf = async (host: Person) =>
+  rowsOf(await maya.api('GET', `/api/Appointment/GetPage?provider=${host.username}&dates=${dayAhead(1)}`));
+const everyDay = Array.from({ length: 7 }, (_, day) => ({ day, start: '09:00', end: '10:00' }));
+const setHours = (who: Person, hours: object[], details: object = {}) =>
+  who.api('PUT', '/api/Appointment/SetHours', { hours, ahead: 2, ...details });
+
+/** A provider whose slot of tomorrow at nine Maya has booked; the other one is open. */
+async function bookedByHand(notes: string | null = null) {
+  const karla = await newProvider({ displayName: 'Karla' });
+  const [slot, free] = (await publish(karla, { end: '10:00', notes })) as [Row, Row];
+  return { karla, row: (await book(maya, slot)).json as Row, free };
+}
+
+/** The same, where hours have published both. */
+async function bookedByHours() {
+  const karla = await newProvider({ displayName: 'Karla' });
+  await setHours(karla, everyDay);
+  const [slot, free] = (await openOf(karla)) as [Row, Row];
+  return { karla, row: (await book(maya, slot)).json as Row, free };
+}
+
+describe('the time of what a provider cancels or moves', () => {
+  test('is published again under a new id, if they say so, and once', async () => {
+    const { karla, row, free } = await bookedByHand('Ring twice');
+    expect(await cancel(karla, row)).toMatchObject({ status: 200, json: { id: row.id, status: 2 } });
+    await cancel(karla, row);
+    const [again, other, ...more] = await openOf(karla);
+    expect(again).toMatchObject({ startsAt: row.startsAt, endsAt: row.endsAt, notes: 'Ring twice', status: 0 });
+    expect([again?.id === row.id, other?.id, more]).toEqual([false, free.id, []]);
+    expect(await rowOf(maya, row)).toMatchObject({ status: 2, canceledBy: 'provider' });
+    expect((await book(await newConsumer(), again as Row)).status).toBe(200);
+
+    const moved = await bookedByHand();
+    const move = () =>
+      moved.karla.api('PUT', `/api/Appointment/Move?id=${moved.row.id}&to=${moved.free.id}&republish=true`);
+    expect(await move()).toMatchObject({ status: 200, json: { id: moved.free.id, movedFrom: moved.row.id } });
+    await move();
+    const [old, ...rest] = await openOf(moved.karla);
+    expect([old?.startsAt, old?.id === moved.row.id, rest]).toEqual([moved.row.startsAt, false, []]);
+  });
+
+  test('is not without a word, and a stranger can do nothing with it', async () => {
+    const { karla, row, free } = await bookedByHand();
+    for (const who of [rival, await newConsumer()]) expect(await cancel(who, row)).toMatchObject(nothing);
+    await cancel(karla, row, '&republish=false');
+    expect((await openOf(karla)).map(({ id }) => id)).toEqual([free.id]);
+  });
+
+  test('is left to the hours, which withdraw it and publish it again', async () => {
+    const { karla, row } = await bookedByHours();
+    await cancel(karla, row);
+    expect(await openOf(karla)).toHaveLength(2);
+    await setHours(karla, []);
+    expect(await openOf(karla)).toEqual([]);
+    await setHours(karla, everyDay);
+    expect((await openOf(karla)).map(({ startsAt }) => startsAt)).toContain(row.startsAt);
+  });
+
+  test('is offered by a tick on the screens, which is on where hours want the time', async () => {
+    const tickOf = async (who: Person, path: string) => (await who.browser.get(path)).$('[name=republish]');
+    const byHours = await bookedByHours();
+    for (const [{ karla, row, free }, isOn] of [
+      [byHours, true],
+      [await bookedByHand(), false],
+    ] as const) {
+      for (const path of [`/details-provider/${row.id}`, `/move/${row.id}/${free.id}`]) {
+        expect((await tickOf(karla, path))?.hasAttribute('checked')).toBe(isOn);
+      }
+      const ofClient = await maya.browser.get(`/details-cancel/${row.id}`);
+      expect([ofClient.status, ofClient.$('[name=republish]')]).toEqual([200, null]);
+    }
+    await setHours(byHours.karla, everyDay, { except: [{ date: dayAhead(1) }] });
+    const tick = await tickOf(byHours.karla, `/details-provider/${byHours.row.id}`);
+    expect(tick?.hasAttribute('checked')).toBe(false);
+  });
+
+  test('is published as the tick says, which is said afterwards', async () => {
+    const [one, other, moved] = [await bookedByHours(), await bookedByHours(), await bookedByHours()];
+    const kept = await (await one.karla.browser.get(`/details-provider/${one.row.id}`)).submit('Cancel Appointment');
+    expect(kept.words).toContain('Its time is free for others again.');
+    expect((await openOf(one.karla)).map(({ startsAt }) => startsAt)).toContain(one.row.startsAt);
+    const page = await other.karla.browser.get(`/details-provider/${other.row.id}`);
+    const gone = await page.submit('Cancel Appointment', { republish: [] });
+    expect(gone.words).toContain('Its time is not published again.');
+    expect((await openOf(other.karla)).map(({ id }) => id)).toEqual([other.free.id]);
+    await (await moved.karla.browser.get(`/move/${moved.row.id}/${moved.free.id}`)).submit('Move it');
+    expect((await openOf(moved.karla)).map(({ startsAt }) => startsAt)).toEqual([moved.row.startsAt]);
+  });
+});
+
+describe('the answers of somebody who calls', () => {
+  async function asking() {
+    const karla = await newProvider();
+    const template = await publishQuestions(karla, [
+      { questionText: 'Why?', questionType: openEnded, required: true },
+      { questionText: 'Which side?', questionType: singleChoice, options: ['Left', 'Right'], required: false },
+    ]);
+    const [slot] = (await publish(karla, {}, `templateId=${template}`)) as [Row];
+    return { karla, slot };
+  }
+  /** Books for Wanda, with answers given as pairs. */
+  const bookFor = (who: Person, { id }: Id, pairs: [string, string][] = []) =>
+    who.api('POST', `/api/Appointment/BookFor?id=${id}`, {
+      displayName: 'Wanda',
+      ...(pairs.length > 0 && { formData: pairs.map(([question, answer]) => ({ question, answer })) }),
+    });
+
+  test('come with BookFor, by the rules of answers, or are owed', async () => {
+    const [{ karla, slot }, owing] = [await asking(), await asking()];
+    const wrong = await bookFor(karla, slot, [
+      ['Which side?', 'Behind'],
+      ['Who?', 'I'],
+    ]);
+    expect(complaints(wrong)).toHaveLength(3);
+    const right: [string, string][] = [
+      ['WHY?', 'Pain'],
+      ['Which side?', 'LEFT'],
+    ];
+    expect(await bookFor(rival, slot, right)).toMatchObject(nothing);
+    expect(await rowOf(karla, slot)).toMatchObject({ status: 0 });
+    const formData = [
+      { question: 'Why?', answer: 'Pain' },
+      { question: 'Which side?', answer: 'left' },
+    ];
+    expect(await bookFor(karla, slot, right)).toMatchObject({ status: 201, json: { bookerName: 'Wanda', formData } });
+    expect(await bookFor(karla, slot, right)).toMatchObject({ status: 409 });
+    expect(await bookFor(owing.karla, owing.slot)).toMatchObject({ status: 201, json: { formData: [] } });
+  });
+
+  test('are typed in the form, and kept where one is wrong, or left out', async () => {
+    const [{ karla, slot }, empty] = [await asking(), await asking()];
+    const page = await karla.browser.get(`/details-provider/${slot.id}`);
+    const [why, side] = ['textarea', 'input[type=radio]'].map(
+      (kind) => page.$(`main ${kind}[name^=answer-]`)?.getAttribute('name') ?? '',
+    ) as [string, string];
+    const refused = await page.submit('Book for them', { displayName: 'Wanda', [side]: 'Left' });
+    expect([refused.status, refused.words]).toEqual([400, expect.stringContaining('“Why?” needs an answer.')]);
+    expect(refused.$(`[name="${side}"][value=Left]`)?.hasAttribute('checked')).toBe(true);
+    const done = await refused.submit('Book for them', { displayName: 'Wanda', [why]: 'Pain', [side]: 'Left' });
+    expect([done.status, done.words]).toEqual([200, expect.stringContaining('Pain')]);
+    const blank = await empty.karla.browser.get(`/details-provider/${empty.slot.id}`);
+    await blank.submit('Book for them', { displayName: 'Wanda' });
+    expect(await rowOf(empty.karla, empty.slot)).toMatchObject({ bookerName: 'Wanda', formData: [] });
+  });
+});
