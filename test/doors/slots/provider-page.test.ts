@@ -3,20 +3,9 @@ import { addDays, dateWords, localDateOf, wireDate } from '../../../app/domain/t
 import { monthOf, monthWords } from '../../../app/domain/time/month';
 import { askedOf, tripsOf } from '../../support/asked';
 import { complaints } from '../../support/complaints';
-import {
-  book,
-  cancel,
-  dayAhead,
-  type Person,
-  peopleAt,
-  publish,
-  publishOne,
-  type Row,
-  rowsOf,
-} from '../../support/factories';
+import { book, cancel, dayAhead, type Person, peopleAt, publish, type Row, rowsOf } from '../../support/factories';
 import { useServer } from '../../support/use-server';
-import { type Page, titleOf, type Visitor, visitor } from '../../support/visit';
-import { weightOf } from '../../support/weight';
+import { type Page, titleOf } from '../../support/visit';
 import { useWorld } from '../../support/world';
 
 /* A provider's page and the calls beside it, for whoever has the link. */
@@ -72,13 +61,12 @@ describe("a provider's page", () => {
   });
 
   test('turns to another month, and to the times of a day in it', async () => {
-    const later = second[0] as Row;
-    const shown = await pageOf(ana, `?month=${monthOf(dateOf(later))}`);
-    expect(daysOn(shown)).toContain(dateWords(dateOf(later)).full);
-    const day = shown.$$('.month a').find((link) => link.getAttribute('aria-label') === dateWords(dateOf(later)).full);
-    const times = await daybook.visitor().get(day?.getAttribute('href') ?? '');
+    const { full } = dateWords(dateOf(second[0] as Row));
+    const shown = await pageOf(ana, `?month=${monthOf(dateOf(second[0] as Row))}`);
+    expect(daysOn(shown)).toContain(full);
+    const times = await shown.click(`.month a[aria-label="${full}"]`);
     expect(timesOn(times)).toEqual(idsOf(second));
-    expect(times.$('.month [aria-current]')?.getAttribute('aria-label')).toBe(dateWords(dateOf(later)).full);
+    expect(times.$('.month [aria-current]')?.getAttribute('aria-label')).toBe(full);
   });
 
   test('shows the times of a day of the month that it shows, and leads on from a month that has none', async () => {
@@ -115,34 +103,20 @@ describe("a provider's page", () => {
     expect(await turns(`${year}-03`)).toEqual(['Later month']);
   });
 
-  test("shows the reader's own time beside the provider's, where the edge knows their zone", async () => {
-    const reader = visitor(daybook.url);
-    const consumer = await newConsumer({ timeZone: 'Europe/Oslo' });
-    reader.cookies.set('daybook', consumer.browser.cookies.get('daybook') ?? '');
-    const page = await reader.get('/with/ana.costa');
-    const label = page.$('.slots a')?.getAttribute('aria-label') ?? '';
-    expect(label).toMatch(/, 09:00 to 09:30, 0[45]:30 for you, 30 minutes$/);
-  });
-
-  test("never shows the reader's own time without its day, where that is another", async () => {
+  test("shows the reader's own time beside the provider's, with its day where that is another", async () => {
     const host = await newProvider({ timeZone: 'Asia/Kolkata' });
+    const [slot] = await publish(host, { start: '00:00', end: '12:00', dates: [dayAhead(3)] }, 'len=720');
     const reader = await newConsumer({ timeZone: 'Europe/Lisbon' });
-    const [midnight, noon] = (await publish(
-      host,
-      { start: '00:00', end: '13:00', dates: [dayAhead(3)] },
-      'len=720',
-    )) as [Row, Row];
-    expect(noon).toBeUndefined();
+    const own = (await reader.browser.get('/with/ana.costa')).$('.slots a')?.getAttribute('aria-label');
+    expect(own).toMatch(/, 09:00 to 09:30, 0[34]:30 for you, 30 minutes$/);
     const yourDay = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Lisbon', weekday: 'short', day: 'numeric' });
-    const [weekday, day] = yourDay.format(Date.parse(midnight.startsAt)).replace(',', '').split(' ');
-    const dated = new RegExp(`${weekday} ${day} \\w+, 1[89]:30 for you`);
-    const page = visitor(daybook.url);
-    page.cookies.set('daybook', reader.browser.cookies.get('daybook') ?? '');
-    const tile = (await page.get(`/with/${host.username}`)).$('.slots a');
-    expect([tile?.text, tile?.getAttribute('aria-label')]).toEqual([
-      expect.stringMatching(dated),
-      expect.stringMatching(dated),
-    ]);
+    const [weekday, day] = yourDay
+      .format(Date.parse((slot as Row).startsAt))
+      .replace(',', '')
+      .split(' ');
+    const dated = expect.stringMatching(new RegExp(`${weekday} ${day} \\w+, 1[89]:30 for you`));
+    const tile = (await reader.browser.get(`/with/${host.username}`)).$('.slots a');
+    expect([tile?.text, tile?.getAttribute('aria-label')]).toEqual([dated, dated]);
   });
 
   test('says how long a time is across a change of clocks, and on no other tile', async () => {
@@ -161,14 +135,16 @@ describe("a provider's page", () => {
     ]);
   });
 
-  test('has a following page where a day has more times than one shows', async () => {
+  test('has a following page where a day has more times than one shows, and none that is booked or withdrawn', async () => {
     const busy = await newProvider();
-    await publish(busy, { dates: [dayAhead(3)], start: '08:00', end: '20:00' });
+    const slots = await publish(busy, { dates: [dayAhead(3)], start: '08:00', end: '21:00' });
+    const [booked, withdrawn] = slots as [Row, Row];
+    await Promise.all([book(maya, booked), cancel(busy, withdrawn)]);
     const page = await pageOf(busy);
     expect(timesOn(page)).toHaveLength(20);
     const rest = await page.click('Later times');
     expect(timesOn(rest)).toHaveLength(4);
-    expect(new Set([...timesOn(page), ...timesOn(rest)]).size).toBe(24);
+    expect(new Set([...timesOn(page), ...timesOn(rest), booked.id, withdrawn.id]).size).toBe(26);
     expect(timesOn(await rest.click('Earlier times'))).toEqual(timesOn(page));
   });
 
@@ -221,54 +197,12 @@ describe("a provider's page", () => {
     expect((await freshPageOf(host, `?month=${year}-03`)).$$('.month .full')).toEqual([]);
   });
 
-  test('shows nothing that is booked or withdrawn', async () => {
-    const eva = await newProvider();
-    const [booked, withdrawn, open] = (await publish(eva, { end: '10:30' })) as [Row, Row, Row];
-    await book(maya, booked);
-    await cancel(eva, withdrawn);
-    expect(timesOn(await pageOf(eva))).toEqual([open.id]);
-  });
-
   test('of nobody, and of a consumer, is a 404 in the look of a letter', async () => {
     for (const name of ['nobody-here', maya.username, '%20']) {
       const page = await daybook.visitor().get(`/with/${name}`);
       expect([name, page.status, page.$('h1')?.getAttribute('aria-label')]).toEqual([name, 404, 'Nothing here']);
     }
-  });
-
-  test('refuses a day that is none', async () => {
     expect((await pageOf(ana, '?dates=02-30-2031')).status).toBe(400);
-  });
-
-  test('ships no script, and weighs at most 10 KB in one request', async () => {
-    const full = await newProvider({
-      displayName: 'W'.repeat(80),
-      description: 'Ein langer Text über mich. '.repeat(70),
-    });
-    await publish(full, {
-      dates: Array.from({ length: 60 }, (_, day) => dayAhead(day + 1)),
-      start: '08:00',
-      end: '20:00',
-    });
-    for (const page of [await pageOf(ana), await pageOf(full), await pageOf(full, `?dates=${dayAhead(5)}`)]) {
-      expect(page.$$('script, link[rel=modulepreload]')).toEqual([]);
-      const { requests, bytes } = await weightOf(daybook.visitor(), page);
-      expect([requests, bytes <= 10_000 ? 'light' : bytes]).toEqual([1, 'light']);
-    }
-  });
-
-  test('may be kept for seconds where it is made for nobody in particular, and is never kept of somebody', async () => {
-    const kept = async (reader: Visitor, query = '') => {
-      const { headers } = await reader.get(`/with/ana.costa${query}`);
-      return [headers.get('cache-control'), headers.has('set-cookie')];
-    };
-    for (const query of ['', '?month=2030-01']) {
-      const [control, hasCookie] = await kept(daybook.visitor(), query);
-      expect([Number(/^public, max-age=(\d+)$/.exec(String(control))?.[1]) <= 15, hasCookie]).toEqual([true, false]);
-    }
-    for (const { browser } of [maya, ana]) expect(await kept(browser)).toEqual(['private, no-store', false]);
-    const missing = await daybook.visitor().get('/with/nobody-here');
-    expect([missing.status, missing.headers.get('cache-control')]).toEqual([404, 'private, no-store']);
   });
 
   test('takes one round trip, and reads little more than it shows', async () => {
@@ -316,30 +250,16 @@ describe('the calls', () => {
   const ask = (call: string, query: Record<string, string> = {}) =>
     daybook.visitor().api('GET', `/api/Public/${call}?${new URLSearchParams(query)}`);
 
-  test('Provider says who it is and when they are free next', async () => {
+  test('Provider says who it is and when they are free next, and knows neither consumers nor strangers', async () => {
     const { status, json } = await ask('Provider', { username: ' ANA.costa ' });
-    expect([status, json]).toEqual([
-      200,
-      {
-        username: 'Ana.Costa',
-        displayName: 'Ana Costa',
-        location: 'Lisbon',
-        description: 'Haircuts & shaves',
-        address: null,
-        phone: null,
-        timeZone: 'Asia/Colombo',
-        openTo: 'anyone',
-        nextFree: first[0]?.startsAt,
-      },
-    ]);
+    const { username, displayName } = ana;
+    const known = { username, displayName, location: 'Lisbon', timeZone: 'Asia/Colombo', openTo: 'anyone' };
+    const rest = { description: 'Haircuts & shaves', address: null, phone: null, nextFree: first[0]?.startsAt };
+    expect([status, json]).toEqual([200, { ...known, ...rest }]);
     const idle = await newProvider();
     expect((await ask('Provider', { username: idle.username })).json).toMatchObject({ nextFree: null });
-  });
-
-  test('Provider knows neither consumers nor strangers', async () => {
     for (const username of [maya.username, 'nobody-here']) {
-      const { status, json } = await ask('Provider', { username });
-      expect([status, json]).toEqual([404, 'There is no such provider.']);
+      expect(await ask('Provider', { username })).toMatchObject({ status: 404, json: 'There is no such provider.' });
     }
   });
 
@@ -357,7 +277,7 @@ describe('the calls', () => {
       expect([open, ours.status, ours.json]).toEqual([open, 200, theirs.json]);
       expect(ours.headers.get('x-has-more')).toBe(theirs.headers.get('x-has-more'));
     }
-    expect(idsOf(rowsOf(await ask('Slots', { provider: 'ana.costa' })))).toEqual(idsOf([...first, ...second]));
+    expect(rowsOf(await ask('Slots', { provider: 'ana.costa' }))).toEqual([...first, ...second]);
   });
 
   test.each([
@@ -369,11 +289,46 @@ describe('the calls', () => {
   ])('%s refuses %j', async (call, query) => {
     expect(complaints(await ask(call, query as Record<string, string>))).toHaveLength(1);
   });
+});
 
-  test('Slots shows no more than an open slot has', async () => {
-    const eva = await newProvider();
-    const slot = await publishOne(eva);
-    const [row] = rowsOf(await ask('Slots', { provider: eva.username }));
-    expect(row).toEqual(slot);
+describe('the times that a client is offered', () => {
+  /** Over each group its day and zone, then what is read aloud of each time. */
+  const offered = async (reader: Person, provider: Person, date: string) =>
+    (await reader.browser.visit(`/view?provider=${provider.username}&dates=${date}`))
+      .$$('section')
+      .filter((section) => section.querySelector('.slots'))
+      .map((section) => [
+        `${section.querySelector('h2')?.text}, ${section.querySelector('p')?.text}`,
+        ...section.querySelectorAll('.slots a').map((link) => link.getAttribute('aria-label')),
+      ]);
+
+  test('say it where only the end is another for the reader', async () => {
+    const nextYear = new Date().getUTCFullYear() + 1;
+    const sunday = 31 - new Date(Date.UTC(nextYear, 2, 31)).getUTCDay();
+    const provider = await newProvider({ timeZone: 'Europe/Lisbon' });
+    const night = `03-${sunday}-${nextYear}`;
+    await publish(provider, { dates: [night], start: '00:00', end: '03:00' });
+    const day = `Sunday, ${sunday} March ${nextYear}`;
+    const [[, ...times] = []] = await offered(await newConsumer({ timeZone: 'Atlantic/Reykjavik' }), provider, night);
+    expect(times).toEqual([
+      `${day}, 00:00 to 00:30, 30 minutes`,
+      `${day}, 00:30 to 02:00, to 01:00 for you, 30 minutes`,
+      `${day}, 02:00 to 02:30, 01:00 for you, 30 minutes`,
+      `${day}, 02:30 to 03:00, 01:30 for you, 30 minutes`,
+    ]);
+  });
+
+  test('of one day in two zones stand under the name of their own', async () => {
+    const provider = await newProvider({ timeZone: 'Asia/Colombo' });
+    const date = dayAhead(3);
+    await publish(provider, { dates: [date] });
+    const moved = { intent: 'profile', displayName: provider.displayName, location: 'Tokyo', timeZone: 'Asia/Tokyo' };
+    expect((await provider.browser.post('/profile', moved)).status).toBe(303);
+    await publish(provider, { dates: [date], start: '21:00', end: '21:30' });
+    const { full } = dateWords(addDays(localDateOf(Date.now(), 'UTC'), 3));
+    expect(await offered(await newConsumer(), provider, date)).toEqual([
+      [`${full}, Colombo time`, `${full}, 09:00 to 09:30, 03:30 for you, 30 minutes`],
+      [`${full}, Tokyo time`, `${full}, 21:00 to 21:30, 12:00 for you, 30 minutes`],
+    ]);
   });
 });
