@@ -55,48 +55,43 @@ describe('GetPage', () => {
     for (const half of [rows.slice(0, 6), rows.slice(6)]) expect(idsOf(half)).toEqual(idsOf(half).sort());
   });
 
-  test.each(['-1', '1.5', 'x', '', ' ', '1e1', '+1', '0x1', '١'])('refuses the page %j', async (page) => {
-    for (const call of ['GetPage', 'GetBooked', 'GetDash', 'GetProviders']) {
-      expect(complaints(await ask(maya, call, { page })), call).toHaveLength(1);
+  test('refuses what is no page, and what is no date', async () => {
+    for (const page of ['-1', '1.5', 'x', '', ' ', '1e1', '+1', '0x1', '١']) {
+      expect(complaints(await ask(maya, 'GetPage', { page })), page).toHaveLength(1);
+    }
+    for (const call of ['GetBooked', 'GetDash', 'GetProviders']) {
+      expect(complaints(await ask(maya, call, { page: '-1' })), call).toHaveLength(1);
+    }
+    for (const date of ['2031-05-05', '02-30-2031', 'tomorrow', '5-5-2031']) {
+      expect(complaints(await ask(maya, 'GetPage', { dates: `${dayAhead(1)} ${date}` })), date).toHaveLength(1);
     }
   });
 
-  test.each(['1000000000', '10000000000', '9007199254740993', '9'.repeat(400)])(
-    'has nothing on the page %s',
-    async (page) => {
-      const city = { location: 'Farville' };
-      const ana = await newProvider(city);
-      const [slot] = await publish(ana, { end: '10:00' });
-      await book(maya, slot as Row);
-      const lists: [Person, string, Record<string, string>][] = [
-        [maya, 'GetPage', {}],
-        [maya, 'GetPage', { ...city, q: 'person', dates: dayAhead(1) }],
-        [maya, 'GetPage', { provider: ana.username }],
-        [maya, 'GetProviders', {}],
-        [maya, 'GetProviders', { ...city, q: 'person' }],
-        [maya, 'GetBooked', {}],
-        [ana, 'GetBooked', { past: 'true' }],
-        [maya, 'GetDash', {}],
-        [ana, 'GetDash', {}],
-      ];
-      for (const [who, call, query] of lists) {
-        const answer = await ask(who, call, { ...query, page });
-        expect([call, answer.status, answer.json, hasMore(answer)]).toEqual([call, 200, [], 'false']);
-      }
-      const screens: [Person, string][] = [
-        [maya, '/view-booked?'],
-        [maya, `/view?provider=${ana.username}&dates=${dayAhead(1)}&`],
-        [maya, '/view?location=Farville&'],
-        [ana, '/view-open?'],
-      ];
-      for (const [who, screen] of screens) {
-        expect([screen, (await who.browser.get(`${screen}page=${page}`)).status]).toEqual([screen, 200]);
-      }
-    },
-  );
-
-  test.each(['2031-05-05', '02-30-2031', 'tomorrow', '5-5-2031'])('refuses the date %j', async (date) => {
-    expect(complaints(await ask(maya, 'GetPage', { dates: `${dayAhead(1)} ${date}` }))).toHaveLength(1);
+  test.each(['1000000000', '9007199254740993', '9'.repeat(400)])('has nothing on the page %s', async (page) => {
+    const city = { location: 'Farville' };
+    const host = await newProvider(city);
+    const [slot] = await publish(host, { end: '10:00' });
+    await book(maya, slot as Row);
+    const lists: [Person, string, Record<string, string>][] = [
+      [maya, 'GetPage', {}],
+      [maya, 'GetPage', { ...city, q: 'person', dates: dayAhead(1) }],
+      [maya, 'GetPage', { provider: host.username }],
+      [maya, 'GetProviders', {}],
+      [maya, 'GetProviders', { ...city, q: 'person' }],
+      [maya, 'GetBooked', {}],
+      [host, 'GetBooked', { past: 'true' }],
+      [maya, 'GetDash', {}],
+      [host, 'GetDash', {}],
+    ];
+    for (const [who, call, query] of lists) {
+      const answer = await ask(who, call, { ...query, page });
+      expect([call, answer.status, answer.json, hasMore(answer)]).toEqual([call, 200, [], 'false']);
+    }
+    const ofDay = `/view?provider=${host.username}&dates=${dayAhead(1)}&`;
+    for (const screen of ['/view-booked?', ofDay, '/view?location=Farville&']) {
+      expect([screen, (await maya.browser.get(`${screen}page=${page}`)).status]).toEqual([screen, 200]);
+    }
+    expect((await host.browser.get(`/view-open?page=${page}`)).status).toBe(200);
   });
 
   test('shows only what is open and has not begun', async () => {
@@ -141,7 +136,6 @@ describe('GetPage', () => {
       ['two days', { dates: `${dayAhead(6)} ${dayAhead(5)}` }, all],
       ['a day without slots', { dates: dayAhead(7) }, []],
       ['a part of a username', { q: 'LON.e' }, ['eva one', 'eva two']],
-      ['a part of a display name', { q: 'szabÓ' }, ['eva one', 'eva two']],
       ['a part of a name in other bytes', { q: 'E\u0301VA' }, ['eva one', 'eva two']],
       ['signs as they are', { q: '%_r' }, ['rui one', 'rui two']],
       ['a sign that is no wildcard', { q: 's%z' }, []],
@@ -151,9 +145,7 @@ describe('GetPage', () => {
       ['everything', { q: 'eva', provider: 'salon.eva', location: 'győr', dates: dayAhead(5) }, ['eva one']],
       ['a provider and another city', { provider: 'salon.eva', location: 'Évora' }, []],
       ['a provider and another name', { provider: 'salon.eva', q: 'rui' }, []],
-    ])('by %s', async (_, query, expected) => {
-      expect(await found(query)).toEqual(expected);
-    });
+    ])('by %s', async (_, query, expected) => expect(await found(query)).toEqual(expected));
   });
 });
 
@@ -162,25 +154,21 @@ describe('GetDates', () => {
     const ana = await newProvider({ username: 'Dated' });
     const days = [dayAhead(20), dayAhead(375), dayAhead(740)]; // by month and day they would come the other way round
     await publish(ana, { end: '10:00', dates: days.toReversed() });
-    const answer = await ask(maya, 'GetDates', { provider: 'DATED' });
-    expect(answer).toMatchObject({ status: 200, json: days });
-    const [first, second] = await openSlotsOf(ana);
-    await book(maya, first as Row);
-    expect((await ask(maya, 'GetDates', { provider: 'dated' })).json).toEqual(days);
-    await cancel(ana, second as Row);
-    expect((await ask(maya, 'GetDates', { provider: 'dated' })).json).toEqual(days.slice(1));
-    await cancel(maya, first as Row);
-    expect((await ask(maya, 'GetDates', { provider: 'dated' })).json).toEqual(days);
+    const dates = async (provider = 'dated') => (await ask(maya, 'GetDates', { provider })).json;
+    expect(await dates('DATED')).toEqual(days);
+    const [first, second] = (await openSlotsOf(ana)) as [Row, Row];
+    await book(maya, first);
+    expect(await dates()).toEqual(days);
+    await cancel(ana, second);
+    expect(await dates()).toEqual(days.slice(1));
+    await cancel(maya, first);
+    expect(await dates()).toEqual(days);
   });
 
-  test('gives no day whose slots have all begun', async () => {
-    const ana = await newProvider();
-    await writeSlot(daybook.d1, ana, { startsIn: -5 });
-    expect((await ask(maya, 'GetDates', { provider: ana.username })).json).toEqual([]);
-  });
-
-  test('of somebody who publishes nothing is empty, of nobody in particular a 400', async () => {
-    for (const provider of ['nobody', maya.username]) {
+  test('of somebody whose slots have all begun, or who has none, is empty, of nobody in particular a 400', async () => {
+    const begun = await newProvider();
+    await writeSlot(daybook.d1, begun, { startsIn: -5 });
+    for (const provider of [begun.username, 'nobody', maya.username]) {
       expect(await ask(maya, 'GetDates', { provider })).toMatchObject({ status: 200, json: [] });
     }
     expect(complaints(await ask(maya, 'GetDates'))).toHaveLength(1);
@@ -203,9 +191,8 @@ describe('GetLocations', () => {
 describe('GetProviders', () => {
   test('gives providers by display name, 20 a page, with these four keys', async () => {
     const location = 'Manchester';
-    await several(21, (index) =>
-      newProvider({ location, displayName: `${index % 2 ? 'doctor' : 'Doctor'} ${10 + index}` }),
-    );
+    const doctors = Array.from({ length: 21 }, (_, index) => `${index % 2 ? 'doctor' : 'Doctor'} ${10 + index}`);
+    await Promise.all(doctors.map((displayName) => newProvider({ location, displayName })));
     const zoe = { username: 'zoe', displayName: 'Zoë', location, description: 'Voice' };
     await Promise.all([newProvider(zoe), newConsumer({ displayName: 'Doctor Who', location })]);
     const pages = await several(3, (page) =>
@@ -214,7 +201,6 @@ describe('GetProviders', () => {
     expect(pages.map(hasMore)).toEqual(['true', 'false', 'false']);
     const found = pages.map(({ json }) => json as (typeof zoe)[]);
     expect(found.map(({ length }) => length)).toEqual([20, 2, 0]);
-    const doctors = Array.from({ length: 21 }, (_, index) => `${index % 2 ? 'doctor' : 'Doctor'} ${10 + index}`);
     expect(found.flat().map(({ displayName }) => displayName)).toEqual([...doctors, 'Zoë']);
     expect(found[1]?.[1]).toStrictEqual(zoe);
     expect(found[0]?.[0]).toMatchObject({ description: null });
