@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest';
+import { Chance } from '../../habits/chance';
+import { raceForStanding, raceOfSeries } from '../../habits/series-races';
+import { raceForSeats, raceOfLengths } from '../../habits/service-races';
 import { askedOf } from '../../support/asked';
-import { dayAhead, type Person, peopleAt, publish, type Row, rowsOf } from '../../support/factories';
+import { dayAhead, type Person, peopleAt, publish, type Row, registerCrowd, rowsOf } from '../../support/factories';
 import { createService } from '../../support/services';
 import { useServer } from '../../support/use-server';
+import type { Page } from '../../support/visit';
 
-/* Services where clients with an account book and move, and where a time is gone, full or off by the time a form is sent. */
+/*
+ * Services where clients with an account book and move, and where a time is gone, full or off by the time a form is sent. `npm run
+ * races` has more rounds of each race.
+ */
 
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
@@ -13,6 +20,7 @@ const bookedBy = async (who: Person) =>
   rowsOf(await who.api('GET', '/api/Appointment/GetBooked')).map(
     ({ startTime, endTime }) => `${startTime} to ${endTime}`,
   );
+const timesOn = (page: Page) => page.$$('.slots button').map(({ text }) => text.trim().slice(0, 14));
 const take = async (who: Person, slot: Row, query = '') => {
   const answer = await who.api('PUT', `/api/Appointment/Book?id=${slot.id}${query}`);
   if (answer.status !== 200) throw new Error(`Not booked: ${answer.status} ${answer.text}`);
@@ -24,14 +32,14 @@ async function aSalon() {
   const ana = await newProvider({ displayName: 'Ana Lima' });
   const cut = await createService(ana, { name: 'Cut', minutes: 30 });
   const colour = await createService(ana, { name: 'Colour', minutes: 90, price: '90 €' });
-  const slots = (await publish(ana, { start: '09:00', end: '12:00', dates: [dayAhead(2)] })) as Row[];
+  const slots = (await publish(ana, { start: '09:00', end: '12:00', dates: [dayAhead(2)] })) as [Row, Row];
   return { ana, cut, colour, slots };
 }
 async function aClass(seats: number, days = [2]) {
   const asha = await newProvider({ displayName: 'Asha Rao' });
   const yoga = await createService(asha, { name: 'Yoga', minutes: 60, seats });
   const dates = days.map((ahead) => dayAhead(ahead));
-  const classes = (await publish(asha, { start: '18:30', end: '19:30', dates, serviceId: yoga.id })) as Row[];
+  const classes = (await publish(asha, { start: '18:30', end: '19:30', dates, serviceId: yoga.id })) as [Row, Row, Row];
   return { asha, yoga, classes };
 }
 
@@ -58,9 +66,7 @@ describe('the way of a client', () => {
   test('asks on the booking screen too, where nothing was chosen', async () => {
     const { slots, cut } = await aSalon();
     const maya = await newConsumer();
-    const page = await maya.browser.get(`/details/${slots[0]?.id}`);
-    expect(page.words).toContain('What do you come for?');
-    const form = await page.click('Cut 30 minutes');
+    const form = await (await maya.browser.get(`/details/${slots[0].id}`)).click('Cut 30 minutes');
     expect(form.path).toContain(`service=${cut.id}`);
     await form.submit('Book this appointment');
     expect(await bookedBy(maya)).toEqual(['09:00 to 09:30']);
@@ -68,7 +74,7 @@ describe('the way of a client', () => {
 
   test('is offered what is left of a class, and says when it is full, with the next ones', async () => {
     const { asha, classes } = await aClass(3, [2, 3]);
-    const [first, next] = classes as [Row, Row];
+    const [first, next] = classes;
     const [maya, tomas] = [await newConsumer(), await newConsumer()];
     const form = await maya.browser.get(`/details/${first.id}`);
     await take(tomas, first, '&people=2');
@@ -95,7 +101,7 @@ describe('the way of a client', () => {
 
   test('is told when all places of all classes are taken', async () => {
     const { asha, classes } = await aClass(1 + 1);
-    await take(await newConsumer(), classes[0] as Row, '&people=2');
+    await take(await newConsumer(), classes[0], '&people=2');
     const page = await daybook.visitor().visit(`/with/${asha.username}`);
     expect(page.words).toMatch(/All places are taken at the moment\..*18:30 to 19:30.*Full/s);
   });
@@ -105,10 +111,9 @@ describe('moving what takes longer than a slot', () => {
   test('offers only where it fits, its own time among it, and keeps what it is', async () => {
     const { ana, colour, slots } = await aSalon();
     const maya = await newConsumer();
-    const row = await take(maya, slots[0] as Row, `&service=${colour.id}`);
+    const row = await take(maya, slots[0], `&service=${colour.id}`);
     const page = await maya.browser.get(`/move/${row.id}`);
-    const times = page.$$('.slots button').map(({ text }) => text.trim().slice(0, 14));
-    expect(times).toEqual(['09:30 to 11:00', '10:00 to 11:30', '10:30 to 12:00']);
+    expect(timesOn(page)).toEqual(['09:30 to 11:00', '10:00 to 11:30', '10:30 to 12:00']);
     expect(askedOf(page.headers).trips).toBe(1);
     const ownLater = page.$$('.slots button')[0]?.getAttribute('formaction') ?? '';
     const confirm = await maya.browser.get(ownLater);
@@ -121,15 +126,14 @@ describe('moving what takes longer than a slot', () => {
   test('offers the same to whoever has only a link, and to the provider', async () => {
     const { ana, colour, slots } = await aSalon();
     await publish(ana, { start: '09:00', end: '10:00', dates: [dayAhead(3)] });
-    const form = await daybook.visitor().visit(`/with/${ana.username}/${slots[0]?.id}?service=${colour.id}`);
+    const form = await daybook.visitor().visit(`/with/${ana.username}/${slots[0].id}?service=${colour.id}`);
     const booked = await form.submit('Book', { displayName: 'Gus' });
     const [row] = rowsOf(await ana.api('GET', '/api/Appointment/GetBooked')) as [Row];
     for (const page of [
       await daybook.visitor().visit(`${new URL(booked.url).pathname}/move`),
       await ana.browser.get(`/move/${row.id}`),
     ]) {
-      const times = page.$$('.slots button').map(({ text }) => text.trim().slice(0, 14));
-      expect([page.path, times]).toEqual([page.path, ['09:30 to 11:00', '10:00 to 11:30', '10:30 to 12:00']]);
+      expect([page.path, timesOn(page)]).toEqual([page.path, ['09:30 to 11:00', '10:00 to 11:30', '10:30 to 12:00']]);
       // An hour is free on the day after, which is too little.
       const days = page.$$('a[href*="day="]').map((link) => link.getAttribute('href') ?? '');
       expect(days.filter((day) => day.includes(dayAhead(2)))).not.toEqual([]);
@@ -139,7 +143,7 @@ describe('moving what takes longer than a slot', () => {
 
   test('takes all its people along into a class that has room for them', async () => {
     const { classes } = await aClass(3, [2, 3, 4]);
-    const [first, second, third] = classes as [Row, Row, Row];
+    const [first, second, third] = classes;
     const [maya, tomas] = [await newConsumer(), await newConsumer()];
     const row = await take(maya, first, '&people=2');
     await take(tomas, second, '&people=2');
@@ -163,42 +167,35 @@ describe('a service that changes while a form is open', () => {
     const { ana, colour, slots } = await aSalon();
     const maya = await newConsumer();
     const path = `?service=${colour.id}`;
-    const form = await maya.browser.get(`/details/${slots[0]?.id}${path}`);
-    const strange = await daybook.visitor().visit(`/with/${ana.username}/${slots[0]?.id}${path}`);
+    const form = await maya.browser.get(`/details/${slots[0].id}${path}`);
+    const strange = await daybook.visitor().visit(`/with/${ana.username}/${slots[0].id}${path}`);
     await (change
       ? ana.api('PUT', `/api/Service/Edit?id=${colour.id}`, change)
       : ana.api('DELETE', `/api/Service/Delete?id=${colour.id}`));
     const ends = [
       await form.submit('Book this appointment'),
       await strange.submit('Book', { displayName: 'Gus' }),
-      await maya.browser.get(`/details/${slots[0]?.id}${path}`),
+      await maya.browser.get(`/details/${slots[0].id}${path}`),
     ];
     for (const end of ends) expect([end.status, end.words]).toEqual([409, expect.stringContaining(words)]);
     expect(await bookedBy(ana)).toEqual([]);
   });
 
-  test('is shortened: the booking is as long as it is by then', async () => {
+  test('is shortened: the booking is as long as it is by then, and one, where the same form comes twice', async () => {
     const { ana, colour, slots } = await aSalon();
-    const form = await daybook.visitor().visit(`/with/${ana.username}/${slots[0]?.id}?service=${colour.id}`);
+    const form = await daybook.visitor().visit(`/with/${ana.username}/${slots[0].id}?service=${colour.id}`);
     await ana.api('PUT', `/api/Service/Edit?id=${colour.id}`, { minutes: 60 });
-    await form.submit('Book', { displayName: 'Gus' });
-    expect(await bookedBy(ana)).toEqual(['09:00 to 10:00']);
-  });
-
-  test('books once where the same form comes twice', async () => {
-    const { ana, colour, slots } = await aSalon();
-    const form = await daybook.visitor().visit(`/with/${ana.username}/${slots[0]?.id}?service=${colour.id}`);
-    const typed = { displayName: 'Gus' };
-    const [one, other] = await Promise.all([form.submit('Book', typed), form.submit('Book', typed)]);
+    const send = () => form.submit('Book', { displayName: 'Gus' });
+    const [one, other] = await Promise.all([send(), send()]);
     expect([one.path, one.words]).toEqual([other.path, expect.stringContaining('Colour')]);
-    expect(await bookedBy(ana)).toEqual(['09:00 to 10:30']);
+    expect(await bookedBy(ana)).toEqual(['09:00 to 10:00']);
   });
 
   test('who takes half an hour in its middle leaves the other times where it fits', async () => {
     const { ana, colour, slots } = await aSalon();
     const maya = await newConsumer();
-    const form = await maya.browser.get(`/details/${slots[0]?.id}?service=${colour.id}`);
-    await take(await newConsumer(), slots[1] as Row);
+    const form = await maya.browser.get(`/details/${slots[0].id}?service=${colour.id}`);
+    await take(await newConsumer(), slots[1]);
     const late = await form.submit('Book this appointment');
     expect([late.status, late.words]).toEqual([409, expect.stringContaining('There is not enough free time here')]);
     const done = await late.submit('form[action^="/details/"]');
@@ -229,49 +226,39 @@ describe('days', () => {
     const { ana, colour, cut } = await aSalon();
     await publish(ana, { start: '09:00', end: '10:00', dates: [dayAhead(3)] });
     const maya = await newConsumer();
-    for (const [path, service, expected] of [
-      ['Public/Dates', colour, [dayAhead(2)]],
-      ['Public/Dates', cut, [dayAhead(2), dayAhead(3)]],
-      ['Appointment/GetDates', colour, [dayAhead(2)]],
-      ['Appointment/GetDates', cut, [dayAhead(2), dayAhead(3)]],
-    ] as const) {
-      const answer = await maya.api('GET', `/api/${path}?provider=${ana.username}&service=${service.id}`);
-      expect([path, answer.json]).toEqual([path, expected]);
+    for (const call of ['Public/Dates', 'Appointment/GetDates']) {
+      const daysOf = async ({ id }: { id: string }) =>
+        (await maya.api('GET', `/api/${call}?provider=${ana.username}&service=${id}`)).json;
+      expect([call, await daysOf(colour)]).toEqual([call, [dayAhead(2)]]);
+      expect([call, await daysOf(cut)]).toEqual([call, [dayAhead(2), dayAhead(3)]]);
     }
-    const times = await daybook.visitor().api('GET', `/api/Public/Times?provider=${ana.username}&service=${colour.id}`);
-    expect(rowsOf(times).map(({ startTime, endTime }) => `${startTime} to ${endTime}`)).toEqual([
+    const times = (service: string) =>
+      daybook.visitor().api('GET', `/api/Public/Times?provider=${ana.username}&service=${service}`);
+    expect(rowsOf(await times(colour.id)).map(({ startTime, endTime }) => `${startTime} to ${endTime}`)).toEqual([
       '09:00 to 10:30',
       '09:30 to 11:00',
       '10:00 to 11:30',
       '10:30 to 12:00',
     ]);
-    const off = await daybook.visitor().api('GET', `/api/Public/Times?provider=${ana.username}&service=none`);
-    expect([off.status, off.json]).toEqual([200, []]);
+    expect(await times('none')).toMatchObject({ status: 200, json: [] });
   });
 });
 
 describe('what it costs', () => {
   test('to book several slots in one step: one trip, and at most two rows more for each slot after the first', async () => {
     const ana = await newProvider();
-    const minutes = [30, 60, 120, 240];
-    const services = [];
-    for (const length of minutes) services.push(await createService(ana, { minutes: length }));
-    const costs = [];
-    for (const [day, service] of services.entries()) {
+    const asked = [];
+    for (const [day, minutes] of [30, 60, 120, 240].entries()) {
+      const service = await createService(ana, { minutes });
       const [slot] = (await publish(ana, { start: '09:00', end: '17:00', dates: [dayAhead(2 + day)] })) as [Row];
       const maya = await newConsumer();
       const booked = await maya.api('PUT', `/api/Appointment/Book?id=${slot.id}&service=${service.id}`);
       expect(booked.status).toBe(200);
-      costs.push(askedOf(booked.headers));
+      asked.push({ ...askedOf(booked.headers), slots: minutes / 30 });
     }
-    const [one] = costs;
-    for (const [place, cost] of costs.entries()) {
-      const more = (minutes[place] ?? 0) / 30 - 1;
-      expect([minutes[place], cost.trips, cost.written <= (one?.written ?? 0) + 2 * more]).toEqual([
-        minutes[place],
-        1,
-        true,
-      ]);
+    const ofOne = asked[0]?.written ?? 0;
+    for (const { trips, written, slots } of asked) {
+      expect([slots, trips, written <= ofOne + 2 * (slots - 1)]).toEqual([slots, 1, true]);
     }
   });
 
@@ -294,17 +281,40 @@ describe('what it costs', () => {
   });
 });
 
-test('seats below what is taken are refused with the number, by the call and on the screen', async () => {
+test('seats below what is taken are refused with the number on the screen', async () => {
   const { asha, yoga, classes } = await aClass(8);
-  await take(await newConsumer(), classes[0] as Row, '&people=5');
-  const call = await asha.api('PUT', `/api/Service/Edit?id=${yoga.id}`, { seats: 4 });
-  expect([call.status, call.json]).toEqual([409, expect.stringMatching(/\b5\b/)]);
-  const screen = await asha.browser.get(`/services/${yoga.id}`);
-  const refused = await screen.submit('Save', { seats: '4' });
+  await take(await newConsumer(), classes[0], '&people=5');
+  const refused = await (await asha.browser.get(`/services/${yoga.id}`)).submit('Save', { seats: '4' });
   expect([refused.status, refused.words]).toEqual([409, expect.stringMatching(/\b5\b/)]);
   expect((await asha.api('PUT', `/api/Service/Edit?id=${yoga.id}`, { seats: 5 })).status).toBe(200);
-  expect((await asha.api('GET', `/api/Appointment/Get?id=${classes[0]?.id}`)).json).toMatchObject({
-    free: 0,
-    status: 1,
+  const { json } = await asha.api('GET', `/api/Appointment/Get?id=${classes[0].id}`);
+  expect(json).toMatchObject({ free: 0, status: 1 });
+});
+
+describe('races', () => {
+  const sum = (counts: Record<string, number>) => Object.values(counts).reduce((all, one) => all + one, 0);
+  const race = async (seed: number, rounds: number, crowd: Person[]) => ({
+    host: await newProvider(),
+    crowd,
+    rounds,
+    chance: new Chance(seed),
+  });
+
+  test('for the last place of a class, and for half an hour that is in all that is wanted, have one winner each', {
+    timeout: 120_000,
+  }, async () => {
+    const crowd = await registerCrowd(daybook, 5);
+    const seats = await raceForSeats(daybook.d1, await race(31, 12, crowd));
+    expect([seats['1 won the last place'], sum(seats)]).toEqual([8, 12]);
+    expect(sum(await raceOfLengths(daybook.d1, await race(32, 12, crowd)))).toBe(12);
+  });
+
+  test('of series that cross book them whole or not at all, and a standing time has what others did not book first', {
+    timeout: 120_000,
+  }, async () => {
+    const crowd = await registerCrowd(daybook, 5);
+    const series = await raceOfSeries(daybook.d1, await race(33, 16, crowd));
+    expect([series['series 201'], series['series 409'], series['one 409']].every((many = 0) => many > 0)).toBe(true);
+    expect(sum(await raceForStanding(daybook.d1, await race(34, 4, crowd)))).toBe(4);
   });
 });
