@@ -1,21 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import { askedOf, tripsOf } from '../../support/asked';
-import { dayAhead, type Person, peopleAt, publish, rowsOf } from '../../support/factories';
-import { createService } from '../../support/services';
+import { dayAhead, type Person, peopleAt, publication, publish, rowsOf } from '../../support/factories';
+import { createService, type Service } from '../../support/services';
 import { useServer } from '../../support/use-server';
+import type { Page } from '../../support/visit';
 import { weightOf } from '../../support/weight';
 
-/* A provider's page where there are services, as a stranger sees it, with scripts off. */
+/* A provider's page where there are services, and the provider's own screens of them, with scripts off. */
 
 const daybook = useServer();
 const { newProvider } = peopleAt(daybook);
 
 const bookedBy = async (who: Person) =>
-  rowsOf(await who.api('GET', '/api/Appointment/GetBooked')).map(({ startTime, endTime, bookerName }) => [
-    startTime,
-    endTime,
-    bookerName,
-  ]);
+  rowsOf(await who.api('GET', '/api/Appointment/GetBooked')).map(
+    ({ startTime, endTime, bookerName }) => `${startTime} to ${endTime}, ${bookerName}`,
+  );
+const linksOn = (page: Page, selector: string) => page.$$(selector).map((link) => link.getAttribute('href') ?? '');
+/** A provider's page, as a stranger opens it. */
+const pageOf = ({ username }: Person, query = '') => daybook.visitor().visit(`/with/${username}${query}`);
 
 describe('/with/{username} with services', () => {
   test('asks what for, then shows where it fits, and books it in one step', async () => {
@@ -24,22 +26,21 @@ describe('/with/{username} with services', () => {
     const colour = await createService(ana, { name: 'Colour', minutes: 90, description: 'All of it' });
     await publish(ana, { start: '09:00', end: '12:00', dates: [dayAhead(2)] });
     const stranger = daybook.visitor();
-    const first = await stranger.visit(`/with/${ana.username}`);
+    const first = await pageOf(ana);
     expect(first.words).toMatch(/What do you come for\?.*Cut.*25 €.*30 minutes.*Colour.*1 hour 30 minutes/s);
     expect(first.words).not.toContain('With a wash');
     expect(first.$$('main a[href*="service="]')).toHaveLength(2);
-    const page = await stranger.visit(`/with/${ana.username}?service=${colour.id}`);
+    const page = await pageOf(ana, `?service=${colour.id}`);
     expect(page.words).toContain('All of it');
-    expect(page.headers.get('server-timing')).toContain('trips=1 ');
-    expect(page.$$('script')).toEqual([]);
-    const times = page.$$('#times a').map((one) => one.getAttribute('href') ?? '');
+    expect(tripsOf(page)).toBe(1);
+    const times = linksOn(page, '#times a');
     expect(times).toHaveLength(4);
     expect(times.every((one) => one.endsWith(`?service=${colour.id}`))).toBe(true);
     const form = await stranger.visit(times[1] ?? '');
     expect(form.words).toMatch(/09:30.*11:00/s);
     await form.submit('Book', { displayName: 'Gus' });
-    expect(await bookedBy(ana)).toEqual([['09:30', '11:00', 'Gus']]);
-    const after = await daybook.visitor().visit(`/with/${ana.username}?service=${colour.id}`);
+    expect(await bookedBy(ana)).toEqual(['09:30 to 11:00, Gus']);
+    const after = await pageOf(ana, `?service=${colour.id}`);
     expect(after.words).toContain('No free stretch is long enough for Colour at the moment.');
     const own = await ana.browser.visit('/services');
     expect(own.words.match(/None of your free stretches is long enough for it\./g)).toHaveLength(1);
@@ -50,9 +51,9 @@ describe('/with/{username} with services', () => {
     const [gone, cut] = [await createService(ana), await createService(ana, { name: 'Cut' })];
     await publish(ana, { start: '09:00', end: '10:00', dates: [dayAhead(2)] });
     await ana.api('DELETE', `/api/Service/Delete?id=${gone.id}`);
-    const page = await daybook.visitor().visit(`/with/${ana.username}?service=${gone.id}`);
+    const page = await pageOf(ana, `?service=${gone.id}`);
     expect([page.path, page.words]).toEqual([`/with/${ana.username}`, expect.stringContaining('Cut')]);
-    const times = page.$$('#times a').map((link) => link.getAttribute('href') ?? '');
+    const times = linksOn(page, '#times a');
     expect(times.map((link) => link.split('?service=')[1])).toEqual([cut.id, cut.id]);
   });
 
@@ -66,12 +67,12 @@ describe('/with/{username} with services', () => {
     const year = new Date().getUTCFullYear() + 1;
     await publish(ana, { start: '09:00', end: '10:00', dates: [`05-04-${year}`] });
     await publish(ana, { start: '09:00', end: '11:00', dates: [`05-06-${year}`] });
-    const page = await daybook.visitor().visit(`/with/${ana.username}?service=${colour.id}&month=${year}-05`);
+    const page = await pageOf(ana, `?service=${colour.id}&month=${year}-05`);
     expect(page.$$('#times time').map((time) => time.getAttribute('datetime')?.slice(0, 16))).toEqual([
       `${year}-05-06T09:00`,
       `${year}-05-06T09:30`,
     ]);
-    expect(page.headers.get('server-timing')).toContain('trips=1 ');
+    expect(tripsOf(page)).toBe(1);
     expect(page.words).not.toContain('Nothing is free');
     expect(page.words).toContain('Next free:');
   });
@@ -89,12 +90,9 @@ describe('/with/{username} with services', () => {
     const services = [];
     for (let nth = 0; nth < 30; nth++) {
       const name = words.map((_, place) => words[(nth * (place + 3)) % words.length]).join(' ');
-      const details = {
-        name: `${nth} ${name}`.slice(0, 80),
-        minutes: 30 * (1 + (nth % 4)),
-        price: `${20 + nth} € with all`,
-      };
-      services.push(await createService(full, { ...details, description: `${name}. `.repeat(20).slice(0, 500) }));
+      const description = `${name}. `.repeat(20).slice(0, 500);
+      const details = { minutes: 30 * (1 + (nth % 4)), price: `${20 + nth} € with all`, description };
+      services.push(await createService(full, { name: `${nth} ${name}`.slice(0, 80), ...details }));
     }
     const dates = Array.from({ length: 60 }, (_, day) => dayAhead(day + 1));
     await publish(full, { dates, start: '08:00', end: '20:00' });
@@ -112,15 +110,11 @@ describe('/with/{username} with services', () => {
     const ana = await newProvider();
     await createService(ana, { name: 'Long talk', minutes: 60 });
     await publish(ana, { start: '09:00', end: '11:00', dates: [dayAhead(2)] });
-    const page = await daybook.visitor().visit(`/with/${ana.username}`);
+    const page = await pageOf(ana);
     expect(page.words).toContain('Long talk');
     expect(page.words).not.toContain('What do you come for?');
-    const times = page.$$('#times a');
-    expect(times.map(({ text }) => text)).toEqual([
-      expect.stringContaining('to 10:00'),
-      expect.stringContaining('to 10:30'),
-      expect.stringContaining('to 11:00'),
-    ]);
+    const ends = page.$$('#times a').map(({ text }) => /to (\d\d:\d\d)/.exec(text)?.[1]);
+    expect(ends).toEqual(['10:00', '10:30', '11:00']);
   });
 
   test('shows the days on which the only service fits, as if somebody had chosen it, and costs no more', async () => {
@@ -133,11 +127,10 @@ describe('/with/{username} with services', () => {
     const read = async (query: string) => {
       // Nothing is kept for a browser that has a cookie of ours.
       const page = await daybook.visitor().get(`/with/${ana.username}?${query}`, { cookie: 'daybook-device=none' });
-      const links = (selector: string) => page.$$(selector).map((one) => one.getAttribute('href') ?? '');
-      const dates = links('#month td a:not(.full)').map((link) =>
-        new URLSearchParams(link.split(/[?#]/)[1]).get('dates'),
-      );
-      return { dates, instead: links('#times a').find((link) => link.includes('dates=')), ...askedOf(page.headers) };
+      const days = linksOn(page, '#month td a:not(.full)');
+      const dates = days.map((link) => new URLSearchParams(link.split(/[?#]/)[1]).get('dates'));
+      const instead = linksOn(page, '#times a').find((link) => link.includes('dates='));
+      return { dates, instead, ...askedOf(page.headers) };
     };
     for (const [query, dates] of [
       ['', [long]],
@@ -174,7 +167,7 @@ describe('/with/{username} with services', () => {
     await publish(ana, { start: '09:00', end: '10:00', dates });
     await publish(ana, { start: '14:00', end: '15:30', dates: [dates[1]] });
     for (const query of ['?', `?service=${id}`, `?dates=${dates[1]}`, `?service=${id}&dates=${dates[1]}`]) {
-      const page = await daybook.visitor().visit(`/with/${ana.username}${query}`);
+      const page = await pageOf(ana, query);
       const next = page.$$('a').find(({ text }) => text.startsWith('Next free'));
       expect([query, next?.text]).toEqual([query, expect.stringContaining('14:00')]);
       const form = await daybook.visitor().visit(next?.getAttribute('href') ?? '');
@@ -187,7 +180,7 @@ describe('/with/{username} with services', () => {
     const yoga = await createService(ana, { name: 'Yoga', minutes: 60, seats: 3 });
     await publish(ana, { start: '18:30', end: '19:30', dates: [dayAhead(2)], serviceId: yoga.id });
     const stranger = daybook.visitor();
-    const page = await stranger.visit(`/with/${ana.username}`);
+    const page = await pageOf(ana);
     expect(page.words).toContain('3 places left');
     const form = await stranger.visit(page.$('#times a')?.getAttribute('href') ?? '');
     expect(form.$$('[name=people] option').map(({ text }) => text)).toEqual(['1', '2', '3']);
@@ -196,7 +189,112 @@ describe('/with/{username} with services', () => {
     expect([booked.status, booked.words]).toEqual([200, expect.stringMatching(/Booked for Gus.*Yoga/s)]);
     const again = [await form.submit('Book', typed), await stranger.visit(new URL(form.url).pathname)];
     expect(again.map(({ path }) => path)).toEqual([booked.path, booked.path]);
-    expect(await bookedBy(ana)).toEqual([['18:30', '19:30', 'Gus']]);
-    expect((await daybook.visitor().visit(`/with/${ana.username}`)).words).toContain('1 place left');
+    expect(await bookedBy(ana)).toEqual(['18:30 to 19:30, Gus']);
+    expect((await pageOf(ana)).words).toContain('1 place left');
+  });
+});
+
+const mine = async (who: Person) => (await who.api('GET', '/api/Service/GetMy')).json as Service[];
+const names = async (who: Person) => (await mine(who)).map(({ name }) => name);
+
+describe('/services', () => {
+  test('says what services are for where there are none, and takes the first', async () => {
+    const ana = await newProvider();
+    const page = await ana.browser.visit('/services');
+    expect(page.words).toContain('With services people choose what they come for');
+    const refused = await page.submit('Add service', { name: 'Cut', minutes: '3' });
+    expect(refused.status).toBe(400);
+    expect(refused.words).toContain('Minutes must be a whole number from 5 to 1440.');
+    const saved = await refused.submit('Add service', { minutes: '30', price: '25 €', seats: '' });
+    expect(saved.path).toBe('/services?saved=yes');
+    expect(saved.words).toMatch(/Your services are saved\..*Cut.*30 minutes · 25 €/s);
+    expect(await mine(ana)).toMatchObject([{ name: 'Cut', minutes: 30, price: '25 €', seats: 1, isOffered: true }]);
+  });
+
+  test('lists them in their order, which buttons change', async () => {
+    const ana = await newProvider();
+    for (const name of ['A', 'B', 'C']) await createService(ana, { name });
+    const page = await ana.browser.visit('/services');
+    await page.submit('Up, C');
+    expect(await names(ana)).toEqual(['A', 'C', 'B']);
+    await page.submit('Down, A');
+    expect(await names(ana)).toEqual(['C', 'A', 'B']);
+    expect(page.words).not.toContain('Up, A');
+  });
+
+  test('changes, switches off and deletes one', async () => {
+    const ana = await newProvider();
+    const cut = await createService(ana, { name: 'Cut' });
+    const form = await ana.browser.visit(`/services/${cut.id}`);
+    const saved = await form.submit('Save', { name: 'Long cut', isOffered: [] });
+    expect(saved.words).toContain('switched off');
+    expect(await mine(ana)).toEqual([{ ...cut, name: 'Long cut', isOffered: false }]);
+    await publish(ana, { serviceId: cut.id });
+    // What is switched off is in no list.
+    const slot = await daybook.d1.prepare('SELECT id FROM slots WHERE service_id = ?').bind(cut.id).first<string>('id');
+    const refused = await (await ana.browser.visit(`/services/${cut.id}`)).submit('Delete', {});
+    expect(refused.status).toBe(409);
+    expect(refused.words).toContain('1 coming time is for this service.');
+    await ana.api('PUT', `/api/Appointment/Cancel?id=${slot}`);
+    const deleted = await (await ana.browser.visit(`/services/${cut.id}`)).submit('Delete', {});
+    expect(deleted.words).toContain('The service is deleted.');
+    expect(await mine(ana)).toEqual([]);
+  });
+});
+
+describe('times for a service', () => {
+  test('are cut by CreateAppointment by its length and gap, with its seats', async () => {
+    const ana = await newProvider();
+    const create = (details: object, query = '') =>
+      ana.api('POST', `/api/Appointment/CreateAppointment?${query}`, publication({ end: '12:00', ...details }));
+    const yoga = await createService(ana, { minutes: 60, gap: 15, seats: 8 });
+    expect((await create({ serviceId: yoga.id })).json).toEqual({ created: 2, skipped: 0 });
+    const { results } = await daybook.d1
+      .prepare("SELECT seats, strftime('%H:%M', starts_at / 1000, 'unixepoch') AS at FROM slots WHERE service_id = ?")
+      .bind(yoga.id)
+      .all();
+    expect(results).toEqual(['09:00', '10:15'].map((at) => ({ seats: 8, at })));
+    expect((await create({ serviceId: yoga.id }, 'len=60')).status).toBe(201);
+    expect(await create({ serviceId: yoga.id }, 'len=30')).toMatchObject({
+      status: 400,
+      json: ['The length is that of the service, 1 hour. Leave it out.'],
+    });
+    expect((await create({ serviceId: 'none' })).status).toBe(404);
+    expect((await create({ serviceId: 7 })).status).toBe(400);
+  });
+
+  test('are published on the screen by choosing the service', async () => {
+    const ana = await newProvider();
+    expect((await ana.browser.visit('/create')).$('[name=serviceId]')).toBeNull();
+    const cut = await createService(ana, { minutes: 90 });
+    const page = await ana.browser.visit('/create');
+    const day = page.$$('[name=dates]:not([disabled])').at(-1)?.getAttribute('value') ?? '';
+    const done = await page.submit('Create appointments', { dates: [day], serviceId: cut.id, end: '12:00' });
+    expect(done.path).toMatch(/^\/\?published=/);
+    const stored = await daybook.d1
+      .prepare('SELECT count(*) AS many FROM slots WHERE service_id = ? AND ends_at - starts_at = 5400000')
+      .bind(cut.id)
+      .first<number>('many');
+    expect(stored).toBeGreaterThan(0);
+  });
+
+  test('are what hours publish in a range that is for it, which their buttons keep', async () => {
+    const ana = await newProvider();
+    const yoga = await createService(ana, { minutes: 60, seats: 8 });
+    let page = await ana.browser.visit('/hours');
+    page = await page.submit('main button[value="break:6"]', { open: ['1', '6'], 'service-6': yoga.id });
+    const chosen = page.$$('[name="service-6"] option[selected]').map((one) => one.getAttribute('value'));
+    expect(chosen).toEqual([yoga.id, yoga.id]);
+    page = await page.submit('main button[name=press][value=save]');
+    expect(page.words).toContain('Your hours are saved.');
+    expect((await ana.api('GET', '/api/Appointment/GetHours')).json).toMatchObject({
+      hours: [
+        { day: 1, start: '09:00', end: '17:00' },
+        { day: 6, start: '09:00', end: '12:00', serviceId: yoga.id },
+        { day: 6, start: '13:00', end: '17:00', serviceId: yoga.id },
+      ],
+    });
+    const open = rowsOf(await ana.api('GET', `/api/Appointment/GetPage?provider=${ana.username}`));
+    expect(open.length).toBeGreaterThan(0);
   });
 });
