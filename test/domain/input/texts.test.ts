@@ -52,37 +52,10 @@ test('a cell of blank lines takes no longer than its length', async () => {
 const byKey = (names: string[]) => names.sort((one, other) => compareText(sortKey(one), sortKey(other)));
 
 test('names are listed A to Z, with the letters that have marks beside those that have none', () => {
-  const read = [
-    'Ægir',
-    'Afonso',
-    'Alva',
-    'Álvaro',
-    'Ângela',
-    'Čapek',
-    'Cem',
-    'Dora',
-    'Đorđe',
-    'Dosta',
-    'Eva',
-    'ÉVA',
-    'Éva B',
-    'Hakim',
-    'Ħal',
-    'Ham',
-    'Isa',
-    'Işık',
-    'Ismet',
-    'Łukasz',
-    'Luz',
-    'Odo',
-    'Œdipe',
-    'Of',
-    'Østby',
-    'Otto',
-    'Zoë',
-    'Zoé 2',
-  ];
-  expect(byKey([...read].reverse())).toEqual(read);
+  const read =
+    'Ægir, Afonso, Alva, Álvaro, Ângela, Čapek, Cem, Dora, Đorđe, Dosta, Eva, ÉVA, Éva B, Hakim, Ħal, Ham, Isa, Işık, Ismet, ' +
+    'Łukasz, Luz, Odo, Œdipe, Of, Østby, Otto, Zoë, Zoé 2';
+  expect(byKey(read.split(', ').reverse()).join(', ')).toBe(read);
 });
 
 test('the marks that are letters of other scripts are kept', () => {
