@@ -87,20 +87,24 @@ test('a session in use lasts 180 days in all, and its use is noted once a day', 
       .prepare('SELECT created_at, last_used_at, expires_at FROM sessions WHERE id = ?')
       .bind(id)
       .first()) as { last_used_at: number; expires_at: number };
+  /** The cookies of the session that an answer sets. */
+  const renewed = async () => {
+    const { headers } = await person.browser.get('/profile');
+    return headers.getSetCookie().filter((line) => line.startsWith('daybook='));
+  };
   const aged = async (days: number) => {
     const made = Date.now() - days * day;
     await daybook.d1
       .prepare('UPDATE sessions SET created_at = ?, last_used_at = ? WHERE id = ?')
       .bind(made, Date.now() - 2 * day, id)
       .run();
-    await person.browser.get('/profile');
+    expect(await renewed()).toEqual([expect.stringContaining('Max-Age=2592000')]);
     await expect.poll(async () => (await row()).last_used_at).toBeGreaterThan(Date.now() - day);
     return Math.round(((await row()).expires_at - made) / day);
   };
   expect([await aged(10), await aged(179)]).toEqual([40, 180]);
   const noted = await row();
-  await person.browser.get('/profile');
-  expect(await row()).toEqual(noted);
+  expect([await renewed(), await row()]).toEqual([[], noted]);
 });
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
