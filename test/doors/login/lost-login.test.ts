@@ -2,15 +2,16 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { type Person, password, registerProvider } from '../../support/factories';
 import { useServer } from '../../support/use-server';
 import { type Page, titleOf, type Visitor } from '../../support/visit';
+import { useWorld } from '../../support/world';
 
 /* A form that is sent when whoever opened it is not logged in any more, or somebody else is. */
 
 const daybook = useServer();
 
+const { rival } = useWorld(daybook, { rival: {} });
 let host: Person;
-let rival: Person;
 beforeEach(async () => {
-  [host, rival] = await Promise.all([registerProvider(daybook), registerProvider(daybook)]);
+  host = await registerProvider(daybook);
 });
 
 const title = 'Half <written> & kept';

@@ -227,23 +227,16 @@ describe("a provider's page", () => {
   });
 });
 
-describe('the booking link of old', () => {
-  test('leads whoever is no consumer to the page, with the days that were chosen', async () => {
-    const rival = await newProvider();
-    for (const browser of [daybook.visitor(), rival.browser, ana.browser]) {
-      const page = await browser.get('/view?provider=ana.costa&dates=01-02-2030&month=2030-01');
-      expect([page.status, page.location]).toEqual([302, '/with/ana.costa?dates=01-02-2030&month=2030-01']);
-      expect((await browser.visit('/view?provider=ana.costa')).status).toBe(200);
-    }
-    const odd = await daybook.visitor().get('/view?provider=%2F%2Fevil.example');
-    expect(odd.location).toBe('/with/%2F%2Fevil.example');
-  });
-
-  test('stays for consumers, and without a provider it is theirs alone', async () => {
-    expect((await maya.browser.get('/view?provider=ana.costa')).status).toBe(200);
-    expect((await daybook.visitor().get('/view')).location).toMatch(/^\/not-logged-in/);
-    expect((await ana.browser.get('/view')).status).toBe(403);
-  });
+test('the booking link of old leads whoever is no consumer to the page, with the days that were chosen', async () => {
+  const rival = await newProvider();
+  for (const browser of [daybook.visitor(), rival.browser, ana.browser]) {
+    const page = await browser.get('/view?provider=ana.costa&dates=01-02-2030&month=2030-01');
+    expect([page.status, page.location]).toEqual([302, '/with/ana.costa?dates=01-02-2030&month=2030-01']);
+    expect((await browser.visit('/view?provider=ana.costa')).status).toBe(200);
+  }
+  const odd = await daybook.visitor().get('/view?provider=%2F%2Fevil.example');
+  expect(odd.location).toBe('/with/%2F%2Fevil.example');
+  expect((await maya.browser.get('/view?provider=ana.costa')).status).toBe(200);
 });
 
 describe('the calls', () => {
@@ -270,24 +263,20 @@ describe('the calls', () => {
       ['Slots', 'GetPage', { provider: 'ana.costa', dates: dayAhead(40, 'Asia/Colombo') }],
       ['Slots', 'GetPage', { provider: 'ana.costa', page: '1' }],
       ['Slots', 'GetPage', { provider: 'nobody-here' }],
+      ['Slots', 'GetPage', { provider: 'ana.costa', page: '-1' }],
+      ['Slots', 'GetPage', { provider: 'ana.costa', dates: '02-30-2031' }],
     ];
     for (const [open, call, query] of same) {
       const theirs = await maya.api('GET', `/api/Appointment/${call}?${new URLSearchParams(query)}`);
       const ours = await ask(open, query);
-      expect([open, ours.status, ours.json]).toEqual([open, 200, theirs.json]);
+      expect([open, ours.status, ours.json]).toEqual([open, theirs.status, theirs.json]);
       expect(ours.headers.get('x-has-more')).toBe(theirs.headers.get('x-has-more'));
     }
     expect(rowsOf(await ask('Slots', { provider: 'ana.costa' }))).toEqual([...first, ...second]);
   });
 
-  test.each([
-    ['Provider', {}],
-    ['Dates', {}],
-    ['Slots', {}],
-    ['Slots', { provider: 'ana.costa', page: '-1' }],
-    ['Slots', { provider: 'ana.costa', dates: '02-30-2031' }],
-  ])('%s refuses %j', async (call, query) => {
-    expect(complaints(await ask(call, query as Record<string, string>))).toHaveLength(1);
+  test('want to know whose they are', async () => {
+    for (const call of ['Provider', 'Dates', 'Slots']) expect(complaints(await ask(call)), call).toHaveLength(1);
   });
 });
 
