@@ -157,7 +157,9 @@ describe('EditTemplate', () => {
     expect(anew.questions[0]).toMatchObject({ templateId: idOf(anew), provider: provider.username });
     expect(await templatesOf(provider)).toStrictEqual([first, anew, third]);
     for (const who of [provider, maya]) {
-      for (const one of [second, anew]) expect((await getTemplate(who, idOf(one))).json).toStrictEqual(one);
+      for (const version of [second, anew]) {
+        expect((await getTemplate(who, idOf(version))).json).toStrictEqual(version);
+      }
     }
     const unnamed = await provider.api('PUT', `/api/Checkin/EditTemplate?id=${idOf(anew)}`, []);
     expect(unnamed.json).toMatchObject({ template: { displayName: 'Untitled Template' }, questions: [] });
