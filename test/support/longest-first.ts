@@ -19,7 +19,6 @@ const longest = [
   'forms',
   'main-job',
   'fuzz',
-  'trips',
   'deploy',
   'server',
   'kept',
