@@ -48,7 +48,9 @@ const slotsOfService = (service: string | null | undefined, now: Instant) => sql
   WHERE services.provider_id = accounts.id AND services.id = ${service ?? null} AND slots.starts_at > ${now - 30 * day}
     AND (slots.service_id = services.id OR slots.service_id IS NULL AND services.seats = 1)`;
 
-const selectHost = ({ provider, service }: Pick<WishInput, 'provider' | 'service'>, now: Instant) =>
+type WantedTime = Pick<WishInput, 'provider'> & Partial<Pick<WishInput, 'service' | 'slotId' | 'insteadOf'>>;
+
+const selectHost = ({ provider, service }: WantedTime, now: Instant) =>
   orm
     .select({
       id: accounts.id,
@@ -69,17 +71,7 @@ const selectHost = ({ provider, service }: Pick<WishInput, 'provider' | 'service
     .from(accounts)
     .where(sql`${accounts.usernameFolded} = ${fold(provider.trim())} AND ${accounts.role} = 'Provider'`);
 
-/** Why nobody can wait for the service; null if people can. */
-export async function findTooLong(
-  db: Db,
-  wanted: Pick<WishInput, 'provider' | 'service'>,
-  now: Instant,
-): Promise<string | null> {
-  const { hosts } = await db.run({ hosts: selectHost(wanted, now) });
-  return hosts[0]?.fitsIntoOne ? null : tooLongWords;
-}
-
-const selectFacts = ({ slotId, insteadOf, ...wanted }: WishInput, now: Instant) => ({
+const selectFacts = ({ slotId, insteadOf, ...wanted }: WantedTime, now: Instant) => ({
   host: selectHost(wanted, now),
   slot: orm
     .select({ providerId: slots.providerId, startsAt: slots.startsAt, seats: slots.seats })
@@ -101,6 +93,19 @@ const selectFacts = ({ slotId, insteadOf, ...wanted }: WishInput, now: Instant) 
     .from(bookings)
     .where(sql`${hasId(bookings, insteadOf ?? '')} AND ${bookings.status} = 1`),
 });
+
+const isTooLong = (host: { fitsIntoOne: number }, service: unknown, old: { isShort: number } | undefined): boolean =>
+  (old !== undefined && !old.isShort) || Boolean(service && !host.fitsIntoOne);
+
+/** Why nobody can wait for the service, or for an earlier time than the booking's; null if people can. */
+export async function findTooLong(db: Db, wanted: WantedTime, now: Instant): Promise<string | null> {
+  const { host, old } = selectFacts(wanted, now);
+  const {
+    hosts: [provider],
+    olds: [booking],
+  } = await db.run({ hosts: host, olds: old });
+  return provider && isTooLong(provider, wanted.service, booking) ? tooLongWords : null;
+}
 
 /**
  * Puts somebody on a provider's waitlist, and tells them so. The same wish again is the one that exists.
@@ -137,7 +142,7 @@ export async function addWish(
     throw conflict("This appointment can't be moved any more.");
   }
   if (host.askPhone === 'required' && input.phone === null && !old) throw invalid('phone', noPhoneWords);
-  if ((old && !old.isShort) || (input.service && !host.fitsIntoOne)) throw conflict(tooLongWords);
+  if (isTooLong(host, input.service, old)) throw conflict(tooLongWords);
   const ranged = rangeOf(input, host.timeZone, now, { slot, old });
   const request: Asked = {
     slotId: input.slotId || null,

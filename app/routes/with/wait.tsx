@@ -50,16 +50,17 @@ export const loader = answerPage('anyone', async (context, { params: { username 
   const [slot, serviceId, insteadOf, key] = ['slot', 'service', 'insteadOf', 'booking'].map(
     (name) => url.searchParams.get(name) ?? '',
   ) as [string, string, string, string];
-  const [found, services, standing, held, tooLong] = await Promise.all([
+  const [found, services, standing, held, tooLongForOne] = await Promise.all([
     findPublicProvider(db, username, now),
     serviceId ? listOffered(db, username) : [],
     viewer(),
     key ? getByKey(db, links, key) : null,
-    serviceId ? findTooLong(db, { provider: username, service: serviceId }, now) : null,
+    serviceId || insteadOf ? findTooLong(db, { provider: username, service: serviceId, insteadOf }, now) : null,
   ]);
   if (!found) throw notFound('provider');
   const { displayName, timeZone, askPhone, waitlist, openTo } = found;
   const booked = held?.appointment.id ?? insteadOf;
+  const tooLong = held ? await findTooLong(db, { provider: username, insteadOf: booked }, now) : tooLongForOne;
   const startsAt = startOf(slot || booked);
   const [from, to] = ['from', 'to']
     .map((name) => url.searchParams.get(name) ?? '')

@@ -210,6 +210,20 @@ test('say of a service that takes several times, before anything is typed, that 
   expect(page.$('main form')).toBeNull();
 });
 
+test('say of an appointment over several times, before anything is typed, that nobody can wait for an earlier one', async () => {
+  const [host, maya] = [await newProvider(), await newConsumer()];
+  const service = await createService(host, { minutes: 60 });
+  const [first] = await publish(host, { start: '12:00', end: '13:00', dates: [dayAhead(2)] });
+  const booked = (await book(maya, { id: `${first?.id}&service=${service.id}` })).json as Row;
+  for (const page of [
+    await maya.browser.get(`/with/${host.username}/wait?insteadOf=${booked.id}`),
+    await (await stranger().get(booked.link ?? '')).click('Tell me if an earlier time comes free'),
+  ]) {
+    expect(page.words).toContain('This takes longer than one of the times here');
+    expect(page.$('main form')).toBeNull();
+  }
+});
+
 test('let people wait for a class of which new times will be longer than those that are full', async () => {
   const host = await newProvider();
   const { id, slot } = await fullClass(host);
