@@ -52,7 +52,7 @@ const rules = {
  */
 export const selectBookable = (
   id: Placeholder,
-  reader: { accountId: Placeholder; now: Placeholder; except: Placeholder },
+  reader: { accountId: Placeholder; now: Placeholder; except: Placeholder; minutes: Placeholder },
   service: Placeholder | null,
   isMove = false,
 ) => {
@@ -69,9 +69,10 @@ export const selectBookable = (
     templateId: sql`${questionsOf({ isService: isMove || service !== null })}`.as('template_id'),
     ...rules,
     rule: sql<BrokenRule | null>`iif(${isThere}, ${brokenRule(sql`accounts`, reader)}, NULL)`.as('broken_rule'),
-    unfit: sql<Unfit | null>`iif(${isThere}, ${isMove ? unfitForOld(reader.accountId) : unfit(service)}, NULL)`.as(
-      'unfit',
-    ),
+    unfit:
+      sql<Unfit | null>`iif(${isThere}, ${isMove ? unfitForOld(reader.accountId) : unfit(service, reader.minutes)}, NULL)`.as(
+        'unfit',
+      ),
   };
   const selectBooked = () =>
     orm

@@ -102,6 +102,8 @@ const typedDetails = z.extend(guestDetails, { phone: phoneField });
 export type GuestBooking = Pick<Newcomer, 'id' | 'edgeZone' | 'origin'> & {
   slotId: string;
   service?: string | null;
+  /** How long the guest was told that the service takes. */
+  minutes?: number;
   people?: number;
   details: unknown;
   submitted: SubmittedAnswers;
@@ -118,18 +120,29 @@ type Booked = { actor: Actor | null; entryId: string };
  */
 export async function bookAsGuest(
   db: Db,
-  { id, edgeZone, origin, slotId, service = null, people = 1, details: typed, submitted, link }: GuestBooking,
+  {
+    id,
+    edgeZone,
+    origin,
+    slotId,
+    service = null,
+    minutes = 0,
+    people = 1,
+    details: typed,
+    submitted,
+    link,
+  }: GuestBooking,
   now: Instant,
 ): Promise<Booked> {
   const newcomer = { id, edgeZone, origin };
   const typedInput = z.safeParse(typedDetails, typed);
   // The first try books only a slot without questions. For a slot with questions it writes nothing and returns the
   // questions.
-  const withoutAnswers = { slotId, service, people, answers: null, templateId: null, link, isUnseen: true };
+  const withoutAnswers = { slotId, service, minutes, people, answers: null, templateId: null, link, isUnseen: true };
   const [first, template] = await Promise.all([
     typedInput.success
       ? claim(db, { ...typedInput.data, ...newcomer }, withoutAnswers, now)
-      : db.run(selectClaimed(slotId, id, now, { service })).then(([rows]) => ({
+      : db.run(selectClaimed(slotId, id, now, { service, minutes })).then(([rows]) => ({
           slot: claimedBy(rows, id),
           booked: null,
         })),
@@ -148,6 +161,7 @@ export async function bookAsGuest(
   const guestBooking = {
     slotId,
     service,
+    minutes,
     people,
     answers: template ? answers : null,
     templateId: template?.id ?? null,
@@ -165,6 +179,7 @@ export async function bookAsGuest(
 type Wanted = {
   slotId: string;
   service: string | null;
+  minutes: number;
   people: number;
   answers: Answer[] | null;
   templateId: string | null;
@@ -178,6 +193,7 @@ type Wanted = {
 type Wish = {
   slotId: string;
   service: string;
+  minutes: number;
   people: number;
   phone: string | null;
   templateId: string | null;
@@ -187,8 +203,8 @@ type Wish = {
 // The conditions of the booking itself, so that a refused booking makes no guest.
 const prepareGuestFor = (isService: boolean) =>
   prepareGuestWhere<Wish>(
-    ({ slotId, service, people, templateId, phone, isUnseen, email, now, id, except }) => sql`EXISTS (
-      SELECT 1 ${fromFree({ id: slotId, people, now }, isService ? service : null)}
+    ({ slotId, service, minutes, people, templateId, phone, isUnseen, email, now, id, except }) => sql`EXISTS (
+      SELECT 1 ${fromFree({ id: slotId, people, now, minutes }, isService ? service : null)}
         AND ${questionsOf({ isService })} IS ${templateId}
         AND provider.open_to = 'anyone'
         AND (provider.ask_email <> 'required' OR ${email} IS NOT NULL)
@@ -201,10 +217,19 @@ const [prepareGuestForSlot, prepareGuestForService] = [prepareGuestFor(false), p
 async function claim(
   db: Db,
   { phone, ...newcomer }: Newcomer & GuestDetails & { phone: string | null },
-  { slotId, service, people, answers, templateId, link, isUnseen }: Wanted,
+  { slotId, service, minutes, people, answers, templateId, link, isUnseen }: Wanted,
   now: Instant,
 ): Promise<{ slot: Claimed | undefined; booked: Booked | null }> {
-  const wish = { slotId, service: service ?? '', people, templateId, phone, isUnseen: isUnseen ? 1 : 0, except: '' };
+  const wish = {
+    slotId,
+    service: service ?? '',
+    minutes,
+    people,
+    templateId,
+    phone,
+    isUnseen: isUnseen ? 1 : 0,
+    except: '',
+  };
   const prepare = service === null ? prepareGuestForSlot : prepareGuestForService;
   const { actor, statements, refuseTooMany } = prepare(newcomer, wish, now);
   const { accountId, sessionId } = actor;
@@ -218,6 +243,7 @@ async function claim(
     ...claimSlot({
       id: slotId,
       service,
+      minutes,
       people,
       accountId,
       sessionId,

@@ -37,6 +37,8 @@ export type SubmittedAnswers = (questions: Question[]) => Answer[];
 export type BookingRequest = {
   id: string;
   service?: string | null;
+  /** How long the client was told that the service takes. */
+  minutes?: number;
   people?: number;
   submitted: SubmittedAnswers | null;
   /** Refuses a booking without answers if the slot has questions. */
@@ -62,12 +64,13 @@ const guestBookingLimit = (address: string) =>
 export async function bookAppointment(
   db: Db,
   actor: Actor,
-  { id, service = null, people = 1, submitted, requireAnswers, link, phone = null }: BookingRequest,
+  { id, service = null, minutes = 0, people = 1, submitted, requireAnswers, link, phone = null }: BookingRequest,
   now: Instant,
   origin: Origin = null,
 ): Promise<Appointment> {
   const { accountId, sessionId, isGuest = false } = actor;
-  const checkedAnswers = submitted && (await readAnswersFor(db, actor, { id, service, people }, submitted, now));
+  const checkedAnswers =
+    submitted && (await readAnswersFor(db, actor, { id, service, minutes, people }, submitted, now));
   const rateLimit = isGuest && origin ? guestBookingLimit(origin.address) : undefined;
   const { counted, slot, session } = await db.run({
     counted: rateLimit && countTry(rateLimit, now),
@@ -75,6 +78,7 @@ export async function bookAppointment(
     ...claimSlot({
       id,
       service,
+      minutes,
       people,
       accountId,
       sessionId,
@@ -103,13 +107,13 @@ export async function bookAppointment(
 async function readAnswersFor(
   db: Db,
   actor: Pick<Actor, 'accountId' | 'isGuest'>,
-  { id, service, people }: { id: string; service: string | null; people: number },
+  { id, service, minutes, people }: { id: string; service: string | null; minutes: number; people: number },
   submitted: SubmittedAnswers,
   now: Instant,
 ): Promise<{ answers: Answer[]; templateId: string | null }> {
   const isGuest = actor.isGuest === true;
   const [[slot], template] = await Promise.all([
-    db.run(selectClaimed(id, actor.accountId, now, { service })),
+    db.run(selectClaimed(id, actor.accountId, now, { service, minutes })),
     findTemplateOfSlot(db, id, service),
   ]);
   const row = claimedBy(slot, actor.accountId);

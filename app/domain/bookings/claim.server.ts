@@ -23,6 +23,8 @@ type Claim = {
   id: string;
   people: number;
   service: string;
+  /** How long the service takes, as the client was told; 0 if they were told nothing. */
+  minutes: number;
   accountId: string;
   /** The account that must be logged in: the client, or the provider who books for them. */
   actorId: string;
@@ -93,11 +95,11 @@ const claim = statementBy<{ isForSomeone: boolean; isService: boolean }, Claim>(
   ),
 );
 
-type SlotQuery = { id: string; accountId: string; now: Instant; except: string; service: string };
+type SlotQuery = Pick<Claim, 'id' | 'accountId' | 'now' | 'except' | 'service' | 'minutes'>;
 // A rest of these placeholders would be empty, because they come from a proxy.
 const selectSlot = statementBy<{ isService: boolean; isMove: boolean }, SlotQuery>()(
-  ({ isService, isMove }, { id, service, accountId, now, except }) =>
-    selectBookable(id, { accountId, now, except }, isService ? service : null, isMove),
+  ({ isService, isMove }, { id, service, accountId, now, except, minutes }) =>
+    selectBookable(id, { accountId, now, except, minutes }, isService ? service : null, isMove),
 );
 
 /**
@@ -108,11 +110,11 @@ export const selectClaimed = (
   id: string,
   accountId: string,
   now: Instant,
-  { moved, service = null }: { moved?: string; service?: string | null } = {},
+  { moved, service = null, minutes = 0 }: { moved?: string; service?: string | null; minutes?: number } = {},
 ) =>
   selectSlot(
     { isService: service !== null, isMove: moved !== undefined },
-    { id, accountId, now, except: moved ?? '', service: service ?? '' },
+    { id, accountId, now, except: moved ?? '', service: service ?? '', minutes },
   );
 
 /** Picks the account's own booking if the rows have one, else the first row. */
@@ -159,10 +161,14 @@ export function notFree(
 ): DomainError | undefined {
   if (state !== status.open) return state === status.booked && room ? classFull() : slotTaken();
   if (startsAt <= now) return alreadyStarted();
-  if (unfit) return unfit === 'service' ? unofferedService() : tooLittleTime();
+  if (unfit) return unfitWords[unfit]();
   const free = room?.free ?? 1;
   return people > free ? placesLeft(free) : undefined;
 }
+
+const lengthChanged = () => invalid(null, 'This service takes longer or shorter now. Please look at the time again.');
+
+const unfitWords = { service: unofferedService, length: tooLittleTime, changed: lengthChanged };
 
 export const questionsChanged = () =>
   invalid(null, 'The questions of this time have changed. Please look at them again.');
@@ -170,7 +176,7 @@ export const questionsChanged = () =>
 const noEmail = () => invalid('email', noEmailWords);
 
 export function claimSlot({ answers, askedTemplateId, link, service, ...input }: ClaimInput) {
-  const { id, accountId, now } = input;
+  const { id, accountId, now, minutes = 0 } = input;
   const isForSomeone = input.actorId !== undefined;
   return {
     claimed: claim(
@@ -178,6 +184,7 @@ export function claimSlot({ answers, askedTemplateId, link, service, ...input }:
       {
         actorId: accountId,
         service: service ?? '',
+        minutes,
         requireAnswers: 0,
         checksTemplate: askedTemplateId === undefined ? 0 : 1,
         askedTemplateId: askedTemplateId ?? null,
@@ -194,6 +201,6 @@ export function claimSlot({ answers, askedTemplateId, link, service, ...input }:
         linkSeed: link?.seed ?? null,
       },
     ),
-    slot: selectClaimed(id, accountId, now, { service }),
+    slot: selectClaimed(id, accountId, now, { service, minutes }),
   };
 }

@@ -6,9 +6,9 @@ import { isFreeThroughout } from './lengths.server';
 
 /**
  * Why a service can't be booked there. 'service': the provider doesn't offer it there. 'length': there is too little
- * time.
+ * time. 'changed': it takes longer or shorter than the form said.
  */
-export type Unfit = 'service' | 'length';
+export type Unfit = 'service' | 'length' | 'changed';
 
 /** The columns of a slot. A booking of a class has an id of its own. */
 export const columnsOfSlot = {
@@ -51,11 +51,13 @@ export const slotWithService = (
 ) => sql`${slots} LEFT JOIN services AS service ON service.provider_id = slots.provider_id
     AND service.id = ${service === null ? sql`slots.service_id` : sql`coalesce(slots.service_id, ${service})`}`;
 
-export const unfit = (service: Placeholder | SQL | string | null): SQL<Unfit | null> => {
+/** @param minutes how long the form said that the service takes, or 0 */
+export const unfit = (service: Placeholder | SQL | string | null, minutes?: Placeholder): SQL<Unfit | null> => {
   if (service === null) return sql`iif(slots.service_id IS NULL OR service.is_offered, NULL, 'service')`;
   const stretch = { provider: sql`slots.provider_id`, start: sql`slots.starts_at`, end: ends, keptUntil };
   return sql`CASE WHEN service.is_offered IS NOT 1 OR service.id <> ${service} THEN 'service'
-    WHEN slots.service_id IS NULL AND (slots.seats > 1 OR service.seats > 1 OR NOT ${isFreeThroughout(stretch)}) THEN 'length' END`;
+    WHEN slots.service_id IS NULL AND (slots.seats > 1 OR service.seats > 1 OR NOT ${isFreeThroughout(stretch)}) THEN 'length'
+    ${minutes ? sql`WHEN slots.service_id IS NULL AND ${minutes} NOT IN (0, service.minutes) THEN 'changed'` : sql``} END`;
 };
 
 /** SQL: the slot is taken by the booking `old`, which is about to move, so it counts as open. */
@@ -89,10 +91,15 @@ export const unfitForOld = (me: Placeholder | SQL | string): SQL<Unfit | null> =
     WHEN slots.seats > 1 OR old.people > 1 OR old.slot_id IS NOT NULL OR NOT ${isFreeThroughout(stretch, own)} THEN 'length' END`;
 };
 
-type Wanted = { id: Placeholder | string; people: Placeholder | number; now: Placeholder | Instant };
+type Wanted = {
+  id: Placeholder | string;
+  people: Placeholder | number;
+  now: Placeholder | Instant;
+  minutes?: Placeholder;
+};
 
 /** SQL: `FROM … WHERE …` for the slot with this id, if it is free. The provider's rules are not checked here. */
-export const fromFree = ({ id, people, now }: Wanted, service: Placeholder | SQL | string | null) => sql`
+export const fromFree = ({ id, people, now, minutes }: Wanted, service: Placeholder | SQL | string | null) => sql`
   FROM ${slotWithService(service)} CROSS JOIN accounts AS provider ON provider.id = slots.provider_id
   WHERE ${hasId(slots, id)} AND slots.state = 0 AND slots.starts_at > ${now} AND slots.taken + ${people} <= slots.seats
-    AND ${unfit(service)} IS NULL`;
+    AND ${unfit(service, minutes)} IS NULL`;

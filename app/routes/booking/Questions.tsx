@@ -4,6 +4,7 @@ import { PostForm, Submit } from '../../components/Form';
 import { PeopleSelect } from '../../components/PeopleSelect';
 import { PhoneField } from '../../components/PhoneField';
 import { QuestionFields } from '../../components/QuestionField';
+import { ServiceField } from '../../components/ServiceField';
 import { Leaf, SpanTimes } from '../../components/Time';
 import type { Appointment } from '../../domain/bookings/appointments';
 import type { Refusal } from '../../domain/errors';
@@ -27,7 +28,7 @@ export function Questions({ appointment, service, canChange, template, refused }
           <SpanTimes {...appointment} />
         </p>
       </div>
-      {service && <input type="hidden" name="service" value={service} />}
+      <ServiceField {...appointment} service={service} />
       <input type="hidden" name="template" value={template.id} />
       <QuestionFields
         questions={template.questions}

@@ -12,10 +12,11 @@ import { Page } from '../../components/Page';
 import { PeopleSelect } from '../../components/PeopleSelect';
 import { PhoneField } from '../../components/PhoneField';
 import { ReachedLimit } from '../../components/ReachedLimit';
+import { ServiceField } from '../../components/ServiceField';
 import { ServiceLinks } from '../../components/ServiceLinks';
 import { Leaf, SpanTimes } from '../../components/Time';
 import { tabTitle } from '../../components/titled';
-import { type Appointment, booked } from '../../domain/bookings/appointments';
+import { type Appointment, booked, minutesShown } from '../../domain/bookings/appointments';
 import { bookAppointment } from '../../domain/bookings/book.server';
 import { isChangeable } from '../../domain/bookings/deadline';
 import { findMissedTime, type MissedTime } from '../../domain/bookings/nearest-times.server';
@@ -42,7 +43,12 @@ export const meta = ({ data }: MetaArgs<typeof loader>) => [
 ];
 
 /** The fields of the form besides the answers. */
-const bookingFields = z.object({ phone: phoneNumber, service: booked.shape.service, people: booked.shape.people });
+const bookingFields = z.object({
+  phone: phoneNumber,
+  service: booked.shape.service,
+  minutes: minutesShown,
+  people: booked.shape.people,
+});
 
 const show = answerPage('Consumer', async (context, { params: { id = '' }, url }) => {
   const serviceId = url.searchParams.get('service');
@@ -147,7 +153,7 @@ export default function Book() {
               </div>
             ) : (
               <PostForm className="flex flex-wrap items-end gap-3">
-                {service && <input type="hidden" name="service" value={service} />}
+                <ServiceField {...appointment} service={service} />
                 {template && <input type="hidden" name="template" value={template.id} />}
                 <PeopleSelect {...appointment} refused={refused} />
                 <PhoneField askPhone={appointment.askPhone} provider={appointment.providerName} refused={refused} />

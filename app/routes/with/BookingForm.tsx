@@ -9,6 +9,7 @@ import { PeopleSelect } from '../../components/PeopleSelect';
 import { PhoneField } from '../../components/PhoneField';
 import { QuestionFields } from '../../components/QuestionField';
 import { ReachedLimit } from '../../components/ReachedLimit';
+import { ServiceField } from '../../components/ServiceField';
 import { Sheet } from '../../components/Sheet';
 import { ShownForm } from '../../components/ShownForm';
 import type { Appointment } from '../../domain/bookings/appointments';
@@ -66,7 +67,7 @@ export function BookingForm(props: Props) {
         ) : (
           <PostForm className="grid gap-5 text-left">
             <ShownForm token={token} />
-            {service && <input type="hidden" name="service" value={service} />}
+            <ServiceField {...appointment} service={service} />
             {reader ? (
               <>
                 <ReachedLimit words={reader.limit} />

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import * as z from 'zod/mini';
 import { useRefusal } from '../../components/refusal';
 import { tabTitle } from '../../components/titled';
-import { booked } from '../../domain/bookings/appointments';
+import { booked, minutesShown } from '../../domain/bookings/appointments';
 import { bookAppointment } from '../../domain/bookings/book.server';
 import { bookAsGuest, findBookable } from '../../domain/bookings/book-as-guest.server';
 import { isChangeable } from '../../domain/bookings/deadline';
@@ -40,7 +40,7 @@ export const meta = ({ data }: MetaArgs<typeof loader>) => [
 type Context = Authorized<'anyone'>;
 
 /** The fields of a booking beside the booker's own. */
-const chosen = z.object({ service: booked.shape.service, people: booked.shape.people });
+const chosen = z.object({ service: booked.shape.service, minutes: minutesShown, people: booked.shape.people });
 
 /** Which form it is, for its signed word. The provider is in it: at another one's address the word is not good. */
 const formOf = (username: string, slotId: string) => `book ${fold(username.trim())} ${slotId}`;
@@ -133,14 +133,14 @@ export const action = answerForm('anyone', async (context, typed, { params: { id
 /** Books the slot for whoever sends the form, and says what the booking's link is made of. */
 async function book(context: Context, id: string, typed: Typed): Promise<string> {
   const { db, actor, now, links, edge, viewer } = context;
-  const { service, people } = parse(chosen, fields(typed));
+  const choice = parse(chosen, fields(typed));
   const submitted = (questions: Question[]) => answersFromForm(questions, typed);
   const [standing, origin] = await Promise.all([viewer(), originOf(context)]);
   if (standing?.role === 'Provider') throw new DomainError('forbidden', 'Providers can’t book. Log in as a client.');
   if (actor && standing) {
     const { email, phone } = parse(z.object({ email: guestDetails.shape.email, phone: phoneNumber }), fields(typed));
     if (email && isGuest(standing)) await keepEmail(db, actor, email, now);
-    const request = { id, service, people, submitted, requireAnswers: true, link: links.make(), phone };
+    const request = { id, ...choice, submitted, requireAnswers: true, link: links.make(), phone };
     const { linkSeed } = await bookAppointment(db, actor, request, now, origin);
     return linkSeed ?? '';
   }
@@ -150,7 +150,7 @@ async function book(context: Context, id: string, typed: Typed): Promise<string>
   const link = links.make(guestId);
   const made = await bookAsGuest(
     db,
-    { id: guestId, edgeZone: timeZone, origin, slotId: id, service, people, details: fields(typed), submitted, link },
+    { id: guestId, edgeZone: timeZone, origin, slotId: id, ...choice, details: fields(typed), submitted, link },
     now,
   );
   if (made.actor) await keepGuest(context, made.actor);

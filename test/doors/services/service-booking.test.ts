@@ -4,6 +4,7 @@ import { raceForStanding, raceOfSeries } from '../../habits/series-races';
 import { raceForSeats, raceOfLengths } from '../../habits/service-races';
 import { askedOf } from '../../support/asked';
 import { dayAhead, type Person, peopleAt, publish, type Row, registerCrowd, rowsOf } from '../../support/factories';
+import { publishQuestions } from '../../support/party-factories';
 import { createService } from '../../support/services';
 import { useServer } from '../../support/use-server';
 import type { Page } from '../../support/visit';
@@ -32,7 +33,14 @@ async function aSalon() {
   const ana = await newProvider({ displayName: 'Ana Lima' });
   const cut = await createService(ana, { name: 'Cut', minutes: 30 });
   const colour = await createService(ana, { name: 'Colour', minutes: 90, price: '90 €' });
-  const slots = (await publish(ana, { start: '09:00', end: '12:00', dates: [dayAhead(2)] })) as [Row, Row];
+  const slots = (await publish(ana, { start: '09:00', end: '12:00', dates: [dayAhead(2)] })) as [
+    Row,
+    Row,
+    Row,
+    Row,
+    Row,
+    Row,
+  ];
   return { ana, cut, colour, slots };
 }
 async function aClass(seats: number, days = [2]) {
@@ -181,14 +189,34 @@ describe('a service that changes while a form is open', () => {
     expect(await bookedBy(ana)).toEqual([]);
   });
 
-  test('is shortened: the booking is as long as it is by then, and one, where the same form comes twice', async () => {
-    const { ana, colour, slots } = await aSalon();
-    const form = await daybook.visitor().visit(`/with/${ana.username}/${slots[0].id}?service=${colour.id}`);
-    await ana.api('PUT', `/api/Service/Edit?id=${colour.id}`, { minutes: 60 });
-    const send = () => form.submit('Book', { displayName: 'Gus' });
-    const [one, other] = await Promise.all([send(), send()]);
-    expect([one.path, one.words]).toEqual([other.path, expect.stringContaining('Colour')]);
-    expect(await bookedBy(ana)).toEqual(['09:00 to 10:00']);
+  test('takes longer or shorter than the form said: it is shown again, with what was typed, and booked at the next try', async () => {
+    const { ana, slots, colour } = await aSalon();
+    const template = await publishQuestions(ana, [{ questionText: 'Which colour?' }]);
+    const change = (details: object) => ana.api('PUT', `/api/Service/Edit?id=${colour.id}`, details);
+    const maya = await newConsumer();
+    const own = await maya.browser.visit(`/details/${slots[0].id}?service=${colour.id}`);
+    await change({ minutes: 60, templateId: template });
+    const asked = await maya.browser.visit(`/details/${slots[4].id}?service=${colour.id}&step=questions`);
+    await change({ minutes: 30, templateId: null });
+    const guest = await daybook.visitor().visit(`/with/${ana.username}/${slots[2].id}?service=${colour.id}`);
+    await change({ minutes: 45, templateId: template });
+    const answerOf = (page: Page) => ({ [page.$('textarea')?.getAttribute('name') ?? '']: 'Red' });
+    for (const [form, button, typed] of [
+      [own, 'Book this appointment', {}],
+      [asked, 'Book', answerOf(asked)],
+      [guest, 'Book', { displayName: 'Gus' }],
+    ] as const) {
+      const refused = await form.submit(button, typed);
+      expect([refused.status, refused.words]).toEqual([
+        400,
+        expect.stringMatching(/longer or shorter now.*(09:45|10:45|11:45)/s),
+      ]);
+      const again = () => refused.submit('Book', answerOf(refused));
+      const [one, other] = await Promise.all([again(), again()]);
+      expect(one.path).toBe(other.path);
+    }
+    expect(await bookedBy(maya)).toEqual(['09:00 to 09:45', '11:00 to 11:45']);
+    expect(await bookedBy(ana)).toEqual(['09:00 to 09:45', '10:00 to 10:45', '11:00 to 11:45']);
   });
 
   test('who takes half an hour in its middle leaves the other times where it fits', async () => {
