@@ -13,6 +13,8 @@ export type Screen = {
   status?: number;
   /** The id of what scripts lead the reader to, once they have taken over what `act` has asked for. */
   focused?: string;
+  /** It has the same parts as another screen. */
+  isVariant?: true;
 };
 export type Who = 'provider' | 'consumer' | 'newProvider' | 'newConsumer' | 'nobody';
 
@@ -87,7 +89,7 @@ export const screens: Record<Who, Screen[]> = {
     { name: 'a time that is held', path: ({ offer }) => offer },
     { name: 'a personal link', path: ({ link }) => link },
     { name: 'the same time again, by a personal link', path: ({ link }) => `${link}/again` },
-    { name: 'a booking about to be canceled', path: ({ link }) => `${link}?step=cancel` },
+    { name: 'a booking about to be canceled', isVariant: true, path: ({ link }) => `${link}?step=cancel` },
     { name: 'days to move a booking to', path: ({ link }) => `${link}/move` },
     { name: 'a booking about to be moved', path: ({ link, slots }) => `${link}/move/${slots.asking.id}` },
     {
@@ -100,7 +102,7 @@ export const screens: Record<Who, Screen[]> = {
     { name: 'the link of an answer', path: ({ answer }) => answer },
     { name: 'a party that was called off', path: ({ calledOff }) => calledOff, status: 404 },
     { name: 'an invitation to a meetup', path: ({ meetup }) => `/meetup-rsvp/${meetup.open}` },
-    { name: 'an accepted invitation', path: ({ meetup }) => `/meetup-rsvp/${meetup.yes}` },
+    { name: 'an accepted invitation', isVariant: true, path: ({ meetup }) => `/meetup-rsvp/${meetup.yes}` },
     { name: 'an invitation that is not ours', path: '/meetup-rsvp/x', status: 400 },
     {
       name: 'an invitation nobody has',
@@ -205,11 +207,11 @@ export const screens: Record<Who, Screen[]> = {
       },
     },
     { name: 'booked appointments', path: '/view-booked' },
-    { name: 'past appointments', path: '/view-booked?past=true' },
+    { name: 'past appointments', isVariant: true, path: '/view-booked?past=true' },
     { name: 'dashboard', path: '/view-dash' },
     { name: 'a booked appointment with answers', path: ({ slots }) => `/details-provider/${slots.answered.id}` },
     { name: 'a canceled appointment', path: ({ slots }) => `/view-provider/${slots.canceled.id}` },
-    { name: 'an open slot', path: ({ slots }) => `/details-provider/${slots.free.id}` },
+    { name: 'an open slot', isVariant: true, path: ({ slots }) => `/details-provider/${slots.free.id}` },
     { name: "a consumer's screen", path: '/view', status: 403 },
     { name: 'templates', path: '/view-templates?created=yes' },
     { name: 'a template', path: ({ template }) => `/details-template/${template}` },
@@ -227,16 +229,17 @@ export const screens: Record<Who, Screen[]> = {
     { name: 'parties', path: '/view-parties' },
     { name: 'a party being created', path: '/create-party' },
     { name: 'a refused party', path: '/create-party', status: 400, act: refused('Create party') },
-    { name: 'home after creating a party', path: ({ party }) => `/?party=${party}` },
+    { name: 'home after creating a party', isVariant: true, path: ({ party }) => `/?party=${party}` },
     { name: 'a party and who is coming', path: ({ party }) => `/view-party/${party}` },
     { name: 'deleting a party', path: ({ party }) => `/view-party/${party}`, act: (page) => press(page, 'Delete') },
     { name: 'a party being edited', path: ({ party }) => `/edit-party/${party}` },
     { name: 'a party to be copied every week', path: ({ party }) => `/repeat/${party}` },
     {
       name: 'the copies of a meetup before they are made',
+      isVariant: true,
       path: ({ meetup }) => `/repeat/${meetup.id}?until=${dayOf(2, 15)}`,
     },
-    { name: 'own party as guests see it', path: ({ party }) => `/party/${party}` },
+    { name: 'own party as guests see it', isVariant: true, path: ({ party }) => `/party/${party}` },
     { name: 'meetups', path: '/view-meetups' },
     {
       name: 'a meetup and who is coming',
@@ -263,21 +266,25 @@ export const screens: Record<Who, Screen[]> = {
   consumer: [
     { name: 'home', path: '/' },
     { name: 'what one waits for', path: '/waitlist' },
-    { name: 'the week', path: '/week' },
-    { name: 'the calendar to subscribe to', path: '/calendar' },
-    { name: 'profile', path: '/profile' },
+    { name: 'the week', isVariant: true, path: '/week' },
+    { name: 'the calendar to subscribe to', isVariant: true, path: '/calendar' },
+    { name: 'profile', isVariant: true, path: '/profile' },
     { name: 'cities', path: '/view' },
     { name: 'providers', path: `/view?location=${city}` },
-    { name: 'no providers', path: `/view?location=${city}&q=nobody` },
+    { name: 'no providers', isVariant: true, path: `/view?location=${city}&q=nobody` },
     { name: 'days', path: ({ provider }) => `/view?provider=${provider.username}` },
     {
       name: 'times',
       path: ({ provider }) =>
         `/view?provider=${provider.username}&dates=${wire(dayOf(1, 10))}&dates=${wire(dayOf(1, 11))}`,
     },
-    { name: 'no times', path: ({ provider }) => `/view?provider=${provider.username}&dates=${wire(dayOf(1, 25))}` },
+    {
+      name: 'no times',
+      isVariant: true,
+      path: ({ provider }) => `/view?provider=${provider.username}&dates=${wire(dayOf(1, 25))}`,
+    },
     { name: 'a free time', path: ({ slots }) => `/details/${slots.free.id}` },
-    { name: 'a free time when one is busy', path: ({ slots }) => `/details/${slots.meanwhile.id}` },
+    { name: 'a free time when one is busy', isVariant: true, path: ({ slots }) => `/details/${slots.meanwhile.id}` },
     { name: 'the questions of a booking', path: ({ slots }) => `/details/${slots.asking.id}?step=questions` },
     {
       name: 'questions unanswered',
@@ -285,23 +292,23 @@ export const screens: Record<Who, Screen[]> = {
       status: 400,
       act: refused(/^Book/),
     },
-    { name: 'just booked', path: ({ slots }) => `/view?booked=${slots.booked.id}` },
+    { name: 'just booked', isVariant: true, path: ({ slots }) => `/view?booked=${slots.booked.id}` },
     { name: 'too late', path: ({ slots }) => `/details/${slots.free.id}`, status: 409, act: tooLate },
     {
       name: 'booked appointments, one just canceled',
       path: ({ slots }) => `/view-booked?canceled=${slots.canceled.id}`,
     },
-    { name: 'dashboard', path: '/view-dash' },
-    { name: 'days to move a booking to', path: ({ slots }) => `/move/${slots.booked.id}` },
+    { name: 'dashboard', isVariant: true, path: '/view-dash' },
+    { name: 'days to move a booking to', isVariant: true, path: ({ slots }) => `/move/${slots.booked.id}` },
     { name: 'the same time again', path: ({ slots }) => `/again/${slots.booked.id}` },
-    { name: 'news', path: '/news' },
-    { name: 'devices', path: '/devices' },
-    { name: 'own data', path: '/your-data' },
+    { name: 'news', isVariant: true, path: '/news' },
+    { name: 'devices', isVariant: true, path: '/devices' },
+    { name: 'own data', isVariant: true, path: '/your-data' },
     { name: 'a booked appointment', path: ({ slots }) => `/details-cancel/${slots.answered.id}` },
     { name: "a provider's screen", path: '/create', status: 403 },
-    { name: 'an answered invitation', path: ({ party }) => `/party/${party}` },
+    { name: 'an answered invitation', isVariant: true, path: ({ party }) => `/party/${party}` },
     { name: 'the questions of a party', path: ({ party }) => `/party/${party}?step=questions` },
-    { name: 'home after an answer', path: ({ party }) => `/?rsvp=${party}` },
+    { name: 'home after an answer', isVariant: true, path: ({ party }) => `/?rsvp=${party}` },
     { name: 'answered invitations', path: '/invitations' },
   ],
   newConsumer: [
