@@ -18,59 +18,31 @@ beforeAll(async () => {
 });
 
 describe('on a phone', () => {
-  test('who comes to a party is read without scrolling, however long the names', async () => {
-    const page = await keepOpen({ as: world.provider, viewport: phone });
-    await page.goto(`/view-party/${world.party}`);
-    const table = await page.getByRole('region', { name: 'RSVPs' }).boundingBox();
-    const answer = await page.getByRole('cell', { name: 'Yes' }).boundingBox();
-    expect(right(answer)).toBeLessThanOrEqual(right(table));
-  });
-
   test('what is to be ticked keeps its size, however many words are beside it', async () => {
-    const page = await keepOpen({ viewport: phone });
+    const page = await keepOpen();
+    await page.setViewportSize(phone);
     await page.goto('/register');
     const sizes = await page.getByRole('radio').evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
     expect(new Set(sizes.flatMap(({ width, height }) => [Math.round(width), Math.round(height)])).size).toBe(1);
-  });
-
-  test('the start and the end of a meetup are one line, which names the zone once', async () => {
-    const page = await keepOpen({ as: world.provider, viewport: phone });
-    await page.goto('/view-meetups');
-    const row = page.getByRole('row').filter({ hasText: 'Spring planning' });
-    const boxOf = (time: RegExp) => row.getByRole('cell', { name: time }).boundingBox();
-    const [start, end] = [await boxOf(/^10:00/), await boxOf(/11:30/)];
-    expect(end?.y).toBe(start?.y);
-    expect(end?.x).toBeGreaterThanOrEqual(right(start));
-    expect(await row.getByText('Colombo time').count()).toBe(1);
-  });
-
-  test('the answers beside the names are announced, where the table is wider than the screen', async () => {
-    const page = await open({ as: world.provider, viewport: phone });
-    await page.goto(`/view-party/${world.party}`);
-    const hint = page.getByText('Slide the table to the left to read the answers.');
-    expect(await hint.isVisible()).toBe(true);
     await page.setViewportSize(desk);
-    expect(await hint.isVisible()).toBe(false);
   });
 
-  test('a link to pass on has its line for itself', async () => {
+  test('a link to pass on has its line for itself, and the heading of what is booked leads to all of it', async () => {
     const page = await keepOpen({ as: world.newProvider, viewport: phone });
     await page.goto('/');
     const field = await page.getByLabel('Your booking link').boundingBox();
     const copy = await button(page, 'Copy link').boundingBox();
     expect(bottom(field)).toBeLessThanOrEqual(copy?.y ?? Number.NaN);
+    await page.getByRole('heading', { name: 'Booked', exact: true }).click();
+    await arrive(page, '/view-booked');
   });
 
-  test('the next booking is offered above the list of those that are', async () => {
+  test('the next booking is offered above the list of those that are, and their notes are cut to two lines', async () => {
     const page = await keepOpen({ as: world.consumer, viewport: phone });
     await page.goto('/');
     const next = await page.getByRole('link', { name: 'Book another' }).boundingBox();
     const list = await page.locator('ul.lines').first().boundingBox();
     expect(bottom(next)).toBeLessThan(list?.y ?? Number.NaN);
-  });
-
-  test('a line shows the beginning of long notes, and not all of them', async () => {
-    const page = await keepOpen({ as: world.consumer, viewport: phone });
     await page.goto('/view-booked');
     const notes = page.getByText('Second door on the left').first();
     const [lines, isCut] = await notes.evaluate((box) => [
@@ -95,13 +67,6 @@ describe('on a phone', () => {
   });
 });
 
-test("the heading of a provider's booked appointments leads to all of them", async () => {
-  const page = await keepOpen({ as: world.newProvider });
-  await page.goto('/');
-  await page.getByRole('heading', { name: 'Booked', exact: true }).click();
-  await arrive(page, '/view-booked');
-});
-
 test('fields beside one that is wrong keep their height', async () => {
   const page = await keepOpen({ as: world.newProvider, script: false });
   expectConsoleError(/status of 400/);
@@ -114,46 +79,62 @@ test('fields beside one that is wrong keep their height', async () => {
   expect(new Set(heights.map((height) => Math.round(height ?? 0))).size).toBe(1);
 });
 
-test('a question before a deletion stands out from what it covers', async () => {
+test('who comes to a party is read without scrolling on a phone, and on paper nothing of it is cut off', async () => {
   const page = await keepOpen({ as: world.provider });
-  await page.goto(`/manage-meetup/${world.meetup.id}`);
-  await takenOver(page);
-  await button(page, /^Delete/)
-    .first()
-    .click();
-  const dialog = page.getByRole('dialog');
-  await dialog.waitFor();
-  const behind = await dialog.evaluate((box) => getComputedStyle(box, '::backdrop').backgroundColor);
-  expect(behind).not.toMatch(/^rgba\(0, 0, 0, 0(\.1)?\)$/);
+  await page.goto(`/view-party/${world.party}`);
+  const hint = page.getByText('Slide the table to the left to read the answers.');
+  expect(await hint.isVisible()).toBe(false);
+  await page.setViewportSize(phone);
+  expect(await hint.isVisible()).toBe(true);
+  const table = page.getByRole('region', { name: 'RSVPs' });
+  const answer = await page.getByRole('cell', { name: 'Yes' }).boundingBox();
+  expect(right(answer)).toBeLessThanOrEqual(right(await table.boundingBox()));
+  await page.setViewportSize({ width: 794, height: 1123 });
+  await page.emulateMedia({ media: 'print' });
+  const [whole, seen] = await table.evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth]);
+  expect(whole).toBe(seen);
+  await page.setViewportSize(desk);
+  await page.emulateMedia({ media: 'screen' });
 });
 
-test("the table of meetups has the specification's columns", async () => {
+test('a row of the meetups is a target as a whole, but for its map, and names its zone once on one line', async () => {
   const page = await keepOpen({ as: world.provider });
   await page.goto('/view-meetups');
   const columns = ['Date', 'Meetup', 'Provider', 'Start', 'End', 'Description', 'Location'];
   expect(await page.getByRole('columnheader').allTextContents()).toEqual(columns);
-});
-
-test.each([phone, desk])(
-  'a row of the meetups is a target as a whole, but for its map, at $width px',
-  async (viewport) => {
-    const page = await keepOpen({ as: world.provider, viewport });
-    await page.goto('/view-meetups');
-    const row = page.getByRole('row').filter({ hasText: 'Spring planning' });
-    const map = row.getByRole('link', { name: 'Room 4' });
+  const row = page.getByRole('row').filter({ hasText: 'Spring planning' });
+  const map = row.getByRole('link', { name: 'Room 4' });
+  /** What lies under the middle of the map's link, and under the corner of the provider's cell. */
+  const under = async () => {
     const isMap = await map.evaluate((link) => {
       const { x, y, width, height } = link.getBoundingClientRect();
       return link.contains(document.elementFromPoint(x + width / 2, y + height / 2));
     });
-    expect(isMap).toBe(true);
-    // By the mouse: what lies under it is the link, which is larger than its words.
-    const provider = await row.getByRole('cell').nth(1).boundingBox();
-    await page.mouse.click((provider?.x ?? 0) + 2, (provider?.y ?? 0) + 2);
-    await arrive(page, `/manage-meetup/${world.meetup.id}`);
-  },
-);
+    const isRow = await row
+      .getByRole('cell')
+      .nth(1)
+      .evaluate((cell) => {
+        const { x, y } = cell.getBoundingClientRect();
+        return document
+          .elementFromPoint(x + 2, y + 2)
+          ?.closest('a')
+          ?.getAttribute('href');
+      });
+    return [isMap, isRow];
+  };
+  const manage = `/manage-meetup/${world.meetup.id}`;
+  expect(await under()).toEqual([true, manage]);
+  await page.setViewportSize(phone);
+  expect(await under()).toEqual([true, manage]);
+  const boxOf = (time: RegExp) => row.getByRole('cell', { name: time }).boundingBox();
+  const [start, end] = [await boxOf(/^10:00/), await boxOf(/11:30/)];
+  expect(end?.y).toBe(start?.y);
+  expect(end?.x).toBeGreaterThanOrEqual(right(start));
+  expect(await row.getByText('Colombo time').count()).toBe(1);
+  await page.setViewportSize(desk);
+});
 
-test('the names of a meetup have room beside their links', async () => {
+test('the names of a meetup have room beside their links, and a question before a deletion stands out', async () => {
   const page = await keepOpen({ as: world.provider });
   await page.goto(`/manage-meetup/${world.meetup.id}`);
   const name = page.getByRole('rowheader', { name: 'Grace Hopper' });
@@ -168,6 +149,14 @@ test('the names of a meetup have room beside their links', async () => {
     .getByRole('button', { name: /^Copy link ?: .*Grace Hopper/ })
     .first()
     .waitFor();
+  await takenOver(page);
+  await button(page, /^Delete/)
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  const behind = await dialog.evaluate((box) => getComputedStyle(box, '::backdrop').backgroundColor);
+  expect(behind).not.toMatch(/^rgba\(0, 0, 0, 0(\.1)?\)$/);
 });
 
 test('the buttons of a template being written stand in its card', async () => {
@@ -197,31 +186,12 @@ test('a letter is printed without its cover, its login and its buttons', async (
 });
 
 test('a letter lies in the middle, however wide the screen', async () => {
-  const page = await keepOpen({ viewport: { width: 1600, height: 900 } });
+  const page = await keepOpen();
+  await page.setViewportSize({ width: 1600, height: 900 });
   await page.goto(`/meetup-rsvp/${world.meetup.open}`);
   const letter = await page.getByRole('article').boundingBox();
   expect(Math.round((letter?.x ?? Number.NaN) + (letter?.width ?? 0) / 2)).toBe(800);
-});
-
-test('on paper nothing of who is coming is cut off', async () => {
-  const page = await open({ as: world.provider, viewport: { width: 794, height: 1123 } });
-  await page.goto(`/view-party/${world.party}`);
-  await page.emulateMedia({ media: 'print' });
-  const [whole, seen] = await page
-    .getByRole('region', { name: 'RSVPs' })
-    .evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth]);
-  expect(whole).toBe(seen);
-});
-
-test('a ticked day looks ticked in the few colours that a reader has chosen', async () => {
-  const page = await keepOpen({ as: world.newProvider, forcedColors: 'active' });
-  await page.goto('/create');
-  const days = page.getByRole('checkbox', { disabled: false });
-  await days.first().check();
-  const grounds = await days.evaluateAll((boxes) =>
-    boxes.slice(0, 2).map((one) => one.parentElement && getComputedStyle(one.parentElement).backgroundColor),
-  );
-  expect(new Set(grounds).size).toBe(2);
+  await page.setViewportSize(desk);
 });
 
 describe('in the few colours that a reader has chosen', () => {
@@ -230,18 +200,16 @@ describe('in the few colours that a reader has chosen', () => {
       .locator(selector)
       .evaluateAll((all, side) => all.map((one) => getComputedStyle(one).getPropertyValue(side)), side);
 
-  test.each(['light', 'dark'] as const)(
-    '%s, the mark of the menu is on the present screen alone',
-    async (colorScheme) => {
-      const page = await keepOpen({ as: world.provider, forcedColors: 'active', colorScheme });
-      await page.goto('/week');
-      const [ground] = await colours(page, 'body', 'background-color');
-      expect(await colours(page, '.drawer [aria-current]', 'border-left-color')).not.toContain(ground);
-      expect(new Set(await colours(page, '.drawer a:not([aria-current])', 'border-left-color'))).toEqual(
-        new Set([ground]),
-      );
-    },
-  );
+  test('a ticked day looks ticked', async () => {
+    const page = await keepOpen({ as: world.provider, forcedColors: 'active' });
+    await page.goto('/create');
+    const days = page.getByRole('checkbox', { disabled: false });
+    await days.first().check();
+    const grounds = await days.evaluateAll((boxes) =>
+      boxes.slice(0, 2).map((one) => one.parentElement && getComputedStyle(one.parentElement).backgroundColor),
+    );
+    expect(new Set(grounds).size).toBe(2);
+  });
 
   test('a button has an edge, and what has the focus a ring', async () => {
     const page = await keepOpen({ as: world.provider, forcedColors: 'active' });
@@ -270,9 +238,17 @@ describe('in the few colours that a reader has chosen', () => {
     }
   });
 
-  test('an entry of the week is not filled with a colour of ours, and a chosen day of a letter has an edge of its own', async () => {
+  test('the mark of the menu is on the present screen alone, the week has no colour of ours, and a chosen day an edge', async () => {
     const page = await keepOpen({ as: world.provider, forcedColors: 'active' });
     await page.goto(`/week?from=${wire(dayOf(1, 9))}`);
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const [ground] = await colours(page, 'body', 'background-color');
+      expect(await colours(page, '.drawer [aria-current]', 'border-left-color')).not.toContain(ground);
+      expect(new Set(await colours(page, '.drawer a:not([aria-current])', 'border-left-color'))).toEqual(
+        new Set([ground]),
+      );
+    }
     const [ground] = await colours(page, 'body', 'background-color');
     const fills = await colours(page, '.week-item rect', 'fill');
     expect(fills.length).toBeGreaterThan(5);
@@ -305,19 +281,21 @@ test('words that run from right to left leave the sentence around them as it is'
   expect(places).toEqual([...places].sort((one, other) => one - other));
 });
 
-describe('the size of things', () => {
-  test.each([
+test('the content and its title are smaller on small screens', async () => {
+  const page = await keepOpen();
+  await page.goto('/login');
+  for (const [width, zoom] of [
     [360, { content: 0.7, title: 0.8 }],
     [600, { content: 0.7, title: 0.8 }],
     [601, { content: 0.8, title: 1 }],
     [1300, { content: 0.8, title: 1 }],
     [1301, { content: 1, title: 1 }],
-  ])('at %i px is %o', async (width, zoom) => {
-    const page = await keepOpen({ viewport: { width, height: 800 } });
-    await page.goto('/login');
-    expect({ content: await zoomOf(page, 'main'), title: await zoomOf(page, 'h1') }).toEqual(zoom);
-    expect(await smallness(page)).toEqual([]);
-  });
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    const found = { content: await zoomOf(page, 'main'), title: await zoomOf(page, 'h1') };
+    expect([width, found, await smallness(page)]).toEqual([width, zoom, []]);
+  }
+  await page.setViewportSize(desk);
 });
 
 describe('motion', () => {
@@ -331,25 +309,24 @@ describe('motion', () => {
     expect(await page.getByRole('main').evaluate((main) => getComputedStyle(main).opacity)).toBe('1');
     const letters = await animationsOf(page, 'h1', true);
     expect(letters.map(({ delay }) => delay)).toEqual([0, 50, 100, 150, 200, 250, 300, 350]);
-  });
-
-  test('does not take the title apart for whoever hears or copies it', async () => {
-    const page = await keepOpen({ as: world.newProvider, reducedMotion: 'no-preference' });
-    await page.goto('/create');
-    await page.getByRole('heading', { level: 1, name: 'Create Appointments', exact: true }).waitFor();
+    // And the title is not taken apart for whoever hears or copies it.
+    await page.getByRole('heading', { level: 1, name: 'Register', exact: true }).waitFor();
     const copied = await page.locator('h1').evaluate((heading) => {
       getSelection()?.selectAllChildren(heading);
       return getSelection()?.toString();
     });
-    expect(copied).toBe('Create Appointments');
+    expect(copied).toBe('Register');
   });
 
-  test.each([phone, desk])('there is none at $width px for whoever prefers less', async (viewport) => {
-    const page = await keepOpen({ viewport, reducedMotion: 'reduce' });
-    for (const path of ['/', '/register']) {
+  test('there is none for whoever prefers less', async () => {
+    const page = await keepOpen();
+    for (const path of ['/register', '/']) {
       await page.goto(path);
       expect(await animationsOf(page, 'html')).toEqual([]);
     }
+    await page.setViewportSize(phone);
+    expect(await animationsOf(page, 'html')).toEqual([]);
+    await page.setViewportSize(desk);
   });
 });
 
