@@ -1,18 +1,25 @@
-import type { Locator, Route } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectConsoleError } from '../support/console';
 import { book, dayAhead, publish, publishOne, registerConsumer, registerProvider } from '../support/factories';
 import { createMeetup, createParty, rsvp } from '../support/party-factories';
 import { useServer } from '../support/use-server';
+import { useWorld } from '../support/world';
 import { arrive, browsersAt, link, pathOf, press, see, takenOver, title } from './browser';
 
 /* A link to another screen, followed with script: without a new document, by one request. */
 
 const served = useServer();
-const { open } = browsersAt(served);
+const { open, keepOpen } = browsersAt(served);
+const { host, maya } = useWorld(served, { host: {}, maya: {} });
 
-test("a link to another screen asks the server once, and the menu is still the reader's", async () => {
-  const page = await open({ as: await registerConsumer(served) });
+const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+const isCutOff = /ERR_FAILED|Failed to fetch/;
+const cutOff = (page: Page) => page.route(/_data=/, (route) => route.abort());
+const reconnect = (page: Page) => page.unroute(/_data=/);
+
+test('a link to another screen asks the server once, and the menu is still the reader’s, without a network too', async () => {
+  const page = await keepOpen({ as: maya });
   await page.goto('/');
   await title(page, 'Home');
   const asked: string[] = [];
@@ -20,35 +27,35 @@ test("a link to another screen asks the server once, and the menu is still the r
     const { pathname, searchParams } = new URL(request.url());
     if (['document', 'fetch'].includes(request.resourceType())) asked.push(`${pathname} ${searchParams.get('_data')}`);
   });
-  const menu = page.getByRole('navigation', { name: 'Main' });
-  await menu.getByRole('link', { name: 'Booked' }).click();
+  const booked = menuOf(page).getByRole('link', { name: 'Booked' });
+  await booked.click();
   await arrive(page, '/view-booked');
-  await menu.getByRole('link', { name: 'Profile' }).click();
+  await menuOf(page).getByRole('link', { name: 'Profile' }).click();
   await arrive(page, '/profile');
   expect(asked).toEqual(['/view-booked routes/appointments/booked', '/profile routes/account/profile']);
-});
+  page.removeAllListeners('request');
 
-test('without a network the page says so, the menu stays, and the same link works when it is back', async () => {
-  const page = await open({ as: await registerConsumer(served) });
-  const menu = page.getByRole('navigation', { name: 'Main' });
-  const booked = menu.getByRole('link', { name: 'Booked' });
-  await page.goto('/');
-  await booked.click();
-  await arrive(page, '/view-booked');
-  await menu.getByRole('link', { name: 'Home' }).click();
-  await arrive(page, '/');
-  expectConsoleError(/ERR_FAILED|Failed to fetch/);
-  await page.route(/_data=/, (route) => route.abort());
+  expectConsoleError(isCutOff);
+  await cutOff(page);
   await booked.click();
   await title(page, 'Back in a moment');
-  await menu.getByRole('link', { name: 'Profile' }).waitFor();
-  await page.unroute(/_data=/);
+  await see(page, 'No Appointments');
+  await menuOf(page).getByRole('link', { name: 'Profile' }).waitFor();
+  await reconnect(page);
   await booked.click();
   await title(page, 'Booked appointments');
+
+  await menuOf(page).getByRole('link', { name: 'Home' }).click();
+  await arrive(page, '/');
+  await cutOff(page);
+  await booked.click();
+  await press(page, 'Try Again?');
+  await title(page, 'Booked appointments');
+  await reconnect(page);
 });
 
 test('what was taken is shown, and a link leads on, where the code of the next screen can not be had any more', async () => {
-  const page = await open({ as: await registerProvider(served) });
+  const page = await keepOpen({ as: host });
   await page.goto('/create-party');
   await takenOver(page);
   await page.getByLabel('Title').fill('Garden party');
@@ -63,58 +70,46 @@ test('what was taken is shown, and a link leads on, where the code of the next s
   await see(page, 'Garden party is ready to be shared.');
   await takenOver(page);
   await gone('profile');
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Profile' }).click();
+  await menuOf(page).getByRole('link', { name: 'Profile' }).click();
   await title(page, 'Profile');
 });
 
 test('a form that could not be sent is sent again with all that was typed', async () => {
-  const page = await open({ as: await registerProvider(served) });
+  const page = await keepOpen({ as: host });
   await page.goto('/create-party');
   await page.getByLabel('Title').fill('Garden party');
   await page.getByLabel('Date', { exact: true }).fill('2030-06-01');
   await page.getByLabel('Start time').fill('18:00');
   await page.getByLabel('End time').fill('22:00');
-  expectConsoleError(/ERR_FAILED|Failed to fetch/);
-  await page.route(/_data=/, (route) => route.abort());
+  expectConsoleError(isCutOff);
+  await cutOff(page);
   await press(page, 'Create party');
   await see(page, "We can't be reached from here right now.");
   await see(page, 'Garden party');
   await press(page, 'Try Again?');
   await see(page, 'Garden party is ready to be shared.');
+  await reconnect(page);
 });
 
 test('a form that was answered is not offered again when the network fails later', async () => {
   const slot = await publishOne(await registerProvider(served));
-  const page = await open({ as: await registerConsumer(served) });
+  const page = await keepOpen({ as: maya });
   await page.goto(`/details/${slot.id}`);
   await book(await registerConsumer(served), slot);
   expectConsoleError(/status of 409/);
   await press(page, 'Book this appointment');
   await see(page, 'This appointment has just been booked by someone else.');
-  expectConsoleError(/ERR_FAILED|Failed to fetch/);
-  await page.route(/_data=/, (route) => route.abort());
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Booked' }).click();
+  expectConsoleError(isCutOff);
+  await cutOff(page);
+  await menuOf(page).getByRole('link', { name: 'Booked' }).click();
   await see(page, "We can't be reached from here right now.");
   expect(await page.locator('main form[method=post]').count()).toBe(0);
-});
-
-test('a list that could not be fetched says so, and can be tried again', async () => {
-  const page = await open({ as: await registerConsumer(served) });
-  const booked = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Booked' });
-  await page.goto('/view-booked');
-  await page.getByRole('link', { name: 'Home' }).click();
-  await arrive(page, '/');
-  expectConsoleError(/ERR_FAILED|Failed to fetch/);
-  await page.route(/_data=/, (route) => route.abort());
-  await booked.click();
-  await see(page, 'No Appointments');
-  await press(page, 'Try Again?');
-  await title(page, 'Booked appointments');
+  await reconnect(page);
 });
 
 test('what takes long is seen to be under way, and reading then begins at the title of the new page', async () => {
   await publishOne(await registerProvider(served, { location: 'Slowtown' }));
-  const page = await open({ as: await registerConsumer(served) });
+  const page = await open({ as: maya });
   await page.goto('/view');
   await page.route(/_data=/, async (route) => {
     await new Promise((resume) => setTimeout(resume, 1000));
@@ -127,12 +122,14 @@ test('what takes long is seen to be under way, and reading then begins at the ti
   await page.waitForFunction(() => document.activeElement?.localName === 'h1');
 });
 
-test('times that were fetched ahead are shown to whoever fetched them only', async () => {
-  const host = await registerProvider(served);
-  await publish(host, { start: '08:00', end: '20:00', dates: [dayAhead(5)] }, 'len=15');
-  const page = await open({ as: await registerConsumer(served) });
+test('times that were fetched ahead are shown to whoever fetched them only, and none are for whoever saves data', async () => {
+  const provider = await registerProvider(served);
+  await publish(provider, { start: '08:00', end: '20:00', dates: [dayAhead(5)] }, 'len=15');
+  const times = `/view?provider=${provider.username}&dates=${dayAhead(5)}`;
+  const reader = await registerConsumer(served);
+  const page = await open({ as: reader });
   const ahead = page.waitForResponse((response) => response.url().includes('page=2') && response.ok());
-  await page.goto(`/view?provider=${host.username}&dates=${dayAhead(5)}`);
+  await page.goto(times);
   await ahead;
   const next = `${await link(page, 'Next page').getAttribute('href')}`;
   await page.getByRole('link', { name: 'Profile' }).click();
@@ -148,16 +145,11 @@ test('times that were fetched ahead are shown to whoever fetched them only', asy
   }, next);
   await see(page, 'Page 2');
   await see(page, 'Welcome, Renamed Reader');
-});
 
-test('nothing is fetched ahead for whoever saves data', async () => {
-  const host = await registerProvider(served);
-  await publish(host, { start: '08:00', end: '20:00', dates: [dayAhead(5)] }, 'len=15');
-  const page = await open({ as: await registerConsumer(served) });
   await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).searchParams.get('page') ?? ''));
-  await page.goto(`/view?provider=${host.username}&dates=${dayAhead(5)}`);
+  await page.goto(times);
   await takenOver(page);
   // The browser is idle only when it has nothing else to do; the network then gets half a second.
   await page.waitForTimeout(500);
@@ -168,9 +160,8 @@ test('nothing is fetched ahead for whoever saves data', async () => {
 });
 
 test('a form that stays on the page is empty again when it was taken', async () => {
-  const host = await registerProvider(served);
   const meetup = await createMeetup(host, { attendees: ['Ada'] });
-  const page = await open({ as: host });
+  const page = await keepOpen({ as: host });
   await page.goto(`/manage-meetup/${meetup.id}`);
   await page.getByText('Add names').first().click();
   await page.getByRole('textbox', { name: 'Names' }).fill('Cid');
@@ -179,51 +170,58 @@ test('a form that stays on the page is empty again when it was taken', async () 
   await page.waitForFunction(() => document.querySelector('textarea')?.value === '');
 });
 
-test("a guest's letter is opened as a document of its own", async () => {
-  const host = await registerProvider(served);
-  const guest = await registerConsumer(served);
+test('a letter is a document of its own; while it is on its way the page says so, and nothing moves', async () => {
   const party = await createParty(host, { title: 'Lantern night' });
-  await rsvp(guest, party, { accepted: 'true' });
-  const page = await open({ as: guest });
+  await rsvp(maya, party);
+  const page = await keepOpen({ as: maya });
   await page.goto('/invitations');
+  await takenOver(page);
+  // Nothing asks a page on its way out: it notes by itself what it says then, and where the link stands.
+  await page.evaluate(() => {
+    const place = () =>
+      JSON.stringify(
+        [...document.querySelectorAll('main li a')]
+          .find((a) => a.textContent?.includes('Lantern'))
+          ?.getBoundingClientRect(),
+      );
+    const before = place();
+    new MutationObserver(() => {
+      const said = document.querySelector('body > [role=status]')?.textContent;
+      if (said) sessionStorage.setItem('said', JSON.stringify([said, place() === before]));
+    }).observe(document.body, { childList: true });
+  });
   const opened = page.waitForRequest((request) => request.isNavigationRequest());
   await page.getByRole('link', { name: 'Lantern night' }).click();
   expect(new URL((await opened).url()).pathname).toBe(`/party/${party.id}`);
   await title(page, "You're Invited!");
+  expect(JSON.parse((await page.evaluate(() => sessionStorage.getItem('said'))) ?? '[]')).toEqual(['Loading...', true]);
+  expect(await page.getByText('Loading...').count()).toBe(0);
+  await page.goBack();
+  await title(page, 'My invitations');
+  expect(await page.getByText('Loading...').count()).toBe(0);
 });
 
-test.each<[string, Parameters<Locator['click']>[0]]>([
-  ['a click with Ctrl', { modifiers: ['Control'] }],
-  ['a click with Shift', { modifiers: ['Shift'] }],
-  ['a middle click', { button: 'middle' }],
-])('%s opens a page beside this one, which stays as it is', async (_, how) => {
-  const page = await open({ as: await registerProvider(served) });
+test('a click with a key or the middle button opens a page beside this one or saves one, and this one stays as it is', async () => {
+  const page = await keepOpen({ as: host });
   await page.goto('/create-party');
   await takenOver(page);
   await page.getByLabel('Title').fill('Half a ti');
-  const [beside] = await Promise.all([
-    page.context().waitForEvent('page'),
-    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Profile' }).click(how),
-  ]);
-  await arrive(beside, '/profile');
-  await title(beside, 'Profile');
+  const profile = menuOf(page).getByRole('link', { name: 'Profile' });
+  for (const how of [{ modifiers: ['Control'] }, { modifiers: ['Shift'] }, { button: 'middle' }] as const) {
+    const [beside] = await Promise.all([page.context().waitForEvent('page'), profile.click({ ...how })]);
+    await arrive(beside, '/profile');
+    await title(beside, 'Profile');
+    await beside.close();
+  }
+  const [saved] = await Promise.all([page.waitForEvent('download'), profile.click({ modifiers: ['Alt'] })]);
+  expect(new URL(saved.url()).pathname).toBe('/profile');
   expect([pathOf(page), await page.getByLabel('Title').inputValue()]).toEqual(['/create-party', 'Half a ti']);
 });
 
-test('a click with Alt saves what the link leads to, and the page stays as it is', async () => {
-  const page = await open({ as: await registerConsumer(served) });
-  await page.goto('/profile');
-  await takenOver(page);
-  const booked = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Booked' });
-  const [saved] = await Promise.all([page.waitForEvent('download'), booked.click({ modifiers: ['Alt'] })]);
-  expect([new URL(saved.url()).pathname, pathOf(page)]).toEqual(['/view-booked', '/profile']);
-});
-
 test('a file is saved by a plain click, and the page stays as it is', async () => {
-  const host = await registerProvider(served);
   const party = await createParty(host);
-  await rsvp(await registerConsumer(served), party);
-  const page = await open({ as: host });
+  await rsvp(maya, party);
+  const page = await keepOpen({ as: host });
   await page.goto(`/view-party/${party.id}`);
   await takenOver(page);
   const file = page.locator('a[href$=".csv"]');
@@ -234,46 +232,28 @@ test('a file is saved by a plain click, and the page stays as it is', async () =
   ]);
 });
 
-test('while a party is on its way the page says so, and nothing moves', async () => {
-  const [host, maya] = await Promise.all([registerProvider(served), registerConsumer(served)]);
-  const party = await createParty(host);
-  await rsvp(maya, party);
-  const page = await open({ as: maya });
-  await page.goto('/invitations');
-  await takenOver(page);
-  // Nothing asks a page on its way out: it notes by itself what it says then, and where the link stands.
-  await page.evaluate(() => {
-    const place = () => JSON.stringify(document.querySelector('main li a')?.getBoundingClientRect());
-    const before = place();
-    new MutationObserver(() => {
-      const said = document.querySelector('body > [role=status]')?.textContent;
-      if (said) sessionStorage.setItem('said', JSON.stringify([said, place() === before]));
-    }).observe(document.body, { childList: true });
-  });
-  await page.getByRole('link', { name: 'Garden party' }).click();
-  await title(page, "You're Invited!");
-  expect(JSON.parse((await page.evaluate(() => sessionStorage.getItem('said'))) ?? '[]')).toEqual(['Loading...', true]);
-  expect(await page.getByText('Loading...').count()).toBe(0);
-  await page.goBack();
-  await title(page, 'My invitations');
-  expect(await page.getByText('Loading...').count()).toBe(0);
-});
-
-test.each([
-  ['<h1>Bad gateway</h1>', 'text/html', '<h1>Bad gateway</h1>'],
-  ['{"error":"overloaded"}', 'application/json', '{"error":"overloaded"}'],
-  ['', 'text/plain', 'The answer was empty.'],
-])('a registration that somebody on the way answers with %j shows what came', async (body, contentType, shown) => {
-  const page = await open();
+test('a registration that somebody on the way answers shows what came, and keeps what was typed', async () => {
+  const page = await keepOpen();
   expectConsoleError(/status of 502/);
   await page.goto('/register');
   await takenOver(page);
   await page.getByLabel('Full name or company name').fill('Maya');
-  await page.route(/\/register\?.*_data=/, (route) =>
-    route.request().method() === 'POST' ? route.fulfill({ status: 502, contentType, body }) : route.continue(),
-  );
-  await press(page, 'Register');
-  const dialog = page.getByRole('dialog', { name: 'Invalid Password' });
-  await dialog.getByText(shown, { exact: true }).waitFor();
-  expect(await page.getByLabel('Full name or company name').inputValue()).toBe('Maya');
+  for (const [body, contentType, shown] of [
+    ['<h1>Bad gateway</h1>', 'text/html', '<h1>Bad gateway</h1>'],
+    ['{"error":"overloaded"}', 'application/json', '{"error":"overloaded"}'],
+    ['', 'text/plain', 'The answer was empty.'],
+  ] as const) {
+    await page.route(
+      /\/register\?.*_data=/,
+      (route) =>
+        route.request().method() === 'POST' ? route.fulfill({ status: 502, contentType, body }) : route.continue(),
+      { times: 1 },
+    );
+    await press(page, 'Register');
+    const dialog = page.getByRole('dialog', { name: 'Invalid Password' });
+    await dialog.getByText(shown, { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await page.getByLabel('Full name or company name').inputValue()).toBe('Maya');
+  }
 });
