@@ -4,13 +4,15 @@ import { expectConsoleError } from '../support/console';
 import { look, type Row, registerConsumer, registerProvider } from '../support/factories';
 import { bookWith, idOf, intakeAnswers, publishAsking, writeTemplate } from '../support/template-factories';
 import { useServer } from '../support/use-server';
+import { useWorld } from '../support/world';
 import { arrive, browsersAt, button, choose, follow, link, press, see, seen, takenOver, title } from './browser';
 import { chooseDays, dayOf, fullName, ticked, turnTo } from './calendar';
 
 /* With scripts on; without them the browser does the same by itself. */
 
 const served = useServer();
-const { open } = browsersAt(served);
+const { open, keepOpen } = browsersAt(served);
+const { host } = useWorld(served, { host: {} });
 
 const [first, second] = [dayOf(1, 10), dayOf(2, 5)];
 
@@ -33,7 +35,7 @@ async function requireAnswers(page: Page, end: string): Promise<void> {
   expect(await ticked(page)).toEqual([fullName(first)]);
 }
 
-test('a form that was refused is there with what is wrong when its page is loaded anew', async () => {
+test('a form that was refused or left half-filled is there when its page comes again, and blank once it was taken', async () => {
   const page = await publication('08:00');
   expectConsoleError(/status of 400/);
   await press(page, 'Create appointments');
@@ -41,25 +43,13 @@ test('a form that was refused is there with what is wrong when its page is loade
   await page.reload();
   await see(page, 'The end time must be after the start time.');
   await requireAnswers(page, '08:00');
-});
-
-test('a form that was left half-filled is there again for whoever comes back', async () => {
-  const page = await publication('10:00');
+  await page.getByLabel('Range end time').fill('10:00');
+  await turnTo(page, second);
   await follow(page, 'Write questions');
   await title(page, 'Create Template');
   await page.goBack();
   await title(page, 'Create Appointments');
   await requireAnswers(page, '10:00');
-  await press(page, 'Create appointments');
-  await see(page, '4 appointments are open for booking.');
-});
-
-test('a form that was taken is blank for whoever comes back, refused before or not', async () => {
-  const page = await publication('08:00');
-  expectConsoleError(/status of 400/);
-  await press(page, 'Create appointments');
-  await see(page, 'The end time must be after the start time.');
-  await page.getByLabel('Range end time').fill('10:00');
   await press(page, 'Create appointments');
   await arrive(page, '/');
   await see(page, '4 appointments are open for booking.');
@@ -70,7 +60,7 @@ test('a form that was taken is blank for whoever comes back, refused before or n
 });
 
 test('the week of hours is as it was typed for whoever comes back, from before a preview or after it', async () => {
-  const page = await open({ as: await registerProvider(served) });
+  const page = await keepOpen({ as: host });
   await page.goto('/hours');
   await takenOver(page);
   const monday = page.getByLabel('Monday, from');
@@ -98,7 +88,7 @@ test('the week of hours is as it was typed for whoever comes back, from before a
 });
 
 test('a template is there as it was, loaded anew or come back to', async () => {
-  const page = await open({ as: await registerProvider(served) });
+  const page = await keepOpen({ as: host });
   await page.goto('/create-template');
   await takenOver(page);
   await page.getByLabel('Title').fill('Kept');
@@ -176,8 +166,7 @@ test('a form that was open or refused leaves nothing in the tab after a logout, 
 
 describe('a form that stays on its page, saved twice with one thing changed each time, saves both:', () => {
   test('the profile', async () => {
-    const provider = await registerProvider(served);
-    const page = await open({ as: provider });
+    const page = await keepOpen({ as: host });
     await page.goto('/profile');
     await takenOver(page);
     await page.getByText('Edit profile').click();
@@ -188,7 +177,7 @@ describe('a form that stays on its page, saved twice with one thing changed each
     await page.getByLabel('Description').fill('Two chairs');
     await press(page, 'Save profile');
     await seen(page.locator('dd').getByText('Two chairs'));
-    const { json } = await provider.api('GET', '/api/Account/Profile');
+    const { json } = await host.api('GET', '/api/Account/Profile');
     expect(json).toMatchObject({ timeZone: 'Asia/Tokyo', description: 'Two chairs' });
   });
 
