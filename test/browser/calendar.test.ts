@@ -122,6 +122,49 @@ describe.each(scriptsFirst)('with scripts %s', (_, script) => {
     expect(await ticked(page)).toEqual([fullName(second)]);
     await see(page, `Also chosen: ${shortName(third)}`);
   });
+
+  test('a month without Sundays, Mondays and noons is published in eight actions', async () => {
+    const provider = await registerProvider(served);
+    const page = await open({ script, as: provider });
+    const weekdayOf = (date: string) => new Date(date).getUTCDay();
+    const month = daysOf(dayOf(1, 1));
+    const start = month.findIndex((date) => weekdayOf(date) === 0);
+    const [sunday, monday, tuesday, ...rest] = month.slice(start, start + 7) as [string, string, string, ...string[]];
+    const chooseWeek = script
+      ? [
+          () => button(page, `All of the week of ${fullName(sunday)}`).click(),
+          () => box(page, sunday).uncheck(),
+          () => box(page, monday).uncheck(),
+        ]
+      : rest.map((date) => () => box(page, date).check());
+    const actions = [
+      // As from a day of the week's picture.
+      () => page.goto(`/create?date=${wire(tuesday)}`),
+      ...chooseWeek,
+      async () => {
+        await press(page, 'Add a break');
+        await seen(page.getByLabel('Range 2 start time'));
+      },
+      () => page.getByLabel('The same weekdays until').fill(month.at(-1) as string),
+      () => press(page, 'Create appointments'),
+    ];
+    expect(actions.length).toBeLessThanOrEqual(8);
+    for (const act of actions) await act();
+    await arrive(page, '/');
+    const days = month.filter((date) => weekdayOf(date) > 1 && date >= tuesday);
+    await see(page, `${days.length * 14} appointments are open for booking.`);
+    const { json } = await provider.api('GET', `/api/Appointment/GetDates?provider=${provider.username}`);
+    expect(json).toEqual(days.map(wire));
+    await follow(page, 'Publish more like this');
+    await arrive(page, '/create');
+    await seen(page.getByLabel('Range 2 start time'));
+    const valuesOf = (name: string) =>
+      page.locator(`input[name=${name}]`).evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
+    expect([await valuesOf('start'), await valuesOf('end')]).toEqual([
+      ['09:00', '13:00'],
+      ['12:00', '17:00'],
+    ]);
+  });
 });
 
 describeFirst('with scripts on', () => {

@@ -84,6 +84,9 @@ test('the week of hours is as it was typed for whoever comes back, from before a
   await page.getByLabel('Date 1', { exact: true }).fill('2030-01-07');
   await leaveAndComeBack();
   await expect.poll(() => monday.inputValue()).toBe('06:00');
+  await press(page, 'Add a break on every open day');
+  await seen(page.getByLabel('Sunday, hours 2, from'));
+  expect(await page.getByLabel('Monday, hours 1, from').inputValue()).toBe('06:00');
   expect(await page.getByLabel('Date 1', { exact: true }).inputValue()).toBe('2030-01-07');
 });
 
