@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectConsoleError } from '../support/console';
 import { book, dayAhead, publish, publishOne, registerConsumer, registerProvider } from '../support/factories';
@@ -207,8 +207,13 @@ test('a click with a key or the middle button opens a page beside this one or sa
   await takenOver(page);
   await page.getByLabel('Title').fill('Half a ti');
   const profile = menuOf(page).getByRole('link', { name: 'Profile' });
-  for (const how of [{ modifiers: ['Control'] }, { modifiers: ['Shift'] }, { button: 'middle' }] as const) {
-    const [beside] = await Promise.all([page.context().waitForEvent('page'), profile.click({ ...how })]);
+  const ways: Parameters<Locator['click']>[0][] = [
+    { modifiers: ['Control'] },
+    { modifiers: ['Shift'] },
+    { button: 'middle' },
+  ];
+  for (const how of ways) {
+    const [beside] = await Promise.all([page.context().waitForEvent('page'), profile.click(how)]);
     await arrive(beside, '/profile');
     await title(beside, 'Profile');
     await beside.close();

@@ -4,8 +4,9 @@ import { share, testFirst } from '../support/matrix';
 import { useServer } from '../support/use-server';
 import { useWorld } from '../support/world';
 import { browsersAt, desk, phone } from './browser';
+import { smallness } from './sight';
 
-/* What whoever has set larger letters in the browser sees. */
+/* How large things are on each screen, and what whoever has set larger letters in the browser sees. */
 
 const served = useServer();
 const { keepOpen } = browsersAt(served);
@@ -56,3 +57,23 @@ testFirst('with letters twice as large the header takes a fourth of a phone, and
     expect([path, place]).toEqual([path, 0]);
   }
 });
+
+testFirst('the content and its title are smaller on small screens', async () => {
+  const page = await keepOpen();
+  await page.goto('/login');
+  for (const [width, zoom] of [
+    [360, { content: 0.7, title: 0.8 }],
+    [600, { content: 0.7, title: 0.8 }],
+    [601, { content: 0.8, title: 1 }],
+    [1300, { content: 0.8, title: 1 }],
+    [1301, { content: 1, title: 1 }],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    const found = { content: await zoomOf(page, 'main'), title: await zoomOf(page, 'h1') };
+    expect([width, found, await smallness(page)]).toEqual([width, zoom, []]);
+  }
+  await page.setViewportSize(desk);
+});
+
+const zoomOf = (page: Page, selector: string) =>
+  page.locator(selector).evaluate((element) => Number(getComputedStyle(element).zoom));

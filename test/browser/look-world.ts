@@ -39,9 +39,10 @@ const answers = [
 
 let worlds = 0;
 
-export async function makeLookWorld(served: Served) {
+/** The part of it that costs least: with appointments, a party and a meetup. */
+export async function makeSmallWorld(served: Served) {
   worlds += 1;
-  const [provider, consumer, newProvider, newConsumer, rival] = await Promise.all([
+  const [provider, consumer, newProvider] = await Promise.all([
     registerProvider(served, {
       displayName: 'Wolfeschlegelsteinhausenbergerdorff & Töchter',
       // As long as a name may be, and another one in each world: see servers.ts.
@@ -52,15 +53,22 @@ export async function makeLookWorld(served: Served) {
     }),
     registerConsumer(served, { displayName: 'Hubert Blaine Wolfeschlegelsteinhausen', timeZone: 'America/New_York' }),
     registerProvider(served, { location: 'Oslo' }),
-    registerConsumer(served),
-    registerConsumer(served),
   ]);
   const template = idOf(await writeTemplate(provider, questions, 'Before we begin'));
   const slots = await makeSlots(provider, template);
-  // At the same time elsewhere as the one that is booked.
-  const meanwhile = await publishOne(newProvider, { dates: [wire(dayOf(1, 10))], start: '03:30', end: '04:00' });
   await bookWith(consumer, slots.answered, answers);
   await book(consumer, slots.booked);
+  const party = await makeParty(provider, template, consumer);
+  const meetup = await makeMeetup(provider);
+  return { provider, consumer, newProvider, template, slots, party, meetup };
+}
+
+export async function makeLookWorld(served: Served) {
+  const small = await makeSmallWorld(served);
+  const { provider, consumer, newProvider, slots, party } = small;
+  const [newConsumer, rival] = await Promise.all([registerConsumer(served), registerConsumer(served)]);
+  // At the same time elsewhere as the one that is booked.
+  const meanwhile = await publishOne(newProvider, { dates: [wire(dayOf(1, 10))], start: '03:30', end: '04:00' });
   await book(consumer, slots.canceled);
   await cancel(consumer, slots.canceled);
   await book(rival, slots.taken);
@@ -68,8 +76,6 @@ export async function makeLookWorld(served: Served) {
   const guest = await newGuest(served, { displayName: 'Hubert Blaine' });
   const { json } = await book(guest, slots.byLink);
   const link = (json as Row).link ?? '';
-  const party = await makeParty(provider, template, consumer);
-  const meetup = await makeMeetup(provider);
   const [answer, calledOff, links] = await Promise.all([
     answerLink(guest, party, { accepted: false }),
     makeCalledOff(provider, guest),
@@ -97,15 +103,10 @@ export async function makeLookWorld(served: Served) {
   const people = await provider.browser.visit('/people');
   const person = people.$$('main a').find(({ text }) => text.includes('Wolfeschlegelsteinhausen'));
   return {
-    provider,
-    consumer,
-    newProvider,
+    ...small,
     newConsumer,
     rival,
-    template,
     slots: { ...slots, meanwhile },
-    party,
-    meetup,
     /** The paths of a guest's booking, of a guest's answer to the party, and of one to a party that was called off. */
     link,
     answer,

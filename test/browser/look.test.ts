@@ -6,15 +6,14 @@ import { createMeetup, linkOf } from '../support/party-factories';
 import { useServer } from '../support/use-server';
 import { arrive, browsersAt, button, desk, phone, press, see, takenOver } from './browser';
 import { dayOf, wire } from './calendar';
-import { type LookWorld, makeLookWorld } from './look-world';
-import { smallness } from './sight';
+import { makeSmallWorld } from './look-world';
 
 const served = useServer();
 const { open, keepOpen } = browsersAt(served);
 
-let world: LookWorld;
+let world: Awaited<ReturnType<typeof makeSmallWorld>>;
 beforeAll(async () => {
-  world = await makeLookWorld(served);
+  world = await makeSmallWorld(served);
 });
 
 describe('on a phone', () => {
@@ -281,23 +280,6 @@ test('words that run from right to left leave the sentence around them as it is'
   expect(places).toEqual([...places].sort((one, other) => one - other));
 });
 
-test('the content and its title are smaller on small screens', async () => {
-  const page = await keepOpen();
-  await page.goto('/login');
-  for (const [width, zoom] of [
-    [360, { content: 0.7, title: 0.8 }],
-    [600, { content: 0.7, title: 0.8 }],
-    [601, { content: 0.8, title: 1 }],
-    [1300, { content: 0.8, title: 1 }],
-    [1301, { content: 1, title: 1 }],
-  ] as const) {
-    await page.setViewportSize({ width, height: 800 });
-    const found = { content: await zoomOf(page, 'main'), title: await zoomOf(page, 'h1') };
-    expect([width, found, await smallness(page)]).toEqual([width, zoom, []]);
-  }
-  await page.setViewportSize(desk);
-});
-
 describe('motion', () => {
   test('brings the page in from above over 0.7 s, and the letters of its title 0.05 s apart', async () => {
     const page = await keepOpen({ reducedMotion: 'no-preference' });
@@ -332,7 +314,7 @@ describe('motion', () => {
 
 test.each([
   ['a screen', '/login'],
-  ['a letter', ({ party }: LookWorld) => `/party/${party}`],
+  ['a letter', ({ party }: typeof world) => `/party/${party}`],
 ])('the first thing that Tab shows on %s is the way past the menu', async (_, path) => {
   const page = await keepOpen({ script: false });
   await page.goto(typeof path === 'string' ? path : path(world));
@@ -385,9 +367,6 @@ describe('the landing page', () => {
 type Box = { x: number; y: number; width: number; height: number } | null;
 const right = (box: Box) => (box ? box.x + box.width : Number.NaN);
 const bottom = (box: Box) => (box ? box.y + box.height : Number.NaN);
-
-const zoomOf = (page: Page, selector: string) =>
-  page.locator(selector).evaluate((element) => Number(getComputedStyle(element).zoom));
 
 /**
  * The animations of an element and what is in it, by their beginning, however far they are. What has ended is not listed:
