@@ -292,12 +292,13 @@ describe('motion', () => {
     const letters = await animationsOf(page, 'h1', true);
     expect(letters.map(({ delay }) => delay)).toEqual([0, 50, 100, 150, 200, 250, 300, 350]);
     // And the title is not taken apart for whoever hears or copies it.
-    await page.getByRole('heading', { level: 1, name: 'Register', exact: true }).waitFor();
+    await page.goto('/not-logged-in?to=%2Fview');
+    await page.getByRole('heading', { level: 1, name: 'Not logged in', exact: true }).waitFor();
     const copied = await page.locator('h1').evaluate((heading) => {
       getSelection()?.selectAllChildren(heading);
       return getSelection()?.toString();
     });
-    expect(copied).toBe('Register');
+    expect(copied).toBe('Not logged in');
   });
 
   test('there is none for whoever prefers less', async () => {
