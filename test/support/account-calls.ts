@@ -21,3 +21,10 @@ export const accountCalls = (daybook: Served) => ({
 });
 
 export const profileOf = async (who: Pick<Person, 'api'>) => (await who.api('GET', '/api/Account/Profile')).json;
+export const setRules = (provider: Pick<Person, 'api'>, rules: unknown) =>
+  provider.api('PUT', '/api/Account/SetRules', rules);
+
+export type News = { id: string; kind: string; text: string; link: string; at: string; isRead: boolean };
+export const newsOf = async (who: Pick<Person, 'api'>) => (await who.api('GET', '/api/Account/GetNews')).json as News[];
+export const newsTexts = async (who: Pick<Person, 'api'>) => (await newsOf(who)).map(({ text }) => text);
+export const newsKinds = async (who: Pick<Person, 'api'>) => (await newsOf(who)).map(({ kind }) => kind);

@@ -26,3 +26,5 @@ export async function createService(provider: Person, details: object = {}): Pro
   if (answer.status !== 201) throw new Error(`No service was created: ${answer.status} ${answer.text}`);
   return answer.json as Service;
 }
+
+export const servicesOf = async (who: Person) => (await who.api('GET', '/api/Service/GetMy')).json as Service[];

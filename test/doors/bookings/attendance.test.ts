@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { mark } from '../../support/appointment-calls';
 import { askedOf, tripsOf } from '../../support/asked';
 import {
   book,
@@ -30,8 +31,6 @@ const { ana, rival, maya, june } = useWorld(daybook, {
   june: { displayName: 'Tomas' },
 });
 
-const mark = ({ api }: Person, { id }: { id: string }, as: string) =>
-  api('PUT', `/api/Appointment/Mark?id=${id}&as=${as}`);
 const attendanceOf = async (who: Person, slot: { id: string }) => ((await look(who, slot)).json as Row).attendance;
 let began = 0;
 /** One that began some hours ago. */

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { setRules } from '../../support/account-calls';
+import { agenda, idsOf, openSlotsOf } from '../../support/appointment-calls';
 import { complaints, nothing, refusal, started, taken } from '../../support/complaints';
 import {
   book,
@@ -11,7 +13,6 @@ import {
   publish,
   publishOne,
   type Row,
-  rowsOf,
   writeSlot,
 } from '../../support/factories';
 import { newGuest } from '../../support/guests';
@@ -34,9 +35,6 @@ const keyOf = ({ link }: Row) => link?.split('/').at(-1) ?? '';
 const moveBy = (key: string, to: Id) => daybook.visitor().api('PUT', `/api/Public/MoveBooking?key=${key}&to=${to.id}`);
 const bookingOf = async (key: string) =>
   (await daybook.visitor().api('GET', `/api/Public/Booking?key=${key}`)).json as Row;
-const setRules = (host: Person, rules: object) => host.api('PUT', '/api/Account/SetRules', rules);
-const openOf = async (host: Person) =>
-  rowsOf(await maya.api('GET', `/api/Appointment/GetPage?provider=${host.username}`));
 
 /** A provider with a slot that somebody has booked, and others that are open. */
 async function world(who: Person = maya, details: object = {}, query = '') {
@@ -55,10 +53,10 @@ describe('Move', () => {
     expect(moved).toMatchObject({ status: 200, json: { ...free[1], ...booked } });
     const old = { status: 2, canceledBy: 'consumer', movedFrom: null, link: row.link };
     expect((await look(maya, row)).json).toMatchObject(old);
-    const open = await openOf(host);
+    const open = await openSlotsOf(maya, host);
     expect(open.map(({ startsAt }) => startsAt)).toEqual([row.startsAt, free[0].startsAt, free[2].startsAt]);
     expect(open[0]).toMatchObject({ notes: 'Ring twice' });
-    expect(rowsOf(await host.api('GET', '/api/Appointment/GetBooked')).map(({ id }) => id)).toEqual([free[1].id]);
+    expect(idsOf(await agenda(host))).toEqual([free[1].id]);
   });
 
   test('by the provider does not publish the old time, and is bound by none of their rules', async () => {
@@ -80,7 +78,7 @@ describe('Move', () => {
     const first = await move(maya, row, free[0]);
     expect((await move(maya, row, free[0])).json).toEqual(first.json);
     expect(await move(host, row, free[0])).toMatchObject({ status: 200, json: { id: free[0].id } });
-    expect(await openOf(host)).toHaveLength(3);
+    expect(await openSlotsOf(maya, host)).toHaveLength(3);
   });
 
   test('again and again stays one entry in calendars, whose number rises', async () => {
@@ -315,7 +313,7 @@ describe('the screens of moving', () => {
     expect(list.$$('.slots button')).toHaveLength(3);
     const done = await list.submit(tile(free[0]), { reason: 'I am away.', republish: true });
     expect(done.path).toBe(`/view-provider/${free[0].id}?moved=yes`);
-    expect((await openOf(host)).map(({ startsAt }) => startsAt)).toContain(row.startsAt);
+    expect((await openSlotsOf(maya, host)).map(({ startsAt }) => startsAt)).toContain(row.startsAt);
     const home = await client.browser.get('/');
     expect(home.$('main section[role=status] h2')?.text).toBe('Moved by Karla: I am away.');
     await home.submit('Mark as read');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dateWords } from '../../../app/domain/time/clock';
+import { setRules } from '../../support/account-calls';
 import { idsOf } from '../../support/appointment-calls';
 import { complaints, nothing } from '../../support/complaints';
 import {
@@ -28,7 +29,6 @@ const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
 const { maya } = useWorld(daybook, { maya: {} });
 
-const setRules = (who: Person, body: unknown) => who.api('PUT', '/api/Account/SetRules', body);
 const getRules = async (who: Person) => (await who.api('GET', '/api/Account/GetRules')).json;
 const usual = {
   waitlist: 'on',

@@ -1,5 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { describe, expect, test } from 'vitest';
+import { newsOf } from '../../support/account-calls';
+import { openSlotsOf, startsOf as startTimes } from '../../support/appointment-calls';
 import { askedOf } from '../../support/asked';
 import { calendarOf, type Served, useCalendars } from '../../support/calendar-server';
 import {
@@ -70,15 +72,10 @@ const busyOf = async ({ username }: Person) =>
       .all<Stored>()
   ).results;
 const startsOf = async (who: Person) => (await busyOf(who)).map(({ starts_at }) => starts_at);
-const newsOf = async (who: Person) =>
-  ((await who.api('GET', '/api/Account/GetNews')).json as { kind: string; text: string; link: string }[]).filter(
-    ({ kind }) => kind === 'overlap' || kind === 'unread-calendar',
-  );
+const newsHere = async (who: Person) =>
+  (await newsOf(who)).filter(({ kind }) => kind === 'overlap' || kind === 'unread-calendar');
 /** What people are offered of a provider tomorrow. */
-const offered = async ({ username }: Person) => {
-  const query = `provider=${username}&dates=${dayAhead(1)}`;
-  return rowsOf(await june.api('GET', `/api/Appointment/GetPage?${query}`)).map(({ startTime }) => startTime);
-};
+const offered = async (host: Person) => startTimes(await openSlotsOf(june, host, { dates: dayAhead(1) }));
 
 describe('another calendar', () => {
   test('is read at once, for each who has it, and nothing of its address or its events is told', async () => {
@@ -145,11 +142,11 @@ describe('another calendar', () => {
     const slot = await publishOne(eva);
     await book(maya, slot);
     const feed = await blockedBy(eva, [{ at: tomorrowAt(12) }, { at: tomorrowAt(14) }]);
-    expect(await newsOf(eva)).toEqual([]);
+    expect(await newsHere(eva)).toEqual([]);
     await feed.readAgain([{ at: tomorrowAt(9), minutes: 15 }, { at: tomorrowAt(14) }]);
     expect(await startsOf(eva)).toEqual([tomorrowAt(9), tomorrowAt(14)]);
     await feed.readAgain([{ at: tomorrowAt(9), minutes: 30 }]);
-    expect(await newsOf(eva)).toMatchObject([
+    expect(await newsHere(eva)).toMatchObject([
       { kind: 'overlap', text: expect.stringContaining(maya.displayName), link: `/view-provider/${slot.id}` },
     ]);
   });
@@ -159,11 +156,11 @@ describe('another calendar', () => {
     const feed = await blockedBy(eva, [{ at: tomorrowAt(9) }]);
     const broken: RequestListener = (_, response) => response.writeHead(302, { Location: 'http://192.168.0.1/' }).end();
     expect((await feed.readAgain(broken)).doubts).toEqual(['Its address leads to no public server.']);
-    expect([await startsOf(eva), await newsOf(eva)]).toEqual([[tomorrowAt(9)], []]);
+    expect([await startsOf(eva), await newsHere(eva)]).toEqual([[tomorrowAt(9)], []]);
     await daybook.d1.prepare('UPDATE busy_feeds SET read_at = read_at - 86400001 WHERE id = ?').bind(feed.id).run();
     for (const _ of ['once', 'again']) await feed.readAgain(broken);
     const text = 'We have not been able to read your calendar Private for a day. It blocks what it said last.';
-    expect(await newsOf(eva)).toMatchObject([{ text, link: '/other-calendars' }]);
+    expect(await newsHere(eva)).toMatchObject([{ text, link: '/other-calendars' }]);
     expect((await feed.readAgain([])).doubts).toEqual([]);
     expect(await busyOf(eva)).toEqual([]);
   });
@@ -248,7 +245,7 @@ describe('an event of another calendar', () => {
     const query = `provider=${asha.username}&dates=${dayAhead(2)}`;
     expect((await late.api('GET', `/api/Public/Slots?${query}&full=true`)).json).toEqual([]);
     expect(rowsOf(await asha.api('GET', '/api/Appointment/GetBooked')).map(({ status }) => status)).toEqual([1, 1]);
-    const told = (await newsOf(asha)).map(({ text }) =>
+    const told = (await newsHere(asha)).map(({ text }) =>
       [maya, june].flatMap(({ displayName }) => (text.includes(displayName) ? displayName : [])),
     );
     expect(told.sort()).toEqual([[june.displayName], [maya.displayName]]);
@@ -266,7 +263,7 @@ describe('an event of another calendar', () => {
     expect(third?.nearest.map(({ startTime }) => startTime)).toEqual(['10:00', '10:30', '11:00']);
     expect((await look(maya, booked[1] as Row)).json).toMatchObject({ status: 1 });
     expect(second?.date).toBe(dayAhead(10));
-    expect(await newsOf(ana)).toHaveLength(1);
+    expect(await newsHere(ana)).toHaveLength(1);
     const refused = await bookSeries(maya, late);
     expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('Nothing was booked.')]);
     expect((await look(ana, other)).json).toMatchObject({ status: 0 });

@@ -1,16 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { brokenRules } from '../../habits/invariants';
-import {
-  book,
-  cancel,
-  dayAhead,
-  look,
-  type Person,
-  peopleAt,
-  publish,
-  type Row,
-  rowsOf,
-} from '../../support/factories';
+import { openSlotsOf, startsOf } from '../../support/appointment-calls';
+import { book, cancel, dayAhead, look, type Person, peopleAt, publish, type Row } from '../../support/factories';
 import * as partyCalls from '../../support/party-calls';
 import { createMeetup, createParty } from '../../support/party-factories';
 import { useServer } from '../../support/use-server';
@@ -24,10 +15,8 @@ const { maya, june } = useWorld(daybook, { maya: {}, june: {} });
 
 const refused = (host: Person) => ({ status: 409, json: `${host.displayName} has something else at that time.` });
 /** What people are offered of a provider on the days ahead. */
-const offered = async (host: Person, ...ahead: number[]) => {
-  const query = new URLSearchParams({ provider: host.username, dates: ahead.map((days) => dayAhead(days)).join(' ') });
-  return rowsOf(await maya.api('GET', `/api/Appointment/GetPage?${query}`)).map(({ startTime }) => startTime);
-};
+const offered = async (host: Person, ...ahead: number[]) =>
+  startsOf(await openSlotsOf(maya, host, { dates: ahead.map((days) => dayAhead(days)).join(' ') }));
 const offeredDates = async (host: Person) =>
   (await maya.api('GET', `/api/Appointment/GetDates?provider=${host.username}`)).json;
 const iso = (ahead: number) => dayAhead(ahead).replace(/(.{5})-(.{4})/, '$2-$1');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dump } from '../../../app/local/database';
+import { setRules } from '../../support/account-calls';
 import { askedOf, tripsOf } from '../../support/asked';
 import { taken } from '../../support/complaints';
 import {
@@ -129,15 +130,15 @@ describe('the form of a free time', () => {
 
   test('leads to a login where only accounts may book', async () => {
     const eva = await newProvider({ displayName: 'Eva' });
-    await eva.api('PUT', '/api/Account/SetRules', { openTo: 'accounts' });
+    await setRules(eva, { openTo: 'accounts' });
     const slot = await publishOne(eva);
     const page = await open(slot);
     expect([page.status, fieldsOf(page)]).toEqual([200, []]);
     expect(page.words).toContain('Eva takes bookings of people with an account only.');
     expect((await open(slot, maya.browser)).$$('main form')).toHaveLength(1);
-    await eva.api('PUT', '/api/Account/SetRules', { openTo: 'anyone' });
+    await setRules(eva, { openTo: 'anyone' });
     const before = await open(slot);
-    await eva.api('PUT', '/api/Account/SetRules', { openTo: 'accounts' });
+    await setRules(eva, { openTo: 'accounts' });
     const guests = await guestsCount();
     const refused = await before.submit('Book', zoe);
     expect([refused.status, refused.words]).toEqual([403, expect.stringContaining('account')]);
@@ -147,7 +148,7 @@ describe('the form of a free time', () => {
   test('asks for an address as the provider wants it', async () => {
     const eva = await newProvider({ displayName: 'Eva' });
     const [first, second] = await publish(eva, { end: '10:00' });
-    const rule = (askEmail: string) => eva.api('PUT', '/api/Account/SetRules', { askEmail });
+    const rule = (askEmail: string) => setRules(eva, { askEmail });
     await rule('required');
     const guest = await newGuest(daybook);
     expect(fieldsOf(await open(second as Row, guest.browser))).toEqual(['email']);
@@ -182,7 +183,7 @@ describe('the form of a free time', () => {
 
   test('keeps no address where none is asked for, whatever is sent', async () => {
     const eva = await newProvider({ displayName: 'Eva' });
-    await eva.api('PUT', '/api/Account/SetRules', { askEmail: 'no' });
+    await setRules(eva, { askEmail: 'no' });
     const slot = await publishOne(eva);
     const shown = typedIn(await open(slot), 'shown');
     const done = await daybook.visitor().post(formPath(slot), { ...zoe, email: 'zoe@example.org', shown });

@@ -1,18 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { dump } from '../../../app/local/database';
 import { profileOf } from '../../support/account-calls';
+import { agenda } from '../../support/appointment-calls';
 import { complaints } from '../../support/complaints';
-import {
-  book,
-  dayAhead,
-  look,
-  type Person,
-  password,
-  peopleAt,
-  publishOne,
-  type Row,
-  rowsOf,
-} from '../../support/factories';
+import { book, dayAhead, look, type Person, password, peopleAt, publishOne, type Row } from '../../support/factories';
 import { newGuest, openGuest, type Profile } from '../../support/guests';
 import { useServer } from '../../support/use-server';
 import { titleOf } from '../../support/visit';
@@ -37,7 +28,6 @@ const register = (who: Person, details: object = {}) =>
   });
 const logIn = (who: Person, username: string, query = '') =>
   who.api('POST', `/api/Account/Login${query}`, { username, password });
-const bookedOf = async (who: Person) => rowsOf(await who.api('GET', '/api/Appointment/GetBooked'));
 const idsOf = (rows: Row[]) => rows.map(({ id }) => id).sort();
 
 describe('a guest', () => {
@@ -148,7 +138,7 @@ describe('a guest', () => {
     const slot = await freshSlot();
     const booked = await book(guest, slot);
     expect([booked.status, booked.json]).toMatchObject([200, { status: 1, username: null, bookerName: 'Zoë' }]);
-    expect(idsOf(await bookedOf(guest))).toEqual([slot.id]);
+    expect(idsOf(await agenda(guest))).toEqual([slot.id]);
     expect((await look(ana, slot)).json).toMatchObject({ username: null, bookerName: 'Zoë' });
     const canceled = await guest.api('PUT', `/api/Appointment/Cancel?id=${slot.id}`);
     expect([canceled.status, canceled.json]).toMatchObject([200, { status: 2, bookerName: 'Zoë' }]);
@@ -171,7 +161,7 @@ describe('registering as a guest', () => {
     const elsewhere = daybook.visitor();
     const login = await elsewhere.api('POST', '/api/Account/Login', { username: 'ZOE.kept', password });
     expect(login.status).toBe(200);
-    expect(idsOf(rowsOf(await elsewhere.api('GET', '/api/Appointment/GetBooked')))).toEqual([slot.id]);
+    expect(idsOf(await agenda(elsewhere))).toEqual([slot.id]);
   });
 
   test('as a provider is refused, and changes nothing', async () => {
@@ -219,7 +209,7 @@ describe('logging in as a guest', () => {
     const cookie = guest.browser.cookies.get('daybook') ?? '';
     const response = await logIn(guest, maya.username, '?join=true');
     expect([response.status, response.json]).toMatchObject([200, { username: maya.username, isGuest: false }]);
-    expect(idsOf(await bookedOf(maya))).toEqual([slot.id]);
+    expect(idsOf(await agenda(maya))).toEqual([slot.id]);
     expect((await look(ana, slot)).json).toMatchObject({ username: maya.username, bookerName: maya.displayName });
     expect((await look(maya, canceled)).json).toMatchObject({ status: 2, username: maya.username });
     const news = (await ana.api('GET', '/api/Account/GetNews?page=0')).json as { link: string; text: string }[];
@@ -239,7 +229,7 @@ describe('logging in as a guest', () => {
     await book(guest, slot);
     const cookie = guest.browser.cookies.get('daybook') ?? '';
     expect((await logIn(guest, maya.username)).status).toBe(200);
-    expect(await bookedOf(maya)).toEqual([]);
+    expect(await agenda(maya)).toEqual([]);
     expect((await look(ana, slot)).json).toMatchObject({ username: null, bookerName: guest.displayName });
     const left = daybook.visitor();
     left.cookies.set('daybook', cookie);
@@ -267,9 +257,9 @@ describe('logging in as a guest', () => {
     const slot = await freshSlot();
     await book(maya, slot);
     expect((await logIn(maya, june.username, '?join=true')).status).toBe(200);
-    expect(await bookedOf(june)).toEqual([]);
+    expect(await agenda(june)).toEqual([]);
     expect((await logIn(maya, maya.username)).status).toBe(200);
-    expect(idsOf(await bookedOf(maya))).toEqual([slot.id]);
+    expect(idsOf(await agenda(maya))).toEqual([slot.id]);
   });
 
   test('names in the form what would go along, ticked, and sends it back unticked as it was sent', async () => {
@@ -283,7 +273,7 @@ describe('logging in as a guest', () => {
     const refused = await form.submit('Log in', { username: maya.username, password: 'Wrong horse 1', join: false });
     expect([refused.status, refused.$('input[name=join]')?.hasAttribute('checked')]).toEqual([401, false]);
     await refused.submit('Log in', { username: maya.username, password, join: true });
-    expect(idsOf(await bookedOf(maya))).toEqual([slot.id]);
+    expect(idsOf(await agenda(maya))).toEqual([slot.id]);
     expect((await (await newConsumer()).browser.get('/login')).$('input[name=join]')).toBeNull();
   });
 });

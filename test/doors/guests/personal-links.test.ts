@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dump } from '../../../app/local/database';
+import { setRules } from '../../support/account-calls';
 import { nothing, personalLink, refusal, started } from '../../support/complaints';
 import {
   book,
@@ -180,7 +181,7 @@ describe('a new link', () => {
 describe('the rules of who may book', () => {
   const ruled = async (rules: object) => {
     const eva = await newProvider({ displayName: 'Eva' });
-    await eva.api('PUT', '/api/Account/SetRules', rules);
+    await setRules(eva, rules);
     return { eva, slot: await publishOne(eva) };
   };
 
@@ -255,7 +256,7 @@ describe('booking for somebody', () => {
 
   test('goes where only accounts may book by themselves', async () => {
     const eva = await newProvider();
-    await eva.api('PUT', '/api/Account/SetRules', { openTo: 'accounts', askEmail: 'required' });
+    await setRules(eva, { openTo: 'accounts', askEmail: 'required' });
     expect((await bookFor(eva, await publishOne(eva), { displayName: 'Wanda' })).status).toBe(201);
   });
 

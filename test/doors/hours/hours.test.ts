@@ -1,16 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { wireDate } from '../../../app/domain/time/clock';
+import { setRules } from '../../support/account-calls';
+import { openSlotsOf } from '../../support/appointment-calls';
 import { complaints } from '../../support/complaints';
-import {
-  book,
-  cancel,
-  dayAhead,
-  type Person,
-  peopleAt,
-  type Row,
-  registerCrowd,
-  rowsOf,
-} from '../../support/factories';
+import { book, cancel, dayAhead, type Person, peopleAt, type Row, registerCrowd } from '../../support/factories';
 import { publishQuestions } from '../../support/party-factories';
 import { useServer } from '../../support/use-server';
 import type { Page } from '../../support/visit';
@@ -26,10 +19,8 @@ const set = (who: Person, details: object = {}, query = '') =>
 type Hours = { hours: unknown; except: unknown; len: number };
 const hoursOf = async (who: Person) => (await who.api('GET', '/api/Appointment/GetHours')).json as Hours | null;
 /** The open slots of these days: today has more or fewer. */
-const open = async ({ username }: Person, days = [1, 2, 3]) => {
-  const query = new URLSearchParams({ provider: username, dates: days.map((day) => dayAhead(day)).join(' ') });
-  return rowsOf(await maya.api('GET', `/api/Appointment/GetPage?${query}`));
-};
+const open = (who: Person, days = [1, 2, 3]) =>
+  openSlotsOf(maya, who, { dates: days.map((day) => dayAhead(day)).join(' ') });
 
 describe('SetHours', () => {
   test('publishes slots for so many days on, by the ranges of each weekday, which may touch and end at midnight', async () => {
@@ -59,7 +50,7 @@ describe('SetHours', () => {
     const given = { hours: everyDay('22:00', '00:00'), except, len: 45, gap: 5, ahead: 20, notes: 'Ring', templateId };
     await set(ana, given);
     expect(await hoursOf(ana)).toEqual(given);
-    const [slot] = rowsOf(await maya.api('GET', `/api/Appointment/GetPage?provider=${ana.username}`));
+    const [slot] = await openSlotsOf(maya, ana);
     expect(slot).toMatchObject({ notes: 'Ring', template: templateId });
     await ana.api('PUT', '/api/Appointment/SetHours', { hours: [] });
     const usual = { hours: [], except: [], len: 30, gap: 0, ahead: 56, notes: null, templateId: null };
@@ -286,7 +277,6 @@ describe('why a time is not offered', () => {
     const ana = await newProvider();
     const expectWhy = async (ahead: number, time: string, words: string) =>
       expect((await ana.browser.visit(`/hours?date=${iso(ahead)}&time=${time}`)).words).toContain(words);
-    const setRules = (rules: object) => ana.api('PUT', '/api/Account/SetRules', rules);
     await expectWhy(1, '09:00', 'You have set no hours.');
     await set(ana, { hours: everyDay('09:00', '11:20'), except: [{ date: dayAhead(2) }], gap: 10, ahead: 5 });
     const [first, second] = (await open(ana, [1])) as [Row, Row];
@@ -301,11 +291,11 @@ describe('why a time is not offered', () => {
     await expectWhy(2, '09:00', 'one of your days off');
     await expectWhy(6, '09:00', 'It is too far ahead.');
     await expectWhy(-1, '09:00', 'It is over.');
-    await setRules({ notice: 43_200 });
+    await setRules(ana, { notice: 43_200 });
     await expectWhy(1, '10:30', 'It is too soon.');
-    await setRules({ notice: 0, horizonDays: 1 });
+    await setRules(ana, { notice: 0, horizonDays: 1 });
     await expectWhy(3, '09:00', 'It is too far ahead.');
-    await setRules({ horizonDays: null, perDay: 1 });
+    await setRules(ana, { horizonDays: null, perDay: 1 });
     await expectWhy(1, '10:30', 'That day is full.');
   });
 

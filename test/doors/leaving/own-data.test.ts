@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { dateWords } from '../../../app/domain/time/clock';
 import { brokenRules } from '../../habits/invariants';
-import { accountCalls } from '../../support/account-calls';
+import { accountCalls, newsTexts } from '../../support/account-calls';
 import { confirmAddress } from '../../support/confirmed';
 import { awaitConsoleError } from '../../support/console';
 import {
@@ -75,8 +75,6 @@ async function tablesWith(word: string, { d1 } = daybook): Promise<string[]> {
 }
 
 const erase = (who: Person, body?: object) => who.api('DELETE', '/api/Account/Delete', body);
-const newsOf = async (who: Person) =>
-  ((await who.api('GET', '/api/Account/GetNews')).json as { text: string }[]).map(({ text }) => text);
 const dashOf = async (who: Person) => (await who.api('GET', '/api/Appointment/GetDash')).json as Row[];
 
 /** Says a word wherever a consumer can: in a name, an address, answers, reasons, keys. */
@@ -208,7 +206,7 @@ describe('a deletion', () => {
     expect(await tablesWith(word)).toEqual([]);
     expect((await who.api('GET', '/api/Account/Profile')).status).toBe(400);
     expect((await logIn({ username: who.username, password })).status).toBe(401);
-    expect((await newsOf(provider))[0]).toMatch(/^Former guest canceled the appointment on /);
+    expect((await newsTexts(provider))[0]).toMatch(/^Former guest canceled the appointment on /);
     const { json: kept } = await provider.api('GET', `/api/Appointment/Get?id=${past.id}`);
     expect(kept).toMatchObject({ bookerName: 'Former guest', username: null, formData: [], privateNote: null });
     expect(await partyOf(provider, { id: party[0]?.id ?? '' })).toMatchObject({
@@ -247,7 +245,7 @@ describe('a deletion', () => {
 
     expect(await tablesWith(word)).toEqual([]);
     expect(await brokenRules(daybook.d1)).toEqual([]);
-    const told = (await newsOf(consumer)).join(' ');
+    const told = (await newsTexts(consumer)).join(' ');
     expect(told).toMatch(/A provider who has left canceled the appointment on /);
     expect(told).toMatch(/A provider who has left called off a party on /);
     const [canceled] = await dashOf(consumer);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Person, Row } from '../../support/factories';
+import { newsOf } from '../../support/account-calls';
+import type { Row } from '../../support/factories';
 import { book, cancel, dayAhead, peopleAt, publish, publishOne } from '../../support/factories';
 import { edit } from '../../support/party-calls';
 import { createParty, rsvp } from '../../support/party-factories';
@@ -9,9 +10,6 @@ import { useWorld } from '../../support/world';
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
 const { karla, maya } = useWorld(daybook, { karla: {}, maya: {} });
-
-type News = { id: string; kind: string; text: string; at: string; isRead: boolean; link: string };
-const newsOf = async (who: Person) => (await who.api('GET', '/api/Account/GetNews')).json as News[];
 
 describe('news', () => {
   test('tells a provider who booked and canceled, and when, in words', async () => {

@@ -17,6 +17,7 @@ import {
   readParty,
   rsvp,
 } from '../../support/party-factories';
+import { deleteTemplate } from '../../support/template-factories';
 import { useServer } from '../../support/use-server';
 import type { ApiResponse } from '../../support/visit';
 import { useWorld } from '../../support/world';
@@ -26,7 +27,6 @@ const { newProvider: newHost, newConsumer: newGuest } = peopleAt(daybook);
 const { host, rival, maya, june } = useWorld(daybook, { host: {}, rival: {}, maya: { username: 'maya.l' }, june: {} });
 
 const titlesOf = (parties: Party[]) => parties.map(({ title }) => title);
-const deleteTemplate = (who: Person, id: string | null) => who.api('DELETE', `/api/Checkin/DeleteTemplate?id=${id}`);
 
 test('there is no call of another name or length, and one without an id is a 400', async () => {
   for (const call of ['CreateParty/1', 'DeleteParty/1', 'GetMy/1', 'EditParty', 'EditParty/1/2', 'Nothing']) {
@@ -315,7 +315,7 @@ describe('EditParty', () => {
       expect(refusal(await edit(host, party, { title: 'New', template }))).toBe(404);
     }
     expect((await readParty(host, party)).json).toStrictEqual(party);
-    await deleteTemplate(host, party.template);
+    await deleteTemplate(host, party.template as string);
     const answer = await edit(host, party, { title: 'New', template: party.template });
     expect(answer).toMatchObject({ status: 200, json: { ...party, title: 'New' } });
   });

@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { agenda } from '../../support/appointment-calls';
 import { askedOf } from '../../support/asked';
-import {
-  book,
-  dayAhead,
-  localDate,
-  type Person,
-  peopleAt,
-  publishOne,
-  type Row,
-  rowsOf,
-} from '../../support/factories';
+import { book, dayAhead, localDate, type Person, peopleAt, publishOne, type Row } from '../../support/factories';
 import { cardsOf } from '../../support/people';
 import { useServer } from '../../support/use-server';
 import { Page } from '../../support/visit';
@@ -20,7 +12,6 @@ const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
 
 const iso = (days: number) => localDate({ date: dayAhead(days) } as Row);
-const agenda = async (who: Person) => rowsOf(await who.api('GET', '/api/Appointment/GetBooked'));
 const booked = async (who: Person) =>
   (await agenda(who)).map(({ bookerName, startTime, endTime }) => [bookerName, startTime, endTime]);
 const dates = async (who: Person) => (await agenda(who)).map(({ date }) => date);

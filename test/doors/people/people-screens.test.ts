@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { bookFor } from '../../support/appointment-calls';
 import { book, dayAhead, type Person, peopleAt, publish, type Row, rowsOf, writeSlot } from '../../support/factories';
 import { newGuest } from '../../support/guests';
 import { type Card, cardsOf, createCard, editCard, mergeCards } from '../../support/people';
@@ -12,8 +13,6 @@ const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
 
 const hrefs = (page: Page) => page.$$('main a').map((link) => link.getAttribute('href') ?? '');
-const bookFor = (who: Person, slot: Row, body: object) =>
-  who.api('POST', `/api/Appointment/BookFor?id=${slot.id}`, body);
 const onlyCard = async (provider: Person) => (await cardsOf(provider))[0] as Card;
 
 async function providerWithSlots(details: object = {}): Promise<{ provider: Person; slots: [Row, Row, Row, Row] }> {

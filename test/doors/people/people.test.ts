@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { mark } from '../../support/appointment-calls';
 import { askedOf } from '../../support/asked';
 import { book, dayAhead, type Person, password, peopleAt, publish, type Row, writeSlot } from '../../support/factories';
 import { newGuest } from '../../support/guests';
@@ -13,8 +14,6 @@ const { newProvider, newConsumer } = peopleAt(daybook);
 const names = async (who: Person, q?: string) => (await cardsOf(who, q)).map(({ name }) => name);
 const get = async (who: Person, { id }: { id: string }) =>
   (await who.api('GET', `/api/People/Get?id=${id}`)).json as Card & { appointments: Row[] };
-const mark = (who: Person, { id }: { id: string }, as: string) =>
-  who.api('PUT', `/api/Appointment/Mark?id=${id}&as=${as}`);
 const leave = (who: Person, body: object = {}) => who.api('DELETE', '/api/Account/Delete', body);
 const guest = (displayName: string, email?: string) => newGuest(daybook, { displayName, email });
 const namedMaya = () => newConsumer({ displayName: 'Maya' });

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { agenda } from '../../support/appointment-calls';
 import { askedOf } from '../../support/asked';
 import {
   book,
@@ -9,7 +10,6 @@ import {
   peopleAt,
   publish,
   type Row,
-  rowsOf,
   writeSlot,
 } from '../../support/factories';
 import { newGuest } from '../../support/guests';
@@ -28,7 +28,6 @@ beforeEach(async () => {
 });
 
 const dayAfter = (days: number) => localDate({ date: dayAhead(days) } as Row);
-const agenda = async (who: Person) => rowsOf(await who.api('GET', '/api/Appointment/GetBooked'));
 
 describe('a series', () => {
   let maya: Person;

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { newsOf, setRules } from '../../support/account-calls';
+import { agenda, openSlotsOf } from '../../support/appointment-calls';
 import { askedOf } from '../../support/asked';
 import {
   book,
@@ -31,14 +33,8 @@ beforeEach(async () => {
 });
 
 const [inOneWeek, inThreeWeeks] = [dayAhead(10), dayAhead(24)];
-const agenda = async (who: Person) => rowsOf(await who.api('GET', '/api/Appointment/GetBooked'));
-const news = async (who: Person) =>
-  (await who.api('GET', '/api/Account/GetNews')).json as { kind: string; text: string }[];
-const setRules = (rules: object) => ana.api('PUT', '/api/Account/SetRules', rules);
 const whys = async (who: Person, slot: Row, until: string) =>
   datesOf(await preview(who, slot, { until })).map(({ why }) => why);
-const openOn = async (date: string, provider = ana) =>
-  rowsOf(await maya.api('GET', `/api/Appointment/GetPage?provider=${provider.username}&dates=${date}`));
 const idsUntil = async (until: string, who = maya, slot = slots[0]) => idsOf(await preview(who, slot, { until }));
 
 describe('PreviewSeries', () => {
@@ -62,7 +58,7 @@ describe('PreviewSeries', () => {
   });
 
   test('counts the rules of the provider over all of it, and names none to the provider, whom none binds', async () => {
-    await setRules({ perPerson: 3, horizonDays: 20 });
+    await setRules(ana, { perPerson: 3, horizonDays: 20 });
     expect(await whys(maya, slots[0], inThreeWeeks)).toEqual([null, null, null, "It can't be booked yet."]);
     expect((await whys(ana, slots[0], dayAhead(31))).slice(3)).toEqual([null, 'These days are not published yet.']);
     await book(maya, slots[1]);
@@ -78,7 +74,7 @@ describe('PreviewSeries', () => {
       ...{ len: 30, gap: 0, ahead: 30 },
     };
     expect((await rui.api('PUT', '/api/Appointment/SetHours', hours)).status).toBe(200);
-    const [first] = (await openOn(dayAhead(3), rui)) as [Row];
+    const [first] = (await openSlotsOf(maya, rui, { dates: dayAhead(3) })) as [Row];
     expect(await whys(maya, first, dayAhead(17))).toEqual([null, `${rui.displayName} is away on that day.`, null]);
   });
 
@@ -106,7 +102,7 @@ describe('PreviewSeries', () => {
     const oslo = await newProvider({ timeZone: 'Europe/Oslo' });
     const dates = ['03-18-2030', '03-25-2030', '04-01-2030'] as const;
     await publish(oslo, { end: '11:00', dates });
-    const [, first] = (await openOn(dates[0], oslo)) as [Row, Row];
+    const [, first] = (await openSlotsOf(maya, oslo, { dates: dates[0] })) as [Row, Row];
     const booked = rowsOf(await bookSeries(maya, await idsUntil(dates[2], maya, first)));
     expect(booked.map(({ date, startTime, startsAt }) => [date, startTime, startsAt.slice(11, 16)])).toEqual([
       [dates[0], '09:30', '08:30'],
@@ -128,7 +124,7 @@ describe('BookSeries', () => {
     expect(new Set(rows.map(({ seriesId }) => seriesId)).size).toBe(1);
     expect(rowsOf(await bookSeries(maya, ids))).toEqual(rows);
     for (const who of [maya, ana]) expect(await agenda(who)).toHaveLength(4);
-    expect((await news(ana)).map(({ text }) => text)).toEqual([
+    expect((await newsOf(ana)).map(({ text }) => text)).toEqual([
       expect.stringMatching(new RegExp(`^${maya.displayName} booked 4 appointments, from `)),
     ]);
   });
@@ -139,7 +135,7 @@ describe('BookSeries', () => {
     const rows = await bookWeeks(maya, first, 53);
     expect(new Set(rows.map(({ date }) => date)).size).toBe(53);
     expect(new Set(rows.map(({ startTime, seriesId }) => `${startTime} ${seriesId}`)).size).toBe(1);
-    expect(await news(rui)).toHaveLength(1);
+    expect(await newsOf(rui)).toHaveLength(1);
     expect((await maya.api('PUT', `/api/Appointment/Cancel?id=${rows[0]?.id}&following=true`)).status).toBe(200);
     expect(await agenda(maya)).toEqual([]);
   });
@@ -150,7 +146,7 @@ describe('BookSeries', () => {
     const lost = expect.stringMatching(/^This date is not free any more: \w+day, /);
     expect(await bookSeries(maya, ids)).toMatchObject({ status: 409, json: lost });
     expect(await agenda(maya)).toEqual([]);
-    expect(await news(ana)).toHaveLength(1);
+    expect(await newsOf(ana)).toHaveLength(1);
   });
 
   test('makes what one has already the first of the series, and goes on with it', async () => {
@@ -160,16 +156,16 @@ describe('BookSeries', () => {
     expect(rows[0]?.seriesId).toBe(seriesId);
     const all = rowsOf(await bookSeries(maya, [id, ...(await idsUntil(inThreeWeeks)).slice(1)]));
     expect(all.map((row) => row.seriesId)).toEqual(Array(3).fill(seriesId));
-    expect(await news(ana)).toHaveLength(3);
+    expect(await newsOf(ana)).toHaveLength(3);
   });
 
   test('keeps to the limits, over all of it', async () => {
     const ids = await idsUntil(inThreeWeeks);
-    await setRules({ perPerson: 3 });
+    await setRules(ana, { perPerson: 3 });
     const limit = expect.stringMatching(/^You can have at most 3 coming appointments/);
     expect(await bookSeries(maya, ids)).toMatchObject({ status: 409, json: limit });
     expect((await bookSeries(maya, ids.slice(1))).status).toBe(201);
-    await setRules({ perPerson: null, perDay: 2 });
+    await setRules(ana, { perPerson: null, perDay: 2 });
     const ofOneDay = slots.slice(1, 4).map(({ id }) => id);
     const june = await newConsumer();
     expect((await bookSeries(june, ofOneDay)).status).toBe(409);
@@ -242,7 +238,7 @@ describe('Cancel', () => {
   const follow = (who: Person, row: Row | undefined) =>
     who.api('PUT', `/api/Appointment/Cancel?id=${row?.id}&following=true`, { reason: 'Moving away' });
   const canceledNews = async (who: Person) =>
-    (await news(who)).filter(({ kind }) => kind === 'canceled').map(({ text }) => text);
+    (await newsOf(who)).filter(({ kind }) => kind === 'canceled').map(({ text }) => text);
 
   test('ends this one and the later ones of its series, and tells once', async () => {
     const rows = await bookWeeks(maya, slots[0], 4);
@@ -264,7 +260,7 @@ describe('Cancel', () => {
   });
 
   test('leaves what may not be canceled any more', async () => {
-    await setRules({ cancelUntil: 5 * 24 * 60 });
+    await setRules(ana, { cancelUntil: 5 * 24 * 60 });
     const rows = await bookWeeks(maya, slots[0], 3);
     for (const _ of ['once', 'and again']) {
       expect((await follow(maya, rows[0])).status).toBe(200);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { complaints, nothing } from '../../support/complaints';
 import { type Person, peopleAt, publish, several } from '../../support/factories';
 import { publishQuestions } from '../../support/party-factories';
-import { createService, type Service, serviceDraft } from '../../support/services';
+import { createService, type Service, serviceDraft, servicesOf } from '../../support/services';
 import { editTemplate, openEnded } from '../../support/template-factories';
 import { useServer } from '../../support/use-server';
 
@@ -14,7 +14,6 @@ const create = (who: Person, body: unknown, headers?: Record<string, string>) =>
 const edit = (who: Person, id: string, body: object) => who.api('PUT', `/api/Service/Edit?id=${id}`, body);
 const remove = (who: Person, id: string) => who.api('DELETE', `/api/Service/Delete?id=${id}`);
 const order = (who: Person, ids: unknown) => who.api('PUT', '/api/Service/Order', ids);
-const mine = async (who: Person) => (await who.api('GET', '/api/Service/GetMy')).json as Service[];
 const names = (services: Service[]) => services.map(({ name }) => name);
 const questions = [{ questionText: 'Why?', questionType: openEnded }];
 
@@ -59,7 +58,7 @@ describe('Create', () => {
     const words = { name: 'Vinyāsa', price: '12 € / 10 € reduced', description: 'For all.\nBring a mat.' };
     const full = { ...words, minutes: 75, gap: 15, seats: 8, templateId, isOffered: false };
     expect((await create(ana, full)).json).toEqual({ id: expect.any(String), ...full });
-    expect(await mine(ana)).toEqual([cut, { id: expect.any(String), ...full }]);
+    expect(await servicesOf(ana)).toEqual([cut, { id: expect.any(String), ...full }]);
   });
 
   test('names each fault', async () => {
@@ -72,7 +71,7 @@ describe('Create', () => {
       expect(complaints(await create(ana, serviceDraft({ minutes })))).toHaveLength(1);
     }
     expect(complaints(await create(ana, serviceDraft({ seats: 0 })))).toHaveLength(1);
-    expect(await mine(ana)).toEqual([]);
+    expect(await servicesOf(ana)).toEqual([]);
   });
 
   test('keeps names apart without regard to case', async () => {
@@ -110,7 +109,7 @@ describe('Create', () => {
     const draft = serviceDraft();
     const first = await create(ana, draft, headers);
     expect(await create(ana, draft, headers)).toMatchObject({ status: 201, json: first.json });
-    expect(await mine(ana)).toEqual([first.json]);
+    expect(await servicesOf(ana)).toEqual([first.json]);
   });
 });
 
@@ -122,7 +121,7 @@ describe('Edit', () => {
     expect(await edit(ana, cut.id, { name: 'Long cut', minutes: 45 })).toMatchObject({ status: 200, json: long });
     const cleared = { price: null, description: null, isOffered: false };
     expect((await edit(ana, cut.id, { ...cleared, description: '' })).json).toEqual({ ...long, ...cleared });
-    expect((await edit(ana, cut.id, {})).json).toEqual((await mine(ana))[0]);
+    expect((await edit(ana, cut.id, {})).json).toEqual((await servicesOf(ana))[0]);
     expect(complaints(await edit(ana, cut.id, { minutes: null, name: '' }))).toHaveLength(2);
   });
 
@@ -140,9 +139,9 @@ describe('Edit', () => {
     await createService(ana, { templateId: old });
     const { json } = await editTemplate(ana, old, [{ questionText: 'Why now?', questionType: openEnded }]);
     const { id } = (json as { template: { id: string } }).template;
-    expect(await mine(ana)).toMatchObject([{ templateId: id }]);
+    expect(await servicesOf(ana)).toMatchObject([{ templateId: id }]);
     await ana.api('DELETE', `/api/Checkin/DeleteTemplate?id=${id}`);
-    expect(await mine(ana)).toMatchObject([{ templateId: null }]);
+    expect(await servicesOf(ana)).toMatchObject([{ templateId: null }]);
   });
 
   test('gives coming times the new seats, open them where there is room, and refuses fewer than are taken', async () => {
@@ -183,13 +182,13 @@ test('Order brings them into that order, those that are not named after it', asy
   const answer = await order(ana, [c.id, a.id]);
   expect([answer.status, names(answer.json as Service[])]).toEqual([200, ['C', 'A', 'B']]);
   await order(ana, [b.id]);
-  expect(names(await mine(ana))).toEqual(['B', 'C', 'A']);
+  expect(names(await servicesOf(ana))).toEqual(['B', 'C', 'A']);
   await createService(ana, { name: 'D' });
-  expect(names(await mine(ana))).toEqual(['B', 'C', 'A', 'D']);
+  expect(names(await servicesOf(ana))).toEqual(['B', 'C', 'A', 'D']);
   expect(complaints(await order(ana, [a.id, a.id]))).toEqual(['Each service can be in the list once.']);
   expect(complaints(await order(ana, { ids: [] }))).toEqual(['Send a list of ids.']);
   expect(await order(ana, [a.id, 'none'])).toMatchObject(nothing);
-  expect(names(await mine(ana))).toEqual(['B', 'C', 'A', 'D']);
+  expect(names(await servicesOf(ana))).toEqual(['B', 'C', 'A', 'D']);
 });
 
 test('Delete is refused with the number of coming times, and done once there are none', async () => {
@@ -203,7 +202,7 @@ test('Delete is refused with the number of coming times, and done once there are
   await daybook.d1.prepare('DELETE FROM slots WHERE service_id = ?').bind(cut.id).run();
   expect(await remove(ana, cut.id)).toMatchObject({ status: 204 });
   expect(await remove(ana, cut.id)).toMatchObject(nothing);
-  expect(await mine(ana)).toEqual([]);
+  expect(await servicesOf(ana)).toEqual([]);
 });
 
 test('Public/Services lists what is offered, in order, for anybody', async () => {

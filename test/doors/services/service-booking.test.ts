@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Chance } from '../../habits/chance';
 import { raceForStanding, raceOfSeries } from '../../habits/series-races';
 import { raceForSeats, raceOfLengths } from '../../habits/service-races';
+import { agenda } from '../../support/appointment-calls';
 import { askedOf } from '../../support/asked';
 import { dayAhead, type Person, peopleAt, publish, type Row, registerCrowd, rowsOf } from '../../support/factories';
 import { publishQuestions } from '../../support/party-factories';
@@ -18,9 +19,7 @@ const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
 
 const bookedBy = async (who: Person) =>
-  rowsOf(await who.api('GET', '/api/Appointment/GetBooked')).map(
-    ({ startTime, endTime }) => `${startTime} to ${endTime}`,
-  );
+  (await agenda(who)).map(({ startTime, endTime }) => `${startTime} to ${endTime}`);
 const timesOn = (page: Page) => page.$$('.slots button').map(({ text }) => text.trim().slice(0, 14));
 const take = async (who: Person, slot: Row, query = '') => {
   const answer = await who.api('PUT', `/api/Appointment/Book?id=${slot.id}${query}`);
@@ -98,7 +97,7 @@ describe('the way of a client', () => {
     expect([late.status, late.words]).toEqual([409, expect.stringContaining('This class is full.')]);
     const booked = await late.submit('Book');
     expect(booked.words).toContain('Booked: Asha Rao');
-    expect(rowsOf(await guest.api('GET', '/api/Appointment/GetBooked'))[0]?.slotId).toBe(next.id);
+    expect((await agenda(guest))[0]?.slotId).toBe(next.id);
     const page = await daybook.visitor().visit(`/with/${asha.username}?dates=${dayAhead(2)}`);
     expect(page.words).toMatch(/18:30 to 19:30 Yoga Full/);
     const gone = await daybook.visitor().visit(page.$('#times a')?.getAttribute('href') ?? '');
@@ -128,7 +127,7 @@ describe('moving what takes longer than a slot', () => {
     expect(confirm.words).toMatch(/As it will be.*09:30.*11:00/s);
     await confirm.submit('Move it');
     expect(await bookedBy(maya)).toEqual(['09:30 to 11:00']);
-    expect(rowsOf(await ana.api('GET', '/api/Appointment/GetBooked'))[0]?.service).toMatchObject({ name: 'Colour' });
+    expect((await agenda(ana))[0]?.service).toMatchObject({ name: 'Colour' });
   });
 
   test('offers the same to whoever has only a link, and to the provider', async () => {
@@ -136,7 +135,7 @@ describe('moving what takes longer than a slot', () => {
     await publish(ana, { start: '09:00', end: '10:00', dates: [dayAhead(3)] });
     const form = await daybook.visitor().visit(`/with/${ana.username}/${slots[0].id}?service=${colour.id}`);
     const booked = await form.submit('Book', { displayName: 'Gus' });
-    const [row] = rowsOf(await ana.api('GET', '/api/Appointment/GetBooked')) as [Row];
+    const [row] = (await agenda(ana)) as [Row];
     for (const page of [
       await daybook.visitor().visit(`${new URL(booked.url).pathname}/move`),
       await ana.browser.get(`/move/${row.id}`),
@@ -160,9 +159,7 @@ describe('moving what takes longer than a slot', () => {
       `/move/${row.id}/${third.id}`,
     ]);
     await page.submit(`.slots [formaction$="/${third.id}"]`);
-    expect(rowsOf(await maya.api('GET', '/api/Appointment/GetBooked'))).toMatchObject([
-      { slotId: third.id, people: 2 },
-    ]);
+    expect(await agenda(maya)).toMatchObject([{ slotId: third.id, people: 2 }]);
   });
 });
 

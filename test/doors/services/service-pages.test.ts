@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { agenda, openSlotsOf } from '../../support/appointment-calls';
 import { askedOf, tripsOf } from '../../support/asked';
-import { dayAhead, type Person, peopleAt, publication, publish, rowsOf } from '../../support/factories';
-import { createService, type Service } from '../../support/services';
+import { dayAhead, type Person, peopleAt, publication, publish } from '../../support/factories';
+import { createService, servicesOf } from '../../support/services';
 import { useServer } from '../../support/use-server';
 import type { Page } from '../../support/visit';
 import { weightOf } from '../../support/weight';
@@ -12,9 +13,7 @@ const daybook = useServer();
 const { newProvider } = peopleAt(daybook);
 
 const bookedBy = async (who: Person) =>
-  rowsOf(await who.api('GET', '/api/Appointment/GetBooked')).map(
-    ({ startTime, endTime, bookerName }) => `${startTime} to ${endTime}, ${bookerName}`,
-  );
+  (await agenda(who)).map(({ startTime, endTime, bookerName }) => `${startTime} to ${endTime}, ${bookerName}`);
 const linksOn = (page: Page, selector: string) => page.$$(selector).map((link) => link.getAttribute('href') ?? '');
 /** A provider's page, as a stranger opens it. */
 const pageOf = ({ username }: Person, query = '') => daybook.visitor().visit(`/with/${username}${query}`);
@@ -194,8 +193,7 @@ describe('/with/{username} with services', () => {
   });
 });
 
-const mine = async (who: Person) => (await who.api('GET', '/api/Service/GetMy')).json as Service[];
-const names = async (who: Person) => (await mine(who)).map(({ name }) => name);
+const names = async (who: Person) => (await servicesOf(who)).map(({ name }) => name);
 
 describe('/services', () => {
   test('says what services are for where there are none, and takes the first', async () => {
@@ -208,7 +206,9 @@ describe('/services', () => {
     const saved = await refused.submit('Add service', { minutes: '30', price: '25 €', seats: '' });
     expect(saved.path).toBe('/services?saved=yes');
     expect(saved.words).toMatch(/Your services are saved\..*Cut.*30 minutes · 25 €/s);
-    expect(await mine(ana)).toMatchObject([{ name: 'Cut', minutes: 30, price: '25 €', seats: 1, isOffered: true }]);
+    expect(await servicesOf(ana)).toMatchObject([
+      { name: 'Cut', minutes: 30, price: '25 €', seats: 1, isOffered: true },
+    ]);
   });
 
   test('lists them in their order, which buttons change', async () => {
@@ -228,7 +228,7 @@ describe('/services', () => {
     const form = await ana.browser.visit(`/services/${cut.id}`);
     const saved = await form.submit('Save', { name: 'Long cut', isOffered: [] });
     expect(saved.words).toContain('switched off');
-    expect(await mine(ana)).toEqual([{ ...cut, name: 'Long cut', isOffered: false }]);
+    expect(await servicesOf(ana)).toEqual([{ ...cut, name: 'Long cut', isOffered: false }]);
     await publish(ana, { serviceId: cut.id });
     // What is switched off is in no list.
     const slot = await daybook.d1.prepare('SELECT id FROM slots WHERE service_id = ?').bind(cut.id).first<string>('id');
@@ -238,7 +238,7 @@ describe('/services', () => {
     await ana.api('PUT', `/api/Appointment/Cancel?id=${slot}`);
     const deleted = await (await ana.browser.visit(`/services/${cut.id}`)).submit('Delete', {});
     expect(deleted.words).toContain('The service is deleted.');
-    expect(await mine(ana)).toEqual([]);
+    expect(await servicesOf(ana)).toEqual([]);
   });
 });
 
@@ -294,7 +294,7 @@ describe('times for a service', () => {
         { day: 6, start: '13:00', end: '17:00', serviceId: yoga.id },
       ],
     });
-    const open = rowsOf(await ana.api('GET', `/api/Appointment/GetPage?provider=${ana.username}`));
+    const open = await openSlotsOf(ana, ana);
     expect(open.length).toBeGreaterThan(0);
   });
 });

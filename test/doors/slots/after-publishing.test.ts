@@ -1,17 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { openSlotsOf } from '../../support/appointment-calls';
 import { complaints, nothing } from '../../support/complaints';
-import {
-  book,
-  dayAhead,
-  look,
-  type Person,
-  peopleAt,
-  publish,
-  type Row,
-  rowsOf,
-  writeSlot,
-} from '../../support/factories';
+import { book, dayAhead, look, type Person, peopleAt, publish, type Row, writeSlot } from '../../support/factories';
 import { newGuest } from '../../support/guests';
 import { publishQuestions } from '../../support/party-factories';
 import { openEnded, singleChoice } from '../../support/template-factories';
@@ -154,8 +145,7 @@ describe('notes and questions of open slots', () => {
 
 const cancel = (who: Person, { id }: Id, query = '&republish=true') =>
   who.api('PUT', `/api/Appointment/Cancel?id=${id}${query}`);
-const openOf = async (host: Person) =>
-  rowsOf(await maya.api('GET', `/api/Appointment/GetPage?provider=${host.username}&dates=${dayAhead(1)}`));
+const openOf = (host: Person) => openSlotsOf(maya, host, { dates: dayAhead(1) });
 const everyDay = Array.from({ length: 7 }, (_, day) => ({ day, start: '09:00', end: '10:00' }));
 const setHours = (who: Person, hours: object[], details: object = {}) =>
   who.api('PUT', '/api/Appointment/SetHours', { hours, ahead: 2, ...details });

@@ -1,17 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ask, create, startsOf } from '../../support/appointment-calls';
+import { create, openSlotsOf, startsOf } from '../../support/appointment-calls';
 import { complaints, nothing } from '../../support/complaints';
-import {
-  book,
-  cancel,
-  dayAhead,
-  type Person,
-  peopleAt,
-  publish,
-  publishOne,
-  type Row,
-  rowsOf,
-} from '../../support/factories';
+import { book, cancel, dayAhead, peopleAt, publish, publishOne, type Row } from '../../support/factories';
 import { useServer } from '../../support/use-server';
 import { useWorld } from '../../support/world';
 
@@ -21,8 +11,6 @@ const { maya } = useWorld(daybook, { maya: {} });
 
 const manyRanges = (many: number) =>
   Array.from({ length: many }, (_, at) => ({ start: `10:${10 + at}`, end: `10:${11 + at}` }));
-const openSlotsOf = async ({ username }: Person, query: object = {}) =>
-  rowsOf(await ask(maya, 'GetPage', { provider: username, ...query }));
 
 describe('CreateAppointment', () => {
   test('cuts the range of each day into slots of 30 minutes', async () => {
@@ -30,7 +18,7 @@ describe('CreateAppointment', () => {
     const answer = await create(ana, { end: '10:45', dates: [dayAhead(2), dayAhead(1)] });
     expect(answer).toMatchObject({ status: 201 });
     expect(answer.json).toStrictEqual({ created: 6, skipped: 0 });
-    const rows = await openSlotsOf(ana);
+    const rows = await openSlotsOf(maya, ana);
     expect(rows.map(({ date, startTime, endTime }) => `${date} ${startTime}-${endTime}`)).toEqual(
       [dayAhead(1), dayAhead(2)].flatMap((day) => [`${day} 09:00-09:30`, `${day} 09:30-10:00`, `${day} 10:00-10:30`]),
     );
@@ -62,7 +50,8 @@ describe('CreateAppointment', () => {
     expect(answer.status).toBe(201);
     const left = (Date.parse(new Date().toISOString().slice(0, 10)) + 86_400_000 - Date.now()) / 300_000;
     expect(Math.abs(created - Math.floor(left))).toBeLessThanOrEqual(1);
-    for (const { startsAt } of await openSlotsOf(ana)) expect(Date.parse(startsAt)).toBeGreaterThan(Date.now() - 5_000);
+    for (const { startsAt } of await openSlotsOf(maya, ana))
+      expect(Date.parse(startsAt)).toBeGreaterThan(Date.now() - 5_000);
   });
 
   test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('knows the past by the calendar of %s', async (timeZone) => {
@@ -81,7 +70,7 @@ describe('CreateAppointment', () => {
       created: 4,
       skipped: 2,
     });
-    expect(startsOf(await openSlotsOf(ana))).toEqual(['08:10', '08:30', '09:30', '09:50']);
+    expect(startsOf(await openSlotsOf(maya, ana))).toEqual(['08:10', '08:30', '09:30', '09:50']);
     expect((await create(ana, { start: '09:00', end: '10:10' }, 'len=70')).json).toStrictEqual({
       created: 0,
       skipped: 1,
@@ -99,7 +88,7 @@ describe('CreateAppointment', () => {
     ] as const) {
       expect((await create(who, { start, end })).json).toStrictEqual({ created, skipped });
     }
-    expect(await openSlotsOf(ana)).toHaveLength(4);
+    expect(await openSlotsOf(maya, ana)).toHaveLength(4);
   });
 
   test('again with the same Idempotency-Key answers the same, for this caller alone', async () => {
@@ -109,11 +98,11 @@ describe('CreateAppointment', () => {
       const answer = await create(who, { end: '10:00' }, '', sent);
       expect(answer).toMatchObject({ status: 201, json: { created: 2, skipped: 0 } });
     }
-    expect(await openSlotsOf(ana)).toHaveLength(2);
+    expect(await openSlotsOf(maya, ana)).toHaveLength(2);
     // What was withdrawn meanwhile does not come back.
-    for (const slot of await openSlotsOf(ana)) await cancel(ana, slot);
+    for (const slot of await openSlotsOf(maya, ana)) await cancel(ana, slot);
     expect((await create(ana, { end: '10:00' }, '', sent)).json).toStrictEqual({ created: 2, skipped: 0 });
-    expect(await openSlotsOf(ana)).toEqual([]);
+    expect(await openSlotsOf(maya, ana)).toEqual([]);
     const longest = { 'idempotency-key': 'k'.repeat(201) };
     expect(complaints(await create(ana, {}, '', longest))).toHaveLength(1);
   });
@@ -153,7 +142,7 @@ describe('CreateAppointment', () => {
       const ana = await newProvider();
       const said = messages.map((message) => expect.stringMatching(message));
       expect(complaints(await create(ana, details, query))).toEqual(said);
-      expect(await openSlotsOf(ana)).toEqual([]);
+      expect(await openSlotsOf(maya, ana)).toEqual([]);
     };
 
     test.each<[string, object, ...RegExp[]]>([
@@ -201,7 +190,7 @@ describe('CreateAppointment', () => {
     test('with a template that is not there', async () => {
       const ana = await newProvider();
       expect(await create(ana, {}, 'templateId=none')).toMatchObject(nothing);
-      expect(await openSlotsOf(ana)).toEqual([]);
+      expect(await openSlotsOf(maya, ana)).toEqual([]);
     });
   });
 
@@ -219,7 +208,7 @@ describe('CreateAppointment', () => {
     const sent = { ranges, dates: [dayAhead(1), dayAhead(8), dayAhead(2)], until: dayAhead(15) };
     expect((await create(ana, sent)).json).toStrictEqual({ created: 15, skipped: 0 });
     expect((await create(ana, sent)).json).toStrictEqual({ created: 0, skipped: 15 });
-    expect(startsOf(await openSlotsOf(ana, { dates: dayAhead(15) }))).toEqual(['09:00', '13:00', '13:30']);
+    expect(startsOf(await openSlotsOf(maya, ana, { dates: dayAhead(15) }))).toEqual(['09:00', '13:00', '13:30']);
     expect((await create(ana, { dates: [dayAhead(3)], ranges: null, until: '' })).json).toMatchObject({ created: 1 });
   });
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ask, hasMore, idsOf, startsOf } from '../../support/appointment-calls';
+import { ask, hasMore, idsOf, openSlotsOf, startsOf } from '../../support/appointment-calls';
 import { complaints } from '../../support/complaints';
 import {
   book,
@@ -23,9 +23,6 @@ const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
 const { maya } = useWorld(daybook, { maya: {} });
 
-const openSlotsOf = async ({ username }: Person, query: object = {}) =>
-  rowsOf(await ask(maya, 'GetPage', { provider: username, ...query }));
-
 describe('GetPage', () => {
   test('gives 20 rows a page, by start, and says whether more follow', async () => {
     const ana = await newProvider();
@@ -43,7 +40,7 @@ describe('GetPage', () => {
     expect(starts).toEqual([...new Set(starts)].sort());
     await publish(ana, { dates: [dayAhead(4)] });
     expect(hasMore(await ask(maya, 'GetPage', { provider: ana.username, page: '1' }))).toBe('true');
-    expect(await openSlotsOf(ana)).toEqual(rowsOf(pages[0] as ApiResponse));
+    expect(await openSlotsOf(maya, ana)).toEqual(rowsOf(pages[0] as ApiResponse));
   });
 
   test('orders slots that start together by id', async () => {
@@ -101,7 +98,7 @@ describe('GetPage', () => {
     await cancel(ana, withdrawn as Row);
     await writeSlot(daybook.d1, ana, { startsIn: -10 });
     await writeSlot(daybook.d1, ana, { startsIn: -600 });
-    expect(idsOf(await openSlotsOf(ana))).toEqual([open?.id]);
+    expect(idsOf(await openSlotsOf(maya, ana))).toEqual([open?.id]);
   });
 
   describe('filtered', () => {
@@ -156,7 +153,7 @@ describe('GetDates', () => {
     await publish(ana, { end: '10:00', dates: days.toReversed() });
     const dates = async (provider = 'dated') => (await ask(maya, 'GetDates', { provider })).json;
     expect(await dates('DATED')).toEqual(days);
-    const [first, second] = (await openSlotsOf(ana)) as [Row, Row];
+    const [first, second] = (await openSlotsOf(maya, ana)) as [Row, Row];
     await book(maya, first);
     expect(await dates()).toEqual(days);
     await cancel(ana, second);

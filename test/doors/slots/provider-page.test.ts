@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays, dateWords, localDateOf, wireDate } from '../../../app/domain/time/clock';
 import { monthOf, monthWords } from '../../../app/domain/time/month';
+import { setRules } from '../../support/account-calls';
+import { idsOf } from '../../support/appointment-calls';
 import { askedOf, tripsOf } from '../../support/asked';
 import { complaints } from '../../support/complaints';
 import { book, cancel, dayAhead, type Person, peopleAt, publish, type Row, rowsOf } from '../../support/factories';
@@ -31,7 +33,6 @@ const timesOn = (page: Page) => page.$$('.slots a').map((link) => link.getAttrib
 const daysOn = (page: Page) => page.$$('.month a:not(.full)').map((link) => link.getAttribute('aria-label'));
 const contentOf = (page: Page, meta: string) => page.$(`meta[${meta}]`)?.getAttribute('content') ?? '';
 const dateOf = ({ startsAt }: Row) => localDateOf(Date.parse(startsAt), 'Asia/Colombo');
-const idsOf = (rows: Row[]) => rows.map(({ id }) => id);
 
 describe("a provider's page", () => {
   test('shows who, where, the next free time, the free days of its month and the times of its day', async () => {
@@ -99,7 +100,7 @@ describe("a provider's page", () => {
     expect(await turns(monthOf(localDateOf(Date.now(), 'Asia/Colombo')))).toEqual(['Later month']);
     expect(await turns(`${year}-03`)).toEqual(['Earlier month', 'Later month']);
     expect(await turns(`${year}-05`)).toEqual(['Earlier month']);
-    await host.api('PUT', '/api/Account/SetRules', { waitlist: 'off' });
+    await setRules(host, { waitlist: 'off' });
     expect(await turns(`${year}-03`)).toEqual(['Later month']);
   });
 
@@ -159,7 +160,7 @@ describe("a provider's page", () => {
     const days = week?.querySelectorAll('td').map(({ text }) => Number(text)) ?? [];
     expect(Math.max(...days)).toBeGreaterThanOrEqual(later);
     expect(plain.$$('#times h3').map(({ text }) => text)).toEqual(['Morning', 'Afternoon']);
-    await host.api('PUT', '/api/Account/SetRules', { colour: 'plum', head: 'festive' });
+    await setRules(host, { colour: 'plum', head: 'festive' });
     const festive = await freshPageOf(host);
     expect([festive.$('.hue-plum') !== null, festive.$('.bunting') !== null]).toEqual([true, true]);
     // Flags suit a page or an invitation, and not what a doctor's patient fills in.
@@ -193,7 +194,7 @@ describe("a provider's page", () => {
     const now = await freshPageOf(host, `?month=${monthOf(today)}`);
     const days = now.$$('.month .full').map((link) => new URLSearchParams(link.getAttribute('href')).get('to') ?? '');
     expect(days.filter((date) => date < addDays(today, -1))).toEqual([]);
-    await host.api('PUT', '/api/Account/SetRules', { waitlist: 'off' });
+    await setRules(host, { waitlist: 'off' });
     expect((await freshPageOf(host, `?month=${year}-03`)).$$('.month .full')).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dateWords } from '../../../app/domain/time/clock';
+import { idsOf, openSlotsOf, startsOf } from '../../support/appointment-calls';
 import { askedOf } from '../../support/asked';
 import {
   book,
@@ -10,7 +11,6 @@ import {
   peopleAt,
   publish,
   type Row,
-  rowsOf,
   writeSlot,
 } from '../../support/factories';
 import { words as text } from '../../support/forms';
@@ -26,13 +26,10 @@ type Typed = Record<string, string | string[]>;
 const valuesOf = (page: Page, name: string) =>
   page.$$(`main [name="${name}"]`).map((field) => field.getAttribute('value') ?? '');
 const boxesOn = (page: Page) => valuesOf(page, 'id');
-const idsOf = (rows: Row[]) => rows.map(({ id }) => id);
 const iso = (days: number) => dayAhead(days).replace(/(..)-(..)-(....)/, '$3-$1-$2');
-const openRows = async ({ username }: Person, dates = '') =>
-  rowsOf(await maya.api('GET', `/api/Appointment/GetPage?provider=${username}&dates=${encodeURIComponent(dates)}`));
+const openRows = (who: Person, dates = '') => openSlotsOf(maya, who, { dates });
 const open = async (who: Person) => idsOf(await openRows(who));
-const startsOn = async (who: Person, days: number) =>
-  (await openRows(who, dayAhead(days))).map(({ startTime }) => startTime);
+const startsOn = async (who: Person, days: number) => startsOf(await openRows(who, dayAhead(days)));
 
 /** Sends the form of a page with days of any month, and goes where that leads. */
 const send = async (who: Person, page: Page, typed: Typed) => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { setRules } from '../../support/account-calls';
 import {
   book,
   cancel,
@@ -194,7 +195,7 @@ test('lead a client who looks for a time to a place in line, from days, from ful
   expect(datesIn(await times.click(ifTimeComes))).toEqual(Array(2).fill(localDate(booked)));
   const gone = await (await maya.browser.get(`/details/${booked.slotId}`)).click('Tell me if this time comes free');
   expect((await gone.submit('Tell me')).words).toContain('You are number 2 in line.');
-  await host.api('PUT', '/api/Account/SetRules', { waitlist: 'off' });
+  await setRules(host, { waitlist: 'off' });
   expect((await maya.browser.get(`/view?provider=${host.username}`)).words).not.toContain('Tell me');
 });
 
@@ -258,7 +259,7 @@ describe('a form that comes too late offers to wait only for a time that may com
     const gone = await scene();
     await cancel(gone.host, gone.slot);
     const off = await scene();
-    await off.host.api('PUT', '/api/Account/SetRules', { waitlist: 'off' });
+    await setRules(off.host, { waitlist: 'off' });
     await book(off.ana, off.slot);
     const { host, ana } = await scene();
     const begun = await writeSlot(daybook.d1, host, { startsIn: -10, length: 60, booker: ana });

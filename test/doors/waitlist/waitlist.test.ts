@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { newsKinds, newsOf, newsTexts, setRules } from '../../support/account-calls';
 import { askedOf } from '../../support/asked';
 import {
   book,
@@ -41,12 +42,8 @@ const addGuest = (host: Person, wish?: object) => guestWaits(stranger(), host, w
 const openOf = async ({ username }: Person) =>
   rowsOf(await stranger().api('GET', `/api/Public/Slots?provider=${username}`));
 const timesOf = async (host: Person) => (await openOf(host)).map(({ startTime }) => startTime);
-const setRules = (host: Person, rules: object) => host.api('PUT', '/api/Account/SetRules', rules);
-const newsOf = async (who: Person) =>
-  (await who.api('GET', '/api/Account/GetNews')).json as { kind: string; text: string }[];
-const kinds = async (who: Person) => (await newsOf(who)).map(({ kind }) => kind);
 const filledOf = async (host: Person) =>
-  (await newsOf(host)).map(({ text }) => text).filter((text) => text.startsWith('Filled by the waitlist'));
+  (await newsTexts(host)).filter((text) => text.startsWith('Filled by the waitlist'));
 const offerOf = async (who: Person) => (await only(who)).offer;
 
 const fullyBooked = (details?: object) => oneFullyBooked(people, details);
@@ -223,7 +220,7 @@ describe('a provider’s rules', () => {
       expect(await newsOf(who)).toMatchObject([told, { kind: 'wish' }]);
       expect(await offerOf(who)).toBeNull();
     }
-    expect(await kinds(cid)).toEqual(['wish']);
+    expect(await newsKinds(cid)).toEqual(['wish']);
     expect(await openOf(host)).toHaveLength(2);
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { newsKinds, setRules } from '../../support/account-calls';
 import { dayAhead, type Person, peopleAt, publish, several } from '../../support/factories';
 import { useServer } from '../../support/use-server';
 import {
@@ -19,8 +20,6 @@ const people = peopleAt(daybook);
 const { newConsumer } = people;
 
 const addGuest = (host: Person, wish?: object, visitor = daybook.visitor()) => guestWaits(visitor, host, wish);
-const kinds = async (who: Person) =>
-  ((await who.api('GET', '/api/Account/GetNews')).json as { kind: string }[]).map(({ kind }) => kind);
 const fullyBooked = () => oneFullyBooked(people);
 
 describe('Add', () => {
@@ -34,7 +33,7 @@ describe('Add', () => {
     expect((answer.json as Wish).link).toMatch(/^\/waiting\/[\w-]{60,}$/);
     expect(await add(second, host)).toMatchObject({ status: 201, json: { place: 2 } });
     expect((await add(second, host)).json).toEqual(await only(second));
-    expect(await kinds(first)).toEqual(['wish']);
+    expect(await newsKinds(first)).toEqual(['wish']);
     const waiting = (await host.api('GET', '/api/Waitlist/GetPage')).json as { username: string; place: number }[];
     expect(waiting.map(({ username, place }) => [username, place])).toEqual([
       [first.username, 1],
@@ -47,7 +46,7 @@ describe('Add', () => {
     await publish(host, { start: '15:00', end: '15:30', dates: [dayAhead(3)] });
     const ana = await newConsumer();
     expect(await add(ana, host)).toMatchObject({ status: 409, json: expect.stringContaining('15:00') });
-    expect([await wishesOf(ana), await kinds(ana)]).toEqual([[], []]);
+    expect([await wishesOf(ana), await newsKinds(ana)]).toEqual([[], []]);
     expect((await add(ana, host, { before: '14:00' })).status).toBe(201);
   });
 
@@ -108,7 +107,7 @@ describe('Add', () => {
     ]) {
       expect((await add(ana, host, wrong)).status, JSON.stringify(wrong)).toBe(400);
     }
-    await host.api('PUT', '/api/Account/SetRules', { waitlist: 'off' });
+    await setRules(host, { waitlist: 'off' });
     expect((await add(ana, host)).status).toBe(409);
   });
 
