@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { DomainError } from '../../app/domain/errors';
 import type { ApiResponse } from './visit';
 
 /** The path of a personal link, whatever its key. */
@@ -21,4 +22,15 @@ export function complaints({ status, json }: ApiResponse, expected = 400): strin
 export function refusal({ status, json }: ApiResponse): number {
   expect(json).toEqual(expect.any(String));
   return status;
+}
+
+/** What the domain says against an input, message by message; nothing where it is taken. */
+export function faultsOf(reading: () => unknown): string[] {
+  try {
+    reading();
+    return [];
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'invalid') throw error;
+    return error.faults.map(({ message }) => message);
+  }
 }

@@ -1,7 +1,6 @@
 import {
   book,
   dayAhead,
-  type Person,
   password,
   publication,
   publish,
@@ -17,6 +16,7 @@ import { createService, serviceDraft } from './services';
 import { openEnded } from './template-factories';
 import type { Served } from './use-server';
 import { visitor } from './visit';
+import { keyOf, type Wish, wishesOf } from './waitlist';
 
 /* Every screen and every call of the product, and its status for each reader. */
 
@@ -69,9 +69,6 @@ export async function makeRouteWorld(daybook: Served) {
     },
   };
 }
-
-type Wish = { id: string; link: string; offer: { link: string } | null };
-const wishesOf = async ({ api }: Person) => (await api('GET', '/api/Waitlist/GetMy')).json as Wish[];
 
 /** The rival is another provider. */
 export type Statuses = [stranger: number, consumer: number, provider: number, rival: number];
@@ -231,17 +228,16 @@ async function wishAnew({ consumer, provider }: RouteWorld): Promise<Wish> {
 }
 const newWish = async (world: RouteWorld) => (await wishAnew(world)).id;
 
-const keyIn = (link = '') => link.split('/').at(-1) ?? '';
 const keyOfBooking = async (world: RouteWorld): Promise<string> => {
   const { json } = await world.consumer.api('GET', `/api/Appointment/Get?id=${await newBooking(world)}`);
-  return keyIn((json as Row).link ?? '');
+  return keyOf((json as Row).link);
 };
-const keyOfWish = async (world: RouteWorld) => keyIn((await wishAnew(world)).link);
+const keyOfWish = async (world: RouteWorld) => keyOf((await wishAnew(world)).link);
 /** The key of a time that their provider has offered to somebody who waits. */
 const keyOfOffer = async (world: RouteWorld): Promise<string> => {
   const id = await newWish(world);
   await world.provider.api('PUT', `/api/Waitlist/Offer?id=${id}&slotId=${await newSlot(world)}`);
-  return keyIn((await wishesOf(world.consumer)).find((wish) => wish.id === id)?.offer?.link);
+  return keyOf((await wishesOf(world.consumer)).find((wish) => wish.id === id)?.offer?.link);
 };
 const byKey = (keyOf: (world: RouteWorld) => Promise<string>) => async (world: RouteWorld) => ({
   path: `?key=${await keyOf(world)}`,

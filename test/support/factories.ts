@@ -93,7 +93,9 @@ export function dayAhead(days: number, timeZone = 'UTC'): string {
 }
 
 /** The date of a row as the domain keeps it: YYYY-MM-DD. */
-export const localDate = ({ date }: Row) => `${date.slice(6)}-${date.slice(0, 5)}`;
+export const localDate = ({ date }: Pick<Row, 'date'>) => `${date.slice(6)}-${date.slice(0, 5)}`;
+/** That of the day so many days from today. */
+export const isoAhead = (days: number) => localDate({ date: dayAhead(days) });
 
 /** The input of CreateAppointment: one slot tomorrow at nine, unless `details` say otherwise. */
 export const publication = (details: object = {}) => ({

@@ -215,7 +215,7 @@ const kind = fc.oneof(...kinds.map((one) => ({ arbitrary: fc.constant(one), weig
 export const step = fc.record({ kind, who: number, what: number, when: number, much: number });
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-const among = <Item>(list: readonly Item[], place: number) => list[place % list.length] as Item;
+export const among = <Item>(list: readonly Item[], place: number) => list[place % list.length] as Item;
 
 /** Up to `much` entries, spread over the list. */
 const some = <Item>(list: Item[], place: number, much: number): Item[] => {

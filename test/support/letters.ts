@@ -10,6 +10,9 @@ export const linkPath = ({ id, username }: Invitation) => `/meetup-rsvp/${id}?na
 export const buttonsOf = (page: Page) =>
   page.$$('main button').map((button) => [button.text, button.hasAttribute('disabled') ? 'disabled' : 'enabled']);
 
+/** The words of each link of a letter. */
+export const linksOn = (page: Page) => page.$$('main a').map(({ text }) => text);
+
 /** The styles in a letter's page, which its policy allows by their hash. */
 export function stylesOf(page: Page): string {
   const [styles, ...others] = page.$$('style, [style]');

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
+import type { D1 } from '../../app/local/d1';
 import { type CalendarEvent, readCalendar } from './calendars';
+import type { Person } from './factories';
 import type { Arrived } from './mail-server';
 import type { Visitor } from './visit';
 
@@ -11,6 +13,24 @@ const tries = 50;
 
 /** The subject of a booker's first mail: 'Karla: Tue 24 Nov, 09:30'. */
 export const bookedSubject = /: \w{3} \d{1,2} \w{3}, \d\d:\d\d/;
+
+let addresses = 0;
+/** An address that nobody else has. */
+export const newAddress = () => `somebody.${++addresses}@mail.test`;
+
+/** Gives somebody a confirmed address, which a host needs before names get mail. It sends no mail. */
+export async function confirmAddress<Who extends Person>(d1: D1, who: Who): Promise<Who & { email: string }> {
+  const email = newAddress();
+  await d1
+    .prepare('UPDATE accounts SET email = ?1, email_hash = ?1, email_confirmed_at = 1 WHERE username = ?2')
+    .bind(email, who.username)
+    .run();
+  return { ...who, email };
+}
+
+/** How many mails are kept for an address. */
+export const countMails = async (browser: Visitor, address: string) =>
+  (await browser.get('/mail')).text.split('<li>').filter((line) => line.includes(address)).length;
 
 /** Waits for the newest mail to an address with such a subject, on the page /mail. */
 export async function mailTo(browser: Visitor, address: string, subject: RegExp): Promise<KeptMail> {

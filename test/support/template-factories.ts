@@ -1,4 +1,4 @@
-import { type Person, publication, publish, type Row } from './factories';
+import { look, type Person, publication, publish, type Row } from './factories';
 import type { ApiResponse } from './visit';
 
 export type Answer = { question: string; answer: string };
@@ -88,6 +88,8 @@ export const submitForm = (who: Person, { id }: { id: string }, answers: unknown
   who.api('PUT', `/api/Checkin/SubmitForm?id=${id}`, answers);
 export const bookWith = (who: Person, { id }: { id: string }, answers: unknown) =>
   who.api('PUT', `/api/Appointment/Book?id=${id}`, answers);
+/** The answers of an appointment, as somebody reads them. */
+export const formOf = async (who: Person, slot: { id: string }) => ((await look(who, slot)).json as Row).formData;
 
 /** Publishes a template: the intake, unless said otherwise. */
 export async function writeTemplate(provider: Person, questions: Draft[] = intake, name?: string): Promise<Template> {

@@ -2,9 +2,6 @@ import { words as text } from './forms';
 import { type Draft, openEnded, type Template } from './template-factories';
 import type { Fields, Page } from './visit';
 
-/** The value of a field of a page. */
-export const typedIn = (page: Page, name: string) => page.$(`[name=${name}]`)?.getAttribute('value') ?? '';
-
 /** The questions that are listed on the page of a template being written, each with its type and choices. */
 export const listed = (page: Page) =>
   page.$$('main ol > li').map((line) => line.querySelectorAll('p').map((words) => text(words.text)));

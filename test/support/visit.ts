@@ -201,3 +201,11 @@ export function visitor(url: string): Visitor {
 
 /** The heading of a page. */
 export const titleOf = (page: Page) => words(page.$('h1')?.text);
+/** The value of a field of a page, and those of all fields of a name. */
+export const typedIn = (page: Page, name: string) => valuesOf(page, name)[0] ?? '';
+export const valuesOf = (page: Page, name: string) =>
+  page.$$(`main [name="${name}"]`).map((field) => field.getAttribute('value') ?? '');
+/** What a page says of itself in its head. */
+export const contentOf = (page: Page, meta: string) => page.$(`meta[${meta}]`)?.getAttribute('content') ?? '';
+/** The ids of the times on a provider's page. */
+export const timesOn = (page: Page) => page.$$('.slots a').map((link) => link.getAttribute('href')?.split('/').at(-1));

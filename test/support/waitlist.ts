@@ -8,7 +8,7 @@ export type Wish = {
   offer: { slotId: string; startsAt: string; endsAt: string; heldUntil: string; link: string } | null;
 };
 
-export const keyOf = (link: string | undefined) => link?.split('/').at(-1) ?? '';
+export const keyOf = (link: string | null | undefined) => link?.split('/').at(-1) ?? '';
 
 /** Waits for a time of the provider's. */
 export const add = (who: Person, provider: Person, wish: object = {}) =>

@@ -6,7 +6,7 @@ import { regionOf } from '../../../app/serve/region';
 // @ts-expect-error the built server has no types; the rehearsal gives it those of its source
 import * as build from '../../../build/server/index.js';
 import { as, asForm, asJson, ask, password, realD1, register, runHourly, tomorrow } from '../../support/ask-worker';
-import { withEmptyReplica, withKnownBookmarks } from '../../support/replica-d1';
+import { withEmptyReplica, withKnownBookmarks } from '../../support/faulty-d1';
 
 /* What is so only where the product is deployed: TLS at the edge, copies of the database, objects in many regions, limits, a clock. */
 

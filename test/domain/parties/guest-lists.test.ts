@@ -15,7 +15,7 @@ import { addDays } from '../../../app/domain/time/clock';
 import { todayIn } from '../../../app/domain/time/zones';
 import type { Db } from '../../../db/client';
 import { RuleBroken } from '../../../db/errors';
-import { forgetAll, hour, join, newDb, start, stored } from '../../support/history';
+import { among, forgetAll, hour, join, newDb, start, stored } from '../../support/history';
 import { compareNames, compareText } from '../../support/naive';
 import { readWhole } from '../../support/parts';
 
@@ -97,7 +97,6 @@ const kinds = [
 ] as const;
 const step = fc.record({ kind: fc.constantFrom(...kinds), who: number, what: number, much: number });
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
-const among = <Item>(list: readonly Item[], place: number) => list[place % list.length] as Item;
 const byAccount = (accountId: string) => [...hosts, ...guests].find((one) => one.accountId === accountId) as Actor;
 
 /** Lets a refusal of the domain pass, for a step at random may be one that is not allowed. */

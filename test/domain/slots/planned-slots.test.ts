@@ -4,10 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { type Plan, wantedSlots } from '../../../app/domain/hours/planned-slots';
 import { addDays } from '../../../app/domain/time/clock';
 import { todayIn } from '../../../app/domain/time/zones';
-import { anyDay, anyPlan, plainlyWanted } from '../../support/plain-hours';
+import { anyDay, anyPlan, everyDay, plainlyWanted } from '../../support/plain-hours';
 
 const plan = (details: Partial<Plan>): Plan => ({ hours: [], except: [], len: 30, gap: 0, ahead: 14, ...details });
-const everyDay = (start: string, end: string) => Array.from({ length: 7 }, (_, day) => ({ day, start, end }));
 const iso = (at: number) => new Date(at).toISOString().slice(5, 16);
 /** The starts of what is wanted, in order. */
 const starts = (details: Partial<Plan>, zone: string, from: string, to = from, now = 0) =>

@@ -12,6 +12,7 @@ import {
 } from '../../../app/domain/templates/editor';
 import { type QuestionType, questionType } from '../../../app/domain/templates/questions';
 import type { QuestionDraft } from '../../../app/domain/templates/templates';
+import { faultsOf } from '../../support/complaints';
 
 const { multipleChoice, singleChoice, openEnded } = questionType;
 
@@ -35,17 +36,6 @@ const typing = (state: EditorState, typed: Partial<DialogState>): EditorState =>
   dialog: { ...(state.dialog ?? blank), ...typed },
 });
 const textsOf = ({ questions }: EditorState) => questions.map(({ questionText }) => questionText);
-
-/** What refuses a step, message by message. */
-function refusal(step: () => unknown): string[] {
-  try {
-    step();
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.code !== 'invalid') throw error;
-    return error.faults.map(({ message }) => message);
-  }
-  throw new Error('It was not refused.');
-}
 
 /** What the form of a page that shows this state sends. */
 function formOf({ displayName, questions, dialog }: EditorState): Record<string, string[]> {
@@ -110,13 +100,13 @@ describe('a question that breaks a rule is not kept', () => {
     ],
   ])('and says so: %s', (_, dialog, messages) => {
     const state = editor([name, side], { text: 'Which?', ...dialog });
-    expect(refusal(() => press(state, 'keep'))).toEqual(messages);
-    expect(refusal(() => keepDialog(state))).toEqual(messages);
+    expect(faultsOf(() => press(state, 'keep'))).toEqual(messages);
+    expect(faultsOf(() => keepDialog(state))).toEqual(messages);
   });
 
   test('as is a second one without a text', () => {
     const state = press(editor([], { text: '' }), 'keep', 'add');
-    expect(refusal(() => press(state, 'keep'))).toEqual(['"Default Question" is asked already.']);
+    expect(faultsOf(() => press(state, 'keep'))).toEqual(['"Default Question" is asked already.']);
   });
 
   test('but up to the limits it is', () => {
@@ -171,14 +161,14 @@ describe('changing a question', () => {
     const state = press(editor([name, side]), 'change:1');
     for (const button of ['keep', 'close']) expect(press(state, button)).toEqual(editor([name, side]));
     expect(textsOf(press(typing(state, { text: 'SIDE?' }), 'keep'))).toEqual(['Name?', 'SIDE?']);
-    expect(refusal(() => press(typing(state, { text: 'NAME?' }), 'keep'))).toEqual(['"NAME?" is asked already.']);
+    expect(faultsOf(() => press(typing(state, { text: 'NAME?' }), 'keep'))).toEqual(['"NAME?" is asked already.']);
   });
 
   test('to a short response leaves its choices out; back to a choice it needs them again', () => {
     const open = press(typing(press(editor([side]), 'change:0'), { type: openEnded }), 'keep');
     expect(open.questions).toEqual([{ ...side, questionType: openEnded, options: null }]);
     const choice = typing(press(open, 'change:0'), { type: multipleChoice });
-    expect(refusal(() => press(choice, 'keep'))).toHaveLength(1);
+    expect(faultsOf(() => press(choice, 'keep'))).toHaveLength(1);
   });
 });
 
@@ -252,7 +242,7 @@ describe('a form', () => {
   test.each(['', 'no JSON', 'null', '[]', '{"questionType":0}', '{"questionText":7}', '"Name?"'])(
     'that was tampered with is refused: %j',
     (json) => {
-      expect(refusal(() => editorState({ question: [json] })).length).toBeGreaterThan(0);
+      expect(faultsOf(() => editorState({ question: [json] })).length).toBeGreaterThan(0);
     },
   );
 });

@@ -1,27 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { DomainError } from '../../../app/domain/errors';
 import { parse } from '../../../app/domain/input/fields';
 import { questionType } from '../../../app/domain/templates/questions';
 import { questionList, templateName } from '../../../app/domain/templates/templates';
+import { faultsOf } from '../../support/complaints';
+import { type Draft, one } from '../../support/template-factories';
 
 const { multipleChoice, singleChoice, openEnded } = questionType;
 
-type Draft = { questionText?: string | null; questionType?: number; options?: string[]; required?: boolean };
-/** One question alone. */
-const one = (details: Draft = {}): Draft[] => [{ questionText: 'How are you?', ...details }];
 const choice = (...options: string[]) => one({ questionType: singleChoice, options });
 
 const read = (questions: unknown) => parse(questionList, questions);
-/** What refuses an input, message by message; nothing where it is taken. */
-function complaints(reading: () => unknown): string[] {
-  try {
-    reading();
-    return [];
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.code !== 'invalid') throw error;
-    return error.faults.map(({ message }) => message);
-  }
-}
 
 /** Fifty questions of this many characters in all. */
 function ofSize(total: number, sign: string): Draft[] {
@@ -133,13 +121,13 @@ describe('questions', () => {
     ['no list', { questions: [] }, [/list/]],
     ['nothing', null, [/list/]],
   ])('are not %s, and all that is wrong is said at once', (_, questions, messages) => {
-    expect(complaints(() => read(questions))).toEqual(messages.map((message) => expect.stringMatching(message)));
+    expect(faultsOf(() => read(questions))).toEqual(messages.map((message) => expect.stringMatching(message)));
   });
 });
 
 test('a template may have a name of 500 characters and not of 501', () => {
   for (const name of [letters, emoji]) {
     expect(parse(templateName, name)).toBe(name);
-    expect(complaints(() => parse(templateName, `${name}x`))).toHaveLength(1);
+    expect(faultsOf(() => parse(templateName, `${name}x`))).toHaveLength(1);
   }
 });

@@ -18,6 +18,7 @@ import { words as text } from '../../support/forms';
 import {
   type Answer,
   bookWith,
+  formOf,
   idOf,
   intake,
   intakeAnswers,
@@ -72,8 +73,6 @@ const filled = (page: Page, answers: Answer[]): Fields =>
       return [asked.name, asked.kind === 'text' ? answer : answer.split('|')];
     }),
   );
-
-const formOf = async (who: Person, slot: { id: string }) => ((await look(who, slot)).json as Row).formData;
 
 describe('whoever books', () => {
   let provider: Person;

@@ -5,6 +5,7 @@ import { book, look, type Person, peopleAt, type Row, writeSlot } from '../../su
 import {
   bookWith,
   type Draft,
+  formOf,
   idOf,
   intakeAnswers,
   multipleChoice,
@@ -24,8 +25,6 @@ import { useWorld } from '../../support/world';
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
 const { rival, maya, june } = useWorld(daybook, { rival: {}, maya: {}, june: {} });
-
-const formOf = async (who: Person, slot: { id: string }) => ((await look(who, slot)).json as Row).formData;
 
 /** The table of question and answer of a page. */
 const tableOf = (page: Page) =>

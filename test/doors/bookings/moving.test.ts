@@ -20,6 +20,7 @@ import { publishQuestions } from '../../support/party-factories';
 import { openEnded } from '../../support/template-factories';
 import { useServer } from '../../support/use-server';
 import type { Fields, Page, Visitor } from '../../support/visit';
+import { keyOf } from '../../support/waitlist';
 import { useWorld } from '../../support/world';
 
 /* Moving an appointment: one step, in which nobody loses theirs. */
@@ -31,7 +32,6 @@ const { maya } = useWorld(daybook, { maya: { displayName: 'Maya' } });
 type Id = { id: string };
 const move = (who: Person, { id }: Id, to: Id, body?: unknown) =>
   who.api('PUT', `/api/Appointment/Move?id=${id}&to=${to.id}`, body);
-const keyOf = ({ link }: Row) => link?.split('/').at(-1) ?? '';
 const moveBy = (key: string, to: Id) => daybook.visitor().api('PUT', `/api/Public/MoveBooking?key=${key}&to=${to.id}`);
 const bookingOf = async (key: string) =>
   (await daybook.visitor().api('GET', `/api/Public/Booking?key=${key}`)).json as Row;
@@ -202,15 +202,15 @@ describe('Move', () => {
   test('by a personal link does the same, and the link goes along', async () => {
     const guest = await newGuest(daybook);
     const { host, row, free } = await world(guest);
-    const moved = await moveBy(keyOf(row), free[0]);
+    const moved = await moveBy(keyOf(row.link), free[0]);
     const there = { id: free[0].id, status: 1, movedFrom: row.id, link: row.link };
     expect(moved).toMatchObject({ status: 200, json: there });
-    expect(await moveBy(keyOf(row), free[0])).toMatchObject({ status: 200, json: moved.json });
-    expect(await bookingOf(keyOf(row))).toEqual(moved.json);
+    expect(await moveBy(keyOf(row.link), free[0])).toMatchObject({ status: 200, json: moved.json });
+    expect(await bookingOf(keyOf(row.link))).toEqual(moved.json);
     expect((await move(host, free[0], free[1])).status).toBe(200);
-    expect(await bookingOf(keyOf(row))).toMatchObject({ id: free[1].id, movedFrom: free[0].id });
-    expect((await daybook.visitor().api('PUT', `/api/Public/CancelBooking?key=${keyOf(row)}`)).status).toBe(200);
-    expect(await moveBy(keyOf(row), free[2])).toMatchObject({ status: 409 });
+    expect(await bookingOf(keyOf(row.link))).toMatchObject({ id: free[1].id, movedFrom: free[0].id });
+    expect((await daybook.visitor().api('PUT', `/api/Public/CancelBooking?key=${keyOf(row.link)}`)).status).toBe(200);
+    expect(await moveBy(keyOf(row.link), free[2])).toMatchObject({ status: 409 });
     expect(await moveBy('no-such-key-at-all-xxx', free[2])).toMatchObject(nothing);
   });
 
@@ -298,7 +298,7 @@ describe('the screens of moving', () => {
     await book(maya, slot);
     const page = await maya.browser.get(`/move/${slot.id}`);
     const days = page.$$('.slots time').map((time) => time.getAttribute('datetime')?.slice(0, 10));
-    expect(days).toEqual(dates.slice(2).map((date) => localDate({ date } as Row)));
+    expect(days).toEqual(dates.slice(2).map((date) => localDate({ date })));
     expect(page.$$('.month')).toHaveLength(2);
     expect(page.$$('.month a')).toHaveLength(8);
     const later = await maya.browser.get(`/move/${slot.id}?month=2031-01`);

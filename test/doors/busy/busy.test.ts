@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { brokenRules } from '../../habits/invariants';
 import { openSlotsOf, startsOf } from '../../support/appointment-calls';
-import { book, cancel, dayAhead, look, type Person, peopleAt, publish, type Row } from '../../support/factories';
+import {
+  book,
+  cancel,
+  dayAhead,
+  isoAhead,
+  look,
+  type Person,
+  peopleAt,
+  publish,
+  type Row,
+} from '../../support/factories';
 import * as partyCalls from '../../support/party-calls';
 import { createMeetup, createParty } from '../../support/party-factories';
 import { useServer } from '../../support/use-server';
@@ -19,7 +29,6 @@ const offered = async (host: Person, ...ahead: number[]) =>
   startsOf(await openSlotsOf(maya, host, { dates: ahead.map((days) => dayAhead(days)).join(' ') }));
 const offeredDates = async (host: Person) =>
   (await maya.api('GET', `/api/Appointment/GetDates?provider=${host.username}`)).json;
-const iso = (ahead: number) => dayAhead(ahead).replace(/(.{5})-(.{4})/, '$2-$1');
 const tenToTwelve = { date: dayAhead(1), startTime: '10:00', endTime: '12:00' };
 /** Slots of half an hour tomorrow from nine to one. */
 const morning = async (host: Person) => publish(host, { end: '13:00' }, 'len=30');
@@ -106,12 +115,12 @@ describe('busy time', () => {
     const [nine, , , half] = (await morning(host)) as [Row, Row, Row, Row];
     await book(maya, nine);
     await createParty(host, { ...tenToTwelve, title: 'Summer party' });
-    const open = await host.browser.get(`/view-open?day=${iso(1)}`);
+    const open = await host.browser.get(`/view-open?day=${isoAhead(1)}`);
     expect(open.words).toContain('Not offered: Summer party');
-    const why = (await host.browser.visit(`/hours?date=${iso(1)}&time=10:30`)).words;
+    const why = (await host.browser.visit(`/hours?date=${isoAhead(1)}&time=10:30`)).words;
     expect(why).toContain('You have something else. ');
     expect(why).toContain('“Summer party” is from 10:00 to 12:00');
-    const move = await host.browser.visit(`/move/${nine.id}?day=${iso(1)}`);
+    const move = await host.browser.visit(`/move/${nine.id}?day=${isoAhead(1)}`);
     expect(move.words).toContain('09:30');
     expect(move.words).not.toContain('10:30');
     expect((await host.api('PUT', `/api/Appointment/Move?id=${nine.id}&to=${half.id}`)).status).toBe(200);

@@ -20,8 +20,7 @@ import { newGuest } from '../../support/guests';
 import { publishQuestions } from '../../support/party-factories';
 import { intake, openEnded } from '../../support/template-factories';
 import { useServer } from '../../support/use-server';
-import type { Fields, Page, Visitor } from '../../support/visit';
-import { titleOf } from '../../support/visit';
+import { type Fields, type Page, titleOf, typedIn, type Visitor } from '../../support/visit';
 import { weightOf } from '../../support/weight';
 import { useWorld } from '../../support/world';
 
@@ -51,7 +50,6 @@ const fieldsOf = (page: Page) =>
     .$$('main form input, main form textarea, main form select')
     .filter((field) => field.getAttribute('type') !== 'hidden' && field.getAttribute('name') !== 'website')
     .map((field) => field.getAttribute('name'));
-const typedIn = (page: Page, name: string) => page.$(`[name=${name}]`)?.getAttribute('value') ?? '';
 const faultsOn = (page: Page) => page.$$('main [role=alert] h2, main [role=alert] li').map(({ text }) => text);
 const zoe: Fields = { displayName: 'Zoë' };
 const guestsCount = async () =>

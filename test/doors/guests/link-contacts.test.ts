@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { confirmAddress } from '../../support/confirmed';
 import { book, dayAhead, look, peopleAt, publish, type Row } from '../../support/factories';
 import { newGuest } from '../../support/guests';
+import { confirmAddress, newAddress } from '../../support/mails';
 import { createMeetup, createParty, linkOf, type Party, partyOf } from '../../support/party-factories';
 import { useMail } from '../../support/use-mail';
 import { useServer } from '../../support/use-server';
@@ -13,8 +13,6 @@ const { mailServer, daybook } = useMail();
 const { newConsumer } = peopleAt(daybook);
 const limited = useServer({ vars: { RATE_LIMIT: undefined } });
 
-let addresses = 0;
-const newAddress = () => `link.${++addresses}@mail.test`;
 const mailsTo = (address: string) => mailServer.arrived.filter(({ to }) => to === address);
 
 const { host } = useWorld(daybook, { host: {} });

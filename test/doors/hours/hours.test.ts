@@ -3,17 +3,26 @@ import { wireDate } from '../../../app/domain/time/clock';
 import { setRules } from '../../support/account-calls';
 import { openSlotsOf } from '../../support/appointment-calls';
 import { complaints } from '../../support/complaints';
-import { book, cancel, dayAhead, type Person, peopleAt, type Row, registerCrowd } from '../../support/factories';
+import {
+  book,
+  cancel,
+  dayAhead,
+  isoAhead,
+  type Person,
+  peopleAt,
+  type Row,
+  registerCrowd,
+} from '../../support/factories';
 import { publishQuestions } from '../../support/party-factories';
+import { everyDay } from '../../support/plain-hours';
 import { useServer } from '../../support/use-server';
-import type { Page } from '../../support/visit';
+import { type Page, valuesOf } from '../../support/visit';
 import { useWorld } from '../../support/world';
 
 const daybook = useServer();
 const { newProvider } = peopleAt(daybook);
 const { maya } = useWorld(daybook, { maya: {} });
 
-const everyDay = (start: string, end: string) => Array.from({ length: 7 }, (_, day) => ({ day, start, end }));
 const set = (who: Person, details: object = {}, query = '') =>
   who.api('PUT', `/api/Appointment/SetHours${query}`, { hours: everyDay('09:00', '11:00'), ahead: 3, ...details });
 type Hours = { hours: unknown; except: unknown; len: number };
@@ -154,9 +163,6 @@ describe('at the same moment', () => {
   });
 });
 
-const iso = (ahead: number) => dayAhead(ahead).replace(/(.{5})-(.{4})/, '$2-$1');
-const valuesOf = (page: Page, name: string) =>
-  page.$$(`[name="${name}"]`).map((field) => field.getAttribute('value') ?? '');
 const save = 'main button[name=press][value=save]';
 
 describe('/hours, without script', () => {
@@ -167,7 +173,7 @@ describe('/hours, without script', () => {
     expect(ticked()).toEqual([1, 2, 3, 4, 5]);
     page = await page.submit('Add a break on every open day', { open: ['2', '3', '4', '5', '6'] }); // 2 and 3 tick, 4
     expect(ticked()).toEqual([2, 3, 4, 5, 6]);
-    const holidays = [3, 8, 10].map(iso);
+    const holidays = [3, 8, 10].map(isoAhead);
     // One blank line is shown, the others open with a tap.
     expect([valuesOf(page, 'off-date').length, page.$$('details [name=off-date]').length]).toEqual([3, 2]);
     page = await page.submit(save, { 'off-date': holidays }); // 5 opens them, 6, 7, 8, and 9
@@ -226,7 +232,7 @@ describe('/hours, without script', () => {
 
   test('keeps all that was typed while a day gets a break, its hours are copied, and a range is removed', async () => {
     const form = await (await newProvider()).browser.visit('/hours');
-    const typed = { 'start-1': '08:00', 'end-1': '16:00', notes: 'Ring twice', 'off-date': [iso(9)], gap: '15' };
+    const typed = { 'start-1': '08:00', 'end-1': '16:00', notes: 'Ring twice', 'off-date': [isoAhead(9)], gap: '15' };
     const broken = await form.submit('main button[value="break:1"]', typed);
     expect([valuesOf(broken, 'start-1'), valuesOf(broken, 'end-1')]).toEqual([
       ['08:00', '13:00'],
@@ -236,7 +242,7 @@ describe('/hours, without script', () => {
     expect([valuesOf(copied, 'start-4'), valuesOf(copied, 'start-0')]).toEqual([['08:00', '13:00'], ['09:00']]);
     const removed = await copied.submit('main button[value="remove:4:0"]');
     expect(valuesOf(removed, 'start-4')).toEqual(['13:00']);
-    expect(valuesOf(removed, 'off-date')[0]).toBe(iso(9));
+    expect(valuesOf(removed, 'off-date')[0]).toBe(isoAhead(9));
     expect([removed.$('[name=notes]')?.text, valuesOf(removed, 'gap')]).toEqual(['Ring twice', ['15']]);
     expect(valuesOf(await removed.submit('More dates'), 'off-date')).toHaveLength(7);
   });
@@ -244,7 +250,7 @@ describe('/hours, without script', () => {
   test('says beside the field what is wrong, and keeps what was typed', async () => {
     const ana = await newProvider();
     const form = await ana.browser.visit('/hours');
-    const wrong = { 'start-2': '18:00', 'off-date': [iso(5)], 'off-to': [iso(4)], len: '3' };
+    const wrong = { 'start-2': '18:00', 'off-date': [isoAhead(5)], 'off-to': [isoAhead(4)], len: '3' };
     for (const button of ['Show what changes', save]) {
       const page = await form.submit(button, wrong);
       expect(page.status).toBe(400);
@@ -253,7 +259,7 @@ describe('/hours, without script', () => {
       expect(page.words).toContain('Length must be');
       expect(page.$('[aria-invalid][name=open]')?.getAttribute('value')).toBe('2');
       const kept = ['start-2', 'off-to', 'len'].map((name) => valuesOf(page, name)[0]);
-      expect(kept).toEqual(['18:00', iso(4), '3']);
+      expect(kept).toEqual(['18:00', isoAhead(4), '3']);
     }
     expect(await hoursOf(ana)).toBeNull();
   });
@@ -276,7 +282,7 @@ describe('why a time is not offered', () => {
   test('is said for each reason', async () => {
     const ana = await newProvider();
     const expectWhy = async (ahead: number, time: string, words: string) =>
-      expect((await ana.browser.visit(`/hours?date=${iso(ahead)}&time=${time}`)).words).toContain(words);
+      expect((await ana.browser.visit(`/hours?date=${isoAhead(ahead)}&time=${time}`)).words).toContain(words);
     await expectWhy(1, '09:00', 'You have set no hours.');
     await set(ana, { hours: everyDay('09:00', '11:20'), except: [{ date: dayAhead(2) }], gap: 10, ahead: 5 });
     const [first, second] = (await open(ana, [1])) as [Row, Row];

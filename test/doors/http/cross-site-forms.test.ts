@@ -2,10 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { isFile, makeRouteWorld, more, type RouteWorld, screens } from '../../support/every-route';
 import { book, type Person, password, publish, type Row } from '../../support/factories';
 import { newGuest } from '../../support/guests';
-import { held } from '../../support/held';
 import { share, testFirst } from '../../support/matrix';
 import { createParty, rsvp } from '../../support/party-factories';
-import { useServer } from '../../support/use-server';
+import { held, useServer } from '../../support/use-server';
 import type { Sent } from '../../support/visit';
 
 /*

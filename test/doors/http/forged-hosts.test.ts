@@ -1,9 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { confirmAddress } from '../../support/confirmed';
 import { type Person, publishOne, type Row, registerConsumer } from '../../support/factories';
 import { newGuest } from '../../support/guests';
-import { bookedSubject, mailTo } from '../../support/mails';
+import { bookedSubject, confirmAddress, mailTo } from '../../support/mails';
 import { createMeetup, createParty, linkOf } from '../../support/party-factories';
 import { useServer } from '../../support/use-server';
 import type { Sent } from '../../support/visit';

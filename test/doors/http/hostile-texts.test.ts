@@ -1,15 +1,14 @@
 import ICAL from 'ical.js';
 import { parse } from 'node-html-parser';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { confirmAddress } from '../../support/confirmed';
 import { book, cancel, type Person, password, peopleAt, publication, publish, type Row } from '../../support/factories';
 import { newGuest } from '../../support/guests';
-import { held } from '../../support/held';
 import type { Arrived } from '../../support/mail-server';
-import { bookedSubject } from '../../support/mails';
+import { bookedSubject, confirmAddress } from '../../support/mails';
 import { createMeetup, createParty, linkOf, meetupDraft, partyDraft, reply, rsvp } from '../../support/party-factories';
 import { idOf, openEnded, submitForm, writeTemplate } from '../../support/template-factories';
 import { useMail } from '../../support/use-mail';
+import { held } from '../../support/use-server';
 
 /* Texts that are meant to do harm in each field that takes one, and the mails, calendars and pages that are made of them. */
 

@@ -15,7 +15,7 @@ import {
 } from '../../support/factories';
 import { createParty } from '../../support/party-factories';
 import { useServer } from '../../support/use-server';
-import type { Page } from '../../support/visit';
+import { timesOn } from '../../support/visit';
 import { useWorld } from '../../support/world';
 
 /* A provider's page is kept for strangers for some seconds, and each change drops it. */
@@ -25,7 +25,6 @@ const { newProvider } = peopleAt(daybook);
 const { maya } = useWorld(daybook, { maya: {} });
 
 const strangers = (who: Person, query = '') => daybook.visitor().get(`/with/${who.username}${query}`);
-const timesOn = (page: Page) => page.$$('.slots a').map((link) => link.getAttribute('href')?.split('/').at(-1));
 let days = 1;
 const freshDay = () => {
   days += 1;

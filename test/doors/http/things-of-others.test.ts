@@ -2,9 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { makeRouteWorld } from '../../support/every-route';
 import { dayAhead, type Person, publish, registerConsumer, rowsOf } from '../../support/factories';
 import { newGuest } from '../../support/guests';
-import { held } from '../../support/held';
 import { linkOf, partyDraft } from '../../support/party-factories';
-import { useServer } from '../../support/use-server';
+import { held, useServer } from '../../support/use-server';
 import type { Visitor } from '../../support/visit';
 
 /* Whoever knows the ids of others' things, and is somebody else: another provider, another client, a guest. */

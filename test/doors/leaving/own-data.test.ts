@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { dateWords } from '../../../app/domain/time/clock';
 import { brokenRules } from '../../habits/invariants';
 import { accountCalls, newsTexts } from '../../support/account-calls';
-import { confirmAddress } from '../../support/confirmed';
 import { awaitConsoleError } from '../../support/console';
 import {
   book,
@@ -20,6 +19,7 @@ import {
   writeSlot,
 } from '../../support/factories';
 import { newGuest } from '../../support/guests';
+import { confirmAddress } from '../../support/mails';
 import {
   createMeetup,
   createParty,

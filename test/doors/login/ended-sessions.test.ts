@@ -5,9 +5,9 @@ import { newLoginOf, useEndingServer } from '../../support/ended';
 import { type ApiCall, added, calls, makeRouteWorld, type RouteWorld, readers } from '../../support/every-route';
 import { book, dayAhead, type Person, password, publish, type Row, registerConsumer } from '../../support/factories';
 import { wordOf } from '../../support/guests';
-import { held } from '../../support/held';
 import { createMeetup, createParty, linkOf } from '../../support/party-factories';
 import { getTemplate, templateIn } from '../../support/template-factories';
+import { held } from '../../support/use-server';
 
 /* A session may end while a write is under way: on another device, or by a new password. Then nothing is written. */
 

@@ -1,16 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { book, type Person, password, peopleAt, publishOne } from '../../support/factories';
-import { bookedSubject, mailTo } from '../../support/mails';
+import { bookedSubject, countMails, mailTo, newAddress } from '../../support/mails';
 import { useServer } from '../../support/use-server';
 
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
 
-let addresses = 0;
-const newAddress = () => `Person.${++addresses}@example.com`;
 const mails = (address: string, subject: RegExp) => mailTo(daybook.visitor(), address, subject);
 /** How many mails that address has got. */
-const mailsTo = async (address: string) => (await daybook.visitor().get('/mail')).text.split(address).length - 1;
+const mailsTo = (address: string) => countMails(daybook.visitor(), address);
 const askAnew = (body: object) => daybook.visitor().api('POST', '/api/Account/ForgotPassword', body);
 const reset = (body: object) => daybook.visitor().api('PUT', '/api/Account/ResetPassword', body);
 const put = (who: Person, call: string, body: object) => who.api('PUT', `/api/Account/${call}`, body);
@@ -46,7 +44,7 @@ describe('an e-mail address', () => {
 
   test('is asked for at registration, where it may be left out, and is asked there whether it is theirs', async () => {
     const email = newAddress();
-    const typed = { displayName: 'Rosa', username: `rosa${addresses}`, password, role: 'Consumer' };
+    const typed = { displayName: 'Rosa', username: `rosa${Date.now()}`, password, role: 'Consumer' };
     const screen = await daybook.visitor().visit('/register');
     const wrong = await screen.submit('Register', { ...typed, email: 'rosa at home' });
     expect([wrong.status, wrong.words.includes('That is no e-mail address.')]).toEqual([400, true]);
@@ -56,7 +54,7 @@ describe('an e-mail address', () => {
     expect((await profile.click('E-mail address, and which mails you get')).text).toContain('is confirmed.');
     const called = newAddress();
     for (const [username, given, kept] of [
-      [`rosa.api${addresses}`, called, called],
+      [`rosa.api${Date.now()}`, called, called],
       ['rosa.no', '', null],
     ]) {
       const answer = await daybook.visitor().api('POST', '/api/Account/Register', { ...typed, username, email: given });
@@ -73,7 +71,7 @@ describe('an e-mail address', () => {
     expect((await stranger.api('PUT', `/api/Appointment/Book?id=${slot.id}`)).status).toBe(200);
     expect((await mails(before, bookedSubject)).text).toMatch(/Your appointment with .*, 09:00 to 09:30, UTC\./);
     const email = newAddress();
-    const body = { displayName: 'Gus', username: `gus${addresses}`, password, role: 'Consumer', email };
+    const body = { displayName: 'Gus', username: `gus${Date.now()}`, password, role: 'Consumer', email };
     const answer = await stranger.api('POST', '/api/Account/Register', body);
     expect([answer.status, answer.json]).toEqual([201, expect.objectContaining({ email, isGuest: false })]);
     await mails(email, /Is this your address/);

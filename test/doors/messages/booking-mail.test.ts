@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { confirmAddress } from '../../support/confirmed';
 import { cancel, type Person, peopleAt, publish, publishOne, type Row } from '../../support/factories';
 import { newGuest } from '../../support/guests';
 import type { Arrived } from '../../support/mail-server';
-import { bookedSubject, calendarIn, entryAt, pathIn } from '../../support/mails';
+import { bookedSubject, calendarIn, confirmAddress, entryAt, pathIn } from '../../support/mails';
 import {
   bookWith,
   idOf,

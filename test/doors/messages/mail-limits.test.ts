@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { confirmAddress } from '../../support/confirmed';
 import {
   book,
   cancel,
@@ -12,7 +11,7 @@ import {
   type Row,
 } from '../../support/factories';
 import { newGuest } from '../../support/guests';
-import { bookedSubject, mailTo } from '../../support/mails';
+import { bookedSubject, confirmAddress, countMails, mailTo, newAddress } from '../../support/mails';
 import { createMeetup } from '../../support/party-factories';
 import { useServer } from '../../support/use-server';
 
@@ -21,11 +20,8 @@ import { useServer } from '../../support/use-server';
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
 
-let addresses = 0;
-const newAddress = () => `somebody.${++addresses}@mail.test`;
 const mails = (address: string, subject: RegExp) => mailTo(daybook.visitor(), address, subject);
-const mailsTo = async (address: string) =>
-  (await daybook.visitor().get('/mail')).text.split('<li>').filter((line) => line.includes(address)).length;
+const mailsTo = (address: string) => countMails(daybook.visitor(), address);
 
 const bookFor = (who: Person, { id }: { id: string }, displayName = 'Wil', email = newAddress()) =>
   who.api('POST', `/api/Appointment/BookFor?id=${id}`, { displayName, email });

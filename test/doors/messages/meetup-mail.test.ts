@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { complaints, refusal } from '../../support/complaints';
-import { confirmAddress } from '../../support/confirmed';
 import { dayAhead, type Person, peopleAt, several } from '../../support/factories';
-import { mailTo } from '../../support/mails';
+import { confirmAddress, countMails, mailTo, newAddress } from '../../support/mails';
 import { addNames, attendee, edit, nothing, remove } from '../../support/meetup-calls';
 import * as parties from '../../support/party-factories';
 import { createMeetup, type Invitation, linkOf, type Party, partyOf } from '../../support/party-factories';
@@ -19,12 +18,9 @@ beforeAll(async () => {
   for (const who of [host, rival]) await confirmAddress(daybook.d1, who);
 });
 
-let addresses = 0;
-const newAddress = () => `named.${++addresses}@mail.test`;
 const mails = (address: string, subject: RegExp) => mailTo(daybook.visitor(), address, subject);
 const linkAt = async (address: string) => (await mails(address, /^An invitation/)).link('/meetup-rsvp/');
-const mailsTo = async (address: string) =>
-  (await daybook.visitor().get('/mail')).text.split('<li>').filter((line) => line.includes(address)).length;
+const mailsTo = (address: string) => countMails(daybook.visitor(), address);
 /** Reads the mail to an address, and wants no more from its sender. */
 const endMail = async (address: string) => {
   const mail = await mails(address, /^An invitation/);

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { dump } from '../../../app/local/database';
-import { confirmAddress } from '../../support/confirmed';
 import { book, type Person, password, peopleAt, publishOne } from '../../support/factories';
 import { newGuest } from '../../support/guests';
-import { bookedSubject, calendarIn, entryAt, pathIn } from '../../support/mails';
+import { bookedSubject, calendarIn, confirmAddress, entryAt, newAddress, pathIn } from '../../support/mails';
 import * as meetupCalls from '../../support/meetup-calls';
 import * as partyCalls from '../../support/party-calls';
 import { createMeetup, createParty, linkOf, reply, rsvp } from '../../support/party-factories';
@@ -16,8 +15,6 @@ const { newProvider, newConsumer } = peopleAt(daybook);
 const newHost = async (details?: object) => confirmAddress(daybook.d1, await newProvider(details));
 const newReader = async () => confirmAddress(daybook.d1, await newConsumer());
 
-let addresses = 0;
-const newAddress = () => `reader.${++addresses}@mail.test`;
 const mailsTo = (address: string) => mailServer.arrived.filter(({ to }) => to === address);
 const subjectsTo = (address: string) => mailsTo(address).map(({ mail }) => mail.subject?.split(':')[0]);
 const answered = (address: string, after = 0) => mailServer.got(address, /^Your answer: /, after);

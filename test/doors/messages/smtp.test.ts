@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'node-html-parser';
 import { afterEach, describe, expect, test } from 'vitest';
-import { confirmAddress } from '../../support/confirmed';
 import { expectConsoleError } from '../../support/console';
 import { book, cancel, password, peopleAt, publish, publishOne } from '../../support/factories';
 import type { Arrived } from '../../support/mail-server';
-import { bookedSubject, calendarIn } from '../../support/mails';
+import { bookedSubject, calendarIn, confirmAddress } from '../../support/mails';
 import * as partyCalls from '../../support/party-calls';
 import { createParty, rsvp } from '../../support/party-factories';
 import { useMail } from '../../support/use-mail';

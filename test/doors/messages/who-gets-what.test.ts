@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { confirmAddress } from '../../support/confirmed';
 import {
   book,
   cancel,
@@ -14,6 +13,7 @@ import {
 } from '../../support/factories';
 import { newGuest } from '../../support/guests';
 import type { Arrived } from '../../support/mail-server';
+import { confirmAddress } from '../../support/mails';
 import { bookWeeks, publishWeeks } from '../../support/series';
 import { createService } from '../../support/services';
 import { allSent, mailWords, writtenTable } from '../../support/told';

@@ -3,7 +3,7 @@ import { tripsOf } from '../../support/asked';
 import { type CalendarEvent, readCalendar } from '../../support/calendars';
 import { refusal } from '../../support/complaints';
 import { dayAhead, type Person, password, peopleAt } from '../../support/factories';
-import { buttonsOf, linkPath, partyPath } from '../../support/letters';
+import { buttonsOf, linkPath, linksOn, partyPath } from '../../support/letters';
 import * as meetups from '../../support/meetup-calls';
 import { all, edit, hosted, remove } from '../../support/party-calls';
 import {
@@ -36,7 +36,6 @@ const lineOf = async ({ browser }: Person, title: string) =>
   (await browser.get('/invitations')).$$('main li').find((line) => line.text.includes(title));
 
 const openLink = (invitation: Invitation) => daybook.visitor().get(linkPath(invitation));
-const linksOn = (page: Page) => page.$$('main a').map(({ text }) => text);
 const noticesOn = (page: Page) => page.$$('main section[role=status] h2').map(({ text }) => text);
 /** How many rows a table has of a party. */
 const rowsOf = (table: string, { id }: { id: string }, column = 'party_id') =>

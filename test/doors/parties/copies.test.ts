@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { tripsOf } from '../../support/asked';
-import { confirmAddress } from '../../support/confirmed';
 import { dayAhead, several } from '../../support/factories';
-import { mailTo } from '../../support/mails';
+import { confirmAddress, mailTo } from '../../support/mails';
 import * as meetups from '../../support/meetup-calls';
 import { edit, hosted, remove } from '../../support/party-calls';
 import {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { eventWaysWords } from '../../../app/domain/messages/event-ways';
-import { confirmAddress } from '../../support/confirmed';
 import { type Person, peopleAt, publishOne } from '../../support/factories';
 import { newGuest } from '../../support/guests';
+import { confirmAddress } from '../../support/mails';
 import { edit } from '../../support/party-calls';
 import { createMeetup, createParty, linkOf, type Party, reply, rsvp } from '../../support/party-factories';
 import { useServer } from '../../support/use-server';

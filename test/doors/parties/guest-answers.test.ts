@@ -23,7 +23,7 @@ import {
 } from '../../support/party-factories';
 import { openEnded } from '../../support/template-factories';
 import { useServer } from '../../support/use-server';
-import { type Page, titleOf } from '../../support/visit';
+import { type Page, titleOf, typedIn } from '../../support/visit';
 import { weightOf } from '../../support/weight';
 import { useWorld } from '../../support/world';
 
@@ -39,7 +39,6 @@ const { host, maya } = useWorld(daybook, { host: {}, maya: {} });
 const forAnyone = (details: object = {}) => createParty(host, { openTo: 'anyone', ...details });
 const letter = (party: Party) => daybook.visitor().get(partyPath(party));
 const answered = async (party: Party) => (await letter(party)).submit(yes, { displayName: 'Zoë' });
-const typedIn = (page: Page, name: string) => page.$(`main [name=${name}]`)?.getAttribute('value') ?? '';
 const chosenIn = (page: Page, name: string) => page.$(`[name=${name}] option[selected]`)?.getAttribute('value');
 const byName = (page: Page) => page.$('main form[action$="?guest"]');
 const no = 'main form[action$="?guest"] [name=accepted][value=false]';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Person, password, peopleAt } from '../../support/factories';
-import { buttonsOf, linkPath, partyPath } from '../../support/letters';
+import { buttonsOf, linkPath, linksOn, partyPath } from '../../support/letters';
 import { removeName, replaceLink } from '../../support/meetup-calls';
 import { edit } from '../../support/party-calls';
 import {
@@ -33,7 +33,6 @@ const { host, maya, june } = useWorld(daybook, {
   june: {},
 });
 
-const linksOn = (page: Page) => page.$$('main a').map(({ text }) => text);
 const open = ({ browser }: { browser: Visitor }, party: { id: string }) => browser.get(partyPath(party));
 const stranger = () => ({ browser: daybook.visitor() });
 

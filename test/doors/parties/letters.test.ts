@@ -20,7 +20,7 @@ import {
 } from '../../support/party-factories';
 import { intake, intakeAnswers } from '../../support/template-factories';
 import { useServer } from '../../support/use-server';
-import type { Page, Visitor } from '../../support/visit';
+import { contentOf, type Page, type Visitor } from '../../support/visit';
 import { weightOf } from '../../support/weight';
 import { useWorld } from '../../support/world';
 
@@ -34,8 +34,6 @@ const { host, rival, maya, june } = useWorld(daybook, {
   maya: { username: 'maya.l' },
   june: {},
 });
-
-const contentOf = (page: Page, meta: string) => page.$(`meta[${meta}]`)?.getAttribute('content') ?? '';
 
 describe('every letter', () => {
   let party: Party;

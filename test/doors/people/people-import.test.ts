@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { agenda } from '../../support/appointment-calls';
 import { askedOf } from '../../support/asked';
-import { book, dayAhead, localDate, type Person, peopleAt, publishOne, type Row } from '../../support/factories';
+import { book, dayAhead, isoAhead, type Person, peopleAt, publishOne } from '../../support/factories';
 import { cardsOf } from '../../support/people';
 import { useServer } from '../../support/use-server';
 import { Page } from '../../support/visit';
@@ -11,7 +11,6 @@ import { Page } from '../../support/visit';
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
 
-const iso = (days: number) => localDate({ date: dayAhead(days) } as Row);
 const booked = async (who: Person) =>
   (await agenda(who)).map(({ bookerName, startTime, endTime }) => [bookerName, startTime, endTime]);
 const dates = async (who: Person) => (await agenda(who)).map(({ date }) => date);
@@ -39,7 +38,7 @@ async function send(who: Person, file: string | Uint8Array, query = 'preview=fal
 describe('a table of people', () => {
   test('is previewed, brought along once, and changes nothing when it is sent again, also twice at once', async () => {
     const ana = await newProvider();
-    const file = `Name,E-mail,Phone,Note,Date,Start,Minutes\r\n"Ek, Maya",maya@mail.test,+351 900 111,"Likes ""short""\nhair",${iso(3)},10:00,45\r\nTomas,,555 123,,,,\r\nNo Way,not an address,,,,,\r\n`;
+    const file = `Name,E-mail,Phone,Note,Date,Start,Minutes\r\n"Ek, Maya",maya@mail.test,+351 900 111,"Likes ""short""\nhair",${isoAhead(3)},10:00,45\r\nTomas,,555 123,,,,\r\nNo Way,not an address,,,,,\r\n`;
     const outcome = { new: 2, merged: 0, refused: 1, appointments: 1 };
     const preview = await send(ana, file, 'preview=true');
     expect([preview.status, preview.counts]).toEqual([200, outcome]);
@@ -139,7 +138,7 @@ describe('a table of people', () => {
     const wanted = ['Tomas 09:45 30', 'Eva 10:30 30', 'Uli 12:00 60', 'Otto 12:30 30', 'Nils 09:50 10'];
     const lines = wanted
       .map((line) => line.split(' '))
-      .map(([name, start, length]) => `${name},${iso(3)},${start},${length}`);
+      .map(([name, start, length]) => `${name},${isoAhead(3)},${start},${length}`);
     const { rows } = await send(ana, ['name,date,start,minutes', ...lines].join('\n'));
     expect(rows.map(({ fate }) => fate)).toEqual(['refused', 'new', 'new', 'refused', 'new']);
     expect((await booked(ana)).map(([name]) => name)).toEqual(['Nils', maya.displayName, 'Eva', 'Uli']);
@@ -166,7 +165,7 @@ describe('a table of people', () => {
     const lines = Array.from({ length: 2000 }, (_, row) => {
       const [day, slot] = [2 + Math.floor(row / 40), row % 40];
       const start = `${String(8 + Math.floor(slot / 4)).padStart(2, '0')}:${String((slot % 4) * 15).padStart(2, '0')}`;
-      return `Person ${row},p${row}@mail.test,${iso(day)},${start},15`;
+      return `Person ${row},p${row}@mail.test,${isoAhead(day)},${start},15`;
     });
     const { status, counts } = await send(ana, `name,email,date,start,minutes\n${lines.join('\n')}`);
     expect([status, counts]).toEqual([200, { new: 2000, merged: 0, refused: 0, appointments: 2000 }]);

@@ -5,7 +5,7 @@ import {
   book,
   cancel,
   dayAhead,
-  localDate,
+  isoAhead,
   type Person,
   peopleAt,
   publish,
@@ -27,8 +27,6 @@ beforeEach(async () => {
   ana = await newProvider();
 });
 
-const dayAfter = (days: number) => localDate({ date: dayAhead(days) } as Row);
-
 describe('a series', () => {
   let maya: Person;
   let slots: [Row, Row, ...Row[]];
@@ -38,7 +36,7 @@ describe('a series', () => {
   });
 
   const again = (who: Person, { id }: Row, days: number) =>
-    who.browser.visit(`/again/${id}?every=7&until=${dayAfter(days)}`);
+    who.browser.visit(`/again/${id}?every=7&until=${isoAhead(days)}`);
   const exactlyThese = 'Book exactly these';
 
   /** Entries of a calendar file, without the time of the file. */
@@ -88,7 +86,7 @@ describe('a series', () => {
       const card = await ana.browser.get(`/people/${(await cardOf(ana, displayName)).id}`);
       return card.click('The same time again');
     };
-    const until = dayAfter(24);
+    const until = isoAhead(24);
     const dates = await (await begin(maya)).submit('Show the dates', { until });
     const told = `${maya.displayName} reads it in their news.`;
     expect(dates.words).toContain(told);
@@ -143,7 +141,7 @@ describe('a series', () => {
   test('is open to whoever has a personal link', async () => {
     const guest = await newGuest(daybook);
     const { link } = (await book(guest, slots[0])).json as Row;
-    const page = await daybook.visitor().visit(`${link}/again?every=14&until=${dayAfter(24)}`);
+    const page = await daybook.visitor().visit(`${link}/again?every=14&until=${isoAhead(24)}`);
     expect((await page.submit(exactlyThese)).words).toContain('All 2 appointments are booked.');
     expect(await agenda(guest)).toHaveLength(2);
   });
@@ -207,8 +205,8 @@ describe('standing times', () => {
   test('are set, shown and ended on screens, which book what is free near a date, without script', async () => {
     await book(await newConsumer(), (await publishAll()).find(atTen) as Row);
     expect((await ana.browser.get(`/people/${june}`)).text).toContain('Keep a time each week');
-    const form = { day: String(kept.day), start: '10:00', every: '7', from: dayAfter(3) };
-    const refused = await (await screen()).submit('Keep this time', { ...form, until: dayAfter(2) });
+    const form = { day: String(kept.day), start: '10:00', every: '7', from: isoAhead(3) };
+    const refused = await (await screen()).submit('Keep this time', { ...form, until: isoAhead(2) });
     expect(refused.status).toBe(400);
     expect(refused.words).toContain('The last day must not be before the first.');
     const made = await (await screen()).submit('Keep this time', form);

@@ -7,7 +7,7 @@ import { askedOf, tripsOf } from '../../support/asked';
 import { complaints } from '../../support/complaints';
 import { book, cancel, dayAhead, type Person, peopleAt, publish, type Row, rowsOf } from '../../support/factories';
 import { useServer } from '../../support/use-server';
-import { type Page, titleOf } from '../../support/visit';
+import { contentOf, type Page, timesOn, titleOf } from '../../support/visit';
 import { useWorld } from '../../support/world';
 
 /* A provider's page and the calls beside it, for whoever has the link. */
@@ -29,9 +29,7 @@ const pageOf = (provider: Person, query = '') => daybook.visitor().get(`/with/${
 /** As it is read now: nothing is kept for a browser that has a cookie of ours. */
 const freshPageOf = (provider: Person, query = '') =>
   daybook.visitor().get(`/with/${provider.username}${query}`, { cookie: 'daybook-device=none' });
-const timesOn = (page: Page) => page.$$('.slots a').map((link) => link.getAttribute('href')?.split('/').at(-1));
 const daysOn = (page: Page) => page.$$('.month a:not(.full)').map((link) => link.getAttribute('aria-label'));
-const contentOf = (page: Page, meta: string) => page.$(`meta[${meta}]`)?.getAttribute('content') ?? '';
 const dateOf = ({ startsAt }: Row) => localDateOf(Date.parse(startsAt), 'Asia/Colombo');
 
 describe("a provider's page", () => {

@@ -5,6 +5,7 @@ import { askedOf } from '../../support/asked';
 import {
   book,
   dayAhead,
+  isoAhead,
   localDate,
   look,
   type Person,
@@ -15,7 +16,7 @@ import {
 } from '../../support/factories';
 import { words as text } from '../../support/forms';
 import { useServer } from '../../support/use-server';
-import type { Page } from '../../support/visit';
+import { type Page, valuesOf } from '../../support/visit';
 import { useWorld } from '../../support/world';
 
 const daybook = useServer();
@@ -23,10 +24,7 @@ const { newProvider } = peopleAt(daybook);
 const { maya, rival } = useWorld(daybook, { maya: {}, rival: {} });
 
 type Typed = Record<string, string | string[]>;
-const valuesOf = (page: Page, name: string) =>
-  page.$$(`main [name="${name}"]`).map((field) => field.getAttribute('value') ?? '');
 const boxesOn = (page: Page) => valuesOf(page, 'id');
-const iso = (days: number) => dayAhead(days).replace(/(..)-(..)-(....)/, '$3-$1-$2');
 const openRows = (who: Person, dates = '') => openSlotsOf(maya, who, { dates });
 const open = async (who: Person) => idsOf(await openRows(who));
 const startsOn = async (who: Person, days: number) => startsOf(await openRows(who, dayAhead(days)));
@@ -218,7 +216,7 @@ describe('the form of a publication', () => {
 
   test('adds a range, a break, and takes one away, and keeps all that was typed', async () => {
     const ana = await newProvider();
-    const times = { dates: [dayAhead(1)], start: '08:00', end: '18:00', len: '45', until: iso(20) };
+    const times = { dates: [dayAhead(1)], start: '08:00', end: '18:00', len: '45', until: isoAhead(20) };
     const rangesOn = (page: Page) => [valuesOf(page, 'start'), valuesOf(page, 'end')];
     const broken = await ana.browser.post('/create', { ...times, notes: 'Ring twice', press: 'break' });
     expect(rangesOn(broken)).toEqual([
@@ -232,15 +230,15 @@ describe('the form of a publication', () => {
       ['13:00', ''],
       ['18:00', ''],
     ]);
-    expect([valuesOf(removed, 'until'), valuesOf(removed, 'len')]).toEqual([[iso(20)], ['45']]);
+    expect([valuesOf(removed, 'until'), valuesOf(removed, 'len')]).toEqual([[isoAhead(20)], ['45']]);
     expect(removed.$('main textarea')?.text).toBe('Ring twice');
     expect(removed.$$('main [name=dates][checked], main [name=dates][type=hidden]')).toHaveLength(1);
     expect(await startsOn(ana, 1)).toEqual([]);
   });
 
   test.each<[string, Typed, string, string]>([
-    ['a last day before one that is chosen', { until: iso(2) }, 'until', 'The last day must not be before a day'],
-    ['more than 5,000 slots', { until: iso(2100), len: '5' }, 'until', 'That is more than 5,000 times at once.'],
+    ['a last day before one that is chosen', { until: isoAhead(2) }, 'until', 'The last day must not be before a day'],
+    ['more than 5,000 slots', { until: isoAhead(2100), len: '5' }, 'until', 'That is more than 5,000 times at once.'],
     ['no date', { until: 'soon' }, 'until', 'The last day must be a date.'],
     ['ranges that overlap', { start: ['09:00', '09:30'] }, 'ranges', 'The ranges of a day must not overlap.'],
     ['half a range', { end: ['10:00', ''] }, 'ranges', 'Range 2: End time must be a time of day'],
@@ -270,7 +268,7 @@ describe('the form of a publication', () => {
   test('sent twice publishes once, and is for providers', async () => {
     const ana = await newProvider();
     const form = await withTwoRanges(ana);
-    const typed = { ...lunch, dates: [dayAhead(1)], until: iso(8) };
+    const typed = { ...lunch, dates: [dayAhead(1)], until: isoAhead(8) };
     for (const home of await Promise.all([send(ana, form, typed), send(ana, form, typed)])) {
       expect(home.words).toContain('8 appointments are open for booking.');
     }

@@ -14,9 +14,9 @@ import {
   templatesOf,
   writeTemplate,
 } from '../../support/template-factories';
-import { addQuestion, fieldsOf, kept, listed, typedIn } from '../../support/template-pages';
+import { addQuestion, fieldsOf, kept, listed } from '../../support/template-pages';
 import { useServer } from '../../support/use-server';
-import { type Page, titleOf } from '../../support/visit';
+import { type Page, titleOf, typedIn } from '../../support/visit';
 import { useWorld } from '../../support/world';
 
 /* Templates as they are written, edited, deleted and attached by forms alone. */
