@@ -6,6 +6,7 @@ import type { Passwords } from '../../app/domain/login/passwords.server';
 import type { Actor, Role } from '../../app/domain/profile/accounts';
 import { editProfile, registerAccount } from '../../app/domain/profile/accounts.server';
 import { setRules } from '../../app/domain/profile/rules.server';
+import type { Publication } from '../../app/domain/slots/publication';
 import { publishSlots } from '../../app/domain/slots/publish.server';
 import { bringBack, withdrawSlots } from '../../app/domain/slots/withdraw.server';
 import { createTemplate } from '../../app/domain/templates/templates.server';
@@ -90,6 +91,19 @@ export async function join(
 
 /** A write at this instant, by a form that nobody has sent before. */
 export const once = (now: number) => ({ now, key: crypto.randomUUID() });
+
+/** Publishes half hours, unless said otherwise, and gives the ids of what that brought as well. */
+export async function publishTimes(
+  db: Db,
+  provider: Actor,
+  times: Pick<Publication, 'start' | 'end' | 'dates'> & Partial<Publication>,
+  by: { now: number; key: string } = once(start),
+) {
+  const done = await publishSlots(db, provider, { len: 30, notes: null, templateId: null, ...times }, by);
+  const ofIt = 'SELECT id FROM slots WHERE publication = ? ORDER BY starts_at';
+  const slots = await stored<{ id: string }>(ofIt, done.publication);
+  return { ...done, ids: slots.map(({ id }) => id) };
+}
 
 /** A new provider in Lisbon, on UTC unless said otherwise. */
 export const joinHost = (db: Db, timeZone = 'UTC') =>

@@ -10,11 +10,10 @@ import { setRules } from '../../../app/domain/profile/rules.server';
 import { listOpenDates } from '../../../app/domain/slots/open-dates.server';
 import { listFreeTimes, listOpenSlots } from '../../../app/domain/slots/open-slots.server';
 import { findProviderPage } from '../../../app/domain/slots/provider-page.server';
-import { publishSlots } from '../../../app/domain/slots/publish.server';
 import { addDays } from '../../../app/domain/time/clock';
 import { todayIn } from '../../../app/domain/time/zones';
 import { brokenRules } from '../../habits/invariants';
-import { join, newBook, start, stored } from '../../support/history';
+import { join, newBook, publishTimes, start, stored } from '../../support/history';
 
 /*
  * Rules by which a provider lets people book, at random: what is listed can be booked, what can be booked is listed, and
@@ -77,8 +76,7 @@ test('nothing is listed that can’t be booked, and nothing can be booked that i
         const other = { username: 'two', displayName: 'Two', timeZone: 'UTC', role: 'Consumer' } as const;
         const people: [Actor, Actor] = [guest, await join(db, other)];
         const dates = Array.from({ length: 6 }, (_, later) => addDays(todayIn(host.timeZone, start), later));
-        const input = { start: '08:00', end: '20:00', dates, len: 180, notes: null, templateId: null };
-        await publishSlots(db, host, input, { now: start, key: 'k' });
+        await publishTimes(db, host, { start: '08:00', end: '20:00', dates, len: 180 });
         for (const [place, { on, startTime, endTime, fate }] of hosted.parties.entries()) {
           const draft = { ...nothing, title: 'Feast', date: dateAhead(on), startTime, endTime };
           const { id } = await createParty(db, host, draft, { now: start, key: `party ${place}` });

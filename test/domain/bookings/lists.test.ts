@@ -13,13 +13,23 @@ import { listCities, listProviders } from '../../../app/domain/profile/providers
 import { listOpenDates } from '../../../app/domain/slots/open-dates.server';
 import { listFreeTimes, listOpenSlots } from '../../../app/domain/slots/open-slots.server';
 import { listOwnOpenSlots } from '../../../app/domain/slots/own-open-slots.server';
-import { publishSlots } from '../../../app/domain/slots/publish.server';
 import { withdrawSlots } from '../../../app/domain/slots/withdraw.server';
 import { addDays } from '../../../app/domain/time/clock';
 import { instantOf, todayIn } from '../../../app/domain/time/zones';
 import type { D1 } from '../../../app/local/d1';
 import { brokenRules } from '../../habits/invariants';
-import { cities, newWorld, once, start, step, stored, take, usernames, type World } from '../../support/history';
+import {
+  cities,
+  newWorld,
+  once,
+  publishTimes,
+  start,
+  step,
+  stored,
+  take,
+  usernames,
+  type World,
+} from '../../support/history';
 import * as naive from '../../support/naive';
 import { slotId } from '../../support/stored-bookings';
 
@@ -223,12 +233,7 @@ describe('after a history', () => {
     const { db, now } = world;
     let host = world.providers[0] as Actor;
     const publish = (date: string, start: string, end: string) =>
-      publishSlots(
-        db,
-        host,
-        { start, end, dates: [date], len: 60, notes: null, templateId: null },
-        { now, key: start },
-      );
+      publishTimes(db, host, { start, end, dates: [date], len: 60 }, { now, key: start });
     await publish('2030-03-13', '01:00', '02:00');
     await publish('2030-03-13', '09:00', '10:00');
     host = (await editProfile(db, host, { displayName: 'Between', timeZone: 'America/Los_Angeles' }, now)).actor;
@@ -276,8 +281,7 @@ describe('after a history', () => {
     const [late, , early] = providers as [Actor, Actor, Actor];
     const publish = async (host: Actor, timeZone: string, date: string, range: { start: string; end: string }) => {
       const { actor } = await editProfile(db, host, { displayName: 'Far', timeZone }, now);
-      const input = { ...range, dates: [date], len: 30, notes: null, templateId: null };
-      await publishSlots(db, actor, input, { now, key: timeZone });
+      await publishTimes(db, actor, { ...range, dates: [date] }, once(now));
     };
     await publish(late, 'Pacific/Pago_Pago', '2030-03-12', { start: '23:30', end: '00:00' });
     await publish(early, 'Pacific/Kiritimati', '2030-03-14', { start: '00:00', end: '01:30' });
@@ -315,8 +319,7 @@ describe('after a history', () => {
   test('days far from each other are found without reading what lies between them', async () => {
     const { db, now, providers } = await newWorld();
     const days = Array.from({ length: 60 }, (_, later) => addDays(todayIn('UTC', now), later + 1));
-    const input = { start: '08:00', end: '16:00', dates: days, len: 60, notes: null, templateId: null };
-    await publishSlots(db, providers[0] as Actor, input, { now, key: 'k' });
+    await publishTimes(db, providers[0] as Actor, { start: '08:00', end: '16:00', dates: days, len: 60 }, once(now));
     const dates = [days[3], days[55]] as string[];
     for (const q of [undefined, 'pro']) {
       const before = db.tally.rowsRead;
@@ -332,8 +335,8 @@ describe('after a history', () => {
     const { db, now, providers, consumers } = world;
     const [, , , host] = providers as [Actor, Actor, Actor, Actor];
     const guest = consumers[0] as Actor;
-    const input = { start: '00:00', end: '00:00', dates: ['2030-03-12', '2030-03-13'], len: 1440, notes: null };
-    await publishSlots(db, host, { ...input, templateId: null }, { now, key: 'whole days' });
+    const wholeDays = { start: '00:00', end: '00:00', dates: ['2030-03-12', '2030-03-13'], len: 1440 };
+    await publishTimes(db, host, wholeDays, once(now));
     const { rows } = await listOwnOpenSlots(db, host, 0, now);
     const [kept, off] = rows as [Appointment, Appointment];
     for (const { id } of [kept, off]) await bookAppointment(db, guest, { id, submitted: null }, now);

@@ -27,7 +27,7 @@ import { createTemplate } from '../../../app/domain/templates/templates.server';
 import { addDays, day } from '../../../app/domain/time/clock';
 import { instantOf, todayIn } from '../../../app/domain/time/zones';
 import type { Db } from '../../../db/client';
-import { newBook, once, start, stored } from '../../support/history';
+import { newBook, once, publishTimes, start, stored } from '../../support/history';
 
 /* At the very moment of its start a thing has begun, and at that of its end it is over; a millisecond before, not. */
 
@@ -46,10 +46,8 @@ describe('a slot that starts at nine', () => {
   let id: string;
   let asking: string;
   const publish = async (details: object = {}, now = start) => {
-    const input = { start: '09:00', end: '09:30', dates: [date], len: 30, notes: null, templateId: null, ...details };
-    const done = await publishSlots(db, host, input, { now, key: crypto.randomUUID() });
-    const [slot] = await stored<{ id: string }>('SELECT id FROM slots WHERE publication = ?', done.publication);
-    return { ...done, id: slot?.id ?? '' };
+    const done = await publishTimes(db, host, { start: '09:00', end: '09:30', dates: [date], ...details }, once(now));
+    return { ...done, id: done.ids[0] ?? '' };
   };
   beforeEach(async () => {
     asking = (await createTemplate(db, host, { displayName: 'T', questions: [] }, { now: start, key: 't' })).id;

@@ -7,10 +7,9 @@ import type { Actor } from '../../../app/domain/profile/accounts';
 import { setRules } from '../../../app/domain/profile/rules.server';
 import { listOpenDates } from '../../../app/domain/slots/open-dates.server';
 import { listOpenSlots } from '../../../app/domain/slots/open-slots.server';
-import { publishSlots } from '../../../app/domain/slots/publish.server';
 import { withdrawSlots } from '../../../app/domain/slots/withdraw.server';
 import { brokenRules } from '../../habits/invariants';
-import { forgetAll, join, joinHost, newDb, start, stored } from '../../support/history';
+import { forgetAll, join, joinHost, newDb, publishTimes, start, stored } from '../../support/history';
 
 /* Classes, of which each seat is a booking, and services that take several slots of free time. */
 
@@ -32,12 +31,7 @@ beforeEach(async () => {
 });
 
 const publish = (from: string, to: string, len = 30, dates = [date]) =>
-  publishSlots(
-    db,
-    host,
-    { start: from, end: to, dates, len, notes: null, templateId: null },
-    { now: start, key: from },
-  );
+  publishTimes(db, host, { start: from, end: to, dates, len });
 
 type Service = { minutes?: number; gap?: number; seats?: number };
 const addService = (id: string, { minutes = 90, gap = 0, seats = 1 }: Service = {}) =>

@@ -3,12 +3,11 @@ import { expect, test } from 'vitest';
 import { setBusyFeeds } from '../../../app/domain/busy/feeds.server';
 import { refreshBusyTimes } from '../../../app/domain/busy/refresh.server';
 import { sealsBy } from '../../../app/domain/seals.server';
-import { publishSlots } from '../../../app/domain/slots/publish.server';
 import { addDays, hour, minute } from '../../../app/domain/time/clock';
 import { todayIn } from '../../../app/domain/time/zones';
 import { fetchOutside } from '../../../app/serve/outside';
 import { calendarOf } from '../../support/calendar-server';
-import { forgetAll, joinHost, newDb, start } from '../../support/history';
+import { forgetAll, joinHost, newDb, once, publishTimes, start } from '../../support/history';
 
 /* The object that reads a provider's other calendars again and again: how often, and that it ends. */
 
@@ -33,8 +32,7 @@ test('other calendars are read every 15 minutes while there are open times, else
 
   await object.readNow(host.accountId);
   expect(await minutesLeft()).toEqual(about(hour / minute));
-  const input = { start: '09:00', end: '10:00', dates: [addDays(todayIn('UTC', now), 2)], len: 30 };
-  await publishSlots(db, host, { ...input, notes: null, templateId: null }, { now, key: 'k' });
+  await publishTimes(db, host, { start: '09:00', end: '10:00', dates: [addDays(todayIn('UTC', now), 2)] }, once(now));
   expect(await runDurableObjectAlarm(stub)).toBe(true);
   expect(await minutesLeft()).toEqual(about(15));
   await setBusyFeeds(db, host, { feeds: [] }, setting);
@@ -51,8 +49,7 @@ test('five calendars take at most 50 queries and 50 requests, and unchanged they
   const db = newDb();
   const timeZone = 'Europe/Oslo';
   const host = await joinHost(db, timeZone);
-  const input = { start: '09:00', end: '17:00', dates: [addDays(todayIn(timeZone, start), 1)], len: 30 };
-  await publishSlots(db, host, { ...input, notes: null, templateId: null }, { now: start, key: 'k' });
+  await publishTimes(db, host, { start: '09:00', end: '17:00', dates: [addDays(todayIn(timeZone, start), 1)] });
   const feeds = Array.from({ length: 5 }, (_, n) => ({ name: `C${n}`, url: `https://c${n}.example.org/x.ics` }));
   await setBusyFeeds(db, host, { feeds }, { now: start, seals, isRateLimited: false });
 

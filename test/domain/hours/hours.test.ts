@@ -8,13 +8,12 @@ import { findHours, previewHours, setHours } from '../../../app/domain/hours/hou
 import type { Actor } from '../../../app/domain/profile/accounts';
 import type { Service } from '../../../app/domain/services/services';
 import { createService, deleteService, editService } from '../../../app/domain/services/services.server';
-import { publishSlots } from '../../../app/domain/slots/publish.server';
 import { withdrawSlots } from '../../../app/domain/slots/withdraw.server';
 import { createTemplate, deleteTemplate, editTemplate } from '../../../app/domain/templates/templates.server';
 import { addDays, day, hour, localTimeOf, minute } from '../../../app/domain/time/clock';
 import { todayIn } from '../../../app/domain/time/zones';
 import type { Db } from '../../../db/client';
-import { deleteFrom, newBook, once, start, stored } from '../../support/history';
+import { deleteFrom, newBook, once, publishTimes, start, stored } from '../../support/history';
 import { anyPlan, everyDay, plainlyWanted } from '../../support/plain-hours';
 
 /* The book becomes what hours want, whatever stands in it. */
@@ -85,8 +84,7 @@ describe('setting hours', () => {
   });
 
   test('leaves booked slots and those published by hand, and takes no time from them', async () => {
-    const input = { start: '12:15', end: '12:45', dates: [tomorrow], len: 30, notes: null, templateId: null };
-    await publishSlots(db, host, input, { now: start, key: 'by hand' });
+    await publishTimes(db, host, { start: '12:15', end: '12:45', dates: [tomorrow] });
     expect(await set()).toEqual({ created: 6, withdrawn: 0 });
     const [, , , booked] = await open();
     await bookAppointment(db, guest, { id: String(booked?.id), submitted: null }, start);
@@ -315,8 +313,8 @@ describe('any hours, in any book', () => {
 
   async function happen({ what, at }: { what: string; at: number }, now: number, key: string): Promise<void> {
     if (what === 'hand') {
-      const input = { start: '11:10', end: '13:00', dates: [addDays(todayIn(zone, now), at % 9)], len: 45 };
-      await publishSlots(db, host, { ...input, notes: null, templateId: null }, { now, key });
+      const dates = [addDays(todayIn(zone, now), at % 9)];
+      await publishTimes(db, host, { start: '11:10', end: '13:00', dates, len: 45 }, { now, key });
       return;
     }
     const state = what === 'book' || what === 'withdraw' ? 0 : 1;

@@ -9,11 +9,10 @@ import { lease } from '../../../app/domain/messages/outbox.server';
 import { remind } from '../../../app/domain/messages/reminders.server';
 import { dropMails } from '../../../app/domain/messages/safety.server';
 import type { Actor } from '../../../app/domain/profile/accounts';
-import { publishSlots } from '../../../app/domain/slots/publish.server';
 import { addDays, day, hour, minute } from '../../../app/domain/time/clock';
 import { instantOf, todayIn } from '../../../app/domain/time/zones';
 import type { Db } from '../../../db/client';
-import { forgetAll, join, newDb, once, start, stored } from '../../support/history';
+import { forgetAll, join, newDb, publishTimes, start, stored } from '../../support/history';
 
 /* Mail that is due, with a mail server that does as the test says and a clock that the test moves. */
 
@@ -68,12 +67,8 @@ async function deliver(): Promise<number | null> {
 }
 
 /** Publishes times of Hanna's from nine o'clock on, and returns their ids. */
-async function publish(end: string, len: number): Promise<string[]> {
-  const input = { start: '09:00', end, dates: [date], len, notes: null, templateId: null };
-  await publishSlots(db, host, input, once(start));
-  const slots = await stored<{ id: string }>('SELECT id FROM slots WHERE state = 0 ORDER BY starts_at');
-  return slots.map(({ id }) => id);
-}
+const publish = async (end: string, len: number) =>
+  (await publishTimes(db, host, { start: '09:00', end, dates: [date], len })).ids;
 const book = (id: string, at = start) => bookAppointment(db, ana, { id, submitted: null }, at);
 /** Ana has booked nine o'clock. */
 async function booked(): Promise<string> {

@@ -20,11 +20,10 @@ import { inviteesFromLines } from '../../../app/domain/parties/parties';
 import { rsvpToParty } from '../../../app/domain/parties/rsvps.server';
 import type { Actor } from '../../../app/domain/profile/accounts';
 import { bookSeries } from '../../../app/domain/series/book-series.server';
-import { publishSlots } from '../../../app/domain/slots/publish.server';
 import { addDays, day, hour, minute } from '../../../app/domain/time/clock';
 import { instantOf, todayIn } from '../../../app/domain/time/zones';
 import type { Db } from '../../../db/client';
-import { forgetAll, join, newDb, once, start, stored } from '../../support/history';
+import { forgetAll, join, newDb, once, publishTimes, start, stored } from '../../support/history';
 
 /* Reminders, the digests of answers, and the words of changes. */
 
@@ -88,10 +87,8 @@ const choose = (...minutes: number[]) =>
 
 describe('an appointment at nine', () => {
   const publish = async (from = '09:00', end = '09:30') => {
-    const input = { start: from, end, dates: [date], len: 30, notes: null, templateId: null };
-    const { publication } = await publishSlots(db, host, input, once(start));
-    const [slot] = await stored<{ id: string }>('SELECT id FROM slots WHERE publication = ?', publication);
-    return slot?.id ?? '';
+    const { ids } = await publishTimes(db, host, { start: from, end, dates: [date] });
+    return ids[0] ?? '';
   };
   const book = (id: string, now = start) => bookAppointment(db, ana, { id, submitted: null }, now);
 

@@ -4,12 +4,19 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { DomainError } from '../../../app/domain/errors';
 import { addAttendees, removeAttendee, replaceLink, rsvpByLink } from '../../../app/domain/parties/attendees.server';
 import { createMeetup, createParty, deleteParty } from '../../../app/domain/parties/hosting.server';
+import type { PartyWithGuests } from '../../../app/domain/parties/large.server';
 import { listRsvps } from '../../../app/domain/parties/letters.server';
 import { type Invited, inviteesFromLines } from '../../../app/domain/parties/parties';
-import { getHosted, listHosted, listHostedWithInvitations } from '../../../app/domain/parties/parties.server';
+import {
+  getHosted,
+  type HostedSummary,
+  listHosted,
+  listHostedWithInvitations,
+} from '../../../app/domain/parties/parties.server';
 import { rsvpToParty } from '../../../app/domain/parties/rsvps.server';
 import type { Actor } from '../../../app/domain/profile/accounts';
 import { editProfile } from '../../../app/domain/profile/accounts.server';
+import { isInParts, type Parts } from '../../../app/domain/streamed-list';
 import { createTemplate } from '../../../app/domain/templates/templates.server';
 import { addDays } from '../../../app/domain/time/clock';
 import { todayIn } from '../../../app/domain/time/zones';
@@ -17,7 +24,32 @@ import type { Db } from '../../../db/client';
 import { RuleBroken } from '../../../db/errors';
 import { among, forgetAll, hour, join, newDb, start, stored } from '../../support/history';
 import { compareNames, compareText } from '../../support/naive';
-import { readWhole } from '../../support/parts';
+
+/** The parts of a list, one after the other. */
+async function readParts<Row>(parts: Parts<Row>): Promise<Row[][]> {
+  const read: Row[][] = [];
+  for await (const part of parts) read.push(part);
+  return read;
+}
+
+/** Lists parties with all that is in parts read. */
+async function readWhole(list: Promise<HostedSummary[] | Parts<PartyWithGuests>>): Promise<HostedSummary[]> {
+  const found = await list;
+  if (!isInParts(found)) return found;
+  const whole: HostedSummary[] = [];
+  for (const party of (await readParts(found)).flat()) {
+    whole.push({ ...party, invitations: await guestsOf(party) });
+  }
+  return whole;
+}
+
+/** The guests of a party; each has the answers that are in the list of answers, in turn. */
+async function guestsOf({ invitations }: PartyWithGuests): Promise<Invited[]> {
+  if (Array.isArray(invitations)) return invitations;
+  const guests = (await readParts(invitations.guests)).flat();
+  const answers = (await readParts(invitations.answers)).flat();
+  return guests.map((guest, place) => ({ ...guest, answers: answers[place] ?? [] }));
+}
 
 type PartyRow = {
   id: string;

@@ -1,11 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Actor } from '../../../app/domain/profile/accounts';
 import { editProfile } from '../../../app/domain/profile/accounts.server';
-import { publishSlots } from '../../../app/domain/slots/publish.server';
 import { addDays } from '../../../app/domain/time/clock';
 import { todayIn } from '../../../app/domain/time/zones';
 import type { Db } from '../../../db/client';
-import { join, newDb, start } from '../../support/history';
+import { join, newDb, publishTimes, start } from '../../support/history';
 
 /* What is kept by triggers is written only where it changes: the names by which a provider is found, and a city's days. */
 
@@ -19,8 +18,7 @@ beforeAll(async () => {
     await join(db, { ...profile, username: `${username}.of.porto`, location: 'Porto', role: 'Provider' });
   }
   const dates = [1, 2].map((later) => addDays(todayIn('UTC', start), later));
-  const input = { start: '09:00', end: '17:00', dates, len: 60, notes: null, templateId: null };
-  await publishSlots(db, host, input, { now: start, key: 'slots' });
+  await publishTimes(db, host, { start: '09:00', end: '17:00', dates, len: 60 });
 });
 
 const save = async (change: { displayName?: string; location?: string }) => {

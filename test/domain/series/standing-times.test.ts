@@ -11,7 +11,6 @@ import { listNews } from '../../../app/domain/messages/news.server';
 import { createPerson } from '../../../app/domain/people/edit.server';
 import { mergePeople } from '../../../app/domain/people/merge.server';
 import type { Actor } from '../../../app/domain/profile/accounts';
-import { publishSlots } from '../../../app/domain/slots/publish.server';
 import { bringBack, withdrawSlots } from '../../../app/domain/slots/withdraw.server';
 import { keepStanding, spansOf } from '../../../app/domain/standing/keep.server';
 import type { StandingInput } from '../../../app/domain/standing/standing';
@@ -23,7 +22,7 @@ import { addWish, removeWish } from '../../../app/domain/waitlist/wish.server';
 import { wishInput } from '../../../app/domain/waitlist/wishes';
 import type { Db } from '../../../db/client';
 import { rules } from '../../habits/rules';
-import { forgetAll, join, newDb, start, stored } from '../../support/history';
+import { forgetAll, join, newDb, once, publishTimes, start, stored } from '../../support/history';
 
 /* What a provider keeps for somebody is booked in the step that publishes it, whoever publishes it. The clocks change on the second day. */
 
@@ -55,10 +54,8 @@ const newCard = async (name: string) => {
 const tuesday: StandingInput = { day: 2, start: '10:00', every: 7, from: first, until: null, service: null };
 const set = (list: Partial<StandingInput>[], person = card, now = start) =>
   setStandingTimes(db, links, host, { id: person, list: list.map((one) => ({ ...tuesday, ...one })) }, now);
-const publish = (dates: string[], details: object = {}, now = start) => {
-  const slots = { start: '09:00', end: '12:00', dates, len: 30, notes: null, templateId: null, ...details };
-  return publishSlots(db, host, slots, { now, key: crypto.randomUUID() });
-};
+const publish = (dates: string[], details: object = {}, now = start) =>
+  publishTimes(db, host, { start: '09:00', end: '12:00', dates, ...details }, once(now));
 const hours = (details: Partial<Hours> = {}): Hours => ({
   hours: [{ day: 2, start: '09:00', end: '12:00' }],
   ...{ except: [], len: 30, gap: 0, ahead: 12, notes: null, templateId: null },

@@ -2,11 +2,10 @@ import { env } from 'cloudflare:test';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { bookAppointment, cancelAppointment } from '../../../app/domain/bookings/book.server';
 import type { Actor } from '../../../app/domain/profile/accounts';
-import { publishSlots } from '../../../app/domain/slots/publish.server';
 import { addDays } from '../../../app/domain/time/clock';
 import { todayIn } from '../../../app/domain/time/zones';
 import type { Db } from '../../../db/client';
-import { hour, newBook, start, stored } from '../../support/history';
+import { hour, newBook, publishTimes, start, stored } from '../../support/history';
 import { slotId } from '../../support/stored-bookings';
 
 /* Open slots are not counted with every publication, but the limit is exact. */
@@ -20,11 +19,8 @@ beforeEach(async () => {
 
 const tomorrow = addDays(todayIn('UTC', start), 1);
 /** Publishes slots of an hour on one day. */
-const publish = (key: string, slots: number, date = tomorrow) => {
-  const end = `${10 + slots}:00`;
-  const input = { start: '10:00', end, dates: [date], len: 60, notes: null, templateId: null };
-  return publishSlots(db, host, input, { now: start, key });
-};
+const publish = (key: string, slots: number, date = tomorrow) =>
+  publishTimes(db, host, { start: '10:00', end: `${10 + slots}:00`, dates: [date], len: 60 }, { now: start, key });
 const bound = async () => {
   const [row] = await stored<{ at: number }>(
     'SELECT open_slots_at_most AS at FROM accounts WHERE id = ?',

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { datesFrom, drawDay } from '../../../app/domain/calendar/week';
 import { readWeek, thisWeek } from '../../../app/domain/calendar/week.server';
 import { setHours } from '../../../app/domain/hours/hours.server';
-import { publishSlots } from '../../../app/domain/slots/publish.server';
-import { join, newDb, start } from '../../support/history';
+import { join, newDb, publishTimes, start } from '../../support/history';
 
 /* Weeks in which the clocks change, against a look at every minute by the runtime's own calendar. */
 
@@ -51,8 +50,7 @@ describe('the picture of a week', () => {
     const actor = await joinFrom(timeZone, date, 'week');
     const from = thisWeek(timeZone, 0, Date.parse(`${date}T12:00:00Z`));
     const dates = datesFrom(from).filter((one) => one >= '2030-03-10');
-    const input = { start: '00:00', end: '00:00', dates, len: 60, notes: null, templateId: null };
-    const { created } = await publishSlots(db, actor, input, { now: start, key: 'all' });
+    const { created } = await publishTimes(db, actor, { start: '00:00', end: '00:00', dates, len: 60 });
     expect(created).toBeGreaterThan(24);
     const { days } = await readWeek(db, actor, from, start);
     expect(days.map((one) => one.date)).toEqual(datesFrom(from));
@@ -83,8 +81,7 @@ describe('the picture of a week', () => {
     };
     await setHours(db, actor, hours, start);
     // What is open all day shows the whole of it.
-    const input = { start: '00:00', end: '00:00', dates: [date], len: 30, notes: null, templateId: null };
-    await publishSlots(db, actor, input, { now: start, key: 'all' });
+    await publishTimes(db, actor, { start: '00:00', end: '00:00', dates: [date] });
     const { days, hasHours } = await readWeek(db, actor, thisWeek(timeZone, 0, Date.parse(`${date}T12:00:00Z`)), start);
     expect(hasHours).toBe(true);
     for (const day of days) {

@@ -4,14 +4,13 @@ import { bookAppointment, cancelAppointment } from '../../../app/domain/bookings
 import { parse } from '../../../app/domain/input/fields';
 import type { Actor } from '../../../app/domain/profile/accounts';
 import { setRules } from '../../../app/domain/profile/rules.server';
-import { publishSlots } from '../../../app/domain/slots/publish.server';
 import { minute } from '../../../app/domain/time/clock';
 import { endHolds } from '../../../app/domain/waitlist/holds.server';
 import { addWish } from '../../../app/domain/waitlist/wish.server';
 import { wishInput } from '../../../app/domain/waitlist/wishes';
 import { remindPeople } from '../../../app/serve/deliver.server';
 import type { Db } from '../../../db/client';
-import { join, newDb, start, stored } from '../../support/history';
+import { join, newDb, publishTimes, start, stored } from '../../support/history';
 
 /* How long a time is held, by a clock that the test moves. */
 
@@ -36,10 +35,8 @@ async function freed(at: string, now: string, zone: string, { notice = 0, waiter
   });
   const booker = await person('bo', 'UTC');
   const [from, to] = [slotAt.slice(11, 16), new Date(Date.parse(at) + 30 * minute).toISOString().slice(11, 16)];
-  const input = { start: from, end: to, dates: [slotAt.slice(0, 10)], len: 30, notes: null, templateId: null };
-  const { publication } = await publishSlots(db, host, input, { now: start, key: crypto.randomUUID() });
-  const [slot] = await stored<{ id: string }>('SELECT id FROM slots WHERE publication = ?', publication);
-  const id = slot?.id ?? '';
+  const { ids } = await publishTimes(db, host, { start: from, end: to, dates: [slotAt.slice(0, 10)] });
+  const [id = ''] = ids;
   await bookAppointment(db, booker, { id, submitted: null }, start);
   if (notice > 0) await setRules(db, host, { notice }, start);
   const waiting: Actor[] = [];

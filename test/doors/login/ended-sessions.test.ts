@@ -1,17 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { root } from '../../../app/local/root';
 import { askedOf, tripsOf } from '../../support/asked';
 import { codeOf, keyOn } from '../../support/authenticator';
-import { newLoginOf, useEndingServer } from '../../support/ended';
 import { type ApiCall, added, calls, makeRouteWorld, type RouteWorld, readers } from '../../support/every-route';
 import { book, dayAhead, type Person, password, publish, type Row, registerConsumer } from '../../support/factories';
 import { wordOf } from '../../support/guests';
 import { createMeetup, createParty, linkOf } from '../../support/party-factories';
 import { getTemplate, templateIn } from '../../support/template-factories';
-import { held } from '../../support/use-server';
+import { held, useServer } from '../../support/use-server';
+import type { Visitor } from '../../support/visit';
 
 /* A session may end while a write is under way: on another device, or by a new password. Then nothing is written. */
 
-const daybook = useEndingServer();
+// It ends all sessions of an account right before a round trip of a request, by its headers.
+const daybook = useServer({ before: readFileSync(join(root, 'test/support/ending.mjs'), 'utf8') });
+
+/** In a browser of its own, with a session of its own. */
+async function newLoginOf({ username }: Person): Promise<Visitor> {
+  const browser = daybook.visitor();
+  expect((await browser.api('POST', '/api/Account/Login', { username, password })).status).toBe(200);
+  return browser;
+}
 
 let world: RouteWorld;
 beforeAll(async () => {
@@ -33,7 +44,7 @@ const answers = [{ question: 'Why?', answer: 'Because' }];
 
 /** After all their sessions have ended. */
 async function logInAgain(person: Person): Promise<void> {
-  person.browser.cookies.set('daybook', (await newLoginOf(person, daybook)).cookies.get('daybook') ?? '');
+  person.browser.cookies.set('daybook', (await newLoginOf(person)).cookies.get('daybook') ?? '');
 }
 
 /** What takes another way where answers come along, beside what each call is sent usually. */
@@ -75,7 +86,7 @@ describe('a session that ends between two round trips of a write', () => {
     for (const reader of readers.filter((_, at) => (statuses[at] ?? 0) < 300)) {
       const person = world[reader as Exclude<typeof reader, 'stranger'>];
       const { path = '', body } = (await sent?.(world)) ?? {};
-      const browser = await newLoginOf(person, daybook);
+      const browser = await newLoginOf(person);
       const then = await held(daybook, 'sessions');
       const ends = { 'x-ends-before': '2', 'x-ends': person.username };
       const { status, json, headers } = await browser.api(method, `${call.replace('/{id}', '')}${path}`, body, ends);
@@ -211,7 +222,7 @@ describe('a session that ends between two round trips of a form’s write', () =
   test.each(forms)('leaves all as it was: %s', async (what, who, form) => {
     for (const trip of ['2', '3']) {
       const person = who === 'newcomer' ? await registerConsumer(daybook) : world[who];
-      const browser = await newLoginOf(person, daybook);
+      const browser = await newLoginOf(person);
       const { path, typed } = await form({ ...person, browser });
       const then = await held(daybook, 'sessions');
       const page = await browser.post(path, typed, { 'x-ends-before': trip, 'x-ends': person.username });

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { readCalendar } from '../../support/calendars';
 import {
   book,
   cancel,
@@ -16,13 +18,43 @@ import type { Arrived } from '../../support/mail-server';
 import { confirmAddress } from '../../support/mails';
 import { bookWeeks, publishWeeks } from '../../support/series';
 import { createService } from '../../support/services';
-import { allSent, mailWords, writtenTable } from '../../support/told';
 import { useMail } from '../../support/use-mail';
 
 /* Who gets what: each mail is read by another's parser, its entry too. The tables in docs/mail.md are what came. */
 
 const { mailServer, daybook } = useMail();
 const { newProvider, newConsumer } = peopleAt(daybook);
+
+/** Waits until every message is sent, held back or nobody's mail. */
+const unsent = "SELECT count(*) AS n FROM messages WHERE mail_state IN ('due', 'leased', 'asked')";
+const allSent = () => expect.poll(() => daybook.d1.prepare(unsent).first<number>('n'), { timeout: 60_000 }).toBe(0);
+
+/** The methods of the calendar entries in a mail, and what is in it, in words; all read by other programs. */
+function mailWords({ mail }: Arrived, reason: string): { words: string; method: string | null } {
+  expect([Boolean(mail.text?.trim()), Boolean(mail.html)]).toEqual([true, true]);
+  const plainHtml = String(mail.html).replaceAll('&#39;', "'");
+  const [file, ...others] = mail.attachments.filter(({ contentType }) => /calendar|ics/.test(contentType));
+  // The same once as an answerable part, once as a file.
+  for (const other of others) expect(String(other.content)).toBe(String(file?.content));
+  const calendar = file && readCalendar(String(file.content));
+  const entries = calendar?.events.size ?? 0;
+  const hasReason = Boolean(mail.text?.includes(reason));
+  expect(plainHtml.includes(reason)).toBe(hasReason);
+  const has = [
+    entries > 0 && (entries === 1 ? 'entry' : `${entries} entries`),
+    /\/(booking|waiting|offer)\/[\w-]{22,}/.test(mail.text ?? '') && 'own link',
+    hasReason && 'reason',
+  ].filter(Boolean);
+  return { words: has.length > 0 ? `mail (${has.join(', ')})` : 'mail', method: calendar?.method ?? null };
+}
+
+/** The lines of the table of docs/mail.md that begins with this one. */
+function writtenTable(head: string): string[] {
+  const lines = readFileSync('docs/mail.md', 'utf8').split('\n');
+  const rest = lines.slice(lines.indexOf(head));
+  const end = rest.findIndex((line) => !line.startsWith('|'));
+  return end < 0 ? rest : rest.slice(0, end);
+}
 
 const reason = 'A burst pipe.';
 /** Who reads mail and news; null where there are none. */
@@ -122,19 +154,19 @@ test('who gets what of a booking is what docs/mail.md says, and no screen promis
         return { name, reader, id: slot.id };
       }),
     );
-    await allSent(daybook.d1);
+    await allSent();
     for (const [index, { id }] of booked.entries()) {
       const call = await provider.api('PUT', `/api/Appointment/Move?id=${id}&to=${timesOf(index)[1].id}`);
       expect(call.status).toBe(200);
     }
-    await allSent(daybook.d1);
+    await allSent();
     const promises = await Promise.all(
       booked.map((_, index) => promised(provider, `/details-provider/${timesOf(index)[1].id}`)),
     );
     for (const [index] of booked.entries()) {
       expect((await cancel(provider, timesOf(index)[1], reason)).status).toBe(200);
     }
-    await allSent(daybook.d1);
+    await allSent();
     for (const [index, { name, reader }] of booked.entries()) {
       const told = await toldOf(reader);
       rows.push(`| ${name} | ${isConfirmed ? 'confirmed' : 'not confirmed'} | ${told.join(' | ')} |`);
@@ -151,12 +183,12 @@ test('who gets what of a booking is what docs/mail.md says, and no screen promis
     const [slot, other] = (await publish(provider, { end: '10:00' })) as [Row, Row];
     const maya = await newConsumer();
     await book(maya, slot);
-    await allSent(daybook.d1);
+    await allSent();
     await maya.api('PUT', `/api/Appointment/Move?id=${slot.id}&to=${other.id}`);
-    await allSent(daybook.d1);
+    await allSent();
     const promise = await promised(maya, `/details-cancel/${other.id}`);
     expect((await cancel(maya, other, reason)).status).toBe(200);
-    await allSent(daybook.d1);
+    await allSent();
     const told = await toldOf(reader);
     rows.push(`| the provider, with ${words} | – | ${told.join(' | ')} |`);
     expectKept(promise, told);
@@ -170,7 +202,7 @@ async function toldNow(all: Reader[], happen: () => Promise<unknown>): Promise<s
   const arrived = mailServer.arrived.length;
   const known = await Promise.all(all.map(async (reader) => new Set((await newsOf(reader)).map(({ id }) => id))));
   await happen();
-  await allSent(daybook.d1);
+  await allSent();
   return Promise.all(
     all.map(async (reader, place) => {
       const mails = mailServer.arrived
@@ -206,7 +238,7 @@ test('who gets what of a class, a series and the waitlist is what docs/mail.md s
       return { who, host, lesson, first, full, rival };
     }),
   );
-  await allSent(daybook.d1);
+  await allSent();
   const [scene] = scenes.slice(-1) as [(typeof scenes)[number]];
   const host = { who: scene.host, email: scene.host.email, news: scene.host };
   type Scene = typeof scene;

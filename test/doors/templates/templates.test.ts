@@ -14,10 +14,42 @@ import {
   templatesOf,
   writeTemplate,
 } from '../../support/template-factories';
-import { addQuestion, fieldsOf, kept, listed } from '../../support/template-pages';
 import { useServer } from '../../support/use-server';
-import { type Page, titleOf, typedIn } from '../../support/visit';
+import { type Fields, type Page, titleOf, typedIn } from '../../support/visit';
 import { useWorld } from '../../support/world';
+
+/** The questions that are listed on the page of a template being written, each with its type and choices. */
+const listed = (page: Page) =>
+  page.$$('main ol > li').map((line) => line.querySelectorAll('p').map((words) => text(words.text)));
+
+/** The fields of the dialog in which a question is written. */
+const fieldsOf = ({ questionText, questionType, options, required }: Draft): Fields => ({
+  'question-text': questionText ?? '',
+  'question-type': String(questionType ?? openEnded),
+  ...(options && { 'question-choice': options }),
+  'question-required': required ?? false,
+});
+
+/** Writes a question through the dialog of a page, with as many choices as it has. */
+async function addQuestion(page: Page, draft: Draft): Promise<Page> {
+  let writing = await page.submit('Add new question');
+  for (let choices = 2; choices < (draft.options?.length ?? 0); choices++) {
+    writing = await writing.submit('Add a choice', fieldsOf(draft));
+  }
+  return writing.submit('Add question', fieldsOf(draft));
+}
+
+/** Templates without their ids and the like. */
+const kept = (templates: Template[]) =>
+  templates.map(({ template, questions }) => ({
+    name: template.displayName,
+    questions: questions.map(({ questionText, questionType, options, required }) => ({
+      questionText,
+      questionType,
+      options,
+      required,
+    })),
+  }));
 
 /* Templates as they are written, edited, deleted and attached by forms alone. */
 
