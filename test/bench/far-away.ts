@@ -1,4 +1,4 @@
-import { tripsOf } from '../support/asked';
+import { tripsOf } from '../support/visit';
 import { timed } from './first-byte';
 import { nameOf } from './rows';
 import { findTargets, logIn, makeFeed } from './scenarios';

@@ -1,7 +1,6 @@
 import { pageSize } from '../../app/domain/input/limits';
-import { type Asked, askedOf } from '../support/asked';
 import type { Reader } from '../support/every-route';
-import { type ApiResponse, type Page, visitor } from '../support/visit';
+import { type ApiResponse, type Asked, askedOf, type Page, visitor } from '../support/visit';
 import type { Sessions, Targets } from './scenarios';
 import { cookieOf, subjectsOf } from './subjects';
 import { cityName, providerName } from './world-plan';

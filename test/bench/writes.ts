@@ -1,7 +1,6 @@
 import { addDays, wireDate } from '../../app/domain/time/clock';
 import { todayIn } from '../../app/domain/time/zones';
-import { type Asked, askedOf } from '../support/asked';
-import { type ApiResponse, visitor } from '../support/visit';
+import { type ApiResponse, type Asked, askedOf, visitor } from '../support/visit';
 import { writeForms } from './form-writes';
 import type { Sessions } from './scenarios';
 import { openPartyId } from './world-events';

@@ -26,8 +26,7 @@ import {
   type Template,
   writeTemplate,
 } from '../../support/template-factories';
-import { useServer } from '../../support/use-server';
-import { useWorld } from '../../support/world';
+import { useServer, useWorld } from '../../support/use-server';
 
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);

@@ -16,9 +16,8 @@ import {
   writeSlot,
 } from '../../support/factories';
 import { cancelBeforeStart, writePast } from '../../support/stored-bookings';
-import { useServer } from '../../support/use-server';
+import { useServer, useWorld } from '../../support/use-server';
 import type { ApiResponse } from '../../support/visit';
-import { useWorld } from '../../support/world';
 
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);

@@ -15,9 +15,8 @@ import {
   registerProvider,
 } from '../../support/factories';
 import { createParty, meetupDraft } from '../../support/party-factories';
-import { useServer } from '../../support/use-server';
+import { useServer, useWorld } from '../../support/use-server';
 import { type ApiResponse, type Sent, visitor } from '../../support/visit';
-import { useWorld } from '../../support/world';
 
 const daybook = useServer();
 const { ana, maya, june } = useWorld(daybook, { ana: {}, maya: {}, june: {} });

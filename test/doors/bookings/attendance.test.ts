@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { mark } from '../../support/appointment-calls';
-import { askedOf, tripsOf } from '../../support/asked';
 import {
   book,
   cancel,
@@ -17,8 +16,8 @@ import {
 import { publishQuestions } from '../../support/party-factories';
 import { createService } from '../../support/services';
 import { bookWith, singleChoice } from '../../support/template-factories';
-import { useServer } from '../../support/use-server';
-import { useWorld } from '../../support/world';
+import { useServer, useWorld } from '../../support/use-server';
+import { askedOf, tripsOf } from '../../support/visit';
 
 /* Who came and who comes: the marks of a provider, the sheet of a day, and the people of a class. */
 

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { dateWords } from '../../../app/domain/time/clock';
-import { tripsOf } from '../../support/asked';
 import {
   book,
   cancel,
@@ -30,9 +29,8 @@ import {
   type Template,
   writeTemplate,
 } from '../../support/template-factories';
-import { useServer } from '../../support/use-server';
-import { type Fields, type Page, titleOf, type Visitor } from '../../support/visit';
-import { useWorld } from '../../support/world';
+import { useServer, useWorld } from '../../support/use-server';
+import { type Fields, type Page, titleOf, tripsOf, type Visitor } from '../../support/visit';
 
 const daybook = useServer();
 const { newProvider } = peopleAt(daybook);

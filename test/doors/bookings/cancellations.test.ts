@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { tripsOf } from '../../support/asked';
 import { nothing } from '../../support/complaints';
 import {
   book,
@@ -17,9 +16,8 @@ import {
 import { words } from '../../support/forms';
 import { newGuest } from '../../support/guests';
 import { cancelBeforeStart } from '../../support/stored-bookings';
-import { useServer } from '../../support/use-server';
-import type { Page } from '../../support/visit';
-import { useWorld } from '../../support/world';
+import { useServer, useWorld } from '../../support/use-server';
+import { type Page, tripsOf } from '../../support/visit';
 
 /* Whoever cancels may say why. The other side reads it, and what was taken stays in sight until it would have been over. */
 

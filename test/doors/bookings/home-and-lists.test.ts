@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { dateWords, wireDate } from '../../../app/domain/time/clock';
 import { todayIn } from '../../../app/domain/time/zones';
 import { dump } from '../../../app/local/database';
-import { tripsOf } from '../../support/asked';
 import { readCsv } from '../../support/csv';
 import {
   book,
@@ -19,9 +18,8 @@ import {
 import { words } from '../../support/forms';
 import { newGuest } from '../../support/guests';
 import { createMeetup, linkOf, reply } from '../../support/party-factories';
-import { useServer } from '../../support/use-server';
-import type { Page } from '../../support/visit';
-import { useWorld } from '../../support/world';
+import { useServer, useWorld } from '../../support/use-server';
+import { type Page, tripsOf } from '../../support/visit';
 
 /* What people read of appointments: a provider's home, the table of their bookings, and times on every clock. */
 

@@ -16,9 +16,8 @@ import {
   submitForm,
   writeTemplate,
 } from '../../support/template-factories';
-import { useServer } from '../../support/use-server';
+import { useServer, useWorld } from '../../support/use-server';
 import type { Page } from '../../support/visit';
-import { useWorld } from '../../support/world';
 
 /* What becomes of answers: who reads them, how they read, and after how many days they are deleted. */
 

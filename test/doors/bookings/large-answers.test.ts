@@ -3,8 +3,7 @@ import { expectConsoleError } from '../../support/console';
 import { readCsv } from '../../support/csv';
 import { type Person, peopleAt } from '../../support/factories';
 import { createMeetup, createParty, type Party } from '../../support/party-factories';
-import { useServer } from '../../support/use-server';
-import { useWorld } from '../../support/world';
+import { useServer, useWorld } from '../../support/use-server';
 
 /* Answers that are too large to be held at once are read and sent in parts, and are whole all the same. */
 

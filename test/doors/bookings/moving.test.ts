@@ -18,10 +18,9 @@ import {
 import { newGuest } from '../../support/guests';
 import { publishQuestions } from '../../support/party-factories';
 import { openEnded } from '../../support/template-factories';
-import { useServer } from '../../support/use-server';
+import { useServer, useWorld } from '../../support/use-server';
 import type { Fields, Page, Visitor } from '../../support/visit';
 import { keyOf } from '../../support/waitlist';
-import { useWorld } from '../../support/world';
 
 /* Moving an appointment: one step, in which nobody loses theirs. */
 

@@ -20,8 +20,7 @@ import {
   writeSlot,
 } from '../../support/factories';
 import { newGuest } from '../../support/guests';
-import { useServer } from '../../support/use-server';
-import { useWorld } from '../../support/world';
+import { useServer, useWorld } from '../../support/use-server';
 
 /* The rules by which a provider lets people book. */
 

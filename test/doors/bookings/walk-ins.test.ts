@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { book, cancel, dayAhead, look, peopleAt, publishOne, type Row } from '../../support/factories';
 import { newGuest } from '../../support/guests';
-import { useServer } from '../../support/use-server';
+import { useServer, useWorld } from '../../support/use-server';
 import type { Page } from '../../support/visit';
-import { useWorld } from '../../support/world';
 
 /* What a provider does for whoever walks in or calls, on the page of an appointment. */
 

@@ -1,13 +1,11 @@
 import type { HTMLElement } from 'node-html-parser';
 import { describe, expect, test } from 'vitest';
 import { dateWords } from '../../../app/domain/time/clock';
-import { askedOf } from '../../support/asked';
 import { book, cancel, dayAhead, type Person, peopleAt, publish, type Row, writeSlot } from '../../support/factories';
 import { createMeetup, createParty, rsvp } from '../../support/party-factories';
 import { writePast } from '../../support/stored-bookings';
-import { useServer } from '../../support/use-server';
-import type { Page } from '../../support/visit';
-import { useWorld } from '../../support/world';
+import { useServer, useWorld } from '../../support/use-server';
+import { askedOf, type Page } from '../../support/visit';
 
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);

@@ -2,7 +2,6 @@ import type { RequestListener } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { newsOf } from '../../support/account-calls';
 import { openSlotsOf, startsOf as startTimes } from '../../support/appointment-calls';
-import { askedOf } from '../../support/asked';
 import { calendarOf, type Served, useCalendars } from '../../support/calendar-server';
 import {
   book,
@@ -21,8 +20,8 @@ import {
 import { newGuest } from '../../support/guests';
 import { bookSeries, bookWeeks, datesOf, preview, publishWeeks } from '../../support/series';
 import { createService } from '../../support/services';
-import { useServer } from '../../support/use-server';
-import { useWorld } from '../../support/world';
+import { useServer, useWorld } from '../../support/use-server';
+import { askedOf } from '../../support/visit';
 
 /* Other calendars of a provider, read from a server that this test plays: what they block, and what it costs. */
 

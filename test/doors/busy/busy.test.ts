@@ -14,8 +14,7 @@ import {
 } from '../../support/factories';
 import * as partyCalls from '../../support/party-calls';
 import { createMeetup, createParty } from '../../support/party-factories';
-import { useServer } from '../../support/use-server';
-import { useWorld } from '../../support/world';
+import { useServer, useWorld } from '../../support/use-server';
 
 /* A provider's own parties and meetups keep their time from being booked. */
 

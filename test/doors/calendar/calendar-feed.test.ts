@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { askedOf } from '../../support/asked';
 import { type CalendarEvent, readCalendar } from '../../support/calendars';
 import { complaints } from '../../support/complaints';
 import {
@@ -16,9 +15,8 @@ import {
 import { newGuest } from '../../support/guests';
 import { createMeetup, createParty, publishQuestions, rsvp } from '../../support/party-factories';
 import { writePast } from '../../support/stored-bookings';
-import { useServer } from '../../support/use-server';
-import type { Page } from '../../support/visit';
-import { useWorld } from '../../support/world';
+import { useServer, useWorld } from '../../support/use-server';
+import { askedOf, type Page } from '../../support/visit';
 
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);

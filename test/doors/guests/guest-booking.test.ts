@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dump } from '../../../app/local/database';
 import { setRules } from '../../support/account-calls';
-import { askedOf, tripsOf } from '../../support/asked';
 import { taken } from '../../support/complaints';
 import {
   book,
@@ -19,10 +18,9 @@ import {
 import { newGuest } from '../../support/guests';
 import { publishQuestions } from '../../support/party-factories';
 import { intake, openEnded } from '../../support/template-factories';
-import { useServer } from '../../support/use-server';
-import { type Fields, type Page, titleOf, typedIn, type Visitor } from '../../support/visit';
+import { useServer, useWorld } from '../../support/use-server';
+import { askedOf, type Fields, type Page, titleOf, tripsOf, typedIn, type Visitor } from '../../support/visit';
 import { weightOf } from '../../support/weight';
-import { useWorld } from '../../support/world';
 
 /* Booking by somebody without an account: the form of a free time, and the page of the personal link. */
 

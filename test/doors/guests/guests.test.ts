@@ -5,9 +5,8 @@ import { agenda } from '../../support/appointment-calls';
 import { complaints } from '../../support/complaints';
 import { book, dayAhead, look, type Person, password, peopleAt, publishOne, type Row } from '../../support/factories';
 import { newGuest, openGuest, type Profile } from '../../support/guests';
-import { useServer } from '../../support/use-server';
+import { useServer, useWorld } from '../../support/use-server';
 import { titleOf } from '../../support/visit';
-import { useWorld } from '../../support/world';
 
 /* Guests: who they are, and how they come to an account. */
 

@@ -4,8 +4,7 @@ import { newGuest } from '../../support/guests';
 import { confirmAddress, newAddress } from '../../support/mails';
 import { createMeetup, createParty, linkOf, type Party, partyOf } from '../../support/party-factories';
 import { useMail } from '../../support/use-mail';
-import { useServer } from '../../support/use-server';
-import { useWorld } from '../../support/world';
+import { useServer, useWorld } from '../../support/use-server';
 
 /* An e-mail address that is added or changed at a personal link: the next mails about that one thing go there. */
 

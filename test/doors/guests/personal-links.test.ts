@@ -16,9 +16,8 @@ import {
 } from '../../support/factories';
 import { newGuest } from '../../support/guests';
 import { createMeetup, createParty, linkOf, rsvp } from '../../support/party-factories';
-import { useServer } from '../../support/use-server';
+import { useServer, useWorld } from '../../support/use-server';
 import { keyOf } from '../../support/waitlist';
-import { useWorld } from '../../support/world';
 
 /* Personal links: whoever has one sees that one booking, and may do with it what its booker may. */
 

@@ -15,9 +15,8 @@ import {
 } from '../../support/factories';
 import { publishQuestions } from '../../support/party-factories';
 import { everyDay } from '../../support/plain-hours';
-import { useServer } from '../../support/use-server';
+import { useServer, useWorld } from '../../support/use-server';
 import { type Page, valuesOf } from '../../support/visit';
-import { useWorld } from '../../support/world';
 
 const daybook = useServer();
 const { newProvider } = peopleAt(daybook);

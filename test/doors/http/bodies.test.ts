@@ -5,8 +5,7 @@ import { complaints } from '../../support/complaints';
 import { dayAhead, type Person, password, registerConsumer } from '../../support/factories';
 import { openApi } from '../../support/openapi';
 import { sendAndLeave, sendRaw } from '../../support/raw';
-import { useServer } from '../../support/use-server';
-import { useWorld } from '../../support/world';
+import { useServer, useWorld } from '../../support/use-server';
 
 /*
  * Bodies that nobody types: with too many fields, of another kind, with values that can't be read, broken off, or left by a client that

@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { expectConsoleError } from '../../support/console';
 import { password, registerConsumer, registerProvider } from '../../support/factories';
 import { createMeetup, createParty, linkOf } from '../../support/party-factories';
-import { useServer } from '../../support/use-server';
+import { useServer, useWorld } from '../../support/use-server';
 import type { Page, Sent } from '../../support/visit';
-import { useWorld } from '../../support/world';
 
 /* What a page of a refusal has around it: the reader's own menu, and the headers that a refusal of the API has. */
 

@@ -5,7 +5,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { dump } from '../../../app/local/database';
 import { root } from '../../../app/local/root';
 import routes from '../../../app/routes';
-import { tripsOf } from '../../support/asked';
 import * as all from '../../support/every-route';
 import { type Reader, type RouteWorld, readers } from '../../support/every-route';
 import { dayAhead, password, publication } from '../../support/factories';
@@ -13,7 +12,7 @@ import { describeFirst, share, testFirst } from '../../support/matrix';
 import { documentedCalls } from '../../support/openapi';
 import { fullScans, recordPlans } from '../../support/plans';
 import { useServer } from '../../support/use-server';
-import { type Page, type Visitor, visitor } from '../../support/visit';
+import { type Page, tripsOf, type Visitor, visitor } from '../../support/visit';
 
 const { plans, options } = recordPlans();
 const daybook = useServer(options);

@@ -4,9 +4,8 @@ import { type Person, publishOne, type Row, registerConsumer } from '../../suppo
 import { newGuest } from '../../support/guests';
 import { bookedSubject, confirmAddress, mailTo } from '../../support/mails';
 import { createMeetup, createParty, linkOf } from '../../support/party-factories';
-import { useServer } from '../../support/use-server';
+import { useServer, useWorld } from '../../support/use-server';
 import type { Sent } from '../../support/visit';
-import { useWorld } from '../../support/world';
 
 /*
  * Whoever sends a request writes its headers: a name of this site that somebody made up may get into nothing that others

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { password } from '../../support/factories';
-import { useServer } from '../../support/use-server';
+import { useServer, useWorld } from '../../support/use-server';
 import type { Page } from '../../support/visit';
-import { useWorld } from '../../support/world';
 
 /*
  * Known holes of Remix v2 and its router that have no patch there, each with what keeps it out of reach. Those with a patch are

@@ -1,10 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { tripsOf } from '../../support/asked';
 import { publish } from '../../support/factories';
 import { sendRaw } from '../../support/raw';
-import { useServer } from '../../support/use-server';
-import type { Sent } from '../../support/visit';
-import { useWorld } from '../../support/world';
+import { useServer, useWorld } from '../../support/use-server';
+import { type Sent, tripsOf } from '../../support/visit';
 
 /* Nobody changes what the next stranger sees of a provider by asking for the page in another way than browsers do. */
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { tripsOf } from '../../support/asked';
 import {
   book,
   cancel,
@@ -14,9 +13,8 @@ import {
   registerProvider,
 } from '../../support/factories';
 import { createParty } from '../../support/party-factories';
-import { useServer } from '../../support/use-server';
-import { timesOn } from '../../support/visit';
-import { useWorld } from '../../support/world';
+import { useServer, useWorld } from '../../support/use-server';
+import { timesOn, tripsOf } from '../../support/visit';
 
 /* A provider's page is kept for strangers for some seconds, and each change drops it. */
 

@@ -4,8 +4,7 @@ import { complaints } from '../../support/complaints';
 import { password } from '../../support/factories';
 import { contradictions, openApi } from '../../support/openapi';
 import { createParty, partyDraft } from '../../support/party-factories';
-import { useServer } from '../../support/use-server';
-import { useWorld } from '../../support/world';
+import { useServer, useWorld } from '../../support/use-server';
 
 const daybook = useServer();
 const { host } = useWorld(daybook, { host: {} });

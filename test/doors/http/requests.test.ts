@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { accountCalls } from '../../support/account-calls';
 import { password, peopleAt } from '../../support/factories';
 import { createParty } from '../../support/party-factories';
-import { useServer } from '../../support/use-server';
-import { useWorld } from '../../support/world';
+import { useServer, useWorld } from '../../support/use-server';
 
 /* What is told of a request where it ends: to whoever made it, and to the log. */
 

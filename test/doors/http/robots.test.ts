@@ -2,9 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { dayAhead, publishOne, type Row } from '../../support/factories';
 import { wordOf } from '../../support/guests';
 import { createParty, type Party } from '../../support/party-factories';
-import { useServer } from '../../support/use-server';
+import { useServer, useWorld } from '../../support/use-server';
 import type { Page } from '../../support/visit';
-import { useWorld } from '../../support/world';
 
 /* Every form that anyone can send: it takes the word that it was shown with, and no other. */
 

@@ -1,8 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { createParty } from '../../support/party-factories';
 import { sendRaw } from '../../support/raw';
-import { useServer } from '../../support/use-server';
-import { useWorld } from '../../support/world';
+import { useServer, useWorld } from '../../support/use-server';
 
 /* What a browser or a program may do with the product, whoever wrote the page that it shows. */
 

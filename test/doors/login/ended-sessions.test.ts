@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../../../app/local/root';
-import { askedOf, tripsOf } from '../../support/asked';
 import { codeOf, keyOn } from '../../support/authenticator';
 import { type ApiCall, added, calls, makeRouteWorld, type RouteWorld, readers } from '../../support/every-route';
 import { book, dayAhead, type Person, password, publish, type Row, registerConsumer } from '../../support/factories';
@@ -10,7 +9,7 @@ import { wordOf } from '../../support/guests';
 import { createMeetup, createParty, linkOf } from '../../support/party-factories';
 import { getTemplate, templateIn } from '../../support/template-factories';
 import { held, useServer } from '../../support/use-server';
-import type { Visitor } from '../../support/visit';
+import { askedOf, tripsOf, type Visitor } from '../../support/visit';
 
 /* A session may end while a write is under way: on another device, or by a new password. Then nothing is written. */
 

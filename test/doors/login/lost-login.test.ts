@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Person, password, registerProvider } from '../../support/factories';
-import { useServer } from '../../support/use-server';
+import { useServer, useWorld } from '../../support/use-server';
 import { type Page, titleOf, type Visitor } from '../../support/visit';
-import { useWorld } from '../../support/world';
 
 /* A form that is sent when whoever opened it is not logged in any more, or somebody else is. */
 

@@ -6,8 +6,7 @@ import { confirmAddress, countMails, mailTo, newAddress } from '../../support/ma
 import { addNames, attendee, edit, nothing, remove } from '../../support/meetup-calls';
 import * as parties from '../../support/party-factories';
 import { createMeetup, type Invitation, linkOf, type Party, partyOf } from '../../support/party-factories';
-import { useServer } from '../../support/use-server';
-import { useWorld } from '../../support/world';
+import { useServer, useWorld } from '../../support/use-server';
 
 /* The addresses of a meetup's names, given by a program or on the screen, and what is mailed there. */
 

@@ -4,8 +4,7 @@ import type { Row } from '../../support/factories';
 import { book, cancel, dayAhead, peopleAt, publish, publishOne } from '../../support/factories';
 import { edit } from '../../support/party-calls';
 import { createParty, rsvp } from '../../support/party-factories';
-import { useServer } from '../../support/use-server';
-import { useWorld } from '../../support/world';
+import { useServer, useWorld } from '../../support/use-server';
 
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);

@@ -3,8 +3,7 @@ import { complaints, refusal } from '../../support/complaints';
 import { dayAhead, peopleAt, several } from '../../support/factories';
 import { create, edit, hosted, remove } from '../../support/party-calls';
 import { createParty, full, type Party, publishQuestions, rsvp } from '../../support/party-factories';
-import { useServer } from '../../support/use-server';
-import { useWorld } from '../../support/world';
+import { useServer, useWorld } from '../../support/use-server';
 
 const daybook = useServer();
 const { newProvider: newHost } = peopleAt(daybook);

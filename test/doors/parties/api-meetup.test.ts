@@ -31,9 +31,8 @@ import {
   reply,
   rsvp,
 } from '../../support/party-factories';
-import { useServer } from '../../support/use-server';
+import { useServer, useWorld } from '../../support/use-server';
 import type { ApiResponse, Visitor } from '../../support/visit';
-import { useWorld } from '../../support/world';
 
 const daybook = useServer();
 const { newProvider: newHost } = peopleAt(daybook);

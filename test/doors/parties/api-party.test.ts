@@ -18,9 +18,8 @@ import {
   rsvp,
 } from '../../support/party-factories';
 import { deleteTemplate } from '../../support/template-factories';
-import { useServer } from '../../support/use-server';
+import { useServer, useWorld } from '../../support/use-server';
 import type { ApiResponse } from '../../support/visit';
-import { useWorld } from '../../support/world';
 
 const daybook = useServer();
 const { newProvider: newHost, newConsumer: newGuest } = peopleAt(daybook);

@@ -18,8 +18,7 @@ import {
   rsvp,
 } from '../../support/party-factories';
 import { multipleChoice, openEnded, singleChoice } from '../../support/template-factories';
-import { useServer } from '../../support/use-server';
-import { useWorld } from '../../support/world';
+import { useServer, useWorld } from '../../support/use-server';
 
 const daybook = useServer();
 const { newProvider: newHost, newConsumer: newGuest } = peopleAt(daybook);

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { tripsOf } from '../../support/asked';
 import { type CalendarEvent, readCalendar } from '../../support/calendars';
 import { refusal } from '../../support/complaints';
 import { dayAhead, type Person, password, peopleAt } from '../../support/factories';
@@ -17,9 +16,8 @@ import {
   reply,
   rsvp,
 } from '../../support/party-factories';
-import { useServer } from '../../support/use-server';
-import type { Page, Visitor } from '../../support/visit';
-import { useWorld } from '../../support/world';
+import { useServer, useWorld } from '../../support/use-server';
+import { type Page, tripsOf, type Visitor } from '../../support/visit';
 
 /* What guests read of a party or meetup that its host deletes or moves. */
 

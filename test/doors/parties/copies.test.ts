@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { tripsOf } from '../../support/asked';
 import { dayAhead, several } from '../../support/factories';
 import { confirmAddress, mailTo } from '../../support/mails';
 import * as meetups from '../../support/meetup-calls';
@@ -17,9 +16,8 @@ import {
   rsvp,
 } from '../../support/party-factories';
 import { openEnded } from '../../support/template-factories';
-import { useServer } from '../../support/use-server';
-import type { Page } from '../../support/visit';
-import { useWorld } from '../../support/world';
+import { useServer, useWorld } from '../../support/use-server';
+import { type Page, tripsOf } from '../../support/visit';
 
 /* Parties and meetups that their host makes again: for one new date, or for each week until a day. */
 

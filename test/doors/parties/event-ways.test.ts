@@ -5,8 +5,7 @@ import { newGuest } from '../../support/guests';
 import { confirmAddress } from '../../support/mails';
 import { edit } from '../../support/party-calls';
 import { createMeetup, createParty, linkOf, type Party, reply, rsvp } from '../../support/party-factories';
-import { useServer } from '../../support/use-server';
-import { useWorld } from '../../support/world';
+import { useServer, useWorld } from '../../support/use-server';
 
 /* What a screen says before a button that tells people: by which way each hears of it. */
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { dump } from '../../../app/local/database';
-import { askedOf } from '../../support/asked';
 import { complaints } from '../../support/complaints';
 import { password, peopleAt, publishOne, several } from '../../support/factories';
 import { newGuest } from '../../support/guests';
@@ -22,10 +21,9 @@ import {
   rsvp,
 } from '../../support/party-factories';
 import { openEnded } from '../../support/template-factories';
-import { useServer } from '../../support/use-server';
-import { type Page, titleOf, typedIn } from '../../support/visit';
+import { useServer, useWorld } from '../../support/use-server';
+import { askedOf, type Page, titleOf, typedIn } from '../../support/visit';
 import { weightOf } from '../../support/weight';
-import { useWorld } from '../../support/world';
 
 /*
  * Parties that anyone may answer: by name on the letter, and later by the personal link of that answer. And what a host

@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { tripsOf } from '../../support/asked';
 import { isFormula, readCsv } from '../../support/csv';
 import { dayAhead, peopleAt } from '../../support/factories';
 import { linkPath } from '../../support/letters';
@@ -18,8 +17,8 @@ import {
   rsvp,
 } from '../../support/party-factories';
 import { openEnded } from '../../support/template-factories';
-import { useServer } from '../../support/use-server';
-import { useWorld } from '../../support/world';
+import { useServer, useWorld } from '../../support/use-server';
+import { tripsOf } from '../../support/visit';
 
 /* The screens on which a host has parties and meetups. */
 

@@ -19,9 +19,8 @@ import {
   rsvp,
 } from '../../support/party-factories';
 import { intake, openEnded, singleChoice } from '../../support/template-factories';
-import { useServer } from '../../support/use-server';
+import { useServer, useWorld } from '../../support/use-server';
 import type { Page, Visitor } from '../../support/visit';
-import { useWorld } from '../../support/world';
 
 /* What the letters of parties and meetups say to each reader, and which answers they take. */
 

@@ -1,7 +1,6 @@
 import ICAL from 'ical.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { dump } from '../../../app/local/database';
-import { tripsOf } from '../../support/asked';
 import { type CalendarEvent, readCalendar } from '../../support/calendars';
 import { book, dayAhead, peopleAt, publish, type Row } from '../../support/factories';
 import { classesWithoutStyle, linkPath, partyPath, stylesOf } from '../../support/letters';
@@ -19,10 +18,9 @@ import {
   rsvp,
 } from '../../support/party-factories';
 import { intake, intakeAnswers } from '../../support/template-factories';
-import { useServer } from '../../support/use-server';
-import { contentOf, type Page, type Visitor } from '../../support/visit';
+import { useServer, useWorld } from '../../support/use-server';
+import { contentOf, type Page, tripsOf, type Visitor } from '../../support/visit';
 import { weightOf } from '../../support/weight';
-import { useWorld } from '../../support/world';
 
 /* What all letters of parties and meetups have in common: what they weigh, keep and tell, their times and calendar files. */
 

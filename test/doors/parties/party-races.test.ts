@@ -2,9 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { dayAhead, type Person, registerCrowd, several } from '../../support/factories';
 import { edit, remove } from '../../support/party-calls';
 import { createParty, goingTo, type Party, partyOf, rsvp } from '../../support/party-factories';
-import { useServer } from '../../support/use-server';
+import { useServer, useWorld } from '../../support/use-server';
 import type { ApiResponse } from '../../support/visit';
-import { useWorld } from '../../support/world';
 
 const daybook = useServer();
 

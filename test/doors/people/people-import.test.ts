@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { agenda } from '../../support/appointment-calls';
-import { askedOf } from '../../support/asked';
 import { book, dayAhead, isoAhead, type Person, peopleAt, publishOne } from '../../support/factories';
 import { cardsOf } from '../../support/people';
 import { useServer } from '../../support/use-server';
-import { Page } from '../../support/visit';
+import { askedOf, Page } from '../../support/visit';
 
 /* People and coming appointments that a provider brings along as a table: by a call, and on the screen without script. */
 

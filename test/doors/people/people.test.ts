@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { mark } from '../../support/appointment-calls';
-import { askedOf } from '../../support/asked';
 import { book, dayAhead, type Person, password, peopleAt, publish, type Row, writeSlot } from '../../support/factories';
 import { newGuest } from '../../support/guests';
 import { type Card, cardOf, cardsOf, createCard, editCard, mergeCards } from '../../support/people';
 import { useServer } from '../../support/use-server';
+import { askedOf } from '../../support/visit';
 
 /* The people of a provider: a card each, which is the provider's own. */
 

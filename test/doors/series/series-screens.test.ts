@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { agenda } from '../../support/appointment-calls';
-import { askedOf } from '../../support/asked';
 import {
   book,
   cancel,
@@ -16,6 +15,7 @@ import { newGuest } from '../../support/guests';
 import { cardOf, createCard } from '../../support/people';
 import { bookWeeks, idsOf, preview, publishWeeks, weekdayOf } from '../../support/series';
 import { useServer } from '../../support/use-server';
+import { askedOf } from '../../support/visit';
 
 /* The screens and calendar files of series, and standing times by the API and on the screens of the provider. */
 

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { newsOf, setRules } from '../../support/account-calls';
 import { agenda, openSlotsOf } from '../../support/appointment-calls';
-import { askedOf } from '../../support/asked';
 import {
   book,
   cancel,
@@ -18,6 +17,7 @@ import { cardOf } from '../../support/people';
 import { bookSeries, bookWeeks, datesOf, idsOf, preview, publishWeeks, weekdayOf } from '../../support/series';
 import { createService } from '../../support/services';
 import { useServer } from '../../support/use-server';
+import { askedOf } from '../../support/visit';
 
 /* Series by the API: what they would book, what they book, and what ends them. */
 

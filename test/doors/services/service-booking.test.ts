@@ -3,12 +3,11 @@ import { Chance } from '../../habits/chance';
 import { raceForStanding, raceOfSeries } from '../../habits/series-races';
 import { raceForSeats, raceOfLengths } from '../../habits/service-races';
 import { agenda } from '../../support/appointment-calls';
-import { askedOf } from '../../support/asked';
 import { dayAhead, type Person, peopleAt, publish, type Row, registerCrowd, rowsOf } from '../../support/factories';
 import { publishQuestions } from '../../support/party-factories';
 import { createService } from '../../support/services';
 import { useServer } from '../../support/use-server';
-import type { Page } from '../../support/visit';
+import { askedOf, type Page } from '../../support/visit';
 
 /*
  * Services where clients with an account book and move, and where a time is gone, full or off by the time a form is sent. `npm run

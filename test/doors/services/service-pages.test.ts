@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { agenda, openSlotsOf } from '../../support/appointment-calls';
-import { askedOf, tripsOf } from '../../support/asked';
 import { dayAhead, type Person, peopleAt, publication, publish } from '../../support/factories';
 import { createService, servicesOf } from '../../support/services';
 import { useServer } from '../../support/use-server';
-import type { Page } from '../../support/visit';
+import { askedOf, type Page, tripsOf } from '../../support/visit';
 import { weightOf } from '../../support/weight';
 
 /* A provider's page where there are services, and the provider's own screens of them, with scripts off. */

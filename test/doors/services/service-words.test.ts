@@ -4,7 +4,7 @@ import { cancel, dayAhead, publish, type Row } from '../../support/factories';
 import { bookedSubject } from '../../support/mails';
 import { createService } from '../../support/services';
 import { useMail } from '../../support/use-mail';
-import { useWorld } from '../../support/world';
+import { useWorld } from '../../support/use-server';
 
 /* What is booked is named wherever an appointment is, and stays as it was when its provider renames it. */
 

@@ -6,8 +6,7 @@ import { book, dayAhead, look, type Person, peopleAt, publish, type Row, writeSl
 import { newGuest } from '../../support/guests';
 import { publishQuestions } from '../../support/party-factories';
 import { openEnded, singleChoice } from '../../support/template-factories';
-import { useServer } from '../../support/use-server';
-import { useWorld } from '../../support/world';
+import { useServer, useWorld } from '../../support/use-server';
 
 /*
  * Notes and questions of open slots, changed after they were published. A provider who cancels or moves a booking can publish its

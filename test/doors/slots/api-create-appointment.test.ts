@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { create, openSlotsOf, startsOf } from '../../support/appointment-calls';
 import { complaints, nothing } from '../../support/complaints';
 import { book, cancel, dayAhead, peopleAt, publish, publishOne, type Row } from '../../support/factories';
-import { useServer } from '../../support/use-server';
-import { useWorld } from '../../support/world';
+import { useServer, useWorld } from '../../support/use-server';
 
 const daybook = useServer();
 const { newProvider } = peopleAt(daybook);

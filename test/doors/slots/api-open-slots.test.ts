@@ -15,9 +15,8 @@ import {
   several,
   writeSlot,
 } from '../../support/factories';
-import { useServer } from '../../support/use-server';
+import { useServer, useWorld } from '../../support/use-server';
 import type { ApiResponse } from '../../support/visit';
-import { useWorld } from '../../support/world';
 
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);

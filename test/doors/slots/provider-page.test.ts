@@ -3,12 +3,10 @@ import { addDays, dateWords, localDateOf, wireDate } from '../../../app/domain/t
 import { monthOf, monthWords } from '../../../app/domain/time/month';
 import { setRules } from '../../support/account-calls';
 import { idsOf } from '../../support/appointment-calls';
-import { askedOf, tripsOf } from '../../support/asked';
 import { complaints } from '../../support/complaints';
 import { book, cancel, dayAhead, type Person, peopleAt, publish, type Row, rowsOf } from '../../support/factories';
-import { useServer } from '../../support/use-server';
-import { contentOf, type Page, timesOn, titleOf } from '../../support/visit';
-import { useWorld } from '../../support/world';
+import { useServer, useWorld } from '../../support/use-server';
+import { askedOf, contentOf, type Page, timesOn, titleOf, tripsOf } from '../../support/visit';
 
 /* A provider's page and the calls beside it, for whoever has the link. */
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dateWords } from '../../../app/domain/time/clock';
 import { idsOf, openSlotsOf, startsOf } from '../../support/appointment-calls';
-import { askedOf } from '../../support/asked';
 import {
   book,
   dayAhead,
@@ -15,9 +14,8 @@ import {
   writeSlot,
 } from '../../support/factories';
 import { words as text } from '../../support/forms';
-import { useServer } from '../../support/use-server';
-import { type Page, valuesOf } from '../../support/visit';
-import { useWorld } from '../../support/world';
+import { useServer, useWorld } from '../../support/use-server';
+import { askedOf, type Page, valuesOf } from '../../support/visit';
 
 const daybook = useServer();
 const { newProvider } = peopleAt(daybook);

@@ -31,8 +31,7 @@ import {
   templatesOf,
   writeTemplate,
 } from '../../support/template-factories';
-import { useServer } from '../../support/use-server';
-import { useWorld } from '../../support/world';
+import { useServer, useWorld } from '../../support/use-server';
 
 const daybook = useServer();
 const { newProvider } = peopleAt(daybook);

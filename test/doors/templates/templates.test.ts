@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { tripsOf } from '../../support/asked';
 import { dayAhead, type Person, peopleAt, type Row } from '../../support/factories';
 import { words as text } from '../../support/forms';
 import {
@@ -14,9 +13,8 @@ import {
   templatesOf,
   writeTemplate,
 } from '../../support/template-factories';
-import { useServer } from '../../support/use-server';
-import { type Fields, type Page, titleOf, typedIn } from '../../support/visit';
-import { useWorld } from '../../support/world';
+import { useServer, useWorld } from '../../support/use-server';
+import { type Fields, type Page, titleOf, tripsOf, typedIn } from '../../support/visit';
 
 /** The questions that are listed on the page of a template being written, each with its type and choices. */
 const listed = (page: Page) =>

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { newsKinds, newsOf, newsTexts, setRules } from '../../support/account-calls';
-import { askedOf } from '../../support/asked';
 import {
   book,
   cancel,
@@ -18,6 +17,7 @@ import {
 import { mailTo } from '../../support/mails';
 import { createService } from '../../support/services';
 import { useServer } from '../../support/use-server';
+import { askedOf } from '../../support/visit';
 import {
   add,
   addGuest as guestWaits,
