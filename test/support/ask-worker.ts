@@ -4,7 +4,7 @@ import worker, { type Env } from '../../app/worker';
 
 /* The whole Worker, asked in the process of the tests, so that each request may have settings and a database of its own. */
 
-export const origin = 'https://daybook.test';
+const origin = 'https://daybook.test';
 export const realD1 = () => env.DB as unknown as D1Database;
 
 type Given = Partial<Record<keyof Env, unknown>>;

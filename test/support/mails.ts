@@ -7,7 +7,7 @@ import type { Arrived } from './mail-server';
 import type { Visitor } from './visit';
 
 /** A kept mail: its text, and the path of the link in it that begins so. */
-export type KeptMail = { text: string; link: (path: string) => string };
+type KeptMail = { text: string; link: (path: string) => string };
 
 const tries = 50;
 

@@ -79,7 +79,7 @@ export const compareText = (one: string, other: string) => {
   if (place < 0) return points.length - others.length;
   return (points[place]?.codePointAt(0) ?? -1) - (others[place]?.codePointAt(0) ?? -1);
 };
-export const byStart = (one: Slot, other: Slot) => one.starts_at - other.starts_at || compare(one.id, other.id);
+const byStart = (one: Slot, other: Slot) => one.starts_at - other.starts_at || compare(one.id, other.id);
 
 /** Slots by provider and local date. */
 export function byProviderAndDate(slots: Slot[]): Map<string, Slot[]> {
@@ -169,7 +169,7 @@ function isInTime({ accounts }: Pick<Book, 'accounts'>, { provider_id, starts_at
   return starts_at > now && starts_at - now >= notice * 60_000 && !isTooFar;
 }
 
-export type Filter = { provider?: string; location?: string; dates?: string[]; q?: string };
+type Filter = { provider?: string; location?: string; dates?: string[]; q?: string };
 
 /** The open slots to come of a provider, whatever their rules, in pages by start. */
 export const ownOpenSlots = ({ slots }: Book, { accountId }: Actor, now: number) =>

@@ -16,7 +16,7 @@ type Operation = {
   };
   responses: Record<string, Response>;
 };
-export type OpenApi = { paths: Record<string, Record<string, Operation>>; components: Schema };
+type OpenApi = { paths: Record<string, Record<string, Operation>>; components: Schema };
 type Answered = { status: number; headers: Headers; text: string; json: unknown };
 
 let read: OpenApi | undefined;

@@ -13,7 +13,7 @@ const day = 24 * hour;
 
 const wall = (at: number, zone: string) => Date.parse(`${localDateOf(at, zone)}T${localTimeOf(at, zone)}Z`);
 /** How far a zone's clocks are from UTC. */
-export const offset = (at: number, zone: string) => wall(at, zone) - Math.floor(at / minute) * minute;
+const offset = (at: number, zone: string) => wall(at, zone) - Math.floor(at / minute) * minute;
 
 /** The first instant at which the clock shows this. A time that clocks skip moves on by the length of the gap. */
 function readClock(date: LocalDate, time: string, zone: string): number {

@@ -27,7 +27,7 @@ export type Standing = { id: string; who: string; starts: number; unkept: string
 type Statement = [sql: string, ...values: (string | number | null)[]];
 
 /** Changes for one batch, and the provider's book after them; null if the batch must fail. */
-export type Step = { name: string; batch: Statement[]; after: Book | null };
+type Step = { name: string; batch: Statement[]; after: Book | null };
 
 /** `had` are all bookings ever made for standing times, and `told` how often a provider heard that one can't be kept. */
 export type Book = {
@@ -40,7 +40,7 @@ export type Book = {
 };
 export const emptyBook: Book = { slots: [], bookings: [], ended: [], standing: [], had: [], told: 0 };
 
-export const unit = 30 * 60_000;
+const unit = 30 * 60_000;
 const copyOf = ({ slots, bookings, standing, ...rest }: Book): Book => ({
   ...rest,
   slots: slots.map((one) => ({ ...one })),

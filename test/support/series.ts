@@ -2,7 +2,7 @@ import { dayAhead, type Person, publish, type Row, rowsOf } from './factories';
 import type { ApiResponse } from './visit';
 
 /** A date of a series as the API gives it. */
-export type SeriesDate = {
+type SeriesDate = {
   date: string;
   id: string | null;
   why: string | null;

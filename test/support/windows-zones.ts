@@ -3,7 +3,7 @@ import windowsZones from 'cldr-core/supplemental/windowsZones.json';
 type MapZone = { mapZone: { _other: string; _type: string; _territory: string } };
 
 /** CLDR's IANA zone for each Windows zone, where no country is known. */
-export const windowsZonesOfCldr: [windows: string, iana: string][] = (
+const windowsZonesOfCldr: [windows: string, iana: string][] = (
   windowsZones.supplemental.windowsZones.mapTimezones as MapZone[]
 )
   .filter(({ mapZone }) => mapZone._territory === '001')

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { newsOf } from '../../support/account-calls';
 import { nothing } from '../../support/complaints';
 import { book, look, type Person, peopleAt, type Row, writeSlot } from '../../support/factories';
 import {
@@ -174,7 +175,7 @@ describe('answers of the past', () => {
     await daybook.scheduled();
     await daybook.scheduled();
     expect(await left(provider)).toEqual(['1 days ago']);
-    const news = (await provider.api('GET', '/api/Account/GetNews')).json as { kind: string }[];
+    const news = await newsOf(provider);
     expect(news.filter(({ kind }) => kind === 'answers')).toEqual([]);
     expect((await keep(provider, null)).json).toMatchObject({ keepAnswersDays: null });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { setRules } from '../../support/account-calls';
+import { newsOf, setRules } from '../../support/account-calls';
 import { agenda, idsOf, openSlotsOf } from '../../support/appointment-calls';
 import { complaints, nothing, refusal, started, taken } from '../../support/complaints';
 import {
@@ -220,8 +220,8 @@ describe('Move', () => {
     await move(zoe, second, free[1]);
     await move(host, free[1], free[2], { reason: 'Ill' });
     const words = expect.stringMatching(/^Karla moved the appointment on .* It is now on .*: Ill\.$/);
-    expect((await zoe.api('GET', '/api/Account/GetNews')).json).toMatchObject([{ kind: 'moved', text: words }]);
-    const ofHost = (await host.api('GET', '/api/Account/GetNews')).json as { kind: string }[];
+    expect(await newsOf(zoe)).toMatchObject([{ kind: 'moved', text: words }]);
+    const ofHost = await newsOf(host);
     expect(ofHost.map(({ kind }) => kind).sort()).toEqual(['booked', 'booked', 'moved']);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { stampOf } from '../../../app/domain/login/passwords.server';
 import { sessionCookies } from '../../../app/http/session.server';
+import { newsKinds } from '../../support/account-calls';
 import { codeOf, keyOn, wrongCodeOf } from '../../support/authenticator';
 import { type Person, password, peopleAt, several } from '../../support/factories';
 import { useServer } from '../../support/use-server';
@@ -34,8 +35,6 @@ const makeCodes = async ({ api }: Person) =>
 /** Sets a new password by a recovery code. */
 const reset = async ({ username }: Person, code = '', word = 'Better horse 2') =>
   (await daybook.visitor().api('PUT', '/api/Account/ResetPassword', { username, code, password: word })).status;
-const kindsTold = async ({ browser }: Person) =>
-  ((await browser.api('GET', '/api/Account/GetNews')).json as { kind: string }[]).map(({ kind }) => kind);
 
 describe('a second factor', () => {
   test('is set up by a key, as text and as a picture, that a code proves', async () => {
@@ -52,7 +51,7 @@ describe('a second factor', () => {
     const on = await refused.submit('Turn it on', { code: codeOf(key).replace(/^.../, '$& '), password });
     expect([on.status, on.words]).toEqual([200, expect.stringContaining('Your login asks for a code from now on.')]);
     expect(on.text).not.toContain(key);
-    expect(await kindsTold(who)).toContain('factor-on');
+    expect(await newsKinds(who)).toContain('factor-on');
     // The session stays as it is.
     expect((await who.api('GET', '/api/Account/Profile')).status).toBe(200);
   });
@@ -90,7 +89,7 @@ describe('a second factor', () => {
     const pages = await several(2, () => page.submit('Turn it on', typed));
     expect(pages.map(({ status }) => status)).toEqual([200, 200]);
     expect((await page.submit('Turn it on', typed)).status).toBe(200);
-    expect((await kindsTold(who)).filter((kind) => kind === 'factor-on')).toHaveLength(1);
+    expect((await newsKinds(who)).filter((kind) => kind === 'factor-on')).toHaveLength(1);
     await later();
     const another = await page.submit('Turn it on', { code: wrongCodeOf(keyOn(page)), password });
     expect(another.status).toBe(409);
@@ -111,7 +110,7 @@ describe('a second factor', () => {
     expect((await page.submit('Turn it off', typed)).words).toContain('Your login no longer asks for a code.');
     expect((await page.submit('Turn it off', typed)).status).toBe(200);
     expect((await logIn(who)).status).toBe(200);
-    expect((await kindsTold(who)).filter((kind) => kind === 'factor-off')).toHaveLength(1);
+    expect((await newsKinds(who)).filter((kind) => kind === 'factor-off')).toHaveLength(1);
     expect(keyOn(await who.browser.visit(path))).not.toBe(key);
   });
 

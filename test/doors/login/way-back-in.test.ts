@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { newsOf } from '../../support/account-calls';
 import { book, type Person, password, peopleAt, publishOne } from '../../support/factories';
 import { bookedSubject, countMails, mailTo, newAddress } from '../../support/mails';
 import { useServer } from '../../support/use-server';
@@ -106,7 +107,7 @@ describe('an e-mail address', () => {
     const profile = await who.browser.visit('/profile');
     const done = await profile.submit('Change password', { password, newPassword: 'Better horse 2' });
     expect(done.text).toContain('Your password is changed.');
-    const news = (await who.browser.api('GET', '/api/Account/GetNews')).json as { kind: string }[];
+    const news = await newsOf(who.browser);
     expect(news.map(({ kind }) => kind).filter((kind) => kind === 'password')).toHaveLength(1);
     expect(news.filter(({ kind }) => kind === 'email')).toHaveLength(2);
   });

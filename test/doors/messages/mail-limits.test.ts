@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { newsKinds } from '../../support/account-calls';
 import {
   book,
   cancel,
@@ -111,9 +112,7 @@ describe('somebody for whom a provider books', () => {
     ] as const)
       expect((await bookFor(who, await publishOne(who), 'Wil', email)).status).toBe(201);
     expect((await mails(told, bookedSubject)).link('/booking/')).toMatch(/^\/booking\//);
-    const newsOf = async (who: typeof karla) =>
-      ((await who.api('GET', '/api/Account/GetNews')).json as { kind: string }[]).map(({ kind }) => kind);
-    expect([await newsOf(karla), await newsOf(rui)]).toEqual([[], ['undelivered']]);
+    expect([await newsKinds(karla), await newsKinds(rui)]).toEqual([[], ['undelivered']]);
     expect(await mailsTo(untold)).toBe(0);
   });
 

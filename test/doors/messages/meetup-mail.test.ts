@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { newsOf } from '../../support/account-calls';
 import { complaints, refusal } from '../../support/complaints';
 import { dayAhead, type Person, peopleAt, several } from '../../support/factories';
 import { confirmAddress, countMails, mailTo, newAddress } from '../../support/mails';
@@ -156,7 +157,7 @@ describe('on the screen, a name with an address', () => {
     await (await host.browser.visit(page.path)).submit('Delete', { reason: 'The hall is flooded' });
     expect((await mails(ada, /^Called off: /)).text).toContain(': The hall is flooded.');
     expect([await mailsTo(ada), await mailsTo(cem)]).toEqual([4, 1]);
-    const news = (await host.api('GET', '/api/Account/GetNews')).json as { kind: string }[];
+    const news = await newsOf(host);
     expect(new Set(news.map(({ kind }) => kind))).toEqual(new Set(['rsvps']));
   });
 

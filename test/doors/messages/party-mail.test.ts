@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dump } from '../../../app/local/database';
+import { newsOf } from '../../support/account-calls';
 import { book, type Person, password, peopleAt, publishOne } from '../../support/factories';
 import { newGuest } from '../../support/guests';
 import { bookedSubject, calendarIn, confirmAddress, entryAt, newAddress, pathIn } from '../../support/mails';
@@ -237,7 +238,7 @@ describe('a host who deletes the account', () => {
     expect(calendarIn(canceled)?.method).toBe('CANCEL');
     const off = await mailServer.got(maya.email, /^Called off: /);
     expect(off.mail.text).toContain(`Hanna ${word} called off Feast of ${word} on `);
-    const news = (await maya.api('GET', '/api/Account/GetNews')).json as { text: string }[];
+    const news = await newsOf(maya);
     expect(news.map(({ text }) => text).join()).toMatch(
       /A provider who has left called off a party on .*A provider who has left canceled/s,
     );

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'node-html-parser';
 import { afterEach, describe, expect, test } from 'vitest';
+import { newsOf } from '../../support/account-calls';
 import { expectConsoleError } from '../../support/console';
 import { book, cancel, password, peopleAt, publish, publishOne } from '../../support/factories';
 import type { Arrived } from '../../support/mail-server';
@@ -145,7 +146,7 @@ describe('a mail server', () => {
     expect(await becomes(guest.email, 'canceled', 'dead')).toBe(1);
     mailServer.behave('take');
     await tryAgain();
-    const news = (await host.api('GET', '/api/Account/GetNews')).json as { kind: string; text: string }[];
+    const news = await newsOf(host);
     expect(news.find(({ kind }) => kind === 'undelivered')?.text).toMatch(
       /^A mail to Gone Guest about the appointment on .*, 09:00 to 09:30, UTC did not arrive\.$/,
     );

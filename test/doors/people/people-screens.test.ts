@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { newsOf } from '../../support/account-calls';
 import { bookFor } from '../../support/appointment-calls';
 import { book, dayAhead, type Person, peopleAt, publish, type Row, rowsOf, writeSlot } from '../../support/factories';
 import { newGuest } from '../../support/guests';
@@ -123,7 +124,7 @@ describe('booking for somebody who was here before', () => {
     expect(new URL(done.url).pathname).toBe(`/details-provider/${slots[1].id}`);
     expect(await cardsOf(provider)).toMatchObject([{ id, booked: 2 }]);
     expect((await maya.browser.get('/view-booked')).text).toContain(slots[1].id);
-    const news = (await maya.api('GET', '/api/Account/GetNews')).json as { kind: string; isRead: boolean }[];
+    const news = await newsOf(maya);
     expect(news.filter(({ kind, isRead }) => kind === 'booked' && !isRead)).toHaveLength(1);
   });
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { newsOf } from '../../support/account-calls';
 import { agenda } from '../../support/appointment-calls';
 import {
   book,
@@ -216,7 +217,7 @@ describe('standing times', () => {
     const [{ unkept = [] } = {}] = await get();
     expect(unkept).toMatchObject([{ date: from, why: 'It is taken.' }]);
     expect(unkept[0]?.nearest.map(({ startTime }) => startTime).sort()).toEqual(['09:00', '09:30', '10:30']);
-    const news = (await ana.api('GET', '/api/Account/GetNews')).json as { kind: string; text: string; link: string }[];
+    const news = await newsOf(ana);
     const told = news.filter(({ kind }) => kind === 'unkept');
     const words = expect.stringContaining('Their card shows what is free near it.');
     expect(told).toEqual([expect.objectContaining({ link: `/people/${june}`, text: words })]);
