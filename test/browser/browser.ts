@@ -26,8 +26,9 @@ let chromium: Promise<Browser> | undefined;
 export function browsersAt(served: Served): {
   open: (setting?: Setting) => Promise<Page>;
   /**
-   * As `open`, once for each setting: a page that goes from one test to the next without what the last one has left there,
-   * until one fails. A test gives back the width and the media that it has changed. A fresh profile takes longer to open its first page than a test that only looks.
+   * As `open`, once for each setting, whoever is logged in: a page that goes from one test to the next without what the last
+   * one has left there, until one fails. A test gives back the width and the media that it has changed. A fresh profile
+   * takes longer to open its first page than a test that only looks.
    */
   keepOpen: (setting?: Setting) => Promise<Page>;
 } {
@@ -83,7 +84,7 @@ export function browsersAt(served: Served): {
     },
     async keepOpen(setting = {}) {
       const { as, ...look } = setting;
-      const key = JSON.stringify([as?.username, look]);
+      const key = JSON.stringify(look);
       const open = kept.get(key);
       const page = open ?? (await newPage(setting));
       kept.set(key, page);

@@ -1,11 +1,12 @@
-import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { expectConsoleError } from '../support/console';
-import { registerConsumer, registerProvider } from '../support/factories';
+import { publish } from '../support/factories';
 import { testFirst } from '../support/matrix';
 import { createMeetup, createParty } from '../support/party-factories';
 import { idOf, writeTemplate } from '../support/template-factories';
 import { useServer } from '../support/use-server';
+import { useWorld } from '../support/world';
 import {
   arrive,
   browsersAt,
@@ -13,10 +14,10 @@ import {
   choose,
   descriptionOf,
   follow,
-  link,
   phone,
   press,
   see,
+  seeInView,
   seen,
   takenOver,
 } from './browser';
@@ -26,7 +27,13 @@ import { scriptsFirst } from './ways';
 /* Where the keyboard goes on, and what is heard there. */
 
 const served = useServer();
-const { open } = browsersAt(served);
+const { karla, host, maya } = useWorld(served, { karla: { location: 'Focusville' }, host: {}, maya: {} });
+const { keepOpen } = browsersAt(served);
+const day = dayOf(1, 10);
+const bothWays: [string, boolean][] = [
+  ['off', false],
+  ['on', true],
+];
 
 /** What has the focus, by its name. */
 const focused = (page: Page) =>
@@ -37,14 +44,12 @@ const focused = (page: Page) =>
   });
 const expectFocus = (page: Page, what: string) => expect.poll(() => focused(page), { timeout: 5_000 }).toBe(what);
 
+beforeAll(async () => {
+  await publish(karla, { dates: [wire(day)], start: '09:00', end: '12:00' }, 'len=5');
+});
+
 testFirst('with scripts on, another page, another step and another page of a list begin at their title', async () => {
-  const provider = await registerProvider(served, { location: 'Focusville', displayName: 'Focus & Co' });
-  await provider.api('POST', '/api/Appointment/CreateAppointment?len=5', {
-    dates: [wire(dayOf(1, 10))],
-    start: '09:00',
-    end: '12:00',
-  });
-  const page = await open({ as: await registerConsumer(served), viewport: phone });
+  const page = await keepOpen({ viewport: phone, as: maya });
   await page.goto('/profile');
   await takenOver(page);
   await choose(page, 'Appointments: Search');
@@ -53,7 +58,7 @@ testFirst('with scripts on, another page, another step and another page of a lis
   await follow(page, 'Focusville');
   await see(page, 'Who in Focusville?');
   await expectFocus(page, 'h1: Choose a provider');
-  await page.goto(`/view?provider=${provider.username}&dates=${wire(dayOf(1, 10))}`);
+  await page.goto(`/view?provider=${karla.username}&dates=${wire(day)}`);
   await takenOver(page);
   await follow(page, 'Next page');
   await see(page, 'Page 2');
@@ -61,8 +66,7 @@ testFirst('with scripts on, another page, another step and another page of a lis
 });
 
 testFirst('with scripts on, a place on another page and what was just done there come before its title', async () => {
-  const host = await registerProvider(served);
-  const page = await open({ as: host });
+  const page = await keepOpen({ viewport: phone, as: host });
   await page.goto('/profile');
   await takenOver(page);
   await choose(page, 'Meetup: Create');
@@ -77,33 +81,28 @@ testFirst('with scripts on, a place on another page and what was just done there
 
 describe.each(scriptsFirst)('with scripts %s,', (_, script) => {
   test('days that are missing are said under their question, and the first day has the focus', async () => {
-    const provider = await registerProvider(served);
-    await provider.api('POST', '/api/Appointment/CreateAppointment', {
-      dates: [wire(dayOf(1, 10))],
-      start: '09:00',
-      end: '10:00',
-    });
-    const page = await open({ script, as: await registerConsumer(served) });
-    await page.goto(`/view?provider=${provider.username}`);
+    const page = await keepOpen({ script, viewport: phone, as: maya });
+    const expectFirstDay = async () => {
+      await seeInView(page, 'Choose at least one day.');
+      const day = page.getByRole('checkbox', { disabled: false }).first();
+      await expectFocus(page, `input: ${await day.getAttribute('aria-label')}`);
+      expect(await descriptionOf(day)).toBe('Choose at least one day.');
+    };
+    await page.goto(`/view?provider=${karla.username}`);
     await press(page, 'Show times');
-    await see(page, 'Choose at least one day.');
-    const day = page.getByRole('checkbox', { disabled: false }).first();
-    await expectFocus(page, `input: ${await day.getAttribute('aria-label')}`);
-    expect(await descriptionOf(day)).toBe('Choose at least one day.');
+    await expectFirstDay();
 
-    const desk = await open({ script, as: provider });
+    const desk = await keepOpen({ script, viewport: phone, as: host });
     await desk.goto('/create');
     expectConsoleError(/status of 400/);
     await press(desk, 'Create appointments');
     await see(desk, 'There is a problem');
-    const first = desk.getByRole('checkbox', { disabled: false }).first();
-    await expectFocus(desk, `input: ${await first.getAttribute('aria-label')}`);
-    expect(await descriptionOf(first)).toBe('Choose at least one day.');
+    await expectFirstDay();
     expect(await descriptionOf(desk.getByRole('group', { name: 'Appointment Days' }))).toBe('Choose at least one day.');
   });
 
   test('a question of too few choices says so at its choices', async () => {
-    const page = await open({ script, as: await registerProvider(served) });
+    const page = await keepOpen({ script, viewport: phone, as: host });
     await page.goto('/create-template');
     await press(page, 'Add new question');
     await page.getByLabel('Field name').fill('Which?');
@@ -117,19 +116,23 @@ describe.each(scriptsFirst)('with scripts %s,', (_, script) => {
     );
   });
 
-  test('each fault of the summary leads to its field, and one element at most takes the focus', async () => {
-    const page = await open({ script, as: await registerProvider(served), viewport: phone });
+  test('the first fault of a long form has the focus and is in view, and the summary leads to each', async () => {
+    const page = await keepOpen({ script, viewport: phone, as: host });
     await page.goto('/create-party');
-    expectConsoleError(/status of 400/);
+    await page.getByLabel('Title').fill('Garden party');
+    await page.getByLabel('Date', { exact: true }).fill('2030-06-01');
     await page.getByLabel('Capacity').fill('0');
+    await page.getByLabel('Plus-ones').fill('99');
+    expectConsoleError(/status of 400/);
     await press(page, 'Create party');
     const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' });
     await seen(summary);
-    await expectFocus(page, 'input: Title');
+    await seeInView(page, 'Capacity must be a whole number from 1 to 100,000.');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('capacity');
     expect(await page.title()).toBe('Error: Create Party · Daybook');
     expect(await page.locator('[data-first]').count()).toBe(1);
-    await summary.getByRole('link', { name: /^Capacity must/ }).click();
-    await expectFocus(page, 'input: Capacity (optional)');
+    await summary.getByRole('link').last().click();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('plusOnes');
     await see(page, 'There is a problem');
     const links = await summary.getByRole('link').evaluateAll((all) => all.map((one) => one.getAttribute('href')));
     const fields = await page.locator('main [aria-invalid]').evaluateAll((all) => all.map((one) => `#${one.id}`));
@@ -140,8 +143,7 @@ describe.each(scriptsFirst)('with scripts %s,', (_, script) => {
   });
 
   test('the keyboard stays on a question that is moved, and what was done is said', async () => {
-    const host = await registerProvider(served);
-    const page = await open({ script, as: host });
+    const page = await keepOpen({ script, viewport: phone, as: host });
     const template = await writeTemplate(
       host,
       ['One?', 'Two?', 'Three?'].map((questionText) => ({ questionText, questionType: 2 })),
@@ -169,37 +171,10 @@ describe.each(scriptsFirst)('with scripts %s,', (_, script) => {
   });
 });
 
-testFirst(
-  'with scripts on, the question before a deletion is not left by Tab, and behind it nothing is heard',
-  async () => {
-    const host = await registerProvider(served);
-    const party = await createParty(host, { title: 'Garden party' });
-    const page = await open({ as: host });
-    await page.goto(`/view-party/${party.id}`);
-    await takenOver(page);
-    await press(page, 'Delete');
-    const dialog = page.getByRole('dialog');
-    const why = 'textarea: Reason (optional)';
-    for (const name of [why, 'button: Delete', 'button: Close', why]) {
-      await page.keyboard.press('Tab');
-      if ((await focused(page)).startsWith('body')) await page.keyboard.press('Tab');
-      await expectFocus(page, name);
-    }
-    expect(await link(page, 'Edit').isVisible()).toBe(true);
-    await expect.poll(() => dialog.evaluate((box) => box.matches(':modal'))).toBe(true);
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'hidden' });
-    await expectFocus(page, 'button: Delete');
-  },
-);
-
-testFirst.each([
-  ['off', false],
-  ['on', true],
-])(
+testFirst.each(bothWays)(
   'with scripts %s, the reader of changed hours is led to what they would do, far above the button',
   async (_, script) => {
-    const page = await open({ script, viewport: phone, as: await registerProvider(served) });
+    const page = await keepOpen({ script, viewport: phone, as: host });
     await page.goto('/hours');
     if (script) await takenOver(page);
     for (const from of ['08:00', '07:00']) {
@@ -216,22 +191,34 @@ testFirst.each([
   },
 );
 
-testFirst.each([
-  ['off', false],
-  ['on', true],
-])('with scripts %s, the question before a deletion has the focus, and Escape gives it back', async (_, script) => {
-  const host = await registerProvider(served);
-  const [party, meetup] = await Promise.all([createParty(host), createMeetup(host)]);
-  const page = await open({ script, as: host });
-  for (const path of [`/view-party/${party.id}`, `/manage-meetup/${meetup.id}`]) {
-    await page.goto(path);
-    expect(await focused(page)).not.toBe('button: Close');
-    await button(page, 'Delete').focus();
-    await page.keyboard.press('Enter');
-    await seen(page.getByRole('dialog'));
-    expect(await focused(page)).toBe('button: Close');
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'hidden' });
-    expect(await focused(page)).toBe('button: Delete');
+testFirst.each(bothWays)(
+  'with scripts %s, the question before a deletion has the focus, and Escape gives it back',
+  async (_, script) => {
+    const page = await keepOpen({ script, viewport: phone, as: host });
+    const [party, meetup] = await Promise.all([createParty(host), createMeetup(host)]);
+    for (const path of [`/manage-meetup/${meetup.id}`, `/view-party/${party.id}`]) {
+      await page.goto(path);
+      if (script) await takenOver(page);
+      await button(page, 'Delete').focus();
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog');
+      await seen(dialog);
+      expect(await focused(page)).toBe('button: Close');
+      if (script) await expectKept(page, dialog);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'hidden' });
+      expect(await focused(page)).toBe('button: Delete');
+    }
+  },
+);
+
+/** A dialog that Tab does not leave, and behind which nothing is heard. */
+async function expectKept(page: Page, dialog: Locator): Promise<void> {
+  const why = 'textarea: Reason (optional)';
+  for (const name of [why, 'button: Delete', 'button: Close', why]) {
+    await page.keyboard.press('Tab');
+    if ((await focused(page)).startsWith('body')) await page.keyboard.press('Tab');
+    await expectFocus(page, name);
   }
-});
+  await expect.poll(() => dialog.evaluate((box) => box.matches(':modal'))).toBe(true);
+}
