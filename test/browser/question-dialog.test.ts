@@ -1,38 +1,40 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { type Person, registerProvider } from '../support/factories';
 import { testFirst } from '../support/matrix';
-import { type Draft, multipleChoice, openEnded, singleChoice, templatesOf } from '../support/template-factories';
+import {
+  type Draft,
+  idOf,
+  multipleChoice,
+  openEnded,
+  singleChoice,
+  templatesOf,
+  writeTemplate,
+} from '../support/template-factories';
 import { useServer } from '../support/use-server';
-import { arrive, browsersAt, button, press, see, seen, vanished } from './browser';
+import { useWorld } from '../support/world';
+import { arrive, browsersAt, button, press, see, seen, takenOver, vanished } from './browser';
 import { addQuestion, choiceField, choicesOf, fillQuestion, line, listed } from './questions';
 import { scriptsFirst } from './ways';
 
 const served = useServer();
-const { open } = browsersAt(served);
+const { host } = useWorld(served, { host: {} });
+const { keepOpen } = browsersAt(served);
 
-/** Opens the page on which a template is written, with these questions in the list. */
-async function writing(setting: { script: boolean }, questions: Draft[]): Promise<{ page: Page; provider: Person }> {
-  const provider = await registerProvider(served);
-  const page = await open({ ...setting, as: provider });
-  await page.goto('/create-template');
-  // Where scripts run, they have taken the form over: what React manages bears its mark.
-  if (setting.script)
-    await page.waitForFunction(() =>
-      Object.keys(document.forms[0] ?? {})
-        .join()
-        .includes('__react'),
-    );
-  for (const draft of questions) await addQuestion(page, draft);
-  return { page, provider };
+const side = { questionText: 'Side?', questionType: singleChoice, options: ['Left', 'Right'] };
+const why = { questionText: 'Why?', questionType: openEnded };
+
+/** Opens the page on which a template is written, or one with these questions is edited. */
+async function writing(setting: { script: boolean }, questions: Draft[] = []): Promise<Page> {
+  const page = await keepOpen({ ...setting, as: host });
+  const isNew = questions.length === 0;
+  await page.goto(isNew ? '/create-template' : `/edit-template/${idOf(await writeTemplate(host, questions))}`);
+  if (setting.script) await takenOver(page);
+  return page;
 }
 
 describe.each(scriptsFirst)('the dialog of a question, with scripts %s', (_, script) => {
-  const side = { questionText: 'Side?', questionType: singleChoice, options: ['Left', 'Right'] };
-  const why = { questionText: 'Why?', questionType: openEnded };
-
   test('shows choices for a choice question alone, and keeps them while the type is tried out', async () => {
-    const { page } = await writing({ script }, []);
+    const page = await writing({ script });
     await press(page, 'Add new question');
     expect(await choiceField(page, 1).isVisible()).toBe(false);
     await page.getByRole('radio', { name: 'Multiple Choice' }).check();
@@ -43,43 +45,33 @@ describe.each(scriptsFirst)('the dialog of a question, with scripts %s', (_, scr
     expect(await choicesOf(page)).toEqual(['Left', '']);
   });
 
-  test('takes away the choice whose Remove is pressed, and leaves the others as they are typed', async () => {
-    const { page } = await writing({ script }, []);
-    await fillQuestion(page, { questionType: multipleChoice, options: ['A', 'B', 'C', 'D'] });
+  test('takes away the choice whose Remove is pressed, and leads the keyboard next to it or to a new one', async () => {
+    const page = await writing({ script });
+    await fillQuestion(page, { questionText: 'Side?', questionType: multipleChoice, options: ['A', 'B', 'C', 'D'] });
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
     await press(page, 'Remove choice 2');
     await vanished(choiceField(page, 4));
     expect(await choicesOf(page)).toEqual(['A', 'C', 'D']);
+    await expect.poll(focused).toBe('Choice 2');
     await choiceField(page, 3).fill('E');
     await press(page, 'Remove choice 1');
     await vanished(choiceField(page, 3));
     expect(await choicesOf(page)).toEqual(['C', 'E']);
-  });
-
-  test('takes away a choice that has just been typed, where two stay to be filled in', async () => {
-    const { page } = await writing({ script }, []);
-    await fillQuestion(page, { questionType: multipleChoice, options: ['A', 'B'] });
-    await press(page, 'Remove choice 2');
-    await expect.poll(() => choicesOf(page)).toEqual(['A', '']);
-  });
-
-  test('leads the keyboard to the choice that is new, or next to the one that went', async () => {
-    const { page } = await writing({ script }, []);
-    await fillQuestion(page, { questionText: 'Side?', questionType: multipleChoice, options: ['A', 'B'] });
-    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
     await press(page, 'Add a choice');
     await expect.poll(focused).toBe('Choice 3');
-    await page.keyboard.type('C');
+    await page.keyboard.type('F');
     await press(page, 'Remove choice 2');
     await expect.poll(focused).toBe('Choice 2');
-    expect(await choicesOf(page)).toEqual(['A', 'C']);
+    expect(await choicesOf(page)).toEqual(['C', 'F']);
+    // Two stay to be filled in.
     await press(page, 'Remove choice 2');
-    await expect.poll(() => choicesOf(page)).toEqual(['A', '']);
+    await expect.poll(() => choicesOf(page)).toEqual(['C', '']);
     await expect.poll(focused).toBe(script ? 'Choice 1' : 'Choice 2');
     expect(await page.getByLabel('Field name').inputValue()).toBe('Side?');
   });
 
   test('shows the question that is to be changed, and loses none that is half written', async () => {
-    const { page } = await writing({ script }, [why, side]);
+    const page = await writing({ script }, [why, side]);
     await fillQuestion(page, { questionText: 'Half wri' });
     await line(page, 'Side?')
       .getByRole('button', { name: /^Change/ })
@@ -91,7 +83,7 @@ describe.each(scriptsFirst)('the dialog of a question, with scripts %s', (_, scr
   });
 
   test('is opened, filled in and kept by the keyboard alone', async () => {
-    const { page } = await writing({ script }, []);
+    const page = await writing({ script });
     await button(page, 'Add new question').press('Enter');
     await seen(page.getByLabel('Field name'));
     await page.getByLabel('Field name').focus();
@@ -104,23 +96,26 @@ describe.each(scriptsFirst)('the dialog of a question, with scripts %s', (_, scr
   });
 
   test('a double click on Submit makes one template', async () => {
-    const { page, provider } = await writing({ script }, [why]);
+    const page = await writing({ script });
+    const before = (await templatesOf(host)).length;
+    await page.getByLabel('Title').fill('Twice');
+    await addQuestion(page, why);
     await button(page, 'Submit').dblclick();
     await see(page, 'The questions are saved.');
     await arrive(page, '/view-templates');
-    expect(await templatesOf(provider)).toHaveLength(1);
+    expect(await templatesOf(host)).toHaveLength(before + 1);
   });
 });
 
 testFirst('with scripts on, nothing that is typed while the form is under way disappears', async () => {
-  const side = { questionText: 'Side?', questionType: singleChoice, options: ['Left', 'Right'] };
-  const { page } = await writing({ script: true }, [side, { questionText: 'Why?' }]);
+  const page = await writing({ script: true }, [side, why]);
+  await page.getByLabel('Title').fill('');
   await fillQuestion(page, { questionText: 'Where', questionType: singleChoice, options: ['Here', 'There', 'Else'] });
   let answerNow = () => {};
   const answering = new Promise<void>((resolve) => {
     answerNow = resolve;
   });
-  await page.route('**/create-template*', async (route) => {
+  await page.route('**/edit-template/**', async (route) => {
     await answering;
     await route.continue();
   });
