@@ -15,6 +15,9 @@ beforeAll(async () => {
   world = await makeLookWorld(served);
 });
 
+/** Where the focus was, and what was wrong with it there. */
+type Stops = Map<Element, string | null>;
+
 /** Where Tab may stop, but for what a page keeps out of its way or does not show. */
 const stops = 'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]';
 
@@ -32,14 +35,19 @@ const stopsOf = (page: Page) =>
     }).length;
   }, stops);
 
-/** Where the focus is, and what is wrong with it: off the screen, covered, or without the words that say what it is. */
-const stopAt = (page: Page) =>
+/**
+ * Notes at each press of a key where the focus is then, and what is wrong with it: off the screen, covered, or without the
+ * words that say what it is. To ask the page after each press takes as long again as the press.
+ */
+const noteStops = (page: Page) =>
   page.evaluate(() => {
-    const focused = document.activeElement;
-    if (!focused || focused === document.body) return { place: -1, fault: null };
-    const place = [...document.querySelectorAll('*')].indexOf(focused);
-    const fault = faultOf(focused);
-    return { place, fault };
+    const stops: Stops = new Map();
+    (window as unknown as { stops: Stops }).stops = stops;
+    const note = () => {
+      const focused = document.activeElement;
+      if (focused && focused !== document.body && !stops.has(focused)) stops.set(focused, faultOf(focused));
+    };
+    window.addEventListener('keyup', note, { capture: true });
 
     function faultOf(focused: Element) {
       const { clientWidth, clientHeight } = document.documentElement;
@@ -72,20 +80,25 @@ const stopAt = (page: Page) =>
     }
   });
 
+/** How many elements the focus was at, and what was wrong. */
+const readStops = (page: Page) =>
+  page.evaluate(() => {
+    const { stops } = window as unknown as { stops: Stops };
+    return { seen: stops.size, faults: [...stops.values()].filter((fault) => fault !== null) };
+  });
+
 /** Presses a key until it has stopped everywhere, or would have had to. Between the last stop and the first is the browser's own bar. */
 async function walk(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<string[]> {
-  const faults: string[] = [];
-  const seen = new Set<unknown>();
   const count = await stopsOf(page);
+  await page.evaluate(() => (window as unknown as { stops: Stops }).stops.clear());
+  let noted = await readStops(page);
   // A date or a time has a stop for each of its parts.
-  for (let press = 0; press < count * 4 && seen.size < count; press++) {
-    await page.keyboard.press(key);
-    const { place, fault } = await stopAt(page);
-    if (fault && !seen.has(place)) faults.push(`${key}: ${fault}`);
-    if (place >= 0) seen.add(place);
+  for (let press = 0; press < count * 4 && noted.seen < count; ) {
+    for (const end = press + count + 1 - noted.seen; press < end; press++) await page.keyboard.press(key);
+    noted = await readStops(page);
   }
-  if (seen.size < count) faults.push(`${key} stops at ${seen.size} of ${count}`);
-  return faults;
+  const faults = noted.faults.map((fault) => `${key}: ${fault}`);
+  return noted.seen < count ? [...faults, `${key} stops at ${noted.seen} of ${count}`] : faults;
 }
 
 async function faultsOf({ path, act, focused }: Screen, page: Page): Promise<string[]> {
@@ -99,6 +112,7 @@ async function faultsOf({ path, act, focused }: Screen, page: Page): Promise<str
     (document.activeElement as HTMLElement | null)?.blur();
     scrollTo(0, 0);
   });
+  await noteStops(page);
   return [...(await walk(page, 'Tab')), ...(await walk(page, 'Shift+Tab'))];
 }
 

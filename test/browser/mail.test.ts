@@ -19,26 +19,27 @@ const letter: Letter = {
   unsubscribe: 'https://book.example.org/unsubscribe/1',
 };
 
-test.each(['light', 'dark'] as const)(
-  'a mail can be read on a phone, %s, loads nothing, and says what its plain text says',
-  async (colorScheme) => {
-    const page = await open({ viewport: phone });
+test('a mail can be read on a phone, light and dark, loads nothing, and says what its plain text says', async () => {
+  const page = await open({ viewport: phone });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.setContent(asHtml(letter));
+  for (const [colorScheme, background] of [
+    ['light', 'rgb(246, 241, 230)'],
+    ['dark', 'rgb(29, 26, 23)'],
+  ] as const) {
     await page.emulateMedia({ colorScheme });
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
-    await page.setContent(asHtml(letter));
-    const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-    expect(background).toBe(colorScheme === 'dark' ? 'rgb(29, 26, 23)' : 'rgb(246, 241, 230)');
-    expect(await violations(page, ['color-contrast', 'link-in-text-block', 'document-title', 'html-has-lang'])).toEqual(
-      [],
-    );
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-    const words = (await page.locator('body').innerText()).split(/\s+/);
-    const plain = asText(letter)
-      .replace(/https:\S+|-- |:(?= https)/g, '')
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(background);
+    const rules = ['color-contrast', 'link-in-text-block', 'document-title', 'html-has-lang'];
+    expect([colorScheme, ...(await violations(page, rules))]).toEqual([colorScheme]);
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  const wordsOf = (text: string) =>
+    text
       .split(/\s+/)
-      .map((word) => word.replace(/:$/, ''));
-    expect(words.map((word) => word.replace(/:$/, '')).filter(Boolean)).toEqual(plain.filter(Boolean));
-    expect(asked).toEqual([]);
-  },
-);
+      .map((word) => word.replace(/:$/, ''))
+      .filter(Boolean);
+  const plain = asText(letter).replace(/https:\S+|-- |:(?= https)/g, '');
+  expect(wordsOf(await page.locator('body').innerText())).toEqual(wordsOf(plain));
+  expect(asked).toEqual([]);
+});

@@ -1,79 +1,63 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { useServer } from '../support/use-server';
+import { useWorld } from '../support/world';
 import { arrive, browsersAt, button, choose, phone, press, see, takenOver, title } from './browser';
-import { type LookWorld, makeLookWorld } from './look-world';
 import { smallness, violations } from './sight';
 import { scriptsFirst } from './ways';
 
 const served = useServer();
-const { open } = browsersAt(served);
-
-let world: LookWorld;
-beforeAll(async () => {
-  world = await makeLookWorld(served);
+const { host, maya } = useWorld(served, {
+  host: { displayName: 'Wolfeschlegelsteinhausenbergerdorff & Töchter' },
+  maya: { displayName: 'Hubert Blaine Wolfeschlegelsteinhausen' },
 });
+const { open, keepOpen } = browsersAt(served);
 
 describe.each(scriptsFirst)('the menu with scripts %s', (_, script) => {
   const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 
-  test('is a drawer at 999 px that opens, and closes by its button and by Escape', async () => {
-    const page = await open({ script, as: world.provider, viewport: { width: 999, height: 700 } });
-    await page.goto('/profile');
+  test('is a drawer up to 999 px, stands beside the page from 1000 px on, and shows all of it at 1280x720', async () => {
+    const page = await open({ script, as: host, viewport: { width: 999, height: 700 } });
+    await page.goto('/hours');
     const menu = menuOf(page);
+    const standing = { x: 0, y: 0, width: 250, height: 700 };
     expect(await menu.isVisible()).toBe(false);
     for (const close of [() => press(page, 'Close'), () => page.keyboard.press('Escape')]) {
       await press(page, 'Menu');
       await menu.waitFor();
-      expect(await menu.boundingBox()).toEqual({ x: 0, y: 0, width: 250, height: 700 });
-      await see(page, `Welcome, ${world.provider.displayName}`);
+      expect(await menu.boundingBox()).toEqual(standing);
+      await see(page, `Welcome, ${host.displayName}`);
       await close();
       await menu.waitFor({ state: 'hidden' });
     }
     expect(await button(page, 'Menu').evaluate((opener) => opener === document.activeElement)).toBe(true);
-  });
 
-  test('stands beside the page from 1000 px on', async () => {
-    const page = await open({ script, as: world.provider, viewport: { width: 1000, height: 700 } });
-    await page.goto('/view-open');
+    await page.setViewportSize({ width: 1000, height: 700 });
+    await menu.waitFor();
     expect(await button(page, 'Menu').isVisible()).toBe(false);
-    const standing = { x: 0, y: 0, width: 250, height: 700 };
-    expect(await menuOf(page).boundingBox()).toEqual(standing);
+    expect(await menu.boundingBox()).toEqual(standing);
     expect((await page.getByRole('main').boundingBox())?.x).toBeGreaterThanOrEqual(250);
-    const edge = await menuOf(page).evaluate((menu) => getComputedStyle(menu).borderWidth);
-    expect(edge).toBe('0px 3px 0px 0px');
+    expect(await menu.evaluate((menu) => getComputedStyle(menu).borderWidth)).toBe('0px 3px 0px 0px');
     await page.mouse.move(600, 400);
     await page.mouse.wheel(0, 400);
     await expect.poll(() => page.evaluate(() => scrollY), { timeout: 5_000 }).toBeGreaterThan(0);
     // The end of a page may lie between two pixels.
-    const { y = -1, ...rest } = (await menuOf(page).boundingBox()) ?? {};
+    const { y = -1, ...rest } = (await menu.boundingBox()) ?? {};
     expect({ ...rest, y: Math.abs(Math.round(y)) }).toEqual(standing);
     expect((await page.getByRole('banner').boundingBox())?.y).toBe(0);
-  });
 
-  test('shows all of it at 1280x720, and how a screen is called in the specification is heard', async () => {
-    const page = await open({ script, as: world.provider, viewport: { width: 1280, height: 720 } });
-    await page.goto('/');
-    const menu = menuOf(page);
+    await page.setViewportSize({ width: 1280, height: 720 });
     const [whole, seen] = await menu.evaluate(({ scrollHeight, clientHeight }) => [scrollHeight, clientHeight]);
     expect(whole).toBe(seen);
-    for (const name of [
-      'Home: Today',
-      'Week',
-      'People',
-      'Waitlist',
-      'Booking page',
-      'View: Questions',
-      'Other calendars',
-      'Logout',
-    ])
+    // How a screen is called in the specification is heard.
+    for (const name of ['Home: Today', 'Week', 'People', 'Waitlist', 'Booking page', 'View: Questions', 'Logout'])
       expect(await menu.getByRole('link', { name, exact: true }).isVisible()).toBe(true);
     const order = await menu.getByRole('link').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
     expect(order).toEqual([...order].sort((one, other) => one - other));
   });
 
   test('has what is opened most at the thumb of a phone, and the rest behind one tap', async () => {
-    const page = await open({ script, as: world.provider, viewport: phone });
+    const page = await keepOpen({ script, as: host, viewport: phone });
     await page.goto('/rules');
     const tabs = page.getByRole('navigation', { name: 'Opened most' });
     const box = await tabs.boundingBox();
@@ -89,29 +73,25 @@ describe.each(scriptsFirst)('the menu with scripts %s', (_, script) => {
   });
 
   test('fills a phone, reads well there, and closes when something is chosen', async () => {
-    const page = await open({ script, as: world.consumer, viewport: phone });
-    await page.goto(`/view?provider=${world.newProvider.username}`);
+    const page = await keepOpen({ script, as: maya, viewport: phone });
+    await page.goto(`/view?provider=${host.username}`);
     await press(page, 'Menu');
     expect(await menuOf(page).boundingBox()).toEqual({ x: 0, y: 0, ...phone });
     expect([...(await smallness(page)), ...(script ? await violations(page) : [])]).toEqual([]);
     await page.keyboard.press('Escape');
-    await choose(page, 'Account: Profile');
-    await arrive(page, '/profile');
-    await menuOf(page).waitFor({ state: 'hidden' });
-  });
-
-  test('closes when what is chosen is another state of the same page', async () => {
-    const page = await open({ script, as: world.consumer, viewport: phone });
-    await page.goto(`/view?provider=${world.newProvider.username}`);
+    // Another state of the same page, and another page.
     await choose(page, 'Appointments: Search');
     await page.waitForURL(`${served.url}/view`);
     await menuOf(page).waitFor({ state: 'hidden' });
     await see(page, 'Which city?');
+    await choose(page, 'Account: Profile');
+    await arrive(page, '/profile');
+    await menuOf(page).waitFor({ state: 'hidden' });
   });
 });
 
 test('with scripts on, an open drawer keeps Tab in the menu, and gives the focus back when it closes', async () => {
-  const page = await open({ as: world.consumer, viewport: phone });
+  const page = await keepOpen({ script: true, as: maya, viewport: phone });
   await page.goto('/profile');
   await takenOver(page);
   const isIn = (selector: string) =>

@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest';
-import { dayAhead, publish, registerProvider } from '../support/factories';
+import { dayAhead, publish } from '../support/factories';
 import { useServer } from '../support/use-server';
+import { useWorld } from '../support/world';
 import { browsersAt, press, see, seen, takenOver, title } from './browser';
 
 /* People of a provider, with scripts on. */
 
 const served = useServer();
-const { open } = browsersAt(served);
+const { karla } = useWorld(served, { karla: {} });
+const { keepOpen } = browsersAt(served);
 
 test('a table of some hundreds comes along by itself once it was looked at', async () => {
-  const page = await open({ as: await registerProvider(served) });
+  const page = await keepOpen({ as: karla });
   await page.goto('/people/import');
   await takenOver(page);
   const rows = Array.from({ length: 330 }, (_, row) => `Person ${row},p${row}@mail.test`);
@@ -24,10 +26,9 @@ test('a table of some hundreds comes along by itself once it was looked at', asy
 });
 
 test('whoever was here before is found while one types, and booked by one press', async () => {
-  const as = await registerProvider(served);
-  await as.api('POST', '/api/People/Create', { name: 'Wanda Ek', phone: '555 123' });
-  const [slot] = await publish(as, { dates: [dayAhead(2)] });
-  const page = await open({ as });
+  await karla.api('POST', '/api/People/Create', { name: 'Wanda Ek', phone: '555 123' });
+  const [slot] = await publish(karla, { dates: [dayAhead(2)] });
+  const page = await keepOpen({ as: karla });
   await page.goto(`/details-provider/${slot?.id}`);
   await takenOver(page);
   const field = page.getByLabel('Somebody who was here before');

@@ -1,24 +1,16 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import {
-  book,
-  look,
-  password,
-  publish,
-  publishOne,
-  type Row,
-  registerConsumer,
-  registerProvider,
-  writeSlot,
-} from '../support/factories';
+import { book, look, password, publish, publishOne, type Row, registerConsumer, writeSlot } from '../support/factories';
 import { useServer } from '../support/use-server';
+import { useWorld } from '../support/world';
 import { arrive, browsersAt, button, link, phone, see, seen, title } from './browser';
 import { dayOf, wire } from './calendar';
 
 /* How many taps the jobs of every day take, on a phone. To type into a field that is there is no tap. */
 
 const served = useServer();
-const { open } = browsersAt(served);
+const { karla, host } = useWorld(served, { karla: {}, host: {} });
+const { open, keepOpen } = browsersAt(served);
 
 let tries = 0;
 
@@ -44,19 +36,6 @@ function counter() {
 /** The tabs at the thumb. */
 const tab = (page: Page, name: RegExp) =>
   page.getByRole('navigation', { name: 'Opened most' }).getByRole('link', { name });
-
-test('from a shared link to what is booked is three taps or fewer', async () => {
-  const provider = await registerProvider(served);
-  const slot = await publishOne(provider, { dates: [wire(dayOf(1, 10))] });
-  const page = await open({ viewport: phone });
-  const taps = counter();
-  await page.goto(`/with/${provider.username}`);
-  await taps.tap(page.locator(`.slots a[href$="${slot.id}"]`));
-  await page.getByLabel('Your name').fill('Zoë');
-  await taps.tap(button(page, 'Book'));
-  await see(page, 'Booked for Zoë.');
-  expect(taps.count).toBeLessThanOrEqual(3);
-});
 
 test('from registration to a page to share is nine actions or fewer, fields and all', async () => {
   const name = `taps-${++tries}-${Date.now().toString(36)}`;
@@ -87,13 +66,17 @@ test('from registration to a page to share is nine actions or fewer, fields and 
   await seen(guest.locator('.slots a').first());
 });
 
-test("after a login's second step today's list is there without a tap", async () => {
-  const [provider, client] = await Promise.all([registerProvider(served), registerConsumer(served)]);
-  // What has begun a minute ago is on the list of today, or of the day that has just ended.
-  const slot = await writeSlot(served.d1, provider, { startsIn: -1, length: 5, booker: client });
-  const page = await open({ viewport: phone });
+test("after a login's second step today's list is there, and the tab of the week opens it at now, without script", async () => {
+  const client = await registerConsumer(served);
+  // What has begun a minute ago is on the list of today, or of the day that has just ended, and begins the week's picture.
+  const slot = await writeSlot(served.d1, host, { startsIn: -1, length: 5, booker: client });
+  const page = await open({ viewport: phone, script: false });
+  const isOnScreen = async (what: Locator) => {
+    const { y = -1 } = (await what.boundingBox()) ?? {};
+    return y > 0 && y < phone.height;
+  };
   await page.goto('/login');
-  await page.getByLabel('Username').fill(provider.username);
+  await page.getByLabel('Username').fill(host.username);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await button(page, 'Log in').click();
   await arrive(page, '/profile');
@@ -101,30 +84,46 @@ test("after a login's second step today's list is there without a tap", async ()
   await title(page, 'Today');
   const line = page.locator(`main a[href="/view-provider/${slot.id}"]`).first();
   await seen(line);
-  const { y = Number.POSITIVE_INFINITY } = (await line.boundingBox()) ?? {};
-  expect(y).toBeLessThan(phone.height);
-});
-
-test('the tab of the week opens it at now, without script', async () => {
-  const [provider, client] = await Promise.all([registerProvider(served), registerConsumer(served)]);
-  // The picture begins an hour before its first entry, and has now in it.
-  await writeSlot(served.d1, provider, { startsIn: -1, length: 5, booker: client });
-  const page = await open({ as: provider, viewport: phone, script: false });
-  await page.goto('/');
+  expect(await isOnScreen(line)).toBe(true);
   await tab(page, /Week/).click();
   await title(page, 'Week');
-  await expect
-    .poll(async () => {
-      const { y = -1 } = (await page.locator('#now').boundingBox()) ?? {};
-      return y > 0 && y < phone.height;
-    })
-    .toBe(true);
+  await expect.poll(() => isOnScreen(page.locator('#now'))).toBe(true);
+});
+
+test('a walk-in is three taps', async () => {
+  const slot = await publishOne(karla, { dates: [wire(dayOf(1, 10))] });
+  const page = await keepOpen({ as: karla, viewport: phone });
+  const taps = counter();
+  await page.goto('/');
+  await taps.tap(link(page, 'Book for someone'));
+  await title(page, 'Free times');
+  await taps.tap(page.getByRole('link', { name: /^Book for someone, / }));
+  await page.getByLabel('Name', { exact: true }).fill('Senhor Albano');
+  await taps.tap(button(page, 'Book for them'));
+  await see(page, /Senhor Albano/);
+  await expect.poll(async () => ((await look(karla, slot)).json as Row).status).toBe(1);
+  expect(taps.count).toBeLessThanOrEqual(3);
+});
+
+test("a client is moved in three taps from their booking's page", async () => {
+  const client = await registerConsumer(served);
+  const slots = await publish(karla, { dates: [wire(dayOf(1, 12))], start: '09:00', end: '10:00' });
+  const [first, second] = slots as [Row, Row];
+  await book(client, first);
+  const page = await keepOpen({ as: karla, viewport: phone });
+  const taps = counter();
+  await page.goto(`/view-provider/${first.id}`);
+  await taps.tap(link(page, 'Move'));
+  await arrive(page, `/move/${first.id}`);
+  await taps.tap(page.locator(`main :is([formaction$="/${second.id}"], a[href$="/${second.id}"])`).first());
+  await see(page, /moved/i);
+  expect(taps.count).toBeLessThanOrEqual(3);
+  expect((await look(karla, second)).json).toMatchObject({ status: 1, bookerName: client.displayName });
 });
 
 test('a week of holidays is two taps', async () => {
-  const provider = await registerProvider(served);
-  await provider.api('PUT', '/api/Appointment/SetHours', { hours: [{ day: 1, start: '09:00', end: '12:00' }] });
-  const page = await open({ as: provider });
+  await karla.api('PUT', '/api/Appointment/SetHours', { hours: [{ day: 1, start: '09:00', end: '12:00' }] });
+  const page = await keepOpen({ as: karla });
   const taps = counter();
   await page.goto('/');
   await taps.tap(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Hours' }));
@@ -134,40 +133,8 @@ test('a week of holidays is two taps', async () => {
   await taps.tap(button(page, 'Save'));
   await see(page, 'Your hours are saved.');
   expect(taps.count).toBeLessThanOrEqual(2);
-  const { json } = await provider.api('GET', '/api/Appointment/GetHours');
+  const { json } = await karla.api('GET', '/api/Appointment/GetHours');
   expect((json as { except: object[] }).except).toEqual([
     { date: wire(dayOf(1, 10)), to: wire(dayOf(1, 16)), hours: [] },
   ]);
-});
-
-test('a walk-in is three taps', async () => {
-  const provider = await registerProvider(served);
-  const slot = await publishOne(provider, { dates: [wire(dayOf(1, 10))] });
-  const page = await open({ as: provider, viewport: phone });
-  const taps = counter();
-  await page.goto('/');
-  await taps.tap(link(page, 'Book for someone'));
-  await title(page, 'Free times');
-  await taps.tap(page.getByRole('link', { name: /^Book for someone, / }));
-  await page.getByLabel('Name', { exact: true }).fill('Senhor Albano');
-  await taps.tap(button(page, 'Book for them'));
-  await see(page, /Senhor Albano/);
-  await expect.poll(async () => ((await look(provider, slot)).json as Row).status).toBe(1);
-  expect(taps.count).toBeLessThanOrEqual(3);
-});
-
-test("a client is moved in three taps from their booking's page", async () => {
-  const [provider, client] = await Promise.all([registerProvider(served), registerConsumer(served)]);
-  const slots = await publish(provider, { dates: [wire(dayOf(1, 10))], start: '09:00', end: '10:00' });
-  const [first, second] = slots as [Row, Row];
-  await book(client, first);
-  const page = await open({ as: provider, viewport: phone });
-  const taps = counter();
-  await page.goto(`/view-provider/${first.id}`);
-  await taps.tap(link(page, 'Move'));
-  await arrive(page, `/move/${first.id}`);
-  await taps.tap(page.locator(`main :is([formaction$="/${second.id}"], a[href$="/${second.id}"])`).first());
-  await see(page, /moved/i);
-  expect(taps.count).toBeLessThanOrEqual(3);
-  expect((await look(provider, second)).json).toMatchObject({ status: 1, bookerName: client.displayName });
 });
