@@ -67,9 +67,6 @@ describe.each(waysOfAJob)('with scripts %s at %s', (_, __, setting) => {
     await link(chair, provider.displayName).first().click();
     await arrive(chair, `/details-cancel/${id}`);
     await title(chair, 'Your appointment');
-    await choose(chair, 'Appointments: Booked');
-    await title(chair, 'Booked appointments');
-    await follow(chair, provider.displayName);
     await press(chair, 'Cancel Appointment');
     const asked = chair.getByRole('dialog');
     await asked.getByLabel('Reason').fill('I am ill.');

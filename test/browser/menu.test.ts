@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { testFirst } from '../support/matrix';
 import { useServer } from '../support/use-server';
 import { useWorld } from '../support/world';
 import { arrive, browsersAt, button, choose, phone, press, see, takenOver, title } from './browser';
@@ -50,7 +51,16 @@ describe.each(scriptsFirst)('the menu with scripts %s', (_, script) => {
     const [whole, seen] = await menu.evaluate(({ scrollHeight, clientHeight }) => [scrollHeight, clientHeight]);
     expect(whole).toBe(seen);
     // How a screen is called in the specification is heard.
-    for (const name of ['Home: Today', 'Week', 'People', 'Waitlist', 'Booking page', 'View: Questions', 'Logout'])
+    for (const name of [
+      'Home: Today',
+      'Week',
+      'People',
+      'Waitlist',
+      'Booking page',
+      'View: Questions',
+      'Other calendars',
+      'Logout',
+    ])
       expect(await menu.getByRole('link', { name, exact: true }).isVisible()).toBe(true);
     const order = await menu.getByRole('link').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
     expect(order).toEqual([...order].sort((one, other) => one - other));
@@ -90,25 +100,28 @@ describe.each(scriptsFirst)('the menu with scripts %s', (_, script) => {
   });
 });
 
-test('with scripts on, an open drawer keeps Tab in the menu, and gives the focus back when it closes', async () => {
-  const page = await keepOpen({ script: true, as: maya, viewport: phone });
-  await page.goto('/profile');
-  await takenOver(page);
-  const isIn = (selector: string) =>
-    page.evaluate((around) => document.activeElement?.closest(around) !== null, selector);
-  await button(page, 'Menu').focus();
-  await page.keyboard.press('Enter');
-  await expect.poll(() => isIn('nav')).toBe(true);
-  const links = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').count();
-  for (let stop = 0; stop < links + 3; stop++) {
-    await page.keyboard.press('Tab');
-    expect([stop, await isIn('main, header')]).toEqual([stop, false]);
-  }
-  await button(page, 'Close').focus();
-  await page.keyboard.press('Escape');
-  await page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'hidden' });
-  expect(await button(page, 'Menu').evaluate((opener) => opener === document.activeElement)).toBe(true);
-  await choose(page, 'Appointments: Search');
-  await arrive(page, '/view');
-  await expect.poll(() => page.locator('[inert]').count()).toBe(0);
-});
+testFirst(
+  'with scripts on, an open drawer keeps Tab in the menu, and gives the focus back when it closes',
+  async () => {
+    const page = await keepOpen({ script: true, as: maya, viewport: phone });
+    await page.goto('/profile');
+    await takenOver(page);
+    const isIn = (selector: string) =>
+      page.evaluate((around) => document.activeElement?.closest(around) !== null, selector);
+    await button(page, 'Menu').focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => isIn('nav')).toBe(true);
+    const links = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').count();
+    for (let stop = 0; stop < links + 3; stop++) {
+      await page.keyboard.press('Tab');
+      expect([stop, await isIn('main, header')]).toEqual([stop, false]);
+    }
+    await button(page, 'Close').focus();
+    await page.keyboard.press('Escape');
+    await page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'hidden' });
+    expect(await button(page, 'Menu').evaluate((opener) => opener === document.activeElement)).toBe(true);
+    await choose(page, 'Appointments: Search');
+    await arrive(page, '/view');
+    await expect.poll(() => page.locator('[inert]').count()).toBe(0);
+  },
+);
