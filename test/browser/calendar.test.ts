@@ -2,8 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { publish, registerConsumer, registerProvider } from '../support/factories';
 import { describeFirst } from '../support/matrix';
-import { useServer } from '../support/use-server';
-import { useWorld } from '../support/world';
+import { useServer, useWorld } from '../support/use-server';
 import { arrive, browsersAt, button, follow, holdScripts, phone, press, see, seen, takenOver } from './browser';
 import {
   box,

@@ -5,8 +5,7 @@ import { publish } from '../support/factories';
 import { testFirst } from '../support/matrix';
 import { createMeetup, createParty } from '../support/party-factories';
 import { idOf, writeTemplate } from '../support/template-factories';
-import { useServer } from '../support/use-server';
-import { useWorld } from '../support/world';
+import { useServer, useWorld } from '../support/use-server';
 import {
   arrive,
   browsersAt,

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { expectConsoleError } from '../support/console';
 import { book, dayAhead, publish, publishOne, registerConsumer, registerProvider } from '../support/factories';
 import { createMeetup, createParty, rsvp } from '../support/party-factories';
-import { useServer } from '../support/use-server';
-import { useWorld } from '../support/world';
+import { useServer, useWorld } from '../support/use-server';
 import { arrive, browsersAt, link, pathOf, press, see, takenOver, title } from './browser';
 
 /* A link to another screen, followed with script: without a new document, by one request. */

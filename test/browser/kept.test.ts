@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { expectConsoleError } from '../support/console';
 import { look, type Row, registerConsumer, registerProvider } from '../support/factories';
 import { bookWith, idOf, intakeAnswers, publishAsking, writeTemplate } from '../support/template-factories';
-import { useServer } from '../support/use-server';
-import { useWorld } from '../support/world';
+import { useServer, useWorld } from '../support/use-server';
 import { arrive, browsersAt, button, choose, follow, link, press, see, seen, takenOver, title } from './browser';
 import { chooseDays, dayOf, fullName, ticked, turnTo } from './calendar';
 

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { testFirst } from '../support/matrix';
-import { useServer } from '../support/use-server';
-import { useWorld } from '../support/world';
+import { useServer, useWorld } from '../support/use-server';
 import { arrive, browsersAt, button, choose, phone, press, see, takenOver, title } from './browser';
 import { smallness, violations } from './sight';
 import { scriptsFirst } from './ways';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { dayAhead, publish } from '../support/factories';
-import { useServer } from '../support/use-server';
-import { useWorld } from '../support/world';
+import { useServer, useWorld } from '../support/use-server';
 import { browsersAt, press, see, seen, takenOver, title } from './browser';
 
 /* People of a provider, with scripts on. */

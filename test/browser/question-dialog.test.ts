@@ -10,8 +10,7 @@ import {
   templatesOf,
   writeTemplate,
 } from '../support/template-factories';
-import { useServer } from '../support/use-server';
-import { useWorld } from '../support/world';
+import { useServer, useWorld } from '../support/use-server';
 import { arrive, browsersAt, button, press, see, seen, takenOver, vanished } from './browser';
 import { addQuestion, choiceField, choicesOf, fillQuestion, line, listed } from './questions';
 import { scriptsFirst } from './ways';

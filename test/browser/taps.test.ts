@@ -1,8 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { book, look, password, publish, publishOne, type Row, registerConsumer, writeSlot } from '../support/factories';
-import { useServer } from '../support/use-server';
-import { useWorld } from '../support/world';
+import { useServer, useWorld } from '../support/use-server';
 import { arrive, browsersAt, button, link, phone, see, seen, title } from './browser';
 import { dayOf, wire } from './calendar';
 
