@@ -14,14 +14,11 @@ const nameOf = (id: SQL) =>
   sql<string>`(SELECT display_name FROM accounts WHERE id = ${id})`.mapWith(accounts.displayName);
 
 const isNamed = hasId(bookings, messages.bookingId);
+const personOfNamed = sql`(SELECT first.person_id FROM bookings AS first WHERE first.provider_id = ${providerOf(messages.bookingId)}
+  AND first.starts_at = ${startOf(messages.bookingId)} AND first.id = ${messages.bookingId})`;
 /** SQL: it was made or ended together with that one. */
-const isTogether = sql`(${isOnCard(
-  providerOf(messages.bookingId),
-  sql`(
-    SELECT first.person_id FROM bookings AS first WHERE first.provider_id = ${providerOf(messages.bookingId)}
-      AND first.starts_at = ${startOf(messages.bookingId)} AND first.id = ${messages.bookingId})`,
-)}
-  AND ${bookings.status} IN (1, 2) AND ${bookings.startsAt} >= ${startOf(messages.bookingId)} AND ${bookings.toldWith} = messages.data ->> 'with')`;
+const isTogether = sql`(${isOnCard(providerOf(messages.bookingId), personOfNamed)} AND ${bookings.status} IN (1, 2)
+  AND ${bookings.startsAt} >= ${startOf(messages.bookingId)} AND ${bookings.toldWith} = messages.data ->> 'with')`;
 
 /** A message is about the reader's own booking, or that of the provider's client. */
 export const selectBookingFacts = (isMeant: SQL) => selectFacts(isMeant, bookings, isNamed);
