@@ -153,7 +153,8 @@ test('a provider without a confirmed address gets no answers by mail, and their 
 
 describe('whoever books as a guest may type somebody else’s address', () => {
   const advert = 'Win www.evil.example at http://evil.example or call 555 010 1234';
-  const evil = /evil|www|555/;
+  // The random ids of links may hold www or 555, but neither a stop nor a blank.
+  const evil = /evil|www\.|555 /;
   /** All that somebody reads of a mail. */
   const wordsOf = ({ mail }: Arrived) =>
     // Calendars break long lines with a space.
