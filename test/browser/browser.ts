@@ -27,7 +27,7 @@ export function browsersAt(served: Served): {
   open: (setting?: Setting) => Promise<Page>;
   /**
    * As `open`, once for each setting, whoever is logged in: a page that goes from one test to the next without what the last
-   * one has left there, until one fails. A test gives back the width and the media that it has changed. A fresh profile
+   * one has left there, until one fails. A test that changes more than width and media gives it back. A fresh profile
    * takes longer to open its first page than a test that only looks.
    */
   keepOpen: (setting?: Setting) => Promise<Page>;
@@ -89,6 +89,8 @@ export function browsersAt(served: Served): {
       const page = open ?? (await newPage(setting));
       kept.set(key, page);
       if (!open) return page;
+      await page.setViewportSize(look.viewport ?? desk);
+      await page.emulateMedia({ media: null });
       await page.evaluate(() => sessionStorage.clear());
       await page.context().clearCookies();
       await logIn(page.context(), as);

@@ -40,6 +40,7 @@ test.each(share([24], [20]))(
       }
     }
     await page.setViewportSize(desk);
+    await setLetters(page, 16);
     expect(found).toEqual([]);
   },
 );
@@ -55,6 +56,7 @@ testFirst('with letters twice as large the header takes a fourth of a phone, and
     const place = await header.evaluate((box) => box.getBoundingClientRect().top + scrollY);
     expect([path, place]).toEqual([path, 0]);
   }
+  await setLetters(page, 16);
 });
 
 testFirst('the content and its title are smaller on small screens', async () => {
