@@ -185,7 +185,7 @@ export const booked = z.object({
 /** How long a form said that the service takes; 0 if it said nothing. */
 export const minutesShown = z.pipe(
   z.optional(z.string()),
-  z.transform((text): number => Number(text) || 0),
+  z.transform((text = ''): number => (/^\d{1,4}$/.test(text) ? Number(text) : 0)),
 );
 
 export const canceledId = z.object({ id: requiredText('Id'), republish, following: flag });
