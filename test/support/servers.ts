@@ -27,7 +27,7 @@ export const passwordCost = { ln: 4, r: 8, p: 1 };
 /** An undefined setting removes the usual one. */
 const usualVars: Vars = { RATE_LIMIT: 'off', TIMING: 'on' };
 /** Settings that leave nothing in a book, so that a server with them can be lent to the next file that wants the same. */
-const lendable = ['RATE_LIMIT', 'TIMING', 'MAIL_URL', 'MAIL_FROM'];
+const lendable = ['RATE_LIMIT', 'TIMING', 'MAIL_LIMITS', 'MAIL_URL', 'MAIL_FROM'];
 const shared = new Map<string, Shared>();
 
 /**
@@ -92,7 +92,9 @@ const schemaOf = async (d1: D1) => JSON.stringify(await made(d1));
 
 /** Forgets everybody, and the mail that they were sent. */
 async function empty({ server: { d1 }, dataDir }: Shared): Promise<void> {
-  const tables = (await made(d1)).filter(({ type, name }) => type === 'table' && !/^(sqlite|_cf|d1)_/.test(name));
+  // What MAIL_LIMITS says is a row of lifted_limits.
+  const kept = /^(sqlite_|_cf_|d1_|lifted_limits$)/;
+  const tables = (await made(d1)).filter(({ type, name }) => type === 'table' && !kept.test(name));
   // In one batch, because rows refer to each other.
   const statements = [
     'PRAGMA defer_foreign_keys = on',
