@@ -84,19 +84,6 @@ describe('Book with answers', () => {
     expect((await bookWith(june, slot, intakeAnswers)).status).toBe(200);
   });
 
-  test('is judged by role, shape, thing and state, then answers', async () => {
-    const slot = nextSlot();
-    await bookWith(june, slot, intakeAnswers);
-    const begun = await writeSlot(daybook.d1, provider, { template: idOf(asked), startsIn: -1 });
-    const wrong = [{ question: 'Nonsense', answer: 'x' }];
-    expect((await bookWith(ana, slot, {})).status).toBe(403);
-    expect(complaints(await bookWith(maya, { id: 'none' }, {}))).toHaveLength(1);
-    expect(await bookWith(maya, { id: 'none' }, wrong)).toMatchObject(nothing);
-    expect(await bookWith(maya, slot, wrong)).toMatchObject(taken);
-    expect(await bookWith(maya, begun, wrong)).toMatchObject(started);
-    expect(complaints(await bookWith(maya, nextSlot(), wrong)).length).toBeGreaterThan(0);
-  });
-
   test('without a body books, with the answers owed', async () => {
     const slot = nextSlot();
     expect((await book(maya, slot)).json).toMatchObject({ status: 1, formData: [] });
@@ -183,26 +170,5 @@ describe('SubmitForm', () => {
     }
     expect((await look(maya, lost)).json).toMatchObject({ formData: intakeKept });
     expect((await look(maya, begun)).json).toMatchObject({ formData: [] });
-  });
-
-  test('is judged by shape, then thing, then answers', async () => {
-    const wrong = [{ question: 'Nonsense', answer: 'x' }];
-    expect(complaints(await maya.api('PUT', '/api/Checkin/SubmitForm', {}))).toHaveLength(2);
-    for (const [who, one] of [
-      [maya, { id: 'none' }],
-      [june, slot],
-    ] as const) {
-      expect(complaints(await submitForm(who, one, {}))).toHaveLength(1);
-      expect(await submitForm(who, one, wrong)).toMatchObject(nothing);
-    }
-    expect((await submitForm(maya, slot, wrong)).status).toBe(400);
-  });
-
-  test('many times at once ends with the answers of one of them', async () => {
-    const said = (at: number) => [...required, { question: 'Anything else?', answer: `Version ${at}` }];
-    const answers = await several(5, (at) => submitForm(maya, slot, said(at)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    const last = (await formOf()).at(-1)?.answer;
-    expect([0, 1, 2, 3, 4].map((at) => `Version ${at}`)).toContain(last);
   });
 });

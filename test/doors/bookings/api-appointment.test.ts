@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { agenda, ask, create, hasMore, idsOf, openSlotsOf } from '../../support/appointment-calls';
-import { complaints, nothing, personalLink, started, taken } from '../../support/complaints';
+import { describe, expect, test } from 'vitest';
+import { agenda, ask, create, idsOf, openSlotsOf } from '../../support/appointment-calls';
+import { nothing, personalLink, started, taken } from '../../support/complaints';
 import {
   book,
   cancel,
@@ -15,7 +15,7 @@ import {
   rowsOf,
   writeSlot,
 } from '../../support/factories';
-import { cancelBeforeStart, writePast } from '../../support/stored-bookings';
+import { cancelBeforeStart } from '../../support/stored-bookings';
 import { useServer, useWorld } from '../../support/use-server';
 import type { ApiResponse } from '../../support/visit';
 
@@ -151,13 +151,6 @@ describe('Get', () => {
     expect((await look(ana, withdrawn)).json).toMatchObject({ status: 2, username: null });
     expect(await look(maya, withdrawn)).toEqual(await nothingThere(look, maya));
   });
-
-  test('without an id is a 400', async () => {
-    expect(complaints(await ask(maya, 'Get'))).toHaveLength(1);
-    for (const call of ['Book', 'Cancel']) {
-      expect(complaints(await maya.api('PUT', `/api/Appointment/${call}`))).toHaveLength(1);
-    }
-  });
 });
 
 describe('Book', () => {
@@ -192,12 +185,6 @@ describe('Book', () => {
     expect(await book(maya, mine)).toMatchObject({ status: 200, json: { status: 1 } });
     expect((await look(maya, open)).json).toMatchObject({ status: 0, username: null });
   });
-
-  test('of nothing is a 404; two slots of one time are two', async () => {
-    expect(await book(maya, { id: 'none' })).toMatchObject(nothing);
-    const two = [(await slotsOf(1)).slots[0], (await slotsOf(1)).slots[0]];
-    for (const slot of two) expect((await book(maya, slot)).status).toBe(200);
-  });
 });
 
 describe('Cancel', () => {
@@ -228,19 +215,6 @@ describe('Cancel', () => {
     expect((await book(june, again as Row)).status).toBe(200);
   });
 
-  test('by the booker after the provider moved publishes it where they are now; the booking stays where it was', async () => {
-    const ana = await newProvider({ location: 'Lisbon' });
-    const slot = await publishOne(ana);
-    await book(maya, slot);
-    await ana.browser.post('/profile', { intent: 'profile', displayName: ana.displayName, location: 'Faro' });
-    expect((await maya.browser.get(`/appointments/${slot.id}/daybook.ics`)).text).toContain('LOCATION:Lisbon');
-    await cancel(maya, slot);
-    expect(await openSlotsOf(maya, ana, { location: 'Lisbon' })).toEqual([]);
-    expect(await openSlotsOf(maya, ana, { location: 'Faro' })).toStrictEqual([
-      { ...slot, id: expect.any(String), slotId: expect.any(String) },
-    ]);
-  });
-
   test('by the provider does not publish it again, once or twice', async () => {
     const ana = await newProvider();
     const slot = await publishOne(ana);
@@ -267,17 +241,6 @@ describe('Cancel', () => {
     expect((await create(ana)).json).toStrictEqual({ created: 1, skipped: 0 });
   });
 
-  test('of what is another’s is a 404, like nothing at all, and changes nothing', async () => {
-    const { ana, slots } = await slotsOf(2);
-    const [open, booked] = slots;
-    await book(maya, booked);
-    for (const who of [june, rival]) {
-      for (const slot of [open, booked]) expect(await cancel(who, slot)).toEqual(await nothingThere(cancel, who));
-    }
-    expect((await look(ana, open)).json).toEqual(open);
-    expect((await look(ana, booked)).json).toMatchObject({ status: 1 });
-  });
-
   test('after the start is a 409 that says so, for booker and provider', async () => {
     const ana = await newProvider();
     const running = await writeSlot(daybook.d1, ana, { startsIn: -10, booker: maya });
@@ -289,62 +252,5 @@ describe('Cancel', () => {
     // What was canceled in time answers the same when it is sent again.
     for (const who of [ana, maya])
       expect(await cancel(who, running)).toMatchObject({ status: 200, json: { status: 2 } });
-  });
-});
-
-describe('the lists of one’s own', () => {
-  let ana: Person;
-  let reader: Person;
-  let slots: Record<'longAgo' | 'yesterday' | 'now' | 'next' | 'after' | 'gone', string>;
-
-  beforeAll(async () => {
-    [ana, reader] = await Promise.all([newProvider(), newConsumer()]);
-    const write = async (startsIn: number, booker?: Person, length?: number) =>
-      (await writeSlot(daybook.d1, ana, { startsIn, booker, length })).id;
-    slots = {
-      longAgo: await write(-4000, reader),
-      yesterday: await write(-1500, reader),
-      now: await write(-90, reader, 120),
-      next: await write(3000, reader),
-      after: await write(3100, june),
-      gone: await write(3200, reader),
-    };
-    for (const open of [-3000, 3300]) await write(open);
-    await cancel(ana, { id: slots.gone });
-  });
-
-  const list = async (who: Person, call: string, query = {}) => idsOf(rowsOf(await ask(who, call, query)));
-
-  test('have what is booked and has not ended, by start, GetDash what was canceled as well', async () => {
-    const { now, next, after, gone } = slots;
-    expect(await list(reader, 'GetBooked')).toEqual([now, next]);
-    expect(await list(reader, 'GetBooked', { past: 'false' })).toEqual([now, next]);
-    expect(await list(ana, 'GetBooked')).toEqual([now, next, after]);
-    expect(await list(reader, 'GetDash')).toEqual([now, next, gone]);
-    expect(await list(ana, 'GetDash')).toEqual([now, next, after, gone]);
-  });
-
-  test('with past=true have what has ended, the newest first', async () => {
-    for (const call of ['GetBooked', 'GetDash']) {
-      for (const who of [reader, ana]) {
-        expect(await list(who, call, { past: 'true' })).toEqual([slots.yesterday, slots.longAgo]);
-      }
-    }
-  });
-
-  test('are paged, and empty for somebody new', async () => {
-    for (const who of [await newProvider(), await newConsumer()]) {
-      for (const call of ['GetBooked', 'GetDash']) {
-        const answer = await ask(who, call);
-        expect([answer.status, answer.json, hasMore(answer)]).toEqual([200, [], 'false']);
-      }
-    }
-    expect(await ask(ana, 'GetBooked', { page: '1' })).toMatchObject({ status: 200, json: [] });
-    await writePast(daybook.d1, rival, june, 21);
-    const pages = await Promise.all(['0', '1'].map((page) => ask(rival, 'GetBooked', { past: 'true', page })));
-    expect(pages.map((page) => [rowsOf(page).length, hasMore(page)])).toEqual([
-      [20, 'true'],
-      [1, 'false'],
-    ]);
   });
 });

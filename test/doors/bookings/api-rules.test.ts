@@ -1,25 +1,21 @@
-import { Agent, request } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { complaints } from '../../support/complaints';
 import { expectConsoleError } from '../../support/console';
 import { added, addressOf, calls } from '../../support/every-route';
 import {
-  book,
   dayAhead,
   look,
   password,
   publication,
   publishOne,
-  type Row,
   registerConsumer,
   registerProvider,
 } from '../../support/factories';
-import { createParty, meetupDraft } from '../../support/party-factories';
+import { meetupDraft } from '../../support/party-factories';
 import { useServer, useWorld } from '../../support/use-server';
 import { type ApiResponse, type Sent, visitor } from '../../support/visit';
 
 const daybook = useServer();
-const { ana, maya, june } = useWorld(daybook, { ana: {}, maya: {}, june: {} });
+const { ana, maya } = useWorld(daybook, { ana: {}, maya: {} });
 
 /** An answer of the API that refuses: JSON, a list of messages for invalid input and one message for the rest. */
 function refusal({ status, headers, json }: ApiResponse): number {
@@ -62,22 +58,6 @@ describe('what is wrong is said in this order', () => {
     }
     expect((await ana.api('POST', create, wrong.body)).status).toBe(201);
   });
-
-  test('of a booking: its session, the role, the id, the thing, and its state', async () => {
-    const slot = await publishOne(ana, { dates: [dayAhead(2)] });
-    await book(june, slot);
-    const statuses: number[] = [];
-    for (const [door, query] of [
-      [daybook.visitor(), ''],
-      [ana.browser, ''],
-      [maya.browser, ''],
-      [maya.browser, '?id=none'],
-      [maya.browser, `?id=${slot.id}`],
-    ] as const) {
-      statuses.push(refusal(await door.api('PUT', `/api/Appointment/Book${query}`)));
-    }
-    expect(statuses).toEqual([401, 403, 400, 404, 409]);
-  });
 });
 
 test.each(['Nothing', 'Account', 'Account/Nothing', 'Account/Login/more', 'Appointment/Nothing?id=1'])(
@@ -92,26 +72,8 @@ test.each(['Nothing', 'Account', 'Account/Nothing', 'Account/Login/more', 'Appoi
   },
 );
 
-test.each(['PROPFIND', 'QUERY'])('a method as rare as %s is answered like any other', async (method) => {
-  const answer = await daybook.visitor().api(method, '/api/Account/Login', undefined, fromElsewhere);
-  expect([refusal(answer), answer.headers.get('allow')]).toEqual([405, 'POST']);
-});
-
 const every = [...calls, ...added].map(([method, call]) => ({ method, path: addressOf(call) }));
-const gets = every.filter(({ method }) => method === 'GET');
 const writes = every.filter(({ method }) => method !== 'GET');
-
-test.each(['/api/Account/Profile', '/api/nope', '/profile', '/login', '/nowhere', '/view?q=x'])(
-  'a body that comes with a reading of %s is let be',
-  async (path) => {
-    const accept = { accept: 'text/html' };
-    for (const method of ['GET', 'HEAD']) {
-      const plain = await maya.api(method, path, undefined, accept);
-      const withBody = await maya.api(method, path, { any: 'thing' }, accept);
-      expect([method, withBody.status, withBody.text.length]).toEqual([method, plain.status, plain.text.length]);
-    }
-  },
-);
 
 test('what the framework asks screens for by `_data` means nothing to a call', async () => {
   for (const path of ['/api/Account/Profile', '/api/nope', '/api/Appointment/GetPage?page=x']) {
@@ -125,36 +87,6 @@ test('what the framework asks screens for by `_data` means nothing to a call', a
   const { username } = maya;
   const page = await daybook.visitor().post(`/login?to=${to}`, { username, password });
   expect([page.status, page.location]).toEqual([303, '/view?location=Lisbon']);
-});
-
-describe('after a refusal', () => {
-  const size = (bytes: number) => JSON.stringify('x'.repeat(bytes));
-
-  /** Asks over a connection that is kept, and gives the status. */
-  const askOver = (agent: Agent, path: string, { method = 'GET', body = '', headers = {} } = {}) =>
-    new Promise<number | undefined>((resolve, reject) => {
-      const asking = request(`${daybook.url}${path}`, { agent, method, headers }, (answer) =>
-        answer.resume().once('end', () => resolve(answer.statusCode)),
-      );
-      asking.once('error', reject).end(body);
-    });
-
-  test.each([
-    ['of a path', '/api/nope', { method: 'PUT', body: '{}' }],
-    ['of a method', '/api/Account/Profile', { method: 'PUT', body: '{}' }],
-    ['of another site', '/api/Account/Login', { method: 'POST', body: '{}', headers: fromElsewhere }],
-    ['of a large body', '/api/Account/Login', { method: 'POST', body: size(200_000) }],
-    ['of a screen', '/not-logged-in', { method: 'POST', body: 'a=1' }],
-    ['of a form from elsewhere', '/login', { method: 'POST', body: 'a=1', headers: fromElsewhere }],
-    ['of a screen by its method', '/profile', { method: 'PUT', body: size(1000) }],
-  ])('%s the connection takes the next request', async (_, path, sent) => {
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    for (let time = 0; time < 20; time++) {
-      expect(await askOver(agent, path, sent)).toBeGreaterThanOrEqual(400);
-      expect(await askOver(agent, '/login')).toBe(200);
-    }
-    agent.destroy();
-  });
 });
 
 describe('a write that the page of another site sends', () => {
@@ -177,35 +109,6 @@ describe('a write that the page of another site sends', () => {
       }
     }
     expect((await maya.api('GET', '/api/Account/Profile')).status).toBe(200);
-  });
-
-  test('changes nothing, at the API and on a screen', async () => {
-    const slot = await publishOne(ana, { dates: [dayAhead(3)] });
-    const booking = await maya.api('PUT', `/api/Appointment/Book?id=${slot.id}`, undefined, fromElsewhere);
-    const shouted = await maya.api('PUT', `/API/appointment/book?id=${slot.id}`, undefined, fromElsewhere);
-    expect([refusal(booking), refusal(shouted)]).toEqual([403, 403]);
-    expect((await maya.browser.post(`/details/${slot.id}`, {}, fromElsewhere)).status).toBe(403);
-    expect((await look(ana, slot)).json).toEqual(slot);
-  });
-
-  test.each<[string, () => Sent]>([
-    ['of this site', () => ({ 'sec-fetch-site': 'same-origin' })],
-    ['that was typed in', () => ({ 'sec-fetch-site': 'none' })],
-    ['of an older browser on this site', () => ({ origin: daybook.url })],
-    ['of no browser at all', () => ({})],
-  ])('is taken where it is one %s', async (_, sent) => {
-    const login = { username: maya.username, password };
-    expect((await daybook.visitor().api('POST', '/api/Account/Login', login, sent())).status).toBe(200);
-  });
-
-  test.each(gets)('is not what reading $path is, and HEAD reads it without a body', async ({ path }) => {
-    const asked = `${path}?id=none&provider=${ana.username}`;
-    const [here, elsewhere] = [await maya.api('GET', asked), await maya.api('GET', asked, undefined, fromElsewhere)];
-    // An export says when it was made.
-    const said = ({ text }: ApiResponse) => text.replace(/"exportedAt":"[^"]*"/, '');
-    expect([elsewhere.status, said(elsewhere)]).toEqual([here.status, said(here)]);
-    const head = await maya.api('HEAD', asked);
-    expect([head.status, head.text]).toEqual([here.status, '']);
   });
 });
 
@@ -251,51 +154,6 @@ describe('a body', () => {
         415,
       ]);
     }
-  });
-
-  test('that may be left out is left out where it is blank, whatever its type', async () => {
-    const slot = await publishOne(ana);
-    const path = `/api/Appointment/Book?id=${slot.id}`;
-    const cookie = maya.browser.cookies.header('/') ?? '';
-    for (const type of ['application/json', 'text/plain']) {
-      for (const body of ['', ' \r\n\t']) {
-        const headers = { 'content-type': type, cookie };
-        const { status } = await fetch(daybook.url + path, { method: 'PUT', body, headers });
-        expect([type, body, status]).toEqual([type, body, 200]);
-      }
-    }
-    expect((await maya.api('PUT', path, '', { 'content-type': 'text/plain' })).status).toBe(415);
-  });
-
-  test('and a query may have more in them than is known', async () => {
-    const more = { id: 'mine', status: 2, provider: maya.username, more: { of: [] } };
-    const body = publication({ dates: [dayAhead(5)], ...more });
-    const answer = await ana.api('POST', `${create}?id=mine&more=`, body);
-    expect(answer).toMatchObject({ status: 201, json: { created: 1, skipped: 0 } });
-    const [slot] = (await maya.api('GET', `/api/Appointment/GetPage?more=1&dates=${dayAhead(5)}`)).json as Row[];
-    expect(slot).toMatchObject({ provider: ana.username, status: 0 });
-    expect((await maya.api('GET', '/api/Account/IsProvider?role=Provider')).json).toBe(false);
-  });
-});
-
-test('of two ids the one in the path counts', async () => {
-  const [party, other] = [await createParty(ana), await createParty(ana)];
-  const { json } = await ana.api('PUT', `/api/Party/EditParty/${party.id}?id=${other.id}`, { title: 'Renamed' });
-  expect(json).toMatchObject({ id: party.id, title: 'Renamed' });
-});
-
-describe('an Idempotency-Key', () => {
-  const write = (key: string, questions: unknown = []) =>
-    ana.api('POST', '/api/Checkin/CreateTemplate', questions, { 'idempotency-key': key });
-
-  test('that is blank is none', async () => {
-    const [one, other] = [await write(''), await write('')];
-    expect([one.status, other.status]).toEqual([201, 201]);
-    expect(one.json).not.toEqual(other.json);
-  });
-
-  test('that is too long is told beside what else is wrong', async () => {
-    expect(complaints(await write('k'.repeat(201), {}))).toHaveLength(2);
   });
 });
 

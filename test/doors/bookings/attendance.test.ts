@@ -79,14 +79,6 @@ describe('marking who came', () => {
     expect(await attendanceOf(ana, slot)).toBe('unknown');
   });
 
-  test('knows no other words', async () => {
-    const slot = await begun();
-    for (const as of ['', 'late', 'Seen', 'constructor']) {
-      const answer = await mark(ana, slot, as);
-      expect([answer.status, answer.json]).toEqual([400, ['Mark it as seen, excused, missed or unknown.']]);
-    }
-  });
-
   test('twice, or twice at once, counts once', async () => {
     const [provider, consumer] = [await newProvider(), await newConsumer()];
     const slot = await writeSlot(daybook.d1, provider, { startsIn: -60, booker: consumer });
@@ -149,16 +141,6 @@ describe('the day sheet', () => {
     expect(details.words).toContain(`Missed ${times}`);
     expect((await consumer.browser.get(`/details-cancel/${slots[0]?.id}`)).words).not.toMatch(/missed/i);
   });
-
-  test('refuses a stranger, a consumer and a mark that there is not, and passes over what is not one’s own', async () => {
-    const slot = await writeSlot(daybook.d1, ana, { startsIn: -2000, booker: maya });
-    const field = { [`as.${slot.id}`]: 'seen' };
-    expect((await daybook.visitor().post('/day', field)).location).toMatch(/not-logged-in/);
-    expect((await maya.browser.post('/day', field)).status).toBe(403);
-    expect((await ana.browser.post('/day', { [`as.${slot.id}`]: 'late' })).status).toBe(400);
-    expect((await rival.browser.post('/day', field)).location).toMatch(/marked=0$/);
-    expect((await ana.browser.post('/day', field)).location).toMatch(/marked=1$/);
-  });
 });
 
 /** A yoga teacher with one class of eight, two days ahead, and whoever has a place. */
@@ -195,26 +177,6 @@ describe('a class', () => {
     expect(await inWeek(june)).toContainEqual(own);
   });
 
-  test('is one line of its provider’s lists, with its people behind it', async () => {
-    const { asha, slot, page: open } = await aClass();
-    const mayas = await join(maya, slot, 2);
-    await join(june, slot);
-    for (const path of ['/', '/view-booked', '/view-dash']) {
-      const lines = (await asha.browser.get(path)).$$('.lines li');
-      expect(lines.map(({ text }) => text).join('; '), path).toMatch(/Morning yoga.*3 of 8 places taken/s);
-      expect(lines, path).toHaveLength(1);
-    }
-    const page = await open();
-    expect(page.words).toMatch(/Who comes.*3 of 8 places.*Maya Ek and 1 more.*Tomas/s);
-    expect(askedOf(page.headers).trips).toBe(1);
-    const hers = await page.click('Maya Ek and 1 more');
-    expect(hers.words).toContain('The place is free for others again at once.');
-    const after = await hers.submit('Cancel Appointment', { reason: 'Ill' });
-    expect(after.words).toMatch(/Canceled: Maya Ek.*Its time is free for others again/s);
-    expect((await look(maya, mayas)).json).toMatchObject({ status: 2, cancelReason: 'Ill' });
-    expect((await look(asha, slot)).json).toMatchObject({ status: 0, free: 7 });
-  });
-
   test('is canceled for all who come, with a reason, and tells whom to call', async () => {
     const { asha, slot, page: open } = await aClass();
     const mayas = await join(maya, slot);
@@ -232,18 +194,4 @@ describe('a class', () => {
     expect((await maya.browser.get('/news')).words).toContain('The heating is broken');
     expect((await asha.browser.get('/view-booked')).words).toContain('No booked appointments');
   });
-
-  test('takes 500 people, and no more', async () => {
-    const { asha, slot, page: open } = await aClass(500);
-    const add = (displayName: string, people: number) =>
-      asha.api('POST', `/api/Appointment/BookFor?id=${slot.id}&people=${people}`, { displayName });
-    for (let guest = 0; guest < 50; guest++) expect((await add(`Guest ${guest}`, 10)).status).toBe(201);
-    const late = await add('Late', 1);
-    expect([late.status, late.json]).toEqual([409, 'This class is full.']);
-    const page = await open();
-    expect(page.words).toContain('500 of 500 places');
-    await page.submit('Cancel the class');
-    const live = daybook.d1.prepare('SELECT count(*) AS live FROM bookings WHERE slot_id = ? AND status = 1');
-    expect(await live.bind(slot.id).first('live')).toBe(0);
-  }, 60_000);
 });

@@ -30,7 +30,7 @@ import {
   writeTemplate,
 } from '../../support/template-factories';
 import { useServer, useWorld } from '../../support/use-server';
-import { type Fields, type Page, titleOf, tripsOf, type Visitor } from '../../support/visit';
+import { type Fields, type Page, titleOf, tripsOf } from '../../support/visit';
 
 const daybook = useServer();
 const { newProvider } = peopleAt(daybook);
@@ -156,13 +156,6 @@ describe('whoever books', () => {
     expect((await look(maya, slot)).json).toMatchObject({ status: 0 });
   });
 
-  test('books at once where a template asks nothing', async () => {
-    const empty = await writeTemplate(provider, []);
-    const slot = await publishAsking(provider, idOf(empty), { dates: [dayAhead(100)] });
-    const arrived = await (await maya.browser.visit(`/details/${slot.id}`)).submit('Book this appointment');
-    expect(arrived.path).toBe(`/view?booked=${slot.id}`);
-  });
-
   test('reads the answers afterwards and changes them, until the appointment starts', async () => {
     const slot = await newSlot();
     await bookWith(maya, slot, intakeAnswers);
@@ -199,15 +192,6 @@ describe('whoever books', () => {
     const canceled = await maya.browser.visit(path);
     expect(questionsOf(canceled)).toEqual([]);
     expect(canceled.words).toContain('Something else');
-  });
-
-  test('is the only one who can change them', async () => {
-    const slot = await newSlot();
-    await bookWith(maya, slot, intakeAnswers);
-    const send = (browser: Visitor) => browser.post(`/details-cancel/${slot.id}`, { template: idOf(asked) });
-    expect([(await send(june.browser)).status, (await send(provider.browser)).status]).toEqual([404, 403]);
-    expect((await send(daybook.visitor())).location).toContain('/not-logged-in');
-    expect(await formOf(maya, slot)).toEqual(intakeKept);
   });
 });
 
@@ -270,35 +254,6 @@ describe('when the slot is taken meanwhile', () => {
     expect((await look(provider, last)).json).toMatchObject({ username: maya.username, formData: intakeKept });
     expect((await look(provider, wanted)).json).toMatchObject({ username: june.username, formData: intakeKept });
   });
-
-  test('answers that are wrong as well are kept for the questions of the other time', async () => {
-    const { others, page } = await scene();
-    const answers = intakeAnswers.filter(({ question }) => question !== 'Which side hurts?');
-    const late = await page.submit('Book', filled(page, answers));
-    expect(late.status).toBe(409);
-    const [first] = others;
-    const refused = await late.submit(`form[action="/details/${first.id}"]`);
-    expect(refused.status).toBe(400);
-    const asked = questionsOf(refused);
-    expect(asked.filter(({ fault }) => fault !== null).map(({ question }) => question)).toEqual(['Which side hurts?']);
-    for (const { question, answer } of answers) {
-      expect(asked.find((one) => one.question === question)?.filled.join('|')).toBe(answer);
-    }
-    const mended = filled(refused, [{ question: 'Which side hurts?', answer: 'Both sides' }]);
-    expect((await refused.submit('Book', mended)).path).toBe(`/view?booked=${first.id}`);
-    expect(await formOf(maya, first)).toEqual(intakeKept);
-  });
-
-  test('and the other one too, the answers are kept again', async () => {
-    const { others, page } = await scene();
-    const [first, last] = others;
-    const late = await page.submit('Book', filled(page, intakeAnswers));
-    await bookWith(june, first, intakeAnswers);
-    const again = await late.submit(`form[action="/details/${first.id}"]`);
-    expect([again.status, offers(again)]).toEqual([409, [`/details/${last.id}`]]);
-    expect((await again.submit('Book')).path).toBe(`/view?booked=${last.id}`);
-    expect(await formOf(maya, last)).toEqual(intakeKept);
-  });
 });
 
 describe('whoever follows a link that is late', () => {
@@ -326,18 +281,6 @@ describe('whoever follows a link that is late', () => {
     expect(arrived.path).toBe(`/view?booked=${last.id}`);
   });
 
-  test('is led to the questions of the nearest times, where they ask some', async () => {
-    const asked = await writeTemplate(provider);
-    const days = { end: '10:00', dates: [dayAhead(2)] };
-    const [wanted, other] = (await publish(provider, days, `templateId=${idOf(asked)}`)) as [Row, Row];
-    await bookWith(june, wanted, intakeAnswers);
-    const linked = await maya.browser.get(`/details/${wanted.id}`);
-    expect(linked.words).not.toContain('One tap');
-    const page = await linked.click('Book');
-    expect(page.path).toBe(`/details/${other.id}?step=questions`);
-    expect(questionsOf(page)).toHaveLength(intake.length);
-  });
-
   test('reads that it has started, or is withdrawn, and where to look further when nothing is free', async () => {
     const lonely = await newProvider();
     const begun = await writeSlot(daybook.d1, lonely, { startsIn: -1 });
@@ -349,15 +292,6 @@ describe('whoever follows a link that is late', () => {
       expect([page.status, page.words.includes('No other time is free for this at the moment.')]).toEqual([409, true]);
       expect((await page.click('Look for another time')).path).toBe(`/view?provider=${lonely.username}`);
     }
-  });
-
-  test('to what they have booked or canceled themselves is led there, to what never was nowhere', async () => {
-    const slot = await publishOne(provider, { dates: [dayAhead(4)] });
-    for (const change of [book, cancel]) {
-      await change(maya, slot);
-      expect((await maya.browser.visit(`/details/${slot.id}`)).path).toBe(`/details-cancel/${slot.id}`);
-    }
-    expect((await maya.browser.get('/details/none')).status).toBe(404);
   });
 });
 

@@ -11,11 +11,8 @@ import {
   publishOne,
   type Row,
   rowsOf,
-  writeSlot,
 } from '../../support/factories';
 import { words } from '../../support/forms';
-import { newGuest } from '../../support/guests';
-import { cancelBeforeStart } from '../../support/stored-bookings';
 import { useServer, useWorld } from '../../support/use-server';
 import { type Page, tripsOf } from '../../support/visit';
 
@@ -52,14 +49,6 @@ describe('a cancellation', () => {
     }
   });
 
-  test('needs no reason, with or without a body', async () => {
-    for (const body of [undefined, {}, { reason: null }, { reason: ' ' }]) {
-      const { id } = await booked();
-      const answer = await maya.api('PUT', `/api/Appointment/Cancel?id=${id}`, body);
-      expect(answer).toMatchObject({ status: 200, json: { canceledBy: 'consumer', cancelReason: null } });
-    }
-  });
-
   test('with a reason that is too long or no text is refused, and nothing is canceled', async () => {
     const row = await booked();
     for (const reason of ['x'.repeat(501), 5, 'a\u0000b']) {
@@ -68,13 +57,6 @@ describe('a cancellation', () => {
     }
     expect((await look(maya, row)).json).toMatchObject({ status: 1 });
     expect((await cancel(maya, row, 'x'.repeat(500))).status).toBe(200);
-  });
-
-  test('by link takes a reason too', async () => {
-    const row = await booked(await newGuest(daybook));
-    const key = row.link?.split('/').at(-1);
-    const answer = await daybook.visitor().api('PUT', `/api/Public/CancelBooking?key=${key}`, { reason: 'Away' });
-    expect(answer).toMatchObject({ status: 200, json: { canceledBy: 'consumer', cancelReason: 'Away' } });
   });
 
   test('is asked for once more by each screen, which says what happens to the time', async () => {
@@ -130,14 +112,6 @@ describe('what the provider canceled', () => {
     expect(page.words.split('I am ill')).toHaveLength(2);
   });
 
-  test('stands in the news with the reason, and so does what a client canceled', async () => {
-    const [first, second] = [await booked(june), await booked(june)];
-    await cancel(karla, first, 'I am ill.');
-    await cancel(june, second, 'Rain.');
-    expect((await june.browser.get('/news')).words).toMatch(/Karla canceled the appointment on .*: I am ill\./);
-    expect((await karla.browser.get('/news')).words).toMatch(/June canceled the appointment on .*: Rain\./);
-  });
-
   test('is listed on Home and among the booked ones once it is read, with who canceled it and when', async () => {
     const ana = await newProvider({ displayName: 'Ana Costa' });
     const client = await newConsumer({ timeZone: 'Asia/Tokyo' });
@@ -169,21 +143,6 @@ describe('what the provider canceled', () => {
     const details = await client.browser.get(`/details-cancel/${taken.id}`);
     expect(details.words).toContain('Canceled by Ana Costa, ');
     expect((await details.click('Book another time')).path).toBe(another);
-  });
-
-  test('is listed until it would have been over, and what they canceled themselves is not', async () => {
-    const client = await newConsumer();
-    const [running, over] = [
-      await writeSlot(daybook.d1, rival, { startsIn: -10, length: 30, booker: client }),
-      await writeSlot(daybook.d1, rival, { startsIn: -60, length: 30, booker: client }),
-    ];
-    for (const { id } of [running, over]) await daybook.d1.prepare(cancelBeforeStart).bind(id).run();
-    await cancel(client, await booked(client));
-    await (await client.browser.visit('/news')).submit('Mark all as read');
-    const page = await client.browser.get('/');
-    expect(linesOf(page, byProvider)).toHaveLength(1);
-    expect(page.$(`a[href="/details-cancel/${running.id}"]`)).not.toBeNull();
-    expect((await client.browser.get('/view-dash')).words).toContain('Canceled by you, ');
   });
 });
 
@@ -223,22 +182,4 @@ describe('a provider', () => {
     const next = rowsOf(await ana.api('GET', '/api/Appointment/GetDash?page=1'));
     expect([...all, ...next].map(({ status }) => status)).toEqual(Array(29).fill(2));
   });
-
-  test('finds the dashboard when nothing is canceled', async () => {
-    const ana = await newProvider();
-    const home = await ana.browser.get('/');
-    expect(linesOf(home, 'Canceled')).toBeUndefined();
-    const dash = await home.click('Booked and canceled');
-    expect([dash.path, linesOf(dash, 'Canceled')]).toEqual(['/view-dash', []]);
-  });
-});
-
-test('the lines of a list are titled by their card, and have no status of their own', async () => {
-  const client = await newConsumer();
-  await booked(client);
-  await cancel(client, await booked(client));
-  const page = await client.browser.get('/view-dash');
-  const lines = [linesOf(page, 'Booked'), linesOf(page, 'Canceled')];
-  expect(lines.map((of) => of?.length)).toEqual([1, 1]);
-  for (const line of lines.flat()) expect(line).not.toMatch(/^(Open|Booked|Canceled)\b|\b(Status|Booked)\b/);
 });

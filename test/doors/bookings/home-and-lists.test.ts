@@ -17,7 +17,6 @@ import {
 } from '../../support/factories';
 import { words } from '../../support/forms';
 import { newGuest } from '../../support/guests';
-import { createMeetup, linkOf, reply } from '../../support/party-factories';
 import { useServer, useWorld } from '../../support/use-server';
 import { type Page, tripsOf } from '../../support/visit';
 
@@ -111,20 +110,6 @@ describe("a provider's home", () => {
     expect(marked.$('.ticket')).toBeNull();
     expect(marked.$('.strip')?.text).toMatch(/Maya Lindqvist.*came/);
   });
-
-  test('counts the free times, and shows the page as a link and as a picture', async () => {
-    const ana = await newProvider();
-    expect((await ana.browser.get('/')).words).toContain('Nothing is open');
-    const [first] = await publish(ana, { dates: [dayAhead(2)], start: '09:00', end: '11:00' });
-    const home = await ana.browser.get('/');
-    expect(cardOf(home, 'Your booking page')?.text).toContain('4 free times');
-    expect(home.$('main svg title')?.text).toBe('QR code of the link');
-    expect(home.$('main input[readonly]')?.getAttribute('value')).toBe(`${daybook.url}/with/${ana.username}`);
-    for (const slot of [first as Row]) await book(maya, slot);
-    expect((await ana.browser.get('/')).words).toContain('3 free times');
-    const last = home.$$('main h2').at(-1)?.text;
-    expect(last).toMatch(/^Release Notes/);
-  });
 });
 
 describe('the table of bookings', () => {
@@ -150,14 +135,6 @@ describe('the table of bookings', () => {
     expect((await cellsOf(dayAhead(1), dayAhead(100))).map((row) => row[10])).toEqual(['Booked', 'Canceled', 'Booked']);
   });
 
-  test('has the address and the number of a guest', async () => {
-    await karla.api('PUT', '/api/Account/SetRules', { askPhone: 'optional' });
-    const [slot] = await publish(karla, { dates: [dayAhead(5)], end: '09:30' });
-    const form = await daybook.visitor().get(`/with/${karla.username}/${slot?.id}`);
-    await form.submit('Book', { displayName: 'Zoë', email: 'zoe@mail.test', phone: '(0)20 5' });
-    expect((await cellsOf(dayAhead(5), dayAhead(5)))[0]?.slice(4, 8)).toEqual(['Zoë', '', 'zoe@mail.test', '(0)20 5']);
-  });
-
   test('is found from the list, takes no wrong range, and nobody else has it', async () => {
     const page = await karla.browser.get('/view-booked');
     const form = page.$('form[action="/view-booked/bookings.csv"]');
@@ -176,25 +153,6 @@ describe('the table of bookings', () => {
   });
 });
 
-test('a list says the year of each day that is in another than this one', async () => {
-  const [provider, consumer] = await Promise.all([newProvider(), newConsumer()]);
-  const dates = [dayAhead(1), dayAhead(800)];
-  const slots = await publish(provider, { dates });
-  for (const slot of slots) await consumer.api('PUT', `/api/Appointment/Book?id=${slot.id}`);
-  const years = dates.map((date) => (date.slice(6) === dayAhead(0).slice(6) ? '' : date.slice(6)));
-  for (const path of ['/', '/view-booked']) {
-    for (const { browser } of [provider, consumer]) {
-      const leaves = (await browser.get(path)).$$('main .leaf').map((leaf) => /20\d\d/.exec(leaf.text)?.[0] ?? '');
-      // A provider's home begins with the leaf of today.
-      const isToday = path === '/' && browser === provider.browser;
-      expect([path, leaves]).toEqual([path, isToday ? ['', ...years] : years]);
-    }
-  }
-  const days = new URLSearchParams([['provider', provider.username], ...dates.map((date) => ['dates', date])]);
-  const found = await consumer.browser.get(`/view?${days}`);
-  expect(/(\d{4})? Change days/.exec(found.words)?.[1] ?? '').toBe(years[1]);
-});
-
 /* Wherever a time is read, its zone is, and the reader's own time where their clocks show another. */
 describe('where the provider and the reader have other clocks', () => {
   let host: Person;
@@ -205,7 +163,6 @@ describe('where the provider and the reader have other clocks', () => {
   });
   /** From nine to half past in Colombo is from half past twelve to one in Tokyo. */
   const nine = (days: number) => ({ start: '09:00', end: '09:30', dates: [dayAhead(days, 'Asia/Colombo')] });
-  const span = /09:00 to 09:30 · 30 minutes · Colombo time ?12:30 to 13:00 for you/;
 
   test('what has just been booked is confirmed in both', async () => {
     const slot = await publishOne(host, nine(2));
@@ -214,26 +171,6 @@ describe('where the provider and the reader have other clocks', () => {
     expect(words(page.$('main [role=status] h2')?.text)).toBe(
       `Booked: ${host.displayName}, ${day}, 09:00 Colombo time, 12:30 for you`,
     );
-  });
-
-  test('the next free time of a city’s list is in both', async () => {
-    const page = await reader.browser.visit('/view?location=Kandy');
-    expect(page.words).toContain('Nothing free at the moment');
-    await publishOne(host, nine(3));
-    expect((await reader.browser.visit('/view?location=Kandy')).words).toMatch(
-      /Next free: \w+ \d+ \w+( \d{4})?, 09:00 Colombo time, 12:30 for you/,
-    );
-  });
-
-  test('what somebody has at that time already is in both, and so are the times that are free instead', async () => {
-    const [other, june] = await Promise.all([newProvider({ timeZone: 'Asia/Colombo' }), newConsumer()]);
-    const [mine, theirs] = await Promise.all([publishOne(host, nine(4)), publish(other, { ...nine(4), end: '10:00' })]);
-    await book(reader, mine);
-    const [first, second] = theirs as [Row, Row];
-    const page = await reader.browser.visit(`/details/${first.id}`);
-    expect(page.$$('main [role=status] li').map((one) => words(one.text))).toEqual([expect.stringMatching(span)]);
-    await book(june, second);
-    expect((await reader.browser.get(`/details/${second.id}`)).words).toMatch(span);
   });
 
   test('open slots that were published in another zone are in both for their provider', async () => {
@@ -247,14 +184,5 @@ describe('where the provider and the reader have other clocks', () => {
     expect(words(label?.text)).toMatch(/09:00 to 09:30 ?12:30 to 13:00 for you/);
     expect(page.words).toContain('Colombo time');
     expect(page.$(`main a[href*="#for-someone"]`)?.text).toContain('09:00 Colombo time');
-  });
-
-  test('when a name of a meetup has answered is said with its zone', async () => {
-    const meetup = await createMeetup(host);
-    await reply(daybook.visitor(), linkOf(meetup, 'Ada'));
-    const page = await host.browser.visit(`/manage-meetup/${meetup.id}`);
-    expect(page.$$('tbody small').map((one) => words(one.text))).toEqual([
-      expect.stringMatching(/^\w{3} \d+ \w{3}, \d\d:\d\d Colombo time$/),
-    ]);
   });
 });

@@ -4,7 +4,6 @@ import { newsOf } from '../../support/account-calls';
 import { nothing } from '../../support/complaints';
 import { book, look, type Person, peopleAt, type Row, writeSlot } from '../../support/factories';
 import {
-  bookWith,
   type Draft,
   formOf,
   idOf,
@@ -71,18 +70,6 @@ describe('what was answered', () => {
     return kept;
   }
 
-  test.each([
-    '"quotes" & <b>tags</b> &amp; \'such\' a|b|c',
-    'ألم في الركبة\nمنذ "أسبوع" 🧑‍🦽👨‍👩‍👧🇱🇰',
-    '\\n {{x}} %s </textarea></td>',
-    '🦷'.repeat(2000),
-    `x${'\n'.repeat(1998)}x`,
-  ])('reads back the same over the API and on the pages: %j', async (answer) => {
-    const sent = open.map(({ questionText }) => ({ question: questionText, answer }));
-    expect((await submitForm(maya, slot, sent)).status).toBe(200);
-    expect(await readBack()).toEqual(sent);
-  });
-
   test('reads back the same, whatever it is', async () => {
     const anyLine = fc.string({ unit: 'binary', maxLength: 30 }).map((text) => text.replace(/\p{Cc}/gu, ''));
     const anyText = fc
@@ -130,14 +117,6 @@ describe('what is owed', () => {
     expect(await pageOf(provider, slot)).not.toContain(owed);
     expect(await booker()).toContain('Change your answers');
   });
-
-  test('is nothing where all that is asked may be left out, and was', async () => {
-    const provider = await newProvider();
-    const slot = await publishAsking(provider, idOf(await writeTemplate(provider, one({ required: false }))));
-    await bookWith(maya, slot, []);
-    const words = await pageOf(provider, slot);
-    expect([words.includes(maya.displayName), words.includes(owed)]).toEqual([true, false]);
-  });
 });
 
 describe('answers of the past', () => {
@@ -178,13 +157,5 @@ describe('answers of the past', () => {
     const news = await newsOf(provider);
     expect(news.filter(({ kind }) => kind === 'answers')).toEqual([]);
     expect((await keep(provider, null)).json).toMatchObject({ keepAnswersDays: null });
-  });
-
-  test('nobody else’s answers are deleted', async () => {
-    const [one, other] = [await answered(50), await answered(50)];
-    expect((await keep(one.booker, 1)).status).toBe(403);
-    await keep(one.provider, 1);
-    await daybook.scheduled();
-    expect([await one.left(one.booker), await other.left(other.booker)]).toEqual([[], ['50 days ago']]);
   });
 });

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectConsoleError } from '../../support/console';
 import { readCsv } from '../../support/csv';
-import { type Person, peopleAt } from '../../support/factories';
-import { createMeetup, createParty, type Party } from '../../support/party-factories';
+import { peopleAt } from '../../support/factories';
+import { createParty, type Party } from '../../support/party-factories';
 import { useServer, useWorld } from '../../support/use-server';
 
 /* Answers that are too large to be held at once are read and sent in parts, and are whole all the same. */
@@ -44,7 +44,7 @@ async function fill(party: Party): Promise<void> {
   }
 }
 
-const { host, rival } = useWorld(daybook, { host: {}, rival: {} });
+const { host } = useWorld(daybook, { host: {} });
 let party: Party;
 beforeAll(async () => {
   await daybook.d1
@@ -82,47 +82,6 @@ describe('of a hall of guests who wrote much', () => {
     expect(rows.flat().filter((cell) => /^[=+@-]/.test(cell))).toEqual([]);
   });
 
-  test('GetMy and GetAll have all guests and all answers', async () => {
-    const small = await createParty(host, { title: 'A table' });
-    for (const call of ['GetMy', 'GetAll']) {
-      const { status, json, headers } = await host.api('GET', `/api/Party/${call}`);
-      expect([call, status, headers.get('content-type')]).toEqual([call, 200, 'application/json; charset=utf-8']);
-      const told = json as Party[];
-      expect(told.map(({ id }) => id).sort()).toEqual([party.id, small.id].sort());
-      const [large, other] = [party, small].map(({ id }) => told.find((one) => one.id === id) as Party);
-      expect(large?.invitations.map(({ username }) => username)).toEqual(names);
-      expect(large?.formData).toEqual(hostAnswers);
-      expect({ ...large, invitations: [], formData: [], going: 0 }).toEqual({ ...party, going: 0 });
-      expect(other).toEqual(small);
-    }
-  });
-
-  test('the party itself has them for its host, and for nobody else', async () => {
-    const read = async (who: Person) => (await who.api('GET', `/api/meetup/GetParty/${party.id}`)).json as Party;
-    const own = await read(host);
-    expect([own.invitations.length, own.formData]).toEqual([guests, hostAnswers]);
-    const others = await read(rival);
-    expect([others.invitations, others.formData]).toEqual([[], []]);
-    expect((await rival.browser.get(`/view-party/${party.id}/guests.csv`)).status).toBe(404);
-    expect((await daybook.visitor().get(`/view-party/${party.id}/guests.csv`)).location).toMatch(/^\/not-logged-in/);
-  });
-
-  test('the host’s own data has them, by the call and by the screen’s file', async () => {
-    const files = [await host.api('GET', '/api/Account/Export'), await host.browser.get('/your-data/daybook.json')];
-    const told = files.map(({ text }) => JSON.parse(text));
-    for (const { invited, hosted } of told) {
-      expect(hosted.map(({ title }: { title: string }) => title)).toContain('A hall');
-      const byName = new Map(invited.map((one: { name: string; answers: unknown }) => [one.name, one.answers]));
-      expect(names.map((name) => byName.get(name))).toEqual([...hostAnswers, []]);
-      expect(invited).toHaveLength(guests);
-    }
-    const [called, filed] = told.map(({ exportedAt: _, ...rest }) => rest);
-    expect(filed).toEqual(called);
-    const [, file] = files;
-    expect(file?.headers.get('content-disposition')).toBe('attachment; filename="daybook.json"');
-    expect(JSON.stringify(JSON.parse(file?.text ?? ''), null, 2)).toBe(file?.text);
-  });
-
   test('the screen shows as many as fit a page, and each once', async () => {
     const seen: string[] = [];
     let page = await host.browser.get(`/view-party/${party.id}`);
@@ -154,18 +113,6 @@ describe('of a hall of guests who wrote much', () => {
     ]);
     await host.api('DELETE', `/api/Party/DeleteParty?id=${broken.id}`);
   });
-});
-
-test('a meetup of many names with long words is whole for its host', async () => {
-  const meetup = await createMeetup(rival, { attendees: names });
-  await daybook.d1
-    .prepare('UPDATE invitations SET accepted = 1, answered_at = 1, answers = ? WHERE party_id = ?')
-    .bind(JSON.stringify(saidBy(1)), meetup.id)
-    .run();
-  const [told] = (await rival.api('GET', '/api/meetup/GetMyMeetups')).json as [Party];
-  expect(told.invitations.map(({ username }) => username)).toEqual(names);
-  expect(told.attendees).toHaveLength(guests);
-  expect(told.formData).toEqual(names.map(() => saidBy(1)));
 });
 
 test('one’s own data has each login of very many, newest first', async () => {

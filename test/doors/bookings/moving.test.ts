@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newsOf, setRules } from '../../support/account-calls';
+import { setRules } from '../../support/account-calls';
 import { agenda, idsOf, openSlotsOf } from '../../support/appointment-calls';
 import { complaints, nothing, refusal, started, taken } from '../../support/complaints';
 import {
@@ -80,19 +80,6 @@ describe('Move', () => {
     expect(await openSlotsOf(maya, host)).toHaveLength(3);
   });
 
-  test('again and again stays one entry in calendars, whose number rises', async () => {
-    const { row, free } = await world();
-    await move(maya, row, free[0]);
-    await move(maya, free[0], free[1]);
-    const file = async (id: string) => (await maya.browser.visit(`/appointments/${id}/daybook.ics`)).text;
-    const entry = await file(free[1].id);
-    expect(entry).toContain(`UID:${row.id}@daybook`);
-    expect(entry).toContain('SEQUENCE:2');
-    expect(await file(row.id)).toContain('SEQUENCE:2');
-    await cancel(maya, free[1]);
-    expect(await file(free[1].id)).toMatch(/METHOD:CANCEL[\s\S]*SEQUENCE:3/);
-  });
-
   test('is nothing to a stranger, and takes nobody to another provider', async () => {
     const { row, free } = await world();
     const [rival, june] = await Promise.all([newProvider(), newConsumer()]);
@@ -102,15 +89,6 @@ describe('Move', () => {
     expect(await move(maya, free[0], free[1])).toMatchObject(nothing);
     const path = `/api/Appointment/Move?id=${row.id}&to=${free[0].id}`;
     expect(refusal(await daybook.visitor().api('PUT', path))).toBe(401);
-    expect((await look(maya, row)).json).toMatchObject({ status: 1 });
-  });
-
-  test('without both ids, or with a body that is none, is refused', async () => {
-    const { row, free } = await world();
-    expect(complaints(await maya.api('PUT', '/api/Appointment/Move'))).toHaveLength(2);
-    for (const body of ['x', [1], { reason: 'x'.repeat(501) }, { answers: 'x' }]) {
-      expect(complaints(await move(maya, row, free[0], body)).length).toBeGreaterThan(0);
-    }
     expect((await look(maya, row)).json).toMatchObject({ status: 1 });
   });
 
@@ -125,24 +103,6 @@ describe('Move', () => {
       expect(await move(who, row, begun)).toMatchObject(started);
     }
     expect((await look(maya, row)).json).toMatchObject({ status: 1, canceledBy: null });
-  });
-
-  test('to the time that it has already is refused in those words, in both doors', async () => {
-    const { host, row, free } = await world();
-    const there = { status: 409, json: 'This appointment is already at that time.' };
-    for (const who of [maya, host]) {
-      expect(await move(who, row, row)).toMatchObject(there);
-      const page = await who.browser.get(`/move/${row.id}/${row.id}`);
-      expect([page.status, page.words]).toEqual([200, expect.stringContaining(there.json)]);
-      expect(page.words).not.toContain('not free');
-      const refused = await who.browser.post(`/move/${row.id}/${row.id}`, {});
-      expect([refused.status, refused.words.split(there.json).length]).toEqual([409, 2]);
-    }
-    expect(await move(await newConsumer(), row, row)).toMatchObject(nothing);
-    // Moved, it may be sent again; back to where it was, there is nothing to move.
-    await move(maya, row, free[0]);
-    expect((await move(maya, row, free[0])).status).toBe(200);
-    expect(await move(maya, row, row)).toMatchObject({ status: 409, json: 'This appointment is canceled.' });
   });
 
   test('of what is canceled, has begun, or is past its deadline is refused', async () => {
@@ -212,18 +172,6 @@ describe('Move', () => {
     expect(await moveBy(keyOf(row.link), free[2])).toMatchObject({ status: 409 });
     expect(await moveBy('no-such-key-at-all-xxx', free[2])).toMatchObject(nothing);
   });
-
-  test('is told once, as a move, to the other side', async () => {
-    const { host, free } = await world();
-    const zoe = await newConsumer({ displayName: 'Zoe' });
-    const second = (await book(zoe, free[0])).json as Row;
-    await move(zoe, second, free[1]);
-    await move(host, free[1], free[2], { reason: 'Ill' });
-    const words = expect.stringMatching(/^Karla moved the appointment on .* It is now on .*: Ill\.$/);
-    expect(await newsOf(zoe)).toMatchObject([{ kind: 'moved', text: words }]);
-    const ofHost = await newsOf(host);
-    expect(ofHost.map(({ kind }) => kind).sort()).toEqual(['booked', 'booked', 'moved']);
-  });
 });
 
 /** Opens a page, and counts the taps from there. */
@@ -271,21 +219,6 @@ describe('the screens of moving', () => {
     return { guest, host, row, free, open: () => browser.visit(own), times: () => browser.get(times) };
   }
 
-  test('take both sides to any day of this month and the next in three taps', async () => {
-    for (const side of ['client', 'provider', 'link'] as const) {
-      const { host, row, open } = await seenFrom(side);
-      const [far] = (await publish(host, { dates: [dayAhead(15)], start: '14:00', end: '15:00' })) as [Row];
-      const { state, follow, press } = tapsFrom(await open());
-      await follow(side === 'link' ? 'Change the time' : 'Move');
-      await follow(`.month a[href*="day=${far.date}"]`);
-      expect(starts(state.page)).toEqual(['14:00', '14:30']);
-      await press(tile(far));
-      expect([state.taps, state.page.words]).toEqual([3, expect.stringContaining('It is moved.')]);
-      expect((await look(host, far)).json).toMatchObject({ status: 1, movedFrom: row.id });
-      if (side === 'link') expect(state.page.path).toBe(`${row.link}?moved=yes`);
-    }
-  });
-
   test('show the times around the booked one first, and turn to months with free days only', async () => {
     const host = await newProvider();
     // All in the next month: a move shows the month of the booking and the one after it.
@@ -332,21 +265,6 @@ describe('the screens of moving', () => {
       expect((await lost.submit(tile(free[2]))).words).toContain('It is moved.');
       expect((await look(guest, free[2])).json).toMatchObject({ status: 1, movedFrom: row.id });
     }
-  });
-
-  test('say so where the time is gone meanwhile, and where it is too late to move', async () => {
-    const { host, row, free } = await world();
-    const confirm = await maya.browser.get(`/move/${row.id}/${free[0].id}`);
-    await book(await newConsumer(), free[0]);
-    const refused = await confirm.submit('Move it');
-    expect([refused.status, refused.words]).toEqual([409, expect.stringContaining(taken.json)]);
-    expect(refused.words).toContain('Choose another time');
-    await setRules(host, { cancelUntil: 120 });
-    const late = await writeSlot(daybook.d1, host, { startsIn: 60 });
-    await book(maya, late);
-    const page = await maya.browser.get(`/move/${late.id}`);
-    expect([page.words.includes('Please ask Karla.'), page.$$('main form')]).toEqual([true, []]);
-    expect((await maya.browser.get(`/details-cancel/${late.id}`)).$('a[href^="/move/"]')).toBeNull();
   });
 
   test('ask what the other time asks and this one does not', async () => {

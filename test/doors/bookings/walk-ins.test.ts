@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { book, cancel, dayAhead, look, peopleAt, publishOne, type Row } from '../../support/factories';
-import { newGuest } from '../../support/guests';
+import { book, cancel, dayAhead, look, publishOne, type Row } from '../../support/factories';
 import { useServer, useWorld } from '../../support/use-server';
 import type { Page } from '../../support/visit';
 
 /* What a provider does for whoever walks in or calls, on the page of an appointment. */
 
 const daybook = useServer();
-const { newProvider } = peopleAt(daybook);
 const { ana, rival, maya } = useWorld(daybook, { ana: {}, rival: {}, maya: {} });
 
 let days = 1;
@@ -43,21 +41,6 @@ describe('booking for someone', () => {
     expect(linkOn(await open(slot))).toBe('');
   });
 
-  test('is on the page of an open time of the week, which then has the name', async () => {
-    const slot = await freshSlot();
-    const week = `/week?from=${slot.date}`;
-    const pathOf = async (label: string, who = ana) =>
-      (await who.browser.get(week)).$(`.week-item[aria-label="${label}"]`)?.getAttribute('href');
-    const path = `/details-provider/${slot.id}`;
-    expect(await pathOf('09:00 Free, to 09:30')).toBe(path);
-    expect((await ana.browser.get(`${week}&as=list`)).$(`main li a[href="${path}"]`)).not.toBeNull();
-    expect((await rival.browser.post(path, { intent: 'book-for', displayName: 'Rita' })).status).toBe(404);
-    await bookedFor(slot);
-    expect(await pathOf('09:00 Wanda, to 09:30, Booked')).toBe(path);
-    expect(await pathOf('09:00 Free, to 09:30')).toBeUndefined();
-    expect(await pathOf('09:00 Wanda, to 09:30, Booked', maya)).toBeUndefined();
-  });
-
   test('shows no link by a word that is of another slot, made up, or another provider’s', async () => {
     const [slot, other] = [await freshSlot(), await freshSlot()];
     const made = new URL((await bookedFor(slot)).url).search;
@@ -66,16 +49,6 @@ describe('booking for someone', () => {
       expect(linkOn(await ana.browser.get(`/details-provider/${other.id}${query}`))).toBe('');
     }
     expect((await rival.browser.get(`/details-provider/${slot.id}${made}`)).status).toBe(404);
-  });
-
-  test('says beside each button that tells them to call, and by which number', async () => {
-    const slot = await freshSlot();
-    const { id: personId } = (await ana.api('POST', '/api/People/Create', { name: 'Olga', phone: '555 01' }))
-      .json as Row;
-    expect((await ana.api('POST', `/api/Appointment/BookFor?id=${slot.id}`, { personId })).status).toBe(201);
-    const page = await open(slot);
-    expect(page.words).toContain('Olga has no e-mail: please call 555 01.');
-    expect((await page.click('Move')).words).toContain('Olga has no e-mail: please call 555 01.');
   });
 
   test('says what is wrong, or that somebody was faster, and keeps what was typed; sent twice it books once', async () => {
@@ -94,16 +67,6 @@ describe('booking for someone', () => {
     const lost = await late.submit('Book for them', wanda);
     expect([lost.status, lost.words]).toEqual([409, expect.stringContaining('just been booked by someone else')]);
   });
-});
-
-test('an address with a question mark writes to that address alone', async () => {
-  const who = await newProvider();
-  const { id } = await publishOne(who);
-  const email = 'a?bcc=x%40evil.test&body=z@mail.test';
-  const made = await who.api('POST', `/api/Appointment/BookFor?id=${id}`, { displayName: 'Wil', email });
-  expect(made.status).toBe(201);
-  const href = (await who.browser.get(`/details-provider/${id}`)).$('a[href^="mailto:"]')?.getAttribute('href') ?? '';
-  expect([new URL(href).search, decodeURIComponent(new URL(href).pathname)]).toEqual(['', email]);
 });
 
 describe('the slip of paper', () => {
@@ -156,19 +119,6 @@ describe('the slip of paper', () => {
     expect((await typeCode(codeOn(anew))).path).toBe(pathOn(anew));
     expect((await typeCode(' ')).words).toContain('Code is missing.');
   });
-
-  test('goes along where the appointment is moved', async () => {
-    const [from, to] = [await freshSlot(), await freshSlot()];
-    const made = await bookedFor(from);
-    expect((await ana.api('PUT', `/api/Appointment/Move?id=${from.id}&to=${to.id}`)).status).toBe(200);
-    expect((await typeCode(codeOn(made))).path).toBe(pathOn(made));
-  });
-
-  test('is asked for where somebody has no login', async () => {
-    for (const path of ['/', '/login', '/not-logged-in']) {
-      expect((await daybook.visitor().get(path)).$('main a[href="/claim"]')).not.toBeNull();
-    }
-  });
 });
 
 describe('a booked appointment', () => {
@@ -195,26 +145,5 @@ describe('a booked appointment', () => {
     expect([pathOn(done) === before, codeOn(done)]).toEqual([false, '']);
     expect((await daybook.visitor().get(before ?? '')).status).toBe(404);
     expect((await daybook.visitor().get(pathOn(done))).status).toBe(200);
-  });
-
-  test('whose new link is not mailed, and the screen says so', async () => {
-    const slot = await freshSlot();
-    await book(await newGuest(daybook, { email: 'gus@mail.test' }), slot);
-    const done = await (await open(slot)).submit('New link');
-    expect(done.words).toContain('It is not mailed to gus@mail.test.');
-    expect(done.words).not.toContain('as well');
-  });
-
-  test('is not canceled by a form of another intent', async () => {
-    const slot = await freshSlot();
-    await book(maya, slot);
-    for (const [who, path] of [
-      [ana, `/details-provider/${slot.id}`],
-      [maya, `/details-cancel/${slot.id}`],
-    ] as const) {
-      const once = (await who.browser.get(path)).$('[name=once]')?.getAttribute('value') ?? '';
-      expect((await who.browser.post(path, { intent: 'frobnicate', once })).status).toBe(400);
-    }
-    expect((await look(ana, slot)).json).toMatchObject({ status: 1 });
   });
 });

@@ -31,19 +31,6 @@ describe('settings that can’t be right are said in one line, without the passw
     expect(() => settingsOf(env)).toThrow(Refusal);
     expect(() => settingsOf(env)).not.toThrow('hunter2');
   });
-
-  test.each([
-    { ...from, ...url },
-    { ...from, MAIL_URL: 'https://api.example.org/emails', MAIL_KEY: 'k' },
-    { ...from, MAIL_URL: 'http://127.0.0.1:8025/emails' },
-    { ...from, MAIL_URL: 'smtp://me%40example.org:p%3Aw@localhost:2525' },
-    { PUBLIC_URL: 'https://book.example.org' },
-    { PUBLIC_URL: 'https://book.example.org/' },
-    { MAIL_FROM: 'book@example.org' },
-    {},
-  ])('and %j is taken', (env) => {
-    expect(settingsOf(env)).toMatchObject({ vars: env });
-  });
 });
 
 describe('a Worker with such settings', () => {

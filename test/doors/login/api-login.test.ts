@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../../../app/local/server';
 import { accountCalls, consumer, profileOf } from '../../support/account-calls';
-import { complaints } from '../../support/complaints';
 import { password, peopleAt, registerConsumer } from '../../support/factories';
 import { useServer } from '../../support/use-server';
 import { type Visitor, visitor } from '../../support/visit';
@@ -57,29 +56,6 @@ describe('logging in', () => {
       expect(headers.getSetCookie().join()).not.toContain('daybook=');
     }
     expect(wrongs[0]?.json).toEqual(expect.any(String));
-  });
-
-  test.each<[unknown, string[]]>([
-    [null, ['Send an object with the fields of this call.']],
-    [{}, ['Username is missing.', 'Password is missing.']],
-    [{ username: [], password: {} }, ['Username is missing.', 'Password is missing.']],
-    [{ username: ' ', password: '' }, ['Username is missing.', 'Password is missing.']],
-    [{ username: 'maya', password: ['a', 'b'] }, ['Password is missing.']],
-  ])('says once what is missing in %j', async (body, messages) => {
-    expect(complaints(await logIn(body))).toEqual(messages);
-  });
-
-  test('a body that is not JSON is a 415, one that claims to be a 400, one over 64 KiB a 413', async () => {
-    const account = await newConsumer();
-    const right = { username: account.username, password };
-    const { browser } = account;
-    const asForm = await browser.post('/api/Account/Login', right);
-    const asText = await logIn(right, browser, { 'content-type': 'text/plain' });
-    const broken = await browser.post('/api/Account/Login', right, { 'content-type': 'application/json' });
-    const large = await logIn({ ...right, more: 'x'.repeat(64 * 1024) }, browser);
-    expect([asForm, asText, broken, large].map(({ status }) => status)).toEqual([415, 415, 400, 413]);
-    const charset = { 'content-type': 'application/json; charset=utf-8' };
-    expect((await logIn({ ...right, more: 'x'.repeat(60 * 1024) }, browser, charset)).status).toBe(200);
   });
 });
 
@@ -144,12 +120,6 @@ describe('the cookies', () => {
     const values = [...forged, 'x', '.', 'no.cookie!', 'é', ''].map(encodeURIComponent);
     for (const value of [...values, '%E0%A4%A']) expect([value, await counts(value)]).toEqual([value, false]);
   });
-
-  test('a bookmark that was made up does no harm', async () => {
-    const { browser, api } = await newConsumer();
-    browser.cookies.set('daybook-seen', encodeURIComponent(btoa('"00000000-00000000-00000000-nonsense"')));
-    expect((await api('GET', '/api/Account/Profile')).status).toBe(200);
-  });
 });
 
 /** Somebody who is logged in on a phone too. */
@@ -198,14 +168,6 @@ describe('a new login in a browser', () => {
     }
     expect(await counts(cookieOf(phone))).toBe(true);
   });
-
-  test('that is refused ends nothing', async () => {
-    const { username, browser } = await newConsumer();
-    const before = cookieOf(browser);
-    expect((await logIn({ username, password: 'Wrong 1 of mine' }, browser)).status).toBe(401);
-    expect((await register(consumer({ username }), {}, browser)).status).toBe(409);
-    expect(await counts(before)).toBe(true);
-  });
 });
 
 describe('a new password', () => {
@@ -245,24 +207,6 @@ describe('a new password', () => {
     expect((await logIn({ username, password: newPassword })).status).toBe(200);
     expect((await stranger.post('/profile', { ...change, newPassword: 'Another 1' })).status).toBe(401);
     expect(await counts(cookieOf(stranger))).toBe(false);
-  });
-
-  test('is not asked for by a session that has ended, whatever is sent with it', async () => {
-    const { username, browser } = await newConsumer();
-    const stranger = daybook.visitor();
-    const ended = cookieOf(browser);
-    const changed = { intent: 'password', password, newPassword, once: 'mine' };
-    expect((await browser.post('/profile', changed)).status).toBe(303);
-    expect((await browser.post('/profile', { intent: 'everywhere', once: 'everywhere' })).status).toBe(303);
-    // The password as it is, under another key than that of the change, under the key of another form, under none.
-    const keys: Record<string, string>[] = [{ once: 'other' }, { once: 'everywhere' }, {}];
-    for (const key of keys) {
-      stranger.cookies.set('daybook', ended);
-      const page = await stranger.post('/profile', { intent: 'password', password: newPassword, newPassword, ...key });
-      expect([page.status, page.$('h1')?.getAttribute('aria-label')]).toEqual([401, 'You are logged out']);
-      expect(stranger.cookies.get('daybook')).toBeUndefined();
-    }
-    expect((await logIn({ username, password: newPassword })).status).toBe(200);
   });
 
   test('is not set by somebody who does not know the old one', async () => {

@@ -4,7 +4,6 @@ import { codeOf, keyOn } from '../../support/authenticator';
 import { dayAhead, type Person, password, peopleAt, publishOne, type Row, rowsOf } from '../../support/factories';
 import { entriesOf, type Fields, findForm } from '../../support/forms';
 import { newGuest, openGuest } from '../../support/guests';
-import { createParty } from '../../support/party-factories';
 import { useServer } from '../../support/use-server';
 import type { Page, Visitor } from '../../support/visit';
 
@@ -58,12 +57,6 @@ describe('a stranger’s call with the key of another', () => {
     expect((await register(second, 'zoe.registers')).status).toBe(201);
     expect(await profileOf(await expectAnother())).toMatchObject({ isGuest: true, username: null });
   });
-
-  test('registers nothing, and is no login', async () => {
-    expect((await register(daybook.visitor(), 'rosa.registers', key)).status).toBe(201);
-    const other = daybook.visitor();
-    expect([(await register(other, 'rosa.registers', key)).status, sessionOf(other)]).toEqual([409, undefined]);
-  });
 });
 
 describe('a guest’s form, sent again by whoever has it', () => {
@@ -103,18 +96,6 @@ describe('a guest’s form, sent again by whoever has it', () => {
     expect(page.location).toBe(link);
     expect(page.location).not.toBe(renewed.link);
     expect((await daybook.visitor().get(link ?? '')).status).toBe(404);
-  });
-
-  test('answers a party without a session too', async () => {
-    const party = await createParty(ana, { openTo: 'anyone' });
-    const first = daybook.visitor();
-    const page = await first.get(`/party/${party.id}`);
-    const answer = filledIn(page, 'form[action$="?guest"] [name=accepted][value=true]', { displayName: 'Gus' });
-    const own = (await answer(first)).location;
-    expect([own?.startsWith('/answer/'), sessionOf(first) !== undefined]).toEqual([true, true]);
-    await first.api('DELETE', '/api/Account/Logout');
-    const other = daybook.visitor();
-    expect([(await answer(other)).location, sessionOf(other)]).toEqual([own, undefined]);
   });
 });
 
@@ -186,17 +167,6 @@ describe('a guest who registers', () => {
     const owned = `sessions WHERE account_id = (SELECT id FROM accounts WHERE username = 'kept.anew')`;
     expect(await count(owned)).toBe(1);
   });
-
-  test('by a form that is sent twice, is logged in by each', async () => {
-    const guest = await newGuest(daybook);
-    const old = sessionOf(guest.browser) ?? '';
-    const typed = { displayName: 'Kept', username: 'kept.twice', password };
-    const send = filledIn(await guest.browser.get('/register'), 'Register', typed);
-    expect((await send(guest.browser)).status).toBe(303);
-    guest.browser.cookies.set('daybook', old);
-    expect((await send(guest.browser)).location).toBe('/profile');
-    expect(await profileOf(guest)).toMatchObject({ username: 'kept.twice' });
-  });
 });
 
 describe('what is shown once', () => {
@@ -212,14 +182,6 @@ describe('what is shown once', () => {
     const second = await make();
     expect(second.filter((code) => first.includes(code))).toEqual([]);
     for (const code of first.slice(0, 2)) expect((await reset(code)).status).toBe(400);
-  });
-
-  test('recovery codes by the form: sent again it shows others', async () => {
-    const who = await newConsumer();
-    const send = filledIn(await who.browser.get('/recovery-codes'), 'Make new codes', { password });
-    const codesOn = (page: Page) => page.$$('main li').map(({ text }) => text);
-    const [first, second] = [codesOn(await send(who.browser)), codesOn(await send(who.browser))];
-    expect([first.length, second.length, second.filter((code) => first.includes(code))]).toEqual([10, 10, []]);
   });
 
   test('the link of a walk-in: the same call answers the same booking without it, for a day', async () => {

@@ -5,7 +5,7 @@ import { newsKinds } from '../../support/account-calls';
 import { codeOf, keyOn, wrongCodeOf } from '../../support/authenticator';
 import { type Person, password, peopleAt, several } from '../../support/factories';
 import { useServer } from '../../support/use-server';
-import { type Page, titleOf } from '../../support/visit';
+import { titleOf } from '../../support/visit';
 
 const daybook = useServer();
 const { newConsumer, newProvider } = peopleAt(daybook);
@@ -56,17 +56,6 @@ describe('a second factor', () => {
     expect((await who.api('GET', '/api/Account/Profile')).status).toBe(200);
   });
 
-  test('and the recovery codes ask a guest for no password, and lead to a registration', async () => {
-    const guest = daybook.visitor();
-    await guest.api('POST', '/api/Account/Guest', { displayName: 'Gus' });
-    for (const screen of [path, '/recovery-codes']) {
-      const page = await guest.get(screen);
-      expect([page.status, page.$$('main [type=password]').length]).toEqual([200, 0]);
-      expect(page.words).toContain('You are here as a guest, on this device only, without a password.');
-      expect(titleOf(await page.click('main a[href="/register"]'))).toBe('Register');
-    }
-  });
-
   test('needs the password and a code, each of which says so beside its field', async () => {
     const { browser } = await newProvider();
     const page = await browser.visit(path);
@@ -80,19 +69,6 @@ describe('a second factor', () => {
     ]);
     expect((await browser.post(path, { intent: 'none', code: '1', password })).status).toBe(400);
     expect(keyOn(await browser.visit(path))).toBe(keyOn(page));
-  });
-
-  test('is turned on once by a form that is sent twice, and tells so once', async () => {
-    const who = await newConsumer();
-    const page = await who.browser.visit(path);
-    const typed = { code: codeOf(keyOn(page)), password };
-    const pages = await several(2, () => page.submit('Turn it on', typed));
-    expect(pages.map(({ status }) => status)).toEqual([200, 200]);
-    expect((await page.submit('Turn it on', typed)).status).toBe(200);
-    expect((await newsKinds(who)).filter((kind) => kind === 'factor-on')).toHaveLength(1);
-    await later();
-    const another = await page.submit('Turn it on', { code: wrongCodeOf(keyOn(page)), password });
-    expect(another.status).toBe(409);
   });
 
   test('is turned off by the password and a code, and another one has another key', async () => {
@@ -112,15 +88,6 @@ describe('a second factor', () => {
     expect((await logIn(who)).status).toBe(200);
     expect((await newsKinds(who)).filter((kind) => kind === 'factor-off')).toHaveLength(1);
     expect(keyOn(await who.browser.visit(path))).not.toBe(key);
-  });
-
-  test('is turned off by a recovery code too, which is spent by that', async () => {
-    const { who } = await secured();
-    const [code = '', other] = await makeCodes(who);
-    const page = await who.browser.visit(path);
-    expect(page.words).toContain('You have 10 unused recovery codes.');
-    expect((await page.submit('Turn it off', { code, password })).words).toContain('no longer asks for a code');
-    expect([await reset(who, code), await reset(who, other)]).toEqual([400, 200]);
   });
 
   test('is kept without its key, is in an export as a yes alone, and goes with its account', async () => {
@@ -230,27 +197,6 @@ describe('a login to an account with a second factor', () => {
     });
     expect((await second.submit('Log in', { code: codeOf(key) })).path).toBe('/profile');
     expect((await browser.api('GET', '/api/Account/Profile')).json).toMatchObject({ isGuest: false });
-  });
-
-  test('goes along with a form that waited for it', async () => {
-    const { who, key } = await secured(newProvider);
-    const form = await who.browser.visit('/create-party');
-    await who.browser.post('/logout');
-    const asked: Page = await form.submit('Create party', { title: 'Picnic', date: '2030-02-01' });
-    const login = { 'login-username': who.username, 'login-password': password };
-    const again = await asked.submit('Log in and send it', login);
-    expect([again.status, again.words]).toEqual([401, expect.stringContaining(needed)]);
-    const done = await again.submit('Log in and send it', { ...login, 'login-code': codeOf(key) });
-    expect(done.words).toContain('Picnic is ready to be shared.');
-  });
-
-  test('takes a recovery code for one thing, whatever it is sent for at once', async () => {
-    const { who } = await secured();
-    const [code = ''] = await makeCodes(who);
-    const logInBy = async () => (await logIn(who, { code })).status;
-    const statuses = await Promise.all([logInBy(), reset(who, code), logInBy(), reset(who, code, 'Better horse 3')]);
-    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
-    expect(await reset(who, code, 'Better horse 4')).toBe(400);
   });
 
   test('keeps the first step in a cookie that opens nothing, and that no other cookie stands for', async () => {

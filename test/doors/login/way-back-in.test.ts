@@ -64,21 +64,6 @@ describe('an e-mail address', () => {
     await mails(called, /Is this your address/);
   });
 
-  test('of a guest gets what they have booked and is not asked; one that they register with is', async () => {
-    const stranger = daybook.visitor();
-    const before = newAddress();
-    await stranger.api('POST', '/api/Account/Guest', { displayName: 'Gus', email: before });
-    const slot = await publishOne(await newProvider());
-    expect((await stranger.api('PUT', `/api/Appointment/Book?id=${slot.id}`)).status).toBe(200);
-    expect((await mails(before, bookedSubject)).text).toMatch(/Your appointment with .*, 09:00 to 09:30, UTC\./);
-    const email = newAddress();
-    const body = { displayName: 'Gus', username: `gus${Date.now()}`, password, role: 'Consumer', email };
-    const answer = await stranger.api('POST', '/api/Account/Register', body);
-    expect([answer.status, answer.json]).toEqual([201, expect.objectContaining({ email, isGuest: false })]);
-    await mails(email, /Is this your address/);
-    expect(await mailsTo(before)).toBe(1);
-  });
-
   test('is confirmed without a session: the page says so, shows what is next, and no earlier mail is sent', async () => {
     const [provider, consumer, other] = [await newProvider(), await newConsumer(), await newConsumer()];
     const [email, lonely] = [newAddress(), newAddress()];
@@ -135,15 +120,6 @@ describe('an e-mail address', () => {
     expect([late.status, late.words]).toEqual([409, expect.stringContaining('was changed since this mail')]);
   });
 
-  test('has a choice of the mails that its account may get', async () => {
-    const [provider, consumer] = [await newProvider(), await newConsumer()];
-    const offered = async ({ browser }: Person) =>
-      (await browser.visit('/email')).$$('main label').map(({ text }) => text.trim());
-    expect(await offered(provider)).toContain('Mails about changed answers');
-    expect(await offered(consumer)).toContain('Mails about cancellations');
-    expect(await offered(consumer)).not.toContain('Mails about changed answers');
-  });
-
   test('needs the password, and to be one address', async () => {
     const who = await newConsumer();
     const refused = await put(who, 'SetEmail', { email: newAddress(), password: 'Wrong horse 1' });
@@ -152,24 +128,6 @@ describe('an e-mail address', () => {
     for (const email of ['', 'nobody', 'a@b', two, long, 'a@b.com\r\nBcc: c@d.com']) {
       expect((await put(who, 'SetEmail', { email, password })).status, email).toBe(400);
     }
-  });
-
-  test('gets no more mails of a kind once the link of such a mail has ended them', async () => {
-    const [provider, consumer] = [await newProvider(), await newConsumer()];
-    const email = await confirmed(provider);
-    await book(consumer, await publishOne(provider));
-    const { link } = await mails(email, /^Booked: /);
-    const stranger = daybook.visitor();
-    expect((await stranger.get(link('/unsubscribe/'))).status).toBe(200);
-    // As a mail program does it (RFC 8058): a POST without a form's key.
-    expect((await stranger.post(link('/unsubscribe/'), { 'List-Unsubscribe': 'One-Click' })).status).toBe(200);
-    const second = await publishOne(provider, { start: '11:00', end: '11:30' });
-    await book(consumer, second);
-    await consumer.api('PUT', `/api/Appointment/Cancel?id=${second.id}`);
-    await mails(email, /^Canceled:/);
-    const lines = (await daybook.visitor().get('/mail')).text.split('<li>').filter((line) => line.includes(email));
-    expect(lines.filter((line) => line.includes('>Booked: '))).toHaveLength(1);
-    expect((await stranger.get(`${link('/unsubscribe/')}x`)).status).toBe(404);
   });
 });
 

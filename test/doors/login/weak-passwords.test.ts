@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { demoLogins } from '../../../app/local/demo/book';
 import { accountCalls, consumer } from '../../support/account-calls';
 import { complaints } from '../../support/complaints';
 import { password, peopleAt } from '../../support/factories';
@@ -49,15 +48,4 @@ test('nobody changes their password to such a one, nor sets a lost one anew so, 
     expect(complaints(await reset(word))).toEqual([complaint]);
   }
   expect((await reset('Better horse 2')).status).toBe(200);
-});
-
-test.each([
-  ['a word that many use, among others', 'tests', 'Test Person', 'My Password1 and more'],
-  ['a name that is a word by chance', 'ana', 'Al', 'Banana 1990'],
-  ['a name among other words', 'costa', 'Ana Dragonfly', 'Costa brava 7'],
-  ['a part of a name', 'dragon', 'Test Provider', 'Provider-77'],
-  ['the product among other words', 'books', 'Ann', 'Daybook-test-1'],
-  ['the password of the demo', 'sun', 'Sun', demoLogins[0]?.password ?? ''],
-])('a password with %s is taken', async (_, username, displayName, password) => {
-  expect((await register(consumer({ username, displayName, password }))).status).toBe(201);
 });

@@ -113,19 +113,6 @@ test.each(Object.entries(ways).map(([way, book], index) => ({ way, book, place: 
   },
 );
 
-test('an appointment that its booker moves stays the same entry with the provider', async () => {
-  const rui = await confirmAddress(daybook.d1, await newProvider());
-  const [first, second] = (await publish(rui, { end: '10:00' })) as [Row, Row];
-  const maya = await newConsumer();
-  await bookWith(maya, first, []);
-  const before = calendarIn(await mailServer.got(rui.email, /^Booked: /))?.entry;
-  expect((await maya.api('PUT', `/api/Appointment/Move?id=${first.id}&to=${second.id}`)).status).toBe(200);
-  const moved = calendarIn(await mailServer.got(rui.email, /^Moved: /));
-  const own = await entryAt(rui.browser, `/appointments/${second.id}`);
-  expect(moved).toMatchObject({ method: 'REQUEST', entry: { ...own, uid: before?.uid } });
-  expect(own.sequence).toBeGreaterThan(before?.sequence ?? 0);
-});
-
 test('answers are spelt as their questions offer them: in mails, files and on every page of both', async () => {
   const row = (await ways.guest?.('Gus', 'gus@mail.test', slotAt(9))) as Row;
   const link = row.link ?? '';

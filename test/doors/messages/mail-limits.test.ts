@@ -26,7 +26,6 @@ const mailsTo = (address: string) => countMails(daybook.visitor(), address);
 
 const bookFor = (who: Person, { id }: { id: string }, displayName = 'Wil', email = newAddress()) =>
   who.api('POST', `/api/Appointment/BookFor?id=${id}`, { displayName, email });
-const crowd = (many: number) => Array.from({ length: many }, (_, at) => ({ name: `Name ${at}`, email: newAddress() }));
 
 test('a guest hears at once, and “This was not me” ends all mail to that address until it is confirmed', async () => {
   const [karla, rui] = [await newProvider({ displayName: 'Karla' }), await newProvider()];
@@ -91,17 +90,6 @@ test('who waits gets ten mails a day of it; what is held back is said at the pla
 });
 
 describe('somebody for whom a provider books', () => {
-  test('reads at a place in line that no mail goes out, not what the provider can do about it', async () => {
-    const rui = await newProvider();
-    const [early, late] = (await publish(rui, { end: '10:00' })) as [Row, Row];
-    await book(await newConsumer(), early);
-    const { json } = await bookFor(rui, late);
-    const letter = await daybook.visitor().visit((json as { link: string }).link);
-    const place = await (await letter.click('Tell me if an earlier time comes free')).submit('Tell me');
-    expect(place.words).toContain('No mail about this goes out. Please keep this link, and look here.');
-    expect(place.words).not.toContain('confirm your own e-mail address');
-  });
-
   test('hears of it where the provider has confirmed an address; else the provider reads why not', async () => {
     const [karla, rui] = [await newProvider(), await newProvider()];
     await confirmAddress(daybook.d1, karla);
@@ -139,17 +127,6 @@ describe('somebody for whom a provider books', () => {
     const told = await bookFor(karla, await publishOne(karla, { start: '18:00', end: '18:30' }));
     expect([told.status, told.json]).toEqual([201, expect.not.objectContaining({ mailHeld: expect.anything() })]);
   });
-
-  test('waits until the next day where the day’s new addresses are used up', async () => {
-    const karla = await confirmAddress(daybook.d1, await newProvider());
-    await createMeetup(karla, { attendees: crowd(30) });
-    const { id } = await publishOne(karla);
-    const answer = await bookFor(karla, { id });
-    expect(answer.json).toMatchObject({ mailHeld: 'new' });
-    const page = await (await karla.browser.visit(`/details-provider/${id}`)).submit('Send it tomorrow');
-    expect(page.words).toContain('Not mailed yet: it goes out tomorrow.');
-    expect(page.words).not.toContain('Send it tomorrow');
-  });
 });
 
 describe('a meetup’s list', () => {
@@ -169,22 +146,6 @@ describe('a meetup’s list', () => {
     expect(sent.words).toContain('The mail to Ada is on its way.');
     expect(sent.words).not.toContain('Not mailed');
     await mails(ada, /^An invitation/);
-  });
-
-  test('says that a day’s new addresses are used up, and keeps the rest for the next day', async () => {
-    const hanna = await confirmAddress(daybook.d1, await newProvider());
-    const { id } = await createMeetup(hanna, { attendees: crowd(31) });
-    const list = await hanna.browser.visit(`/manage-meetup/${id}`);
-    const line = 'Not mailed: you have written to as many new addresses today as you may in a day.';
-    expect(list.words.split(line).length - 1).toBe(1);
-    const name = list.$('button[name=send]')?.getAttribute('aria-label') ?? '';
-    const later = await list.submit(name);
-    expect(later.words).toContain('goes out tomorrow.');
-    expect(later.$('button[name=send]')).toBeNull();
-    await daybook.scheduled();
-    expect((await hanna.browser.visit(`/manage-meetup/${id}`)).words).toContain(
-      'Not mailed yet: it goes out tomorrow.',
-    );
   });
 });
 

@@ -1,18 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newsOf } from '../../support/account-calls';
-import { complaints, refusal } from '../../support/complaints';
-import { dayAhead, type Person, peopleAt, several } from '../../support/factories';
+import { complaints } from '../../support/complaints';
+import { dayAhead, type Person, several } from '../../support/factories';
 import { confirmAddress, countMails, mailTo, newAddress } from '../../support/mails';
-import { addNames, attendee, edit, nothing, remove } from '../../support/meetup-calls';
+import { addNames, attendee, edit, remove } from '../../support/meetup-calls';
 import * as parties from '../../support/party-factories';
-import { createMeetup, type Invitation, linkOf, type Party, partyOf } from '../../support/party-factories';
+import { createMeetup, linkOf, type Party, partyOf } from '../../support/party-factories';
 import { useServer, useWorld } from '../../support/use-server';
 
 /* The addresses of a meetup's names, given by a program or on the screen, and what is mailed there. */
 
 const daybook = useServer();
-const { newConsumer } = peopleAt(daybook);
 const { host, rival } = useWorld(daybook, { host: {}, rival: {} });
 beforeAll(async () => {
   for (const who of [host, rival]) await confirmAddress(daybook.d1, who);
@@ -86,34 +85,6 @@ describe('SetAttendeeEmail', () => {
     expect(await mailsTo(second)).toBe(2);
   });
 
-  test('of another’s, of a party’s guest and of nobody is the same 404', async () => {
-    const [meetup, party] = await Promise.all([createMeetup(host), parties.createParty(host)]);
-    const guest = (await parties.rsvp(await newConsumer(), party)).json as Invitation;
-    const address = newAddress();
-    const missing = await setEmail(host, nothing, address);
-    expect(refusal(missing)).toBe(404);
-    for (const answer of [
-      await setEmail(rival, linkOf(meetup, 'Ada'), address),
-      await setEmail(host, guest, address),
-    ]) {
-      expect([answer.status, answer.text]).toEqual([404, missing.text]);
-    }
-    await sleep(300);
-    expect(await mailsTo(address)).toBe(0);
-  });
-
-  test('with what is no address is refused, and the address stays', async () => {
-    const ada = linkOf(await createMeetup(host), 'Ada');
-    const address = newAddress();
-    await setEmail(host, ada, address);
-    for (const wrong of ['ada@nowhere', 'two@mail.test, three@mail.test', 7, undefined, [], 'x'.repeat(300)]) {
-      expect(complaints(await setEmail(host, ada, wrong))).toHaveLength(1);
-    }
-    expect(complaints(await host.api('PUT', '/api/meetup/SetAttendeeEmail', { email: address }))).toHaveLength(1);
-    const stored = await daybook.d1.prepare('SELECT email FROM invitations WHERE id = ?').bind(ada.id).first('email');
-    expect(stored).toBe(address);
-  });
-
   test('again, and many times at once, sends one mail; whoever has ended it gets no other', async () => {
     const ada = linkOf(await createMeetup(host), 'Ada');
     const address = newAddress();
@@ -161,20 +132,6 @@ describe('on the screen, a name with an address', () => {
     expect(new Set(news.map(({ kind }) => kind))).toEqual(new Set(['rsvps']));
   });
 
-  test('gets a link that was replaced, and one that was added later', async () => {
-    const [ada, ben] = [newAddress(), newAddress()];
-    const page = await create(`Ada <${ada}>`);
-    const first = await linkAt(ada);
-    const replaced = await page.submit('Replace the link of Ada');
-    await expect.poll(() => mailsTo(ada), { timeout: 10_000 }).toBe(2);
-    const second = await linkAt(ada);
-    expect(second).not.toBe(first);
-    expect((await daybook.visitor().get(second)).status).toBe(200);
-    expect((await daybook.visitor().get(first)).status).toBe(404);
-    await replaced.submit('Add names', { attendees: `Ben <${ben}>` });
-    await linkAt(ben);
-  });
-
   test('is given one later, gets another, and none any more', async () => {
     const [first, second] = [newAddress(), newAddress()];
     const page = await create('Ada\nBen');
@@ -195,31 +152,5 @@ describe('on the screen, a name with an address', () => {
     expect(none.words).toContain('Ben gets no mail about this meetup.');
     await (await host.browser.visit(page.path)).submit('Delete');
     expect([await mailsTo(first), await mailsTo(second)]).toEqual([1, 1]);
-  });
-
-  test('is its host’s to give', async () => {
-    const [whose, mine] = [await createMeetup(host), await createMeetup(rival)];
-    const own = await rival.browser.visit(`/manage-meetup/${mine.id}`);
-    const once = own.$('input[name=once]')?.getAttribute('value') ?? '';
-    const email = newAddress();
-    const body = { intent: 'address', whose: linkOf(whose, 'Ada').id, email };
-    expect((await rival.browser.post(own.path, { ...body, once })).status).toBe(404);
-    const stranger = await daybook.visitor().post(`/manage-meetup/${whose.id}`, body);
-    expect(stranger.location).toMatch(/^\/not-logged-in/);
-    expect(await mailsTo(email)).toBe(0);
-  });
-
-  test('has one that mail can take, else nothing is added and all that was typed stays', async () => {
-    const before = (await host.api('GET', '/api/meetup/GetMyMeetups')).json;
-    const refused = await create('Ada <ada@nowhere>\nBen');
-    expect([refused.status, refused.words]).toEqual([
-      400,
-      expect.stringContaining('“ada@nowhere” is no e-mail address.'),
-    ]);
-    expect(refused.$('textarea[name=attendees]')?.text.trim()).toBe('Ada <ada@nowhere>\r\nBen');
-    const twice = await refused.submit('Create meetup', { attendees: 'Ada <ada@nowhere>\nada' });
-    expect(twice.words).toContain('“ada@nowhere” is no e-mail address.');
-    expect(twice.words).toContain('“ada” is there twice.');
-    expect((await host.api('GET', '/api/meetup/GetMyMeetups')).json).toEqual(before);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newsOf } from '../../support/account-calls';
 import type { Row } from '../../support/factories';
-import { book, cancel, dayAhead, peopleAt, publish, publishOne } from '../../support/factories';
+import { book, cancel, peopleAt, publish, publishOne } from '../../support/factories';
 import { edit } from '../../support/party-calls';
 import { createParty, rsvp } from '../../support/party-factories';
 import { useServer, useWorld } from '../../support/use-server';
@@ -20,21 +20,6 @@ describe('news', () => {
     await cancel(maya, slot);
     expect((await newsOf(karla)).map(({ kind }) => kind)).toEqual(['canceled', 'booked']);
     expect(await newsOf(maya)).toEqual([]);
-  });
-
-  test('tells a consumer that the provider has canceled, once', async () => {
-    const consumer = await newConsumer();
-    const slot = await publishOne(karla, { dates: [dayAhead(2)] });
-    await book(consumer, slot);
-    for (const _ of ['once', 'again']) await cancel(karla, slot);
-    const text = expect.stringMatching(/^Karla canceled the appointment on /);
-    expect(await newsOf(consumer)).toMatchObject([{ kind: 'canceled', link: `/details-cancel/${slot.id}`, text }]);
-  });
-
-  test('tells nobody of a withdrawn slot', async () => {
-    const provider = await newProvider();
-    await cancel(provider, await publishOne(provider));
-    expect(await newsOf(provider)).toEqual([]);
   });
 
   test('tells the host of answers to a party once a day, with how many they are', async () => {
@@ -59,11 +44,6 @@ describe('news', () => {
     );
     expect(line?.text).toContain('is now at Rua Nova 3.');
     expect(await newsOf(not)).toEqual([]);
-  });
-
-  test('has no pages that are none, and further ones that are empty', async () => {
-    expect((await maya.api('GET', '/api/Account/GetNews?page=-1')).status).toBe(400);
-    expect((await maya.api('GET', '/api/Account/GetNews?page=9')).json).toEqual([]);
   });
 });
 

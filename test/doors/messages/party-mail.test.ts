@@ -91,16 +91,6 @@ describe('one’s own answer', () => {
     expect([mailsTo(ada).length, mailsTo(ben).length]).toEqual([2, 1]);
   });
 
-  test('is not mailed without an address; an account has its own, which leads to the party', async () => {
-    const party = await createParty(await newProvider(), { openTo: 'anyone' });
-    const maya = await newReader();
-    for (const who of [await newConsumer(), await newGuest(daybook), maya]) await rsvp(who, party);
-    const mail = await answered(maya.email);
-    expect(answerPath.exec(mail.mail.text ?? '')?.[1]).toBe(`/party/${party.id}`);
-    const told = daybook.d1.prepare("SELECT count(*) AS n FROM messages WHERE kind = 'answered' AND party_id = ?");
-    expect(await told.bind(party.id).first()).toEqual({ n: 1 });
-  });
-
   test('of a meetup’s name is mailed to its address, and the entry taken out when it declines', async () => {
     const host = await newHost({ displayName: 'Hanna Host' });
     const [ada, cem] = [newAddress(), newAddress()];
@@ -162,25 +152,6 @@ describe('what is changed, then called off', () => {
     await tryAgain();
     expect(calendarIn(await mailServer.got(maya.email, /^Called off: /))?.method).toBe('CANCEL');
     expect(calendarIn(await mailServer.got(maya.email, /^Changed: /))).toBeNull();
-  });
-
-  test('is, of a meetup, an entry for the names that come; who has not answered reads of it', async () => {
-    const host = await newHost();
-    const { meetup, emails, letter } = await meetupWithMail(host, 'Chess');
-    const before = await atPath(letter);
-    await meetupCalls.edit(host, meetup, { address: 'Rua Nova 1' });
-    const moved = await atPath(letter);
-    const changed = calendarIn(await mailServer.got(emails.Ada, /^Changed: /));
-    expect(changed).toEqual({ method: 'REQUEST', attendee: emails.Ada, entry: moved });
-    expect(moved.sequence).toBeGreaterThan(before.sequence);
-    expect(calendarIn(await mailServer.got(emails.Cem, /^Changed: /))).toBeNull();
-
-    await host.api('DELETE', `/api/meetup/DeleteMeetup?id=${meetup.id}`, { reason: 'No boards' });
-    const mail = await mailServer.got(emails.Ada, /^Called off: /);
-    expect(mail.mail.text).toMatch(/called off Chess on .*: No boards\./s);
-    expect(calendarIn(mail)).toMatchObject({ method: 'CANCEL', entry: await atPath(letter) });
-    expect(calendarIn(await mailServer.got(emails.Cem, /^Called off: /))).toBeNull();
-    expect(subjectsTo(emails.Ben).sort()).toEqual(['An invitation', 'Your answer']);
   });
 });
 

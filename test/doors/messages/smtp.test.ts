@@ -100,19 +100,6 @@ test('a mail is one that others can read, with the same words in text and HTML, 
   expect(new Set(mailServer.arrived.map(({ mail }) => mail.messageId)).size).toBe(mailServer.arrived.length);
 });
 
-test('a mail of what was canceled before it left has no calendar entry', async () => {
-  const [host, guest] = [await newProvider(), await newReader()];
-  mailServer.behave('refuse for now');
-  const slot = await publishOne(host);
-  await book(guest, slot);
-  await becomes(guest.email, 'booked', 'due');
-  await cancel(guest, slot);
-  mailServer.behave('take');
-  await tryAgain();
-  expect(calendarIn(await mailServer.got(guest.email, bookedSubject))).toBeNull();
-  expect(calendarIn(await mailServer.got(guest.email, /^Canceled/))?.method).toBe('CANCEL');
-});
-
 describe('a mail server', () => {
   test.each([
     ['refuses for now', 'refuse for now', 1],

@@ -14,7 +14,7 @@ import {
 } from '../../support/factories';
 import { newGuest } from '../../support/guests';
 import { cardOf, createCard } from '../../support/people';
-import { bookWeeks, idsOf, preview, publishWeeks, weekdayOf } from '../../support/series';
+import { bookWeeks, publishWeeks, weekdayOf } from '../../support/series';
 import { useServer } from '../../support/use-server';
 import { askedOf } from '../../support/visit';
 
@@ -69,15 +69,6 @@ describe('a series', () => {
     expect(entriesOf((await maya.browser.get(file(slots[1], '?series=yes'))).text)).toHaveLength(1);
   });
 
-  test('has a calendar file by a personal link, each entry with its own', async () => {
-    const rows = await bookWeeks(await newGuest(daybook), slots[0], 3);
-    const link = rows[2]?.link ?? '';
-    const all = await (await daybook.visitor().get(link)).click('Add all 3 to calendar');
-    for (const row of rows) expect(all.text.replaceAll('\r\n ', '')).toContain(row.link);
-    const own = (await daybook.visitor().get(`${link}/daybook.ics`)).text;
-    expect(entriesOf(all.text)).toContain(entriesOf(own)[0]);
-  });
-
   test('begins on a card, after a coming appointment and after one that is over', async () => {
     const [june, nora] = [await newConsumer(), await newConsumer()];
     await writeSlot(daybook.d1, ana, { startsIn: -8 * 24 * 60, booker: june });
@@ -104,15 +95,6 @@ describe('a series', () => {
     }
   });
 
-  test('says the reader’s own time of what is near a date, with its day', async () => {
-    const reader = await newConsumer({ timeZone: 'Pacific/Kiritimati' });
-    const [, second = ''] = idsOf(await preview(reader, slots[1], { until: dayAhead(10) }));
-    await book(maya, { id: second });
-    await book(reader, slots[1]);
-    const options = (await again(reader, slots[1], 10)).$$('select[name=ids] option').map(({ text }) => text);
-    expect(options).toContainEqual(expect.stringMatching(/^\w+ \d+ \w+.*, 10:00 UTC, \w+ \d+ \w+.*, 00:00 for you$/));
-  });
-
   test('is shown, booked, and canceled from one date on, without script', async () => {
     await book(maya, slots[0]);
     expect((await maya.browser.get(`/again/${slots[0].id}`)).status).toBe(200);
@@ -130,13 +112,6 @@ describe('a series', () => {
     const all = 'The later ones of its series are canceled too. Their times are free for others again.';
     expect(ended.words).toContain(all);
     expect(await agenda(maya)).toEqual([]);
-  });
-
-  test('says to which address its mail goes', async () => {
-    const who = await newConsumer({ email: 'maya@example.com' });
-    await book(who, slots[0]);
-    const done = await (await again(who, slots[0], 10)).submit(exactlyThese);
-    expect(done.words).toContain('They are mailed to maya@example.com.');
   });
 
   test('is open to whoever has a personal link', async () => {

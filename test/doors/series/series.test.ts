@@ -78,26 +78,6 @@ describe('PreviewSeries', () => {
     expect(await whys(maya, first, dayAhead(17))).toEqual([null, `${rui.displayName} is away on that day.`, null]);
   });
 
-  test('begins with a booking of one’s own', async () => {
-    await book(maya, slots[0]);
-    const [first] = datesOf(await preview(maya, slots[0], { until: inThreeWeeks }));
-    expect(first).toMatchObject({ id: slots[0].id, why: null });
-    expect(await preview(await newConsumer(), slots[0], { until: inThreeWeeks })).toMatchObject({ status: 404 });
-    expect(datesOf(await preview(ana, slots[0], { until: inThreeWeeks }))).toHaveLength(4);
-  });
-
-  test('refuses what is no series', async () => {
-    for (const [query, words] of [
-      [{ until: dayAhead(1) }, 'The last day must not be before the first.'],
-      [{ until: dayAhead(3 + 53 * 7) }, 'A series has at most 53 dates. Choose an earlier last day.'],
-      [{ until: inThreeWeeks, every: '8' }, 'Choose every 7, 14, 21 or 28 days.'],
-      [{ until: '13-13-2026' }, expect.any(String)],
-    ] as const) {
-      expect((await preview(maya, slots[0], query)).json).toEqual([words]);
-    }
-    expect(datesOf(await preview(maya, slots[0], { until: dayAhead(3 + 52 * 7) }))).toHaveLength(53);
-  });
-
   test('keeps the local time where the clocks change', async () => {
     const oslo = await newProvider({ timeZone: 'Europe/Oslo' });
     const dates = ['03-18-2030', '03-25-2030', '04-01-2030'] as const;
@@ -147,16 +127,6 @@ describe('BookSeries', () => {
     expect(await bookSeries(maya, ids)).toMatchObject({ status: 409, json: lost });
     expect(await agenda(maya)).toEqual([]);
     expect(await newsOf(ana)).toHaveLength(1);
-  });
-
-  test('makes what one has already the first of the series, and goes on with it', async () => {
-    await book(maya, slots[0]);
-    const rows = rowsOf(await bookSeries(maya, await idsUntil(inOneWeek)));
-    const { id, seriesId } = rows[1] as Row;
-    expect(rows[0]?.seriesId).toBe(seriesId);
-    const all = rowsOf(await bookSeries(maya, [id, ...(await idsUntil(inThreeWeeks)).slice(1)]));
-    expect(all.map((row) => row.seriesId)).toEqual(Array(3).fill(seriesId));
-    expect(await newsOf(ana)).toHaveLength(3);
   });
 
   test('keeps to the limits, over all of it', async () => {
@@ -222,16 +192,6 @@ describe('BookSeries', () => {
     await cancel(maya, { id: ids[1] as string });
     expect(await send()).toEqual(first);
   });
-
-  test('refuses what is no list of times', async () => {
-    const [other] = (await publishWeeks(await newProvider(), 1)) as [Row];
-    const tooMany = Array.from({ length: 54 }, (_, place) => `id ${place}`);
-    for (const ids of [[], [slots[0].id, slots[0].id], tooMany, [slots[0].id, other.id]]) {
-      expect((await bookSeries(maya, ids)).status).toBe(400);
-    }
-    expect((await bookSeries(maya, ['none'])).status).toBe(404);
-    expect(await agenda(maya)).toEqual([]);
-  });
 });
 
 describe('Cancel', () => {
@@ -251,14 +211,6 @@ describe('Cancel', () => {
     ]);
   });
 
-  test('by the provider is told to the client once, and one alone by itself', async () => {
-    const rows = await bookWeeks(maya, slots[0], 4);
-    await cancel(ana, rows[0] as Row);
-    await follow(ana, rows[2]);
-    expect(await canceledNews(maya)).toEqual([expect.stringMatching(/canceled 2 appointments/), expect.any(String)]);
-    expect(await agenda(maya)).toHaveLength(1);
-  });
-
   test('leaves what may not be canceled any more', async () => {
     await setRules(ana, { cancelUntil: 5 * 24 * 60 });
     const rows = await bookWeeks(maya, slots[0], 3);
@@ -267,14 +219,6 @@ describe('Cancel', () => {
       expect((await agenda(maya)).map(({ id }) => id)).toEqual([rows[0]?.id]);
     }
     expect(await cancel(maya, rows[0] as Row)).toMatchObject({ status: 409 });
-  });
-
-  test('counts one that was moved as still one of the series', async () => {
-    const rows = await bookWeeks(maya, slots[0], 3);
-    const moved = await maya.api('PUT', `/api/Appointment/Move?id=${rows[1]?.id}&to=${slots[2].id}`);
-    expect(moved).toMatchObject({ status: 200, json: { seriesId: rows[0]?.seriesId } });
-    await follow(maya, rows[0]);
-    expect(await agenda(maya)).toEqual([]);
   });
 });
 

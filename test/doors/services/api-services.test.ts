@@ -74,18 +74,6 @@ describe('Create', () => {
     expect(await servicesOf(ana)).toEqual([]);
   });
 
-  test('keeps names apart without regard to case', async () => {
-    const ana = await newProvider();
-    const lea = await newProvider();
-    await createService(ana, { name: 'Straße' });
-    expect(complaints(await create(ana, serviceDraft({ name: 'STRASSE' })))).toEqual([
-      'You have a service of that name already.',
-    ]);
-    expect(await create(lea, serviceDraft({ name: 'Straße' }))).toMatchObject({ status: 201 });
-    const both = await several(5, () => create(ana, serviceDraft({ name: 'Dye' })));
-    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 400, 400, 400, 400]);
-  });
-
   test('stops at thirty, also of those sent at once', async () => {
     const ana = await newProvider();
     for (let many = 0; many < 28; many++) await createService(ana);
@@ -125,14 +113,6 @@ describe('Edit', () => {
     expect(complaints(await edit(ana, cut.id, { minutes: null, name: '' }))).toHaveLength(2);
   });
 
-  test('keeps its own name, and takes no other service’s', async () => {
-    const ana = await newProvider();
-    const [cut, dye] = [await createService(ana, { name: 'Cut' }), await createService(ana, { name: 'Dye' })];
-    expect(await edit(ana, cut.id, { name: 'CUT' })).toMatchObject({ status: 200, json: { name: 'CUT' } });
-    expect(complaints(await edit(ana, dye.id, { name: 'cut' }))).toEqual(['You have a service of that name already.']);
-    expect(await edit(ana, 'none', { name: 'Other' })).toMatchObject(nothing);
-  });
-
   test('asks the questions as they were edited last, and none once they are deleted', async () => {
     const ana = await newProvider();
     const old = await publishQuestions(ana, questions);
@@ -159,16 +139,6 @@ describe('Edit', () => {
     expect(await timesOf(yoga)).toEqual(['open, 3 of 4', 'open, 1 of 4', 'open, 0 of 4']);
     expect((await setSeats(3)).status).toBe(200);
     expect(await timesOf(yoga)).toEqual(ofThree);
-  });
-
-  test('opens the time that one person has alone to others, and closes it again', async () => {
-    const ana = await newProvider();
-    const lesson = await createService(ana);
-    await writeTimes(ana, lesson, [1, 0]);
-    expect((await edit(ana, lesson.id, { seats: 2 })).status).toBe(200);
-    expect(await timesOf(lesson)).toEqual(['open, 1 of 2', 'open, 0 of 2']);
-    expect((await edit(ana, lesson.id, { seats: 1 })).status).toBe(200);
-    expect(await timesOf(lesson)).toEqual(['booked, 1 of 1', 'open, 0 of 1']);
   });
 });
 

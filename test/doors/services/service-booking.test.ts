@@ -69,15 +69,6 @@ describe('the way of a client', () => {
     expect(await bookedBy(maya)).toEqual(['09:30 to 11:00']);
   });
 
-  test('asks on the booking screen too, where nothing was chosen', async () => {
-    const { slots, cut } = await aSalon();
-    const maya = await newConsumer();
-    const form = await (await maya.browser.get(`/details/${slots[0].id}`)).click('Cut 30 minutes');
-    expect(form.path).toContain(`service=${cut.id}`);
-    await form.submit('Book this appointment');
-    expect(await bookedBy(maya)).toEqual(['09:00 to 09:30']);
-  });
-
   test('is offered what is left of a class, and says when it is full, with the next ones', async () => {
     const { asha, classes } = await aClass(3, [2, 3]);
     const [first, next] = classes;
@@ -104,13 +95,6 @@ describe('the way of a client', () => {
     // The page of whoever has a place is that of their booking, and the class itself is nobody's.
     expect((await maya.browser.get(`/details-cancel/${first.id}`)).words).not.toContain('Your appointment');
   });
-
-  test('is told when all places of all classes are taken', async () => {
-    const { asha, classes } = await aClass(1 + 1);
-    await take(await newConsumer(), classes[0], '&people=2');
-    const page = await daybook.visitor().visit(`/with/${asha.username}`);
-    expect(page.words).toMatch(/All places are taken at the moment\..*18:30 to 19:30.*Full/s);
-  });
 });
 
 describe('moving what takes longer than a slot', () => {
@@ -127,38 +111,6 @@ describe('moving what takes longer than a slot', () => {
     await confirm.submit('Move it');
     expect(await bookedBy(maya)).toEqual(['09:30 to 11:00']);
     expect((await agenda(ana))[0]?.service).toMatchObject({ name: 'Colour' });
-  });
-
-  test('offers the same to whoever has only a link, and to the provider', async () => {
-    const { ana, colour, slots } = await aSalon();
-    await publish(ana, { start: '09:00', end: '10:00', dates: [dayAhead(3)] });
-    const form = await daybook.visitor().visit(`/with/${ana.username}/${slots[0].id}?service=${colour.id}`);
-    const booked = await form.submit('Book', { displayName: 'Gus' });
-    const [row] = (await agenda(ana)) as [Row];
-    for (const page of [
-      await daybook.visitor().visit(`${new URL(booked.url).pathname}/move`),
-      await ana.browser.get(`/move/${row.id}`),
-    ]) {
-      expect([page.path, timesOn(page)]).toEqual([page.path, ['09:30 to 11:00', '10:00 to 11:30', '10:30 to 12:00']]);
-      // An hour is free on the day after, which is too little.
-      const days = page.$$('a[href*="day="]').map((link) => link.getAttribute('href') ?? '');
-      expect(days.filter((day) => day.includes(dayAhead(2)))).not.toEqual([]);
-      expect(days.filter((day) => day.includes(dayAhead(3)))).toEqual([]);
-    }
-  });
-
-  test('takes all its people along into a class that has room for them', async () => {
-    const { classes } = await aClass(3, [2, 3, 4]);
-    const [first, second, third] = classes;
-    const [maya, tomas] = [await newConsumer(), await newConsumer()];
-    const row = await take(maya, first, '&people=2');
-    await take(tomas, second, '&people=2');
-    const page = await maya.browser.get(`/move/${row.id}`);
-    expect(page.$$('.slots button').map((one) => one.getAttribute('formaction'))).toEqual([
-      `/move/${row.id}/${third.id}`,
-    ]);
-    await page.submit(`.slots [formaction$="/${third.id}"]`);
-    expect(await agenda(maya)).toMatchObject([{ slotId: third.id, people: 2 }]);
   });
 });
 
@@ -214,38 +166,9 @@ describe('a service that changes while a form is open', () => {
     expect(await bookedBy(maya)).toEqual(['09:00 to 09:45', '11:00 to 11:45']);
     expect(await bookedBy(ana)).toEqual(['09:00 to 09:45', '10:00 to 10:45', '11:00 to 11:45']);
   });
-
-  test('who takes half an hour in its middle leaves the other times where it fits', async () => {
-    const { ana, colour, slots } = await aSalon();
-    const maya = await newConsumer();
-    const form = await maya.browser.get(`/details/${slots[0].id}?service=${colour.id}`);
-    await take(await newConsumer(), slots[1]);
-    const late = await form.submit('Book this appointment');
-    expect([late.status, late.words]).toEqual([409, expect.stringContaining('There is not enough free time here')]);
-    const done = await late.submit('form[action^="/details/"]');
-    expect(done.words).toContain('Booked: Ana Lima');
-    expect(await bookedBy(maya)).toEqual(['10:00 to 11:30']);
-    expect(await bookedBy(ana)).toHaveLength(2);
-  });
 });
 
 describe('days', () => {
-  test('with nothing but times of a service that is off are in no list', async () => {
-    const { asha, yoga } = await aClass(4);
-    const days = async () => {
-      const page = await daybook.visitor().visit(`/with/${asha.username}`);
-      return [
-        (await daybook.visitor().api('GET', `/api/Public/Dates?provider=${asha.username}`)).json,
-        page.$$('#month a[href*="dates="]').length,
-      ];
-    };
-    expect(await days()).toEqual([[dayAhead(2)], 1]);
-    await asha.api('PUT', `/api/Service/Edit?id=${yoga.id}`, { isOffered: false });
-    expect(await days()).toEqual([[], 0]);
-    await publish(asha, { start: '10:00', end: '11:00', dates: [dayAhead(2)] });
-    expect(await days()).toEqual([[dayAhead(2)], 1]);
-  });
-
   test('and times of a service are those on which it fits, for strangers and clients', async () => {
     const { ana, colour, cut } = await aSalon();
     await publish(ana, { start: '09:00', end: '10:00', dates: [dayAhead(3)] });
@@ -303,16 +226,6 @@ describe('what it costs', () => {
     expect(times.trips).toBe(1);
     expect([times.read, open.read, times.read <= open.read + 10]).toEqual([times.read, open.read, true]);
   });
-});
-
-test('seats below what is taken are refused with the number on the screen', async () => {
-  const { asha, yoga, classes } = await aClass(8);
-  await take(await newConsumer(), classes[0], '&people=5');
-  const refused = await (await asha.browser.get(`/services/${yoga.id}`)).submit('Save', { seats: '4' });
-  expect([refused.status, refused.words]).toEqual([409, expect.stringMatching(/\b5\b/)]);
-  expect((await asha.api('PUT', `/api/Service/Edit?id=${yoga.id}`, { seats: 5 })).status).toBe(200);
-  const { json } = await asha.api('GET', `/api/Appointment/Get?id=${classes[0].id}`);
-  expect(json).toMatchObject({ free: 0, status: 1 });
 });
 
 describe('races', () => {

@@ -44,37 +44,6 @@ describe('/with/{username} with services', () => {
     expect(own.words.match(/None of your free stretches is long enough for it\./g)).toHaveLength(1);
   });
 
-  test('of one that is offered no more leads to what is', async () => {
-    const ana = await newProvider();
-    const [gone, cut] = [await createService(ana), await createService(ana, { name: 'Cut' })];
-    await publish(ana, { start: '09:00', end: '10:00', dates: [dayAhead(2)] });
-    await ana.api('DELETE', `/api/Service/Delete?id=${gone.id}`);
-    const page = await pageOf(ana, `?service=${gone.id}`);
-    expect([page.path, page.words]).toEqual([`/with/${ana.username}`, expect.stringContaining('Cut')]);
-    const times = linksOn(page, '#times a');
-    expect(times.map((link) => link.split('?service=')[1])).toEqual([cut.id, cut.id]);
-  });
-
-  test('shows the times of a later month too, from its first day on which the service fits', async () => {
-    const ana = await newProvider();
-    await createService(ana, { name: 'Cut' });
-    const colour = await createService(ana, { name: 'Colour', minutes: 90 });
-    // More times before that month than a page has.
-    const soon = [2, 3, 4, 5, 6].map((ahead) => dayAhead(ahead));
-    await publish(ana, { start: '09:00', end: '14:00', dates: soon });
-    const year = new Date().getUTCFullYear() + 1;
-    await publish(ana, { start: '09:00', end: '10:00', dates: [`05-04-${year}`] });
-    await publish(ana, { start: '09:00', end: '11:00', dates: [`05-06-${year}`] });
-    const page = await pageOf(ana, `?service=${colour.id}&month=${year}-05`);
-    expect(page.$$('#times time').map((time) => time.getAttribute('datetime')?.slice(0, 16))).toEqual([
-      `${year}-05-06T09:00`,
-      `${year}-05-06T09:30`,
-    ]);
-    expect(tripsOf(page)).toBe(1);
-    expect(page.words).not.toContain('Nothing is free');
-    expect(page.words).toContain('Next free:');
-  });
-
   test('weighs at most 10 kB in one round trip with 30 services and two months of times, kept or not', async () => {
     const full = await newProvider({
       displayName: 'W'.repeat(80),
@@ -102,17 +71,6 @@ describe('/with/{username} with services', () => {
       const { requests, bytes } = await weightOf(daybook.visitor(), page);
       expect([tripsOf(page), requests, bytes <= 10_000 ? 'light' : bytes]).toEqual([trips, 1, 'light']);
     }
-  });
-
-  test('asks nothing where one thing is offered, and books that', async () => {
-    const ana = await newProvider();
-    await createService(ana, { name: 'Long talk', minutes: 60 });
-    await publish(ana, { start: '09:00', end: '11:00', dates: [dayAhead(2)] });
-    const page = await pageOf(ana);
-    expect(page.words).toContain('Long talk');
-    expect(page.words).not.toContain('What do you come for?');
-    const ends = page.$$('#times a').map(({ text }) => /to (\d\d:\d\d)/.exec(text)?.[1]);
-    expect(ends).toEqual(['10:00', '10:30', '11:00']);
   });
 
   test('shows the days on which the only service fits, as if somebody had chosen it, and costs no more', async () => {
@@ -158,21 +116,6 @@ describe('/with/{username} with services', () => {
     expect((await read('')).dates).toEqual([short, long]);
   });
 
-  test('leads to a time that is long enough, also from days that are chosen', async () => {
-    const ana = await newProvider();
-    const { id } = await createService(ana, { minutes: 90 });
-    const dates = [dayAhead(1), dayAhead(2)];
-    await publish(ana, { start: '09:00', end: '10:00', dates });
-    await publish(ana, { start: '14:00', end: '15:30', dates: [dates[1]] });
-    for (const query of ['?', `?service=${id}`, `?dates=${dates[1]}`, `?service=${id}&dates=${dates[1]}`]) {
-      const page = await pageOf(ana, query);
-      const next = page.$$('a').find(({ text }) => text.startsWith('Next free'));
-      expect([query, next?.text]).toEqual([query, expect.stringContaining('14:00')]);
-      const form = await daybook.visitor().visit(next?.getAttribute('href') ?? '');
-      expect([form.status, form.words]).toEqual([200, expect.stringMatching(/14:00 to 15:30/)]);
-    }
-  });
-
   test('says how many places of a class are left, and takes several people', async () => {
     const ana = await newProvider();
     const yoga = await createService(ana, { name: 'Yoga', minutes: 60, seats: 3 });
@@ -195,21 +138,6 @@ describe('/with/{username} with services', () => {
 const names = async (who: Person) => (await servicesOf(who)).map(({ name }) => name);
 
 describe('/services', () => {
-  test('says what services are for where there are none, and takes the first', async () => {
-    const ana = await newProvider();
-    const page = await ana.browser.visit('/services');
-    expect(page.words).toContain('With services people choose what they come for');
-    const refused = await page.submit('Add service', { name: 'Cut', minutes: '3' });
-    expect(refused.status).toBe(400);
-    expect(refused.words).toContain('Minutes must be a whole number from 5 to 1440.');
-    const saved = await refused.submit('Add service', { minutes: '30', price: '25 €', seats: '' });
-    expect(saved.path).toBe('/services?saved=yes');
-    expect(saved.words).toMatch(/Your services are saved\..*Cut.*30 minutes · 25 €/s);
-    expect(await servicesOf(ana)).toMatchObject([
-      { name: 'Cut', minutes: 30, price: '25 €', seats: 1, isOffered: true },
-    ]);
-  });
-
   test('lists them in their order, which buttons change', async () => {
     const ana = await newProvider();
     for (const name of ['A', 'B', 'C']) await createService(ana, { name });
@@ -260,21 +188,6 @@ describe('times for a service', () => {
     });
     expect((await create({ serviceId: 'none' })).status).toBe(404);
     expect((await create({ serviceId: 7 })).status).toBe(400);
-  });
-
-  test('are published on the screen by choosing the service', async () => {
-    const ana = await newProvider();
-    expect((await ana.browser.visit('/create')).$('[name=serviceId]')).toBeNull();
-    const cut = await createService(ana, { minutes: 90 });
-    const page = await ana.browser.visit('/create');
-    const day = page.$$('[name=dates]:not([disabled])').at(-1)?.getAttribute('value') ?? '';
-    const done = await page.submit('Create appointments', { dates: [day], serviceId: cut.id, end: '12:00' });
-    expect(done.path).toMatch(/^\/\?published=/);
-    const stored = await daybook.d1
-      .prepare('SELECT count(*) AS many FROM slots WHERE service_id = ? AND ends_at - starts_at = 5400000')
-      .bind(cut.id)
-      .first<number>('many');
-    expect(stored).toBeGreaterThan(0);
   });
 
   test('are what hours publish in a range that is for it, which their buttons keep', async () => {

@@ -184,23 +184,6 @@ describe('the time of what a provider cancels or moves', () => {
     expect([old?.startsAt, old?.id === moved.row.id, rest]).toEqual([moved.row.startsAt, false, []]);
   });
 
-  test('is not without a word, and a stranger can do nothing with it', async () => {
-    const { karla, row, free } = await bookedByHand();
-    for (const who of [rival, await newConsumer()]) expect(await cancel(who, row)).toMatchObject(nothing);
-    await cancel(karla, row, '&republish=false');
-    expect((await openOf(karla)).map(({ id }) => id)).toEqual([free.id]);
-  });
-
-  test('is left to the hours, which withdraw it and publish it again', async () => {
-    const { karla, row } = await bookedByHours();
-    await cancel(karla, row);
-    expect(await openOf(karla)).toHaveLength(2);
-    await setHours(karla, []);
-    expect(await openOf(karla)).toEqual([]);
-    await setHours(karla, everyDay);
-    expect((await openOf(karla)).map(({ startsAt }) => startsAt)).toContain(row.startsAt);
-  });
-
   test('is offered by a tick on the screens, which is on where hours want the time', async () => {
     const tickOf = async (who: Person, path: string) => (await who.browser.get(path)).$('[name=republish]');
     const byHours = await bookedByHours();
@@ -217,19 +200,6 @@ describe('the time of what a provider cancels or moves', () => {
     await setHours(byHours.karla, everyDay, { except: [{ date: dayAhead(1) }] });
     const tick = await tickOf(byHours.karla, `/details-provider/${byHours.row.id}`);
     expect(tick?.hasAttribute('checked')).toBe(false);
-  });
-
-  test('is published as the tick says, which is said afterwards', async () => {
-    const [one, other, moved] = [await bookedByHours(), await bookedByHours(), await bookedByHours()];
-    const kept = await (await one.karla.browser.get(`/details-provider/${one.row.id}`)).submit('Cancel Appointment');
-    expect(kept.words).toContain('Its time is free for others again.');
-    expect((await openOf(one.karla)).map(({ startsAt }) => startsAt)).toContain(one.row.startsAt);
-    const page = await other.karla.browser.get(`/details-provider/${other.row.id}`);
-    const gone = await page.submit('Cancel Appointment', { republish: [] });
-    expect(gone.words).toContain('Its time is not published again.');
-    expect((await openOf(other.karla)).map(({ id }) => id)).toEqual([other.free.id]);
-    await (await moved.karla.browser.get(`/move/${moved.row.id}/${moved.free.id}`)).submit('Move it');
-    expect((await openOf(moved.karla)).map(({ startsAt }) => startsAt)).toEqual([moved.row.startsAt]);
   });
 });
 
@@ -270,21 +240,5 @@ describe('the answers of somebody who calls', () => {
     expect(await bookFor(karla, slot, right)).toMatchObject({ status: 201, json: { bookerName: 'Wanda', formData } });
     expect(await bookFor(karla, slot, right)).toMatchObject({ status: 409 });
     expect(await bookFor(owing.karla, owing.slot)).toMatchObject({ status: 201, json: { formData: [] } });
-  });
-
-  test('are typed in the form, and kept where one is wrong, or left out', async () => {
-    const [{ karla, slot }, empty] = [await asking(), await asking()];
-    const page = await karla.browser.get(`/details-provider/${slot.id}`);
-    const [why, side] = ['textarea', 'input[type=radio]'].map(
-      (kind) => page.$(`main ${kind}[name^=answer-]`)?.getAttribute('name') ?? '',
-    ) as [string, string];
-    const refused = await page.submit('Book for them', { displayName: 'Wanda', [side]: 'Left' });
-    expect([refused.status, refused.words]).toEqual([400, expect.stringContaining('“Why?” needs an answer.')]);
-    expect(refused.$(`[name="${side}"][value=Left]`)?.hasAttribute('checked')).toBe(true);
-    const done = await refused.submit('Book for them', { displayName: 'Wanda', [why]: 'Pain', [side]: 'Left' });
-    expect([done.status, done.words]).toEqual([200, expect.stringContaining('Pain')]);
-    const blank = await empty.karla.browser.get(`/details-provider/${empty.slot.id}`);
-    await blank.submit('Book for them', { displayName: 'Wanda' });
-    expect(await rowOf(empty.karla, empty.slot)).toMatchObject({ bookerName: 'Wanda', formData: [] });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { create, openSlotsOf, startsOf } from '../../support/appointment-calls';
-import { complaints, nothing } from '../../support/complaints';
-import { book, cancel, dayAhead, peopleAt, publish, publishOne, type Row } from '../../support/factories';
+import { complaints } from '../../support/complaints';
+import { book, cancel, dayAhead, peopleAt, publish, type Row } from '../../support/factories';
 import { useServer, useWorld } from '../../support/use-server';
 
 const daybook = useServer();
@@ -34,12 +34,6 @@ describe('CreateAppointment', () => {
     ['more=of&this=that', '09:00', '10:00', 2],
   ])('with %s from %s to %s makes %s slots', async (query, start, end, created) => {
     expect((await create(await newProvider(), { start, end }, query)).json).toStrictEqual({ created, skipped: 0 });
-  });
-
-  test('counts a day once that is sent twice, takes 366, and reaches more than three years ahead', async () => {
-    const year = Array.from({ length: 366 }, (_, index) => dayAhead(index + 835));
-    const answer = await create(await newProvider(), { dates: [...year, ...year] });
-    expect(answer.json).toStrictEqual({ created: 366, skipped: 0 });
   });
 
   test('of today makes what has not begun', async () => {
@@ -106,31 +100,6 @@ describe('CreateAppointment', () => {
     expect(complaints(await create(ana, {}, '', longest))).toHaveLength(1);
   });
 
-  test('again with the same Idempotency-Key answers the same when the day is over meanwhile', async () => {
-    const [west, east] = ['Pacific/Pago_Pago', 'Pacific/Kiritimati']; // where it is a day later
-    const ana = await newProvider({ timeZone: west });
-    const today = { start: '00:00', end: '00:00', dates: [dayAhead(0, west)] };
-    const sent = { 'idempotency-key': 'late at night' };
-    const first = await create(ana, today, '', sent);
-    expect(first.status).toBe(201);
-    await ana.browser.post('/profile', { intent: 'profile', displayName: 'Ana', location: 'Apia', timeZone: east });
-    expect(complaints(await create(ana, today))).toHaveLength(1);
-    expect(await create(ana, today, '', sent)).toMatchObject({ status: 201, json: first.json });
-  });
-
-  test('knows an Idempotency-Key for a day', async () => {
-    const ana = await newProvider();
-    const sent = { 'idempotency-key': 'yesterday' };
-    await create(ana, {}, '', sent);
-    await daybook.d1
-      .prepare(`UPDATE one_time_keys SET created_at = created_at - 86400000 WHERE key = 'yesterday'`)
-      .run();
-    // What is refused now is not answered by what was done then.
-    expect(complaints(await create(ana, { dates: [dayAhead(-1)] }, '', sent))).toHaveLength(1);
-    expect((await create(ana, {}, '', sent)).json).toStrictEqual({ created: 0, skipped: 1 });
-    expect((await create(ana, {}, '', sent)).json).toStrictEqual({ created: 0, skipped: 1 });
-  });
-
   const [notInOrder, pastDay, noTime] = [/end time must be after/, /not in the past/, /must be a time of day/];
   const [backwards, past] = [{ start: '10:00', end: '09:00' }, { dates: ['01-01-2020'] }];
   const days = (many: number) => Array.from({ length: many }, (_, index) => dayAhead(index + 1));
@@ -175,30 +144,6 @@ describe('CreateAppointment', () => {
       ['a past day and one that is no text', { dates: [5, '01-01-2020', 'xx'] }, /text/, /"xx"/, pastDay],
       ['no start and an end before nothing', { start: 'nine', end: '00:01' }, /Start time/],
     ])('with %s', (_, details, ...messages) => expectComplaints(details, '', messages));
-
-    test('with a length that is none, beside all else that is wrong', async () => {
-      for (const len of ['4', '1441', '0', '-30', '30.5', 'abc', '1e2', '9'.repeat(20)]) {
-        await expectComplaints({}, `len=${len}`, [/Length/]);
-      }
-      await expectComplaints(past, 'len=1', [/Length/, pastDay]);
-      await expectComplaints(backwards, 'len=1', [/Length/, notInOrder]);
-      const broken = { start: 'nine', end: 'ten', dates: ['someday'], notes: 'x'.repeat(1001) };
-      expect(complaints(await create(await newProvider(), broken, 'len=1'))).toHaveLength(5);
-    });
-
-    test('with a template that is not there', async () => {
-      const ana = await newProvider();
-      expect(await create(ana, {}, 'templateId=none')).toMatchObject(nothing);
-      expect(await openSlotsOf(maya, ana)).toEqual([]);
-    });
-  });
-
-  test('says so on the screen too, and keeps what was typed', async () => {
-    const ana = await newProvider();
-    const page = await ana.browser.post('/create', { ...backwards, ...past, notes: 'Bring a towel' });
-    expect(page.status).toBe(400);
-    for (const message of [notInOrder, pastDay]) expect(page.words).toMatch(message);
-    expect(page.$('textarea[name=notes]')?.text).toBe('Bring a towel');
   });
 
   test('may send further ranges of the days, and a day until which their weekdays repeat', async () => {
@@ -209,11 +154,6 @@ describe('CreateAppointment', () => {
     expect((await create(ana, sent)).json).toStrictEqual({ created: 0, skipped: 15 });
     expect(startsOf(await openSlotsOf(maya, ana, { dates: dayAhead(15) }))).toEqual(['09:00', '13:00', '13:30']);
     expect((await create(ana, { dates: [dayAhead(3)], ranges: null, until: '' })).json).toMatchObject({ created: 1 });
-  });
-
-  test('keeps notes of 1,000 characters, as people count them', async () => {
-    const notes = '𝒩'.repeat(1000);
-    expect(await publishOne(await newProvider(), { notes })).toMatchObject({ notes });
   });
 
   test('publishes 5,000 in one call', async () => {

@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ask, hasMore, idsOf, openSlotsOf, startsOf } from '../../support/appointment-calls';
+import { ask, hasMore, idsOf, openSlotsOf } from '../../support/appointment-calls';
 import { complaints } from '../../support/complaints';
 import {
   book,
   cancel,
   dayAhead,
-  type Person,
   peopleAt,
   publish,
   type Row,
@@ -40,54 +39,6 @@ describe('GetPage', () => {
     await publish(ana, { dates: [dayAhead(4)] });
     expect(hasMore(await ask(maya, 'GetPage', { provider: ana.username, page: '1' }))).toBe('true');
     expect(await openSlotsOf(maya, ana)).toEqual(rowsOf(pages[0] as ApiResponse));
-  });
-
-  test('orders slots that start together by id', async () => {
-    const city = { location: 'Orderville' };
-    const providers = await several(6, () => newProvider(city));
-    await Promise.all(providers.map((provider) => publish(provider, { end: '10:00' })));
-    const rows = rowsOf(await ask(maya, 'GetPage', city));
-    expect(startsOf(rows)).toEqual([...Array(6).fill('09:00'), ...Array(6).fill('09:30')]);
-    for (const half of [rows.slice(0, 6), rows.slice(6)]) expect(idsOf(half)).toEqual(idsOf(half).sort());
-  });
-
-  test('refuses what is no page, and what is no date', async () => {
-    for (const page of ['-1', '1.5', 'x', '', ' ', '1e1', '+1', '0x1', '١']) {
-      expect(complaints(await ask(maya, 'GetPage', { page })), page).toHaveLength(1);
-    }
-    for (const call of ['GetBooked', 'GetDash', 'GetProviders']) {
-      expect(complaints(await ask(maya, call, { page: '-1' })), call).toHaveLength(1);
-    }
-    for (const date of ['2031-05-05', '02-30-2031', 'tomorrow', '5-5-2031']) {
-      expect(complaints(await ask(maya, 'GetPage', { dates: `${dayAhead(1)} ${date}` })), date).toHaveLength(1);
-    }
-  });
-
-  test.each(['1000000000', '9007199254740993', '9'.repeat(400)])('has nothing on the page %s', async (page) => {
-    const city = { location: 'Farville' };
-    const host = await newProvider(city);
-    const [slot] = await publish(host, { end: '10:00' });
-    await book(maya, slot as Row);
-    const lists: [Person, string, Record<string, string>][] = [
-      [maya, 'GetPage', {}],
-      [maya, 'GetPage', { ...city, q: 'person', dates: dayAhead(1) }],
-      [maya, 'GetPage', { provider: host.username }],
-      [maya, 'GetProviders', {}],
-      [maya, 'GetProviders', { ...city, q: 'person' }],
-      [maya, 'GetBooked', {}],
-      [host, 'GetBooked', { past: 'true' }],
-      [maya, 'GetDash', {}],
-      [host, 'GetDash', {}],
-    ];
-    for (const [who, call, query] of lists) {
-      const answer = await ask(who, call, { ...query, page });
-      expect([call, answer.status, answer.json, hasMore(answer)]).toEqual([call, 200, [], 'false']);
-    }
-    const ofDay = `/view?provider=${host.username}&dates=${dayAhead(1)}&`;
-    for (const screen of ['/view-booked?', ofDay, '/view?location=Farville&']) {
-      expect([screen, (await maya.browser.get(`${screen}page=${page}`)).status]).toEqual([screen, 200]);
-    }
-    expect((await host.browser.get(`/view-open?page=${page}`)).status).toBe(200);
   });
 
   test('shows only what is open and has not begun', async () => {
@@ -218,14 +169,4 @@ describe('GetProviders', () => {
       expect((await ask(maya, 'GetProviders', { location })).json).toMatchObject([{ location: 'Πειραιάς' }]);
     }
   });
-});
-
-test('the screen of cities lets its reader look for one, where there are more than twenty', async () => {
-  await several(21, (index) => newProvider({ location: `Ort ${String.fromCharCode(97 + index)}` }));
-  const cities = await maya.browser.visit('/view');
-  const found = await cities.submit('Search', { q: 'oRT B' });
-  expect(found.$$('.cities a').map(({ text }) => text)).toEqual(['Ort b']);
-  const none = await found.submit('Search', { q: 'Atlantis' });
-  expect(none.words).toContain('No results found');
-  expect((await none.click('All cities')).$$('.cities a').length).toBeGreaterThan(20);
 });

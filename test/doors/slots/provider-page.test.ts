@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { addDays, dateWords, localDateOf, wireDate } from '../../../app/domain/time/clock';
+import { addDays, dateWords, localDateOf } from '../../../app/domain/time/clock';
 import { monthOf, monthWords } from '../../../app/domain/time/month';
 import { setRules } from '../../support/account-calls';
 import { idsOf } from '../../support/appointment-calls';
-import { complaints } from '../../support/complaints';
-import { book, cancel, dayAhead, type Person, peopleAt, publish, type Row, rowsOf } from '../../support/factories';
+import { book, dayAhead, type Person, peopleAt, publish, type Row, rowsOf } from '../../support/factories';
 import { useServer, useWorld } from '../../support/use-server';
 import { askedOf, contentOf, type Page, timesOn, titleOf, tripsOf } from '../../support/visit';
 
@@ -48,43 +47,6 @@ describe("a provider's page", () => {
     expect(page.words).toContain('Colombo time');
   });
 
-  test('is found by the username in any case, with a slash at its end, and says one address', async () => {
-    for (const path of ['/with/ana.costa', '/with/ANA.COSTA/', '/with/Ana.Costa']) {
-      const page = await daybook.visitor().get(path);
-      expect([path, page.status, titleOf(page)]).toEqual([path, 200, 'Ana Costa']);
-      // The one address is a whole one: search engines pass over a path.
-      expect(page.$('link[rel=canonical]')?.getAttribute('href')).toBe(`${daybook.url}/with/Ana.Costa`);
-    }
-  });
-
-  test('turns to another month, and to the times of a day in it', async () => {
-    const { full } = dateWords(dateOf(second[0] as Row));
-    const shown = await pageOf(ana, `?month=${monthOf(dateOf(second[0] as Row))}`);
-    expect(daysOn(shown)).toContain(full);
-    const times = await shown.click(`.month a[aria-label="${full}"]`);
-    expect(timesOn(times)).toEqual(idsOf(second));
-    expect(times.$('.month [aria-current]')?.getAttribute('aria-label')).toBe(full);
-  });
-
-  test('shows the times of a day of the month that it shows, and leads on from a month that has none', async () => {
-    const host = await newProvider();
-    const year = new Date().getUTCFullYear() + 1;
-    const dates = [`03-29-${year}`, `03-30-${year}`, `06-02-${year}`];
-    const slots = await publish(host, { dates, end: '10:00' });
-    const near = (await publish(host, { dates: [dayAhead(2)] })) as [Row];
-    const march = await pageOf(host, `?month=${year}-03`);
-    expect(timesOn(march)).toEqual(idsOf(slots.slice(0, 2)));
-    expect(march.$('.month [aria-current]')?.text).toBe('29');
-    const april = await pageOf(host, `?month=${year}-04`);
-    expect([timesOn(april), april.words]).toEqual([[], expect.stringContaining(`Nothing is free in April ${year}.`)]);
-    const later = await april.click(`Next free day: ${dateWords(`${year}-06-02`).full}`);
-    expect([timesOn(later), later.words]).toEqual([idsOf(slots.slice(4)), expect.stringContaining(`June ${year}`)]);
-    const beyond = await (await pageOf(host, `?month=${year}-09`)).click(
-      `Next free day: ${dateWords(dateOf(near[0])).full}`,
-    );
-    expect(timesOn(beyond)).toEqual(idsOf(near));
-  });
-
   test('turns no further than from this month, or without a waitlist from the first with free days, to the last with some', async () => {
     const host = await newProvider();
     const year = new Date().getUTCFullYear() + 1;
@@ -116,35 +78,6 @@ describe("a provider's page", () => {
     expect([tile?.text, tile?.getAttribute('aria-label')]).toEqual([dated, dated]);
   });
 
-  test('says how long a time is across a change of clocks, and on no other tile', async () => {
-    const host = await newProvider({ timeZone: 'Europe/Lisbon' });
-    const year = new Date().getUTCFullYear() + 1;
-    const sunday = 31 - new Date(Date.UTC(year, 2, 31)).getUTCDay();
-    const date = `03-${sunday}-${year}`;
-    await publish(host, { start: '00:00', end: '06:00', dates: [date] }, 'len=60');
-    const tiles = (await pageOf(host, `?dates=${date}`)).$$('.slots a').map(({ text }) => text);
-    expect(tiles).toEqual([
-      '00:00 to 02:00 1 hour',
-      '02:00 to 03:00',
-      '03:00 to 04:00',
-      '04:00 to 05:00',
-      '05:00 to 06:00',
-    ]);
-  });
-
-  test('has a following page where a day has more times than one shows, and none that is booked or withdrawn', async () => {
-    const busy = await newProvider();
-    const slots = await publish(busy, { dates: [dayAhead(3)], start: '08:00', end: '21:00' });
-    const [booked, withdrawn] = slots as [Row, Row];
-    await Promise.all([book(maya, booked), cancel(busy, withdrawn)]);
-    const page = await pageOf(busy);
-    expect(timesOn(page)).toHaveLength(20);
-    const rest = await page.click('Later times');
-    expect(timesOn(rest)).toHaveLength(4);
-    expect(new Set([...timesOn(page), ...timesOn(rest), booked.id, withdrawn.id]).size).toBe(26);
-    expect(timesOn(await rest.click('Earlier times'))).toEqual(timesOn(page));
-  });
-
   test('has the colour and the head that its provider has chosen, and folds the weeks that are over', async () => {
     const host = await newProvider({ description: 'Yoga', timeZone: 'Asia/Colombo' });
     await publish(host, { dates: [dayAhead(1, 'Asia/Colombo')], start: '10:00', end: '15:00' });
@@ -162,15 +95,6 @@ describe("a provider's page", () => {
     // Flags suit a page or an invitation, and not what a doctor's patient fills in.
     const form = await festive.click('#times a');
     expect([form.$('h1')?.text, form.$('.bunting')]).toEqual(['Book a time', null]);
-  });
-
-  test('says kindly that nothing is free, and that a day is gone', async () => {
-    const idle = await newProvider();
-    expect((await pageOf(idle)).words).toContain('Nothing is free at the moment');
-    const gone = wireDate(addDays(dateOf(first[0] as Row), 1));
-    const page = await pageOf(ana, `?dates=${gone}`);
-    expect(timesOn(page)).toEqual([]);
-    expect(page.words).toContain('Nothing is free then any more');
   });
 
   test('leads from a coming day on which nothing is free to a place in line for that day, unless there is no waitlist', async () => {
@@ -192,14 +116,6 @@ describe("a provider's page", () => {
     expect(days.filter((date) => date < addDays(today, -1))).toEqual([]);
     await setRules(host, { waitlist: 'off' });
     expect((await freshPageOf(host, `?month=${year}-03`)).$$('.month .full')).toEqual([]);
-  });
-
-  test('of nobody, and of a consumer, is a 404 in the look of a letter', async () => {
-    for (const name of ['nobody-here', maya.username, '%20']) {
-      const page = await daybook.visitor().get(`/with/${name}`);
-      expect([name, page.status, page.$('h1')?.getAttribute('aria-label')]).toEqual([name, 404, 'Nothing here']);
-    }
-    expect((await pageOf(ana, '?dates=02-30-2031')).status).toBe(400);
   });
 
   test('takes one round trip, and reads little more than it shows', async () => {
@@ -270,51 +186,5 @@ describe('the calls', () => {
       expect(ours.headers.get('x-has-more')).toBe(theirs.headers.get('x-has-more'));
     }
     expect(rowsOf(await ask('Slots', { provider: 'ana.costa' }))).toEqual([...first, ...second]);
-  });
-
-  test('want to know whose they are', async () => {
-    for (const call of ['Provider', 'Dates', 'Slots']) expect(complaints(await ask(call)), call).toHaveLength(1);
-  });
-});
-
-describe('the times that a client is offered', () => {
-  /** Over each group its day and zone, then what is read aloud of each time. */
-  const offered = async (reader: Person, provider: Person, date: string) =>
-    (await reader.browser.visit(`/view?provider=${provider.username}&dates=${date}`))
-      .$$('section')
-      .filter((section) => section.querySelector('.slots'))
-      .map((section) => [
-        `${section.querySelector('h2')?.text}, ${section.querySelector('p')?.text}`,
-        ...section.querySelectorAll('.slots a').map((link) => link.getAttribute('aria-label')),
-      ]);
-
-  test('say it where only the end is another for the reader', async () => {
-    const nextYear = new Date().getUTCFullYear() + 1;
-    const sunday = 31 - new Date(Date.UTC(nextYear, 2, 31)).getUTCDay();
-    const provider = await newProvider({ timeZone: 'Europe/Lisbon' });
-    const night = `03-${sunday}-${nextYear}`;
-    await publish(provider, { dates: [night], start: '00:00', end: '03:00' });
-    const day = `Sunday, ${sunday} March ${nextYear}`;
-    const [[, ...times] = []] = await offered(await newConsumer({ timeZone: 'Atlantic/Reykjavik' }), provider, night);
-    expect(times).toEqual([
-      `${day}, 00:00 to 00:30, 30 minutes`,
-      `${day}, 00:30 to 02:00, to 01:00 for you, 30 minutes`,
-      `${day}, 02:00 to 02:30, 01:00 for you, 30 minutes`,
-      `${day}, 02:30 to 03:00, 01:30 for you, 30 minutes`,
-    ]);
-  });
-
-  test('of one day in two zones stand under the name of their own', async () => {
-    const provider = await newProvider({ timeZone: 'Asia/Colombo' });
-    const date = dayAhead(3);
-    await publish(provider, { dates: [date] });
-    const moved = { intent: 'profile', displayName: provider.displayName, location: 'Tokyo', timeZone: 'Asia/Tokyo' };
-    expect((await provider.browser.post('/profile', moved)).status).toBe(303);
-    await publish(provider, { dates: [date], start: '21:00', end: '21:30' });
-    const { full } = dateWords(addDays(localDateOf(Date.now(), 'UTC'), 3));
-    expect(await offered(await newConsumer(), provider, date)).toEqual([
-      [`${full}, Colombo time`, `${full}, 09:00 to 09:30, 03:30 for you, 30 minutes`],
-      [`${full}, Tokyo time`, `${full}, 21:00 to 21:30, 12:00 for you, 30 minutes`],
-    ]);
   });
 });

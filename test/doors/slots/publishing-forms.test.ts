@@ -35,18 +35,6 @@ const send = async (who: Person, page: Page, typed: Typed) => {
 };
 const [oneDay, ticked] = ['dialog#whole-day button[value=day]', 'dialog#ticked button[value=ticked]'];
 
-test('each open slot of the day has a box of its own name, and a link to book it for someone', async () => {
-  const provider = await newProvider();
-  const [first] = (await publish(provider, { end: '10:00', dates: [dayAhead(1), dayAhead(2)] })) as [Row];
-  const page = await provider.browser.visit('/view-open');
-  const boxes = page.$$('main label').filter((label) => label.querySelector('[name=id]'));
-  expect(boxes.map((label) => text(label.text))).toEqual(['09:00 to 09:30', '09:30 to 10:00']);
-  const { full } = dateWords(localDate(first));
-  expect(page.$('main fieldset legend')?.text).toBe(`Free times, ${full}`);
-  const link = page.$(`a[href="/details-provider/${first.id}#for-someone"]`);
-  expect(text(link?.text)).toBe(`Book for someone, 09:00 UTC, ${full}`);
-});
-
 describe('a button that withdraws', () => {
   /** Sends what the buttons send; returns how many slots the page after it says are removed. */
   const withdraw = async (who: Person, fields: Typed) => {
@@ -92,23 +80,6 @@ describe('a button that withdraws', () => {
     expect((await maya.browser.post('/view-open', { press: 'ticked', id: first.id })).status).toBe(403);
     expect(await open(ana)).toHaveLength(2);
   });
-
-  test('leads back to the day that it was on, also when nothing is left there', async () => {
-    const ana = await newProvider();
-    const rows = await publish(ana, { end: '10:30', dates: [1, 2, 40].map((days) => dayAhead(days)) });
-    const second = rows[3] as Row;
-    const page = await ana.browser.visit(`/view-open?day=${localDate(second)}`);
-    const less = await page.submit(ticked, { id: [second.id] });
-    expect(boxesOn(less)).toEqual(idsOf(rows.slice(4, 6)));
-    const none = await less.submit(oneDay);
-    expect(none.words).toMatch(/2 times are removed\..*No free times on this day\./s);
-    expect(new URL(none.url).searchParams.get('day')).toBe(localDate(second));
-    // The strip has the days that are left, with how many each has.
-    const later = await ana.browser.visit(`/view-open?day=${localDate(rows.at(-1) as Row)}`);
-    const day = later.$('nav[aria-label="Days with free times"] [aria-current=date]');
-    expect(text(day?.text)).toMatch(/^\w{3} \d+, \w+ \d{4}: 3 free$/);
-    expect(boxesOn(await later.click('nav[aria-label="Days with free times"] ol a'))).toHaveLength(3);
-  });
 });
 
 test('open slots are one round trip, and read those of the month and of the day, but none of another', async () => {
@@ -152,20 +123,6 @@ describe('undoing a withdrawal', () => {
     expect((await anew.submit('button[name=all]')).status).toBe(200);
   });
 
-  test('brings back of a publication or of all days what is still free, and the publication can be undone again', async () => {
-    const ana = await newProvider();
-    const dates = [dayAhead(3), dayAhead(4)];
-    const home = await send(ana, await ana.browser.visit('/create'), { dates, start: '09:00', end: '10:00' });
-    const gone = await home.submit('Undo: remove them');
-    expect(gone.words).toMatch(/Undo: bring back 4 times from \w+ \d+ \w+ to \w+ \d+ \w+/);
-    await publish(ana, { start: '09:15', end: '09:45', dates: [dayAhead(3)] });
-    const back = await gone.submit(undo);
-    expect(back.words).toContain('2 times are free again.');
-    expect(back.words).toContain('The rest has begun, or overlaps');
-    expect((await ana.browser.visit(home.path)).words).toContain('4 appointments are open for booking.');
-    expect((await ana.browser.visit(gone.path)).words).not.toContain('Undo');
-  });
-
   test('is nobody else’s, and of a withdrawal only', async () => {
     const ana = await newProvider();
     await publish(ana, { end: '10:00' });
@@ -177,24 +134,6 @@ describe('undoing a withdrawal', () => {
     expect((await daybook.visitor().post('/view-open', { bring })).location).toMatch(/^\/not-logged-in/);
     expect((await rival.browser.visit(gone.path)).words).not.toContain('is removed');
     expect(await open(ana)).toEqual([]);
-  });
-
-  test('of a publication is offered once: whoever comes back to it reads that it is removed', async () => {
-    const provider = await newProvider();
-    const form = await provider.browser.visit('/create');
-    const other = await send(provider, form, { dates: [dayAhead(2)], start: '09:00', end: '10:00' });
-    const home = await send(provider, form, { dates: [dayAhead(1)], start: '09:00', end: '10:00' });
-    expect(home.words).toContain('2 appointments are open for booking.');
-    const remove = async (page: Page) => (await page.submit('Undo: remove them')).words;
-    expect(await remove(home)).toContain('2 times are removed.');
-    const back = await provider.browser.visit(home.path);
-    expect(back.words).toContain('What you published is removed again.');
-    expect(back.words).not.toContain('Undo');
-    // From a page that still stands as it was.
-    expect(await remove(home)).toContain('2 times are removed.');
-    // Another one is as it was.
-    expect((await provider.browser.visit(other.path)).words).toContain('2 appointments are open for booking.');
-    expect(await remove(other)).toContain('2 times are removed.');
   });
 });
 
@@ -252,17 +191,6 @@ describe('the form of a publication', () => {
     expect(await startsOn(ana, 5)).toEqual([]);
   });
 
-  test('lets go of a day that has passed while it was open, also where its month can be turned to no more', async () => {
-    const provider = await newProvider();
-    const blank = await provider.browser.visit('/create');
-    const [once = '', shown = ''] = [...valuesOf(blank, 'once'), ...valuesOf(blank, 'shown')];
-    const dates = [dayAhead(-40), dayAhead(40)];
-    const refused = await provider.browser.post('/create', { once, shown, dates, start: '09:00', end: '10:00' });
-    expect(refused.status).toBe(400);
-    expect(refused.words).toContain('Choose days that are not in the past.');
-    expect((await refused.submit('Create appointments')).words).toContain('2 appointments are open for booking.');
-  });
-
   test('sent twice publishes once, and is for providers', async () => {
     const ana = await newProvider();
     const form = await withTwoRanges(ana);
@@ -272,18 +200,5 @@ describe('the form of a publication', () => {
     }
     expect((await daybook.visitor().post('/create', typed)).location).toMatch(/^\/not-logged-in/);
     expect((await maya.browser.post('/create', typed)).status).toBe(403);
-  });
-
-  test('is there again as it was filled in, its days blank, to publish more like it', async () => {
-    const ana = await newProvider();
-    const typed = { ...lunch, len: '20', notes: 'Ring <twice>\n& wait', dates: [dayAhead(1)] };
-    const again = await (await send(ana, await withTwoRanges(ana), typed)).click('Publish more like this');
-    const filled = ['start', 'end', 'len'].map((name) => valuesOf(again, name));
-    expect(filled).toEqual([lunch.start, lunch.end, ['20']]);
-    expect(again.$('main textarea')?.text).toBe('Ring <twice>\n& wait');
-    expect(again.$$('main [name=dates][checked], main [name=dates][type=hidden]')).toEqual([]);
-    expect((await send(ana, again, { ...typed, dates: [dayAhead(9)] })).words).toContain('6 appointments');
-    // It is its provider's alone.
-    expect(valuesOf(await rival.browser.visit(again.path), 'start')).toEqual(['09:00']);
   });
 });

@@ -167,30 +167,6 @@ describe('a template is written by forms alone', () => {
     expect([mended.status, listed(mended).at(-1)]).toEqual([200, ['When? *(required)', 'Single Choice: a, b']]);
   });
 
-  test('a question that was tampered with is left out, and the rest of the template stays', async () => {
-    const provider = await newProvider();
-    for (const bad of ['{"questionText":', '[]', '{"questionText":"Which?","questionType":7}']) {
-      const refused = await provider.browser.post('/create-template', {
-        templateName: 'Kept "title"',
-        question: [JSON.stringify({ questionText: 'Why?' }), bad],
-        dialog: 'open',
-        'question-text': 'Half wri',
-        press: 'save',
-      });
-      expect([refused.status, typedIn(refused, 'templateName')]).toEqual([400, 'Kept "title"']);
-      expect(listed(refused)).toEqual([['Why?', 'Short Response']]);
-      expect(dialogOf(refused)).toMatchObject({ text: 'Half wri', type: openEnded });
-    }
-    expect(await templatesOf(provider)).toEqual([]);
-  });
-
-  test('a title that is too long is refused, and kept', async () => {
-    const title = 'x'.repeat(501);
-    const refused = await (await writing(await newProvider(), title, [{ questionText: 'Why?' }])).submit('Submit');
-    expect(refusalOf(refused)).toMatchObject({ status: 400, messages: [expect.stringContaining('500')] });
-    expect([typedIn(refused, 'templateName'), textsOn(refused)]).toEqual([title, ['Why?']]);
-  });
-
   test('the list of questions is put in order, changed and thinned out by its buttons', async () => {
     const provider = await newProvider();
     const three = ['One?', 'Two?', 'Three?'].map((questionText) => ({ questionText }));
@@ -262,18 +238,6 @@ describe('a template that is there', () => {
     expect(listed(earlier)).toHaveLength(6);
     expect(buttonsOf(earlier)).not.toContain('Delete');
     expect(earlier.$$('main a').map((link) => text(link.text))).not.toContain('Edit');
-  });
-
-  test('is deleted, and leaves the list', async () => {
-    const other = await newProvider();
-    const { template } = await writeTemplate(other, intake, 'Short-lived');
-    const list = await (await other.browser.visit(`/details-template/${template.id}`)).submit('Delete');
-    expect(list.path).toBe('/view-templates?deleted=yes');
-    expect(list.words).toMatch(/The questions are deleted\..*You have no templates\./s);
-    const gone = await other.browser.visit(`/details-template/${template.id}`);
-    expect(buttonsOf(gone)).not.toContain('Delete');
-    expect((await other.browser.visit(`/edit-template/${template.id}`)).status).toBe(404);
-    expect((await other.browser.visit('/create')).$$('[name=templateId] option')).toHaveLength(1);
   });
 
   test.each([

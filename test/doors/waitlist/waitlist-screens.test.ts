@@ -13,9 +13,8 @@ import {
   rowsOf,
   writeSlot,
 } from '../../support/factories';
-import { words } from '../../support/forms';
 import { wordOf } from '../../support/guests';
-import { createService, type Service } from '../../support/services';
+import { createService } from '../../support/services';
 import { useServer } from '../../support/use-server';
 import { type Page, titleOf } from '../../support/visit';
 import { add, fullyBooked as oneFullyBooked, only } from '../../support/waitlist';
@@ -32,17 +31,6 @@ const gus = { displayName: 'Gus', email: 'gus@mail.test' };
 const firstInLine = 'You are the first in line.';
 const ifTimeComes = 'Tell me if a time comes free';
 const datesIn = (form: Page) => ['from', 'to'].map((name) => form.$(`[name=${name}]`)?.getAttribute('value') ?? '');
-/** A class with one time, which as many clients have booked as it has seats. */
-async function fullClass(
-  host: Person,
-  details: object = {},
-): Promise<{ id: string; slot: Row; booked: [Row, Row]; clients: [Person, Person] }> {
-  const { id } = await createService(host, { minutes: 30, seats: 2, ...details });
-  const [slot] = (await publish(host, { start: '18:00', end: '18:30', dates: [dayAhead(2)], serviceId: id })) as [Row];
-  const clients: [Person, Person] = [await newConsumer(), await newConsumer()];
-  const booked: [Row, Row] = [(await book(clients[0], slot)).json as Row, (await book(clients[1], slot)).json as Row];
-  return { id, slot, booked, clients };
-}
 
 test('lead a guest from a page without free times to a place in line, and out of it', async () => {
   const { host } = await fullyBooked();
@@ -55,26 +43,6 @@ test('lead a guest from a page without free times to a place in line, and out of
   expect(waiting.path).toMatch(/^\/waiting\//);
   for (const words of [firstInLine, 'on Mon, Tue, from 10:00 on, UTC']) expect(waiting.words).toContain(words);
   expect((await waiting.submit('Stop waiting')).words).toContain('You wait no more');
-});
-
-test('name whose clock they mean, and the reader’s own with its day', async () => {
-  const { host, booker, booked } = await fullyBooked();
-  const kiri = await newConsumer({ timeZone: 'Pacific/Kiritimati' });
-  const form = await kiri.browser.get(`/with/${host.username}/wait?slot=${booked.slotId}`);
-  const dayOf = (hours: number) =>
-    new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
-      .format(Date.parse(booked.startsAt) + hours * 3_600_000)
-      .replace(/,|(?<=Sep)t/g, '');
-  const both = `${dayOf(0)}, 12:00 UTC, ${dayOf(14)}, 02:00 for you`;
-  expect(form.words).toContain(`You wait for ${both}.`);
-  const waiting = await form.submit('Tell me');
-  expect(waiting.words).toContain(`For: ${dayOf(0)}, 12:00, UTC`);
-  const any = await stranger().get(`/with/${host.username}/wait`);
-  expect(any.words).toContain('Days and times of day are in UTC.');
-  await cancel(booker, booked);
-  expect((await kiri.browser.get(waiting.path)).words).toMatch(
-    new RegExp(`${both} is held for you until .* for you\\.`),
-  );
 });
 
 test('fill in the day, or the month, on which nothing is free', async () => {
@@ -128,18 +96,6 @@ test('offer a held time, to take or to pass on; to look changes nothing', async 
   expect(taken.words).toContain(`Booked for ${second.displayName}`);
 });
 
-test('show a held seat of a class beside the people who come, and do not count it among them', async () => {
-  const [host, waiter] = [await newProvider(), await newConsumer()];
-  const { slot, booked, clients } = await fullClass(host, { name: 'Yoga' });
-  await add(waiter, host, { slotId: slot.id });
-  await cancel(clients[0], booked[0]);
-  const week = await host.browser.get(`/week?from=${slot.date}`);
-  expect(week.$$('.week-item').map(({ text }) => words(text))).toEqual([
-    expect.stringMatching(/Yoga.*1 person/),
-    expect.stringContaining(`Held for ${waiter.displayName}`),
-  ]);
-});
-
 test('ask the questions of an offered time: no booking without its answers', async () => {
   const host = await newProvider();
   const question = { questionText: 'Have you been here before?', required: true };
@@ -185,20 +141,6 @@ test('lead from one’s own appointment to an earlier time, by login and by link
   expect((await only(booker)).offer).not.toBeNull();
 });
 
-test('lead a client who looks for a time to a place in line, from days, from full times and from a time that is gone', async () => {
-  const { host, booked } = await fullyBooked();
-  const maya = await newConsumer();
-  const days = await maya.browser.get(`/view?provider=${host.username}`);
-  expect(days.words).toContain('No Appointments');
-  expect((await (await days.click(ifTimeComes)).submit('Tell me')).words).toContain(firstInLine);
-  const times = await maya.browser.get(`/view?provider=${host.username}&dates=${booked.date}`);
-  expect(datesIn(await times.click(ifTimeComes))).toEqual(Array(2).fill(localDate(booked)));
-  const gone = await (await maya.browser.get(`/details/${booked.slotId}`)).click('Tell me if this time comes free');
-  expect((await gone.submit('Tell me')).words).toContain('You are number 2 in line.');
-  await setRules(host, { waitlist: 'off' });
-  expect((await maya.browser.get(`/view?provider=${host.username}`)).words).not.toContain('Tell me');
-});
-
 test('say of a service that takes several times, before anything is typed, that nobody can wait for it', async () => {
   const host = await newProvider();
   const service = await createService(host, { minutes: 60 });
@@ -223,14 +165,6 @@ test('say of an appointment over several times, before anything is typed, that n
     expect(page.words).toContain('This takes longer than one of the times here');
     expect(page.$('main form')).toBeNull();
   }
-});
-
-test('let people wait for a class of which new times will be longer than those that are full', async () => {
-  const host = await newProvider();
-  const { id, slot } = await fullClass(host);
-  await host.api('PUT', `/api/Service/Edit?id=${id}`, { minutes: 60 });
-  const form = await stranger().get(`/with/${host.username}/wait?slot=${slot.id}&service=${id}`);
-  expect((await form.submit('Tell me', gus)).words).toContain(firstInLine);
 });
 
 describe('a form that comes too late offers to wait only for a time that may come free', () => {
@@ -274,25 +208,5 @@ describe('a form that comes too late offers to wait only for a time that may com
       expect([page.status, titleOf(page)]).toEqual([409, 'Just gone']);
       expect(page.words).not.toContain(wait);
     }
-  });
-
-  test('and for a service only if it is no longer than that time', async () => {
-    const { host, ana, slot } = await scene();
-    const [short, long] = [await createService(host), await createService(host, { minutes: 60 })];
-    await book(ana, slot);
-    const page = (service: Service) => stranger().get(`/with/${host.username}/${slot.id}?service=${service.id}`);
-    expect((await page(long)).words).not.toContain(wait);
-    const form = await (await page(short)).click(wait);
-    expect(form.words).toContain(`You wait for: ${short.name}.`);
-    expect((await form.submit('Tell me', gus)).words).toContain(firstInLine);
-  });
-
-  test('and for a class only while it is offered', async () => {
-    const host = await newProvider();
-    const { id, slot } = await fullClass(host);
-    const page = () => stranger().get(`/with/${host.username}/${slot.id}`);
-    expect((await page()).words).toContain(wait);
-    await host.api('PUT', `/api/Service/Edit?id=${id}`, { isOffered: false });
-    expect((await page()).words).not.toContain(wait);
   });
 });

@@ -144,18 +144,6 @@ describe('what is canceled', () => {
     expect((await newsOf(host))[0]?.text).toMatch(/^Filled by the waitlist: Person \d+ booked/);
   });
 
-  test('and moves forward whoever follows, up to somebody new: one line says how many', async () => {
-    const [ana, bo, cid, dee] = await crowd();
-    const { host, booked } = await hoursOf(ana, bo, dee);
-    await add(bo, host, { insteadOf: booked[1]?.id });
-    await add(cid, host);
-    await cancel(ana, booked[0] as Row);
-    expect((await take(await offerOf(bo))).status).toBe(200);
-    expect(await take(await offerOf(cid))).toMatchObject({ status: 200, json: { startTime: '10:00' } });
-    const forward = /^Filled by the waitlist: 2 people moved forward\. The last, Person \d+, booked .*10:00/;
-    expect(await filledOf(host)).toEqual([expect.stringMatching(forward)]);
-  });
-
   test('is not held for a wish that its booking has overtaken, and the wish follows its booking', async () => {
     const [ana, bo] = [await newConsumer(), await newConsumer()];
     const { host, booked } = await hoursOf(ana, ana, bo);
@@ -170,15 +158,6 @@ describe('what is canceled', () => {
     // They wait for what is before 9:00 now.
     expect(await only(bo)).toMatchObject({ offer: null, place: 1, insteadOf: (moved.json as Row).id });
     expect(await timesOf(host)).toEqual(['10:00', '11:00']);
-  });
-
-  test('is held for a wish that followed its booking to a later time, but not the time that it left', async () => {
-    const bo = await newConsumer();
-    const { host, slots, booked } = await hoursOf(bo);
-    expect((await add(bo, host, { insteadOf: booked[0]?.id })).status).toBe(201);
-    await bo.api('PUT', `/api/Appointment/Move?id=${booked[0]?.id}&to=${slots[2].id}`);
-    expect(await offerOf(bo)).toMatchObject({ startsAt: slots[1].startsAt });
-    expect(await timesOf(host)).toEqual(['09:00']);
   });
 });
 

@@ -111,16 +111,6 @@ describe('Add', () => {
     expect((await add(ana, host)).status).toBe(409);
   });
 
-  test('takes a wish for more than a year ahead, for the rest of two years or up to its last day', async () => {
-    const { host } = await fullyBooked();
-    const ana = await newConsumer();
-    for (const wish of [{ from: dayAhead(400) }, { from: dayAhead(1), to: dayAhead(720) }]) {
-      expect((await add(ana, host, wish)).status).toBe(201);
-    }
-    await publish(host, { start: '15:00', end: '15:30', dates: [dayAhead(710)] });
-    expect((await wishesOf(ana)).filter(({ offer }) => offer)).toHaveLength(1);
-  });
-
   test('takes a guest with an address, who stops by the link', async () => {
     const { host } = await fullyBooked();
     const answer = await addGuest(host);
