@@ -25,14 +25,6 @@ describe('the lines of an appointment on the day sheet', () => {
     expect(linesOnPaper(many(20, said(2_000)))).toBe(2);
     expect(linesOnPaper(many(96, said(2_000)))).toBe(2);
   });
-
-  test('count a wide letter twice, the note, and a name of several lines', () => {
-    const twelve = (one: ReturnType<typeof said>) => linesOnPaper(many(12, one));
-    const wide = { ...said(0), answers: [{ question: '', answer: '山'.repeat(100) }] };
-    expect(twelve(wide)).toBe(twelve(said(200)));
-    expect(twelve({ ...said(0), privateNote: 'x'.repeat(190) } as never)).toBe(twelve(said(195)));
-    expect(twelve(said(10, 'A name '.repeat(11)))).toBeLessThan(twelve(said(10)));
-  });
 });
 
 /* The strip of a day: what is booked, free, busy and closed, by start. */
@@ -52,10 +44,6 @@ describe('the strip of a day', () => {
       { kind: 'free', id: 's9', ...span(9, 11) },
       { kind: 'free', id: 's12', ...span(12, 13) },
     ]);
-  });
-
-  test('shows no free time that has begun', () => {
-    expect(strip({ open: [open(9, 10)] }, 9 * hour + minute)).toEqual([]);
   });
 
   test('has one line for a class, with all who come', () => {

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { listAgenda, listAgendaLines } from '../../../app/domain/bookings/agenda.server';
 import type { Appointment, ListedAppointment } from '../../../app/domain/bookings/appointments';
-import { bookAppointment, cancelAppointment } from '../../../app/domain/bookings/book.server';
 import { listCalledOff, listCancellations, listWithdrawn } from '../../../app/domain/bookings/cancellations.server';
 import { findMissedTime } from '../../../app/domain/bookings/nearest-times.server';
 import { fold } from '../../../app/domain/input/fold';
@@ -275,24 +274,6 @@ describe('after a history', () => {
     }
   });
 
-  test('days of the two ends of the earth, where the day after next has begun, follow each other by start', async () => {
-    const world = await newWorld();
-    const { db, now, providers } = world;
-    const [late, , early] = providers as [Actor, Actor, Actor];
-    const publish = async (host: Actor, timeZone: string, date: string, range: { start: string; end: string }) => {
-      const { actor } = await editProfile(db, host, { displayName: 'Far', timeZone }, now);
-      await publishTimes(db, actor, { ...range, dates: [date] }, once(now));
-    };
-    await publish(late, 'Pacific/Pago_Pago', '2030-03-12', { start: '23:30', end: '00:00' });
-    await publish(early, 'Pacific/Kiritimati', '2030-03-14', { start: '00:00', end: '01:30' });
-    const filter = { ...noFilter, location: 'lisbon', dates: ['2030-03-12', '2030-03-14'], page: 0 };
-    const { rows } = await listOpenSlots(db, filter, now);
-    const start = Date.UTC(2030, 2, 13, 10);
-    const half = 30 * 60_000;
-    expect(rows.map(({ startsAt }) => (startsAt - start) / half)).toEqual([0, 1, 1, 2]);
-    await checkOpenSlots(world, await naive.readBook());
-  });
-
   test('a search for a common name goes on after its first rows as it began, where many start at once', async () => {
     const { db, now } = await newWorld();
     const starts = [9, 10, 11].map((hour) => Date.UTC(2030, 2, 12, hour));
@@ -328,21 +309,5 @@ describe('after a history', () => {
       expect(hasMore).toBe(false);
       expect(db.tally.rowsRead - before).toBeLessThan(150);
     }
-  });
-
-  test('an appointment of a whole day is to come until its last minute, for both sides, booked or canceled', async () => {
-    const world = await newWorld();
-    const { db, now, providers, consumers } = world;
-    const [, , , host] = providers as [Actor, Actor, Actor, Actor];
-    const guest = consumers[0] as Actor;
-    const wholeDays = { start: '00:00', end: '00:00', dates: ['2030-03-12', '2030-03-13'], len: 1440 };
-    await publishTimes(db, host, wholeDays, once(now));
-    const { rows } = await listOwnOpenSlots(db, host, 0, now);
-    const [kept, off] = rows as [Appointment, Appointment];
-    for (const { id } of [kept, off]) await bookAppointment(db, guest, { id, submitted: null }, now);
-    await cancelAppointment(db, host, { id: off.id, reason: null }, now);
-    const book = await naive.readBook();
-    for (const end of [kept.endsAt, off.endsAt])
-      for (const at of [end - 1, end]) await checkOwn({ ...world, now: at }, book);
   });
 });

@@ -21,7 +21,6 @@ import { listProviders } from '../../../app/domain/profile/providers.server';
 import { listOpenDates } from '../../../app/domain/slots/open-dates.server';
 import { listFreeTimes, listOpenSlots } from '../../../app/domain/slots/open-slots.server';
 import { listOwnOpenSlots } from '../../../app/domain/slots/own-open-slots.server';
-import { findPublished, publishSlots } from '../../../app/domain/slots/publish.server';
 import { withdrawSlots } from '../../../app/domain/slots/withdraw.server';
 import { createTemplate } from '../../../app/domain/templates/templates.server';
 import { addDays, day } from '../../../app/domain/time/clock';
@@ -163,14 +162,6 @@ describe('a login', () => {
     expect([await counts(end), await counts(2 * end)]).toEqual([true, false]);
   });
 
-  test('that is over is not begun anew by using it', async () => {
-    await extendSession(db, guest, end);
-    expect(await counts(end)).toBe(false);
-    await closeSession(db, host);
-    await extendSession(db, host, start);
-    expect(await findViewer(db, host, start)).toBeUndefined();
-  });
-
   test('is made longer once it is a day old', async () => {
     const viewer = (await findViewer(db, guest, start)) as Viewer;
     expect([isExtensionDue(viewer, start + day), isExtensionDue(viewer, start + day + 1)]).toEqual([false, true]);
@@ -185,13 +176,6 @@ test('a one-time key keeps its answer for a day, and is then as new', async () =
   expect(await create(start + keyLength)).not.toBe(first);
   await closeSession(db, host);
   await expect(create(start + 2 * keyLength)).rejects.toThrow('You are not logged in.');
-});
-
-test('what a publication brought is known for a day', async () => {
-  const input = { start: '09:00', end: '09:30', dates: [date], len: 30, notes: null, templateId: null };
-  const brought = await publishSlots(db, host, input, { now: start, key: 'k' });
-  expect(await findPublished(db, host, 'k', start + keyLength - 1)).toEqual({ ...brought, key: 'k' });
-  expect(await findPublished(db, host, 'k', start + keyLength)).toBeUndefined();
 });
 
 test('tries are counted anew when their window has ended, and not before', async () => {

@@ -4,8 +4,6 @@ import { bookAppointment, cancelAppointment } from '../../../app/domain/bookings
 import { moveAppointment } from '../../../app/domain/bookings/move.server';
 import { getAppointment } from '../../../app/domain/bookings/read.server';
 import type { Actor } from '../../../app/domain/profile/accounts';
-import { setRules } from '../../../app/domain/profile/rules.server';
-import { listOpenDates } from '../../../app/domain/slots/open-dates.server';
 import { listOpenSlots } from '../../../app/domain/slots/open-slots.server';
 import { withdrawSlots } from '../../../app/domain/slots/withdraw.server';
 import { brokenRules } from '../../habits/invariants';
@@ -67,8 +65,6 @@ const cancel = (actor: Actor | undefined, id: string, republish = false) =>
   cancelAppointment(db, who(actor), { id, reason: 'Ill', republish }, start);
 const move = (actor: Actor | undefined, id: string, to: string) =>
   moveAppointment(db, who(actor), { id, to, submitted: null, reason: null }, start);
-const allow = (limits: { perDay?: number | null; perPerson?: number | null }) =>
-  setRules(db, host, limits as Parameters<typeof setRules>[2], start);
 const open = async (dates?: string[]) =>
   (await listOpenSlots(db, { provider: 'host', location: undefined, q: undefined, dates, page: 0 }, start)).rows;
 
@@ -95,13 +91,6 @@ describe('a class', () => {
     await expectWhole();
   });
 
-  test('takes a person once, however often they book', async () => {
-    const id = await addClass('18:00', 8);
-    const [first, second] = await Promise.all([book(maya, id), book(maya, id, { people: 4 })]);
-    expect(second.id).toBe(first.id);
-    expect(await slotAt('18:00')).toMatchObject({ id, taken: 1 });
-  });
-
   test('has one winner of its last seat', async () => {
     const id = await addClass('18:00', 2);
     await book(ines, id);
@@ -126,22 +115,6 @@ describe('a class', () => {
     const told = "SELECT 1 FROM messages WHERE kind = 'canceled' AND is_read = 0 AND actor_id = ?";
     expect(await stored(told, host.accountId)).toHaveLength(3);
     await expectWhole();
-  });
-
-  test('counts once for its day, and then still takes others', async () => {
-    const id = await addClass('18:00', 8);
-    await publish('09:00', '10:00');
-    await allow({ perDay: 1 });
-    await book(maya, id);
-    expect((await open()).map((slot) => slot.id)).toEqual([id]);
-    expect((await open([date])).map((slot) => slot.id)).toEqual([id]);
-    expect(await listOpenDates(db, 'host', start)).toEqual([date]);
-    await expect(book(tomas, await idAt('09:00'))).rejects.toThrow('at most one appointment a day');
-    await book(tomas, id);
-    await expectWhole();
-    await allow({ perPerson: 1 });
-    await allow({ perDay: null });
-    await expect(book(maya, await idAt('09:00'))).rejects.toThrow('at most one coming appointment');
   });
 
   test('lets a person move a seat to another date of it, and not into free time', async () => {
@@ -212,15 +185,6 @@ describe('a service', () => {
     // What was booked stays as it was.
     await env.DB.prepare("DELETE FROM services WHERE id = 'colour'").run();
     expect(await getAppointment(db, who(maya), id)).toMatchObject({ service: { id: 'colour', name: 'A colour' } });
-  });
-
-  test('has one winner where two want parts of the same time, and leaves no hole', async () => {
-    await addService('colour');
-    await publish('09:00', '12:00');
-    const [long, short] = [await slotAt('09:00'), await slotAt('10:00')];
-    const ends = await Promise.allSettled([book(maya, long.id, { service: 'colour' }), book(tomas, short.id)]);
-    expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    await expectWhole();
   });
 
   test('bridges the pauses of the hours, and no longer ones', async () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Reading, readCalendar } from '../../../app/domain/busy/reading';
 import { corpus } from '../../support/calendar-corpus';
-import { weeklySince2009, yearsOfEvents } from '../../support/large-calendar';
+import { yearsOfEvents } from '../../support/large-calendar';
 import { anyCalendar, plainly, plainlyBusy } from '../../support/plain-busy';
 
 const now = Date.UTC(2026, 11, 1, 12);
@@ -84,17 +84,6 @@ describe('busy times are read', () => {
     ]);
   });
 
-  test('of a list of busy times', () => {
-    expect(
-      times(
-        'BEGIN:VFREEBUSY',
-        'FREEBUSY;FBTYPE=BUSY:20261202T090000Z/PT1H,20261203T090000Z/20261203T100000Z',
-        'FREEBUSY;FBTYPE=FREE:20261204T090000Z/PT1H',
-        'END:VFREEBUSY',
-      ),
-    ).toEqual(['12-02T09:00/12-02T10:00', '12-03T09:00/12-03T10:00']);
-  });
-
   test('not of what is canceled, of this Daybook, over, or too far ahead', () => {
     const at = (date: string, uid: string, ...more: string[]) =>
       event(`DTSTART:${date}T090000Z`, `DTEND:${date}T100000Z`, `UID:${uid}`, ...more);
@@ -106,45 +95,6 @@ describe('busy times are read', () => {
       at('20150101', 'four', 'RRULE:FREQ=DAILY;UNTIL=20200101T000000Z'),
     );
     expect(reading).toEqual({ busy: [], events: 0, next: null, doubts: [] });
-  });
-
-  test('merged, with how many there are and when the next is', () => {
-    const half = (start: string, end: string) =>
-      event(`DTSTART:20261202T${start}00Z`, `DTEND:20261202T${end}00Z`, `UID:${start}`);
-    const reading = read(half('0900', '1000'), half('0930', '1030'), half('1030', '1100'), half('1200', '1200'));
-    expect(reading.busy).toEqual([{ startsAt: Date.UTC(2026, 11, 2, 9), endsAt: Date.UTC(2026, 11, 2, 11) }]);
-    expect([reading.events, reading.next]).toEqual([3, Date.UTC(2026, 11, 2, 9)]);
-  });
-
-  test('of rules that take some of many days', () => {
-    const starts = (rule: string) =>
-      read(event('DTSTART:20260105T090000Z', 'DURATION:PT1H', `RRULE:${rule}`, 'UID:1')).busy.map(({ startsAt }) =>
-        iso(startsAt).slice(0, 5),
-      );
-    expect(starts('FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1')).toEqual(['12-31', '01-29', '02-26']);
-    expect(starts('FREQ=YEARLY;BYWEEKNO=1,53;BYDAY=MO')).toEqual(['12-28', '01-04']);
-    expect(starts('FREQ=YEARLY;BYYEARDAY=-1,32')).toEqual(['12-31', '02-01']);
-    expect(starts('FREQ=MONTHLY;BYMONTHDAY=30;BYMONTH=2')).toEqual([]);
-    expect(starts('FREQ=DAILY;INTERVAL=100;COUNT=4')).toEqual([]);
-  });
-
-  test('of a series that one instance moves from there on', () => {
-    expect(
-      times(
-        event('DTSTART:20261201T140000Z', 'DURATION:PT1H', 'RRULE:FREQ=DAILY;COUNT=4', 'UID:1'),
-        event(
-          'RECURRENCE-ID;RANGE=THISANDFUTURE:20261203T140000Z',
-          'DTSTART:20261203T160000Z',
-          'DURATION:PT2H',
-          'UID:1',
-        ),
-      ),
-    ).toEqual([
-      '12-01T14:00/12-01T15:00',
-      '12-02T14:00/12-02T15:00',
-      '12-03T16:00/12-03T18:00',
-      '12-04T16:00/12-04T18:00',
-    ]);
   });
 });
 
@@ -167,12 +117,6 @@ describe('what is in doubt', () => {
       '1 event has no end that we can read. We block an hour.',
       '1 event has no start that we can read. It blocks nothing.',
     ]);
-  });
-
-  test('a rule that repeats within a day blocks whole days', () => {
-    expect(times(event('DTSTART:20270226T100000', 'DURATION:PT5M', 'RRULE:FREQ=HOURLY', 'UID:1'))[0]).toBe(
-      '02-26T10:00/02-27T10:00',
-    );
   });
 
   test('half a calendar, a page and nothing are none', () => {
@@ -240,15 +184,6 @@ describe('a calendar that is written to keep us busy', () => {
   ])('is given up soon: %s', (_, events) => {
     expect(readCalendar(whole(...events), home, now)).toBe('too_many_events');
   });
-
-  test('has a clock that changes all day, which counts as one that we don’t know', () => {
-    const zone = ['BEGIN:VTIMEZONE', 'TZID:Odd', 'BEGIN:STANDARD', 'DTSTART:20260101T000000', 'TZOFFSETFROM:+0100'];
-    const reading = read(
-      ...[...zone, 'TZOFFSETTO:+0200', `RRULE:FREQ=DAILY;${often}`, 'END:STANDARD', 'END:VTIMEZONE'],
-      event('DTSTART;TZID=Odd:20261202T090000', 'DURATION:PT1H', 'UID:1'),
-    );
-    expect(reading.doubts).toEqual(["1 time is in a time zone that we don't know. We read them by your own clock."]);
-  });
 });
 
 describe('a large calendar', () => {
@@ -258,11 +193,6 @@ describe('a large calendar', () => {
     const reading = readCalendar(text, home, now) as Reading;
     expect(reading.events).toBeGreaterThan(60);
     expect(reading.doubts).toEqual([]);
-  });
-
-  test('of 500 weekly rules from 2009 begins at the window', () => {
-    const reading = readCalendar(weeklySince2009(500), home, now) as Reading;
-    expect(reading.events).toBeGreaterThan(500 * 12);
   });
 });
 

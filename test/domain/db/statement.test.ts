@@ -36,12 +36,6 @@ describe('rows are as Drizzle reads them', () => {
     expect(rows.length > 0).toBe(name !== 'refusals');
   });
 
-  test('and each way of writing a column down is among them', () => {
-    const kinds = new Set(tables.flatMap(({ columns }) => columns.map(({ columnType }) => columnType)));
-    const others = ['SQLiteBoolean', 'SQLiteCustomColumn', 'SQLiteInteger', 'SQLiteText', 'SQLiteTextJson'];
-    expect([...kinds].sort()).toEqual(others);
-  });
-
   const queries = {
     'of a join, with nulls, and SQL under a name of its own': (by: typeof orm) =>
       by
@@ -189,12 +183,6 @@ describe('a row inserted by the names of its columns', () => {
     expect(hidden).toMatchObject({ hideGoing: true, capacity: null, going: 0, plusOnes: 0, openTo: 'accounts' });
   });
 
-  test('is none where there is nothing to insert it from', async () => {
-    const row = { id: 'no', accountId: 'ana', createdAt: 1, expiresAt: 2 };
-    await db.run(insertFrom(sessions, row, sql`FROM accounts WHERE false`));
-    expect(await theirs.select().from(sessions).where(eq(sessions.id, 'no'))).toEqual([]);
-  });
-
   test('does not compile with a column that there is not, or without one that it needs', () => {
     const row = { id: 'no', accountId: 'ana', createdAt: 1 };
     // @ts-expect-error: expiresAt is missing
@@ -222,13 +210,6 @@ describe('statements that are given by name', () => {
     expectTypeOf(leftOut).toEqualTypeOf<{ value: number }[] | undefined>();
     expect([first, twice, leftOut]).toEqual([[{ value: 1 }], [{ value: 8 }], undefined]);
     expect(db.tally.trips).toBe(1);
-  });
-
-  test('share a batch with statements in a list, and each gets its own', async () => {
-    const db = newDb();
-    const [[[three]], { four }] = await Promise.all([db.run(number(3)), db.run({ four: number(4) })]);
-    expect([three, four]).toEqual([{ value: 3 }, [{ value: 4 }]]);
-    expect(db.tally).toMatchObject({ trips: 1, statements: 2 });
   });
 
   test('run in the order in which they are named, and all or none', async () => {

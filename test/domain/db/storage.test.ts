@@ -232,15 +232,6 @@ describe('a form that can be sent again', () => {
     });
     expect((await keptOf('/manage-meetup/x', { once: 'key', replace: 'AAAA' })).shown).toEqual([]);
   });
-
-  test('asks for each password by its name', async () => {
-    expectConsoleError(/storage unavailable/);
-    const typed = { intent: 'password', password, newPassword: 'Better horse 2' };
-    expect(await keptOf('/profile', typed)).toMatchObject({
-      shown: [],
-      passwords: ['Password: password', 'New password: newPassword'],
-    });
-  });
 });
 
 test('lets no one store an answer', async () => {

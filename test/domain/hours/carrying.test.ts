@@ -113,14 +113,6 @@ describe('the job', () => {
     await isKept(later, start);
   });
 
-  test('has nothing to do for hours that are off, or that it has never seen', async () => {
-    await carryHours(db, start);
-    await setHours(db, host, hours({ hours: [] }), start);
-    expect(await carryHours(db, start + day)).toBe(false);
-    expect(await stored('SELECT * FROM slots')).toEqual([]);
-    expect(await stored('SELECT carried_to FROM hours')).toEqual([{ carried_to: addDays(todayIn(zone, start), 4) }]);
-  });
-
   test('publishes no more than 10,000 coming open slots, and goes on when there is room', async () => {
     const full = hours({ hours: everyDay('00:00', '16:40'), len: 5, ahead: 49 });
     await setHours(db, host, full, start);

@@ -9,7 +9,7 @@ import type { Actor } from '../../../app/domain/profile/accounts';
 import type { Service } from '../../../app/domain/services/services';
 import { createService, deleteService, editService } from '../../../app/domain/services/services.server';
 import { withdrawSlots } from '../../../app/domain/slots/withdraw.server';
-import { createTemplate, deleteTemplate, editTemplate } from '../../../app/domain/templates/templates.server';
+import { createTemplate } from '../../../app/domain/templates/templates.server';
 import { addDays, day, hour, localTimeOf, minute } from '../../../app/domain/time/clock';
 import { todayIn } from '../../../app/domain/time/zones';
 import type { Db } from '../../../db/client';
@@ -135,16 +135,6 @@ describe('setting hours', () => {
     expect(await send({})).toEqual({ created: 4, withdrawn: 4 });
   });
 
-  test('follows its questions when they are edited, and asks none once they are deleted', async () => {
-    const asked = await template('asked');
-    await set({ templateId: asked });
-    const edited = await editTemplate(db, host, asked, { displayName: 'Newer', questions }, start);
-    expect(await findHours(db, host)).toMatchObject({ templateId: edited.id });
-    expect(await set({ templateId: edited.id, ahead: 4 })).toEqual({ created: 2, withdrawn: 0 });
-    await deleteTemplate(db, host, edited.id, start);
-    expect(await findHours(db, host)).toMatchObject({ templateId: null });
-  });
-
   test('takes up to 10,000 coming open slots, and else changes nothing', async () => {
     const full = { hours: everyDay('00:00', '16:40'), len: 5 };
     expect(await set({ ...full, ahead: 49 })).toEqual({ created: 9_863, withdrawn: 0 });
@@ -226,26 +216,6 @@ describe('hours for services', () => {
       ['07:00', 60, 8, yoga.id],
       ['08:00', 60, 8, yoga.id],
     ]);
-  });
-
-  test('take free time for a service, and back, where nobody has booked it', async () => {
-    const { id: serviceId } = await make();
-    const services = async () => new Set((await open()).map(({ service_id }) => service_id));
-    await set();
-    expect(await previewHours(db, host, hours({ serviceId }), start)).toMatchObject({ created: 8, withdrawn: 8 });
-    expect(await set({ serviceId })).toEqual({ created: 8, withdrawn: 8 });
-    expect(await services()).toEqual(new Set([serviceId]));
-    await set();
-    expect(await services()).toEqual(new Set([null]));
-  });
-
-  test('refuse another length or gap, and a service that there is not', async () => {
-    const { id: serviceId } = await make({ minutes: 40, gap: 5 });
-    const faults = [{ field: 'len' }, { field: 'gap' }];
-    await expect(set({ serviceId, len: 30, gap: 10 })).rejects.toMatchObject({ code: 'invalid', faults });
-    for (const none of [{ serviceId: 'none' }, { hours: everyDay('09:00', '10:00', 'none') }])
-      await expect(set(none)).rejects.toMatchObject({ code: 'not_found' });
-    expect(await slots()).toEqual([]);
   });
 
   test('keep a service from being deleted, and let it go with them', async () => {

@@ -92,12 +92,6 @@ describe('a bookmark', () => {
     expect((await ask('/login')).headers.has('X-D1-Bookmark')).toBe(false);
   });
 
-  test('counts where it is the later of header and cookie', async () => {
-    const both = (header: string, seen: string) => began({ ...inCookie(seen), 'X-D1-Bookmark': header });
-    expect((await both(earlier, later)).began).toEqual([later]);
-    expect((await both(later, earlier)).began).toEqual([later]);
-  });
-
   test('that D1 refuses is as none', async () => {
     expect(await began({ 'X-D1-Bookmark': later }, [])).toEqual({ status: 200, began: [later, 'first-primary'] });
     expect(await began(inCookie(later), [])).toEqual({ status: 200, began: [later, 'first-primary'] });
@@ -141,12 +135,6 @@ describe('hashing', () => {
   });
 });
 
-test('what stopped a form is shown in the shell of whoever sent it', async () => {
-  const answer = await ask('/manage-meetup/nowhere', asForm({ remove: 'nobody' }, cookie));
-  expect(answer.status).toBe(404);
-  expect(await answer.text()).toContain('Welcome, ana');
-});
-
 describe('with every write stopped as one too many', () => {
   const stopped = { RATE_LIMIT: undefined, WRITES: { limit: async () => ({ success: false }) } };
   /** The page that answers, without what it has for scripts. */
@@ -168,10 +156,6 @@ describe('with every write stopped as one too many', () => {
     });
     const kept = ['value="Before we begin"', 'Which side?', 'Left, Right', 'value="Half wri"'];
     for (const words of [why, 'Not saved', ...kept]) expect(page).toContain(words);
-  });
-
-  test('says so on the page of the logout', async () => {
-    expect(await send('/logout', {})).toContain(why);
   });
 });
 
@@ -195,12 +179,6 @@ describe('with every read stopped as one too many', () => {
       expect(asked).toEqual([]);
     },
   );
-
-  test('a call says so in one sentence', async () => {
-    const answer = await ask('/api/Appointment/GetPage', as(cookie), noting);
-    expect([answer.status, answer.headers.get('Retry-After'), await answer.json()]).toEqual([429, '60', why]);
-    expect(asked).toEqual([]);
-  });
 
   test('a page that the edge keeps is given all the same, because it asks for nothing; a page that it would have to make is not', async () => {
     const made = await ask('/with/ana');

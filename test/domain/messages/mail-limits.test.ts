@@ -210,11 +210,6 @@ describe('a host', () => {
     expect(await sentBy(hanna)).toBe(33);
   });
 
-  test('invites an address three times a day', async () => {
-    for (const at of [0, 1, 2, 3, 4]) await invite(hanna, ['Vic'], start + at, 'vic@mail.test');
-    expect(await mailsTo('vic@mail.test')).toEqual({ sent: 3, held: ['often', 'often'] });
-  });
-
   test('mails no link twice: not by taking the address away and giving it again, nor by removing the name', async () => {
     const email = 'vic@mail.test';
     const { id, link } = await invite(hanna, ['Vic'], start, email);

@@ -1,5 +1,4 @@
 import { env } from 'cloudflare:test';
-import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { bookAppointment, cancelAppointment } from '../../../app/domain/bookings/book.server';
 import { type Delivery, deliverDue } from '../../../app/domain/messages/delivery.server';
@@ -7,7 +6,6 @@ import type { Mail, Outcome } from '../../../app/domain/messages/mail';
 import { listNews } from '../../../app/domain/messages/news.server';
 import { lease } from '../../../app/domain/messages/outbox.server';
 import { remind } from '../../../app/domain/messages/reminders.server';
-import { dropMails } from '../../../app/domain/messages/safety.server';
 import type { Actor } from '../../../app/domain/profile/accounts';
 import { addDays, day, hour, minute } from '../../../app/domain/time/clock';
 import { instantOf, todayIn } from '../../../app/domain/time/zones';
@@ -80,15 +78,6 @@ const states = async () =>
   (await stored<{ mail_state: string | null }>('SELECT mail_state FROM messages')).map((row) => row.mail_state);
 
 describe('a mail', () => {
-  test('that waits for an address which is taken away is given up, and the address with it', async () => {
-    await booked();
-    expect(await states()).toContain('due');
-    await db.run(dropMails(ana.accountId, sql`true`));
-    expect(await deliver()).toBeNull();
-    expect([sent, await stored('SELECT email FROM messages WHERE email IS NOT NULL')]).toEqual([[], []]);
-    expect((await listNews(db, ana, 0)).rows).toHaveLength(1);
-  });
-
   test('is sent once, also where two look for it at once', async () => {
     await booked();
     await Promise.all([deliver(), deliver(), deliver()]);
@@ -142,26 +131,6 @@ describe('a mail', () => {
     expect(new Set(await states())).toEqual(new Set([null, 'sent']));
     // Each try that finds no server is said to the operator.
     expect(reported).toEqual(Array(12).fill(unreachable));
-  });
-
-  test('that found nobody for two days is given up, and so are the others that waited as long', async () => {
-    const slots = await publish('10:00', 5);
-    for (const id of slots) await book(id);
-    // As the mail of a host who has left keeps the name until then.
-    const former = '{"former":{"host":"Hanna","title":null,"other":null}}';
-    await env.DB.prepare('UPDATE messages SET data = ? WHERE mail_state IS NOT NULL').bind(former).run();
-    const kept = () => stored("SELECT 1 FROM messages WHERE data LIKE '%Hanna%'");
-    answers = async () => gone;
-    expect(await deliverDue(db, delivery)).toBe('unreachable');
-    expect(await kept()).toHaveLength(slots.length);
-    now = start + 2 * day + 1;
-    expect(await deliverDue(db, delivery)).toBe('unreachable');
-    expect((await states()).filter((state) => state === 'dead')).toHaveLength(slots.length);
-    expect(await kept()).toEqual([]);
-    const line = { mail: 'given up', kind: 'booked', tries: 0, reason: 'ECONNECTION' };
-    expect(reported.filter((one) => 'kind' in one)).toEqual(slots.map(() => line));
-    expect(reported.filter((one) => !('kind' in one))).toEqual([unreachable, unreachable]);
-    expect(await deliver()).toBeNull();
   });
 
   test('that fails while others leave is tried again by itself, and arrives once', async () => {

@@ -3,23 +3,14 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { bookAppointment, cancelAppointment } from '../../../app/domain/bookings/book.server';
 import { moveAppointment } from '../../../app/domain/bookings/move.server';
 import { forgetExpired } from '../../../app/domain/housekeeping.server';
-import { linksBy } from '../../../app/domain/links.server';
 import { endSendersMail } from '../../../app/domain/messages/mail-settings.server';
-import {
-  type Message,
-  mailSubjectOf,
-  type Subject,
-  sentenceOf,
-  whenWordsFor,
-  withoutHostTexts,
-} from '../../../app/domain/messages/messages';
+import { type Message, type Subject, sentenceOf, withoutHostTexts } from '../../../app/domain/messages/messages';
 import { nextReminder, remind } from '../../../app/domain/messages/reminders.server';
 import { rsvpByLink } from '../../../app/domain/parties/attendees.server';
 import { createMeetup, createParty, deleteParty, editParty } from '../../../app/domain/parties/hosting.server';
 import { inviteesFromLines } from '../../../app/domain/parties/parties';
 import { rsvpToParty } from '../../../app/domain/parties/rsvps.server';
 import type { Actor } from '../../../app/domain/profile/accounts';
-import { bookSeries } from '../../../app/domain/series/book-series.server';
 import { addDays, day, hour, minute } from '../../../app/domain/time/clock';
 import { instantOf, todayIn } from '../../../app/domain/time/zones';
 import type { Db } from '../../../db/client';
@@ -91,15 +82,6 @@ describe('an appointment at nine', () => {
     return ids[0] ?? '';
   };
   const book = (id: string, now = start) => bookAppointment(db, ana, { id, submitted: null }, now);
-
-  test('is told for each of a series by itself', async () => {
-    const ids = [await publish(), await publish('10:00', '10:30')];
-    const request = { ids, service: null, people: 1, personId: null, phone: null };
-    await bookSeries(db, ana, request, { links: linksBy('a secret of this test'), key: 'series', now: start });
-    expect(await reminded(aDayBefore)).toEqual(['Ana']);
-    expect(await reminded(aDayBefore + hour)).toEqual(['Ana']);
-    expect(await reminded(aDayBefore + 2 * hour)).toEqual([]);
-  });
 
   test('is told to its booker once, a day before, not earlier', async () => {
     await book(await publish());
@@ -243,7 +225,7 @@ test('what people were told is deleted after half a year', async () => {
 });
 
 describe('the words of a change', () => {
-  const at = (text: string) => Date.parse(text);
+  const _at = (text: string) => Date.parse(text);
   const subject: Subject = {
     noun: 'meetup',
     id: 'b',
@@ -283,18 +265,5 @@ describe('the words of a change', () => {
     expect(sentenceOf(withoutHostTexts(changed))).toBe('Hanna changed a meetup. Its page shows what is new.');
     const later = { ...changed, was: { startsAt: hour, endsAt: 2 * hour } };
     expect(sentenceOf(withoutHostTexts(later))).toMatch(/^Hanna changed a meetup\. It was on .*, and is now on .*\.$/);
-  });
-
-  test('have the reader’s clock where it is another day there, though it shows the same hour', () => {
-    const isle = { timeZone: 'Pacific/Kiritimati', startsAt: at('2027-01-05T20:00Z'), endsAt: at('2027-01-05T21:00Z') };
-    const moved: Message = { ...changed, kind: 'moved', subject: { ...subject, ...isle } };
-    expect(mailSubjectOf(moved, 'Pacific/Honolulu')).toMatch(/, Wed 6 Jan, 10:00 \(Kiritimati time\)$/);
-    expect(whenWordsFor(isle, 'Pacific/Honolulu')).toContain('Tuesday, 5 January 2027, 10:00 to 11:00');
-  });
-
-  test('have it where only the end differs, in the night in which clocks change', () => {
-    const night = { timeZone: 'Europe/Lisbon', startsAt: at('2027-03-27T23:00Z'), endsAt: at('2027-03-28T05:00Z') };
-    expect(whenWordsFor(night, 'Atlantic/Reykjavik')).toContain('23:00 to 05:00');
-    expect(whenWordsFor(night, 'Europe/London')).toBeNull();
   });
 });

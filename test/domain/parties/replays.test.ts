@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createMeetup, deleteParty, editParty } from '../../../app/domain/parties/hosting.server';
+import { createMeetup, editParty } from '../../../app/domain/parties/hosting.server';
 import { inviteesFromLines } from '../../../app/domain/parties/parties';
 import { version } from '../../../app/domain/parties/replays.server';
 import { partyColumns } from '../../../app/domain/parties/select.server';
@@ -48,14 +48,6 @@ describe('a key that created a meetup', () => {
     expect(again).toMatchObject({ ...first, title: 'Go', sequence: 1, invitations: [{}, {}] });
     expect(again.capacity).toBeNull();
     expect(await stored('SELECT id FROM parties')).toEqual([{ id: first.id }]);
-  });
-
-  test('says that it is gone, where the key was stored by another version and it was deleted', async () => {
-    const { id } = await create();
-    await deleteParty(db, host, 'meetup', { id, reason: null }, { now: start, key: 'gone' });
-    await deploy();
-    await expect(create()).rejects.toMatchObject({ code: 'not_found' });
-    expect(await stored('SELECT id FROM parties WHERE deleted_at IS NULL')).toEqual([]);
   });
 });
 

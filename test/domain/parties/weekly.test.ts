@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { copyOn, firstCopy, weeklyDays } from '../../../app/domain/parties/weekly';
+import { copyOn, weeklyDays } from '../../../app/domain/parties/weekly';
 import { day, localTimeOf } from '../../../app/domain/time/clock';
 import { eventInstants } from '../../../app/domain/time/zones';
 
@@ -26,17 +26,6 @@ describe('every week until a day', () => {
       '2026-12-01',
     ]);
     expect(dates(weeklyDays(club, '2026-11-16', now))).toEqual(['2026-11-10']);
-  });
-
-  test('of one that is long over begins with the next such day that has not begun', () => {
-    expect(firstCopy(club, at('2027-02-09T18:59Z')).date).toBe('2027-02-09');
-    expect(firstCopy(club, at('2027-02-09T19:00Z')).date).toBe('2027-02-16');
-    expect(firstCopy(club, at('2026-11-03T21:00Z')).date).toBe('2026-11-10');
-    for (let now = at('2026-11-01T00:00Z'); now < at('2027-12-01T00:00Z'); now += 5 * day + 7_000_000) {
-      const { startsAt } = firstCopy(club, now);
-      expect(startsAt > now && startsAt >= club.startsAt + 7 * day - day).toBe(true);
-      if (startsAt > club.startsAt + 8 * day) expect(startsAt - now).toBeLessThan(8 * day);
-    }
   });
 
   test('is at most 26 days, and says which day would be the last', () => {
@@ -70,14 +59,6 @@ describe('a copy', () => {
     const copy = copyOn(club, '2027-03-30', now);
     expect([copy.startsAt - club.startsAt, copy.isOtherwise]).toEqual([7 * day - 3_600_000, false]);
     expect(localTimeOf(copy.startsAt, 'Europe/Lisbon')).toBe('19:00');
-  });
-
-  test('in the night of the change says that it is otherwise', () => {
-    const night = party('2027-03-20', '22:00', '04:00', 'Europe/Berlin');
-    const shorter = copyOn(night, '2027-03-27', now);
-    expect([shorter.endsAt - shorter.startsAt, shorter.isOtherwise]).toEqual([5 * 3_600_000, true]);
-    const skipped = copyOn(party('2027-03-21', '02:30', '05:00', 'Europe/Berlin'), '2027-03-28', now);
-    expect([localTimeOf(skipped.startsAt, 'Europe/Berlin'), skipped.isOtherwise]).toEqual(['03:30', true]);
   });
 
   test('takes answers as many days before it, but not until a day that is past', () => {

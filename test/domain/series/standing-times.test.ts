@@ -118,25 +118,6 @@ describe('what is published', () => {
     expect(starts.map((one) => localTimeOf(one, zone))).toEqual(['09:30', '09:30']);
     expect((starts[1] as number) - (starts[0] as number)).toBe(7 * day + 3_600_000);
   });
-
-  test('has no time that the clocks skip, and says so', async () => {
-    await set([{ day: 0, start: '02:30', from: '2030-03-10' }]);
-    await publish(['2030-03-10'], { start: '00:00', end: '06:00' });
-    await setHours(db, host, hours(), start);
-    expect(await booked()).toEqual([]);
-    expect(await unkept()).toEqual([
-      ['2030-03-10', 'skipped'],
-      ['2030-03-17', 'closed'],
-    ]);
-    // 02:30 is read as 03:30.
-    expect((await nearest())[0]).toEqual(['03:00', '03:30', '04:00']);
-  });
-
-  test('comes every other week, until a date', async () => {
-    await publish([first, second, third, addDays(third, 7), addDays(third, 14)]);
-    await set([{ every: 14, until: addDays(third, 7) }]);
-    expect(await booked()).toEqual([at(first), at(third)]);
-  });
 });
 
 describe('what can’t be kept', () => {
@@ -157,16 +138,6 @@ describe('what can’t be kept', () => {
     expect(await news()).toEqual(before);
   });
 
-  test('is told with times that are long enough for the service', async () => {
-    await addService('cut');
-    await publish([first]);
-    await bookAt(at(first));
-    const [standing] = await set([{ service: 'cut' }]);
-    const near = standing?.unkept[0]?.nearest ?? [];
-    expect(near.map(({ startsAt }) => localTimeOf(startsAt, zone))).toEqual(['10:30', '09:00', '11:00']);
-    expect(near.map(({ startsAt, endsAt }) => endsAt - startsAt)).toEqual(Array(3).fill(3_600_000));
-  });
-
   test('is what the hours have no longer, and is booked when they have it again', async () => {
     await set([{}]);
     await setHours(db, host, hours(), start);
@@ -177,12 +148,6 @@ describe('what can’t be kept', () => {
     expect(await news()).toEqual([expect.stringMatching(/can't be kept on Tuesday, 26 March 2030/)]);
     await setHours(db, host, hours(), start + 7 * day);
     expect(await booked(card)).toEqual([at(first), at(second), at(third)]);
-  });
-
-  test('is one line of news for all that one write could not keep', async () => {
-    await set([{}]);
-    await setHours(db, host, hours({ hours: [{ day: 3, start: '09:00', end: '12:00' }], ahead: 30 }), start);
-    expect(await news()).toEqual([expect.stringMatching(/12 March 2030.*19 March 2030.*; 2 more dates\./)]);
   });
 
   test('is what another calendar blocks, until that is published again', async () => {
@@ -201,15 +166,6 @@ describe('what can’t be kept', () => {
     await block('later', at(first, '11:00'));
     expect(await booked(card)).toEqual([at(first), at(second)]);
   });
-
-  test('leaves the first of two people the time', async () => {
-    const other = await newCard('Karla');
-    await set([{}]);
-    await set([{}], other, start + 1);
-    await publish([first], {}, start + 2);
-    expect(await booked(card)).toEqual([at(first)]);
-    expect(await unkept(other)).toEqual([[first, 'taken']]);
-  });
 });
 
 describe('a date', () => {
@@ -224,15 +180,6 @@ describe('a date', () => {
     expect(await booked()).toEqual([at(second)]);
     expect((await slotAt(at(first))).state).toBe(0);
     expect(await unkept()).toEqual([]);
-  });
-
-  test('that is booked for a standing time before stays, and is not booked twice', async () => {
-    await publish([first]);
-    await set([{}]);
-    await set([{ start: '11:00' }], card, start + 1);
-    expect(await booked()).toEqual([at(first)]);
-    await publish([second], {}, start + 2);
-    expect(await booked()).toEqual([at(first), at(second, '11:00')]);
   });
 
   test('is canceled with all that follow, and then none is booked any more', async () => {
@@ -254,15 +201,6 @@ describe('services', () => {
     expect(await Promise.all(states)).toEqual([1, 1, 0]);
     await publish([second], { end: '10:30' });
     expect(await unkept()).toEqual([[second, 'length']]);
-  });
-
-  test('that are offered no more are not booked', async () => {
-    await addService('gone');
-    await set([{ service: 'gone' }]);
-    await stored("UPDATE services SET is_offered = 0 WHERE id = 'gone'");
-    await publish([first]);
-    expect(await unkept()).toEqual([[first, 'service']]);
-    await expect(set([{ service: 'never' }])).rejects.toThrow(/no such service/i);
   });
 
   test('of several seats have a seat for each, and no more than there are', async () => {
@@ -288,17 +226,6 @@ describe('people', () => {
     expect(await booked(card)).toEqual([at(first), at(first, '11:00')]);
     await set([{}], other);
     expect(await listStandingTimes(db, host, card, start)).toHaveLength(1);
-  });
-
-  test('are booked as their account, and told', async () => {
-    await publish([first]);
-    await bookAt(at(first, '09:00'));
-    await set([{}], maya.accountId);
-    await publish([second, third], {}, start + 1);
-    expect(await booked(maya.accountId)).toEqual([at(first, '09:00'), at(first), at(second), at(third)]);
-    const told = await news(maya);
-    expect(told).toHaveLength(2);
-    expect(told[0]).toMatch(/^You have 2 appointments with Host, from Tuesday, 19 March 2030/);
   });
 
   test('who leave have none', async () => {
@@ -379,18 +306,6 @@ describe('whoever waits', () => {
     await db.run(endHolds((await held())[0].until));
     await set([{}], card, start + 4);
     expect([await booked(card), await unkept()]).toEqual([[at(first)], []]);
-  });
-
-  test('has the other seat of a class, and nobody is offered what they have as their own standing time', async () => {
-    await addService('yoga', { seats: 2 });
-    await publish([first]);
-    await bookAt(at(first, '09:00'));
-    await set([{ from: second }], maya.accountId);
-    for (const who of [maya, june]) await waitFor(who, { from: wire(second) });
-    await publish([second], { start: '10:00', end: '11:00', serviceId: 'yoga', len: 60 });
-    expect(await booked(maya.accountId)).toEqual([at(first, '09:00'), at(second)]);
-    expect(await held()).toMatchObject([{ at: at(second), who: june.accountId }]);
-    expect((await slotAt(at(second))).taken).toBe(2);
   });
 });
 

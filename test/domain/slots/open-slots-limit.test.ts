@@ -54,13 +54,6 @@ describe('the bound of open slots', () => {
     expect(await bound()).toBe(9);
   });
 
-  test('does not rise where nothing is created or a publication is sent again', async () => {
-    const first = await publish('first', 5);
-    expect(await publish('first', 5)).toEqual(first);
-    expect(await publish('the same', 5)).toMatchObject({ created: 0, skipped: 5 });
-    expect(await bound()).toBe(5);
-  });
-
   test('still holds when bookings that it did not count are canceled and open again', async () => {
     await publish('first', 5);
     const held = await idsOf(0);

@@ -42,28 +42,6 @@ describe('hours want', () => {
     ]);
   });
 
-  test('what the clock has: two hours where it springs forward, four where it falls back', () => {
-    expect(starts({ hours: everyDay('01:00', '04:00') }, 'Europe/Berlin', '2027-03-28')).toEqual([
-      '03-28T00:00',
-      '03-28T00:30',
-      '03-28T01:00',
-      '03-28T01:30',
-    ]);
-    expect(starts({ hours: everyDay('00:00', '03:00') }, 'Europe/Berlin', '2027-10-31')).toHaveLength(8);
-  });
-
-  test('a time once, where the clocks bring two ranges onto it', () => {
-    const hours = [...everyDay('02:00', '02:30'), ...everyDay('03:00', '04:00')];
-    expect(starts({ hours }, 'Europe/Berlin', '2027-03-28')).toEqual(['03-28T01:00', '03-28T01:30']);
-  });
-
-  test('nothing that has begun', () => {
-    const now = Date.UTC(2026, 11, 1, 9, 30);
-    expect(starts({ hours: everyDay('09:00', '10:30') }, 'UTC', '2026-12-01', '2026-12-01', now)).toEqual([
-      '12-01T10:00',
-    ]);
-  });
-
   // A hundred thousand cases: CASES=100000 npx vitest run test/domain/slots/planned-slots.test.ts
   test('what the clocks of any zone say, slot by slot', () => {
     const anyCase = anyDay.chain(({ zone, now }) =>

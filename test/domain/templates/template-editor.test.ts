@@ -7,7 +7,6 @@ import {
   type EditorState,
   edited,
   editorState,
-  isDialogBlank,
   keepDialog,
 } from '../../../app/domain/templates/editor';
 import { type QuestionType, questionType } from '../../../app/domain/templates/questions';
@@ -103,17 +102,6 @@ describe('a question that breaks a rule is not kept', () => {
     expect(faultsOf(() => press(state, 'keep'))).toEqual(messages);
     expect(faultsOf(() => keepDialog(state))).toEqual(messages);
   });
-
-  test('as is a second one without a text', () => {
-    const state = press(editor([], { text: '' }), 'keep', 'add');
-    expect(faultsOf(() => press(state, 'keep'))).toEqual(['"Default Question" is asked already.']);
-  });
-
-  test('but up to the limits it is', () => {
-    const choices = Array.from({ length: 50 }, (_, at) => `${'🦷'.repeat(498)}${at + 10}`);
-    const state = press(editor([], { text: '🦷'.repeat(500), type: multipleChoice, choices }), 'keep');
-    expect(state.questions[0]?.options).toEqual(choices);
-  });
 });
 
 describe('the choices of the dialog', () => {
@@ -127,20 +115,6 @@ describe('the choices of the dialog', () => {
     expect(choices('remove-choice:1', 'remove-choice:0', 'remove-choice:0')).toEqual(['', '']);
     expect(press(choosing, 'remove-choice:7')).toEqual(choosing);
   });
-
-  test('say which one is to be typed next', () => {
-    const at = (...buttons: string[]) => press(choosing, ...buttons).dialog?.choiceAt;
-    expect([at('add-choice'), at('add-choice', 'remove-choice:0'), at('add-choice', 'remove-choice:2')]).toEqual([
-      2, 0, 1,
-    ]);
-    expect([at('remove-choice:1'), at('remove-choice:7')]).toEqual([1, undefined]);
-  });
-
-  test('are nothing without a dialog', () => {
-    for (const button of ['add-choice', 'remove-choice:0', 'keep', 'close']) {
-      expect(press(editor([name]), button)).toEqual(editor([name]));
-    }
-  });
 });
 
 describe('changing a question', () => {
@@ -149,19 +123,6 @@ describe('changing a question', () => {
     const choices = ['Mon', 'Tue', 'Wed'];
     expect(opened(1)).toEqual({ place: 1, text: 'Days?', type: multipleChoice, required: true, choices });
     expect(opened(0)).toEqual({ place: 0, text: 'Name?', type: openEnded, required: true, choices: ['', ''] });
-  });
-
-  test('keeps it in its place', () => {
-    const changed = typing(press(editor([name, side, days]), 'change:1'), { text: 'Which side?', required: true });
-    const kept = { ...side, questionText: 'Which side?', required: true };
-    expect(press(changed, 'keep')).toEqual(editor([name, kept, days]));
-  });
-
-  test('may leave its text as it is, or change its case alone, but not take that of another', () => {
-    const state = press(editor([name, side]), 'change:1');
-    for (const button of ['keep', 'close']) expect(press(state, button)).toEqual(editor([name, side]));
-    expect(textsOf(press(typing(state, { text: 'SIDE?' }), 'keep'))).toEqual(['Name?', 'SIDE?']);
-    expect(faultsOf(() => press(typing(state, { text: 'NAME?' }), 'keep'))).toEqual(['"NAME?" is asked already.']);
   });
 
   test('to a short response leaves its choices out; back to a choice it needs them again', () => {
@@ -185,26 +146,9 @@ describe('the order of the questions', () => {
   ])('%s makes it %j', (button, order) => {
     expect(textsOf(press(list, button))).toEqual(order);
   });
-
-  test('comes back by the opposite way', () => {
-    expect(press(list, 'down:0', 'down:1', 'up:2', 'up:1')).toEqual(list);
-  });
-});
-
-test('a button that there is not changes nothing', () => {
-  const list = editor([name, side, days], { text: 'Half wri' });
-  const places = ['up:0', 'down:2', 'up:3', 'down:7', 'up:-1', 'remove:3', 'remove:-1', 'change:3'];
-  const unknown = ['', 'save', 'KEEP', 'up', 'up:x', 'change', 'change:x', 'remove', 'remove:x', 'toString'];
-  for (const button of [...places, ...unknown]) expect([button, press(list, button)]).toEqual([button, list]);
 });
 
 describe('a dialog that is open while something else is pressed', () => {
-  test('goes on with the question it is about, wherever that is moved', () => {
-    const state = press(editor([name, side, days]), 'change:0', 'down:0', 'down:1');
-    const texts = textsOf(press(typing(state, { text: 'Full name?' }), 'keep'));
-    expect(texts).toEqual(['Side?', 'Days?', 'Full name?']);
-  });
-
   test('goes on with the question it is about, when another moves into its place', () => {
     const state = press(editor([name, side, days]), 'change:1', 'up:2');
     const texts = textsOf(press(typing(state, { text: 'Which side?' }), 'keep'));
@@ -224,21 +168,7 @@ describe('a dialog that is open while something else is pressed', () => {
   });
 });
 
-test('a dialog is blank where nothing is written in it', () => {
-  const isBlank = (dialog: Partial<DialogState> | null) => isDialogBlank(editor([name], dialog));
-  for (const dialog of [null, {}, { text: ' ', choices: [' ', '', ''], type: singleChoice }]) {
-    expect(isBlank(dialog)).toBe(true);
-  }
-  for (const dialog of [{ text: 'a' }, { choices: ['', 'a'] }, { place: 0 }]) expect(isBlank(dialog)).toBe(false);
-});
-
 describe('a form', () => {
-  test('is read with what a page leaves out of it', () => {
-    expect(editorState({})).toEqual({ displayName: '', questions: [], dialog: null });
-    expect(editorState({ dialog: ['open'] }).dialog).toEqual(blank);
-    expect(editorState({ dialog: ['open'], 'question-type': ['7'] }).dialog?.type).toBe(openEnded);
-  });
-
   test.each(['', 'no JSON', 'null', '[]', '{"questionType":0}', '{"questionText":7}', '"Name?"'])(
     'that was tampered with is refused: %j',
     (json) => {

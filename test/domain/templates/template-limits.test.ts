@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from '../../../app/domain/input/fields';
 import { questionType } from '../../../app/domain/templates/questions';
-import { questionList, templateName } from '../../../app/domain/templates/templates';
+import { questionList } from '../../../app/domain/templates/templates';
 import { faultsOf } from '../../support/complaints';
 import { type Draft, one } from '../../support/template-factories';
 
@@ -29,15 +29,6 @@ const options = (count: number) => choice(...Array.from({ length: count }, (_, a
 const [letters, emoji, accents] = ['x'.repeat(500), '🦷'.repeat(500), 'e\u0301'.repeat(500)];
 
 describe('questions', () => {
-  test('get the usual values where they leave everything out', () => {
-    const usual = { questionText: 'Default Question', questionType: openEnded, options: null, required: false };
-    const nulls = { questionText: null, questionType: null, options: null, required: null };
-    for (const draft of [{}, nulls, { questionText: '' }, { questionText: ' \t ' }, { options: [] }]) {
-      expect(read([draft])).toEqual([usual]);
-    }
-    expect(read([])).toEqual([]);
-  });
-
   test('keep their words composed, trimmed and in their order, and nothing that is not known', () => {
     const questions = [
       {
@@ -123,11 +114,4 @@ describe('questions', () => {
   ])('are not %s, and all that is wrong is said at once', (_, questions, messages) => {
     expect(faultsOf(() => read(questions))).toEqual(messages.map((message) => expect.stringMatching(message)));
   });
-});
-
-test('a template may have a name of 500 characters and not of 501', () => {
-  for (const name of [letters, emoji]) {
-    expect(parse(templateName, name)).toBe(name);
-    expect(faultsOf(() => parse(templateName, `${name}x`))).toHaveLength(1);
-  }
 });
