@@ -58,7 +58,7 @@ export default defineConfig({
                 PASSWORD_PEPPER: 'test-pepper',
                 TIMING: 'on',
                 // How many random cases a property with a slow reference is held to; .ci/run has more.
-                CASES: process.env.CASES ?? '500',
+                CASES: process.env.CASES ?? '250',
                 // How many steps a random history of the tables takes, and the seed that repeats one.
                 STEPS: process.env.STEPS ?? '600',
                 SEED: process.env.SEED ?? '',

@@ -45,8 +45,8 @@ const searches = ['É', 'ß', 'WEISS', '🦷', '%', '_', "'", '"q', 'NA', 'pro.'
 const orNone = <Value>(values: Value[]) => [undefined, ...values];
 
 const histories = 7;
-/** Each history is asked another part of all filters: together they are asked each, or each pair of choices where there are fewer cases. */
-const parts = histories * (Number(env.CASES) < 2000 ? 3 : 1);
+/** Each history is asked another part of all filters: together they are asked each of them, or a ninth where there are fewer cases. */
+const parts = histories * (Number(env.CASES) < 2000 ? 9 : 1);
 
 async function checkOpenSlots({ db, now }: World, book: naive.Book, part?: number): Promise<void> {
   const soon = Array.from({ length: 9 }, (_, later) => addDays(todayIn('UTC', start), later - 1));
