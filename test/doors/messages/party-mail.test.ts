@@ -144,6 +144,7 @@ describe('what is changed, then called off', () => {
     const maya = await newReader();
     const party = await createParty(host);
     await rsvp(maya, party);
+    await answered(maya.email);
     mailServer.behave('refuse for now');
     await partyCalls.edit(host, party, { startTime: '19:30' });
     await mailServer.isTried();
