@@ -30,7 +30,14 @@ const inBrowsers: TestProjectInlineConfiguration['test'] = {
 };
 
 /** What takes longest and breaks least: in the matrix alone. */
-const onlyInMatrix = ['bench', 'deployed-migrations', 'kill'].map((name) => `test/doors/local/${name}.test.ts`);
+const onlyInMatrix = [
+  'local/bench',
+  'local/deployed-migrations',
+  'local/full-disk',
+  'local/kill',
+  'login/hashing',
+  'messages/mail-gathering',
+].map((name) => `test/doors/${name}.test.ts`);
 
 /** The files that do one part in `npm test` and the rest in the matrix: see test/support/matrix.ts. */
 const inMatrix = ['test/doors', 'test/browser']
