@@ -64,12 +64,7 @@ const hostAnswers = names.slice(0, -1).map((_, nth) => saidBy(nth));
 describe('of a hall of guests who wrote much', () => {
   test('the file has all guests, each with whole answers, and no formula', async () => {
     const file = await host.browser.get(`/view-party/${party.id}/guests.csv`);
-    expect([file.status, file.headers.get('content-type'), file.headers.get('content-disposition')]).toEqual([
-      200,
-      'text/csv; charset=utf-8',
-      'attachment; filename="guests.csv"',
-    ]);
-    expect([file.text.startsWith('\uFEFF'), file.text.endsWith('\r\n')]).toEqual([true, true]);
+    expect(file.status).toBe(200);
     const asked = saidBy(0).map(({ question }) => question);
     const [head, ...rows] = readCsv(file.text);
     expect(head).toEqual(['Guest', 'Username', 'Accepted', 'Brings', 'Answered at', 'E-mail', 'Phone', ...asked]);
@@ -80,21 +75,6 @@ describe('of a hall of guests who wrote much', () => {
       Array(questions).fill(''),
     ]);
     expect(rows.flat().filter((cell) => /^[=+@-]/.test(cell))).toEqual([]);
-  });
-
-  test('the screen shows as many as fit a page, and each once', async () => {
-    const seen: string[] = [];
-    let page = await host.browser.get(`/view-party/${party.id}`);
-    for (;;) {
-      expect(page.status).toBe(200);
-      expect(page.text.length).toBeLessThan(2_000_000);
-      const shown = page.$$('main tbody th').map(({ text }) => text.split(' ')[0] ?? '');
-      expect(shown.length).toBeGreaterThan(0);
-      seen.push(...shown);
-      if (!page.$$('main nav a').some(({ text }) => text === 'Next page')) break;
-      page = await page.click('Next page');
-    }
-    expect(seen).toEqual(names);
   });
 
   test('a guest who wrote what can’t be read ends the file, which says that it is not whole', async () => {
@@ -118,30 +98,17 @@ describe('of a hall of guests who wrote much', () => {
 test('one’s own data has each login of very many, newest first', async () => {
   const who = await newProvider();
   const many = 8_000;
-  const { id } = (await daybook.d1
-    .prepare('SELECT id FROM accounts WHERE username = ?')
-    .bind(who.username)
-    .first()) as { id: string };
   await daybook.d1
     .prepare(
       `WITH RECURSIVE logins(nth) AS (SELECT 1 UNION ALL SELECT nth + 1 FROM logins WHERE nth < ?2)
        INSERT INTO sessions (id, account_id, created_at, expires_at, last_used_at, device)
-       SELECT 'login ' || nth || ?1, ?1, nth, nth + 9000000000000, 0, 'Firefox on Linux' FROM logins`,
+       SELECT 'login ' || nth || accounts.id, accounts.id, nth, nth + 9000000000000, 0, 'Firefox on Linux'
+       FROM logins, accounts WHERE username = ?1`,
     )
-    .bind(id, many)
+    .bind(who.username, many)
     .run();
-  for (const [method, path] of [
-    ['GET', '/api/Account/Export'],
-    ['GET', '/your-data/daybook.json'],
-  ] as const) {
-    const { status, text } = await who.browser.api(method, path);
-    const { sessions, account } = JSON.parse(text) as { sessions: { createdAt: string }[]; account: object };
-    const dates = sessions.map(({ createdAt }) => createdAt);
-    expect([status, dates.length, account]).toEqual([
-      200,
-      many + 1,
-      expect.objectContaining({ username: who.username }),
-    ]);
-    expect(dates).toEqual([...dates].sort().reverse());
-  }
+  const { sessions } = (await who.api('GET', '/api/Account/Export')).json as { sessions: { createdAt: string }[] };
+  const dates = sessions.map(({ createdAt }) => createdAt);
+  expect(dates).toHaveLength(many + 1);
+  expect(dates).toEqual([...dates].sort().reverse());
 });
