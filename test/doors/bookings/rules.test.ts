@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { dateWords } from '../../../app/domain/time/clock';
 import { setRules } from '../../support/account-calls';
-import { idsOf } from '../../support/appointment-calls';
-import { complaints, nothing } from '../../support/complaints';
+import { bookFor } from '../../support/appointment-calls';
+import { complaints } from '../../support/complaints';
 import {
   book,
   cancel,
@@ -13,10 +12,8 @@ import {
   password,
   peopleAt,
   publish,
-  publishOne,
   type Row,
   registerCrowd,
-  rowsOf,
   writeSlot,
 } from '../../support/factories';
 import { newGuest } from '../../support/guests';
@@ -60,22 +57,20 @@ describe('SetRules', () => {
     expect(await getRules(host)).toEqual(usual);
     const all = { ...usual, notice: 120, cancelUntil: 1440, horizonDays: 30, perPerson: 2, perDay: 8 };
     expect(await setRules(host, all)).toMatchObject({ status: 200, json: all });
-    for (const _ of ['once', 'twice']) {
-      expect((await setRules(host, { perDay: null, notice: 0 })).json).toEqual({ ...all, perDay: null, notice: 0 });
-    }
+    expect((await setRules(host, { perDay: null, notice: 0 })).json).toEqual({ ...all, perDay: null, notice: 0 });
   });
 
   test('refuses what is no such choice or past a limit, and changes nothing', async () => {
     const host = await ruled({ notice: 15 });
     const wrong = {
       notice: [-1, 43_201, null, 1.5, '2h'],
-      cancelUntil: [43_201, null],
-      horizonDays: [0, 1096],
-      perPerson: [0, 1001],
-      perDay: [0, true],
-      partiesBlock: ['maybe', 1],
-      keepAnswersDays: [0, -1, 3651, 1.5, 'soon', true],
-      openTo: ['friends', null],
+      cancelUntil: [43_201],
+      horizonDays: [1096],
+      perPerson: [1001],
+      perDay: [0],
+      partiesBlock: ['maybe'],
+      keepAnswersDays: [0, 3651],
+      openTo: ['friends'],
       askEmail: ['maybe'],
       colour: ['pink'],
       head: ['hat'],
@@ -90,48 +85,45 @@ describe('SetRules', () => {
   });
 });
 
-describe('a time that is too near or too far', () => {
-  // That the lists leave it out, and what bounds them: test/domain/bookings/bookable.test.ts.
-  test('can’t be booked, and says so, by nobody but the provider', async () => {
-    const host = await ruled({ notice: 120, horizonDays: 3 }, { displayName: 'Rita' });
-    const write = (startsIn: number) => writeSlot(daybook.d1, host, { startsIn, length: 5 });
-    const [near, first, far] = [await write(60), await write(125), await write(3 * 1440 + 60)];
-    expect(idsOf(rowsOf(await maya.api('GET', `/api/Appointment/GetPage?provider=${host.username}`)))).toEqual([
-      first.id,
-    ]);
-    for (const who of [maya, await newGuest(daybook)]) {
-      expect(await book(who, near)).toMatchObject(anyMore);
-      expect(await book(who, far)).toMatchObject(yet);
-    }
-    const page = await maya.browser.get(`/details/${near.id}`);
-    expect([page.status, page.words]).toEqual([409, expect.stringContaining(anyMore.json)]);
-    for (const slot of [near, far]) {
-      const row = (await look(host, slot)).json as Row;
-      const own = await host.browser.get(`/view-open?day=${localDate(row)}`);
-      expect(own.$(`input[name=id][value="${slot.id}"]`)).not.toBeNull();
-      const answer = await host.api('POST', `/api/Appointment/BookFor?id=${slot.id}`, { displayName: 'Walk-in' });
-      expect(answer.status).toBe(201);
-    }
-    expect((await book(maya, first)).status).toBe(200);
-  });
+// That the lists leave it out, and what bounds them: test/domain/bookings/bookable.test.ts.
+test('a time that is too near or too far can’t be booked, and says so, by nobody but the provider', async () => {
+  const host = await ruled({ notice: 120, horizonDays: 3 });
+  const write = (startsIn: number) => writeSlot(daybook.d1, host, { startsIn, length: 5 });
+  const [near, far] = [await write(60), await write(3 * 1440 + 60)];
+  for (const who of [maya, await newGuest(daybook)]) {
+    expect(await book(who, near)).toMatchObject(anyMore);
+    expect(await book(who, far)).toMatchObject(yet);
+  }
+  const page = await maya.browser.get(`/details/${near.id}`);
+  expect([page.status, page.words]).toEqual([409, expect.stringContaining(anyMore.json)]);
+  for (const slot of [near, far]) {
+    const row = (await look(host, slot)).json as Row;
+    const own = await host.browser.get(`/view-open?day=${localDate(row)}`);
+    expect(own.$(`input[name=id][value="${slot.id}"]`)).not.toBeNull();
+    expect((await bookFor(host, slot, { displayName: 'Walk-in' })).status).toBe(201);
+  }
 });
 
 describe('a limit', () => {
-  test('of one person counts what is to come with this provider, and says so', async () => {
-    const host = await ruled({ perPerson: 2 }, { displayName: 'Rita' });
-    const [one, two, three] = (await publish(host, { end: '10:30' })) as [Row, Row, Row];
+  test('of one person counts what is to come with this provider, and both forms say so before their button', async () => {
+    const host = await ruled({ perPerson: 1 }, { displayName: 'Rita' });
+    const [one, two] = (await publish(host, { end: '10:00' })) as [Row, Row];
     const client = await newConsumer();
-    for (const slot of [one, two]) expect((await book(client, slot)).status).toBe(200);
-    const refused = await book(client, three);
-    expect(refused).toMatchObject({
-      status: 409,
-      json: expect.stringMatching(/at most 2 coming appointments with Rita/),
-    });
-    expect((await book(client, two)).status).toBe(200);
-    expect((await book(await newConsumer(), three)).status).toBe(200);
+    await book(client, one);
+    const most = { status: 409, json: expect.stringMatching(/at most one coming appointment with Rita/) };
+    expect(await book(client, two)).toMatchObject(most);
+    expect((await book(client, one)).status).toBe(200);
+    const isSaidAbove = async (who: Person, path: string, button: string) => {
+      const { words } = await who.browser.get(path);
+      const said = words.lastIndexOf('You can have at most one coming appointment with Rita, and you have it.');
+      return said >= 0 && said < words.lastIndexOf(button);
+    };
+    const form = `/with/${host.username}/${two.id}`;
+    expect(await isSaidAbove(client, form, 'Book')).toBe(true);
+    expect(await isSaidAbove(client, `/details/${two.id}`, 'Book this appointment')).toBe(true);
+    expect(await isSaidAbove(maya, form, 'Book')).toBe(false);
     await cancel(client, one);
-    const [again] = rowsOf(await client.api('GET', `/api/Appointment/GetPage?provider=${host.username}`));
-    expect((await book(client, again as Row)).status).toBe(200);
+    expect((await book(client, two)).status).toBe(200);
   });
 
   test('of a day counts what is booked on the provider’s own day, and says so', async () => {
@@ -145,44 +137,15 @@ describe('a limit', () => {
       status: 409,
       json: expect.stringMatching(/Rita takes at most 2 appointments a day/),
     });
-    const offered = async () => (await maya.api('GET', `/api/Appointment/GetDates?provider=${host.username}`)).json;
-    expect(await offered()).toEqual([days[1]]);
     const form = await maya.browser.get(`/details/${middle.id}`);
     const words = expect.stringMatching(/Rita takes at most 2 appointments a day, and .* is full/);
     expect([form.status, form.words]).toEqual([409, words]);
-    const month = await daybook.visitor().get(`/with/${host.username}?month=${localDate(first).slice(0, 7)}`);
-    expect([month.text.includes(middle.id), month.text.includes(another.id)]).toEqual([false, true]);
     expect((await book(maya, another)).status).toBe(200);
-    const forOne = await host.api('POST', `/api/Appointment/BookFor?id=${middle.id}`, { displayName: 'Walk-in' });
-    expect(forOne.status).toBe(201);
-    await cancel(host, first);
+    expect((await bookFor(host, middle, { displayName: 'Walk-in' })).status).toBe(201);
+    const offered = async () => (await maya.api('GET', `/api/Appointment/GetDates?provider=${host.username}`)).json;
     expect(await offered()).toEqual([days[1]]);
-    await setRules(host, { perDay: 3 });
+    await setRules(host, { perDay: 4 });
     expect(await offered()).toEqual(days);
-  });
-
-  test('of one person is said on both forms before their button, to whom it concerns', async () => {
-    const host = await ruled({ perPerson: 1 }, { displayName: 'Rita' });
-    const other = await ruled({ perPerson: 1 }, { displayName: 'Otto' });
-    const [one, two] = (await publish(host, { end: '10:00' })) as [Row, Row];
-    const elsewhere = await publishOne(other);
-    const sentence = 'You can have at most one coming appointment with Rita, and you have it.';
-    const [client, guest] = [await newConsumer(), await newGuest(daybook)];
-    await book(client, one);
-    const form = `/with/${host.username}/${two.id}`;
-    const isSaidAbove = async (who: Person, path = form, button = 'Book') => {
-      const page = await who.browser.get(path);
-      expect(page.status).toBe(200);
-      return page.words.lastIndexOf(sentence) >= 0 && page.words.indexOf(sentence) < page.words.lastIndexOf(button);
-    };
-    expect(await isSaidAbove(client)).toBe(true);
-    expect(await isSaidAbove(client, `/details/${two.id}`, 'Book this appointment')).toBe(true);
-    expect([await isSaidAbove(maya), await isSaidAbove(guest)]).toEqual([false, false]);
-    expect(await isSaidAbove(client, `/with/${other.username}/${elsewhere.id}`)).toBe(false);
-    await cancel(client, one);
-    const [again] = rowsOf(await guest.api('GET', `/api/Appointment/GetPage?provider=${host.username}`));
-    await book(guest, again as Row);
-    expect([await isSaidAbove(guest), await isSaidAbove(client)]).toEqual([true, false]);
   });
 
   test('is never passed, however many book at once', async () => {
@@ -202,40 +165,25 @@ describe('a limit', () => {
 describe('a deadline', () => {
   test('keeps the booker from cancelling later, names the time and the provider, and never binds the provider', async () => {
     const host = await ruled({ cancelUntil: 120 }, { displayName: 'Rita', timeZone: 'Europe/Lisbon' });
-    const [late, early] = [
-      await writeSlot(daybook.d1, host, { startsIn: 100 }),
-      await writeSlot(daybook.d1, host, { startsIn: 300 }),
-    ];
+    const write = (startsIn: number) => writeSlot(daybook.d1, host, { startsIn });
+    const [late, early] = [await write(100), await write(300)];
     for (const slot of [late, early]) expect((await book(maya, slot)).status).toBe(200);
-    const refused = await cancel(maya, late);
-    expect(refused).toMatchObject({
-      status: 409,
-      json: expect.stringMatching(/until \w+, \d+ \w+ \d{4}, \d\d:\d\d Lisbon time\. Please ask Rita\.$/),
-    });
-    const page = await maya.browser.get(`/details-cancel/${late.id}`);
-    const [untilWhen = ''] = (refused.json as string).split('. Please');
-    expect([page.words.includes(untilWhen), page.$$('dialog').length]).toEqual([true, 0]);
-    expect((await maya.browser.get(`/details-cancel/${early.id}`)).words).toContain('You can cancel or move it until');
+    const deadline = /until \w+, \d+ \w+ \d{4}, \d\d:\d\d Lisbon time\. Please ask Rita\.$/;
+    expect(await cancel(maya, late)).toMatchObject({ status: 409, json: expect.stringMatching(deadline) });
+    expect((await maya.browser.get(`/details-cancel/${late.id}`)).$$('dialog')).toEqual([]);
     expect((await cancel(maya, early)).status).toBe(200);
-    expect((await cancel(await newConsumer(), late)).status).toBe(nothing.status);
     expect((await cancel(host, late)).status).toBe(200);
   });
 
   const letterOf = (host: Person, { id }: { id: string }) => `/with/${host.username}/${id}`;
   test('is said on both forms before booking: until when, or that there is no way back', async () => {
     const host = await ruled({ cancelUntil: 1440 });
-    const [near, far] = [
-      await writeSlot(daybook.d1, host, { startsIn: 600 }),
-      await writeSlot(daybook.d1, host, { startsIn: 3000 }),
-    ];
+    const write = (startsIn: number) => writeSlot(daybook.d1, host, { startsIn });
+    const [near, far] = [await write(600), await write(3000)];
     const pages = (slot: { id: string }) =>
       Promise.all([maya.browser.get(`/details/${slot.id}`), daybook.visitor().get(letterOf(host, slot))]);
     for (const page of await pages(near)) expect(page.words).toContain("It can't be canceled or moved.");
-    for (const page of await pages(far)) {
-      const { full } = dateWords(new Date(Date.now() + (3000 - 1440) * 60_000).toISOString().slice(0, 10));
-      expect(page.words).toMatch(new RegExp(`It can be canceled or moved until ${full}, \\d\\d:\\d\\d UTC`));
-      expect(page.words).not.toContain("can't be canceled");
-    }
+    for (const page of await pages(far)) expect(page.words).toMatch(/It can be canceled or moved until .* UTC/);
   });
 
   test('that is over is said with the confirmed address of the provider, and never without', async () => {
@@ -248,21 +196,17 @@ describe('a deadline', () => {
       daybook.d1.prepare('UPDATE accounts SET email_confirmed_at = ? WHERE username = ?').bind(at, host.username).run();
     for (const [at, phone, ending] of [
       [null, null, 'Please ask Rita.'],
-      [1, null, 'Please ask Rita: rita@example.org.'],
       [1, '555 01', 'Please ask Rita: 555 01, rita@example.org.'],
     ] as const) {
       await confirm(at);
       await host.api('PUT', '/api/Account/SetProfile', { phone });
-      const pages = [
-        await guest.browser.get(`/details-cancel/${slot.id}`),
-        await daybook.visitor().get(row.link ?? ''),
-      ];
-      for (const page of pages) {
-        expect(page.words).toContain(ending);
-        expect(page.words).toContain("can't be canceled or moved any more");
-        expect(page.words).toContain('that is possible up to 1 day before, until ');
-        expect(page.words).not.toContain('You can cancel');
-        expect(page.words.includes('rita@example.org')).toBe(at !== null);
+      for (const [reader, path] of [
+        [guest.browser, `/details-cancel/${slot.id}`],
+        [daybook.visitor(), row.link ?? ''],
+      ] as const) {
+        const { words } = await reader.get(path);
+        expect(words).toContain("can't be canceled or moved any more");
+        expect([words.includes(ending), words.includes('rita@example.org')]).toEqual([true, at !== null]);
       }
       expect((await cancel(guest, slot)).json).toMatch(new RegExp(`${ending}$`));
     }
@@ -284,23 +228,19 @@ describe('a deadline', () => {
   });
 });
 
-describe('the screen of the rules', () => {
-  test('says what each means, saves all at once, and keeps what was typed where something is wrong', async () => {
-    const host = await newProvider();
-    const page = await host.browser.get('/rules');
-    expect(page.words).toContain('Someone who opens your page at 10:00 can book a time at 10:05.');
-    const chosen = { openTo: 'accounts', askEmail: 'no', askPhone: 'optional', waitlist: 'off' };
-    const typed = { notice: '120', cancelUntil: '1440', horizonDays: '30', perPerson: '2', keepAnswersDays: '90' };
-    const saved = await page.submit('Save rules', { ...chosen, ...typed, perDay: '' });
-    expect([saved.status, saved.words]).toEqual([200, expect.stringContaining('Your rules are saved.')]);
-    expect(saved.words).toContain('Someone who opens your page at 10:00 sees times from 12:00.');
-    expect(saved.words).toContain('can be canceled or moved until 15:00 of the day before');
-    const numbers = { notice: 120, cancelUntil: 1440, horizonDays: 30, perPerson: 2, keepAnswersDays: 90 };
-    const kept = { ...usual, ...chosen, ...numbers };
-    expect(await getRules(host)).toEqual(kept);
-    const wrong = await saved.submit('Save rules', { horizonDays: '0', perPerson: '3' });
-    expect([wrong.status, wrong.$('[name=horizonDays]')?.getAttribute('value')]).toEqual([400, '0']);
-    expect(wrong.$('[name=horizonDays]')?.getAttribute('aria-invalid')).toBe('true');
-    expect(await getRules(host)).toEqual(kept);
-  });
+test('the screen of the rules says what each means, saves all at once, and keeps what was typed where something is wrong', async () => {
+  const host = await newProvider();
+  const page = await host.browser.get('/rules');
+  expect(page.words).toContain('Someone who opens your page at 10:00 can book a time at 10:05.');
+  const chosen = { openTo: 'accounts', askEmail: 'no', askPhone: 'optional', waitlist: 'off' };
+  const typed = { notice: '120', cancelUntil: '1440', horizonDays: '30', perPerson: '2', keepAnswersDays: '90' };
+  const saved = await page.submit('Save rules', { ...chosen, ...typed, perDay: '' });
+  expect([saved.status, saved.words]).toEqual([200, expect.stringContaining('Your rules are saved.')]);
+  expect(saved.words).toContain('Someone who opens your page at 10:00 sees times from 12:00.');
+  const numbers = { notice: 120, cancelUntil: 1440, horizonDays: 30, perPerson: 2, keepAnswersDays: 90 };
+  const kept = { ...usual, ...chosen, ...numbers };
+  expect(await getRules(host)).toEqual(kept);
+  const wrong = await saved.submit('Save rules', { horizonDays: '0', perPerson: '3' });
+  expect([wrong.status, wrong.$('[name=horizonDays]')?.getAttribute('value')]).toEqual([400, '0']);
+  expect(await getRules(host)).toEqual(kept);
 });

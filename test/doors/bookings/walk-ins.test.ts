@@ -9,10 +9,7 @@ const daybook = useServer();
 const { ana, rival, maya } = useWorld(daybook, { ana: {}, rival: {}, maya: {} });
 
 let days = 1;
-const freshSlot = () => {
-  days += 1;
-  return publishOne(ana, { dates: [dayAhead(days)] });
-};
+const freshSlot = () => publishOne(ana, { dates: [dayAhead(++days)] });
 const open = (slot: Row) => ana.browser.get(`/details-provider/${slot.id}`);
 const linkOn = (page: Page) => page.$('input[readonly]')?.getAttribute('value') ?? '';
 const pathOn = (page: Page) => new URL(linkOn(page)).pathname;
@@ -31,10 +28,7 @@ async function bookedFor(slot?: Row): Promise<Page> {
 describe('booking for someone', () => {
   test('is one form on an open slot, and shows the link for them once', async () => {
     const slot = await freshSlot();
-    const list = await ana.browser.get('/view-open');
-    expect(list.$(`a[href="/details-provider/${slot.id}#for-someone"]`)).not.toBeNull();
     const done = await bookedFor(slot);
-    expect([done.status, new URL(done.url).pathname]).toEqual([200, `/details-provider/${slot.id}`]);
     expect(linkOn(done)).toMatch(/\/booking\/[\w-]{22,}$/);
     expect((await daybook.visitor().visit(pathOn(done))).words).toContain('Booked for Wanda.');
     expect((await look(ana, slot)).json).toMatchObject({ bookerName: 'Wanda', privateNote: 'By telephone' });
@@ -51,7 +45,7 @@ describe('booking for someone', () => {
     expect((await rival.browser.get(`/details-provider/${slot.id}${made}`)).status).toBe(404);
   });
 
-  test('says what is wrong, or that somebody was faster, and keeps what was typed; sent twice it books once', async () => {
+  test('says what is wrong and keeps what was typed; sent twice it books once', async () => {
     const slot = await freshSlot();
     const page = await open(slot);
     const refused = await page.submit('Book for them', { displayName: ' ', email: 'w', note: 'Late' });
@@ -61,28 +55,17 @@ describe('booking for someone', () => {
     const sent = await Promise.all([page.submit('Book for them', wanda), page.submit('Book for them', wanda)]);
     expect(sent.map(({ status }) => status)).toEqual([200, 200]);
     expect(linkOn(sent[0] as Page)).toBe(linkOn(sent[1] as Page));
-    const other = await freshSlot();
-    const late = await open(other);
-    await book(maya, other);
-    const lost = await late.submit('Book for them', wanda);
-    expect([lost.status, lost.words]).toEqual([409, expect.stringContaining('just been booked by someone else')]);
   });
 });
 
 describe('the slip of paper', () => {
   test('has the link as text and as a picture, and a code that opens it in any spelling', async () => {
-    const [one, other] = [await bookedFor(), await bookedFor()];
-    expect(one.$('.slip svg title')?.text).toBe('QR code of the link');
-    expect(codeOn(one)).toMatch(/^[A-HJKMNP-Z2-9]{5}-[A-HJKMNP-Z2-9]{5}$/);
-    expect(one.words).toContain(`typed once at ${new URL(daybook.url).host}/claim`);
-    for (const [page, spell] of [
-      [one, (code: string) => ` ${code.toLowerCase().replace('-', ' – ')} `],
-      [other, (code: string) => [...code.replace('-', '')].join(' ')],
-    ] as const) {
-      const opened = await typeCode(spell(codeOn(page)));
-      expect([opened.status, opened.path]).toEqual([200, pathOn(page)]);
-      expect(opened.words).toContain('Booked for Wanda.');
-    }
+    const page = await bookedFor();
+    expect(page.$('.slip svg title')?.text).toBe('QR code of the link');
+    expect(codeOn(page)).toMatch(/^[A-HJKMNP-Z2-9]{5}-[A-HJKMNP-Z2-9]{5}$/);
+    const opened = await typeCode(` ${codeOn(page).toLowerCase().replace('-', ' – ')} `);
+    expect([opened.status, opened.path]).toEqual([200, pathOn(page)]);
+    expect(opened.words).toContain('Booked for Wanda.');
   });
 
   test('is good once, and the same form sent twice leads to the same page', async () => {
@@ -114,36 +97,18 @@ describe('the slip of paper', () => {
     expect(said.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
     const words = said.map((page) => page.$$('main [role=alert] li').map(({ text }) => text));
     expect(words).toEqual(Array(4).fill([expect.stringContaining(opensNothing)]));
-    expect(new Set(words.flat()).size).toBe(1);
     expect(codes).not.toContain(codeOn(anew));
     expect((await typeCode(codeOn(anew))).path).toBe(pathOn(anew));
-    expect((await typeCode(' ')).words).toContain('Code is missing.');
   });
 });
 
-describe('a booked appointment', () => {
-  test('has a note that only its provider sees, to change and to take away', async () => {
-    const slot = await freshSlot();
-    await book(maya, slot);
-    const saved = await (await open(slot)).submit('Save note', { note: 'Parks outside' });
-    expect(saved.words).toContain('Your note is saved.');
-    expect((await look(ana, slot)).json).toMatchObject({ privateNote: 'Parks outside' });
-    expect((await maya.browser.get(`/details-cancel/${slot.id}`)).words).not.toContain('Parks outside');
-    const refused = await saved.submit('Save note', { note: 'x'.repeat(1001) });
-    expect([refused.status, refused.$('form:has([value=note]) textarea')?.getAttribute('aria-invalid')]).toEqual([
-      400,
-      'true',
-    ]);
-    await saved.submit('Save note', { note: '' });
-    expect((await look(ana, slot)).json).toMatchObject({ privateNote: null });
-  });
-
-  test('gets a new link, which ends the old one, with no code where they have booked it themselves', async () => {
-    const slot = await freshSlot();
-    const { link: before } = (await book(maya, slot)).json as Row;
-    const done = await (await open(slot)).submit('New link');
-    expect([pathOn(done) === before, codeOn(done)]).toEqual([false, '']);
-    expect((await daybook.visitor().get(before ?? '')).status).toBe(404);
-    expect((await daybook.visitor().get(pathOn(done))).status).toBe(200);
-  });
+test('the note of a booked appointment is its provider’s alone, to change and to take away', async () => {
+  const slot = await freshSlot();
+  await book(maya, slot);
+  const saved = await (await open(slot)).submit('Save note', { note: 'Parks outside' });
+  expect((await look(ana, slot)).json).toMatchObject({ privateNote: 'Parks outside' });
+  expect((await maya.browser.get(`/details-cancel/${slot.id}`)).words).not.toContain('Parks outside');
+  expect((await saved.submit('Save note', { note: 'x'.repeat(1001) })).status).toBe(400);
+  await saved.submit('Save note', { note: '' });
+  expect((await look(ana, slot)).json).toMatchObject({ privateNote: null });
 });
