@@ -150,21 +150,14 @@ describe('what was answered', () => {
   async function readBack() {
     const kept = await formOf(maya, slot);
     expect(await formOf(provider, slot)).toEqual(kept);
-    const said = (question: string) => kept.find((one) => one.question === question)?.answer ?? '';
     const spelt = (value: string) => some.find((option) => option.toLowerCase() === value) ?? value;
     const shown = kept.map(({ question, answer }) => {
       if (question === 'Which ones?') return { question, answer: answer.split('|').map(spelt).join(', ') };
       return { question, answer: question === 'Which?' ? spelt(answer) : answer };
     });
-    const booker = await maya.browser.get(`/details-cancel/${slot.id}`);
-    expect(tableOf(booker)).toEqual(shown);
+    expect(tableOf(await maya.browser.get(`/details-cancel/${slot.id}`))).toEqual(shown);
     for (const screen of ['details-provider', 'view-provider'])
       expect(tableOf(await provider.browser.get(`/${screen}/${slot.id}`))).toEqual(shown);
-    const typed = booker.$$('textarea:not([name=reason])').map((field) => field.text.replace(/^\n/, ''));
-    expect(typed).toEqual(open.map(({ questionText }) => said(questionText)));
-    const ticked = booker.$$('input[checked]').map((field) => field.getAttribute('value')?.toLowerCase());
-    const chosen = ['Which?', 'Which ones?'].flatMap((question) => said(question).split('|').filter(Boolean));
-    expect(ticked.sort()).toEqual(chosen.sort());
     return kept;
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { complaints } from '../../support/complaints';
-import { dayAhead, password, publication } from '../../support/factories';
+import { dayAhead, publication } from '../../support/factories';
 import { useServer, useWorld } from '../../support/use-server';
 import type { ApiResponse, Sent } from '../../support/visit';
 
@@ -55,10 +55,6 @@ test('what the framework asks screens for by `_data` means nothing to a call', a
     const [plain, asData] = [await maya.api('GET', path), await maya.api('GET', asked)];
     expect([asData.status, asData.json]).toEqual([plain.status, plain.json]);
   }
-  const to = encodeURIComponent('/view?_data=routes%2Fbooking%2Ffind&location=Lisbon');
-  const { username } = maya;
-  const page = await daybook.visitor().post(`/login?to=${to}`, { username, password });
-  expect([page.status, page.location]).toEqual([303, '/view?location=Lisbon']);
 });
 
 // That each call asks who sends it: test/doors/http/every-route.test.ts.
