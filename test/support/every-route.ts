@@ -1,22 +1,12 @@
-import {
-  book,
-  dayAhead,
-  password,
-  publication,
-  publish,
-  publishOne,
-  type Row,
-  registerConsumer,
-  registerProvider,
-  writeSlot,
-} from './factories';
+import { consumer } from './account-calls';
+import { book, dayAhead, password, peopleAt, publication, publish, publishOne, type Row, writeSlot } from './factories';
 import { newGuest } from './guests';
 import { createMeetup, createParty, linkOf, meetupDraft, partyDraft, publishQuestions, rsvp } from './party-factories';
 import { createService, serviceDraft } from './services';
 import { openEnded } from './template-factories';
 import type { Served } from './use-server';
 import { visitor } from './visit';
-import { keyOf, type Wish, wishesOf } from './waitlist';
+import { keyOf, type Wish, add as wait, wishesOf } from './waitlist';
 
 /* Every screen and every call of the product, and its status for each reader. */
 
@@ -26,11 +16,8 @@ export type RouteWorld = Awaited<ReturnType<typeof makeRouteWorld>>;
 
 /** One of everything, and its readers; the consumer booked the slot and answered the party. */
 export async function makeRouteWorld(daybook: Served) {
-  const [consumer, provider, rival] = await Promise.all([
-    registerConsumer(daybook),
-    registerProvider(daybook),
-    registerProvider(daybook),
-  ]);
+  const { newConsumer, newProvider } = peopleAt(daybook);
+  const [consumer, provider, rival] = await Promise.all([newConsumer(), newProvider(), newProvider()]);
   const template = await publishQuestions(provider, questions);
   const service = await createService(provider, { isOffered: false });
   const [open, booked] = (await publish(provider, { end: '10:00' }, `templateId=${template}`)) as [Row, Row];
@@ -39,34 +26,24 @@ export async function makeRouteWorld(daybook: Served) {
   await rsvp(consumer, party);
   const { id: past } = await writeSlot(daybook.d1, provider, { startsIn: -2000, booker: consumer });
   const [, person = ''] = /\/people\/([\w-]+)/.exec((await provider.browser.get('/people')).text) ?? [];
-  const subscriber = await registerConsumer(daybook);
+  const subscriber = await newConsumer();
   const { link: feed } = (await subscriber.api('POST', '/api/Account/MakeFeed')).json as { link: string };
   const answered = await rsvp(await newGuest(daybook), await createParty(provider, { openTo: 'anyone' }));
-  const wish = (day: number) => ({ provider: provider.username, from: dayAhead(day), to: dayAhead(day) });
-  await consumer.api('POST', '/api/Waitlist/Add', wish(70));
-  await consumer.api('POST', '/api/Waitlist/Add', wish(71));
+  for (const day of [70, 71]) await wait(consumer, provider, { from: dayAhead(day), to: dayAhead(day) });
   await provider.api('POST', '/api/Appointment/CreateAppointment', publication({ dates: [dayAhead(71)] }));
   const [inLine, offered] = await wishesOf(consumer);
   let days = 10;
   return {
     ...{ consumer, provider, rival, open, booked, template, service, party, meetup },
-    /** An appointment that is over. */
-    past,
-    /** The consumer, as one of the provider's people. */
-    person,
-    /** The path of somebody's feed. */
-    feed,
-    /** The paths of the personal links of the booking, and of a guest's answer to a party. */
+    /** An appointment that is over, the consumer as one of the provider's people, and the path of somebody's feed. */
+    ...{ past, person, feed },
+    /** The paths of the links of the booking, of a guest's answer to a party, of a place in line, and of a held time. */
     link: link ?? '',
     answer: (answered.json as { link?: string }).link ?? '',
-    /** The paths of the links of somebody who waits: of their place in line, and of a time that is held for them. */
     waiting: inLine?.link ?? '',
     offer: offered?.offer?.link ?? '',
     /** A day on which the provider has published nothing yet. */
-    newDay() {
-      days += 1;
-      return dayAhead(days);
-    },
+    newDay: () => dayAhead(++days),
   };
 }
 
@@ -81,98 +58,70 @@ const members: Statuses = [302, 200, 200, 200];
 const consumers: Statuses = [302, 200, 403, 403];
 const providers: Statuses = [302, 403, 200, 200];
 const owner: Statuses = [302, 403, 200, 404];
+/** The consumer, who has booked it, and its provider. */
+const both: Statuses = [302, 200, 200, 404];
 
 export type Screen = [path: string, statuses: Statuses, path: (world: RouteWorld) => string];
-const at = (path: string) => () => path;
+type IdOf = (world: RouteWorld) => string;
+
+/** Screens with the same readers, and the id or key that stands in their addresses; what may be left out is. */
+const seenBy = (statuses: Statuses, paths: string[], idOf: IdOf = () => 'none') =>
+  paths.map((path): Screen => {
+    const needed = path.replace(/\/:\w+\?$/, '');
+    return [path, statuses, (world) => needed.replace(/:\w+/, () => idOf(world))];
+  });
+
+const openId: IdOf = ({ open }) => open.id;
+const bookedId: IdOf = ({ booked }) => booked.id;
+const partyId: IdOf = ({ party }) => party.id;
+const meetupId: IdOf = ({ meetup }) => meetup.id;
+const adaId: IdOf = ({ meetup }) => linkOf(meetup, 'Ada').id;
+const templateId: IdOf = ({ template }) => template;
+const personId: IdOf = ({ person }) => person;
+const nameOf: IdOf = ({ provider }) => provider.username;
 
 /** Every screen of the specification. */
 export const screens: Screen[] = [
-  ['/', everyone, at('/')],
-  ['/register', everyone, at('/register')],
-  ['/login', everyone, at('/login')],
-  ['/logout', everyone, at('/logout')],
-  ['/not-logged-in', everyone, at('/not-logged-in')],
-  ['/profile', members, at('/profile')],
-  ['/create', providers, at('/create')],
-  ['/create-template', providers, at('/create-template')],
-  ['/view', consumers, at('/view')],
-  ['/view-booked', members, at('/view-booked')],
-  ['/view-dash', members, at('/view-dash')],
-  ['/view-templates', providers, at('/view-templates')],
-  ['/details/:id', consumers, ({ open }) => `/details/${open.id}`],
-  ['/details-provider/:id', owner, ({ booked }) => `/details-provider/${booked.id}`],
-  ['/view-provider/:id', owner, ({ booked }) => `/view-provider/${booked.id}`],
-  ['/details-cancel/:id', consumers, ({ booked }) => `/details-cancel/${booked.id}`],
-  ['/details-template/:id', owner, ({ template }) => `/details-template/${template}`],
-  ['/party/:id', everyone, ({ party }) => `/party/${party.id}`],
-  ['/create-party', providers, at('/create-party')],
-  ['/view-parties', providers, at('/view-parties')],
-  ['/view-party/:id', owner, ({ party }) => `/view-party/${party.id}`],
-  ['/edit-party/:id', owner, ({ party }) => `/edit-party/${party.id}`],
-  ['/manage-meetup/:id', owner, ({ meetup }) => `/manage-meetup/${meetup.id}`],
-  ['/meetup-rsvp/:id', everyone, ({ meetup }) => `/meetup-rsvp/${linkOf(meetup, 'Ada').id}`],
-  ['/view-meetups', providers, at('/view-meetups')],
+  ...seenBy(everyone, ['/', '/register', '/login', '/logout', '/not-logged-in']),
+  ...seenBy(members, ['/profile', '/view-booked', '/view-dash']),
+  ...seenBy(providers, ['/create', '/create-template', '/create-party']),
+  ...seenBy(providers, ['/view-templates', '/view-parties', '/view-meetups']),
+  ...seenBy(consumers, ['/view']),
+  ...seenBy(consumers, ['/details/:id'], openId),
+  ...seenBy(consumers, ['/details-cancel/:id'], bookedId),
+  ...seenBy(owner, ['/details-provider/:id', '/view-provider/:id'], bookedId),
+  ...seenBy(owner, ['/details-template/:id'], templateId),
+  ...seenBy(owner, ['/view-party/:id', '/edit-party/:id'], partyId),
+  ...seenBy(owner, ['/manage-meetup/:id'], meetupId),
+  ...seenBy(everyone, ['/party/:id'], partyId),
+  ...seenBy(everyone, ['/meetup-rsvp/:id'], adaId),
 ];
 
 /** Screens beside those of the specification. */
 export const more: Screen[] = [
-  ['/move/:id/:to?', [302, 200, 200, 404], ({ booked }) => `/move/${booked.id}`],
-  ['/booking/:key/move/:to?', nobody, at('/booking/none/move')],
-  ['/again/:id', [302, 200, 200, 404], ({ booked }) => `/again/${booked.id}`],
-  ['/booking/:key/again', nobody, at('/booking/none/again')],
-  ['/rules', providers, at('/rules')],
-  ['/your-page', providers, at('/your-page')],
-  ['/services', providers, at('/services')],
-  ['/services/:id', owner, ({ service }) => `/services/${service.id}`],
-  ['/accessibility', everyone, at('/accessibility')],
-  ['/view-open', providers, at('/view-open')],
-  ['/hours', providers, at('/hours')],
-  ['/other-calendars', providers, at('/other-calendars')],
-  ['/edit-template/:id', owner, ({ template }) => `/edit-template/${template}`],
-  ['/repeat/:id', owner, ({ party }) => `/repeat/${party.id}`],
-  ['/invitations', members, at('/invitations')],
-  ['/appointments/:id/daybook.ics', [302, 200, 200, 404], ({ booked }) => `/appointments/${booked.id}/daybook.ics`],
-  ['/party/:id/daybook.ics', everyone, ({ party }) => `/party/${party.id}/daybook.ics`],
-  ['/meetup-rsvp/:id/daybook.ics', everyone, ({ meetup }) => `/meetup-rsvp/${linkOf(meetup, 'Ada').id}/daybook.ics`],
-  ['/view-booked/bookings.csv', providers, at('/view-booked/bookings.csv')],
-  ['/view-party/:id/guests.csv', owner, ({ party }) => `/view-party/${party.id}/guests.csv`],
-  ['/manage-meetup/:id/attendees.csv', owner, ({ meetup }) => `/manage-meetup/${meetup.id}/attendees.csv`],
-  ['/calendar/:feed', everyone, ({ feed }) => feed],
-  ['/calendar', members, at('/calendar')],
-  ['/people/people.csv', providers, at('/people/people.csv')],
-  ['/people/import', providers, at('/people/import')],
-  ['/people/:id/book', owner, ({ person }) => `/people/${person}/book`],
-  ['/people/:id/standing', owner, ({ person }) => `/people/${person}/standing`],
-  ['/people/:id/merge', owner, ({ person }) => `/people/${person}/merge`],
-  ['/week', members, at('/week')],
-  ['/day', providers, at('/day')],
-  ['/people', providers, at('/people')],
-  ['/people/:id', owner, ({ person }) => `/people/${person}`],
-  ['/api', everyone, at('/api')],
-  ['/news', members, at('/news')],
-  ['/not-me/:token', nobody, at('/not-me/not-ours')],
-  ['/unsubscribe/:token', nobody, at('/unsubscribe/not-ours')],
-  ['/forgot-password', everyone, at('/forgot-password')],
-  ['/reset-password/:token?', everyone, at('/reset-password')],
-  ['/email', members, at('/email')],
-  ['/confirm-email/:token', nobody, at('/confirm-email/not-ours')],
-  ['/recovery-codes', members, at('/recovery-codes')],
-  ['/second-factor', members, at('/second-factor')],
-  ['/login/code', everyone, at('/login/code')],
-  ['/with/:username/:id', everyone, ({ provider, open }) => `/with/${provider.username}/${open.id}`],
-  ['/claim', everyone, at('/claim')],
-  ['/with/:username/wait', everyone, ({ provider }) => `/with/${provider.username}/wait`],
-  ['/waitlist', members, at('/waitlist')],
-  ['/waiting/:key', everyone, ({ waiting }) => waiting],
-  ['/offer/:key', everyone, ({ offer }) => offer],
-  ['/answer/:key', everyone, ({ answer }) => answer],
-  ['/answer/:key/daybook.ics', everyone, ({ answer }) => `${answer}/daybook.ics`],
-  ['/booking/:key', everyone, ({ link }) => link],
-  ['/booking/:key/daybook.ics', everyone, ({ link }) => `${link}/daybook.ics`],
-  ['/your-data', members, at('/your-data')],
-  ['/your-data/daybook.json', members, at('/your-data/daybook.json')],
-  ['/devices', members, at('/devices')],
-  ['/with/:username', everyone, ({ provider }) => `/with/${provider.username}`],
+  ...seenBy(everyone, ['/accessibility', '/api', '/claim', '/login/code']),
+  ...seenBy(everyone, ['/forgot-password', '/reset-password/:token?']),
+  ...seenBy(members, ['/invitations', '/calendar', '/week', '/news', '/waitlist', '/devices', '/email']),
+  ...seenBy(members, ['/recovery-codes', '/second-factor', '/your-data', '/your-data/daybook.json']),
+  ...seenBy(providers, ['/rules', '/your-page', '/services', '/view-open', '/hours', '/other-calendars', '/day']),
+  ...seenBy(providers, ['/view-booked/bookings.csv', '/people', '/people/people.csv', '/people/import']),
+  ...seenBy(both, ['/move/:id/:to?', '/again/:id', '/appointments/:id/daybook.ics'], bookedId),
+  ...seenBy(owner, ['/services/:id'], ({ service }) => service.id),
+  ...seenBy(owner, ['/edit-template/:id'], templateId),
+  ...seenBy(owner, ['/repeat/:id', '/view-party/:id/guests.csv'], partyId),
+  ...seenBy(owner, ['/manage-meetup/:id/attendees.csv'], meetupId),
+  ...seenBy(owner, ['/people/:id', '/people/:id/book', '/people/:id/standing', '/people/:id/merge'], personId),
+  ...seenBy(everyone, ['/party/:id/daybook.ics'], partyId),
+  ...seenBy(everyone, ['/meetup-rsvp/:id/daybook.ics'], adaId),
+  ...seenBy(everyone, ['/with/:username', '/with/:username/wait'], nameOf),
+  ['/with/:username/:id', everyone, (world) => `/with/${nameOf(world)}/${world.open.id}`],
+  ...seenBy(everyone, ['/calendar/:feed'], ({ feed }) => keyOf(feed)),
+  ...seenBy(everyone, ['/waiting/:key'], ({ waiting }) => keyOf(waiting)),
+  ...seenBy(everyone, ['/offer/:key'], ({ offer }) => keyOf(offer)),
+  ...seenBy(everyone, ['/answer/:key', '/answer/:key/daybook.ics'], ({ answer }) => keyOf(answer)),
+  ...seenBy(everyone, ['/booking/:key', '/booking/:key/daybook.ics'], ({ link }) => keyOf(link)),
+  ...seenBy(nobody, ['/booking/:key/move/:to?', '/booking/:key/again', '/confirm-email/:token']),
+  ...seenBy(nobody, ['/not-me/:token', '/unsubscribe/:token']),
 ];
 
 /** A file to download, not a page. */
@@ -183,36 +132,38 @@ type Sent = { path?: string; body?: unknown };
 type Sends = (world: RouteWorld) => Sent | Promise<Sent>;
 export type ApiCall = [method: string, call: string, statuses: Statuses, sent?: Sends];
 
+const monday = { day: 1, start: '09:00', end: '10:00' };
+const day = { from: dayAhead(80), to: dayAhead(80) };
+const csv = new Blob(['Name\nWanda\n'], { type: 'text/csv' });
 const query = (path: string) => (): Sent => ({ path });
 const json = (body: unknown) => (): Sent => ({ body });
 const ofProvider = ({ provider }: RouteWorld): Sent => ({ path: `?provider=${provider.username}` });
 /** Names a thing by its id, which is there already or is made for it. */
 const of =
-  (idOf: (world: RouteWorld) => string, more = '', body?: unknown) =>
+  (idOf: IdOf, more = '', body?: unknown) =>
   (world: RouteWorld): Sent => ({ path: `?id=${idOf(world)}${more}`, body });
+const inPath =
+  (idOf: IdOf, body?: unknown) =>
+  (world: RouteWorld): Sent => ({ path: `/${idOf(world)}`, body });
+type Make = (world: RouteWorld) => Promise<string>;
 const ofNew =
-  (make: (world: RouteWorld) => Promise<string>, more = '', body?: unknown) =>
+  (make: Make, more = '', body?: unknown) =>
   async (world: RouteWorld): Promise<Sent> => ({ path: `?id=${await make(world)}${more}`, body });
 
-let names = 0;
-export const account = () => {
-  names += 1;
-  return { username: `visitor-${names}`, displayName: 'Visitor', password, role: 'Consumer' };
-};
-const newTemplate = ({ provider }: RouteWorld) => publishQuestions(provider, questions);
-const newParty = async ({ provider }: RouteWorld) => (await createParty(provider)).id;
-const newMeetup = async ({ provider }: RouteWorld) => (await createMeetup(provider)).id;
-const newName = async ({ provider }: RouteWorld) => linkOf(await createMeetup(provider), 'Ada').id;
-const newService = async ({ provider }: RouteWorld) => (await createService(provider)).id;
-const newSlot = async ({ provider, newDay }: RouteWorld) => (await publishOne(provider, { dates: [newDay()] })).id;
-const newPerson = async ({ provider }: RouteWorld) =>
+const newTemplate: Make = ({ provider }) => publishQuestions(provider, questions);
+const newParty: Make = async ({ provider }) => (await createParty(provider)).id;
+const newMeetup: Make = async ({ provider }) => (await createMeetup(provider)).id;
+const newName: Make = async ({ provider }) => linkOf(await createMeetup(provider), 'Ada').id;
+const newService: Make = async ({ provider }) => (await createService(provider)).id;
+const newSlot: Make = async ({ provider, newDay }) => (await publishOne(provider, { dates: [newDay()] })).id;
+const newPerson: Make = async ({ provider }) =>
   ((await provider.api('POST', '/api/People/Create', { name: 'Wanda' })).json as { id: string }).id;
 /** Of a slot of the provider on a day of its own, booked by the consumer. */
-async function newBooking({ provider, consumer, template, newDay }: RouteWorld): Promise<string> {
-  const [slot] = await publish(provider, { dates: [newDay()] }, `templateId=${template}`);
-  await book(consumer, slot as Row);
-  return slot?.id ?? '';
+async function bookAnew({ provider, consumer, template, newDay }: RouteWorld): Promise<Row> {
+  const [slot] = (await publish(provider, { dates: [newDay()] }, `templateId=${template}`)) as [Row];
+  return (await book(consumer, slot)).json as Row;
 }
+const newBooking: Make = async (world) => (await bookAnew(world)).id;
 /** Of a session that the consumer has in another browser. */
 async function newSession({ consumer: { username, browser } }: RouteWorld): Promise<string> {
   const other = visitor(browser.url);
@@ -223,24 +174,18 @@ async function newSession({ consumer: { username, browser } }: RouteWorld): Prom
 let waits = 0;
 /** The consumer waits for a day on which nothing is published, another one each time. */
 async function wishAnew({ consumer, provider }: RouteWorld): Promise<Wish> {
-  const wish = { provider: provider.username, from: dayAhead(90), to: dayAhead(90 + ++waits) };
-  return (await consumer.api('POST', '/api/Waitlist/Add', wish)).json as Wish;
+  return (await wait(consumer, provider, { from: dayAhead(90), to: dayAhead(90 + ++waits) })).json as Wish;
 }
-const newWish = async (world: RouteWorld) => (await wishAnew(world)).id;
+const newWish: Make = async (world) => (await wishAnew(world)).id;
 
-const keyOfBooking = async (world: RouteWorld): Promise<string> => {
-  const { json } = await world.consumer.api('GET', `/api/Appointment/Get?id=${await newBooking(world)}`);
-  return keyOf((json as Row).link);
-};
-const keyOfWish = async (world: RouteWorld) => keyOf((await wishAnew(world)).link);
-/** The key of a time that their provider has offered to somebody who waits. */
-const keyOfOffer = async (world: RouteWorld): Promise<string> => {
+const byKey = (make: Make) => async (world: RouteWorld) => ({ path: `?key=${await make(world)}` });
+const ofBooking = byKey(async (world) => keyOf((await bookAnew(world)).link));
+const ofWish = byKey(async (world) => keyOf((await wishAnew(world)).link));
+/** Of a time that the provider has offered to the consumer, who waits. */
+const ofOffer = byKey(async (world) => {
   const id = await newWish(world);
   await world.provider.api('PUT', `/api/Waitlist/Offer?id=${id}&slotId=${await newSlot(world)}`);
   return keyOf((await wishesOf(world.consumer)).find((wish) => wish.id === id)?.offer?.link);
-};
-const byKey = (keyOf: (world: RouteWorld) => Promise<string>) => async (world: RouteWorld) => ({
-  path: `?key=${await keyOf(world)}`,
 });
 const andSlot = (sends: Sends, name: string) => async (world: RouteWorld) => ({
   path: `${(await sends(world)).path}&${name}=${await newSlot(world)}`,
@@ -252,139 +197,103 @@ const creators: Statuses = [401, 403, 201, 201];
 const owners: Statuses = [401, 403, 200, 404];
 const removers: Statuses = [401, 403, 204, 404];
 const inApi = (rows: ApiCall[]) => rows.map(([method, call, ...more]): ApiCall => [method, `/api/${call}`, ...more]);
+const reads = (statuses: Statuses, calls: string[], sent?: Sends) =>
+  calls.map((call): ApiCall => ['GET', call, statuses, sent]);
 
 /** Every call of the specification. */
 export const calls: ApiCall[] = inApi([
-  ['POST', 'Account/Register', [201, 201, 201, 201], () => ({ body: account() })],
+  ...reads([400, 200, 200, 200], ['Account/Profile', 'Account/IsProvider']),
+  ...reads(publishers, ['Checkin/GetTemplates', 'Party/GetMy', 'meetup/GetMyMeetups']),
+  ...reads(loggedIn, ['Appointment/GetLocations', 'Party/GetAll']),
+  ['POST', 'Account/Register', [201, 201, 201, 201], () => ({ body: consumer() })],
   ['POST', 'Account/Login', everyone, ({ rival }) => ({ body: { username: rival.username, password } })],
-  ['GET', 'Account/Profile', [400, 200, 200, 200]],
   ['DELETE', 'Account/Logout', [204, 204, 204, 204]],
-  ['GET', 'Account/IsProvider', [400, 200, 200, 200]],
   ['POST', 'Appointment/CreateAppointment', creators, () => ({ path: '?len=30', body: publication() })],
   ['GET', 'Appointment/GetPage', loggedIn, query('?q=&page=0')],
-  ['GET', 'Appointment/Get', [401, 200, 200, 404], of(({ booked }) => booked.id)],
+  ['GET', 'Appointment/Get', [401, 200, 200, 404], of(bookedId)],
   ['PUT', 'Appointment/Book', [401, 200, 403, 403], ofNew(newSlot)],
   ['PUT', 'Appointment/Cancel', [401, 200, 200, 404], ofNew(newBooking)],
-  ['GET', 'Appointment/GetBooked', loggedIn, query('?page=0')],
-  ['GET', 'Appointment/GetDash', loggedIn, query('?page=0')],
+  ...reads(loggedIn, ['Appointment/GetBooked', 'Appointment/GetDash'], query('?page=0')),
   ['GET', 'Appointment/GetProviders', loggedIn, query('?location=Lisbon')],
   ['GET', 'Appointment/GetDates', loggedIn, ofProvider],
-  ['GET', 'Appointment/GetLocations', loggedIn],
-  ['GET', 'Checkin/GetTemplates', publishers],
   ['POST', 'Checkin/CreateTemplate', creators, () => ({ path: '?templateName=New', body: questions })],
-  ['GET', 'Checkin/Get', loggedIn, of(({ template }) => template)],
+  ['GET', 'Checkin/Get', loggedIn, of(templateId)],
   ['DELETE', 'Checkin/DeleteTemplate', removers, ofNew(newTemplate)],
   ['PUT', 'Checkin/SubmitForm', [401, 200, 404, 404], ofNew(newBooking, '', [{ question: 'Why?', answer: 'Because' }])],
   ['POST', 'Party/CreateParty', creators, () => ({ body: partyDraft() })],
   ['DELETE', 'Party/DeleteParty', removers, ofNew(newParty)],
-  ['PUT', 'Party/BookRsvp', [401, 200, 403, 200], of(({ party }) => party.id, '&accepted=true')],
-  ['GET', 'Party/GetMy', publishers],
-  ['GET', 'Party/GetAll', loggedIn],
-  ['PUT', 'Party/EditParty/{id}', owners, ({ party }) => ({ path: `/${party.id}`, body: { title: 'New' } })],
+  ['PUT', 'Party/BookRsvp', [401, 200, 403, 200], of(partyId, '&accepted=true')],
+  ['PUT', 'Party/EditParty/{id}', owners, inPath(partyId, { title: 'New' })],
   [
     'PUT',
     'meetup/ChangeRsvp',
     everyone,
-    ({ meetup }) => ({ path: `?id=${linkOf(meetup, 'Ada').id}&meetupid=${meetup.id}&accepted=true&name=Ada` }),
+    (world) => of(adaId, `&meetupid=${meetupId(world)}&accepted=true&name=Ada`)(world),
   ],
-  ['GET', 'meetup/GetParty/{id}', everyone, ({ party }) => ({ path: `/${party.id}` })],
-  ['GET', 'meetup/GetAttendee/{id}', everyone, ({ meetup }) => ({ path: `/${linkOf(meetup, 'Ada').id}` })],
-  ['GET', 'meetup/GetMyMeetups', publishers],
+  ['GET', 'meetup/GetParty/{id}', everyone, inPath(partyId)],
+  ['GET', 'meetup/GetAttendee/{id}', everyone, inPath(adaId)],
 ]);
 
 /** Calls that the contract adds. */
 export const added: ApiCall[] = inApi([
+  ...reads(everyone, ['health']),
+  ...reads(loggedIn, ['Account/Sessions', 'Account/Export']),
+  ...reads(publishers, ['Account/GetRules', 'Account/GetBusyFeeds', 'Account/GetReminders', 'Appointment/GetHours']),
+  ...reads(publishers, ['Service/GetMy', 'Waitlist/GetPage']),
+  ...reads([401, 200, 403, 403], ['Waitlist/GetMy']),
   ['POST', 'Account/MakeFeed', [401, 201, 201, 201]],
-  ['PUT', 'Appointment/Mark', [401, 403, 200, 404], of(({ past }) => past, '&as=seen')],
-  ['GET', 'health', everyone],
   ['GET', 'Account/GetNews', loggedIn, query('?page=0')],
-  ['GET', 'Account/Sessions', loggedIn],
-  ['GET', 'Account/Export', loggedIn],
   ['DELETE', 'Account/Delete', [401, 400, 400, 400], json({ password: 'Not the password 1' })],
   ['DELETE', 'Account/EndSession', [401, 204, 404, 404], ofNew(newSession)],
   ['PUT', 'Account/SetEmail', loggedIn, json({ email: 'reader@example.com', password })],
   ['POST', 'Account/ForgotPassword', [202, 202, 202, 202], json({ username: 'nobody-here' })],
   ['PUT', 'Account/ResetPassword', [400, 400, 400, 400], json({ token: 'not-ours', password })],
   ['POST', 'Account/MakeRecoveryCodes', [401, 201, 201, 201], json({ password })],
+  ['POST', 'Account/Guest', [201, 409, 409, 409], json({ displayName: 'Visitor' })],
+  ['PUT', 'Account/SetProfile', loggedIn, json({})],
+  ['PUT', 'Account/SetRules', publishers, json({ askEmail: 'optional' })],
+  ['PUT', 'Account/SetBusyFeeds', publishers, json({ feeds: [] })],
+  ['PUT', 'Account/SetReminders', publishers, json({ reminders: [60, 1440] })],
+  ['PUT', 'Appointment/Mark', owners, of(({ past }) => past, '&as=seen')],
+  ['PUT', 'Appointment/SetHours', publishers, () => ({ path: '?preview=true', body: { hours: [monday] } })],
+  ['POST', 'Appointment/BookFor', [401, 403, 201, 404], ofNew(newSlot, '', { displayName: 'Walk-in' })],
+  ['GET', 'Appointment/PreviewSeries', [401, 200, 200, 404], of(openId, `&every=7&until=${dayAhead(20)}`)],
+  ['POST', 'Appointment/BookSeries', [401, 201, 400, 400], async (of) => ({ body: { ids: [await newSlot(of)] } })],
+  ['PUT', 'Appointment/ChangeOpen', owners, ofNew(newSlot, '&for=slot', { notes: 'Ring twice' })],
+  ['PUT', 'Appointment/SetNote', owners, ofNew(newBooking, '', {})],
+  ['PUT', 'Appointment/NewLink', owners, ofNew(newBooking)],
+  ['PUT', 'Appointment/Move', [401, 200, 200, 404], andSlot(ofNew(newBooking), 'to')],
   ['PUT', 'Checkin/EditTemplate', owners, ofNew(newTemplate, '&templateName=N', questions)],
   ['POST', 'meetup/CreateMeetup', creators, () => ({ body: meetupDraft() })],
-  ['PUT', 'meetup/EditMeetup/{id}', owners, ({ meetup }) => ({ path: `/${meetup.id}`, body: { title: 'New' } })],
+  ['PUT', 'meetup/EditMeetup/{id}', owners, inPath(meetupId, { title: 'New' })],
   ['DELETE', 'meetup/DeleteMeetup', removers, ofNew(newMeetup)],
   ['POST', 'meetup/AddAttendees', [401, 403, 201, 404], ofNew(newMeetup, '', ['Cem'])],
   ['DELETE', 'meetup/RemoveAttendee', removers, ofNew(newName)],
   ['PUT', 'meetup/ReplaceLink', owners, ofNew(newName)],
   ['PUT', 'meetup/SetAttendeeEmail', owners, ofNew(newName, '', { email: 'ada@example.com' })],
-  [
-    'PUT',
-    'Appointment/SetHours',
-    publishers,
-    () => ({ path: '?preview=true', body: { hours: [{ day: 1, start: '09:00', end: '10:00' }] } }),
-  ],
-  ['GET', 'Appointment/GetHours', publishers],
-  ['POST', 'Account/Guest', [201, 409, 409, 409], json({ displayName: 'Visitor' })],
-  ['PUT', 'Account/SetProfile', loggedIn, json({})],
-  ['GET', 'Account/GetRules', publishers],
-  ['PUT', 'Account/SetRules', publishers, json({ askEmail: 'optional' })],
-  ['GET', 'Account/GetBusyFeeds', publishers],
-  ['PUT', 'Account/SetBusyFeeds', publishers, json({ feeds: [] })],
-  ['GET', 'Account/GetReminders', publishers],
-  ['PUT', 'Account/SetReminders', publishers, json({ reminders: [60, 1440] })],
-  ['POST', 'Appointment/BookFor', [401, 403, 201, 404], ofNew(newSlot, '', { displayName: 'Walk-in' })],
-  [
-    'GET',
-    'Appointment/PreviewSeries',
-    [401, 200, 200, 404],
-    of(({ open }) => open.id, `&every=7&until=${dayAhead(20)}`),
-  ],
-  [
-    'POST',
-    'Appointment/BookSeries',
-    [401, 201, 400, 400],
-    async (world) => ({ body: { ids: [await newSlot(world)] } }),
-  ],
-  ['PUT', 'Appointment/ChangeOpen', owners, ofNew(newSlot, '&for=slot', { notes: 'Ring twice' })],
-  ['PUT', 'Appointment/SetNote', owners, ofNew(newBooking, '', {})],
-  ['PUT', 'Appointment/NewLink', owners, ofNew(newBooking)],
-  ['GET', 'Public/Booking', everyone, byKey(keyOfBooking)],
-  ['PUT', 'Public/CancelBooking', everyone, byKey(keyOfBooking)],
-  ['PUT', 'Public/MoveBooking', everyone, andSlot(byKey(keyOfBooking), 'to')],
-  ['PUT', 'Appointment/Move', [401, 200, 200, 404], andSlot(ofNew(newBooking), 'to')],
   ['GET', 'People/GetPage', publishers, query('?q=&page=0')],
-  ['GET', 'People/Get', owners, of(({ person }) => person)],
   ['POST', 'People/Create', creators, json({ name: 'Wanda' })],
-  [
-    'POST',
-    'People/Import',
-    publishers,
-    () => ({ path: '?preview=false', body: new Blob(['Name\nWanda\n'], { type: 'text/csv' }) }),
-  ],
-  ['GET', 'People/GetStanding', owners, of(({ person }) => person)],
-  ['PUT', 'People/SetStanding', owners, of(({ person }) => person, '', [])],
-  ['PUT', 'People/Edit', owners, of(({ person }) => person, '', { note: 'Short at the sides' })],
+  ['POST', 'People/Import', publishers, () => ({ path: '?preview=false', body: csv })],
+  ...reads(owners, ['People/Get', 'People/GetStanding'], of(personId)),
+  ['PUT', 'People/SetStanding', owners, of(personId, '', [])],
+  ['PUT', 'People/Edit', owners, of(personId, '', { note: 'Short at the sides' })],
   ['PUT', 'People/Merge', owners, (world) => ofNew(newPerson, `&into=${world.person}`)(world)],
   ['GET', 'Public/Provider', everyone, ({ provider }) => ({ path: `?username=${provider.username}` })],
-  ['GET', 'Public/Dates', everyone, ofProvider],
-  ['GET', 'Public/Services', everyone, ofProvider],
-  ['GET', 'Service/GetMy', publishers],
+  ...reads(everyone, ['Public/Dates', 'Public/Services', 'Public/Slots'], ofProvider),
+  ['GET', 'Public/Times', everyone, (world) => ({ path: `${ofProvider(world).path}&service=none` })],
+  ['GET', 'Public/Booking', everyone, ofBooking],
+  ['PUT', 'Public/CancelBooking', everyone, ofBooking],
+  ['PUT', 'Public/MoveBooking', everyone, andSlot(ofBooking, 'to')],
+  ['DELETE', 'Public/RemoveWish', [204, 204, 204, 204], ofWish],
+  ['PUT', 'Public/TakeOffer', everyone, ofOffer],
+  ['PUT', 'Public/PassOffer', [200, 409, 409, 409], ofOffer],
   ['POST', 'Service/Create', creators, () => ({ body: serviceDraft() })],
   ['PUT', 'Service/Edit', owners, ofNew(newService, '', { price: '25 €' })],
   ['PUT', 'Service/Order', owners, async (world) => ({ body: [await newService(world)] })],
   ['DELETE', 'Service/Delete', removers, ofNew(newService)],
-  [
-    'POST',
-    'Waitlist/Add',
-    [401, 201, 403, 403],
-    ({ provider }) => ({ body: { provider: provider.username, from: dayAhead(80), to: dayAhead(80) } }),
-  ],
-  ['GET', 'Waitlist/GetMy', [401, 200, 403, 403]],
-  ['GET', 'Waitlist/GetPage', publishers],
+  ['POST', 'Waitlist/Add', [401, 201, 403, 403], ({ provider }) => ({ body: { provider: provider.username, ...day } })],
   ['DELETE', 'Waitlist/Remove', [401, 204, 204, 404], ofNew(newWish)],
   ['PUT', 'Waitlist/Offer', owners, andSlot(ofNew(newWish), 'slotId')],
-  ['DELETE', 'Public/RemoveWish', [204, 204, 204, 204], byKey(keyOfWish)],
-  ['PUT', 'Public/TakeOffer', everyone, byKey(keyOfOffer)],
-  ['PUT', 'Public/PassOffer', [200, 409, 409, 409], byKey(keyOfOffer)],
-  ['GET', 'Public/Slots', everyone, ofProvider],
-  ['GET', 'Public/Times', everyone, ({ provider }) => ({ path: `?provider=${provider.username}&service=none` })],
 ]);
 
 /** An id in the path is that of nothing. */
