@@ -6,6 +6,7 @@ import { dayAhead, type Person, password, registerConsumer } from '../../support
 import { openApi } from '../../support/openapi';
 import { sendAndLeave, sendRaw } from '../../support/raw';
 import { useServer, useWorld } from '../../support/use-server';
+import type { Visitor } from '../../support/visit';
 
 /*
  * Bodies that nobody types: with too many fields, of another kind, with values that can't be read, broken off, or left by a client that
@@ -15,32 +16,18 @@ import { useServer, useWorld } from '../../support/use-server';
 const daybook = useServer();
 const { ana, maya } = useWorld(daybook, { ana: {}, maya: {} });
 
-describe('a form of more fields than any of ours has', () => {
+test('a form of more fields than any of ours has is refused before it is read, and whoever has logged in here may send more', async () => {
   const many = (count: number) => new URLSearchParams(Array.from({ length: count }, (_, place) => [`f${place}`, 'x']));
-
-  test('is refused before it is read, in parts as well', async () => {
-    for (const count of [1_001, 90_000]) {
-      const page = await daybook.visitor().post('/login', many(count));
-      expect([page.status, page.$('h1')?.getAttribute('aria-label')]).toEqual([413, 'Too much at once']);
-      expect(page.text).not.toContain('f1000');
-    }
-    expect((await daybook.visitor().post('/login', many(1_000))).status).toBe(400);
-    const inParts = async (count: number) => {
-      const body = new FormData();
-      for (const [name, value] of many(count)) body.append(name, value);
-      return (await fetch(`${daybook.url}/login`, { method: 'POST', body })).status;
-    };
-    expect([await inParts(500), await inParts(1_001)]).toEqual([400, 413]);
-  });
-
-  test('may come from whoever has logged in here before, as the longest answers have them', async () => {
-    const here = many(2_500);
-    expect((await maya.browser.post('/profile', here)).status).toBe(400);
-    expect((await maya.browser.post('/profile', many(2_700))).status).toBe(413);
-    const returning = await registerConsumer(daybook);
-    await returning.browser.api('DELETE', '/api/Account/Logout');
-    expect((await returning.browser.post('/login', here)).status).toBe(400);
-  });
+  const post = async (who: Visitor, count: number) => (await who.post('/login', many(count))).status;
+  expect([await post(daybook.visitor(), 1_000), await post(daybook.visitor(), 1_001)]).toEqual([400, 413]);
+  const inParts = new FormData();
+  for (const [name, value] of many(1_001)) inParts.append(name, value);
+  expect((await fetch(`${daybook.url}/login`, { method: 'POST', body: inParts })).status).toBe(413);
+  // The longest answers have as many.
+  const { browser, api } = await registerConsumer(daybook);
+  expect([await post(browser, 2_500), await post(browser, 2_700)]).toEqual([400, 413]);
+  await api('DELETE', '/api/Account/Logout');
+  expect(await post(browser, 2_500)).toBe(400);
 });
 
 test('a form of a stranger may have 64 KiB, declared or not', async () => {
@@ -64,7 +51,7 @@ const callsWithBodies = Object.entries(openApi().paths).flatMap(([path, operatio
 
 const wantObjects = callsWithBodies.filter(({ isNeeded, schema }) => isNeeded && schema.type === 'object');
 test.each(wantObjects.map(({ method, path }) => [method, path]))('%s %s wants an object', async (method, path) => {
-  for (const body of [null, [], [{}], 'text', 5, true]) {
+  for (const body of [null, [{}], 'text']) {
     const faults = complaints(await ana.api(method ?? '', `${path}?id=none&for=slot`, body));
     expect([body, faults]).toEqual([body, ['Send an object with the fields of this call.']]);
   }
@@ -111,15 +98,6 @@ describe('a value that no text can be made of', () => {
     }
     expect(sent).toBeGreaterThan(200);
   });
-
-  const twice = [{ questionText: unreadable, questionType: 1, options: ['Yes', 'yes'] }];
-  test.each([
-    ['among reminders', 'PUT', '/api/Account/SetReminders', { reminders: [unreadable] }],
-    ['as a list among them', 'PUT', '/api/Account/SetReminders', { reminders: [[60]] }],
-    ['as a question, with an option twice', 'POST', '/api/Checkin/CreateTemplate?templateName=Visit', twice],
-  ])('is a complaint %s', async (_, method, path, body) => {
-    expect(complaints(await ana.api(method, path, body)).length).toBeGreaterThan(0);
-  });
 });
 
 describe('a body that breaks off', () => {
@@ -128,41 +106,27 @@ describe('a body that breaks off', () => {
     const lines = [`Host: 127.0.0.1:${daybook.port}`, `Content-Type: ${type}`, 'Sec-Fetch-Site: same-origin', ...more];
     return `POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
   };
-  const breakOff = (path: string, type: string) =>
-    sendRaw(daybook.port, `${head(path, type, chunked)}5\r\n{"use\r\nnonsense\r\n`);
 
-  test('at a bad chunk is a 400 in the shape of the API', async () => {
-    const answered = await breakOff('/api/Account/Login', json);
+  test.each([
+    ['of the API', '/api/Account/Login', json, '["The body broke off."]'],
+    ['of a page', '/login', form, 'We could not read this form, so nothing was done.'],
+  ])('at a bad chunk is a 400 in the shape %s', async (_, path, type, words) => {
+    const answered = await sendRaw(daybook.port, `${head(path, type, chunked)}5\r\n{"use\r\nnonsense\r\n`);
     expect(answered).toMatch(/^HTTP\/1.1 400 /);
-    expect(answered).toMatch(/\r\ncontent-type: application\/json/i);
-    expect(answered).toContain('["The body broke off."]');
-  });
-
-  test('at a bad chunk is a page of a form', async () => {
-    const answered = await breakOff('/login', form);
-    expect(answered).toMatch(/^HTTP\/1.1 400 /);
-    expect(answered).toContain('We could not read this form, so nothing was done.');
-  });
-
-  test('where nobody reads it is not noticed', async () => {
-    for (const path of ['/api/Account/Nothing', '/nowhere', '/api/Account/Profile'])
-      expect(await breakOff(path, json)).toMatch(/^HTTP\/1.1 40[45] /);
+    expect(answered).toContain(words);
   });
 
   // Whatever is logged as an error fails the test: see console.ts.
   test('because its client went away is nothing to log', async () => {
     const cookie = `Cookie: ${maya.browser.cookies.header('/') ?? ''}`;
     const login = new URLSearchParams({ username: maya.username, password }).toString();
-    await Promise.all([
-      ...['/api/Account/Login', '/login', '/profile', '/nowhere'].flatMap((path) => {
-        const type = path.startsWith('/api/') ? json : form;
-        return [
-          sendAndLeave(daybook.port, `${head(path, type, 'Content-Length: 500', cookie)}{"username":"x`),
-          sendAndLeave(daybook.port, `${head(path, type, chunked, cookie)}5\r\n{"use`),
-        ];
-      }),
-      sendAndLeave(daybook.port, `${head('/login', form, `Content-Length: ${login.length}`)}${login}`),
-    ]);
+    const left = ['/api/Account/Login', '/login', '/profile', '/nowhere'].flatMap((path) => {
+      const type = path.startsWith('/api/') ? json : form;
+      const declared = `${head(path, type, 'Content-Length: 500', cookie)}{"username":"x`;
+      return [declared, `${head(path, type, chunked, cookie)}5\r\n{"use`];
+    });
+    const whole = `${head('/login', form, `Content-Length: ${login.length}`)}${login}`;
+    await Promise.all([...left, whole].map((text) => sendAndLeave(daybook.port, text)));
     await sleep(500);
     expect((await daybook.visitor().get('/login')).status).toBe(200);
   });
