@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { password } from '../../support/factories';
 import { useServer, useWorld } from '../../support/use-server';
 import type { Page } from '../../support/visit';
@@ -18,27 +18,23 @@ const linksOf = (page: Page) =>
     page.$$(`[${name}]`).map((element) => element.getAttribute(name) ?? ''),
   );
 
-describe('a redirect or link off this site by //, a backslash or a script (CVE-2026-40181, CVE-2026-53669)', () => {
-  const slashes = ['//evil.example', '///evil.example', '/.//evil.example', '/\t/evil.example'];
-  const backslashes = ['/\\evil.example', '\\\\evil.example', '/\\/evil.example', '/%5cevil.example/..'];
-  const others = ['https://evil.example', 'javascript:alert(1)'];
-
-  test.each([...slashes, ...backslashes, ...others])(
-    '%j leads nowhere after a login, a registration or a code',
-    async (to) => {
-      const query = `?to=${encodeURIComponent(to)}`;
-      const { status, location } = await daybook
-        .visitor()
-        .post(`/login${query}`, { username: maya.username, password });
-      expect([status, leadsAway(location ?? '')]).toEqual([303, false]);
-      expect(location).toMatch(/^\/(?![/\\])/);
-      for (const path of ['/login', '/not-logged-in', '/register', '/login/code']) {
-        const page = await daybook.visitor().get(path + query);
-        expect([...linksOf(page), page.location ?? '/'].filter(leadsAway)).toEqual([]);
-      }
-    },
-  );
-});
+// CVE-2026-40181, CVE-2026-53669
+const slashes = ['//evil.example', '///evil.example', '/.//evil.example', '/\t/evil.example'];
+const backslashes = ['/\\evil.example', '\\\\evil.example', '/\\/evil.example', '/%5cevil.example/..'];
+test.each([...slashes, ...backslashes, 'https://evil.example', 'javascript:alert(1)'])(
+  '%j leads nowhere after a login, a registration or a code',
+  async (to) => {
+    const query = `?to=${encodeURIComponent(to)}`;
+    const login = { username: maya.username, password };
+    const { status, location } = await daybook.visitor().post(`/login${query}`, login);
+    expect([status, leadsAway(location ?? '')]).toEqual([303, false]);
+    expect(location).toMatch(/^\/(?![/\\])/);
+    for (const path of ['/login', '/not-logged-in', '/register', '/login/code']) {
+      const page = await daybook.visitor().get(path + query);
+      expect([...linksOf(page), page.location ?? '/'].filter(leadsAway)).toEqual([]);
+    }
+  },
+);
 
 test('nothing answers in the format of single fetch, nor with a list of routes (CVE-2026-34077, CVE-2026-42211, CVE-2026-42342)', async () => {
   const list = `/__manifest?p=${'/a'.repeat(1000)}&version=1`;

@@ -1,5 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Schema } from '../../habits/json';
 import { complaints } from '../../support/complaints';
 import { password } from '../../support/factories';
 import { contradictions, openApi } from '../../support/openapi';
@@ -13,16 +14,12 @@ beforeAll(async () => {
 });
 
 describe('the OpenAPI document', () => {
-  test('is for anyone, as safe as all else, and linked to from the list of calls', async () => {
+  test('is for anyone, and linked to from the list of calls', async () => {
     const link = (await daybook.visitor().get('/api')).$('main a[href="/api/openapi.json"]');
     expect(link).not.toBeNull();
     const { status, headers, text } = await daybook.visitor().get('/api/openapi.json');
     expect([status, headers.get('content-type')]).toEqual([200, expect.stringMatching(/^application\/json/)]);
     expect(JSON.parse(text)).toEqual(openApi());
-    const safety = ['x-content-type-options', 'referrer-policy', 'cross-origin-opener-policy'];
-    const page = await daybook.visitor().get('/api');
-    expect(safety.map((name) => headers.get(name))).toEqual(safety.map((name) => page.headers.get(name)));
-    expect(headers.get('referrer-policy')).toBe('same-origin');
   });
 
   test('is one by the rules of OpenAPI 3.1', async () => {
@@ -76,44 +73,33 @@ describe('the OpenAPI document', () => {
   });
 });
 
-type Limits = {
-  maxLength?: number;
-  minimum?: number;
-  maximum?: number;
-  anyOf?: Limits[];
-  properties?: Record<string, Limits>;
-};
-
 /** The limits of one property of a call's body, as the document says them. */
-function limitsOf(path: string, name: string): Limits {
-  const body = openApi().paths[path]?.post?.requestBody?.content['application/json']?.schema as Limits;
-  const said = body.properties?.[name] ?? {};
-  return said.anyOf?.[0] ?? said;
+function limitsOf(path: string, name: string): { maxLength?: number; minimum?: number; maximum?: number } {
+  const body: Schema = openApi().paths[path]?.post?.requestBody?.content['application/json']?.schema ?? {};
+  const said = body.properties?.[name];
+  return said?.anyOf?.[0] ?? said ?? {};
 }
 
 describe('a limit of the document is the one that is kept:', () => {
   const create = (name: string, value: string | number) =>
     host.api('POST', '/api/Party/CreateParty', partyDraft({ [name]: value }));
 
-  test.each(['title', 'description', 'address', 'locationUrl'])('%s of a party', async (name) => {
-    const { maxLength = 0 } = limitsOf('/api/Party/CreateParty', name);
-    const full = [...`https://e.example/${'𝒯'.repeat(maxLength)}`].slice(0, maxLength).join('');
-    expect((await create(name, full)).status).toBe(201);
-    expect(complaints(await create(name, `${full}x`))).toHaveLength(1);
-  });
-
-  test.each(['capacity', 'plusOnes'])('%s of a party', async (name) => {
-    const { minimum = 0, maximum = 0 } = limitsOf('/api/Party/CreateParty', name);
-    for (const most of [minimum, maximum]) expect((await create(name, most)).status).toBe(201);
-    for (const beyond of [minimum - 1, maximum + 1]) expect(complaints(await create(name, beyond))).toHaveLength(1);
-  });
+  test.each(['title', 'description', 'address', 'locationUrl', 'capacity', 'plusOnes'])(
+    '%s of a party',
+    async (name) => {
+      const { maxLength = 0, minimum = 1, maximum } = limitsOf('/api/Party/CreateParty', name);
+      const full = [...`https://e.example/${'𝒯'.repeat(maxLength)}`].slice(0, maxLength).join('');
+      for (const most of maximum ? [minimum, maximum] : [full]) expect((await create(name, most)).status).toBe(201);
+      for (const beyond of maximum ? [minimum - 1, maximum + 1] : [`${full}x`])
+        expect(complaints(await create(name, beyond))).toHaveLength(1);
+    },
+  );
 
   let names = 0;
   test.each(['username', 'displayName', 'password', 'location', 'description'])('%s of an account', async (name) => {
     const { maxLength = 0 } = limitsOf('/api/Account/Register', name);
     const register = (text: string) => {
-      names += 1;
-      const person = { username: `limit-${names}`, displayName: 'L', password, role: 'Provider', location: 'Lisbon' };
+      const person = { username: `limit-${++names}`, displayName: 'L', password, role: 'Provider', location: 'Lisbon' };
       return daybook.visitor().api('POST', '/api/Account/Register', { ...person, [name]: text });
     };
     expect((await register('Ab1'.padEnd(maxLength, 'x'))).status).toBe(201);
