@@ -30,16 +30,10 @@ test('too many wrong passwords stop even the right one, until some time has pass
   const other = await registerConsumer(limited);
   const guesses = await several(10, () => logIn({ username, ...wrong }));
   expect(guesses.map(({ status }) => status)).toEqual(Array(10).fill(401));
-  for (const word of [wrong.password, password]) {
-    const stopped = await logIn({ username, password: word });
-    expectStopped(stopped, 15);
-    expect(stopped.json).toEqual(expect.any(String));
-  }
+  expectStopped(await logIn({ username, password }), 15);
   const form = await limited.visitor().post('/login', { username, password });
   expectStopped(form, 15);
   expect(form.$('input[name=username]')?.getAttribute('value')).toBe(username);
-  const menu = form.$$('nav[aria-label=Main] li a').map((link) => link.getAttribute('href'));
-  expect(menu).toEqual(['/', '/register', '/login']);
   expect((await logIn({ username: other.username, password })).status).toBe(200);
   await limited.d1.prepare('UPDATE throttles SET ends_at = 0').run();
   expect((await logIn({ username, password })).status).toBe(200);
@@ -58,15 +52,18 @@ test('a session that has ended guesses no more passwords than a login, and both 
   expect((await logIn({ username, password })).status).toBe(429);
 });
 
-type Guess = (who: Visitor, username: string) => Promise<{ status: number }>;
-const noCode = 'AAAAA-AAAAA';
-test.each<[what: string, asLoggedIn: boolean, guess: Guess]>([
+test.each<[what: string, asLoggedIn: boolean, guess: (who: Visitor, username: string) => Promise<{ status: number }>]>([
   ['an address', true, (who) => who.api('PUT', '/api/Account/SetEmail', { email: 'a@example.com', ...wrong })],
   ['new recovery codes', true, (who) => who.api('POST', '/api/Account/MakeRecoveryCodes', wrong)],
   [
+    'the password that is to be changed',
+    true,
+    (who) => who.post('/profile', { intent: 'password', ...wrong, newPassword: password }),
+  ],
+  [
     'a recovery code',
     false,
-    (who, username) => who.api('PUT', '/api/Account/ResetPassword', { username, code: noCode, password }),
+    (who, username) => who.api('PUT', '/api/Account/ResetPassword', { username, code: 'AAAAA-AAAAA', password }),
   ],
 ])('a password guessed by way of %s is counted with those of a login', async (_, asLoggedIn, guess) => {
   const { username, browser } = await registerConsumer(limited);
@@ -74,8 +71,6 @@ test.each<[what: string, asLoggedIn: boolean, guess: Guess]>([
   const guesses = await several(10, () => guess(visitor, username));
   expect(guesses.map(({ status }) => status)).toEqual(Array(10).fill(400));
   expect((await logIn({ username, password }, visitor)).status).toBe(429);
-  await forget();
-  expect((await logIn({ username, password }, visitor)).status).toBe(200);
 });
 
 test('codes of a second factor are counted as passwords are, and a look at the password gives no new tries', async () => {
@@ -104,17 +99,6 @@ test('tries that were counted while a clock was ahead stop nobody for longer tha
   expect(await ofLogin.first<number>('ends_at')).toBeLessThanOrEqual(Date.now() + 15 * 60_000);
 });
 
-test('a name that is too long for one is counted by its beginning', async () => {
-  expect((await logIn({ username: 'x'.repeat(60_000), password })).status).toBe(401);
-  const longest = await limited.d1.prepare('SELECT max(length(bucket)) AS longest FROM throttles').first('longest');
-  expect(longest).toBeLessThan(100);
-});
-
-test('the right password, used often, is never stopped', async () => {
-  const { username } = await registerConsumer(limited);
-  for (let time = 0; time < 12; time++) expect((await logIn({ username, password })).status).toBe(200);
-});
-
 test('too many writes of any kind are stopped, but no reading', async () => {
   const hasty = limited.visitor();
   const member = await registerConsumer(limited);
@@ -123,12 +107,8 @@ test('too many writes of any kind are stopped, but no reading', async () => {
   const answers = await several(610, () => hasty.api('DELETE', '/api/Account/Logout'));
   const stopped = answers.filter(({ status }) => status !== 204);
   expect(stopped.length).toBeGreaterThan(0);
-  for (const answer of stopped) {
-    expectStopped(answer, 1);
-    expect(answer.json).toEqual(expect.any(String));
-  }
+  for (const answer of stopped) expectStopped(answer, 1);
   expect((await hasty.get('/login')).status).toBe(200);
-  expect((await hasty.api('GET', '/api/Account/Profile')).status).toBe(400);
   // Whoever is logged in is counted by themselves, wherever they are.
   expect((await member.api('PUT', '/api/Appointment/Cancel?id=none')).status).toBe(404);
 });
@@ -137,60 +117,37 @@ test('too many writes of any kind are stopped, but no reading', async () => {
 const readOf = (form: string) => wordOf(limited, form, Date.now() - 5000);
 const claim = (code: string) => limited.visitor().post('/claim', { code, shown: readOf('claim') });
 const zoe = { displayName: 'Zoë', email: 'zoe@mail.test' };
-const wish = (provider: string) => limited.visitor().api('POST', '/api/Waitlist/Add', { provider, ...zoe });
+const wish = async () =>
+  limited.visitor().api('POST', '/api/Waitlist/Add', { provider: (await registerProvider(limited)).username, ...zoe });
 async function bookAsStranger(): Promise<Refused> {
   const host = await registerProvider(limited);
   const { id } = await publishOne(host);
   const typed = { displayName: 'Zoë', shown: readOf(`book ${host.username} ${id}`) };
   return limited.visitor().post(`/with/${host.username}/${id}`, typed);
 }
-const changePassword = (who: Visitor) =>
-  who.post('/profile', { intent: 'password', password: 'Wrong 1 of mine', newPassword: password });
 
-type Row = [
+type Limit = [
   what: string,
   bucket: string,
   limit: number,
   minutes: number,
   taken: number,
-  send: (who: Visitor) => Promise<Refused>,
+  send: () => Promise<Refused>,
 ];
-test.each<Row>([
+test.each<Limit>([
   ['registrations from one address', 'register:%', 60, 60, 201, () => register(consumer())],
   ['logins from one address', 'login-from:%', 200, 15, 401, () => logIn({ username: consumer().username, password })],
-  ['guesses at the password that is to be changed', 'login:%', 10, 15, 400, changePassword],
   ['guests from one address', 'guest:%', 60, 60, 201, () => openGuest(limited.visitor(), { displayName: 'Zoë' })],
   ['bookings of strangers from one address', 'guest:%', 60, 60, 303, bookAsStranger],
-  [
-    'wishes from one address, of whomever',
-    'wish:%',
-    60,
-    60,
-    201,
-    async () => wish((await registerProvider(limited)).username),
-  ],
+  ['wishes from one address, of whomever', 'wish:%', 60, 60, 201, wish],
   ['codes from one address', 'claim:%', 30, 15, 400, () => claim('22222-22222')],
 ])('too many %s are stopped', async (_, bucket, limit, minutes, taken, send) => {
-  const { browser } = await registerConsumer(limited);
-  await forget();
-  expect((await send(browser)).status).toBe(taken);
+  expect((await send()).status).toBe(taken);
   const ends = limited.d1.prepare('SELECT max(ends_at) AS ends FROM throttles WHERE bucket LIKE ?').bind(bucket);
   expect(Math.round((((await ends.first<number>('ends')) ?? 0) - Date.now()) / 60_000)).toBe(minutes);
   await count(limit - 1, bucket);
-  expect((await send(browser)).status).toBe(taken);
-  expectStopped(await send(browser), minutes);
-});
-
-test('a form refuses too many wishes of one address with the status and the words of the call', async () => {
-  const { username } = await registerProvider(limited);
-  const byForm = () => limited.visitor().post(`/with/${username}/wait`, { ...zoe, shown: readOf(`wait ${username}`) });
-  expect((await byForm()).status).toBe(303);
-  await count(60, 'wish:%');
-  const [form, call] = [await byForm(), await wish(username)];
-  expect([form.status, call.status]).toEqual([429, 429]);
-  expect(form.words).toContain(call.json);
-  expect(form.headers.get('retry-after')).toMatch(/^\d+$/);
-  expect(form.$('[name=email]')?.getAttribute('value')).toBe(zoe.email);
+  expect((await send()).status).toBe(taken);
+  expectStopped(await send(), minutes);
 });
 
 test('a guest books no more dates in series than one network may, however many each of them has', async () => {
@@ -213,10 +170,8 @@ test('a form that anyone can send is shown again to whoever sends it at once, wi
 
 test('a right code is not spent by whoever has tried too many', async () => {
   const host = await registerProvider(limited);
-  const slot = await publishOne(host);
-  const page = await host.browser.get(`/details-provider/${slot.id}`);
-  const made = await page.submit('Book for them', { displayName: 'Wanda' });
-  const code = made.$('#code')?.text ?? '';
+  const page = await host.browser.get(`/details-provider/${(await publishOne(host)).id}`);
+  const code = (await page.submit('Book for them', { displayName: 'Wanda' })).$('#code')?.text ?? '';
   await claim('22222-22222');
   await count(30, 'claim:%');
   expect((await claim(code)).status).toBe(429);
@@ -235,7 +190,6 @@ test('whoever asks for names by registrations that are wrong is told as few as b
 
 test.each([
   ['2001:db8:1:2::1', ['2001:db8:1:2:aaaa:bbbb:cccc:dddd', '2001:db8:1:2::'], ['2001:db8:1:3::1', '2001:db8::1:2:1']],
-  ['2001:db8::1', ['2001:db8::2', '2001:db8:0:0:1:2:3:4'], ['2001:db8:0:1::1', '2001::db8:1:2:3:4:5']],
   ['198.51.100.1', ['198.51.100.1'], ['198.51.100.2']],
 ])('whoever has %s is stopped at %j, too, and nobody else', async (address, theirs, others) => {
   const registered = async (at: string) => (await register(consumer(), { 'x-forwarded-for': at })).status;
