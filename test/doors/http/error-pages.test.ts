@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { expectConsoleError } from '../../support/console';
-import { password, peopleAt } from '../../support/factories';
+import { peopleAt } from '../../support/factories';
 import { createParty } from '../../support/party-factories';
 import { useServer, useWorld } from '../../support/use-server';
 import type { Page, Sent } from '../../support/visit';
@@ -51,18 +51,6 @@ describe('a form', () => {
       const isUnread = (await answer.text()).includes('We could not read this form, so nothing was done.');
       expect([body, answer.status, isUnread]).toEqual([body, 400, body !== '']);
     }
-  });
-
-  test('in parts is read as any other, and a file in one of them is nothing', async () => {
-    const send = (username: string | File) => {
-      const body = new FormData();
-      body.append('username', username);
-      body.append('password', password);
-      return fetch(`${daybook.url}/login`, { method: 'POST', body, redirect: 'manual' });
-    };
-    expect((await send(maya.username)).status).toBe(303);
-    const refused = await send(new File([maya.username], 'name.txt'));
-    expect([refused.status, (await refused.text()).includes('Username is missing.')]).toEqual([400, true]);
   });
 
   test('of fields that are called like what every object has is read as any other', async () => {

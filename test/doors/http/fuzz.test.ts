@@ -22,21 +22,16 @@ test(`${requests} requests that mean harm break nothing, and get no answer off t
 });
 
 testFirst('what must not come back is found, whatever it was asked by', () => {
-  const browser = daybook.visitor();
-  const found = (path: string, status: number, type: string, text: string, more = {}) =>
+  const actor = { role: 'stranger', browser: daybook.visitor(), username: '' } as const;
+  const found = (path: string, type: string, text: string) =>
     faultsOf(
-      { actor: { role: 'stranger', browser, username: '' }, method: 'GET', path, headers: {} },
-      { status, headers: new Headers({ 'content-type': type, ...more }), text },
+      { actor, method: 'GET', path, headers: {} },
+      { status: 200, headers: new Headers({ 'content-type': type }), text },
     );
-  expect(found('/', 200, 'text/html', '<p>&lt;fzmark> &quot; fzattr="1"</p>')).toEqual([]);
-  expect(found('/', 500, 'text/html', 'Oh')).toHaveLength(1);
-  for (const text of ['<p><fzmark></p>', '<input value="" fzattr="1">', '<a href="javascript:fzmark()">x</a>']) {
-    expect(found('/', 200, 'text/html', text)).toHaveLength(1);
-  }
-  expect(found('/', 302, 'text/html', '', { location: '//evil.example/' })).toHaveLength(1);
-  expect(found('/', 200, 'text/html', '', { 'x-fzmark': '1' })).toHaveLength(1);
-  expect(found('/api/health', 200, 'text/html', '<p>ok</p>')).toHaveLength(2);
-  expect(found('/api/Account/Profile', 418, 'application/json', '"x"')).toHaveLength(1);
+  expect(found('/', 'text/html', '<p>&lt;fzmark> &quot; fzattr="1"</p>')).toEqual([]);
+  for (const text of ['<p><fzmark></p>', '<input value="" fzattr="1">', '<a href="javascript:fzmark()">x</a>'])
+    expect(found('/', 'text/html', text)).toHaveLength(1);
+  expect(found('/api/health', 'text/html', '<p>ok</p>')).toHaveLength(2);
 });
 
 testFirst('a book that breaks a rule is found', async () => {

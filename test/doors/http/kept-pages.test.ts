@@ -53,14 +53,6 @@ describe('a page for strangers', () => {
     }
     expect(tripsOf(await strangers(ana))).toBe(0);
   });
-
-  test('is not kept where there is no such provider', async () => {
-    for (const _ of [1, 2]) {
-      const page = await daybook.visitor().get('/with/somebody-new');
-      expect([page.status, tripsOf(page)]).toEqual([404, 1]);
-    }
-    expect((await strangers(await newProvider({ username: 'somebody-new' }))).status).toBe(200);
-  });
 });
 
 describe('a page that was kept shows at once', () => {
@@ -114,24 +106,5 @@ describe('a page that was kept shows at once', () => {
     await Promise.all([...readers, book(maya, slot)]);
     expect(timesOn(await strangers(ana))).not.toContain(slot.id);
     expect(tripsOf(await strangers(other.ana))).toBe(0);
-  });
-});
-
-describe('where other isolates may serve the same book', () => {
-  const edge = useServer({ vars: { ISOLATES: 'many' } });
-  const atEdge = peopleAt(edge);
-
-  test('a page is kept and dropped as well, and is as old as it was before the memory is compared', async () => {
-    const host = await atEdge.newProvider();
-    const slot = await publishOne(host);
-    const read = () => edge.visitor().get(`/with/${host.username}`);
-    const [first, second] = [await read(), await read()];
-    expect([tripsOf(first), tripsOf(second)]).toEqual([1, 0]);
-    // Memory is trusted for two seconds; then the Cache API is asked.
-    await new Promise((resume) => setTimeout(resume, 2100));
-    expect(tripsOf(await read())).toBe(0);
-    await book(await atEdge.newConsumer(), slot);
-    const after = await read();
-    expect([tripsOf(after), timesOn(after)]).toEqual([1, []]);
   });
 });

@@ -85,14 +85,6 @@ test('an export is one file with all that somebody has typed, booked and publish
   expect(`${text}${own.text}`).not.toMatch(/Hash|linkSeed|folded/i);
 });
 
-test('an export has each time of a provider who has published hundreds, in their order', async () => {
-  const provider = await newProvider();
-  await publish(provider, { start: '00:00', end: '00:00' }, 'len=5');
-  const { published } = (await provider.api('GET', '/api/Account/Export')).json as { published: Row[] };
-  expect(published).toHaveLength(288);
-  expect(published.map(({ startsAt }) => startsAt)).toEqual(published.map(({ startsAt }) => startsAt).sort());
-});
-
 describe('a deletion', () => {
   let provider: Person;
   let template: string;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Person, peopleAt, publish, type Row } from '../../support/factories';
 import { newGuest } from '../../support/guests';
-import { createMeetup, createParty, linkOf, rsvp } from '../../support/party-factories';
 import { useServer } from '../../support/use-server';
 import type { Page } from '../../support/visit';
 
@@ -85,22 +84,7 @@ describe('the number of whoever books', () => {
     const details = await provider.browser.get(`/details-provider/${three.id}`);
     await details.submit('Book for them', { displayName: 'Walk-in' });
     expect(await seenBy(provider, three)).toMatchObject({ bookerName: 'Walk-in', bookerPhone: null });
-  });
-
-  test('is one tap away wherever a provider sees somebody who has no e-mail', async () => {
-    const provider = await newProvider();
-    const [known, free] = (await publish(provider, { end: '10:00' })) as [Row, Row];
-    const wanda = { displayName: 'Wanda Ek', phone: '912 1' };
-    await provider.api('POST', `/api/Appointment/BookFor?id=${known.id}`, wanda);
-    const party = await createParty(provider, { openTo: 'anyone', askPhone: 'required' });
-    await rsvp(await newGuest(daybook), party, {}, { phone: '912 1' });
-    const meetup = await createMeetup(provider, { askPhone: 'optional', attendees: ['Ada'] });
-    const coming = `id=${linkOf(meetup, 'Ada').id}&meetupid=${meetup.id}&accepted=true`;
-    await daybook.visitor().api('PUT', `/api/meetup/ChangeRsvp?${coming}`, { phone: '912 1' });
-    const ofBooking = ['/people', `/day?date=${known.date}`, `/details-provider/${known.id}`];
-    const others = [`/move/${known.id}/${free.id}`, `/view-party/${party.id}`, `/manage-meetup/${meetup.id}`];
-    for (const path of [...ofBooking, ...others]) {
-      expect(linksOf(await provider.browser.get(path)), path).toEqual(expect.arrayContaining(['tel:9121', 'sms:9121']));
-    }
+    const day = linksOf(await provider.browser.get(`/day?date=${one.date}`));
+    expect(day).toEqual(expect.arrayContaining(['tel:912', 'sms:912', 'tel:913']));
   });
 });

@@ -32,17 +32,6 @@ test('a registration begins with few zones, and whoever asks gets every one and 
   expect([registered.path, registered.words.includes('Africa/Ouagadougou')]).toEqual(['/profile', true]);
 });
 
-test('a profile has its own zone among few, and every one for whoever asks', async () => {
-  const { browser } = await newProvider({ timeZone: 'Antarctica/Troll' });
-  const page = await browser.get('/profile');
-  expect([zonesOn(page).length < 70, chosen(page)]).toEqual([true, ['Antarctica/Troll']]);
-  const all = await page.submit('Other time zones', { displayName: 'Somebody else' });
-  expect([zonesOn(all).length > 400, chosen(all)]).toEqual([true, ['Antarctica/Troll']]);
-  expect((await browser.get('/profile')).words).not.toContain('Somebody else');
-  const saved = await all.submit('Save profile', { timeZone: 'America/Swift_Current' });
-  expect(saved.words).toContain('America/Swift_Current');
-});
-
 test('the zone of somebody who names none is that of the edge, or UTC where it knows one that there is not', async () => {
   const zoneOf = async ({ visitor }: typeof daybook, timeZone?: string | null) =>
     (await accountCalls(daybook).register(consumer({ timeZone }), {}, visitor())).json;
