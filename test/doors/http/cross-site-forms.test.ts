@@ -19,7 +19,7 @@ beforeAll(async () => {
 const elsewhere: Sent[] = [
   { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
   { 'sec-fetch-site': 'same-site', origin: 'https://shop.daybook.example' },
-  { 'sec-fetch-site': null, origin: 'https://evil.example' },
+  { 'sec-fetch-site': null, origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' },
   { 'sec-fetch-site': 'cross-site', 'content-type': 'text/plain' },
   { 'sec-fetch-site': 'cross-site', 'content-type': 'multipart/form-data; boundary=part' },
   // A frame that hides where it is.

@@ -49,8 +49,6 @@ const headers: Sent[] = [
   { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example' },
   { 'x-original-url': '/login', 'x-rewrite-url': '/login', 'x-http-method-override': 'POST' },
   { 'x-remix-response': 'yes', 'x-remix-revalidate': 'yes', 'x-remix-redirect': 'yes', 'x-remix-error': 'yes' },
-  { purpose: 'prefetch', 'sec-purpose': 'prefetch', 'cache-control': 'no-cache', pragma: 'no-cache' },
-  { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'no-cors' },
   { 'x-d1-bookmark': '00000001-00000002-00000003-0123456789abcdef' },
   { 'cf-ipcountry': 'JP', 'cf-timezone': 'Asia/Tokyo', 'cf-connecting-ip': '203.0.113.7' },
 ];

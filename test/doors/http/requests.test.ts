@@ -30,27 +30,16 @@ describe('the log', () => {
   test('has one line for each request, by its route and without its address', async () => {
     const party = await createParty(host);
     const page = await maya.browser.get(`/party/${party.id}?from=mail`);
-    expect(await linesOf(page)).toEqual([
-      {
-        message: 'request',
-        id: page.headers.get('x-request-id'),
-        route: '/party/:id',
-        method: 'GET',
-        status: 200,
-        milliseconds: expect.any(Number),
-        d1: expect.objectContaining({ trips: 1, rowsRead: expect.any(Number), rowsWritten: 0 }),
-      },
-    ]);
-    const call = await host.api('GET', '/api/party/getmy');
-    expect(await linesOf(call)).toMatchObject([{ route: '/api/Party/GetMy', status: 200 }]);
-  });
-
-  test.each([
-    ['/nowhere/Ana.Costa', '/*'],
-    ['/details/none%20', '*'],
-    ['/api/Account/Ana.Costa', '/api/account/:call'],
-  ])('calls what is at %s %s', async (path, route) => {
-    expect(await linesOf(await maya.browser.get(path))).toMatchObject([{ message: 'request', route }]);
+    const d1 = expect.objectContaining({ trips: 1, rowsRead: expect.any(Number), rowsWritten: 0 });
+    const asked = { id: page.headers.get('x-request-id'), route: '/party/:id', method: 'GET', status: 200 };
+    expect(await linesOf(page)).toEqual([{ message: 'request', ...asked, milliseconds: expect.any(Number), d1 }]);
+    for (const [path, route] of [
+      ['/nowhere/Ana.Costa', '/*'],
+      ['/details/none%20', '*'],
+      ['/api/party/getmy', '/api/Party/GetMy'],
+      ['/api/Account/Ana.Costa', '/api/account/:call'],
+    ])
+      expect(await linesOf(await maya.browser.get(path ?? ''))).toMatchObject([{ message: 'request', route }]);
   });
 
   test('tells what concerns safety', async () => {

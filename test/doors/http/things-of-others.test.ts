@@ -1,10 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
 import { makeRouteWorld } from '../../support/every-route';
-import { dayAhead, type Person, publish, registerConsumer, rowsOf } from '../../support/factories';
+import { dayAhead, type Person, publish, type Row, registerConsumer, rowsOf } from '../../support/factories';
 import { newGuest } from '../../support/guests';
 import { partyDraft } from '../../support/party-factories';
 import { useServer } from '../../support/use-server';
-import { askedOf, type Visitor } from '../../support/visit';
+import { askedOf } from '../../support/visit';
+import { type Wish, add as wait, wishesOf } from '../../support/waitlist';
 
 /*
  * Whoever knows the ids of others' things, and is somebody else: another provider, another client, a guest. What only a
@@ -13,33 +14,24 @@ import { askedOf, type Visitor } from '../../support/visit';
 
 const daybook = useServer();
 
-type Caller = Pick<Visitor, 'api'>;
 let world: Awaited<ReturnType<typeof makeOthers>>;
-let callers: [who: string, caller: Caller][];
+let callers: [who: string, caller: Person][];
 
 async function makeOthers() {
   const routes = await makeRouteWorld(daybook);
-  const { consumer, provider, rival, template } = routes;
-  const slots = await publish(provider, { dates: [dayAhead(3)], end: '11:00' }, `templateId=${template}`);
-  const [{ id: session = '' } = {}] = rowsOf(await consumer.api('GET', '/api/Account/Sessions'));
+  const { consumer, provider, rival } = routes;
+  const day = { dates: [dayAhead(3)], end: '11:00' };
+  const [free, next] = (await publish(provider, day)) as [Row, Row];
+  const [slot] = (await publish(rival, day)) as [Row];
+  const [{ id: session }] = rowsOf(await consumer.api('GET', '/api/Account/Sessions')) as [Row];
+  const person = ((await rival.api('POST', '/api/People/Create', { name: 'Ida' })).json as Row).id;
   const client = await registerConsumer(daybook);
-  const made = async ({ api }: Person, call: string, body: object) =>
-    ((await api('POST', `/api/${call}`, body)).json as { id: string }).id;
-  const wait = (at: Person) => made(client, 'Waitlist/Add', { provider: at.username });
-  const [slot] = await publish(rival, { dates: [dayAhead(3)], end: '11:00' });
-  return {
-    ...routes,
-    session,
-    free: slots[0]?.id ?? '',
-    next: slots[1]?.id ?? '',
-    wish: await wait(provider),
-    /** Of the rival's own: a slot at the time of one that is free with the other, a card, and somebody who waits. */
-    rivals: {
-      slot: slot?.id ?? '',
-      person: await made(rival, 'People/Create', { name: 'Ida' }),
-      wish: await wait(rival),
-    },
-  };
+  const then = { from: dayAhead(80), to: dayAhead(80) };
+  for (const one of [provider, rival]) expect((await wait(client, one, then)).status).toBe(201);
+  const [wish, ofRival] = (await wishesOf(client)) as [Wish, Wish];
+  /** Of the rival's own: a slot at the time of one that is free with the other, a card, and somebody who waits. */
+  const rivals = { slot: slot.id, person, wish: ofRival.id };
+  return { ...routes, session, free: free.id, next: next.id, wish: wish.id, rivals };
 }
 
 beforeAll(async () => {

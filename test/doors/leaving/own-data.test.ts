@@ -2,11 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { dateWords } from '../../../app/domain/time/clock';
 import { brokenRules } from '../../habits/invariants';
 import { accountCalls, newsTexts } from '../../support/account-calls';
-import { awaitConsoleError } from '../../support/console';
 import * as factories from '../../support/factories';
 import { book, dayAhead, type Person, password, publish, publishOne, type Row } from '../../support/factories';
 import { newGuest } from '../../support/guests';
-import { confirmAddress } from '../../support/mails';
 import * as parties from '../../support/party-factories';
 import { createMeetup, createParty, rsvp } from '../../support/party-factories';
 import { createService } from '../../support/services';
@@ -20,16 +18,9 @@ const daybook = useServer({ vars: { RATE_LIMIT: undefined } });
 const { newProvider, newConsumer } = factories.peopleAt(daybook);
 const { logIn } = accountCalls(daybook);
 
-/** The same where no mail leaves, because nobody has said who it is from. */
-const mailless = useServer({ vars: { MAIL_URL: 'smtp://127.0.0.1:1' } });
-beforeAll(async () => {
-  const isSaid = awaitConsoleError(/"wrong setting","setting":"MAIL_FROM"/);
-  await mailless.visitor().get('/login');
-  await isSaid;
-});
-
 /** The tables whose rows hold a word, in any case, anywhere. */
-async function tablesWith(word: string, { d1 } = daybook): Promise<string[]> {
+async function tablesWith(word: string): Promise<string[]> {
+  const { d1 } = daybook;
   const { results } = await d1
     .prepare(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*'",
@@ -179,23 +170,6 @@ describe('a deletion', () => {
     expect((await daybook.visitor().get(`/with/${who.username}`)).status).toBe(404);
     const cities = (await consumer.api('GET', '/api/Appointment/GetLocations')).json as string[];
     expect(cities.join()).not.toMatch(/wombatmoss|,,|^,|,$/);
-  });
-
-  test('leaves nothing in mail that nobody sends, after two days at the latest', async () => {
-    const word = 'potoroosedge';
-    const who = await factories.registerProvider(mailless, { displayName: `Hanna ${word}` });
-    await confirmAddress(mailless.d1, who);
-    const attendees = [{ name: 'Ada', email: `ada.${word}@mail.test` }];
-    await createMeetup(who, { title: `Club ${word}`, attendees });
-    expect((await erase(who, { password })).status).toBe(204);
-    async function passDay(): Promise<void> {
-      await mailless.d1.prepare('UPDATE messages SET created_at = created_at - 86400000').run();
-      await mailless.scheduled();
-    }
-    await passDay();
-    expect(await tablesWith(word, mailless)).toEqual(['messages']);
-    await passDay();
-    await expect.poll(() => tablesWith(word, mailless), { timeout: 10_000 }).toEqual([]);
   });
 
   test('takes the password, or none of a guest; without it nothing changes', async () => {
