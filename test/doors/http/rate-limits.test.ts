@@ -27,14 +27,12 @@ const wrong = { password: 'Wrong horse 1' };
 
 test('too many wrong passwords stop even the right one, until some time has passed', async () => {
   const { username } = await registerConsumer(limited);
-  const other = await registerConsumer(limited);
   const guesses = await several(10, () => logIn({ username, ...wrong }));
   expect(guesses.map(({ status }) => status)).toEqual(Array(10).fill(401));
   expectStopped(await logIn({ username, password }), 15);
   const form = await limited.visitor().post('/login', { username, password });
   expectStopped(form, 15);
   expect(form.$('input[name=username]')?.getAttribute('value')).toBe(username);
-  expect((await logIn({ username: other.username, password })).status).toBe(200);
   await limited.d1.prepare('UPDATE throttles SET ends_at = 0').run();
   expect((await logIn({ username, password })).status).toBe(200);
 });
