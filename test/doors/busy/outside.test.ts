@@ -14,17 +14,14 @@ import { fetchOutside } from '../../../app/serve/outside';
 const calendar = 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n';
 const type = { 'Content-Type': 'text/calendar; charset=utf-8' };
 
-const bomb = gzipSync(Buffer.alloc(50_000_000));
-
 const answers: Record<string, RequestListener> = {
   '/fine': (request, response) => {
     const isKnown = request.headers['if-none-match'] === '"1"' || request.headers['if-modified-since'] === 'yesterday';
     if (isKnown) response.writeHead(304).end();
     else response.writeHead(200, { ...type, ETag: '"1"', 'Last-Modified': 'yesterday' }).end(calendar);
   },
-  '/packed': (_, response) => response.writeHead(200, { ...type, 'Content-Encoding': 'gzip' }).end(gzipSync(calendar)),
-  '/bomb': (_, response) => response.writeHead(200, { ...type, 'Content-Encoding': 'gzip' }).end(bomb),
-  '/announced': (_, response) => response.writeHead(200, { ...type, 'Content-Length': '9000000' }).flushHeaders(),
+  '/bomb': (_, response) =>
+    response.writeHead(200, { ...type, 'Content-Encoding': 'gzip' }).end(gzipSync(Buffer.alloc(50_000_000))),
   '/endless': (_, response) => {
     response.writeHead(200, type);
     const more = () => {
@@ -46,7 +43,7 @@ const answers: Record<string, RequestListener> = {
     response.write('BEGIN', () => response.destroy());
   },
 };
-for (const status of [401, 403, 404, 410, 418, 500, 503])
+for (const status of [401, 503])
   answers[`/${status}`] = (_, response) => response.writeHead(status, type).end(calendar);
 const redirect = (path: string, to: string, status = 302) => {
   answers[path] = (_, response) => response.writeHead(status, { Location: to }).end();
@@ -55,10 +52,7 @@ redirect('/moved', '/fine', 301);
 redirect('/third', '/second');
 redirect('/second', '/moved');
 redirect('/fourth', '/third');
-redirect('/round', '/round');
 redirect('/to-network', 'http://192.168.0.1/');
-redirect('/to-metadata', 'http://169.254.169.254/latest/meta-data/');
-redirect('/to-mapped', 'https://[::ffff:10.0.0.1]/');
 redirect('/to-file', 'file:///etc/passwd');
 
 let server: Server;
@@ -85,7 +79,6 @@ describe('an address outside', () => {
       'https://calendar.google.com/calendar/ical/x/basic.ics',
       'webcal://p01-caldav.icloud.com/published/2/x',
       'WEBCALS://outlook.live.com/owa/calendar/x/reachcalendar.ics',
-      'https://cloud.example.org:8443/remote.php/dav/x?export',
       'https://93.184.216.34/x.ics',
       'https://[2606:2800:220:1:248:1893:25c8:1946]/x.ics',
     ])
@@ -114,41 +107,30 @@ describe('an address outside', () => {
   test('may be of this machine where the local server says so, and of its network even then not', () => {
     const loopback = { allowsLoopback: true };
     expect(outsideAddress('http://127.0.0.1:9000/x', loopback)?.href).toBe('http://127.0.0.1:9000/x');
-    expect(outsideAddress('https://192.168.1.1/x', loopback)).toBeUndefined();
-    expect(outsideAddress('http://calendar.google.com/x', loopback)).toBeUndefined();
+    for (const address of ['https://192.168.1.1/x', 'http://calendar.google.com/x'])
+      expect(outsideAddress(address, loopback)).toBeUndefined();
   });
 });
 
 describe('what is there', () => {
-  test('is read, packed or not, and not again where it has not changed', async () => {
+  test('is read, not again where it has not changed, and not of this machine', async () => {
     expect(await ask('/fine')).toEqual({ kind: 'read', text: calendar, etag: '"1"', lastModified: 'yesterday' });
-    expect(await ask('/packed')).toMatchObject({ kind: 'read', text: calendar });
     expect(await ask('/fine', { etag: '"1"' })).toEqual({ kind: 'unchanged' });
     expect(await ask('/fine', { lastModified: 'yesterday' })).toEqual({ kind: 'unchanged' });
     expect(await ask('/unasked')).toEqual(failed('refused'));
+    expect(await ask('/fine', {}, false)).toEqual(failed('not_public'));
   });
 
-  test('is followed three times', async () => {
+  test('is followed three times, and never to where nobody may ask', async () => {
     expect(await ask('/third')).toMatchObject({ kind: 'read', text: calendar });
     expect(await ask('/fourth')).toEqual(failed('too_many_redirects'));
-    expect(await ask('/round')).toEqual(failed('too_many_redirects'));
-  });
-
-  test('is not followed to where nobody may ask', async () => {
-    for (const path of ['/to-network', '/to-metadata', '/to-mapped', '/to-file'])
-      expect(await ask(path), path).toEqual(failed('not_public'));
-  });
-
-  test('is not asked of this machine', async () => {
-    expect(await ask('/fine', {}, false)).toEqual(failed('not_public'));
+    for (const path of ['/to-network', '/to-file']) expect(await ask(path)).toEqual(failed('not_public'));
   });
 
   test('is not followed from a public server to this machine, nor to where anybody could listen', async () => {
     const address = 'https://calendar.example.org/x.ics';
     for (const to of [
       'http://127.0.0.1/',
-      'https://localhost/',
-      'https://[::1]/',
       'https://[::ffff:127.0.0.1]/',
       'https://2130706433/',
       '//127.0.0.1/fine',
@@ -167,35 +149,26 @@ describe('what is there', () => {
   });
 
   test('is given up where it is too large, or takes too long', async () => {
-    for (const path of ['/bomb', '/announced', '/endless']) expect(await ask(path), path).toEqual(failed('too_large'));
-    const began = Date.now();
+    for (const path of ['/bomb', '/endless']) expect(await ask(path), path).toEqual(failed('too_large'));
     expect(await Promise.all([ask('/silent'), ask('/slow')])).toEqual([failed('too_slow'), failed('too_slow')]);
-    expect(Date.now() - began).toBeLessThan(6000);
   });
 
-  test('is no calendar where the server says so', async () => {
+  test('is no calendar where the server says so, or nobody listens', async () => {
     for (const [path, why] of [
       ['/401', 'not_allowed'],
-      ['/403', 'not_allowed'],
-      ['/404', 'not_found'],
-      ['/410', 'not_found'],
-      ['/418', 'refused'],
-      ['/500', 'server_error'],
+      ['/nowhere', 'not_found'],
       ['/503', 'server_error'],
       ['/page', 'wrong_type'],
       ['/cut', 'unreachable'],
     ] as const)
       expect(await ask(path), path).toEqual(failed(why));
-  });
-
-  test('cannot be reached where nobody listens', async () => {
-    const asked = { address: 'http://127.0.0.1:1/' };
-    expect(await fetchOutside(asked, { fetch, allowsLoopback: true })).toEqual(failed('unreachable'));
+    const nobody = { address: 'http://127.0.0.1:1/' };
+    expect(await fetchOutside(nobody, { fetch, allowsLoopback: true })).toEqual(failed('unreachable'));
   });
 });
 
 describe("the local server's network", () => {
-  /** What its Worker reads at these addresses, one after the other. */
+  /** What its Worker reads at these addresses. */
   async function readThrough(vars: Vars, addresses: string[]): Promise<string[]> {
     const { serviceBindings } = await workerOf(vars, { SESSION_SECRETS: '', PASSWORD_PEPPER: '' });
     const { Miniflare, NoOpLog } = await import('miniflare');
@@ -213,16 +186,9 @@ describe("the local server's network", () => {
       }`,
       serviceBindings: { OUTSIDE: serviceBindings?.OUTSIDE as never },
     });
-    const read: string[] = [];
-    try {
-      for (const at of addresses) {
-        const answer = await runtime.dispatchFetch(`http://test/?at=${encodeURIComponent(at)}`);
-        read.push(await answer.text());
-      }
-      return read;
-    } finally {
-      await runtime.dispose();
-    }
+    const read = async (at: string) =>
+      (await runtime.dispatchFetch(`http://test/?at=${encodeURIComponent(at)}`)).text();
+    return Promise.all(addresses.map(read)).finally(() => runtime.dispose());
   }
 
   test('refuses by itself what resolves to this machine, private or not; to be tried, it asks its loopback alone', async () => {
