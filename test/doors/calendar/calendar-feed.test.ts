@@ -259,18 +259,15 @@ function expectLinks(page: Page, { startsAt, endsAt }: Entry, title: string, loc
 
 const where = 'Rua da Rosa 112, Lisboa';
 
-test('an appointment has links to web calendars on its page and at its personal link', async () => {
+test('an appointment, a party and a meetup have links to web calendars for whoever comes', async () => {
   const sousa = await newProvider({ displayName: 'Ana Sousa' });
   await sousa.api('PUT', '/api/Account/SetProfile', { address: where });
   const slot = await publishOne(sousa);
   const { link } = (await book(maya, slot)).json as { link: string };
   expectLinks(await maya.browser.get(`/details-cancel/${slot.id}`), slot, 'Ana Sousa', where);
   expectLinks(await daybook.visitor().visit(link), slot, 'Ana Sousa', where);
-});
-
-test('a party and a meetup have them for whoever comes', async () => {
   const party = await createParty(ana, { title: 'Ten years', address: where });
-  expect((await daybook.visitor().get(`/party/${party.id}`)).$('a[data-file]')).toBeNull();
+  expect((await maya.browser.get(`/party/${party.id}`)).$('a[data-file]')).toBeNull();
   await rsvp(maya, party);
   expectLinks(await maya.browser.get(`/party/${party.id}`), party, 'Ten years', where);
   const meetup = await createMeetup(ana, { title: 'Open chairs', address: where, attendees: ['Pia'] });
