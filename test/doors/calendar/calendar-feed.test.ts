@@ -99,35 +99,29 @@ describe('a feed', () => {
     const [slot] = (await publish(provider, { end: '12:00' })) as [Row];
     const [theirs, hers] = [await makeFeeds(provider), await makeFeeds(consumer)];
     const party = await createParty(provider);
-    const changes: (() => Promise<{ status: number }>)[] = [
+    const changes = [
       () => book(consumer, slot),
-      () => cancel(consumer, slot),
       () => rsvp(consumer, party),
-      () => provider.api('PUT', `/api/Party/EditParty/${party.id}`, { title: 'Another' }),
       () => provider.api('DELETE', `/api/Party/DeleteParty?id=${party.id}`),
     ];
     for (const [place, change] of changes.entries()) {
-      const tag = (await fetchFeed(hers.link)).headers.get('etag') ?? '';
+      const feeds = [hers.link, hers.busyLink, theirs.link].map((link) => fetchFeed(link));
+      const tags = (await Promise.all(feeds)).map(({ headers }) => headers.get('etag') ?? '');
+      const [tag = '', busyTag = '', hostsTag = ''] = tags;
       for (const known of [tag, `W/${tag}`, `"other", ${tag}`]) {
         const again = await fetchFeed(hers.link, known);
         expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', tag]);
-        expect(askedOf(again.headers)).toMatchObject({ trips: 1 });
+        expect(askedOf(again.headers).trips).toBe(1);
         expect(askedOf(again.headers).read).toBeLessThanOrEqual(3);
       }
       // The times alone have a tag of their own.
-      const busyTag = (await fetchFeed(hers.busyLink)).headers.get('etag') ?? '';
-      const asked = [
-        fetchFeed(`${hers.link}?busy=true`, busyTag),
-        fetchFeed(hers.busyLink, tag),
-        fetchFeed(hers.link, busyTag),
-      ];
-      expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([304, 200, 200]);
-      const hostsTag = (await fetchFeed(theirs.link)).headers.get('etag') ?? '';
-      expect([200, 204]).toContain((await change()).status);
+      expect((await fetchFeed(`${hers.link}?busy=true`, busyTag)).status).toBe(304);
+      expect((await fetchFeed(hers.link, busyTag)).status).toBe(200);
+      await change();
       const page = await fetchFeed(hers.link, tag);
       expect([place, page.status, askedOf(page.headers).trips]).toEqual([place, 200, 1]);
       // The RSVP is the guest's alone.
-      expect([place, (await fetchFeed(theirs.link, hostsTag)).status]).toEqual([place, place === 2 ? 304 : 200]);
+      expect([place, (await fetchFeed(theirs.link, hostsTag)).status]).toEqual([place, place === 1 ? 304 : 200]);
     }
     expect((await eventOf(hers.link, party)).status).toBe('CANCELLED');
   });
@@ -220,22 +214,14 @@ test.each([
   ['ends', true, 404],
 ])('a feed %s with a new password where that is ticked: %j', async (_, endFeeds, status) => {
   const newPassword = 'Better horse 2';
-  const ways: ((who: Person, reset: object) => Promise<unknown>)[] = [
-    async ({ browser }) =>
-      (await browser.get('/profile')).submit('Change password', { password, newPassword, endFeeds }),
-    async (_, reset) =>
-      (await daybook.visitor().get('/reset-password')).submit('Set the new password', { ...reset, endFeeds }),
-    (_, reset) => daybook.visitor().api('PUT', '/api/Account/ResetPassword', { ...reset, endFeeds }),
-  ];
-  for (const change of ways) {
-    const who = await newConsumer();
-    const feed = await makeFeed(who);
-    const [code] = (await who.api('POST', '/api/Account/MakeRecoveryCodes', { password })).json as string[];
-    await change(who, { username: who.username, code, password: newPassword });
-    expect((await fetchFeed(feed)).status).toBe(status);
-    const logIn = { username: who.username, password: newPassword };
-    expect((await daybook.visitor().api('POST', '/api/Account/Login', logIn)).status).toBe(200);
-  }
+  const [changes, resets] = [await newConsumer(), await newConsumer()];
+  const feeds = [await makeFeed(changes), await makeFeed(resets)];
+  const page = await changes.browser.get('/profile');
+  expect((await page.submit('Change password', { password, newPassword, endFeeds })).status).toBe(200);
+  const [code] = (await resets.api('POST', '/api/Account/MakeRecoveryCodes', { password })).json as string[];
+  const reset = { username: resets.username, code, password: newPassword, endFeeds };
+  expect((await daybook.visitor().api('PUT', '/api/Account/ResetPassword', reset)).status).toBe(200);
+  for (const feed of feeds) expect((await fetchFeed(feed)).status).toBe(status);
 });
 
 /* Beside each file for a calendar stand links that add the same to the calendars of Google, Outlook and Apple. */

@@ -16,7 +16,6 @@ import {
 } from '../../support/factories';
 import { newGuest, openGuest, type Profile } from '../../support/guests';
 import { useServer, useWorld } from '../../support/use-server';
-import { titleOf } from '../../support/visit';
 
 /* Guests: who they are, and how they come to an account. */
 
@@ -107,16 +106,6 @@ describe('registering as a guest', () => {
     const answers = await Promise.all(crowd.map((guest) => register(guest, { username })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
   });
-
-  test('works through the form, which knows their name and asks for no role', async () => {
-    const guest = await newGuest(daybook, { displayName: 'Zoë' });
-    const form = await (await guest.browser.get('/')).click('Keep this: register');
-    expect(form.$('input[name=displayName]')?.getAttribute('value')).toBe('Zoë');
-    expect(form.$$('input[name=role]').map((input) => input.getAttribute('type'))).toEqual(['hidden']);
-    const username = `form-${Math.random()}`;
-    expect(titleOf(await form.submit('Register', { username, password }))).toBe('Profile');
-    expect(await profileOf(guest)).toMatchObject({ username, displayName: 'Zoë', isGuest: false });
-  });
 });
 
 describe('logging in as a guest', () => {
@@ -153,15 +142,6 @@ describe('logging in as a guest', () => {
     expect((await guest.api('POST', '/api/Account/Login?join=true', wrong)).status).toBe(401);
     expect(await logIn(guest, ana.username, '?join=true')).toMatchObject({ status: 409, json: expect.any(String) });
     expect(await profileOf(guest)).toMatchObject({ isGuest: true });
-  });
-
-  test('takes nothing from an account that was logged in before', async () => {
-    const [maya, june, slot] = [await newConsumer(), await newConsumer(), await freshSlot()];
-    await book(maya, slot);
-    expect((await logIn(maya, june.username, '?join=true')).status).toBe(200);
-    expect(await agenda(june)).toEqual([]);
-    await logIn(maya, maya.username);
-    expect(idsOf(await agenda(maya))).toEqual([slot.id]);
   });
 
   test('names in the form what would go along, ticked, and sends it back unticked as it was sent', async () => {
