@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { setRules } from '../../support/account-calls';
 import {
   book,
-  cancel,
   dayAhead,
   look,
   peopleAt,
@@ -219,17 +218,6 @@ describe('the page of a personal link', () => {
     expect((await change.submit('Save answers', { [question]: ' ' })).status).toBe(400);
     expect((await change.submit('Save answers', { [question]: 'A haircut' })).words).toContain('A haircut');
     expect((await look(ana, slot)).json).toMatchObject({ formData: [{ question: 'Why?', answer: 'A haircut' }] });
-  });
-
-  test('offers another time and no change where the provider has canceled', async () => {
-    const slot = await freshSlot();
-    const { path } = await booked(slot);
-    await cancel(ana, slot);
-    const page = await daybook.visitor().get(path);
-    expect(page.words).toContain('Canceled by');
-    expect((await page.click('Book another time')).path).toBe(`/with/${ana.username}`);
-    const seen = await page.submit('Mark as read');
-    expect([page, seen].map((shown) => shown.$$('main form').length)).toEqual([1, 0]);
   });
 });
 

@@ -127,8 +127,11 @@ describe('logging in as a guest', () => {
     expect(JSON.stringify(await dump(daybook.d1))).not.toMatch(/Wilhelmina Solo|mina@example\.org/i);
   });
 
-  test('without join just ends the guest’s session; the bookings stay theirs', async () => {
-    const maya = await newConsumer();
+  test('without join just ends the guest’s session; the bookings stay theirs, as those of an account do', async () => {
+    const [maya, june, hers] = [await newConsumer(), await newConsumer(), await freshSlot()];
+    await book(june, hers);
+    expect((await logIn(june, maya.username, '?join=true')).status).toBe(200);
+    expect((await look(ana, hers)).json).toMatchObject({ username: june.username });
     const { guest, slot, cookie } = await guestWithSlot();
     expect((await logIn(guest, maya.username)).status).toBe(200);
     expect(await agenda(maya)).toEqual([]);
