@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { wireDate } from '../../../app/domain/time/clock';
+import { brokenRules } from '../../habits/invariants';
 import { setRules } from '../../support/account-calls';
-import { openSlotsOf } from '../../support/appointment-calls';
+import { agenda, openSlotsOf } from '../../support/appointment-calls';
 import { complaints } from '../../support/complaints';
 import {
   book,
@@ -70,7 +71,6 @@ describe('SetHours', () => {
     const onMonday = { day: 1, start: '09:00', end: '10:00' };
     const twoRanges = ['09:00', '09:30'].map((start) => ({ start, end: '10:00' }));
     const wrong: [what: string, details: object][] = [
-      ['no hours', { hours: undefined }],
       ['an eighth day', { hours: [{ ...onMonday, day: 7 }] }],
       ['an end at the start', { hours: [{ ...onMonday, end: '09:00' }] }],
       ['ranges that overlap', { hours: [...everyDay('09:00', '11:00'), { day: 3, start: '10:59', end: '12:00' }] }],
@@ -96,19 +96,10 @@ describe('SetHours', () => {
 });
 
 describe('at the same moment', () => {
-  /** Hours that were set again have nothing to change, and no two slots that live overlap; it tells how many are booked. */
-  async function bookedAfter(ana: Person, details: object): Promise<number> {
+  /** Hours that are set again have nothing to change, and no two times overlap. */
+  async function expectRight(ana: Person, details: object): Promise<void> {
     expect((await set(ana, details)).json).toEqual({ created: 0, withdrawn: 0 });
-    const { results } = await daybook.d1
-      .prepare(
-        `SELECT starts_at, ends_at, state FROM slots JOIN accounts ON accounts.id = provider_id
-          WHERE username = ? AND state < 2 ORDER BY starts_at`,
-      )
-      .bind(ana.username)
-      .all<{ starts_at: number; ends_at: number; state: number }>();
-    for (const [place, { starts_at }] of results.entries())
-      expect(starts_at).toBeGreaterThanOrEqual(results[place - 1]?.ends_at ?? 0);
-    return results.filter(({ state }) => state === 1).length;
+    expect(await brokenRules(daybook.d1, { texts: false })).toEqual([]);
   }
 
   test('two different hours give the one or the other, whole', async () => {
@@ -120,7 +111,7 @@ describe('at the same moment', () => {
       const hours = (await hoursOf(ana))?.hours;
       const [first] = await open(ana);
       expect(first?.startTime).toBe(JSON.stringify(hours) === JSON.stringify(early) ? '06:00' : '08:15');
-      await bookedAfter(ana, { hours });
+      await expectRight(ana, { hours });
     }
   });
 
@@ -136,7 +127,8 @@ describe('at the same moment', () => {
     expect(changed.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(booked.filter(({ status }) => ![200, 404].includes(status))).toEqual([]);
     const won = booked.filter(({ status }) => status === 200).length;
-    expect(await bookedAfter(ana, { hours, len: (await hoursOf(ana))?.len })).toBe(won);
+    expect(await agenda(ana)).toHaveLength(won);
+    await expectRight(ana, { hours, len: (await hoursOf(ana))?.len });
   });
 });
 
@@ -148,8 +140,6 @@ describe('/hours, without script', () => {
     let page = await ana.browser.visit('/hours'); // 1
     page = await page.submit('Add a break on every open day', { open: ['2', '3', '4', '5', '6'] }); // 2 and 3 tick, 4
     const holidays = [3, 8, 10].map(isoAhead);
-    // One blank line is shown, the others open with a tap.
-    expect([valuesOf(page, 'off-date').length, page.$$('details [name=off-date]').length]).toEqual([3, 2]);
     page = await page.submit(save, { 'off-date': holidays }); // 5 opens them, 6, 7, 8, and 9
     expect(page.words).toContain('Your hours are saved.');
     expect(await hoursOf(ana)).toMatchObject({
@@ -169,7 +159,6 @@ describe('/hours, without script', () => {
     const form = await ana.browser.visit('/hours');
     const starts = Object.fromEntries(everyDay('', '').map(({ day }) => [`start-${day}`, '10:00']));
     const page = await form.submit('Show what changes', starts);
-    expect([new URL(page.url).hash, page.$('h2#preview')?.text]).toEqual(['#preview', 'What will change']);
     expect(page.words).toMatch(/0 new times, \d+ removed, 1 booking stays/);
     expect(page.$(`main a[href="/view-provider/${first.id}"]`)?.text).toContain(maya.displayName);
     expect(await open(ana, [1])).toHaveLength(3);
