@@ -5,7 +5,7 @@ import { book, cancel, type Person, password, peopleAt, publish, publishOne, typ
 import { newGuest } from '../../support/guests';
 import { createMeetup, createParty, linkOf, publishQuestions, rsvp } from '../../support/party-factories';
 import { writePast } from '../../support/stored-bookings';
-import { useServer, useWorld } from '../../support/use-server';
+import { held, useServer, useWorld } from '../../support/use-server';
 import { askedOf, type Page } from '../../support/visit';
 
 const daybook = useServer();
@@ -202,7 +202,7 @@ describe('making a feed', () => {
     const { link, busyLink } = await makeFeeds(ana);
     expect((await fetchFeed(busyLink)).status).toBe(200);
     const [key, busyKey] = [link, busyLink].map((path) => path.slice('/calendar/'.length, -'.ics'.length));
-    const rows = JSON.stringify((await daybook.d1.prepare('SELECT * FROM feeds').all()).results);
+    const rows = JSON.stringify(await held(daybook));
     for (const kept of [key, busyKey]) expect(rows).not.toContain(kept);
     for (const wrong of [key, `${key}x.ics`, '.ics'])
       expect((await fetchFeed(`/calendar/${wrong}`)).status, wrong).toBe(404);
