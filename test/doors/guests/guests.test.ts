@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { dump } from '../../../app/local/database';
-import { newsTexts, profileOf } from '../../support/account-calls';
-import { agenda, idsOf } from '../../support/appointment-calls';
-import { complaints } from '../../support/complaints';
+import { newsTexts, profileOf, setRules } from '../../support/account-calls';
+import { agenda, bookFor, idsOf } from '../../support/appointment-calls';
+import { complaints, nothing, personalLink, refusal, started } from '../../support/complaints';
 import {
   book,
   cancel,
@@ -12,16 +12,24 @@ import {
   password,
   peopleAt,
   publishOne,
+  type Row,
+  rowsOf,
   several,
+  writeSlot,
 } from '../../support/factories';
 import { newGuest, openGuest, type Profile } from '../../support/guests';
-import { useServer, useWorld } from '../../support/use-server';
+import { createMeetup, createParty, linkOf, rsvp } from '../../support/party-factories';
+import { held, useServer, useWorld } from '../../support/use-server';
+import { keyOf } from '../../support/waitlist';
 
-/* Guests: who they are, and how they come to an account. */
+/*
+ * Guests: who they are, and how they come to an account; and personal links: whoever has one sees that one booking, and may do with
+ * it what its booker may.
+ */
 
 const daybook = useServer();
 const { newConsumer } = peopleAt(daybook);
-const { ana } = useWorld(daybook, { ana: {} });
+const { ana, rival, maya } = useWorld(daybook, { ana: {}, rival: {}, maya: {} });
 
 let days = 1;
 /** A slot of Ana's that nobody else looks at. */
@@ -110,52 +118,237 @@ describe('registering as a guest', () => {
 
 describe('logging in as a guest', () => {
   test('with join=true takes the bookings and their links along, and the guest is gone', async () => {
-    const maya = await newConsumer();
+    const mia = await newConsumer();
     const { guest, slot, cookie } = await guestWithSlot({ displayName: 'Wilhelmina Solo', email: 'mina@example.org' });
     const canceled = await freshSlot();
     await book(guest, canceled);
     await cancel(guest, canceled);
     const [{ link } = { link: null }] = await agenda(guest);
-    const { status, json } = await logIn(guest, maya.username, '?join=true');
-    expect([status, json]).toMatchObject([200, { username: maya.username, isGuest: false }]);
-    expect(await agenda(maya)).toMatchObject([{ id: slot.id, link }]);
+    const { status, json } = await logIn(guest, mia.username, '?join=true');
+    expect([status, json]).toMatchObject([200, { username: mia.username, isGuest: false }]);
+    expect(await agenda(mia)).toMatchObject([{ id: slot.id, link }]);
     expect((await daybook.visitor().get(link ?? '')).status).toBe(200);
-    expect((await look(ana, slot)).json).toMatchObject({ username: maya.username, bookerName: maya.displayName });
-    expect((await look(maya, canceled)).json).toMatchObject({ status: 2, username: maya.username });
-    expect((await newsTexts(ana)).filter((text) => text.includes(maya.displayName))).toHaveLength(3);
+    expect((await look(ana, slot)).json).toMatchObject({ username: mia.username, bookerName: mia.displayName });
+    expect((await look(mia, canceled)).json).toMatchObject({ status: 2, username: mia.username });
+    expect((await newsTexts(ana)).filter((text) => text.includes(mia.displayName))).toHaveLength(3);
     await expectEnded(cookie);
     expect(JSON.stringify(await dump(daybook.d1))).not.toMatch(/Wilhelmina Solo|mina@example\.org/i);
   });
 
   test('without join just ends the guest’s session; the bookings stay theirs, as those of an account do', async () => {
-    const [maya, june, hers] = [await newConsumer(), await newConsumer(), await freshSlot()];
+    const [mia, june, hers] = [await newConsumer(), await newConsumer(), await freshSlot()];
     await book(june, hers);
-    expect((await logIn(june, maya.username, '?join=true')).status).toBe(200);
+    expect((await logIn(june, mia.username, '?join=true')).status).toBe(200);
     expect((await look(ana, hers)).json).toMatchObject({ username: june.username });
     const { guest, slot, cookie } = await guestWithSlot();
-    expect((await logIn(guest, maya.username)).status).toBe(200);
-    expect(await agenda(maya)).toEqual([]);
+    expect((await logIn(guest, mia.username)).status).toBe(200);
+    expect(await agenda(mia)).toEqual([]);
     expect((await look(ana, slot)).json).toMatchObject({ username: null, bookerName: guest.displayName });
     await expectEnded(cookie);
   });
 
   test('to a provider can’t join, nor with a wrong password, and moves and ends nothing', async () => {
-    const [maya, guest] = [await newConsumer(), await newGuest(daybook)];
-    const wrong = { username: maya.username, password: 'Wrong horse 1' };
+    const [mia, guest] = [await newConsumer(), await newGuest(daybook)];
+    const wrong = { username: mia.username, password: 'Wrong horse 1' };
     expect((await guest.api('POST', '/api/Account/Login?join=true', wrong)).status).toBe(401);
     expect(await logIn(guest, ana.username, '?join=true')).toMatchObject({ status: 409, json: expect.any(String) });
     expect(await profileOf(guest)).toMatchObject({ isGuest: true });
   });
 
   test('names in the form what would go along, ticked, and sends it back unticked as it was sent', async () => {
-    const maya = await newConsumer();
+    const mia = await newConsumer();
     const { guest, slot } = await guestWithSlot();
     const form = await guest.browser.get('/login');
     expect(form.words).toContain('Ana Costa');
     expect(form.$('input[name=join]')?.hasAttribute('checked')).toBe(true);
-    const refused = await form.submit('Log in', { username: maya.username, password: 'Wrong horse 1', join: false });
+    const refused = await form.submit('Log in', { username: mia.username, password: 'Wrong horse 1', join: false });
     expect([refused.status, refused.$('input[name=join]')?.hasAttribute('checked')]).toEqual([401, false]);
-    await refused.submit('Log in', { username: maya.username, password, join: true });
-    expect(idsOf(await agenda(maya))).toEqual([slot.id]);
+    await refused.submit('Log in', { username: mia.username, password, join: true });
+    expect(idsOf(await agenda(mia))).toEqual([slot.id]);
+  });
+});
+
+/** A booking of Ana's time, as its booker has it. */
+async function booked(who: Person, slot?: Row): Promise<Row> {
+  const { json, status } = await book(who, slot ?? (await freshSlot()));
+  expect(status).toBe(200);
+  return json as Row;
+}
+const stranger = () => daybook.visitor();
+const byLink = (key: string) => stranger().api('GET', `/api/Public/Booking?key=${key}`);
+const moveBy = (key: string, { id }: Row) => stranger().api('PUT', `/api/Public/MoveBooking?key=${key}&to=${id}`);
+const cancelBy = (key: string) => stranger().api('PUT', `/api/Public/CancelBooking?key=${key}`);
+
+describe('a personal link', () => {
+  test('is in every row of its booker, guest or not, and in nobody else’s, nor in the book', async () => {
+    for (const who of [await newGuest(daybook), maya]) {
+      const row = await booked(who);
+      expect(row.link).toEqual(personalLink);
+      expect(JSON.stringify(await held(daybook))).not.toContain(keyOf(row.link));
+      expect((await look(who, row)).json).toMatchObject({ link: row.link });
+      for (const list of ['GetBooked', 'GetDash']) {
+        const linkFor = async (reader: Person) =>
+          rowsOf(await reader.api('GET', `/api/Appointment/${list}`)).find(({ id }) => id === row.id)?.link;
+        expect([list, await linkFor(who), await linkFor(ana)]).toEqual([list, row.link, null]);
+      }
+      expect((await look(ana, row)).json).toMatchObject({ link: null });
+    }
+  });
+
+  test('shows the booking to whoever has it, and nothing of the provider’s own', async () => {
+    const row = await booked(await newGuest(daybook, { email: 'zoe@example.org' }));
+    await ana.api('PUT', `/api/Appointment/SetNote?id=${row.id}`, { note: 'Comes late' });
+    expect(await byLink(keyOf(row.link))).toMatchObject({ status: 200, json: row });
+    expect(row).toMatchObject({ bookerEmail: null, privateNote: null });
+  });
+
+  test('cancels, once and for all, and the time is free again', async () => {
+    const slot = await freshSlot();
+    const row = await booked(await newGuest(daybook), slot);
+    const [once, again] = [await cancelBy(keyOf(row.link)), await cancelBy(keyOf(row.link))];
+    expect([once.status, once.json]).toEqual([200, { ...row, status: 2, canceledBy: 'consumer' }]);
+    expect([again.status, again.json]).toEqual([200, once.json]);
+    const dates = new URLSearchParams({ provider: ana.username, dates: slot.date });
+    const open = rowsOf(await stranger().api('GET', `/api/Public/Slots?${dates}`));
+    expect(open.map(({ startsAt }) => startsAt)).toEqual([slot.startsAt]);
+  });
+
+  test('cancels nothing that has begun', async () => {
+    const slot = await writeSlot(daybook.d1, ana, { startsIn: -1, booker: maya });
+    await daybook.d1.prepare("UPDATE bookings SET link_seed = 'seed' WHERE id = ?").bind(slot.id).run();
+    const { link } = (await look(maya, slot)).json as Row;
+    expect(await cancelBy(keyOf(link))).toMatchObject(started);
+  });
+
+  test('of a stranger’s making, cut off or blank, opens nothing, by screens or calls', async () => {
+    const [row, free] = [await booked(maya), await freshSlot()];
+    const key = keyOf(row.link);
+    for (const made of [row.id, key.slice(1), `${key}A`, key.toLowerCase()]) {
+      expect([await byLink(made), await cancelBy(made), await moveBy(made, free)]).toMatchObject(
+        Array(3).fill(nothing),
+      );
+      const screens = [
+        await stranger().get(`/booking/${made}`),
+        await stranger().get(`/booking/${made}/daybook.ics`),
+        await stranger().get(`/booking/${made}/move`),
+        await stranger().post(`/booking/${made}`, { intent: 'cancel' }),
+      ];
+      expect([made, screens.map(({ status }) => status)]).toEqual([made, Array(4).fill(404)]);
+    }
+    expect((await stranger().api('GET', '/api/Public/Booking?key=%20')).status).toBe(400);
+    expect((await look(maya, row)).json).toMatchObject({ status: 1 });
+  });
+});
+
+describe('a new link', () => {
+  const renew = (who: Person, { id }: { id: string }) => who.api('PUT', `/api/Appointment/NewLink?id=${id}`);
+
+  test('takes the place of the old one, which says by whom, and is shown to the provider once', async () => {
+    const row = await booked(maya);
+    const { link } = (await renew(ana, row)).json as Row;
+    expect(link).toEqual(personalLink);
+    const replaced = `This link was replaced by ${ana.displayName}.`;
+    const old = await stranger().get(row.link as string);
+    expect([old.status, old.words]).toEqual([404, expect.stringContaining(replaced)]);
+    expect(await byLink(keyOf(row.link))).toMatchObject({ status: 404, json: expect.stringContaining(replaced) });
+    expect((await stranger().get(`/booking/${'x'.repeat(22)}`)).words).not.toContain('replaced');
+    expect((await byLink(keyOf(link))).json).toMatchObject({ id: row.id });
+    expect((await look(maya, row)).json).toMatchObject({ link });
+    expect((await look(ana, row)).json).toMatchObject({ link: null });
+  });
+
+  test('is the provider’s to make, of a slot that is booked', async () => {
+    const row = await booked(maya);
+    expect(refusal(await renew(maya, row))).toBe(403);
+    expect(refusal(await renew(ana, await freshSlot()))).toBe(404);
+    await cancel(ana, row);
+    expect(refusal(await renew(ana, row))).toBe(409);
+    expect((await byLink(keyOf(row.link))).status).toBe(200);
+  });
+
+  test('leaves one good link, however often it is made', async () => {
+    const row = await booked(maya);
+    const made = await several(3, () => renew(ana, row));
+    const codes = await Promise.all(made.map(async ({ json }) => (await byLink(keyOf((json as Row).link))).status));
+    expect(codes.sort()).toEqual([200, 404, 404]);
+  });
+});
+
+test('booking for somebody is for the slot’s provider, a slot that is open, and whoever has a name', async () => {
+  await setRules(rival, { openTo: 'accounts', askEmail: 'required' });
+  const slot = await publishOne(rival);
+  const body = { displayName: 'Wanda', note: 'By telephone' };
+  for (const wrong of [{}, { ...body, email: 'w' }, { ...body, note: 'x'.repeat(1001) }])
+    expect((await bookFor(rival, slot, wrong)).status).toBe(400);
+  expect(refusal(await bookFor(ana, slot, body))).toBe(404);
+  expect(refusal(await bookFor(maya, slot, body))).toBe(403);
+  const { status, json } = await bookFor(rival, slot, body);
+  const { link } = json as Row;
+  expect([status, link]).toEqual([201, personalLink]);
+  expect((await byLink(keyOf(link))).json).toMatchObject({ bookerName: 'Wanda', username: null, privateNote: null });
+  expect(refusal(await bookFor(rival, slot, body))).toBe(409);
+  const begun = await writeSlot(daybook.d1, rival, { startsIn: -300, length: 5 });
+  expect(refusal(await bookFor(rival, begun, body))).toBe(409);
+});
+
+describe('a key', () => {
+  /** The keys of all kinds of links, of a guest who has one of each. */
+  async function keysOfAll() {
+    const guest = await newGuest(daybook);
+    const booking = await booked(guest);
+    const party = await createParty(ana, { openTo: 'anyone' });
+    const { link: answer = '', id: invitation } = (await rsvp(guest, party)).json as { id: string; link?: string };
+    const { link: feed } = (await guest.api('POST', '/api/Account/MakeFeed')).json as { link: string };
+    const keyIn = (link: string) => link.replace(/^.*\/|\.ics$/g, '');
+    return {
+      booking: keyOf(booking.link),
+      answer: keyIn(answer),
+      meetup: linkOf(await createMeetup(ana), 'Ada').id,
+      feed: keyIn(feed),
+      'slot id': booking.id,
+      'party id': party.id,
+      'id of an answer': invitation,
+    };
+  }
+
+  test('opens what it was made for, and neither reads nor sends a form of another kind of thing', async () => {
+    const keys = await keysOfAll();
+    const to = (await freshSlot()).id;
+    const before = await held(daybook);
+    const pages: [kind: string, path: string, typed?: Record<string, string>][] = [
+      ['booking', '/booking/KEY', { intent: 'cancel' }],
+      ['booking', '/booking/KEY/move'],
+      ['booking', '/booking/KEY/daybook.ics'],
+      ['answer', '/answer/KEY', { accepted: 'false' }],
+      ['meetup', '/meetup-rsvp/KEY', { accepted: 'false' }],
+      ['meetup', '/meetup-rsvp/KEY/daybook.ics'],
+      ['feed', '/calendar/KEY.ics'],
+      ['party id', '/party/KEY'],
+    ];
+    for (const [name, key] of Object.entries(keys)) {
+      for (const [kind, pattern, typed] of pages) {
+        const path = pattern.replace('KEY', key);
+        expect([path, name, (await stranger().visit(path)).status === 200]).toEqual([path, name, name === kind]);
+        if (!typed || name === kind) continue;
+        const { status } = await stranger().post(path, { ...typed, id: keys['slot id'], key: keys.booking });
+        expect([path, name, status >= 400 && status < 500]).toEqual([path, name, true]);
+      }
+      const calls = [`meetup/ChangeRsvp?id=${key}&meetupid=${keys['party id']}&accepted=false`];
+      if (name !== 'booking') calls.push(`Public/CancelBooking?key=${key}`, `Public/MoveBooking?key=${key}&to=${to}`);
+      for (const call of calls)
+        expect([call, (await stranger().api('PUT', `/api/${call}`)).status]).toEqual([call, 404]);
+    }
+    expect(await held(daybook)).toEqual(before);
+  });
+
+  test('names its thing alone, whatever else its form is sent with, and takes no time of another provider', async () => {
+    const [one, other] = [await booked(maya), await booked(await newGuest(daybook))];
+    const [key, otherKey] = [keyOf(one.link), keyOf(other.link)];
+    const typed = { intent: 'cancel', id: other.id, key: otherKey, slotId: other.id };
+    expect((await stranger().post(`/booking/${key}?id=${other.id}&key=${otherKey}`, typed)).status).toBe(303);
+    const theirs = await publishOne(rival, { dates: [dayAhead(2)] });
+    expect((await stranger().post(`/booking/${otherKey}/move/${theirs.id}`, {})).status).toBe(404);
+    const rows = [(await byLink(key)).json, (await byLink(otherKey)).json];
+    expect(rows).toMatchObject([{ status: 2 }, { status: 1 }]);
   });
 });
