@@ -121,7 +121,7 @@ describe('what is there', () => {
     expect(await ask('/fine', {}, false)).toEqual(failed('not_public'));
   });
 
-  test('is followed three times, and never to where nobody may ask', async () => {
+  test('is not followed to where nobody may ask, nor more than three times', async () => {
     expect(await ask('/third')).toMatchObject({ kind: 'read', text: calendar });
     expect(await ask('/fourth')).toEqual(failed('too_many_redirects'));
     for (const path of ['/to-network', '/to-file']) expect(await ask(path)).toEqual(failed('not_public'));
