@@ -168,6 +168,16 @@ export const link = (page: Page, name: string | RegExp) =>
 export const press = (page: Page, name: string | RegExp) => button(page, name).click();
 export const follow = (page: Page, name: string | RegExp) => link(page, name).click();
 
+/** Deletes what the page shows, and thinks twice, in the dialog. */
+export async function deleteByHand(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: /^Delete “.+”.*\? Its links? will say that you called it off\.$/ });
+  await press(page, 'Delete');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await press(page, 'Delete');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+}
+
 /** Goes somewhere by the menu, by how its link begins, such as 'Home' or 'Appointments: Create'; a drawer is opened first. */
 export async function choose(page: Page, where: string): Promise<void> {
   const [name = '', group] = where.split(': ').reverse();
@@ -176,6 +186,12 @@ export async function choose(page: Page, where: string): Promise<void> {
   const menu = page.getByRole('navigation', { name: 'Main' });
   const part = group ? menu.getByRole('region', { name: group }) : menu;
   await part.getByRole('link', { name: new RegExp(`^${name}\\b`) }).click();
+}
+
+/** How far down the screen this ends. */
+export async function bottomOf(what: Locator): Promise<number> {
+  const box = await what.boundingBox();
+  return box ? box.y + box.height : Number.NaN;
 }
 
 /** What assistive technology adds to a field: the texts its aria-describedby names, where they can be seen. */
@@ -188,13 +204,3 @@ export const descriptionOf = (field: Locator) =>
       .map((found) => found?.textContent)
       .join(' '),
   );
-
-/** The list of names and what they are, such as the facts of an appointment. */
-export async function factsOf(page: Page): Promise<Record<string, string>> {
-  const pairs = await page
-    .locator('dl > div')
-    .evaluateAll((rows) =>
-      rows.map((row) => [row.querySelector('dt')?.textContent, row.querySelector('dd')?.textContent]),
-    );
-  return Object.fromEntries(pairs);
-}
