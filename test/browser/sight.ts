@@ -121,8 +121,6 @@ export function smallness(page: Page): Promise<string[]> {
 export const sheets = {
   'A4, upright': { width: 688, height: 1016 },
   'A4, lying': { width: 1016, height: 688 },
-  'Letter, upright': { width: 710, height: 950 },
-  'Letter, lying': { width: 950, height: 710 },
 };
 
 /** What would be wrong with the page on paper: no heading, something to press, or words that do not fit. */
@@ -149,18 +147,4 @@ export async function widthTwiceAsLarge(page: Page): Promise<string[]> {
   const width = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   await setRoot('');
   return width > 0 ? [`${width} px wider than the screen`] : [];
-}
-
-/** How much lighter one colour is than another, by WCAG. */
-export function contrast(...colours: [string, string]): number {
-  const [darker = 0, lighter = 0] = colours
-    .map((colour) => {
-      const [red = 0, green = 0, blue = 0] = (colour.match(/\d+/g) ?? []).map((part) => {
-        const share = Number(part) / 255;
-        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-      });
-      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-    })
-    .sort((one, other) => one - other);
-  return (lighter + 0.05) / (darker + 0.05);
 }
