@@ -21,9 +21,6 @@ export function daysOf(date: string): string[] {
   return Array.from({ length: last }, (_, at) => `${date.slice(0, 8)}${String(at + 1).padStart(2, '0')}`);
 }
 
-/** How many months from now the next December that has not begun is; its January is in another year. */
-export const monthsToDecember = () => 11 - new Date().getUTCMonth() || 12;
-
 /** 'Wednesday, 2 December 2026' */
 export const fullName = (date: string) =>
   `${words(date, { weekday: 'long' })}, ${Number(date.slice(8))} ${monthName(date)}`;
