@@ -27,25 +27,18 @@ const { host, rival, maya, june } = useWorld(daybook, { host: {}, rival: {}, may
 
 const titlesOf = (parties: Party[]) => parties.map(({ title }) => title);
 
-test('there is no call of another name or length, and one without an id is a 400', async () => {
-  for (const call of ['CreateParty/1', 'DeleteParty/1', 'GetMy/1', 'EditParty', 'EditParty/1/2', 'Nothing']) {
-    expect([call, refusal(await host.api('GET', `/api/Party/${call}`))]).toEqual([call, 404]);
-  }
+test('a call that needs an id is a 400 without one', async () => {
   for (const [method, path, body] of [
-    ['DELETE', 'Party/DeleteParty'],
     ['DELETE', 'Party/DeleteParty?id='],
     ['PUT', 'Party/BookRsvp?accepted=true'],
-    ['DELETE', 'meetup/DeleteMeetup'],
     ['POST', 'meetup/AddAttendees', ['Cem']],
     ['DELETE', 'meetup/RemoveAttendee'],
-    ['PUT', 'meetup/ReplaceLink'],
   ] as const) {
-    const faults = complaints(await host.api(method, `/api/${path}`, body));
-    expect([path, faults.length]).toEqual([path, 1]);
+    expect(complaints(await host.api(method, `/api/${path}`, body))).toHaveLength(1);
   }
 });
 
-describe('what is another’s, of the other kind, or not there', () => {
+describe('what is of the other kind, or not there', () => {
   let party: Party;
   let meetup: Party;
   beforeAll(async () => {
@@ -55,23 +48,22 @@ describe('what is another’s, of the other kind, or not there', () => {
   });
 
   type Call = (who: Person, thing: { id: string }) => Promise<ApiResponse>;
-  test.each<[string, 'a party' | 'a meetup' | 'a name', Call]>([
-    ['EditParty', 'a party', (who, thing) => edit(who, thing, { title: 'Mine' })],
-    ['DeleteParty', 'a party', remove],
-    ['EditMeetup', 'a meetup', (who, thing) => meetups.edit(who, thing, { title: 'Mine' })],
-    ['DeleteMeetup', 'a meetup', meetups.remove],
-    ['AddAttendees', 'a meetup', (who, thing) => meetups.addNames(who, thing, ['Cem'])],
-    // Nor does it tell who is invited.
-    ['AddAttendees', 'a meetup', (who, thing) => meetups.addNames(who, thing, ['Ada'])],
-    ['RemoveAttendee', 'a name', meetups.removeName],
-    ['ReplaceLink', 'a name', meetups.replaceLink],
-  ])('is the same 404 to %s, which wants %s, and nothing changes', async (_, kind, call) => {
+  test.each<[string, Call]>([
+    ['EditParty', (who, thing) => edit(who, thing, { title: 'Mine' })],
+    ['DeleteParty', remove],
+    ['EditMeetup', (who, thing) => meetups.edit(who, thing, { title: 'Mine' })],
+    ['DeleteMeetup', meetups.remove],
+    // Nor does it tell a stranger who is invited.
+    ['AddAttendees', (who, thing) => meetups.addNames(who, thing, ['Ada'])],
+    ['RemoveAttendee', meetups.removeName],
+    ['ReplaceLink', meetups.replaceLink],
+  ])('is the same 404 to %s as what is another’s, and nothing changes', async (name, call) => {
     const [ada, guest] = [linkOf(meetup, 'Ada'), party.invitations[0] as Invitation];
-    const things = { 'a party': [party, meetup], 'a meetup': [meetup, party], 'a name': [ada, guest] } as const;
-    const [others, ofAnotherKind] = things[kind];
+    const isOfName = ['RemoveAttendee', 'ReplaceLink'].includes(name);
+    const [own, other] = isOfName ? [ada, guest] : name.endsWith('Party') ? [party, meetup] : [meetup, party];
     const missing = await call(host, meetups.nothing);
     expect(refusal(missing)).toBe(404);
-    for (const answer of [await call(rival, others), await call(host, ofAnotherKind)]) {
+    for (const answer of [await call(rival, own), await call(host, other)]) {
       expect([answer.status, answer.text]).toEqual([404, missing.text]);
     }
     expect([await partyOf(host, party), await partyOf(host, meetup)]).toStrictEqual([party, meetup]);
@@ -81,7 +73,7 @@ describe('what is another’s, of the other kind, or not there', () => {
 describe('a party', () => {
   const year = Number(dayAhead(370).slice(-4));
 
-  test('has these twenty keys at every call, with null for what is optional', async () => {
+  test('has these twenty keys at every call, with null for what is optional, and none that was made up', async () => {
     const ana = await newHost({ displayName: 'Ana Dias', timeZone: 'America/New_York' });
     const template = await publishQuestions(ana, [{ questionText: 'Bringing?' }]);
     const answer = await create(ana, {
@@ -95,6 +87,7 @@ describe('a party', () => {
       capacity: 40,
       rsvpBy: `01-10-${year}`,
       plusOnes: 2,
+      ...{ id: 'mine', going: 7, provider: 'maya.l', meetupId: 'x', invitations: [{ accepted: true }] },
     });
     expect(answer.status).toBe(201);
     expect(answer.json).toStrictEqual({
@@ -143,7 +136,6 @@ describe('a party', () => {
 
   test('is in the lists of its host, and of whoever has answered it, by start', async () => {
     const [ana, rui, zoe] = await Promise.all([newHost(), newHost(), newGuest()]);
-    expect([await hosted(ana), await all(ana), await all(zoe)]).toEqual([[], [], []]);
     const make = (who: Person, title: string, days: number, startTime = '18:00') =>
       createParty(who, { title, date: dayAhead(days), startTime });
     await make(ana, 'third', 12);
@@ -158,7 +150,6 @@ describe('a party', () => {
     expect(titlesOf(await hosted(ana))).toEqual(['first', 'third']);
     expect(titlesOf(await all(ana))).toEqual(['first', 'second', 'third', 'fourth']);
     expect(titlesOf(await all(zoe))).toEqual(['second', 'fourth']);
-    expect(titlesOf(await hosted(rui))).toEqual(['second', 'unanswered', 'fourth']);
   });
 });
 
@@ -179,45 +170,36 @@ describe('EditParty', () => {
     daybook.d1.prepare('SELECT capacity, rsvp_by, plus_ones, hide_going FROM parties WHERE id = ?').bind(id).first();
   const at = (days: number, time: string) => `${dayAhead(days).slice(6)}-${dayAhead(days).slice(0, 5)}T${time}:00.000Z`;
 
-  test.each<[string, object, Partial<Party>]>([
-    ['the title', { title: 'Street party' }, { title: 'Street party' }],
-    ['the description', { description: 'Outside' }, { description: 'Outside' }],
-    ['the address', { address: '6 Elm Street' }, { address: '6 Elm Street' }],
-    ['the link', { locationUrl: 'http://other.example/' }, { locationUrl: 'http://other.example/' }],
-    ['the date', { date: dayAhead(9) }, { date: dayAhead(9), startsAt: at(9, '18:00'), endsAt: at(9, '22:00') }],
-    ['the start', { startTime: '17:00' }, { startTime: '17:00', startsAt: at(7, '17:00') }],
-    ['the end, by its short name', { end: '23:00' }, { endTime: '23:00', endsAt: at(7, '23:00') }],
-    ['what is not known', { id: 'x', going: 9, nothing: true }, {}],
-  ])('of %s changes that and nothing else', async (_, change, changed) => {
+  test('changes what is given and nothing else', async () => {
     const party = await fullParty();
     const before = await limitsOf(party);
-    const row = { ...party, ...changed };
-    expect(await edit(host, party, change)).toMatchObject({ status: 200, json: row });
-    expect((await readParty(host, party)).json).toStrictEqual(row);
+    const template = await publishQuestions(host, [{ questionText: 'Singing?' }]);
+    let row = party;
+    for (const [change, more] of [
+      [{ title: 'Street party', description: 'Outside' }],
+      [{ address: '6 Elm Street' }],
+      [{ locationUrl: 'http://other.example/' }],
+      [{ date: dayAhead(9) }, { startsAt: at(9, '18:00'), endsAt: at(9, '22:00') }],
+      [{ startTime: '17:00' }, { startsAt: at(9, '17:00') }],
+      [{ endTime: '23:00' }, { endsAt: at(9, '23:00') }],
+      [{ template }],
+      [{ template: null }],
+    ] as [Partial<Party>, Partial<Party>?][]) {
+      row = { ...row, ...change, ...more };
+      expect(await edit(host, party, change)).toMatchObject({ status: 200, json: row });
+      expect((await readParty(host, party)).json).toStrictEqual(row);
+    }
+    expect((await edit(host, party, { id: 'x', going: 9, nothing: true })).json).toStrictEqual(row);
     // Neither the room, nor the deadline, nor the plus-ones, nor what is hidden.
     expect(await limitsOf(party)).toEqual(before);
   });
 
-  test('takes another template by each of its names, and null clears it', async () => {
-    const party = await fullParty();
-    const template = await publishQuestions(host, [{ questionText: 'Singing?' }]);
-    for (const name of ['template', 'templateId', 'formId']) {
-      expect((await edit(host, party, { [name]: template })).json).toStrictEqual({ ...party, template });
-      expect((await edit(host, party, { [name]: null })).json).toStrictEqual({ ...party, template: null });
-    }
-    expect(complaints(await rsvp(maya, party, {}, [{ question: 'Singing?', answer: 'Yes' }]))).toHaveLength(1);
-  });
-
-  test('with null clears the link, which is then a search, the address and the description', async () => {
+  test('with null clears what is optional', async () => {
     const party = await fullParty();
     const search = expect.stringContaining(encodeURIComponent('5 Elm Street'));
     expect((await edit(host, party, { locationUrl: null })).json).toMatchObject({ locationUrl: search });
-    expect((await edit(host, party, { address: null })).json).toMatchObject({ address: null, locationUrl: null });
-    expect((await edit(host, party, { description: null })).json).toMatchObject({ description: null });
-  });
-
-  test('with null clears the room, the deadline, the plus-ones and the hiding', async () => {
-    const party = await fullParty();
+    const cleared = { address: null, description: null };
+    expect((await edit(host, party, cleared)).json).toMatchObject({ ...cleared, locationUrl: null });
     await edit(host, party, { capacity: 1 });
     await closeAnswers(daybook.d1, party);
     expect(refusal(await rsvp(maya, party))).toBe(409);
@@ -233,12 +215,10 @@ describe('EditParty', () => {
   });
 
   test('takes its row back: a search follows the address, a link of the host’s stays', async () => {
-    for (const address of ['5 Elm Street', '🌳'.repeat(500)]) {
-      const party = await createParty(host, { address });
-      expect((await edit(host, party, party)).json).toStrictEqual(party);
-      const moved = (await edit(host, party, { ...party, address: '6 Elm Street' })).json as Party;
-      expect(moved.locationUrl).toBe(party.locationUrl?.replace(/=.*/, '=6%20Elm%20Street'));
-    }
+    const party = await createParty(host, { address: '5 Elm Street' });
+    expect((await edit(host, party, party)).json).toStrictEqual(party);
+    const moved = (await edit(host, party, { ...party, address: '6 Elm Street' })).json as Party;
+    expect(moved.locationUrl).toBe(party.locationUrl?.replace(/=.*/, '=6%20Elm%20Street'));
     const linked = await fullParty();
     expect((await edit(host, linked, linked)).json).toStrictEqual(linked);
     expect((await edit(host, linked, { ...linked, address: null })).json).toStrictEqual({ ...linked, address: null });
@@ -248,10 +228,9 @@ describe('EditParty', () => {
     const party = await fullParty();
     for (const change of [
       { title: null },
-      { date: null },
       { startTime: null },
+      { openTo: 'friends' },
       { date: dayAhead(-1) },
-      { capacity: 0 },
       { rsvpBy: dayAhead(400) },
       { date: dayAhead(1) }, // before the last day to answer
     ]) {
@@ -263,24 +242,17 @@ describe('EditParty', () => {
     expect((await readParty(host, party)).json).toStrictEqual(party);
   });
 
-  test('hides how many are coming by true or false, as such, as text, or as a ticked box', async () => {
+  test('hides how many are coming by true or false, as such or as text', async () => {
     const party = await createParty(host);
     for (const [hideGoing, going] of [
       [true, null],
-      [false, 0],
-      ['true', null],
       ['false', 0],
       ['on', null],
-      [null, 0],
+      [false, 0],
     ]) {
       expect((await edit(host, party, { hideGoing })).status).toBe(200);
       expect([hideGoing, await goingTo(maya, party)]).toEqual([hideGoing, going]);
     }
-    const page = await host.browser.get(`/edit-party/${party.id}`);
-    await page.submit('Submit party', { hideGoing: true });
-    expect(await goingTo(maya, party)).toBeNull();
-    await page.submit('Submit party', { hideGoing: false });
-    expect(await goingTo(maya, party)).toBe(0);
   });
 
   test('may end the answers by a day that is past, and leave a date that is past as it is', async () => {
