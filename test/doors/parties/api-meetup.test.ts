@@ -1,20 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { complaints, refusal } from '../../support/complaints';
 import { dayAhead, peopleAt, several } from '../../support/factories';
-import {
-  addNames,
-  attendee,
-  create,
-  crowd,
-  edit,
-  hosted,
-  namesIn,
-  nothing,
-  remove,
-  removeName,
-  replaceLink,
-  unfound,
-} from '../../support/meetup-calls';
+import * as meetups from '../../support/meetup-calls';
+import { addNames, attendee, create, crowd, edit, hosted, nothing, unfound } from '../../support/meetup-calls';
 import {
   answersIn,
   createMeetup,
@@ -94,46 +82,53 @@ describe('a meetup', () => {
     await createParty(ana);
     expect(await hosted(ana)).toStrictEqual([answer.json]);
     expect((await readParty(ana, row)).json).toStrictEqual(answer.json);
-    for (const what of [nothing, invitations[0] as Invitation]) {
-      expect(refusal(await readParty(stranger, what))).toBe(404);
-    }
+    expect(refusal(await readParty(stranger, invitations[0] as Invitation))).toBe(404);
   });
 
   test('tells anyone but its host no names', async () => {
     const meetup = await createMeetup(host, { attendees: ['Secret Ada', 'Secret Ben'] });
     await reply(stranger, linkOf(meetup, 'Secret Ada'));
     for (const who of [stranger, maya, rival]) {
-      const answer = await readParty(who, meetup);
-      expect(answer.json).toStrictEqual({ ...meetup, invitations: [], attendees: [], going: 1 });
-      expect(answer.text).not.toContain('Secret');
+      expect((await readParty(who, meetup)).json).toStrictEqual({
+        ...meetup,
+        invitations: [],
+        attendees: [],
+        going: 1,
+      });
     }
+  });
+
+  test('that is edited keeps what is not given, and the names and their answers', async () => {
+    const meetup = await createMeetup(host, { description: 'Chapter five', address: '5 Elm Street' });
+    await reply(stranger, linkOf(meetup, 'Ada'), { accepted: false });
+    const before = await partyOf(host, meetup);
+    const edited = await edit(host, meetup, { title: 'Film club', end: '23:00', attendees: ['Eve'] });
+    const endsAt = before.endsAt.replace('T22', 'T23');
+    expect(edited.json).toStrictEqual({ ...before, title: 'Film club', endTime: '23:00', endsAt });
+    expect(complaints(await edit(host, meetup, { description: 'New', title: null }))).toHaveLength(1);
+    expect(await partyOf(host, meetup)).toStrictEqual(edited.json);
   });
 });
 
 describe('CreateMeetup', () => {
-  test.each<[string, faults: RegExp[], ...lists: unknown[]]>([
-    ['no names', [/.+/], undefined, [], 'Ada'],
-    ['a name that is no text, blank, too long or of two lines', [/.+/], [5], [' '], ['x'.repeat(81)], ['Ada\nBen']],
-    [
-      'a name twice, in any case or bytes',
-      [/twice/],
-      ['Ada', ' ADA '],
-      ['Straße', 'STRASSE'],
-      ['Zo\u00eb', 'Zoe\u0308'],
-    ],
-    ['a name twice and a blank one', [/A name is missing/, /twice/], ['Ada', 'ada', '']],
-    ['501 names', [/at most 500/], crowd(501)],
-  ])('with %s is refused, and nothing is created', async (_, faults, ...lists) => {
-    const said = faults.map((fault) => expect.stringMatching(fault));
+  test.each<[string, fault: RegExp, ...lists: unknown[]]>([
+    ['no names', /name/i, undefined, [], 'Ada'],
+    ['a name that is no text, blank or too long', /name/i, [5], [' '], ['x'.repeat(81)]],
+    ['a name twice, in any case or bytes', /twice/, ['Ada', ' ADA '], ['Straße', 'STRASSE'], ['Zo\u00eb', 'Zoe\u0308']],
+    ['501 names', /at most 500/, crowd(501)],
+  ])('with %s is refused, and nothing is created', async (_, fault, ...lists) => {
     for (const attendees of lists) {
-      expect([attendees, complaints(await create(rival, { attendees }))]).toEqual([attendees, said]);
+      const faults = complaints(await create(rival, { attendees }));
+      expect([attendees, faults]).toEqual([attendees, [expect.stringMatching(fault)]]);
     }
     expect(await hosted(rival)).toEqual([]);
   });
 
-  test('names a past date beside whatever else is wrong', async () => {
-    const [past, twice] = [expect.stringMatching(/not in the past/), expect.stringMatching(/twice/)];
-    expect(complaints(await create(host, { date: dayAhead(-1), attendees: ['Ada', 'ada'] }))).toEqual([twice, past]);
+  test('names every fault at once', async () => {
+    const faults = complaints(await create(host, { date: dayAhead(-1), attendees: ['Ada', 'ada', ''] }));
+    expect(faults).toEqual(
+      [/A name is missing/, /twice/, /not in the past/].map((said) => expect.stringMatching(said)),
+    );
   });
 
   test('with one Idempotency-Key creates once, also at once, and answers the same after a change or the deletion', async () => {
@@ -145,35 +140,19 @@ describe('CreateMeetup', () => {
     expect([first?.status, meetup]).toStrictEqual([201, await partyOf(ana, meetup)]);
     expect(others).toEqual([first, first, first]);
     await reply(stranger, linkOf(meetup, 'Zoë'));
-    await removeName(ana, linkOf(meetup, 'ada'));
+    await meetups.removeName(ana, linkOf(meetup, 'ada'));
     await edit(ana, meetup, { title: 'Edited' });
     expect(await again()).toEqual(first);
-    await remove(ana, meetup);
+    await meetups.remove(ana, meetup);
     expect(await again()).toEqual(first);
     expect(await hosted(ana)).toEqual([]);
-    await create(ana, {}, { 'idempotency-key': 'another' });
-    expect(await hosted(ana)).toHaveLength(1);
   });
 
   test('may be up to 512 KiB of JSON', async () => {
     const more = (kibibytes: number) => ({ more: 'x'.repeat(kibibytes * 1024) });
     expect((await create(host, more(500))).status).toBe(201);
     expect(refusal(await create(host, more(512)))).toBe(413);
-    expect(refusal(await create(host, {}, { 'content-type': 'text/plain' }))).toBe(415);
   });
-});
-
-test('EditMeetup changes what is given; the names and their answers stay', async () => {
-  const meetup = await createMeetup(host, { description: 'Chapter five', address: '5 Elm Street' });
-  await reply(stranger, linkOf(meetup, 'Ada'), { accepted: false });
-  const before = await partyOf(host, meetup);
-  const change = { title: 'Film club', end: '23:00', attendees: ['Eve'] };
-  const edited = await edit(host, meetup, change);
-  const endsAt = before.endsAt.replace('T22', 'T23');
-  expect(edited.json).toStrictEqual({ ...before, title: 'Film club', endTime: '23:00', endsAt });
-  expect(await partyOf(host, meetup)).toStrictEqual(edited.json);
-  expect(complaints(await edit(host, meetup, { description: 'New', title: null }))).toHaveLength(1);
-  expect(await partyOf(host, meetup)).toStrictEqual(edited.json);
 });
 
 describe('AddAttendees', () => {
@@ -181,26 +160,21 @@ describe('AddAttendees', () => {
     const meetup = await createMeetup(host);
     await reply(stranger, linkOf(meetup, 'Ada'));
     const answer = await addNames(host, meetup, [' Cem ', 'Dora']);
-    expect(answer.status).toBe(201);
     const row = answer.json as Party;
+    expect([answer.status, row]).toStrictEqual([201, await partyOf(host, meetup)]);
     expect(await answersOf(meetup)).toEqual({ Ada: true, Ben: null, Cem: null, Dora: null });
-    expect(row).toStrictEqual(await partyOf(host, meetup));
     for (const name of ['Ada', 'Ben']) expect(linkOf(row, name).id).toBe(linkOf(meetup, name).id);
     expect((await reply(stranger, linkOf(row, 'Cem'))).status).toBe(200);
   });
 
-  test('with a name that is there already is a 409, with a wrong list a 400, and adds nobody', async () => {
+  test('adds nobody where one is there already, one is wrong, or they are more than 500', async () => {
     const meetup = await createMeetup(host);
     expect(refusal(await addNames(host, meetup, ['Cem', ' BEN ', 'Dora']))).toBe(409);
-    expect(complaints(await addNames(host, meetup, ['Cem', 'CEM']))).toHaveLength(1);
+    for (const names of [['Cem', 'CEM'], crowd(499)]) {
+      expect(complaints(await addNames(host, meetup, names))).toHaveLength(1);
+    }
     expect((await readParty(host, meetup)).json).toStrictEqual(meetup);
-  });
-
-  test('fills a meetup up to 500, and no further', async () => {
-    const meetup = await createMeetup(host);
-    expect(namesIn((await addNames(host, meetup, crowd(498))).json as Party)).toHaveLength(500);
-    expect(complaints(await addNames(host, meetup, ['One too many']))).toHaveLength(1);
-    expect(namesIn(await partyOf(host, meetup))).toHaveLength(500);
+    expect((await addNames(host, meetup, crowd(498))).status).toBe(201);
   });
 
   test('with one Idempotency-Key adds once, also at once, and answers the same after a change or the deletion', async () => {
@@ -215,13 +189,12 @@ describe('AddAttendees', () => {
     expect(others).toEqual([first, first, first]);
     // The key belongs to this meetup.
     expect((await addNames(host, other, ['Cem'], sent)).status).toBe(201);
-    expect(namesIn(await partyOf(host, other))).toEqual(['Ada', 'Ben', 'Cem']);
+    expect(meetups.namesIn(await partyOf(host, other))).toEqual(['Ada', 'Ben', 'Cem']);
     await reply(stranger, linkOf(added, 'Cem'));
-    await removeName(host, linkOf(added, 'Abe'));
-    await edit(host, meetup, { title: 'Edited' });
+    await meetups.removeName(host, linkOf(added, 'Abe'));
     expect(await again()).toEqual(first);
-    expect(namesIn(await partyOf(host, meetup))).toEqual(['Ada', 'Ben', 'Cem']);
-    await remove(host, meetup);
+    expect(await answersOf(meetup)).toEqual({ Ada: null, Ben: true, Cem: true });
+    await meetups.remove(host, meetup);
     expect(await again()).toEqual(first);
     expect(refusal(await addNames(rival, meetup, ['Cem', 'Abe'], sent))).toBe(404);
   });
@@ -230,7 +203,7 @@ describe('AddAttendees', () => {
     const meetup = await createMeetup(host);
     const answers = await several(5, (index) => addNames(host, meetup, ['Cem', `Other ${index}`]));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
-    expect(namesIn(await partyOf(host, meetup))).toHaveLength(4);
+    expect(meetups.namesIn(await partyOf(host, meetup))).toHaveLength(4);
   });
 });
 
@@ -238,8 +211,7 @@ test('RemoveAttendee takes the name off the list, and its link is dead', async (
   const meetup = await createMeetup(host);
   const ada = linkOf(meetup, 'Ada');
   await reply(stranger, ada);
-  expect(await goingTo(host, meetup)).toBe(1);
-  expect(inShort(await removeName(host, ada))).toEqual({ status: 204, text: '' });
+  expect(inShort(await meetups.removeName(host, ada))).toEqual({ status: 204, text: '' });
   expect([await goingTo(host, meetup), await answersOf(meetup)]).toEqual([0, { Ben: null }]);
   expect(await attendee(stranger, ada)).toMatchObject(unfound);
   expect(await reply(stranger, ada)).toMatchObject(unfound);
@@ -250,18 +222,16 @@ test('RemoveAttendee takes the name off the list, and its link is dead', async (
 test.each([true, null])('ReplaceLink keeps the answer %j, and the old link is dead', async (accepted) => {
   const meetup = await createMeetup(host);
   const old = linkOf(meetup, 'Ada');
-  if (accepted !== null) await reply(stranger, old, { accepted });
-  const answer = await replaceLink(host, old);
+  if (accepted) await reply(stranger, old);
+  const { status, json } = await meetups.replaceLink(host, old);
+  const fresh = json as Invitation;
   const id = expect.stringMatching(/^[\w-]{22}$/);
-  expect(answer.status).toBe(200);
-  expect(answer.json).toStrictEqual({ id, meetupId: meetup.id, username: 'Ada', accepted });
-  const fresh = answer.json as Invitation;
+  expect([status, fresh]).toStrictEqual([200, { id, meetupId: meetup.id, username: 'Ada', accepted }]);
   expect(fresh.id).not.toBe(old.id);
   expect(await attendee(stranger, old)).toMatchObject(unfound);
   expect(await reply(stranger, old, { accepted: !accepted })).toMatchObject(unfound);
   expect((await attendee(stranger, fresh)).json).toStrictEqual(fresh);
-  expect(linkOf(await partyOf(host, meetup), 'Ada')).toStrictEqual(fresh);
-  expect(await goingTo(host, meetup)).toBe(accepted ? 1 : 0);
+  expect(await partyOf(host, meetup)).toMatchObject({ going: accepted ? 1 : 0, invitations: [fresh, {}] });
   expect((await reply(stranger, fresh, { accepted: false })).status).toBe(200);
   expect(await answersOf(meetup)).toEqual({ Ada: false, Ben: null });
 });
@@ -269,10 +239,9 @@ test.each([true, null])('ReplaceLink keeps the answer %j, and the old link is de
 test('GetAttendee gives the invitation to whoever has its link, with these four keys, and else a 404', async () => {
   const [meetup, party] = await Promise.all([createMeetup(host), createParty(host)]);
   const ada = linkOf(meetup, 'Ada');
-  expect((await attendee(stranger, ada)).json).toStrictEqual({ ...ada, accepted: null });
   await reply(stranger, ada);
-  expect(await attendee(stranger, ada)).toMatchObject({ status: 200, json: { ...ada, accepted: true } });
-  for (const other of [nothing, meetup, party, await guestOf(party), { id: "'%20OR%201" }]) {
+  expect((await attendee(stranger, ada)).json).toStrictEqual({ ...ada, accepted: true });
+  for (const other of [nothing, meetup, party, await guestOf(party)]) {
     expect(await attendee(host, other)).toMatchObject(unfound);
   }
 });
@@ -299,9 +268,7 @@ describe('ChangeRsvp', () => {
     for (const [invitation, meetupid] of [
       [ada, other.id],
       [ada, party.id],
-      [ada, nothing.id],
       [{ ...ada, ...nothing }, meetup.id],
-      [{ ...ada, id: meetup.id }, meetup.id],
       [guest, party.id],
     ] as const) {
       expect(await reply(stranger, invitation, { meetupid, accepted: false })).toMatchObject(unfound);
@@ -312,11 +279,9 @@ describe('ChangeRsvp', () => {
 
   test('wants true or false, and says all that is missing', async () => {
     const meetup = await createMeetup(host);
-    for (const accepted of ['', 'yes', '1']) {
-      expect(complaints(await reply(stranger, linkOf(meetup, 'Ada'), { accepted }))).toHaveLength(1);
-    }
-    expect(await answersOf(meetup)).toEqual({ Ada: null, Ben: null });
+    expect(complaints(await reply(stranger, linkOf(meetup, 'Ada'), { accepted: 'yes' }))).toHaveLength(1);
     expect(complaints(await stranger.api('PUT', '/api/meetup/ChangeRsvp'))).toHaveLength(3);
+    expect(await answersOf(meetup)).toEqual({ Ada: null, Ben: null });
   });
 
   test('is taken until the end; after it is a 409, and the answers stay', async () => {
@@ -331,14 +296,9 @@ describe('ChangeRsvp', () => {
 
   test('by many at once keeps every answer', async () => {
     const meetup = await createMeetup(host, { attendees: crowd(40) });
-    const isYes = (index: number) => ({ accepted: index % 2 === 0 });
-    const twice = [...meetup.invitations.entries(), ...meetup.invitations.entries()];
-    const answers = await Promise.all(twice.map(([index, name]) => reply(stranger, name, isYes(index))));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    const after = await partyOf(host, meetup);
-    expect(after.going).toBe(20);
-    for (const [index, { username }] of meetup.invitations.entries()) {
-      expect(linkOf(after, username)).toMatchObject(isYes(index));
-    }
+    const wishes = meetup.invitations.map((invitation, index) => ({ ...invitation, accepted: index % 2 === 0 }));
+    await Promise.all([...wishes, ...wishes].map((one) => reply(stranger, one, { accepted: one.accepted })));
+    const { going, invitations } = await partyOf(host, meetup);
+    expect([going, invitations]).toEqual([20, expect.arrayContaining(wishes)]);
   });
 });
