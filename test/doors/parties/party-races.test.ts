@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { dayAhead, type Person, registerCrowd, several } from '../../support/factories';
 import { edit, remove } from '../../support/party-calls';
-import { createParty, goingTo, type Party, partyOf, rsvp } from '../../support/party-factories';
+import { answersIn, createParty, type Party, partyOf, rsvp } from '../../support/party-factories';
 import { useServer, useWorld } from '../../support/use-server';
 import type { ApiResponse } from '../../support/visit';
 
@@ -11,7 +11,7 @@ const room = 10;
 const { host } = useWorld(daybook, { host: {} });
 let crowd: Person[];
 beforeAll(async () => {
-  crowd = await registerCrowd(daybook, 60);
+  crowd = await registerCrowd(daybook, 30);
 }, 120_000);
 
 /** A party as it is in the book: how many it counts, how many there are by its invitations, how many may come. */
@@ -50,46 +50,32 @@ function watch(party: Party): () => Promise<number> {
   };
 }
 
-describe('sixty guests at once for ten places', () => {
-  test('alone and each three times: ten of them come, repeats answer the same, and the others are told', async () => {
-    const party = await createParty(host, { capacity: room });
-    const stop = watch(party);
-    const answers = await Promise.all(crowd.map((guest) => several(3, () => rsvp(guest, party))));
-    expect(await stop()).toBeLessThanOrEqual(room);
-    expect(statusesOf(answers.flat())).toEqual({ 200: 3 * room, 409: 3 * 50 });
-    for (const three of answers) expect(new Set(three.map(({ text }) => text)).size).toBe(1);
-    expect(await bookOf(party)).toEqual({ going: room, people: room, capacity: room, invitations: room });
-    const coming = (await partyOf(host, party)).invitations.map(({ username }) => username);
-    const winners = crowd.filter((_, index) => answers[index]?.[0]?.status === 200).map(({ username }) => username);
-    expect(coming.sort()).toEqual(winners.sort());
-    for (const { status, json } of answers.flat()) if (status === 409) expect(json).toBe('This party is full.');
+test('of guests at once, each three times and some with others, as many come as there is room for, and the rest are told', async () => {
+  const party = await createParty(host, { capacity: room, plusOnes: 5 });
+  const bringing = (index: number) => [0, 3, 1, 0, 5, 2][index % 6] ?? 0;
+  const stop = watch(party);
+  const thrice = await Promise.all(
+    crowd.map((guest, index) => several(3, () => rsvp(guest, party, { guests: bringing(index) }))),
+  );
+  expect(await stop()).toBeLessThanOrEqual(room);
+  const answers = thrice.map(([first, ...repeats]) => {
+    for (const { status, text } of repeats) {
+      expect(status).toBe(first?.status);
+      if (status === 200) expect(text).toBe(first?.text);
+      else expect(text).toMatch(/This party is full|There is not enough room/);
+    }
+    return first as ApiResponse;
   });
-
-  test('some with others: never more than ten people, and no place is left while somebody fits', async () => {
-    const party = await createParty(host, { capacity: room, plusOnes: 5 });
-    const bringing = (index: number) => [0, 3, 1, 0, 5, 2][index % 6] ?? 0;
-    const stop = watch(party);
-    const answers = await Promise.all(crowd.map((guest, index) => rsvp(guest, party, { guests: bringing(index) })));
-    expect(await stop()).toBeLessThanOrEqual(room);
-    const counts = statusesOf(answers);
-    const people = answers.reduce((sum, { status }, index) => sum + (status === 200 ? 1 + bringing(index) : 0), 0);
-    // Twenty of them come alone, so the last place is filled too.
-    expect(people).toBe(room);
-    expect(counts).toEqual({ 200: counts[200], 409: 60 - (counts[200] ?? 0) });
-    expect(await bookOf(party)).toEqual({ going: room, people: room, capacity: room, invitations: counts[200] });
-  });
+  expect(Object.keys(statusesOf(answers))).toEqual(['200', '409']);
+  const isIn = (index: number) => answers[index]?.status === 200;
+  const winners = crowd.filter((_, index) => isIn(index)).map(({ username }) => username);
+  // As many come alone as there is room for, so the last place is filled too.
+  expect(await bookOf(party)).toEqual({ going: room, people: room, capacity: room, invitations: winners.length });
+  expect((await answersIn(host, party)).sort()).toEqual(winners.map((name) => [name, true]).sort());
+  expect(crowd.reduce((sum, _, index) => sum + (isIn(index) ? 1 + bringing(index) : 0), 0)).toBe(room);
 });
 
 describe('while minds are changed', () => {
-  test('from no to yes: ten of sixty come', async () => {
-    const party = await createParty(host, { capacity: room });
-    statusesOf(await Promise.all(crowd.map((guest) => rsvp(guest, party, { accepted: false }))));
-    expect(await bookOf(party)).toMatchObject({ going: 0, people: 0, invitations: 60 });
-    const answers = await Promise.all(crowd.map((guest) => rsvp(guest, party)));
-    expect(statusesOf(answers)).toEqual({ 200: room, 409: 50 });
-    expect(await bookOf(party)).toEqual({ going: room, people: room, capacity: room, invitations: 60 });
-  });
-
   test('to bring more: the room is never exceeded, and a refused one keeps their place', async () => {
     const party = await createParty(host, { capacity: room, plusOnes: 20 });
     const guests = crowd.slice(0, 5);
@@ -125,28 +111,13 @@ describe('while minds are changed', () => {
     const { going, people, capacity } = await bookOf(party);
     expect(going).toBe(people);
     expect(going).toBeLessThanOrEqual(capacity);
-    expect(going).toBe(await goingTo(host, party));
     // Of the edits that were taken, the last one counts.
     const taken = rooms.filter((_, index) => edits[index]?.status === 200);
     expect(capacity).toBe(taken.at(-1) ?? room);
   });
 
-  test('and the host lowers the room: whoever is in stays in, and nobody comes in above it', async () => {
-    const party = await createParty(host, { capacity: room });
-    const [lowered, ...answers] = await Promise.all([
-      edit(host, party, { capacity: 4 }),
-      ...crowd.map((guest) => rsvp(guest, party)),
-    ]);
-    statusesOf([lowered, ...answers]);
-    const { going, people, capacity } = await bookOf(party);
-    expect(going).toBe(people);
-    if (lowered.status === 200) expect([going, capacity]).toEqual([4, 4]);
-    else expect([lowered.status, going, capacity]).toEqual([400, room, room]);
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(going);
-  });
-
   test('and the host makes room for all: nobody is refused for want of room that there is', async () => {
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < 5; round++) {
       const party = await createParty(host, { capacity: 1, plusOnes: 3 });
       const [, ...answers] = await Promise.all([
         edit(host, party, { capacity: 50 }),
@@ -172,7 +143,7 @@ describe('while minds are changed', () => {
 
 test('of edits at once each one stays', async () => {
   const changes = [{ date: dayAhead(40) }, { startTime: '11:05' }, { endTime: '23:35' }, { title: 'Renamed' }];
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < 5; round++) {
     const party = await createParty(host);
     const answers = await Promise.all(changes.map((change) => edit(host, party, change)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
