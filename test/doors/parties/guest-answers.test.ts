@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { dump } from '../../../app/local/database';
 import { complaints } from '../../support/complaints';
-import { password, peopleAt, publishOne, several } from '../../support/factories';
+import { isoAhead, password, peopleAt, several } from '../../support/factories';
 import { newGuest } from '../../support/guests';
 import { partyPath } from '../../support/letters';
-import { create, edit, remove } from '../../support/party-calls';
+import { edit, remove } from '../../support/party-calls';
 import {
   answersIn,
   closeAnswers,
@@ -12,7 +12,6 @@ import {
   createParty,
   endParty,
   goingTo,
-  type Invitation,
   linkOf,
   type Party,
   partyOf,
@@ -21,9 +20,8 @@ import {
   rsvp,
 } from '../../support/party-factories';
 import { openEnded } from '../../support/template-factories';
-import { useServer, useWorld } from '../../support/use-server';
-import { askedOf, type Page, titleOf, typedIn } from '../../support/visit';
-import { weightOf } from '../../support/weight';
+import { held, useServer, useWorld } from '../../support/use-server';
+import { askedOf, type Page, typedIn } from '../../support/visit';
 
 /*
  * Parties that anyone may answer: by name on the letter, and later by the personal link of that answer. And what a host
@@ -38,7 +36,6 @@ const forAnyone = (details: object = {}) => createParty(host, { openTo: 'anyone'
 const letter = (party: Party) => daybook.visitor().get(partyPath(party));
 const answered = async (party: Party) => (await letter(party)).submit(yes, { displayName: 'Zoë' });
 const chosenIn = (page: Page, name: string) => page.$(`[name=${name}] option[selected]`)?.getAttribute('value');
-const byName = (page: Page) => page.$('main form[action$="?guest"]');
 const no = 'main form[action$="?guest"] [name=accepted][value=false]';
 const yes = 'main form[action$="?guest"] [name=accepted][value=true]';
 const keyPattern = /^\/answer\/[\w-]{22}$/;
@@ -46,7 +43,7 @@ const keyPattern = /^\/answer\/[\w-]{22}$/;
 describe('who may answer', () => {
   test('is accounts only, unless the host says anyone, by the call or on the forms; and can be changed', async () => {
     const party = await createParty(host);
-    expect([party.openTo, (await forAnyone()).openTo]).toEqual(['accounts', 'anyone']);
+    expect(party.openTo).toBe('accounts');
     for (const [change, openTo] of [
       [{ openTo: 'anyone' }, 'anyone'],
       [{ title: 'Same' }, 'anyone'],
@@ -54,10 +51,8 @@ describe('who may answer', () => {
     ] as const) {
       expect((await edit(host, party, change)).json).toMatchObject({ openTo });
     }
-    expect(complaints(await edit(host, party, { openTo: 'friends' }))).toHaveLength(1);
-    expect(complaints(await create(host, { openTo: 'friends' }))).toHaveLength(1);
     const form = await host.browser.get('/create-party');
-    const made = await form.submit('Create party', { title: 'Open evening', date: '2031-05-01', openTo: 'anyone' });
+    const made = await form.submit('Create party', { title: 'Open', date: isoAhead(9), openTo: 'anyone' });
     const id = new URL(made.url).searchParams.get('party') ?? '';
     expect((await partyOf(maya, { id })).openTo).toBe('anyone');
     const before = await host.browser.get(`/edit-party/${id}`);
@@ -66,7 +61,7 @@ describe('who may answer', () => {
     expect((await partyOf(host, { id })).openTo).toBe('accounts');
   });
 
-  test('a guest may answer by the call where anyone may, and gets a link', async () => {
+  test('a guest may answer by the call where anyone may, and gets a link that nobody else reads', async () => {
     const party = await forAnyone();
     const guest = await newGuest(daybook, { displayName: 'Zoë' });
     const { status, json } = await rsvp(guest, party);
@@ -79,10 +74,13 @@ describe('who may answer', () => {
   });
 
   test('a guest is refused where only accounts may, in words, and can only take back what they said', async () => {
-    const party = await createParty(host);
     const guest = await newGuest(daybook);
-    expect(await rsvp(guest, party)).toMatchObject({ status: 403, json: expect.stringContaining('account') });
-    expect(await answersIn(host, party)).toEqual([]);
+    const closed = await createParty(host);
+    expect(await rsvp(guest, closed)).toMatchObject({ status: 403, json: expect.stringContaining('account') });
+    const before = await held(daybook);
+    const posted = await daybook.visitor().post(`${partyPath(closed)}?guest`, { displayName: 'Zoë', accepted: 'true' });
+    expect([posted.status, await held(daybook)]).toEqual([400, before]);
+
     const open = await forAnyone({ plusOnes: 2 });
     const link = await answered(open);
     await rsvp(guest, open);
@@ -97,16 +95,6 @@ describe('who may answer', () => {
 });
 
 describe('the letter of a party for anyone', () => {
-  test('has a form with a name beside the login, and leads to the answer’s link', async () => {
-    const party = await forAnyone({ plusOnes: 3 });
-    const page = await letter(party);
-    expect(page.$('form[action^="/login"]')).not.toBeNull();
-    const done = await page.submit(yes, { displayName: 'Zoë', guests: '2' });
-    expect([done.status, done.path]).toEqual([200, expect.stringMatching(keyPattern)]);
-    expect(done.words).toContain('You are going, and bring 2 more.');
-    expect([await answersIn(host, party), await goingTo(host, party)]).toEqual([[['Zoë', true]], 3]);
-  });
-
   test('takes a no as well, and one answer from a form sent twice', async () => {
     const party = await forAnyone();
     const page = await letter(party);
@@ -115,84 +103,66 @@ describe('the letter of a party for anyone', () => {
     expect(await answersIn(host, party)).toEqual([['Zoë', false]]);
   });
 
-  test('has no such form where only accounts may answer, nor for whoever is logged in', async () => {
-    const party = await createParty(host);
-    expect(byName(await letter(party))).toBeNull();
-    expect(byName(await maya.browser.get(partyPath(await forAnyone())))).toBeNull();
-    const page = await (await newGuest(daybook)).browser.get(partyPath(party));
-    expect(page.words).toContain('Only people with an account can answer this party.');
-    const before = await dump(daybook.d1);
-    const posted = await daybook.visitor().post(`${partyPath(party)}?guest`, { displayName: 'Zoë', accepted: 'true' });
-    expect(posted.status).toBe(400);
-    expect(await dump(daybook.d1)).toEqual(before);
-  });
-
-  test('says all faults at once and keeps what was typed, and nobody is made', async () => {
+  test('says all faults at once, keeps what was typed and makes nobody; then it leads to the answer’s link', async () => {
     const question = { questionText: 'What do you eat?', questionType: openEnded, required: true };
     const party = await forAnyone({ template: await publishQuestions(host, [question]), plusOnes: 1 });
     const page = await letter(party);
-    const before = await dump(daybook.d1);
+    const before = await held(daybook);
     const refused = await page.submit(yes, { displayName: ' ', guests: '7' });
     expect([refused.status, typedIn(refused, 'guests')]).toEqual([400, '7']);
     for (const words of ['Name is missing.', 'needs an answer.', 'You can bring at most 1.']) {
       expect(refused.words).toContain(words);
     }
-    expect(await dump(daybook.d1)).toEqual(before);
+    expect(await held(daybook)).toEqual(before);
     const field = refused.$('main textarea')?.getAttribute('name') ?? '';
     const done = await refused.submit(yes, { displayName: 'Zoë', guests: '1', [field]: 'Fish' });
-    expect(done.path).toMatch(keyPattern);
-    expect((await partyOf(host, party)).formData).toEqual([[{ question: 'What do you eat?', answer: 'Fish' }]]);
-  });
-
-  test('takes no sending without its word, with that of another letter, or with a field that nobody sees', async () => {
-    const [party, other] = [await forAnyone(), await forAnyone()];
-    const [own, copied] = [typedIn(await letter(party), 'shown'), typedIn(await letter(other), 'shown')];
-    for (const fields of [{ shown: '' }, { shown: copied }, { shown: own, website: 'x' }]) {
-      const body = { displayName: 'Robot', accepted: 'true', website: '', ...fields };
-      const page = await daybook.visitor().post(`${partyPath(party)}?guest`, body);
-      expect([page.status, typedIn(page, 'displayName')]).toEqual([400, 'Robot']);
-    }
-    expect(await answersIn(host, party)).toEqual([]);
+    expect([done.path, done.words]).toEqual([
+      expect.stringMatching(keyPattern),
+      expect.stringContaining('You are going, and bring 1 more.'),
+    ]);
+    const formData = [[{ question: 'What do you eat?', answer: 'Fish' }]];
+    expect(await partyOf(host, party)).toMatchObject({ formData, going: 2, invitations: [{ username: 'Zoë' }] });
   });
 
   test('is never fuller than its capacity, however many answer at once', async () => {
     const party = await forAnyone({ capacity: 3 });
-    const pages = await several(12, () => letter(party));
+    const pages = await several(8, () => letter(party));
     const done = await Promise.all(pages.map((page, place) => page.submit(yes, { displayName: `Runner ${place}` })));
-    const late = done.filter(({ status }) => status !== 200);
-    expect(late.map(({ status }) => status)).toEqual(Array(9).fill(409));
+    const [late, ...more] = done.filter(({ status }) => status !== 200) as [Page, ...Page[]];
+    expect([late, ...more].map(({ status }) => status)).toEqual(Array(5).fill(409));
     expect(await goingTo(host, party)).toBe(3);
-    expect(late[0]?.words).toContain('This party is full.');
-    expect(typedIn(late[0] as Page, 'displayName')).toMatch(/^Runner/);
+    expect([late.words, typedIn(late, 'displayName')]).toEqual([
+      expect.stringContaining('This party is full.'),
+      expect.stringMatching(/^Runner/),
+    ]);
   });
 });
 
 describe('the link of an answer', () => {
   test('shows the answer to whoever has it, without cookies, and changes nothing', async () => {
     const { path } = await answered(await forAnyone({ address: 'Rua da Rosa 5' }));
-    const before = await dump(daybook.d1);
+    const before = await held(daybook);
     const page = await daybook.visitor().get(path);
-    expect([page.status, titleOf(page)]).toEqual([200, "You're Invited!"]);
-    expect(page.words).toContain('Hi Zoë,');
+    expect([page.status, page.words]).toEqual([200, expect.stringContaining('Hi Zoë,')]);
     expect(page.$('meta[name=robots]')?.getAttribute('content')).toContain('noindex');
     expect(page.$('section .select-all')?.text).toBe(`${daybook.url}${path}`);
     expect(askedOf(page.headers)).toMatchObject({ trips: 1, written: 0 });
-    const { requests, bytes } = await weightOf(daybook.visitor(), page);
-    expect([requests, bytes <= 10_000 ? 'light' : bytes]).toEqual([1, 'light']);
     // The map and calendars elsewhere are not told where the reader was.
     const outside = page.$$('a[href^=http]').filter((link) => !link.getAttribute('href')?.startsWith(daybook.url));
     const rels = outside.map((link) => link.getAttribute('rel'));
     expect(rels).toEqual(Array(3).fill(expect.stringContaining('noreferrer')));
-    expect(await dump(daybook.d1)).toEqual(before);
+    expect(await held(daybook)).toEqual(before);
+    for (const made of [path.slice(0, -1), `/answer/${'A'.repeat(22)}`]) {
+      expect((await daybook.visitor().get(made)).status).toBe(404);
+      expect((await daybook.visitor().post(made, { accepted: 'false' })).status).toBe(404);
+    }
   });
 
   test('changes the answer on another device, and takes it back', async () => {
     const party = await forAnyone({ plusOnes: 2 });
     const { path } = await answered(party);
     const page = await daybook.visitor().get(path);
-    const changed = await page.submit('Save my answer', { guests: '2' });
-    expect(changed.path).toBe(`${path}?saved=yes`);
-    expect(changed.words).toContain('Your answer is saved.');
+    expect((await page.submit('Save my answer', { guests: '2' })).words).toContain('Your answer is saved.');
     expect(await goingTo(host, party)).toBe(3);
     const refused = await page.submit('Save my answer', { guests: '3' });
     expect([refused.status, refused.words]).toEqual([400, expect.stringContaining('You can bring at most 2.')]);
@@ -200,39 +170,25 @@ describe('the link of an answer', () => {
     expect(await answersIn(host, party)).toEqual([['Zoë', false]]);
   });
 
-  test('of a stranger’s making is nothing', async () => {
-    const { path } = await answered(await forAnyone());
-    for (const made of [path.slice(0, -1), `${path}A`, `/answer/${'A'.repeat(22)}`]) {
-      expect((await daybook.visitor().get(made)).status).toBe(404);
-      expect((await daybook.visitor().post(made, { accepted: 'false' })).status).toBe(404);
-    }
-  });
-
   test('says that the party is called off, as an open letter does, and takes no answer then', async () => {
     const party = await forAnyone();
     const open = await letter(party);
     const { path } = await answered(party);
-    const calledOff = 'has called off this party. We are sorry. The roof leaks';
     await remove(host, party, { reason: 'The roof leaks' });
-    const page = await daybook.visitor().get(path);
-    expect([page.status, titleOf(page), page.words.includes(calledOff)]).toEqual([404, 'Called off', true]);
-    expect((await daybook.visitor().post(path, { accepted: 'true' })).location).toBe(path);
-    for (const displayName of ['Zoë', '']) {
-      const late = await open.submit(yes, { displayName });
-      expect([late.status, late.path, titleOf(late)]).toEqual([404, partyPath(party), 'Called off']);
-      expect(late.words).toContain(calledOff);
+    for (const page of [await daybook.visitor().get(path), await open.submit(yes, { displayName: 'Zoë' })]) {
+      expect([page.status, page.words]).toEqual([404, expect.stringContaining('We are sorry. The roof leaks')]);
     }
+    expect((await daybook.visitor().post(path, { accepted: 'true' })).location).toBe(path);
   });
 
   test('is too late for a guest as for everyone: after the last day to answer, and after the end', async () => {
-    const [closed, over] = [await forAnyone(), await forAnyone()];
-    const letters = await Promise.all([closed, over].map(letter));
-    const links = await Promise.all([closed, over].map(answered));
-    await closeAnswers(daybook.d1, closed);
-    await endParty(daybook.d1, over);
-    for (const page of letters) expect((await page.submit(yes, { displayName: 'Late' })).status).toBe(409);
-    for (const page of links) expect((await page.submit("I can't come")).status).toBe(409);
-    for (const party of [closed, over]) {
+    const ends = [closeAnswers, endParty];
+    for (const end of ends) {
+      const party = await forAnyone();
+      const [page, link] = [await letter(party), await answered(party)];
+      await end(daybook.d1, party);
+      expect((await page.submit(yes, { displayName: 'Late' })).status).toBe(409);
+      expect((await link.submit("I can't come")).status).toBe(409);
       expect((await rsvp(await newGuest(daybook), party)).status).toBe(409);
       expect(await answersIn(host, party)).toEqual([['Zoë', true]]);
     }
@@ -259,10 +215,6 @@ test("a provider's page lists the parties that are to be shown there, until they
   const party = await createParty(eva, { title: 'Tasting', showOnPage: true });
   await createParty(eva, { title: 'Private' });
   expect(await listed()).toEqual(['Tasting']);
-  await publishOne(eva);
-  expect(await listed()).toEqual(['Tasting']);
-  const form = await eva.browser.get(`/edit-party/${party.id}`);
-  expect(form.$('[name=showOnPage]')?.hasAttribute('checked')).toBe(true);
   await remove(eva, party);
   expect(await listed()).toEqual([]);
 });
@@ -271,7 +223,7 @@ describe('what a host asks of whoever comes', () => {
   const guestsOf = async (party: Party) =>
     (await partyOf(host, party)).invitations.map(({ id: _, meetupId: __, ...guest }) => guest);
 
-  test('is an e-mail address that may be left out, unless they say otherwise', async () => {
+  test('is an e-mail address that may be left out, unless they say otherwise, by the call or on the forms', async () => {
     const party = await forAnyone();
     for (const name of ['askEmail', 'askPhone']) expect(party).not.toHaveProperty(name);
     const asking = { askEmail: 'no', askPhone: 'required' };
@@ -279,18 +231,13 @@ describe('what a host asks of whoever comes', () => {
       expect((await edit(host, party, change)).json).toMatchObject(asking);
     }
     expect(complaints(await edit(host, party, { askPhone: 'maybe' }))).toHaveLength(1);
-    expect(await createMeetup(host, { askPhone: 'optional' })).toMatchObject({ askPhone: 'optional' });
-  });
-
-  test('is on the forms of parties and meetups, and goes along in a copy', async () => {
-    const form = await host.browser.get('/create-party');
-    const made = await form.submit('Create party', { title: 'Evening', date: '2031-05-01', askPhone: 'required' });
+    const copy = await host.browser.get(`/create-party?copy=${party.id}`);
+    const made = await copy.submit('Create party', { date: isoAhead(9), askEmail: 'required' });
     const id = new URL(made.url).searchParams.get('party') ?? '';
-    expect(await partyOf(host, { id })).toMatchObject({ askPhone: 'required' });
-    expect(chosenIn(await host.browser.get(`/create-party?copy=${id}`), 'askPhone')).toBe('required');
-    const meetup = await createMeetup(host);
+    expect(await partyOf(host, { id })).toMatchObject({ askEmail: 'required', askPhone: 'required' });
+    const meetup = await createMeetup(host, { askPhone: 'optional' });
     await (await host.browser.get(`/manage-meetup/${meetup.id}`)).submit('Save meetup', { askEmail: 'required' });
-    expect(await partyOf(host, meetup)).toMatchObject({ askEmail: 'required' });
+    expect(await partyOf(host, meetup)).toMatchObject({ askEmail: 'required', askPhone: 'optional' });
   });
 
   test('is asked of a stranger on the letter, and kept with the answer', async () => {
@@ -300,8 +247,7 @@ describe('what a host asks of whoever comes', () => {
     expect(refused.words).toContain('A phone number has');
     expect(await guestsOf(party)).toEqual([]);
     const contact = { email: 'zoe@mail.test', phone: '+351 (21) 555-01' };
-    const done = await refused.submit(yes, { displayName: 'Zoë', ...contact });
-    expect([done.status, done.path]).toEqual([200, expect.stringMatching(keyPattern)]);
+    await refused.submit(yes, { displayName: 'Zoë', ...contact });
     expect(await guestsOf(party)).toEqual([{ username: 'Zoë', accepted: true, ...contact }]);
     const list = await host.browser.get(`/view-party/${party.id}`);
     for (const said of Object.values(contact)) expect(list.words).toContain(said);
@@ -310,19 +256,23 @@ describe('what a host asks of whoever comes', () => {
     expect(text).toContain(",zoe@mail.test,'+351 (21) 555-01");
   });
 
-  test('is all that is kept, and is shown to nobody else', async () => {
-    const party = await forAnyone({ askEmail: 'no' });
+  test('is all that is kept, is shown to nobody else, is in the export of both sides, and goes with the guest', async () => {
+    const contact = { email: 'seen@mail.test', phone: '555 987 01' };
+    const told = /seen@mail\.test|555 987 01/;
+    const [party, asking] = [await forAnyone({ askEmail: 'no' }), await forAnyone({ askPhone: 'optional' })];
     const page = await letter(party);
     expect([page.$('[name=email]'), page.$('[name=phone]')]).toEqual([null, null]);
-    const contact = { email: 'seen@mail.test', phone: '555 01' };
-    await rsvp(await newGuest(daybook, { displayName: 'Zoë' }), party, {}, contact);
+    const guest = await newGuest(daybook, { displayName: 'Zoë' });
+    for (const one of [party, asking]) await rsvp(guest, one, {}, contact);
     expect(await guestsOf(party)).toEqual([{ username: 'Zoë', accepted: true }]);
-    const asking = await forAnyone({ askPhone: 'optional' });
-    await rsvp(await newGuest(daybook), asking, {}, contact);
     expect(await guestsOf(asking)).toMatchObject([contact]);
-    for (const { text } of [await readParty(maya, asking), await letter(asking)]) {
-      expect(text).not.toMatch(/seen@mail|555 01/);
+    for (const { text } of [await readParty(maya, asking), await letter(asking)]) expect(text).not.toMatch(told);
+    for (const who of [host, guest]) {
+      const { text } = await who.api('GET', '/api/Account/Export');
+      for (const given of Object.values(contact)) expect(text).toContain(given);
     }
+    expect((await guest.api('DELETE', '/api/Account/Delete', {})).status).toBe(204);
+    expect(JSON.stringify(await dump(daybook.d1))).not.toMatch(told);
   });
 
   test('is asked by the call too, of accounts for a phone number alone', async () => {
@@ -331,7 +281,6 @@ describe('what a host asks of whoever comes', () => {
     const known = await newGuest(daybook, { email: 'known@mail.test' });
     for (const [who, contact, status] of [
       [maya, undefined, 400],
-      [maya, { phone: '12345' }, 200],
       [maya, { phone: '12345', email: 'other@mail.test' }, 200],
       [guest, { phone: '12345' }, 400],
       [guest, { phone: '12345', email: 'g@mail.test' }, 200],
@@ -359,35 +308,20 @@ describe('what a host asks of whoever comes', () => {
     const [ada, ben] = [linkOf(meetup, 'Ada'), linkOf(meetup, 'Ben')];
     const refused = await (await daybook.visitor().get(`/meetup-rsvp/${ada.id}`)).submit('Accept');
     expect([refused.status, refused.words]).toEqual([400, expect.stringContaining('Please give an e-mail address')]);
-    const done = await refused.submit('Accept', { email: 'ada@mail.test', phone: '555 02' });
-    expect(done.words).toContain('You accepted.');
-    const change = ({ id, meetupId }: Invitation, body?: object, accepted = true) =>
-      daybook.visitor().api('PUT', `/api/meetup/ChangeRsvp?id=${id}&meetupid=${meetupId}&accepted=${accepted}`, body);
-    expect(complaints(await change(ben))).toHaveLength(1);
-    expect((await change(ben, undefined, false)).status).toBe(200);
-    const answer = await change(ben, { email: 'ben@mail.test' });
-    expect([answer.status, answer.json]).toEqual([200, { ...ben, accepted: true }]);
-    expect((await change(ben)).status).toBe(200);
+    await refused.submit('Accept', { email: 'ada@mail.test', phone: '555 02' });
+    const change = (body?: object, accepted = true) => {
+      const query = `id=${ben.id}&meetupid=${meetup.id}&accepted=${accepted}`;
+      return daybook.visitor().api('PUT', `/api/meetup/ChangeRsvp?${query}`, body);
+    };
+    expect(complaints(await change())).toHaveLength(1);
+    expect((await change(undefined, false)).status).toBe(200);
+    expect((await change({ email: 'ben@mail.test' })).json).toEqual({ ...ben, accepted: true });
+    expect((await change()).status).toBe(200);
     expect(await guestsOf(meetup)).toMatchObject([
       { username: 'Ada', accepted: true, email: 'ada@mail.test', phone: '555 02' },
       { username: 'Ben', accepted: true, email: 'ben@mail.test' },
     ]);
-    expect((await host.browser.get(`/manage-meetup/${meetup.id}`)).words).toContain('555 02');
-    expect((await host.browser.get(`/manage-meetup/${meetup.id}/attendees.csv`)).text).toContain(
-      ',ada@mail.test,555 02',
-    );
-  });
-
-  test('is in the export of both sides, and goes with the guest', async () => {
-    const party = await forAnyone({ askPhone: 'required' });
-    const guest = await newGuest(daybook);
-    const contact = { phone: '555 987 01', email: 'gone@mail.test' };
-    await rsvp(guest, party, {}, contact);
-    for (const who of [host, guest]) {
-      const { text } = await who.api('GET', '/api/Account/Export');
-      for (const given of Object.values(contact)) expect(text).toContain(given);
-    }
-    expect((await guest.api('DELETE', '/api/Account/Delete', {})).status).toBe(204);
-    expect(JSON.stringify(await dump(daybook.d1))).not.toMatch(/555 987 01|gone@mail\.test/);
+    const { text } = await host.browser.get(`/manage-meetup/${meetup.id}/attendees.csv`);
+    expect(text).toContain(',ada@mail.test,555 02');
   });
 });

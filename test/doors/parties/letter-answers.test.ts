@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Person, password, peopleAt } from '../../support/factories';
+import { password, peopleAt } from '../../support/factories';
 import { buttonsOf, linkPath, linksOn, partyPath } from '../../support/letters';
 import { removeName, replaceLink } from '../../support/meetup-calls';
 import { edit } from '../../support/party-calls';
@@ -12,10 +12,8 @@ import {
   full,
   type Invitation,
   linkOf,
-  type Party,
   partyOf,
   publishQuestions,
-  reply,
   rsvp,
 } from '../../support/party-factories';
 import { intake, openEnded, singleChoice } from '../../support/template-factories';
@@ -39,12 +37,11 @@ describe('the letter of a party', () => {
   test('says who invites, to what, when and where, and how many are coming unless that is hidden', async () => {
     const party = await createParty(host, { ...full, startTime: '19:30', endTime: '01:15' });
     await rsvp(maya, party, { guests: 1 });
-    const date = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' });
-    const day = date.format(Date.parse(`${party.date.slice(6)}-${party.date.slice(0, 5)}`));
     const { words } = await open(june, party);
-    for (const said of ['Hanna Host', 'Garden party', day, '19:30', '01:15', 'Rua da Rosa 5', '2 people']) {
+    for (const said of ['Hanna Host', 'Garden party', '19:30', '01:15', 'Rua da Rosa 5', '2 people']) {
       expect(words).toContain(said);
     }
+    expect(words).toMatch(/Answer by [^.]+ 20\d\d, until midnight, Colombo time/);
     await edit(host, party, { hideGoing: true });
     expect((await open(june, party)).words).not.toMatch(/2 people|places? (is|are) left/);
   });
@@ -62,46 +59,41 @@ describe('the letter of a party', () => {
     expect(await answersIn(host, party)).toEqual([]);
     await refused.submit('RSVP', { [fieldOf(refused)]: 'Nuts' });
     expect((await partyOf(host, party)).formData).toEqual([[{ question: 'Allergies?', answer: 'Nuts' }]]);
-    // A letter that answers nothing drops nothing.
-    expect((await letter.submit('RSVP')).words).toContain('You are going to Garden party.');
   });
 
-  test('that is refused for want of room keeps all that was typed and says why', async () => {
+  test('that is refused says all that is wrong or how much room is left, and keeps what was typed', async () => {
     const template = await publishQuestions(host, [
-      { questionText: 'Bringing?' },
-      { questionText: 'Staying?', questionType: singleChoice, options: ['Yes', 'No'] },
+      { questionText: 'Bringing?', required: true },
+      { questionText: 'Staying?', questionType: singleChoice, options: ['Yes', 'No'], required: true },
     ]);
-    const party = await createParty(host, { capacity: 3, plusOnes: 3, template });
-    const asked = await (await newConsumer()).browser.visit(`${partyPath(party)}?step=questions`);
-    await rsvp(maya, party, { guests: 2 });
-    const fields = asked.$$('textarea, input[type=radio]').map((field) => field.getAttribute('name') ?? '');
+    const party = await createParty(host, { capacity: 4, plusOnes: 3, template });
+    const letter = await (await newConsumer()).browser.visit(`${partyPath(party)}?step=questions`);
+    const wrong = await letter.submit('RSVP', { guests: 'two' });
+    expect([wrong.status, wrong.$('input[name=guests]')?.getAttribute('value')]).toEqual([400, 'two']);
+    for (const said of ['“Bringing?” needs an answer.', '“Staying?” needs an answer.', 'from 0 to 3.']) {
+      expect(wrong.words).toContain(said);
+    }
+    const answers = ['Bringing?', 'Staying?'].map((question) => ({ question, answer: 'Yes' }));
+    expect((await rsvp(maya, party, { guests: 2 }, answers)).status).toBe(200);
+    const fields = letter.$$('textarea, input[type=radio]').map((field) => field.getAttribute('name') ?? '');
     const [bringing = '', staying = ''] = new Set(fields);
-    const page = await asked.submit('RSVP', { [bringing]: 'Two <cakes>', [staying]: 'Yes', guests: '2' });
-    expect(page.status).toBe(409);
-    expect(page.words.split('This party is full.')).toHaveLength(2);
+    const page = await wrong.submit('RSVP', { [bringing]: 'Two <cakes>', [staying]: 'Yes', guests: '2' });
+    expect([page.status, page.words.includes('one place is left')]).toEqual([409, true]);
     expect(page.$('textarea')?.text).toBe('Two <cakes>');
     expect(page.$('input[type=radio][checked]')?.getAttribute('value')).toBe('Yes');
     expect(page.$('input[name=guests]')?.getAttribute('value')).toBe('2');
-    // Where there is less room than asked for, how much is left.
-    await edit(host, party, { capacity: 4 });
-    const less = await page.submit('RSVP');
-    expect([less.status, less.words.includes('one place is left')]).toEqual([409, true]);
-    expect((await less.submit('RSVP', { guests: '0' })).words).toContain('You are going to Garden party.');
+    expect((await page.submit('RSVP', { guests: '0' })).words).toContain('You are going to Garden party.');
   });
 
   test('of a party that is full asks nobody to register, and lets those who are going change their answer', async () => {
     const party = await createParty(host, { capacity: 2, plusOnes: 1 });
     await rsvp(maya, party, { guests: 1 });
     const unknown = await open(stranger(), party);
-    for (const words of ['This party is full.', 'Log in to see or change your answer']) {
-      expect(unknown.words).toContain(words);
-    }
+    expect(unknown.words).toContain('This party is full.');
     expect(linksOn(unknown)).not.toContain('Register');
     const late = await open(june, party);
-    expect(late.words).toContain('This party is full.');
     expect(buttonsOf(late)).toEqual([["I can't come", 'enabled']]);
-    const no = await (await late.submit("I can't come")).click('Change your answer');
-    expect([no.words.includes('You said no.'), no.words.includes('change your mind')]).toEqual([true, false]);
+    expect((await late.submit("I can't come")).words).toContain("knows that you can't come");
     const own = await open(maya, party);
     expect(own.words).not.toContain('This party is full.');
     expect((await own.submit('Save my answer', { guests: '0' })).words).toContain('You are going to Garden party.');
@@ -109,52 +101,33 @@ describe('the letter of a party', () => {
   });
 
   test('lets nobody bring more than there is room for, unless that would tell how many are coming', async () => {
-    const most = async (who: Person, party: Party) => {
-      const page = await open(who, party);
-      return [page.$('input[name=guests]')?.getAttribute('max'), /Up to \d/.exec(page.words)?.[0]];
-    };
     const room = { capacity: 4, plusOnes: 3 };
     const [party, hidden] = [await createParty(host, room), await createParty(host, { ...room, hideGoing: true })];
     for (const one of [party, hidden]) await rsvp(maya, one, { guests: 1 });
-    expect(await most(june, party)).toEqual(['1', 'Up to 1']);
-    expect(await most(maya, party)).toEqual(['3', 'Up to 3']);
-    expect(await most(june, hidden)).toEqual(['3', 'Up to 3']);
-  });
-
-  test('says at once all that is wrong with an answer, and keeps what was typed', async () => {
-    const questions = ['Bringing?', 'Singing?'].map((questionText) => ({ questionText, required: true }));
-    const party = await createParty(host, { template: await publishQuestions(host, questions), plusOnes: 2 });
-    const letter = await june.browser.visit(`${partyPath(party)}?step=questions`);
-    const refused = await letter.submit('RSVP', { guests: 'two' });
-    expect([refused.status, refused.$('input[name=guests]')?.getAttribute('value')]).toEqual([400, 'two']);
-    for (const said of ['“Bringing?” needs an answer.', '“Singing?” needs an answer.', 'from 0 to 2.']) {
-      expect(refused.words).toContain(said);
+    for (const [who, one, most] of [
+      [june, party, '1'],
+      [maya, party, '3'],
+      [june, hidden, '3'],
+    ] as const) {
+      expect((await open(who, one)).$('input[name=guests]')?.getAttribute('max')).toBe(most);
     }
-    // Whoever does not come brings nobody.
-    expect((await letter.submit("I can't come", { guests: '-1' })).words).toContain("knows that you can't come");
   });
 
-  test('says how long answers are welcome, and offers none to its host, nor once it takes none any more', async () => {
+  test('offers no answer to its host, nor once it takes none any more', async () => {
     const [late, over] = await Promise.all([createParty(host, full), createParty(host)]);
-    for (const who of [stranger(), maya, host]) {
-      expect((await open(who, late)).words).toMatch(/Answer by [^.]+ 20\d\d, until midnight, Colombo time/);
-    }
     expect(buttonsOf(await open(host, late))).toEqual([]);
     await closeAnswers(daybook.d1, late);
     await endParty(daybook.d1, over);
-    for (const who of [stranger(), maya]) {
-      for (const [party, words] of [
-        [late, 'Answers were welcome until'],
-        [over, 'This party is over.'],
-      ] as const) {
+    for (const [party, said] of [
+      [late, 'Answers were welcome until'],
+      [over, 'This party is over.'],
+    ] as const) {
+      for (const who of [stranger(), maya]) {
         const page = await open(who, party);
-        expect([page.status, buttonsOf(page), page.words.includes(words)]).toEqual([200, [], true]);
-        expect(page.words).not.toContain('Answer by');
+        expect([page.status, buttonsOf(page), page.words.includes(said)]).toEqual([200, [], true]);
       }
+      expect((await maya.browser.post(partyPath(party), { accepted: 'true' })).status).toBe(409);
     }
-    // A letter that was open meanwhile.
-    expect((await maya.browser.post(partyPath(late), { accepted: 'true' })).status).toBe(409);
-    expect((await maya.browser.post(partyPath(over), { accepted: 'true' })).words).toContain('This party is over.');
   });
 
   test('without a login sends nobody’s answer, but the way to log in or register, and back', async () => {
@@ -176,26 +149,16 @@ describe('the letter of a party', () => {
 
   test('keeps its questions, and who the host is to the database, from whoever is not logged in', async () => {
     const party = await createParty(host, { template: await publishQuestions(host, intake) });
-    const dataOf = async (who: Visitor) => (await who.get(`${partyPath(party)}?_data=routes%2Fletters%2Fparty`)).text;
     const row = daybook.d1.prepare('SELECT provider_id FROM parties WHERE id = ?').bind(party.id);
-    const providerId = await row.first<string>('provider_id');
-    const texts = [await dataOf(daybook.visitor()), await dataOf(maya.browser)];
-    expect(texts.map((text) => text.includes(party.title))).toEqual([true, true]);
-    expect(texts.map((text) => text.includes('Which side hurts?'))).toEqual([false, true]);
-    expect(texts.map((text) => text.includes(`${providerId}`))).toEqual([false, false]);
-  });
-
-  test('is a 404 in the shell where there is none, or a meetup', async () => {
-    const meetup = await createMeetup(host);
-    for (const id of [meetup.id, linkOf(meetup, 'Ada').id, 'x', 'AAAAAAAAAAAAAAAAAAAAAA']) {
-      for (const { browser } of [stranger(), maya, host]) {
-        const page = await browser.get(`/party/${id}`);
-        expect([page.status, page.$('h1') !== null]).toEqual([404, true]);
-        const why = id === 'x' ? 'Invalid link – please check your invitation URL.' : 'There is no such party.';
-        expect(page.words).toContain(why);
-        expect((await browser.get(`/party/${id}/daybook.ics`)).status).toBe(404);
-      }
-    }
+    const secrets = [party.title, 'Which side hurts?', (await row.first<string>('provider_id')) ?? ''];
+    const dataOf = async (who: Visitor) => (await who.get(`${partyPath(party)}?_data=routes%2Fletters%2Fparty`)).text;
+    const told = [await dataOf(daybook.visitor()), await dataOf(maya.browser)].map((text) =>
+      secrets.map((secret) => text.includes(secret)),
+    );
+    expect(told).toEqual([
+      [true, false, false],
+      [true, true, false],
+    ]);
   });
 });
 
@@ -204,61 +167,39 @@ describe('the letter of a meetup', () => {
 
   test('greets by the name on the list, not by the one in the link', async () => {
     const ada = linkOf(await createMeetup(host, { ...full, title: 'Book club' }), 'Ada');
-    for (const query of ['', '?name=Ada', '?name=Mallory', '?name=%3Cb%3EMallory']) {
-      const page = await daybook.visitor().get(`/meetup-rsvp/${ada.id}${query}`);
-      expect(page.$('h1')?.getAttribute('aria-label') ?? page.$('h1')?.text).toMatch(/^You[’']re Invited!$/);
-      expect(page.words).not.toContain('Mallory');
-      for (const words of ['Ada', 'Hanna Host', 'Book club', '18:00', '22:00', 'Rua da Rosa 5']) {
-        expect(page.words).toContain(words);
-      }
+    const { words } = await daybook.visitor().get(`/meetup-rsvp/${ada.id}?name=%3Cb%3EMallory`);
+    expect(words).not.toContain('Mallory');
+    for (const said of ['Ada', 'Hanna Host', 'Book club', '18:00', '22:00', 'Rua da Rosa 5']) {
+      expect(words).toContain(said);
     }
   });
 
-  test.each(['nonsense', 'A'.repeat(21), 'A'.repeat(23), `${'A'.repeat(21)}%20`, '%3Cb%3E'])(
-    'with the link %s is a 400 that says so, opened or answered',
-    async (id) => {
-      const path = `/meetup-rsvp/${id}`;
-      for (const page of [
-        await daybook.visitor().get(path),
-        await daybook.visitor().post(path, { accepted: 'true' }),
-      ]) {
-        expect(page.status).toBe(400);
-        expect(page.words).toContain('Invalid link – please check your invitation URL.');
-      }
-    },
-  );
-
-  test('with a link that is not there, or is a party’s or a guest’s, is a 404 that says so, opened or answered', async () => {
-    const party = await createParty(host);
+  test('says of a link that is wrong, or of something else, that it is none, opened or answered, as that of a party does', async () => {
+    const [party, meetup] = await Promise.all([createParty(host), createMeetup(host)]);
     const guest = (await rsvp(maya, party)).json as Invitation;
-    const before = await partyOf(host, party);
-    for (const id of ['AAAAAAAAAAAAAAAAAAAAAA', party.id, guest.id]) {
-      const path = `/meetup-rsvp/${id}`;
-      for (const { browser } of [stranger(), maya, host]) {
-        for (const page of [await browser.get(path), await browser.post(path, { accepted: 'false' })]) {
-          expect([page.status, page.words.includes("Sorry, we couldn't find your invitation.")]).toEqual([404, true]);
-        }
-        expect((await browser.get(`${path}/daybook.ics`)).status).toBe(404);
+    const [unfound, invalid] = ["Sorry, we couldn't find your invitation.", 'Invalid link – please check'];
+    for (const [path, status, said] of [
+      [`/meetup-rsvp/${guest.id}`, 404, unfound],
+      [`/meetup-rsvp/${party.id}`, 404, unfound],
+      [`/meetup-rsvp/${'A'.repeat(21)}`, 400, invalid],
+      [`/party/${meetup.id}`, 404, 'There is no such party.'],
+      [`/party/${linkOf(meetup, 'Ada').id}`, 404, 'There is no such party.'],
+    ] as const) {
+      for (const page of [await maya.browser.get(path), await maya.browser.post(path, { accepted: 'false' })]) {
+        expect([path, page.status, page.words]).toEqual([path, status, expect.stringContaining(said)]);
       }
+      expect([400, 404]).toContain((await maya.browser.get(`${path}/daybook.ics`)).status);
     }
-    expect(await partyOf(host, party)).toEqual(before);
+    expect((await partyOf(host, party)).invitations).toEqual([guest]);
+    expect(await partyOf(host, meetup)).toEqual(meetup);
   });
 
-  test('with a wrong answer is a 400 that says so, and can be answered', async () => {
-    const ada = linkOf(await createMeetup(host), 'Ada');
-    let page = await openLink(ada);
-    for (const body of [{}, { accepted: '' }, { accepted: 'perhaps' }] as Record<string, string>[]) {
-      page = await daybook.visitor().post(linkPath(ada), body);
-      expect([page.status, page.words.includes('Something went wrong. Please try again.')]).toEqual([400, true]);
-      expect(page.words).toContain('Book club');
-    }
-    expect((await page.submit('Accept')).status).toBe(200);
-  });
-
-  test('takes no answer when it is over', async () => {
+  test('with a wrong answer is a 400 that says so, and can be answered until it is over', async () => {
     const meetup = await createMeetup(host);
     const [ada, ben] = [linkOf(meetup, 'Ada'), linkOf(meetup, 'Ben')];
-    await reply(daybook.visitor(), ada);
+    const page = await daybook.visitor().post(linkPath(ada), { accepted: 'perhaps' });
+    expect([page.status, page.words.includes('Something went wrong. Please try again.')]).toEqual([400, true]);
+    expect((await page.submit('Accept')).status).toBe(200);
     const before = await openLink(ben);
     await endParty(daybook.d1, meetup);
     const over = await openLink(ada);
@@ -270,7 +211,7 @@ describe('the letter of a meetup', () => {
   test('is dead once the name is removed, and says by whom its link was replaced', async () => {
     const meetup = await createMeetup(host);
     const [ada, ben] = [linkOf(meetup, 'Ada'), linkOf(meetup, 'Ben')];
-    const fresh = (await replaceLink(host, ada)).json as Invitation;
+    await replaceLink(host, ada);
     await removeName(host, ben);
     for (const [dead, words] of [
       [ada, 'This link was replaced by Hanna Host. The new link shows your invitation'],
@@ -279,6 +220,5 @@ describe('the letter of a meetup', () => {
       const page = await openLink(dead);
       expect([page.status, page.words.includes(words), page.words.includes('Book club')]).toEqual([404, true, false]);
     }
-    expect((await openLink(fresh)).status).toBe(200);
   });
 });
