@@ -1,16 +1,14 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { complaints, refusal } from '../../support/complaints';
-import { dayAhead, type Person, peopleAt } from '../../support/factories';
-import * as meetups from '../../support/meetup-calls';
+import { dayAhead, type Person, peopleAt, several } from '../../support/factories';
 import { all, create, edit, hosted, remove } from '../../support/party-calls';
 import {
   closeAnswers,
   createMeetup,
   createParty,
   endParty,
+  full,
   goingTo,
-  type Invitation,
-  linkOf,
   type Party,
   partyOf,
   publishQuestions,
@@ -19,54 +17,95 @@ import {
 } from '../../support/party-factories';
 import { deleteTemplate } from '../../support/template-factories';
 import { useServer, useWorld } from '../../support/use-server';
-import type { ApiResponse } from '../../support/visit';
 
 const daybook = useServer();
 const { newProvider: newHost, newConsumer: newGuest } = peopleAt(daybook);
-const { host, rival, maya, june } = useWorld(daybook, { host: {}, rival: {}, maya: { username: 'maya.l' }, june: {} });
+const { host, rival, maya, june } = useWorld(daybook, { host: {}, rival: {}, maya: {}, june: {} });
 
 const titlesOf = (parties: Party[]) => parties.map(({ title }) => title);
 
-test('a call that needs an id is a 400 without one', async () => {
-  for (const [method, path, body] of [
-    ['DELETE', 'Party/DeleteParty?id='],
-    ['PUT', 'Party/BookRsvp?accepted=true'],
-    ['POST', 'meetup/AddAttendees', ['Cem']],
-    ['DELETE', 'meetup/RemoveAttendee'],
-  ] as const) {
-    expect(complaints(await host.api(method, `/api/${path}`, body))).toHaveLength(1);
-  }
-});
+const question = [{ questionText: 'Why?' }];
 
-describe('what is of the other kind, or not there', () => {
-  let party: Party;
-  let meetup: Party;
-  beforeAll(async () => {
-    [party, meetup] = await Promise.all([createParty(host), createMeetup(host)]);
-    await rsvp(maya, party);
-    party = await partyOf(host, party);
+describe('CreateParty', () => {
+  test.each<[field: string, values: unknown[]]>([
+    ['title', [undefined, ' \n ', 'a\nb', 5]],
+    ['date', [undefined, '2091-05-05', '02-30-2091', dayAhead(-1)]],
+    ['startTime', [undefined, '24:00', '9:00']],
+    ['endTime', [null, 'late']],
+    ['capacity', [10.5, 'many']],
+    ['rsvpBy', ['13-01-2091', dayAhead(-1), dayAhead(8)]],
+    ['plusOnes', [0.5, 'some']],
+    ['hideGoing', [5, 'banana', '']],
+    ['openTo', ['friends']],
+    ['locationUrl', ['javascript:alert(1)', 'java\nscript:alert(1)', 'ftp://example.org/map', '//example.org']],
+  ])('with a wrong %s is refused, and nothing is created', async (field, values) => {
+    for (const value of values) {
+      const faults = complaints(await create(rival, { [field]: value }));
+      expect([value, faults.length]).toEqual([value, 1]);
+    }
+    expect(await hosted(rival)).toEqual([]);
   });
 
-  type Call = (who: Person, thing: { id: string }) => Promise<ApiResponse>;
-  test.each<[string, Call]>([
-    ['EditParty', (who, thing) => edit(who, thing, { title: 'Mine' })],
-    ['DeleteParty', remove],
-    ['EditMeetup', (who, thing) => meetups.edit(who, thing, { title: 'Mine' })],
-    ['DeleteMeetup', meetups.remove],
-    // Nor does it tell a stranger who is invited.
-    ['AddAttendees', (who, thing) => meetups.addNames(who, thing, ['Ada'])],
-    ['RemoveAttendee', meetups.removeName],
-    ['ReplaceLink', meetups.replaceLink],
-  ])('is the same 404 to %s as what is another’s, and nothing changes', async (name, call) => {
-    const [ada, guest] = [linkOf(meetup, 'Ada'), party.invitations[0] as Invitation];
-    const isOfName = ['RemoveAttendee', 'ReplaceLink'].includes(name);
-    const [own, other] = isOfName ? [ada, guest] : name.endsWith('Party') ? [party, meetup] : [meetup, party];
-    const missing = await call(host, meetups.nothing);
-    expect(refusal(missing)).toBe(404);
-    for (const answer of [await call(rival, own), await call(host, other)]) {
-      expect([answer.status, answer.text]).toEqual([404, missing.text]);
-    }
-    expect([await partyOf(host, party), await partyOf(host, meetup)]).toStrictEqual([party, meetup]);
+  test('names every fault at once', async () => {
+    const broken = { title: '', startTime: 'nine', endTime: 'ten', capacity: 0, plusOnes: 99, locationUrl: 'here' };
+    expect(complaints(await create(host, { ...broken, date: 'someday', rsvpBy: 'soon' }))).toHaveLength(8);
+    const late = [expect.stringMatching(/^Title/), "The last day to answer can't be after the day of the party."];
+    expect(complaints(await create(host, { title: '', rsvpBy: dayAhead(8) }))).toEqual(late);
+  });
+
+  test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('knows the past by the calendar of %s', async (timeZone) => {
+    const ana = await newHost({ timeZone });
+    expect((await create(ana, { date: dayAhead(0, timeZone) })).status).toBe(201);
+    expect(complaints(await create(ana, { date: dayAhead(-1, timeZone) }))).toHaveLength(1);
+  });
+
+  test('keeps a map link as given, and makes a search of the address where there is none', async () => {
+    const address = 'Rua da Rosa 5 & 7\n1200-001 Lisboa #2 ½';
+    const locationUrl = 'HTTPS://Maps.Example.Org/a?b=c&d=%20#e';
+    expect(await createParty(host, { locationUrl, address })).toMatchObject({ locationUrl });
+    const { protocol, searchParams } = new URL((await createParty(host, { address })).locationUrl ?? '');
+    expect([protocol, ...searchParams.values()]).toEqual(['https:', address]);
+  });
+
+  test('again, and many times at once, with the same Idempotency-Key creates one party for each caller', async () => {
+    const [ana, rui] = await Promise.all([newHost(), newHost()]);
+    const sent = { 'idempotency-key': 'saturday' };
+    const answers = [...(await several(5, () => create(ana, {}, sent))), await create(ana, {}, sent)];
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(201));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    const { status, text } = await create(rui, {}, sent);
+    expect([status, text === answers[0]?.text]).toEqual([201, false]);
+    await create(ana, {}, { 'idempotency-key': 'sunday' });
+    await create(ana);
+    expect([(await hosted(ana)).length, (await hosted(rui)).length]).toEqual([3, 1]);
+  });
+
+  test('again with the same Idempotency-Key answers the same whatever became of the party, its questions and its day', async () => {
+    const [west, east] = ['Pacific/Pago_Pago', 'Pacific/Kiritimati']; // where it is a day later
+    const ana = await newHost({ timeZone: west });
+    const wholeDay = { date: dayAhead(0, west), startTime: '00:00', endTime: '00:00', rsvpBy: null };
+    const template = await publishQuestions(ana, question);
+    const details = { ...full, ...wholeDay, hideGoing: true, template };
+    const again = async () => {
+      const { status, json } = await create(ana, details, { 'idempotency-key': 'the first answer' });
+      return { status, json };
+    };
+    const first = await again();
+    expect(first).toMatchObject({ status: 201, json: { title: 'Garden party', going: 0, template } });
+    const party = first.json as Party;
+    await rsvp(maya, party, { guests: 1 }, [{ question: 'Why?', answer: 'Fun' }]);
+    await edit(ana, party, { title: 'Edited', address: null });
+    await deleteTemplate(ana, template);
+    const renamed = { displayName: 'Renamed', location: 'Apia', timeZone: east };
+    await ana.browser.post('/profile', { intent: 'profile', ...renamed });
+    expect(await again()).toStrictEqual(first);
+    expect((await hosted(ana)).map(({ title, going }) => [title, going])).toEqual([['Edited', 2]]);
+    await remove(ana, party);
+    expect(await again()).toStrictEqual(first);
+    expect(await hosted(ana)).toEqual([]);
+    // Without the key it would be another party, and its day is over, its template gone.
+    expect(complaints(await create(ana, wholeDay))).toHaveLength(1);
+    expect(refusal(await create(ana, { template }))).toBe(404);
   });
 });
 
@@ -113,25 +152,12 @@ describe('a party', () => {
       openTo: 'accounts',
     });
     const party = answer.json as Party;
-    expect((await edit(ana, party, { title: 'Winter ball' })).json).toStrictEqual(party);
+    // It takes its row back.
+    expect((await edit(ana, party, party)).json).toStrictEqual(party);
     expect([await hosted(ana), await all(ana)]).toStrictEqual([[party], [party]]);
     expect((await readParty(daybook.visitor(), party)).json).toStrictEqual(party);
-    const optional = { description: null, template: null, address: null, locationUrl: null };
-    expect(await createParty(host)).toMatchObject(optional);
-  });
-
-  test('shows its host who answered, and what', async () => {
-    const template = await publishQuestions(host, [{ questionText: 'Bringing?' }, { questionText: 'Staying?' }]);
-    const party = await createParty(host, { template });
-    const answers = [{ question: 'Bringing?', answer: 'Cake' }];
-    const yes = (await rsvp(maya, party, {}, answers)).json as Invitation;
-    const no = (await rsvp(june, party, { accepted: false })).json as Invitation;
-    const row = { ...party, invitations: [yes, no], formData: [answers], going: 1 };
-    expect((await readParty(host, party)).json).toStrictEqual(row);
-    for (const list of [await hosted(host), await all(host)]) {
-      expect(list.find(({ id }) => id === party.id)).toStrictEqual(row);
-    }
-    expect((await edit(host, party, {})).json).toStrictEqual(row);
+    const without = { description: null, template: null, address: null, locationUrl: null };
+    expect(await createParty(host)).toMatchObject(without);
   });
 
   test('is in the lists of its host, and of whoever has answered it, by start', async () => {
@@ -214,16 +240,6 @@ describe('EditParty', () => {
     expect(await goingTo(june, party)).toBe(4);
   });
 
-  test('takes its row back: a search follows the address, a link of the host’s stays', async () => {
-    const party = await createParty(host, { address: '5 Elm Street' });
-    expect((await edit(host, party, party)).json).toStrictEqual(party);
-    const moved = (await edit(host, party, { ...party, address: '6 Elm Street' })).json as Party;
-    expect(moved.locationUrl).toBe(party.locationUrl?.replace(/=.*/, '=6%20Elm%20Street'));
-    const linked = await fullParty();
-    expect((await edit(host, linked, linked)).json).toStrictEqual(linked);
-    expect((await edit(host, linked, { ...linked, address: null })).json).toStrictEqual({ ...linked, address: null });
-  });
-
   test('with what is wrong is refused, and nothing changes', async () => {
     const party = await fullParty();
     for (const change of [
@@ -240,19 +256,6 @@ describe('EditParty', () => {
       ]);
     }
     expect((await readParty(host, party)).json).toStrictEqual(party);
-  });
-
-  test('hides how many are coming by true or false, as such or as text', async () => {
-    const party = await createParty(host);
-    for (const [hideGoing, going] of [
-      [true, null],
-      ['false', 0],
-      ['on', null],
-      [false, 0],
-    ]) {
-      expect((await edit(host, party, { hideGoing })).status).toBe(200);
-      expect([hideGoing, await goingTo(maya, party)]).toEqual([hideGoing, going]);
-    }
   });
 
   test('may end the answers by a day that is past, and leave a date that is past as it is', async () => {
