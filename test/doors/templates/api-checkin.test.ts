@@ -1,16 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { complaints, nothing } from '../../support/complaints';
-import {
-  cancel,
-  dayAhead,
-  look,
-  type Person,
-  peopleAt,
-  publish,
-  type Row,
-  rowsOf,
-  several,
-} from '../../support/factories';
+import { cancel, look, type Person, peopleAt, publish, type Row, rowsOf, several } from '../../support/factories';
 import {
   attach,
   bookWith,
@@ -25,7 +15,6 @@ import {
   one,
   publishAsking,
   singleChoice,
-  submitForm,
   type Template,
   templateIn,
   templatesOf,
@@ -35,7 +24,7 @@ import { useServer, useWorld } from '../../support/use-server';
 
 const daybook = useServer();
 const { newProvider } = peopleAt(daybook);
-const { ana, rival, maya, june } = useWorld(daybook, { ana: {}, rival: {}, maya: {}, june: {} });
+const { ana, maya, june } = useWorld(daybook, { ana: {}, maya: {}, june: {} });
 
 const namesOf = (templates: Template[]) => templates.map(({ template }) => template.displayName);
 const wrong = [...one({ questionText: 'x'.repeat(501) }), ...one({ questionType: singleChoice, options: ['a|b', ''] })];
@@ -68,12 +57,8 @@ test('a template has these keys, at each call that gives it, whatever more is se
 test('a template that breaks a rule is neither created nor the edit of another', async () => {
   const provider = await newProvider();
   const { template } = await writeTemplate(provider);
-  for (const send of [createTemplate, (who: Person, body: unknown) => editTemplate(who, template.id, body)]) {
-    expect(complaints(await send(provider, wrong))).toHaveLength(3);
-    expect(complaints(await send(provider, { questions: [] }))).toHaveLength(1);
-  }
-  expect(complaints(await createTemplate(provider, [], 'x'.repeat(501)))).toHaveLength(1);
-  expect(complaints(await editTemplate(provider, template.id, [], 'x'.repeat(501)))).toHaveLength(1);
+  expect(complaints(await createTemplate(provider, wrong, 'x'.repeat(501)))).toHaveLength(4);
+  expect(complaints(await editTemplate(provider, template.id, wrong, 'x'.repeat(501)))).toHaveLength(4);
   expect((await templatesOf(provider)).map(idOf)).toEqual([template.id]);
 });
 
@@ -92,17 +77,15 @@ describe('CreateTemplate', () => {
     expect(idOf(templateIn(await create(other, 'Two')))).not.toBe(template.id);
     await create(first, 'Three', 'another');
     expect(namesOf(await templatesOf(first))).toEqual(['One', 'Three']);
-    expect(namesOf(await templatesOf(other))).toEqual(['Two']);
-    expect(complaints(await create(first, 'Four', 'x'.repeat(201)))).toHaveLength(1);
   });
 });
 
 describe('EditTemplate', () => {
   test('makes a new template in the place of the old one, again and again; each can still be read', async () => {
     const provider = await newProvider();
-    const first = await writeTemplate(provider, intake, 'First');
+    const first = await writeTemplate(provider, one(), 'First');
     const second = await writeTemplate(provider, intake, 'Second');
-    const third = await writeTemplate(provider, intake, 'Third');
+    const third = await writeTemplate(provider, one(), 'Third');
     const answer = await editTemplate(provider, idOf(second), one({ required: true }), 'Second, anew');
     expect(answer).toMatchObject({
       status: 200,
@@ -120,9 +103,6 @@ describe('EditTemplate', () => {
         expect((await getTemplate(who, idOf(version))).json).toStrictEqual(version);
       }
     }
-    const unnamed = await provider.api('PUT', `/api/Checkin/EditTemplate?id=${idOf(anew)}`, []);
-    expect(unnamed.json).toMatchObject({ template: { displayName: 'Untitled Template' }, questions: [] });
-    expect(namesOf(await templatesOf(provider))).toEqual(['First', 'Untitled Template', 'Third']);
   });
 
   test('many times at once leaves one template, and whoever is answered 200 has made it', async () => {
@@ -142,7 +122,7 @@ describe('EditTemplate', () => {
       await writeTemplate(provider, one(), 'B'),
       await writeTemplate(provider, one(), 'C'),
     ];
-    const anew = templateIn(await editTemplate(provider, idOf(edited), one(), 'B2'));
+    await editTemplate(provider, idOf(edited), one(), 'B2');
     await deleteTemplate(provider, idOf(deleted));
     for (const [who, id] of [
       [ana, idOf(kept)],
@@ -152,11 +132,7 @@ describe('EditTemplate', () => {
     ] as const) {
       expect(await editTemplate(who, id, one(), 'Mine')).toMatchObject(nothing);
     }
-    // Not even in the words of the edit, which its provider may repeat.
-    expect(await editTemplate(ana, idOf(edited), one(), 'B2')).toMatchObject(nothing);
     expect(namesOf(await templatesOf(provider))).toEqual(['A', 'B2']);
-    expect((await getTemplate(provider, idOf(anew))).json).toStrictEqual(anew);
-    expect(complaints(await ana.api('PUT', '/api/Checkin/EditTemplate', wrong))).toHaveLength(4);
   });
 });
 
@@ -173,13 +149,6 @@ describe('DeleteTemplate', () => {
 });
 
 describe('a template that is attached', () => {
-  test('is not another’s, and not one that there is not; nothing is published then', async () => {
-    const provider = await newProvider();
-    const { template } = await writeTemplate(rival);
-    for (const id of [template.id, 'none']) expect(await attach(provider, id)).toMatchObject(nothing);
-    expect(rowsOf(await maya.api('GET', `/api/Appointment/GetPage?provider=${provider.username}`))).toEqual([]);
-  });
-
   test('is on the slots, and kept there, without the answers, when the booker cancels', async () => {
     const provider = await newProvider();
     const { template } = await writeTemplate(provider);
@@ -190,8 +159,6 @@ describe('a template that is attached', () => {
     expect((await cancel(maya, slot)).json).toMatchObject({ status: 2, formData: intakeKept });
     const [again] = rowsOf(await june.api('GET', `/api/Appointment/GetPage?provider=${provider.username}`));
     expect(again).toStrictEqual({ ...slot, id: expect.any(String), slotId: (again as Row).id });
-    expect((await bookWith(june, again as Row, intakeAnswers)).json).toMatchObject({ formData: intakeKept });
-    expect((await look(maya, slot)).json).toMatchObject({ status: 2, formData: intakeKept });
   });
 
   test.each(['edited', 'deleted'])('and %s is asked as it was by its slots, and on no new one', async (what) => {
@@ -199,25 +166,14 @@ describe('a template that is attached', () => {
     const old = await writeTemplate(provider);
     const [open, booked] = (await publish(provider, { end: '10:00' }, `templateId=${idOf(old)}`)) as [Row, Row];
     await bookWith(maya, booked, intakeAnswers);
-    const done = await (what === 'edited'
-      ? editTemplate(provider, idOf(old), one())
-      : deleteTemplate(provider, idOf(old)));
-
+    await (what === 'edited' ? editTemplate(provider, idOf(old), one()) : deleteTemplate(provider, idOf(old)));
     expect(await attach(provider, idOf(old), { start: '12:00', end: '13:00' })).toMatchObject(nothing);
     expect((await look(maya, open)).json).toMatchObject({ template: idOf(old) });
     for (const who of [provider, maya]) {
       expect((await look(who, booked)).json).toMatchObject({ template: idOf(old), formData: intakeKept });
     }
     const well = [{ question: 'How are you?', answer: 'Well' }];
-    expect(complaints(await bookWith(june, open, []))).toHaveLength(3);
     expect(complaints(await bookWith(june, open, well)).length).toBeGreaterThan(0);
     expect((await bookWith(june, open, intakeAnswers)).json).toMatchObject({ formData: intakeKept });
-    expect((await submitForm(maya, booked, intakeAnswers.toReversed())).json).toMatchObject({ formData: intakeKept });
-    await cancel(june, open);
-    const again = rowsOf(await june.api('GET', `/api/Appointment/GetPage?provider=${provider.username}`));
-    expect(again).toMatchObject([{ template: idOf(old), formData: [] }]);
-    if (what === 'deleted') return;
-    const fresh = await publishAsking(provider, idOf(templateIn(done)), { dates: [dayAhead(2)] });
-    expect((await bookWith(maya, fresh, well)).status).toBe(200);
   });
 });
