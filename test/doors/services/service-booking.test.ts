@@ -123,20 +123,6 @@ describe('a service that changes while a form is open', () => {
   });
 });
 
-test('days and times of a service are those on which it fits, for strangers and clients', async () => {
-  const { ana, colour, cut } = await aSalon();
-  await publish(ana, { start: '09:00', end: '10:00', dates: [dayAhead(3)] });
-  const maya = await newConsumer();
-  for (const call of ['Public/Dates', 'Appointment/GetDates']) {
-    const daysOf = async ({ id }: { id: string }) =>
-      (await maya.api('GET', `/api/${call}?provider=${ana.username}&service=${id}`)).json;
-    expect([call, await daysOf(colour)]).toEqual([call, [dayAhead(2)]]);
-    expect([call, await daysOf(cut)]).toEqual([call, [dayAhead(2), dayAhead(3)]]);
-  }
-  const times = await daybook.visitor().api('GET', `/api/Public/Times?provider=${ana.username}&service=${colour.id}`);
-  expect(rowsOf(times).map(({ startTime }) => startTime)).toEqual(['09:00', '09:30', '10:00', '10:30']);
-});
-
 describe('what it costs', () => {
   test('to book several slots in one step: one trip, and at most two rows more for each slot after the first', async () => {
     const ana = await newProvider();

@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { dateWords, localDateOf } from '../../../app/domain/time/clock';
 import { monthOf, monthWords } from '../../../app/domain/time/month';
-import { setRules } from '../../support/account-calls';
 import { idsOf } from '../../support/appointment-calls';
-import { book, dayAhead, type Person, peopleAt, publish, type Row, rowsOf } from '../../support/factories';
+import { dayAhead, type Person, peopleAt, publish, type Row, rowsOf } from '../../support/factories';
 import { useServer, useWorld } from '../../support/use-server';
 import { askedOf, contentOf, type Page, timesOn, titleOf, tripsOf } from '../../support/visit';
 
@@ -47,21 +46,6 @@ describe("a provider's page", () => {
     expect(page.words).toContain('Colombo time');
   });
 
-  test('turns no further than from this month, or without a waitlist from the first with free days, to the last with some', async () => {
-    const host = await newProvider();
-    const year = new Date().getUTCFullYear() + 1;
-    await publish(host, { dates: [`03-29-${year}`, `05-04-${year}`] });
-    const turns = async (month: string) => {
-      const page = await freshPageOf(host, `?month=${month}`);
-      return page.$$('#month > div .sr-only').map(({ text }) => text.split(':')[0]);
-    };
-    expect(await turns(monthOf(localDateOf(Date.now(), 'Asia/Colombo')))).toEqual(['Later month']);
-    expect(await turns(`${year}-03`)).toEqual(['Earlier month', 'Later month']);
-    expect(await turns(`${year}-05`)).toEqual(['Earlier month']);
-    await setRules(host, { waitlist: 'off' });
-    expect(await turns(`${year}-03`)).toEqual(['Later month']);
-  });
-
   test("shows the reader's own time beside the provider's, with its day where that is another", async () => {
     const host = await newProvider({ timeZone: 'Asia/Kolkata' });
     const [slot] = await publish(host, { start: '00:00', end: '12:00', dates: [dayAhead(3)] }, 'len=720');
@@ -76,31 +60,6 @@ describe("a provider's page", () => {
     const dated = expect.stringMatching(new RegExp(`${weekday} ${day} \\w+, 1[89]:30 for you`));
     const tile = (await reader.browser.get(`/with/${host.username}`)).$('.slots a');
     expect([tile?.text, tile?.getAttribute('aria-label')]).toEqual([dated, dated]);
-  });
-
-  test('has the colour and the head that its provider has chosen', async () => {
-    const host = await newProvider();
-    const plain = await freshPageOf(host);
-    expect([plain.$$('[class^=hue-]'), plain.$('.bunting')]).toEqual([[], null]);
-    await setRules(host, { colour: 'plum', head: 'festive' });
-    const festive = await freshPageOf(host);
-    expect([festive.$('.hue-plum') !== null, festive.$('.bunting') !== null]).toEqual([true, true]);
-  });
-
-  test('leads from a coming day on which nothing is free to a place in line for that day, unless there is no waitlist', async () => {
-    const host = await newProvider();
-    const year = new Date().getUTCFullYear() + 1;
-    const [full] = (await publish(host, { dates: [`03-30-${year}`] })) as [Row];
-    await publish(host, { dates: [`03-29-${year}`] });
-    await book(maya, full);
-    const label = `Tell me: ${dateWords(`${year}-03-30`).full}`;
-    const march = await pageOf(host, `?month=${year}-03`);
-    expect(march.$$('.month a:not(.full)')).toHaveLength(1);
-    const form = await march.click(`.month a[aria-label="${label}"]`);
-    const chosen = ['from', 'to'].map((name) => form.$(`[name=${name}]`)?.getAttribute('value'));
-    expect(chosen).toEqual([`${year}-03-30`, `${year}-03-30`]);
-    await setRules(host, { waitlist: 'off' });
-    expect((await freshPageOf(host, `?month=${year}-03`)).$$('.month .full')).toEqual([]);
   });
 
   test('takes one round trip, and reads little more than it shows', async () => {

@@ -62,17 +62,6 @@ describe('a button that withdraws', () => {
     expect((await look(maya, booked)).json).toMatchObject({ status: 1 });
     expect((await look(ana, begun)).json).toMatchObject({ status: 0 });
   });
-
-  test('asks first, and with nothing ticked says so', async () => {
-    const ana = await newProvider();
-    const [first, second] = (await publish(ana, { end: '10:00' })) as [Row, Row];
-    const asked = await ana.browser.post('/view-open', { press: 'ask', id: second.id });
-    expect(asked.$$('[name=id][checked]').map((box) => box.getAttribute('value'))).toEqual([second.id]);
-    const refused = await ana.browser.post('/view-open', { press: 'ticked', day: localDate(first) });
-    expect([refused.status, refused.words]).toEqual([400, expect.stringContaining('Tick the times')]);
-    expect((await maya.browser.post('/view-open', { press: 'ticked', id: first.id })).status).toBe(403);
-    expect(await open(ana)).toHaveLength(2);
-  });
 });
 
 test('open slots are one round trip, and read those of the month and of the day, but none of another', async () => {
@@ -138,28 +127,6 @@ describe('the form of a publication', () => {
     expect(home.words).toContain('7 appointments are open for booking.');
     expect(home.words).toContain('One was left out');
     expect(await startsOn(ana, 2)).toEqual(['09:00', '09:30', '13:00', '13:30']);
-  });
-
-  test('adds a range, a break, and takes one away, and keeps all that was typed', async () => {
-    const ana = await newProvider();
-    const times = { dates: [dayAhead(1)], start: '08:00', end: '18:00', len: '45', until: isoAhead(20) };
-    const rangesOn = (page: Page) => [valuesOf(page, 'start'), valuesOf(page, 'end')];
-    const broken = await ana.browser.post('/create', { ...times, notes: 'Ring twice', press: 'break' });
-    expect(rangesOn(broken)).toEqual([
-      ['08:00', '13:00'],
-      ['12:00', '18:00'],
-    ]);
-    const added = await broken.submit('Add a range');
-    expect(valuesOf(added, 'start')).toEqual(['08:00', '13:00', '']);
-    const removed = await added.submit('main button[value="remove:0"]');
-    expect(rangesOn(removed)).toEqual([
-      ['13:00', ''],
-      ['18:00', ''],
-    ]);
-    expect([valuesOf(removed, 'until'), valuesOf(removed, 'len')]).toEqual([[isoAhead(20)], ['45']]);
-    expect(removed.$('main textarea')?.text).toBe('Ring twice');
-    expect(removed.$$('main [name=dates][checked], main [name=dates][type=hidden]')).toHaveLength(1);
-    expect(await startsOn(ana, 1)).toEqual([]);
   });
 
   test.each<[string, Typed, string, string]>([

