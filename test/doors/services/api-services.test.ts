@@ -3,7 +3,7 @@ import { complaints, nothing } from '../../support/complaints';
 import { book, cancel, type Person, peopleAt, publish, type Row, several } from '../../support/factories';
 import { publishQuestions } from '../../support/party-factories';
 import { createService, type Service, serviceDraft, servicesOf } from '../../support/services';
-import { editTemplate, openEnded } from '../../support/template-factories';
+import { openEnded } from '../../support/template-factories';
 import { useServer } from '../../support/use-server';
 
 const daybook = useServer();
@@ -78,17 +78,6 @@ describe('Edit', () => {
     expect((await edit(ana, cut.id, { ...cleared, description: '' })).json).toEqual({ ...long, ...cleared });
     expect((await edit(ana, cut.id, {})).json).toEqual((await servicesOf(ana))[0]);
     expect(complaints(await edit(ana, cut.id, { minutes: null, name: '' }))).toHaveLength(2);
-  });
-
-  test('asks the questions as they were edited last, and none once they are deleted', async () => {
-    const ana = await newProvider();
-    const old = await publishQuestions(ana, questions);
-    await createService(ana, { templateId: old });
-    const { json } = await editTemplate(ana, old, [{ questionText: 'Why now?', questionType: openEnded }]);
-    const { id } = (json as { template: { id: string } }).template;
-    expect(await servicesOf(ana)).toMatchObject([{ templateId: id }]);
-    await ana.api('DELETE', `/api/Checkin/DeleteTemplate?id=${id}`);
-    expect(await servicesOf(ana)).toMatchObject([{ templateId: null }]);
   });
 
   test('gives coming times the new seats, open them where there is room, and refuses fewer than are taken', async () => {

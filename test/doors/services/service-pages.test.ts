@@ -4,7 +4,6 @@ import { dayAhead, type Person, peopleAt, publication, publish } from '../../sup
 import { createService, servicesOf } from '../../support/services';
 import { useServer } from '../../support/use-server';
 import { askedOf, type Page, tripsOf } from '../../support/visit';
-import { weightOf } from '../../support/weight';
 
 /* A provider's page where there are services, and the provider's own screens of them, with scripts off. */
 
@@ -39,28 +38,6 @@ describe('/with/{username} with services', () => {
     expect(after.words).toContain('No free stretch is long enough for Colour at the moment.');
   });
 
-  test('weighs at most 10 kB in one round trip with 30 services and two months of times, kept or not', async () => {
-    const full = await newProvider({ displayName: 'W'.repeat(80), description: 'Ein Text über mich. '.repeat(90) });
-    const words = 'wash cut colour beard long short dry hair for a party and brows by hand'.split(' ');
-    const services = [];
-    for (let nth = 0; nth < 30; nth++) {
-      const name = `${nth} ${words.map((_, place) => words[(nth * (place + 3)) % words.length]).join(' ')}`;
-      const details = { minutes: 30 * (1 + (nth % 4)), price: `${20 + nth} € with all` };
-      const description = `${name}. `.repeat(20).slice(0, 500);
-      services.push(await createService(full, { name: name.slice(0, 80), description, ...details }));
-    }
-    const dates = Array.from({ length: 60 }, (_, day) => dayAhead(day + 1));
-    await publish(full, { dates, start: '08:00', end: '20:00' });
-    const queries = ['', `?service=${services[3]?.id}`, `?service=${services[3]?.id}&dates=${dayAhead(5)}`];
-    for (const [query, trips] of queries.flatMap((query) => [1, 0].map((trips) => [query, trips] as const))) {
-      const page = await daybook.visitor().get(`/with/${full.username}${query}`);
-      expect(page.$$(query ? '#times a' : '.offers a').length).toBeGreaterThanOrEqual(query ? 20 : 30);
-      expect(page.$$('script, link[rel=modulepreload]')).toEqual([]);
-      const { requests, bytes } = await weightOf(daybook.visitor(), page);
-      expect([tripsOf(page), requests, bytes <= 10_000 ? 'light' : bytes]).toEqual([trips, 1, 'light']);
-    }
-  });
-
   test('shows the days on which the only service fits, as if somebody had chosen it, and costs no more', async () => {
     const ana = await newProvider();
     const { id } = await createService(ana, { minutes: 90 });
@@ -84,65 +61,38 @@ describe('/with/{username} with services', () => {
       expect([query, only.dates, chosen.dates]).toEqual([query, dates, dates]);
       expect([query, only.trips, only.read <= chosen.read]).toEqual([query, 1, true]);
     }
-    // Of two somebody has to choose one first, until one of them is left.
-    const second = await createService(ana);
-    expect((await read('')).dates).toEqual([]);
-    await ana.api('PUT', `/api/Service/Edit?id=${second.id}`, { isOffered: false });
-    expect((await read('')).dates).toEqual([long]);
     // A class has times of its own, so each free day counts.
     await ana.api('PUT', `/api/Service/Edit?id=${id}`, { seats: 4 });
     expect((await read('')).dates).toEqual([short, long]);
   });
 });
 
-describe('/services', () => {
-  test('changes, switches off and deletes one', async () => {
-    const ana = await newProvider();
-    const cut = await createService(ana, { name: 'Cut' });
-    const form = await ana.browser.visit(`/services/${cut.id}`);
-    const saved = await form.submit('Save', { name: 'Long cut', isOffered: [] });
-    expect(saved.words).toContain('switched off');
-    expect(await servicesOf(ana)).toEqual([{ ...cut, name: 'Long cut', isOffered: false }]);
-    const deleted = await (await ana.browser.visit(`/services/${cut.id}`)).submit('Delete', {});
-    expect(deleted.words).toContain('The service is deleted.');
-    expect(await servicesOf(ana)).toEqual([]);
-  });
+test('the screen of a service changes it, switches it off and deletes it', async () => {
+  const ana = await newProvider();
+  const cut = await createService(ana, { name: 'Cut' });
+  const form = await ana.browser.visit(`/services/${cut.id}`);
+  const saved = await form.submit('Save', { name: 'Long cut', isOffered: [] });
+  expect(saved.words).toContain('switched off');
+  expect(await servicesOf(ana)).toEqual([{ ...cut, name: 'Long cut', isOffered: false }]);
+  const deleted = await (await ana.browser.visit(`/services/${cut.id}`)).submit('Delete', {});
+  expect(deleted.words).toContain('The service is deleted.');
+  expect(await servicesOf(ana)).toEqual([]);
 });
 
-describe('times for a service', () => {
-  test('are cut by CreateAppointment by its length and gap, with its seats', async () => {
-    const ana = await newProvider();
-    const create = (details: object, query = '') =>
-      ana.api('POST', `/api/Appointment/CreateAppointment?${query}`, publication({ end: '12:00', ...details }));
-    const yoga = await createService(ana, { minutes: 60, gap: 15, seats: 8 });
-    expect((await create({ serviceId: yoga.id })).json).toEqual({ created: 2, skipped: 0 });
-    const { results } = await daybook.d1
-      .prepare("SELECT seats, strftime('%H:%M', starts_at / 1000, 'unixepoch') AS at FROM slots WHERE service_id = ?")
-      .bind(yoga.id)
-      .all();
-    expect(results).toEqual(['09:00', '10:15'].map((at) => ({ seats: 8, at })));
-    expect(await create({ serviceId: yoga.id }, 'len=30')).toMatchObject({
-      status: 400,
-      json: ['The length is that of the service, 1 hour. Leave it out.'],
-    });
-    expect((await create({ serviceId: 'none' })).status).toBe(404);
+test('times for a service are cut by its length and gap, with its seats', async () => {
+  const ana = await newProvider();
+  const create = (details: object, query = '') =>
+    ana.api('POST', `/api/Appointment/CreateAppointment?${query}`, publication({ end: '12:00', ...details }));
+  const yoga = await createService(ana, { minutes: 60, gap: 15, seats: 8 });
+  expect((await create({ serviceId: yoga.id })).json).toEqual({ created: 2, skipped: 0 });
+  const { results } = await daybook.d1
+    .prepare("SELECT seats, strftime('%H:%M', starts_at / 1000, 'unixepoch') AS at FROM slots WHERE service_id = ?")
+    .bind(yoga.id)
+    .all();
+  expect(results).toEqual(['09:00', '10:15'].map((at) => ({ seats: 8, at })));
+  expect(await create({ serviceId: yoga.id }, 'len=30')).toMatchObject({
+    status: 400,
+    json: ['The length is that of the service, 1 hour. Leave it out.'],
   });
-
-  test('are what hours publish in a range that is for it, which their buttons keep', async () => {
-    const ana = await newProvider();
-    const yoga = await createService(ana, { minutes: 60, seats: 8 });
-    const blank = await ana.browser.visit('/hours');
-    const page = await blank.submit('main button[value="break:6"]', { open: ['1', '6'], 'service-6': yoga.id });
-    const chosen = page.$$('[name="service-6"] option[selected]').map((one) => one.getAttribute('value'));
-    expect(chosen).toEqual([yoga.id, yoga.id]);
-    const saved = await page.submit('main button[name=press][value=save]');
-    expect(saved.words).toContain('Your hours are saved.');
-    expect((await ana.api('GET', '/api/Appointment/GetHours')).json).toMatchObject({
-      hours: [
-        { day: 1, start: '09:00', end: '17:00' },
-        { day: 6, start: '09:00', end: '12:00', serviceId: yoga.id },
-        { day: 6, start: '13:00', end: '17:00', serviceId: yoga.id },
-      ],
-    });
-  });
+  expect((await create({ serviceId: 'none' })).status).toBe(404);
 });

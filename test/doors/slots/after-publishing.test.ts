@@ -131,17 +131,15 @@ async function bookedByHand(notes: string | null = null) {
   return { karla, row: (await book(maya, slot)).json as Row, free };
 }
 
-describe('the time of what a provider cancels or moves', () => {
-  test('is published again under a new id, if they say so, and once', async () => {
-    const { karla, row, free } = await bookedByHand('Ring twice');
-    expect(await cancel(karla, row)).toMatchObject({ status: 200, json: { id: row.id, status: 2 } });
-    await cancel(karla, row);
-    const [again, other, ...more] = await openOf(karla);
-    expect(again).toMatchObject({ startsAt: row.startsAt, endsAt: row.endsAt, notes: 'Ring twice', status: 0 });
-    expect([again?.id === row.id, other?.id, more]).toEqual([false, free.id, []]);
-    expect(await rowOf(maya, row)).toMatchObject({ status: 2, canceledBy: 'provider' });
-    expect((await book(await newConsumer(), again as Row)).status).toBe(200);
-  });
+test('the time of what a provider cancels is published again under a new id, if they say so, and once', async () => {
+  const { karla, row, free } = await bookedByHand('Ring twice');
+  expect(await cancel(karla, row)).toMatchObject({ status: 200, json: { id: row.id, status: 2 } });
+  await cancel(karla, row);
+  const [again, other, ...more] = await openOf(karla);
+  expect(again).toMatchObject({ startsAt: row.startsAt, endsAt: row.endsAt, notes: 'Ring twice', status: 0 });
+  expect([again?.id === row.id, other?.id, more]).toEqual([false, free.id, []]);
+  expect(await rowOf(maya, row)).toMatchObject({ status: 2, canceledBy: 'provider' });
+  expect((await book(await newConsumer(), again as Row)).status).toBe(200);
 });
 
 test('the answers of somebody who calls come with BookFor, by the rules of answers', async () => {

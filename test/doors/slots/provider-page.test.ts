@@ -4,7 +4,7 @@ import { monthOf, monthWords } from '../../../app/domain/time/month';
 import { idsOf } from '../../support/appointment-calls';
 import { dayAhead, type Person, peopleAt, publish, type Row, rowsOf } from '../../support/factories';
 import { useServer, useWorld } from '../../support/use-server';
-import { askedOf, contentOf, type Page, timesOn, titleOf, tripsOf } from '../../support/visit';
+import { askedOf, type Page, timesOn, titleOf, tripsOf } from '../../support/visit';
 
 /* A provider's page and the calls beside it, for whoever has the link. */
 
@@ -71,25 +71,6 @@ describe("a provider's page", () => {
     }
     expect(tripsOf(await maya.browser.get('/with/ana.costa'))).toBe(1);
   });
-
-  test('looks right where its link is shared', async () => {
-    const page = await pageOf(ana);
-    const { full } = dateWords(dateOf(first[0] as Row));
-    expect(contentOf(page, 'property="og:title"')).toBe('Ana Costa, Lisbon');
-    expect(contentOf(page, 'property="og:description"')).toBe(
-      `Next free: ${full}, 09:00 Colombo time. Book a time with Ana Costa in Lisbon.`,
-    );
-  });
-});
-
-test('the booking link of old leads whoever is no consumer to the page, with the days that were chosen', async () => {
-  const rival = await newProvider();
-  for (const browser of [daybook.visitor(), rival.browser, ana.browser]) {
-    const page = await browser.get('/view?provider=ana.costa&dates=01-02-2030&month=2030-01');
-    expect([page.status, page.location]).toEqual([302, '/with/ana.costa?dates=01-02-2030&month=2030-01']);
-    expect((await browser.visit('/view?provider=ana.costa')).status).toBe(200);
-  }
-  expect((await maya.browser.get('/view?provider=ana.costa')).status).toBe(200);
 });
 
 describe('the calls', () => {

@@ -129,16 +129,12 @@ describe('the form of a publication', () => {
     expect(await startsOn(ana, 2)).toEqual(['09:00', '09:30', '13:00', '13:30']);
   });
 
-  test.each<[string, Typed, string, string]>([
-    ['a last day before one that is chosen', { until: isoAhead(2) }, 'until', 'The last day must not be before a day'],
-    ['more than 5,000 slots', { until: isoAhead(2100), len: '5' }, 'until', 'That is more than 5,000 times at once.'],
-    ['ranges that overlap', { start: ['09:00', '09:30'] }, 'ranges', 'The ranges of a day must not overlap.'],
-  ])('refuses %s, names the field, and publishes nothing', async (_, wrong, field, words) => {
+  test('refuses ranges that overlap, names the field, and publishes nothing', async () => {
     const ana = await newProvider();
-    const fields = { ...lunch, ...wrong, dates: [dayAhead(5)] };
+    const fields = { ...lunch, start: ['09:00', '09:30'], dates: [dayAhead(5)] };
     const refused = await ana.browser.post('/create', fields);
-    expect([refused.status, refused.words]).toEqual([400, expect.stringContaining(words)]);
-    expect(text(refused.$(`#field-${field}-faults`)?.text)).toContain(words);
+    expect(refused.status).toBe(400);
+    expect(text(refused.$('#field-ranges-faults')?.text)).toContain('The ranges of a day must not overlap.');
     expect(valuesOf(refused, 'start')).toEqual(fields.start);
     expect(await startsOn(ana, 5)).toEqual([]);
   });
