@@ -33,8 +33,6 @@ beforeEach(async () => {
 });
 
 const [inOneWeek, inThreeWeeks] = [dayAhead(10), dayAhead(24)];
-const whys = async (who: Person, slot: Row, until: string) =>
-  datesOf(await preview(who, slot, { until })).map(({ why }) => why);
 const idsUntil = async (until: string, who = maya, slot = slots[0]) => idsOf(await preview(who, slot, { until }));
 
 describe('PreviewSeries', () => {
@@ -54,14 +52,6 @@ describe('PreviewSeries', () => {
     expect(taken).toMatchObject({ id: null, why: 'It is taken.' });
     expect(taken?.nearest.map(({ startTime }) => startTime).sort()).toEqual(['09:00', '10:00', '10:30']);
     expect(closed).toMatchObject({ id: null, why: 'These days are not published yet.', nearest: [] });
-  });
-
-  test('counts the rules of the provider over all of it, and names none to the provider, whom none binds', async () => {
-    await setRules(ana, { perPerson: 3, horizonDays: 20 });
-    expect(await whys(maya, slots[0], inThreeWeeks)).toEqual([null, null, null, "It can't be booked yet."]);
-    expect((await whys(ana, slots[0], dayAhead(31))).slice(3)).toEqual([null, 'These days are not published yet.']);
-    await book(maya, slots[1]);
-    expect((await whys(maya, slots[0], inThreeWeeks))[2]).toMatch(/3 coming appointments/);
   });
 
   test('keeps the local time where the clocks change', async () => {

@@ -136,18 +136,6 @@ describe('EditTemplate', () => {
   });
 });
 
-describe('DeleteTemplate', () => {
-  test('takes it out of the lists, once or twice, and it can still be read', async () => {
-    const provider = await newProvider();
-    const { template } = await writeTemplate(provider, one(), 'Gone');
-    await writeTemplate(provider, one(), 'Kept');
-    expect(await deleteTemplate(provider, template.id)).toMatchObject({ status: 204, text: '' });
-    expect([204, 404]).toContain((await deleteTemplate(provider, template.id)).status);
-    expect(namesOf(await templatesOf(provider))).toEqual(['Kept']);
-    expect((await getTemplate(maya, template.id)).json).toMatchObject({ template: { displayName: 'Gone' } });
-  });
-});
-
 describe('a template that is attached', () => {
   test('is on the slots, and kept there, without the answers, when the booker cancels', async () => {
     const provider = await newProvider();

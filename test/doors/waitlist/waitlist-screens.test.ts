@@ -107,18 +107,6 @@ test('let the provider see who waits, offer a time and take a wish away', async 
   expect((await offered.submit('Take off the list')).words).toContain('Nobody waits.');
 });
 
-test('lead from one’s own appointment to an earlier time, by login and by link', async () => {
-  const { host, booker, booked } = await fullyBooked();
-  const page = await booker.browser.get(`/details-cancel/${booked.id}`);
-  const form = await page.click('Tell me if an earlier time comes free');
-  expect(form.words).toContain('stays yours');
-  expect((await form.submit('Tell me')).words).toContain('an earlier time, before your appointment');
-  const byLink = await (await stranger().get(booked.link ?? '')).click('Tell me if an earlier time comes free');
-  expect((await byLink.submit('Tell me')).words).toContain(firstInLine);
-  await publish(host, { start: '09:00', end: '09:30', dates: [dayAhead(1)] });
-  expect((await only(booker)).offer).not.toBeNull();
-});
-
 test('say before anything is typed that nobody can wait for what takes several times', async () => {
   const [host, maya] = [await newProvider(), await newConsumer()];
   const service = await createService(host, { minutes: 60 });
