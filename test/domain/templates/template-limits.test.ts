@@ -26,7 +26,7 @@ function ofSize(total: number, sign: string): Draft[] {
 }
 const many = (count: number) => Array.from({ length: count }, (_, at) => ({ questionText: `Question ${at}` }));
 const options = (count: number) => choice(...Array.from({ length: count }, (_, at) => `Option ${at}`));
-const [letters, emoji, accents] = ['x'.repeat(500), '🦷'.repeat(500), 'e\u0301'.repeat(500)];
+const [emoji, accents] = ['🦷'.repeat(500), 'e\u0301'.repeat(500)];
 
 describe('questions', () => {
   test('keep their words composed, trimmed and in their order, and nothing that is not known', () => {
@@ -51,12 +51,9 @@ describe('questions', () => {
     ['fifty questions', many(50)],
     ['fifty options', options(50)],
     ['two options', options(2)],
-    ['a question of 500 letters', one({ questionText: letters })],
     ['a question of 500 emoji', one({ questionText: emoji })],
     ['a question of 500 letters with accents', one({ questionText: ` ${accents} ` })],
-    ['an option of 500 emoji', choice(emoji, letters)],
     ['100,000 letters in all', ofSize(100_000, 'x')],
-    ['100,000 emoji in all', ofSize(100_000, '🦷')],
   ])('may be %s', (_, questions) => {
     const texts = questions.map(({ questionText }) => questionText?.normalize('NFC').trim());
     expect(read(questions).map(({ questionText }) => questionText)).toEqual(texts);
@@ -66,32 +63,22 @@ describe('questions', () => {
   test.each<[string, unknown, (RegExp | string)[]]>([
     ['fifty-one questions', many(51), [/At most 50/]],
     ['fifty-one options', options(51), [/at most 50/]],
-    ['a question of 501 letters', one({ questionText: `${letters}x` }), [/500/]],
     ['a question of 501 emoji', one({ questionText: `${emoji}🦷` }), [/500/]],
-    ['an option of 501 letters', choice(`${letters}x`, 'a'), [/500/]],
     ['100,001 letters in all', ofSize(100_001, 'x'), [/100,000/]],
-    ['100,001 emoji in all', ofSize(100_001, '🦷'), [/100,000/]],
     ['an option with a |', choice('a|b', 'c'), [/\|/]],
     ['a blank option', choice('a', ' ', 'b'), [/missing/]],
-    ['two blank options', choice('a', '', 'b', '\t'), [/missing/, /missing/]],
     ['options that differ by case alone', choice('Yes', 'YES'), [/must differ/]],
-    ['options that differ by the case of É alone', choice('É', 'e\u0301'), [/must differ/]],
-    ['options that differ by the case of ΟΔΟΣ alone', choice('ΟΔΟΣ', 'οδος'), [/must differ/]],
     ['options that differ by the case of Straße alone', choice('Straße', 'STRASSE'), [/must differ/]],
-    ['options that differ by spaces around alone', choice('Yes', ' Yes '), [/must differ/]],
     [
       'questions that differ by case alone',
       [...one({ questionText: 'ÉTÉ?' }), { questionText: 'été?' }],
       [/must differ/],
     ],
     ['two questions without a text', [{}, {}], [/must differ/]],
-    ['a single choice without options', one({ questionType: singleChoice }), [few]],
     ['a multiple choice with one option', one({ questionType: multipleChoice, options: ['a'] }), [few]],
     ['a question of two lines', one({ questionText: 'one\ntwo' }), [/can't be shown/]],
     ['a control sign', one({ questionText: 'be\u0000fore' }), [/can't be shown/]],
     ['a type that there is not', one({ questionType: 3 }), [/type/]],
-    ['a negative type', one({ questionType: -1 }), [/type/]],
-    ['a type in words', [{ questionText: 'a', questionType: '2' }], [/type/]],
     ['a text that is a number', [{ questionText: 7 }], [/text/]],
     ['required that is a word', [{ questionText: 'a', required: 'yes' }], [/true/]],
     ['options that are no list', [{ questionText: 'a', questionType: 0, options: 'a,b' }], [/list/]],
@@ -101,16 +88,8 @@ describe('questions', () => {
       [/missing/, /missing/],
     ],
     ['a question that is a text', ['a'], [/object/]],
-    ['a question that is null', [null], [/object/]],
-    ['a blank option that is the only one', choice(''), [/missing/, few]],
-    ['an option with a | that is the only one', choice('a|b'), [/\|/, few]],
-    ['one option, and required that is a word', [{ questionType: 0, options: ['a'], required: 'no' }], [/true/, few]],
-    ['options that are the same, one with a |', choice('a|b', 'c', 'C'), [/\|/, /The options of "How are you\?"/]],
     ['a question asked twice, once with one option', [...one(), ...choice('a')], [few, /questions.* must differ/]],
-    ['a question asked twice, once with a blank option', [...one(), ...choice('a', '')], [/missing/, /must differ/]],
-    ['fifty-one, one of a type that there is not', [...many(50), { questionType: 9 }], [/type/, /At most 50/]],
     ['no list', { questions: [] }, [/list/]],
-    ['nothing', null, [/list/]],
   ])('are not %s, and all that is wrong is said at once', (_, questions, messages) => {
     expect(faultsOf(() => read(questions))).toEqual(messages.map((message) => expect.stringMatching(message)));
   });
