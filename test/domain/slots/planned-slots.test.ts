@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type Plan, wantedSlots } from '../../../app/domain/hours/planned-slots';
 import { addDays } from '../../../app/domain/time/clock';
 import { todayIn } from '../../../app/domain/time/zones';
-import { anyDay, anyPlan, everyDay, plainlyWanted } from '../../support/plain-hours';
+import { anyDay, anyPlan, plainlyWanted } from '../../support/plain-hours';
 
 const plan = (details: Partial<Plan>): Plan => ({ hours: [], except: [], len: 30, gap: 0, ahead: 14, ...details });
 const iso = (at: number) => new Date(at).toISOString().slice(5, 16);
@@ -26,19 +26,6 @@ describe('hours want', () => {
       '12-01T09:50',
       '12-01T14:00',
       '12-02T23:00',
-    ]);
-  });
-
-  test('on a date with other hours those, on a date without any nothing, and the last that is said of a date', () => {
-    const except = [
-      { date: '2026-12-02', to: '2026-12-05', hours: [] },
-      { date: '2026-12-04', to: null, hours: [{ start: '12:00', end: '13:00' }] },
-    ];
-    const hours = everyDay('09:00', '10:00');
-    expect(starts({ hours, except, len: 60 }, 'UTC', '2026-12-01', '2026-12-06')).toEqual([
-      '12-01T09:00',
-      '12-04T12:00',
-      '12-06T09:00',
     ]);
   });
 
