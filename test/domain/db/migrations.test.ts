@@ -89,10 +89,3 @@ test('db/structure.sql is what the migrations make', async () => {
   const schema = written.slice(written.indexOf('\n\n') + 1);
   expect(structureOf(results), 'npm run structure').toBe(schema);
 });
-
-test('a view is written after the tables, and a trigger with its table', () => {
-  const part = (type: string, name: string, table: string) => ({ type, name, table, sql: `${type} ${name}` });
-  const others = [part('table', 'e', 'e'), part('table', 'd', 'd'), part('index', 'c', 'd')];
-  const parts = [part('view', 'a', 'a'), part('trigger', 'b', 'd'), ...others];
-  expect(structureOf(parts)).toBe('\ntable d;\nindex c;\ntrigger b;\n\ntable e;\nview a;\n');
-});
