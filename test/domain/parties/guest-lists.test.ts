@@ -17,7 +17,6 @@ import { rsvpToParty } from '../../../app/domain/parties/rsvps.server';
 import type { Actor } from '../../../app/domain/profile/accounts';
 import { editProfile } from '../../../app/domain/profile/accounts.server';
 import { isInParts, type Parts } from '../../../app/domain/streamed-list';
-import { createTemplate } from '../../../app/domain/templates/templates.server';
 import { addDays } from '../../../app/domain/time/clock';
 import { todayIn } from '../../../app/domain/time/zones';
 import type { Db } from '../../../db/client';
@@ -310,12 +309,6 @@ describe('an answer to a party', () => {
     await work();
     return { trips: db.tally.trips - trips, rowsWritten: db.tally.rowsWritten - rowsWritten };
   };
-  const asking = async () => {
-    const why = { questionText: 'Why?', questionType: 2 as const, options: null, required: true };
-    const draft = { displayName: 'T', questions: [why] };
-    const { id: templateId } = await createTemplate(db, hosts[0] as Actor, draft, once());
-    return party({ templateId });
-  };
   const goingTo = async (id: string) => (await stored<PartyRow>('SELECT * FROM parties WHERE id = ?', id))[0]?.going;
 
   test('takes one round trip, and a repeat writes nothing', async () => {
@@ -328,17 +321,6 @@ describe('an answer to a party', () => {
     expect((await cost(() => answer(id, false, { plus: 2 }))).trips).toBe(1);
     expect(await cost(() => answer(id, false))).toEqual({ trips: 1, rowsWritten: 0 });
     expect(await goingTo(id)).toBe(0);
-  });
-
-  test('takes two where there are questions, but a no takes one', async () => {
-    const id = await asking();
-    expect((await cost(() => answer(id, true, { said: 'Fun' }))).trips).toBe(2);
-    expect(await cost(() => answer(id, true, { said: 'Fun' }))).toEqual({ trips: 2, rowsWritten: 0 });
-    expect((await cost(() => answer(id, true, { said: 'Cake' }))).rowsWritten).toBeGreaterThan(0);
-    expect((await cost(() => answer(id, false))).trips).toBe(1);
-    expect(await stored('SELECT answers, accepted FROM invitations')).toEqual([
-      { answers: '[{"question":"Why?","answer":"Cake"}]', accepted: 0 },
-    ]);
   });
 
   test('is refused where there is no room, and those who are there keep their places', async () => {
