@@ -7,12 +7,14 @@ import { listCalledOff, listCancellations, listWithdrawn } from '../../../app/do
 import { findMissedTime } from '../../../app/domain/bookings/nearest-times.server';
 import { fold } from '../../../app/domain/input/fold';
 import type { Actor } from '../../../app/domain/profile/accounts';
+import { editProfile } from '../../../app/domain/profile/accounts.server';
 import { listCities, listProviders } from '../../../app/domain/profile/providers.server';
 import { listOpenDates } from '../../../app/domain/slots/open-dates.server';
 import { listFreeTimes, listOpenSlots } from '../../../app/domain/slots/open-slots.server';
 import { listOwnOpenSlots } from '../../../app/domain/slots/own-open-slots.server';
+import { withdrawSlots } from '../../../app/domain/slots/withdraw.server';
 import { addDays } from '../../../app/domain/time/clock';
-import { todayIn } from '../../../app/domain/time/zones';
+import { instantOf, todayIn } from '../../../app/domain/time/zones';
 import type { D1 } from '../../../app/local/d1';
 import { brokenRules } from '../../habits/invariants';
 import {
@@ -28,6 +30,7 @@ import {
   type World,
 } from '../../support/history';
 import * as naive from '../../support/naive';
+import { slotId } from '../../support/stored-bookings';
 
 /*
  * After any history every list is what a look at all the rows would give, and the tables that triggers keep say what the
@@ -41,7 +44,7 @@ const searches = ['É', 'ß', 'WEISS', '🦷', '%', '_', "'", '"q', 'NA', 'pro.'
 /** Each of a list, and no choice at all. */
 const orNone = <Value>(values: Value[]) => [undefined, ...values];
 
-const histories = 3;
+const histories = 7;
 /** Each history is asked another part of all filters: together they are asked each of them, or a ninth where there are fewer cases. */
 const parts = histories * (Number(env.CASES) < 2000 ? 9 : 1);
 
@@ -218,10 +221,80 @@ describe('after a history', () => {
       { seed: 20300309, numRuns: histories, endOnFailure: true },
     );
     // That the histories had something to say.
-    expect(seen.slots).toBeGreaterThan(800);
-    expect(seen.pages).toBeGreaterThan(20);
-    expect(seen.zones).toBeGreaterThan(0);
-    expect(seen.booked).toBeGreaterThan(200);
+    expect(seen.slots).toBeGreaterThan(2000);
+    expect(seen.pages).toBeGreaterThan(50);
+    expect(seen.zones).toBeGreaterThan(3);
+    expect(seen.booked).toBeGreaterThan(500);
+  });
+
+  test('no slot is listed or withdrawn under the other of two dates that a provider between zones has at once', async () => {
+    const world = await newWorld();
+    const { db, now } = world;
+    let host = world.providers[0] as Actor;
+    const publish = (date: string, start: string, end: string) =>
+      publishTimes(db, host, { start, end, dates: [date], len: 60 }, { now, key: start });
+    await publish('2030-03-13', '01:00', '02:00');
+    await publish('2030-03-13', '09:00', '10:00');
+    host = (await editProfile(db, host, { displayName: 'Between', timeZone: 'America/Los_Angeles' }, now)).actor;
+    await publish('2030-03-12', '06:00', '07:00');
+    await publish('2030-03-12', '14:00', '15:00');
+    for (const dates of [['2030-03-12'], ['2030-03-13'], ['2030-03-12', '2030-03-13']])
+      for (const who of [
+        { q: 'twee' },
+        { q: 'e', location: 'lisbon' },
+        { provider: 'pro.one' },
+        { location: 'lisbon' },
+        {},
+      ]) {
+        const { rows } = await listOpenSlots(db, { ...noFilter, ...who, dates, page: 0 }, now);
+        expect(rows.map(({ date }) => date).sort(), JSON.stringify({ ...who, dates })).toEqual(
+          dates.flatMap((date) => [date, date]),
+        );
+        expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+      }
+    expect(await withdrawSlots(db, host, { date: '2030-03-12' }, once(now))).toMatchObject({ withdrawn: 2 });
+    await checkKept(world, await naive.readBook());
+    // Between the two of each pair a slot of the other date starts.
+    const first = [
+      ['07:00', '08:00'],
+      ['15:00', '16:00'],
+    ] as const;
+    const second = [
+      ['16:00', '17:00'],
+      ['08:00', '09:00'],
+    ] as const;
+    for (const pair of [first, second]) {
+      for (const [start, end] of pair) await publish('2030-03-12', start, end);
+      for (const [start] of pair) {
+        const startsAt = instantOf('2030-03-12', start, 'America/Los_Angeles');
+        const [slot] = await stored<{ id: string }>('SELECT id FROM slots WHERE starts_at = ?', startsAt);
+        expect(await withdrawSlots(db, host, { ids: [slot?.id ?? ''] }, once(now))).toMatchObject({ withdrawn: 1 });
+        await checkKept(world, await naive.readBook());
+      }
+    }
+  });
+
+  test('a search for a common name goes on after its first rows as it began, where many start at once', async () => {
+    const { db, now } = await newWorld();
+    const starts = [9, 10, 11].map((hour) => Date.UTC(2030, 2, 12, hour));
+    const slots = Array.from({ length: 300 }, (_, place) => [`zoo${place % 100}`, starts[Math.floor(place / 100)]]);
+    await env.DB.prepare(
+      `INSERT INTO slots (id, provider_id, city, starts_at, ends_at, local_date, time_zone, publication)
+       SELECT ${slotId('value ->> 0', 'value ->> 1')}, value ->> 0, 'idleton', value ->> 1, (value ->> 1) + 1800000, '2030-03-12', 'UTC', 'zoo'
+       FROM json_each(?1)`,
+    )
+      .bind(JSON.stringify(slots))
+      .run();
+    const book = await naive.readBook();
+    const idsOf = (lists: { rows: { id: string }[] }[]) => lists.map(({ rows }) => rows.map(({ id }) => id));
+    for (const location of orNone(['idleton']))
+      for (const dates of orNone([['2030-03-12']])) {
+        const filter = { ...noFilter, q: 'zoo', location, dates };
+        const expected = naive.openSlots(book, filter, now);
+        expect(expected).toHaveLength(16);
+        const pages = await Promise.all(expected.map((_, page) => listOpenSlots(db, { ...filter, page }, now)));
+        expect(idsOf(pages), JSON.stringify(filter)).toEqual(idsOf(expected));
+      }
   });
 
   test('days far from each other are found without reading what lies between them', async () => {

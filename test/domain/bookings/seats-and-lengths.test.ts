@@ -11,6 +11,7 @@ import { forgetAll, join, joinHost, newDb, publishTimes, start, stored } from '.
 
 /* Classes, of which each seat is a booking, and services that take several slots of free time. */
 
+const minute = 60_000;
 const date = '2030-03-12';
 const at = (time: string) => Date.parse(`${date}T${time}Z`);
 
@@ -223,5 +224,18 @@ describe('a service', () => {
     expect(await getAppointment(db, who(maya), back.id)).toMatchObject({ status: 1 });
     await expectWhole();
     await expect(move(tomas, back.id, await idAt('12:00'))).rejects.toThrow();
+  });
+
+  test('runs through a change of the clocks as long as it takes', async () => {
+    await env.DB.prepare("UPDATE accounts SET time_zone = 'Europe/Lisbon' WHERE id = ?").bind(host.accountId).run();
+    host = { ...host, timeZone: 'Europe/Lisbon' };
+    await addService('night', { minutes: 90 });
+    // The clock springs from 01:00 to 02:00.
+    await publish('00:00', '03:00', 30, ['2030-03-31']);
+    const slots = await stored<{ id: string; starts_at: number }>('SELECT id, starts_at FROM slots ORDER BY starts_at');
+    expect(slots).toHaveLength(4);
+    const booking = await book(maya, slots[1]?.id ?? '', { service: 'night' });
+    expect(booking.endsAt - booking.startsAt).toBe(90 * minute);
+    expect(await states()).toBe('0111');
   });
 });

@@ -179,6 +179,19 @@ describe('what the schema makes impossible', () => {
     expect(await inserted('theirs', 0, 2, 'other')).toBe(1);
   });
 
+  test('lets a booking take slots that follow each other, all or none, and gives back all of them', async () => {
+    for (const at of [26, 27, 28]) await slot(`s${at}`, at, at + 1);
+    await take('s27', 27, 'bo');
+    await expect(take('s26', 26, 'ana', { hours: 2 })).rejects.toThrow(/slot_not_open/);
+    expect(await slotAt(26)).toMatchObject({ state: 0, taken: 0 });
+    await cancel('s27', 27);
+    await take('s26', 26, 'ana', { hours: 2 });
+    for (const at of [26, 27]) expect(await slotAt(at)).toMatchObject({ state: 1, part_of: base + 26 * hour });
+    expect(await slotAt(28)).toMatchObject({ state: 0 });
+    await cancel('s26', 26, ', withdraws = 1');
+    for (const at of [26, 27]) expect(await slotAt(at)).toMatchObject({ state: 2, taken: 0, part_of: null });
+  });
+
   test('lets a booking live once, and keep its slot while it does', async () => {
     await slot('e', 40, 41);
     await expect(take('e', 40, 'ana', { status: 2 })).rejects.toThrow(/booking_says_who_canceled|booking_begins_live/);
@@ -216,6 +229,8 @@ describe('what the schema makes impossible', () => {
       ['cities', "folded = 'lisbon'", 'providers = -1', 'providers >= 0'],
       ['accounts', "id = 'ana'", "role = 'Admin'", 'unknown_role'],
       ['accounts', "id = 'ana'", 'username = NULL', 'half_a_login'],
+      ['accounts', "id = 'ana'", 'username_folded = NULL', 'half_a_login'],
+      ['accounts', "id = 'ana'", 'password_hash = NULL', 'half_a_login'],
       ['accounts', "id = 'gus'", "password_hash = 'x'", 'half_a_login'],
       ['accounts', "id = 'gus'", "username = 'bo', username_folded = 'bo', password_hash = 'x'", 'username_folded'],
       ['accounts', "id = 'gus'", "role = 'Provider', city = 'lisbon'", 'provider_has_login'],
@@ -228,18 +243,26 @@ describe('what the schema makes impossible', () => {
       ['slots', open, 'state = 3', 'slot_state_is_true'],
       ['slots', open, 'state = 1', 'slot_state_is_true'],
       ['slots', open, 'taken = 2', 'slot_has_room'],
+      ['slots', open, 'taken = -1', 'slot_has_room'],
       ['slots', open, 'seats = 0', 'seats > 0'],
       ['slots', open, "notes = ''", 'notes <>'],
       ['slots', open, "reason = ''", 'reason <>'],
       ['slots', open, "id = 'g'", 'slot_lives_once'],
       ['slots', open, "provider_id = 'other'", 'slot_keeps_its_time'],
+      ['slots', open, 'starts_at = starts_at + 1', 'slot_keeps_its_time'],
+      ['slots', open, 'ends_at = ends_at + 1', 'slot_keeps_its_time'],
+      ['slots', open, "local_date = '2030-01-08'", 'slot_keeps_its_time'],
       ['slots', open, "time_zone = 'Europe/Lisbon'", 'slot_keeps_its_time'],
       ['bookings', taken, "id = 'again'", 'booking_keeps_its_time'],
+      ['bookings', taken, 'starts_at = 1', 'booking_keeps_its_time'],
+      ['bookings', taken, 'ends_at = ends_at + 1', 'booking_keeps_its_time'],
       ['bookings', taken, 'people = 2', 'booking_keeps_its_time'],
       ['bookings', taken, 'status = 3', 'status BETWEEN'],
       ['bookings', taken, 'status = 0', 'booking_lives_once'],
       ['bookings', taken, "answers = '{}'", 'json_type(answers)'],
       ['bookings', taken, 'status = 2, canceled_at = 1', 'booking_says_who_canceled'],
+      ['bookings', taken, "status = 2, canceled_by = 'consumer'", 'booking_says_who_canceled'],
+      ['bookings', taken, 'canceled_at = 1', 'booking_says_who_canceled'],
       ['bookings', taken, "reason = ''", 'reason <>'],
       ['bookings', taken, "attendance = 'late'", 'unknown_attendance'],
       ['bookings', taken, "moved_to = 'e'", 'booking_moved'],
@@ -328,6 +351,15 @@ describe('what the schema makes impossible', () => {
     await cancel('from', 80, `, moved_to = '${idOf('to', 82)}'`);
     expect(await slotAt(80)).toMatchObject({ state: 0 });
     expect(await slotAt(82)).toMatchObject({ state: 1 });
+  });
+
+  test('makes a guest a full account, once, with all of a login', async () => {
+    await guest('flo');
+    await guest('fay');
+    const join = (id: string) =>
+      run("UPDATE accounts SET username = 'Flo', username_folded = 'flo', password_hash = 'x' WHERE id = ?", id);
+    await join('flo');
+    await expect(join('fay')).rejects.toThrow(/UNIQUE/);
   });
 
   test('gives no two invitations one link', async () => {

@@ -74,6 +74,15 @@ describe('setting hours', () => {
     expect([await slots(), await findHours(db, host)]).toEqual([before, hours({ len: 30, gap: 0 })]);
   });
 
+  test('withdraws open slots of earlier hours that they no longer want, and leaves no trace of them', async () => {
+    await set();
+    expect(await set({ hours: everyDay('12:30', '13:30') })).toEqual({ created: 4, withdrawn: 4 });
+    expect(await slots('WHERE state <> 0')).toEqual([]);
+    expect(await set({ hours: [] })).toEqual({ created: 0, withdrawn: 8 });
+    expect(await slots()).toEqual([]);
+    expect(await stored('SELECT * FROM open_days')).toEqual([]);
+  });
+
   test('leaves booked slots and those published by hand, and takes no time from them', async () => {
     await publishTimes(db, host, { start: '12:15', end: '12:45', dates: [tomorrow] });
     expect(await set()).toEqual({ created: 6, withdrawn: 0 });
@@ -192,6 +201,23 @@ describe('hours for services', () => {
     expect(await lastDay()).toEqual([['12:00', 60, 5, yoga.id]]);
   });
 
+  test('have ranges of their own for a class, beside free time and on other dates', async () => {
+    const yoga = await make({ minutes: 60, seats: 8 });
+    const ranges = [...everyDay('09:00', '10:00'), ...everyDay('18:00', '19:00', yoga.id)];
+    await set({ hours: ranges });
+    expect(await lastDay()).toEqual([
+      ['09:00', 30, 1, null],
+      ['09:30', 30, 1, null],
+      ['18:00', 60, 8, yoga.id],
+    ]);
+    const other = [{ start: '07:00', end: '09:00', serviceId: yoga.id }];
+    await set({ hours: ranges, except: [{ date: '2030-01-01', to: '2040-01-01', hours: other }] });
+    expect(await lastDay()).toEqual([
+      ['07:00', 60, 8, yoga.id],
+      ['08:00', 60, 8, yoga.id],
+    ]);
+  });
+
   test('keep a service from being deleted, and let it go with them', async () => {
     const { id } = await make();
     await set({ hours: everyDay('09:00', '09:10', id) });
@@ -201,6 +227,19 @@ describe('hours for services', () => {
     });
     await set({ hours: [] });
     await deleteService(db, host, id, start);
+  });
+
+  test('keep a class that people come to and hours want no longer, until they cancel', async () => {
+    const { id: serviceId } = await make({ seats: 8 });
+    await set({ serviceId });
+    const [first] = (await slots()) as [Slot];
+    const booking = await bookAppointment(db, guest, { id: first.id, submitted: null }, start);
+    const [taken, ...others] = await slots();
+    expect(await set({ hours: [] })).toEqual({ created: 0, withdrawn: others.length });
+    expect(await slots()).toEqual([{ ...taken, made_by: 2 }]);
+    await cancelAppointment(db, guest, { id: booking.id, reason: null }, start);
+    await carryHours(db, start + 1);
+    expect(await slots()).toEqual([]);
   });
 });
 

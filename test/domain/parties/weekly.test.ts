@@ -36,6 +36,19 @@ describe('every week until a day', () => {
       message: 'At most 26 copies are made at a time: choose Tuesday, 4 May 2027, or an earlier day.',
     });
   });
+
+  test('that is no day, or comes before the first, says so', () => {
+    const now = at('2026-11-01T12:00Z');
+    for (const until of ['', '2026-02-30', 'soon']) {
+      expect(weeklyDays(club, until, now)).toEqual({ field: 'until', message: 'Say until which day.' });
+    }
+    expect(weeklyDays(club, '2026-11-09', now)).toEqual({
+      field: 'until',
+      message: 'The first copy would be on Tuesday, 10 November 2026: choose that day or a later one.',
+    });
+    const last = party('9999-12-28', '19:00', '22:00', 'UTC');
+    expect(dates(weeklyDays(last, '9999-12-31', now))).toMatchObject({ field: 'until' });
+  });
 });
 
 describe('a copy', () => {

@@ -80,4 +80,17 @@ describe('10,000 coming open slots', () => {
     expect(await idsOf(0)).toHaveLength(10_050);
     expect(await publish('one', 1)).toMatchObject({ created: 1 });
   });
+
+  test('do not count those that are booked, and are none again when they are canceled', async () => {
+    await insertMinutes(9_998, 100 * 24 * hour);
+    await setBound(9_998);
+    await publish('first', 2);
+    const [first, second] = (await idsOf(0)) as [string, string];
+    for (const id of [first, second]) await bookAppointment(db, guest, { id, submitted: null }, start);
+    expect(await publish('two more', 2, addDays(tomorrow, 1))).toMatchObject({ created: 2 });
+    await cancelAppointment(db, guest, { id: first, reason: null }, start);
+    expect(await idsOf(0)).toHaveLength(10_001);
+    await expect(publish('no more', 1, addDays(tomorrow, 2))).rejects.toThrow(refusal);
+    expect(await publish('two more', 2, addDays(tomorrow, 1))).toMatchObject({ created: 2 });
+  });
 });
