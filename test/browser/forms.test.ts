@@ -15,7 +15,19 @@ import { describeFirst } from '../support/matrix';
 import { createParty } from '../support/party-factories';
 import { createService } from '../support/services';
 import { useServer, useWorld } from '../support/use-server';
-import { arrive, browsersAt, button, descriptionOf, holdScripts, press, see, seen, takenOver, title } from './browser';
+import {
+  arrive,
+  browsersAt,
+  button,
+  descriptionOf,
+  follow,
+  holdScripts,
+  press,
+  see,
+  seen,
+  takenOver,
+  title,
+} from './browser';
 import { chooseDays, dayOf, isFocused, wire } from './calendar';
 import { scriptsFirst } from './ways';
 
@@ -275,4 +287,22 @@ describeFirst('what only a script can do:', () => {
     await press(page, 'Book for Wanda Ek');
     await see(page, 'A link for Wanda Ek');
   });
+});
+
+test('a password can be looked at while it is typed, and is not kept all the same', async () => {
+  const page = await keepOpen();
+  await page.goto('/register');
+  await takenOver(page);
+  const word = page.getByLabel('Password', { exact: true });
+  await word.fill('Secret horse 1');
+  expect(await word.getAttribute('type')).toBe('password');
+  await page.getByRole('checkbox', { name: 'Show password' }).check();
+  expect(await word.getAttribute('type')).toBe('text');
+  expect(await word.inputValue()).toBe('Secret horse 1');
+  await follow(page, 'Log in');
+  await title(page, 'Login');
+  await page.goBack();
+  await title(page, 'Register');
+  expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('');
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Secret horse');
 });

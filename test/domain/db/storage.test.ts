@@ -62,8 +62,10 @@ describe('when storage fails once', () => {
 
   test.each([
     'Network connection lost.',
+    'D1 DB storage caused object to be reset.',
     'D1 DB reset because its code was updated.',
     'Cannot resolve D1 DB due to transient issue on remote node.',
+    'Internal error in D1 DB storage.',
   ])('reads again after D1 has said: %s', async (message) => {
     expect((await locations(failingOnce(message))).status).toBe(200);
   });
@@ -103,7 +105,9 @@ describe('when storage fails for good', () => {
   test.each([
     'D1 DB is overloaded. Too many requests queued.',
     'D1 DB exceeded its memory limit and was reset.',
+    'D1 DB exceeded its CPU time limit and was reset.',
     'D1 DB storage operation exceeded timeout which caused object to be reset.',
+    'Exceeded maximum DB size.',
     'internal error; reference = 0123456789abcdef',
     'no such table: sessions: SQLITE_ERROR',
   ])('takes for an outage: %s', async (message) => {
@@ -228,6 +232,11 @@ describe('a form that can be sent again', () => {
     });
     expect((await keptOf('/manage-meetup/x', { once: 'key', replace: 'AAAA' })).shown).toEqual([]);
   });
+});
+
+test('lets no one store an answer', async () => {
+  const answer = await ask('/api/Account/Login', asJson({ username: 'STORAGE.guest', password }));
+  expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([200, 'private, no-store']);
 });
 
 test('an answer that breaks off in the middle is no whole one, and is logged', async () => {

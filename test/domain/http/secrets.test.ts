@@ -36,6 +36,12 @@ describe('a signed value', () => {
     expect(ours.verify('form', ours.sign('link', value))).toBeUndefined();
   });
 
+  test('is signed with 128 bits, and is text that fits into an address', () => {
+    const signed = ours.sign('link', value);
+    expect(signed).toMatch(/^[\w-]+\.[\w-]+$/);
+    expect(Buffer.from(signed.split('.')[1] ?? '', 'base64url')).toHaveLength(16);
+  });
+
   test('is refused once a character is changed', () => {
     const token = ours.sign('link', value);
     for (const place of [0, token.indexOf('.') + 1]) {

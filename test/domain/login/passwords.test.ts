@@ -21,6 +21,12 @@ describe('a password', () => {
     expect(await verifyPassword(word, null, pepper)).toEqual(wrong);
   });
 
+  test('that was hashed at a lower cost is outdated', async () => {
+    const hash = await hashPassword(word, pepper, { ln: 13, r: 8, p: 5 });
+    expect(await verifyPassword(word, hash, pepper)).toEqual({ right: true, outdated: true });
+    expect(await verifyPassword('Wrong 1', hash, pepper)).toEqual({ right: false, outdated: false });
+  });
+
   test('stays right under a new pepper while the old one stands behind it, and is then hashed with the new one', async () => {
     const old = await hashPassword(word, pepper);
     const both = `a newer one, ${pepper}`;

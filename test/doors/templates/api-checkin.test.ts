@@ -137,6 +137,13 @@ describe('EditTemplate', () => {
 });
 
 describe('a template that is attached', () => {
+  test('is not another’s, and not one that there is not; nothing is published then', async () => {
+    const provider = await newProvider();
+    const { template } = await writeTemplate(await newProvider());
+    for (const id of [template.id, 'none']) expect(await attach(provider, id)).toMatchObject(nothing);
+    expect(rowsOf(await maya.api('GET', `/api/Appointment/GetPage?provider=${provider.username}`))).toEqual([]);
+  });
+
   test('is on the slots, and kept there, without the answers, when the booker cancels', async () => {
     const provider = await newProvider();
     const { template } = await writeTemplate(provider);

@@ -232,6 +232,21 @@ test('what is published is offered, by hand and by hours; so is what somebody le
   expect((await openOf(host)).map(({ startsAt }) => startsAt)).toContain(booked.startsAt);
 });
 
+test('the provider takes a wish away, or offers a time by hand', async () => {
+  const { host } = await fullyBooked();
+  const ana = await newConsumer();
+  await add(ana, host, { to: dayAhead(2), before: '10:00' });
+  const [slot] = (await publish(host, { start: '15:00', end: '15:30', dates: [dayAhead(4)] })) as [Row];
+  const { id } = await only(ana);
+  const offer = async () => (await host.api('PUT', `/api/Waitlist/Offer?id=${id}&slotId=${slot.id}`)).status;
+  expect([await offer(), await offer()]).toEqual([200, 409]);
+  expect(await offerOf(ana)).toMatchObject({ slotId: slot.id });
+  const remove = async () => (await host.api('DELETE', `/api/Waitlist/Remove?id=${id}`)).status;
+  expect([await remove(), await remove()]).toEqual([204, 204]);
+  expect(await wishesOf(ana)).toEqual([]);
+  expect(await openOf(host)).toHaveLength(1);
+});
+
 test('a provider’s page that is made after a hold began never shows its time, kept or not', async () => {
   const { host, booker, booked } = await fullyBooked({ end: '13:00' });
   const page = (rest = '') => stranger().get(`/with/${host.username}${rest}`);

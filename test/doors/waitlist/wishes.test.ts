@@ -5,6 +5,7 @@ import { useServer } from '../../support/use-server';
 import {
   add,
   addGuest as guestWaits,
+  keyOf,
   fullyBooked as oneFullyBooked,
   only,
   type Wish,
@@ -104,6 +105,19 @@ describe('Add', () => {
     }
     await setRules(host, { waitlist: 'off' });
     expect((await add(ana, host)).status).toBe(409);
+  });
+
+  test('takes a guest with an address, who stops by the link', async () => {
+    const { host } = await fullyBooked();
+    const answer = await addGuest(host);
+    expect(answer).toMatchObject({ status: 201, json: { place: 1 } });
+    const waiting = async () => (await host.api('GET', '/api/Waitlist/GetPage')).json;
+    expect(await waiting()).toMatchObject([{ name: 'Gus', email: `${host.username}@mail.test`, username: null }]);
+    const key = keyOf((answer.json as Wish).link);
+    const remove = async (one: string) =>
+      (await daybook.visitor().api('DELETE', `/api/Public/RemoveWish?key=${one}`)).status;
+    expect([await remove(`x${key.slice(1)}`), await remove(key)]).toEqual([404, 204]);
+    expect(await waiting()).toEqual([]);
   });
 
   test('takes 60 wishes an hour of one network, those that are refused too; then nothing is noted', async () => {
