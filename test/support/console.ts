@@ -26,15 +26,6 @@ export function expectConsoleError(pattern: RegExp): void {
   expected.push({ pattern, wasSeen: false });
 }
 
-/** Waits until console.error has printed a line like this. For hooks: a server prints some lines once, and not again at a second try of a test. */
-export async function awaitConsoleError(pattern: RegExp): Promise<void> {
-  const awaited = { pattern, wasSeen: false };
-  expected.push(awaited);
-  const end = Date.now() + patienceMs;
-  while (!awaited.wasSeen && Date.now() < end) await new Promise((resume) => setTimeout(resume, 20));
-  if (!awaited.wasSeen) complain('console.error did not print what this hook expects', [String(pattern)]);
-}
-
 beforeEach(() => {
   expected.length = 0;
 });

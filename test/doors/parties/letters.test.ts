@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type CalendarEvent, readCalendar } from '../../support/calendars';
-import { password, peopleAt, publish, type Row } from '../../support/factories';
-import { buttonsOf, linkPath, partyPath } from '../../support/letters';
+import { book, dayAhead, password, peopleAt, publish, type Row } from '../../support/factories';
+import { buttonsOf, classesWithoutStyle, linkPath, partyPath } from '../../support/letters';
 import * as meetups from '../../support/meetup-calls';
 import { edit } from '../../support/party-calls';
 import {
@@ -77,6 +77,20 @@ describe('every letter', () => {
       const code = scripts.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
       return [tripsOf(page), requests, bytes <= 10_000 ? 'light' : bytes, code <= 1024 ? 'light' : code];
     });
+  });
+
+  test('has each of its classes in its styles, which its policy allows', async () => {
+    await each([], classesWithoutStyle);
+    const [taken, free] = (await publish(host, { dates: [dayAhead(2)], end: '10:00' })) as [Row, Row];
+    await book(maya, taken);
+    for (const [path, status] of [
+      [`/with/${host.username}/${taken.id}`, 409],
+      [`/with/${host.username}`, 200],
+      [`/with/${host.username}/${free.id}`, 200],
+    ] as const) {
+      const page = await daybook.visitor().get(path);
+      expect([path, page.status, classesWithoutStyle(page)]).toEqual([path, status, []]);
+    }
   });
 
   test('is for no search engine, is kept by nobody, and tells no other site where it is', async () => {
