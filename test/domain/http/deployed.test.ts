@@ -2,6 +2,7 @@ import { env } from 'cloudflare:test';
 import type { D1Database } from '@cloudflare/workers-types';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as entry from '../../../app/entry.server';
+import { regionOf } from '../../../app/serve/region';
 // @ts-expect-error the built server has no types; the rehearsal gives it those of its source
 import * as build from '../../../build/server/index.js';
 import { as, asForm, asJson, ask, password, realD1, register, runHourly, tomorrow } from '../../support/ask-worker';
@@ -117,6 +118,21 @@ describe('hashing', () => {
       [expect.stringMatching(/^anywhere-[0-7]$/), undefined],
     ]);
   });
+
+  test.each([
+    ['EU', '-9.1', 'weur'],
+    ['EU', '26.1', 'eeur'],
+    ['NA', '-73.9', 'enam'],
+    ['NA', undefined, 'wnam'],
+    ['AS', '77.6', 'apac'],
+    ['AS', '55.3', 'me'],
+    ['SA', '-58.4', 'sam'],
+    ['AF', '3.4', 'afr'],
+    ['AN', '0', undefined],
+    ['?', '?', undefined],
+  ])('is near a reader in %s at %s degrees: %s', (continent, longitude, region) => {
+    expect(regionOf({ continent, ...(longitude && { longitude }) })).toBe(region);
+  });
 });
 
 describe('with every write stopped as one too many', () => {
@@ -176,6 +192,12 @@ describe('with every read stopped as one too many', () => {
       }
     }
     expect(asked).toEqual([]);
+  });
+
+  test('a write goes on, and a server without limits asks nobody', async () => {
+    expect((await ask('/logout', asForm({}), stopped)).status).toBe(303);
+    const off = { READS: { limit: () => Promise.reject(new Error('asked')) }, RATE_LIMIT: 'off' };
+    expect((await ask('/login', {}, off)).status).toBe(200);
   });
 });
 

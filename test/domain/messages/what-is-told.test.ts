@@ -92,6 +92,13 @@ describe('an appointment at nine', () => {
     expect(await nextReminder(db, aDayBefore)).toBeNull();
   });
 
+  test('is told late, but not later than half a day, nor when it has begun', async () => {
+    await book(await publish());
+    expect(await reminded(aDayBefore + 12 * hour)).toEqual([]);
+    expect(await reminded(nine)).toEqual([]);
+    expect(await reminded(aDayBefore + 12 * hour - 1)).toEqual(['Ana']);
+  });
+
   test('is not told to who booked it when the reminder was due, nor where it was canceled', async () => {
     const [late, canceled] = [await publish(), await publish('10:00', '10:30')];
     await book(late, aDayBefore);

@@ -1,8 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Person, publishOne, type Row, registerConsumer } from '../../support/factories';
 import { newGuest } from '../../support/guests';
 import { bookedSubject, confirmAddress, mailTo } from '../../support/mails';
-import { createMeetup, createParty } from '../../support/party-factories';
+import { createMeetup, createParty, linkOf } from '../../support/party-factories';
 import { useServer, useWorld } from '../../support/use-server';
 import type { Sent } from '../../support/visit';
 
@@ -26,16 +27,18 @@ const forwarded: Sent = {
 };
 const forged: Sent = { ...forwarded, host: evil };
 
+const newReader = async () => confirmAddress(daybook.d1, await registerConsumer(daybook));
 let reader: Person & { email: string };
 beforeAll(async () => {
-  reader = await confirmAddress(daybook.d1, await registerConsumer(daybook));
+  reader = await newReader();
 });
+
+const askForPassword = ({ username }: Person, sent: Sent) =>
+  daybook.visitor().api('POST', '/api/Account/ForgotPassword', { username }, sent);
 
 describe('a name of this site that somebody made up', () => {
   test('is in no mail: a new password is asked for by it, and set where it really is', async () => {
-    const { username } = reader;
-    const asked = await daybook.visitor().api('POST', '/api/Account/ForgotPassword', { username }, forged);
-    expect(asked.status).toBe(202);
+    expect((await askForPassword(reader, forged)).status).toBe(202);
     const mail = await mailTo(daybook.visitor(), reader.email, /A new password/);
     expect(mail.text).not.toContain(evil);
     expect(mail.text).toContain(`${daybook.url}/reset-password/`);
@@ -45,6 +48,25 @@ describe('a name of this site that somebody made up', () => {
     const booked = await mailTo(daybook.visitor(), reader.email, bookedSubject);
     expect(booked.text).not.toContain(evil);
     expect(booked.text).toContain(`${daybook.url}/unsubscribe/`);
+  });
+
+  test('of this machine, with another port or name, is in no mail either', async () => {
+    const hosts = ['127.0.0.1:9', `localhost:${daybook.port}`];
+    const asking = await Promise.all(hosts.map(async (host) => ({ host, one: await newReader() })));
+    // Until then the outbox hears of no other write, nor by which name it came.
+    await setTimeout(1_500);
+    for (const { host, one } of asking) await askForPassword(one, { host });
+    for (const { one } of asking) {
+      const { text } = await mailTo(daybook.visitor(), one.email, /A new password/);
+      const origins = [...text.matchAll(/https?:\/\/[^/\s]+/g)].map(([origin]) => origin);
+      expect([...new Set(origins)]).toEqual([daybook.url]);
+    }
+  });
+
+  test('shows nobody the mails that this machine keeps', async () => {
+    expect((await daybook.visitor().get('/mail')).words).toContain(`to ${reader.email}`);
+    const { status, text } = await daybook.visitor().get('/mail', forged);
+    expect([status, text.includes('mail.test')]).toEqual([404, false]);
   });
 
   test('is on no page that is kept for others', async () => {
@@ -57,22 +79,33 @@ describe('a name of this site that somebody made up', () => {
 
   test('is nowhere where a header of a proxy alone names it', async () => {
     const slot = await publishOne(ana, { start: '11:00', end: '11:30' });
-    const { link } = (await (await newGuest(daybook)).api('PUT', `/api/Appointment/Book?id=${slot.id}`)).json as Row;
+    const guest = await newGuest(daybook);
+    const { link } = (await guest.api('PUT', `/api/Appointment/Book?id=${slot.id}`)).json as Row;
     const { link: feed } = (await reader.api('POST', '/api/Account/MakeFeed')).json as { link: string };
     const [party, meetup] = [await createParty(ana), await createMeetup(ana)];
-    const letters = [
-      `${link}`,
-      `${link}/daybook.ics`,
-      feed,
-      `/party/${party.id}`,
-      '/login?to=/week',
-      '/with/ana.h?page=0',
-    ];
+    const letters = [`${link}`, `${link}/daybook.ics`, feed, `/party/${party.id}`];
+    const pages = ['/', '/login?to=/week', '/with/ana.h?page=0', '/week'];
+    const strangers = [...letters, ...pages, `/meetup-rsvp/${linkOf(meetup, 'Ada').id}`];
     const hosts = ['/', `/view-party/${party.id}`, `/manage-meetup/${meetup.id}`, '/calendar', '/view-open'];
-    for (const path of [...letters, ...hosts]) {
-      const browser = letters.includes(path) ? daybook.visitor() : ana.browser;
+    for (const path of [...strangers, ...hosts]) {
+      const browser = strangers.includes(path) ? daybook.visitor() : ana.browser;
       const { status, text, headers } = await browser.get(path, forwarded);
-      expect([path, status, `${text}${JSON.stringify([...headers])}`.includes(evil)]).toEqual([path, 200, false]);
+      const isNamed = [text, JSON.stringify([...headers])].some((part) => part.includes(evil));
+      expect([path, status < 400, isNamed]).toEqual([path, true, false]);
     }
+    expect((await ana.browser.get('/', forwarded)).text).not.toContain(evil);
+  });
+
+  test('does not let another site’s form through', async () => {
+    const before = await reader.api('GET', '/api/Account/Profile');
+    const attempts: Sent[] = [
+      { 'sec-fetch-site': null, origin: `https://${evil}`, 'x-forwarded-host': evil },
+      { 'sec-fetch-site': 'cross-site', origin: `https://${evil}`, ...forged },
+    ];
+    for (const sent of attempts) {
+      const typed = { intent: 'profile', displayName: 'Mallory', timeZone: 'UTC' };
+      expect((await reader.browser.post('/profile', typed, sent)).status).toBe(403);
+    }
+    expect((await reader.api('GET', '/api/Account/Profile')).json).toEqual(before.json);
   });
 });

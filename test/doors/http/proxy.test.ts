@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';
 import { password } from '../../support/factories';
 import { sendRaw } from '../../support/raw';
@@ -49,15 +50,25 @@ test('a proxy that speaks TLS makes cookies that only https has, and links that 
 test('the mail that a server keeps is shown to this machine, and to nobody who comes to it through a proxy', async () => {
   const statusOf = async ({ visitor }: typeof own, sent?: Sent) => (await visitor().get('/mail', sent)).status;
   expect([await statusOf(open), await statusOf(own)]).toEqual([200, 200]);
-  expect((await proxied.visitor().get('/mail/x.eml', { 'x-forwarded-for': '198.51.100.1' })).status).toBe(403);
+  for (const path of ['/mail', '/mail/x.eml']) {
+    const { status, text } = await proxied.visitor().get(path, { 'x-forwarded-for': '198.51.100.1' });
+    expect([status, text]).toEqual([403, expect.stringContaining('on its own machine only')]);
+  }
   // A proxy that nobody has named; some add no header, and ask by the name of this machine.
   for (const header of ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'])
     expect([header, await statusOf(open, { [header]: '198.51.100.1' })]).toEqual([header, 403]);
-  expect(await statusOf(published, { host: `127.0.0.1:${published.port}` })).toBe(403);
+  const byName = { host: `127.0.0.1:${published.port}` };
+  const asks: Sent[] = [{}, byName, { 'mf-original-url': 'http://localhost/mail' }];
+  for (const sent of asks) expect(await statusOf(published, sent)).toBe(403);
   // A page of any site can send a form to this machine.
   const planted = await fetch(`${own.url}/mail`, { method: 'POST', body: 'Subject: From a friend' });
   expect(planted.status).toBe(403);
   expect((await own.visitor().get('/mail')).text).not.toContain('From a friend');
+  // This machine by an address that others may reach it by.
+  const outside = Object.values(networkInterfaces())
+    .flatMap((some = []) => some)
+    .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+  if (outside) expect((await fetch(`http://${outside}:${open.port}/mail`)).status).toBe(200);
 });
 
 test('a body without a length is handed on as one, and what follows it as another request', async () => {
@@ -65,4 +76,5 @@ test('a body without a length is handed on as one, and what follows it as anothe
   const smuggled = 'GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n';
   const answer = await sendRaw(open.port, `${head}${smuggled.length.toString(16)}\r\n${smuggled}\r\n0\r\n\r\n`, 300);
   expect(answer.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 204']);
+  for (const _ of [1, 2, 3]) expect((await open.visitor().get('/login')).status).toBe(200);
 });

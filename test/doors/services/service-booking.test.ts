@@ -20,53 +20,98 @@ const { newProvider, newConsumer } = peopleAt(daybook);
 const bookedBy = async (who: Person) =>
   (await agenda(who)).map(({ startTime, endTime }) => `${startTime} to ${endTime}`);
 const timesOn = (page: Page) => page.$$('.slots button').map(({ text }) => text.trim().slice(0, 14));
-const take = async (who: Person, slot: Row, query: string) =>
-  (await who.api('PUT', `/api/Appointment/Book?id=${slot.id}${query}`)).json as Row;
+const take = async (who: Person, slot: Row, query = '') => {
+  const answer = await who.api('PUT', `/api/Appointment/Book?id=${slot.id}${query}`);
+  if (answer.status !== 200) throw new Error(`Not booked: ${answer.status} ${answer.text}`);
+  return answer.json as Row;
+};
 
 /** A provider with a cut of half an hour and a colour of 90 minutes, whose morning in two days is free. */
 async function aSalon() {
   const ana = await newProvider({ displayName: 'Ana Lima' });
   const cut = await createService(ana, { name: 'Cut', minutes: 30 });
   const colour = await createService(ana, { name: 'Colour', minutes: 90, price: '90 €' });
-  const slots = await publish(ana, { start: '09:00', end: '12:00', dates: [dayAhead(2)] });
-  return { ana, cut, colour, slots: slots as [Row, Row, Row, Row, Row, Row] };
+  const slots = (await publish(ana, { start: '09:00', end: '12:00', dates: [dayAhead(2)] })) as [
+    Row,
+    Row,
+    Row,
+    Row,
+    Row,
+    Row,
+  ];
+  return { ana, cut, colour, slots };
 }
-test('a client is offered what is left of a class, and says when it is full, with the next ones', async () => {
+async function aClass(seats: number, days = [2]) {
   const asha = await newProvider({ displayName: 'Asha Rao' });
-  const { id: serviceId } = await createService(asha, { name: 'Yoga', minutes: 60, seats: 3 });
-  const dates = [dayAhead(2), dayAhead(3)];
-  const [first, next] = (await publish(asha, { start: '18:30', end: '19:30', dates, serviceId })) as [Row, Row];
-  const [maya, tomas] = [await newConsumer(), await newConsumer()];
-  const form = await maya.browser.get(`/details/${first.id}`);
-  await take(tomas, first, '&people=2');
-  const refused = await form.submit('Book this appointment', { people: '3' });
-  expect([refused.status, refused.words]).toEqual([
-    409,
-    expect.stringContaining('There is only one place left. You can book that one.'),
-  ]);
-  expect(refused.$$('[name=people] option')).toHaveLength(0);
-  await refused.submit('Book this appointment');
-  const guest = await newConsumer();
-  const late = await guest.browser.get(`/details/${first.id}`);
-  expect([late.status, late.words]).toEqual([409, expect.stringContaining('This class is full.')]);
-  const booked = await late.submit('Book');
-  expect(booked.words).toContain('Booked: Asha Rao');
-  expect((await agenda(guest))[0]?.slotId).toBe(next.id);
+  const yoga = await createService(asha, { name: 'Yoga', minutes: 60, seats });
+  const dates = days.map((ahead) => dayAhead(ahead));
+  const classes = (await publish(asha, { start: '18:30', end: '19:30', dates, serviceId: yoga.id })) as [Row, Row, Row];
+  return { asha, yoga, classes };
+}
+
+describe('the way of a client', () => {
+  test('asks what for, shows where it fits, and books it', async () => {
+    const { ana, colour } = await aSalon();
+    const maya = await newConsumer();
+    const asked = await maya.browser.get(`/view?provider=${ana.username}`);
+    expect(asked.words).toMatch(/What do you come for\?.*Cut.*30 minutes.*Colour.*90 € 1 hour 30 minutes/s);
+    expect(askedOf(asked.headers).trips).toBe(1);
+    const days = await asked.click('Colour 90 € 1 hour 30 minutes');
+    const times = await maya.browser.get(`/view?provider=${ana.username}&service=${colour.id}&dates=${dayAhead(2)}`);
+    expect(days.words).toContain('Which days suit you?');
+    expect(askedOf(times.headers).trips).toBe(1);
+    const links = times.$$('.slots a').map((one) => one.getAttribute('href') ?? '');
+    expect(links).toHaveLength(4);
+    const form = await maya.browser.get(links[1] ?? '');
+    expect(form.words).toMatch(/Colour · 90 €.*09:30.*11:00/s);
+    const done = await form.submit('Book this appointment');
+    expect(done.words).toContain('Booked: Ana Lima');
+    expect(await bookedBy(maya)).toEqual(['09:30 to 11:00']);
+  });
+
+  test('is offered what is left of a class, and says when it is full, with the next ones', async () => {
+    const { asha, classes } = await aClass(3, [2, 3]);
+    const [first, next] = classes;
+    const [maya, tomas] = [await newConsumer(), await newConsumer()];
+    const form = await maya.browser.get(`/details/${first.id}`);
+    await take(tomas, first, '&people=2');
+    const refused = await form.submit('Book this appointment', { people: '3' });
+    expect([refused.status, refused.words]).toEqual([
+      409,
+      expect.stringContaining('There is only one place left. You can book that one.'),
+    ]);
+    expect(refused.$$('[name=people] option')).toHaveLength(0);
+    await refused.submit('Book this appointment');
+    const guest = await newConsumer();
+    const late = await guest.browser.get(`/details/${first.id}`);
+    expect([late.status, late.words]).toEqual([409, expect.stringContaining('This class is full.')]);
+    const booked = await late.submit('Book');
+    expect(booked.words).toContain('Booked: Asha Rao');
+    expect((await agenda(guest))[0]?.slotId).toBe(next.id);
+    const page = await daybook.visitor().visit(`/with/${asha.username}?dates=${dayAhead(2)}`);
+    expect(page.words).toMatch(/18:30 to 19:30 Yoga Full/);
+    const gone = await daybook.visitor().visit(page.$('#times a')?.getAttribute('href') ?? '');
+    expect([gone.status, gone.words]).toEqual([409, expect.stringContaining('This class is full.')]);
+    // The page of whoever has a place is that of their booking, and the class itself is nobody's.
+    expect((await maya.browser.get(`/details-cancel/${first.id}`)).words).not.toContain('Your appointment');
+  });
 });
 
-test('moving what takes longer than a slot offers only where it fits, its own time among it, and keeps what it is', async () => {
-  const { ana, colour, slots } = await aSalon();
-  const maya = await newConsumer();
-  const row = await take(maya, slots[0], `&service=${colour.id}`);
-  const page = await maya.browser.get(`/move/${row.id}`);
-  expect(timesOn(page)).toEqual(['09:30 to 11:00', '10:00 to 11:30', '10:30 to 12:00']);
-  expect(askedOf(page.headers).trips).toBe(1);
-  const ownLater = page.$$('.slots button')[0]?.getAttribute('formaction') ?? '';
-  const confirm = await maya.browser.get(ownLater);
-  expect(confirm.words).toMatch(/As it will be.*09:30.*11:00/s);
-  await confirm.submit('Move it');
-  expect(await bookedBy(maya)).toEqual(['09:30 to 11:00']);
-  expect((await agenda(ana))[0]?.service).toMatchObject({ name: 'Colour' });
+describe('moving what takes longer than a slot', () => {
+  test('offers only where it fits, its own time among it, and keeps what it is', async () => {
+    const { ana, colour, slots } = await aSalon();
+    const maya = await newConsumer();
+    const row = await take(maya, slots[0], `&service=${colour.id}`);
+    const page = await maya.browser.get(`/move/${row.id}`);
+    expect(timesOn(page)).toEqual(['09:30 to 11:00', '10:00 to 11:30', '10:30 to 12:00']);
+    expect(askedOf(page.headers).trips).toBe(1);
+    const ownLater = page.$$('.slots button')[0]?.getAttribute('formaction') ?? '';
+    const confirm = await maya.browser.get(ownLater);
+    expect(confirm.words).toMatch(/As it will be.*09:30.*11:00/s);
+    await confirm.submit('Move it');
+    expect(await bookedBy(maya)).toEqual(['09:30 to 11:00']);
+    expect((await agenda(ana))[0]?.service).toMatchObject({ name: 'Colour' });
+  });
 });
 
 describe('a service that changes while a form is open', () => {
@@ -120,6 +165,29 @@ describe('a service that changes while a form is open', () => {
     }
     expect(await bookedBy(maya)).toEqual(['09:00 to 09:45', '11:00 to 11:45']);
     expect(await bookedBy(ana)).toEqual(['09:00 to 09:45', '10:00 to 10:45', '11:00 to 11:45']);
+  });
+});
+
+describe('days', () => {
+  test('and times of a service are those on which it fits, for strangers and clients', async () => {
+    const { ana, colour, cut } = await aSalon();
+    await publish(ana, { start: '09:00', end: '10:00', dates: [dayAhead(3)] });
+    const maya = await newConsumer();
+    for (const call of ['Public/Dates', 'Appointment/GetDates']) {
+      const daysOf = async ({ id }: { id: string }) =>
+        (await maya.api('GET', `/api/${call}?provider=${ana.username}&service=${id}`)).json;
+      expect([call, await daysOf(colour)]).toEqual([call, [dayAhead(2)]]);
+      expect([call, await daysOf(cut)]).toEqual([call, [dayAhead(2), dayAhead(3)]]);
+    }
+    const times = (service: string) =>
+      daybook.visitor().api('GET', `/api/Public/Times?provider=${ana.username}&service=${service}`);
+    expect(rowsOf(await times(colour.id)).map(({ startTime, endTime }) => `${startTime} to ${endTime}`)).toEqual([
+      '09:00 to 10:30',
+      '09:30 to 11:00',
+      '10:00 to 11:30',
+      '10:30 to 12:00',
+    ]);
+    expect(await times('none')).toMatchObject({ status: 200, json: [] });
   });
 });
 

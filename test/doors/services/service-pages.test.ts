@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { agenda } from '../../support/appointment-calls';
+import { agenda, openSlotsOf } from '../../support/appointment-calls';
 import { dayAhead, type Person, peopleAt, publication, publish } from '../../support/factories';
 import { createService, servicesOf } from '../../support/services';
 import { useServer } from '../../support/use-server';
 import { askedOf, type Page, tripsOf } from '../../support/visit';
+import { weightOf } from '../../support/weight';
 
 /* A provider's page where there are services, and the provider's own screens of them, with scripts off. */
 
@@ -25,7 +26,10 @@ describe('/with/{username} with services', () => {
     const stranger = daybook.visitor();
     const first = await pageOf(ana);
     expect(first.words).toMatch(/What do you come for\?.*Cut.*25 €.*30 minutes.*Colour.*1 hour 30 minutes/s);
+    expect(first.words).not.toContain('With a wash');
+    expect(first.$$('main a[href*="service="]')).toHaveLength(2);
     const page = await pageOf(ana, `?service=${colour.id}`);
+    expect(page.words).toContain('All of it');
     expect(tripsOf(page)).toBe(1);
     const times = linksOn(page, '#times a');
     expect(times).toHaveLength(4);
@@ -36,6 +40,37 @@ describe('/with/{username} with services', () => {
     expect(await bookedBy(ana)).toEqual(['09:30 to 11:00, Gus']);
     const after = await pageOf(ana, `?service=${colour.id}`);
     expect(after.words).toContain('No free stretch is long enough for Colour at the moment.');
+    const own = await ana.browser.visit('/services');
+    expect(own.words.match(/None of your free stretches is long enough for it\./g)).toHaveLength(1);
+  });
+
+  test('weighs at most 10 kB in one round trip with 30 services and two months of times, kept or not', async () => {
+    const full = await newProvider({
+      displayName: 'W'.repeat(80),
+      description: 'Ein langer Text über mich. '.repeat(70),
+    });
+    await full.api('PUT', '/api/Account/SetProfile', {
+      address: 'Rua das Flores 3, Lisboa',
+      phone: '+351 900 111 222',
+    });
+    const words = 'wash cut colour beard long short dry hair for a party and brows by hand'.split(' ');
+    const services = [];
+    for (let nth = 0; nth < 30; nth++) {
+      const name = words.map((_, place) => words[(nth * (place + 3)) % words.length]).join(' ');
+      const description = `${name}. `.repeat(20).slice(0, 500);
+      const details = { minutes: 30 * (1 + (nth % 4)), price: `${20 + nth} € with all`, description };
+      services.push(await createService(full, { name: `${nth} ${name}`.slice(0, 80), ...details }));
+    }
+    const dates = Array.from({ length: 60 }, (_, day) => dayAhead(day + 1));
+    await publish(full, { dates, start: '08:00', end: '20:00' });
+    const queries = ['', `?service=${services[3]?.id}`, `?service=${services[3]?.id}&dates=${dayAhead(5)}`];
+    for (const [query, trips] of queries.flatMap((query) => [1, 0].map((trips) => [query, trips] as const))) {
+      const page = await daybook.visitor().get(`/with/${full.username}${query}`);
+      expect(page.$$(query ? '#times a' : '.offers a').length).toBeGreaterThanOrEqual(query ? 20 : 30);
+      expect(page.$$('script, link[rel=modulepreload]')).toEqual([]);
+      const { requests, bytes } = await weightOf(daybook.visitor(), page);
+      expect([tripsOf(page), requests, bytes <= 10_000 ? 'light' : bytes]).toEqual([trips, 1, 'light']);
+    }
   });
 
   test('shows the days on which the only service fits, as if somebody had chosen it, and costs no more', async () => {
@@ -50,10 +85,12 @@ describe('/with/{username} with services', () => {
       const page = await daybook.visitor().get(`/with/${ana.username}?${query}`, { cookie: 'daybook-device=none' });
       const days = linksOn(page, '#month td a:not(.full)');
       const dates = days.map((link) => new URLSearchParams(link.split(/[?#]/)[1]).get('dates'));
-      return { dates, ...askedOf(page.headers) };
+      const instead = linksOn(page, '#times a').find((link) => link.includes('dates='));
+      return { dates, instead, ...askedOf(page.headers) };
     };
     for (const [query, dates] of [
       ['', [long]],
+      [`month=${year}-05`, [long]],
       [`month=${year}-06`, [later]],
       [`dates=${short}`, [long]],
     ] as const) {
@@ -61,38 +98,115 @@ describe('/with/{username} with services', () => {
       expect([query, only.dates, chosen.dates]).toEqual([query, dates, dates]);
       expect([query, only.trips, only.read <= chosen.read]).toEqual([query, 1, true]);
     }
+    await publish(ana, { start: '09:00', end: '10:00', dates: [`08-03-${year}`] });
+    await publish(ana, { start: '09:00', end: '11:00', dates: [`08-05-${year}`] });
+    for (const query of [`month=${year}-07`, `month=${year}-07&service=${id}`]) {
+      expect((await read(query)).instead).toContain(`dates=08-05-${year}`);
+    }
+    // Of two somebody has to choose one first, until one of them is left.
+    const second = await createService(ana);
+    expect((await read('')).dates).toEqual([]);
+    await ana.api('PUT', `/api/Service/Edit?id=${second.id}`, { isOffered: false });
+    expect((await read('')).dates).toEqual([long]);
+    await ana.api('PUT', `/api/Service/Edit?id=${second.id}`, { isOffered: true });
+    await ana.api('DELETE', `/api/Service/Delete?id=${second.id}`);
+    expect((await read('')).dates).toEqual([long]);
     // A class has times of its own, so each free day counts.
     await ana.api('PUT', `/api/Service/Edit?id=${id}`, { seats: 4 });
     expect((await read('')).dates).toEqual([short, long]);
   });
-});
 
-test('the screen of a service changes it, switches it off and deletes it', async () => {
-  const ana = await newProvider();
-  const cut = await createService(ana, { name: 'Cut' });
-  const form = await ana.browser.visit(`/services/${cut.id}`);
-  const saved = await form.submit('Save', { name: 'Long cut', isOffered: [] });
-  expect(saved.words).toContain('switched off');
-  expect(await servicesOf(ana)).toEqual([{ ...cut, name: 'Long cut', isOffered: false }]);
-  const deleted = await (await ana.browser.visit(`/services/${cut.id}`)).submit('Delete', {});
-  expect(deleted.words).toContain('The service is deleted.');
-  expect(await servicesOf(ana)).toEqual([]);
-});
-
-test('times for a service are cut by its length and gap, with its seats', async () => {
-  const ana = await newProvider();
-  const create = (details: object, query = '') =>
-    ana.api('POST', `/api/Appointment/CreateAppointment?${query}`, publication({ end: '12:00', ...details }));
-  const yoga = await createService(ana, { minutes: 60, gap: 15, seats: 8 });
-  expect((await create({ serviceId: yoga.id })).json).toEqual({ created: 2, skipped: 0 });
-  const { results } = await daybook.d1
-    .prepare("SELECT seats, strftime('%H:%M', starts_at / 1000, 'unixepoch') AS at FROM slots WHERE service_id = ?")
-    .bind(yoga.id)
-    .all();
-  expect(results).toEqual(['09:00', '10:15'].map((at) => ({ seats: 8, at })));
-  expect(await create({ serviceId: yoga.id }, 'len=30')).toMatchObject({
-    status: 400,
-    json: ['The length is that of the service, 1 hour. Leave it out.'],
+  test('says how many places of a class are left, and takes several people', async () => {
+    const ana = await newProvider();
+    const yoga = await createService(ana, { name: 'Yoga', minutes: 60, seats: 3 });
+    await publish(ana, { start: '18:30', end: '19:30', dates: [dayAhead(2)], serviceId: yoga.id });
+    const stranger = daybook.visitor();
+    const page = await pageOf(ana);
+    expect(page.words).toContain('3 places left');
+    const form = await stranger.visit(page.$('#times a')?.getAttribute('href') ?? '');
+    expect(form.$$('[name=people] option').map(({ text }) => text)).toEqual(['1', '2', '3']);
+    const typed = { displayName: 'Gus', people: '2' };
+    const booked = await form.submit('Book', typed);
+    expect([booked.status, booked.words]).toEqual([200, expect.stringMatching(/Booked for Gus.*Yoga/s)]);
+    const again = [await form.submit('Book', typed), await stranger.visit(new URL(form.url).pathname)];
+    expect(again.map(({ path }) => path)).toEqual([booked.path, booked.path]);
+    expect(await bookedBy(ana)).toEqual(['18:30 to 19:30, Gus']);
+    expect((await pageOf(ana)).words).toContain('1 place left');
   });
-  expect((await create({ serviceId: 'none' })).status).toBe(404);
+});
+
+const names = async (who: Person) => (await servicesOf(who)).map(({ name }) => name);
+
+describe('/services', () => {
+  test('lists them in their order, which buttons change', async () => {
+    const ana = await newProvider();
+    for (const name of ['A', 'B', 'C']) await createService(ana, { name });
+    const page = await ana.browser.visit('/services');
+    await page.submit('Up, C');
+    expect(await names(ana)).toEqual(['A', 'C', 'B']);
+    await page.submit('Down, A');
+    expect(await names(ana)).toEqual(['C', 'A', 'B']);
+    expect(page.words).not.toContain('Up, A');
+  });
+
+  test('changes, switches off and deletes one', async () => {
+    const ana = await newProvider();
+    const cut = await createService(ana, { name: 'Cut' });
+    const form = await ana.browser.visit(`/services/${cut.id}`);
+    const saved = await form.submit('Save', { name: 'Long cut', isOffered: [] });
+    expect(saved.words).toContain('switched off');
+    expect(await servicesOf(ana)).toEqual([{ ...cut, name: 'Long cut', isOffered: false }]);
+    await publish(ana, { serviceId: cut.id });
+    // What is switched off is in no list.
+    const slot = await daybook.d1.prepare('SELECT id FROM slots WHERE service_id = ?').bind(cut.id).first<string>('id');
+    const refused = await (await ana.browser.visit(`/services/${cut.id}`)).submit('Delete', {});
+    expect(refused.status).toBe(409);
+    expect(refused.words).toContain('1 coming time is for this service.');
+    await ana.api('PUT', `/api/Appointment/Cancel?id=${slot}`);
+    const deleted = await (await ana.browser.visit(`/services/${cut.id}`)).submit('Delete', {});
+    expect(deleted.words).toContain('The service is deleted.');
+    expect(await servicesOf(ana)).toEqual([]);
+  });
+});
+
+describe('times for a service', () => {
+  test('are cut by CreateAppointment by its length and gap, with its seats', async () => {
+    const ana = await newProvider();
+    const create = (details: object, query = '') =>
+      ana.api('POST', `/api/Appointment/CreateAppointment?${query}`, publication({ end: '12:00', ...details }));
+    const yoga = await createService(ana, { minutes: 60, gap: 15, seats: 8 });
+    expect((await create({ serviceId: yoga.id })).json).toEqual({ created: 2, skipped: 0 });
+    const { results } = await daybook.d1
+      .prepare("SELECT seats, strftime('%H:%M', starts_at / 1000, 'unixepoch') AS at FROM slots WHERE service_id = ?")
+      .bind(yoga.id)
+      .all();
+    expect(results).toEqual(['09:00', '10:15'].map((at) => ({ seats: 8, at })));
+    expect((await create({ serviceId: yoga.id }, 'len=60')).status).toBe(201);
+    expect(await create({ serviceId: yoga.id }, 'len=30')).toMatchObject({
+      status: 400,
+      json: ['The length is that of the service, 1 hour. Leave it out.'],
+    });
+    expect((await create({ serviceId: 'none' })).status).toBe(404);
+    expect((await create({ serviceId: 7 })).status).toBe(400);
+  });
+
+  test('are what hours publish in a range that is for it, which their buttons keep', async () => {
+    const ana = await newProvider();
+    const yoga = await createService(ana, { minutes: 60, seats: 8 });
+    let page = await ana.browser.visit('/hours');
+    page = await page.submit('main button[value="break:6"]', { open: ['1', '6'], 'service-6': yoga.id });
+    const chosen = page.$$('[name="service-6"] option[selected]').map((one) => one.getAttribute('value'));
+    expect(chosen).toEqual([yoga.id, yoga.id]);
+    page = await page.submit('main button[name=press][value=save]');
+    expect(page.words).toContain('Your hours are saved.');
+    expect((await ana.api('GET', '/api/Appointment/GetHours')).json).toMatchObject({
+      hours: [
+        { day: 1, start: '09:00', end: '17:00' },
+        { day: 6, start: '09:00', end: '12:00', serviceId: yoga.id },
+        { day: 6, start: '13:00', end: '17:00', serviceId: yoga.id },
+      ],
+    });
+    const open = await openSlotsOf(ana, ana);
+    expect(open.length).toBeGreaterThan(0);
+  });
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { openSlotsOf } from '../../support/appointment-calls';
 import { complaints, nothing } from '../../support/complaints';
 import { book, dayAhead, look, type Person, peopleAt, publish, type Row, writeSlot } from '../../support/factories';
+import { newGuest } from '../../support/guests';
 import { publishQuestions } from '../../support/party-factories';
 import { openEnded, singleChoice } from '../../support/template-factories';
 import { useServer, useWorld } from '../../support/use-server';
@@ -62,7 +63,7 @@ describe('notes and questions of open slots', () => {
   test('may keep asking what was edited or deleted since, and get no questions of another provider or none there is', async () => {
     const ana = await newProvider();
     const [template, theirs] = [await ask(ana, 'Why?'), await ask(rival, 'How?')];
-    const [one] = (await publish(ana, { end: '10:00' }, `templateId=${template}`)) as [Row];
+    const [one, two] = (await publish(ana, { end: '10:00' }, `templateId=${template}`)) as [Row, Row];
     await ana.api('DELETE', `/api/Checkin/DeleteTemplate?id=${template}`);
     for (const templateId of [template, null]) {
       expect((await change(ana, one, { notes: 'New', templateId })).status).toBe(200);
@@ -71,6 +72,10 @@ describe('notes and questions of open slots', () => {
       expect(await change(ana, one, { notes: 'No', templateId })).toMatchObject(nothing);
     }
     expect(await rowOf(ana, one)).toMatchObject({ notes: 'New', template: null });
+    const typed = { intent: 'change', templateId: theirs, notes: 'Kept' };
+    const page = await ana.browser.post(`/details-provider/${two.id}`, typed);
+    expect([page.status, page.$(`${formOf} textarea`)?.text]).toEqual([404, 'Kept']);
+    expect(page.$('#field-templateId-faults')).not.toBeNull();
   });
 
   test('of a time that is booked at that moment change before the booking or not at all', {
@@ -119,11 +124,31 @@ describe('notes and questions of open slots', () => {
     expect(await rowOf(ana, booked)).toMatchObject({ notes: null });
     expect(complaints(await change(ana, one, { notes: 'x'.repeat(1001) }, 'week'))).toHaveLength(2);
   });
+
+  test('that change while somebody fills in the form are asked anew, and nothing is booked meanwhile', async () => {
+    const ana = await newProvider();
+    const [before, after] = [await ask(ana, 'Why?'), await ask(ana, 'How?')];
+    const [one, two] = (await publish(ana, { end: '10:00' }, `templateId=${before}`)) as [Row, Row];
+    const form = await maya.browser.visit(`/details/${one.id}?step=questions`);
+    const field = form.$('main textarea[name], main input[type=text][name]')?.getAttribute('name') ?? '';
+    expect((await change(ana, one, { templateId: after }, 'day')).json).toEqual({ changed: 2 });
+    const refused = await form.submit('main form', { [field]: 'Because' });
+    expect([refused.status, refused.words]).toEqual([400, expect.stringContaining('How?')]);
+    const answer = (who: Person, question: string) =>
+      who.api('PUT', `/api/Appointment/Book?id=${two.id}`, [{ question, answer: 'So' }]);
+    for (const who of [maya, await newGuest(daybook)]) expect((await answer(who, 'Why?')).status).toBe(400);
+    expect((await rowOf(ana, two)).status).toBe(0);
+    expect((await answer(maya, 'How?')).status).toBe(200);
+  });
 });
 
 const cancel = (who: Person, { id }: Id, query = '&republish=true') =>
   who.api('PUT', `/api/Appointment/Cancel?id=${id}${query}`);
 const openOf = (host: Person) => openSlotsOf(maya, host, { dates: dayAhead(1) });
+const everyDay = Array.from({ length: 7 }, (_, day) => ({ day, start: '09:00', end: '10:00' }));
+const setHours = (who: Person, hours: object[], details: object = {}) =>
+  who.api('PUT', '/api/Appointment/SetHours', { hours, ahead: 2, ...details });
+
 /** A provider whose slot of tomorrow at nine Maya has booked; the other one is open. */
 async function bookedByHand(notes: string | null = null) {
   const karla = await newProvider({ displayName: 'Karla' });
@@ -131,39 +156,89 @@ async function bookedByHand(notes: string | null = null) {
   return { karla, row: (await book(maya, slot)).json as Row, free };
 }
 
-test('the time of what a provider cancels is published again under a new id, if they say so, and once', async () => {
-  const { karla, row, free } = await bookedByHand('Ring twice');
-  expect(await cancel(karla, row)).toMatchObject({ status: 200, json: { id: row.id, status: 2 } });
-  await cancel(karla, row);
-  const [again, other, ...more] = await openOf(karla);
-  expect(again).toMatchObject({ startsAt: row.startsAt, endsAt: row.endsAt, notes: 'Ring twice', status: 0 });
-  expect([again?.id === row.id, other?.id, more]).toEqual([false, free.id, []]);
-  expect(await rowOf(maya, row)).toMatchObject({ status: 2, canceledBy: 'provider' });
-  expect((await book(await newConsumer(), again as Row)).status).toBe(200);
+/** The same, where hours have published both. */
+async function bookedByHours() {
+  const karla = await newProvider({ displayName: 'Karla' });
+  await setHours(karla, everyDay);
+  const [slot, free] = (await openOf(karla)) as [Row, Row];
+  return { karla, row: (await book(maya, slot)).json as Row, free };
+}
+
+describe('the time of what a provider cancels or moves', () => {
+  test('is published again under a new id, if they say so, and once', async () => {
+    const { karla, row, free } = await bookedByHand('Ring twice');
+    expect(await cancel(karla, row)).toMatchObject({ status: 200, json: { id: row.id, status: 2 } });
+    await cancel(karla, row);
+    const [again, other, ...more] = await openOf(karla);
+    expect(again).toMatchObject({ startsAt: row.startsAt, endsAt: row.endsAt, notes: 'Ring twice', status: 0 });
+    expect([again?.id === row.id, other?.id, more]).toEqual([false, free.id, []]);
+    expect(await rowOf(maya, row)).toMatchObject({ status: 2, canceledBy: 'provider' });
+    expect((await book(await newConsumer(), again as Row)).status).toBe(200);
+
+    const moved = await bookedByHand();
+    const move = () =>
+      moved.karla.api('PUT', `/api/Appointment/Move?id=${moved.row.id}&to=${moved.free.id}&republish=true`);
+    expect(await move()).toMatchObject({ status: 200, json: { id: moved.free.id, movedFrom: moved.row.id } });
+    await move();
+    const [old, ...rest] = await openOf(moved.karla);
+    expect([old?.startsAt, old?.id === moved.row.id, rest]).toEqual([moved.row.startsAt, false, []]);
+  });
+
+  test('is offered by a tick on the screens, which is on where hours want the time', async () => {
+    const tickOf = async (who: Person, path: string) => (await who.browser.get(path)).$('[name=republish]');
+    const byHours = await bookedByHours();
+    for (const [{ karla, row, free }, isOn] of [
+      [byHours, true],
+      [await bookedByHand(), false],
+    ] as const) {
+      for (const path of [`/details-provider/${row.id}`, `/move/${row.id}/${free.id}`]) {
+        expect((await tickOf(karla, path))?.hasAttribute('checked')).toBe(isOn);
+      }
+      const ofClient = await maya.browser.get(`/details-cancel/${row.id}`);
+      expect([ofClient.status, ofClient.$('[name=republish]')]).toEqual([200, null]);
+    }
+    await setHours(byHours.karla, everyDay, { except: [{ date: dayAhead(1) }] });
+    const tick = await tickOf(byHours.karla, `/details-provider/${byHours.row.id}`);
+    expect(tick?.hasAttribute('checked')).toBe(false);
+  });
 });
 
-test('the answers of somebody who calls come with BookFor, by the rules of answers', async () => {
-  const karla = await newProvider();
-  const template = await publishQuestions(karla, [
-    { questionText: 'Why?', questionType: openEnded, required: true },
-    { questionText: 'Which side?', questionType: singleChoice, options: ['Left', 'Right'], required: false },
-  ]);
-  const [slot] = (await publish(karla, {}, `templateId=${template}`)) as [Row];
-  const bookFor = (who: Person, why: string, side: string) => {
-    const formData = [
-      { question: 'WHY?', answer: why },
-      { question: 'Which side?', answer: side },
+describe('the answers of somebody who calls', () => {
+  async function asking() {
+    const karla = await newProvider();
+    const template = await publishQuestions(karla, [
+      { questionText: 'Why?', questionType: openEnded, required: true },
+      { questionText: 'Which side?', questionType: singleChoice, options: ['Left', 'Right'], required: false },
+    ]);
+    const [slot] = (await publish(karla, {}, `templateId=${template}`)) as [Row];
+    return { karla, slot };
+  }
+  /** Books for Wanda, with answers given as pairs. */
+  const bookFor = (who: Person, { id }: Id, pairs: [string, string][] = []) =>
+    who.api('POST', `/api/Appointment/BookFor?id=${id}`, {
+      displayName: 'Wanda',
+      ...(pairs.length > 0 && { formData: pairs.map(([question, answer]) => ({ question, answer })) }),
+    });
+
+  test('come with BookFor, by the rules of answers, or are owed', async () => {
+    const [{ karla, slot }, owing] = [await asking(), await asking()];
+    const wrong = await bookFor(karla, slot, [
+      ['Which side?', 'Behind'],
+      ['Who?', 'I'],
+    ]);
+    expect(complaints(wrong)).toHaveLength(3);
+    const right: [string, string][] = [
+      ['WHY?', 'Pain'],
+      ['Which side?', 'LEFT'],
     ];
-    return who.api('POST', `/api/Appointment/BookFor?id=${slot.id}`, { displayName: 'Wanda', formData });
-  };
-  expect(complaints(await bookFor(karla, ' ', 'Behind'))).toHaveLength(2);
-  expect(await bookFor(rival, 'Pain', 'LEFT')).toMatchObject(nothing);
-  expect(await rowOf(karla, slot)).toMatchObject({ status: 0 });
-  const formData = [
-    { question: 'Why?', answer: 'Pain' },
-    { question: 'Which side?', answer: 'left' },
-  ];
-  const booked = { bookerName: 'Wanda', formData };
-  expect(await bookFor(karla, 'Pain', 'LEFT')).toMatchObject({ status: 201, json: booked });
-  expect((await bookFor(karla, 'Pain', 'LEFT')).status).toBe(409);
+    expect(await bookFor(rival, slot, right)).toMatchObject(nothing);
+    expect(await rowOf(karla, slot)).toMatchObject({ status: 0 });
+    const formData = [
+      { question: 'Why?', answer: 'Pain' },
+      { question: 'Which side?', answer: 'left' },
+    ];
+    expect(await bookFor(karla, slot, right)).toMatchObject({ status: 201, json: { bookerName: 'Wanda', formData } });
+    expect(await bookFor(karla, slot, right)).toMatchObject({ status: 409 });
+    expect(await bookFor(owing.karla, owing.slot)).toMatchObject({ status: 201, json: { formData: [] } });
+  });
 });

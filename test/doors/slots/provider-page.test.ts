@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { dateWords, localDateOf } from '../../../app/domain/time/clock';
+import { addDays, dateWords, localDateOf } from '../../../app/domain/time/clock';
 import { monthOf, monthWords } from '../../../app/domain/time/month';
+import { setRules } from '../../support/account-calls';
 import { idsOf } from '../../support/appointment-calls';
-import { dayAhead, type Person, peopleAt, publish, type Row, rowsOf } from '../../support/factories';
+import { book, dayAhead, type Person, peopleAt, publish, type Row, rowsOf } from '../../support/factories';
 import { useServer, useWorld } from '../../support/use-server';
-import { askedOf, type Page, timesOn, titleOf, tripsOf } from '../../support/visit';
+import { askedOf, contentOf, type Page, timesOn, titleOf, tripsOf } from '../../support/visit';
 
 /* A provider's page and the calls beside it, for whoever has the link. */
 
@@ -46,6 +47,21 @@ describe("a provider's page", () => {
     expect(page.words).toContain('Colombo time');
   });
 
+  test('turns no further than from this month, or without a waitlist from the first with free days, to the last with some', async () => {
+    const host = await newProvider();
+    const year = new Date().getUTCFullYear() + 1;
+    await publish(host, { dates: [`03-29-${year}`, `05-04-${year}`] });
+    const turns = async (month: string) => {
+      const page = await freshPageOf(host, `?month=${month}`);
+      return page.$$('#month > div .sr-only').map(({ text }) => text.split(':')[0]);
+    };
+    expect(await turns(monthOf(localDateOf(Date.now(), 'Asia/Colombo')))).toEqual(['Later month']);
+    expect(await turns(`${year}-03`)).toEqual(['Earlier month', 'Later month']);
+    expect(await turns(`${year}-05`)).toEqual(['Earlier month']);
+    await setRules(host, { waitlist: 'off' });
+    expect(await turns(`${year}-03`)).toEqual(['Later month']);
+  });
+
   test("shows the reader's own time beside the provider's, with its day where that is another", async () => {
     const host = await newProvider({ timeZone: 'Asia/Kolkata' });
     const [slot] = await publish(host, { start: '00:00', end: '12:00', dates: [dayAhead(3)] }, 'len=720');
@@ -62,6 +78,46 @@ describe("a provider's page", () => {
     expect([tile?.text, tile?.getAttribute('aria-label')]).toEqual([dated, dated]);
   });
 
+  test('has the colour and the head that its provider has chosen, and folds the weeks that are over', async () => {
+    const host = await newProvider({ description: 'Yoga', timeZone: 'Asia/Colombo' });
+    await publish(host, { dates: [dayAhead(1, 'Asia/Colombo')], start: '10:00', end: '15:00' });
+    const plain = await freshPageOf(host);
+    expect([plain.$$('[class^=hue-]'), plain.$('.bunting')]).toEqual([[], null]);
+    const [week] = plain.$$('.month tbody tr');
+    const date = localDateOf(Date.now(), 'Asia/Colombo');
+    const later = monthOf(addDays(date, 1)) === monthOf(date) ? Number(date.slice(8)) : 1;
+    const days = week?.querySelectorAll('td').map(({ text }) => Number(text)) ?? [];
+    expect(Math.max(...days)).toBeGreaterThanOrEqual(later);
+    expect(plain.$$('#times h3').map(({ text }) => text)).toEqual(['Morning', 'Afternoon']);
+    await setRules(host, { colour: 'plum', head: 'festive' });
+    const festive = await freshPageOf(host);
+    expect([festive.$('.hue-plum') !== null, festive.$('.bunting') !== null]).toEqual([true, true]);
+    // Flags suit a page or an invitation, and not what a doctor's patient fills in.
+    const form = await festive.click('#times a');
+    expect([form.$('h1')?.text, form.$('.bunting')]).toEqual(['Book a time', null]);
+  });
+
+  test('leads from a coming day on which nothing is free to a place in line for that day, unless there is no waitlist', async () => {
+    const host = await newProvider();
+    const year = new Date().getUTCFullYear() + 1;
+    const [full] = (await publish(host, { dates: [`03-30-${year}`] })) as [Row];
+    await publish(host, { dates: [`03-29-${year}`] });
+    await book(maya, full);
+    const label = `Tell me: ${dateWords(`${year}-03-30`).full}`;
+    const march = await pageOf(host, `?month=${year}-03`);
+    expect(march.$$('.month a:not(.full)')).toHaveLength(1);
+    const form = await march.click(`.month a[aria-label="${label}"]`);
+    const chosen = ['from', 'to'].map((name) => form.$(`[name=${name}]`)?.getAttribute('value'));
+    expect(chosen).toEqual([`${year}-03-30`, `${year}-03-30`]);
+    // This month has days that are over.
+    const today = localDateOf(Date.now(), 'Asia/Colombo');
+    const now = await freshPageOf(host, `?month=${monthOf(today)}`);
+    const days = now.$$('.month .full').map((link) => new URLSearchParams(link.getAttribute('href')).get('to') ?? '');
+    expect(days.filter((date) => date < addDays(today, -1))).toEqual([]);
+    await setRules(host, { waitlist: 'off' });
+    expect((await freshPageOf(host, `?month=${year}-03`)).$$('.month .full')).toEqual([]);
+  });
+
   test('takes one round trip, and reads little more than it shows', async () => {
     const pages = [await freshPageOf(ana), await freshPageOf(ana, `?dates=${dayAhead(2, 'Asia/Colombo')}`)];
     for (const page of pages) {
@@ -71,6 +127,29 @@ describe("a provider's page", () => {
     }
     expect(tripsOf(await maya.browser.get('/with/ana.costa'))).toBe(1);
   });
+
+  test('looks right where its link is shared', async () => {
+    const page = await pageOf(ana);
+    const { full } = dateWords(dateOf(first[0] as Row));
+    expect(contentOf(page, 'property="og:title"')).toBe('Ana Costa, Lisbon');
+    expect(contentOf(page, 'property="og:description"')).toBe(
+      `Next free: ${full}, 09:00 Colombo time. Book a time with Ana Costa in Lisbon.`,
+    );
+    expect(contentOf(page, 'name=description')).toBe(contentOf(page, 'property="og:description"'));
+    expect(page.$('title')?.text).toBe('Ana Costa, Lisbon · Daybook');
+  });
+});
+
+test('the booking link of old leads whoever is no consumer to the page, with the days that were chosen', async () => {
+  const rival = await newProvider();
+  for (const browser of [daybook.visitor(), rival.browser, ana.browser]) {
+    const page = await browser.get('/view?provider=ana.costa&dates=01-02-2030&month=2030-01');
+    expect([page.status, page.location]).toEqual([302, '/with/ana.costa?dates=01-02-2030&month=2030-01']);
+    expect((await browser.visit('/view?provider=ana.costa')).status).toBe(200);
+  }
+  const odd = await daybook.visitor().get('/view?provider=%2F%2Fevil.example');
+  expect(odd.location).toBe('/with/%2F%2Fevil.example');
+  expect((await maya.browser.get('/view?provider=ana.costa')).status).toBe(200);
 });
 
 describe('the calls', () => {
@@ -83,6 +162,8 @@ describe('the calls', () => {
     const known = { username, displayName, location: 'Lisbon', timeZone: 'Asia/Colombo', openTo: 'anyone' };
     const rest = { description: 'Haircuts & shaves', address: null, phone: null, nextFree: first[0]?.startsAt };
     expect([status, json]).toEqual([200, { ...known, ...rest }]);
+    const idle = await newProvider();
+    expect((await ask('Provider', { username: idle.username })).json).toMatchObject({ nextFree: null });
     for (const username of [maya.username, 'nobody-here']) {
       expect(await ask('Provider', { username })).toMatchObject({ status: 404, json: 'There is no such provider.' });
     }
@@ -93,7 +174,10 @@ describe('the calls', () => {
       ['Dates', 'GetDates', { provider: 'ana.costa' }],
       ['Slots', 'GetPage', { provider: 'ana.costa' }],
       ['Slots', 'GetPage', { provider: 'ana.costa', dates: dayAhead(40, 'Asia/Colombo') }],
+      ['Slots', 'GetPage', { provider: 'ana.costa', page: '1' }],
+      ['Slots', 'GetPage', { provider: 'nobody-here' }],
       ['Slots', 'GetPage', { provider: 'ana.costa', page: '-1' }],
+      ['Slots', 'GetPage', { provider: 'ana.costa', dates: '02-30-2031' }],
     ];
     for (const [open, call, query] of same) {
       const theirs = await maya.api('GET', `/api/Appointment/${call}?${new URLSearchParams(query)}`);

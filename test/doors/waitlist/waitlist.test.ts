@@ -4,6 +4,7 @@ import {
   book,
   cancel,
   dayAhead,
+  look,
   type Person,
   password,
   peopleAt,
@@ -85,7 +86,9 @@ describe('what is canceled', () => {
     expect(taken).toMatchObject({ status: 200, json: theirs });
     expect((await take(offer)).json).toEqual(taken.json);
     expect(await wishesOf(first)).toEqual([]);
+    expect((await newsOf(host)).slice(1)).toMatchObject([{ kind: 'canceled' }, { kind: 'booked' }]);
     expect((await newsOf(host))[0]?.text).toMatch(/^Filled by the waitlist: Person/);
+    expect((await host.api('GET', '/api/People/GetPage')).json).toHaveLength(2);
   });
 
   test('is passed on, and two let pass end the wish', async () => {
@@ -118,7 +121,7 @@ describe('what is canceled', () => {
   });
 
   test('goes to an earlier time, and what that frees is offered on: a chain', async () => {
-    const [ana, bo, cid] = await crowd();
+    const [ana, bo, cid, last] = await crowd();
     const { host, booked } = await hoursOf(ana, bo, cid);
     expect((await add(cid, host, { insteadOf: booked[2]?.id, before: '11:00' })).status).toBe(201);
     expect((await add(bo, host, { insteadOf: booked[1]?.id })).status).toBe(201);
@@ -135,6 +138,26 @@ describe('what is canceled', () => {
     // A chain is one line of news.
     const forward = /^Filled by the waitlist: 2 people moved forward. The last, .* moved from .*11:00 to/;
     expect(await filledOf(host)).toEqual([expect.stringMatching(forward)]);
+    expect((await add(last, host, { before: '10:00' })).status).toBe(201);
+    await cancel(bo, (await look(bo, moved.json as Row)).json as Row);
+    await take(await offerOf(last));
+    expect((await newsOf(host))[0]?.text).toMatch(/^Filled by the waitlist: Person \d+ booked/);
+  });
+
+  test('is not held for a wish that its booking has overtaken, and the wish follows its booking', async () => {
+    const [ana, bo] = [await newConsumer(), await newConsumer()];
+    const { host, booked } = await hoursOf(ana, ana, bo);
+    const [first, second, mine] = booked as [Row, Row, Row];
+    expect((await add(bo, host, { insteadOf: mine.id, after: '10:00' })).status).toBe(201);
+    await cancel(ana, second);
+    expect(await offerOf(bo)).toMatchObject({ startsAt: second.startsAt });
+    await cancel(ana, first);
+    const [open] = await openOf(host);
+    const moved = await bo.api('PUT', `/api/Appointment/Move?id=${mine.id}&to=${open?.id}`);
+    expect(moved).toMatchObject({ status: 200, json: { startTime: '09:00' } });
+    // They wait for what is before 9:00 now.
+    expect(await only(bo)).toMatchObject({ offer: null, place: 1, insteadOf: (moved.json as Row).id });
+    expect(await timesOf(host)).toEqual(['10:00', '11:00']);
   });
 });
 
@@ -261,6 +284,9 @@ test('a provider’s page that is made after a hold began never shows its time, 
     expect(await times()).toEqual(['12:30']);
     expect((await page()).text).not.toContain(offer?.slotId);
   }
+  // Nor does the page of its day, or the form of the time itself.
+  expect((await page(`?dates=${booked.date}`)).text).not.toContain(offer?.slotId);
+  expect((await page(`/${offer?.slotId}`)).status).toBe(409);
   await pass(offer);
   expect(await times()).toEqual(['12:00', '12:30']);
 });
