@@ -32,6 +32,7 @@ const inBrowsers: TestProjectInlineConfiguration['test'] = {
 /** What takes longest and breaks least: in the matrix alone. */
 const onlyInMatrix = [
   'local/bench',
+  'local/data-folder',
   'local/deployed-migrations',
   'local/full-disk',
   'local/kill',

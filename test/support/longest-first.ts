@@ -6,7 +6,6 @@ const longest = [
   'every-screen',
   'keyboard',
   'deployed-migrations',
-  'data-folder',
   'kill',
   'templates',
   'parties',

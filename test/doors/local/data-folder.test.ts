@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { atDesk } from '../../../app/local/at-desk';
 import type { D1 } from '../../../app/local/d1';
 import { claimFolder } from '../../../app/local/folder';
@@ -9,7 +9,6 @@ import { Refusal } from '../../../app/local/refusal';
 import { checkHistory, readBook } from '../../../app/local/schema';
 import { startServer } from '../../../app/local/server';
 import type { Row } from '../../support/factories';
-import { testFirst, testRest } from '../../support/matrix';
 import type { Service } from '../../support/services';
 import { addressOf, refusalOf, stop, useProcesses } from '../../support/use-processes';
 import { type Visitor, visitor } from '../../support/visit';
@@ -24,37 +23,34 @@ async function register(reader: Visitor): Promise<void> {
 }
 
 describe('the data folder', { timeout: 120_000 }, () => {
-  testRest(
-    'keeps accounts and logins over a restart, and over a crash at the same port, by secrets that only its owner reads',
-    async () => {
-      const first = start();
-      const reader = visitor(await addressOf(first));
-      await register(reader);
-      const path = within('data/secrets.json');
-      expect((await stat(path)).mode & 0o777).toBe(0o600);
-      expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({
-        SESSION_SECRETS: expect.stringMatching(/^[\w-]{43}$/),
-        PASSWORD_PEPPER: expect.stringMatching(/^[\w-]{43}$/),
-      });
-      await stop(first);
-      // SEED=off
-      expect((await first.ended).stdout).not.toContain('demo');
+  test('keeps accounts and logins over a restart, and over a crash at the same port, by secrets that only its owner reads', async () => {
+    const first = start();
+    const reader = visitor(await addressOf(first));
+    await register(reader);
+    const path = within('data/secrets.json');
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({
+      SESSION_SECRETS: expect.stringMatching(/^[\w-]{43}$/),
+      PASSWORD_PEPPER: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    await stop(first);
+    // SEED=off
+    expect((await first.ended).stdout).not.toContain('demo');
 
-      const second = start({ PORT: new URL(reader.url).port });
-      expect(await addressOf(second)).toBe(reader.url);
-      expect((await reader.get('/profile')).words).toContain(nora.displayName);
-      second.child.kill('SIGKILL');
-      await second.ended;
+    const second = start({ PORT: new URL(reader.url).port });
+    expect(await addressOf(second)).toBe(reader.url);
+    expect((await reader.get('/profile')).words).toContain(nora.displayName);
+    second.child.kill('SIGKILL');
+    await second.ended;
 
-      const third = start({ PORT: new URL(reader.url).port });
-      expect(await addressOf(third)).toBe(reader.url);
-      const { username, password } = nora;
-      const page = await (await visitor(reader.url).visit('/login')).submit('Log in', { username, password });
-      expect(page.words).toContain(nora.displayName);
-    },
-  );
+    const third = start({ PORT: new URL(reader.url).port });
+    expect(await addressOf(third)).toBe(reader.url);
+    const { username, password } = nora;
+    const page = await (await visitor(reader.url).visit('/login')).submit('Log in', { username, password });
+    expect(page.words).toContain(nora.displayName);
+  });
 
-  testRest('is tidied up each hour while it is served, and at once when it is served again', async () => {
+  test('is tidied up each hour while it is served, and at once when it is served again', async () => {
     await (await startServer({ dataDir: within('data') })).stop();
     const left = (d1: D1) => d1.prepare('SELECT bucket FROM throttles').all<{ bucket: string }>();
     await atDesk(within('data'), (d1) =>
@@ -67,17 +63,14 @@ describe('the data folder', { timeout: 120_000 }, () => {
     expect((await atDesk(within('data'), left)).results).toEqual([{ bucket: 'later' }]);
   });
 
-  testFirst(
-    'is refused where its secrets are damaged, because passwords could not be checked with others',
-    async () => {
-      await mkdir(within('data'));
-      await writeFile(within('data/secrets.json'), '{"SESSION_SECRETS":');
-      expect(await refusalOf(start())).toContain('secrets.json is damaged');
-      expect(await readFile(within('data/secrets.json'), 'utf8')).toBe('{"SESSION_SECRETS":');
-    },
-  );
+  test('is refused where its secrets are damaged, because passwords could not be checked with others', async () => {
+    await mkdir(within('data'));
+    await writeFile(within('data/secrets.json'), '{"SESSION_SECRETS":');
+    expect(await refusalOf(start())).toContain('secrets.json is damaged');
+    expect(await readFile(within('data/secrets.json'), 'utf8')).toBe('{"SESSION_SECRETS":');
+  });
 
-  testRest('with a book but without its secrets is not started with new ones, unless they are given', async () => {
+  test('with a book but without its secrets is not started with new ones, unless they are given', async () => {
     await (await startServer({ dataDir: within('data') })).stop();
     const secrets = await readFile(within('data/secrets.json'), 'utf8');
     await rm(within('data/secrets.json'));
@@ -89,7 +82,7 @@ describe('the data folder', { timeout: 120_000 }, () => {
     await expect(stat(within('data/secrets.json'))).rejects.toThrow('ENOENT');
   });
 
-  testFirst('is for its owner alone, also where it was made by hand, and nothing else lies in it', async () => {
+  test('is for its owner alone, also where it was made by hand, and nothing else lies in it', async () => {
     const modeOf = async (name: string) => (await stat(within(name))).mode & 0o777;
     await mkdir(within('by-hand'), { mode: 0o755 });
     await mkdir(within('home'), { mode: 0o755 });
@@ -98,7 +91,7 @@ describe('the data folder', { timeout: 120_000 }, () => {
     expect([await modeOf('made'), await modeOf('by-hand'), await modeOf('home')]).toEqual([0o700, 0o700, 0o755]);
   });
 
-  testRest('is seeded once, also where that was broken off before, with logins that are printed and work', async () => {
+  test('is seeded once, also where that was broken off before, with logins that are printed and work', async () => {
     const seed = () => run('seed', { DATA_DIR: within('data') });
     const broken = seed();
     await broken.shows(/Making the demo data/);
@@ -144,20 +137,17 @@ describe('the data folder', { timeout: 120_000 }, () => {
 
 /* A database that another version, another copy of the migrations, or somebody by hand has made. */
 
-testFirst(
-  'a start with the database of a later version is refused in one line, and nothing of it is changed',
-  async () => {
-    await atDesk(within('data'), async (d1) => {
-      await migrate(d1);
-      await d1.prepare("INSERT INTO d1_migrations (name) VALUES ('9999_later.sql')").run();
-    });
-    const line = await refusalOf(start());
-    expect(line).toContain(`The database of ${within('data')} was made by a later or another version of Daybook`);
-    expect(line).toContain('9999_later.sql');
-  },
-);
+test('a start with the database of a later version is refused in one line, and nothing of it is changed', async () => {
+  await atDesk(within('data'), async (d1) => {
+    await migrate(d1);
+    await d1.prepare("INSERT INTO d1_migrations (name) VALUES ('9999_later.sql')").run();
+  });
+  const line = await refusalOf(start());
+  expect(line).toContain(`The database of ${within('data')} was made by a later or another version of Daybook`);
+  expect(line).toContain('9999_later.sql');
+});
 
-testFirst('a database fits while it is new and whole, and what differs from the migrations is named', async () => {
+test('a database fits while it is new and whole, and what differs from the migrations is named', async () => {
   await atDesk(within('data'), async (d1, desk) => {
     const judged = async () =>
       checkHistory('It', await readBook(desk), desk).then(

@@ -3,12 +3,11 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { LogLine } from '../../../app/local/configuration';
 import { giveReserveBack, saysFull } from '../../../app/local/disk';
 import { type Server, type ServerOptions, startServer } from '../../../app/local/server';
 import { peopleAt, publication, publish } from '../../support/factories';
-import { testFirst, testRest } from '../../support/matrix';
 import { passwordCost } from '../../support/servers';
 import { visitor } from '../../support/visit';
 
@@ -51,85 +50,77 @@ async function eventually(status: number, ask: () => Promise<{ status: number }>
 
 const doorOf = (server: Server) => ({ url: server.url, visitor: () => visitor(server.url) });
 
-testFirst(
-  'a disk that is full is said once, refuses every write, and leaves all reading',
-  {
-    timeout: 120_000,
-  },
-  async () => {
-    let room = plenty;
-    const { server, dataDir, lines, said, reserve } = await serve(() => room);
-    const provider = await peopleAt(doorOf(server) as never).newProvider({ username: 'full.house' });
-    await publish(provider);
-    expect((await stat(reserve)).size).toBe(2 ** 24);
+test('a disk that is full is said once, refuses every write, and leaves all reading', {
+  timeout: 120_000,
+}, async () => {
+  let room = plenty;
+  const { server, dataDir, lines, said, reserve } = await serve(() => room);
+  const provider = await peopleAt(doorOf(server) as never).newProvider({ username: 'full.house' });
+  await publish(provider);
+  expect((await stat(reserve)).size).toBe(2 ** 24);
 
-    room = little;
-    await said(/ is full: nothing more is written, and pages that only read still work\./);
-    expect(existsSync(reserve)).toBe(false);
-    const write = () =>
-      provider.api('POST', '/api/Appointment/CreateAppointment', publication({ start: '18:00', end: '19:00' }));
-    await eventually(503, write);
-    for (const path of ['/', '/view-open', '/news', '/profile'])
-      expect((await provider.browser.get(path)).status).toBe(200);
-    expect((await visitor(server.url).get('/with/full.house')).status).toBe(200);
-    const form = await provider.browser.post('/profile', { intent: 'profile', displayName: 'Other', timeZone: 'UTC' });
-    expect([form.status, form.words.includes('Nothing was changed')]).toEqual([503, true]);
-    expect(lines.filter(({ message }) => message.includes(dataDir))).toHaveLength(1);
+  room = little;
+  await said(/ is full: nothing more is written, and pages that only read still work\./);
+  expect(existsSync(reserve)).toBe(false);
+  const write = () =>
+    provider.api('POST', '/api/Appointment/CreateAppointment', publication({ start: '18:00', end: '19:00' }));
+  await eventually(503, write);
+  for (const path of ['/', '/view-open', '/news', '/profile'])
+    expect((await provider.browser.get(path)).status).toBe(200);
+  expect((await visitor(server.url).get('/with/full.house')).status).toBe(200);
+  const form = await provider.browser.post('/profile', { intent: 'profile', displayName: 'Other', timeZone: 'UTC' });
+  expect([form.status, form.words.includes('Nothing was changed')]).toEqual([503, true]);
+  expect(lines.filter(({ message }) => message.includes(dataDir))).toHaveLength(1);
 
-    room = plenty;
-    await said(/has room again/);
-    await eventually(201, write);
-    expect((await stat(reserve)).size).toBe(2 ** 24);
+  room = plenty;
+  await said(/has room again/);
+  await eventually(201, write);
+  expect((await stat(reserve)).size).toBe(2 ** 24);
 
-    giveReserveBack(dataDir, () => plenty);
-    expect(existsSync(reserve)).toBe(true);
-    giveReserveBack(dataDir, () => little);
-    expect(existsSync(reserve)).toBe(false);
-    expect(() => giveReserveBack(join(dataDir, 'nowhere'), () => little)).not.toThrow();
-  },
-);
+  giveReserveBack(dataDir, () => plenty);
+  expect(existsSync(reserve)).toBe(true);
+  giveReserveBack(dataDir, () => little);
+  expect(existsSync(reserve)).toBe(false);
+  expect(() => giveReserveBack(join(dataDir, 'nowhere'), () => little)).not.toThrow();
+});
 
-testRest(
-  'behind a proxy nobody is cut off while it becomes full and has room again',
-  { timeout: 120_000 },
-  async () => {
-    let room = plenty;
-    const { server, said } = await serve(() => room, { trustedProxy: { addresses: '127.0.0.1' } });
-    const provider = await peopleAt(doorOf(server) as never).newProvider({ username: 'held.house' });
-    const statuses: number[] = [];
-    let isOver = false;
-    const read = async () => {
-      while (!isOver) {
-        const { status } = await visitor(server.url)
-          .get('/with/held.house')
-          .catch(() => ({ status: 0 }));
-        statuses.push(status);
-        await sleep(20);
-      }
-    };
-    const readers = [read(), read(), read()];
-    const write = () => provider.api('PUT', '/api/Account/SetProfile', { displayName: 'Held House' });
-    room = little;
-    await said(/ is full: /);
-    await eventually(503, write);
-    room = plenty;
-    await said(/has room again/);
-    await eventually(200, write);
-    isOver = true;
-    await Promise.all(readers);
-    expect(statuses.length).toBeGreaterThan(20);
-    expect(new Set(statuses)).toEqual(new Set([200]));
-  },
-);
+test('behind a proxy nobody is cut off while it becomes full and has room again', { timeout: 120_000 }, async () => {
+  let room = plenty;
+  const { server, said } = await serve(() => room, { trustedProxy: { addresses: '127.0.0.1' } });
+  const provider = await peopleAt(doorOf(server) as never).newProvider({ username: 'held.house' });
+  const statuses: number[] = [];
+  let isOver = false;
+  const read = async () => {
+    while (!isOver) {
+      const { status } = await visitor(server.url)
+        .get('/with/held.house')
+        .catch(() => ({ status: 0 }));
+      statuses.push(status);
+      await sleep(20);
+    }
+  };
+  const readers = [read(), read(), read()];
+  const write = () => provider.api('PUT', '/api/Account/SetProfile', { displayName: 'Held House' });
+  room = little;
+  await said(/ is full: /);
+  await eventually(503, write);
+  room = plenty;
+  await said(/has room again/);
+  await eventually(200, write);
+  isOver = true;
+  await Promise.all(readers);
+  expect(statuses.length).toBeGreaterThan(20);
+  expect(new Set(statuses)).toEqual(new Set([200]));
+});
 
-testRest('a start on a full disk says so and serves what is there', { timeout: 120_000 }, async () => {
+test('a start on a full disk says so and serves what is there', { timeout: 120_000 }, async () => {
   const { server, said, reserve } = await serve(() => little);
   await said(/ is full: /);
   expect([server.isFull(), existsSync(reserve)]).toEqual([true, false]);
   expect((await visitor(server.url).get('/login')).status).toBe(200);
 });
 
-testFirst.each([
+test.each([
   ['database or disk is full: SQLITE_FULL', true],
   ['ENOSPC: no space left on device, write', true],
   ['no such table: slots', false],
