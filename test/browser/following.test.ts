@@ -148,3 +148,29 @@ test('a file is saved by a plain click, and the page stays as it is', async () =
   expect(saved.suggestedFilename()).toMatch(/\.csv$/);
   expect(pathOf(page)).toBe(`/view-party/${party.id}`);
 });
+
+test('a registration that somebody on the way answers shows what came, and keeps what was typed', async () => {
+  const page = await keepOpen();
+  expectConsoleError(/status of 502/);
+  await page.goto('/register');
+  await takenOver(page);
+  await page.getByLabel('Full name or company name').fill('Maya');
+  for (const [body, contentType, shown] of [
+    ['<h1>Bad gateway</h1>', 'text/html', '<h1>Bad gateway</h1>'],
+    ['{"error":"overloaded"}', 'application/json', '{"error":"overloaded"}'],
+    ['', 'text/plain', 'The answer was empty.'],
+  ] as const) {
+    await page.route(
+      /\/register\?.*_data=/,
+      (route) =>
+        route.request().method() === 'POST' ? route.fulfill({ status: 502, contentType, body }) : route.continue(),
+      { times: 1 },
+    );
+    await press(page, 'Register');
+    const dialog = page.getByRole('dialog', { name: 'Invalid Password' });
+    await dialog.getByText(shown, { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await page.getByLabel('Full name or company name').inputValue()).toBe('Maya');
+  }
+});

@@ -49,14 +49,6 @@ describe('what is wrong is said in this order', () => {
   });
 });
 
-test('what the framework asks screens for by `_data` means nothing to a call', async () => {
-  for (const path of ['/api/Account/Profile', '/api/nope', '/api/Appointment/GetPage?page=x']) {
-    const asked = `${path}${path.includes('?') ? '&' : '?'}_data=root`;
-    const [plain, asData] = [await maya.api('GET', path), await maya.api('GET', asked)];
-    expect([asData.status, asData.json]).toEqual([plain.status, plain.json]);
-  }
-});
-
 // That each call asks who sends it: test/doors/http/every-route.test.ts.
 test.each<[string, () => Sent]>([
   ['a sister site', () => ({ 'sec-fetch-site': 'same-site' })],
