@@ -10,6 +10,8 @@ const { maya } = useWorld(daybook, { maya: {} });
 test.each(['PROPFIND', 'QUERY'])('a method as rare as %s is answered like any other', async (method) => {
   const answer = await daybook.visitor().api(method, '/api/Account/Login');
   expect([answer.status, answer.headers.get('allow'), answer.json]).toEqual([405, 'POST', 'This call is a POST.']);
+  const statuses = ['/profile', '/nowhere'].map(async (path) => (await maya.api(method, path)).status);
+  expect(await Promise.all(statuses)).toEqual([405, 404]);
 });
 
 test.each(['/api/Account/Profile', '/api/nope', '/profile', '/login', '/nowhere', '/view?q=x'])(
@@ -25,7 +27,7 @@ test.each(['/api/Account/Profile', '/api/nope', '/profile', '/login', '/nowhere'
 );
 
 test('what the framework asks screens for by `_data` means nothing to a call', async () => {
-  for (const path of ['/api/Account/Profile', '/api/nope', '/api/Appointment/GetPage?page=x']) {
+  for (const path of ['/api/Account/Profile', '/api/Account/Profile/x', '/api/Appointment/GetPage?page=x']) {
     const asked = `${path}${path.includes('?') ? '&' : '?'}_data=root`;
     const [plain, asData] = [await maya.api('GET', path), await maya.api('GET', asked)];
     expect([asData.status, asData.json]).toEqual([plain.status, plain.json]);
