@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { expectConsoleError } from '../support/console';
 import { registerProvider } from '../support/factories';
@@ -72,9 +72,6 @@ async function createByHand(page: Page): Promise<void> {
   await press(page, 'Create meetup');
   await title(page, 'Manage meetup');
 }
-
-const _rowOf = (page: Page, name: string): Locator =>
-  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) });
 
 /** The personal link of every name. */
 const linksOf = async (page: Page): Promise<Record<string, string>> =>

@@ -225,7 +225,6 @@ test('what people were told is deleted after half a year', async () => {
 });
 
 describe('the words of a change', () => {
-  const _at = (text: string) => Date.parse(text);
   const subject: Subject = {
     noun: 'meetup',
     id: 'b',
