@@ -1,10 +1,16 @@
-type Props = { service: string | null; startsAt: number; endsAt: number };
+import type { Appointment } from '../domain/bookings/appointments';
 
-/** Hidden fields: the service to book, and how long it takes as the page says it. */
-export const ServiceField = ({ service, startsAt, endsAt }: Props) =>
-  service && (
-    <>
-      <input type="hidden" name="service" value={service} />
-      <input type="hidden" name="minutes" value={(endsAt - startsAt) / 60_000} />
-    </>
-  );
+type Props = Pick<Appointment, 'startsAt' | 'endsAt'> & {
+  /** The chosen service; null for the time as it is. */
+  chosen: string | null;
+  /** What is booked at this time, a class too. */
+  service: Appointment['service'];
+};
+
+/** Hidden fields: the chosen service, and its length and price as the page says them. */
+export const ServiceField = ({ chosen, service, startsAt, endsAt }: Props) => (
+  <>
+    {chosen && <input type="hidden" name="service" value={chosen} />}
+    {service && <input type="hidden" name="terms" value={`${(endsAt - startsAt) / 60_000} ${service.price ?? ''}`} />}
+  </>
+);

@@ -114,7 +114,7 @@ describe.each(scriptsFirst)('with scripts %s', (_, script) => {
     if (script) await takenOver(page);
     await provider.api('PUT', `/api/Service/Edit?id=${service.id}`, { minutes: 30 });
     await press(page, 'Book this appointment');
-    await see(page, 'This service takes longer or shorter now. Please look at the time again.');
+    await see(page, 'The length or the price of this service has changed. Please look at it again.');
     await expect.poll(() => page.locator('input[name=minutes]').inputValue()).toBe('30');
     await press(page, 'Book this appointment');
     await see(page, 'Booked:');

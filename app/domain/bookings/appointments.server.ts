@@ -52,7 +52,7 @@ const rules = {
  */
 export const selectBookable = (
   id: Placeholder,
-  reader: { accountId: Placeholder; now: Placeholder; except: Placeholder; minutes: Placeholder },
+  reader: { accountId: Placeholder; now: Placeholder; except: Placeholder; terms: Placeholder },
   service: Placeholder | null,
   isMove = false,
 ) => {
@@ -70,7 +70,7 @@ export const selectBookable = (
     ...rules,
     rule: sql<BrokenRule | null>`iif(${isThere}, ${brokenRule(sql`accounts`, reader)}, NULL)`.as('broken_rule'),
     unfit:
-      sql<Unfit | null>`iif(${isThere}, ${isMove ? unfitForOld(reader.accountId) : unfit(service, reader.minutes)}, NULL)`.as(
+      sql<Unfit | null>`iif(${isThere}, ${isMove ? unfitForOld(reader.accountId) : unfit(service, reader.terms)}, NULL)`.as(
         'unfit',
       ),
   };

@@ -182,10 +182,16 @@ export const booked = z.object({
   ),
 });
 
-/** How long a form said that the service takes; 0 if it said nothing. */
-export const minutesShown = z.pipe(
+/** How long a service takes and what it costs, as a form said it. A blank price is none. */
+export type Terms = { minutes: number; price: string };
+
+/** The terms in a form: '30 25 €'. Null if it said none. */
+export const termsShown = z.pipe(
   z.optional(z.string()),
-  z.transform((text = ''): number => (/^\d{1,4}$/.test(text) ? Number(text) : 0)),
+  z.transform((text = ''): Terms | null => {
+    const [, minutes, price = ''] = /^(\d{1,4})(?: (.*))?$/.exec(text) ?? [];
+    return minutes === undefined ? null : { minutes: Number(minutes), price };
+  }),
 );
 
 export const canceledId = z.object({ id: requiredText('Id'), republish, following: flag });

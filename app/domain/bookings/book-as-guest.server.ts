@@ -17,7 +17,7 @@ import type { Answer } from '../templates/questions';
 import { findTemplateOfSlot } from '../templates/templates.server';
 import type { Instant } from '../time/clock';
 import { endHolds } from '../waitlist/holds.server';
-import type { Appointment } from './appointments';
+import type { Appointment, Terms } from './appointments';
 import { openSlot } from './appointments.server';
 import type { SubmittedAnswers } from './book.server';
 import {
@@ -103,7 +103,7 @@ export type GuestBooking = Pick<Newcomer, 'id' | 'edgeZone' | 'origin'> & {
   slotId: string;
   service?: string | null;
   /** How long the guest was told that the service takes. */
-  minutes?: number;
+  terms?: Terms | null;
   people?: number;
   details: unknown;
   submitted: SubmittedAnswers;
@@ -126,7 +126,7 @@ export async function bookAsGuest(
     origin,
     slotId,
     service = null,
-    minutes = 0,
+    terms = null,
     people = 1,
     details: typed,
     submitted,
@@ -138,11 +138,11 @@ export async function bookAsGuest(
   const typedInput = z.safeParse(typedDetails, typed);
   // The first try books only a slot without questions. For a slot with questions it writes nothing and returns the
   // questions.
-  const withoutAnswers = { slotId, service, minutes, people, answers: null, templateId: null, link, isUnseen: true };
+  const withoutAnswers = { slotId, service, terms, people, answers: null, templateId: null, link, isUnseen: true };
   const [first, template] = await Promise.all([
     typedInput.success
       ? claim(db, { ...typedInput.data, ...newcomer }, withoutAnswers, now)
-      : db.run(selectClaimed(slotId, id, now, { service, minutes })).then(([rows]) => ({
+      : db.run(selectClaimed(slotId, id, now, { service, terms })).then(([rows]) => ({
           slot: claimedBy(rows, id),
           booked: null,
         })),
@@ -161,7 +161,7 @@ export async function bookAsGuest(
   const guestBooking = {
     slotId,
     service,
-    minutes,
+    terms,
     people,
     answers: template ? answers : null,
     templateId: template?.id ?? null,
@@ -179,7 +179,7 @@ export async function bookAsGuest(
 type Wanted = {
   slotId: string;
   service: string | null;
-  minutes: number;
+  terms: Terms | null;
   people: number;
   answers: Answer[] | null;
   templateId: string | null;
@@ -193,7 +193,7 @@ type Wanted = {
 type Wish = {
   slotId: string;
   service: string;
-  minutes: number;
+  terms: string;
   people: number;
   phone: string | null;
   templateId: string | null;
@@ -203,8 +203,8 @@ type Wish = {
 // The conditions of the booking itself, so that a refused booking makes no guest.
 const prepareGuestFor = (isService: boolean) =>
   prepareGuestWhere<Wish>(
-    ({ slotId, service, minutes, people, templateId, phone, isUnseen, email, now, id, except }) => sql`EXISTS (
-      SELECT 1 ${fromFree({ id: slotId, people, now, minutes }, isService ? service : null)}
+    ({ slotId, service, terms, people, templateId, phone, isUnseen, email, now, id, except }) => sql`EXISTS (
+      SELECT 1 ${fromFree({ id: slotId, people, now, terms }, isService ? service : null)}
         AND ${questionsOf({ isService })} IS ${templateId}
         AND provider.open_to = 'anyone'
         AND (provider.ask_email <> 'required' OR ${email} IS NOT NULL)
@@ -217,13 +217,13 @@ const [prepareGuestForSlot, prepareGuestForService] = [prepareGuestFor(false), p
 async function claim(
   db: Db,
   { phone, ...newcomer }: Newcomer & GuestDetails & { phone: string | null },
-  { slotId, service, minutes, people, answers, templateId, link, isUnseen }: Wanted,
+  { slotId, service, terms, people, answers, templateId, link, isUnseen }: Wanted,
   now: Instant,
 ): Promise<{ slot: Claimed | undefined; booked: Booked | null }> {
   const wish = {
     slotId,
     service: service ?? '',
-    minutes,
+    terms: JSON.stringify(terms),
     people,
     templateId,
     phone,
@@ -243,7 +243,7 @@ async function claim(
     ...claimSlot({
       id: slotId,
       service,
-      minutes,
+      terms,
       people,
       accountId,
       sessionId,

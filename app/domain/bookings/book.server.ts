@@ -14,7 +14,7 @@ import type { Answer, Question } from '../templates/questions';
 import { findTemplateOfSlot } from '../templates/templates.server';
 import { hour, type Instant } from '../time/clock';
 import { endHolds } from '../waitlist/holds.server';
-import type { Appointment } from './appointments';
+import type { Appointment, Terms } from './appointments';
 import { appointment, selectAppointment, selectBookings } from './appointments.server';
 import {
   claimedBy,
@@ -38,7 +38,7 @@ export type BookingRequest = {
   id: string;
   service?: string | null;
   /** How long the client was told that the service takes. */
-  minutes?: number;
+  terms?: Terms | null;
   people?: number;
   submitted: SubmittedAnswers | null;
   /** Refuses a booking without answers if the slot has questions. */
@@ -64,13 +64,12 @@ const guestBookingLimit = (address: string) =>
 export async function bookAppointment(
   db: Db,
   actor: Actor,
-  { id, service = null, minutes = 0, people = 1, submitted, requireAnswers, link, phone = null }: BookingRequest,
+  { id, service = null, terms = null, people = 1, submitted, requireAnswers, link, phone = null }: BookingRequest,
   now: Instant,
   origin: Origin = null,
 ): Promise<Appointment> {
   const { accountId, sessionId, isGuest = false } = actor;
-  const checkedAnswers =
-    submitted && (await readAnswersFor(db, actor, { id, service, minutes, people }, submitted, now));
+  const checkedAnswers = submitted && (await readAnswersFor(db, actor, { id, service, terms, people }, submitted, now));
   const rateLimit = isGuest && origin ? guestBookingLimit(origin.address) : undefined;
   const { counted, slot, session } = await db.run({
     counted: rateLimit && countTry(rateLimit, now),
@@ -78,7 +77,7 @@ export async function bookAppointment(
     ...claimSlot({
       id,
       service,
-      minutes,
+      terms,
       people,
       accountId,
       sessionId,
@@ -107,13 +106,13 @@ export async function bookAppointment(
 async function readAnswersFor(
   db: Db,
   actor: Pick<Actor, 'accountId' | 'isGuest'>,
-  { id, service, minutes, people }: { id: string; service: string | null; minutes: number; people: number },
+  { id, service, terms, people }: { id: string; service: string | null; terms: Terms | null; people: number },
   submitted: SubmittedAnswers,
   now: Instant,
 ): Promise<{ answers: Answer[]; templateId: string | null }> {
   const isGuest = actor.isGuest === true;
   const [[slot], template] = await Promise.all([
-    db.run(selectClaimed(id, actor.accountId, now, { service, minutes })),
+    db.run(selectClaimed(id, actor.accountId, now, { service, terms })),
     findTemplateOfSlot(db, id, service),
   ]);
   const row = claimedBy(slot, actor.accountId);

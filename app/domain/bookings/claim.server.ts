@@ -9,6 +9,7 @@ import { isLoggedIn } from '../login/sessions.server';
 import { aliasOf, cardOf } from '../people/card-of.server';
 import type { Answer } from '../templates/questions';
 import type { Instant } from '../time/clock';
+import type { Terms } from './appointments';
 import { selectBookable } from './appointments.server';
 import { columnsOfService, columnsOfSlot, fromFree, questionsOf } from './claimable.server';
 import { alreadyStarted } from './deadline';
@@ -23,8 +24,8 @@ type Claim = {
   id: string;
   people: number;
   service: string;
-  /** How long the service takes, as the client was told; 0 if they were told nothing. */
-  minutes: number;
+  /** What the client was told of the service, as JSON; 'null' if nothing. */
+  terms: string;
   accountId: string;
   /** The account that must be logged in: the client, or the provider who books for them. */
   actorId: string;
@@ -49,8 +50,9 @@ type Claim = {
 };
 
 type ClaimInput = Pick<Claim, 'id' | 'people' | 'accountId' | 'sessionId' | 'now'> &
-  Partial<Omit<Claim, 'service' | 'answers' | 'answeredAt' | 'linkSeed' | 'checksTemplate'>> & {
+  Partial<Omit<Claim, 'service' | 'terms' | 'answers' | 'answeredAt' | 'linkSeed' | 'checksTemplate'>> & {
     service: string | null;
+    terms?: Terms | null;
     answers: Answer[] | null;
     link?: NewLink;
   };
@@ -95,11 +97,11 @@ const claim = statementBy<{ isForSomeone: boolean; isService: boolean }, Claim>(
   ),
 );
 
-type SlotQuery = Pick<Claim, 'id' | 'accountId' | 'now' | 'except' | 'service' | 'minutes'>;
+type SlotQuery = Pick<Claim, 'id' | 'accountId' | 'now' | 'except' | 'service' | 'terms'>;
 // A rest of these placeholders would be empty, because they come from a proxy.
 const selectSlot = statementBy<{ isService: boolean; isMove: boolean }, SlotQuery>()(
-  ({ isService, isMove }, { id, service, accountId, now, except, minutes }) =>
-    selectBookable(id, { accountId, now, except, minutes }, isService ? service : null, isMove),
+  ({ isService, isMove }, { id, service, accountId, now, except, terms }) =>
+    selectBookable(id, { accountId, now, except, terms }, isService ? service : null, isMove),
 );
 
 /**
@@ -110,11 +112,11 @@ export const selectClaimed = (
   id: string,
   accountId: string,
   now: Instant,
-  { moved, service = null, minutes = 0 }: { moved?: string; service?: string | null; minutes?: number } = {},
+  { moved, service = null, terms = null }: { moved?: string; service?: string | null; terms?: Terms | null } = {},
 ) =>
   selectSlot(
     { isService: service !== null, isMove: moved !== undefined },
-    { id, accountId, now, except: moved ?? '', service: service ?? '', minutes },
+    { id, accountId, now, except: moved ?? '', service: service ?? '', terms: JSON.stringify(terms) },
   );
 
 /** Picks the account's own booking if the rows have one, else the first row. */
@@ -166,17 +168,18 @@ export function notFree(
   return people > free ? placesLeft(free) : undefined;
 }
 
-const lengthChanged = () => invalid(null, 'This service takes longer or shorter now. Please look at the time again.');
+const termsChanged = () =>
+  invalid(null, 'The length or the price of this service has changed. Please look at it again.');
 
-const unfitWords = { service: unofferedService, length: tooLittleTime, changed: lengthChanged };
+const unfitWords = { service: unofferedService, length: tooLittleTime, changed: termsChanged };
 
 export const questionsChanged = () =>
   invalid(null, 'The questions of this time have changed. Please look at them again.');
 
 const noEmail = () => invalid('email', noEmailWords);
 
-export function claimSlot({ answers, askedTemplateId, link, service, ...input }: ClaimInput) {
-  const { id, accountId, now, minutes = 0 } = input;
+export function claimSlot({ answers, askedTemplateId, link, service, terms = null, ...input }: ClaimInput) {
+  const { id, accountId, now } = input;
   const isForSomeone = input.actorId !== undefined;
   return {
     claimed: claim(
@@ -184,7 +187,7 @@ export function claimSlot({ answers, askedTemplateId, link, service, ...input }:
       {
         actorId: accountId,
         service: service ?? '',
-        minutes,
+        terms: JSON.stringify(terms),
         requireAnswers: 0,
         checksTemplate: askedTemplateId === undefined ? 0 : 1,
         askedTemplateId: askedTemplateId ?? null,
@@ -201,6 +204,6 @@ export function claimSlot({ answers, askedTemplateId, link, service, ...input }:
         linkSeed: link?.seed ?? null,
       },
     ),
-    slot: selectClaimed(id, accountId, now, { service, minutes }),
+    slot: selectClaimed(id, accountId, now, { service, terms }),
   };
 }

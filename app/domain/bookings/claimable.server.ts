@@ -6,7 +6,7 @@ import { isFreeThroughout } from './lengths.server';
 
 /**
  * Why a service can't be booked there. 'service': the provider doesn't offer it there. 'length': there is too little
- * time. 'changed': it takes longer or shorter than the form said.
+ * time. 'changed': its length or its price is not what the form said.
  */
 export type Unfit = 'service' | 'length' | 'changed';
 
@@ -51,13 +51,19 @@ export const slotWithService = (
 ) => sql`${slots} LEFT JOIN services AS service ON service.provider_id = slots.provider_id
     AND service.id = ${service === null ? sql`slots.service_id` : sql`coalesce(slots.service_id, ${service})`}`;
 
-/** @param minutes how long the form said that the service takes, or 0 */
-export const unfit = (service: Placeholder | SQL | string | null, minutes?: Placeholder): SQL<Unfit | null> => {
-  if (service === null) return sql`iif(slots.service_id IS NULL OR service.is_offered, NULL, 'service')`;
+/** @param terms what the form said of the service, as JSON */
+export const unfit = (service: Placeholder | SQL | string | null, terms?: Placeholder): SQL<Unfit | null> => {
+  const changed = terms
+    ? sql`WHEN ${terms} ->> 'price' <> coalesce(service.price, '')
+      OR slots.service_id IS NULL AND ${terms} ->> 'minutes' <> service.minutes THEN 'changed'`
+    : sql``;
+  if (service === null) {
+    return sql`CASE WHEN slots.service_id IS NULL THEN NULL WHEN NOT service.is_offered THEN 'service' ${changed} END`;
+  }
   const stretch = { provider: sql`slots.provider_id`, start: sql`slots.starts_at`, end: ends, keptUntil };
   return sql`CASE WHEN service.is_offered IS NOT 1 OR service.id <> ${service} THEN 'service'
     WHEN slots.service_id IS NULL AND (slots.seats > 1 OR service.seats > 1 OR NOT ${isFreeThroughout(stretch)}) THEN 'length'
-    ${minutes ? sql`WHEN slots.service_id IS NULL AND ${minutes} NOT IN (0, service.minutes) THEN 'changed'` : sql``} END`;
+    ${changed} END`;
 };
 
 /** SQL: the slot is taken by the booking `old`, which is about to move, so it counts as open. */
@@ -95,11 +101,11 @@ type Wanted = {
   id: Placeholder | string;
   people: Placeholder | number;
   now: Placeholder | Instant;
-  minutes?: Placeholder;
+  terms?: Placeholder;
 };
 
 /** SQL: `FROM … WHERE …` for the slot with this id, if it is free. The provider's rules are not checked here. */
-export const fromFree = ({ id, people, now, minutes }: Wanted, service: Placeholder | SQL | string | null) => sql`
+export const fromFree = ({ id, people, now, terms }: Wanted, service: Placeholder | SQL | string | null) => sql`
   FROM ${slotWithService(service)} CROSS JOIN accounts AS provider ON provider.id = slots.provider_id
   WHERE ${hasId(slots, id)} AND slots.state = 0 AND slots.starts_at > ${now} AND slots.taken + ${people} <= slots.seats
-    AND ${unfit(service, minutes)} IS NULL`;
+    AND ${unfit(service, terms)} IS NULL`;

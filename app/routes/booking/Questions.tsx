@@ -28,7 +28,7 @@ export function Questions({ appointment, service, canChange, template, refused }
           <SpanTimes {...appointment} />
         </p>
       </div>
-      <ServiceField {...appointment} service={service} />
+      <ServiceField {...appointment} chosen={service} />
       <input type="hidden" name="template" value={template.id} />
       <QuestionFields
         questions={template.questions}

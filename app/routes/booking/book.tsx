@@ -16,7 +16,7 @@ import { ServiceField } from '../../components/ServiceField';
 import { ServiceLinks } from '../../components/ServiceLinks';
 import { Leaf, SpanTimes } from '../../components/Time';
 import { tabTitle } from '../../components/titled';
-import { type Appointment, booked, minutesShown } from '../../domain/bookings/appointments';
+import { type Appointment, booked, termsShown } from '../../domain/bookings/appointments';
 import { bookAppointment } from '../../domain/bookings/book.server';
 import { isChangeable } from '../../domain/bookings/deadline';
 import { findMissedTime, type MissedTime } from '../../domain/bookings/nearest-times.server';
@@ -46,7 +46,7 @@ export const meta = ({ data }: MetaArgs<typeof loader>) => [
 const bookingFields = z.object({
   phone: phoneNumber,
   service: booked.shape.service,
-  minutes: minutesShown,
+  terms: termsShown,
   people: booked.shape.people,
 });
 
@@ -153,7 +153,7 @@ export default function Book() {
               </div>
             ) : (
               <PostForm className="flex flex-wrap items-end gap-3">
-                <ServiceField {...appointment} service={service} />
+                <ServiceField {...appointment} chosen={service} />
                 {template && <input type="hidden" name="template" value={template.id} />}
                 <PeopleSelect {...appointment} refused={refused} />
                 <PhoneField askPhone={appointment.askPhone} provider={appointment.providerName} refused={refused} />

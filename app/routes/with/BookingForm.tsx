@@ -67,7 +67,7 @@ export function BookingForm(props: Props) {
         ) : (
           <PostForm className="grid gap-5 text-left">
             <ShownForm token={token} />
-            <ServiceField {...appointment} service={service} />
+            <ServiceField {...appointment} chosen={service} />
             {reader ? (
               <>
                 <ReachedLimit words={reader.limit} />

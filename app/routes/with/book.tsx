@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import * as z from 'zod/mini';
 import { useRefusal } from '../../components/refusal';
 import { tabTitle } from '../../components/titled';
-import { booked, minutesShown } from '../../domain/bookings/appointments';
+import { booked, termsShown } from '../../domain/bookings/appointments';
 import { bookAppointment } from '../../domain/bookings/book.server';
 import { bookAsGuest, findBookable } from '../../domain/bookings/book-as-guest.server';
 import { isChangeable } from '../../domain/bookings/deadline';
@@ -40,7 +40,7 @@ export const meta = ({ data }: MetaArgs<typeof loader>) => [
 type Context = Authorized<'anyone'>;
 
 /** The fields of a booking beside the booker's own. */
-const chosen = z.object({ service: booked.shape.service, minutes: minutesShown, people: booked.shape.people });
+const chosen = z.object({ service: booked.shape.service, terms: termsShown, people: booked.shape.people });
 
 /** Which form it is, for its signed word. The provider is in it: at another one's address the word is not good. */
 const formOf = (username: string, slotId: string) => `book ${fold(username.trim())} ${slotId}`;

@@ -157,7 +157,7 @@ describe('a service that changes while a form is open', () => {
       const refused = await form.submit(button, typed);
       expect([refused.status, refused.words]).toEqual([
         400,
-        expect.stringMatching(/longer or shorter now.*(09:45|10:45|11:45)/s),
+        expect.stringMatching(/length or the price of this service has changed.*(09:45|10:45|11:45)/s),
       ]);
       const again = () => refused.submit('Book', answerOf(refused));
       const [one, other] = await Promise.all([again(), again()]);
@@ -166,6 +166,27 @@ describe('a service that changes while a form is open', () => {
     expect(await bookedBy(maya)).toEqual(['09:00 to 09:45', '11:00 to 11:45']);
     expect(await bookedBy(ana)).toEqual(['09:00 to 09:45', '10:00 to 10:45', '11:00 to 11:45']);
   });
+});
+
+test('a price that changes while a form is open is shown before anything is booked, for a class too', async () => {
+  const { ana, slots, colour } = await aSalon();
+  const { asha, yoga, classes } = await aClass(3);
+  for (const [provider, slot, service, query] of [
+    [ana, slots[0], colour, `?service=${colour.id}`],
+    [asha, classes[0], yoga, ''],
+    [asha, classes[0], yoga, `?service=${yoga.id}`],
+  ] as const) {
+    const form = await daybook.visitor().visit(`/with/${provider.username}/${slot.id}${query}`);
+    const price = `${100 + query.length} €`;
+    await provider.api('PUT', `/api/Service/Edit?id=${service.id}`, { price });
+    const refused = await form.submit('Book', { displayName: 'Gus' });
+    expect([refused.status, refused.words]).toEqual([
+      400,
+      expect.stringMatching(new RegExp(`the price of this service has changed.*${price}`, 's')),
+    ]);
+    expect((await refused.submit('Book')).words).toContain(price);
+  }
+  expect(await bookedBy(ana)).toEqual(['09:00 to 10:30']);
 });
 
 describe('days', () => {
