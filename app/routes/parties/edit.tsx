@@ -49,7 +49,7 @@ export default function EditParty() {
           <EventFields before={party} refused={refused} zone={party.timeZone} />
           <PartyFields before={party} refused={refused} templates={templates} />
           <p className="text-muted">
-            Of a new title, time or place: <HowAllTold ways={ways} />
+            If you change the title, the time or the place: <HowAllTold ways={ways} />
           </p>
           <div className="flex flex-wrap gap-3">
             <Submit>Submit party</Submit>
