@@ -1,7 +1,7 @@
 import { RemixBrowser } from '@remix-run/react';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { takeDestination } from './components/destination';
+import { takeDestination } from './components/frame/destination';
 
 const heading = takeDestination();
 if (heading) location.replace(heading);

@@ -1,7 +1,7 @@
 import type { AppLoadContext, EntryContext } from '@remix-run/cloudflare';
 import { RemixServer } from '@remix-run/react';
 import { renderToString } from 'react-dom/server';
-import { Nonce } from './components/nonce';
+import { Nonce } from './components/frame/nonce';
 import { failureOf } from './http/errors.server';
 import { pageType } from './http/headers.server';
 import { withoutTagsInData } from './http/json.server';

@@ -12,15 +12,15 @@ import {
   useRouteError,
 } from '@remix-run/react';
 import { type ReactNode, useContext, useEffect, useState } from 'react';
-import { useDestination } from './components/destination';
-import { ErrorPage, errorTitle, type PageError } from './components/ErrorPage';
-import { useFollowing } from './components/following';
-import { Kept, useKept, useOwnTab } from './components/kept';
-import { Nonce } from './components/nonce';
-import { Sidebar, Tabs } from './components/Sidebar';
-import { useHasScript } from './components/script';
-import { ShellOfPage, usePage } from './components/shell';
-import { forgetForm, unsavedForm } from './components/unsaved-form';
+import { forgetForm, unsavedForm } from './components/forms/unsaved-form';
+import { useDestination } from './components/frame/destination';
+import { ErrorPage, errorTitle, type PageError } from './components/frame/ErrorPage';
+import { useFollowing } from './components/frame/following';
+import { Kept, useKept, useOwnTab } from './components/frame/kept';
+import { Nonce } from './components/frame/nonce';
+import { Sidebar, Tabs } from './components/frame/Sidebar';
+import { useHasScript } from './components/frame/script';
+import { ShellOfPage, usePage } from './components/frame/shell';
 import type { Trouble } from './domain/errors';
 import letterStyles from './styles/letter.css?url';
 import styles from './styles/styles.css?url';

@@ -201,16 +201,16 @@ describe('the house', () => {
     );
     // Time.tsx prints none alone; a form's fields stand beside the zone they are in, a call's row has it as a property.
     expect(reading).toEqual([
-      'app/components/EventFields.tsx',
-      'app/components/Time.tsx',
-      'app/components/ZoneSelect.tsx',
+      'app/components/forms/EventFields.tsx',
+      'app/components/forms/ZoneSelect.tsx',
+      'app/components/times/Time.tsx',
       'app/routes/api/series-shapes.ts',
       'app/routes/api/shapes.ts',
     ]);
   });
 
   test('looks for the classes of letters in each component that letters show', () => {
-    const shown = new Set(['app/components/ErrorPage.tsx']);
+    const shown = new Set(['app/components/frame/ErrorPage.tsx']);
     const follow = (path: string) => {
       for (const name of imports(path)) {
         const component = `${name}.tsx`;
@@ -222,7 +222,7 @@ describe('the house', () => {
     };
     for (const path of tracked.filter((path) => /^app\/routes\/(letters|with)\/.*\.tsx$/.test(path))) follow(path);
     // The menu and its button are on no letter.
-    shown.delete('app/components/Sidebar.tsx');
+    shown.delete('app/components/frame/Sidebar.tsx');
     const [, listed = ''] = /@source "..\/components\/\{(.*)\}.tsx"/.exec(textOf('app/styles/letter.css')) ?? [];
     const hasClasses = (path: string) => /className|class=/.test(textOf(path));
     const wanted = [...shown].filter((path) => path.startsWith('app/components/') && hasClasses(path));

@@ -1,6 +1,6 @@
 import * as paths from '../paths';
 import { TextLink } from './Button';
-import { useShell } from './shell';
+import { useShell } from './frame/shell';
 
 /** Leads back to the profile. A guest has none, so the link leads home. */
 export function BackToProfile({ children }: { children?: string }) {

@@ -1,7 +1,7 @@
 import { useSearchParams } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import type { Refusal } from '../domain/errors';
-import { focusFirst } from './Field';
+import { focusFirst } from './forms/Field';
 
 /** @param id of the heading, for links to it */
 export function Card({

@@ -1,6 +1,6 @@
 import { type InputHTMLAttributes, useEffect, useId, useRef, useState } from 'react';
 import { Button } from './Button';
-import { useHasScript } from './script';
+import { useHasScript } from './frame/script';
 
 const copiedFor = 2000;
 

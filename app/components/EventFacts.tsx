@@ -1,6 +1,6 @@
 import { mapLink, type Party } from '../domain/parties/parties';
 import { type Fact, Facts, FinePrint } from './Card';
-import { Leaf, useTimeFacts, WhenLine } from './Time';
+import { Leaf, useTimeFacts, WhenLine } from './times/Time';
 
 export function EventFacts({ party, more = [] }: { party: Party; more?: Fact[] }) {
   const { providerName, description } = party;

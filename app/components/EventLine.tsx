@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Before, Party } from '../domain/parties/parties';
-import { PreviousTime } from './PreviousTime';
-import { Leaf, SpanTimes } from './Time';
+import { PreviousTime } from './times/PreviousTime';
+import { Leaf, SpanTimes } from './times/Time';
 
 type EventLineOf = Pick<Party, 'id' | 'title' | 'startsAt' | 'endsAt' | 'date' | 'timeZone' | 'address'>;
 

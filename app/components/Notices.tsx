@@ -2,7 +2,7 @@ import type { NoticeLine } from '../domain/messages/notices';
 import * as paths from '../paths';
 import { ButtonLink } from './Button';
 import { Notice } from './Card';
-import { PostForm, Submit } from './Form';
+import { PostForm, Submit } from './forms/Form';
 
 type Props = {
   notices: NoticeLine[];

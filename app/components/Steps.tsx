@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Icon } from './Icon';
+import { Icon } from './frame/Icon';
 
 type Props = {
   label: string;

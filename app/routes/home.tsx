@@ -1,6 +1,6 @@
 import { useLoaderData } from '@remix-run/react';
-import { type LineOf, lineOf } from '../components/AppointmentLine';
-import { Landing } from '../components/Landing';
+import { Landing } from '../components/frame/Landing';
+import { type LineOf, lineOf } from '../components/times/AppointmentLine';
 import { listAgendaLines } from '../domain/bookings/agenda.server';
 import { type ListedAppointment, mostCounted, type OwnLine } from '../domain/bookings/appointments';
 import { listCalledOff, listCancellations } from '../domain/bookings/cancellations.server';

@@ -1,6 +1,6 @@
 import { Card } from '../../components/Card';
-import { Page } from '../../components/Page';
-import { titled } from '../../components/titled';
+import { Page } from '../../components/frame/Page';
+import { titled } from '../../components/frame/titled';
 import { answerPage } from '../../http/page.server';
 
 export const meta = titled(

@@ -1,10 +1,10 @@
 import { redirect } from '@remix-run/cloudflare';
 import { ButtonLink } from '../../components/Button';
 import { RefusalNotice } from '../../components/Card';
-import { PostForm, Submit } from '../../components/Form';
-import { Page } from '../../components/Page';
-import { useRefusal } from '../../components/refusal';
-import { titled } from '../../components/titled';
+import { PostForm, Submit } from '../../components/forms/Form';
+import { useRefusal } from '../../components/forms/refusal';
+import { Page } from '../../components/frame/Page';
+import { titled } from '../../components/frame/titled';
 import { closeSession } from '../../domain/login/sessions.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import * as paths from '../../paths';

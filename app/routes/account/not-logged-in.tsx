@@ -1,8 +1,8 @@
 import { useLoaderData } from '@remix-run/react';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { Card } from '../../components/Card';
-import { Page } from '../../components/Page';
-import { titled } from '../../components/titled';
+import { Page } from '../../components/frame/Page';
+import { titled } from '../../components/frame/titled';
 import { answerPage } from '../../http/page.server';
 import { localPath } from '../../http/return-to.server';
 import * as paths from '../../paths';

@@ -1,12 +1,12 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { Card, Done } from '../../components/Card';
-import { ErrorSummary } from '../../components/ErrorSummary';
-import { Faults, faultsOf, fieldId, Select, TextField } from '../../components/Field';
-import { PostForm, Submit } from '../../components/Form';
-import { Page } from '../../components/Page';
-import { useRefusal } from '../../components/refusal';
-import { titled } from '../../components/titled';
+import { ErrorSummary } from '../../components/forms/ErrorSummary';
+import { Faults, faultsOf, fieldId, Select, TextField } from '../../components/forms/Field';
+import { PostForm, Submit } from '../../components/forms/Form';
+import { useRefusal } from '../../components/forms/refusal';
+import { Page } from '../../components/frame/Page';
+import { titled } from '../../components/frame/titled';
 import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
 import { rulesAndReminders } from '../../domain/messages/reminders';

@@ -1,12 +1,12 @@
 import { useLoaderData } from '@remix-run/react';
-import { BookingLink } from '../../components/BookingLink';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { Card } from '../../components/Card';
 import { Face } from '../../components/Face';
-import { FirstRun } from '../../components/FirstRun';
-import { Page } from '../../components/Page';
+import { FirstRun } from '../../components/frame/FirstRun';
+import { Page } from '../../components/frame/Page';
+import { titled } from '../../components/frame/titled';
 import { QrCode } from '../../components/QrCode';
-import { titled } from '../../components/titled';
+import { BookingLink } from '../../components/times/BookingLink';
 import { notLoggedIn } from '../../domain/errors';
 import { getRules } from '../../domain/profile/rules.server';
 import { qrCodeOf } from '../../domain/qr-code.server';

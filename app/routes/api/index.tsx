@@ -1,8 +1,8 @@
 import { useLoaderData } from '@remix-run/react';
 import { TextLink } from '../../components/Button';
 import { Card } from '../../components/Card';
-import { Page } from '../../components/Page';
-import { titled } from '../../components/titled';
+import { Page } from '../../components/frame/Page';
+import { titled } from '../../components/frame/titled';
 import { audience, listCalls } from '../../http/api.server';
 import { answerPage } from '../../http/page.server';
 

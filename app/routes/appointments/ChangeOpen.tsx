@@ -1,7 +1,7 @@
 import { Card } from '../../components/Card';
-import { Faults, faultsOf, TextArea } from '../../components/Field';
-import { PostForm, Submit } from '../../components/Form';
-import { TemplateSelect } from '../../components/TemplateSelect';
+import { Faults, faultsOf, TextArea } from '../../components/forms/Field';
+import { PostForm, Submit } from '../../components/forms/Form';
+import { TemplateSelect } from '../../components/forms/TemplateSelect';
 import type { Appointment } from '../../domain/bookings/appointments';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';

@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'react';
 import { Card } from '../../components/Card';
-import { TextArea, TextField } from '../../components/Field';
-import { PostForm, Submit } from '../../components/Form';
-import { PeopleSelect } from '../../components/PeopleSelect';
-import { QuestionFields } from '../../components/QuestionField';
-import { WhatFor } from '../../components/WhatFor';
+import { TextArea, TextField } from '../../components/forms/Field';
+import { PostForm, Submit } from '../../components/forms/Form';
+import { PeopleSelect } from '../../components/forms/PeopleSelect';
+import { QuestionFields } from '../../components/forms/QuestionField';
+import { WhatFor } from '../../components/times/WhatFor';
 import type { Appointment } from '../../domain/bookings/appointments';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';

@@ -1,6 +1,6 @@
 import { Card } from '../../components/Card';
-import { TextArea } from '../../components/Field';
-import { PostForm, Submit } from '../../components/Form';
+import { TextArea } from '../../components/forms/Field';
+import { PostForm, Submit } from '../../components/forms/Form';
 import type { Appointment } from '../../domain/bookings/appointments';
 import { status } from '../../domain/bookings/status';
 import type { Refusal } from '../../domain/errors';

@@ -1,5 +1,5 @@
 import { Notice } from '../../components/Card';
-import { PostForm, Submit } from '../../components/Form';
+import { PostForm, Submit } from '../../components/forms/Form';
 import { type HeldMail as Held, heldWords, sendWords } from '../../domain/messages/held-mail';
 
 /**

@@ -1,8 +1,8 @@
 import { Form, useFetcher } from '@remix-run/react';
 import { useEffect, useState } from 'react';
 import { Button } from '../../components/Button';
-import { TextField } from '../../components/Field';
-import { PostForm, Submit } from '../../components/Form';
+import { TextField } from '../../components/forms/Field';
+import { PostForm, Submit } from '../../components/forms/Form';
 import type { ListedCard } from '../../domain/people/people';
 import * as paths from '../../paths';
 import { NextOrLast } from '../people/PersonLine';

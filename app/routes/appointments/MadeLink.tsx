@@ -1,9 +1,9 @@
 import { Button } from '../../components/Button';
 import { Notice } from '../../components/Card';
 import { CopyField } from '../../components/CopyField';
+import { useHasScript } from '../../components/frame/script';
 import { QrCode, type QrSquares } from '../../components/QrCode';
-import { useHasScript } from '../../components/script';
-import { SpanTimes } from '../../components/Time';
+import { SpanTimes } from '../../components/times/Time';
 import type { Appointment } from '../../domain/bookings/appointments';
 import { isMailed, type Way } from '../../domain/messages/ways';
 import { dateWords } from '../../domain/time/clock';

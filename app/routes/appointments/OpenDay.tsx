@@ -1,10 +1,10 @@
 import { ButtonLink } from '../../components/Button';
 import { Card, Empty } from '../../components/Card';
-import { Confirm } from '../../components/Confirm';
-import { Faults, faultsOf } from '../../components/Field';
-import { EnterSubmits, PostForm, Submit } from '../../components/Form';
-import { useShell } from '../../components/shell';
-import { Leaf, ShortTimes, timeWords, YourTimes, Zone } from '../../components/Time';
+import { Confirm } from '../../components/forms/Confirm';
+import { Faults, faultsOf } from '../../components/forms/Field';
+import { EnterSubmits, PostForm, Submit } from '../../components/forms/Form';
+import { useShell } from '../../components/frame/shell';
+import { Leaf, ShortTimes, timeWords, YourTimes, Zone } from '../../components/times/Time';
 import type { Refusal } from '../../domain/errors';
 import type { OwnOpenSlot } from '../../domain/slots/own-open-slots.server';
 import { dateWords, type LocalDate, wireDate } from '../../domain/time/clock';

@@ -1,6 +1,6 @@
 import { TextButton } from '../../components/Button';
-import { Faults, faultsOf, focusFirst } from '../../components/Field';
-import { useHasScript } from '../../components/script';
+import { Faults, faultsOf, focusFirst } from '../../components/forms/Field';
+import { useHasScript } from '../../components/frame/script';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
 import type { DayRange } from '../../domain/time/ranges';

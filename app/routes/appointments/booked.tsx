@@ -1,11 +1,11 @@
 import { useLoaderData } from '@remix-run/react';
-import { AppointmentLine, Lines, lineOf } from '../../components/AppointmentLine';
 import { Button, ButtonLink, TextLink } from '../../components/Button';
 import { Card, Empty, Notice } from '../../components/Card';
-import { TextField } from '../../components/Field';
-import { Page } from '../../components/Page';
+import { TextField } from '../../components/forms/Field';
+import { Page } from '../../components/frame/Page';
+import { titled } from '../../components/frame/titled';
 import { Pager } from '../../components/Pager';
-import { titled } from '../../components/titled';
+import { AppointmentLine, Lines, lineOf } from '../../components/times/AppointmentLine';
 import { listAgendaLines } from '../../domain/bookings/agenda.server';
 import { agendaFilter } from '../../domain/bookings/appointments';
 import { listCalledOff } from '../../domain/bookings/cancellations.server';

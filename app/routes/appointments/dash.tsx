@@ -1,10 +1,10 @@
 import { useLoaderData } from '@remix-run/react';
-import { AppointmentLine, type LineOf, Lines, lineOf } from '../../components/AppointmentLine';
 import { TextLink } from '../../components/Button';
 import { Card, Empty } from '../../components/Card';
-import { Page } from '../../components/Page';
+import { Page } from '../../components/frame/Page';
+import { titled } from '../../components/frame/titled';
 import { Pager } from '../../components/Pager';
-import { titled } from '../../components/titled';
+import { AppointmentLine, type LineOf, Lines, lineOf } from '../../components/times/AppointmentLine';
 import { listAgendaLines } from '../../domain/bookings/agenda.server';
 import { agendaFilter, type ListedAppointment, type OwnLine } from '../../domain/bookings/appointments';
 import { listCancellations, listWithdrawn } from '../../domain/bookings/cancellations.server';

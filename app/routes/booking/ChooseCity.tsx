@@ -1,7 +1,7 @@
 import { Form } from '@remix-run/react';
 import { Button, TextLink } from '../../components/Button';
 import { Card, Empty } from '../../components/Card';
-import { TextField } from '../../components/Field';
+import { TextField } from '../../components/forms/Field';
 import * as paths from '../../paths';
 import { cityPath } from './paths';
 

@@ -1,9 +1,9 @@
 import { Form } from '@remix-run/react';
 import { Button, TextLink } from '../../components/Button';
 import { Card, Empty } from '../../components/Card';
-import { TextField } from '../../components/Field';
+import { TextField } from '../../components/forms/Field';
 import { Pager } from '../../components/Pager';
-import { Moment } from '../../components/Time';
+import { Moment } from '../../components/times/Time';
 import type { ProviderRow } from '../../domain/profile/providers.server';
 import { cityPath, providerPath } from './paths';
 

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { TextLink } from '../../components/Button';
 import { Card, Empty } from '../../components/Card';
-import { FreeDays } from '../../components/FreeDays';
+import { useShell } from '../../components/frame/shell';
 import { Pager } from '../../components/Pager';
-import { useShell } from '../../components/shell';
+import { FreeDays } from '../../components/times/FreeDays';
 import type { WaitableProvider } from '../../domain/profile/providers.server';
 import type { Service } from '../../domain/services/services';
 import type { FreeTime } from '../../domain/slots/open-slots.server';

@@ -1,11 +1,11 @@
 import { ButtonLink } from '../../components/Button';
 import { Card, Facts } from '../../components/Card';
-import { TextArea } from '../../components/Field';
-import { PostForm, Submit } from '../../components/Form';
+import { TextArea } from '../../components/forms/Field';
+import { PostForm, Submit } from '../../components/forms/Form';
+import { OfferAgain } from '../../components/forms/OfferAgain';
+import { QuestionFields } from '../../components/forms/QuestionField';
 import { HowTold } from '../../components/HowTold';
-import { OfferAgain } from '../../components/OfferAgain';
-import { QuestionFields } from '../../components/QuestionField';
-import { Moment, SpanTimes } from '../../components/Time';
+import { Moment, SpanTimes } from '../../components/times/Time';
 import type { Appointment } from '../../domain/bookings/appointments';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';

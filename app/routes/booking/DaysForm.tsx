@@ -1,9 +1,9 @@
 import { Form } from '@remix-run/react';
 import type { FormEventHandler } from 'react';
 import { Button } from '../../components/Button';
-import { Calendar } from '../../components/Calendar';
-import { EnterSubmits } from '../../components/Form';
-import { Zone } from '../../components/Time';
+import { EnterSubmits } from '../../components/forms/Form';
+import { Calendar } from '../../components/times/Calendar';
+import { Zone } from '../../components/times/Time';
 import type { LocalDate } from '../../domain/time/clock';
 import type { Month } from '../../domain/time/month';
 

@@ -1,8 +1,8 @@
 import { ButtonLink, TextLink } from '../../components/Button';
 import { Card, Notice } from '../../components/Card';
-import { PostForm, Submit } from '../../components/Form';
-import { KeptFields, NearestTime } from '../../components/NearestTimes';
-import { Page } from '../../components/Page';
+import { PostForm, Submit } from '../../components/forms/Form';
+import { Page } from '../../components/frame/Page';
+import { KeptFields, NearestTime } from '../../components/times/NearestTimes';
 import type { Appointment } from '../../domain/bookings/appointments';
 import { waitPath } from '../with/paths';
 import { detailsPath, providerPath } from './paths';

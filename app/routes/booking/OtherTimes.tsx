@@ -1,11 +1,11 @@
 import type { ComponentProps } from 'react';
 import { Card, Empty } from '../../components/Card';
-import { TextArea } from '../../components/Field';
-import { PostForm } from '../../components/Form';
+import { TextArea } from '../../components/forms/Field';
+import { PostForm } from '../../components/forms/Form';
+import { OfferAgain } from '../../components/forms/OfferAgain';
 import { HowTold } from '../../components/HowTold';
-import { MonthOfDays } from '../../components/MonthOfDays';
-import { OfferAgain } from '../../components/OfferAgain';
-import { TimesOfDay } from '../../components/Time';
+import { MonthOfDays } from '../../components/times/MonthOfDays';
+import { TimesOfDay } from '../../components/times/Time';
 import type { MoveChoice, OtherTime } from '../../domain/bookings/move-choice.server';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';

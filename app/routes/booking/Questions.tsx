@@ -1,11 +1,11 @@
 import { ButtonLink } from '../../components/Button';
-import { UntilWhen } from '../../components/Deadline';
-import { PostForm, Submit } from '../../components/Form';
-import { PeopleSelect } from '../../components/PeopleSelect';
-import { PhoneField } from '../../components/PhoneField';
-import { QuestionFields } from '../../components/QuestionField';
-import { ServiceField } from '../../components/ServiceField';
-import { Leaf, SpanTimes } from '../../components/Time';
+import { PostForm, Submit } from '../../components/forms/Form';
+import { PeopleSelect } from '../../components/forms/PeopleSelect';
+import { PhoneField } from '../../components/forms/PhoneField';
+import { QuestionFields } from '../../components/forms/QuestionField';
+import { ServiceField } from '../../components/forms/ServiceField';
+import { UntilWhen } from '../../components/times/Deadline';
+import { Leaf, SpanTimes } from '../../components/times/Time';
 import type { Appointment } from '../../domain/bookings/appointments';
 import type { Refusal } from '../../domain/errors';
 import { answerField, type Template } from '../../domain/templates/questions';

@@ -1,4 +1,4 @@
-import { shellOnShow } from '../../components/shell';
+import { shellOnShow } from '../../components/frame/shell';
 import type { Shell } from '../../domain/profile/accounts';
 
 /** How long we show a prefetched page, in milliseconds. After that its slots may be gone. */

@@ -1,5 +1,5 @@
-import { AppointmentLine, type LineOf, Lines } from '../../components/AppointmentLine';
 import { TextLink } from '../../components/Button';
+import { AppointmentLine, type LineOf, Lines } from '../../components/times/AppointmentLine';
 import type { Page } from '../../domain/input/fields';
 import * as paths from '../../paths';
 

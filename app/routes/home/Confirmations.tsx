@@ -1,7 +1,7 @@
 import { ButtonLink } from '../../components/Button';
 import { Notice } from '../../components/Card';
 import { CopyField } from '../../components/CopyField';
-import { PostForm, Submit } from '../../components/Form';
+import { PostForm, Submit } from '../../components/forms/Form';
 import type { GuestsParty, Invitation, Party } from '../../domain/parties/parties';
 import type { Published } from '../../domain/slots/publish.server';
 import { dateWords } from '../../domain/time/clock';

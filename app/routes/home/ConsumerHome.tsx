@@ -1,9 +1,9 @@
-import type { LineOf } from '../../components/AppointmentLine';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { Card, Empty } from '../../components/Card';
+import { Page } from '../../components/frame/Page';
+import { ReleaseNotes } from '../../components/frame/ReleaseNotes';
 import { Notices } from '../../components/Notices';
-import { Page } from '../../components/Page';
-import { ReleaseNotes } from '../../components/ReleaseNotes';
+import type { LineOf } from '../../components/times/AppointmentLine';
 import type { NextAppointment as Next } from '../../domain/bookings/next.server';
 import type { Page as PageOf } from '../../domain/input/fields';
 import type { NoticeLine } from '../../domain/messages/notices';

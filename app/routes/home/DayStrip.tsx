@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Face } from '../../components/Face';
-import { ClockTime } from '../../components/Time';
+import { ClockTime } from '../../components/times/Time';
 import type { StripLine } from '../../domain/calendar/today';
 import { attendanceWords } from '../../domain/people/attendance-words';
 import { type Instant, lengthWords, minute } from '../../domain/time/clock';

@@ -1,5 +1,5 @@
 import { ButtonLink } from '../../components/Button';
-import { WhenLine } from '../../components/Time';
+import { WhenLine } from '../../components/times/Time';
 import type { NextAppointment as Next } from '../../domain/bookings/next.server';
 import { providerWords } from '../../domain/leaving/former';
 import { mapLink } from '../../domain/parties/parties';

@@ -1,5 +1,5 @@
 import { ButtonLink } from '../../components/Button';
-import { PostForm, Submit } from '../../components/Form';
+import { PostForm, Submit } from '../../components/forms/Form';
 import { CallOrMessageButtons } from '../../components/Reach';
 import type { SheetLine } from '../../domain/calendar/sheet';
 import { attendanceSummary } from '../../domain/people/attendance-words';

@@ -1,6 +1,6 @@
 import { Children, type ReactNode } from 'react';
 import { Face } from '../../components/Face';
-import { ClockTime } from '../../components/Time';
+import { ClockTime } from '../../components/times/Time';
 import type { Instant } from '../../domain/time/clock';
 
 type Props = {

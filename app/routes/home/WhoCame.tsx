@@ -1,7 +1,7 @@
 import { Card } from '../../components/Card';
 import { Face } from '../../components/Face';
-import { PostForm, Submit } from '../../components/Form';
-import { ClockTime } from '../../components/Time';
+import { PostForm, Submit } from '../../components/forms/Form';
+import { ClockTime } from '../../components/times/Time';
 import type { SheetLine } from '../../domain/calendar/sheet';
 import * as paths from '../../paths';
 

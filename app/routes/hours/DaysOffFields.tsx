@@ -1,6 +1,6 @@
 import { TextButton } from '../../components/Button';
-import { Faults, faultsOf } from '../../components/Field';
-import type { ServiceChoice } from '../../components/ServiceSelect';
+import { Faults, faultsOf } from '../../components/forms/Field';
+import type { ServiceChoice } from '../../components/forms/ServiceSelect';
 import type { Refusal } from '../../domain/errors';
 import { type DayOff, isBlankOff, spareOff } from '../../domain/hours/editor';
 import { placed, ServiceInput, TimeInput } from './WeekFields';

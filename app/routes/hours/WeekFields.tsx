@@ -1,6 +1,6 @@
 import { TextButton } from '../../components/Button';
-import { Faults, faultsOf } from '../../components/Field';
-import { type ServiceChoice, ServiceOptions } from '../../components/ServiceSelect';
+import { Faults, faultsOf } from '../../components/forms/Field';
+import { type ServiceChoice, ServiceOptions } from '../../components/forms/ServiceSelect';
 import type { Refusal } from '../../domain/errors';
 import type { WeekDay } from '../../domain/hours/editor';
 import { weekdays } from '../../domain/time/clock';

@@ -1,5 +1,5 @@
 import { Fold } from '../../components/Fold';
-import { Zone } from '../../components/Time';
+import { Zone } from '../../components/times/Time';
 import type { Kind, PictureDay, PictureWeek } from '../../domain/hours/picture';
 import { dateWords } from '../../domain/time/clock';
 

@@ -1,7 +1,7 @@
 import { TextLink } from '../../components/Button';
 import { Card } from '../../components/Card';
-import { Submit } from '../../components/Form';
-import { Moment } from '../../components/Time';
+import { Submit } from '../../components/forms/Form';
+import { Moment } from '../../components/times/Time';
 import type { Preview } from '../../domain/hours/hours.server';
 import type { PictureWeek } from '../../domain/hours/picture';
 import * as paths from '../../paths';

@@ -1,7 +1,7 @@
 import { Button } from '../../components/Button';
 import { Notice } from '../../components/Card';
-import { TextField } from '../../components/Field';
 import { Fold } from '../../components/Fold';
+import { TextField } from '../../components/forms/Field';
 import type { AskedTime, Why } from '../../domain/hours/why';
 import { dateWords } from '../../domain/time/clock';
 import * as paths from '../../paths';

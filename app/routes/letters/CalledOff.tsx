@@ -1,7 +1,7 @@
 import { ButtonLink } from '../../components/Button';
-import { HomeLink, Page } from '../../components/Page';
-import { Sheet } from '../../components/Sheet';
-import { EventTimes, Leaf, Moment } from '../../components/Time';
+import { HomeLink, Page } from '../../components/frame/Page';
+import { Sheet } from '../../components/frame/Sheet';
+import { EventTimes, Leaf, Moment } from '../../components/times/Time';
 import type { GuestsParty } from '../../domain/parties/parties';
 import { dateWords, type Instant } from '../../domain/time/clock';
 

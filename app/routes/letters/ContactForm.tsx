@@ -1,6 +1,6 @@
 import { Button } from '../../components/Button';
-import { EmailField, PhoneField } from '../../components/ContactFields';
-import { PostForm } from '../../components/Form';
+import { EmailField, PhoneField } from '../../components/forms/ContactFields';
+import { PostForm } from '../../components/forms/Form';
 import type { Refusal } from '../../domain/errors';
 import type { Invitation } from '../../domain/parties/parties';
 import type { AskEmail } from '../../domain/profile/rules';

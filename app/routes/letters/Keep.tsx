@@ -1,6 +1,6 @@
 import { useContext } from 'react';
 import { Button } from '../../components/Button';
-import { Nonce } from '../../components/nonce';
+import { Nonce } from '../../components/frame/nonce';
 
 /*
  * Shows the buttons that this browser can serve, and copies or shares the link. A page over plain http has no clipboard, and

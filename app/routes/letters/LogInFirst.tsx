@@ -1,6 +1,6 @@
 import { Button, TextLink } from '../../components/Button';
-import { TextField } from '../../components/Field';
-import { PostForm } from '../../components/Form';
+import { TextField } from '../../components/forms/Field';
+import { PostForm } from '../../components/forms/Form';
 import * as paths from '../../paths';
 
 /**

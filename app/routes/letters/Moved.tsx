@@ -1,5 +1,5 @@
 import { Notice } from '../../components/Card';
-import { PreviousTime } from '../../components/PreviousTime';
+import { PreviousTime } from '../../components/times/PreviousTime';
 import type { Before, GuestsParty } from '../../domain/parties/parties';
 
 /** Tells guests who said yes that the party has moved since, with its old time or place. */

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Button, ButtonLink } from '../../components/Button';
-import { ContactFields } from '../../components/ContactFields';
-import { TextField } from '../../components/Field';
-import { PostForm } from '../../components/Form';
-import { QuestionFields } from '../../components/QuestionField';
+import { ContactFields } from '../../components/forms/ContactFields';
+import { TextField } from '../../components/forms/Field';
+import { PostForm } from '../../components/forms/Form';
+import { QuestionFields } from '../../components/forms/QuestionField';
 import type { Refusal } from '../../domain/errors';
 import type { GuestsParty, Invitation } from '../../domain/parties/parties';
 import { answeredValues, answerField, type Template } from '../../domain/templates/questions';

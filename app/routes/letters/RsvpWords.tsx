@@ -1,5 +1,5 @@
 import { ButtonLink } from '../../components/Button';
-import { WebCalendars } from '../../components/WebCalendars';
+import { WebCalendars } from '../../components/times/WebCalendars';
 import type { GuestsParty, Invitation } from '../../domain/parties/parties';
 import { dateWords } from '../../domain/time/clock';
 

@@ -1,9 +1,9 @@
 import { json, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare';
 import { type MetaFunction, useLoaderData } from '@remix-run/react';
 import { Notice } from '../../components/Card';
-import { ErrorSummary } from '../../components/ErrorSummary';
-import { Letter, letterMeta } from '../../components/Letter';
-import { useRefusal } from '../../components/refusal';
+import { ErrorSummary } from '../../components/forms/ErrorSummary';
+import { useRefusal } from '../../components/forms/refusal';
+import { Letter, letterMeta } from '../../components/frame/Letter';
 import { DomainError } from '../../domain/errors';
 import { setAnswerContact } from '../../domain/guests/link-contact.server';
 import { parse } from '../../domain/input/fields';

@@ -1,6 +1,6 @@
 import { ButtonLink } from '../../components/Button';
-import { focusFirst, TextField } from '../../components/Field';
-import { PostForm, Submit } from '../../components/Form';
+import { focusFirst, TextField } from '../../components/forms/Field';
+import { PostForm, Submit } from '../../components/forms/Form';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
 import type { Attendee } from '../../domain/parties/parties';

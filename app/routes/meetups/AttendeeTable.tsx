@@ -1,9 +1,9 @@
 import { Fragment } from 'react';
 import { Notice } from '../../components/Card';
 import { CopyLine } from '../../components/CopyField';
-import { PostForm } from '../../components/Form';
+import { PostForm } from '../../components/forms/Form';
 import { NumberInTable } from '../../components/Reach';
-import { Moment } from '../../components/Time';
+import { Moment } from '../../components/times/Time';
 import type { Refusal } from '../../domain/errors';
 import { heldWords, sendWords } from '../../domain/messages/held-mail';
 import { type Attendee, rsvpWords } from '../../domain/parties/parties';

@@ -1,5 +1,5 @@
-import { Faults, faultsOf } from '../../components/Field';
-import { SpanTimes } from '../../components/Time';
+import { Faults, faultsOf } from '../../components/forms/Field';
+import { SpanTimes } from '../../components/times/Time';
 import type { Refusal } from '../../domain/errors';
 import type { Party } from '../../domain/parties/parties';
 import type { WeeklyDay } from '../../domain/parties/weekly';

@@ -1,11 +1,11 @@
 import { useLoaderData } from '@remix-run/react';
 import { Card, Empty } from '../../components/Card';
 import { EventLine, eventLineOf } from '../../components/EventLine';
+import { Page } from '../../components/frame/Page';
+import { titled } from '../../components/frame/titled';
 import { Notices } from '../../components/Notices';
-import { Page } from '../../components/Page';
 import { Pager } from '../../components/Pager';
-import { Moment } from '../../components/Time';
-import { titled } from '../../components/titled';
+import { Moment } from '../../components/times/Time';
 import { page as pageNumber, parse } from '../../domain/input/fields';
 import { listUnseen } from '../../domain/messages/news.server';
 import { noticeLine } from '../../domain/messages/notices';

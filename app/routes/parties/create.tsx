@@ -1,12 +1,12 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { Card } from '../../components/Card';
-import { ErrorSummary } from '../../components/ErrorSummary';
-import { EventFields, LostQuestions, PartyFields } from '../../components/EventFields';
-import { PostForm, Submit } from '../../components/Form';
-import { Page } from '../../components/Page';
-import { useRefusal } from '../../components/refusal';
-import { titled } from '../../components/titled';
+import { ErrorSummary } from '../../components/forms/ErrorSummary';
+import { EventFields, LostQuestions, PartyFields } from '../../components/forms/EventFields';
+import { PostForm, Submit } from '../../components/forms/Form';
+import { useRefusal } from '../../components/forms/refusal';
+import { Page } from '../../components/frame/Page';
+import { titled } from '../../components/frame/titled';
 import { notLoggedIn } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { createParty } from '../../domain/parties/hosting.server';

@@ -1,4 +1,4 @@
-import { TextArea, TextField } from '../../components/Field';
+import { TextArea, TextField } from '../../components/forms/Field';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
 

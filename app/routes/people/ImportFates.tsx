@@ -1,5 +1,5 @@
 import { Facts } from '../../components/Card';
-import { Moment } from '../../components/Time';
+import { Moment } from '../../components/times/Time';
 import type { Imported } from '../../domain/people/import.server';
 
 const fates = { new: 'New', merged: 'You have them already', refused: 'Left out' };

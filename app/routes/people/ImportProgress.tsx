@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Card } from '../../components/Card';
-import { PostForm, Submit } from '../../components/Form';
+import { PostForm, Submit } from '../../components/forms/Form';
 
 type Props = {
   done: number;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Face } from '../../components/Face';
-import { Moment } from '../../components/Time';
+import { Moment } from '../../components/times/Time';
 import { attendanceSummary } from '../../domain/people/attendance-words';
 import type { Card } from '../../domain/people/people';
 import type { Instant } from '../../domain/time/clock';

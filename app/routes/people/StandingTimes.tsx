@@ -1,5 +1,5 @@
-import { PostForm, Submit } from '../../components/Form';
-import { timeWords } from '../../components/Time';
+import { PostForm, Submit } from '../../components/forms/Form';
+import { timeWords } from '../../components/times/Time';
 import type { StandingTime } from '../../domain/standing/standing';
 import { unkeptWords } from '../../domain/standing/unkept';
 import { dateWords, localDateOf, weekdays, zoneWords } from '../../domain/time/clock';

@@ -1,12 +1,12 @@
 import { useActionData } from '@remix-run/react';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { Card, Notice } from '../../components/Card';
-import { ErrorSummary } from '../../components/ErrorSummary';
-import { Faults, faultsOf, Select, TextArea } from '../../components/Field';
-import { PostForm, Submit } from '../../components/Form';
-import { Page } from '../../components/Page';
-import { useRefusal } from '../../components/refusal';
-import { titled } from '../../components/titled';
+import { ErrorSummary } from '../../components/forms/ErrorSummary';
+import { Faults, faultsOf, Select, TextArea } from '../../components/forms/Field';
+import { PostForm, Submit } from '../../components/forms/Form';
+import { useRefusal } from '../../components/forms/refusal';
+import { Page } from '../../components/frame/Page';
+import { titled } from '../../components/frame/titled';
 import { DomainError, invalid, type Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
 import type { DateOrder } from '../../domain/people/cells';

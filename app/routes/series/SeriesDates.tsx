@@ -1,5 +1,5 @@
-import { useShell } from '../../components/shell';
-import { Leaf, Moment, momentText } from '../../components/Time';
+import { useShell } from '../../components/frame/shell';
+import { Leaf, Moment, momentText } from '../../components/times/Time';
 import type { Refusal } from '../../domain/errors';
 import type { SeriesDate } from '../../domain/series/series';
 import { dateWords, type Instant } from '../../domain/time/clock';

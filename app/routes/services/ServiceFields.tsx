@@ -1,6 +1,6 @@
-import { TextArea, TextField } from '../../components/Field';
 import { Fold } from '../../components/Fold';
-import { TemplateSelect } from '../../components/TemplateSelect';
+import { TextArea, TextField } from '../../components/forms/Field';
+import { TemplateSelect } from '../../components/forms/TemplateSelect';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
 import type { Service } from '../../domain/services/services';

@@ -1,7 +1,7 @@
 import { type MouseEvent, useState } from 'react';
 import { Button, TextButton } from '../../components/Button';
-import { Faults, faultsOf, TextField } from '../../components/Field';
-import { useIsSending } from '../../components/Form';
+import { Faults, faultsOf, TextField } from '../../components/forms/Field';
+import { useIsSending } from '../../components/forms/Form';
 import { typeWords } from '../../components/QuestionWords';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';

@@ -1,5 +1,5 @@
 import { TextButton } from '../../components/Button';
-import { focusFirst } from '../../components/Field';
+import { focusFirst } from '../../components/forms/Field';
 import { QuestionWords } from '../../components/QuestionWords';
 import type { QuestionDraft } from '../../domain/templates/templates';
 import type { RowButton } from './step';

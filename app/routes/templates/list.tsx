@@ -1,8 +1,8 @@
 import { useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '../../components/Button';
 import { Card, Done, Empty, Notice } from '../../components/Card';
-import { Page } from '../../components/Page';
-import { titled } from '../../components/titled';
+import { Page } from '../../components/frame/Page';
+import { titled } from '../../components/frame/titled';
 import { listTemplates } from '../../domain/templates/templates.server';
 import { answerPage } from '../../http/page.server';
 import * as paths from '../../paths';

@@ -1,10 +1,10 @@
 import { ButtonLink, TextLink } from '../../components/Button';
 import { Notice } from '../../components/Card';
-import { PostForm, Submit } from '../../components/Form';
-import { KeptFields, NearestTime } from '../../components/NearestTimes';
-import { HomeLink, Page } from '../../components/Page';
-import { Sheet } from '../../components/Sheet';
-import { ShownForm } from '../../components/ShownForm';
+import { PostForm, Submit } from '../../components/forms/Form';
+import { ShownForm } from '../../components/forms/ShownForm';
+import { HomeLink, Page } from '../../components/frame/Page';
+import { Sheet } from '../../components/frame/Sheet';
+import { KeptFields, NearestTime } from '../../components/times/NearestTimes';
 import type { Appointment } from '../../domain/bookings/appointments';
 import { bookingFormPath, waitPath, withPath } from './paths';
 

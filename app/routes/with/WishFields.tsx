@@ -1,5 +1,5 @@
-import { PhoneField } from '../../components/ContactFields';
-import { Faults, faultsOf, TextField } from '../../components/Field';
+import { PhoneField } from '../../components/forms/ContactFields';
+import { Faults, faultsOf, TextField } from '../../components/forms/Field';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
 import type { AskEmail } from '../../domain/profile/rules';

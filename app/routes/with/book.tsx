@@ -1,8 +1,8 @@
 import { json, type LoaderFunctionArgs, type MetaArgs, redirect } from '@remix-run/cloudflare';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import * as z from 'zod/mini';
-import { useRefusal } from '../../components/refusal';
-import { tabTitle } from '../../components/titled';
+import { useRefusal } from '../../components/forms/refusal';
+import { tabTitle } from '../../components/frame/titled';
 import { booked, termsShown } from '../../domain/bookings/appointments';
 import { bookAppointment } from '../../domain/bookings/book.server';
 import { bookAsGuest, findBookable } from '../../domain/bookings/book-as-guest.server';

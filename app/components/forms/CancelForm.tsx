@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import type { Refusal } from '../../domain/errors';
+import { limits } from '../../domain/input/limits';
+import { Confirm } from './Confirm';
+import { TextArea } from './Field';
+import { PostForm, Submit } from './Form';
+
+type Props = {
+  button: string;
+  question: ReactNode;
+  children: ReactNode; // says what happens to the time, and who gets a message
+  refused?: Refusal;
+  more?: ReactNode;
+  hasReason?: boolean; // false if nobody gets a message
+  intent?: 'cancel' | 'delete'; // tells the action which form of the page was sent
+};
+
+export function CancelForm({ button, question, children, refused, more, hasReason = true, intent = 'cancel' }: Props) {
+  return (
+    <Confirm id={intent} button={button} question={question}>
+      <PostForm className="grid w-full gap-4">
+        <input type="hidden" name="intent" value={intent} />
+        <p className="text-muted">{children}</p>
+        {hasReason && <TextArea name="reason" label="Reason" maxLength={limits.reason} refused={refused} isOptional />}
+        {more}
+        <div>
+          <Submit>{button}</Submit>
+        </div>
+      </PostForm>
+    </Confirm>
+  );
+}

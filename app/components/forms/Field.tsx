@@ -1,0 +1,131 @@
+import { type InputHTMLAttributes, type ReactNode, useEffect, useRef } from 'react';
+import type { Fault, Refusal } from '../../domain/errors';
+
+const box =
+  'min-h-12 w-full rounded-md border-[1.5px] border-edge bg-card px-3 py-2.5 text-base text-ink aria-invalid:border-accent';
+
+// In a new document the browser moves the focus to the first fault, even without script. In a page that is already
+// there, PostForm does. React must not handle `autofocus`, so it is in small letters.
+export const focusFirst = { autofocus: '', 'data-first': '' };
+
+export const fieldId = (name: string) => `field-${name}`;
+
+/** The attributes that mark an input as wrong and link it to its faults. */
+export function faultsOf(refused: Pick<Refusal, 'faults'> | undefined, name: string) {
+  const faults = refused?.faults.filter(({ field }) => field === name) ?? [];
+  const id = fieldId(name);
+  const isWrong = faults.length > 0;
+  const wiring = {
+    id,
+    'aria-describedby': isWrong ? `${id}-faults` : undefined,
+    'aria-invalid': isWrong || undefined,
+    ...(isWrong && refused?.faults[0] === faults[0] && focusFirst),
+  };
+  return { id, faults, wiring };
+}
+
+type Common = {
+  name: string;
+  label: string;
+  help?: ReactNode;
+  refused?: Refusal;
+  isOptional?: boolean;
+};
+
+function fieldOf({ name, help, refused }: Common) {
+  const { id, faults, wiring } = faultsOf(refused, name);
+  const describedBy = [help && `${id}-help`, wiring['aria-describedby']].filter(Boolean).join(' ');
+  return {
+    id,
+    faults,
+    wiring: { ...wiring, name, 'aria-describedby': describedBy || undefined },
+    typed: refused?.typed[name]?.[0],
+  };
+}
+
+function Around({
+  id,
+  label,
+  help,
+  isOptional,
+  faults,
+  children,
+}: Common & { id: string; faults: Fault[]; children: ReactNode }) {
+  return (
+    <div className="grid content-start gap-1.5">
+      <label htmlFor={id} className="font-semibold">
+        {label}
+        {isOptional && <span className="font-normal text-muted"> (optional)</span>}
+      </label>
+      {help && (
+        <p id={`${id}-help`} className="text-sm text-muted">
+          {help}
+        </p>
+      )}
+      {children}
+      <Faults id={`${id}-faults`} faults={faults} />
+    </div>
+  );
+}
+
+export function Faults({ id, faults }: { id: string; faults: Fault[] }) {
+  if (faults.length === 0) return null;
+  return (
+    <ul id={id} data-faults="" className="grid gap-1 text-sm font-semibold text-accent">
+      {faults.map(({ message }) => (
+        <li key={message}>{message}</li>
+      ))}
+    </ul>
+  );
+}
+
+export function TextField(props: Common & InputHTMLAttributes<HTMLInputElement>) {
+  const { name: _, label, help, refused: __, isOptional, ...rest } = props;
+  const { wiring, typed, ...around } = fieldOf(props);
+  return (
+    <Around {...around} name={props.name} label={label} help={help} isOptional={isOptional}>
+      <input {...rest} {...wiring} defaultValue={typed ?? rest.defaultValue} className={box} />
+    </Around>
+  );
+}
+
+export function TextArea(props: Common & { defaultValue?: string; maxLength: number; placeholder?: string }) {
+  const { label, help, isOptional, defaultValue, maxLength, placeholder } = props;
+  const { wiring, typed, ...around } = fieldOf(props);
+  return (
+    <Around {...around} name={props.name} label={label} help={help} isOptional={isOptional}>
+      <textarea
+        {...wiring}
+        rows={4}
+        maxLength={maxLength}
+        placeholder={placeholder}
+        defaultValue={typed ?? defaultValue}
+        className={box}
+      />
+    </Around>
+  );
+}
+
+type SelectProps = Common & {
+  defaultValue?: string;
+  isNext?: boolean;
+  children: ReactNode;
+};
+
+export function Select(props: SelectProps) {
+  const { label, help, isOptional, defaultValue, isNext, children } = props;
+  const { wiring, typed, ...around } = fieldOf(props);
+  const select = useRef<HTMLSelectElement>(null);
+  const chosen = typed ?? defaultValue;
+  // When a form resets, React has updated the value to reset to in every field but a select.
+  useEffect(() => {
+    for (const option of select.current?.options ?? []) option.defaultSelected = option.value === chosen;
+  }, [chosen]);
+  return (
+    <Around {...around} name={props.name} label={label} help={help} isOptional={isOptional}>
+      <select ref={select} {...wiring} {...(isNext && focusFirst)} defaultValue={chosen} className={box}>
+        {children}
+      </select>
+    </Around>
+  );
+}

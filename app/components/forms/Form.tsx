@@ -1,0 +1,111 @@
+import { Form, useActionData, useNavigation } from '@remix-run/react';
+import {
+  type ComponentProps,
+  type FormEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import type { Refusal } from '../../domain/errors';
+import { Button } from '../Button';
+import { forgetKept, keepDraft, usePlace } from '../frame/kept';
+import { useShell } from '../frame/shell';
+import { refusedTitle } from '../frame/titled';
+import { passwordInputs, rememberForm, typedIn } from './unsaved-form';
+
+/**
+ * A form that posts with the page's one-time key: sent twice, it has one effect. With script it can't be sent again
+ * before the response. All faults appear at once beside their fields; the browser's own check would show one at a time.
+ */
+export function PostForm({ children, ...rest }: { children: ReactNode } & Omit<ComponentProps<typeof Form>, 'method'>) {
+  const { once } = useShell();
+  const form = useRef<HTMLFormElement>(null);
+  const answer = useActionData<Partial<Refusal>>();
+  // Ignore the action data of a new document: the reader may have gone on typing before the script arrived.
+  const arrived = useRef(answer);
+  const isSending = useIsSending();
+  const sentWith = useRef<string>();
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    // A second submit would abort the first.
+    if (isSending) return event.preventDefault();
+    sentWith.current = once;
+    rememberForm(event);
+  };
+  useEffect(() => {
+    if (answer) sentWith.current = undefined;
+  }, [answer]);
+  // A redirect back to the same page brings new data and a new key, so the form starts afresh.
+  useEffect(() => {
+    if (sentWith.current === undefined || sentWith.current === once) return;
+    if (!answer) form.current?.reset();
+    sentWith.current = undefined;
+  }, [once, answer]);
+  const place = usePlace();
+  useEffect(() => {
+    const box = form.current;
+    if (!box) return;
+    const typed = () => ({ ...typedIn(box), once: [] });
+    const atFirst = JSON.stringify(typed());
+    return () => {
+      if (sentWith.current !== undefined) forgetKept(place);
+      else if (JSON.stringify(typed()) !== atFirst) keepDraft(place, typed());
+    };
+  }, [place]);
+  const isRefused = answer !== arrived.current && Boolean(answer?.faults?.length);
+  // Without script a refused form comes back with empty passwords. Empty them here too, before the faults appear, so
+  // that we don't delete what the reader types next.
+  useLayoutEffect(() => {
+    if (!answer || !isRefused) return;
+    for (const word of form.current ? passwordInputs(form.current) : []) word.value = '';
+  }, [answer, isRefused]);
+  useEffect(() => {
+    if (!answer || !isRefused) return;
+    const first =
+      document.querySelector<HTMLElement>('[data-first]') ?? document.querySelector<HTMLElement>('[data-faults]');
+    first?.focus();
+  }, [answer, isRefused]);
+  // The page's title says that the form was refused, until the page gets new data.
+  useEffect(() => {
+    if (!once || !answer?.faults?.length || document.title.startsWith(refusedTitle)) return;
+    document.title = refusedTitle + document.title;
+    return () => {
+      document.title = document.title.replace(refusedTitle, '');
+    };
+  }, [answer, once]);
+  return (
+    <Form ref={form} method="post" noValidate discover="none" onSubmit={send} {...rest}>
+      <input type="hidden" name="once" value={once} />
+      {children}
+    </Form>
+  );
+}
+
+// After this time the reader can send the form again.
+const maySendAgainAfter = 10_000;
+
+/** True while a form is being sent; false again if the network seems to have lost it. */
+export function useIsSending(): boolean {
+  const { state, formMethod, location } = useNavigation();
+  const isUnderWay = state !== 'idle' && formMethod === 'POST';
+  const [lost, setLost] = useState<typeof location>();
+  useEffect(() => {
+    if (!isUnderWay) return;
+    const timer = setTimeout(() => setLost(location), maySendAgainAfter);
+    return () => clearTimeout(timer);
+  }, [isUnderWay, location]);
+  return isUnderWay && lost !== location;
+}
+
+export function Submit(props: ComponentProps<typeof Button>) {
+  return <Button {...props} disabled={useIsSending()} />;
+}
+
+/**
+ * Makes Enter in a field press this form's main button. Otherwise the browser would press the first one, such as a
+ * month button.
+ */
+export function EnterSubmits({ name, value }: { name?: string; value?: string }) {
+  return <button type="submit" name={name} value={value} tabIndex={-1} aria-hidden="true" className="sr-only" />;
+}

@@ -1,0 +1,19 @@
+import type { Refusal } from '../../domain/errors';
+import { limits } from '../../domain/input/limits';
+import { Select } from './Field';
+
+type Props = { seats: number; free: number; refused?: Refusal };
+
+/** Asks how many people come to a class. Shows nothing if one place is left. */
+export function PeopleSelect({ seats, free, refused }: Props) {
+  if (seats === 1 || free < 2) return null;
+  return (
+    <Select name="people" label="How many people" defaultValue="1" refused={refused}>
+      {Array.from({ length: Math.min(free, limits.people) }, (_, index) => index + 1).map((count) => (
+        <option key={count} value={count}>
+          {count}
+        </option>
+      ))}
+    </Select>
+  );
+}

@@ -1,0 +1,85 @@
+import type { Refusal } from '../../domain/errors';
+import { fold } from '../../domain/input/fold';
+import { limits } from '../../domain/input/limits';
+import { answerField, type Question, questionType } from '../../domain/templates/questions';
+import { Required } from '../QuestionWords';
+import { Faults, faultsOf } from './Field';
+
+type Props = {
+  question: Question;
+  values: string[]; // what the reader has typed, or the earlier answer
+  refused?: Refusal;
+};
+
+export function QuestionField({ question, values, refused }: Props) {
+  const { questionText, questionType: type, options, required } = question;
+  const { id, faults, wiring } = faultsOf(refused, question.id);
+  const name = answerField(question);
+  const label = (
+    <span className="font-semibold break-words">
+      {questionText}
+      {required && <Required />}
+    </span>
+  );
+  if (type === questionType.openEnded) {
+    return (
+      <div className="grid gap-1.5">
+        <label htmlFor={id}>{label}</label>
+        <textarea
+          {...wiring}
+          name={name}
+          rows={3}
+          maxLength={limits.answer}
+          aria-required={required}
+          defaultValue={values[0]}
+          className="w-full rounded-md border-[1.5px] border-edge bg-card px-3 py-2.5 text-base aria-invalid:border-accent"
+        />
+        <Faults id={`${id}-faults`} faults={faults} />
+      </div>
+    );
+  }
+  const chosen = new Set(values.map(fold));
+  return (
+    <fieldset className="grid gap-2" aria-describedby={wiring['aria-describedby']}>
+      <legend className="mb-1.5">{label}</legend>
+      <Faults id={`${id}-faults`} faults={faults} />
+      {(options ?? []).map((option, place) => (
+        <label
+          key={option}
+          className="flex min-h-12 cursor-pointer items-center gap-3 rounded-md border border-rule px-4 py-2 break-words has-checked:border-accent has-checked:bg-wash"
+        >
+          <input
+            {...(place === 0 && wiring)}
+            type={type === questionType.singleChoice ? 'radio' : 'checkbox'}
+            name={name}
+            value={option}
+            defaultChecked={chosen.has(fold(option))}
+            className="size-5 shrink-0 accent-accent"
+          />
+          {option}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+type ListProps = {
+  questions: Question[];
+  valuesOf: (question: Question) => string[];
+  refused?: Refusal;
+};
+
+export function QuestionFields({ questions, valuesOf, refused }: ListProps) {
+  return (
+    <>
+      {questions.some(({ required }) => required) && (
+        <p className="text-sm text-muted" aria-hidden="true">
+          <span className="text-accent">*</span> has to be answered.
+        </p>
+      )}
+      {questions.map((question) => (
+        <QuestionField key={question.id} question={question} values={valuesOf(question)} refused={refused} />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import type { Appointment } from '../../domain/bookings/appointments';
+
+type Props = Pick<Appointment, 'startsAt' | 'endsAt'> & {
+  /** The chosen service; null for the time as it is. */
+  chosen: string | null;
+  /** What is booked at this time, a class too. */
+  service: Appointment['service'];
+};
+
+/** Hidden fields: the chosen service, and its length and price as the page says them. */
+export const ServiceField = ({ chosen, service, startsAt, endsAt }: Props) => (
+  <>
+    {chosen && <input type="hidden" name="service" value={chosen} />}
+    {service && <input type="hidden" name="terms" value={`${(endsAt - startsAt) / 60_000} ${service.price ?? ''}`} />}
+  </>
+);

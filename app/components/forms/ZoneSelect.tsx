@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Refusal } from '../../domain/errors';
+import { TextButton } from '../Button';
+import { Select } from './Field';
+
+type Props = {
+  zones: string[]; // a short list
+  all?: string[]; // all zones, if the reader asked for them
+  automatic?: string; // the zone that applies by default
+  defaultValue?: string;
+  refused?: Refusal;
+};
+
+/**
+ * Chooses a time zone from a short list. A button sends the form, which comes back with all zones. With script the
+ * device's zone is chosen at first.
+ */
+export function ZoneSelect({ zones, all, automatic, defaultValue = '', refused }: Props) {
+  const wrapper = useRef<HTMLDivElement>(null);
+  const [device, setDevice] = useState('');
+  // Only the first choice is ours: later ones are the reader's.
+  useEffect(() => {
+    const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    if (wrapper.current?.querySelector('select')?.value === '' && /^[A-Z]\w+\/\w/.test(own)) setDevice(own);
+  }, []);
+  useEffect(() => {
+    const select = wrapper.current?.querySelector('select');
+    if (device && select?.value === '') select.value = device;
+  }, [device]);
+  useEffect(() => {
+    if (all) wrapper.current?.querySelector('select')?.focus();
+  }, [all]);
+  const chosen = refused?.typed.timeZone?.[0] ?? defaultValue;
+  const options = [...new Set([...(all ?? zones), device, chosen])].filter((zone) => zone !== '').sort();
+  return (
+    <div ref={wrapper} className="grid justify-items-start">
+      <div className="w-full">
+        <Select
+          name="timeZone"
+          label="Time zone"
+          help="The days and times you publish or see are in this zone."
+          defaultValue={defaultValue}
+          refused={refused}
+          isNext={all !== undefined}
+        >
+          {automatic && <option value="">Automatic ({automatic.replaceAll('_', ' ')})</option>}
+          {options.map((zone) => (
+            // An option sends its text, so it needs no `value` if they are the same.
+            <option key={zone} value={zone.includes('_') ? zone : undefined}>
+              {zone.replaceAll('_', ' ')}
+            </option>
+          ))}
+        </Select>
+      </div>
+      {!all && (
+        <TextButton name="zones" value="all" formNoValidate>
+          Other time zones
+        </TextButton>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import * as paths from '../../paths';
+import { MenuButton } from './Sidebar';
+
+// The letters fade in one by one. A screen reader and the clipboard get the whole title.
+function Title({ text }: { text: string }) {
+  const letters = [...text].map((letter, place) => ({ letter, key: `${place}${letter}` }));
+  return (
+    <h1
+      key={text}
+      tabIndex={-1}
+      aria-label={text}
+      className="scaled-title line-clamp-3 text-2xl leading-tight outline-none"
+    >
+      <span aria-hidden="true" className="letters">
+        {letters.map(({ letter, key }) => (
+          <span key={key}>{letter}</span>
+        ))}
+      </span>
+    </h1>
+  );
+}
+
+export const HomeLink = () => (
+  <a
+    href={paths.home()}
+    className="inline-flex min-h-11 items-center font-serif font-semibold text-on-cover underline-offset-4 hover:underline"
+  >
+    Daybook
+  </a>
+);
+
+type Props = {
+  title: string;
+  subtitle?: ReactNode;
+  corner?: ReactNode; // stands in the place of the menu's button
+  breaksAnywhere?: boolean; // true if the page shows names or titles that people typed, which may be one long word
+  isLetter?: boolean; // the page has its own heading on paper
+  children: ReactNode;
+};
+
+export function Page({
+  title,
+  subtitle,
+  corner = <MenuButton />,
+  breaksAnywhere: isBroken,
+  isLetter,
+  children,
+}: Props) {
+  return (
+    <>
+      <header
+        className={`${isLetter ? 'no-print ' : ''}sticky z-10 flex flex-wrap items-center justify-between gap-x-4 border-b-3 border-accent bg-cover px-4 py-3 text-on-cover sm:px-6`}
+      >
+        <div
+          className={`flex flex-1 basis-0 flex-wrap items-baseline gap-x-4 ${isBroken ? 'min-w-0 wrap-anywhere' : 'min-w-min'}`}
+        >
+          <Title text={title} />
+          {subtitle && <p className="line-clamp-2 text-sm opacity-85">{subtitle}</p>}
+        </div>
+        {corner}
+      </header>
+      <main id="content" tabIndex={-1} className="scaled slides-in grid max-w-[70rem] gap-6 p-5 outline-none sm:p-8">
+        {children}
+      </main>
+    </>
+  );
+}

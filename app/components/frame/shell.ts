@@ -1,0 +1,32 @@
+import { isRouteErrorResponse, useMatches, useRouteError } from '@remix-run/react';
+import { createContext, useContext, useEffect } from 'react';
+import type { Shell } from '../../domain/profile/accounts';
+
+// A page that failed to load has no shell, so it gets the last one.
+let last: Shell | undefined;
+
+/** The shell of the current page, for code outside of components. */
+export const shellOnShow = (): Shell | undefined => last;
+
+/**
+ * Finds out what kind of page this is, from its error, data or handle. `isStatic`: it loads no script. `isLetter`: it
+ * is a guest's page, with a small stylesheet and no menu.
+ */
+export function usePage(): { shell: Shell | undefined; isStatic: boolean; isLetter: boolean } {
+  const error = useRouteError();
+  const screen = useMatches().at(-1);
+  const sources = [isRouteErrorResponse(error) ? error.data : null, screen?.data, screen?.handle];
+  const saying = (name: string) =>
+    sources.find((one): one is object => typeof one === 'object' && one !== null && name in one);
+  const shell = (saying('shell') as { shell: Shell } | undefined)?.shell;
+  useEffect(() => {
+    last = shell ?? last;
+  }, [shell]);
+  const isLetter = saying('isLetter') !== undefined;
+  return { shell: shell ?? last, isStatic: isLetter || saying('isStatic') !== undefined, isLetter };
+}
+
+export const ShellOfPage = createContext<Shell>({ once: '', readerZone: null, year: '', reader: null });
+
+/** The shell of this page. A page on which the framework refused the request has none of its own. */
+export const useShell = (): Shell => useContext(ShellOfPage);

@@ -1,0 +1,45 @@
+import type { Appointment } from '../../domain/bookings/appointments';
+import { providerWords } from '../../domain/leaving/former';
+import { type Fact, Facts, FinePrint } from '../Card';
+import { CallLink, MapLink } from '../Reach';
+import { Leaf, useTimeFacts, WhenLine } from './Time';
+
+/**
+ * Shows the time on one line, then the facts. On the provider's own page the facts about the client (`own`) come first.
+ */
+export function AppointmentFacts({ appointment, own }: { appointment: Appointment; own?: Fact[] }) {
+  const { providerName, provider, providerAddress, providerPhone, notes, service, people } = appointment;
+  const providerFact: Fact = [
+    'Provider',
+    provider ? <Name key="provider" name={providerName} username={provider} /> : providerWords(providerName, true),
+  ];
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-center gap-4">
+        <Leaf date={appointment.date} />
+        <p className="flex-1 basis-52 text-lg font-semibold">
+          <WhenLine {...appointment} />
+        </p>
+      </div>
+      <Facts
+        isCompact
+        facts={[
+          ...(own ?? [providerFact]),
+          ...(service ? ([['Service', [service.name, service.price].filter(Boolean).join(' · ')]] as Fact[]) : []),
+          ...(people !== null && people > 1 ? ([['People', String(people)]] as Fact[]) : []),
+          ...(providerAddress ? ([['Address', <MapLink key="address" address={providerAddress} />]] as Fact[]) : []),
+          ...(providerPhone ? ([['Phone', <CallLink key="phone" phone={providerPhone} />]] as Fact[]) : []),
+          ...(notes ? ([['Notes', notes]] as Fact[]) : []),
+        ]}
+      />
+      <FinePrint facts={[...(own ? [providerFact] : []), ...useTimeFacts(appointment)]} />
+    </div>
+  );
+}
+
+// A name may run from right to left, whatever stands beside it.
+export const Name = ({ name, username }: { name: string; username: string }) => (
+  <>
+    <bdi>{name}</bdi> {`(${username})`}
+  </>
+);

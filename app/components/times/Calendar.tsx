@@ -1,0 +1,195 @@
+import { useRef, useState } from 'react';
+import type { Refusal } from '../../domain/errors';
+import { dateWords, type LocalDate, shortDate, weekdays, wireDate } from '../../domain/time/clock';
+import { addMonths, type Month, monthOf, monthWeeks, monthWords } from '../../domain/time/month';
+import { Faults, faultsOf } from '../forms/Field';
+import { useHasScript } from '../frame/script';
+import { useShell } from '../frame/shell';
+
+const anchor = 'days';
+
+type Props = {
+  legend: string;
+  today: LocalDate;
+  available?: LocalDate[];
+  month: Month;
+  chosen: LocalDate[];
+  refused?: Pick<Refusal, 'faults'>;
+};
+
+/**
+ * A month of checkboxes named `dates`. The month buttons submit the form; the response has the other month, and the
+ * chosen days of the rest in hidden fields. With script the month changes in place, and a whole week or weekday can be
+ * chosen. The checkboxes remember what is chosen, so that nothing ticked before the script arrived is lost.
+ */
+export function Calendar({ legend, today, available, month: firstMonth, chosen: chosenBefore, refused }: Props) {
+  const fieldset = useRef<HTMLFieldSetElement>(null);
+  const hasScript = useHasScript();
+  const { year } = useShell();
+  const [shown, setShown] = useState({ firstMonth, month: firstMonth, chosen: chosenBefore });
+  if (shown.firstMonth !== firstMonth) setShown({ firstMonth, month: firstMonth, chosen: chosenBefore });
+  const { month, chosen } = shown;
+
+  const isFree = (date: LocalDate) => date >= today && (!available || available.includes(date));
+  const lastAvailable = available?.at(-1);
+  const isMonthOpen = (candidate: Month) =>
+    candidate >= monthOf(today) && (!available || (lastAvailable !== undefined && candidate <= monthOf(lastAvailable)));
+  const weeks = monthWeeks(month);
+  const firstFree = weeks.flat().find((date) => date && isFree(date));
+  const { id, faults, wiring } = faultsOf(refused, 'dates');
+  // The chosen days of other months, without those that have passed since the page was made.
+  const chosenElsewhere = chosen.filter((date) => monthOf(date) !== month && isFree(date));
+
+  const boxes = () => [...(fieldset.current?.querySelectorAll<HTMLInputElement>('input[type=checkbox]:enabled') ?? [])];
+  const turnTo = (next: Month) => {
+    const ticked = boxes().flatMap(({ checked, dataset }) => (checked && dataset.date ? [dataset.date] : []));
+    setShown({ firstMonth, month: next, chosen: [...chosenElsewhere, ...ticked] });
+  };
+  const toggleAll = (dates: (LocalDate | null)[]) => {
+    const boxesOfDates = boxes().filter(({ dataset }) => dates.includes(dataset.date ?? ''));
+    const isAllChosen = boxesOfDates.every(({ checked }) => checked);
+    for (const box of boxesOfDates) box.checked = !isAllChosen;
+  };
+
+  const monthButton = (to: Month, label: string) => (
+    <button
+      type="submit"
+      name="month"
+      value={to}
+      formNoValidate
+      // Without script the response is a new document, which opens at the calendar.
+      formAction={`#${anchor}`}
+      // With script the button stays focusable at the first and last month, so that the reader keeps the focus.
+      disabled={!hasScript && !isMonthOpen(to)}
+      aria-disabled={!isMonthOpen(to)}
+      aria-label={`${label}: ${monthWords(to)}`}
+      onClick={(event) => {
+        event.preventDefault();
+        if (isMonthOpen(to)) turnTo(to);
+      }}
+      className="pressable min-h-12 min-w-12 shrink-0 rounded-full border-[1.5px] border-edge px-4 text-base font-semibold hover:bg-wash aria-disabled:opacity-40"
+    >
+      <span aria-hidden="true">{label === 'Earlier month' ? '←' : '→'}</span>
+    </button>
+  );
+
+  return (
+    <fieldset ref={fieldset} id={anchor} className="grid gap-3" aria-describedby={wiring['aria-describedby']}>
+      <legend className="mb-2 font-semibold">{legend}</legend>
+      <Faults id={`${id}-faults`} faults={faults} />
+      {chosenElsewhere.map((date) => (
+        <input key={date} type="hidden" name="dates" value={wireDate(date)} />
+      ))}
+      <input type="hidden" name="shown" value={month} />
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        {monthButton(addMonths(month, -1), 'Earlier month')}
+        <h2 aria-live="polite" className="min-w-min flex-1 basis-0 text-center text-xl">
+          {monthWords(month)}
+        </h2>
+        {monthButton(addMonths(month, 1), 'Later month')}
+      </div>
+      <div className="relative -m-1 overflow-x-auto p-1">
+        <table className="days w-full table-fixed border-separate border-spacing-1 text-center">
+          <thead>
+            <tr>
+              {weekdays.map((name, place) => (
+                <th key={name} scope="col" abbr={name} className="pb-1 text-xs font-normal text-muted">
+                  {hasScript ? (
+                    <button
+                      type="button"
+                      aria-label={`${name.slice(0, 3)}: every ${name} in ${monthWords(month)}`}
+                      onClick={() => toggleAll(weeks.map((week) => week[place] ?? null))}
+                      className="min-h-9 w-full rounded-sm underline decoration-dotted underline-offset-4 hover:bg-wash"
+                    >
+                      {name.slice(0, 3)}
+                    </button>
+                  ) : (
+                    name.slice(0, 3)
+                  )}
+                </th>
+              ))}
+              {hasScript && (
+                <th scope="col" className="w-[12%]">
+                  <span className="sr-only">Whole week</span>
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {weeks.map((week) => (
+              <tr key={week.find((date) => date)}>
+                {week.map((date, place) =>
+                  date ? (
+                    <td key={date} className="p-0">
+                      <Day
+                        date={date}
+                        isChosen={chosen.includes(date)}
+                        isFree={isFree(date)}
+                        isToday={date === today}
+                        wiring={date === firstFree ? wiring : undefined}
+                      />
+                    </td>
+                  ) : (
+                    <td key={weekdays[place]} />
+                  ),
+                )}
+                {hasScript && (
+                  <td className="p-0">
+                    {week.some((date) => date && isFree(date)) && (
+                      <button
+                        type="button"
+                        aria-label={`All of the week of ${dateWords(week.find((date) => date) ?? today).full}`}
+                        onClick={() => toggleAll(week)}
+                        className="min-h-11 w-full rounded-sm text-xs text-muted underline decoration-dotted underline-offset-4 hover:bg-wash"
+                      >
+                        All
+                      </button>
+                    )}
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {chosenElsewhere.length > 0 && (
+        <p className="text-sm text-muted">
+          Also chosen: {chosenElsewhere.map((date) => shortDate(date, year)).join(', ')}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+function Day({
+  date,
+  isChosen,
+  isFree,
+  isToday,
+  wiring,
+}: {
+  date: LocalDate;
+  isChosen: boolean;
+  isFree: boolean;
+  isToday: boolean;
+  wiring?: object;
+}) {
+  const { day, full } = dateWords(date);
+  return (
+    <label className="relative">
+      <input
+        {...wiring}
+        type="checkbox"
+        name="dates"
+        value={wireDate(date)}
+        data-date={date}
+        aria-label={full}
+        defaultChecked={isChosen && isFree}
+        disabled={!isFree}
+      />
+      <span aria-hidden="true" className={isToday ? 'underline decoration-2 underline-offset-4' : undefined}>
+        {day}
+      </span>
+    </label>
+  );
+}

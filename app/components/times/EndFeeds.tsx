@@ -1,0 +1,14 @@
+import type { Refusal } from '../../domain/errors';
+
+export const EndFeeds = ({ refused }: { refused?: Refusal }) => (
+  <label className="flex min-h-11 items-center gap-3">
+    <input
+      type="checkbox"
+      name="endFeeds"
+      value="true"
+      defaultChecked={refused?.typed.endFeeds !== undefined}
+      className="size-5 shrink-0 accent-accent"
+    />
+    End my calendar links too: calendars that read them get nothing any more
+  </label>
+);

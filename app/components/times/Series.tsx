@@ -1,0 +1,58 @@
+import type { Instant } from '../../domain/time/clock';
+import { ButtonLink, TextLink } from '../Button';
+import { Moment } from './Time';
+
+type Listed = { id: string; startsAt: Instant; timeZone: string };
+
+type Props = {
+  list: Listed[];
+  id: string;
+  pathOf: (appointment: Listed) => string;
+};
+
+export const SeriesList = ({ list, id, pathOf }: Props) => (
+  <details className="text-left">
+    <summary className="min-h-11 cursor-pointer py-2 font-semibold">
+      {`One of ${list.length} appointments in a series`}
+    </summary>
+    <ol className="grid gap-1 py-2">
+      {list.map((appointment) => (
+        <li key={appointment.id} aria-current={appointment.id === id ? 'true' : undefined}>
+          {appointment.id === id ? (
+            <strong>
+              <Moment at={appointment.startsAt} zone={appointment.timeZone} isFull />
+            </strong>
+          ) : (
+            <TextLink to={pathOf(appointment)}>
+              <Moment at={appointment.startsAt} zone={appointment.timeZone} isFull />
+            </TextLink>
+          )}
+        </li>
+      ))}
+    </ol>
+  </details>
+);
+
+export const AllToCalendar = ({ list, file }: { list: Listed[]; file: string }) =>
+  list.length > 1 && (
+    <ButtonLink quiet isFile to={file}>
+      {`Add all ${list.length} to calendar`}
+    </ButtonLink>
+  );
+
+export const laterIn = (list: Listed[], { startsAt }: { startsAt: Instant }) =>
+  list.filter((appointment) => appointment.startsAt > startsAt).length;
+
+export const AlsoLater = ({ count, isOn }: { count: number; isOn: boolean }) =>
+  count === 0 ? null : (
+    <label className="flex min-h-11 items-center gap-3 text-left">
+      <input
+        type="checkbox"
+        name="following"
+        value="true"
+        defaultChecked={isOn}
+        className="size-5 shrink-0 accent-accent"
+      />
+      {count === 1 ? 'Cancel the later one of its series too' : `Cancel the ${count} later ones of its series too`}
+    </label>
+  );
