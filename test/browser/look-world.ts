@@ -132,11 +132,17 @@ async function secure(who: Person): Promise<void> {
 }
 
 /** The paths of what is reached by mails alone: to confirm an address, to set a lost password anew, to end such mail. */
-async function makeMailLinks({ visitor, d1, secrets }: Served, who: Person) {
+async function makeMailLinks(served: Served, who: Person) {
+  const { visitor, d1, secrets } = served;
   const email = `${who.username}@mail.test`;
   await who.api('PUT', '/api/Account/SetEmail', { email, password });
-  const confirm = (await mailTo(visitor(), email, /Is this your address/)).link('/confirm-email/');
-  await (await visitor().visit(confirm)).submit('Yes, this is my address');
+  const linkFor = async (address: string) =>
+    (await mailTo(visitor(), address, /Is this your address/)).link('/confirm-email/');
+  const confirmed = await linkFor(email);
+  await (await visitor().visit(confirmed)).submit('Yes, this is my address');
+  const unconfirmed = `of.${who.username}@mail.test`;
+  await registerConsumer(served, { email: unconfirmed });
+  const confirm = await linkFor(unconfirmed);
   await visitor().api('POST', '/api/Account/ForgotPassword', { username: who.username });
   const reset = (await mailTo(visitor(), email, /password/)).link('/reset-password/');
   const account = await d1
@@ -145,7 +151,7 @@ async function makeMailLinks({ visitor, d1, secrets }: Served, who: Person) {
     .first<{ id: string }>();
   const unsubscribe = signatures(secrets.SESSION_SECRETS).sign('unsubscribe', `${account?.id} booked`);
   const notMe = signatures(secrets.SESSION_SECRETS).sign('not-me', 'nobody@mail.test');
-  return { confirm, reset, unsubscribe: `/unsubscribe/${unsubscribe}`, notMe: `/not-me/${notMe}` };
+  return { confirm, confirmed, reset, unsubscribe: `/unsubscribe/${unsubscribe}`, notMe: `/not-me/${notMe}` };
 }
 
 async function makeSlots(provider: Person, template: string) {

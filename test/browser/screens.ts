@@ -46,6 +46,7 @@ export const screens: Record<Who, Screen[]> = {
     { name: 'a new password by a code', path: '/reset-password' },
     { name: 'a new password by a link', path: ({ reset }) => reset },
     { name: 'an address to be confirmed', path: ({ confirm }) => confirm },
+    { name: 'an address that is confirmed', path: ({ confirmed }) => confirmed },
     { name: 'the end of mails', path: ({ unsubscribe }) => unsubscribe },
     { name: 'this was not me', path: ({ notMe }) => notMe },
     { name: 'accessibility', path: '/accessibility' },

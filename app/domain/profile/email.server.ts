@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '../../../db/client';
 import { accounts, bookings } from '../../../db/schema';
@@ -116,14 +116,24 @@ export function readConfirmation(
   return { accountId, email };
 }
 
-/** The account's next appointment, to show after a confirmation. */
-export async function findNextAppointmentOf(
+type Confirmation = ReturnType<typeof readConfirmation>;
+type NextAppointment = { id: string; startsAt: Instant; timeZone: string; providerName: string };
+
+/** Reads whether the address of a link is confirmed, and the account's next appointment if it is. */
+export async function findConfirmed(
   db: Db,
-  accountId: string,
+  { accountId, email }: Confirmation,
   now: Instant,
-): Promise<{ id: string; startsAt: Instant; timeZone: string; providerName: string } | null> {
-  const [[next]] = await db.run(
-    orm
+): Promise<{ isConfirmed: boolean; next: NextAppointment | null }> {
+  const {
+    account: [account],
+    coming: [next],
+  } = await db.run({
+    account: orm
+      .select({ id: accounts.id })
+      .from(accounts)
+      .where(and(eq(accounts.id, accountId), eq(accounts.email, email), isNotNull(accounts.emailConfirmedAt))),
+    coming: orm
       .select({
         id: sql<string>`${bookings.id}`.as('next_id'),
         startsAt: bookings.startsAt,
@@ -135,19 +145,15 @@ export async function findNextAppointmentOf(
       .where(and(eq(bookings.bookerId, accountId), sql`${bookings.status} = 1 AND ${bookings.startsAt} > ${now}`))
       .orderBy(bookings.startsAt)
       .limit(1),
-  );
-  return next ?? null;
+  });
+  return { isConfirmed: account !== undefined, next: (account && next) ?? null };
 }
 
 /**
  * Confirms the account's address. A repeat does no harm.
  * @throws DomainError conflict (the address was changed since)
  */
-export async function confirmEmail(
-  db: Db,
-  { accountId, email }: { accountId: string; email: string },
-  now: Instant,
-): Promise<void> {
+export async function confirmEmail(db: Db, { accountId, email }: Confirmation, now: Instant): Promise<void> {
   const {
     account: [account],
   } = await db.run({

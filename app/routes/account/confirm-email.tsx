@@ -6,36 +6,32 @@ import { PostForm, Submit } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
 import { Moment } from '../../components/times/Time';
-import { confirmEmail, findNextAppointmentOf, readConfirmation } from '../../domain/profile/email.server';
+import { confirmEmail, findConfirmed, readConfirmation } from '../../domain/profile/email.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import * as paths from '../../paths';
 
 export const meta = () => [{ title: 'Confirm your address · Daybook' }, { name: 'robots', content: 'noindex' }];
 
 /** Some programs open the links in mails to check them. So opening this page confirms nothing; only its button does. */
-export const loader = answerPage(
-  'anyone',
-  async ({ db, signatures, actor, now }, { params: { token = '' }, url: { searchParams } }) => {
-    const { email, accountId } = readConfirmation(signatures, token, now);
-    const isDone = searchParams.has('done');
-    const isOwn = actor?.accountId === accountId;
-    return { email, isDone, isOwn, next: isDone ? await findNextAppointmentOf(db, accountId, now) : null };
-  },
-);
+export const loader = answerPage('anyone', async ({ db, signatures, actor, now }, { params: { token = '' } }) => {
+  const confirmation = readConfirmation(signatures, token, now);
+  const isOwn = actor?.accountId === confirmation.accountId;
+  return { email: confirmation.email, isOwn, ...(await findConfirmed(db, confirmation, now)) };
+});
 
 export const action = answerForm('anyone', async ({ db, signatures, now, events }, _, { params: { token = '' } }) => {
   await confirmEmail(db, readConfirmation(signatures, token, now), now);
   events.push('e-mail changed');
-  return redirect(paths.confirmEmail(token, { done: 'yes' }), 303);
+  return redirect(paths.confirmEmail(token), 303);
 });
 
 export default function ConfirmEmail() {
-  const { email, isDone } = useLoaderData<typeof loader>();
+  const { email, isConfirmed } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   return (
     <Page title="Confirm your address">
       <RefusalNotice refused={refused} />
-      {isDone && !refused ? (
+      {isConfirmed && !refused ? (
         <Confirmed />
       ) : (
         <Card title="Is this your address?">
