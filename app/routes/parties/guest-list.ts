@@ -17,7 +17,7 @@ const rowOf = (columns: string[], questions: Question[] = []) => {
     const wordsByQuestion = new Map(answers.map((answer) => [answer.question, words(answer)]));
     return [
       name,
-      username,
+      username === name ? '' : username, // a guest has none, and comes with their name
       rsvpWords(accepted),
       plusOnes,
       instantWords(answeredAt),
