@@ -110,7 +110,7 @@ export function readMove(request: z.output<typeof move> | undefined) {
 }
 
 /** True if a provider wants the old time to be published again. */
-const republish = flag;
+const republish = flag('Publishing it again');
 
 export const moveIds = z.object({
   id: requiredText('The id'),
@@ -162,7 +162,7 @@ export type OpenSlotFilter = z.output<typeof openSlotFilter>;
 
 export const agendaFilter = z.object({
   page,
-  past: flag,
+  past: flag('Past'),
 });
 export type AgendaFilter = z.output<typeof agendaFilter>;
 
@@ -194,7 +194,7 @@ export const termsShown = z.pipe(
   }),
 );
 
-export const canceledId = z.object({ id: requiredText('Id'), republish, following: flag });
+export const canceledId = z.object({ id: requiredText('Id'), republish, following: flag('Canceling what follows') });
 
 export const mark = z.object({
   id: requiredText('Id'),

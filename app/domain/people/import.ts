@@ -85,7 +85,7 @@ export function columnsOf(head: string[]): Columns {
 }
 
 export const importQuery = z.object({
-  preview: flag,
+  preview: flag('Preview'),
   dates: z.optional(z.enum(['dmy', 'mdy'], 'Dates are dmy or mdy.')),
 });
 

@@ -171,7 +171,11 @@ export const profileChange = z.object({
   phone: z.optional(phone),
 });
 
-export const passwordChange = z.object({ password: credentials.shape.password, newPassword: password, endFeeds: flag });
+export const passwordChange = z.object({
+  password: credentials.shape.password,
+  newPassword: password,
+  endFeeds: flag('Ending feeds'),
+});
 export type PasswordChange = z.output<typeof passwordChange>;
 
 export const changedProfile = (profile: Profile, change: z.output<typeof profileChange>): ProfileChange => {

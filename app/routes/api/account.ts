@@ -57,7 +57,7 @@ export const loader = answerJson('Account', {
     method: 'POST',
     who: 'anyone',
     says: "Logs in; the cookie of the answer is the session. With `join=true` a guest's bookings and answers go along. Where the account has a second factor, `code` is needed.",
-    query: z.object({ join: flag }),
+    query: z.object({ join: flag('Join') }),
     body: credentials,
     answers: profileJson,
     refuses: ['unauthenticated', 'conflict'],

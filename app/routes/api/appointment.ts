@@ -256,7 +256,7 @@ export const loader = answerJson('Appointment', {
     method: 'PUT',
     who: 'Provider',
     says: 'Sets the hours of your week: slots are published and withdrawn until the book is what they say.',
-    query: z.object({ preview: flag }),
+    query: z.object({ preview: flag('Preview') }),
     body: hoursInput,
     answers: z.object({ created: count, withdrawn: count }),
     refuses: ['not_found'],

@@ -61,7 +61,7 @@ export const loader = answerJson('Public', {
     method: 'GET',
     who: 'anyone',
     says: "A provider's open slots to come, by start; on some days only, where they are named; with the full classes, where that is asked for.",
-    query: z.object({ provider, dates, page, full: flag }),
+    query: z.object({ provider, dates, page, full: flag('Full') }),
     answers: appointmentJson,
     isPaged: true,
     run: async ({ db, now, links }, { query: { full, ...filter } }) =>

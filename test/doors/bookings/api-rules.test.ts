@@ -49,6 +49,18 @@ describe('what is wrong is said in this order', () => {
   });
 });
 
+test.each([
+  ['Appointment/SetHours?preview', { hours: [] }],
+  ['Appointment/Cancel?id=none&republish', undefined],
+  ['Appointment/Move?id=none&to=none&republish', undefined],
+])('a word that is neither true nor false is refused, and nothing is changed: %s', async (call, body) => {
+  for (const word of ['True', '1', 'maybe']) {
+    const answer = await ana.api('PUT', `/api/${call}=${word}`, body);
+    expect([refusal(answer), answer.text]).toEqual([400, expect.stringContaining('must be true or false.')]);
+  }
+  expect((await ana.api('GET', '/api/Appointment/GetHours')).text).toBe('null');
+});
+
 // That each call asks who sends it: test/doors/http/every-route.test.ts.
 test.each<[string, () => Sent]>([
   ['a sister site', () => ({ 'sec-fetch-site': 'same-site' })],
