@@ -41,21 +41,6 @@ const tried = someOf('What have you tried?', ['Rest', 'Ice', 'Heat']);
 const words = open('Anything else?');
 
 describe('answers and their questions', () => {
-  const questions = template([words, side, tried]);
-
-  test('are kept in the order and the words of the template, whatever the order and case they came in', () => {
-    const sent = [
-      { question: 'WHAT HAVE YOU TRIED?', answer: 'ICE' },
-      { question: ' which side? ', answer: 'right' },
-      { question: 'anything ELSE?', answer: 'No' },
-    ];
-    expect(readAnswers(questions, sent)).toEqual([
-      { question: 'Anything else?', answer: 'No' },
-      { question: 'Which side?', answer: 'right' },
-      { question: 'What have you tried?', answer: 'ice' },
-    ]);
-  });
-
   test('are refused with one message for each fault, which says whose it is', () => {
     const asked = template([open('Name?', true), side, tried, words]);
     const { faults } = read(asked, [

@@ -52,54 +52,42 @@ const rsvp = (to: string, id: string, accepted: number, plusOnes: number, accoun
 const provider = 'host';
 const idOf = (name: string, from: number, of = provider) =>
   `${of}${String(base + from * hour).padStart(13, '0')}${name.padEnd(12, '-')}`;
-const slot = (name: string, from: number, to: number, of = provider, { state = 0, seats = 1 } = {}) =>
+const slot = (name: string, from: number, to: number, of = provider) =>
   run(
-    `INSERT INTO slots (provider_id, starts_at, id, ends_at, city, local_date, time_zone, state, seats, publication)
-      VALUES (?, ?, ?, ?, 'lisbon', '2030-01-07', 'UTC', ?, ?, 'p')`,
-    of,
-    base + from * hour,
-    idOf(name, from, of),
-    base + to * hour,
-    state,
-    seats,
+    `INSERT INTO slots (provider_id, starts_at, id, ends_at, city, local_date, time_zone, publication)
+      VALUES (?, ?, ?, ?, 'lisbon', '2030-01-07', 'UTC', 'p')`,
+    ...[of, base + from * hour, idOf(name, from, of), base + to * hour],
   );
-type Booking = { people?: number; hours?: number; slot?: string; status?: number; from?: string; by?: string };
-/** Books the slot of this name and start; a seat of the slot `slot` where that is given. */
+type Booking = { status?: number; from?: string; by?: string };
+/** Books the slot of this name and start. */
 const take = (
   name: string,
   at: number,
   booker: string,
-  { people = 1, hours = 1, slot, status = 1, from, by = 'provider' }: Booking = {},
+  { status = 1, from, by = 'provider' }: Booking = {},
   of = provider,
 ) =>
   run(
-    `INSERT INTO bookings (provider_id, starts_at, id, ends_at, kept_until, local_date, time_zone, city, status, people, slot_id,
-        booker_id, person_id, booked_at, moved_from, moved_by)
-      VALUES (?1, ?2, ?3, ?4, ?4, '2030-01-07', 'UTC', 'lisbon', ?5, ?6, ?7, ?8, ?8, 1, ?9, ?10)`,
-    of,
-    base + at * hour,
-    idOf(name, at, of),
-    base + (at + hours) * hour,
-    status,
-    people,
-    slot ?? null,
-    booker,
-    from ?? null,
-    from ? by : null,
+    `INSERT INTO bookings (provider_id, starts_at, id, ends_at, kept_until, local_date, time_zone, city, status, booker_id, person_id,
+        booked_at, moved_from, moved_by)
+      VALUES (?1, ?2, ?3, ?4, ?4, '2030-01-07', 'UTC', 'lisbon', ?5, ?6, ?6, 1, ?7, ?8)`,
+    ...[
+      of,
+      base + at * hour,
+      idOf(name, at, of),
+      base + (at + 1) * hour,
+      status,
+      booker,
+      from ?? null,
+      from ? by : null,
+    ],
   );
 const cancel = (name: string, at: number, more = '') =>
   run(`UPDATE bookings SET status = 2, canceled_at = 1, canceled_by = 'consumer'${more} WHERE id = ?`, idOf(name, at));
-const slotAt = (at: number) =>
-  env.DB.prepare('SELECT id, state, taken, part_of FROM slots WHERE provider_id = ? AND starts_at = ?')
+const stateAt = (at: number) =>
+  env.DB.prepare('SELECT state FROM slots WHERE provider_id = ? AND starts_at = ?')
     .bind(provider, base + at * hour)
-    .first<{ id: string; state: number; taken: number; part_of: number | null }>();
-const count = async (name: string, from: number, of = provider) =>
-  (
-    await env.DB.prepare('SELECT id FROM slots WHERE id = ?')
-      .bind(idOf(name, from, of))
-      .all()
-  ).results.length;
-
+    .first('state');
 beforeAll(async () => {
   await run("INSERT INTO cities VALUES ('lisbon', 'Lisbon', 0)");
   await account('host', 'Provider');
@@ -123,10 +111,8 @@ describe('the tables as the code sees them', () => {
         type: column.getSQLType().toUpperCase(),
         is_required: column.notNull || column.primary ? 1 : 0,
       }));
-      const byName = (one: { name?: unknown }, other: { name?: unknown }) =>
-        String(one.name) < String(other.name) ? -1 : 1;
-      // In whatever order: a later migration adds its columns at the end, the code beside those that they belong to.
-      expect(coded.sort(byName)).toEqual(results.sort(byName));
+      // In any order: a later migration adds its columns at the end.
+      expect(new Set(coded)).toEqual(new Set(results));
     },
   );
 
@@ -150,48 +136,6 @@ describe('the tables as the code sees them', () => {
 });
 
 describe('what the schema makes impossible', () => {
-  test.each([
-    ['an open', 200],
-    ['a booked', 300],
-  ])('leaves out a slot that overlaps %s one of the same provider, whichever way', async (state, at) => {
-    const inserted = async (name: string, from: number, to: number, of?: string) => {
-      await slot(name, at + from, at + to, of);
-      return count(name, at + from, of);
-    };
-    for (const [name, from, to] of [
-      ['earlier', -5, -4],
-      ['one', 0, 2],
-    ] as const) {
-      await inserted(name, from, to);
-      if (state === 'a booked') await take(name, at + from, 'ana', { hours: to - from });
-    }
-    for (const [name, from, to] of [
-      ['in', 0.5, 1],
-      ['same', 0, 2],
-      ['around', -1, 3],
-      ['head', -1, 0.5],
-      ['tail', 1.5, 3],
-    ] as const) {
-      expect(await inserted(name, from, to), name).toBe(0);
-    }
-    expect(await inserted('before', -1, 0)).toBe(1);
-    expect(await inserted('after', 2, 3)).toBe(1);
-    expect(await inserted('theirs', 0, 2, 'other')).toBe(1);
-  });
-
-  test('lets a booking take slots that follow each other, all or none, and gives back all of them', async () => {
-    for (const at of [26, 27, 28]) await slot(`s${at}`, at, at + 1);
-    await take('s27', 27, 'bo');
-    await expect(take('s26', 26, 'ana', { hours: 2 })).rejects.toThrow(/slot_not_open/);
-    expect(await slotAt(26)).toMatchObject({ state: 0, taken: 0 });
-    await cancel('s27', 27);
-    await take('s26', 26, 'ana', { hours: 2 });
-    for (const at of [26, 27]) expect(await slotAt(at)).toMatchObject({ state: 1, part_of: base + 26 * hour });
-    expect(await slotAt(28)).toMatchObject({ state: 0 });
-    await cancel('s26', 26, ', withdraws = 1');
-    for (const at of [26, 27]) expect(await slotAt(at)).toMatchObject({ state: 2, taken: 0, part_of: null });
-  });
-
   test('lets a booking live once, and keep its slot while it does', async () => {
     await slot('e', 40, 41);
     await expect(take('e', 40, 'ana', { status: 2 })).rejects.toThrow(/booking_says_who_canceled|booking_begins_live/);
@@ -208,11 +152,6 @@ describe('what the schema makes impossible', () => {
     }
   });
 
-  test('keeps the wording of a published template', async () => {
-    await template('t');
-    await expect(run("UPDATE templates SET questions = '[1]' WHERE id = 't'")).rejects.toThrow(/template_is_published/);
-  });
-
   describe('is a row that', () => {
     const [taken, open] = [`id = '${idOf('f', 50)}'`, `id = '${idOf('g', 52)}'`];
     beforeAll(async () => {
@@ -222,6 +161,9 @@ describe('what the schema makes impossible', () => {
       await slot('g', 52, 53);
       await party('q');
       await rsvp('q', 'ana', 1, 0);
+      await party('o');
+      await rsvp('o', 'ana', 1, 0);
+      await run("UPDATE invitations SET link_hash = 'h' WHERE party_id = 'o'");
       await run("INSERT INTO one_time_keys VALUES ('ana', 'k', 'c', NULL, 0)");
     });
 
@@ -276,6 +218,7 @@ describe('what the schema makes impossible', () => {
       ['templates', "id = 't2'", "id = 't3'", 'template_is_published'],
       ['templates', "id = 't2'", "provider_id = 'other'", 'template_is_published'],
       ['templates', "id = 't2'", "display_name = 'U'", 'template_is_published'],
+      ['templates', "id = 't2'", "questions = '[1]'", 'template_is_published'],
       ['parties', "id = 'q'", "kind = 'wake'", 'unknown_kind'],
       ['parties', "id = 'q'", "open_to = 'friends'", 'unknown_open_to'],
       ['parties', "id = 'q'", 'ends_at = starts_at', 'ends_at > starts_at'],
@@ -292,6 +235,7 @@ describe('what the schema makes impossible', () => {
       ['invitations', "party_id = 'q'", "invitee = 'bo'", 'invitation_of_one'],
       ['invitations', "party_id = 'q'", 'answered_at = NULL', 'invitation_answered'],
       ['invitations', "party_id = 'q'", 'accepted = NULL', 'invitation_answered'],
+      ['invitations', "party_id = 'q'", "link_hash = 'h'", 'link_hash'],
     ])('in %s where %s has %s: %s', async (table, where, set, rule) => {
       await expect(run(`UPDATE ${table} SET ${set} WHERE ${where}`)).rejects.toThrow(rule);
     });
@@ -349,26 +293,6 @@ describe('what the schema makes impossible', () => {
     await expect(take('to', 82, 'gus', { from: idOf('theirs', 84, 'other') })).rejects.toThrow(/booking_moves_whole/);
     await take('to', 82, 'gus', { from });
     await cancel('from', 80, `, moved_to = '${idOf('to', 82)}'`);
-    expect(await slotAt(80)).toMatchObject({ state: 0 });
-    expect(await slotAt(82)).toMatchObject({ state: 1 });
-  });
-
-  test('makes a guest a full account, once, with all of a login', async () => {
-    await guest('flo');
-    await guest('fay');
-    const join = (id: string) =>
-      run("UPDATE accounts SET username = 'Flo', username_folded = 'flo', password_hash = 'x' WHERE id = ?", id);
-    await join('flo');
-    await expect(join('fay')).rejects.toThrow(/UNIQUE/);
-  });
-
-  test('gives no two invitations one link', async () => {
-    for (const id of ['l', 'm']) {
-      await party(id);
-      await rsvp(id, 'gus', 1, 0);
-    }
-    const link = (id: string) => run("UPDATE invitations SET link_hash = 'h' WHERE party_id = ?", id);
-    await link('l');
-    await expect(link('m')).rejects.toThrow(/UNIQUE/);
+    expect([await stateAt(80), await stateAt(82)]).toEqual([0, 1]);
   });
 });

@@ -12,7 +12,7 @@ import { idAt, rowsOf } from '../../support/first-rows';
 
 /* db/statement.ts reads rows by private parts of Drizzle: what it reads is what Drizzle reads, or one of these fails. */
 
-const { accounts, bookings, invitations, parties, sessions, slots, templates } = schema;
+const { accounts, bookings, parties, sessions, slots, templates } = schema;
 const d1 = env.EMPTY as unknown as D1Database;
 const theirs = drizzle(d1);
 const db = new Db(d1, 'first-primary');
@@ -53,31 +53,11 @@ describe('rows are as Drizzle reads them', () => {
         .leftJoin(bookings, eq(bookings.id, slots.id))
         .leftJoin(templates, eq(templates.id, slots.templateId))
         .orderBy(slots.id),
-    'of rows in rows': (by: typeof orm) =>
-      by
-        .select({ id: parties.id, own: { hideGoing: parties.hideGoing, accepted: invitations.accepted } })
-        .from(parties)
-        .innerJoin(invitations, eq(invitations.partyId, parties.id))
-        .orderBy(invitations.id),
-    'of whole tables in a join where one is missing': (by: typeof orm) =>
-      by
-        .select({ slot: { id: slots.id }, booking: { answers: bookings.answers, withdraws: bookings.withdraws } })
-        .from(slots)
-        .leftJoin(bookings, eq(bookings.id, slots.id))
-        .orderBy(slots.id),
     'of a union': (by: typeof orm) =>
       unionAll(
         by.select({ id: slots.id, is: sql<number>`${slots.state}`.as('is') }).from(slots),
         by.select({ id: parties.id, is: sql<number>`${parties.going}`.as('is') }).from(parties),
       ).orderBy(sql`id`),
-    'of a part of a table under a name of its own': (by: typeof orm) => {
-      const part = by
-        .select({ id: slots.id, at: slots.startsAt })
-        .from(slots)
-        .where(gt(slots.startsAt, 250))
-        .as('part');
-      return by.select().from(part).orderBy(part.id);
-    },
     'of none': (by: typeof orm) => by.select().from(slots).where(sql`false`),
   };
   test.each(Object.entries(queries))('%s', async (_, build) => {

@@ -74,15 +74,6 @@ describe('setting hours', () => {
     expect([await slots(), await findHours(db, host)]).toEqual([before, hours({ len: 30, gap: 0 })]);
   });
 
-  test('withdraws open slots of earlier hours that they no longer want, and leaves no trace of them', async () => {
-    await set();
-    expect(await set({ hours: everyDay('12:30', '13:30') })).toEqual({ created: 4, withdrawn: 4 });
-    expect(await slots('WHERE state <> 0')).toEqual([]);
-    expect(await set({ hours: [] })).toEqual({ created: 0, withdrawn: 8 });
-    expect(await slots()).toEqual([]);
-    expect(await stored('SELECT * FROM open_days')).toEqual([]);
-  });
-
   test('leaves booked slots and those published by hand, and takes no time from them', async () => {
     await publishTimes(db, host, { start: '12:15', end: '12:45', dates: [tomorrow] });
     expect(await set()).toEqual({ created: 6, withdrawn: 0 });
@@ -98,19 +89,6 @@ describe('setting hours', () => {
       [0, 0],
       [1, 2],
     ]);
-  });
-
-  test('publishes no time again that the provider withdrew or canceled, nor part of it', async () => {
-    await set();
-    const [first, second, third] = (await open()) as [Slot, Slot, Slot];
-    await withdrawSlots(db, host, { ids: [first.id] }, once(start));
-    await bookAppointment(db, guest, { id: second.id, submitted: null }, start);
-    await cancelAppointment(db, host, { id: second.id, reason: null }, start);
-    await bookAppointment(db, guest, { id: third.id, submitted: null }, start);
-    await cancelAppointment(db, guest, { id: third.id, reason: null }, start);
-    expect(await set()).toEqual({ created: 0, withdrawn: 0 });
-    expect(await open()).toHaveLength(6);
-    expect(await set({ len: 60 })).toEqual({ created: 3, withdrawn: 6 });
   });
 
   test('gives open slots other notes and other questions as they are', async () => {
