@@ -1,4 +1,6 @@
+import type * as z from 'zod/mini';
 import type { D1 } from '../../app/local/d1';
+import type { appointmentJson } from '../../app/routes/api/shapes';
 import { bookSlot, slotId } from './stored-bookings';
 import type { ApiResponse, Visitor } from './visit';
 
@@ -8,37 +10,7 @@ type Door = { visitor: () => Visitor };
 export type Person = { username: string; displayName: string; browser: Visitor; api: Visitor['api'] };
 
 /** An appointment as the API gives it. */
-export type Row = {
-  id: string;
-  provider: string;
-  providerName: string;
-  startTime: string;
-  endTime: string;
-  date: string;
-  status: number;
-  notes: string | null;
-  username: string | null;
-  bookerName: string | null;
-  template: string | null;
-  formData: { question: string; answer: string }[];
-  startsAt: string;
-  endsAt: string;
-  timeZone: string;
-  seats: number;
-  free: number;
-  slotId: string;
-  people: number | null;
-  service: { id: string; name: string; minutes: number; price: string | null } | null;
-  link: string | null;
-  bookerEmail: string | null;
-  bookerPhone: string | null;
-  privateNote: string | null;
-  cancelReason: string | null;
-  canceledBy: 'provider' | 'consumer' | null;
-  movedFrom: string | null;
-  seriesId: string | null;
-  attendance: 'seen' | 'excused' | 'missed' | 'unknown' | null;
-};
+export type Row = z.output<typeof appointmentJson>;
 
 /** Everybody's password. */
 export const password = 'Correct horse 1';

@@ -1,23 +1,14 @@
+import type * as z from 'zod/mini';
 import { signatures } from '../../app/domain/signatures.server';
 import { formToken } from '../../app/http/form-token.server';
+import type { profileJson } from '../../app/routes/api/account-shapes';
 import type { Person } from './factories';
 import type { ApiResponse, Visitor } from './visit';
 
 type Door = { visitor: () => Visitor };
 
 /** An account in the API. */
-export type Profile = {
-  displayName: string;
-  username: string | null;
-  role: string;
-  location: string | null;
-  description: string | null;
-  address: string | null;
-  phone: string | null;
-  timeZone: string;
-  email: string | null;
-  isGuest: boolean;
-};
+export type Profile = z.output<typeof profileJson>;
 
 let guests = 0;
 

@@ -1,33 +1,14 @@
+import type * as z from 'zod/mini';
 import type { D1 } from '../../app/local/d1';
+import type { invitationJson, partyJson } from '../../app/routes/api/shapes';
 import { dayAhead, type Person } from './factories';
-import { type Answer, type Draft, writeTemplate } from './template-factories';
+import { type Draft, writeTemplate } from './template-factories';
 import type { ApiResponse, Sent, Visitor } from './visit';
 
-export type Invitation = { id: string; meetupId: string; username: string; accepted: boolean | null };
+export type Invitation = z.output<typeof invitationJson>;
 
 /** A party or meetup as the API gives it. */
-export type Party = {
-  id: string;
-  title: string;
-  description: string | null;
-  provider: string;
-  providerName: string;
-  date: string;
-  startTime: string;
-  endTime: string;
-  startsAt: string;
-  endsAt: string;
-  timeZone: string;
-  template: string | null;
-  invitations: Invitation[];
-  formData: Answer[][];
-  address: string | null;
-  locationUrl: string | null;
-  attendees: Omit<Invitation, 'meetupId'>[];
-  meetupId: string | null;
-  going: number | null;
-  openTo: 'anyone' | 'accounts';
-};
+export type Party = z.output<typeof partyJson>;
 
 /** Anybody, with an account or without. */
 type Caller = Pick<Visitor, 'api'>;

@@ -1,18 +1,9 @@
+import type * as z from 'zod/mini';
+import type { personJson } from '../../app/routes/api/shapes';
 import type { Person } from './factories';
 
 /** A provider's card of somebody, as the API gives it. */
-export type Card = {
-  id: string;
-  name: string;
-  email: string | null;
-  phone: string | null;
-  note: string | null;
-  booked: number;
-  came: number;
-  missed: number;
-  next: string | null;
-  last: string | null;
-};
+export type Card = z.output<typeof personJson>;
 
 /** The cards that a search finds, by name. */
 export const cardsOf = async (provider: Person, q = '') =>

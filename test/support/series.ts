@@ -1,13 +1,10 @@
+import type * as z from 'zod/mini';
+import type { seriesDateJson } from '../../app/routes/api/series-shapes';
 import { dayAhead, type Person, publish, type Row, rowsOf } from './factories';
 import type { ApiResponse } from './visit';
 
 /** A date of a series as the API gives it. */
-type SeriesDate = {
-  date: string;
-  id: string | null;
-  why: string | null;
-  nearest: Pick<Row, 'id' | 'date' | 'startTime' | 'endTime' | 'startsAt' | 'endsAt' | 'timeZone'>[];
-};
+type SeriesDate = z.output<typeof seriesDateJson>;
 
 /** Publishes a day of times each week, from so many days ahead on, and returns the times of the first day. */
 export async function publishWeeks(provider: Person, weeks: number, details: object = {}): Promise<Row[]> {

@@ -1,17 +1,9 @@
+import type * as z from 'zod/mini';
+import type { serviceJson } from '../../app/routes/api/shapes';
 import type { Person } from './factories';
 
 /** A service as the API gives it. */
-export type Service = {
-  id: string;
-  name: string;
-  minutes: number;
-  gap: number;
-  price: string | null;
-  description: string | null;
-  seats: number;
-  templateId: string | null;
-  isOffered: boolean;
-};
+export type Service = z.output<typeof serviceJson>;
 
 let made = 0;
 /** The input of Create: half an hour for one person, under a new name. */

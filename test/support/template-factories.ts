@@ -1,3 +1,5 @@
+import type * as z from 'zod/mini';
+import type { templateJson } from '../../app/routes/api/shapes';
 import { look, type Person, publication, publish, type Row } from './factories';
 import type { ApiResponse } from './visit';
 
@@ -12,19 +14,7 @@ export type Draft = {
 };
 
 /** A template as the API gives it. */
-export type Template = {
-  template: { id: string; displayName: string };
-  questions: {
-    id: string;
-    templateId: string;
-    questionText: string;
-    options: string[] | null;
-    required: boolean;
-    order: number;
-    provider: string;
-    questionType: number;
-  }[];
-};
+export type Template = z.output<typeof templateJson>;
 
 export const multipleChoice = 0;
 export const singleChoice = 1;

@@ -1,12 +1,9 @@
+import type * as z from 'zod/mini';
+import type { wishJson } from '../../app/routes/api/wish-shapes';
 import { book, dayAhead, type Person, type peopleAt, publish, type Row } from './factories';
 import type { Visitor } from './visit';
 
-export type Wish = {
-  id: string;
-  place: number | null;
-  link: string;
-  offer: { slotId: string; startsAt: string; endsAt: string; heldUntil: string; link: string } | null;
-};
+export type Wish = z.output<typeof wishJson>;
 
 export const keyOf = (link: string | null | undefined) => link?.split('/').at(-1) ?? '';
 
