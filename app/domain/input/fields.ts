@@ -192,12 +192,12 @@ export const serviceId = z
   )
   .register(z.globalRegistry, { type: ['string', 'null'] });
 
-/** True or false, as a value or as text. A ticked box sends `on`; blank is as absent. */
+/** True or false, as a value or as text. A ticked box sends `on`. */
 export const yesOrNo = (name: string, usual = false) =>
   z.pipe(
-    z.optional(z.nullable(z.literal([true, false, 'true', 'false', 'on', ''], `${name} must be true or false.`))),
+    z.optional(z.nullable(z.literal([true, false, 'true', 'false', 'on'], `${name} must be true or false.`))),
     z.transform((value) => {
-      const answer = value === '' ? usual : (value ?? usual);
+      const answer = value ?? usual;
       return answer === true || answer === 'true' || answer === 'on';
     }),
   );
@@ -212,8 +212,17 @@ export const timeZone = z.pipe(
   }),
 );
 
-/** A choice in a query: a word that is neither true nor false is refused, because false may be what changes something. */
-export const flag = (name: string) => yesOrNo(name).register(z.globalRegistry, { type: 'boolean' });
+/**
+ * A choice in a query; blank is as absent. A word that is neither true nor false is refused, because false may be what
+ * changes something.
+ */
+export const flag = (name: string) =>
+  z
+    .pipe(
+      z.optional(z.enum(['true', 'false', ''], `${name} must be true or false.`)),
+      z.transform((text) => text === 'true'),
+    )
+    .register(z.globalRegistry, { type: 'boolean' });
 
 /** No list has so many pages, and SQLite can still count that many rows. */
 const lastPage = 1e9;

@@ -6,7 +6,6 @@ import {
   closeAnswers,
   createMeetup,
   createParty,
-  endParty,
   full,
   goingTo,
   type Party,
@@ -256,17 +255,6 @@ describe('EditParty', () => {
       ]);
     }
     expect((await readParty(host, party)).json).toStrictEqual(party);
-  });
-
-  test('may end the answers by a day that is past, and leave a date that is past as it is', async () => {
-    const party = await fullParty();
-    expect((await edit(host, party, { rsvpBy: dayAhead(-1) })).status).toBe(200);
-    expect(refusal(await rsvp(maya, party))).toBe(409);
-    await endParty(daybook.d1, party);
-    const { date } = await partyOf(host, party);
-    const good = { title: 'It was good', date };
-    expect((await edit(host, party, good)).json).toMatchObject(good);
-    expect(complaints(await edit(host, party, { date: dayAhead(-3) }))).toHaveLength(1);
   });
 
   test('with less room than people coming is a 400, with just enough is not', async () => {

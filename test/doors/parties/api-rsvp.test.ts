@@ -8,7 +8,6 @@ import {
   createParty,
   goingTo,
   type Invitation,
-  movePartyTo,
   type Party,
   partyOf,
   publishQuestions,
@@ -54,12 +53,6 @@ describe('BookRsvp', () => {
     expect(complaints(await rsvp(maya, party, { guests: 4 }))).toEqual(['You can bring at most 3.']);
     expect(complaints(await rsvp(maya, nothing, { accepted: 'perhaps', guests: 'many' }))).toHaveLength(2);
     expect([await answersIn(host, party), await partyOf(host, meetup)]).toStrictEqual([[], meetup]);
-  });
-
-  test('is taken once the party has begun', async () => {
-    const party = await createParty(host);
-    await movePartyTo(daybook.d1, party, -30, 30);
-    expect((await rsvp(maya, party)).status).toBe(200);
   });
 
   test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('is taken all of the last day in %s', async (timeZone) => {

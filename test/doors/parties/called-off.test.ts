@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type CalendarEvent, readCalendar } from '../../support/calendars';
 import { complaints, refusal } from '../../support/complaints';
-import { dayAhead, type Person, password, peopleAt } from '../../support/factories';
+import { dayAhead, type Person, peopleAt } from '../../support/factories';
 import { newGuest } from '../../support/guests';
 import { buttonsOf, linkPath, linksOn, partyPath } from '../../support/letters';
 import { confirmAddress } from '../../support/mails';
@@ -102,17 +102,6 @@ describe('a party that its host deletes', () => {
     expect((await readParty(host, party)).status).toBe(200);
     await refused.submit('Delete', { reason: 'A burst pipe' });
     expect((await maya.browser.get('/invitations')).words).toContain('Called off by Hanna Host: A burst pipe');
-  });
-
-  test('keeps no reason of a host who has left', async () => {
-    const leaving = await newProvider();
-    const party = await createParty(leaving);
-    await rsvp(maya, party);
-    await remove(leaving, party, { reason: 'My own words' });
-    await leaving.api('DELETE', '/api/Account/Delete', { password });
-    const kept = await daybook.d1.prepare('SELECT cancel_reason FROM parties WHERE id = ?').bind(party.id).first();
-    expect(kept).toEqual({ cancel_reason: null });
-    expect((await maya.browser.get('/news')).words).not.toContain('My own words');
   });
 
   test('is gone for the calls and for its host, and its answers for everybody', async () => {

@@ -4,7 +4,6 @@ import { isFormula, readCsv } from '../../support/csv';
 import { isoAhead, peopleAt } from '../../support/factories';
 import { linkPath } from '../../support/letters';
 import { crowd } from '../../support/meetup-calls';
-import { hosted, remove } from '../../support/party-calls';
 import {
   answersIn,
   createMeetup,
@@ -25,7 +24,7 @@ import { tripsOf } from '../../support/visit';
 /* The screens on which a host has parties and meetups. */
 
 const daybook = useServer();
-const { newProvider, newConsumer } = peopleAt(daybook);
+const { newConsumer } = peopleAt(daybook);
 const { host, maya } = useWorld(daybook, { host: {}, maya: { username: 'maya.l' } });
 
 const manage = ({ id }: { id: string }, more = '') => host.browser.get(`/manage-meetup/${id}${more}`);
@@ -77,21 +76,6 @@ describe('a form that is sent twice', () => {
     expect((await answersIn(host, { id })).map(([name]) => name)).toEqual(['Ada', 'Ben', 'Cem']);
     await host.api('DELETE', `/api/meetup/DeleteMeetup?id=${id}`);
     expect([(await create()).status, (await add()).status]).toEqual([404, 404]);
-  });
-
-  test('has one effect for a party and an answer, and none where the party was deleted meanwhile', async () => {
-    const ana = await newProvider();
-    const blank = await ana.browser.get('/create-party');
-    const create = () => blank.submit('Create party', { title: 'Twice', date: isoAhead(8) });
-    for (const { words } of [await create(), await create()]) expect(words).toContain('Twice is ready to be shared.');
-    const [party, ...more] = (await hosted(ana)) as [Party];
-    expect([more, party.startTime, party.endTime]).toEqual([[], '19:00', '23:00']);
-    const letter = await maya.browser.get(`/party/${party.id}`);
-    for (const _ of [1, 2]) expect((await letter.submit('RSVP')).words).toContain('You are going to Twice.');
-    expect((await partyOf(ana, party)).invitations).toHaveLength(1);
-    await remove(ana, party);
-    expect((await create()).words).not.toContain('ready to be shared');
-    expect(await hosted(ana)).toEqual([]);
   });
 
   test('by a button has one effect and leads where it led; sent anew for what is gone, it is a 404', async () => {

@@ -27,7 +27,7 @@ import { weightOf } from '../../support/weight';
 /* What all letters of parties and meetups have in common: what they weigh, keep and tell, their times and calendar files; and which answers they take. */
 
 const daybook = useServer();
-const { newProvider, newConsumer } = peopleAt(daybook);
+const { newConsumer } = peopleAt(daybook);
 const { host, maya, june } = useWorld(daybook, {
   host: { timeZone: 'Asia/Colombo' },
   maya: { username: 'maya.l' },
@@ -159,9 +159,6 @@ describe('the reader’s own time', () => {
       return [startsAt, endsAt].map((at) => clock.format(Date.parse(at)));
     });
   const timesOf = (page: Page) => page.$$('main time').map(({ text }) => text);
-  const nextYear = new Date().getUTCFullYear() + 1;
-  /** When clocks are put forward in Europe, next year. */
-  const lastSundayOfMarch = 31 - new Date(Date.UTC(nextYear, 2, 31)).getUTCDay();
 
   test('stands beside the host’s where the clocks differ: the account’s, else the edge’s', async () => {
     const ana = await peopleAbroad.newProvider({ timeZone: 'Asia/Colombo' });
@@ -182,22 +179,6 @@ describe('the reader’s own time', () => {
     const { words } = await abroad.visitor().get(partyPath(early));
     const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'America/New_York', day: 'numeric' });
     expect(words).toMatch(new RegExp(`${day.format(Date.parse(early.startsAt))} \\w+, for you`));
-  });
-
-  test('is there too where only the end differs, in the night in which the clocks change', async () => {
-    const ana = await newProvider({ timeZone: 'Europe/Lisbon' });
-    const reader = await newConsumer({ timeZone: 'Atlantic/Reykjavik' });
-    const date = `03-${lastSundayOfMarch - 1}-${nextYear}`;
-    const party = await createParty(ana, { date, startTime: '23:00', endTime: '06:00' });
-    expect(timesOf(await reader.browser.get(partyPath(party)))).toEqual(['23:00', '06:00', '23:00', '05:00']);
-  });
-
-  test('stands beside the length where the clocks change in between, because start and end don’t show it', async () => {
-    const ana = await newProvider({ timeZone: 'Europe/Lisbon' });
-    const night = { start: '00:30', end: '03:30', dates: [`03-${lastSundayOfMarch}-${nextYear}`] };
-    const [across] = (await publish(ana, night, 'len=60')) as [Row];
-    const { words } = await daybook.visitor().get(`/with/${ana.username}/${across.id}`);
-    expect(words).toMatch(/00:30 to 02:30, 1 hour, Lisbon time/);
   });
 });
 
@@ -251,18 +232,6 @@ const open = ({ browser }: { browser: Visitor }, party: { id: string }) => brows
 const stranger = () => ({ browser: daybook.visitor() });
 
 describe('the letter of a party', () => {
-  test('says who invites, to what, when and where, and how many are coming unless that is hidden', async () => {
-    const party = await createParty(host, { ...full, startTime: '19:30', endTime: '01:15' });
-    await rsvp(maya, party, { guests: 1 });
-    const { words } = await open(june, party);
-    for (const said of ['Hanna Host', 'Garden party', '19:30', '01:15', 'Rua da Rosa 5', '2 people']) {
-      expect(words).toContain(said);
-    }
-    expect(words).toMatch(/Answer by [^.]+ 20\d\d, until midnight, Colombo time/);
-    await edit(host, party, { hideGoing: true });
-    expect((await open(june, party)).words).not.toMatch(/2 people|places? (is|are) left/);
-  });
-
   test('drops no answer to questions that the host has changed meanwhile, and asks those of now', async () => {
     const questions = [{ questionText: 'Allergies?', questionType: openEnded }];
     const [before, after] = await Promise.all([publishQuestions(host, questions), publishQuestions(host, questions)]);
