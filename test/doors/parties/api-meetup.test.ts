@@ -49,28 +49,19 @@ describe('a meetup', () => {
       locationUrl: 'https://maps.example.org/5',
       attendees: [' Zoë ', 'ada', 'Ben & Co'],
     });
-    expect(answer.status).toBe(201);
     const { invitations, attendees, ...row } = answer.json as Party;
     const id = expect.stringMatching(/^[\w-]{22}$/);
-    expect(row).toStrictEqual({
-      id,
+    const when = { date: `01-15-${year}`, startTime: '19:00', endTime: '01:00', timeZone: 'Asia/Colombo' };
+    const instants = { startsAt: `${year}-01-15T13:30:00.000Z`, endsAt: `${year}-01-15T19:30:00.000Z` };
+    const place = { address: '5 Elm Street', locationUrl: 'https://maps.example.org/5' };
+    const words = {
       title: 'Book club',
       description: 'Chapter\nfive',
       provider: ana.username,
       providerName: 'Ana Dias',
-      date: `01-15-${year}`,
-      startTime: '19:00',
-      endTime: '01:00',
-      startsAt: `${year}-01-15T13:30:00.000Z`,
-      endsAt: `${year}-01-15T19:30:00.000Z`,
-      timeZone: 'Asia/Colombo',
-      template: null,
-      formData: [],
-      address: '5 Elm Street',
-      locationUrl: 'https://maps.example.org/5',
-      meetupId: row.id,
-      going: 0,
-    });
+    };
+    const usual = { template: null, formData: [], meetupId: row.id, going: 0 };
+    expect([answer.status, row]).toStrictEqual([201, { id, ...when, ...instants, ...place, ...words, ...usual }]);
     const names = ['ada', 'Ben & Co', 'Zoë'];
     expect(invitations).toStrictEqual(names.map((username) => ({ id, meetupId: row.id, username, accepted: null })));
     expect(attendees).toStrictEqual(invitations.map(({ meetupId: _, ...rest }) => rest));
@@ -207,19 +198,19 @@ test('RemoveAttendee takes the name off the list, and its link is dead', async (
   expect(await answersOf(meetup)).toEqual({ Ada: null, Ben: null });
 });
 
-test.each([true, null])('ReplaceLink keeps the answer %j, and the old link is dead', async (accepted) => {
+test('ReplaceLink keeps the answer, and the old link is dead', async () => {
   const meetup = await createMeetup(host);
   const old = linkOf(meetup, 'Ada');
-  if (accepted) await reply(stranger, old);
+  await reply(stranger, old);
   const { status, json } = await meetups.replaceLink(host, old);
   const fresh = json as Invitation;
   const id = expect.stringMatching(/^[\w-]{22}$/);
-  expect([status, fresh]).toStrictEqual([200, { id, meetupId: meetup.id, username: 'Ada', accepted }]);
+  expect([status, fresh]).toStrictEqual([200, { id, meetupId: meetup.id, username: 'Ada', accepted: true }]);
   expect(fresh.id).not.toBe(old.id);
   expect(await attendee(stranger, old)).toMatchObject(unfound);
-  expect(await reply(stranger, old, { accepted: !accepted })).toMatchObject(unfound);
+  expect(await reply(stranger, old, { accepted: false })).toMatchObject(unfound);
   expect((await attendee(stranger, fresh)).json).toStrictEqual(fresh);
-  expect(await partyOf(host, meetup)).toMatchObject({ going: accepted ? 1 : 0, invitations: [fresh, {}] });
+  expect(await partyOf(host, meetup)).toMatchObject({ going: 1, invitations: [fresh, {}] });
   expect((await reply(stranger, fresh, { accepted: false })).status).toBe(200);
   expect(await answersOf(meetup)).toEqual({ Ada: false, Ben: null });
 });

@@ -207,9 +207,7 @@ describe('what moves', () => {
     expect(await read(late.browser)).toBeUndefined();
     await edit(host, party, { date: party.date, startTime: '18:00', address: '5 Elm Street' });
     expect(await read(maya.browser)).toBeUndefined();
-  });
 
-  test('says so behind the personal link of who accepted', async () => {
     const meetup = await createMeetup(host);
     await reply(daybook.visitor(), linkOf(meetup, 'Ada'));
     await meetups.edit(host, meetup, { endTime: '23:00' });
