@@ -10,25 +10,11 @@ export type Running = {
   ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
 };
 
-const own = [
-  'PORT',
-  'HOST',
-  'DATA_DIR',
-  'SEED',
-  'RATE_LIMIT',
-  'MAIL_LIMITS',
-  'TIMING',
-  'LOG',
-  'READER_ZONE',
-  'MAIL_URL',
-  'MAIL_KEY',
-  'MAIL_FROM',
-  'PUBLIC_URL',
-  'TRUST_PROXY',
-  'TRUST_PROXY_HEADER',
-  'SESSION_SECRETS',
-  'PASSWORD_PEPPER',
-];
+// Settings of the server and of the network around it: a server in a test has those of its test alone.
+const ofServer =
+  'PORT HOST DATA_DIR SEED RATE_LIMIT MAIL_LIMITS TIMING LOG READER_ZONE SESSION_SECRETS PASSWORD_PEPPER';
+const ofNetwork = 'MAIL_URL MAIL_KEY MAIL_FROM PUBLIC_URL TRUST_PROXY TRUST_PROXY_HEADER';
+const own = `${ofServer} ${ofNetwork}`.split(' ');
 
 /** Runs `app/local/<name>.ts` as `npm start` does, with these settings alone. */
 export const run = (name: string, settings: Record<string, string>, ...words: string[]): Running =>
