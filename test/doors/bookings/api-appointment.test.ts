@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { agenda, ask, create, idsOf, openSlotsOf } from '../../support/appointment-calls';
+import { agenda, ask, create, openSlotsOf } from '../../support/appointment-calls';
 import { nothing, personalLink, started, taken } from '../../support/complaints';
 import {
   book,
@@ -7,7 +7,6 @@ import {
   dayAhead,
   look,
   type Person,
-  password,
   peopleAt,
   publish,
   publishOne,
@@ -73,28 +72,12 @@ describe('an appointment', () => {
     expect((await cancel(ana, slot)).json).toStrictEqual({ ...booked, canceledBy: 'provider', status: 2 });
   });
 
-  test('keeps its time and zone when its provider moves, while new ones are in the new zone on every device', async () => {
+  test('keeps its time and zone when its provider moves, while new ones are in the new zone', async () => {
     const ana = await newProvider({ timeZone: 'Asia/Tokyo' });
-    const phone = daybook.visitor();
-    await phone.api('POST', '/api/Account/Login', { username: ana.username, password });
     const slot = await publishOne(ana);
-    await ana.browser.post('/profile', { intent: 'profile', displayName: 'Ana', location: 'Porto', timeZone: 'UTC' });
+    await ana.api('PUT', '/api/Account/SetProfile', { displayName: 'Ana', timeZone: 'UTC' });
     expect((await look(maya, slot)).json).toStrictEqual({ ...slot, providerName: 'Ana' });
-    const [moved] = await publish({ ...ana, api: phone.api.bind(phone) }, { dates: [dayAhead(5)] });
-    const nine = { startTime: '09:00', startsAt: expect.stringContaining('T09:00:00') };
-    expect(moved).toMatchObject({ timeZone: 'UTC', ...nine });
-  });
-
-  test('is an entry for a calendar, which says so when it is canceled', async () => {
-    const ana = await newProvider();
-    const slot = await publishOne(ana);
-    await book(maya, slot);
-    const lines = async () => (await maya.browser.get(`/appointments/${slot.id}/daybook.ics`)).text.split('\r\n');
-    const uid = `UID:${slot.id}@daybook`;
-    expect(await lines()).toEqual(expect.arrayContaining([uid, `SUMMARY:${ana.displayName}`, 'STATUS:CONFIRMED']));
-    await cancel(ana, slot);
-    const canceled = ['METHOD:CANCEL', uid, 'SEQUENCE:1', 'STATUS:CANCELLED'];
-    expect(await lines()).toEqual(expect.arrayContaining(canceled));
+    expect(await publishOne(ana, { dates: [dayAhead(5)] })).toMatchObject({ timeZone: 'UTC', startTime: '09:00' });
   });
 });
 
@@ -119,53 +102,36 @@ describe('Get', () => {
   });
 });
 
-describe('Book', () => {
-  test('books an open slot, which is then nobody else’s; again, it answers the same', async () => {
-    const slot = await publishOne(await newProvider());
-    const { username, displayName: bookerName } = maya;
-    const booked = { ...slot, status: 1, free: 0, people: 1, username, bookerName, link: personalLink };
-    for (const _ of ['once', 'twice']) expect(await book(maya, slot)).toMatchObject({ status: 200, json: booked });
-    expect(await book(june, slot)).toMatchObject(taken);
-  });
-
-  test('of what was canceled or withdrawn is the same 409, for the one who had it too', async () => {
-    const { ana, slots } = await threeSlots();
-    const [one, two, three] = slots;
-    for (const slot of [one, two]) await book(maya, slot);
-    await cancel(maya, one);
-    for (const slot of [two, three]) await cancel(ana, slot);
-    for (const slot of slots) {
-      for (const who of [maya, june]) expect(await book(who, slot)).toMatchObject(taken);
-    }
-  });
-
-  // That nothing is booked, canceled or withdrawn from its start on: test/domain/bookings/moments.test.ts.
-  test('of what has begun is a 409 that says so; of what one has had since before, it is one’s own', async () => {
-    const ana = await newProvider();
-    const open = await writeSlot(daybook.d1, ana, { startsIn: -1 });
-    const mine = await writeSlot(daybook.d1, ana, { startsIn: -60, booker: maya });
-    expect(await book(maya, open)).toMatchObject(started);
-    expect(await book(june, mine)).toMatchObject(taken);
-    expect(await book(maya, mine)).toMatchObject({ status: 200, json: { status: 1 } });
-  });
+// That nothing is booked, canceled or withdrawn from its start on: test/domain/bookings/moments.test.ts.
+test('Book refuses what is booked, canceled or withdrawn, to the one who had it too, and gives back what is one’s own', async () => {
+  const { ana, slots } = await threeSlots();
+  const [one, two, three] = slots;
+  for (const slot of [one, two]) await book(maya, slot);
+  expect(await book(june, one)).toMatchObject(taken);
+  await cancel(maya, one);
+  for (const slot of [two, three]) await cancel(ana, slot);
+  for (const slot of slots) {
+    for (const who of [maya, june]) expect(await book(who, slot)).toMatchObject(taken);
+  }
+  const mine = await writeSlot(daybook.d1, ana, { startsIn: -60, booker: maya });
+  expect(await book(june, mine)).toMatchObject(taken);
+  expect(await book(maya, mine)).toMatchObject({ status: 200, json: { status: 1 } });
 });
 
 describe('Cancel', () => {
   test('by the booker publishes the time again under a new id, notes and all; the old one stays as history', async () => {
-    const ana = await newProvider();
+    const [ana, reader] = [await newProvider(), await newConsumer()];
     const slot = await publishOne(ana, { notes: 'Ring twice' });
-    const reader = await newConsumer();
     await book(reader, slot);
     const canceled = await cancel(reader, slot);
     const { username, displayName: bookerName } = reader;
     const had = { status: 2, free: 0, people: 1, username, bookerName, canceledBy: 'consumer', link: personalLink };
     expect(canceled).toMatchObject({ status: 200, json: { ...slot, ...had } });
+    expect(await cancel(reader, slot)).toMatchObject({ status: 200, json: canceled.json });
     const [again, ...more] = await openSlotsOf(maya, ana);
     expect(more).toEqual([]);
     expect(again).toStrictEqual({ ...slot, id: expect.any(String), slotId: again?.id });
     expect(again?.id).not.toBe(slot.id);
-    expect(await cancel(reader, slot)).toMatchObject({ status: 200, json: canceled.json });
-    expect(await openSlotsOf(maya, ana)).toHaveLength(1);
     const row = canceled.json as Row;
     expect(rowsOf(await ask(reader, 'GetDash'))).toStrictEqual([row]);
     expect(rowsOf(await ask(ana, 'GetDash'))).toStrictEqual([{ ...row, link: null }]);
@@ -175,23 +141,20 @@ describe('Cancel', () => {
     const ana = await newProvider();
     const [booked, open] = (await publish(ana, { end: '10:00' })) as [Row, Row];
     await book(maya, booked);
+    const canceled = { status: 2, free: 0, canceledBy: 'provider' };
     for (const _ of ['once', 'twice']) {
-      const canceled = { status: 2, free: 0, canceledBy: 'provider' };
       expect((await cancel(ana, booked)).json).toMatchObject({ ...canceled, id: booked.id, username: maya.username });
       expect((await cancel(ana, open)).json).toMatchObject({ ...open, ...canceled });
     }
     expect((await cancel(maya, booked)).status).toBe(200);
     expect(await openSlotsOf(maya, ana)).toEqual([]);
-    expect(idsOf(rowsOf(await ask(maya, 'GetDash')))).toContain(booked.id);
     expect((await create(ana)).json).toStrictEqual({ created: 1, skipped: 0 });
   });
 
   test('after the start is a 409 that says so; what was canceled before answers the same when it is sent again', async () => {
-    const ana = await newProvider();
-    const running = await writeSlot(daybook.d1, ana, { startsIn: -10, booker: maya });
-    for (const who of [maya, ana]) expect(await cancel(who, running)).toMatchObject(started);
+    const running = await writeSlot(daybook.d1, rival, { startsIn: -10, booker: maya });
+    for (const who of [maya, rival]) expect(await cancel(who, running)).toMatchObject(started);
     await daybook.d1.prepare(cancelBeforeStart).bind(running.id).run();
-    for (const who of [ana, maya])
-      expect(await cancel(who, running)).toMatchObject({ status: 200, json: { status: 2 } });
+    for (const who of [rival, maya]) expect((await cancel(who, running)).json).toMatchObject({ status: 2 });
   });
 });

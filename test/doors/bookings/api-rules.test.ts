@@ -1,52 +1,42 @@
 import { describe, expect, test } from 'vitest';
-import { complaints } from '../../support/complaints';
+import { complaints, refusal } from '../../support/complaints';
 import { dayAhead, publication } from '../../support/factories';
 import { useServer, useWorld } from '../../support/use-server';
-import type { ApiResponse, Sent } from '../../support/visit';
+import type { Sent } from '../../support/visit';
 
 const daybook = useServer();
 const { ana, maya } = useWorld(daybook, { ana: {}, maya: {} });
 
-/** An answer of the API that refuses: JSON, a list of messages for invalid input and one message for the rest. */
-function refusal({ status, headers, json }: ApiResponse): number {
-  expect(headers.get('content-type')).toMatch(/^application\/json/);
-  const messages = status === 400 ? json : [json];
-  expect(messages).toEqual(expect.any(Array));
-  for (const message of messages as unknown[]) expect(message).toEqual(expect.any(String));
-  return status;
-}
-
 const create = '/api/Appointment/CreateAppointment';
 
-describe('what is wrong is said in this order', () => {
-  test('of a call with everything wrong, mended one by one', async () => {
-    const wrong = {
-      method: 'PUT',
-      path: '/api/Appointment/Nothing?len=1',
-      site: 'cross-site',
-      type: 'text/plain',
-      body: { dates: ['x'.repeat(65 * 1024)] } as object,
-      door: daybook.visitor(),
-    };
-    const mended = [
-      ['nothing', {}, 404],
-      ['the path', { path: `${create}?len=1&templateId=none` }, 405],
-      ['the method', { method: 'POST' }, 403],
-      ['the site', { site: 'same-origin' }, 413],
-      ['the size', { body: { dates: ['x'] } }, 415],
-      ['the type', { type: 'application/json' }, 401],
-      ['the session', { door: maya.browser }, 403],
-      ['the role', { door: ana.browser }, 400],
-      ['the body', { body: publication() }, 400],
-      ['the query', { path: `${create}?templateId=none` }, 404],
-    ] as const;
-    for (const [what, better, status] of mended) {
-      const { method, path, site, type, body, door } = Object.assign(wrong, better);
-      const answer = await door.api(method, path, body, { 'sec-fetch-site': site, 'content-type': type });
-      expect(refusal(answer), `with ${what} mended`).toBe(status);
-    }
-    expect((await ana.api('POST', create, wrong.body)).status).toBe(201);
-  });
+test('of a call with everything wrong, mended one by one, what is wrong is said in one order', async () => {
+  const wrong = {
+    method: 'PUT',
+    path: '/api/Appointment/Nothing?len=1',
+    site: 'cross-site',
+    type: 'text/plain',
+    body: { dates: ['x'.repeat(65 * 1024)] } as object,
+    door: daybook.visitor(),
+  };
+  const mended = [
+    ['nothing', {}, 404],
+    ['the path', { path: `${create}?len=1&templateId=none` }, 405],
+    ['the method', { method: 'POST' }, 403],
+    ['the site', { site: 'same-origin' }, 413],
+    ['the size', { body: { dates: ['x'] } }, 415],
+    ['the type', { type: 'application/json' }, 401],
+    ['the session', { door: maya.browser }, 403],
+    ['the role', { door: ana.browser }, 400],
+    ['the body', { body: publication() }, 400],
+    ['the query', { path: `${create}?templateId=none` }, 404],
+  ] as const;
+  for (const [what, better, status] of mended) {
+    const { method, path, site, type, body, door } = Object.assign(wrong, better);
+    const answer = await door.api(method, path, body, { 'sec-fetch-site': site, 'content-type': type });
+    const json = status === 400 ? expect.any(Array) : expect.any(String);
+    expect(answer, `with ${what} mended`).toMatchObject({ status, json });
+  }
+  expect((await ana.api('POST', create, wrong.body)).status).toBe(201);
 });
 
 test.each([
@@ -93,9 +83,7 @@ describe('a body', () => {
 
   test('that is left out or of another type than JSON is a 415', async () => {
     expect(refusal(await ana.api('POST', create))).toBe(415);
-    for (const type of [null, 'text/plain', 'application/x-www-form-urlencoded', 'text/json']) {
-      const answer = await ana.api('POST', create, publication(), { 'content-type': type });
-      expect([type, refusal(answer)]).toEqual([type, 415]);
-    }
+    for (const type of [null, 'application/x-www-form-urlencoded', 'text/json'])
+      expect(refusal(await ana.api('POST', create, publication(), { 'content-type': type }))).toBe(415);
   });
 });
