@@ -48,8 +48,6 @@ async function ruled(rules: object, details: object = {}): Promise<Person> {
   expect((await setRules(host, rules)).status).toBe(200);
   return host;
 }
-const anyMore = { status: 409, json: "This appointment can't be booked any more." };
-const yet = { status: 409, json: "This appointment can't be booked yet." };
 
 describe('SetRules', () => {
   test('sets what is given, and all the rest stays', async () => {
@@ -75,12 +73,9 @@ describe('SetRules', () => {
       colour: ['pink'],
       head: ['hat'],
     };
-    for (const [name, values] of Object.entries(wrong)) {
-      for (const value of values) {
-        const answer = await setRules(host, { askPhone: 'required', [name]: value });
-        expect([name, value, complaints(answer).length]).toEqual([name, value, 1]);
-      }
-    }
+    for (const [name, values] of Object.entries(wrong))
+      for (const value of values)
+        expect(complaints(await setRules(host, { askPhone: 'required', [name]: value })), name).toHaveLength(1);
     expect(await getRules(host)).toEqual({ ...usual, notice: 15 });
   });
 });
@@ -90,12 +85,13 @@ test('a time that is too near or too far can’t be booked, and says so, by nobo
   const host = await ruled({ notice: 120, horizonDays: 3 });
   const write = (startsIn: number) => writeSlot(daybook.d1, host, { startsIn, length: 5 });
   const [near, far] = [await write(60), await write(3 * 1440 + 60)];
+  const [anyMore, yet] = ['any more', 'yet'].map((until) => `This appointment can't be booked ${until}.`);
   for (const who of [maya, await newGuest(daybook)]) {
-    expect(await book(who, near)).toMatchObject(anyMore);
-    expect(await book(who, far)).toMatchObject(yet);
+    expect(await book(who, near)).toMatchObject({ status: 409, json: anyMore });
+    expect(await book(who, far)).toMatchObject({ status: 409, json: yet });
   }
   const page = await maya.browser.get(`/details/${near.id}`);
-  expect([page.status, page.words]).toEqual([409, expect.stringContaining(anyMore.json)]);
+  expect([page.status, page.words]).toEqual([409, expect.stringContaining(anyMore as string)]);
   for (const slot of [near, far]) {
     const row = (await look(host, slot)).json as Row;
     const own = await host.browser.get(`/view-open?day=${localDate(row)}`);
@@ -110,18 +106,13 @@ describe('a limit', () => {
     const [one, two] = (await publish(host, { end: '10:00' })) as [Row, Row];
     const client = await newConsumer();
     await book(client, one);
-    const most = { status: 409, json: expect.stringMatching(/at most one coming appointment with Rita/) };
-    expect(await book(client, two)).toMatchObject(most);
+    const most = 'at most one coming appointment with Rita';
+    expect(await book(client, two)).toMatchObject({ status: 409, json: expect.stringContaining(most) });
     expect((await book(client, one)).status).toBe(200);
-    const isSaidAbove = async (who: Person, path: string, button: string) => {
-      const { words } = await who.browser.get(path);
-      const said = words.lastIndexOf('You can have at most one coming appointment with Rita, and you have it.');
-      return said >= 0 && said < words.lastIndexOf(button);
-    };
     const form = `/with/${host.username}/${two.id}`;
-    expect(await isSaidAbove(client, form, 'Book')).toBe(true);
-    expect(await isSaidAbove(client, `/details/${two.id}`, 'Book this appointment')).toBe(true);
-    expect(await isSaidAbove(maya, form, 'Book')).toBe(false);
+    for (const path of [form, `/details/${two.id}`])
+      expect((await client.browser.get(path)).words).toMatch(new RegExp(`${most}.*Book`));
+    expect((await maya.browser.get(form)).words).not.toContain(most);
     await cancel(client, one);
     expect((await book(client, two)).status).toBe(200);
   });
@@ -130,16 +121,12 @@ describe('a limit', () => {
     const host = await ruled({ perDay: 2 }, { displayName: 'Rita', timeZone: 'Pacific/Auckland' });
     const days = [dayAhead(3), dayAhead(4)];
     const slots = await publish(host, { start: '00:00', end: '00:00', dates: days }, 'len=360');
-    const [first, last, middle, another] = [slots[0], slots[3], slots[1], slots[4]] as [Row, Row, Row, Row];
-    expect([first.date, last.date, another.date]).toEqual([days[0], days[0], days[1]]);
+    const [first, middle, , last, another] = slots as [Row, Row, Row, Row, Row];
     for (const slot of [first, last]) expect((await book(await newConsumer(), slot)).status).toBe(200);
-    expect(await book(maya, middle)).toMatchObject({
-      status: 409,
-      json: expect.stringMatching(/Rita takes at most 2 appointments a day/),
-    });
+    const full = 'Rita takes at most 2 appointments a day';
+    expect(await book(maya, middle)).toMatchObject({ status: 409, json: expect.stringContaining(full) });
     const form = await maya.browser.get(`/details/${middle.id}`);
-    const words = expect.stringMatching(/Rita takes at most 2 appointments a day, and .* is full/);
-    expect([form.status, form.words]).toEqual([409, words]);
+    expect([form.status, form.words]).toEqual([409, expect.stringContaining(full)]);
     expect((await book(maya, another)).status).toBe(200);
     expect((await bookFor(host, middle, { displayName: 'Walk-in' })).status).toBe(201);
     const offered = async () => (await maya.api('GET', `/api/Appointment/GetDates?provider=${host.username}`)).json;
@@ -153,8 +140,7 @@ describe('a limit', () => {
     const host = await ruled({ perDay: 5, perPerson: 2 });
     const slots = await publish(host, { end: '10:40' }, 'len=5');
     const answers = await Promise.all(slots.map((slot, place) => book(crowd[place] as Person, slot)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(15);
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(5).fill(200), ...Array(15).fill(409)]);
     const other = await ruled({ perPerson: 3 });
     const ten = await publish(other, { end: '09:50' }, 'len=5');
     const mine = await Promise.all(ten.map((slot) => book(maya, slot)));
@@ -175,15 +161,18 @@ describe('a deadline', () => {
     expect((await cancel(host, late)).status).toBe(200);
   });
 
-  const letterOf = (host: Person, { id }: { id: string }) => `/with/${host.username}/${id}`;
+  const formOf = (host: Person, { id }: { id: string }) => `/with/${host.username}/${id}`;
+
   test('is said on both forms before booking: until when, or that there is no way back', async () => {
     const host = await ruled({ cancelUntil: 1440 });
-    const write = (startsIn: number) => writeSlot(daybook.d1, host, { startsIn });
-    const [near, far] = [await write(600), await write(3000)];
-    const pages = (slot: { id: string }) =>
-      Promise.all([maya.browser.get(`/details/${slot.id}`), daybook.visitor().get(letterOf(host, slot))]);
-    for (const page of await pages(near)) expect(page.words).toContain("It can't be canceled or moved.");
-    for (const page of await pages(far)) expect(page.words).toMatch(/It can be canceled or moved until .* UTC/);
+    for (const [startsIn, words] of [
+      [600, /It can't be canceled or moved\./],
+      [3000, /It can be canceled or moved until .* UTC/],
+    ] as const) {
+      const slot = await writeSlot(daybook.d1, host, { startsIn });
+      expect((await maya.browser.get(`/details/${slot.id}`)).words).toMatch(words);
+      expect((await daybook.visitor().get(formOf(host, slot))).words).toMatch(words);
+    }
   });
 
   test('that is over is said with the confirmed address of the provider, and never without', async () => {
@@ -192,28 +181,22 @@ describe('a deadline', () => {
     await host.api('PUT', '/api/Account/SetEmail', { email: 'rita@example.org', password });
     const guest = await newGuest(daybook);
     const row = (await book(guest, slot)).json as Row;
-    const confirm = (at: number | null) =>
-      daybook.d1.prepare('UPDATE accounts SET email_confirmed_at = ? WHERE username = ?').bind(at, host.username).run();
-    for (const [at, phone, ending] of [
-      [null, null, 'Please ask Rita.'],
-      [1, '555 01', 'Please ask Rita: 555 01, rita@example.org.'],
-    ] as const) {
-      await confirm(at);
-      await host.api('PUT', '/api/Account/SetProfile', { phone });
-      for (const [reader, path] of [
-        [guest.browser, `/details-cancel/${slot.id}`],
-        [daybook.visitor(), row.link ?? ''],
-      ] as const) {
-        const { words } = await reader.get(path);
-        expect(words).toContain("can't be canceled or moved any more");
-        expect([words.includes(ending), words.includes('rita@example.org')]).toEqual([true, at !== null]);
-      }
-      expect((await cancel(guest, slot)).json).toMatch(new RegExp(`${ending}$`));
+    const said = async () => [
+      (await guest.browser.get(`/details-cancel/${slot.id}`)).words,
+      (await daybook.visitor().get(row.link ?? '')).words,
+      (await cancel(guest, slot)).json,
+    ];
+    for (const words of await said()) {
+      expect(words).toContain('Please ask Rita.');
+      expect(words).not.toContain('rita@example.org');
     }
+    const confirm = daybook.d1.prepare('UPDATE accounts SET email_confirmed_at = 1 WHERE username = ?');
+    await confirm.bind(host.username).run();
+    await host.api('PUT', '/api/Account/SetProfile', { phone: '555 01' });
+    for (const words of await said()) expect(words).toContain('Please ask Rita: 555 01, rita@example.org.');
     const open = await writeSlot(daybook.d1, host, { startsIn: 700 });
-    for (const path of [`/details/${open.id}`, letterOf(host, open)]) {
+    for (const path of [`/details/${open.id}`, formOf(host, open)])
       expect((await maya.browser.get(path)).words).not.toContain('rita@example.org');
-    }
   });
 
   test('is the one that stood when the time was booked', async () => {
@@ -231,11 +214,10 @@ describe('a deadline', () => {
 test('the screen of the rules says what each means, saves all at once, and keeps what was typed where something is wrong', async () => {
   const host = await newProvider();
   const page = await host.browser.get('/rules');
-  expect(page.words).toContain('Someone who opens your page at 10:00 can book a time at 10:05.');
   const chosen = { openTo: 'accounts', askEmail: 'no', askPhone: 'optional', waitlist: 'off' };
   const typed = { notice: '120', cancelUntil: '1440', horizonDays: '30', perPerson: '2', keepAnswersDays: '90' };
   const saved = await page.submit('Save rules', { ...chosen, ...typed, perDay: '' });
-  expect([saved.status, saved.words]).toEqual([200, expect.stringContaining('Your rules are saved.')]);
+  expect(saved.words).toContain('Your rules are saved.');
   expect(saved.words).toContain('Someone who opens your page at 10:00 sees times from 12:00.');
   const numbers = { notice: 120, cancelUntil: 1440, horizonDays: 30, perPerson: 2, keepAnswersDays: 90 };
   const kept = { ...usual, ...chosen, ...numbers };
