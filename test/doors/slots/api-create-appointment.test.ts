@@ -10,23 +10,11 @@ const { maya } = useWorld(daybook, { maya: {} });
 
 describe('CreateAppointment', () => {
   test.each([
-    ['len=30', '09:00', '10:00', 2],
     ['len=5', '09:00', '10:00', 12],
     ['len=1440', '00:00', '00:00', 1],
     ['len=61', '09:00', '10:00', 0],
   ])('with %s from %s to %s makes %s slots', async (query, start, end, created) => {
     expect((await create(await newProvider(), { start, end }, query)).json).toStrictEqual({ created, skipped: 0 });
-  });
-
-  test('of today makes what has not begun', async () => {
-    const ana = await newProvider();
-    const answer = await create(ana, { start: '00:00', end: '00:00', dates: [dayAhead(0)] }, 'len=5');
-    const { created } = answer.json as { created: number };
-    expect(answer.status).toBe(201);
-    const left = (Date.parse(new Date().toISOString().slice(0, 10)) + 86_400_000 - Date.now()) / 300_000;
-    expect(Math.abs(created - Math.floor(left))).toBeLessThanOrEqual(1);
-    for (const { startsAt } of await openSlotsOf(maya, ana))
-      expect(Date.parse(startsAt)).toBeGreaterThan(Date.now() - 5_000);
   });
 
   test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('knows the past by the calendar of %s', async (timeZone) => {
@@ -41,10 +29,8 @@ describe('CreateAppointment', () => {
     await book(maya, first as Row);
     await cancel(ana, second as Row);
     // 08:50 touches the booked 09:00, 09:10 as well; 09:30 was withdrawn.
-    expect((await create(ana, { start: '08:10', end: '10:10' }, 'len=20')).json).toStrictEqual({
-      created: 4,
-      skipped: 2,
-    });
+    const made = await create(ana, { start: '08:10', end: '10:10' }, 'len=20');
+    expect(made.json).toStrictEqual({ created: 4, skipped: 2 });
     expect(startsOf(await openSlotsOf(maya, ana))).toEqual(['08:10', '08:30', '09:30', '09:50']);
   });
 
@@ -62,23 +48,21 @@ describe('CreateAppointment', () => {
     expect(await openSlotsOf(maya, ana)).toEqual([]);
   });
 
-  const [notInOrder, pastDay] = [/end time must be after/, /not in the past/];
-  const [backwards, past] = [{ start: '10:00', end: '09:00' }, { dates: ['01-01-2020'] }];
+  const backwards = { start: '10:00', end: '09:00', dates: ['01-01-2020'] };
   const days = (many: number) => Array.from({ length: many }, (_, index) => dayAhead(index + 1));
-  const wholeDays = { start: '00:00', end: '00:00' };
 
   test.each<[string, object, ...RegExp[]]>([
     ['no start', { start: undefined }, /Start time is missing/],
     ['no dates', { dates: undefined }, /at least one day/],
     ['a date that is not real', { dates: [dayAhead(1), '02-30-2031'] }, /is not a date/],
-    ['yesterday among the dates', { dates: [dayAhead(1), dayAhead(-1)] }, pastDay],
+    ['yesterday among the dates', { dates: [dayAhead(1), dayAhead(-1)] }, /not in the past/],
     ['367 dates', { dates: days(367) }, /at most 366 days/],
-    ['more than 5,000 slots', { ...wholeDays, dates: days(105) }, /5,000/],
+    ['more than 5,000 slots', { start: '00:00', end: '00:00', dates: days(105) }, /5,000/],
     ['notes of 1,001', { notes: 'x'.repeat(1001) }, /1,?000/],
     ['a range that overlaps the first', { ranges: [{ start: '09:15', end: '10:00' }] }, /must not overlap/],
     ['a last day before the days', { until: dayAhead(0) }, /not be before/],
     ['a last day that makes more than 366', { until: dayAhead(366 * 7 + 1) }, /more than 366 days/],
-    ['an end before the start and a past day', { ...backwards, ...past }, notInOrder, pastDay],
+    ['an end before the start and a past day', backwards, /end time must be after/, /not in the past/],
   ])('is refused with %s, and creates nothing', async (_, details, ...messages) => {
     const ana = await newProvider();
     const said = messages.map((message) => expect.stringMatching(message));
