@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { complaints, nothing } from '../../support/complaints';
+import { ask, create, openSlotsOf } from '../../support/appointment-calls';
+import { complaints, nothing, personalLink, started } from '../../support/complaints';
 import {
   book,
   cancel,
@@ -10,8 +11,11 @@ import {
   publish,
   publishOne,
   type Row,
+  rowsOf,
+  writeSlot,
 } from '../../support/factories';
 import { words } from '../../support/forms';
+import { cancelBeforeStart } from '../../support/stored-bookings';
 import { useServer, useWorld } from '../../support/use-server';
 import type { Page } from '../../support/visit';
 
@@ -28,28 +32,53 @@ const { karla, rival, maya, june } = useWorld(daybook, {
 
 let days = 1;
 const freshSlot = () => publishOne(karla, { dates: [dayAhead(++days)] });
-const booked = async (who: Person = maya): Promise<Row> => (await book(who, await freshSlot())).json as Row;
+const booked = async (who: Person): Promise<Row> => (await book(who, await freshSlot())).json as Row;
 
 describe('a cancellation', () => {
-  test('says who canceled and why, to both, and keeps its first reason', async () => {
-    for (const [who, canceledBy] of [
-      [maya, 'consumer'],
-      [karla, 'provider'],
-    ] as const) {
-      const row = await booked();
-      expect(row).toMatchObject({ canceledBy: null, cancelReason: null, movedFrom: null });
-      for (const stranger of [rival, june]) expect(await cancel(stranger, row, 'Mine')).toMatchObject(nothing);
-      const wanted = { status: 200, json: { id: row.id, status: 2, canceledBy, cancelReason: 'I am ill.' } };
-      expect(await cancel(who, row, '  I am ill. ')).toMatchObject(wanted);
-      for (const side of [maya, karla]) {
-        expect(await look(side, row)).toMatchObject(wanted);
-        expect(await cancel(side, row, 'Second')).toMatchObject(wanted);
-      }
+  test('by the booker publishes the time again under a new id, notes and all; the old one stays, with its first reason', async () => {
+    const [ana, reader] = [await newProvider(), await newConsumer()];
+    const slot = await publishOne(ana, { notes: 'Ring twice' });
+    await book(reader, slot);
+    for (const stranger of [rival, june]) expect(await cancel(stranger, slot, 'Mine')).toMatchObject(nothing);
+    const canceled = await cancel(reader, slot, '  I am ill. ');
+    const { username, displayName: bookerName } = reader;
+    const had = { free: 0, people: 1, username, bookerName, link: personalLink };
+    const off = { status: 2, canceledBy: 'consumer', cancelReason: 'I am ill.' };
+    expect(canceled).toMatchObject({ status: 200, json: { ...slot, ...had, ...off } });
+    expect((await cancel(reader, slot, 'Second')).json).toEqual(canceled.json);
+    const [again, ...more] = await openSlotsOf(maya, ana);
+    expect(more).toEqual([]);
+    expect(again).toStrictEqual({ ...slot, id: expect.any(String), slotId: again?.id });
+    expect(again?.id).not.toBe(slot.id);
+    const row = canceled.json as Row;
+    expect(rowsOf(await ask(reader, 'GetDash'))).toStrictEqual([row]);
+    expect(rowsOf(await ask(ana, 'GetDash'))).toStrictEqual([{ ...row, link: null }]);
+  });
+
+  test('by the provider, of what is booked or open, does not publish it again, once or twice', async () => {
+    const ana = await newProvider();
+    const [taken, open] = (await publish(ana, { end: '10:00' })) as [Row, Row];
+    await book(maya, taken);
+    const canceled = { status: 2, free: 0, canceledBy: 'provider' };
+    const told = { ...canceled, id: taken.id, username: maya.username, cancelReason: 'I am ill.' };
+    for (const reason of ['I am ill.', 'Second']) {
+      expect((await cancel(ana, taken, reason)).json).toMatchObject(told);
+      expect((await cancel(ana, open)).json).toMatchObject({ ...open, ...canceled });
     }
+    expect(await cancel(maya, taken)).toMatchObject({ status: 200, json: told });
+    expect(await openSlotsOf(maya, ana)).toEqual([]);
+    expect((await create(ana)).json).toStrictEqual({ created: 1, skipped: 0 });
+  });
+
+  test('after the start is a 409 that says so; what was canceled before answers the same when it is sent again', async () => {
+    const running = await writeSlot(daybook.d1, rival, { startsIn: -10, booker: maya });
+    for (const who of [maya, rival]) expect(await cancel(who, running)).toMatchObject(started);
+    await daybook.d1.prepare(cancelBeforeStart).bind(running.id).run();
+    for (const who of [rival, maya]) expect((await cancel(who, running)).json).toMatchObject({ status: 2 });
   });
 
   test('with a reason that is too long or no text is refused, and nothing is canceled', async () => {
-    const row = await booked();
+    const row = await booked(maya);
     for (const reason of ['x'.repeat(501), 5, 'a\u0000b'])
       expect(complaints(await maya.api('PUT', `/api/Appointment/Cancel?id=${row.id}`, { reason }))).toHaveLength(1);
     expect((await look(maya, row)).json).toMatchObject({ status: 1 });

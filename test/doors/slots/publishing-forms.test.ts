@@ -24,7 +24,6 @@ type Typed = Record<string, string | string[]>;
 const boxesOn = (page: Page) => valuesOf(page, 'id');
 const openRows = (who: Person, dates = '') => openSlotsOf(maya, who, { dates });
 const open = async (who: Person) => idsOf(await openRows(who));
-const startsOn = async (who: Person, days: number) => startsOf(await openRows(who, dayAhead(days)));
 
 /** Sends the form of a page with days of any month, and goes where that leads. */
 const send = async (who: Person, page: Page, typed: Typed) => {
@@ -34,51 +33,40 @@ const send = async (who: Person, page: Page, typed: Typed) => {
 };
 const [oneDay, ticked] = ['dialog#whole-day button[value=day]', 'dialog#ticked button[value=ticked]'];
 
-describe('a button that withdraws', () => {
-  /** Sends what the buttons send; returns how many slots the page after it says are removed. */
-  const withdraw = async (who: Person, fields: Typed) => {
-    const { status, location } = await who.browser.post('/view-open', fields);
-    expect(status).toBe(303);
-    const { words } = await who.browser.visit(location ?? '');
-    if (words.includes('One time is removed.')) return 1;
-    return Number(/(\d+) times are removed/.exec(words)?.[1] ?? (words.includes('Nothing was left') ? 0 : Number.NaN));
-  };
-
-  test('takes some, those of a day, or all, and never what is booked, has begun, or is another’s', async () => {
-    const ana = await newProvider();
-    const dates = [dayAhead(1), dayAhead(2), dayAhead(3)];
-    const [one, booked, second, rest, ...last] = (await publish(ana, { end: '10:00', dates })) as [Row, Row, Row, Row];
-    const begun = await writeSlot(daybook.d1, ana, { startsIn: -5 });
-    await book(maya, booked);
-    const theirs = await publish(rival, { end: '10:00', dates });
-    const [their] = idsOf(theirs) as [string];
-    expect(await withdraw(ana, { id: [their, booked.id, begun.id] })).toBe(0);
-    expect(await open(ana)).toEqual(idsOf([one, second, rest, ...last]));
-    expect(await withdraw(ana, { id: [one.id, their, one.id] })).toBe(1);
-    expect(await withdraw(ana, { press: 'day', day: localDate(second) })).toBe(2);
-    expect(await open(ana)).toEqual(idsOf(last));
-    expect(await withdraw(ana, { all: 'yes' })).toBe(2);
-    expect([await open(ana), await open(rival)]).toEqual([[], idsOf(theirs)]);
-    expect((await look(maya, booked)).json).toMatchObject({ status: 1 });
-    expect((await look(ana, begun)).json).toMatchObject({ status: 0 });
-  });
+test('a button withdraws some, those of a day, or all, and never what is booked, has begun, or is another’s', async () => {
+  const ana = await newProvider();
+  const dates = [dayAhead(1), dayAhead(2), dayAhead(3)];
+  const [one, booked, second, rest, ...last] = (await publish(ana, { end: '10:00', dates })) as [Row, Row, Row, Row];
+  const begun = await writeSlot(daybook.d1, ana, { startsIn: -5 });
+  await book(maya, booked);
+  const theirs = idsOf(await publish(rival, { end: '10:00', dates }));
+  const [their] = theirs as [string];
+  for (const [fields, words, left] of [
+    [{ id: [their, booked.id, begun.id] }, 'Nothing was left', [one, second, rest, ...last]],
+    [{ id: [one.id, their, one.id] }, 'One time is removed.', [second, rest, ...last]],
+    [{ press: 'day', day: localDate(second) }, '2 times are removed', last],
+    [{ all: 'yes' }, '2 times are removed', []],
+  ] as [Typed, string, Row[]][]) {
+    const { location } = await ana.browser.post('/view-open', fields);
+    expect((await ana.browser.visit(location ?? '')).words).toContain(words);
+    expect(await open(ana)).toEqual(idsOf(left));
+  }
+  expect(await open(rival)).toEqual(theirs);
+  expect((await look(maya, booked)).json).toMatchObject({ status: 1 });
+  expect((await look(ana, begun)).json).toMatchObject({ status: 0 });
 });
 
-test('open slots are one round trip, and read those of the month and of the day, but none of another', async () => {
+test('open slots read those of the month and of the day, but none of another', async () => {
   const ana = await newProvider();
-  const [from] = (await publish(ana, { start: '00:00', end: '00:00', dates: [dayAhead(200)] }, 'len=60')) as [Row];
-  const [year, month] = localDate(from).split('-');
-  const days = Array.from({ length: 20 }, (_, at) => `${month}-${String(at + 1).padStart(2, '0')}-${year}`);
-  await publish(ana, { end: '17:00', dates: days });
+  const [year, month] = isoAhead(200).split('-');
+  const dates = Array.from({ length: 20 }, (_, at) => `${month}-${String(at + 1).padStart(2, '0')}-${year}`);
+  await publish(ana, { end: '17:00', dates });
   await publish(ana, { end: '17:00', dates: Array.from({ length: 100 }, (_, at) => dayAhead(240 + at)) });
   const page = await ana.browser.get(`/view-open?day=${year}-${month}-05`);
   const { trips, read } = askedOf(page.headers);
-  const counted = page
-    .$$('nav[aria-label="Days with free times"] ol a')
-    .map((day) => Number(/: (\d+) free/.exec(day.text)?.[1]));
-  const shown = counted.reduce((sum, count) => sum + count, 0);
-  expect([trips, shown >= 320, boxesOn(page).length]).toEqual([1, true, counted[4]]);
-  expect(read).toBeLessThan(2 * (shown + boxesOn(page).length) + 60);
+  const ofMonth = 20 * 16;
+  expect([trips, boxesOn(page).length]).toEqual([1, 16]);
+  expect(read).toBeLessThan(2 * (ofMonth + 16) + 60);
 });
 
 describe('undoing a withdrawal', () => {
@@ -110,7 +98,6 @@ describe('undoing a withdrawal', () => {
     const bring = gone.$(`${undo} [name=bring]`)?.getAttribute('value') ?? '';
     expect((await rival.browser.post('/view-open', { bring })).status).toBe(404);
     expect((await ana.browser.post('/view-open', { bring: 'made up' })).status).toBe(404);
-    expect((await maya.browser.post('/view-open', { bring })).status).toBe(403);
     expect(await open(ana)).toEqual([]);
   });
 });
@@ -126,26 +113,23 @@ describe('the form of a publication', () => {
     const home = await send(ana, await withTwoRanges(ana), { ...lunch, dates: [dayAhead(1), dayAhead(2)] });
     expect(home.words).toContain('7 appointments are open for booking.');
     expect(home.words).toContain('One was left out');
-    expect(await startsOn(ana, 2)).toEqual(['09:00', '09:30', '13:00', '13:30']);
+    expect(startsOf(await openRows(ana, dayAhead(2)))).toEqual(['09:00', '09:30', '13:00', '13:30']);
   });
 
   test('refuses ranges that overlap, names the field, and publishes nothing', async () => {
     const ana = await newProvider();
     const fields = { ...lunch, start: ['09:00', '09:30'], dates: [dayAhead(5)] };
     const refused = await ana.browser.post('/create', fields);
-    expect(refused.status).toBe(400);
     expect(text(refused.$('#field-ranges-faults')?.text)).toContain('The ranges of a day must not overlap.');
-    expect(valuesOf(refused, 'start')).toEqual(fields.start);
-    expect(await startsOn(ana, 5)).toEqual([]);
+    expect([refused.status, valuesOf(refused, 'start'), await open(ana)]).toEqual([400, fields.start, []]);
   });
 
-  test('sent twice publishes once, and is for providers', async () => {
+  test('sent twice publishes once', async () => {
     const ana = await newProvider();
     const form = await withTwoRanges(ana);
     const typed = { ...lunch, dates: [dayAhead(1)], until: isoAhead(8) };
     for (const home of await Promise.all([send(ana, form, typed), send(ana, form, typed)])) {
       expect(home.words).toContain('8 appointments are open for booking.');
     }
-    expect((await maya.browser.post('/create', typed)).status).toBe(403);
   });
 });
