@@ -78,7 +78,7 @@ export async function rowsOfEveryAnswer(url: string, targets: Targets, sessions:
   // A provider's newest cancellations are found in the index of all that are not over.
   // The times to move to are read with the appointment, which may have begun: then they are not shown.
   // A card says how many appointments its person has had: the calls count them. Its next and last one are found among those with others.
-  // The strip of open slots counts those of a month: publishing-forms.test.ts bounds it.
+  // The strip of open slots counts those of a month: publishing.test.ts bounds it.
   // A provider's home counts their free times, 500 at most.
   // The file of one's own data is one row to a program, whatever is in it.
   const isBounded = ({ path, reader }: { path: string; reader: Reader }) =>

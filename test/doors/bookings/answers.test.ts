@@ -1,20 +1,7 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { complaints, nothing, personalLink, started } from '../../support/complaints';
+import { book, cancel, dayAhead, look, type Person, peopleAt, publishOne, writeSlot } from '../../support/factories';
 import {
-  book,
-  cancel,
-  dayAhead,
-  look,
-  type Person,
-  peopleAt,
-  publish,
-  publishOne,
-  type Row,
-  several,
-  writeSlot,
-} from '../../support/factories';
-import {
-  type Answer,
   bookWith,
   formOf,
   idOf,
@@ -39,16 +26,9 @@ const wrong = [
 ];
 
 describe('Book with answers', () => {
-  let provider: Person;
-  let slots: [Row, Row, Row];
-  beforeAll(async () => {
-    provider = await newProvider();
-    const template = idOf(await writeTemplate(provider));
-    slots = (await publish(provider, { end: '10:30' }, `templateId=${template}`)) as [Row, Row, Row];
-  });
-
   test('books and keeps them in one step, and again answers the same; what is wrong leaves the slot open', async () => {
-    const [slot] = slots;
+    const provider = await newProvider();
+    const slot = await publishAsking(provider, idOf(await writeTemplate(provider)));
     const faults = complaints(await bookWith(maya, slot, wrong));
     const about = ['Shoe size?', 'What brings you here?', 'Which side hurts?', 'متى'];
     expect(faults.sort()).toEqual(about.map((words) => expect.stringContaining(words)));
@@ -66,17 +46,6 @@ describe('Book with answers', () => {
     const slot = await publishOne(await newProvider());
     expect(complaints(await bookWith(maya, slot, intakeAnswers))).toHaveLength(intakeAnswers.length);
     expect((await bookWith(maya, slot, [])).json).toMatchObject({ status: 1, formData: [] });
-  });
-
-  test('by several at once is won by one, with their own answers', async () => {
-    const [, slot] = slots;
-    const crowd = [maya, june, ...(await several(3, () => newConsumer()))];
-    const own = ({ username }: Person): Answer[] =>
-      intakeAnswers.map((said) => (said.question === 'Anything else?' ? { ...said, answer: username } : said));
-    const answers = await Promise.all(crowd.map((who) => bookWith(who, slot, own(who))));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
-    const row = (await look(provider, slot)).json as Row;
-    expect(row.formData.at(-1)).toEqual({ question: 'Anything else?', answer: row.username });
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { agenda } from '../../support/appointment-calls';
-import { nothing, personalLink, taken } from '../../support/complaints';
+import { agenda, ask, create, openSlotsOf } from '../../support/appointment-calls';
+import { complaints, nothing, personalLink, started, taken } from '../../support/complaints';
 import {
   book,
   cancel,
@@ -11,12 +11,14 @@ import {
   publish,
   publishOne,
   type Row,
+  rowsOf,
   writeSlot,
 } from '../../support/factories';
+import { cancelBeforeStart } from '../../support/stored-bookings';
 import { useServer, useWorld } from '../../support/use-server';
 
 const daybook = useServer();
-const { newProvider } = peopleAt(daybook);
+const { newProvider, newConsumer } = peopleAt(daybook);
 const { rival, maya, june } = useWorld(daybook, { rival: {}, maya: {}, june: {} });
 
 /** A new provider with three open slots from nine on. */
@@ -114,4 +116,57 @@ test('Book refuses what is booked, canceled or withdrawn, to the one who had it 
   const mine = await writeSlot(daybook.d1, ana, { startsIn: -60, booker: maya });
   expect(await book(june, mine)).toMatchObject(taken);
   expect(await book(maya, mine)).toMatchObject({ status: 200, json: { status: 1 } });
+});
+
+describe('Cancel', () => {
+  test('by the booker publishes the time again under a new id, notes and all; the old one stays, with its first reason', async () => {
+    const [ana, reader] = [await newProvider(), await newConsumer()];
+    const slot = await publishOne(ana, { notes: 'Ring twice' });
+    await book(reader, slot);
+    for (const stranger of [rival, june]) expect(await cancel(stranger, slot, 'Mine')).toMatchObject(nothing);
+    const canceled = await cancel(reader, slot, '  I am ill. ');
+    const { username, displayName: bookerName } = reader;
+    const had = { free: 0, people: 1, username, bookerName, link: personalLink };
+    const off = { status: 2, canceledBy: 'consumer', cancelReason: 'I am ill.' };
+    expect(canceled).toMatchObject({ status: 200, json: { ...slot, ...had, ...off } });
+    expect((await cancel(reader, slot, 'Second')).json).toEqual(canceled.json);
+    const [again, ...more] = await openSlotsOf(maya, ana);
+    expect(more).toEqual([]);
+    expect(again).toStrictEqual({ ...slot, id: expect.any(String), slotId: again?.id });
+    expect(again?.id).not.toBe(slot.id);
+    const row = canceled.json as Row;
+    expect(rowsOf(await ask(reader, 'GetDash'))).toStrictEqual([row]);
+    expect(rowsOf(await ask(ana, 'GetDash'))).toStrictEqual([{ ...row, link: null }]);
+  });
+
+  test('by the provider, of what is booked or open, does not publish it again, once or twice', async () => {
+    const ana = await newProvider();
+    const [taken, open] = (await publish(ana, { end: '10:00' })) as [Row, Row];
+    await book(maya, taken);
+    const canceled = { status: 2, free: 0, canceledBy: 'provider' };
+    const told = { ...canceled, id: taken.id, username: maya.username, cancelReason: 'I am ill.' };
+    for (const reason of ['I am ill.', 'Second']) {
+      expect((await cancel(ana, taken, reason)).json).toMatchObject(told);
+      expect((await cancel(ana, open)).json).toMatchObject({ ...open, ...canceled });
+    }
+    expect(await cancel(maya, taken)).toMatchObject({ status: 200, json: told });
+    expect(await openSlotsOf(maya, ana)).toEqual([]);
+    expect((await create(ana)).json).toStrictEqual({ created: 1, skipped: 0 });
+  });
+
+  test('after the start is a 409 that says so; what was canceled before answers the same when it is sent again', async () => {
+    const running = await writeSlot(daybook.d1, rival, { startsIn: -10, booker: maya });
+    for (const who of [maya, rival]) expect(await cancel(who, running)).toMatchObject(started);
+    await daybook.d1.prepare(cancelBeforeStart).bind(running.id).run();
+    for (const who of [rival, maya]) expect((await cancel(who, running)).json).toMatchObject({ status: 2 });
+  });
+
+  test('with a reason that is too long or no text is refused, and nothing is canceled', async () => {
+    const row = await publishOne(await newProvider());
+    await book(maya, row);
+    for (const reason of ['x'.repeat(501), 5, 'a\u0000b'])
+      expect(complaints(await maya.api('PUT', `/api/Appointment/Cancel?id=${row.id}`, { reason }))).toHaveLength(1);
+    expect((await look(maya, row)).json).toMatchObject({ status: 1 });
+    expect((await cancel(maya, row, 'x'.repeat(500))).status).toBe(200);
+  });
 });

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { started, taken } from '../../support/complaints';
 import {
   book,
   cancel,
@@ -172,28 +173,20 @@ test('where the slot is taken meanwhile, the answers are kept, and one tap books
   expect((await look(provider, wanted)).json).toMatchObject({ username: june.username, formData: intakeKept });
 });
 
-describe('whoever follows a link that is late', () => {
+test('whoever follows a link that is late reads why, with the nearest free times, or where to look further', async () => {
   const messageOf = (page: Page) => text(page.$('main [role=status] h2')?.text);
-  const taken = 'This appointment has just been booked by someone else.';
+  const [first, wanted, last] = (await publish(await newProvider(), { end: '10:30' })) as [Row, Row, Row];
+  await book(june, wanted);
+  const page = await maya.browser.get(`/details/${wanted.id}`);
+  expect([page.status, titleOf(page), messageOf(page)]).toEqual([409, 'Just gone', taken.json]);
+  expect(offers(page)).toEqual([first, last].map(({ id }) => `/details/${id}`));
 
-  test('reads what whoever sends the form reads, with the nearest free times', async () => {
-    const [first, wanted, last] = (await publish(await newProvider(), { end: '10:30' })) as [Row, Row, Row];
-    const blank = await maya.browser.visit(`/details/${wanted.id}`);
-    await book(june, wanted);
-    for (const page of [await blank.submit('Book this appointment'), await maya.browser.get(`/details/${wanted.id}`)]) {
-      expect([page.status, titleOf(page), messageOf(page)]).toEqual([409, 'Just gone', taken]);
-      expect(offers(page)).toEqual([first, last].map(({ id }) => `/details/${id}`));
-    }
-  });
-
-  test('reads that it has started, or is withdrawn, and where to look further when nothing is free', async () => {
-    const lonely = await newProvider();
-    const begun = await writeSlot(daybook.d1, lonely, { startsIn: -1 });
-    const withdrawn = await publishOne(lonely, { dates: [dayAhead(3)] });
-    await cancel(lonely, withdrawn);
-    const pages = await Promise.all([begun, withdrawn].map(({ id }) => maya.browser.get(`/details/${id}`)));
-    expect(pages.map(messageOf)).toEqual(['This appointment has already started.', taken]);
-    for (const page of pages)
-      expect((await page.click('Look for another time')).path).toBe(`/view?provider=${lonely.username}`);
-  });
+  const lonely = await newProvider();
+  const begun = await writeSlot(daybook.d1, lonely, { startsIn: -1 });
+  const withdrawn = await publishOne(lonely, { dates: [dayAhead(3)] });
+  await cancel(lonely, withdrawn);
+  const pages = await Promise.all([begun, withdrawn].map(({ id }) => maya.browser.get(`/details/${id}`)));
+  expect(pages.map(messageOf)).toEqual([started.json, taken.json]);
+  for (const late of pages)
+    expect((await late.click('Look for another time')).path).toBe(`/view?provider=${lonely.username}`);
 });

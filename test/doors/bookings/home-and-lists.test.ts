@@ -12,17 +12,17 @@ import {
   type Row,
   writeSlot,
 } from '../../support/factories';
+import { words } from '../../support/forms';
 import { newGuest } from '../../support/guests';
 import { createMeetup, createParty, rsvp } from '../../support/party-factories';
-import { everyDay } from '../../support/plain-hours';
 import { useServer, useWorld } from '../../support/use-server';
 import type { Page } from '../../support/visit';
 
-/* What people read of appointments: a provider's home, the table of their bookings, and the week. */
+/* What people read of appointments: a provider's home, the table of their bookings, the week, and what was canceled. */
 
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
-const { ana, karla, maya } = useWorld(daybook, { ana: {}, karla: {}, maya: {} });
+const { ana, karla, maya, june } = useWorld(daybook, { ana: {}, karla: {}, maya: {}, june: {} });
 
 /** The lines of the card that tells what is new. */
 const newsOn = (page: Page) => {
@@ -100,35 +100,92 @@ describe('the table of bookings', () => {
 const labels = (page: Page) =>
   page.$$('.week-item').map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')]);
 
-describe('the week', () => {
-  test('of a provider has what is open, booked and hosted, each a link to its page', async () => {
-    const [open, booked, off] = (await publish(ana, { end: '10:30', dates: [dayAhead(7)] })) as [Row, Row, Row];
-    await book(maya, booked);
-    await cancel(ana, off);
-    const [party, meetup] = [await createParty(ana), await createMeetup(ana, { startTime: '19:00' })];
-    await rsvp(maya, party);
-    const page = await ana.browser.get(`/week?from=${dayAhead(5)}`);
-    expect(labels(page)).toEqual([
-      ['09:00 Free, to 09:30', `/details-provider/${open.id}`],
-      ['09:30 Maya Lindqvist, to 10:00, Booked', `/details-provider/${booked.id}`],
-      ['18:00 Garden party, to 22:00, Party', `/view-party/${party.id}`],
-      ['19:00 Book club, to 22:00, Meetup', `/manage-meetup/${meetup.id}`],
-    ]);
-    const hers = await maya.browser.get(`/week?from=${dayAhead(5)}`);
-    expect(labels(hers)).toEqual([
-      [`09:30 ${ana.displayName}, to 10:00, Booked`, `/details-cancel/${booked.id}`],
-      ['18:00 Garden party, to 22:00, Party', `/party/${party.id}`],
-    ]);
-    expect(hers.$$('.week-free')).toEqual([]);
+test('the week of a provider has what is open, booked and hosted, each a link to its page', async () => {
+  const [open, booked, off] = (await publish(ana, { end: '10:30', dates: [dayAhead(7)] })) as [Row, Row, Row];
+  await book(maya, booked);
+  await cancel(ana, off);
+  const [party, meetup] = [await createParty(ana), await createMeetup(ana, { startTime: '19:00' })];
+  await rsvp(maya, party);
+  const page = await ana.browser.get(`/week?from=${dayAhead(5)}`);
+  expect(labels(page)).toEqual([
+    ['09:00 Free, to 09:30', `/details-provider/${open.id}`],
+    ['09:30 Maya Lindqvist, to 10:00, Booked', `/details-provider/${booked.id}`],
+    ['18:00 Garden party, to 22:00, Party', `/view-party/${party.id}`],
+    ['19:00 Book club, to 22:00, Meetup', `/manage-meetup/${meetup.id}`],
+  ]);
+  const hers = await maya.browser.get(`/week?from=${dayAhead(5)}`);
+  expect(labels(hers)).toEqual([
+    [`09:30 ${ana.displayName}, to 10:00, Booked`, `/details-cancel/${booked.id}`],
+    ['18:00 Garden party, to 22:00, Party', `/party/${party.id}`],
+  ]);
+  expect(hers.$$('.week-free')).toEqual([]);
+});
+
+/** The lines of the card with that title; undefined where the page has no such card. */
+function linesOf(page: Page, title: string): string[] | undefined {
+  const card = page.$$('main section').find((section) => words(section.querySelector('h2')?.text) === title);
+  return card?.querySelectorAll('.lines > li > div:last-of-type').map((line) => words(line.structuredText));
+}
+
+describe('what the provider canceled', () => {
+  let days = 10;
+  const booked = async (who: Person) =>
+    (await book(who, await publishOne(karla, { dates: [dayAhead(++days)] }))).json as Row;
+  const byProvider = 'Canceled by the provider';
+
+  test('stands on top of the client’s home with the reason, until the client has seen it', async () => {
+    const client = await newConsumer();
+    const [first, second] = [await booked(client), await booked(client)];
+    await cancel(karla, first, 'I am ill.');
+    await cancel(karla, second);
+    const home = await client.browser.get('/');
+    const notices = (page: Page) => page.$$('main section[role=status] h2').map(({ text }) => text);
+    expect(notices(home).sort()).toEqual(['Canceled by Karla', 'Canceled by Karla: I am ill.']);
+    const seen = home.$('main form[action="/news"] input[name=seen]')?.getAttribute('value') as string;
+    await june.browser.post('/news', { seen });
+    expect(notices(await client.browser.get('/'))).toHaveLength(2);
+    expect((await client.browser.post('/news', { seen })).location).toBe('/');
+    const after = await client.browser.get('/');
+    expect(notices(after)).toEqual(['Canceled by Karla: I am ill.']);
+    expect(notices(await after.submit('Mark as read'))).toEqual([]);
   });
 
-  test('is shaded where a provider is closed', async () => {
-    const provider = await newProvider();
-    const hours = [...everyDay('07:00', '12:00'), ...everyDay('13:30', '17:00')];
-    const except = [{ date: dayAhead(6), hours: [] }];
-    await provider.api('PUT', '/api/Appointment/SetHours?len=30', { hours, except, ahead: 2 });
-    // From seven to six are eleven hours: closed at noon and after five, and on the second day always.
-    const days = (await provider.browser.get(`/week?from=${dayAhead(5)}`)).$$('.week-day');
-    expect(days.map((day) => day.querySelectorAll('.week-closed').length)).toEqual([2, 1, 2, 2, 2, 2, 2]);
+  test('is listed on Home and among the booked ones once it is read, with who canceled it', async () => {
+    const client = await newConsumer({ timeZone: 'Asia/Tokyo' });
+    const slot = await booked(client);
+    await cancel(karla, slot);
+    const told = await client.browser.visit('/');
+    // It is told once: first as a notice, then in the list.
+    expect([linesOf(told, byProvider), told.words.split('Canceled by Karla').length]).toEqual([undefined, 2]);
+    await told.submit('Mark as read');
+    for (const path of ['/', '/view-booked']) {
+      const page = await client.browser.get(path);
+      const line =
+        /^Karla 09:00 to 09:30 · 30 minutes · UTC ?18:00 to 18:30 for you.*Canceled by Karla, .* Tokyo time$/;
+      expect(linesOf(page, byProvider)).toEqual([expect.stringMatching(line)]);
+      expect((await page.click('Book another time')).path).toBe(`/view?provider=${karla.username}`);
+    }
   });
+});
+
+test('a provider reads who canceled, the newest first, however many slots they withdraw themselves', async () => {
+  const ana = await newProvider();
+  const [first, second] = (await publish(ana, { end: '10:00', dates: [dayAhead(30)] })) as [Row, Row];
+  for (const slot of [first, second]) await book(maya, slot);
+  await cancel(maya, first);
+  await cancel(ana, second);
+  await publish(ana, { end: '21:00', dates: [dayAhead(1)] });
+  await ana.browser.post('/view-open', { all: 'yes' });
+
+  const newestFirst = [
+    /^Maya Lindqvist 09:30 .*Canceled by you, /,
+    /^Maya Lindqvist 09:00 .*Canceled by Maya Lindqvist, /,
+  ];
+  const canceled = newestFirst.map((line) => expect.stringMatching(line));
+  const home = await ana.browser.get('/');
+  expect(linesOf(home, 'Canceled')).toEqual(canceled);
+  const dash = await home.click('Booked and canceled');
+  expect(linesOf(dash, 'Canceled')).toEqual(canceled);
+  const removed = linesOf(await dash.click('Free times that you have removed'), 'Removed');
+  expect([removed?.length, removed?.[0]]).toEqual([20, expect.stringMatching(/^Free time 09:00 .*Removed by you, /)]);
 });

@@ -18,6 +18,7 @@ import {
   registerCrowd,
   several,
 } from '../../support/factories';
+import { bookWith, idOf, one, publishAsking, writeTemplate } from '../../support/template-factories';
 import { useServer } from '../../support/use-server';
 import type { ApiResponse } from '../../support/visit';
 
@@ -58,12 +59,15 @@ async function bookOf({ username }: Person) {
 describe('booking', () => {
   test('of fifty people at once one wins, and the others are told', async () => {
     const ana = await newProvider();
-    const slot = await publishOne(ana);
-    const answers = await Promise.all(crowd.map((who) => book(who, slot)));
+    const slot = await publishAsking(ana, idOf(await writeTemplate(ana, one({ questionText: 'Who?' }))));
+    const answers = await Promise.all(
+      crowd.map((who) => bookWith(who, slot, [{ question: 'Who?', answer: who.username }])),
+    );
     expect(statuses(answers)).toEqual([200, ...all(409, 49)]);
     for (const answer of answers) if (answer.status === 409) expect(answer).toMatchObject(taken);
     const winner = answers.find(({ status }) => status === 200)?.json as Row;
     expect((await look(ana, slot)).json).toEqual({ ...winner, link: null });
+    expect(winner.formData.map(({ answer }) => answer)).toEqual([winner.username]);
     expect(await bookOf(ana)).toEqual({ open: 0, booked: 1 });
   });
 

@@ -32,33 +32,27 @@ const open = (who: Person, days = [1, 2, 3]) =>
   openSlotsOf(maya, who, { dates: days.map((day) => dayAhead(day)).join(' ') });
 
 describe('SetHours', () => {
-  test('publishes slots for so many days on, by ranges that may touch and end at midnight; a preview none', async () => {
+  test('publishes what GetHours then answers, for so many days on; before, and after a preview, that is null', async () => {
     const ana = await newProvider();
-    const hours = [...everyDay('09:00', '10:30'), ...everyDay('22:00', '23:00'), ...everyDay('23:00', '00:00')];
-    const preview = await set(ana, { hours, gap: 15 }, '?preview=true');
-    expect([await hoursOf(ana), await open(ana)]).toEqual([null, []]);
-    expect(preview.json).toEqual({ created: expect.any(Number), withdrawn: 0 });
-    expect(await set(ana, { hours, gap: 15 })).toMatchObject({ status: 200, json: preview.json });
-    const rows = await open(ana, [1, 2, 3, 4]);
-    const times = ['09:00-09:30', '09:45-10:15', '22:00-22:30', '23:00-23:30'];
-    expect(rows.map(({ date, startTime, endTime }) => `${date} ${startTime}-${endTime}`)).toEqual(
-      [1, 2, 3].flatMap((day) => times.map((time) => `${dayAhead(day)} ${time}`)),
-    );
-  });
-
-  test('is what GetHours answers, and null before', async () => {
-    const ana = await newProvider();
-    expect(await hoursOf(ana)).toBeNull();
     const except = [
       { date: dayAhead(2), to: dayAhead(4), hours: [] },
       { date: dayAhead(3), to: null, hours: [{ start: '09:00', end: '10:00' }] },
     ];
     const templateId = await publishQuestions(ana, [{ questionText: 'Why?' }]);
-    const given = { hours: everyDay('22:00', '00:00'), except, len: 45, gap: 5, ahead: 20, notes: 'Ring', templateId };
-    await set(ana, given);
+    const hours = [...everyDay('22:00', '23:00'), ...everyDay('23:00', '00:00')];
+    const given = { hours, except, len: 45, gap: 5, ahead: 5, notes: 'Ring', templateId };
+    const preview = await set(ana, given, '?preview=true');
+    expect([await hoursOf(ana), await open(ana)]).toEqual([null, []]);
+    expect(await set(ana, given)).toMatchObject({ status: 200, json: preview.json });
     expect(await hoursOf(ana)).toEqual(given);
-    const [slot] = await openSlotsOf(maya, ana);
-    expect(slot).toMatchObject({ notes: 'Ring', template: templateId });
+    const slots = await open(ana, [1, 2, 3, 4, 5, 6]);
+    const evening = (days: number) => ['22:00', '23:00'].map((start) => `${dayAhead(days)} ${start}`);
+    expect(slots.map(({ date, startTime }) => `${date} ${startTime}`)).toEqual([
+      ...evening(1),
+      `${dayAhead(3)} 09:00`,
+      ...evening(5),
+    ]);
+    expect(slots[0]).toMatchObject({ endTime: '22:45', notes: 'Ring', template: templateId });
     await ana.api('PUT', '/api/Appointment/SetHours', { hours: [] });
     const usual = { hours: [], except: [], len: 30, gap: 0, ahead: 56, notes: null, templateId: null };
     expect(await hoursOf(ana)).toEqual(usual);
