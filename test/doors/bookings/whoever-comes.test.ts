@@ -76,22 +76,19 @@ describe('the day sheet', () => {
 
   test('marks all at once by one form, again and again', async () => {
     const provider = await newProvider();
-    const slots = [];
-    for (const startsIn of [-35, -70, -105])
-      slots.push(await writeSlot(daybook.d1, provider, { startsIn, booker: maya }));
-    const { date } = (await look(provider, slots[2] as Row)).json as Row;
-    const open = () => provider.browser.get(`/day?date=${date}`);
-    // All three, unless a midnight lies between them.
-    const ids = (await open()).$$('fieldset input[value=seen]').map((box) => box.getAttribute('name') ?? '');
-    const changed = ids.length === 1 ? 'One mark has changed.' : `${ids.length} marks have changed.`;
+    const late = await writeSlot(daybook.d1, provider, { startsIn: -35, booker: maya });
+    await writeSlot(daybook.d1, provider, { startsIn: -70, booker: maya });
+    const { date } = (await look(provider, late)).json as Row;
+    let page = await provider.browser.get(`/day?date=${date}`);
+    // Both, unless a midnight lies between them.
+    const ids = page.$$('fieldset input[value=seen]').map((box) => box.getAttribute('name') ?? '');
     for (const [as, words] of [
-      ['seen', changed],
-      ['missed', changed],
-      ['missed', 'Nothing had to change.'],
+      ['seen', /marks? (has|have) changed/],
+      ['missed', /marks? (has|have) changed/],
+      ['missed', /Nothing had to change/],
     ] as const) {
-      const marks = Object.fromEntries(ids.map((name) => [name, as]));
-      const page = await (await open()).submit('Save all marks', marks);
-      expect(page.words).toContain(words);
+      page = await page.submit('Save all marks', Object.fromEntries(ids.map((name) => [name, as])));
+      expect(page.words).toMatch(words);
       expect(page.$$(`fieldset input[value=${as}][checked]`)).toHaveLength(ids.length);
     }
   });
