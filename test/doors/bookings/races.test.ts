@@ -37,9 +37,7 @@ beforeAll(async () => {
 /** Twenty open slots of a new provider: enough for each order of events to come about. */
 async function twentySlots(): Promise<{ ana: Person; slots: Row[] }> {
   const ana = await newProvider();
-  const slots = await publish(ana, { end: '10:40' }, 'len=5');
-  expect(slots).toHaveLength(20);
-  return { ana, slots };
+  return { ana, slots: await publish(ana, { end: '10:40' }, 'len=5') };
 }
 
 const statuses = (answers: ApiResponse[]) => answers.map(({ status }) => status).sort();
