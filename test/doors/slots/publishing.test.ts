@@ -218,6 +218,7 @@ describe('undoing a withdrawal', () => {
     const bring = gone.$(`${undo} [name=bring]`)?.getAttribute('value') ?? '';
     expect((await rival.browser.post('/view-open', { bring })).status).toBe(404);
     expect((await ana.browser.post('/view-open', { bring: 'made up' })).status).toBe(404);
+    expect((await maya.browser.post('/view-open', { bring })).status).toBe(403);
     expect(await open(ana)).toEqual([]);
   });
 });
@@ -226,7 +227,7 @@ describe('the form of a publication', () => {
   /** Two ranges with an hour between, as their fields are sent. */
   const lunch = { start: ['09:00', '13:00'], end: ['10:00', '14:00'], len: '30', notes: '', templateId: '' };
 
-  test('takes several ranges of a day, counts over all of them what it made, and sent twice publishes once', async () => {
+  test('takes several ranges of a day, counts over all of them what it made, publishes once, and is for providers', async () => {
     const ana = await newProvider();
     await publish(ana, { start: '13:00', end: '13:30' });
     const page = await (await ana.browser.visit('/create')).submit('Add a range');
@@ -237,6 +238,7 @@ describe('the form of a publication', () => {
       expect(home.words).toContain('One was left out');
     }
     expect(startsOf(await openRows(ana, dayAhead(8)))).toEqual(['09:00', '09:30', '13:00', '13:30']);
+    expect((await maya.browser.post('/create', typed)).status).toBe(403);
   });
 
   test('refuses ranges that overlap, names the field, and publishes nothing', async () => {
