@@ -27,13 +27,6 @@ const editor = (questions: QuestionDraft[], dialog: Partial<DialogState> | null 
   dialog: dialog && written(dialog),
 });
 
-/** Presses one button after another. */
-const press = (state: EditorState, ...buttons: string[]) => buttons.reduce(edited, state);
-/** The same state, with something else typed in its dialog. */
-const typing = (state: EditorState, typed: Partial<DialogState>): EditorState => ({
-  ...state,
-  dialog: { ...(state.dialog ?? blank), ...typed },
-});
 const textsOf = ({ questions }: EditorState) => questions.map(({ questionText }) => questionText);
 
 /** What the form of a page that shows this state sends. */
@@ -52,101 +45,78 @@ function formOf({ displayName, questions, dialog }: EditorState): Record<string,
   };
 }
 
-describe('adding a question', () => {
-  test('opens a blank dialog, and closing it again changes nothing; it is over at fifty', () => {
-    expect(press(editor([name, side]), 'add')).toEqual(editor([name, side], blank));
-    expect(press(editor([name], { text: 'Half wri' }), 'close')).toEqual(editor([name]));
-    const many = (count: number) =>
-      Array.from({ length: count }, (_, place) => ({ ...name, questionText: `Question ${place}` }));
-    expect(press(editor(many(49)), 'add').dialog).toEqual(blank);
-    expect(press(editor(many(50)), 'add')).toEqual(editor(many(50)));
-  });
+const questions = (count: number) =>
+  Array.from({ length: count }, (_, place) => ({ ...name, questionText: `Question ${place}` }));
+const ofDays = { text: 'Days?', type: multipleChoice, required: true, choices: ['Mon', 'Tue', 'Wed'] };
+const pets = { text: 'Pets?', type: multipleChoice, choices: ['Cat', 'Dog'] };
+const choosing = (...choices: string[]) => editor([name], { ...pets, choices });
 
-  test.each<[string, Partial<DialogState>, QuestionDraft]>([
-    ['a short response', { text: ' Why? ', required: true }, { ...name, questionText: 'Why?' }],
+test.each<[what: string, before: EditorState, buttons: string[], after: EditorState]>([
+  ['a blank dialog is opened', editor([name, side]), ['add'], editor([name, side], blank)],
+  ['it is closed', editor([name], { text: 'Half wri' }), ['close'], editor([name])],
+  ['it opens for the fiftieth question', editor(questions(49)), ['add'], editor(questions(49), blank)],
+  ['and for no more', editor(questions(50)), ['add'], editor(questions(50))],
+  [
+    'a short response is kept at the end',
+    editor([side], { text: ' Why? ', required: true }),
+    ['keep'],
+    editor([side, { ...name, questionText: 'Why?' }]),
+  ],
+  [
+    'a question is kept without the choices left blank',
+    editor([side], { ...ofDays, choices: ['', 'Mon', ' ', ' Tue ', 'Wed', ''] }),
+    ['keep'],
+    editor([side, days]),
+  ],
+  ['a question is opened as it is', editor([name, days]), ['change:1'], editor([name, days], { ...ofDays, place: 1 })],
+  [
+    'one without choices is opened with two to fill in',
+    editor([name]),
+    ['change:0'],
+    editor([name], { place: 0, text: 'Name?', required: true }),
+  ],
+  ['choices are added', choosing('Cat', 'Dog'), ['add-choice', 'add-choice'], choosing('Cat', 'Dog', '', '')],
+  ['the one that is named is removed', choosing('Cat', 'Dog', ''), ['remove-choice:0'], choosing('Dog', '')],
+  [
+    'two stay to fill in',
+    choosing('Cat', 'Dog'),
+    ['remove-choice:1', 'remove-choice:0', 'remove-choice:7'],
+    choosing('', ''),
+  ],
+  ['a question moves up', editor([name, side, days]), ['up:1'], editor([side, name, days])],
+  ['a question moves down', editor([name, side, days]), ['down:1'], editor([name, days, side])],
+  ['a question is removed', editor([name, side, days]), ['remove:0'], editor([side, days])],
+  [
+    'an open dialog goes on with its question when another takes its place',
+    editor([name, side, days], { ...ofDays, text: 'Which days?', place: 2 }),
+    ['up:2', 'keep'],
+    editor([name, { ...days, questionText: 'Which days?' }, side]),
+  ],
+  ['it closes when its own question is removed', editor([name, side]), ['change:1', 'remove:1'], editor([name])],
+])('%s', (_, before, buttons, after) => {
+  expect(buttons.reduce(edited, before)).toMatchObject(after);
+});
+
+test.each<[string, Partial<DialogState>, string[]]>([
+  ['a text that is asked already', { text: '  NAME? ' }, ['"NAME?" is asked already.']],
+  [
+    'a text that is too long',
+    { text: 'x'.repeat(501), type: singleChoice, choices: ['a', 'c'] },
+    ['A question can have at most 500 characters.'],
+  ],
+  [
+    'all that is wrong with its choices, their number and its text',
+    { text: ' NAME? ', type: singleChoice, choices: ['a|b', ''] },
     [
-      'a single choice',
-      { text: 'Eye?', type: singleChoice, choices: ['Brown', ' Blue '] },
-      { questionText: 'Eye?', questionType: singleChoice, options: ['Brown', 'Blue'], required: false },
+      "An option can't have the sign | in it.",
+      'Choice questions must have at least 2 options.',
+      '"NAME?" is asked already.',
     ],
-    [
-      'a multiple choice with choices left blank',
-      { text: 'Pets?', type: multipleChoice, required: true, choices: ['', 'Cat', ' ', 'Dog', ''] },
-      { questionText: 'Pets?', questionType: multipleChoice, options: ['Cat', 'Dog'], required: true },
-    ],
-  ])('keeps %s at the end of the list', (_, dialog, kept) => {
-    expect(press(editor([side], dialog), 'keep')).toEqual(editor([side, kept]));
-  });
-});
-
-describe('a question that breaks a rule is not kept', () => {
-  const few = 'Choice questions must have at least 2 options.';
-  const noBar = "An option can't have the sign | in it.";
-
-  test.each<[string, Partial<DialogState>, string[]]>([
-    ['one choice', { type: singleChoice, choices: ['', 'Only one', '  '] }, [few]],
-    ['a text that is asked already', { text: '  NAME? ' }, ['"NAME?" is asked already.']],
-    [
-      'all that is wrong at once',
-      { text: 'x'.repeat(501), type: singleChoice, choices: ['a|b', 'c'] },
-      ['A question can have at most 500 characters.', noBar],
-    ],
-    [
-      'what is wrong with its choices, their number and its text at once',
-      { text: ' NAME? ', type: singleChoice, choices: ['a|b', ''] },
-      [noBar, few, '"NAME?" is asked already.'],
-    ],
-  ])('and says so: %s', (_, dialog, messages) => {
-    const state = editor([name, side], { text: 'Which?', ...dialog });
-    expect(faultsOf(() => press(state, 'keep'))).toEqual(messages);
-    expect(faultsOf(() => keepDialog(state))).toEqual(messages);
-  });
-});
-
-describe('the choices of the dialog', () => {
-  const choosing = editor([name], { text: 'Pets?', type: multipleChoice, choices: ['Cat', 'Dog'] });
-
-  test('get one more, or lose the one that is named, and never fall under two to fill in', () => {
-    const choices = (...buttons: string[]) => press(choosing, ...buttons).dialog?.choices;
-    expect(choices('add-choice', 'add-choice')).toEqual(['Cat', 'Dog', '', '']);
-    expect(choices('add-choice', 'remove-choice:0')).toEqual(['Dog', '']);
-    expect(choices('remove-choice:1')).toEqual(['Cat', '']);
-    expect(choices('remove-choice:1', 'remove-choice:0', 'remove-choice:0')).toEqual(['', '']);
-    expect(press(choosing, 'remove-choice:7')).toEqual(choosing);
-  });
-});
-
-describe('changing a question', () => {
-  test('opens it as it is, with two choices to fill in at least', () => {
-    const opened = (place: number) => press(editor([name, days]), `change:${place}`).dialog;
-    const choices = ['Mon', 'Tue', 'Wed'];
-    expect(opened(1)).toEqual({ place: 1, text: 'Days?', type: multipleChoice, required: true, choices });
-    expect(opened(0)).toEqual({ place: 0, text: 'Name?', type: openEnded, required: true, choices: ['', ''] });
-  });
-});
-
-describe('the order of the questions', () => {
-  const list = editor([name, side, days]);
-
-  test.each([
-    ['up:1', ['Side?', 'Name?', 'Days?']],
-    ['down:1', ['Name?', 'Days?', 'Side?']],
-    ['remove:0', ['Side?', 'Days?']],
-  ])('%s makes it %j', (button, order) => {
-    expect(textsOf(press(list, button))).toEqual(order);
-  });
-});
-
-describe('a dialog that is open while something else is pressed', () => {
-  test('goes on with the question it is about, when another moves into its place', () => {
-    const state = press(editor([name, side, days]), 'change:1', 'up:2');
-    const texts = textsOf(press(typing(state, { text: 'Which side?' }), 'keep'));
-    expect(texts).toEqual(['Name?', 'Days?', 'Which side?']);
-  });
-
-  test('closes when its own question is removed', () => {
-    expect(press(editor([name, side]), 'change:1', 'remove:1')).toEqual(editor([name]));
-  });
+  ],
+])('a question that breaks a rule is not kept, and says so: %s', (_, dialog, messages) => {
+  const state = editor([name, side], { text: 'Which?', ...dialog });
+  expect(faultsOf(() => edited(state, 'keep'))).toEqual(messages);
+  expect(faultsOf(() => keepDialog(state))).toEqual(messages);
 });
 
 /** Any state of the editor that can be come to. */

@@ -31,17 +31,12 @@ const [emoji, accents] = ['🦷'.repeat(500), 'e\u0301'.repeat(500)];
 describe('questions', () => {
   test('keep their words composed, trimmed and in their order, and nothing that is not known', () => {
     const questions = [
-      {
-        questionText: '  Cafe\u0301?  ',
-        questionType: multipleChoice,
-        options: [' z ', 'E\u0301', 'a', '"/"'],
-        id: 'mine',
-      },
+      { questionText: '  Cafe\u0301?  ', questionType: multipleChoice, options: [' z ', 'E\u0301', 'a'], id: 'mine' },
       { questionText: 'أين؟ <b>', questionType: singleChoice, options: ['👍🏽', '👍'], required: true, order: 7 },
       { questionText: 'Why?', questionType: openEnded, options: ['Yes', 'No'] },
     ];
     expect(read(questions)).toEqual([
-      { questionText: 'Café?', questionType: multipleChoice, options: ['z', 'É', 'a', '"/"'], required: false },
+      { questionText: 'Café?', questionType: multipleChoice, options: ['z', 'É', 'a'], required: false },
       { questionText: 'أين؟ <b>', questionType: singleChoice, options: ['👍🏽', '👍'], required: true },
       { questionText: 'Why?', questionType: openEnded, options: null, required: false },
     ]);
@@ -50,7 +45,6 @@ describe('questions', () => {
   test.each<[string, Draft[]]>([
     ['fifty questions', many(50)],
     ['fifty options', options(50)],
-    ['two options', options(2)],
     ['a question of 500 emoji', one({ questionText: emoji })],
     ['a question of 500 letters with accents', one({ questionText: ` ${accents} ` })],
     ['100,000 letters in all', ofSize(100_000, 'x')],
@@ -59,36 +53,23 @@ describe('questions', () => {
     expect(read(questions).map(({ questionText }) => questionText)).toEqual(texts);
   });
 
-  const few = 'Choice questions must have at least 2 options.';
   test.each<[string, unknown, (RegExp | string)[]]>([
     ['fifty-one questions', many(51), [/At most 50/]],
     ['fifty-one options', options(51), [/at most 50/]],
     ['a question of 501 emoji', one({ questionText: `${emoji}🦷` }), [/500/]],
     ['100,001 letters in all', ofSize(100_001, 'x'), [/100,000/]],
-    ['an option with a |', choice('a|b', 'c'), [/\|/]],
     ['a blank option', choice('a', ' ', 'b'), [/missing/]],
     ['options that differ by case alone', choice('Yes', 'YES'), [/must differ/]],
-    ['options that differ by the case of Straße alone', choice('Straße', 'STRASSE'), [/must differ/]],
-    [
-      'questions that differ by case alone',
-      [...one({ questionText: 'ÉTÉ?' }), { questionText: 'été?' }],
-      [/must differ/],
-    ],
+    ['questions that differ by case alone', [{ questionText: 'ÉTÉ?' }, { questionText: 'été?' }], [/must differ/]],
     ['two questions without a text', [{}, {}], [/must differ/]],
-    ['a multiple choice with one option', one({ questionType: multipleChoice, options: ['a'] }), [few]],
-    ['a question of two lines', one({ questionText: 'one\ntwo' }), [/can't be shown/]],
     ['a control sign', one({ questionText: 'be\u0000fore' }), [/can't be shown/]],
     ['a type that there is not', one({ questionType: 3 }), [/type/]],
-    ['a text that is a number', [{ questionText: 7 }], [/text/]],
-    ['required that is a word', [{ questionText: 'a', required: 'yes' }], [/true/]],
-    ['options that are no list', [{ questionText: 'a', questionType: 0, options: 'a,b' }], [/list/]],
+    ['options that are numbers', [{ questionType: 0, options: [1, 2, 'c'] }], [/missing/, /missing/]],
     [
-      'options that are numbers',
-      [{ questionText: 'a', questionType: 0, options: [1, 2, 'c'] }],
-      [/missing/, /missing/],
+      'a question asked twice, once with one option',
+      [...one(), ...choice('a')],
+      [/at least 2 options/, /questions.* must differ/],
     ],
-    ['a question that is a text', ['a'], [/object/]],
-    ['a question asked twice, once with one option', [...one(), ...choice('a')], [few, /questions.* must differ/]],
     ['no list', { questions: [] }, [/list/]],
   ])('are not %s, and all that is wrong is said at once', (_, questions, messages) => {
     expect(faultsOf(() => read(questions))).toEqual(messages.map((message) => expect.stringMatching(message)));

@@ -1,184 +1,167 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { dayAhead, type Person, peopleAt, type Row } from '../../support/factories';
-import { words as text } from '../../support/forms';
+import { describe, expect, test } from 'vitest';
+import { openSlotsOf } from '../../support/appointment-calls';
+import { complaints, nothing } from '../../support/complaints';
+import { cancel, look, type Person, peopleAt, publish, type Row, several } from '../../support/factories';
 import {
-  type Draft,
+  attach,
+  bookWith,
+  createTemplate,
   deleteTemplate,
   editTemplate,
+  getTemplate,
   idOf,
   intake,
-  openEnded,
+  intakeAnswers,
+  intakeKept,
+  one,
+  publishAsking,
+  singleChoice,
   type Template,
+  templateIn,
   templatesOf,
   writeTemplate,
 } from '../../support/template-factories';
 import { useServer, useWorld } from '../../support/use-server';
-import { type Fields, type Page, tripsOf, typedIn } from '../../support/visit';
-
-/** The questions that are listed on the page of a template being written, each with its type and choices. */
-const listed = (page: Page) =>
-  page.$$('main ol > li').map((line) => line.querySelectorAll('p').map((words) => text(words.text)));
-
-/** The fields of the dialog in which a question is written. */
-const fieldsOf = ({ questionText, questionType, options, required }: Draft): Fields => ({
-  'question-text': questionText ?? '',
-  'question-type': String(questionType ?? openEnded),
-  ...(options && { 'question-choice': options }),
-  'question-required': required ?? false,
-});
-
-/** Writes a question through the dialog of a page, with as many choices as it has. */
-async function addQuestion(page: Page, draft: Draft): Promise<Page> {
-  let writing = await page.submit('Add new question');
-  for (let choices = 2; choices < (draft.options?.length ?? 0); choices++) {
-    writing = await writing.submit('Add a choice', fieldsOf(draft));
-  }
-  return writing.submit('Add question', fieldsOf(draft));
-}
-
-/** Templates without their ids and the like. */
-const kept = (templates: Template[]) =>
-  templates.map(({ template, questions }) => ({
-    name: template.displayName,
-    questions: questions.map(({ questionText, questionType, options, required }) => ({
-      questionText,
-      questionType,
-      options,
-      required,
-    })),
-  }));
-
-/* Templates as they are written, edited, deleted and attached by forms alone. */
+import { type Page, typedIn } from '../../support/visit';
 
 const daybook = useServer();
 const { newProvider } = peopleAt(daybook);
-const { maya } = useWorld(daybook, { maya: {} });
+const { maya, june } = useWorld(daybook, { maya: {}, june: {} });
 
 const namesOf = async (provider: Person) => (await templatesOf(provider)).map(({ template }) => template.displayName);
-const textsOn = (page: Page) => listed(page).map(([words]) => words);
 
-/** The dialog in which a question is written, as it is filled in. */
-function dialogOf(page: Page) {
-  const field = page.$('[name=question-text]');
-  if (!field) return null;
-  return {
-    text: field.getAttribute('value') ?? '',
-    type: Number(page.$('[name=question-type][checked]')?.getAttribute('value')),
-    required: page.$('[name=question-required]')?.hasAttribute('checked'),
-    choices: page.$$('[name=question-choice]').map((choice) => choice.getAttribute('value') ?? ''),
-  };
-}
+test('a template has these keys, at each call that gives it, whatever more is sent', async () => {
+  const provider = await newProvider();
+  const more = { id: 'mine', templateId: 'mine', order: 7, provider: maya.username, more: [1] };
+  const sent = intake.map((asked) => ({ ...asked, ...more }));
+  const written = templateIn(await createTemplate(provider, sent, 'Before we begin'));
+  const id = expect.stringMatching(/^[\w-]{20,}$/);
+  const own = { id, templateId: idOf(written), provider: provider.username };
+  expect(written).toStrictEqual({
+    template: { id, displayName: 'Before we begin' },
+    questions: intake.map((asked, order) => ({ ...asked, ...own, order })),
+  });
+  expect(new Set(written.questions.map((question) => question.id)).size).toBe(intake.length);
+  expect(await templatesOf(provider)).toStrictEqual([written]);
+  for (const who of [provider, maya]) expect((await getTemplate(who, idOf(written))).json).toStrictEqual(written);
+});
 
-/** The page on which a template is written, with these questions in the list. */
-async function writing(provider: Person, name: string, questions: Draft[]): Promise<Page> {
-  let page = await provider.browser.visit('/create-template');
-  page = await page.submit('Add new question', { templateName: name });
-  page = await page.submit('Close');
-  for (const draft of questions) page = await addQuestion(page, draft);
-  return page;
-}
+test('a template that breaks a rule is neither created nor the edit of another', async () => {
+  const provider = await newProvider();
+  const id = idOf(await writeTemplate(provider));
+  const choice = { questionType: singleChoice, options: ['a|b', ''] };
+  const wrong = [...one({ questionText: 'x'.repeat(501) }), ...one(choice)];
+  expect(complaints(await createTemplate(provider, wrong, 'x'.repeat(501)))).toHaveLength(4);
+  expect(complaints(await editTemplate(provider, id, wrong, 'x'.repeat(501)))).toHaveLength(4);
+  expect((await templatesOf(provider)).map(idOf)).toEqual([id]);
+});
 
-describe('a template is written by forms alone', () => {
-  test('from the empty list to six questions of all types', async () => {
+test('one Idempotency-Key makes one template, again and many times at once, for each caller', async () => {
+  const [first, other] = [await newProvider(), await newProvider()];
+  const create = (who: Person, name: string, key = 'pressed twice') =>
+    who.api('POST', `/api/Checkin/CreateTemplate?templateName=${name}`, intake, { 'idempotency-key': key });
+  const answers = [...(await several(5, () => create(first, 'One'))), await create(first, 'Changed')];
+  for (const { status, json } of answers) {
+    expect([status, json]).toMatchObject([201, { template: { displayName: 'One' } }]);
+  }
+  await create(other, 'Two');
+  await create(first, 'Three', 'another');
+  expect([await namesOf(first), await namesOf(other)]).toEqual([['One', 'Three'], ['Two']]);
+});
+
+describe('an edit', () => {
+  test('makes a new template in the place of the old one; each version can be read, and only the last edited', async () => {
     const provider = await newProvider();
-    const blank = await (await provider.browser.visit('/view-templates')).click('Write questions');
-    let page = await blank.submit('Add new question', { templateName: 'Before we "begin" | قبل' });
-    expect(dialogOf(page)).toEqual({ text: '', type: openEnded, required: false, choices: ['', ''] });
-    page = await page.submit('Close');
-    for (const draft of intake) page = await addQuestion(page, draft);
-    expect([typedIn(page, 'templateName'), dialogOf(page)]).toEqual(['Before we "begin" | قبل', null]);
-    expect(listed(page)).toEqual([
-      ['What brings you here? *(required)', 'Short Response'],
-      ['Which side hurts? *(required)', 'Single Choice: Left, Right, Both sides'],
-      ['What have you tried?', 'Multiple Choice: Rest, Ice & heat, Physio "at home"'],
-      ['Is it urgent?', 'Single Choice: Yes, No'],
-      ['متى يؤلمك؟ Wann tut’s weh? 🦴 *(required)', 'Multiple Choice: ÜBER NACHT, ΣΤΗΝ ΟΔΟΣ, مساءً, 走路时'],
-      ['Anything else?', 'Short Response'],
-    ]);
-
-    const list = await page.submit('Submit');
-    expect(list.path).toMatch(/^\/view-templates/);
-    expect(list.words).toMatch(/The questions are saved\..*6 questions/s);
-    expect(kept(await templatesOf(provider))).toEqual([{ name: 'Before we "begin" | قبل', questions: intake }]);
+    const [first, second, third, deleted] = [
+      await writeTemplate(provider, one(), 'First'),
+      await writeTemplate(provider, intake, 'Second'),
+      await writeTemplate(provider, one(), 'Third'),
+      await writeTemplate(provider, one(), 'Deleted'),
+    ];
+    await deleteTemplate(provider, idOf(deleted));
+    const anew = templateIn(await editTemplate(provider, idOf(second), one({ required: true }), 'Second, anew'));
+    const asked = { questionText: 'How are you?', questionType: 2, options: null, required: true, order: 0 };
+    const provided = { templateId: idOf(anew), provider: provider.username };
+    expect(anew).toMatchObject({ template: { displayName: 'Second, anew' }, questions: [{ ...asked, ...provided }] });
+    for (const id of [idOf(second), idOf(deleted), 'none']) {
+      expect(await editTemplate(provider, id, one(), 'Mine')).toMatchObject(nothing);
+    }
+    expect(await templatesOf(provider)).toStrictEqual([first, anew, third]);
+    for (const version of [second, anew]) {
+      expect((await getTemplate(maya, idOf(version))).json).toStrictEqual(version);
+    }
   });
 
-  test('by Enter in the dialog and in the title, and sent twice, it is one; without a title an Untitled Template', async () => {
+  test('many times at once leaves one template, and whoever is answered 200 has made it', async () => {
     const provider = await newProvider();
-    const page = await (await writing(provider, '  ', [])).submit('Add new question');
-    const added = await page.submit('main form', { 'question-text': 'Why?' });
-    expect(listed(added)).toEqual([['Why?', 'Short Response']]);
-    await Promise.all([added.submit('main form'), added.submit('main form')]);
-    expect((await added.submit('main form')).words).toContain('Untitled Template');
-    expect(await namesOf(provider)).toEqual(['Untitled Template']);
+    const { template } = await writeTemplate(provider);
+    const answers = await several(5, (at) => editTemplate(provider, template.id, one(), `Version ${at}`));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
+    const done = answers.filter(({ status }) => status === 200);
+    expect(await templatesOf(provider)).toStrictEqual(done.map(({ json }) => json));
   });
 });
 
-describe('a template that is there', () => {
-  let provider: Person;
-  let asked: Template;
-  beforeAll(async () => {
-    provider = await newProvider();
-    await writeTemplate(provider, [], 'Before');
-    asked = await writeTemplate(provider, intake, 'Intake');
-    await writeTemplate(provider, [{}], 'After');
+describe('a template that is attached', () => {
+  test('is on the slots, and kept there, without the answers, when the booker cancels', async () => {
+    const provider = await newProvider();
+    const { template } = await writeTemplate(provider);
+    const slot = await publishAsking(provider, template.id);
+    expect(slot).toMatchObject({ template: template.id, formData: [], status: 0 });
+    await bookWith(maya, slot, intakeAnswers);
+    expect((await cancel(maya, slot)).json).toMatchObject({ status: 2, formData: intakeKept });
+    const [again] = await openSlotsOf(june, provider);
+    expect(again).toStrictEqual({ ...slot, id: expect.any(String), slotId: again?.id });
   });
 
-  test('is edited from what it is, once if sent twice; its place stays, and its earlier version says what it is', async () => {
-    const old = `/details-template/${idOf(asked)}`;
-    const form = await (await provider.browser.visit(old)).click('Edit');
-    expect([typedIn(form, 'templateName'), listed(form).length]).toEqual(['Intake', 6]);
-    const shorter = await form.submit('Remove: Is it urgent?');
-    const send = () => shorter.submit('Submit', { templateName: 'Intake, shorter' });
+  test.each(['edited', 'deleted'])('and %s is asked as it was by its slots, and on no new one', async (what) => {
+    const provider = await newProvider();
+    const old = await writeTemplate(provider);
+    const [open, booked] = (await publish(provider, { end: '10:00' }, `templateId=${idOf(old)}`)) as [Row, Row];
+    await bookWith(maya, booked, intakeAnswers);
+    await (what === 'edited' ? editTemplate(provider, idOf(old), one()) : deleteTemplate(provider, idOf(old)));
+    expect(await attach(provider, idOf(old), { start: '12:00', end: '13:00' })).toMatchObject(nothing);
+    for (const who of [provider, maya]) {
+      expect((await look(who, booked)).json).toMatchObject({ template: idOf(old), formData: intakeKept });
+    }
+    expect((await bookWith(june, open, [{ question: 'How are you?', answer: 'Well' }])).status).toBe(400);
+    expect((await bookWith(june, open, intakeAnswers)).json).toMatchObject({ formData: intakeKept });
+  });
+});
+
+describe('by forms alone', () => {
+  const listed = (page: Page) => page.$$('main ol > li').map((line) => line.querySelector('p')?.text.trim());
+  const add = async (page: Page, text: string) =>
+    (await page.submit('Add new question')).submit('main form', { 'question-text': text });
+
+  test('a template is written by Enter, and edited from what it is; each is one, if it is sent twice', async () => {
+    const provider = await newProvider();
+    const added = await add(await provider.browser.visit('/create-template'), 'Why?');
+    await Promise.all([added.submit('main form'), added.submit('main form')]);
+    const list = await added.submit('main form');
+    const old = await list.click('main a[href^="/details-template/"]');
+    const form = await (await old.click('Edit')).submit('Remove: Why?');
+    const send = () => form.submit('Submit', { templateName: 'Anew' });
     const [page, again] = await Promise.all([send(), send()]);
-    expect(page.path).toMatch(/^\/details-template\//);
-    expect([page.path === old, again.path]).toEqual([false, page.path]);
-    expect(page.words).toContain('Intake, shorter');
-    expect(await namesOf(provider)).toEqual(['Before', 'Intake, shorter', 'After']);
-    const earlier = await provider.browser.visit(old);
-    expect(earlier.words).toContain('This is an earlier version.');
-    expect(listed(earlier)).toHaveLength(6);
+    expect([page.path === old.path, again.path]).toEqual([false, page.path]);
+    expect(await namesOf(provider)).toEqual(['Anew']);
+    const earlier = await provider.browser.visit(old.path);
+    expect([earlier.words, listed(earlier)]).toEqual([
+      expect.stringMatching(/Untitled Template.*This is an earlier version\./s),
+      ['Why?'],
+    ]);
   });
 
-  test.each([
-    ['edited', (who: Person, id: string) => editTemplate(who, id, [{ questionText: 'Elsewhere?' }], 'Elsewhere')],
-    ['deleted', deleteTemplate],
-  ])('that was %s elsewhere meanwhile can not be saved, but nothing typed is lost', async (_, meanwhile) => {
-    const other = await newProvider();
-    const { template } = await writeTemplate(other, [{ questionText: 'Why?' }], 'Old');
-    const page = await other.browser.visit(`/edit-template/${template.id}`);
-    const form = await addQuestion(page, { questionText: 'New?' });
-    await meanwhile(other, template.id);
+  test.each<[string, (who: Person, asked: Template) => Promise<unknown>]>([
+    ['edited', (who, asked) => editTemplate(who, idOf(asked), one(), 'Elsewhere')],
+    ['deleted', (who, asked) => deleteTemplate(who, idOf(asked))],
+  ])('what was %s elsewhere meanwhile can not be saved, but nothing typed is lost', async (_, meanwhile) => {
+    const provider = await newProvider();
+    const asked = await writeTemplate(provider, one({ questionText: 'Why?' }), 'Old');
+    const form = await add(await provider.browser.visit(`/edit-template/${idOf(asked)}`), 'New?');
+    await meanwhile(provider, asked);
     const refused = await form.submit('Submit', { templateName: 'Typed with care' });
     expect([refused.status, typedIn(refused, 'templateName')]).toEqual([404, 'Typed with care']);
-    expect(textsOn(refused)).toEqual(['Why?', 'New?']);
+    expect(listed(refused)).toEqual(['Why?', 'New?']);
   });
-});
-
-test('a template is attached by its name where slots are made, or not at all', async () => {
-  const form = { start: '09:00', end: '09:30', dates: [dayAhead(1)] };
-  const provider = await newProvider();
-  const asked = await writeTemplate(provider, intake, 'Intake');
-  const page = await provider.browser.visit('/create');
-  const choices = page.$$('[name=templateId] option').map((option) => text(option.text));
-  expect(choices).toEqual(['No questions', 'Intake']);
-  await provider.browser.post('/create', { ...form, templateId: idOf(asked) });
-  await provider.browser.post('/create', { ...form, dates: [dayAhead(2)], templateId: '' });
-  const rows = (await maya.api('GET', `/api/Appointment/GetPage?provider=${provider.username}`)).json as Row[];
-  expect(rows.map(({ template }) => template)).toEqual([idOf(asked), null]);
-});
-
-test('a template takes one trip to the database while it is written, when it is saved, edited and deleted', async () => {
-  const { browser } = await newProvider();
-  const question = JSON.stringify({ questionText: 'Why?', questionType: openEnded, options: null, required: false });
-  const wrong = { press: 'keep', dialog: 'open', 'question-type': '0' };
-  const steps: [string, Page, number][] = [
-    ['add', await browser.post('/create-template', { press: 'add' }), 200],
-    ['keep, wrong', await browser.post('/create-template', wrong), 400],
-    ['save', await browser.post('/create-template', { press: 'save', question }), 303],
-  ];
-  const link = (await browser.visit('/view-templates')).$('main a[href^="/details-template/"]');
-  const edit = link?.getAttribute('href')?.replace('details', 'edit') ?? '';
-  const edited = await browser.post(edit, { press: 'save', templateName: 'Anew', question });
-  steps.push(['edit', edited, 303], ['delete', await browser.post(edited.location ?? ''), 303]);
-  for (const [what, page, status] of steps) expect([what, page.status, tripsOf(page)]).toEqual([what, status, 1]);
 });
