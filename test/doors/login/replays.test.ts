@@ -81,38 +81,24 @@ test('a guest’s form, sent again by whoever has it, leads to the link of its b
   expect((await daybook.visitor().get(link ?? '')).status).toBe(404);
 });
 
-describe('a form that registers, sent again', () => {
-  const formOf = async (username: string) =>
-    filledIn(await daybook.visitor().get('/register'), 'Register', accountOf(username));
+test('a form that registers, sent again, is a login: not with another password, without a code where one is asked, or after a day', async () => {
+  const [page, other] = [await daybook.visitor().get('/register'), await daybook.visitor().get('/register')];
+  const formOf = (username: string, more = {}, shown = page) =>
+    filledIn(shown, 'Register', { ...accountOf(username), ...more });
   const expectNothingBy = async (send: (browser: Visitor) => Promise<Page>) => {
     const other = daybook.visitor();
     expect([(await send(other)).status, sessionOf(other)]).toEqual([409, undefined]);
   };
-
-  test('is a login: with another password it is none', async () => {
-    const page = await daybook.visitor().get('/register');
-    const send = filledIn(page, 'Register', accountOf('twice.sent'));
-    const again = daybook.visitor();
-    expect((await send(daybook.visitor())).status).toBe(303);
-    expect((await send(again)).location).toBe('/profile');
-    expect(await profileOf(again)).toMatchObject({ username: 'twice.sent' });
-    await expectNothingBy(filledIn(page, 'Register', { ...accountOf('twice.sent'), password: 'Better horse 2' }));
-  });
-
-  test('asks for the code where a login does', async () => {
-    const send = await formOf('with.code');
-    const owner = daybook.visitor();
-    await send(owner);
-    await secure(owner);
-    await expectNothingBy(send);
-  });
-
-  test('is nothing after a day', async () => {
-    const send = await formOf('of.yesterday');
-    await send(daybook.visitor());
-    await daybook.d1.prepare('UPDATE one_time_keys SET created_at = created_at - 86400000').run();
-    await expectNothingBy(send);
-  });
+  const [owner, again] = [daybook.visitor(), daybook.visitor()];
+  const [send, yesterday] = [formOf('twice.sent'), formOf('of.yesterday', {}, other)];
+  for (const browser of [owner, again]) expect((await send(browser)).location).toBe('/profile');
+  expect(await profileOf(again)).toMatchObject({ username: 'twice.sent' });
+  await expectNothingBy(formOf('twice.sent', { password: 'Better horse 2' }));
+  await secure(owner);
+  await expectNothingBy(send);
+  expect((await yesterday(daybook.visitor())).location).toBe('/profile');
+  await daybook.d1.prepare('UPDATE one_time_keys SET created_at = created_at - 86400000').run();
+  await expectNothingBy(yesterday);
 });
 
 test('a new password, sent again after its session has ended, asks for the code where a login does', async () => {

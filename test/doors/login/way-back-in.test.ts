@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newsOf } from '../../support/account-calls';
+import { newsKinds, profileOf } from '../../support/account-calls';
 import { book, type Person, password, peopleAt, publishOne } from '../../support/factories';
 import { bookedSubject, countMails, mailTo, newAddress } from '../../support/mails';
 import { useServer } from '../../support/use-server';
@@ -38,33 +38,25 @@ describe('an e-mail address', () => {
     expect((await provider.browser.visit('/email')).text).toContain('is not confirmed yet');
     expect((await confirm(email, provider.browser)).text).toContain('Your address is confirmed.');
     await book(consumer, await publishOne(provider, { start: '10:00', end: '10:30' }));
-    const { text } = await mails(email, /^Booked: /);
-    expect(text).toMatch(/booked .*, 10:00 to 10:30, UTC\./);
+    expect((await mails(email, /^Booked: /)).text).toContain(', 10:00 to 10:30, UTC.');
     expect(await mailsTo(email)).toBe(2);
   });
 
   test('is asked for at registration, where it may be left out, and is asked there whether it is theirs', async () => {
-    const email = newAddress();
-    const typed = { displayName: 'Rosa', username: `rosa${Date.now()}`, password, role: 'Consumer' };
+    const typed = { displayName: 'Rosa', username: 'rosa.way', password, role: 'Consumer' };
     const screen = await daybook.visitor().visit('/register');
     const wrong = await screen.submit('Register', { ...typed, email: 'rosa at home' });
-    expect([wrong.status, wrong.words.includes('That is no e-mail address.')]).toEqual([400, true]);
-    const profile = await wrong.submit('Register', { ...typed, email });
-    expect([profile.path, profile.words.includes(email)]).toEqual(['/profile', true]);
+    expect([wrong.status, wrong.words]).toEqual([400, expect.stringContaining('That is no e-mail address.')]);
+    const email = newAddress();
+    expect((await wrong.submit('Register', { ...typed, email })).path).toBe('/profile');
     expect((await confirm(email)).status).toBe(200);
-    expect((await profile.click('E-mail address, and which mails you get')).text).toContain('is confirmed.');
     const called = newAddress();
-    for (const [username, given, kept] of [
-      [`rosa.api${Date.now()}`, called, called],
-      ['rosa.no', '', null],
-    ]) {
-      const answer = await daybook.visitor().api('POST', '/api/Account/Register', { ...typed, username, email: given });
-      expect([answer.status, answer.json]).toEqual([201, expect.objectContaining({ email: kept })]);
-    }
+    expect(await profileOf(await newConsumer({ email: called }))).toMatchObject({ email: called });
+    expect(await profileOf(await newConsumer({ email: '' }))).toMatchObject({ email: null });
     await mails(called, /Is this your address/);
   });
 
-  test('is confirmed without a session: the page says so, shows what is next, and no earlier mail is sent', async () => {
+  test('is confirmed without a session: the page says so and what is next, and no earlier mail is sent', async () => {
     const [provider, consumer, other] = [await newProvider(), await newConsumer(), await newConsumer()];
     const [email, lonely] = [newAddress(), newAddress()];
     const slots = [await publishOne(provider), await publishOne(provider, { start: '10:00', end: '10:30' })];
@@ -72,10 +64,8 @@ describe('an e-mail address', () => {
     await put(consumer, 'SetEmail', { email, password });
     await put(other, 'SetEmail', { email: lonely, password });
     const page = await confirm(email);
-    expect([page.status, page.path.startsWith('/confirm-email/')]).toEqual([200, true]);
-    expect(page.words).toContain('Your address is confirmed.');
-    expect(page.words).toContain(`Your next appointment is with ${provider.displayName}`);
-    expect(page.$(`main a[href="/details-cancel/${slots[0]?.id}"]`)?.text.trim()).toBe('See the appointment');
+    expect(page.words).toMatch(/Your address is confirmed\..*Your next appointment is with/s);
+    expect(page.$(`main a[href="/details-cancel/${slots[0]?.id}"]`)).not.toBeNull();
     const alone = await confirm(lonely);
     for (const opened of [alone, await daybook.visitor().get(alone.path)])
       expect(opened.words).toContain('Your address is confirmed.');
@@ -90,12 +80,8 @@ describe('an e-mail address', () => {
     const email = await confirmed(who);
     await put(who, 'SetEmail', { email: newAddress(), password });
     await mails(email, /^Your e-mail address was changed/);
-    const profile = await who.browser.visit('/profile');
-    const done = await profile.submit('Change password', { password, newPassword: 'Better horse 2' });
-    expect(done.text).toContain('Your password is changed.');
-    const news = await newsOf(who.browser);
-    expect(news.map(({ kind }) => kind).filter((kind) => kind === 'password')).toHaveLength(1);
-    expect(news.filter(({ kind }) => kind === 'email')).toHaveLength(2);
+    await (await who.browser.visit('/profile')).submit('Change password', { password, newPassword: 'Better horse 2' });
+    expect(await newsKinds(who)).toEqual(['password', 'email', 'email', 'confirm-email', 'confirm-email']);
   });
 
   test('is removed by its form, and by a call with null; it is told, and gets no mail after that', async () => {
@@ -103,20 +89,15 @@ describe('an e-mail address', () => {
     const email = await confirmed(provider);
     const screen = await provider.browser.visit('/email');
     const refused = await screen.submit('Remove my address', { email: '', password: 'Wrong horse 1' });
-    expect([refused.status, refused.words]).toEqual([400, expect.stringContaining('not your current password')]);
-    const removed = await refused.submit('Remove my address', { password });
-    expect(removed.words).toContain('Your address is removed. You get no more mails.');
-    expect(removed.words).toContain('You have given no address.');
+    expect(refused.status).toBe(400);
+    expect((await refused.submit('Remove my address', { password })).words).toContain('You have given no address.');
     await mails(email, /^Your e-mail address was changed/);
     await book(consumer, await publishOne(provider));
     expect(await mailsTo(email)).toBe(2);
 
     const link = await confirmationOf(await confirmed(consumer));
     const remove = () => put(consumer, 'SetEmail', { email: null, password });
-    for (const { status, json } of [await remove(), await remove()]) {
-      expect([status, json]).toMatchObject([200, { email: null }]);
-    }
-    expect((await put(consumer, 'SetEmail', { password })).status).toBe(400);
+    for (const { json } of [await remove(), await remove()]) expect(json).toMatchObject({ email: null });
     const late = await (await consumer.browser.visit(link)).submit('Yes, this is my address');
     expect([late.status, late.words]).toEqual([409, expect.stringContaining('was changed since this mail')]);
   });
@@ -125,8 +106,8 @@ describe('an e-mail address', () => {
     const who = await newConsumer();
     const refused = await put(who, 'SetEmail', { email: newAddress(), password: 'Wrong horse 1' });
     expect([refused.status, refused.json]).toEqual([400, ['That is not your current password.']]);
-    const [long, two] = [`${'a'.repeat(250)}@b.com`, 'a@b.com, c@d.com'];
-    for (const email of ['', 'nobody', 'a@b', two, long, 'a@b.com\r\nBcc: c@d.com']) {
+    const long = `${'a'.repeat(250)}@b.com`;
+    for (const email of [undefined, '', 'a@b', 'a@b.com, c@d.com', long, 'a@b.com\r\nBcc: c@d.com']) {
       expect((await put(who, 'SetEmail', { email, password })).status, email).toBe(400);
     }
   });
@@ -138,19 +119,16 @@ describe('a forgotten password', () => {
     const email = await confirmed(who);
     const stranger = daybook.visitor();
     const login = await stranger.visit('/login');
-    const asked = await (await login.click('Forgotten your password?')).submit('Send me a link', { username: email });
-    expect(asked.text).toContain('a mail with a link is on its way');
-    const { link } = await mails(email, /^A new password/);
-    const path = link('/reset-password/');
+    await (await login.click('Forgotten your password?')).submit('Send me a link', { username: who.username });
+    const path = (await mails(email, /^A new password/)).link('/reset-password/');
     const weak = await (await stranger.visit(path)).submit('Set the new password', { password: 'short' });
     expect(weak.status).toBe(400);
     const set = await weak.submit('Set the new password', { password: 'Better horse 2' });
     expect(set.text).toContain('Your new password is set.');
     const again = await weak.submit('Set the new password', { password: 'Third horse 3' });
-    expect([again.status, again.words.includes('It was used already')]).toEqual([400, true]);
+    expect([again.status, again.words]).toEqual([400, expect.stringContaining('It was used already')]);
     const spent = await stranger.visit(path);
-    expect([spent.words.includes('This link is good no more'), spent.$$('input[type=password]')]).toEqual([true, []]);
-    expect((await spent.click('Ask for a new link')).path).toBe('/forgot-password');
+    expect([spent.words, spent.$('input[type=password]')]).toEqual([expect.stringContaining('good no more'), null]);
     expect((await who.api('GET', '/api/Account/Profile')).status).toBe(400);
     const credentials = { username: who.username, password: 'Better horse 2' };
     expect((await stranger.api('POST', '/api/Account/Login', credentials)).status).toBe(200);
@@ -195,12 +173,12 @@ describe('a forgotten password', () => {
 
   test('is asked for with the same answer, whoever it is', async () => {
     const who = await newConsumer();
-    const answers = [];
+    const answers: [number, string][] = [];
     for (const body of [{ username: who.username }, { username: 'nobody-here' }, { email: 'nobody@example.com' }]) {
-      answers.push(await askAnew(body));
+      const { status, text } = await askAnew(body);
+      answers.push([status, text]);
     }
-    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-    expect(answers[0]?.status).toBe(202);
+    expect(answers).toEqual(Array(3).fill([202, answers[0]?.[1]]));
     expect((await askAnew({})).status).toBe(400);
   });
 
@@ -234,8 +212,7 @@ describe('recovery codes', () => {
     const wrong = await reset({ username: another.username, code: old, password: 'Better horse 2' });
     const unknown = await reset({ username: 'nobody-here', code: old, password: 'Better horse 2' });
     expect([wrong.status, wrong.text]).toEqual([unknown.status, unknown.text]);
-    const guessed = await who.api('POST', '/api/Account/MakeRecoveryCodes', { password: 'Wrong horse 1' });
-    expect(guessed.status).toBe(400);
+    expect((await who.api('POST', '/api/Account/MakeRecoveryCodes', { password: 'Wrong horse 1' })).status).toBe(400);
     await makeCodes(who);
     expect((await reset({ username: who.username, code: old, password: 'Better horse 2' })).status).toBe(400);
   });
