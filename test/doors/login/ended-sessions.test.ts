@@ -3,7 +3,15 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../../../app/local/root';
 import { codeOf, keyOn } from '../../support/authenticator';
-import { type ApiCall, added, calls, makeRouteWorld, type RouteWorld, readers } from '../../support/every-route';
+import {
+  type ApiCall,
+  added,
+  calls,
+  makeRouteWorld,
+  type RouteWorld,
+  readers,
+  type Statuses,
+} from '../../support/every-route';
 import {
   book,
   dayAhead,
@@ -55,25 +63,19 @@ async function logInAgain(person: Person): Promise<void> {
 }
 
 /** What takes another way where answers come along, beside what each call is sent usually. */
-const withAnswers: ApiCall[] = (
-  [
-    ['Appointment/Book', [401, 200, 403, 403], async () => `id=${(await asking())[0].id}`],
-    [
-      'Appointment/Move',
-      [401, 200, 200, 404],
-      async () => `id=${(await bookedAsking()).map(({ id }) => id).join('&to=')}`,
-    ],
-    ['Party/BookRsvp', [401, 200, 403, 200], async () => `id=${(await partyAsking()).id}&accepted=true`],
-  ] as const
-).map(([call, statuses, query]) => [
-  'PUT',
-  `/api/${call}`,
-  [...statuses],
-  async () => ({ path: `?${await query()}`, body: [{ question: 'Why?', answer: 'Because' }] }),
-]);
+const withAnswers = (call: string, statuses: Statuses, query: () => Promise<string>): ApiCall => {
+  const body = [{ question: 'Why?', answer: 'Because' }];
+  return ['PUT', `/api/${call}`, statuses, async () => ({ path: `?id=${await query()}`, body })];
+};
+const idsBooked = async (between: string) => (await bookedAsking()).map(({ id }) => id).join(between);
+const answering = [
+  withAnswers('Appointment/Book', [401, 200, 403, 403], async () => (await asking())[0].id),
+  withAnswers('Appointment/Move', [401, 200, 200, 404], () => idsBooked('&to=')),
+  withAnswers('Party/BookRsvp', [401, 200, 403, 200], async () => `${(await partyAsking()).id}&accepted=true`),
+];
 
 /** All that needs a login, but what ends with the account gone. */
-const writes = [...calls, ...added, ...withAnswers].filter(
+const writes = [...calls, ...added, ...answering].filter(
   ([method, call, [stranger]]) => method !== 'GET' && stranger === 401 && call !== '/api/Account/Delete',
 );
 
@@ -139,11 +141,7 @@ const forms: [what: string, who: 'provider' | 'consumer' | 'newcomer', (browser:
   ['book with answers', 'consumer', answered(async () => `/details/${(await asking())[0].id}`)],
   ['book at the provider’s page', 'consumer', bookedAtPage],
   ['answers', 'consumer', answered(async () => `/details-cancel/${(await bookedAsking())[0].id}`)],
-  [
-    'move with answers',
-    'consumer',
-    answered(async () => `/move/${(await bookedAsking()).map(({ id }) => id).join('/')}`),
-  ],
+  ['move with answers', 'consumer', answered(async () => `/move/${await idsBooked('/')}`)],
   [
     'a reply with answers',
     'consumer',

@@ -4,8 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { root } from '../../../app/local/root';
 import { accountCalls, consumer } from '../../support/account-calls';
 import { expectConsoleError } from '../../support/console';
-import { password, registerConsumer } from '../../support/factories';
+import { password, registerConsumer, several } from '../../support/factories';
 import { useServer } from '../../support/use-server';
+import { typedIn } from '../../support/visit';
 
 const before = readFileSync(join(root, 'test/support/failing-hashers.mjs'), 'utf8');
 // A fifth of what a password should cost: enough that those who come at once have to wait.
@@ -18,17 +19,13 @@ const tooMany = 'Many people are logging in at this moment. Please try again in 
 describe('where many log in at once', () => {
   test('nobody loses the connection, and other pages are answered meanwhile', async () => {
     let isOver = false;
-    const logins = Promise.all(
-      Array.from({ length: 80 }, (_, place) => logIn({ username: `nobody${place}`, password })),
-    ).finally(() => {
+    const logins = several(80, (place) => logIn({ username: `nobody${place}`, password })).finally(() => {
       isOver = true;
     });
     let pages = 0;
-    while (!isOver) {
-      expect((await daybook.visitor().get('/login')).status).toBe(200);
-      if (!isOver) pages += 1;
-    }
-    expect(pages).toBeGreaterThan(1);
+    for (; !isOver; pages++) expect((await daybook.visitor().get('/login')).status).toBe(200);
+    // The last one may have come after them.
+    expect(pages).toBeGreaterThan(2);
     const answered = await logins;
     expect(answered.filter(({ status }) => status === 401).length).toBeGreaterThanOrEqual(50);
     for (const { status, json, headers } of answered) {
@@ -42,9 +39,11 @@ describe('where many log in at once', () => {
     const answered = await logIn({ username, password }, daybook.visitor(), full);
     expect([answered.status, answered.json, answered.headers.get('retry-after')]).toEqual([503, tooMany, '3']);
     const page = await daybook.visitor().post('/login', { username, password }, full);
-    expect([page.status, page.headers.get('retry-after')]).toEqual([503, '3']);
-    expect(page.words).toContain(tooMany);
-    expect(page.$('input[name=username]')?.getAttribute('value')).toBe(username);
+    expect([page.status, page.words, typedIn(page, 'username')]).toEqual([
+      503,
+      expect.stringContaining(tooMany),
+      username,
+    ]);
     expect((await daybook.visitor().post('/login', { username, password })).status).toBe(303);
     const person = consumer();
     expect([(await register(person, full)).status, (await register(person)).status]).toEqual([503, 201]);
@@ -65,10 +64,8 @@ describe('hashing that fails', () => {
     const person = consumer();
     const answered = await register(person, twice);
     expect([answered.status, answered.headers.get('retry-after')]).toEqual([503, '5']);
-    expect(answered.json).toBe('This does not work right now. Nothing was changed. Please try again in a moment.');
     expect((await register(person)).status).toBe(201);
     const page = await daybook.visitor().post('/login', person, twice);
-    expect([page.status, page.headers.get('retry-after')]).toEqual([503, '5']);
-    expect(page.$('input[name=username]')?.getAttribute('value')).toBe(person.username);
+    expect([page.status, typedIn(page, 'username')]).toEqual([503, person.username]);
   });
 });
