@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { dateWords } from '../../../app/domain/time/clock';
+import { dump } from '../../../app/local/database';
 import { brokenRules } from '../../habits/invariants';
 import { accountCalls, newsTexts } from '../../support/account-calls';
 import * as factories from '../../support/factories';
@@ -19,20 +20,10 @@ const { newProvider, newConsumer } = factories.peopleAt(daybook);
 const { logIn } = accountCalls(daybook);
 
 /** The tables whose rows hold a word, in any case, anywhere. */
-async function tablesWith(word: string): Promise<string[]> {
-  const { d1 } = daybook;
-  const { results } = await d1
-    .prepare(
-      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*'",
-    )
-    .all<{ name: string }>();
-  const found: string[] = [];
-  for (const { name } of results) {
-    const rows = await d1.prepare(`SELECT * FROM "${name}"`).all();
-    if (JSON.stringify(rows.results).toLowerCase().includes(word)) found.push(name);
-  }
-  return found.sort();
-}
+const tablesWith = async (word: string) =>
+  Object.entries(await dump(daybook.d1)).flatMap(([name, rows]) =>
+    JSON.stringify(rows).toLowerCase().includes(word) ? [name] : [],
+  );
 
 const erase = (who: Person, body?: object) => who.api('DELETE', '/api/Account/Delete', body);
 const dashOf = async (who: Person) => (await who.api('GET', '/api/Appointment/GetDash')).json as Row[];
