@@ -21,10 +21,9 @@ import {
   publish,
   type Row,
   registerConsumer,
+  registerProvider,
 } from '../../support/factories';
-import { wordOf } from '../../support/guests';
-import { createMeetup, createParty, linkOf } from '../../support/party-factories';
-import { getTemplate, templateIn } from '../../support/template-factories';
+import { createParty } from '../../support/party-factories';
 import { held, useServer } from '../../support/use-server';
 import { askedOf, tripsOf, type Visitor } from '../../support/visit';
 
@@ -50,12 +49,12 @@ const asking = () =>
   publish(world.provider, { dates: [world.newDay()], end: '10:00' }, `templateId=${world.template}`) as Promise<
     [Row, Row]
   >;
-async function bookedAsking(): Promise<[Row, Row]> {
-  const slots = await asking();
-  await book(world.consumer, slots[0]);
-  return slots;
+async function bookedAndOther(): Promise<string> {
+  const [booked, other] = await asking();
+  await book(world.consumer, booked);
+  return `${booked.id}&to=${other.id}`;
 }
-const partyAsking = () => createParty(world.provider, { template: world.template });
+const partyAsking = async () => (await createParty(world.provider, { template: world.template })).id;
 
 /** After all their sessions have ended. */
 async function logInAgain(person: Person): Promise<void> {
@@ -67,11 +66,10 @@ const withAnswers = (call: string, statuses: Statuses, query: () => Promise<stri
   const body = [{ question: 'Why?', answer: 'Because' }];
   return ['PUT', `/api/${call}`, statuses, async () => ({ path: `?id=${await query()}`, body })];
 };
-const idsBooked = async (between: string) => (await bookedAsking()).map(({ id }) => id).join(between);
 const answering = [
   withAnswers('Appointment/Book', [401, 200, 403, 403], async () => (await asking())[0].id),
-  withAnswers('Appointment/Move', [401, 200, 200, 404], () => idsBooked('&to=')),
-  withAnswers('Party/BookRsvp', [401, 200, 403, 200], async () => `${(await partyAsking()).id}&accepted=true`),
+  withAnswers('Appointment/Move', [401, 200, 200, 404], bookedAndOther),
+  withAnswers('Party/BookRsvp', [401, 200, 403, 200], async () => `${await partyAsking()}&accepted=true`),
 ];
 
 /** All that needs a login, but what ends with the account gone. */
@@ -123,54 +121,20 @@ describe('a session that ends between two round trips of a write', () => {
 
 type Form = [path: string, typed: Record<string, string | string[]>];
 
-const event = { title: 'New', date: isoAhead(6), startTime: '18:00', endTime: '20:00', description: 'Come' };
-
-/** A form that asks the template, at an address that is made for it, and its fields. */
-const answered =
-  (pathOf: () => Promise<string>, more = {}) =>
-  async (): Promise<Form> => {
-    const [question] = templateIn(await getTemplate(world.provider, world.template)).questions;
-    return [await pathOf(), { template: world.template, [`q.${question?.id}`]: 'Because', ...more }];
-  };
-
-/** The forms that take more than one trip, and who sends each. */
-const forms: [what: string, who: 'provider' | 'consumer' | 'newcomer', (browser: Visitor) => Promise<Form> | Form][] = [
-  ['a party edited', 'provider', async () => [`/edit-party/${(await createParty(world.provider)).id}`, event]],
-  ['a party repeated', 'provider', repeated],
-  ['a meetup edited', 'provider', meetupEdited],
-  ['book with answers', 'consumer', answered(async () => `/details/${(await asking())[0].id}`)],
-  ['book at the provider’s page', 'consumer', bookedAtPage],
-  ['answers', 'consumer', answered(async () => `/details-cancel/${(await bookedAsking())[0].id}`)],
-  ['move with answers', 'consumer', answered(async () => `/move/${await idsBooked('/')}`)],
-  [
-    'a reply with answers',
-    'consumer',
-    answered(async () => `/party/${(await partyAsking()).id}`, { accepted: 'true' }),
-  ],
-  ['a password', 'newcomer', () => ['/profile', { intent: 'password', password, newPassword: 'Better horse 2' }]],
-  ['an address of their own', 'newcomer', () => ['/email', { email: 'new@example.com', password }]],
-  ['recovery codes', 'newcomer', () => ['/recovery-codes', { password }]],
-  ['a second factor', 'newcomer', secondFactor],
-  ['the account', 'newcomer', () => ['/your-data', { password }]],
+/** The forms that take more than one trip, beside those whose calls do too. */
+const forms: [what: string, register: typeof registerConsumer, (who: Person) => Form | Promise<Form>][] = [
+  ['a party repeated', registerProvider, repeated],
+  ['a password', registerConsumer, () => ['/profile', { intent: 'password', password, newPassword: 'Better horse 2' }]],
+  ['a second factor', registerConsumer, secondFactor],
+  ['the account', registerConsumer, () => ['/your-data', { password }]],
 ];
 
-async function repeated(): Promise<Form> {
-  const { id } = await createParty(world.provider, { date: dayAhead(6) });
+async function repeated(host: Person): Promise<Form> {
+  const { id } = await createParty(host, { date: dayAhead(6) });
   return [`/repeat/${id}`, { dates: [isoAhead(13), isoAhead(20)], sequence: '0' }];
 }
 
-async function meetupEdited(): Promise<Form> {
-  const meetup = await createMeetup(world.provider);
-  return [`/manage-meetup/${meetup.id}`, { whose: `${linkOf(meetup, 'Ada').id}.0`, intent: 'edit', ...event }];
-}
-
-async function bookedAtPage(): Promise<Form> {
-  const [{ id }] = await asking();
-  const shown = wordOf(daybook, `book ${world.provider.username.toLowerCase()} ${id}`, Date.now() - 5_000);
-  return answered(async () => `/with/${world.provider.username}/${id}`, { shown })();
-}
-
-async function secondFactor(browser: Visitor): Promise<Form> {
+async function secondFactor({ browser }: Person): Promise<Form> {
   const code = codeOf(keyOn(await browser.visit('/second-factor')));
   return ['/second-factor', { intent: 'on', code, password }];
 }
@@ -178,11 +142,11 @@ async function secondFactor(browser: Visitor): Promise<Form> {
 describe('a session that ends between two round trips of a form’s write', () => {
   const parted = new Set<string>();
 
-  test.each(forms)('leaves all as it was: %s', async (what, who, form) => {
+  test.each(forms)('leaves all as it was: %s', async (what, register, form) => {
     for (const trip of ['2', '3']) {
-      const person = who === 'newcomer' ? await registerConsumer(daybook) : world[who];
+      const person = await register(daybook);
       const browser = await newLoginOf(person);
-      const [path, typed] = await form(browser);
+      const [path, typed] = await form({ ...person, browser });
       const then = await held(daybook, 'sessions');
       const page = await browser.post(path, typed, { 'x-ends-before': trip, 'x-ends': person.username });
       if (tripsOf(page) < Number(trip)) {

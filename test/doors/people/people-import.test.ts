@@ -18,10 +18,9 @@ const cards = async (who: Person) =>
 type Imported = { rows: { row: number; fate: string; why: string | null }[] };
 /** Sends bytes of a table, which the visitor of other tests can't. */
 async function send(who: Person, file: string | Uint8Array, query = 'preview=false') {
-  const path = '/api/People/Import';
+  const path = `/api/People/Import?${query}`;
   const headers = { 'Content-Type': 'text/csv', Cookie: who.browser.cookies.header(path) ?? '' };
-  const url = new URL(`${path}?${query}`, who.browser.url);
-  const answer = await fetch(url, { method: 'POST', headers, body: file as BodyInit });
+  const answer = await fetch(new URL(path, who.browser.url), { method: 'POST', headers, body: file as BodyInit });
   const json = (await answer.json()) as Imported;
   const { rows = [], ...counts } = json;
   return { status: answer.status, headers: answer.headers, json, rows, counts, fates: rows.map(({ fate }) => fate) };
@@ -101,17 +100,14 @@ describe('a table of people', () => {
 
   test('of a hundred rows reads as much whether there are cards already or not', async () => {
     const ana = await newProvider();
-    const readOf = async (first: number, hasMail: boolean) => {
-      const numbers = Array.from({ length: 100 }, (_, row) => first + row);
-      const rows = numbers.map((row) => `Person ${row},${hasMail ? `p${row}@mail.test` : ''},5${row}`);
-      const { counts, headers } = await send(ana, `name,email,phone\n${rows.join('\n')}`);
+    const readOf = async (first: number) => {
+      const rows = Array.from({ length: 100 }, (_, row) => `Person ${first + row},p${first + row}@mail.test`);
+      const { counts, headers } = await send(ana, `name,email\n${rows.join('\n')}`);
       expect(counts).toMatchObject({ new: 100 });
       return askedOf(headers).read;
     };
-    const alone = await readOf(100, true);
-    for (const first of [200, 300, 400, 500]) expect(await readOf(first, true)).toBeLessThan(alone + 300);
-    // By name and number.
-    expect(await readOf(900, false)).toBeLessThan(2 * alone);
+    const alone = await readOf(100);
+    for (const first of [200, 300, 400]) expect(await readOf(first)).toBeLessThan(alone + 300);
   });
 
   test('of 2,000 rows, each with an appointment, comes along in one request', async () => {
@@ -162,11 +158,11 @@ describe('clients', () => {
     const asked = await submit(ana, nameless, { intent: 'preview', column0: 'name' });
     expectPage(asked, 400, 'Some dates can be two days.');
     const preview = await submit(ana, asked, { intent: 'preview', dates: 'dmy' });
-    expectPage(preview, 200, 'nobody is mailed');
-    expect(preview.words).toMatch(/Tomas.*Left out: That is no e-mail address\..*Ek, Maya.*New/s);
+    expectPage(preview, 200, /nobody is mailed.*Tomas.*Left out: That is no e-mail address\..*Ek, Maya.*New/s);
     expect(await cards(ana)).toHaveLength(0);
-    expectPage(await submit(ana, preview, { intent: 'import' }), 200, 'Nobody was mailed.');
-    expectPage(await submit(ana, preview, { intent: 'import' }), 200, 'You have them already');
+    for (const words of ['Nobody was mailed.', 'You have them already']) {
+      expectPage(await submit(ana, preview, { intent: 'import' }), 200, words);
+    }
     expect(await booked(ana)).toEqual([['Ek, Maya', '04-03-2027', '10:00', '10:45']]);
   });
 

@@ -40,15 +40,10 @@ test('the zone of somebody who names none is that of the edge, or UTC where it k
   expect(await zoneOf(daybook, ' asia/kolkata ')).toMatchObject({ timeZone: 'Asia/Kolkata' });
 });
 
+const times = { dates: [dayAhead(1)], start: '09:00', end: '10:00' };
 const event = { title: 'Housewarming', date: '2030-06-07', startTime: '09:00', endTime: '22:00' };
 test.each<[what: string, path: string, button: string, typed: Fields, list: string]>([
-  [
-    'slots',
-    '/create',
-    'Create appointments',
-    { dates: [dayAhead(1)], start: '09:00', end: '10:00' },
-    'Appointment/GetPage?provider=',
-  ],
+  ['slots', '/create', 'Create appointments', times, 'Appointment/GetPage?provider='],
   ['a party', '/create-party', 'Create party', event, 'Party/GetMy?'],
   ['a meetup', '/view-meetups', 'Create meetup', { ...event, attendees: 'Ada' }, 'meetup/GetMyMeetups?'],
 ])(
