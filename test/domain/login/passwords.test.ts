@@ -50,15 +50,16 @@ describe('a password', () => {
 test('a login hashes anew what is outdated, and nothing else', async () => {
   await forgetAll();
   const db = newDb();
-  await join(db, { username: 'ana', displayName: 'Ana', timeZone: 'UTC', role: 'Consumer' });
-  await join(db, { username: 'bo', displayName: 'Bo', timeZone: 'UTC', role: 'Consumer' });
+  for (const username of ['ana', 'bo']) {
+    await join(db, { username, displayName: username, timeZone: 'UTC', role: 'Consumer' });
+  }
   const logInWith = (outdated: boolean) => {
     const passwords: Passwords = { hash: async () => 'anew', verify: async () => ({ right: true, outdated }) };
     return logIn(db, passwords, linksBy(pepper), { username: 'ana', password: word }, { now: start, origin: null });
   };
   const hashes = async () =>
     (await stored<{ hash: string }>('SELECT password_hash AS hash FROM accounts ORDER BY username')).map(
-      ({ hash }) => hash,
+      (row) => row.hash,
     );
   await logInWith(false);
   expect(await hashes()).toEqual(['none', 'none']);
@@ -66,29 +67,24 @@ test('a login hashes anew what is outdated, and nothing else', async () => {
   expect(await hashes()).toEqual(['anew', 'none']);
 });
 
-describe('hashing in a Durable Object', () => {
-  const object = () => env.HASHERS.get(env.HASHERS.idFromName('0'));
-
-  test('lets twelve wait, and sends away whoever comes beyond', async () => {
-    const many = await Promise.all(Array.from({ length: 20 }, () => object().verify('Wrong 1', null)));
-    expect(many.filter((verdict) => verdict === null).length).toBeGreaterThan(0);
-    expect(many.filter((verdict) => verdict?.right === false).length).toBeGreaterThanOrEqual(13);
-  });
+test('hashing in a Durable Object lets twelve wait, and sends away whoever comes beyond', async () => {
+  const object = env.HASHERS.get(env.HASHERS.idFromName('0'));
+  const many = await Promise.all(Array.from({ length: 20 }, () => object.verify('Wrong 1', null)));
+  expect(many.filter((verdict) => verdict === null).length).toBeGreaterThan(0);
+  expect(many.filter((verdict) => verdict?.right === false).length).toBeGreaterThanOrEqual(13);
 });
 
-describe('hashing that fails', () => {
+test('hashing that fails is tried once more, unless the object has too much to do', async () => {
   const right = { right: true, outdated: false };
   /** Each try is answered by the next of these. */
   const by = (...tries: (() => Promise<typeof right | null>)[]) =>
     passwordsBy(() => ({ hash: async () => null, verify: () => tries.shift()?.() ?? Promise.resolve(null) }));
+  const succeed = async () => right;
   const fail = () => Promise.reject(new Error('reset'));
   const overload = () => Promise.reject(Object.assign(new Error('Too many requests queued.'), { overloaded: true }));
-
-  test('is tried once more, unless the object has too much to do', async () => {
-    expect(await by(fail, async () => right).verify('', null)).toEqual(right);
-    await expect(by(fail, fail, async () => right).verify('', null)).rejects.toThrow(Unavailable);
-    await expect(by(overload, async () => right).verify('', null)).rejects.toMatchObject({ code: 'busy' });
-    await expect(by(fail, overload).verify('', null)).rejects.toMatchObject({ code: 'busy', retryAfter: 3 });
-    await expect(by().hash('')).rejects.toMatchObject({ code: 'busy' });
-  });
+  expect(await by(fail, succeed).verify('', null)).toEqual(right);
+  await expect(by(fail, fail, succeed).verify('', null)).rejects.toThrow(Unavailable);
+  await expect(by(overload, succeed).verify('', null)).rejects.toMatchObject({ code: 'busy' });
+  await expect(by(fail, overload).verify('', null)).rejects.toMatchObject({ code: 'busy', retryAfter: 3 });
+  await expect(by().hash('')).rejects.toMatchObject({ code: 'busy' });
 });

@@ -51,13 +51,6 @@ describe('where many log in at once', () => {
 });
 
 describe('hashing that fails', () => {
-  test('is asked for once more', async () => {
-    const once = { 'x-hashing': '1' };
-    const person = consumer();
-    expect((await register(person, once)).status).toBe(201);
-    expect((await logIn(person, daybook.visitor(), once)).status).toBe(200);
-  });
-
   test('is a 503 where it fails again, and nothing is done', async () => {
     expectConsoleError(/hashing unavailable/);
     const twice = { 'x-hashing': '2' };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { accountCalls, consumer, profileOf } from '../../support/account-calls';
 import { complaints } from '../../support/complaints';
-import { peopleAt } from '../../support/factories';
+import { password, peopleAt } from '../../support/factories';
 import { useServer } from '../../support/use-server';
 
 const daybook = useServer();
@@ -49,9 +49,15 @@ describe('registering', () => {
     ['without a number', 'No number', [/number/]],
     ['that is empty', '', [/at least 8/, /capital/, /number/]],
     ['too long', `Aa1${'x'.repeat(126)}`, [/at most 128/]],
+    ['that is one of the most used', 'Password1', [/one of the most used/]],
+    ['at the end of the list of these', 'Qazwsx1234', [/one of the most used/]],
+    ['that many use since', 'Welcome@123', [/one of the most used/]],
+    ['of hardly more than the product’s name', 'MyDaybook2', [/hardly more than the name Daybook/]],
+    ['of the username', 'ANA.COSTA-1990', [/hardly more than your username/]],
+    ['of the name', '7 Mrs Dragonfly!', [/hardly more than your name/]],
   ])('says each rule that is broken by a password %s', async (_, word, broken) => {
-    const messages = complaints(await register(consumer({ password: word })));
-    expect(messages).toEqual(broken.map((rule) => expect.stringMatching(rule)));
+    const person = consumer({ username: 'ana.costa', displayName: 'Mrs Dragonfly', password: word });
+    expect(complaints(await register(person))).toEqual(broken.map((rule) => expect.stringMatching(rule)));
   });
 
   test.each([
@@ -113,6 +119,19 @@ describe('registering', () => {
   });
 });
 
+test('nobody changes their password to a weak one, nor sets a lost one anew so, which leaves the code good', async () => {
+  const { username, browser, api } = await newConsumer({ username: 'bea.rocha', displayName: 'Mr Damselfly' });
+  const [code] = (await api('POST', '/api/Account/MakeRecoveryCodes', { password })).json as string[];
+  const reset = (word: string) => api('PUT', '/api/Account/ResetPassword', { username, code, password: word });
+  for (const word of ['Password1', 'Daybook-2026', 'BEA.ROCHA-1990', '7 Mr Damselfly!']) {
+    const page = await browser.post('/profile', { intent: 'password', password, newPassword: word });
+    expect([page.status, page.$('[name=newPassword]')?.getAttribute('aria-invalid')]).toEqual([400, 'true']);
+    const [complaint = '', ...others] = complaints(await reset(word));
+    expect([page.words, others]).toEqual([expect.stringContaining(complaint), []]);
+  }
+  expect((await reset('Better horse 2')).status).toBe(200);
+});
+
 test('the profile shows what was changed on the screen', async () => {
   const { browser, api, username } = await newProvider();
   const place = { address: 'Rua Nova 1', phone: '+351 21 342 11 90', location: 'Porto', timeZone: 'Europe/Lisbon' };
@@ -122,25 +141,18 @@ test('the profile shows what was changed on the screen', async () => {
   expect(await profileOf({ api })).toStrictEqual({ ...changed, ...rest });
 });
 
-describe('when people are reminded', () => {
-  test('is a day before, until the provider chooses up to three other times, or none, and nothing else', async () => {
-    const [{ api }, rival] = [await newProvider(), await newProvider()];
-    const choose = (reminders: unknown) => api('PUT', '/api/Account/SetReminders', { reminders });
-    const chosen = { reminders: [20_160, 1440, 60] };
-    for (const given of [[60, 20_160, 1440, 60], undefined]) expect((await choose(given)).json).toEqual(chosen);
-    for (const given of [[59], [20_161], [60, 61, 62, 63], [90.5], '60'])
-      expect(complaints(await choose(given))).toHaveLength(1);
-    const read = async (one: typeof api) => (await one('GET', '/api/Account/GetReminders')).json;
-    expect([await read(api), await read(rival.api)]).toEqual([chosen, { reminders: [1440] }]);
-    expect((await choose([])).json).toEqual({ reminders: [] });
-  });
-
-  test('is chosen on the page of the rules, and stays chosen where something is wrong', async () => {
-    const { browser, api } = await newProvider();
-    const rules = await browser.visit('/rules');
-    const wrong = await rules.submit('Save rules', { reminders: ['60', '120', '240', '720'] });
-    expect(wrong.$$('[name=reminders][checked]')).toHaveLength(4);
-    await wrong.submit('Save rules', { reminders: ['60', '2880'] });
-    expect((await api('GET', '/api/Account/GetReminders')).json).toEqual({ reminders: [2880, 60] });
-  });
+test('people are reminded a day before, until the provider chooses up to three other times, or none', async () => {
+  const { browser, api } = await newProvider();
+  const chosen = async () => (await api('GET', '/api/Account/GetReminders')).json;
+  const choose = (reminders: unknown) => api('PUT', '/api/Account/SetReminders', { reminders });
+  expect(await chosen()).toEqual({ reminders: [1440] });
+  for (const given of [[60, 20_160, 1440, 60], undefined]) await choose(given);
+  for (const wrong of [[59], [20_161], [60, 61, 62, 63], [90.5], '60']) complaints(await choose(wrong));
+  expect(await chosen()).toEqual({ reminders: [20_160, 1440, 60] });
+  const rules = await browser.visit('/rules');
+  const refused = await rules.submit('Save rules', { reminders: ['60', '120', '240', '720'] });
+  expect([refused.status, refused.$$('[name=reminders][checked]').length]).toEqual([400, 4]);
+  await refused.submit('Save rules', { reminders: ['60', '2880'] });
+  expect(await chosen()).toEqual({ reminders: [2880, 60] });
+  expect((await choose([])).json).toEqual({ reminders: [] });
 });
