@@ -123,10 +123,9 @@ const anyText = fc
   .filter((text) => !/\p{Cc}/u.test(text));
 const typedText = anyText.map((text) => text.normalize('NFC').trim()).filter((text) => text !== '');
 const anyType = fc.constantFrom<QuestionType>(openEnded, multipleChoice, singleChoice);
-const byCase = { selector: fold };
 const anyOptions = fc.uniqueArray(
-  typedText.map((text) => text.replaceAll('|', '/').trim()),
-  { ...byCase, minLength: 2, maxLength: 4 },
+  typedText.map((text) => text.replaceAll('|', '/')),
+  { selector: fold, minLength: 2, maxLength: 4 },
 );
 const anyQuestion = fc.tuple(typedText, anyType, anyOptions, fc.boolean()).map(
   ([questionText, type, options, required]): QuestionDraft => ({
@@ -136,28 +135,20 @@ const anyQuestion = fc.tuple(typedText, anyType, anyOptions, fc.boolean()).map(
     required,
   }),
 );
+const anyDialog = fc.record<DialogState>({
+  place: fc.option(fc.nat({ max: 4 })),
+  text: anyText,
+  type: anyType,
+  required: fc.boolean(),
+  choices: fc.array(anyText, { minLength: 2, maxLength: 5 }),
+});
 const anyState = fc
-  .tuple(
-    anyText,
-    fc.uniqueArray(anyQuestion, { selector: ({ questionText }) => fold(questionText), maxLength: 5 }),
-    fc.option(
-      fc.record({
-        text: anyText,
-        type: anyType,
-        required: fc.boolean(),
-        choices: fc.array(anyText, { minLength: 2, maxLength: 5 }),
-      }),
-    ),
-  )
-  .chain(([displayName, questions, dialog]) =>
-    fc.option(fc.nat({ max: Math.max(0, questions.length - 1) })).map(
-      (place): EditorState => ({
-        displayName,
-        questions,
-        dialog: dialog && { ...dialog, place: questions.length > 0 ? place : null },
-      }),
-    ),
-  );
+  .record<EditorState>({
+    displayName: anyText,
+    questions: fc.uniqueArray(anyQuestion, { selector: ({ questionText }) => fold(questionText), maxLength: 5 }),
+    dialog: fc.option(anyDialog),
+  })
+  .filter(({ questions, dialog }) => (dialog?.place ?? -1) < questions.length);
 
 const anyButton = fc.oneof(
   fc.constantFrom('add', 'keep', 'add-choice', 'close', 'save'),

@@ -49,7 +49,7 @@ describe('the sessions of an account', () => {
   });
 });
 
-test('a session in use lasts 180 days in all, and its use is noted once a day', async () => {
+test('a session in use lasts 180 days in all, its use is noted once a day, and once expired it is none', async () => {
   const person = await newConsumer();
   const [{ id }] = (await sessionsOf(person)) as [Session];
   const row = async () =>
@@ -75,6 +75,8 @@ test('a session in use lasts 180 days in all, and its use is noted once a day', 
   expect([await aged(10), await aged(179)]).toEqual([40, 180]);
   const noted = await row();
   expect([await renewed(), await row()]).toEqual([[], noted]);
+  await daybook.d1.prepare('UPDATE sessions SET expires_at = ? WHERE id = ?').bind(Date.now(), id).run();
+  expect(await isInside(person)).toBe(false);
 });
 
 describe('on a device where somebody has logged in before', () => {
