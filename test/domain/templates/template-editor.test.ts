@@ -98,11 +98,6 @@ test.each<[what: string, before: EditorState, buttons: string[], after: EditorSt
 test.each<[string, Partial<DialogState>, string[]]>([
   ['a text that is asked already', { text: '  NAME? ' }, ['"NAME?" is asked already.']],
   [
-    'a text that is too long',
-    { text: 'x'.repeat(501), type: singleChoice, choices: ['a', 'c'] },
-    ['A question can have at most 500 characters.'],
-  ],
-  [
     'all that is wrong with its choices, their number and its text',
     { text: ' NAME? ', type: singleChoice, choices: ['a|b', ''] },
     [

@@ -16,37 +16,21 @@ const sessionsOf = async (who: Pick<Person, 'api'>) =>
   (await who.api('GET', '/api/Account/Sessions')).json as Session[];
 const isInside = async (who: Pick<Person, 'api'>) => (await who.api('GET', '/api/Account/Profile')).status === 200;
 
-describe('the sessions of an account', () => {
-  test('are all that stand, this one first, each with its device and times', async () => {
-    const before = Date.now();
-    const { username, api } = await newConsumer();
-    const phone = daybook.visitor();
-    await logIn({ username, password }, phone, { 'user-agent': android });
-    const [here, there, ...others] = await sessionsOf(phone);
-    expect([here, there, others]).toMatchObject([
-      { device: 'Firefox on Android', isThis: true },
-      { isThis: false },
-      [],
-    ]);
-    for (const at of [here?.createdAt, here?.lastUsedAt]) expect(Date.parse(at ?? '')).toBeGreaterThanOrEqual(before);
-    expect((await sessionsOf({ api })).map(({ id, isThis }) => [id, isThis])).toEqual([
-      [there?.id, true],
-      [here?.id, false],
-    ]);
-  });
-
-  test('end one by one, the asking one too; the second time there is none', async () => {
-    const { username, api } = await newConsumer();
-    const phone = daybook.visitor();
-    await logIn({ username, password }, phone);
-    const [here, there] = await sessionsOf({ api });
-    const end = (session?: Session) => api('DELETE', `/api/Account/EndSession?id=${session?.id}`);
-    expect([(await end(there)).status, await isInside(phone), await isInside({ api })]).toEqual([204, false, true]);
-    expect((await end(there)).status).toBe(404);
-    const { status, headers } = await end(here);
-    expect([status, headers.get('set-cookie')]).toEqual([204, expect.stringMatching(/^daybook=; Max-Age=0/)]);
-    expect((await api('GET', '/api/Account/Sessions')).status).toBe(401);
-  });
+test('the sessions of an account are those that stand, and end one by one, the asking one too; the second time there is none', async () => {
+  const before = Date.now();
+  const { username, api } = await newConsumer();
+  const phone = daybook.visitor();
+  await logIn({ username, password }, phone, { 'user-agent': android });
+  const [there, here, ...others] = (await sessionsOf(phone)) as [Session, Session];
+  expect([there.device, there.isThis, here.isThis, others]).toEqual(['Firefox on Android', true, false, []]);
+  for (const at of [there.createdAt, there.lastUsedAt]) expect(Date.parse(at)).toBeGreaterThanOrEqual(before);
+  expect((await sessionsOf({ api })).map(({ id }) => id)).toEqual([here.id, there.id]);
+  const end = ({ id }: Session) => api('DELETE', `/api/Account/EndSession?id=${id}`);
+  expect([(await end(there)).status, await isInside(phone), await isInside({ api })]).toEqual([204, false, true]);
+  expect((await end(there)).status).toBe(404);
+  const { status, headers } = await end(here);
+  expect([status, headers.get('set-cookie')]).toEqual([204, expect.stringMatching(/^daybook=; Max-Age=0/)]);
+  expect((await api('GET', '/api/Account/Sessions')).status).toBe(401);
 });
 
 test('a session in use lasts 180 days in all, its use is noted once a day, and once expired it is none', async () => {
