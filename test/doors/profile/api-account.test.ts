@@ -10,37 +10,34 @@ const { register, logIn } = accountCalls(daybook);
 const provider = (details: object = {}) => consumer({ role: 'Provider', location: 'Lisbon', ...details });
 
 describe('registering', () => {
-  const unsaid = { description: null, address: null, phone: null, email: null, isGuest: false };
-  const profile = { displayName: 'Maya Lindqvist', ...unsaid };
+  const unsaid = { location: null, description: null, address: null, phone: null, email: null, isGuest: false };
 
-  test('makes a consumer and logs them in', async () => {
+  test.each([
+    [
+      'a consumer, without what only a provider has',
+      consumer({ username: 'Maya_L', timeZone: 'Europe/Oslo', location: 'Lisbon', description: 'Nothing' }),
+      { username: 'Maya_L', displayName: 'Maya Lindqvist', role: 'Consumer', timeZone: 'Europe/Oslo' },
+    ],
+    [
+      'a provider, whose texts are kept in NFC and without outer spaces',
+      provider({
+        username: ' sousa ',
+        displayName: '\n Jose\u0301 ',
+        location: ' E\u0301vora\u00a0',
+        description: ' A\r\nB ',
+      }),
+      { username: 'sousa', displayName: 'Jos\u00e9', location: '\u00c9vora', description: 'A\nB' },
+    ],
+    [
+      'a provider of a role in any case, by another word for the name',
+      provider({ username: 'june', displayName: undefined, name: 'June Okafor', role: 'PROVIDER' }),
+      { username: 'june', displayName: 'June Okafor', location: 'Lisbon' },
+    ],
+  ])('makes %s, and logs them in', async (_, details, kept) => {
     const browser = daybook.visitor();
-    const answer = await register(consumer({ username: 'Maya_L', timeZone: 'Europe/Oslo' }), {}, browser);
-    const own = { ...profile, username: 'Maya_L', role: 'Consumer', location: null, timeZone: 'Europe/Oslo' };
-    expect(answer.status).toBe(201);
-    expect([answer.json, await profileOf(browser)]).toStrictEqual([own, own]);
-  });
-
-  test('makes a provider, who says where and, if they like, what, in NFC and without outer spaces', async () => {
-    const texts = {
-      displayName: '\n  Jose\u0301  ',
-      location: ' Sa\u0303o Paulo\u00a0',
-      description: ' Cuts\r\nhair ',
-    };
-    const { json } = await register(provider({ username: ' sousa ', ...texts }));
-    const kept = { displayName: 'Jos\u00e9', location: 'S\u00e3o Paulo', description: 'Cuts\nhair' };
-    expect(json).toStrictEqual({ ...profile, username: 'sousa', role: 'Provider', timeZone: 'UTC', ...kept });
-  });
-
-  test('does not keep what only a provider has', async () => {
-    const { json } = await register(consumer({ location: 'Lisbon', description: 'Nothing' }));
-    expect(json).toMatchObject({ location: null, description: null });
-  });
-
-  test('takes the name from displayName, else from name, and a role in any case', async () => {
-    const { displayName: _, ...nameless } = provider({ name: 'June Okafor', role: 'PROVIDER' });
-    expect((await register(nameless)).json).toMatchObject({ displayName: 'June Okafor', role: 'Provider' });
-    expect((await register({ ...nameless, ...consumer() })).json).toMatchObject({ displayName: 'Maya Lindqvist' });
+    const { status, json } = await register(details, {}, browser);
+    expect([status, json]).toStrictEqual([201, { ...unsaid, role: 'Provider', timeZone: 'UTC', ...kept }]);
+    expect(await profileOf(browser)).toStrictEqual(json);
   });
 
   test.each([
