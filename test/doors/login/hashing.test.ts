@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { root } from '../../../app/local/root';
 import { accountCalls, consumer } from '../../support/account-calls';
 import { expectConsoleError } from '../../support/console';
-import { password, registerConsumer, several } from '../../support/factories';
+import { password, several } from '../../support/factories';
 import { useServer } from '../../support/use-server';
 import { typedIn } from '../../support/visit';
 
@@ -13,52 +13,39 @@ const before = readFileSync(join(root, 'test/support/failing-hashers.mjs'), 'utf
 const daybook = useServer({ before, passwordCost: { ln: 14, r: 8, p: 1 } });
 const { register, logIn } = accountCalls(daybook);
 
-const full = { 'x-hashing': 'full' };
 const tooMany = 'Many people are logging in at this moment. Please try again in a few seconds.';
 
-describe('where many log in at once', () => {
-  test('nobody loses the connection, and other pages are answered meanwhile', async () => {
-    let isOver = false;
-    const logins = several(80, (place) => logIn({ username: `nobody${place}`, password })).finally(() => {
-      isOver = true;
-    });
-    let pages = 0;
-    for (; !isOver; pages++) expect((await daybook.visitor().get('/login')).status).toBe(200);
-    // The last one may have come after them.
-    expect(pages).toBeGreaterThan(2);
-    const answered = await logins;
-    expect(answered.filter(({ status }) => status === 401).length).toBeGreaterThanOrEqual(50);
-    for (const { status, json, headers } of answered) {
-      if (status === 401) continue;
-      expect([status, json, headers.get('retry-after')]).toEqual([503, tooMany, '3']);
-    }
+test('where many log in at once nobody loses the connection, and other pages are answered meanwhile', async () => {
+  let isOver = false;
+  const logins = several(80, (place) => logIn({ username: `nobody${place}`, password })).finally(() => {
+    isOver = true;
   });
-
-  test('whoever comes too late is told so, keeps what they typed, and is not half registered', async () => {
-    const { username } = await registerConsumer(daybook);
-    const answered = await logIn({ username, password }, daybook.visitor(), full);
-    expect([answered.status, answered.json, answered.headers.get('retry-after')]).toEqual([503, tooMany, '3']);
-    const page = await daybook.visitor().post('/login', { username, password }, full);
-    expect([page.status, page.words, typedIn(page, 'username')]).toEqual([
-      503,
-      expect.stringContaining(tooMany),
-      username,
-    ]);
-    expect((await daybook.visitor().post('/login', { username, password })).status).toBe(303);
-    const person = consumer();
-    expect([(await register(person, full)).status, (await register(person)).status]).toEqual([503, 201]);
-  });
+  let pages = 0;
+  for (; !isOver; pages++) expect((await daybook.visitor().get('/login')).status).toBe(200);
+  // The last one may have come after them.
+  expect(pages).toBeGreaterThan(2);
+  const answered = await logins;
+  expect(answered.filter(({ status }) => status === 401).length).toBeGreaterThanOrEqual(50);
+  for (const { status, json, headers } of answered) {
+    if (status !== 401) expect([status, json, headers.get('retry-after')]).toEqual([503, tooMany, '3']);
+  }
 });
 
-describe('hashing that fails', () => {
-  test('is a 503 where it fails again, and nothing is done', async () => {
-    expectConsoleError(/hashing unavailable/);
-    const twice = { 'x-hashing': '2' };
-    const person = consumer();
-    const answered = await register(person, twice);
-    expect([answered.status, answered.headers.get('retry-after')]).toEqual([503, '5']);
-    expect((await register(person)).status).toBe(201);
-    const page = await daybook.visitor().post('/login', person, twice);
-    expect([page.status, typedIn(page, 'username')]).toEqual([503, person.username]);
-  });
+test.each([
+  ['there is too much to do', 'full', tooMany, '3'],
+  ['hashing fails twice', '2', 'This does not work right now. Nothing was changed. Please try again in a moment.', '5'],
+])('where %s is a 503, which keeps what was typed, and nothing is done', async (_, given, words, seconds) => {
+  if (given === '2') expectConsoleError(/hashing unavailable/);
+  const [person, sent] = [consumer(), { 'x-hashing': given }];
+  const { status, json, headers } = await register(person, sent);
+  expect([status, json, headers.get('retry-after')]).toEqual([503, words, seconds]);
+  expect((await register(person)).status).toBe(201);
+  const page = await daybook.visitor().post('/login', person, sent);
+  expect([page.status, page.headers.get('retry-after'), typedIn(page, 'username')]).toEqual([
+    503,
+    seconds,
+    person.username,
+  ]);
+  expect(page.words).toContain(words);
+  expect((await daybook.visitor().post('/login', person)).status).toBe(303);
 });

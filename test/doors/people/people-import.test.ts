@@ -141,9 +141,7 @@ describe('clients', () => {
     expect(cut.$('textarea[name=text]')?.text).toContain('Maya,"She said');
     const file = 'Who,E-mail,Date,Start,Minutes\n"Ek, Maya",maya@mail.test,3/4/2027,10:00,45\nTomas,no address,,,\n';
     const columns = await submit(ana, start, { file: fileOf(file), intent: 'read' });
-    const nameless = await submit(ana, columns, { intent: 'preview' });
-    expectPage(nameless, 400, 'Say which column has the names.');
-    const asked = await submit(ana, nameless, { intent: 'preview', column0: 'name' });
+    const asked = await submit(ana, columns, { intent: 'preview', column0: 'name' });
     expectPage(asked, 400, 'Some dates can be two days.');
     const preview = await submit(ana, asked, { intent: 'preview', dates: 'dmy' });
     expectPage(preview, 200, /nobody is mailed.*Tomas.*Left out: That is no e-mail address\..*Ek, Maya.*New/s);
