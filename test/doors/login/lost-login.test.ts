@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { type Person, password, registerProvider } from '../../support/factories';
 import { useServer, useWorld } from '../../support/use-server';
 import { type Page, titleOf, typedIn, type Visitor } from '../../support/visit';
@@ -39,35 +39,33 @@ async function sentLate(meanwhile: (browser: Visitor) => Promise<unknown>): Prom
 const loggedOut = (browser: Visitor) => browser.post('/logout');
 const endedElsewhere = async () => (await elsewhere(host)).post('/profile', { intent: 'everywhere' });
 
-describe('a form that is sent after a logout, here or on another device', () => {
-  test('asks for the login on the page that keeps it, and is sent as it was typed, once', async () => {
-    const page = await sentLate(loggedOut);
+test.each([
+  ['here', loggedOut],
+  ['on another device', endedElsewhere],
+])(
+  'a form that is sent after a logout %s asks for the login on the page that keeps it, and is sent as it was typed, once',
+  async (_, meanwhile) => {
+    const page = await sentLate(meanwhile);
     expect([page.status, titleOf(page)]).toEqual([401, 'You are logged out']);
     expect(page.words).toContain(title);
-    expect((await page.submit(send, login(host))).words).toContain(`${title} is ready to be shared.`);
-    await page.submit(send, login(host));
-    expect(await partiesOf(host)).toEqual([title]);
-  });
-
-  test('keeps all but the password where the login is wrong', async () => {
-    const page = await sentLate(endedElsewhere);
     const wrong = await page.submit(send, login(host, 'Wrong horse 1'));
     expect([wrong.status, typedIn(wrong, 'login-username')]).toEqual([401, host.username]);
     expect(wrong.words).toContain('Wrong username or password.');
     expect(wrong.text).not.toContain('Wrong horse');
     expect(wrong.headers.getSetCookie().join()).not.toContain('daybook=');
     expect((await wrong.submit(send, login(host))).words).toContain(`${title} is ready to be shared.`);
-  });
+    await wrong.submit(send, login(host));
+    expect(await partiesOf(host)).toEqual([title]);
+  },
+);
 
-  test('does nothing for somebody else, and shows them nothing of it', async () => {
-    const page = await sentLate(loggedOut);
-    const refused = await page.submit(send, login(rival));
-    expect(refused.words).toContain(`Welcome, ${rival.displayName}`);
-    await expectNothingOf(refused);
-  });
+test('a form that is sent after a logout does nothing for somebody else', async () => {
+  const refused = await (await sentLate(loggedOut)).submit(send, login(rival));
+  expect(refused.words).toContain(`Welcome, ${rival.displayName}`);
+  await expectNothingOf(refused);
 });
 
-test('a form does nothing for whoever has logged in meanwhile in the same browser, and shows them nothing of it', async () => {
+test('a form does nothing for whoever has logged in meanwhile in the same browser', async () => {
   const page = await sentLate((browser) => browser.post('/login', { username: rival.username, password }));
   expect(page.words).toContain('Someone else opened this form');
   await expectNothingOf(page);
