@@ -57,14 +57,8 @@ test.each<[what: string, before: EditorState, buttons: string[], after: EditorSt
   ['it opens for the fiftieth question', editor(questions(49)), ['add'], editor(questions(49), blank)],
   ['and for no more', editor(questions(50)), ['add'], editor(questions(50))],
   [
-    'a short response is kept at the end',
-    editor([side], { text: ' Why? ', required: true }),
-    ['keep'],
-    editor([side, { ...name, questionText: 'Why?' }]),
-  ],
-  [
-    'a question is kept without the choices left blank',
-    editor([side], { ...ofDays, choices: ['', 'Mon', ' ', ' Tue ', 'Wed', ''] }),
+    'a question is kept at the end, without the choices left blank',
+    editor([side], { ...ofDays, text: ' Days? ', choices: ['', 'Mon', ' ', ' Tue ', 'Wed', ''] }),
     ['keep'],
     editor([side, days]),
   ],
