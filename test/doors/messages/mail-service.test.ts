@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Outcome } from '../../../app/domain/messages/mail';
@@ -14,23 +15,15 @@ type Asked = {
   headers: IncomingMessage['headers'];
   body: { to: string[]; subject: string; from: string };
 };
-let service: Server;
 const asked: Asked[] = [];
-/** What the service answers by path, and nothing but success elsewhere. */
 const vars = { MAIL_URL: '', MAIL_KEY: 'key of the service', MAIL_FROM: 'Daybook <book@daybook.test>' };
 let moved = false;
 
+const service = createServer(async (request, response) => {
+  asked.push({ path: request.url ?? '', headers: request.headers, body: JSON.parse((await text(request)) || '{}') });
+  response.writeHead(moved ? 307 : 200, moved ? { Location: '/elsewhere' } : {}).end('{}');
+});
 beforeAll(async () => {
-  service = createServer((request, response) => {
-    let text = '';
-    request.on('data', (chunk) => {
-      text += String(chunk);
-    });
-    request.on('end', () => {
-      asked.push({ path: request.url ?? '', headers: request.headers, body: JSON.parse(text || '{}') });
-      response.writeHead(moved ? 307 : 200, moved ? { Location: '/elsewhere' } : {}).end('{}');
-    });
-  });
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
   vars.MAIL_URL = `http://127.0.0.1:${(service.address() as AddressInfo).port}/emails`;
 });
