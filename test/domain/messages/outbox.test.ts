@@ -90,17 +90,16 @@ describe('a mail', () => {
   test('that the server refuses for now is tried with growing pauses for two days, then given up', async () => {
     await booked();
     answers = async () => later;
-    const tries: number[] = [];
+    const pauses: number[] = [];
     for (let next = await deliver(); next !== null; next = await deliver()) {
-      tries.push(next - now);
+      pauses.push((next - now) / minute);
       now = next;
     }
-    expect(tries.slice(0, 9)).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 240].map((minutes) => minutes * minute));
-    expect(Math.max(...tries)).toBe(4 * hour);
-    expect(now - start).toBeGreaterThan(2 * day);
-    expect(now - start).toBeLessThanOrEqual(2 * day + 4 * hour);
+    const rest = pauses.splice(9);
+    expect([pauses, new Set(rest)]).toEqual([[1, 2, 4, 8, 16, 32, 64, 128, 240], new Set([240])]);
+    expect([now - start > 2 * day, now - start <= 2 * day + 4 * hour]).toEqual([true, true]);
     expect(await states()).toContain('dead');
-    expect(reported).toEqual([{ mail: 'given up', kind: 'booked', tries: tries.length + 1, reason: '451' }]);
+    expect(reported).toEqual([{ mail: 'given up', kind: 'booked', tries: 9 + rest.length + 1, reason: '451' }]);
   });
 
   test('waits untried while nobody is there, and all of them arrive once somebody is, none twice', async () => {
@@ -126,9 +125,7 @@ describe('a mail', () => {
     expect((await states()).filter((state) => state === 'due')).toHaveLength(mails);
     answers = async () => taken;
     expect(await deliver()).toBeNull();
-    expect(sent).toHaveLength(mails);
-    expect(new Set(sent.map(({ id }) => id)).size).toBe(mails);
-    expect(new Set(await states())).toEqual(new Set([null, 'sent']));
+    expect([sent.length, new Set(sent.map(({ id }) => id)).size]).toEqual([mails, mails]);
     // Each try that finds no server is said to the operator.
     expect(reported).toEqual(Array(12).fill(unreachable));
   });

@@ -4,7 +4,8 @@ import { bookAppointment, cancelAppointment } from '../../../app/domain/bookings
 import { moveAppointment } from '../../../app/domain/bookings/move.server';
 import { forgetExpired } from '../../../app/domain/housekeeping.server';
 import { endSendersMail } from '../../../app/domain/messages/mail-settings.server';
-import { type Message, type Subject, sentenceOf, withoutHostTexts } from '../../../app/domain/messages/messages';
+import { sentenceOf, withoutHostTexts } from '../../../app/domain/messages/messages';
+import { listNews } from '../../../app/domain/messages/news.server';
 import { nextReminder, remind } from '../../../app/domain/messages/reminders.server';
 import { rsvpByLink } from '../../../app/domain/parties/attendees.server';
 import { createMeetup, createParty, deleteParty, editParty } from '../../../app/domain/parties/hosting.server';
@@ -22,22 +23,15 @@ let db: Db;
 let host: Actor;
 let ana: Actor;
 let bo: Actor;
-const joinAs = (username: string, role: 'Provider' | 'Consumer') =>
-  join(db, {
-    username,
-    displayName: username,
-    timeZone: 'UTC',
-    role,
-    ...(role === 'Provider' && { location: 'Lisbon' }),
-  });
+const joinAs = (username: string, role: 'Provider' | 'Consumer') => {
+  const location = role === 'Provider' ? { location: 'Lisbon' } : {};
+  return join(db, { username, displayName: username, timeZone: 'UTC', role, ...location });
+};
 beforeEach(async () => {
   await forgetAll();
   db = newDb();
-  [host, ana, bo] = await Promise.all([
-    joinAs('host', 'Provider'),
-    joinAs('Ana', 'Consumer'),
-    joinAs('Bo', 'Consumer'),
-  ]);
+  host = await joinAs('host', 'Provider');
+  [ana, bo] = await Promise.all([joinAs('Ana', 'Consumer'), joinAs('Bo', 'Consumer')]);
 });
 
 const date = addDays(todayIn('UTC', start), 20);
@@ -83,20 +77,15 @@ describe('an appointment at nine', () => {
   };
   const book = (id: string, now = start) => bookAppointment(db, ana, { id, submitted: null }, now);
 
-  test('is told to its booker once, a day before, not earlier', async () => {
+  test('is told to its booker once, a day before, or late, but not later than half a day, nor when it has begun', async () => {
     await book(await publish());
     expect(await nextReminder(db, start)).toBe(aDayBefore);
-    expect(await reminded(aDayBefore - 1)).toEqual([]);
-    expect(await reminded(aDayBefore)).toEqual(['Ana']);
-    expect(await reminded(aDayBefore + hour)).toEqual([]);
-    expect(await nextReminder(db, aDayBefore)).toBeNull();
-  });
-
-  test('is told late, but not later than half a day, nor when it has begun', async () => {
-    await book(await publish());
-    expect(await reminded(aDayBefore + 12 * hour)).toEqual([]);
-    expect(await reminded(nine)).toEqual([]);
+    for (const none of [aDayBefore - 1, aDayBefore + 12 * hour, nine]) expect(await reminded(none)).toEqual([]);
     expect(await reminded(aDayBefore + 12 * hour - 1)).toEqual(['Ana']);
+    expect(await nextReminder(db, aDayBefore)).toBeNull();
+    await book(await publish('10:00', '10:30'));
+    expect(await reminded(aDayBefore + hour)).toEqual(['Ana']);
+    expect(await reminded(aDayBefore + hour)).toEqual([]);
   });
 
   test('is not told to who booked it when the reminder was due, nor where it was canceled', async () => {
@@ -120,7 +109,7 @@ describe('an appointment at nine', () => {
     expect(await reminded(aDayBefore + 6 * hour - 1)).toEqual([]);
     expect(await reminded(aDayBefore + 6 * hour)).toEqual(['Ana']);
     expect(await reminded(nine)).toEqual([]);
-    // The provider moves it to a time whose reminder is due already: the move itself is news enough.
+    // Due already: the move itself is news enough.
     await move(host, later, soon, aDayBefore + 8 * hour);
     expect(await reminded(aDayBefore + 9 * hour)).toEqual([]);
   });
@@ -174,12 +163,9 @@ test('the names of a meetup are told where their host has given an address: who 
 
 test('each host hears of the answers to each of their parties and meetups, once a day', async () => {
   const rui = await joinAs('rui', 'Provider');
-  await env.DB.prepare(
-    "UPDATE accounts SET email = id || '@mail.test', email_confirmed_at = 1 WHERE role = 'Provider'",
-  ).run();
+  await env.DB.prepare("UPDATE accounts SET email = id || '@mail.test', email_confirmed_at = 1").run();
   const [lanterns, chess] = [await newParty(host, 'Lanterns'), await newParty(rui, 'Chess')];
   const linkOf = await newMeetup(['Ada', 'Ben']);
-
   await answer(ana, lanterns, true);
   await answer(bo, lanterns, true, start + hour);
   await answer(ana, chess, true, start + hour);
@@ -188,25 +174,26 @@ test('each host hears of the answers to each of their parties and meetups, once 
   await answer(bo, chess, false, start + day);
   await rsvpByLink(db, { id: linkOf('Ben'), accepted: false }, start + day);
 
-  const told = async ({ accountId }: Actor) =>
-    (
-      await stored<{ title: string; count: number; at: number; email: string }>(
-        `SELECT title, data ->> 'count' AS count, messages.created_at AS at, email
-          FROM messages JOIN parties ON parties.id = party_id
-          WHERE account_id = ? AND messages.kind = 'rsvps' ORDER BY messages.created_at, title`,
-        accountId,
-      )
-    ).map(({ title, count, at, email }) => [title, count, at, email]);
-  const [hosts, ruis] = [host, rui].map(({ accountId }) => `${accountId}@mail.test`);
-  expect(await told(host)).toEqual([
-    ['Lanterns', 2, start, hosts],
-    ['Walk', 1, start + hour, hosts],
-    ['Lanterns', 1, start + day, hosts],
-    ['Walk', 1, start + day, hosts],
+  const told = async ({ accountId }: Actor) => {
+    const rows = await stored<{ title: string; count: number; at: number }>(
+      `SELECT title, data ->> 'count' AS count, messages.created_at - ?2 AS at
+        FROM messages JOIN parties ON parties.id = party_id
+        WHERE account_id = ?1 AND email = ?1 || '@mail.test' AND messages.kind = 'rsvps' ORDER BY at, title`,
+      accountId,
+      start,
+    );
+    return rows.map(({ title, count, at }) => [title, count, at]);
+  };
+  const [lines, others] = [await told(host), await told(rui)];
+  expect(lines).toEqual([
+    ['Lanterns', 2, 0],
+    ['Walk', 1, hour],
+    ['Lanterns', 1, day],
+    ['Walk', 1, day],
   ]);
-  expect(await told(rui)).toEqual([
-    ['Chess', 1, start + hour, ruis],
-    ['Chess', 1, start + day, ruis],
+  expect(others).toEqual([
+    ['Chess', 1, hour],
+    ['Chess', 1, day],
   ]);
 });
 
@@ -224,45 +211,18 @@ test('what people were told is deleted after half a year', async () => {
   expect(await leftAfter(186)).toEqual([]);
 });
 
-describe('the words of a change', () => {
-  const subject: Subject = {
-    noun: 'meetup',
-    id: 'b',
-    title: 'Reading circle',
-    startsAt: 0,
-    endsAt: hour,
-    timeZone: 'UTC',
-    date: '1970-01-01',
-    address: null,
-    service: null,
-    people: 1,
+test('a change says a new title, or where to read it if the host’s words stay out, and a new time always', async () => {
+  const party = await newParty(host, 'Book club');
+  await answer(ana, party, true);
+  const said = async (change: object, now: number) => {
+    await editParty(db, host, 'party', { id: party.id, change }, now);
+    const [news] = (await listNews(db, ana, 0)).rows;
+    return news && [sentenceOf(news), sentenceOf(withoutHostTexts(news))];
   };
-  const changed: Message = {
-    id: 'a',
-    kind: 'changed',
-    at: 0,
-    isRead: false,
-    isOwn: false,
-    other: 'Hanna',
-    host: 'Hanna',
-    reason: null,
-    count: 1,
-    batchId: null,
-    last: null,
-    was: { title: 'Book club' },
-    invitationId: null,
-    answer: null,
-    filled: 0,
-    wish: null,
-    standing: null,
-    isUnanswered: false,
-    subject,
-  };
-
-  test('say a new title, or where to read it if the host’s words stay out, and a new time always', () => {
-    expect(sentenceOf(changed)).toBe('Hanna changed Reading circle. It was called Book club.');
-    expect(sentenceOf(withoutHostTexts(changed))).toBe('Hanna changed a meetup. Its page shows what is new.');
-    const later = { ...changed, was: { startsAt: hour, endsAt: 2 * hour } };
-    expect(sentenceOf(withoutHostTexts(later))).toMatch(/^Hanna changed a meetup\. It was on .*, and is now on .*\.$/);
-  });
+  expect(await said({ title: 'Reading circle' }, start + 1)).toEqual([
+    'host changed Reading circle. It was called Book club.',
+    'host changed a party. Its page shows what is new.',
+  ]);
+  const [, later] = (await said({ date: addDays(date, 1) }, start + 2)) ?? [];
+  expect(later).toMatch(/^host changed a party\. It was on .*, and is now on .*\.$/);
 });
