@@ -139,7 +139,6 @@ describe('a mail', () => {
     now = start + 1;
     answers = async ({ to }) => (to === 'ana@mail.test' ? gone : taken);
     expect(await deliver()).toBe(now + minute);
-    expect(sent.map(({ to }) => to)).toEqual(['host@mail.test']);
     answers = async () => taken;
     now += minute;
     expect(await deliver()).toBeNull();
@@ -157,9 +156,9 @@ describe('a mail', () => {
     now += minute;
     answers = async () => never;
     expect(await deliver()).toBeNull();
-    const { rows } = await listNews(db, host, 0);
-    expect(rows.map(({ kind, other }) => [kind, other])).toContainEqual(['undelivered', 'Ana']);
-    expect((await listNews(db, ana, 0)).rows.map(({ kind }) => kind)).not.toContain('undelivered');
+    const newsOf = async (who: Actor) => (await listNews(db, who, 0)).rows.map(({ kind, other }) => `${kind} ${other}`);
+    expect(await newsOf(host)).toContain('undelivered Ana');
+    expect((await newsOf(ana)).join()).not.toContain('undelivered');
   });
 
   test('whose sender was stopped before it was noted is sent again, with the same Message-ID', async () => {
@@ -171,11 +170,9 @@ describe('a mail', () => {
     await expect(deliver()).rejects.toThrow('stopped');
     answers = async () => taken;
     await deliver();
-    expect(sent).toHaveLength(1);
     now += lease;
     await deliver();
-    expect(new Set(sent.map(({ id }) => id)).size).toBe(1);
-    expect(sent).toHaveLength(2);
+    expect([sent.length, new Set(sent.map(({ id }) => id)).size]).toEqual([2, 1]);
   });
 
   test('that was written while no mail was set up is not sent weeks later', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../../../app/local/server';
-import { password, registerConsumer } from '../../support/factories';
+import { type Person, password, registerConsumer, several } from '../../support/factories';
 import { startMailServer } from '../../support/mail-server';
 import { run } from '../../support/process';
 import { visitor } from '../../support/visit';
@@ -23,36 +23,33 @@ export default {
   },
 };`;
 
+/** A server with a folder and a mail server of its own, and the addresses that mail came to. */
 async function makeBook() {
   const dataDir = await mkdtemp(join(tmpdir(), 'daybook-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const mailServer = await startMailServer();
   onTestFinished(() => mailServer.stop());
   const vars = { RATE_LIMIT: 'off', MAIL_URL: `smtp://localhost:${mailServer.port}`, MAIL_FROM: 'book@daybook.test' };
-  const passwordCost = { ln: 4, r: 8, p: 1 };
   const sentTo = () => mailServer.arrived.map(({ to }) => to).sort();
-  return { dataDir, vars, passwordCost, sentTo };
+  return { book: { dataDir, vars, passwordCost: { ln: 4, r: 8, p: 1 } }, sentTo };
 }
+const setEmail = async ({ api }: Person, email: string) =>
+  expect((await api('PUT', '/api/Account/SetEmail', { email, password })).status).toBe(200);
 
 test('a burst of writes wakes the outbox a few times, and each of their mails leaves once', async () => {
-  const { sentTo, ...book } = await makeBook();
+  const { book, sentTo } = await makeBook();
   let woken = 0;
   const log = ({ message }: { message: string }) => {
     if (message === 'woken') woken += 1;
   };
   const server = await startServer({ ...book, before, log });
   onTestFinished(() => server.stop());
-  const people = await Promise.all(
-    Array.from({ length: 12 }, () => registerConsumer({ visitor: () => visitor(server.url) })),
-  );
+  const people = await several(12, () => registerConsumer({ visitor: () => visitor(server.url) }));
   await sleep(1000);
   woken = 0;
   const began = Date.now();
-  const addresses = people.map((_, place) => `${String.fromCharCode(97 + place)}@mail.test`);
-  for (const [place, { api }] of people.entries()) {
-    const email = addresses[place];
-    expect((await api('PUT', '/api/Account/SetEmail', { email, password })).status).toBe(200);
-  }
+  const addresses = Array.from('abcdefghijkl', (letter) => `${letter}@mail.test`);
+  for (const [place, person] of people.entries()) await setEmail(person, addresses[place] as string);
   const took = Date.now() - began;
   await expect.poll(sentTo, { timeout: 20_000 }).toEqual(addresses);
   expect(woken).toBeGreaterThan(0);
@@ -63,14 +60,11 @@ test('a burst of writes wakes the outbox a few times, and each of their mails le
 });
 
 test('a kill before the mail has left loses none of it, though nothing is written afterwards', async () => {
-  const { sentTo, ...book } = await makeBook();
-  const settings = { ...book.vars, PORT: '0', DATA_DIR: book.dataDir, SEED: 'off' };
-  const running = run('start', settings);
+  const { book, sentTo } = await makeBook();
+  const running = run('start', { ...book.vars, PORT: '0', DATA_DIR: book.dataDir, SEED: 'off' });
   onTestFinished(() => void running.child.kill('SIGKILL'));
   const [, url = ''] = /open at (http:\S+)/.exec(await running.shows(/open at http:\S+\n/)) ?? [];
-  const door = { visitor: () => visitor(url) };
-  const { api } = await registerConsumer(door);
-  expect((await api('PUT', '/api/Account/SetEmail', { email: 'maya@mail.test', password })).status).toBe(200);
+  await setEmail(await registerConsumer({ visitor: () => visitor(url) }), 'maya@mail.test');
   running.child.kill('SIGKILL');
   await running.ended;
   expect(sentTo()).toEqual([]);
