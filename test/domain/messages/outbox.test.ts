@@ -10,7 +10,7 @@ import type { Actor } from '../../../app/domain/profile/accounts';
 import { addDays, day, hour, minute } from '../../../app/domain/time/clock';
 import { instantOf, todayIn } from '../../../app/domain/time/zones';
 import type { Db } from '../../../db/client';
-import { forgetAll, join, newDb, publishTimes, start, stored } from '../../support/history';
+import { newBook, publishTimes, start, stored } from '../../support/history';
 
 /* Mail that is due, with a mail server that does as the test says and a clock that the test moves. */
 
@@ -31,13 +31,10 @@ const unreachable = { mail: 'unreachable', reason: 'ECONNECTION' };
 const never: Outcome = { isSent: false, isFinal: true, reason: '550' };
 
 beforeEach(async () => {
-  await forgetAll();
-  db = newDb();
-  [host, ana] = await Promise.all([
-    join(db, { username: 'host', displayName: 'Hanna', timeZone: 'UTC', role: 'Provider', location: 'Lisbon' }),
-    join(db, { username: 'ana', displayName: 'Ana', timeZone: 'Asia/Colombo', role: 'Consumer' }),
-  ]);
-  await env.DB.prepare("UPDATE accounts SET email = 'ana@mail.test', email_confirmed_at = 1 WHERE id = ?")
+  ({ db, host, guest: ana } = await newBook());
+  await env.DB.prepare(
+    "UPDATE accounts SET email = 'ana@mail.test', email_confirmed_at = 1, time_zone = 'Asia/Colombo' WHERE id = ?",
+  )
     .bind(ana.accountId)
     .run();
   [now, sent, reported] = [start, [], []];
@@ -64,7 +61,7 @@ async function deliver(): Promise<number | null> {
   return next;
 }
 
-/** Publishes times of Hanna's from nine o'clock on, and returns their ids. */
+/** Publishes times of the host's from nine o'clock on, and returns their ids. */
 const publish = async (end: string, len: number) =>
   (await publishTimes(db, host, { start: '09:00', end, dates: [date], len })).ids;
 const book = (id: string, at = start) => bookAppointment(db, ana, { id, submitted: null }, at);
@@ -82,8 +79,8 @@ describe('a mail', () => {
     await booked();
     await Promise.all([deliver(), deliver(), deliver()]);
     await deliver();
-    expect(sent.map(({ to, subject }) => [to, subject])).toEqual([['ana@mail.test', 'Hanna: Fri 29 Mar, 09:00 (UTC)']]);
-    expect(sent[0]?.text).toContain('Your appointment with Hanna is on Friday, 29 March 2030, 09:00 to 09:30, UTC.');
+    expect(sent.map(({ to, subject }) => [to, subject])).toEqual([['ana@mail.test', 'Host: Fri 29 Mar, 09:00 (UTC)']]);
+    expect(sent[0]?.text).toContain('Your appointment with Host is on Friday, 29 March 2030, 09:00 to 09:30, UTC.');
     expect(sent[0]?.text).toContain('On your clock: Friday, 29 March 2030, 14:30 to 15:00, Colombo time.');
   });
 
@@ -157,7 +154,7 @@ describe('a mail', () => {
     answers = async () => never;
     expect(await deliver()).toBeNull();
     const newsOf = async (who: Actor) => (await listNews(db, who, 0)).rows.map(({ kind, other }) => `${kind} ${other}`);
-    expect(await newsOf(host)).toContain('undelivered Ana');
+    expect(await newsOf(host)).toContain('undelivered Guest');
     expect((await newsOf(ana)).join()).not.toContain('undelivered');
   });
 

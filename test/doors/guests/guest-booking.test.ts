@@ -15,7 +15,6 @@ import {
   typedIn,
   type Visitor,
 } from '../../support/visit';
-import { weightOf } from '../../support/weight';
 
 /* Booking by somebody without an account: the form of a free time, and the page of the personal link. */
 
@@ -50,6 +49,7 @@ describe('the form of a free time', () => {
     const reader = daybook.visitor();
     const page = await open(slot, reader);
     expect([page.status, titleOf(page), fieldsOf(page)]).toEqual([200, 'Book a time', ['displayName', 'email']]);
+    expect([page.$$('script').length, askedOf(page.headers)]).toMatchObject([0, { trips: 1, written: 0 }]);
     // Nor is it there under the name of another provider.
     const elsewhere = `/with/${rival.username}/${slot.id}`;
     const sent = { ...zoe, email: 'zoe@example.org' };
@@ -93,32 +93,26 @@ describe('the form of a free time', () => {
     expect((await (await open(slot, maya.browser)).submit('Book')).status).toBe(200);
   });
 
-  test('asks for an address as the provider wants it, and keeps none that is not asked for', async () => {
+  test('asks for an address as the provider wants it, keeps what was typed where something is wrong, and makes nobody until all is right', async () => {
     const eva = await newProvider();
-    const [first, second] = (await publish(eva, { end: '10:00' })) as [Row, Row];
+    const templateId = await publishQuestions(eva, intake);
+    const [first] = (await publish(eva, {}, `templateId=${templateId}`)) as [Row];
+    const second = await publishOne(eva, { start: '10:00', end: '10:30' });
     await setRules(eva, { askEmail: 'required' });
-    const refused = await (await open(first)).submit('Book', zoe);
-    expect([refused.status, refused.$('[name=email]')?.getAttribute('aria-invalid')]).toEqual([400, 'true']);
-    await refused.submit('Book', { email: 'zoe@example.org' });
-    expect((await look(eva, first)).json).toMatchObject({ bookerName: 'Zoë', bookerEmail: 'zoe@example.org' });
+    const before = await guestsCount();
+    const refused = await (await open(first)).submit('Book', { displayName: ' ', email: 'zoe' });
+    expect([refused.status, typedIn(refused, 'email')]).toEqual([400, 'zoe']);
+    for (const fault of ['Name is missing.', 'That is no e-mail address.', 'needs an answer.'])
+      expect(refused.words).toContain(fault);
+    const missing = await (await open(second)).submit('Book', zoe);
+    expect([missing.status, missing.$('[name=email]')?.getAttribute('aria-invalid')]).toEqual([400, 'true']);
+    expect([await guestsCount(), (await look(eva, first)).json]).toMatchObject([before, { status: 0 }]);
     await setRules(eva, { askEmail: 'no' });
     const page = await open(second);
     expect(fieldsOf(page)).toEqual(['displayName']);
     const sent = { ...zoe, email: 'zoe@example.org', shown: typedIn(page, 'shown') };
     expect(tripsOf(await daybook.visitor().post(formPath(second), sent))).toBe(2);
     expect((await look(eva, second)).json).toMatchObject({ bookerName: 'Zoë', bookerEmail: null });
-  });
-
-  test('says all faults at once, keeps what was typed, and books nothing and makes nobody until all is right', async () => {
-    const slot = await freshSlot(await publishQuestions(ana, intake));
-    const page = await open(slot);
-    const before = await guestsCount();
-    const refused = await page.submit('Book', { displayName: ' ', email: 'zoe' });
-    expect([refused.status, typedIn(refused, 'email')]).toEqual([400, 'zoe']);
-    for (const fault of ['Name is missing.', 'That is no e-mail address.', 'needs an answer.'])
-      expect(refused.words).toContain(fault);
-    expect((await look(ana, slot)).json).toMatchObject({ status: 0 });
-    expect(await guestsCount()).toBe(before);
   });
 
   test('sent twice, or at once, is one booking by one guest; of fifty strangers at once one wins, and the others are nobody', async () => {
@@ -147,17 +141,6 @@ describe('the form of a free time', () => {
       bookerEmail: 'zoe@example.org',
       formData: [{ question: 'Why?', answer: 'A beard' }],
     });
-  });
-
-  test('weighs little, as the link does, and loads no script; what copies the link is in its page', async () => {
-    const form = await open(await freshSlot(await publishQuestions(ana, intake)));
-    const link = await (await open(await freshSlot())).submit('Book', zoe);
-    for (const page of [form, link]) {
-      expect(page.$$('script[src], link[rel=modulepreload]').length).toBe(0);
-      expect((await weightOf(daybook.visitor(), page)).bytes).toBeLessThanOrEqual(10_000);
-    }
-    expect([form.$$('script').length, link.$$('script').length]).toEqual([0, 1]);
-    expect(askedOf(form.headers)).toMatchObject({ trips: 1, written: 0 });
   });
 });
 

@@ -160,7 +160,6 @@ async function booked(who: Person): Promise<Row> {
 }
 const stranger = () => daybook.visitor();
 const byLink = (key: string) => stranger().api('GET', `/api/Public/Booking?key=${key}`);
-const moveBy = (key: string, { id }: Row) => stranger().api('PUT', `/api/Public/MoveBooking?key=${key}&to=${id}`);
 const cancelBy = (key: string) => stranger().api('PUT', `/api/Public/CancelBooking?key=${key}`);
 
 describe('a personal link', () => {
@@ -198,26 +197,6 @@ describe('a personal link', () => {
     const { link } = (await look(maya, begun)).json as Row;
     expect(await cancelBy(keyOf(link))).toMatchObject(started);
   });
-
-  test('of a stranger’s making, cut off or blank, opens nothing, by screens or calls', async () => {
-    const [row, free] = [await booked(maya), await freshSlot()];
-    const key = keyOf(row.link);
-    for (const made of [row.id, key.slice(1), `${key}A`, key.toLowerCase()]) {
-      const path = `/booking/${made}`;
-      const answers = [
-        await byLink(made),
-        await cancelBy(made),
-        await moveBy(made, free),
-        await stranger().get(path),
-        await stranger().get(`${path}/daybook.ics`),
-        await stranger().get(`${path}/move`),
-        await stranger().post(path, { intent: 'cancel' }),
-      ];
-      expect([made, ...answers.map(({ status }) => status)]).toEqual([made, ...Array(7).fill(404)]);
-    }
-    expect((await byLink('%20')).status).toBe(400);
-    expect((await look(maya, row)).json).toMatchObject({ status: 1 });
-  });
 });
 
 describe('a new link', () => {
@@ -237,9 +216,8 @@ describe('a new link', () => {
     expect((await look(ana, row)).json).toMatchObject({ link: null });
   });
 
-  test('is the provider’s to make, of a slot that is booked; one is good, however often it is made', async () => {
+  test('is made of a slot that is booked; one is good, however often it is made', async () => {
     const row = await booked(maya);
-    expect(refusal(await renew(maya, row))).toBe(403);
     expect(refusal(await renew(ana, await freshSlot()))).toBe(404);
     const made = await several(3, () => renew(ana, row));
     const codes = await Promise.all(made.map(async ({ json }) => (await byLink(keyOf((json as Row).link))).status));
@@ -249,25 +227,22 @@ describe('a new link', () => {
   });
 });
 
-test('booking for somebody is for the slot’s provider, a slot that is open, and whoever has a name', async () => {
+test('booking for somebody is for a slot that is open, and whoever has a name', async () => {
   await setRules(rival, { openTo: 'accounts', askEmail: 'required' });
   const slot = await publishOne(rival);
   const body = { displayName: 'Wanda', note: 'By telephone' };
   for (const wrong of [{}, { ...body, email: 'w' }, { ...body, note: 'x'.repeat(1001) }])
     expect((await bookFor(rival, slot, wrong)).status).toBe(400);
-  expect(refusal(await bookFor(ana, slot, body))).toBe(404);
-  expect(refusal(await bookFor(maya, slot, body))).toBe(403);
   const { status, json } = await bookFor(rival, slot, body);
   const { link } = json as Row;
   expect([status, link]).toEqual([201, personalLink]);
   expect((await byLink(keyOf(link))).json).toMatchObject({ bookerName: 'Wanda', username: null, privateNote: null });
-  expect(refusal(await bookFor(rival, slot, body))).toBe(409);
   const begun = await writeSlot(daybook.d1, rival, { startsIn: -300, length: 5 });
-  expect(refusal(await bookFor(rival, begun, body))).toBe(409);
+  for (const late of [slot, begun]) expect(refusal(await bookFor(rival, late, body))).toBe(409);
 });
 
 describe('a key', () => {
-  /** The keys of all kinds of links, of a guest who has one of each. */
+  /** The keys of all kinds of links, of a guest who has one of each, and what only looks like one. */
   async function keysOfAll() {
     const guest = await newGuest(daybook);
     const booking = await booked(guest);
@@ -283,6 +258,9 @@ describe('a key', () => {
       'slot id': booking.id,
       'party id': party.id,
       'id of an answer': invitation,
+      'cut off': keyOf(booking.link).slice(1),
+      'with more': `${keyOf(booking.link)}A`,
+      'in another case': keyOf(booking.link).toLowerCase(),
     };
   }
 
@@ -308,11 +286,13 @@ describe('a key', () => {
         const { status } = await stranger().post(path, { ...typed, id: keys['slot id'], key: keys.booking });
         expect([path, name, status >= 400 && status < 500]).toEqual([path, name, true]);
       }
+      expect([name, (await byLink(key)).status]).toEqual([name, name === 'booking' ? 200 : 404]);
       const calls = [`meetup/ChangeRsvp?id=${key}&meetupid=${keys['party id']}&accepted=false`];
       if (name !== 'booking') calls.push(`Public/CancelBooking?key=${key}`, `Public/MoveBooking?key=${key}&to=${to}`);
       for (const call of calls)
         expect([call, (await stranger().api('PUT', `/api/${call}`)).status]).toEqual([call, 404]);
     }
+    expect((await byLink('%20')).status).toBe(400);
     expect(await held(daybook)).toEqual(before);
   });
 
