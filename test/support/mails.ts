@@ -53,13 +53,6 @@ export async function mailTo(browser: Visitor, address: string, subject: RegExp)
   throw new Error(`No mail to ${address} with ${subject} came.`);
 }
 
-/** The path of the link in a mail that begins so. */
-export function pathIn({ mail }: Arrived, start: string): string {
-  const found = new RegExp(`https?://[^/\\s]+(${start}\\S+)`).exec(mail.text ?? '')?.[1];
-  if (!found) throw new Error(`There is no link to ${start} in this mail:\n${mail.text}`);
-  return found;
-}
-
 /** The calendar of a mail, which is there as an answerable part and as a file, with its one entry; null where it has none. */
 export function calendarIn({ mail, raw }: Arrived) {
   const files = mail.attachments.filter(({ contentType }) => /calendar|ics/.test(contentType));

@@ -3,7 +3,7 @@ import { type CalendarEvent, readCalendar } from '../../support/calendars';
 import { complaints } from '../../support/complaints';
 import { book, cancel, type Person, password, peopleAt, publish, publishOne, type Row } from '../../support/factories';
 import { newGuest } from '../../support/guests';
-import { createMeetup, createParty, linkOf, rsvp } from '../../support/party-factories';
+import { createMeetup, createParty, rsvp } from '../../support/party-factories';
 import { writePast } from '../../support/stored-bookings';
 import { held, useServer, useWorld } from '../../support/use-server';
 import { askedOf, type Page } from '../../support/visit';
@@ -198,18 +198,14 @@ function expectLinks(page: Page, { startsAt, endsAt }: { startsAt: string; endsA
 
 const where = 'Rua da Rosa 112, Lisboa';
 
-test('an appointment, a party and a meetup have links to web calendars for whoever comes', async () => {
+test('an appointment and a party have links to web calendars for whoever comes', async () => {
   const sousa = await newProvider({ displayName: 'Ana Sousa' });
   await sousa.api('PUT', '/api/Account/SetProfile', { address: where });
   const slot = await publishOne(sousa);
   const { link } = (await book(maya, slot)).json as { link: string };
-  expectLinks(await maya.browser.get(`/details-cancel/${slot.id}`), slot, 'Ana Sousa');
   expectLinks(await daybook.visitor().visit(link), slot, 'Ana Sousa');
   const party = await createParty(ana, { title: 'Ten years', address: where });
   expect((await maya.browser.get(`/party/${party.id}`)).$('a[data-file]')).toBeNull();
   await rsvp(maya, party);
   expectLinks(await maya.browser.get(`/party/${party.id}`), party, 'Ten years');
-  const meetup = await createMeetup(ana, { title: 'Open chairs', address: where, attendees: ['Pia'] });
-  const letter = await daybook.visitor().get(`/meetup-rsvp/${linkOf(meetup, 'Pia').id}`);
-  expectLinks(await letter.submit('Accept'), meetup, 'Open chairs');
 });

@@ -95,9 +95,9 @@ describe('the form of a free time', () => {
 
   test('asks for an address as the provider wants it, keeps what was typed where something is wrong, and makes nobody until all is right', async () => {
     const eva = await newProvider();
+    const second = await publishOne(eva, { start: '10:00', end: '10:30' });
     const templateId = await publishQuestions(eva, intake);
     const [first] = (await publish(eva, {}, `templateId=${templateId}`)) as [Row];
-    const second = await publishOne(eva, { start: '10:00', end: '10:30' });
     await setRules(eva, { askEmail: 'required' });
     const before = await guestsCount();
     const refused = await (await open(first)).submit('Book', { displayName: ' ', email: 'zoe' });

@@ -1,21 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { newsKinds, setRules } from '../../support/account-calls';
 import { agenda, openSlotsOf } from '../../support/appointment-calls';
-import {
-  book,
-  cancel,
-  dayAhead,
-  localDate,
-  type Person,
-  peopleAt,
-  publish,
-  type Row,
-  several,
-} from '../../support/factories';
+import { book, cancel, dayAhead, type Person, peopleAt, publish, type Row, several } from '../../support/factories';
 import { publishQuestions } from '../../support/party-factories';
 import { createService } from '../../support/services';
 import { useServer } from '../../support/use-server';
-import { typedIn } from '../../support/visit';
 import {
   add,
   addGuest as guestWaits,
@@ -113,16 +102,6 @@ describe('Add', () => {
     expect((await add(ana, host)).status).toBe(409);
   });
 
-  test('takes a guest with an address, who stops by the link', async () => {
-    const { host } = await fullyBooked();
-    const { link } = (await addGuest(host)).json as Wish;
-    const waiting = async () => (await host.api('GET', '/api/Waitlist/GetPage')).json;
-    expect(await waiting()).toMatchObject([{ name: 'Gus', email: `${host.username}@mail.test`, username: null }]);
-    const remove = async (key: string) => (await stranger().api('DELETE', `/api/Public/RemoveWish?key=${key}`)).status;
-    expect([await remove(`x${keyOf(link).slice(1)}`), await remove(keyOf(link))]).toEqual([404, 204]);
-    expect(await waiting()).toEqual([]);
-  });
-
   test('takes 60 wishes an hour of one network, those that are refused too; then nothing is noted', async () => {
     const [host, maya] = [await peopleAt(limited).newProvider(), await peopleAt(limited).newConsumer()];
     await publish(host, { start: '15:00', end: '15:30', dates: [dayAhead(2)] });
@@ -139,7 +118,6 @@ describe('Add', () => {
 });
 
 const gus = { displayName: 'Gus', email: 'gus@mail.test' };
-const ifTimeComes = 'Tell me if a time comes free';
 
 describe('the screens', () => {
   test('lead a guest from a page without free times to a place in line, and out of it', async () => {
@@ -152,21 +130,12 @@ describe('the screens', () => {
     const waiting = await form.submit('Tell me', { email: 'gus@example.org', after: '10:00', days: ['1', '2'] });
     expect(waiting.path).toMatch(/^\/waiting\//);
     expect(waiting.words).toMatch(/on Mon, Tue, from 10:00 on, UTC You are the first in line\./);
+    const listed = async () => (await host.api('GET', '/api/Waitlist/GetPage')).json;
+    expect(await listed()).toMatchObject([{ name: 'Gus', email: 'gus@example.org', username: null }]);
+    const wrong = `x${keyOf(waiting.path).slice(1)}`;
+    expect((await stranger().api('DELETE', `/api/Public/RemoveWish?key=${wrong}`)).status).toBe(404);
     expect((await waiting.submit('Stop waiting')).words).toContain('You wait no more');
-  });
-
-  test('fill in the day on which nothing is free', async () => {
-    const { host, booked } = await fullyBooked();
-    const open = await publish(host, { start: '12:00', end: '12:30', dates: [dayAhead(6)] });
-    const field = async (date = '', link = ifTimeComes) => {
-      const form = await (await stranger().get(`/with/${host.username}?dates=${date}`)).click(link);
-      return ['from', 'to'].map((name) => typedIn(form, name));
-    };
-    const full = localDate(booked);
-    expect(await field(booked.date)).toEqual([full, full]);
-    // A day that is over is nobody's wish, nor is one on which something is free.
-    expect(await field(dayAhead(-2))).toEqual(['', '']);
-    expect(await field(open[0]?.date, `Nothing that suits you? ${ifTimeComes}`)).toEqual(['', '']);
+    expect(await listed()).toEqual([]);
   });
 
   test('offer a held time, to take or to pass on; to look changes nothing', async () => {
