@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parse } from 'node-html-parser';
 import { afterEach, describe, expect, test } from 'vitest';
 import { expectConsoleError } from '../../support/console';
 import { book, cancel, password, peopleAt, publishOne } from '../../support/factories';
-import type { Arrived } from '../../support/mail-server';
 import { bookedSubject, calendarIn, confirmAddress } from '../../support/mails';
 import * as partyCalls from '../../support/party-calls';
 import { createParty, rsvp } from '../../support/party-factories';
@@ -26,41 +24,25 @@ async function tryAgain(): Promise<void> {
   await daybook.scheduled();
 }
 
-const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
-
-/** Its text and its HTML say the same. */
-function expectSameWords({ mail }: Arrived): void {
-  const html = parse(mail.html || '');
-  for (const link of html.querySelectorAll('a')) {
-    const href = link.getAttribute('href') ?? '';
-    link.replaceWith(link.text.startsWith('To end') ? ` To end these mails: ${href}` : `${link.text}: ${href}`);
-  }
-  const words = (html.querySelector('body')?.structuredText ?? '').replaceAll('\n', ' ');
-  expect(plain(words)).toBe(plain((mail.text ?? '').replace('\n-- \n', '\n')));
-}
-
-test('a mail says the same in text and HTML, and ends by one click, whatever people have typed', async () => {
-  const evil = 'Eve" <eve@evil.test>, <b>& Bcc: x@evil.test';
-  const [host, guest] = [await newHost({ displayName: evil }), await newReader({ displayName: evil })];
-  const slot = await publishOne(host, { notes: '</p><script>alert(1)</script>\nBcc: x@evil.test' });
+test('each mail about a booking or a party ends by one click; the question whether an address is somebody’s has neither that nor an entry', async () => {
+  const [host, guest] = [await newHost(), await newReader()];
+  const slot = await publishOne(host);
   await book(guest, slot);
-  const party = await createParty(host, { title: `${evil} Ünïcode 🦷 ${'long '.repeat(20)}`, description: evil });
+  const party = await createParty(host);
   await rsvp(guest, party);
-  await partyCalls.edit(host, party, { address: `5 Elm Street\nBcc: x@evil.test` });
+  await partyCalls.edit(host, party, { address: '5 Elm Street' });
   await cancel(host, slot);
   await partyCalls.remove(host, party);
   for (const subject of [bookedSubject, /^Changed: /, /^Canceled: /, /^Called off: /]) {
-    const arrived = await mailServer.got(guest.email, subject);
-    expectSameWords(arrived);
-    expect(arrived.mail.subject).toContain(evil);
-    const header = arrived.mail.headers.get('list') as { unsubscribe?: { url?: string } } | undefined;
-    expect(header?.unsubscribe?.url).toBe(/https?:\S+\/unsubscribe\/\S+/.exec(arrived.mail.text ?? '')?.[0]);
-    expect(arrived.raw).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+    const { mail, raw } = await mailServer.got(guest.email, subject);
+    const header = mail.headers.get('list') as { unsubscribe?: { url?: string } } | undefined;
+    expect(header?.unsubscribe?.url).toBe(/https?:\S+\/unsubscribe\/\S+/.exec(mail.text ?? '')?.[0]);
+    expect(raw).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+    expect(mail.html).toContain(header?.unsubscribe?.url);
   }
   await guest.api('PUT', '/api/Account/SetEmail', { email: 'other@mail.test', password });
   const question = await mailServer.got('other@mail.test', /Is this your address/);
-  expectSameWords(question);
-  expect(calendarIn(question)).toBeNull();
+  expect([calendarIn(question), question.mail.headers.has('list')]).toEqual([null, false]);
   expect(new Set(mailServer.arrived.map(({ mail }) => mail.messageId)).size).toBe(mailServer.arrived.length);
 });
 
