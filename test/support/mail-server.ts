@@ -18,7 +18,7 @@ const refusal = (responseCode: number) => Object.assign(new Error('No.'), { resp
 export async function startMailServer(options: SMTPServerOptions = {}) {
   const arrived: Arrived[] = [];
   let manner: Manner = 'take';
-  let tried = 0;
+  let isTried = false;
   const unanswered: (() => void)[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -28,11 +28,11 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
     onAuth: ({ username, password }, _, done) => done(null, { user: `${username}:${password}` }),
     onConnect(_, done) {
       if (manner !== 'closed') return done();
-      tried += 1;
+      isTried = true;
       done(refusal(421));
     },
     onRcptTo(_, __, done) {
-      tried += 1;
+      isTried = true;
       if (manner === 'refuse for good') return done(refusal(550));
       if (manner === 'refuse for now') return done(refusal(451));
       if (manner === 'dawdle') return void unanswered.push(done);
@@ -80,13 +80,11 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
     arrived,
     behave(next: Manner) {
       manner = next;
-      tried = 0;
+      isTried = false;
       for (const answer of unanswered.splice(0)) answer();
     },
-    /** The number of tries since its behaviour changed. */
-    tries: () => tried,
     /** Waits for a try since its behaviour changed. */
-    isTried: () => eventually('Nobody tried to send a mail', () => (tried > 0 ? tried : undefined)),
+    isTried: () => eventually('Nobody tried to send a mail', () => isTried || undefined),
     /** Waits for a mail to an address with such a subject. @param after skips so many earlier mails */
     got: (to: string, subject: RegExp, after = 0) =>
       eventually(`No mail to ${to} with ${subject} came`, () =>

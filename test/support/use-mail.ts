@@ -28,7 +28,6 @@ export function useMail({ isShared = true } = {}) {
       return running().arrived;
     },
     behave: (next) => running().behave(next),
-    tries: () => running().tries(),
     isTried: () => running().isTried(),
     got: (...asked) => running().got(...asked),
   };

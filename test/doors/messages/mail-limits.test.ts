@@ -96,7 +96,8 @@ test('who is booked by a provider without a confirmed address is mailed once tha
 test('a meetup’s list says beside each name that its mail is held back, and sends it once the host’s address is confirmed', async () => {
   const [hanna, ada] = [await newProvider(), newAddress()];
   const { id, attendees } = await createMeetup(hanna, { attendees: [{ name: 'Ada', email: ada }, 'Cem'] });
-  expect(attendees.map(({ mailHeld }) => mailHeld)).toEqual(['sender', undefined]);
+  expect(attendees).toMatchObject([{ mailHeld: 'sender' }, {}]);
+  expect(attendees[1]).not.toHaveProperty('mailHeld');
   const list = await hanna.browser.visit(`/manage-meetup/${id}`);
   expect(list.words).toContain('Not mailed: confirm your own e-mail address first.');
   const still = await list.submit('Send it now: the mail to Ada');

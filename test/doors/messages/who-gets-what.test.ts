@@ -37,8 +37,8 @@ function mailWords({ mail }: Arrived): string {
   // The same once as an answerable part, once as a file.
   const files = mail.attachments.filter(({ contentType }) => /calendar|ics/.test(contentType));
   const [file, ...others] = new Set(files.map(({ content }) => String(content)));
-  const calendar = file && readCalendar(file);
-  const entries = calendar ? calendar.events.size : 0;
+  const calendar = file ? readCalendar(file) : null;
+  const entries = calendar?.events.size ?? 0;
   const method = mail.subject?.startsWith('Canceled: ') ? 'CANCEL' : 'REQUEST';
   expect([others, entries === 1 ? calendar?.method : method]).toEqual([[], method]);
   const hasReason = Boolean(mail.text?.includes(reason));
