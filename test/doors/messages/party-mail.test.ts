@@ -41,52 +41,38 @@ async function meetupWithMail(host: Person, title: string) {
   return { meetup, emails, letter: `/meetup-rsvp/${linkOf(meetup, 'Ada').id}` };
 }
 
-describe('one’s own answer', () => {
-  test('to a party is mailed at once, with the entry and the link of this answer, and for each change; after a yes, a no takes the entry out', async () => {
-    const host = await newHost({ displayName: 'Hanna Host' });
-    const draft = { title: 'Lanterns', openTo: 'anyone', plusOnes: 3, address: 'Rua da Rosa 5' };
-    const party = await createParty(host, draft);
-    const [ada, ben] = [newAddress(), newAddress()];
-    const form = await daybook.visitor().get(`/party/${party.id}`);
-    const { path } = await form.submit('RSVP', { displayName: 'Ada', email: ada, guests: '2' });
-    const yes = await answered(ada);
-    expect(yes.mail.subject).toMatch(/^Your answer: Hanna Host, Lanterns, \w{3} \d+ \w{3}, 18:00/);
-    expect(yes.mail.text).toMatch(
-      /Hello Ada,\s+You said that you are coming to Lanterns, hosted by Hanna Host, on .*, 18:00 to 22:00, UTC, at Rua da Rosa 5\. You bring 2 more people\./,
-    );
-    expect(answerPath.exec(yes.mail.text ?? '')?.[1]).toBe(path);
-    expect(yes.mail.text).toContain('This was not me');
-    const calendar = calendarIn(yes);
-    expect(calendar).toMatchObject({ method: 'REQUEST', entry: await atPath(path) });
-    expect(new URL(calendar?.entry.url ?? '').pathname).toBe(path);
-    // The same again is no change.
-    const page = await form.submit('RSVP', { displayName: 'Ada', email: ada, guests: '2' });
-    const seen = mailServer.arrived.length;
-    await page.submit("I can't come");
-    const no = await answered(ada, seen);
-    expect(no.mail.text).toMatch(/You said that you are not coming to/);
-    const gone = { uid: calendar?.entry.uid, status: 'CANCELLED' };
-    expect(calendarIn(no)).toMatchObject({ method: 'CANCEL', entry: gone });
-    expect(await atPath(path)).toMatchObject(gone);
-    // Who never said yes has nothing to take out.
-    const shy = await newGuest(daybook, { email: ben, timeZone: 'Asia/Kolkata' });
-    await rsvp(shy, party, { accepted: false });
-    const declined = await answered(ben);
-    expect([calendarIn(declined), declined.mail.text]).toEqual([null, expect.stringMatching(/On your clock: .*23:30/)]);
-    expect([mailsTo(ada).length, mailsTo(ben).length]).toEqual([2, 1]);
-  });
-
-  test('of a meetup’s name is mailed to its address, and the entry taken out when it declines', async () => {
-    const { emails, letter, meetup } = await meetupWithMail(await newHost(), 'Chess');
-    const yes = await answered(emails.Ada);
-    expect(yes.mail.text).toContain('You said that you are coming to Chess, hosted by ');
-    expect(answerPath.exec(yes.mail.text ?? '')?.[1]).toBe(letter);
-    expect(calendarIn(yes)).toMatchObject({ method: 'REQUEST', entry: await atPath(letter) });
-    expect(calendarIn(await answered(emails.Ben))).toBeNull();
-    const seen = mailServer.arrived.length;
-    await reply(daybook.visitor(), linkOf(meetup, 'Ada'), { accepted: false });
-    expect(calendarIn(await answered(emails.Ada, seen))?.method).toBe('CANCEL');
-  });
+test('one’s own answer to a party is mailed at once, with the entry and the link of this answer, and for each change; after a yes, a no takes the entry out', async () => {
+  const host = await newHost({ displayName: 'Hanna Host' });
+  const draft = { title: 'Lanterns', openTo: 'anyone', plusOnes: 3, address: 'Rua da Rosa 5' };
+  const party = await createParty(host, draft);
+  const [ada, ben] = [newAddress(), newAddress()];
+  const form = await daybook.visitor().get(`/party/${party.id}`);
+  const { path } = await form.submit('RSVP', { displayName: 'Ada', email: ada, guests: '2' });
+  const yes = await answered(ada);
+  expect(yes.mail.subject).toMatch(/^Your answer: Hanna Host, Lanterns, \w{3} \d+ \w{3}, 18:00/);
+  expect(yes.mail.text).toMatch(
+    /Hello Ada,\s+You said that you are coming to Lanterns, hosted by Hanna Host, on .*, 18:00 to 22:00, UTC, at Rua da Rosa 5\. You bring 2 more people\./,
+  );
+  expect(answerPath.exec(yes.mail.text ?? '')?.[1]).toBe(path);
+  expect(yes.mail.text).toContain('This was not me');
+  const calendar = calendarIn(yes);
+  expect(calendar).toMatchObject({ method: 'REQUEST', entry: await atPath(path) });
+  expect(new URL(calendar?.entry.url ?? '').pathname).toBe(path);
+  // The same again is no change.
+  const page = await form.submit('RSVP', { displayName: 'Ada', email: ada, guests: '2' });
+  const seen = mailServer.arrived.length;
+  await page.submit("I can't come");
+  const no = await answered(ada, seen);
+  expect(no.mail.text).toMatch(/You said that you are not coming to/);
+  const gone = { uid: calendar?.entry.uid, status: 'CANCELLED' };
+  expect(calendarIn(no)).toMatchObject({ method: 'CANCEL', entry: gone });
+  expect(await atPath(path)).toMatchObject(gone);
+  // Who never said yes has nothing to take out.
+  const shy = await newGuest(daybook, { email: ben, timeZone: 'Asia/Kolkata' });
+  await rsvp(shy, party, { accepted: false });
+  const declined = await answered(ben);
+  expect([calendarIn(declined), declined.mail.text]).toEqual([null, expect.stringMatching(/On your clock: .*23:30/)]);
+  expect([mailsTo(ada).length, mailsTo(ben).length]).toEqual([2, 1]);
 });
 
 test('a party that is changed, then called off, is the same entry in the calendars of those who come, as it stands when the mail leaves', async () => {
@@ -130,10 +116,14 @@ describe('a host who deletes the account', () => {
   const leave = async ({ api }: Person) =>
     expect((await api('DELETE', '/api/Account/Delete', { password })).status).toBe(204);
 
-  test('leaves names that are told, and nothing else', async () => {
+  test('leaves names that are told, with their own answers before, and nothing else', async () => {
     const word = 'wombatmoss';
     const host = await newHost({ username: word, displayName: `Hanna ${word}`, location: `Port ${word}` });
     const { emails, letter, meetup } = await meetupWithMail(host, `Club ${word}`);
+    const answer = await answered(emails.Ada);
+    expect(answerPath.exec(answer.mail.text ?? '')?.[1]).toBe(letter);
+    expect(calendarIn(answer)).toMatchObject({ method: 'REQUEST', entry: await atPath(letter) });
+    expect(calendarIn(await answered(emails.Ben))).toBeNull();
     await meetupCalls.edit(host, meetup, { description: `Bring ${word}` });
     const { uid } = await atPath(letter);
     await meetupCalls.addNames(host, meetup, [`Uncle ${word}`]);
