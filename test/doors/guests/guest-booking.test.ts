@@ -15,6 +15,7 @@ import {
   typedIn,
   type Visitor,
 } from '../../support/visit';
+import { weightOf } from '../../support/weight';
 
 /* Booking by somebody without an account: the form of a free time, and the page of the personal link. */
 
@@ -174,4 +175,14 @@ describe('the page of a personal link', () => {
     expect((await change.submit('Save answers', { [question]: 'A haircut' })).words).toContain('A haircut');
     expect((await look(ana, slot)).json).toMatchObject({ formData: [{ question: 'Why?', answer: 'A haircut' }] });
   });
+});
+
+test('the form and the link weigh little, and load no script', async () => {
+  const form = await open(await freshSlot(await publishQuestions(ana, intake)));
+  const link = await (await open(await freshSlot())).submit('Book', zoe);
+  for (const page of [form, link]) {
+    expect(page.$$('script[src], link[rel=modulepreload]')).toEqual([]);
+    expect((await weightOf(daybook.visitor(), page)).bytes).toBeLessThanOrEqual(10_000);
+  }
+  expect(form.$$('script')).toEqual([]);
 });
