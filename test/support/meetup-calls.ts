@@ -19,8 +19,6 @@ export const replaceLink = (who: Caller, { id }: Thing) => who.api('PUT', `/api/
 export const attendee = (who: Caller, { id }: Thing) => who.api('GET', `/api/meetup/GetAttendee/${id}`);
 export const hosted = async (who: Caller) => partiesOf(await who.api('GET', '/api/meetup/GetMyMeetups'));
 
-/** An id of the right form that nothing has. */
-export const nothing = { id: 'AAAAAAAAAAAAAAAAAAAAAA' };
 /** The answer about a missing invitation. */
 export const unfound = { status: 404, json: "Sorry, we couldn't find your invitation." };
 

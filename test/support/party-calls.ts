@@ -14,6 +14,3 @@ export const remove = (who: Caller, { id }: Thing, body?: { reason?: unknown }) 
   who.api('DELETE', `/api/Party/DeleteParty?id=${id}`, body);
 export const hosted = async (who: Caller) => partiesOf(await who.api('GET', '/api/Party/GetMy'));
 export const all = async (who: Caller) => partiesOf(await who.api('GET', '/api/Party/GetAll'));
-
-/** An id that nothing has. */
-export const nothing = { id: 'no-such-party-in-here' };

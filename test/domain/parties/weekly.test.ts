@@ -14,46 +14,27 @@ const party = (date: string, start: string, end: string, zone: string, rsvpBy: s
 const at = (text: string) => Date.parse(text);
 const dates = (found: ReturnType<typeof weeklyDays>) => (Array.isArray(found) ? found.map(({ date }) => date) : found);
 
-describe('every week until a day', () => {
-  const club = party('2026-11-03', '19:00', '22:00', 'Europe/Lisbon');
+const now = at('2026-11-01T12:00Z');
+const club = party('2026-11-03', '19:00', '22:00', 'Europe/Lisbon');
 
-  test('is each same weekday from the next week on, that day included', () => {
-    const now = at('2026-11-01T12:00Z');
-    expect(dates(weeklyDays(club, '2026-12-01', now))).toEqual([
-      '2026-11-10',
-      '2026-11-17',
-      '2026-11-24',
-      '2026-12-01',
-    ]);
-    expect(dates(weeklyDays(club, '2026-11-16', now))).toEqual(['2026-11-10']);
-  });
+test('every week until a day is each same weekday from the next week on, that day included, at most 26', () => {
+  expect(dates(weeklyDays(club, '2026-11-24', now))).toEqual(['2026-11-10', '2026-11-17', '2026-11-24']);
+  expect(dates(weeklyDays(club, '2026-11-16', now))).toEqual(['2026-11-10']);
+  expect(dates(weeklyDays(club, '2027-05-10', now))).toHaveLength(26);
+});
 
-  test('is at most 26 days, and says which day would be the last', () => {
-    const now = at('2026-11-01T12:00Z');
-    expect(dates(weeklyDays(club, '2027-05-10', now))).toHaveLength(26);
-    expect(weeklyDays(club, '2027-05-11', now)).toEqual({
-      field: 'until',
-      message: 'At most 26 copies are made at a time: choose Tuesday, 4 May 2027, or an earlier day.',
-    });
-  });
-
-  test('that is no day, or comes before the first, says so', () => {
-    const now = at('2026-11-01T12:00Z');
-    for (const until of ['', '2026-02-30', 'soon']) {
-      expect(weeklyDays(club, until, now)).toEqual({ field: 'until', message: 'Say until which day.' });
-    }
-    expect(weeklyDays(club, '2026-11-09', now)).toEqual({
-      field: 'until',
-      message: 'The first copy would be on Tuesday, 10 November 2026: choose that day or a later one.',
-    });
-    const last = party('9999-12-28', '19:00', '22:00', 'UTC');
-    expect(dates(weeklyDays(last, '9999-12-31', now))).toMatchObject({ field: 'until' });
-  });
+const last = party('9999-12-28', '19:00', '22:00', 'UTC');
+test.each([
+  ['2027-05-11', 'At most 26 copies are made at a time: choose Tuesday, 4 May 2027, or an earlier day.'],
+  ['', 'Say until which day.'],
+  ['2026-02-30', 'Say until which day.'],
+  ['2026-11-09', 'The first copy would be on Tuesday, 10 November 2026: choose that day or a later one.'],
+  ['9999-12-31', expect.any(String), last],
+])('every week until “%s” is none', (until, message, event = club) => {
+  expect(weeklyDays(event, until, now)).toMatchObject({ field: 'until', message });
 });
 
 describe('a copy', () => {
-  const now = at('2026-11-01T12:00Z');
-
   test('keeps the time on the wall where the clocks change between', () => {
     const club = party('2027-03-23', '19:00', '22:00', 'Europe/Lisbon');
     const copy = copyOn(club, '2027-03-30', now);

@@ -16,7 +16,7 @@ import {
 } from '../../support/party-factories';
 import { deleteTemplate, one } from '../../support/template-factories';
 import { useServer, useWorld } from '../../support/use-server';
-import { type Page, tripsOf } from '../../support/visit';
+import type { Page } from '../../support/visit';
 
 /* Parties and meetups that their host makes again: for one new date, or for each week until a day. */
 
@@ -40,7 +40,7 @@ test('a copy for a new date has all of a party but its days and its answers, and
   await rsvp(maya, source, {}, [{ question: 'How are you?', answer: 'Well' }]);
   const form = await (await host.browser.visit(`/view-party/${source.id}`)).click('Copy for a new date');
   const dates = ['date', 'rsvpBy'].map((name) => form.$(`input[name=${name}]`)?.getAttribute('value') ?? '');
-  expect([tripsOf(form), dates]).toEqual([1, ['', '']]);
+  expect(dates).toEqual(['', '']);
   const made = await form.submit('Create party', { date: isoAhead(20) });
   expect((await form.submit('Create party', { date: isoAhead(20) })).path).toBe(made.path);
   const at = { date: dayAhead(20), startsAt: `${isoAhead(20)}T18:00:00.000Z`, endsAt: `${isoAhead(20)}T22:00:00.000Z` };
@@ -56,10 +56,9 @@ test('a party every week until a day is shown day by day, and made for those tha
   const source = await createParty(host, { ...full, title: 'Weekly' });
   await rsvp(maya, source);
   const page = await preview(source, isoAhead(35));
-  expect([page.status, tripsOf(page), daysOn(page)]).toEqual([200, 1, [14, 21, 28, 35].map(isoAhead)]);
+  expect(daysOn(page)).toEqual([14, 21, 28, 35].map(isoAhead));
   expect(await copiesOf(source)).toEqual([]);
-  const done = await page.submit('Make the copies', { dates: [isoAhead(14), isoAhead(35)] });
-  expect([done.status, done.words.includes('The copies are made.')]).toEqual([200, true]);
+  await page.submit('Make the copies', { dates: [isoAhead(14), isoAhead(35)] });
   const copies = await copiesOf(source);
   expect(copies.map(({ date }) => date)).toEqual([dayAhead(14), dayAhead(35)]);
   for (const copy of copies) {
@@ -67,18 +66,14 @@ test('a party every week until a day is shown day by day, and made for those tha
     expect(copy).toEqual({ ...source, id, date, startsAt, endsAt });
     expect((await rsvp(maya, copy, { guests: 3 })).status).toBe(200);
   }
-  const again = await preview(source, isoAhead(35));
-  expect(daysOn(again, '[checked]')).toEqual([21, 28].map(isoAhead));
-  expect(again.words).toContain('You have a party with this title then already.');
+  expect(daysOn(await preview(source, isoAhead(35)), '[checked]')).toEqual([21, 28].map(isoAhead));
 });
 
 test('a party every week is refused for other days than were shown, for none, and where it was changed meanwhile', async () => {
   const source = await createParty(host, { title: 'Picky' });
   expect((await preview(source, isoAhead(8))).words).toContain('choose that day or a later one.');
   const page = await preview(source, isoAhead(35));
-  const refused = await page.submit('Make the copies', { dates: [] });
-  expect([refused.status, daysOn(refused)]).toEqual([400, daysOn(page)]);
-  for (const dates of [[isoAhead(15)], [isoAhead(7)], ['tomorrow'], [isoAhead(14), isoAhead(14)]]) {
+  for (const dates of [[], [isoAhead(15)], [isoAhead(7)], ['tomorrow'], [isoAhead(14), isoAhead(14)]]) {
     const wrong = await host.browser.post(page.path, { sequence: '0', once: 'wrong', dates });
     expect([dates, wrong.status]).toEqual([dates, 400]);
   }
@@ -112,6 +107,15 @@ test('a meetup every week has the same names with new links in each copy, and is
   }
   const ids = [source, ...copies].flatMap(({ attendees }) => attendees.map(({ id }) => id));
   expect(new Set(ids).size).toBe(8);
+});
+
+test('a meetup of many names every week has its limit, in words', async () => {
+  const source = await createMeetup(host, { title: 'Hall', attendees: meetups.crowd(500) });
+  const refused = await (await preview(source, isoAhead(42))).submit('Make the copies');
+  expect(refused.status).toBe(400);
+  expect(refused.words).toContain('500 names have at most 2,000 invitations at a time: tick 4 days at most.');
+  await refused.submit('Make the copies', { dates: [14, 21, 28, 35].map(isoAhead) });
+  expect(await copiesOf(source, meetups.hosted)).toHaveLength(4);
 });
 
 test('a meetup every week mails its invitations where that is ticked, and keeps the addresses where it is not', async () => {

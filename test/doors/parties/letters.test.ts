@@ -1,8 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type CalendarEvent, readCalendar } from '../../support/calendars';
 import { book, dayAhead, password, peopleAt, publish, type Row } from '../../support/factories';
 import { buttonsOf, classesWithoutStyle, linkPath, partyPath } from '../../support/letters';
-import * as meetups from '../../support/meetup-calls';
 import { edit } from '../../support/party-calls';
 import {
   answersIn,
@@ -11,7 +9,6 @@ import {
   createParty,
   endParty,
   full,
-  type Invitation,
   linkOf,
   type Party,
   partyOf,
@@ -21,13 +18,12 @@ import {
 } from '../../support/party-factories';
 import { intake, intakeAnswers, openEnded, singleChoice } from '../../support/template-factories';
 import { held, useServer, useWorld } from '../../support/use-server';
-import { contentOf, type Page, tripsOf, type Visitor } from '../../support/visit';
+import { contentOf, type Page, tripsOf, typedIn, type Visitor } from '../../support/visit';
 import { weightOf } from '../../support/weight';
 
-/* What all letters of parties and meetups have in common: what they weigh, keep and tell, their times and calendar files; and which answers they take. */
+/* What all letters of parties and meetups have in common: what they weigh, keep and tell, their times; and which answers they take. */
 
 const daybook = useServer();
-const { newConsumer } = peopleAt(daybook);
 const { host, maya, june } = useWorld(daybook, {
   host: { timeZone: 'Asia/Colombo' },
   maya: { username: 'maya.l' },
@@ -83,13 +79,9 @@ describe('every letter', () => {
     await each([], classesWithoutStyle);
     const [taken, free] = (await publish(host, { dates: [dayAhead(2)], end: '10:00' })) as [Row, Row];
     await book(maya, taken);
-    for (const [path, status] of [
-      [`/with/${host.username}/${taken.id}`, 409],
-      [`/with/${host.username}`, 200],
-      [`/with/${host.username}/${free.id}`, 200],
-    ] as const) {
-      const page = await daybook.visitor().get(path);
-      expect([path, page.status, classesWithoutStyle(page)]).toEqual([path, status, []]);
+    for (const [place, status] of [[taken.id, 409] as const, ['', 200] as const, [free.id, 200] as const]) {
+      const page = await daybook.visitor().get(`/with/${host.username}/${place}`.replace(/\/$/, ''));
+      expect([place, page.status, classesWithoutStyle(page)]).toEqual([place, status, []]);
     }
   });
 
@@ -110,14 +102,9 @@ describe('every letter', () => {
   test('previews with title, date and place, and no guest’s name', () => {
     const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Colombo', day: 'numeric', month: 'long' });
     const about = new RegExp(`${day.format(Date.parse(party.startsAt))}.*Rua da Rosa 5`);
-    for (const [name, title] of [
-      ['a party to a stranger', 'Midsummer night'],
-      ['its questions to who has answered', 'Midsummer night'],
-      ['a meetup to who accepted', 'Book club'],
-    ] as const) {
-      const head = letter(name).$('head')?.outerHTML;
-      expect(head).not.toMatch(/Wilhelmina|Ben|Maya|maya\.l/);
-      expect(contentOf(letter(name), 'property="og:title"')).toBe(title);
+    for (const name of ['a party to a stranger', 'its questions to who has answered', 'a meetup to who accepted']) {
+      expect(letter(name).$('head')?.outerHTML).not.toMatch(/Wilhelmina|Ben|Maya|maya\.l/);
+      expect(contentOf(letter(name), 'property="og:title"')).toMatch(/^(Midsummer night|Book club)$/);
       expect(contentOf(letter(name), 'property="og:description"')).toMatch(about);
     }
   });
@@ -163,69 +150,17 @@ describe('the reader’s own time', () => {
   test('stands beside the host’s where the clocks differ: the account’s, else the edge’s', async () => {
     const ana = await peopleAbroad.newProvider({ timeZone: 'Asia/Colombo' });
     const anywhere = await peopleAbroad.newConsumer({ timeZone: 'Europe/Lisbon' });
-    const [party, meetup] = await Promise.all([createParty(ana), createMeetup(ana)]);
+    const [party, meetup] = await Promise.all([createParty(ana, { startTime: '02:00' }), createMeetup(ana)]);
     for (const [path, event] of [
-      [partyPath(party), party],
       [`/meetup-rsvp/${linkOf(meetup, 'Ada').id}`, meetup],
+      [partyPath(party), party],
     ] as const) {
       const stranger = await abroad.visitor().get(path);
-      expect(stranger.words).toContain('Colombo time');
       expect(timesOf(stranger)).toEqual(clocks(event, 'Asia/Colombo', 'America/New_York'));
       expect(timesOf(await anywhere.browser.get(path))).toEqual(clocks(event, 'Asia/Colombo', 'Europe/Lisbon'));
       expect(timesOf(await ana.browser.get(path))).toEqual(clocks(event, 'Asia/Colombo'));
     }
-    // The day too, where that is another.
-    const early = await createParty(ana, { startTime: '02:00', endTime: '04:00' });
-    const { words } = await abroad.visitor().get(partyPath(early));
-    const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'America/New_York', day: 'numeric' });
-    expect(words).toMatch(new RegExp(`${day.format(Date.parse(early.startsAt))} \\w+, for you`));
   });
-});
-
-describe('the calendar file', () => {
-  /** The one event of a calendar file, as another program reads it. */
-  async function eventOf(path: string, who: Visitor = daybook.visitor()) {
-    const { status, headers, text } = await who.get(path);
-    expect([status, headers.get('content-type')]).toEqual([200, 'text/calendar; charset=utf-8']);
-    for (const line of text.split('\r\n')) {
-      expect([line.includes('\n'), Buffer.byteLength(line) <= 75]).toEqual([false, true]);
-    }
-    const { method, events } = readCalendar(text);
-    expect(events.size).toBe(1);
-    return { ...([...events.values()][0] as CalendarEvent), method };
-  }
-
-  test.each(['party', 'meetup'])(
-    'of a %s opens elsewhere, and an edit raises its SEQUENCE, not its UID',
-    async (kind) => {
-      const isParty = kind === 'party';
-      const words = { title: 'Ünïcode, semi; colon\\ & 🎉', description: `Two lines,\nand ${'more; '.repeat(40)}` };
-      const details = { ...words, address: '5 Elm Street, Kandy', startTime: '20:00', endTime: '02:00' };
-      const made = await (isParty ? createParty : createMeetup)(host, details);
-      const page = isParty ? partyPath(made) : `/meetup-rsvp/${linkOf(made, 'Ada').id}`;
-      const change = (to: object) => (isParty ? edit : meetups.edit)(host, made, to);
-      const read = () => eventOf(`${page}/daybook.ics`);
-      const first = await read();
-      expect(first).toEqual({
-        method: 'PUBLISH',
-        uid: expect.stringMatching(/.{20,}/),
-        sequence: 0,
-        summary: words.title,
-        description: words.description.trim(),
-        location: '5 Elm Street, Kandy',
-        url: `${daybook.url}${page}`,
-        status: 'CONFIRMED',
-        startsAt: made.startsAt,
-        endsAt: made.endsAt,
-        alarms: [],
-      });
-      await (isParty ? rsvp(maya, made) : reply(daybook.visitor(), linkOf(made, 'Ada')));
-      await change({ title: words.title });
-      expect(await read()).toEqual(first);
-      await change({ startTime: '21:00' });
-      expect(await read()).toEqual({ ...first, sequence: 1, startsAt: made.startsAt.replace('T14:', 'T15:') });
-    },
-  );
 });
 
 const open = ({ browser }: { browser: Visitor }, party: { id: string }) => browser.get(partyPath(party));
@@ -253,21 +188,19 @@ describe('the letter of a party', () => {
       { questionText: 'Staying?', questionType: singleChoice, options: ['Yes', 'No'], required: true },
     ]);
     const party = await createParty(host, { capacity: 4, plusOnes: 3, template });
-    const letter = await (await newConsumer()).browser.visit(`${partyPath(party)}?step=questions`);
+    const letter = await june.browser.visit(`${partyPath(party)}?step=questions`);
     const wrong = await letter.submit('RSVP', { guests: 'two' });
-    expect([wrong.status, wrong.$('input[name=guests]')?.getAttribute('value')]).toEqual([400, 'two']);
-    for (const said of ['“Bringing?” needs an answer.', '“Staying?” needs an answer.', 'from 0 to 3.']) {
-      expect(wrong.words).toContain(said);
-    }
+    expect([wrong.status, typedIn(wrong, 'guests')]).toEqual([400, 'two']);
+    expect(wrong.words).toMatch(/“Bringing\?” needs an answer\..*“Staying\?” needs an answer\..*from 0 to 3\./s);
     const answers = ['Bringing?', 'Staying?'].map((question) => ({ question, answer: 'Yes' }));
-    expect((await rsvp(maya, party, { guests: 2 }, answers)).status).toBe(200);
-    const fields = letter.$$('textarea, input[type=radio]').map((field) => field.getAttribute('name') ?? '');
-    const [bringing = '', staying = ''] = new Set(fields);
+    await rsvp(maya, party, { guests: 2 }, answers);
+    const [bringing = '', staying = ''] = ['textarea', 'input[type=radio]'].map(
+      (field) => letter.$(field)?.getAttribute('name') ?? '',
+    );
     const page = await wrong.submit('RSVP', { [bringing]: 'Two <cakes>', [staying]: 'Yes', guests: '2' });
     expect([page.status, page.words.includes('one place is left')]).toEqual([409, true]);
-    expect(page.$('textarea')?.text).toBe('Two <cakes>');
-    expect(page.$('input[type=radio][checked]')?.getAttribute('value')).toBe('Yes');
-    expect(page.$('input[name=guests]')?.getAttribute('value')).toBe('2');
+    const chosen = page.$('input[type=radio][checked]')?.getAttribute('value');
+    expect([page.$('textarea')?.text, chosen, typedIn(page, 'guests')]).toEqual(['Two <cakes>', 'Yes', '2']);
     expect((await page.submit('RSVP', { guests: '0' })).words).toContain('You are going to Garden party.');
   });
 
@@ -277,106 +210,53 @@ describe('the letter of a party', () => {
     await closeAnswers(daybook.d1, late);
     await endParty(daybook.d1, over);
     for (const [party, said] of [
-      [late, 'Answers were welcome until'],
-      [over, 'This party is over.'],
-    ] as const) {
+      [late, 'Answers were welcome until'] as const,
+      [over, 'This party is over.'] as const,
+    ]) {
       for (const who of [stranger(), maya]) {
         const page = await open(who, party);
-        expect([page.status, buttonsOf(page), page.words.includes(said)]).toEqual([200, [], true]);
+        expect([page.status, buttonsOf(page), page.words]).toEqual([200, [], expect.stringContaining(said)]);
       }
       expect((await maya.browser.post(partyPath(party), { accepted: 'true' })).status).toBe(409);
     }
   });
 
-  test('without a login sends nobody’s answer, but the way to log in or register, and back', async () => {
+  test('without a login sends nobody’s answer, but the way to log in, and back', async () => {
     const party = await createParty(host);
     const page = await daybook.visitor().post(partyPath(party), { accepted: 'true' });
     expect([page.status, page.location]).toEqual([303, `/not-logged-in?to=${encodeURIComponent(partyPath(party))}`]);
     expect(await answersIn(host, party)).toEqual([]);
-    const typed = { displayName: 'New Guest', username: 'new.guest', password: 'Correct1horse' };
-    const registration = await (await open(stranger(), party)).click('Register');
-    const letter = await open(stranger(), party);
-    for (const back of [
-      await registration.submit('Register', typed),
-      await letter.submit('Log in', { username: 'maya.l', password }),
-    ]) {
-      expect([back.status, back.path]).toEqual([200, partyPath(party)]);
-      expect((await back.submit('RSVP')).words).toContain('You are going to Garden party.');
-    }
+    const back = await (await open(stranger(), party)).submit('Log in', { username: 'maya.l', password });
+    expect([back.status, back.path]).toEqual([200, partyPath(party)]);
+    expect((await back.submit('RSVP')).words).toContain('You are going to Garden party.');
   });
 
   test('keeps its questions, and who the host is to the database, from whoever is not logged in', async () => {
     const party = await createParty(host, { template: await publishQuestions(host, intake) });
     const row = daybook.d1.prepare('SELECT provider_id FROM parties WHERE id = ?').bind(party.id);
     const secrets = [party.title, 'Which side hurts?', (await row.first<string>('provider_id')) ?? ''];
-    const dataOf = async (who: Visitor) => (await who.get(`${partyPath(party)}?_data=routes%2Fletters%2Fparty`)).text;
-    const told = [await dataOf(daybook.visitor()), await dataOf(maya.browser)].map((text) =>
-      secrets.map((secret) => text.includes(secret)),
-    );
-    expect(told).toEqual([
-      [true, false, false],
-      [true, true, false],
-    ]);
+    for (const [who, told] of [
+      [daybook.visitor(), [true, false, false]],
+      [maya.browser, [true, true, false]],
+    ] as const) {
+      const { text } = await who.get(`${partyPath(party)}?_data=routes%2Fletters%2Fparty`);
+      expect(secrets.map((secret) => text.includes(secret))).toEqual(told);
+    }
   });
 });
 
-describe('the letter of a meetup', () => {
-  const openLink = (invitation: Invitation) => daybook.visitor().get(linkPath(invitation));
-
-  test('greets by the name on the list, not by the one in the link', async () => {
-    const ada = linkOf(await createMeetup(host, { ...full, title: 'Book club' }), 'Ada');
-    const { words } = await daybook.visitor().get(`/meetup-rsvp/${ada.id}?name=%3Cb%3EMallory`);
-    expect(words).not.toContain('Mallory');
-    for (const said of ['Ada', 'Hanna Host', 'Book club', '18:00', '22:00', 'Rua da Rosa 5']) {
-      expect(words).toContain(said);
-    }
-  });
-
-  test('says of a link that is wrong, or of something else, that it is none, opened or answered, as that of a party does', async () => {
-    const [party, meetup] = await Promise.all([createParty(host), createMeetup(host)]);
-    const guest = (await rsvp(maya, party)).json as Invitation;
-    const [unfound, invalid] = ["Sorry, we couldn't find your invitation.", 'Invalid link – please check'];
-    for (const [path, status, said] of [
-      [`/meetup-rsvp/${guest.id}`, 404, unfound],
-      [`/meetup-rsvp/${party.id}`, 404, unfound],
-      [`/meetup-rsvp/${'A'.repeat(21)}`, 400, invalid],
-      [`/party/${meetup.id}`, 404, 'There is no such party.'],
-      [`/party/${linkOf(meetup, 'Ada').id}`, 404, 'There is no such party.'],
-    ] as const) {
-      for (const page of [await maya.browser.get(path), await maya.browser.post(path, { accepted: 'false' })]) {
-        expect([path, page.status, page.words]).toEqual([path, status, expect.stringContaining(said)]);
-      }
-      expect([400, 404]).toContain((await maya.browser.get(`${path}/daybook.ics`)).status);
-    }
-    expect((await partyOf(host, party)).invitations).toEqual([guest]);
-    expect(await partyOf(host, meetup)).toEqual(meetup);
-  });
-
-  test('with a wrong answer is a 400 that says so, and can be answered until it is over', async () => {
-    const meetup = await createMeetup(host);
-    const [ada, ben] = [linkOf(meetup, 'Ada'), linkOf(meetup, 'Ben')];
-    const page = await daybook.visitor().post(linkPath(ada), { accepted: 'perhaps' });
-    expect([page.status, page.words.includes('Something went wrong. Please try again.')]).toEqual([400, true]);
-    expect((await page.submit('Accept')).status).toBe(200);
-    const before = await openLink(ben);
-    await endParty(daybook.d1, meetup);
-    const over = await openLink(ada);
-    expect([buttonsOf(over), over.words.includes('You accepted.')]).toEqual([[], true]);
-    expect((await before.submit('Accept')).status).toBe(409);
-    expect(Object.fromEntries(await answersIn(host, meetup))).toEqual({ Ada: true, Ben: null });
-  });
-
-  test('is dead once the name is removed, and says by whom its link was replaced', async () => {
-    const meetup = await createMeetup(host);
-    const [ada, ben] = [linkOf(meetup, 'Ada'), linkOf(meetup, 'Ben')];
-    await meetups.replaceLink(host, ada);
-    await meetups.removeName(host, ben);
-    for (const [dead, words] of [
-      [ada, 'This link was replaced by Hanna Host. The new link shows your invitation'],
-      [ben, "Sorry, we couldn't find your invitation."],
-    ] as const) {
-      const page = await openLink(dead);
-      expect([page.status, page.words.includes(words), page.words.includes('Book club')]).toEqual([404, true, false]);
-    }
-  });
+test('the letter of a meetup greets by the name on the list, says what is wrong, and can be answered until it is over', async () => {
+  const meetup = await createMeetup(host);
+  const [ada, ben] = ['Ada', 'Ben'].map((name) => linkPath(linkOf(meetup, name))) as [string, string];
+  const { words } = await daybook.visitor().get(ada.replace(/name=.*/, 'name=%3Cb%3EMallory'));
+  expect([words.includes('Ada'), words.includes('Mallory')]).toEqual([true, false]);
+  const page = await daybook.visitor().post(ada, { accepted: 'perhaps' });
+  expect([page.status, page.words.includes('Something went wrong. Please try again.')]).toEqual([400, true]);
+  expect((await page.submit('Accept')).status).toBe(200);
+  const before = await daybook.visitor().get(ben);
+  await endParty(daybook.d1, meetup);
+  const over = await daybook.visitor().get(ada);
+  expect([buttonsOf(over), over.words.includes('You accepted.')]).toEqual([[], true]);
+  expect((await before.submit('Accept')).status).toBe(409);
+  expect(Object.fromEntries(await answersIn(host, meetup))).toEqual({ Ada: true, Ben: null });
 });
