@@ -1,5 +1,5 @@
 import type { Reader } from '../support/every-route';
-import type { Counts } from './counts';
+import type { Counts } from './measure';
 
 /* The load that a day of the free plan carries, by the rows that the benchmark counts. */
 

@@ -2,7 +2,7 @@ import { tripsOf } from '../support/visit';
 import { timed } from './first-byte';
 import { nameOf } from './rows';
 import { findTargets, logIn, makeFeed } from './scenarios';
-import { moduleBefore, type Say, serving } from './served';
+import { distance, type Say, serving } from './served';
 import { cookieOf, subjectsOf } from './subjects';
 import { number, table } from './table';
 import { withCopy } from './world-folder';
@@ -32,7 +32,7 @@ const most = ({ trips, times }: Row) => Math.max(...times.map((time, place) => t
  * @returns true if every page takes at most its round trip and 15 ms
  */
 export async function measureFarAway(say: Say): Promise<boolean> {
-  const options = { before: moduleBefore('distance'), vars: { TIMING: 'on' } };
+  const options = { before: distance(), vars: { TIMING: 'on' } };
   return withCopy(slots, 'far', say, (dataDir) =>
     serving(dataDir, options, async (server) => {
       const sessions = await logIn(server.url, 0);

@@ -1,6 +1,5 @@
-import { cpus } from 'node:os';
 import autocannon from 'autocannon';
-import type { Reading } from './runtime-process';
+import { processorTime } from './runtime-process';
 
 /** One request; headers beside those that every one has. */
 export type Ask = { method?: 'GET' | 'POST' | 'PUT'; path: string; headers?: Record<string, string>; body?: string };
@@ -16,20 +15,10 @@ export type Load = {
   kilobytes: number;
   /** Processor time of the server for each request, in milliseconds; null if unknown. */
   cpu: number | null;
-  /** The share of the machine that others used meanwhile, from 0 to 1; null if unknown. */
-  others: number | null;
 };
 
-/** The time and the most requests, to warm up and then counted. */
-type Bounds = {
-  connections: number;
-  warmUp: { seconds: number; requests: number };
-  counted: { seconds: number; requests: number };
-  meter: () => Reading | null;
-};
-
-/** The generator checks at this interval whether it has stopped, in milliseconds. */
-const look = 50;
+type Bound = { seconds: number; requests: number };
+type Door = { url: string; pid: number | null };
 
 /**
  * Sends requests over so many open connections, one after the other on each. The time that warms up and the
@@ -37,12 +26,17 @@ const look = 50;
  * one measurement are left for the next.
  * @param next gives each request; called for every one
  */
-export async function load(url: string, next: () => Ask, bounds: Bounds): Promise<Load> {
-  const { warmUp, counted, meter, connections } = bounds;
+export async function load(
+  { url, pid }: Door,
+  next: () => Ask,
+  { connections, warmUp, counted }: { connections: number; warmUp: Bound; counted: Bound },
+): Promise<Load> {
   const setupRequest = (request: autocannon.Request): autocannon.Request => {
     const { method = 'GET', path, headers = {}, body = '' } = next();
     return { ...request, method, path, headers, body };
   };
+  const moment = () => ({ at: performance.now(), cpu: pid === null ? null : processorTime(pid) });
+  type Moment = ReturnType<typeof moment>;
   const times: number[] = [];
   let [bytes, refused, warmed] = [0, 0, 0];
   const began = performance.now();
@@ -57,25 +51,24 @@ export async function load(url: string, next: () => Ask, bounds: Bounds): Promis
         amount: Number.MAX_SAFE_INTEGER,
         timeout: 30,
         bailout: 50,
-        sampleInt: look,
+        // It checks at this interval whether it has stopped.
+        sampleInt: 50,
         requests: [{ setupRequest }],
       },
       (error) => (error ? reject(error) : resolve()),
     );
     running.on('response', (client, status, size, milliseconds) => {
-      const now = performance.now();
       if (!start) {
         warmed += 1;
-        if (warmed < warmUp.requests && now - began < warmUp.seconds * 1000) return;
-        start = { at: now, meter: meter() };
+        if (warmed >= warmUp.requests || performance.now() - began >= warmUp.seconds * 1000) start = moment();
         return;
       }
       if (!end) {
         times.push(milliseconds);
         bytes += size;
         if ((status < 200 || status > 299) && status !== 303 && status !== 304) refused += 1;
-        if (times.length < counted.requests && now - start.at < counted.seconds * 1000) return;
-        end = { at: now, meter: meter() };
+        if (times.length < counted.requests && performance.now() - start.at < counted.seconds * 1000) return;
+        end = moment();
       }
       // The only way to end a connection after its answer.
       (client as unknown as { responseMax: number }).responseMax = 1;
@@ -87,26 +80,14 @@ export async function load(url: string, next: () => Ask, bounds: Bounds): Promis
   if (!start || !end) throw new Error('The load ended before its time.');
 
   times.sort((one, other) => one - other);
-  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
+  const requests = times.length;
   return {
-    requests: times.length,
-    perSecond: (times.length * 1000) / (end.at - start.at),
-    p50: at(0.5),
-    p99: at(0.99),
+    requests,
+    perSecond: (requests * 1000) / (end.at - start.at),
+    p50: times[Math.floor(requests * 0.5)] ?? 0,
+    p99: times[Math.floor(requests * 0.99)] ?? 0,
     refused,
-    kilobytes: bytes / 1024 / times.length,
-    ...spent(start, end, times.length),
+    kilobytes: bytes / 1024 / requests,
+    cpu: start.cpu === null || end.cpu === null ? null : (end.cpu - start.cpu) / requests,
   };
-}
-
-type Moment = { at: number; meter: Reading | null };
-
-/** What was used between two moments. */
-function spent(start: Moment, end: Moment, requests: number): Pick<Load, 'cpu' | 'others'> {
-  if (!start.meter || !end.meter) return { cpu: null, others: null };
-  const server = end.meter.server - start.meter.server;
-  const ours = server + end.meter.own - start.meter.own;
-  const machine = end.meter.machine - start.meter.machine;
-  const available = (end.at - start.at) * cpus().length;
-  return { cpu: server / requests, others: Math.max(0, (machine - ours) / available) };
 }

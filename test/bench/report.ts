@@ -1,13 +1,10 @@
 import { billLines, billOf } from './bill';
-import type { Counts } from './counts';
 import type { Load } from './load';
-import type { Cost } from './measure';
-import type { Memory } from './runtime-process';
+import type { Cost, Counts } from './measure';
 import { number, table } from './table';
-import type { WorkerSize } from './worker-size';
 import { mostOfWorker } from './worker-size';
 
-/** One measurement; its meter is the processor time of the server's process, in milliseconds. */
+/** One measurement. */
 export type Measured = { slots: number; name: string; connections: number } & Load;
 
 /** Product against yardstick, by requests a second and, surer on a busy machine, by processor time of a request. */
@@ -18,37 +15,29 @@ type Ratio = {
   ratio: number;
   byCpu: number | null;
   goal: number;
-  /** The most that others used of the machine during either; null if unknown. */
-  others: number | null;
 };
 
 export type Report = {
   date: string;
   commit: string;
-  machine: { cpu: string; cores: number; node: string };
+  machine: string;
   seconds: number;
   rows: Measured[];
   ratios: Ratio[];
   costs: Cost[];
   counts: Counts[];
-  memory: { slots: number; server: Memory | null }[];
-  /** Seconds to make a world; null for one that was kept. */
-  worlds: { slots: number; madeIn: number | null }[];
-  /** Milliseconds from the spawn to the first answer. */
-  startUp: { slots: number; milliseconds: number }[];
-  worker: WorkerSize;
+  /** MiB, and milliseconds from the spawn to the first answer. */
+  process: { slots: number; memory: number | null; startUp: number }[];
+  /** Sizes in KiB. */
+  worker: { raw: number; gzip: number };
 };
 
 /** Milliseconds of processor time that one answer may cost. */
 const costLimit = 5;
-/** If others use more of the machine, requests a second say little. */
-const disturbed = 0.15;
 
 const goals: [product: string, yardstick: string, goal: number][] = [
   ['slot list', 'bare read', 0.8],
-  ['slot list', 'bare Remix', 0.8],
   ['party page', 'bare read', 0.8],
-  ['party page', 'bare Remix', 0.8],
   ['Book', 'bare write', 0.5],
   ['Book', 'bare booking', 0.75],
   ['provider page, kept', 'bare answer', 0.7],
@@ -59,15 +48,14 @@ export function ratiosOf(rows: Measured[]): Ratio[] {
   return goals.flatMap(([product, yardstick, goal]) =>
     rows
       .filter(({ name }) => name === product)
-      .flatMap(({ slots, connections, perSecond, cpu, ...row }) => {
+      .flatMap(({ slots, connections, perSecond, cpu }) => {
         const against = rows.find(
           (row) => row.name === yardstick && row.slots === slots && row.connections === connections,
         );
         if (!against) return [];
-        const others = row.others === null || against.others === null ? null : Math.max(row.others, against.others);
         const ratio = perSecond / against.perSecond;
         const byCpu = cpu && against.cpu ? against.cpu / cpu : null;
-        return [{ slots, connections, what: `${product} / ${yardstick}`, ratio, byCpu, goal, others }];
+        return [{ slots, connections, what: `${product} / ${yardstick}`, ratio, byCpu, goal }];
       }),
   );
 }
@@ -80,7 +68,7 @@ function change(now: number | null | undefined, then: number | null | undefined)
 }
 
 function rowsTable({ rows }: Report, before: Report | undefined): string[] {
-  const head = ['slots', 'what', 'conn', 'req/s', 'change', 'p50 ms', 'p99 ms', 'refused', 'CPU ms', 'KiB', 'others %'];
+  const head = ['slots', 'what', 'conn', 'req/s', 'change', 'p50 ms', 'p99 ms', 'refused', 'CPU ms', 'KiB'];
   const cells = rows.map((row) => {
     const then = before?.rows.find(
       ({ slots, name, connections }) => slots === row.slots && name === row.name && connections === row.connections,
@@ -96,7 +84,6 @@ function rowsTable({ rows }: Report, before: Report | undefined): string[] {
       String(row.refused),
       number(row.cpu, 2),
       number(row.kilobytes),
-      number(row.others === null ? null : row.others * 100, 0),
     ];
   });
   return table(head, cells);
@@ -145,21 +132,23 @@ function countTables({ counts }: Report): string[] {
 
 /** The whole report for people, compared with an earlier one. */
 export function linesOf(report: Report, before: Report | undefined): string[] {
-  const { commit, machine, seconds, worker } = report;
+  const { worker } = report;
   const against = before ? `, against ${before.commit} of ${before.date}` : '';
-  const { cpu, cores, node } = machine;
-  const ratios = report.ratios.map(({ slots, connections, what, ratio, byCpu, goal, others }) => [
+  const ratios = report.ratios.map(({ slots, connections, what, ratio, byCpu, goal }) => [
     slots.toLocaleString('en'),
     what,
     String(connections),
-    number(ratio, 2),
-    number(byCpu, 2),
-    number(goal, 2),
-    `${ratio >= goal ? 'reached' : 'missed'}${others !== null && others > disturbed ? ', machine busy' : ''}`,
+    ...[ratio, byCpu, goal].map((one) => number(one, 2)),
+    ratio >= goal ? 'reached' : 'missed',
+  ]);
+  const processes = report.process.map(({ slots, memory, startUp }) => [
+    slots.toLocaleString('en'),
+    number(memory, 0),
+    number(startUp, 0),
   ]);
   const verdict = worker.gzip > mostOfWorker ? 'too large' : 'small enough';
   return [
-    `Daybook ${commit}, ${seconds} s each, on ${cpu}, ${cores} cores, node ${node}${against}`,
+    `Daybook ${report.commit}, ${report.seconds} s each, on ${report.machine}${against}`,
     '',
     ...rowsTable(report, before),
     '',
@@ -168,18 +157,7 @@ export function linesOf(report: Report, before: Report | undefined): string[] {
     ...(report.costs.length > 0 ? [...costTable(report, before), ''] : []),
     ...countTables(report),
     ...report.counts.slice(-1).flatMap((counts) => [...billLines(billOf(counts)), '']),
-    ...report.memory.map(
-      ({ slots, server }) =>
-        `Memory at ${slots.toLocaleString('en')} slots: ${number(server?.now, 0)} MiB, at most ${number(server?.most, 0)}`,
-    ),
-    ...report.startUp.map(
-      ({ slots, milliseconds }) => `Start-up at ${slots.toLocaleString('en')} slots: ${number(milliseconds, 0)} ms`,
-    ),
-    '',
+    ...table(['slots', 'memory MiB', 'start-up ms'], processes),
     `Worker: ${number(worker.raw)} KiB, ${number(worker.gzip)} KiB gzip (${verdict}; at most ${mostOfWorker})`,
-    ...table(
-      ['part', 'KiB minified', 'KiB gzip alone'],
-      worker.parts.map(({ part, raw, gzip }) => [part, number(raw), number(gzip)]),
-    ),
   ];
 }

@@ -6,16 +6,11 @@ import { parseArgs } from 'node:util';
 import { root } from '../../app/local/root';
 import { billLines, billOf } from './bill';
 import { measureCalendars } from './calendars';
-import { measureCold } from './cold';
-import { countSize } from './counts';
 import { measureFarAway } from './far-away';
-import { measureHours } from './hours';
-import { measureLarge } from './large';
-import { measureMail } from './mail';
-import { measureSize } from './measure';
+import { measureCold, measureLarge } from './fresh';
+import { countSize, measureSize } from './measure';
 import { linesOf, type Report, ratiosOf } from './report';
-import type { Say } from './served';
-import { timeStartUp } from './start-up';
+import { type Say, timeStartUp } from './served';
 import { mostOfWorker, weighWorker } from './worker-size';
 import { benchFolder, withCopy } from './world-folder';
 import { smallWorld, type WorldSize, worldOf } from './world-plan';
@@ -33,22 +28,19 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string', default: '3' },
     /** The worlds, by slots, in which round trips and rows are counted. */
     counts: { type: 'string', default: '1000,100000,1000000' },
-    /** A report to compare with; the last one otherwise. */
-    against: { type: 'string' },
     /** Only rows whose name has this in it, and the yardsticks. */
     only: { type: 'string', default: '' },
     /** Runs everything once, in a small world, to see whether it works. */
     short: { type: 'boolean', default: false },
   },
 });
+const { short, only } = values;
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 /** Parts with a table of their own: `npm run bench -- far`. */
 const parts: Record<string, (say: Say) => Promise<boolean>> = {
   far: measureFarAway,
-  cold: (line) => measureCold(line, values.only),
-  hours: measureHours,
+  cold: (line) => measureCold(line, only),
   large: measureLarge,
-  mail: measureMail,
   calendars: measureCalendars,
   async bill(line) {
     for (const row of billLines(billOf(await countSize(worldOf(100_000), line)))) line(row);
@@ -70,63 +62,43 @@ function worlds(list: string): WorldSize[] {
   }
   return sizes.map(worldOf);
 }
-
-const { short, only } = values;
 const [sizes, counted] = short ? [[smallWorld], [smallWorld]] : [worlds(values.sizes), worlds(values.counts)];
 const seconds = short ? 0.05 : Number(values.seconds);
 if (!(seconds > 0 && seconds <= 60)) throw new Error('--seconds takes a number up to 60.');
-const times = short ? { warmUp: 1, counted: 2 } : { warmUp: 200, counted: 300 };
 
 const latest = join(benchFolder, short ? 'short.json' : 'latest.json');
-const read = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Report;
-const before = values.against ? read(values.against) : existsSync(latest) ? read(latest) : undefined;
-
+const before = existsSync(latest) ? (JSON.parse(readFileSync(latest, 'utf8')) as Report) : undefined;
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
 const report: Report = {
   date: new Date().toISOString(),
   commit: git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain') === '' ? '' : ' and changes'),
-  machine: { cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length, node: process.version },
+  machine: `${cpus()[0]?.model}, ${cpus().length} cores, node ${process.version}`,
   seconds,
   rows: [],
   ratios: [],
   costs: [],
   counts: [],
-  memory: [],
-  worlds: [],
-  startUp: [],
+  process: [],
   worker: weighWorker(),
 };
-
 for (const [place, size] of sizes.entries()) {
-  const { slots } = size;
+  const times = short ? { warmUp: 1, counted: 2 } : { warmUp: 200, counted: 300 };
   const costs = place === sizes.length - 1 && only === '' ? times : undefined;
-  await withCopy(size, 'product', say, (product, madeIn) =>
-    withCopy(size, 'yardsticks', say, async (yardsticks) => {
-      report.worlds.push({ slots, madeIn });
-      report.startUp.push({ slots, milliseconds: await timeStartUp(product) });
-      const measured = await measureSize({
-        size,
-        seconds,
-        folders: { product, yardsticks },
-        only,
-        crowd: short ? 5 : 50,
-        costs,
-        say,
-      });
-      report.rows.push(...measured.rows);
-      report.costs.push(...measured.costs);
-      report.memory.push({ slots, server: measured.memory });
-    }),
-  );
+  await withCopy(size, 'product', say, async (dataDir) => {
+    const startUp = await timeStartUp(dataDir);
+    const measured = await measureSize(dataDir, { size, seconds, only, crowd: short ? 5 : 50, costs, say });
+    report.rows.push(...measured.rows);
+    report.costs.push(...measured.costs);
+    report.process.push({ slots: size.slots, startUp, memory: measured.memory });
+  });
 }
 for (const size of only === '' ? counted : []) report.counts.push(await countSize(size, say));
 report.ratios = ratiosOf(report.rows);
 
 mkdirSync(benchFolder, { recursive: true });
-if (existsSync(latest) && !short) renameSync(latest, join(benchFolder, 'previous.json'));
+if (before && !short) renameSync(latest, join(benchFolder, 'previous.json'));
 writeFileSync(latest, `${JSON.stringify(report, null, 2)}\n`);
-say('');
-for (const line of linesOf(report, before)) say(line);
+for (const line of ['', ...linesOf(report, before)]) say(line);
 const refused = report.rows.filter((row) => row.refused > 0);
 for (const { name, connections } of refused) say(`Refused: ${name} over ${connections} connections.`);
 if (refused.length > 0 || report.worker.gzip > mostOfWorker) process.exitCode = 1;

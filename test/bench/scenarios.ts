@@ -10,6 +10,7 @@ import type { Ask } from './load';
 import { meetupId, openPartyId, partyId } from './world-events';
 import {
   cityName,
+  consumerId,
   consumerName,
   password,
   providerId,
@@ -144,10 +145,8 @@ export async function findTargets(
   };
 }
 
-/** One row of the table: what is asked, over how many connections, and at most how often in one measurement. */
-export type Scenario = { name: string; next: () => Ask; connections: number[]; most?: number };
-
-const all = [1, 10, 50];
+/** One row of the table: what is asked, over how many connections at most, and at most how often in one measurement. */
+type Scenario = { name: string; next: () => Ask; mostAtOnce: number; most?: number };
 
 /** A stranger's form for a free time, filled in just now. */
 function guestForm({ id, username }: Targets['bookable'][number], secrets: Secrets, turn: number): Ask {
@@ -161,73 +160,67 @@ function guestForm({ id, username }: Targets['bookable'][number], secrets: Secre
   return { method: 'POST', path: `/with/${username}/${id}`, headers, body: typed.toString() };
 }
 
-/** The rows of the product, in the order of measuring. @param secrets of the Worker, for forms as it would show them */
+/** The rows in the order of measuring, each yardstick before what is compared with it. @param secrets of the Worker, for its forms */
 export function scenariosOf(
   size: WorldSize,
   targets: Targets,
   { provider, consumer, crowd }: Sessions,
   secrets: Secrets,
 ): Scenario[] {
-  const always = (name: string, ask: Ask): Scenario => ({ name, next: () => ask, connections: all });
+  const { bookable, open, dates, person, feed } = targets;
   const as = (cookie: string) => ({ headers: { cookie } });
   const member = (turn: number) => as(crowd[turn % crowd.length] as string);
-  const { bookable, open, dates, person, feed } = targets;
-  let [booked, answered, logins] = [0, 0, 0];
-  const nextSlot = () => {
-    booked += 1;
-    return bookable[booked % bookable.length] as Targets['bookable'][number];
+  // A small world has few open slots: each of nine measurements takes its share, and a request over each connection at its end.
+  const share = Math.floor((bookable.length - 3 * (1 + 10 + 50)) / 9);
+  const row = (name: string, next: (turn: number) => Ask, most?: number): Scenario => {
+    let turn = 0;
+    return { name, most, mostAtOnce: 50, next: () => next(turn++) };
   };
-  // A small world has few open slots: each measurement takes its share.
-  const most = Math.floor(bookable.length / (2 * all.length));
-  const json = { 'content-type': 'application/json' };
+  const always = (name: string, path: string, more: Partial<Ask> = {}) => row(name, () => ({ path, ...more }));
+  let taken = 0;
+  const booking = (name: string, next: (slot: Targets['bookable'][number], turn: number) => Ask) =>
+    row(name, (turn) => next(bookable[taken++ % bookable.length] as Targets['bookable'][number], turn), share);
   return [
-    always('slot list', { path: `/view?provider=${providerName(0)}${dates}`, ...as(consumer) }),
-    always('party page', { path: `/party/${partyId(0)}` }),
-    always('party page, logged in', { path: `/party/${partyId(0)}`, ...as(consumer) }),
-    always('booking screen', { path: `/details/${open}`, ...as(consumer) }),
+    always('bare read', '/-/read'),
+    always('slot list', `/view?provider=${providerName(0)}${dates}`, as(consumer)),
+    always('party page', `/party/${partyId(0)}`),
+    always('party page, logged in', `/party/${partyId(0)}`, as(consumer)),
+    always('booking screen', `/details/${open}`, as(consumer)),
     // A cookie of ours keeps the page out of the cache.
-    always('provider page, cold', { path: `/with/${providerName(0)}`, headers: { cookie: 'daybook-device=none' } }),
-    always('provider page, kept', { path: `/with/${providerName(0)}` }),
-    always('landing', { path: '/' }),
-    always('GetPage', {
-      path: `/api/Appointment/GetPage?location=${encodeURIComponent(cityName(0))}`,
-      ...as(consumer),
-    }),
-    always('week of a provider', { path: '/week', ...as(provider) }),
-    always('week of a client', { path: '/week', ...as(consumer) }),
-    always('people', { path: '/people', ...as(provider) }),
-    always('one person', { path: `/people/${person}`, ...as(provider) }),
+    always('provider page, cold', `/with/${providerName(0)}`, as('daybook-device=none')),
+    always('bare answer', '/-/none'),
+    always('provider page, kept', `/with/${providerName(0)}`),
+    always('landing', '/'),
+    always('GetPage', `/api/Appointment/GetPage?location=${encodeURIComponent(cityName(0))}`, as(consumer)),
+    always('week of a provider', '/week', as(provider)),
+    always('week of a client', '/week', as(consumer)),
+    always('people', '/people', as(provider)),
+    always('one person', `/people/${person}`, as(provider)),
     ...(feed
       ? [
-          always('feed', { path: feed.path }),
-          always('feed, unchanged', { path: feed.path, headers: { 'if-none-match': feed.version } }),
+          always('feed', feed.path),
+          always('feed, unchanged', feed.path, { headers: { 'if-none-match': feed.version } }),
         ]
       : []),
+    always('bare write', '/-/write', { method: 'POST' }),
+    booking('bare booking', ({ id }, turn) => ({
+      method: 'PUT',
+      path: `/-/book?slot=${id}&account=${consumerId(size, 1 + (turn % 50))}`,
+    })),
+    booking('Book', ({ id }, turn) => ({ method: 'PUT', path: `/api/Appointment/Book?id=${id}`, ...member(turn) })),
+    booking('guest form', (slot, turn) => guestForm(slot, secrets, turn)),
+    row('BookRsvp', (turn) => {
+      const path = `/api/Party/BookRsvp?id=${openPartyId(size, turn % size.openParties)}&accepted=true`;
+      return { method: 'PUT', path, ...member(Math.floor(turn / size.openParties)) };
+    }),
     {
-      name: 'Book',
-      connections: all,
-      most,
-      next: () => ({ method: 'PUT', path: `/api/Appointment/Book?id=${nextSlot().id}`, ...member(booked) }),
-    },
-    { name: 'guest form', connections: all, most, next: () => guestForm(nextSlot(), secrets, booked) },
-    {
-      name: 'BookRsvp',
-      connections: all,
-      next: () => {
-        answered += 1;
-        const party = openPartyId(size, answered % size.openParties);
-        const path = `/api/Party/BookRsvp?id=${party}&accepted=true`;
-        return { method: 'PUT', path, ...member(Math.floor(answered / size.openParties)) };
-      },
-    },
-    {
-      name: 'login',
-      connections: [1, 10],
-      next: () => {
-        logins += 1;
-        const body = JSON.stringify({ username: consumerName(100 + (logins % 50)), password });
-        return { method: 'POST', path: '/api/Account/Login', headers: json, body };
-      },
+      ...row('login', (turn) => ({
+        method: 'POST',
+        path: '/api/Account/Login',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username: consumerName(100 + (turn % 50)), password }),
+      })),
+      mostAtOnce: 10,
     },
   ];
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BuildOptions, build } from 'esbuild';
 import { type Server, type ServerOptions, startServer } from '../../app/local/server';
+import { addressOf, run } from '../support/process';
+import { bookSlot } from '../support/stored-bookings';
 import { withRuntime } from './runtime-process';
-import { benchFolder } from './world-folder';
 
 /* Servers while they are measured. */
 
@@ -27,8 +27,10 @@ export async function serving<Result>(
   }
 }
 
-/** A module of this folder that runs before the Worker. */
-export const moduleBefore = (name: string) => readFileSync(join(import.meta.dirname, `${name}.mjs`), 'utf8');
+const moduleOf = (name: string) => readFileSync(join(import.meta.dirname, `${name}.mjs`), 'utf8');
+/** Modules that run before the Worker. */
+export const distance = () => moduleOf('distance');
+export const yardsticks = () => moduleOf('yardsticks').replace('BOOK', () => JSON.stringify(bookSlot));
 
 /** @throws Error on a system that does not tell what a process takes */
 export function known(pid: number | null): number {
@@ -36,11 +38,17 @@ export function known(pid: number | null): number {
   return pid;
 }
 
-/** Bundles a Worker of this folder into a folder of its own. */
-export async function bundle(worker: string, name: string, more: BuildOptions = {}) {
-  const folder = join(benchFolder, name);
-  const path = join(folder, 'worker.js');
-  const usual = { bundle: true, minify: true, format: 'esm', target: 'es2022', logLevel: 'error' } as const;
-  await build({ entryPoints: [join(import.meta.dirname, worker)], outfile: path, ...usual, ...more });
-  return { modules: [{ type: 'ESModule' as const, path }], modulesRoot: folder };
+/** From the spawn of `npm start`'s script on existing data to the first answer of the landing page, in milliseconds. */
+export async function timeStartUp(dataDir: string): Promise<number> {
+  const began = performance.now();
+  const running = run('start', { PORT: '0', DATA_DIR: dataDir, SEED: 'off' });
+  try {
+    const answer = await fetch(await addressOf(running));
+    await answer.arrayBuffer();
+    if (answer.status !== 200) throw new Error(`The server answered ${answer.status} at first.`);
+    return performance.now() - began;
+  } finally {
+    running.child.kill('SIGTERM');
+    await running.ended;
+  }
 }

@@ -1,0 +1,155 @@
+import { writeFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { D1 } from '../../app/local/d1';
+import { timed } from './first-byte';
+import { nameOf } from './rows';
+import { memoryOf, processorTime } from './runtime-process';
+import { findTargets, logIn } from './scenarios';
+import { known, type Say, serving, yardsticks } from './served';
+import { cookieOf, type Subject, subjectsOf } from './subjects';
+import { number, table } from './table';
+import { withCopy } from './world-folder';
+import { consumerId, idOf, providerId, worldOf } from './world-plan';
+
+/*
+ * What answers take in a process of their own: the first ones of each screen, and the largest. Figures are the whole process's, with D1 in
+ * it: the Worker's own part is less.
+ */
+
+const slots = 1000;
+
+/** Requests after the first, the last of which counts as warm. */
+const after = 5;
+/** Processor time that a request may take on the free plan, in milliseconds. */
+const limit = 10;
+
+/** The processor time so far, once the process has nothing more to do. */
+async function atRest(pid: number): Promise<number> {
+  for (let before = processorTime(pid); ; ) {
+    await pause(60);
+    const now = processorTime(pid);
+    if (now - before < 0.5) return now;
+    before = now;
+  }
+}
+
+/** Measures each screen for the reader who sees most of it, and prints the table. */
+export async function measureCold(say: Say, only = ''): Promise<boolean> {
+  return withCopy(slots, 'cold', say, async (dataDir) => {
+    const { sessions, targets } = await serving(dataDir, {}, async ({ d1, url }) => {
+      const sessions = await logIn(url, 0);
+      return { sessions, targets: await findTargets(d1, url, sessions, Date.now()) };
+    });
+    const yardstick: Subject = { path: '/-/read', reader: 'stranger' };
+    const asked = subjectsOf(targets).filter(({ path }) => path.includes(only));
+    const screens = new Map([yardstick, ...asked].map((subject) => [subject.path, subject]));
+    const rows: { name: string[]; times: number[] }[] = [];
+    for (const { path, reader } of screens.values()) {
+      await serving(dataDir, { before: yardsticks() }, async (server) => {
+        const pid = known(server.pid);
+        const start = await atRest(pid);
+        // Opens D1, so that the processor time of the next request is that of the Worker.
+        await timed(server.url, { path: '/-/database' });
+        const costs: number[] = [];
+        while (costs.length <= after) {
+          const began = await atRest(pid);
+          const { status } = await timed(server.url, { path, headers: cookieOf(sessions, reader) });
+          if (status !== 200) throw new Error(`${path} was answered ${status} as ${reader}.`);
+          costs.push((await atRest(pid)) - began);
+        }
+        const [first = 0, second = 0] = costs;
+        rows.push({ name: [nameOf(path), reader], times: [first, second, costs.at(-1) ?? 0, start] });
+      });
+    }
+    const [bare, ...own] = rows;
+    const mean = [0, 1, 2, 3].map((place) => own.reduce((sum, { times }) => sum + (times[place] ?? 0), 0) / own.length);
+    const cells = [...rows, { name: ['mean of all but the first', ''], times: mean }].map(({ name, times }) => [
+      ...name,
+      ...times.map((time) => number(time)),
+    ]);
+    for (const line of table(['CPU ms of', 'reader', 'first', 'second', `${after + 1}th`, 'start'], cells)) say(line);
+    const over = (free: number) => own.filter(({ times: [first = 0] }) => first - free > limit).length;
+    say(`${over(0)} of ${own.length} take more than ${limit} ms at first, D1 and the local server included.`);
+    say(`Beside what ${yardstick.path} takes, one row read and no code of ours: ${over(bare?.times[0] ?? 0)}.`);
+    return true;
+  });
+}
+
+/** A party's guests, and the characters of each one's answers; the limit is 50 questions of 2,000. */
+const [guests, characters] = [500, 20_000];
+/** The names of a meetup. */
+const names = 500;
+/** In MiB, for one answer. */
+const mostMemory = 64;
+
+/** Makes both for the rich provider. @returns their ids */
+async function makeLarge(d1: D1, now: number): Promise<{ party: string; meetup: string }> {
+  const [party, meetup] = [idOf('party', 1e6), idOf('party', 1e6 + 1)];
+  const event = `INSERT INTO parties (id, kind, provider_id, title, starts_at, ends_at, local_date, time_zone, created_at, invited)
+    VALUES (?1, ?2, ?3, 'A large one', ?4, ?4 + 7200000, '2031-01-01', 'UTC', ?5, ?6)`;
+  const at = now + 90 * 86_400_000;
+  await d1.batch([
+    d1.prepare(event).bind(party, 'party', providerId(0), at, now, 0),
+    d1.prepare(event).bind(meetup, 'meetup', providerId(0), at, now, names),
+  ]);
+  const insert = d1.prepare(
+    `INSERT INTO invitations (id, party_id, account_id, username, name, name_sort_key, invitee, accepted, answered_at, created_at, answers)
+     SELECT value ->> 0, ?1, value ->> 1, NULL, value ->> 2, value ->> 2, value ->> 3, value ->> 4, ?2, 1, value ->> 5 FROM json_each(?3)`,
+  );
+  const long = JSON.stringify(
+    Array.from({ length: 10 }, (_, nth) => ({ question: `Question ${nth}?`, answer: 'word '.repeat(characters / 50) })),
+  );
+  for (let from = 0; from < guests; from += 20) {
+    const rows = Array.from({ length: 20 }, (_, nth) => {
+      const account = consumerId(worldOf(slots), 1000 + from + nth);
+      return [idOf('invitation', 1e8 + from + nth), account, `Guest ${from + nth}`, account, 1, long];
+    });
+    await insert.bind(party, now, JSON.stringify(rows)).run();
+  }
+  const row = (nth: number) => [idOf('invitation', 2e8 + nth), null, `Name ${nth}`, `name ${nth}`, null, '[]'];
+  const listed = Array.from({ length: names }, (_, nth) => row(nth));
+  await insert.bind(meetup, null, JSON.stringify(listed)).run();
+  return { party, meetup };
+}
+
+/** Measures each answer, and prints the table. @returns true if none takes too much memory */
+export async function measureLarge(say: Say): Promise<boolean> {
+  return withCopy(slots, 'large', say, async (dataDir) => {
+    const { provider, party, meetup } = await serving(dataDir, {}, async ({ d1, url }) => {
+      const { provider } = await logIn(url, 0);
+      return { provider, ...(await makeLarge(d1, Date.now())) };
+    });
+    const paths = {
+      'guests.csv': `/view-party/${party}/guests.csv`,
+      'the party': `/view-party/${party}`,
+      GetMy: '/api/Party/GetMy',
+      GetAll: '/api/Party/GetAll',
+      'attendees.csv': `/manage-meetup/${meetup}/attendees.csv`,
+      'the meetup': `/manage-meetup/${meetup}`,
+      GetMyMeetups: '/api/meetup/GetMyMeetups',
+      'the export': '/your-data/daybook.json',
+    };
+    const cells: string[][] = [];
+    let isBounded = true;
+    for (const [what, path] of Object.entries(paths)) {
+      await serving(dataDir, {}, async (server) => {
+        const pid = known(server.pid);
+        const headers = { cookie: provider };
+        for (let times = 0; times < 3; times += 1) await timed(server.url, { path: '/people', headers });
+        // The peak is measured from here.
+        writeFileSync(`/proc/${pid}/clear_refs`, '5');
+        const [before, cpu] = [memoryOf(pid).now, processorTime(pid)];
+        const answer = await timed(server.url, { path, headers });
+        const taken = memoryOf(pid).most - before;
+        if (taken > mostMemory) isBounded = false;
+        const times = [answer.firstByte, answer.lastByte, processorTime(pid) - cpu];
+        const mebibytes = number(answer.text.length / 1024 / 1024, 2);
+        cells.push([what, String(answer.status), mebibytes, ...[taken, ...times].map((one) => number(one, 0))]);
+      });
+    }
+    const head = ['answer', 'status', 'MiB', 'memory MiB', 'first byte ms', 'last byte ms', 'CPU ms'];
+    say(`A party of ${guests} guests with ${characters} characters each, and a meetup of ${names} names:`);
+    for (const line of table(head, cells)) say(line);
+    return isBounded;
+  });
+}
