@@ -4,11 +4,7 @@ import type { D1 } from '../../app/local/d1';
 import { dayAhead, type Person, publish, registerCrowd, registerProvider, rowsOf } from '../support/factories';
 import { createCard } from '../support/people';
 import { bookSeries, weekdayOf } from '../support/series';
-import { brokenRules } from './invariants';
-import type { Killing } from './kill';
-import { gone, serving, underKill } from './tool';
-
-/* Kills a server while people book and cancel series, and while a provider publishes what is kept for somebody. */
+import { gone, killingOf } from './kill';
 
 const weeks = 4;
 const times = 6;
@@ -33,23 +29,14 @@ async function keep(host: Person, name: string, from: string, start: string): Pr
   return card;
 }
 
-/** @returns how many series were booked and canceled, and weeks published @throws AssertionError for a part of one */
-export async function killWithSeries({
-  dataDir,
-  rounds,
-  chance,
-  say,
-}: Killing): Promise<{ kills: number; booked: number; canceled: number; kept: number }> {
-  const folder = { dataDir, log: () => {} };
-  const { host, crowd } = await serving(folder, async (server) => ({
-    host: await registerProvider(server),
-    crowd: await registerCrowd(server, times),
-  }));
+/** People book and cancel series, and a provider publishes what is kept for somebody. */
+export const killWithSeries = killingOf(async (server, { chance }) => {
+  const [host, crowd] = [await registerProvider(server), await registerCrowd(server, times)];
   const asked: Asked[] = [];
   const kept: Kept[] = [];
-
-  for (let round = 0; round < rounds; round++) {
-    await underKill(folder, [host, ...crowd], async (kill) => {
+  return {
+    people: [host, ...crowd],
+    async write(round, kill) {
       const { dates, at } = timesOf(round);
       await publish(host, { start: at(0), end: at(180), dates });
       const query = new URLSearchParams({ provider: host.username, dates: dates.join(' ') });
@@ -73,20 +60,20 @@ export async function killWithSeries({
       kill();
       one.isPublished = (await published).status === 201;
       await Promise.all(busy);
-    });
-    say?.(`${round + 1} kills, ${asked.filter(({ isBooked }) => isBooked).length} series acknowledged`);
-  }
-
-  return serving(folder, async ({ d1 }) => {
-    deepStrictEqual(await brokenRules(d1), []);
-    for (const series of asked) await checkSeries(d1, series);
-    for (const one of kept) await checkKept(d1, one);
-    deepStrictEqual((await d1.prepare(untold).all()).results, [], 'told of a series other than once');
-    const [booked, canceled] = [asked.filter(({ isBooked }) => isBooked), asked.filter(({ isEnded }) => isEnded)];
-    const published = kept.filter(({ isPublished }) => isPublished);
-    return { kills: rounds, booked: booked.length, canceled: canceled.length, kept: published.length };
-  });
-}
+    },
+    async check({ d1 }) {
+      for (const series of asked) await checkSeries(d1, series);
+      for (const one of kept) await checkKept(d1, one);
+      deepStrictEqual((await d1.prepare(untold).all()).results, [], 'told of a series other than once');
+      const many = <One>(all: One[], is: (one: One) => boolean) => all.filter(is).length;
+      return {
+        booked: many(asked, ({ isBooked }) => isBooked),
+        canceled: many(asked, ({ isEnded }) => isEnded),
+        kept: many(kept, ({ isPublished }) => isPublished),
+      };
+    },
+  };
+});
 
 /** The first write of a series, or the last, is in the provider's news. */
 const untold = `SELECT DISTINCT told_with FROM bookings WHERE told_with IS NOT NULL AND claim_hash IS NULL AND 1 <> (

@@ -3,17 +3,63 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Server } from '../../app/local/server';
 import { dayAhead, type Person, registerCrowd, registerProvider, rowsOf } from '../support/factories';
 import type { Arrived, startMailServer } from '../support/mail-server';
+import { addressOf, run } from '../support/process';
 import type { Chance } from './chance';
 import { brokenRules } from './invariants';
-import { type Counts, count, gone, serving, underKill } from './tool';
+import { type Counts, count, type Open, serving } from './tool';
 
-/* Kills a server in a process of its own at random moments, while people write. */
+/** How often a folder's server is killed, by which chance. */
+type Killing = {
+  dataDir: string;
+  rounds: number;
+  chance: Chance;
+  mailServer?: Awaited<ReturnType<typeof startMailServer>>;
+  say?: (line: string) => void;
+};
+type Writers<Report> = {
+  people: Person[];
+  /** What they write to a server of its own process, until they have it killed. */
+  write: (round: number, kill: () => void) => Promise<unknown>;
+  /** @throws AssertionError for anything lost or doubled */
+  check: (server: Server) => Promise<Report>;
+};
+
+/** Kills a server again and again while people write, and checks the book in the end. */
+export const killingOf =
+  <Report extends object>(setUp: (server: Open, killing: Killing) => Promise<Writers<Report>>) =>
+  async (killing: Killing): Promise<Report & { kills: number }> => {
+    const { dataDir, rounds, mailServer, say } = killing;
+    const vars = mailServer && { MAIL_URL: `smtp://localhost:${mailServer.port}`, MAIL_FROM: 'book@daybook.test' };
+    const folder = { dataDir, vars, log: () => {} };
+    const { people, write, check } = await serving(folder, (server) => setUp(server, killing));
+    const moveTo = (url: string) => people.map(({ browser }) => Object.assign(browser, { url }));
+    for (let round = 0; round < rounds; round++) {
+      const running = run('start', { RATE_LIMIT: 'off', ...vars, PORT: '0', DATA_DIR: dataDir, SEED: 'off' });
+      const kill = () => void running.child.kill('SIGKILL');
+      try {
+        moveTo(await addressOf(running));
+        await write(round, kill);
+      } finally {
+        kill();
+        await running.ended;
+      }
+      say?.(`${round + 1} kills`);
+    }
+    return serving(folder, async (server) => {
+      moveTo(server.url);
+      deepStrictEqual(await brokenRules(server.d1), []);
+      return { ...(await check(server)), kills: rounds };
+    });
+  };
+
+/** Takes a connection that broke for no answer; any other error is thrown. */
+export function gone(error: NodeJS.ErrnoException): { status: 0; json: undefined } {
+  if (!/^ECONN|^EPIPE/.test(error.code ?? '')) throw error;
+  return { status: 0, json: undefined };
+}
 
 export const kinds = ['bookings', 'moves', 'messages', 'hours'] as const;
 type Kind = (typeof kinds)[number];
-/** How often a folder's server is killed, by which chance. */
-export type Killing = { dataDir: string; rounds: number; chance: Chance; say?: (line: string) => void };
-export type KillReport = { kills: number; acknowledged: Counts; unanswered: Counts; mails: number; twice: number };
 
 /** A request about a slot, and whether it was acknowledged before the kill. */
 type Asked = { what: 'book' | 'move' | 'cancel'; slot: string; who: string; to?: string; isAcknowledged: boolean };
@@ -22,54 +68,44 @@ type Someone = { person: Person; held: string[] };
 /** A round waits so long for its writes, in milliseconds. */
 const patience = 10_000;
 
-/**
- * Kills a server again and again, so many times under each kind of write, and checks the book in the end.
- * @throws AssertionError for anything lost or doubled
- */
-export async function kill({
-  dataDir,
-  rounds = 1,
-  under = kinds,
-  chance,
-  mailServer,
-  say,
-}: Omit<Killing, 'rounds'> & {
-  rounds?: number;
-  under?: readonly Kind[];
-  mailServer: Awaited<ReturnType<typeof startMailServer>>;
-}): Promise<KillReport> {
-  const vars = { MAIL_URL: `smtp://localhost:${mailServer.port}`, MAIL_FROM: 'book@daybook.test' };
-  const folder = { dataDir, vars, log: () => {} };
-  const { host, people } = await serving(folder, async (server) => {
-    const [host, people] = [await registerProvider(server), await registerCrowd(server, 6)];
-    await server.d1.prepare("UPDATE accounts SET email = username || '@mail.test', email_confirmed_at = 1").run();
-    await publishWeek(host);
-    return { host, people };
-  });
+/** People book, move and cancel, and the host sets hours; each kind of write has rounds in which it comes most often. */
+export const kill = killingOf(async (server, { chance, mailServer }) => {
+  const [host, people] = [await registerProvider(server), await registerCrowd(server, 6)];
+  await server.d1.prepare("UPDATE accounts SET email = username || '@mail.test', email_confirmed_at = 1").run();
   const crowd = people.map((person): Someone => ({ person, held: [] }));
-  const asked: Asked[] = [];
+  const all: Asked[] = [];
   const hours: HoursKept = { acknowledged: null, asked: [], many: 0 };
-  const report: KillReport = { kills: 0, acknowledged: {}, unanswered: {}, mails: 0, twice: 0 };
-  const note = (what: string, status: number) =>
-    count(status === 0 ? report.unanswered : report.acknowledged, `${what} ${status}`);
-
-  for (let round = 0; round < rounds * under.length; round++) {
-    const focus = under[round % under.length] as Kind;
-    await underKill(folder, [host, ...people], async (killServer) => {
+  const [acknowledged, unanswered]: [Counts, Counts] = [{}, {}];
+  const note = (what: string, status: number) => count(status === 0 ? unanswered : acknowledged, `${what} ${status}`);
+  return {
+    people: [host, ...people],
+    async write(round, killServer) {
+      const focus = kinds[round % kinds.length] as Kind;
       await checkHours(host, hours);
-      const open = await openFor(host);
+      await publishWeek(host);
+      const open = await readOpen(host);
       let [isOn, done] = [true, 0];
       const act = async (one: Someone) => {
         while (isOn) {
-          const drawn = draw(chance, focus, one, host, open);
-          asked.push(drawn.asked);
-          const { status } = await drawn.send().catch(gone);
-          note(drawn.asked.what, status);
-          drawn.asked.isAcknowledged = status === 200;
+          const asked = draw(chance, focus, one, open);
+          all.push(asked);
+          const { what, slot, to } = asked;
+          const by = chance.is({ book: 0, move: 0.3, cancel: 0.5 }[what]) ? host : one.person;
+          const path = { book: 'Book', move: 'Move', cancel: 'Cancel' }[what];
+          const body = what === 'cancel' ? { reason: 'Ill' } : undefined;
+          const call = `/api/Appointment/${path}?id=${slot}${to ? `&to=${to}` : ''}`;
+          const { status } = await by.api('PUT', call, body).catch(gone);
+          ok([0, 200, 409].includes(status), `${what} is answered by ${status}`);
+          note(what, status);
+          if (status === 409) {
+            all.splice(all.indexOf(asked), 1);
+            continue;
+          }
+          // People know nothing of a request without an answer, but count on nothing that it may have ended.
+          const kept = one.held.filter((id) => id !== slot);
+          one.held = status === 200 && what !== 'cancel' ? [...kept, to ?? slot] : what === 'book' ? one.held : kept;
+          asked.isAcknowledged = status === 200;
           if (status === 200) done += 1;
-          if (status !== 0 && status !== 200) asked.splice(asked.indexOf(drawn.asked), 1);
-          ok([0, 200, 409].includes(status), `${drawn.asked.what} is answered by ${status}`);
-          settle(one, drawn.asked, status);
         }
       };
       const plan = async () => {
@@ -85,26 +121,14 @@ export async function kill({
       isOn = false;
       killServer();
       await busy;
-    });
-    report.kills += 1;
-    say?.(`${report.kills} kills, ${asked.filter(({ isAcknowledged }) => isAcknowledged).length} writes acknowledged`);
-  }
-  return serving(folder, async (last) => {
-    await checkAppointments(last, asked);
-    deepStrictEqual(await brokenRules(last.d1), []);
-    Object.assign(host.browser, { url: last.url });
-    await checkHours(host, hours);
-    return { ...report, ...(await checkMail(last, mailServer.arrived)) };
-  });
-}
-
-/** Open times; publishes more if few are left. */
-async function openFor(host: Person): Promise<string[]> {
-  const open = await readOpen(host);
-  if (open.length > 40) return open;
-  await publishWeek(host);
-  return readOpen(host);
-}
+    },
+    async check(last) {
+      await checkAppointments(last, all);
+      await checkHours(host, hours);
+      return { acknowledged, unanswered, ...(await checkMail(last, mailServer?.arrived ?? [])) };
+    },
+  };
+});
 
 /** Up to a hundred free times that hours can't take back. */
 async function readOpen(host: Person): Promise<string[]> {
@@ -118,32 +142,13 @@ const publishWeek = (host: Person) =>
   host.api('POST', '/api/Appointment/CreateAppointment?len=5', { start: '00:00', end: '12:00', dates: days() });
 const days = () => Array.from({ length: 7 }, (_, later) => dayAhead(2 + later));
 
-function draw(chance: Chance, focus: Kind, { person, held }: Someone, host: Person, open: string[]) {
-  const act = chance.next();
-  const to = open[chance.below(open.length)] as string;
+function draw(chance: Chance, focus: Kind, { person, held }: Someone, open: string[]): Asked {
+  const [act, free] = [chance.next(), chance.of(open)];
   const own = held.length > 0 ? chance.of(held) : undefined;
   const asked = { who: person.username, isAcknowledged: false };
-  const call = (who: Person, path: string, body?: object) => () => who.api('PUT', `/api/Appointment/${path}`, body);
-  if (own && act < (focus === 'moves' ? 0.7 : 0.15)) {
-    const who = chance.is(0.3) ? host : person;
-    return { asked: { what: 'move', slot: own, to, ...asked } as Asked, send: call(who, `Move?id=${own}&to=${to}`) };
-  }
-  if (own && (act > (focus === 'messages' ? 0.5 : 0.85) || held.length > 20)) {
-    const who = chance.is(0.5) ? host : person;
-    const send = call(who, `Cancel?id=${own}`, { reason: 'Ill' });
-    return { asked: { what: 'cancel', slot: own, ...asked } as Asked, send };
-  }
-  return { asked: { what: 'book', slot: to, ...asked } as Asked, send: call(person, `Book?id=${to}`) };
-}
-
-/** Notes an acknowledged request; people know nothing of one without an answer. */
-function settle(one: Someone, { what, slot, to }: Asked, status: number): void {
-  if (what === 'book') {
-    if (status === 200 && !one.held.includes(slot)) one.held.push(slot);
-    return;
-  }
-  if (status !== 409) one.held = one.held.filter((id) => id !== slot);
-  if (what === 'move' && status === 200 && to) one.held.push(to);
+  if (own && act < (focus === 'moves' ? 0.7 : 0.15)) return { what: 'move', slot: own, to: free, ...asked };
+  const isEnd = act > (focus === 'messages' ? 0.5 : 0.85) || held.length > 20;
+  return own && isEnd ? { what: 'cancel', slot: own, ...asked } : { what: 'book', slot: free, ...asked };
 }
 
 /** Checks that all that was acknowledged stands. */

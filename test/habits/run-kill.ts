@@ -1,7 +1,7 @@
 import { buildIfStale } from '../../app/local/build';
 import { startMailServer } from '../support/mail-server';
 import { Chance } from './chance';
-import { kill } from './kill';
+import { kill, kinds } from './kill';
 import { killWithSeries } from './kill-series';
 import { killWhileWaiting } from './kill-waitlist';
 import { inFolder, say, told } from './tool';
@@ -11,17 +11,18 @@ import { inFolder, say, told } from './tool';
 const { many: rounds, seed } = told('Rounds', 30);
 await buildIfStale(say);
 const mailServer = await startMailServer();
-const report = async (title: string, run: (dataDir: string) => Promise<object>) => {
-  say(title);
-  say(JSON.stringify(await inFolder(run), null, 2));
-};
 try {
-  const each = () => ({ rounds, chance: new Chance(seed), say });
-  await report(`${rounds} kills under each kind of write, seed ${seed}`, (dataDir) =>
-    kill({ dataDir, mailServer, ...each() }),
-  );
-  await report(`${rounds} kills with series`, (dataDir) => killWithSeries({ dataDir, ...each() }));
-  await report(`${rounds} kills while people wait`, (dataDir) => killWhileWaiting({ dataDir, ...each() }));
+  for (const [what, run, times, more] of [
+    ['under each kind of write', kill, rounds * kinds.length, { mailServer }],
+    ['with series', killWithSeries, rounds, {}],
+    ['while people wait', killWhileWaiting, rounds, {}],
+  ] as const) {
+    say(`${rounds} kills ${what}, seed ${seed}`);
+    const report = await inFolder<object>((dataDir) =>
+      run({ dataDir, rounds: times, chance: new Chance(seed), say, ...more }),
+    );
+    say(JSON.stringify(report, null, 2));
+  }
 } finally {
   await mailServer.stop();
 }

@@ -2,8 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Server, type ServerOptions, startServer } from '../../app/local/server';
-import type { Person } from '../support/factories';
-import { addressOf, run } from '../support/process';
 import { passwordCost } from '../support/servers';
 import { type Visitor, visitor } from '../support/visit';
 import { seedOf } from './chance';
@@ -33,7 +31,7 @@ export async function inFolder<Result>(use: (dataDir: string) => Promise<Result>
 }
 
 type Options = Pick<ServerOptions, 'dataDir' | 'vars' | 'log'>;
-type Open = Server & { visitor: () => Visitor };
+export type Open = Server & { visitor: () => Visitor };
 
 /** Serves a folder without rate limits, and with cheap passwords. */
 export async function serving<Result>(options: Options, use: (server: Open) => Promise<Result>): Promise<Result> {
@@ -43,30 +41,6 @@ export async function serving<Result>(options: Options, use: (server: Open) => P
   } finally {
     await server.stop();
   }
-}
-
-/** Serves a folder in a process of its own, to which these people write until it is killed. */
-export async function underKill(
-  { dataDir, vars }: { dataDir: string; vars?: Record<string, string> },
-  people: Person[],
-  write: (kill: () => void) => Promise<unknown>,
-): Promise<void> {
-  const running = run('start', { RATE_LIMIT: 'off', ...vars, PORT: '0', DATA_DIR: dataDir, SEED: 'off' });
-  const kill = () => void running.child.kill('SIGKILL');
-  try {
-    const url = await addressOf(running);
-    for (const { browser } of people) Object.assign(browser, { url });
-    await write(kill);
-  } finally {
-    kill();
-    await running.ended;
-  }
-}
-
-/** Takes a connection that broke for no answer; any other error is thrown. */
-export function gone(error: NodeJS.ErrnoException): { status: 0; json: undefined } {
-  if (!/^ECONN|^EPIPE/.test(error.code ?? '')) throw error;
-  return { status: 0, json: undefined };
 }
 
 /** Counts what happened. */
