@@ -1,11 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { D1 } from '../../app/local/d1';
-import { timed } from './first-byte';
 import { nameOf } from './rows';
 import { memoryOf, processorTime } from './runtime-process';
 import { findTargets, logIn } from './scenarios';
-import { known, type Say, serving, yardsticks } from './served';
+import { known, type Say, serving, timed, yardsticks } from './served';
 import { cookieOf, type Subject, subjectsOf } from './subjects';
 import { number, table } from './table';
 import { withCopy } from './world-folder';
@@ -49,11 +48,11 @@ export async function measureCold(say: Say, only = ''): Promise<boolean> {
         const pid = known(server.pid);
         const start = await atRest(pid);
         // Opens D1, so that the processor time of the next request is that of the Worker.
-        await timed(server.url, { path: '/-/database' });
+        await timed(server.url, '/-/database');
         const costs: number[] = [];
         while (costs.length <= after) {
           const began = await atRest(pid);
-          const { status } = await timed(server.url, { path, headers: cookieOf(sessions, reader) });
+          const { status } = await timed(server.url, path, cookieOf(sessions, reader));
           if (status !== 200) throw new Error(`${path} was answered ${status} as ${reader}.`);
           costs.push((await atRest(pid)) - began);
         }
@@ -135,11 +134,11 @@ export async function measureLarge(say: Say): Promise<boolean> {
       await serving(dataDir, {}, async (server) => {
         const pid = known(server.pid);
         const headers = { cookie: provider };
-        for (let times = 0; times < 3; times += 1) await timed(server.url, { path: '/people', headers });
+        for (let times = 0; times < 3; times += 1) await timed(server.url, '/people', headers);
         // The peak is measured from here.
         writeFileSync(`/proc/${pid}/clear_refs`, '5');
         const [before, cpu] = [memoryOf(pid).now, processorTime(pid)];
-        const answer = await timed(server.url, { path, headers });
+        const answer = await timed(server.url, path, headers);
         const taken = memoryOf(pid).most - before;
         if (taken > mostMemory) isBounded = false;
         const times = [answer.firstByte, answer.lastByte, processorTime(pid) - cpu];

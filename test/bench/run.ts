@@ -6,7 +6,6 @@ import { parseArgs } from 'node:util';
 import { root } from '../../app/local/root';
 import { billLines, billOf } from './bill';
 import { measureCalendars } from './calendars';
-import { measureFarAway } from './far-away';
 import { measureCold, measureLarge } from './fresh';
 import { countSize, measureSize } from './measure';
 import { linesOf, type Report, ratiosOf } from './report';
@@ -36,9 +35,8 @@ const { values, positionals } = parseArgs({
 });
 const { short, only } = values;
 const say = (line: string) => void process.stdout.write(`${line}\n`);
-/** Parts with a table of their own: `npm run bench -- far`. */
+/** Parts with a table of their own: `npm run bench -- cold`. */
 const parts: Record<string, (say: Say) => Promise<boolean>> = {
-  far: measureFarAway,
   cold: (line) => measureCold(line, only),
   large: measureLarge,
   calendars: measureCalendars,

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { type Server, type ServerOptions, startServer } from '../../app/local/server';
+import { exchange } from '../support/exchange';
 import { addressOf, run } from '../support/process';
 import { bookSlot } from '../support/stored-bookings';
 import { withRuntime } from './runtime-process';
@@ -27,10 +29,15 @@ export async function serving<Result>(
   }
 }
 
-const moduleOf = (name: string) => readFileSync(join(import.meta.dirname, `${name}.mjs`), 'utf8');
-/** Modules that run before the Worker. */
-export const distance = () => moduleOf('distance');
-export const yardsticks = () => moduleOf('yardsticks').replace('BOOK', () => JSON.stringify(bookSlot));
+/** A module that runs before the Worker. */
+export const yardsticks = () =>
+  readFileSync(join(import.meta.dirname, 'yardsticks.mjs'), 'utf8').replace('BOOK', () => JSON.stringify(bookSlot));
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+/** Gets a page over a connection that is kept, and times the answer. */
+export const timed = (url: string, path: string, headers: Record<string, string> = {}) =>
+  exchange(new URL(path, url), { method: 'GET', headers, agent, patience: 60_000 });
 
 /** @throws Error on a system that does not tell what a process takes */
 export function known(pid: number | null): number {

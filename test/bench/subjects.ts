@@ -12,8 +12,8 @@ import type { Person, Row } from '../support/factories';
 import { documentedCalls } from '../support/openapi';
 import type { Party } from '../support/party-factories';
 import type { Service } from '../support/services';
-import { timed } from './first-byte';
 import { answerKey, type Sessions, type Targets, worldIds } from './scenarios';
+import { timed } from './served';
 import { firstInvitation } from './world-events';
 import { cityName, providerName } from './world-plan';
 
@@ -99,7 +99,6 @@ export function subjectsOf(targets: Targets): Subject[] {
   const steps = [`?location=${encodeURIComponent(cityName(0))}`, `?provider=${provider}`, targets.dates].map((query) =>
     query.startsWith('&') ? `/view?provider=${provider}${query}` : `/view${query}`,
   );
-  const past = ['/view-booked?past=true', '/view-dash?past=true'];
   return [
     ...[...screens, ...more]
       .filter(([path]) => path !== '/calendar/:feed' || targets.feed)
@@ -107,10 +106,9 @@ export function subjectsOf(targets: Targets): Subject[] {
         readersOf(statuses).map((reader): Subject => ({ path: where(worldOfIds(targets, reader)), reader })),
       ),
     ...steps.map((path): Subject => ({ path, reader: 'consumer' })),
-    ...past.flatMap((path): Subject[] => [
-      { path, reader: 'consumer' },
-      { path, reader: 'provider' },
-    ]),
+    ...['/view-booked?past=true', '/view-dash?past=true'].flatMap((path) =>
+      (['consumer', 'provider'] as const).map((reader): Subject => ({ path, reader })),
+    ),
     ...callsOf(targets),
   ];
 }
@@ -122,7 +120,7 @@ export const cookieOf = (sessions: Sessions, reader: Reader): Record<string, str
 export async function checkSubjects(url: string, subjects: Subject[], sessions: Sessions): Promise<void> {
   const refused: string[] = [];
   for (const { path, reader } of subjects) {
-    const { status } = await timed(url, { path, headers: cookieOf(sessions, reader) });
+    const { status } = await timed(url, path, cookieOf(sessions, reader));
     if (status !== 200) refused.push(`${path} as ${reader}: ${status}`);
   }
   if (refused.length > 0) throw new Error(`Refused: ${refused.join(', ')}`);

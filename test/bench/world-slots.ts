@@ -84,29 +84,26 @@ function richState(nth: number, isPast: boolean): PlannedSlot['state'] {
   return turn < 4 ? 'booked' : turn < 6 ? 'canceled' : 'open';
 }
 
-/** What the rich consumer still lacks, and at most how much of it one provider gives. */
-class RichConsumer {
-  readonly lacks = { ...rich.consumer };
-  private given = { booked: 0, canceled: 0, past: 0 };
-  private readonly most: number;
-
-  constructor({ providers }: WorldSize) {
-    this.most = Math.ceil(rich.consumer.booked / (providers - 1));
-  }
-
-  nextProvider(): void {
-    this.given = { booked: 0, canceled: 0, past: 0 };
-  }
-
-  /** The state of a slot that the rich consumer takes; undefined where they leave it. */
-  take(isPast: boolean): PlannedSlot['state'] | undefined {
-    const kinds = isPast ? (['past'] as const) : (['booked', 'canceled'] as const);
-    const kind = kinds.find((one) => this.lacks[one] > 0 && this.given[one] < this.most);
-    if (!kind) return undefined;
-    this.lacks[kind] -= 1;
-    this.given[kind] += 1;
-    return kind === 'canceled' ? 'canceled' : 'booked';
-  }
+/** What the rich consumer still lacks; one provider gives at most so much of each. */
+function richConsumer({ providers }: WorldSize) {
+  const most = Math.ceil(rich.consumer.booked / (providers - 1));
+  const lacks = { ...rich.consumer };
+  let given = { booked: 0, canceled: 0, past: 0 };
+  return {
+    lacks,
+    nextProvider: () => {
+      given = { booked: 0, canceled: 0, past: 0 };
+    },
+    /** The state of a slot that the rich consumer takes; undefined where they leave it. */
+    take(isPast: boolean): PlannedSlot['state'] | undefined {
+      const kinds = isPast ? (['past'] as const) : (['booked', 'canceled'] as const);
+      const kind = kinds.find((one) => lacks[one] > 0 && given[one] < most);
+      if (!kind) return undefined;
+      lacks[kind] -= 1;
+      given[kind] += 1;
+      return kind === 'canceled' ? 'canceled' : 'booked';
+    },
+  };
 }
 
 /**
@@ -117,7 +114,7 @@ export function* planSlots(size: WorldSize, now: Instant): Generator<PlannedSlot
   const calendars = new Map<string, Place[]>();
   const consumers = size.accounts - size.providers;
   const someConsumer = (n: number) => consumerId(size, 1 + Math.floor(chance(n + 7) * (consumers - 1)));
-  const richConsumer = new RichConsumer(size);
+  const consumer = richConsumer(size);
   let n = 0;
   for (let provider = 0; provider < size.providers; provider += 1) {
     const zone = zoneOf(cityOf(size, provider));
@@ -126,12 +123,12 @@ export function* planSlots(size: WorldSize, now: Instant): Generator<PlannedSlot
     const places = placesOf(provider, shareOf(size, provider));
     // Not from the first, or the rich consumer would see everybody on the day that the calendar begins.
     const from = Math.floor(chance(provider) * places.length);
-    richConsumer.nextProvider();
+    consumer.nextProvider();
     for (let nth = 0; nth < places.length; nth += 1, n += 1) {
       const at = (nth + from) % places.length;
       const { startsAt, endsAt, date } = calendar[places[at] as number] as Place;
       const isPast = endsAt <= now;
-      const taken = provider > 0 && (isPast || startsAt > now) ? richConsumer.take(isPast) : undefined;
+      const taken = provider > 0 && (isPast || startsAt > now) ? consumer.take(isPast) : undefined;
       const isFullDay = provider === 0 && at < fullPlaces.length;
       const own = isFullDay ? 'open' : provider === 0 ? richState(nth, isPast) : usualState(n);
       const state = taken ?? own;
@@ -152,6 +149,6 @@ export function* planSlots(size: WorldSize, now: Instant): Generator<PlannedSlot
       };
     }
   }
-  const lacks = Object.values(richConsumer.lacks).some((count) => count > 0);
+  const lacks = Object.values(consumer.lacks).some((count) => count > 0);
   if (lacks) throw new Error(`${size.slots} slots are too few for a consumer with full lists.`);
 }

@@ -1,54 +1,46 @@
 import { addDays, wireDate } from '../../app/domain/time/clock';
 import { todayIn } from '../../app/domain/time/zones';
-import { type ApiResponse, type Asked, askedOf, visitor } from '../support/visit';
-import { writeForms } from './form-writes';
+import { type Asked, askedOf, visitor } from '../support/visit';
 import type { Sessions } from './scenarios';
 import { openPartyId } from './world-events';
-import { password, templateId, type WorldSize, zoneOf } from './world-plan';
+import { password, providerName, templateId, type WorldSize, zoneOf } from './world-plan';
 
 /** What one write asked of D1. */
 export type Writing = Asked & { what: string };
 
 type Row = { id: string; invitations: { id: string }[] };
-
-/** Sends a write, as JSON or as a form, and returns what it was answered. */
-export type Send = (
-  method: string,
-  path: string,
-  body: unknown,
-  headers: Record<string, string>,
-) => Promise<Pick<ApiResponse, 'status' | 'json' | 'headers' | 'text'>>;
+type Fields = Record<string, string | string[]>;
 
 /**
  * Makes every kind of write once, as the rich provider and the rich consumer of a world, and a few of them again. The
- * days it publishes on are years away, so that it can be done in any world; each time it takes later ones.
+ * days it publishes on are years away, so that it can be done in any world.
  * @throws Error where one is refused
  */
 export async function costOfWrites(
   url: string,
-  { size, sessions, now, send: sender }: { size: WorldSize; sessions: Sessions; now: number; send?: Send },
+  { size, sessions, now }: { size: WorldSize; sessions: Sessions; now: number },
 ): Promise<Writing[]> {
   const writings: Writing[] = [];
-  const ask: Send =
-    sender ??
-    (async (method, path, body, headers) =>
-      body instanceof URLSearchParams
-        ? { ...(await visitor(url).post(path, body, headers)), json: undefined }
-        : visitor(url).api(method, path, body, headers));
-  const sent = async (what: string, method: string, path: string, body: unknown, cookie: string) => {
-    const answer = await ask(method, path, body, cookie ? { cookie } : {});
+  const noted = <Answer extends { status: number; headers: Headers; text: string }>(what: string, answer: Answer) => {
     if (answer.status >= 400) throw new Error(`${what} was answered ${answer.status}: ${answer.text}`);
     writings.push({ what, ...askedOf(answer.headers) });
     return answer;
   };
+  const browser = visitor(url);
+  const as = (cookie: string): Record<string, string> => (cookie ? { cookie } : {});
   const send = async (what: string, cookie: string, method: string, path: string, body?: unknown) =>
-    (await sent(what, method, `/api/${path}`, body, cookie)).json as Row;
+    noted(what, await visitor(url).api(method, `/api/${path}`, body, as(cookie))).json as Row;
+  const post = async (what: string, cookie: string, path: string, fields: Fields) => {
+    const pairs = Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one) => [name, one]));
+    const { headers } = noted(what, await visitor(url).post(path, new URLSearchParams(pairs), as(cookie)));
+    return headers.get('location') ?? '';
+  };
   const { provider, consumer } = sessions;
   const day = (ahead: number) => wireDate(addDays(todayIn(zoneOf(0), now), 1_000 + ahead));
   const publish = (what: string, dates: string[], [start, end]: [string, string], template = '') =>
     send(what, provider, 'POST', `Appointment/CreateAppointment?len=30${template}`, { start, end, dates });
   const listOf = async (date: string) => {
-    const query = `provider=provider-0001&dates=${date}`;
+    const query = `provider=${providerName(0)}&dates=${date}`;
     const answer = await visitor(url).api('GET', `/api/Appointment/GetPage?${query}`, undefined, { cookie: consumer });
     return (answer.json as Row[]).map(({ id }) => id) as [string, string, string, ...string[]];
   };
@@ -129,12 +121,60 @@ export async function costOfWrites(
   const place = { role: 'Provider', location: 'Lisbon' };
   await send('register a provider', '', 'POST', 'Account/Register', { ...person, username: `${username}-p`, ...place });
   await send('log in', '', 'POST', 'Account/Login', { username, password });
-  await writeForms({
-    url,
-    username: `${username}-f`,
-    day: (ahead) => addDays(todayIn('UTC', now), 300 + ahead),
-    write: (what, cookie, { method, path, body }) => sent(what, method, path, body, cookie),
+
+  // A provider with an empty book of their own, in a city of their own, because other times there would count.
+  const host = { ...person, username: `${username}-f`, role: 'Provider', location: 'Formville' };
+  const registered = await browser.api('POST', '/api/Account/Register', host);
+  if (registered.status !== 201) throw new Error(`Nobody was registered: ${registered.status}`);
+  const mine = browser.cookies.header('/') ?? '';
+  const later = (ahead: number) => addDays(todayIn('UTC', now), 300 + ahead);
+  const setHours = (what: string, ahead: number[]) => {
+    const hours = [{ start: '09:00', end: '17:00' }];
+    const except = ahead.map((place) => ({ date: wireDate(later(place)), hours }));
+    return send(what, mine, 'PUT', 'Appointment/SetHours', { hours: [], except, len: 30, ahead: 365 });
+  };
+  await setHours('set hours of a day of 16 slots', [0]);
+  await setHours('set them once more', [0]);
+  await setHours('set them for a second day', [0, 1]);
+  await setHours('take the second day away', [0]);
+  const withdrawn = await post('withdraw a day of 16', mine, '/view-open', {
+    day: later(0),
+    press: 'day',
+    once: 'one',
   });
+  const bring = new URL(withdrawn, url).searchParams.get('done') ?? '';
+  await post('bring them back', mine, '/view-open', { day: later(0), bring });
+  await post('bring them back again', mine, '/view-open', { day: later(0), bring });
+
+  const course = { title: 'A course', date: wireDate(later(2)), startTime: '18:00', endTime: '20:00' };
+  const create = async (path: string, more: object) =>
+    ((await browser.api('POST', path, { ...course, ...more })).json as Row).id;
+  const letter = await create('/api/Party/CreateParty', { openTo: 'anyone' });
+  const list = await create('/api/meetup/CreateMeetup', { attendees });
+  const copies = { dates: [9, 16, 23].map(later), sequence: '0', once: 'two' };
+  await post('repeat a party three times', mine, `/repeat/${letter}`, copies);
+  await post('repeat a meetup of 5 three times', mine, `/repeat/${list}`, copies);
+  await post('repeat it again', mine, `/repeat/${list}`, copies);
+
+  const query = `provider=${host.username}&dates=${wireDate(later(0))}`;
+  const times = (await browser.api('GET', `/api/Appointment/GetPage?${query}`)).json as [Row, Row];
+  const walkIn = { intent: 'book-for', displayName: 'Wanda', once: 'three' };
+  const slip = await browser.get(await post('book for somebody', mine, `/details-provider/${times[0].id}`, walkIn));
+  /** The token of an open form. */
+  const shownOn = async (path: string) => {
+    const shown = (await visitor(url).get(path)).$('input[name=shown]')?.getAttribute('value') ?? '';
+    return { shown, once: 'four' };
+  };
+  const code = { code: slip.$('#code')?.text ?? '', ...(await shownOn('/claim')) };
+  const claimed = await post('claim a code from paper', '', '/claim', code);
+  await post('cancel by a link', '', claimed, { intent: 'cancel' });
+  const page = `/with/${host.username}/${times[1].id}`;
+  const guest = { displayName: 'Gus', ...(await shownOn(page)) };
+  await post('book as a guest', '', page, guest);
+  await post('book as that guest again', '', page, guest);
+  const reply = { displayName: 'Gus', accepted: 'true', ...(await shownOn(`/party/${letter}`)) };
+  await post('answer a party as a guest', '', `/party/${letter}?guest=yes`, reply);
+
   const weeks = Array.from({ length: 26 }, (_, week) => day(14 + 7 * week));
   await visitor(url).api(
     'POST',
