@@ -1,7 +1,7 @@
 import { openApi } from '../support/openapi';
 import type { Chance } from './chance';
 import { type Actor, type Crew, plausibleTo } from './crew';
-import { brokenPairs, hostileText, pairsOf, percent } from './hostile';
+import { hostileText, percent, queryOf } from './hostile';
 import { bodyOf, fitting, type Plausible, type Schema } from './json';
 import { type Drawn, headersFor } from './requests';
 import type { Kind } from './things';
@@ -15,14 +15,8 @@ type Operation = {
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD'];
 const types = [
-  'text/plain',
-  'multipart/form-data; boundary=x',
-  'application/x-www-form-urlencoded',
-  '',
-  'application/json;charset=utf-16',
-  'application/JSON',
-  'application/json, text/html',
-  'json',
+  ...['text/plain', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded', '', 'json'],
+  ...['application/json;charset=utf-16', 'application/JSON', 'application/json, text/html'],
 ];
 const headings = ['Name', 'E-mail', 'Phone', 'Note', 'Date', 'Start', 'Minutes', '', '=1+1'];
 const cells = ['Wanda', 'wanda@example.com', '3/4/2031', '2031-04-03', '09:00', '30', '"', '"a\nb"', '=1+1', ''];
@@ -62,26 +56,19 @@ function callerOf(chance: Chance, { actors }: Crew, { security = [] }: Operation
   const [needed] = security;
   if (!needed || chance.is(0.25)) return chance.of(actors);
   const [role] = needed.session ?? [];
-  const may = { Provider: ['provider'], Consumer: ['consumer', 'guest'] }[role ?? ''] ?? [
-    'provider',
-    'consumer',
-    'guest',
-  ];
-  return chance.of(actors.filter((one) => may.includes(one.role)));
+  const mayNot = { Provider: ['consumer', 'guest'], Consumer: ['provider'] }[role ?? ''] ?? [];
+  return chance.of(actors.filter((one) => ![...mayNot, 'stranger', 'rival'].includes(one.role)));
 }
 
 /** A call of the API, drawn from the OpenAPI document: often right, often wrong in one thing. */
 export function drawCall(chance: Chance, crew: Crew): Drawn {
   const operations = Object.entries(openApi().paths).flatMap(([path, all]) =>
-    Object.entries(all).map(([method, operation]) => ({
-      path,
-      method: method.toUpperCase(),
-      operation: operation as Operation,
-    })),
+    Object.entries(all).map(([method, operation]) => ({ path, method, operation: operation as Operation })),
   );
   let drawn = chance.of(operations);
   if (isEnding.test(drawn.path) && chance.is(0.7)) drawn = chance.of(operations);
   const { path, operation } = drawn;
+  const usual = drawn.method.toUpperCase();
   const actor = callerOf(chance, crew, operation);
   const said = plausibleTo(crew, chance);
   const plausible: Plausible = (name) => (name === 'id' ? crew.things.any(chance, kindOf(path)) : said(name));
@@ -95,14 +82,13 @@ export function drawCall(chance: Chance, crew: Crew): Drawn {
   const pairs = chosen.map((one) => [one.name ?? '', sentFor(chance, one, plausible)] as const);
   if (pairs[0] && chance.is(0.03)) pairs.push([pairs[0][0], hostileText(chance)]);
   if (chance.is(0.02)) pairs.push([hostileText(chance).slice(0, 200), hostileText(chance)]);
-  const query = brokenPairs(chance, pairsOf(pairs)).slice(0, 12_000).replace(/%.?$/, '');
-  const address = (chance.is(0.02) ? pathname.toLowerCase() : pathname) + (query ? `?${query}` : '');
+  const address = (chance.is(0.02) ? pathname.toLowerCase() : pathname) + queryOf(chance, pairs);
 
   const headers = headersFor(chance, actor, address);
   const content = operation.requestBody?.content;
   const schema = content?.['application/json']?.schema;
-  const hasBody = content ? !chance.is(0.05) : drawn.method !== 'GET' && chance.is(0.03);
-  const method = chance.is(0.03) ? chance.of(methods) : drawn.method;
+  const hasBody = content ? !chance.is(0.05) : usual !== 'GET' && chance.is(0.03);
+  const method = chance.is(0.03) ? chance.of(methods) : usual;
   if (!hasBody || method === 'GET' || method === 'HEAD') return { actor, method, path: address, headers };
   const ownType = content?.['text/csv'] ? 'text/csv' : 'application/json';
   const type = chance.is(0.04) ? chance.of(types) : ownType;

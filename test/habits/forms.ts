@@ -3,7 +3,7 @@ import { more, screens } from '../support/every-route';
 import { entriesOf } from '../support/forms';
 import type { Chance } from './chance';
 import { type Actor, type Crew, plausibleTo } from './crew';
-import { brokenPairs, hostileText, pairsOf, percent } from './hostile';
+import { formOf, hostileText, percent, queryOf } from './hostile';
 import { type Drawn, headersFor } from './requests';
 
 /* Opens a screen with a random query, and sends its form as somebody who means harm. */
@@ -28,15 +28,22 @@ export function drawVisit(chance: Chance, crew: Crew, actor: Actor): Drawn {
     const known = [plausible(name)].flat().join(' ');
     return [name, known !== '' && chance.is(0.4) ? known : hostileText(chance)];
   });
-  const query = brokenPairs(chance, pairsOf(pairs)).slice(0, 12_000).replace(/%.?$/, '');
-  const path = addressOf(chance, crew) + (query ? `?${query}` : '');
-  return {
-    actor,
-    method: chance.is(0.03) ? 'HEAD' : 'GET',
-    path,
-    headers: { accept: 'text/html', ...headersFor(chance, actor, path) },
-  };
+  const path = addressOf(chance, crew) + queryOf(chance, pairs);
+  return drawnFor(chance, actor, chance.is(0.03) ? 'HEAD' : 'GET', path);
 }
+
+const drawnFor = (
+  chance: Chance,
+  actor: Actor,
+  method: string,
+  path: string,
+  own: Record<string, string> = {},
+): Drawn => ({
+  actor,
+  method,
+  path,
+  headers: { accept: 'text/html', ...own, ...headersFor(chance, actor, path) },
+});
 
 const types = ['application/json', 'text/plain', 'multipart/form-data; boundary=x', 'multipart/form-data', ''];
 
@@ -51,28 +58,14 @@ export function drawForm(chance: Chance, crew: Crew, actor: Actor, html: string,
   const buttons = form.querySelectorAll('button').filter((one) => !one.hasAttribute('disabled'));
   const button = buttons.length > 0 && !chance.is(0.05) ? chance.of(buttons) : undefined;
   const pairs = entriesFrom(chance, crew, entriesOf(root, form, button, {}));
-  const body = brokenPairs(chance, pairsOf(pairs));
   const said = (name: string) => button?.getAttribute(`form${name}`) ?? form.getAttribute(name);
   const action = new URL(said('action') || from, new URL(from, actor.browser.url));
-  const path = action.pathname + action.search;
-  if (said('method')?.toLowerCase() !== 'post') {
-    const address = `${action.pathname}?${body.slice(0, 12_000).replace(/%.?$/, '')}`;
-    return {
-      actor,
-      method: 'GET',
-      path: address,
-      headers: { accept: 'text/html', ...headersFor(chance, actor, address) },
-    };
-  }
+  if (said('method')?.toLowerCase() !== 'post')
+    return drawnFor(chance, actor, 'GET', action.pathname + queryOf(chance, pairs));
   const type = chance.is(0.03) ? chance.of(types) : 'application/x-www-form-urlencoded';
-  const own = { accept: 'text/html', origin: actor.browser.url, ...(type && { 'content-type': type }) };
-  return {
-    actor,
-    method: 'POST',
-    path,
-    headers: { ...own, ...headersFor(chance, actor, path) },
-    body: Buffer.from(body),
-  };
+  const own = { origin: actor.browser.url, ...(type && { 'content-type': type }) };
+  const drawn = drawnFor(chance, actor, 'POST', action.pathname + action.search, own);
+  return { ...drawn, body: Buffer.from(formOf(chance, pairs)) };
 }
 
 function entriesFrom(chance: Chance, crew: Crew, entries: [string, string][]): [string, string][] {
@@ -81,12 +74,8 @@ function entriesFrom(chance: Chance, crew: Crew, entries: [string, string][]): [
   const sent = entries.flatMap(([name, value]): [string, string][] => {
     if (chance.is(harm)) return [[name, hostileText(chance)]];
     if (chance.is(harm / 4)) return [];
-    if (chance.is(harm / 4))
-      return [
-        [name, value],
-        [name, chance.is(0.5) ? value : hostileText(chance)],
-      ];
-    if (value !== '') return [[name, value]];
+    const twice = chance.is(harm / 4) ? [[name, chance.is(0.5) ? value : hostileText(chance)] as [string, string]] : [];
+    if (value !== '') return [[name, value], ...twice];
     const known = plausible(name);
     return [[name, known === undefined ? (chance.is(0.5) ? 'Words' : '') : [known].flat().join(' ')]];
   });

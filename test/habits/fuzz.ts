@@ -72,7 +72,7 @@ async function browse(
     const to = answered.headers.get('location');
     const isPage = /html/.test(answered.headers.get('content-type') ?? '');
     const next: Drawn | undefined = to
-      ? { actor, method: 'GET', path: pathOf(to, actor), headers: cookieOf(actor, to) }
+      ? follow(actor, to)
       : isPage
         ? drawForm(chance, crew, actor, answered.text, drawn.path)
         : undefined;
@@ -82,13 +82,10 @@ async function browse(
   }
 }
 
-function pathOf(to: string, { browser }: Actor): string {
-  const { pathname, search } = new URL(to, browser.url);
-  return pathname + search;
-}
-function cookieOf({ browser }: Actor, to: string): Record<string, string> {
-  const cookie = browser.cookies.header(new URL(to, browser.url).pathname);
-  return { accept: 'text/html', ...(cookie && { cookie }) };
+function follow(actor: Actor, to: string): Drawn {
+  const { pathname, search } = new URL(to, actor.browser.url);
+  const cookie = actor.browser.cookies.header(pathname);
+  return { actor, method: 'GET', path: pathname + search, headers: { accept: 'text/html', ...(cookie && { cookie }) } };
 }
 
 function note(report: Report, drawn: Drawn, answered: Answered): void {

@@ -13,16 +13,10 @@ const markup = [
 /** Attributes that break out of a quoted value. */
 const attributes = ['" fzattr="1', "' fzattr='1", ' fzattr=1 ', '"\tfzattr=1 x="'];
 const lines = ['a\r\nX-Fzmark: 1', 'a\nX-FZMARK:1\n', 'a\r\nSet-Cookie: fzmark=1', 'END:VEVENT\r\nX-FZMARK:1'];
-const addresses = [
-  'javascript:fzmark()',
-  'data:text/html,<fzmark>',
-  '//evil.example/',
-  'https://evil.example/',
-  '/\\evil.example',
-  '/../../etc/passwd',
-  'file:///etc/passwd',
-  'https://user:pass@evil.example:99999/',
-];
+const addresses =
+  'javascript:fzmark() data:text/html,<fzmark> //evil.example/ https://evil.example/ /\\evil.example /../../etc/passwd file:///etc/passwd https://user:pass@evil.example:99999/'.split(
+    ' ',
+  );
 const statements = [
   "' OR 1=1 --",
   "'; DROP TABLE slots; --",
@@ -68,20 +62,9 @@ const long = (chance: Chance) =>
   chance.of(['x', 'é', '🦷', ' ', '<', "'", 'ab ']).repeat(chance.of([81, 501, 2001, 5001, 20_000]));
 
 export function hostileText(chance: Chance): string {
-  const kind = chance.of([
-    markup,
-    markup,
-    attributes,
-    lines,
-    addresses,
-    statements,
-    signs,
-    words,
-    numbers,
-    times,
-    'long',
-  ] as const);
-  return kind === 'long' ? long(chance) : chance.of(kind);
+  const marked = [markup, markup, attributes, lines];
+  const kind = chance.of([...marked, addresses, statements, signs, words, numbers, times, undefined]);
+  return kind ? chance.of(kind) : long(chance);
 }
 
 const nested = (depth: number): unknown => {
@@ -90,14 +73,8 @@ const nested = (depth: number): unknown => {
   return value;
 };
 const others: ((chance: Chance) => unknown)[] = [
-  () => null,
-  () => true,
-  () => false,
+  (chance) => chance.of([null, true, false, [], {}, [[[]]], [null]]),
   (chance) => chance.of([0, -1, 1.5, 2 ** 53, -(2 ** 63), 1e308, 5e-324, 4.0000000001]),
-  () => [],
-  () => ({}),
-  () => [[[]]],
-  () => [null],
   (chance) => nested(chance.of([3, 50, 900])),
   (chance) => Array(chance.of([21, 367, 5_001])).fill(chance.of<unknown>([0, '', null, '01-02-2027', {}])),
   (chance) =>
@@ -122,14 +99,18 @@ export function percent(text: string): string {
     .join('');
 }
 
-/** Pairs as an address or a form has them. */
-export const pairsOf = (pairs: (readonly [string, string])[]): string =>
-  pairs.map(([name, value]) => `${percent(name)}=${percent(value)}`).join('&');
-
 const broken = ['%', '%zz', '%00', '%ed%a0%80', '%c0%80', '&&==', '+', '=', 'a[b][c]=1', '%u0041'];
-/** Encoded pairs, some of them broken. */
-export const brokenPairs = (chance: Chance, pairs: string): string =>
-  chance.is(0.1) ? `${pairs}&${chance.of(broken)}=${chance.of(broken)}` : pairs;
+/** Pairs as a form sends them, some of them broken. */
+export function formOf(chance: Chance, pairs: (readonly [string, string])[]): string {
+  const form = pairs.map(([name, value]) => `${percent(name)}=${percent(value)}`).join('&');
+  return chance.is(0.1) ? `${form}&${chance.of(broken)}=${chance.of(broken)}` : form;
+}
+
+/** Pairs as an address has them after its path. */
+export function queryOf(chance: Chance, pairs: (readonly [string, string])[]): string {
+  const query = formOf(chance, pairs).slice(0, 12_000).replace(/%.?$/, '');
+  return query && `?${query}`;
+}
 
 /** The part of a text that Node sends as a header. */
 export const headerText = (text: string): string => text.replaceAll(/[^\x20-\x7e\xa0-\xff]/g, '').slice(0, 8_000);

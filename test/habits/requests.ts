@@ -62,17 +62,11 @@ export async function send({ actor, method, path, headers, body }: Drawn): Promi
   const all = { ...headers, ...(body && { 'content-length': String(body.length) }) };
   try {
     // An URL would mend the path.
-    const to = { hostname, port, path };
-    const {
-      status,
-      setCookies,
-      headers: received,
-      text,
-    } = await exchange(to, { method, headers: all, body, patience });
+    const received = await exchange({ hostname, port, path }, { method, headers: all, body, patience });
     const pathname = path.replace(/\?.*/, '');
     // Cookies in the answer to a damaged one are not kept.
-    if (headers.cookie === browser.cookies.header(pathname)) browser.cookies.keep(setCookies, pathname);
-    return { status, headers: received, text };
+    if (headers.cookie === browser.cookies.header(pathname)) browser.cookies.keep(received.setCookies, pathname);
+    return received;
   } catch (error) {
     const isRefused = (body?.length ?? 0) > largeBody;
     const reason = isRefused ? '' : (error as Error).message;

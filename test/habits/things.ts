@@ -20,31 +20,30 @@ const most = 60;
 
 /** All ids seen so far, anybody's: only somebody who knows the id of a thing can try to reach it. */
 export class Things {
-  private readonly known = new Map<Kind, string[]>();
+  private readonly known: Record<Kind, string[]>;
 
   constructor({ open, booked, past, template, party, meetup, link, answer, person }: RouteWorld) {
-    for (const slot of [open.id, booked.id, past]) this.add('slot', slot);
-    this.add('person', person);
-    this.add('open', open.id);
-    this.add('booked', booked.id);
-    this.add('template', template);
-    this.add('party', party.id);
-    this.add('meetup', meetup.id);
-    for (const name of ['Ada', 'Ben']) this.add('invitation', linkOf(meetup, name).id);
-    for (const path of [link, answer]) this.add('key', path.split('/').at(-1) ?? '');
-    this.add('session', 'none');
+    const [key, other] = [link, answer].map((path) => path.split('/').at(-1) ?? '') as [string, string];
+    const [ada, ben] = [linkOf(meetup, 'Ada').id, linkOf(meetup, 'Ben').id];
+    this.known = {
+      ...{
+        slot: [open.id, booked.id, past],
+        open: [open.id],
+        booked: [booked.id],
+        session: ['none'],
+        person: [person],
+      },
+      ...{ template: [template], party: [party.id], meetup: [meetup.id], invitation: [ada, ben], key: [key, other] },
+    };
   }
 
   private add(kind: Kind, id: string): void {
-    const ids = this.known.get(kind) ?? [];
-    if (!ids.includes(id)) ids.push(id);
-    this.known.set(kind, ids.slice(-most));
+    if (!this.known[kind].includes(id)) this.known[kind] = [...this.known[kind], id].slice(-most);
   }
 
   /** An id of a kind; seldom of another. */
   any(chance: Chance, kind: Kind): string {
-    const of = chance.is(0.05) ? chance.of([...this.known.keys()]) : kind;
-    return chance.of(this.known.get(of) ?? ['none']);
+    return chance.of(chance.is(0.05) ? chance.of(Object.values(this.known)) : this.known[kind]);
   }
 
   /** Remembers the ids in a response of the API. */
