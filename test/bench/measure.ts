@@ -3,7 +3,7 @@ import { load } from './load';
 import type { Measured } from './report';
 import { type Reading, rowsOfEveryAnswer } from './rows';
 import { memoryOf } from './runtime-process';
-import { findTargets, logIn, makeFeed, scenariosOf } from './scenarios';
+import { findTargets, logIn, scenariosOf } from './scenarios';
 import { type Say, serving, yardsticks } from './served';
 import { checkSubjects, cookieOf, subjectsOf } from './subjects';
 import { withCopy } from './world-folder';
@@ -37,8 +37,7 @@ export async function measureSize(
   return serving(dataDir, { log, before: yardsticks() }, async (server) => {
     await server.d1.prepare('CREATE TABLE bench_rows (id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID').run();
     const sessions = await logIn(server.url, crowd);
-    const found = await findTargets(server.d1, server.url, sessions, Date.now());
-    const targets = { ...found, feed: await makeFeed(server.url, sessions) };
+    const targets = await findTargets(server.d1, server.url, sessions, Date.now());
     const subjects = subjectsOf(targets);
     await checkSubjects(server.url, subjects, sessions);
     const wanted = scenariosOf(size, targets, sessions, server.secrets).filter(

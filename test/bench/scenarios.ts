@@ -59,21 +59,7 @@ export type Targets = {
   /** The paths of somebody's place in line, and of a time that is held for them. */
   waiting: string;
   offer: string;
-  /** The rich provider's feed and its version, once it is made. */
-  feed?: { path: string; version: string };
 };
-
-/**
- * Makes the rich provider's feed. Not part of finding, because each of their writes counts in it from then on.
- * @throws Error if it can't be read
- */
-export async function makeFeed(url: string, { provider }: Sessions): Promise<NonNullable<Targets['feed']>> {
-  const made = await visitor(url).api('POST', '/api/Account/MakeFeed', undefined, { cookie: provider });
-  const { link: path } = made.json as { link: string };
-  const version = (await visitor(url).get(path)).headers.get('etag');
-  if (!version) throw new Error('The feed has no version.');
-  return { path, version };
-}
 
 /** The key of the personal link of the answer that is looked at. */
 export const answerKey = 'k'.repeat(22);
@@ -106,11 +92,7 @@ export async function findTargets(
     if (answer.status !== 200) throw new Error(`${path} was answered ${answer.status}.`);
     return answer.json;
   };
-  const days = (await api(`/api/Appointment/GetDates?provider=${providerName(0)}`, consumer)) as string[];
-  const today = todayIn(zoneOf(0), now);
-  const wire = rich.fullDays.map((day) => wireDate(addDays(today, day)));
-  const dates = wire.filter((date) => days.includes(date));
-  if (dates.length < wire.length) throw new Error('The days that should be full of open slots are not open.');
+  const dates = rich.fullDays.map((day) => wireDate(addDays(todayIn(zoneOf(0), now), day)));
   const query = `provider=${providerName(0)}&dates=${dates.join('+')}`;
   const [open] = (await api(`/api/Appointment/GetPage?${query}`, consumer)) as { id: string }[];
   const [booked] = (await api('/api/Appointment/GetBooked', provider)) as { id: string }[];
@@ -167,7 +149,7 @@ export function scenariosOf(
   { provider, consumer, crowd }: Sessions,
   secrets: Secrets,
 ): Scenario[] {
-  const { bookable, open, dates, person, feed } = targets;
+  const { bookable, open, dates, person } = targets;
   const as = (cookie: string) => ({ headers: { cookie } });
   const member = (turn: number) => as(crowd[turn % crowd.length] as string);
   // A small world has few open slots: each of nine measurements takes its share, and a request over each connection at its end.
@@ -196,12 +178,6 @@ export function scenariosOf(
     always('week of a client', '/week', as(consumer)),
     always('people', '/people', as(provider)),
     always('one person', `/people/${person}`, as(provider)),
-    ...(feed
-      ? [
-          always('feed', feed.path),
-          always('feed, unchanged', feed.path, { headers: { 'if-none-match': feed.version } }),
-        ]
-      : []),
     always('bare write', '/-/write', { method: 'POST' }),
     booking('bare booking', ({ id }, turn) => ({
       method: 'PUT',
