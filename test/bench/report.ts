@@ -7,23 +7,13 @@ import { mostOfWorker } from './worker-size';
 /** One measurement. */
 export type Measured = { slots: number; name: string; connections: number } & Load;
 
-/** Product against yardstick, by requests a second and, surer on a busy machine, by processor time of a request. */
-type Ratio = {
-  slots: number;
-  connections: number;
-  what: string;
-  ratio: number;
-  byCpu: number | null;
-  goal: number;
-};
-
 export type Report = {
   date: string;
   commit: string;
   machine: string;
   seconds: number;
   rows: Measured[];
-  ratios: Ratio[];
+  ratios: ReturnType<typeof ratiosOf>;
   costs: Cost[];
   counts: Counts[];
   /** MiB, and milliseconds from the spawn to the first answer. */
@@ -43,8 +33,11 @@ const goals: [product: string, yardstick: string, goal: number][] = [
   ['provider page, kept', 'bare answer', 0.7],
 ];
 
-/** Every ratio that has a goal, of measurements of the same size over as many connections. */
-export function ratiosOf(rows: Measured[]): Ratio[] {
+/**
+ * Product against yardstick where there is a goal, of measurements of the same size over as many connections: by requests a second and, surer
+ * on a busy machine, by processor time of a request.
+ */
+export function ratiosOf(rows: Measured[]) {
   return goals.flatMap(([product, yardstick, goal]) =>
     rows
       .filter(({ name }) => name === product)

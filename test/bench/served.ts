@@ -29,9 +29,12 @@ export async function serving<Result>(
   }
 }
 
+// An id says where its row is.
+const bookById = `${bookSlot} AND provider_id = substr(?1, 1, 22) AND starts_at = CAST(substr(?1, -25, 13) AS INTEGER)`;
+
 /** A module that runs before the Worker. */
 export const yardsticks = () =>
-  readFileSync(join(import.meta.dirname, 'yardsticks.mjs'), 'utf8').replace('BOOK', () => JSON.stringify(bookSlot));
+  readFileSync(join(import.meta.dirname, 'yardsticks.mjs'), 'utf8').replace('BOOK', () => JSON.stringify(bookById));
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 

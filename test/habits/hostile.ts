@@ -18,37 +18,13 @@ const addresses =
     ' ',
   );
 const statements = [
-  "' OR 1=1 --",
-  "'; DROP TABLE slots; --",
-  '" UNION SELECT password_hash FROM accounts --',
-  '%',
-  '%_%',
-  "x' || char(0) || 'y",
-  '\\',
-  '?1',
-  '$.a[#-1]',
+  ...["' OR 1=1 --", "'; DROP TABLE slots; --", '" UNION SELECT password_hash FROM accounts --'],
+  ...['%', '%_%', "x' || char(0) || 'y", '\\', '?1', '$.a[#-1]'],
 ];
 const signs = [
-  '',
-  ' ',
-  '\u0000',
-  'a\u0000b',
-  '\ud800',
-  'x\udfffy',
-  '\udc00\ud800',
-  '\u202e\u2066abc',
-  '\ufeff',
-  '\u200b',
-  '\u3164',
-  'e\u0301'.repeat(40),
-  `a${'\u0301'.repeat(500)}`,
-  '👩‍👩‍👧‍👦'.repeat(30),
-  '𝒯'.repeat(90),
-  'İıſßŒﬁ',
-  '\u0085\u2028\u2029',
-  '\u001b[31m',
-  'ﷺ'.repeat(81),
-  '\u{10ffff}\uffff',
+  ...['', ' ', '\u0000', 'a\u0000b', '\ud800', 'x\udfffy', '\udc00\ud800', '\u202e\u2066abc'],
+  ...['\ufeff', '\u200b', '\u3164', 'İıſßŒﬁ', '\u0085\u2028\u2029', '\u001b[31m', '\u{10ffff}\uffff'],
+  ...['e\u0301'.repeat(40), `a${'\u0301'.repeat(500)}`, '👩‍👩‍👧‍👦'.repeat(30), '𝒯'.repeat(90), 'ﷺ'.repeat(81)],
 ];
 const words = '__proto__ constructor toString hasOwnProperty null NaN true on [] {} {{7*7}} | , . .. / none'.split(' ');
 const numbers = ['-1', '-0', '0', '1.5', '1e3', '0x10', '١٢', '9007199254740993', '1e999', '9'.repeat(400), ' 1', '+1'];
