@@ -5,17 +5,13 @@ import { checkForm, formToken } from '../../../app/http/form-token.server';
 
 const address = 'https://calendar.test/private-0123456789/basic.ics?é';
 
-test('a sealed text is opened by the same secret, for the same purpose, and shows nothing', () => {
-  const sealed = sealsBy('newer, old').seal('calendar of ana', address);
-  expect(sealed).toMatch(/^[\w-]+$/);
-  expect(Buffer.from(sealed, 'base64url').toString()).not.toContain('calendar');
-  expect(sealsBy('newest,newer,old').open('calendar of ana', sealed)).toBe(address);
-  expect(sealsBy('old').seal('calendar of ana', address)).not.toBe(sealed);
-});
-
-test('it is not opened for another, by another secret, or when it was changed', () => {
+test('a sealed text shows nothing, and is opened by a secret that stands, for one purpose, if nobody has changed it', () => {
   const { seal, open } = sealsBy('old');
   const sealed = seal('calendar of ana', address);
+  expect(sealed).toMatch(/^[\w-]+$/);
+  expect(Buffer.from(sealed, 'base64url').toString()).not.toContain('calendar');
+  expect(sealsBy('newest, newer,old').open('calendar of ana', sealed)).toBe(address);
+  expect(seal('calendar of ana', address)).not.toBe(sealed);
   const bytes = Buffer.from(sealed, 'base64url');
   bytes[30] = (bytes[30] ?? 0) ^ 1;
   expect([
@@ -31,19 +27,11 @@ describe('a signed value', () => {
   const ours = signatures('new secret, old secret');
   const value = 'Zoë booked | 10:00';
 
-  test('is read back for the purpose that it was signed for', () => {
-    expect(ours.verify('link', ours.sign('link', value))).toBe(value);
-    expect(ours.verify('form', ours.sign('link', value))).toBeUndefined();
-  });
-
-  test('is signed with 128 bits, and is text that fits into an address', () => {
-    const signed = ours.sign('link', value);
-    expect(signed).toMatch(/^[\w-]+\.[\w-]+$/);
-    expect(Buffer.from(signed.split('.')[1] ?? '', 'base64url')).toHaveLength(16);
-  });
-
-  test('is refused once a character is changed', () => {
+  test('is text for an address, signed with 128 bits for one purpose, and refused once a character is changed', () => {
     const token = ours.sign('link', value);
+    expect(token).toMatch(/^[\w-]+\.[\w-]+$/);
+    expect(Buffer.from(token.split('.')[1] ?? '', 'base64url')).toHaveLength(16);
+    expect([ours.verify('link', token), ours.verify('form', token)]).toEqual([value, undefined]);
     for (const place of [0, token.indexOf('.') + 1]) {
       const other = token[place] === 'A' ? 'B' : 'A';
       expect(ours.verify('link', token.slice(0, place) + other + token.slice(place + 1))).toBeUndefined();

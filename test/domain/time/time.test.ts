@@ -82,11 +82,8 @@ describe('any day, in any zone', () => {
   const check = (property: fc.IProperty<[{ zone: string; date: string }, string, string, number]>) =>
     fc.assert(property, { numRuns: 1000 });
 
-  test('the sample knows days on which clocks change', () => {
-    expect(changes.length).toBeGreaterThan(500);
-  });
-
   test('slots fill the range from its start, one after the other, as many as fit into its real length, inside the day', () => {
+    expect(changes.length).toBeGreaterThan(500);
     check(
       fc.property(day, time, time, minutes, ({ zone, date }, start, end, minutes) => {
         const slots = cutDay({ zone, date, start, end, minutes });
@@ -124,18 +121,6 @@ describe('any day, in any zone', () => {
       { numRuns: 1000 },
     );
   });
-
-  test('an event ends after it begins, at most a day and an hour later', () => {
-    fc.assert(
-      fc.property(day, time, time, ({ zone, date }, start, end) => {
-        const { startsAt, endsAt } = eventInstants({ zone, date, start, end });
-        expect(startsAt).toBe(instantOf(date, start, zone));
-        expect(endsAt).toBeGreaterThan(startsAt);
-        expect(endsAt - startsAt).toBeLessThanOrEqual(DAY + HOUR);
-      }),
-      { numRuns: 1000 },
-    );
-  });
 });
 
 test.each([
@@ -143,14 +128,7 @@ test.each([
   ['an end on the next day', 'Europe/Lisbon', '2026-12-31', '22:00-02:00', '2026-12-31T22:00Z', '2027-01-01T02:00Z'],
   ['an end at midnight', 'Europe/Lisbon', '2026-12-31', '22:00-00:00', '2026-12-31T22:00Z', '2027-01-01T00:00Z'],
   ['a whole day', 'Europe/Lisbon', '2026-12-31', '22:00-22:00', '2026-12-31T22:00Z', '2027-01-01T22:00Z'],
-  [
-    'a night that loses an hour',
-    'Europe/Lisbon',
-    '2026-03-28',
-    '22:00-03:00',
-    '2026-03-28T22:00Z',
-    '2026-03-29T02:00Z',
-  ],
+  ['a night that loses one', 'Europe/Lisbon', '2026-03-28', '22:00-03:00', '2026-03-28T22:00Z', '2026-03-29T02:00Z'],
   ['a night that gains one', 'Europe/Lisbon', '2026-10-24', '22:00-03:00', '2026-10-24T21:00Z', '2026-10-25T03:00Z'],
   ['a gap past its own end', 'Europe/Lisbon', '2026-03-29', '01:30-02:00', '2026-03-29T01:30Z', '2026-03-30T01:00Z'],
   ['such a gap at midnight', 'America/Nuuk', '2026-03-28', '23:30-00:00', '2026-03-29T01:30Z', '2026-03-30T01:00Z'],
