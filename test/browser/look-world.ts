@@ -5,11 +5,10 @@ import {
   cancel,
   type Person,
   password,
+  peopleAt,
   publication,
   publish,
   type Row,
-  registerConsumer,
-  registerProvider,
   writeSlot,
 } from '../support/factories';
 import { newGuest } from '../support/guests';
@@ -18,6 +17,7 @@ import { createMeetup, createParty, linkOf, reply, rsvp } from '../support/party
 import { createService } from '../support/services';
 import { bookWith, idOf, writeTemplate } from '../support/template-factories';
 import type { Served } from '../support/use-server';
+import { add as wait, wishesOf } from '../support/waitlist';
 import { dayOf, wire } from './calendar';
 
 /** Somebody with much in their book, in words that are hard to fit; and somebody who has nothing yet. */
@@ -25,7 +25,7 @@ export type LookWorld = Awaited<ReturnType<typeof makeLookWorld>>;
 
 /** The longest name of a place, without a gap to break it at. */
 export const city = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch';
-const notes = 'Second door on the left, ring twice: https://example.org/how-to-find-us-and-where-to-park-your-car';
+const address = 'https://example.org/a/very/long/address/that/has/no/place/to/break';
 const questions = [
   { questionText: 'Which side hurts?', questionType: 1, options: ['Left', 'Right'], required: true },
   { questionText: 'What helps?', questionType: 0, options: ['Rest', 'Ice', 'Donaudampfschifffahrtsgesellschaft'] },
@@ -40,19 +40,20 @@ let worlds = 0;
 
 export async function makeLookWorld(served: Served) {
   worlds += 1;
+  const { newProvider: registerProvider, newConsumer: registerConsumer } = peopleAt(served);
   const [provider, consumer, newProvider, newConsumer, rival] = await Promise.all([
-    registerProvider(served, {
+    registerProvider({
       displayName: 'Wolfeschlegelsteinhausenbergerdorff & Töchter',
       // As long as a name may be, and another one in each world: see servers.ts.
       username: `wolfeschlegelsteinhausenberger${String(worlds).padStart(2, '0')}`,
       location: city,
-      description: 'Knees, backs and shoulders.\nhttps://example.org/a/very/long/address/that/has/no/place/to/break',
+      description: `Knees, backs and shoulders.\n${address}`,
       timeZone: 'Asia/Colombo',
     }),
-    registerConsumer(served, { displayName: 'Hubert Blaine Wolfeschlegelsteinhausen', timeZone: 'America/New_York' }),
-    registerProvider(served, { location: 'Oslo' }),
-    registerConsumer(served),
-    registerConsumer(served),
+    registerConsumer({ displayName: 'Hubert Blaine Wolfeschlegelsteinhausen', timeZone: 'America/New_York' }),
+    registerProvider({ location: 'Oslo' }),
+    registerConsumer(),
+    registerConsumer(),
   ]);
   const template = idOf(await writeTemplate(provider, questions, 'Before we begin'));
   const slots = await makeSlots(provider, template);
@@ -73,44 +74,32 @@ export async function makeLookWorld(served: Served) {
     secure(newConsumer),
   ]);
   await createService(provider, { name: 'Colour and cut', minutes: 90, price: '85 €', gap: 10, isOffered: false });
-  const { id: service } = await createService(provider, {
-    name: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft',
-    seats: 8,
-    isOffered: false,
-  });
-  for (const day of [20, 21].map((day) => wire(dayOf(2, day)))) {
-    await consumer.api('POST', '/api/Waitlist/Add', { provider: provider.username, from: day, to: day });
-  }
+  const name = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
+  const { id: service } = await createService(provider, { name, seats: 8, isOffered: false });
+  const days = [20, 21].map((day) => wire(dayOf(2, day)));
+  for (const day of days) await wait(consumer, provider, { from: day, to: day });
   // It is held as soon as it is there, so no list has it.
-  await provider.api('POST', '/api/Appointment/CreateAppointment?len=30', publication({ dates: [wire(dayOf(2, 21))] }));
-  const { json: waits } = await consumer.api('GET', '/api/Waitlist/GetMy');
-  const [waiting, held] = waits as { link: string; offer: { link: string } | null }[];
+  await provider.api('POST', '/api/Appointment/CreateAppointment?len=30', publication({ dates: days.slice(1) }));
+  const [waiting, held] = await wishesOf(consumer);
   const people = await provider.browser.visit('/people');
   const person = people.$$('main a').find(({ text }) => text.includes('Wolfeschlegelsteinhausen'));
-  return {
-    provider,
-    consumer,
-    newProvider,
-    newConsumer,
-    rival,
-    template,
-    slots,
-    party,
-    meetup,
-    /** The paths of a guest's booking, of a guest's answer to the party, and of one to a party that was called off. */
-    link: (byLink as Row).link ?? '',
-    answer,
-    /** The paths of the links of somebody who waits, and of a time that is held for them. */
-    waiting: waiting?.link ?? '',
-    offer: held?.offer?.link ?? '',
-    calledOff,
-    /** The path of the consumer, as one of the provider's people. */
-    person: person?.getAttribute('href') ?? '',
-    /** The path of a service of the provider's. */
-    service: `/services/${service}`,
-    ...links,
+  const ids = Object.fromEntries(Object.entries(slots).map(([name, { id }]) => [name, id]));
+  /** What the names in the paths of screens stand for: ids, and the paths of links. */
+  const names: Record<string, string | null | undefined> = {
+    ...{ ...ids, ...links, provider: provider.username, template, party, ...meetup, answer, calledOff, service },
+    ...{ link: (byLink as Row).link, waiting: waiting?.link, offer: held?.offer?.link },
+    person: person?.getAttribute('href'),
   };
+  return { provider, consumer, newProvider, newConsumer, rival, slots, names };
 }
+
+/** The path of a screen in this world. */
+export const pathIn = ({ names }: LookWorld, path: string) =>
+  path.replace(/:([a-z]\w*)/gi, (_, name) => {
+    const value = names[name];
+    if (!value) throw new Error(`This world has no ${name} for ${path}.`);
+    return value;
+  });
 
 /** The path of a guest's answer to a party. */
 async function answerLink(guest: Person, party: string): Promise<string> {
@@ -118,6 +107,7 @@ async function answerLink(guest: Person, party: string): Promise<string> {
   return (json as { link?: string }).link ?? '';
 }
 
+/** The path of a guest's answer to a party that was called off. */
 async function makeCalledOff(host: Person, guest: Person): Promise<string> {
   const party = await createParty(host, { title: 'A picnic', openTo: 'anyone' });
   const link = await answerLink(guest, party.id);
@@ -140,21 +130,19 @@ async function makeMailLinks(served: Served, who: Person) {
     (await mailTo(visitor(), address, /Is this your address/)).link('/confirm-email/');
   const confirmed = await linkFor(email);
   await (await visitor().visit(confirmed)).submit('Yes, this is my address');
-  const unconfirmed = `of.${who.username}@mail.test`;
-  await registerConsumer(served, { email: unconfirmed });
+  const unconfirmed = `of.${email}`;
+  await peopleAt(served).newConsumer({ email: unconfirmed });
   const confirm = await linkFor(unconfirmed);
   await visitor().api('POST', '/api/Account/ForgotPassword', { username: who.username });
   const reset = (await mailTo(visitor(), email, /password/)).link('/reset-password/');
-  const account = await d1
-    .prepare('SELECT id FROM accounts WHERE username = ?')
-    .bind(who.username)
-    .first<{ id: string }>();
-  const unsubscribe = signatures(secrets.SESSION_SECRETS).sign('unsubscribe', `${account?.id} booked`);
-  const notMe = signatures(secrets.SESSION_SECRETS).sign('not-me', 'nobody@mail.test');
+  const id = await d1.prepare('SELECT id FROM accounts WHERE username = ?').bind(who.username).first<string>('id');
+  const { sign } = signatures(secrets.SESSION_SECRETS);
+  const [unsubscribe, notMe] = [sign('unsubscribe', `${id} booked`), sign('not-me', 'nobody@mail.test')];
   return { confirm, confirmed, reset, unsubscribe: `/unsubscribe/${unsubscribe}`, notMe: `/not-me/${notMe}` };
 }
 
 async function makeSlots(provider: Person, template: string) {
+  const notes = 'Second door on the left, ring twice: https://example.org/how-to-find-us-and-where-to-park-your-car';
   const [first, second] = [dayOf(1, 10), dayOf(1, 11)].map((date) => ({ dates: [wire(date)], start: '09:00', notes }));
   const [booked, canceled, free, taken, byLink] = await publish(provider, { ...first, end: '14:00' });
   const [answered, asking] = await publish(provider, { ...second, end: '10:00' }, `templateId=${template}`);
@@ -166,35 +154,25 @@ async function makeSlots(provider: Person, template: string) {
 async function makeParty(host: Person, template: string, guest: Person): Promise<string> {
   const party = await createParty(host, {
     title: `A housewarming in ${city}`,
-    description: 'Bring a cushion.\nhttps://example.org/a/very/long/address/that/has/no/place/to/break',
-    date: wire(dayOf(1, 20)),
-    startTime: '19:00',
-    endTime: '01:00',
+    description: `Bring a cushion.\n${address}`,
+    ...{ date: wire(dayOf(1, 20)), startTime: '19:00', endTime: '01:00', rsvpBy: wire(dayOf(1, 15)) },
     address: `1 High Street, ${city}`,
-    template,
-    capacity: 12,
-    plusOnes: 2,
-    openTo: 'anyone',
-    showOnPage: true,
-    rsvpBy: wire(dayOf(1, 15)),
+    ...{ template, capacity: 12, plusOnes: 2, openTo: 'anyone', showOnPage: true },
   });
   await rsvp(guest, party, { guests: 1 }, answers);
   return party.id;
 }
 
-/** A meetup to which one said yes, one no and one nothing yet; `open` is the invitation of the last. */
-async function makeMeetup(host: Person): Promise<{ id: string; open: string }> {
+/** A meetup to which one said yes, one no and one nothing yet, and the invitation of the last. */
+async function makeMeetup(host: Person): Promise<{ meetup: string; invitation: string }> {
   const meetup = await createMeetup(host, {
     title: 'Spring planning',
-    date: wire(dayOf(1, 21)),
-    startTime: '10:00',
-    endTime: '11:30',
-    address: 'Room 4',
+    ...{ date: wire(dayOf(1, 21)), startTime: '10:00', endTime: '11:30', address: 'Room 4' },
     attendees: ['Ada', 'Wolfeschlegelsteinhausenbergerdorff', 'Grace Hopper'],
   });
   const [yes, no, open] = meetup.attendees.map(({ username }) => linkOf(meetup, username));
   if (!yes || !no || !open) throw new Error('Too few were invited.');
   await reply(host, yes);
   await reply(host, no, { accepted: false });
-  return { id: meetup.id, open: open.id };
+  return { meetup: meetup.id, invitation: open.id };
 }

@@ -117,12 +117,6 @@ export function smallness(page: Page): Promise<string[]> {
   });
 }
 
-/** The width and height in px of what can be printed on, within margins of 14 mm. */
-export const sheets = {
-  'A4, upright': { width: 688, height: 1016 },
-  'A4, lying': { width: 1016, height: 688 },
-};
-
 /** What would be wrong with the page on paper: no heading, something to press, or words that do not fit. */
 export async function waste(page: Page): Promise<string[]> {
   const faults = (await smallness(page)).filter((fault) =>
