@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { launchChromium } from '../support/chromium';
-import type { Person } from '../support/factories';
+import { type Person, password } from '../support/factories';
 import type { Served } from '../support/use-server';
 
 export const phone = { width: 360, height: 740 };
@@ -167,6 +167,22 @@ export const link = (page: Page, name: string | RegExp) =>
   page.getByRole('link', { name, exact: typeof name === 'string' });
 export const press = (page: Page, name: string | RegExp) => button(page, name).click();
 export const follow = (page: Page, name: string | RegExp) => link(page, name).click();
+
+/** A username that no earlier try of a test has taken. */
+export const newName = (who: string) => `${who}-${Date.now().toString(36)}`;
+
+/** Fills in the registration that the page shows, under a username for a name too: a provider's if there is a city. */
+export async function registerByHand(page: Page, name: string, { city = '', timeZone = 'UTC' } = {}): Promise<void> {
+  await page.getByLabel('Full name or company name').fill(name);
+  await page.getByLabel('Username').fill(name);
+  if (city) {
+    await page.getByRole('radio', { name: 'Provider' }).check();
+    await page.getByLabel('City').fill(city);
+  }
+  await page.getByLabel('Time zone').selectOption(timeZone);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await press(page, 'Register');
+}
 
 /** Deletes what the page shows, and thinks twice, in the dialog. */
 export async function deleteByHand(page: Page): Promise<void> {

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { expectConsoleError } from '../support/console';
 import {
   dayAhead,
-  type Person,
   password,
   publish,
   publishOne,
@@ -15,19 +14,7 @@ import { describeFirst } from '../support/matrix';
 import { createParty } from '../support/party-factories';
 import { createService } from '../support/services';
 import { useServer, useWorld } from '../support/use-server';
-import {
-  arrive,
-  browsersAt,
-  button,
-  descriptionOf,
-  follow,
-  holdScripts,
-  press,
-  see,
-  seen,
-  takenOver,
-  title,
-} from './browser';
+import { arrive, browsersAt, button, descriptionOf, follow, press, see, seen, takenOver, title } from './browser';
 import { chooseDays, dayOf, isFocused, wire } from './calendar';
 import { scriptsFirst } from './ways';
 
@@ -35,18 +22,11 @@ const served = useServer();
 const { host, maya } = useWorld(served, { host: {}, maya: {} });
 const { open, keepOpen } = browsersAt(served);
 
-const faults = [
-  'Username can have only letters, digits, dots, underscores and hyphens.',
-  'City is missing.',
-  'Password needs at least 8 characters.',
-  'Password needs at least one capital letter.',
-  'Password needs at least one number.',
-];
+const faults = ['Username can have only letters', 'City is missing.', 'Password needs at least 8 characters.'];
 
 /** Sends a registration with several faults, and waits for the dialog that says them. */
 async function registerWrongly(page: Page) {
   await page.goto('/register');
-  await page.getByLabel('Full name or company name').fill('Ada & Söhne');
   await page.getByLabel('Username').fill('ada lovelace');
   await page.getByRole('radio', { name: 'Provider' }).check();
   await page.getByLabel('Description').fill('First line\nSecond line');
@@ -63,79 +43,48 @@ describe.each(scriptsFirst)('with scripts %s', (_, script) => {
   test('a registration with several faults says them all, keeps what was typed, and its dialog closes', async () => {
     const page = await keepOpen({ script });
     const dialog = await registerWrongly(page);
-    expect((await dialog.getByRole('listitem').allInnerTexts()).sort()).toEqual([...faults].sort());
+    for (const fault of faults) await seen(dialog.getByText(fault));
     await dialog.getByRole('button', { name: 'Close' }).click();
     await dialog.waitFor({ state: 'hidden' });
-    for (const fault of faults) {
-      expect(await descriptionOf(page.getByLabel(/^\w+/.exec(fault)?.[0] ?? '', { exact: true }))).toContain(fault);
-    }
-    expect(await page.getByLabel('Username').inputValue()).toBe('ada lovelace');
+    const field = (label: string) => page.getByLabel(new RegExp(`^${label}`));
+    for (const fault of faults) expect(await descriptionOf(field(fault.split(' ')[0] ?? ''))).toContain(fault);
     expect(await page.getByRole('radio', { name: 'Provider' }).isChecked()).toBe(true);
-    expect(await page.getByLabel('Description').inputValue()).toBe('First line\nSecond line');
-    expect(await page.getByLabel('Time zone').inputValue()).toBe('Asia/Colombo');
-    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('');
+    const typed = ['Username', 'Description', 'Time zone', 'Password'].map((label) => field(label).inputValue());
+    expect(await Promise.all(typed)).toEqual(['ada lovelace', 'First line\nSecond line', 'Asia/Colombo', '']);
   });
 
   test('a form that is sent after a logout in another tab asks for the login, and is sent as it was typed', async () => {
     const provider = await registerProvider(served);
     const page = await keepOpen({ script, as: provider });
-    await fillPublication(page);
+    await page.goto('/create');
+    await chooseDays(page, dayOf(1, 10), dayOf(2, 5));
+    await page.getByLabel('Range end time').fill('10:00');
     await page.context().clearCookies();
     expectConsoleError(/status of 401/);
     await press(page, 'Create appointments');
     await title(page, 'You are logged out');
-    await logIn(page, provider.username, 'Log in and send it');
-    await arrive(page, '/');
+    await page.getByLabel('Username').fill(provider.username);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await press(page, 'Log in and send it');
     await see(page, '4 appointments are open for booking.');
   });
 
   test('a double click on Book books once, and going back does not book again', async () => {
     const slot = await publishOne(host, { dates: [dayAhead(3)] });
     const consumer = await registerConsumer(served);
+    const idsBooked = async () => rowsOf(await consumer.api('GET', '/api/Appointment/GetBooked')).map(({ id }) => id);
     const page = await keepOpen({ script, as: consumer });
     await page.goto(`/details/${slot.id}`);
     await button(page, 'Book this appointment').dblclick();
     await see(page, /^Booked: /);
     await arrive(page, '/view');
-    expect(await idsBooked(consumer)).toEqual([slot.id]);
+    expect(await idsBooked()).toEqual([slot.id]);
     await page.goBack();
     await arrive(page, `/details-cancel/${slot.id}`);
     await seen(button(page, 'Cancel Appointment'));
-    expect(await idsBooked(consumer)).toEqual([slot.id]);
-  });
-
-  test('a service that its provider changes shows its new length in an open form before it is booked', async () => {
-    expectConsoleError(/400/);
-    const provider = await registerProvider(served);
-    const service = await createService(provider, { minutes: 60 });
-    const [slot] = await publish(provider, { end: '12:00', dates: [dayAhead(2)] });
-    const page = await keepOpen({ as: maya, script });
-    await page.goto(`/details/${slot?.id}?service=${service.id}`);
-    if (script) await takenOver(page);
-    await provider.api('PUT', `/api/Service/Edit?id=${service.id}`, { minutes: 30 });
-    await press(page, 'Book this appointment');
-    await see(page, 'The length or the price of this service has changed. Please look at it again.');
-    await expect.poll(() => page.locator('input[name=minutes]').inputValue()).toBe('30');
-    await press(page, 'Book this appointment');
-    await see(page, 'Booked:');
+    expect(await idsBooked()).toEqual([slot.id]);
   });
 });
-
-async function logIn(page: Page, username: string, send: string): Promise<void> {
-  await page.getByLabel('Username').fill(username);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await press(page, send);
-}
-
-/** Two days of two months from nine to ten o'clock, in halves of an hour. */
-async function fillPublication(page: Page): Promise<void> {
-  await page.goto('/create');
-  await chooseDays(page, dayOf(1, 10), dayOf(2, 5));
-  await page.getByLabel('Range end time').fill('10:00');
-}
-
-const idsBooked = async (consumer: Person) =>
-  rowsOf(await consumer.api('GET', '/api/Appointment/GetBooked')).map(({ id }) => id);
 
 describeFirst('what only a script can do:', () => {
   test('a form whose answer does not come can be sent again after ten seconds, and is done once', async () => {
@@ -170,28 +119,20 @@ describeFirst('what only a script can do:', () => {
     const page = await open();
     await page.clock.install();
     const dialog = await registerWrongly(page);
-    const close = dialog.getByRole('button', { name: 'Close' });
     await page.clock.runFor(2_000);
     await dialog.waitFor({ state: 'hidden' });
     expect(await page.locator('form').getByText('City is missing.').isVisible()).toBe(true);
-    for (const [hold, letGo] of [
-      [() => dialog.hover(), () => page.mouse.move(0, 0)],
-      [() => close.focus(), () => page.getByLabel('Username').focus()],
-    ] as const) {
+    const close = dialog.getByRole('button', { name: 'Close' });
+    for (const hold of [() => dialog.hover(), () => close.focus()]) {
       await press(page, 'Register');
       await dialog.waitFor();
       await page.mouse.move(0, 0);
       await hold();
       await page.clock.runFor(6_000);
       expect(await dialog.isVisible()).toBe(true);
-      await letGo();
-      await page.clock.runFor(2_000);
+      await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'hidden' });
     }
-    await press(page, 'Register');
-    await dialog.waitFor();
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'hidden' });
   });
 
   test('a booking link is copied by one press and its button says so for two seconds, or it is selected, or has no button', async () => {
@@ -240,24 +181,20 @@ describeFirst('what only a script can do:', () => {
     expect(await pressable()).toEqual([true, true]);
   });
 
-  test('a password that is typed before they arrive is kept, and a closed dialog stays closed', async () => {
-    const party = await createParty(host, { date: wire(dayOf(1, 20)) });
-    const page = await open();
-    const letScriptsCome = await holdScripts(page);
-    await page.goto(`/party/${party.id}`);
-    expectConsoleError(/status of 401/);
-    await page.getByLabel('Username').fill(maya.username);
-    await page.getByLabel('Password').fill('Wrong horse 1');
-    await press(page, 'Log in');
-    const dialog = page.getByRole('dialog', { name: 'Invalid Password' });
-    await dialog.getByRole('button', { name: 'Close' }).click();
-    const word = page.getByLabel('Password', { exact: true });
-    await word.fill(password);
-    letScriptsCome();
+  test('a service that its provider changes shows its new length in an open form before it is booked', async () => {
+    const provider = await registerProvider(served);
+    const { id } = await createService(provider, { minutes: 60 });
+    const [slot] = await publish(provider, { end: '12:00', dates: [dayAhead(2)] });
+    const page = await keepOpen({ as: maya });
+    await page.goto(`/details/${slot?.id}?service=${id}`);
     await takenOver(page);
-    expect([await word.inputValue(), await dialog.isVisible()]).toEqual([password, false]);
-    await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
-    await arrive(page, `/party/${party.id}`);
+    await provider.api('PUT', `/api/Service/Edit?id=${id}`, { minutes: 30 });
+    expectConsoleError(/400/);
+    await press(page, 'Book this appointment');
+    await see(page, 'The length or the price of this service has changed. Please look at it again.');
+    await expect.poll(() => page.locator('input[name=terms]').inputValue()).toMatch(/^30 /);
+    await press(page, 'Book this appointment');
+    await see(page, 'Booked:');
   });
 
   test('a table of some hundreds comes along by itself once it was looked at', async () => {
@@ -297,12 +234,8 @@ test('a password can be looked at while it is typed, and is not kept all the sam
   await word.fill('Secret horse 1');
   expect(await word.getAttribute('type')).toBe('password');
   await page.getByRole('checkbox', { name: 'Show password' }).check();
-  expect(await word.getAttribute('type')).toBe('text');
-  expect(await word.inputValue()).toBe('Secret horse 1');
+  expect([await word.getAttribute('type'), await word.inputValue()]).toEqual(['text', 'Secret horse 1']);
   await follow(page, 'Log in');
   await title(page, 'Login');
-  await page.goBack();
-  await title(page, 'Register');
-  expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('');
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Secret horse');
 });

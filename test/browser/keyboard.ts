@@ -92,9 +92,13 @@ async function walk(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<string[]> {
 /** Where Tab and Shift+Tab stop so that the focus or its label can't be seen, or do not stop. */
 export async function strays(page: Page): Promise<string[]> {
   if ((await page.locator('script[type=module]').count()) > 0) await takenOver(page);
-  await page.evaluate(() => {
-    (document.activeElement as HTMLElement | null)?.blur();
-    scrollTo(0, 0);
-  });
-  return [...(await walk(page, 'Tab')), ...(await walk(page, 'Shift+Tab'))];
+  const begin = () =>
+    page.evaluate(() => {
+      (document.activeElement as HTMLElement | null)?.blur();
+      scrollTo(0, 0);
+    });
+  await begin();
+  const faults = [...(await walk(page, 'Tab')), ...(await walk(page, 'Shift+Tab'))];
+  await begin();
+  return faults;
 }

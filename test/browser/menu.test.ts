@@ -38,8 +38,7 @@ describe.each(scriptsFirst)('the menu with scripts %s', (_, script) => {
     expect(await menu.boundingBox()).toEqual(standing);
     expect((await page.getByRole('main').boundingBox())?.x).toBeGreaterThanOrEqual(250);
     await page.setViewportSize({ width: 1280, height: 720 });
-    const [whole, seen] = await menu.evaluate(({ scrollHeight, clientHeight }) => [scrollHeight, clientHeight]);
-    expect(whole).toBe(seen);
+    expect(await menu.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0);
   });
 
   test('has what is opened most at the thumb of a phone, and the rest behind one tap', async () => {

@@ -29,5 +29,3 @@ const [off, on]: [Scripts, Scripts] = [
 ];
 /** For what a script could break, and what doors/ asks of the same screen without one: for `describe.each` of 'with scripts %s'. */
 export const scriptsFirst = share([on], [off]);
-/** For a walk whose screens have scripts of their own tested elsewhere. */
-export const noScriptsFirst = share([off], [on]);

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import {
   book,
   dayAhead,
@@ -12,7 +12,7 @@ import {
 import { createParty } from '../support/party-factories';
 import { idOf, writeTemplate } from '../support/template-factories';
 import { useServer } from '../support/use-server';
-import { browsersAt, desk, follow, phone, see, takenOver } from './browser';
+import { browsersAt, desk, follow, pathOf, phone, see, takenOver } from './browser';
 
 const served = useServer();
 const { keepOpen } = browsersAt(served);
@@ -34,31 +34,6 @@ beforeAll(async () => {
   }
 });
 
-/** What Tab stops at in the picture, in order: where it leads, and how the ring around it looks. */
-async function walk(page: Page): Promise<{ to: string | null; ring: string }[]> {
-  const stops = [];
-  await page.getByRole('link', { name: 'In your own calendar' }).focus();
-  for (let press = 0; press < 60; press++) {
-    await page.keyboard.press('Tab');
-    const stop = await page.evaluate(() => {
-      const focused = document.activeElement;
-      if (!focused || focused === document.body) return null;
-      const box = focused.querySelector('rect');
-      const { top, bottom } = focused.getBoundingClientRect();
-      const header = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
-      const isSeen = top < innerHeight && bottom > header;
-      return {
-        to: focused.getAttribute('href'),
-        ring: isSeen && box ? getComputedStyle(box).strokeWidth : 'not seen',
-        isItem: !!box,
-      };
-    });
-    if (!stop) break;
-    if (stop.isItem) stops.push({ to: stop.to, ring: stop.ring });
-  }
-  return stops;
-}
-
 const hrefsOf = (page: Page, selector: string) =>
   page
     .locator(selector)
@@ -67,13 +42,23 @@ const hrefsOf = (page: Page, selector: string) =>
 test('a week by keyboard stops at each entry in the order of time, with a ring, and is a list by one switch', async () => {
   const page = await keepOpen({ as: provider });
   await page.goto(`/week?from=${from}`);
-  const stops = await walk(page);
-  expect(stops).toHaveLength(9);
-  expect(new Set(stops.map(({ ring }) => ring))).toEqual(new Set(['3px']));
-  await page.getByRole('link', { name: 'As a list' }).focus();
-  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'In your own calendar' }).focus();
+  const stops: (string | null)[] = [];
+  // Whatever else Tab stops at on the way is not of the picture.
+  for (let press = 0; press < 60 && stops.length < 9; press++) {
+    await page.keyboard.press('Tab');
+    const stop = await page.evaluate(() => {
+      const focused = document.activeElement;
+      const box = focused?.querySelector('rect');
+      return focused && box ? { to: focused.getAttribute('href'), ring: getComputedStyle(box).strokeWidth } : null;
+    });
+    if (!stop) continue;
+    expect(stop.ring).toBe('3px');
+    stops.push(stop.to);
+  }
+  await page.getByRole('link', { name: 'As a list' }).press('Enter');
   await see(page, 'As a picture');
-  expect(await hrefsOf(page, 'main li a')).toEqual(stops.map(({ to }) => to));
+  expect(await hrefsOf(page, 'main li a')).toEqual(stops);
 });
 
 test('on a phone the days are shown one by one, each by a link of the strip, and by keyboard', async () => {
@@ -82,15 +67,14 @@ test('on a phone the days are shown one by one, each by a link of the strip, and
   const found = [];
   const days = page.getByRole('navigation', { name: 'Days' }).getByRole('link');
   for (let place = 0; place < 7; place++) {
-    await days.nth(place).focus();
-    await page.keyboard.press('Enter');
+    await days.nth(place).press('Enter');
     await days.nth(place).and(page.locator('[aria-current]')).waitFor();
     found.push(...(await hrefsOf(page, '.week-item')));
   }
-  expect(found).toHaveLength(9);
   await follow(page, 'As a list');
   await see(page, 'As a picture');
   expect(found).toEqual(await hrefsOf(page, 'main li a'));
+  expect(found).toHaveLength(9);
 });
 
 /** The entries that can be seen: what is written in them, and whether that is within their box. */
@@ -128,53 +112,41 @@ test('each entry of a week has its time and its name within its box, three at on
   await page.setViewportSize(desk);
 });
 
-/** Prints a page, and counts the sheets and their size in points. Chromium writes both into its files as plain text. */
-async function pagesOf(page: Page, format: 'A4' | 'Letter') {
+/** How many sheets a page takes. Chromium writes that into its files as plain text. */
+const sheetsOf = async (page: Page, format: 'A4' | 'Letter') => {
   const pdf = (await page.pdf({ format, preferCSSPageSize: true })).toString('latin1');
   const [, width, height] = pdf.match(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/) ?? [];
-  return {
-    count: pdf.match(/\/Type \/Page\b/g)?.length ?? 0,
-    size: `${Math.round(Number(width))}x${Math.round(Number(height))}`,
-  };
-}
+  return { count: pdf.match(/\/Type \/Page\b/g)?.length, isLying: Number(width) > Number(height) };
+};
 
-describe('on paper', () => {
-  test('a week is one sheet that lies, however long its hours and short its appointments are', async () => {
-    const busy = await registerProvider(served);
-    const create = (len: number, start: string, end: string, days: number[]) =>
-      busy.api('POST', `/api/Appointment/CreateAppointment?len=${len}`, {
-        start,
-        end,
-        dates: days.map((day) => dayAhead(day)),
-      });
-    await create(5, '09:00', '12:00', [2, 3]);
-    await create(15, '00:00', '00:00', [4, 5]);
-    const page = await keepOpen({ as: busy });
-    await page.goto(`/week?from=${dayAhead(1)}`);
-    const { count, size } = await pagesOf(page, 'A4');
-    expect([count, size]).toEqual([1, expect.stringMatching(/^84[23]x59[56]$/)]);
-  });
+test('on paper a week is one sheet that lies, however long its hours and short its appointments are', async () => {
+  const busy = await registerProvider(served);
+  await publish(busy, { end: '12:00', dates: [dayAhead(2), dayAhead(3)] }, 'len=5');
+  await publish(busy, { start: '00:00', end: '00:00', dates: [dayAhead(4), dayAhead(5)] }, 'len=15');
+  const page = await keepOpen({ as: busy });
+  await page.goto(`/week?from=${dayAhead(1)}`);
+  expect(await sheetsOf(page, 'A4')).toEqual({ count: 1, isLying: true });
+});
 
-  test('a day of twenty appointments is one sheet, of whose answers, some of them long, nothing is cut', async () => {
-    const doctor = await registerProvider(served);
-    const ana = await registerConsumer(served, { displayName: 'Ana Costa' });
-    const question = 'What happened, and when did it begin?';
-    const template = idOf(await writeTemplate(doctor, [{ questionText: question, questionType: 2 }], 'Before'));
-    const slots = await publish(doctor, { end: '19:00', dates: [dayAhead(1)] }, `templateId=${template}`);
-    for (const [place, { id }] of (slots as Row[]).entries()) {
-      const answer = place % 5 ? 'A cold.' : 'It began in the garden, on a stair. '.repeat(5);
-      await ana.api('PUT', `/api/Appointment/Book?id=${id}`, [{ question, answer }]);
-    }
-    const page = await keepOpen({ as: doctor, viewport: { width: 688, height: 1016 } });
-    await page.goto(`/day?date=${dayAhead(1)}`);
-    expect(await page.locator('.sheet tbody tr:not(.walk-in)').count()).toBe(20);
-    for (const format of ['A4', 'Letter'] as const) expect((await pagesOf(page, format)).count).toBe(1);
-    await page.emulateMedia({ media: 'print' });
-    const cut = await page
-      .locator('.said')
-      .evaluateAll((texts) => texts.filter((text) => text.scrollHeight > text.clientHeight + 1).length);
-    expect(cut).toBe(0);
-  });
+test('on paper a day of twenty appointments is one sheet, of whose answers, some of them long, nothing is cut', async () => {
+  const doctor = await registerProvider(served);
+  const ana = await registerConsumer(served, { displayName: 'Ana Costa' });
+  const question = 'What happened, and when did it begin?';
+  const template = idOf(await writeTemplate(doctor, [{ questionText: question, questionType: 2 }], 'Before'));
+  const slots = await publish(doctor, { end: '19:00', dates: [dayAhead(1)] }, `templateId=${template}`);
+  for (const [place, { id }] of slots.entries()) {
+    const answer = place % 5 ? 'A cold.' : 'It began in the garden, on a stair. '.repeat(5);
+    await ana.api('PUT', `/api/Appointment/Book?id=${id}`, [{ question, answer }]);
+  }
+  const page = await keepOpen({ as: doctor, viewport: { width: 688, height: 1016 } });
+  await page.goto(`/day?date=${dayAhead(1)}`);
+  expect(await page.locator('.sheet tbody tr:not(.walk-in)').count()).toBe(20);
+  for (const format of ['A4', 'Letter'] as const) expect((await sheetsOf(page, format)).count).toBe(1);
+  await page.emulateMedia({ media: 'print' });
+  const isCut = await page
+    .locator('.said')
+    .evaluateAll((texts) => texts.some((text) => text.scrollHeight > text.clientHeight + 1));
+  expect(isCut).toBe(false);
 });
 
 test('a booking is dragged onto a free time with the mouse, which asks whether to move it there', async () => {
@@ -194,8 +166,8 @@ test('a booking is dragged onto a free time with the mouse, which asks whether t
     await page.mouse.up();
   };
   await drag(booking[0], booking[1] - 400);
-  expect(new URL(page.url()).pathname).toBe('/week');
+  expect(pathOf(page)).toMatch(/^\/week/);
   await drag(...free);
   await see(page, 'Move it');
-  expect(new URL(page.url()).pathname).toMatch(/^\/move\/.+\/.+/);
+  expect(pathOf(page)).toMatch(/^\/move\/.+\/.+/);
 });

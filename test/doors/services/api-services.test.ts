@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { complaints, nothing } from '../../support/complaints';
-import { type Person, peopleAt, publish, several } from '../../support/factories';
+import { book, cancel, dayAhead, type Person, peopleAt, publication, publish, several } from '../../support/factories';
 import { publishQuestions } from '../../support/party-factories';
 import { createService, type Service, serviceDraft, servicesOf } from '../../support/services';
 import { editTemplate, openEnded } from '../../support/template-factories';
@@ -17,43 +17,25 @@ const order = (who: Person, ids: unknown) => who.api('PUT', '/api/Service/Order'
 const names = (services: Service[]) => services.map(({ name }) => name);
 const questions = [{ questionText: 'Why?', questionType: openEnded }];
 
-/** Publishes a time for a service by hand, as long as no call does it, with so many of its seats taken. */
-async function writeTimes(provider: Person, service: Service, taken: number[]): Promise<void> {
-  const slots = await publish(provider, { end: '18:00' }, `len=${service.minutes}`);
-  const guests = await several(Math.max(0, ...taken), () => newConsumer());
-  for (const [place, count] of taken.entries()) {
-    const { id } = slots[place] as { id: string };
-    await daybook.d1
-      .prepare('UPDATE slots SET service_id = ?, seats = ? WHERE id = ?')
-      .bind(service.id, service.seats, id)
-      .run();
-    for (const { username } of guests.slice(0, count)) {
-      await daybook.d1
-        .prepare(`INSERT INTO bookings (provider_id, starts_at, id, ends_at, kept_until, local_date, time_zone, city, slot_id, status,
-            booker_id, person_id, service_id, booked_at)
-          SELECT provider_id, starts_at, iif(seats = 1, slots.id, provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6)))),
-            ends_at, ends_at, local_date, slots.time_zone, slots.city, iif(seats = 1, NULL, slots.id), 1, accounts.id, accounts.id, service_id, 1
-          FROM slots, accounts WHERE slots.id = ? AND username = ?`)
-        .bind(id, username)
-        .run();
-    }
-  }
-}
+/** The times of a service, which are in no list when they are full. */
 const timesOf = async ({ id }: Service) =>
   (
     await daybook.d1
-      .prepare('SELECT state, seats, taken FROM slots WHERE service_id = ? ORDER BY starts_at')
+      .prepare(`SELECT strftime('%H:%M', starts_at / 1000, 'unixepoch') AS at, state, seats, taken FROM slots
+                WHERE service_id = ? ORDER BY starts_at`)
       .bind(id)
-      .all<{ state: number; seats: number; taken: number }>()
-  ).results.map(({ state, seats, taken }) => `${state ? 'booked' : 'open'}, ${taken} of ${seats}`);
+      .all<{ at: string; state: number; seats: number; taken: number }>()
+  ).results.map(({ at, state, seats, taken }) => `${at} ${state ? 'booked' : 'open'}, ${taken} of ${seats}`);
 
 describe('Create', () => {
-  test('makes a service with what is usual where nothing is said, and lists it last', async () => {
+  test('makes a service with what is usual where nothing is said, once for one key, and lists it last', async () => {
     const ana = await newProvider();
-    const answer = await create(ana, { name: '  Cut ', minutes: 30 });
     const usual = { gap: 0, price: null, description: null, seats: 1, templateId: null, isOffered: true };
     const cut = { id: expect.any(String), name: 'Cut', minutes: 30, ...usual };
-    expect([answer.status, answer.json]).toEqual([201, cut]);
+    const first = await create(ana, { name: '  Cut ', minutes: 30 }, { 'Idempotency-Key': 'one' });
+    expect(first).toMatchObject({ status: 201, json: cut });
+    const again = await create(ana, { name: '  Cut ', minutes: 30 }, { 'Idempotency-Key': 'one' });
+    expect(again).toMatchObject({ status: 201, json: first.json });
     const templateId = await publishQuestions(ana, questions);
     const words = { name: 'Vinyāsa', price: '12 € / 10 € reduced', description: 'For all.\nBring a mat.' };
     const full = { ...words, minutes: 75, gap: 15, seats: 8, templateId, isOffered: false };
@@ -67,10 +49,9 @@ describe('Create', () => {
     const words = { name: 'x'.repeat(81), price: 'x'.repeat(41), description: 'x'.repeat(501) };
     const wrong = { ...words, minutes: 4, gap: 241, seats: 501, templateId: 7, isOffered: 'perhaps' };
     expect(complaints(await create(ana, wrong))).toHaveLength(8);
-    for (const minutes of [1441, 0, -5, 7.5, '', null, [30], 'half']) {
-      expect(complaints(await create(ana, serviceDraft({ minutes })))).toHaveLength(1);
+    for (const details of [...[1441, -5, 7.5, '', null, [30]].map((minutes) => ({ minutes })), { seats: 0 }]) {
+      expect(complaints(await create(ana, serviceDraft(details)))).toHaveLength(1);
     }
-    expect(complaints(await create(ana, serviceDraft({ seats: 0 })))).toHaveLength(1);
     expect(await servicesOf(ana)).toEqual([]);
   });
 
@@ -80,24 +61,6 @@ describe('Create', () => {
     const sent = await several(5, () => create(ana, serviceDraft()));
     expect(sent.map(({ status }) => status).toSorted()).toEqual([201, 201, 400, 400, 400]);
     expect(complaints(await create(ana, serviceDraft()))).toEqual(['You can have at most 30 services.']);
-  });
-
-  test('takes no questions of somebody else’s, and none that were deleted', async () => {
-    const [ana, lea] = [await newProvider(), await newProvider()];
-    const theirs = await publishQuestions(lea, questions);
-    expect(await create(ana, serviceDraft({ templateId: theirs }))).toMatchObject(nothing);
-    const own = await publishQuestions(ana, questions);
-    await ana.api('DELETE', `/api/Checkin/DeleteTemplate?id=${own}`);
-    expect(await create(ana, serviceDraft({ templateId: own }))).toMatchObject(nothing);
-  });
-
-  test('makes one for one key', async () => {
-    const ana = await newProvider();
-    const headers = { 'Idempotency-Key': 'one' };
-    const draft = serviceDraft();
-    const first = await create(ana, draft, headers);
-    expect(await create(ana, draft, headers)).toMatchObject({ status: 201, json: first.json });
-    expect(await servicesOf(ana)).toEqual([first.json]);
   });
 });
 
@@ -118,72 +81,75 @@ describe('Edit', () => {
     const old = await publishQuestions(ana, questions);
     await createService(ana, { templateId: old });
     const { json } = await editTemplate(ana, old, [{ questionText: 'Why now?', questionType: openEnded }]);
-    const { id } = (json as { template: { id: string } }).template;
-    expect(await servicesOf(ana)).toMatchObject([{ templateId: id }]);
-    await ana.api('DELETE', `/api/Checkin/DeleteTemplate?id=${id}`);
+    const { id: templateId } = (json as { template: { id: string } }).template;
+    expect(await servicesOf(ana)).toMatchObject([{ templateId }]);
+    await ana.api('DELETE', `/api/Checkin/DeleteTemplate?id=${templateId}`);
     expect(await servicesOf(ana)).toMatchObject([{ templateId: null }]);
+    expect(await create(ana, serviceDraft({ templateId }))).toMatchObject(nothing);
   });
 
   test('gives coming times the new seats, open them where there is room, and refuses fewer than are taken', async () => {
     const ana = await newProvider();
     const yoga = await createService(ana, { seats: 3 });
-    await writeTimes(ana, yoga, [3, 1, 0]);
+    const [full, other] = await publish(ana, { end: '10:30', serviceId: yoga.id });
+    for (const guest of await several(3, () => newConsumer())) await book(guest, full as { id: string });
+    await book(await newConsumer(), other as { id: string });
     const setSeats = (seats: number) => edit(ana, yoga.id, { seats });
-    const ofThree = ['booked, 3 of 3', 'open, 1 of 3', 'open, 0 of 3'];
+    const ofThree = ['09:00 booked, 3 of 3', '09:30 open, 1 of 3', '10:00 open, 0 of 3'];
     expect(await setSeats(2)).toMatchObject({
       status: 409,
       json: "3 people are booked into a coming time of this service, so it can't be for fewer.",
     });
     expect(await timesOf(yoga)).toEqual(ofThree);
     expect(await setSeats(4)).toMatchObject({ status: 200, json: { seats: 4 } });
-    expect(await timesOf(yoga)).toEqual(['open, 3 of 4', 'open, 1 of 4', 'open, 0 of 4']);
+    expect(await timesOf(yoga)).toEqual(['09:00 open, 3 of 4', '09:30 open, 1 of 4', '10:00 open, 0 of 4']);
     expect((await setSeats(3)).status).toBe(200);
     expect(await timesOf(yoga)).toEqual(ofThree);
   });
 });
 
-test('Order brings them into that order, those that are not named after it', async () => {
+test('Order brings them into that order, those that are not named after it, and strangers see what is offered in it', async () => {
   const ana = await newProvider();
   const [a, b, c] = [
     await createService(ana, { name: 'A' }),
     await createService(ana, { name: 'B' }),
-    await createService(ana, { name: 'C' }),
+    await createService(ana, { name: 'C', isOffered: false }),
   ];
-  const answer = await order(ana, [c.id, a.id]);
-  expect([answer.status, names(answer.json as Service[])]).toEqual([200, ['C', 'A', 'B']]);
-  await order(ana, [b.id]);
-  expect(names(await servicesOf(ana))).toEqual(['B', 'C', 'A']);
+  expect(await order(ana, [c.id, b.id])).toMatchObject({ status: 200, json: [c, b, a] });
+  await order(ana, [a.id]);
   await createService(ana, { name: 'D' });
-  expect(names(await servicesOf(ana))).toEqual(['B', 'C', 'A', 'D']);
   expect(complaints(await order(ana, [a.id, a.id]))).toEqual(['Each service can be in the list once.']);
   expect(complaints(await order(ana, { ids: [] }))).toEqual(['Send a list of ids.']);
   expect(await order(ana, [a.id, 'none'])).toMatchObject(nothing);
-  expect(names(await servicesOf(ana))).toEqual(['B', 'C', 'A', 'D']);
+  expect(names(await servicesOf(ana))).toEqual(['A', 'C', 'B', 'D']);
+  const stranger = daybook.visitor();
+  const read = (username: string) => stranger.api('GET', `/api/Public/Services?provider=${username}`);
+  expect(names((await read(ana.username.toUpperCase())).json as Service[])).toEqual(['A', 'B', 'D']);
+  expect(await read('nobody')).toMatchObject({ status: 200, json: [] });
+  expect(complaints(await stranger.api('GET', '/api/Public/Services'))).toEqual(['Provider is missing.']);
 });
 
-test('Delete is refused with the number of coming times, and done once there are none', async () => {
+test('CreateAppointment cuts its times by its length and gap, with its seats, and Delete is refused while it has some', async () => {
   const ana = await newProvider();
-  const cut = await createService(ana);
-  await writeTimes(ana, cut, [0, 0]);
-  expect(await remove(ana, cut.id)).toMatchObject({
+  const publishFor = (serviceId: unknown, query = '') => {
+    const body = publication({ end: '12:00', dates: [dayAhead(1)], serviceId });
+    return ana.api('POST', `/api/Appointment/CreateAppointment?${query}`, body);
+  };
+  const yoga = await createService(ana, { minutes: 60, gap: 15, seats: 8 });
+  expect((await publishFor(yoga.id)).json).toEqual({ created: 2, skipped: 0 });
+  expect(await timesOf(yoga)).toEqual(['09:00 open, 0 of 8', '10:15 open, 0 of 8']);
+  expect((await publishFor(yoga.id, 'len=60')).status).toBe(201);
+  const message = 'The length is that of the service, 1 hour. Leave it out.';
+  expect(complaints(await publishFor(yoga.id, 'len=30'))).toEqual([message]);
+  expect((await publishFor('none')).status).toBe(404);
+  expect((await publishFor(7)).status).toBe(400);
+  expect(await remove(ana, yoga.id)).toMatchObject({
     status: 409,
     json: '2 coming times are for this service. Remove or cancel them first, or switch the service off.',
   });
-  await daybook.d1.prepare('DELETE FROM slots WHERE service_id = ?').bind(cut.id).run();
-  expect(await remove(ana, cut.id)).toMatchObject({ status: 204 });
-  expect(await remove(ana, cut.id)).toMatchObject(nothing);
+  const { results } = await daybook.d1.prepare('SELECT id FROM slots WHERE service_id = ?').bind(yoga.id).all();
+  for (const slot of results) await cancel(ana, slot as { id: string });
+  expect(await remove(ana, yoga.id)).toMatchObject({ status: 204 });
+  expect(await remove(ana, yoga.id)).toMatchObject(nothing);
   expect(await servicesOf(ana)).toEqual([]);
-});
-
-test('Public/Services lists what is offered, in order, for anybody', async () => {
-  const ana = await newProvider();
-  const cut = await createService(ana, { name: 'Cut' });
-  const dye = await createService(ana, { name: 'Dye' });
-  await createService(ana, { name: 'Wig', isOffered: false });
-  await order(ana, [dye.id, cut.id]);
-  const stranger = daybook.visitor();
-  const read = (username: string) => stranger.api('GET', `/api/Public/Services?provider=${username}`);
-  expect(await read(ana.username.toUpperCase())).toMatchObject({ status: 200, json: [dye, cut] });
-  expect(await read('nobody')).toMatchObject({ status: 200, json: [] });
-  expect(complaints(await stranger.api('GET', '/api/Public/Services'))).toEqual(['Provider is missing.']);
 });
