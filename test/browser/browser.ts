@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { launchChromium } from '../support/chromium';
 import { type Person, password } from '../support/factories';
 import type { Served } from '../support/use-server';
@@ -143,16 +143,6 @@ export const title = (page: Page, name: string) => seen(page.getByRole('heading'
 /** Waits until these words are to be seen. */
 export const see = (page: Page, words: string | RegExp) =>
   seen(page.getByText(words).filter({ visible: true }).first());
-
-/** Waits until these words are in view: below the header, which stays, and above the screen's lower edge. */
-export async function seeInView(page: Page, words: string): Promise<void> {
-  await see(page, words);
-  const header = (await page.getByRole('banner').boundingBox())?.height ?? 0;
-  const end = page.viewportSize()?.height ?? 0;
-  const tops = async () => Promise.all((await page.getByText(words).all()).map((said) => said.boundingBox()));
-  const isInView = async () => (await tops()).some((box) => box !== null && box.y >= header && box.y < end);
-  await expect.poll(isInView, { message: `"${words}" is not in view`, timeout: 5_000 }).toBe(true);
-}
 
 /** Waits until the scripts have taken over all of the page, and done at once what they do then. */
 export async function takenOver(page: Page): Promise<void> {

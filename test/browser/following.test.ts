@@ -81,7 +81,7 @@ test('a form that could not be sent is sent again with all that was typed', asyn
   await reconnect(page);
 });
 
-test('what takes long is seen to be under way, and reading then begins at the title of the new page', async () => {
+test('what takes long is seen to be under way', async () => {
   await publishOne(await registerProvider(served, { location: 'Slowtown' }));
   const page = await open({ as: maya });
   await page.goto('/view');
@@ -93,7 +93,6 @@ test('what takes long is seen to be under way, and reading then begins at the ti
   await page.getByRole('progressbar', { name: 'Loading' }).waitFor();
   await see(page, 'Who in Slowtown?');
   await page.getByRole('progressbar').waitFor({ state: 'detached' });
-  await page.waitForFunction(() => document.activeElement?.localName === 'h1');
 });
 
 test('times that were fetched ahead are shown to whoever fetched them only', async () => {

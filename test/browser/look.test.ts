@@ -56,16 +56,6 @@ test('in the few colours that a reader has chosen, a ticked day looks ticked, a 
   }
 });
 
-test('the first thing that Tab shows is the way past the menu', async () => {
-  const page = await keepOpen({ script: false });
-  await page.goto('/login');
-  const skip = page.getByRole('link', { name: 'Skip to the page' });
-  expect((await skip.boundingBox())?.width).toBe(1);
-  await page.keyboard.press('Tab');
-  expect(await isFocused(skip)).toBe(true);
-  expect((await skip.boundingBox())?.width).toBeGreaterThan(100);
-});
-
 test('motion goes on until it is paused, and there is none for whoever prefers less', async () => {
   const page = await keepOpen({ script: false, reducedMotion: 'no-preference' });
   const running = () =>

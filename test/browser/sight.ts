@@ -30,10 +30,10 @@ export async function violations(page: Page, rules?: string[]): Promise<string[]
   );
 }
 
-/** What is wider than the screen or its box, broken, too small to read, to type into or to touch, or styled by an attribute. */
+/** What is wider than the screen or its box, broken, too small to read or to type into, opens nothing, or is styled by an attribute. */
 export function smallness(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const least = { text: 12, typed: 16, target: 24 };
+    const least = { text: 12, typed: 16 };
     /** A word up to this length is never broken. */
     const longest = 13;
     const faults: string[] = [];
@@ -92,18 +92,6 @@ export function smallness(page: Page): Promise<string[]> {
       if (['hidden', 'checkbox', 'radio'].includes(type) || !isSeen(field)) continue;
       const font = fontOf(field);
       if (tooSmall(font, least.typed)) faults.push(`typed at ${round(font)} px: ${nameOf(field)}`);
-    }
-
-    for (const element of document.querySelectorAll('a[href], button, input, select, textarea, summary')) {
-      const target = element.closest('label') ?? element;
-      if (!isSeen(target) || isForEarsOnly(element)) continue;
-      // What is stretched over its line is as large as the line.
-      const { position, inset } = getComputedStyle(element, '::after');
-      const touched = position === 'absolute' && inset === '0px' ? element.closest('.relative') : target;
-      const { width, height } = (touched ?? target).getBoundingClientRect();
-      if (tooSmall(Math.min(width, height), least.target)) {
-        faults.push(`touched at ${round(width)} x ${round(height)} px: ${nameOf(element)}`);
-      }
     }
 
     for (const opener of document.querySelectorAll('[popovertarget]')) {

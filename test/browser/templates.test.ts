@@ -16,7 +16,6 @@ import { useServer, useWorld } from '../support/use-server';
 import {
   arrive,
   browsersAt,
-  button,
   choose,
   descriptionOf,
   follow,
@@ -158,16 +157,6 @@ describe.each(scriptsFirst)('the dialog of a question, with scripts %s', (_, scr
     await press(page, 'Remove choice 2');
     await expect.poll(() => choicesOf(page)).toEqual(['C', '']);
     expect(await page.getByLabel('Field name').inputValue()).toBe('Tried?');
-  });
-
-  test('shows the question that is to be changed, and loses none that is half written', async () => {
-    const page = await writing({ script }, [why, side]);
-    await fillQuestion(page, { questionText: 'Half wri' });
-    await button(page, /^Change\s*: Side/).click();
-    await see(page, 'Change the question');
-    expect(await page.getByLabel('Field name').inputValue()).toBe('Side?');
-    expect(await choicesOf(page)).toEqual(['Left', 'Right']);
-    expect(await listed(page)).toEqual(expect.arrayContaining(['Half wri']));
   });
 });
 

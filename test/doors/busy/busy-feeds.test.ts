@@ -9,7 +9,6 @@ import {
   cancel,
   dayAhead,
   isoAhead,
-  look,
   type Person,
   password,
   peopleAt,
@@ -81,55 +80,41 @@ const tenToTwelve = { date: dayAhead(1), startTime: '10:00', endTime: '12:00' };
 /** Slots of half an hour tomorrow from nine to one. */
 const morning = async (host: Person) => publish(host, { end: '13:00' }, 'len=30');
 
-describe('a party', () => {
-  test('takes its time out of every list until it is moved or deleted, by a rule that can be off', async () => {
-    const host = await newProvider();
-    await morning(host);
-    await setRules(host, { partiesBlock: false });
-    const party = await createParty(host, tenToTwelve);
-    expect(await offered(host)).toHaveLength(8);
-    await setRules(host, { partiesBlock: true });
-    expect(await offered(host)).toEqual(['09:00', '09:30', '12:00', '12:30']);
-    await partyCalls.edit(host, party, { startTime: '08:00', endTime: '20:00' });
-    expect([await offered(host), await offeredDates(host)]).toEqual([[], []]);
-    expect((await daybook.visitor().get(`/with/${host.username}`)).words).not.toContain('09:00');
-    await partyCalls.edit(host, party, { date: dayAhead(2) });
-    expect(await offered(host)).toHaveLength(8);
-    await partyCalls.edit(host, party, { date: dayAhead(1) });
-    await partyCalls.remove(host, party);
-    expect(await offered(host)).toHaveLength(8);
-    expect(await offeredDates(host)).toEqual([dayAhead(1)]);
-    expect((await daybook.visitor().get(`/with/${host.username}`)).words).toContain('09:00');
-  });
-
-  test('blocks what is published later, and two of them block until both are gone', async () => {
-    const [host, rival] = [await newProvider(), await newProvider()];
-    const one = await createParty(host, tenToTwelve);
-    const other = await createMeetup(host, { ...tenToTwelve, startTime: '11:00' });
-    // Another's blocks nothing.
-    await createParty(rival, { ...tenToTwelve, startTime: '08:00' });
-    await morning(host);
-    expect(await offered(host)).toEqual(['09:00', '09:30', '12:00', '12:30']);
-    await partyCalls.remove(host, one);
-    expect(await offered(host)).toEqual(['09:00', '09:30', '10:00', '10:30', '12:00', '12:30']);
-    await host.api('DELETE', `/api/meetup/DeleteMeetup?id=${other.id}`);
-    expect(await offered(host)).toHaveLength(8);
-  });
+test('parties and meetups take their time out of every list until they are moved or deleted, by a rule that can be off', async () => {
+  const [host, rival] = [await newProvider(), await newProvider()];
+  await setRules(host, { partiesBlock: false });
+  const party = await createParty(host, tenToTwelve);
+  const meetup = await createMeetup(host, { ...tenToTwelve, startTime: '11:00' });
+  // Another's blocks nothing.
+  await createParty(rival, { ...tenToTwelve, startTime: '08:00' });
+  await morning(host);
+  expect(await offered(host)).toHaveLength(8);
+  await setRules(host, { partiesBlock: true });
+  expect(await offered(host)).toEqual(['09:00', '09:30', '12:00', '12:30']);
+  await partyCalls.edit(host, party, { startTime: '08:00', endTime: '20:00' });
+  expect([await offered(host), await offeredDates(host)]).toEqual([[], []]);
+  const page = () => daybook.visitor().get(`/with/${host.username}`);
+  expect((await page()).words).not.toContain('09:00');
+  await partyCalls.edit(host, party, { date: dayAhead(2) });
+  expect(await offered(host)).toEqual(['09:00', '09:30', '10:00', '10:30', '12:00', '12:30']);
+  expect((await page()).words).toContain('09:00');
+  await host.api('DELETE', `/api/meetup/DeleteMeetup?id=${meetup.id}`);
+  await partyCalls.edit(host, party, { date: dayAhead(1), startTime: '08:00' });
+  await partyCalls.remove(host, party);
+  expect([(await offered(host)).length, await offeredDates(host)]).toEqual([8, [dayAhead(1)]]);
 });
 
 describe('busy time', () => {
-  const refused = (host: Person) => ({ status: 409, json: `${host.displayName} has something else at that time.` });
-
   test('can’t be booked or moved to, and says why; what is booked stands and is not offered when it is canceled', async () => {
     const host = await newProvider();
     const [nine, , ten, half] = (await morning(host)) as [Row, Row, Row, Row];
     await book(maya, ten);
     await createParty(host, tenToTwelve);
-    expect(await book(june, half)).toMatchObject(refused(host));
+    const refused = { status: 409, json: `${host.displayName} has something else at that time.` };
+    expect(await book(june, half)).toMatchObject(refused);
     await book(june, nine);
-    expect(await june.api('PUT', `/api/Appointment/Move?id=${nine.id}&to=${half.id}`)).toMatchObject(refused(host));
-    expect((await look(maya, ten)).json).toMatchObject({ status: 1 });
-    expect((await cancel(maya, ten)).status).toBe(200);
+    expect(await june.api('PUT', `/api/Appointment/Move?id=${nine.id}&to=${half.id}`)).toMatchObject(refused);
+    expect(await cancel(maya, ten)).toMatchObject({ status: 200 });
     expect(await offered(host)).not.toContain('10:00');
   });
 
@@ -153,8 +138,7 @@ describe('busy time', () => {
       const party = () => partyCalls.create(host, { date: dayAhead(1), startTime, endTime });
       const both = place % 2 ? [book(maya, slot), party()] : [party(), book(maya, slot)];
       const statuses = (await Promise.all(both)).map(({ status }) => status).sort();
-      expect(statuses[0] === 200 || statuses[1] === 409).toBe(true);
-      expect(statuses).toContain(201);
+      expect(['200 201', '201 409']).toContain(statuses.join(' '));
     });
     await Promise.all(rounds);
     expect(await offered(host)).toEqual([]);
@@ -168,14 +152,8 @@ describe('another calendar', () => {
     const { url } = elsewhere.add([{ at: tomorrowAt(9) }, { at: tomorrowAt(15) }]);
     const answer = await set(eva, [{ name: 'Private', url }]);
     const [feed] = answer.json as [Feed];
-    expect(feed).toEqual({
-      id: expect.stringMatching(/^[\w-]{22}$/),
-      name: 'Private',
-      host: expect.stringMatching(/^127\.0\.0\.1:\d+$/),
-      readAt: expect.stringMatching(/^\d{4}-.*Z$/),
-      events: 2,
-      doubts: [],
-    });
+    expect(feed).toMatchObject({ name: 'Private', events: 2, doubts: [] });
+    expect(feed.host).toMatch(/^127\.0\.0\.1:\d+$/);
     expect(await feedsOf(eva)).toEqual([feed]);
     await set(ana, [{ name: 'Room', url }]);
     for (const who of [eva, ana]) expect(await startsOf(who)).toEqual([tomorrowAt(9), tomorrowAt(15)]);
@@ -190,8 +168,8 @@ describe('another calendar', () => {
     const feeds = [9, 11].map((at) => ({ name: `At ${at}`, url: elsewhere.add([{ at: tomorrowAt(at) }]).url }));
     const [first, second] = (await set(eva, feeds)).json as [Feed, Feed];
     const renamed = { id: second.id, name: 'Elf' };
-    const turned = (await set(eva, [renamed, { id: first.id, name: first.name }])).json;
-    expect(turned).toMatchObject([renamed, { id: first.id, name: 'At 9' }]);
+    const turned = await set(eva, [renamed, { id: first.id, name: first.name }]);
+    expect(turned.json).toMatchObject([renamed, { id: first.id, name: 'At 9' }]);
     expect(await startsOf(eva)).toEqual([tomorrowAt(9), tomorrowAt(11)]);
     await set(eva, [renamed]);
     expect(await startsOf(eva)).toEqual([tomorrowAt(11)]);
@@ -212,11 +190,13 @@ describe('another calendar', () => {
     expect(await feedsOf(eva)).toEqual([]);
   });
 
-  test('that changes writes what differs, and tells of a booking that something new overlaps, once', async () => {
+  test('keeps a time from being offered and booked while its event is there, and tells of a booking that a new one overlaps, once', async () => {
     const eva = await newProvider();
     const slot = await publishOne(eva);
-    await book(maya, slot);
-    const feed = await blockedBy(eva, [{ at: tomorrowAt(12) }, { at: tomorrowAt(14) }]);
+    const feed = await blockedBy(eva, [{ at: tomorrowAt(9), minutes: 15 }]);
+    expect([await offered(eva), (await book(maya, slot)).status]).toEqual([[], 409]);
+    await feed.readAgain([{ at: tomorrowAt(12) }, { at: tomorrowAt(14) }]);
+    expect([await offered(eva), (await book(maya, slot)).status]).toEqual([['09:00'], 200]);
     expect(await newsHere(eva)).toEqual([]);
     await feed.readAgain([{ at: tomorrowAt(9), minutes: 15 }, { at: tomorrowAt(14) }]);
     expect(await startsOf(eva)).toEqual([tomorrowAt(9), tomorrowAt(14)]);
@@ -265,15 +245,6 @@ describe('another calendar', () => {
     expect((await eva.api('DELETE', '/api/Account/Delete', { password })).status).toBe(204);
     expect(JSON.stringify(await held(daybook))).not.toContain(id);
   });
-});
-
-test('an event over a free time keeps it from being offered and booked, as long as it is there', async () => {
-  const ana = await newProvider();
-  const slot = await publishOne(ana);
-  const feed = await blockedBy(ana, [at(slot)]);
-  expect([await offered(ana), (await book(maya, slot)).status]).toEqual([[], 409]);
-  await feed.readAgain([]);
-  expect(await offered(ana)).toEqual(['09:00']);
 });
 
 describe('its provider', () => {
