@@ -3,7 +3,6 @@ import { asHtml, asText, type Letter } from '../../app/domain/messages/letter';
 import { expectConsoleError } from '../support/console';
 import { useServer, useWorld } from '../support/use-server';
 import { bottomOf, browsersAt, desk, phone, press } from './browser';
-import { isFocused } from './calendar';
 import { violations } from './sight';
 
 /* What readers see who have set their browser otherwise: colours, motion, size of letters, a screen on its side, a mail program. */
