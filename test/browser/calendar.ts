@@ -43,20 +43,11 @@ export const ticked = (page: Page): Promise<string[]> =>
 
 /** Turns the calendar, month by month, until it shows the month of this day. */
 export async function turnTo(page: Page, date: string): Promise<void> {
-  const shown = (await page.getByRole('heading', { name: /^[A-Z][a-z]+ \d{4}$/ }).textContent()) ?? '';
-  const distance = monthsBetween(shown, date);
-  const name = distance > 0 ? /^Later month/ : /^Earlier month/;
-  for (let step = 1; step <= Math.abs(distance); step++) {
-    await button(page, name).click();
-    const month = new Date(`1 ${shown} UTC`);
-    month.setUTCMonth(month.getUTCMonth() + Math.sign(distance) * step);
-    await seen(page.getByRole('heading', { name: monthName(month.toISOString().slice(0, 10)), exact: true }));
+  const month = page.getByRole('heading', { name: /^[A-Z][a-z]+ \d{4}$/ });
+  for (let name = await month.innerText(); name !== monthName(date); name = await month.innerText()) {
+    await (new Date(`1 ${name} UTC`) < new Date(date) ? later(page) : earlier(page)).click();
+    await seen(month.filter({ hasNotText: name }));
   }
-}
-
-function monthsBetween(shown: string, date: string): number {
-  const from = new Date(`1 ${shown} UTC`);
-  return (Number(date.slice(0, 4)) - from.getUTCFullYear()) * 12 + Number(date.slice(5, 7)) - 1 - from.getUTCMonth();
 }
 
 /** Chooses days, turning the month where that is needed. */

@@ -6,16 +6,22 @@ import { testFirst } from '../support/matrix';
 import { createParty } from '../support/party-factories';
 import { idOf, writeTemplate } from '../support/template-factories';
 import { useServer, useWorld } from '../support/use-server';
-import { arrive, browsersAt, button, choose, follow, phone, press, see, seen, takenOver } from './browser';
-import { dayOf, wire } from './calendar';
+import { arrive, bottomOf, browsersAt, button, choose, follow, phone, press, see, seen, takenOver } from './browser';
+import { dayOf, isFocused, wire } from './calendar';
+import { smallness, violations } from './sight';
 import { scriptsFirst } from './ways';
 
-/* Where the keyboard goes on, and what is heard there. */
+/* Where the keyboard goes on, what is heard there, and the menu. */
 
 const served = useServer();
-const { karla, host, maya } = useWorld(served, { karla: { location: 'Focusville' }, host: {}, maya: {} });
-const { keepOpen } = browsersAt(served);
+const { karla, host, maya } = useWorld(served, {
+  karla: { location: 'Focusville' },
+  host: { displayName: 'Wolfeschlegelsteinhausenbergerdorff & Töchter' },
+  maya: { displayName: 'Hubert Blaine Wolfeschlegelsteinhausen' },
+});
+const { open, keepOpen } = browsersAt(served);
 const day = dayOf(1, 10);
+const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 /** What has the focus, by its name. */
 const focused = (page: Page) =>
   page.evaluate(() => {
@@ -116,3 +122,73 @@ describe.each(scriptsFirst)('with scripts %s,', (_, script) => {
     expect(await focused(page)).toBe('button: Delete');
   });
 });
+
+describe.each(scriptsFirst)('the menu with scripts %s', (_, script) => {
+  test('is a drawer up to 999 px, stands beside the page from 1000 px on, and shows all of it at 1280x720', async () => {
+    const page = await open({ script, as: host, viewport: { width: 999, height: 700 } });
+    await page.goto('/hours');
+    const menu = menuOf(page);
+    const standing = { x: 0, y: 0, width: 250, height: 700 };
+    expect(await menu.isVisible()).toBe(false);
+    for (const close of [() => press(page, 'Close'), () => page.keyboard.press('Escape')]) {
+      await press(page, 'Menu');
+      await menu.waitFor();
+      expect(await menu.boundingBox()).toEqual(standing);
+      await close();
+      await menu.waitFor({ state: 'hidden' });
+    }
+    expect(await isFocused(button(page, 'Menu'))).toBe(true);
+
+    await page.setViewportSize({ width: 1000, height: 700 });
+    await menu.waitFor();
+    expect(await button(page, 'Menu').isVisible()).toBe(false);
+    expect(await menu.boundingBox()).toEqual(standing);
+    expect((await page.getByRole('main').boundingBox())?.x).toBeGreaterThanOrEqual(250);
+    await page.setViewportSize({ width: 1280, height: 720 });
+    expect(await menu.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0);
+  });
+
+  test('fills a phone, reads well there, closes when something is chosen, and what is opened most is at the thumb', async () => {
+    const page = await keepOpen({ script, as: maya, viewport: phone });
+    await page.goto(`/view?provider=${host.username}`);
+    await press(page, 'Menu');
+    expect(await menuOf(page).boundingBox()).toEqual({ x: 0, y: 0, ...phone });
+    expect([...(await smallness(page)), ...(script ? await violations(page) : [])]).toEqual([]);
+    await page.keyboard.press('Escape');
+    // Another state of the same page, and another page.
+    await choose(page, 'Appointments: Search');
+    await page.waitForURL(`${served.url}/view`);
+    await menuOf(page).waitFor({ state: 'hidden' });
+    await see(page, 'Which city?');
+    const tabs = page.getByRole('navigation', { name: 'Opened most' });
+    expect(await bottomOf(tabs)).toBe(phone.height);
+    await tabs.getByRole('link', { name: 'Booked' }).click();
+    await arrive(page, '/view-booked');
+    await tabs.getByRole('button', { name: 'Menu' }).click();
+    await menuOf(page).getByRole('link', { name: 'Profile' }).click();
+    await arrive(page, '/profile');
+    await menuOf(page).waitFor({ state: 'hidden' });
+  });
+});
+
+testFirst(
+  'with scripts on, an open drawer keeps Tab in the menu, and gives the focus back when it closes',
+  async () => {
+    const page = await keepOpen({ script: true, as: maya, viewport: phone });
+    await page.goto('/profile');
+    await takenOver(page);
+    const isIn = (selector: string) =>
+      page.evaluate((around) => document.activeElement?.closest(around) !== null, selector);
+    await button(page, 'Menu').press('Enter');
+    await expect.poll(() => isIn('nav')).toBe(true);
+    const links = await menuOf(page).getByRole('link').count();
+    for (let stop = 0; stop < links + 3; stop++) {
+      await page.keyboard.press('Tab');
+      expect([stop, await isIn('main, header')]).toEqual([stop, false]);
+    }
+    await button(page, 'Close').press('Escape');
+    await menuOf(page).waitFor({ state: 'hidden' });
+    expect(await isFocused(button(page, 'Menu'))).toBe(true);
+    await expect.poll(() => page.locator('[inert]').count()).toBe(0);
+  },
+);

@@ -15,7 +15,7 @@ import { createParty } from '../support/party-factories';
 import { createService } from '../support/services';
 import { useServer, useWorld } from '../support/use-server';
 import { arrive, browsersAt, button, descriptionOf, follow, press, see, seen, takenOver, title } from './browser';
-import { chooseDays, dayOf, isFocused, wire } from './calendar';
+import { chooseDays, dayOf, wire } from './calendar';
 import { scriptsFirst } from './ways';
 
 const served = useServer();
@@ -135,7 +135,7 @@ describeFirst('what only a script can do:', () => {
     }
   });
 
-  test('a booking link is copied by one press and its button says so for two seconds, or it is selected, or has no button', async () => {
+  test('a booking link is copied by one press and its button says so for two seconds, or has no button', async () => {
     const page = await open({ as: host, permissions: ['clipboard-read', 'clipboard-write'] });
     await page.clock.install();
     await page.goto('/view-open');
@@ -145,13 +145,6 @@ describeFirst('what only a script can do:', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
     await page.clock.runFor(2_000);
     await button(page, 'Copy link').waitFor();
-
-    await page.evaluate(() => {
-      navigator.clipboard.writeText = () => Promise.reject(new DOMException('Denied.', 'NotAllowedError'));
-    });
-    await press(page, 'Copy link');
-    await expect.poll(() => page.evaluate(() => `${getSelection()}`)).toBe(address);
-    expect(await isFocused(page.locator('input[readonly]'))).toBe(true);
 
     // As over plain http.
     await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));

@@ -37,7 +37,7 @@ async function fill(page: Page, fields: Record<string, string>): Promise<void> {
 }
 
 describe.each(waysOfAJob)('with scripts %s at %s', (_, __, setting) => {
-  test('a party is created, shared, answered by who registers first, edited and deleted', async () => {
+  test('a party is created, shared, answered by who registers first, and deleted', async () => {
     const host = await registerProvider(served, { displayName: 'Hanna Host' });
     await publishQuestions(host, questions);
     const study = await open({ ...setting, as: host });
@@ -82,13 +82,7 @@ describe.each(waysOfAJob)('with scripts %s at %s', (_, __, setting) => {
       expect.stringContaining(name),
       ...['Yes', '+2', 'A guitar', 'Until ten', 'Fish, Cake'],
     ]);
-    await follow(study, 'Edit');
-    await title(study, 'Edit Party');
-    await fill(study, { Title: 'Midsummer morning', 'Start time': '06:30' });
-    await press(study, 'Submit party');
-    await see(study, 'The party is saved.');
     await sofa.goto(invitation);
-    await seen(sofa.getByRole('heading', { name: 'Midsummer morning' }));
     await press(sofa, "I can't come");
     await arrive(sofa, '/');
     await study.reload();
@@ -100,7 +94,7 @@ describe.each(waysOfAJob)('with scripts %s at %s', (_, __, setting) => {
     await title(sofa, 'Called off');
   });
 
-  test('a meetup is created, answered by personal links, kept up to date, edited and called off', async () => {
+  test('a meetup is created, answered by personal links, and edited', async () => {
     const study = await open({ ...setting, as: await registerProvider(served) });
     await study.goto('/');
     await choose(study, 'Meetup: Create');
@@ -113,9 +107,8 @@ describe.each(waysOfAJob)('with scripts %s at %s', (_, __, setting) => {
       study.getByRole('row').filter({ hasText: name }).locator('input[readonly]').inputValue();
     // A device that nobody has logged in with.
     const hall = await open(setting);
-    const [ben, cem] = [await linkOf('Ben'), await linkOf('Cem Çelik')];
-    for (const address of [ben, cem]) {
-      await hall.goto(address);
+    for (const name of ['Ben', 'Cem Çelik']) {
+      await hall.goto(await linkOf(name));
       await see(hall, 'You have not responded yet.');
       await press(hall, 'Accept');
       await see(hall, 'You accepted.');
@@ -125,17 +118,6 @@ describe.each(waysOfAJob)('with scripts %s at %s', (_, __, setting) => {
     await press(hall, 'Decline');
     await see(hall, 'You declined.');
 
-    // One link is replaced: the old one is dead, the answer stays.
-    await study.reload();
-    await press(study, 'Replace the link of Ben');
-    await expect.poll(() => linkOf('Ben')).not.toBe(ben);
-    const fresh = await linkOf('Ben');
-    expectConsoleError(/status of 404/);
-    await hall.goto(ben);
-    await see(hall, 'This link was replaced by');
-    await hall.goto(fresh);
-    await see(hall, 'You accepted.');
-
     await choose(study, 'Meetup: View');
     await see(study, '1 of 4');
     await follow(study, 'Book club');
@@ -144,11 +126,7 @@ describe.each(waysOfAJob)('with scripts %s at %s', (_, __, setting) => {
     await fill(study, { Title: 'Film club', 'Start time': '20:15', 'End time': '22:00' });
     await press(study, 'Save meetup');
     await seen(study.getByRole('heading', { name: 'Film club' }));
-    await hall.goto(fresh);
-    await see(hall, '20:15 to 22:00');
-    await deleteByHand(study);
-    await arrive(study, '/view-meetups');
     await hall.reload();
-    await title(hall, 'Called off');
+    await see(hall, '20:15 to 22:00');
   });
 });

@@ -28,7 +28,6 @@ import {
 } from './browser';
 import { chooseDays, dayOf, fullName, isFocused } from './calendar';
 import { addQuestion, choiceField, choicesOf, fillQuestion, line, listed } from './questions';
-import { smallness } from './sight';
 import { scriptsFirst, waysOfAJob } from './ways';
 
 const served = useServer();
@@ -75,7 +74,6 @@ describe.each(waysOfAJob)('with scripts %s at %s', (_, __, setting) => {
     await press(desk, 'Add question');
     await seen(line(desk, 'Side?'));
     await addQuestion(desk, tried);
-    expect(await smallness(desk)).toEqual([]);
     await press(desk, 'Submit');
     await see(desk, 'The questions are saved.');
     const [written] = await templatesOf(provider);
@@ -102,7 +100,6 @@ describe.each(waysOfAJob)('with scripts %s at %s', (_, __, setting) => {
     const sides = chair.getByRole('group', { name: 'Side? (required)' });
     expect(await descriptionOf(sides)).toContain('“Side?” needs an answer.');
     expect(await chair.getByRole('checkbox', { checked: true }).count()).toBe(2);
-    expect(await smallness(chair)).toEqual([]);
     await whyField.fill('A fall');
     await sides.getByRole('radio', { name: 'Left' }).check();
     await press(chair, 'Book');

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { brokenRules } from '../../habits/invariants';
 import { newsOf, setRules } from '../../support/account-calls';
-import { openSlotsOf, startsOf as startTimes } from '../../support/appointment-calls';
+import { create as createSlots, openSlotsOf, startsOf as startTimes } from '../../support/appointment-calls';
 import { calendarOf, type Served, useCalendars } from '../../support/calendar-server';
 import {
   book,
@@ -12,7 +12,6 @@ import {
   type Person,
   password,
   peopleAt,
-  publication,
   publish,
   publishOne,
   type Row,
@@ -73,7 +72,6 @@ const newsHere = async (who: Person) =>
   (await newsOf(who)).filter(({ kind }) => kind === 'overlap' || kind === 'unread-calendar');
 /** What people are offered of a provider tomorrow. */
 const offered = async (host: Person) => startTimes(await openSlotsOf(june, host, { dates: dayAhead(1) }));
-
 const offeredDates = async (host: Person) =>
   (await maya.api('GET', `/api/Appointment/GetDates?provider=${host.username}`)).json;
 const tenToTwelve = { date: dayAhead(1), startTime: '10:00', endTime: '12:00' };
@@ -105,29 +103,23 @@ test('parties and meetups take their time out of every list until they are moved
 });
 
 describe('busy time', () => {
-  test('can’t be booked or moved to, and says why; what is booked stands and is not offered when it is canceled', async () => {
+  test('can’t be booked or moved to but by its provider, who sees what is then; what is booked stands', async () => {
     const host = await newProvider();
     const [nine, , ten, half] = (await morning(host)) as [Row, Row, Row, Row];
     await book(maya, ten);
-    await createParty(host, tenToTwelve);
+    await createParty(host, { ...tenToTwelve, title: 'Summer party' });
     const refused = { status: 409, json: `${host.displayName} has something else at that time.` };
     expect(await book(june, half)).toMatchObject(refused);
     await book(june, nine);
-    expect(await june.api('PUT', `/api/Appointment/Move?id=${nine.id}&to=${half.id}`)).toMatchObject(refused);
-    expect(await cancel(maya, ten)).toMatchObject({ status: 200 });
-    expect(await offered(host)).not.toContain('10:00');
-  });
-
-  test('is the provider’s own: they book for somebody and move into it, and see what is then', async () => {
-    const host = await newProvider();
-    const [nine, , , half] = (await morning(host)) as [Row, Row, Row, Row];
-    await book(maya, nine);
-    await createParty(host, { ...tenToTwelve, title: 'Summer party' });
+    const move = (who: Person) => who.api('PUT', `/api/Appointment/Move?id=${nine.id}&to=${half.id}`);
+    expect(await move(june)).toMatchObject(refused);
     const open = await host.browser.get(`/view-open?day=${isoAhead(1)}`);
     expect(open.words).toContain('Not offered: Summer party');
     const why = await host.browser.visit(`/hours?date=${isoAhead(1)}&time=10:30`);
     expect(why.words).toContain('“Summer party” is from 10:00 to 12:00');
-    expect((await host.api('PUT', `/api/Appointment/Move?id=${nine.id}&to=${half.id}`)).status).toBe(200);
+    expect((await move(host)).status).toBe(200);
+    expect(await cancel(maya, ten)).toMatchObject({ status: 200 });
+    expect(await offered(host)).not.toContain('10:00');
   });
 
   test('begins before or after a booking of the same moment, and the book is right in any order', async () => {
@@ -147,31 +139,36 @@ describe('busy time', () => {
 });
 
 describe('another calendar', () => {
-  test('is read at once, for each who has it, and nothing of its address or its events is told', async () => {
+  test('is read at once, for each who has it, until it is left out, and nothing of its address or its events is told', async () => {
     const [eva, ana] = [await newProvider(), await newProvider()];
-    const { url } = elsewhere.add([{ at: tomorrowAt(9) }, { at: tomorrowAt(15) }]);
-    const answer = await set(eva, [{ name: 'Private', url }]);
-    const [feed] = answer.json as [Feed];
-    expect(feed).toMatchObject({ name: 'Private', events: 2, doubts: [] });
-    expect(feed.host).toMatch(/^127\.0\.0\.1:\d+$/);
-    expect(await feedsOf(eva)).toEqual([feed]);
+    const [url, other] = [[{ at: tomorrowAt(9) }, { at: tomorrowAt(15) }], [{ at: tomorrowAt(11) }]].map(
+      (events) => elsewhere.add(events).url,
+    );
+    const answer = await set(eva, [
+      { name: 'Private', url },
+      { name: 'Club', url: other },
+    ]);
+    const feeds = answer.json as [Feed, Feed];
+    const host = expect.stringMatching(/^127\.0\.0\.1:\d+$/);
+    expect(feeds).toMatchObject([
+      { name: 'Private', host, events: 2, doubts: [] },
+      { name: 'Club', host, events: 1, doubts: [] },
+    ]);
+    expect(await feedsOf(eva)).toEqual(feeds);
     await set(ana, [{ name: 'Room', url }]);
-    for (const who of [eva, ana]) expect(await startsOf(who)).toEqual([tomorrowAt(9), tomorrowAt(15)]);
+    expect(await startsOf(ana)).toEqual([tomorrowAt(9), tomorrowAt(15)]);
     const own = await eva.api('GET', '/api/Account/Export');
     const { results } = await daybook.d1.prepare('SELECT * FROM busy_feeds').all();
     expect(own.text).toContain('otherCalendars');
     expect([answer.text, own.text, JSON.stringify(results)].join()).not.toMatch(/secret-|A secret/);
-  });
-
-  test('keeps its address where it is named anew, frees its times where it is left out, and stands in order', async () => {
-    const eva = await newProvider();
-    const feeds = [9, 11].map((at) => ({ name: `At ${at}`, url: elsewhere.add([{ at: tomorrowAt(at) }]).url }));
-    const [first, second] = (await set(eva, feeds)).json as [Feed, Feed];
-    const renamed = { id: second.id, name: 'Elf' };
-    const turned = await set(eva, [renamed, { id: first.id, name: first.name }]);
-    expect(turned.json).toMatchObject([renamed, { id: first.id, name: 'At 9' }]);
-    expect(await startsOf(eva)).toEqual([tomorrowAt(9), tomorrowAt(11)]);
-    await set(eva, [renamed]);
+    // Named anew and in another order, it is asked at the address that it has.
+    const turned = [
+      { id: feeds[1].id, name: 'Elf' },
+      { id: feeds[0].id, name: 'Private' },
+    ];
+    expect((await set(eva, turned)).json).toMatchObject(turned);
+    expect(await startsOf(eva)).toEqual([9, 11, 15].map(tomorrowAt));
+    await set(eva, turned.slice(0, 1));
     expect(await startsOf(eva)).toEqual([tomorrowAt(11)]);
   });
 
@@ -306,17 +303,17 @@ test('lists, pages and bookings cost as much with other calendars as without, a 
     ];
     return asked.map(({ headers }) => askedOf(headers));
   };
-  const publishOn = async (days: number) => {
-    const details = publication({ end: '10:00', dates: [dayAhead(days)] });
-    return askedOf((await ana.api('POST', '/api/Appointment/CreateAppointment', details)).headers).read;
-  };
+  const publishOn = async (days: number) =>
+    askedOf((await createSlots(ana, { end: '10:00', dates: [dayAhead(days)] })).headers).read;
   // The first booking of somebody makes a card.
   await costs(slots[0]);
   await publishOn(20);
   const [published, without] = [await publishOn(21), await costs(slots[1])];
   // Each day has an event, which is over when the times begin.
-  const events = Array.from({ length: 30 }, (_, nth) => ({ at: tomorrowAt(1) + nth * day }));
-  await blockedBy(ana, events);
+  await blockedBy(
+    ana,
+    Array.from({ length: 30 }, (_, nth) => ({ at: tomorrowAt(1) + nth * day })),
+  );
   expect(await costs(slots[2])).toEqual(without);
   // Each of the two times is looked up by the key: the event of the day before it, and where the range ends.
   expect((await publishOn(22)) - published).toBeLessThanOrEqual(2 * 3);

@@ -14,14 +14,18 @@ import { fetchOutside } from '../../../app/serve/outside';
 const calendar = 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n';
 const type = { 'Content-Type': 'text/calendar; charset=utf-8' };
 
+const answering =
+  (status: number, headers: Record<string, string> = type, body: string | Buffer = calendar): RequestListener =>
+  (_, response) =>
+    response.writeHead(status, headers).end(body);
+const to = (location: string) => answering(302, { Location: location });
 const answers: Record<string, RequestListener> = {
   '/fine': (request, response) => {
     const isKnown = request.headers['if-none-match'] === '"1"' || request.headers['if-modified-since'] === 'yesterday';
     if (isKnown) response.writeHead(304).end();
     else response.writeHead(200, { ...type, ETag: '"1"', 'Last-Modified': 'yesterday' }).end(calendar);
   },
-  '/bomb': (_, response) =>
-    response.writeHead(200, { ...type, 'Content-Encoding': 'gzip' }).end(gzipSync(Buffer.alloc(50_000_000))),
+  '/bomb': answering(200, { ...type, 'Content-Encoding': 'gzip' }, gzipSync(Buffer.alloc(50_000_000))),
   '/endless': (_, response) => {
     response.writeHead(200, type);
     const more = () => {
@@ -36,24 +40,21 @@ const answers: Record<string, RequestListener> = {
     const timer = setInterval(() => response.write('x'), 20);
     response.on('close', () => clearInterval(timer));
   },
-  '/page': (_, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html>'),
-  '/unasked': (_, response) => response.writeHead(304).end(),
   '/cut': (_, response) => {
     response.writeHead(200, { ...type, 'Content-Length': '1000' });
     response.write('BEGIN', () => response.destroy());
   },
+  '/page': answering(200, { 'Content-Type': 'text/html' }, '<!doctype html>'),
+  '/unasked': answering(304, {}, ''),
+  '/401': answering(401),
+  '/503': answering(503),
+  '/moved': answering(301, { Location: '/fine' }),
+  '/third': to('/second'),
+  '/second': to('/moved'),
+  '/fourth': to('/third'),
+  '/to-network': to('http://192.168.0.1/'),
+  '/to-file': to('file:///etc/passwd'),
 };
-for (const status of [401, 503])
-  answers[`/${status}`] = (_, response) => response.writeHead(status, type).end(calendar);
-const redirect = (path: string, to: string, status = 302) => {
-  answers[path] = (_, response) => response.writeHead(status, { Location: to }).end();
-};
-redirect('/moved', '/fine', 301);
-redirect('/third', '/second');
-redirect('/second', '/moved');
-redirect('/fourth', '/third');
-redirect('/to-network', 'http://192.168.0.1/');
-redirect('/to-file', 'file:///etc/passwd');
 
 let server: Server;
 let origin = '';
@@ -120,21 +121,16 @@ describe('what is there', () => {
 
   test('is not followed from a public server to this machine, nor to where anybody could listen', async () => {
     const address = 'https://calendar.example.org/x.ics';
-    for (const to of [
-      'http://127.0.0.1/',
-      'https://[::ffff:127.0.0.1]/',
-      'https://2130706433/',
-      '//127.0.0.1/fine',
-      'http://calendar.example.org/',
-    ]) {
+    const inside = ['http://127.0.0.1/', 'https://[::ffff:127.0.0.1]/', 'https://2130706433/', '//127.0.0.1/fine'];
+    for (const away of [...inside, 'http://calendar.example.org/']) {
       const asked: string[] = [];
       // The public server stands here too, so its name leads to the port of this test.
       const ask = ((at: string, init?: RequestInit) => {
         asked.push(at);
         return fetch(at === address ? `${origin}/away` : at, init);
       }) as typeof fetch;
-      redirect('/away', to);
-      expect(await fetchOutside({ address }, { fetch: ask }), to).toEqual(failed('not_public'));
+      answers['/away'] = to(away);
+      expect(await fetchOutside({ address }, { fetch: ask }), away).toEqual(failed('not_public'));
       expect(asked).toEqual([address]);
     }
   });
