@@ -34,28 +34,7 @@ beforeAll(async () => {
   }
 });
 
-const hrefsOf = (page: Page, selector: string) =>
-  page
-    .locator(selector)
-    .evaluateAll((links) => links.filter((link) => link.checkVisibility()).map((link) => link.getAttribute('href')));
-
-test('on a phone the days are shown one by one, each by a link of the strip, in the order of time', async () => {
-  const page = await keepOpen({ as: provider, viewport: phone });
-  await page.goto(`/week?from=${from}`);
-  const found = [];
-  const days = page.getByRole('navigation', { name: 'Days' }).getByRole('link');
-  for (let place = 0; place < 7; place++) {
-    await days.nth(place).press('Enter');
-    await days.nth(place).and(page.locator('[aria-current]')).waitFor();
-    found.push(...(await hrefsOf(page, '.week-item')));
-  }
-  await follow(page, 'As a list');
-  await see(page, 'As a picture');
-  expect(found).toEqual(await hrefsOf(page, 'main li a'));
-  expect(found).toHaveLength(9);
-});
-
-/** The entries that can be seen: what is written in them, and whether that is within their box. */
+/** The entries that can be seen: where they lead, what is written in them, and whether that is within their box. */
 const entriesOf = (page: Page) =>
   page.locator('.week-item').evaluateAll((links) =>
     links
@@ -68,30 +47,36 @@ const entriesOf = (page: Page) =>
           const isHigh = top < edges.top - 1 || bottom > edges.bottom + 1;
           return !isHigh && left >= edges.left - 1 && right <= edges.right + 1;
         });
-        return { said: spans.map(({ textContent }) => textContent).join(' '), isWithin };
+        const said = spans.map(({ textContent }) => textContent).join(' ');
+        return { to: link.getAttribute('href'), said, isWithin };
       }),
   );
 
-test('each entry of a week has its time and its name within its box, three at once too, and a ring when it has the focus', async () => {
-  const page = await keepOpen({ as: provider });
-  for (const [day, viewport, count] of [
-    [6, desk, 9],
-    [6, phone, 3],
-    [9, phone, 3],
-  ] as const) {
-    await page.setViewportSize(viewport);
-    await page.goto(`/week?from=${from}&day=${dayAhead(day)}`);
-    const entries = await entriesOf(page);
-    expect([day, viewport, entries.length]).toEqual([day, viewport, count]);
-    expect(entries.filter(({ isWithin }) => !isWithin)).toEqual([]);
-    if (day === 6) expect(entries[1]?.said).toContain('Maximiliane Berg');
-    else expect(entries.map(({ said }) => said)).toEqual(atOnce.map((title, place) => `09:${place}0 ${title}`));
+test('a week is drawn day by day on a phone and whole on a desk, each entry within its box, three at once too, in the order of its list', async () => {
+  const page = await keepOpen({ as: provider, viewport: phone });
+  await page.goto(`/week?from=${from}`);
+  const days = page.getByRole('navigation', { name: 'Days' }).getByRole('link');
+  const ofDays = [];
+  for (let place = 0; place < 7; place++) {
+    await days.nth(place).press('Enter');
+    await days.nth(place).and(page.locator('[aria-current]')).waitFor();
+    ofDays.push(...(await entriesOf(page)));
   }
   await page.setViewportSize(desk);
   await page.keyboard.press('Tab');
   const entry = page.locator('.week-item').filter({ visible: true }).first();
   await entry.focus();
   expect(await entry.locator('rect').evaluate((ring) => getComputedStyle(ring).strokeWidth)).toBe('3px');
+  const entries = await entriesOf(page);
+  expect([...ofDays, ...entries].filter(({ isWithin }) => !isWithin)).toEqual([]);
+  const said = ofDays.map(({ said }) => said);
+  expect(said[1]).toContain('Maximiliane Berg');
+  expect(said.slice(-3)).toEqual(atOnce.map((title, place) => `09:${place}0 ${title}`));
+  await follow(page, 'As a list');
+  await see(page, 'As a picture');
+  const list = await page.locator('main li a').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  for (const drawn of [ofDays, entries]) expect(drawn.map(({ to }) => to)).toEqual(list);
+  expect(list).toHaveLength(9);
 });
 
 /** How many sheets a page takes. Chromium writes that into its files as plain text. */

@@ -39,19 +39,18 @@ describe('/with/{username} with services', () => {
   });
 
   test('weighs at most 10 kB in one round trip with 30 services and two months of times, kept or not', async () => {
-    const full = await newProvider({
-      displayName: 'W'.repeat(80),
-      description: 'Ein langer Text über mich. '.repeat(70),
-    });
+    const description = 'Ein langer Text über mich. '.repeat(70);
+    const full = await newProvider({ displayName: 'W'.repeat(80), description });
     const profile = { address: 'Rua das Flores 3, Lisboa', phone: '+351 900 111 222' };
     await full.api('PUT', '/api/Account/SetProfile', profile);
     const words = 'wash cut colour beard long short dry hair for a party and brows by hand'.split(' ');
     const services = [];
     for (let nth = 0; nth < 30; nth++) {
       const name = words.map((_, place) => words[(nth * (place + 3)) % words.length]).join(' ');
-      const description = `${name}. `.repeat(20).slice(0, 500);
-      const details = { minutes: 30 * (1 + (nth % 4)), price: `${20 + nth} € with all`, description };
-      services.push(await createService(full, { name: `${nth} ${name}`.slice(0, 80), ...details }));
+      const texts = { name: `${nth} ${name}`.slice(0, 80), description: `${name}. `.repeat(20).slice(0, 500) };
+      services.push(
+        await createService(full, { ...texts, minutes: 30 * (1 + (nth % 4)), price: `${20 + nth} € with all` }),
+      );
     }
     const dates = Array.from({ length: 60 }, (_, day) => dayAhead(day + 1));
     await publish(full, { dates, start: '08:00', end: '20:00' });
@@ -89,6 +88,7 @@ describe('/with/{username} with services', () => {
       expect([query, only.dates, chosen.dates]).toEqual([query, dates, dates]);
       expect([query, only.trips, only.read <= chosen.read]).toEqual([query, 1, true]);
     }
+    // The page of a month without one leads to the next day on which it fits.
     await publish(ana, { end: '10:00', dates: [`08-03-${year}`] });
     await publish(ana, { end: '11:00', dates: [`08-05-${year}`] });
     expect((await read(`month=${year}-07`)).instead).toContain(`dates=08-05-${year}`);
