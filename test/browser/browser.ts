@@ -174,6 +174,14 @@ export async function registerByHand(page: Page, name: string, { city = '', time
   await press(page, 'Register');
 }
 
+/** Writes a party half, once the scripts have taken over its form. */
+export async function writeParty(page: Page): Promise<void> {
+  await page.goto('/create-party');
+  await takenOver(page);
+  await page.getByLabel('Title').fill('Garden party');
+  await page.getByLabel('Date', { exact: true }).fill('2030-06-01');
+}
+
 /** Deletes what the page shows, and thinks twice, in the dialog. */
 export async function deleteByHand(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: /^Delete “.+”.*\? Its links? will say that you called it off\.$/ });

@@ -4,7 +4,7 @@ import { expectConsoleError } from '../support/console';
 import { dayAhead, publish, publishOne, registerConsumer, registerProvider } from '../support/factories';
 import { createParty, rsvp } from '../support/party-factories';
 import { useServer, useWorld } from '../support/use-server';
-import { arrive, browsersAt, link, pathOf, press, see, takenOver, title } from './browser';
+import { arrive, browsersAt, link, pathOf, press, see, takenOver, title, writeParty } from './browser';
 
 /* A link to another screen, followed with script: without a new document, by one request. */
 
@@ -16,16 +16,6 @@ const inMenu = (page: Page, name: string) => page.getByRole('navigation', { name
 const isCutOff = /ERR_FAILED|Failed to fetch/;
 const cutOff = (page: Page) => page.route(/_data=/, (route) => route.abort());
 const reconnect = (page: Page) => page.unroute(/_data=/);
-
-/** A form that the scripts have taken over, half filled. */
-async function writeParty() {
-  const page = await keepOpen({ as: host });
-  await page.goto('/create-party');
-  await takenOver(page);
-  await page.getByLabel('Title').fill('Garden party');
-  await page.getByLabel('Date', { exact: true }).fill('2030-06-01');
-  return page;
-}
 
 test('a link to another screen asks the server once, and the menu is still the reader’s, without a network too', async () => {
   const page = await keepOpen({ as: maya });
@@ -55,7 +45,8 @@ test('a link to another screen asks the server once, and the menu is still the r
 });
 
 test('what was taken is shown, and a link leads on, where the code of the next screen can not be had any more', async () => {
-  const page = await writeParty();
+  const page = await keepOpen({ as: host });
+  await writeParty(page);
   expectConsoleError(/status of 404|Error loading route module|dynamically imported module/);
   const gone = (name: string) => {
     const was = (route: Route) => route.fulfill({ status: 404, body: 'A new version was deployed.' });
@@ -71,7 +62,8 @@ test('what was taken is shown, and a link leads on, where the code of the next s
 });
 
 test('a form that could not be sent is sent again with all that was typed', async () => {
-  const page = await writeParty();
+  const page = await keepOpen({ as: host });
+  await writeParty(page);
   expectConsoleError(isCutOff);
   await cutOff(page);
   await press(page, 'Create party');
@@ -118,7 +110,8 @@ test('times that were fetched ahead are shown to whoever fetched them only', asy
 });
 
 test('a click with a key opens a page beside this one, and a file is saved, and the page stays as it is', async () => {
-  const page = await writeParty();
+  const page = await keepOpen({ as: host });
+  await writeParty(page);
   const [beside] = await Promise.all([
     page.context().waitForEvent('page'),
     inMenu(page, 'Profile').click({ modifiers: ['Control'] }),

@@ -14,7 +14,19 @@ import { describeFirst } from '../support/matrix';
 import { createParty } from '../support/party-factories';
 import { createService } from '../support/services';
 import { useServer, useWorld } from '../support/use-server';
-import { arrive, browsersAt, button, descriptionOf, follow, press, see, seen, takenOver, title } from './browser';
+import {
+  arrive,
+  browsersAt,
+  button,
+  descriptionOf,
+  follow,
+  press,
+  see,
+  seen,
+  takenOver,
+  title,
+  writeParty,
+} from './browser';
 import { chooseDays, dayOf, wire } from './calendar';
 import { scriptsFirst } from './ways';
 
@@ -90,12 +102,7 @@ describeFirst('what only a script can do:', () => {
   test('a form whose answer does not come can be sent again after ten seconds, and is done once', async () => {
     const page = await open({ as: host });
     await page.clock.install();
-    await page.goto('/create-party');
-    await takenOver(page);
-    await page.getByLabel('Title').fill('Lost on the way');
-    await page.getByLabel('Date').fill('2030-06-07');
-    await page.getByLabel('Start time').fill('10:00');
-    await page.getByLabel('End time').fill('12:00');
+    await writeParty(page);
     const taken: number[] = [];
     await page.route('**/create-party*', async (route) => {
       if (route.request().method() !== 'POST' || taken.length > 0) return route.fallback();
@@ -111,7 +118,7 @@ describeFirst('what only a script can do:', () => {
     await page.clock.runFor(1_000);
     await expect.poll(() => create.isDisabled()).toBe(false);
     await create.click();
-    await see(page, 'Lost on the way');
+    await see(page, 'Garden party');
     expect(rowsOf(await host.api('GET', '/api/Party/GetMy'))).toHaveLength(1);
   });
 

@@ -29,7 +29,7 @@ const { open } = browsersAt(served);
 /** Two days of one month and one of the next, all to come. */
 const [first, second, third] = [dayOf(1, 10), dayOf(1, 12), dayOf(2, 5)] as const;
 
-describe.each(waysOfAJob)('with scripts %s at %s', (_, __, setting) => {
+describe.each(waysOfAJob)('with scripts %s at %i px', (_, __, setting) => {
   test('a provider publishes, a consumer books and cancels, and both see what has become of it', async () => {
     const [clinic, ana] = [newName('clinic'), newName('ana')];
     const desk = await open({ ...setting, timezoneId: 'Asia/Colombo' });

@@ -36,7 +36,7 @@ async function fill(page: Page, fields: Record<string, string>): Promise<void> {
   for (const [label, text] of Object.entries(fields)) await page.getByLabel(label).fill(text);
 }
 
-describe.each(waysOfAJob)('with scripts %s at %s', (_, __, setting) => {
+describe.each(waysOfAJob)('with scripts %s at %i px', (_, __, setting) => {
   test('a party is created, shared, answered by who registers first, and deleted', async () => {
     const host = await registerProvider(served, { displayName: 'Hanna Host' });
     await publishQuestions(host, questions);

@@ -43,15 +43,8 @@ const tried = {
   options: ['Rest', 'Ice & heat', 'Physio "at home"'],
 };
 
-/** The table of questions and answers, once it is there. */
-async function tableOf(page: Page): Promise<string[][]> {
-  const rows = page.locator('main table tbody tr');
-  await seen(rows.first());
-  return rows.evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent ?? '')));
-}
-
-describe.each(waysOfAJob)('with scripts %s at %s', (_, __, setting) => {
-  test('a template is written, attached, booked against, answered wrongly and rightly, read, and answered anew', async () => {
+describe.each(waysOfAJob)('with scripts %s at %i px', (_, __, setting) => {
+  test('a template is written, attached, booked against, answered wrongly and rightly, and read', async () => {
     const [provider, consumer] = await Promise.all([registerProvider(served), registerConsumer(served)]);
     // What is written or answered wrongly on the way.
     expectConsoleError(/status of 400/);
@@ -107,23 +100,7 @@ describe.each(waysOfAJob)('with scripts %s at %s', (_, __, setting) => {
 
     await choose(desk, 'Appointments: Booked');
     await follow(desk, consumer.displayName);
-    const answers = [
-      ['Why?', 'A fall'],
-      ['Side?', 'Left'],
-      ['Tried?', 'Rest, Physio "at home"'],
-    ];
-    expect(await tableOf(desk)).toEqual(answers);
-    await follow(chair, 'See it, or cancel it');
-    await chair.getByText('Change your answers').click();
-    await chair.getByRole('checkbox', { name: 'Rest' }).uncheck();
-    await whyField.fill(' ');
-    await press(chair, 'Save answers');
-    await see(chair, '“Why?” needs an answer.');
-    await whyField.fill('It is better');
-    await press(chair, 'Save answers');
-    await see(chair, 'Your answers are saved.');
-    await desk.reload();
-    expect(await tableOf(desk)).toEqual([['Why?', 'It is better'], answers[1], ['Tried?', 'Physio "at home"']]);
+    await seen(desk.getByRole('row').filter({ hasText: 'Tried?' }).getByText('Rest, Physio "at home"'));
   }, 120_000);
 });
 
@@ -150,10 +127,6 @@ describe.each(scriptsFirst)('the dialog of a question, with scripts %s', (_, scr
     await page.keyboard.type('D');
     await press(page, 'Remove choice 1');
     await expect.poll(() => choicesOf(page)).toEqual(['C', 'D']);
-    // Two stay to be filled in.
-    await press(page, 'Remove choice 2');
-    await expect.poll(() => choicesOf(page)).toEqual(['C', '']);
-    expect(await page.getByLabel('Field name').inputValue()).toBe('Tried?');
   });
 });
 

@@ -6,26 +6,19 @@ import { desk, phone } from './browser';
  * that breaks first, the matrix in the others.
  */
 
-type Way = [scripts: 'off' | 'on', size: string, setting: { script: boolean; viewport: typeof phone }];
-
-const way = (scripts: 'off' | 'on', viewport: typeof phone): Way => [
-  scripts,
-  `${viewport.width} x ${viewport.height}`,
-  { script: scripts === 'on', viewport },
+type Way = [scripts: 'off' | 'on', width: number, setting: { script: boolean; viewport: typeof phone }];
+const way = (script: boolean, viewport: typeof phone): Way => [
+  script ? 'on' : 'off',
+  viewport.width,
+  { script, viewport },
 ];
-const [bare, small] = [way('off', phone), way('on', phone)];
-const [bareAtDesk, large] = [way('off', desk), way('on', desk)];
 
 /**
- * The ways of a job, for `describe.each` of 'with scripts %s at %s'. The first is that of the doors: what they test without
- * scripts has its test here in the matrix alone.
+ * The ways of a job, for `describe.each` of 'with scripts %s at %i px'. The first is that of the doors: what they test
+ * without scripts has its test here in the matrix alone.
  */
-export const waysOfAJob = share([bare], [bareAtDesk, small, large]);
+export const waysOfAJob = share([way(false, phone)], [way(true, phone), way(true, desk)]);
 
 type Scripts = [scripts: 'off' | 'on', script: boolean];
-const [off, on]: [Scripts, Scripts] = [
-  ['off', false],
-  ['on', true],
-];
 /** For what a script could break, and what doors/ asks of the same screen without one: for `describe.each` of 'with scripts %s'. */
-export const scriptsFirst = share([on], [off]);
+export const scriptsFirst = share<Scripts[]>([['on', true]], [['off', false]]);
