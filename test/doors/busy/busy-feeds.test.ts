@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { brokenRules } from '../../habits/invariants';
 import { newsOf, setRules } from '../../support/account-calls';
 import { create as createSlots, openSlotsOf, startsOf as startTimes } from '../../support/appointment-calls';
-import { calendarOf, type Served, useCalendars } from '../../support/calendar-server';
+import { calendarOf, useCalendars } from '../../support/calendar-server';
 import {
   book,
   cancel,
@@ -42,7 +42,6 @@ const { maya, june } = useWorld(daybook, { maya: {}, june: {} });
 
 const [hour, day] = [3_600_000, 86_400_000];
 const tomorrowAt = (hours: number) => (Math.floor(Date.now() / day) + 1) * day + hours * hour;
-const at = ({ startsAt }: Row): Served => ({ at: Date.parse(startsAt), minutes: 30 });
 
 type Feed = { id: string; name: string; host: string; readAt: string | null; events: number; doubts: string[] };
 const set = (who: Person, feeds: object[]) => who.api('PUT', '/api/Account/SetBusyFeeds', { feeds });
@@ -213,6 +212,10 @@ describe('another calendar', () => {
     for (const _ of ['once', 'again']) await feed.readAgain(broken);
     const text = 'We have not been able to read your calendar Private for a day. It blocks what it said last.';
     expect(await newsHere(eva)).toMatchObject([{ text, link: '/other-calendars' }]);
+    // It goes with the account.
+    expect(JSON.stringify(await held(daybook))).toContain(feed.id);
+    expect((await eva.api('DELETE', '/api/Account/Delete', { password })).status).toBe(204);
+    expect(JSON.stringify(await held(daybook))).not.toContain(feed.id);
   });
 
   test('that is removed while it is read leaves nothing', async () => {
@@ -234,20 +237,16 @@ describe('another calendar', () => {
     expect([(await setting).json, (await removal).json]).toEqual([[], []]);
     expect([await startsOf(eva), await feedsOf(eva)]).toEqual([[], []]);
   });
-
-  test('goes with the account', async () => {
-    const eva = await newProvider();
-    const { id } = await blockedBy(eva, [{ at: tomorrowAt(9) }]);
-    expect(JSON.stringify(await held(daybook))).toContain(id);
-    expect((await eva.api('DELETE', '/api/Account/Delete', { password })).status).toBe(204);
-    expect(JSON.stringify(await held(daybook))).not.toContain(id);
-  });
 });
 
 describe('its provider', () => {
   test('sees it in the week and on the day by the name of the calendar, with what could not be read of it', async () => {
     const ana = await newProvider();
-    const event = calendarOf([at(await publishOne(ana))]).replace(/DTSTART:(\w+)Z/, 'DTSTART;TZID=Middle Earth:$1');
+    await publishOne(ana);
+    const event = calendarOf([{ at: tomorrowAt(9), minutes: 30 }]).replace(
+      /DTSTART:(\w+)Z/,
+      'DTSTART;TZID=Middle Earth:$1',
+    );
     await blockedBy(ana, event, 'Family');
     const week = await ana.browser.get(`/week?from=${dayAhead(1)}`);
     const drawn = week.$$('.week-item.is-busy').map((item) => item.getAttribute('aria-label'));

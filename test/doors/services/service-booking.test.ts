@@ -74,12 +74,20 @@ test('a client is asked what for, shown where it fits, books it, and moves it to
   expect([asked, times, page].map(tripsOf)).toEqual([1, 1, 1]);
 });
 
-test('a client is offered what is left of a class, and reads when it is full, with the next ones', async () => {
+test('strangers and clients are offered what is left of a class, and read when it is full, with the next ones', async () => {
   const { asha, classes } = await aClass(3, [2, 3]);
   const [first, next] = classes;
-  const [maya, tomas, late] = [await newConsumer(), await newConsumer(), await newConsumer()];
+  const [maya, late, stranger] = [await newConsumer(), await newConsumer(), daybook.visitor()];
   const form = await maya.browser.get(`/details/${first.id}`);
-  await take(tomas, first, '&people=2');
+  const offers = await stranger.visit(`/with/${asha.username}?dates=${dayAhead(2)}`);
+  expect(offers.words).toContain('3 places left');
+  const theirs = await stranger.visit(offers.$('#times a')?.getAttribute('href') ?? '');
+  expect(theirs.$$('[name=people] option').map(({ text }) => text)).toEqual(['1', '2', '3']);
+  const typed = { displayName: 'Gus', people: '2' };
+  const booked = await theirs.submit('Book', typed);
+  expect(booked.words).toMatch(/Booked for Gus.*Yoga/s);
+  const again = [await theirs.submit('Book', typed), await stranger.visit(new URL(theirs.url).pathname)];
+  expect(again.map(({ path }) => path)).toEqual([booked.path, booked.path]);
   const refused = await form.submit('Book this appointment', { people: '3' });
   const left = expect.stringContaining('There is only one place left. You can book that one.');
   expect([refused.status, refused.words]).toEqual([409, left]);

@@ -101,24 +101,6 @@ describe('/with/{username} with services', () => {
     await ana.api('PUT', `/api/Service/Edit?id=${id}`, { seats: 4 });
     expect((await read('')).dates).toEqual([short, long]);
   });
-
-  test('says how many places of a class are left, and takes several people', async () => {
-    const ana = await newProvider();
-    const yoga = await createService(ana, { name: 'Yoga', minutes: 60, seats: 3 });
-    await publish(ana, { start: '18:30', end: '19:30', dates: [dayAhead(2)], serviceId: yoga.id });
-    const stranger = daybook.visitor();
-    const page = await pageOf(ana);
-    expect(page.words).toContain('3 places left');
-    const form = await stranger.visit(page.$('#times a')?.getAttribute('href') ?? '');
-    expect(form.$$('[name=people] option').map(({ text }) => text)).toEqual(['1', '2', '3']);
-    const typed = { displayName: 'Gus', people: '2' };
-    const booked = await form.submit('Book', typed);
-    expect([booked.status, booked.words]).toEqual([200, expect.stringMatching(/Booked for Gus.*Yoga/s)]);
-    const again = [await form.submit('Book', typed), await stranger.visit(new URL(form.url).pathname)];
-    expect(again.map(({ path }) => path)).toEqual([booked.path, booked.path]);
-    expect(await bookedBy(ana)).toEqual(['18:30 to 19:30, Gus']);
-    expect((await pageOf(ana)).words).toContain('1 place left');
-  });
 });
 
 test('/services lists them in their order, which buttons change, and one is changed, switched off and deleted', async () => {
