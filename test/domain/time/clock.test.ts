@@ -16,67 +16,53 @@ import {
 import { monthOf, monthWeeks } from '../../../app/domain/time/month';
 import { instantOf, listZones, zoneSpelling } from '../../../app/domain/time/zones';
 
-describe('today and the clock', () => {
-  test('a date, time or zone that is none is refused', () => {
-    expect(() => instantOf('2026-02-30', '09:00', 'UTC')).toThrow(RangeError);
-    expect(() => instantOf('2026-02-01', '24:30', 'UTC')).toThrow(RangeError);
-    expect(() => instantOf('2026-02-01', '09:00', 'Europe/Atlantis')).toThrow(RangeError);
-    expect(() => localTimeOf(0, 'Europe/Atlantis')).toThrow(RangeError);
-  });
+test('a date, time or zone that is none is refused', () => {
+  expect(() => instantOf('2026-02-30', '09:00', 'UTC')).toThrow(RangeError);
+  expect(() => instantOf('2026-02-01', '24:30', 'UTC')).toThrow(RangeError);
+  expect(() => instantOf('2026-02-01', '09:00', 'Europe/Atlantis')).toThrow(RangeError);
+  expect(() => localTimeOf(0, 'Europe/Atlantis')).toThrow(RangeError);
+});
 
-  test('a time has two digits for the hour and two for the minute, and nothing beside them', () => {
-    for (const time of ['00:00', '09:30', '19:59', '23:59']) expect(time).toMatch(localTimePattern);
-    for (const none of ['', '24:00', '9:00', '09:60', '09:00:00', '09:00\n', ' 09:00', '٠٩:٠٠', '0900'])
-      expect(none).not.toMatch(localTimePattern);
-  });
+test('a time has two digits for the hour and two for the minute, and nothing beside them', () => {
+  for (const time of ['00:00', '09:30', '19:59', '23:59']) expect(time).toMatch(localTimePattern);
+  for (const none of ['', '24:00', '9:00', '09:60', '09:00:00', '09:00\n', ' 09:00', '٠٩:٠٠', '0900'])
+    expect(none).not.toMatch(localTimePattern);
 });
 
 describe('zones', () => {
-  test('can be reckoned in, by their old names and short ones too', () => {
-    const kolkata = ['Asia/Kolkata', 'Asia/Calcutta'];
-    for (const zone of ['UTC', 'Etc/UTC', 'GMT', 'EST', 'America/Argentina/Buenos_Aires', ...kolkata]) {
-      expect(isTimeZone(zone), zone).toBe(true);
-      expect(() => instantOf('2026-12-02', '09:00', zone)).not.toThrow();
-    }
-  });
-
   test.each([
     ['asia/kolkata', 'Asia/Kolkata', true],
     ['ASIA/CALCUTTA', 'Asia/Calcutta', true],
-    ['europe/kyiv', 'Europe/Kyiv', true],
     ['utc', 'UTC', true],
     ['uS/pAcIfIc', 'US/Pacific', false],
     ['est', 'EST', false],
     ['etc/gmt+5', 'Etc/GMT+5', false],
     ['AMERICA/ARGENTINA/COMODRIVADAVIA', 'America/Argentina/ComodRivadavia', false],
-  ])('%s is spelled %s, and offered: %s', (typed, spelled, isOffered) => {
+  ])('%s is spelled %s, can be reckoned in, and is offered: %s', (typed, spelled, isOffered) => {
     expect([zoneSpelling(typed), listZones(null).includes(spelled)]).toEqual([spelled, isOffered]);
+    expect(isTimeZone(spelled)).toBe(true);
+    expect(() => instantOf('2026-12-02', '09:00', spelled)).not.toThrow();
   });
 
-  const offsets = ['+02:00', '-05', '+0530', 'Z', 'UTC+2'];
-  const short = ['PST', 'pst', 'IST', 'CTT'];
-  const unlike = ['Europe/Atlantis', 'Europe/Lisbon ', 'Europe/Lisbon]', '../UTC'];
-  test.each(['', ' ', ...offsets, ...short, ...unlike])('%j is no zone', (zone) => {
+  const others = ['+02:00', '-05', '+0530', 'Z', 'UTC+2', 'PST', 'IST', 'CTT'];
+  test.each(['', ' ', ...others, 'Europe/Atlantis', 'Europe/Lisbon ', '../UTC'])('%j is no zone', (zone) => {
     expect(isTimeZone(zone)).toBe(false);
   });
 });
 
 describe('dates', () => {
-  test('a date is told in words', () => {
-    const short = { month: 'Dec', day: '2', weekday: 'Wed', short: 'Wed 2 Dec', year: '2026' };
-    const long = { longWeekday: 'Wednesday', longMonth: 'December', full: 'Wednesday, 2 December 2026' };
-    expect(dateWords('2026-12-02')).toEqual({ ...short, ...long });
+  test('are told in words', () => {
+    const words = { month: 'Dec', day: '2', weekday: 'Wed', longWeekday: 'Wednesday', longMonth: 'December' };
+    const whole = { year: '2026', full: 'Wednesday, 2 December 2026', short: 'Wed 2 Dec' };
+    expect(dateWords('2026-12-02')).toEqual({ ...words, ...whole });
   });
 
-  test('a date goes over the wire and back', () => {
+  test('go over the wire, month first, and back', () => {
     expect(wireDate('2026-12-02')).toBe('12-02-2026');
-    expect(parseWireDate('12-02-2026')).toBe('2026-12-02');
-    expect(parseWireDate('02-29-2028')).toBe('2028-02-29');
     fc.assert(
       fc.property(fc.integer({ min: 0, max: Date.UTC(9999, 11, 31) }), (at) => {
         const date = localDateOf(at, 'UTC');
-        expect(isLocalDate(date)).toBe(true);
-        expect(parseWireDate(wireDate(date))).toBe(date);
+        expect([isLocalDate(date), parseWireDate(wireDate(date))]).toEqual([true, date]);
       }),
     );
   });
@@ -84,15 +70,12 @@ describe('dates', () => {
   const daysThatAreNone = ['02-30-2026', '02-29-2026', '00-10-2026', '13-01-2026', '12-00-2026', '12-32-2026'];
   const otherDigits = ['2-3-2026', '12-02-26', '12-02-02026', '12-02-1969', '١٢-٠٢-٢٠٢٦', '12-02-２０２６'];
   const otherSigns = ['12/02/2026', '12-02/2026', '2026-12-02', ' 12-02-2026', '12-02-2026 ', '12-02-2026\n'];
-  test.each(['', ...daysThatAreNone, ...otherDigits, ...otherSigns, '12-02-2026T00:00'])(
-    '%j is no date of the API',
-    (text) => {
-      expect(parseWireDate(text)).toBeNull();
-    },
-  );
+  test.each(['', ...daysThatAreNone, ...otherDigits, ...otherSigns])('%j is no date of the API', (text) => {
+    expect(parseWireDate(text)).toBeNull();
+  });
 
-  const notLocal = ['2026-02-30', '2026-2-3', '12-02-2026', '1969-12-31', '+010000-01-01', '2026-12-02T00:00Z'];
-  test.each(['', ...notLocal, '２０２６-12-02'])('%j is no date', (text) => {
+  const notLocal = ['', '2026-02-30', '2026-2-3', '12-02-2026', '1969-12-31', '+010000-01-01', '２０２６-12-02'];
+  test.each(notLocal)('%j is no date', (text) => {
     expect(isLocalDate(text)).toBe(false);
   });
 });
@@ -102,10 +85,11 @@ test('lengths are told in words', () => {
   expect([1, 30, 60, 61, 135, 1440, 0].map(lengthWords)).toEqual(told);
 });
 
-test('the weeks of a month hold each of its days once, in order, under its weekday', () => {
-  const anyMonth = fc
-    .record({ year: fc.integer({ min: 1970, max: 9999 }), month: fc.integer({ min: 1, max: 12 }) })
-    .map(({ year, month }) => `${year}-${String(month).padStart(2, '0')}`);
+const anyMonth = fc
+  .record({ year: fc.integer({ min: 1970, max: 9999 }), month: fc.integer({ min: 1, max: 12 }) })
+  .map(({ year, month }) => `${year}-${String(month).padStart(2, '0')}`);
+
+test('the weeks of a month hold each of its days once, in order, under its weekday, from Sunday on', () => {
   fc.assert(
     fc.property(anyMonth, (month) => {
       const weeks = monthWeeks(month);
@@ -114,8 +98,8 @@ test('the weeks of a month hold each of its days once, in order, under its weekd
       expect(days.map(monthOf)).toEqual(days.map(() => month));
       expect(monthOf(addDays(`${month}-01`, days.length))).not.toBe(month);
       for (const week of weeks) {
-        expect(week.map((date, weekday) => (date ? weekdayOf(date) : weekday))).toEqual([0, 1, 2, 3, 4, 5, 6]);
-        expect(week.some((date) => date !== null)).toBe(true);
+        expect([week.length, week.some((date) => date !== null)]).toEqual([7, true]);
+        for (const [weekday, date] of week.entries()) if (date) expect(weekdayOf(date)).toBe(weekday);
       }
     }),
   );

@@ -20,12 +20,7 @@ function reference(local: string, zone: string) {
     const [day, time] = clock.format(at).split(', ');
     if (day === local) minutes.push({ at, time: time ?? '' });
   }
-  return {
-    minutes,
-    from: minutes[0]?.at ?? 0,
-    length: minutes.length / 60,
-    times: minutes.filter((_, place) => place % 60 === 0),
-  };
+  return { minutes, from: minutes[0]?.at ?? 0, times: minutes.filter((_, place) => place % 60 === 0) };
 }
 
 const weeks = [
@@ -35,59 +30,47 @@ const weeks = [
   ['America/Santiago', '2030-09-08', 23],
 ] as const;
 
+const ranges = [
+  { start: '04:00', end: '12:00' },
+  { start: '13:15', end: '17:30' },
+];
+const hours = {
+  hours: [0, 1, 2, 3, 4, 5, 6].flatMap((day) => ranges.map((range) => ({ day, ...range }))),
+  except: [{ date: '2030-03-13', hours: [] }],
+  ...{ len: 60, gap: 0, ahead: 1, notes: null, templateId: null },
+};
+
 describe('the picture of a week', () => {
   const db = newDb();
-  const joinFrom = (timeZone: string, date: string, what: string) => {
-    const username = `${what}.${timeZone.slice(-4).toLowerCase()}.${date}`;
-    return join(db, { username, displayName: 'W', timeZone, role: 'Provider', location: 'Lisbon' });
-  };
 
   test.each(weeks)('in %s, with %s as long as %d hours', async (timeZone, date, length) => {
-    const actor = await joinFrom(timeZone, date, 'week');
+    const username = `week.${timeZone.slice(-4).toLowerCase()}.${date}`;
+    const actor = await join(db, { username, displayName: 'W', timeZone, role: 'Provider', location: 'Lisbon' });
     const from = thisWeek(timeZone, 0, Date.parse(`${date}T12:00:00Z`));
     const dates = datesFrom(from).filter((one) => one >= '2030-03-10');
+    // What is open all day shows the whole of it.
     const { created } = await publishTimes(db, actor, { start: '00:00', end: '00:00', dates, len: 60 });
     expect(created).toBeGreaterThan(24);
-    const { days } = await readWeek(db, actor, from, start);
-    expect(days.map((one) => one.date)).toEqual(datesFrom(from));
+    await setHours(db, actor, hours, start);
+    const { days, hasHours } = await readWeek(db, actor, from, start);
+    expect([hasHours, days.map((one) => one.date)]).toEqual([true, datesFrom(from)]);
     expect(days.flatMap(({ items }) => items)).toHaveLength(created);
+    expect(days.find((day) => day.date === date)?.height).toBe(length);
     for (const day of days) {
       const real = reference(day.date, timeZone);
-      expect([day.date, day.height]).toEqual([day.date, real.length]);
-      expect(day.ticks.map(({ time }) => time)).toEqual(real.times.map(({ time }) => time));
-      expect(day.ticks.map(({ top }) => top)).toEqual(real.times.map((_, place) => place));
+      const ticks = real.times.map(({ time }, place) => ({ time, top: place }));
+      expect([day.date, day.height, day.ticks]).toMatchObject([day.date, real.minutes.length / 60, ticks]);
       for (const { top, height, startsAt, endsAt } of day.items) {
         expect(top).toBeCloseTo((startsAt - real.from) / hour);
         expect(height).toBeCloseTo((endsAt - startsAt) / hour);
       }
-    }
-    expect(days.find((day) => day.date === date)?.height).toBe(length);
-  });
-
-  test.each(weeks)('in %s, around %s, is closed at each minute that the hours do not name', async (timeZone, date) => {
-    const actor = await joinFrom(timeZone, date, 'hours');
-    const ranges = [
-      { start: '04:00', end: '12:00' },
-      { start: '13:15', end: '17:30' },
-    ];
-    const hours = {
-      hours: [0, 1, 2, 3, 4, 5, 6].flatMap((day) => ranges.map((range) => ({ day, ...range }))),
-      except: [{ date: '2030-03-13', hours: [] }],
-      ...{ len: 60, gap: 0, ahead: 1, notes: null, templateId: null },
-    };
-    await setHours(db, actor, hours, start);
-    // What is open all day shows the whole of it.
-    await publishTimes(db, actor, { start: '00:00', end: '00:00', dates: [date] });
-    const { days, hasHours } = await readWeek(db, actor, thisWeek(timeZone, 0, Date.parse(`${date}T12:00:00Z`)), start);
-    expect(hasHours).toBe(true);
-    for (const day of days) {
-      const { minutes } = reference(day.date, timeZone);
+      // It is shaded at each minute that the hours do not name.
       const isOpen = (time: string) =>
         day.date !== '2030-03-13' && ranges.some((range) => range.start <= time && time < range.end);
-      const shaded = minutes.map((_, place) =>
+      const shaded = real.minutes.map((_, place) =>
         day.closed.some(({ top, height }) => place >= top * 60 && place < (top + height) * 60),
       );
-      expect([day.date, shaded]).toEqual([day.date, minutes.map(({ time }) => !isOpen(time))]);
+      expect([day.date, shaded]).toEqual([day.date, real.minutes.map(({ time }) => !isOpen(time))]);
       expect(day.hoursWords).toBe(day.date === '2030-03-13' ? 'Closed' : '04:00 to 12:00, 13:15 to 17:30');
     }
   });
