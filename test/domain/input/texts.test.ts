@@ -54,6 +54,7 @@ test('names are listed A to Z, with the letters that have marks beside those tha
 
 test.each([
   ['Dr. Ana M. de la Cruz', 'Dr. Ana M. de la Cruz'],
+  ['김 민준', '김 민준'],
   ['Salon Anna www.salon', 'Salon Anna'],
   ['evil．com ｗｗｗ.evil evil。com evil｡com', ''],
   ['bücher.de пример.рф', ''],
