@@ -52,16 +52,12 @@ test.each(wantObjects)('%s %s wants an object', async (method = '', path = '') =
 /** JSON can say it, and `String()` of it throws. */
 const unreadable = { toString: 1, valueOf: true, length: 'x' };
 test.each([
-  ['among reminders', 'PUT', '/api/Account/SetReminders', { reminders: [unreadable] }],
-  ['as a name', 'POST', '/api/People/Create', { name: unreadable }],
-  [
-    'as a question, with an option twice',
-    'POST',
-    '/api/Checkin/CreateTemplate?templateName=Visit',
-    [{ questionText: unreadable, questionType: 1, options: ['Yes', 'yes'] }],
-  ],
-])('a value that no text can be made of is a complaint %s', async (_, method, path, body) => {
-  expect(complaints(await ana.api(method, path, body)).length).toBeGreaterThan(0);
+  ['among reminders', 'Account/SetReminders', { reminders: [unreadable] }],
+  ['as a name', 'People/Create', { name: unreadable }],
+  ['as a question', 'Checkin/CreateTemplate?templateName=V', [{ questionText: unreadable, questionType: 0 }]],
+])('a value that no text can be made of is a complaint %s', async (_, call, body) => {
+  const method = call.startsWith('Account') ? 'PUT' : 'POST';
+  expect(complaints(await ana.api(method, `/api/${call}`, body)).length).toBeGreaterThan(0);
 });
 
 describe('a body that breaks off', () => {

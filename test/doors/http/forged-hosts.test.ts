@@ -5,7 +5,7 @@ import { newGuest } from '../../support/guests';
 import { bookedSubject, confirmAddress, mailTo } from '../../support/mails';
 import { createMeetup, createParty, linkOf } from '../../support/party-factories';
 import { useServer, useWorld } from '../../support/use-server';
-import type { Sent } from '../../support/visit';
+import type { Sent, Visitor } from '../../support/visit';
 
 /*
  * Whoever sends a request writes its headers: a name of this site that somebody made up may get into nothing that others
@@ -19,16 +19,14 @@ const evil = 'evil.example';
 const forwarded: Sent = {
   'x-forwarded-host': evil,
   'x-forwarded-proto': 'https',
-  'x-forwarded-server': evil,
   'x-original-url': `https://${evil}/`,
-  'x-original-host': evil,
   'x-host': evil,
   forwarded: `host=${evil};proto=https`,
 };
 const forged: Sent = { ...forwarded, host: evil };
 
 const newReader = async () => confirmAddress(daybook.d1, await registerConsumer(daybook));
-let reader: Person & { email: string };
+let reader: Awaited<ReturnType<typeof newReader>>;
 beforeAll(async () => {
   reader = await newReader();
 });
@@ -36,18 +34,18 @@ beforeAll(async () => {
 const askForPassword = ({ username }: Person, sent: Sent) =>
   daybook.visitor().api('POST', '/api/Account/ForgotPassword', { username }, sent);
 
+const originsIn = (text: string) => [...new Set(text.match(/https?:\/\/[^/\s]+/g))];
+
 describe('a name of this site that somebody made up', () => {
   test('is in no mail: a new password is asked for by it, and set where it really is', async () => {
     expect((await askForPassword(reader, forged)).status).toBe(202);
     const mail = await mailTo(daybook.visitor(), reader.email, /A new password/);
-    expect(mail.text).not.toContain(evil);
-    expect(mail.text).toContain(`${daybook.url}/reset-password/`);
+    expect(originsIn(mail.text)).toEqual([daybook.url]);
     // Nor is it in those that leave later.
     const slot = await publishOne(ana);
     await reader.api('PUT', `/api/Appointment/Book?id=${slot.id}`, undefined, forged);
     const booked = await mailTo(daybook.visitor(), reader.email, bookedSubject);
-    expect(booked.text).not.toContain(evil);
-    expect(booked.text).toContain(`${daybook.url}/unsubscribe/`);
+    expect([booked.text.includes(evil), booked.text.includes(`${daybook.url}/unsubscribe/`)]).toEqual([false, true]);
   });
 
   test('of this machine, with another port or name, is in no mail either', async () => {
@@ -58,8 +56,7 @@ describe('a name of this site that somebody made up', () => {
     for (const { host, one } of asking) await askForPassword(one, { host });
     for (const { one } of asking) {
       const { text } = await mailTo(daybook.visitor(), one.email, /A new password/);
-      const origins = [...text.matchAll(/https?:\/\/[^/\s]+/g)].map(([origin]) => origin);
-      expect([...new Set(origins)]).toEqual([daybook.url]);
+      expect(originsIn(text)).toEqual([daybook.url]);
     }
   });
 
@@ -84,28 +81,14 @@ describe('a name of this site that somebody made up', () => {
     const { link: feed } = (await reader.api('POST', '/api/Account/MakeFeed')).json as { link: string };
     const [party, meetup] = [await createParty(ana), await createMeetup(ana)];
     const letters = [`${link}`, `${link}/daybook.ics`, feed, `/party/${party.id}`];
-    const pages = ['/', '/login?to=/week', '/with/ana.h?page=0', '/week'];
-    const strangers = [...letters, ...pages, `/meetup-rsvp/${linkOf(meetup, 'Ada').id}`];
+    const pages = ['/', '/login?to=/week', '/with/ana.h?page=0', '/week', `/meetup-rsvp/${linkOf(meetup, 'Ada').id}`];
     const hosts = ['/', `/view-party/${party.id}`, `/manage-meetup/${meetup.id}`, '/calendar', '/view-open'];
-    for (const path of [...strangers, ...hosts]) {
-      const browser = strangers.includes(path) ? daybook.visitor() : ana.browser;
+    const expectUnnamed = async (browser: Visitor, path: string) => {
       const { status, text, headers } = await browser.get(path, forwarded);
-      const isNamed = [text, JSON.stringify([...headers])].some((part) => part.includes(evil));
+      const isNamed = `${text} ${JSON.stringify([...headers])}`.includes(evil);
       expect([path, status < 400, isNamed]).toEqual([path, true, false]);
-    }
-    expect((await ana.browser.get('/', forwarded)).text).not.toContain(evil);
-  });
-
-  test('does not let another site’s form through', async () => {
-    const before = await reader.api('GET', '/api/Account/Profile');
-    const attempts: Sent[] = [
-      { 'sec-fetch-site': null, origin: `https://${evil}`, 'x-forwarded-host': evil },
-      { 'sec-fetch-site': 'cross-site', origin: `https://${evil}`, ...forged },
-    ];
-    for (const sent of attempts) {
-      const typed = { intent: 'profile', displayName: 'Mallory', timeZone: 'UTC' };
-      expect((await reader.browser.post('/profile', typed, sent)).status).toBe(403);
-    }
-    expect((await reader.api('GET', '/api/Account/Profile')).json).toEqual(before.json);
+    };
+    for (const path of [...letters, ...pages]) await expectUnnamed(daybook.visitor(), path);
+    for (const path of hosts) await expectUnnamed(ana.browser, path);
   });
 });

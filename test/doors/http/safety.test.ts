@@ -14,8 +14,7 @@ test('lets no page of another site read anything', async () => {
   for (const path of ['/profile', '/api/Account/Profile', `/party/${id}`, '/api/openapi.json']) {
     for (const method of ['GET', 'OPTIONS']) {
       const { headers } = await host.api(method, path, undefined, elsewhere);
-      const allowed = [...headers.keys()].filter((name) => name.startsWith('access-control-'));
-      expect([method, path, allowed]).toEqual([method, path, []]);
+      expect([method, path, ...headers.keys()].join()).not.toContain('access-control-');
     }
   }
 });
@@ -42,7 +41,6 @@ test.each([
 ])('at %s password managers fill in each password, and pasting is left alone', async (path, wanted) => {
   const reader = path === '/profile' ? host.browser : daybook.visitor();
   const fields = (await reader.get(path)).$$('input[type=password]');
-  const kinds = new Set(fields.map((field) => field.getAttribute('autocomplete')));
-  expect([...kinds].sort()).toEqual(wanted);
-  for (const field of fields) expect(field.hasAttribute('onpaste')).toBe(false);
+  expect([...new Set(fields.map((field) => field.getAttribute('autocomplete')))].sort()).toEqual(wanted);
+  expect(fields.filter((field) => field.hasAttribute('onpaste'))).toEqual([]);
 });
