@@ -17,11 +17,11 @@ let secrets: string[] | 'no Worker';
 let asked: string[] = [];
 let api: Server;
 
-const check = (...words: string[]) => checkIn('', ...words);
-const checkIn = (environment: string, ...words: string[]) => {
+const check = (environment: object, ...words: string[]) => {
+  asked = [];
   const { port } = api.address() as AddressInfo;
   const account = {
-    ...(environment && { CLOUDFLARE_ENV: environment }),
+    ...environment,
     CLOUDFLARE_API_BASE_URL: `http://127.0.0.1:${port}/client/v4`,
     CLOUDFLARE_API_TOKEN: 'token',
     CLOUDFLARE_ACCOUNT_ID: 'account',
@@ -38,11 +38,8 @@ function resultOf(path: string): unknown {
 }
 
 beforeAll(async () => {
-  const noDatabase = readFileSync(join(root, 'wrangler.toml'), 'utf8');
-  writeFileSync(
-    config,
-    noDatabase.replace(/database_id = "[0-]+"/, 'database_id = "11111111-2222-3333-4444-555555555555"'),
-  );
+  const ours = readFileSync(join(root, 'wrangler.toml'), 'utf8');
+  writeFileSync(config, ours.replace(/database_id = "[0-]+"/, 'database_id = "11111111-2222-3333-4444-555555555555"'));
   api = createServer(({ method, url = '' }, response) => {
     asked.push(`${method} ${url}`);
     const result = resultOf(url);
@@ -64,37 +61,33 @@ describe('a deployment', { timeout: 120_000 }, () => {
     expect(scripts.deploy).toMatch(/vite:build && .*before-deploy\.ts && .*migrate\.ts --remote && wrangler deploy/);
   });
 
-  testRest('without a database of its own is refused, and says how to make one', async () => {
-    asked = [];
-    const { code, stderr } = await check();
-    expect([code, stderr]).toEqual([1, expect.stringContaining('npx wrangler d1 create daybook')]);
-    expect(asked).toEqual([]);
-  });
-
-  testRest('of staging wants a database of its own', async () => {
-    asked = [];
-    const { code, stderr } = await checkIn('staging', '--config', config);
-    expect([code, stderr]).toEqual([1, expect.stringContaining('npx wrangler d1 create daybook-staging')]);
-    expect(asked).toEqual([]);
+  testRest('without a database of its own is refused, and says how to make one, also for staging', async () => {
+    for (const [environment, words, name] of [
+      [{}, [], 'daybook'],
+      [{ CLOUDFLARE_ENV: 'staging' }, ['--config', config], 'daybook-staging'],
+    ] as const) {
+      const { code, stderr } = await check(environment, ...words);
+      expect([code, stderr, asked]).toEqual([1, expect.stringContaining(`npx wrangler d1 create ${name}`), []]);
+    }
   });
 
   testRest('without its secrets is refused, and names those that are missing', async () => {
-    const missing = async () => {
-      const { code, stdout, stderr } = await check('--config', config);
+    const both = ['SESSION_SECRETS', 'PASSWORD_PEPPER'];
+    for (const [has, missing] of [
+      ['no Worker', both],
+      [['SESSION_SECRETS'], ['PASSWORD_PEPPER']],
+    ] as const) {
+      secrets = typeof has === 'string' ? has : [...has];
+      const { code, stdout, stderr } = await check({}, '--config', config);
       expect([code, stdout]).toEqual([1, '']);
-      return [...stderr.matchAll(/secret put (\w+)/g)].map(([, name]) => name);
-    };
-    secrets = 'no Worker';
-    expect(await missing()).toEqual(['SESSION_SECRETS', 'PASSWORD_PEPPER']);
-    secrets = ['SESSION_SECRETS'];
-    expect(await missing()).toEqual(['PASSWORD_PEPPER']);
+      expect([...stderr.matchAll(/secret put (\w+)/g)].map(([, name]) => name)).toEqual(missing);
+    }
   });
 
   testRest('with database and secrets prints the bookmark to go back to, and changes nothing', async () => {
     secrets = ['SESSION_SECRETS', 'PASSWORD_PEPPER'];
-    asked = [];
-    const { code, stdout } = await check('--config', config);
+    const { code, stdout } = await check({}, '--config', config);
     expect([code, stdout]).toEqual([0, expect.stringContaining(`d1 time-travel restore DB --bookmark=${bookmark}`)]);
-    expect(asked.map((line) => line.split(' ')[0])).toEqual(asked.map(() => 'GET'));
+    expect(asked.filter((line) => !line.startsWith('GET '))).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import type { LogLine } from '../../../app/local/configuration';
 import { giveReserveBack, saysFull } from '../../../app/local/disk';
-import { type Server, type ServerOptions, startServer } from '../../../app/local/server';
+import { type ServerOptions, startServer } from '../../../app/local/server';
 import { peopleAt, publication, publish } from '../../support/factories';
 import { passwordCost } from '../../support/servers';
 import { visitor } from '../../support/visit';
@@ -18,44 +18,29 @@ const [plenty, little] = [2 ** 30, 2 ** 20];
 async function serve(roomOf: () => number, more: Partial<ServerOptions> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'daybook-'));
   const lines: LogLine[] = [];
-  const server = await startServer({
-    dataDir,
-    room: roomOf,
-    log: (line) => lines.push(line),
-    vars: { RATE_LIMIT: 'off' },
-    passwordCost,
-    ...more,
-  });
+  const log = (line: LogLine) => void lines.push(line);
+  const server = await startServer({ dataDir, room: roomOf, log, vars: { RATE_LIMIT: 'off' }, passwordCost, ...more });
   onTestFinished(async () => {
     await server.stop();
     await rm(dataDir, { recursive: true, force: true });
   });
-  const said = async (words: RegExp) => {
-    for (const end = Date.now() + 30_000; Date.now() < end; await sleep(50))
-      if (lines.some(({ message }) => words.test(message))) return;
-    throw new Error(`Nobody said ${words}.`);
-  };
-  return { server, dataDir, lines, said, reserve: join(dataDir, 'reserve') };
+  const said = (words: RegExp) =>
+    expect.poll(() => lines.some(({ message }) => words.test(message)), { timeout: 30_000 }).toBe(true);
+  const door = { url: server.url, visitor: () => visitor(server.url) };
+  const register = (username: string) => peopleAt(door as never).newProvider({ username });
+  return { server, dataDir, lines, said, register, reserve: join(dataDir, 'reserve') };
 }
 
-/** The answer of a server that may just be starting anew. */
-async function eventually(status: number, ask: () => Promise<{ status: number }>): Promise<void> {
-  const look = () =>
-    ask().then(
-      (answer) => answer.status,
-      () => 0,
-    );
-  await expect.poll(look, { timeout: 30_000 }).toBe(status);
-}
-
-const doorOf = (server: Server) => ({ url: server.url, visitor: () => visitor(server.url) });
+/** Waits for this answer of a server that may just be starting anew. */
+const eventually = (status: number, ask: () => Promise<{ status: number }>) =>
+  expect.poll(async () => (await ask().catch(() => ({ status: 0 }))).status, { timeout: 30_000 }).toBe(status);
 
 test('a disk that is full is said once, refuses every write, and leaves all reading', {
   timeout: 120_000,
 }, async () => {
   let room = plenty;
-  const { server, dataDir, lines, said, reserve } = await serve(() => room);
-  const provider = await peopleAt(doorOf(server) as never).newProvider({ username: 'full.house' });
+  const { dataDir, lines, said, register, reserve } = await serve(() => room);
+  const provider = await register('full.house');
   await publish(provider);
   expect((await stat(reserve)).size).toBe(2 ** 24);
 
@@ -65,9 +50,8 @@ test('a disk that is full is said once, refuses every write, and leaves all read
   const write = () =>
     provider.api('POST', '/api/Appointment/CreateAppointment', publication({ start: '18:00', end: '19:00' }));
   await eventually(503, write);
-  for (const path of ['/', '/view-open', '/news', '/profile'])
+  for (const path of ['/view-open', '/profile', '/with/full.house'])
     expect((await provider.browser.get(path)).status).toBe(200);
-  expect((await visitor(server.url).get('/with/full.house')).status).toBe(200);
   const form = await provider.browser.post('/profile', { intent: 'profile', displayName: 'Other', timeZone: 'UTC' });
   expect([form.status, form.words.includes('Nothing was changed')]).toEqual([503, true]);
   expect(lines.filter(({ message }) => message.includes(dataDir))).toHaveLength(1);
@@ -77,25 +61,27 @@ test('a disk that is full is said once, refuses every write, and leaves all read
   await eventually(201, write);
   expect((await stat(reserve)).size).toBe(2 ** 24);
 
-  giveReserveBack(dataDir, () => plenty);
-  expect(existsSync(reserve)).toBe(true);
-  giveReserveBack(dataDir, () => little);
-  expect(existsSync(reserve)).toBe(false);
-  expect(() => giveReserveBack(join(dataDir, 'nowhere'), () => little)).not.toThrow();
+  for (const [room, isKept] of [
+    [plenty, true],
+    [little, false],
+  ] as const) {
+    giveReserveBack(dataDir, () => room);
+    expect(existsSync(reserve)).toBe(isKept);
+  }
 });
 
 test('behind a proxy nobody is cut off while it becomes full and has room again', { timeout: 120_000 }, async () => {
   let room = plenty;
-  const { server, said } = await serve(() => room, { trustedProxy: { addresses: '127.0.0.1' } });
-  const provider = await peopleAt(doorOf(server) as never).newProvider({ username: 'held.house' });
+  const { server, said, register } = await serve(() => room, { trustedProxy: { addresses: '127.0.0.1' } });
+  const provider = await register('held.house');
   const statuses: number[] = [];
   let isOver = false;
   const read = async () => {
     while (!isOver) {
-      const { status } = await visitor(server.url)
+      const page = await visitor(server.url)
         .get('/with/held.house')
         .catch(() => ({ status: 0 }));
-      statuses.push(status);
+      statuses.push(page.status);
       await sleep(20);
     }
   };

@@ -12,14 +12,11 @@ describe('settings that can’t be right are said in one line, without the passw
   test.each([
     ['MAIL_FROM is missing', url],
     ['MAIL_FROM has no address', { ...url, MAIL_FROM: 'Daybook' }],
-    ['MAIL_FROM has no address', { MAIL_FROM: 'Daybook <>' }],
     ["MAIL_URL can't begin with smpt://", { ...from, MAIL_URL: 'smpt://user:hunter2@mail.example.org' }],
     ['MAIL_URL has no scheme', { ...from, MAIL_URL: 'mail.example.org:587' }],
-    ['MAIL_URL has no scheme', { ...from, MAIL_URL: 'mail.example.org' }],
     ['MAIL_URL begins with http://', { ...from, MAIL_KEY: 'hunter2', MAIL_URL: 'http://api.example.org/emails' }],
     ['MAIL_URL is no address', { ...from, MAIL_URL: 'smtp://' }],
     ['MAIL_URL has a % in its user or password', { ...from, MAIL_URL: 'smtp://user:hunter2%@mail.example.org' }],
-    ['PUBLIC_URL must be an address without a path', { PUBLIC_URL: 'book.example.org' }],
     ['PUBLIC_URL must be an address without a path', { PUBLIC_URL: 'https://example.org/book' }],
     ['PUBLIC_URL must be an address without a path', { PUBLIC_URL: 'ftp://example.org' }],
     ['TRUST_PROXY must be the addresses of your proxies', { TRUST_PROXY: 'nginx' }],
@@ -33,14 +30,11 @@ describe('settings that can’t be right are said in one line, without the passw
   });
 });
 
-describe('a Worker with such settings', () => {
-  const daybook = useServer({ vars: { MAIL_URL: 'smpt://user:hunter2@mail.example.org', ...from } });
-
-  test('says so in its log, once, and offers no mail', async () => {
-    expectConsoleError(/^{"message":"wrong setting","setting":"MAIL_URL","cause":"MAIL_URL can't begin with smpt:\/\//);
-    const page = await daybook.visitor().get('/register');
-    expect([page.status, page.words.includes('E-mail')]).toEqual([200, false]);
-  });
+const daybook = useServer({ vars: { MAIL_URL: 'smpt://user:hunter2@mail.example.org', ...from } });
+test('a Worker with such settings says so in its log, once, and offers no mail', async () => {
+  expectConsoleError(/^{"message":"wrong setting","setting":"MAIL_URL","cause":"MAIL_URL can't begin with smpt:\/\//);
+  const page = await daybook.visitor().get('/register');
+  expect([page.status, page.words.includes('E-mail')]).toEqual([200, false]);
 });
 
 describe('the client of a request', () => {
@@ -52,10 +46,8 @@ describe('the client of a request', () => {
     ['::ffff:127.0.0.1', { 'x-forwarded-for': '::ffff:198.51.100.1' }, '198.51.100.1'],
     // Whoever asks may begin the list; what a proxy adds stands at its end.
     ['127.0.0.1', { 'x-forwarded-for': '1.2.3.4, 198.51.100.1, 10.1.2.3' }, '198.51.100.1'],
-    ['::1', { 'x-forwarded-for': '2001:db8::1' }, '2001:db8::1'],
     ['127.0.0.1', { 'x-forwarded-for': 'unknown' }, '127.0.0.1'],
     ['127.0.0.1', { 'x-real-ip': '198.51.100.1' }, '127.0.0.1'],
-    ['127.0.0.1', {}, '127.0.0.1'],
   ])('that %s sends with %j is %s', (sender, headers, client) => {
     expect(local(sender, headers).client).toBe(client);
   });

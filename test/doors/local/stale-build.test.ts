@@ -1,6 +1,6 @@
 import { cp, mkdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { isFresh, noteBuild } from '../../../app/local/build';
 import { root } from '../../../app/local/root';
 import { testFirst, testRest } from '../../support/matrix';
@@ -35,26 +35,24 @@ testFirst('a build is fresh until a source or a built file says something else, 
     expect([name, isFresh(at('.'))]).toEqual([name, false]);
     noteBuild(at('.'));
   }
-  // The same contents again, and what runs in Node alone.
-  await writeFile(at('wrangler.toml'), 'other');
+  // What runs in Node alone.
   await write(at('app/local/start.ts'), 'other');
   expect(isFresh(at('.'))).toBe(true);
+  // Without its note, or where sources changed while it was made.
+  noteBuild(at('.'), 'the digest of before');
+  expect([isFresh(at('.')), isFresh(within('nowhere'))]).toEqual([false, false]);
 });
 
-describe('a build that is not fresh', { timeout: 300_000 }, () => {
-  testFirst('is one without its note, or of sources that changed while it was made', async () => {
-    const at = await built();
-    noteBuild(at('.'), 'the digest of before');
-    expect(isFresh(at('.'))).toBe(false);
-    expect(isFresh(within('nowhere'))).toBe(false);
-  });
-
-  testRest('is made anew by npm start, also of what has no newer time, and served', async () => {
+testRest(
+  'a build that is not fresh is made anew by npm start, also of what has no newer time, and served',
+  {
+    timeout: 300_000,
+  },
+  async () => {
     const copy = within('copy');
-    for (const name of ['app', 'db', 'public', 'migrations', 'build', 'dist', 'package.json', 'package-lock.json'])
-      await cp(join(root, name), join(copy, name), { recursive: true });
-    for (const name of ['wrangler.toml', 'vite.config.ts', 'tsconfig.json'])
-      await cp(join(root, name), join(copy, name));
+    const folders = ['app', 'db', 'public', 'migrations', 'build', 'dist'];
+    const files = ['package.json', 'package-lock.json', 'wrangler.toml', 'vite.config.ts', 'tsconfig.json'];
+    for (const name of [...folders, ...files]) await cp(join(root, name), join(copy, name), { recursive: true });
     await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
     expect(isFresh(copy)).toBe(true);
 
@@ -66,5 +64,5 @@ describe('a build that is not fresh', { timeout: 300_000 }, () => {
     const page = await visitor(await addressOf(running)).get('/login');
     expect((await running.shows(/open/)).startsWith('Building Daybook')).toBe(true);
     expect(page.words).toContain('Come in');
-  });
-});
+  },
+);
