@@ -9,7 +9,7 @@ import { type Reader, type RouteWorld, readers, type Statuses } from '../../supp
 import { password } from '../../support/factories';
 import { documentedCalls } from '../../support/openapi';
 import { useServer } from '../../support/use-server';
-import { askedOf, type Page, type Visitor, visitor } from '../../support/visit';
+import { askedOf, type Page, type Sent, type Visitor, visitor } from '../../support/visit';
 
 const daybook = useServer();
 const screens = [...all.screens, ...all.more];
@@ -27,7 +27,6 @@ function browserWith(cookie = ''): Visitor {
   return browser;
 }
 const cookieOf = ({ cookies }: Visitor) => cookies.get('daybook');
-/** A browser with the login of one of them, for one visit. */
 const browserOf = (reader: Reader) => browserWith(reader === 'stranger' ? '' : cookieOf(world[reader].browser));
 
 /** A login of theirs of its own: a login ends the session of the browser that it is made in. */
@@ -102,8 +101,7 @@ describe('the screens', () => {
     ['/Profile/', '/profile'],
     ['/view-open?page=1', '/view-open'],
   ])('at %s the menu marks %s as the page that is shown, and nothing else', async (address, marked) => {
-    const page = await browserOf('provider').get(address);
-    const links = page.$$('nav[aria-label=Main] [aria-current=page]');
+    const links = (await browserOf('provider').get(address)).$$('nav[aria-label=Main] [aria-current=page]');
     expect(links.map((link) => link.getAttribute('href'))).toEqual([marked]);
   });
 });
@@ -152,6 +150,43 @@ describe('the calls', () => {
     const { status, json } = await browserOf('provider').api(method, all.addressOf(call), {}, elsewhere);
     expect([status, json]).toEqual([403, expect.any(String)]);
   });
+});
+
+/* A page of another site can send each form of ours with the cookies of whoever looks at it. Browsers say so. */
+
+const fromElsewhere: Sent[] = [
+  { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+  { 'sec-fetch-site': 'same-site', origin: 'https://shop.daybook.example' },
+  { 'sec-fetch-site': null, origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' },
+  { 'sec-fetch-site': 'cross-site', 'content-type': 'text/plain' },
+  { 'sec-fetch-site': 'cross-site', 'content-type': 'multipart/form-data; boundary=part' },
+  // A frame that hides where it is.
+  { 'sec-fetch-site': null, origin: 'null' },
+];
+
+/** What some form of ours takes, and each says what it would do. */
+const intents: Record<string, string>[] = [
+  { intent: 'cancel', reason: 'Evil' },
+  { intent: 'answers' },
+  { intent: 'seen' },
+  { intent: 'profile', displayName: 'Mallory', timeZone: 'UTC', location: 'Atlantis' },
+  { intent: 'everywhere' },
+  { accepted: 'false' },
+  { username: 'mallory', displayName: 'Mallory', password, role: 'Consumer', timeZone: 'UTC' },
+  { email: 'mallory@example.com', password },
+];
+
+const forms = screens.filter(([path]) => !all.isFile(path));
+test.each(forms)('a form that a page of another site sends to %s does nothing', async (path, _, pathOf) => {
+  const place = forms.findIndex(([one]) => one === path);
+  // Each is sent in another way. What is refused is refused before anybody looks into it, or into the book.
+  const [sent, typed] = [fromElsewhere[place % fromElsewhere.length], intents[place % intents.length]];
+  for (const reader of [world.consumer, world.provider]) {
+    const page = await reader.browser.post(pathOf(world), typed, sent);
+    expect([sent, page.status, askedOf(page.headers).written]).toEqual([sent, 403, 0]);
+    // The bookmark of what they did before may come along.
+    expect(page.headers.get('set-cookie') ?? '').not.toMatch(/daybook(?!-seen)/);
+  }
 });
 
 describe('the way back after a login', () => {
@@ -250,10 +285,7 @@ test('a static file does not wake the Worker, and is kept by the browser', async
   }
 });
 
-test.each(['/assets/none.js', '/assets/%2e%2e/none.js'])(
-  'a file that there is not, at %s, is kept by nobody',
-  async (path) => {
-    const { status, headers } = await daybook.visitor().get(path);
-    expect([status, headers.get('cache-control')]).toEqual([404, 'private, no-store']);
-  },
-);
+test('a file that there is not is kept by nobody', async () => {
+  const { status, headers } = await daybook.visitor().get('/assets/none.js');
+  expect([status, headers.get('cache-control')]).toEqual([404, 'private, no-store']);
+});

@@ -1,24 +1,21 @@
-import { describe, expect, test } from 'vitest';
-import {
-  book,
-  cancel,
-  dayAhead,
-  look,
-  type Person,
-  peopleAt,
-  publish,
-  publishOne,
-  type Row,
-} from '../../support/factories';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Person, Row } from '../../support/factories';
+import { book, cancel, dayAhead, look, peopleAt, publish, publishOne } from '../../support/factories';
 import { createParty } from '../../support/party-factories';
+import { sendRaw } from '../../support/raw';
 import { useServer, useWorld } from '../../support/use-server';
-import { timesOn, tripsOf } from '../../support/visit';
+import { type Sent, timesOn, tripsOf } from '../../support/visit';
 
 /* A provider's page is kept for strangers for some seconds, and each change drops it. */
 
 const daybook = useServer();
 const { newProvider } = peopleAt(daybook);
-const { maya } = useWorld(daybook, { maya: {} });
+const hostile = '<meta http-equiv="refresh" content="0;url=//evil.example"><form action="//evil.example">';
+const { maya, host, rival } = useWorld(daybook, {
+  maya: {},
+  host: { description: hostile },
+  rival: { description: hostile },
+});
 
 const strangers = (who: Person, query = '') => daybook.visitor().get(`/with/${who.username}${query}`);
 let days = 1;
@@ -31,14 +28,15 @@ describe('a page for strangers', () => {
     const [first, second] = [await strangers(ana), await strangers(ana)];
     expect([tripsOf(first), tripsOf(second)]).toEqual([1, 0]);
     expect(second.text).toBe(first.text);
-    const [fresh, kept] = [first, second].map(({ headers }) => headers);
-    expect(fresh?.get('cache-control')).toBe('public, max-age=15');
-    expect(kept?.get('cache-control')).toMatch(/^public, max-age=1[0-5]$/);
-    expect(kept?.get('content-security-policy')).toContain("script-src 'none'");
-    for (const name of ['x-content-type-options', 'referrer-policy', 'cross-origin-opener-policy', 'content-type']) {
-      expect([name, kept?.get(name)]).toEqual([name, fresh?.get(name)]);
-    }
-    expect(kept?.get('x-request-id')).not.toBe(fresh?.get('x-request-id'));
+    const [fresh, kept] = [first, second].map(({ headers }) => Object.fromEntries(headers));
+    expect(fresh?.['cache-control']).toBe('public, max-age=15');
+    expect(kept).toMatchObject({
+      'cache-control': expect.stringMatching(/^public, max-age=1[0-5]$/),
+      'content-security-policy': expect.stringContaining("script-src 'none'"),
+      'content-type': fresh?.['content-type'],
+      'x-content-type-options': fresh?.['x-content-type-options'],
+    });
+    expect(kept?.['x-request-id']).not.toBe(fresh?.['x-request-id']);
     expect(second.text).not.toMatch(/nonce|name="once"/);
   });
 
@@ -107,4 +105,96 @@ describe('a page that was kept shows at once', () => {
     expect(timesOn(await strangers(ana))).not.toContain(slot.id);
     expect(tripsOf(await strangers(other.ana))).toBe(0);
   });
+});
+
+describe('however somebody asks for the page, the next stranger gets it', () => {
+  let plain: string;
+  beforeAll(async () => {
+    for (const provider of [host, rival]) await publish(provider);
+    plain = (await strangers(host)).text;
+  });
+
+  /** Asks while no page is kept, so that what is asked for may be; what the next stranger gets is the page all the same. */
+  async function expectThePageAfter<Answer>(what: string, asking: () => Promise<Answer>): Promise<Answer> {
+    await host.api('PUT', '/api/Account/SetRules', { notice: 0 });
+    const answer = await asking();
+    const page = await strangers(host);
+    expect([what, page.status, page.headers.get('content-type')]).toEqual([what, 200, 'text/html; charset=utf-8']);
+    expect(page.text).toBe(plain);
+    return answer;
+  }
+
+  const ofData = ['', 'root', 'routes/with/provider', 'routes%2Fwith%2Fprovider', 'routes/with/book', '__proto__'];
+  const framework = ['_data', '_routes=routes/with/provider', 'index', '%5Fdata=routes/with/provider'];
+  const mixed = ['page=0&_data=routes/with/provider', '_data=routes/with/provider&index', 'page=0&page=1'];
+  const unknown = ['month=2031-13', 'dates=x', '__proto__=x', 'utm_source=elsewhere', '0=other&1=&2=&3=&4='];
+  const queries = [...ofData.map((of) => `_data=${of}`), ...framework, ...mixed, ...unknown];
+  test.each(queries)('after ?%s, which is a page or JSON without a tag', async (query) => {
+    const { headers, text } = await expectThePageAfter(query, () => strangers(host, `?${query}`));
+    const type = headers.get('content-type');
+    expect(type).toMatch(/^(text\/html|application\/json); charset=utf-8$/);
+    expect(text.includes('<')).toBe(type?.startsWith('text/html'));
+    // Nor is what is kept an answer to what asks for something else.
+    expect((await strangers(host, `?${query}`)).headers.get('content-type')).toBe(type);
+  });
+
+  test.each<Sent>([
+    { accept: 'application/json', 'accept-encoding': 'identity', 'accept-language': '<script>' },
+    { 'if-range': 'x', range: 'bytes=0-0' },
+    { 'if-none-match': '*', 'if-modified-since': new Date().toUTCString() },
+    { authorization: 'Bearer x', origin: 'https://evil.example', cookie: '__Host-daybook=x' },
+    { host: 'evil.example' },
+    { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example' },
+    { 'x-original-url': '/login', 'x-rewrite-url': '/login', 'x-http-method-override': 'POST' },
+    { 'x-remix-response': 'yes', 'x-remix-revalidate': 'yes', 'x-remix-redirect': 'yes', 'x-remix-error': 'yes' },
+    { 'x-d1-bookmark': '00000001-00000002-00000003-0123456789abcdef' },
+    { 'cf-ipcountry': 'JP', 'cf-timezone': 'Asia/Tokyo', 'cf-connecting-ip': '203.0.113.7' },
+  ])('after %j', async (sent) => {
+    for (const query of ['', '?_data=routes/with/provider']) {
+      const ask = () => daybook.visitor().get(`/with/${host.username}${query}`, sent);
+      await expectThePageAfter(query, ask);
+    }
+  });
+
+  test('after every spelling of its address, and after that of another provider', async () => {
+    const name = host.username;
+    const spelled = [
+      `/with/${name}.data`,
+      `/with/${name}/?_data=`,
+      `/with/${name.toUpperCase()}?_data=`,
+      `/WITH/${name}`,
+    ];
+    const slashes = [`${daybook.url}//with/${name}`, `/with/${name}//`, `/with/${name}/%2e`, `/with//${name}`];
+    const kept = [`/with/${name};_data`, `/kept/${name}?0=&1=&2=&3=&4=`, `/kept-until/${name}`];
+    for (const path of [...spelled, ...slashes, ...kept, `/with/${rival.username}`])
+      await expectThePageAfter(path, () => daybook.visitor().get(path));
+  });
+
+  test('after every method, and a GET with a body', async () => {
+    const page = `/with/${host.username}`;
+    for (const method of ['HEAD', 'OPTIONS', 'POST', 'PUT', 'DELETE', 'PURGE', 'TRACE'])
+      await expectThePageAfter(method, () => daybook.visitor().api(method, `${page}?_data=routes/with/provider`));
+    const head = `GET ${page} HTTP/1.1\r\nHost: 127.0.0.1:${daybook.port}\r\nContent-Length: 7\r\nConnection: close`;
+    await expectThePageAfter('a body', () => sendRaw(daybook.port, `${head}\r\n\r\n_data=x`, 300));
+  });
+
+  test('where it is kept, as everything here is measured against', async () => {
+    const made = await expectThePageAfter('nothing', () => strangers(host));
+    expect([tripsOf(made), tripsOf(await strangers(host))]).toEqual([1, 0]);
+  });
+});
+
+test('an answer in JSON holds no tag: of the API, its errors, a screen and a file, and says the same', async () => {
+  const stranger = daybook.visitor();
+  const { text, json } = await stranger.api('GET', `/api/Public/Provider?username=${host.username}`);
+  expect([text.includes('<'), (json as { description: string }).description]).toEqual([false, hostile]);
+  const template = [{ questionText: '<b>', questionType: 0, options: ['<i>', '<i>'] }];
+  for (const path of ['/api/Checkin/CreateTemplate?templateName=%3Cb%3E', '/api/<b>']) {
+    expect((await host.api('POST', path, template)).text).not.toContain('<');
+  }
+  const data = await host.browser.get('/profile?_data=routes/account/profile');
+  expect(JSON.parse(data.text)).toMatchObject({ profile: { description: hostile } });
+  const file = await host.browser.get('/your-data/daybook.json');
+  expect(JSON.stringify(JSON.parse(file.text))).toContain(JSON.stringify(hostile));
+  for (const one of [data, file]) expect(one.text).not.toContain('<');
 });

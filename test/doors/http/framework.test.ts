@@ -5,8 +5,9 @@ import { useServer, useWorld } from '../../support/use-server';
 import type { Page } from '../../support/visit';
 
 /*
- * Known holes of Remix v2 and its router that have no patch there, each with what keeps it out of reach. Those with a patch are
- * closed by the versions that package.json demands.
+ * Known holes of Remix v2 and its router that have no patch there, each with what keeps it out of reach; those with a patch are
+ * closed by the versions that package.json demands. Then what the framework would answer otherwise: see
+ * app/http/framework/README.md.
  */
 
 const daybook = useServer();
@@ -60,4 +61,32 @@ test.each([
 ])('%s is at least %s, which closes those that have a patch', (name, least) => {
   const { version } = JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8')) as { version: string };
   expect([least, version].sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))[0]).toBe(least);
+});
+
+test('a rare method is answered like any other', async () => {
+  const statusOf = async (path: string) => (await maya.api('PROPFIND', path)).status;
+  expect([await statusOf('/api/Account/Login'), await statusOf('/profile'), await statusOf('/nowhere')]).toEqual([
+    405, 405, 404,
+  ]);
+});
+
+test.each(['/api/Account/Profile', '/api/nope', '/profile', '/nowhere'])(
+  'a body that comes with a reading of %s is let be',
+  async (path) => {
+    const accept = { accept: 'text/html' };
+    for (const method of ['GET', 'HEAD']) {
+      const plain = await maya.api(method, path, undefined, accept);
+      const withBody = await maya.api(method, path, { any: 'thing' }, accept);
+      expect([method, withBody.status, withBody.text.length]).toEqual([method, plain.status, plain.text.length]);
+    }
+  },
+);
+
+test('what the framework asks screens for by `_data` means nothing to a call', async () => {
+  for (const path of ['/api/Account/Profile', '/api/Account/Profile/x', '/api/Appointment/GetPage?page=x']) {
+    const { status, json } = await maya.api('GET', path);
+    expect(await maya.api('GET', `${path}${path.includes('?') ? '&' : '?'}_data=root`)).toMatchObject({ status, json });
+  }
+  const login = await daybook.visitor().api('POST', '/api/Account/Login?_data=x', { username: 'a', password: 'b' });
+  expect([login.status, login.json]).toEqual([401, 'Wrong username or password.']);
 });
