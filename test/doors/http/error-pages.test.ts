@@ -59,13 +59,12 @@ describe('a form', () => {
   });
 
   test('may have all that the rules allow, in any writing', async () => {
-    const text = (number: number) => String(number).padEnd(500, '字');
-    const options = Array.from({ length: 19 }, (_, option) => text(option));
-    const question = Array.from({ length: 10 }, (_, at) =>
-      JSON.stringify({ questionText: text(at), questionType: 1, options }),
-    );
-    const { status } = await host.browser.post('/create-template', { templateName: 'Full', question, press: 'save' });
-    expect(status).toBe(303);
+    const texts = Array.from({ length: 19 }, (_, number) => String(number).padEnd(500, '字'));
+    const question = texts
+      .slice(0, 10)
+      .map((questionText) => JSON.stringify({ questionText, questionType: 1, options: texts }));
+    const full = { templateName: 'Full', question, press: 'save' };
+    expect((await host.browser.post('/create-template', full)).status).toBe(303);
   });
 });
 

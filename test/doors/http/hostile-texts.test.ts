@@ -1,6 +1,7 @@
 import ICAL from 'ical.js';
 import { parse } from 'node-html-parser';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { complaints } from '../../support/complaints';
 import { book, cancel, type Person, password, peopleAt, publication, publish, type Row } from '../../support/factories';
 import { newGuest } from '../../support/guests';
 import type { Arrived } from '../../support/mail-server';
@@ -9,6 +10,7 @@ import { createMeetup, createParty, linkOf, meetupDraft, partyDraft, rsvp } from
 import { idOf, openEnded, submitForm, writeTemplate } from '../../support/template-factories';
 import { useMail } from '../../support/use-mail';
 import { held } from '../../support/use-server';
+import type { ApiResponse, Visitor } from '../../support/visit';
 
 /* Texts that are meant to do harm in each field that takes one, and the mails, calendars and pages that are made of them. */
 
@@ -102,19 +104,18 @@ describe('a text that is meant to do harm', () => {
     const letters = [`/with/${host.username}`, `${booked.link}`, `${answered.link}`, `/party/${party.id}`, invitation];
     const lists = ['/', '/profile', '/day', '/week', '/people', '/news', '/view-templates'];
     const things = [`/view-provider/${booked.id}`, `/view-party/${party.id}`, `/manage-meetup/${meetup.id}`];
-    const paths: [who: Person | null, paths: string[]][] = [
-      [null, letters],
-      [guest, ['/view', `/view?location=${encodeURIComponent(name(2))}`, '/view-dash']],
-      [host, [...lists, ...things]],
-    ];
-    for (const [who, path] of paths.flatMap(([who, some]) => some.map((path) => [who, path] as const))) {
-      const page = await (who?.browser ?? daybook.visitor()).get(path);
+    const found = ['/view', `/view?location=${encodeURIComponent(name(2))}`, '/view-dash'];
+    const expectText = async (browser: Visitor, path: string) => {
+      const page = await browser.get(path);
       expect([path, page.status]).toEqual([path, 200]);
       // In a preview, too, what was typed makes no attribute.
       const made = page.$$('fzmark, [fzattr], [onclick], body script[src*=fzmark], meta[a], link[a]');
       expect(made.map(({ outerHTML }) => outerHTML)).toEqual([]);
       expect(page.text).not.toMatch(/<\/?fzmark|<script>fzmark/i);
-    }
+    };
+    for (const path of letters) await expectText(daybook.visitor(), path);
+    for (const path of found) await expectText(guest.browser, path);
+    for (const path of [...lists, ...things]) await expectText(host.browser, path);
     for (const path of [feed, `${booked.link}/daybook.ics`, `/party/${party.id}/daybook.ics`]) {
       const { text } = await daybook.visitor().get(path);
       expect(text).toContain('BEGIN:VEVENT');
@@ -122,8 +123,6 @@ describe('a text that is meant to do harm', () => {
     }
   });
 });
-
-const hidden = 'has hidden characters, or ones that turn its direction. Please type it without them.';
 
 describe('a text that no field takes', () => {
   let host: Person;
@@ -153,9 +152,7 @@ describe('a text that no field takes', () => {
   const ofHost = (method: string, call: string, body: object) => host.api(method, `/api/Appointment/${call}`, body);
   const times = { start: '15:00', end: '16:00' };
 
-  test.each<
-    [what: string, kind: keyof typeof texts, send: (text: string) => Promise<{ status: number; json: unknown }>]
-  >([
+  test.each<[what: string, kind: keyof typeof texts, send: (text: string) => Promise<ApiResponse>]>([
     ['a full name', 'name', (displayName) => register({ displayName })],
     ['a username', 'name', (username) => register({ username })],
     ['a city', 'name', (location) => register({ location })],
@@ -183,10 +180,7 @@ describe('a text that no field takes', () => {
     ['a name of a meetup', 'name', (text) => gather({ attendees: ['Bea', text] })],
   ])('is refused in words, and nothing is kept: %s', async (_, kind, send) => {
     const before = await held(daybook, 'one_time_keys');
-    for (const text of texts[kind]) {
-      const { status, json } = await send(text);
-      expect([text.slice(0, 20), status, json]).toEqual([text.slice(0, 20), 400, expect.any(Array)]);
-    }
+    for (const text of texts[kind]) expect(complaints(await send(text)), text.slice(0, 20)).not.toEqual([]);
     expect(await held(daybook, 'one_time_keys')).toEqual(before);
   });
 
@@ -195,7 +189,10 @@ describe('a text that no field takes', () => {
     const unseen = '\u200b\u200c\u200d\u2060\ufeff\u00ad\u034f\u3164\u2800\u2028\ufe0f\u{e0041}\u{e0101}';
     for (const sign of `${turning}${unseen}`) {
       const { json } = await register({ displayName: `An${sign}a` });
-      expect([sign.codePointAt(0), json]).toEqual([sign.codePointAt(0), [`Full name or company name ${hidden}`]]);
+      expect([sign.codePointAt(0), json]).toEqual([
+        sign.codePointAt(0),
+        [expect.stringContaining('hidden characters')],
+      ]);
     }
   });
 
@@ -205,9 +202,4 @@ describe('a text that no field takes', () => {
       expect(await openGuest({ displayName })).toMatchObject({ status: 201, json: { displayName } });
     },
   );
-
-  test('is not one of several lines with what it needs to be read from the right', async () => {
-    const description = 'הטלפון: \u200e+351 210 000\u200e\n\u2067שלום\u2069';
-    expect(await invite({ description })).toMatchObject({ status: 201, json: { description } });
-  });
 });
