@@ -33,7 +33,6 @@ const inBrowsers: TestProjectInlineConfiguration['test'] = {
 const onlyInMatrix = [
   'local/bench',
   'local/data-folder',
-  'local/deployed-migrations',
   'local/full-disk',
   'local/kill',
   'login/hashing',

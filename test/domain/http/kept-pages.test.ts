@@ -39,15 +39,12 @@ describe('a page', () => {
   test('is not looked for where somebody asks, where something is sent, or elsewhere', async () => {
     const { addressOf } = await newIsolate();
     const of = (path: string, init?: RequestInit) => addressOf(new Request(`${origin}${path}`, init), undefined, 'v1');
-    const sent: RequestInit[] = [
-      ...['daybook=x', '__Host-daybook=x', 'a=b; daybook-seen=x', 'daybook-device=x'].map((cookie) => ({
-        headers: { cookie },
-      })),
-      ...[{ 'X-D1-Bookmark': 'x' }, { Range: 'bytes=0-9' }, { Authorization: 'Bearer x' }].map((headers) => ({
-        headers: headers as HeadersInit,
-      })),
-      { method: 'POST' },
+    const cookies = ['daybook=x', '__Host-daybook=x', 'a=b; daybook-seen=x', 'daybook-device=x'];
+    const headers: Record<string, string>[] = [
+      ...cookies.map((cookie) => ({ cookie })),
+      ...[{ 'X-D1-Bookmark': 'x' }, { Range: 'bytes=0-9' }, { Authorization: 'Bearer x' }],
     ];
+    const sent: RequestInit[] = [...headers.map((headers) => ({ headers })), { method: 'POST' }];
     expect(sent.map((init) => [init, of('/with/ana', init)])).toEqual(sent.map((init) => [init, undefined]));
     expect(of('/with/ana', { headers: { cookie: 'other=x' } })).toBeDefined();
     const unknown = [
@@ -125,8 +122,8 @@ describe('a page', () => {
     await one.dropPages(new Set([page.providerId]), origin, begin + 50);
     await one.keepPage(address, page, begin + 60);
     expect(one.findInMemory(address, begin + 70)).toBeUndefined();
-    expect(await one.findInCache(address, begin + 70)).toBeUndefined();
-    expect(await (await newIsolate()).findInCache(address, begin + 70)).toBeUndefined();
+    for (const isolate of [one, await newIsolate()])
+      expect(await isolate.findInCache(address, begin + 70)).toBeUndefined();
   });
 
   test('stays in memory for fifteen seconds where there is one isolate, which drops it at once', async () => {

@@ -32,12 +32,9 @@ test.each(['booking', 'answer', 'code'] as const)(
     const own = typedIn(await daybook.visitor().get(path), 'shown');
     expect(own).not.toBe('');
     const another = wordOf(daybook, 'book somebody else', Date.now() - 5000);
-    for (const shown of [
-      {},
-      { shown: `${own}A` },
-      { shown: another },
-      { shown: own, website: 'https://spam.example' },
-    ]) {
+    const robot = { shown: own, website: 'https://spam.example' };
+    const wrong: Record<string, string>[] = [{}, { shown: `${own}A` }, { shown: another }, robot];
+    for (const shown of wrong) {
       const page = await daybook.visitor().post(action, { ...typed, ...shown });
       expect([shown, page.status]).toEqual([shown, 400]);
       expect(page.words).toMatch(/was not opened lately|nobody sees/);

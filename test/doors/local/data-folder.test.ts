@@ -58,23 +58,19 @@ describe('the data folder', { timeout: 120_000 }, () => {
     expect((await atDesk(within('data'), left)).results).toEqual([{ bucket: 'later' }]);
   });
 
-  test('is refused where its secrets are damaged, because passwords could not be checked with others', async () => {
-    await mkdir(within('data'));
-    await writeFile(within('data/secrets.json'), '{"SESSION_SECRETS":');
-    expect(await refusalOf(start())).toContain('secrets.json is damaged');
-    expect(await readFile(within('data/secrets.json'), 'utf8')).toBe('{"SESSION_SECRETS":');
-  });
-
-  test('with a book but without its secrets is not started with new ones, unless they are given', async () => {
+  test('is refused where its secrets are damaged or gone, and gets no new ones', async () => {
     await (await startServer({ dataDir: within('data') })).stop();
-    const secrets = await readFile(within('data/secrets.json'), 'utf8');
-    await rm(within('data/secrets.json'));
+    const path = within('data/secrets.json');
+    const secrets = await readFile(path, 'utf8');
+    await writeFile(path, '{"SESSION_SECRETS":');
+    expect(await refusalOf(start())).toContain('secrets.json is damaged');
+    expect(await readFile(path, 'utf8')).toBe('{"SESSION_SECRETS":');
+    await rm(path);
     expect(await refusalOf(start())).toContain('has a book, but not its secrets');
-    await expect(stat(within('data/secrets.json'))).rejects.toThrow('ENOENT');
     const running = start(JSON.parse(secrets));
     await addressOf(running);
     await stop(running);
-    await expect(stat(within('data/secrets.json'))).rejects.toThrow('ENOENT');
+    await expect(stat(path)).rejects.toThrow('ENOENT');
   });
 
   test('is for its owner alone, also where it was made by hand, and nothing else lies in it', async () => {

@@ -1,9 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { atDesk } from '../../../app/local/at-desk';
 import { root } from '../../../app/local/root';
 import { testFirst, testRest } from '../../support/matrix';
 import { run } from '../../support/process';
@@ -91,3 +93,30 @@ describe('a deployment', { timeout: 120_000 }, () => {
     expect(asked.filter((line) => !line.startsWith('GET '))).toEqual([]);
   });
 });
+
+testRest(
+  'a deployment imports each migration once, wrangler finds it noted, and a database of another history stops it',
+  {
+    timeout: 300_000,
+  },
+  async () => {
+    const book = join(folder, 'book');
+    const place = ['--local', '--persist-to', book];
+    const migrate = () => run('migrate', {}, ...place).ended;
+    const migrations = readdirSync(join(root, 'migrations')).sort();
+    expect(await migrate()).toMatchObject({
+      code: 0,
+      stdout: migrations.map((name) => `${name} is applied.\n`).join(''),
+    });
+    expect(await migrate()).toMatchObject({ code: 0, stdout: '' });
+    const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js');
+    const env = { ...process.env, WRANGLER_LOG: 'log' };
+    const listed = [wrangler, 'd1', 'migrations', 'list', 'DB', ...place];
+    const list = spawnSync(process.execPath, listed, { encoding: 'utf8', env });
+    expect(list.stdout).toContain('No migrations to apply');
+
+    await atDesk(book, (d1) => d1.prepare('DROP INDEX invitations_by_account').run());
+    const stderr = expect.stringContaining('index invitations_by_account differs');
+    expect(await migrate()).toMatchObject({ code: 1, stdout: '', stderr });
+  },
+);
