@@ -123,6 +123,10 @@ describe('what is deployed', () => {
     expect(sources.filter((path) => /turbo-stream|RSC|createMemorySession|unstable_/.test(textOf(path)))).toEqual([]);
     const { overrides } = JSON.parse(textOf('package.json')) as { overrides: Record<string, string> };
     expect([overrides['@remix-run/router'], overrides['react-router']]).toEqual(['1.23.4', '6.30.6']);
+    const { version } = JSON.parse(textOf('node_modules/@remix-run/server-runtime/package.json')) as {
+      version: string;
+    };
+    expect(version).toBe('2.17.5');
   });
 });
 

@@ -216,15 +216,17 @@ const ofPages = [
   ...["img-src 'self'", "script-src 'nonce-…' 'strict-dynamic'", "style-src 'self' 'sha256-…'"],
 ];
 test.each([
-  ['/login', ofPages],
-  ['/nowhere', ofPages],
-  ['/api/Account/IsProvider', noScripts],
-  ['/api/nothing', noScripts],
-])('every answer, as at %s says what browsers are to keep from doing with it', async (path, policy) => {
+  ['/login', 'text/html', ofPages],
+  ['/nowhere', 'text/html', ofPages],
+  ['/api/nothing', 'application/json', noScripts],
+  ['/your-data/daybook.json', 'application/json', noScripts],
+])('every answer, as at %s says what it is and what browsers are to keep from doing with it', async (...row) => {
+  const [path, type, policy] = row;
   const { headers } = await browserOf('provider').get(path);
   const said = headers.get('content-security-policy')?.replace(/'(nonce|sha256)-[\w+/-]{22,43}=?'/g, "'$1-…'");
   expect(said?.split('; ').sort()).toEqual(policy);
   expect(Object.fromEntries(headers)).toMatchObject({
+    'content-type': `${type}; charset=utf-8`,
     'cache-control': 'private, no-store',
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'same-origin',

@@ -19,14 +19,6 @@ test('lets no page of another site read anything', async () => {
   }
 });
 
-test.each([
-  ['/nowhere', 'text/html; charset=utf-8'],
-  ['/api/nothing', 'application/json; charset=utf-8'],
-  ['/your-data/daybook.json', 'application/json; charset=utf-8'],
-])('says of each response what it is: at %s %s', async (path, type) => {
-  expect((await host.browser.get(path)).headers.get('content-type')).toBe(type);
-});
-
 test('answers to no TRACE', async () => {
   const head = `TRACE /login HTTP/1.1\r\nHost: 127.0.0.1:${daybook.port}\r\nX-Secret: told\r\nConnection: close\r\n\r\n`;
   const answer = await sendRaw(daybook.port, head, 300);

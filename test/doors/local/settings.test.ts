@@ -47,7 +47,7 @@ describe('the client of a request', () => {
     // Whoever asks may begin the list; what a proxy adds stands at its end.
     ['127.0.0.1', { 'x-forwarded-for': '1.2.3.4, 198.51.100.1, 10.1.2.3' }, '198.51.100.1'],
     ['127.0.0.1', { 'x-forwarded-for': 'unknown' }, '127.0.0.1'],
-    ['127.0.0.1', { 'x-real-ip': '198.51.100.1' }, '127.0.0.1'],
+    ['127.0.0.1', { 'x-real-ip': '198.51.100.1', 'cf-connecting-ip': '198.51.100.1' }, '127.0.0.1'],
   ])('that %s sends with %j is %s', (sender, headers, client) => {
     expect(local(sender, headers).client).toBe(client);
   });
