@@ -140,7 +140,7 @@ describe('with every read stopped as one too many', () => {
   const session = { prepare: (query: string) => asked.push(query), getBookmark: () => null };
   const noting = { ...stopped, DB: { withSession: () => session } as unknown as D1Database };
 
-  test.each(['/', '/view-open', '/with/ana', '/week', '/calendar/none.ics', '/your-data/daybook.json'])(
+  test.each(['/', '/with/ana', '/calendar/none.ics', '/your-data/daybook.json'])(
     '%s is a page that says so, in the menu of whoever the cookie names, and asks the database nothing',
     async (path) => {
       const answer = await ask(path, as(cookie), noting);

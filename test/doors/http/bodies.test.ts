@@ -60,6 +60,13 @@ test.each([
   expect(complaints(await ana.api(method, `/api/${call}`, body)).length).toBeGreaterThan(0);
 });
 
+test('answers to no TRACE', async () => {
+  const head = `TRACE /login HTTP/1.1\r\nHost: 127.0.0.1:${daybook.port}\r\nX-Secret: told\r\nConnection: close\r\n\r\n`;
+  const answer = await sendRaw(daybook.port, head, 300);
+  expect(answer).toMatch(/^HTTP\/1.1 4\d\d /);
+  expect(answer).not.toContain('told');
+});
+
 describe('a body that breaks off', () => {
   const [json, form, chunked] = ['application/json', 'application/x-www-form-urlencoded', 'Transfer-Encoding: chunked'];
   const head = (path: string, type: string, ...more: string[]) => {

@@ -240,6 +240,26 @@ test.each([
   ]);
 });
 
+test('no page of another site may read anything', async () => {
+  const elsewhere = { origin: 'https://evil.example', 'access-control-request-method': 'PUT' };
+  for (const path of ['/profile', '/api/Account/Profile', `/party/${world.party.id}`, '/api/openapi.json']) {
+    for (const method of ['GET', 'OPTIONS']) {
+      const { headers } = await browserOf('provider').api(method, path, undefined, elsewhere);
+      expect([method, path, ...headers.keys()].join()).not.toContain('access-control-');
+    }
+  }
+});
+
+test.each([
+  ['/login', ['current-password']],
+  ['/register', ['new-password']],
+  ['/profile', ['current-password', 'new-password']],
+])('at %s password managers fill in each password, and pasting is left alone', async (path, wanted) => {
+  const fields = (await browserOf(path === '/profile' ? 'provider' : 'stranger').get(path)).$$('input[type=password]');
+  expect([...new Set(fields.map((field) => field.getAttribute('autocomplete')))].sort()).toEqual(wanted);
+  expect(fields.filter((field) => field.hasAttribute('onpaste'))).toEqual([]);
+});
+
 describe('a login that was ended on another device', () => {
   const ended: Partial<Record<Reader, string>> = {};
   beforeAll(async () => {
