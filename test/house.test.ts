@@ -145,30 +145,31 @@ describe('the house', () => {
     expect(astray.map(([name]) => name)).toEqual([]);
   });
 
-  test('asks the clock in one place', () => {
-    const asking = sources.filter((path) => /Date\.now\(\)|new Date\(\)/.test(textOf(path)));
-    // The outbox has no request; the proxy of D1 times its trips; what was fetched ahead grows old in the browser.
-    expect(asking).toEqual([
-      'app/mail/outbox.ts',
-      'app/routes/booking/prefetch.ts',
-      'app/serve/calendars-object.ts',
-      'app/serve/serve.server.ts',
-      'db/client.ts',
-    ]);
-  });
-
-  test('prints no time of day without its zone', () => {
-    const reading = sources.filter(
-      (path) => /^app\/(routes|components)\//.test(path) && /\blocalTimeOf\b|\bIntl\.DateTime/.test(textOf(path)),
-    );
-    // Time.tsx prints none alone; a form's fields stand beside the zone they are in, a call's row has it as a property.
-    expect(reading).toEqual([
-      'app/components/forms/EventFields.tsx',
-      'app/components/forms/ZoneSelect.tsx',
-      'app/components/times/Time.tsx',
-      'app/routes/api/series-shapes.ts',
-      'app/routes/api/shapes.ts',
-    ]);
+  // The outbox has no request; the proxy of D1 times its trips; what was fetched ahead grows old in the browser.
+  const clocks = ['app/mail/outbox.ts', 'app/routes/booking/prefetch.ts', 'app/serve/calendars-object.ts'];
+  // Time.tsx prints none alone; a form's fields stand beside the zone they are in, a call's row has it as a property.
+  const times = ['forms/EventFields', 'forms/ZoneSelect', 'times/Time'].map((name) => `app/components/${name}.tsx`);
+  test.each<[title: string, files: RegExp, pattern: RegExp, wanted: string[]]>([
+    [
+      'asks the clock in one place',
+      /./,
+      /Date\.now\(\)|new Date\(\)/,
+      [...clocks, 'app/serve/serve.server.ts', 'db/client.ts'],
+    ],
+    [
+      'prints no time of day without its zone',
+      /^app\/(routes|components)\//,
+      /\blocalTimeOf\b|\bIntl\.DateTime/,
+      [...times, 'app/routes/api/series-shapes.ts', 'app/routes/api/shapes.ts'],
+    ],
+    [
+      'inserts rows by the names of their columns',
+      /./,
+      /\.insert\(\w+\)\s*\.select\(|INSERT INTO \S+ (VALUES|SELECT)/i,
+      ['db/insert.ts'],
+    ],
+  ])('%s', (_, files, pattern, wanted) => {
+    expect(sources.filter((path) => files.test(path) && pattern.test(textOf(path)))).toEqual(wanted);
   });
 
   test('looks for the classes of letters in each component that letters show', () => {
@@ -204,11 +205,6 @@ describe('the house', () => {
     const frozen = textOf('db/structure.sql').match(/^-- \w{64} .*$/gm);
     const hashOf = (path: string) => createHash('sha256').update(textOf(path)).digest('hex');
     expect(frozen, 'npm run structure').toEqual(migrations.map((path) => `-- ${hashOf(path)} ${path}`));
-  });
-
-  test('inserts rows by the names of their columns', () => {
-    const byPosition = /\.insert\(\w+\)\s*\.select\(|INSERT INTO \S+ (VALUES|SELECT)/i;
-    expect(sources.filter((path) => byPosition.test(textOf(path)))).toEqual(['db/insert.ts']);
   });
 
   test('has no trigger that the remote D1 would cut in two', () => {

@@ -16,34 +16,36 @@ const sources = tracked.filter((path) => /^(app|db)\/.*\.tsx?$/.test(path) && !/
 const filesWith = (pattern: RegExp) => sources.filter((path) => pattern.test(textOf(path)));
 
 describe('the code', () => {
-  test('makes no expression, no code and no HTML of a text', () => {
-    const making = /new RegExp\(|\beval\(|new Function\(|dangerouslySetInnerHTML|innerHTML|document\.write/;
-    expect(filesWith(making)).toEqual([]);
-  });
-
-  test('sends each statement from one place, with its values beside it', () => {
-    expect(filesWith(/\.prepare\(/)).toEqual(['db/client.ts']);
-    expect(textOf('db/client.ts')).toContain('.bind(...fillPlaceholders(ready.params, values))');
-  });
-
-  test('asks nobody but the mail service and calendars for anything', () => {
-    // The mailbox is the local server's; the last one runs in the browser, and asks us.
-    expect(filesWith(/\bfetch\(/).filter((path) => !/worker\.ts$/.test(path))).toEqual([
-      'app/mail/json-api.ts',
-      'app/mail/outbox.ts',
-      'app/routes/booking/prefetch.ts',
-      'app/serve/calendars.server.ts',
-      'app/serve/outside.ts',
-    ]);
-    expect(filesWith(/from 'node:(net|tls|http|https|dgram)'|cloudflare:sockets/)).toEqual(['app/mail/smtp.ts']);
-    for (const file of ['app/mail/json-api.ts', 'app/serve/outside.ts'])
-      expect(textOf(file)).toContain("redirect: 'manual'");
-  });
-
-  test("draws what nobody may guess from the system's random numbers", () => {
+  const making = /new RegExp\(|\beval\(|new Function\(|dangerouslySetInnerHTML|innerHTML|document\.write/;
+  // The mailbox of the worker is the local server's; prefetch.ts runs in the browser, and asks us.
+  const mail = ['app/mail/json-api.ts', 'app/mail/outbox.ts'];
+  const asking = [...mail, 'app/routes/booking/prefetch.ts', 'app/serve/calendars.server.ts', 'app/serve/outside.ts'];
+  test.each<[title: string, pattern: RegExp, files: string[]]>([
+    ['makes no expression, no code and no HTML of a text', making, []],
+    ['sends each statement from one place, with its values beside it', /\.prepare\(/, ['db/client.ts']],
+    ['asks nobody but the mail service and calendars for anything', /\bfetch\(/, [...asking, 'app/worker.ts']],
+    [
+      'opens a connection for mail alone',
+      /from 'node:(net|tls|http|https|dgram)'|cloudflare:sockets/,
+      ['app/mail/smtp.ts'],
+    ],
     // Of a pause, and of which object hashes.
-    expect(filesWith(/Math\.random/)).toEqual(['app/worker.ts', 'db/client.ts']);
-    expect(textOf('db/columns.ts')).toContain('crypto.getRandomValues');
+    ["draws what nobody may guess from the system's random numbers", /Math\.random/, ['app/worker.ts', 'db/client.ts']],
+    // There they take something away: kept mail is shown to nobody for whom a proxy asks.
+    ['believes no header of a proxy', /X-Forwarded|X-Real-IP|'Forwarded'|True-Client-IP/i, ['app/worker.ts']],
+    ['reads the address of a client in one place', /CF-Connecting-IP/, ['app/http/client.server.ts']],
+    ['deploys no account: only the local server has the demo', /db\/seed|\.\/seed/, []],
+  ])('%s', (_, pattern, files) => {
+    expect(filesWith(pattern)).toEqual(files);
+  });
+
+  test.each([
+    ['db/client.ts', '.bind(...fillPlaceholders(ready.params, values))'],
+    ['db/columns.ts', 'crypto.getRandomValues'],
+    ['app/mail/json-api.ts', "redirect: 'manual'"],
+    ['app/serve/outside.ts', "redirect: 'manual'"],
+  ])('in %s has %s', (file, text) => {
+    expect(textOf(file)).toContain(text);
   });
 
   test('hashes by SHA-256 and scrypt alone', () => {
@@ -65,12 +67,6 @@ describe('the code', () => {
     expect(named.map(([, name]) => name)).toEqual(['aes-256-gcm', 'aes-256-gcm']);
   });
 
-  test('believes no header of a proxy', () => {
-    // There they take something away: kept mail is shown to nobody for whom a proxy asks.
-    expect(filesWith(/X-Forwarded|X-Real-IP|'Forwarded'|True-Client-IP/i)).toEqual(['app/worker.ts']);
-    expect(filesWith(/CF-Connecting-IP/)).toEqual(['app/http/client.server.ts']);
-  });
-
   test('names no download after what somebody typed', () => {
     const named = sources.flatMap((path) =>
       [...textOf(path).matchAll(/filename="([^"]*)"|csvFile\(([^,:]+),/g)].map(([, file, csv]) => file ?? csv ?? ''),
@@ -78,10 +74,6 @@ describe('the code', () => {
     // What stands for another name is a name of a table of calls, or of a list.
     const fixed = named.filter((name) => !/^\$\{((one|definition)\.filename\}|name\}\.csv)$/.test(name));
     expect(fixed.sort()).toEqual(["'attendees'", "'bookings'", "'guests'", 'daybook.ics', 'daybook.json']);
-  });
-
-  test('deploys no account: only the local server has the demo', () => {
-    expect(filesWith(/db\/seed|\.\/seed/)).toEqual([]);
   });
 });
 

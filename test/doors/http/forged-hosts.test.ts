@@ -60,14 +60,6 @@ describe('a name of this site that somebody made up', () => {
     }
   });
 
-  test('is on no page that is kept for others', async () => {
-    const path = '/with/ana.h';
-    for (const sent of [forged, forwarded]) await daybook.visitor().get(path, sent);
-    const page = await daybook.visitor().get(path);
-    expect([page.status, page.text.includes(evil)]).toEqual([200, false]);
-    expect(page.$('link[rel=canonical]')?.getAttribute('href')).toBe(daybook.url + path);
-  });
-
   test('is nowhere where a header of a proxy alone names it', async () => {
     const slot = await publishOne(ana, { start: '11:00', end: '11:30' });
     const guest = await newGuest(daybook);
