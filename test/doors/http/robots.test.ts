@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 test.each(['booking', 'answer', 'code'] as const)(
-  'the form of a %s is shown again, with what was typed and a good word, where its word is missing or wrong, or a robot filled it in',
+  'the form of %s is shown again, with what was typed and a good word, where its word is missing or wrong, or a robot filled it in',
   async (what) => {
     const { path, action = path, typed } = forms[what];
     const own = typedIn(await daybook.visitor().get(path), 'shown');
