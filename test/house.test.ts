@@ -101,9 +101,10 @@ describe('the house', () => {
     expect(circles).toEqual([]);
   });
 
-  test('keeps each file of app/ in a folder, but for the entries, and tests in the folder of their noun', () => {
+  test('keeps each file of app/ in a folder, but for the entries, stylesheets in one, and tests in that of their noun', () => {
     const entries = ['entry.client.tsx', 'entry.server.tsx', 'paths.ts', 'root.tsx', 'routes.ts', 'worker.ts'];
     expect(tracked.filter((path) => /^app\/[^/]+$/.test(path))).toEqual(entries.map((name) => `app/${name}`));
+    expect(tracked.filter((path) => /^(?!app\/styles\/).*\.css$/.test(path))).toEqual([]);
     const nouns = readdirSync('app/domain', { withFileTypes: true }).filter((entry) => entry.isDirectory());
     const known = [...nouns.map(({ name }) => name), 'http', 'db', 'local'].join('|');
     const astray = new RegExp(`^test/(doors|domain)/(?!(${known})/[^/]+$)`);
