@@ -24,8 +24,6 @@ const within = (name: string) => join(folder, name);
 const file = within('daybook.sql');
 const backUp = (to: string, dataDir = within('first')) => run('backup', { DATA_DIR: dataDir }, to).ended;
 const restore = (from: string, dataDir: string) => run('restore', { DATA_DIR: within(dataDir) }, from).ended;
-/** What a refusal says, in one line of stderr that has these words. */
-const refusal = (words: string) => ({ code: 1, stdout: '', stderr: expect.stringContaining(words) });
 
 /** What a careless reader of SQL would stumble over. */
 const odd = `It's; "two"\n-- BEGIN\r\n\\n $$ /* END; */ é 日本 👩‍👧 ?1 %s`;
@@ -42,8 +40,11 @@ const contents = async (d1: D1) => ({
 let before: Awaited<ReturnType<typeof contents>>;
 
 beforeAll(async () => {
-  const vars = { RATE_LIMIT: 'off', ASK_LOOPBACK: 'on' };
-  const server = await startServer({ dataDir: within('first'), vars, passwordCost });
+  const server = await startServer({
+    dataDir: within('first'),
+    vars: { RATE_LIMIT: 'off', ASK_LOOPBACK: 'on' },
+    passwordCost,
+  });
   const of = { ...nora, location: 'Évry', timeZone: 'Europe/Paris', description: odd };
   const host = await registerProvider({ visitor: () => visitor(server.url) }, of);
   await publish(host, { start: '09:00', end: '17:00' });
@@ -60,12 +61,11 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('a backup', { timeout: 120_000 }, () => {
-  testFirst('restored elsewhere is the same book, down to the last trigger, and people log in as before', async () => {
-    const { slots, busy_feeds: feeds, busy_times: times } = before.rows;
-    expect([slots?.length, feeds?.length, times?.length]).toEqual([16, 1, 3]);
-    // It is for nobody but its owner to read.
-    expect([statSync(file).mode & 0o777, existsSync(`${file}.part`)]).toEqual([0o600, false]);
+  testFirst('is for its owner alone, and restored is the same book, where people log in as before', async () => {
+    expect(before.rows.slots).toHaveLength(16);
+    expect([before.rows.busy_feeds?.length, before.rows.busy_times?.length]).toEqual([1, 3]);
     expect(readFileSync(file, 'utf8')).not.toContain('private.ics');
+    expect([statSync(file).mode & 0o777, existsSync(`${file}.part`)]).toEqual([0o600, false]);
 
     expect(await restore(file, 'second')).toMatchObject({ code: 0, stderr: '' });
     copyFileSync(within('first/secrets.json'), within('second/secrets.json'));
@@ -73,8 +73,9 @@ describe('a backup', { timeout: 120_000 }, () => {
     try {
       expect(await contents(server.d1)).toEqual(before);
       const host = visitor(server.url);
-      const login = await host.api('POST', '/api/Account/Login', { username: nora.username, password });
-      expect(login).toMatchObject({ status: 200, json: { displayName: nora.displayName } });
+      const { username } = nora;
+      const login = await host.api('POST', '/api/Account/Login', { username, password });
+      expect([login.status, login.json]).toEqual([200, expect.objectContaining({ displayName: nora.displayName })]);
       // Other calendars are read on: their sealed addresses open with the secrets that came along.
       elsewhere.serve('/private.ics', calendarOf([{ at: Date.now() + nextDay }]));
       const [{ id }] = (await host.api('GET', '/api/Account/GetBusyFeeds')).json as [{ id: string }];
@@ -90,30 +91,32 @@ describe('a backup', { timeout: 120_000 }, () => {
     expect(await atDesk(within('third'), contents)).toEqual(before);
   });
 
-  testRest('never goes over what is there: neither a file nor a book', async () => {
-    expect(await backUp(file)).toMatchObject(refusal('is there already'));
-    expect(await restore(file, 'first')).toMatchObject(refusal('not empty'));
-    expect(await atDesk(within('first'), contents)).toEqual(before);
-  });
-
-  testRest('that broke off leaves nothing, and the whole one can still be restored there', async () => {
+  testRest('is refused over a file or a book, in part, and where there is none, and leaves nothing', async () => {
     const broken = within('broken.sql');
-    const whole = readFileSync(file);
-    writeFileSync(broken, whole.subarray(0, Math.floor(whole.length * 0.9)));
-    expect(await restore(broken, 'fourth')).toMatchObject(refusal('no whole backup'));
-    expect(await restore(file, 'fourth')).toMatchObject({ code: 0 });
-    expect(await atDesk(within('fourth'), contents)).toEqual(before);
+    writeFileSync(broken, readFileSync(file).subarray(0, -10_000));
+    for (const [refused, words] of [
+      [() => backUp(file), 'is there already'],
+      [() => backUp(within('other.sql'), within('none')), 'has no database'],
+      [() => run('backup', {}).ended, 'npm run backup -- '],
+      [() => restore(file, 'first'), 'not empty'],
+      [() => restore(broken, 'fourth'), 'no whole backup'],
+      [() => restore(within('other.sql'), 'fourth'), 'There is no file'],
+      [() => run('restore', {}).ended, 'npm run restore -- '],
+    ] as const)
+      expect(await refused()).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(words) });
+    expect(await atDesk(within('first'), contents)).toEqual(before);
+    expect([existsSync(within('other.sql')), existsSync(within('fourth'))]).toEqual([false, false]);
   });
 
-  testFirst('cut off after any of its statements, or with one less, is no whole one, and says so', async () => {
+  testFirst('cut off after any of its statements, or with one less, says what is missing', async () => {
     const lines = readFileSync(file, 'utf8').split('\n');
-    const firstTrigger = lines.findIndex((line) => line.startsWith('CREATE TRIGGER'));
+    const faultOf = (kept: string[]) => readBackup(kept.join('\n'));
+    const trigger = lines.findIndex((line) => line.startsWith('CREATE TRIGGER'));
+    for (const end of [0, trigger, -2])
+      expect(await faultOf(lines.slice(0, end))).toEqual({ fault: expect.stringContaining('its last line, which') });
     const slot = lines.findIndex((line) => line.startsWith('INSERT INTO "slots"'));
-    const noEnd = 'its last line, which counts its rows, is missing';
-    for (const kept of [lines.slice(0, firstTrigger), lines.slice(0, -2), ['']])
-      expect(await readBackup(kept.join('\n'))).toEqual({ fault: expect.stringContaining(noEnd) });
     const fault = expect.stringContaining('it has 15 rows of slots in place of 16');
-    expect(await readBackup(lines.toSpliced(slot, 1).join('\n'))).toEqual({ fault });
+    expect(await faultOf(lines.toSpliced(slot, 1))).toEqual({ fault });
   });
 
   testRest('is made while a server has the folder and people write, and holds one moment of the book', async () => {
@@ -135,24 +138,11 @@ describe('a backup', { timeout: 120_000 }, () => {
       await server.stop();
     }
     expect(await restore(within('served.sql'), 'served-again')).toMatchObject({ code: 0, stderr: '' });
-    const titlesIn = async (name: string) => {
-      const { parties = [] } = await atDesk(within(name), dump);
-      return (parties as { title: string }[]).map(({ title }) => title).sort();
-    };
-    expect(await titlesIn('served')).toHaveLength(written);
-    const kept = await titlesIn('served-again');
+    const rowsOf = (name: string) => atDesk(within(name), async (d1) => (await dump(d1)).parties ?? []);
+    expect(await rowsOf('served')).toHaveLength(written);
+    const kept = (await rowsOf('served-again')) as { title: string }[];
     // Those that were written first, without a gap.
-    expect(kept).toEqual(kept.map((_, place) => `Party ${place}`).sort());
-  });
-
-  testRest('is refused where there is no book, and without a file or what is in it', async () => {
-    writeFileSync(within('of-nothing.sql'), '');
-    expect(await restore(within('of-nothing.sql'), 'of-nothing')).toMatchObject(refusal('its last line'));
-    // Not even a folder is made.
-    expect(existsSync(within('of-nothing'))).toBe(false);
-    expect(await backUp(within('other.sql'), within('none'))).toMatchObject(refusal('has no database'));
-    expect(await restore(within('other.sql'), 'sixth')).toMatchObject(refusal('There is no file'));
-    for (const script of ['backup', 'restore'] as const)
-      expect(await run(script, {}).ended).toMatchObject(refusal(`npm run ${script} -- `));
+    const first = kept.map((_, place) => `Party ${place}`);
+    expect(kept.map(({ title }) => title).sort()).toEqual(first.sort());
   });
 });

@@ -17,35 +17,24 @@ test('tells the version and the last migration', async () => {
   expect([status, json]).toEqual([200, { ok: true, version, migration, mailWaiting: 0, warnings: [] }]);
 });
 
-const hour = 60 * 60 * 1000;
-
 test('warns of mail that waits, and of an hourly job that leaves things lying, and is well all the same', async () => {
   const { d1, visitor } = daybook;
+  const hoursAgo = (hours: number) => Date.now() - hours * 3_600_000;
   const email = 'rosa@mail.test';
   await registerConsumer({ visitor }, { email });
   await mailTo(visitor(), email, /Is this your address/);
-  const told = async () => (await health()).json;
-  await d1
-    .prepare("UPDATE messages SET mail_state = 'due', due_at = ?")
-    .bind(Date.now() + hour)
-    .run();
+  await d1.prepare("UPDATE messages SET mail_state = 'due', due_at = ?").bind(hoursAgo(-1)).run();
   // It is for later.
-  expect(await told()).toMatchObject({ mailWaiting: 0, warnings: [] });
-  await d1
-    .prepare('UPDATE messages SET tries = 2, created_at = ?')
-    .bind(Date.now() - hour)
-    .run();
-  const warnings = [expect.stringContaining('1 mail waits')];
-  expect(await told()).toMatchObject({ ok: true, mailWaiting: 1, warnings });
+  expect((await health()).json).toMatchObject({ mailWaiting: 0, warnings: [] });
+  await d1.prepare('UPDATE messages SET tries = 2, created_at = ?').bind(hoursAgo(1)).run();
+  const waits = { ok: true, mailWaiting: 1, warnings: [expect.stringContaining('1 mail waits')] };
+  expect((await health()).json).toMatchObject(waits);
   await d1.prepare("UPDATE messages SET mail_state = 'sent'").run();
-  await d1
-    .prepare("INSERT INTO throttles VALUES ('old', 1, ?)")
-    .bind(Date.now() - 5 * hour)
-    .run();
-  const left = ['The hourly job has left what was over 5 hours ago.'];
-  expect(await told()).toMatchObject({ ok: true, mailWaiting: 0, warnings: left });
+  await d1.prepare("INSERT INTO throttles (bucket, tries, ends_at) VALUES ('old', 1, ?)").bind(hoursAgo(5)).run();
+  const lies = { ok: true, mailWaiting: 0, warnings: ['The hourly job has left what was over 5 hours ago.'] };
+  expect((await health()).json).toMatchObject(lies);
   await daybook.scheduled();
-  expect(await told()).toMatchObject({ warnings: [] });
+  expect((await health()).json).toMatchObject({ warnings: [] });
 });
 
 test('is refused where the database is behind the code, and not where it is ahead', async () => {

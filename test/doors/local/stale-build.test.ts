@@ -35,34 +35,29 @@ testFirst('a build is fresh until a source or a built file says something else, 
     expect([name, isFresh(at('.'))]).toEqual([name, false]);
     noteBuild(at('.'));
   }
-  // What runs in Node alone.
+  // The same contents again, and what runs in Node alone.
+  await writeFile(at('wrangler.toml'), 'other');
   await write(at('app/local/start.ts'), 'other');
   expect(isFresh(at('.'))).toBe(true);
-  // Without its note, or where sources changed while it was made.
+  // The sources changed while it was made, or it has no note.
   noteBuild(at('.'), 'the digest of before');
   expect([isFresh(at('.')), isFresh(within('nowhere'))]).toEqual([false, false]);
 });
 
-testRest(
-  'a build that is not fresh is made anew by npm start, also of what has no newer time, and served',
-  {
-    timeout: 300_000,
-  },
-  async () => {
-    const copy = within('copy');
-    const folders = ['app', 'db', 'public', 'migrations', 'build', 'dist'];
-    const files = ['package.json', 'package-lock.json', 'wrangler.toml', 'vite.config.ts', 'tsconfig.json'];
-    for (const name of [...folders, ...files]) await cp(join(root, name), join(copy, name), { recursive: true });
-    await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
-    expect(isFresh(copy)).toBe(true);
+testRest('a build that is not fresh is made anew by npm start, and served', { timeout: 300_000 }, async () => {
+  const copy = within('copy');
+  const folders = ['app', 'db', 'public', 'migrations', 'build', 'dist'];
+  const files = ['package.json', 'package-lock.json', 'wrangler.toml', 'vite.config.ts', 'tsconfig.json'];
+  for (const name of [...folders, ...files]) await cp(join(root, name), join(copy, name), { recursive: true });
+  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
+  expect(isFresh(copy)).toBe(true);
 
-    const screen = join(copy, 'app/routes/account/login.tsx');
-    const text = await readFile(screen, 'utf8');
-    await write(screen, text.replaceAll('Log in', 'Come in'));
-    const running = runIn(copy, 'start', { PORT: '0', DATA_DIR: within('data'), SEED: 'off' });
-    onTestFinished(() => void running.child.kill('SIGKILL'));
-    const page = await visitor(await addressOf(running)).get('/login');
-    expect((await running.shows(/open/)).startsWith('Building Daybook')).toBe(true);
-    expect(page.words).toContain('Come in');
-  },
-);
+  const screen = join(copy, 'app/routes/account/login.tsx');
+  const text = await readFile(screen, 'utf8');
+  await write(screen, text.replaceAll('Log in', 'Come in'));
+  const running = runIn(copy, 'start', { PORT: '0', DATA_DIR: within('data'), SEED: 'off' });
+  onTestFinished(() => void running.child.kill('SIGKILL'));
+  const page = await visitor(await addressOf(running)).get('/login');
+  expect((await running.shows(/open/)).startsWith('Building Daybook')).toBe(true);
+  expect(page.words).toContain('Come in');
+});
