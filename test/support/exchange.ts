@@ -33,13 +33,11 @@ export function exchange(to: URL | { hostname: string; port: string; path: strin
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.once('error', reject);
       response.once('end', () => {
-        const received = new Headers();
-        for (let at = 0; at < response.rawHeaders.length; at += 2) {
-          received.append(response.rawHeaders[at] ?? '', response.rawHeaders[at + 1] ?? '');
-        }
+        const all = Object.entries(response.headersDistinct);
+        const pairs = all.flatMap(([name, values = []]) => values.map((value): [string, string] => [name, value]));
         resolve({
           status: response.statusCode ?? 0,
-          headers: received,
+          headers: new Headers(pairs),
           setCookies: response.headers['set-cookie'] ?? [],
           text: Buffer.concat(chunks).toString('utf8'),
           firstByte,

@@ -100,20 +100,13 @@ export const look = (who: Person, { id }: { id: string }) => who.api('GET', `/ap
 
 export const rowsOf = (answer: ApiResponse) => answer.json as Row[];
 
+type Written = { startsIn: number; length?: number; template?: string; booker?: Person };
 /**
  * Writes a slot into the database, because nobody can publish one that has begun. It starts in so many minutes
  * (negative: ago), and may have a template, and a booker who owes its answers.
  */
-export async function writeSlot(
-  d1: D1,
-  provider: Person,
-  {
-    startsIn,
-    length = 30,
-    template,
-    booker,
-  }: { startsIn: number; length?: number; template?: string; booker?: Person },
-): Promise<{ id: string }> {
+export async function writeSlot(d1: D1, provider: Person, details: Written): Promise<{ id: string }> {
+  const { startsIn, length = 30, template = null, booker } = details;
   const startsAt = Date.now() + startsIn * minute;
   const date = new Date(startsAt).toISOString().slice(0, 10);
   const slot = await d1
@@ -122,14 +115,12 @@ export async function writeSlot(
        SELECT ${slotId('id', '?1')}, id, city, ?1, ?2, ?3, time_zone, ?4, 'by hand' FROM accounts WHERE username = ?5
        RETURNING id`,
     )
-    .bind(startsAt, startsAt + length * minute, date, template ?? null, provider.username)
+    .bind(startsAt, startsAt + length * minute, date, template, provider.username)
     .first<{ id: string }>();
   if (!slot) throw new Error('This provider already has something at that time.');
   if (booker) {
-    const account = await d1
-      .prepare('SELECT id FROM accounts WHERE username = ?')
-      .bind(booker.username)
-      .first<string>('id');
+    const find = d1.prepare('SELECT id FROM accounts WHERE username = ?').bind(booker.username);
+    const account = await find.first<string>('id');
     await d1
       .prepare(bookSlot)
       .bind(slot.id, account, startsAt - day)

@@ -28,25 +28,26 @@ export function runIn(folder: string, name: string, settings: Record<string, str
     env: { ...Object.fromEntries(inherited), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let stdout = '';
-  let stderr = '';
-  child.stdout.on('data', (chunk) => {
-    stdout += String(chunk);
-  });
-  child.stderr.on('data', (chunk) => {
-    stderr += String(chunk);
-  });
+  const printed = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].on('data', (chunk) => {
+      printed[name] += String(chunk);
+    });
+  }
   const ended = new Promise<Awaited<Running['ended']>>((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code) => resolve({ code, stdout, stderr }));
+    child.once('close', (code) => resolve({ code, ...printed }));
   });
   const shows = (words: RegExp) =>
     new Promise<string>((resolve, reject) => {
       const look = () => {
-        if (words.test(stdout)) resolve(stdout);
+        if (words.test(printed.stdout)) resolve(printed.stdout);
       };
       child.stdout.on('data', look);
-      ended.then(() => reject(new Error(`It ended without showing ${words}:\n${stdout}${stderr}`)), reject);
+      ended.then(
+        () => reject(new Error(`It ended without showing ${words}:\n${printed.stdout}${printed.stderr}`)),
+        reject,
+      );
       look();
     });
   return { child, shows, ended };

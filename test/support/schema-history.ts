@@ -13,15 +13,7 @@ export type Slot = {
   partOf: number | null;
 };
 /** A booking for a standing time has no id until the database has made it. */
-type Booking = {
-  id: string | null;
-  starts: number;
-  ends: number;
-  kept: number;
-  people: number;
-  isSeat: boolean;
-  who: string;
-};
+type Booking = Pick<Slot, 'id' | 'starts' | 'ends'> & { kept: number; people: number; isSeat: boolean; who: string };
 /** A standing time of the only day: `unkept` says why the day is not booked. */
 export type Standing = { id: string; who: string; starts: number; unkept: string | null };
 type Statement = [sql: string, ...values: (string | number | null)[]];
@@ -150,18 +142,8 @@ const keepSql = `INSERT INTO standing_dates (provider_id, standing_id, local_dat
 export function nextStep(chance: Chance, provider: string, book: Book, units: number): Step {
   const after = copyOf(book);
   const booker = `guest${chance.below(3)}`;
-  const ways = [
-    'publish',
-    'book',
-    'book several',
-    'book a seat',
-    'cancel',
-    'move',
-    'withdraw',
-    'publish over',
-    'stand',
-    'end a standing time',
-  ] as const;
+  const ofBookings = ['book', 'book several', 'book a seat', 'cancel', 'move', 'stand', 'end a standing time'] as const;
+  const ways = [...ofBookings, 'publish', 'publish over', 'withdraw'] as const;
   const name = chance.of(ways);
   const step = (batch: Statement[], isTaken = true): Step => ({ name, batch, after: isTaken ? after : null });
   const freshId = (starts: number) =>
@@ -217,10 +199,8 @@ export function nextStep(chance: Chance, provider: string, book: Book, units: nu
       const by = chance.of(['consumer', 'provider']);
       const next = book.slots.find(({ starts }) => starts === slot.ends);
       const oldKey = keyOf(old.id as string);
-      const moved = {
-        ...bookingOf(slot, chance.is(0.5) ? (next ?? slot) : slot, old.people, chance.of([0, unit])),
-        who: old.who,
-      };
+      const last = chance.is(0.5) ? (next ?? slot) : slot;
+      const moved = { ...bookingOf(slot, last, old.people, chance.of([0, unit])), who: old.who };
       const slotId = moved.isSeat ? slot.id : null;
       const isTaken = taken(after, moved, slotId, old);
       const isWithdrawn = by === 'provider' && chance.is(0.5);
@@ -236,11 +216,9 @@ export function nextStep(chance: Chance, provider: string, book: Book, units: nu
     const from = chance.of(book.slots).starts;
     const until = from + chance.below(4) * unit;
     const open = after.slots.filter(({ starts, state }) => starts >= from && starts <= until && state === 0);
+    const isFree = open.every((slot) => slot.taken === 0);
     for (const slot of open) slot.state = 2;
-    return step(
-      [[withdrawSql, provider, from, until]],
-      open.every((slot) => slot.taken === 0),
-    );
+    return step([[withdrawSql, provider, from, until]], isFree);
   }
   if (name === 'stand' && book.standing.length < 4) {
     const one = { id: freshId(0), who: booker, starts: chance.below(units) * unit, unkept: null };

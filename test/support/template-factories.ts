@@ -23,29 +23,21 @@ export const openEnded = 2;
 /** One question alone, in a short response unless said otherwise. */
 export const one = (details: Draft = {}): Draft[] => [{ questionText: 'How are you?', ...details }];
 
+const draft = (questionType: number, questionText: string, required: boolean, options: string[] | null = null) => ({
+  questionText,
+  questionType,
+  options,
+  required,
+});
+
 /** Six questions, two of each type, one of each required, in real words. */
 export const intake = [
-  { questionText: 'What brings you here?', questionType: openEnded, options: null, required: true },
-  {
-    questionText: 'Which side hurts?',
-    questionType: singleChoice,
-    options: ['Left', 'Right', 'Both sides'],
-    required: true,
-  },
-  {
-    questionText: 'What have you tried?',
-    questionType: multipleChoice,
-    options: ['Rest', 'Ice & heat', 'Physio "at home"'],
-    required: false,
-  },
-  { questionText: 'Is it urgent?', questionType: singleChoice, options: ['Yes', 'No'], required: false },
-  {
-    questionText: 'متى يؤلمك؟ Wann tut’s weh? 🦴',
-    questionType: multipleChoice,
-    options: ['ÜBER NACHT', 'ΣΤΗΝ ΟΔΟΣ', 'مساءً', '走路时'],
-    required: true,
-  },
-  { questionText: 'Anything else?', questionType: openEnded, options: null, required: false },
+  draft(openEnded, 'What brings you here?', true),
+  draft(singleChoice, 'Which side hurts?', true, ['Left', 'Right', 'Both sides']),
+  draft(multipleChoice, 'What have you tried?', false, ['Rest', 'Ice & heat', 'Physio "at home"']),
+  draft(singleChoice, 'Is it urgent?', false, ['Yes', 'No']),
+  draft(multipleChoice, 'متى يؤلمك؟ Wann tut’s weh? 🦴', true, ['ÜBER NACHT', 'ΣΤΗΝ ΟΔΟΣ', 'مساءً', '走路时']),
+  draft(openEnded, 'Anything else?', false),
 ] satisfies Draft[];
 
 /** An answer to every question of the intake, in words that are hard to store. */
@@ -59,14 +51,10 @@ export const intakeAnswers: Answer[] = [
 ];
 
 /** These answers as they are stored: choices in lower case. */
-export const intakeKept: Answer[] = [
-  { question: 'What brings you here?', answer: 'Knee | back,\nsince "Ωρα" – ألم شديد 🧑‍🦽' },
-  { question: 'Which side hurts?', answer: 'both sides' },
-  { question: 'What have you tried?', answer: 'rest|physio "at home"' },
-  { question: 'Is it urgent?', answer: 'no' },
-  { question: 'متى يؤلمك؟ Wann tut’s weh? 🦴', answer: 'über nacht|στην οδος|مساءً' },
-  { question: 'Anything else?', answer: '<b>No</b> & thanks' },
-];
+export const intakeKept: Answer[] = intakeAnswers.map(({ question, answer }, place) => ({
+  question,
+  answer: intake[place]?.questionType === openEnded ? answer : answer.toLowerCase(),
+}));
 
 export const createTemplate = (who: Person, questions: unknown = intake, name = 'Before we begin') =>
   who.api('POST', `/api/Checkin/CreateTemplate?${new URLSearchParams({ templateName: name })}`, questions);

@@ -121,10 +121,6 @@ export class Visitor {
     return this.send('PUT', path, body, sent);
   }
 
-  delete(path: string, body?: Body, sent?: Sent): Promise<Page> {
-    return this.send('DELETE', path, body, sent);
-  }
-
   /**
    * Calls the API like a program: JSON both ways, cookies, and none of a browser's own headers.
    * @throws Error if the answer contradicts the OpenAPI document

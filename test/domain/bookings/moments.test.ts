@@ -43,26 +43,24 @@ const started = 'This appointment has already started.';
 
 describe('a slot that starts at nine', () => {
   let id: string;
-  let asking: string;
-  const publish = async (details: object = {}, now = start) => {
-    const done = await publishTimes(db, host, { start: '09:00', end: '09:30', dates: [date], ...details }, once(now));
-    return { ...done, id: done.ids[0] ?? '' };
-  };
+  let templateId: string;
+  const publish = (now: number, details: object = {}) =>
+    publishTimes(db, host, { start: '09:00', end: '09:30', dates: [date], templateId, ...details }, once(now));
   beforeEach(async () => {
-    asking = (await createTemplate(db, host, { displayName: 'T', questions: [] }, { now: start, key: 't' })).id;
-    id = (await publish({ templateId: asking })).id;
+    templateId = (await createTemplate(db, host, { displayName: 'T', questions: [] }, { now: start, key: 't' })).id;
+    [id = ''] = (await publish(start)).ids;
   });
-  const sent = () => [];
+  const submitted = () => [];
 
-  test('is published until then', async () => {
-    await withdrawSlots(db, host, 'all', once(start));
-    expect(await publish({}, nine)).toMatchObject({ created: 0 });
-    expect(await publish({}, nine - 1)).toMatchObject({ created: 1 });
+  test('is withdrawn and published until then', async () => {
+    expect(await withdrawSlots(db, host, 'all', once(nine))).toMatchObject({ withdrawn: 0 });
+    expect(await withdrawSlots(db, host, 'all', once(nine - 1))).toMatchObject({ withdrawn: 1 });
+    expect(await publish(nine)).toMatchObject({ created: 0 });
+    expect(await publish(nine - 1)).toMatchObject({ created: 1 });
   });
 
   test('is listed until then', async () => {
-    const other = (await publish({ start: '09:30', end: '10:00', templateId: asking })).id;
-    const withdrawn = (await publish({ start: '10:00', end: '10:30', templateId: asking })).id;
+    const [other = '', withdrawn = ''] = (await publish(start, { start: '09:30', end: '10:30' })).ids;
     await withdrawSlots(db, host, { ids: [withdrawn] }, once(start));
     const filter = { page: 0, q: undefined, location: undefined, provider: 'host' };
     const shown = async (now: number) => {
@@ -85,22 +83,17 @@ describe('a slot that starts at nine', () => {
 
   test('is booked until then, with answers or without', async () => {
     await expect(bookAppointment(db, guest, { id, submitted: null }, nine)).rejects.toThrow(started);
-    await expect(bookAppointment(db, guest, { id, submitted: sent }, nine)).rejects.toThrow(started);
-    expect(await bookAppointment(db, guest, { id, submitted: sent }, nine - 1)).toMatchObject({ status: 1 });
+    await expect(bookAppointment(db, guest, { id, submitted }, nine)).rejects.toThrow(started);
+    expect(await bookAppointment(db, guest, { id, submitted }, nine - 1)).toMatchObject({ status: 1 });
   });
 
   test('is answered and canceled until then', async () => {
     await bookAppointment(db, guest, { id, submitted: null }, start);
-    await expect(submitAnswers(db, guest, { id, submitted: sent }, nine)).rejects.toThrow(started);
-    expect(await submitAnswers(db, guest, { id, submitted: sent }, nine - 1)).toMatchObject({ answeredAt: nine - 1 });
+    await expect(submitAnswers(db, guest, { id, submitted }, nine)).rejects.toThrow(started);
+    expect(await submitAnswers(db, guest, { id, submitted }, nine - 1)).toMatchObject({ answeredAt: nine - 1 });
     for (const who of [guest, host])
       await expect(cancelAppointment(db, who, { id, reason: null }, nine)).rejects.toThrow(started);
     expect(await cancelAppointment(db, guest, { id, reason: null }, nine - 1)).toMatchObject({ status: 2 });
-  });
-
-  test('is withdrawn until then', async () => {
-    expect(await withdrawSlots(db, host, 'all', once(nine))).toMatchObject({ withdrawn: 0 });
-    expect(await withdrawSlots(db, host, 'all', once(nine - 1))).toMatchObject({ withdrawn: 1 });
   });
 });
 
@@ -117,7 +110,6 @@ describe('an event until nine', () => {
 
   test('takes answers until then', async () => {
     const it = await party();
-    await expect(answer(it, nine)).rejects.toThrow('This party is over.');
     expect(await answer(it, nine - 1)).toMatchObject({ accepted: true });
     await expect(answer(it, nine, 1)).rejects.toThrow('This party is over.');
   });
@@ -125,13 +117,14 @@ describe('an event until nine', () => {
   test('takes them until the end of the last day to answer', async () => {
     const midnight = instantOf(date, '00:00', 'UTC');
     const it = await party(addDays(date, -1));
-    await expect(answer(it, midnight)).rejects.toThrow('Answers were welcome until');
+    const edit = (rsvpBy: string) => editParty(db, host, 'party', { id: it.id, change: { rsvpBy } }, start);
+    const tooLate = 'Answers were welcome until';
     expect(await answer(it, midnight - 1)).toMatchObject({ accepted: true });
-    await expect(answer(it, midnight, 1)).rejects.toThrow('Answers were welcome until');
-    await editParty(db, host, 'party', { id: it.id, change: { rsvpBy: date } }, start);
+    await expect(answer(it, midnight, 1)).rejects.toThrow(tooLate);
+    await edit(date);
     expect(await answer(it, midnight, 1)).toMatchObject({ plusOnes: 1 });
-    await editParty(db, host, 'party', { id: it.id, change: { rsvpBy: addDays(date, -2) } }, start);
-    await expect(answer(it, midnight - 1, 2)).rejects.toThrow('Answers were welcome until');
+    await edit(addDays(date, -2));
+    await expect(answer(it, midnight - 1, 2)).rejects.toThrow(tooLate);
   });
 
   test('takes them by personal links until then', async () => {
@@ -140,32 +133,23 @@ describe('an event until nine', () => {
     await expect(rsvpByLink(db, { id, accepted: true }, nine)).rejects.toThrow('This meetup is over.');
     expect(await stored('SELECT accepted FROM invitations')).toEqual([{ accepted: null }]);
     // Answered again it is still the answer of the first time.
-    for (const now of [nine - 2, nine - 1]) {
-      const answered = { accepted: true, answeredAt: nine - 2 };
-      expect(await rsvpByLink(db, { id, accepted: true }, now)).toMatchObject(answered);
-    }
+    for (const now of [nine - 2, nine - 1])
+      expect(await rsvpByLink(db, { id, accepted: true }, now)).toMatchObject({ answeredAt: nine - 2 });
   });
 });
 
-describe('a login', () => {
-  const end = start + sessionLength;
+test('a login lasts thirty days from its last use, for reading and for writing, and is made longer once it is a day old', async () => {
+  const end = start + 30 * day;
   const counts = async (now: number) => (await findViewer(db, guest, now)) !== undefined;
-
-  test('lasts thirty days from its last use, for reading and for writing', async () => {
-    expect(sessionLength).toBe(30 * day);
-    expect([await counts(end - 1), await counts(end)]).toEqual([true, false]);
-    const template = { displayName: 'T', questions: [] };
-    const publish = (now: number) => createTemplate(db, host, template, { now, key: `at ${now}` });
-    await expect(publish(end)).rejects.toThrow('You are not logged in.');
-    expect(await publish(end - 1)).toMatchObject({ displayName: 'T' });
-    await extendSession(db, guest, end - 1);
-    expect([await counts(end), await counts(2 * end)]).toEqual([true, false]);
-  });
-
-  test('is made longer once it is a day old', async () => {
-    const viewer = (await findViewer(db, guest, start)) as Viewer;
-    expect([isExtensionDue(viewer, start + day), isExtensionDue(viewer, start + day + 1)]).toEqual([false, true]);
-  });
+  expect([await counts(end - 1), await counts(end)]).toEqual([true, false]);
+  const template = { displayName: 'T', questions: [] };
+  const publish = (now: number) => createTemplate(db, host, template, { now, key: `at ${now}` });
+  await expect(publish(end)).rejects.toThrow('You are not logged in.');
+  expect(await publish(end - 1)).toMatchObject({ displayName: 'T' });
+  const viewer = (await findViewer(db, guest, start)) as Viewer;
+  expect([isExtensionDue(viewer, start + day), isExtensionDue(viewer, start + day + 1)]).toEqual([false, true]);
+  await extendSession(db, guest, end - 1);
+  expect([await counts(end), await counts(2 * end)]).toEqual([true, false]);
 });
 
 test('a one-time key keeps its answer for a day, and is then as new', async () => {

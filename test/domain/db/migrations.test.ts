@@ -28,16 +28,12 @@ const asBefore = (rows: Record<string, unknown>[] = [], before: Record<string, u
 
 /** The columns that have no value in any row: what is to be compared has to be there first. */
 async function unfilled(tables: Awaited<ReturnType<typeof dump>>): Promise<string[]> {
-  const columns = await Promise.all(
-    Object.keys(tables).map(async (table) => {
-      const names = await all(`SELECT name FROM pragma_table_info('${table}')`);
-      return names.map(({ name }) => ({ table, name: String(name) }));
-    }),
-  );
-  return columns
-    .flat()
-    .filter(({ table, name }) => (tables[table] ?? []).every((row) => row[name] === null))
-    .map(({ table, name }) => `${table}.${name}`);
+  const columnsOf = (table: string) => all(`SELECT name FROM pragma_table_info('${table}')`);
+  const empty = Object.entries(tables).map(async ([table, rows]) => {
+    const names = (await columnsOf(table)).map(({ name }) => String(name));
+    return names.filter((name) => rows.every((row) => row[name] === null)).map((name) => `${table}.${name}`);
+  });
+  return (await Promise.all(empty)).flat();
 }
 
 describe('a book filled at an earlier version', () => {

@@ -25,6 +25,9 @@ const emptied = [
   ),
 ];
 
+type Cells = Record<string, SqlStorageValue>;
+const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
+
 test('any history of slots and bookings is what the oracle says', { timeout: 3_600_000 }, async () => {
   // Of any object with a SQLite of its own; the two packages of types differ.
   const stub = env.HASHERS.get(env.HASHERS.idFromName('model-history')) as unknown as Parameters<
@@ -75,46 +78,36 @@ test('any history of slots and bookings is what the oracle says', { timeout: 3_6
       }
       for (const id of providers) {
         const { slots, bookings, standing, told } = books[id] as Book;
-        const stored = sql
-          .exec<Slot>(
-            `SELECT starts_at AS starts, ends_at AS ends, id, seats, taken, state, part_of AS partOf FROM slots
-              WHERE provider_id = ? ORDER BY starts_at`,
-            id,
-          )
-          .toArray();
+        const all = <Row extends object>(select: string) => sql.exec<Row & Cells>(select, id).toArray();
+        const said = `${where}: ${name} at ${id}`;
+        const stored = all<Slot>(
+          `SELECT starts_at AS starts, ends_at AS ends, id, seats, taken, state, part_of AS partOf FROM slots
+            WHERE provider_id = ? ORDER BY starts_at`,
+        );
         for (const [index, slot] of slots.entries()) {
           const found = stored[index]?.id;
           // One id, one life: what the database has made was nobody's before.
           if (slot.id === null && found && !spent.has(found)) slot.id = found;
         }
-        expect(stored, `${where}: ${name} at ${id}`).toEqual(slots);
-        const live = sql
-          .exec<{ id: string; starts: number; who: string }>(
-            'SELECT id, starts_at AS starts, person_id AS who FROM bookings WHERE provider_id = ? AND status = 1',
-            id,
-          )
-          .toArray();
+        expect(stored, said).toEqual(slots);
+        const live = all<{ id: string; starts: number; who: string }>(
+          'SELECT id, starts_at AS starts, person_id AS who FROM bookings WHERE provider_id = ? AND status = 1',
+        );
         for (const { id: made, starts, who } of live) {
           const booking = bookings.find((one) => one.id === null && one.starts === starts && one.who === who);
           if (booking && !bookings.some((one) => one.id === made)) booking.id = made;
         }
-        const known = bookings.map((one) => ({ id: one.id ?? '', starts: one.starts, who: one.who }));
-        expect(live, `${where}: ${name} at ${id}`).toEqual(known.sort((one, other) => (one.id < other.id ? -1 : 1)));
-        const times = sql
-          .exec<Standing>(
-            `SELECT id, person_id AS who, minute * 60000 AS starts, unkept ->> '$[0].why' AS unkept FROM standing_times
-              WHERE provider_id = ? ORDER BY id`,
-            id,
-          )
-          .toArray();
-        expect(times, `${where}: ${name} at ${id}`).toEqual(
-          [...standing].sort((one, other) => (one.id < other.id ? -1 : 1)),
+        const known = bookings.map(({ id: made, starts, who }) => ({ id: made ?? '', starts, who }));
+        expect(live, said).toEqual(known.sort(byId));
+        const times = all<Standing>(
+          `SELECT id, person_id AS who, minute * 60000 AS starts, unkept ->> '$[0].why' AS unkept FROM standing_times
+            WHERE provider_id = ? ORDER BY id`,
         );
-        const heard = sql.exec<{ many: number }>(
+        expect(times, said).toEqual([...standing].sort(byId));
+        const heard = all<{ many: number }>(
           `SELECT total(json_array_length(data -> 'dates')) AS many FROM messages WHERE account_id = ? AND kind = 'unkept'`,
-          id,
         );
-        expect(heard.one().many, `${where}: ${name} at ${id}`).toBe(told);
+        expect(heard, said).toEqual([{ many: told }]);
       }
       if (place % 3 > 0) continue;
       const broken = Object.values(sql.exec(everyRule).one());

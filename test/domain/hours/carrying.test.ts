@@ -6,13 +6,12 @@ import type { Hours } from '../../../app/domain/hours/hours';
 import { setHours } from '../../../app/domain/hours/hours.server';
 import type { Actor } from '../../../app/domain/profile/accounts';
 import { editProfile } from '../../../app/domain/profile/accounts.server';
-import { publishSlots } from '../../../app/domain/slots/publish.server';
 import { withdrawSlots } from '../../../app/domain/slots/withdraw.server';
 import { addDays, day, hour } from '../../../app/domain/time/clock';
 import { todayIn } from '../../../app/domain/time/zones';
 import type { Db } from '../../../db/client';
 import { StorageUnavailable } from '../../../db/errors';
-import { newBook, newDb, once, start, stored } from '../../support/history';
+import { newBook, newDb, once, publishTimes, start, stored } from '../../support/history';
 import { everyDay, plainlyWanted } from '../../support/plain-hours';
 import { slotId } from '../../support/stored-bookings';
 
@@ -58,37 +57,21 @@ describe('the job', () => {
     const before = await stored('SELECT * FROM slots ORDER BY id');
     for (const now of [start + 9 * day, start + 9 * day + hour]) await carryHours(db, now);
     expect(await stored('SELECT * FROM slots ORDER BY id')).toEqual(before);
-    expect(await stored('SELECT DISTINCT notes, time_zone FROM slots')).toEqual([
-      { notes: 'Ring twice', time_zone: zone },
-    ]);
+    const kept = await stored('SELECT DISTINCT notes, time_zone FROM slots');
+    expect(kept).toEqual([{ notes: 'Ring twice', time_zone: zone }]);
   });
 
   test('leaves out what is taken by hand, and what the provider withdrew', async () => {
     await setHours(db, host, hours(), start);
     const later = addDays(todayIn(zone, start), 4);
-    const byHand = (date: string, from: string, end: string) =>
-      publishSlots(
-        db,
-        host,
-        { start: from, end, dates: [date], len: 30, notes: null, templateId: null },
-        { now: start, key: date },
-      );
-    await byHand(later, '12:15', '12:45');
-    await byHand(addDays(later, 1), '12:00', '12:30');
+    await publishTimes(db, host, { start: '12:15', end: '12:45', dates: [later] });
+    await publishTimes(db, host, { start: '12:00', end: '12:30', dates: [addDays(later, 1)] });
     const gone = (await coming(start)).at(-1);
     await withdrawSlots(db, host, { ids: [String(gone?.id)] }, once(start));
     await carryHours(db, start + 2 * day);
-    const published = (await coming(start + 2 * day)).map(({ starts_at }) =>
-      new Date(starts_at).toISOString().slice(5, 16),
-    );
-    expect(published).toEqual([
-      '03-11T19:00',
-      '03-11T19:30',
-      '03-12T19:00',
-      '03-12T19:30',
-      '03-13T19:15',
-      '03-14T19:30',
-    ]);
+    const timeOf = ({ starts_at }: Slot) => new Date(starts_at).toISOString().slice(8, 16);
+    const published = (await coming(start + 2 * day)).map(timeOf).join(' ');
+    expect(published).toBe('11T19:00 11T19:30 12T19:00 12T19:30 13T19:15 14T19:30');
   });
 
   test('follows the provider into another zone', async () => {
@@ -192,11 +175,10 @@ describe('many providers with hours', () => {
     for (const at of [1, 2, 3, 4, 5]) {
       const broken = newDb();
       const run = broken.run.bind(broken);
+      const gone = new StorageUnavailable('gone');
       let trips = 0;
-      broken.run = ((...queries: never[]) => {
-        trips += 1;
-        return trips === at ? Promise.reject(new StorageUnavailable('gone')) : run(...queries);
-      }) as typeof broken.run;
+      const breaking = (...queries: never[]) => (++trips === at ? Promise.reject(gone) : run(...queries));
+      broken.run = breaking as typeof broken.run;
       await expect(carryHours(broken, start)).rejects.toThrow('gone');
     }
     while (await carryHours(db, start));

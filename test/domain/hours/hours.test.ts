@@ -65,12 +65,11 @@ describe('setting hours', () => {
     const before = await slots();
     expect(await set()).toEqual({ created: 0, withdrawn: 0 });
     const gone = { ...host, sessionId: 'gone' };
-    for (const ask of [setHours, previewHours])
+    const without = hours({ hours: [], templateId: 'none' });
+    for (const ask of [setHours, previewHours]) {
       await expect(ask(db, gone, hours({ hours: [] }), start)).rejects.toThrow(/not logged in/);
-    for (const ask of [setHours, previewHours])
-      await expect(ask(db, host, hours({ hours: [], templateId: 'none' }), start)).rejects.toThrow(
-        /not there any more/,
-      );
+      await expect(ask(db, host, without, start)).rejects.toThrow(/not there any more/);
+    }
     expect([await slots(), await findHours(db, host)]).toEqual([before, hours({ len: 30, gap: 0 })]);
   });
 
@@ -79,48 +78,42 @@ describe('setting hours', () => {
     expect(await set()).toEqual({ created: 6, withdrawn: 0 });
     const [, , , booked] = await open();
     await bookAppointment(db, guest, { id: String(booked?.id), submitted: null }, start);
-    expect(await previewHours(db, host, hours({ hours: [] }), start)).toMatchObject({
-      withdrawn: 5,
-      kept: 1,
-      outside: [{ id: booked?.id, startsAt: booked?.starts_at }],
-    });
+    const outside = [{ id: booked?.id, startsAt: booked?.starts_at }];
+    const preview = await previewHours(db, host, hours({ hours: [] }), start);
+    expect(preview).toMatchObject({ withdrawn: 5, kept: 1, outside });
     expect(await set({ hours: [] })).toEqual({ created: 0, withdrawn: 5 });
-    expect((await slots()).map(({ state, made_by }) => [state, made_by])).toEqual([
-      [0, 0],
-      [1, 2],
+    expect(await slots()).toMatchObject([
+      { state: 0, made_by: 0 },
+      { state: 1, made_by: 2 },
     ]);
   });
 
   test('gives open slots other notes and other questions as they are', async () => {
-    const asked = await template('asked');
+    const templateId = await template('asked');
     await set();
     const before = await open();
-    const ids = before.map(({ id }) => id);
-    expect(await set({ notes: 'Ring twice' })).toEqual({ created: 0, withdrawn: 0 });
-    expect((await open()).map(({ id, notes }) => [id, notes])).toEqual(ids.map((id) => [id, 'Ring twice']));
-    expect(await set({ templateId: asked })).toEqual({ created: 0, withdrawn: 0 });
-    expect((await open()).map(({ id, template_id }) => [id, template_id])).toEqual(ids.map((id) => [id, asked]));
+    expect(await set({ notes: 'Ring twice', templateId })).toEqual({ created: 0, withdrawn: 0 });
+    expect(await open()).toEqual(before.map((slot) => ({ ...slot, notes: 'Ring twice', template_id: templateId })));
   });
 
   test('sent again by whoever lost the answer says again what it did, and another change with the same key is made', async () => {
-    const send = (details: Partial<HoursInput>) => setHours(db, host, hours(details), start, 'sent twice');
-    expect(await send({})).toEqual({ created: 8, withdrawn: 0 });
-    expect(await send({})).toEqual({ created: 8, withdrawn: 0 });
-    expect(await send({ hours: everyDay('12:30', '13:30') })).toEqual({ created: 4, withdrawn: 4 });
+    const send = (details?: Partial<HoursInput>) => setHours(db, host, hours(details), start, 'sent twice');
+    for (const _ of ['sent', 'sent again']) expect(await send()).toEqual({ created: 8, withdrawn: 0 });
+    const later = { hours: everyDay('12:30', '13:30') };
+    expect(await send(later)).toEqual({ created: 4, withdrawn: 4 });
     const stands = await slots();
-    expect(await send({ hours: everyDay('12:30', '13:30') })).toEqual({ created: 4, withdrawn: 4 });
+    expect(await send(later)).toEqual({ created: 4, withdrawn: 4 });
     expect(await slots()).toEqual(stands);
-    expect(await send({})).toEqual({ created: 4, withdrawn: 4 });
+    expect(await send()).toEqual({ created: 4, withdrawn: 4 });
   });
 
   test('takes up to 10,000 coming open slots, and else changes nothing', async () => {
     const full = { hours: everyDay('00:00', '16:40'), len: 5 };
     expect(await set({ ...full, ahead: 49 })).toEqual({ created: 9_863, withdrawn: 0 });
     const [before] = await stored('SELECT count(*) AS count, max(starts_at) AS last FROM slots');
-    const refusal = /at most 10,000 free times/;
-    for (const ahead of [50, 365]) {
-      for (const ask of [previewHours, setHours])
-        await expect(ask(db, host, hours({ ...full, ahead }), start)).rejects.toThrow(refusal);
+    for (const ask of [previewHours, setHours]) {
+      const more = ask(db, host, hours({ ...full, ahead: 50 }), start);
+      await expect(more).rejects.toThrow(/at most 10,000 free times/);
     }
     expect(await stored('SELECT count(*) AS count, max(starts_at) AS last FROM slots')).toEqual([before]);
     expect(await set({ ...full, ahead: 48 })).toEqual({ created: 0, withdrawn: 200 });
@@ -129,44 +122,23 @@ describe('setting hours', () => {
 });
 
 describe('hours for services', () => {
-  const make = (details: Partial<Service> = {}) =>
-    createService(
-      db,
-      host,
-      {
-        name: `Service ${crypto.randomUUID()}`,
-        minutes: 30,
-        gap: 0,
-        price: null,
-        description: null,
-        seats: 1,
-        templateId: null,
-        isOffered: true,
-        ...details,
-      },
-      once(start),
-    );
+  const usual = { price: null, description: null, templateId: null, isOffered: true, gap: 0, minutes: 30, seats: 1 };
+  const make = (details: Partial<Service>) =>
+    createService(db, host, { ...usual, name: crypto.randomUUID(), ...details }, once(start));
   /** When the open slots of the last day begin, with their minutes, their seats and what they are for. */
   const lastDay = async () => {
-    const all = await open();
-    return all
-      .filter(({ local_date }) => local_date === all.at(-1)?.local_date)
-      .map(({ starts_at, ends_at, seats, service_id }) => [
-        localTimeOf(starts_at, zone),
-        (ends_at - starts_at) / minute,
-        seats,
-        service_id,
-      ]);
+    const [{ local_date: last }] = (await slots('WHERE state = 0')).slice(-1) as [Slot];
+    return (await slots(`WHERE state = 0 AND local_date = '${last}'`)).map((slot) => {
+      const minutes = (slot.ends_at - slot.starts_at) / minute;
+      return [localTimeOf(slot.starts_at, zone), minutes, slot.seats, slot.service_id];
+    });
   };
 
   test('are cut by the length and gap of the service, with its seats and questions; the job follows a change of them', async () => {
     const templateId = await template('asked');
     const yoga = await make({ minutes: 20, gap: 10, seats: 8, templateId });
     await set({ serviceId: yoga.id });
-    expect(await lastDay()).toEqual([
-      ['12:00', 20, 8, yoga.id],
-      ['12:30', 20, 8, yoga.id],
-    ]);
+    expect(await lastDay()).toEqual(['12:00', '12:30'].map((time) => [time, 20, 8, yoga.id]));
     const before = await slots();
     expect(before.every(({ template_id }) => template_id === templateId)).toBe(true);
     expect(await findHours(db, host)).toMatchObject({ serviceId: yoga.id, len: 20, gap: 10 });
@@ -190,19 +162,13 @@ describe('hours for services', () => {
     ]);
     const other = [{ start: '07:00', end: '09:00', serviceId: yoga.id }];
     await set({ hours: ranges, except: [{ date: '2030-01-01', to: '2040-01-01', hours: other }] });
-    expect(await lastDay()).toEqual([
-      ['07:00', 60, 8, yoga.id],
-      ['08:00', 60, 8, yoga.id],
-    ]);
+    expect(await lastDay()).toEqual(['07:00', '08:00'].map((time) => [time, 60, 8, yoga.id]));
   });
 
   test('keep a service from being deleted, and let it go with them', async () => {
-    const { id } = await make();
+    const { id } = await make({});
     await set({ hours: everyDay('09:00', '09:10', id) });
-    await expect(deleteService(db, host, id, start)).rejects.toMatchObject({
-      code: 'conflict',
-      message: 'Your hours are for this service. Change them first, or switch the service off.',
-    });
+    await expect(deleteService(db, host, id, start)).rejects.toThrow('Your hours are for this service.');
     await set({ hours: [] });
     await deleteService(db, host, id, start);
   });
@@ -221,42 +187,32 @@ describe('hours for services', () => {
   });
 });
 
-describe('hours of 112 slots', () => {
+test('hours of 112 slots cost one round trip, twenty rows read for each, and five written for each that is new', async () => {
   const week = (from: number): Partial<HoursInput> => ({
     hours: [],
     except: [{ date: addDays(today, from), to: addDays(today, from + 6), hours: [{ start: '09:00', end: '17:00' }] }],
     ahead: 28,
   });
-  /** Round trips, rows read and rows written. Which slot of a day goes first is chance, and so is a row here and there. */
-  const cost = async (ask: () => Promise<unknown>) => {
+  const asked: [() => Promise<unknown>, read: number, written: number][] = [
+    [() => previewHours(db, host, hours(week(2)), start), 459, 0],
+    [() => set(week(2)), 2265, 479],
+    [() => set(week(2)), 2831, 3],
+    [() => set(week(3)), 2958, 88],
+  ];
+  for (const [ask, read, written] of asked) {
     const before = { ...db.tally };
     await ask();
     const { trips, rowsRead, rowsWritten } = db.tally;
-    return [trips - before.trips, rowsRead - before.rowsRead, rowsWritten - before.rowsWritten] as const;
-  };
-  const isAbout = (rows: number | undefined, wanted: number) => expect(Math.abs((rows ?? 0) - wanted)).toBeLessThan(25);
-
-  test('cost one round trip, twenty rows read for each, and five written for each that is new', async () => {
-    const asked: [() => Promise<unknown>, read: number, written: number][] = [
-      [() => previewHours(db, host, hours(week(2)), start), 459, 0],
-      [() => set(week(2)), 2265, 479],
-      [() => set(week(2)), 2831, 3],
-      [() => set(week(3)), 2958, 88],
-    ];
-    for (const [ask, read, written] of asked) {
-      const [trips, rowsRead, rowsWritten] = await cost(ask);
-      expect(trips).toBe(1);
-      isAbout(rowsRead, read);
-      isAbout(rowsWritten, written);
-    }
-  });
+    expect(trips - before.trips).toBe(1);
+    // Which slot of a day goes first is chance, and so is a row here and there.
+    expect(Math.abs(rowsRead - before.rowsRead - read)).toBeLessThan(25);
+    expect(Math.abs(rowsWritten - before.rowsWritten - written)).toBeLessThan(25);
+  }
 });
 
 describe('any hours, in any book', () => {
-  const inBook = fc.record({
-    what: fc.constantFrom('book', 'withdraw', 'cancel', 'call off', 'hand'),
-    at: fc.nat(999),
-  });
+  const what = fc.constantFrom('book', 'withdraw', 'cancel', 'call off', 'hand');
+  const inBook = fc.record({ what, at: fc.nat(999) });
   const change = fc.record({ plan: anyPlan(today), later: fc.nat(30), between: fc.array(inBook, { maxLength: 6 }) });
 
   async function happen({ what, at }: { what: string; at: number }, now: number, key: string): Promise<void> {
@@ -294,12 +250,8 @@ describe('any hours, in any book', () => {
           );
           const isThere = (slot: Slot) => wanted.some(({ from, to }) => from === slot.starts_at && to === slot.ends_at);
           const staying = before.filter((slot) => isOpen(slot) && isThere(slot)).length;
-          const expected = {
-            created: wanted.length - staying,
-            withdrawn: before.filter(isOpen).length - staying,
-          };
-          const preview = await previewHours(db, host, hours(plan), now);
-          expect(preview).toMatchObject(expected);
+          const expected = { created: wanted.length - staying, withdrawn: before.filter(isOpen).length - staying };
+          expect(await previewHours(db, host, hours(plan), now)).toMatchObject(expected);
           expect(await set(plan, now)).toEqual(expected);
           const after = await slots();
           expect(after.filter(isOpen).map(({ starts_at, ends_at }) => [starts_at, ends_at])).toEqual(
@@ -308,10 +260,7 @@ describe('any hours, in any book', () => {
           const others = (list: Slot[]) => list.filter((slot) => !isOpen(slot)).map(({ id, state }) => [id, state]);
           expect(others(after)).toEqual(others(before));
           expect(await set(plan, now)).toEqual({ created: 0, withdrawn: 0 });
-          const days = async (table: string) =>
-            (await stored<{ date: string }>(`SELECT DISTINCT local_date AS date FROM ${table} ORDER BY date`)).map(
-              ({ date }) => date,
-            );
+          const days = (table: string) => stored(`SELECT DISTINCT local_date AS date FROM ${table} ORDER BY date`);
           expect(await days('open_days')).toEqual(await days('slots WHERE state = 0'));
           made += wanted.length;
         }
