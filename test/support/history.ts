@@ -16,7 +16,7 @@ import { addDays } from '../../app/domain/time/clock';
 import { todayIn } from '../../app/domain/time/zones';
 import { Db } from '../../db/client';
 import * as schema from '../../db/schema';
-import { isBookable, readBook } from './naive';
+import { type Book, byStart, isBookable, readBook } from './naive';
 
 /*
  * Random but repeatable histories of the product, by the domain's own functions.
@@ -100,6 +100,8 @@ export async function newBook(timeZone?: string): Promise<{ db: Db; host: Actor;
   return { db, host: await joinHost(db, timeZone), guest };
 }
 
+export const among = <Item>(list: readonly Item[], place: number) => list[place % list.length] as Item;
+
 /** Names with all that is hard to find: marks, quotes, wildcards, what is more than one code unit, repetitions. */
 export const names = [
   'Élan & Söhne',
@@ -131,33 +133,26 @@ export type World = {
 export async function newWorld(): Promise<World> {
   await forgetAll();
   const db = newDb();
+  const joinAll = (people: { username: string; displayName: string; timeZone?: string; location?: string }[]) =>
+    Promise.all(
+      people.map((one) => join(db, { timeZone: 'UTC', role: one.location ? 'Provider' : 'Consumer', ...one })),
+    );
   const [providers, consumers] = await Promise.all([
-    Promise.all(
-      usernames.map((username, place) =>
-        join(db, {
-          username,
-          displayName: names[place] as string,
-          timeZone: zones[place % zones.length] as string,
-          role: 'Provider',
-          location: cities[place % 2],
-        }),
-      ),
+    joinAll(
+      usernames.map((username, place) => ({
+        username,
+        displayName: among(names, place),
+        timeZone: among(zones, place),
+        location: among(cities, place % 2),
+      })),
     ),
-    Promise.all(
-      ['maya', 'tomas', 'june'].map((username) =>
-        join(db, { username, displayName: `${username} É.`, timeZone: 'UTC', role: 'Consumer' }),
-      ),
-    ),
-    Promise.all(
-      Array.from({ length: 22 }, (_, place) =>
-        join(db, {
-          username: `idle.${place}`,
-          displayName: place % 3 ? `Idle ${place}` : 'Idle',
-          timeZone: 'UTC',
-          role: 'Provider',
-          location: place % 2 ? cities[0] : 'idleton',
-        }),
-      ),
+    joinAll(['maya', 'tomas', 'june'].map((username) => ({ username, displayName: `${username} É.` }))),
+    joinAll(
+      Array.from({ length: 22 }, (_, place) => ({
+        username: `idle.${place}`,
+        displayName: place % 3 ? `Idle ${place}` : 'Idle',
+        location: place % 2 ? 'Lisbon' : 'idleton',
+      })),
     ),
   ]);
   // A hundred names with a z in them: it is a common text to search for.
@@ -178,7 +173,7 @@ export async function newWorld(): Promise<World> {
 }
 
 const number = fc.nat(999);
-const weights = {
+const acts = {
   publish: 16,
   book: 14,
   cancel: 8,
@@ -192,14 +187,11 @@ const weights = {
   bound: 2,
   rule: 2,
 };
-const kinds = Object.keys(weights) as (keyof typeof weights)[];
-const kind = fc.oneof(...kinds.map((one) => ({ arbitrary: fc.constant(one), weight: weights[one] })));
+const kind = fc.oneof(...Object.entries(acts).map(([act, weight]) => ({ arbitrary: fc.constant(act), weight })));
 
 /** One act of somebody; the numbers choose who, what and when. */
 export const step = fc.record({ kind, who: number, what: number, when: number, much: number });
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
-
-export const among = <Item>(list: readonly Item[], place: number) => list[place % list.length] as Item;
 
 /** Up to `much` entries, spread over the list. */
 const some = <Item>(list: Item[], place: number, much: number): Item[] => {
@@ -237,81 +229,60 @@ export async function take(world: World, { kind, who, what, when, much }: Step, 
   const which = who % providers.length;
   const provider = among(providers, who);
   const edit = async (change: { displayName?: string; timeZone?: string; location?: string }) => {
-    const [{ display_name }] = (await stored('SELECT display_name FROM accounts WHERE id = ?', provider.accountId)) as [
-      { display_name: string },
-    ];
-    providers[which] = (
-      await editProfile(db, provider, { displayName: display_name, timeZone: undefined, ...change }, now)
-    ).actor;
+    const displayName = (await readBook()).accounts.find(({ id }) => id === provider.accountId)?.display_name ?? '';
+    const { actor } = await editProfile(db, provider, { displayName, timeZone: undefined, ...change }, now);
+    providers[which] = actor;
   };
-  const inState = (status: number) =>
-    stored<{
-      id: string;
-      provider_id: string;
-      starts_at: number;
-      booker_id: string | null;
-      local_date: string;
-      publication: string;
-    }>(
-      `SELECT id, provider_id, starts_at, booker_id, local_date, publication FROM (
-          SELECT id, provider_id, starts_at, NULL AS booker_id, local_date, publication, state AS status FROM slots WHERE state = 0
-          UNION ALL SELECT id, provider_id, starts_at, booker_id, local_date, NULL, status FROM bookings)
-        WHERE status = ? AND starts_at > ? ORDER BY starts_at, provider_id`,
-      status,
-      now,
-    );
   if (kind === 'wait') world.now += ((when % 13) + 1) * 1.5 * hour;
   if (kind === 'move') await edit({ location: among(cities, what) });
   if (kind === 'rename') await edit({ displayName: among(names, what) });
   if (kind === 'travel') await edit({ timeZone: among(zones, what) });
   // As for somebody who has published much before.
-  if (kind === 'bound')
-    await env.DB.prepare('UPDATE accounts SET open_slots_at_most = 10000 WHERE id = ?').bind(provider.accountId).run();
-  if (kind === 'rule') {
-    await setRules(db, provider, { ...noChange, ...among(rules, what) }, now);
-  }
+  if (kind === 'bound') await stored('UPDATE accounts SET open_slots_at_most = 10000 WHERE id = ?', provider.accountId);
+  if (kind === 'rule') await setRules(db, provider, { ...noChange, ...among(rules, what) }, now);
   if (kind === 'publish') {
-    const [from, end, len] = among(ranges, what);
-    const [{ time_zone }] = (await stored('SELECT time_zone FROM accounts WHERE id = ?', provider.accountId)) as [
-      { time_zone: string },
-    ];
-    const today = todayIn(time_zone, now);
+    const [start, end, len] = among(ranges, what);
+    const today = todayIn(provider.timeZone, now);
     const dates = [0, 1, 2].slice(0, 1 + (much % 3)).map((later) => addDays(today, (when % 5) + later));
-    const templateId = what % 4 === 0 ? (templates[which] as string) : null;
-    const input = { start: from, end, dates, len, notes: what % 2 ? 'Ring twice' : null, templateId };
-    const { created, publication } = await publishSlots(db, provider, input, { now, key: `publish:${place}` });
-    const made = await stored('SELECT id FROM slots WHERE publication = ?', publication);
-    if (made.length !== created) throw new Error(`said ${created} were created, not ${made.length}`);
+    const more = { notes: what % 2 ? 'Ring twice' : null, templateId: what % 4 ? null : among(templates, which) };
+    const times = { start, end, dates, len, ...more };
+    const { created, ids } = await publishTimes(db, provider, times, { now, key: `publish:${place}` });
+    if (ids.length !== created) throw new Error(`said ${created} were created, not ${ids.length}`);
   }
+  const inState = ({ slots }: Book, state: number) =>
+    slots.filter(({ status, starts_at }) => status === state && starts_at > now).sort(byStart);
   if (kind === 'book') {
     const book = await readBook();
-    const free = (await inState(0)).filter((slot) => isBookable(book, slot, now));
+    const free = inState(book, 0).filter((slot) => isBookable(book, slot, now));
     for (const slot of some(free, what, much % 15)) {
       // The booking before may have filled the day.
       if (!isBookable(book, slot, now)) continue;
       await bookAppointment(db, among(consumers, who), { id: slot.id, submitted: null }, now);
-      for (const stored of book.slots) if (stored.id === slot.id) stored.status = 1;
+      slot.status = 1;
     }
   }
   if (kind === 'cancel' || kind === 'call off') {
-    for (const { id, provider_id, booker_id } of some(await inState(1), what, much % 5)) {
+    for (const { id, provider_id, booker_id } of some(inState(await readBook(), 1), what, much % 5)) {
       const by = kind === 'cancel' ? booker_id : provider_id;
       const actor = [...consumers, ...providers].find(({ accountId }) => accountId === by) as Actor;
       await cancelAppointment(db, actor, { id, reason: null }, now);
     }
   }
   if (kind === 'withdraw') {
-    const own = (await inState(0)).filter(({ provider_id }) => provider_id === provider.accountId);
+    const own = inState(await readBook(), 0).filter(({ provider_id }) => provider_id === provider.accountId);
     if (own.length === 0) return;
     const { id, local_date: date, publication } = among(own, what);
     const key = `withdraw:${place}`;
     world.withdrawn.push({ which, key, at: now });
-    await withdrawSlots(
-      db,
-      provider,
-      among([{ ids: [id] }, { date }, { publication }, { date }, { ids: [id] }, 'all'], much),
-      { now, key },
-    );
+    const those = [
+      { ids: [id] },
+      { date },
+      { publication: publication ?? '' },
+      { date },
+      { ids: [id] },
+      'all',
+    ] as const;
+    await withdrawSlots(db, provider, among(those, much), { now, key });
   }
   if (kind === 'bring back') {
     const last = world.withdrawn.findLast((one) => one.which === which);

@@ -2,14 +2,15 @@ import type { Appointment } from '../../app/domain/bookings/appointments';
 import type { Status } from '../../app/domain/bookings/status';
 import { fold } from '../../app/domain/input/fold';
 import type { Actor } from '../../app/domain/profile/accounts';
-import { dateWords } from '../../app/domain/time/clock';
+import { dateWords, day } from '../../app/domain/time/clock';
 import { stored } from './history';
 
 /*
  * The lists by their descriptions alone: every row is read and checked one by one.
  */
 
-type Slot = {
+/** A time as lists show it: an open slot, one that was withdrawn while it was open, or a booking. */
+export type Slot = {
   id: string;
   provider_id: string;
   city: string;
@@ -20,17 +21,21 @@ type Slot = {
   status: Status;
   notes: string | null;
   template_id: string | null;
+  publication: string | null;
   canceled_at: number | null;
-  canceled_by: string | null;
-  cancel_reason: string | null;
+  canceled_by: 'provider' | 'consumer' | null;
+  reason: string | null;
+  booker_id: string | null;
+  cancel_until: number | null;
+  moved_from: string | null;
   moved_to: string | null;
+  calendar_id: string | null;
+  sequence: number | null;
 };
 export type Account = {
   id: string;
   username: string;
-  username_folded: string;
   display_name: string;
-  display_folded: string;
   role: string;
   city: string | null;
   time_zone: string;
@@ -40,38 +45,25 @@ export type Account = {
   horizon_days: number | null;
   per_day: number | null;
 };
-type Booking = {
-  slot_id: string;
-  booker_id: string;
-  cancel_until: number;
-  moved_from: string | null;
-  calendar_id: string | null;
-  sequence: number;
-};
-
-/**
- * All stored accounts and times as lists show them: each open slot, each booking, and each slot that was
- * withdrawn while it was open, beside the bookings themselves and the cities' names by their folded ones.
- */
-export type Book = { slots: Slot[]; accounts: Account[]; bookings: Booking[]; cities: Map<string, string> };
+/** All accounts and times, and the cities' names by their folded ones. */
+export type Book = { slots: Slot[]; accounts: Account[]; cities: Map<string, string> };
 
 export async function readBook(): Promise<Book> {
-  const [slots, accounts, bookings, cities] = await Promise.all([
-    stored<Slot>(`SELECT id, provider_id, city, starts_at, ends_at, local_date, time_zone, state AS status, notes, template_id,
-        withdrawn_at AS canceled_at, iif(withdrawn_at IS NULL, NULL, provider_id) AS canceled_by, reason AS cancel_reason,
-        NULL AS moved_to
+  const columns = 'id, provider_id, city, starts_at, ends_at, local_date, time_zone, notes, template_id, reason';
+  const [slots, accounts, cities] = await Promise.all([
+    stored<Slot>(`SELECT ${columns}, publication, state AS status, withdrawn_at AS canceled_at,
+        iif(withdrawn_at IS NULL, NULL, 'provider') AS canceled_by, NULL AS booker_id, NULL AS cancel_until,
+        NULL AS moved_from, NULL AS moved_to, NULL AS calendar_id, NULL AS sequence
       FROM slots WHERE state = 0 OR withdrawn_at IS NOT NULL
-      UNION ALL SELECT id, provider_id, city, starts_at, ends_at, local_date, time_zone, status, notes, template_id, canceled_at,
-        iif(canceled_by = 'provider', provider_id, iif(status = 2, booker_id, NULL)), reason, moved_to
+      UNION ALL SELECT ${columns}, NULL, status, canceled_at, canceled_by, booker_id, cancel_until, moved_from, moved_to,
+        calendar_id, sequence
       FROM bookings`),
     stored<Account>('SELECT * FROM accounts'),
-    stored<Booking>('SELECT *, id AS slot_id FROM bookings'),
     stored<{ folded: string; name: string }>('SELECT * FROM cities'),
   ]);
-  return { slots, accounts, bookings, cities: new Map(cities.map(({ folded, name }) => [folded, name])) };
+  return { slots, accounts, cities: new Map(cities.map(({ folded, name }) => [folded, name])) };
 }
 
-const compare = <Value>(one: Value, other: Value) => (one < other ? -1 : one > other ? 1 : 0);
 /** As SQLite compares text: by code points, not by code units. */
 export const compareText = (one: string, other: string) => {
   const [points, others] = [[...one], [...other]];
@@ -79,17 +71,7 @@ export const compareText = (one: string, other: string) => {
   if (place < 0) return points.length - others.length;
   return (points[place]?.codePointAt(0) ?? -1) - (others[place]?.codePointAt(0) ?? -1);
 };
-const byStart = (one: Slot, other: Slot) => one.starts_at - other.starts_at || compare(one.id, other.id);
-
-/** Slots by provider and local date. */
-export function byProviderAndDate(slots: Slot[]): Map<string, Slot[]> {
-  const days = new Map<string, Slot[]>();
-  for (const slot of slots) {
-    const day = `${slot.provider_id} ${slot.local_date}`;
-    days.set(day, [...(days.get(day) ?? []), slot]);
-  }
-  return days;
-}
+export const byStart = (one: Slot, other: Slot) => one.starts_at - other.starts_at || compareText(one.id, other.id);
 
 /** A list in pages, with one after the last. */
 function inPages<Row>(rows: Row[]): { rows: Row[]; hasMore: boolean }[] {
@@ -98,19 +80,26 @@ function inPages<Row>(rows: Row[]): { rows: Row[]; hasMore: boolean }[] {
     hasMore: rows.length > 20 * page + 20,
   }));
 }
+const shownInPages = (book: Book, slots: Slot[]) => inPages(slots.map((slot) => shown(book, slot)));
 
-const isNamed = ({ username, display_name }: Account, q: string) =>
-  fold(username).includes(q) || fold(display_name).includes(q);
+const isNamed = ({ username, display_name }: Account, q = '') =>
+  [username, display_name].some((name) => fold(name).includes(fold(q.trim())));
+const ownerOf = ({ accounts }: Pick<Book, 'accounts'>, { provider_id }: Place) =>
+  accounts.find(({ id }) => id === provider_id) as Account;
 
-const cancelerOf = ({ canceled_by, provider_id }: Slot) =>
-  canceled_by === null ? null : canceled_by === provider_id ? 'provider' : 'consumer';
+/** What nobody in a history has, or only the detail of an appointment shows. */
+const hidden = {
+  ...{ service: null, answers: [], answeredAt: null, seriesId: null, privateNote: null, linkSeed: null },
+  ...{ bookerEmail: null, bookerPhone: null, attendance: null },
+  ...{ providerEmail: null, providerAddress: null, providerPhone: null, askPhone: 'no' as const },
+};
 
 /** A slot as lists show it. */
-export function shown({ slots: _, accounts, bookings }: Book, slot: Slot): Appointment {
-  const provider = accounts.find(({ id }) => id === slot.provider_id) as Account;
-  const booking = bookings.find(({ slot_id }) => slot_id === slot.id);
-  const booker = accounts.find(({ id }) => id === booking?.booker_id);
+export function shown(book: Book, slot: Slot): Appointment {
+  const provider = ownerOf(book, slot);
+  const booker = book.accounts.find(({ id }) => id === slot.booker_id);
   return {
+    ...hidden,
     id: slot.id,
     provider: provider.username,
     providerName: provider.display_name,
@@ -126,135 +115,109 @@ export function shown({ slots: _, accounts, bookings }: Book, slot: Slot): Appoi
     seats: 1,
     free: slot.status === 0 ? 1 : 0,
     slotId: slot.id,
-    people: booking ? 1 : null,
-    service: null,
-    answers: [],
-    answeredAt: null,
-    cancelReason: slot.cancel_reason,
-    movedFrom: booking?.moved_from ?? null,
+    people: booker ? 1 : null,
+    cancelReason: slot.reason,
+    movedFrom: slot.moved_from,
     movedTo: slot.moved_to,
-    seriesId: null,
-    changeableUntil: booking ? slot.starts_at - booking.cancel_until * 60_000 : null,
-    calendarId: booking?.calendar_id ?? slot.id,
-    sequence: booking?.sequence ?? 0,
+    changeableUntil: slot.cancel_until === null ? null : slot.starts_at - slot.cancel_until * 60_000,
+    calendarId: slot.calendar_id ?? slot.id,
+    sequence: slot.sequence ?? 0,
     canceledAt: slot.canceled_at,
-    canceledBy: cancelerOf(slot),
-    bookerEmail: null,
-    providerEmail: null,
-    bookerPhone: null,
-    providerAddress: null,
-    providerPhone: null,
-    askPhone: 'no' as const,
-    privateNote: null,
-    linkSeed: null,
-    attendance: null,
+    canceledBy: slot.canceled_by,
   };
 }
 
 type Place = Pick<Slot, 'provider_id' | 'starts_at' | 'local_date'>;
 
 /** The slot's provider lets it be booked: it is neither too near nor too far ahead, and its day is not full. */
-export const isBookable = (book: Pick<Book, 'accounts' | 'slots'>, slot: Place, now: number): boolean =>
-  isInTime(book, slot, now) && !isFull(book, slot);
-
-function isFull({ accounts, slots }: Pick<Book, 'accounts' | 'slots'>, { provider_id, local_date }: Place): boolean {
-  const { per_day } = accounts.find(({ id }) => id === provider_id) as Account;
-  const isOfDay = (other: Slot) => other.provider_id === provider_id && other.local_date === local_date;
-  return per_day !== null && slots.filter((other) => isOfDay(other) && other.status === 1).length >= per_day;
+export function isBookable(book: Book, slot: Place, now: number): boolean {
+  if (!isInTime(book, slot, now)) return false;
+  const { per_day } = ownerOf(book, slot);
+  const isOfDay = (other: Slot) => other.provider_id === slot.provider_id && other.local_date === slot.local_date;
+  return per_day === null || book.slots.filter((other) => isOfDay(other) && other.status === 1).length < per_day;
 }
 
-function isInTime({ accounts }: Pick<Book, 'accounts'>, { provider_id, starts_at }: Place, now: number): boolean {
-  const { notice, horizon_days } = accounts.find(({ id }) => id === provider_id) as Account;
-  const isTooFar = horizon_days !== null && starts_at - now > horizon_days * 24 * 60 * 60_000;
-  return starts_at > now && starts_at - now >= notice * 60_000 && !isTooFar;
-}
+const isTooFar = (book: Book, slot: Place, now: number) =>
+  slot.starts_at - now > (ownerOf(book, slot).horizon_days ?? Number.POSITIVE_INFINITY) * day;
+const isInTime = (book: Book, slot: Place, now: number) =>
+  slot.starts_at > now && slot.starts_at - now >= ownerOf(book, slot).notice * 60_000 && !isTooFar(book, slot, now);
 
 type Filter = { provider?: string; location?: string; dates?: string[]; q?: string };
 
 /** The open slots to come of a provider, whatever their rules, in pages by start. */
-export const ownOpenSlots = ({ slots }: Book, { accountId }: Actor, now: number) =>
-  inPages(
-    slots
+export const ownOpenSlots = (book: Book, { accountId }: Actor, now: number) =>
+  shownInPages(
+    book,
+    book.slots
       .filter(({ provider_id, status, starts_at }) => provider_id === accountId && status === 0 && starts_at > now)
       .sort(byStart),
   );
 
 /** The open slots that can be booked and that a filter lets through, in pages by start. */
-export function openSlots({ slots, accounts }: Book, { provider, location, dates, q }: Filter, now: number) {
-  const folded = fold(q?.trim() ?? '');
-  const chosen = slots.filter((slot) => {
-    const owner = accounts.find(({ id }) => id === slot.provider_id) as Account;
+export function openSlots(book: Book, { provider, location, dates, q }: Filter, now: number) {
+  const chosen = book.slots.filter((slot) => {
+    const owner = ownerOf(book, slot);
     return (
       slot.status === 0 &&
-      isBookable({ accounts, slots }, slot, now) &&
-      (!provider || owner.username_folded === fold(provider)) &&
+      isBookable(book, slot, now) &&
+      (!provider || fold(owner.username) === fold(provider)) &&
       (!location || slot.city === fold(location)) &&
       (!dates || dates.includes(slot.local_date)) &&
-      isNamed(owner, folded)
+      isNamed(owner, q)
     );
   });
   return inPages(chosen.sort(byStart));
 }
 
-/** The actor's appointments in some states. */
+/** The actor's appointments in some states, with what a provider withdrew; `past`: the latest first. */
 export function agenda(book: Book, actor: Actor, { states, past }: { states: Status[]; past: boolean }, now: number) {
-  const mine = new Set(
-    book.bookings.filter(({ booker_id }) => booker_id === actor.accountId).map(({ slot_id }) => slot_id),
-  );
   const rows = book.slots
-    .filter(({ id, provider_id }) => (actor.role === 'Provider' ? provider_id === actor.accountId : mine.has(id)))
+    .filter((slot) => (actor.role === 'Provider' ? slot.provider_id : slot.booker_id) === actor.accountId)
     .filter(({ status, ends_at }) => states.includes(status) && ends_at <= now === past)
     .sort(byStart);
-  return inPages((past ? rows.reverse() : rows).map((slot) => shown(book, slot)));
+  return shownInPages(book, past ? rows.reverse() : rows);
 }
 
-const isCanceledToCome = ({ status, ends_at }: Slot, now: number) => status === 2 && ends_at > now;
+const canceledToCome = ({ slots }: Book, now: number) =>
+  slots.filter(({ status, ends_at, moved_to }) => status === 2 && ends_at > now && moved_to === null);
 
 /** What was booked with a provider and is canceled and not over, the newest cancellation first. */
-export function cancellations(book: Book, { accountId }: Actor, now: number) {
-  const booked = new Set(book.bookings.map(({ slot_id }) => slot_id));
-  const rows = book.slots.filter(
-    (slot) =>
-      isCanceledToCome(slot, now) && slot.provider_id === accountId && booked.has(slot.id) && slot.moved_to === null,
+export const cancellations = (book: Book, { accountId }: Actor, now: number) =>
+  shownInPages(
+    book,
+    canceledToCome(book, now)
+      .filter(({ provider_id, booker_id }) => provider_id === accountId && booker_id !== null)
+      .sort((one, other) => (other.canceled_at ?? 0) - (one.canceled_at ?? 0) || compareText(other.id, one.id)),
   );
-  rows.sort((one, other) => (other.canceled_at ?? 0) - (one.canceled_at ?? 0) || compareText(other.id, one.id));
-  return inPages(rows.map((slot) => shown(book, slot)));
-}
 
 /** What a consumer had booked until its provider canceled it, and is not over, by start. */
-export function calledOff(book: Book, { accountId }: Actor, now: number) {
-  const mine = new Set(book.bookings.filter(({ booker_id }) => booker_id === accountId).map(({ slot_id }) => slot_id));
-  const rows = book.slots.filter(
-    (slot) =>
-      isCanceledToCome(slot, now) &&
-      mine.has(slot.id) &&
-      slot.canceled_by === slot.provider_id &&
-      slot.moved_to === null,
+export const calledOff = (book: Book, { accountId }: Actor, now: number) =>
+  shownInPages(
+    book,
+    canceledToCome(book, now)
+      .filter(({ booker_id, canceled_by }) => booker_id === accountId && canceled_by === 'provider')
+      .sort(byStart),
   );
-  return inPages(rows.sort(byStart).map((slot) => shown(book, slot)));
-}
 
 /** The open slots that a provider has withdrawn and that are not over, by start. */
-export function withdrawn(book: Book, { accountId }: Actor, now: number) {
-  const booked = new Set(book.bookings.map(({ slot_id }) => slot_id));
-  const rows = book.slots.filter(
-    (slot) => isCanceledToCome(slot, now) && slot.provider_id === accountId && !booked.has(slot.id),
+export const withdrawn = (book: Book, { accountId }: Actor, now: number) =>
+  shownInPages(
+    book,
+    canceledToCome(book, now)
+      .filter(({ provider_id, booker_id }) => provider_id === accountId && booker_id === null)
+      .sort(byStart),
   );
-  return inPages(rows.sort(byStart).map((slot) => shown(book, slot)));
-}
 
 /** Why a slot can't be booked any more; undefined if it can. */
 export function lateness(book: Book, slot: Slot, now: number): string | undefined {
   if (slot.status !== 0) return 'This appointment has just been booked by someone else.';
   if (slot.starts_at <= now) return 'This appointment has already started.';
   if (isBookable(book, slot, now)) return undefined;
-  const { horizon_days, per_day, display_name } = book.accounts.find(({ id }) => id === slot.provider_id) as Account;
-  if (isInTime(book, slot, now)) {
-    const many = per_day === 1 ? 'one appointment' : `${per_day} appointments`;
-    return `${display_name} takes at most ${many} a day, and ${dateWords(slot.local_date).full} is full.`;
-  }
-  const isFar = horizon_days !== null && slot.starts_at - now > horizon_days * 24 * 60 * 60_000;
-  return `This appointment can't be booked ${isFar ? 'yet' : 'any more'}.`;
+  if (!isInTime(book, slot, now))
+    return `This appointment can't be booked ${isTooFar(book, slot, now) ? 'yet' : 'any more'}.`;
+  const { per_day, display_name } = ownerOf(book, slot);
+  const many = per_day === 1 ? 'one appointment' : `${per_day} appointments`;
+  return `${display_name} takes at most ${many} a day, and ${dateWords(slot.local_date).full} is full.`;
 }
 
 /** The three nearest free slots with the same questions, among the fifty nearest on each side of a slot that is late. */
@@ -263,14 +226,10 @@ export function nearestOpen(book: Book, wanted: Slot, now: number): string[] | u
   const free = book.slots
     .filter((slot) => slot.provider_id === wanted.provider_id && slot.status === 0 && isBookable(book, slot, now))
     .sort(byStart);
-  const near = (side: Slot[]) =>
-    side
-      .slice(0, 50)
-      .filter(({ template_id }) => template_id === wanted.template_id)
-      .slice(0, 3);
-  const before = near(free.filter(({ starts_at }) => starts_at < wanted.starts_at).reverse());
-  const after = near(free.filter(({ starts_at }) => starts_at >= wanted.starts_at));
-  return [...before.reverse(), ...after].map(({ id }) => id);
+  const isAlike = ({ template_id }: Slot) => template_id === wanted.template_id;
+  const before = free.filter(({ starts_at }) => starts_at < wanted.starts_at).slice(-50);
+  const after = free.filter(({ starts_at }) => starts_at >= wanted.starts_at).slice(0, 50);
+  return [...before.filter(isAlike).slice(-3), ...after.filter(isAlike).slice(0, 3)].map(({ id }) => id);
 }
 
 const alphabet = new Intl.Collator('en', { sensitivity: 'accent' });
@@ -281,24 +240,20 @@ export const compareNames = (one: string, other: string) => {
 };
 
 /** Providers by display name. */
-export function providers({ slots, accounts, cities }: Book, { location, q }: Filter, now: number) {
-  const found = accounts
+export function providers(book: Book, { location, q }: Filter, now: number) {
+  const found = book.accounts
     .filter(({ role, city }) => role === 'Provider' && (!location || city === fold(location)))
-    .filter((account) => isNamed(account, fold(q?.trim() ?? '')))
+    .filter((account) => isNamed(account, q))
     .sort((one, other) => compareNames(one.display_name, other.display_name) || compareText(one.id, other.id));
+  const free = book.slots.filter((slot) => slot.status === 0 && isBookable(book, slot, now)).sort(byStart);
   return inPages(
-    found.map(({ id, username, display_name, city, description, time_zone }) => {
-      const starts = slots
-        .filter((slot) => slot.provider_id === id && slot.status === 0 && isBookable({ accounts, slots }, slot, now))
-        .map((slot) => slot.starts_at);
-      return {
-        username,
-        displayName: display_name,
-        location: cities.get(city as string),
-        description,
-        nextAt: starts.length > 0 ? Math.min(...starts) : null,
-        timeZone: time_zone,
-      };
-    }),
+    found.map(({ id, username, display_name, city, description, time_zone }) => ({
+      username,
+      displayName: display_name,
+      location: book.cities.get(city as string),
+      description,
+      nextAt: free.find(({ provider_id }) => provider_id === id)?.starts_at ?? null,
+      timeZone: time_zone,
+    })),
   );
 }
