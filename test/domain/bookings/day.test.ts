@@ -4,8 +4,6 @@ import type { SheetLine } from '../../../app/domain/calendar/sheet';
 import { soonWords, stripOf } from '../../../app/domain/calendar/today';
 import { hour, minute } from '../../../app/domain/time/clock';
 
-/* How many lines of answers an appointment of the printed day sheet gets. */
-
 const said = (letters: number, name = 'Ana Costa') => ({
   name,
   privateNote: null,
@@ -13,21 +11,14 @@ const said = (letters: number, name = 'Ana Costa') => ({
 });
 const many = (count: number, one: ReturnType<typeof said>) => Array.from({ length: count }, () => one);
 
-describe('the lines of an appointment on the day sheet', () => {
-  test('are as many as there is room for, at most eight', () => {
-    expect(linesOnPaper([said(5_000)])).toBe(8);
-    expect(linesOnPaper([...many(19, said(20)), said(300)])).toBe(8);
-  });
-
-  test('are fewer where all say much, but never fewer than two, or three of the usual size', () => {
-    expect(linesOnPaper(many(7, said(2_000)))).toBeLessThan(8);
-    expect(linesOnPaper(many(14, said(2_000)))).toBe(3);
-    expect(linesOnPaper(many(20, said(2_000)))).toBe(2);
-    expect(linesOnPaper(many(96, said(2_000)))).toBe(2);
-  });
+test.each([
+  ['at most eight', [said(5_000)], 8],
+  ['as many as there is room for', [...many(19, said(20)), said(300)], 8],
+  ['three of the usual size where all say much', many(14, said(2_000)), 3],
+  ['never fewer than two', many(96, said(2_000)), 2],
+])('the lines of an appointment on the day sheet are %s', (_, appointments, lines) => {
+  expect(linesOnPaper(appointments)).toBe(lines);
 });
-
-/* The strip of a day: what is booked, free, busy and closed, by start. */
 
 const span = (from: number, until: number) => ({ startsAt: from * hour, endsAt: until * hour });
 const booked = (from: number, until: number, more: Partial<SheetLine> = {}) => {
