@@ -6,63 +6,49 @@ import { DomainError } from '../../../app/domain/errors';
 import { closeSession } from '../../../app/domain/login/sessions.server';
 import type { Actor } from '../../../app/domain/profile/accounts';
 import { editProfile } from '../../../app/domain/profile/accounts.server';
-import { publishSlots } from '../../../app/domain/slots/publish.server';
 import { createTemplate } from '../../../app/domain/templates/templates.server';
-import { addDays } from '../../../app/domain/time/clock';
-import { todayIn } from '../../../app/domain/time/zones';
 import { sessionCookies } from '../../../app/http/session.server';
-import { join, newDb, start, stored } from '../../support/history';
+import type { Db } from '../../../db/client';
+import { newBook, once, publishTimes, start, stored } from '../../support/history';
 
-const db = newDb();
-const tomorrow = addDays(todayIn('UTC', start), 1);
-const slots = { start: '09:00', end: '10:00', dates: [tomorrow], len: 30, notes: null, templateId: null };
-const once = { now: start, key: 'once' };
-const here = { displayName: 'Here', timeZone: 'UTC' };
+const slots = { start: '09:00', end: '10:00', dates: ['2030-03-12'] };
 const codeOf = (doing: Promise<unknown>) =>
   doing.catch((error: unknown) => (error instanceof DomainError ? error.code : error));
 
 // What each call does for a session that has ended: see every-route.test.ts.
-test.each<[how: string, username: string, end: (actor: Actor) => Promise<unknown>]>([
-  ['ended', 'gone', (actor) => closeSession(db, actor)],
-  ['expired', 'away', ({ sessionId }) => stored('UPDATE sessions SET expires_at = ? WHERE id = ?', start, sessionId)],
-])('a session that has %s', async (_, username, end) => {
-  const gone = await join(db, { ...here, username, role: 'Provider', location: 'Lisbon' });
-  await end(gone);
+test.each<[how: string, end: (db: Db, actor: Actor) => Promise<unknown>]>([
+  ['ended', closeSession],
+  ['expired', (_, { sessionId }) => stored('UPDATE sessions SET expires_at = ? WHERE id = ?', start, sessionId)],
+])('a session that has %s', async (_, end) => {
+  const { db, host } = await newBook();
+  await end(db, host);
   for (const write of [
-    () => publishSlots(db, gone, slots, once),
-    () => createTemplate(db, gone, { displayName: 'Intake', questions: [] }, once),
-    () => markAll(db, gone, [{ id: 'none', as: 'seen' }], start),
-    () => editProfile(db, gone, { displayName: 'Anew', timeZone: 'UTC' }, start),
-  ]) {
-    expect(await codeOf(write())).toBe('unauthenticated');
-  }
-  const left = await stored(
-    `SELECT (SELECT count(*) FROM slots) + (SELECT count(*) FROM templates) AS made,
-      (SELECT display_name FROM accounts WHERE username = ?) AS name`,
-    username,
-  );
-  expect(left).toEqual([{ made: 0, name: 'Here' }]);
+    publishTimes(db, host, slots),
+    createTemplate(db, host, { displayName: 'Intake', questions: [] }, once(start)),
+    markAll(db, host, [{ id: 'none', as: 'seen' }], start),
+    editProfile(db, host, { displayName: 'Anew', timeZone: 'UTC' }, start),
+  ])
+    expect(await codeOf(write)).toBe('unauthenticated');
+  const made = '(SELECT count(*) FROM slots) + (SELECT count(*) FROM templates) AS made';
+  expect(await stored(`SELECT ${made}, display_name AS name FROM accounts WHERE role = 'Provider'`)).toEqual([
+    { made: 0, name: 'Host' },
+  ]);
 });
 
-test.each<[who: string, code: string]>([
-  ['is logged out', 'unauthenticated'],
-  ['has a link that was replaced', 'not_found'],
-])('whoever acts in a booking and %s neither cancels nor moves it, and is told so', async (why, code) => {
-  const username = code.replace('_', '.');
-  const provider = await join(db, { ...here, username: `host.${username}`, role: 'Provider', location: 'Lisbon' });
-  const actor = await join(db, { ...here, username, role: 'Consumer' });
-  await publishSlots(db, provider, slots, { ...once, key: why });
-  const ofProvider = (what: string) =>
-    stored(`SELECT ${what} FROM slots WHERE provider_id = ? ORDER BY starts_at`, provider.accountId);
-  const [{ id }, { id: to }] = (await ofProvider('id')) as [{ id: string }, { id: string }];
-  await bookAppointment(db, actor, { id, submitted: null }, start);
-  if (code === 'unauthenticated') await closeSession(db, actor);
-  const byLink = { accountId: actor.accountId, bookingId: id, linkSeed: 'of a link before' };
-  const who = code === 'unauthenticated' ? actor : byLink;
-  expect(await codeOf(cancelAppointment(db, who, { id, reason: null }, start))).toBe(code);
-  expect(await codeOf(moveAppointment(db, who, { id, to, submitted: null, reason: null }, start))).toBe(code);
-  expect(await ofProvider('state')).toEqual([{ state: 1 }, { state: 0 }]);
-});
+test.each(['unauthenticated', 'not_found'])(
+  'whoever acts in a booking and is logged out, or by a link that was replaced, neither cancels nor moves it: %s',
+  async (code) => {
+    const { db, host, guest } = await newBook();
+    const [id, to] = (await publishTimes(db, host, slots)).ids as [string, string];
+    await bookAppointment(db, guest, { id, submitted: null }, start);
+    if (code === 'unauthenticated') await closeSession(db, guest);
+    const byLink = { accountId: guest.accountId, bookingId: id, linkSeed: 'of a link before' };
+    const who = code === 'unauthenticated' ? guest : byLink;
+    expect(await codeOf(cancelAppointment(db, who, { id, reason: null }, start))).toBe(code);
+    expect(await codeOf(moveAppointment(db, who, { id, to, submitted: null, reason: null }, start))).toBe(code);
+    expect(await stored('SELECT state FROM slots ORDER BY starts_at')).toEqual([{ state: 1 }, { state: 0 }]);
+  },
+);
 
 const secrets = 'a secret of the test';
 const cookiesBy = (signedWith: string, headers = {}) =>

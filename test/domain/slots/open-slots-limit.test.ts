@@ -24,12 +24,6 @@ const bound = async () =>
   (await stored('SELECT open_slots_at_most AS at FROM accounts WHERE id = ?', host.accountId))[0];
 const setBound = (at: number) => stored('UPDATE accounts SET open_slots_at_most = ? WHERE id = ?', at, host.accountId);
 const openSlots = () => stored('SELECT id FROM slots WHERE state = 0');
-const bookAll = async (ids: string[]) => {
-  for (const id of ids) await bookAppointment(db, guest, { id, submitted: null }, start);
-};
-const cancelAll = async (ids: string[]) => {
-  for (const id of ids) await cancelAppointment(db, guest, { id, reason: null }, start);
-};
 /** Inserts open slots of a minute that start `from` milliseconds after now. */
 const insertMinutes = (count: number, from: number) =>
   stored(
@@ -40,26 +34,15 @@ const insertMinutes = (count: number, from: number) =>
     ...[count, host.accountId, start + from],
   );
 
-describe('the bound of open slots', () => {
-  test('rises with what is published, and falls to the truth where it would forbid more', async () => {
-    await publish('first', 5);
-    expect(await bound()).toEqual({ at: 5 });
-    await setBound(9_999);
-    expect(await publish('fits', 1, addDays(tomorrow, 1))).toMatchObject({ created: 1 });
-    expect(await bound()).toEqual({ at: 10_000 });
-    expect(await publish('too many, it says', 3, addDays(tomorrow, 2))).toMatchObject({ created: 3 });
-    expect(await bound()).toEqual({ at: 9 });
-  });
-
-  test('still holds when bookings that it did not count are canceled and open again', async () => {
-    const { ids } = await publish('first', 5);
-    await bookAll(ids);
-    await setBound(10_000);
-    await publish('counts', 2, addDays(tomorrow, 1));
-    await cancelAll(ids);
-    expect(await openSlots()).toHaveLength(7);
-    expect(await bound()).toEqual({ at: expect.toSatisfy((at: number) => at >= 7) });
-  });
+// That it is never too low, whatever becomes of bookings: see lists.test.ts.
+test('the bound of open slots rises with what is published, and falls to the truth where it would forbid more', async () => {
+  await publish('first', 5);
+  expect(await bound()).toEqual({ at: 5 });
+  await setBound(9_999);
+  expect(await publish('fits', 1, addDays(tomorrow, 1))).toMatchObject({ created: 1 });
+  expect(await bound()).toEqual({ at: 10_000 });
+  expect(await publish('too many, it says', 3, addDays(tomorrow, 2))).toMatchObject({ created: 3 });
+  expect(await bound()).toEqual({ at: 9 });
 });
 
 describe('10,000 coming open slots', () => {
@@ -81,9 +64,9 @@ describe('10,000 coming open slots', () => {
     await insertMinutes(9_998, 100 * 24 * hour);
     await setBound(9_998);
     const { ids } = await publish('first', 2);
-    await bookAll(ids);
+    for (const id of ids) await bookAppointment(db, guest, { id, submitted: null }, start);
     expect(await publish('two more', 2, addDays(tomorrow, 1))).toMatchObject({ created: 2 });
-    await cancelAll(ids.slice(0, 1));
+    await cancelAppointment(db, guest, { id: ids[0] as string, reason: null }, start);
     expect(await openSlots()).toHaveLength(10_001);
     await expect(publish('no more', 1, addDays(tomorrow, 2))).rejects.toThrow(refusal);
     expect(await publish('two more', 2, addDays(tomorrow, 1))).toMatchObject({ created: 2 });
