@@ -109,7 +109,7 @@ test('nothing is listed that can’t be booked, and nothing can be booked that i
       const isFull = ({ local_date }: Slot, others = held) =>
         others.filter(({ slot }) => slot.local_date === local_date).length >= (rules.perDay ?? 99);
       /** Tries it, and compares what comes of it. */
-      const isDone = async (doing: Promise<unknown>, slot: Slot, isLimited: boolean) => {
+      const isDone = async (doing: Promise<object>, slot: Slot, isLimited: boolean) => {
         const done = await doing.catch((error) => error);
         const isRefused = done instanceof DomainError;
         if (isRefused) expect(done.code).toBe('conflict');

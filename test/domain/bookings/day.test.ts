@@ -30,16 +30,13 @@ const strip = (of: Partial<Parameters<typeof stripOf>[0]>, now = 0) =>
   stripOf({ lines: [], open: [], busy: [], hours: null, ...of }, now);
 
 describe('the strip of a day', () => {
-  test('joins free times that follow each other, and leads to the first', () => {
-    expect(strip({ open: [open(9, 10), open(10, 11), open(12, 13)] })).toEqual([
+  test('joins free times that follow each other, leads to the first, and has one line for a class with all who come', () => {
+    const lines = [booked(8, 9, { classId: 'c', people: 2, service: 'Yoga' }), booked(8, 9, { classId: 'c' })];
+    expect(strip({ lines, open: [open(9, 10), open(10, 11), open(12, 13)] })).toEqual([
+      { kind: 'class', id: 'c', name: 'Yoga', people: 3, ...span(8, 9) },
       { kind: 'free', id: 's9', ...span(9, 11) },
       { kind: 'free', id: 's12', ...span(12, 13) },
     ]);
-  });
-
-  test('has one line for a class, with all who come', () => {
-    const lines = [booked(9, 10, { classId: 'c', people: 2, service: 'Yoga' }), booked(9, 10, { classId: 'c' })];
-    expect(strip({ lines })).toEqual([{ kind: 'class', id: 'c', name: 'Yoga', people: 3, ...span(9, 10) }]);
   });
 
   test('puts what is busy and the break between hours in their place, but no break over what is booked', () => {

@@ -105,16 +105,14 @@ async function checkOwn({ db, now, providers, consumers }: World, book: naive.Bo
     expect(await listOpenDates(db, username.toUpperCase(), now)).toEqual([...dates].sort());
   }
   for (const actor of [...providers, ...consumers])
-    for (const states of [[1], [2], [1, 2]] as [1 | 2, 2?][])
+    for (const states of [[1], [2], [1, 2]] as (1 | 2)[][])
       for (const past of [false, true]) {
-        const expected = naive.agenda(book, actor, { states: states as (1 | 2)[], past }, now);
-        const pages = await pagesOf(expected, (page) =>
-          listAgenda(db, actor, { states: states as (1 | 2)[], past, page }, now),
-        );
+        const expected = naive.agenda(book, actor, { states, past }, now);
+        const pages = await pagesOf(expected, (page) => listAgenda(db, actor, { states, past, page }, now));
         const words = `${actor.role} ${states} ${past ? 'past' : 'to come'}`;
         expect(pages, words).toEqual(expected);
         const [state, second] = states;
-        if (second) continue;
+        if (!state || second) continue;
         const lines = await pagesOf(expected, (page) => listAgendaLines(db, actor, { state, past, page }, now));
         expect(lines, words).toEqual(inLines(expected));
       }
@@ -211,21 +209,14 @@ describe('after a history', () => {
     const world = await newWorld();
     const { db, now } = world;
     let host = among(world.providers, 0);
-    const publish = (date: string, start: string, end: string) =>
-      publishTimes(db, host, { start, end, dates: [date], len: 60 }, { now, key: start });
-    await publish('2030-03-13', '01:00', '02:00');
-    await publish('2030-03-13', '09:00', '10:00');
+    const clock = (hour: number) => `${hour}:00`.padStart(5, '0');
+    const publish = (date: string, hour: number) =>
+      publishTimes(db, host, { start: clock(hour), end: clock(hour + 1), dates: [date], len: 60 });
+    for (const hour of [1, 9]) await publish('2030-03-13', hour);
     host = (await editProfile(db, host, { displayName: 'Between', timeZone: 'America/Los_Angeles' }, now)).actor;
-    await publish('2030-03-12', '06:00', '07:00');
-    await publish('2030-03-12', '14:00', '15:00');
+    for (const hour of [6, 14]) await publish('2030-03-12', hour);
     for (const dates of [['2030-03-12'], ['2030-03-13'], ['2030-03-12', '2030-03-13']])
-      for (const who of [
-        { q: 'twee' },
-        { q: 'e', location: 'lisbon' },
-        { provider: 'pro.one' },
-        { location: 'lisbon' },
-        {},
-      ]) {
+      for (const who of [{ q: 'twee' }, { provider: 'pro.one' }, { location: 'lisbon' }, {}]) {
         const { rows } = await listOpenSlots(db, { ...noFilter, ...who, dates, page: 0 }, now);
         expect(rows.map(({ date }) => date).sort()).toEqual(dates.flatMap((date) => [date, date]));
         expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
@@ -233,17 +224,10 @@ describe('after a history', () => {
     expect(await withdrawSlots(db, host, { date: '2030-03-12' }, once(now))).toMatchObject({ withdrawn: 2 });
     await checkKept(world, await naive.readBook());
     // Between the two times a slot of the other date starts.
-    for (const hours of [
-      [7, 15],
-      [16, 8],
-    ]) {
-      const ids: string[] = [];
-      for (const hour of hours) {
-        const [from, to] = [hour, hour + 1].map((one) => `${one}:00`.padStart(5, '0')) as [string, string];
-        ids.push(...(await publish('2030-03-12', from, to)).ids);
-      }
-      for (const id of ids) {
-        expect(await withdrawSlots(db, host, { ids: [id] }, once(now))).toMatchObject({ withdrawn: 1 });
+    for (const [one, other] of [[7, 15] as const, [16, 8] as const]) {
+      const made = [await publish('2030-03-12', one), await publish('2030-03-12', other)];
+      for (const { ids } of made) {
+        expect(await withdrawSlots(db, host, { ids }, once(now))).toMatchObject({ withdrawn: 1 });
         await checkKept(world, await naive.readBook());
       }
     }
