@@ -274,15 +274,15 @@ export async function take(world: World, { kind, who, what, when, much }: Step, 
     const { id, local_date: date, publication } = among(own, what);
     const key = `withdraw:${place}`;
     world.withdrawn.push({ which, key, at: now });
-    const those = [
+    const choices = [
       { ids: [id] },
       { date },
       { publication: publication ?? '' },
       { date },
       { ids: [id] },
-      'all',
-    ] as const;
-    await withdrawSlots(db, provider, among(those, much), { now, key });
+      'all' as const,
+    ];
+    await withdrawSlots(db, provider, among(choices, much), { now, key });
   }
   if (kind === 'bring back') {
     const last = world.withdrawn.findLast((one) => one.which === which);
