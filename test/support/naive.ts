@@ -10,7 +10,7 @@ import { stored } from './history';
  */
 
 /** A time as lists show it: an open slot, one that was withdrawn while it was open, or a booking. */
-export type Slot = {
+type Slot = {
   id: string;
   provider_id: string;
   city: string;
