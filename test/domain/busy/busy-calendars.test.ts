@@ -22,58 +22,36 @@ const times = (...lines: string[]) =>
 
 describe('busy times are read', () => {
   test('of an event, not of its folded text or its alarm; of days that go on, each by itself', () => {
+    const alarm = 'BEGIN:VALARM\r\nTRIGGER:-PT15M\r\nDURATION:PT5H\r\nEND:VALARM';
+    const folded = 'SUMMARY:A title that is folded\r\n \\nBEGIN:VEVENT';
     expect(
       times(
-        event(
-          'DTSTART:20261202T090000',
-          'DTEND:20261202T100000',
-          'UID:1',
-          'SUMMARY:A long title that is folded, because a line has no more than 75 bytes, and',
-          ' \\nBEGIN:VEVENT',
-          'BEGIN:VALARM',
-          'TRIGGER:-PT15M',
-          'DURATION:PT5H',
-          'END:VALARM',
-        ),
-        event('DTSTART;VALUE=DATE:20261220', 'DTEND;VALUE=DATE:20261223', 'UID:2'),
+        event('DTSTART:20261202T090000', 'DTEND:20261202T100000', 'UID:1', folded, alarm),
+        event('DTSTART;VALUE=DATE:20261220', 'DTEND;VALUE=DATE:20261222', 'UID:2'),
       ),
-    ).toEqual([
-      '12-02T09:00/12-02T10:00',
-      '12-20T00:00/12-21T00:00',
-      '12-21T00:00/12-22T00:00',
-      '12-22T00:00/12-23T00:00',
-    ]);
+    ).toEqual(['12-02T09:00/12-02T10:00', '12-20T00:00/12-21T00:00', '12-21T00:00/12-22T00:00']);
   });
 
   test('of Outlook: names of Windows zones, its own zone, what is free, a whole day', () => {
-    const zone = (name: string) => `DTSTART;TZID=${name}:20261202T090000`;
-    const end = (name: string) => `DTEND;TZID=${name}:20261202T093000`;
+    const atNine = (zone: string, ...more: string[]) =>
+      event(`DTSTART;TZID=${zone}:20261202T090000`, `DTEND;TZID=${zone}:20261202T093000`, `UID:${zone}`, ...more);
     expect(
       times(
-        event(zone('W. Europe Standard Time'), end('W. Europe Standard Time'), 'UID:1'),
-        event(zone('"Eastern Standard Time"'), end('"Eastern Standard Time"'), 'UID:2'),
-        event(zone('India Standard Time'), end('India Standard Time'), 'UID:3', 'X-MICROSOFT-CDO-BUSYSTATUS:FREE'),
+        atNine('W. Europe Standard Time'),
+        atNine('"Eastern Standard Time"'),
+        atNine('India Standard Time', 'X-MICROSOFT-CDO-BUSYSTATUS:FREE'),
         event('DTSTART;VALUE=DATE:20261204', 'DTEND;VALUE=DATE:20261205', 'UID:4', 'X-MICROSOFT-CDO-BUSYSTATUS:OOF'),
       ),
     ).toEqual(['12-02T08:00/12-02T08:30', '12-02T14:00/12-02T14:30', '12-04T00:00/12-05T00:00']);
   });
 
   test('of a zone that the calendar describes itself', () => {
+    const half = (name: string, [from, to]: string[], month: number) =>
+      `BEGIN:${name}\r\nDTSTART:16010101T020000\r\nTZOFFSETFROM:${from}\r\nTZOFFSETTO:${to}\r\nRRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=${month}\r\nEND:${name}`;
     const zone = [
-      'BEGIN:VTIMEZONE',
-      'TZID:Customized Time Zone',
-      'BEGIN:STANDARD',
-      'DTSTART:16010101T030000',
-      'TZOFFSETFROM:+0530',
-      'TZOFFSETTO:+0430',
-      'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=1',
-      'END:STANDARD',
-      'BEGIN:DAYLIGHT',
-      'DTSTART:16010101T020000',
-      'TZOFFSETFROM:+0430',
-      'TZOFFSETTO:+0530',
-      'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=9',
-      'END:DAYLIGHT',
+      'BEGIN:VTIMEZONE\r\nTZID:Customized Time Zone',
+      half('STANDARD', ['+0530', '+0430'], 1),
+      half('DAYLIGHT', ['+0430', '+0530'], 9),
       'END:VTIMEZONE',
     ];
     const on = (date: string) =>
@@ -170,14 +148,9 @@ describe('a calendar that is written to keep us busy', () => {
   });
 });
 
-describe('a large calendar', () => {
-  test('of 2 MB and 5,000 events is read', () => {
-    const text = yearsOfEvents(5000, 2_000_000, now);
-    expect(text.length).toBeGreaterThan(1_900_000);
-    const reading = readCalendar(text, home, now) as Reading;
-    expect(reading.events).toBeGreaterThan(60);
-    expect(reading.doubts).toEqual([]);
-  });
+test('a large calendar of 2 MB and 5,000 events is read', () => {
+  const reading = readCalendar(yearsOfEvents(5000, 2_000_000, now), home, now) as Reading;
+  expect([reading.events > 60, reading.doubts]).toEqual([true, []]);
 });
 
 test.each(Object.entries(corpus))('another program reads the same in the calendar of %s', (_, text) => {
