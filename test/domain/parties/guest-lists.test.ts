@@ -94,13 +94,6 @@ const once = () => ({ now: start, key: `once ${keys++}` });
 
 const party = async (details: Details = {}) =>
   (await createParty(db, hosts[0] as Actor, { ...plain, date: addDays(today, 7), ...details }, once())).id;
-const meetupOf = (...names: string[]) =>
-  createMeetup(
-    db,
-    hosts[0] as Actor,
-    { ...common, date: addDays(today, 7), attendees: inviteesFromLines(names) },
-    once(),
-  );
 const answer = (id: string, accepted: boolean, { by = 0, plus = 0, said = '', now = start } = {}) => {
   const sent = said ? [{ question: 'Why?', answer: said }] : [];
   return rsvpToParty(db, [...guests, ...hosts][by] as Actor, { id, accepted, guests: plus }, () => sent, now);
@@ -259,50 +252,15 @@ describe('a host’s lists', () => {
   });
 });
 
-describe('more names', () => {
-  beforeEach(gather);
-
-  test('are called invited already where one is, and then nobody is added', async () => {
-    const host = hosts[0] as Actor;
-    const { id } = await meetupOf('Ada');
-    const add = (...names: string[]) => addAttendees(db, host, { id, invitees: inviteesFromLines(names) }, once());
-    await expect(add('ADA')).rejects.toThrow('“Ada” is invited already.');
-    await add('Zoë', 'Cem', 'Dov', 'Fay');
-    await expect(add('ada', 'Eve', 'ZOË')).rejects.toThrow('“Ada”, “Zoë” are invited already.');
-    const many = '“Ada”, “Cem”, “Dov” and 2 more are invited already.';
-    await expect(add('Ada', 'Cem', 'Dov', 'Fay', 'Zoë')).rejects.toThrow(many);
-    expect(await stored("SELECT name FROM invitations WHERE name = 'Eve'")).toEqual([]);
-  });
-});
-
-describe('an answer to a party', () => {
-  beforeEach(gather);
-
-  test('is refused where there is no room, and those who are there keep their places', async () => {
-    const id = await party({ capacity: 4 });
-    await answer(id, true, { by: 0, plus: 1 });
-    await expect(answer(id, true, { by: 1, plus: 2 })).rejects.toThrow('There is not enough room: 2 places are left.');
-    await answer(id, true, { by: 1 });
-    await expect(answer(id, true, { by: 2, plus: 1 })).rejects.toThrow('There is not enough room: one place is left.');
-    await answer(id, true, { by: 0, plus: 2 });
-    await expect(answer(id, true, { by: 2 })).rejects.toThrow('This party is full.');
-    expect(await answer(id, true, { by: 0, plus: 2 })).toMatchObject({ plusOnes: 2 });
-    expect(await answer(id, false, { by: 2 })).toMatchObject({ accepted: false });
-    expect(await stored('SELECT going FROM parties WHERE id = ?', id)).toEqual([{ going: 4 }]);
-  });
-
-  test('is refused for too many plus-ones, and when it is too late', async () => {
-    const id = await party({ plusOnes: 1, rsvpBy: addDays(today, 2) });
-    const strict = await party({ plusOnes: 0 });
-    await expect(answer(id, true, { plus: 2 })).rejects.toThrow('You can bring at most 1.');
-    await expect(answer(strict, true, { plus: 1 })).rejects.toThrow('without plus-ones');
-    await answer(id, true, { plus: 1 });
-    const closed = start + 4 * 24 * hour;
-    await expect(answer(id, false, { now: closed })).rejects.toThrow(/^Answers were welcome until /);
-    expect(await answer(id, true, { plus: 1, now: closed })).toMatchObject({ accepted: true, plusOnes: 1 });
-    await expect(answer(strict, true, { now: start + 9 * 24 * hour })).rejects.toThrow('This party is over.');
-    expect(await stored('SELECT party_id FROM invitations')).toEqual([{ party_id: id }]);
-    const { starts_at } = (await stored<PartyRow>('SELECT * FROM parties WHERE id = ?', strict))[0] as PartyRow;
-    expect(await answer(strict, true, { now: starts_at + hour })).toMatchObject({ accepted: true });
-  });
+test('an answer to a full party is refused, and those who are there keep their places, also when they answer again too late', async () => {
+  await gather();
+  const id = await party({ capacity: 4, rsvpBy: addDays(today, 2) });
+  await answer(id, true, { by: 0, plus: 1 });
+  await expect(answer(id, true, { by: 1, plus: 2 })).rejects.toThrow('There is not enough room: 2 places are left.');
+  await answer(id, true, { by: 1, plus: 1 });
+  await expect(answer(id, true, { by: 2 })).rejects.toThrow('This party is full.');
+  for (const now of [start, start + 96 * hour])
+    expect(await answer(id, true, { plus: 1, now })).toMatchObject({ plusOnes: 1 });
+  expect(await answer(id, false, { by: 2 })).toMatchObject({ accepted: false });
+  expect(await stored('SELECT going FROM parties WHERE id = ?', id)).toEqual([{ going: 4 }]);
 });
