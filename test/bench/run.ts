@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../../app/local/root';
 import { billLines, billOf } from './bill';
-import { measureCalendars } from './calendars';
 import { measureCold, measureLarge } from './fresh';
 import { countSize, measureSize } from './measure';
 import { linesOf, type Report, ratiosOf } from './report';
@@ -39,7 +38,6 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 const parts: Record<string, (say: Say) => Promise<boolean>> = {
   cold: (line) => measureCold(line, only),
   large: measureLarge,
-  calendars: measureCalendars,
   async bill(line) {
     for (const row of billLines(billOf(await countSize(worldOf(100_000), line)))) line(row);
     return true;

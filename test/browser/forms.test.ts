@@ -1,18 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { expectConsoleError } from '../support/console';
-import {
-  dayAhead,
-  password,
-  publish,
-  publishOne,
-  registerConsumer,
-  registerProvider,
-  rowsOf,
-} from '../support/factories';
+import { dayAhead, password, publishOne, registerConsumer, registerProvider, rowsOf } from '../support/factories';
 import { describeFirst } from '../support/matrix';
 import { createParty } from '../support/party-factories';
-import { createService } from '../support/services';
 import { useServer, useWorld } from '../support/use-server';
 import {
   arrive,
@@ -179,22 +170,6 @@ describeFirst('what only a script can do:', () => {
     expect(await pressable()).toEqual([false, false]);
     await page.clock.fastForward(10_000);
     expect(await pressable()).toEqual([true, true]);
-  });
-
-  test('a service that its provider changes shows its new length in an open form before it is booked', async () => {
-    const provider = await registerProvider(served);
-    const { id } = await createService(provider, { minutes: 60 });
-    const [slot] = await publish(provider, { end: '12:00', dates: [dayAhead(2)] });
-    const page = await keepOpen({ as: maya });
-    await page.goto(`/details/${slot?.id}?service=${id}`);
-    await takenOver(page);
-    await provider.api('PUT', `/api/Service/Edit?id=${id}`, { minutes: 30 });
-    expectConsoleError(/400/);
-    await press(page, 'Book this appointment');
-    await see(page, 'The length or the price of this service has changed. Please look at it again.');
-    await expect.poll(() => page.locator('input[name=terms]').inputValue()).toMatch(/^30 /);
-    await press(page, 'Book this appointment');
-    await see(page, 'Booked:');
   });
 
   test('a table of some hundreds comes along by itself once it was looked at', async () => {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The slowest files, whatever their size, the slowest first. */
@@ -10,20 +9,9 @@ const last = longest.length;
 /**
  * Starts with the slowest files, so that no worker is left alone with one at the end. Vitest knows how long each
  * took the last time; in a fresh clone it goes by size.
- *
- * TEST_ORDER=<any word> makes the order random, and the same for the same word: files share a worker and its servers, and
- * none may count on what another leaves there.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const chance = process.env.TEST_ORDER;
-    if (chance) {
-      const drawn = ({ moduleId }: TestSpecification) =>
-        createHash('sha256')
-          .update(chance + moduleId)
-          .digest('hex');
-      return [...files].sort((one, other) => (drawn(one) < drawn(other) ? -1 : 1));
-    }
     const placeOf = ({ moduleId }: TestSpecification) => {
       const place = longest.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
       return place < 0 ? last : place;

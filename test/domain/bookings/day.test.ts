@@ -1,24 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { linesOnPaper } from '../../../app/domain/calendar/paper';
 import type { SheetLine } from '../../../app/domain/calendar/sheet';
 import { soonWords, stripOf } from '../../../app/domain/calendar/today';
 import { hour, minute } from '../../../app/domain/time/clock';
-
-const said = (letters: number, name = 'Ana Costa') => ({
-  name,
-  privateNote: null,
-  answers: [{ question: '', answer: 'x'.repeat(letters) }],
-});
-const many = (count: number, one: ReturnType<typeof said>) => Array.from({ length: count }, () => one);
-
-test.each([
-  ['at most eight', [said(5_000)], 8],
-  ['as many as there is room for', [...many(19, said(20)), said(300)], 8],
-  ['three of the usual size where all say much', many(14, said(2_000)), 3],
-  ['never fewer than two', many(96, said(2_000)), 2],
-])('the lines of an appointment on the day sheet are %s', (_, appointments, lines) => {
-  expect(linesOnPaper(appointments)).toBe(lines);
-});
 
 const span = (from: number, until: number) => ({ startsAt: from * hour, endsAt: until * hour });
 const booked = (from: number, until: number, more: Partial<SheetLine> = {}) => {

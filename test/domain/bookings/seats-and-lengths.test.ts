@@ -6,7 +6,6 @@ import { getAppointment } from '../../../app/domain/bookings/read.server';
 import type { Actor } from '../../../app/domain/profile/accounts';
 import { listOpenSlots } from '../../../app/domain/slots/open-slots.server';
 import { withdrawSlots } from '../../../app/domain/slots/withdraw.server';
-import { minute } from '../../../app/domain/time/clock';
 import type { Db } from '../../../db/client';
 import { brokenRules } from '../../habits/invariants';
 import { join, newBook, once, publishTimes, start, stored } from '../../support/history';
@@ -185,17 +184,5 @@ describe('a service', () => {
     await expect(move(maya, back.id, await idAt('11:00'))).rejects.toThrow('not enough free time');
     expect(await look(maya, back.id)).toMatchObject({ status: 1 });
     await expect(move(tomas, back.id, await idAt('12:00'))).rejects.toThrow();
-  });
-
-  test('runs through a change of the clocks as long as it takes', async () => {
-    await stored("UPDATE accounts SET time_zone = 'Europe/Lisbon' WHERE id = ?", host.accountId);
-    host = { ...host, timeZone: 'Europe/Lisbon' };
-    await addService('night');
-    // The clock springs from 01:00 to 02:00.
-    const { ids } = await publish('00:00', '03:00', 30, ['2030-03-31']);
-    expect(ids).toHaveLength(4);
-    const booking = await book(maya, ids[1] as string, { service: 'night' });
-    expect(booking.endsAt - booking.startsAt).toBe(90 * minute);
-    expect(await states()).toBe('0111');
   });
 });

@@ -11,7 +11,7 @@ import { addDays, day, hour } from '../../../app/domain/time/clock';
 import { todayIn } from '../../../app/domain/time/zones';
 import type { Db } from '../../../db/client';
 import { StorageUnavailable } from '../../../db/errors';
-import { newBook, newDb, once, publishTimes, start, stored } from '../../support/history';
+import { newBook, newDb, once, start, stored } from '../../support/history';
 import { everyDay, plainlyWanted } from '../../support/plain-hours';
 import { slotId } from '../../support/stored-bookings';
 
@@ -59,19 +59,6 @@ describe('the job', () => {
     expect(await stored('SELECT * FROM slots ORDER BY id')).toEqual(before);
     const kept = await stored('SELECT DISTINCT notes, time_zone FROM slots');
     expect(kept).toEqual([{ notes: 'Ring twice', time_zone: zone }]);
-  });
-
-  test('leaves out what is taken by hand, and what the provider withdrew', async () => {
-    await setHours(db, host, hours(), start);
-    const later = addDays(todayIn(zone, start), 4);
-    await publishTimes(db, host, { start: '12:15', end: '12:45', dates: [later] });
-    await publishTimes(db, host, { start: '12:00', end: '12:30', dates: [addDays(later, 1)] });
-    const gone = (await coming(start)).at(-1);
-    await withdrawSlots(db, host, { ids: [String(gone?.id)] }, once(start));
-    await carryHours(db, start + 2 * day);
-    const timeOf = ({ starts_at }: Slot) => new Date(starts_at).toISOString().slice(8, 16);
-    const published = (await coming(start + 2 * day)).map(timeOf).join(' ');
-    expect(published).toBe('11T19:00 11T19:30 12T19:00 12T19:30 13T19:15 14T19:30');
   });
 
   test('follows the provider into another zone', async () => {

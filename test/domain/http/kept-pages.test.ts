@@ -63,28 +63,6 @@ describe('a page', () => {
     expect(paths.map((path) => [path, of(path)])).toEqual(paths.map((path) => [path, undefined]));
   });
 
-  test('is kept where it is a page, and made for nobody', async () => {
-    const { isKeepable } = await newIsolate();
-    const keptFor = { providerId: 'ana', isPublic: true };
-    const html = { 'Content-Type': 'text/html; charset=utf-8' };
-    const of = (status: number, headers: HeadersInit) => new Response(null, { status, headers });
-    const page = { response: of(200, html), keptFor, cookies: [] };
-    expect(isKeepable(page)).toBe(true);
-    expect([isKeepable({ ...page, keptFor: null }), isKeepable({ ...page, cookies: ['daybook=x'] })]).toEqual([
-      false,
-      false,
-    ]);
-    const json = { 'Content-Type': 'application/json; charset=utf-8' };
-    const others = [
-      of(404, html),
-      of(206, html),
-      of(200, {}),
-      of(200, json),
-      of(200, { ...html, 'Set-Cookie': 'x=y' }),
-    ];
-    expect(others.map((response) => isKeepable({ ...page, response }))).toEqual(others.map(() => false));
-  });
-
   test('is found in memory for two seconds, in the cache for fifteen, and says how old it is', async () => {
     const one = await newIsolate();
     const address = freshAddress(one);

@@ -318,17 +318,3 @@ test('a provider without standing times pays one row for a publication, however 
   };
   expect([await rowsOf(0), await rowsOf(350)]).toEqual([1, 1]);
 });
-
-test('a date that is kept writes as many rows as a booking, and reads a few more', async () => {
-  const rowsOf = async (date: string) => {
-    const before = { ...db.tally };
-    await publish([date]);
-    return [db.tally.rowsRead - before.rowsRead, db.tally.rowsWritten - before.rowsWritten] as const;
-  };
-  await publish([first]);
-  const [readWithout, writtenWithout] = await rowsOf(second);
-  await set([{ from: third }]);
-  const [read, written] = await rowsOf(third);
-  expect(written - writtenWithout).toBeLessThanOrEqual(5);
-  expect(read - readWithout).toBeLessThanOrEqual(48);
-});

@@ -41,12 +41,6 @@ describe('Book with answers', () => {
     }
     expect((await look(provider, slot)).json).toStrictEqual(booked);
   });
-
-  test('of a slot that asks nothing takes none', async () => {
-    const slot = await publishOne(await newProvider());
-    expect(complaints(await bookWith(maya, slot, intakeAnswers))).toHaveLength(intakeAnswers.length);
-    expect((await bookWith(maya, slot, [])).json).toMatchObject({ status: 1, formData: [] });
-  });
 });
 
 test('answers are the booker’s alone to give, and their two sides’ to read, until the appointment is canceled or begins', async () => {

@@ -142,17 +142,6 @@ describe('whoever books', () => {
   });
 });
 
-test('whoever has something at that time already reads so, and can book all the same', async () => {
-  const [ana, other] = await Promise.all([newProvider(), newProvider()]);
-  const [before, same, after] = (await publish(ana, { end: '10:30', dates: [dayAhead(20)] })) as [Row, Row, Row];
-  for (const slot of [before, same, after]) await book(june, slot);
-  const wanted = await publishOne(other, { start: '09:30', end: '10:00', dates: [dayAhead(20)] });
-  const page = await june.browser.visit(`/details/${wanted.id}`);
-  const links = page.$$('main a[href^="/details-cancel/"]').map((link) => link.getAttribute('href'));
-  expect(links).toEqual([`/details-cancel/${same.id}`]);
-  expect((await page.submit('Book this appointment')).path).toBe(`/view?booked=${wanted.id}`);
-});
-
 const offers = (page: Page) => page.$$('main li form').map((form) => form.getAttribute('action'));
 
 test('where the slot is taken meanwhile, the answers are kept, and one tap books a near time that asks the same', async () => {

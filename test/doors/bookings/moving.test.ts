@@ -146,17 +146,6 @@ const tile = ({ id }: Id) => `.slots [formaction$="/${id}"]`;
 const starts = (page: Page) => page.$$('.slots time').map(({ text }) => text);
 
 describe('the screens of moving', () => {
-  test('let a provider say why and offer the time again with the same tap', async () => {
-    const client = await newConsumer();
-    const { host, row, free } = await world(client);
-    const list = await (await host.browser.get(`/view-provider/${row.id}`)).click('Move');
-    expect(list.$$('.slots button')).toHaveLength(3);
-    const done = await list.submit(tile(free[0]), { reason: 'I am away.', republish: true });
-    expect(done.path).toBe(`/view-provider/${free[0].id}?moved=yes`);
-    expect((await openSlotsOf(maya, host)).map(({ startsAt }) => startsAt)).toContain(row.startsAt);
-    expect((await client.browser.get('/')).words).toContain('Moved by Karla: I am away.');
-  });
-
   test('offer near times; where somebody was faster, the booking stands, and others are offered', async () => {
     const guest = await newGuest(daybook);
     type Booked = Awaited<ReturnType<typeof world>>;
@@ -177,21 +166,5 @@ describe('the screens of moving', () => {
       expect((await lost.submit(tile(free[2]))).words).toContain('It is moved.');
       expect((await look(guest, free[2])).json).toMatchObject({ status: 1, movedFrom: row.id });
     }
-  });
-
-  test('ask what the other time asks and this one does not', async () => {
-    const host = await newProvider();
-    const template = await askedBy(host, 'Why?');
-    const plain = await publishOne(host);
-    const asking = (await publish(host, { start: '12:00', end: '12:30' }, `templateId=${template}`)).at(-1) as Row;
-    await book(maya, plain);
-    const times = await maya.browser.get(`/move/${plain.id}`);
-    expect(times.$(tile(asking))).toBeNull();
-    const confirm = await times.click(`.slots a[href$="/${asking.id}"]`);
-    const wrong = await confirm.submit('Move it');
-    expect([wrong.status, (await look(maya, plain)).json]).toEqual([400, expect.objectContaining({ status: 1 })]);
-    const name = wrong.$('main form [name^=answer-]')?.getAttribute('name') ?? '';
-    const done = await wrong.submit('Move it', { [name]: 'Pain' });
-    expect(done.words).toContain('Pain');
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dump } from '../../../app/local/database';
-import { newsTexts, profileOf, setRules } from '../../support/account-calls';
-import { agenda, bookFor, idsOf, openSlotsOf, startsOf } from '../../support/appointment-calls';
+import { newsTexts, profileOf } from '../../support/account-calls';
+import { agenda, idsOf, openSlotsOf, startsOf } from '../../support/appointment-calls';
 import { complaints, personalLink, refusal, started } from '../../support/complaints';
 import {
   book,
@@ -91,13 +91,6 @@ describe('registering as a guest', () => {
     expect(complaints(await register(guest, { username: ana.username.toUpperCase() }), 409)).toHaveLength(1);
     expect(complaints(await register(guest, { password: 'short' }))).not.toHaveLength(0);
     expect(await profileOf(guest)).toMatchObject({ isGuest: true });
-  });
-
-  test('is one of many who want one name', async () => {
-    const username = `wanted-${Math.random()}`;
-    const crowd = await several(6, () => newGuest(daybook));
-    const answers = await Promise.all(crowd.map((guest) => register(guest, { username })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
   });
 });
 
@@ -225,20 +218,6 @@ describe('a new link', () => {
     await cancel(ana, row);
     expect(refusal(await renew(ana, row))).toBe(409);
   });
-});
-
-test('booking for somebody is for a slot that is open, and whoever has a name', async () => {
-  await setRules(rival, { openTo: 'accounts', askEmail: 'required' });
-  const slot = await publishOne(rival);
-  const body = { displayName: 'Wanda', note: 'By telephone' };
-  for (const wrong of [{}, { ...body, email: 'w' }, { ...body, note: 'x'.repeat(1001) }])
-    expect((await bookFor(rival, slot, wrong)).status).toBe(400);
-  const { status, json } = await bookFor(rival, slot, body);
-  const { link } = json as Row;
-  expect([status, link]).toEqual([201, personalLink]);
-  expect((await byLink(keyOf(link))).json).toMatchObject({ bookerName: 'Wanda', username: null, privateNote: null });
-  const begun = await writeSlot(daybook.d1, rival, { startsIn: -300, length: 5 });
-  for (const late of [slot, begun]) expect(refusal(await bookFor(rival, late, body))).toBe(409);
 });
 
 describe('a key', () => {

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Person, Row } from '../../support/factories';
 import { book, cancel, dayAhead, look, peopleAt, publish, publishOne } from '../../support/factories';
 import { createParty } from '../../support/party-factories';
-import { sendRaw } from '../../support/raw';
 import { useServer, useWorld } from '../../support/use-server';
 import { type Sent, timesOn, tripsOf } from '../../support/visit';
 
@@ -165,14 +164,6 @@ describe('however somebody asks for the page, the next stranger gets it', () => 
     const kept = [`/with/${name};_data`, `/kept/${name}?0=&1=&2=&3=&4=`, `/kept-until/${name}`];
     for (const path of [...spelled, ...slashes, ...kept, `/with/${rival.username}`])
       await expectThePageAfter(path, () => daybook.visitor().get(path));
-  });
-
-  test('after every method, and a GET with a body', async () => {
-    const page = `/with/${host.username}`;
-    for (const method of ['HEAD', 'OPTIONS', 'POST', 'PUT', 'DELETE', 'PURGE', 'TRACE'])
-      await expectThePageAfter(method, () => daybook.visitor().api(method, `${page}?_data=routes/with/provider`));
-    const head = `GET ${page} HTTP/1.1\r\nHost: 127.0.0.1:${daybook.port}\r\nContent-Length: 7\r\nConnection: close`;
-    await expectThePageAfter('a body', () => sendRaw(daybook.port, `${head}\r\n\r\n_data=x`, 300));
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type CalendarEvent, readCalendar } from '../../support/calendars';
 import { complaints, refusal } from '../../support/complaints';
-import { dayAhead, type Person, password, peopleAt } from '../../support/factories';
+import { dayAhead, type Person, peopleAt } from '../../support/factories';
 import { newGuest } from '../../support/guests';
 import { buttonsOf, linkPath, linksOn, partyPath } from '../../support/letters';
 import { confirmAddress } from '../../support/mails';
@@ -118,17 +118,6 @@ describe('a party that its host deletes', () => {
     expect(noticesOn(page)).toEqual(['Called off by Hanna Host: Rain, all week.']);
     expect(noticesOn(await page.submit('Mark as read'))).toEqual([]);
     expect((await guest.browser.get(partyPath(party))).words).toContain('We are sorry. Rain, all week.');
-  });
-
-  test('keeps no reason of a host who has left', async () => {
-    const leaving = await newProvider();
-    const party = await createParty(leaving);
-    await rsvp(maya, party);
-    await remove(leaving, party, { reason: 'My own words' });
-    await leaving.api('DELETE', '/api/Account/Delete', { password });
-    const kept = daybook.d1.prepare('SELECT cancel_reason AS reason FROM parties WHERE id = ?').bind(party.id);
-    expect(await kept.first('reason')).toBeNull();
-    expect((await maya.browser.get('/news')).words).not.toContain('My own words');
   });
 
   test('is gone for the calls and for its host, and its answers for everybody', async () => {

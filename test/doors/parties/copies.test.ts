@@ -109,15 +109,6 @@ test('a meetup every week has the same names with new links in each copy, and is
   expect(new Set(ids).size).toBe(8);
 });
 
-test('a meetup of many names every week has its limit, in words', async () => {
-  const source = await createMeetup(host, { title: 'Hall', attendees: meetups.crowd(500) });
-  const refused = await (await preview(source, isoAhead(42))).submit('Make the copies');
-  expect(refused.status).toBe(400);
-  expect(refused.words).toContain('500 names have at most 2,000 invitations at a time: tick 4 days at most.');
-  await refused.submit('Make the copies', { dates: [14, 21, 28, 35].map(isoAhead) });
-  expect(await copiesOf(source, meetups.hosted)).toHaveLength(4);
-});
-
 test('a meetup every week mails its invitations where that is ticked, and keeps the addresses where it is not', async () => {
   await confirmAddress(daybook.d1, host);
   const attendees = ['ada', 'ben'].map((name) => ({ name, email: `${name}@copies.test` }));

@@ -20,7 +20,7 @@ import {
 } from '../../support/party-factories';
 import { openEnded } from '../../support/template-factories';
 import { useServer, useWorld } from '../../support/use-server';
-import { tripsOf, typedIn } from '../../support/visit';
+import { tripsOf } from '../../support/visit';
 
 /* The screens on which a host has parties and meetups. */
 
@@ -111,22 +111,6 @@ describe('a form that is sent twice', () => {
       expect((await send('b')).status).toBe(404);
     }
   });
-});
-
-test('a form that is refused says all that is wrong, a past date among it, and keeps what was typed', async () => {
-  const blank = await host.browser.get('/view-meetups');
-  const attendees = 'Ada\r\nADA';
-  const meetup = await blank.submit('Create meetup', { title: 'Kept', date: '2020-01-01', attendees });
-  expect([meetup.status, typedIn(meetup, 'title')]).toEqual([400, 'Kept']);
-  expect(meetup.$('textarea[name=attendees]')?.text).toBe(attendees);
-  expect(meetup.words).toMatch(/“ADA” is there twice\..*not in the past/s);
-  const party = await host.browser.get('/create-party');
-  const { status, words } = await party.submit('Create party', { title: ' ', date: '2020-01-01' });
-  expect([status, words]).toEqual([400, expect.stringMatching(/Title is missing\..*not in the past/s)]);
-  const own = await createMeetup(host);
-  const refused = await (await manage(own)).submit('Add names', { attendees: 'Cem\r\nBEN' });
-  expect([refused.status, refused.$('textarea[name=attendees]')?.text]).toEqual([409, 'Cem\r\nBEN']);
-  expect(await partyOf(host, own)).toEqual(own);
 });
 
 test('a hall full of guests is shown 200 at a time, and told whole by the file', async () => {

@@ -129,15 +129,6 @@ test('nobody changes their password to a weak one, nor sets a lost one anew so, 
   expect((await reset('Better horse 2')).status).toBe(200);
 });
 
-test('the profile shows what was changed on the screen', async () => {
-  const { browser, api, username } = await newProvider();
-  const place = { address: 'Rua Nova 1', phone: '+351 21 342 11 90', location: 'Porto', timeZone: 'Europe/Lisbon' };
-  const changed = { displayName: 'Dr. Q', description: 'Teeth', ...place };
-  expect((await browser.post('/profile', { intent: 'profile', ...changed })).status).toBe(303);
-  const rest = { username, role: 'Provider', email: null, isGuest: false };
-  expect(await profileOf({ api })).toStrictEqual({ ...changed, ...rest });
-});
-
 test('people are reminded a day before, until the provider chooses up to three other times, or none', async () => {
   const { browser, api } = await newProvider();
   const chosen = async () => (await api('GET', '/api/Account/GetReminders')).json;

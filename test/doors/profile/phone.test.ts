@@ -62,18 +62,4 @@ describe('the number of whoever books', () => {
     await bookWith(guest, slots[2], '912');
     expect(await phoneOf(provider, slots[2])).toBeNull();
   });
-
-  test('is a field of both forms, and of the one that books for somebody, where it may be left out', async () => {
-    const { provider, slots } = await askingProvider();
-    const form = await daybook.visitor().get(`/with/${provider.username}/${slots[0].id}`);
-    const refused = await form.submit('Book', { displayName: 'Wanda' });
-    expect([refused.status, refused.words]).toEqual([400, expect.stringContaining('Please give a phone number')]);
-    await refused.submit('Book', { displayName: 'Wanda', phone: '912' });
-    const details = await (await newConsumer()).browser.get(`/details/${slots[1].id}`);
-    await details.submit('Book this appointment', { phone: '913' });
-    const own = await provider.browser.get(`/details-provider/${slots[2].id}`);
-    await own.submit('Book for them', { displayName: 'Walk-in' });
-    const seen = await Promise.all(slots.map((slot) => phoneOf(provider, slot)));
-    expect(seen).toEqual(['912', '913', null]);
-  });
 });

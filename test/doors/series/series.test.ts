@@ -85,13 +85,6 @@ describe('BookSeries', () => {
     expect(rowsOf(await send()).map(({ id }) => id)).toEqual(ids);
   });
 
-  test('books 53 dates at once', async () => {
-    const [first] = (await publishWeeks(await newProvider(), 53, { end: '09:30' })) as [Row];
-    const rows = await bookWeeks(maya, first, 53);
-    expect(new Set(rows.map(({ date }) => date)).size).toBe(53);
-    expect(new Set(rows.map(({ startTime, seriesId }) => `${startTime} ${seriesId}`)).size).toBe(1);
-  });
-
   test('books none where one date was lost, and names it', async () => {
     const ids = await idsUntil(inThreeWeeks);
     await book(await newConsumer(), { id: ids[2] as string });

@@ -43,18 +43,6 @@ describe('Create', () => {
     expect(await servicesOf(ana)).toEqual([cut, { id: expect.any(String), ...full }]);
   });
 
-  test('names each fault', async () => {
-    const ana = await newProvider();
-    expect(complaints(await create(ana, {}))).toEqual(['Name is missing.', 'Minutes are missing.']);
-    const words = { name: 'x'.repeat(81), price: 'x'.repeat(41), description: 'x'.repeat(501) };
-    const wrong = { ...words, minutes: 4, gap: 241, seats: 501, templateId: 7, isOffered: 'perhaps' };
-    expect(complaints(await create(ana, wrong))).toHaveLength(8);
-    for (const details of [...[1441, -5, 7.5, '', null, [30]].map((minutes) => ({ minutes })), { seats: 0 }]) {
-      expect(complaints(await create(ana, serviceDraft(details)))).toHaveLength(1);
-    }
-    expect(await servicesOf(ana)).toEqual([]);
-  });
-
   test('stops at thirty, also of those sent at once', async () => {
     const ana = await newProvider();
     for (let many = 0; many < 28; many++) await createService(ana);

@@ -67,14 +67,6 @@ describe("a provider's page", () => {
     expect(tile?.text).toMatch(new RegExp(`${short}( \\d{4})?, 18:30 for you`));
   });
 
-  test('has the colour and the head that its provider has chosen', async () => {
-    const host = await newProvider();
-    const isFestive = (page: Page) => [page.$('.hue-plum') !== null, page.$('.bunting') !== null];
-    expect(isFestive(await freshPageOf(host))).toEqual([false, false]);
-    await setRules(host, { colour: 'plum', head: 'festive' });
-    expect(isFestive(await freshPageOf(host))).toEqual([true, true]);
-  });
-
   test('leads from a coming day on which nothing is free to a place in line for that day, unless there is no waitlist', async () => {
     const host = await newProvider();
     const year = new Date().getUTCFullYear() + 1;

@@ -97,15 +97,6 @@ describe('CreateAppointment', () => {
   });
 });
 
-test('GetPage gives 20 rows a page, and says whether more follow', async () => {
-  const ana = await newProvider();
-  await publish(ana, { end: '12:20' }, 'len=5'); // 40 slots
-  const numbers = ['0', '1', '900000'];
-  const pages = await Promise.all(numbers.map((page) => ask(maya, 'GetPage', { provider: ana.username, page })));
-  expect(pages.map((page) => rowsOf(page).length)).toEqual([20, 20, 0]);
-  expect(pages.map(hasMore)).toEqual(['true', 'false', 'false']);
-});
-
 test('GetPage is filtered by provider, city, days and a part of a name, alone or together', async () => {
   const eva = await newProvider({ username: 'Salon.Eva', displayName: 'Éva Szabó', location: 'Győr' });
   const rui = await newProvider({ username: 'rui-gyor', displayName: '100%_Rui', location: 'Évora' });
@@ -126,13 +117,6 @@ test('GetPage is filtered by provider, city, days and a part of a name, alone or
     const rows = rowsOf(await ask(maya, 'GetPage', query));
     expect(rows.map(({ provider, date }) => `${provider} ${date === one ? 'one' : 'two'}`).sort()).toEqual(found);
   }
-});
-
-test('GetDates gives each day that has an open slot once, the earliest first', async () => {
-  const ana = await newProvider();
-  const days = [dayAhead(20), dayAhead(375), dayAhead(740)]; // by month and day they would come the other way round
-  await publish(ana, { end: '10:00', dates: days.toReversed() });
-  expect((await ask(maya, 'GetDates', { provider: ana.username.toUpperCase() })).json).toEqual(days);
 });
 
 test('GetProviders gives the providers of a city by display name, with these four keys, and GetLocations the city', async () => {

@@ -257,18 +257,6 @@ test('a provider’s page that is made after a hold began never shows its time, 
 });
 
 describe('a guest is told by mail', () => {
-  test('of their place, and of the time, held until when by their own clock', async () => {
-    const { host, booker, booked } = await fullyBooked();
-    const email = `${host.username}@mail.test`;
-    await addGuest(host, { timeZone: 'Asia/Tokyo' });
-    const place = (await mailTo(stranger(), email, /You are on the waitlist/)).link('/waiting/');
-    expect((await stranger().get(place)).words).toContain('You are the first in line.');
-    await cancel(booker, booked);
-    const mail = await mailTo(stranger(), email, /^Free for you/);
-    expect(mail.text).toMatch(/It is held for you until [^.]*Tokyo time.*This was not me/s);
-    expect((await (await stranger().get(mail.link('/offer/'))).submit('Take it')).words).toContain('Booked for Gus');
-  });
-
   test('of a time within two hours, as all whom it fits are, and the first to book has it', async () => {
     const [host, booker] = [await newProvider(), await newConsumer()];
     const booked = await writeSlot(daybook.d1, host, { startsIn: 90, booker });
