@@ -31,11 +31,8 @@ const seenFirst = everyScreen.filter(([, screen]) => !isForMatrix(screen));
 const heardFirst = [
   'nobody: /',
   'nobody: /with/:provider/:asking',
-  'provider: /',
   'provider: /week',
-  'provider: /day',
   'provider: /hours?date=2030-01-07&time=10:00',
-  'provider: /create-party',
   'consumer: /details/:asking?step=questions',
 ];
 

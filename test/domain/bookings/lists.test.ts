@@ -47,9 +47,10 @@ const idsOf = (pages: { rows: { id: string }[]; hasMore: boolean }[]) =>
 const pagesOf = <Page>(expected: unknown[], list: (page: number) => Promise<Page>) =>
   Promise.all(expected.map((_, page) => list(page)));
 
-const histories = 7;
+const isShort = Number(env.CASES) < 2000;
+const histories = isShort ? 4 : 7;
 /** Each history is asked another part of all filters: together they are asked each of them, or a ninth where there are fewer cases. */
-const parts = histories * (Number(env.CASES) < 2000 ? 9 : 1);
+const parts = histories * (isShort ? 9 : 1);
 
 async function checkOpenSlots({ db, now }: World, book: naive.Book, part: number): Promise<void> {
   const soon = Array.from({ length: 9 }, (_, later) => addDays(todayIn('UTC', start), later - 1));
@@ -199,10 +200,10 @@ describe('after a history', () => {
       { seed: 20300309, numRuns: histories, endOnFailure: true },
     );
     // That the histories had something to say.
-    expect(seen.slots).toBeGreaterThan(2000);
-    expect(seen.pages).toBeGreaterThan(50);
-    expect(seen.zones).toBeGreaterThan(3);
-    expect(seen.booked).toBeGreaterThan(500);
+    expect(seen.slots).toBeGreaterThan(300 * histories);
+    expect(seen.pages).toBeGreaterThan(7 * histories);
+    expect(seen.zones).toBeGreaterThan(0);
+    expect(seen.booked).toBeGreaterThan(70 * histories);
   });
 
   test('no slot is listed or withdrawn under the other of two dates that a provider between zones has at once', async () => {
