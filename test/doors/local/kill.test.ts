@@ -33,7 +33,7 @@ describe('a server that is killed', { timeout: 180_000 }, () => {
   });
 
   test('while people book and cancel series has each whole or not at all', async () => {
-    const { booked } = await killWithSeries({ dataDir: await newFolder(), rounds: 3, chance: new Chance(33) });
+    const { booked } = await killWithSeries({ dataDir: await newFolder(), rounds: 6, chance: new Chance(33) });
     expect(booked).toBeGreaterThan(0);
   });
 });
