@@ -82,6 +82,8 @@ test('the week of hours and a template are as they were for whoever comes back o
   expect(await page.getByRole('checkbox', { name: 'Sunday' }).isChecked()).toBe(true);
   await press(page, 'Show what changes');
   await see(page, 'What will change');
+  await leaveAndComeBack();
+  await see(page, 'What will change');
   await monday.fill('06:00');
   await leaveAndComeBack();
   await see(page, 'What will change');
