@@ -1,5 +1,5 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make.
--- 27bb05a10ab2879fae9f0140ecd3752ced3b33761e6630d5c87ef0b2698c16a1 migrations/0001_first_schema.sql
+-- 5b6320c8d2601211ad9fa560a7d6aabe1f2c113b955f30d814732eba4e22d56f migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -225,6 +225,8 @@ CREATE TRIGGER bookings_begin AFTER INSERT ON bookings BEGIN
   UPDATE wishes SET state = 1, offer_id = NEW.id, held_until = NEW.held_until, changed_at = NEW.booked_at,
       passed = json_insert(passed, '$[#]', NEW.starts_at)
     WHERE NEW.status = 0 AND provider_id = NEW.provider_id AND id = NEW.wish_id;
+  INSERT INTO fulfilled_wishes (provider_id, starts_at, id) SELECT NEW.provider_id, NEW.starts_at, NEW.id
+    WHERE NEW.status = 1 AND EXISTS (SELECT 1 FROM wishes WHERE account_id = NEW.booker_id AND state < 2);
   INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
     SELECT 'offer:' || NEW.wish_id || ':' || NEW.starts_at, NEW.booker_id, 'offer', NEW.id, NEW.provider_id,
       json_object('wish', NEW.wish_id, 'startsAt', NEW.starts_at, 'endsAt', NEW.ends_at, 'timeZone', NEW.time_zone, 'date', NEW.local_date,
@@ -236,6 +238,8 @@ CREATE TRIGGER bookings_change AFTER UPDATE OF status ON bookings WHEN NEW.statu
   UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id OR account_id = NEW.booker_id;
   UPDATE wishes SET state = 2, held_until = NULL, changed_at = NEW.booked_at
     WHERE NEW.status = 1 AND provider_id = NEW.provider_id AND id = NEW.wish_id AND offer_id = NEW.id;
+  INSERT INTO fulfilled_wishes (provider_id, starts_at, id) SELECT NEW.provider_id, NEW.starts_at, NEW.id
+    WHERE NEW.status = 1 AND EXISTS (SELECT 1 FROM wishes WHERE account_id = NEW.booker_id AND state < 2);
   INSERT INTO people (provider_id, id, name, name_folded, email, email_folded, phone, phone_digits)
     SELECT NEW.provider_id, NEW.person_id, iif(username IS NULL, display_name, NULL), display_folded,
       iif(username IS NULL, email, NULL), iif(username IS NULL, lower(email), NULL), NEW.phone,
@@ -256,8 +260,6 @@ CREATE TRIGGER bookings_change AFTER UPDATE OF status ON bookings WHEN NEW.statu
       city = ifnull((SELECT city FROM accounts WHERE accounts.id = NEW.provider_id), city)
     WHERE NEW.status = 2 AND provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
       AND state = 1 AND part_of = NEW.starts_at;
-  UPDATE hours SET carried_to = '', next_at = 0 WHERE NEW.status = 2 AND provider_id = NEW.provider_id AND NEW.slot_id IS NOT NULL AND EXISTS (
-    SELECT 1 FROM slots WHERE slots.provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND state = 0 AND taken = 0 AND made_by = 2);
   DELETE FROM full_days WHERE NEW.status = 2 AND provider_id = NEW.provider_id AND local_date = NEW.local_date
     AND (SELECT per_day FROM accounts WHERE id = NEW.provider_id) > (
       SELECT count(DISTINCT ifnull(slot_id, id)) FROM bookings WHERE provider_id = NEW.provider_id AND status < 2
@@ -303,6 +305,10 @@ CREATE TRIGGER bookings_change AFTER UPDATE OF status ON bookings WHEN NEW.statu
       changed_at = NEW.canceled_at
     WHERE NEW.status = 2 AND instead_of = NEW.id AND state < 2;
   INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
+    SELECT provider_id, id, NEW.booked_at, from_at, until_at, 0
+    FROM wishes WHERE OLD.status = 0 AND NEW.status = 1 AND account_id = NEW.booker_id AND state = 0 AND provider_id = NEW.provider_id
+    ORDER BY asked_at, id;
+  INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
     SELECT provider_id, id, NEW.canceled_at, iif(instead_of = NEW.moved_to, from_at, max(from_at, NEW.starts_at)),
       iif(instead_of = NEW.moved_to, until_at, min(until_at, NEW.kept_until)), 0
     FROM wishes WHERE NEW.status = 2 AND provider_id = NEW.provider_id AND state = 0 AND from_at < NEW.kept_until AND until_at > NEW.starts_at
@@ -338,6 +344,23 @@ CREATE TRIGGER bookings_follow_their_holder AFTER UPDATE OF booker_id ON booking
   WHERE provider_id = NEW.provider_id AND id = OLD.person_id AND NEW.person_id <> OLD.person_id;
   DELETE FROM people WHERE provider_id = NEW.provider_id AND id = OLD.person_id AND NEW.person_id <> OLD.person_id
     AND NOT EXISTS (SELECT 1 FROM bookings_on_cards WHERE provider_id = OLD.provider_id AND card_id = OLD.person_id);
+END;
+CREATE TRIGGER bookings_hold_no_more AFTER DELETE ON bookings WHEN OLD.status = 0 BEGIN
+  UPDATE slots SET taken = taken - OLD.people, state = iif(withdrawn_at IS NULL OR seats > 1, 0, 2), part_of = NULL,
+      id = iif(seats = 1 AND withdrawn_at IS NULL, provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6))), id)
+    WHERE provider_id = OLD.provider_id AND starts_at >= OLD.starts_at AND starts_at < OLD.kept_until
+      AND (state = 1 AND part_of = OLD.starts_at OR state = 0 AND id = OLD.slot_id);
+  DELETE FROM full_days WHERE provider_id = OLD.provider_id AND local_date = OLD.local_date
+    AND (SELECT per_day FROM accounts WHERE id = OLD.provider_id) > (
+      SELECT count(DISTINCT ifnull(slot_id, id)) FROM bookings WHERE provider_id = OLD.provider_id AND status < 2
+        AND starts_at BETWEEN OLD.starts_at - 172800000 AND OLD.starts_at + 172800000 AND bookings.local_date = OLD.local_date);
+  INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
+    SELECT own.provider_id, own.id, ended.changed_at, iif(own.account_id = ended.account_id, own.from_at, OLD.starts_at),
+      iif(own.account_id = ended.account_id, own.until_at, OLD.kept_until), 0
+    FROM wishes AS ended CROSS JOIN wishes AS own
+    WHERE ended.provider_id = OLD.provider_id AND ended.id = OLD.wish_id AND own.provider_id = OLD.provider_id AND own.state = 0
+      AND (own.account_id = ended.account_id OR own.from_at < OLD.kept_until AND own.until_at > OLD.starts_at)
+    ORDER BY own.asked_at, own.id;
 END;
 CREATE TRIGGER bookings_stay_what_they_are
 BEFORE UPDATE OF provider_id, starts_at, id, ends_at, kept_until, local_date, time_zone, people, status, booker_id, moved_from, moved_by,
@@ -436,6 +459,17 @@ CREATE TABLE feeds (
   busy_hash TEXT
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX feeds_by_busy_hash ON feeds (busy_hash) WHERE busy_hash IS NOT NULL;
+CREATE TRIGGER wishes_are_fulfilled INSTEAD OF INSERT ON fulfilled_wishes BEGIN
+  UPDATE wishes SET state = iif(wishes.state = 1, 1, 2), ends_at = booked.booked_at,
+      held_until = iif(wishes.state = 1, booked.booked_at, NULL), changed_at = booked.booked_at
+    FROM bookings AS booked
+    WHERE booked.provider_id = NEW.provider_id AND booked.starts_at = NEW.starts_at AND booked.id = NEW.id AND booked.moved_from IS NULL
+      AND wishes.account_id = booked.booker_id AND wishes.state < 2 AND wishes.provider_id = booked.provider_id
+      AND wishes.from_at <= booked.starts_at AND wishes.until_at > booked.starts_at AND wishes.people <= booked.people
+      AND (wishes.service_id IS NULL OR wishes.service_id = booked.service_id)
+      AND (SELECT suits FROM wished_slots WHERE wished_slots.provider_id = wishes.provider_id AND wish_id = wishes.id
+        AND wished_slots.starts_at = booked.starts_at);
+END;
 
 CREATE TABLE full_days (
   provider_id TEXT NOT NULL REFERENCES accounts (id),
@@ -699,6 +733,8 @@ CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON offers BEGIN
             AND (per_person IS NULL OR per_person > (
               SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = account_id AND mine.status < 2
                 AND mine.starts_at > NEW.now AND mine.provider_id = NEW.provider_id AND mine.id IS NOT instead_of))
+            AND NOT EXISTS (SELECT 1 FROM bookings AS held
+              WHERE held.booker_id = account_id AND held.status = 0 AND held.provider_id = NEW.provider_id)
           ORDER BY starts_at LIMIT 1)));
   INSERT INTO messages (id, account_id, kind, actor_id, data, created_at)
     SELECT 'offer:' || wish_id || ':' || starts_at, account_id, 'offer', provider_id,
@@ -1012,10 +1048,6 @@ CREATE TABLE slots (
 CREATE INDEX slots_open ON slots (provider_id, state, starts_at, is_busy) WHERE state = 0;
 CREATE INDEX slots_open_by_city ON slots (city, starts_at) WHERE state = 0 AND is_busy = 0;
 CREATE INDEX slots_open_by_start ON slots (starts_at) WHERE state = 0 AND is_busy = 0;
-CREATE TRIGGER slots_are_looked_at_again AFTER UPDATE OF taken ON slots
-WHEN NEW.taken = 0 AND OLD.taken > 0 AND NEW.made_by = 2 AND NEW.state = 0 AND OLD.state = 0 BEGIN
-  UPDATE hours SET carried_to = '', next_at = 0 WHERE provider_id = NEW.provider_id;
-END;
 CREATE TRIGGER slots_become_busy AFTER UPDATE OF is_busy ON slots WHEN NEW.is_busy <> OLD.is_busy AND NEW.state = 0 BEGIN
   UPDATE open_days SET free_at = iif(NEW.is_busy, ifnull((
       SELECT starts_at FROM slots WHERE provider_id = NEW.provider_id AND state = 0 AND is_busy = 0
@@ -1043,6 +1075,10 @@ END;
 CREATE TRIGGER slots_go_free BEFORE DELETE ON slots WHEN OLD.taken > 0 BEGIN
   SELECT RAISE(ABORT, 'slot_is_taken');
 END;
+CREATE TRIGGER slots_go_with_the_last_person AFTER UPDATE OF taken ON slots
+WHEN NEW.taken = 0 AND OLD.taken > 0 AND NEW.made_by = 2 AND NEW.state = 0 AND OLD.state = 0 BEGIN
+  DELETE FROM slots WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at;
+END;
 CREATE TRIGGER slots_keep_their_day AFTER UPDATE OF state, city ON slots WHEN NEW.state <> OLD.state OR NEW.city <> OLD.city BEGIN
   INSERT INTO open_days SELECT NEW.provider_id, NEW.local_date, NEW.starts_at, NEW.starts_at, iif(NEW.is_busy, 0, NULL)
     WHERE NEW.state = 0 AND OLD.state <> 0
@@ -1052,7 +1088,6 @@ CREATE TRIGGER slots_keep_their_day AFTER UPDATE OF state, city ON slots WHEN NE
   INSERT INTO city_days SELECT NEW.city, NEW.local_date, NEW.starts_at, NEW.starts_at WHERE NEW.state = 0
     ON CONFLICT DO UPDATE SET first_at = min(first_at, NEW.starts_at), last_at = max(last_at, NEW.starts_at)
     WHERE NEW.starts_at NOT BETWEEN first_at AND last_at;
-  UPDATE hours SET carried_to = '', next_at = 0 WHERE provider_id = NEW.provider_id AND NEW.state = 0 AND OLD.state <> 0 AND NEW.made_by = 2;
   DELETE FROM open_days WHERE OLD.state = 0 AND NEW.state <> 0 AND provider_id = OLD.provider_id AND local_date = OLD.local_date
     AND last_at = OLD.starts_at AND NOT EXISTS (
       SELECT 1 FROM slots WHERE provider_id = OLD.provider_id AND state = 0
@@ -1067,8 +1102,10 @@ CREATE TRIGGER slots_keep_their_day AFTER UPDATE OF state, city ON slots WHEN NE
       ORDER BY starts_at DESC LIMIT 1), 0))
   WHERE OLD.state = 0 AND NEW.state <> 0 AND provider_id = OLD.provider_id AND local_date = OLD.local_date
     AND (last_at = OLD.starts_at OR free_at = OLD.starts_at);
+  DELETE FROM slots WHERE NEW.made_by = 2 AND NEW.state = 0 AND NEW.taken = 0 AND provider_id = NEW.provider_id AND starts_at = NEW.starts_at;
 END;
 CREATE TRIGGER slots_leave_their_day AFTER DELETE ON slots WHEN OLD.state = 0 BEGIN
+  UPDATE hours SET carried_to = '', next_at = 0 WHERE OLD.made_by = 2 AND provider_id = OLD.provider_id;
   DELETE FROM open_days WHERE provider_id = OLD.provider_id AND local_date = OLD.local_date AND last_at = OLD.starts_at AND NOT EXISTS (
     SELECT 1 FROM slots WHERE provider_id = OLD.provider_id AND state = 0
       AND starts_at BETWEEN first_at AND OLD.starts_at AND slots.local_date = OLD.local_date);
@@ -1100,7 +1137,8 @@ BEFORE UPDATE OF provider_id, starts_at, id, ends_at, local_date, time_zone, tem
   SELECT RAISE(ABORT, 'slot_keeps_its_time') WHERE NEW.provider_id <> OLD.provider_id OR NEW.starts_at <> OLD.starts_at
     OR NEW.ends_at <> OLD.ends_at OR NEW.local_date <> OLD.local_date OR NEW.time_zone <> OLD.time_zone;
   SELECT RAISE(ABORT, 'slot_keeps_its_questions') WHERE OLD.state <> 0 AND NEW.template_id IS NOT OLD.template_id;
-  SELECT RAISE(ABORT, 'slot_lives_once') WHERE OLD.seats = 1 AND iif(NEW.id = OLD.id, OLD.state <> 0 AND NEW.state <> OLD.state,
+  SELECT RAISE(ABORT, 'slot_lives_once') WHERE OLD.seats = 1 AND iif(NEW.id = OLD.id,
+    OLD.state <> 0 AND NEW.state <> OLD.state AND (NEW.state <> 2 OR NEW.withdrawn_at IS NULL),
     OLD.state = 0 OR NEW.state = OLD.state AND NEW.part_of IS OLD.part_of);
 END;
 CREATE TRIGGER standing_dates_are_kept INSTEAD OF INSERT ON standing_dates
@@ -1240,25 +1278,8 @@ CREATE TRIGGER wishes_end_once BEFORE UPDATE OF state ON wishes WHEN OLD.state =
   SELECT RAISE(ABORT, 'wish_ends_once');
 END;
 CREATE TRIGGER wishes_let_go AFTER UPDATE OF offer_id ON wishes WHEN OLD.offer_id IS NOT NULL AND NEW.offer_id IS NULL BEGIN
-  UPDATE slots SET taken = taken - OLD.people, state = 0, part_of = NULL,
-      id = iif(seats = 1, provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6))), id)
-    WHERE provider_id = OLD.provider_id AND starts_at = CAST(substr(OLD.offer_id, -25, 13) AS INTEGER) AND EXISTS (
-      SELECT 1 FROM bookings WHERE bookings.provider_id = OLD.provider_id AND bookings.starts_at = slots.starts_at
-        AND bookings.id = OLD.offer_id AND status = 0);
   DELETE FROM bookings WHERE provider_id = OLD.provider_id AND starts_at = CAST(substr(OLD.offer_id, -25, 13) AS INTEGER)
     AND id = OLD.offer_id AND status = 0;
-  DELETE FROM full_days WHERE provider_id = OLD.provider_id
-    AND local_date = (SELECT local_date FROM slots WHERE slots.provider_id = OLD.provider_id
-      AND starts_at = CAST(substr(OLD.offer_id, -25, 13) AS INTEGER))
-    AND (SELECT per_day FROM accounts WHERE id = OLD.provider_id) > (
-      SELECT count(DISTINCT ifnull(slot_id, id)) FROM bookings WHERE provider_id = OLD.provider_id AND status < 2
-        AND starts_at BETWEEN CAST(substr(OLD.offer_id, -25, 13) AS INTEGER) - 172800000
-          AND CAST(substr(OLD.offer_id, -25, 13) AS INTEGER) + 172800000 AND bookings.local_date = full_days.local_date);
-  INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
-    SELECT provider_id, id, NEW.changed_at, iif(id = NEW.id, from_at, freed), iif(id = NEW.id, until_at, freed + 1), 0
-    FROM (SELECT CAST(substr(OLD.offer_id, -25, 13) AS INTEGER) AS freed) CROSS JOIN wishes
-    WHERE provider_id = NEW.provider_id AND state = 0 AND (id = NEW.id OR from_at <= freed AND until_at > freed)
-    ORDER BY asked_at, id;
 END;
 CREATE VIEW bookings_on_cards AS
   SELECT booker_id AS card_id, * FROM bookings INDEXED BY bookings_by_booker WHERE person_id = booker_id
@@ -1272,39 +1293,36 @@ CREATE VIEW filled_times AS
       ORDER BY gone.canceled_at DESC LIMIT 1)
   WHERE taken.wish_id IS NOT NULL;
 CREATE VIEW fits AS
-  SELECT wish.provider_id, wish.id AS wish_id, wish.state AS wish_state, wish.asked_at, wish.account_id, wish.people, wish.phone,
-    wish.instead_of, wish.reader_clock, slot.starts_at, slot.id AS slot_id, slot.seats, slot.local_date, slot.time_zone, slot.city, slot.notes,
+  SELECT slot.provider_id, slot.wish_id, slot.wish_state, slot.asked_at, slot.account_id, slot.people, slot.phone, slot.instead_of, slot.reader_clock, slot.starts_at, slot.slot_id, slot.seats,
+    slot.local_date, slot.time_zone, slot.city, slot.notes,
     iif(slot.service_id IS NULL AND service.id IS NOT NULL, slot.starts_at + service.minutes * 60000, slot.ends_at) AS ends_at,
     iif(slot.service_id IS NULL AND service.id IS NOT NULL, slot.starts_at + (service.minutes + service.gap) * 60000, slot.ends_at) AS kept_until,
     iif(slot.service_id IS NULL, coalesce(service.template_id, slot.template_id), slot.template_id) AS template_id,
     service.id AS service_id, service.name AS service_name, service.price, ruler.cancel_until, ruler.per_person,
     iif(ruler.horizon_days IS NULL, 0, slot.starts_at - ruler.horizon_days * 86400000) AS opens_at,
-    min(wish.ends_at - 1, slot.starts_at - max(1, ruler.notice * 60000)) AS closes_at,
-    (wish.days IS NULL OR (wish.days >> strftime('%w', slot.local_date)) & 1)
-      AND (wish.after IS NULL AND wish.before IS NULL OR (slot.starts_at / 60000 + (
-          SELECT value ->> 1 FROM json_each(wish.clock) WHERE value ->> 0 <= slot.starts_at ORDER BY key DESC LIMIT 1)) % 1440
-        BETWEEN ifnull(wish.after, 0) AND ifnull(wish.before, 1440) - 1) AS suits,
-    EXISTS (SELECT 1 FROM json_each(wish.passed) WHERE value = slot.starts_at) AS was_offered
-  FROM wishes AS wish
-    CROSS JOIN accounts AS ruler ON ruler.id = wish.provider_id
-    CROSS JOIN accounts AS booker ON booker.id = wish.account_id
-    CROSS JOIN slots AS slot ON slot.provider_id = wish.provider_id
-    LEFT JOIN services AS service ON service.provider_id = slot.provider_id AND service.id = coalesce(slot.service_id, wish.service_id)
-  WHERE slot.state = 0 AND slot.is_busy = 0 AND slot.taken + wish.people <= slot.seats
-    AND ruler.waitlist = 'on' AND (ruler.open_to = 'anyone' OR booker.username IS NOT NULL)
+    min(slot.wish_ends_at - 1, slot.starts_at - max(1, ruler.notice * 60000)) AS closes_at,
+    slot.suits, slot.was_offered
+  FROM accounts AS ruler CROSS JOIN wished_slots AS slot ON slot.provider_id = ruler.id
+    LEFT JOIN services AS service ON service.provider_id = slot.provider_id AND service.id = coalesce(slot.service_id, slot.wished_service)
+  WHERE slot.state = 0 AND slot.is_busy = 0 AND slot.taken + slot.people <= slot.seats AND slot.made_by <> 2 AND slot.withdrawn_at IS NULL
+    AND ruler.waitlist = 'on'
+    AND (ruler.open_to = 'anyone' OR slot.instead_of IS NOT NULL
+      OR EXISTS (SELECT 1 FROM accounts AS booker WHERE booker.id = slot.account_id AND booker.username IS NOT NULL))
     AND (ruler.per_day IS NULL OR slot.taken > 0 OR NOT EXISTS (
       SELECT 1 FROM full_days WHERE full_days.provider_id = slot.provider_id AND full_days.local_date = slot.local_date))
-    AND (service.id IS NULL AND wish.service_id IS NULL OR service.is_offered AND (
-      slot.service_id IS NOT NULL AND iif(wish.service_id IS NULL, wish.instead_of IS NULL, slot.service_id = wish.service_id)
+    AND (service.id IS NULL AND slot.wished_service IS NULL OR (service.is_offered OR slot.instead_of IS NOT NULL AND service.id = slot.wished_service) AND (
+      slot.service_id IS NOT NULL AND iif(slot.wished_service IS NULL, slot.instead_of IS NULL, slot.service_id = slot.wished_service)
       OR slot.service_id IS NULL AND slot.seats = 1 AND service.seats = 1
         AND slot.starts_at + service.minutes * 60000 <= slot.ends_at AND NOT EXISTS (
           SELECT 1 FROM slots AS next WHERE next.provider_id = slot.provider_id AND next.state < 2
-            AND next.starts_at > slot.starts_at AND next.starts_at < slot.starts_at + (service.minutes + service.gap) * 60000)))
-    AND NOT EXISTS (SELECT 1 FROM bookings AS mine WHERE mine.booker_id = wish.account_id AND mine.status < 2
+            AND next.starts_at > slot.starts_at AND next.starts_at < slot.starts_at + (service.minutes + service.gap) * 60000
+            AND NOT (next.state = 0 AND next.is_busy = 0 AND next.seats = 1 AND next.service_id IS NULL))))
+    AND NOT EXISTS (SELECT 1 FROM bookings AS mine WHERE mine.booker_id = slot.account_id AND mine.status < 2
       AND mine.starts_at = slot.starts_at AND mine.provider_id = slot.provider_id)
-    AND (wish.instead_of IS NULL OR EXISTS (SELECT 1 FROM bookings AS old WHERE old.provider_id = wish.provider_id
-      AND old.starts_at = CAST(substr(wish.instead_of, -25, 13) AS INTEGER) AND old.id = wish.instead_of
+    AND (slot.instead_of IS NULL OR EXISTS (SELECT 1 FROM bookings AS old WHERE old.provider_id = slot.provider_id
+      AND old.starts_at = CAST(substr(slot.instead_of, -25, 13) AS INTEGER) AND old.id = slot.instead_of
       AND old.status = 1 AND old.starts_at > slot.starts_at));
+CREATE VIEW fulfilled_wishes AS SELECT provider_id, starts_at, id FROM bookings;
 CREATE VIEW offers AS
   SELECT provider_id, id AS wish_id, 0 AS now, 0 AS free_from, 0 AS free_until, 0 AS is_by_hand FROM wishes;
 CREATE VIEW only_services AS
@@ -1337,3 +1355,14 @@ CREATE VIEW standing_slots AS
     FROM standing_times AS standing CROSS JOIN slots AS slot ON slot.provider_id = standing.provider_id
       LEFT JOIN services AS service ON service.provider_id = slot.provider_id
         AND service.id = coalesce(slot.service_id, standing.service_id)) AS had;
+CREATE VIEW wished_slots AS
+  SELECT wish.provider_id, wish.id AS wish_id, wish.state AS wish_state, wish.asked_at, wish.account_id, wish.people, wish.phone,
+    wish.service_id AS wished_service, wish.instead_of, wish.reader_clock, wish.from_at, wish.until_at, wish.ends_at AS wish_ends_at,
+    slot.starts_at, slot.id AS slot_id, slot.ends_at, slot.state, slot.seats, slot.taken, slot.is_busy, slot.made_by, slot.withdrawn_at,
+    slot.local_date, slot.time_zone, slot.city, slot.notes, slot.template_id, slot.service_id,
+    (wish.days IS NULL OR (wish.days >> strftime('%w', slot.local_date)) & 1)
+      AND (wish.after IS NULL AND wish.before IS NULL OR (slot.starts_at / 60000 + (
+          SELECT value ->> 1 FROM json_each(wish.clock) WHERE value ->> 0 <= slot.starts_at ORDER BY key DESC LIMIT 1)) % 1440
+        BETWEEN ifnull(wish.after, 0) AND ifnull(wish.before, 1440) - 1) AS suits,
+    EXISTS (SELECT 1 FROM json_each(wish.passed) WHERE value = slot.starts_at) AS was_offered
+  FROM wishes AS wish CROSS JOIN slots AS slot ON slot.provider_id = wish.provider_id;

@@ -253,9 +253,10 @@ CREATE TABLE slots (
   template_id TEXT REFERENCES templates (id),
   -- What was published together by hand; null where hours made it.
   publication TEXT,
-  -- 0 by hand, 1 by hours, 2 by hours that want it no longer: it is booked, and the job looks again when it opens.
+  -- 0 by hand, 1 by hours, 2 by hours that want it no longer: somebody has it, and it goes when they leave it.
   made_by INTEGER NOT NULL DEFAULT 0,
-  -- When its provider withdrew it while it was open; null where they canceled its booking and kept the time.
+  -- When its provider withdrew it while it was open or held; null where they canceled its booking and kept the time. A slot that
+  -- somebody still has is withdrawn once they have left it, later in the same transaction.
   withdrawn_at INTEGER,
   -- Why it was withdrawn, in the words of its provider.
   reason TEXT CHECK (reason <> ''),
@@ -353,8 +354,10 @@ BEFORE UPDATE OF provider_id, starts_at, id, ends_at, local_date, time_zone, tem
   SELECT RAISE(ABORT, 'slot_keeps_its_time') WHERE NEW.provider_id <> OLD.provider_id OR NEW.starts_at <> OLD.starts_at
     OR NEW.ends_at <> OLD.ends_at OR NEW.local_date <> OLD.local_date OR NEW.time_zone <> OLD.time_zone;
   SELECT RAISE(ABORT, 'slot_keeps_its_questions') WHERE OLD.state <> 0 AND NEW.template_id IS NOT OLD.template_id;
-  -- Its booking has moved onto later or earlier slots, or it has ended: no slot keeps the id of what somebody had.
-  SELECT RAISE(ABORT, 'slot_lives_once') WHERE OLD.seats = 1 AND iif(NEW.id = OLD.id, OLD.state <> 0 AND NEW.state <> OLD.state,
+  -- Its booking has moved onto later or earlier slots, or it has ended: no slot keeps the id of what somebody had. A hold has no row
+  -- of its own when it is over, so a held time that is withdrawn keeps its id.
+  SELECT RAISE(ABORT, 'slot_lives_once') WHERE OLD.seats = 1 AND iif(NEW.id = OLD.id,
+    OLD.state <> 0 AND NEW.state <> OLD.state AND (NEW.state <> 2 OR NEW.withdrawn_at IS NULL),
     OLD.state = 0 OR NEW.state = OLD.state AND NEW.part_of IS OLD.part_of);
 END;
 CREATE TRIGGER slots_keep_their_day AFTER UPDATE OF state, city ON slots WHEN NEW.state <> OLD.state OR NEW.city <> OLD.city BEGIN
@@ -366,7 +369,6 @@ CREATE TRIGGER slots_keep_their_day AFTER UPDATE OF state, city ON slots WHEN NE
   INSERT INTO city_days SELECT NEW.city, NEW.local_date, NEW.starts_at, NEW.starts_at WHERE NEW.state = 0
     ON CONFLICT DO UPDATE SET first_at = min(first_at, NEW.starts_at), last_at = max(last_at, NEW.starts_at)
     WHERE NEW.starts_at NOT BETWEEN first_at AND last_at;
-  UPDATE hours SET carried_to = '', next_at = 0 WHERE provider_id = NEW.provider_id AND NEW.state = 0 AND OLD.state <> 0 AND NEW.made_by = 2;
   DELETE FROM open_days WHERE OLD.state = 0 AND NEW.state <> 0 AND provider_id = OLD.provider_id AND local_date = OLD.local_date
     AND last_at = OLD.starts_at AND NOT EXISTS (
       SELECT 1 FROM slots WHERE provider_id = OLD.provider_id AND state = 0
@@ -381,6 +383,13 @@ CREATE TRIGGER slots_keep_their_day AFTER UPDATE OF state, city ON slots WHEN NE
       ORDER BY starts_at DESC LIMIT 1), 0))
   WHERE OLD.state = 0 AND NEW.state <> 0 AND provider_id = OLD.provider_id AND local_date = OLD.local_date
     AND (last_at = OLD.starts_at OR free_at = OLD.starts_at);
+  -- What hours want no longer is open to nobody.
+  DELETE FROM slots WHERE NEW.made_by = 2 AND NEW.state = 0 AND NEW.taken = 0 AND provider_id = NEW.provider_id AND starts_at = NEW.starts_at;
+END;
+-- Nor is a class that was never full, once its last person has left.
+CREATE TRIGGER slots_go_with_the_last_person AFTER UPDATE OF taken ON slots
+WHEN NEW.taken = 0 AND OLD.taken > 0 AND NEW.made_by = 2 AND NEW.state = 0 AND OLD.state = 0 BEGIN
+  DELETE FROM slots WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at;
 END;
 CREATE TRIGGER slots_become_busy AFTER UPDATE OF is_busy ON slots WHEN NEW.is_busy <> OLD.is_busy AND NEW.state = 0 BEGIN
   UPDATE open_days SET free_at = iif(NEW.is_busy, ifnull((
@@ -390,16 +399,13 @@ CREATE TRIGGER slots_become_busy AFTER UPDATE OF is_busy ON slots WHEN NEW.is_bu
   WHERE provider_id = NEW.provider_id AND local_date = NEW.local_date
     AND iif(NEW.is_busy, free_at IS NULL OR free_at = NEW.starts_at, free_at < NEW.starts_at);
 END;
--- A class that hours want no longer, once its last person has left.
-CREATE TRIGGER slots_are_looked_at_again AFTER UPDATE OF taken ON slots
-WHEN NEW.taken = 0 AND OLD.taken > 0 AND NEW.made_by = 2 AND NEW.state = 0 AND OLD.state = 0 BEGIN
-  UPDATE hours SET carried_to = '', next_at = 0 WHERE provider_id = NEW.provider_id;
-END;
 CREATE TRIGGER slots_go_free BEFORE DELETE ON slots WHEN OLD.taken > 0 BEGIN
   SELECT RAISE(ABORT, 'slot_is_taken');
 END;
--- Open slots that hours take back are deleted: nobody had them, and no list of what was withdrawn shows them.
+-- Open slots that hours take back are deleted: no list of what was withdrawn shows them. Where somebody had one until now, hours may
+-- want other times in its place, so the job looks again.
 CREATE TRIGGER slots_leave_their_day AFTER DELETE ON slots WHEN OLD.state = 0 BEGIN
+  UPDATE hours SET carried_to = '', next_at = 0 WHERE OLD.made_by = 2 AND provider_id = OLD.provider_id;
   DELETE FROM open_days WHERE provider_id = OLD.provider_id AND local_date = OLD.local_date AND last_at = OLD.starts_at AND NOT EXISTS (
     SELECT 1 FROM slots WHERE provider_id = OLD.provider_id AND state = 0
       AND starts_at BETWEEN first_at AND OLD.starts_at AND slots.local_date = OLD.local_date);
@@ -691,6 +697,8 @@ CREATE TRIGGER bookings_begin AFTER INSERT ON bookings BEGIN
   UPDATE wishes SET state = 1, offer_id = NEW.id, held_until = NEW.held_until, changed_at = NEW.booked_at,
       passed = json_insert(passed, '$[#]', NEW.starts_at)
     WHERE NEW.status = 0 AND provider_id = NEW.provider_id AND id = NEW.wish_id;
+  INSERT INTO fulfilled_wishes (provider_id, starts_at, id) SELECT NEW.provider_id, NEW.starts_at, NEW.id
+    WHERE NEW.status = 1 AND EXISTS (SELECT 1 FROM wishes WHERE account_id = NEW.booker_id AND state < 2);
   INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
     SELECT 'offer:' || NEW.wish_id || ':' || NEW.starts_at, NEW.booker_id, 'offer', NEW.id, NEW.provider_id,
       json_object('wish', NEW.wish_id, 'startsAt', NEW.starts_at, 'endsAt', NEW.ends_at, 'timeZone', NEW.time_zone, 'date', NEW.local_date,
@@ -725,6 +733,8 @@ CREATE TRIGGER bookings_change AFTER UPDATE OF status ON bookings WHEN NEW.statu
   -- A hold that is taken.
   UPDATE wishes SET state = 2, held_until = NULL, changed_at = NEW.booked_at
     WHERE NEW.status = 1 AND provider_id = NEW.provider_id AND id = NEW.wish_id AND offer_id = NEW.id;
+  INSERT INTO fulfilled_wishes (provider_id, starts_at, id) SELECT NEW.provider_id, NEW.starts_at, NEW.id
+    WHERE NEW.status = 1 AND EXISTS (SELECT 1 FROM wishes WHERE account_id = NEW.booker_id AND state < 2);
   INSERT INTO people (provider_id, id, name, name_folded, email, email_folded, phone, phone_digits)
     SELECT NEW.provider_id, NEW.person_id, iif(username IS NULL, display_name, NULL), display_folded,
       iif(username IS NULL, email, NULL), iif(username IS NULL, lower(email), NULL), NEW.phone,
@@ -746,8 +756,6 @@ CREATE TRIGGER bookings_change AFTER UPDATE OF status ON bookings WHEN NEW.statu
       city = ifnull((SELECT city FROM accounts WHERE accounts.id = NEW.provider_id), city)
     WHERE NEW.status = 2 AND provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
       AND state = 1 AND part_of = NEW.starts_at;
-  UPDATE hours SET carried_to = '', next_at = 0 WHERE NEW.status = 2 AND provider_id = NEW.provider_id AND NEW.slot_id IS NOT NULL AND EXISTS (
-    SELECT 1 FROM slots WHERE slots.provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND state = 0 AND taken = 0 AND made_by = 2);
   DELETE FROM full_days WHERE NEW.status = 2 AND provider_id = NEW.provider_id AND local_date = NEW.local_date
     AND (SELECT per_day FROM accounts WHERE id = NEW.provider_id) > (
       SELECT count(DISTINCT ifnull(slot_id, id)) FROM bookings WHERE provider_id = NEW.provider_id AND status < 2
@@ -796,10 +804,33 @@ CREATE TRIGGER bookings_change AFTER UPDATE OF status ON bookings WHEN NEW.statu
   -- Whoever waits is offered the time that is free now. A wish that followed its booking to a later time looks through all that it asks
   -- for now, since what lies between was free already.
   INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
+    SELECT provider_id, id, NEW.booked_at, from_at, until_at, 0
+    FROM wishes WHERE OLD.status = 0 AND NEW.status = 1 AND account_id = NEW.booker_id AND state = 0 AND provider_id = NEW.provider_id
+    ORDER BY asked_at, id;
+  INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
     SELECT provider_id, id, NEW.canceled_at, iif(instead_of = NEW.moved_to, from_at, max(from_at, NEW.starts_at)),
       iif(instead_of = NEW.moved_to, until_at, min(until_at, NEW.kept_until)), 0
     FROM wishes WHERE NEW.status = 2 AND provider_id = NEW.provider_id AND state = 0 AND from_at < NEW.kept_until AND until_at > NEW.starts_at
     ORDER BY asked_at, id;
+END;
+-- The hold of a wish that let its offer go: the time is free again, and offered to those who wait. The wish, and the others of its
+-- person, look through all that they ask for, since what came free meanwhile was not kept for them.
+CREATE TRIGGER bookings_hold_no_more AFTER DELETE ON bookings WHEN OLD.status = 0 BEGIN
+  UPDATE slots SET taken = taken - OLD.people, state = iif(withdrawn_at IS NULL OR seats > 1, 0, 2), part_of = NULL,
+      id = iif(seats = 1 AND withdrawn_at IS NULL, provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6))), id)
+    WHERE provider_id = OLD.provider_id AND starts_at >= OLD.starts_at AND starts_at < OLD.kept_until
+      AND (state = 1 AND part_of = OLD.starts_at OR state = 0 AND id = OLD.slot_id);
+  DELETE FROM full_days WHERE provider_id = OLD.provider_id AND local_date = OLD.local_date
+    AND (SELECT per_day FROM accounts WHERE id = OLD.provider_id) > (
+      SELECT count(DISTINCT ifnull(slot_id, id)) FROM bookings WHERE provider_id = OLD.provider_id AND status < 2
+        AND starts_at BETWEEN OLD.starts_at - 172800000 AND OLD.starts_at + 172800000 AND bookings.local_date = OLD.local_date);
+  INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
+    SELECT own.provider_id, own.id, ended.changed_at, iif(own.account_id = ended.account_id, own.from_at, OLD.starts_at),
+      iif(own.account_id = ended.account_id, own.until_at, OLD.kept_until), 0
+    FROM wishes AS ended CROSS JOIN wishes AS own
+    WHERE ended.provider_id = OLD.provider_id AND ended.id = OLD.wish_id AND own.provider_id = OLD.provider_id AND own.state = 0
+      AND (own.account_id = ended.account_id OR own.from_at < OLD.kept_until AND own.until_at > OLD.starts_at)
+    ORDER BY own.asked_at, own.id;
 END;
 CREATE TRIGGER bookings_end_before_they_go BEFORE DELETE ON bookings WHEN OLD.status = 1 OR OLD.status = 0 AND EXISTS (
   SELECT 1 FROM wishes WHERE provider_id = OLD.provider_id AND id = OLD.wish_id AND offer_id = OLD.id) BEGIN
@@ -1007,45 +1038,72 @@ CREATE INDEX wishes_on_offer ON wishes (held_until) WHERE state = 1;
 CREATE INDEX wishes_by_end ON wishes (ends_at);
 CREATE INDEX wishes_instead ON wishes (instead_of) WHERE instead_of IS NOT NULL AND state < 2;
 
--- The open slots that each wish could have by the rules of its provider, from opens_at to closes_at; suits: on a day and at a time
--- that it asks for. Whoever reads it names the wish and a range of starts. A wish is for one slot.
-CREATE VIEW fits AS
+-- Each wish with the slots of its provider, in whatever state; suits: on a day and at a time that it asks for.
+CREATE VIEW wished_slots AS
   SELECT wish.provider_id, wish.id AS wish_id, wish.state AS wish_state, wish.asked_at, wish.account_id, wish.people, wish.phone,
-    wish.instead_of, wish.reader_clock, slot.starts_at, slot.id AS slot_id, slot.seats, slot.local_date, slot.time_zone, slot.city, slot.notes,
-    iif(slot.service_id IS NULL AND service.id IS NOT NULL, slot.starts_at + service.minutes * 60000, slot.ends_at) AS ends_at,
-    iif(slot.service_id IS NULL AND service.id IS NOT NULL, slot.starts_at + (service.minutes + service.gap) * 60000, slot.ends_at) AS kept_until,
-    iif(slot.service_id IS NULL, coalesce(service.template_id, slot.template_id), slot.template_id) AS template_id,
-    service.id AS service_id, service.name AS service_name, service.price, ruler.cancel_until, ruler.per_person,
-    iif(ruler.horizon_days IS NULL, 0, slot.starts_at - ruler.horizon_days * 86400000) AS opens_at,
-    min(wish.ends_at - 1, slot.starts_at - max(1, ruler.notice * 60000)) AS closes_at,
+    wish.service_id AS wished_service, wish.instead_of, wish.reader_clock, wish.from_at, wish.until_at, wish.ends_at AS wish_ends_at,
+    slot.starts_at, slot.id AS slot_id, slot.ends_at, slot.state, slot.seats, slot.taken, slot.is_busy, slot.made_by, slot.withdrawn_at,
+    slot.local_date, slot.time_zone, slot.city, slot.notes, slot.template_id, slot.service_id,
     (wish.days IS NULL OR (wish.days >> strftime('%w', slot.local_date)) & 1)
       AND (wish.after IS NULL AND wish.before IS NULL OR (slot.starts_at / 60000 + (
           SELECT value ->> 1 FROM json_each(wish.clock) WHERE value ->> 0 <= slot.starts_at ORDER BY key DESC LIMIT 1)) % 1440
         BETWEEN ifnull(wish.after, 0) AND ifnull(wish.before, 1440) - 1) AS suits,
     EXISTS (SELECT 1 FROM json_each(wish.passed) WHERE value = slot.starts_at) AS was_offered
-  FROM wishes AS wish
-    CROSS JOIN accounts AS ruler ON ruler.id = wish.provider_id
-    CROSS JOIN accounts AS booker ON booker.id = wish.account_id
-    CROSS JOIN slots AS slot ON slot.provider_id = wish.provider_id
-    LEFT JOIN services AS service ON service.provider_id = slot.provider_id AND service.id = coalesce(slot.service_id, wish.service_id)
-  WHERE slot.state = 0 AND slot.is_busy = 0 AND slot.taken + wish.people <= slot.seats
-    AND ruler.waitlist = 'on' AND (ruler.open_to = 'anyone' OR booker.username IS NOT NULL)
+  FROM wishes AS wish CROSS JOIN slots AS slot ON slot.provider_id = wish.provider_id;
+
+-- The open slots that each wish could have by the rules of its provider, from opens_at to closes_at. Whoever reads it names the wish
+-- and a range of starts. A wish is for one slot; the gap after its service takes what begins in it, as a booking does. What hours or
+-- the provider no longer want is offered to nobody. A wish for an earlier time keeps the service of its booking, though it is
+-- switched off.
+CREATE VIEW fits AS
+  SELECT slot.provider_id, slot.wish_id, slot.wish_state, slot.asked_at, slot.account_id, slot.people, slot.phone, slot.instead_of, slot.reader_clock, slot.starts_at, slot.slot_id, slot.seats,
+    slot.local_date, slot.time_zone, slot.city, slot.notes,
+    iif(slot.service_id IS NULL AND service.id IS NOT NULL, slot.starts_at + service.minutes * 60000, slot.ends_at) AS ends_at,
+    iif(slot.service_id IS NULL AND service.id IS NOT NULL, slot.starts_at + (service.minutes + service.gap) * 60000, slot.ends_at) AS kept_until,
+    iif(slot.service_id IS NULL, coalesce(service.template_id, slot.template_id), slot.template_id) AS template_id,
+    service.id AS service_id, service.name AS service_name, service.price, ruler.cancel_until, ruler.per_person,
+    iif(ruler.horizon_days IS NULL, 0, slot.starts_at - ruler.horizon_days * 86400000) AS opens_at,
+    min(slot.wish_ends_at - 1, slot.starts_at - max(1, ruler.notice * 60000)) AS closes_at,
+    slot.suits, slot.was_offered
+  FROM accounts AS ruler CROSS JOIN wished_slots AS slot ON slot.provider_id = ruler.id
+    LEFT JOIN services AS service ON service.provider_id = slot.provider_id AND service.id = coalesce(slot.service_id, slot.wished_service)
+  WHERE slot.state = 0 AND slot.is_busy = 0 AND slot.taken + slot.people <= slot.seats AND slot.made_by <> 2 AND slot.withdrawn_at IS NULL
+    AND ruler.waitlist = 'on'
+    AND (ruler.open_to = 'anyone' OR slot.instead_of IS NOT NULL
+      OR EXISTS (SELECT 1 FROM accounts AS booker WHERE booker.id = slot.account_id AND booker.username IS NOT NULL))
     AND (ruler.per_day IS NULL OR slot.taken > 0 OR NOT EXISTS (
       SELECT 1 FROM full_days WHERE full_days.provider_id = slot.provider_id AND full_days.local_date = slot.local_date))
-    AND (service.id IS NULL AND wish.service_id IS NULL OR service.is_offered AND (
-      slot.service_id IS NOT NULL AND iif(wish.service_id IS NULL, wish.instead_of IS NULL, slot.service_id = wish.service_id)
+    AND (service.id IS NULL AND slot.wished_service IS NULL OR (service.is_offered OR slot.instead_of IS NOT NULL AND service.id = slot.wished_service) AND (
+      slot.service_id IS NOT NULL AND iif(slot.wished_service IS NULL, slot.instead_of IS NULL, slot.service_id = slot.wished_service)
       OR slot.service_id IS NULL AND slot.seats = 1 AND service.seats = 1
         AND slot.starts_at + service.minutes * 60000 <= slot.ends_at AND NOT EXISTS (
           SELECT 1 FROM slots AS next WHERE next.provider_id = slot.provider_id AND next.state < 2
-            AND next.starts_at > slot.starts_at AND next.starts_at < slot.starts_at + (service.minutes + service.gap) * 60000)))
-    AND NOT EXISTS (SELECT 1 FROM bookings AS mine WHERE mine.booker_id = wish.account_id AND mine.status < 2
+            AND next.starts_at > slot.starts_at AND next.starts_at < slot.starts_at + (service.minutes + service.gap) * 60000
+            AND NOT (next.state = 0 AND next.is_busy = 0 AND next.seats = 1 AND next.service_id IS NULL))))
+    AND NOT EXISTS (SELECT 1 FROM bookings AS mine WHERE mine.booker_id = slot.account_id AND mine.status < 2
       AND mine.starts_at = slot.starts_at AND mine.provider_id = slot.provider_id)
-    AND (wish.instead_of IS NULL OR EXISTS (SELECT 1 FROM bookings AS old WHERE old.provider_id = wish.provider_id
-      AND old.starts_at = CAST(substr(wish.instead_of, -25, 13) AS INTEGER) AND old.id = wish.instead_of
+    AND (slot.instead_of IS NULL OR EXISTS (SELECT 1 FROM bookings AS old WHERE old.provider_id = slot.provider_id
+      AND old.starts_at = CAST(substr(slot.instead_of, -25, 13) AS INTEGER) AND old.id = slot.instead_of
       AND old.status = 1 AND old.starts_at > slot.starts_at));
 
+-- A procedure: the wishes that the booking inserted here fulfils are over, since their person has a time that they asked for. One that
+-- holds another time has lasted until now: the next write ends its hold.
+CREATE VIEW fulfilled_wishes AS SELECT provider_id, starts_at, id FROM bookings;
+CREATE TRIGGER wishes_are_fulfilled INSTEAD OF INSERT ON fulfilled_wishes BEGIN
+  UPDATE wishes SET state = iif(wishes.state = 1, 1, 2), ends_at = booked.booked_at,
+      held_until = iif(wishes.state = 1, booked.booked_at, NULL), changed_at = booked.booked_at
+    FROM bookings AS booked
+    WHERE booked.provider_id = NEW.provider_id AND booked.starts_at = NEW.starts_at AND booked.id = NEW.id AND booked.moved_from IS NULL
+      AND wishes.account_id = booked.booker_id AND wishes.state < 2 AND wishes.provider_id = booked.provider_id
+      AND wishes.from_at <= booked.starts_at AND wishes.until_at > booked.starts_at AND wishes.people <= booked.people
+      AND (wishes.service_id IS NULL OR wishes.service_id = booked.service_id)
+      AND (SELECT suits FROM wished_slots WHERE wished_slots.provider_id = wishes.provider_id AND wish_id = wishes.id
+        AND wished_slots.starts_at = booked.starts_at);
+END;
+
 -- A procedure: the wish that is inserted here gets the first time that fits and is free between two instants, held. With less than two
--- hours left nothing is held: whoever it fits is told, and the first to book has it. By hand a time need not suit.
+-- hours left nothing is held: whoever it fits is told, and the first to book has it. By hand a time need not suit. A person holds one
+-- time of a provider at once.
 CREATE VIEW offers AS
   SELECT provider_id, id AS wish_id, 0 AS now, 0 AS free_from, 0 AS free_until, 0 AS is_by_hand FROM wishes;
 CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON offers BEGIN
@@ -1069,6 +1127,8 @@ CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON offers BEGIN
             AND (per_person IS NULL OR per_person > (
               SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = account_id AND mine.status < 2
                 AND mine.starts_at > NEW.now AND mine.provider_id = NEW.provider_id AND mine.id IS NOT instead_of))
+            AND NOT EXISTS (SELECT 1 FROM bookings AS held
+              WHERE held.booker_id = account_id AND held.status = 0 AND held.provider_id = NEW.provider_id)
           ORDER BY starts_at LIMIT 1)));
   INSERT INTO messages (id, account_id, kind, actor_id, data, created_at)
     SELECT 'offer:' || wish_id || ':' || starts_at, account_id, 'offer', provider_id,
@@ -1097,28 +1157,10 @@ CREATE VIEW filled_times AS
 CREATE TRIGGER wishes_end_once BEFORE UPDATE OF state ON wishes WHEN OLD.state = 2 AND NEW.state <> 2 BEGIN
   SELECT RAISE(ABORT, 'wish_ends_once');
 END;
--- A wish without its offer: the time is free again and offered to the others who wait; the wish looks through all that it asks for, since
--- what came free meanwhile was not kept for it.
+-- A wish without its offer gives its hold back.
 CREATE TRIGGER wishes_let_go AFTER UPDATE OF offer_id ON wishes WHEN OLD.offer_id IS NOT NULL AND NEW.offer_id IS NULL BEGIN
-  UPDATE slots SET taken = taken - OLD.people, state = 0, part_of = NULL,
-      id = iif(seats = 1, provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6))), id)
-    WHERE provider_id = OLD.provider_id AND starts_at = CAST(substr(OLD.offer_id, -25, 13) AS INTEGER) AND EXISTS (
-      SELECT 1 FROM bookings WHERE bookings.provider_id = OLD.provider_id AND bookings.starts_at = slots.starts_at
-        AND bookings.id = OLD.offer_id AND status = 0);
   DELETE FROM bookings WHERE provider_id = OLD.provider_id AND starts_at = CAST(substr(OLD.offer_id, -25, 13) AS INTEGER)
     AND id = OLD.offer_id AND status = 0;
-  DELETE FROM full_days WHERE provider_id = OLD.provider_id
-    AND local_date = (SELECT local_date FROM slots WHERE slots.provider_id = OLD.provider_id
-      AND starts_at = CAST(substr(OLD.offer_id, -25, 13) AS INTEGER))
-    AND (SELECT per_day FROM accounts WHERE id = OLD.provider_id) > (
-      SELECT count(DISTINCT ifnull(slot_id, id)) FROM bookings WHERE provider_id = OLD.provider_id AND status < 2
-        AND starts_at BETWEEN CAST(substr(OLD.offer_id, -25, 13) AS INTEGER) - 172800000
-          AND CAST(substr(OLD.offer_id, -25, 13) AS INTEGER) + 172800000 AND bookings.local_date = full_days.local_date);
-  INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
-    SELECT provider_id, id, NEW.changed_at, iif(id = NEW.id, from_at, freed), iif(id = NEW.id, until_at, freed + 1), 0
-    FROM (SELECT CAST(substr(OLD.offer_id, -25, 13) AS INTEGER) AS freed) CROSS JOIN wishes
-    WHERE provider_id = NEW.provider_id AND state = 0 AND (id = NEW.id OR from_at <= freed AND until_at > freed)
-    ORDER BY asked_at, id;
 END;
 CREATE TRIGGER wishes_end_before_they_go BEFORE DELETE ON wishes WHEN OLD.state = 1 BEGIN
   SELECT RAISE(ABORT, 'wish_has_an_offer');

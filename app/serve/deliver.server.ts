@@ -74,7 +74,7 @@ function calendarOf(outgoing: Outgoing, links: Links, origin: string): Mail['cal
 function ownWish(links: Links, { message: { wish, subject }, wishSeed, providerUsername }: Outgoing): string | null {
   if (!wish || !wishSeed) return null;
   const named = { id: wish.id, linkSeed: wishSeed };
-  if (!subject) return waitingPath(links, named);
+  if (!subject || wish.isOver) return waitingPath(links, named);
   if (wish.heldUntil === null && wish.slotId) return paths.bookWith(providerUsername ?? '', wish.slotId);
   return offerPath(links, { ...named, startsAt: subject.startsAt });
 }

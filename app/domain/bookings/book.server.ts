@@ -13,7 +13,7 @@ import { readAnswers } from '../templates/answers';
 import type { Answer, Question } from '../templates/questions';
 import { findTemplateOfSlot } from '../templates/templates.server';
 import { hour, type Instant } from '../time/clock';
-import { endHolds } from '../waitlist/holds.server';
+import { endBrokenHolds, endHolds } from '../waitlist/holds.server';
 import type { Appointment, Terms } from './appointments';
 import { appointment, selectAppointment, selectBookings } from './appointments.server';
 import {
@@ -25,7 +25,16 @@ import {
   refusalOf,
   selectClaimed,
 } from './claim.server';
-import { givenBy, hasStatus, heldBy, isOpen, isStillChangeable, publishedBy } from './conditions.server';
+import {
+  givenBy,
+  hasStatus,
+  heldBy,
+  isOnlyHeld,
+  isOpen,
+  isStillChangeable,
+  mayBeWithdrawn,
+  publishedBy,
+} from './conditions.server';
 import { alreadyStarted, tooLate } from './deadline';
 import { type Booker, hasAccess, noLongerAllowed, selectAccess } from './link-holders.server';
 import { endStanding, isLaterInSeries, selectCanceledLater, tellOfCanceled } from './series.server';
@@ -210,11 +219,23 @@ export async function cancelAppointment(
     or(givenBy(booker), and(heldBy(booker), isStillChangeable(now))),
     hasAccess(booker, id, now),
   );
+  const mayWithdraw = and(
+    and(hasId(slots, id), mayBeWithdrawn, gt(slots.startsAt, now), publishedBy(booker), hasAccess(booker, id, now)),
+    republish ? eq(slots.seats, 1) : undefined,
+  );
   const {
     appointments: [row],
     later,
     allowed: [allowed],
   } = await db.run({
+    // Before anybody leaves a class or a held time, so that it is offered to nobody else.
+    marked: isProvider
+      ? orm
+          .update(slots)
+          .set({ withdrawnAt: now, reason })
+          .where(and(mayWithdraw, or(sql`${slots.seats} > 1`, isOnlyHeld)))
+      : undefined,
+    gaveWay: isProvider ? endBrokenHolds(sql`(${booker.accountId})`, now) : undefined,
     canceled: orm
       .update(bookings)
       .set(ended(booker, { reason, republish, toldWith }, now))
@@ -241,15 +262,7 @@ export async function cancelAppointment(
             ),
           )
       : undefined,
-    withdrawn: orm
-      .update(slots)
-      .set({ state: 2, withdrawnAt: now, reason })
-      .where(
-        and(
-          and(hasId(slots, id), isOpen, gt(slots.startsAt, now), publishedBy(booker), hasAccess(booker, id, now)),
-          republish ? eq(slots.seats, 1) : undefined,
-        ),
-      ),
+    withdrawn: orm.update(slots).set({ state: 2, withdrawnAt: now, reason }).where(and(mayWithdraw, isOpen)),
     appointments: selectAppointment(id, { booked: or(givenBy(booker), heldBy(booker)), free: publishedBy(booker) }),
     later: following ? selectCanceledLater(id) : undefined,
     allowed: selectAccess(booker, id, now),

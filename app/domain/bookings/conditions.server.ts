@@ -10,10 +10,15 @@ export const isOpen = sql`${slots.state} = 0`;
 /** SQL: the slot is an appointment by itself: it is open, was withdrawn while open, or has several seats. */
 export const isShown = sql`(${slots.state} = 0 OR ${slots.withdrawnAt} IS NOT NULL OR ${slots.seats} > 1)`;
 
+/** SQL: nobody has booked of the slot, but it, or some of its seats, are held for people who wait. */
+export const isOnlyHeld = sql`(${slots.state} < 2 AND ${slots.taken} = (SELECT sum(hold.people) FROM bookings AS hold
+  WHERE hold.provider_id = ${slots.providerId} AND hold.starts_at = ${slots.startsAt} AND hold.status = 0))`;
+
 /** SQL: the slot is an appointment, a later part of one, or held for the waitlist. */
-export const isKnown = sql`(${isShown} OR ${slots.state} = 1 AND (${slots.partOf} <> ${slots.startsAt} OR EXISTS (
-  SELECT 1 FROM bookings AS hold WHERE hold.provider_id = ${slots.providerId} AND hold.starts_at = ${slots.startsAt}
-    AND hold.id = ${slots.id} AND hold.status = 0)))`;
+export const isKnown = sql`(${isShown} OR ${slots.state} = 1 AND (${slots.partOf} <> ${slots.startsAt} OR ${isOnlyHeld}))`;
+
+/** SQL: the provider may withdraw the slot as it is, or call it off as a class with the bookings in it. */
+export const mayBeWithdrawn = sql`(${slots.state} = 0 OR ${slots.state} = 1 AND ${slots.seats} > 1 OR ${isOnlyHeld})`;
 
 export const isWithdrawn = sql`(${slots.state} = 2 AND ${slots.withdrawnAt} IS NOT NULL)`;
 

@@ -71,17 +71,24 @@ export type BrokenRule = 'notice' | 'horizonDays' | 'busy' | 'perPerson' | 'perD
 
 const twoDays = sql.raw(String(2 * day));
 
-type Who = { accountId: Placeholder | SQL; now: Now; except: Placeholder | SQL | string };
+type Except = Placeholder | SQL | string;
+type Who = { accountId: Placeholder | SQL; now: Now; except: Except | Except[] };
+
+const isNoneOf = (id: SQL, except: Except | Except[]) =>
+  sql.join(
+    [except].flat().map((other) => sql`${id} <> ${other}`),
+    sql` AND `,
+  );
 
 export const hasAllTheyMay = (provider: SQL, { accountId, now, except }: Who): SQL => sql`(
   ${provider}.per_person IS NOT NULL AND ${provider}.per_person <= (
     SELECT count(*) FROM bookings AS mine
     WHERE mine.booker_id = ${accountId} AND mine.starts_at > ${now} AND mine.status = 1
-      AND mine.provider_id = ${provider}.id AND mine.id <> ${except}))`;
+      AND mine.provider_id = ${provider}.id AND ${isNoneOf(sql`mine.id`, except)}))`;
 
 /**
  * SQL: the first rule that forbids the booking, or null. The query must name the slot `slots`.
- * @param except a booking that doesn't count, because this one replaces it
+ * @param except the bookings that don't count, because this one replaces them
  */
 export const brokenRule = (provider: SQL, { accountId, now, except }: Who): SQL<BrokenRule | null> => sql`CASE
     WHEN slots.starts_at < ${firstStart(now, provider)} THEN 'notice'
@@ -92,4 +99,4 @@ export const brokenRule = (provider: SQL, { accountId, now, except }: Who): SQL<
       SELECT count(DISTINCT ifnull(taken.slot_id, taken.id)) FROM bookings AS taken
       WHERE taken.provider_id = slots.provider_id
         AND taken.starts_at BETWEEN slots.starts_at - ${twoDays} AND slots.starts_at + ${twoDays}
-        AND taken.status < 2 AND taken.local_date = slots.local_date AND taken.id <> ${except}) THEN 'perDay' END`;
+        AND taken.status < 2 AND taken.local_date = slots.local_date AND ${isNoneOf(sql`taken.id`, except)}) THEN 'perDay' END`;

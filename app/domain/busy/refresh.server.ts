@@ -6,6 +6,7 @@ import { type Built, orm } from '../../../db/statement';
 import type { Seals } from '../seals.server';
 import { day, hour, type Instant } from '../time/clock';
 import { startOfDay, todayIn } from '../time/zones';
+import { endBrokenHolds } from '../waitlist/holds.server';
 import type { FeedFailure, FeedRequest, Fetched } from './feeds';
 import { purposeOf } from './feeds.server';
 import { type Reading, readCalendar } from './reading';
@@ -153,5 +154,5 @@ async function store(db: Db, feed: Feed, { reading, digest, etag, lastModified }
         digest = ${digest}, events = ${events}, doubts = ${JSON.stringify(doubts)}, failure = NULL, told_at = NULL
       WHERE ${isThisFeed(feed)}`,
   ];
-  await db.run(...statements.map((text) => orm.run(text) as Built));
+  await db.run(...statements.map((text) => orm.run(text) as Built), ...endBrokenHolds(sql`(${providerId})`, now));
 }

@@ -9,7 +9,7 @@ import { expectSlots, limitOpenSlots } from '../slots/open-slots-limit.server';
 import { keepStanding, spansOf } from '../standing/keep.server';
 import { addDays, type Instant, type LocalDate } from '../time/clock';
 import { endOfDay, todayIn } from '../time/zones';
-import { offerOpened } from '../waitlist/holds.server';
+import { endBrokenHolds, offerOpened } from '../waitlist/holds.server';
 import { completePlan } from './cuts.server';
 import {
   markBooked,
@@ -126,6 +126,7 @@ async function keepAnew(db: Db, due: Due, now: Instant): Promise<void> {
       withdrawn: withdrawUnwanted(due.provider, times, { condition, now }),
       marked: markBooked(due.provider, times, condition, now),
       created: publishMissing([wantedOf(due.provider, stamp, slots)], condition),
+      gaveWay: endBrokenHolds(sql`(${due.provider})`, now),
       kept: keepStanding(published, { now, act, condition }),
       offered: offerOpened(sql`(${due.provider})`, { from: now, until: Number.MAX_SAFE_INTEGER, now, condition }),
       ...limitOpenSlots(due.provider, counted, now),

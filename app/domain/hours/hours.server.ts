@@ -16,7 +16,7 @@ import { keepStanding, spansOf } from '../standing/keep.server';
 import { isCurrentTemplate, noSuchTemplate } from '../templates/templates.server';
 import { addDays, day, type Instant } from '../time/clock';
 import { endOfDay, todayIn } from '../time/zones';
-import { offerOpened } from '../waitlist/holds.server';
+import { endBrokenHolds, offerOpened } from '../waitlist/holds.server';
 import { completePlan, withLengthAndGap } from './cuts.server';
 import type { Hours, HoursInput } from './hours';
 import {
@@ -119,6 +119,7 @@ export async function setHours(
     }),
     withdrawn: withdrawUnwanted(actor.accountId, times, { condition: isAllowed, now }),
     created: publishMissing([plans], isAllowed),
+    gaveWay: endBrokenHolds(sql`(${actor.accountId})`, now),
     kept: keepStanding(
       spansOf([{ provider: actor.accountId, zone: actor.timeZone, from: todayIn(actor.timeZone, now), to: carriedTo }]),
       { now, act: newId(), condition: isAllowed },

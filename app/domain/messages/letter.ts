@@ -48,10 +48,10 @@ ${paragraphs.map((words) => `<p style="margin:0 0 16px;white-space:pre-line">${e
 `;
 }
 
-const buttonOf = ({ subject, kind, isOwn }: Message) => {
+const buttonOf = ({ subject, kind, isOwn, wish }: Message) => {
   if (kind === 'confirm-email') return 'Confirm the address';
   if (kind === 'reset-password') return 'Set a new password';
-  if (kind === 'wish') return 'See your place in line';
+  if (kind === 'wish' || wish?.isOver) return 'See your place in line';
   if (kind === 'offer') return 'See the time';
   if (!subject) return 'Open Daybook';
   if (kind === 'answered') return 'Change your answer';

@@ -107,7 +107,7 @@ export type Message = {
   /** `booked` and `moved` by the waitlist: how many have moved forward since a time came free; else 0. */
   filled: number;
   /** `wish` and `offer`: the reader's place in line, and the time that is held for them. */
-  wish: { id: string; slotId: string | null; heldUntil: Instant | null; zone: string } | null;
+  wish: { id: string; slotId: string | null; heldUntil: Instant | null; isOver: boolean; zone: string } | null;
   /** `unkept`: the person of a standing time, and the dates that could not be booked, with reasons. */
   standing: { personId: string; dates: { date: LocalDate; why: WhyUnkept }[] } | null;
   isUnanswered: boolean;
@@ -248,6 +248,9 @@ export function sentenceOf(message: Message): string {
     case 'wish':
       return `You wait for a time of ${host}. We tell you when one comes free. The link shows your place in line, and how to stop.`;
     case 'offer':
+      if (message.wish?.isOver) {
+        return `The time of ${host} that was held for you, ${timeWords}, is not to be had any more. You keep your place in line.`;
+      }
       if (!message.wish?.heldUntil) {
         return `A time of ${host} has come free: ${timeWords}. It is not held: the first to book has it.`;
       }
@@ -327,7 +330,7 @@ function whoWords({ isOwn, other, host }: Message, { noun, title, service }: Sub
 /** The first mail of a booking begins with the provider's name. */
 export function mailSubjectOf(message: Message, readerZone: string): string {
   const { kind, subject, isOwn } = message;
-  const start = subjectStarts[kind];
+  const start = message.wish?.isOver ? 'No longer held for you' : subjectStarts[kind];
   if (!subject || !start) return otherSubjects[kind] ?? start ?? 'News';
   const sender = whoWords(message, subject);
   const when = subjectTime(subject, readerZone);

@@ -104,6 +104,7 @@ type MessageData = {
   wish?: string;
   slot?: string;
   heldUntil?: Instant;
+  isOver?: 1;
   timeZone?: string;
   date?: string;
   with?: string;
@@ -128,6 +129,7 @@ export function messageOf(row: Row): Message {
     wish,
     slot,
     heldUntil,
+    isOver,
     timeZone: _z,
     date: _d,
     person,
@@ -155,7 +157,13 @@ export function messageOf(row: Row): Message {
     isUnanswered,
     filled,
     wish: isOfWish
-      ? { id: wish ?? '', slotId: slot ?? null, heldUntil: heldUntil ?? null, zone: row.readerZone ?? 'UTC' }
+      ? {
+          id: wish ?? '',
+          slotId: slot ?? null,
+          heldUntil: heldUntil ?? null,
+          isOver: isOver === 1,
+          zone: row.readerZone ?? 'UTC',
+        }
       : null,
     standing: person === undefined ? null : { personId: person, dates: dates ?? [] },
     batchId,

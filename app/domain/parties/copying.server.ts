@@ -11,6 +11,7 @@ import type { Actor } from '../profile/accounts';
 import { isCurrentTemplate, noSuchTemplate } from '../templates/templates.server';
 import { day, type Instant, type LocalDate } from '../time/clock';
 import { endOfDay } from '../time/zones';
+import { endBrokenHolds } from '../waitlist/holds.server';
 import type { Party } from './parties';
 import { selectParties } from './select.server';
 import { chosenFaults, copyOn, type WeeklyDay, type WeeklyInput } from './weekly';
@@ -153,6 +154,7 @@ export async function repeatParty(
       },
       sql`FROM json_each(${copies}) AS copy CROSS JOIN parties WHERE ${parties.id} = ${id} AND ${once.isOurs}`,
     ),
+    gaveWay: endBrokenHolds(sql`(${actor.accountId})`, now),
     names: insertFrom(
       invitations,
       {

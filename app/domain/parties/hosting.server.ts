@@ -12,6 +12,7 @@ import type { Actor } from '../profile/accounts';
 import { isCurrentTemplate, noSuchTemplate } from '../templates/templates.server';
 import { day, type Instant, localTimeOf } from '../time/clock';
 import { endOfDay, eventInstants, todayIn } from '../time/zones';
+import { endBrokenHolds } from '../waitlist/holds.server';
 import { insertNames, invitationsOf } from './invitations.server';
 import { mapLink, type Party } from './parties';
 import { getHosted, getOwnParty, type Hosted, type HostedSummary, type Kind } from './parties.server';
@@ -90,6 +91,7 @@ async function create(db: Db, actor: Actor, kind: Kind, input: Draft, { now, key
     // Input that is invalid now may have been valid when the key was first used: then the first result is returned.
     claimed: once.claim(and(isAllowed, sql`${faults.length > 0 ? 0 : 1}`) as SQL),
     party: insertFrom(parties, row, sql`WHERE ${once.isOurs}`),
+    gaveWay: endBrokenHolds(sql`(${actor.accountId})`, now),
     names: insertNames(id, attendees, once.isOurs, now),
     kept: once.store(replayOf(id)),
     stored: once.read(),
@@ -128,6 +130,7 @@ export async function editParty(
       .set({ ...set, sequence: sql`${parties.sequence} + 1`, changedAt: now })
       .where(mayEdit)
       .returning({ id: parties.id }),
+    gaveWay: isMove(set) ? endBrokenHolds(sql`(${actor.accountId})`, now) : undefined,
     party: selectParties(and(eq(parties.id, id), hostedBy(actor))),
     rows: invitationsOf(eq(invitations.partyId, id)),
     session: selectStanding(actor, now),

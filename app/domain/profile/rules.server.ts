@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { accounts } from '../../../db/schema';
 import { orm } from '../../../db/statement';
@@ -6,6 +6,7 @@ import { forgetAnswersOf } from '../bookings/forget-answers.server';
 import { notLoggedIn } from '../errors';
 import { isLoggedIn } from '../login/sessions.server';
 import { day, type Instant } from '../time/clock';
+import { endBrokenHolds } from '../waitlist/holds.server';
 import type { Actor } from './accounts';
 import type { Rules, RulesChange } from './rules';
 
@@ -54,6 +55,7 @@ export async function setRules(db: Db, actor: Actor, change: RulesChange, now: I
       .update(accounts)
       .set(Object.fromEntries(changes))
       .where(and(eq(accounts.id, actor.accountId), isLoggedIn(actor, now))),
+    gaveWay: endBrokenHolds(sql`(${actor.accountId})`, now),
     forgotten: days ? forgetAnswersOf(actor, now - days * day, now) : undefined,
     rules: selectRules(actor, now),
   });

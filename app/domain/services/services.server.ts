@@ -13,6 +13,7 @@ import { oneTimeKey, type Written } from '../one-time-keys.server';
 import type { Actor } from '../profile/accounts';
 import { isCurrentTemplate, noSuchTemplate } from '../templates/templates.server';
 import type { Instant } from '../time/clock';
+import { endBrokenHolds } from '../waitlist/holds.server';
 import { changeSeats, hasRoomFor, mostTaken } from './seats.server';
 import type { ServiceChange, ServiceInput } from './service-input';
 import type { Service } from './services';
@@ -181,6 +182,7 @@ export async function editService(
           .set({ ...changes, ...(newName !== undefined && { nameFolded: fold(newName) }) })
           .where(edited)
       : undefined,
+    gaveWay: changes.isOffered === false ? endBrokenHolds(sql`(${actor.accountId})`, now) : undefined,
     ...(newSeats === undefined ? {} : changeSeats(slots, newSeats, condition)),
     service: selectOwn(actor, id),
   });

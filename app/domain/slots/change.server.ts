@@ -43,7 +43,7 @@ export async function changeOpenSlots(
     isCurrentTemplate(actor, templateId),
     sql`${templateId} = ${columnOf(actor, id, 'template_id')}`,
   ) as SQL;
-  const isMeantHere = isChosen(actor, choiceOf(actor, id, scope), 0, now);
+  const isMeantHere = isChosen(actor, choiceOf(actor, id, scope), 'open', now);
   const {
     counted: [counted],
     own: [own],

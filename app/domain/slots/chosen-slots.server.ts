@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { hasIdAmong } from '../../../db/ids';
 import { slots } from '../../../db/schema';
+import { isOnlyHeld } from '../bookings/conditions.server';
 import type { Actor } from '../profile/accounts';
 import type { Instant, LocalDate } from '../time/clock';
 
@@ -14,12 +15,19 @@ export const isOpenOn = (provider: unknown, date: unknown): SQL => {
     AND slots.starts_at BETWEEN ${end('first_at')} AND ${end('last_at')}`;
 };
 
+const withState = {
+  open: sql`slots.state = 0`,
+  held: sql`slots.starts_at IN (SELECT held.starts_at FROM bookings AS held
+    WHERE held.provider_id = slots.provider_id AND held.status = 0) AND ${isOnlyHeld}`,
+  withdrawn: sql`slots.state = 2`,
+};
+
 /** SQL: the slot is the actor's, has this state, is among the chosen ones and has not begun. */
-export function isChosen({ accountId }: Actor, choice: Choice, state: 0 | 2, now: Instant): SQL {
-  const own = sql`provider_id = ${accountId} AND state = ${sql.raw(String(state))} AND starts_at > ${now}`;
+export function isChosen({ accountId }: Actor, choice: Choice, state: keyof typeof withState, now: Instant): SQL {
+  const own = sql`provider_id = ${accountId} AND ${withState[state]} AND starts_at > ${now}`;
   if (choice === 'all') return own;
   if ('ids' in choice) return sql`${hasIdAmong(slots, sql`${JSON.stringify(choice.ids)}`)} AND ${own}`;
   if ('publication' in choice) return sql`${own} AND publication IS ${choice.publication}`;
-  if (state === 2) return sql`${own} AND local_date = ${choice.date}`;
+  if (state !== 'open') return sql`${own} AND local_date = ${choice.date}`;
   return sql`${isOpenOn(accountId, choice.date)} AND starts_at > ${now}`;
 }

@@ -10,7 +10,7 @@ import { addToReplays, oneTimeKey, type Written } from '../one-time-keys.server'
 import type { Actor } from '../profile/accounts';
 import { farthest, keepStanding, spanOf } from '../standing/keep.server';
 import type { Instant, LocalDate } from '../time/clock';
-import { offerOpened } from '../waitlist/holds.server';
+import { endBrokenHolds, offerOpened } from '../waitlist/holds.server';
 import { type Choice, isChosen } from './chosen-slots.server';
 import { limitOpenSlots, refuseTooMany } from './open-slots-limit.server';
 import { publisher } from './publish.server';
@@ -37,7 +37,7 @@ const withdrawer = ({ accountId }: Actor) => `${accountId}:Withdraw`;
 const bringer = ({ accountId }: Actor) => `${accountId}:BringBack`;
 
 /**
- * Withdraws the chosen open slots that have not begun; booked ones stay. With the same key again it withdraws nothing.
+ * Withdraws the chosen slots that have not begun and are open or held; booked ones stay. With the same key again it withdraws nothing.
  * @throws DomainError unauthenticated
  */
 export async function withdrawSlots(
@@ -51,16 +51,21 @@ export async function withdrawSlots(
   const result = sql`(
     SELECT json_object('withdrawn', count(*), 'from', min(starts_at), 'until', max(starts_at), 'first', min(local_date),
       'last', max(local_date), 'at', ${now}, 'publication', ${publication})
-    FROM slots WHERE ${isChosen(actor, choice, 2, now)} AND ${isOf(sql`${now}`)})`;
+    FROM slots WHERE ${isChosen(actor, choice, 'withdrawn', now)} AND ${isOf(sql`${now}`)})`;
   const {
     stored: [stored],
   } = await db.run({
     claimed: once.claim(isLoggedIn(actor, now)),
+    marked: orm
+      .update(slots)
+      .set({ withdrawnAt: now })
+      .where(and(isChosen(actor, choice, 'held', now), once.isOurs)),
+    gaveWay: endBrokenHolds(sql`(${actor.accountId})`, now),
     withdrawn: orm
       .update(slots)
       .set({ state: 2, withdrawnAt: now })
       // A class with at least one person is not withdrawn but canceled.
-      .where(and(isChosen(actor, choice, 0, now), sql`taken = 0`, once.isOurs)),
+      .where(and(isChosen(actor, choice, 'open', now), sql`taken = 0`, once.isOurs)),
     answered: once.store(result),
     // The provider may come back to the page that confirms the publication: it then says that the times are withdrawn.
     undone: addToReplays(

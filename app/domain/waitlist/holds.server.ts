@@ -47,6 +47,45 @@ export const endWishes = (condition: SQL, now: Instant) =>
 export const hasWishId = (id: string): SQL => sql`(wishes.provider_id = ${id.slice(0, -16)} AND wishes.id = ${id})`;
 
 /**
+ * SQL: holds of these providers on a time that nobody could be offered now: the provider has something else then, hours
+ * or the provider want the time no longer, the service is switched off (but for whoever has it already), or the
+ * waitlist is. What a hold has are the slots that began it, or seats of one.
+ */
+const brokenHolds = (providers: SQL) => sql`bookings AS hold INDEXED BY bookings_held
+    CROSS JOIN wishes AS holder ON holder.provider_id = hold.provider_id AND holder.id = hold.wish_id
+    CROSS JOIN accounts AS ruler ON ruler.id = hold.provider_id
+    CROSS JOIN accounts AS waiter ON waiter.id = hold.booker_id
+  WHERE hold.provider_id IN ${providers} AND hold.status = 0 AND (
+    ruler.waitlist = 'off' OR ruler.open_to = 'accounts' AND waiter.username IS NULL AND holder.instead_of IS NULL
+    OR EXISTS (SELECT 1 FROM slots WHERE slots.provider_id = hold.provider_id AND slots.starts_at >= hold.starts_at
+      AND slots.starts_at < hold.kept_until AND slots.state < 2
+      AND (slots.part_of = hold.starts_at OR slots.id = hold.slot_id)
+      AND (slots.is_busy = 1 OR slots.made_by = 2 OR slots.withdrawn_at IS NOT NULL))
+    OR hold.service_id IS NOT NULL AND holder.instead_of IS NULL AND NOT EXISTS (SELECT 1 FROM services
+      WHERE services.provider_id = hold.provider_id AND services.id = hold.service_id AND services.is_offered))`;
+
+/**
+ * A hold gives way to its provider: ends the holds that such a change leaves without their time, and tells whoever had
+ * them. They stay in line. Runs after whatever makes a time busy, unwanted or withdrawn, or switches a service or the
+ * waitlist off, and before that time is offered to anybody.
+ * @param providers SQL: a list or a subquery of ids, in parentheses
+ */
+export const endBrokenHolds = (providers: SQL, now: Instant) => [
+  orm.run(sql`INSERT INTO messages (id, account_id, kind, actor_id, data, created_at)
+    SELECT 'offer-over:' || holder.id || ':' || hold.starts_at, hold.booker_id, 'offer', hold.provider_id,
+      json_object('wish', holder.id, 'startsAt', hold.starts_at, 'endsAt', hold.ends_at, 'timeZone', hold.time_zone,
+        'date', hold.local_date, 'isOver', 1), ${now}
+    FROM ${brokenHolds(providers)} ON CONFLICT DO NOTHING`),
+  orm
+    .update(wishes)
+    .set({ state: 0, offerId: null, heldUntil: null, changedAt: now })
+    .where(
+      sql`wishes.provider_id IN ${providers} AND wishes.state = 1
+        AND wishes.id IN (SELECT holder.id FROM ${brokenHolds(providers)})`,
+    ),
+];
+
+/**
  * Offers what a publication, or more seats, have opened to those who wait, the longest first. Runs after
  * statements that book some of that time for a client at once.
  * @param providers SQL: a list or a subquery of ids, in parentheses
@@ -74,6 +113,7 @@ export async function tidyWaitlist(db: Db, now: Instant): Promise<void> {
   await db.run(
     endHolds(now),
     endWishes(sql`ends_at <= ${now}`, now),
+    ...endBrokenHolds(sql`(SELECT provider_id FROM bookings WHERE status = 0)`, now),
     tellOfFreeTimes(now),
     orm.delete(wishes).where(sql`ends_at <= ${now - keepEndedFor} AND state = 2`),
   );

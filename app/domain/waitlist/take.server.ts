@@ -1,13 +1,14 @@
 import { and, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { hasId } from '../../../db/ids';
-import { bookings } from '../../../db/schema';
+import { accounts, bookings, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import type { Appointment } from '../bookings/appointments';
 import { appointment, selectBookings } from '../bookings/appointments.server';
 import { ended, type SubmittedAnswers } from '../bookings/book.server';
 import { hasStatus } from '../bookings/conditions.server';
-import { hasAllTheyMay } from '../bookings/rules.server';
+import { ruledOut } from '../bookings/refusals';
+import { type BrokenRule, brokenRule } from '../bookings/rules.server';
 import { conflict, notFound } from '../errors';
 import type { Links, NewLink } from '../links.server';
 import { cardOf } from '../people/card-of.server';
@@ -31,10 +32,10 @@ export type Taking = {
 };
 
 /**
- * Books an offered time, in one transaction. If the wish was for an earlier time, the booking is moved, and its old
- * time is offered on. A repeat returns the same.
- * @throws DomainError not_found, conflict (it is over, the booking can't be moved any more, or they have as many as one
- * may have), invalid (the answers)
+ * Books an offered time, in one transaction, if the provider's rules let its person book it now. If the wish was for an
+ * earlier time, the booking is moved, and its old time is offered on. A repeat returns the same.
+ * @throws DomainError not_found, conflict (it is over, the booking can't be moved any more, or a rule), invalid (the
+ * answers)
  */
 export async function takeOffer(
   db: Db,
@@ -44,6 +45,7 @@ export async function takeOffer(
 ): Promise<Appointment> {
   const { wish, accountId, providerId, offerId, startsAt } = await getOffer(db, links, key);
   if (!offerId || startOfBooking(offerId) !== startsAt) throw tooLate();
+  if (wish.offer && wish.offer.heldUntil <= now) throw tooLate();
   const template = submitted && wish.state === 1 ? await findTemplateOfSlot(db, offerId) : undefined;
   const questions = template?.questions ?? [];
   const answers = submitted && wish.state === 1 ? readAnswers(questions, submitted(questions)) : null;
@@ -58,20 +60,29 @@ export async function takeOffer(
     AND old.booker_id = bookings.booker_id AND old.starts_at - old.cancel_until * ${sql.raw(String(minute))} >= ${now})`;
   const isTaken = sql`EXISTS (SELECT 1 FROM bookings AS new WHERE new.provider_id = ${providerId} AND new.id = ${offerId}
     AND new.starts_at = ${startsAt} AND new.status = 1 AND new.moved_from = ${insteadOf})`;
+  // The hold takes its own time, and the booking that moves counts no more.
+  const rule = brokenRule(sql`accounts`, {
+    accountId: sql`${accountId}`,
+    now,
+    except: [offerId, insteadOf ?? ''],
+  });
+  const isHeldSlot = sql`${slots.providerId} = ${providerId} AND ${slots.startsAt} = ${startsAt} AND accounts.id = slots.provider_id`;
   const {
     after: [after],
     row: [row],
-    limit: [limit],
+    barred: [barred],
   } = await db.run({
     overdue: endHolds(now),
-    limit: orm
+    barred: orm
       .select({
-        isReached: sql<number>`EXISTS (SELECT 1 FROM accounts WHERE id = ${providerId} AND ${hasAllTheyMay(
-          sql`accounts`,
-          { accountId: sql`${accountId}`, now, except: insteadOf ?? '' },
-        )})`.as('is_reached'),
+        rule: sql<BrokenRule | null>`${rule}`.as('broken_rule'),
+        providerName: sql<string>`${accounts.displayName}`.mapWith(accounts.displayName).as('provider_name'),
+        date: slots.localDate,
+        perPerson: accounts.perPerson,
+        perDay: accounts.perDay,
       })
-      .from(sql`(SELECT 1)`),
+      .from(slots)
+      .innerJoin(accounts, isHeldSlot),
     taken: orm
       .update(bookings)
       .set({
@@ -99,11 +110,7 @@ export async function takeOffer(
         sql`${hasId(bookings, offerId)} AND bookings.status = 0 AND bookings.held_until > ${now} AND bookings.starts_at > ${now}
           AND EXISTS (SELECT 1 FROM wishes WHERE ${hasWishId(wish.id)} AND state = 1 AND offer_id = ${offerId}
             AND instead_of IS ${insteadOf})
-          AND NOT EXISTS (SELECT 1 FROM accounts WHERE id = ${providerId} AND ${hasAllTheyMay(sql`accounts`, {
-            accountId: sql`${accountId}`,
-            now,
-            except: insteadOf ?? '',
-          })})
+          AND EXISTS (SELECT 1 FROM slots INNER JOIN accounts ON ${isHeldSlot} WHERE ${rule} IS NULL)
           AND ${insteadOf ? mayMove : sql`true`}`,
       ),
     moved: insteadOf
@@ -118,7 +125,7 @@ export async function takeOffer(
   db.changedPages.add(providerId);
   if (row && row.bookerId === accountId) return appointment(row, accountId);
   if (after?.state !== 1 || after.offerId !== offerId) throw tooLate();
-  if (limit?.isReached) throw conflict('You have as many appointments here as one person may have. Cancel one first.');
+  if (barred?.rule) throw ruledOut({ ...barred, rule: barred.rule });
   throw conflict('Your appointment can’t be moved any more, so this time can’t be taken for it.');
 }
 

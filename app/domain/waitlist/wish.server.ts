@@ -132,7 +132,8 @@ export async function addWish(
   if (input.slotId && slot?.providerId !== host.id) throw notFound('appointment');
   if (input.service && !host.service) throw notFound('service');
   if (host.waitlist === 'off') throw conflict(`${host.name} keeps no waitlist.`);
-  if (details && host.openTo === 'accounts') {
+  // An appointment that a guest has may be moved, so they may wait for an earlier time.
+  if ((details || (actor?.isGuest && !old)) && host.openTo === 'accounts') {
     throw new DomainError(
       'forbidden',
       `${host.name} takes bookings of people with an account only. Log in, or register.`,

@@ -71,15 +71,17 @@ describe('the job', () => {
     expect(await stored('SELECT id FROM slots WHERE state = 1')).toEqual([{ id: first?.id }]);
   });
 
-  test('withdraws a time that the hours no longer wanted, once its booker has canceled', async () => {
+  test('looks again at a day once a booking that hours no longer wanted is canceled', async () => {
     await setHours(db, host, hours(), start);
     const [, second] = await coming(start);
     await bookAppointment(db, guest, { id: String(second?.id), submitted: null }, start);
     const later = hours({ hours: everyDay('12:15', '13:15') });
     await setHours(db, host, later, start);
     await cancelAppointment(db, guest, { id: String(second?.id), reason: null }, start);
-    expect(await coming(start)).toHaveLength(7);
+    expect(await coming(start)).toHaveLength(6);
+
     await carryHours(db, start);
+
     await isKept(later, start);
   });
 
