@@ -9,14 +9,17 @@ import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { Pager } from '../../components/Pager';
+import { conflict } from '../../domain/errors';
 import { page, parse } from '../../domain/input/fields';
 import { offerPath, waitingPath } from '../../domain/links.server';
 import { heldReason } from '../../domain/messages/held-mail';
 import { momentWords } from '../../domain/messages/messages';
 import { listOwnOpenSlots } from '../../domain/slots/own-open-slots.server';
+import { withdrawSlots } from '../../domain/slots/withdraw.server';
 import { listWaiting, listWishes } from '../../domain/waitlist/read.server';
 import { offerByHand, removeWish } from '../../domain/waitlist/wish.server';
 import { wishWords } from '../../domain/waitlist/wishes';
+import { onceOf } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import * as paths from '../../paths';
 
@@ -38,6 +41,7 @@ export const loader = answerPage('member', async ({ db, actor, now, links }, { u
           wish.offer &&
           `${momentWords(wish.offer.startsAt, wish.timeZone)}, until ${momentWords(wish.offer.heldUntil, actor.timeZone)}`,
         link: wish.offer ? offerPath(links, { ...wish, startsAt: wish.offer.startsAt }) : waitingPath(links, wish),
+        heldSlot: null,
       })),
       open: null,
       hasMore: false,
@@ -60,6 +64,7 @@ export const loader = answerPage('member', async ({ db, actor, now, links }, { u
         wish.offer &&
         `${momentWords(wish.offer.startsAt, wish.timeZone)}, until ${momentWords(wish.offer.heldUntil, actor.timeZone)}`,
       link: null,
+      heldSlot: wish.offer?.slotId ?? null,
     })),
     open: free.rows.map(({ id, startsAt, timeZone }) => ({ id, words: momentWords(startsAt, timeZone) })),
     hasMore,
@@ -68,10 +73,16 @@ export const loader = answerPage('member', async ({ db, actor, now, links }, { u
   };
 });
 
-/** Takes a wish away, or offers a free time to whoever waits. */
+/** Takes a wish away, offers a free time to whoever waits, or withdraws a time that is held. */
 export const action = answerForm('member', async ({ db, actor, now }, typed) => {
   const id = typed.id?.[0] ?? '';
   const slotId = typed.slot?.[0];
+  const heldSlot = typed.withdraw?.[0];
+  if (heldSlot && actor.role === 'Provider') {
+    const { withdrawn } = await withdrawSlots(db, actor, { ids: [heldSlot] }, { now, key: onceOf(typed) });
+    if (withdrawn === 0) throw conflict('Nobody holds this time any more, or people are booked into it.');
+    return redirect(paths.waitlist({ done: 'withdrawn' }), 303);
+  }
   if (slotId && actor.role === 'Provider') {
     await offerByHand(db, actor, { id, slotId }, now);
     return redirect(paths.waitlist({ done: 'offered' }), 303);
@@ -83,6 +94,7 @@ export const action = answerForm('member', async ({ db, actor, now }, typed) => 
 const confirmations: Record<string, string> = {
   offered: 'The time is held for them, and they are told.',
   removed: 'That is off the waitlist.',
+  withdrawn: 'The time is yours again. Whoever it was held for is told, and stays in line.',
 };
 
 export default function Waitlist() {
@@ -113,7 +125,7 @@ export default function Waitlist() {
           </Empty>
         )}
         <ul className="grid">
-          {lines.map(({ id, name, words, place, held, noMail, link }) => (
+          {lines.map(({ id, name, words, place, held, heldSlot, noMail, link }) => (
             <li key={id} className="grid gap-2 border-b border-dashed border-rule py-4 last:border-0">
               <p className="break-words">
                 <span className="font-semibold">
@@ -134,6 +146,12 @@ export default function Waitlist() {
                   <input type="hidden" name="id" value={id} />
                   <Submit quiet>{isProvider ? 'Take off the list' : 'Stop waiting'}</Submit>
                 </PostForm>
+                {heldSlot && (
+                  <PostForm>
+                    <input type="hidden" name="withdraw" value={heldSlot} />
+                    <Submit quiet>Take the time back</Submit>
+                  </PostForm>
+                )}
               </div>
               {open && open.length > 0 && !held && (
                 <Fold summary="Offer a free time" isOpen={false}>

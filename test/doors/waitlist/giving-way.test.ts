@@ -97,6 +97,16 @@ describe('a held time gives way when', () => {
   });
 });
 
+test('a provider takes a held time back on the waitlist’s screen', async () => {
+  const { host, tomas, booked } = await barberWithHold();
+
+  const page = await (await host.browser.get('/waitlist')).submit('Take the time back');
+
+  expect(page.words).toContain('The time is yours again');
+  expect((await only(tomas)).offer).toBeNull();
+  expect(await timesOf(host)).not.toContain(booked.startsAt);
+});
+
 describe('what nobody may have is offered to nobody:', () => {
   test('a held time that its provider has withdrawn', async () => {
     const { host, offer, booked } = await barberWithHold();
