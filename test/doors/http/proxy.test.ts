@@ -34,6 +34,21 @@ test('without a proxy nobody is believed who says where they come from', async (
   }
 });
 
+test('behind a proxy that writes ports, or who can’t be known, nobody is a new client with each connection', async () => {
+  const lists = [
+    '203.0.113.7:4711',
+    '203.0.113.7:4712',
+    '1.2.3.4, unknown',
+    '5.6.7.8, unknown',
+    '[2001:db8::1]:1',
+    '[2001:db8::2]:2',
+  ];
+  for (const list of lists) await register(proxied, { 'x-forwarded-for': list });
+
+  const clients = (await clientsOf(proxied)).map(({ client }) => client);
+  expect(clients).toEqual(['127.0.0.1', '2001:db8:0:0::/64', '203.0.113.7']);
+});
+
 test('a proxy that speaks TLS makes cookies that only https has, and links that lead there', async () => {
   const https = { 'x-forwarded-proto': 'https', host: 'book.example.org' };
   const { headers } = await register(proxied, https);
