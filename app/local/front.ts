@@ -7,6 +7,7 @@ import { isThisMachine } from '../http/plain.server';
 import { clientAddress, type TrustedProxy } from './client-address';
 import { keyHeader } from './gate';
 import { print } from './lines';
+import { systemCode } from './refusal';
 
 // The runtime believes these headers, so no client may send them.
 const runtimeHeaders = /^(cf-|mf-)/i;
@@ -173,7 +174,10 @@ export async function openFront({ port, host, target, key, trusted, isNamed, ans
     if (request) {
       const { onward, outgoing } = request;
       // A body that can't be read is passed on as one, so that the Worker says what it says of each that breaks off.
-      if (!onward.writableEnded) setImmediate(() => onward.socket?.write('-\r\n'));
+      if (!onward.writableEnded) {
+        onward.flushHeaders();
+        setImmediate(() => onward.socket?.write('-\r\n'));
+      }
       outgoing.once('finish', () => (socket as Socket).destroySoon());
       return;
     }
@@ -187,7 +191,14 @@ export async function openFront({ port, host, target, key, trusted, isNamed, ans
 
   // `receive` itself refuses a request without a host, in words.
   const settings = { keepAliveTimeout: 60_000, requireHostHeader: false };
-  const server = createServer(settings, (incoming, outgoing) => void receive(incoming, outgoing));
+  const server = createServer(settings, (incoming, outgoing) => {
+    receive(incoming, outgoing).catch((error: unknown) => {
+      // Its message may have words of the sender.
+      print(`A request was not passed on: ${systemCode(error) ?? 'unknown reason'}`, 'error');
+      if (outgoing.headersSent) outgoing.destroy();
+      else refuse(outgoing, 400, unreadable);
+    });
+  });
   server.on('clientError', breakOff);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

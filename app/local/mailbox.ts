@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { isIPv6 } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
+import { isThisMachine } from '../http/plain.server';
 import type { Asked } from './front';
 
 // Without mail settings, keeps each mail as a file in DATA_DIR/mail, and shows them at /mail.
@@ -67,12 +68,13 @@ export const mailbox =
 const ownAddresses = () =>
   Object.values(networkInterfaces()).flatMap((some = []) => some.map(({ address }) => address.replace(/%.*/, '')));
 
-/** True for a name by which this machine asks itself, and not the name of a proxy or one that a caller made up. */
-function isOwnName(host: string): boolean {
-  const name = hostname().toLowerCase();
-  const addresses = ownAddresses().map((address) => (isIPv6(address) ? `[${address}]` : address));
-  return ['localhost', '127.0.0.1', '[::1]', name, `${name}.local`, ...addresses].includes(host);
-}
+/** True for a name that no other machine can lead here, as it could lead the name that this one has in its network. */
+const isOwnHost = (host: string): boolean =>
+  isThisMachine(host) || ownAddresses().some((address) => host === (isIPv6(address) ? `[${address}]` : address));
+
+/** True for a name by which this machine is known in its network, without a proxy. */
+const isOwnName = (host: string): boolean =>
+  isOwnHost(host) || [hostname().toLowerCase(), `${hostname().toLowerCase()}.local`].includes(host);
 
 const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
 
@@ -91,7 +93,7 @@ export const mailPages =
   (dataDir: string, publicOrigin: string | undefined) =>
   (asked: Asked): Promise<Response> | undefined => {
     const [, first, name] = (asked.incoming.url ?? '').replace(/[?#].*/, '').split('/');
-    if (first !== 'mail' || !isOwnName(asked.url.hostname)) return undefined;
+    if (first !== 'mail' || !isOwnHost(asked.url.hostname)) return undefined;
     if (!isHere(asked, publicOrigin)) return Promise.resolve(new Response(notHere, { status: 403 }));
     return name ? show(folderIn(dataDir), name) : list(folderIn(dataDir));
   };
