@@ -4,11 +4,9 @@ import type { DurableObjectNamespace, ExecutionContext } from '@cloudflare/worke
 import * as build from '../build/server/index.js';
 import type { Passwords } from './domain/login/passwords.server';
 import type * as entry from './entry.server';
-import { clientOf } from './http/client.server';
-import { isWrite } from './http/cross-site.server';
 import { logFault } from './http/log.server';
-import { hasWayOut, isOwnName, type OutboxEnv, outboxClass, sendAfter, wakeOutbox } from './mail/outbox';
-import { mailSettingFaults, publicOrigin } from './mail/settings';
+import { hasWayOut, type OutboxEnv, outboxClass, sendAfter, wakeOutbox } from './mail/outbox';
+import { mailSettingFaults } from './mail/settings';
 import { type CalendarsEnv, calendarsClass, readCalendarsOf } from './serve/calendars-object';
 import { regionOf } from './serve/region';
 import type { Env as ServedEnv } from './serve/serve.server';
@@ -70,24 +68,6 @@ export const Outbox = outboxClass(deliverMail, remindPeople);
 
 export const Calendars = calendarsClass<Env>(readCalendars, (env) => wakeOutbox(env));
 
-/** True for the mailbox of a local server. Its mail opens accounts, so only this machine may read it. */
-const isMailbox = (env: Env, url: URL) => /^\/mail(\/|$)/.test(url.pathname) && isOwnName(env, url);
-
-const proxyHeaders = ['Forwarded', 'Via', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto', 'X-Real-IP'];
-
-/** True for a reader at this machine, without a proxy. Only the outbox may add mail. */
-const isHere = (request: Request, env: Env) => {
-  if (isWrite(request)) return false;
-  const client = clientOf(request, env);
-  const origin = publicOrigin(env.PUBLIC_URL);
-  // A proxy on this machine may add no header and use its own host name. Only PUBLIC_URL shows that others can reach
-  // the server.
-  const isPublic = origin && !isOwnName(env, new URL(origin));
-  if (isPublic || proxyHeaders.some((name) => request.headers.has(name))) return false;
-  return env.OWN_HOSTS?.split(' ').includes(client.includes(':') ? `[${client}]` : client) === true;
-};
-const notHere = 'The mail of this server is shown on its own machine only. To send mail, set MAIL_URL.\n';
-
 let areSettingsChecked = false;
 
 /** Logs wrong settings once for each isolate. Otherwise mail would just be off, and nobody would know. */
@@ -102,9 +82,6 @@ function checkSettings(env: Env): void {
 export default {
   async fetch(request: Request, env: Env, after: ExecutionContext): Promise<Response> {
     checkSettings(env);
-    if (env.MAILBOX && isMailbox(env, new URL(request.url))) {
-      return isHere(request, env) ? env.MAILBOX.fetch(request) : new Response(notHere, { status: 403 });
-    }
     const passwords = passwordPool(env, request);
     const response = await serve(request, {
       handlerFor,

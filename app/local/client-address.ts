@@ -6,8 +6,19 @@ export type TrustedProxy = { addresses: string; header?: string | undefined };
 
 const family = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4');
 
-// An IPv4 address written as IPv6 is the same machine.
-const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '');
+/**
+ * Reads an address that stands alone or before a port; undefined for anything else. Each has one spelling, because
+ * limits count spellings: an IPv4 address in IPv6 is the same machine, and no zone or port makes another client.
+ */
+function readAddress(text: string): string | undefined {
+  const [, v6, v4] = /^\[([^\]]+)\](?::\d*)?$|^([\d.]+)(?::\d*)?$/.exec(text.trim()) ?? [];
+  const address = (v6 ?? v4 ?? text.trim()).replace(/%.*/, '');
+  if (!isIPv6(address)) return isIP(address) ? address : undefined;
+  const spelled = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [, ...halves] = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(spelled) ?? [];
+  if (halves.length === 0) return spelled;
+  return halves.flatMap((half) => [Number.parseInt(half, 16) >> 8, Number.parseInt(half, 16) & 255]).join('.');
+}
 
 /** Reads a list of addresses and networks. @throws Refusal for anything else */
 function listOf(addresses: string): BlockList {
@@ -28,29 +39,29 @@ function listOf(addresses: string): BlockList {
 }
 
 /**
- * Makes a function that finds the client of a request. From a list of addresses it takes the last one that is not a
- * trusted proxy, because the sender may have written the beginning of the list.
+ * Makes a function that finds the client of a request. It reads the list of addresses from its end, where each proxy adds
+ * who asked it, because the sender may have written the beginning. The client is the first that is not a trusted proxy.
+ * What can't be read ends the search: then the client is the last proxy that was found.
  * @throws Refusal for wrong settings
  */
 export function clientAddress(trusted?: TrustedProxy) {
   const proxies = listOf(trusted?.addresses ?? '');
   const header = (trusted?.header || 'X-Forwarded-For').toLowerCase();
   if (!/^[a-z0-9-]+$/.test(header)) throw new Refusal('TRUST_PROXY_HEADER must be the name of a header.');
-  const isProxy = (address: string) => isIP(address) !== 0 && proxies.check(address, family(address));
+  const isProxy = (address: string) => proxies.check(address, family(address));
 
   return (
     sender: string,
     headers: Record<string, string | string[] | undefined>,
   ): { client: string; isHttps: boolean } => {
-    const from = plain(sender);
-    if (!isProxy(from)) return { client: from, isHttps: false };
-    const addressesInHeader = [headers[header] ?? []]
-      .flat()
-      .join(',')
-      .split(',')
-      .map((part) => plain(part.trim()));
-    const client = addressesInHeader.filter((address) => isIP(address) !== 0).findLast((address) => !isProxy(address));
+    let client = readAddress(sender) ?? 'unknown';
+    if (!isIP(client) || !isProxy(client)) return { client, isHttps: false };
+    for (const entry of [headers[header] ?? []].flat().join(',').split(',').reverse()) {
+      const address = readAddress(entry);
+      if (address) client = address;
+      if (!address || !isProxy(address)) break;
+    }
     const [scheme] = [headers['x-forwarded-proto'] ?? ''].flat();
-    return { client: client ?? from, isHttps: scheme?.split(',').at(-1)?.trim() === 'https' };
+    return { client, isHttps: scheme?.split(',').at(-1)?.trim() === 'https' };
   };
 }

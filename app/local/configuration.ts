@@ -1,7 +1,8 @@
-import { hostname, networkInterfaces } from 'node:os';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import type { SharedOptions, WorkerdStructuredLog, WorkerOptions } from 'miniflare';
 import type { Secrets } from './folder';
+import { gate } from './gate';
 import { mailbox } from './mailbox';
 import { root } from './root';
 import { importWrangler } from './wrangler';
@@ -24,14 +25,6 @@ export type Vars = {
   ASK_LOOPBACK?: string | undefined; // 'on' allows calendars at this machine's addresses
 };
 
-function ownHosts(): string {
-  const addresses = Object.values(networkInterfaces()).flatMap((some = []) =>
-    some.map(({ address, family }) => (family === 'IPv6' ? `[${address}]` : address)),
-  );
-  const name = hostname().toLowerCase();
-  return ['localhost', '127.0.0.1', '[::1]', name, `${name}.local`, ...addresses].join(' ');
-}
-
 // Ranges that are not public, besides those that the runtime calls private. In IPv6 only 2000::/3 is public.
 const notPublic = [
   ...['0.0.0.0/8', '192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '198.18.0.0/15', '198.51.100.0/24'],
@@ -49,8 +42,8 @@ const ownAddresses = () =>
  * The options of the Worker. wrangler reads them from wrangler.toml; this adds the built bundle and the settings of
  * this machine.
  * @param before the text of a module that runs before the Worker
- * @param isPrivate true if only this machine can reach the server
  * @param address the server's own address, once it listens
+ * @param key what only the front and the runtime know: requests and mail come with it
  */
 export async function workerOf(
   { READER_ZONE: _, MAIL_LIMITS: __, ...vars }: Vars,
@@ -58,10 +51,10 @@ export async function workerOf(
   {
     before,
     dataDir,
-    isPrivate = true,
     address,
     isFull,
-  }: { before?: string; dataDir?: string; isPrivate?: boolean; address?: Promise<string>; isFull?: boolean } = {},
+    key = '',
+  }: { before?: string; dataDir?: string; address?: Promise<string>; isFull?: boolean; key?: string } = {},
 ): Promise<WorkerOptions> {
   const { unstable_getMiniflareWorkerOptions } = await importWrangler();
   const { workerOptions } = unstable_getMiniflareWorkerOptions(join(root, 'wrangler.toml'));
@@ -70,6 +63,11 @@ export async function workerOf(
     ...workerOptions,
     name: 'daybook',
     modules: [
+      {
+        type: 'ESModule',
+        path: join(root, 'dist/gate.js'),
+        contents: gate(before ? './before.js' : './worker.js', key),
+      },
       ...(before ? [{ type: 'ESModule', path: join(root, 'dist/before.js'), contents: before } as const] : []),
       { type: 'ESModule', path: join(root, 'dist/worker.js') },
     ],
@@ -84,15 +82,14 @@ export async function workerOf(
         },
       },
       ...(address && { OWN_ADDRESS: async () => new Response(await address) }),
-      ...(dataDir && !vars.MAIL_URL && { MAILBOX: mailbox(dataDir) }),
+      ...(dataDir && !vars.MAIL_URL && { MAILBOX: mailbox(dataDir, key) }),
     },
     bindings: {
       ...workerOptions.bindings,
       LOG: 'off',
       PLAIN_HTTP: 'on',
       ISOLATES: 'one',
-      OWN_HOSTS: ownHosts(),
-      ...(isPrivate && { CLIENT_ADDRESS: '127.0.0.1' }),
+      MAILBOX_KEY: key,
       ...(isFull && { DISK: 'full' }),
       ...Object.fromEntries(settings),
       ...secrets,

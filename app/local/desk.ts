@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Miniflare, SharedOptions, WorkerOptions } from 'miniflare';
 import type { D1 } from './d1';
 import { type Builder, readSchema, type SchemaPart } from './schema';
@@ -12,7 +13,10 @@ type BoundStatement = [sql: string, values: unknown[]];
 type Result = { results: Record<string, unknown>[]; meta: unknown; success: boolean };
 type Reply = { results: Result[] } | { message: string; cause?: string };
 
-const worker = `import { DurableObject } from 'cloudflare:workers';
+const keyHeader = 'Authorization';
+
+// This runtime has a port of its own, so it works only for whoever has the key.
+const workerFor = (key: string) => `import { DurableObject } from 'cloudflare:workers';
 export class Blank extends DurableObject {
   build(statements, read) {
     for (const statement of statements) this.ctx.storage.sql.exec(statement);
@@ -21,6 +25,7 @@ export class Blank extends DurableObject {
 }
 export default {
   async fetch(request, { DB, BLANK }) {
+    if (request.headers.get('${keyHeader}') !== '${key}') return new Response(null, { status: 403 });
     try {
       const statements = await request.json();
       if (new URL(request.url).pathname === '/build') {
@@ -38,20 +43,31 @@ export default {
 // the demo data takes a third of the time.
 export function openDesk(Runtime: typeof Miniflare, shared: SharedOptions, served: WorkerOptions): Desk {
   const { compatibilityDate, d1Databases } = served;
+  const key = randomBytes(32).toString('base64url');
   const runtime = new Runtime({
     ...shared,
     modules: true,
-    script: worker,
+    script: workerFor(key),
     compatibilityDate,
     d1Databases,
     durableObjects: { BLANK: { className: 'Blank', useSQLite: true } },
     // Kept in memory and lost with the runtime.
     durableObjectsPersist: false,
   });
+  const ask: Ask = async (path, body) => {
+    const response = await runtime.dispatchFetch(`http://desk${path}`, {
+      method: 'POST',
+      headers: { [keyHeader]: key },
+      body: JSON.stringify(body),
+    });
+    const reply = (await response.json()) as Reply;
+    if ('message' in reply) throw new Error(reply.message, { cause: new Error(reply.cause ?? reply.message) });
+    return reply.results;
+  };
   return {
-    d1: new DeskD1(runtime) as unknown as D1,
+    d1: new DeskD1(ask) as unknown as D1,
     async build(statements) {
-      const [schema] = await ask(runtime, '/build', [statements, readSchema]);
+      const [schema] = await ask('/build', [statements, readSchema]);
       return (schema?.results ?? []) as SchemaPart[];
     },
     ready: async () => void (await runtime.ready),
@@ -59,16 +75,11 @@ export function openDesk(Runtime: typeof Miniflare, shared: SharedOptions, serve
   };
 }
 
-async function ask(runtime: Miniflare, path: string, body: unknown): Promise<Result[]> {
-  const response = await runtime.dispatchFetch(`http://desk${path}`, { method: 'POST', body: JSON.stringify(body) });
-  const reply = (await response.json()) as Reply;
-  if ('message' in reply) throw new Error(reply.message, { cause: new Error(reply.cause ?? reply.message) });
-  return reply.results;
-}
+type Ask = (path: string, body: unknown) => Promise<Result[]>;
 
 // The part of D1 that the demo data and the migrations use. There are no replicas, so a session is the database itself.
 class DeskD1 {
-  constructor(private readonly runtime: Miniflare) {}
+  constructor(private readonly ask: Ask) {}
 
   prepare(sql: string): Statement {
     return new Statement(this, sql, []);
@@ -83,8 +94,7 @@ class DeskD1 {
   }
 
   async batch(statements: Statement[]): Promise<Result[]> {
-    return ask(
-      this.runtime,
+    return this.ask(
       '/',
       statements.map(({ sql, values }): BoundStatement => [sql, values]),
     );

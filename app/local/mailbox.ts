@@ -1,5 +1,10 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { isIPv6 } from 'node:net';
+import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
+import { isThisMachine } from '../http/plain.server';
+import type { Asked } from './front';
 
 // Without mail settings, keeps each mail as a file in DATA_DIR/mail, and shows them at /mail.
 
@@ -15,11 +20,16 @@ const page = (title: string, body: string) =>
       headers: {
         'Content-Type': 'text/html; charset=utf-8',
         'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+        'Cache-Control': 'no-store',
+        // The address of a link in a mail is a key.
+        'Referrer-Policy': 'no-referrer',
+        'X-Content-Type-Options': 'nosniff',
       },
     },
   );
 
 async function list(folder: string): Promise<Response> {
+  await mkdir(folder, { recursive: true });
   const names = (await readdir(folder)).filter(isName).sort().reverse();
   const { simpleParser } = await import('mailparser');
   const lines = await Promise.all(
@@ -33,7 +43,7 @@ async function list(folder: string): Promise<Response> {
 }
 
 async function show(folder: string, name: string): Promise<Response> {
-  if (!isName(name) || !(await readdir(folder)).includes(name)) return new Response('No such mail.', { status: 404 });
+  if (!isName(name) || !existsSync(join(folder, name))) return new Response('No such mail.', { status: 404 });
   const file = await readFile(join(folder, name));
   const { simpleParser } = await import('mailparser');
   const { subject, text = '' } = await simpleParser(file);
@@ -41,16 +51,49 @@ async function show(folder: string, name: string): Promise<Response> {
   return page(subject ?? 'Mail', `<pre>${linked}</pre><p><a href="/mail">All mail</a></p>`);
 }
 
-export function mailbox(dataDir: string): (request: Request) => Promise<Response> {
-  const folder = join(dataDir, 'mail');
-  return async (request) => {
+const folderIn = (dataDir: string) => join(dataDir, 'mail');
+
+/** Makes the service that keeps mail. Only the outbox has the key, because mail that others plant looks like ours. */
+export const mailbox =
+  (dataDir: string, key: string) =>
+  async (request: Request): Promise<Response> => {
+    if (request.headers.get('Authorization') !== key) return new Response(null, { status: 403 });
+    const folder = folderIn(dataDir);
     await mkdir(folder, { recursive: true });
-    if (request.method === 'POST') {
-      const name = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${crypto.randomUUID().slice(0, 8)}.eml`;
-      await writeFile(join(folder, name), Buffer.from(await request.arrayBuffer()));
-      return new Response(null, { status: 201 });
-    }
-    const [, , name] = new URL(request.url).pathname.split('/');
-    return name ? show(folder, name) : list(folder);
+    const name = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${crypto.randomUUID().slice(0, 8)}.eml`;
+    await writeFile(join(folder, name), Buffer.from(await request.arrayBuffer()));
+    return new Response(null, { status: 201 });
   };
+
+const ownAddresses = () =>
+  Object.values(networkInterfaces()).flatMap((some = []) => some.map(({ address }) => address.replace(/%.*/, '')));
+
+/** True for a name that no other machine can lead here, as it could lead the name that this one has in its network. */
+const isOwnHost = (host: string): boolean =>
+  isThisMachine(host) || ownAddresses().some((address) => host === (isIPv6(address) ? `[${address}]` : address));
+
+/** True for a name by which this machine is known in its network, without a proxy. */
+const isOwnName = (host: string): boolean =>
+  isOwnHost(host) || [hostname().toLowerCase(), `${hostname().toLowerCase()}.local`].includes(host);
+
+const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
+
+/** True for a reader at this machine, without a proxy. */
+function isHere({ method, client, incoming }: Asked, publicOrigin: string | undefined): boolean {
+  // A proxy on this machine may add no header and use its own host name. Only PUBLIC_URL shows that others can reach
+  // the server.
+  const isPublic = publicOrigin !== undefined && !isOwnName(new URL(publicOrigin).hostname);
+  if (isPublic || proxyHeaders.some((name) => incoming.headers[name] !== undefined)) return false;
+  return ['GET', 'HEAD'].includes(method) && (client.startsWith('127.') || ownAddresses().includes(client));
 }
+const notHere = 'The mail of this server is shown on its own machine only. To send mail, set MAIL_URL.\n';
+
+/** Makes the answer to who reads kept mail. That mail opens accounts, so only this machine may read it. */
+export const mailPages =
+  (dataDir: string, publicOrigin: string | undefined) =>
+  (asked: Asked): Promise<Response> | undefined => {
+    const [, first, name] = (asked.incoming.url ?? '').replace(/[?#].*/, '').split('/');
+    if (first !== 'mail' || !isOwnHost(asked.url.hostname)) return undefined;
+    if (!isHere(asked, publicOrigin)) return Promise.resolve(new Response(notHere, { status: 403 }));
+    return name ? show(folderIn(dataDir), name) : list(folderIn(dataDir));
+  };

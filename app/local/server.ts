@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { isIPv6 } from 'node:net';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Cost } from '../domain/login/passwords.server';
+import { isThisMachine } from '../http/plain.server';
+import { publicOrigin } from '../mail/settings';
 import { openBackupDoor } from './backup-door';
 import type { TrustedProxy } from './client-address';
 import { type LogLine, runtimeOf, type Vars, workerOf } from './configuration';
@@ -10,9 +13,10 @@ import { discardHalfSeeded, seedIfEmpty, setMailLimits } from './database';
 import { openDesk } from './desk';
 import { type Disk, fullWords, giveReserveBack, type RoomOf, saysFull, watchDisk } from './disk';
 import { claimFolder, type Secrets, secretsOf } from './folder';
-import { type Front, openFront } from './front';
+import { type Front, openFront, ownNames } from './front';
 import { withHashing } from './hashing';
 import { print } from './lines';
+import { mailPages } from './mailbox';
 import { migrate } from './migrations';
 import { checkPort, portRefusal } from './port';
 import { Refusal, systemCode } from './refusal';
@@ -23,10 +27,7 @@ export type ServerOptions = {
   dataDir: string;
   port?: number; // any free port by default
   host?: string;
-  /**
-   * Proxies that may name the client. A server without any, which only this machine can reach, takes every client for
-   * this machine.
-   */
+  /** Proxies that may name the client. A server without any, which only this machine can reach, answers to no other name. */
   trustedProxy?: TrustedProxy | undefined;
   secrets?: Secrets | undefined; // used in place of those in the data folder
   seed?: boolean; // adds the demo data to a database without accounts
@@ -60,7 +61,7 @@ export type Server = {
 
 const none: Secrets = { SESSION_SECRETS: '', PASSWORD_PEPPER: '' };
 
-const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|::1)$/.test(host);
+const isLoopback = (host: string) => isThisMachine(isIPv6(host) ? `[${host}]` : host);
 
 /**
  * Serves the built Worker in workerd, as Cloudflare would, with its data in `dataDir`.
@@ -118,44 +119,53 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     await desk.dispose();
 
     const isPrivate = isLoopback(host) && !options.trustedProxy;
-    const proxySecret = randomBytes(32).toString('base64url');
+    const key = randomBytes(32).toString('base64url');
     let open: (url: string) => void = () => undefined;
     const address = new Promise<string>((resolve) => {
       open = resolve;
     });
     const configure = async (at: number) => ({
       ...shared,
-      unsafeProxySharedSecret: proxySecret,
-      host: isPrivate ? host : '127.0.0.1',
+      unsafeProxySharedSecret: key,
+      host: '127.0.0.1',
       port: at,
       workers: withHashing(
-        await workerOf(vars, secrets, { before: options.before, dataDir, isPrivate, address, isFull: disk?.isFull() }),
-        secrets.PASSWORD_PEPPER,
-        options.passwordCost,
+        await workerOf(vars, secrets, { before: options.before, dataDir, address, isFull: disk?.isFull(), key }),
+        { pepper: secrets.PASSWORD_PEPPER, cost: options.passwordCost, key },
       ),
     });
-    const runtime = new Miniflare(await configure(isPrivate ? port : 0));
+    const runtime = new Miniflare(await configure(0));
     dispose = () => runtime.dispose();
     const inner = await runtime.ready;
     guard.renew();
     const target = Number(inner.port);
-    if (!isPrivate) front = await openFront({ port, host, target, secret: proxySecret }, options.trustedProxy);
-    const url = `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : (front?.address ?? inner.hostname)}:${front?.port ?? target}`;
+    const origin = publicOrigin(vars.PUBLIC_URL);
+    const entrance = await openFront({
+      port,
+      host,
+      target,
+      key,
+      trusted: options.trustedProxy,
+      isNamed: isPrivate ? ownNames(origin) : undefined,
+      answer: vars.MAIL_URL ? undefined : mailPages(dataDir, origin),
+    });
+    front = entrance;
+    const url = `http://${/^(localhost|0\.0\.0\.0|::)$/.test(host) ? 'localhost' : entrance.address}:${entrance.port}`;
     open(url);
     const restart = async () => {
-      const goOn = await front?.hold();
+      const goOn = await entrance.hold();
       try {
         guard.release();
         await runtime.setOptions(await configure(target));
         guard.renew();
         server.d1 = await runtime.getD1Database('DB');
       } finally {
-        goOn?.();
+        goOn();
       }
     };
     const server: Server = {
       url,
-      port: front?.port ?? target,
+      port: entrance.port,
       d1: await runtime.getD1Database('DB'),
       secrets,
       seeded,

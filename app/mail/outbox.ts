@@ -13,13 +13,9 @@ export type OutboxEnv = MailSettings &
     PUBLIC_URL?: string;
     /** On a local server: returns its address, because a request could name any address. */
     OWN_ADDRESS?: { fetch: typeof fetch };
-    /**
-     * On a local server: its own host names, because a request could name any host. The edge passes on only requests to
-     * the operator's hosts.
-     */
-    OWN_HOSTS?: string;
-    /** On a local server: keeps each mail as a file, and shows them. */
+    /** On a local server: keeps each mail as a file, if it comes with the key. */
     MAILBOX?: { fetch: typeof fetch };
+    MAILBOX_KEY?: string;
     OUTBOX: DurableObjectNamespace<OutboxObject>;
   };
 
@@ -27,12 +23,13 @@ type OutboxObject = InstanceType<ReturnType<typeof outboxClass>>;
 
 function mailboxTransport(
   mailbox: { fetch: typeof fetch },
-  MAIL_FROM = 'Daybook <daybook@daybook.invalid>',
+  { MAIL_FROM = 'Daybook <daybook@daybook.invalid>', MAILBOX_KEY = '' }: OutboxEnv,
 ): Transport {
   const from = senderOf(MAIL_FROM) ?? { name: 'Daybook', address: 'daybook@daybook.invalid' };
   return async (mail) => {
     const { ok, status } = await mailbox.fetch('http://mailbox/', {
       method: 'POST',
+      headers: { Authorization: MAILBOX_KEY },
       body: new Uint8Array(await compose(mail, from)),
     });
     return ok ? { isSent: true } : { isSent: false, isFinal: false, reason: `mailbox ${status}` };
@@ -40,7 +37,7 @@ function mailboxTransport(
 }
 
 export const transportFor = (env: OutboxEnv): Transport | undefined =>
-  transportOf(env) ?? (env.MAILBOX && !env.MAIL_URL ? mailboxTransport(env.MAILBOX, env.MAIL_FROM) : undefined);
+  transportOf(env) ?? (env.MAILBOX && !env.MAIL_URL ? mailboxTransport(env.MAILBOX, env) : undefined);
 
 // Remembered, because each request asks for this, and parsing an address takes a while.
 const hasMailBySettings = new WeakMap<OutboxEnv, boolean>();
@@ -166,10 +163,6 @@ export function outboxClass<Env extends OutboxEnv>(deliverMail: typeof deliver, 
 
 // Until this time, this isolate need not wake the outbox.
 let quietUntil: Instant = 0;
-
-/** False for a host name that a caller made up or that belongs to a proxy in front of this server. */
-export const isOwnName = ({ OWN_HOSTS }: OutboxEnv, { hostname }: URL): boolean =>
-  !OWN_HOSTS || OWN_HOSTS.split(' ').includes(hostname);
 
 /** Wakes the outbox after a write. @param address of the product, as a request named it; none for the hourly job */
 export async function wakeOutbox(env: OutboxEnv, address?: URL): Promise<void> {

@@ -52,17 +52,12 @@ export type Env = {
   ASK_LOOPBACK?: string; // 'on' allows other calendars at addresses of this machine
   LOG?: string;
   PLAIN_HTTP?: string; // 'on': this server has no TLS
-  /**
-   * The client's address. It counts only if nobody but this machine can reach the server, because others could write
-   * the header.
-   */
-  CLIENT_ADDRESS?: string;
   DISK?: string; // 'full': the server refuses writes
 };
 
 // In IPv6, a subscriber has a whole network of 64 bits.
 function networkOf(address: string): string {
-  if (!address.includes(':') || address.includes('.')) return address;
+  if (!address.includes(':')) return address;
   const [before = [], after = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
   const zeros = Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0');
   return `${[...before, ...zeros, ...after].slice(0, 4).join(':')}::/64`;
@@ -70,10 +65,7 @@ function networkOf(address: string): string {
 
 // Computed on use, because few responses need it.
 class Edge {
-  constructor(
-    private readonly request: Request,
-    private readonly env: Env,
-  ) {}
+  constructor(private readonly request: Request) {}
   get timeZone() {
     const zone = (this.request as { cf?: { timezone?: string } }).cf?.timezone;
     return zone && isTimeZone(zone) ? zone : null;
@@ -83,7 +75,7 @@ class Edge {
     return weekStartIn(cf?.country ?? regionOfLanguages(headers.get('Accept-Language') ?? ''));
   }
   get address() {
-    return networkOf(clientOf(this.request, this.env));
+    return networkOf(clientOf(this.request));
   }
 }
 
@@ -98,7 +90,7 @@ async function contextOf(
   const session = sessionCookies(request, env.SESSION_SECRETS);
   const { actor, bookmark } = await session.read();
   const db = usedDb ?? new Db(env.DB, readFrom(request, bookmark));
-  const edge = new Edge(request, env);
+  const edge = new Edge(request);
   const isRateLimited = env.RATE_LIMIT !== 'off';
   let viewer: Promise<Viewer | null> | undefined;
   let reads: Promise<{ success: boolean }> | undefined;
@@ -214,6 +206,8 @@ async function keepOrDrop(
   return new Response(body, response);
 }
 
+const brokenAddress = 'The address of this request can’t be read.';
+
 // Short enough to read out, and long enough to be unique for a day.
 const idLength = 12;
 
@@ -259,6 +253,8 @@ export async function serve(request: Request, serving: Serving): Promise<Respons
     await addOutcome(response, request, context, env.TIMING === 'on');
     return endWith(response);
   } catch (error) {
+    // A broken Host makes an address that nobody can read. Nothing of it is shown or logged.
+    if (!URL.canParse(request.url)) return endWith(new Response(brokenAddress, { status: 400 }));
     // Otherwise the platform would show a stack trace.
     const { status, faults, headers } = failureOf(error, id);
     return endWith(new Response(faults[0]?.message, { status, headers }));

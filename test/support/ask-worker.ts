@@ -19,6 +19,13 @@ export async function ask(path: string, init: RequestInit = {}, given: Given = {
   return answer;
 }
 
+/** Asks by an address that no Request takes, as the platform may make one of a broken Host. */
+export async function askAt(url: string, init: RequestInit, given: Given): Promise<Response> {
+  const after = createExecutionContext();
+  const request = Object.defineProperty(new Request(origin, init), 'url', { value: url });
+  return worker.fetch(request, { ...env, ...given } as unknown as Env, after as never);
+}
+
 /** The job of each hour. */
 export const runHourly = (given: Given = {}) => worker.scheduled(undefined, { ...env, ...given } as unknown as Env);
 

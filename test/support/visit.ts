@@ -97,7 +97,7 @@ export class Page {
 /** One browser, with its own cookies and with scripts off, at the door of a served Daybook. */
 export class Visitor {
   readonly cookies = new Jar();
-  /** Sent with every request, such as a CF-Connecting-IP to be somebody else. */
+  /** Sent with every request, such as a User-Agent. */
   readonly headers: Sent = {};
 
   constructor(readonly url: string) {}

@@ -1,5 +1,5 @@
-// Checks addresses that somebody typed and that we will fetch. The refused ranges come from IANA's special-purpose
-// registries.
+// Checks addresses that somebody typed: those that we will fetch, and those that browsers will open. The refused ranges
+// come from IANA's special-purpose registries.
 
 /** The first address of a range, and the number of its leading bits. */
 const notPublic: [string, number][] = [
@@ -40,6 +40,18 @@ const ownNames = /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home|
 
 const isLoopback = (host: string) => /^(127(\.\d+){3}|\[::1\]|localhost)$/.test(host);
 
+/** Reads an address without a user: what stands before an @ looks like a host, and may be a password. */
+function addressWithoutUser(text: string): URL | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  return url.username || url.password ? undefined : url;
+}
+
+/** True for an address of http or https that a browser may open. */
+export const isWebAddress = (text: string): boolean =>
+  // Without the slashes, browsers on https would take `https:name` for a page of ours.
+  /^https?:\/\//i.test(text) && addressWithoutUser(text) !== undefined;
+
 export type OutsideOptions = {
   /** True for a local server, which may fetch from its own machine and without https. */
   allowsLoopback?: boolean;
@@ -47,12 +59,10 @@ export type OutsideOptions = {
 
 /** Reads an address; undefined unless it is a public https address. `webcal:` means https. */
 export function outsideAddress(text: string, { allowsLoopback = false }: OutsideOptions = {}): URL | undefined {
-  const spelt = text.trim().replace(/^webcals?:/i, 'https:');
-  if (!URL.canParse(spelt)) return undefined;
-  const url = new URL(spelt);
+  const url = addressWithoutUser(text.trim().replace(/^webcals?:/i, 'https:'));
+  if (!url) return undefined;
   const host = url.hostname.replace(/\.+$/, '');
   url.hash = '';
-  if (url.username || url.password) return undefined;
   if (isLoopback(host)) return allowsLoopback && /^https?:$/.test(url.protocol) ? url : undefined;
   if (url.protocol !== 'https:') return undefined;
   if (host.startsWith('[')) return isPublicIpv6(host.slice(1, -1)) ? url : undefined;

@@ -20,6 +20,7 @@ import {
 } from '../input/fields';
 import { fold } from '../input/fold';
 import { limits } from '../input/limits';
+import { isWebAddress } from '../input/outside-address';
 import type { Actor } from '../profile/accounts';
 import { type AskEmail, askEmail, type OpenTo, openTo } from '../profile/rules';
 import { answerList } from '../templates/answers';
@@ -32,13 +33,12 @@ const limit = limits.party;
 const count = (name: string, min: number, max: number) =>
   wholeNumber(`${name} must be a whole number from ${min} to ${max.toLocaleString('en')}.`, min, max);
 
-// Without the slashes, browsers on https would take `https:name` for a page of ours.
-const isWebAddress = (text: string) => URL.canParse(text) && /^https?:\/\//i.test(text);
-
 function mapLinkFault(url: string): string | undefined {
   // Needed because the parser of addresses skips line breaks.
   if (url.includes('\n')) return "The map link has characters that can't be shown.";
-  return isWebAddress(url) ? undefined : 'The map link must begin with http:// or https://.';
+  return isWebAddress(url)
+    ? undefined
+    : 'The map link must begin with http:// or https://, and have no name before an @.';
 }
 
 const webAddress = z

@@ -1,11 +1,22 @@
 import { env } from 'cloudflare:test';
 import type { D1Database } from '@cloudflare/workers-types';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type * as entry from '../../../app/entry.server';
 import { regionOf } from '../../../app/serve/region';
 // @ts-expect-error the built server has no types; the rehearsal gives it those of its source
 import * as build from '../../../build/server/index.js';
-import { as, asForm, asJson, ask, password, realD1, register, runHourly, tomorrow } from '../../support/ask-worker';
+import {
+  as,
+  asForm,
+  asJson,
+  ask,
+  askAt,
+  password,
+  realD1,
+  register,
+  runHourly,
+  tomorrow,
+} from '../../support/ask-worker';
 import { withEmptyReplica, withKnownBookmarks } from '../../support/faulty-d1';
 
 /* What is so only where the product is deployed: TLS at the edge, copies of the database, objects in many regions, limits, a clock. */
@@ -40,6 +51,24 @@ describe('a request without TLS', () => {
       expect([host, (await ask(`http://${host}/login`)).status]).toEqual([host, 200]);
     expect((await ask('http://book.example.org/login', {}, { PLAIN_HTTP: 'on' })).status).toBe(200);
   });
+});
+
+test('a request whose address is broken is a 400, and nothing of it is shown or logged', async () => {
+  const written: unknown[] = [];
+  for (const level of ['log', 'warn', 'error'] as const) {
+    const spy = vi.spyOn(console, level).mockImplementation((line) => void written.push(line));
+    onTestFinished(() => spy.mockRestore());
+  }
+
+  for (const url of ['http://mal lory/login', 'https://mallory:x/with/ana', 'https://xn--mallory-%/api/health'])
+    for (const init of [{}, asForm({ username: 'ana' })]) {
+      const answer = await askAt(url, init, { LOG: 'on' });
+      expect([url, answer.status]).toEqual([url, 400]);
+      expect(`${await answer.text()} ${JSON.stringify([...answer.headers])}`).not.toMatch(/mal|stack/i);
+    }
+
+  expect(written.length).toBe(6);
+  expect(written.join()).not.toMatch(/mal/);
 });
 
 test('a deployed Daybook does not say what its database was asked', async () => {

@@ -79,6 +79,8 @@ describe('a body that breaks off', () => {
       sendRaw(daybook.port, `${head(path, type, chunked)}5\r\n{"use\r\nnonsense\r\n`);
     expect(await breakOff('/api/Account/Login', json)).toMatch(/^HTTP\/1.1 400 .*\["The body broke off."\]/s);
     expect(await breakOff('/login', form)).toMatch(/^HTTP\/1.1 400 .*We could not read this form/s);
+    const atOnce = `${head('/api/Account/Login', json, chunked)}3;${'x'.repeat(20_000)}\r\n`;
+    expect(await sendRaw(daybook.port, atOnce)).toMatch(/^HTTP\/1.1 400 .*\["The body broke off."\]/s);
   });
 
   // Whatever is logged as an error fails the test: see console.ts.

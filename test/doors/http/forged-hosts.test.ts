@@ -12,7 +12,8 @@ import type { Sent, Visitor } from '../../support/visit';
  * read, or a mail that this site has sent would lead them, and the key in it, to another.
  */
 
-const daybook = useServer();
+// Others reach it by names that it does not know.
+const daybook = useServer({ host: '0.0.0.0' });
 const { ana } = useWorld(daybook, { ana: { username: 'ana.h' } });
 
 const evil = 'evil.example';

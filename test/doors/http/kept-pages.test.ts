@@ -142,7 +142,7 @@ describe('however somebody asks for the page, the next stranger gets it', () => 
     { accept: 'application/json', 'accept-encoding': 'identity', 'accept-language': '<script>' },
     { 'if-range': 'x', range: 'bytes=0-0', 'if-none-match': '*', 'if-modified-since': new Date().toUTCString() },
     { authorization: 'Bearer x', origin: 'https://evil.example', cookie: '__Host-daybook=x' },
-    { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
+    { host: 'daybook.localhost', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
     { 'x-original-url': '/login', 'x-rewrite-url': '/login', 'x-http-method-override': 'POST' },
     { 'x-remix-response': 'yes', 'x-remix-revalidate': 'yes', 'x-remix-redirect': 'yes', 'x-remix-error': 'yes' },
     { 'x-d1-bookmark': '00000001-00000002-00000003-0123456789abcdef' },

@@ -34,6 +34,21 @@ test('without a proxy nobody is believed who says where they come from', async (
   }
 });
 
+test('behind a proxy that writes ports, or who can’t be known, nobody is a new client with each connection', async () => {
+  const lists = [
+    '203.0.113.7:4711',
+    '203.0.113.7:4712',
+    '1.2.3.4, unknown',
+    '5.6.7.8, unknown',
+    '[2001:db8::1]:1',
+    '[2001:db8::2]:2',
+  ];
+  for (const list of lists) await register(proxied, { 'x-forwarded-for': list });
+
+  const clients = (await clientsOf(proxied)).map(({ client }) => client);
+  expect(clients).toEqual(['127.0.0.1', '2001:db8:0:0::/64', '203.0.113.7']);
+});
+
 test('a proxy that speaks TLS makes cookies that only https has, and links that lead there', async () => {
   const https = { 'x-forwarded-proto': 'https', host: 'book.example.org' };
   const { headers } = await register(proxied, https);
@@ -54,7 +69,9 @@ test('the mail that a server keeps is shown to this machine, and to nobody who c
   for (const header of ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'])
     expect([header, await statusOf(open, { [header]: '198.51.100.1' })]).toEqual([header, 403]);
   // A name of another site that leads to this machine.
-  expect(await statusOf(own, { host: 'evil.example' })).toBe(404);
+  expect([await statusOf(open, { host: 'evil.example' }), await statusOf(own, { host: 'evil.example' })]).toEqual([
+    404, 421,
+  ]);
   const byName = { host: `127.0.0.1:${published.port}` };
   const asks: Sent[] = [{}, byName, { 'mf-original-url': 'http://localhost/mail' }];
   for (const sent of asks) expect(await statusOf(published, sent)).toBe(403);

@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
@@ -106,6 +115,25 @@ describe('a backup', { timeout: 120_000 }, () => {
       expect(await refused()).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(words) });
     expect(await atDesk(within('first'), contents)).toEqual(before);
     expect([existsSync(within('other.sql')), existsSync(within('fourth'))]).toEqual([false, false]);
+  });
+
+  testFirst('restored into a new folder has no trace of who was deleted before, as the old files have', async () => {
+    const dataDir = within('left');
+    const server = await startServer({ dataDir, vars: { RATE_LIMIT: 'off' }, passwordCost });
+    const leaver = await registerProvider({ visitor: () => visitor(server.url) }, { displayName: 'Zebulon Quarrel' });
+    expect((await leaver.api('DELETE', '/api/Account/Delete', { password })).status).toBe(204);
+    expect(JSON.stringify(await dump(server.d1))).not.toContain('Zebulon');
+    await server.stop();
+
+    expect(await backUp(within('left.sql'), dataDir)).toMatchObject({ code: 0 });
+    expect(await restore(within('left.sql'), 'clean')).toMatchObject({ code: 0 });
+
+    const hasTrace = (of: string) =>
+      readdirSync(within(of), { recursive: true, encoding: 'utf8' })
+        .map((name) => join(within(of), name))
+        .some((path) => statSync(path).isFile() && readFileSync(path).includes('Zebulon'));
+    expect([hasTrace('left'), hasTrace('clean')]).toEqual([true, false]);
+    expect(readFileSync(within('left.sql'), 'utf8')).not.toContain('Zebulon');
   });
 
   testFirst('cut off after any of its statements, or with one less, says what is missing', async () => {

@@ -46,7 +46,26 @@ describe('the client of a request', () => {
     ['::ffff:127.0.0.1', { 'x-forwarded-for': '::ffff:198.51.100.1' }, '198.51.100.1'],
     // Whoever asks may begin the list; what a proxy adds stands at its end.
     ['127.0.0.1', { 'x-forwarded-for': '1.2.3.4, 198.51.100.1, 10.1.2.3' }, '198.51.100.1'],
+    ['0:0:0:0:0:FFFF:7f00:1', { 'x-forwarded-for': '::ffff:c633:6401' }, '198.51.100.1'],
+    ['127.0.0.1', { 'x-forwarded-for': '198.51.100.1, ::1,127.0.0.1' }, '198.51.100.1'],
+    // Each connection has another port.
+    ['127.0.0.1', { 'x-forwarded-for': '198.51.100.1:4711' }, '198.51.100.1'],
+    ['127.0.0.1', { 'x-forwarded-for': '1.2.3.4, [2001:db8::1]:4711' }, '2001:db8::1'],
+    ['127.0.0.1', { 'x-forwarded-for': '[2001:db8::1]' }, '2001:db8::1'],
+    ['127.0.0.1', { 'x-forwarded-for': '198.51.100.1, 10.1.2.3:4711, [::1]:80' }, '198.51.100.1'],
+    // One address, however it is spelled.
+    ['127.0.0.1', { 'x-forwarded-for': '2001:DB8:0:0::0.0.0.1' }, '2001:db8::1'],
+    ['127.0.0.1', { 'x-forwarded-for': '2001:db8::1%mallory' }, '2001:db8::1'],
+    ['fe80::1%eth0', {}, 'fe80::1'],
+    // What can't be read ends the search, so nobody gets around it to what they wrote before.
     ['127.0.0.1', { 'x-forwarded-for': 'unknown' }, '127.0.0.1'],
+    ['127.0.0.1', { 'x-forwarded-for': '1.2.3.4, unknown' }, '127.0.0.1'],
+    ['127.0.0.1', { 'x-forwarded-for': '1.2.3.4, _hidden, 10.1.2.3' }, '10.1.2.3'],
+    ['127.0.0.1', { 'x-forwarded-for': '1.2.3.4, 198.51.100.1:4711x, 10.1.2.3' }, '10.1.2.3'],
+    ['127.0.0.1', { 'x-forwarded-for': '1.2.3.4, , 10.1.2.3' }, '10.1.2.3'],
+    ['127.0.0.1', { 'x-forwarded-for': '1.2.3.4,' }, '127.0.0.1'],
+    ['127.0.0.1', { 'x-forwarded-for': '' }, '127.0.0.1'],
+    ['127.0.0.1', { 'x-forwarded-for': '1.2.3.4, for=198.51.100.1' }, '127.0.0.1'],
     ['127.0.0.1', { 'x-real-ip': '198.51.100.1', 'cf-connecting-ip': '198.51.100.1' }, '127.0.0.1'],
   ])('that %s sends with %j is %s', (sender, headers, client) => {
     expect(local(sender, headers).client).toBe(client);

@@ -36,7 +36,17 @@ describe('CreateParty', () => {
     ['plusOnes', [0.5, 'some']],
     ['hideGoing', [5, 'banana', '']],
     ['openTo', ['friends']],
-    ['locationUrl', ['javascript:alert(1)', 'java\nscript:alert(1)', 'ftp://example.org/map', '//example.org']],
+    [
+      'locationUrl',
+      [
+        'javascript:alert(1)',
+        'java\nscript:alert(1)',
+        'ftp://example.org/map',
+        '//example.org',
+        'https://maps.example.org@evil.example/',
+        'https://me:secret@example.org/',
+      ],
+    ],
   ])('with a wrong %s is refused, and nothing is created', async (field, values) => {
     for (const value of values) {
       const faults = complaints(await create(rival, { [field]: value }));

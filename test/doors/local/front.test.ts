@@ -1,0 +1,226 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { describe, expect, test } from 'vitest';
+import { atDesk } from '../../../app/local/at-desk';
+import { runtimes } from '../../bench/runtime-process';
+import { exchange } from '../../support/exchange';
+import { sendRaw } from '../../support/raw';
+import { addressOf, stop, useProcesses } from '../../support/use-processes';
+import { type Served, useServer } from '../../support/use-server';
+
+/* The one door of a local server: what may come in by which name, and that there is no other door beside it. */
+
+const lines: string[] = [];
+const log = ({ message }: { message: string }) => void lines.push(message);
+const own = useServer({ log, vars: { LOG: 'on', RATE_LIMIT: undefined } });
+const published = useServer({ vars: { PUBLIC_URL: 'https://book.example.org' } });
+const open = useServer({ host: '0.0.0.0', log, vars: { LOG: 'on' } });
+const proxied = useServer({ trustedProxy: { addresses: '127.0.0.1' } });
+
+/** Asks by these headers alone; a path is sent as it is. */
+const ask = ({ port }: Served, headers: Record<string, string>, path = '/login', method = 'GET') =>
+  exchange({ hostname: '127.0.0.1', port: String(port), path }, { method, headers, patience: 5_000 });
+
+describe('a server for this machine alone', () => {
+  const pages = ['/', '/login', '/mail', '/mail/x.eml', '/api/health', '/api/Account/Profile', '/favicon.svg'];
+  test.each([...pages, '/assets/none.js', '/cdn-cgi/mf/scheduled', '/cdn-cgi/platform-proxy', '/nowhere'])(
+    'refuses %s by the name of another site, whatever is asked and however',
+    async (path) => {
+      for (const method of ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS']) {
+        const answer = await ask(own, { host: `evil.example:${own.port}` }, path, method);
+        expect([method, answer.status, answer.headers.get('content-type')]).toEqual([
+          method,
+          421,
+          'text/plain; charset=utf-8',
+        ]);
+        expect(answer.text).toContain(method === 'HEAD' ? '' : 'for its own machine alone');
+        expect(answer.text).not.toContain('evil');
+      }
+    },
+  );
+
+  test.each(['localhost', 'daybook.localhost', 'LOCALHOST:80', '127.0.0.1', '127.1.2.3:9000', '[::1]', '[::1]:8787'])(
+    'answers to %s',
+    async (host) => {
+      expect((await ask(own, { host })).status).toBe(200);
+    },
+  );
+
+  test.each(['localhost.evil.example', '127.0.0.1.evil.example', 'evillocalhost', '10.0.0.1', '[::2]', '0.0.0.0'])(
+    'does not answer to %s',
+    async (host) => {
+      expect((await ask(own, { host })).status).toBe(421);
+    },
+  );
+
+  test('answers to the host of PUBLIC_URL, and to no other beside it', async () => {
+    const statusBy = async (host: string) => (await ask(published, { host })).status;
+    expect([await statusBy('book.example.org'), await statusBy('localhost')]).toEqual([200, 200]);
+    expect([await statusBy('example.org'), await statusBy('x.book.example.org')]).toEqual([421, 421]);
+  });
+});
+
+test('a server that others reach, or a proxy, answers to any name, and has its mail for its own alone', async () => {
+  for (const server of [open, proxied]) {
+    expect((await ask(server, { host: 'book.example.org' })).status).toBe(200);
+    // A name of this machine in its network may be anybody's there.
+    for (const host of ['book.example.org', hostname(), `${hostname()}.local`])
+      expect([host, (await ask(server, { host }, '/mail')).status]).toEqual([host, 404]);
+  }
+});
+
+describe('what the runtime believes', () => {
+  const toMail = 'http://localhost/mail';
+  test.each(['MF-Original-URL', 'mf-original-url', 'Mf-OrIgInAl-UrL'])('%s leads nobody to the mail', async (name) => {
+    for (const server of [own, open, proxied, published])
+      expect((await ask(server, { host: 'localhost', [name]: toMail }, '/nowhere')).status).toBe(404);
+    expect((await ask(own, { host: 'evil.example', [name]: toMail }, '/nowhere')).status).toBe(421);
+  });
+
+  test('and may be rubbish is dropped, and nobody sets their zone or address with it', async () => {
+    const zone = (text: string) => /data-zone="[^"]*"|Asia\/Tokyo/.exec(text)?.[0];
+    const plain = await ask(own, { host: 'localhost' }, '/register');
+    const rubbish: Record<string, string>[] = [
+      { 'mf-cf-blob': '{"timezone":"Asia/Tokyo"}', 'cf-timezone': 'Asia/Tokyo' },
+      { 'mf-cf-blob': '{mallory' },
+      { 'MF-Original-URL': 'mallory' },
+      { 'MF-Proxy-Shared-Secret': 'mallory' },
+      { 'MF-Op': 'GET', 'MF-Op-Secret': 'mallory', 'MF-Route-Override': 'mallory' },
+      { 'CF-Connecting-IP': 'mallory', 'CF-Front-Key': 'mallory', 'CF-Worker': 'mallory', 'CF-EW-Via': 'mallory' },
+    ];
+    for (const sent of rubbish) {
+      const { status, text } = await ask(own, { host: 'localhost', ...sent }, '/register');
+      expect([sent, status, zone(text)]).toEqual([sent, 200, zone(plain.text)]);
+    }
+    expect(lines.join()).not.toContain('mallory');
+  });
+});
+
+describe('a request that can’t be read', () => {
+  const get = (...head: string[]) => `GET /login HTTP/1.1\r\n${head.join('\r\n')}\r\nConnection: close\r\n\r\n`;
+  const to = (target: string, method = 'GET', version = '1.1') =>
+    `${method} ${target} HTTP/${version}\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
+  test.each([
+    ['a Host with a space', get('Host: mal lory')],
+    ['a Host with mark-up', get('Host: <b>mallory</b>')],
+    ['a Host with somebody before it', get('Host: mallory@localhost')],
+    ['a Host with a path', get('Host: localhost/mallory')],
+    ['a Host of bytes', get('Host: mall\u00f6ry')],
+    ['a Host with percent signs', get('Host: %6docalhost')],
+    ['a Host with a port that is none', get('Host: mallory:99999')],
+    ['a Host of a broken name', get('Host: xn--')],
+    ['a Host of a broken address', get('Host: [::mallory]')],
+    ['an empty Host', get('Host: ')],
+    ['no Host', get('Accept: mallory')],
+    ['two Hosts', get('Host: localhost', 'Host: mallory.example')],
+    ['two Hosts that are one', get('Host: localhost', 'host: localhost')],
+    ['HTTP/1.0 without a Host', 'GET /login HTTP/1.0\r\n\r\n'],
+    ['a target with a host', to('http://mallory.example/login')],
+    ['a target with this host', to('http://localhost/mail')],
+    ['a target without a slash', to('mallory')],
+    ['a target for all', to('*', 'OPTIONS')],
+    ['a method of its own', to('/login', 'MALLORY')],
+    ['a header that is none', get('Host: localhost', 'mallory')],
+    ['two lengths', get('Host: localhost', 'Content-Length: 1', 'Content-Length: 2')],
+    ['another version', to('/login', 'GET', '3.0')],
+    ['a length and chunks', get('Host: localhost', 'Content-Length: 5', 'Transfer-Encoding: chunked')],
+  ])('%s is a 400, and nothing of it is shown or logged', async (_, request) => {
+    for (const server of [own, open]) {
+      const answer = await sendRaw(server.port, request);
+      expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
+      expect(answer).toContain('Daybook can’t read this request.');
+      expect(answer).not.toMatch(/mal/i);
+      expect((await ask(server, { host: 'localhost' })).status).toBe(200);
+    }
+    expect(lines.join()).not.toMatch(/mal/i);
+  });
+
+  test('a header that is too long is a 431', async () => {
+    expect(await sendRaw(own.port, get('Host: localhost', `Accept: ${'x'.repeat(70_000)}`))).toMatch(/^HTTP\/1.1 431 /);
+  });
+
+  test('a way through it to another host is closed', async () => {
+    expect(await sendRaw(own.port, 'CONNECT mallory.example:443 HTTP/1.1\r\nHost: localhost\r\n\r\n')).not.toContain(
+      ' 200',
+    );
+  });
+
+  test('another protocol is not spoken: who asks to go on with it gets the page', async () => {
+    const upgrade = ['Upgrade: websocket', 'Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=='];
+    const asked = (host: string) =>
+      sendRaw(
+        own.port,
+        `GET /login HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\n${upgrade.join('\r\n')}\r\n\r\n`,
+      );
+    expect(await asked('localhost')).toMatch(/^HTTP\/1.1 200 /);
+    expect(await asked('evil.example')).toMatch(/^HTTP\/1.1 421 /);
+  });
+});
+
+const { start, within } = useProcesses();
+
+/** The ports at which processes of Linux listen. */
+function portsOf(pids: number[]): number[] {
+  const socketsOf = (pid: number) =>
+    readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
+      try {
+        return [/^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1] ?? ''];
+      } catch {
+        return []; // closed meanwhile
+      }
+    });
+  const sockets = new Set(pids.flatMap(socketsOf));
+  const rows = ['tcp', 'tcp6'].flatMap((name) => readFileSync(`/proc/net/${name}`, 'utf8').trim().split('\n').slice(1));
+  const listening = '0A';
+  return rows
+    .map((row) => row.trim().split(/\s+/))
+    .filter((row) => row[3] === listening && sockets.has(row[9] ?? ''))
+    .map(([, at = '']) => Number.parseInt(at.split(':')[1] ?? '', 16));
+}
+
+/** Asks each of these ports what its front would not pass on, by the name of another site. @returns answers that are no refusal */
+async function answersOf(ports: number[]): Promise<unknown[]> {
+  const statements = JSON.stringify([['SELECT 1', []]]);
+  const asks: { path: string; headers?: Record<string, string>; body?: string }[] = [
+    { path: '/mail' },
+    { path: '/', headers: { 'MF-Original-URL': 'http://localhost/mail' } },
+    { path: '/api/health', headers: { 'CF-Front-Key': '' } },
+    { path: '/', body: statements },
+    { path: '/', headers: { 'MF-Custom-Fetch-Service': '0/#MAILBOX' }, body: 'Subject: From a friend' },
+    { path: '/', headers: { 'MF-Custom-Fetch-Service': '1/#NODE' }, body: '["hash","x"]' },
+  ];
+  const answers = ports.flatMap((port) =>
+    asks.map(async ({ path, headers, body }) => {
+      const method = body === undefined ? 'GET' : 'POST';
+      const to = { hostname: '127.0.0.1', port: String(port), path };
+      const sent = { host: 'evil.example', ...headers };
+      const { status, text } = await exchange(to, { method, headers: sent, body, patience: 5_000 });
+      return { port, path, headers, status, text };
+    }),
+  );
+  return (await Promise.all(answers)).filter(({ status }) => status < 400);
+}
+
+describe.runIf(process.platform === 'linux')('no port beside it', () => {
+  test('reads mail, plants any, hashes or asks the database', async () => {
+    const running = start();
+    const { port } = new URL(await addressOf(running));
+    const pid = running.child.pid as number;
+    const others = portsOf([pid, ...runtimes(pid)]).filter((other) => other !== Number(port));
+
+    expect(others.length).toBeGreaterThan(2);
+    expect(await answersOf(others)).toEqual([]);
+
+    const to = { hostname: '127.0.0.1', port, path: '/mail' };
+    const mail = await exchange(to, { method: 'GET', headers: {}, patience: 5_000 });
+    expect(mail.text).toContain('No mail was sent yet.');
+    await stop(running);
+  });
+
+  test('takes statements while the database is made, backed up or restored', async () => {
+    await atDesk(within('data'), async (d1) => {
+      expect((await d1.prepare('SELECT 1 AS one').all()).results).toEqual([{ one: 1 }]);
+      expect(await answersOf(portsOf(runtimes()))).toEqual([]);
+    });
+  });
+});
