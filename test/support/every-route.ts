@@ -181,9 +181,15 @@ const newWish: Make = async (world) => (await wishAnew(world)).id;
 const byKey = (make: Make) => async (world: RouteWorld) => ({ path: `?key=${await make(world)}` });
 const ofBooking = byKey(async (world) => keyOf((await bookAnew(world)).link));
 const ofWish = byKey(async (world) => keyOf((await wishAnew(world)).link));
+/** Of the only wish of the consumer, who then may be held a time: a person holds one of a provider at once. */
+const onlyWish: Make = async (world) => {
+  for (const { id } of await wishesOf(world.consumer))
+    await world.consumer.api('DELETE', `/api/Waitlist/Remove?id=${id}`);
+  return newWish(world);
+};
 /** Of a time that the provider has offered to the consumer, who waits. */
 const ofOffer = byKey(async (world) => {
-  const id = await newWish(world);
+  const id = await onlyWish(world);
   await world.provider.api('PUT', `/api/Waitlist/Offer?id=${id}&slotId=${await newSlot(world)}`);
   return keyOf((await wishesOf(world.consumer)).find((wish) => wish.id === id)?.offer?.link);
 });
@@ -293,7 +299,7 @@ export const added: ApiCall[] = inApi([
   ['DELETE', 'Service/Delete', removers, ofNew(newService)],
   ['POST', 'Waitlist/Add', [401, 201, 403, 403], ({ provider }) => ({ body: { provider: provider.username, ...day } })],
   ['DELETE', 'Waitlist/Remove', [401, 204, 204, 404], ofNew(newWish)],
-  ['PUT', 'Waitlist/Offer', owners, andSlot(ofNew(newWish), 'slotId')],
+  ['PUT', 'Waitlist/Offer', owners, andSlot(ofNew(onlyWish), 'slotId')],
 ]);
 
 /** An id in the path is that of nothing. */
