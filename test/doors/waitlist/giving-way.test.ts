@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newsOf, newsTexts, setRules } from '../../support/account-calls';
 import { openSlotsOf } from '../../support/appointment-calls';
+import { useCalendars } from '../../support/calendar-server';
 import { book, cancel, dayAhead, type Person, peopleAt, publish, type Row } from '../../support/factories';
 import { createParty } from '../../support/party-factories';
 import { everyDay } from '../../support/plain-hours';
@@ -10,7 +11,8 @@ import { add, addGuest, only, passOffer, takeOffer, type Wish, wishesOf } from '
 
 /* A time that is held for somebody who waits obeys its provider. */
 
-const daybook = useServer({ vars: { RATE_LIMIT: 'off', MAIL_LIMITS: 'off' } });
+const daybook = useServer({ vars: { RATE_LIMIT: 'off', MAIL_LIMITS: 'off', ASK_LOOPBACK: 'on' } });
+const elsewhere = useCalendars();
 const { newProvider, newConsumer } = peopleAt(daybook);
 
 const noonHours = (details: object = {}) => ({ hours: everyDay('12:00', '12:30'), ahead: 4, ...details });
@@ -50,6 +52,13 @@ const noon = { date: dayAhead(2), startTime: '11:00', endTime: '13:00' };
 const changes: [what: string, change: (world: World) => Promise<unknown>][] = [
   ['the provider withdraws it by its id', ({ host, offer }) => cancel(host, { id: offer.slotId })],
   ['the provider puts a party over it', ({ host }) => createParty(host, noon)],
+  [
+    'another calendar has something then',
+    ({ host, offer }) => {
+      const { url } = elsewhere.add([{ at: Date.parse(offer.startsAt) }]);
+      return host.api('PUT', '/api/Account/SetBusyFeeds', { feeds: [{ name: 'Private', url }] });
+    },
+  ],
   [
     'the day is closed in hours',
     ({ host }) => setHours(host, noonHours({ except: [{ date: dayAhead(2), to: null, hours: [] }] })),
