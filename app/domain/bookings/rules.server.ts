@@ -1,6 +1,6 @@
 import { type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { accounts } from '../../../db/schema';
-import { day, type Instant, minute } from '../time/clock';
+import { day, type Instant, type LocalDate, minute } from '../time/clock';
 
 // Lists, calendars, counts, booking and moving all use these conditions. So people can book each time that they see.
 
@@ -72,13 +72,39 @@ export type BrokenRule = 'notice' | 'horizonDays' | 'busy' | 'perPerson' | 'perD
 const twoDays = sql.raw(String(2 * day));
 
 type Except = Placeholder | SQL | string;
-type Who = { accountId: Placeholder | SQL; now: Now; except: Except | Except[] };
 
 const isNoneOf = (id: SQL, except: Except | Except[]) =>
   sql.join(
     [except].flat().map((other) => sql`${id} <> ${other}`),
     sql` AND `,
   );
+
+type Day = {
+  provider: SQLWrapper;
+  date: SQLWrapper | LocalDate;
+  from: SQLWrapper | Instant;
+  until: SQLWrapper | Instant;
+};
+
+/**
+ * SQL: how many appointments count for a provider's limit of a day, held times too. A class counts once.
+ * @param day starts of that day, so that an index finds the others
+ * @param except the bookings that don't count
+ */
+export const countOfDay = ({ provider, date, from, until }: Day, except: Except | Except[] = ''): SQL<number> =>
+  sql`(SELECT count(DISTINCT ifnull(taken.slot_id, taken.id)) FROM bookings AS taken
+      WHERE taken.provider_id = ${provider}
+        AND taken.starts_at BETWEEN ${from} - ${twoDays} AND ${until} + ${twoDays}
+        AND taken.status < 2 AND taken.local_date = ${date} AND ${isNoneOf(sql`taken.id`, except)})`;
+
+const dayOfSlot: Day = {
+  provider: sql`slots.provider_id`,
+  date: sql`slots.local_date`,
+  from: sql`slots.starts_at`,
+  until: sql`slots.starts_at`,
+};
+
+type Who = { accountId: Placeholder | SQL; now: Now; except: Except | Except[] };
 
 export const hasAllTheyMay = (provider: SQL, { accountId, now, except }: Who): SQL => sql`(
   ${provider}.per_person IS NOT NULL AND ${provider}.per_person <= (
@@ -95,8 +121,5 @@ export const brokenRule = (provider: SQL, { accountId, now, except }: Who): SQL<
     WHEN slots.starts_at > ${lastStart(now, provider)} THEN 'horizonDays'
     WHEN slots.is_busy = 1 THEN 'busy'
     WHEN ${hasAllTheyMay(provider, { accountId, now, except })} THEN 'perPerson'
-    WHEN ${provider}.per_day IS NOT NULL AND (slots.taken = 0 OR slots.seats = 1) AND ${provider}.per_day <= (
-      SELECT count(DISTINCT ifnull(taken.slot_id, taken.id)) FROM bookings AS taken
-      WHERE taken.provider_id = slots.provider_id
-        AND taken.starts_at BETWEEN slots.starts_at - ${twoDays} AND slots.starts_at + ${twoDays}
-        AND taken.status < 2 AND taken.local_date = slots.local_date AND ${isNoneOf(sql`taken.id`, except)}) THEN 'perDay' END`;
+    WHEN ${provider}.per_day IS NOT NULL AND (slots.taken = 0 OR slots.seats = 1)
+      AND ${provider}.per_day <= ${countOfDay(dayOfSlot, except)} THEN 'perDay' END`;

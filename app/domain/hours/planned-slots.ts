@@ -63,13 +63,17 @@ function dayStarts(first: LocalDate, last: LocalDate, zone: string): Map<LocalDa
   return starts;
 }
 
+/**
+ * The hours want this time, or a part of it. A booking may have taken several slots, or only the beginning of one, so
+ * its ends need not be those of a slot.
+ */
 export const isWanted = (
   plan: Plan,
   { startsAt, endsAt, date, timeZone }: Span & { date: LocalDate; timeZone: string },
   now: Instant,
 ): boolean =>
   wantedSlots(plan, timeZone, { from: date, to: date, now, most: limits.openSlots }).some(
-    ([start, end]) => start === startsAt && end === endsAt,
+    ([start, end]) => start < endsAt && startsAt < end,
   );
 
 /**

@@ -1,7 +1,8 @@
-import { and, asc, between, eq, sql } from 'drizzle-orm';
+import { and, asc, between, eq } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { accounts, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
+import { countOfDay } from '../bookings/rules.server';
 import { selectBusyTimes } from '../busy/busy-times.server';
 import type { Actor } from '../profile/accounts';
 import { day } from '../time/clock';
@@ -30,8 +31,7 @@ export async function readTimeContext(db: Db, actor: Actor, { date, time }: Aske
         notice: accounts.notice,
         horizonDays: accounts.horizonDays,
         perDay: accounts.perDay,
-        booked: sql<number>`(SELECT count(*) FROM bookings WHERE provider_id = accounts.id AND status = 1
-          AND starts_at BETWEEN ${at - 2 * day} AND ${at + 2 * day} AND local_date = ${date})`.as('booked_that_day'),
+        booked: countOfDay({ provider: accounts.id, date, from: at, until: at }).as('booked_that_day'),
       })
       .from(accounts)
       .where(eq(accounts.id, actor.accountId)),

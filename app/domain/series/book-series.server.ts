@@ -17,15 +17,15 @@ import {
   unfit,
 } from '../bookings/claimable.server';
 import { type Booker, hasAccess, noLongerAllowed, selectAccess } from '../bookings/link-holders.server';
-import { type BrokenRule, brokenRule } from '../bookings/rules.server';
-import { conflict, DomainError, invalid, notFound } from '../errors';
+import { type BrokenRule, brokenRule, countOfDay } from '../bookings/rules.server';
+import { conflict, DomainError, type Fault, invalid, notFound } from '../errors';
 import { noEmailWords, noPhoneWords } from '../guests/guests';
 import { insertGuest } from '../guests/guests.server';
 import type { Links } from '../links.server';
 import { countTry, type Origin, type RateLimit, refuseTooMany } from '../login/throttles.server';
 import { accountToBook, readCardToBook } from '../people/book-for.server';
 import { aliasOf, cardOf } from '../people/card-of.server';
-import { readAnswers } from '../templates/answers';
+import { checkAnswers } from '../templates/answers';
 import { findTemplateOfSlot } from '../templates/templates.server';
 import { dateWords, hour, type Instant, type LocalDate } from '../time/clock';
 import { endHolds } from '../waitlist/holds.server';
@@ -84,19 +84,30 @@ const countOwn = (values: Placeholders, shape: Shape) =>
 const areAllFree = (values: Placeholders, shape: Shape) => sql`json_array_length(${values.wanted}) =
   (SELECT count(*) ${freeOf(values, shape)}) + ${countOwn(values, shape)}`;
 
+/** SQL: with the whole series the client has no more coming appointments than the provider in `ruler` allows. */
+const isWithinPerson = (values: Placeholders, shape: Shape) =>
+  sql`(ruler.per_person IS NULL OR ruler.per_person >= json_array_length(${values.wanted}) - ${countOwn(values, shape)} + (
+    SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = ${values.accountId} AND mine.starts_at > ${values.now}
+      AND mine.status = 1 AND mine.provider_id = ruler.id))`;
+
+const dayOfSlots = {
+  provider: sql`ruler.id`,
+  date: sql`slots.local_date`,
+  from: sql`min(slots.starts_at)`,
+  until: sql`max(slots.starts_at)`,
+};
+
+/** SQL: with the whole series no day has more appointments than the provider in `ruler` allows. */
+const isWithinDays = (values: Placeholders) => sql`(ruler.per_day IS NULL OR NOT EXISTS (
+    SELECT 1 FROM json_each(${values.wanted}) AS wanted CROSS JOIN slots ON ${hasId(slots, id)}
+    WHERE slots.state = 0 AND slots.taken = 0 GROUP BY slots.local_date
+    HAVING count(*) > 1 AND count(*) + ${countOfDay(dayOfSlots)} > ruler.per_day))`;
+
 const isWithinLimits = (
   values: Placeholders,
   shape: Shape,
 ) => sql`EXISTS (SELECT 1 FROM accounts AS ruler WHERE ruler.id = ${provider(values)}
-  AND (ruler.per_person IS NULL OR ruler.per_person >= json_array_length(${values.wanted}) - ${countOwn(values, shape)} + (
-    SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = ${values.accountId} AND mine.starts_at > ${values.now}
-      AND mine.status = 1 AND mine.provider_id = ruler.id))
-  AND (ruler.per_day IS NULL OR NOT EXISTS (
-    SELECT 1 FROM json_each(${values.wanted}) AS wanted CROSS JOIN slots ON ${hasId(slots, id)}
-    WHERE slots.taken = 0 OR slots.seats = 1 GROUP BY slots.local_date
-    HAVING count(*) > 1 AND count(*) + (SELECT count(DISTINCT ifnull(taken.slot_id, taken.id)) FROM bookings AS taken
-      WHERE taken.provider_id = ruler.id AND taken.starts_at BETWEEN min(slots.starts_at) - 172800000 AND max(slots.starts_at) + 172800000
-        AND taken.status = 1 AND taken.local_date = slots.local_date) > ruler.per_day)))`;
+  AND ${isWithinPerson(values, shape)} AND ${isWithinDays(values)})`;
 
 /** SQL: the phone number from this form, or from a booking that the client has already. */
 const phoneOf = (values: Placeholders, shape: Shape) =>
@@ -153,15 +164,20 @@ const guestSeriesLimit = (address: string) =>
   ({ bucket: `guest-series:${address}`, limit: 160, window: hour }) satisfies RateLimit;
 
 // The answers for a series and the template that they belong to. For a slot with another template, the client answers
-// later.
-type Answered = { answers: string; answeredAt: Instant | null; asked: string | null };
+// later. Faults are told only if the times themselves could be booked.
+type Answered = { answers: string; answeredAt: Instant | null; asked: string | null; faults: Fault[] };
 
-async function readSeriesAnswers(db: Db, { ids, service, formData }: SeriesRequest, now: Instant): Promise<Answered> {
+async function checkSeriesAnswers(db: Db, { ids, service, formData }: SeriesRequest, now: Instant): Promise<Answered> {
   const [first = ''] = ids;
-  if (!formData) return { answers: '[]', answeredAt: null, asked: null };
+  if (!formData) return { answers: '[]', answeredAt: null, asked: null, faults: [] };
   const template = await findTemplateOfSlot(db, first, service);
-  const answers = readAnswers(template?.questions ?? [], formData);
-  return { answers: JSON.stringify(answers), answeredAt: template ? now : null, asked: template?.id ?? null };
+  const { answers, faults } = checkAnswers(template?.questions ?? [], formData);
+  return {
+    answers: JSON.stringify(answers),
+    answeredAt: template ? now : null,
+    asked: template?.id ?? null,
+    faults,
+  };
 }
 
 export type SeriesWriting = { links: Links; key: string; now: Instant; origin?: Origin };
@@ -185,8 +201,8 @@ export async function bookSeries(
   const isProvider = actor?.role === 'Provider';
   if (isProvider && personId === null) throw invalid('personId', 'Say for which of your people.');
   if (!isProvider && personId !== null) throw new DomainError('forbidden', 'Only a provider books for somebody else.');
-  const [answered, recipient] = await Promise.all([
-    readSeriesAnswers(db, request, now),
+  const [{ faults, ...answered }, recipient] = await Promise.all([
+    checkSeriesAnswers(db, request, now),
     actor && personId !== null ? readCardToBook(db, actor, personId, now) : undefined,
   ]);
   const wish = { id: first, key, note: null, phone: request.phone, submitted: null };
@@ -222,6 +238,7 @@ export async function bookSeries(
   ) as unknown as Placeholders;
   const allowed = 'bookingId' in booker ? booker.bookingId : '';
   const condition = and(
+    faults.length > 0 ? sql`false` : undefined,
     areAllFree(placeholders, shape),
     shape.isForSomeone
       ? sql`${provider(placeholders)} = ${booker.accountId}`
@@ -287,7 +304,7 @@ export async function bookSeries(
     shape,
     placeholders,
     isGuest: actor?.isGuest ?? !actor,
-    phone: values.phone,
+    faults,
   });
 }
 
@@ -325,6 +342,11 @@ const refusalFacts = (values: Placeholders, shape: Shape) => {
         'broken_rule',
       ),
       unfit: sql<Unfit | null>`iif(slots.state = 0, ${unfit(service)}, NULL)`.as('unfit'),
+      isWithinPerson: sql<number>`${isWithinPerson(values, shape)}`.as('is_within_person'),
+      isWithinDays: sql<number>`${isWithinDays(values)}`.as('is_within_days'),
+      hasPhone: sql<number>`${phoneOf(values, shape)} IS NOT NULL`.as('has_phone'),
+      hasEmail: sql<number>`EXISTS (SELECT 1 FROM accounts AS booker WHERE booker.id = ${accountId}
+        AND (booker.username IS NOT NULL OR booker.email IS NOT NULL))`.as('has_email'),
     })
     .from(
       sql`json_each(${values.wanted}) AS wanted LEFT JOIN accounts AS ruler ON ruler.id = ${providerOf(id)}
@@ -337,7 +359,11 @@ const refusalFacts = (values: Placeholders, shape: Shape) => {
 const listWords = (words: string[]) =>
   words.length === 1 ? (words[0] ?? '') : `${words.slice(0, -1).join('; ')}; and ${words.at(-1)}`;
 
-/** The error that names all taken dates, or the limit that the series would exceed. */
+/**
+ * The error that names all taken dates, or the limit that the series would exceed, or else all that is missing or wrong
+ * in what the client gave.
+ * @param faults those of the answers
+ */
 async function refusalOf(
   db: Db,
   {
@@ -346,8 +372,8 @@ async function refusalOf(
     shape,
     placeholders,
     isGuest,
-    phone,
-  }: { ids: string[]; me: string; shape: Shape; placeholders: Placeholders; isGuest: boolean; phone: string | null },
+    faults,
+  }: { ids: string[]; me: string; shape: Shape; placeholders: Placeholders; isGuest: boolean; faults: Fault[] },
 ): Promise<DomainError> {
   const { rows } = await db.run({ rows: refusalFacts(placeholders, shape) });
   const [first] = rows;
@@ -357,7 +383,7 @@ async function refusalOf(
   if (rows.some(({ providerId }) => providerId !== first.providerId)) {
     return invalid('ids', 'A series is with one provider.');
   }
-  const { providerName, openTo, askEmail, askPhone, perPerson, perDay } = first;
+  const { providerName, openTo, perPerson, perDay } = first;
   if (shape.isForSomeone && first.providerId !== me) return notFound('appointment');
   if (!shape.isForSomeone && isGuest && openTo === 'accounts') {
     return new DomainError(
@@ -375,18 +401,28 @@ async function refusalOf(
     );
   }
   if (!shape.isForSomeone) {
-    if (askPhone === 'required' && phone === null) return invalid('phone', noPhoneWords);
-    if (perPerson !== null) {
+    if (!first.isWithinPerson) {
       return conflict(
         `You can have at most ${perPerson} coming ${perPerson === 1 ? 'appointment' : 'appointments'} with ${providerName}, and these are ${ids.length}. Nothing was booked.`,
       );
     }
-    if (isGuest && askEmail === 'required') return invalid('email', noEmailWords);
-    if (perDay !== null)
+    if (!first.isWithinDays)
       return conflict(`${providerName} takes at most ${perDay} appointments a day. Nothing was booked.`);
   }
+  const allFaults = shape.isForSomeone ? faults : [...missingContact(first), ...faults];
+  if (allFaults.length > 0) return new DomainError('invalid', allFaults);
   return conflict('These times were not free at that moment. Nothing was booked. Please try again.');
 }
+
+type AskedContact = Pick<
+  Awaited<ReturnType<typeof refusalFacts>>[number],
+  'askPhone' | 'hasPhone' | 'askEmail' | 'hasEmail'
+>;
+
+const missingContact = ({ askPhone, hasPhone, askEmail, hasEmail }: AskedContact): Fault[] => [
+  ...(askEmail === 'required' && !hasEmail ? [{ field: 'email', message: noEmailWords }] : []),
+  ...(askPhone === 'required' && !hasPhone ? [{ field: 'phone', message: noPhoneWords }] : []),
+];
 
 // The limit of appointments for one person has an error of its own.
 const isRuledOut = (rule: BrokenRule | null, { isForSomeone }: Shape) =>

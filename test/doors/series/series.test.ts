@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { newsOf, setRules } from '../../support/account-calls';
-import { agenda, openSlotsOf } from '../../support/appointment-calls';
-import { personalLink } from '../../support/complaints';
+import { agenda, idsOf as idsOfRows, openSlotsOf } from '../../support/appointment-calls';
+import { complaints, nothing, personalLink } from '../../support/complaints';
 import {
   book,
   cancel,
@@ -20,6 +20,7 @@ import { bookSeries, bookWeeks, datesOf, idsOf, preview, publishWeeks, weekdayOf
 import { createService } from '../../support/services';
 import { useServer } from '../../support/use-server';
 import { askedOf } from '../../support/visit';
+import { add, wishesOf } from '../../support/waitlist';
 
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
@@ -105,6 +106,79 @@ describe('BookSeries', () => {
     const june = await newConsumer();
     expect((await bookSeries(june, ofOneDay)).status).toBe(409);
     expect((await bookSeries(june, ofOneDay.slice(1))).status).toBe(201);
+  });
+
+  describe('of several times of a day that takes three appointments', () => {
+    test('counts the time that is held for somebody who waits', async () => {
+      const [june, vera] = await Promise.all([newConsumer(), newConsumer()]);
+      await setRules(ana, { perDay: 1 });
+      await book(june, slots[0]);
+      const day = slots[0].date;
+      expect((await add(vera, ana, { from: day, to: day })).status).toBe(201);
+      await cancel(june, slots[0]);
+      expect(await wishesOf(vera)).toMatchObject([{ offer: { startsAt: slots[0].startsAt } }]);
+      await setRules(ana, { perDay: 3 });
+
+      const three = await bookSeries(maya, idsOfRows(slots.slice(1, 4)));
+      const two = await bookSeries(maya, idsOfRows(slots.slice(1, 3)));
+
+      expect(three).toMatchObject({ status: 409, json: expect.stringMatching(/at most 3 appointments a day/) });
+      expect(two.status).toBe(201);
+    });
+
+    test('counts a time that is the booker’s already once', async () => {
+      await setRules(ana, { perDay: 3 });
+      await book(maya, slots[0]);
+
+      expect((await bookSeries(maya, idsOfRows(slots.slice(0, 4)))).status).toBe(409);
+      expect((await bookSeries(maya, idsOfRows(slots.slice(0, 3)))).status).toBe(201);
+    });
+  });
+
+  describe('with answers that are wrong', () => {
+    const wrong = { formData: [{ question: 'What?', answer: 'Nothing' }] };
+
+    test('is not found where the times are not', async () => {
+      expect(await bookSeries(maya, ['none'], wrong)).toMatchObject(nothing);
+    });
+
+    test('says which dates are gone', async () => {
+      const ids = await idsUntil(inThreeWeeks);
+      await book(await newConsumer(), { id: ids[1] as string });
+
+      expect((await bookSeries(maya, ids, wrong)).status).toBe(409);
+    });
+
+    test('says which limit it would pass', async () => {
+      const ids = await idsUntil(inThreeWeeks);
+      await setRules(ana, { perPerson: 3 });
+
+      expect((await bookSeries(maya, ids, wrong)).status).toBe(409);
+    });
+
+    test('is refused for them, with the number that is missing, and nothing is booked', async () => {
+      const ids = await idsUntil(inThreeWeeks);
+      await setRules(ana, { askPhone: 'required' });
+
+      const answer = await bookSeries(maya, ids, wrong);
+
+      expect(complaints(answer)).toHaveLength(2);
+      expect(await agenda(maya)).toEqual([]);
+    });
+
+    test('answers a repeat with what was booked', async () => {
+      const ids = await idsUntil(inOneWeek);
+      const booked = await bookSeries(maya, ids);
+
+      expect(rowsOf(await bookSeries(maya, ids, wrong))).toEqual(rowsOf(booked));
+    });
+  });
+
+  test('of too many times for one person says so before it asks for a number', async () => {
+    const ids = await idsUntil(inThreeWeeks);
+    await setRules(ana, { perPerson: 3, askPhone: 'required' });
+
+    expect((await bookSeries(maya, ids)).status).toBe(409);
   });
 
   test('takes a service, of which two times may not overlap, and seats of a class', async () => {

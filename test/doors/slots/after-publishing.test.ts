@@ -17,6 +17,7 @@ import {
 import { newGuest } from '../../support/guests';
 import { publishQuestions } from '../../support/party-factories';
 import { everyDay } from '../../support/plain-hours';
+import { createService } from '../../support/services';
 import { bookWith, deleteTemplate, openEnded, publishAsking } from '../../support/template-factories';
 import { useServer, useWorld } from '../../support/use-server';
 
@@ -187,6 +188,60 @@ describe('the time of what a provider cancels or moves', () => {
     await setHours(byHours.karla, { except: [{ date: dayAhead(1) }] });
     const tick = await tickOf(byHours.karla, `/details-provider/${byHours.row.id}`);
     expect(tick?.hasAttribute('checked')).toBe(false);
+  });
+
+  describe('that took two slots of the hours', () => {
+    /** Three hours cut at half an hour, and a booking of 45 minutes that begins them. */
+    async function longBooking() {
+      const karla = await newProvider();
+      const service = await createService(karla, { minutes: 45 });
+      await setHours(karla, { hours: everyDay('09:00', '12:00') });
+      const [first, second, , later] = (await openOf(karla)) as [Row, Row, Row, Row];
+      const answer = await maya.api('PUT', `/api/Appointment/Book?id=${first.id}&service=${service.id}`);
+      expect(answer.status).toBe(200);
+      return { karla, row: answer.json as Row, taken: [first, second], later };
+    }
+    const firstHour = async (who: Person) =>
+      (await openOf(who)).filter(({ date, startTime }) => date === dayAhead(1) && startTime < '10:00');
+
+    test.each(['Cancel', 'Move'])('is published again in both, under new ids: %s', async (call) => {
+      const { karla, row, taken, later } = await longBooking();
+
+      const answer = await karla.api('PUT', `/api/Appointment/${call}?id=${row.id}&to=${later.id}&republish=true`);
+
+      expect(answer.status).toBe(200);
+      const again = await firstHour(karla);
+      expect(again.map(({ startTime, endTime }) => `${startTime} to ${endTime}`)).toEqual([
+        '09:00 to 09:30',
+        '09:30 to 10:00',
+      ]);
+      expect(idsOf(again).filter((id) => idsOf(taken).includes(id))).toEqual([]);
+    });
+
+    test.each<[string, (row: Row, later: Row) => string]>([
+      ['cancels', ({ id }) => `/details-provider/${id}`],
+      ['moves', ({ id }, later) => `/move/${id}/${later.id}`],
+    ])('is published again by the form that %s it, sent as it is shown', async (_, pathOf) => {
+      const { karla, row, later } = await longBooking();
+      const page = await karla.browser.get(pathOf(row, later));
+
+      await page.submit('form:has([name=republish])');
+
+      expect((await look(karla, row)).json).toMatchObject({ status: 2 });
+      expect(await firstHour(karla)).toHaveLength(2);
+    });
+
+    test('is offered by a tick that is on as long as hours want a part of it', async () => {
+      const { karla, row } = await longBooking();
+      const isOn = async () =>
+        (await karla.browser.get(`/details-provider/${row.id}`)).$('[name=republish]')?.hasAttribute('checked');
+
+      await setHours(karla, { hours: everyDay('09:30', '12:00') });
+      expect(await isOn()).toBe(true);
+
+      await setHours(karla, { hours: everyDay('10:00', '12:00') });
+      expect(await isOn()).toBe(false);
+    });
   });
 });
 
