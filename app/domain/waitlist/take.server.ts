@@ -9,10 +9,10 @@ import { ended, type SubmittedAnswers } from '../bookings/book.server';
 import { hasStatus } from '../bookings/conditions.server';
 import { ruledOut } from '../bookings/refusals';
 import { type BrokenRule, brokenRule } from '../bookings/rules.server';
-import { conflict, notFound } from '../errors';
+import { conflict, DomainError, type Fault, notFound } from '../errors';
 import type { Links, NewLink } from '../links.server';
 import { cardOf } from '../people/card-of.server';
-import { readAnswers } from '../templates/answers';
+import { checkAnswers } from '../templates/answers';
 import { findTemplateOfSlot } from '../templates/templates.server';
 import { type Instant, minute } from '../time/clock';
 import { declineOffer, endHolds, hasWishId } from './holds.server';
@@ -48,16 +48,21 @@ export async function takeOffer(
   if (wish.offer && wish.offer.heldUntil <= now) throw tooLate();
   const template = submitted && wish.state === 1 ? await findTemplateOfSlot(db, offerId) : undefined;
   const questions = template?.questions ?? [];
-  const answers = submitted && wish.state === 1 ? readAnswers(questions, submitted(questions)) : null;
+  const { answers, faults } =
+    submitted && wish.state === 1
+      ? checkAnswers(questions, submitted(questions))
+      : { answers: null, faults: [] as Fault[] };
   const { insteadOf } = wish;
   const old = (column: string) =>
     sql`(SELECT old.${sql.identifier(column)} FROM bookings AS old WHERE old.provider_id = bookings.provider_id AND old.id = ${insteadOf}
       AND old.starts_at = CAST(substr(${insteadOf}, -25, 13) AS INTEGER))`;
   const columnOfMoved = (column: string, fallback: string) =>
     sql`iif(${old('template_id')} IS bookings.template_id, ${old(column)}, ${sql.raw(fallback)})`;
-  const mayMove = sql`EXISTS (SELECT 1 FROM bookings AS old WHERE old.provider_id = bookings.provider_id AND old.id = ${insteadOf}
-    AND old.starts_at = CAST(substr(${insteadOf}, -25, 13) AS INTEGER) AND old.status = 1 AND old.starts_at > ${now}
-    AND old.booker_id = bookings.booker_id AND old.starts_at - old.cancel_until * ${sql.raw(String(minute))} >= ${now})`;
+  const mayMove = insteadOf
+    ? sql`EXISTS (SELECT 1 FROM bookings AS old WHERE old.provider_id = ${providerId} AND old.id = ${insteadOf}
+        AND old.starts_at = CAST(substr(${insteadOf}, -25, 13) AS INTEGER) AND old.status = 1 AND old.starts_at > ${now}
+        AND old.booker_id = ${accountId} AND old.starts_at - old.cancel_until * ${sql.raw(String(minute))} >= ${now})`
+    : sql`true`;
   const isTaken = sql`EXISTS (SELECT 1 FROM bookings AS new WHERE new.provider_id = ${providerId} AND new.id = ${offerId}
     AND new.starts_at = ${startsAt} AND new.status = 1 AND new.moved_from = ${insteadOf})`;
   // The hold takes its own time, and the booking that moves counts no more.
@@ -76,6 +81,7 @@ export async function takeOffer(
     barred: orm
       .select({
         rule: sql<BrokenRule | null>`${rule}`.as('broken_rule'),
+        mayMove: sql<number>`${mayMove}`.as('may_move'),
         providerName: sql<string>`${accounts.displayName}`.mapWith(accounts.displayName).as('provider_name'),
         date: slots.localDate,
         perPerson: accounts.perPerson,
@@ -111,7 +117,7 @@ export async function takeOffer(
           AND EXISTS (SELECT 1 FROM wishes WHERE ${hasWishId(wish.id)} AND state = 1 AND offer_id = ${offerId}
             AND instead_of IS ${insteadOf})
           AND EXISTS (SELECT 1 FROM slots INNER JOIN accounts ON ${isHeldSlot} WHERE ${rule} IS NULL)
-          AND ${insteadOf ? mayMove : sql`true`}`,
+          AND ${mayMove} AND ${faults.length === 0 ? sql`true` : sql`false`}`,
       ),
     moved: insteadOf
       ? orm
@@ -126,6 +132,7 @@ export async function takeOffer(
   if (row && row.bookerId === accountId) return appointment(row, accountId);
   if (after?.state !== 1 || after.offerId !== offerId) throw tooLate();
   if (barred?.rule) throw ruledOut({ ...barred, rule: barred.rule });
+  if (barred?.mayMove && faults.length > 0) throw new DomainError('invalid', faults);
   throw conflict('Your appointment can’t be moved any more, so this time can’t be taken for it.');
 }
 

@@ -1,6 +1,19 @@
 import { describe, expect, test } from 'vitest';
+import { setRules } from '../../support/account-calls';
+import { bookFor } from '../../support/appointment-calls';
 import { complaints, nothing, personalLink, started } from '../../support/complaints';
-import { book, cancel, dayAhead, look, type Person, peopleAt, publishOne, writeSlot } from '../../support/factories';
+import {
+  book,
+  cancel,
+  dayAhead,
+  look,
+  type Person,
+  peopleAt,
+  publish,
+  publishOne,
+  type Row,
+  writeSlot,
+} from '../../support/factories';
 import {
   bookWith,
   formOf,
@@ -13,6 +26,7 @@ import {
   writeTemplate,
 } from '../../support/template-factories';
 import { useServer, useWorld } from '../../support/use-server';
+import { add, only, takeOffer } from '../../support/waitlist';
 
 /* Answers: given with a booking or after it, read by its two sides alone, and deleted after so many days. */
 
@@ -40,6 +54,45 @@ describe('Book with answers', () => {
       expect({ status, json }).toStrictEqual({ status: 200, json: { ...booked, link: personalLink } });
     }
     expect((await look(provider, slot)).json).toStrictEqual(booked);
+  });
+});
+
+describe('wrong answers are told only if the time can be had:', () => {
+  test('Book, BookFor and Move say that it is taken', async () => {
+    const provider = await newProvider();
+    const slots = await publish(provider, { end: '10:00' }, `templateId=${idOf(await writeTemplate(provider))}`);
+    const [taken, own] = slots as [Row, Row];
+    await book(june, taken);
+    await book(maya, own);
+
+    const refusals = [
+      await bookWith(maya, taken, wrong),
+      await bookFor(provider, taken, { displayName: 'Wanda', formData: wrong }),
+      await maya.api('PUT', `/api/Appointment/Move?id=${own.id}&to=${taken.id}`, wrong),
+    ];
+
+    expect(refusals.map(({ status }) => status)).toEqual([409, 409, 409]);
+  });
+
+  test('TakeOffer says which rule forbids it', async () => {
+    const provider = await newProvider();
+    const slots = await publish(provider, { end: '10:00' }, `templateId=${idOf(await writeTemplate(provider))}`);
+    const [slot, other] = slots as [Row, Row];
+    const waiting = await newConsumer();
+    await book(waiting, other);
+    await book(maya, slot);
+    await add(waiting, provider, { slotId: slot.id });
+    await cancel(maya, slot);
+    const { offer } = await only(waiting);
+
+    await setRules(provider, { perPerson: 1 });
+    const barred = await takeOffer(waiting, offer, wrong);
+    await setRules(provider, { perPerson: null });
+    const allowed = await takeOffer(waiting, offer, wrong);
+
+    expect(barred.status).toBe(409);
+    expect(complaints(allowed)).toHaveLength(4);
+    expect((await only(waiting)).offer).not.toBeNull();
   });
 });
 
