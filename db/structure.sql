@@ -1,5 +1,5 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make.
--- 5b6320c8d2601211ad9fa560a7d6aabe1f2c113b955f30d814732eba4e22d56f migrations/0001_first_schema.sql
+-- ac5fd20ae076d4244477de59c97948fd9bb8862cf74bcf9c0f2a9e93af449993 migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -842,31 +842,21 @@ CREATE TRIGGER parties_stay_whole BEFORE UPDATE OF kind, rsvp_by, rsvp_closes_at
   SELECT RAISE(ABORT, 'unknown_ask_email') WHERE NEW.ask_email <> 'no' AND NEW.ask_email <> 'optional' AND NEW.ask_email <> 'required';
   SELECT RAISE(ABORT, 'unknown_ask_phone') WHERE NEW.ask_phone <> 'no' AND NEW.ask_phone <> 'optional' AND NEW.ask_phone <> 'required';
 END;
-CREATE TRIGGER parties_tell_of_changes AFTER UPDATE OF title, starts_at, ends_at, address ON parties
+CREATE TRIGGER parties_tell_of_changes AFTER UPDATE OF title, starts_at, ends_at, address, location_url ON parties
 WHEN NEW.changed_at IS NOT NULL AND (NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at
-  OR NEW.address IS NOT OLD.address OR NEW.title <> OLD.title) BEGIN
-  INSERT INTO messages (id, account_id, kind, party_id, email, email_hash, actor_id, data, created_at)
-    SELECT 'changed:' || NEW.id || ':' || NEW.sequence || ':' || account_id, account_id, 'changed', NEW.id, email, email_hash,
-      NEW.provider_id,
-      json_patch(
-        json_patch(iif(NEW.title <> OLD.title, json_object('title', OLD.title), '{}'),
-          iif(NEW.address IS NOT OLD.address, json_object('address', ifnull(OLD.address, '')), '{}')),
-        iif(NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at,
-          json_object('startsAt', OLD.starts_at, 'endsAt', OLD.ends_at), '{}')),
-      NEW.changed_at
-    FROM invitations WHERE party_id = NEW.id AND account_id IS NOT NULL AND accepted IS NOT 0
-    ON CONFLICT DO NOTHING;
-  INSERT INTO messages (id, account_id, kind, party_id, invitation_id, actor_id, data, created_at, is_read, email)
-    SELECT 'changed:' || NEW.sequence || ':' || id, NEW.provider_id, 'changed', NEW.id, id, NEW.provider_id,
-      json_patch(
-        json_patch(iif(NEW.title <> OLD.title, json_object('title', OLD.title), '{}'),
-          iif(NEW.address IS NOT OLD.address, json_object('address', ifnull(OLD.address, '')), '{}')),
-        iif(NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at,
-          json_object('startsAt', OLD.starts_at, 'endsAt', OLD.ends_at), '{}')),
-      NEW.changed_at, 2, email
-    FROM invitations
-    WHERE NEW.kind = 'meetup' AND party_id = NEW.id AND account_id IS NULL AND email IS NOT NULL AND mail_ended_at IS NULL
-      AND accepted IS NOT 0
+  OR NEW.address IS NOT OLD.address OR NEW.location_url IS NOT OLD.location_url OR NEW.title <> OLD.title) BEGIN
+  INSERT INTO messages (id, account_id, kind, party_id, invitation_id, email, email_hash, is_read, actor_id, created_at, data)
+    SELECT 'changed:' || iif(account_id IS NULL, NEW.sequence || ':' || id, NEW.id || ':' || NEW.sequence || ':' || account_id),
+      ifnull(account_id, NEW.provider_id), 'changed', NEW.id, iif(account_id IS NULL, id, NULL), email, email_hash,
+      iif(account_id IS NULL, 2, 0), NEW.provider_id, NEW.changed_at, (
+        SELECT json_group_object(part, was) FROM (
+          SELECT 'title' AS part, OLD.title AS was WHERE NEW.title <> OLD.title
+          UNION ALL SELECT 'address', ifnull(OLD.address, '') WHERE NEW.address IS NOT OLD.address
+          UNION ALL SELECT 'locationUrl', ifnull(OLD.location_url, '') WHERE NEW.location_url IS NOT OLD.location_url
+          UNION ALL SELECT 'startsAt', OLD.starts_at WHERE NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at
+          UNION ALL SELECT 'endsAt', OLD.ends_at WHERE NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at))
+    FROM invitations WHERE party_id = NEW.id AND accepted IS NOT 0 AND (
+      account_id IS NOT NULL OR NEW.kind = 'meetup' AND email IS NOT NULL AND mail_ended_at IS NULL)
     ON CONFLICT DO NOTHING;
 END;
 CREATE TRIGGER parties_tell_that_they_are_called_off AFTER UPDATE OF deleted_at ON parties

@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { accounts, busyFeeds } from '../../../db/schema';
 import { type Built, orm } from '../../../db/statement';
 import type { Seals } from '../seals.server';
-import { day, hour, type Instant } from '../time/clock';
+import { day, type Instant } from '../time/clock';
 import { startOfDay, todayIn } from '../time/zones';
 import { endBrokenHolds } from '../waitlist/holds.server';
 import type { FeedFailure, FeedRequest, Fetched } from './feeds';
 import { purposeOf } from './feeds.server';
 import { type Reading, readCalendar } from './reading';
 
-/** An unchanged reading is noted once an hour, because each note writes a row. */
-const notedAgainAfter = hour;
 /** An unchanged calendar is still read in full once a day, because each day the window moves on by a day. */
 const readInFullAfter = day;
 const toldAfter = day;
@@ -71,11 +69,15 @@ export async function refreshBusyTimes(
       SELECT 1 FROM slots WHERE provider_id = ${providerId} AND state = 0 AND starts_at > ${refreshing.clock()})`),
   });
   const hasTimes = coming.length > 0;
-  if (isUrgent || hasTimes) await Promise.all(feeds.map((feed) => refresh(db, feed, refreshing)));
+  if (isUrgent || hasTimes) {
+    const outcomes = await Promise.all(feeds.map((feed) => refresh(db, feed, refreshing)));
+    await noteUnchanged(db, providerId, outcomes, refreshing.clock());
+  }
   return { hasFeeds: feeds.length > 0, hasTimes };
 }
 
-async function refresh(db: Db, feed: Feed, { seals, ask, clock }: Refreshing): Promise<void> {
+/** @returns the feed where it is unchanged, which is yet to be noted */
+async function refresh(db: Db, feed: Feed, { seals, ask, clock }: Refreshing): Promise<Feed | null> {
   const address = seals.open(purposeOf(feed.providerId, feed.id), feed.sealed);
   if (!address) return noteFailure(db, feed, 'sealed', clock());
   const isFull = feed.fullAt === null || feed.fullAt <= clock() - readInFullAfter;
@@ -83,25 +85,31 @@ async function refresh(db: Db, feed: Feed, { seals, ask, clock }: Refreshing): P
   const fetched = await ask({ address, etag, lastModified });
   const now = clock();
   if (fetched.kind === 'failed') return noteFailure(db, feed, fetched.why, now);
-  if (fetched.kind === 'unchanged') return noteReading(db, feed, now);
+  if (fetched.kind === 'unchanged') return feed;
   // The window begins with the day, so the result stays the same all day.
   const reading = readCalendar(fetched.text, feed.timeZone, startOfDay(todayIn(feed.timeZone, now), feed.timeZone));
   if (typeof reading === 'string') return noteFailure(db, feed, reading, now);
   const digest = createHash('sha256').update(JSON.stringify(reading)).digest('base64url');
-  if (digest === feed.digest && !isFull) return noteReading(db, feed, now);
+  if (digest === feed.digest && !isFull) return feed;
   await store(db, feed, { ...fetched, reading, digest }, now);
+  return null;
 }
 
-async function noteReading(db: Db, feed: Feed, now: Instant): Promise<void> {
-  if (!feed.failure && feed.readAt !== null && feed.readAt > now - notedAgainAfter) return;
+/** One statement for all of a provider's calendars; each costs a row with each reading. */
+async function noteUnchanged(db: Db, providerId: string, outcomes: (Feed | null)[], now: Instant): Promise<void> {
+  const sealed = outcomes.flatMap((feed) => feed?.sealed ?? []);
+  if (sealed.length === 0) return;
   await db.run(
-    orm.run(sql`UPDATE busy_feeds SET read_at = ${now}, failure = NULL, told_at = NULL WHERE ${isThisFeed(feed)}`),
+    orm
+      .update(busyFeeds)
+      .set({ readAt: now, failure: null, toldAt: null })
+      .where(and(eq(busyFeeds.providerId, providerId), inArray(busyFeeds.sealed, sealed))),
   );
 }
 
-async function noteFailure(db: Db, feed: Feed, failure: FeedFailure, now: Instant): Promise<void> {
+async function noteFailure(db: Db, feed: Feed, failure: FeedFailure, now: Instant): Promise<null> {
   const isDue = feed.toldAt === null && (feed.readAt ?? feed.addedAt) <= now - toldAfter;
-  if (failure === feed.failure && !isDue) return;
+  if (failure === feed.failure && !isDue) return null;
   const { providerId, id, name } = feed;
   const statements = [
     ...(isDue
@@ -114,6 +122,7 @@ async function noteFailure(db: Db, feed: Feed, failure: FeedFailure, now: Instan
     sql`UPDATE busy_feeds SET failure = ${failure}, told_at = ${isDue ? now : sql`told_at`} WHERE ${isThisFeed(feed)}`,
   ];
   await db.run(...statements.map((text) => orm.run(text) as Built));
+  return null;
 }
 
 type Stored = { reading: Reading; digest: string; etag: string | null; lastModified: string | null };

@@ -74,7 +74,7 @@ const forgetKeys = (name: string, { me, here }: Leaving): SQL[] => [
 ];
 
 const forgetMessages = ({ me, here }: Leaving): SQL[] => [
-  sql`UPDATE messages SET data = json_remove(data, '$.reason', '$.title', '$.address')
+  sql`UPDATE messages SET data = json_remove(data, '$.reason', '$.title', '$.address', '$.locationUrl')
     WHERE account_id IN (
         SELECT provider_id FROM bookings WHERE booker_id = ${me}
         UNION SELECT booker_id FROM bookings WHERE provider_id = ${me}

@@ -76,6 +76,8 @@ export type Subject = {
   timeZone: string;
   date: LocalDate;
   address: string | null;
+  /** The host's own map link. */
+  locationUrl: string | null;
   service: string | null;
   people: number;
 };
@@ -99,7 +101,7 @@ export type Message = {
   batchId: string | null;
   last: Instant | null;
   /** `changed`: the old values. */
-  was: Partial<Pick<Subject, 'title' | 'startsAt' | 'endsAt' | 'address'>>;
+  was: Partial<Pick<Subject, 'title' | 'startsAt' | 'endsAt' | 'address' | 'locationUrl'>>;
   /** In a mail to a name of a meetup, the id in their link. */
   invitationId: string | null;
   /** `answered`: the reader's answer, and the one before; null in other messages. */
@@ -137,6 +139,11 @@ export const reasonWords = ({ reason }: Message) => (reason ? `: ${reason}` : ''
 const endOf = (message: Message) => `${reasonWords(message)}${/[.!?…]$/.test(message.reason ?? '') ? '' : '.'}`;
 const times = (count: number, one: string, many: string) => (count === 1 ? one : `${count} ${many}`);
 
+function mapLinkChange(before: string | null, now: string | null): string {
+  if (!now) return `Its map link was ${before}, and it has none now.`;
+  return before ? `Its map link was ${before}, and is now ${now}.` : `Its map link is now ${now}.`;
+}
+
 function changes({ was, subject }: Message): string {
   if (!subject) return '';
   const before = { ...subject, ...was };
@@ -148,6 +155,7 @@ function changes({ was, subject }: Message): string {
       (subject.address
         ? `It was at ${before.address || 'no place that was named'}, and is now at ${subject.address}.`
         : `It was at ${before.address}, and has no address now.`),
+    was.locationUrl !== undefined && mapLinkChange(before.locationUrl, subject.locationUrl),
   ];
   // A mail may not have the host's own words.
   return facts.filter(Boolean).join(' ') || 'Its page shows what is new.';
@@ -295,7 +303,7 @@ export const withoutHostTexts = (message: Message): Message => ({
   ...message,
   reason: null,
   was: { startsAt: message.was.startsAt, endsAt: message.was.endsAt },
-  subject: message.subject && { ...message.subject, title: null, address: null, service: null },
+  subject: message.subject && { ...message.subject, title: null, address: null, locationUrl: null, service: null },
 });
 
 /** 'Tue 24 Nov, 09:30', with its time zone if the reader's clock differs. */

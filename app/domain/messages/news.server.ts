@@ -34,6 +34,7 @@ const columns = {
   partyKind: sql<'party' | 'meetup' | null>`${parties.kind}`.as('party_kind'),
   title: sql<string | null>`${parties.title}`.mapWith(parties.title).as('title'),
   address: sql<string | null>`${parties.address}`.as('address'),
+  locationUrl: sql<string | null>`${parties.locationUrl}`.as('location_url'),
   startsAt: sql<Instant | null>`${ofBookingOrParty('starts_at')}`.as('starts_at'),
   endsAt: sql<Instant | null>`${ofBookingOrParty('ends_at')}`.as('ends_at'),
   timeZone: sql<string | null>`${ofBookingOrParty('time_zone')}`.as('time_zone'),
@@ -72,7 +73,7 @@ function subjectOf(row: Row): Subject | null {
   const endsAt = row.endsAt ?? offered.endsAt ?? null;
   const timeZone = row.timeZone ?? offered.timeZone ?? null;
   const date = row.date ?? offered.date ?? null;
-  const { address, service, people } = row;
+  const { address, locationUrl, service, people } = row;
   const id = row.bookingId ?? row.partyId ?? offered.wish;
   if (!id || startsAt === null || endsAt === null || timeZone === null || date === null) return null;
   const title = row.host === formerName ? null : row.title;
@@ -85,6 +86,7 @@ function subjectOf(row: Row): Subject | null {
     timeZone,
     date,
     address,
+    locationUrl,
     service,
     people,
   };

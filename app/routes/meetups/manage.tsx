@@ -156,7 +156,7 @@ export default function ManageMeetup() {
             <EventFields before={meetup} refused={refusedFor('edit')} zone={meetup.timeZone} />
             <AskFields before={meetup} refused={refusedFor('edit')} />
             <p className="text-muted">
-              If you change the title, the time or the place: <HowAllTold ways={ways} />
+              If you change the title, the time, the address or the map link: <HowAllTold ways={ways} />
             </p>
             <div>
               <Submit name="intent" value="edit">

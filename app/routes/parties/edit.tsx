@@ -49,7 +49,7 @@ export default function EditParty() {
           <EventFields before={party} refused={refused} zone={party.timeZone} />
           <PartyFields before={party} refused={refused} templates={templates} />
           <p className="text-muted">
-            If you change the title, the time or the place: <HowAllTold ways={ways} />
+            If you change the title, the time, the address or the map link: <HowAllTold ways={ways} />
           </p>
           <div className="flex flex-wrap gap-3">
             <Submit>Submit party</Submit>

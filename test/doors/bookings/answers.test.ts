@@ -86,9 +86,9 @@ describe('wrong answers are told only if the time can be had:', () => {
     const { offer } = await only(waiting);
 
     await setRules(provider, { perPerson: 1 });
-    const barred = await takeOffer(waiting, offer, wrong);
+    const barred = await takeOffer(waiting.browser, offer, wrong);
     await setRules(provider, { perPerson: null });
-    const allowed = await takeOffer(waiting, offer, wrong);
+    const allowed = await takeOffer(waiting.browser, offer, wrong);
 
     expect(barred.status).toBe(409);
     expect(complaints(allowed)).toHaveLength(4);

@@ -218,6 +218,26 @@ describe('another calendar', () => {
     expect(JSON.stringify(await held(daybook))).not.toContain(feed.id);
   });
 
+  test('says when it was read last, also where its server said that it is unchanged', async () => {
+    const eva = await newProvider();
+    const answered: number[] = [];
+    const unlessKnown: RequestListener = ({ headers }, response) => {
+      answered.push(headers['if-none-match'] === '"v1"' ? 304 : 200);
+      const head = { 'Content-Type': 'text/calendar', ETag: '"v1"' };
+      response.writeHead(answered.at(-1) as number, head);
+      response.end(answered.at(-1) === 200 ? calendarOf([{ at: tomorrowAt(9) }]) : undefined);
+    };
+    const { readAt: first, readAgain } = await blockedBy(eva, unlessKnown);
+
+    const { readAt: second } = await readAgain();
+    const [{ readAt: listed }] = (await feedsOf(eva)) as [Feed];
+
+    expect(answered).toEqual([200, 304]);
+    expect(Date.parse(second as string)).toBeGreaterThan(Date.parse(first as string));
+    expect(listed).toBe(second);
+    expect(await startsOf(eva)).toEqual([tomorrowAt(9)]);
+  });
+
   test('that is removed while it is read leaves nothing', async () => {
     const eva = await newProvider();
     let answer: () => void = () => undefined;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dump } from '../../../app/local/database';
+import { newsOf } from '../../support/account-calls';
 import { book, type Person, password, peopleAt, publishOne } from '../../support/factories';
 import { newGuest } from '../../support/guests';
 import { calendarIn, confirmAddress, entryAt, newAddress } from '../../support/mails';
@@ -105,6 +106,64 @@ test('a party that is changed, then called off, is the same entry in the calenda
   // The change that was called off meanwhile carries no entry.
   expect(calendarIn(await mailServer.got(maya.email, /^Changed: /, seen))).toBeNull();
   expect(subjectsTo(noor.email)).toEqual(['Your answer']);
+});
+
+describe('a changed map link', () => {
+  const [before, after] = ['https://maps.test/old-gate', 'https://maps.test/new-gate'];
+  const sentence = `Its map link was ${before}, and is now ${after}.`;
+
+  test('of a party is told by mail and in the news to who has not declined', async () => {
+    const host = await newHost();
+    const [maya, noor] = [await newReader(), await newReader()];
+    const party = await createParty(host, { title: 'Lanterns', locationUrl: before });
+    await rsvp(maya, party);
+    await rsvp(noor, party, { accepted: false });
+
+    await partyCalls.edit(host, party, { locationUrl: after });
+
+    expect((await mailServer.got(maya.email, /^Changed: /)).mail.text?.replaceAll(/\s+/g, ' ')).toContain(sentence);
+    expect((await newsOf(maya)).map(({ text }) => text)).toContainEqual(expect.stringContaining(sentence));
+    expect((await newsOf(noor)).filter(({ kind }) => kind === 'changed')).toEqual([]);
+  });
+
+  test('of a meetup is told at the addresses of its names, where it is taken away too', async () => {
+    const host = await newHost();
+    const ada = newAddress();
+    const attendees = [{ name: 'Ada', email: ada }];
+    const meetup = await createMeetup(host, { title: 'Walk', locationUrl: before, attendees });
+
+    await meetupCalls.edit(host, meetup, { locationUrl: null });
+
+    const { mail } = await mailServer.got(ada, /^Changed: /);
+    expect(mail.text?.replaceAll(/\s+/g, ' ')).toContain(`Its map link was ${before}, and it has none now.`);
+  });
+
+  test('is in no mail of a host without a confirmed address to a reader without one', async () => {
+    const host = await newProvider();
+    const email = newAddress();
+    const reader = await newGuest(daybook, { email });
+    const party = await createParty(host, { title: 'Lanterns', locationUrl: before, openTo: 'anyone' });
+    await rsvp(reader, party);
+
+    await partyCalls.edit(host, party, { locationUrl: after });
+
+    const { mail } = await mailServer.got(email, /^Changed: /);
+    expect(mail.text).toContain('Its page shows what is new.');
+    expect(mail.text).not.toContain('maps.test');
+  });
+
+  test('is told where nothing else is changed by the form of the host, which says so', async () => {
+    const host = await newHost();
+    const maya = await newReader();
+    const party = await createParty(host, { title: 'Lanterns', locationUrl: before });
+    await rsvp(maya, party);
+    const form = await host.browser.visit(`/edit-party/${party.id}`);
+
+    await form.submit('Submit party', { locationUrl: after });
+
+    expect(form.words).toContain('If you change the title, the time, the address or the map link: ');
+    expect((await newsOf(maya)).filter(({ kind }) => kind === 'changed')).toHaveLength(1);
+  });
 });
 
 describe('a host who deletes the account', () => {
