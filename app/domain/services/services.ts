@@ -28,6 +28,10 @@ export const chosenService = (services: Service[], id: string): Service | null =
   return (id === '' ? only : services.find((service) => service.id === id)) ?? null;
 };
 
+/** What can be booked at a time: in free time any service for one person; a slot for a service is for that one only. */
+export const servicesAt = ({ service }: Pick<Appointment, 'service'>, offered: Service[]): Service[] =>
+  service === null ? offered.filter(({ seats }) => seats === 1) : [];
+
 /** A time as it will be booked: as long as the service. */
 export const withService = (slot: Appointment, { id, name, price, minutes }: Service): Appointment => ({
   ...slot,

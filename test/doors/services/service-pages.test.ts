@@ -103,6 +103,45 @@ describe('/with/{username} with services', () => {
   });
 });
 
+describe('/with/{username}/{slot} in free time', () => {
+  test('asks what for where several services are offered, and then books the chosen one', async () => {
+    const ana = await newProvider();
+    await createService(ana, { name: 'Cut' });
+    await createService(ana, { name: 'Colour', minutes: 90 });
+    await createService(ana, { name: 'Yoga', seats: 8 });
+    const [slot] = await publish(ana, { end: '12:00', dates: [dayAhead(2)] });
+
+    const asked = await pageOf(ana, `/${slot?.id}`);
+    const form = await asked.click('Colour 1 hour 30 minutes');
+    await form.submit('Book', { displayName: 'Gus' });
+
+    expect(asked.words).toMatch(/What do you come for\?.*09:00.*Cut.*Colour/s);
+    expect(asked.words).not.toContain('Yoga');
+    expect(asked.$('form')).toBeNull();
+    expect(await bookedBy(ana)).toEqual(['09:00 to 10:30, Gus']);
+  });
+
+  test('takes the only service as chosen', async () => {
+    const ana = await newProvider();
+    const colour = await createService(ana, { name: 'Colour', minutes: 90 });
+    const [slot] = await publish(ana, { end: '12:00', dates: [dayAhead(2)] });
+
+    const form = await pageOf(ana, `/${slot?.id}`);
+
+    expect(form.path).toBe(`/with/${ana.username}/${slot?.id}?service=${colour.id}`);
+    expect(form.words).toMatch(/Colour.*09:00.*10:30/s);
+  });
+
+  test('asks for no service where the slot is for one', async () => {
+    const ana = await newProvider();
+    await createService(ana, { name: 'Cut' });
+    const colour = await createService(ana, { name: 'Colour', minutes: 90 });
+    const [slot] = await publish(ana, { end: '12:00', dates: [dayAhead(2)], serviceId: colour.id });
+
+    expect((await pageOf(ana, `/${slot?.id}`)).words).toMatch(/Book a time.*Colour/s);
+  });
+});
+
 test('/services lists them in their order, which buttons change, and one is changed, switched off and deleted', async () => {
   const ana = await newProvider();
   for (const name of ['A', 'B', 'C']) await createService(ana, { name });
