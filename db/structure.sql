@@ -1,5 +1,5 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make.
--- 27bb05a10ab2879fae9f0140ecd3752ced3b33761e6630d5c87ef0b2698c16a1 migrations/0001_first_schema.sql
+-- cc2219c2e722033e4a90beb1a1a3b0c8526c1d886b5202fbb4a0807c3e511cc8 migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -448,6 +448,7 @@ CREATE TABLE hours (
   plan TEXT NOT NULL CHECK (json_type(plan) = 'object'),
   notes TEXT CHECK (notes <> ''),
   template_id TEXT REFERENCES templates (id),
+  lost_template_id TEXT REFERENCES templates (id),
   version TEXT NOT NULL,
   created INTEGER NOT NULL DEFAULT 0,
   withdrawn INTEGER NOT NULL DEFAULT 0,
@@ -947,6 +948,7 @@ CREATE TABLE services (
   description TEXT CHECK (description <> ''),
   seats INTEGER NOT NULL DEFAULT 1 CHECK (seats > 0),
   template_id TEXT REFERENCES templates (id),
+  lost_template_id TEXT REFERENCES templates (id),
   is_offered INTEGER NOT NULL DEFAULT 1,
   place INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (provider_id, id),
@@ -1184,8 +1186,8 @@ CREATE TRIGGER hours_follow_their_template AFTER INSERT ON templates WHEN NEW.re
   UPDATE services SET template_id = NEW.id WHERE provider_id = NEW.provider_id AND template_id = NEW.replaces;
 END;
 CREATE TRIGGER hours_lose_their_template AFTER UPDATE OF retired_at ON templates WHEN NEW.retired_at IS NOT NULL BEGIN
-  UPDATE hours SET template_id = NULL WHERE provider_id = NEW.provider_id AND template_id = NEW.id;
-  UPDATE services SET template_id = NULL WHERE provider_id = NEW.provider_id AND template_id = NEW.id;
+  UPDATE hours SET template_id = NULL, lost_template_id = NEW.id WHERE provider_id = NEW.provider_id AND template_id = NEW.id;
+  UPDATE services SET template_id = NULL, lost_template_id = NEW.id WHERE provider_id = NEW.provider_id AND template_id = NEW.id;
 END;
 CREATE TRIGGER templates_keep_their_wording BEFORE UPDATE OF id, provider_id, display_name, questions ON templates
 WHEN NEW.id <> OLD.id OR NEW.provider_id <> OLD.provider_id OR NEW.questions <> '[]' OR NEW.display_name <> '' BEGIN

@@ -14,6 +14,11 @@ export type Service = {
   isOffered: boolean; // false if it is switched off
 };
 
+/** A service as its provider sees it, with the name of the deleted questions that it asked; null where it lost none. */
+export type OwnService = Service & { lostQuestions: string | null };
+
+export const lostWords = (questions: string) => `The questions “${questions}” were deleted, so no questions are asked.`;
+
 export const serviceWords = ({ minutes, price, seats, gap }: Service): string =>
   [
     lengthWords(minutes),

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { agenda, openSlotsOf } from '../../support/appointment-calls';
 import { dayAhead, type Person, peopleAt, publish } from '../../support/factories';
 import { createService, servicesOf } from '../../support/services';
+import { deleteTemplate, idOf, writeTemplate } from '../../support/template-factories';
 import { useServer } from '../../support/use-server';
 import { askedOf, type Page, tripsOf } from '../../support/visit';
 import { weightOf } from '../../support/weight';
@@ -181,4 +182,36 @@ test('hours publish times for a service in a range that is for it, which their b
     ],
   });
   expect((await openSlotsOf(ana, ana)).length).toBeGreaterThan(0);
+});
+
+describe('questions that are deleted', () => {
+  const said = 'The questions “Before we begin” were deleted, so no questions are asked.';
+
+  test('are said where a service asked them, until its provider chooses again', async () => {
+    const ana = await newProvider();
+    const asked = idOf(await writeTemplate(ana));
+    const cut = await createService(ana, { name: 'Cut', templateId: asked });
+    const [list, form] = ['/services', `/services/${cut.id}`];
+    expect((await ana.browser.get(list)).words).not.toContain(said);
+
+    await deleteTemplate(ana, asked);
+    const shown = await Promise.all([list, form].map((path) => ana.browser.get(path)));
+    const saved = await (await ana.browser.get(form)).submit('Save');
+
+    expect(shown.map(({ words }) => words.includes(said))).toEqual([true, true]);
+    expect(saved.words).not.toContain(said);
+  });
+
+  test('are said where hours asked them, until they are saved', async () => {
+    const ana = await newProvider();
+    const templateId = idOf(await writeTemplate(ana));
+    const hours = { hours: [{ day: 1, start: '09:00', end: '10:00' }] };
+    await ana.api('PUT', '/api/Appointment/SetHours', { ...hours, templateId });
+
+    await deleteTemplate(ana, templateId);
+
+    expect((await ana.browser.get('/hours')).words).toContain(said);
+    await ana.api('PUT', '/api/Appointment/SetHours', hours);
+    expect((await ana.browser.get('/hours')).words).not.toContain(said);
+  });
 });
