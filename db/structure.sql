@@ -1,5 +1,5 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make.
--- ac5fd20ae076d4244477de59c97948fd9bb8862cf74bcf9c0f2a9e93af449993 migrations/0001_first_schema.sql
+-- 46d6eab4dd32174455012db33b10622cf355f14b78ce43635aff4ca4ef84cc62 migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -482,6 +482,7 @@ CREATE TABLE hours (
   plan TEXT NOT NULL CHECK (json_type(plan) = 'object'),
   notes TEXT CHECK (notes <> ''),
   template_id TEXT REFERENCES templates (id),
+  lost_template_id TEXT REFERENCES templates (id),
   version TEXT NOT NULL,
   created INTEGER NOT NULL DEFAULT 0,
   withdrawn INTEGER NOT NULL DEFAULT 0,
@@ -973,6 +974,7 @@ CREATE TABLE services (
   description TEXT CHECK (description <> ''),
   seats INTEGER NOT NULL DEFAULT 1 CHECK (seats > 0),
   template_id TEXT REFERENCES templates (id),
+  lost_template_id TEXT REFERENCES templates (id),
   is_offered INTEGER NOT NULL DEFAULT 1,
   place INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (provider_id, id),
@@ -1212,8 +1214,8 @@ CREATE TRIGGER hours_follow_their_template AFTER INSERT ON templates WHEN NEW.re
   UPDATE services SET template_id = NEW.id WHERE provider_id = NEW.provider_id AND template_id = NEW.replaces;
 END;
 CREATE TRIGGER hours_lose_their_template AFTER UPDATE OF retired_at ON templates WHEN NEW.retired_at IS NOT NULL BEGIN
-  UPDATE hours SET template_id = NULL WHERE provider_id = NEW.provider_id AND template_id = NEW.id;
-  UPDATE services SET template_id = NULL WHERE provider_id = NEW.provider_id AND template_id = NEW.id;
+  UPDATE hours SET template_id = NULL, lost_template_id = NEW.id WHERE provider_id = NEW.provider_id AND template_id = NEW.id;
+  UPDATE services SET template_id = NULL, lost_template_id = NEW.id WHERE provider_id = NEW.provider_id AND template_id = NEW.id;
 END;
 CREATE TRIGGER templates_keep_their_wording BEFORE UPDATE OF id, provider_id, display_name, questions ON templates
 WHEN NEW.id <> OLD.id OR NEW.provider_id <> OLD.provider_id OR NEW.questions <> '[]' OR NEW.display_name <> '' BEGIN

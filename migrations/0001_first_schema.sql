@@ -448,6 +448,8 @@ CREATE TABLE hours (
   plan TEXT NOT NULL CHECK (json_type(plan) = 'object'),
   notes TEXT CHECK (notes <> ''),
   template_id TEXT REFERENCES templates (id),
+  -- The deleted questions that they asked until then; null again once their provider saves the hours.
+  lost_template_id TEXT REFERENCES templates (id),
   -- Another one after each change by the provider, so that the job writes nothing of hours that it has read before.
   version TEXT NOT NULL,
   -- How many slots that change created and withdrew, for whoever lost the answer and sends it again.
@@ -467,8 +469,8 @@ CREATE TRIGGER hours_follow_their_template AFTER INSERT ON templates WHEN NEW.re
   UPDATE services SET template_id = NEW.id WHERE provider_id = NEW.provider_id AND template_id = NEW.replaces;
 END;
 CREATE TRIGGER hours_lose_their_template AFTER UPDATE OF retired_at ON templates WHEN NEW.retired_at IS NOT NULL BEGIN
-  UPDATE hours SET template_id = NULL WHERE provider_id = NEW.provider_id AND template_id = NEW.id;
-  UPDATE services SET template_id = NULL WHERE provider_id = NEW.provider_id AND template_id = NEW.id;
+  UPDATE hours SET template_id = NULL, lost_template_id = NEW.id WHERE provider_id = NEW.provider_id AND template_id = NEW.id;
+  UPDATE services SET template_id = NULL, lost_template_id = NEW.id WHERE provider_id = NEW.provider_id AND template_id = NEW.id;
 END;
 
 ----------------------------------------------------------------------------------------------------------------------
@@ -486,6 +488,8 @@ CREATE TABLE services (
   description TEXT CHECK (description <> ''),
   seats INTEGER NOT NULL DEFAULT 1 CHECK (seats > 0),
   template_id TEXT REFERENCES templates (id),
+  -- The deleted questions that it asked until then; null again once its provider chooses others or none.
+  lost_template_id TEXT REFERENCES templates (id),
   is_offered INTEGER NOT NULL DEFAULT 1,
   place INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (provider_id, id),

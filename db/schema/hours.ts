@@ -17,6 +17,7 @@ export const hours = sqliteTable('hours', {
   plan: text('plan', { mode: 'json' }).$type<StoredPlan>().notNull(),
   notes: text('notes'),
   templateId: text('template_id'),
+  lostTemplateId: text('lost_template_id'),
   /** Changes whenever the provider changes the hours; `created` and `withdrawn` count the slots of that change. */
   version: text('version').notNull(),
   created: integer('created').notNull().default(0),

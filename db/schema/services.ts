@@ -14,6 +14,7 @@ export const services = sqliteTable(
     description: text('description'),
     seats: integer('seats').notNull().default(1),
     templateId: text('template_id'),
+    lostTemplateId: text('lost_template_id'),
     isOffered: yesNo('is_offered').notNull().default(true),
     place: integer('place').notNull().default(0),
   },

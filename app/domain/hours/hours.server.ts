@@ -3,7 +3,7 @@ import { and, between, eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { insertFrom } from '../../../db/insert';
-import { accounts, slots, hours as table } from '../../../db/schema';
+import { accounts, slots, hours as table, templates } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import type { Appointment } from '../bookings/appointments';
 import { isOpen } from '../bookings/conditions.server';
@@ -90,7 +90,16 @@ export async function setHours(
   const isAskedAnew = sql`(starts_at > ${now} AND taken = 0 AND template_id IS NOT ${questionsBy(templateId)}
     AND ${valueBefore(actor, 'template_id')} IS NOT ${templateId})`;
   const isRepeat = sql`EXISTS (SELECT 1 FROM hours WHERE provider_id = ${actor.accountId} AND version = ${version})`;
-  const row = { providerId: actor.accountId, plan, notes, templateId, version, carriedTo, nextAt };
+  const row = {
+    providerId: actor.accountId,
+    plan,
+    notes,
+    templateId,
+    lostTemplateId: null,
+    version,
+    carriedTo,
+    nextAt,
+  };
   const plans = wantedOf(actor.accountId, stampOf(version, carriedTo), wanted);
   // Stored for a client who did not get the answer, and counted before any slot comes or goes.
   const counts = {
@@ -213,6 +222,18 @@ export async function listStanding(db: Db, actor: Actor, days: number, now: Inst
     return maker === madeBy.hand ? 'open' : 'made';
   };
   return rows.map((row) => ({ startsAt: row.startsAt, endsAt: row.endsAt, date: row.date, state: stateOf(row) }));
+}
+
+/** Finds the name of the deleted questions that the actor's hours asked; null if they lost none. */
+export async function findLostQuestions(db: Db, actor: Actor): Promise<string | null> {
+  const { rows } = await db.run({
+    rows: orm
+      .select({ name: templates.displayName })
+      .from(table)
+      .innerJoin(templates, eq(templates.id, table.lostTemplateId))
+      .where(eq(table.providerId, actor.accountId)),
+  });
+  return rows[0]?.name ?? null;
 }
 
 /** Finds the actor's hours; undefined if there are none. */

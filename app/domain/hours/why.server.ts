@@ -1,4 +1,4 @@
-import { and, asc, between, eq } from 'drizzle-orm';
+import { and, asc, between, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { accounts, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
@@ -31,7 +31,7 @@ export async function readTimeContext(db: Db, actor: Actor, { date, time }: Aske
         notice: accounts.notice,
         horizonDays: accounts.horizonDays,
         perDay: accounts.perDay,
-        booked: countOfDay({ provider: accounts.id, date, from: at, until: at }).as('booked_that_day'),
+        booked: countOfDay({ provider: sql`accounts.id`, date, from: at, until: at }).as('booked_that_day'),
       })
       .from(accounts)
       .where(eq(accounts.id, actor.accountId)),

@@ -85,23 +85,32 @@ const timesOf = (list: string | null): NearTime[] => JSON.parse(list ?? '[]');
 
 type Read = ReturnType<typeof dates>['rows'][number];
 
-type Publisher = { name: string; publishedTo: LocalDate; daysOff: { from: LocalDate; to: LocalDate }[] };
+type Publisher = {
+  /** What the reader calls the provider, and whoever comes: 'You', or their name. */
+  provider: string;
+  client: string;
+  publishedTo: LocalDate;
+  daysOff: { from: LocalDate; to: LocalDate }[];
+};
+
+const has = (who: string) => (who === 'You' ? 'You have' : `${who} has`);
+const is = (who: string) => (who === 'You' ? 'You are' : `${who} is`);
 
 /** Says in a sentence why a date can't be booked. */
-function whyNot(row: Read, date: LocalDate, { name, publishedTo, daysOff }: Publisher): string {
-  if (row.isMine) return 'You have this time already.';
+function whyNot(row: Read, date: LocalDate, { provider, client, publishedTo, daysOff }: Publisher): string {
+  if (row.isMine) return `${has(client)} this time already.`;
   if (row.isBeyond || row.rule === 'horizonDays') return "It can't be booked yet.";
   if (row.state === status.booked) return 'It is taken.';
   if (row.rule === 'notice') return "It can't be booked any more.";
-  if (row.rule === 'busy') return `${name} has something else then.`;
+  if (row.rule === 'busy') return `${has(provider)} something else then.`;
   if (row.rule === 'perDay') return 'That day is full.';
-  if (row.rule === 'perPerson') return `You have as many coming appointments with ${name} as you may.`;
+  if (row.rule === 'perPerson') return `You have as many coming appointments with ${provider} as you may.`;
   if (row.unfit) return 'There is not enough free time then.';
   if (row.state === status.open) return 'There are not enough places left.';
   if (!row.isOpenDay && daysOff.some(({ from, to }) => from <= date && date <= to))
-    return `${name} is away on that day.`;
+    return `${is(provider)} away on that day.`;
   if (date > publishedTo) return 'These days are not published yet.';
-  return row.isOpenDay ? `${name} has no time at that hour.` : `${name} has no free time on that day.`;
+  return row.isOpenDay ? `${has(provider)} no time at that hour.` : `${has(provider)} no free time on that day.`;
 }
 
 export type SeriesPreview = {
@@ -149,7 +158,12 @@ export async function previewSeries(
   });
   const name = providerWords(first.providerName, true);
   const { perPerson = null, coming = 0, publishedTo, daysOff } = limit[0] ?? {};
-  const publisher = { name, publishedTo: publishedTo ?? '', daysOff: JSON.parse(daysOff ?? '[]') };
+  const publisher = {
+    provider: isProvider ? 'You' : name,
+    client: isProvider ? (first.bookerName ?? 'This person') : 'You',
+    publishedTo: publishedTo ?? '',
+    daysOff: JSON.parse(daysOff ?? '[]'),
+  };
   let bookingsLeft = isProvider || perPerson === null ? Number.POSITIVE_INFINITY : perPerson - coming;
   const shownDates = rows.map((row, place): SeriesDate => {
     const [date, at] = [list[place] as LocalDate, starts[place] as Instant];

@@ -16,31 +16,38 @@ import type { Instant } from '../time/clock';
 import { endBrokenHolds } from '../waitlist/holds.server';
 import { changeSeats, hasRoomFor, mostTaken } from './seats.server';
 import type { ServiceChange, ServiceInput } from './service-input';
-import type { Service } from './services';
+import type { OwnService, Service } from './services';
 
 const { id, name, minutes, gap, price, description, seats, templateId, isOffered } = services;
 export const serviceColumns = { id, name, minutes, gap, price, description, seats, templateId, isOffered };
 
+const ownColumns = {
+  ...serviceColumns,
+  lostQuestions: sql<
+    string | null
+  >`(SELECT lost.display_name FROM templates AS lost WHERE lost.id = services.lost_template_id)`.as('lost_questions'),
+};
+
 const ofActor = statement<{ me: string }>()(({ me }) =>
   orm
-    .select(serviceColumns)
+    .select(ownColumns)
     .from(services)
     .where(eq(services.providerId, me))
     .orderBy(asc(services.place), asc(services.id)),
 );
 const selectOwn = (actor: Actor, id: string | SQL) =>
   orm
-    .select(serviceColumns)
+    .select(ownColumns)
     .from(services)
     .where(and(eq(services.providerId, actor.accountId), eq(services.id, id)));
 
-export async function listServices(db: Db, actor: Actor): Promise<Service[]> {
+export async function listServices(db: Db, actor: Actor): Promise<OwnService[]> {
   const [rows] = await db.run(ofActor({ me: actor.accountId }));
   return rows;
 }
 
 /** Reads a service of the actor's. @throws DomainError not_found */
-export async function getService(db: Db, actor: Actor, id: string): Promise<Service> {
+export async function getService(db: Db, actor: Actor, id: string): Promise<OwnService> {
   const [[service]] = await db.run(selectOwn(actor, id));
   if (!service) throw notFound('service');
   return service;
@@ -179,7 +186,11 @@ export async function editService(
     saved: hasChange
       ? orm
           .update(services)
-          .set({ ...changes, ...(newName !== undefined && { nameFolded: fold(newName) }) })
+          .set({
+            ...changes,
+            ...(newName !== undefined && { nameFolded: fold(newName) }),
+            ...(newTemplate !== undefined && { lostTemplateId: null }),
+          })
           .where(edited)
       : undefined,
     gaveWay: changes.isOffered === false ? endBrokenHolds(sql`(${actor.accountId})`, now) : undefined,

@@ -14,6 +14,11 @@ export type Service = {
   isOffered: boolean; // false if it is switched off
 };
 
+/** A service as its provider sees it, with the name of the deleted questions that it asked; null where it lost none. */
+export type OwnService = Service & { lostQuestions: string | null };
+
+export const lostWords = (questions: string) => `The questions “${questions}” were deleted, so no questions are asked.`;
+
 export const serviceWords = ({ minutes, price, seats, gap }: Service): string =>
   [
     lengthWords(minutes),
@@ -27,6 +32,10 @@ export const chosenService = (services: Service[], id: string): Service | null =
   const [only] = services.length === 1 && services[0]?.seats === 1 ? services : [];
   return (id === '' ? only : services.find((service) => service.id === id)) ?? null;
 };
+
+/** What can be booked at a time: in free time any service for one person; a slot for a service is for that one only. */
+export const servicesAt = ({ service }: Pick<Appointment, 'service'>, offered: Service[]): Service[] =>
+  service === null ? offered.filter(({ seats }) => seats === 1) : [];
 
 /** A time as it will be booked: as long as the service. */
 export const withService = (slot: Appointment, { id, name, price, minutes }: Service): Appointment => ({

@@ -11,11 +11,11 @@ import { ServiceField } from '../../components/forms/ServiceField';
 import { useKeptActionData } from '../../components/frame/kept';
 import { Page } from '../../components/frame/Page';
 import { tabTitle } from '../../components/frame/titled';
-import { ServiceLinks } from '../../components/ServiceLinks';
 import { AppointmentFacts } from '../../components/times/AppointmentFacts';
 import { UntilWhen } from '../../components/times/Deadline';
 import { ReachedLimit } from '../../components/times/ReachedLimit';
-import { Leaf, SpanTimes } from '../../components/times/Time';
+import { askedWords, ServicesAt } from '../../components/times/ServicesAt';
+import { SpanTimes } from '../../components/times/Time';
 import { type Appointment, booked, termsShown } from '../../domain/bookings/appointments';
 import { bookAppointment } from '../../domain/bookings/book.server';
 import { isChangeable } from '../../domain/bookings/deadline';
@@ -25,7 +25,7 @@ import { findAppointment, listOverlapping } from '../../domain/bookings/read.ser
 import { status } from '../../domain/bookings/status';
 import { DomainError, notFound, type Refusal } from '../../domain/errors';
 import { parse, phone as phoneNumber } from '../../domain/input/fields';
-import { type Service, withService } from '../../domain/services/services';
+import { type Service, servicesAt, withService } from '../../domain/services/services';
 import { listOfferedAt } from '../../domain/services/services.server';
 import { answersFromForm, type Question } from '../../domain/templates/questions';
 import { findTemplateOfSlot } from '../../domain/templates/templates.server';
@@ -76,8 +76,7 @@ const show = answerPage('Consumer', async (context, { params: { id = '' }, url }
   if (found && found.status !== status.open && found.people !== null) throw redirect(paths.appointment(id));
   if (late) return { ...emptyData, late: { ...missedTimeWords(late), id, service: serviceId } };
   if (!found) throw notFound('free appointment');
-  // Any service that fits can have free time; a slot for a service is for that one only.
-  const services = found.service === null ? offered.filter(({ seats }) => seats === 1) : [];
+  const services = servicesAt(found, offered);
   const [only] = services;
   if (only && services.length === 1 && serviceId === null) throw redirect(detailsPath(id, only.id));
   const service = services.find((candidate) => candidate.id === serviceId);
@@ -170,16 +169,10 @@ export default function Book() {
 
 type OfferedProps = { appointment: Appointment; services: Service[] };
 
-const ChooseService = ({ appointment: { id, providerName, date, ...span }, services }: OfferedProps) => (
-  <Page title="What do you come for?" subtitle={providerName}>
+const ChooseService = ({ appointment, services }: OfferedProps) => (
+  <Page title={askedWords} subtitle={appointment.providerName}>
     <Card>
-      <div className="flex items-center gap-4">
-        <Leaf date={date} />
-        <p>
-          <SpanTimes {...span} />
-        </p>
-      </div>
-      <ServiceLinks services={services} to={(service) => detailsPath(id, service)} />
+      <ServicesAt {...{ appointment, services }} to={(service) => detailsPath(appointment.id, service)} />
     </Card>
   </Page>
 );

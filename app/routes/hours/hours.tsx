@@ -15,12 +15,13 @@ import { Zone } from '../../components/times/Time';
 import { DomainError, type Fault, notLoggedIn } from '../../domain/errors';
 import { edited, type HoursState, inputOf, stateFaults, stateOf, typedState } from '../../domain/hours/editor';
 import { hoursInput } from '../../domain/hours/hours';
-import { findHours, listStanding, previewHours, setHours } from '../../domain/hours/hours.server';
+import { findHours, findLostQuestions, listStanding, previewHours, setHours } from '../../domain/hours/hours.server';
 import { picture } from '../../domain/hours/picture';
 import { type AskedTime, whyOf } from '../../domain/hours/why';
 import { readTimeContext } from '../../domain/hours/why.server';
 import { countIn, parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
+import { lostWords } from '../../domain/services/services';
 import { listServices } from '../../domain/services/services.server';
 import { listTemplateNames } from '../../domain/templates/templates.server';
 import { isLocalDate, lengthWords, localTimePattern } from '../../domain/time/clock';
@@ -43,11 +44,12 @@ function askedTime(query: URLSearchParams): AskedTime | null {
 
 export const loader = answerPage('Provider', async ({ db, actor, viewer, now, edge }, { url }) => {
   const asked = askedTime(url.searchParams);
-  const [account, templates, services, hours, around] = await Promise.all([
+  const [account, templates, services, hours, lostQuestions, around] = await Promise.all([
     viewer(),
     listTemplateNames(db, actor),
     listServices(db, actor),
     findHours(db, actor),
+    findLostQuestions(db, actor),
     asked && readTimeContext(db, actor, asked),
   ]);
   if (!account) throw notLoggedIn();
@@ -58,6 +60,7 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer, now, ed
     templates,
     services: services.map(({ id, name, minutes }) => ({ id, name, minutes })),
     hours: hours ?? null,
+    lostQuestions,
     asked,
     isFirst: url.searchParams.has('start'),
     why: asked && around && whyOf(asked, actor.timeZone, hours ?? null, around, now),
@@ -122,6 +125,7 @@ export default function Hours() {
     templates,
     services,
     hours,
+    lostQuestions,
     asked,
     why,
     state: loaded,
@@ -201,6 +205,7 @@ export default function Hours() {
                 services.length > 0 ? ' Hours for a service have its length and gap.' : ''
               }`}
             </p>
+            {lostQuestions !== null && <p className="break-words text-warn">{lostWords(lostQuestions)}</p>}
             <TemplateSelect templates={templates} chosen={hours?.templateId} refused={refused} />
             <TextArea
               name="notes"

@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '../../components/Button';
-import { Card } from '../../components/Card';
+import { Card, Notice } from '../../components/Card';
 import { Confirm } from '../../components/forms/Confirm';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { PostForm, Submit } from '../../components/forms/Form';
@@ -10,6 +10,7 @@ import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { parse } from '../../domain/input/fields';
 import { serviceInput } from '../../domain/services/service-input';
+import { lostWords } from '../../domain/services/services';
 import { deleteService, editService, getService } from '../../domain/services/services.server';
 import { listTemplateNames } from '../../domain/templates/templates.server';
 import { fields } from '../../http/form.server';
@@ -42,6 +43,7 @@ export default function EditService() {
   return (
     <Page title="Service" subtitle={service.name}>
       <ErrorSummary refused={refused} />
+      {service.lostQuestions !== null && <Notice tone="warn" title={lostWords(service.lostQuestions)} />}
       <Card title={service.name}>
         <PostForm className="grid gap-5">
           <ServiceFields service={service} templates={templates} refused={refused} />

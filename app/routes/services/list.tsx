@@ -11,7 +11,7 @@ import { titled } from '../../components/frame/titled';
 import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
 import { serviceInput } from '../../domain/services/service-input';
-import { moveInList, type Service, serviceWords } from '../../domain/services/services';
+import { lostWords, moveInList, type OwnService, serviceWords } from '../../domain/services/services';
 import { createService, listServices, orderServices } from '../../domain/services/services.server';
 import { listUnfitting } from '../../domain/slots/times.server';
 import { listTemplateNames } from '../../domain/templates/templates.server';
@@ -94,9 +94,9 @@ export default function Services() {
   );
 }
 
-type LineProps = { service: Service; place: number; last: number; fits: boolean };
+type LineProps = { service: OwnService; place: number; last: number; fits: boolean };
 function Line({ service, place, last, fits }: LineProps) {
-  const { id, name, isOffered } = service;
+  const { id, name, isOffered, lostQuestions } = service;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 border-b border-dashed border-rule py-2 last:border-0">
       <div className="grid min-w-0">
@@ -109,6 +109,7 @@ function Line({ service, place, last, fits }: LineProps) {
           {serviceWords(service)}
           {!isOffered && <strong className="text-ink"> · switched off</strong>}
         </span>
+        {lostQuestions !== null && <span className="break-words text-sm text-warn">{lostWords(lostQuestions)}</span>}
         {!fits && <span className="text-sm">None of your free stretches is long enough for it.</span>}
       </div>
       <div className="-mx-2 flex">

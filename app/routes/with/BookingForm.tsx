@@ -12,10 +12,12 @@ import { Sheet } from '../../components/frame/Sheet';
 import { AppointmentFacts } from '../../components/times/AppointmentFacts';
 import { UntilWhen } from '../../components/times/Deadline';
 import { ReachedLimit } from '../../components/times/ReachedLimit';
+import { askedWords, ServicesAt } from '../../components/times/ServicesAt';
 import type { Appointment } from '../../domain/bookings/appointments';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
 import type { AskEmail, OpenTo } from '../../domain/profile/rules';
+import type { Service } from '../../domain/services/services';
 import { answerField, type Template } from '../../domain/templates/questions';
 import * as paths from '../../paths';
 import { bookingFormPath, withPath } from './paths';
@@ -33,6 +35,8 @@ export type Reader = {
 
 type Props = {
   appointment: Appointment;
+  /** The services to choose from; empty once one is chosen, or where none can be booked then. */
+  services: Service[];
   /** The service to book; null for the time as it is. */
   service: string | null;
   /** Whether whoever books it could still cancel or move it. */
@@ -48,10 +52,21 @@ type Props = {
 
 /** One time of a provider, and the one form that books it. */
 export function BookingForm(props: Props) {
-  const { appointment, service, canChange, openTo, askEmail, askPhone, template, reader, token, refused } = props;
+  const { appointment, services, service, canChange, openTo, askEmail, askPhone, template, reader, token, refused } =
+    props;
   const { id, provider, providerName } = appointment;
   const path = bookingFormPath(provider, id, service);
   const needsAccount = openTo === 'accounts' && (!reader || reader.isGuest);
+  if (services.length > 0 && !reader?.isOwn) {
+    return (
+      <Page title={askedWords} subtitle={<bdi>{providerName}</bdi>} corner={<HomeLink />}>
+        <Sheet>
+          <ErrorSummary refused={refused} />
+          <ServicesAt {...{ appointment, services }} to={(chosen) => bookingFormPath(provider, id, chosen)} />
+        </Sheet>
+      </Page>
+    );
+  }
   return (
     <Page title="Book a time" subtitle={<bdi>{providerName}</bdi>} corner={<HomeLink />}>
       <Sheet>

@@ -16,8 +16,8 @@ import { parse, phone as phoneNumber } from '../../domain/input/fields';
 import { fold } from '../../domain/input/fold';
 import { bookingPath } from '../../domain/links.server';
 import { isGuest } from '../../domain/profile/accounts';
-import { withService } from '../../domain/services/services';
-import { listOffered } from '../../domain/services/services.server';
+import { servicesAt, withService } from '../../domain/services/services';
+import { listOfferedAt } from '../../domain/services/services.server';
 import { answersFromForm, type Question } from '../../domain/templates/questions';
 import { findTemplateOfSlot } from '../../domain/templates/templates.server';
 import { statuses } from '../../http/errors.server';
@@ -27,6 +27,7 @@ import type { Authorized } from '../../http/guards.server';
 import { keepGuest, originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import { BookingForm, type Reader } from './BookingForm';
+import { bookingFormPath } from './paths';
 import { TooLate } from './TooLate';
 
 export const handle = { isLetter: true };
@@ -49,9 +50,9 @@ const show = answerPage('anyone', async (context, { params: { id = '', username 
   const serviceId = url.searchParams.get('service');
   const { db, actor, now, viewer, links, hasActionData } = context;
   if (hasActionData) return { form: null, late: null };
-  const [found, services, template, late, standing, limit] = await Promise.all([
+  const [found, offered, template, late, standing, limit] = await Promise.all([
     findBookable(db, id, actor?.accountId ?? null),
-    serviceId === null ? [] : listOffered(db, username),
+    listOfferedAt(db, id),
     findTemplateOfSlot(db, id, serviceId),
     findMissedTime(db, id, now, serviceId),
     viewer(),
@@ -59,12 +60,15 @@ const show = answerPage('anyone', async (context, { params: { id = '', username 
   ]);
   if (!found || fold(found.appointment.provider) !== fold(username.trim())) throw notFound('free time');
   const { openTo, askEmail, askPhone, providerId, linkSeed } = found;
-  const service = services.find((candidate) => candidate.id === serviceId) ?? null;
-  const appointment = service ? withService(found.appointment, service) : found.appointment;
   if (standing && linkSeed) throw redirect(bookingPath(links, linkSeed));
   if (late) {
     return { form: null, late: { ...missedTimeWords(late), id, service: serviceId } };
   }
+  const services = servicesAt(found.appointment, offered);
+  const [only] = services;
+  if (only && services.length === 1 && serviceId === null) throw redirect(bookingFormPath(username, id, only.id));
+  const service = services.find((candidate) => candidate.id === serviceId) ?? null;
+  const appointment = service ? withService(found.appointment, service) : found.appointment;
   const reader: Reader = standing && {
     displayName: standing.displayName,
     isProvider: standing.role === 'Provider',
@@ -78,6 +82,7 @@ const show = answerPage('anyone', async (context, { params: { id = '', username 
   return {
     form: {
       appointment,
+      services: service ? [] : services,
       service: service?.id ?? null,
       canChange,
       openTo,

@@ -54,6 +54,19 @@ describe('PreviewSeries', () => {
     expect(datesOf(await preview(maya, slots[0], { until: inThreeWeeks, every: '14' }))).toHaveLength(2);
   });
 
+  test('speaks of the provider to the client, and of the client to the provider', async () => {
+    const [first, second = ''] = await idsUntil(inOneWeek);
+    for (const id of [first as string, second]) await book(maya, { id });
+    const until = inOneWeek;
+
+    const [toMaya, toAna] = await Promise.all(
+      [maya, ana].map(async (who) => datesOf(await preview(who, slots[0], { until }))),
+    );
+
+    expect(toMaya?.[1]?.why).toBe('You have this time already.');
+    expect(toAna?.[1]?.why).toBe(`${maya.displayName} has this time already.`);
+  });
+
   test('keeps the local time where the clocks change', async () => {
     const oslo = await newProvider({ timeZone: 'Europe/Oslo' });
     const dates = ['03-18-2030', '03-25-2030', '04-01-2030'] as const;

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { agenda, openSlotsOf } from '../../support/appointment-calls';
 import { dayAhead, type Person, peopleAt, publish } from '../../support/factories';
 import { createService, servicesOf } from '../../support/services';
+import { deleteTemplate, idOf, writeTemplate } from '../../support/template-factories';
 import { useServer } from '../../support/use-server';
 import { askedOf, type Page, tripsOf } from '../../support/visit';
 import { weightOf } from '../../support/weight';
@@ -103,6 +104,45 @@ describe('/with/{username} with services', () => {
   });
 });
 
+describe('/with/{username}/{slot} in free time', () => {
+  test('asks what for where several services are offered, and then books the chosen one', async () => {
+    const ana = await newProvider();
+    await createService(ana, { name: 'Cut' });
+    await createService(ana, { name: 'Colour', minutes: 90 });
+    await createService(ana, { name: 'Yoga', seats: 8 });
+    const [slot] = await publish(ana, { end: '12:00', dates: [dayAhead(2)] });
+
+    const asked = await pageOf(ana, `/${slot?.id}`);
+    const form = await asked.click('Colour 1 hour 30 minutes');
+    await form.submit('Book', { displayName: 'Gus' });
+
+    expect(asked.words).toMatch(/What do you come for\?.*09:00.*Cut.*Colour/s);
+    expect(asked.words).not.toContain('Yoga');
+    expect(asked.$('form')).toBeNull();
+    expect(await bookedBy(ana)).toEqual(['09:00 to 10:30, Gus']);
+  });
+
+  test('takes the only service as chosen', async () => {
+    const ana = await newProvider();
+    const colour = await createService(ana, { name: 'Colour', minutes: 90 });
+    const [slot] = await publish(ana, { end: '12:00', dates: [dayAhead(2)] });
+
+    const form = await pageOf(ana, `/${slot?.id}`);
+
+    expect(form.path).toBe(`/with/${ana.username}/${slot?.id}?service=${colour.id}`);
+    expect(form.words).toMatch(/Colour.*09:00.*10:30/s);
+  });
+
+  test('asks for no service where the slot is for one', async () => {
+    const ana = await newProvider();
+    await createService(ana, { name: 'Cut' });
+    const colour = await createService(ana, { name: 'Colour', minutes: 90 });
+    const [slot] = await publish(ana, { end: '12:00', dates: [dayAhead(2)], serviceId: colour.id });
+
+    expect((await pageOf(ana, `/${slot?.id}`)).words).toMatch(/Book a time.*Colour/s);
+  });
+});
+
 test('/services lists them in their order, which buttons change, and one is changed, switched off and deleted', async () => {
   const ana = await newProvider();
   for (const name of ['A', 'B', 'C']) await createService(ana, { name });
@@ -142,4 +182,36 @@ test('hours publish times for a service in a range that is for it, which their b
     ],
   });
   expect((await openSlotsOf(ana, ana)).length).toBeGreaterThan(0);
+});
+
+describe('questions that are deleted', () => {
+  const said = 'The questions “Before we begin” were deleted, so no questions are asked.';
+
+  test('are said where a service asked them, until its provider chooses again', async () => {
+    const ana = await newProvider();
+    const asked = idOf(await writeTemplate(ana));
+    const cut = await createService(ana, { name: 'Cut', templateId: asked });
+    const [list, form] = ['/services', `/services/${cut.id}`];
+    expect((await ana.browser.get(list)).words).not.toContain(said);
+
+    await deleteTemplate(ana, asked);
+    const shown = await Promise.all([list, form].map((path) => ana.browser.get(path)));
+    const saved = await (await ana.browser.get(form)).submit('Save');
+
+    expect(shown.map(({ words }) => words.includes(said))).toEqual([true, true]);
+    expect(saved.words).not.toContain(said);
+  });
+
+  test('are said where hours asked them, until they are saved', async () => {
+    const ana = await newProvider();
+    const templateId = idOf(await writeTemplate(ana));
+    const hours = { hours: [{ day: 1, start: '09:00', end: '10:00' }] };
+    await ana.api('PUT', '/api/Appointment/SetHours', { ...hours, templateId });
+
+    await deleteTemplate(ana, templateId);
+
+    expect((await ana.browser.get('/hours')).words).toContain(said);
+    await ana.api('PUT', '/api/Appointment/SetHours', hours);
+    expect((await ana.browser.get('/hours')).words).not.toContain(said);
+  });
 });
