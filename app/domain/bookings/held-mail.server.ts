@@ -6,8 +6,11 @@ import { orm, statement } from '../../../db/statement';
 import { notFound } from '../errors';
 import { isLoggedIn } from '../login/sessions.server';
 import { type HeldMail, heldMail } from '../messages/held-mail';
+import { sendWhenItMay } from '../messages/held-mail.server';
+import { idsOfBookedMail } from '../messages/ways.server';
 import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
+import { hasAccess, type LinkHolder } from './link-holders.server';
 
 const heldOf = (id: Placeholder | string, me: Placeholder | string) => sql`FROM ${bookings}
   CROSS JOIN accounts AS booker ON booker.id = ${bookings.bookerId} AND booker.email_by = ${bookings.providerId}
@@ -40,11 +43,10 @@ export async function findHeldBookingMail(db: Db, { accountId }: Actor, id: stri
  */
 export async function sendHeldBookingMail(db: Db, actor: Actor, id: string, now: Instant): Promise<HeldMail | null> {
   const me = actor.accountId;
-  const isTime = sql`ifnull(${messages.dueAt}, 0) <= ${now}`;
   const { own, mail } = await db.run({
     sent: orm
       .update(messages)
-      .set({ mailState: sql`iif(${isTime}, 'asked', 'waiting')`, dueAt: sql`iif(${isTime}, ${now}, due_at)` })
+      .set(sendWhenItMay(now))
       .where(sql`${messages.id} IN (SELECT held.id ${heldOf(id, me)}) AND mail_state = 'held'
         AND reason <> 'ended' AND reason <> 'refused' AND ${isLoggedIn(actor, now)}`),
     own: orm
@@ -55,4 +57,22 @@ export async function sendHeldBookingMail(db: Db, actor: Actor, id: string, now:
   });
   if (own.length === 0) throw notFound('booking');
   return mail[0]?.held ?? null;
+}
+
+/**
+ * Sends the mail about the booking that a limit of the reader's address holds back, when `sendHeldBookingMail` would.
+ * The address, the limit and the link count as they are then.
+ */
+export async function sendHeldMailByLink(db: Db, holder: LinkHolder, now: Instant): Promise<void> {
+  const id = holder.bookingId;
+  await db.run(
+    orm
+      .update(messages)
+      .set(sendWhenItMay(now))
+      .where(
+        sql`id IN (SELECT held.id FROM ${bookings} CROSS JOIN messages AS held
+            ON held.id IN ${idsOfBookedMail(sql`bookings.booker_id`)} WHERE ${hasId(bookings, id)} AND status = 1)
+          AND mail_state = 'held' AND reason = 'full' AND ${hasAccess(holder, id, now)}`,
+      ),
+  );
 }

@@ -37,6 +37,10 @@ export function sendWords({ why, isWaiting }: HeldMail): string | null {
   return why === 'sender' ? 'Send it now' : 'Send it tomorrow';
 }
 
+/** Null if the sender alone can send it. */
+export const sendWordsForReader = (held: HeldMail): string | null =>
+  forSender.includes(held.why) ? null : sendWords(held);
+
 export function heldMail(text: string | null): HeldMail | null {
   const [state, why] = text?.split(' ') ?? [];
   return state && why ? { why: why as WhyHeld, isWaiting: state === 'waiting' } : null;

@@ -6,6 +6,7 @@ import { orm, statement } from '../../../db/statement';
 import { lastOfChain } from '../bookings/moves.server';
 import { bookingOfKey } from '../links.server';
 import { day } from '../time/clock';
+import { heldMail } from './held-mail';
 import type { Kind } from './messages';
 import type { Way, Ways } from './ways';
 
@@ -20,11 +21,10 @@ const now = sql.raw('unixepoch() * 1000');
 const week = sql.raw(String(7 * day));
 const isLifted = sql`EXISTS (SELECT 1 FROM lifted_limits WHERE name = 'mail')`;
 
+const isRefused = (hash: SQL) => sql`EXISTS (SELECT 1 FROM refused_addresses WHERE email_hash = ${hash})`;
+
 /** SQL: mail to an address that nobody has confirmed is refused or held back. @param sender who typed it, or null */
-export const isHeld = (
-  hash: SQL,
-  sender: SQL,
-) => sql`(EXISTS (SELECT 1 FROM refused_addresses WHERE email_hash = ${hash})
+export const isHeld = (hash: SQL, sender: SQL) => sql`(${isRefused(hash)}
   OR NOT ${isLifted} AND (EXISTS (SELECT 1 FROM accounts WHERE id = ${sender} AND email_confirmed_at IS NULL)
     OR EXISTS (SELECT 1 FROM throttles WHERE bucket = 'mail:' || ${hash} AND ends_at > ${now} AND tries >= 10))
   OR coalesce((SELECT ended_at IS NOT NULL FROM mail_contacts WHERE sender_id = ${sender} AND email_hash = ${hash}),
@@ -60,11 +60,33 @@ const ownAddress = { own: bookingEmail, ownHash: bookingHash };
 export const wayToBooker = (hasMail: Placeholder, kind: Kind | Placeholder = 'canceled') =>
   wayTo('booker', kind, hasMail, { ...ownAddress, byMail: sql`iif(${hasWords}, 'mail', 'bare')` });
 
+const bookerHash = sql`iif(${bookingEmail} IS NULL, coalesce(booker.email_hash, lower(booker.email)), ${bookingHash})`;
+
+/** SQL: the ids of the messages to the client that the booking was made or moved, of which there is one. */
+export const idsOfBookedMail = (bookerId: SQL) =>
+  sql`('booked:' || coalesce(bookings.told_with, bookings.id) || ':' || ${bookerId}, 'moved:' || bookings.id || ':' || ${bookerId})`;
+
+// What the triggers decided about that mail, and not what they would decide about the next. The address may have been
+// changed or refused since.
+const bookedMail = sql`FROM messages AS told
+  WHERE told.id IN ${idsOfBookedMail(sql`booker.id`)} AND told.email_hash = ${bookerHash} AND NOT ${isRefused(bookerHash)}`;
+const toldBooker = (hasMail: Placeholder) => {
+  const state = sql`(SELECT told.mail_state ${bookedMail})`;
+  return sql<Way>`CASE WHEN ${hasMail} = 0 OR ${state} IS NULL THEN ${wayTo('booker', 'booked', hasMail, ownAddress)}
+    WHEN ${state} IN ('due', 'leased', 'sent') THEN 'mail'
+    WHEN booker.username IS NOT NULL THEN 'news' ELSE 'blocked' END`;
+};
+
 const selectWays = (from: SQL, condition: SQL, { hasMail, kind }: { hasMail: Placeholder; kind: Placeholder }) =>
   orm
     .select({
       toBooker: wayToBooker(hasMail, kind).as('to_booker'),
       bookedWay: wayTo('booker', 'booked', hasMail, ownAddress).as('booked_way'),
+      toldBooker: toldBooker(hasMail).as('told_booker'),
+      held: sql`(SELECT told.mail_state || ' ' || told.reason ${bookedMail}
+        AND told.mail_state IN ('held', 'waiting') AND ${hasMail} = 1)`
+        .mapWith(heldMail)
+        .as('held_mail'),
       toProvider: wayTo('provider', kind, hasMail).as('to_provider'),
       bookerEmail: sql<string | null>`coalesce(bookings.email, booker.email)`.as('written_to'),
     })

@@ -1,10 +1,24 @@
+import type { HeldMail } from './held-mail';
+
 /** `bare`: by mail, but without the provider's own words. `call`: they have no address. `blocked`: it gets no mail. */
 export type Way = 'mail' | 'bare' | 'news' | 'call' | 'blocked';
 
-/** `bookedWay` is for the message that the booking was made. */
-export type Ways = { toBooker: Way; bookedWay: Way; toProvider: Way; bookerEmail: string | null };
+export type Ways = {
+  toBooker: Way;
+  /** For the message that such a booking is made. */
+  bookedWay: Way;
+  /** How the client was told of the booking, or that it was moved. */
+  toldBooker: Way;
+  /** That mail, if a limit holds it back. */
+  held: HeldMail | null;
+  toProvider: Way;
+  bookerEmail: string | null;
+};
 
 export const isMailed = (way: Way): boolean => way === 'mail' || way === 'bare';
+/** The address to which the mail about the booking went; null if it went to none. */
+export const mailedTo = (ways: Ways | undefined): string | null =>
+  ways && isMailed(ways.toldBooker) ? ways.bookerEmail : null;
 export const isUntold = (way: Way): boolean => way === 'call' || way === 'blocked';
 
 /** 'Gus is told by mail', 'Gus has no e-mail: please call 555 01'. */

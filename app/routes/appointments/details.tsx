@@ -100,7 +100,7 @@ export const loader = answerPage('Provider', async (context, { params: { id = ''
     },
     templates,
     way: ways?.toBooker ?? 'call',
-    bookedWay: ways?.bookedWay ?? 'call',
+    toldBooker: ways?.toldBooker ?? 'call',
     changed: url.searchParams.get('changed'),
     series,
     isSeriesBooked: url.searchParams.has('series'),
@@ -168,7 +168,7 @@ export const action = answerForm('Provider', async (context, typed, { params: { 
 export default function Details() {
   const { record, known, appointment, isAhead, questions, isTimeWanted, templates, way, changed, madeLink, ...done } =
     useLoaderData<typeof loader>();
-  const { series, isSeriesBooked, bookedWay, isMoved, isSaved, held, isMailed, members, services, serviceId } = done;
+  const { series, isSeriesBooked, toldBooker, isMoved, isSaved, held, isMailed, members, services, serviceId } = done;
   const lacksAnswers = questions.length > 0 && appointment.answeredAt === null;
   const { refused, refusedFor } = useRefusals();
   const { id, bookerName, answers, seats } = appointment;
@@ -185,13 +185,13 @@ export default function Details() {
       {isSeriesBooked && !refused && (
         <Notice
           tone="good"
-          title={`All ${series.length} appointments are booked. ${wayWords(bookerName ?? '', bookedWay, phone)}.`}
+          title={`All ${series.length} appointments are booked. ${wayWords(bookerName ?? '', toldBooker, phone)}.`}
         />
       )}
       {isMoved && !refused && <Notice tone="good" title={`It is moved. ${wayWords(bookerName ?? '', way, phone)}.`} />}
       {isSaved && !refused && <Notice tone="good" title="Your note is saved." />}
       {changed !== null && !refused && <Changed count={Number(changed)} />}
-      {madeLink && <MadeLink {...madeLink} appointment={appointment} way={bookedWay} />}
+      {madeLink && <MadeLink {...madeLink} appointment={appointment} way={toldBooker} />}
       {held && <HeldMail held={held} isTried={isMailed} />}
       {isMailed && !held && !refused && <Notice tone="good" title={`The mail to ${bookerName} is on its way.`} />}
       <div className="columns">

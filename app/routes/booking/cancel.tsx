@@ -25,6 +25,7 @@ import { status } from '../../domain/bookings/status';
 import { invalid, type Refusal } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { providerWords } from '../../domain/leaving/former';
+import { mailedTo } from '../../domain/messages/ways';
 import { findWays } from '../../domain/messages/ways.server';
 import { listSeries } from '../../domain/series/appointments.server';
 import {
@@ -59,7 +60,7 @@ export const loader = answerPage('Consumer', async ({ db, actor, now, hasMail },
     series,
     isSeriesBooked: url.searchParams.has('series'),
     hasMail,
-    mailedTo: ways?.bookedWay === 'mail' ? ways.bookerEmail : null,
+    mailedTo: mailedTo(ways),
     isLive,
     canCancel,
     way: ways?.toProvider ?? 'news',

@@ -14,7 +14,7 @@ import { status } from '../../domain/bookings/status';
 import { notFound } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { fold } from '../../domain/input/fold';
-import { isMailed } from '../../domain/messages/ways';
+import { mailedTo } from '../../domain/messages/ways';
 import { findWays } from '../../domain/messages/ways.server';
 import { findProvider, listCities, listProviders } from '../../domain/profile/providers.server';
 import { chosenService } from '../../domain/services/services';
@@ -82,8 +82,12 @@ const find = answerPage('Consumer', async ({ db, actor, now, hasMail }, { url })
         )
       : cityOrProvider(db, filter, now),
   ]);
-  const mailedTo = ways && isMailed(ways.bookedWay) ? ways.bookerEmail : null;
-  return { ...step, hasMail, mailedTo, justBooked: justBooked?.status === status.booked ? justBooked : undefined };
+  return {
+    ...step,
+    hasMail,
+    mailedTo: mailedTo(ways),
+    justBooked: justBooked?.status === status.booked ? justBooked : undefined,
+  };
 });
 
 async function cityOrProvider(db: Db, { location, q, page }: OpenSlotFilter, now: number) {

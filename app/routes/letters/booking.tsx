@@ -20,6 +20,7 @@ import { WebCalendars } from '../../components/times/WebCalendars';
 import { type Appointment, cancellation } from '../../domain/bookings/appointments';
 import { cancelAppointment, submitAnswers } from '../../domain/bookings/book.server';
 import { isChangeable } from '../../domain/bookings/deadline';
+import { sendHeldMailByLink } from '../../domain/bookings/held-mail.server';
 import { getByKey } from '../../domain/bookings/link-holders.server';
 import { status } from '../../domain/bookings/status';
 import { invalid, type Refusal } from '../../domain/errors';
@@ -27,9 +28,10 @@ import { setBookingEmail } from '../../domain/guests/link-contact.server';
 import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
 import { providerWords } from '../../domain/leaving/former';
+import { type HeldMail, heldWordsForReader, sendWordsForReader } from '../../domain/messages/held-mail';
 import { findUnseen, markSeenByLink } from '../../domain/messages/news.server';
 import { noticeLine } from '../../domain/messages/notices';
-import { isMailed } from '../../domain/messages/ways';
+import { mailedTo } from '../../domain/messages/ways';
 import { findWaysByLink } from '../../domain/messages/ways.server';
 import { contact } from '../../domain/parties/party-input';
 import { listSeriesByLink } from '../../domain/series/appointments.server';
@@ -79,7 +81,9 @@ export const loader = answerPage('anyone', async (context, { params: { key = '' 
     isMoved: url.searchParams.has('moved'),
     isLive,
     canCancel,
-    mailedTo: ways && isMailed(ways.toBooker) ? ways.bookerEmail : null,
+    mailedTo: mailedTo(ways),
+    held: ways?.held ?? null,
+    email: ways?.bookerEmail ?? null,
     canChangeEmail: hasMail && isLive && appointment.username === null,
     isContactSaved: url.searchParams.has('contact'),
     toProvider: ways?.toProvider ?? 'news',
@@ -105,6 +109,10 @@ export const action = answerForm('anyone', async (context, typed, { params: { ke
     await setBookingEmail(db, holder, email, { now, origin: await originOf(context) });
     return redirect(paths.booking(key, { contact: 'saved' }), 303);
   }
+  if (intent === 'send-mail') {
+    await sendHeldMailByLink(db, holder, now);
+    return redirect(paths.booking(key), 303);
+  }
   if (intent === 'seen') {
     await markSeenByLink(db, key);
     return redirect(paths.booking(key), 303);
@@ -125,6 +133,8 @@ export default function Booking() {
     isLive,
     canCancel,
     mailedTo,
+    held,
+    email,
     canChangeEmail,
     isContactSaved,
     toProvider,
@@ -159,8 +169,8 @@ export default function Booking() {
             <AnotherTime {...appointment} />
           </>
         )}
-        {isLive && <WhereMailGoes email={mailedTo} />}
-        {canChangeEmail && !isAsking && <ContactForm email={mailedTo} action={path} refused={refused} />}
+        {isLive && <WhereMailGoes email={mailedTo} held={held} path={path} />}
+        {canChangeEmail && !isAsking && <ContactForm email={email} action={path} refused={refused} />}
         <div className="text-left">
           <AppointmentFacts appointment={appointment} />
         </div>
@@ -258,12 +268,29 @@ const AnotherTime = ({ provider, status: now, service }: Appointment) =>
     </div>
   );
 
-/** The address of mails about this booking, to notice a mistyped one. */
-const WhereMailGoes = ({ email }: { email: string | null }) => (
-  <p className="text-sm break-words text-muted">
-    {email ? `The appointment with this link is mailed to ${email}.` : 'No mail is sent: keep this link.'}
-  </p>
-);
+type MailProps = { email: string | null; held: HeldMail | null; path: string };
+
+/** The address of mails about this booking, to notice a mistyped one; or why its mail is held back, and a button that sends it. */
+function WhereMailGoes({ email, held, path }: MailProps) {
+  const words = email
+    ? `The appointment with this link is mailed to ${email}.`
+    : held
+      ? `${heldWordsForReader(held)} Please keep this link.`
+      : 'No mail is sent: keep this link.';
+  const send = held && sendWordsForReader(held);
+  return (
+    <div className="grid justify-items-center gap-2 text-sm break-words text-muted">
+      <p>{words}</p>
+      {send && (
+        <PostForm action={path}>
+          <Button quiet name="intent" value="send-mail">
+            {send}
+          </Button>
+        </PostForm>
+      )}
+    </div>
+  );
+}
 
 type StatusProps = { appointment: Appointment; isLive: boolean; canCancel: boolean };
 

@@ -5,6 +5,7 @@ import { newGuest } from '../../support/guests';
 import { bookedSubject, confirmAddress, countMails, mailTo, newAddress } from '../../support/mails';
 import { createMeetup } from '../../support/party-factories';
 import { useServer } from '../../support/use-server';
+import type { Page } from '../../support/visit';
 
 /* What an address that nobody has confirmed gets, and who says what of mail that is held back. RATE_LIMIT is off here. */
 
@@ -81,6 +82,41 @@ test('who is booked by a provider without a confirmed address is mailed once tha
   expect(await mailsTo(email)).toBe(1);
   expect((await bookFor(other, told)).json).not.toHaveProperty('mailHeld');
   expect((await mails(told, bookedSubject)).link('/booking/')).toMatch(/^\/booking\//);
+});
+
+test('the booked page says of each mail to an address whether it went out or the day’s limit holds it back, and sends that the next day', async () => {
+  const [karla, email] = [await newProvider(), newAddress()];
+  const slots = await publish(karla, { end: '15:00' }, 'len=30');
+  const pages = [];
+  for (const slot of slots.slice(0, 11)) {
+    const form = await daybook.visitor().visit(`/with/${karla.username}/${slot.id}`);
+    pages.push(await form.submit('Book', { displayName: 'Gus', email }));
+  }
+  const [ninth, tenth, eleventh] = pages.slice(8) as [Page, Page, Page];
+  const isMailed = `The appointment with this link is mailed to ${email}.`;
+  const isHeld = 'Not mailed: this address has had as many mails today as it may get in a day. Please keep this link.';
+
+  expect(ninth.words).toContain(isMailed);
+  expect(tenth.words).toContain(isMailed);
+  expect(eleventh.words).toContain(isHeld);
+  for (const { words } of pages) {
+    expect(words).toContain('Change the e-mail address');
+    expect(words).not.toContain('Add an e-mail address');
+  }
+  await expect.poll(() => mailsTo(email), { timeout: 10_000 }).toBe(10);
+  // The tenth page says the same once all ten are sent.
+  expect((await daybook.visitor().get(tenth.path)).words).toContain(isMailed);
+  const tomorrow = await eleventh.submit('Send it tomorrow');
+  expect(tomorrow.words).toContain('Not mailed yet: it goes out tomorrow. Please keep this link.');
+  expect(tomorrow.words).not.toContain('Send it tomorrow');
+  await daybook.d1
+    .prepare("UPDATE messages SET due_at = 1 WHERE mail_state = 'waiting' AND email = ?")
+    .bind(email)
+    .run();
+  await daybook.d1.prepare("DELETE FROM throttles WHERE bucket GLOB 'mail:*'").run();
+  await daybook.scheduled();
+  await expect.poll(() => mailsTo(email), { timeout: 10_000 }).toBe(11);
+  expect((await daybook.visitor().get(tomorrow.path)).words).toContain(isMailed);
 });
 
 test('a meetup’s list says beside each name that its mail is held back, and sends it once the host’s address is confirmed', async () => {
