@@ -1,5 +1,5 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make.
--- 5b6320c8d2601211ad9fa560a7d6aabe1f2c113b955f30d814732eba4e22d56f migrations/0001_first_schema.sql
+-- 1ad2335d9eb00023fff59f82597ae300752cecac64203977de2d62afca3920f3 migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -38,7 +38,7 @@ CREATE TABLE accounts (
   head TEXT NOT NULL DEFAULT 'plain' CHECK (head IN ('plain', 'festive')),
   reminders TEXT NOT NULL DEFAULT '[1440]' CHECK (json_type(reminders) = 'array' AND json_array_length(reminders) <= 3)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX accounts_by_email ON accounts (lower(email)) WHERE email IS NOT NULL;
+CREATE INDEX accounts_by_email_hash ON accounts (email_hash) WHERE email_hash IS NOT NULL;
 CREATE UNIQUE INDEX accounts_by_username ON accounts (username_folded) WHERE username_folded IS NOT NULL;
 CREATE INDEX providers_by_city ON accounts (city, display_sort_key) WHERE role = 'Provider';
 CREATE INDEX providers_by_name ON accounts (display_sort_key) WHERE role = 'Provider';
@@ -1243,6 +1243,7 @@ CREATE TABLE wishes (
   state INTEGER NOT NULL DEFAULT 0 CHECK (state BETWEEN 0 AND 2),
   asked_at INTEGER NOT NULL,
   account_id TEXT NOT NULL REFERENCES accounts (id),
+  asked_from TEXT,
   link_seed TEXT NOT NULL,
   asked TEXT NOT NULL CHECK (json_type(asked) = 'object'),
   people INTEGER NOT NULL DEFAULT 1 CHECK (people > 0),

@@ -73,7 +73,7 @@ CREATE TABLE accounts (
 CREATE INDEX providers_by_city ON accounts (city, display_sort_key) WHERE role = 'Provider';
 CREATE INDEX providers_by_name ON accounts (display_sort_key) WHERE role = 'Provider';
 CREATE INDEX providers_who_forget ON accounts (keep_answers_days) WHERE keep_answers_days IS NOT NULL;
-CREATE INDEX accounts_by_email ON accounts (lower(email)) WHERE email IS NOT NULL;
+CREATE INDEX accounts_by_email_hash ON accounts (email_hash) WHERE email_hash IS NOT NULL;
 -- A guest has no username, and no row here.
 CREATE UNIQUE INDEX accounts_by_username ON accounts (username_folded) WHERE username_folded IS NOT NULL;
 
@@ -1002,6 +1002,8 @@ CREATE TABLE wishes (
   state INTEGER NOT NULL DEFAULT 0 CHECK (state BETWEEN 0 AND 2),
   asked_at INTEGER NOT NULL,
   account_id TEXT NOT NULL REFERENCES accounts (id),
+  -- The network of a stranger, as a MAC: the wishes that strangers of one network leave with one address are one person's.
+  asked_from TEXT,
   link_seed TEXT NOT NULL,
   -- What was asked for, as it is shown.
   asked TEXT NOT NULL CHECK (json_type(asked) = 'object'),
