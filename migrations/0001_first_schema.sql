@@ -202,7 +202,6 @@ CREATE TABLE refusals (
 CREATE TRIGGER refusals_fail_the_batch BEFORE INSERT ON refusals BEGIN
   SELECT RAISE(ABORT, 'too_many_open_slots') WHERE NEW.name = 'too_many_open_slots';
   SELECT RAISE(ABORT, 'too_many_names') WHERE NEW.name = 'too_many_names';
-  SELECT RAISE(ABORT, 'too_many_questions') WHERE NEW.name = 'too_many_questions';
   SELECT RAISE(ABORT, 'unknown_refusal');
 END;
 
@@ -1537,7 +1536,9 @@ WHEN NEW.mail_state = 'asked' OR NEW.mail_state = 'dead' AND OLD.mail_state <> '
   UPDATE messages SET (mail_state, reason, due_at) = (
     SELECT iif(why IS NULL, 'due', iif(why = 'guests', 'waiting', 'held')), why,
       iif(why IS NULL, NEW.due_at, iif(why IN ('refused', 'ended', 'sender'), NULL,
-        NEW.due_at + iif(why = 'guests', 3600000, 86400000)))
+        coalesce((SELECT ends_at FROM throttles WHERE bucket = iif(why = 'full', 'mail:', 'mail-question:') || NEW.email_hash
+            AND why IN ('full', 'questions')),
+          NEW.due_at + iif(why = 'guests', 3600000, 86400000))))
     FROM (SELECT coalesce(
       iif(NEW.kind <> 'confirm-email' AND EXISTS (SELECT 1 FROM refused_addresses WHERE email_hash = NEW.email_hash),
         'refused', NULL),

@@ -6,6 +6,7 @@ import { orm, statement } from '../../../db/statement';
 import { notFound } from '../errors';
 import { isLoggedIn } from '../login/sessions.server';
 import { type HeldMail, heldMail } from '../messages/held-mail';
+import { sendHeld } from '../messages/held-mail.server';
 import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
 
@@ -40,13 +41,8 @@ export async function findHeldBookingMail(db: Db, { accountId }: Actor, id: stri
  */
 export async function sendHeldBookingMail(db: Db, actor: Actor, id: string, now: Instant): Promise<HeldMail | null> {
   const me = actor.accountId;
-  const isTime = sql`ifnull(${messages.dueAt}, 0) <= ${now}`;
   const { own, mail } = await db.run({
-    sent: orm
-      .update(messages)
-      .set({ mailState: sql`iif(${isTime}, 'asked', 'waiting')`, dueAt: sql`iif(${isTime}, ${now}, due_at)` })
-      .where(sql`${messages.id} IN (SELECT held.id ${heldOf(id, me)}) AND mail_state = 'held'
-        AND reason <> 'ended' AND reason <> 'refused' AND ${isLoggedIn(actor, now)}`),
+    sent: sendHeld(sql`${messages.id} IN (SELECT held.id ${heldOf(id, me)}) AND ${isLoggedIn(actor, now)}`, now),
     own: orm
       .select({ id: bookings.id })
       .from(bookings)

@@ -3,6 +3,7 @@ import type { Db } from '../../../db/client';
 import { invitations, messages } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { isLoggedIn } from '../login/sessions.server';
+import { sendHeld } from '../messages/held-mail.server';
 import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
 import { noInvitation } from './attendees.server';
@@ -20,15 +21,11 @@ export async function sendHeldMail(db: Db, actor: Actor, invitationId: string, n
     sql`EXISTS (SELECT 1 FROM parties WHERE id = ${invitations.partyId} AND provider_id = ${actor.accountId})`,
     isLoggedIn(actor, now),
   );
-  const isTime = sql`ifnull(${messages.dueAt}, 0) <= ${now}`;
   const heldMailId = orm.select({ id: invitations.heldMail }).from(invitations).where(own);
   const {
     invitation: [invitation],
   } = await db.run({
-    mail: orm
-      .update(messages)
-      .set({ mailState: sql`iif(${isTime}, 'asked', 'waiting')`, dueAt: sql`iif(${isTime}, ${now}, due_at)` })
-      .where(sql`${messages.id} IN ${heldMailId} AND mail_state = 'held' AND reason NOT IN ('ended', 'refused')`),
+    mail: sendHeld(sql`${messages.id} IN ${heldMailId}`, now),
     invitation: selectInvitations().where(own),
   });
   if (!invitation) throw noInvitation();
