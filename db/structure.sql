@@ -1,5 +1,5 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make.
--- 1ad2335d9eb00023fff59f82597ae300752cecac64203977de2d62afca3920f3 migrations/0001_first_schema.sql
+-- 89c55bded12e3bde7242988f74e47f8831bd48d4066981be992b547724e7d2c9 migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -651,7 +651,9 @@ WHEN NEW.mail_state = 'asked' OR NEW.mail_state = 'dead' AND OLD.mail_state <> '
   UPDATE messages SET (mail_state, reason, due_at) = (
     SELECT iif(why IS NULL, 'due', iif(why = 'guests', 'waiting', 'held')), why,
       iif(why IS NULL, NEW.due_at, iif(why IN ('refused', 'ended', 'sender'), NULL,
-        NEW.due_at + iif(why = 'guests', 3600000, 86400000)))
+        coalesce((SELECT ends_at FROM throttles WHERE bucket = iif(why = 'full', 'mail:', 'mail-question:') || NEW.email_hash
+            AND why IN ('full', 'questions')),
+          NEW.due_at + iif(why = 'guests', 3600000, 86400000))))
     FROM (SELECT coalesce(
       iif(NEW.kind <> 'confirm-email' AND EXISTS (SELECT 1 FROM refused_addresses WHERE email_hash = NEW.email_hash),
         'refused', NULL),
@@ -940,7 +942,6 @@ CREATE TABLE refusals (
 CREATE TRIGGER refusals_fail_the_batch BEFORE INSERT ON refusals BEGIN
   SELECT RAISE(ABORT, 'too_many_open_slots') WHERE NEW.name = 'too_many_open_slots';
   SELECT RAISE(ABORT, 'too_many_names') WHERE NEW.name = 'too_many_names';
-  SELECT RAISE(ABORT, 'too_many_questions') WHERE NEW.name = 'too_many_questions';
   SELECT RAISE(ABORT, 'unknown_refusal');
 END;
 
