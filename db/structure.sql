@@ -1,5 +1,5 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make.
--- 46d6eab4dd32174455012db33b10622cf355f14b78ce43635aff4ca4ef84cc62 migrations/0001_first_schema.sql
+-- 4b630b358d36bb67cc5e2de27e7be4e328b1470589b25a5704523d6fe362835e migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -38,7 +38,7 @@ CREATE TABLE accounts (
   head TEXT NOT NULL DEFAULT 'plain' CHECK (head IN ('plain', 'festive')),
   reminders TEXT NOT NULL DEFAULT '[1440]' CHECK (json_type(reminders) = 'array' AND json_array_length(reminders) <= 3)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX accounts_by_email ON accounts (lower(email)) WHERE email IS NOT NULL;
+CREATE INDEX accounts_by_email_hash ON accounts (email_hash) WHERE email_hash IS NOT NULL;
 CREATE UNIQUE INDEX accounts_by_username ON accounts (username_folded) WHERE username_folded IS NOT NULL;
 CREATE INDEX providers_by_city ON accounts (city, display_sort_key) WHERE role = 'Provider';
 CREATE INDEX providers_by_name ON accounts (display_sort_key) WHERE role = 'Provider';
@@ -652,7 +652,9 @@ WHEN NEW.mail_state = 'asked' OR NEW.mail_state = 'dead' AND OLD.mail_state <> '
   UPDATE messages SET (mail_state, reason, due_at) = (
     SELECT iif(why IS NULL, 'due', iif(why = 'guests', 'waiting', 'held')), why,
       iif(why IS NULL, NEW.due_at, iif(why IN ('refused', 'ended', 'sender'), NULL,
-        NEW.due_at + iif(why = 'guests', 3600000, 86400000)))
+        coalesce((SELECT ends_at FROM throttles WHERE bucket = iif(why = 'full', 'mail:', 'mail-question:') || NEW.email_hash
+            AND why IN ('full', 'questions')),
+          NEW.due_at + iif(why = 'guests', 3600000, 86400000))))
     FROM (SELECT coalesce(
       iif(NEW.kind <> 'confirm-email' AND EXISTS (SELECT 1 FROM refused_addresses WHERE email_hash = NEW.email_hash),
         'refused', NULL),
@@ -931,7 +933,6 @@ CREATE TABLE refusals (
 CREATE TRIGGER refusals_fail_the_batch BEFORE INSERT ON refusals BEGIN
   SELECT RAISE(ABORT, 'too_many_open_slots') WHERE NEW.name = 'too_many_open_slots';
   SELECT RAISE(ABORT, 'too_many_names') WHERE NEW.name = 'too_many_names';
-  SELECT RAISE(ABORT, 'too_many_questions') WHERE NEW.name = 'too_many_questions';
   SELECT RAISE(ABORT, 'unknown_refusal');
 END;
 
@@ -1235,6 +1236,7 @@ CREATE TABLE wishes (
   state INTEGER NOT NULL DEFAULT 0 CHECK (state BETWEEN 0 AND 2),
   asked_at INTEGER NOT NULL,
   account_id TEXT NOT NULL REFERENCES accounts (id),
+  asked_from TEXT,
   link_seed TEXT NOT NULL,
   asked TEXT NOT NULL CHECK (json_type(asked) = 'object'),
   people INTEGER NOT NULL DEFAULT 1 CHECK (people > 0),

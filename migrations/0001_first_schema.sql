@@ -73,7 +73,7 @@ CREATE TABLE accounts (
 CREATE INDEX providers_by_city ON accounts (city, display_sort_key) WHERE role = 'Provider';
 CREATE INDEX providers_by_name ON accounts (display_sort_key) WHERE role = 'Provider';
 CREATE INDEX providers_who_forget ON accounts (keep_answers_days) WHERE keep_answers_days IS NOT NULL;
-CREATE INDEX accounts_by_email ON accounts (lower(email)) WHERE email IS NOT NULL;
+CREATE INDEX accounts_by_email_hash ON accounts (email_hash) WHERE email_hash IS NOT NULL;
 -- A guest has no username, and no row here.
 CREATE UNIQUE INDEX accounts_by_username ON accounts (username_folded) WHERE username_folded IS NOT NULL;
 
@@ -202,7 +202,6 @@ CREATE TABLE refusals (
 CREATE TRIGGER refusals_fail_the_batch BEFORE INSERT ON refusals BEGIN
   SELECT RAISE(ABORT, 'too_many_open_slots') WHERE NEW.name = 'too_many_open_slots';
   SELECT RAISE(ABORT, 'too_many_names') WHERE NEW.name = 'too_many_names';
-  SELECT RAISE(ABORT, 'too_many_questions') WHERE NEW.name = 'too_many_questions';
   SELECT RAISE(ABORT, 'unknown_refusal');
 END;
 
@@ -1006,6 +1005,8 @@ CREATE TABLE wishes (
   state INTEGER NOT NULL DEFAULT 0 CHECK (state BETWEEN 0 AND 2),
   asked_at INTEGER NOT NULL,
   account_id TEXT NOT NULL REFERENCES accounts (id),
+  -- The network of a stranger, as a MAC: the wishes that strangers of one network leave with one address are one person's.
+  asked_from TEXT,
   link_seed TEXT NOT NULL,
   -- What was asked for, as it is shown.
   asked TEXT NOT NULL CHECK (json_type(asked) = 'object'),
@@ -1529,7 +1530,9 @@ WHEN NEW.mail_state = 'asked' OR NEW.mail_state = 'dead' AND OLD.mail_state <> '
   UPDATE messages SET (mail_state, reason, due_at) = (
     SELECT iif(why IS NULL, 'due', iif(why = 'guests', 'waiting', 'held')), why,
       iif(why IS NULL, NEW.due_at, iif(why IN ('refused', 'ended', 'sender'), NULL,
-        NEW.due_at + iif(why = 'guests', 3600000, 86400000)))
+        coalesce((SELECT ends_at FROM throttles WHERE bucket = iif(why = 'full', 'mail:', 'mail-question:') || NEW.email_hash
+            AND why IN ('full', 'questions')),
+          NEW.due_at + iif(why = 'guests', 3600000, 86400000))))
     FROM (SELECT coalesce(
       iif(NEW.kind <> 'confirm-email' AND EXISTS (SELECT 1 FROM refused_addresses WHERE email_hash = NEW.email_hash),
         'refused', NULL),

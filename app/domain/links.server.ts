@@ -61,6 +61,8 @@ export function linksBy(secrets: string) {
     /** The 160 bits that we share with an authenticator app, as RFC 4226 wants. */
     factorSecretOf: (seed: string) =>
       createHmac('sha256', secret).update(`second factor\n${seed}`).digest().subarray(0, 20),
+    /** Stands for a network where it is stored; an address is short, so its SHA-256 could be guessed. */
+    markOfNetwork: (address: string) => mac('network', address),
     /** A guest's id; the same parts make the same id, so that a form sent twice makes one guest. */
     guestIdOf: (...parts: string[]) => mac('guest', JSON.stringify(parts)),
   };

@@ -14,6 +14,12 @@ export const originOf = async ({
 }: Pick<AppLoadContext, 'isRateLimited' | 'edge' | 'session'>) =>
   isRateLimited ? { address: edge.address, device: await session.device() } : null;
 
+/** Where a stranger comes from, also where nothing is limited. */
+export const arrivalOf = ({ edge, links }: Pick<AppLoadContext, 'edge' | 'links'>) => ({
+  edgeZone: edge.timeZone,
+  network: links.markOfNetwork(edge.address),
+});
+
 export async function guestOf({ actor, viewer }: Pick<AppLoadContext, 'actor' | 'viewer'>): Promise<Actor | null> {
   const standing = actor?.isGuest && (await viewer());
   return standing && isGuest(standing) ? actor : null;

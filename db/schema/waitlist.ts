@@ -21,6 +21,7 @@ export const wishes = sqliteTable(
     state: integer('state').$type<0 | 1 | 2>().notNull().default(0), // 0 in line, 1 with an offer, 2 over
     askedAt: instant('asked_at').notNull(),
     accountId: text('account_id').notNull(),
+    askedFrom: text('asked_from'),
     linkSeed: text('link_seed').notNull(),
     asked: text('asked', { mode: 'json' }).$type<StoredWish>().notNull(),
     people: integer('people').notNull().default(1),

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
+import { hashOfAddress } from '../../app/domain/messages/addresses.server';
 import type { D1 } from '../../app/local/d1';
 import { type CalendarEvent, readCalendar } from './calendars';
 import type { Person } from './factories';
@@ -22,8 +23,8 @@ export const newAddress = () => `somebody.${++addresses}@mail.test`;
 export async function confirmAddress<Who extends Person>(d1: D1, who: Who): Promise<Who & { email: string }> {
   const email = newAddress();
   await d1
-    .prepare('UPDATE accounts SET email = ?1, email_hash = ?1, email_confirmed_at = 1 WHERE username = ?2')
-    .bind(email, who.username)
+    .prepare('UPDATE accounts SET email = ?1, email_hash = ?2, email_confirmed_at = 1 WHERE username = ?3')
+    .bind(email, hashOfAddress(email), who.username)
     .run();
   return { ...who, email };
 }

@@ -6,7 +6,7 @@ import { orm, statement } from '../../../db/statement';
 import { notFound } from '../errors';
 import { isLoggedIn } from '../login/sessions.server';
 import { type HeldMail, heldMail } from '../messages/held-mail';
-import { sendWhenItMay } from '../messages/held-mail.server';
+import { sendHeld } from '../messages/held-mail.server';
 import { idsOfBookedMail } from '../messages/ways.server';
 import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
@@ -44,11 +44,7 @@ export async function findHeldBookingMail(db: Db, { accountId }: Actor, id: stri
 export async function sendHeldBookingMail(db: Db, actor: Actor, id: string, now: Instant): Promise<HeldMail | null> {
   const me = actor.accountId;
   const { own, mail } = await db.run({
-    sent: orm
-      .update(messages)
-      .set(sendWhenItMay(now))
-      .where(sql`${messages.id} IN (SELECT held.id ${heldOf(id, me)}) AND mail_state = 'held'
-        AND reason <> 'ended' AND reason <> 'refused' AND ${isLoggedIn(actor, now)}`),
+    sent: sendHeld(sql`${messages.id} IN (SELECT held.id ${heldOf(id, me)}) AND ${isLoggedIn(actor, now)}`, now),
     own: orm
       .select({ id: bookings.id })
       .from(bookings)
@@ -66,13 +62,11 @@ export async function sendHeldBookingMail(db: Db, actor: Actor, id: string, now:
 export async function sendHeldMailByLink(db: Db, holder: LinkHolder, now: Instant): Promise<void> {
   const id = holder.bookingId;
   await db.run(
-    orm
-      .update(messages)
-      .set(sendWhenItMay(now))
-      .where(
-        sql`id IN (SELECT held.id FROM ${bookings} CROSS JOIN messages AS held
-            ON held.id IN ${idsOfBookedMail(sql`bookings.booker_id`)} WHERE ${hasId(bookings, id)} AND status = 1)
-          AND mail_state = 'held' AND reason = 'full' AND ${hasAccess(holder, id, now)}`,
-      ),
+    sendHeld(
+      sql`${messages.id} IN (SELECT held.id FROM ${bookings} CROSS JOIN messages AS held
+          ON held.id IN ${idsOfBookedMail(sql`bookings.booker_id`)} WHERE ${hasId(bookings, id)} AND status = 1)
+        AND ${messages.reason} = 'full' AND ${hasAccess(holder, id, now)}`,
+      now,
+    ),
   );
 }

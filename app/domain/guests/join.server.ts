@@ -10,11 +10,12 @@ import type { Passwords } from '../login/passwords.server';
 import { endSession, isLoggedIn, type Opening, openSession, selectStanding } from '../login/sessions.server';
 import { countTries, type Origin } from '../login/throttles.server';
 import { storedAddress } from '../messages/addresses.server';
-import { askWhoseAddress, refuseHeldQuestion, sayThatItIsHeld } from '../messages/safety.server';
+import { selectHeldQuestion } from '../messages/held-mail.server';
+import { askWhoseAddress } from '../messages/safety.server';
 import { oneTimeKey } from '../one-time-keys.server';
 import { aliasOf } from '../people/card-of.server';
 import { type Actor, type Credentials, type Registration, takenFault } from '../profile/accounts';
-import { type Account, type LoggedIn, loggedIn, selectAccount } from '../profile/accounts.server';
+import { type Account, type LoggedIn, loggedIn, type Registered, selectAccount } from '../profile/accounts.server';
 import { registrationLimit } from '../profile/register.server';
 import type { Instant } from '../time/clock';
 import { isGuestAccount } from './guests.server';
@@ -32,7 +33,7 @@ export async function registerGuest(
   guest: Actor,
   { username, displayName, password, email, role, timeZone }: Registration,
   { now, device, origin, key }: Opening & { origin: Origin; key?: string },
-): Promise<LoggedIn> {
+): Promise<Registered> {
   if (role === 'Provider') {
     throw conflict('You are here as a guest. Register as a client to keep what you have booked, or log out first.');
   }
@@ -44,7 +45,11 @@ export async function registerGuest(
   const session = openSession(guest.accountId, { now, device }, isRegistered);
   // The same key as in registerAccount, which looks for the name when the form is sent again.
   const writeKey = key === undefined ? null : oneTimeKey(`Register:${usernameFolded}`, key, now);
-  const registering = db.run({
+  const {
+    standing: [standing],
+    account: [account],
+    held: [question],
+  } = await db.run({
     registered: orm
       .update(accounts)
       .set({
@@ -81,7 +86,7 @@ export async function registerGuest(
     claimed: writeKey?.claim(isRegistered, sql`json_quote(${guest.accountId})`),
     // Ask the owner of the address too, if it came with the booking.
     question: askWhoseAddress(guest.accountId, isRegistered, now),
-    refused: email === null ? undefined : refuseHeldQuestion(guest.accountId, now),
+    held: selectHeldQuestion(guest.accountId),
     standing: selectStanding(guest, now),
     // All sessions of the guest were opened without a password, so they end.
     session: session.insert,
@@ -90,11 +95,8 @@ export async function registerGuest(
       .where(and(eq(sessions.accountId, guest.accountId), ne(sessions.id, session.id), isRegistered)),
     account: selectAccount().where(isThisGuest),
   });
-  const {
-    standing: [standing],
-    account: [account],
-  } = await registering.catch(sayThatItIsHeld);
-  if (account?.passwordHash === passwordHash) return loggedIn(account, session.id);
+  if (account?.passwordHash === passwordHash)
+    return { ...loggedIn(account, session.id), heldQuestion: question?.held ?? null };
   if (!standing?.isLoggedIn) throw notLoggedIn();
   throw new DomainError('taken', [takenFault(username)]);
 }

@@ -54,25 +54,46 @@ export const seenName = (name: string, max: number) =>
 /** An address without spaces and without signs that would end it in a mail. */
 const addressPattern = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]{2,}$/;
 
-export const isEmail = (text: string): boolean =>
-  characters(text) <= limits.email && addressPattern.test(text) && !control.test(text) && !hidden.test(text);
+// Letters of any script are typed; after IDNA these are left. Digits at the end would make it a number of a machine.
+const typedDomain = /^(?:[\w.-]|[^\0-\x7f])+$/;
+const sentDomain = /^(?:[a-z\d_-]+\.)+(?!\d+$)[a-z\d-]{2,}$/;
+
+/** The domain as mail is sent to it: in ASCII, by IDNA. */
+function domainAsSent(domain: string): string | null {
+  if (!typedDomain.test(domain) || !URL.canParse(`http://${domain}`)) return null;
+  const { hostname } = new URL(`http://${domain}`);
+  if (!sentDomain.test(hostname)) return null;
+  return domain.toLowerCase() === hostname ? domain : hostname;
+}
+
+/**
+ * An e-mail address as mail is sent to it, which is how we store, compare and count it: two spellings of one mailbox
+ * would be two people with limits of their own. Wide and other forms of letters become plain ones, in the domain IDNA
+ * does that. ASCII letters stay as typed, because the database folds them. Null for what is no address.
+ */
+export function addressAsSent(text: string): string | null {
+  const typed = text.normalize('NFKC').trim();
+  const [name = '', domain = '', ...others] = typed.split('@');
+  const sentTo = domainAsSent(domain);
+  if (sentTo === null || others.length > 0 || control.test(typed) || hidden.test(typed)) return null;
+  const address = `${name.replace(/[^\0-\x7f]+/g, lowerCased)}@${sentTo}`;
+  return addressPattern.test(address) && characters(address) <= limits.email ? address : null;
+}
 
 export const email = z
   .pipe(
     z.optional(z.nullable(z.string('E-mail must be text.').check(trimmed))),
-    z.transform((address, context): string | null => {
-      if (!address) return null;
-      if (characters(address) > limits.email) {
-        context.issues.push({
-          code: 'custom',
-          input: address,
-          message: `E-mail can have at most ${limits.email} characters.`,
-        });
-      } else if (!isEmail(address)) {
-        context.issues.push({ code: 'custom', input: address, message: 'That is no e-mail address.' });
+    z.transform((typed, context): string | null => {
+      if (!typed) return null;
+      const address = addressAsSent(typed);
+      if (address === null) {
+        const message =
+          characters(typed) > limits.email
+            ? `E-mail can have at most ${limits.email} characters.`
+            : 'That is no e-mail address.';
+        context.issues.push({ code: 'custom', input: typed, message });
       }
-      // The database folds only ASCII, so other letters are stored in lower case.
-      return address.replace(/[^\0-\x7f]+/g, lowerCased);
+      return address;
     }),
   )
   .register(z.globalRegistry, { maxLength: limits.email });

@@ -89,7 +89,7 @@ const cardColumns = without(getTableColumns(people), 'nameFolded', 'emailFolded'
 const messageColumns = without(getTableColumns(messages), 'emailHash');
 const serviceColumns = without(getTableColumns(services), 'nameFolded');
 const busyFeedColumns = without(getTableColumns(busyFeeds), 'sealed', 'etag', 'digest');
-const wishColumns = without(getTableColumns(wishes), 'linkSeed', 'clock', 'readerClock');
+const wishColumns = without(getTableColumns(wishes), 'linkSeed', 'askedFrom', 'clock', 'readerClock');
 // These columns belong to the provider: the card, and the dates that could not be booked.
 const standingColumns = without(getTableColumns(standingTimes), 'personId', 'bookerId', 'unkept');
 const waitingColumns = without(wishColumns, 'phone', 'passed', 'letPass', 'insteadOf');

@@ -5,8 +5,10 @@ import { accounts, recoveryCodes, sessions } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { endFeeds } from '../calendar/feeds.server';
 import { invalid } from '../errors';
+import { addressAsSent } from '../input/fields';
 import { fold } from '../input/fold';
 import type { Links } from '../links.server';
+import { hashOfAddress } from '../messages/addresses.server';
 import { tellOfNewPassword } from '../messages/safety.server';
 import type { Written } from '../one-time-keys.server';
 import { passwordChange } from '../profile/accounts';
@@ -41,9 +43,10 @@ export async function askForNewPassword(
   { now, origin, key }: Written & { origin: Origin },
 ): Promise<void> {
   const name = fold(username.trim());
-  const address = email.trim();
+  // What is no address is looked for all the same, so that it takes as long.
+  const address = (addressAsSent(email) ?? email.trim()).toLowerCase();
   if (!name && !address) throw invalid('username', 'Type your username or your e-mail address.');
-  const login = (name || address.toLowerCase()).slice(0, 300);
+  const login = (name || address).slice(0, 300);
   const rateLimits: RateLimit[] = origin
     ? [
         { bucket: `lost:${login}`, limit: 10, window: 15 * minute },
@@ -52,7 +55,7 @@ export async function askForNewPassword(
     : [];
   const isTheirs = name
     ? sql`username_folded = ${name}`
-    : sql`email IS NOT NULL AND lower(email) = lower(${address}) AND username IS NOT NULL`;
+    : sql`email_hash = ${hashOfAddress(address)} AND lower(email) = ${address} AND username IS NOT NULL`;
   const { counted } = await db.run({
     counted: rateLimits.map((rateLimit) => countTry(rateLimit, now)),
     mails: orm.run(sql`INSERT INTO messages (id, account_id, kind, created_at, is_read, email)

@@ -3,9 +3,12 @@ import { createHash } from 'node:crypto';
 /** 132 bits in base64url. */
 const length = 22;
 
-/** Letter case and what follows a `+` make no difference; else one mailbox would have any number of addresses. */
+/**
+ * What stands for a mailbox wherever mail, wishes and refusals are counted, of an address as `addressAsSent` gives it.
+ * Letter case and what follows a `+` make no difference; else one mailbox would have any number of addresses.
+ */
 export function hashOfAddress(email: string): string {
-  const [, name = '', domain = ''] = /^([^+]*)(?:\+.*)?@(.*)$/s.exec(email.normalize('NFC').toLowerCase()) ?? [];
+  const [, name = '', domain = ''] = /^([^+]*)(?:\+.*)?@(.*)$/s.exec(email.toLowerCase()) ?? [];
   return createHash('sha256').update(`address\n${name}@${domain}`).digest('base64url').slice(0, length);
 }
 

@@ -1,8 +1,42 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { messages } from '../../../db/schema';
+import { orm } from '../../../db/statement';
+import { isLoggedIn } from '../login/sessions.server';
+import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
+import { heldMail } from './held-mail';
 
-/** A held mail that is sent: at once if its day is over, else when that is over. The limits are asked again then. */
-export function sendWhenItMay(now: Instant) {
-  const isTime = sql`ifnull(due_at, 0) <= ${now}`;
-  return { mailState: sql`iif(${isTime}, 'asked', 'waiting')`, dueAt: sql`iif(${isTime}, ${now}, due_at)` };
+/** Sends mails that a limit holds back: now if their day is over, else the next day. @param mails which of them */
+export function sendHeld(mails: SQL, now: Instant) {
+  const isTime = sql`ifnull(${messages.dueAt}, 0) <= ${now}`;
+  return orm
+    .update(messages)
+    .set({ mailState: sql`iif(${isTime}, 'asked', 'waiting')`, dueAt: sql`iif(${isTime}, ${now}, due_at)` })
+    .where(sql`${mails} AND mail_state = 'held' AND reason NOT IN ('ended', 'refused')`);
+}
+
+const isQuestionTo = (accountId: string) =>
+  sql`messages.account_id = ${accountId} AND messages.is_read = 1 AND messages.kind = 'confirm-email'`;
+
+/** SQL: why the mail that asks whether the account’s address is its own has not left; null if it has. */
+export const heldQuestion = (accountId: string) =>
+  sql<string | null>`(SELECT mail_state || ' ' || reason FROM messages
+    WHERE ${isQuestionTo(accountId)} AND mail_state IN ('held', 'waiting') ORDER BY created_at DESC LIMIT 1)`
+    .mapWith(heldMail)
+    .as('held_question');
+
+export const selectHeldQuestion = (accountId: string) =>
+  orm.select({ held: heldQuestion(accountId) }).from(sql`(SELECT 1)`);
+
+/** Forgets questions to an address that was typed before. */
+export const dropHeldQuestions = (accountId: string, condition: SQL) =>
+  orm
+    .update(messages)
+    .set({ mailState: 'dropped', dueAt: null, reason: 'over', email: null })
+    .where(sql`${isQuestionTo(accountId)} AND mail_state IN ('held', 'waiting') AND ${condition}`);
+
+/** Asks whose address the actor's is, now or the next day, if a limit held that back. A repeat changes nothing. */
+export async function sendHeldQuestion(db: Db, actor: Actor, now: Instant): Promise<void> {
+  await db.run(sendHeld(sql`${isQuestionTo(actor.accountId)} AND ${isLoggedIn(actor, now)}`, now));
 }

@@ -7,6 +7,7 @@ import { notLoggedIn } from '../errors';
 import { isLoggedIn } from '../login/sessions.server';
 import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
+import { heldQuestion } from './held-mail.server';
 import type { Kind } from './messages';
 
 /**
@@ -83,6 +84,7 @@ export async function getMailSettings(db: Db, { accountId }: Actor) {
         isConfirmed: sql<boolean>`${accounts.emailConfirmedAt} IS NOT NULL`.mapWith(Boolean).as('is_confirmed'),
         hasPassword: sql<boolean>`${accounts.passwordHash} IS NOT NULL`.mapWith(Boolean).as('has_password'),
         off: accounts.mailOff,
+        heldQuestion: heldQuestion(accountId),
       })
       .from(accounts)
       .where(eq(accounts.id, accountId)),

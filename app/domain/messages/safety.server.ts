@@ -1,10 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { RuleBroken } from '../../../db/errors';
-import { insertFrom } from '../../../db/insert';
-import { refusals } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import { DomainError } from '../errors';
-import { day, type Instant } from '../time/clock';
+import type { Instant } from '../time/clock';
 
 export const tellOfNewPassword = (accountId: string, condition: SQL, now: Instant) =>
   orm.run(sql`INSERT INTO messages (id, account_id, kind, created_at)
@@ -22,26 +18,12 @@ export const tellOfFactor = (
     SELECT ${`${kind}:${step}:`} || id, id, ${kind}, ${now} FROM accounts WHERE id = ${accountId} AND ${condition}
     ON CONFLICT DO NOTHING`);
 
+/** The limits may hold that question back; the account and its address stand all the same. */
 export const askWhoseAddress = (accountId: string, condition: SQL, now: Instant) =>
   orm.run(sql`INSERT INTO messages (id, account_id, kind, created_at, is_read, email)
     SELECT ${`confirm-email:${now}:`} || id, id, 'confirm-email', ${now}, 1, email FROM accounts
     WHERE id = ${accountId} AND email IS NOT NULL AND email_confirmed_at IS NULL AND ${condition}
     ON CONFLICT DO NOTHING`);
-
-/** Fails the batch if a limit holds that question back. */
-export const refuseHeldQuestion = (accountId: string, now: Instant) =>
-  insertFrom(
-    refusals,
-    { name: 'too_many_questions' },
-    sql`FROM messages WHERE id = ${`confirm-email:${now}:${accountId}`} AND mail_state = 'held'`,
-  );
-
-/** @throws DomainError too_many, for the failure of `refuseHeldQuestion` */
-export function sayThatItIsHeld(error: unknown): never {
-  if (!(error instanceof RuleBroken && error.rule === 'too_many_questions')) throw error;
-  const message = 'This address has had as much mail of ours today as it may get. Please use it tomorrow.';
-  throw new DomainError('too_many', message, day / 1000);
-}
 
 /** Writes to the news and to the old address. @param old null unless it was confirmed */
 export const tellOfNewAddress = (accountId: string, old: string | null, condition: SQL, now: Instant) =>

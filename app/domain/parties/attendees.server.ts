@@ -243,10 +243,9 @@ export async function replaceLink(
 export async function setAttendeeEmail(
   db: Db,
   actor: Actor,
-  { id, email: typed }: { id: string; email: string | null },
+  { id, email }: { id: string; email: string | null },
   now: Instant,
 ): Promise<Invitation> {
-  const email = typed || null;
   const own = and(eq(invitations.id, id), ownLink(actor, id, now));
   const ended = sql`(SELECT ended_at FROM mail_contacts
     WHERE sender_id = ${actor.accountId} AND email_hash = ${storedAddress(email).emailHash})`;

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client';
 import { invitations, messages } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { isLoggedIn } from '../login/sessions.server';
-import { sendWhenItMay } from '../messages/held-mail.server';
+import { sendHeld } from '../messages/held-mail.server';
 import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
 import { noInvitation } from './attendees.server';
@@ -25,10 +25,7 @@ export async function sendHeldMail(db: Db, actor: Actor, invitationId: string, n
   const {
     invitation: [invitation],
   } = await db.run({
-    mail: orm
-      .update(messages)
-      .set(sendWhenItMay(now))
-      .where(sql`${messages.id} IN ${heldMailId} AND mail_state = 'held' AND reason NOT IN ('ended', 'refused')`),
+    mail: sendHeld(sql`${messages.id} IN ${heldMailId}`, now),
     invitation: selectInvitations().where(own),
   });
   if (!invitation) throw noInvitation();

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { Fault } from '../errors';
 import {
+  addressAsSent,
   clockTime,
   email,
   excerpt,
-  isEmail,
   isObject,
   listRule,
   paragraph,
@@ -119,11 +119,12 @@ const partyFields = {
 
 const addressOfName = z.pipe(
   z.optional(z.nullable(z.string('An e-mail address must be text.').check(z.trim()))),
-  z.transform((address, context): string | null => {
-    if (!address) return null;
-    if (!isEmail(address)) {
-      const message = `“${excerpt(address)}” is no e-mail address.`;
-      context.issues.push({ code: 'custom', input: address, message });
+  z.transform((typed, context): string | null => {
+    if (!typed) return null;
+    const address = addressAsSent(typed);
+    if (address === null) {
+      const message = `“${excerpt(typed)}” is no e-mail address.`;
+      context.issues.push({ code: 'custom', input: typed, message });
     }
     return address;
   }),
@@ -206,12 +207,7 @@ export const namesForm = z.object({ attendees: names });
 
 /** The address of a name; null for none. */
 export const attendeeEmail = z.object({
-  email: z.nullable(
-    z.string('E-mail is missing.').check(
-      z.trim(),
-      z.refine((address) => address === '' || isEmail(address), 'That is no e-mail address.'),
-    ),
-  ),
+  email: z.pipe(z.nullable(z.string('E-mail is missing.')), email as z.ZodMiniType<string | null, string | null>),
 });
 
 const accepted = z.pipe(

@@ -8,7 +8,7 @@ import { appointment, selectBookings } from '../bookings/appointments.server';
 import { bookingsOnCards, isOnCard } from '../bookings/cards.server';
 import { columnsOfService, slotWithService, unfit } from '../bookings/claimable.server';
 import { notFound } from '../errors';
-import { digitsOf, type Page, pageOf } from '../input/fields';
+import { addressAsSent, digitsOf, type Page, pageOf } from '../input/fields';
 import { fold } from '../input/fold';
 import { pageSize } from '../input/limits';
 import type { Actor } from '../profile/accounts';
@@ -55,7 +55,8 @@ const isFound = (q: Placeholder, digits: Placeholder) => sql`(instr(${people.nam
 
 // The digits, if the text can be a phone number.
 const searched = (q: string) => ({
-  q: fold(q.trim()),
+  // A whole address is looked for as it is stored.
+  q: addressAsSent(q)?.toLowerCase() ?? fold(q.trim()),
   digits: (/^[\d\s+\-()/]{3,}$/.test(q.trim()) && digitsOf(q)) || '',
 });
 

@@ -9,7 +9,9 @@ import type { Passwords } from '../login/passwords.server';
 import { endSession, isLoggedIn, type Opening, openSession } from '../login/sessions.server';
 import { countTries, type Origin } from '../login/throttles.server';
 import { storedAddress } from '../messages/addresses.server';
-import { askWhoseAddress, refuseHeldQuestion, sayThatItIsHeld } from '../messages/safety.server';
+import type { HeldMail } from '../messages/held-mail';
+import { selectHeldQuestion } from '../messages/held-mail.server';
+import { askWhoseAddress } from '../messages/safety.server';
 import { oneTimeKey } from '../one-time-keys.server';
 import type { Instant } from '../time/clock';
 import { type Actor, isGuest, type ProfileChange, type Registration, takenFault } from './accounts';
@@ -34,6 +36,8 @@ export const selectAccount = () =>
   orm.select(profileColumns).from(accounts).leftJoin(cities, eq(cities.folded, accounts.city));
 
 export type Account = Awaited<ReturnType<typeof selectAccount>>[number];
+/** `heldQuestion`: why the question whose address it is goes out later. */
+export type Registered = LoggedIn & { heldQuestion: HeldMail | null };
 export type LoggedIn = { account: Omit<Account, 'passwordHash'>; actor: Actor };
 
 export function loggedIn({ passwordHash: _, ...account }: Account, sessionId: string): LoggedIn {
@@ -57,7 +61,7 @@ const spellCity = (name: string, condition: SQL) =>
 /**
  * Registers an account. Its time zone is the one chosen in the form, else the edge's guess, else UTC.
  * @param replaced the account that this browser was logged in to, whose session ends
- * @throws DomainError taken (the name is in use), too_many (tries, or mails to its address); RegisteredBefore
+ * @throws DomainError taken (the name is in use), too_many (tries); RegisteredBefore
  */
 export async function registerAccount(
   db: Db,
@@ -71,7 +75,7 @@ export async function registerAccount(
     replaced,
     device,
   }: Opening & { key?: string; edgeZone: string | null; origin: Origin; replaced?: Actor | null },
-): Promise<LoggedIn> {
+): Promise<Registered> {
   if (origin) await countTries(db, [registrationLimit(origin.address)], now);
   const { username, displayName, password, email, role, location = null, description = null } = input;
   const id = newId();
@@ -94,24 +98,24 @@ export async function registerAccount(
     ...storedAddress(email),
     createdAt: now,
   };
-  const registering = db.run({
+  const {
+    replay: [earlier] = [],
+    holder: [stored],
+    held: [question] = [],
+  } = await db.run({
     city: location
       ? spellCity(location, sql`NOT EXISTS (SELECT 1 FROM accounts WHERE username_folded = ${usernameFolded})`)
       : undefined,
     account: orm.insert(accounts).values(account).onConflictDoNothing(),
     session: session.insert,
     asked: email === null ? undefined : askWhoseAddress(id, isNew, now),
-    refused: email === null ? undefined : refuseHeldQuestion(id, now),
+    held: email === null ? undefined : selectHeldQuestion(id),
     ended: replaced ? endSession(replaced, isNew) : undefined,
     claimed: once?.claim(isNew, sql`json_quote(${id})`),
     replay: once?.read(),
     holder: selectAccount().where(eq(accounts.usernameFolded, usernameFolded)),
   });
-  const {
-    replay: [earlier] = [],
-    holder: [stored],
-  } = await registering.catch(sayThatItIsHeld);
-  if (stored?.id === id) return loggedIn(stored, session.id);
+  if (stored?.id === id) return { ...loggedIn(stored, session.id), heldQuestion: question?.held ?? null };
   if (stored && earlier?.replay === stored.id) throw new RegisteredBefore(username);
   throw new DomainError('taken', [takenFault(username)]);
 }

@@ -10,13 +10,9 @@ import type { Passwords } from '../login/passwords.server';
 import { isLoggedIn, selectOwner } from '../login/sessions.server';
 import { countTry, type Origin, refuseTooMany } from '../login/throttles.server';
 import { storedAddress } from '../messages/addresses.server';
-import {
-  askWhoseAddress,
-  dropMails,
-  refuseHeldQuestion,
-  sayThatItIsHeld,
-  tellOfNewAddress,
-} from '../messages/safety.server';
+import type { HeldMail } from '../messages/held-mail';
+import { dropHeldQuestions, selectHeldQuestion } from '../messages/held-mail.server';
+import { askWhoseAddress, dropMails, tellOfNewAddress } from '../messages/safety.server';
 import type { Signatures } from '../signatures.server';
 import { day, type Instant, minute } from '../time/clock';
 import type { Actor } from './accounts';
@@ -37,10 +33,15 @@ const linkLifetime = 7 * day;
 const confirmationLimit = { limit: 10, window: 60 * minute };
 
 /**
+ * `isChanged` is false if the address was confirmed already: then no mail is sent. `held`: why the question whose address
+ * it is goes out later.
+ */
+type ChangedEmail = { isChanged: boolean; held: HeldMail | null };
+
+/**
  * Sets the actor's address, and mails a link to confirm it, except to a guest. Null removes the address and the mails
  * that wait for it. If the old address was confirmed, it gets a notice.
- * @returns false if the address was confirmed already: then no mail is sent
- * @throws DomainError invalid (the address, the password), too_many (tries, or mails to that address), unauthenticated
+ * @throws DomainError invalid (the address, the password), too_many (tries), unauthenticated
  */
 export async function setEmail(
   db: Db,
@@ -48,7 +49,7 @@ export async function setEmail(
   actor: Actor,
   change: z.output<typeof emailChange>,
   { now, origin }: { now: Instant; origin: Origin },
-): Promise<boolean> {
+): Promise<ChangedEmail> {
   const { email } = change;
   const mails = { bucket: `email:${actor.accountId}`, ...confirmationLimit };
   const isStillLoggedIn = isLoggedIn(actor, now);
@@ -74,10 +75,14 @@ export async function setEmail(
     const { right } = await passwords.verify(change.password ?? '', account.passwordHash);
     if (!right) throw invalid('password', 'That is not your current password.');
   }
-  if (account.email === email && (email === null || account.confirmedAt !== null)) return false;
+  if (account.email === email && (email === null || account.confirmedAt !== null))
+    return { isChanged: false, held: null };
   const confirmed = account.confirmedAt === null ? null : account.email;
   const asksForConfirmation = email !== null && !actor.isGuest;
-  const saving = db.run({
+  const {
+    owner: [ownerAfter],
+    held: [question] = [],
+  } = await db.run({
     forgotten: tries.forget(counted),
     dropped: email === null ? dropMails(actor.accountId, isStillLoggedIn) : undefined,
     notice: account.email === email ? undefined : tellOfNewAddress(actor.accountId, confirmed, isStillLoggedIn, now),
@@ -85,15 +90,13 @@ export async function setEmail(
       .update(accounts)
       .set({ ...storedAddress(email), emailBy: null, emailConfirmedAt: null })
       .where(and(eq(accounts.id, actor.accountId), isStillLoggedIn)),
+    over: asksForConfirmation ? dropHeldQuestions(actor.accountId, isStillLoggedIn) : undefined,
     asked: asksForConfirmation ? askWhoseAddress(actor.accountId, isStillLoggedIn, now) : undefined,
-    refused: asksForConfirmation ? refuseHeldQuestion(actor.accountId, now) : undefined,
+    held: asksForConfirmation ? selectHeldQuestion(actor.accountId) : undefined,
     owner: selectOwner(actor, now),
   });
-  const {
-    owner: [ownerAfter],
-  } = await saving.catch(sayThatItIsHeld);
   if (!ownerAfter?.isLoggedIn) throw notLoggedIn();
-  return true;
+  return { isChanged: true, held: question?.held ?? null };
 }
 
 /** A signed token that names the account, the address, and when the link was asked for. */

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { hasId } from '../../../db/ids';
 import { insertFrom } from '../../../db/insert';
-import { accounts, bookings, slots, templates } from '../../../db/schema';
+import { accounts, bookings, hours, services, slots, templates } from '../../../db/schema';
 import { orm, statement, statementBy } from '../../../db/statement';
 import { questionsOf, slotWithService } from '../bookings/claimable.server';
 import { lastOfChain } from '../bookings/moves.server';
@@ -100,6 +100,35 @@ export async function getOwnTemplate(db: Db, actor: Actor, id: string): Promise<
   );
   if (!template) throw notFound('template');
   return template;
+}
+
+/** What asks a template's questions from now on: services, and the times that hours publish. */
+export type AskedBy = { services: string[]; hasHours: boolean };
+
+/**
+ * Reads a template of the actor's, and what would ask nothing without it.
+ * @throws DomainError not_found
+ */
+export async function getTemplateWithUse(db: Db, actor: Actor, id: string): Promise<Template & { askedBy: AskedBy }> {
+  const me = actor.accountId;
+  const {
+    found: [template],
+    asking,
+    asked,
+  } = await db.run({
+    found: selectTemplates().where(and(eq(templates.id, id), eq(templates.providerId, me))),
+    asking: orm
+      .select({ name: services.name })
+      .from(services)
+      .where(and(eq(services.providerId, me), eq(services.templateId, id)))
+      .orderBy(asc(services.place), asc(services.id)),
+    asked: orm
+      .select({ templateId: hours.templateId })
+      .from(hours)
+      .where(and(eq(hours.providerId, me), eq(hours.templateId, id))),
+  });
+  if (!template) throw notFound('template');
+  return { ...template, askedBy: { services: asking.map(({ name }) => name), hasHours: asked.length > 0 } };
 }
 
 // A booking keeps the questions with which it was made.

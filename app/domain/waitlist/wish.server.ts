@@ -37,7 +37,7 @@ const wishesFrom = (address: string) => ({ bucket: `wish:${address}`, limit: 60,
 export type Wisher =
   | { actor: Actor }
   | { holderOf: { accountId: string; bookingId: string } }
-  | { newcomer: Pick<Newcomer, 'id' | 'edgeZone'> };
+  | { newcomer: Pick<Newcomer, 'id' | 'edgeZone'> & { network: string } };
 
 const tooLongWords = 'This takes longer than one of the times here: please look for free times yourself.';
 
@@ -164,10 +164,12 @@ export async function addWish(
   const isSame = sql`wishes.account_id = ${accountId} AND wishes.provider_id = ${host.id} AND wishes.state < 2
     AND wishes.asked = ${JSON.stringify(request)} AND wishes.instead_of IS ${input.insteadOf || null} AND wishes.ends_at > ${now}`;
   const mayStill = actor ? isLoggedIn(actor, now) : sql`true`;
-  // A stranger is a new guest each time: their address says who they are.
+  // A stranger is a new guest each time, whom their address and network tell. The address alone would lock out its owner,
+  // who need not be the one who typed it.
+  const askedFrom = 'newcomer' in wisher ? wisher.newcomer.network : null;
   const countOfPerson = details
     ? sql`(SELECT count(*) FROM accounts AS same CROSS JOIN wishes AS theirs ON theirs.account_id = same.id AND theirs.state < 2
-        WHERE lower(same.email) = lower(${details.email}) AND same.email IS NOT NULL AND same.username IS NULL)`
+        WHERE same.email_hash = ${storedAddress(details.email).emailHash} AND theirs.asked_from = ${askedFrom})`
     : sql`(SELECT count(*) FROM wishes WHERE account_id = ${accountId} AND state < 2)`;
   const stands = input.insteadOf
     ? sql`EXISTS (SELECT 1 FROM bookings WHERE ${hasId(bookings, input.insteadOf)} AND status = 1)`
@@ -192,6 +194,7 @@ export async function addWish(
         id,
         askedAt: now,
         accountId,
+        askedFrom,
         linkSeed: newId(),
         asked: request,
         people: request.people,

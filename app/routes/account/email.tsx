@@ -1,6 +1,7 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { BackToProfile } from '../../components/BackToProfile';
+import { ButtonLink } from '../../components/Button';
 import { Card, Notice } from '../../components/Card';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { TextField } from '../../components/forms/Field';
@@ -9,15 +10,18 @@ import { CurrentPassword } from '../../components/forms/PasswordField';
 import { useRefusals } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
+import { HeldMail } from '../../components/HeldMail';
 import { notFound } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
+import { sendHeldQuestion } from '../../domain/messages/held-mail.server';
 import { getMailSettings, setMailOff } from '../../domain/messages/mail-settings.server';
 import { kindWords, optionalFor } from '../../domain/messages/messages';
 import { emailChange, setEmail } from '../../domain/profile/email.server';
 import { fields } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
+import { localPath } from '../../http/return-to.server';
 import * as paths from '../../paths';
 
 export const meta = titled('E-mail');
@@ -36,6 +40,8 @@ export const loader = answerPage('member', async ({ db, actor, hasMail }, { url 
     email: settings.email,
     isConfirmed: settings.isConfirmed,
     hasPassword: settings.hasPassword,
+    held: settings.heldQuestion,
+    to: localPath(searchParams.get('to'), ''),
     kinds,
     done: outcome,
   };
@@ -52,10 +58,14 @@ export const action = answerForm('member', async (context, typed) => {
     );
     return redirect(paths.email({ saved: 'yes' }), 303);
   }
+  if (typed.intent?.[0] === 'send-mail') {
+    await sendHeldQuestion(db, actor, now);
+    return redirect(paths.email({ asked: 'yes' }), 303);
+  }
   const { email = '', password } = fields(typed);
   const isRemoved = typed.intent?.[0] === 'remove';
   const change = parse(emailChange, { email: isRemoved ? null : email, password });
-  const isChanged = await setEmail(db, passwords, actor, change, { now, origin: await originOf(context) });
+  const { isChanged } = await setEmail(db, passwords, actor, change, { now, origin: await originOf(context) });
   if (isChanged) events.push('e-mail changed');
   if (isRemoved) return redirect(paths.email({ removed: 'yes' }), 303);
   return redirect(isChanged ? paths.email({ asked: 'yes' }) : paths.email({ confirmed: 'yes' }), 303);
@@ -71,13 +81,15 @@ const doneWords: Record<string, string> = {
 };
 
 export default function Email() {
-  const { email, isConfirmed, hasPassword, kinds, done } = useLoaderData<typeof loader>();
+  const { email, isConfirmed, hasPassword, held, to, kinds, done } = useLoaderData<typeof loader>();
   const { refused: anyRefused, refusedFor } = useRefusals();
   const refused = refusedFor('address') ?? refusedFor('remove');
   const kindsRefused = refusedFor('kinds');
   return (
     <Page title="E-mail">
-      {done && !anyRefused && (
+      {held && <HeldMail held={held} isTried={false} />}
+      {to && <ButtonLink to={to}>Go on</ButtonLink>}
+      {done && !anyRefused && !(held && done === 'asked') && (
         <Notice tone="good" title={doneWords[done === 'asked' && !hasPassword ? 'given' : done]} />
       )}
       <Card title="Your address">
@@ -88,7 +100,9 @@ export default function Email() {
               ? ' gets mail about what you book and answer.'
               : isConfirmed
                 ? ' is confirmed.'
-                : ' is not confirmed yet: open the link in the mail that we sent there.'}
+                : held
+                  ? ' is saved, and not confirmed yet: the mail that asks for that comes later.'
+                  : ' is not confirmed yet: open the link in the mail that we sent there.'}
           </p>
         ) : (
           <p className="text-muted">

@@ -49,10 +49,12 @@ export const action = answerForm('anyone', async (context, typed, { url }) => {
   const input = await readRegistration(db, fields(typed), once);
   const guest = await guestOf(context);
   try {
-    const { actor } = guest
+    const { actor, heldQuestion } = guest
       ? await registerGuest(db, passwords, guest, input, once)
       : await registerAccount(db, passwords, input, once);
     await keepSession(context, actor);
+    const to = localPath(url.searchParams.get('to'), '');
+    if (heldQuestion && context.hasMail) return redirect(paths.email({ asked: 'yes', to: to || null }), 303);
   } catch (error) {
     if (!(error instanceof RegisteredBefore)) throw error;
     await logInAgain(context, input, error);

@@ -8,6 +8,7 @@ import type { ProviderRow, PublicProvider } from '../../domain/profile/providers
 import { askEmail, onOff, openTo, type Rules } from '../../domain/profile/rules';
 import { machineText } from '../../domain/time/clock';
 import { count, instant, named, textOrNone } from './shape-parts';
+import { mailHeld } from './shapes';
 
 /* The JSON of an account, of its news and of providers. */
 
@@ -26,6 +27,9 @@ export const profileJson = named(
     isGuest: z.boolean(),
   }),
 );
+
+/** With the question whose address it is. */
+export const registeredJson = named('Registered', z.extend(profileJson, mailHeld));
 
 /** An account, in `Guest`, `Register`, `Login` and `Profile`. */
 export const profileShape = (account: Profile): z.output<typeof profileJson> => ({

@@ -26,9 +26,19 @@ import { rulesChange } from '../../domain/profile/rules';
 import { getRules, setRules } from '../../domain/profile/rules.server';
 import { answerJson, call, paged } from '../../http/api.server';
 import { authenticate, guestOf, keepGuest, keepSession, originOf } from '../../http/login.server';
-import { newsJson, newsShape, profileJson, profileShape, remindersJson, rulesJson, rulesShape } from './account-shapes';
+import {
+  newsJson,
+  newsShape,
+  profileJson,
+  profileShape,
+  registeredJson,
+  remindersJson,
+  rulesJson,
+  rulesShape,
+} from './account-shapes';
 import { busyFeedCalls } from './busy-feeds';
 import { ownData } from './own-data';
+import { mailHeldShape } from './shapes';
 
 export const loader = answerJson('Account', {
   Register: call({
@@ -36,7 +46,7 @@ export const loader = answerJson('Account', {
     who: 'anyone',
     says: "Makes an account and logs it in. A guest's becomes that account.",
     body: registration,
-    answers: profileJson,
+    answers: registeredJson,
     alsoWrong: async (context, body) =>
       findTakenName(context.db, body, { now: context.now, origin: await originOf(context) }),
     refuses: ['taken', 'conflict'],
@@ -45,11 +55,11 @@ export const loader = answerJson('Account', {
       const { db, actor: replaced, passwords, now, edge, device } = context;
       const opening = { now, device, edgeZone: edge.timeZone, origin: await originOf(context), replaced };
       const guest = await guestOf(context);
-      const { account, actor } = guest
+      const { account, actor, heldQuestion } = guest
         ? await registerGuest(db, passwords, guest, body, opening)
         : await registerAccount(db, passwords, body, opening);
       await keepSession(context, actor);
-      return profileShape(account);
+      return { ...profileShape(account), ...mailHeldShape(heldQuestion) };
     },
   }),
 
@@ -138,14 +148,14 @@ export const loader = answerJson('Account', {
     who: 'member',
     says: "Sets the caller's e-mail address and asks there whether it is theirs; null removes it.",
     body: emailChange,
-    answers: profileJson,
+    answers: registeredJson,
     async run(context, { body }) {
       const { db, passwords, actor, now, viewer } = context;
-      const isChanged = await setEmail(db, passwords, actor, body, { now, origin: await originOf(context) });
+      const { isChanged, held } = await setEmail(db, passwords, actor, body, { now, origin: await originOf(context) });
       if (isChanged) context.events.push('e-mail changed');
       const account = await viewer();
       if (!account) throw notLoggedIn();
-      return profileShape({ ...account, email: body.email });
+      return { ...profileShape({ ...account, email: body.email }), ...mailHeldShape(held) };
     },
   }),
 

@@ -5,7 +5,7 @@ import { listWaiting, listWishes } from '../../domain/waitlist/read.server';
 import { addWish, offerByHand, removeWish } from '../../domain/waitlist/wish.server';
 import { wishInput } from '../../domain/waitlist/wishes';
 import { answerJson, call, paged } from '../../http/api.server';
-import { originOf } from '../../http/login.server';
+import { arrivalOf, originOf } from '../../http/login.server';
 import { waitingJson, waitingShape, wishJson, wishShape } from './wish-shapes';
 
 const wishId = z.object({ id: requiredText('Id') });
@@ -20,8 +20,8 @@ export const loader = answerJson('Waitlist', {
     refuses: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'too_many'],
     status: 201,
     async run(context, { body }) {
-      const { db, actor, now, links, edge } = context;
-      const wisher = actor ? { actor } : { newcomer: { id: newId(), edgeZone: edge.timeZone } };
+      const { db, actor, now, links } = context;
+      const wisher = actor ? { actor } : { newcomer: { id: newId(), ...arrivalOf(context) } };
       return wishShape(links)(await addWish(db, wisher, body, { now, origin: await originOf(context) }));
     },
   }),

@@ -11,6 +11,7 @@ import { OfferAgain } from '../../components/forms/OfferAgain';
 import { useRefusals } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
+import { HeldMail } from '../../components/HeldMail';
 import { HowTold } from '../../components/HowTold';
 import { mailtoOf } from '../../components/mailto';
 import { CallOrMessage } from '../../components/Reach';
@@ -52,7 +53,6 @@ import { ChangeOpen } from './ChangeOpen';
 import { ClassPeople, HowMembersAreTold } from './ClassPeople';
 import { ForSomeone } from './ForSomeone';
 import { ForYou } from './ForYou';
-import { HeldMail } from './HeldMail';
 import { MadeLink } from './MadeLink';
 
 export const meta = titled('Appointment');

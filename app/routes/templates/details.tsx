@@ -7,13 +7,24 @@ import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { QuestionWords } from '../../components/QuestionWords';
-import { deleteTemplate, getOwnTemplate } from '../../domain/templates/templates.server';
+import { type AskedBy, deleteTemplate, getTemplateWithUse } from '../../domain/templates/templates.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import * as paths from '../../paths';
 
 export const meta = titled('Template');
 
-export const loader = answerPage('Provider', ({ db, actor }, { params: { id = '' } }) => getOwnTemplate(db, actor, id));
+const listed = new Intl.ListFormat('en');
+
+/** Names what asks nothing once the questions are deleted; null if nothing does. */
+function lossWords({ services, hasHours }: AskedBy): string | null {
+  const askers = [...services.map((name) => `“${name}”`), ...(hasHours ? ['new times of your hours'] : [])];
+  if (askers.length === 0) return null;
+  return `Asked by ${listed.format(askers)}. Once you delete these questions, nothing is asked there.`;
+}
+
+export const loader = answerPage('Provider', ({ db, actor }, { params: { id = '' } }) =>
+  getTemplateWithUse(db, actor, id),
+);
 
 export const action = answerForm('Provider', async ({ db, actor, now }, _, { params: { id = '' } }) => {
   await deleteTemplate(db, actor, id, now);
@@ -21,8 +32,9 @@ export const action = answerForm('Provider', async ({ db, actor, now }, _, { par
 });
 
 export default function TemplateDetails() {
-  const { id, displayName, questions, isCurrent } = useLoaderData<typeof loader>();
+  const { id, displayName, questions, isCurrent, askedBy } = useLoaderData<typeof loader>();
   const refused = useRefusal();
+  const loss = lossWords(askedBy);
   return (
     <Page title="Template" subtitle={displayName}>
       <RefusalNotice refused={refused} />
@@ -35,6 +47,7 @@ export default function TemplateDetails() {
             </li>
           ))}
         </ol>
+        {isCurrent && loss && <p className="text-muted">{loss}</p>}
         {isCurrent ? (
           <PostForm className="flex flex-wrap gap-3">
             <ButtonLink to={paths.editTemplate(id)}>Edit</ButtonLink>

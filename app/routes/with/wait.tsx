@@ -26,7 +26,7 @@ import { wishInput } from '../../domain/waitlist/wishes';
 import { fields, onceOf, type Typed, withWireDates } from '../../http/form.server';
 import { checkForm, formToken } from '../../http/form-token.server';
 import type { Authorized } from '../../http/guards.server';
-import { originOf } from '../../http/login.server';
+import { arrivalOf, originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import * as paths from '../../paths';
 import { withPath } from './paths';
@@ -98,7 +98,7 @@ function readWish(typed: Typed, provider: string) {
 
 /** The person who waits: known by their session, by the link of their booking, or a stranger. */
 async function wisherOf(context: Authorized<'anyone'>, typed: Typed, username: string): Promise<[Wisher, string?]> {
-  const { db, actor, viewer, links, edge, now } = context;
+  const { db, actor, viewer, links, now } = context;
   const key = typed.booking?.[0];
   if (key) {
     const { appointment, holder } = await getByKey(db, links, key);
@@ -107,7 +107,8 @@ async function wisherOf(context: Authorized<'anyone'>, typed: Typed, username: s
   const standing = await viewer();
   if (standing?.role === 'Provider') throw new DomainError('forbidden', 'Providers can’t wait. Log in as a client.');
   if (!actor || !standing) {
-    return [{ newcomer: { id: links.guestIdOf('wait', fold(username), onceOf(typed)), edgeZone: edge.timeZone } }];
+    const id = links.guestIdOf('wait', fold(username), onceOf(typed));
+    return [{ newcomer: { id, ...arrivalOf(context) } }];
   }
   const { email } = parse(z.object({ email: guestDetails.shape.email }), fields(typed));
   if (email && isGuest(standing)) await keepEmail(db, actor, email, now);

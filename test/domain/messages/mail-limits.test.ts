@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { insertGuest } from '../../../app/domain/guests/guests.server';
 import type { Passwords } from '../../../app/domain/login/passwords.server';
 import { hashOfAddress } from '../../../app/domain/messages/addresses.server';
+import { sendHeldQuestion } from '../../../app/domain/messages/held-mail.server';
 import { askAgain, endSendersMail, refuseAddress } from '../../../app/domain/messages/mail-settings.server';
 import {
   addAttendees,
@@ -128,14 +129,38 @@ test('the question whether an address is somebody’s is asked there three times
   await ask(ana, 'victim@mail.test', start);
   await ask(hanna, 'Victim@Mail.Test', start + 1);
   await ask(rui, 'victim+tag@mail.test', start + 2);
-  for (const who of [ana, rui]) {
-    await expect(ask(who, 'victim@mail.test', start + hour)).rejects.toMatchObject({ code: 'too_many' });
-  }
-  // Nothing of a refused change is kept.
+
+  for (const who of [ana, rui])
+    expect((await ask(who, 'victim@mail.test', start + hour)).held).toEqual({ why: 'questions', isWaiting: false });
+
   const kept = await stored('SELECT email FROM accounts WHERE id = ?', rui.accountId);
-  expect(kept).toEqual([{ email: 'victim+tag@mail.test' }]);
-  expect(await ask(ana, 'other@mail.test', start + hour)).toBe(true);
-  expect(await ask(ana, 'victim@mail.test', start + day)).toBe(true);
+  expect(kept).toEqual([{ email: 'victim@mail.test' }]);
+  expect((await ask(ana, 'victim@mail.test', start + day)).held).toBeNull();
+});
+
+test('a question that is held back goes first when the day of the mailbox is over', async () => {
+  for (let at = 0; at < 3; at++) await ask(hanna, 'victim@mail.test', start + at);
+  await ask(ana, 'victim@mail.test', start + 5 * hour);
+
+  await sendHeldQuestion(db, ana, start + 6 * hour);
+
+  const questions = () => fates("account_id = ? AND kind = 'confirm-email'", ana.accountId);
+  await askAgain(db, start + day - minute);
+  expect(await questions()).toEqual([{ state: 'waiting', reason: 'questions' }]);
+  await askAgain(db, start + day);
+  expect(await questions()).toEqual([{ state: 'due', reason: null }]);
+});
+
+test('a question that is held back is over once another address is set', async () => {
+  for (let at = 0; at < 3; at++) await ask(hanna, 'victim@mail.test', start + at);
+  await ask(ana, 'victim@mail.test', start + hour);
+
+  expect((await ask(ana, 'other@mail.test', start + 2 * hour)).held).toBeNull();
+
+  expect(await fates("account_id = ? AND kind = 'confirm-email'", ana.accountId)).toContainEqual({
+    state: 'dropped',
+    reason: 'over',
+  });
 });
 
 describe('an address that nobody has confirmed', () => {

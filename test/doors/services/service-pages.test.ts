@@ -214,4 +214,14 @@ describe('questions that are deleted', () => {
     await ana.api('PUT', '/api/Appointment/SetHours', hours);
     expect((await ana.browser.get('/hours')).words).not.toContain(said);
   });
+
+  test('say before what asks them', async () => {
+    const ana = await newProvider();
+    const asked = idOf(await writeTemplate(ana));
+    await createService(ana, { name: 'Cut', templateId: asked });
+
+    const { words } = await ana.browser.get(`/details-template/${asked}`);
+
+    expect(words).toContain('Asked by “Cut”. Once you delete these questions, nothing is asked there.');
+  });
 });

@@ -1,9 +1,9 @@
-import { Notice } from '../../components/Card';
-import { PostForm, Submit } from '../../components/forms/Form';
-import { type HeldMail as Held, heldWords, sendWords } from '../../domain/messages/held-mail';
+import { type HeldMail as Held, heldWords, sendWords } from '../domain/messages/held-mail';
+import { Notice } from './Card';
+import { PostForm, Submit } from './forms/Form';
 
 /**
- * A mail about the appointment that a limit holds back: why, and a button that sends it.
+ * A mail that a limit holds back: why, and a button that sends it.
  * @param isTried the button was just pressed
  */
 export function HeldMail({ held, isTried }: { held: Held; isTried: boolean }) {
