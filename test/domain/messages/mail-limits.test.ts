@@ -138,7 +138,7 @@ test('the question whether an address is somebody’s is asked there three times
   expect((await ask(ana, 'victim@mail.test', start + day)).held).toBeNull();
 });
 
-test('a question that is held back goes first when the day of the mailbox is over', async () => {
+test('a question that is held back is due when the day of the mailbox is over', async () => {
   for (let at = 0; at < 3; at++) await ask(hanna, 'victim@mail.test', start + at);
   await ask(ana, 'victim@mail.test', start + 5 * hour);
 
