@@ -1,5 +1,5 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make.
--- 4b630b358d36bb67cc5e2de27e7be4e328b1470589b25a5704523d6fe362835e migrations/0001_first_schema.sql
+-- 6b60b634bd2bbed64b80ba818ffebfe079d97e4cd6d03c2f88185be7cd67e131 migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -64,6 +64,13 @@ CREATE TRIGGER accounts_begin_whole BEFORE INSERT ON accounts BEGIN
 END;
 CREATE TRIGGER accounts_choose_reminders AFTER UPDATE OF reminders ON accounts BEGIN
   INSERT INTO reminder_times (minutes) SELECT value FROM json_each(NEW.reminders) WHERE true ON CONFLICT DO NOTHING;
+END;
+CREATE TRIGGER accounts_get_their_cards AFTER UPDATE OF username, email_confirmed_at ON accounts
+WHEN NEW.username IS NOT NULL AND (OLD.username IS NULL OR OLD.email_confirmed_at IS NULL AND NEW.email_confirmed_at IS NOT NULL) BEGIN
+  UPDATE people SET booker_id = NEW.id
+    WHERE (provider_id, id) IN (SELECT provider_id, person_id FROM bookings WHERE booker_id = NEW.id)
+      AND (email IS NULL AND id = NEW.id OR NEW.email_confirmed_at IS NOT NULL AND email_folded = lower(NEW.email))
+      AND NOT EXISTS (SELECT 1 FROM accounts AS other WHERE other.id = people.booker_id AND other.username IS NOT NULL);
 END;
 CREATE TRIGGER accounts_lift_refusals AFTER UPDATE OF email_confirmed_at ON accounts
 WHEN OLD.email_confirmed_at IS NULL AND NEW.email_confirmed_at IS NOT NULL BEGIN
@@ -201,8 +208,9 @@ CREATE TRIGGER bookings_begin AFTER INSERT ON bookings BEGIN
       SELECT count(DISTINCT ifnull(slot_id, id)) FROM bookings WHERE provider_id = NEW.provider_id AND status < 2
         AND starts_at BETWEEN NEW.starts_at - 172800000 AND NEW.starts_at + 172800000 AND local_date = NEW.local_date)
     ON CONFLICT DO NOTHING;
-  INSERT INTO people (provider_id, id, name, name_folded, email, email_folded, phone, phone_digits)
-    SELECT NEW.provider_id, NEW.person_id, iif(username IS NULL, display_name, NULL), display_folded,
+  INSERT INTO people (provider_id, id, booker_id, name, name_folded, email, email_folded, phone, phone_digits)
+    SELECT NEW.provider_id, NEW.person_id, iif(username IS NULL AND NEW.claim_hash IS NULL, NULL, id),
+      iif(username IS NULL, display_name, NULL), display_folded,
       iif(username IS NULL, email, NULL), iif(username IS NULL, lower(email), NULL), NEW.phone,
       nullif(ltrim(replace(replace(replace(replace(replace(replace(NEW.phone, ' ', ''), '+', ''), '-', ''), '(', ''), ')', ''), '/', ''), '0'), '')
     FROM accounts WHERE id = NEW.booker_id AND NEW.status = 1
@@ -240,8 +248,9 @@ CREATE TRIGGER bookings_change AFTER UPDATE OF status ON bookings WHEN NEW.statu
     WHERE NEW.status = 1 AND provider_id = NEW.provider_id AND id = NEW.wish_id AND offer_id = NEW.id;
   INSERT INTO fulfilled_wishes (provider_id, starts_at, id) SELECT NEW.provider_id, NEW.starts_at, NEW.id
     WHERE NEW.status = 1 AND EXISTS (SELECT 1 FROM wishes WHERE account_id = NEW.booker_id AND state < 2);
-  INSERT INTO people (provider_id, id, name, name_folded, email, email_folded, phone, phone_digits)
-    SELECT NEW.provider_id, NEW.person_id, iif(username IS NULL, display_name, NULL), display_folded,
+  INSERT INTO people (provider_id, id, booker_id, name, name_folded, email, email_folded, phone, phone_digits)
+    SELECT NEW.provider_id, NEW.person_id, iif(username IS NULL AND NEW.claim_hash IS NULL, NULL, id),
+      iif(username IS NULL, display_name, NULL), display_folded,
       iif(username IS NULL, email, NULL), iif(username IS NULL, lower(email), NULL), NEW.phone,
       nullif(ltrim(replace(replace(replace(replace(replace(replace(NEW.phone, ' ', ''), '+', ''), '-', ''), '(', ''), ')', ''), '/', ''), '0'), '')
     FROM accounts WHERE NEW.status = 1 AND id = NEW.booker_id
@@ -327,8 +336,8 @@ CREATE TRIGGER bookings_end_before_they_go BEFORE DELETE ON bookings WHEN OLD.st
 END;
 CREATE TRIGGER bookings_follow_their_holder AFTER UPDATE OF booker_id ON bookings WHEN NEW.booker_id <> OLD.booker_id BEGIN
   UPDATE feeds SET version = version + 1 WHERE account_id = NEW.booker_id OR account_id = NEW.provider_id;
-  INSERT INTO people (provider_id, id, name_folded)
-    SELECT NEW.provider_id, NEW.person_id, display_folded FROM accounts WHERE id = NEW.booker_id
+  INSERT INTO people (provider_id, id, booker_id, name_folded)
+    SELECT NEW.provider_id, NEW.person_id, id, display_folded FROM accounts WHERE id = NEW.booker_id
     ON CONFLICT DO NOTHING;
   UPDATE people SET seen = seen + (NEW.attendance IS 'seen'), excused = excused + (NEW.attendance IS 'excused'),
     missed = missed + (NEW.attendance IS 'missed'),
@@ -343,7 +352,8 @@ CREATE TRIGGER bookings_follow_their_holder AFTER UPDATE OF booker_id ON booking
     missed = missed - (OLD.attendance IS 'missed'), note = NULL
   WHERE provider_id = NEW.provider_id AND id = OLD.person_id AND NEW.person_id <> OLD.person_id;
   DELETE FROM people WHERE provider_id = NEW.provider_id AND id = OLD.person_id AND NEW.person_id <> OLD.person_id
-    AND NOT EXISTS (SELECT 1 FROM bookings_on_cards WHERE provider_id = OLD.provider_id AND card_id = OLD.person_id);
+    AND NOT EXISTS (SELECT 1 FROM bookings_on_cards WHERE provider_id = OLD.provider_id AND card_id = OLD.person_id)
+    AND NOT EXISTS (SELECT 1 FROM standing_times AS kept WHERE kept.provider_id = OLD.provider_id AND kept.person_id = OLD.person_id);
 END;
 CREATE TRIGGER bookings_hold_no_more AFTER DELETE ON bookings WHEN OLD.status = 0 BEGIN
   UPDATE slots SET taken = taken - OLD.people, state = iif(withdrawn_at IS NULL OR seats > 1, 0, 2), part_of = NULL,
@@ -898,6 +908,7 @@ CREATE TABLE people (
   phone TEXT,
   phone_digits TEXT,
   note TEXT CHECK (note <> ''),
+  booker_id TEXT REFERENCES accounts (id),
   seen INTEGER NOT NULL DEFAULT 0 CHECK (seen >= 0),
   excused INTEGER NOT NULL DEFAULT 0 CHECK (excused >= 0),
   missed INTEGER NOT NULL DEFAULT 0 CHECK (missed >= 0),
@@ -906,11 +917,19 @@ CREATE TABLE people (
 CREATE INDEX people_by_email ON people (provider_id, email_folded) WHERE email_folded IS NOT NULL;
 CREATE INDEX people_by_name ON people (provider_id, name_folded, id, email_folded, phone_digits);
 CREATE INDEX people_by_phone ON people (provider_id, phone_digits) WHERE phone_digits IS NOT NULL;
+CREATE TRIGGER people_keep_their_standing_times AFTER UPDATE OF booker_id ON people
+WHEN NEW.booker_id IS NOT NULL AND NEW.booker_id IS NOT OLD.booker_id BEGIN
+  UPDATE standing_times SET booker_id = NEW.booker_id WHERE provider_id = NEW.provider_id AND person_id = NEW.id;
+END;
 
 CREATE TABLE person_aliases (
   provider_id TEXT NOT NULL REFERENCES accounts (id),
   alias TEXT NOT NULL,
   person_id TEXT NOT NULL,
+  email TEXT,
+  phone TEXT,
+  phone_digits TEXT,
+  note TEXT CHECK (note <> ''),
   PRIMARY KEY (provider_id, alias)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX person_aliases_by_person ON person_aliases (provider_id, person_id);

@@ -521,7 +521,8 @@ END;
 
 -- Somebody a provider has had, or has written down: the provider's own card. A first booking makes it, under the id of the account
 -- that books; a guest's keeps the name and address that were given then, an account's has the account's name until it gets one of
--- its own. Triggers count who came. phone_digits are what numbers are compared by.
+-- its own. Triggers count who came. phone_digits are what numbers are compared by. booker_id is the account that the provider's own
+-- bookings are made for: one that can log in, or a guest whom the provider made; a guest who typed an address has not proven it.
 CREATE TABLE people (
   provider_id TEXT NOT NULL REFERENCES accounts (id),
   id TEXT NOT NULL,
@@ -532,6 +533,7 @@ CREATE TABLE people (
   phone TEXT,
   phone_digits TEXT,
   note TEXT CHECK (note <> ''),
+  booker_id TEXT REFERENCES accounts (id),
   seen INTEGER NOT NULL DEFAULT 0 CHECK (seen >= 0),
   excused INTEGER NOT NULL DEFAULT 0 CHECK (excused >= 0),
   missed INTEGER NOT NULL DEFAULT 0 CHECK (missed >= 0),
@@ -543,11 +545,16 @@ CREATE INDEX people_by_email ON people (provider_id, email_folded) WHERE email_f
 CREATE INDEX people_by_phone ON people (provider_id, phone_digits) WHERE phone_digits IS NOT NULL;
 
 -- Who else a card is, since others were merged into it: the ids of those cards, which are their accounts', and the addresses by which
--- guests come to it beside its own.
+-- guests come to it beside its own. Each of the merged cards is here, the one that the others came to as well, with what was typed on it:
+-- that goes with whoever leaves.
 CREATE TABLE person_aliases (
   provider_id TEXT NOT NULL REFERENCES accounts (id),
   alias TEXT NOT NULL,
   person_id TEXT NOT NULL,
+  email TEXT,
+  phone TEXT,
+  phone_digits TEXT,
+  note TEXT CHECK (note <> ''),
   PRIMARY KEY (provider_id, alias)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX person_aliases_by_person ON person_aliases (provider_id, person_id);
@@ -674,8 +681,9 @@ CREATE TRIGGER bookings_begin AFTER INSERT ON bookings BEGIN
       SELECT count(DISTINCT ifnull(slot_id, id)) FROM bookings WHERE provider_id = NEW.provider_id AND status < 2
         AND starts_at BETWEEN NEW.starts_at - 172800000 AND NEW.starts_at + 172800000 AND local_date = NEW.local_date)
     ON CONFLICT DO NOTHING;
-  INSERT INTO people (provider_id, id, name, name_folded, email, email_folded, phone, phone_digits)
-    SELECT NEW.provider_id, NEW.person_id, iif(username IS NULL, display_name, NULL), display_folded,
+  INSERT INTO people (provider_id, id, booker_id, name, name_folded, email, email_folded, phone, phone_digits)
+    SELECT NEW.provider_id, NEW.person_id, iif(username IS NULL AND NEW.claim_hash IS NULL, NULL, id),
+      iif(username IS NULL, display_name, NULL), display_folded,
       iif(username IS NULL, email, NULL), iif(username IS NULL, lower(email), NULL), NEW.phone,
       nullif(ltrim(replace(replace(replace(replace(replace(replace(NEW.phone, ' ', ''), '+', ''), '-', ''), '(', ''), ')', ''), '/', ''), '0'), '')
     FROM accounts WHERE id = NEW.booker_id AND NEW.status = 1
@@ -738,8 +746,9 @@ CREATE TRIGGER bookings_change AFTER UPDATE OF status ON bookings WHEN NEW.statu
     WHERE NEW.status = 1 AND provider_id = NEW.provider_id AND id = NEW.wish_id AND offer_id = NEW.id;
   INSERT INTO fulfilled_wishes (provider_id, starts_at, id) SELECT NEW.provider_id, NEW.starts_at, NEW.id
     WHERE NEW.status = 1 AND EXISTS (SELECT 1 FROM wishes WHERE account_id = NEW.booker_id AND state < 2);
-  INSERT INTO people (provider_id, id, name, name_folded, email, email_folded, phone, phone_digits)
-    SELECT NEW.provider_id, NEW.person_id, iif(username IS NULL, display_name, NULL), display_folded,
+  INSERT INTO people (provider_id, id, booker_id, name, name_folded, email, email_folded, phone, phone_digits)
+    SELECT NEW.provider_id, NEW.person_id, iif(username IS NULL AND NEW.claim_hash IS NULL, NULL, id),
+      iif(username IS NULL, display_name, NULL), display_folded,
       iif(username IS NULL, email, NULL), iif(username IS NULL, lower(email), NULL), NEW.phone,
       nullif(ltrim(replace(replace(replace(replace(replace(replace(NEW.phone, ' ', ''), '+', ''), '-', ''), '(', ''), ')', ''), '/', ''), '0'), '')
     FROM accounts WHERE NEW.status = 1 AND id = NEW.booker_id
@@ -858,8 +867,8 @@ END;
 -- goes once nothing of anybody else is on it.
 CREATE TRIGGER bookings_follow_their_holder AFTER UPDATE OF booker_id ON bookings WHEN NEW.booker_id <> OLD.booker_id BEGIN
   UPDATE feeds SET version = version + 1 WHERE account_id = NEW.booker_id OR account_id = NEW.provider_id;
-  INSERT INTO people (provider_id, id, name_folded)
-    SELECT NEW.provider_id, NEW.person_id, display_folded FROM accounts WHERE id = NEW.booker_id
+  INSERT INTO people (provider_id, id, booker_id, name_folded)
+    SELECT NEW.provider_id, NEW.person_id, id, display_folded FROM accounts WHERE id = NEW.booker_id
     ON CONFLICT DO NOTHING;
   UPDATE people SET seen = seen + (NEW.attendance IS 'seen'), excused = excused + (NEW.attendance IS 'excused'),
     missed = missed + (NEW.attendance IS 'missed'),
@@ -874,7 +883,17 @@ CREATE TRIGGER bookings_follow_their_holder AFTER UPDATE OF booker_id ON booking
     missed = missed - (OLD.attendance IS 'missed'), note = NULL
   WHERE provider_id = NEW.provider_id AND id = OLD.person_id AND NEW.person_id <> OLD.person_id;
   DELETE FROM people WHERE provider_id = NEW.provider_id AND id = OLD.person_id AND NEW.person_id <> OLD.person_id
-    AND NOT EXISTS (SELECT 1 FROM bookings_on_cards WHERE provider_id = OLD.provider_id AND card_id = OLD.person_id);
+    AND NOT EXISTS (SELECT 1 FROM bookings_on_cards WHERE provider_id = OLD.provider_id AND card_id = OLD.person_id)
+    AND NOT EXISTS (SELECT 1 FROM standing_times AS kept WHERE kept.provider_id = OLD.provider_id AND kept.person_id = OLD.person_id);
+END;
+-- Whoever can log in is who the provider books for: on a card that their own bookings made while it has no address, and on any card
+-- that they have booked on once its address is confirmed as theirs.
+CREATE TRIGGER accounts_get_their_cards AFTER UPDATE OF username, email_confirmed_at ON accounts
+WHEN NEW.username IS NOT NULL AND (OLD.username IS NULL OR OLD.email_confirmed_at IS NULL AND NEW.email_confirmed_at IS NOT NULL) BEGIN
+  UPDATE people SET booker_id = NEW.id
+    WHERE (provider_id, id) IN (SELECT provider_id, person_id FROM bookings WHERE booker_id = NEW.id)
+      AND (email IS NULL AND id = NEW.id OR NEW.email_confirmed_at IS NOT NULL AND email_folded = lower(NEW.email))
+      AND NOT EXISTS (SELECT 1 FROM accounts AS other WHERE other.id = people.booker_id AND other.username IS NOT NULL);
 END;
 
 -- Days that are over are not looked at.
@@ -894,7 +913,7 @@ CREATE TABLE standing_times (
   provider_id TEXT NOT NULL REFERENCES accounts (id),
   id TEXT NOT NULL,
   person_id TEXT NOT NULL,
-  -- For whom it is booked: the account of the card, else a guest as the card has them.
+  -- Follows the booker of the card.
   booker_id TEXT NOT NULL REFERENCES accounts (id),
   day INTEGER NOT NULL CHECK (day BETWEEN 0 AND 6),
   minute INTEGER NOT NULL CHECK (minute BETWEEN 0 AND 1439),
@@ -910,6 +929,10 @@ CREATE TABLE standing_times (
   PRIMARY KEY (provider_id, id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX standing_times_by_booker ON standing_times (booker_id);
+CREATE TRIGGER people_keep_their_standing_times AFTER UPDATE OF booker_id ON people
+WHEN NEW.booker_id IS NOT NULL AND NEW.booker_id IS NOT OLD.booker_id BEGIN
+  UPDATE standing_times SET booker_id = NEW.booker_id WHERE provider_id = NEW.provider_id AND person_id = NEW.id;
+END;
 
 -- What a standing time would have of each slot, and why it can't: 'closed', 'taken', 'busy', 'service' or 'length'. No rule binds a
 -- provider who books for somebody. Whoever reads it names the standing time and the start.

@@ -14,6 +14,8 @@ export const people = sqliteTable(
     /** The number without a plus or leading zeros, to compare numbers. */
     phoneDigits: text('phone_digits'),
     note: text('note'),
+    /** Whom the provider's own bookings are made for: an account with a login, or a guest whom the provider made. */
+    bookerId: text('booker_id'),
     seen: integer('seen').notNull().default(0),
     excused: integer('excused').notNull().default(0),
     missed: integer('missed').notNull().default(0),
@@ -21,13 +23,18 @@ export const people = sqliteTable(
   (table) => [primaryKey({ columns: [table.providerId, table.id] })],
 );
 
-/** Other accounts and addresses of the same client, from merged cards and later bookings. */
+/** Accounts and addresses of the same client, from merged cards, with what was typed on each of these. */
 export const personAliases = sqliteTable(
   'person_aliases',
   {
     providerId: text('provider_id').notNull(),
-    alias: text('alias').notNull(), // an account's id or an e-mail address
+    id: text('alias').notNull(), // an account's id or an e-mail address
     personId: text('person_id').notNull(),
+    // What was typed on the merged card.
+    email: text('email'),
+    phone: text('phone'),
+    phoneDigits: text('phone_digits'),
+    note: text('note'),
   },
-  (table) => [primaryKey({ columns: [table.providerId, table.alias] })],
+  (table) => [primaryKey({ columns: [table.providerId, table.id] })],
 );

@@ -9,6 +9,7 @@ import { insertGuest, type Newcomer } from '../guests/guests.server';
 import type { Links, NewLink } from '../links.server';
 import { isLoggedIn, selectOwner } from '../login/sessions.server';
 import { keyLength } from '../one-time-keys.server';
+import { type CardBooker, insertBooker } from '../people/booker.server';
 import type { Actor } from '../profile/accounts';
 import { readAnswers } from '../templates/answers';
 import type { Answer } from '../templates/questions';
@@ -28,7 +29,8 @@ export type WalkIn = {
   newcomer: Newcomer;
   note: string | null;
   phone: string | null;
-  personId?: string;
+  /** Left out if the person is named, not chosen from the provider's cards. */
+  card?: CardBooker;
   link: NewLink;
   claimHash: string;
   /** The answers; null if the client answers later. */
@@ -91,19 +93,16 @@ export async function bookFor(
   db: Db,
   actor: Actor,
   { id, service = null, people = 1 }: Pick<Taken, 'id'> & Partial<Taken>,
-  { newcomer, note, phone, personId, link, claimHash, submitted }: WalkIn,
+  { newcomer, note, phone, card, link, claimHash, submitted }: WalkIn,
   now: Instant,
 ): Promise<Appointment & { bookedAt: Instant }> {
   const taken = { id, service, people };
   const checkedAnswers =
     submitted && (await checkAnswers(db, actor, { ...taken, newcomerId: newcomer.id, submitted }, now));
+  const isAllowed = sql`${isOwnOpen(taken, actor, checkedAnswers, now)} AND ${isLoggedIn(actor, now)}`;
   const { slot } = await db.run({
     overdue: endHolds(now),
-    guest: insertGuest(
-      newcomer,
-      sql`${isOwnOpen(taken, actor, checkedAnswers, now)} AND ${isLoggedIn(actor, now)}`,
-      now,
-    ),
+    ...(card ? insertBooker(actor, newcomer, card, isAllowed, now) : { guest: insertGuest(newcomer, isAllowed, now) }),
     ...claimSlot({
       ...taken,
       accountId: newcomer.id,
@@ -114,7 +113,7 @@ export async function bookFor(
       askedTemplateId: checkedAnswers?.templateId,
       privateNote: note,
       phone,
-      personId: personId ?? null,
+      personId: card?.personId ?? null,
       link,
       claimHash,
     }),

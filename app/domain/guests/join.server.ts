@@ -155,6 +155,9 @@ function joinGuest(guest: Actor, { id, username, displayName }: Account, isOpen:
           and(eq(messages.actorId, guestId), mayJoin),
         ),
       ),
+    // On a merged card the account is in the guest's place.
+    orm.run(sql`UPDATE OR IGNORE person_aliases SET alias = ${id} WHERE alias = ${guestId} AND ${mayJoin}
+      AND provider_id IN (SELECT provider_id FROM bookings WHERE booker_id = ${guestId})`),
     orm
       .update(bookings)
       .set({

@@ -11,48 +11,26 @@ import type { Origin } from '../login/throttles.server';
 import { keepNamesForMail } from '../messages/last-mails.server';
 import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
+import { forgetCards } from './forget-cards.server';
 import { callOff, forgetHosting, forgetPublishing, isLastMail, type Leaving } from './forget-provider.server';
 import { formerName } from './former';
 
 /** A guest has no password. */
 export const accountDeletion = z.object({ password: z.optional(z.string()) });
 
-const forgetBookings = ({ me, now, here }: Leaving): SQL[] => [
+const endBookings = ({ me, now, here }: Leaving): SQL[] => [
   sql`UPDATE wishes SET state = 2, offer_id = NULL, held_until = NULL, changed_at = ${now} WHERE account_id = ${me} AND state < 2 AND ${here}`,
   sql`DELETE FROM wishes WHERE account_id = ${me} AND ${here}`,
   sql`DELETE FROM standing_times WHERE booker_id = ${me} AND ${here}`,
   sql`UPDATE bookings SET status = 2, told_with = NULL, canceled_at = ${now}, canceled_by = 'consumer', sequence = sequence + 1
     WHERE booker_id = ${me} AND status = 1 AND starts_at > ${now} AND ${here}`,
+];
+
+const forgetBookings = ({ me, here }: Leaving): SQL[] => [
   sql`UPDATE bookings SET answers = '[]', answered_at = NULL, private_note = NULL, phone = NULL, link_seed = NULL, claim_hash = NULL,
       email = NULL, email_hash = NULL, reason = iif(canceled_by = 'consumer', NULL, reason)
     WHERE booker_id = ${me} AND ${here}`,
 ];
-
-// Empties the cards that are the actor's alone, with their notes. A card of other people too loses only the actor's
-// name and address. Cards that just have the same typed address stay.
-const forgetCards = ({ me, here }: Leaving): SQL[] => {
-  const isTheirs = sql`(provider_id, id) IN (SELECT provider_id, person_id FROM bookings WHERE booker_id = ${me})
-    AND (id = ${me} OR EXISTS (SELECT 1 FROM accounts WHERE accounts.id = people.id AND display_name = '')
-      OR EXISTS (SELECT 1 FROM person_aliases AS a WHERE a.provider_id = people.provider_id AND alias = ${me} AND person_id = people.id))`;
-  const others = sql`FROM bookings_on_cards AS b CROSS JOIN accounts AS other ON other.id = b.booker_id
-    WHERE b.provider_id = people.provider_id AND b.card_id = people.id AND b.booker_id <> ${me} AND other.display_name <> ''`;
-  const ownColumn = (column: string) => sql`(SELECT ${sql.identifier(column)} FROM accounts WHERE id = ${me})`;
-  const isOther = sql`email_folded IS NOT lower(${ownColumn('email')})`;
-  return [
-    sql`UPDATE people SET
-        name = iif(name = ${ownColumn('display_name')} OR name IS NULL AND id = ${me}, (SELECT other.display_name ${others} LIMIT 1), name),
-        name_folded = iif(name = ${ownColumn('display_name')} OR name IS NULL AND id = ${me}, (SELECT other.display_folded ${others} LIMIT 1), name_folded),
-        email = iif(${isOther}, email, NULL),
-        email_folded = iif(${isOther}, email_folded, NULL)
-      WHERE ${isTheirs} AND EXISTS (SELECT 1 ${others}) AND ${here}`,
-    sql`DELETE FROM person_aliases WHERE (provider_id, person_id) IN (
-        SELECT provider_id, id FROM people WHERE ${isTheirs} AND NOT EXISTS (SELECT 1 ${others})) AND alias <> ${me} AND ${here}`,
-    sql`UPDATE people SET name = NULL, name_folded = '', email = NULL, email_folded = NULL, phone = NULL, phone_digits = NULL, note = NULL
-      WHERE ${isTheirs} AND NOT EXISTS (SELECT 1 ${others}) AND ${here}`,
-    sql`DELETE FROM person_aliases WHERE alias = ${me} AND provider_id IN (SELECT provider_id FROM bookings WHERE booker_id = ${me})
-      AND ${here}`,
-  ];
-};
 
 const forgetAnswers = ({ me, now, here }: Leaving): SQL[] => [
   sql`UPDATE invitations SET accepted = 0, plus_ones = 0, answered_at = ${now}
@@ -154,8 +132,9 @@ export async function deleteAccount(
   const isProvider = account.role === 'Provider';
   const isLastThere = account.city !== null && account.inCity === 1;
   const statements = [
+    ...endBookings(leaving),
+    ...forgetCards(leaving), // compares with the numbers that were given with bookings
     ...forgetBookings(leaving),
-    ...forgetCards(leaving),
     ...forgetAnswers(leaving),
     ...(isProvider
       ? [...callOff(leaving), keepNamesForMail(leaving), ...forgetPublishing(leaving), ...forgetHosting(leaving)]

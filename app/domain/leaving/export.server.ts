@@ -12,6 +12,7 @@ import {
   messages,
   parties,
   people,
+  personAliases,
   services,
   sessions,
   slots,
@@ -41,6 +42,7 @@ export type Export = {
 } & Record<
   | 'sessions'
   | 'people'
+  | 'mergedCards'
   | 'booked'
   | 'published'
   | 'appointments'
@@ -86,6 +88,7 @@ const invitationColumns = without(
 );
 const slotColumns = without(getTableColumns(slots), 'publication');
 const cardColumns = without(getTableColumns(people), 'nameFolded', 'emailFolded', 'phoneDigits');
+const aliasColumns = without(getTableColumns(personAliases), 'phoneDigits');
 const messageColumns = without(getTableColumns(messages), 'emailHash');
 const serviceColumns = without(getTableColumns(services), 'nameFolded');
 const busyFeedColumns = without(getTableColumns(busyFeeds), 'sealed', 'etag', 'digest');
@@ -182,6 +185,14 @@ const lists = {
         .leftJoin(accounts, eq(accounts.id, people.id))
         .where(condition)
         .orderBy(people.nameFolded, people.id),
+    toRow: exportRow,
+  })),
+  mergedCards: listReader((me) => ({
+    table: personAliases,
+    condition: eq(personAliases.providerId, me),
+    order: sql`${personAliases.personId}, ${personAliases.id}`,
+    rows: (condition) =>
+      orm.select(aliasColumns).from(personAliases).where(condition).orderBy(personAliases.personId, personAliases.id),
     toRow: exportRow,
   })),
   booked: listReader((me) => ({

@@ -16,8 +16,9 @@ export function sendHeld(mails: SQL, now: Instant) {
     .where(sql`${mails} AND mail_state = 'held' AND reason NOT IN ('ended', 'refused')`);
 }
 
+// The ids of an account's questions begin alike, so that the key finds them: ';' follows ':'.
 const isQuestionTo = (accountId: string) =>
-  sql`messages.account_id = ${accountId} AND messages.is_read = 1 AND messages.kind = 'confirm-email'`;
+  sql`messages.id >= ${`confirm-email:${accountId}:`} AND messages.id < ${`confirm-email:${accountId};`}`;
 
 /** SQL: why the mail that asks whether the account’s address is its own has not left; null if it has. */
 export const heldQuestion = (accountId: string) =>

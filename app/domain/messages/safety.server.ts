@@ -21,7 +21,7 @@ export const tellOfFactor = (
 /** The limits may hold that question back; the account and its address stand all the same. */
 export const askWhoseAddress = (accountId: string, condition: SQL, now: Instant) =>
   orm.run(sql`INSERT INTO messages (id, account_id, kind, created_at, is_read, email)
-    SELECT ${`confirm-email:${now}:`} || id, id, 'confirm-email', ${now}, 1, email FROM accounts
+    SELECT ${`confirm-email:${accountId}:${now}`}, id, 'confirm-email', ${now}, 1, email FROM accounts
     WHERE id = ${accountId} AND email IS NOT NULL AND email_confirmed_at IS NULL AND ${condition}
     ON CONFLICT DO NOTHING`);
 

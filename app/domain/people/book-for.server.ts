@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
-import { accounts } from '../../../db/schema';
+import { accounts, people } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import type { Appointment } from '../bookings/appointments';
 import { bookFor, type WalkIn, walkInOf } from '../bookings/walk-ins.server';
@@ -9,7 +9,8 @@ import { formerName } from '../leaving/former';
 import type { Links } from '../links.server';
 import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
-import { aliasOf } from './card-of.server';
+import type { CardBooker } from './booker.server';
+import { aliasOf, bookerOf } from './card-of.server';
 import type { ShownCard } from './people';
 import { selectCard } from './people.server';
 
@@ -21,48 +22,61 @@ export type BookingForPerson = Pick<WalkIn, 'note' | 'phone' | 'submitted'> & {
   people?: number;
 };
 
-/** A card and the account to book for. `isCards` if the account's own bookings made the card. */
-export type CardToBook = { card: ShownCard; isCards: boolean };
+export type CardToBook = {
+  card: ShownCard;
+  bookerId: string | null; // null if the provider makes a guest now
+  isMoved: boolean;
+  hasAccount: boolean; // an account has the card's id
+};
 
 /** Reads the card to book for. @throws DomainError not_found (no such card), conflict (the person has left) */
 export async function readCardToBook(db: Db, actor: Actor, personId: string, now: Instant): Promise<CardToBook> {
   const me = actor.accountId;
+  const id = aliasOf(sql`${me}`, sql`${personId}`);
+  const isMade = sql`${people.bookerId} IS NOT NULL AND ${accounts.username} IS NULL`;
   const {
     card: [card],
-    account: [account],
+    booker: [booker],
   } = await db.run({
     card: selectCard({ me, id: personId, now }),
-    account: orm
+    booker: orm
       .select({
-        username: accounts.username,
-        isThere: sql<number>`${accounts.displayName} <> ''`.as('is_there'),
-        email: accounts.email,
+        id: accounts.id,
+        isMoved: sql<number>`${isMade} AND ${accounts.email} IS NOT ${people.email}`.as('is_moved'),
+        // A booking keeps its name, so a card with another name gets another guest.
+        isSame: sql<number>`NOT (${isMade}) OR ${people.name} IS ${accounts.displayName}`.as('is_same'),
+        hasAccount: sql<number>`EXISTS (SELECT 1 FROM accounts AS own WHERE own.id = ${people.id})`.as('has_account'),
       })
-      .from(accounts)
-      .where(sql`${accounts.id} = ${aliasOf(sql`${me}`, sql`${personId}`)}`),
+      .from(people)
+      .leftJoin(accounts, sql`${accounts.id} = ${bookerOf(sql`${me}`, people.id)}`)
+      .where(sql`${people.providerId} = ${me} AND ${people.id} = ${id}`),
   });
   if (!card) throw notFound('person');
   if (card.name === formerName) throw conflict('This person has deleted their account. Book with a name instead.');
-  // If the provider has corrected a guest's address on the card, mail goes to the new address.
-  const isSame = account?.username !== null || account.email?.toLowerCase() === card.email?.toLowerCase();
-  return { card, isCards: !account || (account.isThere === 1 && isSame) };
+  const bookerId = booker?.isSame ? booker.id : null;
+  const hasAccount = booker?.hasAccount === 1;
+  return { card, bookerId, isMoved: bookerId === null ? hasAccount : booker?.isMoved === 1, hasAccount };
 }
 
-/** The account that made the card, or a guest with the card's details. */
+/** The account that the card is booked for, or a guest with the card's details. */
 export function accountToBook(
   links: Links,
   actor: Actor,
-  { card, isCards }: CardToBook,
+  { card, bookerId, isMoved, hasAccount }: CardToBook,
   { phone, ...wish }: Omit<BookingForPerson, 'personId'>,
-): WalkIn {
+): WalkIn & { card: CardBooker } {
   const walkIn = walkInOf(links, actor, {
     ...wish,
     displayName: card.name,
     email: card.email,
     phone: phone ?? card.phone,
   });
-  const newcomer = isCards ? { ...walkIn.newcomer, id: card.id } : walkIn.newcomer;
-  return { ...walkIn, newcomer, personId: card.id };
+  const guestId = hasAccount ? links.guestIdOf('card', actor.accountId, card.id, card.name) : card.id;
+  return {
+    ...walkIn,
+    newcomer: { ...walkIn.newcomer, id: bookerId ?? guestId },
+    card: { personId: card.id, isNew: bookerId === null, isMoved },
+  };
 }
 
 /**

@@ -10,6 +10,15 @@ export const cardOfEmail = (providerId: SQLWrapper, email: SQLWrapper): SQL => s
   (SELECT id FROM people WHERE provider_id = ${providerId} AND email_folded = lower(${email}) ORDER BY id LIMIT 1))`;
 
 /**
+ * SQL: the account that the provider's own bookings for a card are made for; null if the provider has yet to make a
+ * guest. A guest who typed an address has not proven it, so nothing is booked for them on a card that has one.
+ */
+export const bookerOf = (providerId: SQLWrapper, cardId: SQLWrapper): SQL => sql`(
+  SELECT coalesce(card.booker_id, CASE WHEN card.email IS NULL THEN (
+      SELECT own.id FROM accounts AS own WHERE own.id = card.id AND own.display_name <> '') END)
+    FROM people AS card WHERE card.provider_id = ${providerId} AND card.id = ${cardId})`;
+
+/**
  * SQL: the card of somebody who books: the one that theirs was merged into, their own, or a guest's with the same
  * address. If there is none, it is the card that the booking will make.
  */

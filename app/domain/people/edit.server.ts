@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { insertFrom } from '../../../db/insert';
-import { accounts, people } from '../../../db/schema';
+import { accounts, people, personAliases } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { conflict, notFound, notLoggedIn } from '../errors';
 import { digitsOf } from '../input/fields';
@@ -10,7 +10,9 @@ import type { Links } from '../links.server';
 import { isLoggedIn, selectOwner } from '../login/sessions.server';
 import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
+import { writeAddress } from './booker.server';
 import { aliasOf, cardOfEmail } from './card-of.server';
+import { keepLines, linesOf } from './note-lines.server';
 import type { CardChange, NewCard, WholeCard } from './people';
 import { selectWholeCard } from './people.server';
 
@@ -76,15 +78,36 @@ export async function editPerson(
     ...(phone !== undefined && { phone, phoneDigits: digitsOf(phone) }),
     ...(note !== undefined && { note }),
   };
-  const isMine = and(
-    eq(people.providerId, me),
-    sql`${people.id} = ${aliasOf(sql`${me}`, sql`${id}`)}`,
-    isLoggedIn(actor, now),
-  );
+  const cardId = aliasOf(sql`${me}`, sql`${id}`);
+  const isMine = and(eq(people.providerId, me), sql`${people.id} = ${cardId}`, isLoggedIn(actor, now));
+  // What the provider replaces doesn't come back from a merged card when somebody leaves.
+  const isReplaced = (
+    column: 'email' | 'phone',
+    value: string | null,
+  ) => sql`${sql.raw(column)} IS NOT ${value} AND ${sql.raw(column)} = (
+    SELECT card.${sql.raw(column)} FROM people AS card WHERE card.provider_id = ${me} AND card.id = person_id)`;
+  const replacement = {
+    ...(email !== undefined && { email: sql`iif(${isReplaced('email', email)}, NULL, email)` }),
+    ...(phone !== undefined && { phone: sql`iif(${isReplaced('phone', phone)}, NULL, phone)` }),
+    ...(note !== undefined && {
+      note: keepLines(sql`note`, sql`line.value IN (SELECT value FROM ${linesOf(sql`${note}`)})`),
+    }),
+  };
   const {
     card: [card],
     owner: [owner],
   } = await db.run({
+    replaced:
+      Object.keys(replacement).length > 0
+        ? orm
+            .update(personAliases)
+            .set(replacement)
+            .where(and(eq(personAliases.providerId, me), sql`person_id = ${cardId}`, isLoggedIn(actor, now)))
+        : undefined,
+    addressed:
+      email === undefined
+        ? undefined
+        : writeAddress(actor, cardId, email, sql`${accounts.email} IS NOT NULL AND ${isLoggedIn(actor, now)}`),
     changed: Object.keys(change).length > 0 ? orm.update(people).set(change).where(isMine) : undefined,
     card: selectWholeCard({ me, id, now }),
     owner: selectOwner(actor, now),

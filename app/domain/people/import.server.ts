@@ -11,7 +11,7 @@ import type { Links } from '../links.server';
 import { isLoggedIn, selectOwner } from '../login/sessions.server';
 import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
-import { aliasOf, cardOfEmail } from './card-of.server';
+import { aliasOf, bookerOf, cardOfEmail } from './card-of.server';
 import type { DateOrder } from './cells';
 import {
   ambiguous,
@@ -67,6 +67,9 @@ const personIn = (me: string) => sql`coalesce(
   CASE WHEN ${cell('email')} IS NULL THEN (SELECT id FROM people WHERE provider_id = ${me} AND name_folded = ${cell('folded')}
     AND phone_digits IS ${cell('digits')} ORDER BY id LIMIT 1) END,
   ${aliasOf(sql`${me}`, cell('id'))})`;
+
+/** SQL: the account that a row's appointment is booked for: the card's, else a guest of the table. */
+const bookerIn = (me: string) => sql`coalesce(${bookerOf(sql`${me}`, personIn(me))}, ${cell('id')})`;
 
 /** SQL: the provider has something at the time of a row. An open slot of the same length doesn't count. */
 const overlaps = (me: string): SQL => sql`(EXISTS (
@@ -194,7 +197,7 @@ function write(actor: Actor, rows: RowOfCard[], now: Instant) {
   const guests = insertFrom(
     accounts,
     {
-      id: personIn(me),
+      id: bookerIn(me),
       displayName: cell('name'),
       displayFolded: cell('folded'),
       displaySortKey: cell('sortKey'),
@@ -233,7 +236,7 @@ function write(actor: Actor, rows: RowOfCard[], now: Instant) {
       notes: sql`slots.notes`,
       templateId: sql`slots.template_id`,
       status: status.booked,
-      bookerId: personIn(me),
+      bookerId: bookerIn(me),
       personId: personIn(me),
       bookedAt: now,
       cancelUntil: sql`provider.cancel_until`,

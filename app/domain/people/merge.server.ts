@@ -78,16 +78,23 @@ export async function mergePeople(
   return other;
 }
 
-// The first statement writes the alias, which decides the merge; the other statements depend on it.
+// The first statement writes the alias, which decides the merge; the other statements depend on it. What was typed on
+// each of the two cards is kept with its alias, so that it goes with whoever leaves.
 function mergeStatements(me: string, from: string, into: string, isAllowed: SQL) {
   const both = sql`people AS old CROSS JOIN people AS new ON new.provider_id = old.provider_id AND new.id = ${into}
     WHERE old.provider_id = ${me} AND old.id = ${from}`;
   const isDone = sql`EXISTS (
     SELECT 1 FROM person_aliases WHERE provider_id = ${me} AND alias = ${from} AND person_id = ${into})`;
+  const columns = sql`(provider_id, alias, person_id, email, phone, phone_digits, note)`;
+  const withLogin = (card: 'old' | 'new') =>
+    sql`(SELECT id FROM accounts WHERE id = ${sql.raw(card)}.booker_id AND username IS NOT NULL)`;
   const statements = {
-    named: sql`INSERT INTO person_aliases (provider_id, alias, person_id)
-      SELECT ${me}, ${from}, ${into} FROM ${both} AND ${isAllowed}
+    named: sql`INSERT INTO person_aliases ${columns}
+      SELECT ${me}, ${from}, ${into}, old.email, old.phone, old.phone_digits, old.note FROM ${both} AND ${isAllowed}
         AND length(coalesce(new.note || char(10) || old.note, '')) <= ${limits.personNote}
+      ON CONFLICT DO UPDATE SET person_id = excluded.person_id WHERE person_id = alias`,
+    owned: sql`INSERT INTO person_aliases ${columns}
+      SELECT ${me}, ${into}, ${into}, new.email, new.phone, new.phone_digits, new.note FROM ${both} AND ${isDone}
       ON CONFLICT DO NOTHING`,
     addressed: sql`INSERT INTO person_aliases (provider_id, alias, person_id)
       SELECT ${me}, old.email_folded, ${into} FROM ${both} AND ${isDone}
@@ -97,8 +104,9 @@ function mergeStatements(me: string, from: string, into: string, isAllowed: SQL)
     booked: sql`UPDATE bookings SET person_id = ${into} WHERE (provider_id, starts_at, id) IN (
       SELECT provider_id, starts_at, id FROM bookings_on_cards WHERE provider_id = ${me} AND card_id = ${from}) AND ${isDone}`,
     stood: sql`UPDATE standing_times SET person_id = ${into} WHERE provider_id = ${me} AND person_id = ${from} AND ${isDone}`,
-    counted: sql`UPDATE people SET (seen, excused, missed, email, email_folded, phone, phone_digits, note) = (
+    counted: sql`UPDATE people SET (seen, excused, missed, booker_id, email, email_folded, phone, phone_digits, note) = (
         SELECT new.seen + old.seen, new.excused + old.excused, new.missed + old.missed,
+          coalesce(${withLogin('new')}, ${withLogin('old')}, new.booker_id, old.booker_id),
           coalesce(new.email, old.email), coalesce(new.email_folded, old.email_folded),
           coalesce(new.phone, old.phone), coalesce(new.phone_digits, old.phone_digits),
           coalesce(new.note || char(10) || old.note, new.note, old.note)

@@ -20,10 +20,10 @@ import { type Booker, hasAccess, noLongerAllowed, selectAccess } from '../bookin
 import { type BrokenRule, brokenRule, countOfDay } from '../bookings/rules.server';
 import { conflict, DomainError, type Fault, invalid, notFound } from '../errors';
 import { noEmailWords, noPhoneWords } from '../guests/guests';
-import { insertGuest } from '../guests/guests.server';
 import type { Links } from '../links.server';
 import { countTry, type Origin, type RateLimit, refuseTooMany } from '../login/throttles.server';
 import { accountToBook, readCardToBook } from '../people/book-for.server';
+import { insertBooker } from '../people/booker.server';
 import { aliasOf, cardOf } from '../people/card-of.server';
 import { checkAnswers } from '../templates/answers';
 import { findTemplateOfSlot } from '../templates/templates.server';
@@ -249,7 +249,7 @@ export async function bookSeries(
   const batch = db.run({
     counted: rateLimit && countTry(rateLimit, now, sql`true`, ids.length),
     overdue: endHolds(now),
-    guest: walkIn && insertGuest(walkIn.newcomer, condition, now),
+    ...(actor && walkIn && insertBooker(actor, walkIn.newcomer, walkIn.card, condition, now)),
     claimed: claim(placeholders, shape, booker, condition),
     // Earlier bookings join the new ones. If nothing new was booked, nothing more is needed.
     joined: orm.run(sql`UPDATE bookings SET series_id = ${seriesOf(placeholders, shape)}

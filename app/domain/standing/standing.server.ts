@@ -5,10 +5,10 @@ import { insertFrom } from '../../../db/insert';
 import { people, services, standingTimes as table } from '../../../db/schema';
 import { orm, type Placeholders, statement } from '../../../db/statement';
 import { notFound } from '../errors';
-import { insertGuest } from '../guests/guests.server';
 import type { Links } from '../links.server';
 import { inNewZone, isLoggedIn, isZoneOf, selectOwner } from '../login/sessions.server';
 import { accountToBook, readCardToBook } from '../people/book-for.server';
+import { insertBooker } from '../people/booker.server';
 import { aliasOf } from '../people/card-of.server';
 import type { Actor } from '../profile/accounts';
 import { nearestOf, nearTimes } from '../series/nearest.server';
@@ -127,9 +127,9 @@ export async function setStandingTimes(
 ): Promise<StandingTime[]> {
   const me = actor.accountId;
   const standing = await readCardToBook(db, actor, id, now);
-  const { newcomer } = accountToBook(links, actor, standing, {
+  const { newcomer, card: booker } = accountToBook(links, actor, standing, {
     id: 'standing',
-    key: `${standing.card.id} ${standing.card.email}`,
+    key: standing.card.id,
     note: null,
     phone: null,
     submitted: null,
@@ -157,7 +157,7 @@ export async function setStandingTimes(
     known: [known],
     owner: [owner],
   } = await db.run({
-    guest: insertGuest(newcomer, isAllowed, now),
+    ...insertBooker(actor, newcomer, booker, isAllowed, now),
     ended: orm
       .delete(table)
       .where(

@@ -210,6 +210,7 @@ export const exportJson = named(
     invited: rows,
     answered: rows,
     waitsFor: rows,
+    mergedCards: rows,
     standingTimes: rows,
     keptTimes: rows,
     waiting: rows,

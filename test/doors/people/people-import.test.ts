@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { agenda } from '../../support/appointment-calls';
 import { book, dayAhead, isoAhead, type Person, peopleAt, publishOne } from '../../support/factories';
-import { cardsOf } from '../../support/people';
+import { cardsOf, importTable as send } from '../../support/people';
 import { useServer } from '../../support/use-server';
 import { Page } from '../../support/visit';
 
@@ -14,17 +14,6 @@ const booked = async (who: Person) =>
   (await agenda(who)).map(({ bookerName, date, startTime, endTime }) => [bookerName, date, startTime, endTime]);
 const cards = async (who: Person) =>
   (await cardsOf(who)).map(({ name, email, phone, note }) => [name, email, phone, note]);
-
-type Imported = { rows: { row: number; fate: string; why: string | null }[] };
-/** Sends bytes of a table, which the visitor of other tests can't. */
-async function send(who: Person, file: string | Uint8Array, query = 'preview=false') {
-  const path = `/api/People/Import?${query}`;
-  const headers = { 'Content-Type': 'text/csv', Cookie: who.browser.cookies.header(path) ?? '' };
-  const answer = await fetch(new URL(path, who.browser.url), { method: 'POST', headers, body: file as BodyInit });
-  const json = (await answer.json()) as Imported;
-  const { rows = [], ...counts } = json;
-  return { status: answer.status, json, rows, counts, fates: rows.map(({ fate }) => fate) };
-}
 
 describe('a table of people', () => {
   test('is previewed, brought along once, and changes nothing when it is sent again, also twice at once', async () => {

@@ -215,7 +215,7 @@ describe('BookSeries', () => {
   });
 
   test('is for guests and, by a card, for the provider', async () => {
-    const guest = await newGuest(daybook, { email: 'gil@example.com' });
+    const guest = await newGuest(daybook);
     expect((await bookSeries(guest, await idsUntil(inOneWeek, guest))).status).toBe(201);
     const { id: personId } = await cardOf(ana, 'Guest');
     const more = await idsUntil(inOneWeek, ana, slots[1]);
