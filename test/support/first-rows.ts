@@ -81,11 +81,11 @@ export const rowsOf: Record<string, string[]> = {
     "INSERT INTO throttles (bucket, tries, ends_at) VALUES ('login:ana', 3, 4)",
     `INSERT INTO templates (id, provider_id, display_name, questions, listed_at, replaces, created_at, retired_at)
       VALUES ('first', 'host', 'T', '${questions}', 1, NULL, 1, 2), ('second', 'host', 'T', '${questions}', 1, 'first', 2, NULL)`,
-    `INSERT INTO services (provider_id, id, name, name_folded, minutes, gap, price, description, seats, template_id)
-      VALUES ('host', 'class', 'Yoga', 'yoga', 60, 15, '12 €', 'Slow', 8, 'second'),
-        ('other', 'cut', 'Cut', 'cut', 30, 0, NULL, NULL, 1, NULL)`,
-    `INSERT INTO hours (provider_id, plan, notes, template_id, version, carried_to, next_at)
-      VALUES ('host', '{"hours":[],"except":[],"len":30,"gap":0,"ahead":56}', 'Ring twice', 'second', 'v', '2030-01-07', 9)`,
+    `INSERT INTO services (provider_id, id, name, name_folded, minutes, gap, price, description, seats, template_id, lost_template_id)
+      VALUES ('host', 'class', 'Yoga', 'yoga', 60, 15, '12 €', 'Slow', 8, 'second', NULL),
+        ('other', 'cut', 'Cut', 'cut', 30, 0, NULL, NULL, 1, NULL, 'first')`,
+    `INSERT INTO hours (provider_id, plan, notes, template_id, lost_template_id, version, carried_to, next_at)
+      VALUES ('host', '{"hours":[],"except":[],"len":30,"gap":0,"ahead":56}', 'Ring twice', 'second', 'first', 'v', '2030-01-07', 9)`,
     slot('open', 100),
     slot('booked', 200),
     slot('answered', 300, { template: 'second' }),
@@ -126,9 +126,9 @@ export const rowsOf: Record<string, string[]> = {
     `INSERT INTO standing_times (provider_id, id, person_id, booker_id, day, minute, weeks, from_date, until_date, service_id, set_at, unkept)
       VALUES ('host', 'standing', 'ana', 'ana', 1, 540, 2, '2030-01-07', '2030-06-30', 'class', 4, '[["2030-01-21","taken"]]')`,
     `INSERT INTO wishes (provider_id, id, asked_at, account_id, link_seed, asked, service_id, from_at, until_at, ends_at, days, after, before,
-        clock, reader_clock, instead_of, phone, changed_at)
+        clock, reader_clock, instead_of, phone, asked_from, changed_at)
       VALUES ('host', 'wish', 4, 'gus', 'w', '{"service":"class"}', 'class', 850, 1000, 1000, 127, 0, 1440, '[[0,0]]', '[[0,60]]',
-        '${idAt(600, 'by-a-guest')}', '3', 4)`,
+        '${idAt(600, 'by-a-guest')}', '3', 'net', 4)`,
     booking('held', 900, 'gus', { slot_id: idAt(900, 'class'), status: 0, held_until: 800, wish_id: 'wish' }),
     booking('canceled', 950, 'ana'),
     `UPDATE slots SET state = 2, withdrawn_at = 7, reason = 'Ill' WHERE id = '${idAt(400, 'withdrawn')}'`,
