@@ -1,8 +1,10 @@
 import { and, asc, desc, eq, type Placeholder, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { hasId } from '../../../db/ids';
-import { accounts, bookings, openDays, slots } from '../../../db/schema';
+import { accounts, bookings, hours, openDays, slots } from '../../../db/schema';
 import { orm, statementBy } from '../../../db/statement';
+import { completePlan } from '../hours/cuts.server';
+import { isClosedOn } from '../hours/planned-slots';
 import { bookingOfKey } from '../links.server';
 import { isOpenOn } from '../slots/chosen-slots.server';
 import type { Instant, LocalDate } from '../time/clock';
@@ -154,6 +156,13 @@ const laterParts = statementBy<Shape, Values>()((shape, values) =>
     .limit(mostOfDay),
 );
 
+const planOf = statementBy<Shape, Values>()((shape, values) =>
+  orm
+    .select({ plan: completePlan })
+    .from(hours)
+    .where(sql`${hours.providerId} = ${ofAnchor(shape, values, 'provider_id')}`),
+);
+
 const timesOfDay = statementBy<Shape, Values>()((shape, values) =>
   selectFitting(shape, values)
     .where(and(isProvider(shape, values), isOpenOn(accounts.id, values.day), isFree(shape, values), fits(shape)))
@@ -172,6 +181,8 @@ export type MoveChoice = {
   /** The first and last day with a free time; null if nothing is free. */
   edges: [first: LocalDate, last: LocalDate] | null;
   times: OtherTime[];
+  /** The day has no times, because the provider's hours want none. */
+  isClosed: boolean;
 };
 
 /**
@@ -194,6 +205,7 @@ export async function readMoveChoice(
     edges: [edge],
     times,
     parts,
+    plans: [own] = [],
   } = await db.run({
     before: nearestBefore(shape, values),
     after: nearestAfter(shape, values),
@@ -201,13 +213,16 @@ export async function readMoveChoice(
     edges: edges(shape, values),
     times: timesOfDay(shape, values),
     parts: laterParts(shape, values),
+    plans: day ? planOf(shape, values) : undefined,
   });
   const byStart = (one: OtherTime, other: OtherTime) => one.startsAt - other.startsAt;
+  const ofDay = [...times, ...parts.filter(({ date }) => date === day)].sort(byStart);
   return {
     nearest: [...before.reverse(), ...[...parts, ...after].sort(byStart).slice(0, nearby)],
     days: days.map(({ date }) => date),
     edges: edge?.first && edge.last ? [edge.first, edge.last] : null,
-    times: [...times, ...parts.filter(({ date }) => date === day)].sort(byStart),
+    times: ofDay,
+    isClosed: ofDay.length === 0 && day !== undefined && own !== undefined && isClosedOn(own.plan, day),
   };
 }
 

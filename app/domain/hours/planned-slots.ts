@@ -31,6 +31,9 @@ export function ownRangesOf(plan: Plan, date: LocalDate): OwnRange[] {
   });
 }
 
+/** Hours want nothing on this date. */
+export const isClosedOn = (plan: Plan, date: LocalDate): boolean => ownRangesOf(plan, date).length === 0;
+
 /** The open spans of a date, in order. */
 export const openSpans = (plan: Pick<Plan, 'hours' | 'except'>, date: LocalDate, zone: string): Span[] =>
   rangesOf(plan, date).map(({ start, end }) => ({

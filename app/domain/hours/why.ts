@@ -17,7 +17,7 @@ import {
 } from '../time/clock';
 import { endOfDay, instantOf, type Span, startOfDay, todayIn } from '../time/zones';
 import type { Hours } from './hours';
-import { ownRangesOf, wantedSlots } from './planned-slots';
+import { isClosedOn, ownRangesOf, wantedSlots } from './planned-slots';
 
 export type AskedTime = { date: LocalDate; time: LocalTime };
 
@@ -94,7 +94,7 @@ function whyMissing(
   }
   const ranges = ownRangesOf(hours, date);
   const isOther = hours.except.some((exception) => exception.date <= date && date <= (exception.to ?? exception.date));
-  if (ranges.length === 0) {
+  if (isClosedOn(hours, date)) {
     const closedWeekday = `Your week has no hours on ${weekdays[weekdayOf(date)]}s.`;
     return { short: 'You are closed.', more: isOther ? 'It is one of your days off.' : closedWeekday };
   }

@@ -1,10 +1,12 @@
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
-import { accounts, openDays, parties, slots } from '../../../db/schema';
+import { accounts, hours, openDays, parties, slots } from '../../../db/schema';
 import { orm, statement, statementBy } from '../../../db/statement';
 import { openColumns } from '../bookings/columns.server';
 import { isOpen } from '../bookings/conditions.server';
 import { hasBookable, isBookable, lastStart } from '../bookings/rules.server';
+import { completePlan } from '../hours/cuts.server';
+import { isClosedOn } from '../hours/planned-slots';
 import { pageOf } from '../input/fields';
 import { fold } from '../input/fold';
 import { pageSize } from '../input/limits';
@@ -131,6 +133,14 @@ const lastOpenDay = statement<{ username: string; now: Instant }>()(({ username,
     .where(eq(accounts.usernameFolded, username)),
 );
 
+const planOf = statement<{ username: string }>()(({ username }) =>
+  orm
+    .select({ plan: completePlan })
+    .from(accounts)
+    .innerJoin(hours, eq(hours.providerId, accounts.id))
+    .where(eq(accounts.usernameFolded, username)),
+);
+
 /** A party that its host shows on their page. */
 export type ShownParty = Pick<Party, 'id' | 'title' | 'startsAt' | 'endsAt' | 'date' | 'timeZone'>;
 
@@ -168,6 +178,7 @@ export type ProviderPage = {
   instead: LocalDate | null; // the next free day after a full month, else the first of all
   dates: LocalDate[];
   times: FreeTime[];
+  isClosed: boolean; // the one chosen day has no times, because the provider's hours want none
   hasMore: boolean;
   parties: ShownParty[]; // those that the provider shows to all, by start
 };
@@ -190,7 +201,7 @@ export async function findProviderPage(
     monthWeeks(month)
       .flat()
       .filter((date) => date !== null);
-  const [provider, services, fitting, fittingInMonth, full, [free, days, [last], shown], ofDates, ofMonth] =
+  const [provider, services, fitting, fittingInMonth, full, [free, days, [last], shown], ofDates, ofMonth, [[own]]] =
     await Promise.all([
       findPublicProvider(db, username, now),
       listOffered(db, username),
@@ -212,6 +223,7 @@ export async function findProviderPage(
       ),
       dates && listFreeTimes(db, { provider: username, dates, page }, now),
       !dates && month && readMonth(db, { username, service: serviceId, now, month }),
+      dates?.length === 1 ? db.run(planOf({ username })) : [[]],
     ]);
   if (!provider) return undefined;
   const service = chosenService(services, serviceId);
@@ -242,6 +254,7 @@ export async function findProviderPage(
     instead: ofMonth && days.length === 0 ? (ofMonth.after ?? next?.date ?? null) : null,
     dates: dates ?? (firstDay ? [firstDay] : []),
     times: rows,
+    isClosed: rows.length === 0 && own !== undefined && isClosedOn(own.plan, dates?.[0] ?? ''),
     hasMore,
     parties: shown,
   };

@@ -48,11 +48,16 @@ type FormProps = Times & {
   recipient: ComponentProps<typeof HowTold>;
   isProvider: boolean;
   isTimeWanted: boolean;
+  /** The provider's hours want nothing on the day. */
+  isClosed: boolean;
   refused?: Refusal;
 };
 
+const emptyDayWords = (isClosed: boolean) =>
+  isClosed ? 'Closed on that day. Choose another below.' : 'Nothing is free then any more.';
+
 /** The times to which the appointment can move. A provider can type a reason. */
-export const MoveForm = ({ day, recipient, isProvider, isTimeWanted, refused, ...times }: FormProps) => (
+export const MoveForm = ({ day, recipient, isProvider, isTimeWanted, isClosed, refused, ...times }: FormProps) => (
   <PostForm className="grid gap-6">
     {isProvider && (
       <Card title={`If you move ${recipient.name}`}>
@@ -65,7 +70,7 @@ export const MoveForm = ({ day, recipient, isProvider, isTimeWanted, refused, ..
     )}
     <Card title={day ? 'Move it to' : 'Nearest free times'} id="times">
       {times.times.length === 0 ? (
-        <Empty>{day ? 'Nothing is free then any more.' : 'Nothing else is free at the moment.'}</Empty>
+        <Empty>{day ? emptyDayWords(isClosed) : 'Nothing else is free at the moment.'}</Empty>
       ) : (
         <>
           <p className="text-muted">

@@ -83,6 +83,7 @@ async function show(context: Context, actor: Actor | null, params: Params, url: 
     template: isAsking && template?.questions.length ? template : undefined,
     times: isOfDay ? choice.times : (choice?.nearest ?? nearestToLost.filter((time) => time.provider === provider)),
     day: isOfDay ? day : null,
+    isClosed: isOfDay && choice.isClosed,
     days: choice && { days: choice.days, edges: choice.edges, month: shown.month ?? monthOf(date) },
     refusal: mayMove ? undefined : startsAt > now ? tooLateWords(appointment) : 'This appointment has already started.',
     isProvider,
@@ -134,6 +135,7 @@ export default function MovePage() {
     refusal,
     isProvider,
     isTimeWanted,
+    isClosed,
     ways,
     phone,
     path,
@@ -145,7 +147,7 @@ export default function MovePage() {
   const otherName = isProvider ? bookerName : providerName;
   const answered = isProvider ? null : { templateId };
   const recipient = { name: otherName ?? '', way: isProvider ? ways.toBooker : ways.toProvider, phone };
-  const form = { times, day, path, answered, isTimeWanted, refused, recipient, isProvider };
+  const form = { times, day, isClosed, path, answered, isTimeWanted, refused, recipient, isProvider };
   return (
     <Page title="Move an appointment" subtitle={otherName ?? undefined}>
       <ErrorSummary refused={refused} />

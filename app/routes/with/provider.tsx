@@ -82,6 +82,7 @@ export default function WithProvider() {
     instead,
     dates,
     times,
+    isClosed,
     page,
     hasMore,
     parties,
@@ -138,7 +139,7 @@ export default function WithProvider() {
                 {instead ? (
                   <EmptyMonth username={username} month={month} instead={instead} service={chosen} />
                 ) : (
-                  <Times username={username} times={times} service={chosen} />
+                  <Times username={username} times={times} service={chosen} isClosed={isClosed} />
                 )}
               </div>
               {canWait && <WaitLink username={username} service={chosen} hasTimes={times.length > 0} {...full} />}
@@ -153,7 +154,7 @@ export default function WithProvider() {
                 {nothingWords(service, times)}
                 {!canWait && ' Please look again later.'}
               </p>
-              {times.length > 0 && <Times username={username} times={times} service={chosen} />}
+              {times.length > 0 && <Times username={username} times={times} service={chosen} isClosed={false} />}
               {canWait && (
                 <div>
                   <ButtonLink to={waitPath(username, { service: chosen, ...full })}>
@@ -224,11 +225,15 @@ const EmptyMonth = ({ username, month, instead, service }: EmptyMonthProps) => (
   </section>
 );
 
-function Times({ username, times, service }: { username: string; times: FreeTime[]; service: string | null }) {
+type TimesProps = { username: string; times: FreeTime[]; service: string | null; isClosed: boolean };
+
+function Times({ username, times, service, isClosed }: TimesProps) {
   return (
     <section id="times" aria-label="Free times" className="grid gap-5 text-left">
       {times.length === 0 && (
-        <p className="text-muted">Nothing is free then any more. Choose a day to see its times.</p>
+        <p className="text-muted">
+          {isClosed ? 'Closed on that day.' : 'Nothing is free then any more.'} Choose a day to see its times.
+        </p>
       )}
       <FreeDays times={times} to={(id) => bookingFormPath(username, id, service)} />
     </section>
