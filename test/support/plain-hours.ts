@@ -1,7 +1,7 @@
 import fc from 'fast-check';
+import type { HoursRange } from '../../app/domain/hours/hours';
 import type { Plan } from '../../app/domain/hours/planned-slots';
 import { addDays, type LocalDate, localDateOf, localTimeOf, weekdayOf } from '../../app/domain/time/clock';
-import type { DayRange } from '../../app/domain/time/ranges';
 
 /*
  * The slots of weekly hours, worked out slowly from the clocks of a time zone alone: without Temporal or a table of days, one slot
@@ -30,21 +30,23 @@ function dayEnd(date: LocalDate, zone: string): number {
   return at;
 }
 
-type Slot = { from: number; to: number; date: LocalDate };
+type Slot = { from: number; to: number; date: LocalDate; serviceId?: string };
 
-/** Every slot of one date, in order. */
+/** Every slot of one date, in order. A range for a service has the service's length and gap. */
 function slotsOn(plan: Plan, date: LocalDate, zone: string): Slot[] {
-  let ranges: DayRange[] = plan.hours.filter((one) => one.day === weekdayOf(date));
+  let ranges: HoursRange[] = plan.hours.filter((one) => one.day === weekdayOf(date));
   for (const one of plan.except) if (date >= one.date && date <= (one.to ?? one.date)) ranges = one.hours;
   const slots: Slot[] = [];
-  for (const { start, end } of [...ranges].sort((one, other) => one.start.localeCompare(other.start))) {
+  for (const range of [...ranges].sort((one, other) => one.start.localeCompare(other.start))) {
+    const { start, end, serviceId = plan.serviceId } = range;
+    const { len, gap } = plan.cuts?.[serviceId ?? ''] ?? plan;
     const close = dayEnd(date, zone);
     const until = end === '00:00' ? close : Math.min(readClock(date, end, zone), close);
     let from = readClock(date, start, zone);
-    while (from + plan.len * minute <= until) {
-      const slot = { from, to: from + plan.len * minute, date };
+    while (from + len * minute <= until) {
+      const slot = { from, to: from + len * minute, date, ...(serviceId && { serviceId }) };
       if (!slots.some((other) => slot.from < other.to && other.from < slot.to)) slots.push(slot);
-      from = slot.to + plan.gap * minute;
+      from = slot.to + gap * minute;
     }
   }
   return slots;

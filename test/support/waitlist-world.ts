@@ -1,0 +1,674 @@
+import { env } from 'cloudflare:test';
+import { bookAppointment, cancelAppointment } from '../../app/domain/bookings/book.server';
+import { moveAppointment } from '../../app/domain/bookings/move.server';
+import { setBusyFeeds } from '../../app/domain/busy/feeds.server';
+import { refreshBusyTimes } from '../../app/domain/busy/refresh.server';
+import { DomainError } from '../../app/domain/errors';
+import { openGuest } from '../../app/domain/guests/guests.server';
+import { carryHours } from '../../app/domain/hours/carrying.server';
+import type { Hours } from '../../app/domain/hours/hours';
+import { setHours } from '../../app/domain/hours/hours.server';
+import { parse } from '../../app/domain/input/fields';
+import { linksBy, offerPath } from '../../app/domain/links.server';
+import { createMeetup, createParty, deleteParty } from '../../app/domain/parties/hosting.server';
+import { meetupInput, partyInput } from '../../app/domain/parties/party-input';
+import type { Actor } from '../../app/domain/profile/accounts';
+import type { RulesChange } from '../../app/domain/profile/rules';
+import { setRules } from '../../app/domain/profile/rules.server';
+import { sealsBy } from '../../app/domain/seals.server';
+import { bookSeries } from '../../app/domain/series/book-series.server';
+import { serviceInput } from '../../app/domain/services/service-input';
+import { createService, editService } from '../../app/domain/services/services.server';
+import { withdrawSlots } from '../../app/domain/slots/withdraw.server';
+import { addDays, hour, localDateOf, localTimeOf, minute, wireDate } from '../../app/domain/time/clock';
+import { todayIn } from '../../app/domain/time/zones';
+import { endHolds, tidyWaitlist } from '../../app/domain/waitlist/holds.server';
+import { passOffer, takeOffer } from '../../app/domain/waitlist/take.server';
+import { addWish, offerByHand, removeWish } from '../../app/domain/waitlist/wish.server';
+import { wishInput } from '../../app/domain/waitlist/wishes';
+import type { Db } from '../../db/client';
+import { Chance } from '../habits/chance';
+import { calendarOf } from './calendar-server';
+import { forgetAll, join, newDb, once, publishTimes, start } from './history';
+import { everyDay } from './plain-hours';
+import {
+  type Ask,
+  type Book,
+  type Booking,
+  type Host,
+  isAskedFor,
+  type Person,
+  type Reading,
+  released,
+  type Slot,
+  type Span,
+  type Told,
+  type Wish,
+  whyNot,
+} from './plain-waitlist';
+
+/*
+ * People who wait for the times of two providers, and all that may happen to those times, by the product's own functions.
+ */
+
+const links = linksBy('a pepper');
+const seals = sealsBy('a secret');
+
+/** A rule that does not hold, and where that was seen. */
+export class Broken extends Error {
+  constructor(
+    readonly rule: string,
+    readonly detail: string,
+  ) {
+    super(`${rule}: ${detail}`);
+  }
+}
+
+export type World = {
+  db: Db;
+  now: number;
+  hosts: Map<string, Host>;
+  people: Map<string, Person>;
+  actors: Map<string, Actor>;
+  asks: Map<string, Ask>;
+  byHand: Set<string>; // the wish and the start of what was offered by hand
+  left: Set<string>; // the wish and the start from which its booking was moved
+  /** What this step has done, in words, and what follows from it for wishes. */
+  said: string;
+  removed: Set<string>;
+  passed: Set<string>;
+  booked: Booking[];
+};
+
+const anyone = { openTo: 'anyone', waitlist: 'on' } as const;
+const noRules = { notice: 0, horizonDays: null, perPerson: null, perDay: null, partiesBlock: true };
+
+/** An empty book with two providers in different zones, their services and hours, five clients and two guests. */
+export async function newWorld(chance: Chance): Promise<World> {
+  await forgetAll();
+  const db = newDb();
+  const world: World = {
+    ...{ db, now: start, hosts: new Map(), people: new Map(), actors: new Map(), asks: new Map(), byHand: new Set() },
+    left: new Set(),
+    ...{ said: '', removed: new Set(), passed: new Set(), booked: [] },
+  };
+  const add = (name: string, actor: Actor, isGuest = false) => {
+    world.actors.set(actor.accountId, actor);
+    if (actor.role === 'Consumer') world.people.set(actor.accountId, { id: actor.accountId, name, isGuest });
+    return actor;
+  };
+  for (const [name, zone] of Object.entries({ north: 'UTC', south: 'America/Los_Angeles' })) {
+    const account = { username: name, displayName: name, timeZone: zone, role: 'Provider', location: 'Oslo' } as const;
+    const actor = add(name, await join(db, account));
+    const host: Host = {
+      ...{ id: actor.accountId, name, zone, ...anyone, ...noRules },
+      ...{ services: [], hours: null, parties: [], events: [], published: [] },
+    };
+    world.hosts.set(host.id, host);
+    const feeds = [{ name: 'Elsewhere', url: 'https://calendar.example.org/x.ics' }];
+    await setBusyFeeds(db, actor, { feeds }, { now: start, seals, isRateLimited: false });
+    const services = [
+      { name: 'Cut', minutes: chance.of([30, 45, 60]), gap: chance.of([0, 0, 15]) },
+      { name: 'Colour', minutes: chance.of([45, 60, 90]), gap: chance.of([0, 15, 30, 60]) },
+      { name: 'Class', minutes: 60, gap: 0, seats: chance.of([2, 3]) },
+    ];
+    for (const draft of services)
+      host.services.push(await createService(db, actor, parse(serviceInput, draft), once(start)));
+    await changeHours(world, host, anyHours(chance, host));
+    host.perDay = chance.of([null, null, 3, 4]);
+    await setRules(db, actor, { perDay: host.perDay }, start);
+  }
+  const zones = { ana: 'UTC', bo: 'UTC', cid: 'Asia/Kolkata', dee: 'America/Los_Angeles', eve: 'UTC' };
+  for (const [name, timeZone] of Object.entries(zones))
+    add(name, await join(db, { username: name, displayName: name, timeZone, role: 'Consumer' }));
+  for (const name of ['guy', 'gil']) {
+    const details = { displayName: name, email: `${name}@example.org`, timeZone: 'UTC' };
+    add(name, (await openGuest(db, { ...details, edgeZone: null, origin: null }, start)).actor, true);
+  }
+  return world;
+}
+
+const slotSql = `SELECT provider_id AS provider, starts_at AS startsAt, ends_at AS endsAt, id, state, seats, taken, part_of AS partOf,
+    service_id AS service, local_date AS date, publication IS NULL AS isByHours
+  FROM slots WHERE starts_at > ? - 86400000 ORDER BY starts_at, provider_id`;
+const bookingSql = `SELECT provider_id AS provider, starts_at AS startsAt, ends_at AS endsAt, id, slot_id AS slot, status = 0 AS isHeld,
+    booker_id AS who, people, service_id AS service, local_date AS date, held_until AS heldUntil, wish_id AS wish
+  FROM bookings WHERE status < 2 AND starts_at > ? - 86400000 ORDER BY starts_at, booked_at, provider_id`;
+const wishSql = `SELECT provider_id AS provider, id, state, asked_at AS askedAt, ends_at AS endsAt, account_id AS who, service_id AS service,
+    people, instead_of AS insteadOf, link_seed AS linkSeed, offer_id AS offer, let_pass AS passes
+  FROM wishes ORDER BY asked_at`;
+const toldSql = `SELECT data ->> 'wish' AS wish, data ->> 'startsAt' AS startsAt, data ->> 'heldUntil' IS NOT NULL AS isHeld,
+    id GLOB 'offer-over:*' AS isOver
+  FROM messages WHERE kind = 'offer'`;
+
+/** What stands in the book; the only place here that knows its tables. */
+export async function readBook(now: number): Promise<Book> {
+  const [slots, bookings, wishes, told] = (await env.DB.batch([
+    env.DB.prepare(slotSql).bind(now),
+    env.DB.prepare(bookingSql).bind(now),
+    env.DB.prepare(wishSql),
+    env.DB.prepare(toldSql),
+  ])) as [D1Result<Slot>, D1Result<Booking>, D1Result<Wish>, D1Result<Told & { isOver: number }>];
+  return {
+    slots: slots.results.map((slot) => ({ ...slot, isByHours: Boolean(slot.isByHours) })),
+    bookings: bookings.results.map((booking) => ({ ...booking, isHeld: Boolean(booking.isHeld) })),
+    wishes: wishes.results,
+    told: new Map(
+      told.results
+        .filter(({ isOver }) => !isOver)
+        .map(({ isHeld, ...told }) => [`${told.wish} ${told.startsAt}`, { ...told, isHeld: Boolean(isHeld) }]),
+    ),
+    lost: new Set(told.results.filter(({ isOver }) => isOver).map((told) => `${told.wish} ${told.startsAt}`)),
+  };
+}
+
+export const hostOf = ({ hosts }: World, { provider }: { provider: string }) => hosts.get(provider) as Host;
+const actorOf = ({ actors }: World, id: string) => actors.get(id) as Actor;
+export const askOf = ({ asks }: World, { id }: Pick<Wish, 'id'>) => asks.get(id) as Ask;
+export const personOf = ({ people }: World, id: string) => people.get(id) as Person;
+export const nameOf = ({ people, hosts }: World, id: string) => people.get(id)?.name ?? hosts.get(id)?.name ?? id;
+export const timeWords = (world: World, { provider, startsAt }: { provider: string; startsAt: number }): string => {
+  const { name, zone } = hostOf(world, { provider });
+  return `${name} ${localDateOf(startsAt, zone).slice(5)} ${localTimeOf(startsAt, zone)}`;
+};
+
+/** What a call gave, or that it was refused in words. @throws Broken if it failed in any other way */
+async function attempt<Result>(call: () => Promise<Result>): Promise<{ done: Result } | { refused: DomainError }> {
+  try {
+    return { done: await call() };
+  } catch (error) {
+    if (error instanceof DomainError) return { refused: error };
+    throw new Broken('no call fails', `${error instanceof Error ? error.message : error}`);
+  }
+}
+
+const outcome = (result: object) =>
+  'refused' in result ? `refused: ${(result.refused as DomainError).message}` : 'done';
+
+type Act = (world: World, book: Book, chance: Chance) => Promise<void>;
+
+const rangesOf = (chance: Chance, service?: string) =>
+  chance.of([
+    [{ start: '09:00', end: '11:00', serviceId: service }],
+    [{ start: '10:00', end: '13:00' }],
+    [
+      { start: '09:00', end: '10:00' },
+      { start: '14:00', end: '16:00', serviceId: service },
+    ],
+    [
+      { start: '01:00', end: '04:00' },
+      { start: '18:00', end: '19:30' },
+    ],
+  ]);
+
+function anyHours(chance: Chance, { zone, services }: Host, now = start): Hours {
+  const service = chance.is(0.5) ? chance.of(services) : undefined;
+  const hours = rangesOf(chance, service?.id).flatMap(({ start, end, serviceId }) => everyDay(start, end, serviceId));
+  const except = [0, 1, 2, 3].flatMap((later) => {
+    const date = addDays(todayIn(zone, now), later);
+    return chance.is(0.2) ? [{ date, hours: chance.is(0.5) ? [] : rangesOf(chance) }] : [];
+  });
+  const cuts = Object.fromEntries(services.map(({ id, minutes, gap }) => [id, { len: minutes, gap }]));
+  const cut = { len: chance.of([30, 45, 60, 60]), gap: chance.of([0, 0, 15]) };
+  return { hours, except, ...cut, ahead: 3, notes: null, templateId: null, cuts };
+}
+
+async function changeHours(world: World, host: Host, plan: Hours): Promise<string> {
+  const { cuts: _, ...input } = plan;
+  const result = await attempt(() => setHours(world.db, actorOf(world, host.id), input, world.now));
+  if ('done' in result) {
+    host.hours = plan;
+    host.published = [];
+  }
+  return outcome(result);
+}
+
+const comingOf = ({ slots }: Book, { now }: World, wanted: (slot: Slot) => boolean = () => true) =>
+  slots.filter((slot) => slot.startsAt > now && wanted(slot));
+
+/** A time that is not free often has somebody who waits for it. */
+function anySlot(world: World, book: Book, chance: Chance): Slot | undefined {
+  const open = comingOf(book, world, ({ state }) => state === 0);
+  const all = comingOf(book, world);
+  const list = chance.is(0.8) && open.length > 0 ? open : all;
+  return list.length > 0 ? chance.of(list) : undefined;
+}
+
+const isHeldIn = ({ bookings }: Book, slot: Slot) =>
+  bookings.some(
+    ({ isHeld, provider, startsAt, slot: of }) =>
+      isHeld && provider === slot.provider && (of === slot.id || (of === null && startsAt === slot.startsAt)),
+  );
+
+/** Compares what a call did with what both readings of the contract say. */
+function judge(call: string, isDone: boolean, reasonBy: (reading: Reading) => string | null, words: string): void {
+  const [must, may] = [reasonBy('must'), reasonBy('may')];
+  if (isDone && may !== null) throw new Broken(`${call} obeys the rules`, `${words}, although: ${may}`);
+  if (!isDone && must === null) throw new Broken(`${call} gives what may be had`, words);
+}
+
+/** Before an overdue hold has ended, nobody can foretell what a call that ends it finds. */
+const isOverdue = ({ bookings }: Book, now: number) =>
+  bookings.some(({ heldUntil }) => heldUntil !== null && heldUntil <= now);
+
+const bookingOf = (slot: Slot, who: Person, service: string | null, people: number): Booking => ({
+  ...{ provider: slot.provider, startsAt: slot.startsAt, endsAt: slot.endsAt, id: slot.id, slot: null, isHeld: false },
+  ...{ who: who.id, people, service: service ?? slot.service, date: slot.date, heldUntil: null, wish: null },
+});
+
+const book: Act = async (world, found, chance) => {
+  const slot = anySlot(world, found, chance);
+  if (!slot) return;
+  const who = chance.of([...world.people.values()]);
+  const host = hostOf(world, slot);
+  const chosen = chance.is(0.5) ? chance.of(host.services).id : slot.service;
+  const service = chance.is(0.2) ? null : chosen;
+  const people = slot.seats > 1 ? chance.of([1, 1, 2]) : 1;
+  const isRepeat = found.bookings.some(
+    (one) => one.who === who.id && (one.id === slot.id || one.slot === slot.id) && !one.isHeld,
+  );
+  const result = await attempt(() =>
+    bookAppointment(world.db, actorOf(world, who.id), { id: slot.id, service, people, submitted: null }, world.now),
+  );
+  const name = host.services.find(({ id }) => id === service)?.name ?? 'the time';
+  world.said = `${who.name} books ${name} at ${timeWords(world, slot)} for ${people}: ${outcome(result)}`;
+  if (isRepeat) return;
+  if (!isOverdue(found, world.now)) {
+    const wanted = { who, slot, service, people };
+    judge('Book', 'done' in result, (reading) => whyNot(found, host, wanted, world.now, reading), world.said);
+  }
+  if ('done' in result) world.booked.push(bookingOf(slot, who, service, people));
+};
+
+const bookSeveral: Act = async (world, found, chance) => {
+  const host = chance.of([...world.hosts.values()]);
+  const who = chance.of([...world.people.values()]);
+  const open = comingOf(found, world, ({ provider, state }) => provider === host.id && state === 0);
+  // Often on a day on which something is held, where a limit of the day has the least left.
+  const held = found.bookings.filter((one) => one.isHeld && one.provider === host.id);
+  const date = held.length > 0 && chance.is(0.6) ? chance.of(held).date : null;
+  const slots = open.filter((slot) => (date === null ? chance.is(0.3) : slot.date === date)).slice(0, 4);
+  if (slots.length < 2) return;
+  const service = chance.is(0.3) ? chance.of(host.services).id : null;
+  const request = { ids: slots.map(({ id }) => id), service, people: 1, personId: null, phone: null, formData: null };
+  const writing = { links, key: crypto.randomUUID(), now: world.now };
+  const result = await attempt(() => bookSeries(world.db, actorOf(world, who.id), request, writing));
+  const times = slots.map((slot) => timeWords(world, slot)).join(', ');
+  world.said = `${who.name} books a series, ${times}: ${outcome(result)}`;
+  const hasSome = slots.some((slot) => found.bookings.some((one) => one.slot === slot.id && one.who === who.id));
+  if (!isOverdue(found, world.now) && !hasSome) {
+    const reasonBy = (reading: Reading) => {
+      let soFar = found;
+      for (const slot of slots) {
+        const now = soFar.slots.find(({ id }) => id === slot.id) as Slot;
+        const reason = whyNot(soFar, host, { who, slot: now, service, people: 1 }, world.now, reading);
+        if (reason) return reason;
+        soFar = withBooked(soFar, host, bookingOf(slot, who, service, 1));
+      }
+      return null;
+    };
+    judge('BookSeries', 'done' in result, reasonBy, world.said);
+  }
+  if ('done' in result) world.booked.push(...slots.map((slot) => bookingOf(slot, who, service, 1)));
+};
+
+/** The book after one more booking, as far as the next one of a series must know it. */
+function withBooked(found: Book, host: Host, booking: Booking): Book {
+  const service = host.services.find(({ id }) => id === booking.service);
+  const isClass = found.slots.some(({ id, seats }) => id === booking.id && seats > 1);
+  const slot = found.slots.find(({ id }) => id === booking.id) as Slot;
+  const kept = service && slot.service === null ? (service.minutes + service.gap) * minute : 1;
+  const slots = found.slots.map((one): Slot => {
+    if (isClass && one.id === booking.id) {
+      return { ...one, taken: one.taken + 1, state: one.taken + 1 === one.seats ? 1 : 0 };
+    }
+    const isIts =
+      !isClass && one.provider === host.id && one.startsAt >= slot.startsAt && one.startsAt < slot.startsAt + kept;
+    return isIts && one.state === 0 ? { ...one, taken: 1, state: 1, partOf: slot.startsAt } : one;
+  });
+  const own = isClass ? { ...booking, slot: booking.id, id: `${booking.id} ${booking.who}` } : booking;
+  return { ...found, slots, bookings: [...found.bookings, own] };
+}
+
+const cancel: Act = async (world, found, chance) => {
+  const live = found.bookings.filter(({ isHeld, startsAt }) => !isHeld && startsAt > world.now);
+  if (live.length === 0) return;
+  // Mostly what somebody waits for.
+  const isAwaited = (one: Booking) =>
+    found.wishes.some(
+      (wish) =>
+        wish.state === 0 &&
+        wish.provider === one.provider &&
+        isAskedFor(found, hostOf(world, one), wish, askOf(world, wish), one),
+    );
+  const awaited = live.filter(isAwaited);
+  const { id, who, provider, startsAt } = chance.of(awaited.length > 0 && chance.is(0.7) ? awaited : live);
+  const by = chance.of([who, who, provider]);
+  const republish = by === provider && chance.is(0.5);
+  const given = { id, reason: null, republish };
+  const result = await attempt(() => cancelAppointment(world.db, actorOf(world, by), given, world.now));
+  if ('done' in result && republish) hostOf(world, { provider }).published.push(startsAt);
+  const time = timeWords(world, { provider, startsAt });
+  world.said = `${nameOf(world, by)} cancels ${time}${republish ? ', to be had again' : ''}: ${outcome(result)}`;
+};
+
+/** A provider takes an open or held time back by its id, or calls off a class with all its people. */
+const withdraw: Act = async (world, found, chance) => {
+  const held = comingOf(found, world, (slot) => isHeldIn(found, slot));
+  const others = comingOf(found, world, ({ state, seats }) => state === 0 || (state === 1 && seats > 1));
+  const list = chance.is(0.6) && held.length > 0 ? held : others;
+  if (list.length === 0) return;
+  const slot = chance.of(list);
+  const host = actorOf(world, slot.provider);
+  const isHeld = isHeldIn(found, slot);
+  const result =
+    slot.taken > 0 || chance.is(0.5)
+      ? await attempt(() => cancelAppointment(world.db, host, { id: slot.id, reason: null }, world.now))
+      : await attempt(() => withdrawSlots(world.db, host, { ids: [slot.id] }, once(world.now)));
+  const what = `${isHeld ? 'held ' : ''}${slot.seats > 1 ? `class with ${slot.taken} places taken` : 'time'}`;
+  world.said = `${nameOf(world, slot.provider)} withdraws the ${what} at ${timeWords(world, slot)}: ${outcome(result)}`;
+  if ('refused' in result) throw new Broken('a provider withdraws any time that nobody has booked', world.said);
+  const after = await readBook(world.now);
+  const left = after.slots.find((one) => one.provider === slot.provider && one.startsAt === slot.startsAt);
+  if (left?.state !== 2) throw new Broken('what a provider withdraws is gone', `${world.said}, state ${left?.state}`);
+};
+
+const move: Act = async (world, found, chance) => {
+  const live = found.bookings.filter(({ isHeld, startsAt }) => !isHeld && startsAt > world.now);
+  if (live.length === 0) return;
+  const old = chance.of(live);
+  const targets = comingOf(found, world, ({ provider, state }) => provider === old.provider && state === 0);
+  if (targets.length === 0) return;
+  const to = chance.of(targets);
+  const by = chance.of([old.who, old.who, old.provider]);
+  const republish = by === old.provider && chance.is(0.5);
+  const given = { id: old.id, to: to.id, submitted: null, reason: null, republish };
+  const result = await attempt(() => moveAppointment(world.db, actorOf(world, by), given, world.now));
+  if ('done' in result && republish) hostOf(world, old).published.push(old.startsAt);
+  world.said = `${nameOf(world, by)} moves ${timeWords(world, old)} to ${timeWords(world, to)}: ${outcome(result)}`;
+};
+
+const publish: Act = async (world, _, chance) => {
+  const host = chance.of([...world.hosts.values()]);
+  const [start, end] = chance.of([
+    ['08:00', '10:00'],
+    ['10:30', '12:30'],
+    ['13:00', '14:00'],
+    ['16:00', '18:00'],
+  ]);
+  const service = chance.is(0.4) ? chance.of(host.services) : undefined;
+  const dates = [addDays(todayIn(host.zone, world.now), chance.below(4))];
+  const times = { start, end, dates, len: service ? null : chance.of([30, 45, 60]), serviceId: service?.id };
+  const result = await attempt(() => publishTimes(world.db, actorOf(world, host.id), times, once(world.now)));
+  const created = 'done' in result ? result.done.created : 0;
+  world.said = `${host.name} publishes ${created} times on ${dates} from ${start}, ${service?.name ?? `each ${times.len} minutes`}`;
+};
+
+const setOtherHours: Act = async (world, found, chance) => {
+  const host = chance.of([...world.hosts.values()]);
+  const held = found.bookings.filter(({ isHeld, provider }) => isHeld && provider === host.id);
+  const isClosing = chance.is(0.5) && host.hours !== null;
+  if (isClosing && host.hours) {
+    const date = held.length > 0 ? chance.of(held).date : addDays(todayIn(host.zone, world.now), chance.below(4));
+    const plan = { ...host.hours, except: [...host.hours.except, { date, hours: [] }] };
+    world.said = `${host.name} closes ${date}: ${await changeHours(world, host, plan)}`;
+    return;
+  }
+  const plan = chance.is(0.1) ? { ...anyHours(chance, host), hours: [] } : anyHours(chance, host, world.now);
+  const days = plan.hours.map(({ start, end, serviceId }) => `${start} to ${end}${serviceId ? ' for a service' : ''}`);
+  const result = await changeHours(world, host, plan);
+  world.said = `${host.name} has hours ${[...new Set(days)].join(', ')} in ${plan.len}+${plan.gap}: ${result}`;
+};
+
+const emptyAsk: Ask = { start: null, from: null, to: null, days: null, after: null, before: null };
+
+/** Half of the wishes are for a time that somebody has, the others for whatever comes. */
+function anyAsk(chance: Chance, { zone }: Host, now: number, slot: Slot | undefined): Ask {
+  const today = todayIn(zone, now);
+  if (slot && chance.is(0.6)) {
+    const before = localTimeOf(slot.endsAt, zone);
+    const isWithin = before > localTimeOf(slot.startsAt, zone);
+    const times = { after: localTimeOf(slot.startsAt, zone), before: isWithin ? before : null };
+    return { ...emptyAsk, from: slot.date, to: slot.date, ...(chance.is(0.7) && times) };
+  }
+  const from = chance.is(0.5) ? addDays(today, chance.below(3)) : null;
+  return {
+    ...emptyAsk,
+    from,
+    to: chance.is(0.4) ? addDays(from ?? today, chance.below(3)) : null,
+    days: chance.is(0.2) ? [0, 1, 2, 3, 4, 5, 6].filter(() => chance.is(0.5)) : null,
+    after: chance.is(0.2) ? '10:00' : null,
+    before: chance.is(0.2) ? '15:00' : null,
+  };
+}
+
+async function wait(world: World, who: Person, host: Host, wish: { ask: Ask; more: object }) {
+  const { ask, more } = wish;
+  const wire = (date: string | null) => date && wireDate(date);
+  const times = { from: wire(ask.from), to: wire(ask.to), days: ask.days, after: ask.after, before: ask.before };
+  const input = parse(wishInput, { provider: host.name, ...(ask.start === null && times), ...more });
+  const wisher = { actor: actorOf(world, who.id) };
+  const result = await attempt(() => addWish(world.db, wisher, input, { now: world.now, origin: null }));
+  const service = host.services.find(({ id }) => id === input.service)?.name ?? 'any time';
+  const asked = Object.entries({ ...ask, people: input.people }).filter(([, value]) => value !== null);
+  const words = asked.map(([name, value]) => `${name} ${value}`).join(', ');
+  world.said = `${who.name} waits for ${service} of ${host.name}${input.insteadOf ? ', instead' : ''} (${words}): ${outcome(result)}`;
+  if ('refused' in result) return;
+  if (!world.asks.has(result.done.id)) world.asks.set(result.done.id, ask);
+  if (who.isGuest && host.openTo === 'accounts' && !input.insteadOf && result.done.askedAt === world.now) {
+    throw new Broken('a guest waits only where guests may book', world.said);
+  }
+}
+
+const wish: Act = async (world, found, chance) => {
+  const who = chance.of([...world.people.values()]);
+  const taken = comingOf(found, world, ({ state }) => state === 1);
+  const slot = taken.length > 0 ? chance.of(taken) : undefined;
+  const host = slot ? hostOf(world, slot) : chance.of([...world.hosts.values()]);
+  if (slot && slot.seats > 1 && chance.is(0.7)) {
+    const ask = { ...emptyAsk, start: slot.startsAt };
+    const more = { slotId: slot.id, people: chance.of([1, 1, 2]) };
+    return wait(world, who, host, { ask, more });
+  }
+  const service = chance.is(0.6) ? chance.of(host.services.filter(({ isOffered }) => isOffered)) : undefined;
+  const people = chance.of([1, 1, 1, 2]);
+  const more = { service: service?.id, people: (service?.seats ?? 1) > 1 ? people : 1 };
+  return wait(world, who, host, { ask: anyAsk(chance, host, world.now, slot), more });
+};
+
+const waitForEarlier: Act = async (world, found, chance) => {
+  const live = found.bookings.filter(({ isHeld, startsAt }) => !isHeld && startsAt > world.now + hour);
+  if (live.length === 0) return;
+  const old = chance.of(live);
+  const host = hostOf(world, old);
+  const ask = chance.is(0.7) ? emptyAsk : { ...anyAsk(chance, host, world.now, undefined), from: null };
+  await wait(world, personOf(world, old.who), host, { ask, more: { insteadOf: old.id } });
+};
+
+const offersIn = ({ wishes }: Book) => wishes.filter((wish) => wish.state === 1 && wish.offer !== null);
+export const startOf = (id: string) => Number(id.slice(-25, -12));
+const keyOf = ({ id, linkSeed, offer }: Wish): string =>
+  offerPath(links, { id, linkSeed, startsAt: startOf(offer ?? '') })
+    .split('/')
+    .at(-1) ?? '';
+
+const take: Act = async (world, found, chance) => {
+  const offered = offersIn(found);
+  if (offered.length === 0) return;
+  const wish = chance.of(offered);
+  const hold = found.bookings.find(({ id }) => id === wish.offer) as Booking | undefined;
+  const result = await attempt(() =>
+    takeOffer(world.db, links, { key: keyOf(wish), submitted: null, link: links.make() }, world.now),
+  );
+  const time = { provider: wish.provider, startsAt: startOf(wish.offer ?? '') };
+  world.said = `${nameOf(world, wish.who)} takes the offer of ${timeWords(world, time)}: ${outcome(result)}`;
+  if (hold && hold.heldUntil !== null && hold.heldUntil > world.now && !isOverdue(found, world.now)) {
+    const before = released(found, hold);
+    const slot = before.slots.find((one) => one.provider === hold.provider && one.startsAt === hold.startsAt) as Slot;
+    const old = found.bookings.find(({ id }) => id === wish.insteadOf);
+    const wanted = { who: personOf(world, wish.who), slot, service: wish.service, people: wish.people, old };
+    const host = hostOf(world, wish);
+    judge('TakeOffer', 'done' in result, (reading) => whyNot(before, host, wanted, world.now, reading), world.said);
+  }
+  if ('done' in result && hold && wish.insteadOf === null) world.booked.push({ ...hold, isHeld: false });
+};
+
+const pass: Act = async (world, found, chance) => {
+  const offered = offersIn(found);
+  if (offered.length === 0) return;
+  const wish = chance.of(offered);
+  const result = await attempt(() => passOffer(world.db, links, keyOf(wish), world.now));
+  if ('done' in result) world.passed.add(wish.id);
+  world.said = `${nameOf(world, wish.who)} passes ${timeWords(world, { provider: wish.provider, startsAt: startOf(wish.offer ?? '') })}: ${outcome(result)}`;
+};
+
+const waitNoMore: Act = async (world, { wishes }, chance) => {
+  const live = wishes.filter(({ state }) => state < 2);
+  if (live.length === 0) return;
+  const wish = chance.of(live);
+  await removeWish(world.db, actorOf(world, chance.of([wish.who, wish.provider])), wish.id, world.now);
+  world.removed.add(wish.id);
+  world.said = `${nameOf(world, wish.who)} waits no more for ${nameOf(world, wish.provider)}`;
+};
+
+const offer: Act = async (world, found, chance) => {
+  const inLine = found.wishes.filter(({ state }) => state === 0);
+  if (inLine.length === 0) return;
+  const wish = chance.of(inLine);
+  const slots = comingOf(found, world, (slot) => slot.provider === wish.provider && slot.state === 0);
+  if (slots.length === 0) return;
+  const slot = chance.of(slots);
+  const named = { id: wish.id, slotId: slot.id };
+  const result = await attempt(() => offerByHand(world.db, actorOf(world, wish.provider), named, world.now));
+  if ('done' in result) world.byHand.add(`${wish.id} ${slot.startsAt}`);
+  world.said = `${nameOf(world, wish.provider)} offers ${timeWords(world, slot)} to ${nameOf(world, wish.who)}: ${outcome(result)}`;
+};
+
+const anyRule = (chance: Chance): RulesChange =>
+  chance.of<RulesChange>([
+    { waitlist: 'off' },
+    { waitlist: 'on' },
+    { openTo: 'accounts' },
+    { openTo: 'anyone' },
+    { notice: chance.of([0, 60, 240]) },
+    { perDay: chance.of([null, 2, 3]) },
+    { perPerson: chance.of([null, 1, 2]) },
+    { horizonDays: chance.of([null, 2]) },
+    { partiesBlock: chance.is(0.7) },
+  ]);
+
+const changeRules: Act = async (world, _, chance) => {
+  const host = chance.of([...world.hosts.values()]);
+  // Most of the time people may wait.
+  const change = host.waitlist === 'off' ? { waitlist: 'on' as const } : anyRule(chance);
+  await setRules(world.db, actorOf(world, host.id), change, world.now);
+  Object.assign(host, change);
+  world.said = `${host.name} sets ${JSON.stringify(change)}`;
+};
+
+const changeService: Act = async (world, _, chance) => {
+  const host = chance.of([...world.hosts.values()]);
+  const off = host.services.find(({ isOffered }) => !isOffered);
+  const service = off ?? chance.of(host.services);
+  const change =
+    off || service.seats === 1 || chance.is(0.4) ? { isOffered: !service.isOffered } : { seats: 2 + chance.below(3) };
+  const named = { id: service.id, change };
+  const result = await attempt(() => editService(world.db, actorOf(world, host.id), named, world.now));
+  if ('done' in result) Object.assign(service, change);
+  world.said = `${host.name} sets ${service.name} to ${JSON.stringify(change)}: ${outcome(result)}`;
+};
+
+/** Often over a held time. */
+function anySpan(chance: Chance, found: Book, world: World, provider: string): { startsAt: number; minutes: number } {
+  const held = found.bookings.filter((one) => one.isHeld && one.provider === provider && one.startsAt > world.now);
+  const slots = comingOf(found, world, (slot) => slot.provider === provider);
+  const over: Span[] = chance.is(0.5) && held.length > 0 ? held : slots;
+  const from = over.length > 0 ? chance.of(over).startsAt : world.now + chance.below(72) * hour;
+  return { startsAt: from + chance.of([-30, 0, 15]) * minute, minutes: chance.of([30, 60, 150]) };
+}
+
+const invite: Act = async (world, found, chance) => {
+  const host = chance.of([...world.hosts.values()]);
+  const [party] = host.parties;
+  const actor = actorOf(world, host.id);
+  if (party && chance.is(0.5)) {
+    await deleteParty(world.db, actor, party.kind, { id: party.id, reason: null }, once(world.now));
+    host.parties = host.parties.filter(({ id }) => id !== party.id);
+    world.said = `${host.name} calls off the party at ${timeWords(world, { provider: host.id, startsAt: party.startsAt })}`;
+    return;
+  }
+  const { startsAt, minutes } = anySpan(chance, found, world, host.id);
+  const [startTime, endTime] = [startsAt, startsAt + minutes * minute].map((at) => localTimeOf(at, host.zone));
+  const event = { title: 'Fair', date: wireDate(localDateOf(startsAt, host.zone)), startTime, endTime };
+  const isMeetup = chance.is(0.3);
+  const result = await attempt(() =>
+    isMeetup
+      ? createMeetup(world.db, actor, parse(meetupInput, { ...event, attendees: ['Ada'] }), once(world.now))
+      : createParty(world.db, actor, parse(partyInput, event), once(world.now)),
+  );
+  if ('done' in result) {
+    const { id, startsAt, endsAt } = result.done;
+    host.parties.push({ id, startsAt, endsAt, kind: isMeetup ? 'meetup' : 'party' });
+  }
+  world.said = `${host.name} has ${isMeetup ? 'a meetup' : 'a party'} at ${timeWords(world, { provider: host.id, startsAt })}, ${minutes} minutes: ${outcome(result)}`;
+};
+
+const readCalendar: Act = async (world, found, chance) => {
+  const host = chance.of([...world.hosts.values()]);
+  const spans = Array.from({ length: chance.below(3) }, () => anySpan(chance, found, world, host.id));
+  const text = calendarOf(spans.map(({ startsAt, minutes }) => ({ at: startsAt, minutes })));
+  const ask = async () => ({ kind: 'read' as const, text, etag: null, lastModified: null });
+  await attempt(() => refreshBusyTimes(world.db, host.id, { seals, ask, clock: () => world.now }, { isUrgent: true }));
+  host.events = spans.map(({ startsAt, minutes }) => ({ startsAt, endsAt: startsAt + minutes * minute }));
+  const times = spans.map(({ startsAt }) => timeWords(world, { provider: host.id, startsAt }));
+  world.said = `${host.name} is busy elsewhere at ${times.join(' and ') || 'no time'}`;
+};
+
+const endOverdue: Act = async (world) => {
+  await attempt(() => world.db.run(endHolds(world.now)));
+  world.said = 'the alarm ends overdue holds';
+};
+
+const runHourlyJob: Act = async (world) => {
+  await attempt(() => tidyWaitlist(world.db, world.now));
+  await attempt(() => carryHours(world.db, world.now));
+  world.said = 'the hourly job runs';
+};
+
+export const acts: Record<string, [act: Act, weight: number]> = {
+  book: [book, 12],
+  series: [bookSeveral, 3],
+  cancel: [cancel, 10],
+  withdraw: [withdraw, 3],
+  move: [move, 3],
+  publish: [publish, 2],
+  hours: [setOtherHours, 3],
+  wish: [wish, 9],
+  earlier: [waitForEarlier, 4],
+  take: [take, 8],
+  pass: [pass, 4],
+  remove: [waitNoMore, 1],
+  offer: [offer, 1],
+  rules: [changeRules, 3],
+  service: [changeService, 2],
+  party: [invite, 2],
+  calendar: [readCalendar, 2],
+  alarm: [endOverdue, 1],
+  job: [runHourlyJob, 1],
+};
+const weighted = Object.entries(acts).flatMap(([name, [, weight]]) => Array.from({ length: weight }, () => name));
+
+/** One step: what happens, how much later, and a seed for the rest, so that a step is the same after fewer others. */
+export type Step = { name: string; later: number; seed: number };
+
+export const anyStep = (chance: Chance): Step => ({
+  name: chance.of(weighted),
+  later: chance.is(0.08) ? chance.below(6) * hour : 1000 + chance.below(60_000),
+  seed: chance.below(2 ** 31),
+});
+
+/** Does the step at the world's time. @throws Broken */
+export async function act(world: World, found: Book, { name, seed }: Step): Promise<void> {
+  Object.assign(world, { said: '', removed: new Set(), passed: new Set(), booked: [] });
+  await (acts[name] as [Act, number])[0](world, found, new Chance(seed));
+}
