@@ -257,7 +257,7 @@ export function sentenceOf(message: Message): string {
       return `You wait for a time of ${host}. We tell you when one comes free. The link shows your place in line, and how to stop.`;
     case 'offer':
       if (message.wish?.isOver) {
-        return `The time of ${host} that was held for you, ${timeWords}, is not to be had any more. You keep your place in line.`;
+        return `The time of ${host} that was held for you, ${timeWords}, is no longer available. You keep your place in line.`;
       }
       if (!message.wish?.heldUntil) {
         return `A time of ${host} has come free: ${timeWords}. It is not held: the first to book has it.`;

@@ -80,7 +80,7 @@ describe('a held time gives way when', () => {
     expect((await takeOffer(daybook.visitor(), world.offer)).status).toBe(409);
     expect((await newsOf(world.tomas))[0]).toMatchObject({
       kind: 'offer',
-      text: expect.stringContaining('is not to be had any more'),
+      text: expect.stringContaining('is no longer available'),
     });
   });
 
@@ -169,7 +169,7 @@ describe('a class of which a seat is held', () => {
     await cancel(host, slot, 'The room is wet');
 
     expect((await newsTexts(ana))[0]).toContain('The room is wet');
-    expect((await newsTexts(cid))[0]).toContain('is not to be had any more');
+    expect((await newsTexts(cid))[0]).toContain('is no longer available');
     expect((await takeOffer(daybook.visitor(), offer)).status).toBe(409);
   });
 
