@@ -1,5 +1,5 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make.
--- 6b60b634bd2bbed64b80ba818ffebfe079d97e4cd6d03c2f88185be7cd67e131 migrations/0001_first_schema.sql
+-- 2e5b796db3df25279b8f2fc8ac715066aea8b67335c8059dd2a48e42dc76cee7 migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -479,6 +479,11 @@ CREATE TRIGGER wishes_are_fulfilled INSTEAD OF INSERT ON fulfilled_wishes BEGIN
       AND (wishes.service_id IS NULL OR wishes.service_id = booked.service_id)
       AND (SELECT suits FROM wished_slots WHERE wished_slots.provider_id = wishes.provider_id AND wish_id = wishes.id
         AND wished_slots.starts_at = booked.starts_at);
+  UPDATE bookings SET held_until = (
+      SELECT wishes.held_until FROM wishes WHERE wishes.provider_id = bookings.provider_id AND wishes.id = bookings.wish_id)
+    WHERE status = 0 AND provider_id = NEW.provider_id AND booker_id = (
+      SELECT booker_id FROM bookings AS booked
+      WHERE booked.provider_id = NEW.provider_id AND booked.starts_at = NEW.starts_at AND booked.id = NEW.id);
 END;
 
 CREATE TABLE full_days (
@@ -1088,7 +1093,7 @@ CREATE TRIGGER slots_go_free BEFORE DELETE ON slots WHEN OLD.taken > 0 BEGIN
   SELECT RAISE(ABORT, 'slot_is_taken');
 END;
 CREATE TRIGGER slots_go_with_the_last_person AFTER UPDATE OF taken ON slots
-WHEN NEW.taken = 0 AND OLD.taken > 0 AND NEW.made_by = 2 AND NEW.state = 0 AND OLD.state = 0 BEGIN
+WHEN NEW.taken = 0 AND OLD.taken > 0 AND NEW.made_by = 2 AND NEW.state = 0 AND OLD.state = 0 AND NEW.withdrawn_at IS NULL BEGIN
   DELETE FROM slots WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at;
 END;
 CREATE TRIGGER slots_keep_their_day AFTER UPDATE OF state, city ON slots WHEN NEW.state <> OLD.state OR NEW.city <> OLD.city BEGIN
@@ -1114,7 +1119,8 @@ CREATE TRIGGER slots_keep_their_day AFTER UPDATE OF state, city ON slots WHEN NE
       ORDER BY starts_at DESC LIMIT 1), 0))
   WHERE OLD.state = 0 AND NEW.state <> 0 AND provider_id = OLD.provider_id AND local_date = OLD.local_date
     AND (last_at = OLD.starts_at OR free_at = OLD.starts_at);
-  DELETE FROM slots WHERE NEW.made_by = 2 AND NEW.state = 0 AND NEW.taken = 0 AND provider_id = NEW.provider_id AND starts_at = NEW.starts_at;
+  DELETE FROM slots WHERE NEW.made_by = 2 AND NEW.state = 0 AND NEW.taken = 0 AND NEW.withdrawn_at IS NULL
+    AND provider_id = NEW.provider_id AND starts_at = NEW.starts_at;
 END;
 CREATE TRIGGER slots_leave_their_day AFTER DELETE ON slots WHEN OLD.state = 0 BEGIN
   UPDATE hours SET carried_to = '', next_at = 0 WHERE OLD.made_by = 2 AND provider_id = OLD.provider_id;
@@ -1322,7 +1328,11 @@ CREATE VIEW fits AS
     AND (ruler.open_to = 'anyone' OR slot.instead_of IS NOT NULL
       OR EXISTS (SELECT 1 FROM accounts AS booker WHERE booker.id = slot.account_id AND booker.username IS NOT NULL))
     AND (ruler.per_day IS NULL OR slot.taken > 0 OR NOT EXISTS (
-      SELECT 1 FROM full_days WHERE full_days.provider_id = slot.provider_id AND full_days.local_date = slot.local_date))
+      SELECT 1 FROM full_days WHERE full_days.provider_id = slot.provider_id AND full_days.local_date = slot.local_date)
+      OR slot.instead_of IS NOT NULL AND ruler.per_day > (
+        SELECT count(DISTINCT ifnull(others.slot_id, others.id)) FROM bookings AS others
+        WHERE others.provider_id = slot.provider_id AND others.status < 2 AND others.local_date = slot.local_date
+          AND others.starts_at BETWEEN slot.starts_at - 172800000 AND slot.starts_at + 172800000 AND others.id <> slot.instead_of))
     AND (service.id IS NULL AND slot.wished_service IS NULL OR (service.is_offered OR slot.instead_of IS NOT NULL AND service.id = slot.wished_service) AND (
       slot.service_id IS NOT NULL AND iif(slot.wished_service IS NULL, slot.instead_of IS NULL, slot.service_id = slot.wished_service)
       OR slot.service_id IS NULL AND slot.seats = 1 AND service.seats = 1

@@ -158,6 +158,14 @@ function joinGuest(guest: Actor, { id, username, displayName }: Account, isOpen:
     // On a merged card the account is in the guest's place.
     orm.run(sql`UPDATE OR IGNORE person_aliases SET alias = ${id} WHERE alias = ${guestId} AND ${mayJoin}
       AND provider_id IN (SELECT provider_id FROM bookings WHERE booker_id = ${guestId})`),
+    // Before the bookings: the card of the guest goes with the last of them, unless a standing time is for it.
+    orm
+      .update(standingTimes)
+      .set({
+        bookerId: id,
+        personId: sql`iif(${standingTimes.personId} = ${guestId}, ${aliasOf(standingTimes.providerId, sql`${id}`)}, ${standingTimes.personId})`,
+      })
+      .where(and(eq(standingTimes.bookerId, guestId), mayJoin)),
     orm
       .update(bookings)
       .set({
@@ -166,13 +174,6 @@ function joinGuest(guest: Actor, { id, username, displayName }: Account, isOpen:
         personId: sql`iif(${bookings.personId} = ${guestId}, ${aliasOf(bookings.providerId, sql`${id}`)}, ${bookings.personId})`,
       })
       .where(and(eq(bookings.bookerId, guestId), mayJoin)),
-    orm
-      .update(standingTimes)
-      .set({
-        bookerId: id,
-        personId: sql`iif(${standingTimes.personId} = ${guestId}, ${aliasOf(standingTimes.providerId, sql`${id}`)}, ${standingTimes.personId})`,
-      })
-      .where(and(eq(standingTimes.bookerId, guestId), mayJoin)),
     orm
       .update(wishes)
       .set({ accountId: id })

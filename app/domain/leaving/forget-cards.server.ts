@@ -28,7 +28,7 @@ function theirsOf(me: string) {
     AND ${onPart(column)} IS NOT NULL AND lower(${onPart(column)}) IS NOT ${ownEmail} ORDER BY part.alias LIMIT 1)`;
   const isLine = (isTheirs: SQL) => sql`line.value IN (SELECT typed.value FROM ${partsWithLines} AND ${isTheirs})`;
   return {
-    email: sql`(${isTyped('email')} OR people.email_folded IS ${ownEmail})`,
+    email: sql`(people.email IS NOT NULL AND (${isTyped('email')} OR people.email_folded IS ${ownEmail}))`,
     phone: sql`(${isTyped('phone')} OR ${isGiven})`,
     // A card whose guest has logged in to an account has the name of the guest, who is nobody then.
     name: sql`(people.id = ${me} OR EXISTS (SELECT 1 FROM accounts

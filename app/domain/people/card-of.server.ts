@@ -11,10 +11,10 @@ export const cardOfEmail = (providerId: SQLWrapper, email: SQLWrapper): SQL => s
 
 /**
  * SQL: the account that the provider's own bookings for a card are made for; null if the provider has yet to make a
- * guest. A guest who typed an address has not proven it, so nothing is booked for them on a card that has one.
+ * guest, or their account is deleted. A guest who typed an address has not proven it, so nothing is booked for them on a card that has one.
  */
 export const bookerOf = (providerId: SQLWrapper, cardId: SQLWrapper): SQL => sql`(
-  SELECT coalesce(card.booker_id, CASE WHEN card.email IS NULL THEN (
+  SELECT coalesce((SELECT id FROM accounts WHERE id = card.booker_id AND display_name <> ''), CASE WHEN card.email IS NULL THEN (
       SELECT own.id FROM accounts AS own WHERE own.id = card.id AND own.display_name <> '') END)
     FROM people AS card WHERE card.provider_id = ${providerId} AND card.id = ${cardId})`;
 
