@@ -8,7 +8,7 @@ if (!(Number.isInteger(Number(steps)) && Number(steps) > 0)) throw new Error('St
 const history = spawn(
   'npx',
   ['vitest', 'run', '--project', 'domain', '--retry=0', 'test/domain/waitlist/waitlist-history.test.ts'],
-  { stdio: 'inherit', env: { ...process.env, STEPS: steps, ...(seed && { SEED: seed }) } },
+  { stdio: 'inherit', env: { ...process.env, STEPS: steps, SEED: seed || String(Date.now() % 2 ** 31) } },
 );
 const [code] = await once(history, 'exit');
 process.exitCode = code ?? 1;

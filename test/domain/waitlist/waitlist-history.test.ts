@@ -12,7 +12,8 @@ import { act, acts, anyStep, Broken, newWorld, readBook, type Step } from '../..
 /** A world begins empty and lasts so many steps, or until a rule is broken. */
 const lifetime = 150;
 const steps = Number(env.STEPS);
-const firstSeed = seedOf(env.SEED);
+// A check repeats one history, so that it says the same of the same code; `npm run waitlist` takes another each time.
+const firstSeed = seedOf(env.SEED || '1900251092');
 const shortenings = 120;
 
 const done: Record<string, number> = {};
