@@ -539,8 +539,9 @@ const offer: Act = async (world, found, chance) => {
   if (slots.length === 0) return;
   const slot = chance.of(slots);
   const named = { id: wish.id, slotId: slot.id };
+  // What is too near to be held is told all the same.
+  world.byHand.add(`${wish.id} ${slot.startsAt}`);
   const result = await attempt(() => offerByHand(world.db, actorOf(world, wish.provider), named, world.now));
-  if ('done' in result) world.byHand.add(`${wish.id} ${slot.startsAt}`);
   world.said = `${nameOf(world, wish.provider)} offers ${timeWords(world, slot)} to ${nameOf(world, wish.who)}: ${outcome(result)}`;
 };
 
