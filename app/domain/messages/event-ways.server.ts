@@ -5,32 +5,40 @@ import { orm, statement } from '../../../db/statement';
 import type { Actor } from '../profile/accounts';
 import { type EventWays, eventWaysOf, type Untold } from './event-ways';
 import type { Way } from './ways';
-import { isHeld } from './ways.server';
+import { decisionOn, isHeld, wayTold } from './ways.server';
 
 const mostNamed = sql.raw('5');
 
 /** SQL: something of the account, if it is a guest's. */
 const ofGuest = (what: SQL) =>
   sql`(SELECT ${what} FROM accounts WHERE accounts.id = invitations.account_id AND accounts.username IS NULL)`;
-const email = sql`coalesce(invitations.email, ${ofGuest(sql`accounts.email`)})`;
+/** SQL: the address of an invitation's guest, also where they want no more mail. */
+export const guestEmail = sql<string | null>`coalesce(invitations.email, ${ofGuest(sql`accounts.email`)})`;
 const hash = sql`coalesce(invitations.email_hash, lower(invitations.email),
   ${ofGuest(sql`coalesce(accounts.email_hash, lower(accounts.email))`)})`;
 const isTypedByHost = sql`(invitations.account_id IS NULL AND NOT invitations.email_is_own)`;
-const mailOff = ofGuest(sql`accounts.mail_off`);
-
-/** SQL: mail to the guest of an invitation is refused or held back. */
-export const isMailHeld = (host: Placeholder | SQL) => isHeld(hash, sql`iif(${isTypedByHost}, ${host}, NULL)`);
+const mailOff = sql`ifnull(${ofGuest(sql`accounts.mail_off`)}, '[]')`;
+const isEnded = sql`(invitations.mail_ended_at IS NOT NULL
+  OR instr(${mailOff}, '"changed"') > 0 OR instr(${mailOff}, '"called-off"') > 0)`;
+const hasNews = sql`(invitations.account_id IS NOT NULL AND invitations.username IS NOT NULL)`;
 
 /** SQL: how a guest hears of a change, by the rules of the triggers that write those messages and hold them back. */
-const wayOf = (host: Placeholder, hasMail: Placeholder) => {
+const wayOf = (host: Placeholder | SQL, hasMail: Placeholder | SQL) => {
   const isConfirmed = sql`(SELECT accounts.email_confirmed_at FROM accounts WHERE accounts.id = ${host}) IS NOT NULL`;
-  return sql<Way>`CASE WHEN invitations.account_id IS NOT NULL AND invitations.username IS NOT NULL THEN 'news'
-  WHEN ${hasMail} = 0 OR ${email} IS NULL THEN 'call'
-  WHEN invitations.mail_ended_at IS NOT NULL
-    OR ${isMailHeld(host)}
-    OR instr(${mailOff}, '"changed"') > 0 OR instr(${mailOff}, '"called-off"') > 0 THEN 'blocked'
+  return sql<Way>`CASE WHEN ${hasNews} THEN 'news'
+  WHEN ${hasMail} = 0 OR ${guestEmail} IS NULL THEN 'call'
+  WHEN ${isEnded} OR ${isHeld(hash, sql`iif(${isTypedByHost}, ${host}, NULL)`)} THEN 'blocked'
   WHEN ${isConfirmed} THEN 'mail' ELSE 'bare' END`;
 };
+
+/** SQL: what was decided about the mail of a guest's last answer, unless they have ended such mail since. */
+export const answeredMail = decisionOn(
+  sql`('answered:' || invitations.id || ':' || invitations.answered_at)`,
+  sql`iif(${isEnded}, NULL, ${hash})`,
+);
+
+/** SQL: how a guest was told of their last answer, where mail is set up. */
+export const toldGuest = (host: SQL) => wayTold(answeredMail, hasNews, wayOf(host, sql.raw('1')));
 
 type EventParams = { id: string; me: string; hasMail: number };
 const selectEventWays = statement<EventParams>()(({ id, me, hasMail }) => {

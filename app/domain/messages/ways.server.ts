@@ -60,22 +60,41 @@ const ownAddress = { own: bookingEmail, ownHash: bookingHash };
 export const wayToBooker = (hasMail: Placeholder, kind: Kind | Placeholder = 'canceled') =>
   wayTo('booker', kind, hasMail, { ...ownAddress, byMail: sql`iif(${hasWords}, 'mail', 'bare')` });
 
+/**
+ * SQL: what the triggers decided about a mail, and not what they would decide about the next.
+ * @param ids the ids of its message, of which there is one
+ * @param hash its reader's address. It may have been changed or refused since, and then nothing was decided.
+ */
+export function decisionOn(ids: SQL, hash: SQL) {
+  const mail = sql`FROM messages AS told
+    WHERE told.id IN ${ids} AND told.email_hash = ${hash} AND NOT ${isRefused(hash)}`;
+  return {
+    id: sql`(SELECT told.id ${mail})`,
+    state: sql`(SELECT told.mail_state ${mail})`,
+    held: sql<
+      string | null
+    >`(SELECT told.mail_state || ' ' || told.reason ${mail} AND told.mail_state IN ('held', 'waiting'))`,
+  };
+}
+
+/** SQL: how the reader was told by that mail. @param next how they are told if nothing was decided */
+export const wayTold = ({ state }: Pick<ReturnType<typeof decisionOn>, 'state'>, hasNews: SQL, next: SQL<Way>) =>
+  sql<Way>`CASE WHEN ${state} IS NULL THEN ${next}
+    WHEN ${state} IN ('due', 'leased', 'sent') THEN 'mail' WHEN ${hasNews} THEN 'news' ELSE 'blocked' END`;
+
 const bookerHash = sql`iif(${bookingEmail} IS NULL, coalesce(booker.email_hash, lower(booker.email)), ${bookingHash})`;
 
 /** SQL: the ids of the messages to the client that the booking was made or moved, of which there is one. */
 export const idsOfBookedMail = (bookerId: SQL) =>
   sql`('booked:' || coalesce(bookings.told_with, bookings.id) || ':' || ${bookerId}, 'moved:' || bookings.id || ':' || ${bookerId})`;
 
-// What the triggers decided about that mail, and not what they would decide about the next. The address may have been
-// changed or refused since.
-const bookedMail = sql`FROM messages AS told
-  WHERE told.id IN ${idsOfBookedMail(sql`booker.id`)} AND told.email_hash = ${bookerHash} AND NOT ${isRefused(bookerHash)}`;
-const toldBooker = (hasMail: Placeholder) => {
-  const state = sql`(SELECT told.mail_state ${bookedMail})`;
-  return sql<Way>`CASE WHEN ${hasMail} = 0 OR ${state} IS NULL THEN ${wayTo('booker', 'booked', hasMail, ownAddress)}
-    WHEN ${state} IN ('due', 'leased', 'sent') THEN 'mail'
-    WHEN booker.username IS NOT NULL THEN 'news' ELSE 'blocked' END`;
-};
+const bookedMail = decisionOn(idsOfBookedMail(sql`booker.id`), bookerHash);
+const toldBooker = (hasMail: Placeholder) =>
+  wayTold(
+    { state: sql`iif(${hasMail} = 0, NULL, ${bookedMail.state})` },
+    sql`booker.username IS NOT NULL`,
+    wayTo('booker', 'booked', hasMail, ownAddress),
+  );
 
 const selectWays = (from: SQL, condition: SQL, { hasMail, kind }: { hasMail: Placeholder; kind: Placeholder }) =>
   orm
@@ -83,10 +102,7 @@ const selectWays = (from: SQL, condition: SQL, { hasMail, kind }: { hasMail: Pla
       toBooker: wayToBooker(hasMail, kind).as('to_booker'),
       bookedWay: wayTo('booker', 'booked', hasMail, ownAddress).as('booked_way'),
       toldBooker: toldBooker(hasMail).as('told_booker'),
-      held: sql`(SELECT told.mail_state || ' ' || told.reason ${bookedMail}
-        AND told.mail_state IN ('held', 'waiting') AND ${hasMail} = 1)`
-        .mapWith(heldMail)
-        .as('held_mail'),
+      held: sql`iif(${hasMail} = 0, NULL, ${bookedMail.held})`.mapWith(heldMail).as('held_mail'),
       toProvider: wayTo('provider', kind, hasMail).as('to_provider'),
       bookerEmail: sql<string | null>`coalesce(bookings.email, booker.email)`.as('written_to'),
     })

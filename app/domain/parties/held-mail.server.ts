@@ -1,14 +1,16 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { invitations, messages } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { isLoggedIn } from '../login/sessions.server';
+import { answeredMail } from '../messages/event-ways.server';
 import { sendHeld } from '../messages/held-mail.server';
 import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
 import { noInvitation } from './attendees.server';
 import { selectInvitations } from './invitations.server';
 import type { Invitation } from './parties';
+import type { AnswerHolder } from './rsvps.server';
 
 /**
  * Sends a mail to a name that a limit held back: now if a new day has begun or the host has confirmed an address since,
@@ -31,3 +33,20 @@ export async function sendHeldMail(db: Db, actor: Actor, invitationId: string, n
   if (!invitation) throw noInvitation();
   return invitation;
 }
+
+async function sendAnsweredMail(db: Db, own: SQL, now: Instant): Promise<void> {
+  await db.run(
+    sendHeld(
+      sql`${messages.id} = (SELECT ${answeredMail.id} FROM ${invitations} WHERE ${own}) AND ${messages.reason} = 'full'`,
+      now,
+    ),
+  );
+}
+
+/** Sends the mail about an answer that a limit of the guest's address holds back, when `sendHeldMail` would. */
+export const sendMailOfAnswer = (db: Db, { linkHash }: AnswerHolder, now: Instant): Promise<void> =>
+  sendAnsweredMail(db, sql`link_hash = ${linkHash}`, now);
+
+/** Does as `sendMailOfAnswer` for a meetup's name, whose link has this id. */
+export const sendMailOfName = (db: Db, id: string, now: Instant): Promise<void> =>
+  sendAnsweredMail(db, sql`invitations.id = ${id} AND invitations.account_id IS NULL`, now);

@@ -4,7 +4,9 @@ import { accounts, invitations, parties, replacedInvitations } from '../../../db
 import { orm, statement, statementBy } from '../../../db/statement';
 import { type Page, pageOf } from '../input/fields';
 import { pageSize } from '../input/limits';
-import { isMailHeld } from '../messages/event-ways.server';
+import { answeredMail, guestEmail, toldGuest } from '../messages/event-ways.server';
+import { heldMail } from '../messages/held-mail';
+import { isMailed } from '../messages/ways';
 import type { Actor } from '../profile/accounts';
 import type { Template } from '../templates/questions';
 import { findTemplateOfParty } from '../templates/templates.server';
@@ -40,7 +42,9 @@ export const selectOwn = () =>
   orm
     .select({
       ...ownColumns,
-      isMailHeld: isMailHeld(hostId).mapWith(Boolean).as('is_held'),
+      email: guestEmail.as('written_to'),
+      isMailed: toldGuest(hostId).mapWith(isMailed).as('is_mailed'),
+      held: answeredMail.held.mapWith(heldMail).as('held_answer'),
       was: whenAnswered(sql`invitations.accepted`),
     })
     .from(invitations);

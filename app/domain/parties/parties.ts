@@ -15,10 +15,10 @@ export type Invitation = {
   answers: Answer[];
   answeredAt: Instant | null;
   email?: string | null; // only the host and the guest see it
-  isMailHeld?: boolean; // no mail goes there, for now or for good; only the guest sees it
+  isMailed?: boolean; // the last answer was mailed there; only the guest sees it
   isEmailGiven?: boolean; // false if the host typed the address
   phone?: string | null; // only the host and the guest see it
-  held?: HeldMail | null; // the mail that a limit holds back; only the host sees it
+  held?: HeldMail | null; // the mail that a limit holds back; only the host and the guest see it
 };
 
 export type Attendee = Pick<Invitation, 'id' | 'name' | 'accepted' | 'answeredAt' | 'email' | 'phone' | 'held'>;
@@ -57,6 +57,10 @@ export type Party = {
   invited: number; // the number of answers to a party, or of names of a meetup
   sequence: number; // rises with every edit; calendars need it
 };
+
+/** Where mail about an answer goes; null if none does. */
+export const mailGoesWords = ({ email, isMailed }: Pick<Invitation, 'email' | 'isMailed'>): string | null =>
+  email && isMailed ? `Mail about this goes to ${email}.` : null;
 
 export const rsvpWords = (accepted: boolean | null) => (accepted === null ? 'Not Answered' : accepted ? 'Yes' : 'No');
 

@@ -2,7 +2,6 @@ import { Button } from '../../components/Button';
 import { EmailField, PhoneField } from '../../components/forms/ContactFields';
 import { PostForm } from '../../components/forms/Form';
 import type { Refusal } from '../../domain/errors';
-import type { Invitation } from '../../domain/parties/parties';
 import type { AskEmail } from '../../domain/profile/rules';
 
 type Props = {
@@ -41,10 +40,3 @@ export function ContactForm({ email, askPhone = 'no', phone, refused, action }: 
     </details>
   );
 }
-
-/** The address of mails about this page. */
-export const MailGoes = ({ email, isMailHeld }: Pick<Invitation, 'email' | 'isMailHeld'>) => (
-  <p className="text-sm break-words text-muted">
-    {email && !isMailHeld ? `Mail about this goes to ${email}.` : 'No mail is sent: keep this link.'}
-  </p>
-);

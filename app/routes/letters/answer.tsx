@@ -8,7 +8,8 @@ import { DomainError } from '../../domain/errors';
 import { setAnswerContact } from '../../domain/guests/link-contact.server';
 import { parse } from '../../domain/input/fields';
 import { getAnswerByKey } from '../../domain/parties/guest-rsvps.server';
-import { forGuests, isTakingRsvps, mayBring, placesLeft, roomFor } from '../../domain/parties/parties';
+import { sendMailOfAnswer } from '../../domain/parties/held-mail.server';
+import { forGuests, isTakingRsvps, mailGoesWords, mayBring, placesLeft, roomFor } from '../../domain/parties/parties';
 import { contact, rsvpForm } from '../../domain/parties/party-input';
 import { rsvpToParty } from '../../domain/parties/rsvps.server';
 import { answersFromForm } from '../../domain/templates/questions';
@@ -18,11 +19,12 @@ import { originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import * as paths from '../../paths';
 import { CalledOff } from './CalledOff';
-import { ContactForm, MailGoes } from './ContactForm';
+import { ContactForm } from './ContactForm';
 import { Keep } from './Keep';
 import { Moved } from './Moved';
 import { RsvpForm } from './RsvpForm';
 import { Closed, OwnRsvp, Room } from './RsvpWords';
+import { WhereMailGoes } from './WhereMailGoes';
 
 export const handle = { isLetter: true };
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
@@ -71,6 +73,10 @@ export const action = answerForm('anyone', async (context, typed, { params: { ke
     await setAnswerContact(db, holder, parse(contact, fields(typed)), { now, origin: await originOf(context) });
     return redirect(paths.answer(key, { contact: 'saved' }), 303);
   }
+  if (typed.intent?.[0] === 'send-mail') {
+    await sendMailOfAnswer(db, holder, now);
+    return redirect(paths.answer(key), 303);
+  }
   const rsvp = parse(rsvpForm, { ...fields(typed), id: party.id });
   try {
     await rsvpToParty(db, holder, rsvp, (questions) => answersFromForm(questions, typed), now);
@@ -113,7 +119,7 @@ export default function Answer() {
       {isOpen ? <RsvpForm {...shown} path={path} refused={refused} /> : <Closed party={party} isOver={shown.isOver} />}
       {shown.asksEmail && own.accepted && !shown.isOver && (
         <>
-          <MailGoes {...own} />
+          <WhereMailGoes words={mailGoesWords(own)} held={own.held ?? null} path={path} />
           <ContactForm
             email={own.email ?? null}
             askPhone={party.askPhone}

@@ -28,7 +28,6 @@ import { setBookingEmail } from '../../domain/guests/link-contact.server';
 import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
 import { providerWords } from '../../domain/leaving/former';
-import { type HeldMail, heldWordsForReader, sendWordsForReader } from '../../domain/messages/held-mail';
 import { findUnseen, markSeenByLink } from '../../domain/messages/news.server';
 import { noticeLine } from '../../domain/messages/notices';
 import { mailedTo } from '../../domain/messages/ways';
@@ -44,6 +43,7 @@ import * as paths from '../../paths';
 import { waitPath } from '../with/paths';
 import { ContactForm } from './ContactForm';
 import { Keep } from './Keep';
+import { WhereMailGoes } from './WhereMailGoes';
 
 const timesOf = ({ startsAt, endsAt }: Appointment) => ({ startsAt, endsAt });
 
@@ -169,7 +169,13 @@ export default function Booking() {
             <AnotherTime {...appointment} />
           </>
         )}
-        {isLive && <WhereMailGoes email={mailedTo} held={held} path={path} />}
+        {isLive && (
+          <WhereMailGoes
+            words={mailedTo && `The appointment with this link is mailed to ${mailedTo}.`}
+            held={held}
+            path={path}
+          />
+        )}
         {canChangeEmail && !isAsking && <ContactForm email={email} action={path} refused={refused} />}
         <div className="text-left">
           <AppointmentFacts appointment={appointment} />
@@ -267,30 +273,6 @@ const AnotherTime = ({ provider, status: now, service }: Appointment) =>
       <ButtonLink to={paths.provider(provider, { service: service?.id })}>Book another time</ButtonLink>
     </div>
   );
-
-type MailProps = { email: string | null; held: HeldMail | null; path: string };
-
-/** The address of mails about this booking, to notice a mistyped one; or why its mail is held back, and a button that sends it. */
-function WhereMailGoes({ email, held, path }: MailProps) {
-  const words = email
-    ? `The appointment with this link is mailed to ${email}.`
-    : held
-      ? `${heldWordsForReader(held)} Please keep this link.`
-      : 'No mail is sent: keep this link.';
-  const send = held && sendWordsForReader(held);
-  return (
-    <div className="grid justify-items-center gap-2 text-sm break-words text-muted">
-      <p>{words}</p>
-      {send && (
-        <PostForm action={path}>
-          <Button quiet name="intent" value="send-mail">
-            {send}
-          </Button>
-        </PostForm>
-      )}
-    </div>
-  );
-}
 
 type StatusProps = { appointment: Appointment; isLive: boolean; canCancel: boolean };
 

@@ -11,8 +11,9 @@ import { DomainError, invalid, type Trouble } from '../../domain/errors';
 import { setNameContact } from '../../domain/guests/link-contact.server';
 import { parse } from '../../domain/input/fields';
 import { noInvitation, rsvpByLink } from '../../domain/parties/attendees.server';
+import { sendMailOfName } from '../../domain/parties/held-mail.server';
 import { findMeetupLetter } from '../../domain/parties/letters.server';
-import { forGuests, invalidLink, isInvitationId } from '../../domain/parties/parties';
+import { forGuests, invalidLink, isInvitationId, mailGoesWords } from '../../domain/parties/parties';
 import { contact } from '../../domain/parties/party-input';
 import { failureOf, statuses } from '../../http/errors.server';
 import { fields } from '../../http/form.server';
@@ -20,9 +21,10 @@ import { originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import * as paths from '../../paths';
 import { CalledOff } from './CalledOff';
-import { ContactForm, MailGoes } from './ContactForm';
+import { ContactForm } from './ContactForm';
 import { Moved } from './Moved';
 import { ToCalendar } from './RsvpWords';
+import { WhereMailGoes } from './WhereMailGoes';
 
 export const handle = { isLetter: true };
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
@@ -41,10 +43,10 @@ function invitationId(id: string): string {
 const show = answerPage('anyone', async ({ db, now, hasMail }, { params: { id = '' }, url }) => {
   const letter = await findMeetupLetter(db, invitationId(id));
   if (!letter) throw noInvitation();
-  const { name, accepted, email, isMailHeld, phone } = letter.invitation;
+  const { name, accepted, email, isMailed, held, phone } = letter.invitation;
   const { calledOffAt, cancelReason, was, party } = letter;
   const isOver = party.endsAt <= now;
-  const own = { email, isMailHeld, phone };
+  const own = { email, isMailed, held, phone };
   const isContactSaved = url.searchParams.has('contact');
   return {
     party: forGuests(party),
@@ -72,6 +74,10 @@ export const action = answerForm('anyone', async (context, typed, { params: { id
     const when = { now: context.now, origin: await originOf(context) };
     await setNameContact(context.db, invitationId(id), parse(contact, fields(typed)), when);
     return redirect(paths.meetup(id, { contact: 'saved' }), 303);
+  }
+  if (typed.intent?.[0] === 'send-mail') {
+    await sendMailOfName(context.db, invitationId(id), context.now);
+    return redirect(paths.meetup(id), 303);
   }
   const answer = typed.accepted?.[0];
   if (answer !== 'true' && answer !== 'false') throw invalid(null, wentWrong);
@@ -136,7 +142,7 @@ export default function MeetupLetter() {
       {accepted && <ToCalendar file={file} party={party} />}
       {accepted && hasMail && !isOver && (
         <>
-          <MailGoes {...own} />
+          <WhereMailGoes words={mailGoesWords(own)} held={own.held ?? null} path={paths.meetup(id)} />
           <ContactForm email={own.email ?? null} askPhone={party.askPhone} phone={own.phone} refused={refused} />
         </>
       )}

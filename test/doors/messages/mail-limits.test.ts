@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { newsKinds } from '../../support/account-calls';
 import { book, cancel, dayAhead, password, peopleAt, publish, type Row } from '../../support/factories';
 import { newGuest } from '../../support/guests';
 import { bookedSubject, confirmAddress, countMails, mailTo, newAddress } from '../../support/mails';
-import { createMeetup } from '../../support/party-factories';
+import { createMeetup, createParty } from '../../support/party-factories';
 import { useServer } from '../../support/use-server';
 import type { Page } from '../../support/visit';
 
@@ -84,6 +84,19 @@ test('who is booked by a provider without a confirmed address is mailed once tha
   expect((await mails(told, bookedSubject)).link('/booking/')).toMatch(/^\/booking\//);
 });
 
+const fullUntilTomorrow =
+  'Not mailed: this address has had as many mails today as it may get in a day. Please keep this link.';
+
+/** Lets the day of the limits pass for mail to this address, and sends what waited for that. */
+async function nextDay(email: string): Promise<void> {
+  await daybook.d1
+    .prepare("UPDATE messages SET due_at = 1 WHERE mail_state = 'waiting' AND email = ?")
+    .bind(email)
+    .run();
+  await daybook.d1.prepare("DELETE FROM throttles WHERE bucket GLOB 'mail:*'").run();
+  await daybook.scheduled();
+}
+
 test('the booked page says of each mail to an address whether it went out or the day’s limit holds it back, and sends that the next day', async () => {
   const [karla, email] = [await newProvider(), newAddress()];
   const slots = await publish(karla, { end: '15:00' }, 'len=30');
@@ -94,11 +107,10 @@ test('the booked page says of each mail to an address whether it went out or the
   }
   const [ninth, tenth, eleventh] = pages.slice(8) as [Page, Page, Page];
   const isMailed = `The appointment with this link is mailed to ${email}.`;
-  const isHeld = 'Not mailed: this address has had as many mails today as it may get in a day. Please keep this link.';
 
   expect(ninth.words).toContain(isMailed);
   expect(tenth.words).toContain(isMailed);
-  expect(eleventh.words).toContain(isHeld);
+  expect(eleventh.words).toContain(fullUntilTomorrow);
   for (const { words } of pages) {
     expect(words).toContain('Change the e-mail address');
     expect(words).not.toContain('Add an e-mail address');
@@ -109,14 +121,77 @@ test('the booked page says of each mail to an address whether it went out or the
   const tomorrow = await eleventh.submit('Send it tomorrow');
   expect(tomorrow.words).toContain('Not mailed yet: it goes out tomorrow. Please keep this link.');
   expect(tomorrow.words).not.toContain('Send it tomorrow');
-  await daybook.d1
-    .prepare("UPDATE messages SET due_at = 1 WHERE mail_state = 'waiting' AND email = ?")
-    .bind(email)
-    .run();
-  await daybook.d1.prepare("DELETE FROM throttles WHERE bucket GLOB 'mail:*'").run();
-  await daybook.scheduled();
+  await nextDay(email);
   await expect.poll(() => mailsTo(email), { timeout: 10_000 }).toBe(11);
   expect((await daybook.visitor().get(tomorrow.path)).words).toContain(isMailed);
+});
+
+/** Answers a party as eleven guests with one address. */
+async function elevenAnswers(email: string): Promise<Page[]> {
+  const party = await createParty(await newProvider(), { openTo: 'anyone', askEmail: 'optional' });
+  const pages = [];
+  for (let guest = 1; guest <= 11; guest++) {
+    const letter = await daybook.visitor().visit(`/party/${party.id}`);
+    pages.push(await letter.submit('RSVP', { displayName: `Gus ${guest}`, email }));
+  }
+  return pages;
+}
+
+/** Accepts a meetup as eleven names that type one address. */
+async function elevenNames(email: string): Promise<Page[]> {
+  const names = Array.from({ length: 11 }, (_, place) => `Ada ${place}`);
+  const { invitations } = await createMeetup(await newProvider(), { attendees: names, askEmail: 'optional' });
+  const pages = [];
+  for (const { id } of invitations) {
+    const letter = await daybook.visitor().visit(`/meetup-rsvp/${id}`);
+    pages.push(await letter.submit('Accept', { email }));
+  }
+  return pages;
+}
+
+describe.each([
+  ['an answer to a party', elevenAnswers],
+  ['a name of a meetup', elevenNames],
+])('the page of %s', (_, elevenPages) => {
+  const email = newAddress();
+  const isMailed = `Mail about this goes to ${email}.`;
+  let pages: Page[];
+  beforeAll(async () => {
+    pages = await elevenPages(email);
+  });
+
+  test('says of the tenth mail to an address that it goes there, also once it is sent', async () => {
+    const tenth = pages[9] as Page;
+
+    expect(tenth.words).toContain(isMailed);
+    await expect.poll(() => mailsTo(email), { timeout: 10_000 }).toBe(10);
+    expect((await daybook.visitor().get(tenth.path)).words).toContain(isMailed);
+  });
+
+  test('says of the eleventh that the day’s limit holds it back', () => {
+    const eleventh = pages[10] as Page;
+
+    expect(eleventh.words).toContain(fullUntilTomorrow);
+    expect(eleventh.words).not.toContain(isMailed);
+  });
+
+  test('offers to change the address that is there, and not to add it', () => {
+    for (const { words } of pages) {
+      expect(words).toContain('Change the e-mail address');
+      expect(words).not.toContain('Add an e-mail address');
+    }
+  });
+
+  test('sends the eleventh the next day, by a button', async () => {
+    const waiting = await (pages[10] as Page).submit('Send it tomorrow');
+    expect(waiting.words).toContain('Not mailed yet: it goes out tomorrow. Please keep this link.');
+    expect(waiting.words).not.toContain('Send it tomorrow');
+
+    await nextDay(email);
+
+    await expect.poll(() => mailsTo(email), { timeout: 10_000 }).toBe(11);
+    expect((await daybook.visitor().get(waiting.path)).words).toContain(isMailed);
+  });
 });
 
 test('a meetup’s list says beside each name that its mail is held back, and sends it once the host’s address is confirmed', async () => {
