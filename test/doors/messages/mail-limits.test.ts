@@ -5,7 +5,7 @@ import { newGuest } from '../../support/guests';
 import { bookedSubject, confirmAddress, countMails, mailTo, newAddress } from '../../support/mails';
 import { createMeetup, createParty } from '../../support/party-factories';
 import { useServer } from '../../support/use-server';
-import type { Page } from '../../support/visit';
+import { type Page, typedIn } from '../../support/visit';
 
 /* What an address that nobody has confirmed gets, and who says what of mail that is held back. RATE_LIMIT is off here. */
 
@@ -192,6 +192,23 @@ describe.each([
     await expect.poll(() => mailsTo(email), { timeout: 10_000 }).toBe(11);
     expect((await daybook.visitor().get(waiting.path)).words).toContain(isMailed);
   });
+});
+
+test('a name that wants no more mail is offered to change the address that is there, and not to add it', async () => {
+  const [hanna, ada] = [await confirmAddress(daybook.d1, await newProvider()), newAddress()];
+  const { invitations } = await createMeetup(hanna, { attendees: [{ name: 'Ada', email: ada }] });
+  const letter = await daybook.visitor().visit(`/meetup-rsvp/${invitations[0]?.id}`);
+  const accepted = await letter.submit('Accept');
+  expect(accepted.words).toContain(`Mail about this goes to ${ada}.`);
+
+  const end = (await mails(ada, /^Your answer/)).link('/unsubscribe/');
+  await (await daybook.visitor().visit(end)).submit('No more mails from this sender');
+
+  const ended = await daybook.visitor().visit(accepted.path);
+  expect(ended.words).toContain('No mail is sent: keep this link.');
+  expect(ended.words).toContain('Change the e-mail address');
+  expect(ended.words).not.toContain('Add an e-mail address');
+  expect(typedIn(ended, 'email')).toBe(ada);
 });
 
 test('a meetup’s list says beside each name that its mail is held back, and sends it once the host’s address is confirmed', async () => {
