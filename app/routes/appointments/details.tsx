@@ -188,7 +188,9 @@ export default function Details() {
           title={`All ${series.length} appointments are booked. ${wayWords(bookerName ?? '', toldBooker, phone)}.`}
         />
       )}
-      {isMoved && !refused && <Notice tone="good" title={`It is moved. ${wayWords(bookerName ?? '', way, phone)}.`} />}
+      {isMoved && !refused && (
+        <Notice tone="good" title={`It is moved. ${wayWords(bookerName ?? '', toldBooker, phone)}.`} />
+      )}
       {isSaved && !refused && <Notice tone="good" title="Your note is saved." />}
       {changed !== null && !refused && <Changed count={Number(changed)} />}
       {madeLink && <MadeLink {...madeLink} appointment={appointment} way={toldBooker} />}

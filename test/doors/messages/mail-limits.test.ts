@@ -126,6 +126,23 @@ test('the booked page says of each mail to an address whether it went out or the
   expect((await daybook.visitor().get(tomorrow.path)).words).toContain(isMailed);
 });
 
+test('the provider who moves an appointment reads of the tenth mail that it goes out, and of the eleventh that none does', async () => {
+  const [karla, email] = [await newProvider(), newAddress()];
+  const slots = (await publish(karla, { start: '09:00', end: '15:00' })) as Row[];
+  const gus = await newGuest(daybook, { displayName: 'Gus', email });
+  for (const slot of slots.slice(0, 9)) await book(gus, slot);
+  const move = async ({ id }: Row) => {
+    const times = await (await karla.browser.visit(`/details-provider/${id}`)).click('Move');
+    return times.submit('.slots [formaction]');
+  };
+
+  const tenth = await move(slots[0] as Row);
+  const eleventh = await move(slots[1] as Row);
+
+  expect(tenth.words).toContain('It is moved. Gus is told by mail.');
+  expect(eleventh.words).toContain('It is moved. Gus gets no mail: please call');
+});
+
 /** Answers a party as eleven guests with one address. */
 async function elevenAnswers(email: string): Promise<Page[]> {
   const party = await createParty(await newProvider(), { openTo: 'anyone', askEmail: 'optional' });
