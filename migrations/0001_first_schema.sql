@@ -746,7 +746,8 @@ CREATE TRIGGER bookings_change AFTER UPDATE OF status ON bookings WHEN NEW.statu
   UPDATE wishes SET state = 2, held_until = NULL, changed_at = NEW.booked_at
     WHERE NEW.status = 1 AND provider_id = NEW.provider_id AND id = NEW.wish_id AND offer_id = NEW.id;
   INSERT INTO fulfilled_wishes (provider_id, starts_at, id) SELECT NEW.provider_id, NEW.starts_at, NEW.id
-    WHERE NEW.status = 1 AND EXISTS (SELECT 1 FROM wishes WHERE account_id = NEW.booker_id AND state < 2);
+    WHERE NEW.status = 1 AND EXISTS (SELECT 1 FROM wishes AS taken CROSS JOIN wishes AS other ON other.asked_by = taken.asked_by
+      WHERE taken.provider_id = NEW.provider_id AND taken.id = NEW.wish_id AND other.state < 2);
   INSERT INTO people (provider_id, id, booker_id, name, name_folded, email, email_folded, phone, phone_digits)
     SELECT NEW.provider_id, NEW.person_id, iif(username IS NULL AND NEW.claim_hash IS NULL, NULL, id),
       iif(username IS NULL, display_name, NULL), display_folded,
@@ -807,9 +808,8 @@ CREATE TRIGGER bookings_change AFTER UPDATE OF status ON bookings WHEN NEW.statu
         AND max(from_at, CAST(substr(offer_id, -25, 13) AS INTEGER)) < CAST(substr(NEW.moved_to, -25, 13) AS INTEGER)),
       (until_at, ends_at) = (SELECT max(from_at + 1, min(last_at, ifnull(moved.starts_at, last_at))),
           min(last_at, ifnull(moved.starts_at - moved.cancel_until * 60000, last_at))
-        FROM (SELECT iif(NEW.moved_to IS NOT NULL AND until_at = NEW.starts_at, from_at + 31622400000, until_at) AS last_at)
-          LEFT JOIN bookings AS moved ON moved.provider_id = NEW.provider_id AND moved.id = NEW.moved_to
-            AND moved.starts_at = CAST(substr(NEW.moved_to, -25, 13) AS INTEGER)),
+        FROM (SELECT 1) LEFT JOIN bookings AS moved ON moved.provider_id = NEW.provider_id AND moved.id = NEW.moved_to
+          AND moved.starts_at = CAST(substr(NEW.moved_to, -25, 13) AS INTEGER)),
       passed = iif(NEW.moved_to IS NULL OR EXISTS (SELECT 1 FROM json_each(passed) WHERE value = NEW.starts_at),
         passed, json_insert(passed, '$[#]', NEW.starts_at)),
       changed_at = NEW.canceled_at
@@ -818,12 +818,13 @@ CREATE TRIGGER bookings_change AFTER UPDATE OF status ON bookings WHEN NEW.statu
   -- for now, since what lies between was free already.
   INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
     SELECT provider_id, id, NEW.booked_at, from_at, until_at, 0
-    FROM wishes WHERE OLD.status = 0 AND NEW.status = 1 AND account_id = NEW.booker_id AND state = 0 AND provider_id = NEW.provider_id
+    FROM wishes WHERE OLD.status = 0 AND NEW.status = 1 AND state = 0 AND provider_id = NEW.provider_id AND asked_by = (
+      SELECT asked_by FROM wishes AS taken WHERE taken.provider_id = NEW.provider_id AND taken.id = NEW.wish_id)
     ORDER BY asked_at, id;
   INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
-    SELECT provider_id, id, NEW.canceled_at, iif(instead_of = NEW.moved_to, from_at, max(from_at, NEW.starts_at)),
-      iif(instead_of = NEW.moved_to, until_at, min(until_at, NEW.kept_until)), 0
-    FROM wishes WHERE NEW.status = 2 AND provider_id = NEW.provider_id AND state = 0 AND from_at < NEW.kept_until AND until_at > NEW.starts_at
+    SELECT provider_id, id, NEW.canceled_at, iif(instead_of = NEW.moved_to, from_at, NEW.starts_at - reach),
+      iif(instead_of = NEW.moved_to, until_at, NEW.kept_until), 0
+    FROM in_line WHERE NEW.status = 2 AND provider_id = NEW.provider_id AND from_at < NEW.kept_until AND until_at > NEW.starts_at - reach
     ORDER BY asked_at, id;
 END;
 -- The hold of a wish that let its offer go: the time is free again, and offered to those who wait. The wish, and the others of its
@@ -838,11 +839,11 @@ CREATE TRIGGER bookings_hold_no_more AFTER DELETE ON bookings WHEN OLD.status = 
       SELECT count(DISTINCT ifnull(slot_id, id)) FROM bookings WHERE provider_id = OLD.provider_id AND status < 2
         AND starts_at BETWEEN OLD.starts_at - 172800000 AND OLD.starts_at + 172800000 AND bookings.local_date = OLD.local_date);
   INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
-    SELECT own.provider_id, own.id, ended.changed_at, iif(own.account_id = ended.account_id, own.from_at, OLD.starts_at),
-      iif(own.account_id = ended.account_id, own.until_at, OLD.kept_until), 0
-    FROM wishes AS ended CROSS JOIN wishes AS own
-    WHERE ended.provider_id = OLD.provider_id AND ended.id = OLD.wish_id AND own.provider_id = OLD.provider_id AND own.state = 0
-      AND (own.account_id = ended.account_id OR own.from_at < OLD.kept_until AND own.until_at > OLD.starts_at)
+    SELECT own.provider_id, own.id, ended.changed_at, iif(own.asked_by = ended.asked_by, own.from_at, OLD.starts_at - own.reach),
+      iif(own.asked_by = ended.asked_by, own.until_at, OLD.kept_until), 0
+    FROM wishes AS ended CROSS JOIN in_line AS own
+    WHERE ended.provider_id = OLD.provider_id AND ended.id = OLD.wish_id AND own.provider_id = OLD.provider_id
+      AND (own.asked_by = ended.asked_by OR own.from_at < OLD.kept_until AND own.until_at > OLD.starts_at - own.reach)
     ORDER BY own.asked_at, own.id;
 END;
 CREATE TRIGGER bookings_end_before_they_go BEFORE DELETE ON bookings WHEN OLD.status = 1 OR OLD.status = 0 AND EXISTS (
@@ -886,6 +887,8 @@ CREATE TRIGGER bookings_follow_their_holder AFTER UPDATE OF booker_id ON booking
   DELETE FROM people WHERE provider_id = NEW.provider_id AND id = OLD.person_id AND NEW.person_id <> OLD.person_id
     AND NOT EXISTS (SELECT 1 FROM bookings_on_cards WHERE provider_id = OLD.provider_id AND card_id = OLD.person_id)
     AND NOT EXISTS (SELECT 1 FROM standing_times AS kept WHERE kept.provider_id = OLD.provider_id AND kept.person_id = OLD.person_id);
+  DELETE FROM person_aliases WHERE provider_id = NEW.provider_id AND person_id = OLD.person_id AND NEW.person_id <> OLD.person_id
+    AND NOT EXISTS (SELECT 1 FROM people WHERE provider_id = NEW.provider_id AND id = OLD.person_id);
 END;
 -- Whoever can log in is who the provider books for: on a card that their own bookings made while it has no address, and on any card
 -- that they have booked on once its address is confirmed as theirs.
@@ -1029,8 +1032,8 @@ CREATE TABLE wishes (
   state INTEGER NOT NULL DEFAULT 0 CHECK (state BETWEEN 0 AND 2),
   asked_at INTEGER NOT NULL,
   account_id TEXT NOT NULL REFERENCES accounts (id),
-  -- The network of a stranger, as a MAC: the wishes that strangers of one network leave with one address are one person's.
-  asked_from TEXT,
+  -- Who waits: the account, or, of strangers, who are a new guest each time, the hash of their address and network.
+  asked_by TEXT NOT NULL,
   link_seed TEXT NOT NULL,
   -- What was asked for, as it is shown.
   asked TEXT NOT NULL CHECK (json_type(asked) = 'object'),
@@ -1040,6 +1043,8 @@ CREATE TABLE wishes (
   from_at INTEGER NOT NULL,
   until_at INTEGER NOT NULL,
   ends_at INTEGER NOT NULL,
+  -- Where until_at would be if no booking had to be earlier.
+  last_at INTEGER NOT NULL,
   -- The weekdays that fit, a bit for each from Sunday, and the minutes of the day; null for all.
   days INTEGER,
   after INTEGER,
@@ -1063,17 +1068,18 @@ CREATE TABLE wishes (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX wishes_in_line ON wishes (provider_id, asked_at, id) WHERE state = 0;
 CREATE INDEX wishes_by_account ON wishes (account_id, state);
+CREATE INDEX wishes_by_person ON wishes (asked_by, state);
 CREATE INDEX wishes_on_offer ON wishes (held_until) WHERE state = 1;
 CREATE INDEX wishes_by_end ON wishes (ends_at);
 CREATE INDEX wishes_instead ON wishes (instead_of) WHERE instead_of IS NOT NULL AND state < 2;
 
--- Each wish with the slots of its provider, in whatever state; suits: on a day and at a time that it asks for.
+-- Each wish with the slots of its provider, in whatever state; suits: within the range, on a day and at a time that it asks for.
 CREATE VIEW wished_slots AS
-  SELECT wish.provider_id, wish.id AS wish_id, wish.state AS wish_state, wish.asked_at, wish.account_id, wish.people, wish.phone,
-    wish.service_id AS wished_service, wish.instead_of, wish.reader_clock, wish.from_at, wish.until_at, wish.ends_at AS wish_ends_at,
+  SELECT wish.provider_id, wish.id AS wish_id, wish.state AS wish_state, wish.asked_at, wish.asked_by, wish.account_id, wish.people, wish.phone,
+    wish.service_id AS wished_service, wish.instead_of, wish.reader_clock, wish.ends_at AS wish_ends_at,
     slot.starts_at, slot.id AS slot_id, slot.ends_at, slot.state, slot.seats, slot.taken, slot.is_busy, slot.made_by, slot.withdrawn_at,
     slot.local_date, slot.time_zone, slot.city, slot.notes, slot.template_id, slot.service_id,
-    (wish.days IS NULL OR (wish.days >> strftime('%w', slot.local_date)) & 1)
+    slot.starts_at >= wish.from_at AND slot.starts_at < wish.until_at AND (wish.days IS NULL OR (wish.days >> strftime('%w', slot.local_date)) & 1)
       AND (wish.after IS NULL AND wish.before IS NULL OR (slot.starts_at / 60000 + (
           SELECT value ->> 1 FROM json_each(wish.clock) WHERE value ->> 0 <= slot.starts_at ORDER BY key DESC LIMIT 1)) % 1440
         BETWEEN ifnull(wish.after, 0) AND ifnull(wish.before, 1440) - 1) AS suits,
@@ -1085,7 +1091,8 @@ CREATE VIEW wished_slots AS
 -- the provider no longer want is offered to nobody. A wish for an earlier time keeps the service of its booking, though it is
 -- switched off.
 CREATE VIEW fits AS
-  SELECT slot.provider_id, slot.wish_id, slot.wish_state, slot.asked_at, slot.account_id, slot.people, slot.phone, slot.instead_of, slot.reader_clock, slot.starts_at, slot.slot_id, slot.seats,
+  SELECT slot.provider_id, slot.wish_id, slot.wish_state, slot.asked_at, slot.asked_by, slot.account_id, slot.people, slot.phone, slot.instead_of,
+    slot.reader_clock, slot.starts_at, slot.slot_id, slot.seats,
     slot.local_date, slot.time_zone, slot.city, slot.notes,
     iif(slot.service_id IS NULL AND service.id IS NOT NULL, slot.starts_at + service.minutes * 60000, slot.ends_at) AS ends_at,
     iif(slot.service_id IS NULL AND service.id IS NOT NULL, slot.starts_at + (service.minutes + service.gap) * 60000, slot.ends_at) AS kept_until,
@@ -1120,6 +1127,12 @@ CREATE VIEW fits AS
       AND old.starts_at = CAST(substr(slot.instead_of, -25, 13) AS INTEGER) AND old.id = slot.instead_of
       AND old.status = 1 AND old.starts_at > slot.starts_at));
 
+-- Who is in line, and how long before a time that comes free their own may begin: as far as the gap of their service reaches.
+CREATE VIEW in_line AS
+  SELECT wish.*, ifnull((SELECT iif(gap > 0, minutes + gap, 0) * 60000 FROM services
+    WHERE services.provider_id = wish.provider_id AND services.id = wish.service_id), 0) AS reach
+  FROM wishes AS wish WHERE wish.state = 0;
+
 -- A procedure: the wishes that the booking inserted here fulfils are over, since their person has a time that they asked for. One that
 -- holds another time has lasted until now: the next write ends its hold.
 CREATE VIEW fulfilled_wishes AS SELECT provider_id, starts_at, id FROM bookings;
@@ -1128,21 +1141,21 @@ CREATE TRIGGER wishes_are_fulfilled INSTEAD OF INSERT ON fulfilled_wishes BEGIN
       held_until = iif(wishes.state = 1, booked.booked_at, NULL), changed_at = booked.booked_at
     FROM bookings AS booked
     WHERE booked.provider_id = NEW.provider_id AND booked.starts_at = NEW.starts_at AND booked.id = NEW.id AND booked.moved_from IS NULL
-      AND wishes.account_id = booked.booker_id AND wishes.state < 2 AND wishes.provider_id = booked.provider_id
-      AND wishes.from_at <= booked.starts_at AND wishes.until_at > booked.starts_at AND wishes.people <= booked.people
+      AND wishes.asked_by = (SELECT asked_by FROM wishes AS theirs WHERE theirs.account_id = booked.booker_id LIMIT 1)
+      AND wishes.state < 2 AND wishes.provider_id = booked.provider_id AND wishes.people <= booked.people
       AND (wishes.service_id IS NULL OR wishes.service_id = booked.service_id)
       AND (SELECT suits FROM wished_slots WHERE wished_slots.provider_id = wishes.provider_id AND wish_id = wishes.id
         AND wished_slots.starts_at = booked.starts_at);
   UPDATE bookings SET held_until = (
       SELECT wishes.held_until FROM wishes WHERE wishes.provider_id = bookings.provider_id AND wishes.id = bookings.wish_id)
-    WHERE status = 0 AND provider_id = NEW.provider_id AND booker_id = (
-      SELECT booker_id FROM bookings AS booked
-      WHERE booked.provider_id = NEW.provider_id AND booked.starts_at = NEW.starts_at AND booked.id = NEW.id);
+    WHERE status = 0 AND provider_id = NEW.provider_id AND wish_id IN (
+      SELECT id FROM wishes WHERE state = 1 AND provider_id = NEW.provider_id AND asked_by = (SELECT asked_by
+        FROM bookings AS booked CROSS JOIN wishes AS theirs ON theirs.account_id = booked.booker_id
+        WHERE booked.provider_id = NEW.provider_id AND booked.starts_at = NEW.starts_at AND booked.id = NEW.id LIMIT 1));
 END;
 
--- A procedure: the wish that is inserted here gets the first time that fits and is free between two instants, held. With less than two
--- hours left nothing is held: whoever it fits is told, and the first to book has it. By hand a time need not suit. A person holds one
--- time of a provider at once.
+-- A procedure: the wish that is inserted here gets the first time that fits and is free between two instants, held. With less than two hours left nothing is held: whoever it fits is told,
+-- and the first to book has it. By hand a time need not suit. A person holds one time of a provider at once.
 CREATE VIEW offers AS
   SELECT provider_id, id AS wish_id, 0 AS now, 0 AS free_from, 0 AS free_until, 0 AS is_by_hand FROM wishes;
 CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON offers BEGIN
@@ -1166,8 +1179,8 @@ CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON offers BEGIN
             AND (per_person IS NULL OR per_person > (
               SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = account_id AND mine.status < 2
                 AND mine.starts_at > NEW.now AND mine.provider_id = NEW.provider_id AND mine.id IS NOT instead_of))
-            AND NOT EXISTS (SELECT 1 FROM bookings AS held
-              WHERE held.booker_id = account_id AND held.status = 0 AND held.provider_id = NEW.provider_id)
+            AND NOT EXISTS (SELECT 1 FROM wishes AS other
+              WHERE other.asked_by = fits.asked_by AND other.state = 1 AND other.provider_id = NEW.provider_id)
           ORDER BY starts_at LIMIT 1)));
   INSERT INTO messages (id, account_id, kind, actor_id, data, created_at)
     SELECT 'offer:' || wish_id || ':' || starts_at, account_id, 'offer', provider_id,

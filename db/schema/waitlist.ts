@@ -21,7 +21,8 @@ export const wishes = sqliteTable(
     state: integer('state').$type<0 | 1 | 2>().notNull().default(0), // 0 in line, 1 with an offer, 2 over
     askedAt: instant('asked_at').notNull(),
     accountId: text('account_id').notNull(),
-    askedFrom: text('asked_from'),
+    /** The account; of strangers, who are a new guest each time, the hash of their address and network. */
+    askedBy: text('asked_by').notNull(),
     linkSeed: text('link_seed').notNull(),
     asked: text('asked', { mode: 'json' }).$type<StoredWish>().notNull(),
     people: integer('people').notNull().default(1),
@@ -29,6 +30,7 @@ export const wishes = sqliteTable(
     fromAt: instant('from_at').notNull(), // the first start that fits; `untilAt` itself does not fit
     untilAt: instant('until_at').notNull(),
     endsAt: instant('ends_at').notNull(),
+    lastAt: instant('last_at').notNull(), // `untilAt`, if no booking had to be earlier
     days: integer('days'), // a bit for each weekday from Sunday; null for all
     after: integer('after'), // minutes from midnight by the provider's clock
     before: integer('before'),

@@ -89,6 +89,10 @@ export const rules: Record<string, string> = {
   'a provider is not found by name': `SELECT count(*) AS many FROM accounts WHERE role = 'Provider' AND username IS NOT NULL AND (
       NOT EXISTS (SELECT 1 FROM provider_names WHERE provider_id = id AND ending = display_folded)
       OR NOT EXISTS (SELECT 1 FROM provider_names WHERE provider_id = id AND ending = username_folded))`,
+  'a card that others were merged into is gone': `SELECT count(*) AS many FROM person_aliases
+    WHERE (provider_id, person_id) NOT IN (SELECT provider_id, id FROM people)`,
+  'the wishes of one account are two people’s': `SELECT count(*) AS many FROM (
+    SELECT 1 FROM wishes GROUP BY account_id HAVING count(DISTINCT asked_by) > 1)`,
   'a row refers to nothing': 'SELECT count(*) AS many FROM pragma_foreign_key_check',
 };
 

@@ -125,10 +125,10 @@ export const rowsOf: Record<string, string[]> = {
     }),
     `INSERT INTO standing_times (provider_id, id, person_id, booker_id, day, minute, weeks, from_date, until_date, service_id, set_at, unkept)
       VALUES ('host', 'standing', 'ana', 'ana', 1, 540, 2, '2030-01-07', '2030-06-30', 'class', 4, '[["2030-01-21","taken"]]')`,
-    `INSERT INTO wishes (provider_id, id, asked_at, account_id, link_seed, asked, service_id, from_at, until_at, ends_at, days, after, before,
-        clock, reader_clock, instead_of, phone, asked_from, changed_at)
-      VALUES ('host', 'wish', 4, 'gus', 'w', '{"service":"class"}', 'class', 850, 1000, 1000, 127, 0, 1440, '[[0,0]]', '[[0,60]]',
-        '${idAt(600, 'by-a-guest')}', '3', 'net', 4)`,
+    `INSERT INTO wishes (provider_id, id, asked_at, account_id, asked_by, link_seed, asked, service_id, from_at, until_at, ends_at, last_at, days, after, before,
+        clock, reader_clock, instead_of, phone, changed_at)
+      VALUES ('host', 'wish', 4, 'gus', 'gus', 'w', '{"service":"class"}', 'class', 850, 1000, 1000, 1000, 127, 0, 1440, '[[0,0]]', '[[0,60]]',
+        '${idAt(600, 'by-a-guest')}', '3', 4)`,
     booking('held', 900, 'gus', { slot_id: idAt(900, 'class'), status: 0, held_until: 800, wish_id: 'wish' }),
     booking('canceled', 950, 'ana'),
     `UPDATE slots SET state = 2, withdrawn_at = 7, reason = 'Ill' WHERE id = '${idAt(400, 'withdrawn')}'`,

@@ -37,6 +37,7 @@ import {
   type Booking,
   type Host,
   isAskedFor,
+  isUnwanted,
   type Person,
   type Reading,
   released,
@@ -218,7 +219,6 @@ async function changeHours(world: World, host: Host, plan: Hours): Promise<strin
   const result = await attempt(() => setHours(world.db, actorOf(world, host.id), input, world.now));
   if ('done' in result) {
     host.hours = plan;
-    host.published = [];
   }
   return outcome(result);
 }
@@ -330,6 +330,13 @@ function withBooked(found: Book, host: Host, booking: Booking): Book {
   return { ...found, slots, bookings: [...found.bookings, own] };
 }
 
+/** Where hours want nothing of a booking's time any more, it is by hand from then on. */
+function publishedAgain(world: World, { slots }: Book, { provider, startsAt, slot }: Booking): void {
+  const host = hostOf(world, { provider });
+  const own = slots.filter((one) => one.provider === provider && (one.partOf === startsAt || one.id === slot));
+  if (own.every((one) => isUnwanted(host, one))) host.published.push(...own.map((one) => one.startsAt));
+}
+
 const cancel: Act = async (world, found, chance) => {
   const live = found.bookings.filter(({ isHeld, startsAt }) => !isHeld && startsAt > world.now);
   if (live.length === 0) return;
@@ -342,12 +349,13 @@ const cancel: Act = async (world, found, chance) => {
         isAskedFor(found, hostOf(world, one), wish, askOf(world, wish), one),
     );
   const awaited = live.filter(isAwaited);
-  const { id, who, provider, startsAt } = chance.of(awaited.length > 0 && chance.is(0.7) ? awaited : live);
+  const booking = chance.of(awaited.length > 0 && chance.is(0.7) ? awaited : live);
+  const { id, who, provider, startsAt } = booking;
   const by = chance.of([who, who, provider]);
   const republish = by === provider && chance.is(0.5);
   const given = { id, reason: null, republish };
   const result = await attempt(() => cancelAppointment(world.db, actorOf(world, by), given, world.now));
-  if ('done' in result && republish) hostOf(world, { provider }).published.push(startsAt);
+  if ('done' in result && republish) publishedAgain(world, found, booking);
   const time = timeWords(world, { provider, startsAt });
   world.said = `${nameOf(world, by)} cancels ${time}${republish ? ', to be had again' : ''}: ${outcome(result)}`;
 };
@@ -384,7 +392,7 @@ const move: Act = async (world, found, chance) => {
   const republish = by === old.provider && chance.is(0.5);
   const given = { id: old.id, to: to.id, submitted: null, reason: null, republish };
   const result = await attempt(() => moveAppointment(world.db, actorOf(world, by), given, world.now));
-  if ('done' in result && republish) hostOf(world, old).published.push(old.startsAt);
+  if ('done' in result && republish) publishedAgain(world, found, old);
   world.said = `${nameOf(world, by)} moves ${timeWords(world, old)} to ${timeWords(world, to)}: ${outcome(result)}`;
 };
 

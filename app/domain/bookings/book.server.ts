@@ -5,6 +5,7 @@ import { hasId, providerOf, startOf } from '../../../db/ids';
 import { bookings, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { conflict, notFound, notLoggedIn } from '../errors';
+import { madeBy } from '../hours/keeping.server';
 import type { NewLink } from '../links.server';
 import { selectStanding } from '../login/sessions.server';
 import { countTry, type Origin, type RateLimit, refuseTooMany } from '../login/throttles.server';
@@ -195,6 +196,22 @@ export const ended = (
   };
 };
 
+// SQL: the booking has this slot, or a seat in it.
+const isOfBooking = (
+  slot: SQL,
+) => sql`(${slot}.provider_id = ${bookings.providerId} AND ${slot}.starts_at >= ${bookings.startsAt}
+  AND ${slot}.starts_at < ${bookings.keptUntil} AND (${slot}.part_of = ${bookings.startsAt} OR ${slot}.id = ${bookings.slotId}))`;
+
+/**
+ * Publishes the times of these bookings by hand, where hours want nothing of them any more. It runs before they end,
+ * since what nobody wants goes with its booking.
+ */
+export const publishAgain = (areEnding: SQL | undefined) =>
+  orm.run(sql`UPDATE slots SET made_by = ${madeBy.hand} WHERE (provider_id, starts_at) IN (
+    SELECT freed.provider_id, freed.starts_at FROM bookings CROSS JOIN slots AS freed ON ${isOfBooking(sql`freed`)}
+    WHERE ${areEnding} AND freed.made_by = ${madeBy.formerHours} AND NOT EXISTS (
+      SELECT 1 FROM slots AS wanted WHERE ${isOfBooking(sql`wanted`)} AND wanted.made_by <> ${madeBy.formerHours}))`);
+
 const isSeatIn = (id: string) =>
   sql`(${bookings.providerId} = ${providerOf(id)} AND ${bookings.startsAt} = ${startOf(id)} AND ${bookings.slotId} = ${id})`;
 
@@ -236,6 +253,7 @@ export async function cancelAppointment(
           .where(and(mayWithdraw, or(sql`${slots.seats} > 1`, isOnlyHeld)))
       : undefined,
     gaveWay: isProvider ? endBrokenHolds(sql`(${booker.accountId})`, now) : undefined,
+    published: republish && isProvider ? publishAgain(and(or(hasId(bookings, id), isSeatIn(id)), mayEnd)) : undefined,
     canceled: orm
       .update(bookings)
       .set(ended(booker, { reason, republish, toldWith }, now))

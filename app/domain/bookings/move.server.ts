@@ -13,7 +13,7 @@ import { type Instant, minute } from '../time/clock';
 import { endHolds } from '../waitlist/holds.server';
 import type { Appointment } from './appointments';
 import { appointment, type Row, selectAppointment, selectBookings } from './appointments.server';
-import { ended, type SubmittedAnswers } from './book.server';
+import { ended, publishAgain, type SubmittedAnswers } from './book.server';
 import { type Claimed, claimedBy, hasNoSeat, notFree, questionsChanged, selectClaimed } from './claim.server';
 import { columnsOfMoved, isPartOfOld, questionsOf, slotWithService, unfitForOld } from './claimable.server';
 import { givenBy, hasStatus, heldBy, publishedBy } from './conditions.server';
@@ -45,6 +45,7 @@ export async function moveAppointment(db: Db, booker: Booker, move: Move, now: I
   const checkedAnswers = submitted && (await readAnswersFor(db, booker, { id, to, submitted }, now));
   const created = sql`(SELECT new.id FROM ${bookings} AS new WHERE new.provider_id = ${providerOf(to)} AND new.starts_at = ${startOf(to)}
     AND (new.id = ${to} OR new.id = ${seatId}) AND new.moved_from = ${id} AND new.status = 1)`;
+  const isMoved = and(hasId(bookings, id), hasStatus(status.booked), sql`${created} IS NOT NULL`);
   const {
     old: [old],
     other,
@@ -53,10 +54,11 @@ export async function moveAppointment(db: Db, booker: Booker, move: Move, now: I
   } = await db.run({
     overdue: endHolds(now),
     claimed: claimOther(booker, { ...move, seatId }, checkedAnswers, now),
+    published: republish ? publishAgain(and(isMoved, givenBy(booker))) : undefined,
     ended: orm
       .update(bookings)
       .set(ended(booker, { reason, republish, movedTo: created }, now))
-      .where(and(hasId(bookings, id), hasStatus(status.booked), sql`${created} IS NOT NULL`)),
+      .where(isMoved),
     ...selectBoth(booker, move, now),
     allowed: selectAccess(booker, id, now),
   });

@@ -83,6 +83,10 @@ export async function registerGuest(
         emailHash: sql`iif(${email !== null ? 1 : 0}, NULL, email_hash)`,
       })
       .where(and(eq(invitations.accountId, guest.accountId), isRegistered)),
+    wishes: orm
+      .update(wishes)
+      .set({ askedBy: guest.accountId })
+      .where(and(eq(wishes.accountId, guest.accountId), isRegistered)),
     claimed: writeKey?.claim(isRegistered, sql`json_quote(${guest.accountId})`),
     // Ask the owner of the address too, if it came with the booking.
     question: askWhoseAddress(guest.accountId, isRegistered, now),
@@ -176,7 +180,7 @@ function joinGuest(guest: Actor, { id, username, displayName }: Account, isOpen:
       .where(and(eq(bookings.bookerId, guestId), mayJoin)),
     orm
       .update(wishes)
-      .set({ accountId: id })
+      .set({ accountId: id, askedBy: id })
       .where(and(eq(wishes.accountId, guestId), mayJoin)),
     orm
       .delete(invitations)

@@ -92,7 +92,7 @@ const aliasColumns = without(getTableColumns(personAliases), 'phoneDigits');
 const messageColumns = without(getTableColumns(messages), 'emailHash');
 const serviceColumns = without(getTableColumns(services), 'nameFolded');
 const busyFeedColumns = without(getTableColumns(busyFeeds), 'sealed', 'etag', 'digest');
-const wishColumns = without(getTableColumns(wishes), 'linkSeed', 'askedFrom', 'clock', 'readerClock');
+const wishColumns = without(getTableColumns(wishes), 'linkSeed', 'askedBy', 'lastAt', 'clock', 'readerClock');
 // These columns belong to the provider: the card, and the dates that could not be booked.
 const standingColumns = without(getTableColumns(standingTimes), 'personId', 'bookerId', 'unkept');
 const waitingColumns = without(wishColumns, 'phone', 'passed', 'letPass', 'insteadOf');

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { hasId } from '../../../db/ids';
-import { accounts, bookings, slots, wishes } from '../../../db/schema';
+import { accounts, bookings, messages, slots, wishes } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { changeableUntil } from '../bookings/columns.server';
 import { conflict, DomainError, invalid, notFound, notLoggedIn } from '../errors';
@@ -155,22 +155,20 @@ export async function addWish(
     before: input.before ?? null,
     people: old ? old.people : input.people,
   };
-  const { fromAt, untilAt } = ranged;
+  const { fromAt, lastAt } = ranged;
   const id = host.id + randomDigits();
   const readerZone =
     actor?.timeZone ?? input.timeZone ?? ('newcomer' in wisher ? wisher.newcomer.edgeZone : null) ?? host.timeZone;
   const needsClock = request.after !== null || request.before !== null;
   const rateLimit = origin ? wishesFrom(origin.address) : null;
+  // A stranger is a new guest each time, whom their address and network tell. The address alone would lock out its owner,
+  // who need not be the one who typed it.
+  const askedBy =
+    'newcomer' in wisher ? `${storedAddress(input.email).emailHash} ${wisher.newcomer.network}` : accountId;
   const isSame = sql`wishes.account_id = ${accountId} AND wishes.provider_id = ${host.id} AND wishes.state < 2
     AND wishes.asked = ${JSON.stringify(request)} AND wishes.instead_of IS ${input.insteadOf || null} AND wishes.ends_at > ${now}`;
   const mayStill = actor ? isLoggedIn(actor, now) : sql`true`;
-  // A stranger is a new guest each time, whom their address and network tell. The address alone would lock out its owner,
-  // who need not be the one who typed it.
-  const askedFrom = 'newcomer' in wisher ? wisher.newcomer.network : null;
-  const countOfPerson = details
-    ? sql`(SELECT count(*) FROM accounts AS same CROSS JOIN wishes AS theirs ON theirs.account_id = same.id AND theirs.state < 2
-        WHERE same.email_hash = ${storedAddress(details.email).emailHash} AND theirs.asked_from = ${askedFrom})`
-    : sql`(SELECT count(*) FROM wishes WHERE account_id = ${accountId} AND state < 2)`;
+  const countOfPerson = sql`(SELECT count(*) FROM wishes WHERE asked_by = ${askedBy} AND state < 2)`;
   const stands = input.insteadOf
     ? sql`EXISTS (SELECT 1 FROM bookings WHERE ${hasId(bookings, input.insteadOf)} AND status = 1)`
     : sql`true`;
@@ -194,7 +192,7 @@ export async function addWish(
         id,
         askedAt: now,
         accountId,
-        askedFrom,
+        askedBy,
         linkSeed: newId(),
         asked: request,
         people: request.people,
@@ -203,8 +201,8 @@ export async function addWish(
         days: request.days?.reduce((bits, day) => bits | (1 << day), 0),
         after: request.after === null ? null : minutesOf(request.after),
         before: request.before === null || request.before === '00:00' ? null : minutesOf(request.before),
-        clock: needsClock ? clockOf(host.timeZone, fromAt, untilAt) : [[0, 0]],
-        readerClock: clockOf(readerZone, now, untilAt),
+        clock: needsClock ? clockOf(host.timeZone, fromAt, lastAt) : [[0, 0]],
+        readerClock: clockOf(readerZone, now, lastAt),
         insteadOf: input.insteadOf || null,
         phone: host.askPhone === 'no' ? null : input.phone,
         changedAt: now,
@@ -271,8 +269,11 @@ function rangeOf(
   zone: string,
   now: Instant,
   { slot, old }: Facts,
-): { fromAt: Instant; untilAt: Instant; endsAt: Instant } {
-  if (slotId && slot) return { fromAt: slot.startsAt, untilAt: slot.startsAt + 1, endsAt: slot.startsAt };
+): { fromAt: Instant; untilAt: Instant; endsAt: Instant; lastAt: Instant } {
+  if (slotId && slot) {
+    const untilAt = slot.startsAt + 1;
+    return { fromAt: slot.startsAt, untilAt, endsAt: slot.startsAt, lastAt: untilAt };
+  }
   const today = todayIn(zone, now);
   if (to && to < today) throw invalid('to', 'The last day is over.');
   if (from && to && to < from) throw invalid('to', 'The last day must not be before the first.');
@@ -283,7 +284,8 @@ function rangeOf(
   if (last - now > farthest) throw invalid('to', 'Choose days within the next two years.');
   const untilAt = Math.min(last, insteadOf && old ? old.startsAt : last);
   if (untilAt <= fromAt) throw invalid('from', 'Your appointment is before the first of these days.');
-  return { fromAt, untilAt, endsAt: insteadOf && old ? Math.min(untilAt, old.until ?? untilAt) : untilAt };
+  const endsAt = insteadOf && old ? Math.min(untilAt, old.until ?? untilAt) : untilAt;
+  return { fromAt, untilAt, endsAt, lastAt: last };
 }
 
 /**
@@ -310,7 +312,9 @@ export async function removeWishByKey(db: Db, links: Links, key: string, now: In
 }
 
 /**
- * Offers an open time of the actor's own to somebody who waits, for whatever days and times.
+ * Offers an open time of the actor's own to somebody who waits, for whatever days and times. What begins within two hours
+ * is not held: they are told of it, and the first to book has it.
+ * @returns the wish; without an offer where nothing is held
  * @throws DomainError not_found (the wish, the slot), conflict (they can't have it), unauthenticated
  */
 export async function offerByHand(
@@ -326,6 +330,7 @@ export async function offerByHand(
     own: [own],
     before: [before],
     after: [after],
+    told,
   } = await db.run({
     ended: endHolds(now),
     own: orm.select({ id: slot.id }).from(slot).where(hasOwnSlot),
@@ -335,12 +340,17 @@ export async function offerByHand(
       FROM wishes CROSS JOIN slots AS slot ON ${hasOwnSlot}
       WHERE ${isOwn} AND wishes.state = 0 AND ${isLoggedIn(actor, now)}`),
     after: selectWishes().where(isOwn),
+    told: orm
+      .select({ id: messages.id })
+      .from(messages)
+      .where(sql`${messages.id} = (SELECT 'offer:' || wishes.id || ':' || slot.starts_at FROM wishes CROSS JOIN slots AS slot
+        ON ${hasOwnSlot} WHERE ${isOwn} AND NOT EXISTS (SELECT 1 FROM json_each(passed) WHERE value = slot.starts_at))`),
   });
   if (!before || !after) throw notFound('wish');
   if (!own) throw notFound('appointment');
   if (before.state !== 0) throw conflict(before.state === 1 ? 'They have an offer already.' : 'They wait no more.');
-  if (after.state !== 1)
-    throw conflict('This time can’t be held for them: it is not free, too soon, or they had it offered before.');
+  if (after.state !== 1 && told.length === 0)
+    throw conflict('This time can’t be offered to them: it is not free, or they had it offered before.');
   db.changedPages.add(actor.accountId);
   return wishOf(after);
 }

@@ -57,7 +57,7 @@ export const loader = answerJson('Waitlist', {
   Offer: call({
     method: 'PUT',
     who: 'Provider',
-    says: 'Holds an open slot of yours for somebody who waits, whatever days and times they asked for, and tells them.',
+    says: 'Holds an open slot of yours for somebody who waits, whatever days and times they asked for, and tells them. What begins within two hours is not held.',
     query: z.object({ ...wishId.shape, slotId: requiredText('Slot') }),
     answers: waitingJson,
     refuses: ['not_found', 'conflict'],

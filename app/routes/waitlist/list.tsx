@@ -84,8 +84,8 @@ export const action = answerForm('member', async ({ db, actor, now }, typed) => 
     return redirect(paths.waitlist({ done: 'withdrawn' }), 303);
   }
   if (slotId && actor.role === 'Provider') {
-    await offerByHand(db, actor, { id, slotId }, now);
-    return redirect(paths.waitlist({ done: 'offered' }), 303);
+    const { offer } = await offerByHand(db, actor, { id, slotId }, now);
+    return redirect(paths.waitlist({ done: offer ? 'offered' : 'told' }), 303);
   }
   await removeWish(db, actor, id, now);
   return redirect(paths.waitlist({ done: 'removed' }), 303);
@@ -93,6 +93,7 @@ export const action = answerForm('member', async ({ db, actor, now }, typed) => 
 
 const confirmations: Record<string, string> = {
   offered: 'The time is held for them, and they are told.',
+  told: 'They are told of the time. It begins too soon to be held: whoever books first has it.',
   removed: 'That is off the waitlist.',
   withdrawn: 'The time is yours again. Whoever it was held for is told, and stays in line.',
 };

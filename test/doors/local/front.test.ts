@@ -132,7 +132,8 @@ describe('a request that can’t be read', () => {
       expect(answer).not.toMatch(/mal/i);
       expect((await ask(server, { host: 'localhost' })).status).toBe(200);
     }
-    expect(lines.join()).not.toMatch(/mal/i);
+    // The random id of a request may have any three letters in it.
+    expect(lines.join().replace(/"id":"[^"]*"/g, '')).not.toMatch(/mal/i);
   });
 
   test('a header that is too long is a 431', async () => {

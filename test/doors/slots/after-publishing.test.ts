@@ -174,6 +174,23 @@ describe('the time of what a provider cancels or moves', () => {
     }
   });
 
+  test.each<[string, (row: Row, free: Row) => string]>([
+    ['Cancel', ({ id }) => `Cancel?id=${id}`],
+    ['Move', ({ id }, free) => `Move?id=${id}&to=${free.id}`],
+  ])('is published again by hand, where hours want it no longer: %s', async (_, call) => {
+    const { karla, row, free } = await booked(null, true);
+    await setHours(karla, { except: [{ date: row.date, hours: [] }] });
+    const [later = free] = await openSlotsOf(maya, karla, { dates: dayAhead(2) });
+
+    const answer = await karla.api('PUT', `/api/Appointment/${call(row, later)}&republish=true`);
+
+    expect(answer.status).toBe(200);
+    const startsOf = async () => (await openOf(karla)).map(({ startsAt }) => startsAt);
+    expect(await startsOf()).toContain(row.startsAt);
+    await setHours(karla, { except: [{ date: row.date, hours: [] }], notes: 'Ring twice' });
+    expect(await startsOf()).toContain(row.startsAt);
+  });
+
   test('is offered by a tick on the screens, which is on where hours want the time', async () => {
     const tickOf = async (who: Person, path: string) => (await who.browser.get(path)).$('[name=republish]');
     const byHours = await booked(null, true);

@@ -139,6 +139,20 @@ describe('what nobody may have is offered to nobody:', () => {
   });
 });
 
+test('a class that hours no longer want is called off and published again by hand', async () => {
+  const [host, maya] = await Promise.all([newProvider(), newConsumer()]);
+  const yoga = await createService(host, { seats: 2 });
+  await setHours(host, { ...noonHours(), hours: everyDay('12:00', '12:30', yoga.id) });
+  const [slot] = (await openSlotsOf(maya, host, { dates: dayAhead(2) })) as [Row];
+  await book(maya, slot);
+  await setHours(host, noonHours({ hours: [] }));
+
+  const answer = await host.api('PUT', `/api/Appointment/Cancel?id=${slot.id}&republish=true`);
+
+  expect(answer).toMatchObject({ status: 200, json: { status: 0 } });
+  expect(await timesOf(host)).toEqual([slot.startsAt]);
+});
+
 describe('a class of which a seat is held', () => {
   async function classWithHold() {
     const host = await newProvider();
@@ -198,6 +212,20 @@ describe('whoever waits', () => {
     const { offer } = await only(tomas);
     expect(offer).toMatchObject({ startsAt: booked.startsAt, endsAt: booked.endsAt });
     expect(await timesOf(host)).toEqual([]);
+  });
+
+  test('for a service with a gap is offered the time before one that comes free', async () => {
+    const host = await newProvider();
+    const colour = await createService(host, { minutes: 60, gap: 15 });
+    const slots = await publish(host, { start: '09:00', end: '11:00', dates: [dayAhead(2)] }, 'len=60');
+    const [first, second] = slots;
+    const [maya, tomas] = await Promise.all([newConsumer(), newConsumer()]);
+    const booked = (await bookAs(maya, second as Row, `service=${colour.id}`)).json as Row;
+    await add(tomas, host, { service: colour.id, before: '10:00' });
+
+    await cancel(maya, booked);
+
+    expect((await only(tomas)).offer).toMatchObject({ startsAt: first?.startsAt });
   });
 
   test('gives the whole gap back when the offer is passed on', async () => {

@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { newsKinds, setRules } from '../../support/account-calls';
+import { newsKinds, newsOf, setRules } from '../../support/account-calls';
 import { agenda, openSlotsOf } from '../../support/appointment-calls';
-import { book, cancel, dayAhead, type Person, peopleAt, publish, type Row, several } from '../../support/factories';
+import {
+  book,
+  cancel,
+  dayAhead,
+  type Person,
+  peopleAt,
+  publish,
+  type Row,
+  several,
+  writeSlot,
+} from '../../support/factories';
 import { publishQuestions } from '../../support/party-factories';
 import { createService } from '../../support/services';
 import { useServer } from '../../support/use-server';
@@ -195,6 +205,18 @@ describe('the screens', () => {
     expect((await offered.submit('Take off the list')).words).toContain('Nobody waits.');
     expect((await host.api('DELETE', `/api/Waitlist/Remove?id=${id}`)).status).toBe(204);
     expect(await openSlotsOf(ana, host)).toMatchObject([{ startsAt: slot.startsAt }]);
+  });
+
+  test('say that what begins within two hours is not held, and that they are told', async () => {
+    const [host, ana] = [await newProvider(), await newConsumer()];
+    await add(ana, host, { from: dayAhead(2) });
+    await writeSlot(daybook.d1, host, { startsIn: 90 });
+
+    const offered = await (await host.browser.get('/waitlist')).submit('Hold it for them');
+
+    expect(offered.words).toContain('They are told of the time. It begins too soon to be held');
+    expect((await only(ana)).offer).toBeNull();
+    expect((await newsOf(ana))[0]).toMatchObject({ kind: 'offer', text: expect.stringContaining('has come free') });
   });
 
   test('say before anything is typed that nobody can wait for what takes several times', async () => {
