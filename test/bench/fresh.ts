@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { D1 } from '../../app/local/d1';
+import { Refusal } from '../../app/local/refusal';
 import { nameOf } from './rows';
 import { memoryOf, processorTime } from './runtime-process';
-import { findTargets, logIn } from './scenarios';
+import { findTargets, logIn, type Targets } from './scenarios';
 import { known, type Say, serving, timed, yardsticks } from './served';
 import { cookieOf, type Subject, subjectsOf } from './subjects';
 import { number, table } from './table';
@@ -32,6 +33,17 @@ async function atRest(pid: number): Promise<number> {
   }
 }
 
+const yardstick: Subject = { path: '/-/read', reader: 'stranger' };
+
+/** Each address once, for the reader who sees most of it, after the yardstick. */
+export const coldSubjects = (targets: Targets, only: string): Map<string, Subject> =>
+  new Map(
+    [yardstick, ...subjectsOf(targets).filter(({ path }) => path.includes(only))].map((subject) => [
+      subject.path,
+      subject,
+    ]),
+  );
+
 /** Measures each screen for the reader who sees most of it, and prints the table. */
 export async function measureCold(say: Say, only = ''): Promise<boolean> {
   return withCopy(slots, 'cold', say, async (dataDir) => {
@@ -39,10 +51,9 @@ export async function measureCold(say: Say, only = ''): Promise<boolean> {
       const sessions = await logIn(url, 0);
       return { sessions, targets: await findTargets(d1, url, sessions, Date.now()) };
     });
-    const yardstick: Subject = { path: '/-/read', reader: 'stranger' };
-    const asked = subjectsOf(targets).filter(({ path }) => path.includes(only));
-    const screens = new Map([yardstick, ...asked].map((subject) => [subject.path, subject]));
+    const screens = coldSubjects(targets, only);
     const rows: { name: string[]; times: number[] }[] = [];
+    if (screens.size === 1) throw new Refusal(`No address has "${only}" in it.`);
     for (const { path, reader } of screens.values()) {
       await serving(dataDir, { before: yardsticks() }, async (server) => {
         const pid = known(server.pid);
@@ -58,6 +69,7 @@ export async function measureCold(say: Say, only = ''): Promise<boolean> {
         }
         const [first = 0, second = 0] = costs;
         rows.push({ name: [nameOf(path), reader], times: [first, second, costs.at(-1) ?? 0, start] });
+        say(`${rows.length} of ${screens.size}: ${path} as ${reader}: ${number(first)} ms, then ${number(second)}`);
       });
     }
     const [bare, ...own] = rows;
@@ -120,6 +132,7 @@ export async function measureLarge(say: Say): Promise<boolean> {
     const cells: string[][] = [];
     let isBounded = true;
     for (const [what, path] of Object.entries(paths)) {
+      say(`Asking for ${what} …`);
       await serving(dataDir, {}, async (server) => {
         const pid = known(server.pid);
         const headers = { cookie: provider };

@@ -4,14 +4,18 @@ import { processorTime } from './runtime-process';
 /** One request; headers beside those that every one has. */
 export type Ask = { method?: 'GET' | 'POST' | 'PUT'; path: string; headers?: Record<string, string>; body?: string };
 
+/** Responses that counted; refused are those that were no success, 'see other' or 'not modified', and requests that got none. */
+export type Answers = { requests: number; refused: number };
+
+/** Why there is no figure: more than one request in a hundred was refused. Undefined where there is one. */
+export const noFigure = ({ requests, refused }: Answers): string | undefined =>
+  refused * 100 > requests ? `no figure: refused ${refused} of ${requests}` : undefined;
+
 /** The result of a load: times in milliseconds, `kilobytes` (KiB) of one answer with its headers. */
-export type Load = {
-  requests: number;
+export type Load = Answers & {
   perSecond: number;
   p50: number;
   p99: number;
-  /** Answers that were no success, 'see other' or 'not modified', and requests that got none. */
-  refused: number;
   kilobytes: number;
   /** Processor time of the server for each request, in milliseconds; null if unknown. */
   cpu: number | null;

@@ -1,5 +1,5 @@
 import { billLines, billOf } from './bill';
-import type { Load } from './load';
+import { type Load, noFigure } from './load';
 import type { Cost, Counts } from './measure';
 import { number, table } from './table';
 import { mostOfWorker } from './worker-size';
@@ -40,12 +40,12 @@ const goals: [product: string, yardstick: string, goal: number][] = [
 export function ratiosOf(rows: Measured[]) {
   return goals.flatMap(([product, yardstick, goal]) =>
     rows
-      .filter(({ name }) => name === product)
+      .filter((row) => row.name === product && !noFigure(row))
       .flatMap(({ slots, connections, perSecond, cpu }) => {
         const against = rows.find(
           (row) => row.name === yardstick && row.slots === slots && row.connections === connections,
         );
-        if (!against) return [];
+        if (!against || noFigure(against)) return [];
         const ratio = perSecond / against.perSecond;
         const byCpu = cpu && against.cpu ? against.cpu / cpu : null;
         return [{ slots, connections, what: `${product} / ${yardstick}`, ratio, byCpu, goal }];
@@ -61,22 +61,23 @@ function change(now: number | null | undefined, then: number | null | undefined)
 }
 
 function rowsTable({ rows }: Report, before: Report | undefined): string[] {
-  const head = ['slots', 'what', 'conn', 'req/s', 'change', 'p50 ms', 'p99 ms', 'refused', 'CPU ms', 'KiB'];
+  const head = ['slots', 'what', 'conn', 'req/s', 'change', 'p50 ms', 'p99 ms', 'CPU ms', 'KiB', ''];
   const cells = rows.map((row) => {
     const then = before?.rows.find(
       ({ slots, name, connections }) => slots === row.slots && name === row.name && connections === row.connections,
     );
+    const what = [row.slots.toLocaleString('en'), row.name, String(row.connections)];
+    const missing = noFigure(row);
+    if (missing) return [...what, '', '', '', '', '', '', missing];
     return [
-      row.slots.toLocaleString('en'),
-      row.name,
-      String(row.connections),
+      ...what,
       number(row.perSecond, 0),
-      change(row.perSecond, then?.perSecond),
+      change(row.perSecond, then && !noFigure(then) ? then.perSecond : undefined),
       number(row.p50),
       number(row.p99),
-      String(row.refused),
       number(row.cpu, 2),
       number(row.kilobytes),
+      row.refused > 0 ? `refused ${row.refused} of ${row.requests}` : '',
     ];
   });
   return table(head, cells);
@@ -84,7 +85,10 @@ function rowsTable({ rows }: Report, before: Report | undefined): string[] {
 
 function costTable({ costs }: Report, before: Report | undefined): string[] {
   const head = ['path', 'reader', 'CPU ms', 'change', 'p50 ms', 'KiB', ''];
-  const cells = costs.map(({ path, reader, cpu, took, kilobytes }) => {
+  const cells = costs.map((row) => {
+    const { path, reader, cpu, took, kilobytes } = row;
+    const missing = noFigure(row);
+    if (missing) return [path, reader, '', '', '', '', missing];
     const then = before?.costs.find((cost) => cost.path === path && cost.reader === reader);
     const flag = cpu !== null && cpu > costLimit ? `over ${costLimit}` : '';
     return [path, reader, number(cpu, 2), change(cpu, then?.cpu), number(took), number(kilobytes), flag];
@@ -143,14 +147,12 @@ export function linesOf(report: Report, before: Report | undefined): string[] {
   return [
     `Daybook ${report.commit}, ${report.seconds} s each, on ${report.machine}${against}`,
     '',
-    ...rowsTable(report, before),
-    '',
-    ...table(['slots', 'ratio', 'conn', 'by req/s', 'by CPU', 'goal', ''], ratios),
-    '',
+    ...(report.rows.length > 0 ? [...rowsTable(report, before), ''] : []),
+    ...(ratios.length > 0 ? [...table(['slots', 'ratio', 'conn', 'by req/s', 'by CPU', 'goal', ''], ratios), ''] : []),
     ...(report.costs.length > 0 ? [...costTable(report, before), ''] : []),
     ...countTables(report),
     ...report.counts.slice(-1).flatMap((counts) => [...billLines(billOf(counts)), '']),
-    ...table(['slots', 'memory MiB', 'start-up ms'], processes),
+    ...(processes.length > 0 ? table(['slots', 'memory MiB', 'start-up ms'], processes) : []),
     `Worker: ${number(worker.raw)} KiB, ${number(worker.gzip)} KiB gzip (${verdict}; at most ${mostOfWorker})`,
   ];
 }

@@ -7,6 +7,7 @@ import type { D1 } from '../../app/local/d1';
 import type { Secrets } from '../../app/local/folder';
 import { visitor } from '../support/visit';
 import type { Ask } from './load';
+import type { LoadName } from './loads';
 import { meetupId, openPartyId, partyId } from './world-events';
 import {
   cityName,
@@ -52,14 +53,15 @@ export type Targets = {
   held: string;
   /** The path of the personal link to the rich consumer's. */
   link: string;
-  /** Open slots of all other providers. */
-  bookable: { id: string; username: string }[];
   /** One of the rich provider's people. */
   person: string;
   /** The paths of somebody's place in line, and of a time that is held for them. */
   waiting: string;
   offer: string;
 };
+
+/** A free time that somebody can book. */
+export type FreeTime = { id: string; username: string };
 
 /** The key of the personal link of the answer that is looked at. */
 export const answerKey = 'k'.repeat(22);
@@ -97,16 +99,7 @@ export async function findTargets(
   const [open] = (await api(`/api/Appointment/GetPage?${query}`, consumer)) as { id: string }[];
   const [booked] = (await api('/api/Appointment/GetBooked', provider)) as { id: string }[];
   const [held] = (await api('/api/Appointment/GetBooked', consumer)) as { id: string }[];
-  // In no order: slots of all providers and days.
-  const { results } = await d1
-    .prepare(
-      `SELECT slots.id, username FROM slots JOIN accounts ON accounts.id = provider_id
-       WHERE state = 0 AND starts_at > ?1 AND provider_id <> ?2
-       ORDER BY starts_at / 3600000 * 7919 % 10007, provider_id LIMIT 60000`,
-    )
-    .bind(now + 3_600_000, providerId(0))
-    .all<{ id: string; username: string }>();
-  if (!open || !booked || !held || results.length === 0) throw new Error('The world has no slot to look at.');
+  if (!open || !booked || !held) throw new Error('The world has no slot to look at.');
   const [, person] = /\/people\/([\w-]{22})/.exec((await visitor(url).get('/people', { cookie: provider })).text) ?? [];
   if (!person) throw new Error('The rich provider has no people.');
   await d1.prepare("UPDATE bookings SET link_seed = 'seed' WHERE id = ?1").bind(held.id).run();
@@ -121,17 +114,27 @@ export async function findTargets(
     booked: booked.id,
     held: held.id,
     link,
-    bookable: results,
     person,
     ...(await waitInLine(url, now)),
   };
 }
 
-/** One row of the table: what is asked, over how many connections at most, and at most how often in one measurement. */
-type Scenario = { name: string; next: () => Ask; mostAtOnce: number; most?: number };
+/** Free times of all providers but the rich one, in no order. @throws Error where there are fewer than that */
+export async function freeTimes(d1: D1, now: number, many: number): Promise<FreeTime[]> {
+  const { results } = await d1
+    .prepare(
+      `SELECT slots.id, username FROM slots JOIN accounts ON accounts.id = provider_id
+       WHERE state = 0 AND is_busy = 0 AND starts_at > ?1 AND provider_id <> ?2
+       ORDER BY starts_at / 3600000 * 7919 % 10007, provider_id LIMIT ?3`,
+    )
+    .bind(now + 3_600_000, providerId(0), many)
+    .all<FreeTime>();
+  if (results.length < many) throw new Error(`There are ${results.length} free times, not ${many}.`);
+  return results;
+}
 
 /** A stranger's form for a free time, filled in just now. */
-function guestForm({ id, username }: Targets['bookable'][number], secrets: Secrets, turn: number): Ask {
+function guestForm({ id, username }: FreeTime, secrets: Secrets, turn: number): Ask {
   const shown = formToken(
     { signatures: signatures(secrets.SESSION_SECRETS), now: Date.now() },
     `book ${username.toLowerCase()} ${id}`,
@@ -142,63 +145,62 @@ function guestForm({ id, username }: Targets['bookable'][number], secrets: Secre
   return { method: 'POST', path: `/with/${username}/${id}`, headers, body: typed.toString() };
 }
 
-/** The rows in the order of measuring, each yardstick before what is compared with it. @param secrets of the Worker, for its forms */
+/** What the load is made of: `times` are booked once each, `parties` are replied to by everybody of the crowd. */
+type Stock = { times: FreeTime[]; parties: number };
+
+/** Makes the next request of each row. @param secrets of the Worker, for its forms */
 export function scenariosOf(
   size: WorldSize,
   targets: Targets,
+  { times, parties }: Stock,
   { provider, consumer, crowd }: Sessions,
   secrets: Secrets,
-): Scenario[] {
-  const { bookable, open, dates, person } = targets;
+): Record<LoadName, () => Ask> {
+  const { open, dates, person } = targets;
   const as = (cookie: string) => ({ headers: { cookie } });
   const member = (turn: number) => as(crowd[turn % crowd.length] as string);
-  // A small world has few open slots: each of nine measurements takes its share, and a request over each connection at its end.
-  const share = Math.floor((bookable.length - 3 * (1 + 10 + 50)) / 9);
-  const row = (name: string, next: (turn: number) => Ask, most?: number): Scenario => {
+  const turns = (next: (turn: number) => Ask) => {
     let turn = 0;
-    return { name, most, mostAtOnce: 50, next: () => next(turn++) };
+    return () => next(turn++);
   };
-  const always = (name: string, path: string, more: Partial<Ask> = {}) => row(name, () => ({ path, ...more }));
+  const always = (path: string, more: Partial<Ask> = {}) => turns(() => ({ path, ...more }));
   let taken = 0;
-  const booking = (name: string, next: (slot: Targets['bookable'][number], turn: number) => Ask) =>
-    row(name, (turn) => next(bookable[taken++ % bookable.length] as Targets['bookable'][number], turn), share);
-  return [
-    always('bare read', '/-/read'),
-    always('slot list', `/view?provider=${providerName(0)}${dates}`, as(consumer)),
-    always('party page', `/party/${partyId(0)}`),
-    always('party page, logged in', `/party/${partyId(0)}`, as(consumer)),
-    always('booking screen', `/details/${open}`, as(consumer)),
+  const booking = (next: (time: FreeTime, turn: number) => Ask) =>
+    turns((turn) => next(times[taken++ % times.length] as FreeTime, turn));
+  return {
+    'bare read': always('/-/read'),
+    'slot list': always(`/view?provider=${providerName(0)}${dates}`, as(consumer)),
+    'party page': always(`/party/${partyId(0)}`),
+    'party page, logged in': always(`/party/${partyId(0)}`, as(consumer)),
+    'booking screen': always(`/details/${open}`, as(consumer)),
     // A cookie of ours keeps the page out of the cache.
-    always('provider page, cold', `/with/${providerName(0)}`, as('daybook-device=none')),
-    always('bare answer', '/-/none'),
-    always('provider page, kept', `/with/${providerName(0)}`),
-    always('landing', '/'),
-    always('GetPage', `/api/Appointment/GetPage?location=${encodeURIComponent(cityName(0))}`, as(consumer)),
-    always('week of a provider', '/week', as(provider)),
-    always('week of a client', '/week', as(consumer)),
-    always('people', '/people', as(provider)),
-    always('one person', `/people/${person}`, as(provider)),
-    always('bare write', '/-/write', { method: 'POST' }),
-    booking('bare booking', ({ id }, turn) => ({
+    'provider page, cold': always(`/with/${providerName(0)}`, as('daybook-device=none')),
+    'bare answer': always('/-/none'),
+    'provider page, kept': always(`/with/${providerName(0)}`),
+    landing: always('/'),
+    GetPage: always(`/api/Appointment/GetPage?location=${encodeURIComponent(cityName(0))}`, as(consumer)),
+    'week of a provider': always('/week', as(provider)),
+    'week of a client': always('/week', as(consumer)),
+    people: always('/people', as(provider)),
+    'one person': always(`/people/${person}`, as(provider)),
+    'bare write': always('/-/write', { method: 'POST' }),
+    'bare booking': booking(({ id }, turn) => ({
       method: 'PUT',
       path: `/-/book?slot=${id}&account=${consumerId(size, 1 + (turn % 50))}`,
     })),
-    booking('Book', ({ id }, turn) => ({ method: 'PUT', path: `/api/Appointment/Book?id=${id}`, ...member(turn) })),
-    booking('guest form', (slot, turn) => guestForm(slot, secrets, turn)),
-    row('BookRsvp', (turn) => {
-      const path = `/api/Party/BookRsvp?id=${openPartyId(size, turn % size.openParties)}&accepted=true`;
-      return { method: 'PUT', path, ...member(Math.floor(turn / size.openParties)) };
+    Book: booking(({ id }, turn) => ({ method: 'PUT', path: `/api/Appointment/Book?id=${id}`, ...member(turn) })),
+    'guest form': booking((time, turn) => guestForm(time, secrets, turn)),
+    BookRsvp: turns((turn) => {
+      const path = `/api/Party/BookRsvp?id=${openPartyId(size, turn % parties)}&accepted=true`;
+      return { method: 'PUT', path, ...member(Math.floor(turn / parties)) };
     }),
-    {
-      ...row('login', (turn) => ({
-        method: 'POST',
-        path: '/api/Account/Login',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ username: consumerName(100 + (turn % 50)), password }),
-      })),
-      mostAtOnce: 10,
-    },
-  ];
+    login: turns((turn) => ({
+      method: 'POST',
+      path: '/api/Account/Login',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: consumerName(100 + (turn % 50)), password }),
+    })),
+  };
 }
 
 /** Ids that the table of screens needs beside the targets. */

@@ -11,5 +11,12 @@ export function table(head: string[], rows: string[][]): string[] {
       .map((cell, column) => (isText[column] ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
       .join('  ')
       .trimEnd();
-  return [lineOf(head), widths.map((width) => '-'.repeat(width)).join('  '), ...rows.map(lineOf)];
+  return [
+    lineOf(head),
+    widths
+      .map((width) => '-'.repeat(width))
+      .join('  ')
+      .trimEnd(),
+    ...rows.map(lineOf),
+  ];
 }

@@ -30,6 +30,9 @@ export const firstInvitation = (event: number) => idOf('invitation', event * 1_0
 const richEvents = 2 * rich.events;
 const eventCount = ({ invitations }: WorldSize) => Math.max(richEvents + 8, Math.ceil(invitations / perEvent));
 
+/** How many parties and meetups there are, those without replies included. */
+export const partyCount = (size: WorldSize) => eventCount(size) + size.openParties;
+
 /** The nth party without capacity and answers. */
 export const openPartyId = (size: WorldSize, nth: number) => idOf('party', eventCount(size) + 2 + nth);
 

@@ -10,6 +10,7 @@ import { claimFolder, secretsOf } from '../../app/local/folder';
 import { migrate } from '../../app/local/migrations';
 import { root } from '../../app/local/root';
 import { guardRuntime } from '../../app/local/runtime-guard';
+import type { Say } from './served';
 import { fillWorld } from './world';
 import { type WorldSize, worldOf, zoneOf } from './world-plan';
 
@@ -28,19 +29,25 @@ function recipe(size: WorldSize): string {
   return hash.digest('hex');
 }
 
+const folderOf = (size: WorldSize) => join(benchFolder, `${size.slots}-of-${size.accounts}`);
+const markerOf = (size: WorldSize) => join(folderOf(size), 'made');
+
+/** Whether a world was made earlier today, and is still as it would be made now. */
+export const isMade = (size: WorldSize): boolean =>
+  existsSync(markerOf(size)) && readFileSync(markerOf(size), 'utf8') === recipe(size);
+
 /**
  * Makes the data folder of a world, or finds the one made earlier today.
  * @returns its path, and the seconds to make it, if it was made now
  */
-async function keptWorld(size: WorldSize): Promise<{ folder: string; seconds: number | null }> {
-  const folder = join(benchFolder, `${size.slots}-of-${size.accounts}`);
-  const marker = join(folder, 'made');
-  const wanted = recipe(size);
-  if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return { folder, seconds: null };
+async function keptWorld(size: WorldSize, say: Say): Promise<{ folder: string; seconds: number | null }> {
+  const folder = folderOf(size);
+  if (isMade(size)) return { folder, seconds: null };
+  say(`Making a world of ${size.slots.toLocaleString('en')} slots …`);
   await rm(folder, { recursive: true, force: true });
   const began = performance.now();
   await makeBenchWorld(folder, size);
-  writeFileSync(marker, wanted);
+  writeFileSync(markerOf(size), recipe(size));
   return { folder, seconds: (performance.now() - began) / 1000 };
 }
 
@@ -71,12 +78,12 @@ export async function makeBenchWorld(folder: string, size: WorldSize, now = Date
 export async function withCopy<Result>(
   world: number | WorldSize,
   name: string,
-  say: (line: string) => void,
+  say: Say,
   use: (dataDir: string, madeIn: number | null) => Promise<Result>,
 ): Promise<Result> {
   const size = typeof world === 'number' ? worldOf(world) : world;
-  const { folder, seconds } = await keptWorld(size);
-  if (seconds !== null) say(`Made a world of ${size.slots} slots in ${seconds.toFixed(1)} s.`);
+  const { folder, seconds } = await keptWorld(size, say);
+  if (seconds !== null) say(`Made in ${seconds.toFixed(1)} s.`);
   const copy = `${folder}-${name}`;
   const remove = () => rm(copy, { recursive: true, force: true });
   await remove();

@@ -12,15 +12,18 @@ import {
   zoneOf,
 } from './world-plan';
 
-/** A slot as it ends up; `booker` and `canceledBy` are account ids, instants are in milliseconds. */
-type PlannedSlot = {
+/** A slot as it is published; instants are in milliseconds. */
+export type PublishedSlot = {
   id: string;
   provider: number;
   startsAt: Instant;
   endsAt: Instant;
   date: LocalDate;
-  zone: string;
   templateId: string | null;
+};
+/** A slot as it ends up; `booker` and `canceledBy` are account ids. */
+type PlannedSlot = PublishedSlot & {
+  zone: string;
   state: 'open' | 'booked' | 'canceled';
   booker: string | null;
   canceledBy: string | null;
@@ -32,11 +35,15 @@ const placesOfDays = (days.ago + days.ahead + 1) * hoursOfDay;
 
 type Place = { startsAt: Instant; endsAt: Instant; date: LocalDate };
 
-/** Every whole hour from 8 to 22 of the days around `now` in a zone, by start: 14 a day, clock changes being at night. */
+/** Every whole hour from 8 to 22 of a day: 14, clock changes being at night. */
+const placesOn = (date: LocalDate, zone: string): Place[] =>
+  cutDay({ date, start: '08:00', end: '22:00', zone, minutes: 60 }).map((span) => ({ ...span, date }));
+
+/** Those of the days around `now` in a zone, by start. */
 function placesIn(zone: string, now: Instant): Place[] {
   const today = todayIn(zone, now);
   return Array.from({ length: days.ago + days.ahead + 1 }, (_, day) => addDays(today, day - days.ago)).flatMap((date) =>
-    cutDay({ date, start: '08:00', end: '22:00', zone, minutes: 60 }).map((span) => ({ ...span, date })),
+    placesOn(date, zone),
   );
 }
 
@@ -106,6 +113,27 @@ function richConsumer({ providers }: WorldSize) {
   };
 }
 
+/** An id as the product makes it: the provider, the start, and a number where it has chance. */
+const slotIdOf = (provider: number, startsAt: Instant, n: number) =>
+  `${providerId(provider)}${String(startsAt).padStart(13, '0')}${n.toString(16).padStart(12, '0')}`;
+
+/** Free times beyond all others, of every provider but the rich one by turns, for a load to book. */
+export function* planSpareSlots(size: WorldSize, now: Instant, many: number): Generator<PublishedSlot> {
+  const others = size.providers - 1;
+  const calendars = new Map<string, Place[]>();
+  for (let nth = 0; nth < many; nth += 1) {
+    const provider = 1 + (nth % others);
+    const round = Math.floor(nth / others);
+    const zone = zoneOf(cityOf(size, provider));
+    const day = days.ahead + 10 + Math.floor(round / hoursOfDay);
+    const key = `${zone} ${day}`;
+    const calendar = calendars.get(key) ?? placesOn(addDays(todayIn(zone, now), day), zone);
+    calendars.set(key, calendar);
+    const place = calendar[round % hoursOfDay] as Place;
+    yield { id: slotIdOf(provider, place.startsAt, size.slots + nth), provider, ...place, templateId: null };
+  }
+}
+
 /**
  * Every slot of the world, provider by provider.
  * @throws Error where the size leaves too little for the rich consumer
@@ -136,7 +164,7 @@ export function* planSlots(size: WorldSize, now: Instant): Generator<PlannedSlot
       const booker = isHeld ? (taken ? consumerId(size, 0) : someConsumer(n)) : null;
       const templates = isFullDay ? 0 : templatesOf(provider);
       yield {
-        id: `${providerId(provider)}${String(startsAt).padStart(13, '0')}${n.toString(16).padStart(12, '0')}`,
+        id: slotIdOf(provider, startsAt, n),
         provider,
         startsAt,
         endsAt,

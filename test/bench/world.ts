@@ -2,7 +2,7 @@ import { fold } from '../../app/domain/input/fold';
 import { hashPassword } from '../../app/domain/login/passwords.server';
 import { questionType } from '../../app/domain/templates/questions';
 import type { D1 } from '../../app/local/d1';
-import { invitationRows, partyRows } from './world-events';
+import { invitationRows, partyCount, partyRows } from './world-events';
 import {
   accountRows,
   cityName,
@@ -16,7 +16,7 @@ import {
   templatesOf,
   type WorldSize,
 } from './world-plan';
-import { planSlots } from './world-slots';
+import { type PublishedSlot, planSlots, planSpareSlots } from './world-slots';
 
 /*
  * A world of any size, written by sets: each statement names its columns and leaves out those that have a default, so that
@@ -40,6 +40,24 @@ function* chunks<Row>(rows: Iterable<Row>): Generator<Row[]> {
 
 /** `value ->> 0, value ->> 1, …`: the columns of a row that came as a JSON list. */
 const listed = (count: number) => Array.from({ length: count }, (_, place) => `value ->> ${place}`).join(', ');
+
+const insertSlots = `INSERT INTO slots (id, provider_id, city, starts_at, ends_at, local_date, time_zone, template_id, publication)
+   SELECT value ->> 0, accounts.id, accounts.city, value ->> 2, value ->> 3, value ->> 4, accounts.time_zone, value ->> 5, value ->> 6
+   FROM json_each(?1) CROSS JOIN accounts ON accounts.id = value ->> 1`;
+
+const slotRow = ({ id, provider, startsAt, endsAt, date, templateId: template }: PublishedSlot) => [
+  id,
+  providerId(provider),
+  startsAt,
+  endsAt,
+  date,
+  template,
+  idOf('publication', provider),
+];
+
+const insertParties = `INSERT INTO parties (id, kind, provider_id, title, starts_at, ends_at, local_date, time_zone, template_id,
+     capacity, created_at)
+   SELECT ${listed(11)} FROM json_each(?1)`;
 
 /**
  * Fills an empty, migrated database.
@@ -85,12 +103,7 @@ export async function fillWorld(
     .bind(providerId(0), serviceId())
     .run();
   await writeSlots(d1, size, now);
-  await write(
-    `INSERT INTO parties (id, kind, provider_id, title, starts_at, ends_at, local_date, time_zone, template_id, capacity,
-       created_at)
-     SELECT ${listed(11)} FROM json_each(?1)`,
-    partyRows(size, now),
-  );
+  await write(insertParties, partyRows(size, now));
   await write(
     `INSERT INTO invitations (id, party_id, account_id, username, name, name_sort_key, invitee, accepted, answered_at, created_at)
      SELECT ${listed(10)} FROM json_each(?1)`,
@@ -105,6 +118,22 @@ export async function fillWorld(
   // Everybody has read their news.
   await d1.prepare('UPDATE messages SET is_read = 1').run();
   await verify(d1, size, now);
+}
+
+/**
+ * Gives a world that many free times and parties without replies in all, for a load to use up. It leaves the rich provider alone,
+ * and the days of everybody's other times.
+ */
+export async function addStock(
+  d1: D1,
+  { size, now, times, parties }: { size: WorldSize; now: number; times: number; parties: number },
+): Promise<void> {
+  const insert = d1.prepare(insertSlots);
+  for (const chunk of chunks(planSpareSlots(size, now, times))) {
+    await insert.bind(JSON.stringify(chunk.map(slotRow))).run();
+  }
+  const more = [...partyRows({ ...size, openParties: parties }, now)].slice(partyCount(size));
+  for (const chunk of chunks(more)) await d1.prepare(insertParties).bind(JSON.stringify(chunk)).run();
 }
 
 /** id, provider id, name, questions as JSON text. */
@@ -130,12 +159,7 @@ function* templateRows({ providers }: WorldSize): Generator<[string, string, str
 
 /** Slots are published open, then booked, then canceled or withdrawn: the triggers allow no other way. */
 async function writeSlots(d1: D1, size: WorldSize, now: number): Promise<void> {
-  const insert = d1.prepare(
-    `INSERT INTO slots (id, provider_id, city, starts_at, ends_at, local_date, time_zone, template_id, publication)
-     SELECT value ->> 0, accounts.id, accounts.city, value ->> 2, value ->> 3, value ->> 4, accounts.time_zone,
-       value ->> 5, value ->> 6
-     FROM json_each(?1) CROSS JOIN accounts ON accounts.id = value ->> 1`,
-  );
+  const insert = d1.prepare(insertSlots);
   const isGiven = (table: string) =>
     `${table}.provider_id = given.value ->> 0 AND ${table}.starts_at = given.value ->> 1`;
   const book = d1.prepare(
@@ -155,15 +179,7 @@ async function writeSlots(d1: D1, size: WorldSize, now: number): Promise<void> {
     `UPDATE slots SET state = 2, withdrawn_at = given.value ->> 2 FROM json_each(?1) AS given WHERE ${isGiven('slots')}`,
   );
   for (const chunk of chunks(planSlots(size, now))) {
-    const published = chunk.map(({ id, provider, startsAt, endsAt, date, templateId: template }) => [
-      id,
-      providerId(provider),
-      startsAt,
-      endsAt,
-      date,
-      template,
-      idOf('publication', provider),
-    ]);
+    const published = chunk.map(slotRow);
     const held = chunk
       .filter(({ booker }) => booker)
       .map(({ provider, startsAt, booker }) => [
