@@ -12,10 +12,10 @@ export type Known = { screens: number; coldScreens: number; isMade: (size: World
 const slotsASecond = 6_000;
 const accountsASecond = 10_000;
 /** To copy a world, start its server, and log people in. */
-const opening = 8;
+const opening = 6;
 const screenSeconds = 2;
-const coldSeconds = 3;
-const countingSeconds = 20;
+const coldSeconds = 2.4;
+const countingSeconds = 5;
 const largeSeconds = 30;
 
 const many = ({ slots }: WorldSize) => `${slots.toLocaleString('en')} slots`;

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { buildIfStale } from '../../app/local/build';
-import { script } from '../../app/local/refusal';
+import { Refusal, script } from '../../app/local/refusal';
 import { root } from '../../app/local/root';
 import { billLines, billOf } from './bill';
 import { linesOfSteps, stepsOf } from './estimate';
@@ -28,7 +28,14 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** Stands for the ids of a world that is not made yet, to count what will be asked. */
 const anywhere: Targets = {
-  ...{ dates: '&dates=01-01-2030', open: 'id', booked: 'id', held: 'id', link: '/booking/key', person: 'id' },
+  ...{
+    dates: '&dates=01-01-2030',
+    open: 'open',
+    booked: 'booked',
+    held: 'held',
+    link: '/booking/key',
+    person: 'person',
+  },
   ...{ waiting: '/waiting/key', offer: '/offer/key' },
 };
 
@@ -65,6 +72,10 @@ await script(async () => {
   await buildIfStale(say);
   const screens = subjectsOf(anywhere).length;
   const coldScreens = coldSubjects(anywhere, settings.only).size;
+  // The yardstick is always there.
+  if (settings.parts.includes('cold') && coldScreens === 1) {
+    throw new Refusal(`No screen or call of cold has "${settings.only}" in its address.`);
+  }
   for (const line of linesOfSteps(stepsOf(settings, { screens, coldScreens, isMade }))) say(line);
 
   for (const part of settings.parts) if (!(await measureAlone(part, settings))) process.exitCode = 1;

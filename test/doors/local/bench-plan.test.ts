@@ -128,7 +128,7 @@ test('a row is measured with the yardsticks, which are first', () => {
 test('the short run of a small world takes under two minutes once its world is made', () => {
   const steps = stepsOf(settingsOf(['--sizes', '1000', '--seconds', '1']), { ...known, isMade: () => true });
 
-  expect(steps.reduce((sum, { seconds }) => sum + seconds, 0)).toBeLessThan(140);
+  expect(steps.reduce((sum, { seconds }) => sum + seconds, 0)).toBeLessThan(120);
 });
 
 test('more seconds, more sizes and worlds to make take longer', () => {
