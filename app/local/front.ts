@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { domainToUnicode } from 'node:url';
 import { isThisMachine } from '../http/plain.server';
 import { clientAddress, type TrustedProxy } from './client-address';
 import { keyHeader } from './gate';
@@ -20,6 +21,7 @@ function headersOf({ rawHeaders }: IncomingMessage, isDropped: (name: string) =>
   );
 }
 
+const brokenLabel = /(^|\.)xn--/;
 const isHost = /^([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/i;
 
 /** Reads the host that a request names; undefined if it names none, several, or something that is no host. */
@@ -28,7 +30,9 @@ function hostOf({ rawHeaders }: IncomingMessage): URL | undefined {
     (_, place) => place % 2 === 1 && rawHeaders[place - 1]?.toLowerCase() === 'host',
   );
   if (host === undefined || others.length > 0 || !isHost.test(host)) return undefined;
-  return URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : undefined;
+  const url = URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : undefined;
+  // Node 24 and later read a name in Punycode that stands for nothing, and leave it as it is.
+  return url && !brokenLabel.test(domainToUnicode(url.hostname)) ? url : undefined;
 }
 
 // How long requests may still take before the runtime starts again, in milliseconds.
