@@ -1,5 +1,5 @@
 # Daybook on a machine of one's own: `docker build -t daybook .`, then as OPERATIONS.md says. workerd needs glibc.
-FROM node:22-bookworm-slim
+FROM node:24-bookworm-slim
 
 WORKDIR /daybook
 # fetch() of the runtime checks certificates: mail servers and services have some.

@@ -35,6 +35,7 @@ const onlyInMatrix = [
   'local/data-folder',
   'local/full-disk',
   'local/kill',
+  'local/nodes',
   'login/hashing',
   'messages/mail-gathering',
 ].map((name) => `test/doors/${name}.test.ts`);

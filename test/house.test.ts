@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import * as paths from '../app/paths';
+import { testedNodes } from './support/nodes';
 import { windowsZonesFile } from './support/windows-zones';
 
 /* Who may import whom, and what no file may hold. */
@@ -254,6 +255,18 @@ describe('the house', () => {
 
   test("knows CLDR's zones of Windows", async () => {
     await expect(windowsZonesFile).toMatchFileSnapshot('../app/domain/busy/windows-zones.ts');
+  });
+
+  test('recommends a Node that is tested, and says which are', () => {
+    const majors = testedNodes.map((version) => version.split('.')[0]);
+    const readme = textOf('README.md');
+    const [, best = ''] = /best Node (\d+)\./.exec(readme) ?? [];
+    const { engines } = JSON.parse(textOf('package.json')) as { engines: { node: string } };
+
+    expect(majors).toContain(best);
+    expect(textOf('Dockerfile')).toContain(`FROM node:${best}-`);
+    expect(readme).toContain(`a share of the tests on ${majors.join(' and ')} too`);
+    expect(readme).toContain(`Node ${engines.node.replace('>=', '')} or newer`);
   });
 
   test('leaves nothing for later', () => {

@@ -1,5 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { root } from '../../app/local/root';
 
 /** A script of this folder in a process of its own. */
@@ -28,6 +29,11 @@ export function runIn(folder: string, name: string, settings: Record<string, str
     env: { ...Object.fromEntries(inherited), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  return follow(child);
+}
+
+/** Collects what a process prints from its first line on. */
+export function follow(child: ChildProcessByStdio<null, Readable, Readable>): Running {
   const printed = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].on('data', (chunk) => {

@@ -1,8 +1,8 @@
-import { cp, mkdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { isFresh, noteBuild } from '../../../app/local/build';
-import { root } from '../../../app/local/root';
+import { copyProduct } from '../../support/copy';
 import { testFirst, testRest } from '../../support/matrix';
 import { runIn } from '../../support/process';
 import { addressOf, useProcesses } from '../../support/use-processes';
@@ -46,10 +46,7 @@ testFirst('a build is fresh until a source or a built file says something else, 
 
 testRest('a build that is not fresh is made anew by npm start, and served', { timeout: 300_000 }, async () => {
   const copy = within('copy');
-  const folders = ['app', 'db', 'public', 'migrations', 'build', 'dist'];
-  const files = ['package.json', 'package-lock.json', 'wrangler.toml', 'vite.config.ts', 'tsconfig.json'];
-  for (const name of [...folders, ...files]) await cp(join(root, name), join(copy, name), { recursive: true });
-  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
+  await copyProduct(copy, 'build', 'dist');
   expect(isFresh(copy)).toBe(true);
 
   const screen = join(copy, 'app/routes/account/login.tsx');
