@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { cloudflareTest } from '@cloudflare/vitest-pool-workers';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { batchOf, journal, migrationsAfter } from './app/local/migrations';
@@ -6,6 +6,9 @@ import { LongestFirst } from './test/support/longest-first';
 
 // Wrangler reports each file it reads otherwise.
 process.env.WRANGLER_LOG ??= 'error';
+
+// Nor does it start without the folder of the assets, which the tests of rules and tables need no build for.
+mkdirSync('build/client', { recursive: true });
 
 const report = process.env.TEST_REPORT;
 
@@ -17,7 +20,7 @@ const migrations = async () => {
 
 const inBrowsers: TestProjectInlineConfiguration['test'] = {
   setupFiles: ['test/support/console.ts'],
-  globalSetup: ['test/support/browser-setup.ts'],
+  globalSetup: ['test/support/build-setup.ts', 'test/support/browser-setup.ts'],
   // Each worker has a Chromium of its own, which takes more than half a core.
   maxWorkers: 2,
   isolate: false,
@@ -47,7 +50,6 @@ const inMatrix = ['test/doors', 'test/browser']
 
 export default defineConfig({
   test: {
-    globalSetup: ['test/support/build-setup.ts'],
     sequence: { sequencer: LongestFirst },
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
     projects: [
@@ -93,6 +95,7 @@ export default defineConfig({
           name: 'doors',
           include: ['test/doors/**/*.test.ts'],
           exclude: onlyInMatrix,
+          globalSetup: ['test/support/build-setup.ts'],
           setupFiles: ['test/support/console.ts'],
           // Each has the usual servers for all its files (servers.ts). What starts one takes seconds to import.
           maxWorkers: 2,
@@ -117,6 +120,7 @@ export default defineConfig({
         test: {
           name: 'house',
           include: ['test/house.test.ts', 'test/security.test.ts'],
+          globalSetup: ['test/support/build-setup.ts'],
           setupFiles: ['test/support/console.ts'],
           sequence: { groupOrder: 3 },
         },

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { version } from '../../package.json';
 import { Refusal } from './refusal';
 import { root } from './root';
 
@@ -41,41 +42,65 @@ function digestOf(folder: string, paths: string[]): string {
 const digestOfSources = (folder: string) => digestOf(folder, sources);
 const digestOfBuild = (folder: string) => digestOf(folder, ['build/client', 'dist/worker.js']);
 
-/** @param made the digest of the sources */
-export function noteBuild(folder: string, made = digestOfSources(folder)): void {
-  writeFileSync(noteIn(folder), `${made} ${digestOfBuild(folder)}\n`);
+/** For this machine alone, in half the time; or what is deployed, tested and measured. */
+export type Mode = 'quick' | 'production';
+
+/** @param sources their digest */
+export function noteBuild(
+  folder: string,
+  { sources = digestOfSources(folder), mode = 'production' }: { sources?: string; mode?: Mode } = {},
+): void {
+  writeFileSync(noteIn(folder), `${sources} ${digestOfBuild(folder)} ${mode}\n`);
 }
 
-/** True if sources and build have not changed since the digests were noted. */
-export function isFresh(folder = root): boolean {
+/** True if sources and build have not changed since the digests were noted. What is deployed serves this machine too. */
+export function isFresh(folder = root, mode: Mode = 'production'): boolean {
   const note = noteIn(folder);
-  return existsSync(note) && readFileSync(note, 'utf8') === `${digestOfSources(folder)} ${digestOfBuild(folder)}\n`;
+  if (!existsSync(note)) return false;
+  const [sources, built, made] = readFileSync(note, 'utf8').trim().split(' ');
+  return (
+    sources === digestOfSources(folder) && built === digestOfBuild(folder) && (made === mode || made === 'production')
+  );
 }
 
-/** Builds if sources or build have changed. @param say gets a line before the build */
-export async function buildIfStale(say: (line: string) => void): Promise<void> {
-  if (isFresh()) return;
-  say('Building Daybook, this takes about ten seconds …');
-  const failure = await build();
+/**
+ * Builds if sources or build have changed.
+ * @param say gets a line before the build
+ * @param mode a server for this machine takes either
+ */
+export async function buildIfStale(say: (line: string) => void, mode: Mode = 'production'): Promise<void> {
+  if (isFresh(root, mode)) return;
+  say('Building Daybook …');
+  const began = Date.now();
+  const failure = await build(mode);
   if (failure !== undefined) throw new Refusal(`${failure}\nThe build failed; its output is above.`);
+  say(`Built in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
 }
 
 /** Builds. @returns the output if the build failed, else undefined */
-export async function build(): Promise<string | undefined> {
+export async function build(mode: Mode = 'production'): Promise<string | undefined> {
   // Taken before the build, so that changes during the build count as later.
   const sources = digestOfSources(root);
-  rmSync(noteIn(root), { force: true });
-  const failure = await run('npx', 'remix', 'vite:build').then(
-    (failed) => failed ?? run('npx', 'wrangler', 'deploy', '--dry-run', '--outdir', 'dist', '--minify'),
-  );
-  if (failure === undefined) noteBuild(root, sources);
+  for (const gone of [noteIn(root), join(root, 'build')]) rmSync(gone, { recursive: true, force: true });
+  const failure = (await run('--import', 'tsx', 'app/local/build-app.ts', mode)) ?? (await bundle());
+  if (failure === undefined) noteBuild(root, { sources, mode });
   return failure;
 }
 
-function run(command: string, ...args: string[]): Promise<string | undefined> {
+/** Bundles the Worker as a deployment does, and writes what describes its calls. */
+async function bundle(): Promise<string | undefined> {
+  const ended = run('node_modules/wrangler/bin/wrangler.js', 'deploy', '--dry-run', '--outdir', 'dist', '--minify');
+  const { openApiDocument } = await import('../routes/api/openapi');
+  mkdirSync(join(root, 'build/client/api'), { recursive: true });
+  writeFileSync(join(root, 'build/client/api/openapi.json'), JSON.stringify(openApiDocument(version)));
+  return ended;
+}
+
+/** Runs a program of Node. @returns its output if it failed */
+function run(...args: string[]): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     // vitest sets NODE_ENV, and with its value the build would contain React for development.
-    const child = spawn(command, args, {
+    const child = spawn(process.execPath, args, {
       cwd: root,
       env: { ...process.env, NODE_ENV: 'production' },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import type { SharedOptions, WorkerdStructuredLog, WorkerOptions } from 'miniflare';
@@ -57,6 +58,8 @@ export async function workerOf(
   }: { before?: string; dataDir?: string; address?: Promise<string>; isFull?: boolean; key?: string } = {},
 ): Promise<WorkerOptions> {
   const { unstable_getMiniflareWorkerOptions } = await importWrangler();
+  // Wrangler asks for the folder of the assets, also where a build has yet to fill it.
+  mkdirSync(join(root, 'build/client'), { recursive: true });
   const { workerOptions } = unstable_getMiniflareWorkerOptions(join(root, 'wrangler.toml'));
   const settings = Object.entries(vars).filter((entry): entry is [string, string] => Boolean(entry[1]));
   return {

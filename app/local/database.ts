@@ -28,10 +28,12 @@ export async function seedIfEmpty(
 ): Promise<boolean> {
   if ((await d1.prepare('SELECT 1 AS found FROM accounts LIMIT 1').first()) !== null) return false;
   const { seed } = await import('./demo/book');
-  say?.('Making the demo data, this takes a few seconds …');
+  say?.('Making the demo data …');
+  const began = Date.now();
   writeFileSync(marker(dataDir), '');
   await seed({ d1, pepper: PASSWORD_PEPPER, now: Date.now() });
   rmSync(marker(dataDir));
+  say?.(`Made the demo data in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
   return true;
 }
 

@@ -22,7 +22,7 @@ function follower(server: Server): () => Promise<void> {
     while (isStale) {
       isStale = false;
       const began = Date.now();
-      const failure = await build().then((output) => output ?? swap(server));
+      const failure = await build('quick').then((output) => output ?? swap(server));
       say(failure ?? `Built in ${((Date.now() - began) / 1000).toFixed(1)} s`);
     }
     isBuilding = false;
@@ -42,7 +42,12 @@ async function swap(server: Server): Promise<string | undefined> {
 // `remix vite:dev` runs the app in Node, without our Durable Objects. So this server runs what would be deployed, and
 // builds again after each change.
 await script(async () => {
-  const server = await startServer({ ...settingsOf(process.env), say, room: true, prepare: () => buildIfStale(say) });
+  const server = await startServer({
+    ...settingsOf(process.env),
+    say,
+    room: true,
+    prepare: () => buildIfStale(say, 'quick'),
+  });
   const follow = follower(server);
   let timer: NodeJS.Timeout | undefined;
   for (const folder of ['app', 'db', 'public', 'migrations']) {

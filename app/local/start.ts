@@ -9,7 +9,7 @@ import { settingsOf } from './settings';
 
 await script(async () => {
   const settings = settingsOf(process.env);
-  const server = await startServer({ ...settings, say, room: true, prepare: () => buildIfStale(say) });
+  const server = await startServer({ ...settings, say, room: true, prepare: () => buildIfStale(say, 'quick') });
   say(`Daybook is open at ${server.url}`);
   const isForOthers = !['127.0.0.1', 'localhost', '::1'].includes(settings.host ?? '');
   if (isForOthers && !settings.vars?.MAIL_URL)

@@ -40,7 +40,7 @@ testFirst('a build is fresh until a source or a built file says something else, 
   await write(at('app/local/start.ts'), 'other');
   expect(isFresh(at('.'))).toBe(true);
   // The sources changed while it was made, or it has no note.
-  noteBuild(at('.'), 'the digest of before');
+  noteBuild(at('.'), { sources: 'the digest of before' });
   expect([isFresh(at('.')), isFresh(within('nowhere'))]).toEqual([false, false]);
 });
 

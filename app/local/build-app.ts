@@ -1,0 +1,32 @@
+import { build } from 'vite';
+import { script } from './refusal';
+import { root } from './root';
+
+// Builds what browsers load and what the Worker runs: at once, since the minifier of the one works on a second core. The
+// server's part names the client's files, so near its end it waits for them.
+
+const [mode = 'production'] = process.argv.slice(2);
+
+await script(async () => {
+  let clientIsBuilt = () => {};
+  const client = new Promise<void>((resolve) => {
+    clientIsBuilt = resolve;
+  });
+  const buildPart = (ssr: boolean) =>
+    build({
+      root,
+      mode,
+      logLevel: 'error',
+      build: { ssr },
+      plugins: [
+        {
+          name: 'after-the-client',
+          load: {
+            order: 'pre',
+            handler: (id) => (ssr && id.endsWith('virtual:remix/server-manifest') ? client.then(() => null) : null),
+          },
+        },
+      ],
+    });
+  await Promise.all([buildPart(false).then(clientIsBuilt), buildPart(true)]);
+});
