@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { cloudflareTest } from '@cloudflare/vitest-pool-workers';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { batchOf, journal, migrationsAfter } from './app/local/migrations';
@@ -7,10 +7,9 @@ import { LongestFirst } from './test/support/longest-first';
 // Wrangler reports each file it reads otherwise.
 process.env.WRANGLER_LOG ??= 'error';
 
-// Nor does it start without the folder of the assets, which the tests of rules and tables need no build for.
-mkdirSync('build/client', { recursive: true });
-
 const report = process.env.TEST_REPORT;
+// How many random cases a property with a slow reference is held to; .ci/run has more.
+const cases = process.env.CASES ?? '250';
 
 /** What the local server would apply to a new database. */
 const migrations = async () => {
@@ -54,6 +53,24 @@ export default defineConfig({
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
     projects: [
       {
+        // What touches no table: in workerd, without a build, a book or the migrations.
+        plugins: [
+          cloudflareTest({
+            miniflare: {
+              compatibilityDate: '2026-04-24',
+              compatibilityFlags: ['nodejs_compat'],
+              bindings: { CASES: cases },
+            },
+          }),
+        ],
+        test: {
+          name: 'pure',
+          include: ['test/pure/**/*.test.{ts,tsx}'],
+          setupFiles: ['test/support/console.ts'],
+          isolate: false,
+        },
+      },
+      {
         // The rules and the tables: in workerd, on a D1 that each file finds empty.
         plugins: [
           cloudflareTest(async () => ({
@@ -67,8 +84,7 @@ export default defineConfig({
                 SESSION_SECRETS: 'test-secret',
                 PASSWORD_PEPPER: 'test-pepper',
                 TIMING: 'on',
-                // How many random cases a property with a slow reference is held to; .ci/run has more.
-                CASES: process.env.CASES ?? '250',
+                CASES: cases,
                 // How many steps a random history of the tables takes, and the seed that repeats one.
                 STEPS: process.env.STEPS ?? '600',
                 SEED: process.env.SEED ?? '',
@@ -81,6 +97,7 @@ export default defineConfig({
         test: {
           name: 'domain',
           include: ['test/domain/**/*.test.{ts,tsx}'],
+          globalSetup: ['test/support/build-setup.ts'],
           setupFiles: ['test/support/domain-setup.ts', 'test/support/console.ts'],
           maxWorkers: 2,
           isolate: false,
