@@ -11,6 +11,7 @@ await script(async () => {
   const settings = settingsOf(process.env);
   const server = await startServer({ ...settings, say, room: true, prepare: () => buildIfStale(say, 'quick') });
   say(`Daybook is open at ${server.url}`);
+  say(`Started in ${(performance.now() / 1000).toFixed(1)} s.`);
   const isForOthers = !['127.0.0.1', 'localhost', '::1'].includes(settings.host ?? '');
   if (isForOthers && !settings.vars?.MAIL_URL)
     say(
