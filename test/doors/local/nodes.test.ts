@@ -13,9 +13,9 @@ const chosen = [
   'test/domain/db/migrations.test.ts',
   'test/domain/db/schema.test.ts',
   'test/domain/db/statement.test.ts',
-  'test/domain/http/secrets.test.ts',
-  'test/domain/input/texts.test.ts',
-  'test/domain/time/clock.test.ts',
+  'test/pure/http/secrets.test.ts',
+  'test/pure/input/texts.test.ts',
+  'test/pure/time/clock.test.ts',
   'test/doors/busy/outside.test.ts',
   'test/doors/http/bodies.test.ts',
   'test/doors/local/front.test.ts',
@@ -103,7 +103,7 @@ describe.each(testedNodes)('on Node %s', { timeout: 300_000, retry: 0 }, (versio
   });
 
   test('the chosen tests pass', async () => {
-    const projects = ['domain', 'doors', 'matrix'].map((name) => `--project=${name}`);
+    const projects = ['pure', 'domain', 'doors', 'matrix'].map((name) => `--project=${name}`);
     const report = ['--reporter=dot', '--reporter=json', `--outputFile=${within('report.json')}`];
 
     await ran({}, 'npx', 'vitest', 'run', ...projects, ...report, ...chosen);
