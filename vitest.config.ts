@@ -67,6 +67,7 @@ export default defineConfig({
           name: 'pure',
           include: ['test/pure/**/*.test.{ts,tsx}'],
           setupFiles: ['test/support/console.ts'],
+          maxWorkers: 2,
           isolate: false,
         },
       },
