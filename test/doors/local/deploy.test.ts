@@ -62,7 +62,7 @@ afterAll(() => {
 describe('a deployment', { timeout: 120_000 }, () => {
   testFirst('is checked before the database is migrated and the Worker is replaced', () => {
     const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { deploy: string } };
-    expect(scripts.deploy).toMatch(/vite:build && .*before-deploy\.ts && .*migrate\.ts --remote && wrangler deploy/);
+    expect(scripts.deploy).toMatch(/npm run build && .*before-deploy\.ts && .*migrate\.ts --remote && wrangler deploy/);
   });
 
   testRest('without a database of its own is refused, and says how to make one, also for staging', async () => {
