@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { build } from 'vite';
 import { script } from './refusal';
 import { root } from './root';
@@ -29,4 +31,6 @@ await script(async () => {
       ],
     });
   await Promise.all([buildPart(false).then(clientIsBuilt), buildPart(true)]);
+  // Vite's lists of what it made: nobody is served those.
+  for (const part of ['client', 'server']) rmSync(join(root, 'build', part, '.vite'), { recursive: true, force: true });
 });
