@@ -13,9 +13,6 @@ const chosen = [
   'test/domain/db/migrations.test.ts',
   'test/domain/db/schema.test.ts',
   'test/domain/db/statement.test.ts',
-  'test/pure/http/secrets.test.ts',
-  'test/pure/input/texts.test.ts',
-  'test/pure/time/clock.test.ts',
   'test/doors/busy/outside.test.ts',
   'test/doors/http/bodies.test.ts',
   'test/doors/local/front.test.ts',
@@ -23,6 +20,9 @@ const chosen = [
   'test/doors/local/settings.test.ts',
   'test/doors/login/hashing.test.ts',
   'test/doors/messages/mail-service.test.ts',
+  'test/pure/http/secrets.test.ts',
+  'test/pure/input/texts.test.ts',
+  'test/pure/time/clock.test.ts',
 ];
 
 /** A folder that is removed after the tests that use it. */
