@@ -8,6 +8,7 @@ import { root } from './root';
 
 const sources = [
   'app',
+  'app/local/build-app.ts',
   'db',
   'public',
   'migrations',

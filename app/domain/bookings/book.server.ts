@@ -253,7 +253,10 @@ export async function cancelAppointment(
           .where(and(mayWithdraw, or(sql`${slots.seats} > 1`, isOnlyHeld)))
       : undefined,
     gaveWay: isProvider ? endBrokenHolds(sql`(${booker.accountId})`, now) : undefined,
-    published: republish && isProvider ? publishAgain(and(or(hasId(bookings, id), isSeatIn(id)), mayEnd)) : undefined,
+    published:
+      republish && isProvider
+        ? publishAgain(and(or(hasId(bookings, id), isSeatIn(id), following ? isLaterInSeries(id) : undefined), mayEnd))
+        : undefined,
     canceled: orm
       .update(bookings)
       .set(ended(booker, { reason, republish, toldWith }, now))

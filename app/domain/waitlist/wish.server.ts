@@ -343,14 +343,14 @@ export async function offerByHand(
     told: orm
       .select({ id: messages.id })
       .from(messages)
-      .where(sql`${messages.id} = (SELECT 'offer:' || wishes.id || ':' || slot.starts_at FROM wishes CROSS JOIN slots AS slot
-        ON ${hasOwnSlot} WHERE ${isOwn} AND NOT EXISTS (SELECT 1 FROM json_each(passed) WHERE value = slot.starts_at))`),
+      .where(sql`${messages.createdAt} = ${now} AND ${messages.id} = (
+        SELECT 'offer:' || wishes.id || ':' || slot.starts_at FROM wishes CROSS JOIN slots AS slot ON ${hasOwnSlot} WHERE ${isOwn})`),
   });
   if (!before || !after) throw notFound('wish');
   if (!own) throw notFound('appointment');
   if (before.state !== 0) throw conflict(before.state === 1 ? 'They have an offer already.' : 'They wait no more.');
   if (after.state !== 1 && told.length === 0)
-    throw conflict('This time can’t be offered to them: it is not free, or they had it offered before.');
+    throw conflict('This time can’t be offered to them: it is not free, or they were told of it before.');
   db.changedPages.add(actor.accountId);
   return wishOf(after);
 }

@@ -11,12 +11,14 @@ import {
   peopleAt,
   publish,
   type Row,
+  rowsOf,
   several,
   writeSlot,
 } from '../../support/factories';
 import { newGuest } from '../../support/guests';
 import { publishQuestions } from '../../support/party-factories';
 import { everyDay } from '../../support/plain-hours';
+import { bookSeries } from '../../support/series';
 import { createService } from '../../support/services';
 import { bookWith, deleteTemplate, openEnded, publishAsking } from '../../support/template-factories';
 import { useServer, useWorld } from '../../support/use-server';
@@ -189,6 +191,21 @@ describe('the time of what a provider cancels or moves', () => {
     expect(await startsOf()).toContain(row.startsAt);
     await setHours(karla, { except: [{ date: row.date, hours: [] }], notes: 'Ring twice' });
     expect(await startsOf()).toContain(row.startsAt);
+  });
+
+  test('is published again with what follows in its series, where hours want none of it', async () => {
+    const karla = await newProvider();
+    await setHours(karla, { hours: everyDay('09:00', '09:30') });
+    const ids = idsOf((await openSlotsOf(maya, karla)).slice(0, 2));
+    const answer = await bookSeries(maya, ids);
+    expect(answer).toMatchObject({ status: 201 });
+    const booked = rowsOf(answer);
+    const starts = booked.map(({ startsAt }) => startsAt);
+    await setHours(karla, { hours: [] });
+
+    await karla.api('PUT', `/api/Appointment/Cancel?id=${booked[0]?.id}&republish=true&following=true`);
+
+    expect((await openSlotsOf(maya, karla)).map(({ startsAt }) => startsAt)).toEqual(starts);
   });
 
   test('is offered by a tick on the screens, which is on where hours want the time', async () => {

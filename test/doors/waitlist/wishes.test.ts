@@ -219,6 +219,16 @@ describe('the screens', () => {
     expect((await newsOf(ana))[0]).toMatchObject({ kind: 'offer', text: expect.stringContaining('has come free') });
   });
 
+  test('say no where they were told of that time before', async () => {
+    const [host, ana] = [await newProvider(), await newConsumer()];
+    const { id } = (await add(ana, host, { from: dayAhead(2) })).json as Wish;
+    const near = await writeSlot(daybook.d1, host, { startsIn: 90 });
+    const offer = () => host.api('PUT', `/api/Waitlist/Offer?id=${id}&slotId=${near.id}`);
+    expect(await offer()).toMatchObject({ status: 200, json: { offer: null } });
+
+    expect((await offer()).status).toBe(409);
+  });
+
   test('say before anything is typed that nobody can wait for what takes several times', async () => {
     const [host, maya] = [await newProvider(), await newConsumer()];
     const service = await createService(host, { minutes: 60 });
