@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
-import { vitePlugin as remix } from '@remix-run/dev';
+// Not from the package itself, which also loads Remix's older compiler: two seconds.
+import { remixVitePlugin as remix } from '@remix-run/dev/dist/vite/plugin.js';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { version } from './package.json';

@@ -72,18 +72,28 @@ export function isFresh(folder = root, mode: Mode = 'production'): boolean {
 export async function buildIfStale(say: (line: string) => void, mode: Mode = 'production'): Promise<void> {
   if (isFresh(root, mode)) return;
   say('Building Daybook …');
-  const began = Date.now();
-  const failure = await build(mode);
+  const failure = await build(mode, say);
   if (failure !== undefined) throw new Refusal(`${failure}\nThe build failed; its output is above.`);
-  say(`Built in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
 }
 
-/** Builds. @returns the output if the build failed, else undefined */
-export async function build(mode: Mode = 'production'): Promise<string | undefined> {
+/**
+ * Builds.
+ * @param say gets a line at the end, with what each step took
+ * @returns the output if the build failed, else undefined
+ */
+export async function build(mode: Mode, say: (line: string) => void): Promise<string | undefined> {
+  const began = Date.now();
   // Taken before the build, so that changes during the build count as later.
   const sources = digestOfSources(root);
   for (const gone of [noteIn(root), join(root, 'build')]) rmSync(gone, { recursive: true, force: true });
-  const failure = (await run('--import', 'tsx', 'app/local/build-app.ts', mode)) ?? (await bundle());
+  const appFailure = await run('--import', 'tsx', 'app/local/build-app.ts', mode);
+  const bundling = Date.now();
+  const failure = appFailure ?? (await bundle());
+  const seconds = (from: number, to = Date.now()) => ((to - from) / 1000).toFixed(1);
+  if (failure === undefined)
+    say(
+      `Built in ${seconds(began)} s: the app in ${seconds(began, bundling)} s, the Worker in ${seconds(bundling)} s.`,
+    );
   if (failure === undefined) noteBuild(root, { sources, mode });
   return failure;
 }

@@ -4,37 +4,42 @@ import type { Vars } from './configuration';
 import type { D1 } from './d1';
 import type { Secrets } from './folder';
 
-// This file exists while the demo data is being written.
+// This file exists while the demo data is being made and nobody else has written.
 const marker = (dataDir: string) => join(dataDir, 'seeding');
 
-// The demo data was interrupted. Nobody else can have written to this database.
+/** Removes a book in which the demo data was broken off. Nobody else has written to it. */
 export function discardHalfSeeded(dataDir: string): void {
   if (!existsSync(marker(dataDir))) return;
   rmSync(join(dataDir, 'v3'), { recursive: true, force: true });
   rmSync(marker(dataDir));
 }
 
+/** Call this when somebody writes: from now on the book stays, also if the demo data is broken off. */
+export const keepHalfSeeded = (dataDir: string): void => rmSync(marker(dataDir), { force: true });
+
 export async function setMailLimits(d1: D1, { MAIL_LIMITS }: Vars): Promise<void> {
   const lift = "INSERT INTO lifted_limits (name) VALUES ('mail') ON CONFLICT DO NOTHING";
   await d1.batch([d1.prepare(MAIL_LIMITS === 'off' ? lift : 'DELETE FROM lifted_limits')]);
 }
 
-/** Adds the demo data to a database without accounts. @returns true if it did */
-export async function seedIfEmpty(
+export const hasAccounts = async (d1: D1): Promise<boolean> =>
+  (await d1.prepare('SELECT 1 AS found FROM accounts LIMIT 1').first()) !== null;
+
+export const markHalfSeeded = (dataDir: string): void => writeFileSync(marker(dataDir), '');
+
+/** Adds the demo data to a book without accounts, for which `markHalfSeeded` was called. */
+export async function addDemo(
   d1: D1,
   dataDir: string,
   { PASSWORD_PEPPER }: Secrets,
   say?: (line: string) => void,
-): Promise<boolean> {
-  if ((await d1.prepare('SELECT 1 AS found FROM accounts LIMIT 1').first()) !== null) return false;
+): Promise<void> {
   const { seed } = await import('./demo/book');
   say?.('Making the demo data …');
   const began = Date.now();
-  writeFileSync(marker(dataDir), '');
   await seed({ d1, pepper: PASSWORD_PEPPER, now: Date.now() });
-  rmSync(marker(dataDir));
+  keepHalfSeeded(dataDir);
   say?.(`Made the demo data in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
-  return true;
 }
 
 type Statement = ReturnType<D1['prepare']>;

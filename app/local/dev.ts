@@ -21,9 +21,8 @@ function follower(server: Server): () => Promise<void> {
     isBuilding = true;
     while (isStale) {
       isStale = false;
-      const began = Date.now();
-      const failure = await build('quick').then((output) => output ?? swap(server));
-      say(failure ?? `Built in ${((Date.now() - began) / 1000).toFixed(1)} s`);
+      const failure = await build('quick', say).then((output) => output ?? swap(server));
+      if (failure !== undefined) say(failure);
     }
     isBuilding = false;
   };
@@ -58,6 +57,7 @@ await script(async () => {
   }
   say(`Daybook is open at ${server.url} and follows your changes: reload the page to see them.`);
   await untilLost(server, async () => {
+    await server.demo;
     for (const line of await demoLines(server.d1)) say(line);
     runHourly(server);
   });

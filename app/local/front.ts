@@ -56,6 +56,8 @@ type FrontOptions = {
   isNamed?: ((hostname: string) => boolean) | undefined;
   /** Answers what the runtime is not asked; undefined for all else. */
   answer?: (asked: Asked) => Promise<Response> | undefined;
+  /** Called before a request that may write is passed on. */
+  onWrite?: () => void;
 };
 
 export type Front = {
@@ -103,7 +105,16 @@ async function give(outgoing: ServerResponse, answer: Promise<Response>): Promis
 
 // The runtime believes every `CF-Connecting-IP`, as it may behind Cloudflare's edge, and every host. So all requests
 // come to this listener, which checks them and passes them on with the sender's address.
-export async function openFront({ port, host, target, key, trusted, isNamed, answer }: FrontOptions): Promise<Front> {
+export async function openFront({
+  port,
+  host,
+  target,
+  key,
+  trusted,
+  isNamed,
+  answer,
+  onWrite,
+}: FrontOptions): Promise<Front> {
   const clientOf = clientAddress(trusted);
   const agent = new Agent({ keepAlive: true, timeout: idleMs });
   let gate: Promise<void> | undefined;
@@ -116,6 +127,8 @@ export async function openFront({ port, host, target, key, trusted, isNamed, ans
     const { client, isHttps } = clientOf(socket.remoteAddress ?? '', incoming.headers);
     const answered = answer?.({ method, url, client, incoming });
     if (answered) return void give(outgoing, answered);
+    const isRead = method === 'GET' || method === 'HEAD';
+    if (!isRead) onWrite?.();
     const headers = headersOf(incoming, (name) => runtimeHeaders.test(name) || connectionHeaders.test(name));
     headers.push('CF-Connecting-IP', client, keyHeader, key);
     // Without this, the rest of a body without a length would be read as another request.
@@ -126,7 +139,7 @@ export async function openFront({ port, host, target, key, trusted, isNamed, ans
     const hasBody = isChunked || incoming.headers['content-length'] !== undefined;
     // Others get a connection of their own: it must not end before they do, and the runtime closes it after a body that
     // it has not read.
-    const isRepeatable = !hasBody && (method === 'GET' || method === 'HEAD');
+    const isRepeatable = !hasBody && isRead;
     const onward = request({
       host: '127.0.0.1',
       port: target,

@@ -9,7 +9,7 @@ await script(async () => {
   const settings = { ...settingsOf(process.env), port: 0, seed: true };
   const server = await startServer({ ...settings, say, prepare: () => buildIfStale(say, 'quick') });
   try {
-    if (!server.seeded) throw new Refusal(`${settings.dataDir} already has accounts; nothing was added.`);
+    if (!(await server.demo)) throw new Refusal(`${settings.dataDir} already has accounts; nothing was added.`);
     for (const line of await demoLines(server.d1)) say(line);
   } finally {
     await server.stop();

@@ -9,8 +9,8 @@ import { openBackupDoor } from './backup-door';
 import type { TrustedProxy } from './client-address';
 import { type LogLine, runtimeOf, type Vars, workerOf } from './configuration';
 import type { D1 } from './d1';
-import { discardHalfSeeded, seedIfEmpty, setMailLimits } from './database';
-import { openDesk } from './desk';
+import { addDemo, discardHalfSeeded, hasAccounts, keepHalfSeeded, markHalfSeeded, setMailLimits } from './database';
+import { deskD1, deskWorker, openDesk } from './desk';
 import { type Disk, fullWords, giveReserveBack, type RoomOf, saysFull, watchDisk } from './disk';
 import { claimFolder, type Secrets, secretsOf } from './folder';
 import { type Front, openFront, ownNames } from './front';
@@ -49,7 +49,8 @@ export type Server = {
   port: number;
   d1: D1;
   secrets: Secrets;
-  seeded: boolean; // true if this start added the demo data
+  /** Resolves when the demo data is whole: true if this start added it. The server answers before that. */
+  demo: Promise<boolean>;
   scheduled: () => Promise<void>;
   /** Loads a new build and new migrations. Port and data stay. */
   reload: () => Promise<void>;
@@ -103,7 +104,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     const shared = await runtimeOf(dataDir, vars, log);
     const { Miniflare } = await import('miniflare');
 
-    // The port is not open yet, so nobody sees unfinished tables or demo data.
+    // The port is not open yet, so nobody sees unfinished tables.
     discardHalfSeeded(dataDir);
     const desk = openDesk(Miniflare, shared, await workerOf(vars, none));
     dispose = desk.dispose;
@@ -114,7 +115,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     const secrets = options.secrets ?? secretsOf(dataDir, { isNew: book.noted.length === 0 });
     await migrate(desk.d1);
     await setMailLimits(desk.d1, vars);
-    const seeded = options.seed === true && (await seedIfEmpty(desk.d1, dataDir, secrets, options.say));
+    let needsDemo = options.seed === true && !(await hasAccounts(desk.d1));
+    if (needsDemo) markHalfSeeded(dataDir);
     guard.release();
     await desk.dispose();
 
@@ -124,16 +126,23 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     const address = new Promise<string>((resolve) => {
       open = resolve;
     });
-    const configure = async (at: number) => ({
-      ...shared,
-      unsafeProxySharedSecret: key,
-      host: '127.0.0.1',
-      port: at,
-      workers: withHashing(
-        await workerOf(vars, secrets, { before: options.before, dataDir, address, isFull: disk?.isFull(), key }),
-        { pepper: secrets.PASSWORD_PEPPER, cost: options.passwordCost, key },
-      ),
-    });
+    const configure = async (at: number) => {
+      const worker = await workerOf(vars, secrets, {
+        before: options.before,
+        dataDir,
+        address,
+        isFull: disk?.isFull(),
+        key,
+      });
+      const hashing = { pepper: secrets.PASSWORD_PEPPER, cost: options.passwordCost, key };
+      return {
+        ...shared,
+        unsafeProxySharedSecret: key,
+        host: '127.0.0.1',
+        port: at,
+        workers: [...withHashing(worker, hashing), ...(needsDemo ? [deskWorker(key, worker)] : [])],
+      };
+    };
     const runtime = new Miniflare(await configure(0));
     dispose = () => runtime.dispose();
     const inner = await runtime.ready;
@@ -148,6 +157,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       trusted: options.trustedProxy,
       isNamed: isPrivate ? ownNames(origin) : undefined,
       answer: vars.MAIL_URL ? undefined : mailPages(dataDir, origin),
+      onWrite: () => needsDemo && keepHalfSeeded(dataDir),
     });
     front = entrance;
     const url = `http://${/^(localhost|0\.0\.0\.0|::)$/.test(host) ? 'localhost' : entrance.address}:${entrance.port}`;
@@ -163,12 +173,19 @@ export async function startServer(options: ServerOptions): Promise<Server> {
         goOn();
       }
     };
+    const demo = async () => {
+      if (!needsDemo) return false;
+      const { fetch } = await runtime.getWorker('desk');
+      await addDemo(deskD1(fetch, key), dataDir, secrets, options.say);
+      needsDemo = false;
+      return true;
+    };
     const server: Server = {
       url,
       port: entrance.port,
       d1: await runtime.getD1Database('DB'),
       secrets,
-      seeded,
+      demo: demo(),
       scheduled: async () => {
         const { outcome } = await (await runtime.getWorker()).scheduled({ cron: '17 * * * *' });
         if (outcome !== 'ok') throw new Error(`The hourly job ended with: ${outcome}`);

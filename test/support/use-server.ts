@@ -6,7 +6,7 @@ import { borrowServer, type Lent } from './servers';
 import { type Visitor, visitor } from './visit';
 
 /** The running server of a test file, and a new browser at its door for each call of `visitor`. */
-export type Served = Omit<Server, 'stop' | 'reload' | 'lost' | 'isFull'> & { visitor: () => Visitor };
+export type Served = Omit<Server, 'stop' | 'reload' | 'lost' | 'isFull' | 'demo'> & { visitor: () => Visitor };
 
 /**
  * Serves the built Worker to all tests of this file, from an empty book. Its result can be read inside tests and hooks
@@ -34,9 +34,6 @@ export function useServer(options: Partial<ServerOptions> = {}, isShared = true)
     },
     get secrets() {
       return running().secrets;
-    },
-    get seeded() {
-      return running().seeded;
     },
     scheduled: () => running().scheduled(),
     visitor: () => visitor(running().url),

@@ -249,8 +249,10 @@ function workingDays(from: LocalDate, week: number[]): LocalDate[] {
 export async function seed({ d1, pepper, now }: { d1: D1Database; pepper: string; now: Instant }): Promise<void> {
   const db = new Db(d1, 'first-primary');
   const registeredAt = now - 14 * day;
+  // All have one password, and a hash takes a tenth of a second.
+  const hash = hashPassword(password, pepper);
   const passwords: Passwords = {
-    hash: (word) => hashPassword(word, pepper),
+    hash: () => hash,
     verify: (word, stored) => verifyPassword(word, stored, pepper),
   };
   const register = async (person: { username: string; displayName: string; timeZone: string; role: Role }) => {
@@ -260,25 +262,34 @@ export async function seed({ d1, pepper, now }: { d1: D1Database; pepper: string
   const hosts = await Promise.all(providers.map((provider) => register({ ...provider, role: 'Provider' })));
   const bookers = await Promise.all(consumers.map((consumer) => register({ ...consumer, role: 'Consumer' })));
 
-  for (const [place, provider] of providers.entries()) {
-    const host = hosts[place] as Actor;
-    const { hours, len, week, notes = null } = provider;
-    const dates = workingDays(todayIn(provider.timeZone, registeredAt), week);
-    const [start, end] = hours;
-    const once = { now: registeredAt, key: 'demo' };
-    const template = provider.asks && (await createTemplate(db, host, provider.asks, once));
-    await publishSlots(db, host, { start, end, dates, len, notes, templateId: template?.id ?? null }, once);
-    for (const [nth, offer] of (provider.offers ?? []).entries()) {
-      const input = { gap: 0, price: null, description: null, seats: 1, templateId: null, isOffered: true, ...offer };
-      const { id: serviceId } = await createService(db, host, input, { now: registeredAt, key: `demo:${nth}` });
-      if (!provider.classAt || input.seats === 1) continue;
-      const times = { start: provider.classAt, end: '19:45', dates, len: null, notes, templateId: null, serviceId };
-      await publishSlots(db, host, times, { now: registeredAt, key: `demo:class:${nth}` });
-    }
-    await bookSome(db, host, bookers, place, { past: registeredAt, ahead: now });
-  }
+  // At once: each provider's own things wait for each other, and for nobody else's.
+  await Promise.all(
+    providers.map((provider, place) =>
+      open(db, provider, hosts[place] as Actor, { registeredAt, now, bookers, place }),
+    ),
+  );
   await bookGuests(db, hosts[0] as Actor, linksBy(pepper), now);
   await seedEvents({ db, host: hosts[0] as Actor, invitees: bookers, now });
+}
+
+type Opening = { registeredAt: Instant; now: Instant; bookers: Actor[]; place: number };
+
+/** Publishes a provider's services and times, and books some. */
+async function open(db: Db, provider: Provider, host: Actor, { registeredAt, now, bookers, place }: Opening) {
+  const { hours, len, week, notes = null } = provider;
+  const dates = workingDays(todayIn(provider.timeZone, registeredAt), week);
+  const [start, end] = hours;
+  const once = { now: registeredAt, key: 'demo' };
+  const template = provider.asks && (await createTemplate(db, host, provider.asks, once));
+  await publishSlots(db, host, { start, end, dates, len, notes, templateId: template?.id ?? null }, once);
+  for (const [nth, offer] of (provider.offers ?? []).entries()) {
+    const input = { gap: 0, price: null, description: null, seats: 1, templateId: null, isOffered: true, ...offer };
+    const { id: serviceId } = await createService(db, host, input, { now: registeredAt, key: `demo:${nth}` });
+    if (!provider.classAt || input.seats === 1) continue;
+    const times = { start: provider.classAt, end: '19:45', dates, len: null, notes, templateId: null, serviceId };
+    await publishSlots(db, host, times, { now: registeredAt, key: `demo:class:${nth}` });
+  }
+  await bookSome(db, host, bookers, place, { past: registeredAt, ahead: now });
 }
 
 const plausible = (questions: Question[]): Answer[] =>

@@ -99,6 +99,21 @@ describe('the data folder', { timeout: 120_000 }, () => {
     const { json: slots } = await reader.api('GET', '/api/Public/Slots?provider=asha.yoga&full=true');
     expect((slots as Row[]).some(({ seats }) => seats === 8)).toBe(true);
   });
+
+  test('answers while the demo data is made, and keeps what somebody writes then, also if it is broken off', async () => {
+    const first = start({ SEED: '' });
+    const early = visitor(await addressOf(first));
+    expect((await early.get('/api/health')).status).toBe(200);
+    expect((await (await early.visit('/register')).submit('Register', nora)).path).toBe('/profile');
+    first.child.kill('SIGKILL');
+    await first.ended;
+
+    const { username, password } = nora;
+    const later = visitor(await addressOf(start({ SEED: '' })));
+
+    const page = await (await later.visit('/login')).submit('Log in', { username, password });
+    expect(page.words).toContain(nora.displayName);
+  });
 });
 
 /* A database that another version, another copy of the migrations, or somebody by hand has made. */
