@@ -58,8 +58,11 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     // Terser is worth 4 KB on each screen. Wrangler minifies the Worker.
     minify: isSsrBuild ? false : mode === 'quick' ? 'esbuild' : 'terser',
     rollupOptions: isSsrBuild
-      ? // Wrangler bundles packages too: faster, and into 22 KiB more.
-        { external: mode === 'quick' ? (id: string) => /^@?[a-z]/.test(id) && !id.startsWith('virtual:') : [] }
+      ? // Wrangler bundles packages and leaves out what nothing uses: faster, and into 23 KiB more.
+        {
+          treeshake: mode !== 'quick',
+          external: mode === 'quick' ? (id: string) => /^@?[a-z]/.test(id) && !id.startsWith('virtual:') : [],
+        }
       : { output: { manualChunks: chunkOf } },
   },
   ssr: {

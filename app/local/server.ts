@@ -100,19 +100,22 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       disk = watchDisk(dataDir, () => void turn(), roomOf);
       if (disk.isFull()) tell({ level: 'error', message: fullWords(options.dataDir) });
     }
-    await options.prepare?.();
-    const shared = await runtimeOf(dataDir, vars, log);
-    const { Miniflare } = await import('miniflare');
-
-    // The port is not open yet, so nobody sees unfinished tables.
-    discardHalfSeeded(dataDir);
-    const desk = openDesk(Miniflare, shared, await workerOf(vars, none));
-    dispose = desk.dispose;
-    await desk.ready();
-    guard.renew();
-    const book = await readBook(desk);
-    await checkHistory(`The database of ${options.dataDir}`, book, desk);
-    const secrets = options.secrets ?? secretsOf(dataDir, { isNew: book.noted.length === 0 });
+    const openBook = async () => {
+      const shared = await runtimeOf(dataDir, vars, log);
+      const { Miniflare } = await import('miniflare');
+      discardHalfSeeded(dataDir);
+      const desk = openDesk(Miniflare, shared, await workerOf(vars, none));
+      dispose = desk.dispose;
+      await desk.ready();
+      guard.renew();
+      const book = await readBook(desk);
+      await checkHistory(`The database of ${options.dataDir}`, book, desk);
+      const secrets = options.secrets ?? secretsOf(dataDir, { isNew: book.noted.length === 0 });
+      return { shared, Miniflare, desk, secrets };
+    };
+    // Beside a build, which leaves a core idle. Nothing is migrated for a build that fails, and the port is not open
+    // yet, so nobody sees unfinished tables.
+    const [{ shared, Miniflare, desk, secrets }] = await Promise.all([openBook(), options.prepare?.()]);
     await migrate(desk.d1);
     await setMailLimits(desk.d1, vars);
     let needsDemo = options.seed === true && !(await hasAccounts(desk.d1));
