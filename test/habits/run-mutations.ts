@@ -1,0 +1,106 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { noteBuild } from '../../app/local/build';
+import { root } from '../../app/local/root';
+import { Chance } from './chance';
+import { lineOf, type Mutation, mutationsOf, withMutation } from './mutations';
+import { say, told } from './tool';
+
+/*
+ * `npm run mutations [-- how many] [seed] [part of a path]`: puts small faults into the rules, one at a time and in a copy
+ * of the checkout, and runs the tests that could see each. What survives needs a test, or is code that nothing needs.
+ */
+
+const copy = join(root, '.mutations');
+/** In milliseconds. A fault may make a loop endless. */
+const patience = 10 * 60_000;
+
+type Ended = { isWell: boolean; output: string };
+
+/** Runs a program of Node in the copy. */
+function run(...args: string[]): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { cwd: copy, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+    // It has children of its own.
+    const timer = setTimeout(() => process.kill(-Number(child.pid), 'SIGKILL'), patience);
+    child.once('error', reject);
+    child.once('close', (code) => {
+      clearTimeout(timer);
+      resolve({ isWell: code === 0, output });
+    });
+  });
+}
+
+/** Runs tests until one fails. The build of the copy counts as fresh, whatever has changed. */
+function test(projects: string[], folders: string[] = []): Promise<Ended> {
+  noteBuild(copy);
+  const chosen = projects.flatMap((project) => ['--project', project]);
+  return run('node_modules/vitest/vitest.mjs', 'run', '--bail=1', '--retry=0', ...chosen, ...folders);
+}
+
+const build = () => run('--import', 'tsx', 'app/local/build-now.ts', 'quick');
+
+/** The tests of the same noun, which see most faults. */
+function nearest({ file }: Mutation, project: string): string[] {
+  const [, noun = ''] = /^app\/domain\/([\w-]+)\//.exec(file) ?? [];
+  const folder = `test/${project}/${noun}`;
+  return noun !== '' && existsSync(join(root, folder)) ? [folder] : [];
+}
+
+/** Runs the cheapest tests first. @returns what saw the fault; undefined if it survived */
+async function observerOf(mutation: Mutation): Promise<string | undefined> {
+  if (mutation.file.endsWith('.sql') && !(await run('--import', 'tsx', 'app/local/structure.ts')).isWell)
+    return 'schema';
+  const inWorkerd = ['pure', 'domain'].flatMap((project) => nearest(mutation, project));
+  if (inWorkerd.length > 0 && !(await test(['pure', 'domain'], inWorkerd)).isWell) return inWorkerd.join(', ');
+  if (!(await build()).isWell) return 'build';
+  const atDoors = nearest(mutation, 'doors');
+  if (atDoors.length > 0 && !(await test(['doors'], atDoors)).isWell) return atDoors.join(', ');
+  const { isWell, output } = await test(['pure', 'domain', 'doors']);
+  return isWell ? undefined : (/FAIL .*?(test\/\S+)/.exec(output)?.[1] ?? 'all tests');
+}
+
+const { many, seed, rest } = told('Faults', 150);
+const [part = ''] = rest;
+const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' });
+const files = listed.split('\n').filter((file) => file !== '' && existsSync(join(root, file)));
+const texts = new Map<string, string>();
+for (const file of files.filter((file) =>
+  /^(app\/domain\/.*\.ts|db\/(?!structure).*\.ts|migrations\/.*\.sql)$/.test(file),
+))
+  if (file.includes(part)) texts.set(file, await readFile(join(root, file), 'utf8'));
+
+const textOf = (file: string) => texts.get(file) ?? '';
+const possible = [...texts].flatMap(([file, text]) => mutationsOf(file, text));
+say(`${possible.length} faults are possible in ${texts.size} files; ${many} are made, with the seed ${seed}.`);
+const chance = new Chance(seed);
+
+await rm(copy, { recursive: true, force: true });
+for (const file of files) {
+  await mkdir(dirname(join(copy, file)), { recursive: true });
+  await cp(join(root, file), join(copy, file));
+}
+await symlink('../node_modules', join(copy, 'node_modules'));
+const built = await build();
+const before = built.isWell ? await test(['pure', 'domain', 'doors']) : built;
+if (!before.isWell) throw new Error(`The tests fail without a fault:\n${before.output.slice(-4000)}`);
+
+const survivors: string[] = [];
+for (let made = 1; made <= Math.min(many, possible.length); made += 1) {
+  const [mutation] = possible.splice(chance.below(possible.length), 1) as [Mutation];
+  const text = textOf(mutation.file);
+  const line = lineOf(mutation, text);
+  const began = Date.now();
+  await writeFile(join(copy, mutation.file), withMutation(text, mutation));
+  const observer = await observerOf(mutation);
+  for (const file of [mutation.file, 'db/structure.sql']) await cp(join(root, file), join(copy, file));
+  if (!observer) survivors.push(line);
+  const seconds = Math.round((Date.now() - began) / 1000);
+  say(`${made}. ${observer ? `seen by ${observer}` : 'SURVIVED'} in ${seconds} s: ${line}`);
+}
+say(`${survivors.length} survived.\n${survivors.join('\n')}`);
+await rm(copy, { recursive: true });
