@@ -8,8 +8,14 @@ import { LongestFirst } from './test/support/longest-first';
 process.env.WRANGLER_LOG ??= 'error';
 
 const report = process.env.TEST_REPORT;
+// `npm run test:quick`: while somebody works. It takes the build of a start, and leaves out browsers, random requests and
+// histories, weights and whole servers.
+const isQuick = process.env.QUICK === 'on';
+const notQuick = ['domain/**/*-history', 'doors/http/fuzz', 'doors/http/cost', 'doors/local/*'].map(
+  (name) => `test/${name}.test.ts`,
+);
 // How many random cases a property with a slow reference is held to; .ci/run has more.
-const cases = process.env.CASES ?? '250';
+const cases = process.env.CASES ?? (isQuick ? '50' : '250');
 
 /** What the local server would apply to a new database. */
 const migrations = async () => {
@@ -98,6 +104,7 @@ export default defineConfig({
         test: {
           name: 'domain',
           include: ['test/domain/**/*.test.{ts,tsx}'],
+          exclude: isQuick ? notQuick : [],
           globalSetup: ['test/support/build-setup.ts'],
           setupFiles: ['test/support/domain-setup.ts', 'test/support/console.ts'],
           maxWorkers: 2,
@@ -112,7 +119,7 @@ export default defineConfig({
         test: {
           name: 'doors',
           include: ['test/doors/**/*.test.ts'],
-          exclude: onlyInMatrix,
+          exclude: [...onlyInMatrix, ...(isQuick ? notQuick : [])],
           globalSetup: ['test/support/build-setup.ts'],
           setupFiles: ['test/support/console.ts'],
           // Each has the usual servers for all its files (servers.ts). What starts one takes seconds to import.
