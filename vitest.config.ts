@@ -11,11 +11,15 @@ const report = process.env.TEST_REPORT;
 // `npm run test:quick`: while somebody works. It takes the build of a start, and leaves out browsers, random requests and
 // histories, weights and whole servers.
 const isQuick = process.env.QUICK === 'on';
-const notQuick = ['domain/**/*-history', 'doors/http/fuzz', 'doors/http/cost', 'doors/local/*'].map(
-  (name) => `test/${name}.test.ts`,
-);
+const notQuick = [
+  'domain/**/*-history',
+  'domain/http/deployed',
+  'doors/http/fuzz',
+  'doors/http/cost',
+  'doors/local/*',
+].map((name) => `test/${name}.test.ts`);
 // How many random cases a property with a slow reference is held to; .ci/run has more.
-const cases = process.env.CASES ?? (isQuick ? '50' : '250');
+const cases = process.env.CASES ?? '250';
 
 /** What the local server would apply to a new database. */
 const migrations = async () => {
