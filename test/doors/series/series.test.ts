@@ -368,6 +368,19 @@ describe('standing times', () => {
     expect(await get()).toEqual([]);
   });
 
+  test('keep their ends when another is added on the screen', async () => {
+    const until = dayAhead(17);
+    await set([{ ...kept, until }]);
+
+    const other = { day: String(kept.day), start: '11:00', every: '7', from: isoAhead(3) };
+    await (await screen()).submit('Keep this time', other);
+
+    expect(await get()).toMatchObject([
+      { start: '10:00', until },
+      { start: '11:00', until: null },
+    ]);
+  });
+
   test('are set, shown and ended on screens, which book what is free near a date, without script', async () => {
     await book(await newConsumer(), (await publishAll()).find(atTen) as Row);
     const form = { day: String(kept.day), start: '10:00', every: '7', from: isoAhead(3) };

@@ -1,6 +1,17 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { agenda, openSlotsOf } from '../../support/appointment-calls';
 import { complaints, nothing } from '../../support/complaints';
-import { book, cancel, dayAhead, type Person, peopleAt, publication, publish, several } from '../../support/factories';
+import {
+  book,
+  cancel,
+  dayAhead,
+  type Person,
+  peopleAt,
+  publication,
+  publish,
+  type Row,
+  several,
+} from '../../support/factories';
 import { publishQuestions } from '../../support/party-factories';
 import { createService, type Service, serviceDraft, servicesOf } from '../../support/services';
 import { editTemplate, openEnded } from '../../support/template-factories';
@@ -52,6 +63,62 @@ describe('Create', () => {
   });
 });
 
+type Limit = { field: keyof Service; least: unknown; most: unknown; tooLittle: unknown; tooMuch: unknown };
+
+describe('limits of a service', () => {
+  let ana: Person;
+  beforeAll(async () => {
+    ana = await newProvider();
+  });
+
+  const numbers: Limit[] = [
+    { field: 'minutes', least: 5, most: 1440, tooLittle: 4, tooMuch: 1441 },
+    { field: 'gap', least: 0, most: 240, tooLittle: -1, tooMuch: 241 },
+    { field: 'seats', least: 1, most: 500, tooLittle: 0, tooMuch: 501 },
+  ];
+  const texts: { field: keyof Service; most: number }[] = [
+    { field: 'name', most: 80 },
+    { field: 'price', most: 40 },
+    { field: 'description', most: 500 },
+  ];
+
+  test.each(numbers)('take from $least to $most as $field', async ({ field, least, most }) => {
+    const smallest = await create(ana, serviceDraft({ [field]: least }));
+    const largest = await create(ana, serviceDraft({ [field]: most }));
+
+    expect(smallest).toMatchObject({ status: 201, json: { [field]: least } });
+    expect(largest).toMatchObject({ status: 201, json: { [field]: most } });
+  });
+
+  test.each(numbers)('refuse $tooLittle and $tooMuch as $field', async ({ field, least, most, tooLittle, tooMuch }) => {
+    for (const wrong of [tooLittle, tooMuch]) {
+      const answer = await create(ana, serviceDraft({ [field]: wrong }));
+
+      expect(complaints(answer)).toEqual([expect.stringContaining(`must be a whole number from ${least} to ${most}.`)]);
+    }
+  });
+
+  test.each(texts)('take $most characters as $field', async ({ field, most }) => {
+    const longest = '🌱'.repeat(most);
+
+    const answer = await create(ana, serviceDraft({ [field]: longest }));
+
+    expect(answer).toMatchObject({ status: 201, json: { [field]: longest } });
+  });
+
+  test.each(texts)('refuse more than $most characters as $field', async ({ field, most }) => {
+    const answer = await create(ana, serviceDraft({ [field]: 'x'.repeat(most + 1) }));
+
+    expect(complaints(answer)).toEqual([expect.stringContaining(`can have at most ${most} characters.`)]);
+  });
+
+  test.each(['name', 'minutes'])('want a %s', async (field) => {
+    const answer = await create(ana, serviceDraft({ [field]: undefined }));
+
+    expect(complaints(answer)).toEqual([expect.stringMatching(/^(Name is|Minutes are) missing\.$/)]);
+  });
+});
+
 describe('Edit', () => {
   test('changes what is given, and clears what is null', async () => {
     const ana = await newProvider();
@@ -74,6 +141,48 @@ describe('Edit', () => {
     await ana.api('DELETE', `/api/Checkin/DeleteTemplate?id=${templateId}`);
     expect(await servicesOf(ana)).toMatchObject([{ templateId: null }]);
     expect(await create(ana, serviceDraft({ templateId }))).toMatchObject(nothing);
+  });
+
+  describe('of the seats, while somebody has a time of the service alone', () => {
+    async function alone() {
+      const [ana, maya] = [await newProvider(), await newConsumer()];
+      const yoga = await createService(ana, { minutes: 60 });
+      const [slot] = (await publish(ana, { end: '10:00', serviceId: yoga.id })) as [Row];
+      await book(maya, slot);
+      return { ana, maya, yoga };
+    }
+
+    test('makes the first of a class of them', async () => {
+      const { ana, maya, yoga } = await alone();
+
+      await edit(ana, yoga.id, { seats: 3 });
+
+      expect(await timesOf(yoga)).toEqual(['09:00 open, 1 of 3']);
+      expect(await agenda(maya)).toMatchObject([{ seats: 3, free: 2, slotId: expect.any(String) }]);
+    });
+
+    test('shows them in the class that others book', async () => {
+      const { ana, maya, yoga } = await alone();
+      const june = await newConsumer();
+
+      await edit(ana, yoga.id, { seats: 3 });
+      const [yogaClass] = (await openSlotsOf(june, ana)) as [Row];
+      await book(june, yogaClass);
+
+      const { words } = await ana.browser.get(`/details-provider/${yogaClass.id}`);
+      expect(words).toContain(maya.displayName);
+      expect(words).toContain(june.displayName);
+    });
+
+    test('cancels them with the class', async () => {
+      const { ana, maya, yoga } = await alone();
+
+      await edit(ana, yoga.id, { seats: 3 });
+      const [yogaClass] = (await openSlotsOf(maya, ana)) as [Row];
+      await cancel(ana, yogaClass);
+
+      expect(await agenda(maya)).toEqual([]);
+    });
   });
 
   test('gives coming times the new seats, open them where there is room, and refuses fewer than are taken', async () => {

@@ -139,6 +139,23 @@ describe('what nobody may have is offered to nobody:', () => {
   });
 });
 
+describe('a class that is canceled to be offered again', () => {
+  test.each([
+    ['was full', 1],
+    ['had a place left', 2],
+  ])('is open with all its seats, where it %s', async (_, seats) => {
+    const [host, maya] = [await newProvider(), await newConsumer()];
+    const yoga = await createService(host, { seats: seats + 1 });
+    const [slot] = (await publish(host, { dates: [dayAhead(2)], serviceId: yoga.id })) as [Row];
+    await bookAs(maya, slot, 'people=2');
+
+    const answer = await host.api('PUT', `/api/Appointment/Cancel?id=${slot.id}&republish=true`);
+
+    expect(answer).toMatchObject({ status: 200, json: { status: 0 } });
+    expect(await openSlotsOf(maya, host)).toMatchObject([{ startsAt: slot.startsAt, free: seats + 1 }]);
+  });
+});
+
 test('a class that hours no longer want is called off and published again by hand', async () => {
   const [host, maya] = await Promise.all([newProvider(), newConsumer()]);
   const yoga = await createService(host, { seats: 2 });

@@ -179,6 +179,62 @@ describe('a provider’s rules', () => {
     expect(await offerOf(ana)).toMatchObject({ startsAt: slots[1].startsAt });
   });
 
+  describe('that switch the waitlist off, so that nobody in line is held', () => {
+    async function switchedOff() {
+      const world = await fullyBooked();
+      const waiter = await newConsumer();
+      expect((await add(waiter, world.host)).status).toBe(201);
+      await setRules(world.host, { waitlist: 'off' });
+      return { ...world, waiter };
+    }
+
+    test('a time that is canceled', async () => {
+      const { host, booker, booked, waiter } = await switchedOff();
+
+      await cancel(booker, booked);
+
+      expect(await offerOf(waiter)).toBeNull();
+      expect(await timesOf(host)).toEqual(['12:00']);
+    });
+
+    test('a time that is published', async () => {
+      const { host, waiter } = await switchedOff();
+
+      await publish(host, { start: '15:00', end: '15:30', dates: [dayAhead(3)] });
+
+      expect(await offerOf(waiter)).toBeNull();
+      expect(await timesOf(host)).toEqual(['15:00']);
+    });
+
+    test('a time that the provider offers by hand', async () => {
+      const { host, waiter } = await switchedOff();
+      const [slot] = (await publish(host, { start: '15:00', end: '15:30', dates: [dayAhead(3)] })) as [Row];
+      const { id } = await only(waiter);
+
+      const answer = await host.api('PUT', `/api/Waitlist/Offer?id=${id}&slotId=${slot.id}`);
+
+      expect(answer.status).toBe(409);
+      expect(await offerOf(waiter)).toBeNull();
+    });
+  });
+
+  test('let a class that has begun to fill take whom the list invites, though its day is full', async () => {
+    const [host, ana, bo, waiter] = [await newProvider(), ...(await crowd())];
+    const { id: serviceId } = await createService(host, { seats: 2, minutes: 60 });
+    const [yogaClass] = (await publish(host, { end: '10:00', dates: [dayAhead(2)], serviceId })) as [Row];
+    await setRules(host, { perDay: 1 });
+    await book(ana, yogaClass);
+    const seat = (await book(bo, yogaClass)).json as Row;
+    await add(waiter, host, { slotId: yogaClass.id });
+
+    await cancel(bo, seat);
+    const offer = await offerOf(waiter);
+    const taken = await take(offer);
+
+    expect(offer).toMatchObject({ slotId: yogaClass.id });
+    expect(taken).toMatchObject({ status: 200, json: { slotId: yogaClass.id } });
+  });
+
   test('that free a time tell all whom it suits, once, by the hourly job', async () => {
     const [booker, ana, bo, cid] = await crowd();
     const { host } = await hoursOf(booker);
