@@ -14,7 +14,7 @@ import {
 } from '../../support/factories';
 import { publishQuestions } from '../../support/party-factories';
 import { createService, type Service, serviceDraft, servicesOf } from '../../support/services';
-import { editTemplate, openEnded } from '../../support/template-factories';
+import { deleteTemplate, editTemplate, openEnded, type Template } from '../../support/template-factories';
 import { useServer } from '../../support/use-server';
 
 const daybook = useServer();
@@ -25,7 +25,7 @@ const create = (who: Person, body: unknown, headers?: Record<string, string>) =>
 const edit = (who: Person, id: string, body: object) => who.api('PUT', `/api/Service/Edit?id=${id}`, body);
 const remove = (who: Person, id: string) => who.api('DELETE', `/api/Service/Delete?id=${id}`);
 const order = (who: Person, ids: unknown) => who.api('PUT', '/api/Service/Order', ids);
-const names = (services: Service[]) => services.map(({ name }) => name);
+const namesOf = (services: Service[]) => services.map(({ name }) => name);
 const questions = [{ questionText: 'Why?', questionType: openEnded }];
 
 /** The times of a service, which are in no list when they are full. */
@@ -39,27 +39,72 @@ const timesOf = async ({ id }: Service) =>
   ).results.map(({ at, state, seats, taken }) => `${at} ${state ? 'booked' : 'open'}, ${taken} of ${seats}`);
 
 describe('Create', () => {
-  test('makes a service with what is usual where nothing is said, once for one key, and lists it last', async () => {
+  test('makes a service with what is usual where nothing is said', async () => {
     const ana = await newProvider();
+
+    const answer = await create(ana, { name: 'Cut', minutes: 30 });
+
     const usual = { gap: 0, price: null, description: null, seats: 1, templateId: null, isOffered: true };
-    const cut = { id: expect.any(String), name: 'Cut', minutes: 30, ...usual };
-    const first = await create(ana, { name: '  Cut ', minutes: 30 }, { 'Idempotency-Key': 'one' });
-    expect(first).toMatchObject({ status: 201, json: cut });
-    const again = await create(ana, { name: '  Cut ', minutes: 30 }, { 'Idempotency-Key': 'one' });
-    expect(again).toMatchObject({ status: 201, json: first.json });
-    const templateId = await publishQuestions(ana, questions);
-    const words = { name: 'Vinyāsa', price: '12 € / 10 € reduced', description: 'For all.\nBring a mat.' };
-    const full = { ...words, minutes: 75, gap: 15, seats: 8, templateId, isOffered: false };
-    expect((await create(ana, full)).json).toEqual({ id: expect.any(String), ...full });
-    expect(await servicesOf(ana)).toEqual([cut, { id: expect.any(String), ...full }]);
+    expect(answer.status).toBe(201);
+    expect(answer.json).toEqual({ id: expect.any(String), name: 'Cut', minutes: 30, ...usual });
+    expect(await servicesOf(ana)).toEqual([answer.json]);
   });
 
-  test('stops at thirty, also of those sent at once', async () => {
+  test('makes a service with all that is said', async () => {
+    const ana = await newProvider();
+    const templateId = await publishQuestions(ana, questions);
+    const words = { name: 'Vinyāsa', price: '12 € / 10 € reduced', description: 'For all.\nBring a mat.' };
+    const details = { ...words, minutes: 75, gap: 15, seats: 8, templateId, isOffered: false };
+
+    const answer = await create(ana, details);
+
+    expect(answer.json).toEqual({ id: expect.any(String), ...details });
+    expect(await servicesOf(ana)).toEqual([answer.json]);
+  });
+
+  test('trims the name', async () => {
+    const ana = await newProvider();
+
+    expect(await create(ana, { name: '  Cut ', minutes: 30 })).toMatchObject({ json: { name: 'Cut' } });
+  });
+
+  test('makes one service for one key', async () => {
+    const ana = await newProvider();
+    const send = () => create(ana, { name: 'Cut', minutes: 30 }, { 'Idempotency-Key': 'one' });
+
+    const first = await send();
+    const second = await send();
+
+    expect(second).toMatchObject({ status: 201, json: first.json });
+    expect(await servicesOf(ana)).toHaveLength(1);
+  });
+
+  test('lists a new service last', async () => {
+    const ana = await newProvider();
+
+    await createService(ana, { name: 'Cut' });
+    await createService(ana, { name: 'Beard' });
+
+    expect(namesOf(await servicesOf(ana))).toEqual(['Cut', 'Beard']);
+  });
+
+  test('takes questions of a template that exists only', async () => {
+    const ana = await newProvider();
+    const templateId = await publishQuestions(ana, questions);
+    await deleteTemplate(ana, templateId);
+
+    expect(await create(ana, serviceDraft({ templateId }))).toMatchObject(nothing);
+  });
+
+  test('stops at thirty services', async () => {
     const ana = await newProvider();
     for (let many = 0; many < 28; many++) await createService(ana);
-    const sent = await several(5, () => create(ana, serviceDraft()));
-    expect(sent.map(({ status }) => status).toSorted()).toEqual([201, 201, 400, 400, 400]);
-    expect(complaints(await create(ana, serviceDraft()))).toEqual(['You can have at most 30 services.']);
+
+    const atOnce = await several(5, () => create(ana, serviceDraft()));
+    const later = await create(ana, serviceDraft());
+
+    expect(atOnce.map(({ status }) => status).toSorted()).toEqual([201, 201, 400, 400, 400]);
+    expect(complaints(later)).toEqual(['You can have at most 30 services.']);
   });
 });
 
@@ -82,7 +127,7 @@ describe('limits of a service', () => {
     { field: 'description', most: 500 },
   ];
 
-  test.each(numbers)('take from $least to $most as $field', async ({ field, least, most }) => {
+  test.each(numbers)('take the least and the most as $field', async ({ field, least, most }) => {
     const smallest = await create(ana, serviceDraft({ [field]: least }));
     const largest = await create(ana, serviceDraft({ [field]: most }));
 
@@ -90,7 +135,7 @@ describe('limits of a service', () => {
     expect(largest).toMatchObject({ status: 201, json: { [field]: most } });
   });
 
-  test.each(numbers)('refuse $tooLittle and $tooMuch as $field', async ({ field, least, most, tooLittle, tooMuch }) => {
+  test.each(numbers)('refuse less and more than that as $field', async ({ field, least, most, tooLittle, tooMuch }) => {
     for (const wrong of [tooLittle, tooMuch]) {
       const answer = await create(ana, serviceDraft({ [field]: wrong }));
 
@@ -120,27 +165,43 @@ describe('limits of a service', () => {
 });
 
 describe('Edit', () => {
-  test('changes what is given, and clears what is null', async () => {
+  test('changes what is given', async () => {
     const ana = await newProvider();
     const cut = await createService(ana, { price: '25 €', description: 'With a wash', gap: 10, seats: 2 });
-    const long = { ...cut, name: 'Long cut', minutes: 45 };
-    expect(await edit(ana, cut.id, { name: 'Long cut', minutes: 45 })).toMatchObject({ status: 200, json: long });
-    const cleared = { price: null, description: null, isOffered: false };
-    expect((await edit(ana, cut.id, { ...cleared, description: '' })).json).toEqual({ ...long, ...cleared });
-    expect((await edit(ana, cut.id, {})).json).toEqual((await servicesOf(ana))[0]);
-    expect(complaints(await edit(ana, cut.id, { minutes: null, name: '' }))).toHaveLength(2);
+
+    const answer = await edit(ana, cut.id, { name: 'Long cut', minutes: 45, isOffered: false });
+
+    const changed = { ...cut, name: 'Long cut', minutes: 45, isOffered: false };
+    expect(answer).toMatchObject({ status: 200, json: changed });
+    expect(await servicesOf(ana)).toEqual([changed]);
   });
 
-  test('asks the questions as they were edited last, and none once they are deleted', async () => {
+  test.each([
+    ['price', null],
+    ['description', null],
+    ['description', ''],
+  ])('clears the %s by %j', async (field, cleared) => {
     const ana = await newProvider();
-    const old = await publishQuestions(ana, questions);
-    await createService(ana, { templateId: old });
-    const { json } = await editTemplate(ana, old, [{ questionText: 'Why now?', questionType: openEnded }]);
-    const { id: templateId } = (json as { template: { id: string } }).template;
-    expect(await servicesOf(ana)).toMatchObject([{ templateId }]);
-    await ana.api('DELETE', `/api/Checkin/DeleteTemplate?id=${templateId}`);
-    expect(await servicesOf(ana)).toMatchObject([{ templateId: null }]);
-    expect(await create(ana, serviceDraft({ templateId }))).toMatchObject(nothing);
+    const cut = await createService(ana, { price: '25 €', description: 'With a wash' });
+
+    const answer = await edit(ana, cut.id, { [field]: cleared });
+
+    expect(answer.json).toEqual({ ...cut, [field]: null });
+  });
+
+  test('changes nothing where nothing is given', async () => {
+    const ana = await newProvider();
+    const cut = await createService(ana);
+
+    expect((await edit(ana, cut.id, {})).json).toEqual(cut);
+    expect(await servicesOf(ana)).toEqual([cut]);
+  });
+
+  test('refuses each field that may not be empty', async () => {
+    const ana = await newProvider();
+    const cut = await createService(ana);
+
+    expect(complaints(await edit(ana, cut.id, { minutes: null, name: '' }))).toHaveLength(2);
   });
 
   describe('of the seats, while somebody has a time of the service alone', () => {
@@ -185,68 +246,223 @@ describe('Edit', () => {
     });
   });
 
-  test('gives coming times the new seats, open them where there is room, and refuses fewer than are taken', async () => {
-    const ana = await newProvider();
-    const yoga = await createService(ana, { seats: 3 });
-    const [full, other] = await publish(ana, { end: '10:30', serviceId: yoga.id });
-    for (const guest of await several(3, () => newConsumer())) await book(guest, full as { id: string });
-    await book(await newConsumer(), other as { id: string });
-    const setSeats = (seats: number) => edit(ana, yoga.id, { seats });
-    const ofThree = ['09:00 booked, 3 of 3', '09:30 open, 1 of 3', '10:00 open, 0 of 3'];
-    expect(await setSeats(2)).toMatchObject({
-      status: 409,
-      json: "3 people are booked into a coming time of this service, so it can't be for fewer.",
+  describe('of the seats of a class', () => {
+    /** Three classes for three: a full one, one with a single person, an empty one. */
+    async function classesForThree() {
+      const ana = await newProvider();
+      const yoga = await createService(ana, { seats: 3 });
+      const [full, begun] = (await publish(ana, { end: '10:30', serviceId: yoga.id })) as [Row, Row, Row];
+      for (const guest of await several(3, () => newConsumer())) await book(guest, full);
+      await book(await newConsumer(), begun);
+      return { yoga, setSeats: (seats: number) => edit(ana, yoga.id, { seats }) };
+    }
+    const before = ['09:00 booked, 3 of 3', '09:30 open, 1 of 3', '10:00 open, 0 of 3'];
+
+    test('refuses fewer than are taken', async () => {
+      const { yoga, setSeats } = await classesForThree();
+
+      const answer = await setSeats(2);
+
+      expect(answer).toMatchObject({
+        status: 409,
+        json: "3 people are booked into a coming time of this service, so it can't be for fewer.",
+      });
+      expect(await timesOf(yoga)).toEqual(before);
     });
-    expect(await timesOf(yoga)).toEqual(ofThree);
-    expect(await setSeats(4)).toMatchObject({ status: 200, json: { seats: 4 } });
-    expect(await timesOf(yoga)).toEqual(['09:00 open, 3 of 4', '09:30 open, 1 of 4', '10:00 open, 0 of 4']);
-    expect((await setSeats(3)).status).toBe(200);
-    expect(await timesOf(yoga)).toEqual(ofThree);
+
+    test('opens a full class that gets more', async () => {
+      const { yoga, setSeats } = await classesForThree();
+
+      const answer = await setSeats(4);
+
+      expect(answer).toMatchObject({ status: 200, json: { seats: 4 } });
+      expect(await timesOf(yoga)).toEqual(['09:00 open, 3 of 4', '09:30 open, 1 of 4', '10:00 open, 0 of 4']);
+    });
+
+    test('closes a class that has no more than are taken', async () => {
+      const { yoga, setSeats } = await classesForThree();
+      await setSeats(4);
+
+      const answer = await setSeats(3);
+
+      expect(answer.status).toBe(200);
+      expect(await timesOf(yoga)).toEqual(before);
+    });
   });
 });
 
-test('Order brings them into that order, those that are not named after it, and strangers see what is offered in it', async () => {
-  const ana = await newProvider();
-  const [a, b, c] = [
-    await createService(ana, { name: 'A' }),
-    await createService(ana, { name: 'B' }),
-    await createService(ana, { name: 'C', isOffered: false }),
-  ];
-  expect(await order(ana, [c.id, b.id])).toMatchObject({ status: 200, json: [c, b, a] });
-  await order(ana, [a.id]);
-  await createService(ana, { name: 'D' });
-  expect(complaints(await order(ana, [a.id, a.id]))).toEqual(['Each service can be in the list once.']);
-  expect(complaints(await order(ana, { ids: [] }))).toEqual(['Send a list of ids.']);
-  expect(await order(ana, [a.id, 'none'])).toMatchObject(nothing);
-  expect(names(await servicesOf(ana))).toEqual(['A', 'C', 'B', 'D']);
-  const stranger = daybook.visitor();
-  const read = (username: string) => stranger.api('GET', `/api/Public/Services?provider=${username}`);
-  expect(names((await read(ana.username.toUpperCase())).json as Service[])).toEqual(['A', 'B', 'D']);
-  expect(await read('nobody')).toMatchObject({ status: 200, json: [] });
-  expect(complaints(await stranger.api('GET', '/api/Public/Services'))).toEqual(['Provider is missing.']);
+describe('the questions of a service', () => {
+  async function asking() {
+    const ana = await newProvider();
+    const templateId = await publishQuestions(ana, questions);
+    await createService(ana, { templateId });
+    return { ana, templateId };
+  }
+
+  test('are those that were edited last', async () => {
+    const { ana, templateId } = await asking();
+
+    const { json } = await editTemplate(ana, templateId, [{ questionText: 'Why now?', questionType: openEnded }]);
+
+    const { template } = json as Template;
+    expect(await servicesOf(ana)).toMatchObject([{ templateId: template.id }]);
+  });
+
+  test('are none once they are deleted', async () => {
+    const { ana, templateId } = await asking();
+
+    await deleteTemplate(ana, templateId);
+
+    expect(await servicesOf(ana)).toMatchObject([{ templateId: null }]);
+  });
 });
 
-test('CreateAppointment cuts its times by its length and gap, with its seats, and Delete is refused while it has some', async () => {
-  const ana = await newProvider();
-  const publishFor = (serviceId: unknown, query = '') => {
-    const body = publication({ end: '12:00', dates: [dayAhead(1)], serviceId });
-    return ana.api('POST', `/api/Appointment/CreateAppointment?${query}`, body);
-  };
-  const yoga = await createService(ana, { minutes: 60, gap: 15, seats: 8 });
-  expect((await publishFor(yoga.id)).json).toEqual({ created: 2, skipped: 0 });
-  expect(await timesOf(yoga)).toEqual(['09:00 open, 0 of 8', '10:15 open, 0 of 8']);
-  expect((await publishFor(yoga.id, 'len=60')).status).toBe(201);
-  const message = 'The length is that of the service, 1 hour. Leave it out.';
-  expect(complaints(await publishFor(yoga.id, 'len=30'))).toEqual([message]);
-  expect((await publishFor('none')).status).toBe(404);
-  expect((await publishFor(7)).status).toBe(400);
-  expect(await remove(ana, yoga.id)).toMatchObject({
-    status: 409,
-    json: '2 coming times are for this service. Remove or cancel them first, or switch the service off.',
+describe('Order', () => {
+  /** A, B and C, which is switched off. */
+  async function threeServices() {
+    const ana = await newProvider();
+    const a = await createService(ana, { name: 'A' });
+    const b = await createService(ana, { name: 'B' });
+    const c = await createService(ana, { name: 'C', isOffered: false });
+    return { ana, a, b, c };
+  }
+
+  test('brings what is not named after what is', async () => {
+    const { ana, a, b, c } = await threeServices();
+
+    const answer = await order(ana, [c.id, b.id]);
+
+    expect(answer).toMatchObject({ status: 200, json: [c, b, a] });
+    expect(await servicesOf(ana)).toEqual([c, b, a]);
   });
-  const { results } = await daybook.d1.prepare('SELECT id FROM slots WHERE service_id = ?').bind(yoga.id).all();
-  for (const slot of results) await cancel(ana, slot as { id: string });
-  expect(await remove(ana, yoga.id)).toMatchObject({ status: 204 });
-  expect(await remove(ana, yoga.id)).toMatchObject(nothing);
-  expect(await servicesOf(ana)).toEqual([]);
+
+  test('keeps the order among what is not named', async () => {
+    const { ana, a, b, c } = await threeServices();
+    await order(ana, [c.id, b.id]);
+
+    await order(ana, [a.id]);
+
+    expect(await servicesOf(ana)).toEqual([a, c, b]);
+  });
+
+  test('leaves a new service last', async () => {
+    const { ana, c } = await threeServices();
+    await order(ana, [c.id]);
+
+    await createService(ana, { name: 'D' });
+
+    expect(namesOf(await servicesOf(ana))).toEqual(['C', 'A', 'B', 'D']);
+  });
+
+  test('refuses what is no list of services', async () => {
+    const { ana, a } = await threeServices();
+
+    expect(complaints(await order(ana, [a.id, a.id]))).toEqual(['Each service can be in the list once.']);
+    expect(complaints(await order(ana, { ids: [] }))).toEqual(['Send a list of ids.']);
+    expect(await order(ana, [a.id, 'none'])).toMatchObject(nothing);
+    expect(namesOf(await servicesOf(ana))).toEqual(['A', 'B', 'C']);
+  });
+});
+
+describe('Public/Services', () => {
+  const read = (query: string) => daybook.visitor().api('GET', `/api/Public/Services${query}`);
+
+  test('lists what is offered, in the order of its provider', async () => {
+    const ana = await newProvider();
+    const a = await createService(ana, { name: 'A' });
+    const b = await createService(ana, { name: 'B' });
+    await createService(ana, { name: 'C', isOffered: false });
+    await order(ana, [b.id, a.id]);
+
+    expect((await read(`?provider=${ana.username}`)).json).toEqual([b, a]);
+  });
+
+  test('knows a provider in capitals', async () => {
+    const ana = await newProvider();
+    const cut = await createService(ana);
+
+    expect((await read(`?provider=${ana.username.toUpperCase()}`)).json).toEqual([cut]);
+  });
+
+  test('is empty for a provider that nobody is', async () => {
+    expect(await read('?provider=nobody')).toMatchObject({ status: 200, json: [] });
+  });
+
+  test('wants a provider', async () => {
+    expect(complaints(await read(''))).toEqual(['Provider is missing.']);
+  });
+});
+
+/** Publishes three hours of tomorrow for a service. */
+const publishFor = (ana: Person, serviceId: unknown, query = '') =>
+  ana.api(
+    'POST',
+    `/api/Appointment/CreateAppointment?${query}`,
+    publication({ end: '12:00', dates: [dayAhead(1)], serviceId }),
+  );
+
+describe('CreateAppointment for a service', () => {
+  test('cuts times by its length and gap, with its seats', async () => {
+    const ana = await newProvider();
+    const yoga = await createService(ana, { minutes: 60, gap: 15, seats: 8 });
+
+    const answer = await publishFor(ana, yoga.id);
+
+    expect(answer.json).toEqual({ created: 2, skipped: 0 });
+    expect(await timesOf(yoga)).toEqual(['09:00 open, 0 of 8', '10:15 open, 0 of 8']);
+  });
+
+  test('takes its own length only', async () => {
+    const ana = await newProvider();
+    const yoga = await createService(ana, { minutes: 60 });
+
+    const other = await publishFor(ana, yoga.id, 'len=30');
+    const same = await publishFor(ana, yoga.id, 'len=60');
+
+    expect(complaints(other)).toEqual(['The length is that of the service, 1 hour. Leave it out.']);
+    expect(same.status).toBe(201);
+  });
+
+  test('wants a service that exists', async () => {
+    const ana = await newProvider();
+
+    expect((await publishFor(ana, 'none')).status).toBe(404);
+    expect((await publishFor(ana, 7)).status).toBe(400);
+  });
+});
+
+describe('Delete', () => {
+  test('is refused while coming times are for the service', async () => {
+    const ana = await newProvider();
+    const yoga = await createService(ana, { minutes: 90 });
+    await publishFor(ana, yoga.id);
+
+    const answer = await remove(ana, yoga.id);
+
+    expect(answer).toMatchObject({
+      status: 409,
+      json: '2 coming times are for this service. Remove or cancel them first, or switch the service off.',
+    });
+    expect(await servicesOf(ana)).toEqual([yoga]);
+  });
+
+  test('removes a service once its times are canceled', async () => {
+    const ana = await newProvider();
+    const yoga = await createService(ana, { minutes: 90 });
+    await publishFor(ana, yoga.id);
+    for (const slot of await openSlotsOf(ana, ana)) await cancel(ana, slot);
+
+    const answer = await remove(ana, yoga.id);
+
+    expect(answer.status).toBe(204);
+    expect(await servicesOf(ana)).toEqual([]);
+  });
+
+  test('finds no service a second time', async () => {
+    const ana = await newProvider();
+    const cut = await createService(ana);
+    await remove(ana, cut.id);
+
+    expect(await remove(ana, cut.id)).toMatchObject(nothing);
+  });
 });
