@@ -14,6 +14,7 @@ import {
   writeSlot,
 } from '../../support/factories';
 import { mailTo } from '../../support/mails';
+import { everyDay } from '../../support/plain-hours';
 import { createService } from '../../support/services';
 import { useServer } from '../../support/use-server';
 import { askedOf } from '../../support/visit';
@@ -38,10 +39,10 @@ const stranger = () => daybook.visitor();
 const take = (offer: Wish['offer']) => takeOffer(stranger(), offer);
 const pass = (offer: Wish['offer']) => passOffer(stranger(), offer);
 const addGuest = (host: Person, wish?: object) => guestWaits(stranger(), host, wish);
-const openOf = async ({ username }: Person) =>
+const openSlotsOf = async ({ username }: Person) =>
   rowsOf(await stranger().api('GET', `/api/Public/Slots?provider=${username}`));
-const timesOf = async (host: Person) => (await openOf(host)).map(({ startTime }) => startTime);
-const filledOf = async (host: Person) =>
+const timesOf = async (host: Person) => (await openSlotsOf(host)).map(({ startTime }) => startTime);
+const filledNewsOf = async (host: Person) =>
   (await newsTexts(host)).filter((text) => text.startsWith('Filled by the waitlist'));
 const offerOf = async (who: Person) => (await only(who)).offer;
 
@@ -65,118 +66,279 @@ async function hoursOf(...clients: Person[]): Promise<{ host: Person; slots: [Ro
   return { host, slots: slots as [Row, Row, Row], booked };
 }
 
-describe('what is canceled', () => {
-  test('is held for the first who waits, unlisted, and taken for everybody else', async () => {
+describe('what a client cancels', () => {
+  /** Noon is canceled, with three in line. */
+  async function canceledWithLine() {
     const { host, booker, booked } = await fullyBooked();
-    const [first, second] = await line(host);
-    expect((await cancel(booker, booked)).status).toBe(200);
-    const offer = await offerOf(first);
-    expect(offer).toMatchObject({ startsAt: booked.startsAt });
+    const [first, second, third] = await line(host);
+    const canceled = await cancel(booker, booked);
+    expect(canceled.status).toBe(200);
+    return { host, booked, first, second, third };
+  }
+
+  test('is held for the first who waits', async () => {
+    const { booked, first, second } = await canceledWithLine();
+
+    expect(await offerOf(first)).toMatchObject({ startsAt: booked.startsAt });
     expect(await offerOf(second)).toBeNull();
-    expect(await openOf(host)).toEqual([]);
+  });
+
+  test('is in no list while it is held', async () => {
+    const { host } = await canceledWithLine();
+
+    expect(await openSlotsOf(host)).toEqual([]);
     expect((await stranger().api('GET', `/api/Public/Dates?provider=${host.username}`)).json).toEqual([]);
+  });
+
+  test('can’t be booked by others while it is held', async () => {
+    const { first, second } = await canceledWithLine();
+    const offer = await offerOf(first);
+
     expect((await book(second, { id: offer?.slotId ?? '' })).status).toBe(409);
+  });
+
+  test('is told to whom it is held for', async () => {
+    const { first } = await canceledWithLine();
+
     expect(await newsOf(first)).toMatchObject([
       { kind: 'offer', text: expect.stringContaining('held for you until') },
       { kind: 'wish' },
     ]);
-    const taken = await take(offer);
+  });
+
+  test('is booked by whoever takes the offer', async () => {
+    const { host, booked, first } = await canceledWithLine();
+
+    const taken = await take(await offerOf(first));
+
     const theirs = { status: 1, username: first.username, startsAt: booked.startsAt };
     expect(taken).toMatchObject({ status: 200, json: theirs });
-    expect((await take(offer)).json).toEqual(taken.json);
     expect(await wishesOf(first)).toEqual([]);
-    expect((await newsOf(host)).slice(1)).toMatchObject([{ kind: 'canceled' }, { kind: 'booked' }]);
-    expect((await newsOf(host))[0]?.text).toMatch(/^Filled by the waitlist: Person/);
     expect((await host.api('GET', '/api/People/GetPage')).json).toHaveLength(2);
   });
 
-  test('is passed on, and two let pass end the wish', async () => {
-    const { host, booker, booked } = await fullyBooked();
-    const [first, second, third] = await line(host);
-    await cancel(booker, booked);
+  test('is booked once by an offer that is taken twice', async () => {
+    const { first } = await canceledWithLine();
     const offer = await offerOf(first);
-    expect(await pass(offer)).toMatchObject({ status: 200, json: { offer: null, place: 1 } });
-    for (const late of [pass, take]) expect((await late(offer)).status).toBe(409);
-    for (const other of [second, third]) expect((await pass(await offerOf(other))).status).toBe(200);
-    // Nobody else waits for it, and nobody is asked twice.
-    expect(await openOf(host)).toHaveLength(1);
-    await publish(host, { start: '15:00', end: '15:30', dates: [dayAhead(3)] });
-    await pass(await offerOf(first));
-    expect(await wishesOf(first)).toEqual([]);
+
+    const taken = await take(offer);
+    const again = await take(offer);
+
+    expect(again.json).toEqual(taken.json);
   });
 
-  test('by the provider is held where it is published again, and not where it is withdrawn', async () => {
-    const { host, booked } = await fullyBooked({ end: '13:00' });
-    const [other] = (await openOf(host)) as [Row];
-    const again = (await book(await newConsumer(), other)).json as Row;
+  test('is told to its provider as filled once the offer is taken', async () => {
+    const { host, first } = await canceledWithLine();
+
+    await take(await offerOf(first));
+
+    const [filled, ...before] = await newsOf(host);
+    expect(filled?.text).toMatch(/^Filled by the waitlist: Person/);
+    expect(before).toMatchObject([{ kind: 'canceled' }, { kind: 'booked' }]);
+  });
+
+  test('is held for the next once the first passes it on', async () => {
+    const { first, second } = await canceledWithLine();
+
+    const passed = await pass(await offerOf(first));
+
+    expect(passed).toMatchObject({ status: 200, json: { offer: null, place: 1 } });
+    expect(await offerOf(second)).not.toBeNull();
+  });
+
+  test('can’t be taken or passed by whoever has passed it', async () => {
+    const { first } = await canceledWithLine();
+    const offer = await offerOf(first);
+    await pass(offer);
+
+    const passedAgain = await pass(offer);
+    const taken = await take(offer);
+
+    expect(passedAgain.status).toBe(409);
+    expect(taken.status).toBe(409);
+  });
+
+  test('is free once everybody in line has passed it', async () => {
+    const { host, first, second, third } = await canceledWithLine();
+
+    for (const waiter of [first, second, third]) expect((await pass(await offerOf(waiter))).status).toBe(200);
+
+    expect(await timesOf(host)).toEqual(['12:00']);
+  });
+});
+
+test('whoever lets two offers pass waits no longer', async () => {
+  const { host, booker, booked } = await fullyBooked();
+  const waiter = await newConsumer();
+  await add(waiter, host);
+  await cancel(booker, booked);
+  await pass(await offerOf(waiter));
+  await publish(host, { start: '15:00', end: '15:30', dates: [dayAhead(3)] });
+
+  await pass(await offerOf(waiter));
+
+  expect(await wishesOf(waiter)).toEqual([]);
+});
+
+describe('what a provider cancels', () => {
+  test('is held for nobody where it is withdrawn', async () => {
+    const { host, booked } = await fullyBooked();
     const [ana] = await line(host);
+
     await cancel(host, booked);
+
     expect(await offerOf(ana)).toBeNull();
-    await host.api('PUT', `/api/Appointment/Cancel?id=${again.id}&republish=true`, {});
-    expect(await offerOf(ana)).not.toBeNull();
   });
 
-  test('goes to an earlier time, and what that frees is offered on: a chain', async () => {
+  test('is held where it is published again', async () => {
+    const { host, booked } = await fullyBooked();
+    const [ana] = await line(host);
+
+    await host.api('PUT', `/api/Appointment/Cancel?id=${booked.id}&republish=true`, {});
+
+    expect(await offerOf(ana)).toMatchObject({ startsAt: booked.startsAt });
+  });
+});
+
+describe('a wish for an earlier time', () => {
+  /** Ana has nine, Bo ten and Cid eleven. Cid and then Bo wait for an earlier time, and Ana cancels. */
+  async function chain() {
     const [ana, bo, cid] = await crowd();
     const { host, booked } = await hoursOf(ana, bo, cid);
-    expect((await add(cid, host, { insteadOf: booked[2]?.id, before: '11:00' })).status).toBe(201);
-    expect((await add(bo, host, { insteadOf: booked[1]?.id })).status).toBe(201);
-    await cancel(ana, booked[0] as Row);
-    // Whoever has waited longest is asked first.
+    const [nine, ten, eleven] = booked as [Row, Row, Row];
+    expect((await add(cid, host, { insteadOf: eleven.id, before: '11:00' })).status).toBe(201);
+    expect((await add(bo, host, { insteadOf: ten.id })).status).toBe(201);
+    await cancel(ana, nine);
+    return { host, bo, cid, nine, ten, eleven };
+  }
+
+  test('is offered first to whoever has waited longest', async () => {
+    const { bo, cid, nine } = await chain();
+
+    expect(await offerOf(cid)).toMatchObject({ startsAt: nine.startsAt });
     expect(await offerOf(bo)).toBeNull();
-    await pass(await offerOf(cid));
-    const moved = await take(await offerOf(bo));
-    expect(moved).toMatchObject({ status: 200, json: { startTime: '09:00', movedFrom: booked[1]?.id } });
-    const offer = await offerOf(cid);
-    expect(offer).toMatchObject({ startsAt: booked[1]?.startsAt });
-    expect(await take(offer)).toMatchObject({ status: 200, json: { startTime: '10:00', movedFrom: booked[2]?.id } });
-    expect(await timesOf(host)).toEqual(['11:00']);
-    // A chain is one line of news.
-    const forward = /^Filled by the waitlist: 2 people moved forward. The last, .* moved from .*11:00 to/;
-    expect(await filledOf(host)).toEqual([expect.stringMatching(forward)]);
   });
 
-  test('is not held for a wish that its booking has overtaken, and the wish follows its booking', async () => {
+  test('moves the appointment that it replaces', async () => {
+    const { bo, cid, ten } = await chain();
+    await pass(await offerOf(cid));
+
+    const moved = await take(await offerOf(bo));
+
+    expect(moved).toMatchObject({ status: 200, json: { startTime: '09:00', movedFrom: ten.id } });
+  });
+
+  test('offers on what it frees', async () => {
+    const { host, bo, cid, ten, eleven } = await chain();
+    await pass(await offerOf(cid));
+    await take(await offerOf(bo));
+
+    const freed = await offerOf(cid);
+    const moved = await take(freed);
+
+    expect(freed).toMatchObject({ startsAt: ten.startsAt });
+    expect(moved).toMatchObject({ status: 200, json: { startTime: '10:00', movedFrom: eleven.id } });
+    expect(await timesOf(host)).toEqual(['11:00']);
+  });
+
+  test('is one line of news with the others of its chain', async () => {
+    const { host, bo, cid } = await chain();
+    await pass(await offerOf(cid));
+    await take(await offerOf(bo));
+    await take(await offerOf(cid));
+
+    const forward = /^Filled by the waitlist: 2 people moved forward. The last, .* moved from .*11:00 to/;
+    expect(await filledNewsOf(host)).toEqual([expect.stringMatching(forward)]);
+  });
+
+  /** Ana has nine and ten, and Bo eleven. Ten is held for Bo, who moves to nine. */
+  async function overtaken() {
     const [ana, bo] = [await newConsumer(), await newConsumer()];
     const { host, booked } = await hoursOf(ana, ana, bo);
-    const [first, second, mine] = booked as [Row, Row, Row];
-    expect((await add(bo, host, { insteadOf: mine.id, after: '10:00' })).status).toBe(201);
-    await cancel(ana, second);
-    expect(await offerOf(bo)).toMatchObject({ startsAt: second.startsAt });
-    await cancel(ana, first);
-    const [open] = await openOf(host);
-    const moved = await bo.api('PUT', `/api/Appointment/Move?id=${mine.id}&to=${open?.id}`);
+    const [nine, ten, eleven] = booked as [Row, Row, Row];
+    expect((await add(bo, host, { insteadOf: eleven.id, after: '10:00' })).status).toBe(201);
+    await cancel(ana, ten);
+    expect(await offerOf(bo)).toMatchObject({ startsAt: ten.startsAt });
+    await cancel(ana, nine);
+    const [open] = await openSlotsOf(host);
+    const moved = await bo.api('PUT', `/api/Appointment/Move?id=${eleven.id}&to=${open?.id}`);
     expect(moved).toMatchObject({ status: 200, json: { startTime: '09:00' } });
-    // They wait for what is before 9:00 now.
-    expect(await only(bo)).toMatchObject({ offer: null, place: 1, insteadOf: (moved.json as Row).id });
+    return { host, bo, moved: moved.json as Row };
+  }
+
+  test('holds nothing that its appointment has overtaken', async () => {
+    const { host, bo } = await overtaken();
+
+    expect(await offerOf(bo)).toBeNull();
     expect(await timesOf(host)).toEqual(['10:00', '11:00']);
+  });
+
+  test('follows its appointment', async () => {
+    const { bo, moved } = await overtaken();
+
+    expect(await only(bo)).toMatchObject({ place: 1, insteadOf: moved.id });
   });
 });
 
 describe('a provider’s rules', () => {
-  test('say who is offered a time: no guest where only accounts may book, and nobody who has all that one may have, unless it replaces that', async () => {
-    const [booker, bo, ana] = await crowd();
-    const { host, booked } = await hoursOf(booker, bo, ana);
-    expect((await addGuest(host, { before: '10:00' })).status).toBe(201);
-    await setRules(host, { perPerson: 1, openTo: 'accounts' });
+  test('offer nothing to a guest where only accounts may book', async () => {
+    const { host, booker, booked } = await fullyBooked();
+    expect((await addGuest(host)).status).toBe(201);
+    await setRules(host, { openTo: 'accounts' });
+
+    await cancel(booker, booked);
+
+    expect(await timesOf(host)).toEqual(['12:00']);
+  });
+
+  test('offer nothing to whoever has all that one may have', async () => {
+    const [booker, bo] = await crowd();
+    const { host, booked } = await hoursOf(booker, bo);
+    await setRules(host, { perPerson: 1 });
     expect((await add(bo, host, { before: '10:00' })).status).toBe(201);
-    expect((await add(ana, host, { insteadOf: booked[2]?.id })).status).toBe(201);
+
     await cancel(booker, booked[0] as Row);
+
     expect(await offerOf(bo)).toBeNull();
+  });
+
+  test('let a time replace the only one that somebody may have', async () => {
+    const [booker, ana] = await crowd();
+    const { host, booked } = await hoursOf(booker, ana);
+    await setRules(host, { perPerson: 1 });
+    expect((await add(ana, host, { insteadOf: booked[1]?.id })).status).toBe(201);
+
+    await cancel(booker, booked[0] as Row);
+
     expect(await take(await offerOf(ana))).toMatchObject({ status: 200, json: { startTime: '09:00' } });
   });
 
-  test('count what is held as booked: a day is full with it', async () => {
-    const [booker, ana, bo] = await crowd();
-    const { host, slots, booked } = await hoursOf(booker);
-    await setRules(host, { perDay: 1 });
-    expect((await add(ana, host)).status).toBe(201);
-    await cancel(booker, booked[0] as Row);
-    expect(await openOf(host)).toEqual([]);
-    expect(await book(bo, slots[1])).toMatchObject({ status: 409, json: expect.stringContaining('is full') });
-    await pass(await offerOf(ana));
-    // The day has room again: what is left of it is offered to whoever passed.
-    expect(await offerOf(ana)).toMatchObject({ startsAt: slots[1].startsAt });
+  describe('that limit a day to one appointment', () => {
+    async function heldOnFullDay() {
+      const [booker, ana, bo] = await crowd();
+      const { host, slots, booked } = await hoursOf(booker);
+      await setRules(host, { perDay: 1 });
+      expect((await add(ana, host)).status).toBe(201);
+      await cancel(booker, booked[0] as Row);
+      return { host, slots, ana, bo };
+    }
+
+    test('count what is held as booked', async () => {
+      const { host, slots, bo } = await heldOnFullDay();
+
+      const answer = await book(bo, slots[1]);
+
+      expect(await openSlotsOf(host)).toEqual([]);
+      expect(answer).toMatchObject({ status: 409, json: expect.stringContaining('is full') });
+    });
+
+    test('offer the rest of the day to whoever passes a time of it', async () => {
+      const { slots, ana } = await heldOnFullDay();
+
+      await pass(await offerOf(ana));
+
+      expect(await offerOf(ana)).toMatchObject({ startsAt: slots[1].startsAt });
+    });
   });
 
   describe('that switch the waitlist off, so that nobody in line is held', () => {
@@ -235,98 +397,222 @@ describe('a provider’s rules', () => {
     expect(taken).toMatchObject({ status: 200, json: { slotId: yogaClass.id } });
   });
 
-  test('that free a time tell all whom it suits, once, by the hourly job', async () => {
-    const [booker, ana, bo, cid] = await crowd();
-    const { host } = await hoursOf(booker);
-    await setRules(host, { notice: 30 * 24 * 60 });
-    for (const who of [ana, bo]) expect((await add(who, host)).status).toBe(201);
-    expect((await add(cid, host, { before: '08:00' })).status).toBe(201);
-    await setRules(host, { notice: 0 });
-    for (const _ of ['once', 'and again']) await daybook.scheduled();
-    const told = { kind: 'offer', text: expect.stringContaining('10:00') };
-    for (const who of [ana, bo]) {
-      expect(await newsOf(who)).toMatchObject([told, { kind: 'wish' }]);
-      expect(await offerOf(who)).toBeNull();
+  describe('that free a time', () => {
+    /** Ana and Bo wait for any time, Cid for an early one. Rules forbade each time until now, and the hourly job runs twice. */
+    async function freedByRules() {
+      const [booker, ana, bo, cid] = await crowd();
+      const { host } = await hoursOf(booker);
+      await setRules(host, { notice: 30 * 24 * 60 });
+      for (const waiter of [ana, bo]) expect((await add(waiter, host)).status).toBe(201);
+      expect((await add(cid, host, { before: '08:00' })).status).toBe(201);
+      await setRules(host, { notice: 0 });
+      for (const _ of ['once', 'again']) await daybook.scheduled();
+      return { host, ana, bo, cid };
     }
-    expect(await newsKinds(cid)).toEqual(['wish']);
-    expect(await openOf(host)).toHaveLength(2);
+
+    test('tell all whom it suits, once', async () => {
+      const { ana, bo } = await freedByRules();
+
+      const told = { kind: 'offer', text: expect.stringContaining('10:00') };
+      expect(await newsOf(ana)).toMatchObject([told, { kind: 'wish' }]);
+      expect(await newsOf(bo)).toMatchObject([told, { kind: 'wish' }]);
+    });
+
+    test('tell nobody whom it does not suit', async () => {
+      const { cid } = await freedByRules();
+
+      expect(await newsKinds(cid)).toEqual(['wish']);
+    });
+
+    test('hold it for nobody', async () => {
+      const { host, ana, bo } = await freedByRules();
+
+      expect(await offerOf(ana)).toBeNull();
+      expect(await offerOf(bo)).toBeNull();
+      expect(await openSlotsOf(host)).toHaveLength(2);
+    });
   });
 });
 
-test('a seat of a class, and more seats, are offered', async () => {
-  const host = await newProvider();
-  const { id: serviceId } = await createService(host, { seats: 2, minutes: 60 });
-  const [slot] = (await publish(host, { start: '10:00', end: '11:00', dates: [dayAhead(2)], serviceId })) as [Row];
-  const [ana, bo, cid, dee] = await crowd();
-  const wait = async (who: Person) => (await add(who, host, { slotId: slot.id })).status;
-  const mine = (await book(ana, slot)).json as Row;
-  expect(await wait(cid)).toBe(409);
-  await book(bo, slot);
-  expect([await wait(cid), await wait(dee)]).toEqual([201, 201]);
-  await cancel(ana, mine);
-  const offer = await offerOf(cid);
-  expect([offer?.slotId, await offerOf(dee)]).toEqual([slot.id, null]);
-  expect((await host.api('PUT', `/api/Service/Edit?id=${serviceId}`, { seats: 3 })).status).toBe(200);
-  expect(await offerOf(dee)).not.toBeNull();
-  expect(await openOf(host)).toEqual([]);
-  expect(await take(offer)).toMatchObject({ status: 200, json: { slotId: slot.id, seats: 3, free: 0 } });
+describe('a class', () => {
+  /** A class for two, full of Ana and Bo, for which Cid and Dee wait. */
+  async function fullClass() {
+    const host = await newProvider();
+    const yoga = await createService(host, { seats: 2, minutes: 60 });
+    const details = { start: '10:00', end: '11:00', dates: [dayAhead(2)], serviceId: yoga.id };
+    const [slot] = (await publish(host, details)) as [Row];
+    const [ana, bo, cid, dee] = await crowd();
+    const seat = (await book(ana, slot)).json as Row;
+    await book(bo, slot);
+    for (const waiter of [cid, dee]) expect((await add(waiter, host, { slotId: slot.id })).status).toBe(201);
+    return { host, yoga, slot, ana, seat, cid, dee };
+  }
+
+  test('has no line while it has a place left', async () => {
+    const host = await newProvider();
+    const yoga = await createService(host, { seats: 2 });
+    const [slot] = (await publish(host, { dates: [dayAhead(2)], serviceId: yoga.id })) as [Row];
+    await book(await newConsumer(), slot);
+
+    expect((await add(await newConsumer(), host, { slotId: slot.id })).status).toBe(409);
+  });
+
+  test('has a seat that is canceled held for the first who waits', async () => {
+    const { slot, ana, seat, cid, dee } = await fullClass();
+
+    await cancel(ana, seat);
+
+    expect(await offerOf(cid)).toMatchObject({ slotId: slot.id });
+    expect(await offerOf(dee)).toBeNull();
+  });
+
+  test('has a new seat held for whoever waits', async () => {
+    const { host, yoga, slot, cid } = await fullClass();
+
+    const edited = await host.api('PUT', `/api/Service/Edit?id=${yoga.id}`, { seats: 3 });
+
+    expect(edited.status).toBe(200);
+    expect(await offerOf(cid)).toMatchObject({ slotId: slot.id });
+    expect(await openSlotsOf(host)).toEqual([]);
+  });
+
+  test('counts what is held for others as taken', async () => {
+    const { host, yoga, slot, ana, seat, cid, dee } = await fullClass();
+    await cancel(ana, seat);
+    await host.api('PUT', `/api/Service/Edit?id=${yoga.id}`, { seats: 3 });
+    expect(await offerOf(dee)).not.toBeNull();
+
+    const taken = await take(await offerOf(cid));
+
+    expect(taken).toMatchObject({ status: 200, json: { slotId: slot.id, seats: 3, free: 0 } });
+  });
 });
 
-test('what is published is offered, by hand and by hours; so is what somebody leaves behind', async () => {
-  const { host, booker, booked } = await fullyBooked();
-  const [first, second, third, fourth] = await crowd();
-  for (const who of [first, second]) await add(who, host, { to: dayAhead(9) });
-  await publish(host, { start: '15:00', end: '16:30', dates: [dayAhead(4)] });
-  expect(await offerOf(first)).toMatchObject({ startsAt: expect.stringContaining('T15:00') });
-  expect(await offerOf(second)).toMatchObject({ startsAt: expect.stringContaining('T15:30') });
-  expect(await timesOf(host)).toEqual(['16:00']);
-  expect((await add(third, host, { before: '08:00' })).status).toBe(201);
-  const hours = [0, 1, 2, 3, 4, 5, 6].map((day) => ({ day, start: '07:00', end: '08:00' }));
-  await host.api('PUT', '/api/Appointment/SetHours', { hours, except: [], len: 30, gap: 0, ahead: 5 });
-  expect(await offerOf(third)).toMatchObject({ startsAt: expect.stringContaining('T07:00') });
-  await pass(await offerOf(first));
-  // An account that is deleted frees what it has, and what is held for it.
-  expect((await add(fourth, host, { slotId: booked.slotId })).status).toBe(201);
-  const leave = async (who: Person) => (await who.api('DELETE', '/api/Account/Delete', { password })).status;
-  expect(await leave(booker)).toBe(204);
-  expect(await offerOf(fourth)).toMatchObject({ startsAt: booked.startsAt });
-  expect(await leave(fourth)).toBe(204);
-  expect((await openOf(host)).map(({ startsAt }) => startsAt)).toContain(booked.startsAt);
+describe('what is published', () => {
+  test('by hand is held for those who wait, in their order', async () => {
+    const host = await newProvider();
+    const [first, second] = await crowd();
+    for (const waiter of [first, second]) await add(waiter, host, { to: dayAhead(9) });
+
+    await publish(host, { start: '15:00', end: '16:30', dates: [dayAhead(4)] });
+
+    expect(await offerOf(first)).toMatchObject({ startsAt: expect.stringContaining('T15:00') });
+    expect(await offerOf(second)).toMatchObject({ startsAt: expect.stringContaining('T15:30') });
+    expect(await timesOf(host)).toEqual(['16:00']);
+  });
+
+  test('by hours is held for those who wait', async () => {
+    const [host, waiter] = [await newProvider(), await newConsumer()];
+    expect((await add(waiter, host, { before: '08:00' })).status).toBe(201);
+
+    const hours = everyDay('07:00', '08:00');
+    await host.api('PUT', '/api/Appointment/SetHours', { hours, except: [], len: 30, gap: 0, ahead: 5 });
+
+    expect(await offerOf(waiter)).toMatchObject({ startsAt: expect.stringContaining('T07:00') });
+  });
 });
 
-test('a provider’s page that is made after a hold began never shows its time, kept or not', async () => {
-  const { host, booker, booked } = await fullyBooked({ end: '13:00' });
-  const page = (rest = '') => stranger().get(`/with/${host.username}${rest}`);
-  const times = async () => (await page()).$$('.slots a').map(({ text }) => text.trim().slice(0, 5));
-  // The other time is free, and the page is kept.
-  expect([await times(), await times()]).toEqual([['12:30'], ['12:30']]);
-  const waiter = await newConsumer();
-  expect((await add(waiter, host, { before: '12:30' })).status).toBe(201);
-  await cancel(booker, booked);
-  const offer = await offerOf(waiter);
-  for (const _ of ['made anew', 'kept']) expect(await times()).toEqual(['12:30']);
-  // Nor does the page of its day, or the form of the time itself.
-  for (const rest of ['', `?dates=${booked.date}`]) expect((await page(rest)).text).not.toContain(offer?.slotId);
-  expect((await page(`/${offer?.slotId}`)).status).toBe(409);
-  await pass(offer);
-  expect(await times()).toEqual(['12:00', '12:30']);
+describe('an account that is deleted', () => {
+  const deleteAccount = (who: Person) => who.api('DELETE', '/api/Account/Delete', { password });
+
+  test('has its time offered to those who wait', async () => {
+    const { host, booker, booked } = await fullyBooked();
+    const waiter = await newConsumer();
+    expect((await add(waiter, host, { slotId: booked.slotId })).status).toBe(201);
+
+    const deleted = await deleteAccount(booker);
+
+    expect(deleted.status).toBe(204);
+    expect(await offerOf(waiter)).toMatchObject({ startsAt: booked.startsAt });
+  });
+
+  test('frees what is held for it', async () => {
+    const { host, booker, booked } = await fullyBooked();
+    const waiter = await newConsumer();
+    await add(waiter, host);
+    await cancel(booker, booked);
+    expect(await offerOf(waiter)).not.toBeNull();
+
+    const deleted = await deleteAccount(waiter);
+
+    expect(deleted.status).toBe(204);
+    expect(await timesOf(host)).toEqual([booked.startTime]);
+  });
 });
 
-describe('a guest is told by mail', () => {
-  test('of a time within two hours, as all whom it fits are, and the first to book has it', async () => {
+describe('a provider’s page', () => {
+  /** Noon is held for a client. Half past twelve is free, and the page was cached before. */
+  async function heldNoon() {
+    const { host, booker, booked } = await fullyBooked({ end: '13:00' });
+    const pageOf = (rest = '') => stranger().get(`/with/${host.username}${rest}`);
+    const timesOn = async () => (await pageOf()).$$('.slots a').map(({ text }) => text.trim().slice(0, 5));
+    expect(await timesOn()).toEqual(['12:30']);
+    expect(await timesOn()).toEqual(['12:30']);
+    const waiter = await newConsumer();
+    expect((await add(waiter, host, { before: '12:30' })).status).toBe(201);
+    await cancel(booker, booked);
+    const offer = await offerOf(waiter);
+    if (!offer) throw new Error('Nothing is held.');
+    return { booked, offer, pageOf, timesOn };
+  }
+
+  test('shows no held time, cached or not', async () => {
+    const { timesOn } = await heldNoon();
+
+    expect(await timesOn(), 'made anew').toEqual(['12:30']);
+    expect(await timesOn(), 'cached').toEqual(['12:30']);
+  });
+
+  test('names no held time on the page of its day', async () => {
+    const { booked, offer, pageOf } = await heldNoon();
+
+    expect((await pageOf()).text).not.toContain(offer.slotId);
+    expect((await pageOf(`?dates=${booked.date}`)).text).not.toContain(offer.slotId);
+  });
+
+  test('has no form for a held time', async () => {
+    const { offer, pageOf } = await heldNoon();
+
+    expect((await pageOf(`/${offer.slotId}`)).status).toBe(409);
+  });
+
+  test('shows a held time again once it is passed', async () => {
+    const { offer, timesOn } = await heldNoon();
+
+    await pass(offer);
+
+    expect(await timesOn()).toEqual(['12:00', '12:30']);
+  });
+});
+
+describe('a time within two hours', () => {
+  /** Two guests wait for it, and it comes free. */
+  async function freedSoon() {
     const [host, booker] = [await newProvider(), await newConsumer()];
     const booked = await writeSlot(daybook.d1, host, { startsIn: 90, booker });
-    const emails = ['one', 'two'].map((name) => `${name}.${host.username}@mail.test`);
-    for (const email of emails) expect((await addGuest(host, { email })).status).toBe(201);
+    const [one, two] = ['one', 'two'].map((name) => `${name}.${host.username}@mail.test`) as [string, string];
+    for (const email of [one, two]) expect((await addGuest(host, { email })).status).toBe(201);
     expect((await cancel(booker, booked)).status).toBe(200);
-    const forms = await several(2, async (place) => {
-      const mail = await mailTo(stranger(), emails[place] as string, /^Free for you/);
-      expect(mail.text).toContain('It is not held: the first to book has it.');
-      return stranger().get(mail.link('/with/'));
-    });
-    for (const [place, words] of ['Booked for Gus', 'Just gone'].entries()) {
-      expect((await forms[place]?.submit('Book', { displayName: 'Gus' }))?.words).toContain(words);
-    }
+    const mailOf = (email: string) => mailTo(stranger(), email, /^Free for you/);
+    return { mails: await Promise.all([mailOf(one), mailOf(two)]) };
+  }
+
+  test('is told to all guests whom it fits by mail, as not held', async () => {
+    const { mails } = await freedSoon();
+
+    for (const { text } of mails) expect(text).toContain('It is not held: the first to book has it.');
+  });
+
+  test('is had by the first who books it', async () => {
+    const { mails } = await freedSoon();
+    const openForm = (mail: (typeof mails)[number]) => stranger().get(mail.link('/with/'));
+    const [first, second] = [await openForm(mails[0]), await openForm(mails[1])];
+
+    const won = await first.submit('Book', { displayName: 'Gus' });
+    const lost = await second.submit('Book', { displayName: 'Gus' });
+
+    expect(won.words).toContain('Booked for Gus');
+    expect(lost.words).toContain('Just gone');
   });
 });
 
