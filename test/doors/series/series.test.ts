@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { newsOf, setRules } from '../../support/account-calls';
+import { newsOf, newsTexts, setRules } from '../../support/account-calls';
 import { agenda, idsOf as idsOfRows, openSlotsOf } from '../../support/appointment-calls';
 import { complaints, nothing, personalLink } from '../../support/complaints';
 import {
@@ -37,21 +37,38 @@ const [inOneWeek, inThreeWeeks] = [dayAhead(10), dayAhead(24)];
 const idsUntil = async (until: string, who = maya, slot = slots[0]) => idsOf(await preview(who, slot, { until }));
 
 describe('PreviewSeries', () => {
-  test('has each date with the slot at the same time, or why it has none, with what is near it', async () => {
+  test('has the slot at the same time of each date', async () => {
+    const dates = datesOf(await preview(maya, slots[1], { until: inThreeWeeks }));
+
+    const free = { id: expect.any(String), why: null };
+    expect(dates).toMatchObject([3, 10, 17, 24].map((days) => ({ date: dayAhead(days), ...free })));
+  });
+
+  test('says where a date is taken, with what is near it', async () => {
     const [, second = ''] = await idsUntil(inOneWeek, maya, slots[1]);
     await book(await newConsumer(), { id: second });
-    const answer = await preview(maya, slots[1], { until: dayAhead(31) });
-    const free = { id: expect.any(String), why: null };
-    const dates = datesOf(answer);
-    expect(dates).toMatchObject([
-      { date: dayAhead(3), ...free },
-      { date: dayAhead(10), id: null, why: 'It is taken.' },
-      { date: dayAhead(17), ...free },
-      { date: dayAhead(24), ...free },
-      { date: dayAhead(31), id: null, why: 'These days are not published yet.', nearest: [] },
-    ]);
-    expect(dates[1]?.nearest.map(({ startTime }) => startTime).sort()).toEqual(['09:00', '10:00', '10:30']);
-    expect(datesOf(await preview(maya, slots[0], { until: inThreeWeeks, every: '14' }))).toHaveLength(2);
+
+    const [, taken] = datesOf(await preview(maya, slots[1], { until: inOneWeek }));
+
+    expect(taken).toMatchObject({ date: inOneWeek, id: null, why: 'It is taken.' });
+    expect(taken?.nearest.map(({ startTime }) => startTime).sort()).toEqual(['09:00', '10:00', '10:30']);
+  });
+
+  test('says where a date is not published yet', async () => {
+    const last = datesOf(await preview(maya, slots[1], { until: dayAhead(31) })).at(-1);
+
+    expect(last).toMatchObject({
+      date: dayAhead(31),
+      id: null,
+      why: 'These days are not published yet.',
+      nearest: [],
+    });
+  });
+
+  test('has every second week where that is asked for', async () => {
+    const dates = datesOf(await preview(maya, slots[0], { until: inThreeWeeks, every: '14' }));
+
+    expect(dates.map(({ date }) => date)).toEqual([dayAhead(3), dayAhead(17)]);
   });
 
   test('speaks of the provider to the client, and of the client to the provider', async () => {
@@ -82,43 +99,83 @@ describe('PreviewSeries', () => {
 });
 
 describe('BookSeries', () => {
-  test('books exactly these, once, in one trip, as one series, and tells the provider once', async () => {
+  test('books exactly these in one trip', async () => {
     const ids = await idsUntil(inThreeWeeks);
-    const send = () => bookSeries(maya, ids, {}, { 'Idempotency-Key': 'one series' });
-    const answer = await send();
-    expect([answer.status, askedOf(answer.headers).trips]).toEqual([201, 1]);
-    const rows = rowsOf(answer);
-    expect(rows.map(({ id }) => id)).toEqual(ids);
+
+    const answer = await bookSeries(maya, ids);
+
+    expect(answer.status).toBe(201);
+    expect(idsOfRows(rowsOf(answer))).toEqual(ids);
+    expect(askedOf(answer.headers).trips).toBe(1);
+    expect(await agenda(ana)).toHaveLength(4);
+  });
+
+  test('makes one series of them', async () => {
+    const rows = rowsOf(await bookSeries(maya, await idsUntil(inThreeWeeks)));
+
     expect(new Set(rows.map(({ seriesId }) => seriesId)).size).toBe(1);
-    expect(rowsOf(await bookSeries(maya, ids))).toEqual(rows);
-    for (const who of [maya, ana]) expect(await agenda(who)).toHaveLength(4);
-    expect((await newsOf(ana)).map(({ text }) => text)).toEqual([
+  });
+
+  test('tells the provider once', async () => {
+    await bookSeries(maya, await idsUntil(inThreeWeeks));
+
+    expect(await newsTexts(ana)).toEqual([
       expect.stringMatching(new RegExp(`^${maya.displayName} booked 4 appointments, from `)),
     ]);
+  });
+
+  test('books once what is sent twice', async () => {
+    const ids = await idsUntil(inThreeWeeks);
+    const first = await bookSeries(maya, ids);
+
+    const second = await bookSeries(maya, ids);
+
+    expect(rowsOf(second)).toEqual(rowsOf(first));
+    expect(await agenda(maya)).toHaveLength(4);
+  });
+
+  test('answers the same key as before, though one is canceled meanwhile', async () => {
+    const ids = await idsUntil(inThreeWeeks);
+    const send = () => bookSeries(maya, ids, {}, { 'Idempotency-Key': 'one series' });
+    await send();
     await cancel(maya, { id: ids[1] as string });
-    expect(rowsOf(await send()).map(({ id }) => id)).toEqual(ids);
+
+    expect(idsOfRows(rowsOf(await send()))).toEqual(ids);
   });
 
   test('books none where one date was lost, and names it', async () => {
     const ids = await idsUntil(inThreeWeeks);
     await book(await newConsumer(), { id: ids[2] as string });
+
+    const answer = await bookSeries(maya, ids);
+
     const lost = expect.stringMatching(/^This date is not free any more: \w+day, /);
-    expect(await bookSeries(maya, ids)).toMatchObject({ status: 409, json: lost });
+    expect(answer).toMatchObject({ status: 409, json: lost });
     expect(await agenda(maya)).toEqual([]);
     expect(await newsOf(ana)).toHaveLength(1);
   });
 
-  test('keeps to the limits, over all of it', async () => {
+  test('keeps to the limit of one person over all of it', async () => {
     const ids = await idsUntil(inThreeWeeks);
     await setRules(ana, { perPerson: 3 });
+
+    const four = await bookSeries(maya, ids);
+    const three = await bookSeries(maya, ids.slice(1));
+
     const limit = expect.stringMatching(/^You can have at most 3 coming appointments/);
-    expect(await bookSeries(maya, ids)).toMatchObject({ status: 409, json: limit });
-    expect((await bookSeries(maya, ids.slice(1))).status).toBe(201);
-    await setRules(ana, { perPerson: null, perDay: 2 });
-    const ofOneDay = slots.slice(1, 4).map(({ id }) => id);
-    const june = await newConsumer();
-    expect((await bookSeries(june, ofOneDay)).status).toBe(409);
-    expect((await bookSeries(june, ofOneDay.slice(1))).status).toBe(201);
+    expect(four).toMatchObject({ status: 409, json: limit });
+    expect(three.status).toBe(201);
+  });
+
+  test('keeps to the limit of a day over all of it', async () => {
+    await setRules(ana, { perDay: 2 });
+    const ofOneDay = idsOfRows(slots.slice(1, 4));
+
+    const three = await bookSeries(maya, ofOneDay);
+    const two = await bookSeries(maya, ofOneDay.slice(1));
+
+    expect(three.status).toBe(409);
+    expect(two.status).toBe(201);
   });
 
   describe('of several times of a day that takes three appointments', () => {
@@ -194,59 +251,145 @@ describe('BookSeries', () => {
     expect((await bookSeries(maya, ids)).status).toBe(409);
   });
 
-  test('takes a service, of which two times may not overlap, and seats of a class', async () => {
+  test('takes a service', async () => {
     const { id: service } = await createService(ana, { minutes: 60 });
     const ids = idsOf(await preview(maya, slots[0], { until: inOneWeek, service }));
+
     const booked = rowsOf(await bookSeries(maya, ids, { service }));
+
     const hour = { startTime: '09:00', endTime: '10:00', service: { id: service } };
     expect(booked).toMatchObject([hour, hour]);
-    const overlapping = await bookSeries(maya, [slots[2].id, slots[3].id], { service });
-    expect(overlapping).toMatchObject({ status: 409, json: 'Two of these times overlap. Nothing was booked.' });
-
-    const { id: serviceId } = await createService(ana, { seats: 5, minutes: 30 });
-    const [first] = (await publish(ana, { dates: [dayAhead(4), dayAhead(11)], serviceId })) as [Row];
-    const classes = idsOf(await preview(maya, first, { until: dayAhead(11), people: '3' }));
-    expect(classes).toHaveLength(2);
-    const seats = rowsOf(await bookSeries(maya, classes, { people: 3 }));
-    expect(seats).toMatchObject(classes.map((slotId) => ({ people: 3, free: 2, slotId })));
-    const june = await newConsumer();
-    expect((await bookSeries(june, classes, { people: 3 })).status).toBe(409);
-    expect((await bookSeries(june, classes, { people: 2 })).status).toBe(201);
   });
 
-  test('is for guests and, by a card, for the provider', async () => {
+  test('refuses two times of a service that overlap', async () => {
+    const { id: service } = await createService(ana, { minutes: 60 });
+
+    const answer = await bookSeries(maya, [slots[2].id, slots[3].id], { service });
+
+    expect(answer).toMatchObject({ status: 409, json: 'Two of these times overlap. Nothing was booked.' });
+    expect(await agenda(maya)).toEqual([]);
+  });
+
+  describe('of a class', () => {
+    /** Maya has three of the five seats of two weeks. */
+    async function threeOfFiveSeats() {
+      const { id: serviceId } = await createService(ana, { seats: 5, minutes: 30 });
+      const [first] = (await publish(ana, { dates: [dayAhead(4), dayAhead(11)], serviceId })) as [Row];
+      const classes = idsOf(await preview(maya, first, { until: dayAhead(11), people: '3' }));
+      expect(classes).toHaveLength(2);
+      return { classes, seats: rowsOf(await bookSeries(maya, classes, { people: 3 })) };
+    }
+
+    test('takes seats', async () => {
+      const { classes, seats } = await threeOfFiveSeats();
+
+      expect(seats).toMatchObject(classes.map((slotId) => ({ people: 3, free: 2, slotId })));
+    });
+
+    test('takes no more seats than are left', async () => {
+      const { classes } = await threeOfFiveSeats();
+      const vera = await newConsumer();
+
+      const three = await bookSeries(vera, classes, { people: 3 });
+      const two = await bookSeries(vera, classes, { people: 2 });
+
+      expect(three.status).toBe(409);
+      expect(two.status).toBe(201);
+    });
+  });
+
+  test('is for guests', async () => {
     const guest = await newGuest(daybook);
-    expect((await bookSeries(guest, await idsUntil(inOneWeek, guest))).status).toBe(201);
-    const { id: personId } = await cardOf(ana, 'Guest');
-    const more = await idsUntil(inOneWeek, ana, slots[1]);
-    for (const [who, details, status] of [
-      [ana, {}, 400],
-      [ana, { personId: 'none' }, 404],
-      [maya, { personId }, 403],
-      [ana, { personId }, 201],
-    ] as const)
-      expect((await bookSeries(who, more, details)).status).toBe(status);
-    const theirs = { bookerName: guest.displayName, link: personalLink };
-    expect(await agenda(guest)).toMatchObject(Array(4).fill(theirs));
+
+    const answer = await bookSeries(guest, await idsUntil(inOneWeek, guest));
+
+    expect(answer.status).toBe(201);
+    expect(await agenda(guest)).toMatchObject([{ link: personalLink }, { link: personalLink }]);
+  });
+
+  describe('for the client of a card', () => {
+    /** A guest has nine o'clock of two weeks, and a card by it. */
+    async function guestWithCard() {
+      const guest = await newGuest(daybook);
+      await bookSeries(guest, await idsUntil(inOneWeek, guest));
+      const { id: personId } = await cardOf(ana, 'Guest');
+      return { guest, personId, ids: await idsUntil(inOneWeek, ana, slots[1]) };
+    }
+
+    test('is for the provider', async () => {
+      const { guest, personId, ids } = await guestWithCard();
+
+      const answer = await bookSeries(ana, ids, { personId });
+
+      expect(answer.status).toBe(201);
+      const theirs = { bookerName: guest.displayName, link: personalLink };
+      expect(await agenda(guest)).toMatchObject([theirs, theirs, theirs, theirs]);
+    });
+
+    test('is for no client', async () => {
+      const { personId, ids } = await guestWithCard();
+
+      expect((await bookSeries(maya, ids, { personId })).status).toBe(403);
+    });
+
+    test('wants a card', async () => {
+      const { ids } = await guestWithCard();
+
+      expect((await bookSeries(ana, ids)).status).toBe(400);
+    });
+
+    test('finds no card that is not there', async () => {
+      const { ids } = await guestWithCard();
+
+      expect((await bookSeries(ana, ids, { personId: 'none' })).status).toBe(404);
+    });
   });
 });
 
-test('Cancel ends this one and the later ones of its series that may be canceled, and tells once', async () => {
-  const follow = (row: Row | undefined) =>
+describe('Cancel with what follows', () => {
+  const cancelFrom = (row: Row | undefined) =>
     maya.api('PUT', `/api/Appointment/Cancel?id=${row?.id}&following=true`, { reason: 'Moving away' });
-  const rows = await bookWeeks(maya, slots[0], 4);
-  await book(maya, slots[1]);
-  expect(await follow(rows[1])).toMatchObject({ status: 200, json: { status: 2 } });
-  expect((await follow(rows[1])).status).toBe(200);
-  expect((await agenda(maya)).map(({ id }) => id)).toEqual([rows[0]?.id, slots[1].id]);
-  expect((await newsOf(ana)).filter(({ kind }) => kind === 'canceled').map(({ text }) => text)).toEqual([
-    expect.stringMatching(new RegExp(`^${maya.displayName} canceled 3 appointments, from .*: Moving away\\.$`)),
-  ]);
-  await setRules(ana, { cancelUntil: 5 * 24 * 60 });
-  const late = await bookWeeks(maya, slots[2], 3);
-  expect((await follow(late[0])).status).toBe(200);
-  expect((await agenda(maya)).map(({ id }) => id)).toEqual([rows[0]?.id, slots[1].id, late[0]?.id]);
-  expect(await cancel(maya, late[0] as Row)).toMatchObject({ status: 409 });
+
+  test('ends this one and the later ones of its series', async () => {
+    const rows = await bookWeeks(maya, slots[0], 4);
+    await book(maya, slots[1]);
+
+    const answer = await cancelFrom(rows[1]);
+
+    expect(answer).toMatchObject({ status: 200, json: { status: 2 } });
+    expect(idsOfRows(await agenda(maya))).toEqual([rows[0]?.id, slots[1].id]);
+  });
+
+  test('answers a repeat the same', async () => {
+    const rows = await bookWeeks(maya, slots[0], 4);
+    await cancelFrom(rows[1]);
+
+    expect((await cancelFrom(rows[1])).status).toBe(200);
+    expect(await agenda(maya)).toHaveLength(1);
+  });
+
+  test('tells the provider once, though it is sent twice', async () => {
+    const rows = await bookWeeks(maya, slots[0], 4);
+
+    await cancelFrom(rows[1]);
+    await cancelFrom(rows[1]);
+
+    const told = (await newsOf(ana)).filter(({ kind }) => kind === 'canceled').map(({ text }) => text);
+    expect(told).toEqual([
+      expect.stringMatching(new RegExp(`^${maya.displayName} canceled 3 appointments, from .*: Moving away\\.$`)),
+    ]);
+  });
+
+  test('leaves what may not be canceled any more', async () => {
+    await setRules(ana, { cancelUntil: 5 * 24 * 60 });
+    const [near] = (await bookWeeks(maya, slots[2], 3)) as [Row];
+
+    const answer = await cancelFrom(near);
+
+    expect(answer.status).toBe(200);
+    expect(idsOfRows(await agenda(maya))).toEqual([near.id]);
+    expect((await cancel(maya, near)).status).toBe(409);
+  });
 });
 
 test('a guest who logs in takes a series and a standing time along, and is booked as the account from then on', async () => {
@@ -338,32 +481,69 @@ describe('standing times', () => {
   const publishAll = () => publish(ana, { end: '12:00', dates });
   const screen = () => ana.browser.get(`/people/${june}/standing`);
 
-  test('are set and listed by calls, booked, in the data of the provider, in the week and on the day sheet', async () => {
+  test('are set and listed by calls', async () => {
     const answer = await set([kept]);
+
     expect(answer).toMatchObject({ status: 200, json: [{ ...kept, until: null, service: null, unkept: [] }] });
-    expect((await publishAll()).filter(atTen)).toEqual([]);
+    expect(await get()).toEqual(answer.json);
+  });
+
+  test('are set once by a repeat', async () => {
+    const first = await set([kept]);
+    await publishAll();
+
+    const second = await set([kept]);
+
+    expect(second.json).toEqual(first.json);
+    expect(await agenda(ana)).toHaveLength(3);
+  });
+
+  test('are booked from what is published', async () => {
+    await set([kept]);
+
+    const open = await publishAll();
+
     const [{ id: seriesId } = {}] = await get();
     const booked = { startTime: '10:00', bookerName: 'June', seriesId };
+    expect(open.filter(atTen)).toEqual([]);
     expect(await agenda(ana)).toMatchObject(dates.map((date) => ({ date, ...booked })));
-    expect((await set([kept])).json).toEqual(answer.json);
+  });
+
+  test('are in the data of the provider', async () => {
+    await set([kept]);
+
     expect((await ana.api('GET', '/api/Account/Export')).json).toMatchObject({
       keptTimes: [{ personId: june, day: kept.day, minute: 600, weeks: 1 }],
       standingTimes: [],
     });
+  });
+
+  test('are marked in the week', async () => {
+    await set([kept]);
+    await publishAll();
+
     expect((await ana.browser.get(`/week?from=${from}`)).text).toContain('June, standing');
+  });
+
+  test('are marked on the day sheet', async () => {
+    await set([kept]);
+    await publishAll();
+
     expect((await ana.browser.get(`/day?date=${from}`)).text).toContain('Standing time');
   });
 
-  test('are refused where they are none', async () => {
-    for (const list of [
-      {},
-      [{ ...kept, every: 8 }],
-      [{ ...kept, until: dayAhead(1) }],
-      [kept, kept],
-      Array.from({ length: 8 }, (_, hour) => ({ ...kept, start: `0${hour}:00` })),
-    ]) {
-      expect((await set(list)).status, JSON.stringify(list)).toBe(400);
-    }
+  test.each([
+    ['no list', {}],
+    ['a step of eight days', [{ ...kept, every: 8 }]],
+    ['an end before the beginning', [{ ...kept, until: dayAhead(1) }]],
+    ['the same time twice', [kept, kept]],
+    ['eight of one person', Array.from({ length: 8 }, (_, hour) => ({ ...kept, start: `0${hour}:00` }))],
+  ])('are refused: %s', async (_, list) => {
+    expect((await set(list)).status).toBe(400);
+    expect(await get()).toEqual([]);
+  });
+
+  test('are refused for a service that is not there', async () => {
     expect((await set([{ ...kept, service: 'none' }])).status).toBe(404);
     expect(await get()).toEqual([]);
   });
@@ -381,25 +561,64 @@ describe('standing times', () => {
     ]);
   });
 
-  test('are set, shown and ended on screens, which book what is free near a date, without script', async () => {
-    await book(await newConsumer(), (await publishAll()).find(atTen) as Row);
+  describe('on their screen', () => {
     const form = { day: String(kept.day), start: '10:00', every: '7', from: isoAhead(3) };
-    const refused = await (await screen()).submit('Keep this time', { ...form, until: isoAhead(2) });
-    expect(refused.status).toBe(400);
-    expect(refused.words).toContain('The last day must not be before the first.');
-    const made = await (await screen()).submit('Keep this time', form);
-    expect(made.words).toContain('The standing times are set.');
-    expect(await agenda(ana)).toHaveLength(3);
-    const [{ unkept = [] } = {}] = await get();
-    expect(unkept).toMatchObject([{ date: from, why: 'It is taken.' }]);
-    const told = (await newsOf(ana)).filter(({ kind }) => kind === 'unkept');
-    expect(told).toMatchObject([{ link: `/people/${june}` }]);
-    const shown = await ana.browser.get(`/people/${june}`);
-    expect(shown.words).toContain('it is taken.');
-    expect((await shown.submit('main form[action$="/book"] button')).status).toBe(200);
-    expect(await agenda(ana)).toHaveLength(4);
-    const ended = await (await screen()).submit('main button[name="end"]');
-    expect(ended.words).toContain('No standing times');
-    expect([await get(), (await agenda(ana)).length]).toEqual([[], 4]);
+
+    test('are refused with an end before the beginning', async () => {
+      const refused = await (await screen()).submit('Keep this time', { ...form, until: isoAhead(2) });
+
+      expect(refused.status).toBe(400);
+      expect(refused.words).toContain('The last day must not be before the first.');
+      expect(await get()).toEqual([]);
+    });
+
+    /** The first date is taken by somebody else before June's time is set. */
+    async function firstDateTaken() {
+      await book(await newConsumer(), (await publishAll()).find(atTen) as Row);
+      return (await screen()).submit('Keep this time', form);
+    }
+
+    test('are set and booked where they are free', async () => {
+      const page = await firstDateTaken();
+
+      expect(page.words).toContain('The standing times are set.');
+      expect((await agenda(ana)).filter(({ bookerName }) => bookerName === 'June')).toHaveLength(2);
+    });
+
+    test('say on which date they can’t be kept', async () => {
+      await firstDateTaken();
+
+      const [{ unkept = [] } = {}] = await get();
+      expect(unkept).toMatchObject([{ date: from, why: 'It is taken.' }]);
+      expect((await ana.browser.get(`/people/${june}`)).words).toContain('it is taken.');
+    });
+
+    test('tell of a date that can’t be kept by a link to the card', async () => {
+      await firstDateTaken();
+
+      const told = (await newsOf(ana)).filter(({ kind }) => kind === 'unkept');
+      expect(told).toMatchObject([{ link: `/people/${june}` }]);
+    });
+
+    test('offer what is free near a date, to book it at once', async () => {
+      await firstDateTaken();
+      const card = await ana.browser.get(`/people/${june}`);
+
+      const booked = await card.submit('main form[action$="/book"] button');
+
+      expect(booked.status).toBe(200);
+      expect((await agenda(ana)).filter(({ bookerName }) => bookerName === 'June')).toHaveLength(3);
+    });
+
+    test('end, and leave what is booked', async () => {
+      await set([kept]);
+      await publishAll();
+
+      const ended = await (await screen()).submit('main button[name="end"]');
+
+      expect(ended.words).toContain('No standing times');
+      expect(await get()).toEqual([]);
+      expect(await agenda(ana)).toHaveLength(3);
+    });
   });
 });
