@@ -98,15 +98,33 @@ afterEach(async () => {
 });
 
 describe('what is published', () => {
-  test('is booked at once, and again changes nothing', async () => {
+  test('is booked at once', async () => {
     await publish([first, second]);
-    expect(await set([{}])).toMatchObject([{ day: 2, start: '10:00', every: 7, from: first, unkept: [] }]);
+
+    const list = await set([{}]);
+
+    expect(list).toMatchObject([{ day: 2, start: '10:00', every: 7, from: first, unkept: [] }]);
     expect(await booked(card)).toEqual([at(first), at(second)]);
-    await set([{}]);
-    expect(await booked()).toEqual([at(first), at(second)]);
     expect(await stored('SELECT DISTINCT series_id, booker_id FROM bookings')).toHaveLength(1);
+  });
+
+  test('is booked once for a standing time that is set again', async () => {
+    await publish([first, second]);
+    await set([{}]);
+
+    await set([{}]);
+
+    expect(await booked()).toEqual([at(first), at(second)]);
+  });
+
+  test('at another time of its day is nothing that can’t be kept', async () => {
+    await publish([first]);
+    await set([{}]);
+
     await publish([first], { start: '13:00', end: '15:00' });
-    expect([await unkept(), await news()]).toEqual([[], []]);
+
+    expect(await unkept()).toEqual([]);
+    expect(await news()).toEqual([]);
   });
 
   test('keeps the local time where the clocks change', async () => {
@@ -121,21 +139,49 @@ describe('what is published', () => {
 });
 
 describe('what can’t be kept', () => {
-  test('is told once, with what is free near it', async () => {
-    await publish([first]);
-    await bookAt(at(first));
-    expect(await set([{}])).toMatchObject([{ unkept: [{ date: first, why: 'taken' }] }]);
-    expect(await nearest()).toEqual([['09:00', '09:30', '10:30']]);
-    const asked = newDb();
-    await listStandingTimes(asked, host, card, start);
-    expect(asked.tally.trips).toBe(1);
-    expect(await news()).toContainEqual(
-      "The standing time of June can't be kept on Tuesday, 12 March 2030, because it is taken. Their card shows what is free near it.",
-    );
-    const before = await news();
-    await set([{}]);
-    await publish([first], { start: '13:00', end: '15:00' });
-    expect(await news()).toEqual(before);
+  describe('because it is taken', () => {
+    async function taken() {
+      await publish([first]);
+      await bookAt(at(first));
+      return set([{}]);
+    }
+
+    test('is listed with why', async () => {
+      expect(await taken()).toMatchObject([{ unkept: [{ date: first, why: 'taken' }] }]);
+    });
+
+    test('is listed with what is free near it', async () => {
+      await taken();
+
+      expect(await nearest()).toEqual([['09:00', '09:30', '10:30']]);
+    });
+
+    test('is read in one trip', async () => {
+      await taken();
+      const asked = newDb();
+
+      await listStandingTimes(asked, host, card, start);
+
+      expect(asked.tally.trips).toBe(1);
+    });
+
+    test('is told to the provider', async () => {
+      await taken();
+
+      expect(await news()).toContainEqual(
+        "The standing time of June can't be kept on Tuesday, 12 March 2030, because it is taken. Their card shows what is free near it.",
+      );
+    });
+
+    test('is told once', async () => {
+      await taken();
+      const before = await news();
+
+      await set([{}]);
+      await publish([first], { start: '13:00', end: '15:00' });
+
+      expect(await news()).toEqual(before);
+    });
   });
 
   test('is what the hours have no longer, and is booked when they have it again', async () => {
@@ -192,40 +238,85 @@ describe('a date', () => {
   });
 });
 
-describe('services', () => {
-  test('take as many slots of free time as they need', async () => {
+describe('a service', () => {
+  test('takes as many slots of free time as it needs', async () => {
     await addService('long', { minutes: 60, gap: 15 });
     await set([{ service: 'long' }]);
+
     await publish([first]);
-    const states = ['10:30', '11:00', '11:30'].map(async (time) => (await slotAt(at(first, time))).state);
-    expect(await Promise.all(states)).toEqual([1, 1, 0]);
-    await publish([second], { end: '10:30' });
-    expect(await unkept()).toEqual([[second, 'length']]);
+
+    const stateAt = async (time: string) => (await slotAt(at(first, time))).state;
+    expect(await stateAt('10:30')).toBe(1);
+    expect(await stateAt('11:00')).toBe(1);
+    expect(await stateAt('11:30')).toBe(0);
   });
 
-  test('of several seats have a seat for each, and no more than there are', async () => {
+  test('can’t be kept where less is free than it needs', async () => {
+    await addService('long', { minutes: 60, gap: 15 });
+    await set([{ service: 'long' }]);
+
+    await publish([first], { end: '10:30' });
+
+    expect(await unkept()).toEqual([[first, 'length']]);
+  });
+
+  /** Three people have a standing time at a class for two. */
+  async function threeForTwoSeats() {
     await addService('class', { minutes: 30, seats: 2 });
-    const people = [card, await newCard('Karla'), await newCard('Lena')];
-    for (const [place, person] of people.entries()) await set([{}], person, start + place);
+    const last = await newCard('Lena');
+    for (const [place, person] of [card, await newCard('Karla'), last].entries())
+      await set([{}], person, start + place);
     await publish([first], { serviceId: 'class', start: '10:00', end: '10:30' }, start + 5);
+    return { last };
+  }
+
+  test('of several seats has one for each standing time', async () => {
+    await threeForTwoSeats();
+
     expect(await slotAt(at(first))).toMatchObject({ state: 1, taken: 2 });
-    expect(await booked(people[2])).toEqual([]);
-    expect(await unkept(people[2])).toEqual([[first, 'taken']]);
+  });
+
+  test('of several seats has no more than there are', async () => {
+    const { last } = await threeForTwoSeats();
+
+    expect(await booked(last)).toEqual([]);
+    expect(await unkept(last)).toEqual([[first, 'taken']]);
   });
 });
 
 describe('people', () => {
-  test('who are merged keep what each had', async () => {
-    const other = await newCard('Karla');
-    await set([{}]);
-    await set([{ start: '11:00' }], other);
-    await mergePeople(db, host, { id: other, into: card }, start);
-    expect(await listStandingTimes(db, host, card, start)).toHaveLength(2);
-    expect(await listStandingTimes(db, host, other, start)).toHaveLength(2);
-    await publish([first]);
-    expect(await booked(card)).toEqual([at(first), at(first, '11:00')]);
-    await set([{}], other);
-    expect(await listStandingTimes(db, host, card, start)).toHaveLength(1);
+  describe('who are merged', () => {
+    /** June's card has ten and Karla's eleven; Karla's becomes June's. */
+    async function merged() {
+      const other = await newCard('Karla');
+      await set([{}]);
+      await set([{ start: '11:00' }], other);
+      await mergePeople(db, host, { id: other, into: card }, start);
+      return { other };
+    }
+
+    test('keep what each had', async () => {
+      await merged();
+
+      await publish([first]);
+
+      expect(await booked(card)).toEqual([at(first), at(first, '11:00')]);
+    });
+
+    test('are listed by either id', async () => {
+      const { other } = await merged();
+
+      expect(await listStandingTimes(db, host, card, start)).toHaveLength(2);
+      expect(await listStandingTimes(db, host, other, start)).toHaveLength(2);
+    });
+
+    test('are changed by the id that is no more', async () => {
+      const { other } = await merged();
+
+      await set([{}], other);
+
+      expect(await listStandingTimes(db, host, card, start)).toHaveLength(1);
+    });
   });
 
   test('who leave have none', async () => {
