@@ -439,27 +439,64 @@ describe('a series', () => {
     expect((await stranger.browser.get(file(rows[1] as Row, '?series=yes'))).status).toBe(404);
   });
 
-  test('is shown, booked, and canceled from one date on, without script, by whoever has a personal link too', async () => {
-    await book(maya, slots[0]);
-    const again = (days: number) => maya.browser.visit(`/again/${slots[0].id}?every=7&until=${isoAhead(days)}`);
-    const page = await again(24);
-    expect(page.words).toContain('Free at the same time');
-    const done = await page.submit('Book exactly these');
-    expect(done.words).toContain('All 4 appointments are booked. No mail is sent.');
-    expect(done.words).toContain('One of 4 appointments in a series');
-    const none = await (await again(3)).submit('Book exactly these');
-    expect(none.words).toContain('None of these dates is free.');
-    expect((await ana.browser.get(`/details-provider/${slots[0].id}`)).words).toContain('One of 4 appointments');
-    const asked = await maya.browser.get(`/details-cancel/${slots[0].id}`);
-    expect(asked.words).toContain('Cancel the 3 later ones of its series too');
-    await asked.submit('Cancel Appointment', { following: 'true' });
-    expect(await agenda(maya)).toEqual([]);
+  describe('on its screens, without script,', () => {
+    const againFrom = (days: number) => maya.browser.visit(`/again/${slots[0].id}?every=7&until=${isoAhead(days)}`);
 
-    const guest = await newGuest(daybook);
-    const { link } = (await book(guest, slots[1])).json as Row;
-    const byLink = await daybook.visitor().visit(`${link}/again?every=14&until=${isoAhead(24)}`);
-    expect((await byLink.submit('Book exactly these')).words).toContain('All 2 appointments are booked.');
-    expect(await agenda(guest)).toHaveLength(2);
+    async function bookedOnScreen() {
+      await book(maya, slots[0]);
+      const page = await againFrom(24);
+      return { page, done: await page.submit('Book exactly these') };
+    }
+
+    test('is shown before it is booked', async () => {
+      const { page } = await bookedOnScreen();
+
+      expect(page.words).toContain('Free at the same time');
+    });
+
+    test('is booked', async () => {
+      const { done } = await bookedOnScreen();
+
+      expect(done.words).toContain('All 4 appointments are booked. No mail is sent.');
+      expect(await agenda(maya)).toHaveLength(4);
+    });
+
+    test('is named on each of its appointments', async () => {
+      const { done } = await bookedOnScreen();
+
+      const providers = await ana.browser.get(`/details-provider/${slots[0].id}`);
+      expect(done.words).toContain('One of 4 appointments in a series');
+      expect(providers.words).toContain('One of 4 appointments');
+    });
+
+    test('is not booked where none of its dates is free', async () => {
+      await bookedOnScreen();
+
+      const none = await (await againFrom(3)).submit('Book exactly these');
+
+      expect(none.words).toContain('None of these dates is free.');
+    });
+
+    test('is canceled from one date on', async () => {
+      await bookedOnScreen();
+      const asked = await maya.browser.get(`/details-cancel/${slots[0].id}`);
+
+      await asked.submit('Cancel Appointment', { following: 'true' });
+
+      expect(asked.words).toContain('Cancel the 3 later ones of its series too');
+      expect(await agenda(maya)).toEqual([]);
+    });
+
+    test('is booked by whoever has a personal link', async () => {
+      const guest = await newGuest(daybook);
+      const { link } = (await book(guest, slots[1])).json as Row;
+      const page = await daybook.visitor().visit(`${link}/again?every=14&until=${isoAhead(24)}`);
+
+      const done = await page.submit('Book exactly these');
+
+      expect(done.words).toContain('All 2 appointments are booked.');
+      expect(await agenda(guest)).toHaveLength(2);
+    });
   });
 });
 
