@@ -1,9 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Person, Row } from '../../support/factories';
-import { book, cancel, dayAhead, look, peopleAt, publish, publishOne } from '../../support/factories';
+import { book, cancel, dayAhead, isoAhead, look, peopleAt, publish, publishOne } from '../../support/factories';
 import { createParty } from '../../support/party-factories';
+import { createService } from '../../support/services';
 import { useServer, useWorld } from '../../support/use-server';
-import { type Sent, timesOn, tripsOf } from '../../support/visit';
+import { type Page, type Sent, timesOn, titleOf, tripsOf } from '../../support/visit';
 
 /* A provider's page is kept for strangers for some seconds, and each change drops it. */
 
@@ -16,39 +17,137 @@ const { maya, host, rival } = useWorld(daybook, {
   rival: { description: hostile },
 });
 
-const strangers = (who: Person, query = '') => daybook.visitor().get(`/with/${who.username}${query}`);
+const pageForStrangers = (who: Person, query = '') => daybook.visitor().get(`/with/${who.username}${query}`);
 let days = 1;
 const freshDay = () => dayAhead(++days);
 
 describe('a page for strangers', () => {
-  test('is the same for the next one, asks the database nothing, and grows older', async () => {
-    const ana = await newProvider();
+  let ana: Person;
+  let fresh: Page;
+  let kept: Page;
+  beforeAll(async () => {
+    ana = await newProvider();
     await publish(ana);
-    const [first, second] = [await strangers(ana), await strangers(ana)];
-    expect([tripsOf(first), tripsOf(second)]).toEqual([1, 0]);
-    expect(second.text).toBe(first.text);
-    const [fresh, kept] = [first, second].map(({ headers }) => Object.fromEntries(headers));
-    expect(fresh?.['cache-control']).toBe('public, max-age=15');
-    expect(kept).toMatchObject({
-      'cache-control': expect.stringMatching(/^public, max-age=1[0-5]$/),
-      'content-security-policy': expect.stringContaining("script-src 'none'"),
-      'content-type': fresh?.['content-type'],
-      'x-content-type-options': fresh?.['x-content-type-options'],
-    });
-    expect(kept?.['x-request-id']).not.toBe(fresh?.['x-request-id']);
-    expect(second.text).not.toMatch(/nonce|name="once"/);
+    fresh = await pageForStrangers(ana);
+    kept = await pageForStrangers(ana);
   });
 
-  test('is not for whoever is logged in, and theirs is for nobody else', async () => {
-    const ana = await newProvider();
+  test('asks the database once', () => {
+    expect(tripsOf(fresh)).toBe(1);
+    expect(tripsOf(kept)).toBe(0);
+  });
+
+  test('is the same for the next one', () => {
+    expect(kept.text).toBe(fresh.text);
+    expect(kept.headers.get('content-type')).toBe(fresh.headers.get('content-type'));
+  });
+
+  test('may be kept by others for what is left of fifteen seconds', () => {
+    expect(fresh.headers.get('cache-control')).toBe('public, max-age=15');
+    expect(kept.headers.get('cache-control')).toMatch(/^public, max-age=1[0-5]$/);
+  });
+
+  test('is as safe when it was kept', () => {
+    expect(kept.headers.get('content-security-policy')).toContain("script-src 'none'");
+    expect(kept.headers.get('x-content-type-options')).toBe(fresh.headers.get('x-content-type-options'));
+  });
+
+  test('has a request id of its own each time', () => {
+    expect(kept.headers.get('x-request-id')).not.toBe(fresh.headers.get('x-request-id'));
+  });
+
+  test('holds nothing that is meant for one reader', () => {
+    expect(kept.text).not.toMatch(/nonce|name="once"/);
+  });
+});
+
+describe('a page for people who are logged in', () => {
+  let ana: Person;
+  beforeEach(async () => {
+    ana = await newProvider();
     await publish(ana);
+  });
+
+  test('is kept for nobody else', async () => {
     const own = await ana.browser.get(`/with/${ana.username}`);
-    expect([tripsOf(own), tripsOf(await strangers(ana))]).toEqual([1, 1]);
-    for (const who of [maya, ana]) {
-      const page = await who.browser.get(`/with/${ana.username}`);
-      expect([tripsOf(page), page.headers.get('cache-control')]).toEqual([1, 'private, no-store']);
+
+    expect(tripsOf(own)).toBe(1);
+    expect(tripsOf(await pageForStrangers(ana))).toBe(1);
+  });
+
+  test('is none that was kept for strangers', async () => {
+    await pageForStrangers(ana);
+
+    for (const reader of [maya, ana]) {
+      const page = await reader.browser.get(`/with/${ana.username}`);
+      expect(tripsOf(page)).toBe(1);
+      expect(page.headers.get('cache-control')).toBe('private, no-store');
     }
-    expect(tripsOf(await strangers(ana))).toBe(0);
+  });
+
+  test('leaves the one that was kept for strangers', async () => {
+    await pageForStrangers(ana);
+
+    await maya.browser.get(`/with/${ana.username}`);
+
+    expect(tripsOf(await pageForStrangers(ana))).toBe(0);
+  });
+});
+
+describe('a page that was asked for', () => {
+  let ana: Person;
+  let services: Record<'cut' | 'beard', string>;
+  beforeAll(async () => {
+    ana = await newProvider();
+    // More times on a day than a page shows.
+    await publish(ana, { dates: [40, 41].map((ahead) => dayAhead(ahead)), end: '15:00' }, 'len=10');
+    const [cut, beard] = [await createService(ana, { name: 'Cut' }), await createService(ana, { name: 'Beard' })];
+    services = { cut: cut.id, beard: beard.id };
+  });
+  const withService = (more: string) => `?service=${services.cut}&${more}`;
+  const monthAhead = (ahead: number) => isoAhead(ahead).slice(0, 7);
+
+  test.each<[what: string, one: () => string, other: () => string]>([
+    ['service', () => `?service=${services.cut}`, () => `?service=${services.beard}`],
+    ['service, before one was chosen', () => '', () => `?service=${services.beard}`],
+    ['month', () => withService(`month=${monthAhead(41)}`), () => withService(`month=${monthAhead(90)}`)],
+    ['day', () => withService(`dates=${dayAhead(40)}`), () => withService(`dates=${dayAhead(41)}`)],
+    [
+      'number of days',
+      () => withService(`dates=${dayAhead(40)}`),
+      () => withService(`dates=${dayAhead(40)}&dates=${dayAhead(41)}`),
+    ],
+    ['page of times', () => withService(`dates=${dayAhead(40)}`), () => withService(`dates=${dayAhead(40)}&page=1`)],
+  ])('for one %s is not shown for another', async (_, one, other) => {
+    // Drops what was kept for an earlier test.
+    await ana.api('PUT', '/api/Account/SetRules', { notice: 0 });
+    const asked = await pageForStrangers(ana, one());
+    expect(tripsOf(await pageForStrangers(ana, one()))).toBe(0);
+
+    const next = await pageForStrangers(ana, other());
+
+    expect(next.status).toBe(200);
+    expect(tripsOf(next)).toBe(1);
+    expect(next.text).not.toBe(asked.text);
+  });
+
+  test('for a service names that service', async () => {
+    const [cut, beard] = [
+      await pageForStrangers(ana, `?service=${services.cut}`),
+      await pageForStrangers(ana, `?service=${services.beard}`),
+    ];
+
+    expect(cut.words).toContain('Cut');
+    expect(cut.words).not.toContain('Beard');
+    expect(beard.words).toContain('Beard');
+    expect(beard.words).not.toContain('Cut');
+  });
+
+  test('for one provider is not shown for another', async () => {
+    const other = await newProvider();
+    await pageForStrangers(ana);
+
+    expect(titleOf(await pageForStrangers(other))).toBe(other.displayName);
   });
 });
 
@@ -72,7 +171,10 @@ describe('a page that was kept shows at once', () => {
 
   test.each<[what: string, change: Change]>([
     ['a publication', ({ ana }) => publishOne(ana, { dates: [dayAhead(days)], ...later })],
-    ['a booking by a stranger', async ({ ana, slot }) => (await strangers(ana, `/${slot.id}`)).submit('Book', wanda)],
+    [
+      'a booking by a stranger',
+      async ({ ana, slot }) => (await pageForStrangers(ana, `/${slot.id}`)).submit('Book', wanda),
+    ],
     ['a booking for somebody', ({ ana, slot }) => ana.api('POST', at(`BookFor?id=${slot.id}`), wanda)],
     ['a cancellation, which opens the time again', ({ booked }) => cancel(maya, booked)],
     ['a cancellation by link', ({ key }) => byLink(`CancelBooking?key=${key}`)],
@@ -88,21 +190,34 @@ describe('a page that was kept shows at once', () => {
     ['a party’s new name', ({ ana, party }) => ana.api('PUT', `/api/Party/EditParty/${party.id}`, closed)],
   ])('%s', async (_, change) => {
     const world = await makeWorld();
-    const before = await strangers(world.ana);
-    expect(tripsOf(await strangers(world.ana))).toBe(0);
+    const before = await pageForStrangers(world.ana);
+    expect(tripsOf(await pageForStrangers(world.ana))).toBe(0);
+
     await change(world);
-    const after = await strangers(world.ana);
-    expect([after.status, tripsOf(after)]).toEqual([200, 1]);
+    const after = await pageForStrangers(world.ana);
+
+    expect(after.status).toBe(200);
+    expect(tripsOf(after)).toBe(1);
     expect(after.text).not.toBe(before.text);
   });
 
-  test('a booking, on no page once it is taken, and on those of no other provider', async () => {
-    const [{ ana, slot }, other] = [await makeWorld(), await makeWorld()];
-    await strangers(other.ana);
-    const readers = Array.from({ length: 20 }, async () => timesOn(await strangers(ana)));
+  test('a booking while many strangers read', async () => {
+    const { ana, slot } = await makeWorld();
+    const readers = Array.from({ length: 20 }, () => pageForStrangers(ana));
+
     await Promise.all([...readers, book(maya, slot)]);
-    expect(timesOn(await strangers(ana))).not.toContain(slot.id);
-    expect(tripsOf(await strangers(other.ana))).toBe(0);
+
+    expect(timesOn(await pageForStrangers(ana))).not.toContain(slot.id);
+  });
+
+  test('nothing of another provider', async () => {
+    const [{ ana, slot }, other] = [await makeWorld(), await makeWorld()];
+    await pageForStrangers(other.ana);
+
+    await book(maya, slot);
+    await pageForStrangers(ana);
+
+    expect(tripsOf(await pageForStrangers(other.ana))).toBe(0);
   });
 });
 
@@ -110,35 +225,42 @@ describe('however somebody asks for the page, the next stranger gets it', () => 
   let plain: string;
   beforeAll(async () => {
     for (const provider of [host, rival]) await publish(provider);
-    plain = (await strangers(host)).text;
-    expect(tripsOf(await strangers(host))).toBe(0);
+    plain = (await pageForStrangers(host)).text;
+    expect(tripsOf(await pageForStrangers(host))).toBe(0);
   });
+  // Each test asks while no page is kept, so that what it asks for may be.
+  beforeEach(() => host.api('PUT', '/api/Account/SetRules', { notice: 0 }));
 
-  /** Asks while no page is kept, so that what is asked for may be; what the next stranger gets is the page all the same. */
-  async function expectThePageAfter<Answer>(what: string, asking: () => Promise<Answer>): Promise<Answer> {
-    await host.api('PUT', '/api/Account/SetRules', { notice: 0 });
-    const answer = await asking();
-    const page = await strangers(host);
-    expect([what, page.status, page.headers.get('content-type')]).toEqual([what, 200, 'text/html; charset=utf-8']);
+  async function expectPlainPage(): Promise<void> {
+    const page = await pageForStrangers(host);
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(page.text).toBe(plain);
-    return answer;
   }
 
-  const ofData = ['', 'root', 'routes/with/provider', 'routes%2Fwith%2Fprovider', 'routes/with/book', '__proto__'];
+  const routes = ['', 'root', 'routes/with/provider', 'routes%2Fwith%2Fprovider', 'routes/with/book', '__proto__'];
   const framework = ['_data', '_routes=routes/with/provider', 'index', '%5Fdata=routes/with/provider'];
   const mixed = ['page=0&_data=routes/with/provider', '_data=routes/with/provider&index', 'page=0&page=1'];
   const unknown = ['month=2031-13', 'dates=x', '__proto__=x', 'utm_source=elsewhere', '0=other&1=&2=&3=&4='];
-  const queries = [...ofData.map((of) => `_data=${of}`), ...framework, ...mixed, ...unknown];
-  test.each(queries)('after ?%s, which is a page or JSON without a tag', async (query) => {
-    const { headers, text } = await expectThePageAfter(query, () => strangers(host, `?${query}`));
-    const type = headers.get('content-type');
-    expect(type).toMatch(/^(text\/html|application\/json); charset=utf-8$/);
-    expect(text.includes('<')).toBe(type?.startsWith('text/html'));
-    // Nor is what is kept an answer to what asks for something else.
-    expect((await strangers(host, `?${query}`)).headers.get('content-type')).toBe(type);
+  const queries = [...routes.map((route) => `_data=${route}`), ...framework, ...mixed, ...unknown];
+  test.each(queries)('after ?%s', async (query) => {
+    const asked = await pageForStrangers(host, `?${query}`);
+    await expectPlainPage();
+
+    // Nor is the page an answer to this.
+    const askedAgain = await pageForStrangers(host, `?${query}`);
+    expect(askedAgain.headers.get('content-type')).toBe(asked.headers.get('content-type'));
   });
 
-  test.each<Sent>([
+  test.each(queries)('?%s is answered by a page, or by JSON without a tag', async (query) => {
+    const { headers, text } = await pageForStrangers(host, `?${query}`);
+
+    const isPage = headers.get('content-type') === 'text/html; charset=utf-8';
+    if (!isPage) expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(text.includes('<')).toBe(isPage);
+  });
+
+  const headers: Sent[] = [
     { accept: 'application/json', 'accept-encoding': 'identity', 'accept-language': '<script>' },
     { 'if-range': 'x', range: 'bytes=0-0', 'if-none-match': '*', 'if-modified-since': new Date().toUTCString() },
     { authorization: 'Bearer x', origin: 'https://evil.example', cookie: '__Host-daybook=x' },
@@ -147,37 +269,64 @@ describe('however somebody asks for the page, the next stranger gets it', () => 
     { 'x-remix-response': 'yes', 'x-remix-revalidate': 'yes', 'x-remix-redirect': 'yes', 'x-remix-error': 'yes' },
     { 'x-d1-bookmark': '00000001-00000002-00000003-0123456789abcdef' },
     { 'cf-ipcountry': 'JP', 'cf-timezone': 'Asia/Tokyo', 'cf-connecting-ip': '203.0.113.7' },
-  ])('after %j', async (sent) => {
-    for (const query of ['', '?_data=routes/with/provider'])
-      await expectThePageAfter(query, () => daybook.visitor().get(`/with/${host.username}${query}`, sent));
+  ];
+  test.each(headers)('after %j', async (sent) => {
+    await daybook.visitor().get(`/with/${host.username}`, sent);
+
+    await expectPlainPage();
   });
 
-  test('after every spelling of its address, and after that of another provider', async () => {
-    const name = host.username;
-    const spelled = [
-      `/with/${name}.data`,
-      `/with/${name}/?_data=`,
-      `/with/${name.toUpperCase()}?_data=`,
-      `/WITH/${name}`,
-    ];
-    const slashes = [`${daybook.url}//with/${name}`, `/with/${name}//`, `/with/${name}/%2e`, `/with//${name}`];
-    const kept = [`/with/${name};_data`, `/kept/${name}?0=&1=&2=&3=&4=`, `/kept-until/${name}`];
-    for (const path of [...spelled, ...slashes, ...kept, `/with/${rival.username}`])
-      await expectThePageAfter(path, () => daybook.visitor().get(path));
+  test.each(headers)('after a request for data with %j', async (sent) => {
+    await daybook.visitor().get(`/with/${host.username}?_data=routes/with/provider`, sent);
+
+    await expectPlainPage();
+  });
+
+  test.each<[path: string, pathFor: (name: string) => string]>([
+    ['/with/name.data', (name) => `/with/${name}.data`],
+    ['/with/name/?_data=', (name) => `/with/${name}/?_data=`],
+    ['/with/NAME?_data=', (name) => `/with/${name.toUpperCase()}?_data=`],
+    ['/WITH/name', (name) => `/WITH/${name}`],
+    ['//with/name', (name) => `${daybook.url}//with/${name}`],
+    ['/with/name//', (name) => `/with/${name}//`],
+    ['/with/name/%%2e', (name) => `/with/${name}/%2e`],
+    ['/with//name', (name) => `/with//${name}`],
+    ['/with/name;_data', (name) => `/with/${name};_data`],
+    ['the key of a kept page', (name) => `/kept/${name}?0=&1=&2=&3=&4=`],
+    ['the key of a change', (name) => `/kept-until/${name}`],
+    ['the page of another provider', () => `/with/${rival.username}`],
+  ])('after %s', async (_, pathFor) => {
+    await daybook.visitor().get(pathFor(host.username));
+
+    await expectPlainPage();
   });
 });
 
-test('an answer in JSON holds no tag: of the API, its errors, a screen and a file, and says the same', async () => {
-  const stranger = daybook.visitor();
-  const { text, json } = await stranger.api('GET', `/api/Public/Provider?username=${host.username}`);
-  expect([text.includes('<'), (json as { description: string }).description]).toEqual([false, hostile]);
-  const template = [{ questionText: '<b>', questionType: 0, options: ['<i>', '<i>'] }];
-  for (const path of ['/api/Checkin/CreateTemplate?templateName=%3Cb%3E', '/api/<b>']) {
+describe('an answer in JSON holds no tag', () => {
+  test('of the API', async () => {
+    const { text, json } = await daybook.visitor().api('GET', `/api/Public/Provider?username=${host.username}`);
+
+    expect(text).not.toContain('<');
+    expect((json as { description: string }).description).toBe(hostile);
+  });
+
+  test.each(['/api/Checkin/CreateTemplate?templateName=%3Cb%3E', '/api/<b>'])('of a call to %s', async (path) => {
+    const template = [{ questionText: '<b>', questionType: 0, options: ['<i>', '<i>'] }];
+
     expect((await host.api('POST', path, template)).text).not.toContain('<');
-  }
-  const data = await host.browser.get('/profile?_data=routes/account/profile');
-  expect(JSON.parse(data.text)).toMatchObject({ profile: { description: hostile } });
-  const file = await host.browser.get('/your-data/daybook.json');
-  expect(JSON.stringify(JSON.parse(file.text))).toContain(JSON.stringify(hostile));
-  for (const one of [data, file]) expect(one.text).not.toContain('<');
+  });
+
+  test('of a screen', async () => {
+    const data = await host.browser.get('/profile?_data=routes/account/profile');
+
+    expect(data.text).not.toContain('<');
+    expect(JSON.parse(data.text)).toMatchObject({ profile: { description: hostile } });
+  });
+
+  test('of the file of one’s own data', async () => {
+    const file = await host.browser.get('/your-data/daybook.json');
+
+    expect(file.text).not.toContain('<');
+    expect(JSON.stringify(JSON.parse(file.text))).toContain(JSON.stringify(hostile));
+  });
 });
