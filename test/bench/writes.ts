@@ -189,5 +189,43 @@ export async function costOfWrites(
   await send('book a series of 26', consumer, 'POST', 'Appointment/BookSeries', { ids });
   await send('book it again', consumer, 'POST', 'Appointment/BookSeries', { ids });
   await send('cancel it from the second on', consumer, 'PUT', `Appointment/Cancel?id=${ids[1]}&following=true`);
+
+  await send('move a party with a guest', mine, 'PUT', `Party/EditParty/${letter}`, { date: wireDate(later(30)) });
+
+  const createCard = async (name: string) =>
+    ((await browser.api('POST', '/api/People/Create', { name })).json as Row).id;
+  const [card, into] = [await createCard('Ida'), await createCard('Ida')];
+  await send('merge two cards', mine, 'PUT', `People/Merge?id=${card}&into=${into}`);
+
+  // A day with one time, for which two people wait until whoever has it cancels.
+  const dates = [wireDate(later(40))];
+  await browser.api('POST', '/api/Appointment/CreateAppointment?len=30', { start: '09:00', end: '09:30', dates });
+  const timesOfDay = `/api/Appointment/GetPage?provider=${host.username}&dates=${dates}`;
+  const [wanted] = (await browser.api('GET', timesOfDay)).json as [Row];
+  await visitor(url).api('PUT', `/api/Appointment/Book?id=${wanted.id}`, undefined, { cookie: consumer });
+  const waiting = [visitor(url), visitor(url)] as const;
+  for (const [place, client] of waiting.entries()) {
+    const account = { ...person, username: `${username}-w${place}`, role: 'Consumer' };
+    await client.api('POST', '/api/Account/Register', account);
+  }
+  const [firstInLine, secondInLine] = waiting.map(({ cookies }) => cookies.header('/') ?? '') as [string, string];
+  const wish = { provider: host.username, from: dates[0], to: dates[0] };
+  await send('wait for a time', firstInLine, 'POST', 'Waitlist/Add', wish);
+  await send('wait behind somebody', secondInLine, 'POST', 'Waitlist/Add', wish);
+  await send('cancel while two wait', consumer, 'PUT', `Appointment/Cancel?id=${wanted.id}`);
+  const offerTo = async (cookie: string) => {
+    const { json } = await visitor(url).api('GET', '/api/Waitlist/GetMy', undefined, { cookie });
+    return (json as { offer: { link: string } | null }[])[0]?.offer?.link.split('/').at(-1) ?? '';
+  };
+  await send('pass an offer on', '', 'PUT', `Public/PassOffer?key=${await offerTo(firstInLine)}`);
+  await send('take an offer', '', 'PUT', `Public/TakeOffer?key=${await offerTo(secondInLine)}`);
+
+  // Services are last, because with one of them each booking would have to name it.
+  const service = await send('create a service', mine, 'POST', 'Service/Create', { name: 'Class', minutes: 30 });
+  await send('change a service', mine, 'PUT', `Service/Edit?id=${service.id}`, { price: '20 €' });
+  await send('rename a service', mine, 'PUT', `Service/Edit?id=${service.id}`, { name: 'Course' });
+  const morning = { start: '09:00', end: '11:00', dates: [wireDate(later(50))], serviceId: service.id };
+  await browser.api('POST', '/api/Appointment/CreateAppointment?len=30', morning);
+  await send('give four coming times a second seat', mine, 'PUT', `Service/Edit?id=${service.id}`, { seats: 2 });
   return writings;
 }
