@@ -19,7 +19,7 @@ type Field = { path: string[]; field: Column | (SQL & { decoder: Decoder }) | { 
 type Prepared = { mapResult(result: unknown, isFromBatch: boolean): unknown; fields?: Field[] };
 
 type Row = Record<string, unknown>;
-export type Ready = Pick<Query, 'sql' | 'params'> & { rows: (result: D1Result) => unknown };
+type Ready = Pick<Query, 'sql' | 'params'> & { rows: (result: D1Result) => unknown };
 
 export function ready(built: Built): Ready {
   const published = built as unknown as Published;

@@ -102,6 +102,28 @@ describe('the house', () => {
     expect(circles).toEqual([]);
   });
 
+  test('exports nothing that no other file names', () => {
+    // The framework calls these by their names.
+    const calledByName =
+      /^(action|clientAction|clientLoader|handleDataRequest|handleError|headers|links|loader|meta|shouldRevalidate|ErrorBoundary|Layout)$/;
+    const declared = /^export (?:abstract |async )*(?:const|let|function\*?|class|type|interface|enum) (\w+)/gm;
+    const readers = tracked.filter((path) => /^(app|db|test)\/.*\.m?tsx?$|^wrangler\.toml$/.test(path));
+    const namesIn = new Map(readers.map((path) => [path, new Set(textOf(path).match(/\w+/g))]));
+    const isNamed = (name: string, own: string) => readers.some((path) => path !== own && namesIn.get(path)?.has(name));
+
+    // A table is declared whether or not something asks for it.
+    const exporting = [...sources, ...local].filter((path) => !path.startsWith('db/schema/'));
+
+    const unused = exporting.flatMap((path) =>
+      [...textOf(path).matchAll(declared)]
+        .map(([, name = '']) => name)
+        .filter((name) => !calledByName.test(name) && !isNamed(name, path))
+        .map((name) => `${path} exports ${name}`),
+    );
+
+    expect(unused).toEqual([]);
+  });
+
   test('keeps each file of app/ in a folder, but for the entries, stylesheets in one, and tests in that of their noun', () => {
     const entries = ['entry.client.tsx', 'entry.server.tsx', 'paths.ts', 'root.tsx', 'routes.ts', 'worker.ts'];
     expect(tracked.filter((path) => /^app\/[^/]+$/.test(path))).toEqual(entries.map((name) => `app/${name}`));

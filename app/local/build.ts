@@ -44,7 +44,7 @@ const digestOfSources = (folder: string) => digestOf(folder, sources);
 const digestOfBuild = (folder: string) => digestOf(folder, ['build/client', 'dist/worker.js']);
 
 /** For this machine alone, in half the time; or what is deployed, tested and measured. */
-export type Mode = 'quick' | 'production';
+type Mode = 'quick' | 'production';
 
 /** @param sources their digest */
 export function noteBuild(

@@ -19,7 +19,7 @@ export const readJournal = 'SELECT name FROM d1_migrations';
 export type Noted = { name: string };
 
 /** `note` is the statement that adds the migration to the journal. */
-export type Migration = { name: string; sql: string; note: string };
+type Migration = { name: string; sql: string; note: string };
 
 function allMigrations(): Migration[] {
   const folder = join(root, 'migrations');

@@ -19,7 +19,7 @@ export type Book = { schema: SchemaPart[]; noted: Noted[] };
 const plain = (sql: string) => sql.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ').trim();
 
 /** The names of parts that differ, or that only one schema has, such as `table slots`. */
-export function differences(before: SchemaPart[], after: SchemaPart[]): string[] {
+function differences(before: SchemaPart[], after: SchemaPart[]): string[] {
   const sqlOf = (parts: SchemaPart[]) => new Map(parts.map(({ type, name, sql }) => [`${type} ${name}`, plain(sql)]));
   const [mine, theirs] = [sqlOf(before), sqlOf(after)];
   return [...new Set([...mine.keys(), ...theirs.keys()])].filter((part) => mine.get(part) !== theirs.get(part)).sort();

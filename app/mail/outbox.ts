@@ -36,7 +36,7 @@ function mailboxTransport(
   };
 }
 
-export const transportFor = (env: OutboxEnv): Transport | undefined =>
+const transportFor = (env: OutboxEnv): Transport | undefined =>
   transportOf(env) ?? (env.MAILBOX && !env.MAIL_URL ? mailboxTransport(env.MAILBOX, env) : undefined);
 
 // Remembered, because each request asks for this, and parsing an address takes a while.

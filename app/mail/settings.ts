@@ -1,10 +1,10 @@
 import addressparser from 'nodemailer/lib/addressparser';
 import type { Sender } from '../domain/messages/mail';
 
-export type MailTexts = { MAIL_URL?: string; MAIL_KEY?: string; MAIL_FROM?: string; PUBLIC_URL?: string };
+type MailTexts = { MAIL_URL?: string; MAIL_KEY?: string; MAIL_FROM?: string; PUBLIC_URL?: string };
 
 /** A fault in the mail settings. The text never contains the setting's value, which may be a password. */
-export type SettingFault = { setting: keyof MailTexts; fault: string };
+type SettingFault = { setting: keyof MailTexts; fault: string };
 
 export function senderOf(from: string | undefined): Sender | undefined {
   const [first] = addressparser(from ?? '');

@@ -4,7 +4,7 @@ import type { GuestsParty, Invitation } from '../../domain/parties/parties';
 import type { AskEmail } from '../../domain/profile/rules';
 import { TextField } from './Field';
 
-export type ContactFieldsProps = {
+type ContactFieldsProps = {
   party: Pick<GuestsParty, 'askEmail' | 'askPhone' | 'providerName' | 'kind'>;
   own: Pick<Invitation, 'email' | 'phone'> | null;
   /** True if mail is set up and we don't have the reader's address yet. */

@@ -27,7 +27,7 @@ export type LineOf = Pick<Appointment, 'id' | 'startsAt' | 'endsAt' | 'date' | '
 };
 
 /** The address of the provider's free times; null if the provider's account is deleted. */
-export const againPath = (provider: string) => (provider === '' ? null : paths.search({ provider }));
+const againPath = (provider: string) => (provider === '' ? null : paths.search({ provider }));
 
 // A list sends the browser only the fields that its lines show.
 export function lineOf(appointment: ListedAppointment | OwnLine, isProvider: boolean, hasNotes = !isProvider): LineOf {

@@ -160,7 +160,7 @@ export function appointment(row: Row, reader: string): Appointment {
   };
 }
 
-export const seatsOf = (room: Room, state: Status) => room ?? { seats: 1, free: state === status.open ? 1 : 0 };
+const seatsOf = (room: Room, state: Status) => room ?? { seats: 1, free: state === status.open ? 1 : 0 };
 
 const unbooked = {
   status: status.open,

@@ -7,7 +7,7 @@ import type { Instant, LocalDate } from '../time/clock';
 import { isRangeOrdered } from '../time/zones';
 import type { Status } from './status';
 
-export type Canceler = 'provider' | 'consumer';
+type Canceler = 'provider' | 'consumer';
 
 /** A booking, or a slot that nobody has booked. */
 export type Appointment = {

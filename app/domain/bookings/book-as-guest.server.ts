@@ -99,7 +99,7 @@ export async function findBookable(db: Db, id: string, reader: string | null): P
 const typedDetails = z.extend(guestDetails, { phone: phoneField });
 
 /** A guest's booking. The guest's id is made from the form's one-time key, so a form sent twice books once. */
-export type GuestBooking = Pick<Newcomer, 'id' | 'edgeZone' | 'origin'> & {
+type GuestBooking = Pick<Newcomer, 'id' | 'edgeZone' | 'origin'> & {
   slotId: string;
   service?: string | null;
   /** How long the guest was told that the service takes. */

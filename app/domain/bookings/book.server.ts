@@ -44,7 +44,7 @@ import { status } from './status';
 /** Reads the submitted answers. A form names its fields by question, so reading it takes the questions. */
 export type SubmittedAnswers = (questions: Question[]) => Answer[];
 
-export type BookingRequest = {
+type BookingRequest = {
   id: string;
   service?: string | null;
   /** How long the client was told that the service takes. */

@@ -3,7 +3,7 @@ import { minutesWords } from '../profile/rule-words';
 import { dateWords, type Instant, localDateOf, localTimeOf, minute, zoneWords } from '../time/clock';
 import type { Appointment } from './appointments';
 
-export type Changeable = Pick<
+type Changeable = Pick<
   Appointment,
   'startsAt' | 'timeZone' | 'providerName' | 'changeableUntil' | 'providerEmail' | 'providerPhone'
 >;

@@ -58,7 +58,7 @@ const replacedBy = (name: string) =>
     `This link was replaced by ${providerWords(name)}. The new link shows your appointment: please ask them for it.`,
   );
 
-export type Linked = { appointment: Appointment; holder: LinkHolder };
+type Linked = { appointment: Appointment; holder: LinkHolder };
 
 /**
  * Reads the booking that a personal link's key opens.

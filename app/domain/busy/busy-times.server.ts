@@ -6,7 +6,7 @@ import { day, type Instant } from '../time/clock';
 type At = Placeholder | Instant;
 
 /** SQL: something overlaps the span. Nothing is longer than a day, so it began less than a day before. */
-export const isBusyWithin = (from: unknown, until: unknown) =>
+const isBusyWithin = (from: unknown, until: unknown) =>
   sql`${busyTimes.startsAt} > ${from} - ${sql.raw(String(day))} AND ${busyTimes.startsAt} < ${until} AND ${busyTimes.endsAt} > ${from}`;
 
 /** Selects what keeps a provider busy within a span, by start. `name` is null unless it is a party or meetup. */
@@ -31,8 +31,6 @@ export const selectBusyTimes = (providerId: Placeholder | string, from: At, unti
     .where(sql`${busyTimes.providerId} = ${providerId} AND ${isBusyWithin(from, until)}`)
     .orderBy(busyTimes.startsAt, busyTimes.source);
 
-export type BusyTime = { source: string; startsAt: Instant; endsAt: Instant; name: string | null };
-
 /**
  * SQL: the name of what overlaps the slot, blank if it has none; null if the slot is not busy. Written as raw SQL,
  * because Drizzle leaves out the table's name.
@@ -42,5 +40,3 @@ export const busyWith = sql.raw(`iif(slots.is_busy = 1, (
   WHERE busy_times.provider_id = slots.provider_id AND busy_times.starts_at > slots.starts_at - ${day}
     AND busy_times.starts_at < slots.ends_at AND busy_times.ends_at > slots.starts_at
   ORDER BY busy_times.starts_at, busy_times.source LIMIT 1), NULL)`) as SQL<string | null>;
-
-export const isFromElsewhere = sql`NOT EXISTS (SELECT 1 FROM ${parties} WHERE ${parties.id} = ${busyTimes.source})`;

@@ -6,7 +6,7 @@ import { type Local, parseRule, type Rule, Steps, startsOf, TooManySteps } from 
 import { fewSpans, inDays } from './spans';
 import { type Component, lengthOf, localOf, type Property, parseComponent, textOf } from './text';
 
-export const busyDays = 90;
+const busyDays = 90;
 /** More events than any one person's calendar has. */
 const mostEvents = 50_000;
 /** Enough for hundreds of repeating events over twenty years; it takes some tenths of a second. */

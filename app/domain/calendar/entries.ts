@@ -63,7 +63,7 @@ export function entryOfAppointment(
 /** In minutes. */
 const usualAlarms = [24 * 60, 60];
 
-export type BookingOf = Required<AppointmentOf> & {
+type BookingOf = Required<AppointmentOf> & {
   answers: Answer[];
   questions: Question[];
   /** Null for a guest, whose entry leads to the personal link. */

@@ -41,7 +41,7 @@ export type WeekDay = {
   hoursWords: string | null;
 };
 
-export type OpenSpans = { startsAt: Instant; endsAt: Instant }[] | null;
+type OpenSpans = { startsAt: Instant; endsAt: Instant }[] | null;
 
 export type DaySpan = { date: LocalDate; from: Instant; until: Instant };
 

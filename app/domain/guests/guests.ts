@@ -6,7 +6,7 @@ import type { AskEmail } from '../profile/rules';
 export const guestDetails = z.object({ displayName: seenName('Name', limits.displayName), email, timeZone });
 export type GuestDetails = z.output<typeof guestDetails>;
 
-export const detailsFor = (askEmail: AskEmail) =>
+const detailsFor = (askEmail: AskEmail) =>
   z.extend(guestDetails, {
     email: z.pipe(
       askEmail === 'no'
@@ -25,7 +25,7 @@ export const detailsFor = (askEmail: AskEmail) =>
 export const bookingDetailsFor = ({ askEmail, askPhone }: { askEmail: AskEmail; askPhone: AskEmail }) =>
   z.extend(detailsFor(askEmail), { phone: phoneFor(askPhone) });
 
-export const phoneFor = (askPhone: AskEmail) =>
+const phoneFor = (askPhone: AskEmail) =>
   z.pipe(
     phone,
     z.transform((number: string | null, context): string | null => {

@@ -159,7 +159,7 @@ export async function setHours(
   throw noSuchTemplate();
 }
 
-export type OutsideBooking = Pick<Appointment, 'id' | 'startsAt' | 'endsAt' | 'date' | 'timeZone'> & { name: string };
+type OutsideBooking = Pick<Appointment, 'id' | 'startsAt' | 'endsAt' | 'date' | 'timeZone'> & { name: string };
 
 /** `kept` is the number of bookings outside of the new hours; `outside` lists the first of them. */
 export type Preview = Change & { kept: number; outside: OutsideBooking[]; wanted: PlannedSlot[] };

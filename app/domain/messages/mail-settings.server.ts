@@ -28,7 +28,7 @@ export async function endMail(db: Db, accountId: string, kinds: readonly Kind[])
 }
 
 /** Mail of one provider or host to an address that they typed. */
-export type SendersMail = { senderId: string; emailHash: string };
+type SendersMail = { senderId: string; emailHash: string };
 
 const senderMark = 'sender:';
 

@@ -39,7 +39,7 @@ const countAddresses = statement<OfHost>()(({ id, me }) =>
     ),
 );
 
-export type Repeatable = {
+type Repeatable = {
   party: Party;
   taken: LocalDate[]; // the days of other events that the host gave this title
   withAddress: number;

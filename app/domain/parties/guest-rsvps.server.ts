@@ -21,7 +21,7 @@ import { checkRsvp, full, isSame, onlyAccounts, type SubmittedAnswers } from './
 import { type AnswerHolder, upsertRsvp } from './rsvps.server';
 
 /** The guest's id is made from the form's one-time key, so that a form sent twice answers once. */
-export type GuestRsvp = Pick<Newcomer, 'id' | 'edgeZone' | 'origin'> & {
+type GuestRsvp = Pick<Newcomer, 'id' | 'edgeZone' | 'origin'> & {
   rsvp: PartyRsvp;
   details: unknown; // the name as typed
   submitted: SubmittedAnswers;
@@ -103,7 +103,7 @@ const guestByLink = statement<{ hash: string }>()(({ hash }) =>
     .where(eq(invitations.linkHash, hash)),
 );
 
-export type AnswerLetter = Letter & { own: Invitation; template: Template | null; holder: AnswerHolder };
+type AnswerLetter = Letter & { own: Invitation; template: Template | null; holder: AnswerHolder };
 
 /**
  * Reads the answer that a personal link's key opens, even if its party was called off.

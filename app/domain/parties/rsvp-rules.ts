@@ -12,7 +12,7 @@ export type SubmittedAnswers = (questions: Question[]) => Answer[];
 export type FoundParty = { party: Party; own: Invitation | null; template: Template | null };
 
 /** `isBare`: we have tried to write without answers, in case the party asks no questions. */
-export type Answering = {
+type Answering = {
   accountId: string;
   isGuest: boolean;
   accepted: boolean;

@@ -8,8 +8,8 @@ import type { Party } from './parties';
 // Copies of a party or meetup on the same weekday of other weeks.
 
 /** The most copies at a time, and the most invitations. */
-export const mostCopies = 26;
-export const mostInvitations = 2000;
+const mostCopies = 26;
+const mostInvitations = 2000;
 
 export type WeeklyDay = Span & {
   date: LocalDate;

@@ -14,7 +14,7 @@ import { aliasOf, bookerOf } from './card-of.server';
 import type { ShownCard } from './people';
 import { selectCard } from './people.server';
 
-export type BookingForPerson = Pick<WalkIn, 'note' | 'phone' | 'submitted'> & {
+type BookingForPerson = Pick<WalkIn, 'note' | 'phone' | 'submitted'> & {
   id: string;
   key: string;
   personId: string;
@@ -22,7 +22,7 @@ export type BookingForPerson = Pick<WalkIn, 'note' | 'phone' | 'submitted'> & {
   people?: number;
 };
 
-export type CardToBook = {
+type CardToBook = {
   card: ShownCard;
   bookerId: string | null; // null if the provider makes a guest now
   isMoved: boolean;

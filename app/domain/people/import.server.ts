@@ -118,7 +118,7 @@ async function readFates(db: Db, me: string, rows: RowOfCard[]) {
 }
 
 /** The start of the card's id, and the appointment's times; these are null for a row without an appointment. */
-export type TakenRow = [person: string, startsAt: Instant | null, endsAt: Instant | null];
+type TakenRow = [person: string, startsAt: Instant | null, endsAt: Instant | null];
 
 // So many characters of an id tell the people of a table apart.
 const shortId = (id: string) => id.slice(0, 10);

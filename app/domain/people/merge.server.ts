@@ -11,7 +11,7 @@ import { selectCard, selectWholeCard } from './people.server';
 
 export type Merge = { from: ShownCard; into: ShownCard };
 
-export const mergedNote = ({ from, into }: Merge): string | null =>
+const mergedNote = ({ from, into }: Merge): string | null =>
   [into.note, from.note].filter((note) => note !== null).join('\n') || null;
 
 /** The second card as it will be after the merge. */

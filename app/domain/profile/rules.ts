@@ -20,7 +20,7 @@ export type Rules = {
   keepAnswersDays: number | null; // days after the appointment; null to keep answers
   waitlist: OnOff; // people may wait for a time that becomes free
 };
-export type OnOff = (typeof onOff)[number];
+type OnOff = (typeof onOff)[number];
 export type OpenTo = (typeof openTo)[number];
 export type AskEmail = (typeof askEmail)[number];
 

@@ -11,7 +11,7 @@ import { bookingOfKey, bookingPath, type Links } from '../links.server';
 import { entryColumns, host } from '../messages/booking-facts.server';
 import type { Instant, LocalDate } from '../time/clock';
 
-export type SeriesAppointment = { id: string; startsAt: Instant; date: LocalDate; timeZone: string };
+type SeriesAppointment = { id: string; startsAt: Instant; date: LocalDate; timeZone: string };
 
 const ownBooking = alias(bookings, 'one');
 const columns = {

@@ -180,7 +180,7 @@ async function checkSeriesAnswers(db: Db, { ids, service, formData }: SeriesRequ
   };
 }
 
-export type SeriesWriting = { links: Links; key: string; now: Instant; origin?: Origin };
+type SeriesWriting = { links: Links; key: string; now: Instant; origin?: Origin };
 
 /**
  * Books exactly these slots, or none, for the actor or a provider's client. If the client has booked some already,

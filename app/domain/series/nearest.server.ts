@@ -8,7 +8,7 @@ import type { NearTime } from './series';
 // A time must be nearer to this date than to the next one.
 const searchWindow = sql.raw(String(3 * day));
 /** The most other times to show for a date. */
-export const mostNearTimes = 3;
+const mostNearTimes = 3;
 
 type Value = Placeholder | SQL;
 type Given = { now: Value; people: Value; accountId: Value; service: Value | null; isForSomeone: boolean };

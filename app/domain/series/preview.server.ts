@@ -113,7 +113,7 @@ function whyNot(row: Read, date: LocalDate, { provider, client, publishedTo, day
   return row.isOpenDay ? `${has(provider)} no time at that hour.` : `${has(provider)} no free time on that day.`;
 }
 
-export type SeriesPreview = {
+type SeriesPreview = {
   providerName: string;
   timeZone: string;
   booker: { name: string | null } | null; // the client of the first appointment

@@ -84,7 +84,7 @@ export async function listOfferedAt(db: Db, slotId: string): Promise<Service[]> 
 }
 
 /** SQL: the service is one of the actor's, or null. */
-export const isOwnService = (actor: Actor, id: string | null) =>
+const isOwnService = (actor: Actor, id: string | null) =>
   id === null ? sql`true` : sql`EXISTS (SELECT 1 FROM services WHERE provider_id = ${actor.accountId} AND id = ${id})`;
 
 const nameTaken: Fault = { field: 'name', message: 'You have a service of that name already.' };

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { paragraph, requiredText, templateId } from '../input/fields';
 import { limits } from '../input/limits';
 
-export const scopes = ['slot', 'day', 'publication'] as const;
+const scopes = ['slot', 'day', 'publication'] as const;
 export type Scope = (typeof scopes)[number];
 
 export const changed = z.object({

@@ -36,7 +36,7 @@ export type OwnOpenSlot = Pick<
   busyWith: string | null;
 };
 /** A month of a provider's own open slots: the number for each day, and the slots of one day. */
-export type OpenMonth = {
+type OpenMonth = {
   month: Month;
   days: { date: LocalDate; count: number }[];
   months: [Month, Month] | null; // the first and the last month with open slots

@@ -167,7 +167,7 @@ const shownParties = statement<{ username: string; now: Instant }>()(({ username
 /** By default the first free day. */
 type Wanted = { username: string; dates?: LocalDate[]; month?: Month; service?: string; page: number };
 
-export type ProviderPage = {
+type ProviderPage = {
   provider: PublicProvider;
   services: Service[]; // in order, with the chosen one; nobody need choose from one
   service: Service | null;

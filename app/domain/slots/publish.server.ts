@@ -25,7 +25,7 @@ import { type Publication, pastDaysFault, rangesOf, repeatedDays } from './publi
  */
 export type Published = { created: number; skipped: number; publication: string; isUndone?: true; like?: Like };
 
-export type Like = {
+type Like = {
   ranges: DayRange[];
   len: number | null;
   templateId: string | null;

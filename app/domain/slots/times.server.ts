@@ -115,7 +115,7 @@ const timeOf = ({ isFreeTime, questions, length, fitting: id, name, price, ...sl
 };
 
 /** Asks for one service (the only one if blank), on some days or on all. */
-export type TimesFilter = { provider: string; service: string; dates?: LocalDate[]; page: number };
+type TimesFilter = { provider: string; service: string; dates?: LocalDate[]; page: number };
 
 /** Lists the times at which a service can begin, by start; none if the provider doesn't offer it. */
 export async function listTimes(

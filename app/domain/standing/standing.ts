@@ -4,7 +4,7 @@ import { weekday } from '../hours/hours';
 import { clockTime, isObject, listRule } from '../input/fields';
 import { limits } from '../input/limits';
 import { every, type NearTime, type Step } from '../series/series';
-import { day, type LocalDate, type LocalTime, weekdayOf } from '../time/clock';
+import type { LocalDate, LocalTime } from '../time/clock';
 import type { WhyUnkept } from './unkept';
 
 // A standing time is kept for a client each week, or every few weeks, by the provider's own clock.
@@ -52,18 +52,7 @@ export type StandingInput = {
 };
 
 /** A published date that could not be booked, with free times near it. */
-export type UnkeptDate = { date: LocalDate; why: WhyUnkept; nearest: NearTime[] };
+type UnkeptDate = { date: LocalDate; why: WhyUnkept; nearest: NearTime[] };
 
 /** A standing time. Its bookings form a series with the same `id`. */
 export type StandingTime = StandingInput & { id: string; serviceName: string | null; unkept: UnkeptDate[] };
-
-/** The first date of a standing time on or after a day. */
-export function nextDate(
-  { day: weekday, every, from }: Pick<StandingInput, 'day' | 'every' | 'from'>,
-  after: LocalDate,
-) {
-  const number = (date: LocalDate) => Date.parse(date) / day;
-  const first = number(from) + ((weekday - weekdayOf(from) + 7) % 7);
-  const steps = Math.max(0, Math.ceil((number(after) - first) / every));
-  return new Date((first + steps * every) * day).toISOString().slice(0, 10);
-}

@@ -7,7 +7,7 @@ export type Cut = { len: number; gap: number };
 
 /** A range for a service, with the service's length and gap. */
 export type OwnRange = DayRange & { serviceId?: string; cut?: Cut };
-export type OwnSpan = Span & { serviceId?: string };
+type OwnSpan = Span & { serviceId?: string };
 
 const withService = (spans: Span[], serviceId: string | undefined): OwnSpan[] =>
   serviceId === undefined ? spans : spans.map((span) => ({ ...span, serviceId }));

@@ -1,7 +1,7 @@
 import { day, type Instant, localDateOf, localTimeOf, minute } from '../time/clock';
 
 /** From an instant on, clocks are so many minutes ahead of UTC. */
-export type ClockChange = [from: Instant, minutes: number];
+type ClockChange = [from: Instant, minutes: number];
 
 const week = 7 * day;
 

@@ -309,7 +309,7 @@ const answersOf = ({ answers }: Invited) => answers;
 const isAny = ({ length }: unknown[]) => length > 0;
 
 /** A party or meetup. Only its host sees who is invited and what they answered; for others these lists are empty. */
-export const partyShape = (party: Party, invitations: Invited[], isHost: boolean): z.output<typeof partyJson> => ({
+const partyShape = (party: Party, invitations: Invited[], isHost: boolean): z.output<typeof partyJson> => ({
   id: party.id,
   title: party.title,
   description: party.description,

@@ -11,7 +11,7 @@ import { AddressForm, addressRow } from './AddressForm';
 import { personalLink } from './links';
 
 /** Says what the last button of the list did; `place` is its row. */
-export type DoneAt = { words: string; place: number };
+type DoneAt = { words: string; place: number };
 
 /** The id of the form that all buttons of the list submit. */
 const rowsForm = 'rows';

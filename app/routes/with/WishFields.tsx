@@ -6,7 +6,7 @@ import type { AskEmail } from '../../domain/profile/rules';
 import { type LocalDate, weekdays, zoneWords } from '../../domain/time/clock';
 
 /** The days and times that suit somebody. */
-export type WishFieldsProps = {
+type WishFieldsProps = {
   /** The wish is for this one time, so the form asks for no days and hours. */
   isOneTime: boolean;
   /** The wish is for an earlier time than that of a booking. */
