@@ -24,17 +24,39 @@ const pageOf = (text: string, madeAt: number, providerId = `provider-${names}`):
 const begin = Date.parse('2030-01-07T09:00:00Z');
 
 describe('a page', () => {
-  test('is kept under its provider, month, days, page, zone and version, and under nothing else', async () => {
-    const { addressOf } = await newIsolate();
-    const at = (path: string, zone?: string, version = 'v1') =>
-      addressOf(new Request(`${origin}${path}`), zone, version);
-    const same = ['/with/ana', '/with/ANA', '/with/ana/', '/with/ana#times'].map((path) => at(path));
-    expect(new Set(same).size).toBe(1);
-    const queries = ['', '?month=2030-01', '?dates=01-07-2030', '?dates=01-07-2030&dates=01-08-2030', '?page=1'];
-    const own = [...queries.map((query) => at(`/with/ana${query}`)), at('/with/bea')];
-    const all = [...own, at('/with/ana', 'Asia/Tokyo'), at('/with/ana', undefined, 'v2')];
-    expect([new Set(all).size, all.includes(undefined)]).toEqual([all.length, false]);
+  const service = 'AAAAAAAAAAAAAAAAAAAAAA';
+  type Asked = [path: string, zone?: string, version?: string];
+  const keyOf = async (...[path, zone, version = 'v1']: Asked) =>
+    (await newIsolate()).addressOf(new Request(`${origin}${path}`), zone, version);
+
+  test.each(['/with/ANA', '/with/ana/', '/with/ana#times'])('at %s is kept as the one at /with/ana', async (path) => {
+    expect(await keyOf(path)).toBe(await keyOf('/with/ana'));
   });
+
+  test.each<[what: string, asked: Asked, other: Asked]>([
+    ['provider', ['/with/ana'], ['/with/bea']],
+    ['month', ['/with/ana?month=2030-01'], ['/with/ana?month=2030-02']],
+    ['day', ['/with/ana?dates=01-07-2030'], ['/with/ana?dates=01-08-2030']],
+    ['number of days', ['/with/ana?dates=01-07-2030'], ['/with/ana?dates=01-07-2030&dates=01-08-2030']],
+    ['page of times', ['/with/ana?page=1'], ['/with/ana?page=2']],
+    ['service', [`/with/ana?service=${service}`], [`/with/ana?service=${service.replace('A', 'B')}`]],
+    ['zone of the reader', ['/with/ana', 'Asia/Tokyo'], ['/with/ana', 'Europe/Oslo']],
+    ['version of the product', ['/with/ana', undefined, 'v1'], ['/with/ana', undefined, 'v2']],
+  ])('for another %s is kept by itself', async (_, asked, other) => {
+    const key = await keyOf(...asked);
+
+    expect(key).toBeDefined();
+    expect(await keyOf(...other)).toBeDefined();
+    expect(await keyOf(...other)).not.toBe(key);
+  });
+
+  test.each(['month=2030-01', 'dates=01-07-2030', 'page=1', `service=${service}`])(
+    'with ?%s is another one than without',
+    async (query) => {
+      expect(await keyOf(`/with/ana?${query}`)).toBeDefined();
+      expect(await keyOf(`/with/ana?${query}`)).not.toBe(await keyOf('/with/ana'));
+    },
+  );
 
   test('is not looked for where somebody asks, where something is sent, or elsewhere', async () => {
     const { addressOf } = await newIsolate();
