@@ -29,7 +29,7 @@ import { useServer, useWorld } from '../../support/use-server';
 import { type Fields, type Page, titleOf, tripsOf } from '../../support/visit';
 
 const daybook = useServer();
-const { newProvider } = peopleAt(daybook);
+const { newProvider, newConsumer } = peopleAt(daybook);
 const { maya, june } = useWorld(daybook, { maya: {}, june: {} });
 
 /** A question as a person meets it: what is asked, what is filled in, and what is said to be wrong with it. */
@@ -177,4 +177,76 @@ test('whoever follows a link that is late reads why, with the nearest free times
   expect(pages.map(messageOf)).toEqual([started.json, taken.json]);
   for (const late of pages)
     expect((await late.click('Look for another time')).path).toBe(`/view?provider=${lonely.username}`);
+});
+
+describe('whoever has another appointment then', () => {
+  const already = 'You already have something at that time';
+
+  /** A client with an appointment from nine to ten at Karla's. */
+  async function busyClient() {
+    const [client, karla, provider] = await Promise.all([
+      newConsumer(),
+      newProvider({ displayName: 'Karla' }),
+      newProvider(),
+    ]);
+    const [appointment] = (await publish(karla, { end: '10:00' }, 'len=60')) as [Row];
+    await book(client, appointment);
+    return { client, karla, provider, appointment };
+  }
+
+  test('reads whose it is, and from when to when', async () => {
+    const { client, provider, appointment } = await busyClient();
+    const slot = await publishOne(provider, { start: '09:30', end: '10:00' });
+
+    const page = await client.browser.get(`/details/${slot.id}`);
+
+    expect(page.words).toContain(already);
+    expect(page.words).toMatch(/Karla, 09:00 to 10:00/);
+    expect((await page.click('Karla')).path).toBe(`/details-cancel/${appointment.id}`);
+  });
+
+  test('books this one all the same', async () => {
+    const { client, provider } = await busyClient();
+    const slot = await publishOne(provider, { start: '09:30', end: '10:00' });
+
+    const page = await client.browser.get(`/details/${slot.id}`);
+    await page.submit('Book this appointment');
+
+    expect((await look(client, slot)).json).toMatchObject({ status: 1 });
+  });
+
+  test.each([
+    ['ends when this one begins', { start: '10:00', end: '10:30' }],
+    ['begins when this one ends', { start: '08:30', end: '09:00' }],
+  ])('reads nothing of one that %s', async (_, times) => {
+    const { client, provider } = await busyClient();
+    const slot = await publishOne(provider, times);
+
+    const page = await client.browser.get(`/details/${slot.id}`);
+
+    expect(page.status).toBe(200);
+    expect(page.words).not.toContain(already);
+  });
+
+  test('reads nothing of one that is canceled', async () => {
+    const { client, provider, appointment } = await busyClient();
+    const slot = await publishOne(provider);
+    await cancel(client, appointment);
+
+    const page = await client.browser.get(`/details/${slot.id}`);
+
+    expect(page.status).toBe(200);
+    expect(page.words).not.toContain(already);
+  });
+
+  test('is the only one who reads of it', async () => {
+    const { provider } = await busyClient();
+    const other = await newConsumer();
+    const slot = await publishOne(provider);
+
+    const page = await other.browser.get(`/details/${slot.id}`);
+
+    expect(page.status).toBe(200);
+    expect(page.words).not.toContain(already);
+  });
 });

@@ -12,12 +12,14 @@ import {
   password,
   peopleAt,
   publish,
+  publishOne,
   type Row,
   registerCrowd,
   writeSlot,
 } from '../../support/factories';
 import { newGuest } from '../../support/guests';
 import { useServer, useWorld } from '../../support/use-server';
+import { add, fullyBooked, only } from '../../support/waitlist';
 
 /* The rules by which a provider lets people book. */
 
@@ -106,6 +108,32 @@ describe('a limit', () => {
     expect((await maya.browser.get(form)).words).not.toContain(most);
     await cancel(client, one);
     expect((await book(client, two)).status).toBe(200);
+  });
+
+  test('of one person counts no appointment that is over', async () => {
+    const host = await newProvider();
+    const client = await newConsumer();
+    for (const startsIn of [-120, -60]) await writeSlot(daybook.d1, host, { startsIn, booker: client });
+    await setRules(host, { perPerson: 1 });
+    const slot = await publishOne(host);
+
+    const form = await client.browser.get(`/details/${slot.id}`);
+
+    expect(form.words).not.toContain('at most one coming appointment');
+    expect((await book(client, slot)).status).toBe(200);
+  });
+
+  test('of one person keeps nobody whose appointments are over from being offered a time', async () => {
+    const { host, booker, booked } = await fullyBooked({ newProvider, newConsumer });
+    const client = await newConsumer();
+    await writeSlot(daybook.d1, host, { startsIn: -60, booker: client });
+    await setRules(host, { perPerson: 1 });
+    await add(client, host);
+
+    await cancel(booker, booked);
+
+    const { offer } = await only(client);
+    expect(offer).toMatchObject({ startsAt: booked.startsAt });
   });
 
   test('of a day counts what is booked on the provider’s own day, and says so', async () => {
