@@ -27,7 +27,8 @@ async function threeSlots(): Promise<{ ana: Person; slots: [Row, Row, Row] }> {
   return { ana, slots: (await publish(ana, { end: '10:30' })) as [Row, Row, Row] };
 }
 
-test('an appointment has these twenty-eight keys, open and booked', async () => {
+/** The row of a slot that is published for the 15th of January, and the row once Maya has booked it. */
+async function publishedRow() {
   const ana = await newProvider({ displayName: 'Ana Dias', timeZone: 'America/New_York' });
   const year = dayAhead(370).slice(-4);
   const slot = await publishOne(ana, { dates: [`01-15-${year}`], notes: ' Bring\r\na towel ' });
@@ -63,98 +64,279 @@ test('an appointment has these twenty-eight keys, open and booked', async () => 
     attendance: null,
   };
   const booked = { ...open, status: 1, free: 0, people: 1, username: maya.username, bookerName: 'Maya Lindqvist' };
-  expect(slot).toStrictEqual(open);
-  expect((await look(maya, slot)).json).toStrictEqual(open);
-  expect((await book(maya, slot)).json).toStrictEqual({ ...booked, link: personalLink });
-  expect((await look(ana, slot)).json).toStrictEqual(booked);
-  expect(await agenda(ana)).toStrictEqual([booked]);
-  expect((await cancel(ana, slot)).json).toStrictEqual({ ...booked, canceledBy: 'provider', status: 2 });
+  return { ana, slot, open, booked };
+}
+
+describe('an appointment has exactly these keys', () => {
+  test('in a list of open ones', async () => {
+    const { slot, open } = await publishedRow();
+
+    expect(slot).toStrictEqual(open);
+  });
+
+  test('while it is open', async () => {
+    const { slot, open } = await publishedRow();
+
+    expect((await look(maya, slot)).json).toStrictEqual(open);
+  });
+
+  test('for whoever has booked it, with the personal link', async () => {
+    const { slot, booked } = await publishedRow();
+
+    expect((await book(maya, slot)).json).toStrictEqual({ ...booked, link: personalLink });
+  });
+
+  test('for its provider once it is booked, without the link', async () => {
+    const { ana, slot, booked } = await publishedRow();
+    await book(maya, slot);
+
+    expect((await look(ana, slot)).json).toStrictEqual(booked);
+    expect(await agenda(ana)).toStrictEqual([booked]);
+  });
+
+  test('once its provider has canceled it', async () => {
+    const { ana, slot, booked } = await publishedRow();
+    await book(maya, slot);
+
+    expect((await cancel(ana, slot)).json).toStrictEqual({ ...booked, canceledBy: 'provider', status: 2 });
+  });
 });
 
-test('Get shows what is open to all, what was booked to its two sides, and what was withdrawn to its provider', async () => {
-  const { ana, slots } = await threeSlots();
-  for (const who of [maya, ana, rival])
-    expect(await look(who, slots[0])).toMatchObject({ status: 200, json: slots[0] });
-  for (const slot of slots) await book(maya, slot);
-  await cancel(maya, slots[1]);
-  await cancel(ana, slots[2]);
-  const missing = await look(june, { id: 'no-such-appointment' });
-  expect(missing).toMatchObject(nothing);
-  for (const slot of slots) {
-    for (const who of [maya, ana]) expect((await look(who, slot)).json).toMatchObject({ username: maya.username });
-    for (const who of [june, rival]) expect((await look(who, slot)).text).toBe(missing.text);
-  }
-  const withdrawn = await publishOne(ana, { dates: [dayAhead(2)] });
-  await cancel(ana, withdrawn);
-  expect((await look(ana, withdrawn)).json).toMatchObject({ status: 2, username: null });
-  expect((await look(maya, withdrawn)).text).toBe(missing.text);
+describe('Get', () => {
+  const missing = { id: 'no-such-appointment' };
+
+  test('shows an open slot to everybody', async () => {
+    const { ana, slots } = await threeSlots();
+
+    for (const who of [maya, ana, rival])
+      expect(await look(who, slots[0])).toMatchObject({ status: 200, json: slots[0] });
+  });
+
+  test('says of an unknown appointment that there is none', async () => {
+    expect(await look(june, missing)).toMatchObject(nothing);
+  });
+
+  describe.each(['booked', 'canceled by the client', 'canceled by the provider'])('of what is %s', (state) => {
+    async function theirs() {
+      const { ana, slots } = await threeSlots();
+      await book(maya, slots[0]);
+      if (state === 'canceled by the client') await cancel(maya, slots[0]);
+      if (state === 'canceled by the provider') await cancel(ana, slots[0]);
+      return { ana, slot: slots[0] };
+    }
+
+    test('shows it to its two sides', async () => {
+      const { ana, slot } = await theirs();
+
+      for (const who of [maya, ana]) expect((await look(who, slot)).json).toMatchObject({ username: maya.username });
+    });
+
+    test('says to others the same as of an unknown one', async () => {
+      const { slot } = await theirs();
+
+      for (const who of [june, rival]) expect((await look(who, slot)).text).toBe((await look(who, missing)).text);
+    });
+  });
+
+  describe('of what was withdrawn', () => {
+    async function withdrawn() {
+      const ana = await newProvider();
+      const slot = await publishOne(ana);
+      await cancel(ana, slot);
+      return { ana, slot };
+    }
+
+    test('shows it to its provider', async () => {
+      const { ana, slot } = await withdrawn();
+
+      expect((await look(ana, slot)).json).toMatchObject({ status: 2, username: null });
+    });
+
+    test('says to clients the same as of an unknown one', async () => {
+      const { slot } = await withdrawn();
+
+      expect((await look(maya, slot)).text).toBe((await look(maya, missing)).text);
+    });
+  });
 });
 
 // That nothing is booked, canceled or withdrawn from its start on: test/domain/bookings/moments.test.ts.
-test('Book refuses what is booked, canceled or withdrawn, to the one who had it too, and gives back what is one’s own', async () => {
-  const { ana, slots } = await threeSlots();
-  const [one, two, three] = slots;
-  for (const slot of [one, two]) await book(maya, slot);
-  expect(await book(june, one)).toMatchObject(taken);
-  await cancel(maya, one);
-  for (const slot of [two, three]) await cancel(ana, slot);
-  for (const slot of slots) {
-    for (const who of [maya, june]) expect(await book(who, slot)).toMatchObject(taken);
-  }
-  const mine = await writeSlot(daybook.d1, ana, { startsIn: -60, booker: maya });
-  expect(await book(june, mine)).toMatchObject(taken);
-  expect(await book(maya, mine)).toMatchObject({ status: 200, json: { status: 1 } });
+describe('Book', () => {
+  test('refuses what somebody else has', async () => {
+    const { slots } = await threeSlots();
+    await book(maya, slots[0]);
+
+    expect(await book(june, slots[0])).toMatchObject(taken);
+  });
+
+  test('refuses what its client has canceled, to that client too', async () => {
+    const { slots } = await threeSlots();
+    await book(maya, slots[0]);
+    await cancel(maya, slots[0]);
+
+    for (const who of [maya, june]) expect(await book(who, slots[0])).toMatchObject(taken);
+  });
+
+  test('refuses what its provider has canceled, to its client too', async () => {
+    const { ana, slots } = await threeSlots();
+    await book(maya, slots[0]);
+    await cancel(ana, slots[0]);
+
+    for (const who of [maya, june]) expect(await book(who, slots[0])).toMatchObject(taken);
+  });
+
+  test('refuses what was withdrawn', async () => {
+    const { ana, slots } = await threeSlots();
+    await cancel(ana, slots[0]);
+
+    for (const who of [maya, june]) expect(await book(who, slots[0])).toMatchObject(taken);
+  });
+
+  test('answers whoever has it already with what they have, though it has begun', async () => {
+    const mine = await writeSlot(daybook.d1, await newProvider(), { startsIn: -60, booker: maya });
+
+    expect(await book(maya, mine)).toMatchObject({ status: 200, json: { status: 1 } });
+  });
+
+  test('says of what somebody else has that it is taken, though it has begun', async () => {
+    const theirs = await writeSlot(daybook.d1, await newProvider(), { startsIn: -60, booker: maya });
+
+    expect(await book(june, theirs)).toMatchObject(taken);
+  });
 });
 
-describe('Cancel', () => {
-  test('by the booker publishes the time again under a new id, notes and all; the old one stays, with its first reason', async () => {
+describe('Cancel by the booker', () => {
+  async function bookedSlot() {
     const [ana, reader] = [await newProvider(), await newConsumer()];
     const slot = await publishOne(ana, { notes: 'Ring twice' });
     await book(reader, slot);
-    for (const stranger of [rival, june]) expect(await cancel(stranger, slot, 'Mine')).toMatchObject(nothing);
+    return { ana, reader, slot };
+  }
+
+  test('answers with what they had, and why it is off', async () => {
+    const { reader, slot } = await bookedSlot();
+
     const canceled = await cancel(reader, slot, '  I am ill. ');
+
     const { username, displayName: bookerName } = reader;
     const had = { free: 0, people: 1, username, bookerName, link: personalLink };
     const off = { status: 2, canceledBy: 'consumer', cancelReason: 'I am ill.' };
     expect(canceled).toMatchObject({ status: 200, json: { ...slot, ...had, ...off } });
+  });
+
+  test('keeps its first reason when it is sent again', async () => {
+    const { reader, slot } = await bookedSlot();
+    const canceled = await cancel(reader, slot, 'I am ill.');
+
     expect((await cancel(reader, slot, 'Second')).json).toEqual(canceled.json);
+  });
+
+  test('publishes the time again with its notes, under a new id', async () => {
+    const { ana, reader, slot } = await bookedSlot();
+    await cancel(reader, slot);
+
     const [again, ...more] = await openSlotsOf(maya, ana);
-    expect(more).toEqual([]);
     expect(again).toStrictEqual({ ...slot, id: expect.any(String), slotId: again?.id });
     expect(again?.id).not.toBe(slot.id);
-    const row = canceled.json as Row;
+    expect(more).toEqual([]);
+  });
+
+  test('stays on the list of both sides', async () => {
+    const { ana, reader, slot } = await bookedSlot();
+
+    const row = (await cancel(reader, slot)).json as Row;
+
     expect(rowsOf(await ask(reader, 'GetDash'))).toStrictEqual([row]);
     expect(rowsOf(await ask(ana, 'GetDash'))).toStrictEqual([{ ...row, link: null }]);
   });
 
-  test('by the provider, of what is booked or open, does not publish it again, once or twice', async () => {
+  test('is nobody else’s to send', async () => {
+    const { reader, slot } = await bookedSlot();
+
+    for (const stranger of [rival, june]) expect(await cancel(stranger, slot, 'Mine')).toMatchObject(nothing);
+    expect((await look(reader, slot)).json).toMatchObject({ status: 1 });
+  });
+});
+
+describe('Cancel by the provider', () => {
+  async function oneBookedOfTwo() {
     const ana = await newProvider();
-    const [taken, open] = (await publish(ana, { end: '10:00' })) as [Row, Row];
-    await book(maya, taken);
-    const canceled = { status: 2, free: 0, canceledBy: 'provider' };
-    const told = { ...canceled, id: taken.id, username: maya.username, cancelReason: 'I am ill.' };
-    for (const reason of ['I am ill.', 'Second']) {
-      expect((await cancel(ana, taken, reason)).json).toMatchObject(told);
-      expect((await cancel(ana, open)).json).toMatchObject({ ...open, ...canceled });
-    }
-    expect(await cancel(maya, taken)).toMatchObject({ status: 200, json: told });
+    const [booked, open] = (await publish(ana, { end: '10:00' })) as [Row, Row];
+    await book(maya, booked);
+    return { ana, booked, open };
+  }
+  const canceled = { status: 2, free: 0, canceledBy: 'provider' };
+
+  test('of what is booked tells the client why', async () => {
+    const { ana, booked } = await oneBookedOfTwo();
+    const told = { ...canceled, id: booked.id, username: maya.username, cancelReason: 'I am ill.' };
+
+    expect((await cancel(ana, booked, 'I am ill.')).json).toMatchObject(told);
+    expect((await look(maya, booked)).json).toMatchObject(told);
+  });
+
+  test('keeps its first reason when it is sent again by either side', async () => {
+    const { ana, booked } = await oneBookedOfTwo();
+    await cancel(ana, booked, 'I am ill.');
+
+    const first = { ...canceled, cancelReason: 'I am ill.' };
+    expect((await cancel(ana, booked, 'Second')).json).toMatchObject(first);
+    expect(await cancel(maya, booked)).toMatchObject({ status: 200, json: first });
+  });
+
+  test('of what is open withdraws it, once or twice', async () => {
+    const { ana, open } = await oneBookedOfTwo();
+
+    for (const _ of ['once', 'again']) expect((await cancel(ana, open)).json).toMatchObject({ ...open, ...canceled });
+  });
+
+  test('does not publish the time again', async () => {
+    const { ana, booked, open } = await oneBookedOfTwo();
+    for (const slot of [booked, open]) await cancel(ana, slot);
+
     expect(await openSlotsOf(maya, ana)).toEqual([]);
+  });
+
+  test('leaves the time for a new publication', async () => {
+    const { ana, booked, open } = await oneBookedOfTwo();
+    for (const slot of [booked, open, booked]) await cancel(ana, slot);
+
     expect((await create(ana)).json).toStrictEqual({ created: 1, skipped: 0 });
   });
+});
 
-  test('after the start is a 409 that says so; what was canceled before answers the same when it is sent again', async () => {
-    const running = await writeSlot(daybook.d1, rival, { startsIn: -10, booker: maya });
-    for (const who of [maya, rival]) expect(await cancel(who, running)).toMatchObject(started);
-    await daybook.d1.prepare(cancelBeforeStart).bind(running.id).run();
-    for (const who of [rival, maya]) expect((await cancel(who, running)).json).toMatchObject({ status: 2 });
+describe('Cancel', () => {
+  test('after the start is refused to both sides', async () => {
+    const provider = await newProvider();
+    const running = await writeSlot(daybook.d1, provider, { startsIn: -10, booker: maya });
+
+    for (const who of [maya, provider]) expect(await cancel(who, running)).toMatchObject(started);
   });
 
-  test('with a reason that is too long or no text is refused, and nothing is canceled', async () => {
+  test('that was sent before the start answers the same after it', async () => {
+    const provider = await newProvider();
+    const running = await writeSlot(daybook.d1, provider, { startsIn: -10, booker: maya });
+    await daybook.d1.prepare(cancelBeforeStart).bind(running.id).run();
+
+    for (const who of [provider, maya]) expect((await cancel(who, running)).json).toMatchObject({ status: 2 });
+  });
+
+  test.each([
+    ['that is too long', 'x'.repeat(501)],
+    ['that is a number', 5],
+    ['with a zero sign', 'a\u0000b'],
+  ])('with a reason %s changes nothing', async (_, reason) => {
     const row = await publishOne(await newProvider());
     await book(maya, row);
-    for (const reason of ['x'.repeat(501), 5, 'a\u0000b'])
-      expect(complaints(await maya.api('PUT', `/api/Appointment/Cancel?id=${row.id}`, { reason }))).toHaveLength(1);
+
+    expect(complaints(await maya.api('PUT', `/api/Appointment/Cancel?id=${row.id}`, { reason }))).toHaveLength(1);
     expect((await look(maya, row)).json).toMatchObject({ status: 1 });
+  });
+
+  test('takes a reason of 500 signs', async () => {
+    const row = await publishOne(await newProvider());
+    await book(maya, row);
+
     expect((await cancel(maya, row, 'x'.repeat(500))).status).toBe(200);
   });
 });
