@@ -17,71 +17,120 @@ import {
 import { publishQuestions } from '../../support/party-factories';
 import { everyDay } from '../../support/plain-hours';
 import { useServer, useWorld } from '../../support/use-server';
-import { valuesOf } from '../../support/visit';
+import { typedIn } from '../../support/visit';
 
 const daybook = useServer();
 const { newProvider } = peopleAt(daybook);
-const { maya } = useWorld(daybook, { maya: {} });
+const { maya, rival } = useWorld(daybook, { maya: {}, rival: {} });
 
 const set = (who: Person, details: object = {}, query = '') =>
   who.api('PUT', `/api/Appointment/SetHours${query}`, { hours: everyDay('09:00', '11:00'), ahead: 3, ...details });
 type Hours = { hours: unknown; except: unknown; len: number };
 const hoursOf = async (who: Person) => (await who.api('GET', '/api/Appointment/GetHours')).json as Hours | null;
 /** The open slots of these days: today has more or fewer. */
-const open = (who: Person, days = [1, 2, 3]) =>
+const openTimesOf = (who: Person, days = [1, 2, 3]) =>
   openSlotsOf(maya, who, { dates: days.map((day) => dayAhead(day)).join(' ') });
 
 describe('SetHours', () => {
-  test('publishes what GetHours then answers, for so many days on; before, and after a preview, that is null', async () => {
-    const ana = await newProvider();
-    const except = [
+  /** Two evening hours on every day, three days off, and other hours on one of those. */
+  const evenings = () => ({
+    hours: [...everyDay('22:00', '23:00'), ...everyDay('23:00', '00:00')],
+    except: [
       { date: dayAhead(2), to: dayAhead(4), hours: [] },
       { date: dayAhead(3), to: null, hours: [{ start: '09:00', end: '10:00' }] },
-    ];
+    ],
+    ...{ len: 45, gap: 5, ahead: 5, notes: 'Ring', templateId: null },
+  });
+
+  test('is what GetHours then answers', async () => {
+    const ana = await newProvider();
     const templateId = await publishQuestions(ana, [{ questionText: 'Why?' }]);
-    const hours = [...everyDay('22:00', '23:00'), ...everyDay('23:00', '00:00')];
-    const given = { hours, except, len: 45, gap: 5, ahead: 5, notes: 'Ring', templateId };
-    const preview = await set(ana, given, '?preview=true');
-    expect([await hoursOf(ana), await open(ana)]).toEqual([null, []]);
-    expect(await set(ana, given)).toMatchObject({ status: 200, json: preview.json });
+    const given = { ...evenings(), templateId };
+
+    await set(ana, given);
+
     expect(await hoursOf(ana)).toEqual(given);
-    const slots = await open(ana, [1, 2, 3, 4, 5, 6]);
+  });
+
+  test('publishes the times of so many days, but for the exceptions', async () => {
+    const ana = await newProvider();
+
+    await set(ana, evenings());
+
+    const slots = await openTimesOf(ana, [1, 2, 3, 4, 5, 6]);
     const evening = (days: number) => ['22:00', '23:00'].map((start) => `${dayAhead(days)} ${start}`);
     expect(slots.map(({ date, startTime }) => `${date} ${startTime}`)).toEqual([
       ...evening(1),
       `${dayAhead(3)} 09:00`,
       ...evening(5),
     ]);
-    expect(slots[0]).toMatchObject({ endTime: '22:45', notes: 'Ring', template: templateId });
+  });
+
+  test('publishes times with their length, notes and questions', async () => {
+    const ana = await newProvider();
+    const templateId = await publishQuestions(ana, [{ questionText: 'Why?' }]);
+
+    await set(ana, { ...evenings(), templateId });
+
+    const [slot] = await openTimesOf(ana);
+    expect(slot).toMatchObject({ endTime: '22:45', notes: 'Ring', template: templateId });
+  });
+
+  test('as a preview answers what it would do', async () => {
+    const ana = await newProvider();
+
+    const preview = await set(ana, evenings(), '?preview=true');
+
+    expect(await set(ana, evenings())).toMatchObject({ status: 200, json: preview.json });
+  });
+
+  test('as a preview changes nothing', async () => {
+    const ana = await newProvider();
+
+    await set(ana, evenings(), '?preview=true');
+
+    expect(await hoursOf(ana)).toBeNull();
+    expect(await openTimesOf(ana)).toEqual([]);
+  });
+
+  test('without hours leaves the usual settings', async () => {
+    const ana = await newProvider();
+    await set(ana, evenings());
+
     await ana.api('PUT', '/api/Appointment/SetHours', { hours: [] });
+
     const usual = { hours: [], except: [], len: 30, gap: 0, ahead: 56, notes: null, templateId: null };
     expect(await hoursOf(ana)).toEqual(usual);
   });
 
-  test('is refused with one message for one fault, also as a preview, and nothing changes', async () => {
-    const ana = await newProvider();
-    const twoRanges = ['09:00', '09:30'].map((start) => ({ start, end: '10:00' }));
-    const wrong: [what: string, details: object][] = [
-      ['an eighth day', { hours: [{ day: 7, start: '09:00', end: '10:00' }] }],
-      ['an end at the start', { hours: everyDay('09:00', '09:00').slice(0, 1) }],
-      ['ranges that overlap', { hours: [...everyDay('09:00', '11:00'), { day: 3, start: '10:59', end: '12:00' }] }],
-      ['a range after midnight', { hours: [...everyDay('09:00', '00:00'), { day: 3, start: '23:00', end: '23:30' }] }],
-      ['a date that is not real', { except: [{ date: '02-30-2031' }] }],
-      ['a last day before the first', { except: [{ date: dayAhead(3), to: dayAhead(2) }] }],
-      ['other hours out of order', { except: [{ date: dayAhead(3), hours: [{ start: '10:00', end: '09:00' }] }] }],
-      ['other hours that overlap', { except: [{ date: dayAhead(3), hours: twoRanges }] }],
-      ['367 exceptions', { except: Array(367).fill({ date: dayAhead(1) }) }],
-      ['1,441 minutes', { len: 1441 }],
-      ['a gap of 241', { gap: 241 }],
-      ['366 days ahead', { ahead: 366 }],
-      ['notes of 1,001', { notes: 'x'.repeat(1001) }],
-    ];
-    for (const [what, details] of wrong)
-      for (const query of ['?preview=true', ''])
-        expect(complaints(await set(ana, details, query)), what).toHaveLength(1);
+  const twoRanges = ['09:00', '09:30'].map((start) => ({ start, end: '10:00' }));
+  test.each<[what: string, details: object]>([
+    ['an eighth day', { hours: [{ day: 7, start: '09:00', end: '10:00' }] }],
+    ['an end at the start', { hours: everyDay('09:00', '09:00').slice(0, 1) }],
+    ['ranges that overlap', { hours: [...everyDay('09:00', '11:00'), { day: 3, start: '10:59', end: '12:00' }] }],
+    ['a range after midnight', { hours: [...everyDay('09:00', '00:00'), { day: 3, start: '23:00', end: '23:30' }] }],
+    ['a date that is not real', { except: [{ date: '02-30-2031' }] }],
+    ['a last day before the first', { except: [{ date: dayAhead(3), to: dayAhead(2) }] }],
+    ['other hours out of order', { except: [{ date: dayAhead(3), hours: [{ start: '10:00', end: '09:00' }] }] }],
+    ['other hours that overlap', { except: [{ date: dayAhead(3), hours: twoRanges }] }],
+    ['367 exceptions', { except: Array(367).fill({ date: dayAhead(1) }) }],
+    ['1,441 minutes', { len: 1441 }],
+    ['a gap of 241', { gap: 241 }],
+    ['366 days ahead', { ahead: 366 }],
+    ['notes of 1,001', { notes: 'x'.repeat(1001) }],
+  ])('is refused with %s, as a preview too', async (_, details) => {
+    expect(complaints(await set(rival, details, '?preview=true'))).toHaveLength(1);
+    expect(complaints(await set(rival, details))).toHaveLength(1);
+    expect(await hoursOf(rival)).toBeNull();
+    expect(await openTimesOf(rival)).toEqual([]);
+  });
+
+  test('is refused with one message for each fault', async () => {
     const hours = [{ day: 9, start: 'nine', end: '10:00' }, ...everyDay('09:00', '11:00')];
-    expect(complaints(await set(ana, { hours, len: 1, gap: 'wide', ahead: 0 }))).toHaveLength(5);
-    expect([await hoursOf(ana), await open(ana)]).toEqual([null, []]);
+
+    const refused = await set(rival, { hours, len: 1, gap: 'wide', ahead: 0 });
+
+    expect(complaints(refused)).toHaveLength(5);
   });
 });
 
@@ -102,110 +151,234 @@ describe('at the same moment', () => {
     }
   });
 
-  test('hours that change and people who book: nobody loses a booking, and nothing overlaps', async () => {
-    const [ana, crowd] = await Promise.all([newProvider(), registerCrowd(daybook, 12)]);
+  describe('hours that change and people who book', () => {
     const hours = everyDay('09:00', '15:00');
-    await set(ana, { hours, len: 20 });
-    const slots = await open(ana, [1]);
-    const [booked, changed] = await Promise.all([
-      Promise.all(crowd.map((who, place) => book(who, slots[place] as Row))),
-      Promise.all([10, 25, 30].map((len) => set(ana, { hours, len }))),
-    ]);
-    expect(changed.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(booked.filter(({ status }) => ![200, 404].includes(status))).toEqual([]);
-    expect(await agenda(ana)).toHaveLength(booked.filter(({ status }) => status === 200).length);
-    await expectRight(ana, { hours, len: (await hoursOf(ana))?.len });
+    async function race() {
+      const [ana, crowd] = await Promise.all([newProvider(), registerCrowd(daybook, 12)]);
+      await set(ana, { hours, len: 20 });
+      const slots = await openTimesOf(ana, [1]);
+      const [booked, changed] = await Promise.all([
+        Promise.all(crowd.map((who, place) => book(who, slots[place] as Row))),
+        Promise.all([10, 25, 30].map((len) => set(ana, { hours, len }))),
+      ]);
+      return { ana, booked, changed };
+    }
+
+    test('lose nobody a booking', async () => {
+      const { ana, booked } = await race();
+
+      expect(booked.filter(({ status }) => ![200, 404].includes(status))).toEqual([]);
+      expect(await agenda(ana)).toHaveLength(booked.filter(({ status }) => status === 200).length);
+    });
+
+    test('leave the hours right', async () => {
+      const { ana, changed } = await race();
+
+      expect(changed.map(({ status }) => status)).toEqual([200, 200, 200]);
+      await expectRight(ana, { hours, len: (await hoursOf(ana))?.len });
+    });
   });
 });
 
 const save = 'main button[name=press][value=save]';
 
 describe('/hours, without script', () => {
-  test('sets Monday to Saturday with a lunch break on all but Thursday, and three holidays', async () => {
+  const [morning, afternoon] = [
+    { start: '08:00', end: '12:00' },
+    { start: '13:00', end: '16:00' },
+  ];
+  const monday = { open: ['1'], 'start-1': '08:00', 'end-1': '16:00' };
+
+  test('puts a break into a day', async () => {
     const ana = await newProvider();
     const form = await ana.browser.visit('/hours');
-    const week = { open: ['1', '2', '3', '4', '5', '6'], 'start-1': '08:00', 'end-1': '16:00' };
-    const holidays = [3, 8, 10].map(isoAhead);
-    const broken = await form.submit('main button[value="break:1"]', { ...week, 'off-date': holidays, gap: '15' });
+
+    const broken = await form.submit('main button[value="break:1"]', monday);
+    const saved = await broken.submit(save);
+
+    expect(saved.words).toContain('Your hours are saved.');
+    const ranges = [morning, afternoon].map((range) => ({ day: 1, ...range }));
+    expect(await hoursOf(ana)).toMatchObject({ hours: ranges });
+  });
+
+  test('copies the ranges of a day to all that are open', async () => {
+    const ana = await newProvider();
+    const form = await ana.browser.visit('/hours');
+
+    const week = { ...monday, open: ['1', '2', '3', '4', '5', '6'] };
+    const broken = await form.submit('main button[value="break:1"]', week);
+    await (await broken.submit('main button[value="copy:1"]')).submit(save);
+
+    const ranges = [1, 2, 3, 4, 5, 6].flatMap((day) => [morning, afternoon].map((range) => ({ day, ...range })));
+    expect(await hoursOf(ana)).toMatchObject({ hours: ranges });
+  });
+
+  test('takes a range from one day alone', async () => {
+    const ana = await newProvider();
+    const form = await ana.browser.visit('/hours');
+
+    const broken = await form.submit('main button[value="break:1"]', { ...monday, open: ['1', '4'] });
     const copied = await broken.submit('main button[value="copy:1"]');
-    const removed = await copied.submit('main button[value="remove:4:0"]');
-    expect((await removed.submit(save)).words).toContain('Your hours are saved.');
-    const [morning, afternoon] = [
-      { start: '08:00', end: '12:00' },
-      { start: '13:00', end: '16:00' },
-    ];
-    const ranges = [1, 2, 3, 4, 5, 6].flatMap((day) => [
-      { day, ...morning },
-      { day, ...afternoon },
-    ]);
+    await (await copied.submit('main button[value="remove:4:0"]')).submit(save);
+
     expect(await hoursOf(ana)).toMatchObject({
-      hours: ranges.filter(({ day, start }) => day !== 4 || start === afternoon.start),
-      except: holidays.map((date) => ({ date: wireDate(date), to: null, hours: [] })),
-      gap: 15,
+      hours: [
+        { day: 1, ...morning },
+        { day: 1, ...afternoon },
+        { day: 4, ...afternoon },
+      ],
     });
   });
 
-  test('shows what will change before it is saved, and changes nothing until then', async () => {
+  test('keeps holidays through the other buttons', async () => {
+    const ana = await newProvider();
+    const form = await ana.browser.visit('/hours');
+    const holidays = [3, 8, 10].map(isoAhead);
+
+    const broken = await form.submit('main button[value="break:1"]', { ...monday, 'off-date': holidays });
+    await broken.submit(save);
+
+    const except = holidays.map((date) => ({ date: wireDate(date), to: null, hours: [] }));
+    expect(await hoursOf(ana)).toMatchObject({ except });
+  });
+
+  test('keeps the gap through the other buttons', async () => {
+    const ana = await newProvider();
+    const form = await ana.browser.visit('/hours');
+
+    const broken = await form.submit('main button[value="break:1"]', { ...monday, gap: '15' });
+    await broken.submit(save);
+
+    expect(await hoursOf(ana)).toMatchObject({ gap: 15 });
+  });
+
+  /** Hours from nine to eleven whose first time tomorrow is booked, and the page of what changes if they begin at ten. */
+  async function previewedChange() {
     const ana = await newProvider();
     await set(ana, { ahead: 5 });
-    const [first] = (await open(ana, [1])) as [Row];
+    const [first] = (await openTimesOf(ana, [1])) as [Row];
     await book(maya, first);
     const form = await ana.browser.visit('/hours');
     const starts = Object.fromEntries(everyDay('', '').map(({ day }) => [`start-${day}`, '10:00']));
-    const page = await form.submit('Show what changes', starts);
+    return { ana, first, page: await form.submit('Show what changes', starts) };
+  }
+  const startsTomorrow = async (who: Person) => (await openTimesOf(who, [1])).map(({ startTime }) => startTime);
+
+  test('counts what will change before it is saved', async () => {
+    const { page } = await previewedChange();
+
     expect(page.words).toMatch(/0 new times, \d+ removed, 1 booking stays/);
-    expect(page.$(`main a[href="/view-provider/${first.id}"]`)?.text).toContain(maya.displayName);
-    expect(await open(ana, [1])).toHaveLength(3);
-    // Sent twice, it says twice what it did.
-    for (const saved of [await page.submit('Save these hours'), await page.submit('Save these hours')])
-      expect(saved.path).toMatch(/^\/hours\?created=0&withdrawn=[1-9]\d*$/);
-    expect((await open(ana, [1])).map(({ startTime }) => startTime)).toEqual(['10:00', '10:30']);
   });
 
-  test('says beside the field what is wrong, and keeps what was typed', async () => {
-    const ana = await newProvider();
-    const form = await ana.browser.visit('/hours');
-    const wrong = { 'start-2': '18:00', 'off-date': [isoAhead(5)], 'off-to': [isoAhead(4)], len: '3' };
-    const page = await form.submit(save, wrong);
-    expect(page.status).toBe(400);
-    const faults = ['On Tuesday the end must be after', 'must not be before the first', 'Length must be'];
-    for (const fault of faults) expect(page.words).toContain(fault);
-    expect(page.$('[aria-invalid][name=open]')?.getAttribute('value')).toBe('2');
-    const kept = ['start-2', 'off-to', 'len'].map((name) => valuesOf(page, name)[0]);
-    expect(kept).toEqual(['18:00', isoAhead(4), '3']);
-    expect(await hoursOf(ana)).toBeNull();
+  test('names the bookings that stay outside of the hours', async () => {
+    const { first, page } = await previewedChange();
+
+    expect(page.$(`main a[href="/view-provider/${first.id}"]`)?.text).toContain(maya.displayName);
+  });
+
+  test('changes nothing before it is saved', async () => {
+    const { ana } = await previewedChange();
+
+    expect(await startsTomorrow(ana)).toEqual(['09:30', '10:00', '10:30']);
+  });
+
+  test('saves what was shown', async () => {
+    const { ana, page } = await previewedChange();
+
+    await page.submit('Save these hours');
+
+    expect(await startsTomorrow(ana)).toEqual(['10:00', '10:30']);
+  });
+
+  test('says twice what it did where it is sent twice', async () => {
+    const { page } = await previewedChange();
+
+    for (const saved of [await page.submit('Save these hours'), await page.submit('Save these hours')])
+      expect(saved.path).toMatch(/^\/hours\?created=0&withdrawn=[1-9]\d*$/);
+  });
+
+  describe('where something is wrong', () => {
+    async function refusedForm() {
+      const ana = await newProvider();
+      const form = await ana.browser.visit('/hours');
+      const wrong = { 'start-2': '18:00', 'off-date': [isoAhead(5)], 'off-to': [isoAhead(4)], len: '3' };
+      return { ana, page: await form.submit(save, wrong) };
+    }
+
+    test('says so of each field', async () => {
+      const { page } = await refusedForm();
+
+      expect(page.status).toBe(400);
+      expect(page.words).toContain('On Tuesday the end must be after');
+      expect(page.words).toContain('must not be before the first');
+      expect(page.words).toContain('Length must be');
+    });
+
+    test('marks the day that is wrong', async () => {
+      const { page } = await refusedForm();
+
+      expect(page.$('[aria-invalid][name=open]')?.getAttribute('value')).toBe('2');
+    });
+
+    test('keeps what was typed', async () => {
+      const { page } = await refusedForm();
+
+      expect(typedIn(page, 'start-2')).toBe('18:00');
+      expect(typedIn(page, 'off-to')).toBe(isoAhead(4));
+      expect(typedIn(page, 'len')).toBe('3');
+    });
+
+    test('saves nothing', async () => {
+      const { ana } = await refusedForm();
+
+      expect(await hoursOf(ana)).toBeNull();
+    });
   });
 });
 
-test('why a time is not offered is said for each reason', async () => {
-  const ana = await newProvider();
-  const whyNot = async (date: string, time: string, who = ana) =>
+describe('why a time is not offered', () => {
+  const whyNot = async (who: Person, date: string, time: string) =>
     (await who.browser.visit(`/hours?date=${date}&time=${time}`)).words;
-  expect(await whyNot(isoAhead(1), '09:00')).toContain('You have set no hours.');
-  await set(ana, { hours: everyDay('09:00', '11:20'), except: [{ date: dayAhead(2) }], gap: 10, ahead: 5 });
-  const [first, second] = (await open(ana, [1])) as [Row, Row];
-  await book(maya, first);
-  await cancel(ana, second);
-  const reasons: [ahead: number, time: string, words: string, rules?: object][] = [
-    [1, '09:10', 'It is booked. '],
-    [1, '09:45', 'You removed or canceled it.'],
-    [1, '10:15', 'It is in the gap.'],
-    [1, '10:30', 'It is offered.'],
-    [1, '11:00', 'There is no room.'],
-    [1, '11:20', 'You are closed. '],
-    [2, '09:00', 'one of your days off'],
-    [6, '09:00', 'It is too far ahead.'],
-    [-1, '09:00', 'It is over.'],
-    [1, '10:30', 'It is too soon.', { notice: 43_200 }],
-    [3, '09:00', 'It is too far ahead.', { notice: 0, horizonDays: 1 }],
-    [1, '10:30', 'That day is full.', { horizonDays: null, perDay: 1 }],
-  ];
-  for (const [ahead, time, words, rules] of reasons) {
-    if (rules) await setRules(ana, rules);
-    expect(await whyNot(isoAhead(ahead), time)).toContain(words);
+
+  test('is said where no hours are set', async () => {
+    expect(await whyNot(await newProvider(), isoAhead(1), '09:00')).toContain('You have set no hours.');
+  });
+
+  /** Hours with a day off, whose first time tomorrow is booked and whose second is removed. */
+  async function busyHours() {
+    const ana = await newProvider();
+    await set(ana, { hours: everyDay('09:00', '11:20'), except: [{ date: dayAhead(2) }], gap: 10, ahead: 5 });
+    const [first, second] = (await openTimesOf(ana, [1])) as [Row, Row];
+    await book(maya, first);
+    await cancel(ana, second);
+    return ana;
   }
-  const year = Number(dayAhead(370).slice(-4));
-  const lastSunday = `${year}-03-${31 - new Date(Date.UTC(year, 2, 31)).getUTCDay()}`;
-  const inBerlin = await newProvider({ timeZone: 'Europe/Berlin' });
-  expect(await whyNot(lastSunday, '02:30', inBerlin)).toContain('The clocks change.');
+
+  test.each<[words: string, ahead: number, time: string, rules?: object]>([
+    ['It is booked. ', 1, '09:10'],
+    ['You removed or canceled it.', 1, '09:45'],
+    ['It is in the gap.', 1, '10:15'],
+    ['It is offered.', 1, '10:30'],
+    ['There is no room.', 1, '11:00'],
+    ['You are closed. ', 1, '11:20'],
+    ['one of your days off', 2, '09:00'],
+    ['It is too far ahead.', 6, '09:00'],
+    ['It is over.', -1, '09:00'],
+    ['It is too soon.', 1, '10:30', { notice: 43_200 }],
+    ['It is too far ahead.', 3, '09:00', { horizonDays: 1 }],
+    ['That day is full.', 1, '10:30', { perDay: 1 }],
+  ])('is said: %s (in %s days at %s)', async (words, ahead, time, rules) => {
+    const ana = await busyHours();
+    if (rules) await setRules(ana, rules);
+
+    expect(await whyNot(ana, isoAhead(ahead), time)).toContain(words);
+  });
+
+  test('is said where the clocks skip it', async () => {
+    const year = Number(dayAhead(370).slice(-4));
+    const lastSunday = `${year}-03-${31 - new Date(Date.UTC(year, 2, 31)).getUTCDay()}`;
+    const inBerlin = await newProvider({ timeZone: 'Europe/Berlin' });
+
+    expect(await whyNot(inBerlin, lastSunday, '02:30')).toContain('The clocks change.');
+  });
 });
