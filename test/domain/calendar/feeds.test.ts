@@ -1,12 +1,13 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { findFeed, makeFeed } from '../../../app/domain/calendar/feeds.server';
 import { calendarText } from '../../../app/domain/calendar/ics.server';
 import { linksBy } from '../../../app/domain/links.server';
 import type { Actor } from '../../../app/domain/profile/accounts';
-import { day } from '../../../app/domain/time/clock';
+import { day, hour } from '../../../app/domain/time/clock';
+import type { Db } from '../../../db/client';
 import { readCalendar } from '../../support/calendars';
-import { newWorld, step, take, type World } from '../../support/history';
+import { forgetAll, joinHost, newDb, newWorld, start, step, take, type World } from '../../support/history';
 import * as naive from '../../support/naive';
 
 /* After any history a feed, read by another program, is what a look at all the rows would give. */
@@ -81,4 +82,42 @@ test('a feed is what the book says, event by event, after any history', { timeou
     { numRuns: 3, seed: 21 },
   );
   expect(compared).toBeGreaterThan(100);
+});
+
+describe('a calendar program that has a feed', () => {
+  /** Ten in the morning. */
+  const today = Math.floor(start / day) * day + 10 * hour;
+  const midnight = Math.floor(start / day) * day + day;
+  const origin = 'https://daybook.test';
+  let db: Db;
+  let key: string;
+  beforeEach(async () => {
+    await forgetAll();
+    db = newDb();
+    const { link } = await makeFeed(db, { passwords, links }, await joinHost(db), {}, { now: start, origin: null });
+    key = link.slice('/calendar/'.length, -'.ics'.length);
+  });
+  const ask = (now: number, known: string[], asksBusy = false) => findFeed(db, { key, asksBusy, known, origin }, now);
+  const versionAt = async (now: number, asksBusy = false) => (await ask(now, [], asksBusy))?.version ?? '';
+
+  test.each([
+    ['the whole feed', false],
+    ['its times alone', true],
+  ])('is not sent %s again until the day ends', async (_, asksBusy) => {
+    const version = await versionAt(today, asksBusy);
+
+    expect((await ask(midnight - 1, [version], asksBusy))?.entries).toBeNull();
+  });
+
+  test.each([
+    ['the whole feed', false],
+    ['its times alone', true],
+  ])('is sent %s again from midnight on, because other days are in it', async (_, asksBusy) => {
+    const version = await versionAt(today, asksBusy);
+
+    const tomorrow = await ask(midnight, [version], asksBusy);
+
+    expect(tomorrow?.entries).toEqual([]);
+    expect(tomorrow?.version).not.toBe(version);
+  });
 });
