@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest';
-import { cancel, peopleAt, publish, publishOne, type Row } from '../../support/factories';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { CalendarEvent } from '../../support/calendars';
+import { cancel, type Person, peopleAt, publish, publishOne, type Row } from '../../support/factories';
 import { newGuest } from '../../support/guests';
 import type { Arrived } from '../../support/mail-server';
 import { bookedSubject, calendarIn, confirmAddress, entryAt, newAddress } from '../../support/mails';
@@ -20,72 +21,163 @@ import { useMail } from '../../support/use-mail';
 const { mailServer, daybook } = useMail();
 const { newProvider, newConsumer } = peopleAt(daybook);
 
-type Calendar = NonNullable<ReturnType<typeof calendarIn>>;
 const answers = [
   { question: 'Which wine?', answer: 'RED wine' },
   { question: 'With what?', answer: 'cheese|OLIVES' },
 ];
+/** As its questions spell them, not as they are stored. */
+const answersInWords = /Red Wine.*Cheese, Olives/s;
 
-test('who books as a guest is told who and when, and the entry is that of the file: booked, moved and canceled', async () => {
-  const sousa = await confirmAddress(
-    daybook.d1,
-    await newProvider({ displayName: 'Atelier Sousa', timeZone: 'Europe/Lisbon' }),
-  );
-  const template = await writeTemplate(sousa, [
-    { questionText: 'Which wine?', questionType: singleChoice, options: ['Red Wine', 'White Wine'] },
-    { questionText: 'With what?', questionType: multipleChoice, options: ['Cheese', 'Olives'] },
-  ]);
-  const details = { end: '10:00', notes: 'Ring twice; "please",\nand wait.' };
-  const [slot, to] = (await publish(sousa, details, `templateId=${idOf(template)}`)) as [Row, Row];
-  const [name, email] = ['Person, "0"; Ärztin', newAddress()];
-  const guest = await newGuest(daybook, { displayName: name, email });
-  // Whoever reads mail there has shown it: else it has no answers.
-  await daybook.d1.prepare('UPDATE accounts SET email_confirmed_at = 1 WHERE email = ?').bind(email).run();
-  const row = (await bookWith(guest, slot, answers)).json as Row;
-  const link = row.link ?? '';
-  const atLink = () => entryAt(daybook.visitor(), link);
-  const told = async (subject: RegExp) => {
-    const { method, attendee, entry } = calendarIn(await mailServer.got(email, subject)) as Calendar;
-    expect([attendee, entry]).toEqual([email, await atLink()]);
-    return { method, ...entry };
-  };
+const calendarOf = (arrived: Arrived) => {
+  const calendar = calendarIn(arrived);
+  if (!calendar) throw new Error(`There is no calendar in ${arrived.mail.subject}.`);
+  return calendar;
+};
 
-  const { mail } = await mailServer.got(email, bookedSubject);
-  expect(mail.subject).toMatch(
-    new RegExp(`^Atelier Sousa: \\w{3} \\d{1,2} \\w{3}, ${row.startTime}( \\(Lisbon time\\))?$`),
-  );
-  expect(mail.replyTo?.text).toBe(`"Atelier Sousa" <${sousa.email}>`);
-  const times = `${row.startTime} to ${row.endTime}, Lisbon time`;
-  for (const words of [`Hello ${name},`, 'with Atelier Sousa', times, 'Ring twice; "please",', `${daybook.url}${link}`])
-    expect(mail.text).toContain(words);
-  const booked = await told(bookedSubject);
-  expect(booked).toMatchObject({ method: 'REQUEST', alarms: [1440, 60], status: 'CONFIRMED' });
-  expect(booked.description).toContain(daybook.url + link);
-  const own = await entryAt(sousa.browser, `/appointments/${row.id}`);
-  expect(own.summary).toBe(name);
-  const toProvider = calendarIn(await mailServer.got(sousa.email, /^Booked: Person, "0"/));
-  expect(toProvider).toMatchObject({ method: 'REQUEST', attendee: sousa.email, entry: own });
-  // As its questions spell the answers, not as they are stored.
-  const pages = [`/details-provider/${row.id}`, `/view-provider/${row.id}`, `/day?date=${row.date}`];
-  const shown = await Promise.all(pages.map(async (page) => (await sousa.browser.get(page)).words));
-  for (const words of [...shown, booked.description]) expect(words).toMatch(/Red Wine.*Cheese, Olives/s);
+describe('what a guest is mailed of an appointment that is booked, moved and canceled', () => {
+  /** A mail, and the entry of the file at the guest's link when it came. */
+  type Mailed = { arrived: Arrived; file: CalendarEvent };
+  const name = 'Person, "0"; Ärztin';
+  const email = newAddress();
+  let sousa: Person & { email: string };
+  let row: Row;
+  let ownFile: CalendarEvent;
+  /** What the provider reads of the booking, on each page that shows it. */
+  let pages: string[];
+  let booked: Mailed;
+  let moved: Mailed;
+  let canceled: Mailed;
 
-  await sousa.api('PUT', `/api/Appointment/Move?id=${row.id}&to=${to.id}`);
-  const moved = await told(/^Moved: Atelier Sousa, /);
-  expect(moved).toMatchObject({ method: 'REQUEST', uid: booked.uid });
-  await cancel(sousa, to, 'Flooded.');
-  const canceled = await told(/^Canceled: Atelier Sousa, /);
-  expect(canceled).toMatchObject({ method: 'CANCEL', uid: booked.uid, status: 'CANCELLED' });
-  expect([moved.sequence > booked.sequence, canceled.sequence > moved.sequence]).toEqual([true, true]);
-  expect((await mailServer.got(email, /^Canceled: /)).mail.text).toContain('Flooded.');
+  const mailed = async (subject: RegExp): Promise<Mailed> => ({
+    arrived: await mailServer.got(email, subject),
+    file: await entryAt(daybook.visitor(), row.link ?? ''),
+  });
+  beforeAll(async () => {
+    sousa = await confirmAddress(
+      daybook.d1,
+      await newProvider({ displayName: 'Atelier Sousa', timeZone: 'Europe/Lisbon' }),
+    );
+    const template = await writeTemplate(sousa, [
+      { questionText: 'Which wine?', questionType: singleChoice, options: ['Red Wine', 'White Wine'] },
+      { questionText: 'With what?', questionType: multipleChoice, options: ['Cheese', 'Olives'] },
+    ]);
+    const details = { end: '10:00', notes: 'Ring twice; "please",\nand wait.' };
+    const [slot, to] = (await publish(sousa, details, `templateId=${idOf(template)}`)) as [Row, Row];
+    const guest = await newGuest(daybook, { displayName: name, email });
+    // Whoever reads mail there has shown it: else it has no answers.
+    await daybook.d1.prepare('UPDATE accounts SET email_confirmed_at = 1 WHERE email = ?').bind(email).run();
+    row = (await bookWith(guest, slot, answers)).json as Row;
+    booked = await mailed(bookedSubject);
+    ownFile = await entryAt(sousa.browser, `/appointments/${row.id}`);
+    pages = await Promise.all(
+      [`/details-provider/${row.id}`, `/view-provider/${row.id}`, `/day?date=${row.date}`].map(
+        async (page) => (await sousa.browser.get(page)).words,
+      ),
+    );
+    await sousa.api('PUT', `/api/Appointment/Move?id=${row.id}&to=${to.id}`);
+    moved = await mailed(/^Moved: Atelier Sousa, /);
+    await cancel(sousa, to, 'Flooded.');
+    canceled = await mailed(/^Canceled: Atelier Sousa, /);
+  });
+  test('the subject is whom they see, and when', () => {
+    expect(booked.arrived.mail.subject).toMatch(
+      new RegExp(`^Atelier Sousa: \\w{3} \\d{1,2} \\w{3}, ${row.startTime}( \\(Lisbon time\\))?$`),
+    );
+  });
+
+  test('an answer to the mail goes to the provider', () => {
+    expect(booked.arrived.mail.replyTo?.text).toBe(`"Atelier Sousa" <${sousa.email}>`);
+  });
+
+  test('the text says with whom, when, the notes, and the link of the booking', () => {
+    const { text } = booked.arrived.mail;
+
+    expect(text).toContain(`Hello ${name},`);
+    expect(text).toContain('with Atelier Sousa');
+    expect(text).toContain(`${row.startTime} to ${row.endTime}, Lisbon time`);
+    expect(text).toContain('Ring twice; "please",');
+    expect(text).toContain(`${daybook.url}${row.link}`);
+  });
+
+  test.each([
+    ['booked', () => booked],
+    ['moved', () => moved],
+    ['canceled', () => canceled],
+  ])('the entry in the mail is that of the file at the link: %s', (_, mailOf) => {
+    const { arrived, file } = mailOf();
+
+    expect(calendarOf(arrived).entry).toEqual(file);
+    expect(calendarOf(arrived).attendee).toBe(email);
+  });
+
+  test('the entry is for the calendar of whoever comes, with two alarms', () => {
+    const { method, entry } = calendarOf(booked.arrived);
+
+    expect(method).toBe('REQUEST');
+    expect(entry.status).toBe('CONFIRMED');
+    expect(entry.alarms).toEqual([1440, 60]);
+  });
+
+  test('the entry says the link and the answers', () => {
+    const { description } = calendarOf(booked.arrived).entry;
+
+    expect(description).toContain(`${daybook.url}${row.link}`);
+    expect(description).toMatch(answersInWords);
+  });
+
+  test('a move changes the same entry', () => {
+    const { method, entry } = calendarOf(moved.arrived);
+    const before = calendarOf(booked.arrived).entry;
+
+    expect(method).toBe('REQUEST');
+    expect(entry.uid).toBe(before.uid);
+    expect(entry.sequence).toBeGreaterThan(before.sequence);
+  });
+
+  test('a cancellation takes the same entry out', () => {
+    const { method, entry } = calendarOf(canceled.arrived);
+    const before = calendarOf(moved.arrived).entry;
+
+    expect(method).toBe('CANCEL');
+    expect(entry.uid).toBe(before.uid);
+    expect(entry.status).toBe('CANCELLED');
+    expect(entry.sequence).toBeGreaterThan(before.sequence);
+  });
+
+  test('a cancellation says the reason', () => {
+    expect(canceled.arrived.mail.text).toContain('Flooded.');
+  });
+
+  test('the provider is mailed the entry of their own file, named after the client', async () => {
+    const { method, attendee, entry } = calendarOf(await mailServer.got(sousa.email, /^Booked: Person, "0"/));
+
+    expect(method).toBe('REQUEST');
+    expect(attendee).toBe(sousa.email);
+    expect(entry).toEqual(ownFile);
+    expect(entry.summary).toBe(name);
+  });
+
+  test('the provider reads the answers on each page of the booking', () => {
+    expect(pages).toHaveLength(3);
+    for (const words of pages) expect(words).toMatch(answersInWords);
+  });
 });
 
-test('a provider without a confirmed address gets no answers by mail, and their notes go to confirmed readers', async () => {
-  const slot = await publishOne(await newProvider({ displayName: 'Salon Brandt' }), { notes: 'Come hungry.' });
-  const kim = await confirmAddress(daybook.d1, await newConsumer());
-  await bookWith(kim, slot, []);
-  const { mail } = await mailServer.got(kim.email, /^Salon Brandt: /);
-  expect([mail.replyTo, mail.text]).toEqual([undefined, expect.stringContaining('Come hungry.')]);
+describe('of a provider without a confirmed address, a client', () => {
+  const bookAtBrandt = async () => {
+    const slot = await publishOne(await newProvider({ displayName: 'Salon Brandt' }), { notes: 'Come hungry.' });
+    const kim = await confirmAddress(daybook.d1, await newConsumer());
+    await bookWith(kim, slot, []);
+    return (await mailServer.got(kim.email, /^Salon Brandt: /)).mail;
+  };
+
+  test('can answer no mail', async () => {
+    expect((await bookAtBrandt()).replyTo).toBeUndefined();
+  });
+
+  test('reads the notes at a confirmed address', async () => {
+    expect((await bookAtBrandt()).text).toContain('Come hungry.');
+  });
 });
 
 describe('whoever books as a guest may type somebody else’s address', () => {
@@ -99,29 +191,52 @@ describe('whoever books as a guest may type somebody else’s address', () => {
       .join()
       .replaceAll('\r\n ', '');
 
-  test('and neither name nor answers advertise anything there, nor to the provider', async () => {
+  /** A guest whose name and answer are an advert books at a provider with a confirmed address. */
+  async function bookWithAdvert() {
+    const email = newAddress();
     const karla = await confirmAddress(daybook.d1, await newProvider({ displayName: 'Salon Karla' }));
     const template = await writeTemplate(karla, [{ questionText: 'Anything else?', questionType: openEnded }]);
     const slot = await publishAsking(karla, idOf(template));
-    const guest = await newGuest(daybook, { displayName: advert, email: 'victim@mail.test' });
-    const said = [{ question: 'Anything else?', answer: advert }];
-    expect((await bookWith(guest, slot, said)).status).toBe(200);
-    const booked = await mailServer.got('victim@mail.test', /^Salon Karla: /);
+    const guest = await newGuest(daybook, { displayName: advert, email });
+    const booking = await bookWith(guest, slot, [{ question: 'Anything else?', answer: advert }]);
+    expect(booking.status).toBe(200);
+    return { karla, guest, slot, email };
+  }
+
+  test('the mail of the booking has neither an advert of a name nor of an answer', async () => {
+    const { email } = await bookWithAdvert();
+
+    const booked = await mailServer.got(email, /^Salon Karla: /);
+
     expect(booked.mail.text).toContain('Hello Win at or call,');
     expect(wordsOf(booked)).toContain('SUMMARY:Salon Karla');
-    const told = await mailServer.got(karla.email, /^Booked: Win at or call, /);
-    expect([told.mail.subject, told.mail.text, told.mail.html].join()).not.toMatch(evil);
-    expect((await cancel(guest, slot)).status).toBe(200);
-    for (const mail of [booked, await mailServer.got('victim@mail.test', /^Canceled: /)])
-      expect(wordsOf(mail)).not.toMatch(evil);
+    expect(wordsOf(booked)).not.toMatch(evil);
   });
 
-  test('and no name, city, address or number of a provider without a confirmed address advertises there', async () => {
+  test('the mail that it is canceled has no advert', async () => {
+    const { guest, slot, email } = await bookWithAdvert();
+
+    expect((await cancel(guest, slot)).status).toBe(200);
+
+    expect(wordsOf(await mailServer.got(email, /^Canceled: /))).not.toMatch(evil);
+  });
+
+  test('the mail to the provider has no advert of a name', async () => {
+    const { karla } = await bookWithAdvert();
+
+    const { mail } = await mailServer.got(karla.email, /^Booked: Win at or call, /);
+
+    expect([mail.subject, mail.text, mail.html].join()).not.toMatch(evil);
+  });
+
+  test('no name, city, address or number of a provider without a confirmed address advertises there', async () => {
     const rui = await newProvider({ displayName: advert, location: 'evil.example' });
     await rui.api('PUT', '/api/Account/SetProfile', { address: 'Win at evil.example', phone: '+39 555 010 1234' });
     const slot = await publishAsking(rui, idOf(await writeTemplate(rui)));
     const guest = await newGuest(daybook, { displayName: 'evil.example', email: 'other@mail.test' });
+
     expect((await bookWith(guest, slot, intakeAnswers)).status).toBe(200);
+
     const booked = await mailServer.got('other@mail.test', /^Win at or call: /);
     expect(booked.mail.text).toContain('Hello,\n');
     expect(wordsOf(booked)).not.toMatch(evil);
