@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { dump } from '../../../app/local/database';
 import { newsOf } from '../../support/account-calls';
 import { book, type Person, password, peopleAt, publishOne } from '../../support/factories';
@@ -13,6 +13,9 @@ import { useMail } from '../../support/use-mail';
 
 const { mailServer, daybook } = useMail();
 const { newProvider, newConsumer } = peopleAt(daybook);
+
+afterEach(() => mailServer.behave('take'));
+
 const newHost = async (details?: object) => confirmAddress(daybook.d1, await newProvider(details));
 const newReader = async () => confirmAddress(daybook.d1, await newConsumer());
 
@@ -42,87 +45,218 @@ async function meetupWithMail(host: Person, title: string) {
   return { meetup, emails, letter: `/meetup-rsvp/${linkOf(meetup, 'Ada').id}` };
 }
 
-test('one’s own answer to a party is mailed at once, with the entry and the link of this answer, and for each change; after a yes, a no takes the entry out', async () => {
-  const host = await newHost({ displayName: 'Hanna Host' });
-  const draft = { title: 'Lanterns', openTo: 'anyone', plusOnes: 3, address: 'Rua da Rosa 5' };
-  const party = await createParty(host, draft);
-  const [ada, ben] = [newAddress(), newAddress()];
-  const form = await daybook.visitor().get(`/party/${party.id}`);
-  const { path } = await form.submit('RSVP', { displayName: 'Ada', email: ada, guests: '2' });
-  const yes = await answered(ada);
-  expect(yes.mail.subject).toMatch(/^Your answer: Hanna Host, Lanterns, \w{3} \d+ \w{3}, 18:00/);
-  expect(yes.mail.text).toMatch(
-    /Hello Ada,\s+You said that you are coming to Lanterns, hosted by Hanna Host, on .*, 18:00 to 22:00, UTC, at Rua da Rosa 5\. You bring 2 more people\./,
-  );
-  expect(answerPath.exec(yes.mail.text ?? '')?.[1]).toBe(path);
-  expect(yes.mail.text).toContain('This was not me');
-  const calendar = calendarIn(yes);
-  expect(calendar).toMatchObject({ method: 'REQUEST', entry: await atPath(path) });
-  expect(new URL(calendar?.entry.url ?? '').pathname).toBe(path);
-  // The same again is no change.
-  const page = await form.submit('RSVP', { displayName: 'Ada', email: ada, guests: '2' });
-  const seen = mailServer.arrived.length;
-  await page.submit("I can't come");
-  const no = await answered(ada, seen);
-  expect(no.mail.text).toMatch(/You said that you are not coming to/);
-  const gone = { uid: calendar?.entry.uid, status: 'CANCELLED' };
-  expect(calendarIn(no)).toMatchObject({ method: 'CANCEL', entry: gone });
-  expect(await atPath(path)).toMatchObject(gone);
-  // Who never said yes has nothing to take out.
-  const shy = await newGuest(daybook, { email: ben, timeZone: 'Asia/Kolkata' });
-  await rsvp(shy, party, { accepted: false });
-  const declined = await answered(ben);
-  expect([calendarIn(declined), declined.mail.text]).toEqual([null, expect.stringMatching(/On your clock: .*23:30/)]);
-  expect([mailsTo(ada).length, mailsTo(ben).length]).toEqual([2, 1]);
+describe('one’s own answer to a party is mailed', () => {
+  /** Ada comes to a party by a form and brings two; `sayNo` takes it back by the same form. */
+  async function answerAsAda() {
+    const host = await newHost({ displayName: 'Hanna Host' });
+    const draft = { title: 'Lanterns', openTo: 'anyone', plusOnes: 3, address: 'Rua da Rosa 5' };
+    const party = await createParty(host, draft);
+    const email = newAddress();
+    const form = await daybook.visitor().get(`/party/${party.id}`);
+    const comes = { displayName: 'Ada', email, guests: '2' };
+    const page = await form.submit('RSVP', comes);
+    const yes = await answered(email);
+    const sayNo = async () => {
+      const already = mailServer.arrived.length;
+      await page.submit("I can't come");
+      return answered(email, already);
+    };
+    return { email, path: page.path, yes, sayYesAgain: () => form.submit('RSVP', comes), sayNo };
+  }
+
+  test('with what, where and when it is, and how many more come', async () => {
+    const { yes } = await answerAsAda();
+
+    expect(yes.mail.subject).toMatch(/^Your answer: Hanna Host, Lanterns, \w{3} \d+ \w{3}, 18:00/);
+    expect(yes.mail.text).toMatch(
+      /Hello Ada,\s+You said that you are coming to Lanterns, hosted by Hanna Host, on .*, 18:00 to 22:00, UTC, at Rua da Rosa 5\. You bring 2 more people\./,
+    );
+  });
+
+  test('with the link that changes this answer', async () => {
+    const { path, yes } = await answerAsAda();
+
+    expect(answerPath.exec(yes.mail.text ?? '')?.[1]).toBe(path);
+  });
+
+  test('with the link that ends all mail to the address', async () => {
+    const { yes } = await answerAsAda();
+
+    expect(yes.mail.text).toContain('This was not me');
+  });
+
+  test('with the entry of the file at the link of this answer', async () => {
+    const { path, yes } = await answerAsAda();
+
+    const calendar = calendarIn(yes);
+
+    expect(calendar?.method).toBe('REQUEST');
+    expect(calendar?.entry).toEqual(await atPath(path));
+    expect(new URL(calendar?.entry.url ?? '').pathname).toBe(path);
+  });
+
+  test('once, where the same answer is given again', async () => {
+    const { email, sayYesAgain, sayNo } = await answerAsAda();
+
+    await sayYesAgain();
+
+    await sayNo();
+    expect(mailsTo(email)).toHaveLength(2);
+  });
+
+  test('for each change, and a no after a yes takes the entry out', async () => {
+    const { path, yes, sayNo } = await answerAsAda();
+    const uid = calendarIn(yes)?.entry.uid;
+
+    const no = await sayNo();
+
+    expect(no.mail.text).toMatch(/You said that you are not coming to/);
+    expect(calendarIn(no)).toMatchObject({ method: 'CANCEL', entry: { uid, status: 'CANCELLED' } });
+    expect(await atPath(path)).toMatchObject({ uid, status: 'CANCELLED' });
+  });
+
+  test('without an entry, where nobody had said yes', async () => {
+    const party = await createParty(await newHost(), { openTo: 'anyone' });
+    const email = newAddress();
+
+    await rsvp(await newGuest(daybook, { email }), party, { accepted: false });
+
+    expect(calendarIn(await answered(email))).toBeNull();
+    expect(mailsTo(email)).toHaveLength(1);
+  });
+
+  test('with the time by the clock of whoever answers', async () => {
+    const party = await createParty(await newHost(), { openTo: 'anyone' });
+    const email = newAddress();
+
+    await rsvp(await newGuest(daybook, { email, timeZone: 'Asia/Kolkata' }), party, { accepted: false });
+
+    expect((await answered(email)).mail.text).toMatch(/On your clock: .*23:30/);
+  });
 });
 
-test('a party that is changed, then called off, is the same entry in the calendars of those who come, as it stands when the mail leaves', async () => {
-  const host = await newProvider({ displayName: 'Hanna, "H"; Host' });
-  const [maya, noor] = [await newReader(), await newReader()];
-  const party = await createParty(host, { title: 'Lanterns', address: 'Rua da Rosa 5, Lisboa' });
-  const file = () => atPath(`/party/${party.id}`);
-  await rsvp(maya, party);
-  await rsvp(noor, party, { accepted: false });
-  const before = await file();
-  await partyCalls.edit(host, party, { startTime: '19:30', title: 'Lanterns at night' });
-  const moved = await file();
-  const changed = calendarIn(await mailServer.got(maya.email, /^Changed: /));
-  expect(changed).toEqual({ method: 'REQUEST', attendee: maya.email, entry: moved });
-  expect(moved).toMatchObject({ uid: before.uid, status: 'CONFIRMED', summary: 'Lanterns at night' });
+describe('a party that is changed', () => {
+  /** A party to which Maya comes and Noor does not, and the entry of its file. */
+  async function withGuests() {
+    const host = await newProvider({ displayName: 'Hanna, "H"; Host' });
+    const [maya, noor] = [await newReader(), await newReader()];
+    const party = await createParty(host, { title: 'Lanterns', address: 'Rua da Rosa 5, Lisboa' });
+    const fileEntry = () => atPath(`/party/${party.id}`);
+    await rsvp(maya, party);
+    await rsvp(noor, party, { accepted: false });
+    return { host, maya, noor, party, fileEntry };
+  }
 
-  const seen = mailServer.arrived.length;
-  mailServer.behave('refuse for now');
-  await partyCalls.edit(host, party, { startTime: '20:30' });
-  await mailServer.isTried();
-  await partyCalls.remove(host, party, { reason: 'The lanterns are wet' });
-  mailServer.behave('take');
-  await tryAgain();
-  const mail = await mailServer.got(maya.email, /^Called off: /);
-  expect(mail.mail.text).toMatch(/called off Lanterns at night on .*: The lanterns are wet\./s);
-  const gone = await file();
-  expect(calendarIn(mail)).toMatchObject({ method: 'CANCEL', entry: gone });
-  expect(gone).toMatchObject({ uid: before.uid, status: 'CANCELLED' });
-  expect([moved.sequence > before.sequence, gone.sequence > moved.sequence]).toEqual([true, true]);
-  // The change that was called off meanwhile carries no entry.
-  expect(calendarIn(await mailServer.got(maya.email, /^Changed: /, seen))).toBeNull();
-  expect(subjectsTo(noor.email)).toEqual(['Your answer']);
+  test('is mailed as the same entry, which is later than the one before', async () => {
+    const { host, maya, party, fileEntry } = await withGuests();
+    const before = await fileEntry();
+
+    await partyCalls.edit(host, party, { startTime: '19:30', title: 'Lanterns at night' });
+
+    const moved = await fileEntry();
+    expect(moved).toMatchObject({ uid: before.uid, status: 'CONFIRMED', summary: 'Lanterns at night' });
+    expect(moved.sequence).toBeGreaterThan(before.sequence);
+    expect(calendarIn(await mailServer.got(maya.email, /^Changed: /))).toEqual({
+      method: 'REQUEST',
+      attendee: maya.email,
+      entry: moved,
+    });
+  });
+
+  test('is called off with the reason', async () => {
+    const { host, maya, party } = await withGuests();
+
+    await partyCalls.remove(host, party, { reason: 'The lanterns are wet' });
+
+    const { mail } = await mailServer.got(maya.email, /^Called off: /);
+    expect(mail.text).toMatch(/called off Lanterns on .*: The lanterns are wet\./s);
+  });
+
+  test('is called off as the same entry', async () => {
+    const { host, maya, party, fileEntry } = await withGuests();
+    const before = await fileEntry();
+
+    await partyCalls.remove(host, party);
+
+    const after = await fileEntry();
+    expect(after).toMatchObject({ uid: before.uid, status: 'CANCELLED' });
+    expect(after.sequence).toBeGreaterThan(before.sequence);
+    expect(calendarIn(await mailServer.got(maya.email, /^Called off: /))).toMatchObject({
+      method: 'CANCEL',
+      entry: after,
+    });
+  });
+
+  test('is not mailed to who has declined', async () => {
+    const { host, maya, noor, party } = await withGuests();
+
+    await partyCalls.edit(host, party, { startTime: '19:30' });
+    await partyCalls.remove(host, party);
+
+    await mailServer.got(maya.email, /^Called off: /);
+    expect(subjectsTo(noor.email)).toEqual(['Your answer']);
+  });
+
+  describe('and called off before its mail has left', () => {
+    /** The mails that Maya gets once the mail server takes mail again. */
+    async function mailsAfterOutage() {
+      const { host, maya, party } = await withGuests();
+      await answered(maya.email);
+      mailServer.behave('refuse for now');
+      await partyCalls.edit(host, party, { startTime: '20:30' });
+      await mailServer.isTried();
+      await partyCalls.remove(host, party);
+      mailServer.behave('take');
+      await tryAgain();
+      return {
+        changed: await mailServer.got(maya.email, /^Changed: /),
+        calledOff: await mailServer.got(maya.email, /^Called off: /),
+      };
+    }
+
+    test('is in no calendar by the mail of the change', async () => {
+      const { changed, calledOff } = await mailsAfterOutage();
+
+      expect(calendarIn(changed)).toBeNull();
+      expect(calendarIn(calledOff)?.method).toBe('CANCEL');
+    });
+  });
 });
 
 describe('a changed map link', () => {
   const [before, after] = ['https://maps.test/old-gate', 'https://maps.test/new-gate'];
   const sentence = `Its map link was ${before}, and is now ${after}.`;
 
-  test('of a party is told by mail and in the news to who has not declined', async () => {
+  /** A party with the old link, whose host gives it the new one after somebody has answered. */
+  async function changeAfter(reader: Person, accepted: boolean) {
     const host = await newHost();
-    const [maya, noor] = [await newReader(), await newReader()];
     const party = await createParty(host, { title: 'Lanterns', locationUrl: before });
-    await rsvp(maya, party);
-    await rsvp(noor, party, { accepted: false });
-
+    await rsvp(reader, party, { accepted });
     await partyCalls.edit(host, party, { locationUrl: after });
+  }
 
-    expect((await mailServer.got(maya.email, /^Changed: /)).mail.text?.replaceAll(/\s+/g, ' ')).toContain(sentence);
+  test('of a party is told by mail to who comes', async () => {
+    const maya = await newReader();
+
+    await changeAfter(maya, true);
+
+    const { mail } = await mailServer.got(maya.email, /^Changed: /);
+    expect(mail.text?.replaceAll(/\s+/g, ' ')).toContain(sentence);
+  });
+
+  test('of a party is told in the news to who comes', async () => {
+    const maya = await newReader();
+
+    await changeAfter(maya, true);
+
     expect((await newsOf(maya)).map(({ text }) => text)).toContainEqual(expect.stringContaining(sentence));
+  });
+
+  test('of a party is told to nobody who has declined', async () => {
+    const noor = await newReader();
+
+    await changeAfter(noor, false);
+
     expect((await newsOf(noor)).filter(({ kind }) => kind === 'changed')).toEqual([]);
   });
 
@@ -166,6 +300,28 @@ describe('a changed map link', () => {
   });
 });
 
+describe('the answer of a name to a meetup', () => {
+  test('is mailed with the link of that name', async () => {
+    const { emails, letter } = await meetupWithMail(await newHost(), 'Club');
+
+    const { mail } = await answered(emails.Ada);
+
+    expect(answerPath.exec(mail.text ?? '')?.[1]).toBe(letter);
+  });
+
+  test('is mailed with the entry of the file at that link', async () => {
+    const { emails, letter } = await meetupWithMail(await newHost(), 'Club');
+
+    expect(calendarIn(await answered(emails.Ada))).toMatchObject({ method: 'REQUEST', entry: await atPath(letter) });
+  });
+
+  test('is mailed without an entry where it is a no', async () => {
+    const { emails } = await meetupWithMail(await newHost(), 'Club');
+
+    expect(calendarIn(await answered(emails.Ben))).toBeNull();
+  });
+});
+
 describe('a host who deletes the account', () => {
   const tablesWith = async (word: string) =>
     Object.entries(await dump(daybook.d1))
@@ -175,48 +331,112 @@ describe('a host who deletes the account', () => {
   const leave = async ({ api }: Person) =>
     expect((await api('DELETE', '/api/Account/Delete', { password })).status).toBe(204);
 
-  test('leaves names that are told, with their own answers before, and nothing else', async () => {
-    const word = 'wombatmoss';
-    const host = await newHost({ username: word, displayName: `Hanna ${word}`, location: `Port ${word}` });
-    const { emails, letter, meetup } = await meetupWithMail(host, `Club ${word}`);
-    const answer = await answered(emails.Ada);
-    expect(answerPath.exec(answer.mail.text ?? '')?.[1]).toBe(letter);
-    expect(calendarIn(answer)).toMatchObject({ method: 'REQUEST', entry: await atPath(letter) });
-    expect(calendarIn(await answered(emails.Ben))).toBeNull();
-    await meetupCalls.edit(host, meetup, { description: `Bring ${word}` });
-    const { uid } = await atPath(letter);
-    await meetupCalls.addNames(host, meetup, [`Uncle ${word}`]);
-    mailServer.behave('refuse for now');
-    await leave(host);
-    await mailServer.isTried();
-    // The mail that still has to leave says it, and the news do not.
-    const held = await tablesWith(word);
-    expect([held.length, held[0]?.startsWith('messages: ')]).toEqual([1, true]);
-    expect(held[0]?.split(`club ${word}`)).toHaveLength(3);
-    mailServer.behave('take');
-    await tryAgain();
-    const mail = await mailServer.got(emails.Ada, /^Called off: /);
-    expect(mail.mail.text).toMatch(/Hanna wombatmoss called off Club wombatmoss on .*, 18:00 to 22:00, UTC\./);
-    const { sequence } = await atPath(letter);
-    expect(calendarIn(mail)).toMatchObject({ method: 'CANCEL', entry: { uid, status: 'CANCELLED', sequence } });
-    await mailServer.got(emails.Cem, /^Called off: /);
-    expect(subjectsTo(emails.Ben).sort()).toEqual(['An invitation', 'Your answer']);
-    const page = await daybook.visitor().get(letter);
-    expect([page.status, page.words.includes('has called off this meetup')]).toEqual([404, true]);
-    for (const left of [...Object.values(emails), word]) await expectForgotten(left);
+  describe('with a meetup', () => {
+    /** Hanna's meetup, whose names have answered; her words are hard to find anywhere else. */
+    async function meetupOf(word: string) {
+      const host = await newHost({ username: word, displayName: `Hanna ${word}`, location: `Port ${word}` });
+      const { emails, letter, meetup } = await meetupWithMail(host, `Club ${word}`);
+      await answered(emails.Ada);
+      await answered(emails.Ben);
+      await meetupCalls.edit(host, meetup, { description: `Bring ${word}` });
+      await meetupCalls.addNames(host, meetup, [`Uncle ${word}`]);
+      return { host, emails, letter };
+    }
+
+    test('is named in the mail that calls it off, to who has not declined', async () => {
+      const { host, emails } = await meetupOf('wombatmoss');
+
+      await leave(host);
+
+      const { mail } = await mailServer.got(emails.Ada, /^Called off: /);
+      expect(mail.text).toMatch(/Hanna wombatmoss called off Club wombatmoss on .*, 18:00 to 22:00, UTC\./);
+      await mailServer.got(emails.Cem, /^Called off: /);
+      expect(subjectsTo(emails.Ben).sort()).toEqual(['An invitation', 'Your answer']);
+    });
+
+    test('leaves the entry that it was, canceled', async () => {
+      const { host, emails, letter } = await meetupOf('numbatfern');
+      const { uid } = await atPath(letter);
+
+      await leave(host);
+
+      const { sequence } = await atPath(letter);
+      expect(calendarIn(await mailServer.got(emails.Ada, /^Called off: /))).toMatchObject({
+        method: 'CANCEL',
+        entry: { uid, status: 'CANCELLED', sequence },
+      });
+    });
+
+    test('leaves a page for each link that says it is called off', async () => {
+      const { host, letter } = await meetupOf('biliclover');
+
+      await leave(host);
+
+      const page = await daybook.visitor().get(letter);
+      expect(page.status).toBe(404);
+      expect(page.words).toContain('has called off this meetup');
+    });
+
+    test('leaves the host’s words in the mail alone that still has to leave', async () => {
+      const word = 'dunnartsedge';
+      const { host } = await meetupOf(word);
+      mailServer.behave('refuse for now');
+
+      await leave(host);
+
+      await mailServer.isTried();
+      const tables = await tablesWith(word);
+      expect(tables).toHaveLength(1);
+      expect(tables[0]).toMatch(/^messages: /);
+      expect(tables[0]?.split(`club ${word}`)).toHaveLength(3);
+      mailServer.behave('take');
+      await tryAgain();
+    });
+
+    test('leaves neither the host’s words nor an address of a name once the mail has left', async () => {
+      const word = 'potoroomint';
+      const { host, emails } = await meetupOf(word);
+
+      await leave(host);
+
+      await expectForgotten(word);
+      for (const email of Object.values(emails)) await expectForgotten(email);
+    });
   });
 
-  test('is named to whoever had booked or was coming, in the last mail, and nowhere after it', async () => {
-    const word = 'quollbramble';
-    const [host, maya] = [await newProvider({ displayName: `Hanna ${word}` }), await newReader()];
-    await book(maya, await publishOne(host));
-    await rsvp(maya, await createParty(host, { title: `Feast of ${word}` }));
-    await leave(host);
-    const canceled = await mailServer.got(maya.email, /^Canceled: /);
-    expect(canceled.mail.text).toContain(`Hanna ${word} canceled the appointment on `);
-    expect(calendarIn(canceled)?.method).toBe('CANCEL');
-    const off = await mailServer.got(maya.email, /^Called off: /);
-    expect(off.mail.text).toContain(`Hanna ${word} called off Feast of ${word} on `);
-    await expectForgotten(word);
+  describe('who was booked and had a party', () => {
+    async function leaveAfterMaya(word: string) {
+      const [host, maya] = [await newProvider({ displayName: `Hanna ${word}` }), await newReader()];
+      await book(maya, await publishOne(host));
+      await rsvp(maya, await createParty(host, { title: `Feast of ${word}` }));
+      await leave(host);
+      return maya;
+    }
+
+    test('is named in the mail that cancels the appointment', async () => {
+      const maya = await leaveAfterMaya('quollbramble');
+
+      const canceled = await mailServer.got(maya.email, /^Canceled: /);
+
+      expect(canceled.mail.text).toContain('Hanna quollbramble canceled the appointment on ');
+      expect(calendarIn(canceled)?.method).toBe('CANCEL');
+    });
+
+    test('is named in the mail that calls off the party', async () => {
+      const maya = await leaveAfterMaya('bettongreed');
+
+      const { mail } = await mailServer.got(maya.email, /^Called off: /);
+
+      expect(mail.text).toContain('Hanna bettongreed called off Feast of bettongreed on ');
+    });
+
+    test('is named nowhere once these have left', async () => {
+      const maya = await leaveAfterMaya('kowarirush');
+
+      await mailServer.got(maya.email, /^Canceled: /);
+      await mailServer.got(maya.email, /^Called off: /);
+
+      await expectForgotten('kowarirush');
+    });
   });
 });
