@@ -20,51 +20,106 @@ const mailsTo = (address: string) => countMails(daybook.visitor(), address);
 const setEmail = (who: Pick<Person, 'api'>, { id }: { id: string }, email: unknown) =>
   who.api('PUT', `/api/meetup/SetAttendeeEmail?id=${id}`, { email });
 
-test('names with an address that a program adds are mailed their link; what is wrong is one message, and nobody is invited', async () => {
-  const ada = newAddress();
-  const meetup = await createMeetup(host, { attendees: ['Ben'] });
-  const added = await addNames(host, meetup, [
-    'Fay',
-    { name: 'Dora' },
-    { name: 'Eve', email: null },
-    { name: ' Ada ', email: ada },
-  ]);
-  expect(added.status).toBe(201);
-  const now = added.json as Party;
-  expect(now.attendees.map(({ username }) => username)).toEqual(['Ada', 'Ben', 'Dora', 'Eve', 'Fay']);
-  expect(await linkAt(ada)).toContain(linkOf(now, 'Ada').id);
-  expect(JSON.stringify(now)).not.toContain('@mail.test');
-  for (const attendees of [
-    [{ name: 'Cem', email: 'cem@nowhere' }],
-    [{ name: 'Cem', email: 7 }],
-    [{ name: 'Cem', email: `${'a'.repeat(245)}@mail.test` }],
-    [{ email: 'cem@mail.test' }],
-    [{ name: 'x'.repeat(81) }],
-    ['Cem', { name: 'CEM', email: 'cem@mail.test' }],
-    [['Cem']],
-  ]) {
-    const made = await host.api('POST', '/api/meetup/CreateMeetup', meetupDraft({ attendees }));
-    expect(complaints(made), JSON.stringify(attendees)).toHaveLength(1);
-    expect(complaints(await addNames(host, meetup, attendees)), JSON.stringify(attendees)).toHaveLength(1);
+describe('names that a program adds', () => {
+  /** A meetup to which Ada is added with an address, and others in each way that has none. */
+  async function addFour() {
+    const email = newAddress();
+    const meetup = await createMeetup(host, { attendees: ['Ben'] });
+    const names = ['Fay', { name: 'Dora' }, { name: 'Eve', email: null }, { name: ' Ada ', email }];
+    const answer = await addNames(host, meetup, names);
+    return { email, answer, meetup: answer.json as Party };
   }
-  expect(await partyOf(host, meetup)).toEqual(now);
+
+  test('are invited, with an address or without', async () => {
+    const { answer, meetup } = await addFour();
+
+    expect(answer.status).toBe(201);
+    expect(meetup.attendees.map(({ username }) => username)).toEqual(['Ada', 'Ben', 'Dora', 'Eve', 'Fay']);
+  });
+
+  test('are mailed their own link', async () => {
+    const { email, meetup } = await addFour();
+
+    expect(await linkAt(email)).toContain(linkOf(meetup, 'Ada').id);
+  });
+
+  test('have no address in what the host is answered', async () => {
+    const { answer } = await addFour();
+
+    expect(answer.text).not.toContain('@mail.test');
+  });
+
+  describe.each([
+    ['an address that is none', [{ name: 'Cem', email: 'cem@nowhere' }]],
+    ['a number for an address', [{ name: 'Cem', email: 7 }]],
+    ['an address that is too long', [{ name: 'Cem', email: `${'a'.repeat(245)}@mail.test` }]],
+    ['an address without a name', [{ email: 'cem@mail.test' }]],
+    ['a name that is too long', [{ name: 'x'.repeat(81) }]],
+    ['one name twice', ['Cem', { name: 'CEM', email: 'cem@mail.test' }]],
+    ['a list for a name', [['Cem']]],
+  ])('with %s', (_, attendees) => {
+    test('are one complaint where a meetup is created', async () => {
+      const made = await host.api('POST', '/api/meetup/CreateMeetup', meetupDraft({ attendees }));
+
+      expect(complaints(made)).toHaveLength(1);
+    });
+
+    test('are one complaint where they are added, and nobody is invited', async () => {
+      const meetup = await createMeetup(host, { attendees: ['Ben'] });
+      const before = await partyOf(host, meetup);
+
+      expect(complaints(await addNames(host, meetup, attendees))).toHaveLength(1);
+
+      expect(await partyOf(host, meetup)).toEqual(before);
+    });
+  });
 });
 
-test('SetAttendeeEmail sends one invitation there, also many times at once, and to another address when that changes', async () => {
-  const meetup = await createMeetup(host);
-  const ada = linkOf(meetup, 'Ada');
-  const [first, second] = [newAddress(), newAddress()];
-  const answers = [...(await several(4, () => setEmail(host, ada, first))), await setEmail(host, ada, ` ${first} `)];
-  expect(answers.map(({ status, json }) => [status, json])).toEqual(Array(5).fill([200, ada]));
-  expect(await linkAt(first)).toContain(ada.id);
-  await setEmail(host, ada, second);
-  await linkAt(second);
-  await edit(host, meetup, { title: 'Another title' });
-  await mails(second, /^Changed: /);
-  for (const none of [null, '', '  ']) expect((await setEmail(host, ada, none)).status).toBe(200);
-  await remove(host, meetup);
-  await sleep(300);
-  expect([await mailsTo(first), await mailsTo(second)]).toEqual([1, 2]);
+describe('SetAttendeeEmail', () => {
+  test('sends one invitation, also when it is called many times at once', async () => {
+    const ada = linkOf(await createMeetup(host), 'Ada');
+    const email = newAddress();
+
+    const answers = [...(await several(4, () => setEmail(host, ada, email))), await setEmail(host, ada, ` ${email} `)];
+
+    for (const answer of answers) expect(answer).toMatchObject({ status: 200, json: ada });
+    expect(await linkAt(email)).toContain(ada.id);
+    await sleep(300);
+    expect(await mailsTo(email)).toBe(1);
+  });
+
+  test('sends the invitation to another address when it changes, and all later mail with it', async () => {
+    const meetup = await createMeetup(host);
+    const ada = linkOf(meetup, 'Ada');
+    const [first, second] = [newAddress(), newAddress()];
+    await setEmail(host, ada, first);
+    await linkAt(first);
+
+    await setEmail(host, ada, second);
+    await linkAt(second);
+    await edit(host, meetup, { title: 'Another title' });
+
+    await mails(second, /^Changed: /);
+    expect(await mailsTo(first)).toBe(1);
+  });
+
+  test.each([
+    ['null', null],
+    ['no text', ''],
+    ['blanks', '  '],
+  ])('ends the mail to a name by %s', async (_, none) => {
+    const witness = newAddress();
+    const meetup = await createMeetup(host, { attendees: ['Ada', { name: 'Ben', email: witness }] });
+    const [ada, email] = [linkOf(meetup, 'Ada'), newAddress()];
+    await setEmail(host, ada, email);
+    await linkAt(email);
+
+    expect((await setEmail(host, ada, none)).status).toBe(200);
+    await remove(host, meetup);
+
+    await mails(witness, /^Called off: /);
+    expect(await mailsTo(email)).toBe(1);
+  });
 });
 
 describe('on the screen, a name with an address', () => {
@@ -72,37 +127,96 @@ describe('on the screen, a name with an address', () => {
   const createOnScreen = async (attendees: string) =>
     (await host.browser.visit('/view-meetups')).submit('Create meetup', { ...typed, attendees });
 
-  test('gets the invitation there, and hears that it is called off, until it ends such mail', async () => {
+  test('is listed with it', async () => {
     const [ada, cem] = [newAddress(), newAddress()];
+
     const page = await createOnScreen(`Ada Lovelace <${ada}>\nBen <3 chess\nCem<${cem}>`);
+
     const names = page.$$('main tbody th').map(({ text }) => text.trim());
     expect(names).toEqual([`Ada Lovelace${ada}`, 'Ben <3 chess', `Cem${cem}`]);
-    const invited = await mails(ada, /^An invitation/);
-    expect(invited.text).toMatch(/Hanna Host invites you to Chess club on .*, 18:00 to 21:00, UTC\./);
-    expect(invited.text).toContain('Hanna Host gave this address with your invitation.');
+  });
+
+  test('gets the invitation there, which says who gave the address', async () => {
+    const ada = newAddress();
+
+    await createOnScreen(`Ada <${ada}>`);
+
+    const { text } = await mails(ada, /^An invitation/);
+    expect(text).toMatch(/Hanna Host invites you to Chess club on .*, 18:00 to 21:00, UTC\./);
+    expect(text).toContain('Hanna Host gave this address with your invitation.');
+  });
+
+  test('hears that it is called off, and why', async () => {
+    const ada = newAddress();
+    const page = await createOnScreen(`Ada <${ada}>`);
+    await mails(ada, /^An invitation/);
+
+    await (await host.browser.visit(page.path)).submit('Delete', { reason: 'The hall is flooded' });
+
+    expect((await mails(ada, /^Called off: /)).text).toContain(': The hall is flooded.');
+    expect(await mailsTo(ada)).toBe(2);
+  });
+
+  test('hears nothing more once it has ended such mail', async () => {
+    const [ada, cem] = [newAddress(), newAddress()];
+    const page = await createOnScreen(`Ada <${ada}>\nCem <${cem}>`);
     const end = (await mails(cem, /^An invitation/)).link('/unsubscribe/');
     await (await daybook.visitor().visit(end)).submit('No more mails from this sender');
 
     await (await host.browser.visit(page.path)).submit('Delete', { reason: 'The hall is flooded' });
-    expect((await mails(ada, /^Called off: /)).text).toContain(': The hall is flooded.');
-    expect([await mailsTo(ada), await mailsTo(cem)]).toEqual([2, 1]);
+
+    await mails(ada, /^Called off: /);
+    expect(await mailsTo(cem)).toBe(1);
   });
 
-  test('is given one later, gets another, and none any more', async () => {
-    const [first, second] = [newAddress(), newAddress()];
-    const page = await createOnScreen('Ada\nBen');
-    const asking = await page.click('a[aria-label="Invite by e-mail: Ben"]');
-    const wrong = await asking.submit('Send the invitation', { email: 'ben@nowhere' });
-    expect([wrong.status, wrong.words]).toEqual([400, expect.stringContaining('That is no e-mail address.')]);
-    expect(typedIn(wrong, 'email')).toBe('ben@nowhere');
-    const given = await wrong.submit('Send the invitation', { email: first });
-    const link = await linkAt(first);
+  test('is given one later', async () => {
+    const email = newAddress();
+    const asking = await (await createOnScreen('Ada\nBen')).click('a[aria-label="Invite by e-mail: Ben"]');
+
+    const given = await asking.submit('Send the invitation', { email });
+
+    await linkAt(email);
     const changing = await given.click('a[aria-label="Change the address of Ben"]');
-    expect(typedIn(changing, 'email')).toBe(first);
-    for (const _ of ['once', 'again']) await changing.submit('Save address', { email: second });
-    expect(await linkAt(second)).toBe(link);
-    const none = await changing.submit('Save address', { email: '' });
-    expect(none.words).toContain('Ben gets no mail about this meetup.');
-    expect([await mailsTo(first), await mailsTo(second)]).toEqual([1, 1]);
+    expect(typedIn(changing, 'email')).toBe(email);
+  });
+
+  test('is asked again for an address that is none', async () => {
+    const asking = await (await createOnScreen('Ada\nBen')).click('a[aria-label="Invite by e-mail: Ben"]');
+
+    const wrong = await asking.submit('Send the invitation', { email: 'ben@nowhere' });
+
+    expect(wrong.status).toBe(400);
+    expect(wrong.words).toContain('That is no e-mail address.');
+    expect(typedIn(wrong, 'email')).toBe('ben@nowhere');
+  });
+
+  describe('and another one', () => {
+    /** The form that changes Ben's address, after his invitation has gone to the first. */
+    async function changeBen() {
+      const first = newAddress();
+      const page = await createOnScreen(`Ada\nBen <${first}>`);
+      const link = await linkAt(first);
+      return { first, link, changing: await page.click('a[aria-label="Change the address of Ben"]') };
+    }
+
+    test('gets the same link there, once', async () => {
+      const { first, link, changing } = await changeBen();
+      const second = newAddress();
+
+      for (const _ of ['once', 'again']) await changing.submit('Save address', { email: second });
+
+      expect(await linkAt(second)).toBe(link);
+      expect(await mailsTo(second)).toBe(1);
+      expect(await mailsTo(first)).toBe(1);
+    });
+
+    test('gets no mail once the address is taken away, which the page says', async () => {
+      const { first, changing } = await changeBen();
+
+      const none = await changing.submit('Save address', { email: '' });
+
+      expect(none.words).toContain('Ben gets no mail about this meetup.');
+      expect(await mailsTo(first)).toBe(1);
+    });
   });
 });
