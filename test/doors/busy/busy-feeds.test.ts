@@ -67,63 +67,176 @@ async function startsOf({ username }: Person) {
     .all<{ starts_at: number }>();
   return results.map(({ starts_at }) => starts_at);
 }
-const newsHere = async (who: Person) =>
+/** What a provider's news say of other calendars. */
+const calendarNewsOf = async (who: Person) =>
   (await newsOf(who)).filter(({ kind }) => kind === 'overlap' || kind === 'unread-calendar');
-/** What people are offered of a provider tomorrow. */
-const offered = async (host: Person) => startTimes(await openSlotsOf(june, host, { dates: dayAhead(1) }));
+/** When the times begin that people are offered of a provider tomorrow. */
+const offeredTimes = async (host: Person) => startTimes(await openSlotsOf(june, host, { dates: dayAhead(1) }));
 const offeredDates = async (host: Person) =>
   (await maya.api('GET', `/api/Appointment/GetDates?provider=${host.username}`)).json;
 const tenToTwelve = { date: dayAhead(1), startTime: '10:00', endTime: '12:00' };
 /** Slots of half an hour tomorrow from nine to one. */
-const morning = async (host: Person) => publish(host, { end: '13:00' }, 'len=30');
+const publishMorning = async (host: Person) => publish(host, { end: '13:00' }, 'len=30');
 
-test('parties and meetups take their time out of every list until they are moved or deleted, by a rule that can be off', async () => {
-  const [host, rival] = [await newProvider(), await newProvider()];
-  await setRules(host, { partiesBlock: false });
-  const party = await createParty(host, tenToTwelve);
-  const meetup = await createMeetup(host, { ...tenToTwelve, startTime: '11:00' });
-  // Another's blocks nothing.
-  await createParty(rival, { ...tenToTwelve, startTime: '08:00' });
-  await morning(host);
-  expect(await offered(host)).toHaveLength(8);
-  await setRules(host, { partiesBlock: true });
-  expect(await offered(host)).toEqual(['09:00', '09:30', '12:00', '12:30']);
-  await partyCalls.edit(host, party, { startTime: '08:00', endTime: '20:00' });
-  expect([await offered(host), await offeredDates(host)]).toEqual([[], []]);
-  const page = () => daybook.visitor().get(`/with/${host.username}`);
-  expect((await page()).words).not.toContain('09:00');
-  await partyCalls.edit(host, party, { date: dayAhead(2) });
-  expect(await offered(host)).toEqual(['09:00', '09:30', '10:00', '10:30', '12:00', '12:30']);
-  expect((await page()).words).toContain('09:00');
-  await host.api('DELETE', `/api/meetup/DeleteMeetup?id=${meetup.id}`);
-  await partyCalls.edit(host, party, { date: dayAhead(1), startTime: '08:00' });
-  await partyCalls.remove(host, party);
-  expect([(await offered(host)).length, await offeredDates(host)]).toEqual([8, [dayAhead(1)]]);
+describe('a provider’s own party', () => {
+  /** A provider with times tomorrow morning, and a party from ten to twelve. */
+  async function withParty() {
+    const host = await newProvider();
+    await publishMorning(host);
+    return { host, party: await createParty(host, tenToTwelve) };
+  }
+
+  test('takes its time out of what is offered', async () => {
+    const { host } = await withParty();
+
+    expect(await offeredTimes(host)).toEqual(['09:00', '09:30', '12:00', '12:30']);
+  });
+
+  test('blocks nothing where the provider’s rule is off', async () => {
+    const { host } = await withParty();
+
+    await setRules(host, { partiesBlock: false });
+
+    expect(await offeredTimes(host)).toHaveLength(8);
+  });
+
+  test('blocks again once the rule is on again', async () => {
+    const { host } = await withParty();
+    await setRules(host, { partiesBlock: false });
+
+    await setRules(host, { partiesBlock: true });
+
+    expect(await offeredTimes(host)).toEqual(['09:00', '09:30', '12:00', '12:30']);
+  });
+
+  test('takes the date of a whole day out of the dates', async () => {
+    const { host, party } = await withParty();
+
+    await partyCalls.edit(host, party, { startTime: '08:00', endTime: '20:00' });
+
+    expect(await offeredTimes(host)).toEqual([]);
+    expect(await offeredDates(host)).toEqual([]);
+  });
+
+  test('takes its times out of the provider’s page', async () => {
+    const { host, party } = await withParty();
+
+    await partyCalls.edit(host, party, { startTime: '08:00', endTime: '20:00' });
+
+    expect((await daybook.visitor().get(`/with/${host.username}`)).words).not.toContain('09:00');
+  });
+
+  test('gives its times back when it is moved', async () => {
+    const { host, party } = await withParty();
+
+    await partyCalls.edit(host, party, { date: dayAhead(2) });
+
+    expect(await offeredTimes(host)).toHaveLength(8);
+    expect((await daybook.visitor().get(`/with/${host.username}`)).words).toContain('09:00');
+  });
+
+  test('gives its times back when it is deleted', async () => {
+    const { host, party } = await withParty();
+
+    await partyCalls.remove(host, party);
+
+    expect(await offeredTimes(host)).toHaveLength(8);
+    expect(await offeredDates(host)).toEqual([dayAhead(1)]);
+  });
+
+  test('blocks nothing of another provider', async () => {
+    await withParty();
+    const rival = await newProvider();
+
+    await publishMorning(rival);
+
+    expect(await offeredTimes(rival)).toHaveLength(8);
+  });
+});
+
+describe('a provider’s own meetup', () => {
+  const elevenToTwelve = { ...tenToTwelve, startTime: '11:00' };
+
+  test('takes its time out of what is offered', async () => {
+    const host = await newProvider();
+    await publishMorning(host);
+
+    await createMeetup(host, elevenToTwelve);
+
+    expect(await offeredTimes(host)).toEqual(['09:00', '09:30', '10:00', '10:30', '12:00', '12:30']);
+  });
+
+  test('gives its times back when it is deleted', async () => {
+    const host = await newProvider();
+    await publishMorning(host);
+    const meetup = await createMeetup(host, elevenToTwelve);
+
+    await host.api('DELETE', `/api/meetup/DeleteMeetup?id=${meetup.id}`);
+
+    expect(await offeredTimes(host)).toHaveLength(8);
+  });
 });
 
 describe('busy time', () => {
-  test('can’t be booked or moved to but by its provider, who sees what is then; what is booked stands', async () => {
+  /** A provider with times tomorrow morning, where Maya has booked ten and a party lasts until noon. */
+  async function withBusyMorning() {
     const host = await newProvider();
-    const [nine, , ten, half] = (await morning(host)) as [Row, Row, Row, Row];
+    const [nine, , ten, half] = (await publishMorning(host)) as [Row, Row, Row, Row];
     await book(maya, ten);
     await createParty(host, { ...tenToTwelve, title: 'Summer party' });
-    const refused = { status: 409, json: `${host.displayName} has something else at that time.` };
-    expect(await book(june, half)).toMatchObject(refused);
+    const refusal = { status: 409, json: `${host.displayName} has something else at that time.` };
+    return { host, nine, ten, half, refusal };
+  }
+  const move = (who: Person, from: Row, to: Row) => who.api('PUT', `/api/Appointment/Move?id=${from.id}&to=${to.id}`);
+
+  test('can’t be booked', async () => {
+    const { half, refusal } = await withBusyMorning();
+
+    expect(await book(june, half)).toMatchObject(refusal);
+  });
+
+  test('can’t be moved to by a client', async () => {
+    const { nine, half, refusal } = await withBusyMorning();
     await book(june, nine);
-    const move = (who: Person) => who.api('PUT', `/api/Appointment/Move?id=${nine.id}&to=${half.id}`);
-    expect(await move(june)).toMatchObject(refused);
-    const open = await host.browser.get(`/view-open?day=${isoAhead(1)}`);
-    expect(open.words).toContain('Not offered: Summer party');
-    const why = await host.browser.visit(`/hours?date=${isoAhead(1)}&time=10:30`);
-    expect(why.words).toContain('“Summer party” is from 10:00 to 12:00');
-    expect((await move(host)).status).toBe(200);
+
+    expect(await move(june, nine, half)).toMatchObject(refusal);
+  });
+
+  test('can be moved to by its provider', async () => {
+    const { host, nine, half } = await withBusyMorning();
+    await book(june, nine);
+
+    expect((await move(host, nine, half)).status).toBe(200);
+  });
+
+  test('is not offered again where a booking in it ends', async () => {
+    const { host, ten } = await withBusyMorning();
+
     expect(await cancel(maya, ten)).toMatchObject({ status: 200 });
-    expect(await offered(host)).not.toContain('10:00');
+
+    expect(await offeredTimes(host)).not.toContain('10:00');
+  });
+
+  test('is named to its provider in the list of open times', async () => {
+    const { host } = await withBusyMorning();
+
+    const open = await host.browser.get(`/view-open?day=${isoAhead(1)}`);
+
+    expect(open.words).toContain('Not offered: Summer party');
+  });
+
+  test('is named to its provider who asks why a time is not offered', async () => {
+    const { host } = await withBusyMorning();
+
+    const why = await host.browser.visit(`/hours?date=${isoAhead(1)}&time=10:30`);
+
+    expect(why.words).toContain('“Summer party” is from 10:00 to 12:00');
   });
 
   test('begins before or after a booking of the same moment, and the book is right in any order', async () => {
     const host = await newProvider();
     const slots = await publish(host, { end: '14:00' }, 'len=15');
+
     const rounds = slots.map(async (slot, place) => {
       const { startTime, endTime } = slot;
       const party = () => partyCalls.create(host, { date: dayAhead(1), startTime, endTime });
@@ -132,93 +245,236 @@ describe('busy time', () => {
       expect(['200 201', '201 409']).toContain(statuses.join(' '));
     });
     await Promise.all(rounds);
-    expect(await offered(host)).toEqual([]);
+
+    expect(await offeredTimes(host)).toEqual([]);
     expect(await brokenRules(daybook.d1, { texts: false })).toEqual([]);
   });
 });
 
-describe('another calendar', () => {
-  test('is read at once, for each who has it, until it is left out, and nothing of its address or its events is told', async () => {
-    const [eva, ana] = [await newProvider(), await newProvider()];
-    const [url, other] = [[{ at: tomorrowAt(9) }, { at: tomorrowAt(15) }], [{ at: tomorrowAt(11) }]].map(
-      (events) => elsewhere.add(events).url,
-    );
+describe('a list of other calendars', () => {
+  /** A provider who has given two calendars: of nine and three o'clock, and of eleven. */
+  async function withTwo() {
+    const eva = await newProvider();
+    const { url } = elsewhere.add([{ at: tomorrowAt(9) }, { at: tomorrowAt(15) }]);
+    const { url: other } = elsewhere.add([{ at: tomorrowAt(11) }]);
     const answer = await set(eva, [
       { name: 'Private', url },
       { name: 'Club', url: other },
     ]);
-    const feeds = answer.json as [Feed, Feed];
+    return { eva, url, answer, feeds: answer.json as [Feed, Feed] };
+  }
+
+  test('is answered with what was read at once', async () => {
+    const { feeds } = await withTwo();
+
     const host = expect.stringMatching(/^127\.0\.0\.1:\d+$/);
     expect(feeds).toMatchObject([
       { name: 'Private', host, events: 2, doubts: [] },
       { name: 'Club', host, events: 1, doubts: [] },
     ]);
+  });
+
+  test('is given as it was answered', async () => {
+    const { eva, feeds } = await withTwo();
+
     expect(await feedsOf(eva)).toEqual(feeds);
+  });
+
+  test('blocks the times of each calendar', async () => {
+    const { eva } = await withTwo();
+
+    expect(await startsOf(eva)).toEqual([9, 11, 15].map(tomorrowAt));
+  });
+
+  test('may have a calendar that another provider has too', async () => {
+    const { url } = await withTwo();
+    const ana = await newProvider();
+
     await set(ana, [{ name: 'Room', url }]);
+
     expect(await startsOf(ana)).toEqual([tomorrowAt(9), tomorrowAt(15)]);
-    const own = await eva.api('GET', '/api/Account/Export');
+  });
+
+  test('is in the provider’s own export', async () => {
+    const { eva } = await withTwo();
+
+    expect((await eva.api('GET', '/api/Account/Export')).text).toContain('otherCalendars');
+  });
+
+  test('tells no address and no event, neither in the answer, the export nor the book', async () => {
+    const { eva, answer } = await withTwo();
+
+    const exported = await eva.api('GET', '/api/Account/Export');
     const { results } = await daybook.d1.prepare('SELECT * FROM busy_feeds').all();
-    expect(own.text).toContain('otherCalendars');
-    expect([answer.text, own.text, JSON.stringify(results)].join()).not.toMatch(/secret-|A secret/);
-    // Named anew and in another order, it is asked at the address that it has.
+
+    expect(answer.text).not.toMatch(/secret-|A secret/);
+    expect(exported.text).not.toMatch(/secret-|A secret/);
+    expect(JSON.stringify(results)).not.toMatch(/secret-|A secret/);
+  });
+
+  test('may be named anew and turned round, and each calendar keeps its address', async () => {
+    const { eva, feeds } = await withTwo();
     const turned = [
       { id: feeds[1].id, name: 'Elf' },
       { id: feeds[0].id, name: 'Private' },
     ];
+
     expect((await set(eva, turned)).json).toMatchObject(turned);
+
     expect(await startsOf(eva)).toEqual([9, 11, 15].map(tomorrowAt));
-    await set(eva, turned.slice(0, 1));
+  });
+
+  test('frees the times of a calendar that is left out', async () => {
+    const { eva, feeds } = await withTwo();
+
+    await set(eva, [{ id: feeds[1].id, name: 'Club' }]);
+
     expect(await startsOf(eva)).toEqual([tomorrowAt(11)]);
   });
 
-  test('is refused without a name or an address that may be asked, beside five others, or by another’s id', async () => {
-    const [eva, rival] = [await newProvider(), await newProvider()];
-    const theirs = await blockedBy(rival, []);
-    const { url } = elsewhere.add([]);
-    for (const feeds of [
-      [{ name: 'A', url: 'https://10.0.0.1/x' }],
-      [{ name: 'A' }],
-      [{ name: '', url }],
-      Array(6).fill({ name: 'A', url }),
-    ])
-      expect((await set(eva, feeds)).status, JSON.stringify(feeds)).toBe(400);
-    expect((await set(eva, [{ id: theirs.id, name: 'Mine now' }])).status).toBe(404);
+  test.each([
+    ['an address that may not be asked', () => [{ name: 'A', url: 'https://10.0.0.1/x' }]],
+    ['no address', () => [{ name: 'A' }]],
+    ['no name', () => [{ name: '', url: elsewhere.add([]).url }]],
+    ['more than five calendars', () => Array(6).fill({ name: 'A', url: elsewhere.add([]).url })],
+  ])('is refused with %s', async (_, makeFeeds) => {
+    const eva = await newProvider();
+
+    expect((await set(eva, makeFeeds())).status).toBe(400);
+
     expect(await feedsOf(eva)).toEqual([]);
   });
 
-  test('keeps a time from being offered and booked while its event is there, and tells of a booking that a new one overlaps, once', async () => {
+  test('is refused with a calendar of another provider', async () => {
+    const [eva, rival] = [await newProvider(), await newProvider()];
+    const theirs = await blockedBy(rival, []);
+
+    expect((await set(eva, [{ id: theirs.id, name: 'Mine now' }])).status).toBe(404);
+
+    expect(await feedsOf(eva)).toEqual([]);
+  });
+});
+
+describe('an event of another calendar', () => {
+  const atNine = [{ at: tomorrowAt(9), minutes: 15 }];
+  /** A provider with nine o'clock tomorrow, and a calendar with this. */
+  async function withCalendar(events: Parameters<typeof calendarOf>[0]) {
     const eva = await newProvider();
     const slot = await publishOne(eva);
-    const feed = await blockedBy(eva, [{ at: tomorrowAt(9), minutes: 15 }]);
-    expect([await offered(eva), (await book(maya, slot)).status]).toEqual([[], 409]);
+    return { eva, slot, feed: await blockedBy(eva, events) };
+  }
+
+  test('keeps its time from being offered', async () => {
+    const { eva } = await withCalendar(atNine);
+
+    expect(await offeredTimes(eva)).toEqual([]);
+  });
+
+  test('keeps its time from being booked', async () => {
+    const { slot } = await withCalendar(atNine);
+
+    expect((await book(maya, slot)).status).toBe(409);
+  });
+
+  test('frees its time once it is no longer there', async () => {
+    const { eva, slot, feed } = await withCalendar(atNine);
+
+    await feed.readAgain([{ at: tomorrowAt(12) }]);
+
+    expect(await offeredTimes(eva)).toEqual(['09:00']);
+    expect((await book(maya, slot)).status).toBe(200);
+  });
+
+  test('is no news where no booking is at its time', async () => {
+    const { eva, slot, feed } = await withCalendar([]);
+    await book(maya, slot);
+
     await feed.readAgain([{ at: tomorrowAt(12) }, { at: tomorrowAt(14) }]);
-    expect([await offered(eva), (await book(maya, slot)).status]).toEqual([['09:00'], 200]);
-    expect(await newsHere(eva)).toEqual([]);
-    await feed.readAgain([{ at: tomorrowAt(9), minutes: 15 }, { at: tomorrowAt(14) }]);
+
+    expect(await calendarNewsOf(eva)).toEqual([]);
+  });
+
+  test('replaces the times that it blocked before', async () => {
+    const { eva, feed } = await withCalendar([{ at: tomorrowAt(12) }, { at: tomorrowAt(14) }]);
+
+    await feed.readAgain([...atNine, { at: tomorrowAt(14) }]);
+
     expect(await startsOf(eva)).toEqual([tomorrowAt(9), tomorrowAt(14)]);
-    await feed.readAgain([{ at: tomorrowAt(9), minutes: 30 }]);
-    expect(await newsHere(eva)).toMatchObject([
+  });
+
+  test('is news where it overlaps a booking', async () => {
+    const { eva, slot, feed } = await withCalendar([]);
+    await book(maya, slot);
+
+    await feed.readAgain(atNine);
+
+    expect(await calendarNewsOf(eva)).toMatchObject([
       { kind: 'overlap', text: expect.stringContaining(maya.displayName), link: `/view-provider/${slot.id}` },
     ]);
   });
 
-  test("that can't be read blocks what it said last, says why, and after a day tells its provider once", async () => {
+  test('is news once, though it becomes longer', async () => {
+    const { eva, slot, feed } = await withCalendar([]);
+    await book(maya, slot);
+    await feed.readAgain(atNine);
+
+    await feed.readAgain([{ at: tomorrowAt(9), minutes: 30 }]);
+
+    expect(await calendarNewsOf(eva)).toHaveLength(1);
+  });
+});
+
+describe('a calendar that can’t be read', () => {
+  const toANetwork: RequestListener = (_, response) =>
+    response.writeHead(302, { Location: 'http://192.168.0.1/' }).end();
+  async function withBrokenCalendar() {
     const eva = await newProvider();
     const feed = await blockedBy(eva, [{ at: tomorrowAt(9) }]);
-    const broken: RequestListener = (_, response) => response.writeHead(302, { Location: 'http://192.168.0.1/' }).end();
-    expect((await feed.readAgain(broken)).doubts).toEqual(['Its address leads to no public server.']);
-    expect([await startsOf(eva), await newsHere(eva)]).toEqual([[tomorrowAt(9)], []]);
-    await daybook.d1.prepare('UPDATE busy_feeds SET read_at = read_at - 86400001 WHERE id = ?').bind(feed.id).run();
-    for (const _ of ['once', 'again']) await feed.readAgain(broken);
-    const text = 'We have not been able to read your calendar Private for a day. It blocks what it said last.';
-    expect(await newsHere(eva)).toMatchObject([{ text, link: '/other-calendars' }]);
-    // It goes with the account.
-    expect(JSON.stringify(await held(daybook))).toContain(feed.id);
-    expect((await eva.api('DELETE', '/api/Account/Delete', { password })).status).toBe(204);
-    expect(JSON.stringify(await held(daybook))).not.toContain(feed.id);
+    const broken = await feed.readAgain(toANetwork);
+    return { eva, feed, broken };
+  }
+
+  test('says why', async () => {
+    const { broken } = await withBrokenCalendar();
+
+    expect(broken.doubts).toEqual(['Its address leads to no public server.']);
   });
 
-  test('says when it was read last, also where its server said that it is unchanged', async () => {
+  test('blocks what it said last', async () => {
+    const { eva } = await withBrokenCalendar();
+
+    expect(await startsOf(eva)).toEqual([tomorrowAt(9)]);
+  });
+
+  test('is no news on the first day', async () => {
+    const { eva } = await withBrokenCalendar();
+
+    expect(await calendarNewsOf(eva)).toEqual([]);
+  });
+
+  test('is news after a day, once', async () => {
+    const { eva, feed } = await withBrokenCalendar();
+    await daybook.d1.prepare('UPDATE busy_feeds SET read_at = read_at - 86400001 WHERE id = ?').bind(feed.id).run();
+
+    for (const _ of ['once', 'again']) await feed.readAgain(toANetwork);
+
+    const text = 'We have not been able to read your calendar Private for a day. It blocks what it said last.';
+    expect(await calendarNewsOf(eva)).toMatchObject([{ text, link: '/other-calendars' }]);
+  });
+});
+
+describe('another calendar', () => {
+  test('goes with the account', async () => {
+    const eva = await newProvider();
+    const { id } = await blockedBy(eva, [{ at: tomorrowAt(9) }]);
+    expect(JSON.stringify(await held(daybook))).toContain(id);
+
+    expect((await eva.api('DELETE', '/api/Account/Delete', { password })).status).toBe(204);
+
+    expect(JSON.stringify(await held(daybook))).not.toContain(id);
+  });
+
+  test('says when it was read last, where its server said that it is unchanged', async () => {
     const eva = await newProvider();
     const answered: number[] = [];
     const unlessKnown: RequestListener = ({ headers }, response) => {
@@ -251,16 +507,21 @@ describe('another calendar', () => {
     });
     const setting = set(eva, [{ name: 'Private', url }]);
     await isAsked;
+
     const removal = set(eva, []);
     await expect.poll(() => feedsOf(eva)).toEqual([]);
     answer();
-    expect([(await setting).json, (await removal).json]).toEqual([[], []]);
-    expect([await startsOf(eva), await feedsOf(eva)]).toEqual([[], []]);
+
+    expect((await setting).json).toEqual([]);
+    expect((await removal).json).toEqual([]);
+    expect(await startsOf(eva)).toEqual([]);
+    expect(await feedsOf(eva)).toEqual([]);
   });
 });
 
 describe('its provider', () => {
-  test('sees it in the week and on the day by the name of the calendar, with what could not be read of it', async () => {
+  /** A calendar with an event at nine tomorrow, in a zone that nobody knows. */
+  async function withDoubtfulEvent() {
     const ana = await newProvider();
     await publishOne(ana);
     const event = calendarOf([{ at: tomorrowAt(9), minutes: 30 }]).replace(
@@ -268,82 +529,159 @@ describe('its provider', () => {
       'DTSTART;TZID=Middle Earth:$1',
     );
     await blockedBy(ana, event, 'Family');
+    return ana;
+  }
+
+  test('sees its events in the week by the name of the calendar', async () => {
+    const ana = await withDoubtfulEvent();
+
     const week = await ana.browser.get(`/week?from=${dayAhead(1)}`);
+
     const drawn = week.$$('.week-item.is-busy').map((item) => item.getAttribute('aria-label'));
     expect(drawn).toEqual(['09:00 Family, to 09:30, Busy']);
+  });
+
+  test('sees its events on the day by the name of the calendar', async () => {
+    const ana = await withDoubtfulEvent();
+
     const day = await ana.browser.get(`/day?date=${dayAhead(1)}`);
+
     expect(day.words).toContain('09:00 to 09:30, Busy in “Family”');
     expect(day.text).not.toContain('A secret visit');
-    expect((await ana.browser.visit(`/hours?date=${isoAhead(1)}&time=09:00`)).words).toContain(
+  });
+
+  test('reads why a time is not offered, with what could not be read of the calendar', async () => {
+    const ana = await withDoubtfulEvent();
+
+    const page = await ana.browser.visit(`/hours?date=${isoAhead(1)}&time=09:00`);
+
+    expect(page.words).toContain(
       'Something in your calendar Family is from 09:00 to 09:30 (UTC). We read it within the last hour. ' +
         "1 time is in a time zone that we don't know. We read them by your own clock.",
     );
   });
 
-  test('adds a calendar on the screen, reads what it found, and removes it', async () => {
-    const eva = await newProvider();
-    const { url } = elsewhere.add([{ at: tomorrowAt(9) }, { at: tomorrowAt(33) }]);
-    const form = await eva.browser.visit('/other-calendars');
-    const refused = await form.submit('Add and read it', { name: 'Private', url: 'https://10.0.0.1/x.ics' });
-    expect(refused.words).toContain('That is no address of a calendar.');
-    const added = await refused.submit('Add and read it', { url });
+  const address = () => elsewhere.add([{ at: tomorrowAt(9) }, { at: tomorrowAt(33) }]).url;
+
+  test('adds it on the screen, and reads what it found', async () => {
+    const form = await (await newProvider()).browser.visit('/other-calendars');
+
+    const added = await form.submit('Add and read it', { name: 'Private', url: address() });
+
     expect(added.words).toContain(
       'Private: 2 events in the next 90 days, the next tomorrow at 09:00, UTC. Is that right?',
     );
-    const removed = await added.submit('form:has([name=remove]) button');
+  });
+
+  test('is asked again on the screen for an address that is none, and need not type the name again', async () => {
+    const form = await (await newProvider()).browser.visit('/other-calendars');
+
+    const refused = await form.submit('Add and read it', { name: 'Private', url: 'https://10.0.0.1/x.ics' });
+
+    expect(refused.words).toContain('That is no address of a calendar.');
+    expect((await refused.submit('Add and read it', { url: address() })).words).toContain('Private: 2 events');
+  });
+
+  test('removes it on the screen', async () => {
+    const eva = await newProvider();
+    await blockedBy(eva, [{ at: tomorrowAt(9) }]);
+
+    const form = await eva.browser.visit('/other-calendars');
+    const removed = await form.submit('form:has([name=remove]) button');
+
     expect(removed.words).toContain('Removed. Its times are free again.');
-    expect([await feedsOf(eva), await startsOf(eva)]).toEqual([[], []]);
+    expect(await feedsOf(eva)).toEqual([]);
+    expect(await startsOf(eva)).toEqual([]);
   });
 });
 
-test('are read for a provider who presses for it 30 times an hour; then nobody is asked, and nothing changes', async () => {
-  const { url, timesAsked } = elsewhere.add([{ at: tomorrowAt(9) }]);
-  const eva = await peopleAt(limited).newProvider();
-  const [{ id }] = (await set(eva, [{ name: 'Often', url }])).json as [Feed];
-  for (let time = 2; time < 30; time++) expect((await set(eva, [{ id, name: 'Often' }])).status).toBe(200);
-  expect((await eva.browser.post('/other-calendars', { again: id })).status).toBe(303);
-  expect((await set(eva, [{ id, name: 'Other' }])).status).toBe(429);
-  expect((await eva.browser.post('/other-calendars', { again: id })).status).toBe(429);
-  expect([timesAsked(), (await feedsOf(eva)).map(({ name }) => name)]).toEqual([30, ['Often']]);
+describe('a provider who reads a calendar 30 times in an hour', () => {
+  async function readOften() {
+    const { url, timesAsked } = elsewhere.add([{ at: tomorrowAt(9) }]);
+    const eva = await peopleAt(limited).newProvider();
+    const [{ id }] = (await set(eva, [{ name: 'Often', url }])).json as [Feed];
+    for (let time = 2; time < 30; time++) expect((await set(eva, [{ id, name: 'Often' }])).status).toBe(200);
+    expect((await eva.browser.post('/other-calendars', { again: id })).status).toBe(303);
+    return { eva, id, timesAsked };
+  }
+
+  test('is refused by the call, and nothing changes', async () => {
+    const { eva, id, timesAsked } = await readOften();
+
+    expect((await set(eva, [{ id, name: 'Other' }])).status).toBe(429);
+
+    expect(timesAsked()).toBe(30);
+    expect((await feedsOf(eva)).map(({ name }) => name)).toEqual(['Often']);
+  });
+
+  test('is refused on the screen, and nobody is asked', async () => {
+    const { eva, id, timesAsked } = await readOften();
+
+    expect((await eva.browser.post('/other-calendars', { again: id })).status).toBe(429);
+
+    expect(timesAsked()).toBe(30);
+  });
 });
 
-test('lists, pages and bookings cost as much with other calendars as without, a publication one look-up for each time', async () => {
-  const ana = await newProvider();
-  const slots = (await publish(ana, { end: '11:00' })) as [Row, Row, Row];
-  const query = `provider=${ana.username}&dates=${dayAhead(1)}`;
-  const guest = await newGuest(daybook);
-  /** Of one provider, because a range of an index may end at the rows of another, whose key is random. */
-  const costs = async (slot: Row) => {
-    const asked = [
-      await maya.api('GET', `/api/Appointment/GetPage?${query}`),
-      await maya.browser.get(`/with/${ana.username}?day=${dayAhead(1)}`),
-      await book(guest, slot),
-      await cancel(guest, slot),
-    ];
-    return asked.map(({ headers }) => askedOf(headers));
-  };
-  const publishOn = async (days: number) =>
-    askedOf((await createSlots(ana, { end: '10:00', dates: [dayAhead(days)] })).headers).read;
-  // The first booking of somebody makes a card.
-  await costs(slots[0]);
-  await publishOn(20);
-  const [published, without] = [await publishOn(21), await costs(slots[1])];
-  // Each day has an event, which is over when the times begin.
-  await blockedBy(
-    ana,
-    Array.from({ length: 30 }, (_, nth) => ({ at: tomorrowAt(1) + nth * day })),
-  );
-  expect(await costs(slots[2])).toEqual(without);
-  // Each of the two times is looked up by the key: the event of the day before it, and where the range ends.
-  expect((await publishOn(22)) - published).toBeLessThanOrEqual(2 * 3);
+describe('with other calendars as without', () => {
+  /** A provider with three open times, and what lists, pages, a booking of one and a publication cost. */
+  async function measured() {
+    const ana = await newProvider();
+    const slots = (await publish(ana, { end: '11:00' })) as [Row, Row, Row];
+    const guest = await newGuest(daybook);
+    // Of one provider, because a range of an index may end at the rows of another, whose key is random.
+    const query = `provider=${ana.username}&dates=${dayAhead(1)}`;
+    const costs = async (slot: Row) => {
+      const asked = [
+        await maya.api('GET', `/api/Appointment/GetPage?${query}`),
+        await maya.browser.get(`/with/${ana.username}?day=${dayAhead(1)}`),
+        await book(guest, slot),
+        await cancel(guest, slot),
+      ];
+      return asked.map(({ headers }) => askedOf(headers));
+    };
+    const rowsToPublishOn = async (days: number) =>
+      askedOf((await createSlots(ana, { end: '10:00', dates: [dayAhead(days)] })).headers).read;
+    // Each day has an event, which is over when the times begin.
+    const addCalendar = () =>
+      blockedBy(
+        ana,
+        Array.from({ length: 30 }, (_, nth) => ({ at: tomorrowAt(1) + nth * day })),
+      );
+    return { slots, costs, rowsToPublishOn, addCalendar };
+  }
+
+  test('lists, pages and bookings cost as much', async () => {
+    const { slots, costs, addCalendar } = await measured();
+    // The first booking of somebody makes a card.
+    await costs(slots[0]);
+    const without = await costs(slots[1]);
+
+    await addCalendar();
+
+    expect(await costs(slots[2])).toEqual(without);
+  });
+
+  test('a publication costs one look-up more for each time', async () => {
+    const { rowsToPublishOn, addCalendar } = await measured();
+    await rowsToPublishOn(20);
+    const without = await rowsToPublishOn(21);
+
+    await addCalendar();
+
+    // Each of the two times is looked up by the key: the event of the day before it, and where the range ends.
+    expect((await rowsToPublishOn(22)) - without).toBeLessThanOrEqual(2 * 3);
+  });
 });
 
 test('nothing of an address or an event is in the log, whatever becomes of it', async () => {
   const ana = await newProvider();
   const { readAgain } = await blockedBy(ana, [{ at: tomorrowAt(9) }], 'Logged');
   logged.length = 0;
+
   for (const status of [302, 500])
     await readAgain((_, response) => response.writeHead(status, { Location: '//10.0.0.1/' }).end());
+
   await expect.poll(() => logged.filter((line) => line.includes('SetBusyFeeds')).length).toBeGreaterThan(1);
   expect(logged.join('\n')).not.toMatch(/secret-|A secret visit|127\.0\.0\.1:|Logged/);
 });
