@@ -77,113 +77,291 @@ describe('an appointment at nine', () => {
   };
   const book = (id: string, now = start) => bookAppointment(db, ana, { id, submitted: null }, now);
 
-  test('is told to its booker once, a day before, or late, but not later than half a day, nor when it has begun', async () => {
-    await book(await publish());
-    expect(await nextReminder(db, start)).toBe(aDayBefore);
-    for (const none of [aDayBefore - 1, aDayBefore + 12 * hour, nine]) expect(await reminded(none)).toEqual([]);
-    expect(await reminded(aDayBefore + 12 * hour - 1)).toEqual(['Ana']);
-    expect(await nextReminder(db, aDayBefore)).toBeNull();
-    expect(await reminded(aDayBefore + 11 * hour)).toEqual([]);
-    // Nor to who booked it when the reminder was due, nor where it was canceled.
-    await book(await publish('09:30', '10:00'), aDayBefore + hour);
-    const canceled = await publish('10:00', '10:30');
-    await book(canceled);
-    await cancelAppointment(db, ana, { id: canceled, reason: null }, start + 1);
-    expect(await reminded(aDayBefore + 2 * hour)).toEqual([]);
+  describe('is told to its booker', () => {
+    test('a day before', async () => {
+      await book(await publish());
+
+      expect(await reminded(aDayBefore)).toEqual(['Ana']);
+    });
+
+    test('no earlier', async () => {
+      await book(await publish());
+
+      expect(await reminded(aDayBefore - 1)).toEqual([]);
+    });
+
+    test('up to half a day late', async () => {
+      await book(await publish());
+
+      expect(await reminded(aDayBefore + 12 * hour - 1)).toEqual(['Ana']);
+    });
+
+    test.each([
+      ['half a day late', aDayBefore + 12 * hour],
+      ['once it has begun', nine],
+    ])('no more %s', async (_, at) => {
+      await book(await publish());
+
+      expect(await reminded(at)).toEqual([]);
+    });
+
+    test('once', async () => {
+      await book(await publish());
+      await reminded(aDayBefore);
+
+      expect(await reminded(aDayBefore + hour)).toEqual([]);
+    });
+
+    test('not where it was booked after that', async () => {
+      await book(await publish(), aDayBefore + hour);
+
+      expect(await reminded(aDayBefore + 2 * hour)).toEqual([]);
+    });
+
+    test('not where it was canceled', async () => {
+      const id = await publish();
+      await book(id);
+      await cancelAppointment(db, ana, { id, reason: null }, start + 1);
+
+      expect(await reminded(aDayBefore)).toEqual([]);
+    });
   });
 
-  test('is told for the time that it was moved to, also where it was told for the old one, and not for that again', async () => {
+  test('has the next reminder a day before it', async () => {
+    await book(await publish());
+
+    expect(await nextReminder(db, start)).toBe(aDayBefore);
+  });
+
+  test('has no next reminder after that', async () => {
+    await book(await publish());
+
+    expect(await nextReminder(db, aDayBefore)).toBeNull();
+  });
+
+  describe('that is moved', () => {
     const move = (who: Actor, id: string, to: string, at: number) =>
       moveAppointment(db, who, { id, to, submitted: null, reason: null }, at);
-    const [early, old] = [await publish('09:00', '09:30'), await publish('09:30', '10:00')];
-    const [later, soon] = [await publish('15:00', '15:30'), await publish('16:00', '16:30')];
-    await book(old);
-    await move(ana, old, early, start + 1);
+
+    test('is told for the new time', async () => {
+      const [early, old] = [await publish('09:00', '09:30'), await publish('09:30', '10:00')];
+      await book(old);
+
+      await move(ana, old, early, start + 1);
+
+      expect(await reminded(aDayBefore)).toEqual(['Ana']);
+    });
+
+    test('is not told for the old time', async () => {
+      const [early, old] = [await publish('09:00', '09:30'), await publish('09:30', '10:00')];
+      await book(old);
+      await move(ana, old, early, start + 1);
+      await reminded(aDayBefore);
+
+      expect(await reminded(aDayBefore + 30 * minute)).toEqual([]);
+    });
+
+    test('is told for the new time, where it was told for the old one', async () => {
+      const [old, later] = [await publish('09:00', '09:30'), await publish('15:00', '15:30')];
+      await book(old);
+      await reminded(aDayBefore);
+
+      await move(ana, old, later, aDayBefore + hour);
+
+      expect(await reminded(aDayBefore + 6 * hour - 1)).toEqual([]);
+      expect(await reminded(aDayBefore + 6 * hour)).toEqual(['Ana']);
+      expect(await reminded(nine)).toEqual([]);
+    });
+
+    test('is not told where its new reminder was due already, because the move is news enough', async () => {
+      const [old, soon] = [await publish('15:00', '15:30'), await publish('16:00', '16:30')];
+      await book(old);
+
+      await move(host, old, soon, aDayBefore + 8 * hour);
+
+      expect(await reminded(aDayBefore + 9 * hour)).toEqual([]);
+    });
+  });
+
+  describe('of a provider who has chosen when to remind', () => {
+    test.each([
+      ['two weeks', 20_160],
+      ['an hour', 60],
+    ])('is told %s before', async (_, minutes) => {
+      await choose(minutes);
+      await book(await publish());
+
+      expect(await reminded(nine - minutes * minute - 1)).toEqual([]);
+      expect(await reminded(nine - minutes * minute)).toEqual(['Ana']);
+    });
+
+    test('is told at each of the times', async () => {
+      await choose(60, 20_160);
+      await book(await publish());
+
+      expect(await reminded(nine - 14 * day)).toEqual(['Ana']);
+      expect(await reminded(nine - hour)).toEqual(['Ana']);
+    });
+
+    test('is told at no other time', async () => {
+      await choose(60, 20_160);
+      await book(await publish());
+      await reminded(nine - 14 * day);
+
+      expect(await reminded(aDayBefore)).toEqual([]);
+    });
+
+    test('has the next reminder at the first of the times', async () => {
+      await choose(60, 20_160);
+      await book(await publish());
+
+      expect(await nextReminder(db, start)).toBe(nine - 14 * day);
+    });
+
+    test('is not told where they chose none', async () => {
+      await choose();
+      await book(await publish());
+
+      expect(await reminded(aDayBefore)).toEqual([]);
+      expect(await reminded(nine - 30 * minute)).toEqual([]);
+    });
+  });
+});
+
+describe('a party at nine', () => {
+  const moveBy = ({ id }: { id: string }, days: number, now: number) =>
+    editParty(db, host, 'party', { id, change: { date: addDays(date, days) } }, now);
+
+  test('is told to who comes', async () => {
+    const party = await newParty();
+    await answer(ana, party, true);
+    await answer(bo, party, false);
+
     expect(await reminded(aDayBefore)).toEqual(['Ana']);
-    expect(await reminded(aDayBefore + 30 * minute)).toEqual([]);
-    await move(ana, early, later, aDayBefore + hour);
-    expect(await reminded(aDayBefore + 6 * hour - 1)).toEqual([]);
-    expect(await reminded(aDayBefore + 6 * hour)).toEqual(['Ana']);
-    expect(await reminded(nine)).toEqual([]);
-    // Due already: the move itself is news enough.
-    await move(host, later, soon, aDayBefore + 8 * hour);
-    expect(await reminded(aDayBefore + 9 * hour)).toEqual([]);
   });
 
-  test('is told when its provider wants it to be, from an hour to two weeks before', async () => {
-    await choose(60, 20_160);
-    await book(await publish());
-    expect(await nextReminder(db, start)).toBe(nine - 14 * day);
-    expect(await reminded(nine - 14 * day)).toEqual(['Ana']);
+  test('is not told to who said yes after that', async () => {
+    const party = await newParty();
+    await answer(bo, party, true, aDayBefore + 1);
+
+    expect(await reminded(aDayBefore + 2)).toEqual([]);
+  });
+
+  test('is told anew when it has moved', async () => {
+    const party = await newParty();
+    await answer(ana, party, true);
+    await reminded(aDayBefore);
+
+    await moveBy(party, 2, aDayBefore + hour);
+
+    expect(await reminded(aDayBefore + 2 * hour)).toEqual([]);
+    expect(await reminded(nine + day)).toEqual(['Ana']);
+  });
+
+  test('is told after a move to who said yes when the old reminder was due', async () => {
+    const party = await newParty();
+    await answer(bo, party, true, aDayBefore + 1);
+
+    await moveBy(party, 2, aDayBefore + hour);
+
+    expect(await reminded(nine + day)).toEqual(['Bo']);
+  });
+
+  test('is not told when it was called off', async () => {
+    const party = await newParty();
+    await answer(ana, party, true);
+
+    await deleteParty(db, host, 'party', { id: party.id, reason: null }, once(start + hour));
+
     expect(await reminded(aDayBefore)).toEqual([]);
-    expect(await reminded(nine - 60 * minute - 1)).toEqual([]);
-    expect(await reminded(nine - 60 * minute)).toEqual(['Ana']);
-    await choose();
-    await book(await publish('09:30', '10:00'));
-    expect(await reminded(nine - 30 * minute)).toEqual([]);
   });
 });
 
-test('a party at nine is told to who comes, anew when it has moved, and not when it was called off', async () => {
-  const party = await newParty();
-  await answer(ana, party, true);
-  await answer(bo, party, false);
-  expect(await reminded(aDayBefore)).toEqual(['Ana']);
-  await answer(bo, party, true, aDayBefore + 1);
-  expect(await reminded(aDayBefore + 2)).toEqual([]);
-  const moveBy = (days: number, now: number) =>
-    editParty(db, host, 'party', { id: party.id, change: { date: addDays(date, days) } }, now);
-  await moveBy(2, aDayBefore + hour);
-  expect(await reminded(aDayBefore + 2 * hour)).toEqual([]);
-  expect(await reminded(nine + day)).toEqual(['Ana', 'Bo']);
-  await moveBy(9, nine + day + hour);
-  await deleteParty(db, host, 'party', { id: party.id, reason: null }, once(nine + day + 2 * hour));
-  expect(await reminded(nine + 8 * day)).toEqual([]);
+describe('the names of a meetup at nine', () => {
+  /** A name for each answer, with an address but for one, who are told an hour and a day before. */
+  beforeEach(async () => {
+    await choose(60, 1440);
+    const linkOf = await newMeetup(['Coming', 'Open', 'Not', 'Ended', 'Unknown']);
+    await env.DB.prepare('UPDATE accounts SET email_confirmed_at = 1 WHERE id = ?').bind(host.accountId).run();
+    await env.DB.prepare(
+      "UPDATE invitations SET email = name || '@mail.test', email_hash = lower(name), email_at = ? WHERE name <> 'Unknown'",
+    )
+      .bind(start)
+      .run();
+    await rsvpByLink(db, { id: linkOf('Coming'), accepted: true }, start);
+    await rsvpByLink(db, { id: linkOf('Not'), accepted: false }, start);
+    await endSendersMail(db, { senderId: host.accountId, emailHash: 'ended' }, start);
+  });
+
+  test('are told at the addresses that their host gave, unless they declined or ended such mail', async () => {
+    expect(await reminded(aDayBefore)).toEqual(['Coming@mail.test', 'Open@mail.test']);
+  });
+
+  test('are told again where they come, and only once where they have not answered', async () => {
+    await reminded(aDayBefore);
+
+    expect(await reminded(nine - hour)).toEqual(['Coming@mail.test']);
+  });
 });
 
-test('the names of a meetup are told where their host has given an address: who comes, and once who has not answered', async () => {
-  await choose(60, 1440);
-  const linkOf = await newMeetup(['Coming', 'Open', 'Not', 'Ended', 'Unknown']);
-  await env.DB.prepare('UPDATE accounts SET email_confirmed_at = 1 WHERE id = ?').bind(host.accountId).run();
-  await env.DB.prepare(
-    "UPDATE invitations SET email = name || '@mail.test', email_hash = lower(name), email_at = ? WHERE name <> 'Unknown'",
-  )
-    .bind(start)
-    .run();
-  await rsvpByLink(db, { id: linkOf('Coming'), accepted: true }, start);
-  await rsvpByLink(db, { id: linkOf('Not'), accepted: false }, start);
-  await endSendersMail(db, { senderId: host.accountId, emailHash: 'ended' }, start);
-  expect(await reminded(aDayBefore)).toEqual(['Coming@mail.test', 'Open@mail.test']);
-  expect(await reminded(nine - hour)).toEqual(['Coming@mail.test']);
-});
+describe('a host is told of answers', () => {
+  /** The digests, as 'title, number of answers, hour'. */
+  async function digestsOf(username: string): Promise<string[]> {
+    const digests = await stored<{ title: string; count: number; hours: number }>(
+      `SELECT title, data ->> 'count' AS count, (messages.created_at - ?) / 3600000 AS hours
+        FROM messages JOIN parties ON parties.id = party_id JOIN accounts ON accounts.id = account_id
+        WHERE messages.kind = 'rsvps' AND messages.email = accounts.email AND username = ? ORDER BY hours, title`,
+      start,
+      username,
+    );
+    return digests.map(({ title, count, hours }) => `${title}, ${count}, ${hours}`);
+  }
+  const confirmAll = () =>
+    env.DB.prepare("UPDATE accounts SET email = id || '@mail.test', email_confirmed_at = 1").run();
 
-test('each host hears of the answers to each of their parties and meetups, once a day', async () => {
-  const rui = await joinAs('rui', 'Provider');
-  await env.DB.prepare("UPDATE accounts SET email = id || '@mail.test', email_confirmed_at = 1").run();
-  const [lanterns, chess] = [await newParty(host, 'Lanterns'), await newParty(rui, 'Chess')];
-  const linkOf = await newMeetup(['Ada', 'Ben']);
-  await answer(ana, lanterns, true);
-  await answer(bo, lanterns, true, start + hour);
-  await answer(ana, chess, true, start + hour);
-  await rsvpByLink(db, { id: linkOf('Ada'), accepted: true }, start + hour);
-  await answer(ana, lanterns, false, start + day);
-  await answer(bo, chess, false, start + day);
-  await rsvpByLink(db, { id: linkOf('Ben'), accepted: false }, start + day);
+  test('once a day for each party', async () => {
+    await confirmAll();
+    const lanterns = await newParty(host, 'Lanterns');
 
-  const told = await stored(
-    `SELECT username, title, data ->> 'count' AS count, (messages.created_at - ?) / 3600000 AS hours
-      FROM messages JOIN parties ON parties.id = party_id JOIN accounts ON accounts.id = account_id
-      WHERE messages.kind = 'rsvps' AND messages.email = accounts.email ORDER BY username, hours, title`,
-    start,
-  );
-  expect(told.map((row) => Object.values(row as object).join(' '))).toEqual([
-    'host Lanterns 2 0',
-    'host Walk 1 1',
-    'host Lanterns 1 24',
-    'host Walk 1 24',
-    'rui Chess 1 1',
-    'rui Chess 1 24',
-  ]);
+    await answer(ana, lanterns, true);
+    await answer(bo, lanterns, true, start + hour);
+    await answer(ana, lanterns, false, start + day);
+
+    expect(await digestsOf('host')).toEqual(['Lanterns, 2, 0', 'Lanterns, 1, 24']);
+  });
+
+  test('once a day for each meetup', async () => {
+    await confirmAll();
+    const linkOf = await newMeetup(['Ada', 'Ben']);
+
+    await rsvpByLink(db, { id: linkOf('Ada'), accepted: true }, start + hour);
+    await rsvpByLink(db, { id: linkOf('Ben'), accepted: false }, start + day);
+
+    expect(await digestsOf('host')).toEqual(['Walk, 1, 1', 'Walk, 1, 24']);
+  });
+
+  test('for each party by itself', async () => {
+    await confirmAll();
+    const [lanterns, chess] = [await newParty(host, 'Lanterns'), await newParty(host, 'Chess')];
+
+    await answer(ana, lanterns, true);
+    await answer(ana, chess, true);
+
+    expect(await digestsOf('host')).toEqual(['Chess, 1, 0', 'Lanterns, 1, 0']);
+  });
+
+  test('of no other host’s', async () => {
+    const rui = await joinAs('rui', 'Provider');
+    await confirmAll();
+    const [lanterns, chess] = [await newParty(host, 'Lanterns'), await newParty(rui, 'Chess')];
+
+    await answer(ana, lanterns, true);
+    await answer(ana, chess, true, start + hour);
+    await answer(bo, chess, false, start + day);
+
+    expect(await digestsOf('host')).toEqual(['Lanterns, 1, 0']);
+    expect(await digestsOf('rui')).toEqual(['Chess, 1, 1', 'Chess, 1, 24']);
+  });
 });
 
 test('what people were told is deleted after half a year', async () => {
@@ -196,22 +374,37 @@ test('what people were told is deleted after half a year', async () => {
     for (let at = until - 3 * day; at <= until; at += hour) await forgetExpired(db, at);
     return stored("SELECT id FROM messages WHERE id = 'old'");
   };
+
   expect(await leftAfter(182)).toEqual([{ id: 'old' }]);
   expect(await leftAfter(186)).toEqual([]);
 });
 
-test('a change says a new title, or where to read it if the host’s words stay out, and a new time always', async () => {
-  const party = await newParty(host, 'Book club');
-  await answer(ana, party, true);
-  const said = async (change: object, now: number) => {
-    await editParty(db, host, 'party', { id: party.id, change }, now);
+describe('a change of a party', () => {
+  /** Ana's news of a change, with the host's own words and without them. */
+  async function newsOfChange(change: object) {
+    const party = await newParty(host, 'Book club');
+    await answer(ana, party, true);
+    await editParty(db, host, 'party', { id: party.id, change }, start + 1);
     const [news] = (await listNews(db, ana, 0)).rows;
-    return news && [sentenceOf(news), sentenceOf(withoutHostTexts(news))];
-  };
-  expect(await said({ title: 'Reading circle' }, start + 1)).toEqual([
-    'host changed Reading circle. It was called Book club.',
-    'host changed a party. Its page shows what is new.',
-  ]);
-  const [, later] = (await said({ date: addDays(date, 1) }, start + 2)) ?? [];
-  expect(later).toMatch(/^host changed a party\. It was on .*, and is now on .*\.$/);
+    if (!news) throw new Error('There is no news.');
+    return { full: sentenceOf(news), withoutTexts: sentenceOf(withoutHostTexts(news)) };
+  }
+
+  test('says the new title', async () => {
+    const { full } = await newsOfChange({ title: 'Reading circle' });
+
+    expect(full).toBe('host changed Reading circle. It was called Book club.');
+  });
+
+  test('leads to the page where the host’s words stay out', async () => {
+    const { withoutTexts } = await newsOfChange({ title: 'Reading circle' });
+
+    expect(withoutTexts).toBe('host changed a party. Its page shows what is new.');
+  });
+
+  test('says a new time always', async () => {
+    const { withoutTexts } = await newsOfChange({ date: addDays(date, 1) });
+
+    expect(withoutTexts).toMatch(/^host changed a party\. It was on .*, and is now on .*\.$/);
+  });
 });
