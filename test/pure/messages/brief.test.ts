@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { agoWords, briefOf } from '../../../app/domain/messages/brief';
+import type { Message } from '../../../app/domain/messages/messages';
+
+/* The short lines of news on a provider's home. */
+
+const startsAt = Date.UTC(2026, 10, 25, 14);
+const booked = {
+  kind: 'booked',
+  isOwn: true,
+  other: 'Zoë Martins',
+  host: 'Karla',
+  reason: null,
+  count: 1,
+  batchId: null,
+  last: null,
+  filled: 0,
+  was: {},
+  subject: {
+    noun: 'appointment',
+    startsAt,
+    endsAt: startsAt + 1_800_000,
+    timeZone: 'UTC',
+    service: null,
+    people: 1,
+    title: null,
+  },
+} as unknown as Message;
+
+describe('a line of news', () => {
+  test('says who booked, and when', () => {
+    expect(briefOf(booked)).toBe('Zoë Martins booked Wed 25 Nov, 14:00');
+  });
+
+  test('says who canceled, and why', () => {
+    expect(briefOf({ ...booked, kind: 'canceled', reason: 'ill' })).toBe('Zoë Martins canceled Wed 25 Nov, 14:00: ill');
+  });
+
+  test('says from when to when somebody moved', () => {
+    const moved = { ...booked, kind: 'moved' as const, was: { startsAt: startsAt - 86_400_000 } };
+
+    expect(briefOf(moved)).toBe('Zoë Martins moved from Tue 24 Nov, 14:00 to Wed 25 Nov, 14:00');
+  });
+
+  test('is the whole sentence of what it has no short words for', () => {
+    expect(briefOf({ ...booked, kind: 'answers' })).toBe(
+      'Zoë Martins changed their answers for Wednesday, 25 November 2026, 14:00 to 14:30, UTC.',
+    );
+  });
+
+  test('is the whole sentence for who is not the provider', () => {
+    expect(briefOf({ ...booked, isOwn: false })).toMatch(/^Your appointment with Karla is on Wednesday, 25 November/);
+  });
+});
+
+test.each([
+  ['under a minute', 59, 'Just now'],
+  ['minutes', 12 * 60, '12 minutes ago'],
+  ['an hour and a half', 90 * 60, '1 hour ago'],
+  ['under a day', 24 * 3600 - 1, '23 hours ago'],
+  ['a day', 24 * 3600, 'Tue 24 Nov'],
+])('the age of news is said: %s', (_, seconds, words) => {
+  expect(agoWords(startsAt - seconds * 1000, startsAt, 'UTC')).toBe(words);
+});
