@@ -25,7 +25,7 @@ describe('an appointment of today', () => {
   });
 
   test('is over once it is marked who came', () => {
-    expect(isUpcoming(line(100, 'came'), 0)).toBe(false);
+    expect(isUpcoming(line(100, 'seen'), 0)).toBe(false);
   });
 });
 
