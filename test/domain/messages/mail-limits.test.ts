@@ -95,47 +95,118 @@ describe('guests of one provider', () => {
   const bookAs = (email: string, { accountId }: Actor, now: number) =>
     tell('booked', email, { booking: `${accountId}${String(now + day).padStart(13, '0')}abcdefabcdef` }, now);
 
-  test('have the first hundred mails of an hour at once, and the others an hour later, by themselves', async () => {
-    // They are asked for no address, because they can't log in.
+  /** So many guests book at Hanna's, a millisecond after each other. */
+  async function bookAsMany(many: number) {
+    for (let guest = 0; guest < many; guest += 1) await bookAs(`gus${guest}@mail.test`, hanna, start + guest);
+  }
+
+  test('are asked for no address, because they can’t log in', async () => {
     await arrive('gus@mail.test', start);
+
     expect(await mailsTo('gus@mail.test')).toEqual({ sent: 0, held: [] });
-    const late = () => fates("email = 'gus100@mail.test'");
-    for (let guest = 0; guest < 101; guest += 1) await bookAs(`gus${guest}@mail.test`, hanna, start + guest);
+  });
+
+  test('have the first hundred mails of an hour at once', async () => {
+    await bookAsMany(101);
+
     expect(await mailsTo('gus99@mail.test')).toEqual({ sent: 1, held: [] });
-    await bookAs('ada@mail.test', rui, start + 200);
-    expect((await mailsTo('ada@mail.test')).sent).toBe(1);
+    expect(await mailsTo('gus100@mail.test')).toEqual({ sent: 0, held: ['guests'] });
+  });
+
+  test('have the others an hour later, by themselves', async () => {
+    await bookAsMany(101);
+    const late = () => fates("email = 'gus100@mail.test'");
+
     await askAgain(db, start + hour);
     expect(await late()).toEqual([{ state: 'waiting', reason: 'guests' }]);
     await askAgain(db, start + hour + 200);
     expect(await late()).toEqual([{ state: 'due', reason: null }]);
   });
 
-  test('have no other way to more: who waits in line, or answers, is counted with those who book', async () => {
-    const [walk, other] = await Promise.all([invite(hanna, []), invite(rui, [])]);
-    for (let guest = 0; guest < 99; guest += 1) await bookAs(`gus${guest}@mail.test`, hanna, start + guest);
-    await tell('wish', 'wendy@mail.test', { actor: hanna.accountId }, start + 100);
-    await tell('wish', 'will@mail.test', { actor: hanna.accountId }, start + 101);
-    await tell('answered', 'ann@mail.test', { party: walk.id }, start + 102);
-    await bookAs('ben@mail.test', hanna, start + 103);
-    await tell('wish', 'wim@mail.test', { actor: rui.accountId }, start + 104);
-    await tell('answered', 'amy@mail.test', { party: other.id }, start + 105);
-    for (const name of ['will', 'ann', 'ben'])
-      expect(await mailsTo(`${name}@mail.test`), name).toEqual({ sent: 0, held: ['guests'] });
-    for (const name of ['wendy', 'wim', 'amy']) expect((await mailsTo(`${name}@mail.test`)).sent, name).toBe(1);
+  test('have them at once from another provider', async () => {
+    await bookAsMany(101);
+
+    await bookAs('ada@mail.test', rui, start + 200);
+
+    expect((await mailsTo('ada@mail.test')).sent).toBe(1);
+  });
+
+  describe('who wait in line or answer a party', () => {
+    /** Ninety-nine have booked at Hanna's, and one waits. */
+    beforeEach(async () => {
+      await bookAsMany(99);
+      await tell('wish', 'wendy@mail.test', { actor: hanna.accountId }, start + 100);
+    });
+
+    test('are counted with those who book', async () => {
+      expect((await mailsTo('wendy@mail.test')).sent).toBe(1);
+
+      await bookAs('ben@mail.test', hanna, start + 103);
+
+      expect(await mailsTo('ben@mail.test')).toEqual({ sent: 0, held: ['guests'] });
+    });
+
+    test('are held back like these: who wait', async () => {
+      await tell('wish', 'will@mail.test', { actor: hanna.accountId }, start + 101);
+
+      expect(await mailsTo('will@mail.test')).toEqual({ sent: 0, held: ['guests'] });
+    });
+
+    test('are held back like these: who answer', async () => {
+      const { id } = await invite(hanna, []);
+
+      await tell('answered', 'ann@mail.test', { party: id }, start + 102);
+
+      expect(await mailsTo('ann@mail.test')).toEqual({ sent: 0, held: ['guests'] });
+    });
+
+    test('are mailed at once by another provider', async () => {
+      const { id } = await invite(rui, []);
+
+      await tell('wish', 'wim@mail.test', { actor: rui.accountId }, start + 104);
+      await tell('answered', 'amy@mail.test', { party: id }, start + 105);
+
+      expect((await mailsTo('wim@mail.test')).sent).toBe(1);
+      expect((await mailsTo('amy@mail.test')).sent).toBe(1);
+    });
   });
 });
 
-test('the question whether an address is somebody’s is asked there three times a day, whoever asks, however it is written', async () => {
-  await ask(ana, 'victim@mail.test', start);
-  await ask(hanna, 'Victim@Mail.Test', start + 1);
-  await ask(rui, 'victim+tag@mail.test', start + 2);
+describe('the question whether an address is somebody’s', () => {
+  /** Three people ask it of one mailbox, each in other writing. */
+  async function askThree() {
+    await ask(ana, 'victim@mail.test', start);
+    await ask(hanna, 'Victim@Mail.Test', start + 1);
+    await ask(rui, 'victim+tag@mail.test', start + 2);
+  }
+  const isHeld = { why: 'questions', isWaiting: false };
 
-  for (const who of [ana, rui])
-    expect((await ask(who, 'victim@mail.test', start + hour)).held).toEqual({ why: 'questions', isWaiting: false });
+  test('is asked there three times a day, however it is written', async () => {
+    await askThree();
 
-  const kept = await stored('SELECT email FROM accounts WHERE id = ?', rui.accountId);
-  expect(kept).toEqual([{ email: 'victim@mail.test' }]);
-  expect((await ask(ana, 'victim@mail.test', start + day)).held).toBeNull();
+    expect((await ask(ana, 'victim@mail.test', start + hour)).held).toEqual(isHeld);
+  });
+
+  test('is asked there three times a day, whoever asks', async () => {
+    await askThree();
+
+    expect((await ask(rui, 'victim@mail.test', start + hour)).held).toEqual(isHeld);
+  });
+
+  test('keeps nobody from setting the address', async () => {
+    await askThree();
+
+    await ask(rui, 'victim@mail.test', start + hour);
+
+    const accounts = await stored('SELECT email FROM accounts WHERE id = ?', rui.accountId);
+    expect(accounts).toEqual([{ email: 'victim@mail.test' }]);
+  });
+
+  test('is asked again the next day', async () => {
+    await askThree();
+
+    expect((await ask(ana, 'victim@mail.test', start + day)).held).toBeNull();
+  });
 });
 
 test('a question that is held back is due when the day of the mailbox is over', async () => {
@@ -164,37 +235,68 @@ test('a question that is held back is over once another address is set', async (
 });
 
 describe('an address that nobody has confirmed', () => {
-  test('gets ten mails a day, from all senders together', async () => {
+  /** Two hosts have sent six invitations there, and told a change of each: ten mails, and two held back. */
+  async function fillVic() {
     for (const host of [hanna, rui]) {
       for (const at of [0, 1, 2]) await invite(host, ['Vic'], start + at, 'vic@mail.test');
     }
-    expect(await mailsTo('vic@mail.test')).toEqual({ sent: 6, held: [] });
-    // Changes of what they are invited to go there as well.
     await env.DB.prepare('UPDATE parties SET sequence = sequence + 1, changed_at = ?, ends_at = ends_at + 1')
       .bind(start + 3)
       .run();
+  }
+
+  test('gets ten mails a day, from all senders together', async () => {
+    await fillVic();
+
     expect(await mailsTo('vic@mail.test')).toEqual({ sent: 10, held: ['full', 'full'] });
+  });
+
+  test('gets mail again the next day', async () => {
+    await fillVic();
+
     await invite(hanna, ['Vic'], start + day, 'vic@mail.test');
+
     expect(await mailsTo('vic@mail.test')).toMatchObject({ sent: 11 });
   });
 
-  test('gets none after “This was not me”, from anybody, until it is confirmed', async () => {
-    await refuseAddress(db, hashOfAddress('vic@mail.test'), start);
-    await invite(hanna, ['Vic'], start, 'Vic@mail.test');
-    await invite(rui, ['Vic'], start, 'vic@mail.test');
-    expect(await fates("kind = 'invited'")).toEqual(Array(2).fill({ state: 'held', reason: 'refused' }));
-    expect(JSON.stringify(await stored('SELECT * FROM refused_addresses'))).not.toContain('vic');
-    await confirmed(ana, 'vic@mail.test');
-    await invite(rui, ['Vic'], start + 1, 'vic@mail.test');
-    expect(await mailsTo('vic@mail.test')).toMatchObject({ sent: 2 });
+  describe('and from which somebody said “This was not me”', () => {
+    beforeEach(() => refuseAddress(db, hashOfAddress('vic@mail.test'), start));
+
+    test('gets no mail from anybody, however it is written', async () => {
+      await invite(hanna, ['Vic'], start, 'Vic@mail.test');
+      await invite(rui, ['Vic'], start, 'vic@mail.test');
+
+      expect(await fates("kind = 'invited'")).toEqual(Array(2).fill({ state: 'held', reason: 'refused' }));
+    });
+
+    test('is kept as no address that can be read', async () => {
+      expect(JSON.stringify(await stored('SELECT * FROM refused_addresses'))).not.toContain('vic');
+    });
+
+    test('gets mail again once it is confirmed', async () => {
+      await confirmed(ana, 'vic@mail.test');
+
+      await invite(rui, ['Vic'], start + 1, 'vic@mail.test');
+
+      // The question, and the invitation.
+      expect(await mailsTo('vic@mail.test')).toMatchObject({ sent: 2 });
+    });
   });
 });
 
-test('a host who has confirmed no address has nobody mailed', async () => {
-  await ask(rui, 'new@mail.test', start);
-  await invite(rui, ['Ada', 'Ben']);
-  expect(await mailsBy(rui)).toEqual({ sent: 0, held: ['sender', 'sender'] });
-  expect(await stored('SELECT name FROM invitations WHERE held_mail IS NOT NULL')).toHaveLength(2);
+describe('a host who has confirmed no address', () => {
+  beforeEach(async () => {
+    await ask(rui, 'new@mail.test', start);
+    await invite(rui, ['Ada', 'Ben']);
+  });
+
+  test('has nobody mailed', async () => {
+    expect(await mailsBy(rui)).toEqual({ sent: 0, held: ['sender', 'sender'] });
+  });
+
+  test('sees it beside each name', async () => {
+    expect(await stored('SELECT name FROM invitations WHERE held_mail IS NOT NULL')).toHaveLength(2);
+  });
 });
 
 describe('a host', () => {
@@ -203,58 +305,118 @@ describe('a host', () => {
       .bind(start - daysAgo * day)
       .run();
 
-  test.each([
+  /** Names that a host of so many days may write to in a day. */
+  const limits = [
     [6, 30],
     [8, 100],
-  ])('whose account is %i days old writes to %i new addresses a day', async (age, many) => {
+  ];
+
+  test.each(limits)('whose account is %i days old writes to %i new addresses a day', async (age, many) => {
     await register(age);
+
     await invite(hanna, several(many + 5));
-    await invite(rui, several(3, 'other'));
+
     expect(await mailsBy(hanna)).toEqual({ sent: many, held: Array(5).fill('new') });
-    expect(await sentBy(rui)).toBe(3);
-    // Whoever was written to before is not new.
-    await invite(hanna, several(3), start + hour);
-    expect(await sentBy(hanna)).toBe(many + 3);
-    await invite(hanna, several(many + 5, 'later'), start + day);
-    expect(await sentBy(hanna)).toBe(age === 6 ? 3 + 30 + 35 : 3 + 2 * many);
   });
 
-  test('has what was held back sent the next day, where they say so, and by the same limits', async () => {
+  test('has a limit of their own', async () => {
+    await register(6);
+    await invite(hanna, several(35));
+
+    await invite(rui, several(3, 'other'));
+
+    expect(await sentBy(rui)).toBe(3);
+  });
+
+  test('writes on to who was written to before', async () => {
+    await register(6);
+    await invite(hanna, several(35));
+
+    await invite(hanna, several(3), start + hour);
+
+    expect(await sentBy(hanna)).toBe(30 + 3);
+  });
+
+  test('writes to as many new addresses again the next day', async () => {
+    await register(8);
+    await invite(hanna, several(105));
+
+    await invite(hanna, several(105, 'later'), start + day);
+
+    expect(await sentBy(hanna)).toBe(200);
+  });
+
+  test('writes to more new addresses from the day on which the account is a week old', async () => {
+    await register(6);
+    await invite(hanna, several(35));
+
+    await invite(hanna, several(35, 'later'), start + day);
+
+    expect(await sentBy(hanna)).toBe(30 + 35);
+  });
+
+  test('has what was held back sent the next day, where they say so', async () => {
     await register(1);
     await invite(hanna, several(33));
     await env.DB.prepare("UPDATE messages SET mail_state = 'waiting' WHERE reason = 'new'").run();
+
     await askAgain(db, start + day - minute);
     expect(await sentBy(hanna)).toBe(30);
     await askAgain(db, start + day);
     expect(await sentBy(hanna)).toBe(33);
   });
 
-  test('mails no link twice: not by taking the address away and giving it again, nor by removing the name', async () => {
+  test('mails no link twice by taking the address away and giving it again', async () => {
     const email = 'vic@mail.test';
-    const { id, link } = await invite(hanna, ['Vic'], start, email);
+    const { link } = await invite(hanna, ['Vic'], start, email);
+
     for (let at = 1; at < 9; at += 2) {
       await setAttendeeEmail(db, hanna, { id: link, email: null }, start + at);
       await setAttendeeEmail(db, hanna, { id: link, email }, start + at + 1);
     }
-    expect(await mailsTo('vic@mail.test')).toEqual({ sent: 1, held: [] });
-    const current = async () =>
-      (await stored<{ id: string }>('SELECT id FROM invitations WHERE party_id = ?', id))[0]?.id ?? '';
-    for (let at = start + 10; at < start + 15; at += 1) {
-      await removeAttendee(db, hanna, await current(), once(at));
-      await addAttendees(db, hanna, { id, invitees: [{ name: 'Vic', email }] }, once(at));
-      await replaceLink(db, hanna, await current(), once(at));
-    }
-    expect((await mailsTo('vic@mail.test')).sent).toBe(3);
+
+    expect(await mailsTo(email)).toEqual({ sent: 1, held: [] });
   });
 
-  test('has nothing sent to who wants no more of their mail, in any meetup, by any way; others may', async () => {
-    const { link } = await invite(hanna, ['Vic'], start, 'vic@mail.test');
-    await endSendersMail(db, { senderId: hanna.accountId, emailHash: hashOfAddress('vic@mail.test') }, start + 1);
-    await invite(hanna, ['Vic'], start + 2, 'VIC@mail.test');
-    await setAttendeeEmail(db, hanna, { id: link, email: null }, start + 3);
-    await setAttendeeEmail(db, hanna, { id: link, email: 'vic+2@mail.test' }, start + 4);
-    expect((await mailsBy(hanna)).held).toEqual(['ended']);
-    await invite(rui, ['Vic'], start + 5, 'vic@mail.test');
-    expect(await sentBy(rui)).toBe(1);
+  test('mails three new links a day by removing the name and adding it again', async () => {
+    const email = 'vic@mail.test';
+    const { id } = await invite(hanna, ['Vic'], start, email);
+    const currentLink = async () =>
+      (await stored<{ id: string }>('SELECT id FROM invitations WHERE party_id = ?', id))[0]?.id ?? '';
+
+    for (let at = start + 10; at < start + 15; at += 1) {
+      await removeAttendee(db, hanna, await currentLink(), once(at));
+      await addAttendees(db, hanna, { id, invitees: [{ name: 'Vic', email }] }, once(at));
+      await replaceLink(db, hanna, await currentLink(), once(at));
+    }
+
+    expect((await mailsTo(email)).sent).toBe(3);
+  });
+
+  describe('whose mail somebody has ended', () => {
+    let link: string;
+    beforeEach(async () => {
+      ({ link } = await invite(hanna, ['Vic'], start, 'vic@mail.test'));
+      await endSendersMail(db, { senderId: hanna.accountId, emailHash: hashOfAddress('vic@mail.test') }, start + 1);
+    });
+
+    test('has nothing sent there by another meetup, however it is written', async () => {
+      await invite(hanna, ['Vic'], start + 2, 'VIC@mail.test');
+
+      expect((await mailsBy(hanna)).held).toEqual(['ended']);
+    });
+
+    test('has nothing sent there by giving the address again, however it is written', async () => {
+      await setAttendeeEmail(db, hanna, { id: link, email: null }, start + 3);
+      await setAttendeeEmail(db, hanna, { id: link, email: 'vic+2@mail.test' }, start + 4);
+
+      expect(await sentBy(hanna)).toBe(1);
+    });
+
+    test('keeps no other host from writing there', async () => {
+      await invite(rui, ['Vic'], start + 5, 'vic@mail.test');
+
+      expect(await sentBy(rui)).toBe(1);
+    });
   });
 });
