@@ -1,11 +1,13 @@
 import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
-import { expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { setBusyFeeds } from '../../../app/domain/busy/feeds.server';
 import { refreshBusyTimes } from '../../../app/domain/busy/refresh.server';
+import type { Actor } from '../../../app/domain/profile/accounts';
 import { sealsBy } from '../../../app/domain/seals.server';
 import { addDays, hour, minute } from '../../../app/domain/time/clock';
 import { todayIn } from '../../../app/domain/time/zones';
 import { fetchOutside } from '../../../app/serve/outside';
+import type { Db } from '../../../db/client';
 import { calendarOf } from '../../support/calendar-server';
 import { forgetAll, joinHost, newDb, once, publishTimes, start } from '../../support/history';
 
@@ -13,15 +15,27 @@ import { forgetAll, joinHost, newDb, once, publishTimes, start } from '../../sup
 
 type Stub = Parameters<typeof runInDurableObject>[0];
 
-test('other calendars are read every 15 minutes while there are open times, else each hour, and without any no more', async () => {
-  await forgetAll();
-  const db = newDb();
-  const now = Date.now();
-  const host = await joinHost(db);
-  const setting = { now, seals: sealsBy('another secret'), isRateLimited: false };
-  await setBusyFeeds(db, host, { feeds: [{ name: 'Away', url: 'https://calendar.example.org/x.ics' }] }, setting);
-  const object = env.CALENDARS.get(env.CALENDARS.idFromName(host.accountId));
-  const stub = object as unknown as Stub;
+describe('other calendars are read', () => {
+  const setting = { now: Date.now(), seals: sealsBy('another secret'), isRateLimited: false };
+  const setFeeds = (feeds: { name: string; url: string }[]) => setBusyFeeds(db, host, { feeds }, setting);
+  let db: Db;
+  let host: Actor;
+  let stub: Stub;
+  /** A provider with one calendar, which has just been read. */
+  beforeEach(async () => {
+    await forgetAll();
+    db = newDb();
+    host = await joinHost(db);
+    await setFeeds([{ name: 'Away', url: 'https://calendar.example.org/x.ics' }]);
+    const object = env.CALENDARS.get(env.CALENDARS.idFromName(host.accountId));
+    stub = object as unknown as Stub;
+    await object.readNow(host.accountId);
+  });
+  const publishInTwoDays = () => {
+    const dates = [addDays(todayIn('UTC', setting.now), 2)];
+    return publishTimes(db, host, { start: '09:00', end: '10:00', dates }, once(setting.now));
+  };
+
   /** The minutes until the object reads again; null where it does not. */
   const minutesLeft = () =>
     runInDurableObject(stub, async (_, { storage }) => {
@@ -30,21 +44,33 @@ test('other calendars are read every 15 minutes while there are open times, else
     });
   const about = (minutes: number) => expect.toSatisfy((left: number) => Math.abs(left - minutes) <= 2);
 
-  await object.readNow(host.accountId);
-  expect(await minutesLeft()).toEqual(about(hour / minute));
-  await publishTimes(db, host, { start: '09:00', end: '10:00', dates: [addDays(todayIn('UTC', now), 2)] }, once(now));
-  expect(await runDurableObjectAlarm(stub)).toBe(true);
-  expect(await minutesLeft()).toEqual(about(15));
-  await setBusyFeeds(db, host, { feeds: [] }, setting);
-  expect(await runDurableObjectAlarm(stub)).toBe(true);
-  expect(await minutesLeft()).toBeNull();
-  expect(await runDurableObjectAlarm(stub)).toBe(false);
+  test('each hour while there are no open times', async () => {
+    expect(await minutesLeft()).toEqual(about(60));
+  });
+
+  test('every 15 minutes while there are open times', async () => {
+    await publishInTwoDays();
+
+    expect(await runDurableObjectAlarm(stub)).toBe(true);
+
+    expect(await minutesLeft()).toEqual(about(15));
+  });
+
+  test('no more once there are none', async () => {
+    await setFeeds([]);
+
+    expect(await runDurableObjectAlarm(stub)).toBe(true);
+
+    expect(await minutesLeft()).toBeNull();
+    expect(await runDurableObjectAlarm(stub)).toBe(false);
+  });
 });
 
 /* Five calendars of one provider are read within what one run of the free plan may ask: 50 queries, and 50 requests to others. */
 
 const seals = sealsBy('a secret');
-test('five calendars take at most 50 queries and 50 requests, and unchanged they write a row each', async () => {
+/** Five calendars of 400 events, and what each reading of them costs. */
+async function fiveCalendars() {
   await forgetAll();
   const db = newDb();
   const timeZone = 'Europe/Oslo';
@@ -75,9 +101,29 @@ test('five calendars take at most 50 queries and 50 requests, and unchanged they
       written: rowsWritten - before.rowsWritten,
     };
   };
-  const first = await read(start);
-  expect([first.queries <= 50, first.requests]).toEqual([true, 20]);
+  return read;
+}
+
+test('five calendars that are new take at most 50 queries', async () => {
+  const read = await fiveCalendars();
+
+  expect((await read(start)).queries).toBeLessThanOrEqual(50);
+});
+
+test('five calendars that are moved three times each take four requests each', async () => {
+  const read = await fiveCalendars();
+
+  expect((await read(start)).requests).toBe(20);
+});
+
+test('five calendars that have not changed write a row each', async () => {
+  const read = await fiveCalendars();
+  await read(start);
+
   const again = await read(start + 15 * minute);
-  expect([again.queries, again.requests, again.written]).toEqual([3, 20, 5]);
+
+  expect(again.queries).toBe(3);
+  expect(again.requests).toBe(20);
+  expect(again.written).toBe(5);
   expect(again.read).toBeLessThan(25);
 });
