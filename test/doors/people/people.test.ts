@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newsKinds } from '../../support/account-calls';
+import { newsKinds, setRules } from '../../support/account-calls';
 import { agenda, bookFor, mark } from '../../support/appointment-calls';
 import {
   book,
@@ -17,19 +17,20 @@ import { type Card, cardOf, cardsOf, createCard, editCard, mergeCards } from '..
 import { createService } from '../../support/services';
 import { useServer } from '../../support/use-server';
 import type { Page } from '../../support/visit';
+import { add, only, takeOffer } from '../../support/waitlist';
 
 /* The people of a provider: a card each, which is the provider's own, its screens, and booking for them. */
 
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
 
-const names = async (who: Person, q?: string) => (await cardsOf(who, q)).map(({ name }) => name);
-const get = async (who: Person, { id }: { id: string }) =>
+const namesOf = async (who: Person, q?: string) => (await cardsOf(who, q)).map(({ name }) => name);
+const wholeCard = async (who: Person, { id }: { id: string }) =>
   (await who.api('GET', `/api/People/Get?id=${id}`)).json as Card & { appointments: Row[] };
-const leave = (who: Person, body: object = {}) => who.api('DELETE', '/api/Account/Delete', body);
-const guest = (displayName: string, email?: string) => newGuest(daybook, { displayName, email });
+const leave = (who: Person) => who.api('DELETE', '/api/Account/Delete', {});
+const newGuestNamed = (displayName: string, email?: string) => newGuest(daybook, { displayName, email });
 const namedMaya = () => newConsumer({ displayName: 'Maya' });
-const hrefs = (page: Page) => page.$$('main a').map((link) => link.getAttribute('href') ?? '');
+const hrefsOn = (page: Page) => page.$$('main a').map((link) => link.getAttribute('href') ?? '');
 
 type Slots = [Row, Row, Row, Row, ...Row[]];
 async function providerWithSlots() {
@@ -37,56 +38,207 @@ async function providerWithSlots() {
   return { provider, slots: (await publish(provider, { end: '12:00' })) as Slots };
 }
 
-describe('a card', () => {
-  test('is one for all guests with one address, however they write it, and nothing that they type changes it', async () => {
+describe('a guest’s card', () => {
+  /** Zoë has booked twice, her address once written with marks of their own, and in capitals. */
+  async function bookedTwice() {
     const { provider, slots } = await providerWithSlots();
-    await book(await guest('Zoë', 'zoë@müller.example'), slots[0]);
-    // The same letters as a base and a mark.
-    await book(await guest('Someone else', 'Zoe\u0308@mu\u0308ller.EXAMPLE'), slots[1]);
-    // An account's is its own until it is merged.
-    await book(await newConsumer({ displayName: 'Zoë', email: 'zoë@müller.example' }), slots[2]);
-    expect(await names(provider)).toEqual(['Zoë', 'Zoë']);
-    const [card] = (await cardsOf(provider)).filter(({ email }) => email !== null) as [Card];
-    const { appointments, ...kept } = await get(provider, card);
+    await book(await newGuestNamed('Zoë', 'zoë@müller.example'), slots[0]);
+    await book(await newGuestNamed('Someone else', 'Zoe\u0308@mu\u0308ller.EXAMPLE'), slots[1]);
+    return { provider, slots };
+  }
+
+  test('is one for one address, however it is written', async () => {
+    const { provider, slots } = await bookedTwice();
+
     const counts = { booked: 2, came: 0, missed: 0, last: null, next: slots[0].startsAt };
-    expect(kept).toMatchObject({ email: 'zoë@xn--mller-kva.example', note: null, ...counts });
-    expect(appointments.map(({ bookerName }) => bookerName)).toEqual(['Someone else', 'Zoë']);
-    const again = await provider.api('POST', '/api/People/Create', { name: 'New', email: 'ZOË@müller.example' });
-    expect([again.status, again.json]).toEqual([409, 'Zoë already has this e-mail address.']);
+    expect(await cardsOf(provider)).toMatchObject([{ email: 'zoë@xn--mller-kva.example', ...counts }]);
   });
 
-  test('is the provider’s own: two who have the same person see nothing of each other', async () => {
+  test('keeps its name when another is typed with its address', async () => {
+    const { provider } = await bookedTwice();
+
+    const cards = await cardsOf(provider);
+
+    expect(cards).toMatchObject([{ name: 'Zoë', note: null }]);
+    const { appointments } = await wholeCard(provider, cards[0] as Card);
+    expect(appointments.map(({ bookerName }) => bookerName)).toEqual(['Someone else', 'Zoë']);
+  });
+
+  test('is not that of an account with the same address', async () => {
+    const { provider, slots } = await bookedTwice();
+
+    await book(await newConsumer({ displayName: 'Zoë', email: 'zoë@müller.example' }), slots[2]);
+
+    expect(await cardsOf(provider)).toMatchObject([{ name: 'Zoë' }, { name: 'Zoë' }]);
+  });
+
+  test('is not made again by the provider', async () => {
+    const { provider } = await bookedTwice();
+
+    const again = await provider.api('POST', '/api/People/Create', { name: 'New', email: 'ZOË@müller.example' });
+
+    expect(again.status).toBe(409);
+    expect(again.json).toBe('Zoë already has this e-mail address.');
+  });
+});
+
+describe('a card of somebody with two providers', () => {
+  async function clientOfTwo() {
     const [{ provider: ana, slots }, rui, maya] = [await providerWithSlots(), await newProvider(), await namedMaya()];
     for (const slot of [slots[0], await publishOne(rui)]) await book(maya, slot);
-    const hers = await cardOf(ana, 'Maya');
+    const card = await cardOf(ana, 'Maya');
     const change = { name: 'Maya from the corner', phone: '+351 912 345 678', note: 'Likes tea' };
-    expect((await editCard(ana, hers, change)).json).toMatchObject(change);
-    expect(await get(rui, hers)).toMatchObject({ name: 'Maya', phone: null, note: null, booked: 1 });
-    expect((await maya.api('GET', '/api/Account/Profile')).json).toMatchObject({ displayName: 'Maya' });
-    expect((await maya.api('GET', '/api/Account/Export')).text).not.toContain('Likes tea');
-    expect((await ana.api('GET', '/api/Account/Export')).text).toContain('Likes tea');
+    const edited = await editCard(ana, card, change);
+    return { ana, rui, maya, card, change, edited };
+  }
+
+  test('is changed by the provider', async () => {
+    const { edited, change } = await clientOfTwo();
+
+    expect(edited.json).toMatchObject(change);
   });
 
-  test('is found by name, e-mail or phone number, however these are written', async () => {
+  test('is not changed by the other provider', async () => {
+    const { rui, card } = await clientOfTwo();
+
+    expect(await wholeCard(rui, card)).toMatchObject({ name: 'Maya', phone: null, note: null, booked: 1 });
+  });
+
+  test('changes nothing of its person’s profile', async () => {
+    const { maya } = await clientOfTwo();
+
+    expect((await maya.api('GET', '/api/Account/Profile')).json).toMatchObject({ displayName: 'Maya' });
+  });
+
+  test('is in the provider’s export alone', async () => {
+    const { ana, maya } = await clientOfTwo();
+
+    expect((await ana.api('GET', '/api/Account/Export')).text).toContain('Likes tea');
+    expect((await maya.api('GET', '/api/Account/Export')).text).not.toContain('Likes tea');
+  });
+});
+
+describe('a search', () => {
+  test.each([
+    ['a part of the name', 'ÜNA'],
+    ['a part of the address', 'zoe@EX'],
+    ['a part of the number', '912 345'],
+    ['the number with zeros in front', '00351912'],
+  ])('finds somebody by %s', async (_, q) => {
     const provider = await newProvider();
     await createCard(provider, { name: 'Zoë Ünal', email: 'Zoe@Example.com', phone: '+351 912-345 678' });
     await createCard(provider, { name: 'Bob', phone: '(0351) 700/1' });
-    for (const q of ['ÜNA', 'zoe@EX', '912 345', '00351912']) expect(await names(provider, q), q).toEqual(['Zoë Ünal']);
-    expect(await names(provider, '% _')).toEqual([]);
+
+    expect(await namesOf(provider, q)).toEqual(['Zoë Ünal']);
   });
 
-  test('is written once, found and changed on screens, and says how to reach its person', async () => {
+  test('takes no sign for any letters', async () => {
+    const provider = await newProvider();
+    await createCard(provider, { name: 'Zoë Ünal' });
+
+    expect(await namesOf(provider, '% _')).toEqual([]);
+  });
+
+  test('finds a client who took another name by the new one', async () => {
+    const { provider, slots } = await providerWithSlots();
+    const maya = await namedMaya();
+    await book(maya, slots[0]);
+
+    await maya.api('PUT', '/api/Account/SetProfile', { displayName: 'Änne Lind' });
+
+    expect(await namesOf(provider, 'äNNE')).toEqual(['Änne Lind']);
+    expect(await namesOf(provider, 'Maya')).toEqual([]);
+  });
+
+  test('finds a client under the provider’s name for them, whatever they call themselves', async () => {
+    const { provider, slots } = await providerWithSlots();
+    const maya = await namedMaya();
+    await book(maya, slots[0]);
+    await editCard(provider, await cardOf(provider, 'Maya'), { name: 'Maya from the corner' });
+
+    await maya.api('PUT', '/api/Account/SetProfile', { displayName: 'Änne Lind' });
+
+    expect(await namesOf(provider, 'corner')).toEqual(['Maya from the corner']);
+  });
+});
+
+describe('a phone number', () => {
+  const phone = '+351 (912) 34-56/78';
+  const query = new URLSearchParams({ phone });
+  const bookWithPhone = (who: Person, { id }: Row) => who.api('PUT', `/api/Appointment/Book?id=${id}&${query}`);
+
+  test.each<[who: string, bookIt: (provider: Person, slot: Row) => Promise<unknown>]>([
+    ['an account', async (_, slot) => bookWithPhone(await newConsumer({ displayName: 'Vera' }), slot)],
+    ['a guest', async (_, slot) => bookWithPhone(await newGuestNamed('Vera'), slot)],
+    ['the provider for somebody', (provider, slot) => bookFor(provider, slot, { displayName: 'Vera', phone })],
+  ])('that %s booked with finds the card', async (_, bookIt) => {
+    const { provider, slots } = await providerWithSlots();
+    await setRules(provider, { askPhone: 'optional' });
+
+    await bookIt(provider, slots[0]);
+
+    for (const q of ['912345678', '00351 912', '+351 (912) 34'])
+      expect(await namesOf(provider, q), q).toEqual(['Vera']);
+  });
+
+  test('that somebody waited with finds their card once they have the time', async () => {
+    const { provider, slots } = await providerWithSlots();
+    await setRules(provider, { askPhone: 'optional', waitlist: 'on' });
+    const [booker, vera] = [await newConsumer(), await newConsumer({ displayName: 'Vera' })];
+    for (const slot of slots) await book(booker, slot);
+    await add(vera, provider, { phone });
+    await booker.api('PUT', `/api/Appointment/Cancel?id=${slots[0].id}`);
+
+    await takeOffer(daybook.visitor(), (await only(vera)).offer);
+
+    expect(await namesOf(provider, '912345678')).toEqual(['Vera']);
+  });
+});
+
+describe('the screen of a provider’s people', () => {
+  const wanda = { name: 'Wanda', email: 'w@example.com', phone: '912 1', note: 'Tea' };
+  const addWanda = async (provider: Person) => (await provider.browser.get('/people')).submit('Add them', wanda);
+
+  test('keeps what was typed where something is wrong', async () => {
+    const list = await (await newProvider()).browser.get('/people');
+
+    const refused = await list.submit('Add them', { name: '', email: 'x', note: 'Tea' });
+
+    expect(refused.status).toBe(400);
+    expect(refused.$('[name=note]')?.text).toBe('Tea');
+  });
+
+  test('makes one card of a form that is sent twice at once', async () => {
     const provider = await newProvider();
     const list = await provider.browser.get('/people');
-    const refused = await list.submit('Add them', { name: '', email: 'x', note: 'Tea' });
-    expect([refused.status, refused.$('[name=note]')?.text]).toEqual([400, 'Tea']);
-    const wanda = { name: 'Wanda', email: 'w@example.com', phone: '912 1', note: 'Tea' };
-    const [made] = (await several(2, () => refused.submit('Add them', wanda))) as [Page, Page];
-    expect(hrefs(made)).toEqual(expect.arrayContaining(['mailto:w@example.com', 'tel:9121', 'sms:9121']));
+
+    await several(2, () => list.submit('Add them', wanda));
+
+    expect(await cardsOf(provider)).toMatchObject([wanda]);
+  });
+
+  test('links to ways to reach somebody', async () => {
+    const made = await addWanda(await newProvider());
+
+    expect(hrefsOn(made)).toEqual(expect.arrayContaining(['mailto:w@example.com', 'tel:9121', 'sms:9121']));
+  });
+
+  test('changes and clears the fields of a card', async () => {
+    const provider = await newProvider();
+    const made = await addWanda(provider);
+
     await made.submit('Save card', { name: 'Wanda W', email: '', phone: '', note: '' });
-    const found = await (await provider.browser.get('/people')).submit('Search', { q: 'NDA W' });
-    expect(found.$$('main li a').map(({ text }) => text)).toEqual(['Wanda W']);
+
     expect(await cardsOf(provider)).toMatchObject([{ name: 'Wanda W', email: null, phone: null, note: null }]);
+  });
+
+  test('lists whom a search finds', async () => {
+    const provider = await newProvider();
+    for (const name of ['Wanda W', 'Bob']) await createCard(provider, { name });
+
+    const found = await (await provider.browser.get('/people')).submit('Search', { q: 'NDA W' });
+
+    expect(found.$$('main li a').map(({ text }) => text)).toEqual(['Wanda W']);
   });
 });
 
@@ -94,139 +246,303 @@ describe('merging', () => {
   /** Two cards with a coming booking each: a guest's, and an account's, who came once before. */
   async function twoCards() {
     const { provider, slots } = await providerWithSlots();
-    const [maya, wanda] = [await namedMaya(), await guest('Wanda', 'wanda@example.com')];
+    const [maya, wanda] = [await namedMaya(), await newGuestNamed('Wanda', 'wanda@example.com')];
     await book(maya, slots[0]);
     await book(wanda, slots[1]);
     const past = await writeSlot(daybook.d1, provider, { startsIn: -2000, booker: maya });
     await mark(provider, past, 'seen');
-    const [hers, guests] = [await cardOf(provider, 'Maya'), await cardOf(provider, 'Wanda')];
-    await editCard(provider, guests, { phone: '912' });
-    return { provider, slots, maya, wanda, hers, guests, past };
+    const [mayasCard, wandasCard] = [await cardOf(provider, 'Maya'), await cardOf(provider, 'Wanda')];
+    await editCard(provider, wandasCard, { phone: '912' });
+    return { provider, slots, maya, wanda, mayasCard, wandasCard, past };
+  }
+  async function mergedCards() {
+    const cards = await twoCards();
+    await mergeCards(cards.provider, cards.wandasCard, cards.mayasCard);
+    return cards;
   }
 
-  test('makes one card of two, unless its note would be too long: counts add up, and whoever was on either is on it from then on', async () => {
-    const { provider, slots, maya, wanda, hers, guests, past } = await twoCards();
-    for (const card of [hers, guests]) await editCard(provider, card, { note: 'n'.repeat(1500) });
-    expect((await mergeCards(provider, guests, hers)).status).toBe(409);
-    await editCard(provider, hers, { note: 'One' });
-    await editCard(provider, guests, { note: 'Two' });
-    const merged = await mergeCards(provider, guests, hers);
-    const card = { id: hers.id, name: 'Maya', email: 'wanda@example.com', phone: '912', note: 'One\nTwo' };
-    expect(merged.json).toMatchObject({ ...card, booked: 3, came: 1, missed: 0 });
-    expect((await mergeCards(provider, guests, hers)).json).toEqual(merged.json);
-    expect((await provider.browser.get(`/people/${guests.id}`)).location).toBe(`/people/${hers.id}`);
-    const comers = [wanda, await guest('W', 'Wanda@example.com'), maya];
-    for (const [place, who] of comers.entries()) await book(who, slots[place + 2] as Row);
+  test('joins the details of two cards', async () => {
+    const { provider, mayasCard, wandasCard } = await twoCards();
+    await editCard(provider, mayasCard, { note: 'One' });
+    await editCard(provider, wandasCard, { note: 'Two' });
+
+    const merged = await mergeCards(provider, wandasCard, mayasCard);
+
+    const details = { name: 'Maya', email: 'wanda@example.com', phone: '912', note: 'One\nTwo' };
+    expect(merged.json).toMatchObject({ id: mayasCard.id, ...details });
+  });
+
+  test('adds up what was counted on two cards', async () => {
+    const { provider, mayasCard, wandasCard } = await twoCards();
+
+    const merged = await mergeCards(provider, wandasCard, mayasCard);
+
+    expect(merged.json).toMatchObject({ booked: 3, came: 1, missed: 0 });
+  });
+
+  test('is refused where the note would be too long', async () => {
+    const { provider, mayasCard, wandasCard } = await twoCards();
+    for (const card of [mayasCard, wandasCard]) await editCard(provider, card, { note: 'n'.repeat(1500) });
+
+    const refused = await mergeCards(provider, wandasCard, mayasCard);
+
+    expect(refused.status).toBe(409);
+    expect(await cardsOf(provider)).toHaveLength(2);
+  });
+
+  test('again changes nothing', async () => {
+    const { provider, mayasCard, wandasCard } = await twoCards();
+    const merged = await mergeCards(provider, wandasCard, mayasCard);
+
+    const again = await mergeCards(provider, wandasCard, mayasCard);
+
+    expect(again.json).toEqual(merged.json);
+  });
+
+  test('leads from the page of the merged card to the other', async () => {
+    const { provider, mayasCard, wandasCard } = await mergedCards();
+
+    const page = await provider.browser.get(`/people/${wandasCard.id}`);
+
+    expect(page.location).toBe(`/people/${mayasCard.id}`);
+  });
+
+  test('puts on the card whatever either person books later', async () => {
+    const { provider, slots, maya, wanda, mayasCard } = await mergedCards();
+
+    const bookers = [wanda, await newGuestNamed('W', 'Wanda@example.com'), maya];
+    for (const [place, booker] of bookers.entries()) await book(booker, slots[place + 2] as Row);
+
+    expect(await cardsOf(provider)).toMatchObject([{ id: mayasCard.id, booked: 6 }]);
+  });
+
+  test('counts a mark of before on the card when it is changed', async () => {
+    const { provider, mayasCard, past } = await mergedCards();
+
     await mark(provider, past, 'missed');
-    expect(await cardsOf(provider)).toMatchObject([{ id: hers.id, booked: 6, came: 0, missed: 1 }]);
+
+    expect(await cardsOf(provider)).toMatchObject([{ id: mayasCard.id, came: 0, missed: 1 }]);
+  });
+
+  test('of a merged card into a third takes everybody along', async () => {
+    const { provider, slots, mayasCard } = await mergedCards();
     const third = await createCard(provider, { name: 'Third', email: 'third@example.com' });
-    await mergeCards(provider, hers, third);
-    await book(await guest('W', 'wanda@example.com'), slots[5] as Row);
-    expect(await cardsOf(provider)).toMatchObject([{ id: third.id, email: 'third@example.com', booked: 7 }]);
+    await mergeCards(provider, mayasCard, third);
+
+    await book(await newGuestNamed('W', 'wanda@example.com'), slots[2]);
+
+    expect(await cardsOf(provider)).toMatchObject([{ id: third.id, email: 'third@example.com', booked: 4 }]);
   });
 
   test('in two tabs crosswise comes to one card', async () => {
-    const { provider, hers, guests } = await twoCards();
-    const both = await Promise.all([mergeCards(provider, hers, guests), mergeCards(provider, guests, hers)]);
-    const [{ id }] = both.map(({ json }) => json) as [Card, Card];
-    for (const { status, json } of both) expect([status, json]).toMatchObject([200, { id }]);
+    const { provider, mayasCard, wandasCard } = await twoCards();
+
+    const answers = await Promise.all([
+      mergeCards(provider, mayasCard, wandasCard),
+      mergeCards(provider, wandasCard, mayasCard),
+    ]);
+
+    const { id } = answers[0].json as Card;
+    for (const answer of answers) expect(answer).toMatchObject({ status: 200, json: { id } });
     expect(await cardsOf(provider)).toMatchObject([{ id, booked: 3, came: 1 }]);
   });
 
-  test('on screens is suggested for cards of the same name, address or number, and no others', async () => {
+  /** Ada's card, two that may be hers too, and one that isn't. */
+  async function similarCards() {
     const provider = await newProvider();
     const ada = await createCard(provider, { name: 'Ada Byron', phone: '+351 912 000 111' });
     const namesake = await createCard(provider, { name: 'ADA BYRON' });
     const sameNumber = await createCard(provider, { name: 'Countess', phone: '351912000111' });
     await createCard(provider, { name: 'Ada', phone: '912' });
+    return { provider, ada, namesake, sameNumber };
+  }
+
+  test('is suggested for cards of the same name or number', async () => {
+    const { provider, ada, namesake, sameNumber } = await similarCards();
+
     const page = await provider.browser.get(`/people/${ada.id}`);
-    const suggested = hrefs(page).filter((path) => path.endsWith(`/merge?into=${ada.id}`));
-    const others = [namesake, sameNumber].map(({ id }) => `/people/${id}/merge?into=${ada.id}`);
-    expect(suggested.sort()).toEqual(others.sort());
+
+    const suggested = hrefsOn(page).filter((path) => path.endsWith(`/merge?into=${ada.id}`));
+    const similar = [namesake, sameNumber].map(({ id }) => `/people/${id}/merge?into=${ada.id}`);
+    expect(suggested.sort()).toEqual(similar.sort());
+  });
+
+  test('is done on the screen by its suggestion', async () => {
+    const { provider, ada, namesake } = await similarCards();
+    const page = await provider.browser.get(`/people/${ada.id}`);
+
     await (await page.click(`a[href^="/people/${namesake.id}/merge"]`)).submit('Merge them');
+
     expect(await cardsOf(provider)).toHaveLength(3);
   });
 });
 
-test('a stranger who types somebody’s address sees the same page as with any other, and nothing of the card', async () => {
-  const { provider, slots } = await providerWithSlots();
+describe('a stranger who types somebody’s address', () => {
   const secret = { name: 'Bob the known', phone: '912 777', note: `Secret ${crypto.randomUUID()}` };
-  const bob = await createCard(provider, { ...secret, email: 'bob@example.com' });
-  const bookAs = async (slot: Row, email: string) => {
+  async function providerWithBob() {
+    const { provider, slots } = await providerWithSlots();
+    return { provider, slots, bob: await createCard(provider, { ...secret, email: 'bob@example.com' }) };
+  }
+  async function bookAsStranger(provider: Person, slot: Row, email: string) {
     const stranger = daybook.visitor();
     const form = await stranger.get(`/with/${provider.username}/${slot.id}`);
     const done = await form.submit('Book', { displayName: 'X', email });
-    const mine = (await stranger.api('GET', '/api/Account/Export')).text;
-    for (const one of Object.values(secret)) expect([form.text, done.text, mine].join()).not.toContain(one);
-    const words = done.words.replaceAll(email, 'ADDRESS').replace(/\/booking\/\S+/, 'LINK');
-    return words.replaceAll(/\d\d:\d\d/g, 'TIME');
-  };
-  expect(await bookAs(slots[0], 'bob@example.com')).toBe(await bookAs(slots[1], 'new@example.com'));
-  expect(await get(provider, bob)).toMatchObject({ ...secret, booked: 1 });
+    const exported = (await stranger.api('GET', '/api/Account/Export')).text;
+    return { form, done, exported };
+  }
+
+  test('sees nothing of the card', async () => {
+    const { provider, slots } = await providerWithBob();
+
+    const { form, done, exported } = await bookAsStranger(provider, slots[0], 'bob@example.com');
+
+    for (const detail of Object.values(secret)) expect([form.text, done.text, exported].join()).not.toContain(detail);
+  });
+
+  test('sees the same page as with any other address', async () => {
+    const { provider, slots } = await providerWithBob();
+    const wordsAfter = async (slot: Row, email: string) => {
+      const { done } = await bookAsStranger(provider, slot, email);
+      const words = done.words.replaceAll(email, 'ADDRESS').replace(/\/booking\/\S+/, 'LINK');
+      return words.replaceAll(/\d\d:\d\d/g, 'TIME');
+    };
+
+    expect(await wordsAfter(slots[0], 'bob@example.com')).toBe(await wordsAfter(slots[1], 'new@example.com'));
+  });
+
+  test('books on the card and changes nothing of it', async () => {
+    const { provider, slots, bob } = await providerWithBob();
+
+    await bookAsStranger(provider, slots[0], 'bob@example.com');
+
+    expect(await wholeCard(provider, bob)).toMatchObject({ ...secret, booked: 1 });
+  });
 });
 
 describe('a guest who has booked', () => {
-  async function wandasCard() {
+  async function bookedGuest() {
     const { provider, slots } = await providerWithSlots();
-    const wanda = await guest('Wanda', 'wanda@example.com');
+    const wanda = await newGuestNamed('Wanda', 'wanda@example.com');
     await book(wanda, slots[0]);
     return { provider, slots, wanda, card: await cardOf(provider, 'Wanda') };
   }
 
-  test('logs in: what they had as a guest is on the account’s card, with the provider’s note', async () => {
-    const [{ provider, slots, wanda, card }, maya] = [await wandasCard(), await namedMaya()];
+  test('and logs in is on the account’s card, with the provider’s note', async () => {
+    const [{ provider, slots, wanda, card }, maya] = [await bookedGuest(), await namedMaya()];
     await book(maya, slots[1]);
     await editCard(provider, card, { note: 'Was a guest' });
+
     await wanda.api('POST', '/api/Account/Login?join=true', { username: maya.username, password });
+
     expect(await cardsOf(provider)).toMatchObject([{ name: 'Maya', booked: 2, note: 'Was a guest', email: null }]);
   });
 
-  test('leaves a card that others share: only what was theirs goes', async () => {
-    const [{ provider, slots, wanda, card }, maya] = [await wandasCard(), await namedMaya()];
+  test('and leaves takes what was theirs off a card that others share', async () => {
+    const [{ provider, slots, wanda, card }, maya] = [await bookedGuest(), await namedMaya()];
     await book(maya, slots[1]);
     await mergeCards(provider, await cardOf(provider, 'Maya'), card);
     await editCard(provider, card, { note: 'Kept' });
+
     await leave(wanda);
-    expect(await get(provider, card)).toMatchObject({ name: 'Maya', email: null, note: 'Kept' });
+
+    expect(await wholeCard(provider, card)).toMatchObject({ name: 'Maya', email: null, note: 'Kept' });
   });
 
-  test('leaves: the card is emptied and books nothing, and a stranger who typed the address empties none', async () => {
-    const { provider, slots, wanda, card } = await wandasCard();
+  test('and leaves empties their card', async () => {
+    const { provider, wanda, card } = await bookedGuest();
     await editCard(provider, card, { note: 'Private', phone: '912' });
-    const kept = { name: 'Bob', email: 'bob@example.com', note: 'Tall' };
-    const bob = await createCard(provider, kept);
-    const stranger = await guest('X', 'bob@example.com');
+
+    expect((await leave(wanda)).status).toBe(204);
+
+    const emptied = { name: 'Former guest', email: null, phone: null, note: null };
+    expect(await wholeCard(provider, card)).toMatchObject(emptied);
+  });
+
+  test('and left is booked for no more', async () => {
+    const { provider, slots, wanda, card } = await bookedGuest();
+    await leave(wanda);
+
+    const refused = await bookFor(provider, slots[2], { personId: card.id });
+
+    expect(refused.status).toBe(409);
+  });
+
+  test('under somebody’s address and leaves does not empty their card', async () => {
+    const { provider, slots } = await providerWithSlots();
+    const details = { name: 'Bob', email: 'bob@example.com', note: 'Tall' };
+    const bob = await createCard(provider, details);
+    const stranger = await newGuestNamed('X', 'bob@example.com');
     await book(stranger, slots[1]);
-    for (const one of [wanda, stranger]) expect((await leave(one)).status).toBe(204);
-    expect(await get(provider, card)).toMatchObject({ name: 'Former guest', email: null, phone: null, note: null });
-    expect(await get(provider, bob)).toMatchObject(kept);
-    expect((await bookFor(provider, slots[2], { personId: card.id })).status).toBe(409);
+
+    expect((await leave(stranger)).status).toBe(204);
+
+    expect(await wholeCard(provider, bob)).toMatchObject(details);
   });
 });
 
-describe('booking for somebody who was here before', () => {
-  test('from their card takes one tap, keeps the service and its length, and tells them', async () => {
+describe('booking again from a card', () => {
+  /** Maya has booked a service of an hour and a half, and her provider books the next free time for her. */
+  async function bookAgain() {
     const [{ provider, slots }, maya] = [await providerWithSlots(), await namedMaya()];
     const { id: service } = await createService(provider, { name: 'Colour', minutes: 90 });
     await maya.api('PUT', `/api/Appointment/Book?id=${slots[0].id}&service=${service}`);
-    const { id } = await cardOf(provider, 'Maya');
-    await (await (await provider.browser.get(`/people/${id}`)).click('Book again')).submit('button[name=slot]');
+    const card = await cardOf(provider, 'Maya');
+    await (await (await provider.browser.get(`/people/${card.id}`)).click('Book again')).submit('button[name=slot]');
+    return { provider, maya, card };
+  }
+
+  test('keeps the service and its length', async () => {
+    const { provider } = await bookAgain();
+
     const [, next] = await agenda(provider);
     expect(next).toMatchObject({ startTime: '10:30', endTime: '12:00', service: { name: 'Colour' } });
-    expect(await cardsOf(provider)).toMatchObject([{ id, booked: 2 }]);
-    expect(await newsKinds(maya)).toEqual(['booked']);
   });
 
-  test('by a call books once for the card’s guest, and on the card', async () => {
+  test('counts on the card', async () => {
+    const { provider, card } = await bookAgain();
+
+    expect(await cardsOf(provider)).toMatchObject([{ id: card.id, booked: 2 }]);
+  });
+
+  test('tells the client', async () => {
+    const { maya } = await bookAgain();
+
+    expect(await newsKinds(maya)).toEqual(['booked']);
+  });
+});
+
+describe('a call that books for a card', () => {
+  const wanda = { name: 'Wanda', email: 'w@example.com', phone: '912' };
+
+  test('gives the booking the details of the card', async () => {
     const { provider, slots } = await providerWithSlots();
-    const wanda = await createCard(provider, { name: 'Wanda', email: 'w@example.com', phone: '912' });
+    const { id } = await createCard(provider, wanda);
+
+    const { json } = await bookFor(provider, slots[0], { personId: id });
+
+    expect(json).toMatchObject({ bookerName: 'Wanda', bookerEmail: 'w@example.com', bookerPhone: '912' });
+  });
+
+  test('twice at once books once', async () => {
+    const { provider, slots } = await providerWithSlots();
+    const { id } = await createCard(provider, wanda);
     const key = { 'idempotency-key': 'once' };
-    for (const { json } of await several(2, () => bookFor(provider, slots[0], { personId: wanda.id }, key))) {
-      expect(json).toMatchObject({ bookerName: 'Wanda', bookerEmail: 'w@example.com', bookerPhone: '912' });
-    }
+
+    const answers = await several(2, () => bookFor(provider, slots[0], { personId: id }, key));
+
+    for (const { json } of answers) expect(json).toMatchObject({ id: slots[0].id, bookerName: 'Wanda' });
+    expect(await cardsOf(provider)).toMatchObject([{ id, booked: 1 }]);
+  });
+
+  test('of a merged card books on the other, with its address', async () => {
+    const { provider, slots } = await providerWithSlots();
+    const card = await createCard(provider, wanda);
+    await bookFor(provider, slots[0], { personId: card.id });
     const other = await createCard(provider, { name: 'Other', email: 'new@example.com' });
-    await mergeCards(provider, wanda, other);
-    const second = await bookFor(provider, slots[1], { personId: wanda.id });
+    await mergeCards(provider, card, other);
+
+    const second = await bookFor(provider, slots[1], { personId: card.id });
+
     expect(second.json).toMatchObject({ bookerEmail: 'new@example.com' });
     expect(await cardsOf(provider)).toMatchObject([{ id: other.id, booked: 2 }]);
   });
