@@ -19,6 +19,7 @@ import {
 import { newGuest, openGuest, type Profile } from '../../support/guests';
 import { createMeetup, createParty, linkOf, rsvp } from '../../support/party-factories';
 import { held, useServer, useWorld } from '../../support/use-server';
+import type { Page } from '../../support/visit';
 import { keyOf } from '../../support/waitlist';
 
 /*
@@ -27,7 +28,7 @@ import { keyOf } from '../../support/waitlist';
  */
 
 const daybook = useServer();
-const { newConsumer } = peopleAt(daybook);
+const { newProvider, newConsumer } = peopleAt(daybook);
 const { ana, rival, maya } = useWorld(daybook, { ana: {}, rival: {}, maya: {} });
 
 let days = 1;
@@ -54,10 +55,13 @@ async function expectEnded(cookie: string): Promise<void> {
 test('a guest is a consumer without a username, and has a session', async () => {
   const browser = daybook.visitor();
   const given = { email: 'zoe@example.org', timeZone: 'Asia/Tokyo' };
-  const response = await openGuest(browser, { displayName: '  Zoë  ', ...given });
+
+  const { status, json } = await openGuest(browser, { displayName: '  Zoë  ', ...given });
+
   const none = { username: null, location: null, description: null, address: null, phone: null };
   const profile: Profile = { displayName: 'Zoë', role: 'Consumer', isGuest: true, ...given, ...none };
-  expect([response.status, response.json]).toEqual([201, profile]);
+  expect(status).toBe(201);
+  expect(json).toEqual(profile);
   expect(await profileOf(browser)).toEqual(profile);
 });
 
@@ -69,154 +73,366 @@ test.each([
   [{ displayName: 'Zoë', timeZone: 'Nowhere/Else' }],
 ])('a guest is not made of %j', async (details) => {
   const browser = daybook.visitor();
+
   expect(complaints(await openGuest(browser, details))).toHaveLength(1);
+
   expect((await browser.api('GET', '/api/Account/Profile')).status).toBe(400);
 });
 
 describe('registering as a guest', () => {
-  test('keeps the account and what it has booked', async () => {
+  async function registeredGuest() {
     const { guest, slot } = await guestWithSlot({ displayName: 'Zoë', email: 'zoe@example.org' });
-    const response = await register(guest, { displayName: 'Zoë Z.', username: 'zoe.kept', timeZone: 'Asia/Tokyo' });
-    const kept = { displayName: 'Zoë Z.', username: 'zoe.kept', isGuest: false, email: 'zoe@example.org' };
-    expect(response).toMatchObject({ status: 201, json: { ...kept, role: 'Consumer', timeZone: 'Asia/Tokyo' } });
-    expect((await look(ana, slot)).json).toMatchObject({ username: 'zoe.kept', bookerName: 'Zoë Z.' });
+    const username = `zoe.${crypto.randomUUID().slice(0, 8)}`;
+    const response = await register(guest, { displayName: 'Zoë Z.', username, timeZone: 'Asia/Tokyo' });
+    return { slot, username, response };
+  }
+
+  test('makes an account that keeps the address', async () => {
+    const { response, username } = await registeredGuest();
+
+    expect(response.status).toBe(201);
+    const kept = { displayName: 'Zoë Z.', username, isGuest: false, email: 'zoe@example.org' };
+    expect(response.json).toMatchObject({ ...kept, role: 'Consumer', timeZone: 'Asia/Tokyo' });
+  });
+
+  test('shows the provider the new name', async () => {
+    const { slot, username } = await registeredGuest();
+
+    expect((await look(ana, slot)).json).toMatchObject({ username, bookerName: 'Zoë Z.' });
+  });
+
+  test('keeps what was booked', async () => {
+    const { slot, username } = await registeredGuest();
     const elsewhere = daybook.visitor();
-    await elsewhere.api('POST', '/api/Account/Login', { username: 'ZOE.kept', password });
+
+    await elsewhere.api('POST', '/api/Account/Login', { username: username.toUpperCase(), password });
+
     expect(idsOf(await agenda(elsewhere))).toEqual([slot.id]);
   });
 
-  test('as a provider, under a name that is taken, or with a bad password is refused, and they stay a guest', async () => {
+  test('as a provider is refused', async () => {
     const guest = await newGuest(daybook);
+
     expect(refusal(await register(guest, { role: 'Provider', location: 'Lisbon' }))).toBe(409);
+
+    expect(await profileOf(guest)).toMatchObject({ isGuest: true });
+  });
+
+  test('under a name that is taken is refused', async () => {
+    const guest = await newGuest(daybook);
+
     expect(complaints(await register(guest, { username: ana.username.toUpperCase() }), 409)).toHaveLength(1);
+
+    expect(await profileOf(guest)).toMatchObject({ isGuest: true });
+  });
+
+  test('with a bad password is refused', async () => {
+    const guest = await newGuest(daybook);
+
     expect(complaints(await register(guest, { password: 'short' }))).not.toHaveLength(0);
+
     expect(await profileOf(guest)).toMatchObject({ isGuest: true });
   });
 });
 
-describe('logging in as a guest', () => {
-  test('with join=true takes the bookings and their links along, and the guest is gone', async () => {
+describe('a guest who logs in with join=true', () => {
+  /** Wilhelmina has booked a time, and another that she canceled, and logs in to Mia's account. */
+  async function joinedGuest() {
     const mia = await newConsumer();
     const { guest, slot, cookie } = await guestWithSlot({ displayName: 'Wilhelmina Solo', email: 'mina@example.org' });
     const canceled = await freshSlot();
     await book(guest, canceled);
     await cancel(guest, canceled);
     const [{ link } = { link: null }] = await agenda(guest);
-    const { status, json } = await logIn(guest, mia.username, '?join=true');
-    expect([status, json]).toMatchObject([200, { username: mia.username, isGuest: false }]);
-    expect(await agenda(mia)).toMatchObject([{ id: slot.id, link }]);
-    expect((await daybook.visitor().get(link ?? '')).status).toBe(200);
+    const answer = await logIn(guest, mia.username, '?join=true');
+    return { mia, slot, canceled, cookie, link, answer };
+  }
+
+  test('is in the account', async () => {
+    const { mia, answer } = await joinedGuest();
+
+    expect(answer.status).toBe(200);
+    expect(answer.json).toMatchObject({ username: mia.username, isGuest: false });
+  });
+
+  test('takes bookings along', async () => {
+    const { mia, slot } = await joinedGuest();
+
+    expect(idsOf(await agenda(mia))).toEqual([slot.id]);
     expect((await look(ana, slot)).json).toMatchObject({ username: mia.username, bookerName: mia.displayName });
+  });
+
+  test('takes a canceled booking along', async () => {
+    const { mia, canceled } = await joinedGuest();
+
     expect((await look(mia, canceled)).json).toMatchObject({ status: 2, username: mia.username });
+  });
+
+  test('keeps personal links', async () => {
+    const { mia, link } = await joinedGuest();
+
+    expect(await agenda(mia)).toMatchObject([{ link }]);
+    expect((await daybook.visitor().get(link ?? '')).status).toBe(200);
+  });
+
+  test('has the account’s name in the provider’s news', async () => {
+    const { mia } = await joinedGuest();
+
     expect((await newsTexts(ana)).filter((text) => text.includes(mia.displayName))).toHaveLength(3);
+  });
+
+  test('ends the guest’s session', async () => {
+    const { cookie } = await joinedGuest();
+
     await expectEnded(cookie);
+  });
+
+  test('leaves nothing of the guest', async () => {
+    await joinedGuest();
+
     expect(JSON.stringify(await dump(daybook.d1))).not.toMatch(/Wilhelmina Solo|mina@example\.org/i);
   });
 
-  test('without join just ends the guest’s session; the bookings stay theirs, as those of an account do', async () => {
-    const [mia, june, hers] = [await newConsumer(), await newConsumer(), await freshSlot()];
-    await book(june, hers);
-    expect((await logIn(june, mia.username, '?join=true')).status).toBe(200);
-    expect((await look(ana, hers)).json).toMatchObject({ username: june.username });
-    const { guest, slot, cookie } = await guestWithSlot();
-    expect((await logIn(guest, mia.username)).status).toBe(200);
-    expect(await agenda(mia)).toEqual([]);
-    expect((await look(ana, slot)).json).toMatchObject({ username: null, bookerName: guest.displayName });
-    await expectEnded(cookie);
-    expect((await openGuest(mia.browser, { displayName: 'Again' })).status).toBe(409);
-    guest.browser.cookies.set('daybook', cookie);
-    expect((await openGuest(guest.browser, { displayName: 'Anew' })).status).toBe(201);
+  test('by a wrong password stays a guest', async () => {
+    const [mia, guest] = [await newConsumer(), await newGuest(daybook)];
+    const wrong = { username: mia.username, password: 'Wrong horse 1' };
+
+    expect((await guest.api('POST', '/api/Account/Login?join=true', wrong)).status).toBe(401);
+
+    expect(await profileOf(guest)).toMatchObject({ isGuest: true });
   });
 
-  test('to a provider can’t join, nor with a wrong password; the form names what would go along, and keeps its tick', async () => {
-    const mia = await newConsumer();
-    const { guest, slot } = await guestWithSlot();
-    const wrong = { username: mia.username, password: 'Wrong horse 1' };
-    expect((await guest.api('POST', '/api/Account/Login?join=true', wrong)).status).toBe(401);
+  test('to a provider stays a guest', async () => {
+    const guest = await newGuest(daybook);
+
     expect(refusal(await logIn(guest, ana.username, '?join=true'))).toBe(409);
+
     expect(await profileOf(guest)).toMatchObject({ isGuest: true });
+  });
+});
+
+test('an account that logs in to another with join=true keeps its bookings', async () => {
+  const [mia, june, hers] = [await newConsumer(), await newConsumer(), await freshSlot()];
+  await book(june, hers);
+
+  expect((await logIn(june, mia.username, '?join=true')).status).toBe(200);
+
+  expect((await look(ana, hers)).json).toMatchObject({ username: june.username });
+});
+
+describe('a guest who logs in without join', () => {
+  async function loggedInGuest() {
+    const mia = await newConsumer();
+    const { guest, slot, cookie } = await guestWithSlot();
+    expect((await logIn(guest, mia.username)).status).toBe(200);
+    return { mia, guest, slot, cookie };
+  }
+
+  test('leaves bookings with the guest', async () => {
+    const { mia, guest, slot } = await loggedInGuest();
+
+    expect(await agenda(mia)).toEqual([]);
+    expect((await look(ana, slot)).json).toMatchObject({ username: null, bookerName: guest.displayName });
+  });
+
+  test('ends the guest’s session', async () => {
+    const { cookie } = await loggedInGuest();
+
+    await expectEnded(cookie);
+  });
+
+  test('is made a guest anew where only the ended session is left', async () => {
+    const { guest, cookie } = await loggedInGuest();
+    guest.browser.cookies.set('daybook', cookie);
+
+    expect((await openGuest(guest.browser, { displayName: 'Anew' })).status).toBe(201);
+  });
+});
+
+test('an account is made no guest', async () => {
+  const mia = await newConsumer();
+
+  expect((await openGuest(mia.browser, { displayName: 'Again' })).status).toBe(409);
+});
+
+describe('the login form of a guest', () => {
+  const isTicked = (form: Page) => form.$('input[name=join]')?.hasAttribute('checked');
+
+  test('names what would go along', async () => {
+    const { guest } = await guestWithSlot();
+
     const form = await guest.browser.get('/login');
+
     expect(form.words).toContain('Ana Costa');
-    expect(form.$('input[name=join]')?.hasAttribute('checked')).toBe(true);
+    expect(isTicked(form)).toBe(true);
+  });
+
+  test('keeps its tick after a wrong password', async () => {
+    const [{ guest }, mia] = [await guestWithSlot(), await newConsumer()];
+    const form = await guest.browser.get('/login');
+
+    const wrong = { username: mia.username, password: 'Wrong horse 1' };
     const refused = await form.submit('Log in', { ...wrong, join: false });
-    expect([refused.status, refused.$('input[name=join]')?.hasAttribute('checked')]).toEqual([401, false]);
-    await refused.submit('Log in', { username: mia.username, password, join: true });
+
+    expect(refused.status).toBe(401);
+    expect(isTicked(refused)).toBe(false);
+  });
+
+  test('takes bookings along where it is ticked', async () => {
+    const [{ guest, slot }, mia] = [await guestWithSlot(), await newConsumer()];
+    const form = await guest.browser.get('/login');
+
+    await form.submit('Log in', { username: mia.username, password, join: true });
+
     expect(idsOf(await agenda(mia))).toEqual([slot.id]);
   });
 });
 
 /** A booking of Ana's time, as its booker has it. */
-async function booked(who: Person): Promise<Row> {
+async function bookingOf(who: Person): Promise<Row> {
   const { json, status } = await book(who, await freshSlot());
   expect(status).toBe(200);
   return json as Row;
 }
 const stranger = () => daybook.visitor();
-const byLink = (key: string) => stranger().api('GET', `/api/Public/Booking?key=${key}`);
-const cancelBy = (key: string) => stranger().api('PUT', `/api/Public/CancelBooking?key=${key}`);
+const readByKey = (key: string) => stranger().api('GET', `/api/Public/Booking?key=${key}`);
+const cancelByKey = (key: string) => stranger().api('PUT', `/api/Public/CancelBooking?key=${key}`);
+
+describe.each([
+  ['a guest', () => newGuest(daybook)],
+  ['an account', () => newConsumer()],
+])('the personal link of %s', (_, newBooker) => {
+  test.each(['Get', 'GetBooked', 'GetDash'])('is in the rows of %s for its booker alone', async (call) => {
+    const [booker, provider] = [await newBooker(), await newProvider()];
+    const row = (await book(booker, await publishOne(provider))).json as Row;
+    const linkFor = async (reader: Person) => {
+      const { json } = await reader.api('GET', `/api/Appointment/${call}${call === 'Get' ? `?id=${row.id}` : ''}`);
+      return [json as Row | Row[]].flat().find(({ id }) => id === row.id)?.link;
+    };
+
+    expect(row.link).toEqual(personalLink);
+    expect(await linkFor(booker)).toBe(row.link);
+    expect(await linkFor(provider)).toBeNull();
+  });
+
+  test('is not stored', async () => {
+    const row = await bookingOf(await newBooker());
+
+    expect(JSON.stringify(await held(daybook))).not.toContain(keyOf(row.link));
+  });
+});
 
 describe('a personal link', () => {
-  test('is in every row of its booker, guest or not, and in nobody else’s, nor in the book', async () => {
-    for (const who of [await newGuest(daybook), maya]) {
-      const row = await booked(who);
-      expect(row.link).toEqual(personalLink);
-      expect(JSON.stringify(await held(daybook))).not.toContain(keyOf(row.link));
-      for (const call of [`Get?id=${row.id}`, 'GetBooked', 'GetDash']) {
-        const linkFor = async (reader: Person) =>
-          [(await reader.api('GET', `/api/Appointment/${call}`)).json as Row | Row[]]
-            .flat()
-            .find(({ id }) => id === row.id)?.link;
-        expect([call, await linkFor(who), await linkFor(ana)]).toEqual([call, row.link, null]);
-      }
-    }
-  });
-
   test('shows the booking to whoever has it, and nothing of the provider’s own', async () => {
-    const row = await booked(await newGuest(daybook, { email: 'zoe@example.org' }));
+    const row = await bookingOf(await newGuest(daybook, { email: 'zoe@example.org' }));
     await ana.api('PUT', `/api/Appointment/SetNote?id=${row.id}`, { note: 'Comes late' });
-    expect(await byLink(keyOf(row.link))).toMatchObject({ status: 200, json: row });
-    expect(row).toMatchObject({ bookerEmail: null, privateNote: null });
+
+    const { status, json } = await readByKey(keyOf(row.link));
+
+    expect(status).toBe(200);
+    expect(json).toMatchObject(row);
+    expect(json).toMatchObject({ bookerEmail: null, privateNote: null });
   });
 
-  test('cancels, once and for all, and the time is free again; but nothing that has begun', async () => {
-    const row = await booked(await newGuest(daybook));
-    const [once, again] = [await cancelBy(keyOf(row.link)), await cancelBy(keyOf(row.link))];
-    expect([once.status, once.json]).toEqual([200, { ...row, status: 2, canceledBy: 'consumer' }]);
-    expect([again.status, again.json]).toEqual([200, once.json]);
-    const open = await openSlotsOf(maya, ana, { dates: row.date });
-    expect(startsOf(open)).toEqual([row.startTime]);
+  test('cancels the booking', async () => {
+    const row = await bookingOf(await newGuest(daybook));
+
+    const canceled = await cancelByKey(keyOf(row.link));
+
+    expect(canceled.status).toBe(200);
+    expect(canceled.json).toEqual({ ...row, status: 2, canceledBy: 'consumer' });
+  });
+
+  test('cancels once, however often it is sent', async () => {
+    const row = await bookingOf(await newGuest(daybook));
+    const canceled = await cancelByKey(keyOf(row.link));
+
+    const again = await cancelByKey(keyOf(row.link));
+
+    expect(again.status).toBe(200);
+    expect(again.json).toEqual(canceled.json);
+  });
+
+  test('makes the time free again', async () => {
+    const row = await bookingOf(await newGuest(daybook));
+
+    await cancelByKey(keyOf(row.link));
+
+    expect(startsOf(await openSlotsOf(maya, ana, { dates: row.date }))).toEqual([row.startTime]);
+  });
+
+  test('cancels nothing that has begun', async () => {
     const begun = await writeSlot(daybook.d1, ana, { startsIn: -1, booker: maya });
     await daybook.d1.prepare("UPDATE bookings SET link_seed = 'seed' WHERE id = ?").bind(begun.id).run();
     const { link } = (await look(maya, begun)).json as Row;
-    expect(await cancelBy(keyOf(link))).toMatchObject(started);
+
+    expect(await cancelByKey(keyOf(link))).toMatchObject(started);
   });
 });
 
 describe('a new link', () => {
   const renew = (who: Person, { id }: { id: string }) => who.api('PUT', `/api/Appointment/NewLink?id=${id}`);
-
-  test('takes the place of the old one, which says by whom, and is shown to the provider once', async () => {
-    const row = await booked(maya);
+  const replaced = () => `This link was replaced by ${ana.displayName}.`;
+  async function renewedLink() {
+    const row = await bookingOf(maya);
     const { link } = (await renew(ana, row)).json as Row;
+    return { row, link };
+  }
+
+  test('opens the booking', async () => {
+    const { row, link } = await renewedLink();
+
     expect(link).toEqual(personalLink);
-    const replaced = `This link was replaced by ${ana.displayName}.`;
+    expect((await readByKey(keyOf(link))).json).toMatchObject({ id: row.id });
+  });
+
+  test('ends the old page, which says by whom', async () => {
+    const { row } = await renewedLink();
+
     const old = await stranger().get(row.link as string);
-    expect([old.status, old.words]).toEqual([404, expect.stringContaining(replaced)]);
-    expect(await byLink(keyOf(row.link))).toMatchObject({ status: 404, json: expect.stringContaining(replaced) });
+
+    expect(old.status).toBe(404);
+    expect(old.words).toContain(replaced());
+  });
+
+  test('ends the old key, which says by whom', async () => {
+    const { row } = await renewedLink();
+
+    const { status, json } = await readByKey(keyOf(row.link));
+
+    expect(status).toBe(404);
+    expect(json).toContain(replaced());
+  });
+
+  test('is not spoken of at a link that never was', async () => {
     expect((await stranger().get(`/booking/${'x'.repeat(22)}`)).words).not.toContain('replaced');
-    expect((await byLink(keyOf(link))).json).toMatchObject({ id: row.id });
+  });
+
+  test('is shown to the provider once, and to the booker', async () => {
+    const { row, link } = await renewedLink();
+
     expect((await look(maya, row)).json).toMatchObject({ link });
     expect((await look(ana, row)).json).toMatchObject({ link: null });
   });
 
-  test('is made of a slot that is booked; one is good, however often it is made', async () => {
-    const row = await booked(maya);
+  test('is made of no free time', async () => {
     expect(refusal(await renew(ana, await freshSlot()))).toBe(404);
-    const made = await several(3, () => renew(ana, row));
-    const codes = await Promise.all(made.map(async ({ json }) => (await byLink(keyOf((json as Row).link))).status));
-    expect(codes.sort()).toEqual([200, 404, 404]);
+  });
+
+  test('is made of no canceled booking', async () => {
+    const row = await bookingOf(maya);
     await cancel(ana, row);
+
     expect(refusal(await renew(ana, row))).toBe(409);
+  });
+
+  test('that is made often is good as its last one', async () => {
+    const row = await bookingOf(maya);
+
+    const made = await several(3, () => renew(ana, row));
+
+    const codes = await Promise.all(made.map(async ({ json }) => (await readByKey(keyOf((json as Row).link))).status));
+    expect(codes.sort()).toEqual([200, 404, 404]);
   });
 });
 
@@ -224,7 +440,7 @@ describe('a key', () => {
   /** The keys of all kinds of links, of a guest who has one of each, and what only looks like one. */
   async function keysOfAll() {
     const guest = await newGuest(daybook);
-    const booking = await booked(guest);
+    const booking = await bookingOf(guest);
     const party = await createParty(ana, { openTo: 'anyone' });
     const { link: answer = '', id: invitation } = (await rsvp(guest, party)).json as { id: string; link?: string };
     const { link: feed } = (await guest.api('POST', '/api/Account/MakeFeed')).json as { link: string };
@@ -243,46 +459,92 @@ describe('a key', () => {
     };
   }
 
-  test('opens what it was made for, and neither reads nor sends a form of another kind of thing', async () => {
-    const keys = await keysOfAll();
-    const to = (await freshSlot()).id;
-    const before = await held(daybook);
-    const pages: [kind: string, path: string, typed?: Record<string, string>][] = [
-      ['booking', '/booking/KEY', { intent: 'cancel' }],
-      ['booking', '/booking/KEY/move'],
-      ['booking', '/booking/KEY/daybook.ics'],
-      ['answer', '/answer/KEY', { accepted: 'false' }],
-      ['meetup', '/meetup-rsvp/KEY', { accepted: 'false' }],
-      ['meetup', '/meetup-rsvp/KEY/daybook.ics'],
-      ['feed', '/calendar/KEY.ics'],
-      ['party id', '/party/KEY'],
-    ];
-    for (const [name, key] of Object.entries(keys)) {
-      for (const [kind, pattern, typed] of pages) {
-        const path = pattern.replace('KEY', key);
-        expect([path, name, (await stranger().visit(path)).status === 200]).toEqual([path, name, name === kind]);
-        if (!typed || name === kind) continue;
-        const { status } = await stranger().post(path, { ...typed, id: keys['slot id'], key: keys.booking });
-        expect([path, name, status >= 400 && status < 500]).toEqual([path, name, true]);
-      }
-      expect([name, (await byLink(key)).status]).toEqual([name, name === 'booking' ? 200 : 404]);
-      const calls = [`meetup/ChangeRsvp?id=${key}&meetupid=${keys['party id']}&accepted=false`];
-      if (name !== 'booking') calls.push(`Public/CancelBooking?key=${key}`, `Public/MoveBooking?key=${key}&to=${to}`);
-      for (const call of calls)
-        expect([call, (await stranger().api('PUT', `/api/${call}`)).status]).toEqual([call, 404]);
+  const pages: [kind: string, path: string][] = [
+    ['booking', '/booking/KEY'],
+    ['booking', '/booking/KEY/move'],
+    ['booking', '/booking/KEY/daybook.ics'],
+    ['answer', '/answer/KEY'],
+    ['meetup', '/meetup-rsvp/KEY'],
+    ['meetup', '/meetup-rsvp/KEY/daybook.ics'],
+    ['feed', '/calendar/KEY.ics'],
+    ['party id', '/party/KEY'],
+  ];
+  const forms: [kind: string, path: string, typed: Record<string, string>][] = [
+    ['booking', '/booking/KEY', { intent: 'cancel' }],
+    ['answer', '/answer/KEY', { accepted: 'false' }],
+    ['meetup', '/meetup-rsvp/KEY', { accepted: 'false' }],
+  ];
+
+  test.each(pages)('of a %s alone opens %s', async (kind, pattern) => {
+    for (const [name, key] of Object.entries(await keysOfAll())) {
+      const { status } = await stranger().visit(pattern.replace('KEY', key));
+      expect(status === 200, name).toBe(name === kind);
     }
-    expect((await byLink('%20')).status).toBe(400);
+  });
+
+  test.each(forms)('of a %s alone sends the form of %s', async (kind, pattern, typed) => {
+    const keys = await keysOfAll();
+    const others = Object.entries(keys).filter(([name]) => name !== kind);
+    const before = await held(daybook);
+
+    for (const [name, key] of others) {
+      const also = { id: keys['slot id'], key: keys.booking };
+      const { status } = await stranger().post(pattern.replace('KEY', key), { ...typed, ...also });
+      expect(status, name).toBeGreaterThanOrEqual(400);
+      expect(status, name).toBeLessThan(500);
+    }
     expect(await held(daybook)).toEqual(before);
   });
 
-  test('names its thing alone, whatever else its form is sent with, and takes no time of another provider', async () => {
-    const [one, other] = [await booked(maya), await booked(await newGuest(daybook))];
+  test('of a booking alone reads it by a call', async () => {
+    for (const [name, key] of Object.entries(await keysOfAll()))
+      expect((await readByKey(key)).status, name).toBe(name === 'booking' ? 200 : 404);
+  });
+
+  test('that is blank is no key', async () => {
+    expect((await readByKey('%20')).status).toBe(400);
+  });
+
+  test.each(['CancelBooking', 'MoveBooking'])('of a booking alone is taken by %s', async (call) => {
+    const { booking, ...others } = await keysOfAll();
+    const to = (await freshSlot()).id;
+    const before = await held(daybook);
+
+    for (const [name, key] of Object.entries(others)) {
+      const { status } = await stranger().api('PUT', `/api/Public/${call}?key=${key}&to=${to}`);
+      expect(status, name).toBe(404);
+    }
+    expect(await held(daybook)).toEqual(before);
+  });
+
+  test('answers no meetup by a call with the id of a party', async () => {
+    const keys = await keysOfAll();
+    const before = await held(daybook);
+
+    for (const [name, key] of Object.entries(keys)) {
+      const query = `id=${key}&meetupid=${keys['party id']}&accepted=false`;
+      expect((await stranger().api('PUT', `/api/meetup/ChangeRsvp?${query}`)).status, name).toBe(404);
+    }
+    expect(await held(daybook)).toEqual(before);
+  });
+
+  test('names its thing alone, whatever else its form is sent with', async () => {
+    const [one, other] = [await bookingOf(maya), await bookingOf(await newGuest(daybook))];
     const [key, otherKey] = [keyOf(one.link), keyOf(other.link)];
+
     const typed = { intent: 'cancel', id: other.id, key: otherKey, slotId: other.id };
     expect((await stranger().post(`/booking/${key}?id=${other.id}&key=${otherKey}`, typed)).status).toBe(303);
+
+    expect((await readByKey(key)).json).toMatchObject({ status: 2 });
+    expect((await readByKey(otherKey)).json).toMatchObject({ status: 1 });
+  });
+
+  test('takes no time of another provider', async () => {
+    const key = keyOf((await bookingOf(maya)).link);
     const theirs = await publishOne(rival, { dates: [dayAhead(2)] });
-    expect((await stranger().post(`/booking/${otherKey}/move/${theirs.id}`, {})).status).toBe(404);
-    const rows = [(await byLink(key)).json, (await byLink(otherKey)).json];
-    expect(rows).toMatchObject([{ status: 2 }, { status: 1 }]);
+
+    expect((await stranger().post(`/booking/${key}/move/${theirs.id}`, {})).status).toBe(404);
+
+    expect((await readByKey(key)).json).toMatchObject({ status: 1 });
   });
 });
