@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listZones } from '../../../app/domain/time/zones';
 import { accountCalls, consumer } from '../../support/account-calls';
-import { dayAhead, password, peopleAt, rowsOf } from '../../support/factories';
+import { dayAhead, isoAhead, password, peopleAt, rowsOf } from '../../support/factories';
 import { useServer } from '../../support/use-server';
 import { type Fields, type Page, typedIn } from '../../support/visit';
 
@@ -13,51 +13,110 @@ const { newProvider } = peopleAt(daybook);
 
 const zonesOn = (page: Page, more = '') =>
   page.$$(`select[name=timeZone] option${more}`).map((option) => option.getAttribute('value') ?? option.text);
-const chosen = (page: Page) => zonesOn(page, '[selected]');
+const chosenOn = (page: Page) => zonesOn(page, '[selected]');
 
-test('a registration begins with few zones, and whoever asks gets every one and keeps what was typed but for the password', async () => {
-  const first = await daybook.visitor().get('/register');
-  expect(zonesOn(first).length).toBeLessThan(70);
-  expect(zonesOn(first)).toContain('Pacific/Chatham');
-  const typed = { displayName: 'Ana', username: 'ana.z', role: 'Provider', location: 'Waitangi' };
-  const page = await first.submit('Other time zones', { ...typed, password, timeZone: 'Asia/Tokyo' });
-  expect(zonesOn(page)).toEqual(expect.arrayContaining(listZones('Asia/Kathmandu')));
-  expect(chosen(page)).toEqual(['Asia/Tokyo']);
-  expect(typedIn(page, 'password')).toBe('');
-  const refused = await page.submit('Register', { timeZone: 'Africa/Ouagadougou', password: 'short' });
-  expect([refused.status, chosen(refused)]).toEqual([400, ['Africa/Ouagadougou']]);
-  const { path, text } = await refused.submit('Register', { password });
-  expect([path, text]).toEqual(['/profile', expect.stringContaining('Africa/Ouagadougou')]);
+describe('the time zones of a registration', () => {
+  const typed = { displayName: 'Ana', role: 'Provider', location: 'Waitangi' };
+  /** The form with every zone, which a reader asked for when it was filled in. */
+  async function fullForm(username: string) {
+    const first = await daybook.visitor().get('/register');
+    return first.submit('Other time zones', { ...typed, username, password, timeZone: 'Asia/Tokyo' });
+  }
+
+  test('are few at first, with the reader’s own', async () => {
+    const first = await daybook.visitor().get('/register');
+
+    expect(zonesOn(first).length).toBeLessThan(70);
+    expect(zonesOn(first)).toContain('Pacific/Chatham');
+  });
+
+  test('are all there for whoever asks', async () => {
+    expect(zonesOn(await fullForm('ana.all'))).toEqual(expect.arrayContaining(listZones('Asia/Kathmandu')));
+  });
+
+  test('keep what was typed, but for the password, where all are asked for', async () => {
+    const page = await fullForm('ana.typed');
+
+    expect(typedIn(page, 'username')).toBe('ana.typed');
+    expect(chosenOn(page)).toEqual(['Asia/Tokyo']);
+    expect(typedIn(page, 'password')).toBe('');
+  });
+
+  test('keep the chosen one where something is wrong', async () => {
+    const page = await fullForm('ana.wrong');
+
+    const refused = await page.submit('Register', { timeZone: 'Africa/Ouagadougou', password: 'short' });
+
+    expect(refused.status).toBe(400);
+    expect(chosenOn(refused)).toEqual(['Africa/Ouagadougou']);
+  });
+
+  test('are those of which one becomes the account’s', async () => {
+    const page = await fullForm('ana.done');
+
+    const { path, text } = await page.submit('Register', { timeZone: 'Africa/Ouagadougou', password });
+
+    expect(path).toBe('/profile');
+    expect(text).toContain('Africa/Ouagadougou');
+  });
 });
 
-test('the zone of somebody who names none is that of the edge, or UTC where it knows one that there is not', async () => {
-  const zoneOf = async ({ visitor }: typeof daybook, timeZone?: string) =>
-    (await accountCalls(daybook).register(consumer({ timeZone }), {}, visitor())).json;
-  for (const timeZone of [undefined, '']) {
-    expect(await zoneOf(daybook, timeZone)).toMatchObject({ timeZone: 'Pacific/Chatham' });
-  }
-  expect(await zoneOf(nowhere)).toMatchObject({ timeZone: 'UTC' });
-  expect(await zoneOf(daybook, ' asia/kolkata ')).toMatchObject({ timeZone: 'Asia/Kolkata' });
+describe('the zone of somebody who', () => {
+  const zoneOf = async ({ visitor }: typeof daybook, timeZone?: string) => {
+    const { json } = await accountCalls(daybook).register(consumer({ timeZone }), {}, visitor());
+    return (json as { timeZone: string }).timeZone;
+  };
+
+  test.each([
+    ['nothing', undefined],
+    ['a blank', ''],
+  ])('names %s is that of the edge', async (_, timeZone) => {
+    expect(await zoneOf(daybook, timeZone)).toBe('Pacific/Chatham');
+  });
+
+  test('names none is UTC where the edge knows one that there is not', async () => {
+    expect(await zoneOf(nowhere)).toBe('UTC');
+  });
+
+  test('names one in small letters is that one', async () => {
+    expect(await zoneOf(daybook, ' asia/kolkata ')).toBe('Asia/Kolkata');
+  });
 });
 
 const times = { dates: [dayAhead(1)], start: '09:00', end: '10:00' };
-const event = { title: 'Housewarming', date: '2030-06-07', startTime: '09:00', endTime: '22:00' };
-test.each<[what: string, path: string, button: string, typed: Fields, list: string]>([
+const event = { title: 'Housewarming', date: isoAhead(30), startTime: '09:00', endTime: '22:00' };
+describe.each<[what: string, path: string, button: string, typed: Fields, list: string]>([
   ['slots', '/create', 'Create appointments', times, 'Appointment/GetPage?provider='],
   ['a party', '/create-party', 'Create party', event, 'Party/GetMy?'],
   ['a meetup', '/view-meetups', 'Create meetup', { ...event, attendees: 'Ada' }, 'meetup/GetMyMeetups?'],
-])(
-  'a form for %s that was open when the time zone was changed elsewhere writes nothing, and then what is shown',
-  async (_, path, button, typed, list) => {
+])('a form for %s that was open when the time zone was changed elsewhere', (_, path, button, typed, list) => {
+  async function sendLate() {
     const { username, browser, api } = await newProvider({ timeZone: 'Europe/Lisbon' });
-    const written = async () => rowsOf(await api('GET', `/api/${list}${username}`));
     const page = await browser.get(path);
     await api('PUT', '/api/Account/SetProfile', { timeZone: 'Asia/Tokyo' });
-    const refused = await page.submit(button, typed);
-    expect([refused.status, await written()]).toEqual([400, []]);
+    const readWritten = async () => rowsOf(await api('GET', `/api/${list}${username}`));
+    return { refused: await page.submit(button, typed), readWritten };
+  }
+
+  test('writes nothing', async () => {
+    const { refused, readWritten } = await sendLate();
+
+    expect(refused.status).toBe(400);
+    expect(await readWritten()).toEqual([]);
+  });
+
+  test('says so and shows the new zone', async () => {
+    const { refused } = await sendLate();
+
     expect(refused.words).toContain('You have changed your time zone since this page was opened.');
     expect(refused.words).toContain('Tokyo time');
+  });
+
+  test('writes what is shown once it is sent again', async () => {
+    const { refused, readWritten } = await sendLate();
+
     await refused.submit(button);
-    expect((await written())[0]).toMatchObject({ startTime: '09:00', timeZone: 'Asia/Tokyo' });
-  },
-);
+
+    expect((await readWritten())[0]).toMatchObject({ startTime: '09:00', timeZone: 'Asia/Tokyo' });
+  });
+});
