@@ -16,6 +16,7 @@ import { newAddress } from '../../support/mails';
 import { type Card, cardOf, cardsOf, createCard, editCard, importTable, mergeCards } from '../../support/people';
 import { bookSeries, weekdayOf } from '../../support/series';
 import { useServer } from '../../support/use-server';
+import { keyOf } from '../../support/waitlist';
 
 /* Who gets what a provider books for a card: by BookFor, as a series, by a standing time, from a table. */
 
@@ -26,7 +27,7 @@ let address: string;
 beforeEach(() => {
   address = newAddress();
 });
-const typing = (displayName: string) => newGuest(daybook, { displayName, email: address });
+const guestWhoTyped = (displayName: string) => newGuest(daybook, { displayName, email: address });
 const confirm = (email: string) =>
   daybook.d1.prepare('UPDATE accounts SET email_confirmed_at = 1 WHERE email = ? AND username IS NOT NULL').bind(email);
 let registered = 0;
@@ -63,7 +64,7 @@ const ways: [string, (world: World) => Promise<unknown>][] = [
 describe.each(ways)('what is booked for a card by %s', (_, bookThem) => {
   test('is not a guest’s who had typed the address first', async () => {
     const { provider, slots } = await providerWithSlots();
-    const stranger = await typing('Vera');
+    const stranger = await guestWhoTyped('Vera');
     await book(stranger, slots[0]);
     const before = await agenda(provider);
 
@@ -77,7 +78,7 @@ describe.each(ways)('what is booked for a card by %s', (_, bookThem) => {
   test('is not a guest’s who typed the address later', async () => {
     const { provider, slots } = await providerWithSlots();
     const card = await createCard(provider, { name: 'Vera', email: address });
-    const stranger = await typing('X');
+    const stranger = await guestWhoTyped('X');
     await book(stranger, slots[0]);
 
     await bookThem({ provider, slots, card });
@@ -89,33 +90,46 @@ describe.each(ways)('what is booked for a card by %s', (_, bookThem) => {
 describe('what is booked for the card of somebody who typed an address', () => {
   async function typedCard() {
     const { provider, slots } = await providerWithSlots();
-    const stranger = await typing('Vera');
+    const stranger = await guestWhoTyped('Vera');
     await book(stranger, slots[0]);
     return { provider, slots, stranger, card: await cardOf(provider, 'Vera') };
   }
 
-  test('can’t be seen or canceled by them, and has a personal link that can', async () => {
+  test.each([
+    ['seen', 'GET', 'Get'],
+    ['canceled', 'PUT', 'Cancel'],
+  ])('can’t be %s by them', async (_, method, call) => {
     const { provider, slots, stranger, card } = await typedCard();
+    const { id } = (await bookFor(provider, slots[1], { personId: card.id })).json as Row;
 
-    const { link, id } = (await bookFor(provider, slots[1], { personId: card.id })).json as Row;
+    expect((await stranger.api(method, `/api/Appointment/${call}?id=${id}`)).status).toBe(404);
+  });
 
-    for (const call of [`GET Get?id=${id}`, `PUT Cancel?id=${id}`]) {
-      const [method = '', path] = call.split(' ');
-      expect((await stranger.api(method, `/api/Appointment/${path}`)).status, call).toBe(404);
-    }
-    const key = link?.split('/').at(-1);
-    const canceled = await daybook.visitor().api('PUT', `/api/Public/CancelBooking?key=${key}`);
+  test('can be canceled by its personal link', async () => {
+    const { provider, slots, card } = await typedCard();
+    const { link } = (await bookFor(provider, slots[1], { personId: card.id })).json as Row;
+
+    const canceled = await daybook.visitor().api('PUT', `/api/Public/CancelBooking?key=${keyOf(link)}`);
+
     expect(canceled).toMatchObject({ status: 200, json: { status: 2 } });
   });
 
-  test('is one guest’s, whom the provider made, with the card’s address', async () => {
+  test('is one guest’s, whom the provider made', async () => {
     const { provider, slots, card } = await typedCard();
-    const idOf = async ({ id }: Row) =>
+    const bookerOf = async ({ id }: Row) =>
       daybook.d1.prepare('SELECT booker_id AS booker FROM bookings WHERE id = ?').bind(id).first('booker');
 
     for (const slot of [slots[1], slots[2]]) await bookFor(provider, slot, { personId: card.id });
 
-    expect(await idOf(slots[1])).toBe(await idOf(slots[2]));
+    expect(await bookerOf(slots[1])).toBe(await bookerOf(slots[2]));
+    expect(await bookerOf(slots[1])).not.toBe(await bookerOf(slots[0]));
+  });
+
+  test('has the card’s address', async () => {
+    const { provider, slots, card } = await typedCard();
+
+    for (const slot of [slots[1], slots[2]]) await bookFor(provider, slot, { personId: card.id });
+
     expect((await agenda(provider)).map(({ bookerEmail }) => bookerEmail)).toEqual([address, address, address]);
   });
 
@@ -130,11 +144,19 @@ describe('what is booked for the card of somebody who typed an address', () => {
     expect(addresses).toEqual([address, 'right@example.com', 'right@example.com']);
   });
 
-  test('is still not theirs when they register, until they have confirmed the address', async () => {
+  test('is not theirs when they register', async () => {
+    const { provider, slots, stranger, card } = await typedCard();
+    await register(stranger, { email: address });
+
+    await bookFor(provider, slots[1], { personId: card.id });
+
+    expect(await agenda(stranger)).toHaveLength(1);
+  });
+
+  test('is theirs once they have confirmed the address', async () => {
     const { provider, slots, stranger, card } = await typedCard();
     await register(stranger, { email: address });
     await bookFor(provider, slots[1], { personId: card.id });
-    expect(await agenda(stranger)).toHaveLength(1);
 
     await confirm(address).run();
     await bookFor(provider, slots[2], { personId: card.id });
@@ -191,7 +213,7 @@ describe('what is booked for the card of', () => {
 
   test('an account that was merged into a guest’s is the account’s', async () => {
     const { provider, slots } = await providerWithSlots();
-    const [maya, stranger] = [await newConsumer({ displayName: 'Maya' }), await typing('Vera')];
+    const [maya, stranger] = [await newConsumer({ displayName: 'Maya' }), await guestWhoTyped('Vera')];
     await book(maya, slots[0]);
     await book(stranger, slots[1]);
     const card = await cardOf(provider, 'Vera');
@@ -207,7 +229,7 @@ describe('what is booked for the card of', () => {
 test('a standing time follows the person who has confirmed the card’s address', async () => {
   const provider = await newProvider();
   const [slot] = (await publish(provider, { dates: [dayAhead(3)] })) as [Row];
-  const vera = await typing('Vera');
+  const vera = await guestWhoTyped('Vera');
   await book(vera, slot);
   const card = await cardOf(provider, 'Vera');
   const kept = { day: weekdayOf(slot.date), start: '10:00', every: 7, from: slot.date };
@@ -220,7 +242,7 @@ test('a standing time follows the person who has confirmed the card’s address'
   expect(await agenda(vera)).toMatchObject([{ id: slot.id }, { startTime: '10:00' }]);
 });
 
-test('a table mails nothing, also for a card that the provider books for', async () => {
+test('a table mails nothing for a card that the provider books for', async () => {
   const provider = await newProvider();
   await importTable(provider, `name,email,date,start,minutes\nVera,${address},${isoAhead(5)},10:00,30`);
   const card = await cardOf(provider, 'Vera');
