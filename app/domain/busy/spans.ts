@@ -2,7 +2,7 @@ import { day, hour, type Instant, minute } from '../time/clock';
 import type { Span } from '../time/zones';
 
 /** Merges spans that overlap or have at most `gap` milliseconds between them. */
-function mergeSpans(spans: Span[], gap = 0): Span[] {
+export function mergeSpans(spans: Span[], gap = 0): Span[] {
   const merged: Span[] = [];
   for (const span of spans.toSorted((one, other) => one.startsAt - other.startsAt)) {
     const last = merged.at(-1);

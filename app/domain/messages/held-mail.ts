@@ -1,6 +1,6 @@
 /** The limits of an address or a sender, or the reader's own wish. */
 export const whyHeld = ['sender', 'new', 'often', 'full', 'questions', 'guests', 'ended', 'refused'] as const;
-type WhyHeld = (typeof whyHeld)[number];
+export type WhyHeld = (typeof whyHeld)[number];
 
 /** `isWaiting`: it goes out later, by itself or because the sender wants it so. */
 export type HeldMail = { why: WhyHeld; isWaiting: boolean };
