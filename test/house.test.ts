@@ -81,7 +81,7 @@ describe('the house', () => {
     expect([...needless, ...wrongIn(local, (name) => name.startsWith('test/'))]).toEqual([]);
     const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
     const ofTests = Object.keys(scripts).filter((name) => /\btest\//.test(scripts[name] as string));
-    expect(ofTests).toEqual(['bench', 'fuzz', 'kill', 'races', 'waitlist']);
+    expect(ofTests).toEqual(['bench', 'fuzz', 'kill', 'races', 'mutations', 'waitlist']);
   });
 
   test('has no imports in a circle', () => {

@@ -13,7 +13,7 @@ import { plainName } from './plain-names';
 import { giveUpAfter, longestPause } from './retry-policy';
 
 /** For this long, in milliseconds, nobody else sends a leased message. */
-export const lease = 2 * minute;
+const lease = 2 * minute;
 
 /** The pause before the next try, in milliseconds: 1, 2, 4 … minutes, 4 hours at most. @param tries made so far */
 const pauseAfter = (tries: number): number => Math.min(longestPause, minute * 2 ** Math.max(0, tries - 1));
