@@ -179,56 +179,6 @@ test('a meetup that its host deletes says so, and why, behind each personal link
   }
 });
 
-describe('what moves', () => {
-  const notice = /This (?:party|meetup) has moved since you said yes\. It was (.*?)When and where it is now/s;
-  const moved = (page: Page) => notice.exec(page.words)?.[1]?.trim();
-
-  test('says what was, to who said yes to that, and to nobody else', async () => {
-    const party = await createParty(host, { title: 'Wandering feast', address: '5 Elm Street' });
-    await rsvp(maya, party);
-    await rsvp(june, party, { accepted: false });
-    const read = async (who: Visitor) => moved(await who.get(partyPath(party)));
-    await edit(host, party, { title: 'Wandering feast II', capacity: 40 });
-    expect(await read(maya.browser)).toBeUndefined();
-    await edit(host, party, { startTime: '19:30', address: '7 Oak Street' });
-    const first = /18:00 to 22:00, Colombo time at 5 Elm Street$/;
-    expect(await read(maya.browser)).toMatch(first);
-    for (const who of [june.browser, daybook.visitor(), host.browser]) expect(await read(who)).toBeUndefined();
-    const meetup = await createMeetup(host);
-    await reply(daybook.visitor(), linkOf(meetup, 'Ada'));
-    await meetups.edit(host, meetup, { endTime: '23:00' });
-    expect(moved(await openLink(linkOf(meetup, 'Ada')))).toMatch(/18:00 to 22:00, Colombo time$/);
-    expect(moved(await openLink(linkOf(meetup, 'Ben')))).toBeUndefined();
-    const line = /19:30 to 22:00.*7 Oak Street.*It was .*18:00 to 22:00.*5 Elm Street.*It has moved/s;
-    expect(await lineOf(maya, 'Wandering feast')).toMatch(line);
-    expect(await lineOf(june, 'Wandering feast')).not.toContain('It was');
-
-    // Moved again: each reads what they said yes to.
-    const late = await newConsumer({ timeZone: 'Asia/Colombo' });
-    await rsvp(late, party);
-    await edit(host, party, { date: dayAhead(9) });
-    expect(await read(maya.browser)).toMatch(first);
-    expect(await read(late.browser)).toMatch(/19:30 to 22:00, Colombo time at 7 Oak Street$/);
-
-    // Whoever answers anew knows; and what has moved back has not moved.
-    await rsvp(late, party, { accepted: false });
-    await rsvp(late, party);
-    expect(await read(late.browser)).toBeUndefined();
-    await edit(host, party, { date: party.date, startTime: '18:00', address: '5 Elm Street' });
-    expect(await read(maya.browser)).toBeUndefined();
-  });
-
-  test('keeps nothing of what nobody had said yes to, nor of an edit that was refused', async () => {
-    const party = await createParty(host);
-    await edit(host, party, { startTime: '19:00' });
-    await rsvp(maya, party);
-    expect((await edit(host, party, { startTime: '20:00', template: 'none' })).status).toBe(404);
-    expect(await rowsOf('party_moves', party)).toBe(0);
-    await Promise.all([edit(host, party, { startTime: '20:00' }), edit(host, party, { startTime: '20:00' })]);
-    expect(await rowsOf('party_moves', party)).toBe(1);
-  });
-});
-
 test('a button that tells people says before how many guests are told in which way, and names those who are not', async () => {
   const wordsOn = async (path: string) => (await host.browser.get(path)).words;
   const party = await createParty(host, { openTo: 'anyone', askPhone: 'optional' });
