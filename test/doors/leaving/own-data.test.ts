@@ -155,6 +155,28 @@ describe('a deletion', () => {
     expect(cities.join()).not.toMatch(/wombatmoss|,,|^,|,$/);
   });
 
+  test.each(['coming', 'past'])(
+    'leaves no answer or phone number of the guests of a %s party of theirs',
+    async (when) => {
+      const [host, guest] = [await newProvider(), await newGuest(daybook)];
+      const details = { openTo: 'anyone', askPhone: 'optional' };
+      const party = await createParty(host, {
+        ...details,
+        template: await parties.publishQuestions(host, asking('Why?')),
+      });
+      const formData = [{ question: 'Why?', answer: 'Because of echidnafern' }];
+      await rsvp(guest, party, {}, { formData, phone: '555 246 810' });
+      if (when === 'past') await parties.endParty(daybook.d1, party);
+      expect(await tablesWith('echidnafern')).toContain('invitations');
+      expect(await tablesWith('555 246 810')).toContain('invitations');
+
+      await erase(host, { password });
+
+      expect(await tablesWith('echidnafern')).toEqual([]);
+      expect(await tablesWith('555 246 810')).toEqual([]);
+    },
+  );
+
   test('takes the password, by the call and the form, and none of a guest', async () => {
     const who = await newConsumer();
     for (const body of [undefined, {}, { password: 'Not the password 1' }]) {
