@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { letterOf } from '../../../app/domain/messages/letter';
+import type { Message, Subject } from '../../../app/domain/messages/messages';
+
+/* What a mail has around its sentence: a greeting, a button, and why it came. */
+
+const at = (text: string) => Date.parse(text);
+const appointment: Subject = {
+  noun: 'appointment',
+  id: 'a1',
+  title: null,
+  startsAt: at('2026-12-01T10:00Z'),
+  endsAt: at('2026-12-01T10:30Z'),
+  timeZone: 'Europe/Lisbon',
+  date: '2026-12-01',
+  address: null,
+  locationUrl: null,
+  service: null,
+  people: 1,
+};
+const party: Subject = { ...appointment, noun: 'party', title: 'Lanterns' };
+
+const booked: Message = {
+  id: 'm1',
+  kind: 'booked',
+  at: at('2026-11-20T10:00Z'),
+  isRead: false,
+  isOwn: false,
+  subject: appointment,
+  other: null,
+  host: 'Karla',
+  reason: null,
+  count: 1,
+  batchId: null,
+  last: null,
+  was: {},
+  invitationId: null,
+  answer: null,
+  filled: 0,
+  wish: null,
+  standing: null,
+  isUnanswered: false,
+};
+
+const facts: Parameters<typeof letterOf>[1] = {
+  readerName: 'Maya',
+  readerZone: 'Europe/Lisbon',
+  place: null,
+  notes: null,
+  dates: null,
+  href: 'https://daybook.test/a1',
+  unsubscribe: null,
+  notMe: null,
+  isHosts: false,
+};
+const letter = (message: Partial<Message>, known: Partial<typeof facts> = {}) =>
+  letterOf({ ...booked, ...message }, { ...facts, ...known });
+
+describe('a mail greets', () => {
+  test.each([
+    ['by name', 'Maya', 'Hello Maya,'],
+    ['without a name where it has none', '', 'Hello,'],
+    ['whoever has left without a name', 'Former guest', 'Hello,'],
+  ])('%s', (_, readerName, greeting) => {
+    expect(letter({}, { readerName }).paragraphs[0]).toBe(greeting);
+  });
+
+  test('nobody where it is about no appointment, party or meetup', () => {
+    const { paragraphs } = letter({ kind: 'password', subject: null });
+
+    expect(paragraphs[0]).toMatch(/^Your password was changed\./);
+  });
+});
+
+describe('a mail says', () => {
+  test('the time on the clock of a reader in another zone', () => {
+    const { paragraphs } = letter({}, { readerZone: 'Asia/Colombo' });
+
+    expect(paragraphs).toContain('On your clock: Tuesday, 1 December 2026, 15:30 to 16:00, Colombo time.');
+  });
+
+  test('no other time to a reader whose clock shows the same', () => {
+    const { paragraphs } = letter({}, { readerZone: 'Europe/London' });
+
+    expect(paragraphs.join()).not.toContain('On your clock');
+  });
+
+  test('the dates, the place and the notes after its sentence, in this order', () => {
+    const { paragraphs } = letter({}, { notes: 'Ring twice', place: 'Rua da Rosa 5', dates: 'Two dates' });
+
+    expect(paragraphs.slice(2)).toEqual(['Two dates', 'Rua da Rosa 5', 'Ring twice']);
+  });
+});
+
+describe('the button of a mail', () => {
+  const wish = { id: 'w1', slotId: 's1', heldUntil: null, isOver: false, zone: 'UTC' };
+
+  test.each<[string, Partial<Message>, string]>([
+    ['that asks whose an address is', { kind: 'confirm-email', subject: null }, 'Confirm the address'],
+    ['that lets somebody back in', { kind: 'reset-password', subject: null }, 'Set a new password'],
+    ['about a new password', { kind: 'password', subject: null }, 'Open Daybook'],
+    ['about a wish', { kind: 'wish', subject: null, wish }, 'See your place in line'],
+    ['about a time that came free', { kind: 'offer', wish }, 'See the time'],
+    ['about a time that is gone again', { kind: 'offer', wish: { ...wish, isOver: true } }, 'See your place in line'],
+    ['about an own answer', { kind: 'answered', subject: party }, 'Change your answer'],
+    ['to a host about a party', { kind: 'rsvps', subject: party, isOwn: true }, 'See the answers'],
+    ['to a guest about a party', { kind: 'changed', subject: party }, 'See the invitation'],
+    ['to a provider about an appointment', { isOwn: true }, 'See the appointment'],
+    ['to a client about a canceled appointment', { kind: 'canceled' }, 'See the appointment'],
+    ['to a client about a coming appointment', {}, 'Change or cancel'],
+  ])('%s', (_, message, label) => {
+    expect(letter(message).button).toEqual({ label, href: 'https://daybook.test/a1' });
+  });
+});
+
+describe('a mail says that it came because', () => {
+  const unsubscribe = 'https://daybook.test/unsubscribe/1';
+
+  test('the host gave the address with the invitation', () => {
+    const { small } = letter({ subject: party, invitationId: 'i1' }, { isHosts: true, unsubscribe });
+
+    expect(small).toBe('You get this mail because Karla gave this address with your invitation.');
+  });
+
+  test('a host who has left gave it', () => {
+    const left = { subject: party, invitationId: 'i1', host: 'a provider who has left' };
+
+    expect(letter(left, { isHosts: true }).small).toBe(
+      'You get this mail because your host gave this address with your invitation.',
+    );
+  });
+
+  test('the address is confirmed', () => {
+    expect(letter({}, { unsubscribe }).small).toBe('You get this mail because your address is confirmed at Daybook.');
+  });
+
+  test('somebody gave an address that nobody has confirmed', () => {
+    const { small } = letter({}, { unsubscribe, notMe: 'https://daybook.test/not-me/1' });
+
+    expect(small).toBe('You get this mail because this address was given to Daybook.');
+  });
+});
