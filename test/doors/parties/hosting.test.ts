@@ -1,8 +1,9 @@
 import { gzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { isFormula, readCsv } from '../../support/csv';
-import { isoAhead, peopleAt } from '../../support/factories';
+import { isoAhead, type Person, peopleAt } from '../../support/factories';
 import { linkPath } from '../../support/letters';
+import * as meetups from '../../support/meetup-calls';
 import { crowd } from '../../support/meetup-calls';
 import { hosted, remove } from '../../support/party-calls';
 import {
@@ -19,8 +20,8 @@ import {
   rsvp,
 } from '../../support/party-factories';
 import { openEnded } from '../../support/template-factories';
-import { useServer, useWorld } from '../../support/use-server';
-import { tripsOf } from '../../support/visit';
+import { held, useServer, useWorld } from '../../support/use-server';
+import { type Page, tripsOf } from '../../support/visit';
 
 /* The screens on which a host has parties and meetups. */
 
@@ -31,129 +32,288 @@ const { host, maya } = useWorld(daybook, { host: {}, maya: { username: 'maya.l' 
 const manage = ({ id }: { id: string }, more = '') => host.browser.get(`/manage-meetup/${id}${more}`);
 const guestsFile = ({ id }: Party) => `/view-party/${id}/guests.csv`;
 
-test('a meetup of 500 names is one page of less than 60 KB, and a file, with each answer and link, accepted first', async () => {
-  const meetup = await createMeetup(host, { ...full, attendees: crowd(500) });
+describe('a meetup of 500 names', () => {
+  let meetup: Party;
+  /** The name, the answer and the link of each, those who accepted first. */
+  let told: [name: string, answer: string, link: string][];
   const personal = (invitation: Invitation) => `${daybook.url}${linkPath(invitation)}`;
-  for (const [place, name] of ['Guest 77', 'Guest 5', 'Guest 400'].entries()) {
-    await reply(daybook.visitor(), linkOf(meetup, name), { accepted: place < 2 });
-  }
-  const { invitations } = await partyOf(host, meetup);
   const words = (accepted: boolean | null) => (accepted === null ? 'Not Answered' : accepted ? 'Yes' : 'No');
-  const expected = invitations.map((one) => [one.username, words(one.accepted), personal(one)]);
-  expect(expected.map(([, answer]) => answer).join()).toMatch(/^Yes,Yes,No,(Not Answered,?){497}$/);
 
-  const page = await manage(meetup);
-  expect([tripsOf(page), gzipSync(page.text, { level: 9 }).length < 60_000]).toEqual([1, true]);
-  const listed = page
-    .$$('main tbody tr')
-    .map((row) => [
-      row.querySelector('th')?.text,
-      row.querySelector('td')?.text.match(/Yes|Not Answered|No/)?.[0],
-      row.querySelector('input[readonly]')?.getAttribute('value'),
-    ]);
-  expect(listed).toEqual(expected);
-  const text = (await manage(meetup, '?links=all')).$$('textarea[readonly]').at(-1)?.text ?? '';
-  for (const one of invitations) expect(text).toContain(`${one.username}: ${personal(one)}`);
+  beforeAll(async () => {
+    meetup = await createMeetup(host, { ...full, attendees: crowd(500) });
+    for (const name of ['Guest 77', 'Guest 5']) await reply(daybook.visitor(), linkOf(meetup, name));
+    await reply(daybook.visitor(), linkOf(meetup, 'Guest 400'), { accepted: false });
+    const { invitations } = await partyOf(host, meetup);
+    told = invitations.map((one) => [one.username, words(one.accepted), personal(one)]);
+  });
 
-  const file = await host.browser.get(`/manage-meetup/${meetup.id}/attendees.csv`);
-  const [head, ...rows] = readCsv(file.text);
-  expect([tripsOf(file), head]).toEqual([1, ['Name', 'Accepted', 'Answered at', 'Link', 'E-mail', 'Phone']]);
-  expect(rows.map(([name, accepted, , link]) => [name, accepted, link])).toEqual(expected);
-  expect(rows.filter(([, , at]) => Date.now() - Date.parse(at ?? '') < 600_000)).toHaveLength(3);
+  test('is told by the call with those who accepted first', () => {
+    expect(told.map(([, answer]) => answer).join()).toMatch(/^Yes,Yes,No,(Not Answered,?){497}$/);
+  });
+
+  test('is one page after one trip to the database', async () => {
+    const page = await manage(meetup);
+
+    const listed = page
+      .$$('main tbody tr')
+      .map((row) => [
+        row.querySelector('th')?.text,
+        row.querySelector('td')?.text.match(/Yes|Not Answered|No/)?.[0],
+        row.querySelector('input[readonly]')?.getAttribute('value'),
+      ]);
+    expect(listed).toEqual(told);
+    expect(tripsOf(page)).toBe(1);
+  });
+
+  test('is a page of less than 60 KB', async () => {
+    const { text } = await manage(meetup);
+
+    expect(gzipSync(text, { level: 9 }).length).toBeLessThan(60_000);
+  });
+
+  test('has all links in one field to copy', async () => {
+    const page = await manage(meetup, '?links=all');
+
+    const text = page.$$('textarea[readonly]').at(-1)?.text ?? '';
+    for (const [name, , link] of told) expect(text).toContain(`${name}: ${link}`);
+  });
+
+  test('is a file after one trip to the database', async () => {
+    const file = await manage(meetup, '/attendees.csv');
+
+    const [head, ...rows] = readCsv(file.text);
+    expect(head).toEqual(['Name', 'Accepted', 'Answered at', 'Link', 'E-mail', 'Phone']);
+    expect(rows.map(([name, accepted, , link]) => [name, accepted, link])).toEqual(told);
+    expect(tripsOf(file)).toBe(1);
+  });
+
+  test('has in its file when each answered', async () => {
+    const [, ...rows] = readCsv((await manage(meetup, '/attendees.csv')).text);
+
+    const answeredNow = rows.filter(([, , at]) => Date.now() - Date.parse(at ?? '') < 600_000);
+    expect(answeredNow).toHaveLength(3);
+  });
 });
 
 describe('a form that is sent twice', () => {
-  test('has one effect for a meetup and its names, and is a 404 where that was deleted meanwhile', async () => {
-    const blank = await host.browser.get('/view-meetups');
-    const typed = { title: 'Twice', date: isoAhead(8), attendees: 'Ada\n\n  Ben \n' };
-    const create = () => blank.submit('Create meetup', typed);
-    const [one, two] = [await create(), await create()];
-    expect([one.status, two.status, two.path]).toEqual([200, 200, one.path]);
-    const add = () => one.submit('Add names', { attendees: 'Cem' });
-    expect([(await add()).status, (await add()).status]).toEqual([200, 200]);
-    const id = new URL(one.url).pathname.split('/').at(-1) ?? '';
-    expect((await answersIn(host, { id })).map(([name]) => name)).toEqual(['Ada', 'Ben', 'Cem']);
-    await host.api('DELETE', `/api/meetup/DeleteMeetup?id=${id}`);
-    expect([(await create()).status, (await add()).status]).toEqual([404, 404]);
+  const typed = { title: 'Twice', date: isoAhead(8), attendees: 'Ada\n\n  Ben \n' };
+  const namesOf = async (id: string) => (await answersIn(host, { id })).map(([name]) => name);
+  const idIn = ({ url }: Page) => new URL(url).pathname.split('/').at(-1) ?? '';
+
+  test('creates one meetup', async () => {
+    const form = await host.browser.get('/view-meetups');
+
+    const first = await form.submit('Create meetup', typed);
+    const second = await form.submit('Create meetup', typed);
+
+    expect(first.status).toBe(200);
+    expect(second.status).toBe(200);
+    expect(second.path).toBe(first.path);
+    expect(await namesOf(idIn(first))).toEqual(['Ada', 'Ben']);
   });
 
-  test('has one effect for a party and an answer, and none where the party was deleted meanwhile', async () => {
+  test('adds a name once', async () => {
+    const meetup = await createMeetup(host);
+    const page = await manage(meetup);
+
+    for (const _ of [1, 2]) expect((await page.submit('Add names', { attendees: 'Cem' })).status).toBe(200);
+
+    expect(await namesOf(meetup.id)).toEqual(['Ada', 'Ben', 'Cem']);
+  });
+
+  test('is a 404 where its meetup was deleted meanwhile', async () => {
+    const form = await host.browser.get('/view-meetups');
+    const page = await form.submit('Create meetup', typed);
+    await page.submit('Add names', { attendees: 'Cem' });
+
+    await meetups.remove(host, { id: idIn(page) });
+
+    expect((await form.submit('Create meetup', typed)).status).toBe(404);
+    expect((await page.submit('Add names', { attendees: 'Cem' })).status).toBe(404);
+  });
+
+  test('creates one party', async () => {
     const ana = await newProvider();
-    const blank = await ana.browser.get('/create-party');
-    const create = () => blank.submit('Create party', { title: 'Twice', date: isoAhead(8) });
+    const form = await ana.browser.get('/create-party');
+    const create = () => form.submit('Create party', { title: 'Twice', date: isoAhead(8) });
+
     for (const { words } of [await create(), await create()]) expect(words).toContain('Twice is ready to be shared.');
-    const [party, ...more] = (await hosted(ana)) as [Party];
-    const letter = await maya.browser.get(`/party/${party.id}`);
-    for (const _ of [1, 2]) expect((await letter.submit('RSVP')).words).toContain('You are going to Twice.');
-    expect([more, await answersIn(ana, party)]).toEqual([[], [['maya.l', true]]]);
+
+    expect(await hosted(ana)).toHaveLength(1);
+  });
+
+  test('creates nothing where its party was deleted meanwhile', async () => {
+    const ana = await newProvider();
+    const form = await ana.browser.get('/create-party');
+    const create = () => form.submit('Create party', { title: 'Twice', date: isoAhead(8) });
+    await create();
+    const [party] = (await hosted(ana)) as [Party];
+
     await remove(ana, party);
+
     expect((await create()).words).not.toContain('ready to be shared');
     expect(await hosted(ana)).toEqual([]);
   });
 
-  test('by a button has one effect and leads where it led; sent anew for what is gone, it is a 404', async () => {
-    const [own, party] = [await createMeetup(host), await createParty(host)];
-    const [ada = '', ben = ''] = own.invitations.map(({ id }) => id);
-    const page = `/manage-meetup/${own.id}`;
-    const meetups = async () => (await host.api('GET', '/api/meetup/GetMyMeetups')).text;
-    for (const [path, typed, to, said] of [
-      [page, { replace: ada }, `${page}?done=replaced&name=Ada`, 'Ada has a new link. Send it to them.'],
-      [page, { remove: ben }, `${page}?done=removed&name=Ben`, 'Ben is removed.'],
-      [page, { intent: 'delete' }, '/view-meetups?deleted=yes', 'The meetup is deleted.'],
-      [`/view-party/${party.id}`, {}, '/view-parties?deleted=yes', 'The party is deleted.'],
-    ] as const) {
-      const send = (once: string) => host.browser.post(path, { ...typed, once });
-      const twice = await Promise.all([send('a'), send('a')]);
-      const before = await meetups();
-      for (const { status, location } of [...twice, await send('a')]) expect([status, location]).toEqual([303, to]);
-      expect(await meetups()).toBe(before);
-      expect((await host.browser.get(to)).$('[role=status]')?.text).toContain(said);
-      expect((await send('b')).status).toBe(404);
-    }
+  test('answers a party once', async () => {
+    const party = await createParty(host, { title: 'Twice' });
+    const letter = await maya.browser.get(`/party/${party.id}`);
+
+    for (const _ of [1, 2]) expect((await letter.submit('RSVP')).words).toContain('You are going to Twice.');
+
+    expect(await answersIn(host, party)).toEqual([['maya.l', true]]);
   });
 });
 
-test('a hall full of guests is shown 200 at a time, and told whole by the file', async () => {
-  const party = await createParty(host);
-  await daybook.d1
-    .prepare(`WITH RECURSIVE numbers (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM numbers LIMIT 401)
-      INSERT INTO invitations (party_id, invitee, id, name, name_sort_key, accepted, answered_at, created_at)
-      SELECT ?, printf('guest%03d', value), printf('of %03d', 402 - value), printf('guest%03d', value), 'alike', 1, 1, 1
-      FROM numbers`)
-    .bind(party.id)
-    .run();
-  // Names that are sorted alike stand in the order of their ids, here from the last guest to the first.
-  const all = Array.from({ length: 401 }, (_, place) => `guest${String(401 - place).padStart(3, '0')}`);
-  for (const [query, from, others] of [
-    ['', 0, [1]] as const,
-    ['?page=1', 200, [0, 2]] as const,
-    ['?page=2', 400, [1]] as const,
-  ]) {
-    const page = await host.browser.get(`/view-party/${party.id}${query}`);
-    expect(page.$$('main tbody th').map(({ text }) => text.split(' ')[0])).toEqual(all.slice(from, from + 200));
-    const links = page.$$('main nav a').map((link) => link.getAttribute('href'));
-    expect(links).toEqual(others.map((other) => `/view-party/${party.id}?page=${other}#rsvps`));
-  }
-  expect(readCsv((await host.browser.get(guestsFile(party))).text)).toHaveLength(402);
+type Press = { path: string; typed: Record<string, string>; to: string; said: string };
+
+describe.each<[string, press: () => Promise<Press>]>([
+  [
+    'that replaces a link',
+    async () => {
+      const meetup = await createMeetup(host);
+      const page = `/manage-meetup/${meetup.id}`;
+      const said = 'Ada has a new link. Send it to them.';
+      return { path: page, typed: { replace: linkOf(meetup, 'Ada').id }, to: `${page}?done=replaced&name=Ada`, said };
+    },
+  ],
+  [
+    'that removes a name',
+    async () => {
+      const meetup = await createMeetup(host);
+      const page = `/manage-meetup/${meetup.id}`;
+      const typed = { remove: linkOf(meetup, 'Ben').id };
+      return { path: page, typed, to: `${page}?done=removed&name=Ben`, said: 'Ben is removed.' };
+    },
+  ],
+  [
+    'that deletes a meetup',
+    async () => {
+      const { id } = await createMeetup(host);
+      const to = '/view-meetups?deleted=yes';
+      return { path: `/manage-meetup/${id}`, typed: { intent: 'delete' }, to, said: 'The meetup is deleted.' };
+    },
+  ],
+  [
+    'that deletes a party',
+    async () => {
+      const { id } = await createParty(host);
+      const to = '/view-parties?deleted=yes';
+      return { path: `/view-party/${id}`, typed: {}, to, said: 'The party is deleted.' };
+    },
+  ],
+])('a button %s', (_, press) => {
+  const send = ({ path, typed }: Press, once: string) => host.browser.post(path, { ...typed, once });
+
+  test('has one effect when it is pressed twice', async () => {
+    const pressed = await press();
+    await Promise.all([send(pressed, 'a'), send(pressed, 'a')]);
+    const before = await held(daybook);
+
+    await send(pressed, 'a');
+
+    expect(await held(daybook)).toEqual(before);
+  });
+
+  test('leads to what it has done each time', async () => {
+    const pressed = await press();
+
+    const atOnce = await Promise.all([send(pressed, 'a'), send(pressed, 'a')]);
+
+    for (const { status, location } of [...atOnce, await send(pressed, 'a')]) {
+      expect(status).toBe(303);
+      expect(location).toBe(pressed.to);
+    }
+    expect((await host.browser.get(pressed.to)).$('[role=status]')?.text).toContain(pressed.said);
+  });
+
+  test('is a 404 when it is pressed anew for what is gone', async () => {
+    const pressed = await press();
+
+    await send(pressed, 'a');
+
+    expect((await send(pressed, 'b')).status).toBe(404);
+  });
 });
 
-test('a table file has all that guests said, and no formula, opened with commas or semicolons between cells', async () => {
+describe('a party of 401 guests', () => {
+  let party: Party;
+  // Names that are sorted alike stand in the order of their ids, here from the last guest to the first.
+  const all = Array.from({ length: 401 }, (_, place) => `guest${String(401 - place).padStart(3, '0')}`);
+
+  beforeAll(async () => {
+    party = await createParty(host);
+    await daybook.d1
+      .prepare(`WITH RECURSIVE numbers (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM numbers LIMIT 401)
+        INSERT INTO invitations (party_id, invitee, id, name, name_sort_key, accepted, answered_at, created_at)
+        SELECT ?, printf('guest%03d', value), printf('of %03d', 402 - value), printf('guest%03d', value), 'alike', 1, 1, 1
+        FROM numbers`)
+      .bind(party.id)
+      .run();
+  });
+
+  test.each([
+    ['', 0, [1]],
+    ['?page=1', 200, [0, 2]],
+    ['?page=2', 400, [1]],
+  ])('is shown 200 at a time: “%s”', async (query, from, otherPages) => {
+    const page = await host.browser.get(`/view-party/${party.id}${query}`);
+
+    const listed = page.$$('main tbody th').map(({ text }) => text.split(' ')[0]);
+    expect(listed).toEqual(all.slice(from, from + 200));
+    const links = page.$$('main nav a').map((link) => link.getAttribute('href'));
+    expect(links).toEqual(otherPages.map((other) => `/view-party/${party.id}?page=${other}#rsvps`));
+  });
+
+  test('is whole in its file', async () => {
+    const [, ...rows] = readCsv((await host.browser.get(guestsFile(party))).text);
+
+    expect(rows).toHaveLength(401);
+  });
+});
+
+describe('a table file', () => {
+  const evil = 'Bo;"@x"';
   const questions = ['=1+1?', 'Food;=1+1?'];
-  const asked = questions.map((questionText) => ({ questionText, questionType: openEnded }));
-  const party = await createParty(host, { template: await publishQuestions(host, asked), plusOnes: 2 });
-  const [evil, lines] = ['Bo;"@x"', 'One "two"\nthree, four;=3'];
-  const guest = await newConsumer({ displayName: evil });
-  const sent = ['@evil', lines].map((answer, place) => ({ question: questions[place], answer }));
-  await rsvp(guest, party, { guests: 2 }, sent);
-  await rsvp(maya, party, { accepted: false });
-  const { text } = await host.browser.get(guestsFile(party));
-  const [yes, no] = readCsv(text).slice(1);
-  const [at, none] = [expect.any(String), ''];
-  expect(yes?.slice(1)).toEqual([guest.username, 'Yes', '2', at, none, none, "'@evil", expect.any(String)]);
-  expect(no).toEqual(['Maya Lindqvist', 'maya.l', 'No', '0', at, none, none, none, none]);
-  const meetup = await createMeetup(host, { attendees: [evil, 'Bo, Anna; -1', '=HYPERLINK("http://x")', '＝1+1'] });
-  const names = (await manage(meetup, '/attendees.csv')).text;
-  for (const file of [text, names]) {
-    expect([...readCsv(file), ...readCsv(file, ';')].flat().filter(isFormula)).toEqual([]);
-  }
+  let party: Party;
+  let guest: Person;
+  beforeAll(async () => {
+    const asked = questions.map((questionText) => ({ questionText, questionType: openEnded }));
+    party = await createParty(host, { template: await publishQuestions(host, asked), plusOnes: 2 });
+    guest = await newConsumer({ displayName: evil });
+    const answers = ['@evil', 'One "two"\nthree, four;=3'];
+    const sent = questions.map((question, place) => ({ question, answer: answers[place] }));
+    await rsvp(guest, party, { guests: 2 }, sent);
+    await rsvp(maya, party, { accepted: false });
+  });
+
+  const timeOfAnswer = expect.any(String);
+
+  test('has all that a guest said', async () => {
+    const [, yes] = readCsv((await host.browser.get(guestsFile(party))).text);
+
+    expect(yes?.slice(1)).toEqual([guest.username, 'Yes', '2', timeOfAnswer, '', '', "'@evil", expect.any(String)]);
+  });
+
+  test('has a line for whoever said no', async () => {
+    const [, , no] = readCsv((await host.browser.get(guestsFile(party))).text);
+
+    expect(no).toEqual(['Maya Lindqvist', 'maya.l', 'No', '0', timeOfAnswer, '', '', '', '']);
+  });
+
+  const formulasIn = (text: string, separator: ',' | ';') => readCsv(text, separator).flat().filter(isFormula);
+
+  test.each([',', ';'] as const)('of a party has no formula where cells end with %s', async (separator) => {
+    const { text } = await host.browser.get(guestsFile(party));
+
+    expect(formulasIn(text, separator)).toEqual([]);
+  });
+
+  test.each([',', ';'] as const)('of a meetup has no formula where cells end with %s', async (separator) => {
+    const meetup = await createMeetup(host, { attendees: [evil, 'Bo, Anna; -1', '=HYPERLINK("http://x")', '＝1+1'] });
+
+    const { text } = await manage(meetup, '/attendees.csv');
+
+    expect(formulasIn(text, separator)).toEqual([]);
+  });
 });
