@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { book, dayAhead, password, peopleAt, publish, type Row } from '../../support/factories';
+import { book, dayAhead, type Person, password, peopleAt, publish, type Row } from '../../support/factories';
 import { buttonsOf, classesWithoutStyle, linkPath, partyPath } from '../../support/letters';
 import { edit } from '../../support/party-calls';
 import {
@@ -60,85 +60,155 @@ describe('every letter', () => {
   });
 
   const letter = (name: string) => letters[name] as Page;
-  async function each(answer: unknown, ask: (page: Page) => unknown) {
-    for (const [name, page] of Object.entries(letters)) expect([name, await ask(page)]).toEqual([name, answer]);
-  }
+  const found = () => Object.entries(letters).filter(([, { status }]) => status === 200);
+  const scriptsOf = (page: Page) => page.$$('script');
 
-  test('weighs at most 10 KB in one request after one trip to the database, with no script but 1 KB that its policy allows', async () => {
-    await each([1, 1, 'light', 'light'], async (page) => {
+  test('comes after one trip to the database', () => {
+    for (const [name, page] of Object.entries(letters)) expect(tripsOf(page), name).toBe(1);
+  });
+
+  test('weighs at most 10 KB in one request', async () => {
+    for (const [name, page] of Object.entries(letters)) {
       const { requests, bytes } = await weightOf(daybook.visitor(), page);
+      expect(requests, name).toBe(1);
+      expect(bytes, name).toBeLessThanOrEqual(10_000);
+    }
+  });
+
+  test('has at most 1 KB of scripts', () => {
+    for (const [name, page] of Object.entries(letters)) {
+      const bytes = scriptsOf(page).reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+      expect(bytes, name).toBeLessThanOrEqual(1024);
+    }
+  });
+
+  test('has no script but those that its policy allows', () => {
+    for (const [name, page] of Object.entries(letters)) {
       const [, nonce] = /script-src 'nonce-([^']+)'/.exec(page.headers.get('content-security-policy') ?? '') ?? [];
-      const scripts = page.$$('script');
-      for (const script of scripts) expect(script.getAttribute('nonce')).toBe(nonce ?? 'some');
-      const code = scripts.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
-      return [tripsOf(page), requests, bytes <= 10_000 ? 'light' : bytes, code <= 1024 ? 'light' : code];
-    });
-  });
-
-  test('has each of its classes in its styles, which its policy allows', async () => {
-    await each([], classesWithoutStyle);
-    const [taken, free] = (await publish(host, { dates: [dayAhead(2)], end: '10:00' })) as [Row, Row];
-    await book(maya, taken);
-    for (const [place, status] of [[taken.id, 409] as const, ['', 200] as const, [free.id, 200] as const]) {
-      const page = await daybook.visitor().get(`/with/${host.username}/${place}`.replace(/\/$/, ''));
-      expect([place, page.status, classesWithoutStyle(page)]).toEqual([place, status, []]);
+      for (const script of scriptsOf(page)) expect(script.getAttribute('nonce'), name).toBe(nonce ?? 'some');
     }
   });
 
-  test('is for no search engine, is kept by nobody, and tells no other site where it is', async () => {
-    for (const page of Object.values(letters).filter(({ status }) => status === 200)) {
-      const kept = ['cache-control', 'referrer-policy'].map((name) => page.headers.get(name));
-      expect([...kept, contentOf(page, 'name=robots')]).toEqual([
-        'private, no-store',
-        'same-origin',
-        expect.stringContaining('noindex'),
-      ]);
+  test('has each of its classes in its styles, which its policy allows', () => {
+    for (const [name, page] of Object.entries(letters)) expect(classesWithoutStyle(page), name).toEqual([]);
+  });
+
+  test('is for no search engine', () => {
+    for (const [name, page] of found()) expect(contentOf(page, 'name=robots'), name).toContain('noindex');
+  });
+
+  test('is kept by nobody', () => {
+    for (const [name, page] of found()) expect(page.headers.get('cache-control'), name).toBe('private, no-store');
+  });
+
+  test('tells no other site where it is', () => {
+    for (const [name, page] of found()) {
+      expect(page.headers.get('referrer-policy'), name).toBe('same-origin');
       const rels = page.$$('a[href^=http]').map((link) => link.getAttribute('rel'));
-      expect(rels).not.toEqual([]);
-      for (const rel of rels) expect(rel).toContain('noreferrer');
+      expect(rels, name).not.toEqual([]);
+      for (const rel of rels) expect(rel, name).toContain('noreferrer');
     }
   });
 
-  test('previews with title, date and place, and no guest’s name', () => {
+  const previewed = ['a party to a stranger', 'its questions to who has answered', 'a meetup to who accepted'];
+
+  test.each(previewed)('previews %s with title, date and place', (name) => {
     const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Colombo', day: 'numeric', month: 'long' });
     const about = new RegExp(`${day.format(Date.parse(party.startsAt))}.*Rua da Rosa 5`);
-    for (const name of ['a party to a stranger', 'its questions to who has answered', 'a meetup to who accepted']) {
-      expect(letter(name).$('head')?.outerHTML).not.toMatch(/Wilhelmina|Ben|Maya|maya\.l/);
-      expect(contentOf(letter(name), 'property="og:title"')).toMatch(/^(Midsummer night|Book club)$/);
-      expect(contentOf(letter(name), 'property="og:description"')).toMatch(about);
-    }
+
+    expect(contentOf(letter(name), 'property="og:title"')).toMatch(/^(Midsummer night|Book club)$/);
+    expect(contentOf(letter(name), 'property="og:description"')).toMatch(about);
   });
 
-  test('answers for nobody when it is opened, whoever opens it, nor does a call that is only looked at', async () => {
-    const own = meetup.invitations.map(({ id, meetupId }) => `/api/meetup/ChangeRsvp?id=${id}&meetupid=${meetupId}`);
-    const letterPaths = [partyPath(party), ...meetup.invitations.map(({ id }) => `/meetup-rsvp/${id}`)];
-    const paths = [...letterPaths.map((path) => `${path}?`), ...own, `/api/Party/BookRsvp?id=${party.id}`];
-    const before = await held(daybook);
+  test.each(previewed)('previews %s without a guest’s name', (name) => {
+    expect(letter(name).$('head')?.outerHTML).not.toMatch(/Wilhelmina|Ben|Maya|maya\.l/);
+  });
+
+  /** Opens each path as each reader, as if it were to say yes and no. */
+  async function openAll(paths: string[]): Promise<void> {
     for (const reader of [daybook.visitor(), maya.browser, june.browser, host.browser]) {
       for (const path of paths) {
-        for (const asked of ['accepted=true&guests=1&step=questions', 'accepted=false']) {
-          expect((await reader.get(`${path}&${asked}`)).status).toBeLessThan(500);
+        for (const query of ['accepted=true&guests=1&step=questions', 'accepted=false']) {
+          expect((await reader.get(`${path}&${query}`)).status).toBeLessThan(500);
         }
       }
     }
+  }
+
+  test('answers for nobody when it is opened, whoever opens it', async () => {
+    const before = await held(daybook);
+
+    await openAll([partyPath(party), ...meetup.invitations.map(linkPath)].map((path) => `${path.split('?')[0]}?`));
+
     expect(await held(daybook)).toEqual(before);
   });
 
-  test('says nothing of other guests', async () => {
+  test('is answered by no call that is only looked at', async () => {
+    const before = await held(daybook);
+
+    const replies = meetup.invitations.map((one) => `/api/meetup/ChangeRsvp?id=${one.id}&meetupid=${one.meetupId}`);
+    await openAll([...replies, `/api/Party/BookRsvp?id=${party.id}`]);
+
+    expect(await held(daybook)).toEqual(before);
+  });
+
+  const ofOtherGuests = /Maya|maya\.l|ألم شديد|Cem|"invited"/;
+
+  test.each([
+    ['a party to a stranger', /Midsummer night/],
+    ['a party to a guest', /Midsummer night/],
+    ['its questions', /Midsummer night/],
+    ['a meetup', /Book club/],
+  ])('says nothing of other guests: %s', (name, title) => {
+    expect(letter(name).status).toBe(200);
+    expect(letter(name).text).toMatch(title);
+    expect(letter(name).text).not.toMatch(ofOtherGuests);
+  });
+
+  test('has nothing of other guests in the data behind it', async () => {
     const { id } = linkOf(meetup, 'Wilhelmina');
-    const pages = ['a party to a stranger', 'a party to a guest', 'its questions', 'a meetup'].map(letter);
-    pages.push(await june.browser.get(`${partyPath(party)}?_data=routes%2Fletters%2Fparty`));
-    pages.push(await june.browser.get(`/meetup-rsvp/${id}?_data=routes%2Fletters%2Fmeetup`));
-    for (const { status, text } of pages) {
-      expect([status, /Midsummer night|Book club/.test(text)]).toEqual([200, true]);
-      expect(text).not.toMatch(/Maya|maya\.l|ألم شديد|Cem|"invited"/);
+    for (const [path, title] of [
+      [`${partyPath(party)}?_data=routes%2Fletters%2Fparty`, 'Midsummer night'],
+      [`/meetup-rsvp/${id}?_data=routes%2Fletters%2Fmeetup`, 'Book club'],
+    ] as const) {
+      const { status, text } = await june.browser.get(path);
+      expect(status).toBe(200);
+      expect(text).toContain(title);
+      expect(text).not.toMatch(ofOtherGuests);
     }
   });
 });
 
-describe('the reader’s own time', () => {
+test('each page of a provider has its classes in its styles, which its policy allows', async () => {
+  const [taken, free] = (await publish(host, { dates: [dayAhead(2)], end: '10:00' })) as [Row, Row];
+  await book(maya, taken);
+
+  for (const [place, status] of [
+    [`/${taken.id}`, 409],
+    ['', 200],
+    [`/${free.id}`, 200],
+  ] as const) {
+    const page = await daybook.visitor().get(`/with/${host.username}${place}`);
+    expect(page.status, place).toBe(status);
+    expect(classesWithoutStyle(page), place).toEqual([]);
+  }
+});
+
+describe('the times on a letter', () => {
   const abroad = useServer({ vars: { READER_ZONE: 'America/New_York' } });
   const peopleAbroad = peopleAt(abroad);
+  let events: { path: string; event: Party }[];
+  let ana: Person;
+
+  beforeAll(async () => {
+    ana = await peopleAbroad.newProvider({ timeZone: 'Asia/Colombo' });
+    const [party, meetup] = await Promise.all([createParty(ana, { startTime: '02:00' }), createMeetup(ana)]);
+    events = [
+      { path: partyPath(party), event: party },
+      { path: `/meetup-rsvp/${linkOf(meetup, 'Ada').id}`, event: meetup },
+    ];
+  });
+
   /** What the clocks of some zones show at the start and the end. */
   const clocks = ({ startsAt, endsAt }: Party, ...zones: string[]) =>
     zones.flatMap((timeZone) => {
@@ -147,116 +217,222 @@ describe('the reader’s own time', () => {
     });
   const timesOf = (page: Page) => page.$$('main time').map(({ text }) => text);
 
-  test('stands beside the host’s where the clocks differ: the account’s, else the edge’s', async () => {
-    const ana = await peopleAbroad.newProvider({ timeZone: 'Asia/Colombo' });
-    const anywhere = await peopleAbroad.newConsumer({ timeZone: 'Europe/Lisbon' });
-    const [party, meetup] = await Promise.all([createParty(ana, { startTime: '02:00' }), createMeetup(ana)]);
-    for (const [path, event] of [
-      [`/meetup-rsvp/${linkOf(meetup, 'Ada').id}`, meetup],
-      [partyPath(party), party],
-    ] as const) {
-      const stranger = await abroad.visitor().get(path);
-      expect(timesOf(stranger)).toEqual(clocks(event, 'Asia/Colombo', 'America/New_York'));
-      expect(timesOf(await anywhere.browser.get(path))).toEqual(clocks(event, 'Asia/Colombo', 'Europe/Lisbon'));
+  test('are the host’s, with a stranger’s as the edge knows them', async () => {
+    for (const { path, event } of events) {
+      const page = await abroad.visitor().get(path);
+      expect(timesOf(page)).toEqual(clocks(event, 'Asia/Colombo', 'America/New_York'));
+    }
+  });
+
+  test('are the host’s, with those of the reader’s account', async () => {
+    const reader = await peopleAbroad.newConsumer({ timeZone: 'Europe/Lisbon' });
+
+    for (const { path, event } of events) {
+      const page = await reader.browser.get(path);
+      expect(timesOf(page)).toEqual(clocks(event, 'Asia/Colombo', 'Europe/Lisbon'));
+    }
+  });
+
+  test('are there once where the reader’s clock shows the same', async () => {
+    for (const { path, event } of events) {
       expect(timesOf(await ana.browser.get(path))).toEqual(clocks(event, 'Asia/Colombo'));
     }
   });
 });
 
-const open = ({ browser }: { browser: Visitor }, party: { id: string }) => browser.get(partyPath(party));
-const stranger = () => ({ browser: daybook.visitor() });
+const openLetter = ({ browser }: { browser: Visitor }, party: { id: string }) => browser.get(partyPath(party));
+const newStranger = () => ({ browser: daybook.visitor() });
 
-describe('the letter of a party', () => {
-  test('drops no answer to questions that the host has changed meanwhile, and asks those of now', async () => {
+describe('the letter of a party whose questions are changed while it is open', () => {
+  const fieldOf = (page: Page) => page.$('textarea')?.getAttribute('name') ?? '';
+  /** A letter with an answer to the questions before, as it is refused. */
+  async function refusedLetter() {
     const questions = [{ questionText: 'Allergies?', questionType: openEnded }];
     const [before, after] = await Promise.all([publishQuestions(host, questions), publishQuestions(host, questions)]);
     const party = await createParty(host, { template: before });
     const letter = await maya.browser.visit(`${partyPath(party)}?step=questions`);
-    const fieldOf = (page: Page) => page.$('textarea')?.getAttribute('name') ?? '';
     await edit(host, party, { template: after });
-    const refused = await letter.submit('RSVP', { [fieldOf(letter)]: 'Nuts' });
+    return { party, refused: await letter.submit('RSVP', { [fieldOf(letter)]: 'Nuts' }) };
+  }
+
+  test('drops no answer without a word', async () => {
+    const { party, refused } = await refusedLetter();
+
     expect(refused.status).toBe(400);
     expect(refused.words).toContain('The questions have been changed meanwhile.');
     expect(await answersIn(host, party)).toEqual([]);
-    await refused.submit('RSVP', { [fieldOf(refused)]: 'Nuts' });
-    expect((await partyOf(host, party)).formData).toEqual([[{ question: 'Allergies?', answer: 'Nuts' }]]);
   });
 
-  test('that is refused says all that is wrong or how much room is left, and keeps what was typed', async () => {
+  test('asks those of now', async () => {
+    const { party, refused } = await refusedLetter();
+
+    await refused.submit('RSVP', { [fieldOf(refused)]: 'Nuts' });
+
+    expect((await partyOf(host, party)).formData).toEqual([[{ question: 'Allergies?', answer: 'Nuts' }]]);
+  });
+});
+
+describe('the letter of a party that is refused', () => {
+  /** A party for four with two questions, and its letter after an answer with three faults. */
+  async function faultyLetter() {
     const template = await publishQuestions(host, [
       { questionText: 'Bringing?', required: true },
       { questionText: 'Staying?', questionType: singleChoice, options: ['Yes', 'No'], required: true },
     ]);
     const party = await createParty(host, { capacity: 4, plusOnes: 3, template });
     const letter = await june.browser.visit(`${partyPath(party)}?step=questions`);
-    const wrong = await letter.submit('RSVP', { guests: 'two' });
-    expect([wrong.status, typedIn(wrong, 'guests')]).toEqual([400, 'two']);
-    expect(wrong.words).toMatch(/“Bringing\?” needs an answer\..*“Staying\?” needs an answer\..*from 0 to 3\./s);
+    const page = await letter.submit('RSVP', { guests: 'two' });
+    const nameOf = (field: string) => page.$(field)?.getAttribute('name') ?? '';
+    return { party, page, bringing: nameOf('textarea'), staying: nameOf('input[type=radio]') };
+  }
+
+  /** That letter, filled in for two more people where one place is left. */
+  async function letterWithoutRoom() {
+    const { party, page, bringing, staying } = await faultyLetter();
     const answers = ['Bringing?', 'Staying?'].map((question) => ({ question, answer: 'Yes' }));
     await rsvp(maya, party, { guests: 2 }, answers);
-    const [bringing = '', staying = ''] = ['textarea', 'input[type=radio]'].map(
-      (field) => letter.$(field)?.getAttribute('name') ?? '',
-    );
-    const page = await wrong.submit('RSVP', { [bringing]: 'Two <cakes>', [staying]: 'Yes', guests: '2' });
-    expect([page.status, page.words.includes('one place is left')]).toEqual([409, true]);
-    const chosen = page.$('input[type=radio][checked]')?.getAttribute('value');
-    expect([page.$('textarea')?.text, chosen, typedIn(page, 'guests')]).toEqual(['Two <cakes>', 'Yes', '2']);
+    return page.submit('RSVP', { [bringing]: 'Two <cakes>', [staying]: 'Yes', guests: '2' });
+  }
+
+  test('says all that is wrong', async () => {
+    const { page } = await faultyLetter();
+
+    expect(page.status).toBe(400);
+    expect(page.words).toMatch(/“Bringing\?” needs an answer\..*“Staying\?” needs an answer\..*from 0 to 3\./s);
+  });
+
+  test('keeps a number that is wrong', async () => {
+    expect(typedIn((await faultyLetter()).page, 'guests')).toBe('two');
+  });
+
+  test('says how much room is left', async () => {
+    const page = await letterWithoutRoom();
+
+    expect(page.status).toBe(409);
+    expect(page.words).toContain('one place is left');
+  });
+
+  test('keeps what was typed', async () => {
+    const page = await letterWithoutRoom();
+
+    expect(page.$('textarea')?.text).toBe('Two <cakes>');
+    expect(page.$('input[type=radio][checked]')?.getAttribute('value')).toBe('Yes');
+    expect(typedIn(page, 'guests')).toBe('2');
+  });
+
+  test('can be sent again, mended', async () => {
+    const page = await letterWithoutRoom();
+
     expect((await page.submit('RSVP', { guests: '0' })).words).toContain('You are going to Garden party.');
   });
+});
 
-  test('offers no answer to its host, nor once it takes none any more', async () => {
-    const [late, over] = await Promise.all([createParty(host, full), createParty(host)]);
-    expect(buttonsOf(await open(host, late))).toEqual([]);
-    await closeAnswers(daybook.d1, late);
-    await endParty(daybook.d1, over);
-    for (const [party, said] of [
-      [late, 'Answers were welcome until'] as const,
-      [over, 'This party is over.'] as const,
-    ]) {
-      for (const who of [stranger(), maya]) {
-        const page = await open(who, party);
-        expect([page.status, buttonsOf(page), page.words]).toEqual([200, [], expect.stringContaining(said)]);
-      }
-      expect((await maya.browser.post(partyPath(party), { accepted: 'true' })).status).toBe(409);
-    }
+describe('the letter of a party', () => {
+  test('offers no answer to its host', async () => {
+    expect(buttonsOf(await openLetter(host, await createParty(host, full)))).toEqual([]);
   });
 
-  test('without a login sends nobody’s answer, but the way to log in, and back', async () => {
+  test.each<[string, end: (party: Party) => Promise<void>, said: string]>([
+    ['after the last day to answer', (party) => closeAnswers(daybook.d1, party), 'Answers were welcome until'],
+    ['once it is over', (party) => endParty(daybook.d1, party), 'This party is over.'],
+  ])('takes no answer %s', async (_, end, said) => {
+    const party = await createParty(host, full);
+    await end(party);
+
+    for (const reader of [newStranger(), maya]) {
+      const page = await openLetter(reader, party);
+      expect(page.status).toBe(200);
+      expect(buttonsOf(page)).toEqual([]);
+      expect(page.words).toContain(said);
+    }
+    expect((await maya.browser.post(partyPath(party), { accepted: 'true' })).status).toBe(409);
+  });
+
+  test('sends whoever is not logged in to the login, and nobody’s answer', async () => {
     const party = await createParty(host);
+
     const page = await daybook.visitor().post(partyPath(party), { accepted: 'true' });
-    expect([page.status, page.location]).toEqual([303, `/not-logged-in?to=${encodeURIComponent(partyPath(party))}`]);
+
+    expect(page.status).toBe(303);
+    expect(page.location).toBe(`/not-logged-in?to=${encodeURIComponent(partyPath(party))}`);
     expect(await answersIn(host, party)).toEqual([]);
-    const back = await (await open(stranger(), party)).submit('Log in', { username: 'maya.l', password });
-    expect([back.status, back.path]).toEqual([200, partyPath(party)]);
+  });
+
+  test('is there again after the login', async () => {
+    const party = await createParty(host);
+
+    const login = await openLetter(newStranger(), party);
+    const back = await login.submit('Log in', { username: 'maya.l', password });
+
+    expect(back.status).toBe(200);
+    expect(back.path).toBe(partyPath(party));
     expect((await back.submit('RSVP')).words).toContain('You are going to Garden party.');
   });
 
-  test('keeps its questions, and who the host is to the database, from whoever is not logged in', async () => {
+  const dataFor = async (reader: Visitor, party: Party) =>
+    (await reader.get(`${partyPath(party)}?_data=routes%2Fletters%2Fparty`)).text;
+
+  test('keeps its questions from whoever is not logged in', async () => {
     const party = await createParty(host, { template: await publishQuestions(host, intake) });
+
+    const strangers = await dataFor(daybook.visitor(), party);
+    expect(strangers).toContain(party.title);
+    expect(strangers).not.toContain('Which side hurts?');
+    expect(await dataFor(maya.browser, party)).toContain('Which side hurts?');
+  });
+
+  test('keeps from its readers who the host is to the database', async () => {
+    const party = await createParty(host);
     const row = daybook.d1.prepare('SELECT provider_id FROM parties WHERE id = ?').bind(party.id);
-    const secrets = [party.title, 'Which side hurts?', (await row.first<string>('provider_id')) ?? ''];
-    for (const [who, told] of [
-      [daybook.visitor(), [true, false, false]],
-      [maya.browser, [true, true, false]],
-    ] as const) {
-      const { text } = await who.get(`${partyPath(party)}?_data=routes%2Fletters%2Fparty`);
-      expect(secrets.map((secret) => text.includes(secret))).toEqual(told);
+    const hostId = (await row.first<string>('provider_id')) ?? '';
+
+    for (const reader of [daybook.visitor(), maya.browser]) {
+      const data = await dataFor(reader, party);
+      expect(data).toContain(party.title);
+      expect(data).not.toContain(hostId);
     }
   });
 });
 
-test('the letter of a meetup greets by the name on the list, says what is wrong, and can be answered until it is over', async () => {
-  const meetup = await createMeetup(host);
-  const [ada, ben] = ['Ada', 'Ben'].map((name) => linkPath(linkOf(meetup, name))) as [string, string];
-  const { words } = await daybook.visitor().get(ada.replace(/name=.*/, 'name=%3Cb%3EMallory'));
-  expect([words.includes('Ada'), words.includes('Mallory')]).toEqual([true, false]);
-  const page = await daybook.visitor().post(ada, { accepted: 'perhaps' });
-  expect([page.status, page.words.includes('Something went wrong. Please try again.')]).toEqual([400, true]);
-  expect((await page.submit('Accept')).status).toBe(200);
-  const before = await daybook.visitor().get(ben);
-  await endParty(daybook.d1, meetup);
-  const over = await daybook.visitor().get(ada);
-  expect([buttonsOf(over), over.words.includes('You accepted.')]).toEqual([[], true]);
-  expect((await before.submit('Accept')).status).toBe(409);
-  expect(Object.fromEntries(await answersIn(host, meetup))).toEqual({ Ada: true, Ben: null });
+describe('the letter of a meetup', () => {
+  test('greets by the name on the list, not by that in its address', async () => {
+    const path = linkPath(linkOf(await createMeetup(host), 'Ada'));
+
+    const { words } = await daybook.visitor().get(path.replace(/name=.*/, 'name=%3Cb%3EMallory'));
+
+    expect(words).toContain('Ada');
+    expect(words).not.toContain('Mallory');
+  });
+
+  test('says that something is wrong, and can be sent again', async () => {
+    const page = await daybook
+      .visitor()
+      .post(linkPath(linkOf(await createMeetup(host), 'Ada')), { accepted: 'perhaps' });
+
+    expect(page.status).toBe(400);
+    expect(page.words).toContain('Something went wrong. Please try again.');
+    expect((await page.submit('Accept')).status).toBe(200);
+  });
+
+  test('shows the answer once it is over, and offers no other', async () => {
+    const meetup = await createMeetup(host);
+    const path = linkPath(linkOf(meetup, 'Ada'));
+    await (await daybook.visitor().get(path)).submit('Accept');
+
+    await endParty(daybook.d1, meetup);
+
+    const page = await daybook.visitor().get(path);
+    expect(buttonsOf(page)).toEqual([]);
+    expect(page.words).toContain('You accepted.');
+  });
+
+  test('takes no answer once it is over', async () => {
+    const meetup = await createMeetup(host);
+    const page = await daybook.visitor().get(linkPath(linkOf(meetup, 'Ben')));
+
+    await endParty(daybook.d1, meetup);
+
+    expect((await page.submit('Accept')).status).toBe(409);
+    expect(Object.fromEntries(await answersIn(host, meetup))).toEqual({ Ada: null, Ben: null });
+  });
 });
