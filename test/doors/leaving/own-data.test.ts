@@ -13,6 +13,7 @@ import { createService } from '../../support/services';
 import * as templates from '../../support/template-factories';
 import { bookWith, openEnded } from '../../support/template-factories';
 import { useServer } from '../../support/use-server';
+import type { ApiResponse } from '../../support/visit';
 
 /* Taking along what the product knows of one, and leaving without a trace. */
 
@@ -29,132 +30,231 @@ const tablesWith = async (word: string) =>
 const erase = (who: Person, body?: object) => who.api('DELETE', '/api/Account/Delete', body);
 const asking = (questionText: string) => [{ questionText, questionType: openEnded }];
 
-test('an export is one file with all that somebody has typed, booked and published, and no key that opens anything', async () => {
-  const provider = await newProvider({ description: 'Cuts hair' });
-  const consumer = await newConsumer({ displayName: 'Maya' });
-  const slot = await publishOne(provider, { notes: 'Ring twice' });
-  await book(consumer, slot);
-  await provider.api('PUT', `/api/Appointment/SetNote?id=${slot.id}`, { note: 'Is often late' });
-  await rsvp(consumer, await createParty(provider, { title: 'Open evening' }));
-  await createMeetup(provider, { attendees: ['Ada'] });
-  await provider.api('PUT', '/api/Appointment/SetHours', { hours: [], notes: 'Bring a towel' });
-  await createService(provider, { name: 'Cut', price: '25 €' });
-  const { headers, text } = await (await consumer.browser.visit('/your-data')).click('Download your data');
-  expect(headers.get('content-disposition')).toBe('attachment; filename="daybook.json"');
-  expect(JSON.parse(text)).toMatchObject({
-    account: { username: consumer.username, displayName: 'Maya', hasSecondFactor: false },
-    sessions: [{ createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) }],
-    booked: [{ id: slot.id, notes: 'Ring twice', startsAt: slot.startsAt, answers: [] }],
-    answered: [{ title: 'Open evening', accepted: true }],
-    published: [],
+describe('an export', () => {
+  let provider: Person;
+  let consumer: Person;
+  let slot: Row;
+  let ofConsumer: ApiResponse;
+  let ofProvider: ApiResponse;
+  beforeAll(async () => {
+    provider = await newProvider({ description: 'Cuts hair' });
+    consumer = await newConsumer({ displayName: 'Maya' });
+    slot = await publishOne(provider, { notes: 'Ring twice' });
+    await book(consumer, slot);
+    await provider.api('PUT', `/api/Appointment/SetNote?id=${slot.id}`, { note: 'Is often late' });
+    await rsvp(consumer, await createParty(provider, { title: 'Open evening' }));
+    await createMeetup(provider, { attendees: ['Ada'] });
+    await provider.api('PUT', '/api/Appointment/SetHours', { hours: [], notes: 'Bring a towel' });
+    await createService(provider, { name: 'Cut', price: '25 €' });
+    ofConsumer = await consumer.api('GET', '/api/Account/Export');
+    ofProvider = await provider.api('GET', '/api/Account/Export');
   });
-  expect(text).not.toContain('Is often late');
-  const own = await provider.api('GET', '/api/Account/Export');
-  expect(own.json).toMatchObject({
-    account: { description: 'Cuts hair' },
-    published: [{ id: slot.id, notes: 'Ring twice' }],
-    appointments: [{ bookerName: 'Maya', privateNote: 'Is often late' }],
-    hours: [{ notes: 'Bring a towel' }],
-    services: [{ name: 'Cut', minutes: 30, price: '25 €' }],
-    hosted: expect.arrayContaining([expect.objectContaining({ title: 'Open evening' })]),
-    invited: expect.arrayContaining([expect.objectContaining({ name: 'Ada' })]),
-    messages: expect.arrayContaining([expect.objectContaining({ kind: 'booked' })]),
+
+  test('is one file from the page of one’s data', async () => {
+    const { headers, text } = await (await consumer.browser.visit('/your-data')).click('Download your data');
+
+    expect(headers.get('content-disposition')).toBe('attachment; filename="daybook.json"');
+    const { exportedAt: _, ...downloaded } = JSON.parse(text);
+    const { exportedAt: __, ...called } = ofConsumer.json as { exportedAt: string };
+    expect(downloaded).toEqual(called);
   });
-  const hash = await daybook.d1.prepare('SELECT password_hash FROM accounts').first<string>('password_hash');
-  expect(own.text).not.toContain(hash);
-  expect(`${text}${own.text}`).not.toMatch(/Hash|linkSeed|folded/i);
+
+  test('of a consumer has what they typed, booked and answered', () => {
+    expect(ofConsumer.json).toMatchObject({
+      account: { username: consumer.username, displayName: 'Maya', hasSecondFactor: false },
+      sessions: [{ createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) }],
+      booked: [{ id: slot.id, notes: 'Ring twice', startsAt: slot.startsAt, answers: [] }],
+      answered: [{ title: 'Open evening', accepted: true }],
+      published: [],
+    });
+  });
+
+  test('of a consumer has no private note of their provider', () => {
+    expect(ofConsumer.text).not.toContain('Is often late');
+  });
+
+  test('of a provider has what they typed, published and host', () => {
+    expect(ofProvider.json).toMatchObject({
+      account: { description: 'Cuts hair' },
+      published: [{ id: slot.id, notes: 'Ring twice' }],
+      appointments: [{ bookerName: 'Maya', privateNote: 'Is often late' }],
+      hours: [{ notes: 'Bring a towel' }],
+      services: [{ name: 'Cut', minutes: 30, price: '25 €' }],
+      hosted: expect.arrayContaining([expect.objectContaining({ title: 'Open evening' })]),
+      invited: expect.arrayContaining([expect.objectContaining({ name: 'Ada' })]),
+      messages: expect.arrayContaining([expect.objectContaining({ kind: 'booked' })]),
+    });
+  });
+
+  test('has no key that opens anything', async () => {
+    const hash = await daybook.d1.prepare('SELECT password_hash FROM accounts').first<string>('password_hash');
+
+    for (const { text } of [ofConsumer, ofProvider]) {
+      expect(text).not.toContain(hash);
+      expect(text).not.toMatch(/Hash|linkSeed|folded/i);
+    }
+  });
 });
 
-describe('a deletion', () => {
+describe('a consumer who deletes the account', () => {
+  const word = 'quokkafern';
   let provider: Person;
-  let template: string;
+  let past: { id: string };
+  let coming: Row;
+  let party: parties.Party;
+  let before: string[];
+  let deletion: ApiResponse;
+
+  /** Somebody whose every text has the word, with a past, a coming and a canceled appointment, and an answer to a party. */
   beforeAll(async () => {
     provider = await newProvider();
-    template = await parties.publishQuestions(provider, asking('Why?'));
-  });
-
-  test('leaves no text of a consumer anywhere, opens their times again, and tells the provider', async () => {
-    const word = 'quokkafern';
+    const template = await parties.publishQuestions(provider, asking('Why?'));
     const who = await newConsumer({ username: `${word}.c`, displayName: `Ms ${word}`, email: `${word}@mail.test` });
     await who.api('PUT', '/api/Account/SetEmail', { email: `${word}.2@mail.test`, password });
     await who.api('POST', '/api/Account/MakeRecoveryCodes', { password });
     await who.api('POST', '/api/Account/ForgotPassword', { username: who.username });
     await logIn({ username: who.username, password: 'Not the password 1' });
+
     const says = [{ question: 'Why?', answer: `Because of ${word}` }];
-    const past = await factories.writeSlot(daybook.d1, provider, { startsIn: -1000, template, booker: who });
+    past = await factories.writeSlot(daybook.d1, provider, { startsIn: -1000, template, booker: who });
     await daybook.d1
       .prepare('UPDATE bookings SET answers = ?, answered_at = 1 WHERE id = ?')
       .bind(JSON.stringify(says), past.id)
       .run();
     const slots = await publish(provider, { end: '10:00', dates: [dayAhead(3)] }, `templateId=${template}`);
-    const [coming, canceled] = slots as [Row, Row];
+    const [first, canceled] = slots as [Row, Row];
+    coming = first;
     for (const slot of slots) await bookWith(who, slot, says);
     await factories.cancel(who, canceled, `No ${word}`);
     await provider.api('PUT', `/api/Appointment/SetNote?id=${coming.id}`, { note: `Met ${word} before` });
-    const party = await createParty(provider, { templateId: template, plusOnes: 2 });
+    party = await createParty(provider, { templateId: template, plusOnes: 2 });
     await who.api('PUT', `/api/Party/BookRsvp?id=${party.id}&accepted=true&guests=2`, says);
-    expect((await tablesWith(word)).length).toBeGreaterThan(4);
 
-    const { status, headers } = await erase(who, { password });
-    expect([status, headers.getSetCookie().join()]).toEqual([204, expect.stringMatching(/daybook=; Max-Age=0/)]);
+    before = await tablesWith(word);
+    deletion = await erase(who, { password });
+  });
 
+  test('is logged out', () => {
+    expect(deletion.status).toBe(204);
+    expect(deletion.headers.getSetCookie().join()).toMatch(/daybook=; Max-Age=0/);
+  });
+
+  test('leaves no text anywhere', async () => {
+    expect(before.length).toBeGreaterThan(4);
     expect(await tablesWith(word)).toEqual([]);
+  });
+
+  test('is canceled, of which the provider is told', async () => {
     expect((await newsTexts(provider))[0]).toMatch(/^Former guest canceled the appointment on /);
-    const kept = { bookerName: 'Former guest', username: null, formData: [], privateNote: null };
-    expect((await factories.look(provider, past)).json).toMatchObject(kept);
-    expect(await parties.partyOf(provider, party)).toMatchObject({ going: 0, invitations: [{ accepted: false }] });
+  });
+
+  test('opens the times again', async () => {
     const open = await openSlotsOf(provider, provider);
+
     expect(open.map(({ startsAt }) => startsAt)).toContain(coming.startsAt);
   });
 
-  test('leaves no text of a provider anywhere, and tells whoever booked or was coming', async () => {
-    const word = 'wombatmoss';
+  test('leaves past appointments without a name, answers or notes', async () => {
+    const kept = { bookerName: 'Former guest', username: null, formData: [], privateNote: null };
+
+    expect((await factories.look(provider, past)).json).toMatchObject(kept);
+  });
+
+  test('comes to no party any more', async () => {
+    expect(await parties.partyOf(provider, party)).toMatchObject({ going: 0, invitations: [{ accepted: false }] });
+  });
+});
+
+describe('a provider who deletes the account', () => {
+  const word = 'wombatmoss';
+  let who: Person;
+  let consumer: Person;
+  let past: { id: string };
+  let lost: Row;
+  let link: string;
+  let before: string[];
+
+  /** Somebody whose every text has the word, with everything a provider can have, and a client and guest. */
+  beforeAll(async () => {
     const called = { username: `${word}.p`, displayName: `Dr ${word} É`, location: `Port ${word}` };
-    const who = await newProvider({ ...called, description: `I am ${word}`, email: `${word}@mail.test` });
+    who = await newProvider({ ...called, description: `I am ${word}`, email: `${word}@mail.test` });
     const { template: first } = await templates.writeTemplate(who, asking(`${word}?`), `About ${word}`);
     await templates.editTemplate(who, first.id, asking(`More ${word}?`), `Anew ${word}`);
     await createService(who, { name: `${word} cut`, price: `${word} 25`, description: `As ${word} does it` });
     const [current] = (await templates.templatesOf(who)) as [templates.Template];
-    const [consumer, guest] = [await newConsumer(), await newGuest(daybook)];
+
+    consumer = await newConsumer();
+    const guest = await newGuest(daybook);
     const asked = `templateId=${templates.idOf(current)}`;
     const slots = await publish(who, { end: '11:00', notes: `By ${word}`, dates: [dayAhead(4)] }, asked);
-    const [lost, canceled, walkedIn] = slots as [Row, Row, Row];
+    const [booked, canceled, walkedIn] = slots as [Row, Row, Row];
+    lost = booked;
     const says = [{ question: `More ${word}?`, answer: 'Fine' }];
-    const { link } = (await bookWith(consumer, lost, says)).json as Row;
+    link = ((await bookWith(consumer, lost, says)).json as Row).link ?? '';
     await bookWith(consumer, canceled, says);
     await factories.cancel(who, canceled, `Sorry, ${word}`);
     const walkIn = { displayName: `Walking ${word}`, email: `walk.${word}@mail.test`, note: `Paid ${word}` };
     await who.api('POST', `/api/Appointment/BookFor?id=${walkedIn.id}`, walkIn);
-    const past = await factories.writeSlot(daybook.d1, who, { startsIn: -1000, booker: consumer });
+    past = await factories.writeSlot(daybook.d1, who, { startsIn: -1000, booker: consumer });
     const party = await createParty(who, { title: `Feast of ${word}`, description: word, address: `${word} road` });
     for (const one of [consumer, guest]) await rsvp(one, party);
     await who.api('PUT', `/api/Party/EditParty/${party.id}`, { title: `Other ${word}` });
     await createMeetup(who, { title: `Club ${word}`, attendees: [`Aunt ${word}`, 'Ben'] });
-    expect((await tablesWith(word)).length).toBeGreaterThan(8);
 
+    before = await tablesWith(word);
     expect((await erase(who, { password })).status).toBe(204);
+  });
 
-    expect([await tablesWith(word), await brokenRules(daybook.d1)]).toEqual([[], []]);
-    const told = (await newsTexts(consumer)).join(' ');
-    expect(told).toMatch(/A provider who has left canceled the appointment on /);
-    expect(told).toMatch(/A provider who has left called off a party on /);
-    const gone = { status: 2, providerName: 'Former guest', notes: null, formData: [] };
-    expect(rowsOf(await ask(consumer, 'GetDash'))[0]).toMatchObject(gone);
-    expect((await ask(consumer, 'GetDash', { past: 'true' })).json).toMatchObject([
-      { id: past.id, providerName: 'Former guest' },
-    ]);
+  test('leaves no text anywhere', async () => {
+    expect(before.length).toBeGreaterThan(8);
+    expect(await tablesWith(word)).toEqual([]);
+  });
+
+  test('leaves the book whole', async () => {
+    expect(await brokenRules(daybook.d1)).toEqual([]);
+  });
+
+  test('is told of to whoever booked or was coming', async () => {
+    const news = (await newsTexts(consumer)).join(' ');
+
+    expect(news).toMatch(/A provider who has left canceled the appointment on /);
+    expect(news).toMatch(/A provider who has left called off a party on /);
+  });
+
+  test('leaves coming appointments to their clients as canceled, without any texts', async () => {
+    const [canceled] = rowsOf(await ask(consumer, 'GetDash'));
+
+    expect(canceled).toMatchObject({ status: 2, providerName: 'Former guest', notes: null, formData: [] });
+  });
+
+  test('leaves past appointments to their clients', async () => {
+    const { json } = await ask(consumer, 'GetDash', { past: 'true' });
+
+    expect(json).toMatchObject([{ id: past.id, providerName: 'Former guest' }]);
+  });
+
+  test('is named by no screen of a lost appointment, which still says when it was', async () => {
     for (const { words } of [
       await consumer.browser.visit(`/details-cancel/${lost.id}`),
-      await daybook.visitor().get(link ?? ''),
+      await daybook.visitor().get(link),
     ]) {
       expect(words).toContain(dateWords(factories.localDate(lost)).full);
       expect(words).toMatch(/a provider who has left/i);
     }
-    expect((await daybook.visitor().get(`/with/${who.username}`)).status).toBe(404);
-    const cities = (await consumer.api('GET', '/api/Appointment/GetLocations')).json as string[];
-    expect(cities.join()).not.toMatch(/wombatmoss|,,|^,|,$/);
   });
 
+  test('has no page any more', async () => {
+    expect((await daybook.visitor().get(`/with/${who.username}`)).status).toBe(404);
+  });
+
+  test('leaves the list of cities without the own one', async () => {
+    const cities = (await consumer.api('GET', '/api/Appointment/GetLocations')).json as string[];
+
+    expect(cities.join()).not.toMatch(/wombatmoss|,,|^,|,$/);
+  });
+});
+
+describe('a deletion', () => {
   test.each(['coming', 'past'])(
     'leaves no answer or phone number of the guests of a %s party of theirs',
     async (when) => {
@@ -177,33 +277,76 @@ describe('a deletion', () => {
     },
   );
 
-  test('takes the password, by the call and the form, and none of a guest', async () => {
+  test.each([
+    ['no body', undefined],
+    ['no password', {}],
+    ['a wrong password', { password: 'Not the password 1' }],
+  ])('by the call with %s is refused', async (_, body) => {
     const who = await newConsumer();
-    for (const body of [undefined, {}, { password: 'Not the password 1' }]) {
-      expect((await erase(who, body)).status).toBe(400);
-    }
-    const page = await who.browser.visit('/your-data');
-    const refused = await page.submit('Yes, delete it for good', { password: 'Not the password 1' });
-    expect([refused.status, refused.words]).toEqual([400, expect.stringContaining('not your current password')]);
-    expect((await refused.submit('Yes, delete it for good', { password })).path).toBe('/');
-    expect((await logIn({ username: who.username, password })).status).toBe(401);
-    const guest = await newGuest(daybook, { displayName: 'Passing numbatglow', email: 'numbatglow@mail.test' });
-    await book(guest, await publishOne(provider, { dates: [dayAhead(9)] }));
-    expect((await erase(guest)).status).toBe(204);
-    expect(await tablesWith('numbatglow')).toEqual([]);
+
+    expect((await erase(who, body)).status).toBe(400);
+    expect((await logIn({ username: who.username, password })).status).toBe(200);
   });
 
-  test('sent twice at once happens once, ends the session and frees the username', async () => {
-    const who = await newConsumer({ username: 'leaving.twice' });
-    const slot = await publishOne(provider, { dates: [dayAhead(10)] });
+  test('by the form with a wrong password is refused', async () => {
+    const page = await (await newConsumer()).browser.visit('/your-data');
+
+    const refused = await page.submit('Yes, delete it for good', { password: 'Not the password 1' });
+
+    expect(refused.status).toBe(400);
+    expect(refused.words).toContain('not your current password');
+  });
+
+  test('by the form ends the login for good', async () => {
+    const who = await newConsumer();
+    const page = await who.browser.visit('/your-data');
+
+    expect((await page.submit('Yes, delete it for good', { password })).path).toBe('/');
+
+    expect((await logIn({ username: who.username, password })).status).toBe(401);
+  });
+
+  test('of a guest takes no password, and leaves no text', async () => {
+    const guest = await newGuest(daybook, { displayName: 'Passing numbatglow', email: 'numbatglow@mail.test' });
+    await book(guest, await publishOne(await newProvider()));
+
+    expect((await erase(guest)).status).toBe(204);
+
+    expect(await tablesWith('numbatglow')).toEqual([]);
+  });
+});
+
+describe('a deletion that is sent twice at once', () => {
+  /** Somebody with an appointment, who has just left by two calls at once. */
+  async function leavingTwice() {
+    const provider = await newProvider();
+    const who = await newConsumer();
+    const slot = await publishOne(provider);
     await book(who, slot);
     const session = who.browser.cookies.get('daybook') ?? '';
-    const statuses = (await factories.several(2, () => erase(who, { password }))).map(({ status }) => status);
+    const answers = await factories.several(2, () => erase(who, { password }));
+    return { provider, who, slot, session, statuses: answers.map(({ status }) => status) };
+  }
+
+  test('happens once', async () => {
+    const { provider, slot, statuses } = await leavingTwice();
+
     expect(statuses).toContain(204);
     expect([204, 401]).toEqual(expect.arrayContaining(statuses));
-    who.browser.cookies.set('daybook', session);
-    expect((await who.api('GET', '/api/Account/Profile')).status).toBe(400);
     expect(await openSlotsOf(provider, provider, { dates: slot.date })).toHaveLength(1);
-    expect((await newConsumer({ username: 'leaving.twice' })).username).toBe('leaving.twice');
+  });
+
+  test('ends the session', async () => {
+    const { who, session } = await leavingTwice();
+
+    who.browser.cookies.set('daybook', session);
+
+    expect((await who.api('GET', '/api/Account/Profile')).status).toBe(400);
+  });
+
+  test('frees the username', async () => {
+    const { username } = (await leavingTwice()).who;
+
+    expect((await newConsumer({ username })).username).toBe(username);
   });
 });
