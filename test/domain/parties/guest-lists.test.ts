@@ -164,11 +164,11 @@ async function check(): Promise<number> {
   const invitations = await stored<InvitationRow>('SELECT * FROM invitations');
   const accounts = await stored<{ id: string; display_name: string }>('SELECT * FROM accounts');
   const shown = new Map(accounts.map((one) => [one.id, one.display_name]));
-  const of = (id: string) => invitations.filter(({ party_id }) => party_id === id);
+  const invitedTo = (id: string) => invitations.filter(({ party_id }) => party_id === id);
   for (const { id, going, invited } of events) {
-    const coming = of(id).filter(({ accepted }) => accepted === 1);
+    const coming = invitedTo(id).filter(({ accepted }) => accepted === 1);
     const people = coming.reduce((sum, one) => sum + 1 + one.plus_ones, 0);
-    expect({ going, invited }).toEqual({ going: people, invited: of(id).length });
+    expect({ going, invited }).toEqual({ going: people, invited: invitedTo(id).length });
   }
   expect(invitations.filter(({ party_id }) => !events.some(({ id }) => id === party_id))).toEqual([]);
   const sorted = events.sort((one, other) => one.starts_at - other.starts_at || compareText(one.id, other.id));
@@ -189,7 +189,7 @@ async function check(): Promise<number> {
       const words = { 0: true, 1: false, 2: null };
       const expected = own.map(({ id }) => [
         id,
-        ...of(id)
+        ...invitedTo(id)
           .sort((one, other) => rank(one) - rank(other) || compareNames(nameOf(one), nameOf(other)))
           .map((one) => `${words[rank(one) as 0 | 1 | 2]} ${one.plus_ones} ${nameOf(one)} ${one.id}`),
       ]);
@@ -199,7 +199,7 @@ async function check(): Promise<number> {
     const { rows } = await listRsvps(db, guest, { which: 'coming', page: 0 }, start);
     const answered = rows.map(({ party, own, calledOffAt }) => [party.id, own, calledOffAt]);
     const expected = sorted.flatMap(({ id, deleted_at }) =>
-      of(id)
+      invitedTo(id)
         .filter(({ account_id }) => account_id === guest.accountId)
         .map((one) => [id, { accepted: one.accepted === 1, plusOnes: one.plus_ones }, deleted_at]),
     );
@@ -252,15 +252,39 @@ describe('a host’s lists', () => {
   });
 });
 
-test('an answer to a full party is refused, and those who are there keep their places, also when they answer again too late', async () => {
-  await gather();
-  const id = await party({ capacity: 4, rsvpBy: addDays(today, 2) });
-  await answer(id, true, { by: 0, plus: 1 });
-  await expect(answer(id, true, { by: 1, plus: 2 })).rejects.toThrow('There is not enough room: 2 places are left.');
-  await answer(id, true, { by: 1, plus: 1 });
-  await expect(answer(id, true, { by: 2 })).rejects.toThrow('This party is full.');
-  for (const now of [start, start + 96 * hour])
-    expect(await answer(id, true, { plus: 1, now })).toMatchObject({ plusOnes: 1 });
-  expect(await answer(id, false, { by: 2 })).toMatchObject({ accepted: false });
-  expect(await stored('SELECT going FROM parties WHERE id = ?', id)).toEqual([{ going: 4 }]);
+describe('a party for four, to which Ana brings one', () => {
+  let id: string;
+  beforeEach(async () => {
+    await gather();
+    id = await party({ capacity: 4, rsvpBy: addDays(today, 2) });
+    await answer(id, true, { by: 0, plus: 1 });
+  });
+  const going = async () => (await stored<{ going: number }>('SELECT going FROM parties WHERE id = ?', id))[0]?.going;
+
+  test('refuses three more, and says how many places are left', async () => {
+    await expect(answer(id, true, { by: 1, plus: 2 })).rejects.toThrow('There is not enough room: 2 places are left.');
+    expect(await going()).toBe(2);
+  });
+
+  describe('and Bo another', () => {
+    beforeEach(() => answer(id, true, { by: 1, plus: 1 }));
+
+    test('is full', async () => {
+      await expect(answer(id, true, { by: 2 })).rejects.toThrow('This party is full.');
+      expect(await going()).toBe(4);
+    });
+
+    test.each([
+      ['in time', start],
+      ['too late', start + 96 * hour],
+    ])('keeps the places of those who answer the same again %s', async (_, now) => {
+      expect(await answer(id, true, { plus: 1, now })).toMatchObject({ plusOnes: 1 });
+      expect(await going()).toBe(4);
+    });
+
+    test('takes a no', async () => {
+      expect(await answer(id, false, { by: 2 })).toMatchObject({ accepted: false });
+      expect(await going()).toBe(4);
+    });
+  });
 });
