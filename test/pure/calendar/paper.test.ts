@@ -3,7 +3,9 @@ import { linesOnPaper } from '../../../app/domain/calendar/paper';
 
 /* How many lines of answers and notes each appointment gets on the printed sheet of a day. */
 
-const appointment = (letters = 0) => ({
+type Appointment = Parameters<typeof linesOnPaper>[0][number];
+
+const appointment = (letters = 0): Appointment => ({
   name: 'Maya',
   answers: letters > 0 ? [{ question: '', answer: 'x'.repeat(letters) }] : [],
   privateNote: null,
@@ -34,7 +36,7 @@ describe('the printed sheet of a day', () => {
   });
 
   // Six appointments with six lines of 48 letters each fit on the sheet, with seven they do not.
-  const six = (told: Partial<ReturnType<typeof appointment>>) => day(6).map((one) => ({ ...one, ...told }));
+  const six = (told: Partial<Appointment>) => day(6).map((one) => ({ ...one, ...told }));
   const answering = (answer: string) => ({ answers: [{ question: 'Why?', answer }] });
 
   test.each([
