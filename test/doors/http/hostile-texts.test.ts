@@ -9,7 +9,7 @@ import { bookedSubject, confirmAddress } from '../../support/mails';
 import { createMeetup, createParty, linkOf, meetupDraft, partyDraft, rsvp } from '../../support/party-factories';
 import { idOf, openEnded, submitForm, writeTemplate } from '../../support/template-factories';
 import { useMail } from '../../support/use-mail';
-import { held } from '../../support/use-server';
+import { held as rowsOfBook } from '../../support/use-server';
 import type { ApiResponse, Visitor } from '../../support/visit';
 
 /* Texts that are meant to do harm in each field that takes one, and the mails, calendars and pages that are made of them. */
@@ -26,25 +26,30 @@ const withAddress = async (who: Promise<Person>) => confirmAddress(daybook.d1, a
 const ours =
   /^(From|To|Reply-To|Subject|Message-ID|Auto-Submitted|List-Unsubscribe|List-Unsubscribe-Post|Date|MIME-Version|Content-Type)$/i;
 
-/** A mail whose header, pages and entry are ours alone, whatever people have typed. */
-function expectOwn({ mail, raw, to }: Arrived): void {
+/** The header of a mail has the names that are ours, each once. */
+function expectOwnHeader({ raw }: Arrived): void {
   const head = (raw.split('\r\n\r\n')[0] ?? '').replaceAll(/\r\n[ \t]/g, ' ');
   const names = head.split('\r\n').map((one) => one.split(':')[0] ?? '');
   expect(names.filter((one) => !ours.test(one))).toEqual([]);
   expect(new Set(names).size).toBe(names.length);
+}
+
+/** What was typed is in the subject, and in the name to answer to: in one line each, and nowhere else. */
+function expectOwnAddresses({ mail, to }: Arrived): void {
   expect(mail.from?.text).toBe('"Daybook" <book@daybook.test>');
   expect([mail.to].flat().map((one) => one?.text)).toEqual([to]);
-  // What was typed is in the subject, and in the name to answer to: in one line each, and nowhere else.
+  for (const { address } of mail.replyTo?.value ?? []) expect(address).toMatch(/^[\w.]+@mail\.test$/);
+  expect(mail.subject).not.toMatch(/[\r\n]/);
   const others = [...mail.headers].filter(([header]) => header !== 'subject' && header !== 'reply-to');
   expect(JSON.stringify(others)).not.toMatch(/fzmark|evil/i);
-  expect(mail.subject).not.toMatch(/[\r\n]/);
-  for (const { address } of mail.replyTo?.value ?? []) expect(address).toMatch(/^[\w.]+@mail\.test$/);
+}
+
+function expectOwnMarkup({ mail }: Arrived): void {
   expect(mail.text).toContain('<fzmark');
   const html = parse(mail.html || '');
   expect(html.querySelectorAll('fzmark, script, img, [fzattr], [onclick]')).toEqual([]);
   for (const link of html.querySelectorAll('a'))
     expect(new URL(link.getAttribute('href') ?? '').origin).toBe(daybook.url);
-  for (const { content } of mail.attachments) expectOwnCalendar(String(content));
 }
 
 function expectOwnCalendar(text: string): void {
@@ -67,60 +72,135 @@ describe('a text that is meant to do harm', () => {
     slots = await publish(host, { end: '11:30', notes: lines }, `templateId=${template}`);
   });
 
-  test('is in no header of a mail, no markup and no line of a calendar, whatever the mail is about', async () => {
-    const [first, second, third, fourth] = slots as [Row, Row, Row, Row];
-    for (const slot of [first, second, third]) await book(guest, slot);
-    for (const answer of [lines, `${lines} 2`]) await submitForm(guest, first, [{ question: line, answer }]);
-    await cancel(guest, first, lines);
-    await cancel(host, second, lines);
-    const to = `/api/Appointment/Move?id=${third.id}&to=${fourth.id}`;
-    expect((await host.api('PUT', to, { reason: lines })).status).toBe(200);
+  describe('in mails', () => {
+    async function writeOfBookings(): Promise<void> {
+      const [first, second, third, fourth] = slots as [Row, Row, Row, Row];
+      for (const slot of [first, second, third]) await book(guest, slot);
+      for (const answer of [lines, `${lines} 2`]) await submitForm(guest, first, [{ question: line, answer }]);
+      await cancel(guest, first, lines);
+      await cancel(host, second, lines);
+      const to = `/api/Appointment/Move?id=${third.id}&to=${fourth.id}`;
+      expect((await host.api('PUT', to, { reason: lines })).status).toBe(200);
+    }
 
-    const words = { title: line, description: lines, address: lines.slice(0, 500) };
-    const party = await createParty(host, words);
-    await rsvp(guest, party);
-    await host.api('PUT', `/api/Party/EditParty/${party.id}`, { title: `${line} 2` });
-    await host.api('DELETE', `/api/Party/DeleteParty?id=${party.id}`, { reason: words.address });
-    const meetup = await createMeetup(host, { ...words, attendees: [name(4)] });
-    const invited = linkOf(meetup, name(4).trim());
-    await host.api('PUT', `/api/meetup/SetAttendeeEmail?id=${invited.id}`, { email: 'ada@mail.test' });
+    async function writeOfParties(): Promise<void> {
+      const words = { title: line, description: lines, address: lines.slice(0, 500) };
+      const party = await createParty(host, words);
+      await rsvp(guest, party);
+      await host.api('PUT', `/api/Party/EditParty/${party.id}`, { title: `${line} 2` });
+      await host.api('DELETE', `/api/Party/DeleteParty?id=${party.id}`, { reason: words.address });
+      const meetup = await createMeetup(host, { ...words, attendees: [name(4)] });
+      const invited = linkOf(meetup, name(4).trim());
+      await host.api('PUT', `/api/meetup/SetAttendeeEmail?id=${invited.id}`, { email: 'ada@mail.test' });
+    }
 
-    const toGuest = [bookedSubject, /^Canceled: /, /^Moved: /, /^Changed: /, /^Called off: /];
-    for (const subject of toGuest) expectOwn(await mailServer.got(guest.email, subject));
-    for (const subject of [/^Booked: /, /^New answers/, /^Canceled: /])
-      expectOwn(await mailServer.got(host.email, subject));
-    expectOwn(await mailServer.got('ada@mail.test', /^An invitation/));
+    beforeAll(async () => {
+      await writeOfBookings();
+      await writeOfParties();
+    });
+
+    describe.each<[what: string, to: () => string, subject: RegExp]>([
+      ['a booking, to who booked', () => guest.email, bookedSubject],
+      ['a cancellation, to who booked', () => guest.email, /^Canceled: /],
+      ['a move, to who booked', () => guest.email, /^Moved: /],
+      ['a change of a party', () => guest.email, /^Changed: /],
+      ['a party that is called off', () => guest.email, /^Called off: /],
+      ['a booking, to the provider', () => host.email, /^Booked: /],
+      ['answers', () => host.email, /^New answers/],
+      ['a cancellation, to the provider', () => host.email, /^Canceled: /],
+      ['an invitation', () => 'ada@mail.test', /^An invitation/],
+    ])('about %s', (_, to, subject) => {
+      let arrived: Arrived;
+      beforeAll(async () => {
+        arrived = await mailServer.got(to(), subject);
+      });
+
+      test('makes no header', () => {
+        expectOwnHeader(arrived);
+      });
+
+      test('gets into no other header than the subject or the name to answer to', () => {
+        expectOwnAddresses(arrived);
+      });
+
+      test('is no markup', () => {
+        expectOwnMarkup(arrived);
+      });
+
+      test('makes no line of a calendar', () => {
+        for (const { content } of arrived.mail.attachments) expectOwnCalendar(String(content));
+      });
+    });
   });
 
-  test('is text alone on each page, in each file and in each preview', async () => {
-    const [, , , , fifth] = slots;
-    const visitor = await newGuest(daybook, { displayName: name(6) });
-    const booked = (await book(visitor, fifth as Row)).json as Row;
-    const party = await createParty(host, { title: line, description: lines, openTo: 'anyone' });
-    const answered = (await rsvp(visitor, party)).json as { link?: string };
-    const meetup = await createMeetup(host, { title: line, description: lines, attendees: [name(7)] });
-    const { link: feed } = (await host.api('POST', '/api/Account/MakeFeed')).json as { link: string };
-    const invitation = `/meetup-rsvp/${linkOf(meetup, name(7).trim()).id}`;
-    const letters = [`/with/${host.username}`, `${booked.link}`, `${answered.link}`, `/party/${party.id}`, invitation];
-    const lists = ['/', '/profile', '/day', '/week', '/people', '/news', '/view-templates'];
-    const things = [`/view-provider/${booked.id}`, `/view-party/${party.id}`, `/manage-meetup/${meetup.id}`];
-    const found = ['/view', `/view?location=${encodeURIComponent(name(2))}`, '/view-dash'];
-    const expectText = async (browser: Visitor, path: string) => {
+  describe('on pages', () => {
+    const makeThings = async () => {
+      const visitor = await newGuest(daybook, { displayName: name(6) });
+      const booked = (await book(visitor, slots[4] as Row)).json as Row;
+      const party = await createParty(host, { title: line, description: lines, openTo: 'anyone' });
+      const answered = (await rsvp(visitor, party)).json as { link?: string };
+      const meetup = await createMeetup(host, { title: line, description: lines, attendees: [name(7)] });
+      const { link: feed } = (await host.api('POST', '/api/Account/MakeFeed')).json as { link: string };
+      const invitation = `/meetup-rsvp/${linkOf(meetup, name(7).trim()).id}`;
+      return { booked, party, answer: `${answered.link}`, meetup, feed, invitation };
+    };
+    let things: Awaited<ReturnType<typeof makeThings>>;
+    beforeAll(async () => {
+      things = await makeThings();
+    });
+
+    async function expectText(browser: Visitor, path: string): Promise<void> {
       const page = await browser.get(path);
-      expect([path, page.status]).toEqual([path, 200]);
+
+      expect(page.status, path).toBe(200);
       // In a preview, too, what was typed makes no attribute.
       const made = page.$$('fzmark, [fzattr], [onclick], body script[src*=fzmark], meta[a], link[a]');
       expect(made.map(({ outerHTML }) => outerHTML)).toEqual([]);
       expect(page.text).not.toMatch(/<\/?fzmark|<script>fzmark/i);
-    };
-    for (const path of letters) await expectText(daybook.visitor(), path);
-    for (const path of found) await expectText(guest.browser, path);
-    for (const path of [...lists, ...things]) await expectText(host.browser, path);
-    for (const path of [feed, `${booked.link}/daybook.ics`, `/party/${party.id}/daybook.ics`]) {
-      const { text } = await daybook.visitor().get(path);
+    }
+
+    test.each<[what: string, path: () => string]>([
+      ['a provider’s page', () => `/with/${host.username}`],
+      ['a booking', () => `${things.booked.link}`],
+      ['an answer', () => things.answer],
+      ['a party', () => `/party/${things.party.id}`],
+      ['an invitation', () => things.invitation],
+    ])('is text alone on each page, for strangers on that of %s', async (_, path) => {
+      await expectText(daybook.visitor(), path());
+    });
+
+    test.each(['/view', `/view?location=${encodeURIComponent(name(2))}`, '/view-dash'])(
+      'is text alone where clients look for providers, at %s',
+      async (path) => {
+        await expectText(guest.browser, path);
+      },
+    );
+
+    test.each(['/', '/profile', '/day', '/week', '/people', '/news', '/view-templates'])(
+      'is text alone where providers look at lists, at %s',
+      async (path) => {
+        await expectText(host.browser, path);
+      },
+    );
+
+    test.each<[what: string, path: () => string]>([
+      ['an appointment', () => `/view-provider/${things.booked.id}`],
+      ['a party', () => `/view-party/${things.party.id}`],
+      ['a meetup', () => `/manage-meetup/${things.meetup.id}`],
+    ])('is text alone where providers look at %s', async (_, path) => {
+      await expectText(host.browser, path());
+    });
+
+    test.each<[what: string, path: () => string]>([
+      ['a feed', () => things.feed],
+      ['a booking', () => `${things.booked.link}/daybook.ics`],
+      ['a party', () => `/party/${things.party.id}/daybook.ics`],
+    ])('makes no line of the calendar of %s', async (_, path) => {
+      const { text } = await daybook.visitor().get(path());
+
       expect(text).toContain('BEGIN:VEVENT');
       expectOwnCalendar(text);
-    }
+    });
   });
 });
 
@@ -176,22 +256,23 @@ describe('a text that no field takes', () => {
     ['the map', 'line', (text) => invite({ locationUrl: `https://maps.test/${text}` })],
     ['a name of a meetup', 'name', (text) => gather({ attendees: ['Bea', text] })],
   ])('is refused in words, and nothing is kept: %s', async (_, kind, send) => {
-    const before = await held(daybook, 'one_time_keys');
+    const before = await rowsOfBook(daybook, 'one_time_keys');
+
     for (const text of texts[kind]) expect(complaints(await send(text)), text.slice(0, 20)).not.toEqual([]);
-    expect(await held(daybook, 'one_time_keys')).toEqual(before);
+
+    expect(await rowsOfBook(daybook, 'one_time_keys')).toEqual(before);
   });
 
-  test('has one of all the signs that nobody sees or that turn what follows', async () => {
-    const turning = '\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c';
-    const unseen = '\u200b\u200c\u200d\u2060\ufeff\u00ad\u034f\u3164\u2800\u2028\ufe0f\u{e0041}\u{e0101}';
-    for (const sign of `${turning}${unseen}`) {
+  const turning = '\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c';
+  const unseen = '\u200b\u200c\u200d\u2060\ufeff\u00ad\u034f\u3164\u2800\u2028\ufe0f\u{e0041}\u{e0101}';
+  test.each([...turning, ...unseen].map((sign) => [`U+${sign.codePointAt(0)?.toString(16)}`, sign]))(
+    'has the hidden sign %s',
+    async (_, sign) => {
       const { json } = await register({ displayName: `An${sign}a` });
-      expect([sign.codePointAt(0), json]).toEqual([
-        sign.codePointAt(0),
-        [expect.stringContaining('hidden characters')],
-      ]);
-    }
-  });
+
+      expect(json).toEqual([expect.stringContaining('hidden characters')]);
+    },
+  );
 
   test.each(['علی\u200cرضا', 'क्\u200dष', '👩\u200d👧 Costa', '1\ufe0f\u20e3', '葛\u{e0100}城', 'שלום'])(
     'is not %s, which needs its signs',
