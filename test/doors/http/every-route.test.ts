@@ -9,7 +9,7 @@ import { type Reader, type RouteWorld, readers, type Statuses } from '../../supp
 import { password } from '../../support/factories';
 import { documentedCalls } from '../../support/openapi';
 import { useServer } from '../../support/use-server';
-import { askedOf, type Page, type Sent, type Visitor, visitor } from '../../support/visit';
+import { type ApiResponse, askedOf, type Page, type Sent, tripsOf, type Visitor, visitor } from '../../support/visit';
 
 // Behind a proxy, which says whether somebody came by https.
 const daybook = useServer({ trustedProxy: { addresses: '127.0.0.1' } });
@@ -61,41 +61,61 @@ describe('the screens', () => {
     expect(screens.map(([path]) => path).sort()).toEqual(served.sort());
   });
 
-  test.each([...screens, nowhere])(
-    '%s answers a stranger, a consumer, its provider and another with %j',
-    async (...row) => {
-      const [path, statuses, where] = row;
-      const address = where(world);
-      const shown: Page[] = [];
-      for (const reader of readers.filter(isAsked(statuses))) {
-        const page = await browserOf(reader).get(address);
-        const { trips, written } = askedOf(page.headers);
-        // Nothing is asked about a stranger, and reading writes nothing.
+  describe.each([...screens, nowhere])('at %s', (path, statuses, addressOf) => {
+    const asking = readers.filter(isAsked(statuses));
+    const pages: Partial<Record<Reader, Page>> = {};
+    beforeAll(async () => {
+      for (const reader of asking) pages[reader] = await browserOf(reader).get(addressOf(world));
+    });
+    const pagesWith = (isWanted: (page: Page) => boolean) => Object.values(pages).filter(isWanted);
+
+    test(`answer a stranger, a consumer, its provider and another with ${statuses}`, () => {
+      for (const reader of asking) expect(pages[reader]?.status, reader).toBe(statuses[readers.indexOf(reader)]);
+    });
+
+    test('ask the book once, and of strangers only where it is read', () => {
+      for (const reader of asking) {
         const isRead = reader !== 'stranger' || isReadByStrangers(path);
-        expect([reader, page.status, trips, written]).toEqual([
-          reader,
-          statuses[readers.indexOf(reader)],
-          isRead ? 1 : 0,
-          0,
-        ]);
-        if (page.status === 302) {
-          expect(page.location).toBe(`/not-logged-in?to=${encodeURIComponent(address)}`);
-        } else if (page.status === 200 && all.isFile(path)) {
-          expect(page.headers.get('content-type')).toMatch(/^(text\/(calendar|csv)|application\/json)/);
-        } else {
-          expect(page.headers.get('content-type')).toMatch(/^text\/html/);
-          if (!all.isFile(path)) shown.push(page);
-        }
+        expect(tripsOf(pages[reader] as Page), reader).toBe(isRead ? 1 : 0);
       }
-      const missing = path.replace(/:(id|username)/g, 'AAAAAAAAAAAAAAAAAAAAAA');
-      const mayLook = readers[statuses.indexOf(200)];
-      if (missing !== path && mayLook) expect((await browserOf(mayLook).get(missing)).status).toBe(404);
-      const last = shown.at(-1);
-      if (!last) return;
-      expect(last.words).not.toMatch(/\bat .*\.[jt]s:\d+|undefined|\[object/);
-      expect(await faultsOf(last)).toEqual([]);
-    },
-  );
+    });
+
+    test('write nothing', () => {
+      for (const { headers } of Object.values(pages)) expect(askedOf(headers).written).toBe(0);
+    });
+
+    test('lead to the login and back', () => {
+      for (const page of pagesWith(({ status }) => status === 302))
+        expect(page.location).toBe(`/not-logged-in?to=${encodeURIComponent(addressOf(world))}`);
+    });
+
+    test('are of their type', () => {
+      const file = /^(text\/(calendar|csv)|application\/json)/;
+      for (const { status, headers } of pagesWith(({ status }) => status !== 302))
+        expect(headers.get('content-type')).toMatch(status === 200 && all.isFile(path) ? file : /^text\/html/);
+    });
+
+    const nothing = path.replace(/:(id|username)/g, 'AAAAAAAAAAAAAAAAAAAAAA');
+    const mayLook = readers[statuses.indexOf(200)];
+    test.each(nothing !== path && mayLook ? [mayLook] : [])(
+      'answer a %s who asks for nothing with 404',
+      async (reader) => {
+        expect((await browserOf(reader).get(nothing)).status).toBe(404);
+      },
+    );
+
+    if (all.isFile(path)) return;
+    const lastPage = () => pagesWith(({ status }) => status !== 302).at(-1);
+
+    test('have no words for programmers', () => {
+      expect(lastPage()?.words ?? '').not.toMatch(/\bat .*\.[jt]s:\d+|undefined|\[object/);
+    });
+
+    test('are in right markup', async () => {
+      const page = lastPage();
+      if (page) expect(await faultsOf(page)).toEqual([]);
+    });
+  });
 
   test.each([
     ['/', '/'],
@@ -103,6 +123,7 @@ describe('the screens', () => {
     ['/view-open?page=1', '/view-open'],
   ])('at %s the menu marks %s as the page that is shown, and nothing else', async (address, marked) => {
     const links = (await browserOf('provider').get(address)).$$('nav[aria-label=Main] [aria-current=page]');
+
     expect(links.map((link) => link.getAttribute('href'))).toEqual([marked]);
   });
 });
@@ -110,47 +131,87 @@ describe('the screens', () => {
 const isReadBy = (call: string) => /^\/api\/(health$|(meetup\/Get(Party|Attendee)|Public)\/)/.test(call);
 const elsewhere = { 'sec-fetch-site': 'cross-site' };
 
+const namesOfCalls = calls.map(([method, call]) => `${method} ${call}`).sort();
+
 describe('the calls', () => {
-  test('are the thirty of the specification and those that are added, and no others', async () => {
+  test('are the thirty of the specification and those that are added, and no others', () => {
     expect(all.calls).toHaveLength(30);
-    const listed = (await daybook.visitor().get('/api')).$$('main code').map(({ text }) => text.trim());
-    const known = calls.map(([method, call]) => `${method} ${call}`).sort();
-    expect([listed.sort(), documentedCalls().sort()]).toEqual([known, known]);
+    expect(documentedCalls().sort()).toEqual(namesOfCalls);
   });
 
-  test.each(calls)('%s %s answers a stranger, a consumer, its provider and another with %j', async (...row) => {
-    const [method, call, statuses, sent] = row;
-    const { path = '', body } = (await sent?.(world)) ?? {};
+  test('are all listed for readers', async () => {
+    const listed = (await daybook.visitor().get('/api')).$$('main code').map(({ text }) => text.trim());
+
+    expect(listed.sort()).toEqual(namesOfCalls);
+  });
+
+  describe.each(calls)('%s %s', (method, call, statuses, requestOf) => {
     // Whose thing it is comes last, because it may be gone afterwards.
-    for (const reader of (['stranger', 'rival', 'consumer', 'provider'] as const).filter(isAsked(statuses))) {
-      // Such a call ends the session that it was made with.
-      const isEnding = /\/(Logout|Login|Register)$/.test(call) && reader !== 'stranger';
-      const browser = isEnding ? await newLoginOf(reader) : browserOf(reader);
-      const given = call.endsWith('/Register') ? (await sent?.(world))?.body : body;
-      const answer = await browser.api(method, `${call.replace('/{id}', '')}${path}`, given);
-      expect([reader, answer.status]).toEqual([reader, statuses[readers.indexOf(reader)]]);
-      const { trips, written } = askedOf(answer.headers);
-      if ([401, 403, 404].includes(answer.status)) expect([reader, written]).toEqual([reader, 0]);
-      if (method === 'GET') {
-        // The zone of its first date has to be known to find the others.
-        const most = call.endsWith('/PreviewSeries') && answer.status === 200 ? 2 : 1;
-        expect([reader, trips, written]).toEqual([reader, reader !== 'stranger' || isReadBy(call) ? most : 0, 0]);
-      } else {
-        // A table is compared with what stands, written, and what is left of it read.
-        expect(trips, reader).toBeLessThanOrEqual(call.endsWith('/Import') ? 3 : 2);
+    const asking = (['stranger', 'rival', 'consumer', 'provider'] as const).filter(isAsked(statuses));
+    const answers: Partial<Record<Reader, ApiResponse>> = {};
+    const answerTo = (reader: Reader) => answers[reader] as ApiResponse;
+    beforeAll(async () => {
+      const { path = '', body } = (await requestOf?.(world)) ?? {};
+      for (const reader of asking) {
+        // Such a call ends the session that it was made with.
+        const isEnding = /\/(Logout|Login|Register)$/.test(call) && reader !== 'stranger';
+        const browser = isEnding ? await newLoginOf(reader) : browserOf(reader);
+        const sent = call.endsWith('/Register') ? (await requestOf?.(world))?.body : body;
+        answers[reader] = await browser.api(method, `${call.replace('/{id}', '')}${path}`, sent);
       }
+    });
+
+    test(`answers a stranger, a consumer, its provider and another with ${statuses}`, () => {
+      for (const reader of asking) expect(answers[reader]?.status, reader).toBe(statuses[readers.indexOf(reader)]);
+    });
+
+    test('writes nothing for whom it refuses', () => {
+      const refused = asking.filter((reader) => [401, 403, 404].includes(answerTo(reader).status));
+
+      for (const reader of refused) expect(askedOf(answerTo(reader).headers).written, reader).toBe(0);
+    });
+
+    if (method === 'GET') {
+      test('asks the book once, and of strangers only where it is read', () => {
+        for (const reader of asking) {
+          // The zone of its first date has to be known to find the others.
+          const most = call.endsWith('/PreviewSeries') && answerTo(reader).status === 200 ? 2 : 1;
+          const isRead = reader !== 'stranger' || isReadBy(call);
+          expect(tripsOf(answerTo(reader)), reader).toBe(isRead ? most : 0);
+        }
+      });
+
+      test('writes nothing', () => {
+        for (const reader of asking) expect(askedOf(answerTo(reader).headers).written, reader).toBe(0);
+      });
+    } else {
+      test('asks the book twice at most', () => {
+        // A table is compared with what stands, written, and what is left of it read.
+        const most = call.endsWith('/Import') ? 3 : 2;
+        for (const reader of asking) expect(tripsOf(answerTo(reader)), reader).toBeLessThanOrEqual(most);
+      });
     }
   });
 
-  test.each(calls)('%s %s answers to no other method, nor to the page of another site', async (method, call) => {
+  test.each(calls)('%s %s answers to no other method', async (method, call) => {
     const other = method === 'PUT' ? 'POST' : 'PUT';
-    const refused = await browserOf('provider').api(other, all.addressOf(call), undefined, elsewhere);
-    expect([refused.status, refused.json]).toEqual([405, expect.any(String)]);
-    expect(refused.headers.get('allow')).toBe(method === 'GET' ? 'GET, HEAD' : method);
-    if (method === 'GET') return;
-    const { status, json } = await browserOf('provider').api(method, all.addressOf(call), {}, elsewhere);
-    expect([status, json]).toEqual([403, expect.any(String)]);
+
+    const { status, json, headers } = await browserOf('provider').api(other, all.addressOf(call), undefined, elsewhere);
+
+    expect(status).toBe(405);
+    expect(json).toEqual(expect.any(String));
+    expect(headers.get('allow')).toBe(method === 'GET' ? 'GET, HEAD' : method);
   });
+
+  test.each(calls.filter(([method]) => method !== 'GET'))(
+    '%s %s does nothing for the page of another site',
+    async (method, call) => {
+      const { status, json } = await browserOf('provider').api(method, all.addressOf(call), {}, elsewhere);
+
+      expect(status).toBe(403);
+      expect(json).toEqual(expect.any(String));
+    },
+  );
 });
 
 /* A page of another site can send each form of ours with the cookies of whoever looks at it. Browsers say so. */
@@ -177,28 +238,41 @@ const intents: Record<string, string>[] = [
   { email: 'mallory@example.com', password },
 ];
 
-const forms = screens.filter(([path]) => !all.isFile(path));
-test.each(forms)('a form that a page of another site sends to %s does nothing', async (path, _, pathOf) => {
-  const place = forms.findIndex(([one]) => one === path);
+const forms = screens
+  .filter(([path]) => !all.isFile(path))
   // Each is sent in another way. What is refused is refused before anybody looks into it, or into the book.
-  const [sent, typed] = [fromElsewhere[place % fromElsewhere.length], intents[place % intents.length]];
-  for (const reader of [world.consumer, world.provider]) {
-    const page = await reader.browser.post(pathOf(world), typed, sent);
-    expect([sent, page.status, askedOf(page.headers).written]).toEqual([sent, 403, 0]);
+  .map(([path, , addressOf], place) => ({
+    path,
+    addressOf,
+    sent: fromElsewhere[place % fromElsewhere.length],
+    typed: intents[place % intents.length],
+  }));
+describe.each(forms)('a form that a page of another site sends to $path', ({ addressOf, sent, typed }) => {
+  test.each(['consumer', 'provider'] as const)('does nothing for a %s', async (reader) => {
+    const page = await world[reader].browser.post(addressOf(world), typed, sent);
+
+    expect(page.status).toBe(403);
+    expect(askedOf(page.headers).written).toBe(0);
+  });
+
+  test.each(['consumer', 'provider'] as const)('leaves a %s logged in as they are', async (reader) => {
+    const page = await world[reader].browser.post(addressOf(world), typed, sent);
+
     // The bookmark of what they did before may come along.
     expect(page.headers.get('set-cookie') ?? '').not.toMatch(/daybook(?!-seen)/);
-  }
+  });
 });
 
 describe('the way back after a login', () => {
   const wayBy = async (to: string) =>
     (await browserOf('stranger').get(`/not-logged-in?to=${encodeURIComponent(to)}`)).$('main a')?.getAttribute('href');
 
-  test('leads where they came from, without what the framework asks for', async () => {
-    const back = async (to: string) => decodeURIComponent((await wayBy(to))?.replace('/login?to=', '') ?? '');
-    expect(await back('/details/a%20b?step=questions')).toBe('/details/a%20b?step=questions');
-    expect(await back('/view?_data=routes%2Fbooking&page=2')).toBe('/view?page=2');
-    expect(await back('/login-less')).toBe('/login-less');
+  test.each([
+    ['leads where they came from', '/details/a%20b?step=questions', '/details/a%20b?step=questions'],
+    ['is without what the framework asks for', '/view?_data=routes%2Fbooking&page=2', '/view?page=2'],
+    ['leads to a page whose name begins like the login’s', '/login-less', '/login-less'],
+  ])('%s', async (_, to, back) => {
+    expect(decodeURIComponent((await wayBy(to)) ?? '')).toBe(`/login?to=${back}`);
   });
 
   const inCircles = ['/LOGIN/?to=/view', '/register?to=/view', '/logout', '/not-logged-in?to=/view'];
@@ -216,49 +290,81 @@ const ofPages = [
   ...["base-uri 'none'", "connect-src 'self'", "default-src 'none'", "form-action 'self'", "frame-ancestors 'none'"],
   ...["img-src 'self'", "script-src 'nonce-…' 'strict-dynamic'", "style-src 'self' 'sha256-…'"],
 ];
-test.each([
+describe.each([
   ['/login', 'text/html', ofPages],
   ['/nowhere', 'text/html', ofPages],
   ['/api/nothing', 'application/json', noScripts],
   ['/your-data/daybook.json', 'application/json', noScripts],
-])('every answer, as at %s says what it is and what browsers are to keep from doing with it', async (...row) => {
-  const [path, type, policy] = row;
-  const { headers } = await browserOf('provider').get(path);
-  const said = headers.get('content-security-policy')?.replace(/'(nonce|sha256)-[\w+/-]{22,43}=?'/g, "'$1-…'");
-  expect(said?.split('; ').sort()).toEqual(policy);
-  expect(Object.fromEntries(headers)).toMatchObject({
-    'content-type': `${type}; charset=utf-8`,
-    'cache-control': 'private, no-store',
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'same-origin',
-    'cross-origin-opener-policy': 'same-origin',
+])('an answer at %s', (path, type, policy) => {
+  let headers: Headers;
+  beforeAll(async () => {
+    ({ headers } = await browserOf('provider').get(path));
   });
-  const transport = async (sent: Record<string, string>) =>
+
+  test('says what it is', () => {
+    expect(headers.get('content-type')).toBe(`${type}; charset=utf-8`);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  test('says what it may load and run', () => {
+    const sent = headers.get('content-security-policy')?.replace(/'(nonce|sha256)-[\w+/-]{22,43}=?'/g, "'$1-…'");
+
+    expect(sent?.split('; ').sort()).toEqual(policy);
+  });
+
+  test('is kept by nobody', () => {
+    expect(headers.get('cache-control')).toBe('private, no-store');
+  });
+
+  test('tells other sites nothing', () => {
+    expect(headers.get('referrer-policy')).toBe('same-origin');
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+  });
+
+  const transportBy = async (sent: Record<string, string>) =>
     (await browserOf('stranger').get(path, sent)).headers.get('strict-transport-security');
-  expect([await transport({}), await transport({ 'x-forwarded-proto': 'https' })]).toEqual([
-    null,
-    'max-age=31536000; includeSubDomains',
-  ]);
+
+  test('by https demands https from then on', async () => {
+    expect(await transportBy({ 'x-forwarded-proto': 'https' })).toBe('max-age=31536000; includeSubDomains');
+  });
+
+  test('by http demands none', async () => {
+    expect(await transportBy({})).toBeNull();
+  });
 });
 
-test('no page of another site may read anything', async () => {
+const readable: [what: string, pathOf: () => string][] = [
+  ['a screen', () => '/profile'],
+  ['a call', () => '/api/Account/Profile'],
+  ['a party', () => `/party/${world.party.id}`],
+  ['the OpenAPI document', () => '/api/openapi.json'],
+];
+test.each(readable)('no page of another site may read anything: %s', async (_, pathOf) => {
   const elsewhere = { origin: 'https://evil.example', 'access-control-request-method': 'PUT' };
-  for (const path of ['/profile', '/api/Account/Profile', `/party/${world.party.id}`, '/api/openapi.json']) {
-    for (const method of ['GET', 'OPTIONS']) {
-      const { headers } = await browserOf('provider').api(method, path, undefined, elsewhere);
-      expect([method, path, ...headers.keys()].join()).not.toContain('access-control-');
-    }
+
+  for (const method of ['GET', 'OPTIONS']) {
+    const { headers } = await browserOf('provider').api(method, pathOf(), undefined, elsewhere);
+    expect([...headers.keys()].join(), method).not.toContain('access-control-');
   }
 });
+
+const passwordFieldsAt = async (path: string) =>
+  (await browserOf(path === '/profile' ? 'provider' : 'stranger').get(path)).$$('input[type=password]');
 
 test.each([
   ['/login', ['current-password']],
   ['/register', ['new-password']],
   ['/profile', ['current-password', 'new-password']],
-])('at %s password managers fill in each password, and pasting is left alone', async (path, wanted) => {
-  const fields = (await browserOf(path === '/profile' ? 'provider' : 'stranger').get(path)).$$('input[type=password]');
-  expect([...new Set(fields.map((field) => field.getAttribute('autocomplete')))].sort()).toEqual(wanted);
-  expect(fields.filter((field) => field.hasAttribute('onpaste'))).toEqual([]);
+])('at %s password managers fill in each password', async (path, wanted) => {
+  const names = (await passwordFieldsAt(path)).map((field) => field.getAttribute('autocomplete'));
+
+  expect([...new Set(names)].sort()).toEqual(wanted);
+});
+
+test.each(['/login', '/register', '/profile'])('at %s a password may be pasted', async (path) => {
+  const guarded = (await passwordFieldsAt(path)).filter((field) => field.hasAttribute('onpaste'));
+
+  expect(guarded).toEqual([]);
 });
 
 describe('a login that was ended on another device', () => {
@@ -276,12 +382,14 @@ describe('a login that was ended on another device', () => {
     ([method, call, [stranger]]) => method !== 'GET' && stranger === 401 && call !== '/api/Account/Delete',
   );
 
-  test.each(writes)('writes nothing by %s %s', async (...row) => {
-    const [method, call, [, ofConsumer], sent] = row;
-    const { path = '', body } = (await sent?.(world)) ?? {};
+  test.each(writes)('writes nothing by %s %s', async (method, call, [, ofConsumer], requestOf) => {
+    const { path = '', body } = (await requestOf?.(world)) ?? {};
     const browser = browserWith(ended[ofConsumer < 300 ? 'consumer' : 'provider']);
+
     const { status, headers } = await browser.api(method, `${call.replace('/{id}', '')}${path}`, body);
-    expect([status, askedOf(headers).written]).toEqual([401, 0]);
+
+    expect(status).toBe(401);
+    expect(askedOf(headers).written).toBe(0);
   });
 
   test.each<[string, Record<string, string>]>([
@@ -289,26 +397,42 @@ describe('a login that was ended on another device', () => {
     ['/view-open', { all: 'on' }],
   ])('writes nothing by the form at %s: %j', async (path, fields) => {
     const page = await browserWith(ended.provider).post(path, fields);
-    expect([page.status, askedOf(page.headers).written]).toEqual([401, 0]);
+
+    expect(page.status).toBe(401);
+    expect(askedOf(page.headers).written).toBe(0);
   });
 });
 
-test('a static file does not wake the Worker, and is kept by the browser', async () => {
-  const kept = readdirSync(join(root, 'public')).filter((name) => !name.startsWith('_'));
-  const [made = ''] = readdirSync(join(root, 'build/client/assets'));
-  for (const name of [...kept, `assets/${made}`, 'api/openapi.json']) {
-    const { status, headers } = await daybook.visitor().get(`/${name}`);
-    expect([name, status, headers.has('server-timing'), headers.has('etag')]).toEqual([name, 200, false, true]);
-    expect(Object.fromEntries(headers)).toMatchObject({
-      'cache-control': expect.stringMatching(/^public, max-age=\d{4,8}(, immutable)?$/),
+const published = readdirSync(join(root, 'public')).filter((name) => !name.startsWith('_'));
+describe.each([...published, 'a script', 'api/openapi.json'])('the static file %s', (name) => {
+  let answer: Page;
+  beforeAll(async () => {
+    const [built = ''] = readdirSync(join(root, 'build/client/assets'));
+    answer = await daybook.visitor().get(name === 'a script' ? `/assets/${built}` : `/${name}`);
+  });
+
+  test('does not wake the Worker', () => {
+    expect(answer.status).toBe(200);
+    expect(answer.headers.has('server-timing')).toBe(false);
+  });
+
+  test('is kept by the browser', () => {
+    expect(answer.headers.get('cache-control')).toMatch(/^public, max-age=\d{4,8}(, immutable)?$/);
+    expect(answer.headers.has('etag')).toBe(true);
+  });
+
+  test('is as safe as an answer of the Worker', () => {
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       'strict-transport-security': 'max-age=31536000; includeSubDomains',
     });
-  }
+  });
 });
 
 test('a file that there is not is kept by nobody', async () => {
   const { status, headers } = await daybook.visitor().get('/assets/none.js');
-  expect([status, headers.get('cache-control')]).toEqual([404, 'private, no-store']);
+
+  expect(status).toBe(404);
+  expect(headers.get('cache-control')).toBe('private, no-store');
 });
