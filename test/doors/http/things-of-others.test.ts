@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { makeRouteWorld } from '../../support/every-route';
 import { dayAhead, type Person, publish, type Row, registerConsumer, rowsOf } from '../../support/factories';
 import { newGuest } from '../../support/guests';
@@ -15,7 +15,8 @@ import { type Wish, add as wait, wishesOf } from '../../support/waitlist';
 const daybook = useServer();
 
 let world: Awaited<ReturnType<typeof makeOthers>>;
-let callers: [who: string, caller: Person][];
+const callers = ['another provider', 'another client', 'a guest'] as const;
+let people: Record<(typeof callers)[number], Person>;
 
 async function makeOthers() {
   const routes = await makeRouteWorld(daybook);
@@ -27,7 +28,7 @@ async function makeOthers() {
   const person = ((await rival.api('POST', '/api/People/Create', { name: 'Ida' })).json as Row).id;
   const client = await registerConsumer(daybook);
   const then = { from: dayAhead(80), to: dayAhead(80) };
-  for (const one of [provider, rival]) expect((await wait(client, one, then)).status).toBe(201);
+  for (const host of [provider, rival]) expect((await wait(client, host, then)).status).toBe(201);
   const [wish, ofRival] = (await wishesOf(client)) as [Wish, Wish];
   /** Of the rival's own: a slot at the time of one that is free with the other, a card, and somebody who waits. */
   const rivals = { slot: slot.id, person, wish: ofRival.id };
@@ -36,47 +37,109 @@ async function makeOthers() {
 
 beforeAll(async () => {
   world = await makeOthers();
-  callers = [
-    ['another provider', world.rival],
-    ['another client', await registerConsumer(daybook)],
-    ['a guest', await newGuest(daybook)],
-  ];
+  people = {
+    'another provider': world.rival,
+    'another client': await registerConsumer(daybook),
+    'a guest': await newGuest(daybook),
+  };
 });
 
 const evening = { start: '20:00', end: '21:00', dates: [dayAhead(3)] };
 const monday = { day: 1, start: '09:00', end: '10:00' };
-type Try = [method: string, path: (of: typeof world) => string, body?: (of: typeof world) => unknown];
-const tries: Try[] = [
-  ['GET', ({ booked }) => `Appointment/Get?id=${booked.id}`],
-  ['PUT', ({ booked }) => `Appointment/Cancel?id=${booked.id}`],
-  ['PUT', ({ booked, free }) => `Appointment/Move?id=${booked.id}&to=${free}`],
-  ['PUT', ({ booked }) => `Checkin/SubmitForm?id=${booked.id}`, () => [{ question: 'Why?', answer: 'Mine' }]],
-  ['DELETE', ({ session }) => `Account/EndSession?id=${session}`],
-  ['PUT', ({ person, rivals }) => `People/Merge?id=${person}&into=${rivals.person}`],
-  ['PUT', ({ person, rivals }) => `People/Merge?id=${rivals.person}&into=${person}`],
-  ['POST', ({ rivals }) => `Appointment/BookFor?id=${rivals.slot}`, ({ person }) => ({ personId: person })],
-  ['POST', () => 'Appointment/BookSeries', ({ person, rivals }) => ({ ids: [rivals.slot], personId: person })],
-  ['POST', () => 'Appointment/BookSeries', ({ next, rivals }) => ({ ids: [next], personId: rivals.person })],
-  ['DELETE', ({ wish }) => `Waitlist/Remove?id=${wish}`],
-  ['PUT', ({ wish, rivals }) => `Waitlist/Offer?id=${wish}&slotId=${rivals.slot}`],
-  ['PUT', ({ free, rivals }) => `Waitlist/Offer?id=${rivals.wish}&slotId=${free}`],
+type World = typeof world;
+type Attempt = [method: string, what: string, pathOf: (world: World) => string, bodyOf?: (world: World) => unknown];
+const attempts: Attempt[] = [
+  ['GET', 'Appointment/Get', ({ booked }) => `Appointment/Get?id=${booked.id}`],
+  ['PUT', 'Appointment/Cancel', ({ booked }) => `Appointment/Cancel?id=${booked.id}`],
+  ['PUT', 'Appointment/Move', ({ booked, free }) => `Appointment/Move?id=${booked.id}&to=${free}`],
+  [
+    'PUT',
+    'Checkin/SubmitForm',
+    ({ booked }) => `Checkin/SubmitForm?id=${booked.id}`,
+    () => [{ question: 'Why?', answer: 'Mine' }],
+  ],
+  ['DELETE', 'Account/EndSession', ({ session }) => `Account/EndSession?id=${session}`],
+  [
+    'PUT',
+    'People/Merge of theirs into one’s own',
+    ({ person, rivals }) => `People/Merge?id=${person}&into=${rivals.person}`,
+  ],
+  [
+    'PUT',
+    'People/Merge of one’s own into theirs',
+    ({ person, rivals }) => `People/Merge?id=${rivals.person}&into=${person}`,
+  ],
+  [
+    'POST',
+    'Appointment/BookFor their person',
+    ({ rivals }) => `Appointment/BookFor?id=${rivals.slot}`,
+    ({ person }) => ({ personId: person }),
+  ],
+  [
+    'POST',
+    'Appointment/BookSeries for their person',
+    () => 'Appointment/BookSeries',
+    ({ person, rivals }) => ({ ids: [rivals.slot], personId: person }),
+  ],
+  [
+    'POST',
+    'Appointment/BookSeries of their time',
+    () => 'Appointment/BookSeries',
+    ({ next, rivals }) => ({ ids: [next], personId: rivals.person }),
+  ],
+  ['DELETE', 'Waitlist/Remove', ({ wish }) => `Waitlist/Remove?id=${wish}`],
+  ['PUT', 'Waitlist/Offer of one’s own time', ({ wish, rivals }) => `Waitlist/Offer?id=${wish}&slotId=${rivals.slot}`],
+  ['PUT', 'Waitlist/Offer of their time', ({ free, rivals }) => `Waitlist/Offer?id=${rivals.wish}&slotId=${free}`],
   // Something of their own that would take a thing of somebody else's in.
-  ['POST', ({ template }) => `Appointment/CreateAppointment?templateId=${template}`, () => evening],
-  ['POST', () => 'Appointment/CreateAppointment', ({ service }) => ({ ...evening, serviceId: service.id })],
-  ['POST', () => 'Service/Create', ({ template }) => ({ name: 'Mine', minutes: 30, templateId: template })],
-  ['POST', () => 'Party/CreateParty', ({ template }) => partyDraft({ template })],
-  ['PUT', () => 'Appointment/SetHours', ({ service }) => ({ hours: [{ ...monday, serviceId: service.id }] })],
-  ['PUT', () => 'Appointment/SetHours', ({ template }) => ({ hours: [monday], templateId: template })],
+  [
+    'POST',
+    'Appointment/CreateAppointment with their questions',
+    ({ template }) => `Appointment/CreateAppointment?templateId=${template}`,
+    () => evening,
+  ],
+  [
+    'POST',
+    'Appointment/CreateAppointment with their service',
+    () => 'Appointment/CreateAppointment',
+    ({ service }) => ({ ...evening, serviceId: service.id }),
+  ],
+  [
+    'POST',
+    'Service/Create with their questions',
+    () => 'Service/Create',
+    ({ template }) => ({ name: 'Mine', minutes: 30, templateId: template }),
+  ],
+  [
+    'POST',
+    'Party/CreateParty with their questions',
+    () => 'Party/CreateParty',
+    ({ template }) => partyDraft({ template }),
+  ],
+  [
+    'PUT',
+    'Appointment/SetHours with their service',
+    () => 'Appointment/SetHours',
+    ({ service }) => ({ hours: [{ ...monday, serviceId: service.id }] }),
+  ],
+  [
+    'PUT',
+    'Appointment/SetHours with their questions',
+    () => 'Appointment/SetHours',
+    ({ template }) => ({ hours: [monday], templateId: template }),
+  ],
 ];
 
-test.each(tries)(
-  '%s by the id of somebody else’s thing is refused to each, and changes nothing: %s',
-  async (...row) => {
-    const [method, path, body] = row;
-    for (const [who, caller] of callers) {
-      const { status, json, headers } = await caller.api(method, `/api/${path(world)}`, body?.(world));
-      expect([who, [403, 404].includes(status), askedOf(headers).written]).toEqual([who, true, 0]);
-      expect(json).not.toBe('There is no such call.');
-    }
-  },
-);
+describe.each(callers)('%s', (who) => {
+  test.each(attempts)('is refused by %s %s what is somebody else’s', async (method, _, pathOf, bodyOf) => {
+    const answer = await people[who].api(method, `/api/${pathOf(world)}`, bodyOf?.(world));
+
+    expect([403, 404]).toContain(answer.status);
+    expect(answer.json).not.toBe('There is no such call.');
+  });
+
+  test.each(attempts)('changes nothing by %s %s of what is somebody else’s', async (method, _, pathOf, bodyOf) => {
+    const { headers } = await people[who].api(method, `/api/${pathOf(world)}`, bodyOf?.(world));
+
+    expect(askedOf(headers).written).toBe(0);
+  });
+});
