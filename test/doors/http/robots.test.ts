@@ -1,9 +1,9 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { dayAhead, publishOne } from '../../support/factories';
 import { wordOf } from '../../support/guests';
 import { createParty } from '../../support/party-factories';
 import { useServer, useWorld } from '../../support/use-server';
-import { typedIn } from '../../support/visit';
+import { type Page, typedIn } from '../../support/visit';
 
 /* Every form that anyone can send: it takes the word that it was shown with, and no other. When a word is good, secrets.test.ts says. */
 
@@ -25,21 +25,45 @@ beforeAll(async () => {
   };
 });
 
-test.each(['booking', 'answer', 'code'] as const)(
-  'the form of %s is shown again, with what was typed and a good word, where its word is missing or wrong, or a robot filled it in',
-  async (what) => {
+describe.each(['booking', 'answer', 'code'] as const)('the form of %s', (what) => {
+  type Shown = { shown?: string; website?: string };
+  const readWord = async () => typedIn(await daybook.visitor().get(forms[what].path), 'shown');
+  const send = (shown: Shown): Promise<Page> => {
     const { path, action = path, typed } = forms[what];
-    const own = typedIn(await daybook.visitor().get(path), 'shown');
-    expect(own).not.toBe('');
-    const another = wordOf(daybook, 'book somebody else', Date.now() - 5000);
-    const robot = { shown: own, website: 'https://spam.example' };
-    const wrong: Record<string, string>[] = [{}, { shown: `${own}A` }, { shown: another }, robot];
-    for (const shown of wrong) {
-      const page = await daybook.visitor().post(action, { ...typed, ...shown });
-      expect([shown, page.status]).toEqual([shown, 400]);
-      expect(page.words).toMatch(/was not opened lately|nobody sees/);
-      const [field, text] = Object.entries(typed)[0] as [string, string];
-      expect([typedIn(page, field), typedIn(page, 'shown')]).toEqual([text, expect.stringMatching(/./)]);
-    }
-  },
-);
+    return daybook.visitor().post(action, { ...typed, ...shown });
+  };
+
+  test('has a word to send', async () => {
+    expect(await readWord()).not.toBe('');
+  });
+
+  describe.each<[when: string, words: RegExp, shownOf: (word: string) => Shown]>([
+    ['its word is missing', /was not opened lately/, () => ({})],
+    ['its word was changed', /was not opened lately/, (word) => ({ shown: `${word}A` })],
+    [
+      'its word is of another form',
+      /was not opened lately/,
+      () => ({ shown: wordOf(daybook, 'book somebody else', Date.now() - 5000) }),
+    ],
+    ['a robot filled it in', /nobody sees/, (word) => ({ shown: word, website: 'https://spam.example' })],
+  ])('is shown again when %s:', (_, words, shownOf) => {
+    let page: Page;
+    beforeAll(async () => {
+      page = await send(shownOf(await readWord()));
+    });
+
+    test('it says why', () => {
+      expect(page.status).toBe(400);
+      expect(page.words).toMatch(words);
+    });
+
+    test('it has what was typed', () => {
+      const [field = '', text] = Object.entries(forms[what].typed)[0] ?? [];
+      expect(typedIn(page, field)).toBe(text);
+    });
+
+    test('it has a new word', () => {
+      expect(typedIn(page, 'shown')).not.toBe('');
+    });
+  });
+});
