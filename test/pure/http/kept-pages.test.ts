@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type * as KeptPages from '../../../app/http/kept-pages.server';
 
 /* What is kept of pages, in isolates that share a Cache API: each import of the module is an isolate of its own. */
@@ -58,94 +58,191 @@ describe('a page', () => {
     },
   );
 
-  test('is not looked for where somebody asks, where something is sent, or elsewhere', async () => {
-    const { addressOf } = await newIsolate();
-    const of = (path: string, init?: RequestInit) => addressOf(new Request(`${origin}${path}`, init), undefined, 'v1');
-    const cookies = ['daybook=x', '__Host-daybook=x', 'a=b; daybook-seen=x', 'daybook-device=x'];
-    const headers: Record<string, string>[] = [
-      ...cookies.map((cookie) => ({ cookie })),
-      ...[{ 'X-D1-Bookmark': 'x' }, { Range: 'bytes=0-9' }, { Authorization: 'Bearer x' }],
-    ];
-    const sent: RequestInit[] = [...headers.map((headers) => ({ headers })), { method: 'POST' }];
-    expect(sent.map((init) => [init, of('/with/ana', init)])).toEqual(sent.map((init) => [init, undefined]));
-    expect(of('/with/ana', { headers: { cookie: 'other=x' } })).toBeDefined();
-    const unknown = [
-      '_data',
-      '_data=',
-      '_routes=x',
-      'index',
-      'name=Ada',
-      'toString=x',
-      'page=0&_data=',
-      'page=0&page=1',
-    ];
-    const odd = ['month=2030-01&month=x', 'month=', 'page=-1', 'dates=x', 'dates=01-07-2030+x', 'x'.repeat(500)];
-    const queries = [...unknown, ...odd].map((query) => `/with/ana?${query}`);
-    const paths = ['/', '/with', '/with/ana/slot', '/with/a%2Fb', '/view', ...queries];
-    expect(paths.map((path) => [path, of(path)])).toEqual(paths.map((path) => [path, undefined]));
+  const isLookedFor = async (path: string, init?: RequestInit) =>
+    (await newIsolate()).addressOf(new Request(`${origin}${path}`, init), undefined, 'v1') !== undefined;
+
+  test.each(['daybook=x', '__Host-daybook=x', 'a=b; daybook-seen=x', 'daybook-device=x'])(
+    'is not looked for by who sends the cookie %s',
+    async (cookie) => {
+      expect(await isLookedFor('/with/ana', { headers: { cookie } })).toBe(false);
+    },
+  );
+
+  test('is looked for by who sends a cookie that is not ours', async () => {
+    expect(await isLookedFor('/with/ana', { headers: { cookie: 'other=x' } })).toBe(true);
   });
 
-  test('is found in memory for two seconds, in the cache for fifteen, and says how old it is', async () => {
-    const one = await newIsolate();
-    const address = freshAddress(one);
+  test.each<Record<string, string>>([{ 'X-D1-Bookmark': 'x' }, { Range: 'bytes=0-9' }, { Authorization: 'Bearer x' }])(
+    'is not looked for by who sends %j',
+    async (headers) => {
+      expect(await isLookedFor('/with/ana', { headers })).toBe(false);
+    },
+  );
+
+  test('is not looked for by a form', async () => {
+    expect(await isLookedFor('/with/ana', { method: 'POST' })).toBe(false);
+  });
+
+  const ofFramework = ['_data', '_data=', '_routes=x', 'index', 'page=0&_data='];
+  const unknown = ['name=Ada', 'toString=x', 'x'.repeat(500)];
+  const wrong = ['month=', 'page=-1', 'dates=x', 'dates=01-07-2030+x'];
+  const twice = ['page=0&page=1', 'month=2030-01&month=x'];
+  test.each([...ofFramework, ...unknown, ...wrong, ...twice])('is not looked for with ?%s', async (query) => {
+    expect(await isLookedFor(`/with/ana?${query}`)).toBe(false);
+  });
+
+  test.each(['/', '/with', '/with/ana/slot', '/with/a%2Fb', '/view'])('is not looked for at %s', async (path) => {
+    expect(await isLookedFor(path)).toBe(false);
+  });
+
+  test.each([
+    [0, 15],
+    [1, 14],
+    [14_999, 0],
+  ])('that is %i milliseconds old may be kept by others for %i seconds', async (age, seconds) => {
+    const { keptHeaders } = await newIsolate();
+
+    const headers = keptHeaders(pageOf('Hello', begin), begin + age);
+
+    expect(headers['Cache-Control']).toBe(`public, max-age=${seconds}`);
+  });
+
+  test('that is not for everybody may be kept by nobody else', async () => {
+    const { keptHeaders } = await newIsolate();
+
+    expect(keptHeaders({ ...pageOf('Hello', begin), isPublic: false }, begin)).toEqual({});
+  });
+});
+
+describe('a page that one of several isolates keeps', () => {
+  let one: typeof KeptPages;
+  let other: typeof KeptPages;
+  let address: string;
+  let page: KeptPages.KeptPage;
+  beforeEach(async () => {
+    one = await newIsolate();
+    other = await newIsolate();
+    address = freshAddress(one);
+    page = pageOf('Hello', begin);
+  });
+
+  test('is in no cache before', async () => {
     expect(await one.findInCache(address, begin)).toBeUndefined();
-    await one.keepPage(address, pageOf('Hello', begin), begin);
+  });
+
+  test('is found in its memory for two seconds', async () => {
+    await one.keepPage(address, page, begin);
+
     expect(words(one.findInMemory(address, begin + 1999))).toBe('Hello');
     expect(one.findInMemory(address, begin + 2000)).toBeUndefined();
-    expect(words(await one.findInCache(address, begin + 14_999))).toBe('Hello');
-    expect(words(one.findInMemory(address, begin + 14_999))).toBe('Hello');
-    expect(one.findInMemory(address, begin + 15_000)).toBeUndefined();
-    expect(await one.findInCache(address, begin + 15_000)).toBeUndefined();
-    const ages = [0, 1, 14_999].map((age) => one.keptHeaders(pageOf('Hello', begin), begin + age)['Cache-Control']);
-    expect(ages).toEqual(['public, max-age=15', 'public, max-age=14', 'public, max-age=0']);
-    expect(one.keptHeaders({ ...pageOf('Hello', begin), isPublic: false }, begin)).toEqual({});
   });
 
-  test('is found by another isolate, which drops it for both', async () => {
-    const [one, other] = [await newIsolate(), await newIsolate()];
-    const address = freshAddress(one);
-    const { providerId } = pageOf('Old', begin);
-    await one.keepPage(address, pageOf('Old', begin), begin);
-    expect(words(await other.findInCache(address, begin + 100))).toBe('Old');
-    await other.dropPages(new Set([providerId]), origin, begin + 200);
+  test('is found in the cache for fifteen seconds', async () => {
+    await one.keepPage(address, page, begin);
+
+    expect(words(await one.findInCache(address, begin + 14_999))).toBe('Hello');
+    expect(await one.findInCache(address, begin + 15_000)).toBeUndefined();
+  });
+
+  test('is found in memory again once it was found in the cache', async () => {
+    await one.keepPage(address, page, begin);
+    await one.findInCache(address, begin + 14_999);
+
+    expect(words(one.findInMemory(address, begin + 14_999))).toBe('Hello');
+    expect(one.findInMemory(address, begin + 15_000)).toBeUndefined();
+  });
+
+  test('is found by another', async () => {
+    await one.keepPage(address, page, begin);
+
+    expect(words(await other.findInCache(address, begin + 100))).toBe('Hello');
+  });
+
+  test('is dropped by another for itself', async () => {
+    await one.keepPage(address, page, begin);
+    await other.findInCache(address, begin + 100);
+
+    await other.dropPages(new Set([page.providerId]), origin, begin + 200);
+
     expect(other.findInMemory(address, begin + 200)).toBeUndefined();
     expect(await other.findInCache(address, begin + 200)).toBeUndefined();
+  });
+
+  test('is dropped by another for the first', async () => {
+    await one.keepPage(address, page, begin);
+
+    await other.dropPages(new Set([page.providerId]), origin, begin + 200);
+
     expect(await one.findInCache(address, begin + 2100)).toBeUndefined();
+  });
+
+  test('is found by another when it was made after the last was dropped', async () => {
+    await one.keepPage(address, page, begin);
+    await other.dropPages(new Set([page.providerId]), origin, begin + 200);
+
     await one.keepPage(address, pageOf('New', begin + 2100), begin + 2110);
+
     expect(words(await other.findInCache(address, begin + 2200))).toBe('New');
   });
 
-  test('that was being made while something changed is not shown', async () => {
-    const one = await newIsolate();
-    const address = freshAddress(one);
-    const page = pageOf('Half old', begin);
+  test('is not shown when something changed while it was made', async () => {
     await one.dropPages(new Set([page.providerId]), origin, begin + 50);
+
     await one.keepPage(address, page, begin + 60);
+
     expect(one.findInMemory(address, begin + 70)).toBeUndefined();
-    for (const isolate of [one, await newIsolate()])
-      expect(await isolate.findInCache(address, begin + 70)).toBeUndefined();
+    expect(await one.findInCache(address, begin + 70)).toBeUndefined();
+    expect(await other.findInCache(address, begin + 70)).toBeUndefined();
+  });
+});
+
+describe('a page that the only isolate keeps', () => {
+  let only: typeof KeptPages;
+  let address: string;
+  let page: KeptPages.KeptPage;
+  beforeEach(async () => {
+    only = await newIsolate();
+    address = freshAddress(only);
+    page = pageOf('Alone', begin);
+    await only.keepPage(address, page, begin, true);
   });
 
-  test('stays in memory for fifteen seconds where there is one isolate, which drops it at once', async () => {
-    const [one, other] = [await newIsolate(), await newIsolate()];
-    const address = freshAddress(one);
-    const page = pageOf('Alone', begin);
-    await one.keepPage(address, page, begin, true);
-    expect(words(one.findInMemory(address, begin + 14_999, true))).toBe('Alone');
-    expect(one.findInMemory(address, begin + 15_000, true)).toBeUndefined();
+  test('stays in memory for fifteen seconds', () => {
+    expect(words(only.findInMemory(address, begin + 14_999, true))).toBe('Alone');
+    expect(only.findInMemory(address, begin + 15_000, true)).toBeUndefined();
+  });
+
+  test('is in no cache', async () => {
+    const other = await newIsolate();
+
     expect(await other.findInCache(address, begin)).toBeUndefined();
-    await one.dropPages(new Set(['somebody-else']), origin, begin + 100, true);
-    expect(words(one.findInMemory(address, begin + 100, true))).toBe('Alone');
-    await one.dropPages(new Set([page.providerId]), origin, begin + 200, true);
-    expect(one.findInMemory(address, begin + 200, true)).toBeUndefined();
-    // Made before the change, and kept after it.
-    await one.keepPage(address, page, begin + 210, true);
-    expect(one.findInMemory(address, begin + 220, true)).toBeUndefined();
-    // However many others have changed since.
+  });
+
+  test('stays when somebody else’s changes', async () => {
+    await only.dropPages(new Set(['somebody-else']), origin, begin + 100, true);
+
+    expect(words(only.findInMemory(address, begin + 100, true))).toBe('Alone');
+  });
+
+  test('is dropped at once', async () => {
+    await only.dropPages(new Set([page.providerId]), origin, begin + 200, true);
+
+    expect(only.findInMemory(address, begin + 200, true)).toBeUndefined();
+  });
+
+  test('is not shown when it was made before a change and kept after it', async () => {
+    await only.dropPages(new Set([page.providerId]), origin, begin + 200, true);
+
+    await only.keepPage(address, page, begin + 210, true);
+
+    expect(only.findInMemory(address, begin + 220, true)).toBeUndefined();
+  });
+
+  test('is dropped however many others change', async () => {
     const many = Array.from({ length: 2000 }, (_, place) => `other-${names}-${place}`);
-    const next = pageOf('Next', begin + 300);
-    await one.keepPage(address, next, begin + 300, true);
-    await one.dropPages(new Set([next.providerId, ...many]), origin, begin + 400, true);
-    expect(one.findInMemory(address, begin + 400, true)).toBeUndefined();
+
+    await only.dropPages(new Set([page.providerId, ...many]), origin, begin + 400, true);
+
+    expect(only.findInMemory(address, begin + 400, true)).toBeUndefined();
   });
 });
