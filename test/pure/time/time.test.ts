@@ -6,6 +6,8 @@ import { cutDay, endOfDay, eventInstants, instantOf, startOfDay, todayIn } from 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
+type Slot = ReturnType<typeof cutDay>[number];
+
 const iso = (at: Instant) => new Date(at).toISOString().replace(':00.000Z', 'Z');
 
 describe('any day, in any zone', () => {
@@ -48,23 +50,51 @@ describe('any day, in any zone', () => {
   );
   const minutes = fc.integer({ min: 5, max: 1440 });
 
-  test('slots fill the range from its start, one after the other, as many as fit into its real length, inside the day', () => {
-    const property = fc.property(day, time, time, minutes, ({ zone, date }, start, end, minutes) => {
-      const slots = cutDay({ zone, date, start, end, minutes });
-      const from = readClock(date, start, zone);
-      const until = end === '00:00' ? endOfDay(date, zone) : readClock(date, end, zone);
-      const fits = Math.floor((Math.min(until, endOfDay(date, zone)) - from) / (minutes * 60_000));
-      expect(slots.length).toBe(Math.max(0, fits));
-      for (const [place, { startsAt, endsAt }] of slots.entries()) {
-        expect(startsAt).toBe(slots[place - 1]?.endsAt ?? from);
-        expect(endsAt - startsAt).toBe(minutes * 60_000);
-        expect([localDateOf(startsAt, zone), localDateOf(endsAt - 1, zone)]).toEqual([date, date]);
-      }
+  describe('slots', () => {
+    const checkSlots = (
+      check: (
+        range: { zone: string; date: LocalDate; from: Instant; until: Instant; minutes: number },
+        slots: Slot[],
+      ) => void,
+    ) => {
+      const property = fc.property(day, time, time, minutes, ({ zone, date }, start, end, minutes) => {
+        const from = readClock(date, start, zone);
+        const until = end === '00:00' ? endOfDay(date, zone) : readClock(date, end, zone);
+        check({ zone, date, from, until, minutes }, cutDay({ zone, date, start, end, minutes }));
+      });
+      fc.assert(property, { numRuns: 1000 });
+    };
+
+    test('are as many as fit into the real length of the range', () => {
+      checkSlots(({ zone, date, from, until, minutes }, slots) => {
+        const fitting = Math.floor((Math.min(until, endOfDay(date, zone)) - from) / (minutes * 60_000));
+        expect(slots.length).toBe(Math.max(0, fitting));
+      });
     });
-    fc.assert(property, { numRuns: 1000 });
+
+    test('follow one another from the start of the range', () => {
+      checkSlots(({ from }, slots) => {
+        for (const [place, { startsAt }] of slots.entries()) expect(startsAt).toBe(slots[place - 1]?.endsAt ?? from);
+      });
+    });
+
+    test('have the length that was asked for', () => {
+      checkSlots(({ minutes }, slots) => {
+        for (const { startsAt, endsAt } of slots) expect(endsAt - startsAt).toBe(minutes * 60_000);
+      });
+    });
+
+    test('lie inside the day', () => {
+      checkSlots(({ zone, date }, slots) => {
+        for (const { startsAt, endsAt } of slots) {
+          expect(localDateOf(startsAt, zone)).toBe(date);
+          expect(localDateOf(endsAt - 1, zone)).toBe(date);
+        }
+      });
+    });
   });
 
-  test('a day that a zone skipped has none', () => {
+  test('a day that a zone skipped has no slots', () => {
     expect(cutDay({ zone: 'Pacific/Apia', date: '2011-12-30', start: '09:00', end: '17:00', minutes: 30 })).toEqual([]);
   });
 
@@ -75,23 +105,56 @@ describe('any day, in any zone', () => {
     fc.assert(property, { numRuns: 2000 });
   });
 
-  test('a day begins at its first instant and ends at its last', () => {
-    const property = fc.property(day, ({ zone, date }) => {
-      const [start, end] = [startOfDay(date, zone), endOfDay(date, zone)];
-      expect([start, end - 1].map((at) => todayIn(zone, at))).toEqual([date, date]);
-      expect(localDateOf(start - 1, zone) < date && localDateOf(end, zone) > date).toBe(true);
+  const checkDays = (check: (zone: string, date: LocalDate) => void) =>
+    fc.assert(
+      fc.property(day, ({ zone, date }) => check(zone, date)),
+      { numRuns: 1000 },
+    );
+
+  test('a day begins at its first instant', () => {
+    checkDays((zone, date) => {
+      const start = startOfDay(date, zone);
+      expect(todayIn(zone, start)).toBe(date);
+      expect(localDateOf(start - 1, zone) < date).toBe(true);
     });
-    fc.assert(property, { numRuns: 1000 });
   });
 
-  test('an event ends after it begins, at most a day and an hour later', () => {
-    const property = fc.property(day, time, time, ({ zone, date }, start, end) => {
-      const { startsAt, endsAt } = eventInstants({ zone, date, start, end });
-      expect(startsAt).toBe(instantOf(date, start, zone));
+  test('a day ends after its last instant', () => {
+    checkDays((zone, date) => {
+      const end = endOfDay(date, zone);
+      expect(todayIn(zone, end - 1)).toBe(date);
+      expect(localDateOf(end, zone) > date).toBe(true);
+    });
+  });
+
+  const checkEvents = (
+    check: (
+      event: { startsAt: Instant; endsAt: Instant },
+      start: { zone: string; date: LocalDate; time: LocalTime },
+    ) => void,
+  ) => {
+    const property = fc.property(day, time, time, ({ zone, date }, start, end) =>
+      check(eventInstants({ zone, date, start, end }), { zone, date, time: start }),
+    );
+    fc.assert(property, { numRuns: 1000 });
+  };
+
+  test('an event begins when the clocks tell its start', () => {
+    checkEvents(({ startsAt }, { zone, date, time }) => {
+      expect(startsAt).toBe(instantOf(date, time, zone));
+    });
+  });
+
+  test('an event ends after it begins', () => {
+    checkEvents(({ startsAt, endsAt }) => {
       expect(endsAt).toBeGreaterThan(startsAt);
+    });
+  });
+
+  test('an event takes a day and an hour at most', () => {
+    checkEvents(({ startsAt, endsAt }) => {
       expect(endsAt - startsAt).toBeLessThanOrEqual(DAY + HOUR);
     });
-    fc.assert(property, { numRuns: 1000 });
   });
 });
 
@@ -103,6 +166,9 @@ test.each([
   ['the last date we know', 'UTC', '9999-12-31', '23:00-01:00', '9999-12-31T23:00Z', '+010000-01-01T01:00Z'],
 ])('an event with %s: in %s on %s from %s', (_, zone, date, range, from, until) => {
   const [start = '', end = ''] = range.split('-');
+
   const { startsAt, endsAt } = eventInstants({ zone, date, start, end });
-  expect([iso(startsAt), iso(endsAt)]).toEqual([from, until]);
+
+  expect(iso(startsAt)).toBe(from);
+  expect(iso(endsAt)).toBe(until);
 });
