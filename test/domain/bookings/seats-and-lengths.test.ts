@@ -34,11 +34,13 @@ const addService = (id: string, { minutes = 90, gap = 0, seats = 1 } = {}) =>
   );
 const setService = (id: string, change: string) => stored(`UPDATE services SET ${change} WHERE id = ?`, id);
 
+type Booking = Awaited<ReturnType<typeof bookAppointment>>;
 type Slot = { id: string; state: number; taken: number };
 const slotAt = async (time: string) =>
   (await stored<Slot>('SELECT id, state, taken FROM slots WHERE starts_at = ?', at(time)))[0] as Slot;
 const idAt = async (time: string) => (await slotAt(time)).id;
-const states = async () =>
+/** The state of each slot, one digit each: 0 is open, 1 taken, 2 withdrawn. */
+const slotStates = async () =>
   (await stored<Slot>('SELECT state FROM slots ORDER BY starts_at')).map(({ state }) => state).join('');
 
 /** A class of so many seats at that time. */
@@ -53,108 +55,339 @@ const book = (actor: Actor, id: string, more: { service?: string; people?: numbe
 const cancel = (actor: Actor, id: string) => cancelAppointment(db, actor, { id, reason: 'Ill' }, start);
 const move = (actor: Actor, id: string, to: string) =>
   moveAppointment(db, actor, { id, to, submitted: null, reason: null }, start);
-const look = (actor: Actor, id: string) => getAppointment(db, actor, id);
+const appointmentOf = (actor: Actor, id: string) => getAppointment(db, actor, id);
+const listedSlots = async () => {
+  const filter = { provider: 'host', location: undefined, q: undefined, dates: undefined, page: 0 };
+  return (await listOpenSlots(db, filter, start)).rows;
+};
+/** The messages about cancellations by the provider that nobody has read. */
+const cancellationMessages = () =>
+  stored("SELECT 1 FROM messages WHERE kind = 'canceled' AND is_read = 0 AND actor_id = ?", host.accountId);
 
 afterEach(async () => expect(await brokenRules(env.DB, { texts: false })).toEqual([]));
 
 describe('a class', () => {
   beforeEach(() => addService('class', { minutes: 60, seats: 3 }));
 
-  test('keeps its id, counts its seats, says when it is full, and has those again that are given back', async () => {
-    const id = await addClass('18:00', '19:00', 3);
-    const mine = await book(maya, id, { people: 2 });
-    expect(mine).toMatchObject({ status: 1, seats: 3, free: 1, slotId: id, people: 2, service: { name: 'A class' } });
-    expect(mine.id).not.toBe(id);
-    expect(await look(ines, id)).toMatchObject({ id, status: 0, seats: 3, free: 1, people: null });
-    await expect(book(tomas, id, { people: 2 })).rejects.toThrow('There is only one place left');
-    const other = await book(tomas, id);
-    expect(await look(ines, id)).toMatchObject({ id, status: 1, free: 0 });
-    await expect(book(ines, id)).rejects.toThrow('This class is full.');
-    const filter = { provider: 'host', location: undefined, q: undefined, dates: undefined, page: 0 };
-    expect((await listOpenSlots(db, filter, start)).rows).toEqual([]);
-    await cancel(tomas, other.id);
-    expect((await listOpenSlots(db, filter, start)).rows).toMatchObject([{ id, free: 1 }]);
-    await book(ines, id);
-    await expect(look(ines, mine.id)).rejects.toThrow();
+  describe('of three seats, two of them booked', () => {
+    let id: string;
+    let booking: Booking;
+    beforeEach(async () => {
+      id = await addClass('18:00', '19:00', 3);
+      booking = await book(maya, id, { people: 2 });
+    });
+
+    test('gives the booker a booking of its own', () => {
+      expect(booking.id).not.toBe(id);
+      expect(booking).toMatchObject({ status: 1, slotId: id, people: 2, service: { name: 'A class' } });
+    });
+
+    test('tells the booker how many seats are left', () => {
+      expect(booking).toMatchObject({ seats: 3, free: 1 });
+    });
+
+    test('stays open to others, who do not see how many come', async () => {
+      expect(await appointmentOf(ines, id)).toMatchObject({ id, status: 0, seats: 3, free: 1, people: null });
+    });
+
+    test('refuses more people than it has seats', async () => {
+      await expect(book(tomas, id, { people: 2 })).rejects.toThrow('There is only one place left');
+    });
+
+    test('shows the booking to nobody else', async () => {
+      await expect(appointmentOf(ines, booking.id)).rejects.toThrow();
+    });
   });
 
-  test('is canceled as a whole by its provider, who tells all; one booking alone frees its seats', async () => {
+  describe('that is full', () => {
+    let id: string;
+    let last: Booking;
+    beforeEach(async () => {
+      id = await addClass('18:00', '19:00', 3);
+      await book(maya, id, { people: 2 });
+      last = await book(tomas, id);
+    });
+
+    test('says so', async () => {
+      expect(await appointmentOf(ines, id)).toMatchObject({ id, status: 1, free: 0 });
+    });
+
+    test('is not booked', async () => {
+      await expect(book(ines, id)).rejects.toThrow('This class is full.');
+    });
+
+    test('is not listed', async () => {
+      expect(await listedSlots()).toEqual([]);
+    });
+
+    test('is listed again when a seat is given back', async () => {
+      await cancel(tomas, last.id);
+
+      expect(await listedSlots()).toMatchObject([{ id, free: 1 }]);
+    });
+
+    test('is booked again when a seat is given back', async () => {
+      await cancel(tomas, last.id);
+
+      expect(await book(ines, id)).toMatchObject({ status: 1, slotId: id });
+    });
+  });
+
+  describe('to which three bookers come', () => {
+    let id: string;
+    let first: Booking;
+    beforeEach(async () => {
+      id = await addClass('18:00', '19:00', 8);
+      first = await book(maya, id);
+      await book(tomas, id, { people: 3 });
+      await book(ines, id);
+    });
+
+    test('is not canceled as a whole by a booker', async () => {
+      await expect(cancel(maya, id)).rejects.toThrow();
+      expect(await slotAt('18:00')).toMatchObject({ taken: 5 });
+    });
+
+    test('is not withdrawn', async () => {
+      expect(await withdrawSlots(db, host, { ids: [id] }, once(start))).toMatchObject({ withdrawn: 0 });
+    });
+
+    test('is canceled as a whole by its provider', async () => {
+      expect(await cancel(host, id)).toMatchObject({ id, status: 2 });
+
+      const canceled = { status: 2, canceledBy: 'provider', cancelReason: 'Ill' };
+      expect(await appointmentOf(maya, first.id)).toMatchObject(canceled);
+    });
+
+    test('tells each booker of its cancellation', async () => {
+      await cancel(host, id);
+
+      expect(await cancellationMessages()).toHaveLength(3);
+    });
+
+    test('answers a cancellation that is sent again', async () => {
+      await cancel(host, id);
+
+      expect(await cancel(host, id)).toMatchObject({ id, status: 2 });
+      expect(await cancellationMessages()).toHaveLength(3);
+    });
+  });
+
+  test('has the seats back of a booking that its provider cancels', async () => {
     const id = await addClass('18:00', '19:00', 8);
-    const [one, other] = [await book(maya, id), await book(tomas, id, { people: 3 })];
+    await book(maya, id);
+    const other = await book(tomas, id, { people: 3 });
+
     await cancel(host, other.id);
+
     expect(await slotAt('18:00')).toMatchObject({ id, state: 0, taken: 1 });
-    await book(ines, id);
-    await expect(cancel(maya, id)).rejects.toThrow();
-    expect(await withdrawSlots(db, host, { ids: [id] }, once(start))).toMatchObject({ withdrawn: 0 });
-    for (const _ of ['once', 'again']) expect(await cancel(host, id)).toMatchObject({ id, status: 2 });
-    const canceled = { status: 2, canceledBy: 'provider', cancelReason: 'Ill' };
-    expect(await look(maya, one.id)).toMatchObject(canceled);
-    const told = "SELECT 1 FROM messages WHERE kind = 'canceled' AND is_read = 0 AND actor_id = ?";
-    expect(await stored(told, host.accountId)).toHaveLength(3);
   });
 
-  test('lets a person move a seat to another date of it, and not into free time', async () => {
-    const [from, to] = [await addClass('18:00', '19:00', 2), await addClass('20:00', '21:00', 3)];
-    const { ids } = await publish('09:00', '10:00');
-    const mine = await book(maya, from);
-    await expect(move(host, from, to)).rejects.toThrow("A class can't be moved as a whole");
-    await expect(move(maya, mine.id, ids[0] as string)).rejects.toThrow();
-    const moved = await move(maya, mine.id, to);
-    expect(moved).toMatchObject({ slotId: to, movedFrom: mine.id, status: 1, calendarId: mine.id });
-    expect(await move(maya, mine.id, to)).toMatchObject({ id: moved.id });
-    expect(await move(host, moved.id, from)).toMatchObject({ slotId: from });
+  test('tells nobody twice whose booking was canceled before', async () => {
+    const id = await addClass('18:00', '19:00', 8);
+    await book(maya, id);
+    const other = await book(tomas, id, { people: 3 });
+    await cancel(host, other.id);
+    await book(ines, id);
+
+    await cancel(host, id);
+
+    expect(await cancellationMessages()).toHaveLength(3);
+  });
+
+  describe('on two dates', () => {
+    let from: string;
+    let to: string;
+    let booking: Booking;
+    beforeEach(async () => {
+      from = await addClass('18:00', '19:00', 2);
+      to = await addClass('20:00', '21:00', 3);
+      booking = await book(maya, from);
+    });
+
+    test('is not moved as a whole', async () => {
+      await expect(move(host, from, to)).rejects.toThrow("A class can't be moved as a whole");
+    });
+
+    test('lets nobody move a seat into free time', async () => {
+      const { ids } = await publish('09:00', '10:00');
+
+      await expect(move(maya, booking.id, ids[0] as string)).rejects.toThrow();
+    });
+
+    test('lets the booker move a seat to the other date', async () => {
+      const moved = await move(maya, booking.id, to);
+
+      expect(moved).toMatchObject({ slotId: to, movedFrom: booking.id, status: 1 });
+    });
+
+    test('keeps the calendar entry of a seat that moves', async () => {
+      expect(await move(maya, booking.id, to)).toMatchObject({ calendarId: booking.id });
+    });
+
+    test('answers a move that is sent again', async () => {
+      const moved = await move(maya, booking.id, to);
+
+      expect(await move(maya, booking.id, to)).toMatchObject({ id: moved.id });
+    });
+
+    test('lets the provider move a seat', async () => {
+      const moved = await move(maya, booking.id, to);
+
+      expect(await move(host, moved.id, from)).toMatchObject({ slotId: from });
+    });
   });
 });
 
-describe('a service', () => {
-  test('takes as many slots as it needs, in one booking that ends when it ends', async () => {
+describe('a service that needs three slots', () => {
+  let id: string;
+  let rest: string;
+  beforeEach(async () => {
     await addService('colour', { minutes: 75 });
     await publish('09:00', '12:00');
-    const [id, rest] = [await idAt('09:30'), await idAt('10:00')];
-    const service = { name: 'A colour', price: '60 €' };
-    for (const _ of ['once', 'again'])
-      expect(await book(maya, id, { service: 'colour' })).toMatchObject({ id, endsAt: at('10:45'), service });
-    expect(await states()).toBe('011100');
-    await expect(book(tomas, rest)).rejects.toThrow('just been booked by someone else');
-    await expect(look(maya, rest)).rejects.toThrow();
-    await expect(book(tomas, await idAt('09:00'), { service: 'colour' })).rejects.toThrow('not enough free time');
-    await cancel(maya, id);
-    expect(await states()).toBe('000000');
-    expect([await idAt('09:30'), await idAt('10:00')]).not.toContain(id);
-    await expect(look(tomas, rest)).rejects.toThrow();
+    [id, rest] = [await idAt('09:30'), await idAt('10:00')];
   });
 
-  test('keeps the time after it free, which need not be published', async () => {
+  test('is one booking that ends when it ends', async () => {
+    const booking = await book(maya, id, { service: 'colour' });
+
+    const service = { name: 'A colour', price: '60 €' };
+    expect(booking).toMatchObject({ id, endsAt: at('10:45'), service });
+  });
+
+  test('takes all three', async () => {
+    await book(maya, id, { service: 'colour' });
+
+    expect(await slotStates()).toBe('011100');
+  });
+
+  test('answers a booking that is sent again', async () => {
+    const booking = await book(maya, id, { service: 'colour' });
+
+    expect(await book(maya, id, { service: 'colour' })).toEqual(booking);
+    expect(await slotStates()).toBe('011100');
+  });
+
+  test('lets nobody book a part of its time', async () => {
+    await book(maya, id, { service: 'colour' });
+
+    await expect(book(tomas, rest)).rejects.toThrow('just been booked by someone else');
+  });
+
+  test('has no appointment at a slot in its middle', async () => {
+    await book(maya, id, { service: 'colour' });
+
+    await expect(appointmentOf(maya, rest)).rejects.toThrow();
+  });
+
+  test('is refused where it would run into a booking', async () => {
+    await book(maya, id, { service: 'colour' });
+
+    await expect(book(tomas, await idAt('09:00'), { service: 'colour' })).rejects.toThrow('not enough free time');
+  });
+
+  test('gives all its slots back when it is canceled', async () => {
+    await book(maya, id, { service: 'colour' });
+
+    await cancel(maya, id);
+
+    expect(await slotStates()).toBe('000000');
+  });
+
+  test('leaves slots with other ids when it is canceled', async () => {
+    await book(maya, id, { service: 'colour' });
+
+    await cancel(maya, id);
+
+    expect([await idAt('09:30'), await idAt('10:00')]).not.toContain(id);
+    await expect(appointmentOf(tomas, rest)).rejects.toThrow();
+  });
+});
+
+describe('a service with a gap after it', () => {
+  beforeEach(async () => {
     await addService('massage', { minutes: 60, gap: 30 });
     await publish('09:00', '11:00');
+  });
+
+  test('keeps the gap free of bookings', async () => {
     await book(maya, await idAt('09:00'), { service: 'massage' });
-    expect(await states()).toBe('1110');
+
+    expect(await slotStates()).toBe('1110');
+  });
+
+  test('is refused where there is no room for it', async () => {
     const last = await idAt('10:30');
+
     await expect(book(tomas, last, { service: 'massage' })).rejects.toThrow('not enough free time');
-    await cancel(maya, await idAt('09:00'));
+  });
+
+  test('is booked where its gap is not published', async () => {
+    expect(await book(tomas, await idAt('10:00'), { service: 'massage' })).toMatchObject({ endsAt: at('11:00') });
+  });
+
+  test('leaves no time to publish in its gap', async () => {
     await book(tomas, await idAt('10:00'), { service: 'massage' });
+
     expect(await publish('11:00', '12:30')).toMatchObject({ created: 2 });
   });
 
-  test('is refused where it is not offered, has seats, or another has a part of the time', async () => {
+  test('gives its gap back when it is canceled', async () => {
+    await book(maya, await idAt('09:00'), { service: 'massage' });
+
+    await cancel(maya, await idAt('09:00'));
+
+    expect(await slotStates()).toBe('0000');
+    await book(tomas, await idAt('10:00'), { service: 'massage' });
+  });
+});
+
+describe('free time', () => {
+  let id: string;
+  beforeEach(async () => {
     await addService('colour');
-    await addService('class', { seats: 8 });
     await publish('09:00', '11:00');
-    const id = await idAt('09:00');
-    await expect(book(maya, id, { service: 'none' })).rejects.toThrow('not offered');
-    await expect(book(maya, id, { service: 'class' })).rejects.toThrow('not enough free time');
-    await expect(book(maya, id, { people: 2 })).rejects.toThrow('only one place');
-    await setService('colour', 'is_offered = 0');
-    await expect(book(maya, id, { service: 'colour' })).rejects.toThrow('not offered');
-    // It was made shorter while the form was open: the booking is as long as it is now.
-    await setService('colour', 'is_offered = 1, minutes = 45');
-    expect(await book(maya, id, { service: 'colour' })).toMatchObject({ endsAt: at('09:45') });
-    // What was booked stays as it was.
-    await stored("DELETE FROM services WHERE id = 'colour'");
-    expect(await look(maya, id)).toMatchObject({ service: { id: 'colour', name: 'A colour' } });
+    id = await idAt('09:00');
   });
 
-  test('bridges the pauses of the hours, and no longer ones', async () => {
+  test('is not booked for a service that does not exist', async () => {
+    await expect(book(maya, id, { service: 'none' })).rejects.toThrow('not offered');
+  });
+
+  test('is not booked for a service that is no longer offered', async () => {
+    await setService('colour', 'is_offered = 0');
+
+    await expect(book(maya, id, { service: 'colour' })).rejects.toThrow('not offered');
+  });
+
+  test('is not booked for a service with seats', async () => {
+    await addService('class', { seats: 8 });
+
+    await expect(book(maya, id, { service: 'class' })).rejects.toThrow('not enough free time');
+  });
+
+  test('is not booked for two people', async () => {
+    await expect(book(maya, id, { people: 2 })).rejects.toThrow('only one place');
+  });
+
+  test('is booked for as long as the service is now, not as when the form was opened', async () => {
+    await setService('colour', 'minutes = 45');
+
+    expect(await book(maya, id, { service: 'colour' })).toMatchObject({ endsAt: at('09:45') });
+  });
+
+  test('that is booked names its service after that is deleted', async () => {
+    await book(maya, id, { service: 'colour' });
+
+    await stored("DELETE FROM services WHERE id = 'colour'");
+
+    expect(await appointmentOf(maya, id)).toMatchObject({ service: { id: 'colour', name: 'A colour' } });
+  });
+});
+
+describe('a service over pauses between slots', () => {
+  /** Slots at 09:00, 09:40 and 10:30 of 29 minutes each, by hours whose gap is a quarter of an hour. */
+  beforeEach(async () => {
     await addService('colour', { minutes: 60 });
     await publish('09:00', '09:30', 29);
     await publish('09:40', '10:10', 29);
@@ -162,27 +395,73 @@ describe('a service', () => {
     const plan = JSON.stringify({ hours: [], except: [], len: 30, gap: 15, ahead: 7 });
     const hours = "INSERT INTO hours (provider_id, plan, version, carried_to, next_at) VALUES (?, ?, 'v', '', 9e15)";
     await stored(hours, host.accountId, plan);
-    await expect(book(maya, await idAt('09:40'), { service: 'colour' })).rejects.toThrow('not enough free time');
-    expect(await book(maya, await idAt('09:00'), { service: 'colour' })).toMatchObject({ endsAt: at('10:00') });
-    expect(await states()).toBe('110');
   });
 
-  test('moves with its minutes, also onto a part of its own time; its provider gives up what it leaves', async () => {
+  test('bridges one that is no longer than the gap of the hours', async () => {
+    expect(await book(maya, await idAt('09:00'), { service: 'colour' })).toMatchObject({ endsAt: at('10:00') });
+    expect(await slotStates()).toBe('110');
+  });
+
+  test('does not bridge a longer one', async () => {
+    await expect(book(maya, await idAt('09:40'), { service: 'colour' })).rejects.toThrow('not enough free time');
+  });
+});
+
+describe('a booked service that moves', () => {
+  let booking: Booking;
+  let later: string;
+  beforeEach(async () => {
     await addService('colour');
     await publish('09:00', '13:00');
-    const mine = await book(maya, await idAt('09:00'), { service: 'colour' });
-    await setService('colour', "minutes = 30, name = 'Other'");
-    const later = await idAt('09:30');
-    const service = { name: 'A colour' };
-    for (const _ of ['once', 'again'])
-      expect(await move(maya, mine.id, later)).toMatchObject({ id: later, endsAt: at('11:00'), service });
-    expect(await states()).toBe('01110000');
-    const back = await move(host, later, await idAt('09:00'));
-    expect(back).toMatchObject({ endsAt: at('10:30') });
-    expect(await states()).toBe('11120000');
+    booking = await book(maya, await idAt('09:00'), { service: 'colour' });
+    later = await idAt('09:30');
+  });
+
+  test('may move onto a part of its own time', async () => {
+    expect(await move(maya, booking.id, later)).toMatchObject({ id: later, endsAt: at('11:00') });
+    expect(await slotStates()).toBe('01110000');
+  });
+
+  test('keeps its length when the service is shorter now', async () => {
+    await setService('colour', 'minutes = 30');
+
+    expect(await move(maya, booking.id, later)).toMatchObject({ endsAt: at('11:00') });
+  });
+
+  test('keeps its name when the service has another now', async () => {
+    await setService('colour', "name = 'Other'");
+
+    expect(await move(maya, booking.id, later)).toMatchObject({ service: { name: 'A colour' } });
+  });
+
+  test('answers a move that is sent again', async () => {
+    const moved = await move(maya, booking.id, later);
+
+    expect(await move(maya, booking.id, later)).toEqual(moved);
+    expect(await slotStates()).toBe('01110000');
+  });
+
+  test('leaves time that is free when the booker moves it', async () => {
+    await move(maya, booking.id, await idAt('11:00'));
+
+    expect(await slotStates()).toBe('00001110');
+  });
+
+  test('leaves time that is withdrawn when the provider moves it', async () => {
+    await move(maya, booking.id, later);
+
+    expect(await move(host, later, await idAt('09:00'))).toMatchObject({ endsAt: at('10:30') });
+    expect(await slotStates()).toBe('11120000');
+  });
+
+  test('stays where it is when the other time is too short', async () => {
     await book(tomas, await idAt('11:30'));
-    await expect(move(maya, back.id, await idAt('11:00'))).rejects.toThrow('not enough free time');
-    expect(await look(maya, back.id)).toMatchObject({ status: 1 });
-    await expect(move(tomas, back.id, await idAt('12:00'))).rejects.toThrow();
+
+    await expect(move(maya, booking.id, await idAt('11:00'))).rejects.toThrow('not enough free time');
+    expect(await appointmentOf(maya, booking.id)).toMatchObject({ status: 1 });
+  });
+
+  test('is not moved by somebody else', async () => {
+    await expect(move(tomas, booking.id, await idAt('12:00'))).rejects.toThrow();
   });
 });
