@@ -7,11 +7,9 @@ import {
   extendSession,
   findViewer,
   isExtensionDue,
-  sessionLength,
   type Viewer,
 } from '../../../app/domain/login/sessions.server';
 import { countTry, refuseTooMany } from '../../../app/domain/login/throttles.server';
-import { keyLength } from '../../../app/domain/one-time-keys.server';
 import { rsvpByLink } from '../../../app/domain/parties/attendees.server';
 import { createMeetup, createParty, editParty } from '../../../app/domain/parties/hosting.server';
 import { inviteesFromLines } from '../../../app/domain/parties/parties';
@@ -23,7 +21,7 @@ import { listFreeTimes, listOpenSlots } from '../../../app/domain/slots/open-slo
 import { listOwnOpenSlots } from '../../../app/domain/slots/own-open-slots.server';
 import { withdrawSlots } from '../../../app/domain/slots/withdraw.server';
 import { createTemplate } from '../../../app/domain/templates/templates.server';
-import { addDays, day } from '../../../app/domain/time/clock';
+import { addDays, day, minute } from '../../../app/domain/time/clock';
 import { instantOf, todayIn } from '../../../app/domain/time/zones';
 import type { Db } from '../../../db/client';
 import { newBook, once, publishTimes, start, stored } from '../../support/history';
@@ -39,7 +37,8 @@ beforeEach(async () => {
 
 const date = addDays(todayIn('UTC', start), 1);
 const nine = instantOf(date, '09:00', 'UTC');
-const started = 'This appointment has already started.';
+const justBefore = nine - 1;
+const hasStarted = 'This appointment has already started.';
 
 describe('a slot that starts at nine', () => {
   let id: string;
@@ -52,134 +51,290 @@ describe('a slot that starts at nine', () => {
   });
   const submitted = () => [];
 
-  test('is withdrawn and published until then', async () => {
-    expect(await withdrawSlots(db, host, 'all', once(nine))).toMatchObject({ withdrawn: 0 });
-    expect(await withdrawSlots(db, host, 'all', once(nine - 1))).toMatchObject({ withdrawn: 1 });
-    expect(await publish(nine)).toMatchObject({ created: 0 });
-    expect(await publish(nine - 1)).toMatchObject({ created: 1 });
+  describe('is withdrawn', () => {
+    test('just before', async () => {
+      expect(await withdrawSlots(db, host, 'all', once(justBefore))).toMatchObject({ withdrawn: 1 });
+    });
+
+    test('no longer at nine', async () => {
+      expect(await withdrawSlots(db, host, 'all', once(nine))).toMatchObject({ withdrawn: 0 });
+    });
   });
 
-  test('is listed until then', async () => {
-    const [other = '', withdrawn = ''] = (await publish(start, { start: '09:30', end: '10:30' })).ids;
-    await withdrawSlots(db, host, { ids: [withdrawn] }, once(start));
+  describe('is published', () => {
+    beforeEach(() => withdrawSlots(db, host, 'all', once(start)));
+
+    test('just before', async () => {
+      expect(await publish(justBefore)).toMatchObject({ created: 1 });
+    });
+
+    test('no longer at nine', async () => {
+      expect(await publish(nine)).toMatchObject({ created: 0 });
+    });
+  });
+
+  describe('is listed just before, no longer at nine,', () => {
+    let later: string;
+    let withdrawn: string;
+    beforeEach(async () => {
+      [later = '', withdrawn = ''] = (await publish(start, { start: '09:30', end: '10:30' })).ids;
+      await withdrawSlots(db, host, { ids: [withdrawn] }, once(start));
+    });
+
     const filter = { page: 0, q: undefined, location: undefined, provider: 'host' };
-    const shown = async (now: number) => {
-      const lists = [
+    const lists: Record<string, (now: number) => Promise<{ id: string }[] | undefined>> = {
+      'to those who look for a time': async (now) =>
         (await listOpenSlots(db, { ...filter, dates: undefined }, now)).rows,
-        (await listFreeTimes(db, { ...filter, dates: [date] }, now)).rows,
-        (await listOwnOpenSlots(db, host, 0, now)).rows,
-        (await findMissedTime(db, withdrawn, now))?.nearest,
-      ];
-      return lists.map((rows) => rows?.map((row) => row.id));
+      'on a day of its provider': async (now) => (await listFreeTimes(db, { ...filter, dates: [date] }, now)).rows,
+      'to its provider': async (now) => (await listOwnOpenSlots(db, host, 0, now)).rows,
+      'to those who missed another': async (now) => (await findMissedTime(db, withdrawn, now))?.nearest,
     };
-    const next = async (now: number) => (await listProviders(db, { page: 0 }, now)).rows.map(({ nextAt }) => nextAt);
-    expect(await shown(nine - 1)).toEqual(Array(4).fill([id, other]));
-    expect(await shown(nine)).toEqual(Array(4).fill([other]));
-    expect([await next(nine - 1), await next(nine)]).toEqual([[nine], [nine + 30 * 60_000]]);
-    await withdrawSlots(db, host, { ids: [other] }, once(start));
-    expect(await listOpenDates(db, 'host', nine - 1)).toEqual([date]);
-    expect(await listOpenDates(db, 'host', nine)).toEqual([]);
+    test.each(Object.entries(lists))('%s', async (_, list) => {
+      const idsAt = async (now: number) => (await list(now))?.map((row) => row.id);
+
+      expect(await idsAt(justBefore)).toEqual([id, later]);
+      expect(await idsAt(nine)).toEqual([later]);
+    });
+
+    test('as the next time of its provider', async () => {
+      const nextAt = async (now: number) => (await listProviders(db, { page: 0 }, now)).rows.map((row) => row.nextAt);
+
+      expect(await nextAt(justBefore)).toEqual([nine]);
+      expect(await nextAt(nine)).toEqual([nine + 30 * minute]);
+    });
+
+    test('as a time of its day', async () => {
+      await withdrawSlots(db, host, { ids: [later] }, once(start));
+
+      expect(await listOpenDates(db, 'host', justBefore)).toEqual([date]);
+      expect(await listOpenDates(db, 'host', nine)).toEqual([]);
+    });
   });
 
-  test('is booked until then, with answers or without', async () => {
-    await expect(bookAppointment(db, guest, { id, submitted: null }, nine)).rejects.toThrow(started);
-    await expect(bookAppointment(db, guest, { id, submitted }, nine)).rejects.toThrow(started);
-    expect(await bookAppointment(db, guest, { id, submitted }, nine - 1)).toMatchObject({ status: 1 });
+  describe('is booked', () => {
+    test('just before', async () => {
+      expect(await bookAppointment(db, guest, { id, submitted }, justBefore)).toMatchObject({ status: 1 });
+    });
+
+    test('no longer at nine', async () => {
+      await expect(bookAppointment(db, guest, { id, submitted: null }, nine)).rejects.toThrow(hasStarted);
+    });
+
+    test('no longer at nine, with answers', async () => {
+      await expect(bookAppointment(db, guest, { id, submitted }, nine)).rejects.toThrow(hasStarted);
+    });
   });
 
-  test('is answered and canceled until then', async () => {
-    await bookAppointment(db, guest, { id, submitted: null }, start);
-    await expect(submitAnswers(db, guest, { id, submitted }, nine)).rejects.toThrow(started);
-    expect(await submitAnswers(db, guest, { id, submitted }, nine - 1)).toMatchObject({ answeredAt: nine - 1 });
-    for (const who of [guest, host])
-      await expect(cancelAppointment(db, who, { id, reason: null }, nine)).rejects.toThrow(started);
-    expect(await cancelAppointment(db, guest, { id, reason: null }, nine - 1)).toMatchObject({ status: 2 });
+  describe('that is booked', () => {
+    beforeEach(() => bookAppointment(db, guest, { id, submitted: null }, start));
+
+    test('is answered just before', async () => {
+      const answered = await submitAnswers(db, guest, { id, submitted }, justBefore);
+
+      expect(answered).toMatchObject({ answeredAt: justBefore });
+    });
+
+    test('is no longer answered at nine', async () => {
+      await expect(submitAnswers(db, guest, { id, submitted }, nine)).rejects.toThrow(hasStarted);
+    });
+
+    test('is canceled just before', async () => {
+      expect(await cancelAppointment(db, guest, { id, reason: null }, justBefore)).toMatchObject({ status: 2 });
+    });
+
+    test('is no longer canceled by the booker at nine', async () => {
+      await expect(cancelAppointment(db, guest, { id, reason: null }, nine)).rejects.toThrow(hasStarted);
+    });
+
+    test('is no longer canceled by the provider at nine', async () => {
+      await expect(cancelAppointment(db, host, { id, reason: null }, nine)).rejects.toThrow(hasStarted);
+    });
   });
 });
 
-describe('an event until nine', () => {
-  const common = { title: 'Chess', description: null, date, startTime: '08:00', endTime: '09:00' };
-  const place = { address: null, locationUrl: null };
-  const once = { now: start, key: 'once' };
-  const party = (rsvpBy: string | null = null) => {
+const common = { title: 'Chess', description: null, date, startTime: '08:00', endTime: '09:00' };
+const noPlace = { address: null, locationUrl: null };
+const createdOnce = { now: start, key: 'once' };
+
+describe('a party until nine', () => {
+  const partyOf = (rsvpBy: string | null = null) => {
     const own = { templateId: null, capacity: null, rsvpBy, plusOnes: 3, hideGoing: false };
-    return createParty(db, host, { ...common, ...place, ...own }, once);
+    return createParty(db, host, { ...common, ...noPlace, ...own }, createdOnce);
   };
-  const answer = ({ id }: { id: string }, now: number, guests = 0) =>
+  const rsvp = ({ id }: { id: string }, now: number, guests = 0) =>
     rsvpToParty(db, guest, { id, accepted: true, guests }, () => [], now);
 
-  test('takes answers until then', async () => {
-    const it = await party();
-    expect(await answer(it, nine - 1)).toMatchObject({ accepted: true });
-    await expect(answer(it, nine, 1)).rejects.toThrow('This party is over.');
+  test('takes an RSVP just before', async () => {
+    expect(await rsvp(await partyOf(), justBefore)).toMatchObject({ accepted: true });
   });
 
-  test('takes them until the end of the last day to answer', async () => {
+  test('takes no other RSVP at nine', async () => {
+    const party = await partyOf();
+    await rsvp(party, justBefore);
+
+    await expect(rsvp(party, nine, 1)).rejects.toThrow('This party is over.');
+  });
+
+  describe('to be answered by the day before', () => {
     const midnight = instantOf(date, '00:00', 'UTC');
-    const it = await party(addDays(date, -1));
-    const edit = (rsvpBy: string) => editParty(db, host, 'party', { id: it.id, change: { rsvpBy } }, start);
     const tooLate = 'Answers were welcome until';
-    expect(await answer(it, midnight - 1)).toMatchObject({ accepted: true });
-    await expect(answer(it, midnight, 1)).rejects.toThrow(tooLate);
-    await edit(date);
-    expect(await answer(it, midnight, 1)).toMatchObject({ plusOnes: 1 });
-    await edit(addDays(date, -2));
-    await expect(answer(it, midnight - 1, 2)).rejects.toThrow(tooLate);
+    let party: { id: string };
+    beforeEach(async () => {
+      party = await partyOf(addDays(date, -1));
+    });
+    const answerBy = (rsvpBy: string) => editParty(db, host, 'party', { id: party.id, change: { rsvpBy } }, start);
+
+    test('takes an RSVP just before midnight', async () => {
+      expect(await rsvp(party, midnight - 1)).toMatchObject({ accepted: true });
+    });
+
+    test('takes no other RSVP at midnight', async () => {
+      await rsvp(party, midnight - 1);
+
+      await expect(rsvp(party, midnight, 1)).rejects.toThrow(tooLate);
+    });
+
+    test('takes an RSVP at midnight once a later day is named', async () => {
+      await answerBy(date);
+
+      expect(await rsvp(party, midnight, 1)).toMatchObject({ plusOnes: 1 });
+    });
+
+    test('takes no RSVP before midnight once an earlier day is named', async () => {
+      await answerBy(addDays(date, -2));
+
+      await expect(rsvp(party, midnight - 1, 2)).rejects.toThrow(tooLate);
+    });
+  });
+});
+
+describe('the personal link to a meetup until nine', () => {
+  let id: string;
+  beforeEach(async () => {
+    const draft = { ...common, ...noPlace, attendees: inviteesFromLines(['Ada']) };
+    const { invitations } = await createMeetup(db, host, draft, createdOnce);
+    id = (invitations[0] as { id: string }).id;
   });
 
-  test('takes them by personal links until then', async () => {
-    const it = await createMeetup(db, host, { ...common, ...place, attendees: inviteesFromLines(['Ada']) }, once);
-    const { id } = it.invitations[0] as { id: string };
+  test('takes an RSVP just before', async () => {
+    expect(await rsvpByLink(db, { id, accepted: true }, justBefore)).toMatchObject({ answeredAt: justBefore });
+  });
+
+  test('takes no RSVP at nine', async () => {
     await expect(rsvpByLink(db, { id, accepted: true }, nine)).rejects.toThrow('This meetup is over.');
     expect(await stored('SELECT accepted FROM invitations')).toEqual([{ accepted: null }]);
-    // Answered again it is still the answer of the first time.
-    for (const now of [nine - 2, nine - 1])
-      expect(await rsvpByLink(db, { id, accepted: true }, now)).toMatchObject({ answeredAt: nine - 2 });
+  });
+
+  test('keeps the moment of an RSVP that is sent again', async () => {
+    await rsvpByLink(db, { id, accepted: true }, nine - 2);
+
+    expect(await rsvpByLink(db, { id, accepted: true }, justBefore)).toMatchObject({ answeredAt: nine - 2 });
   });
 });
 
-test('a login lasts thirty days from its last use, for reading and for writing, and is made longer once it is a day old', async () => {
+describe('a login', () => {
   const end = start + 30 * day;
-  const counts = async (now: number) => (await findViewer(db, guest, now)) !== undefined;
-  expect([await counts(end - 1), await counts(end)]).toEqual([true, false]);
-  const template = { displayName: 'T', questions: [] };
-  const publish = (now: number) => createTemplate(db, host, template, { now, key: `at ${now}` });
-  await expect(publish(end)).rejects.toThrow('You are not logged in.');
-  expect(await publish(end - 1)).toMatchObject({ displayName: 'T' });
-  const viewer = (await findViewer(db, guest, start)) as Viewer;
-  expect([isExtensionDue(viewer, start + day), isExtensionDue(viewer, start + day + 1)]).toEqual([false, true]);
-  await extendSession(db, guest, end - 1);
-  expect([await counts(end), await counts(2 * end)]).toEqual([true, false]);
+  const isLoggedIn = async (now: number) => (await findViewer(db, guest, now)) !== undefined;
+  const write = (now: number) =>
+    createTemplate(db, host, { displayName: 'T', questions: [] }, { now, key: `at ${now}` });
+
+  test('reads for thirty days', async () => {
+    expect(await isLoggedIn(end - 1)).toBe(true);
+    expect(await isLoggedIn(end)).toBe(false);
+  });
+
+  test('writes until just before the end of thirty days', async () => {
+    expect(await write(end - 1)).toMatchObject({ displayName: 'T' });
+  });
+
+  test('writes nothing after thirty days', async () => {
+    await expect(write(end)).rejects.toThrow('You are not logged in.');
+  });
+
+  test('is to be extended once it is a day old', async () => {
+    const viewer = (await findViewer(db, guest, start)) as Viewer;
+
+    expect(isExtensionDue(viewer, start + day)).toBe(false);
+    expect(isExtensionDue(viewer, start + day + 1)).toBe(true);
+  });
+
+  test('that is extended lasts thirty days from then', async () => {
+    await extendSession(db, guest, end - 1);
+
+    expect(await isLoggedIn(end + 30 * day - 2)).toBe(true);
+    expect(await isLoggedIn(end + 30 * day - 1)).toBe(false);
+  });
 });
 
-test('a one-time key keeps its answer for a day, and is then as new', async () => {
+describe('a one-time key', () => {
   const create = async (now: number) =>
     (await createTemplate(db, host, { displayName: 'T', questions: [] }, { now, key: 'same' })).id;
-  const first = await create(start);
-  expect(await create(start + keyLength - 1)).toBe(first);
-  expect(await create(start + keyLength)).not.toBe(first);
-  await closeSession(db, host);
-  await expect(create(start + 2 * keyLength)).rejects.toThrow('You are not logged in.');
+
+  test('gives the same answer for a day', async () => {
+    const first = await create(start);
+
+    expect(await create(start + day - 1)).toBe(first);
+  });
+
+  test('is as new after a day', async () => {
+    const first = await create(start);
+
+    expect(await create(start + day)).not.toBe(first);
+  });
+
+  test('does nothing for a session that is closed', async () => {
+    await create(start);
+    await closeSession(db, host);
+
+    await expect(create(start + 2 * day)).rejects.toThrow('You are not logged in.');
+  });
 });
 
-test('tries are counted anew when their window has ended, and not before', async () => {
+describe('two tries a second', () => {
   const rateLimit = { bucket: 'b', limit: 2, window: 1000 };
   const attempt = async (now: number) => {
     const [[counted]] = await db.run(countTry(rateLimit, now));
     refuseTooMany([rateLimit], [counted], now);
   };
-  for (const now of [start, start + 500]) await attempt(now);
-  await expect(attempt(start + 999)).rejects.toMatchObject({ code: 'too_many', retryAfter: 1 });
-  for (const now of [start + 1000, start + 1999]) await attempt(now);
-  await expect(attempt(start + 1999)).rejects.toMatchObject({ code: 'too_many' });
+  /** Two tries, which are let through. */
+  beforeEach(async () => {
+    await attempt(start);
+    await attempt(start + 500);
+  });
+
+  test('leave no third before the second has ended', async () => {
+    await expect(attempt(start + 999)).rejects.toMatchObject({ code: 'too_many', retryAfter: 1 });
+  });
+
+  test('are two again when the second has ended', async () => {
+    await expect(attempt(start + 1000)).resolves.toBeUndefined();
+    await expect(attempt(start + 1999)).resolves.toBeUndefined();
+  });
+
+  test('leave no third in the next second', async () => {
+    await attempt(start + 1000);
+    await attempt(start + 1999);
+
+    await expect(attempt(start + 1999)).rejects.toMatchObject({ code: 'too_many' });
+  });
 });
 
-test('what is over is forgotten at that moment, and nothing before', async () => {
-  const all = 'SELECT (SELECT count(*) FROM sessions) + (SELECT count(*) FROM one_time_keys) AS count';
-  const leftAt = async (now: number) => {
-    await forgetExpired(db, now);
-    return (await stored<{ count: number }>(all))[0]?.count;
-  };
-  expect([await leftAt(start + keyLength - 1), await leftAt(start + keyLength)]).toEqual([4, 2]);
-  expect([await leftAt(start + sessionLength - 1), await leftAt(start + sessionLength)]).toEqual([2, 0]);
+describe('housekeeping', () => {
+  const rowsOf = async (table: string) => (await stored(`SELECT 1 FROM ${table}`)).length;
+
+  test('forgets one-time keys after a day', async () => {
+    await forgetExpired(db, start + day - 1);
+    expect(await rowsOf('one_time_keys')).toBe(2);
+
+    await forgetExpired(db, start + day);
+    expect(await rowsOf('one_time_keys')).toBe(0);
+  });
+
+  test('forgets sessions after thirty days', async () => {
+    await forgetExpired(db, start + 30 * day - 1);
+    expect(await rowsOf('sessions')).toBe(2);
+
+    await forgetExpired(db, start + 30 * day);
+    expect(await rowsOf('sessions')).toBe(0);
+  });
 });
