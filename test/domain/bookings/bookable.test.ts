@@ -12,6 +12,7 @@ import { listFreeTimes, listOpenSlots } from '../../../app/domain/slots/open-slo
 import { findProviderPage } from '../../../app/domain/slots/provider-page.server';
 import { addDays, day } from '../../../app/domain/time/clock';
 import { todayIn } from '../../../app/domain/time/zones';
+import type { Db } from '../../../db/client';
 import { brokenRules } from '../../habits/invariants';
 import { among, join, newBook, once, publishTimes, start, stored } from '../../support/history';
 
@@ -52,106 +53,150 @@ const nothing = {
 };
 
 type Slot = { id: string; starts_at: number; ends_at: number; local_date: string; is_busy: number };
+type Booking = { who: Actor; slot: Slot };
+type AnyBook = typeof anyBook extends fc.Arbitrary<infer One> ? One : never;
+
+const days = Array.from({ length: 6 }, (_, later) => dateAhead(later));
+
+/** Creates these parties, and does with each what becomes of it. */
+async function hold(db: Db, host: Actor, parties: AnyBook['parties']): Promise<void> {
+  for (const { on, startTime, endTime, fate } of parties) {
+    const draft = { ...nothing, title: 'Feast', date: dateAhead(on + 1), startTime, endTime };
+    const { id } = await createParty(db, host, draft, once(start));
+    if (fate === 'is deleted') await deleteParty(db, host, 'party', { id, reason: null }, once(start));
+    const change = { date: dateAhead(on + 2), endTime: '12:30' };
+    if (fate === 'is moved') await editParty(db, host, 'party', { id, change }, start);
+  }
+}
+
+const filter = { provider: 'host', location: undefined, q: undefined, dates: undefined };
+async function listedIds(db: Db, now: number): Promise<string[]> {
+  const pages = await Promise.all([0, 1].map((page) => listOpenSlots(db, { ...filter, page }, now)));
+  return pages.flatMap(({ rows }) => rows.map(({ id }) => id));
+}
+
+/** Expects each list to offer these slots, and no others. */
+async function expectOffered(db: Db, slots: Slot[], now: number): Promise<void> {
+  const ids = slots.map(({ id }) => id);
+  expect(await listedIds(db, now), 'the list offers what can be booked').toEqual(ids);
+
+  const dates = await listOpenDates(db, 'host', now);
+  expect(dates, 'the days offer what can be booked').toEqual([...new Set(slots.map((slot) => slot.local_date))]);
+
+  const { rows: times } = await listFreeTimes(db, { ...filter, dates: days, page: 0 }, now);
+  const timeIds = times.map(({ id }) => id);
+  expect(timeIds, 'the times of days offer what can be booked').toEqual(ids.slice(0, times.length));
+
+  const page = await findProviderPage(db, { username: 'host', page: 0 }, now);
+  expect(page?.next?.id, 'the next time of a page can be booked').toBe(slots[0]?.id);
+  expect(page?.provider.nextAt, 'the next time of a provider can be booked').toBe(slots[0]?.starts_at ?? null);
+}
+
+/** Whether it is done; what refuses must be a conflict. */
+async function isDone(doing: Promise<object>): Promise<boolean> {
+  try {
+    await doing;
+    return true;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    expect(error.code, 'what a rule forbids is a conflict').toBe('conflict');
+    return false;
+  }
+}
 
 test('nothing is listed that can’t be booked, and nothing can be booked that is not listed', {
   timeout: 60_000,
 }, async () => {
-  const seen: Record<string, number> = {};
-  const note = (what: string) => {
-    seen[what] = (seen[what] ?? 0) + 1;
+  const times: Record<string, number> = {};
+  const count = (what: string) => {
+    times[what] = (times[what] ?? 0) + 1;
   };
   await fc.assert(
     fc.asyncProperty(anyBook, async ({ rules, parties, passed, order }) => {
       const { db, host, guest } = await newBook('Pacific/Auckland');
       const other = { username: 'two', displayName: 'Two', timeZone: 'UTC', role: 'Consumer' } as const;
       const people: [Actor, Actor] = [guest, await join(db, other)];
-      const dates = Array.from({ length: 6 }, (_, later) => dateAhead(later));
-      await publishTimes(db, host, { start: '08:00', end: '20:00', dates, len: 180 });
-      for (const { on, startTime, endTime, fate } of parties) {
-        const draft = { ...nothing, title: 'Feast', date: dateAhead(on + 1), startTime, endTime };
-        const { id } = await createParty(db, host, draft, once(start));
-        if (fate === 'is deleted') await deleteParty(db, host, 'party', { id, reason: null }, once(start));
-        const change = { date: dateAhead(on + 2), endTime: '12:30' };
-        if (fate === 'is moved') await editParty(db, host, 'party', { id, change }, start);
-      }
+      await publishTimes(db, host, { start: '08:00', end: '20:00', dates: days, len: 180 });
+      await hold(db, host, parties);
       await setRules(db, host, { openTo: undefined, askEmail: undefined, cancelUntil: undefined, ...rules }, start);
       const now = start + passed;
 
-      const filter = { provider: 'host', location: undefined, q: undefined, dates: undefined };
-      const listSlots = async () => {
-        const pages = await Promise.all([0, 1].map((page) => listOpenSlots(db, { ...filter, page }, now)));
-        return pages.flatMap(({ rows }) => rows.map(({ id }) => id));
-      };
-      const listed = new Set(await listSlots());
+      const listed = new Set(await listedIds(db, now));
+      const isListed = ({ id }: Slot) => listed.has(id);
       const slots = await stored<Slot>('SELECT * FROM slots ORDER BY starts_at');
       const feasts = await stored<Slot>('SELECT starts_at, ends_at FROM parties WHERE deleted_at IS NULL');
-      for (const { id, starts_at, ends_at, is_busy } of slots) {
-        const isMet = feasts.some((one) => one.starts_at < ends_at && starts_at < one.ends_at);
-        expect(is_busy === 1).toBe(rules.partiesBlock && isMet);
-        if (is_busy) expect(listed.has(id)).toBe(false);
-        if (is_busy) note('busy');
+      for (const slot of slots) {
+        const meetsParty = feasts.some((feast) => feast.starts_at < slot.ends_at && slot.starts_at < feast.ends_at);
+        const blocks = rules.partiesBlock && meetsParty;
+        expect(slot.is_busy === 1, 'a party blocks the times that it meets, where the rules say so').toBe(blocks);
+        if (!blocks) continue;
+        expect(isListed(slot), 'a time that is blocked is not listed').toBe(false);
+        count('busy');
       }
       expect(await brokenRules(env.DB)).toEqual([]);
-      const expectShown = async (offered: Slot[]) => {
-        const ids = offered.map(({ id }) => id);
-        expect(await listSlots()).toEqual(ids);
-        expect(await listOpenDates(db, 'host', now)).toEqual([...new Set(offered.map((slot) => slot.local_date))]);
-        const times = await listFreeTimes(db, { ...filter, dates, page: 0 }, now);
-        expect(times.rows.map(({ id }) => id)).toEqual(ids.slice(0, times.rows.length));
-        const page = await findProviderPage(db, { username: 'host', page: 0 }, now);
-        const next = [offered[0]?.id, offered[0]?.starts_at ?? null];
-        expect([page?.next?.id, page?.provider.nextAt]).toEqual(next);
-      };
-      await expectShown(slots.filter(({ id }) => listed.has(id)));
+      await expectOffered(db, slots.filter(isListed), now);
 
-      let held: { who: Actor; slot: Slot }[] = [];
-      const isHeld = ({ id }: Slot) => held.some(({ slot }) => slot.id === id);
-      const isFull = ({ local_date }: Slot, others = held) =>
+      let bookings: Booking[] = [];
+      const isBooked = ({ id }: Slot) => bookings.some(({ slot }) => slot.id === id);
+      const dayIsFull = ({ local_date }: Slot, others = bookings) =>
         others.filter(({ slot }) => slot.local_date === local_date).length >= (rules.perDay ?? 99);
-      /** Tries it, and compares what comes of it. */
-      const isDone = async (doing: Promise<object>, slot: Slot, isLimited: boolean) => {
-        const done = await doing.catch((error) => error);
-        const isRefused = done instanceof DomainError;
-        if (isRefused) expect(done.code).toBe('conflict');
-        const words = JSON.stringify({ slot, rules, said: done.message });
-        expect(!isRefused, words).toBe(listed.has(slot.id) && !isLimited);
-        return !isRefused;
+      const hasEnough = (who: Actor) => {
+        const coming = bookings.filter((booking) => booking.who === who && booking.slot.starts_at > now);
+        return coming.length >= (rules.perPerson ?? 99);
       };
+      const words = (slot: Slot) => ` (${JSON.stringify({ slot, rules })})`;
+
       // Sometimes half of it stays free, to move to.
       for (const place of slots.slice(0, order % 2 ? slots.length / 2 : undefined).keys()) {
         const slot = among(slots, place * 7 + order);
-        if (isHeld(slot)) continue;
+        if (isBooked(slot)) continue;
         const who = among(people, place);
-        const mine = held.filter((one) => one.who === who && one.slot.starts_at > now).length;
-        const booking = bookAppointment(db, who, { id: slot.id, submitted: null }, now);
-        const isBooked = await isDone(booking, slot, mine >= (rules.perPerson ?? 99) || isFull(slot));
-        if (isBooked) held.push({ who, slot });
-        note(isBooked ? 'booked' : 'not booked');
+        const mayBook = isListed(slot) && !hasEnough(who) && !dayIsFull(slot);
+
+        const booked = await isDone(bookAppointment(db, who, { id: slot.id, submitted: null }, now));
+
+        expect(booked, `what is listed, within the limits, is booked${words(slot)}`).toBe(mayBook);
+        if (booked) bookings.push({ who, slot });
+        count(booked ? 'booked' : 'not booked');
       }
+
       // A day that is full is listed nowhere.
-      const free = slots.filter((slot) => listed.has(slot.id) && !isHeld(slot));
-      await expectShown(free.filter((slot) => !isFull(slot)));
-      if (free.some((slot) => isFull(slot))) note('full');
+      const free = slots.filter((slot) => isListed(slot) && !isBooked(slot));
+      await expectOffered(
+        db,
+        free.filter((slot) => !dayIsFull(slot)),
+        now,
+      );
+      if (free.some((slot) => dayIsFull(slot))) count('full');
+
       // A move is bound by the same, but for what it gives up.
-      const gone = new Set<string>();
-      for (const [place, one] of held.entries()) {
-        const { who, slot } = one;
+      const left = new Set<string>();
+      for (const [place, booking] of bookings.entries()) {
+        const { who, slot } = booking;
         const to = among(slots, place * 5 + order);
-        if (slot.starts_at <= now || gone.has(to.id) || isHeld(to)) continue;
-        const others = held.filter((other) => other !== one);
-        const move = moveAppointment(db, who, { id: slot.id, to: to.id, submitted: null, reason: null }, now);
-        const isMoved = await isDone(move, to, isFull(to, others));
-        if (isMoved) held = [...others, { who, slot: to }];
-        if (isMoved) gone.add(slot.id);
-        note(isMoved ? 'moved' : 'not moved');
+        if (slot.starts_at <= now || left.has(to.id) || isBooked(to)) continue;
+        const others = bookings.filter((other) => other !== booking);
+        const mayMove = isListed(to) && !dayIsFull(to, others);
+
+        const move = { id: slot.id, to: to.id, submitted: null, reason: null };
+        const moved = await isDone(moveAppointment(db, who, move, now));
+
+        expect(moved, `a booking moves to what is listed, within the limit of the day${words(to)}`).toBe(mayMove);
+        if (moved) {
+          bookings = [...others, { who, slot: to }];
+          left.add(slot.id);
+        }
+        count(moved ? 'moved' : 'not moved');
       }
     }),
     { seed: 9, numRuns: books, endOnFailure: true },
   );
-  expect(seen.booked).toBeGreaterThan(2 * books);
-  expect(seen['not booked']).toBeGreaterThan(books);
-  expect(seen.busy).toBeGreaterThan(books / 2);
-  expect(seen.full).toBeGreaterThan(books / 10);
-  expect(seen.moved).toBeGreaterThan(books / 4);
-  expect(seen['not moved']).toBeGreaterThan(books / 10);
+
+  // That the books had something to say.
+  expect(times.booked).toBeGreaterThan(2 * books);
+  expect(times['not booked']).toBeGreaterThan(books);
+  expect(times.busy).toBeGreaterThan(books / 2);
+  expect(times.full).toBeGreaterThan(books / 10);
+  expect(times.moved).toBeGreaterThan(books / 4);
+  expect(times['not moved']).toBeGreaterThan(books / 10);
 });
