@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:test';
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { onceOf } from '../../../app/http/form.server';
 import { as, asForm, asJson, ask, cookieOf, password, realD1, register, tomorrow } from '../../support/ask-worker';
 import { expectConsoleError } from '../../support/console';
@@ -23,33 +23,70 @@ beforeAll(async () => {
 });
 
 type Given = Parameters<typeof ask>[2];
-const publish = (given?: Given) => {
-  const body = { start: '09:00', end: '11:00', dates: [wire] };
-  return ask('/api/Appointment/CreateAppointment?len=60', asJson(body, provider), given);
-};
-const locations = (given: Given) => ask('/api/Appointment/GetLocations', as(consumer), given);
-const count = (rows: string) => env.DB.prepare(`SELECT count(*) AS many FROM ${rows}`).first('many');
+/** Publishes two hours of tomorrow. */
+const publish = (given?: Given, times = { start: '09:00', end: '11:00' }) =>
+  ask('/api/Appointment/CreateAppointment?len=60', asJson({ ...times, dates: [wire] }, provider), given);
+const getLocations = (given: Given) => ask('/api/Appointment/GetLocations', as(consumer), given);
+const countOf = (rows: string) => env.DB.prepare(`SELECT count(*) AS many FROM ${rows}`).first('many');
 
-test('a write begins at the primary, and its reader reads on from there for a while, which no reading prolongs', async () => {
-  const known: string[] = [];
-  const DB = withKnownBookmarks(realD1(), known);
-  const seenOf = (answer: Response) =>
+describe('a request', () => {
+  const bookmarkIn = (answer: Response) =>
     /daybook-seen=([^;]*)/.exec(answer.headers.getSetCookie().join('; '))?.[1] ?? null;
-  const read = async (cookie: string) => seenOf(await ask('/api/Account/Profile', as(cookie), { DB }));
+  const profileOf = (cookie: string, DB: unknown) => ask('/api/Account/Profile', as(cookie), { DB });
+  /** A login, which is a write, its bookmark, and a database that knows this bookmark. */
+  async function loggedIn() {
+    const known: string[] = [];
+    const DB = withKnownBookmarks(realD1(), known);
+    const answer = await ask('/api/Account/Login', asJson({ username: 'storage.guest', password }), { DB });
+    const bookmark = JSON.parse(atob(decodeURIComponent(bookmarkIn(answer) ?? '')));
+    known.push(bookmark);
+    return { DB, cookie: cookieOf(answer), bookmark };
+  }
 
-  expect(await read(provider.replace(/; __Host-daybook-seen=.*/, ''))).toBeNull();
-  const written = await ask('/api/Account/Login', asJson({ username: 'storage.guest', password }), { DB });
-  const bookmark = JSON.parse(atob(decodeURIComponent(seenOf(written) ?? '')));
-  known.push(bookmark);
-  expect(await read(cookieOf(written))).toBeNull();
-  await ask('/api/Account/Logout', { ...as(cookieOf(written)), method: 'DELETE' }, { DB });
-  expect(DB.began).toEqual(['first-unconstrained', 'first-primary', bookmark, 'first-primary']);
+  test('that reads begins anywhere', async () => {
+    const DB = withKnownBookmarks(realD1(), []);
+
+    const read = await profileOf(provider.replace(/; __Host-daybook-seen=.*/, ''), DB);
+
+    expect(DB.began).toEqual(['first-unconstrained']);
+    expect(bookmarkIn(read)).toBeNull();
+  });
+
+  test('that writes begins at the primary', async () => {
+    const { DB } = await loggedIn();
+
+    expect(DB.began).toEqual(['first-primary']);
+  });
+
+  test('that reads after a write begins where that ended', async () => {
+    const { DB, cookie, bookmark } = await loggedIn();
+
+    await profileOf(cookie, DB);
+
+    expect(DB.began).toEqual(['first-primary', bookmark]);
+  });
+
+  test('that reads prolongs no bookmark', async () => {
+    const { DB, cookie } = await loggedIn();
+
+    expect(bookmarkIn(await profileOf(cookie, DB))).toBeNull();
+  });
+
+  test('that writes again begins at the primary', async () => {
+    const { DB, cookie } = await loggedIn();
+
+    await ask('/api/Account/Logout', { ...as(cookie), method: 'DELETE' }, { DB });
+
+    expect(DB.began).toEqual(['first-primary', 'first-primary']);
+  });
 });
 
 describe('when storage fails once', () => {
-  test('reads again and answers as if nothing had been', async () => {
-    const answer = await locations(failingOnce(lost, lost));
-    expect([answer.status, await answer.json()]).toEqual([200, ['Lisbon']]);
+  test('reads again', async () => {
+    const answer = await getLocations(failingOnce(lost, lost));
+
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual(['Lisbon']);
     expect(answer.headers.get('Server-Timing')).toContain('trips=3');
   });
 
@@ -60,34 +97,60 @@ describe('when storage fails once', () => {
     'Cannot resolve D1 DB due to transient issue on remote node.',
     'Internal error in D1 DB storage.',
   ])('reads again after D1 has said: %s', async (message) => {
-    expect((await locations(failingOnce(message))).status).toBe(200);
+    expect((await getLocations(failingOnce(message))).status).toBe(200);
   });
 
-  test('writes again, and a write that had arrived after all has no second effect', async () => {
+  test('publishes no second time what had arrived', async () => {
     const answer = await publish(losingAnswer());
-    expect([answer.status, await answer.json()]).toEqual([201, { created: 2, skipped: 0 }]);
+
+    expect(answer.status).toBe(201);
+    expect(await answer.json()).toEqual({ created: 2, skipped: 0 });
     expect(await (await publish()).json()).toEqual({ created: 0, skipped: 2 });
+  });
 
+  test('creates no second template when the first had arrived', async () => {
     const path = '/api/Checkin/CreateTemplate?templateName=Once';
-    expect((await ask(path, asJson([], provider), losingAnswer())).status).toBe(201);
-    expect(await count("templates WHERE display_name = 'Once'")).toBe(1);
 
+    const answer = await ask(path, asJson([], provider), losingAnswer());
+
+    expect(answer.status).toBe(201);
+    expect(await countOf("templates WHERE display_name = 'Once'")).toBe(1);
+  });
+
+  test('books no second time what had arrived', async () => {
+    await publish(undefined, { start: '12:00', end: '14:00' });
     const [{ id }] = (await (await ask('/api/Appointment/GetPage', as(consumer))).json()) as [{ id: string }];
+
     const book = { ...as(consumer), method: 'PUT' };
-    expect((await ask(`/api/Appointment/Book?id=${id}`, book, losingAnswer())).status).toBe(200);
-    expect(await count(`bookings WHERE id = '${id}'`)).toBe(1);
+    const answer = await ask(`/api/Appointment/Book?id=${id}`, book, losingAnswer());
+
+    expect(answer.status).toBe(200);
+    expect(await countOf(`bookings WHERE id = '${id}'`)).toBe(1);
   });
 });
 
 describe('when storage fails for good', () => {
   beforeEach(() => expectConsoleError(/storage unavailable/));
 
-  test('answers a call with 503, one message and when to try again, and nothing is half-written', async () => {
-    const before = await count('slots');
+  test('answers a call with 503 in one message', async () => {
     const answer = await publish(failingFor(lost));
-    expect([answer.status, await answer.json()]).toEqual([503, expect.any(String)]);
+
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toEqual(expect.any(String));
+  });
+
+  test('says when to try again', async () => {
+    const answer = await publish(failingFor(lost));
+
     expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
-    expect(await count('slots')).toBe(before);
+  });
+
+  test('writes nothing of a call', async () => {
+    const before = await countOf('slots');
+
+    await publish(failingFor(lost), { start: '15:00', end: '17:00' });
+
+    expect(await countOf('slots')).toBe(before);
   });
 
   test.each([
@@ -99,44 +162,83 @@ describe('when storage fails for good', () => {
     'internal error; reference = 0123456789abcdef',
     'no such table: sessions: SQLITE_ERROR',
   ])('takes for an outage, and does not ask again: %s', async (message) => {
-    const answer = await locations(failingOnce(message));
-    expect([answer.status, answer.headers.get('Server-Timing')]).toEqual([503, expect.stringContaining('trips=1')]);
+    const answer = await getLocations(failingOnce(message));
+
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('Server-Timing')).toContain('trips=1');
   });
 
-  test.each(['/', '/view', '/view-booked', '/view-dash'])(
-    'shows %s in the shell with No Appointments and Try Again?',
-    async (path) => {
-      const answer = await ask(path, as(consumer), failingFor(overloaded));
-      expect(answer.status).toBe(503);
-      const page = await answer.text();
-      for (const words of ['No Appointments', 'Try Again?', 'aria-label="Main"']) expect(page).toContain(words);
-      expect(page).not.toMatch(/\bat .+\.js:\d+/);
-    },
-  );
+  describe.each(['/', '/view', '/view-booked', '/view-dash'])('shows %s', (path) => {
+    const pageOf = async () => (await ask(path, as(consumer), failingFor(overloaded))).text();
 
-  test('keeps what was typed into a form, but for passwords, to be sent again', async () => {
+    test('with 503', async () => {
+      expect((await ask(path, as(consumer), failingFor(overloaded))).status).toBe(503);
+    });
+
+    test.each(['No Appointments', 'Try Again?', 'aria-label="Main"'])('with %s', async (words) => {
+      expect(await pageOf()).toContain(words);
+    });
+
+    test('without a trace of the code', async () => {
+      expect(await pageOf()).not.toMatch(/\bat .+\.js:\d+/);
+    });
+  });
+
+  test.each([
+    ['times', 'value="07:15"'],
+    ['notes', 'Ring &lt;twice&gt;'],
+    ['one-time key', 'value="kept-key"'],
+    ['address', 'action="/create"'],
+  ])('keeps the %s of a form, to be sent again', async (_, kept) => {
     const typed = { start: '07:15', end: '08:45', dates: wire, notes: 'Ring <twice>', once: 'kept-key' };
-    const answer = await ask('/create', asForm(typed, provider), failingFor(overloaded));
-    const page = await answer.text();
-    for (const kept of ['value="07:15"', 'value="kept-key"', 'Ring &lt;twice&gt;', 'action="/create"'])
-      expect(page).toContain(kept);
 
-    const login = asForm({ username: 'storage.guest', password: 'Sesame-4711' });
-    const asked = await (await ask('/login', login, failingFor(overloaded))).text();
-    expect(asked).not.toContain('Sesame-4711');
-    expect(asked).toMatch(/type="password"[^>]*name="password"|name="password"[^>]*type="password"/);
-    expect(asked).toContain('value="storage.guest"');
+    const answer = await ask('/create', asForm(typed, provider), failingFor(overloaded));
+
+    expect(await answer.text()).toContain(kept);
   });
 
-  test('an invitee reads so in the words of the letter, and the link still works', async () => {
-    const meetup = { title: 'Chess', date: wire, startTime: '19:00', endTime: '21:00', attendees: ['Ana'] };
-    const created = await ask('/api/meetup/CreateMeetup', asJson(meetup, provider));
-    const { attendees } = (await created.json()) as { attendees: [{ id: string }] };
-    const accept = (given?: Given) => ask(`/meetup-rsvp/${attendees[0].id}`, asForm({ accepted: 'true' }), given);
-    const refused = await accept(failingFor(overloaded));
-    expect(refused.status).toBe(503);
-    expect(await refused.text()).toContain('Something went wrong. Please try again.');
-    expect((await accept()).status).toBe(303);
+  describe('keeps of a login', () => {
+    const pageOfLogin = async () => {
+      const login = asForm({ username: 'storage.guest', password: 'Sesame-4711' });
+      return (await ask('/login', login, failingFor(overloaded))).text();
+    };
+
+    test('the username', async () => {
+      expect(await pageOfLogin()).toContain('value="storage.guest"');
+    });
+
+    test('no password, which it asks for again', async () => {
+      const page = await pageOfLogin();
+
+      expect(page).not.toContain('Sesame-4711');
+      expect(page).toMatch(/type="password"[^>]*name="password"|name="password"[^>]*type="password"/);
+    });
+  });
+
+  describe('answers an invitee', () => {
+    /** Accepts an invitation to a new meetup, by its link. */
+    async function invitation() {
+      const meetup = { title: 'Chess', date: wire, startTime: '19:00', endTime: '21:00', attendees: ['Ana'] };
+      const created = await ask('/api/meetup/CreateMeetup', asJson(meetup, provider));
+      const { attendees } = (await created.json()) as { attendees: [{ id: string }] };
+      return (given?: Given) => ask(`/meetup-rsvp/${attendees[0].id}`, asForm({ accepted: 'true' }), given);
+    }
+
+    test('in the words of the letter', async () => {
+      const accept = await invitation();
+
+      const refused = await accept(failingFor(overloaded));
+
+      expect(refused.status).toBe(503);
+      expect(await refused.text()).toContain('Something went wrong. Please try again.');
+    });
+
+    test('whose link still works', async () => {
+      const accept = await invitation();
+      await accept(failingFor(overloaded));
+
+      expect((await accept()).status).toBe(303);
+    });
   });
 });
 
@@ -144,87 +246,156 @@ describe('when a statement fails, which is no outage', () => {
   const mistake = 'no such column: hous at offset 7: SQLITE_ERROR';
   const referenceIn = (text: string) => /its reference is ([\w-]{12})\./.exec(text)?.[1];
 
-  test('answers a call with 500 and a reference, which is logged once', async () => {
+  test('answers a call with 500 and a reference', async () => {
+    expectConsoleError(/statement failed/);
+
+    const answer = await getLocations(failingOnce(mistake));
+
+    expect(answer.status).toBe(500);
+    expect(referenceIn((await answer.json()) as string)).toBe(answer.headers.get('X-Request-Id'));
+  });
+
+  test('does not say when to try again', async () => {
+    expectConsoleError(/statement failed/);
+
+    const answer = await getLocations(failingOnce(mistake));
+
+    expect(answer.headers.get('Retry-After')).toBeNull();
+  });
+
+  test('logs it once, with its reference', async () => {
     const error = vi.spyOn(console, 'error').mockReturnValue();
-    const answer = await locations(failingOnce(mistake));
-    expect([answer.status, answer.headers.get('Retry-After')]).toEqual([500, null]);
-    const reference = referenceIn((await answer.json()) as string);
-    expect(answer.headers.get('X-Request-Id')).toBe(reference);
+    onTestFinished(() => error.mockRestore());
+
+    const answer = await getLocations(failingOnce(mistake));
+
+    const reference = answer.headers.get('X-Request-Id');
+    expect(reference).toMatch(/^[\w-]{12}$/);
     const logged = error.mock.calls.map(([line]) => JSON.parse(line));
-    error.mockRestore();
     expect(logged).toEqual([{ message: 'statement failed', reference, cause: expect.stringContaining(mistake) }]);
   });
 
-  test.each([
-    ['the reader in the shell, where only the batch of the screen failed', 1, 'Welcome, storage.guest'],
-    ['the menu of the cookie, where every batch fails', 9, 'aria-label="Main"'],
-  ])('shows the reference on the page, with %s', async (_, times, shell) => {
-    expectConsoleError(/statement failed/);
-    const answer = await ask('/view', as(consumer), failingOnce(...Array(times).fill(mistake)));
-    expect(answer.status).toBe(500);
-    const page = await answer.text();
-    expect(referenceIn(page)).toBeDefined();
-    expect(page).toContain(shell);
-    expect(page).not.toContain('hous');
+  describe.each([
+    ['of the reader, where only the batch of the screen failed', 1, 'Welcome, storage.guest'],
+    ['of whoever the cookie names, where every batch fails', 9, 'aria-label="Main"'],
+  ])('shows a page %s,', (_, times, shell) => {
+    const failedPage = () => {
+      expectConsoleError(/statement failed/);
+      return ask('/view', as(consumer), failingOnce(...Array(times).fill(mistake)));
+    };
+
+    test('in the shell', async () => {
+      const page = await failedPage();
+
+      expect(page.status).toBe(500);
+      expect(await page.text()).toContain(shell);
+    });
+
+    test('with the reference', async () => {
+      expect(referenceIn(await (await failedPage()).text())).toBeDefined();
+    });
+
+    test('without the statement', async () => {
+      expect(await (await failedPage()).text()).not.toContain('hous');
+    });
   });
 });
 
-describe('a form that can be sent again', () => {
-  /** What the page of a form that storage refused says was typed, and its hidden fields. */
-  async function keptOf(path: string, typed: Record<string, string>) {
-    const page = await (await ask(path, asForm(typed, provider), failingFor(overloaded))).text();
-    const form = /<form method="post".*?<\/form>/s.exec(page)?.[0] ?? '';
-    const all = (pattern: RegExp) => [...form.matchAll(pattern)].map(([, found]) => found);
-    return { shown: all(/<li[^>]*>(.*?)<\/li>/gs), hidden: all(/type="hidden" name="([^"]*)"/g) };
-  }
+describe('the one-time key of a form', () => {
+  const typed = { once: ['key'], username: ['ana'], password: ['Correct horse 1'], description: ['one\r\ntwo'] };
+  const key = onceOf(typed);
 
-  test('has the same one-time key whatever its passwords, ends of lines and order are, and another for another form', async () => {
-    const typed = { once: ['key'], username: ['ana'], password: ['Correct horse 1'], description: ['one\r\ntwo'] };
-    const key = onceOf(typed);
-    const reversed = Object.fromEntries(Object.entries(typed).reverse());
-    for (const same of [{ ...typed, password: ['Better horse 2'] }, { ...typed, description: ['one\ntwo'] }, reversed])
-      expect(onceOf(same)).toBe(key);
-    const others: Record<string, string[]>[] = [{ description: ['one'] }, { once: ['other'] }, { more: [''] }];
-    for (const other of others) expect(onceOf({ ...typed, ...other })).not.toBe(key);
-    expect(onceOf({ username: ['ana'] })).not.toBe(onceOf({ username: ['ana'] }));
+  test.each<[string, Record<string, string[]>]>([
+    ['passwords', { ...typed, password: ['Better horse 2'] }],
+    ['ends of lines', { ...typed, description: ['one\ntwo'] }],
+    ['order', Object.fromEntries(Object.entries(typed).reverse())],
+  ])('is the same whatever its %s', (_, form) => {
+    expect(onceOf(form)).toBe(key);
   });
 
-  test('shows what a person typed, and sends the rest without showing it', async () => {
-    expectConsoleError(/storage unavailable/);
-    const question = { 'question-place': '0', 'question-text': 'Half wri', 'question-type': '2' };
-    const more = { 'question-choice': 'Left', 'question-required': 'on', press: 'save' };
-    const template = { once: 'key', templateName: 'Before we begin', question: '{"questionText":"Why?"}' };
-    const typed = { ...template, dialog: 'open', ...question, ...more };
-    expect(await keptOf('/create-template', typed)).toEqual({
-      shown: ['Before we begin', 'Half wri', 'Left'],
-      hidden: Object.keys(typed),
-    });
-    expect((await keptOf('/manage-meetup/x', { once: 'key', replace: 'AAAA' })).shown).toEqual([]);
+  test.each<[string, Record<string, string[]>]>([
+    ['with another text', { ...typed, description: ['one'] }],
+    ['with another key', { ...typed, once: ['other'] }],
+    ['with one field more', { ...typed, more: [''] }],
+  ])('is another for a form %s', (_, form) => {
+    expect(onceOf(form)).not.toBe(key);
+  });
+
+  test('is another each time for a form that brings none', () => {
+    expect(onceOf({ username: ['ana'] })).not.toBe(onceOf({ username: ['ana'] }));
+  });
+});
+
+describe('the page of a form that can be sent again', () => {
+  beforeEach(() => expectConsoleError(/storage unavailable/));
+
+  /** What the page of a form that storage refused says was typed, and the names of its hidden fields. */
+  async function pageOf(path: string, typed: Record<string, string>) {
+    const page = await (await ask(path, asForm(typed, provider), failingFor(overloaded))).text();
+    const form = /<form method="post".*?<\/form>/s.exec(page)?.[0] ?? '';
+    const allOf = (pattern: RegExp) => [...form.matchAll(pattern)].map(([, found]) => found);
+    return { shown: allOf(/<li[^>]*>(.*?)<\/li>/gs), hidden: allOf(/type="hidden" name="([^"]*)"/g) };
+  }
+  const question = { 'question-place': '0', 'question-text': 'Half wri', 'question-type': '2' };
+  const choice = { 'question-choice': 'Left', 'question-required': 'on', press: 'save' };
+  const template = { once: 'key', templateName: 'Before we begin', question: '{"questionText":"Why?"}' };
+  const typed = { ...template, dialog: 'open', ...question, ...choice };
+
+  test('shows what a person typed, and nothing else', async () => {
+    const { shown } = await pageOf('/create-template', typed);
+
+    expect(shown).toEqual(['Before we begin', 'Half wri', 'Left']);
+  });
+
+  test('shows nothing where a person typed nothing', async () => {
+    const { shown } = await pageOf('/manage-meetup/x', { once: 'key', replace: 'AAAA' });
+
+    expect(shown).toEqual([]);
+  });
+
+  test('sends every field again', async () => {
+    const { hidden } = await pageOf('/create-template', typed);
+
+    expect(hidden).toEqual(Object.keys(typed));
   });
 });
 
 test('lets no one store an answer', async () => {
   const answer = await ask('/api/Account/Login', asJson({ username: 'STORAGE.guest', password }));
-  expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([200, 'private, no-store']);
+
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('Cache-Control')).toBe('private, no-store');
 });
 
-test('an answer that breaks off in the middle is no whole one, and is logged', async () => {
-  const party = { title: 'A hall', date: wire, startTime: '18:00', endTime: '22:00' };
-  const made = await ask('/api/Party/CreateParty', asJson(party, provider));
-  const { id } = (await made.json()) as { id: string };
-  const said = JSON.stringify([{ question: 'Why?', answer: 'a'.repeat(90_000) }]);
-  await env.DB.prepare(
-    `WITH RECURSIVE numbers (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM numbers LIMIT 30)
-     INSERT INTO invitations (party_id, invitee, id, name, name_sort_key, accepted, answers, answered_at, created_at)
-     SELECT ?1, value, 'large ' || value, 'Guest', 'guest', 1, ?2, 1, 1 FROM numbers`,
-  )
-    .bind(id, said)
-    .run();
-  const read = (given?: Given) => ask('/api/Account/Export', as(provider), given);
-  const { invited } = (await (await read()).json()) as { invited: unknown[] };
-  expect(invited.length).toBeGreaterThanOrEqual(30);
-  expectConsoleError(/storage unavailable/);
-  const broken = await read({ DB: failing(realD1(), [null, null, overloaded]) });
-  expect(broken.status).toBe(200);
-  await expect(broken.text()).rejects.toThrow();
+describe('an export of many pages', () => {
+  /** A party of the provider to which thirty people have given long answers. */
+  beforeAll(async () => {
+    const party = { title: 'A hall', date: wire, startTime: '18:00', endTime: '22:00' };
+    const created = await ask('/api/Party/CreateParty', asJson(party, provider));
+    const { id } = (await created.json()) as { id: string };
+    const answers = JSON.stringify([{ question: 'Why?', answer: 'a'.repeat(90_000) }]);
+    await env.DB.prepare(
+      `WITH RECURSIVE numbers (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM numbers LIMIT 30)
+       INSERT INTO invitations (party_id, invitee, id, name, name_sort_key, accepted, answers, answered_at, created_at)
+       SELECT ?1, value, 'large ' || value, 'Guest', 'guest', 1, ?2, 1, 1 FROM numbers`,
+    )
+      .bind(id, answers)
+      .run();
+  });
+  const exportData = (given?: Given) => ask('/api/Account/Export', as(provider), given);
+
+  test('has them all', async () => {
+    const { invited } = (await (await exportData()).json()) as { invited: unknown[] };
+
+    expect(invited.length).toBeGreaterThanOrEqual(30);
+  });
+
+  test('that breaks off in the middle is no whole one', async () => {
+    expectConsoleError(/storage unavailable/);
+
+    const broken = await exportData({ DB: failing(realD1(), [null, null, overloaded]) });
+
+    expect(broken.status).toBe(200);
+    await expect(broken.text()).rejects.toThrow();
+  });
 });
