@@ -15,7 +15,7 @@ import { bringBack, withdrawSlots } from '../../../app/domain/slots/withdraw.ser
 import { keepStanding, spansOf } from '../../../app/domain/standing/keep.server';
 import type { StandingInput } from '../../../app/domain/standing/standing';
 import { listStandingTimes, setStandingTimes } from '../../../app/domain/standing/standing.server';
-import { addDays, day, localTimeOf, weekdayOf } from '../../../app/domain/time/clock';
+import { addDays, day, hour, localTimeOf, weekdayOf } from '../../../app/domain/time/clock';
 import { instantOf } from '../../../app/domain/time/zones';
 import { endHolds } from '../../../app/domain/waitlist/holds.server';
 import { addWish, removeWish } from '../../../app/domain/waitlist/wish.server';
@@ -129,12 +129,13 @@ describe('what is published', () => {
 
   test('keeps the local time where the clocks change', async () => {
     const sunday = '2030-11-03';
-    expect(weekdayOf(sunday)).toBe(0);
-    await set([{ day: 0, start: '09:30', from: '2030-10-27' }]);
+    await set([{ day: weekdayOf(sunday), start: '09:30', from: '2030-10-27' }]);
+
     await publish(['2030-10-27', sunday]);
+
     const starts = await booked(card);
-    expect(starts.map((one) => localTimeOf(one, zone))).toEqual(['09:30', '09:30']);
-    expect((starts[1] as number) - (starts[0] as number)).toBe(7 * day + 3_600_000);
+    expect(starts.map((startsAt) => localTimeOf(startsAt, zone))).toEqual(['09:30', '09:30']);
+    expect((starts[1] as number) - (starts[0] as number)).toBe(7 * day + hour);
   });
 });
 
@@ -184,56 +185,151 @@ describe('what can’t be kept', () => {
     });
   });
 
-  test('is what the hours have no longer, and is booked when they have it again', async () => {
-    await set([{}]);
-    await setHours(db, host, hours(), start);
-    await setHours(db, host, hours({ hours: [{ day: 2, start: '13:00', end: '15:00' }] }), start);
-    expect(await booked()).toEqual([at(first), at(second)]);
-    await carryHours(db, start + 7 * day);
-    expect(await unkept()).toEqual([[third, 'closed']]);
-    expect(await news()).toEqual([expect.stringMatching(/can't be kept on Tuesday, 26 March 2030/)]);
-    await setHours(db, host, hours(), start + 7 * day);
-    expect(await booked(card)).toEqual([at(first), at(second), at(third)]);
+  describe('because the hours have it no longer', () => {
+    /** Twelve days of hours at ten, and then at one o'clock. */
+    beforeEach(async () => {
+      await set([{}]);
+      await setHours(db, host, hours(), start);
+      await setHours(db, host, hours({ hours: [{ day: 2, start: '13:00', end: '15:00' }] }), start);
+    });
+    const week = start + 7 * day;
+
+    test('leaves what is booked', async () => {
+      expect(await booked()).toEqual([at(first), at(second)]);
+    });
+
+    test('is listed with why once the job comes to it', async () => {
+      await carryHours(db, week);
+
+      expect(await unkept()).toEqual([[third, 'closed']]);
+    });
+
+    test('is told to the provider once the job comes to it', async () => {
+      await carryHours(db, week);
+
+      expect(await news()).toEqual([expect.stringMatching(/can't be kept on Tuesday, 26 March 2030/)]);
+    });
+
+    test('is booked when they have it again', async () => {
+      await carryHours(db, week);
+
+      await setHours(db, host, hours(), week);
+
+      expect(await booked(card)).toEqual([at(first), at(second), at(third)]);
+    });
   });
 
-  test('is what another calendar blocks, until that is published again', async () => {
-    const sql = 'INSERT INTO busy_times (provider_id, source, starts_at, ends_at) VALUES (?, ?, ?, ?)';
-    const block = (source: string, until: number) => stored(sql, host.accountId, source, at(first), until);
-    await block('other', at(first, '10:15'));
-    await publish([first, second]);
-    await set([{}]);
-    expect(await booked()).toEqual([at(second)]);
-    expect(await unkept()).toEqual([[first, 'busy']]);
-    await stored('DELETE FROM busy_times');
-    await publish([first], { start: '12:00', end: '13:00' });
-    expect(await booked(card)).toEqual([at(first), at(second)]);
-    expect(await unkept()).toEqual([]);
-    expect((await news()).filter((text) => text.includes("can't be kept"))).toHaveLength(1);
-    await block('later', at(first, '11:00'));
-    expect(await booked(card)).toEqual([at(first), at(second)]);
+  describe('because another calendar blocks it', () => {
+    const block = (source: string, until: number) => {
+      const sql = 'INSERT INTO busy_times (provider_id, source, starts_at, ends_at) VALUES (?, ?, ?, ?)';
+      return stored(sql, host.accountId, source, at(first), until);
+    };
+    beforeEach(async () => {
+      await block('other', at(first, '10:15'));
+      await publish([first, second]);
+      await set([{}]);
+    });
+    /** The calendar no longer blocks it, and the provider publishes something of that day. */
+    async function freeAgain() {
+      await stored('DELETE FROM busy_times');
+      await publish([first], { start: '12:00', end: '13:00' });
+    }
+
+    test('leaves the other dates booked', async () => {
+      expect(await booked()).toEqual([at(second)]);
+    });
+
+    test('is listed with why', async () => {
+      expect(await unkept()).toEqual([[first, 'busy']]);
+    });
+
+    test('is booked when its day is published again', async () => {
+      await freeAgain();
+
+      expect(await booked(card)).toEqual([at(first), at(second)]);
+    });
+
+    test('is listed no longer when it is booked', async () => {
+      await freeAgain();
+
+      expect(await unkept()).toEqual([]);
+    });
+
+    test('is told once', async () => {
+      await freeAgain();
+
+      expect((await news()).filter((text) => text.includes("can't be kept"))).toHaveLength(1);
+    });
+
+    test('stays booked when a calendar blocks it later', async () => {
+      await freeAgain();
+
+      await block('later', at(first, '11:00'));
+
+      expect(await booked(card)).toEqual([at(first), at(second)]);
+    });
   });
 });
 
-describe('a date', () => {
-  test('that was canceled is not booked again, whoever publishes it', async () => {
+describe('a date that was canceled', () => {
+  beforeEach(async () => {
     await set([{}]);
     await setHours(db, host, hours(), start);
     await cancelAt(at(first), start + 1);
-    expect(await booked()).toEqual([at(second)]);
-    await set([{}], card, start + 2);
+  });
+  const setAgain = () => set([{}], card, start + 2);
+  /** No hours, and then the same again. */
+  async function publishAgain() {
     await setHours(db, host, hours({ hours: [] }), start + 3);
     await setHours(db, host, hours(), start + 4);
+  }
+
+  test('is booked no longer', async () => {
     expect(await booked()).toEqual([at(second)]);
-    expect((await slotAt(at(first))).state).toBe(0);
-    expect(await unkept()).toEqual([]);
   });
 
-  test('is canceled with all that follow, and then none is booked any more', async () => {
+  test('is not booked when the standing time is set again', async () => {
+    await setAgain();
+
+    expect(await booked()).toEqual([at(second)]);
+  });
+
+  test('is not booked when the hours publish it again', async () => {
+    await setAgain();
+
+    await publishAgain();
+
+    expect(await booked()).toEqual([at(second)]);
+    expect((await slotAt(at(first))).state).toBe(0);
+  });
+
+  test('is nothing that can’t be kept', async () => {
+    await setAgain();
+
+    await publishAgain();
+
+    expect(await unkept()).toEqual([]);
+  });
+});
+
+describe('a date that is canceled with all that follow', () => {
+  beforeEach(async () => {
     await set([{}]);
     await publish([first, second]);
     await cancelAt(at(second), start + 1, host, { following: true, republish: true });
-    await publish([third], {}, start + 2);
+  });
+
+  test('leaves those before it booked', async () => {
     expect(await booked()).toEqual([at(first)]);
+  });
+
+  test('is the last that is booked, whatever is published later', async () => {
+    await publish([third], {}, start + 2);
+
+    expect(await booked()).toEqual([at(first)]);
+  });
+
+  test('ends the standing time on the day before', async () => {
     expect(await listStandingTimes(db, host, card, start)).toMatchObject([{ until: addDays(second, -1) }]);
   });
 });
@@ -319,15 +415,24 @@ describe('people', () => {
     });
   });
 
-  test('who leave have none', async () => {
-    await publish([first]);
-    await bookAt(at(first));
-    await set([{}], maya.accountId);
-    const passwords = { hash: async () => 'none', verify: async () => ({ right: true, outdated: false }) };
-    await deleteAccount(db, passwords, maya, { password: 'any' }, { now: start, origin: null });
-    expect(await stored('SELECT * FROM standing_times')).toEqual([]);
-    await publish([second], {}, start + 1);
-    expect(await booked()).toEqual([]);
+  describe('who leave', () => {
+    beforeEach(async () => {
+      await publish([first]);
+      await bookAt(at(first));
+      await set([{}], maya.accountId);
+      const passwords = { hash: async () => 'none', verify: async () => ({ right: true, outdated: false }) };
+      await deleteAccount(db, passwords, maya, { password: 'any' }, { now: start, origin: null });
+    });
+
+    test('have no standing time', async () => {
+      expect(await stored('SELECT * FROM standing_times')).toEqual([]);
+    });
+
+    test('are booked for nothing that is published later', async () => {
+      await publish([second], {}, start + 1);
+
+      expect(await booked()).toEqual([]);
+    });
   });
 });
 
@@ -339,73 +444,145 @@ describe('whoever waits', () => {
   const wire = (date: string) => `${date.slice(5)}-${date.slice(0, 4)}`;
   const atTen = { after: '10:00', before: '10:30' };
   type Held = { at: number; who: string; until: number };
-  const held = async () =>
+  const heldTimes = async () =>
     (await stored('SELECT starts_at AS at, booker_id AS who, held_until AS until FROM bookings WHERE status = 0')) as [
       Held,
     ];
-  const withdraw = () => withdrawSlots(db, host, { date: first }, { now: start, key: 'away' });
+  const endOfHold = async () => (await heldTimes())[0].until;
+  const withdrawFirst = () => withdrawSlots(db, host, { date: first }, { now: start, key: 'away' });
   let june: Actor;
   beforeEach(async () => {
     june = await consumer('june');
   });
 
-  test.each<[string, string, () => Promise<unknown>, () => Promise<unknown>]>([
+  describe.each<[string, string, () => Promise<unknown>, () => Promise<unknown>]>([
     ['by hand', first, async () => {}, () => publish([first])],
     ['by hours', second, async () => {}, () => setHours(db, host, hours(), start)],
     ['by the job', third, () => setHours(db, host, hours(), start), () => carryHours(db, start + 7 * day)],
-    ['again', first, () => publish([first]).then(withdraw), () => bringBack(db, host, 'away', start)],
-  ])('has what is published %s but for the standing time', async (_, date, before, act) => {
-    await before();
-    await set([{ from: date, until: date }]);
-    const thatDay = { from: wire(date), to: wire(date) };
-    await waitFor(june, { ...thatDay, ...atTen });
-    await waitFor(maya, thatDay);
-    await act();
-    expect(await booked()).toEqual([at(date)]);
-    expect(await held()).toMatchObject([{ at: at(date, '09:00'), who: maya.accountId }]);
-    expect(await unkept()).toEqual([]);
+    ['again', first, () => publish([first]).then(withdrawFirst), () => bringBack(db, host, 'away', start)],
+  ])('for what is published %s', (_, date, before, act) => {
+    /** June waits for ten o'clock, which is a standing time; Maya for any time of that day. */
+    beforeEach(async () => {
+      await before();
+      await set([{ from: date, until: date }]);
+      const thatDay = { from: wire(date), to: wire(date) };
+      await waitFor(june, { ...thatDay, ...atTen });
+      await waitFor(maya, thatDay);
+      await act();
+    });
+
+    test('leaves the standing time to whom it is', async () => {
+      expect(await booked()).toEqual([at(date)]);
+      expect(await unkept()).toEqual([]);
+    });
+
+    test('has another time held', async () => {
+      expect(await heldTimes()).toMatchObject([{ at: at(date, '09:00'), who: maya.accountId }]);
+    });
   });
 
-  test('has a canceled date of it, which stays theirs to take and is not booked again', async () => {
-    await set([{}]);
-    await setHours(db, host, hours(), start);
-    await waitFor(june, { ...atTen, from: wire(first) });
-    await cancelAt(at(first), start + 1);
-    const [{ until }] = await held();
-    expect(await held()).toMatchObject([{ at: at(first), who: june.accountId }]);
-    await set([{}], card, start + 2);
-    await setHours(db, host, hours(), start + 3);
-    expect(await held()).toHaveLength(1);
-    await db.run(endHolds(until));
-    expect([await held(), await booked(), (await slotAt(at(first))).state]).toEqual([[], [at(second)], 0]);
-    expect(await unkept()).toEqual([]);
+  describe('for a date of a standing time that is canceled', () => {
+    beforeEach(async () => {
+      await set([{}]);
+      await setHours(db, host, hours(), start);
+      await waitFor(june, { ...atTen, from: wire(first) });
+      await cancelAt(at(first), start + 1);
+    });
+    async function setAgain() {
+      await set([{}], card, start + 2);
+      await setHours(db, host, hours(), start + 3);
+    }
+
+    test('has it held', async () => {
+      expect(await heldTimes()).toMatchObject([{ at: at(first), who: june.accountId }]);
+    });
+
+    test('has it held when the standing time is set again', async () => {
+      await setAgain();
+
+      expect(await heldTimes()).toMatchObject([{ at: at(first), who: june.accountId }]);
+    });
+
+    test('leaves it free when the hold ends', async () => {
+      await setAgain();
+
+      await db.run(endHolds(await endOfHold()));
+
+      expect(await heldTimes()).toEqual([]);
+      expect(await booked()).toEqual([at(second)]);
+      expect((await slotAt(at(first))).state).toBe(0);
+    });
+
+    test('does not make it a date that can’t be kept', async () => {
+      await setAgain();
+
+      await db.run(endHolds(await endOfHold()));
+
+      expect(await unkept()).toEqual([]);
+    });
   });
 
-  test('keeps what is held from a standing time, which is told that it is taken; so is what somebody else frees', async () => {
-    const wish = await waitFor(june, atTen);
-    await publish([first]);
-    expect(await held()).toMatchObject([{ at: at(first) }]);
-    await set([{}]);
-    expect([await booked(), await unkept()]).toEqual([[], [[first, 'taken']]]);
-    await removeWish(db, june, wish, start + 1);
+  describe('and has a time held', () => {
+    let wish: string;
+    beforeEach(async () => {
+      wish = await waitFor(june, atTen);
+      await publish([first]);
+    });
+
+    test('keeps it from a standing time', async () => {
+      await set([{}]);
+
+      expect(await heldTimes()).toMatchObject([{ at: at(first), who: june.accountId }]);
+      expect(await booked()).toEqual([]);
+    });
+
+    test('has the standing time told that it is taken', async () => {
+      await set([{}]);
+
+      expect(await unkept()).toEqual([[first, 'taken']]);
+    });
+
     // What comes free is not published: it waits for the provider, or for whoever waits.
-    expect([await held(), await booked()]).toEqual([[], []]);
-    await bookAt(at(first), start + 2);
-    await waitFor(june, atTen);
-    await cancelAt(at(first), start + 3, maya, {});
-    expect(await held()).toMatchObject([{ at: at(first), who: june.accountId }]);
-    await db.run(endHolds((await held())[0].until));
-    await set([{}], card, start + 4);
-    expect([await booked(card), await unkept()]).toEqual([[at(first)], []]);
+    test('leaves it to no standing time when they give it up', async () => {
+      await set([{}]);
+
+      await removeWish(db, june, wish, start + 1);
+
+      expect(await heldTimes()).toEqual([]);
+      expect(await booked()).toEqual([]);
+    });
+  });
+
+  describe('for what somebody else cancels, which is a standing time now', () => {
+    beforeEach(async () => {
+      await publish([first]);
+      await bookAt(at(first));
+      await set([{}]);
+      await waitFor(june, atTen);
+      await cancelAt(at(first), start + 3, maya, {});
+    });
+
+    test('has it held', async () => {
+      expect(await heldTimes()).toMatchObject([{ at: at(first), who: june.accountId }]);
+      expect(await booked()).toEqual([]);
+    });
+
+    test('leaves it to a standing time that is set after the hold', async () => {
+      await db.run(endHolds(await endOfHold()));
+
+      await set([{}], card, start + 4);
+
+      expect(await booked(card)).toEqual([at(first)]);
+      expect(await unkept()).toEqual([]);
+    });
   });
 });
 
-test('a provider without standing times pays one row for a publication, however many days it has', async () => {
-  const rowsOf = async (days: number) => {
-    const spans = spansOf([{ provider: host.accountId, zone, from: first, to: addDays(first, days) }]);
-    const before = db.tally.rowsRead;
-    await db.run(keepStanding(spans, { now: start, act: 'none' }));
-    return db.tally.rowsRead - before;
-  };
-  expect([await rowsOf(0), await rowsOf(350)]).toEqual([1, 1]);
+test.each([0, 350])('a provider without standing times pays one row for a publication of %i days', async (days) => {
+  const spans = spansOf([{ provider: host.accountId, zone, from: first, to: addDays(first, days) }]);
+  const before = db.tally.rowsRead;
+
+  await db.run(keepStanding(spans, { now: start, act: 'none' }));
+
+  expect(db.tally.rowsRead - before).toBe(1);
 });
