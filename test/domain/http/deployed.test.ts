@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import type { D1Database } from '@cloudflare/workers-types';
-import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type * as entry from '../../../app/entry.server';
 import { regionOf } from '../../../app/serve/region';
 // @ts-expect-error the built server has no types; the rehearsal gives it those of its source
@@ -33,204 +33,340 @@ beforeAll(async () => {
 });
 
 describe('a request without TLS', () => {
-  test('is sent on to https with its path and query, a form with its method', async () => {
-    const asked = await ask('http://book.example.org/with/ana?day=1');
-    expect([asked.status, asked.headers.get('Location')]).toEqual([301, 'https://book.example.org/with/ana?day=1']);
-    const sent = await ask('http://book.example.org/login', asForm({ username: 'ana', password }));
-    expect([sent.status, sent.headers.get('Location')]).toEqual([308, 'https://book.example.org/login']);
-    expect(sent.headers.getSetCookie()).toEqual([]);
+  test('is sent on to https, with its path and query', async () => {
+    const answer = await ask('http://book.example.org/with/ana?day=1');
+
+    expect(answer.status).toBe(301);
+    expect(answer.headers.get('Location')).toBe('https://book.example.org/with/ana?day=1');
+  });
+
+  test('is sent on to https with its method where it is a form', async () => {
+    const answer = await ask('http://book.example.org/login', asForm({ username: 'ana', password }));
+
+    expect(answer.status).toBe(308);
+    expect(answer.headers.get('Location')).toBe('https://book.example.org/login');
+  });
+
+  test('logs nobody in', async () => {
+    const answer = await ask('http://book.example.org/login', asForm({ username: 'ana', password }));
+
+    expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
   test('to the API is refused, so that no program gets used to it', async () => {
     const { status, headers } = await ask('http://book.example.org/api/Account/Login', login);
-    expect([status, headers.get('Location'), headers.getSetCookie()]).toEqual([403, null, []]);
+
+    expect(status).toBe(403);
+    expect(headers.get('Location')).toBeNull();
+    expect(headers.getSetCookie()).toEqual([]);
   });
 
-  test('is served at this machine, and at any name where the local server says so', async () => {
-    for (const host of ['localhost:8787', '127.0.0.1:8787', '[::1]:8787', 'daybook.localhost'])
-      expect([host, (await ask(`http://${host}/login`)).status]).toEqual([host, 200]);
+  test.each(['localhost:8787', '127.0.0.1:8787', '[::1]:8787', 'daybook.localhost'])(
+    'is served at this machine, as %s',
+    async (host) => {
+      expect((await ask(`http://${host}/login`)).status).toBe(200);
+    },
+  );
+
+  test('is served at any name where the local server says so', async () => {
     expect((await ask('http://book.example.org/login', {}, { PLAIN_HTTP: 'on' })).status).toBe(200);
   });
 });
 
-test('a request whose address is broken is a 400, and nothing of it is shown or logged', async () => {
-  const written: unknown[] = [];
-  for (const level of ['log', 'warn', 'error'] as const) {
-    const spy = vi.spyOn(console, level).mockImplementation((line) => void written.push(line));
-    onTestFinished(() => spy.mockRestore());
-  }
+describe.each(['http://mal lory/login', 'https://mallory:x/with/ana', 'https://xn--mallory-%/api/health'])(
+  'a request to the broken address %s',
+  (url) => {
+    const requests = [
+      ['a page', {}],
+      ['a form', asForm({ username: 'ana' })],
+    ] as const;
 
-  for (const url of ['http://mal lory/login', 'https://mallory:x/with/ana', 'https://xn--mallory-%/api/health'])
-    for (const init of [{}, asForm({ username: 'ana' })]) {
-      const answer = await askAt(url, init, { LOG: 'on' });
-      expect([url, answer.status]).toEqual([url, 400]);
-      expect(`${await answer.text()} ${JSON.stringify([...answer.headers])}`).not.toMatch(/mal|stack/i);
-    }
+    test.each(requests)('for %s is a 400', async (_, init) => {
+      expect((await askAt(url, init, { LOG: 'off' })).status).toBe(400);
+    });
 
-  expect(written.length).toBe(6);
-  expect(written.join()).not.toMatch(/mal/);
-});
+    test.each(requests)('for %s is not told what it asked', async (_, init) => {
+      const answer = await askAt(url, init, { LOG: 'off' });
 
-test('a deployed Daybook does not say what its database was asked', async () => {
-  for (const path of ['/profile', '/api/Account/Profile'])
-    expect((await ask(path, as(cookie), { TIMING: undefined })).headers.has('Server-Timing')).toBe(false);
+      expect(await answer.text()).not.toMatch(/mal|stack/i);
+      expect(JSON.stringify([...answer.headers])).not.toMatch(/mal|stack/i);
+    });
+
+    test.each(requests)('for %s is logged in one line, without the address', async (_, init) => {
+      const lines: unknown[] = [];
+      for (const level of ['log', 'warn', 'error'] as const) {
+        const spy = vi.spyOn(console, level).mockImplementation((line) => void lines.push(line));
+        onTestFinished(() => spy.mockRestore());
+      }
+
+      await askAt(url, init, { LOG: 'on' });
+
+      expect(lines).toHaveLength(1);
+      expect(lines.join()).not.toMatch(/mal/);
+    });
+  },
+);
+
+test.each(['/profile', '/api/Account/Profile'])('%s does not say what its database was asked', async (path) => {
+  const { headers } = await ask(path, as(cookie), { TIMING: undefined });
+
+  expect(headers.has('Server-Timing')).toBe(false);
 });
 
 describe('a copy of the database that lags behind', () => {
   const lagging = () => ({ DB: withEmptyReplica(realD1()) });
 
-  test('does not hide what is there: the primary is asked before a page is missing', async () => {
+  test('does not hide what is there', async () => {
     const page = await ask(`/party/${party}`, {}, lagging());
-    expect([page.status, (await page.text()).includes('Housewarming')]).toEqual([200, true]);
+
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain('Housewarming');
     expect(page.headers.get('Server-Timing')).toContain('trips=2');
-    const missing = await ask('/party/none', {}, lagging());
-    expect([missing.status, missing.headers.get('Server-Timing')]).toEqual([404, expect.stringContaining('trips=2')]);
-    expect((await ask('/party/none')).headers.get('Server-Timing')).toContain('trips=1');
   });
 
-  test('does not log anybody out', async () => {
-    for (const path of ['/api/Account/Profile', '/profile']) {
-      const answer = await ask(path, as(cookie), lagging());
-      expect([path, answer.status, answer.headers.getSetCookie()]).toEqual([path, 200, []]);
-    }
+  test('has the primary asked before a page is missing', async () => {
+    const missing = await ask('/party/none', {}, lagging());
+
+    expect(missing.status).toBe(404);
+    expect(missing.headers.get('Server-Timing')).toContain('trips=2');
   });
+
+  test.each(['/api/Account/Profile', '/profile'])('does not log anybody out of %s', async (path) => {
+    const answer = await ask(path, as(cookie), lagging());
+
+    expect(answer.status).toBe(200);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+});
+
+test('a page that is missing at the primary is asked for once', async () => {
+  const missing = await ask('/party/none');
+
+  expect(missing.headers.get('Server-Timing')).toContain('trips=1');
 });
 
 describe('a bookmark', () => {
   const later = '00000009-00000002-00004e2f-0a83ea2fceebc654de0640c422be4653';
   const earlier = later.replace('9', '1');
-  const began = async (headers: Record<string, string>, known: string[] = [earlier, later]) => {
+  /** Where sessions of the database begin for a call with these headers, where D1 knows some bookmarks. */
+  const beginningsOf = async (headers: Record<string, string>, known: string[] = [earlier, later]) => {
     const DB = withKnownBookmarks(realD1(), known);
     const { status } = await ask('/api/Party/GetAll', { headers: { Cookie: cookie, ...headers } }, { DB });
-    return { status, began: DB.began };
+    expect(status).toBe(200);
+    return DB.began;
   };
   const inCookie = (bookmark: string) => ({
     Cookie: `${cookie}; __Host-daybook-seen=${encodeURIComponent(btoa(JSON.stringify(bookmark)))}`,
   });
 
-  test('of a call comes in a header, and the next call reads from there', async () => {
+  const bookmarkOf = async () => {
     const read = await ask('/api/Account/Profile', as(cookie));
-    const bookmark = read.headers.get('X-D1-Bookmark') ?? '';
-    expect(bookmark).toMatch(/^[0-9a-f-]{20,}$/);
-    expect(await began({ 'X-D1-Bookmark': bookmark }, [bookmark])).toEqual({ status: 200, began: [bookmark] });
+    return read.headers.get('X-D1-Bookmark') ?? '';
+  };
+
+  test('comes with a call, in a header', async () => {
+    expect(await bookmarkOf()).toMatch(/^[0-9a-f-]{20,}$/);
+  });
+
+  test('does not come with a page', async () => {
     expect((await ask('/login')).headers.has('X-D1-Bookmark')).toBe(false);
   });
 
-  test('that D1 refuses is as none', async () => {
-    expect(await began({ 'X-D1-Bookmark': later }, [])).toEqual({ status: 200, began: [later, 'first-primary'] });
-    expect(await began(inCookie(later), [])).toEqual({ status: 200, began: [later, 'first-primary'] });
-    for (const odd of ['first-primary', "' OR 1", 'x'.repeat(300)])
-      expect(await began({ 'X-D1-Bookmark': odd })).toEqual({ status: 200, began: ['first-unconstrained'] });
+  test('is where the next call reads', async () => {
+    const bookmark = await bookmarkOf();
+
+    expect(await beginningsOf({ 'X-D1-Bookmark': bookmark }, [bookmark])).toEqual([bookmark]);
+  });
+
+  test.each([
+    ['header', () => ({ 'X-D1-Bookmark': later })],
+    ['cookie', () => inCookie(later)],
+  ])('of a %s that D1 refuses has the primary read', async (_, headersOf) => {
+    expect(await beginningsOf(headersOf(), [])).toEqual([later, 'first-primary']);
+  });
+
+  test.each(['first-primary', "' OR 1", 'x'.repeat(300)])('that is none is not shown to D1: %s', async (odd) => {
+    expect(await beginningsOf({ 'X-D1-Bookmark': odd })).toEqual(['first-unconstrained']);
   });
 });
 
-test('hashing is done by objects of the region that the login comes from', async () => {
-  const asked: [string, unknown][] = [];
+test.each([
+  ['Oceania', { continent: 'OC' }, 'oc', 'oc'],
+  ['the west of America', { continent: 'NA', longitude: '-122.4' }, 'wnam', 'wnam'],
+  ['nobody knows where', undefined, 'anywhere', undefined],
+])('a login from %s is hashed by an object of its region', async (_, cf, name, locationHint) => {
+  const asked: { name: string; locationHint: unknown }[] = [];
   const HASHERS = {
     idFromName: (name: string) => name,
     get: (name: string, { locationHint }: { locationHint?: string }) => {
-      asked.push([name.replace(/-[0-7]$/, ''), locationHint]);
+      asked.push({ name: name.replace(/-[0-7]$/, ''), locationHint });
       return env.HASHERS.get(env.HASHERS.idFromName('0'));
     },
   };
-  for (const cf of [{ continent: 'OC' }, { continent: 'NA', longitude: '-122.4' }, undefined])
-    expect((await ask('/api/Account/Login', { ...login, cf } as RequestInit, { HASHERS })).status).toBe(200);
-  expect(asked).toEqual(['oc', 'wnam', undefined].map((region) => [region ?? 'anywhere', region]));
 
-  const regions = [
-    ['EU', '-9.1', 'weur'],
-    ['EU', '26.1', 'eeur'],
-    ['NA', '-73.9', 'enam'],
-    ['AS', '77.6', 'apac'],
-    ['AS', '55.3', 'me'],
-  ];
-  for (const [continent = '', longitude = '', region] of regions)
-    expect([continent, longitude, regionOf({ continent, longitude })]).toEqual([continent, longitude, region]);
-  expect([regionOf({ continent: 'NA' }), regionOf({ continent: 'AN', longitude: '0' })]).toEqual(['wnam', undefined]);
+  const { status } = await ask('/api/Account/Login', { ...login, cf } as RequestInit, { HASHERS });
+
+  expect(status).toBe(200);
+  expect(asked).toEqual([{ name, locationHint }]);
+});
+
+test.each([
+  ['EU', '-9.1', 'weur'],
+  ['EU', '26.1', 'eeur'],
+  ['NA', '-73.9', 'enam'],
+  ['NA', undefined, 'wnam'],
+  ['AS', '77.6', 'apac'],
+  ['AS', '55.3', 'me'],
+  ['AN', '0', undefined],
+])('the region of %s at %s is %s', (continent, longitude, region) => {
+  expect(regionOf({ continent, longitude })).toBe(region);
 });
 
 describe('with every read stopped as one too many', () => {
   const stopped = { RATE_LIMIT: undefined, READS: { limit: async () => ({ success: false }) } };
-  const asked: string[] = [];
-  /** A database that notes who asks it anything. */
-  const session = { prepare: (query: string) => asked.push(query), getBookmark: () => null };
+  const queries: string[] = [];
+  beforeEach(() => queries.splice(0));
+  /** A database that notes what it is asked. */
+  const session = { prepare: (query: string) => queries.push(query), getBookmark: () => null };
   const noting = { ...stopped, DB: { withSession: () => session } as unknown as D1Database };
 
-  test.each(['/', '/with/ana', '/calendar/none.ics', '/your-data/daybook.json'])(
-    '%s is a page that says so, in the menu of whoever the cookie names, and asks the database nothing',
+  describe.each(['/', '/with/ana', '/calendar/none.ics', '/your-data/daybook.json'])('%s', (path) => {
+    test('is refused, with when to try again', async () => {
+      const answer = await ask(path, as(cookie), noting);
+
+      expect(answer.status).toBe(429);
+      expect(answer.headers.get('Retry-After')).toBe('60');
+    });
+
+    test('is a page that says why', async () => {
+      const answer = await ask(path, as(cookie), noting);
+
+      expect(await answer.text()).toContain('Too many pages at once. Please wait a minute.');
+    });
+
+    test('asks the database nothing', async () => {
+      await ask(path, as(cookie), noting);
+
+      expect(queries).toEqual([]);
+    });
+  });
+
+  // A letter, as /with/ana is one, has no menu.
+  test.each(['/', '/calendar/none.ics', '/your-data/daybook.json'])(
+    '%s has the menu of whoever the cookie names',
     async (path) => {
       const answer = await ask(path, as(cookie), noting);
-      expect([answer.status, answer.headers.get('Retry-After')]).toEqual([429, '60']);
-      const page = await answer.text();
-      expect(page).toContain('Too many pages at once. Please wait a minute.');
-      // A letter has no menu.
-      if (!path.startsWith('/with/')) expect(page).toContain('href="/view-open"');
-      expect(asked).toEqual([]);
+
+      expect(await answer.text()).toContain('href="/view-open"');
     },
   );
 
-  test('a page that the edge keeps is given all the same, because it asks for nothing; a page that it would have to make is not', async () => {
+  test('a page that the edge keeps is given all the same', async () => {
     const made = await ask('/with/ana');
+
     const kept = await ask('/with/ana/', {}, noting);
-    expect([kept.status, await kept.text()]).toEqual([200, await made.text()]);
-    // Each other address counts, so nobody can make us read by asking for what is not kept.
-    for (const query of ['?month=2031-01', '?page=7', `?dates=${tomorrow()}`, '?utm_source=x']) {
-      const { status, headers } = await ask(`/with/ana${query}`, {}, noting);
-      expect([query, status, headers.get('Cache-Control')]).toEqual([query, 429, 'private, no-store']);
-    }
-    expect(asked).toEqual([]);
+
+    expect(kept.status).toBe(200);
+    expect(await kept.text()).toEqual(await made.text());
+    expect(queries).toEqual([]);
   });
+
+  // Each other address counts, so nobody can make us read by asking for what is not kept.
+  test.each(['?month=2031-01', '?page=7', `?dates=${tomorrow()}`, '?utm_source=x'])(
+    'a page that the edge would have to make is refused: %s',
+    async (query) => {
+      await ask('/with/ana');
+
+      const { status, headers } = await ask(`/with/ana${query}`, {}, noting);
+
+      expect(status).toBe(429);
+      expect(headers.get('Cache-Control')).toBe('private, no-store');
+      expect(queries).toEqual([]);
+    },
+  );
 });
 
 describe('the hourly job', () => {
-  test('forgets expired sessions, keys and counters, and nothing else', async () => {
-    const now = Date.now();
-    const sessions = `INSERT INTO sessions (id, account_id, created_at, expires_at)
-      SELECT ?, id, ?, ? FROM accounts WHERE username = 'ana'`;
-    const keys = "INSERT INTO one_time_keys VALUES ('c', 'old', 'x', NULL, ?), ('c', 'new', 'x', NULL, ?)";
-    await env.DB.batch([
-      env.DB.prepare(sessions).bind('old', now - 2000, now - 1000),
-      env.DB.prepare(sessions).bind('new', now - 2000, now + 60_000),
-      env.DB.prepare("INSERT INTO throttles VALUES ('old', 1, ?), ('new', 1, ?)").bind(now - 1000, now + 60_000),
-      env.DB.prepare(keys).bind(now - 25 * 3_600_000, now),
-    ]);
-    await runHourly();
-    const { results } = await env.DB.prepare(
-      `SELECT 'session' AS what, id AS name FROM sessions WHERE id IN ('old', 'new')
-       UNION ALL SELECT 'counter', bucket FROM throttles WHERE bucket IN ('old', 'new')
-       UNION ALL SELECT 'key', key FROM one_time_keys WHERE caller = 'c'`,
-    ).all();
-    expect(results).toEqual(['session', 'counter', 'key'].map((what) => ({ what, name: 'new' })));
+  describe('forgets what has expired, and nothing else:', () => {
+    beforeAll(async () => {
+      const now = Date.now();
+      const sessions = `INSERT INTO sessions (id, account_id, created_at, expires_at)
+        SELECT ?, id, ?, ? FROM accounts WHERE username = 'ana'`;
+      const keys = "INSERT INTO one_time_keys VALUES ('c', 'old', 'x', NULL, ?), ('c', 'new', 'x', NULL, ?)";
+      await env.DB.batch([
+        env.DB.prepare(sessions).bind('old', now - 2000, now - 1000),
+        env.DB.prepare(sessions).bind('new', now - 2000, now + 60_000),
+        env.DB.prepare("INSERT INTO throttles VALUES ('old', 1, ?), ('new', 1, ?)").bind(now - 1000, now + 60_000),
+        env.DB.prepare(keys).bind(now - 25 * 3_600_000, now),
+      ]);
+      await runHourly();
+    });
+
+    test.each([
+      ['sessions', "SELECT id AS name FROM sessions WHERE id IN ('old', 'new')"],
+      ['counters', "SELECT bucket AS name FROM throttles WHERE bucket IN ('old', 'new')"],
+      ['one-time keys', "SELECT key AS name FROM one_time_keys WHERE caller = 'c'"],
+    ])('%s', async (_, query) => {
+      expect((await env.DB.prepare(query).all()).results).toEqual([{ name: 'new' }]);
+    });
   });
 
-  test('lets nothing lift the limits of mail, but where the server is a local one', async () => {
-    const lifted = async () => (await env.DB.prepare('SELECT name FROM lifted_limits').all()).results;
-    await env.DB.prepare("INSERT INTO lifted_limits VALUES ('mail')").run();
-    await runHourly({ PLAIN_HTTP: 'on' });
-    expect(await lifted()).toEqual([{ name: 'mail' }]);
-    await runHourly();
-    expect(await lifted()).toEqual([]);
+  describe('where the limits of mail are lifted', () => {
+    const liftedLimits = async () => (await env.DB.prepare('SELECT name FROM lifted_limits').all()).results;
+    beforeEach(() => env.DB.prepare("INSERT OR IGNORE INTO lifted_limits VALUES ('mail')").run());
+
+    test('leaves them so at a local server', async () => {
+      await runHourly({ PLAIN_HTTP: 'on' });
+
+      expect(await liftedLimits()).toEqual([{ name: 'mail' }]);
+    });
+
+    test('sets them again at a deployed one', async () => {
+      await runHourly();
+
+      expect(await liftedLimits()).toEqual([]);
+    });
   });
 });
 
-test('a fresh Worker rehearses each screen and each call that reads before its first request, and none fails for want of a database', async () => {
-  const { handlersOf, rehearse }: typeof entry = build.entry.module;
-  const [Request, Response] = [globalThis.Request, globalThis.Response];
-  const done = await rehearse(build, handlersOf(build));
-  expect([globalThis.Request, globalThis.Response]).toEqual([Request, Response]);
-  expect(done.filter(({ status }) => status >= 500)).toEqual([]);
-
+describe('the rehearsal of a fresh Worker', () => {
   const shapeOf = (path: string) => path.replace(/[?.].*/, '').replace(/A{22}/g, ':one');
-  const rehearsed = new Set(done.map(({ path }) => shapeOf(path)));
-  const routes = Object.values(build.routes as Record<string, { id: string; path?: string }>);
-  const screens = routes.flatMap(({ id, path = '' }) => (id === 'root' || /^api\/|\*/.test(path) ? [] : [path]));
-  expect(screens.length).toBeGreaterThan(55);
-  const wanted = screens.map((path) => shapeOf(`/${path.replace(/\/:\w+\?/, '').replace(/:\w+/g, ':one')}`));
-  expect(wanted.filter((path) => !rehearsed.has(path))).toEqual([]);
+  const globals = { Request: globalThis.Request, Response: globalThis.Response };
+  let done: Awaited<ReturnType<typeof entry.rehearse>>;
+  let rehearsed: string[];
+  beforeAll(async () => {
+    const { handlersOf, rehearse }: typeof entry = build.entry.module;
+    done = await rehearse(build, handlersOf(build));
+    rehearsed = [...new Set(done.map(({ path }) => shapeOf(path)))];
+  });
+
+  test('leaves Request as it was', () => {
+    expect(globalThis.Request).toBe(globals.Request);
+  });
+
+  test('leaves Response as it was', () => {
+    expect(globalThis.Response).toBe(globals.Response);
+  });
+
+  test('fails nowhere for want of a database', () => {
+    expect(done.filter(({ status }) => status >= 500)).toEqual([]);
+  });
+
+  test('asks for every screen', () => {
+    const routes = Object.values(build.routes as Record<string, { id: string; path?: string }>);
+    const screens = routes.flatMap(({ id, path = '' }) => (id === 'root' || /^api\/|\*/.test(path) ? [] : [path]));
+    expect(screens.length).toBeGreaterThan(55);
+
+    const wanted = screens.map((path) => shapeOf(`/${path.replace(/\/:\w+\?/, '').replace(/:\w+/g, ':one')}`));
+    expect(wanted.filter((path) => !rehearsed.includes(path))).toEqual([]);
+  });
+
   // Whoever is only sent to the login has seen nothing of a screen.
-  const shown = done.filter(({ status }) => status === 200).map(({ path }) => path);
-  expect(shown).toEqual(
-    expect.arrayContaining(['/', '/profile', '/view', '/week', '/people', '/hours', '/create-party']),
-  );
-  expect([...rehearsed].filter((path) => path.startsWith('/api/')).length).toBeGreaterThan(20);
+  test.each(['/', '/profile', '/view', '/week', '/people', '/hours', '/create-party'])('makes %s', (path) => {
+    expect(done).toContainEqual(expect.objectContaining({ path, status: 200 }));
+  });
+
+  test('asks for the calls that read', () => {
+    expect(rehearsed.filter((path) => path.startsWith('/api/')).length).toBeGreaterThan(20);
+  });
 });
