@@ -38,37 +38,65 @@ const hours = (details: Partial<Hours> = {}): Hours => ({
 type Slot = { id: string; starts_at: number; ends_at: number; status: number };
 const coming = (now: number) =>
   stored<Slot>('SELECT * FROM slots WHERE state = 0 AND starts_at > ? ORDER BY starts_at', now);
-/** What the book has to come is what the hours want. */
-async function isKept(plan: Hours, now: number, timeZone = zone): Promise<void> {
+/** Expects of the book to come what the hours want, and no more. */
+async function expectWanted(plan: Hours, now: number, timeZone = zone): Promise<void> {
   const from = todayIn(timeZone, now);
   const wanted = plainlyWanted(plan, timeZone, { from, to: addDays(from, plan.ahead), now });
-  expect((await coming(now)).map(({ starts_at, ends_at }) => [starts_at, ends_at])).toEqual(
-    wanted.map(({ from, to }) => [from, to]),
-  );
+  const times = (await coming(now)).map(({ starts_at, ends_at }) => ({ from: starts_at, to: ends_at }));
+  expect(times).toEqual(wanted.map(({ from, to }) => ({ from, to })));
 }
 
 describe('the job', () => {
-  test('publishes all days that are missing, and again changes nothing', async () => {
+  test.each([
+    ['an hour', start + hour],
+    ['a day', start + day],
+    ['nine days', start + 9 * day],
+  ])('publishes all days that are missing after %s', async (_, now) => {
     await setHours(db, host, hours(), start);
-    for (const now of [start + hour, start + day, start + 9 * day]) {
-      expect(await carryHours(db, now)).toBe(false);
-      await isKept(hours(), now);
-    }
-    const before = await stored('SELECT * FROM slots ORDER BY id');
-    for (const now of [start + 9 * day, start + 9 * day + hour]) await carryHours(db, now);
-    expect(await stored('SELECT * FROM slots ORDER BY id')).toEqual(before);
-    const kept = await stored('SELECT DISTINCT notes, time_zone FROM slots');
-    expect(kept).toEqual([{ notes: 'Ring twice', time_zone: zone }]);
+
+    expect(await carryHours(db, now)).toBe(false);
+
+    await expectWanted(hours(), now);
   });
 
-  test('follows the provider into another zone', async () => {
+  test('publishes with the notes of the hours, in the zone of the provider', async () => {
     await setHours(db, host, hours(), start);
-    const [first] = await coming(start);
-    await bookAppointment(db, guest, { id: String(first?.id), submitted: null }, start);
-    await editProfile(db, host, { displayName: 'H', timeZone: 'Asia/Kolkata' }, start);
-    await carryHours(db, start);
-    await isKept(hours(), start, 'Asia/Kolkata');
-    expect(await stored('SELECT id FROM slots WHERE state = 1')).toEqual([{ id: first?.id }]);
+
+    await carryHours(db, start + 9 * day);
+
+    const published = await stored('SELECT DISTINCT notes, time_zone FROM slots');
+    expect(published).toEqual([{ notes: 'Ring twice', time_zone: zone }]);
+  });
+
+  test('changes nothing the second time', async () => {
+    await setHours(db, host, hours(), start);
+    await carryHours(db, start + 9 * day);
+    const before = await stored('SELECT * FROM slots ORDER BY id');
+
+    await carryHours(db, start + 9 * day);
+    await carryHours(db, start + 9 * day + hour);
+
+    expect(await stored('SELECT * FROM slots ORDER BY id')).toEqual(before);
+  });
+
+  describe('after the provider has gone to another zone', () => {
+    let booked: Slot;
+    beforeEach(async () => {
+      await setHours(db, host, hours(), start);
+      [booked] = (await coming(start)) as [Slot];
+      await bookAppointment(db, guest, { id: booked.id, submitted: null }, start);
+      await editProfile(db, host, { displayName: 'H', timeZone: 'Asia/Kolkata' }, start);
+
+      await carryHours(db, start);
+    });
+
+    test('publishes by the clocks there', async () => {
+      await expectWanted(hours(), start, 'Asia/Kolkata');
+    });
+
+    test('leaves what is booked', async () => {
+      expect(await stored('SELECT id FROM slots WHERE state = 1')).toEqual([{ id: booked.id }]);
+    });
   });
 
   test('looks again at a day once a booking that hours no longer wanted is canceled', async () => {
@@ -82,26 +110,37 @@ describe('the job', () => {
 
     await carryHours(db, start);
 
-    await isKept(later, start);
+    await expectWanted(later, start);
   });
 
-  test('publishes no more than 10,000 coming open slots, and goes on when there is room', async () => {
+  describe('at 10,000 coming open slots', () => {
     const full = hours({ hours: everyDay('00:00', '16:40'), len: 5, ahead: 49 });
-    await setHours(db, host, full, start);
-    await stored(
-      `INSERT INTO slots (id, provider_id, city, starts_at, ends_at, local_date, time_zone, publication)
-        SELECT ${slotId('?1', '(?2 + value * 60000)')}, ?1, 'lisbon', ?2 + value * 60000, ?2 + value * 60000 + 60000, '2031-01-01', 'UTC', 'hand'
-        FROM json_each(?3)`,
-      host.accountId,
-      start + 400 * day,
-      JSON.stringify(Array.from({ length: 210 }, (_, place) => place)),
-    );
-    const before = await coming(start + day);
-    expect(await carryHours(db, start + day)).toBe(false);
-    expect(await coming(start + day)).toEqual(before);
-    await withdrawSlots(db, host, { publication: 'hand' }, once(start));
-    expect(await carryHours(db, start + 2 * day)).toBe(false);
-    await isKept(full, start + 2 * day);
+    beforeEach(async () => {
+      await setHours(db, host, full, start);
+      await stored(
+        `INSERT INTO slots (id, provider_id, city, starts_at, ends_at, local_date, time_zone, publication)
+          SELECT ${slotId('?1', '(?2 + value * 60000)')}, ?1, 'lisbon', ?2 + value * 60000, ?2 + value * 60000 + 60000, '2031-01-01', 'UTC', 'hand'
+          FROM json_each(?3)`,
+        host.accountId,
+        start + 400 * day,
+        JSON.stringify(Array.from({ length: 210 }, (_, place) => place)),
+      );
+    });
+
+    test('publishes no more', async () => {
+      const before = await coming(start + day);
+
+      expect(await carryHours(db, start + day)).toBe(false);
+      expect(await coming(start + day)).toEqual(before);
+    });
+
+    test('goes on when there is room', async () => {
+      await carryHours(db, start + day);
+      await withdrawSlots(db, host, { publication: 'hand' }, once(start));
+
+      expect(await carryHours(db, start + 2 * day)).toBe(false);
+      await expectWanted(full, start + 2 * day);
+    });
   });
 });
 
@@ -136,47 +175,66 @@ describe('many providers with hours', () => {
       ),
     ).toEqual([{ slots: many * 16, providers: many, first: day28, last: day29 }]);
 
-  test('are carried on a day, 2,000 of them in 8 runs, for less than 74 rows written and 300 read each', async () => {
+  test('are carried on a day for few rows in few runs', async () => {
     const many = 2000;
     await makeProviders(many);
     const before = { ...db.tally };
+
     let runs = 1;
     while (await carryHours(db, start)) runs += 1;
-    const { statements, rowsRead, rowsWritten } = db.tally;
-    expect(runs).toBeLessThanOrEqual(8);
-    expect((statements - before.statements) / runs).toBeLessThan(20);
-    expect((rowsRead - before.rowsRead) / many).toBeLessThan(300);
-    expect((rowsWritten - before.rowsWritten) / many).toBeLessThan(74);
+
     await expectCarried(many);
+    const { statements, rowsRead, rowsWritten } = db.tally;
+    expect(runs, 'runs').toBeLessThanOrEqual(8);
+    expect((statements - before.statements) / runs, 'statements of a run').toBeLessThan(20);
+    expect((rowsRead - before.rowsRead) / many, 'rows read for each').toBeLessThan(300);
+    expect((rowsWritten - before.rowsWritten) / many, 'rows written for each').toBeLessThan(74);
   }, 120_000);
 
-  test('are carried on by the next run where one stops anywhere', async () => {
-    // Four of each hundred, one of each zone, keep ten o'clock of both days for somebody; each publishes one of them.
+  describe('whose job stops anywhere', () => {
     const many = 600;
-    await makeProviders(many);
-    await env.DB.prepare(
-      `INSERT INTO standing_times (provider_id, id, person_id, booker_id, day, minute, weeks, from_date, set_at)
-        SELECT accounts.id, accounts.id || value, accounts.id || '-card', ?1, (strftime('%w', ?2) + value) % 7, 600, 1, '2020-01-01', 1
-        FROM accounts, json_each('[0, 1]') WHERE accounts.id GLOB 'host-*0[0-3]'`,
-    )
-      .bind(host.accountId, day28)
-      .run();
-    for (const at of [1, 2, 3, 4, 5]) {
+    /** Carries the hours on with a database that fails at this trip. */
+    async function stopAt(trip: number) {
       const broken = newDb();
       const run = broken.run.bind(broken);
-      const gone = new StorageUnavailable('gone');
       let trips = 0;
-      const breaking = (...queries: never[]) => (++trips === at ? Promise.reject(gone) : run(...queries));
+      const breaking = (...queries: never[]) =>
+        ++trips === trip ? Promise.reject(new StorageUnavailable('gone')) : run(...queries);
       broken.run = breaking as typeof broken.run;
       await expect(carryHours(broken, start)).rejects.toThrow('gone');
     }
-    while (await carryHours(db, start));
-    await expectCarried(many);
-    expect(await stored('SELECT DISTINCT carried_to FROM hours')).toHaveLength(2);
-    expect(
-      await stored(`SELECT count(*) AS booked, count(DISTINCT provider_id || local_date) AS dates,
-        count(DISTINCT standing_id) AS times, sum(standing_id IS NULL) AS others FROM bookings`),
-    ).toEqual([{ booked: 20, dates: 20, times: 20, others: 0 }]);
-    expect(await stored("SELECT id FROM standing_times WHERE unkept <> '[]'")).toEqual([]);
-  }, 120_000);
+    /** Four of each hundred, one of each zone, have ten o'clock of both days as somebody's standing time. */
+    const addStandingTimes = () =>
+      env.DB.prepare(
+        `INSERT INTO standing_times (provider_id, id, person_id, booker_id, day, minute, weeks, from_date, set_at)
+          SELECT accounts.id, accounts.id || value, accounts.id || '-card', ?1, (strftime('%w', ?2) + value) % 7, 600, 1, '2020-01-01', 1
+          FROM accounts, json_each('[0, 1]') WHERE accounts.id GLOB 'host-*0[0-3]'`,
+      )
+        .bind(host.accountId, day28)
+        .run();
+    beforeEach(async () => {
+      await makeProviders(many);
+      await addStandingTimes();
+      for (const trip of [1, 2, 3, 4, 5]) await stopAt(trip);
+
+      while (await carryHours(db, start));
+    }, 120_000);
+
+    test('are carried on by the next run', async () => {
+      await expectCarried(many);
+      expect(await stored('SELECT DISTINCT carried_to FROM hours')).toHaveLength(2);
+    });
+
+    // Each of them publishes one of the two days.
+    test('have each standing time booked once', async () => {
+      const [bookings] = await stored(`SELECT count(*) AS booked, count(DISTINCT provider_id || local_date) AS dates,
+        count(DISTINCT standing_id) AS times, sum(standing_id IS NULL) AS others FROM bookings`);
+
+      expect(bookings).toEqual({ booked: 20, dates: 20, times: 20, others: 0 });
+    });
+
+    test('have no standing time that can’t be kept', async () => {
+      expect(await stored("SELECT id FROM standing_times WHERE unkept <> '[]'")).toEqual([]);
+    });
+  });
 });

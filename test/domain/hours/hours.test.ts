@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import fc from 'fast-check';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bookAppointment, cancelAppointment } from '../../../app/domain/bookings/book.server';
 import { carryHours } from '../../../app/domain/hours/carrying.server';
 import type { HoursInput } from '../../../app/domain/hours/hours';
@@ -53,71 +53,176 @@ type Slot = {
   service_id: string | null;
 };
 const slots = (more = '') => stored<Slot>(`SELECT * FROM slots ${more} ORDER BY starts_at`);
-const open = () => slots('WHERE state = 0');
+const openSlots = () => slots('WHERE state = 0');
 const questions = [{ questionText: 'Why?', questionType: 2 as const, options: null, required: false }];
 const template = (key: string) =>
   createTemplate(db, host, { displayName: key, questions }, { now: start, key }).then(({ id }) => id);
 
 describe('setting hours', () => {
-  test('publishes what they want; again, from an ended session or with a template that is not there, changes nothing', async () => {
-    expect(await previewHours(db, host, hours(), start)).toMatchObject({ created: 8, withdrawn: 0, kept: 0 });
+  test('publishes what they want', async () => {
     expect(await set()).toEqual({ created: 8, withdrawn: 0 });
+    expect(await openSlots()).toHaveLength(8);
+  });
+
+  test('is previewed', async () => {
+    expect(await previewHours(db, host, hours(), start)).toMatchObject({ created: 8, withdrawn: 0, kept: 0 });
+    expect(await slots()).toEqual([]);
+  });
+
+  test('saves them', async () => {
+    await set();
+
+    expect(await findHours(db, host)).toEqual(hours({ len: 30, gap: 0 }));
+  });
+
+  test('changes nothing the second time', async () => {
+    await set();
     const before = await slots();
+
     expect(await set()).toEqual({ created: 0, withdrawn: 0 });
-    const gone = { ...host, sessionId: 'gone' };
-    const without = hours({ hours: [], templateId: 'none' });
-    for (const ask of [setHours, previewHours]) {
-      await expect(ask(db, gone, hours({ hours: [] }), start)).rejects.toThrow(/not logged in/);
+    expect(await slots()).toEqual(before);
+  });
+
+  describe.each([
+    ['setting', setHours],
+    ['previewing', previewHours],
+  ])('that is refused, when %s,', (_, ask) => {
+    let before: Slot[];
+    beforeEach(async () => {
+      await set();
+      before = await slots();
+    });
+    afterEach(async () => {
+      expect(await slots(), 'the book stays').toEqual(before);
+      expect(await findHours(db, host), 'the hours stay').toEqual(hours({ len: 30, gap: 0 }));
+    });
+
+    test('needs a session that has not ended', async () => {
+      const loggedOut = { ...host, sessionId: 'gone' };
+
+      await expect(ask(db, loggedOut, hours({ hours: [] }), start)).rejects.toThrow(/not logged in/);
+    });
+
+    test('needs a template that is there', async () => {
+      const without = hours({ hours: [], templateId: 'none' });
+
       await expect(ask(db, host, without, start)).rejects.toThrow(/not there any more/);
+    });
+  });
+
+  describe('beside slots published by hand', () => {
+    beforeEach(() => publishTimes(db, host, { start: '12:15', end: '12:45', dates: [tomorrow] }));
+    /** Sets the hours, and books the slot that they publish after the one by hand. */
+    async function setAndBook() {
+      await set();
+      const [, , , chosen] = await openSlots();
+      await bookAppointment(db, guest, { id: String(chosen?.id), submitted: null }, start);
+      return chosen as Slot;
     }
-    expect([await slots(), await findHours(db, host)]).toEqual([before, hours({ len: 30, gap: 0 })]);
+
+    test('takes no time from them', async () => {
+      expect(await set()).toEqual({ created: 6, withdrawn: 0 });
+    });
+
+    test('withdraws neither them nor what is booked', async () => {
+      const booked = await setAndBook();
+
+      expect(await set({ hours: [] })).toEqual({ created: 0, withdrawn: 5 });
+
+      const [byHand, other, ...none] = await slots();
+      expect(byHand).toMatchObject({ state: 0, made_by: 0 });
+      expect(other).toMatchObject({ id: booked.id, state: 1, made_by: 2 });
+      expect(none).toEqual([]);
+    });
+
+    test('previews what is booked outside of them', async () => {
+      const booked = await setAndBook();
+
+      const preview = await previewHours(db, host, hours({ hours: [] }), start);
+
+      const outside = [{ id: booked.id, startsAt: booked.starts_at }];
+      expect(preview).toMatchObject({ withdrawn: 5, kept: 1, outside });
+    });
   });
 
-  test('leaves booked slots and those published by hand, and takes no time from them', async () => {
-    await publishTimes(db, host, { start: '12:15', end: '12:45', dates: [tomorrow] });
-    expect(await set()).toEqual({ created: 6, withdrawn: 0 });
-    const [, , , booked] = await open();
-    await bookAppointment(db, guest, { id: String(booked?.id), submitted: null }, start);
-    const outside = [{ id: booked?.id, startsAt: booked?.starts_at }];
-    const preview = await previewHours(db, host, hours({ hours: [] }), start);
-    expect(preview).toMatchObject({ withdrawn: 5, kept: 1, outside });
-    expect(await set({ hours: [] })).toEqual({ created: 0, withdrawn: 5 });
-    expect(await slots()).toMatchObject([
-      { state: 0, made_by: 0 },
-      { state: 1, made_by: 2 },
-    ]);
+  test('gives open slots other notes without publishing them again', async () => {
+    await set();
+    const before = await openSlots();
+
+    expect(await set({ notes: 'Ring twice' })).toEqual({ created: 0, withdrawn: 0 });
+    expect(await openSlots()).toEqual(before.map((slot) => ({ ...slot, notes: 'Ring twice' })));
   });
 
-  test('gives open slots other notes and other questions as they are', async () => {
+  test('gives open slots other questions without publishing them again', async () => {
     const templateId = await template('asked');
     await set();
-    const before = await open();
-    expect(await set({ notes: 'Ring twice', templateId })).toEqual({ created: 0, withdrawn: 0 });
-    expect(await open()).toEqual(before.map((slot) => ({ ...slot, notes: 'Ring twice', template_id: templateId })));
+    const before = await openSlots();
+
+    expect(await set({ templateId })).toEqual({ created: 0, withdrawn: 0 });
+    expect(await openSlots()).toEqual(before.map((slot) => ({ ...slot, template_id: templateId })));
   });
 
-  test('sent again by whoever lost the answer says again what it did, and another change with the same key is made', async () => {
+  describe('sent twice with one key', () => {
     const send = (details?: Partial<HoursInput>) => setHours(db, host, hours(details), start, 'sent twice');
-    for (const _ of ['sent', 'sent again']) expect(await send()).toEqual({ created: 8, withdrawn: 0 });
     const later = { hours: everyDay('12:30', '13:30') };
-    expect(await send(later)).toEqual({ created: 4, withdrawn: 4 });
-    const stands = await slots();
-    expect(await send(later)).toEqual({ created: 4, withdrawn: 4 });
-    expect(await slots()).toEqual(stands);
-    expect(await send()).toEqual({ created: 4, withdrawn: 4 });
+
+    test('says again what it did', async () => {
+      const done = await send();
+
+      expect(done).toEqual({ created: 8, withdrawn: 0 });
+      expect(await send()).toEqual(done);
+    });
+
+    test('changes nothing the second time', async () => {
+      await send();
+      await send(later);
+      const before = await slots();
+
+      expect(await send(later)).toEqual({ created: 4, withdrawn: 4 });
+      expect(await slots()).toEqual(before);
+    });
+
+    test('is made when it is another change', async () => {
+      await send();
+
+      expect(await send(later)).toEqual({ created: 4, withdrawn: 4 });
+    });
+
+    test('is made when it is the first change once more', async () => {
+      await send();
+      await send(later);
+
+      expect(await send()).toEqual({ created: 4, withdrawn: 4 });
+    });
   });
 
-  test('takes up to 10,000 coming open slots, and else changes nothing', async () => {
+  describe('to nearly 10,000 coming open slots', () => {
     const full = { hours: everyDay('00:00', '16:40'), len: 5 };
-    expect(await set({ ...full, ahead: 49 })).toEqual({ created: 9_863, withdrawn: 0 });
-    const [before] = await stored('SELECT count(*) AS count, max(starts_at) AS last FROM slots');
-    for (const ask of [previewHours, setHours]) {
+    const extentOfBook = async () => (await stored('SELECT count(*) AS count, max(starts_at) AS last FROM slots'))[0];
+
+    test('is done', async () => {
+      expect(await set({ ...full, ahead: 49 })).toEqual({ created: 9_863, withdrawn: 0 });
+    });
+
+    test.each([
+      ['previewed', previewHours],
+      ['set', setHours],
+    ])('is refused when more are %s', async (_, ask) => {
+      await set({ ...full, ahead: 49 });
+      const before = await extentOfBook();
+
       const more = ask(db, host, hours({ ...full, ahead: 50 }), start);
+
       await expect(more).rejects.toThrow(/at most 10,000 free times/);
-    }
-    expect(await stored('SELECT count(*) AS count, max(starts_at) AS last FROM slots')).toEqual([before]);
-    expect(await set({ ...full, ahead: 48 })).toEqual({ created: 0, withdrawn: 200 });
-    expect(await findHours(db, host)).toMatchObject({ ahead: 48 });
+      expect(await extentOfBook()).toEqual(before);
+    });
+
+    test('may be followed by fewer', async () => {
+      await set({ ...full, ahead: 49 });
+
+      expect(await set({ ...full, ahead: 48 })).toEqual({ created: 0, withdrawn: 200 });
+      expect(await findHours(db, host)).toMatchObject({ ahead: 48 });
+    });
   });
 });
 
@@ -125,89 +230,188 @@ describe('hours for services', () => {
   const usual = { price: null, description: null, templateId: null, isOffered: true, gap: 0, minutes: 30, seats: 1 };
   const make = (details: Partial<Service>) =>
     createService(db, host, { ...usual, name: crypto.randomUUID(), ...details }, once(start));
-  /** When the open slots of the last day begin, with their minutes, their seats and what they are for. */
-  const lastDay = async () => {
-    const [{ local_date: last }] = (await slots('WHERE state = 0')).slice(-1) as [Slot];
-    return (await slots(`WHERE state = 0 AND local_date = '${last}'`)).map((slot) => {
-      const minutes = (slot.ends_at - slot.starts_at) / minute;
-      return [localTimeOf(slot.starts_at, zone), minutes, slot.seats, slot.service_id];
-    });
+  type ShownSlot = { time: string; minutes: number; seats: number; service: string | null };
+  /** The open slots of the last day. */
+  const slotsOfLastDay = async (): Promise<ShownSlot[]> => {
+    const open = await openSlots();
+    const last = open.at(-1)?.local_date;
+    return open
+      .filter(({ local_date }) => local_date === last)
+      .map(({ starts_at, ends_at, seats, service_id }) => {
+        const minutes = (ends_at - starts_at) / minute;
+        return { time: localTimeOf(starts_at, zone), minutes, seats, service: service_id };
+      });
   };
 
-  test('are cut by the length and gap of the service, with its seats and questions; the job follows a change of them', async () => {
-    const templateId = await template('asked');
-    const yoga = await make({ minutes: 20, gap: 10, seats: 8, templateId });
-    await set({ serviceId: yoga.id });
-    expect(await lastDay()).toEqual(['12:00', '12:30'].map((time) => [time, 20, 8, yoga.id]));
-    const before = await slots();
-    expect(before.every(({ template_id }) => template_id === templateId)).toBe(true);
-    expect(await findHours(db, host)).toMatchObject({ serviceId: yoga.id, len: 20, gap: 10 });
-    expect(await set({ serviceId: yoga.id })).toEqual({ created: 0, withdrawn: 0 });
-    expect(await slots()).toEqual(before);
-    await carryHours(db, start + day);
-    expect(await slots()).toHaveLength(before.length + 2);
-    await editService(db, host, { id: yoga.id, change: { minutes: 60, seats: 5 } }, start + day + hour);
-    await carryHours(db, start + day + hour);
-    expect(await lastDay()).toEqual([['12:00', 60, 5, yoga.id]]);
+  describe('that has a length, a gap, seats and questions,', () => {
+    let templateId: string;
+    let yoga: string;
+    beforeEach(async () => {
+      templateId = await template('asked');
+      yoga = (await make({ minutes: 20, gap: 10, seats: 8, templateId })).id;
+      await set({ serviceId: yoga });
+    });
+
+    test('are cut by its length, with its gap and seats', async () => {
+      expect(await slotsOfLastDay()).toEqual([
+        { time: '12:00', minutes: 20, seats: 8, service: yoga },
+        { time: '12:30', minutes: 20, seats: 8, service: yoga },
+      ]);
+    });
+
+    test('ask its questions', async () => {
+      const asked = (await slots()).map(({ template_id }) => template_id);
+
+      expect(new Set(asked)).toEqual(new Set([templateId]));
+    });
+
+    test('are shown with its length and gap', async () => {
+      expect(await findHours(db, host)).toMatchObject({ serviceId: yoga, len: 20, gap: 10 });
+    });
+
+    test('change nothing when they are set again', async () => {
+      const before = await slots();
+
+      expect(await set({ serviceId: yoga })).toEqual({ created: 0, withdrawn: 0 });
+      expect(await slots()).toEqual(before);
+    });
+
+    test('are carried on by the job', async () => {
+      const before = await slots();
+
+      await carryHours(db, start + day);
+
+      expect(await slots()).toHaveLength(before.length + 2);
+    });
+
+    test('follow a change of it at the next job', async () => {
+      await carryHours(db, start + day);
+      await editService(db, host, { id: yoga, change: { minutes: 60, seats: 5 } }, start + day + hour);
+
+      await carryHours(db, start + day + hour);
+
+      expect(await slotsOfLastDay()).toEqual([{ time: '12:00', minutes: 60, seats: 5, service: yoga }]);
+    });
   });
 
-  test('have ranges of their own for a class, beside free time and on other dates', async () => {
-    const yoga = await make({ minutes: 60, seats: 8 });
-    const ranges = [...everyDay('09:00', '10:00'), ...everyDay('18:00', '19:00', yoga.id)];
-    await set({ hours: ranges });
-    expect(await lastDay()).toEqual([
-      ['09:00', 30, 1, null],
-      ['09:30', 30, 1, null],
-      ['18:00', 60, 8, yoga.id],
-    ]);
-    const other = [{ start: '07:00', end: '09:00', serviceId: yoga.id }];
-    await set({ hours: ranges, except: [{ date: '2030-01-01', to: '2040-01-01', hours: other }] });
-    expect(await lastDay()).toEqual(['07:00', '08:00'].map((time) => [time, 60, 8, yoga.id]));
+  describe('of which a range is for a class', () => {
+    let yoga: string;
+    let ranges: HoursInput['hours'];
+    beforeEach(async () => {
+      yoga = (await make({ minutes: 60, seats: 8 })).id;
+      ranges = [...everyDay('09:00', '10:00'), ...everyDay('18:00', '19:00', yoga)];
+    });
+
+    test('have free time beside it', async () => {
+      await set({ hours: ranges });
+
+      expect(await slotsOfLastDay()).toEqual([
+        { time: '09:00', minutes: 30, seats: 1, service: null },
+        { time: '09:30', minutes: 30, seats: 1, service: null },
+        { time: '18:00', minutes: 60, seats: 8, service: yoga },
+      ]);
+    });
+
+    test('have it on other dates too', async () => {
+      const other = [{ start: '07:00', end: '09:00', serviceId: yoga }];
+
+      await set({ hours: ranges, except: [{ date: '2030-01-01', to: '2040-01-01', hours: other }] });
+
+      expect(await slotsOfLastDay()).toEqual([
+        { time: '07:00', minutes: 60, seats: 8, service: yoga },
+        { time: '08:00', minutes: 60, seats: 8, service: yoga },
+      ]);
+    });
   });
 
-  test('keep a service from being deleted, and let it go with them', async () => {
+  test('keep it from being deleted', async () => {
     const { id } = await make({});
     await set({ hours: everyDay('09:00', '09:10', id) });
+
     await expect(deleteService(db, host, id, start)).rejects.toThrow('Your hours are for this service.');
-    await set({ hours: [] });
-    await deleteService(db, host, id, start);
   });
 
-  test('keep a class that people come to and hours want no longer, until they cancel', async () => {
-    const { id: serviceId } = await make({ seats: 8 });
-    await set({ serviceId });
-    const [first] = (await slots()) as [Slot];
-    const booking = await bookAppointment(db, guest, { id: first.id, submitted: null }, start);
-    const [taken, ...others] = await slots();
-    expect(await set({ hours: [] })).toEqual({ created: 0, withdrawn: others.length });
-    expect(await slots()).toEqual([{ ...taken, made_by: 2 }]);
-    await cancelAppointment(db, guest, { id: booking.id, reason: null }, start);
-    await carryHours(db, start + 1);
-    expect(await slots()).toEqual([]);
+  test('let it be deleted when they are for it no longer', async () => {
+    const { id } = await make({});
+    await set({ hours: everyDay('09:00', '09:10', id) });
+    await set({ hours: [] });
+
+    await expect(deleteService(db, host, id, start)).resolves.not.toThrow();
+  });
+
+  describe('that go while people come to a class', () => {
+    let booking: { id: string };
+    let taken: Slot;
+    let others: Slot[];
+    beforeEach(async () => {
+      const { id: serviceId } = await make({ seats: 8 });
+      await set({ serviceId });
+      const [first] = (await slots()) as [Slot];
+      booking = await bookAppointment(db, guest, { id: first.id, submitted: null }, start);
+      [taken, ...others] = (await slots()) as [Slot, ...Slot[]];
+    });
+
+    test('leave that class alone', async () => {
+      expect(await set({ hours: [] })).toEqual({ created: 0, withdrawn: others.length });
+      expect(await slots()).toEqual([{ ...taken, made_by: 2 }]);
+    });
+
+    test('have it withdrawn by the next job when they cancel', async () => {
+      await set({ hours: [] });
+      await cancelAppointment(db, guest, { id: booking.id, reason: null }, start);
+
+      await carryHours(db, start + 1);
+
+      expect(await slots()).toEqual([]);
+    });
   });
 });
 
-test('hours of 112 slots cost one round trip, twenty rows read for each, and five written for each that is new', async () => {
+describe('hours of 112 slots', () => {
   const week = (from: number): Partial<HoursInput> => ({
     hours: [],
     except: [{ date: addDays(today, from), to: addDays(today, from + 6), hours: [{ start: '09:00', end: '17:00' }] }],
     ahead: 28,
   });
-  const asked: [() => Promise<unknown>, read: number, written: number][] = [
-    [() => previewHours(db, host, hours(week(2)), start), 459, 0],
-    [() => set(week(2)), 2265, 479],
-    [() => set(week(2)), 2831, 3],
-    [() => set(week(3)), 2958, 88],
+  const steps: [
+    string,
+    { before: Partial<HoursInput>[]; act: () => Promise<unknown>; read: number; written: number },
+  ][] = [
+    [
+      'when they are previewed',
+      { before: [], act: () => previewHours(db, host, hours(week(2)), start), read: 459, written: 0 },
+    ],
+    ['when they are new', { before: [], act: () => set(week(2)), read: 2265, written: 479 }],
+    ['when they are set again', { before: [week(2)], act: () => set(week(2)), read: 2831, written: 3 }],
+    ['when they begin a day later', { before: [week(2), week(2)], act: () => set(week(3)), read: 2958, written: 88 }],
   ];
-  for (const [ask, read, written] of asked) {
-    const before = { ...db.tally };
-    await ask();
-    const { trips, rowsRead, rowsWritten } = db.tally;
-    expect(trips - before.trips).toBe(1);
+  describe.each(steps)('%s', (_, { before, act, read, written }) => {
+    /** What the act costs, after the hours before it. */
+    async function costs() {
+      for (const earlier of before) await set(earlier);
+      const { trips, rowsRead, rowsWritten } = { ...db.tally };
+      await act();
+      const { tally } = db;
+      return {
+        trips: tally.trips - trips,
+        rowsRead: tally.rowsRead - rowsRead,
+        rowsWritten: tally.rowsWritten - rowsWritten,
+      };
+    }
+
+    test('cost one round trip', async () => {
+      expect((await costs()).trips).toBe(1);
+    });
+
     // Which slot of a day goes first is chance, and so is a row here and there.
-    expect(Math.abs(rowsRead - before.rowsRead - read)).toBeLessThan(25);
-    expect(Math.abs(rowsWritten - before.rowsWritten - written)).toBeLessThan(25);
-  }
+    test(`read about ${read} rows`, async () => {
+      expect(Math.abs((await costs()).rowsRead - read)).toBeLessThan(25);
+    });
+
+    test(`write about ${written} rows`, async () => {
+      expect(Math.abs((await costs()).rowsWritten - written)).toBeLessThan(25);
+    });
+  });
 });
 
 describe('any hours, in any book', () => {
@@ -215,7 +419,9 @@ describe('any hours, in any book', () => {
   const inBook = fc.record({ what, at: fc.nat(999) });
   const change = fc.record({ plan: anyPlan(today), later: fc.nat(30), between: fc.array(inBook, { maxLength: 6 }) });
 
-  async function happen({ what, at }: { what: string; at: number }, now: number, key: string): Promise<void> {
+  type Event = { what: string; at: number };
+  /** Books, withdraws, cancels or publishes something by hand, if there is anything to do it with. */
+  async function act({ what, at }: Event, now: number, key: string): Promise<void> {
     if (what === 'hand') {
       const dates = [addDays(todayIn(zone, now), at % 9)];
       await publishTimes(db, host, { start: '11:10', end: '13:00', dates, len: 45 }, { now, key });
@@ -231,6 +437,8 @@ describe('any hours, in any book', () => {
     if (what === 'call off') await cancelAppointment(db, host, { id: chosen.id, reason: null }, now);
   }
 
+  const datesIn = (table: string) => stored(`SELECT DISTINCT local_date AS date FROM ${table} ORDER BY date`);
+
   test('are in it afterwards what they want, less what is taken', async () => {
     const books = Math.ceil(Number(env.CASES) / 25);
     let made = 0;
@@ -240,28 +448,41 @@ describe('any hours, in any book', () => {
         let now = start;
         for (const [place, { plan, later, between }] of changes.entries()) {
           now += later * hour;
-          for (const [n, one] of between.entries()) await happen(one, now, `${place} ${n} ${now}`);
+          for (const [n, event] of between.entries()) await act(event, now, `${place} ${n} ${now}`);
           const before = await slots();
-          const isOpen = (slot: Slot) => slot.state === 0 && slot.made_by > 0 && slot.starts_at > now;
-          const taken = before.filter((slot) => !isOpen(slot));
+          const isOfHours = (slot: Slot) => slot.state === 0 && slot.made_by > 0 && slot.starts_at > now;
+          const taken = before.filter((slot) => !isOfHours(slot));
           const from = todayIn(zone, now);
           const wanted = plainlyWanted(plan, zone, { from, to: addDays(from, plan.ahead), now }).filter(
             ({ from, to }) => !taken.some((slot) => slot.starts_at < to && from < slot.ends_at),
           );
-          const isThere = (slot: Slot) => wanted.some(({ from, to }) => from === slot.starts_at && to === slot.ends_at);
-          const staying = before.filter((slot) => isOpen(slot) && isThere(slot)).length;
-          const expected = { created: wanted.length - staying, withdrawn: before.filter(isOpen).length - staying };
-          expect(await previewHours(db, host, hours(plan), now)).toMatchObject(expected);
-          expect(await set(plan, now)).toEqual(expected);
+          const isWanted = (slot: Slot) =>
+            wanted.some(({ from, to }) => from === slot.starts_at && to === slot.ends_at);
+          const staying = before.filter((slot) => isOfHours(slot) && isWanted(slot)).length;
+          const expected = { created: wanted.length - staying, withdrawn: before.filter(isOfHours).length - staying };
+
+          const preview = await previewHours(db, host, hours(plan), now);
+          expect(preview, 'a preview says what will be done').toMatchObject(expected);
+
+          const done = await set(plan, now);
+          expect(done, 'setting hours says what it did').toEqual(expected);
+
           const after = await slots();
-          expect(after.filter(isOpen).map(({ starts_at, ends_at }) => [starts_at, ends_at])).toEqual(
-            wanted.map(({ from, to }) => [from, to]),
-          );
-          const others = (list: Slot[]) => list.filter((slot) => !isOpen(slot)).map(({ id, state }) => [id, state]);
-          expect(others(after)).toEqual(others(before));
-          expect(await set(plan, now)).toEqual({ created: 0, withdrawn: 0 });
-          const days = (table: string) => stored(`SELECT DISTINCT local_date AS date FROM ${table} ORDER BY date`);
-          expect(await days('open_days')).toEqual(await days('slots WHERE state = 0'));
+          const timesOfHours = after
+            .filter(isOfHours)
+            .map(({ starts_at, ends_at }) => ({ from: starts_at, to: ends_at }));
+          const wantedTimes = wanted.map(({ from, to }) => ({ from, to }));
+          expect(timesOfHours, 'the book has what hours want').toEqual(wantedTimes);
+
+          const othersIn = (list: Slot[]) =>
+            list.filter((slot) => !isOfHours(slot)).map(({ id, state }) => ({ id, state }));
+          expect(othersIn(after), 'what is no open slot of hours stays').toEqual(othersIn(before));
+
+          const again = await set(plan, now);
+          expect(again, 'the same hours change nothing').toEqual({ created: 0, withdrawn: 0 });
+
+          const openDates = await datesIn('slots WHERE state = 0');
+          expect(await datesIn('open_days'), 'open days are the days of open slots').toEqual(openDates);
           made += wanted.length;
         }
       }),
