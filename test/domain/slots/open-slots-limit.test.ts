@@ -35,40 +35,98 @@ const insertMinutes = (count: number, from: number) =>
   );
 
 // That it is never too low, whatever becomes of bookings: see lists.test.ts.
-test('the bound of open slots rises with what is published, and falls to the truth where it would forbid more', async () => {
-  await publish('first', 5);
-  expect(await bound()).toEqual({ at: 5 });
-  await setBound(9_999);
-  expect(await publish('fits', 1, addDays(tomorrow, 1))).toMatchObject({ created: 1 });
-  expect(await bound()).toEqual({ at: 10_000 });
-  expect(await publish('too many, it says', 3, addDays(tomorrow, 2))).toMatchObject({ created: 3 });
-  expect(await bound()).toEqual({ at: 9 });
+describe('the bound of open slots', () => {
+  test('rises with what is published', async () => {
+    await publish('first', 5);
+    expect(await bound()).toEqual({ at: 5 });
+  });
+
+  test('lets a publication in that fits', async () => {
+    await publish('first', 5);
+    await setBound(9_999);
+
+    expect(await publish('fits', 1, addDays(tomorrow, 1))).toMatchObject({ created: 1 });
+    expect(await bound()).toEqual({ at: 10_000 });
+  });
+
+  test('falls to the truth where it would forbid more', async () => {
+    await publish('first', 5);
+    await setBound(10_000);
+
+    expect(await publish('too many, it says', 3, addDays(tomorrow, 1))).toMatchObject({ created: 3 });
+    expect(await bound()).toEqual({ at: 8 });
+  });
 });
 
 describe('10,000 coming open slots', () => {
   const refusal = /at most 10,000 free times at a time. Nothing was created/;
 
-  test('take the last one, and not one more', async () => {
-    await insertMinutes(9_999, 100 * 24 * hour);
-    await insertMinutes(50, -100 * hour);
-    await setBound(9_999);
-    await expect(publish('two', 2)).rejects.toThrow(refusal);
-    expect(await stored('SELECT id FROM slots WHERE local_date = ?', tomorrow)).toEqual([]);
-    expect(await publish('one', 1)).toMatchObject({ created: 1 });
-    await expect(publish('another', 1, addDays(tomorrow, 1))).rejects.toThrow(refusal);
-    expect(await openSlots()).toHaveLength(10_050);
-    expect(await publish('one', 1)).toMatchObject({ created: 1 });
+  describe('but for one, and some that have begun', () => {
+    beforeEach(async () => {
+      await insertMinutes(9_999, 100 * 24 * hour);
+      await insertMinutes(50, -100 * hour);
+      await setBound(9_999);
+    });
+
+    test('take one more', async () => {
+      expect(await publish('one', 1)).toMatchObject({ created: 1 });
+      expect(await openSlots()).toHaveLength(10_050);
+    });
+
+    test('take no two', async () => {
+      await expect(publish('two', 2)).rejects.toThrow(refusal);
+      expect(await stored('SELECT id FROM slots WHERE local_date = ?', tomorrow)).toEqual([]);
+    });
+
+    test('take no second after the last', async () => {
+      await publish('one', 1);
+
+      await expect(publish('another', 1, addDays(tomorrow, 1))).rejects.toThrow(refusal);
+      expect(await openSlots()).toHaveLength(10_050);
+    });
+
+    test('answer the publication of the last one when it is sent again', async () => {
+      await publish('one', 1);
+
+      expect(await publish('one', 1)).toMatchObject({ created: 1 });
+    });
   });
 
-  test('do not count those that are booked, and are none again when they are canceled', async () => {
-    await insertMinutes(9_998, 100 * 24 * hour);
-    await setBound(9_998);
-    const { ids } = await publish('first', 2);
-    for (const id of ids) await bookAppointment(db, guest, { id, submitted: null }, start);
-    expect(await publish('two more', 2, addDays(tomorrow, 1))).toMatchObject({ created: 2 });
-    await cancelAppointment(db, guest, { id: ids[0] as string, reason: null }, start);
-    expect(await openSlots()).toHaveLength(10_001);
-    await expect(publish('no more', 1, addDays(tomorrow, 2))).rejects.toThrow(refusal);
-    expect(await publish('two more', 2, addDays(tomorrow, 1))).toMatchObject({ created: 2 });
+  describe('of which two are booked', () => {
+    let booked: string[];
+    beforeEach(async () => {
+      await insertMinutes(9_998, 100 * 24 * hour);
+      await setBound(9_998);
+      booked = (await publish('first', 2)).ids;
+      for (const id of booked) await bookAppointment(db, guest, { id, submitted: null }, start);
+    });
+    const publishTwoMore = () => publish('two more', 2, addDays(tomorrow, 1));
+    const cancelFirst = () => cancelAppointment(db, guest, { id: booked[0] as string, reason: null }, start);
+
+    test('take two more', async () => {
+      expect(await publishTwoMore()).toMatchObject({ created: 2 });
+    });
+
+    test('may be more when one is canceled', async () => {
+      await publishTwoMore();
+
+      await cancelFirst();
+
+      expect(await openSlots()).toHaveLength(10_001);
+    });
+
+    test('take no more when one is canceled', async () => {
+      await publishTwoMore();
+      await cancelFirst();
+
+      await expect(publish('no more', 1, addDays(tomorrow, 2))).rejects.toThrow(refusal);
+    });
+
+    test('answer a publication that is sent again when one is canceled', async () => {
+      await publishTwoMore();
+      await cancelFirst();
+
+      expect(await publishTwoMore()).toMatchObject({ created: 2 });
+    });
   });
 });

@@ -11,7 +11,8 @@ test('hours want what the clocks of any zone say, slot by slot', { timeout: 900_
   const anyCase = anyDay.chain(({ zone, now }) =>
     fc.record({ zone: fc.constant(zone), now: fc.constant(now), plan: anyPlan(todayIn(zone, now)) }),
   );
-  let [slots, cases] = [0, 0];
+  let slots = 0;
+  let cases = 0;
   fc.assert(
     fc.property(anyCase, ({ zone, now, plan }) => {
       const from = todayIn(zone, now);
@@ -19,7 +20,7 @@ test('hours want what the clocks of any zone say, slot by slot', { timeout: 900_
       const wanted = wantedSlots(plan, zone, { ...span, most: 1e9 })
         .sort(([one], [other]) => one - other)
         .map(([from, to, date]) => ({ from, to, date }));
-      expect(wanted).toEqual(plainlyWanted(plan, zone, span));
+      expect(wanted, 'hours want what the clocks say').toEqual(plainlyWanted(plan, zone, span));
       cases += 1;
       slots += wanted.length;
     }),
