@@ -3,7 +3,7 @@ import type { D1Database } from '@cloudflare/workers-types';
 import { and, eq, gt, type Placeholder, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/d1';
 import { getTableConfig, type SQLiteTable, unionAll } from 'drizzle-orm/sqlite-core';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Db } from '../../../db/client';
 import { insertFrom } from '../../../db/insert';
 import * as schema from '../../../db/schema';
@@ -31,6 +31,7 @@ describe('rows are as Drizzle reads them', () => {
 
   test.each(tables)('of all columns of $name', async ({ table, name }) => {
     const [rows] = await db.run(orm.select().from(table));
+
     expect(rows).toEqual(await theirs.select().from(table));
     // What is refused is never stored.
     expect(rows.length > 0).toBe(name !== 'refusals');
@@ -61,6 +62,7 @@ describe('rows are as Drizzle reads them', () => {
   };
   test.each(Object.entries(queries))('%s', async (_, build) => {
     const [rows] = await db.run(build(orm));
+
     expect(rows).toEqual(await build(theirs));
   });
 
@@ -68,7 +70,9 @@ describe('rows are as Drizzle reads them', () => {
     const answers = [{ question: 'Why?', answer: 'Because' }];
     const id = idAt(200, 'booked');
     const write = (by: typeof orm) => by.update(bookings).set({ answers }).where(eq(bookings.id, id)).returning();
+
     const [rows] = await db.run(write(orm));
+
     expect(rows).toMatchObject([{ id, answers, withdraws: false }]);
     expect(rows).toEqual(await write(theirs));
   });
@@ -83,37 +87,67 @@ describe('rows are as Drizzle reads them', () => {
         .limit(most);
     const given = { state: sql.placeholder('state'), after: sql.placeholder('after'), most: sql.placeholder('most') };
     const values = { state: 1, after: 200, most: 1 };
+
     const [rows] = await db.run(statement<Given>()((filled) => build(orm, filled))(values));
+
     expect(rows).toHaveLength(1);
     expect(rows).toEqual(await build(theirs, given).all(values));
   });
 });
 
-test('two columns of one name are an error, and no row that is read wrong', async () => {
+describe('two columns of one name', () => {
   const columns = { id: slots.id, startsAt: slots.startsAt, booked: bookings.startsAt };
   const joined = () => orm.select(columns).from(slots).innerJoin(bookings, sql`true`);
-  const nested = orm.select({ of: { at: slots.startsAt }, booking: { at: bookings.startsAt } }).from(slots);
-  await expect(db.run(joined())).rejects.toThrow(
-    'Two columns have one name: id, startsAt, booked came as id, starts_at',
-  );
-  await expect(db.run(nested.innerJoin(bookings, sql`true`))).rejects.toThrow('Two columns have one name');
-  await expect(db.run(joined().where(sql`false`))).resolves.toEqual([[]]);
+
+  test('are an error that names them', async () => {
+    const words = 'Two columns have one name: id, startsAt, booked came as id, starts_at';
+
+    await expect(db.run(joined())).rejects.toThrow(words);
+  });
+
+  test('are an error where they are nested', async () => {
+    const nested = orm.select({ of: { at: slots.startsAt }, booking: { at: bookings.startsAt } }).from(slots);
+
+    await expect(db.run(nested.innerJoin(bookings, sql`true`))).rejects.toThrow('Two columns have one name');
+  });
+
+  test('are none where there are no rows', async () => {
+    await expect(db.run(joined().where(sql`false`))).resolves.toEqual([[]]);
+  });
 });
 
-test('a row inserted by the names of its columns does not compile with one that there is not, or without one that it needs', () => {
+describe('a row inserted by the names of its columns', () => {
   const row = { id: 'no', accountId: 'ana', createdAt: 1 };
-  // @ts-expect-error: expiresAt is missing
-  insertFrom(sessions, row, sql``);
-  // @ts-expect-error: there is no such column
-  insertFrom(sessions, { ...row, expiresAt: 1, telephone: '1' }, sql``);
+
+  test('does not compile without one that it needs', () => {
+    // @ts-expect-error: expiresAt is missing
+    insertFrom(sessions, row, sql``);
+  });
+
+  test('does not compile with one that there is not', () => {
+    // @ts-expect-error: there is no such column
+    insertFrom(sessions, { ...row, expiresAt: 1, telephone: '1' }, sql``);
+  });
 });
 
-test('statements that are given by name run in that order, and all or none', async () => {
+describe('statements that are given by name', () => {
   const db = new Db(env.DB as unknown as D1Database, 'first-primary');
   const count = () => orm.select({ count: sql<number>`count(*)`.as('count') }).from(schema.cities);
   const add = (folded: string) => orm.insert(schema.cities).values({ folded, name: folded });
-  const { before, after } = await db.run({ before: count(), added: add('bern'), after: count() });
-  expect([before, after]).toEqual([[{ count: 0 }], [{ count: 1 }]]);
-  await expect(db.run({ added: add('basel'), again: add('bern') })).rejects.toThrow('cities.folded');
-  expect(await db.run({ count: count() })).toEqual({ count: [{ count: 1 }] });
+  beforeEach(() => db.run({ emptied: orm.delete(schema.cities) }));
+
+  test('run in that order', async () => {
+    const { before, after } = await db.run({ before: count(), added: add('bern'), after: count() });
+
+    expect(before).toEqual([{ count: 0 }]);
+    expect(after).toEqual([{ count: 1 }]);
+  });
+
+  test('run all or none', async () => {
+    await db.run({ added: add('bern') });
+
+    await expect(db.run({ added: add('basel'), again: add('bern') })).rejects.toThrow('cities.folded');
+
+    expect(await db.run({ count: count() })).toEqual({ count: [{ count: 1 }] });
+  });
 });
