@@ -1,11 +1,12 @@
 import { env } from 'cloudflare:test';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { listAgenda, listAgendaLines } from '../../../app/domain/bookings/agenda.server';
 import type { Appointment } from '../../../app/domain/bookings/appointments';
 import { listCalledOff, listCancellations, listWithdrawn } from '../../../app/domain/bookings/cancellations.server';
 import { findMissedTime } from '../../../app/domain/bookings/nearest-times.server';
 import { fold } from '../../../app/domain/input/fold';
+import type { Actor } from '../../../app/domain/profile/accounts';
 import { editProfile } from '../../../app/domain/profile/accounts.server';
 import { listCities, listProviders } from '../../../app/domain/profile/providers.server';
 import { listOpenDates } from '../../../app/domain/slots/open-dates.server';
@@ -66,7 +67,7 @@ async function checkOpenSlots({ db, now }: World, book: naive.Book, part: number
         const expected = naive.openSlots(book, filter, now);
         const words = JSON.stringify(filter);
         const pages = await pagesOf(expected, (page) => listOpenSlots(db, { ...filter, page }, now));
-        expect(idsOf(pages), words).toEqual(idsOf(expected));
+        expect(idsOf(pages), `open slots of ${words}`).toEqual(idsOf(expected));
         const { dates, location, q } = filter;
         if (!provider || !dates || location || q) return;
         const times = await pagesOf(expected, (page) => listFreeTimes(db, { provider, dates, page }, now));
@@ -74,13 +75,18 @@ async function checkOpenSlots({ db, now }: World, book: naive.Book, part: number
           ...{ id, startsAt, endsAt, date, timeZone },
           ...{ places: null, service: null },
         });
-        expect(times, words).toEqual(pages.map(({ rows, hasMore }) => ({ rows: rows.map(shown), hasMore })));
+        expect(times, `free times of ${words}`).toEqual(
+          pages.map(({ rows, hasMore }) => ({ rows: rows.map(shown), hasMore })),
+        );
       }),
     );
   }
   const all = naive.openSlots(book, {}, now);
   const pages = await pagesOf(all, (page) => listOpenSlots(db, { ...noFilter, page }, now));
-  expect(pages.map(({ rows }) => rows)).toEqual(all.map(({ rows }) => rows.map((slot) => naive.shown(book, slot))));
+  expect(
+    pages.map(({ rows }) => rows),
+    'open slots as they are shown',
+  ).toEqual(all.map(({ rows }) => rows.map((slot) => naive.shown(book, slot))));
 }
 
 /** As much of an appointment as a line of a list shows; a provider’s own does not name them. */
@@ -96,14 +102,16 @@ function line(shown: Appointment, isOwn: boolean) {
 const inLines = (pages: { rows: Appointment[]; hasMore: boolean }[], isOwn = false) =>
   pages.map(({ rows, hasMore }) => ({ rows: rows.map((one) => line(one, isOwn)), hasMore }));
 
-async function checkOwn({ db, now, providers, consumers }: World, book: naive.Book): Promise<void> {
+async function checkOwnLists({ db, now, providers, consumers }: World, book: naive.Book): Promise<void> {
   for (const provider of providers) {
     const own = naive.ownOpenSlots(book, provider, now);
-    expect(await pagesOf(own, (page) => listOwnOpenSlots(db, provider, page, now))).toEqual(own);
+    const listed = await pagesOf(own, (page) => listOwnOpenSlots(db, provider, page, now));
+    expect(listed, 'open slots of a provider').toEqual(own);
     const { username } = book.accounts.find(({ id }) => id === provider.accountId) as naive.Account;
     const bookable = naive.openSlots(book, { provider: username }, now).flatMap(({ rows }) => rows);
     const dates = new Set(bookable.map(({ local_date }) => local_date));
-    expect(await listOpenDates(db, username.toUpperCase(), now)).toEqual([...dates].sort());
+    const openDates = await listOpenDates(db, username.toUpperCase(), now);
+    expect(openDates, 'open dates of a provider').toEqual([...dates].sort());
   }
   for (const actor of [...providers, ...consumers])
     for (const states of [[1], [2], [1, 2]] as (1 | 2)[][])
@@ -111,11 +119,11 @@ async function checkOwn({ db, now, providers, consumers }: World, book: naive.Bo
         const expected = naive.agenda(book, actor, { states, past }, now);
         const pages = await pagesOf(expected, (page) => listAgenda(db, actor, { states, past, page }, now));
         const words = `${actor.role} ${states} ${past ? 'past' : 'to come'}`;
-        expect(pages, words).toEqual(expected);
+        expect(pages, `agenda of a ${words}`).toEqual(expected);
         const [state, second] = states;
         if (!state || second) continue;
         const lines = await pagesOf(expected, (page) => listAgendaLines(db, actor, { state, past, page }, now));
-        expect(lines, words).toEqual(inLines(expected));
+        expect(lines, `lines of the agenda of a ${words}`).toEqual(inLines(expected));
       }
   for (const [actors, listed, list] of [
     [providers, naive.cancellations, listCancellations],
@@ -131,33 +139,40 @@ async function checkOwn({ db, now, providers, consumers }: World, book: naive.Bo
 async function checkNearest({ db, now }: World, book: naive.Book): Promise<void> {
   const wanted = book.slots.filter(({ status }, place) => status !== 0 || place % 5 === 0);
   const found = await Promise.all(wanted.map(({ id }) => findMissedTime(db, id, now)));
-  expect(found.map((late) => [late?.refusal.message, late?.nearest.map(({ id }) => id)])).toEqual(
-    wanted.map((slot) => [naive.lateness(book, slot, now), naive.nearestOpen(book, slot, now)]),
-  );
+  expect(
+    found.map((late) => late?.refusal.message),
+    'why a time is missed',
+  ).toEqual(wanted.map((slot) => naive.lateness(book, slot, now)));
+  expect(
+    found.map((late) => late?.nearest.map(({ id }) => id)),
+    'times near one that is missed',
+  ).toEqual(wanted.map((slot) => naive.nearestOpen(book, slot, now)));
 }
 
 async function checkProviders({ db, now }: World, book: naive.Book): Promise<void> {
   const inUse = new Set(book.accounts.flatMap(({ role, city }) => (role === 'Provider' ? city : [])) as string[]);
   const spelt = [...inUse].map((folded) => book.cities.get(folded) as string);
-  expect(await listCities(db)).toEqual(spelt.sort(new Intl.Collator('en').compare));
+  expect(await listCities(db), 'cities').toEqual(spelt.sort(new Intl.Collator('en').compare));
   for (const location of orNone([...cities.map((city) => city.toUpperCase()), 'Nowhere']))
     for (const q of orNone([...searches, 'IDLE', 'idle.1'])) {
       const expected = naive.providers(book, { location, q }, now);
       const pages = await pagesOf(expected, (page) => listProviders(db, { location, q, page }, now));
-      expect(pages, `${q} in ${location}`).toEqual(expected);
+      expect(pages, `providers of ${q} in ${location}`).toEqual(expected);
     }
 }
 
 const openOf = ({ slots }: naive.Book) => slots.filter(({ status }) => status === 0);
 
-async function checkKept({ now }: World, book: naive.Book): Promise<void> {
+async function checkTriggers({ now }: World, book: naive.Book): Promise<void> {
   const open = openOf(book);
   const days = await stored<{ provider_id: string; local_date: string; first_at: number }>('SELECT * FROM open_days');
   for (const day of days) {
     const ofDay = open.filter(
       ({ provider_id, local_date }) => provider_id === day.provider_id && local_date === day.local_date,
     );
-    expect(day.first_at).toBeLessThanOrEqual(Math.min(...ofDay.map(({ starts_at }) => starts_at)));
+    expect(day.first_at, 'a day begins no later than its first open slot').toBeLessThanOrEqual(
+      Math.min(...ofDay.map(({ starts_at }) => starts_at)),
+    );
   }
   const endings = book.accounts
     .filter(({ role }) => role === 'Provider')
@@ -173,16 +188,16 @@ async function checkKept({ now }: World, book: naive.Book): Promise<void> {
   expect(await brokenRules(env.DB as unknown as D1, { texts: false })).toEqual([]);
   for (const { id, open_slots_at_most } of book.accounts) {
     const coming = open.filter(({ provider_id, starts_at }) => provider_id === id && starts_at > now);
-    expect(open_slots_at_most, 'open_slots_at_most').toBeGreaterThanOrEqual(coming.length);
+    expect(open_slots_at_most, 'the bound of open slots is never too low').toBeGreaterThanOrEqual(coming.length);
   }
 }
 
-const checks = [checkKept, checkOpenSlots, checkOwn, checkNearest, checkProviders];
+const checks = [checkTriggers, checkOpenSlots, checkOwnLists, checkNearest, checkProviders];
 
 describe('after a history', () => {
   test('every list is what a look at all the rows would give', { timeout: 120_000 }, async () => {
     let history = 0;
-    const seen = { slots: 0, pages: 0, zones: 0, booked: 0 };
+    const total = { slots: 0, pages: 0, zones: 0, booked: 0 };
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 60, maxLength: 100 }), async (steps) => {
         const world = await newWorld();
@@ -192,80 +207,125 @@ describe('after a history', () => {
         history += 1;
         const ofZones = openOf(book).map((one) => `${one.provider_id} ${one.local_date} ${one.time_zone}`);
         const ofDays = openOf(book).map((one) => `${one.provider_id} ${one.local_date}`);
-        seen.slots += book.slots.length;
-        seen.pages += naive.openSlots(book, {}, world.now).length;
-        seen.zones += new Set(ofZones).size - new Set(ofDays).size;
-        seen.booked += book.slots.filter(({ booker_id }) => booker_id).length;
+        total.slots += book.slots.length;
+        total.pages += naive.openSlots(book, {}, world.now).length;
+        total.zones += new Set(ofZones).size - new Set(ofDays).size;
+        total.booked += book.slots.filter(({ booker_id }) => booker_id).length;
       }),
       { seed: 20300309, numRuns: histories, endOnFailure: true },
     );
     // That the histories had something to say.
-    expect(seen.slots).toBeGreaterThan(300 * histories);
-    expect(seen.pages).toBeGreaterThan(7 * histories);
-    expect(seen.zones).toBeGreaterThan(0);
-    expect(seen.booked).toBeGreaterThan(70 * histories);
+    expect(total.slots).toBeGreaterThan(300 * histories);
+    expect(total.pages).toBeGreaterThan(7 * histories);
+    expect(total.zones).toBeGreaterThan(0);
+    expect(total.booked).toBeGreaterThan(70 * histories);
   });
 
-  test('no slot is listed or withdrawn under the other of two dates that a provider between zones has at once', async () => {
-    const world = await newWorld();
-    const { db, now } = world;
-    let host = among(world.providers, 0);
+  describe('that takes a provider between zones, who has two dates at once,', () => {
+    let world: World;
+    let host: Actor;
+    const [early, late] = ['2030-03-12', '2030-03-13'] as const;
     const clock = (hour: number) => `${hour}:00`.padStart(5, '0');
     const publish = (date: string, hour: number) =>
-      publishTimes(db, host, { start: clock(hour), end: clock(hour + 1), dates: [date], len: 60 });
-    for (const hour of [1, 9]) await publish('2030-03-13', hour);
-    host = (await editProfile(db, host, { displayName: 'Between', timeZone: 'America/Los_Angeles' }, now)).actor;
-    for (const hour of [6, 14]) await publish('2030-03-12', hour);
-    for (const dates of [['2030-03-12'], ['2030-03-13'], ['2030-03-12', '2030-03-13']])
-      for (const who of [{ q: 'twee' }, { provider: 'pro.one' }, { location: 'lisbon' }, {}]) {
-        const { rows } = await listOpenSlots(db, { ...noFilter, ...who, dates, page: 0 }, now);
+      publishTimes(world.db, host, { start: clock(hour), end: clock(hour + 1), dates: [date], len: 60 });
+    const withdraw = (which: Parameters<typeof withdrawSlots>[2]) =>
+      withdrawSlots(world.db, host, which, once(world.now));
+    beforeEach(async () => {
+      world = await newWorld();
+      host = among(world.providers, 0);
+      for (const hour of [1, 9]) await publish(late, hour);
+      const profile = { displayName: 'Between', timeZone: 'America/Los_Angeles' };
+      host = (await editProfile(world.db, host, profile, world.now)).actor;
+      for (const hour of [6, 14]) await publish(early, hour);
+    });
+
+    describe.each([
+      ['by a word', { q: 'twee' }],
+      ['by the provider', { provider: 'pro.one' }],
+      ['by the city', { location: 'lisbon' }],
+      ['by nothing', {}],
+    ])('a slot that is looked for %s', (_, who) => {
+      test.each([[[early]], [[late]], [[early, late]]])('is listed once, under its own date, of %j', async (dates) => {
+        const { rows } = await listOpenSlots(world.db, { ...noFilter, ...who, dates, page: 0 }, world.now);
+
         expect(rows.map(({ date }) => date).sort()).toEqual(dates.flatMap((date) => [date, date]));
         expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+      });
+    });
+
+    test('a slot is withdrawn under its own date', async () => {
+      expect(await withdraw({ date: early })).toMatchObject({ withdrawn: 2 });
+      await checkTriggers(world, await naive.readBook());
+    });
+
+    test.each([
+      [7, 15],
+      [16, 8],
+    ])('a slot is withdrawn where one of the other date starts between: %i and %i', async (first, second) => {
+      await withdraw({ date: early });
+      const published = [await publish(early, first), await publish(early, second)];
+
+      for (const { ids } of published) {
+        expect(await withdraw({ ids })).toMatchObject({ withdrawn: 1 });
+        await checkTriggers(world, await naive.readBook());
       }
-    expect(await withdrawSlots(db, host, { date: '2030-03-12' }, once(now))).toMatchObject({ withdrawn: 2 });
-    await checkKept(world, await naive.readBook());
-    // Between the two times a slot of the other date starts.
-    for (const [one, other] of [[7, 15] as const, [16, 8] as const]) {
-      const made = [await publish('2030-03-12', one), await publish('2030-03-12', other)];
-      for (const { ids } of made) {
-        expect(await withdrawSlots(db, host, { ids }, once(now))).toMatchObject({ withdrawn: 1 });
-        await checkKept(world, await naive.readBook());
-      }
-    }
+    });
   });
 
-  test('a search for a common name goes on after its first rows as it began, where many start at once', async () => {
-    const { db, now } = await newWorld();
-    const starts = [9, 10, 11].map((hour) => Date.UTC(2030, 2, 12, hour));
-    const slots = Array.from({ length: 300 }, (_, place) => [`zoo${place % 100}`, starts[Math.floor(place / 100)]]);
-    await stored(
-      `INSERT INTO slots (id, provider_id, city, starts_at, ends_at, local_date, time_zone, publication)
-       SELECT ${slotId('value ->> 0', 'value ->> 1')}, value ->> 0, 'idleton', value ->> 1, (value ->> 1) + 1800000, '2030-03-12', 'UTC', 'zoo'
-       FROM json_each(?1)`,
-      JSON.stringify(slots),
-    );
-    const book = await naive.readBook();
-    for (const location of orNone(['idleton']))
-      for (const dates of orNone([['2030-03-12']])) {
-        const filter = { ...noFilter, q: 'zoo', location, dates };
-        const expected = naive.openSlots(book, filter, now);
-        expect(expected).toHaveLength(16);
-        const pages = await pagesOf(expected, (page) => listOpenSlots(db, { ...filter, page }, now));
-        expect(idsOf(pages), JSON.stringify(filter)).toEqual(idsOf(expected));
-      }
+  describe('in which a hundred providers of one name publish three times each', () => {
+    let world: World;
+    beforeEach(async () => {
+      world = await newWorld();
+      const starts = [9, 10, 11].map((hour) => Date.UTC(2030, 2, 12, hour));
+      const slots = Array.from({ length: 300 }, (_, place) => [`zoo${place % 100}`, starts[Math.floor(place / 100)]]);
+      await stored(
+        `INSERT INTO slots (id, provider_id, city, starts_at, ends_at, local_date, time_zone, publication)
+         SELECT ${slotId('value ->> 0', 'value ->> 1')}, value ->> 0, 'idleton', value ->> 1, (value ->> 1) + 1800000, '2030-03-12', 'UTC', 'zoo'
+         FROM json_each(?1)`,
+        JSON.stringify(slots),
+      );
+    });
+
+    test.each([
+      [undefined, undefined],
+      [undefined, ['2030-03-12']],
+      ['idleton', undefined],
+      ['idleton', ['2030-03-12']],
+    ])('a search goes on as it began, in %s on %j', async (location, dates) => {
+      const { db, now } = world;
+      const filter = { ...noFilter, q: 'zoo', location, dates };
+      const expected = naive.openSlots(await naive.readBook(), filter, now);
+      expect(expected).toHaveLength(16);
+
+      const pages = await pagesOf(expected, (page) => listOpenSlots(db, { ...filter, page }, now));
+
+      expect(idsOf(pages)).toEqual(idsOf(expected));
+    });
   });
 
-  test('days far from each other are found without reading what lies between them', async () => {
-    const { db, now, providers } = await newWorld();
-    const days = Array.from({ length: 60 }, (_, later) => addDays(todayIn('UTC', now), later + 1));
-    await publishTimes(db, among(providers, 0), { start: '08:00', end: '16:00', dates: days, len: 60 });
+  describe('in which a provider publishes sixty days', () => {
+    const days = Array.from({ length: 60 }, (_, later) => addDays(todayIn('UTC', start), later + 1));
     const dates = [among(days, 3), among(days, 55)];
-    for (const q of [undefined, 'pro']) {
-      const before = db.tally.rowsRead;
-      const { rows, hasMore } = await listOpenSlots(db, { ...noFilter, q, dates, page: 0 }, now);
+    let world: World;
+    beforeEach(async () => {
+      world = await newWorld();
+      await publishTimes(world.db, among(world.providers, 0), { start: '08:00', end: '16:00', dates: days, len: 60 });
+    });
+    const listDates = (q?: string) => listOpenSlots(world.db, { ...noFilter, q, dates, page: 0 }, world.now);
+
+    test.each([undefined, 'pro'])('two days far from each other are found, by %s', async (q) => {
+      const { rows, hasMore } = await listDates(q);
+
       expect(rows.map(({ date }) => date)).toEqual(dates.flatMap((date) => Array(8).fill(date)));
       expect(hasMore).toBe(false);
-      expect(db.tally.rowsRead - before).toBeLessThan(150);
-    }
+    });
+
+    test.each([undefined, 'pro'])('what lies between two days is not read, by %s', async (q) => {
+      const before = world.db.tally.rowsRead;
+
+      await listDates(q);
+
+      expect(world.db.tally.rowsRead - before).toBeLessThan(150);
+    });
   });
 });
