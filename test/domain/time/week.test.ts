@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { datesFrom, drawDay } from '../../../app/domain/calendar/week';
 import { readWeek, thisWeek } from '../../../app/domain/calendar/week.server';
 import { setHours } from '../../../app/domain/hours/hours.server';
@@ -34,64 +34,126 @@ const ranges = [
   { start: '04:00', end: '12:00' },
   { start: '13:15', end: '17:30' },
 ];
+const dayOff = '2030-03-13';
 const hours = {
   hours: [0, 1, 2, 3, 4, 5, 6].flatMap((day) => ranges.map((range) => ({ day, ...range }))),
-  except: [{ date: '2030-03-13', hours: [] }],
+  except: [{ date: dayOff, hours: [] }],
   ...{ len: 60, gap: 0, ahead: 1, notes: null, templateId: null },
 };
 
-describe('the picture of a week', () => {
+describe.each(weeks)('the picture of a week in %s, with %s as long as %d hours', (timeZone, date, length) => {
   const db = newDb();
-
-  test.each(weeks)('in %s, with %s as long as %d hours', async (timeZone, date, length) => {
+  const from = thisWeek(timeZone, 0, Date.parse(`${date}T12:00:00Z`));
+  let created: number;
+  let week: Awaited<ReturnType<typeof readWeek>>;
+  let realDays: ((typeof week)['days'][number] & { real: ReturnType<typeof reference> })[];
+  beforeAll(async () => {
     const username = `week.${timeZone.slice(-4).toLowerCase()}.${date}`;
     const actor = await join(db, { username, displayName: 'W', timeZone, role: 'Provider', location: 'Lisbon' });
-    const from = thisWeek(timeZone, 0, Date.parse(`${date}T12:00:00Z`));
     const dates = datesFrom(from).filter((one) => one >= '2030-03-10');
     // What is open all day shows the whole of it.
-    const { created } = await publishTimes(db, actor, { start: '00:00', end: '00:00', dates, len: 60 });
-    expect(created).toBeGreaterThan(24);
+    ({ created } = await publishTimes(db, actor, { start: '00:00', end: '00:00', dates, len: 60 }));
     await setHours(db, actor, hours, start);
-    const { days, hasHours } = await readWeek(db, actor, from, start);
-    expect([hasHours, days.map((one) => one.date)]).toEqual([true, datesFrom(from)]);
-    expect(days.flatMap(({ items }) => items)).toHaveLength(created);
-    expect(days.find((day) => day.date === date)?.height).toBe(length);
-    for (const day of days) {
-      const real = reference(day.date, timeZone);
-      const ticks = real.times.map(({ time }, place) => ({ time, top: place }));
-      expect([day.date, day.height, day.ticks]).toMatchObject([day.date, real.minutes.length / 60, ticks]);
-      for (const { top, height, startsAt, endsAt } of day.items) {
-        expect(top).toBeCloseTo((startsAt - real.from) / hour);
-        expect(height).toBeCloseTo((endsAt - startsAt) / hour);
-      }
-      // It is shaded at each minute that the hours do not name.
-      const isOpen = (time: string) =>
-        day.date !== '2030-03-13' && ranges.some((range) => range.start <= time && time < range.end);
-      const shaded = real.minutes.map((_, place) =>
-        day.closed.some(({ top, height }) => place >= top * 60 && place < (top + height) * 60),
-      );
-      expect([day.date, shaded]).toEqual([day.date, real.minutes.map(({ time }) => !isOpen(time))]);
-      expect(day.hoursWords).toBe(day.date === '2030-03-13' ? 'Closed' : '04:00 to 12:00, 13:15 to 17:30');
+    week = await readWeek(db, actor, from, start);
+    realDays = week.days.map((day) => ({ ...day, real: reference(day.date, timeZone) }));
+  });
+
+  test('has its seven days', () => {
+    expect(week.days.map((day) => day.date)).toEqual(datesFrom(from));
+  });
+
+  test('has hours', () => {
+    expect(week.hasHours).toBe(true);
+  });
+
+  test('has all that is published', () => {
+    expect(created).toBeGreaterThan(24);
+    expect(week.days.flatMap(({ items }) => items)).toHaveLength(created);
+  });
+
+  test('has the day on which the clocks change as long as it is', () => {
+    expect(week.days.find((day) => day.date === date)?.height).toBe(length);
+  });
+
+  test('has each day as long as the clocks say', () => {
+    for (const day of realDays) expect(day.height, day.date).toBe(day.real.minutes.length / 60);
+  });
+
+  test('has a tick at each full hour', () => {
+    for (const day of realDays) {
+      const ticks = day.real.times.map(({ time }, place) => ({ time, top: place }));
+      expect(day.ticks, day.date).toMatchObject(ticks);
     }
   });
 
-  test('gives what overlaps a place of its own, and what does not the whole width', () => {
-    const item = (id: string, from: number, to: number) => {
-      const kind = 'booked' as const;
-      return { id, kind, startsAt: from * hour, endsAt: to * hour, name: id, to: '/' };
-    };
+  test('has each slot where its time is', () => {
+    for (const { date, items, real } of realDays)
+      for (const { top, height, startsAt, endsAt } of items) {
+        expect(top, `the top, on ${date}`).toBeCloseTo((startsAt - real.from) / hour);
+        expect(height, `the height, on ${date}`).toBeCloseTo((endsAt - startsAt) / hour);
+      }
+  });
+
+  test('is shaded at each minute that the hours do not name', () => {
+    for (const { date, closed, real } of realDays) {
+      const isOpen = (time: string) =>
+        date !== dayOff && ranges.some((range) => range.start <= time && time < range.end);
+      const isShaded = real.minutes.map((_, place) =>
+        closed.some(({ top, height }) => place >= top * 60 && place < (top + height) * 60),
+      );
+      expect(isShaded, date).toEqual(real.minutes.map(({ time }) => !isOpen(time)));
+    }
+  });
+
+  test('says the hours of each day', () => {
+    for (const day of week.days) {
+      const words = day.date === dayOff ? 'Closed' : '04:00 to 12:00, 13:15 to 17:30';
+      expect(day.hoursWords, day.date).toBe(words);
+    }
+  });
+});
+
+describe('the width of what is drawn', () => {
+  const item = (id: string, from: number, to: number) => {
+    const kind = 'booked' as const;
+    return { id, kind, startsAt: from * hour, endsAt: to * hour, name: id, to: '/' };
+  };
+  /** The left edge and the width of each item, in parts of the day's width. */
+  const placesOf = (items: ReturnType<typeof item>[]) => {
     const span = { date: '1970-01-01', from: 0, until: 24 * hour };
-    const all = [item('a', 1, 3), item('b', 2, 4), item('c', 3, 5)];
-    const threefold = [item('d', 6, 7), item('e', 6, 9), item('f', 6.5, 8)];
-    const { items } = drawDay(span, [...all, ...threefold], { zone: 'UTC', now: 0, isToday: false, open: null });
-    const third = 1 / 3;
-    expect(items.map(({ id, left, width }) => [id, left, width])).toEqual([
-      ['a', 0, 0.5],
-      ['b', 0.5, 0.5],
-      ['c', 0, 0.5],
-      ['d', 0, third],
-      ['e', third, third],
-      ['f', 2 * third, third],
+    const drawn = drawDay(span, items, { zone: 'UTC', now: 0, isToday: false, open: null });
+    return drawn.items.map(({ id, left, width }) => ({ id, left, width }));
+  };
+
+  test('is the whole of the day where nothing overlaps', () => {
+    expect(placesOf([item('a', 1, 2), item('b', 2, 3)])).toEqual([
+      { id: 'a', left: 0, width: 1 },
+      { id: 'b', left: 0, width: 1 },
     ]);
+  });
+
+  test('is half of the day where two overlap at a time', () => {
+    expect(placesOf([item('a', 1, 3), item('b', 2, 4), item('c', 3, 5)])).toEqual([
+      { id: 'a', left: 0, width: 0.5 },
+      { id: 'b', left: 0.5, width: 0.5 },
+      { id: 'c', left: 0, width: 0.5 },
+    ]);
+  });
+
+  test('is a third of the day where three overlap at a time', () => {
+    const third = 1 / 3;
+
+    expect(placesOf([item('d', 6, 7), item('e', 6, 9), item('f', 6.5, 8)])).toEqual([
+      { id: 'd', left: 0, width: third },
+      { id: 'e', left: third, width: third },
+      { id: 'f', left: 2 * third, width: third },
+    ]);
+  });
+
+  test('is not that of what overlaps at another time', () => {
+    const [half, whole] = placesOf([item('a', 1, 3), item('b', 2, 4), item('c', 6, 7)]).filter(({ id }) => id !== 'b');
+
+    expect(half).toMatchObject({ id: 'a', width: 0.5 });
+    expect(whole).toMatchObject({ id: 'c', width: 1 });
   });
 });
