@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import fc from 'fast-check';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { listAgenda, listAgendaLines } from '../../../app/domain/bookings/agenda.server';
 import type { Appointment } from '../../../app/domain/bookings/appointments';
 import { listCalledOff, listCancellations, listWithdrawn } from '../../../app/domain/bookings/cancellations.server';
@@ -230,14 +230,14 @@ describe('after a history', () => {
       publishTimes(world.db, host, { start: clock(hour), end: clock(hour + 1), dates: [date], len: 60 });
     const withdraw = (which: Parameters<typeof withdrawSlots>[2]) =>
       withdrawSlots(world.db, host, which, once(world.now));
-    beforeEach(async () => {
+    const publishInBoth = async () => {
       world = await newWorld();
       host = among(world.providers, 0);
       for (const hour of [1, 9]) await publish(late, hour);
       const profile = { displayName: 'Between', timeZone: 'America/Los_Angeles' };
       host = (await editProfile(world.db, host, profile, world.now)).actor;
       for (const hour of [6, 14]) await publish(early, hour);
-    });
+    };
 
     describe.each([
       ['by a word', { q: 'twee' }],
@@ -245,6 +245,8 @@ describe('after a history', () => {
       ['by the city', { location: 'lisbon' }],
       ['by nothing', {}],
     ])('a slot that is looked for %s', (_, who) => {
+      beforeAll(publishInBoth);
+
       test.each([[[early]], [[late]], [[early, late]]])('is listed once, under its own date, of %j', async (dates) => {
         const { rows } = await listOpenSlots(world.db, { ...noFilter, ...who, dates, page: 0 }, world.now);
 
@@ -254,6 +256,8 @@ describe('after a history', () => {
     });
 
     test('a slot is withdrawn under its own date', async () => {
+      await publishInBoth();
+
       expect(await withdraw({ date: early })).toMatchObject({ withdrawn: 2 });
       await checkTriggers(world, await naive.readBook());
     });
@@ -262,6 +266,7 @@ describe('after a history', () => {
       [7, 15],
       [16, 8],
     ])('a slot is withdrawn where one of the other date starts between: %i and %i', async (first, second) => {
+      await publishInBoth();
       await withdraw({ date: early });
       const published = [await publish(early, first), await publish(early, second)];
 
@@ -274,7 +279,7 @@ describe('after a history', () => {
 
   describe('in which a hundred providers of one name publish three times each', () => {
     let world: World;
-    beforeEach(async () => {
+    beforeAll(async () => {
       world = await newWorld();
       const starts = [9, 10, 11].map((hour) => Date.UTC(2030, 2, 12, hour));
       const slots = Array.from({ length: 300 }, (_, place) => [`zoo${place % 100}`, starts[Math.floor(place / 100)]]);
@@ -307,7 +312,7 @@ describe('after a history', () => {
     const days = Array.from({ length: 60 }, (_, later) => addDays(todayIn('UTC', start), later + 1));
     const dates = [among(days, 3), among(days, 55)];
     let world: World;
-    beforeEach(async () => {
+    beforeAll(async () => {
       world = await newWorld();
       await publishTimes(world.db, among(world.providers, 0), { start: '08:00', end: '16:00', dates: days, len: 60 });
     });
