@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DomainError } from '../../../app/domain/errors';
 import { parse } from '../../../app/domain/input/fields';
 import { fold } from '../../../app/domain/input/fold';
@@ -31,7 +31,7 @@ function read(questions: Question[], sent: Answer[]) {
   }
 }
 
-test('the message of a fault says whose it is', () => {
+describe('the message of a fault', () => {
   const asked = template([
     open('Name?', true),
     choice(singleChoice, 'Which side?', ['Left', 'Right']),
@@ -44,23 +44,28 @@ test('the message of a fault says whose it is', () => {
     { question: 'What have you tried?', answer: 'ice|magic' },
     { question: 'Anything else?', answer: 'x'.repeat(2001) },
   ]);
-  expect(faults.map(({ field, message }) => [field, message]).sort()).toEqual([
-    [null, expect.stringContaining('Shoe size?')],
-    ['question-0', expect.stringContaining('Name?')],
-    ['question-1', expect.stringMatching(/Which side\?.*up/)],
-    ['question-2', expect.stringMatching(/What have you tried\?.*magic/)],
-    ['question-3', expect.stringMatching(/Anything else\?.*2,?000/)],
-  ]);
+
+  test('is one for each', () => {
+    expect(faults).toHaveLength(5);
+  });
+
+  test.each([
+    ['a question that nobody has asked', null, /Shoe size\?/],
+    ['an answer that is missing', 'question-0', /Name\?/],
+    ['a choice that is none', 'question-1', /Which side\?.*up/],
+    ['one of several choices that is none', 'question-2', /What have you tried\?.*magic/],
+    ['an answer that is too long', 'question-3', /Anything else\?.*2,?000/],
+  ])('names %s', (_, field, message) => {
+    expect(faults).toContainEqual({ field, message: expect.stringMatching(message) });
+  });
 });
 
-test('a short response has up to 2,000 letters or emoji, counted as people count', () => {
-  const asked = template([open('Why?')]);
-  for (const one of ['x', '🦷']) {
-    const most = one.repeat(2000);
-    expect(readAnswers(asked, [{ question: 'Why?', answer: ` ${most} ` }])).toEqual([
-      { question: 'Why?', answer: most },
-    ]);
-  }
+test.each(['x', '🦷'])('a short response has up to 2,000 of %s, counted as people count', (letter) => {
+  const most = letter.repeat(2000);
+
+  const answers = readAnswers(template([open('Why?')]), [{ question: 'Why?', answer: ` ${most} ` }]);
+
+  expect(answers).toEqual([{ question: 'Why?', answer: most }]);
 });
 
 test.each([
@@ -190,16 +195,20 @@ test('any answers are kept exactly as the rules say, or refused with one message
     fc.property(anyForm, ({ questions, replies, unknown, sent }) => {
       const wrong = replies.filter(({ isWrong }) => isWrong).map(({ question }) => question.id);
       const { kept, faults } = read(questions, sent);
-      expect(faults.flatMap(({ field }) => field ?? [])).toEqual(wrong);
-      expect(faults.filter(({ field }) => field === null)).toHaveLength(unknown.length);
-      for (const { message } of faults) expect(message.trim()).not.toBe('');
+      const faultyQuestions = faults.flatMap(({ field }) => field ?? []);
+      expect(faultyQuestions, 'each wrong answer is a fault of its question').toEqual(wrong);
+      const otherFaults = faults.filter(({ field }) => field === null);
+      expect(otherFaults, 'each unknown question is a fault').toHaveLength(unknown.length);
+      for (const { message } of faults) expect(message.trim(), 'a fault has a message').not.toBe('');
       const wanted = replies.flatMap(({ question, kept: answer }) =>
         answer === null ? [] : [{ question: question.questionText, answer }],
       );
-      expect(kept).toEqual(wrong.length + unknown.length > 0 ? null : wanted);
+      expect(kept, 'right answers are kept, and none where one is wrong').toEqual(
+        wrong.length + unknown.length > 0 ? null : wanted,
+      );
       if (kept === null) return;
       right += 1;
-      expect(readAnswers(questions, kept)).toEqual(kept);
+      expect(readAnswers(questions, kept), 'what is kept is kept the same once more').toEqual(kept);
     }),
     { numRuns: 1000 },
   );

@@ -9,28 +9,55 @@ const booked = (from: number, until: number, more: Partial<SheetLine> = {}) => {
   return { ...usual, ...span(from, until), ...more } as SheetLine;
 };
 const open = (from: number, until: number) => ({ id: `s${from}`, ...span(from, until) });
-const strip = (of: Partial<Parameters<typeof stripOf>[0]>, now = 0) =>
-  stripOf({ lines: [], open: [], busy: [], hours: null, ...of }, now);
+const strip = (day: Partial<Parameters<typeof stripOf>[0]>) =>
+  stripOf({ lines: [], open: [], busy: [], hours: null, ...day }, 0);
 
 describe('the strip of a day', () => {
-  test('joins free times that follow each other, leads to the first, and has one line for a class with all who come', () => {
-    const lines = [booked(8, 9, { classId: 'c', people: 2, service: 'Yoga' }), booked(8, 9, { classId: 'c' })];
-    expect(strip({ lines, open: [open(9, 10), open(10, 11), open(12, 13)] })).toEqual([
-      { kind: 'class', id: 'c', name: 'Yoga', people: 3, ...span(8, 9) },
+  test('joins free times that follow each other', () => {
+    expect(strip({ open: [open(9, 10), open(10, 11)] })).toMatchObject([{ kind: 'free', ...span(9, 11) }]);
+  });
+
+  test('leads to the first of the free times that it joins', () => {
+    expect(strip({ open: [open(9, 10), open(10, 11)] })).toMatchObject([{ id: 's9' }]);
+  });
+
+  test('does not join free times with time between them', () => {
+    expect(strip({ open: [open(9, 11), open(12, 13)] })).toEqual([
       { kind: 'free', id: 's9', ...span(9, 11) },
       { kind: 'free', id: 's12', ...span(12, 13) },
     ]);
   });
 
-  test('puts what is busy and the break between hours in their place, but no break over what is booked', () => {
-    const hours = [span(9, 12), span(13, 15), span(16, 18)];
+  test('has one line for a class, with all who come', () => {
+    const lines = [booked(8, 9, { classId: 'c', people: 2, service: 'Yoga' }), booked(8, 9, { classId: 'c' })];
+
+    expect(strip({ lines })).toEqual([{ kind: 'class', id: 'c', name: 'Yoga', people: 3, ...span(8, 9) }]);
+  });
+
+  test('is in the order of time', () => {
+    const lines = [booked(8, 9)];
     const busy = [{ ...span(14, 15), words: 'Dentist' }];
-    expect(strip({ lines: [booked(15, 16)], open: [open(9, 10)], busy, hours })).toMatchObject([
+
+    expect(strip({ lines, open: [open(9, 10)], busy })).toMatchObject([
+      { kind: 'booked', ...span(8, 9) },
+      { kind: 'free', ...span(9, 10) },
+      { kind: 'busy', ...span(14, 15) },
+    ]);
+  });
+
+  test('has the break between hours', () => {
+    const hours = [span(9, 12), span(13, 15)];
+
+    expect(strip({ open: [open(9, 10)], hours })).toMatchObject([
       { kind: 'free', ...span(9, 10) },
       { kind: 'closed', ...span(12, 13) },
-      { kind: 'busy', ...span(14, 15) },
-      { kind: 'booked', ...span(15, 16) },
     ]);
+  });
+
+  test('has no break over what is booked', () => {
+    const hours = [span(13, 15), span(16, 18)];
+
+    expect(strip({ lines: [booked(15, 16)], hours })).toMatchObject([{ kind: 'booked', ...span(15, 16) }]);
   });
 });
 
