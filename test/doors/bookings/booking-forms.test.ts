@@ -75,108 +75,266 @@ describe('whoever books', () => {
   const questionsAt = async (slot: { id: string }) =>
     (await maya.browser.visit(`/details/${slot.id}`)).click('Continue to the questions');
 
-  test('and answers wrongly reads each fault beside its question and finds all that was typed', async () => {
-    const slot = await newSlot();
-    const page = await questionsAt(slot);
+  describe('and answers wrongly', () => {
     const answers = [
       { question: 'What brings you here?', answer: '' },
       { question: 'What have you tried?', answer: 'Rest|Physio "at home"' },
       { question: 'Is it urgent?', answer: 'No' },
       { question: 'Anything else?', answer: `“|” & <b>\n${'x'.repeat(2000)}` },
     ];
-    const refused = await page.submit('Book', filled(page, answers));
-    expect(refused.status).toBe(400);
     const wrong = ['What brings you here?', 'Which side hurts?', 'متى يؤلمك؟ Wann tut’s weh? 🦴', 'Anything else?'];
-    expect(questionsOf(refused)).toEqual(
-      intake.map(({ questionText: question }) => ({
-        name: expect.any(String),
-        question,
-        isText: expect.any(Boolean),
-        filled: answers.find((said) => said.question === question)?.answer ?? '',
-        fault: wrong.includes(question) ? expect.stringContaining(question) : null,
-      })),
-    );
-    expect((await look(maya, slot)).json).toMatchObject({ status: 0 });
 
-    const mended = intakeAnswers.filter(({ question }) => wrong.includes(question));
-    const arrived = await refused.submit('Book', filled(refused, mended));
-    expect(arrived.path).toBe(`/view?booked=${slot.id}`);
-    expect(await formOf(maya, slot)).toEqual(intakeKept);
+    async function refusedForm() {
+      const slot = await newSlot();
+      const page = await questionsAt(slot);
+      return { slot, refused: await page.submit('Book', filled(page, answers)) };
+    }
+
+    test('reads each fault beside its question', async () => {
+      const { refused } = await refusedForm();
+
+      expect(refused.status).toBe(400);
+      expect(questionsOf(refused).map(({ question, fault }) => ({ question, fault }))).toEqual(
+        intake.map(({ questionText: question }) => ({
+          question,
+          fault: wrong.includes(question) ? expect.stringContaining(question) : null,
+        })),
+      );
+    });
+
+    test('finds all that was typed', async () => {
+      const { refused } = await refusedForm();
+
+      expect(questionsOf(refused).map(({ question, filled }) => ({ question, filled }))).toEqual(
+        intake.map(({ questionText: question }) => ({
+          question,
+          filled: answers.find((typed) => typed.question === question)?.answer ?? '',
+        })),
+      );
+    });
+
+    test('has not booked', async () => {
+      const { slot } = await refusedForm();
+
+      expect((await look(maya, slot)).json).toMatchObject({ status: 0 });
+    });
+
+    test('mends what is wrong and books', async () => {
+      const { slot, refused } = await refusedForm();
+      const mended = intakeAnswers.filter(({ question }) => wrong.includes(question));
+
+      const arrived = await refused.submit('Book', filled(refused, mended));
+
+      expect(arrived.path).toBe(`/view?booked=${slot.id}`);
+      expect(await formOf(maya, slot)).toEqual(intakeKept);
+    });
   });
 
-  test('books and answers in one step, once, however often it is sent, and not without the questions', async () => {
+  test('does not get past the questions', async () => {
     const slot = await newSlot();
+
     expect((await maya.browser.post(`/details/${slot.id}`)).status).toBe(400);
     expect((await look(maya, slot)).json).toMatchObject({ status: 0 });
+  });
+
+  test('books with the answers in one step', async () => {
+    const slot = await newSlot();
     const page = await questionsAt(slot);
-    const pages = await Promise.all([1, 2].map(() => page.submit('Book', filled(page, intakeAnswers))));
-    for (const { path } of pages) expect(path).toBe(`/view?booked=${slot.id}`);
+
+    const booked = await page.submit('Book', filled(page, intakeAnswers));
+
+    expect(booked.path).toBe(`/view?booked=${slot.id}`);
     expect((await look(provider, slot)).json).toMatchObject({ username: maya.username, formData: intakeKept });
   });
 
-  test('reads the answers afterwards and changes them, until the appointment starts', async () => {
+  test('books once by a form that is sent twice at once', async () => {
     const slot = await newSlot();
-    await bookWith(maya, slot, intakeAnswers);
-    const path = `/details-cancel/${slot.id}`;
-    const page = await maya.browser.visit(path);
-    expect(questionsOf(page).map(({ filled }) => filled.toLowerCase())).toEqual(
-      intakeKept.map(({ answer }) => answer.toLowerCase()),
-    );
-    const first = 'What brings you here?';
-    const refused = await page.submit('Save answers', filled(page, [{ question: first, answer: ' ' }]));
-    expect(refused.status).toBe(400);
-    expect(questionsOf(refused).map(({ fault }) => fault !== null)).toEqual([true, ...Array(5).fill(false)]);
-    const change = filled(refused, [{ question: first, answer: 'Something else' }]);
-    const saved = await refused.submit('Save answers', change);
-    expect(saved.words).toContain('Your answers are saved.');
-    expect(await formOf(provider, slot)).toEqual([
-      { question: first, answer: 'Something else' },
-      ...intakeKept.slice(1),
-    ]);
+    const page = await questionsAt(slot);
 
-    const begun = await writeSlot(daybook.d1, provider, { template: idOf(asked), startsIn: -1, booker: maya });
-    expect(questionsOf(await maya.browser.visit(`/details-cancel/${begun.id}`))).toEqual([]);
-    await cancel(provider, slot);
-    const canceled = await maya.browser.visit(path);
-    expect([questionsOf(canceled), canceled.words]).toEqual([[], expect.stringContaining('Something else')]);
+    const send = () => page.submit('Book', filled(page, intakeAnswers));
+    const [booked, again] = await Promise.all([send(), send()]);
+
+    expect(booked.path).toBe(`/view?booked=${slot.id}`);
+    expect(again.path).toBe(`/view?booked=${slot.id}`);
+    expect((await look(provider, slot)).json).toMatchObject({ username: maya.username, formData: intakeKept });
   });
 });
 
-const offers = (page: Page) => page.$$('main li form').map((form) => form.getAttribute('action'));
+describe('the answers of a booking', () => {
+  const first = 'What brings you here?';
 
-test('where the slot is taken meanwhile, the answers are kept, and one tap books a near time that asks the same', async () => {
-  const provider = await newProvider();
-  const template = idOf(await writeTemplate(provider));
-  await publishOne(provider, { start: '08:00', end: '08:30' });
-  const slots = await publish(provider, { end: '10:30' }, `templateId=${template}`);
-  const [first, wanted, last] = slots.filter((slot) => slot.template === template) as [Row, Row, Row];
-  const page = await maya.browser.visit(`/details/${wanted.id}?step=questions`);
-  await bookWith(june, wanted, intakeAnswers);
-  const late = await page.submit('Book', filled(page, intakeAnswers));
-  expect([late.status, titleOf(late), tripsOf(late) <= 2]).toEqual([409, 'Just gone', true]);
-  expect(offers(late)).toEqual([first, last].map(({ id }) => `/details/${id}`));
-  const arrived = await late.submit(`form[action="/details/${last.id}"]`);
-  expect(arrived.path).toBe(`/view?booked=${last.id}`);
-  expect((await look(provider, last)).json).toMatchObject({ username: maya.username, formData: intakeKept });
-  expect((await look(provider, wanted)).json).toMatchObject({ username: june.username, formData: intakeKept });
+  async function answeredBooking() {
+    const provider = await newProvider();
+    const template = idOf(await writeTemplate(provider));
+    const slot = await publishAsking(provider, template);
+    await bookWith(maya, slot, intakeAnswers);
+    return { provider, template, slot, screen: () => maya.browser.visit(`/details-cancel/${slot.id}`) };
+  }
+
+  test('are filled in on its screen', async () => {
+    const { screen } = await answeredBooking();
+
+    const given = questionsOf(await screen()).map(({ filled }) => filled.toLowerCase());
+
+    expect(given).toEqual(intakeKept.map(({ answer }) => answer.toLowerCase()));
+  });
+
+  test('are changed there', async () => {
+    const { provider, slot, screen } = await answeredBooking();
+    const page = await screen();
+
+    const saved = await page.submit('Save answers', filled(page, [{ question: first, answer: 'Something else' }]));
+
+    expect(saved.words).toContain('Your answers are saved.');
+    const [, ...others] = intakeKept;
+    expect(await formOf(provider, slot)).toEqual([{ question: first, answer: 'Something else' }, ...others]);
+  });
+
+  test('are refused beside the one that is wrong', async () => {
+    const { screen } = await answeredBooking();
+    const page = await screen();
+
+    const refused = await page.submit('Save answers', filled(page, [{ question: first, answer: ' ' }]));
+
+    expect(refused.status).toBe(400);
+    const faulty = questionsOf(refused).filter(({ fault }) => fault !== null);
+    expect(faulty.map(({ question }) => question)).toEqual([first]);
+  });
+
+  test('are saved once the wrong one is mended', async () => {
+    const { screen } = await answeredBooking();
+    const page = await screen();
+    const refused = await page.submit('Save answers', filled(page, [{ question: first, answer: ' ' }]));
+
+    const mended = filled(refused, [{ question: first, answer: 'Something else' }]);
+    const saved = await refused.submit('Save answers', mended);
+
+    expect(saved.words).toContain('Your answers are saved.');
+  });
+
+  test('can’t be changed once the appointment has begun', async () => {
+    const provider = await newProvider();
+    const template = idOf(await writeTemplate(provider));
+    const begun = await writeSlot(daybook.d1, provider, { template, startsIn: -1, booker: maya });
+
+    expect(questionsOf(await maya.browser.visit(`/details-cancel/${begun.id}`))).toEqual([]);
+  });
+
+  test('can only be read once the appointment is canceled', async () => {
+    const { provider, slot, screen } = await answeredBooking();
+    await cancel(provider, slot);
+
+    const canceled = await screen();
+
+    expect(questionsOf(canceled)).toEqual([]);
+    expect(canceled.words).toContain('Both sides');
+  });
 });
 
-test('whoever follows a link that is late reads why, with the nearest free times, or where to look further', async () => {
-  const messageOf = (page: Page) => text(page.$('main [role=status] h2')?.text);
-  const [first, wanted, last] = (await publish(await newProvider(), { end: '10:30' })) as [Row, Row, Row];
-  await book(june, wanted);
-  const page = await maya.browser.get(`/details/${wanted.id}`);
-  expect([page.status, titleOf(page), messageOf(page)]).toEqual([409, 'Just gone', taken.json]);
-  expect(offers(page)).toEqual([first, last].map(({ id }) => `/details/${id}`));
+/** The forms of a page that book a near time. */
+const nearTimesOn = (page: Page) => page.$$('main li form').map((form) => form.getAttribute('action'));
 
-  const lonely = await newProvider();
-  const begun = await writeSlot(daybook.d1, lonely, { startsIn: -1 });
-  const withdrawn = await publishOne(lonely, { dates: [dayAhead(3)] });
-  await cancel(lonely, withdrawn);
-  const pages = await Promise.all([begun, withdrawn].map(({ id }) => maya.browser.get(`/details/${id}`)));
-  expect(pages.map(messageOf)).toEqual([started.json, taken.json]);
-  for (const late of pages)
-    expect((await late.click('Look for another time')).path).toBe(`/view?provider=${lonely.username}`);
+describe('a form whose time is taken while it is filled in', () => {
+  /** Three times that ask, of which June books the second while Maya answers, and an earlier one that asks nothing. */
+  async function lateForm() {
+    const provider = await newProvider();
+    const template = idOf(await writeTemplate(provider));
+    await publishOne(provider, { start: '08:00', end: '08:30' });
+    const slots = await publish(provider, { end: '10:30' }, `templateId=${template}`);
+    const [first, wanted, last] = slots.filter((slot) => slot.template === template) as [Row, Row, Row];
+    const page = await maya.browser.visit(`/details/${wanted.id}?step=questions`);
+    await bookWith(june, wanted, intakeAnswers);
+    const late = await page.submit('Book', filled(page, intakeAnswers));
+    return { provider, first, wanted, last, late };
+  }
+
+  test('says that it is gone', async () => {
+    const { late } = await lateForm();
+
+    expect(late.status).toBe(409);
+    expect(titleOf(late)).toBe('Just gone');
+  });
+
+  test('takes at most two round trips', async () => {
+    const { late } = await lateForm();
+
+    expect(tripsOf(late)).toBeLessThanOrEqual(2);
+  });
+
+  test('offers the near times that ask the same', async () => {
+    const { late, first, last } = await lateForm();
+
+    expect(nearTimesOn(late)).toEqual([`/details/${first.id}`, `/details/${last.id}`]);
+  });
+
+  test('books a near time with the same answers by one tap', async () => {
+    const { provider, late, last } = await lateForm();
+
+    const arrived = await late.submit(`form[action="/details/${last.id}"]`);
+
+    expect(arrived.path).toBe(`/view?booked=${last.id}`);
+    expect((await look(provider, last)).json).toMatchObject({ username: maya.username, formData: intakeKept });
+  });
+
+  test('leaves the time to whoever was faster', async () => {
+    const { provider, late, last, wanted } = await lateForm();
+    await late.submit(`form[action="/details/${last.id}"]`);
+
+    expect((await look(provider, wanted)).json).toMatchObject({ username: june.username, formData: intakeKept });
+  });
+});
+
+describe('a link to a time that nobody can book any longer', () => {
+  const messageOf = (page: Page) => text(page.$('main [role=status] h2')?.text);
+
+  /** The second of three times is booked. */
+  async function linkToBooked() {
+    const [first, wanted, last] = (await publish(await newProvider(), { end: '10:30' })) as [Row, Row, Row];
+    await book(june, wanted);
+    return { first, last, page: await maya.browser.get(`/details/${wanted.id}`) };
+  }
+
+  const lateTimes: [string, string, (lonely: Person) => Promise<{ id: string }>][] = [
+    ['has begun', started.json, (lonely) => writeSlot(daybook.d1, lonely, { startsIn: -1 })],
+    [
+      'is withdrawn',
+      taken.json,
+      async (lonely) => {
+        const slot = await publishOne(lonely, { dates: [dayAhead(3)] });
+        await cancel(lonely, slot);
+        return slot;
+      },
+    ],
+  ];
+
+  test('says that it is booked', async () => {
+    const { page } = await linkToBooked();
+
+    expect(page.status).toBe(409);
+    expect(titleOf(page)).toBe('Just gone');
+    expect(messageOf(page)).toBe(taken.json);
+  });
+
+  test('offers the nearest free times', async () => {
+    const { page, first, last } = await linkToBooked();
+
+    expect(nearTimesOn(page)).toEqual([`/details/${first.id}`, `/details/${last.id}`]);
+  });
+
+  test.each(lateTimes)('says that it %s', async (_, message, makeLate) => {
+    const { id } = await makeLate(await newProvider());
+
+    expect(messageOf(await maya.browser.get(`/details/${id}`))).toBe(message);
+  });
+
+  test.each(lateTimes)('leads to where to look further when it %s', async (_, _message, makeLate) => {
+    const lonely = await newProvider();
+    const { id } = await makeLate(lonely);
+
+    const further = await (await maya.browser.get(`/details/${id}`)).click('Look for another time');
+
+    expect(further.path).toBe(`/view?provider=${lonely.username}`);
+  });
 });
 
 describe('whoever has another appointment then', () => {
