@@ -5,7 +5,6 @@ import { complaints, nothing, personalLink, started } from '../../support/compla
 import {
   book,
   cancel,
-  dayAhead,
   look,
   type Person,
   peopleAt,
@@ -39,42 +38,103 @@ const wrong = [
   { question: 'Shoe size?', answer: '42' },
 ];
 
+/** A provider's time that asks the intake. */
+async function askingSlot() {
+  const provider = await newProvider();
+  const template = idOf(await writeTemplate(provider));
+  return { provider, template, slot: await publishAsking(provider, template) };
+}
+
+async function answeredBooking() {
+  const { provider, template, slot } = await askingSlot();
+  const booked = await bookWith(maya, slot, intakeAnswers);
+  return { provider, template, slot, booked };
+}
+
 describe('Book with answers', () => {
-  test('books and keeps them in one step, and again answers the same; what is wrong leaves the slot open', async () => {
-    const provider = await newProvider();
-    const slot = await publishAsking(provider, idOf(await writeTemplate(provider)));
+  const bookedBy = ({ username, displayName: bookerName }: Person, slot: Row) => {
+    return { ...slot, status: 1, username, bookerName, formData: intakeKept, people: 1, free: 0 };
+  };
+
+  test('says what is wrong with each of them', async () => {
+    const { slot } = await askingSlot();
+
     const faults = complaints(await bookWith(maya, slot, wrong));
+
     const about = ['Shoe size?', 'What brings you here?', 'Which side hurts?', 'متى'];
     expect(faults.sort()).toEqual(about.map((words) => expect.stringContaining(words)));
+  });
+
+  test('leaves the time open where one is wrong', async () => {
+    const { slot } = await askingSlot();
+
+    await bookWith(maya, slot, wrong);
+
     expect((await look(june, slot)).json).toStrictEqual(slot);
-    const { username, displayName: bookerName } = maya;
-    const booked = { ...slot, status: 1, username, bookerName, formData: intakeKept, people: 1, free: 0 };
-    for (const answers of [intakeAnswers, intakeAnswers, [], [{ question: 'Nonsense', answer: 'x' }]]) {
-      const { status, json } = await bookWith(maya, slot, answers);
-      expect({ status, json }).toStrictEqual({ status: 200, json: { ...booked, link: personalLink } });
-    }
-    expect((await look(provider, slot)).json).toStrictEqual(booked);
+  });
+
+  test('keeps them in the same step', async () => {
+    const { slot, booked } = await answeredBooking();
+
+    expect(booked.status).toBe(200);
+    expect(booked.json).toStrictEqual({ ...bookedBy(maya, slot), link: personalLink });
+  });
+
+  test.each([
+    ['the same', intakeAnswers],
+    ['no', []],
+    ['other', [{ question: 'Nonsense', answer: 'x' }]],
+  ])('again, with %s answers, answers the same', async (_, answers) => {
+    const { slot, booked } = await answeredBooking();
+
+    const again = await bookWith(maya, slot, answers);
+
+    expect(again.status).toBe(200);
+    expect(again.json).toStrictEqual(booked.json);
+  });
+
+  test('shows them to the provider, without the personal link', async () => {
+    const { provider, slot } = await answeredBooking();
+
+    expect((await look(provider, slot)).json).toStrictEqual(bookedBy(maya, slot));
   });
 });
 
 describe('wrong answers are told only if the time can be had:', () => {
-  test('Book, BookFor and Move say that it is taken', async () => {
+  /** A provider's time that June has booked, and one that Maya has. */
+  async function takenTime() {
     const provider = await newProvider();
     const slots = await publish(provider, { end: '10:00' }, `templateId=${idOf(await writeTemplate(provider))}`);
     const [taken, own] = slots as [Row, Row];
     await book(june, taken);
     await book(maya, own);
+    return { provider, taken, own };
+  }
 
-    const refusals = [
-      await bookWith(maya, taken, wrong),
-      await bookFor(provider, taken, { displayName: 'Wanda', formData: wrong }),
-      await maya.api('PUT', `/api/Appointment/Move?id=${own.id}&to=${taken.id}`, wrong),
-    ];
+  test('Book says that it is taken', async () => {
+    const { taken } = await takenTime();
 
-    expect(refusals.map(({ status }) => status)).toEqual([409, 409, 409]);
+    expect((await bookWith(maya, taken, wrong)).status).toBe(409);
   });
 
-  test('TakeOffer says which rule forbids it', async () => {
+  test('BookFor says that it is taken', async () => {
+    const { provider, taken } = await takenTime();
+
+    const answer = await bookFor(provider, taken, { displayName: 'Wanda', formData: wrong });
+
+    expect(answer.status).toBe(409);
+  });
+
+  test('Move says that it is taken', async () => {
+    const { taken, own } = await takenTime();
+
+    const answer = await maya.api('PUT', `/api/Appointment/Move?id=${own.id}&to=${taken.id}`, wrong);
+
+    expect(answer.status).toBe(409);
+  });
+
+  /** A time that is held for a client who has another one of its provider, and takes it with wrong answers. */
+  async function heldTime() {
     const provider = await newProvider();
     const slots = await publish(provider, { end: '10:00' }, `templateId=${idOf(await writeTemplate(provider))}`);
     const [slot, other] = slots as [Row, Row];
@@ -84,75 +144,192 @@ describe('wrong answers are told only if the time can be had:', () => {
     await add(waiting, provider, { slotId: slot.id });
     await cancel(maya, slot);
     const { offer } = await only(waiting);
+    return { provider, waiting, takeIt: () => takeOffer(waiting.browser, offer, wrong) };
+  }
 
+  test('TakeOffer says which rule forbids it', async () => {
+    const { provider, takeIt } = await heldTime();
     await setRules(provider, { perPerson: 1 });
-    const barred = await takeOffer(waiting.browser, offer, wrong);
-    await setRules(provider, { perPerson: null });
-    const allowed = await takeOffer(waiting.browser, offer, wrong);
 
-    expect(barred.status).toBe(409);
-    expect(complaints(allowed)).toHaveLength(4);
+    expect((await takeIt()).status).toBe(409);
+  });
+
+  test('TakeOffer says what is wrong where no rule forbids it', async () => {
+    const { takeIt } = await heldTime();
+
+    expect(complaints(await takeIt())).toHaveLength(4);
+  });
+
+  test('TakeOffer keeps the offer', async () => {
+    const { provider, waiting, takeIt } = await heldTime();
+    await setRules(provider, { perPerson: 1 });
+    await takeIt();
+    await setRules(provider, { perPerson: null });
+    await takeIt();
+
     expect((await only(waiting)).offer).not.toBeNull();
   });
 });
 
-test('answers are the booker’s alone to give, and their two sides’ to read, until the appointment is canceled or begins', async () => {
-  const provider = await newProvider();
-  const template = idOf(await writeTemplate(provider));
-  const slot = await publishAsking(provider, template);
-  for (const who of [maya, provider]) expect(await submitForm(who, slot, intakeAnswers)).toMatchObject(nothing);
-  await bookWith(maya, slot, intakeAnswers);
-  for (const who of [june, provider, rival]) expect(await submitForm(who, slot, [])).toMatchObject(nothing);
-  expect(complaints(await submitForm(maya, slot, wrong))).toHaveLength(4);
-  for (const body of [null, [null], [{ question: 'Is it urgent?' }]]) {
+describe('SubmitForm', () => {
+  test.each(['client', 'provider'])('is refused to the %s before somebody has booked', async (side) => {
+    const { provider, slot } = await askingSlot();
+
+    expect(await submitForm(side === 'client' ? maya : provider, slot, intakeAnswers)).toMatchObject(nothing);
+  });
+
+  test.each(['another client', 'the provider', 'another provider'])('is refused to %s', async (side) => {
+    const { provider, slot } = await answeredBooking();
+    const who = { 'another client': june, 'the provider': provider, 'another provider': rival }[side] as Person;
+
+    expect(await submitForm(who, slot, [])).toMatchObject(nothing);
+    expect(await formOf(maya, slot)).toStrictEqual(intakeKept);
+  });
+
+  test('says what is wrong with each answer', async () => {
+    const { slot } = await answeredBooking();
+
+    expect(complaints(await submitForm(maya, slot, wrong))).toHaveLength(4);
+    expect(await formOf(maya, slot)).toStrictEqual(intakeKept);
+  });
+
+  test.each([
+    ['nothing', null],
+    ['an answer that is nothing', [null]],
+    ['an answer without its text', [{ question: 'Is it urgent?' }]],
+  ])('is refused with %s', async (_, body) => {
+    const { slot } = await answeredBooking();
+
     expect(complaints(await submitForm(maya, slot, body))).toHaveLength(1);
-  }
-  for (const who of [maya, provider]) expect(await formOf(who, slot)).toStrictEqual(intakeKept);
-  for (const who of [june, rival]) expect(await look(who, slot)).toMatchObject(nothing);
-  expect((await june.browser.get(`/details-cancel/${slot.id}`)).status).toBe(404);
-  expect((await rival.browser.get(`/details-provider/${slot.id}`)).status).toBe(404);
+    expect(await formOf(maya, slot)).toStrictEqual(intakeKept);
+  });
 
-  await cancel(provider, slot);
-  const begun = await writeSlot(daybook.d1, provider, { template, startsIn: -1, booker: maya });
-  const silent = await publishOne(provider, { dates: [dayAhead(4)] });
-  await book(maya, silent);
-  for (const late of [slot, silent]) expect((await submitForm(maya, late, [])).status).toBe(409);
-  expect(await submitForm(maya, begun, intakeAnswers)).toMatchObject(started);
-  expect([await formOf(maya, slot), await formOf(maya, begun)]).toEqual([intakeKept, []]);
+  test('is refused once the booking is canceled', async () => {
+    const { provider, slot } = await answeredBooking();
+    await cancel(provider, slot);
+
+    expect((await submitForm(maya, slot, [])).status).toBe(409);
+    expect(await formOf(maya, slot)).toEqual(intakeKept);
+  });
+
+  test('is refused where nothing is asked', async () => {
+    const silent = await publishOne(await newProvider());
+    await book(maya, silent);
+
+    expect((await submitForm(maya, silent, [])).status).toBe(409);
+  });
+
+  test('is refused once the appointment has begun', async () => {
+    const provider = await newProvider();
+    const template = idOf(await writeTemplate(provider));
+    const begun = await writeSlot(daybook.d1, provider, { template, startsIn: -1, booker: maya });
+
+    expect(await submitForm(maya, begun, intakeAnswers)).toMatchObject(started);
+    expect(await formOf(maya, begun)).toEqual([]);
+  });
 });
 
-test('what is owed is said to the provider, and asked of the booker, until it is answered', async () => {
-  const provider = await newProvider();
-  const slot = await publishAsking(provider, idOf(await writeTemplate(provider)));
-  await book(maya, slot);
-  const read = async () => [
-    (await provider.browser.visit(`/details-provider/${slot.id}`)).words,
-    (await maya.browser.get(`/details-cancel/${slot.id}`)).words,
-  ];
-  const owed = ['not answered yet', 'Please answer these questions'];
-  expect(await read()).toEqual(owed.map((words) => expect.stringContaining(words)));
-  await submitForm(maya, slot, intakeAnswers);
-  expect(await read()).toEqual(owed.map((words) => expect.not.stringContaining(words)));
+describe('answers are read', () => {
+  test.each(['booker', 'provider'])('by the %s', async (side) => {
+    const { provider, slot } = await answeredBooking();
+
+    expect(await formOf(side === 'booker' ? maya : provider, slot)).toStrictEqual(intakeKept);
+  });
+
+  test.each(['client', 'provider'])('by no other %s, by a call', async (side) => {
+    const { slot } = await answeredBooking();
+
+    expect(await look(side === 'client' ? june : rival, slot)).toMatchObject(nothing);
+  });
+
+  test('by no other client, on its screen', async () => {
+    const { slot } = await answeredBooking();
+
+    expect((await june.browser.get(`/details-cancel/${slot.id}`)).status).toBe(404);
+  });
+
+  test('by no other provider, on its screen', async () => {
+    const { slot } = await answeredBooking();
+
+    expect((await rival.browser.get(`/details-provider/${slot.id}`)).status).toBe(404);
+  });
 });
 
-test('answers of the past are kept, unless a provider says how long: then they go at once, or when their time has come', async () => {
-  const [provider, booker] = [await newProvider(), await newConsumer()];
-  const template = idOf(await writeTemplate(provider, one()));
-  const answer = daybook.d1.prepare('UPDATE bookings SET answers = ?, answered_at = 1 WHERE id = ?');
-  const past: { id: string }[] = [];
-  for (const days of [100, 31, 29, 1]) {
-    const slot = await writeSlot(daybook.d1, provider, { startsIn: -days * 24 * 60 - 60, template, booker });
-    await answer.bind(JSON.stringify([{ question: 'How are you?', answer: `${days} days ago` }]), slot.id).run();
-    past.push(slot);
+describe('answers that are owed', () => {
+  async function owingBooking() {
+    const { provider, slot } = await askingSlot();
+    await book(maya, slot);
+    return {
+      slot,
+      readByProvider: async () => (await provider.browser.visit(`/details-provider/${slot.id}`)).words,
+      readByBooker: async () => (await maya.browser.get(`/details-cancel/${slot.id}`)).words,
+    };
   }
-  const left = async (who: Person) =>
-    (await Promise.all(past.map((slot) => formOf(who, slot)))).flat().map(({ answer }) => answer);
-  await daybook.scheduled();
-  expect(await left(provider)).toEqual(['100 days ago', '31 days ago', '29 days ago', '1 days ago']);
-  await provider.api('PUT', '/api/Account/SetRules', { keepAnswersDays: 30 });
-  expect(await left(booker)).toEqual(['29 days ago', '1 days ago']);
-  const sooner = daybook.d1.prepare('UPDATE accounts SET keep_answers_days = 28 WHERE username = ?');
-  await sooner.bind(provider.username).run();
-  await daybook.scheduled();
-  expect(await left(provider)).toEqual(['1 days ago']);
+
+  test('are said to the provider', async () => {
+    const { readByProvider } = await owingBooking();
+
+    expect(await readByProvider()).toContain('not answered yet');
+  });
+
+  test('are asked of the booker', async () => {
+    const { readByBooker } = await owingBooking();
+
+    expect(await readByBooker()).toContain('Please answer these questions');
+  });
+
+  test('are owed no longer once they are given', async () => {
+    const { slot, readByProvider, readByBooker } = await owingBooking();
+
+    await submitForm(maya, slot, intakeAnswers);
+
+    expect(await readByProvider()).not.toContain('not answered yet');
+    expect(await readByBooker()).not.toContain('Please answer these questions');
+  });
+});
+
+describe('answers of the past', () => {
+  /** Answered bookings of one provider: of 100, 31, 29 days ago and of yesterday. */
+  async function answersOfThePast() {
+    const [provider, booker] = [await newProvider(), await newConsumer()];
+    const template = idOf(await writeTemplate(provider, one()));
+    const answer = daybook.d1.prepare('UPDATE bookings SET answers = ?, answered_at = 1 WHERE id = ?');
+    const past: { id: string }[] = [];
+    for (const days of [100, 31, 29, 1]) {
+      const slot = await writeSlot(daybook.d1, provider, { startsIn: -days * 24 * 60 - 60, template, booker });
+      await answer.bind(JSON.stringify([{ question: 'How are you?', answer: `${days} days ago` }]), slot.id).run();
+      past.push(slot);
+    }
+    const answersLeft = async (who: Person) =>
+      (await Promise.all(past.map((slot) => formOf(who, slot)))).flat().map(({ answer }) => answer);
+    return { provider, booker, answersLeft };
+  }
+
+  test('are kept, unless a provider says how long', async () => {
+    const { provider, answersLeft } = await answersOfThePast();
+
+    await daybook.scheduled();
+
+    expect(await answersLeft(provider)).toEqual(['100 days ago', '31 days ago', '29 days ago', '1 days ago']);
+  });
+
+  test('go at once where the provider says how long', async () => {
+    const { provider, booker, answersLeft } = await answersOfThePast();
+
+    await provider.api('PUT', '/api/Account/SetRules', { keepAnswersDays: 30 });
+
+    expect(await answersLeft(booker)).toEqual(['29 days ago', '1 days ago']);
+  });
+
+  test('go by the hourly job when their time has come', async () => {
+    const { provider, answersLeft } = await answersOfThePast();
+    await provider.api('PUT', '/api/Account/SetRules', { keepAnswersDays: 30 });
+    // Two days later, as it were.
+    const setDays = daybook.d1.prepare('UPDATE accounts SET keep_answers_days = 28 WHERE username = ?');
+    await setDays.bind(provider.username).run();
+
+    await daybook.scheduled();
+
+    expect(await answersLeft(provider)).toEqual(['1 days ago']);
+  });
 });
