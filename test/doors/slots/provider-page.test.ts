@@ -5,7 +5,7 @@ import { setRules } from '../../support/account-calls';
 import { hasMore, idsOf } from '../../support/appointment-calls';
 import { book, dayAhead, type Person, peopleAt, publish, publishOne, type Row, rowsOf } from '../../support/factories';
 import { useServer, useWorld } from '../../support/use-server';
-import { contentOf, type Page, timesOn, titleOf } from '../../support/visit';
+import { contentOf, type Page, timesOn, titleOf, typedIn } from '../../support/visit';
 
 /* A provider's page and the calls beside it, for whoever has the link. */
 
@@ -30,107 +30,223 @@ const daysOn = (page: Page) => page.$$('.month a:not(.full)').map((link) => link
 const dateOf = ({ startsAt }: Row) => localDateOf(Date.parse(startsAt), 'Asia/Colombo');
 
 describe("a provider's page", () => {
-  test('shows who, where, the next free time, the free days of its month and the times of its day', async () => {
+  test('says who they are', async () => {
     const page = await pageOf(ana);
+
+    expect(page.status).toBe(200);
+    expect(titleOf(page)).toBe('Ana Costa');
+    expect(page.words).toContain('Haircuts & shaves');
+  });
+
+  test('says where they are', async () => {
+    const { words } = await pageOf(ana);
+
+    expect(words).toContain('Lisbon');
+    expect(words).toContain('Colombo time');
+  });
+
+  test('leads to the next free time', async () => {
     const [next] = first as [Row];
-    const { full, short } = dateWords(dateOf(next));
-    expect([page.status, titleOf(page)]).toEqual([200, 'Ana Costa']);
-    for (const words of ['Lisbon', 'Haircuts & shaves', 'Colombo time', monthWords(monthOf(dateOf(next)))])
-      expect(page.words).toContain(words);
-    const button = page.$(`main a[href="/with/Ana.Costa/${next.id}"]`);
+    const { short } = dateWords(dateOf(next));
+
+    const button = (await pageOf(ana)).$(`main a[href="/with/Ana.Costa/${next.id}"]`);
+
     expect(button?.text).toMatch(new RegExp(`^Next free: ${short}( \\d{4})?, 09:00 Colombo time`));
-    expect(daysOn(page)).toContain(full);
+  });
+
+  test('shows the free days of its month', async () => {
+    const date = dateOf(first[0] as Row);
+
+    const page = await pageOf(ana);
+
+    expect(page.words).toContain(monthWords(monthOf(date)));
+    expect(daysOn(page)).toContain(dateWords(date).full);
+  });
+
+  test('shows the times of its day', async () => {
+    const page = await pageOf(ana);
+
     expect(timesOn(page)).toEqual(idsOf(first));
-    expect(page.$('#times h2')?.text).toBe(full);
+    expect(page.$('#times h2')?.text).toBe(dateWords(dateOf(first[0] as Row)).full);
   });
 
-  test('turns from this month to the last with free days, or without a waitlist from the first', async () => {
-    const host = await newProvider();
+  describe('turns', () => {
     const year = new Date().getUTCFullYear() + 1;
-    await publish(host, { dates: [`03-29-${year}`, `05-04-${year}`] });
-    const turns = async (month: string) =>
-      (await freshPageOf(host, `?month=${month}`)).$$('#month > div .sr-only').map(({ text }) => text.split(':')[0]);
-    expect(await turns(`${year}-03`)).toEqual(['Earlier month', 'Later month']);
-    expect(await turns(`${year}-05`)).toEqual(['Earlier month']);
-    await setRules(host, { waitlist: 'off' });
-    expect(await turns(`${year}-03`)).toEqual(['Later month']);
+
+    /** A provider who is free in March and in May, and the ways from a month to others. */
+    async function freeInMarchAndMay() {
+      const host = await newProvider();
+      await publish(host, { dates: [`03-29-${year}`, `05-04-${year}`] });
+      const turnsIn = async (month: string) =>
+        (await freshPageOf(host, `?month=${month}`)).$$('#month > div .sr-only').map(({ text }) => text.split(':')[0]);
+      return { host, turnsIn };
+    }
+
+    test('to earlier months and to later ones', async () => {
+      const { turnsIn } = await freeInMarchAndMay();
+
+      expect(await turnsIn(`${year}-03`)).toEqual(['Earlier month', 'Later month']);
+    });
+
+    test('no further than the last month with free days', async () => {
+      const { turnsIn } = await freeInMarchAndMay();
+
+      expect(await turnsIn(`${year}-05`)).toEqual(['Earlier month']);
+    });
+
+    test('back no further than the first month with free days where there is no waitlist', async () => {
+      const { host, turnsIn } = await freeInMarchAndMay();
+      await setRules(host, { waitlist: 'off' });
+
+      expect(await turnsIn(`${year}-03`)).toEqual(['Later month']);
+    });
   });
 
-  test("shows the reader's own time beside the provider's, with its day where that is another", async () => {
+  test("shows the reader's own time beside the provider's", async () => {
+    const reader = await newConsumer({ timeZone: 'UTC' });
+
+    const tile = (await reader.browser.get('/with/ana.costa')).$('.slots a');
+
+    expect(tile?.getAttribute('aria-label')).toMatch(/, 09:00 to 09:30, 03:30 for you, 30 minutes$/);
+  });
+
+  test("shows the day of the reader's own time where it is another", async () => {
     const host = await newProvider({ timeZone: 'Asia/Kolkata' });
     const slot = await publishOne(host, { start: '00:00', end: '00:30', dates: [dayAhead(3, 'Asia/Kolkata')] });
     const reader = await newConsumer({ timeZone: 'UTC' });
-    const own = (await reader.browser.get('/with/ana.costa')).$('.slots a')?.getAttribute('aria-label');
-    expect(own).toMatch(/, 09:00 to 09:30, 03:30 for you, 30 minutes$/);
-    const { short } = dateWords(slot.startsAt.slice(0, 10));
+
     const tile = (await reader.browser.get(`/with/${host.username}`)).$('.slots a');
+
+    const { short } = dateWords(slot.startsAt.slice(0, 10));
     expect(tile?.text).toMatch(new RegExp(`${short}( \\d{4})?, 18:30 for you`));
   });
 
-  test('leads from a coming day on which nothing is free to a place in line for that day, unless there is no waitlist', async () => {
-    const host = await newProvider();
+  describe('with a coming day that is full', () => {
     const year = new Date().getUTCFullYear() + 1;
-    await book(maya, await publishOne(host, { dates: [`03-30-${year}`] }));
-    await publish(host, { dates: [`03-29-${year}`] });
-    const march = await freshPageOf(host, `?month=${year}-03`);
-    expect(daysOn(march)).toHaveLength(1);
-    const form = await march.click(`.month a[aria-label="Tell me: ${dateWords(`${year}-03-30`).full}"]`);
-    const chosen = ['from', 'to'].map((name) => form.$(`[name=${name}]`)?.getAttribute('value'));
-    expect(chosen).toEqual([`${year}-03-30`, `${year}-03-30`]);
-    await setRules(host, { waitlist: 'off' });
-    expect((await freshPageOf(host, `?month=${year}-03`)).$$('.month .full')).toEqual([]);
+
+    async function fullDay() {
+      const host = await newProvider();
+      await book(maya, await publishOne(host, { dates: [`03-30-${year}`] }));
+      await publish(host, { dates: [`03-29-${year}`] });
+      return { host, readMarch: () => freshPageOf(host, `?month=${year}-03`) };
+    }
+
+    test('shows it as no free day', async () => {
+      const { readMarch } = await fullDay();
+
+      expect(daysOn(await readMarch())).toHaveLength(1);
+    });
+
+    test('leads from it to a place in line for that day', async () => {
+      const { readMarch } = await fullDay();
+
+      const form = await (await readMarch()).click(
+        `.month a[aria-label="Tell me: ${dateWords(`${year}-03-30`).full}"]`,
+      );
+
+      expect(typedIn(form, 'from')).toBe(`${year}-03-30`);
+      expect(typedIn(form, 'to')).toBe(`${year}-03-30`);
+    });
+
+    test('leads from it nowhere where there is no waitlist', async () => {
+      const { host, readMarch } = await fullDay();
+      await setRules(host, { waitlist: 'off' });
+
+      expect((await readMarch()).$$('.month .full')).toEqual([]);
+    });
   });
 
   test('looks right where its link is shared', async () => {
     const page = await pageOf(ana);
+
     const { full } = dateWords(dateOf(first[0] as Row));
     const told = `Next free: ${full}, 09:00 Colombo time. Book a time with Ana Costa in Lisbon.`;
-    const shown = ['property="og:title"', 'property="og:description"', 'name=description'];
-    expect(shown.map((meta) => contentOf(page, meta))).toEqual(['Ana Costa, Lisbon', told, told]);
+    expect(contentOf(page, 'property="og:title"')).toBe('Ana Costa, Lisbon');
+    expect(contentOf(page, 'property="og:description"')).toBe(told);
+    expect(contentOf(page, 'name=description')).toBe(told);
   });
 });
 
-test('the booking link of old leads whoever is no consumer to the page, with the days that were chosen', async () => {
-  const rival = await newProvider();
-  for (const browser of [daybook.visitor(), rival.browser, ana.browser]) {
-    const page = await browser.get('/view?provider=ana.costa&dates=01-02-2030&month=2030-01');
-    expect([page.status, page.location]).toEqual([302, '/with/ana.costa?dates=01-02-2030&month=2030-01']);
-  }
-  const odd = await daybook.visitor().get('/view?provider=%2F%2Fevil.example');
-  expect(odd.location).toBe('/with/%2F%2Fevil.example');
-  expect((await maya.browser.get('/view?provider=ana.costa')).status).toBe(200);
+describe('the booking link of old', () => {
+  test.each(['a stranger', 'another provider', 'the provider'])(
+    'leads %s to the page, with the chosen days',
+    async (who) => {
+      const browsers = {
+        'a stranger': async () => daybook.visitor(),
+        'another provider': async () => (await newProvider()).browser,
+        'the provider': async () => ana.browser,
+      };
+      const browser = await browsers[who as keyof typeof browsers]();
+
+      const page = await browser.get('/view?provider=ana.costa&dates=01-02-2030&month=2030-01');
+
+      expect(page.status).toBe(302);
+      expect(page.location).toBe('/with/ana.costa?dates=01-02-2030&month=2030-01');
+    },
+  );
+
+  test('leads to no other site', async () => {
+    const odd = await daybook.visitor().get('/view?provider=%2F%2Fevil.example');
+
+    expect(odd.location).toBe('/with/%2F%2Fevil.example');
+  });
+
+  test('is still a page for a client', async () => {
+    expect((await maya.browser.get('/view?provider=ana.costa')).status).toBe(200);
+  });
 });
 
-describe('the calls', () => {
+describe('/api/Public/', () => {
   const ask = (call: string, query: Record<string, string> = {}) =>
     daybook.visitor().api('GET', `/api/Public/${call}?${new URLSearchParams(query)}`);
 
-  test('Provider says who it is and when they are free next, and knows neither consumers nor strangers', async () => {
+  test('Provider says who it is, however their name is typed', async () => {
     const { status, json } = await ask('Provider', { username: ' ANA.costa ' });
-    const { username, displayName } = ana;
-    const known = { username, displayName, location: 'Lisbon', timeZone: 'Asia/Colombo', openTo: 'anyone' };
-    const rest = { description: 'Haircuts & shaves', address: null, phone: null, nextFree: first[0]?.startsAt };
-    expect([status, json]).toEqual([200, { ...known, ...rest }]);
-    const idle = await newProvider();
-    expect((await ask('Provider', { username: idle.username })).json).toMatchObject({ nextFree: null });
-    for (const username of [maya.username, 'nobody-here']) {
-      expect(await ask('Provider', { username })).toMatchObject({ status: 404, json: 'There is no such provider.' });
-    }
+
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      username: ana.username,
+      displayName: ana.displayName,
+      location: 'Lisbon',
+      timeZone: 'Asia/Colombo',
+      openTo: 'anyone',
+      description: 'Haircuts & shaves',
+      address: null,
+      phone: null,
+      nextFree: first[0]?.startsAt,
+    });
   });
 
-  test('Dates and Slots answer as GetDates and GetPage do', async () => {
-    const provider = 'ana.costa';
-    for (const [open, call, query] of [
-      ['Dates', 'GetDates', { provider }],
-      ['Slots', 'GetPage', { provider }],
-      ['Slots', 'GetPage', { provider, dates: dayAhead(40, 'Asia/Colombo') }],
-      ['Slots', 'GetPage', { provider, page: '1' }],
-      ['Slots', 'GetPage', { provider, page: '-1' }],
-    ] as [string, string, Record<string, string>][]) {
-      const theirs = await maya.api('GET', `/api/Appointment/${call}?${new URLSearchParams(query)}`);
-      const ours = await ask(open, query);
-      expect([ours.status, ours.json, hasMore(ours)]).toEqual([theirs.status, theirs.json, hasMore(theirs)]);
-    }
+  test('Provider says that somebody has no free time', async () => {
+    const { username } = await newProvider();
+
+    expect((await ask('Provider', { username })).json).toMatchObject({ nextFree: null });
+  });
+
+  test.each(['client', 'stranger'])('Provider knows no %s', async (who) => {
+    const username = who === 'client' ? maya.username : 'nobody-here';
+
+    expect(await ask('Provider', { username })).toMatchObject({ status: 404, json: 'There is no such provider.' });
+  });
+
+  const provider = 'ana.costa';
+  test.each<[string, string, Record<string, string>]>([
+    ['Dates', 'GetDates', { provider }],
+    ['Slots', 'GetPage', { provider }],
+    ['Slots', 'GetPage', { provider, dates: dayAhead(40, 'Asia/Colombo') }],
+    ['Slots', 'GetPage', { provider, page: '1' }],
+    ['Slots', 'GetPage', { provider, page: '-1' }],
+  ])('%s answers as %s does to %j', async (call, callOfClients, query) => {
+    const theirs = await maya.api('GET', `/api/Appointment/${callOfClients}?${new URLSearchParams(query)}`);
+
+    const ours = await ask(call, query);
+
+    expect(ours.status).toBe(theirs.status);
+    expect(ours.json).toEqual(theirs.json);
+    expect(hasMore(ours)).toBe(hasMore(theirs));
+  });
+
+  test('Slots has all that is free', async () => {
     expect(rowsOf(await ask('Slots', { provider }))).toEqual([...first, ...second]);
   });
 });
