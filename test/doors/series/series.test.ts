@@ -392,23 +392,47 @@ describe('Cancel with what follows', () => {
   });
 });
 
-test('a guest who logs in takes a series and a standing time along, and is booked as the account from then on', async () => {
-  const guest = await newGuest(daybook, { displayName: 'Wilma' });
-  const rows = await bookWeeks(guest, slots[0], 2);
-  const { date: from, startTime: start } = slots[1];
-  const keep = async (who: Person, until: string | null) =>
-    ana.api('PUT', `/api/People/SetStanding?id=${(await cardOf(ana, who.displayName)).id}`, [
+describe('a guest who logs in', () => {
+  const keepTime = async (who: Person, until: string | null) => {
+    const { date: from, startTime: start } = slots[1];
+    return ana.api('PUT', `/api/People/SetStanding?id=${(await cardOf(ana, who.displayName)).id}`, [
       { day: weekdayOf(from), start, every: 7, from, until },
     ]);
-  expect((await keep(guest, dayAhead(17))).status).toBe(200);
-  const login = await guest.api('POST', '/api/Account/Login?join=true', { username: maya.username, password });
-  expect(login.status).toBe(200);
-  expect(await agenda(maya)).toHaveLength(5);
-  await keep(maya, null);
-  expect(await agenda(maya)).toHaveLength(6);
-  const ended = await maya.api('PUT', `/api/Appointment/Cancel?id=${rows[0]?.id}&following=true`);
-  expect(ended.status).toBe(200);
-  expect(new Set((await agenda(maya)).map(({ startTime }) => startTime))).toEqual(new Set([start]));
+  };
+
+  /** A guest of a series of two and a standing time of three dates becomes Maya. */
+  async function joined() {
+    const guest = await newGuest(daybook, { displayName: 'Wilma' });
+    const rows = await bookWeeks(guest, slots[0], 2);
+    expect((await keepTime(guest, dayAhead(17))).status).toBe(200);
+    const login = await guest.api('POST', '/api/Account/Login?join=true', { username: maya.username, password });
+    expect(login.status).toBe(200);
+    return rows;
+  }
+
+  test('takes a series and a standing time along', async () => {
+    await joined();
+
+    expect(await agenda(maya)).toHaveLength(5);
+  });
+
+  test('is booked as the account from then on', async () => {
+    await joined();
+
+    await keepTime(maya, null);
+
+    expect(await agenda(maya)).toHaveLength(6);
+  });
+
+  test('can cancel the series as the account', async () => {
+    const [row] = await joined();
+
+    const ended = await maya.api('PUT', `/api/Appointment/Cancel?id=${row?.id}&following=true`);
+
+    expect(ended.status).toBe(200);
+    const startsLeft = (await agenda(maya)).map(({ startTime }) => startTime);
+    expect(new Set(startsLeft)).toEqual(new Set([slots[1].startTime]));
+  });
 });
 
 describe('a series', () => {
@@ -421,22 +445,53 @@ describe('a series', () => {
       .map((entry) => entry.replace('END:VCALENDAR\r\n', ''))
       .sort();
 
-  test('has a calendar file with all of its entries, each as in the file of its own', async () => {
-    const rows = await bookWeeks(maya, slots[0], 4);
-    await cancel(maya, rows[3] as Row);
-    const file = ({ id }: Row, query = '') => `/appointments/${id}/daybook.ics${query}`;
-    for (const [who, screen] of [
-      [maya, 'details-cancel'],
-      [ana, 'details-provider'],
-    ] as const) {
-      const all = await (await who.browser.get(`/${screen}/${rows[1]?.id}`)).click('Add all 3 to calendar');
-      const own = await Promise.all(rows.slice(0, 3).map((row) => who.browser.get(file(row))));
-      expect(all.text.match(/^METHOD:\w+/m)?.[0]).toBe('METHOD:PUBLISH');
-      expect(entriesOf(all.text)).toEqual(own.flatMap(({ text }) => entriesOf(text)).sort());
-      expect(askedOf(all.headers).trips).toBe(1);
+  describe('has a calendar file', () => {
+    const fileOf = ({ id }: Row, query = '') => `/appointments/${id}/daybook.ics${query}`;
+
+    /** A series of four whose last is canceled. */
+    async function seriesOfThree() {
+      const rows = await bookWeeks(maya, slots[0], 4);
+      await cancel(maya, rows[3] as Row);
+      return rows.slice(0, 3) as [Row, Row, Row];
     }
-    const stranger = await newConsumer();
-    expect((await stranger.browser.get(file(rows[1] as Row, '?series=yes'))).status).toBe(404);
+
+    const sides = [
+      ['booker', 'details-cancel'],
+      ['provider', 'details-provider'],
+    ] as const;
+    describe.each(sides)('for the %s', (side, screen) => {
+      const reader = () => (side === 'booker' ? maya : ana).browser;
+      const fileOfSeries = async ([, second]: [Row, Row, Row]) =>
+        (await reader().visit(`/${screen}/${second.id}`)).click('Add all 3 to calendar');
+
+      test('with all of its entries, each as in the file of its own', async () => {
+        const rows = await seriesOfThree();
+
+        const { text } = await fileOfSeries(rows);
+
+        const own = await Promise.all(rows.map((row) => reader().get(fileOf(row))));
+        expect(entriesOf(text)).toEqual(own.flatMap((file) => entriesOf(file.text)).sort());
+      });
+
+      test('that publishes, and asks for nothing', async () => {
+        const { text } = await fileOfSeries(await seriesOfThree());
+
+        expect(text.match(/^METHOD:\w+/m)?.[0]).toBe('METHOD:PUBLISH');
+      });
+
+      test('in one round trip', async () => {
+        const { headers } = await fileOfSeries(await seriesOfThree());
+
+        expect(askedOf(headers).trips).toBe(1);
+      });
+    });
+
+    test('for no stranger', async () => {
+      const [, second] = await seriesOfThree();
+      const stranger = await newConsumer();
+
+      expect((await stranger.browser.get(fileOf(second, '?series=yes'))).status).toBe(404);
+    });
   });
 
   describe('on its screens, without script,', () => {
