@@ -9,7 +9,7 @@ const { ana, maya } = useWorld(daybook, { ana: {}, maya: {} });
 
 const create = '/api/Appointment/CreateAppointment';
 
-test('of a call with everything wrong, mended one by one, what is wrong is said in one order', async () => {
+test('a call with everything wrong is told its faults one by one, in one order', async () => {
   const wrong = {
     method: 'PUT',
     path: '/api/Appointment/Nothing?len=1',
@@ -39,16 +39,17 @@ test('of a call with everything wrong, mended one by one, what is wrong is said 
   expect((await ana.api('POST', create, wrong.body)).status).toBe(201);
 });
 
-test.each([
+describe.each([
   ['Appointment/SetHours?preview', { hours: [] }],
   ['Appointment/Cancel?id=none&republish', undefined],
   ['Appointment/Move?id=none&to=none&republish', undefined],
-])('a word that is neither true nor false is refused, and nothing is changed: %s', async (call, body) => {
-  for (const word of ['True', '1', 'maybe']) {
+])('%s', (call, body) => {
+  test.each(['True', '1', 'maybe'])('=%s is refused, as it is neither true nor false', async (word) => {
     const answer = await ana.api('PUT', `/api/${call}=${word}`, body);
+
     expect(complaints(answer)).toEqual([expect.stringContaining('must be true or false.')]);
-  }
-  expect((await ana.api('GET', '/api/Appointment/GetHours')).text).toBe('null');
+    expect((await ana.api('GET', '/api/Appointment/GetHours')).text).toBe('null');
+  });
 });
 
 // That each call asks who sends it: test/doors/http/every-route.test.ts.
@@ -63,27 +64,40 @@ test.each<[string, () => Sent]>([
 });
 
 describe('a body', () => {
-  test('with a long list is a 400 that tells the first 500 of its faults', async () => {
-    const send = (many: number) => maya.api('PUT', '/api/Party/BookRsvp?id=x&accepted=true', Array(many).fill(0));
-    const messages = complaints(await send(10_000));
+  const sendList = (many: number) => maya.api('PUT', '/api/Party/BookRsvp?id=x&accepted=true', Array(many).fill(0));
+
+  test('with many faults is a 400 that tells the first 500 of them', async () => {
+    const messages = complaints(await sendList(10_000));
+
     expect(messages).toHaveLength(501);
     expect(messages.at(-1)).toMatch(/^There are \d{4,5} more faults like these\.$/);
-    expect(complaints(await send(10_001))).toEqual(['A list can have at most 10000 entries.']);
   });
 
-  test('of more than 64 KiB is a 413, whether it says so or not', async () => {
+  test('with a list of more than 10000 entries is a 400 that says only that', async () => {
+    expect(complaints(await sendList(10_001))).toEqual(['A list can have at most 10000 entries.']);
+  });
+
+  describe.each<[string, Sent]>([
+    ['that says how long it is', {}],
+    ['that does not say how long it is', { 'content-length': null, 'transfer-encoding': 'chunked' }],
+  ])('%s', (_, sent) => {
     const padding = 64 * 1024 - JSON.stringify(publication({ more: '', dates: [dayAhead(4)] })).length;
-    const of = (characters: number) => publication({ more: 'x'.repeat(characters), dates: [dayAhead(4)] });
-    const undeclared: Sent = { 'content-length': null, 'transfer-encoding': 'chunked' };
-    for (const sent of [{}, undeclared]) {
-      expect(refusal(await ana.api('POST', create, of(padding + 1), sent))).toBe(413);
-      expect((await ana.api('POST', create, of(padding), sent)).status).toBe(201);
-    }
+    const paddedBy = (characters: number) => publication({ more: 'x'.repeat(characters), dates: [dayAhead(4)] });
+
+    test('is a 413 if it is longer than 64 KiB', async () => {
+      expect(refusal(await ana.api('POST', create, paddedBy(padding + 1), sent))).toBe(413);
+    });
+
+    test('is taken if it is 64 KiB', async () => {
+      expect((await ana.api('POST', create, paddedBy(padding), sent)).status).toBe(201);
+    });
   });
 
-  test('that is left out or of another type than JSON is a 415', async () => {
+  test('that is left out is a 415', async () => {
     expect(refusal(await ana.api('POST', create))).toBe(415);
-    for (const type of [null, 'application/x-www-form-urlencoded', 'text/json'])
-      expect(refusal(await ana.api('POST', create, publication(), { 'content-type': type }))).toBe(415);
+  });
+
+  test.each([null, 'application/x-www-form-urlencoded', 'text/json'])('of the type %s is a 415', async (type) => {
+    expect(refusal(await ana.api('POST', create, publication(), { 'content-type': type }))).toBe(415);
   });
 });
