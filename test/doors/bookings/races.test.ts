@@ -40,11 +40,12 @@ async function twentySlots(): Promise<{ ana: Person; slots: Row[] }> {
   return { ana, slots: await publish(ana, { end: '10:40' }, 'len=5') };
 }
 
-const statuses = (answers: ApiResponse[]) => answers.map(({ status }) => status).sort();
-const all = (status: number, many: number) => Array(many).fill(status);
+const statusesOf = (answers: ApiResponse[]) => answers.map(({ status }) => status).sort();
+/** The same status many times. */
+const times = (many: number, status: number) => Array(many).fill(status);
 
 /** How much of a provider is open and booked; no rule of the book is broken, so none overlap. */
-async function bookOf({ username }: Person) {
+async function countsOf({ username }: Person) {
   expect(await brokenRules(daybook.d1, { texts: false })).toEqual([]);
   const counts = daybook.d1.prepare(
     `SELECT (SELECT count(*) FROM slots WHERE provider_id = accounts.id AND state = 0) AS open,
@@ -54,80 +55,156 @@ async function bookOf({ username }: Person) {
   return counts.bind(username).first();
 }
 
-describe('booking', () => {
-  test('of fifty people at once one wins, and the others are told', async () => {
-    const ana = await newProvider();
-    const slot = await publishAsking(ana, idOf(await writeTemplate(ana, one({ questionText: 'Who?' }))));
-    const answers = await Promise.all(
-      crowd.map((who) => bookWith(who, slot, [{ question: 'Who?', answer: who.username }])),
-    );
-    expect(statuses(answers)).toEqual([200, ...all(409, 49)]);
-    for (const answer of answers) if (answer.status === 409) expect(answer).toMatchObject(taken);
-    const winner = answers.find(({ status }) => status === 200)?.json as Row;
-    expect((await look(ana, slot)).json).toEqual({ ...winner, link: null });
-    expect(winner.formData.map(({ answer }) => answer)).toEqual([winner.username]);
-    expect(await bookOf(ana)).toEqual({ open: 0, booked: 1 });
+describe('of fifty people who book one time at once', () => {
+  let ana: Person;
+  let slot: Row;
+  let answers: ApiResponse[];
+  beforeAll(async () => {
+    ana = await newProvider();
+    slot = await publishAsking(ana, idOf(await writeTemplate(ana, one({ questionText: 'Who?' }))));
+    answers = await Promise.all(crowd.map((who) => bookWith(who, slot, [{ question: 'Who?', answer: who.username }])));
+  });
+  const winnersRow = () => answers.find(({ status }) => status === 200)?.json as Row;
+
+  test('one wins', async () => {
+    expect(statusesOf(answers)).toEqual([200, ...times(49, 409)]);
+    expect(await countsOf(ana)).toEqual({ open: 0, booked: 1 });
   });
 
-  test('by one person many times at once is one booking, and its cancelling publishes the time again once', async () => {
+  test('the others are told that it is taken', () => {
+    const losers = answers.filter(({ status }) => status !== 200);
+
+    expect(losers).toHaveLength(49);
+    for (const answer of losers) expect(answer).toMatchObject(taken);
+  });
+
+  test('the provider reads the winner', async () => {
+    expect((await look(ana, slot)).json).toEqual({ ...winnersRow(), link: null });
+  });
+
+  test('the answers are the winner’s', () => {
+    const { formData, username } = winnersRow();
+
+    expect(formData.map(({ answer }) => answer)).toEqual([username]);
+  });
+});
+
+describe('one person many times at once', () => {
+  test('books once', async () => {
     const ana = await newProvider();
     const slot = await publishOne(ana);
-    for (const call of [book, cancel]) {
-      const answers = await several(few, () => call(maya, slot));
-      expect(statuses(answers)).toEqual(all(200, few));
-      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    }
-    expect(await bookOf(ana)).toEqual({ open: 1, booked: 0 });
+
+    const answers = await several(few, () => book(maya, slot));
+
+    expect(statusesOf(answers)).toEqual(times(few, 200));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(await countsOf(ana)).toEqual({ open: 0, booked: 1 });
   });
 
-  test('against the provider’s withdrawing always ends withdrawn, whoever came first', async () => {
+  test('cancels once, which publishes the time again once', async () => {
+    const ana = await newProvider();
+    const slot = await publishOne(ana);
+    await book(maya, slot);
+
+    const answers = await several(few, () => cancel(maya, slot));
+
+    expect(statusesOf(answers)).toEqual(times(few, 200));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(await countsOf(ana)).toEqual({ open: 1, booked: 0 });
+  });
+});
+
+describe('booking against the provider’s withdrawing', () => {
+  /** Twenty rounds of both at once, each with its slot and the two answers. */
+  async function twentyRounds() {
     const { ana, slots } = await twentySlots();
-    const rounds = slots.map((slot) => Promise.all([slot, book(maya, slot), cancel(ana, slot)] as const));
-    for (const [slot, booked, withdrawn] of await Promise.all(rounds)) {
-      expect(withdrawn).toMatchObject({ status: 200, json: { status: 2 } });
-      if (booked.status !== 200) expect(booked).toMatchObject(taken);
+    const rounds = slots.map(async (slot) => {
+      const [booked, withdrawn] = await Promise.all([book(maya, slot), cancel(ana, slot)]);
+      return { slot, booked, withdrawn };
+    });
+    return { ana, rounds: await Promise.all(rounds) };
+  }
+
+  test('always ends withdrawn', async () => {
+    const { ana, rounds } = await twentyRounds();
+
+    for (const { withdrawn } of rounds) expect(withdrawn).toMatchObject({ status: 200, json: { status: 2 } });
+    expect(await countsOf(ana)).toEqual({ open: 0, booked: 0 });
+  });
+
+  test('tells whoever came too late', async () => {
+    const { rounds } = await twentyRounds();
+
+    for (const { booked } of rounds) if (booked.status !== 200) expect(booked).toMatchObject(taken);
+  });
+
+  test('keeps the name of whoever had booked', async () => {
+    const { ana, rounds } = await twentyRounds();
+
+    for (const { slot, booked } of rounds) {
       const username = booked.status === 200 ? maya.username : null;
       expect((await look(ana, slot)).json).toMatchObject({ status: 2, username });
     }
-    expect(await bookOf(ana)).toEqual({ open: 0, booked: 0 });
   });
 });
 
 // `npm run races` has a thousand rounds.
-test('moves, cancels and bookings at once leave everyone with what they were told, and break no rule', {
-  timeout: 120_000,
-}, async () => {
+test('moves, cancels and bookings at once leave everyone with what they were told', { timeout: 120_000 }, async () => {
   const host = await newProvider();
   const some = crowd.slice(0, 6);
+
   const counts = await race(daybook.d1, { host, crowd: some, rounds: 40, chance: new Chance(7) });
+
   expect(counts['0 200']).toBeGreaterThan(20);
   expect(counts['0 409']).toBeGreaterThan(10);
   expect(counts['-1 200']).toBeGreaterThan(10);
 });
 
-test('publishing the same, or what overlaps, at once makes slots that do not, and no call fails', async () => {
-  const [ana, other] = await Promise.all([newProvider(), newProvider()]);
-  const same = await several(few, () => create(ana, { end: '13:00', dates: [dayAhead(1), dayAhead(2)] }));
-  const overlapping = await Promise.all([
-    create(other, { start: '09:00', end: '17:00' }, 'len=30'),
-    create(other, { start: '09:15', end: '16:55' }, 'len=20'),
-    create(other, { start: '08:50', end: '18:00' }, 'len=50'),
-  ]);
-  expect(statuses([...same, ...overlapping])).toEqual(all(201, few + 3));
-  const created = (answers: ApiResponse[]) =>
+describe('publishing at once', () => {
+  const createdBy = (answers: ApiResponse[]) =>
     answers.reduce((sum, { json }) => sum + (json as { created: number }).created, 0);
-  expect(created(same)).toBe(16);
-  expect(await bookOf(ana)).toEqual({ open: 16, booked: 0 });
-  expect(await bookOf(other)).toEqual({ open: created(overlapping), booked: 0 });
+
+  test('the same makes it once', async () => {
+    const ana = await newProvider();
+
+    const answers = await several(few, () => create(ana, { end: '13:00', dates: [dayAhead(1), dayAhead(2)] }));
+
+    expect(statusesOf(answers)).toEqual(times(few, 201));
+    expect(createdBy(answers)).toBe(16);
+    expect(await countsOf(ana)).toEqual({ open: 16, booked: 0 });
+  });
+
+  test('what overlaps makes slots that do not', async () => {
+    const ana = await newProvider();
+
+    const answers = await Promise.all([
+      create(ana, { start: '09:00', end: '17:00' }, 'len=30'),
+      create(ana, { start: '09:15', end: '16:55' }, 'len=20'),
+      create(ana, { start: '08:50', end: '18:00' }, 'len=50'),
+    ]);
+
+    expect(statusesOf(answers)).toEqual(times(3, 201));
+    expect(await countsOf(ana)).toEqual({ open: createdBy(answers), booked: 0 });
+  });
 });
 
-test('registering one name, and in one new city, many times at once makes one account and one city', async () => {
-  const account = { displayName: 'Twin', password, role: 'Provider' };
-  const register = (username: string, location: string) =>
-    daybook.visitor().api('POST', '/api/Account/Register', { ...account, username, location });
-  const sameName = await several(few, (index) => register(index % 2 ? 'TWIN' : 'twin', 'Twin Peaks'));
-  expect(statuses(sameName)).toEqual([201, ...all(409, few - 1)]);
-  const sameCity = await several(few, (index) => register(`from.oslo.${index}`, index % 2 ? 'Oslo' : 'OSLO'));
-  expect(statuses(sameCity)).toEqual(all(201, few));
-  expect(new Set(sameCity.map(({ json }) => (json as { location: string }).location)).size).toBe(1);
+describe('registering at once', () => {
+  const register = (username: string, location: string) => {
+    const account = { displayName: 'Twin', password, role: 'Provider' };
+    return daybook.visitor().api('POST', '/api/Account/Register', { ...account, username, location });
+  };
+
+  test('under one name makes one account', async () => {
+    const answers = await several(few, (index) => register(index % 2 ? 'TWIN' : 'twin', 'Twin Peaks'));
+
+    expect(statusesOf(answers)).toEqual([201, ...times(few - 1, 409)]);
+  });
+
+  test('in one new city makes one city', async () => {
+    const answers = await several(few, (index) => register(`from.oslo.${index}`, index % 2 ? 'Oslo' : 'OSLO'));
+
+    expect(statusesOf(answers)).toEqual(times(few, 201));
+    const cities = answers.map(({ json }) => (json as { location: string }).location);
+    expect(new Set(cities).size).toBe(1);
+  });
 });
