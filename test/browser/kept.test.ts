@@ -13,7 +13,8 @@ const served = useServer();
 const { open, keepOpen } = browsersAt(served);
 const { host } = useWorld(served, { host: {} });
 
-const [first, second] = [dayOf(1, 10), dayOf(2, 5)];
+const first = dayOf(1, 10);
+const second = dayOf(2, 5);
 
 /** A publication on two days in two months, of which the end time is wrong. */
 async function refusedPublication(): Promise<Page> {
@@ -37,6 +38,14 @@ async function requireAnswers(page: Page, end: string): Promise<void> {
   expect(await ticked(page)).toEqual([fullName(first)]);
 }
 
+/** Follows the link to the questions, and goes back from there to the page with this title. */
+async function leaveAndComeBack(page: Page, name: string): Promise<void> {
+  await follow(page, 'Write questions');
+  await title(page, 'Create Template');
+  await page.goBack();
+  await title(page, name);
+}
+
 /** Somebody else logs in, in another tab. */
 async function logInElsewhere(page: Page): Promise<void> {
   const { browser } = await registerProvider(served);
@@ -44,101 +53,215 @@ async function logInElsewhere(page: Page): Promise<void> {
   await page.context().addCookies([{ name: 'daybook', value, url: served.url }]);
 }
 
-test('a form that was refused or left half-filled is there when its page comes again, and blank once it was taken', async () => {
+/** All that the page has stored in the browser. */
+const storedBy = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
+
+test('a refused form is there after a reload', async () => {
   const page = await refusedPublication();
+
   await page.reload();
+
   await see(page, 'The end time must be after the start time.');
   await requireAnswers(page, '08:00');
+});
+
+test('what was changed in a refused form is there for whoever comes back', async () => {
+  const page = await refusedPublication();
   await page.getByLabel('Range end time').fill('10:00');
-  await turnTo(page, second);
-  await follow(page, 'Write questions');
-  await title(page, 'Create Template');
-  await page.goBack();
-  await title(page, 'Create Appointments');
+
+  await leaveAndComeBack(page, 'Create Appointments');
+
   await requireAnswers(page, '10:00');
-  // Enter presses the form's first button, and that of the calendar turns the month.
-  await page.getByLabel('Length in minutes').press('Enter');
-  await arrive(page, '/');
+});
+
+test('what is changed in a refused form while its page still loads is there for whoever comes back', async () => {
+  const page = await open({ as: await registerProvider(served) });
+  await page.goto('/create');
+  await takenOver(page);
+  await page.route(/_data=/, async (route) => {
+    if (route.request().method() === 'GET') await new Promise((resume) => setTimeout(resume, 1000));
+    await route.continue();
+  });
+  expectConsoleError(/status of 400/);
+  await press(page, 'Create appointments');
+  await see(page, 'There is a problem');
+
+  await page.getByLabel('Notes').fill('Ring twice.');
+  await page.getByRole('progressbar').waitFor({ state: 'detached' });
+  await leaveAndComeBack(page, 'Create Appointments');
+
+  await expect.poll(() => page.getByLabel('Notes').inputValue()).toBe('Ring twice.');
+});
+
+test('a refused form can be corrected after coming back', async () => {
+  const page = await refusedPublication();
+  await page.getByLabel('Range end time').fill('10:00');
+  await leaveAndComeBack(page, 'Create Appointments');
+  await expect.poll(() => page.getByLabel('Range end time').inputValue()).toBe('10:00');
+
+  await press(page, 'Create appointments');
+
   await see(page, '4 appointments are open for booking.');
+});
+
+test('Enter in a field publishes, though the button of a month comes first', async () => {
+  const page = await open({ as: await registerProvider(served) });
+  await page.goto('/create');
+  await takenOver(page);
+  await chooseDays(page, first);
+
+  await page.getByLabel('Length in minutes').press('Enter');
+
+  await arrive(page, '/');
+  await see(page, /appointments? (is|are) open for booking/);
+});
+
+test('a form that was taken is blank for whoever comes back', async () => {
+  const page = await refusedPublication();
+  await page.getByLabel('Range end time').fill('10:00');
+  await press(page, 'Create appointments');
+  await arrive(page, '/');
+
   await page.goBack();
+
   await title(page, 'Create Appointments');
   expect(await page.getByLabel('Notes').inputValue()).toBe('');
   expect(await ticked(page)).toEqual([]);
 });
 
-test('the week of hours and a template are as they were for whoever comes back or loads them anew', async () => {
+/** The page of the hours, on which Sunday is ticked and not saved. */
+async function hoursWithSunday(): Promise<Page> {
   const page = await keepOpen({ as: host });
   await page.goto('/hours');
   await takenOver(page);
-  const monday = page.getByLabel('Monday, from');
-  const leaveAndComeBack = async () => {
-    await follow(page, 'Write questions');
-    await title(page, 'Create Template');
-    await page.goBack();
-    await title(page, 'Hours');
-  };
   await page.getByRole('checkbox', { name: 'Sunday' }).check();
-  await leaveAndComeBack();
+  return page;
+}
+
+test('a day ticked in the week of hours is ticked for whoever comes back', async () => {
+  const page = await hoursWithSunday();
+
+  await leaveAndComeBack(page, 'Hours');
+
   expect(await page.getByRole('checkbox', { name: 'Sunday' }).isChecked()).toBe(true);
+});
+
+test('a preview of the hours is there for whoever comes back', async () => {
+  const page = await hoursWithSunday();
   await press(page, 'Show what changes');
   await see(page, 'What will change');
-  await leaveAndComeBack();
-  await see(page, 'What will change');
-  await monday.fill('06:00');
-  await leaveAndComeBack();
-  await see(page, 'What will change');
-  await expect.poll(() => monday.inputValue()).toBe('06:00');
 
-  await follow(page, 'Write questions');
-  await title(page, 'Create Template');
+  await leaveAndComeBack(page, 'Hours');
+
+  await see(page, 'What will change');
+});
+
+test('what is typed beside a preview of the hours is there for whoever comes back', async () => {
+  const page = await hoursWithSunday();
+  await press(page, 'Show what changes');
+  await see(page, 'What will change');
+  await page.getByLabel('Monday, from').fill('06:00');
+
+  await leaveAndComeBack(page, 'Hours');
+
+  await see(page, 'What will change');
+  await expect.poll(() => page.getByLabel('Monday, from').inputValue()).toBe('06:00');
+});
+
+test('a half-written template is there after a reload', async () => {
+  const page = await keepOpen({ as: host });
+  await page.goto('/create-template');
+  await takenOver(page);
   await page.getByLabel('Title').fill('Kept');
   await addQuestion(page, { questionText: 'Why?' });
+
   await page.reload();
+
   await seen(line(page, 'Why?'));
   expect(await page.getByLabel('Title').inputValue()).toBe('Kept');
 });
 
-test('passwords are not kept, and nothing of a form is shown to another reader', async () => {
+/** A registration that was refused, and left for the login with a new password in it. */
+async function leftRegistration(): Promise<Page> {
   const page = await open();
   expectConsoleError(/status of 400/);
   await page.goto('/register');
   await takenOver(page);
-  const [name, word] = [page.getByLabel('Username'), page.getByLabel('Password', { exact: true })];
-  await name.fill('ada lovelace');
+  const word = page.getByLabel('Password', { exact: true });
+  await page.getByLabel('Username').fill('ada lovelace');
   await word.fill('Secret horse 1');
   await press(page, 'Register');
   await see(page, 'Username can have only');
   await word.fill('Secret horse 1');
   await choose(page, 'Login');
   await title(page, 'Login');
-  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Secret horse');
+  return page;
+}
+
+test('a typed password is not stored in the browser', async () => {
+  const page = await leftRegistration();
+
+  expect(await storedBy(page)).not.toContain('Secret horse');
+});
+
+test('a typed password is not there for whoever comes back', async () => {
+  const page = await leftRegistration();
+
   await page.goBack();
-  await expect.poll(() => name.inputValue()).toBe('ada lovelace');
-  expect(await word.inputValue()).toBe('');
+
+  await expect.poll(() => page.getByLabel('Username').inputValue()).toBe('ada lovelace');
+  expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('');
+});
+
+test('what a stranger typed is not shown to an account that has logged in since', async () => {
+  const page = await leftRegistration();
+  await page.goBack();
+  await expect.poll(() => page.getByLabel('Username').inputValue()).toBe('ada lovelace');
+
   await logInElsewhere(page);
   await page.reload();
   await takenOver(page);
-  expect(await name.inputValue()).toBe('');
+
+  expect(await page.getByLabel('Username').inputValue()).toBe('');
 });
 
-test('a form that was open or refused leaves nothing in the tab after a logout, and is shown to no other account', async () => {
-  const page = await refusedPublication();
-  const stored = () => page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
-  expect(await stored()).toContain('Ring twice.');
+/** Logs out by the menu. */
+async function logOut(page: Page): Promise<void> {
   await choose(page, 'Logout');
   await press(page, 'Logout');
   await seen(link(page, 'Register Now'));
-  await expect.poll(stored).not.toContain('Ring twice.');
+}
+
+test('a refused form leaves nothing in the browser after a logout', async () => {
+  const page = await refusedPublication();
+  expect(await storedBy(page)).toContain('Ring twice.');
+
+  await logOut(page);
+
+  await expect.poll(() => storedBy(page)).not.toContain('Ring twice.');
+});
+
+test('going back after a logout does not show a form that was refused before', async () => {
+  const page = await refusedPublication();
+  await logOut(page);
+
   await page.goBack();
   await arrive(page, '/logout');
   await page.goBack();
+
   await title(page, 'Not logged in');
   expect(await page.content()).not.toContain('Ring twice.');
+});
+
+test('a refused form is not shown to another account in the same tab', async () => {
+  const page = await refusedPublication();
+
   await logInElsewhere(page);
   await page.goto('/create');
   await takenOver(page);
+
   expect(await page.getByLabel('Notes').inputValue()).toBe('');
-  expect(await stored()).not.toContain('Ring twice.');
+  await expect.poll(() => storedBy(page)).not.toContain('Ring twice.');
 });
 
 test('a form that stays on its page, saved twice with one thing changed each time, saves both', async () => {
@@ -150,9 +273,11 @@ test('a form that stays on its page, saved twice with one thing changed each tim
   await press(page, 'Save profile');
   await see(page, 'Your profile is saved.');
   await expect.poll(() => page.getByLabel('Time zone').inputValue()).toBe('Asia/Tokyo');
+
   await page.getByLabel('Description').fill('Two chairs');
   await press(page, 'Save profile');
   await seen(page.locator('dd').getByText('Two chairs'));
+
   const { json } = await host.api('GET', '/api/Account/Profile');
   expect(json).toMatchObject({ timeZone: 'Asia/Tokyo', description: 'Two chairs' });
 });

@@ -15,6 +15,8 @@ import { useShell } from '../frame/shell';
 import { refusedTitle } from '../frame/titled';
 import { passwordInputs, rememberForm, typedIn } from './unsaved-form';
 
+const draftIn = (form: HTMLFormElement) => ({ ...typedIn(form), once: [] });
+
 /**
  * A form that posts with the page's one-time key: sent twice, it has one effect. With script it can't be sent again
  * before the response. All faults appear at once beside their fields; the browser's own check would show one at a time.
@@ -43,14 +45,21 @@ export function PostForm({ children, ...rest }: { children: ReactNode } & Omit<C
     sentWith.current = undefined;
   }, [once, answer]);
   const place = usePlace();
+  // A response is shown while the page still loads, and only then gets its place: what is typed in between is a draft of
+  // that place too.
+  const untouched = useRef<{ answer: typeof answer; typed: string }>();
+  useEffect(() => {
+    const isSameAnswer = answer !== undefined && untouched.current?.answer === answer;
+    if (!form.current || isSameAnswer) return;
+    untouched.current = { answer, typed: JSON.stringify(draftIn(form.current)) };
+  }, [place, answer]);
   useEffect(() => {
     const box = form.current;
     if (!box) return;
-    const typed = () => ({ ...typedIn(box), once: [] });
-    const atFirst = JSON.stringify(typed());
     return () => {
+      const draft = draftIn(box);
       if (sentWith.current !== undefined) forgetKept(place);
-      else if (JSON.stringify(typed()) !== atFirst) keepDraft(place, typed());
+      else if (JSON.stringify(draft) !== untouched.current?.typed) keepDraft(place, draft);
     };
   }, [place]);
   const isRefused = answer !== arrived.current && Boolean(answer?.faults?.length);
