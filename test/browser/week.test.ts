@@ -34,8 +34,10 @@ beforeAll(async () => {
   }
 });
 
+type Entry = { to: string | null; words: string; isWithin: boolean };
+
 /** The entries that can be seen: where they lead, what is written in them, and whether that is within their box. */
-const entriesOf = (page: Page) =>
+const entriesOn = (page: Page): Promise<Entry[]> =>
   page.locator('.week-item').evaluateAll((links) =>
     links
       .filter((link) => link.checkVisibility())
@@ -47,40 +49,97 @@ const entriesOf = (page: Page) =>
           const isHigh = top < edges.top - 1 || bottom > edges.bottom + 1;
           return !isHigh && left >= edges.left - 1 && right <= edges.right + 1;
         });
-        const said = spans.map(({ textContent }) => textContent).join(' ');
-        return { to: link.getAttribute('href'), said, isWithin };
+        const words = spans.map(({ textContent }) => textContent).join(' ');
+        return { to: link.getAttribute('href'), words, isWithin };
       }),
   );
 
-test('a week is drawn day by day on a phone and whole on a desk, each entry within its box, three at once too, in the order of its list', async () => {
+/** The entries of a phone, which draws one day after the other. */
+async function entriesOfDays(): Promise<Entry[]> {
   const page = await keepOpen({ as: provider, viewport: phone });
   await page.goto(`/week?from=${from}`);
   const days = page.getByRole('navigation', { name: 'Days' }).getByRole('link');
-  const ofDays = [];
+  const entries: Entry[] = [];
   for (let place = 0; place < 7; place++) {
     await days.nth(place).press('Enter');
     await days.nth(place).and(page.locator('[aria-current]')).waitFor();
-    ofDays.push(...(await entriesOf(page)));
+    entries.push(...(await entriesOn(page)));
   }
-  await page.setViewportSize(desk);
-  await page.keyboard.press('Tab');
-  const entry = page.locator('.week-item').filter({ visible: true }).first();
-  await entry.focus();
-  expect(await entry.locator('rect').evaluate((ring) => getComputedStyle(ring).strokeWidth)).toBe('3px');
-  const entries = await entriesOf(page);
-  expect([...ofDays, ...entries].filter(({ isWithin }) => !isWithin)).toEqual([]);
-  const said = ofDays.map(({ said }) => said);
-  expect(said[1]).toContain('Maximiliane Berg');
-  expect(said.slice(-3)).toEqual(atOnce.map((title, place) => `09:${place}0 ${title}`));
+  return entries;
+}
+
+/** The entries of a desk, which draws the whole week. */
+async function entriesOfWeek(): Promise<Entry[]> {
+  const page = await keepOpen({ as: provider, viewport: desk });
+  await page.goto(`/week?from=${from}`);
+  return entriesOn(page);
+}
+
+/** Where the entries of the list lead that says the same. */
+async function linksOfList(): Promise<(string | null)[]> {
+  const page = await keepOpen({ as: provider, viewport: desk });
+  await page.goto(`/week?from=${from}`);
   await follow(page, 'As a list');
   await see(page, 'As a picture');
-  const list = await page.locator('main li a').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
-  for (const drawn of [ofDays, entries]) expect(drawn.map(({ to }) => to)).toEqual(list);
-  expect(list).toHaveLength(9);
+  return page.locator('main li a').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+}
+
+test('a list of the week has all its entries', async () => {
+  expect(await linksOfList()).toHaveLength(9);
 });
 
-/** How many sheets a page takes. Chromium writes that into its files as plain text. */
-const sheetsOf = async (page: Page, format: 'A4' | 'Letter') => {
+test.each([
+  ['phone', entriesOfDays],
+  ['desk', entriesOfWeek],
+])('on a %s a week is drawn in the order of its list', async (_, drawnEntries) => {
+  const links = await linksOfList();
+
+  const entries = await drawnEntries();
+
+  expect(entries.map(({ to }) => to)).toEqual(links);
+});
+
+test.each([
+  ['phone', entriesOfDays],
+  ['desk', entriesOfWeek],
+])('on a %s each entry of a week is written within its box', async (_, drawnEntries) => {
+  const entries = await drawnEntries();
+
+  expect(entries).not.toEqual([]);
+  expect(entries.filter(({ isWithin }) => !isWithin)).toEqual([]);
+});
+
+test('an entry of a week names the client', async () => {
+  const entries = await entriesOfDays();
+
+  expect(entries[1]?.words).toContain('Maximiliane Berg');
+});
+
+test('three entries of a week at once are each written out', async () => {
+  const entries = await entriesOfDays();
+
+  expect(entries.slice(-3).map(({ words }) => words)).toEqual([
+    '09:00 Breakfast',
+    '09:10 Open studio',
+    '09:20 A walk around the old harbour with all who have ever come',
+  ]);
+});
+
+test('an entry of a week has a ring when the keyboard is on it', async () => {
+  const page = await keepOpen({ as: provider });
+  await page.goto(`/week?from=${from}`);
+  await page.keyboard.press('Tab');
+
+  const entry = page.locator('.week-item').filter({ visible: true }).first();
+  await entry.focus();
+
+  expect(await entry.locator('rect').evaluate((ring) => getComputedStyle(ring).strokeWidth)).toBe('3px');
+});
+
+type Format = 'A4' | 'Letter';
+
+/** How many sheets a page takes, and whether they lie. Chromium writes both into its files as plain text. */
+const sheetsOf = async (page: Page, format: Format) => {
   const pdf = (await page.pdf({ format, preferCSSPageSize: true })).toString('latin1');
   const [, width, height] = pdf.match(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/) ?? [];
   return { count: pdf.match(/\/Type \/Page\b/g)?.length, isLying: Number(width) > Number(height) };
@@ -91,11 +150,14 @@ test('on paper a week is one sheet that lies, however long its hours and short i
   await publish(busy, { end: '12:00', dates: [dayAhead(2), dayAhead(3)] }, 'len=5');
   await publish(busy, { start: '00:00', end: '00:00', dates: [dayAhead(4), dayAhead(5)] }, 'len=15');
   const page = await keepOpen({ as: busy });
+
   await page.goto(`/week?from=${dayAhead(1)}`);
+
   expect(await sheetsOf(page, 'A4')).toEqual({ count: 1, isLying: true });
 });
 
-test('on paper a day of twenty appointments is one sheet, of whose answers, some of them long, nothing is cut', async () => {
+/** The sheet of a day of twenty appointments, each with an answer, some of them long. */
+async function sheetOfTwenty(): Promise<Page> {
   const doctor = await registerProvider(served);
   const ana = await registerConsumer(served, { displayName: 'Ana Costa' });
   const question = 'What happened, and when did it begin?';
@@ -108,33 +170,61 @@ test('on paper a day of twenty appointments is one sheet, of whose answers, some
   const page = await keepOpen({ as: doctor, viewport: { width: 688, height: 1016 } });
   await page.goto(`/day?date=${dayAhead(1)}`);
   expect(await page.locator('.sheet tbody tr:not(.walk-in)').count()).toBe(20);
-  for (const format of ['A4', 'Letter'] as const) expect((await sheetsOf(page, format)).count).toBe(1);
-  await page.emulateMedia({ media: 'print' });
-  const isCut = await page
-    .locator('.said')
-    .evaluateAll((texts) => texts.some((text) => text.scrollHeight > text.clientHeight + 1));
-  expect(isCut).toBe(false);
+  return page;
+}
+
+test.each<Format>(['A4', 'Letter'])('on paper a day of twenty appointments is one sheet of %s', async (format) => {
+  const page = await sheetOfTwenty();
+
+  expect((await sheetsOf(page, format)).count).toBe(1);
 });
 
-test('a booking is dragged onto a free time with the mouse, which asks whether to move it there', async () => {
+test('on paper the long answers of a full day are not cut', async () => {
+  const page = await sheetOfTwenty();
+
+  await page.emulateMedia({ media: 'print' });
+
+  const isCut = await page
+    .locator('.said')
+    .evaluateAll((texts) => texts.map((text) => text.scrollHeight > text.clientHeight + 1));
+  expect(isCut).toContain(false);
+  expect(isCut).not.toContain(true);
+});
+
+/** A week with a booking, which the mouse can drag by so many pixels or onto the first free time. */
+async function weekToDrag() {
   const page = await keepOpen({ as: provider });
   await page.goto(`/week?from=${from}`);
+  await takenOver(page);
   const middleOf = async (name: RegExp) => {
     const box = await page.getByRole('link', { name }).first().boundingBox();
     if (!box) throw new Error(`No link is named ${name}.`);
-    return [box.x + box.width / 2, box.y + box.height / 2] as [number, number];
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   };
-  await takenOver(page);
-  const [booking, free] = [await middleOf(/Maximiliane Berg/), await middleOf(/^10:00 Free/)];
-  const drag = async (...to: [x: number, y: number]) => {
-    await page.mouse.move(...booking);
+  const booking = await middleOf(/Maximiliane Berg/);
+  const free = await middleOf(/^10:00 Free/);
+  const dragTo = async ({ x, y }: { x: number; y: number }) => {
+    await page.mouse.move(booking.x, booking.y);
     await page.mouse.down();
-    await page.mouse.move(...to, { steps: 5 });
+    await page.mouse.move(x, y, { steps: 5 });
     await page.mouse.up();
   };
-  await drag(booking[0], booking[1] - 400);
-  expect(pathOf(page)).toMatch(/^\/week/);
-  await drag(...free);
+  return { page, booking, free, dragTo };
+}
+
+test('a booking that is dragged onto a free time with the mouse is asked about', async () => {
+  const { page, free, dragTo } = await weekToDrag();
+
+  await dragTo(free);
+
   await see(page, 'Move it');
   expect(pathOf(page)).toMatch(/^\/move\/.+\/.+/);
+});
+
+test('a booking that is dragged onto nothing stays in the week', async () => {
+  const { page, booking, dragTo } = await weekToDrag();
+
+  await dragTo({ x: booking.x, y: booking.y - 400 });
+
+  expect(pathOf(page)).toMatch(/^\/week/);
 });
