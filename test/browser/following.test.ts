@@ -13,11 +13,12 @@ const { open, keepOpen } = browsersAt(served);
 const { host, maya } = useWorld(served, { host: {}, maya: {} });
 
 const inMenu = (page: Page, name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
+
 const isCutOff = /ERR_FAILED|Failed to fetch/;
 const cutOff = (page: Page) => page.route(/_data=/, (route) => route.abort());
 const reconnect = (page: Page) => page.unroute(/_data=/);
 
-test('a link to another screen asks the server once, and the menu is still the reader’s, without a network too', async () => {
+test('a link to another screen asks the server once', async () => {
   const page = await keepOpen({ as: maya });
   await page.goto('/');
   await takenOver(page);
@@ -26,38 +27,68 @@ test('a link to another screen asks the server once, and the menu is still the r
     const { pathname, searchParams } = new URL(request.url());
     if (['document', 'fetch'].includes(request.resourceType())) asked.push(`${pathname} ${searchParams.get('_data')}`);
   });
+
   await inMenu(page, 'Booked').click();
   await arrive(page, '/view-booked');
   await inMenu(page, 'Profile').click();
   await arrive(page, '/profile');
+
   expect(asked).toEqual(['/view-booked routes/appointments/booked', '/profile routes/account/profile']);
   page.removeAllListeners('request');
+});
 
+/** A screen that could not be had, because the network was gone. */
+async function screenWithoutNetwork(): Promise<Page> {
+  const page = await open({ as: maya });
+  await page.goto('/profile');
+  await takenOver(page);
   expectConsoleError(isCutOff);
   await cutOff(page);
   await inMenu(page, 'Booked').click();
   await title(page, 'Back in a moment');
+  return page;
+}
+
+test('without a network the menu is still the reader’s', async () => {
+  const page = await screenWithoutNetwork();
+
   await see(page, 'No Appointments');
   await inMenu(page, 'Profile').waitFor();
-  await press(page, 'Try Again?');
-  await title(page, 'Booked appointments');
-  await reconnect(page);
 });
 
-test('what was taken is shown, and a link leads on, where the code of the next screen can not be had any more', async () => {
+test('a screen that could not be had is asked for again by one press', async () => {
+  const page = await screenWithoutNetwork();
+
+  await press(page, 'Try Again?');
+
+  await title(page, 'Booked appointments');
+});
+
+/** Takes the code of a screen from the server, as a new version does. */
+async function takeCodeOf(page: Page, screen: string): Promise<void> {
+  expectConsoleError(/status of 404|Error loading route module|dynamically imported module/);
+  const answer = (route: Route) => route.fulfill({ status: 404, body: 'A new version was deployed.' });
+  await page.route(`**/assets/${screen}-*.js`, answer, { times: 1 });
+}
+
+test('what was taken is shown, though the code of its screen is gone', async () => {
   const page = await keepOpen({ as: host });
   await writeParty(page);
-  expectConsoleError(/status of 404|Error loading route module|dynamically imported module/);
-  const gone = (name: string) => {
-    const was = (route: Route) => route.fulfill({ status: 404, body: 'A new version was deployed.' });
-    return page.route(`**/assets/${name}-*.js`, was, { times: 1 });
-  };
-  await gone('home');
+  await takeCodeOf(page, 'home');
+
   await press(page, 'Create party');
+
   await see(page, 'Garden party is ready to be shared.');
+});
+
+test('a link leads on, though the code of its screen is gone', async () => {
+  const page = await keepOpen({ as: host });
+  await page.goto('/');
   await takenOver(page);
-  await gone('profile');
+  await takeCodeOf(page, 'profile');
+
   await inMenu(page, 'Profile').click();
+
   await title(page, 'Profile');
 });
 
@@ -68,7 +99,9 @@ test('a form that could not be sent is sent again with all that was typed', asyn
   await cutOff(page);
   await press(page, 'Create party');
   await see(page, "We can't be reached from here right now.");
+
   await press(page, 'Try Again?');
+
   await see(page, 'Garden party is ready to be shared.');
   await reconnect(page);
 });
@@ -81,7 +114,9 @@ test('what takes long is seen to be under way', async () => {
     await new Promise((resume) => setTimeout(resume, 1000));
     await route.continue();
   });
+
   await link(page, 'Slowtown').click();
+
   await page.getByRole('progressbar', { name: 'Loading' }).waitFor();
   await see(page, 'Who in Slowtown?');
   await page.getByRole('progressbar').waitFor({ state: 'detached' });
@@ -100,58 +135,78 @@ test('times that were fetched ahead are shown to whoever fetched them only', asy
   await page.getByLabel('Full name or company name').fill('Renamed Reader');
   await press(page, 'Save profile');
   await see(page, 'Welcome, Renamed Reader');
+
   await page.evaluate((href) => {
     const later = Object.assign(document.createElement('a'), { href });
     document.getElementById('content')?.appendChild(later);
     later.click();
   }, next);
+
   await see(page, 'Page 2');
   await see(page, 'Welcome, Renamed Reader');
 });
 
-test('a click with a key opens a page beside this one, and a file is saved, and the page stays as it is', async () => {
+test('a click with a key opens a page beside this one, which stays as it is', async () => {
   const page = await keepOpen({ as: host });
   await writeParty(page);
+
   const [beside] = await Promise.all([
     page.context().waitForEvent('page'),
     inMenu(page, 'Profile').click({ modifiers: ['Control'] }),
   ]);
+
   await title(beside, 'Profile');
   await beside.close();
-  expect([pathOf(page), await page.getByLabel('Title').inputValue()]).toEqual(['/create-party', 'Garden party']);
-  const party = await createParty(host);
-  await rsvp(maya, party);
-  await page.goto(`/view-party/${party.id}`);
-  await takenOver(page);
-  const file = page.locator('a[href$=".csv"]');
-  const [saved] = await Promise.all([page.waitForEvent('download'), file.click()]);
-  expect([saved.suggestedFilename(), pathOf(page)]).toEqual([
-    expect.stringMatching(/\.csv$/),
-    `/view-party/${party.id}`,
-  ]);
+  expect(pathOf(page)).toBe('/create-party');
+  expect(await page.getByLabel('Title').inputValue()).toBe('Garden party');
 });
 
-test('a registration that somebody on the way answers shows what came, and keeps what was typed', async () => {
+test('a file is saved without leaving the page', async () => {
+  const party = await createParty(host);
+  await rsvp(maya, party);
+  const page = await keepOpen({ as: host });
+  await page.goto(`/view-party/${party.id}`);
+  await takenOver(page);
+
+  const [saved] = await Promise.all([page.waitForEvent('download'), page.locator('a[href$=".csv"]').click()]);
+
+  expect(saved.suggestedFilename()).toMatch(/\.csv$/);
+  expect(pathOf(page)).toBe(`/view-party/${party.id}`);
+});
+
+/** Sends a registration that somebody on the way to the server answers. */
+async function registerThrough(body: string): Promise<Page> {
   const page = await keepOpen();
   expectConsoleError(/status of 502/);
   await page.goto('/register');
   await takenOver(page);
-  const name = page.getByLabel('Full name or company name');
-  await name.fill('Maya');
-  for (const [body, shown] of [
-    ['<h1>Bad gateway</h1>', '<h1>Bad gateway</h1>'],
-    ['', 'The answer was empty.'],
-  ] as const) {
-    const answer = (route: Route) =>
-      route.request().method() === 'POST'
-        ? route.fulfill({ status: 502, contentType: 'text/html', body })
-        : route.continue();
-    await page.route(/\/register\?.*_data=/, answer, { times: 1 });
-    await press(page, 'Register');
-    const dialog = page.getByRole('dialog', { name: 'Invalid Password' });
-    await dialog.getByText(shown, { exact: true }).waitFor();
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'hidden' });
-    expect(await name.inputValue()).toBe('Maya');
-  }
+  await page.getByLabel('Full name or company name').fill('Maya');
+  const answer = (route: Route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 502, contentType: 'text/html', body })
+      : route.continue();
+  await page.route(/\/register\?.*_data=/, answer, { times: 1 });
+  await press(page, 'Register');
+  return page;
+}
+
+test.each([
+  ['with a page', '<h1>Bad gateway</h1>', '<h1>Bad gateway</h1>'],
+  ['with nothing', '', 'The answer was empty.'],
+])('an answer of somebody on the way, %s, is shown', async (_, body, words) => {
+  const page = await registerThrough(body);
+
+  const dialog = page.getByRole('dialog', { name: 'Invalid Password' });
+  await dialog.getByText(words, { exact: true }).waitFor();
+});
+
+test('a form that somebody on the way answers keeps what was typed', async () => {
+  const page = await registerThrough('<h1>Bad gateway</h1>');
+
+  const dialog = page.getByRole('dialog', { name: 'Invalid Password' });
+  await dialog.waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+
+  expect(await page.getByLabel('Full name or company name').inputValue()).toBe('Maya');
 });
