@@ -119,7 +119,7 @@ describe.each(share(seenFirst, everyScreen))('%s', (name, screen) => {
     ...(share(true, isForMatrix(screen)) ? onPhone : []),
     ...share([], rest),
   ];
-  test.each(looks)('$rule', async ({ viewport, colorScheme = 'light', media = 'screen', faultsOf }) => {
+  test.each<Look>(looks)('$rule', async ({ viewport, colorScheme = 'light', media = 'screen', faultsOf }) => {
     const { page } = await standOn(name, screen);
     if (page.viewportSize()?.width !== viewport.width) await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme, media });

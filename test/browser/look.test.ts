@@ -96,6 +96,57 @@ test('with larger letters, set in the browser, the page begins at its top on scr
   expect(found).toEqual([]);
 });
 
+/** Each colour that letters have, on each ground that they stand on. */
+const lettersOn: [letters: string, ground: string][] = [
+  ...['ink', 'muted', 'accent', 'good', 'warn', 'blue', 'plum'].flatMap((letters): [string, string][] => [
+    [letters, 'paper'],
+    [letters, 'card'],
+  ]),
+  ['ink', 'wash'],
+  ['accent', 'wash'],
+  ['good', 'good-wash'],
+  ['warn', 'warn-wash'],
+  ['blue', 'blue-wash'],
+  ['plum', 'plum-wash'],
+  ['on-cover', 'cover'],
+  ['on-accent', 'accent'],
+];
+
+/** How light a colour such as '#1f2430' or '#fff' is, as WCAG reckons it: from 0 to 1. */
+function luminanceOf(colour: string): number {
+  const digits = colour.length === 4 ? colour.replace(/\w/g, '$&$&') : colour;
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(digits.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrastOf(letters: string, ground: string): number {
+  const [dark = 0, light = 0] = [luminanceOf(letters), luminanceOf(ground)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+test.each(['light', 'dark'] as const)(
+  'in %s all letters contrast with the ground they stand on',
+  async (colorScheme) => {
+    const page = await keepOpen();
+    await page.emulateMedia({ colorScheme });
+    await page.goto('/');
+
+    const colourOf = (token: string) =>
+      page.evaluate((name) => getComputedStyle(document.documentElement).getPropertyValue(name), `--color-${token}`);
+    const tooFaint: string[] = [];
+    for (const [letters, ground] of lettersOn) {
+      const [colour, under] = [await colourOf(letters), await colourOf(ground)];
+      const contrast = contrastOf(colour, under);
+      if (!(contrast >= 4.5)) tooFaint.push(`${letters} on ${ground}: ${contrast.toFixed(2)} (${colour} on ${under})`);
+    }
+
+    expect(tooFaint).toEqual([]);
+  },
+);
+
 const letter: Letter = {
   subject: 'Atelier Sousa: Tue 24 Nov, 09:30',
   paragraphs: ['Your appointment with Atelier Sousa is on Tuesday, 09:30 to 10:00, Lisbon time.', 'A\nnote'],

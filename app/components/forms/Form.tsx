@@ -47,12 +47,12 @@ export function PostForm({ children, ...rest }: { children: ReactNode } & Omit<C
   const place = usePlace();
   // A response is shown while the page still loads, and only then gets its place: what is typed in between is a draft of
   // that place too.
-  const untouched = useRef<{ answer: typeof answer; typed: string }>();
+  const origin = answer ?? place;
+  const untouched = useRef<{ origin: typeof origin; typed: string }>();
   useEffect(() => {
-    const isSameAnswer = answer !== undefined && untouched.current?.answer === answer;
-    if (!form.current || isSameAnswer) return;
-    untouched.current = { answer, typed: JSON.stringify(draftIn(form.current)) };
-  }, [place, answer]);
+    if (!form.current || untouched.current?.origin === origin) return;
+    untouched.current = { origin, typed: JSON.stringify(draftIn(form.current)) };
+  }, [origin]);
   useEffect(() => {
     const box = form.current;
     if (!box) return;
