@@ -114,12 +114,13 @@ describe.each(share(seenFirst, everyScreen))('%s', (name, screen) => {
     expect(source).not.toMatch(/<[^>]+\sstyle=/);
   });
 
-  const looks: Look[] = [
+  const looks = [
     ...share(heardFirst.includes(name) ? heard : [], heard),
     ...(share(true, isForMatrix(screen)) ? onPhone : []),
     ...share([], rest),
   ];
-  test.each<Look>(looks)('$rule', async ({ viewport, colorScheme = 'light', media = 'screen', faultsOf }) => {
+  test.each(looks.map((look) => [look.rule, look] as const))('%s', async (_, look) => {
+    const { viewport, colorScheme = 'light', media = 'screen', faultsOf } = look;
     const { page } = await standOn(name, screen);
     if (page.viewportSize()?.width !== viewport.width) await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme, media });
