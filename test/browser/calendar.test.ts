@@ -109,6 +109,16 @@ describeFirst('with scripts on', () => {
     page.removeAllListeners('request');
   });
 
+  test('the month before this one can not be turned to', async () => {
+    const page = await publishing(await keepOpen({ as: ana }), true);
+
+    await earlier(page).press('Enter');
+
+    // What is turned to comes at once, so the month after it would be another one.
+    await later(page).press('Enter');
+    await shown(page, dayOf(1, 1));
+  });
+
   test('what is ticked before the scripts arrive is kept', async () => {
     const page = await open({ as: ana });
     const letScriptsCome = await holdScripts(page);
