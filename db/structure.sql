@@ -1,5 +1,5 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make.
--- 43672a3f365c76aebed0126143c2c40b3064ead5d9aa94e0cf4cdfe8f2ba6476 migrations/0001_first_schema.sql
+-- 0a6ea7868ff470b4709ab095ea761e577beb15db0252cf7423822b2f0469bfd4 migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,

@@ -89,66 +89,6 @@ CREATE TABLE provider_names (
 -- start of what it is about. The one that nobody had to choose, 1440, is not kept here.
 CREATE TABLE reminder_times (minutes INTEGER NOT NULL PRIMARY KEY CHECK (minutes > 0)) STRICT, WITHOUT ROWID;
 
-CREATE TRIGGER accounts_begin_whole BEFORE INSERT ON accounts BEGIN
-  SELECT RAISE(ABORT, 'unknown_role') WHERE NEW.role <> 'Consumer' AND NEW.role <> 'Provider';
-  SELECT RAISE(ABORT, 'half_a_login')
-    WHERE (NEW.username IS NULL) <> (NEW.username_folded IS NULL) OR (NEW.username IS NULL) <> (NEW.password_hash IS NULL);
-  SELECT RAISE(ABORT, 'provider_has_login') WHERE NEW.role = 'Provider' AND NEW.username IS NULL;
-  SELECT RAISE(ABORT, 'provider_has_city') WHERE (NEW.role = 'Provider') <> (NEW.city IS NOT NULL);
-  SELECT RAISE(ABORT, 'unknown_open_to') WHERE NEW.open_to <> 'anyone' AND NEW.open_to <> 'accounts';
-  SELECT RAISE(ABORT, 'unknown_ask_email') WHERE NEW.ask_email <> 'no' AND NEW.ask_email <> 'optional' AND NEW.ask_email <> 'required';
-  SELECT RAISE(ABORT, 'unknown_ask_phone') WHERE NEW.ask_phone <> 'no' AND NEW.ask_phone <> 'optional' AND NEW.ask_phone <> 'required';
-  SELECT RAISE(ABORT, 'unknown_waitlist') WHERE NEW.waitlist <> 'on' AND NEW.waitlist <> 'off';
-END;
-CREATE TRIGGER accounts_stay_whole BEFORE UPDATE OF role, username, username_folded, password_hash, city, open_to, ask_email, ask_phone, waitlist ON accounts BEGIN
-  SELECT RAISE(ABORT, 'unknown_role') WHERE NEW.role <> 'Consumer' AND NEW.role <> 'Provider';
-  SELECT RAISE(ABORT, 'half_a_login')
-    WHERE (NEW.username IS NULL) <> (NEW.username_folded IS NULL) OR (NEW.username IS NULL) <> (NEW.password_hash IS NULL);
-  SELECT RAISE(ABORT, 'provider_has_login') WHERE NEW.role = 'Provider' AND NEW.username IS NULL;
-  SELECT RAISE(ABORT, 'provider_has_city') WHERE (NEW.role = 'Provider') <> (NEW.city IS NOT NULL);
-  SELECT RAISE(ABORT, 'unknown_open_to') WHERE NEW.open_to <> 'anyone' AND NEW.open_to <> 'accounts';
-  SELECT RAISE(ABORT, 'unknown_ask_email') WHERE NEW.ask_email <> 'no' AND NEW.ask_email <> 'optional' AND NEW.ask_email <> 'required';
-  SELECT RAISE(ABORT, 'unknown_ask_phone') WHERE NEW.ask_phone <> 'no' AND NEW.ask_phone <> 'optional' AND NEW.ask_phone <> 'required';
-  SELECT RAISE(ABORT, 'unknown_waitlist') WHERE NEW.waitlist <> 'on' AND NEW.waitlist <> 'off';
-END;
--- A new provider counts in their city and is found by name: the array has an element for each character, its keys count from 0.
-CREATE TRIGGER accounts_arrive AFTER INSERT ON accounts WHEN NEW.role = 'Provider' BEGIN
-  UPDATE cities SET providers = providers + 1 WHERE folded = NEW.city;
-  INSERT INTO provider_names
-    SELECT substr(folded, key + 1), NEW.id
-    FROM (SELECT NEW.display_folded AS folded UNION SELECT NEW.username_folded),
-      json_each('[' || substr(replace(hex(zeroblob(length(folded))), '00', ',0'), 2) || ']')
-    WHERE true ON CONFLICT DO NOTHING;
-END;
-CREATE TRIGGER providers_move AFTER UPDATE OF city ON accounts WHEN NEW.city IS NOT OLD.city BEGIN
-  UPDATE cities SET providers = providers - 1 WHERE folded = OLD.city;
-  UPDATE cities SET providers = providers + 1 WHERE folded = NEW.city;
-END;
--- What shows or finds an account by its name follows it.
-CREATE TRIGGER accounts_take_a_name AFTER UPDATE OF display_name, display_folded ON accounts
-WHEN NEW.display_name <> OLD.display_name OR NEW.display_folded <> OLD.display_folded BEGIN
-  DELETE FROM provider_names WHERE NEW.role = 'Provider' AND NEW.display_folded <> OLD.display_folded
-    AND provider_id = NEW.id AND ending IN (
-      SELECT substr(OLD.display_folded, key + 1)
-      FROM json_each('[' || substr(replace(hex(zeroblob(length(OLD.display_folded))), '00', ',0'), 2) || ']'));
-  INSERT INTO provider_names
-    SELECT substr(folded, key + 1), NEW.id
-    FROM (SELECT NEW.display_folded AS folded WHERE NEW.role = 'Provider' UNION SELECT NEW.username_folded WHERE NEW.role = 'Provider'),
-      json_each('[' || substr(replace(hex(zeroblob(length(folded))), '00', ',0'), 2) || ']')
-    WHERE NEW.display_folded <> OLD.display_folded ON CONFLICT DO NOTHING;
-  UPDATE invitations SET name = NEW.display_name, name_sort_key = NEW.display_sort_key WHERE account_id = NEW.id;
-  UPDATE people SET name_folded = NEW.display_folded
-    WHERE provider_id IN (SELECT provider_id FROM bookings WHERE booker_id = NEW.id) AND id = NEW.id AND name IS NULL;
-END;
-CREATE TRIGGER accounts_choose_reminders AFTER UPDATE OF reminders ON accounts BEGIN
-  INSERT INTO reminder_times (minutes) SELECT value FROM json_each(NEW.reminders) WHERE true ON CONFLICT DO NOTHING;
-END;
--- Whoever confirms an address wants mail there again.
-CREATE TRIGGER accounts_lift_refusals AFTER UPDATE OF email_confirmed_at ON accounts
-WHEN OLD.email_confirmed_at IS NULL AND NEW.email_confirmed_at IS NOT NULL BEGIN
-  DELETE FROM refused_addresses WHERE email_hash = NEW.email_hash;
-END;
-
 -- A device that is logged in. Deleting the row logs it out. It is noted once a day when it was used last.
 CREATE TABLE sessions (
   account_id TEXT NOT NULL REFERENCES accounts (id),
@@ -199,11 +139,6 @@ CREATE INDEX throttles_by_end ON throttles (ends_at);
 CREATE TABLE refusals (
   name TEXT PRIMARY KEY
 ) STRICT, WITHOUT ROWID;
-CREATE TRIGGER refusals_fail_the_batch BEFORE INSERT ON refusals BEGIN
-  SELECT RAISE(ABORT, 'too_many_open_slots') WHERE NEW.name = 'too_many_open_slots';
-  SELECT RAISE(ABORT, 'too_many_names') WHERE NEW.name = 'too_many_names';
-  SELECT RAISE(ABORT, 'unknown_refusal');
-END;
 
 ----------------------------------------------------------------------------------------------------------------------
 -- Questions
@@ -221,11 +156,6 @@ CREATE TABLE templates (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX templates_by_provider ON templates (provider_id);
 CREATE INDEX templates_listed ON templates (provider_id, listed_at) WHERE retired_at IS NULL;
--- The text of a template goes with whoever wrote it; the row stays for the slots that ask it.
-CREATE TRIGGER templates_keep_their_wording BEFORE UPDATE OF id, provider_id, display_name, questions ON templates
-WHEN NEW.id <> OLD.id OR NEW.provider_id <> OLD.provider_id OR NEW.questions <> '[]' OR NEW.display_name <> '' BEGIN
-  SELECT RAISE(ABORT, 'template_is_published');
-END;
 
 ----------------------------------------------------------------------------------------------------------------------
 -- Slots and hours
@@ -312,135 +242,6 @@ CREATE TABLE city_days (
   PRIMARY KEY (city, local_date)
 ) STRICT, WITHOUT ROWID;
 
--- New time is skipped, not refused, where it overlaps time that is open or full, and replaces withdrawn time under it.
--- Slots never overlap, so only the last one that starts before the new one may reach into it.
-CREATE TRIGGER slots_begin_free BEFORE INSERT ON slots BEGIN
-  SELECT RAISE(ABORT, 'slot_begins_open') WHERE NEW.state <> 0 OR NEW.taken <> 0 OR NEW.withdrawn_at IS NOT NULL;
-  -- Lists look no further back than a day for what is still going on.
-  SELECT RAISE(ABORT, 'slot_lasts_a_day_at_most') WHERE NEW.ends_at - NEW.starts_at > 86400000;
-  SELECT RAISE(IGNORE) WHERE EXISTS (
-    SELECT 1 FROM slots WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.ends_at AND state <> 2);
-  SELECT RAISE(IGNORE) WHERE (
-    SELECT ends_at > NEW.starts_at AND state <> 2 FROM slots WHERE provider_id = NEW.provider_id AND starts_at < NEW.starts_at
-    ORDER BY starts_at DESC LIMIT 1);
-  -- Nor is there anything else in the time that a provider keeps free after a service.
-  -- A service and that time are 28 hours at most.
-  SELECT RAISE(IGNORE) WHERE (
-    SELECT kept_until > NEW.starts_at FROM bookings WHERE provider_id = NEW.provider_id AND status < 2
-      AND starts_at BETWEEN NEW.starts_at - 100800000 AND NEW.starts_at - 1
-    ORDER BY starts_at DESC LIMIT 1);
-  DELETE FROM slots WHERE provider_id = NEW.provider_id AND ends_at > NEW.starts_at AND starts_at < NEW.ends_at AND starts_at >= ifnull((
-    SELECT starts_at FROM slots WHERE provider_id = NEW.provider_id AND starts_at < NEW.starts_at
-    ORDER BY starts_at DESC LIMIT 1), NEW.starts_at);
-END;
-CREATE TRIGGER slots_open_their_day AFTER INSERT ON slots BEGIN
-  INSERT INTO open_days (provider_id, local_date, first_at, last_at)
-    VALUES (NEW.provider_id, NEW.local_date, NEW.starts_at, NEW.starts_at)
-    ON CONFLICT DO UPDATE SET first_at = min(first_at, NEW.starts_at), last_at = max(last_at, NEW.starts_at),
-      free_at = max(free_at, NEW.starts_at)
-    WHERE NEW.starts_at NOT BETWEEN first_at AND last_at OR free_at < NEW.starts_at;
-  -- Nothing more is read where nothing overlaps it.
-  UPDATE slots SET is_busy = 1 WHERE provider_id = NEW.provider_id AND starts_at = (
-    SELECT NEW.starts_at FROM busy_times WHERE provider_id = NEW.provider_id AND starts_at > NEW.starts_at - 86400000
-      AND starts_at < NEW.ends_at AND ends_at > NEW.starts_at LIMIT 1);
-  INSERT INTO city_days VALUES (NEW.city, NEW.local_date, NEW.starts_at, NEW.starts_at)
-    ON CONFLICT DO UPDATE SET first_at = min(first_at, NEW.starts_at), last_at = max(last_at, NEW.starts_at)
-    WHERE NEW.starts_at NOT BETWEEN first_at AND last_at;
-END;
--- Whoever books with answers names the questions that these are for, so a slot keeps them once it is not open.
-CREATE TRIGGER slots_stay_where_they_are
-BEFORE UPDATE OF provider_id, starts_at, id, ends_at, local_date, time_zone, template_id, state ON slots BEGIN
-  SELECT RAISE(ABORT, 'slot_keeps_its_time') WHERE NEW.provider_id <> OLD.provider_id OR NEW.starts_at <> OLD.starts_at
-    OR NEW.ends_at <> OLD.ends_at OR NEW.local_date <> OLD.local_date OR NEW.time_zone <> OLD.time_zone;
-  SELECT RAISE(ABORT, 'slot_keeps_its_questions') WHERE OLD.state <> 0 AND NEW.template_id IS NOT OLD.template_id;
-  -- Its booking has moved onto later or earlier slots, or it has ended: no slot keeps the id of what somebody had. A hold has no row
-  -- of its own when it is over, so a held time that is withdrawn keeps its id.
-  SELECT RAISE(ABORT, 'slot_lives_once') WHERE OLD.seats = 1 AND iif(NEW.id = OLD.id,
-    OLD.state <> 0 AND NEW.state <> OLD.state AND (NEW.state <> 2 OR NEW.withdrawn_at IS NULL),
-    OLD.state = 0 OR NEW.state = OLD.state AND NEW.part_of IS OLD.part_of);
-END;
-CREATE TRIGGER slots_keep_their_day AFTER UPDATE OF state, city ON slots WHEN NEW.state <> OLD.state OR NEW.city <> OLD.city BEGIN
-  INSERT INTO open_days SELECT NEW.provider_id, NEW.local_date, NEW.starts_at, NEW.starts_at, iif(NEW.is_busy, 0, NULL)
-    WHERE NEW.state = 0 AND OLD.state <> 0
-    ON CONFLICT DO UPDATE SET first_at = min(first_at, NEW.starts_at), last_at = max(last_at, NEW.starts_at),
-      free_at = iif(NEW.is_busy, ifnull(free_at, last_at), max(free_at, NEW.starts_at))
-    WHERE NEW.starts_at NOT BETWEEN first_at AND last_at OR iif(NEW.is_busy, free_at IS NULL, free_at < NEW.starts_at);
-  INSERT INTO city_days SELECT NEW.city, NEW.local_date, NEW.starts_at, NEW.starts_at WHERE NEW.state = 0
-    ON CONFLICT DO UPDATE SET first_at = min(first_at, NEW.starts_at), last_at = max(last_at, NEW.starts_at)
-    WHERE NEW.starts_at NOT BETWEEN first_at AND last_at;
-  DELETE FROM open_days WHERE OLD.state = 0 AND NEW.state <> 0 AND provider_id = OLD.provider_id AND local_date = OLD.local_date
-    AND last_at = OLD.starts_at AND NOT EXISTS (
-      SELECT 1 FROM slots WHERE provider_id = OLD.provider_id AND state = 0
-        AND starts_at BETWEEN first_at AND OLD.starts_at AND slots.local_date = OLD.local_date);
-  UPDATE open_days SET last_at = iif(last_at <> OLD.starts_at, last_at, (
-      SELECT starts_at FROM slots WHERE provider_id = OLD.provider_id AND state = 0
-        AND starts_at < OLD.starts_at AND slots.local_date = OLD.local_date
-      ORDER BY starts_at DESC LIMIT 1)),
-    free_at = iif(free_at IS NOT OLD.starts_at, free_at, ifnull((
-      SELECT starts_at FROM slots WHERE provider_id = OLD.provider_id AND state = 0 AND is_busy = 0
-        AND starts_at BETWEEN first_at AND OLD.starts_at AND slots.local_date = OLD.local_date
-      ORDER BY starts_at DESC LIMIT 1), 0))
-  WHERE OLD.state = 0 AND NEW.state <> 0 AND provider_id = OLD.provider_id AND local_date = OLD.local_date
-    AND (last_at = OLD.starts_at OR free_at = OLD.starts_at);
-  -- What hours want no longer is open to nobody. What its provider is about to withdraw stays to be seen as withdrawn.
-  DELETE FROM slots WHERE NEW.made_by = 2 AND NEW.state = 0 AND NEW.taken = 0 AND NEW.withdrawn_at IS NULL
-    AND provider_id = NEW.provider_id AND starts_at = NEW.starts_at;
-END;
--- Nor is a class that was never full, once its last person has left.
-CREATE TRIGGER slots_go_with_the_last_person AFTER UPDATE OF taken ON slots
-WHEN NEW.taken = 0 AND OLD.taken > 0 AND NEW.made_by = 2 AND NEW.state = 0 AND OLD.state = 0 AND NEW.withdrawn_at IS NULL BEGIN
-  DELETE FROM slots WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at;
-END;
-CREATE TRIGGER slots_become_busy AFTER UPDATE OF is_busy ON slots WHEN NEW.is_busy <> OLD.is_busy AND NEW.state = 0 BEGIN
-  UPDATE open_days SET free_at = iif(NEW.is_busy, ifnull((
-      SELECT starts_at FROM slots WHERE provider_id = NEW.provider_id AND state = 0 AND is_busy = 0
-        AND starts_at BETWEEN first_at AND last_at AND slots.local_date = NEW.local_date
-      ORDER BY starts_at DESC LIMIT 1), 0), max(free_at, NEW.starts_at))
-  WHERE provider_id = NEW.provider_id AND local_date = NEW.local_date
-    AND iif(NEW.is_busy, free_at IS NULL OR free_at = NEW.starts_at, free_at < NEW.starts_at);
-END;
-CREATE TRIGGER slots_go_free BEFORE DELETE ON slots WHEN OLD.taken > 0 BEGIN
-  SELECT RAISE(ABORT, 'slot_is_taken');
-END;
--- Open slots that hours take back are deleted: no list of what was withdrawn shows them. Where somebody had one until now, hours may
--- want other times in its place, so the job looks again.
-CREATE TRIGGER slots_leave_their_day AFTER DELETE ON slots WHEN OLD.state = 0 BEGIN
-  UPDATE hours SET carried_to = '', next_at = 0 WHERE OLD.made_by = 2 AND provider_id = OLD.provider_id;
-  DELETE FROM open_days WHERE provider_id = OLD.provider_id AND local_date = OLD.local_date AND last_at = OLD.starts_at AND NOT EXISTS (
-    SELECT 1 FROM slots WHERE provider_id = OLD.provider_id AND state = 0
-      AND starts_at BETWEEN first_at AND OLD.starts_at AND slots.local_date = OLD.local_date);
-  UPDATE open_days SET last_at = iif(last_at <> OLD.starts_at, last_at, (
-      SELECT starts_at FROM slots WHERE provider_id = OLD.provider_id AND state = 0
-        AND starts_at < OLD.starts_at AND slots.local_date = OLD.local_date
-      ORDER BY starts_at DESC LIMIT 1)),
-    free_at = iif(free_at IS NOT OLD.starts_at, free_at, ifnull((
-      SELECT starts_at FROM slots WHERE provider_id = OLD.provider_id AND state = 0 AND is_busy = 0
-        AND starts_at BETWEEN first_at AND OLD.starts_at AND slots.local_date = OLD.local_date
-      ORDER BY starts_at DESC LIMIT 1), 0))
-  WHERE provider_id = OLD.provider_id AND local_date = OLD.local_date AND (last_at = OLD.starts_at OR free_at = OLD.starts_at);
-END;
-
--- A booking that was made before stands. A row is never changed: it is deleted, and another is inserted.
-CREATE TRIGGER busy_times_begin AFTER INSERT ON busy_times BEGIN
-  UPDATE slots SET is_busy = 1 WHERE provider_id = NEW.provider_id AND starts_at > NEW.starts_at - 86400000
-    AND starts_at < NEW.ends_at AND ends_at > NEW.starts_at AND is_busy = 0;
-END;
-CREATE TRIGGER busy_times_stay BEFORE UPDATE ON busy_times BEGIN
-  SELECT RAISE(ABORT, 'busy_time_stays');
-END;
-CREATE TRIGGER busy_times_end AFTER DELETE ON busy_times BEGIN
-  UPDATE slots SET is_busy = 0 WHERE provider_id = OLD.provider_id AND starts_at > OLD.starts_at - 86400000
-    AND starts_at < OLD.ends_at AND ends_at > OLD.starts_at AND is_busy = 1 AND NOT EXISTS (
-      SELECT 1 FROM busy_times AS other WHERE other.provider_id = slots.provider_id AND other.starts_at > slots.starts_at - 86400000
-        AND other.starts_at < slots.ends_at AND other.ends_at > slots.starts_at);
-  -- A slot that it overlapped began at most a day before it, and dates differ from UTC's by one.
-  UPDATE open_days SET free_at = NULL WHERE provider_id = OLD.provider_id AND free_at IS NOT NULL
-    AND local_date BETWEEN date(OLD.starts_at / 1000, 'unixepoch', '-2 days') AND date(OLD.ends_at / 1000, 'unixepoch', '+1 day')
-    AND NOT EXISTS (
-      SELECT 1 FROM slots WHERE slots.provider_id = open_days.provider_id AND state = 0 AND is_busy = 1
-        AND starts_at BETWEEN first_at AND last_at AND slots.local_date = open_days.local_date);
-END;
-
 -- What times a provider keeps published. The notes and questions are those of the slots to come; a job carries the hours on
 -- from the day after carried_to when next_at has come, and begins anew where carried_to is blank.
 CREATE TABLE hours (
@@ -459,19 +260,6 @@ CREATE TABLE hours (
   next_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX hours_due ON hours (next_at);
--- Hours are hours of the provider's clock. They and services ask the questions as they were last edited, and none once they are
--- deleted.
-CREATE TRIGGER hours_follow_their_zone AFTER UPDATE OF time_zone ON accounts WHEN NEW.time_zone <> OLD.time_zone BEGIN
-  UPDATE hours SET carried_to = '', next_at = 0 WHERE provider_id = NEW.id;
-END;
-CREATE TRIGGER hours_follow_their_template AFTER INSERT ON templates WHEN NEW.replaces IS NOT NULL BEGIN
-  UPDATE hours SET template_id = NEW.id WHERE provider_id = NEW.provider_id AND template_id = NEW.replaces;
-  UPDATE services SET template_id = NEW.id WHERE provider_id = NEW.provider_id AND template_id = NEW.replaces;
-END;
-CREATE TRIGGER hours_lose_their_template AFTER UPDATE OF retired_at ON templates WHEN NEW.retired_at IS NOT NULL BEGIN
-  UPDATE hours SET template_id = NULL, lost_template_id = NEW.id WHERE provider_id = NEW.provider_id AND template_id = NEW.id;
-  UPDATE services SET template_id = NULL, lost_template_id = NEW.id WHERE provider_id = NEW.provider_id AND template_id = NEW.id;
-END;
 
 ----------------------------------------------------------------------------------------------------------------------
 -- Bookings and the people who make them
@@ -496,29 +284,6 @@ CREATE TABLE services (
   UNIQUE (provider_id, name_folded)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX services_switched_off ON services (provider_id) WHERE is_offered = 0;
-
-CREATE VIEW only_services AS
-  SELECT provider_id, min(id) AS id FROM services WHERE is_offered GROUP BY provider_id HAVING count(*) = 1 AND max(seats) = 1;
-CREATE TRIGGER only_services_come AFTER INSERT ON services BEGIN
-  UPDATE accounts SET only_service_id = (SELECT id FROM only_services WHERE provider_id = NEW.provider_id)
-    WHERE id = NEW.provider_id;
-END;
-CREATE TRIGGER only_services_change AFTER UPDATE OF is_offered, seats ON services
-WHEN NEW.is_offered <> OLD.is_offered OR NEW.seats <> OLD.seats BEGIN
-  UPDATE accounts SET only_service_id = (SELECT id FROM only_services WHERE provider_id = NEW.provider_id)
-    WHERE id = NEW.provider_id;
-END;
-CREATE TRIGGER only_services_go AFTER DELETE ON services BEGIN
-  UPDATE accounts SET only_service_id = (SELECT id FROM only_services WHERE provider_id = OLD.provider_id)
-    WHERE id = OLD.provider_id;
-END;
-
--- Hours have the length and gap that their services have now.
-CREATE TRIGGER hours_follow_their_services AFTER UPDATE OF minutes, gap ON services
-WHEN NEW.minutes <> OLD.minutes OR NEW.gap <> OLD.gap BEGIN
-  UPDATE hours SET carried_to = '', next_at = 0
-    WHERE provider_id = NEW.provider_id AND instr(plan, '"' || NEW.id || '"') > 0;
-END;
 
 -- Somebody a provider has had, or has written down: the provider's own card. A first booking makes it, under the id of the account
 -- that books; a guest's keeps the name and address that were given then, an account's has the account's name until it gets one of
@@ -634,13 +399,6 @@ CREATE INDEX bookings_canceled ON bookings (provider_id, canceled_at) WHERE stat
 CREATE INDEX bookings_held ON bookings (provider_id, held_until) WHERE status = 0;
 CREATE INDEX bookings_by_claim ON bookings (claim_hash) WHERE claim_hash IS NOT NULL;
 
--- The bookings on each card. Most were made by the account with the card's own id, whose index finds them; only the others cost an
--- entry in an index of cards. SQLite uses both indexes only in a SELECT that is sorted by what it returns and counts nothing, so an
--- aggregate counts the rows of a MATERIALIZED one.
-CREATE VIEW bookings_on_cards AS
-  SELECT booker_id AS card_id, * FROM bookings INDEXED BY bookings_by_booker WHERE person_id = booker_id
-  UNION ALL SELECT person_id, * FROM bookings INDEXED BY bookings_by_person WHERE person_id <> booker_id;
-
 -- The seeds of the personal links that a provider has replaced, by the first booking of the chain of moves, so that whoever has an old
 -- link reads who replaced it. Kept until 30 days after the booking's start.
 CREATE TABLE replaced_links (
@@ -650,263 +408,6 @@ CREATE TABLE replaced_links (
   PRIMARY KEY (booking_id, link_seed)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX replaced_links_by_age ON replaced_links (forget_at);
-
--- A booking takes its slots, or the batch fails; the room of the slots decides, not a count. It makes the card of whom the provider
--- has not had, and tells both. A move is told when the old booking ends.
-CREATE TRIGGER bookings_begin AFTER INSERT ON bookings BEGIN
-  SELECT RAISE(ABORT, 'booking_begins_live') WHERE NEW.status > 1;
-  SELECT RAISE(ABORT, 'slot_not_open') WHERE (
-    SELECT min((state = 0 AND taken + NEW.people <= seats
-        OR state = 1 AND seats = 1 AND part_of IS CAST(substr(NEW.moved_from, -25, 13) AS INTEGER))
-      AND iif(seats = 1, starts_at <> NEW.starts_at OR id = NEW.id, id IS NEW.slot_id AND ends_at = NEW.kept_until))
-    FROM slots WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
-      AND (state <> 2 OR starts_at < NEW.ends_at)) IS NOT 1
-    OR NOT EXISTS (SELECT 1 FROM slots WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at);
-  SELECT RAISE(ABORT, 'booking_moves_whole') WHERE NEW.moved_from IS NOT NULL AND (
-    NEW.moved_by IS NOT 'provider' AND NEW.moved_by IS NOT 'consumer' OR NOT EXISTS (
-      SELECT 1 FROM bookings WHERE provider_id = NEW.provider_id AND starts_at = CAST(substr(NEW.moved_from, -25, 13) AS INTEGER)
-        AND id = NEW.moved_from AND booker_id = NEW.booker_id AND status = 1));
-  -- What is moved onto a part of its own time keeps that part.
-  UPDATE slots SET part_of = NEW.starts_at,
-      id = iif(starts_at = NEW.starts_at, id, provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6))))
-    WHERE NEW.moved_from IS NOT NULL AND provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
-      AND state = 1 AND seats = 1 AND part_of = CAST(substr(NEW.moved_from, -25, 13) AS INTEGER);
-  UPDATE slots SET taken = taken + NEW.people, state = 1, part_of = NEW.starts_at
-    WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
-      AND state = 0 AND taken + NEW.people = seats;
-  UPDATE slots SET taken = taken + NEW.people
-    WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND state = 0 AND taken + NEW.people < seats;
-  -- Two slots of one date start less than two days apart, wherever the provider was when they were published.
-  INSERT INTO full_days SELECT NEW.provider_id, NEW.local_date FROM accounts
-    WHERE id = NEW.provider_id AND per_day IS NOT NULL AND per_day <= (
-      SELECT count(DISTINCT ifnull(slot_id, id)) FROM bookings WHERE provider_id = NEW.provider_id AND status < 2
-        AND starts_at BETWEEN NEW.starts_at - 172800000 AND NEW.starts_at + 172800000 AND local_date = NEW.local_date)
-    ON CONFLICT DO NOTHING;
-  INSERT INTO people (provider_id, id, booker_id, name, name_folded, email, email_folded, phone, phone_digits)
-    SELECT NEW.provider_id, NEW.person_id, iif(username IS NULL AND NEW.claim_hash IS NULL, NULL, id),
-      iif(username IS NULL, display_name, NULL), display_folded,
-      iif(username IS NULL, email, NULL), iif(username IS NULL, lower(email), NULL), NEW.phone,
-      nullif(ltrim(replace(replace(replace(replace(replace(replace(NEW.phone, ' ', ''), '+', ''), '-', ''), '(', ''), ')', ''), '/', ''), '0'), '')
-    FROM accounts WHERE id = NEW.booker_id AND NEW.status = 1
-    ON CONFLICT DO NOTHING;
-  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id OR account_id = NEW.booker_id;
-  -- Of several at once, the first one tells of all.
-  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
-    SELECT 'booked:' || coalesce(NEW.told_with, NEW.id) || ':' || NEW.provider_id, NEW.provider_id, 'booked', NEW.id, NEW.booker_id,
-      iif(NEW.told_with IS NULL, '{}', json_object('with', NEW.told_with)), NEW.booked_at
-    WHERE NEW.status = 1 AND NEW.moved_from IS NULL AND NEW.claim_hash IS NULL
-    ON CONFLICT DO NOTHING;
-  INSERT INTO messages (id, account_id, kind, booking_id, data, created_at, is_read, email, email_hash)
-    SELECT 'booked:' || coalesce(NEW.told_with, NEW.id) || ':' || id, id, 'booked', NEW.id,
-      iif(NEW.told_with IS NULL, '{}', json_object('with', NEW.told_with)), NEW.booked_at, NEW.claim_hash IS NULL OR username IS NULL,
-      NEW.email, NEW.email_hash
-    FROM accounts WHERE id = NEW.booker_id AND NEW.status = 1 AND NEW.moved_from IS NULL
-      AND (NEW.email IS NOT NULL OR email IS NOT NULL OR NEW.claim_hash IS NOT NULL AND username IS NOT NULL)
-    ON CONFLICT DO NOTHING;
-  -- A hold is the offer of a wish.
-  SELECT RAISE(ABORT, 'hold_is_for_a_wish') WHERE NEW.status = 0 AND NOT EXISTS (
-    SELECT 1 FROM wishes WHERE provider_id = NEW.provider_id AND id = NEW.wish_id AND state = 0 AND account_id = NEW.booker_id);
-  UPDATE wishes SET state = 1, offer_id = NEW.id, held_until = NEW.held_until, changed_at = NEW.booked_at,
-      passed = json_insert(passed, '$[#]', NEW.starts_at)
-    WHERE NEW.status = 0 AND provider_id = NEW.provider_id AND id = NEW.wish_id;
-  INSERT INTO fulfilled_wishes (provider_id, starts_at, id) SELECT NEW.provider_id, NEW.starts_at, NEW.id
-    WHERE NEW.status = 1 AND EXISTS (SELECT 1 FROM wishes WHERE account_id = NEW.booker_id AND state < 2);
-  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
-    SELECT 'offer:' || NEW.wish_id || ':' || NEW.starts_at, NEW.booker_id, 'offer', NEW.id, NEW.provider_id,
-      json_object('wish', NEW.wish_id, 'startsAt', NEW.starts_at, 'endsAt', NEW.ends_at, 'timeZone', NEW.time_zone, 'date', NEW.local_date,
-        'heldUntil', NEW.held_until), NEW.booked_at
-    WHERE NEW.status = 0
-    ON CONFLICT DO NOTHING;
-END;
--- What a booking is never changes, and it ends once. What a guest has booked goes along to the account that they log in to.
-CREATE TRIGGER bookings_stay_what_they_are
-BEFORE UPDATE OF provider_id, starts_at, id, ends_at, kept_until, local_date, time_zone, people, status, booker_id, moved_from, moved_by,
-  moved_to, calendar_id, attendance ON bookings BEGIN
-  SELECT RAISE(ABORT, 'booking_keeps_its_time') WHERE NEW.provider_id <> OLD.provider_id OR NEW.starts_at <> OLD.starts_at
-    OR NEW.id <> OLD.id OR NEW.ends_at <> OLD.ends_at OR NEW.kept_until <> OLD.kept_until OR NEW.local_date <> OLD.local_date
-    OR NEW.time_zone <> OLD.time_zone OR NEW.people <> OLD.people;
-  SELECT RAISE(ABORT, 'booking_lives_once') WHERE NEW.status < OLD.status OR OLD.status = 2 AND NEW.canceled_at IS NOT OLD.canceled_at;
-  SELECT RAISE(ABORT, 'booking_keeps_its_chain')
-    WHERE OLD.status > 0 AND (NEW.moved_from IS NOT OLD.moved_from OR NEW.moved_by IS NOT OLD.moved_by OR NEW.calendar_id IS NOT OLD.calendar_id);
-  SELECT RAISE(ABORT, 'booking_moved') WHERE NEW.moved_to IS NOT OLD.moved_to AND (
-    OLD.status <> 1 OR NEW.status <> 2 OR NOT EXISTS (
-      SELECT 1 FROM bookings WHERE provider_id = NEW.provider_id AND starts_at = CAST(substr(NEW.moved_to, -25, 13) AS INTEGER)
-        AND id = NEW.moved_to AND moved_from = NEW.id));
-  SELECT RAISE(ABORT, 'booking_keeps_its_holder')
-    WHERE NEW.booker_id <> OLD.booker_id AND (SELECT username FROM accounts WHERE id = OLD.booker_id) IS NOT NULL;
-  SELECT RAISE(ABORT, 'unknown_attendance')
-    WHERE NEW.attendance <> 'seen' AND NEW.attendance <> 'excused' AND NEW.attendance <> 'missed';
-END;
--- A hold that is taken is a booking from then on, of somebody who may have none with this provider so far.
--- What ends frees its slots: seats of a class in place, a slot of one seat under a new id, or withdrawn. The other side is told of a
--- cancellation or a move; whoever did it as the booker has it by mail, for their calendar.
-CREATE TRIGGER bookings_change AFTER UPDATE OF status ON bookings WHEN NEW.status > OLD.status BEGIN
-  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id OR account_id = NEW.booker_id;
-  -- A hold that is taken.
-  UPDATE wishes SET state = 2, held_until = NULL, changed_at = NEW.booked_at
-    WHERE NEW.status = 1 AND provider_id = NEW.provider_id AND id = NEW.wish_id AND offer_id = NEW.id;
-  INSERT INTO fulfilled_wishes (provider_id, starts_at, id) SELECT NEW.provider_id, NEW.starts_at, NEW.id
-    WHERE NEW.status = 1 AND EXISTS (SELECT 1 FROM wishes AS taken CROSS JOIN wishes AS other ON other.asked_by = taken.asked_by
-      WHERE taken.provider_id = NEW.provider_id AND taken.id = NEW.wish_id AND other.state < 2);
-  INSERT INTO people (provider_id, id, booker_id, name, name_folded, email, email_folded, phone, phone_digits)
-    SELECT NEW.provider_id, NEW.person_id, iif(username IS NULL AND NEW.claim_hash IS NULL, NULL, id),
-      iif(username IS NULL, display_name, NULL), display_folded,
-      iif(username IS NULL, email, NULL), iif(username IS NULL, lower(email), NULL), NEW.phone,
-      nullif(ltrim(replace(replace(replace(replace(replace(replace(NEW.phone, ' ', ''), '+', ''), '-', ''), '(', ''), ')', ''), '/', ''), '0'), '')
-    FROM accounts WHERE NEW.status = 1 AND id = NEW.booker_id
-    ON CONFLICT DO NOTHING;
-  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
-    SELECT 'booked:' || id || ':' || provider_id, provider_id, 'booked', id, NEW.booker_id,
-      json_patch('{}', json_object('filled', filled, 'after', after)), NEW.booked_at
-    FROM filled_times WHERE NEW.status = 1 AND provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND id = NEW.id AND NEW.moved_from IS NULL;
-  INSERT INTO messages (id, account_id, kind, booking_id, created_at, is_read)
-    SELECT 'booked:' || NEW.id || ':' || id, id, 'booked', NEW.id, NEW.booked_at, 1
-    FROM accounts WHERE NEW.status = 1 AND id = NEW.booker_id AND NEW.moved_from IS NULL AND email IS NOT NULL;
-  -- What ends.
-  UPDATE slots SET taken = taken - NEW.people
-    WHERE NEW.status = 2 AND provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND state = 0;
-  UPDATE slots SET taken = taken - NEW.people, part_of = NULL, state = iif(NEW.withdraws AND seats = 1, 2, 0),
-      id = iif(seats = 1, provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6))), id),
-      city = ifnull((SELECT city FROM accounts WHERE accounts.id = NEW.provider_id), city)
-    WHERE NEW.status = 2 AND provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
-      AND state = 1 AND part_of = NEW.starts_at;
-  DELETE FROM full_days WHERE NEW.status = 2 AND provider_id = NEW.provider_id AND local_date = NEW.local_date
-    AND (SELECT per_day FROM accounts WHERE id = NEW.provider_id) > (
-      SELECT count(DISTINCT ifnull(slot_id, id)) FROM bookings WHERE provider_id = NEW.provider_id AND status < 2
-        AND starts_at BETWEEN NEW.starts_at - 172800000 AND NEW.starts_at + 172800000 AND bookings.local_date = NEW.local_date);
-  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
-    SELECT 'canceled:' || coalesce(NEW.told_with, NEW.id) || ':' || NEW.provider_id, NEW.provider_id, 'canceled', NEW.id, NEW.booker_id,
-      json_patch('{}', json_object('reason', NEW.reason, 'with', NEW.told_with)), NEW.canceled_at
-    WHERE OLD.status = 1 AND NEW.moved_to IS NULL AND NEW.canceled_by = 'consumer'
-    ON CONFLICT DO NOTHING;
-  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at, is_read, email, email_hash)
-    SELECT 'canceled:' || coalesce(NEW.told_with, NEW.id) || ':' || id, id, 'canceled', NEW.id,
-      iif(NEW.canceled_by = 'provider', NEW.provider_id, NULL),
-      json_patch('{}', json_object('reason', NEW.reason, 'with', NEW.told_with)), NEW.canceled_at, NEW.canceled_by = 'consumer',
-      NEW.email, NEW.email_hash
-    FROM accounts WHERE id = NEW.booker_id AND OLD.status = 1 AND NEW.moved_to IS NULL
-      AND (NEW.canceled_by = 'provider' OR NEW.email IS NOT NULL OR email IS NOT NULL)
-    ON CONFLICT DO NOTHING;
-  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
-    SELECT 'moved:' || NEW.moved_to || ':' || NEW.provider_id, NEW.provider_id, 'moved', NEW.moved_to, NEW.booker_id,
-      json_patch(json_patch(json_object('startsAt', NEW.starts_at, 'endsAt', NEW.ends_at), json_object('reason', NEW.reason)), coalesce((
-        SELECT json_object('filled', filled, 'after', after) FROM filled_times WHERE filled_times.provider_id = NEW.provider_id
-          AND filled_times.starts_at = CAST(substr(NEW.moved_to, -25, 13) AS INTEGER) AND filled_times.id = NEW.moved_to), '{}')),
-      NEW.canceled_at
-    WHERE NEW.moved_to IS NOT NULL AND NEW.canceled_by = 'consumer';
-  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at, is_read, email, email_hash)
-    SELECT 'moved:' || NEW.moved_to || ':' || id, id, 'moved', NEW.moved_to, iif(NEW.canceled_by = 'provider', NEW.provider_id, NULL),
-      json_patch(json_object('startsAt', NEW.starts_at, 'endsAt', NEW.ends_at), json_object('reason', NEW.reason)), NEW.canceled_at,
-      NEW.canceled_by = 'consumer', NEW.email, NEW.email_hash
-    FROM accounts WHERE id = NEW.booker_id AND NEW.moved_to IS NOT NULL
-      AND (NEW.canceled_by = 'provider' OR NEW.email IS NOT NULL OR email IS NOT NULL);
-  -- A wish for an earlier time ends with its booking, or follows it: to where it is moved, without an offer that is no earlier any more.
-  UPDATE wishes SET instead_of = coalesce(NEW.moved_to, instead_of),
-      state = iif(NEW.moved_to IS NULL OR from_at >= CAST(substr(NEW.moved_to, -25, 13) AS INTEGER), 2,
-        iif(CAST(substr(offer_id, -25, 13) AS INTEGER) >= CAST(substr(NEW.moved_to, -25, 13) AS INTEGER), 0, state)),
-      (offer_id, held_until) = (SELECT offer_id, held_until WHERE NEW.moved_to IS NOT NULL
-        AND max(from_at, CAST(substr(offer_id, -25, 13) AS INTEGER)) < CAST(substr(NEW.moved_to, -25, 13) AS INTEGER)),
-      (until_at, ends_at) = (SELECT max(from_at + 1, min(last_at, ifnull(moved.starts_at, last_at))),
-          min(last_at, ifnull(moved.starts_at - moved.cancel_until * 60000, last_at))
-        FROM (SELECT 1) LEFT JOIN bookings AS moved ON moved.provider_id = NEW.provider_id AND moved.id = NEW.moved_to
-          AND moved.starts_at = CAST(substr(NEW.moved_to, -25, 13) AS INTEGER)),
-      passed = iif(NEW.moved_to IS NULL OR EXISTS (SELECT 1 FROM json_each(passed) WHERE value = NEW.starts_at),
-        passed, json_insert(passed, '$[#]', NEW.starts_at)),
-      changed_at = NEW.canceled_at
-    WHERE NEW.status = 2 AND instead_of = NEW.id AND state < 2;
-  -- Whoever waits is offered the time that is free now. A wish that followed its booking to a later time looks through all that it asks
-  -- for now, since what lies between was free already.
-  INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
-    SELECT provider_id, id, NEW.booked_at, from_at, until_at, 0
-    FROM wishes WHERE OLD.status = 0 AND NEW.status = 1 AND state = 0 AND provider_id = NEW.provider_id AND asked_by = (
-      SELECT asked_by FROM wishes AS taken WHERE taken.provider_id = NEW.provider_id AND taken.id = NEW.wish_id)
-    ORDER BY asked_at, id;
-  INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
-    SELECT provider_id, id, NEW.canceled_at, iif(instead_of = NEW.moved_to, from_at, NEW.starts_at - reach),
-      iif(instead_of = NEW.moved_to, until_at, NEW.kept_until), 0
-    FROM in_line WHERE NEW.status = 2 AND provider_id = NEW.provider_id AND from_at < NEW.kept_until AND until_at > NEW.starts_at - reach
-    ORDER BY asked_at, id;
-END;
--- The hold of a wish that let its offer go: the time is free again, and offered to those who wait. The wish, and the others of its
--- person, look through all that they ask for, since what came free meanwhile was not kept for them.
-CREATE TRIGGER bookings_hold_no_more AFTER DELETE ON bookings WHEN OLD.status = 0 BEGIN
-  UPDATE slots SET taken = taken - OLD.people, state = iif(withdrawn_at IS NULL OR seats > 1, 0, 2), part_of = NULL,
-      id = iif(seats = 1 AND withdrawn_at IS NULL, provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6))), id)
-    WHERE provider_id = OLD.provider_id AND starts_at >= OLD.starts_at AND starts_at < OLD.kept_until
-      AND (state = 1 AND part_of = OLD.starts_at OR state = 0 AND id = OLD.slot_id);
-  DELETE FROM full_days WHERE provider_id = OLD.provider_id AND local_date = OLD.local_date
-    AND (SELECT per_day FROM accounts WHERE id = OLD.provider_id) > (
-      SELECT count(DISTINCT ifnull(slot_id, id)) FROM bookings WHERE provider_id = OLD.provider_id AND status < 2
-        AND starts_at BETWEEN OLD.starts_at - 172800000 AND OLD.starts_at + 172800000 AND bookings.local_date = OLD.local_date);
-  INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
-    SELECT own.provider_id, own.id, ended.changed_at, iif(own.asked_by = ended.asked_by, own.from_at, OLD.starts_at - own.reach),
-      iif(own.asked_by = ended.asked_by, own.until_at, OLD.kept_until), 0
-    FROM wishes AS ended CROSS JOIN in_line AS own
-    WHERE ended.provider_id = OLD.provider_id AND ended.id = OLD.wish_id AND own.provider_id = OLD.provider_id
-      AND (own.asked_by = ended.asked_by OR own.from_at < OLD.kept_until AND own.until_at > OLD.starts_at - own.reach)
-    ORDER BY own.asked_at, own.id;
-END;
-CREATE TRIGGER bookings_end_before_they_go BEFORE DELETE ON bookings WHEN OLD.status = 1 OR OLD.status = 0 AND EXISTS (
-  SELECT 1 FROM wishes WHERE provider_id = OLD.provider_id AND id = OLD.wish_id AND offer_id = OLD.id) BEGIN
-  SELECT RAISE(ABORT, 'booking_is_live');
-END;
--- Answers that are deleted are no new answers.
-CREATE TRIGGER bookings_tell_of_new_answers AFTER UPDATE OF answers ON bookings
-WHEN OLD.answered_at IS NOT NULL AND NEW.answered_at IS NOT NULL AND NEW.answers <> OLD.answers BEGIN
-  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, created_at)
-    VALUES ('answers:' || NEW.id || ':' || NEW.answered_at || ':' || NEW.provider_id, NEW.provider_id, 'answers', NEW.id, NEW.booker_id,
-      NEW.answered_at)
-    ON CONFLICT DO NOTHING;
-END;
-CREATE TRIGGER bookings_count_attendance AFTER UPDATE OF attendance ON bookings WHEN NEW.attendance IS NOT OLD.attendance BEGIN
-  UPDATE people SET
-    seen = seen + (NEW.attendance IS 'seen') - (OLD.attendance IS 'seen'),
-    excused = excused + (NEW.attendance IS 'excused') - (OLD.attendance IS 'excused'),
-    missed = missed + (NEW.attendance IS 'missed') - (OLD.attendance IS 'missed')
-  WHERE provider_id = NEW.provider_id AND id = NEW.person_id;
-END;
--- All bookings of a guest go along to the account that they log in to, with the provider's note and the number on their card; the card
--- goes once nothing of anybody else is on it.
-CREATE TRIGGER bookings_follow_their_holder AFTER UPDATE OF booker_id ON bookings WHEN NEW.booker_id <> OLD.booker_id BEGIN
-  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.booker_id OR account_id = NEW.provider_id;
-  INSERT INTO people (provider_id, id, booker_id, name_folded)
-    SELECT NEW.provider_id, NEW.person_id, id, display_folded FROM accounts WHERE id = NEW.booker_id
-    ON CONFLICT DO NOTHING;
-  UPDATE people SET seen = seen + (NEW.attendance IS 'seen'), excused = excused + (NEW.attendance IS 'excused'),
-    missed = missed + (NEW.attendance IS 'missed'),
-    phone = coalesce(phone, (SELECT old.phone FROM people AS old WHERE old.provider_id = OLD.provider_id AND old.id = OLD.person_id)),
-    phone_digits = coalesce(phone_digits, (
-      SELECT old.phone_digits FROM people AS old WHERE old.provider_id = OLD.provider_id AND old.id = OLD.person_id)),
-    note = coalesce(note || char(10) || (
-        SELECT old.note FROM people AS old WHERE old.provider_id = OLD.provider_id AND old.id = OLD.person_id), note, (
-      SELECT old.note FROM people AS old WHERE old.provider_id = OLD.provider_id AND old.id = OLD.person_id))
-  WHERE provider_id = NEW.provider_id AND id = NEW.person_id AND NEW.person_id <> OLD.person_id;
-  UPDATE people SET seen = seen - (OLD.attendance IS 'seen'), excused = excused - (OLD.attendance IS 'excused'),
-    missed = missed - (OLD.attendance IS 'missed'), note = NULL
-  WHERE provider_id = NEW.provider_id AND id = OLD.person_id AND NEW.person_id <> OLD.person_id;
-  DELETE FROM people WHERE provider_id = NEW.provider_id AND id = OLD.person_id AND NEW.person_id <> OLD.person_id
-    AND NOT EXISTS (SELECT 1 FROM bookings_on_cards WHERE provider_id = OLD.provider_id AND card_id = OLD.person_id)
-    AND NOT EXISTS (SELECT 1 FROM standing_times AS kept WHERE kept.provider_id = OLD.provider_id AND kept.person_id = OLD.person_id);
-  DELETE FROM person_aliases WHERE provider_id = NEW.provider_id AND person_id = OLD.person_id AND NEW.person_id <> OLD.person_id
-    AND NOT EXISTS (SELECT 1 FROM people WHERE provider_id = NEW.provider_id AND id = OLD.person_id);
-END;
--- Whoever can log in is who the provider books for: on a card that their own bookings made while it has no address, and on any card
--- that they have booked on once its address is confirmed as theirs.
-CREATE TRIGGER accounts_get_their_cards AFTER UPDATE OF username, email_confirmed_at ON accounts
-WHEN NEW.username IS NOT NULL AND (OLD.username IS NULL OR OLD.email_confirmed_at IS NULL AND NEW.email_confirmed_at IS NOT NULL) BEGIN
-  UPDATE people SET booker_id = NEW.id
-    WHERE (provider_id, id) IN (SELECT provider_id, person_id FROM bookings WHERE booker_id = NEW.id)
-      AND (email IS NULL AND id = NEW.id OR NEW.email_confirmed_at IS NOT NULL AND email_folded = lower(NEW.email))
-      AND NOT EXISTS (SELECT 1 FROM accounts AS other WHERE other.id = people.booker_id AND other.username IS NOT NULL);
-END;
-
--- Days that are over are not looked at.
-CREATE TRIGGER providers_limit_their_days AFTER UPDATE OF per_day ON accounts WHEN NEW.per_day IS NOT OLD.per_day BEGIN
-  DELETE FROM full_days WHERE provider_id = NEW.id;
-  INSERT INTO full_days SELECT provider_id, local_date FROM bookings
-    WHERE NEW.per_day IS NOT NULL AND provider_id = NEW.id AND status < 2 AND starts_at > unixepoch() * 1000 - 172800000
-    GROUP BY local_date HAVING count(DISTINCT ifnull(slot_id, id)) >= NEW.per_day;
-END;
 
 ----------------------------------------------------------------------------------------------------------------------
 -- Standing times
@@ -933,92 +434,6 @@ CREATE TABLE standing_times (
   PRIMARY KEY (provider_id, id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX standing_times_by_booker ON standing_times (booker_id);
-CREATE TRIGGER people_keep_their_standing_times AFTER UPDATE OF booker_id ON people
-WHEN NEW.booker_id IS NOT NULL AND NEW.booker_id IS NOT OLD.booker_id BEGIN
-  UPDATE standing_times SET booker_id = NEW.booker_id WHERE provider_id = NEW.provider_id AND person_id = NEW.id;
-END;
-
--- What a standing time would have of each slot, and why it can't: 'closed', 'taken', 'busy', 'service' or 'length'. No rule binds a
--- provider who books for somebody. Whoever reads it names the standing time and the start.
-CREATE VIEW standing_slots AS
-  SELECT *, iif(state = 2, 'closed', iif(taken = seats, 'taken', iif(is_busy, 'busy',
-      iif(wanted_id IS NULL, iif(only_for IS NULL OR is_offered, NULL, 'service'),
-      iif(is_offered IS NOT 1 OR service_id <> wanted_id, 'service',
-      iif(only_for IS NULL AND (seats > 1 OR service_seats > 1 OR NOT (
-        SELECT min(iif(run.starts_at < had.ends_at,
-            run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL AND (run.ends_at >= had.ends_at OR ifnull((
-                SELECT next.starts_at - run.ends_at FROM slots AS next
-                WHERE next.provider_id = run.provider_id AND next.starts_at >= run.ends_at ORDER BY next.starts_at LIMIT 1)
-              <= coalesce((SELECT plan ->> 'gap' FROM hours WHERE hours.provider_id = run.provider_id) * 60000, 0), 0)),
-            run.state = 2 OR run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL))
-          AND max(iif(run.starts_at < had.ends_at, run.ends_at, 0)) >= had.ends_at
-        FROM slots AS run WHERE run.provider_id = had.provider_id AND run.starts_at >= had.starts_at AND run.starts_at < had.kept_until)),
-      'length', NULL)))))) AS why
-  FROM (
-    SELECT standing.provider_id, standing.id AS standing_id, standing.person_id, standing.booker_id, standing.service_id AS wanted_id,
-      slot.starts_at, slot.id AS slot_id, slot.state, slot.seats, slot.taken, slot.is_busy, slot.local_date, slot.time_zone, slot.city,
-      slot.notes, slot.service_id AS only_for,
-      iif(slot.service_id IS NULL AND service.id IS NOT NULL, slot.starts_at + service.minutes * 60000, slot.ends_at) AS ends_at,
-      iif(slot.service_id IS NULL AND service.id IS NOT NULL, slot.starts_at + (service.minutes + service.gap) * 60000, slot.ends_at) AS kept_until,
-      iif(slot.service_id IS NULL, coalesce(service.template_id, slot.template_id), slot.template_id) AS template_id,
-      service.id AS service_id, service.name AS service_name, service.price, service.is_offered, service.seats AS service_seats
-    FROM standing_times AS standing CROSS JOIN slots AS slot ON slot.provider_id = standing.provider_id
-      LEFT JOIN services AS service ON service.provider_id = slot.provider_id
-        AND service.id = coalesce(slot.service_id, standing.service_id)) AS had;
-
--- A procedure: the standing time that is inserted here is booked on that date, unless the person has or had something there: a date that
--- was canceled or moved is not booked again, nor one that is booked for a standing time that has ended. What is published and can't be
--- booked is told to the provider, once. starts_at is null where the clocks skip the time.
-CREATE VIEW standing_dates AS
-  SELECT provider_id, id AS standing_id, from_date AS local_date, set_at AS starts_at, set_at AS now, id AS told_with
-  FROM standing_times;
-CREATE TRIGGER standing_dates_are_kept INSTEAD OF INSERT ON standing_dates
-WHEN (NEW.starts_at IS NULL OR NEW.starts_at > NEW.now) AND NOT EXISTS (
-  SELECT 1 FROM standing_times AS standing CROSS JOIN bookings_on_cards AS own
-    ON own.provider_id = standing.provider_id AND own.card_id = standing.person_id AND own.status IN (0, 1, 2)
-      AND own.starts_at BETWEEN unixepoch(NEW.local_date) * 1000 - 86400000 AND unixepoch(NEW.local_date) * 1000 + 172800000
-  WHERE standing.provider_id = NEW.provider_id AND standing.id = NEW.standing_id AND (
-    own.starts_at = NEW.starts_at AND own.status < 2
-    OR own.local_date = NEW.local_date AND own.standing_id IS NOT NULL AND (own.standing_id = NEW.standing_id OR NOT EXISTS (
-      SELECT 1 FROM standing_times AS other WHERE other.provider_id = own.provider_id AND other.id = own.standing_id))))
-BEGIN
-  INSERT INTO bookings (provider_id, starts_at, id, ends_at, kept_until, local_date, time_zone, city, notes, template_id, slot_id, status,
-      booker_id, person_id, service_id, service_name, price, series_id, standing_id, told_with, booked_at, cancel_until, link_seed, claim_hash,
-      phone)
-    SELECT provider_id, starts_at,
-      iif(seats = 1, slot_id, provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6)))),
-      ends_at, kept_until, local_date, time_zone, city, notes, template_id, iif(seats = 1, NULL, slot_id), 1,
-      booker_id, person_id, service_id, service_name, price, standing_id, standing_id, NEW.told_with, NEW.now,
-      (SELECT cancel_until FROM accounts WHERE id = provider_id), lower(hex(randomblob(11))),
-      -- Of no code: it says that the provider has made the booking for somebody.
-      'standing', (SELECT phone FROM people WHERE people.provider_id = had.provider_id AND people.id = person_id)
-    FROM standing_slots AS had WHERE provider_id = NEW.provider_id AND standing_id = NEW.standing_id AND starts_at = NEW.starts_at AND why IS NULL;
-  UPDATE messages SET data = json_set(data, '$.count', ifnull(data ->> 'count', 0) + 1, '$.last', max(ifnull(data ->> 'last', 0), NEW.starts_at))
-    WHERE id = 'booked:' || NEW.told_with || ':' || (
-        SELECT booker_id FROM standing_times WHERE provider_id = NEW.provider_id AND id = NEW.standing_id)
-      AND EXISTS (
-        SELECT 1 FROM bookings AS own WHERE own.provider_id = NEW.provider_id AND own.starts_at = NEW.starts_at AND own.standing_id = NEW.standing_id);
-  UPDATE standing_times SET unkept = (SELECT json_group_array(json(value)) FROM json_each(unkept) WHERE value ->> 'date' <> NEW.local_date)
-    WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(unkept, NEW.local_date) > 0 AND EXISTS (
-      SELECT 1 FROM bookings AS own WHERE own.provider_id = NEW.provider_id AND own.starts_at = NEW.starts_at AND own.standing_id = NEW.standing_id);
-  INSERT INTO messages (id, account_id, kind, actor_id, data, created_at)
-    SELECT 'unkept:' || id || ':' || NEW.told_with, provider_id, 'unkept', booker_id,
-      json_object('person', person_id, 'dates', json_array(json_object('date', NEW.local_date, 'why', ifnull((
-        SELECT why FROM standing_slots AS had WHERE had.provider_id = NEW.provider_id AND standing_id = NEW.standing_id
-          AND had.starts_at = NEW.starts_at), iif(NEW.starts_at IS NULL, 'skipped', 'closed')), 'start', NEW.starts_at))), NEW.now
-    FROM standing_times
-    WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(unkept, NEW.local_date) = 0 AND NOT EXISTS (
-        SELECT 1 FROM bookings AS own WHERE own.provider_id = NEW.provider_id AND own.starts_at = NEW.starts_at AND own.standing_id = NEW.standing_id)
-      AND (EXISTS (SELECT 1 FROM slots WHERE slots.provider_id = NEW.provider_id AND slots.ends_at > NEW.starts_at
-          AND slots.starts_at > NEW.starts_at - 86400000 AND slots.starts_at <= NEW.starts_at)
-        OR EXISTS (SELECT 1 FROM hours WHERE hours.provider_id = NEW.provider_id AND carried_to >= NEW.local_date))
-    ON CONFLICT (id) DO UPDATE SET data = json_insert(data, '$.dates[#]', excluded.data -> '$.dates[0]');
-  UPDATE standing_times SET unkept = json_insert((
-        SELECT json_group_array(json(value)) FROM json_each(unkept) WHERE value ->> 'date' >= date(NEW.now / 1000, 'unixepoch', '-1 day')),
-      '$[#]', (SELECT data -> '$.dates[#-1]' FROM messages WHERE id = 'unkept:' || NEW.standing_id || ':' || NEW.told_with))
-    WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(unkept, NEW.local_date) = 0 AND EXISTS (
-      SELECT 1 FROM messages WHERE id = 'unkept:' || NEW.standing_id || ':' || NEW.told_with AND data ->> '$.dates[#-1].date' = NEW.local_date);
-END;
 
 ----------------------------------------------------------------------------------------------------------------------
 -- The waitlist
@@ -1072,151 +487,6 @@ CREATE INDEX wishes_by_person ON wishes (asked_by, state);
 CREATE INDEX wishes_on_offer ON wishes (held_until) WHERE state = 1;
 CREATE INDEX wishes_by_end ON wishes (ends_at);
 CREATE INDEX wishes_instead ON wishes (instead_of) WHERE instead_of IS NOT NULL AND state < 2;
-
--- Each wish with the slots of its provider, in whatever state; suits: within the range, on a day and at a time that it asks for.
-CREATE VIEW wished_slots AS
-  SELECT wish.provider_id, wish.id AS wish_id, wish.state AS wish_state, wish.asked_at, wish.asked_by, wish.account_id, wish.people, wish.phone,
-    wish.service_id AS wished_service, wish.instead_of, wish.reader_clock, wish.ends_at AS wish_ends_at,
-    slot.starts_at, slot.id AS slot_id, slot.ends_at, slot.state, slot.seats, slot.taken, slot.is_busy, slot.made_by, slot.withdrawn_at,
-    slot.local_date, slot.time_zone, slot.city, slot.notes, slot.template_id, slot.service_id,
-    slot.starts_at >= wish.from_at AND slot.starts_at < wish.until_at AND (wish.days IS NULL OR (wish.days >> strftime('%w', slot.local_date)) & 1)
-      AND (wish.after IS NULL AND wish.before IS NULL OR (slot.starts_at / 60000 + (
-          SELECT value ->> 1 FROM json_each(wish.clock) WHERE value ->> 0 <= slot.starts_at ORDER BY key DESC LIMIT 1)) % 1440
-        BETWEEN ifnull(wish.after, 0) AND ifnull(wish.before, 1440) - 1) AS suits,
-    EXISTS (SELECT 1 FROM json_each(wish.passed) WHERE value = slot.starts_at) AS was_offered
-  FROM wishes AS wish CROSS JOIN slots AS slot ON slot.provider_id = wish.provider_id;
-
--- The open slots that each wish could have by the rules of its provider, from opens_at to closes_at. Whoever reads it names the wish
--- and a range of starts. A wish is for one slot; the gap after its service takes what begins in it, as a booking does. What hours or
--- the provider no longer want is offered to nobody. A wish for an earlier time keeps the service of its booking, though it is
--- switched off.
-CREATE VIEW fits AS
-  SELECT slot.provider_id, slot.wish_id, slot.wish_state, slot.asked_at, slot.asked_by, slot.account_id, slot.people, slot.phone, slot.instead_of,
-    slot.reader_clock, slot.starts_at, slot.slot_id, slot.seats,
-    slot.local_date, slot.time_zone, slot.city, slot.notes,
-    iif(slot.service_id IS NULL AND service.id IS NOT NULL, slot.starts_at + service.minutes * 60000, slot.ends_at) AS ends_at,
-    iif(slot.service_id IS NULL AND service.id IS NOT NULL, slot.starts_at + (service.minutes + service.gap) * 60000, slot.ends_at) AS kept_until,
-    iif(slot.service_id IS NULL, coalesce(service.template_id, slot.template_id), slot.template_id) AS template_id,
-    service.id AS service_id, service.name AS service_name, service.price, ruler.cancel_until, ruler.per_person,
-    iif(ruler.horizon_days IS NULL, 0, slot.starts_at - ruler.horizon_days * 86400000) AS opens_at,
-    min(slot.wish_ends_at - 1, slot.starts_at - max(1, ruler.notice * 60000)) AS closes_at,
-    slot.suits, slot.was_offered
-  FROM accounts AS ruler CROSS JOIN wished_slots AS slot ON slot.provider_id = ruler.id
-    LEFT JOIN services AS service ON service.provider_id = slot.provider_id AND service.id = coalesce(slot.service_id, slot.wished_service)
-  WHERE slot.state = 0 AND slot.is_busy = 0 AND slot.taken + slot.people <= slot.seats AND slot.made_by <> 2 AND slot.withdrawn_at IS NULL
-    AND ruler.waitlist = 'on'
-    AND (ruler.open_to = 'anyone' OR slot.instead_of IS NOT NULL
-      OR EXISTS (SELECT 1 FROM accounts AS booker WHERE booker.id = slot.account_id AND booker.username IS NOT NULL))
-    AND (ruler.per_day IS NULL OR slot.taken > 0 OR NOT EXISTS (
-      SELECT 1 FROM full_days WHERE full_days.provider_id = slot.provider_id AND full_days.local_date = slot.local_date)
-      -- An appointment that moves within a full day makes room for itself.
-      OR slot.instead_of IS NOT NULL AND ruler.per_day > (
-        SELECT count(DISTINCT ifnull(others.slot_id, others.id)) FROM bookings AS others
-        WHERE others.provider_id = slot.provider_id AND others.status < 2 AND others.local_date = slot.local_date
-          AND others.starts_at BETWEEN slot.starts_at - 172800000 AND slot.starts_at + 172800000 AND others.id <> slot.instead_of))
-    AND (service.id IS NULL AND slot.wished_service IS NULL OR (service.is_offered OR slot.instead_of IS NOT NULL AND service.id = slot.wished_service) AND (
-      slot.service_id IS NOT NULL AND iif(slot.wished_service IS NULL, slot.instead_of IS NULL, slot.service_id = slot.wished_service)
-      OR slot.service_id IS NULL AND slot.seats = 1 AND service.seats = 1
-        AND slot.starts_at + service.minutes * 60000 <= slot.ends_at AND NOT EXISTS (
-          SELECT 1 FROM slots AS next WHERE next.provider_id = slot.provider_id AND next.state < 2
-            AND next.starts_at > slot.starts_at AND next.starts_at < slot.starts_at + (service.minutes + service.gap) * 60000
-            AND NOT (next.state = 0 AND next.is_busy = 0 AND next.seats = 1 AND next.service_id IS NULL))))
-    AND NOT EXISTS (SELECT 1 FROM bookings AS mine WHERE mine.booker_id = slot.account_id AND mine.status < 2
-      AND mine.starts_at = slot.starts_at AND mine.provider_id = slot.provider_id)
-    AND (slot.instead_of IS NULL OR EXISTS (SELECT 1 FROM bookings AS old WHERE old.provider_id = slot.provider_id
-      AND old.starts_at = CAST(substr(slot.instead_of, -25, 13) AS INTEGER) AND old.id = slot.instead_of
-      AND old.status = 1 AND old.starts_at > slot.starts_at));
-
--- Who is in line, and how long before a time that comes free their own may begin: as far as the gap of their service reaches.
-CREATE VIEW in_line AS
-  SELECT wish.*, ifnull((SELECT iif(gap > 0, minutes + gap, 0) * 60000 FROM services
-    WHERE services.provider_id = wish.provider_id AND services.id = wish.service_id), 0) AS reach
-  FROM wishes AS wish WHERE wish.state = 0;
-
--- A procedure: the wishes that the booking inserted here fulfils are over, since their person has a time that they asked for. One that
--- holds another time has lasted until now: the next write ends its hold.
-CREATE VIEW fulfilled_wishes AS SELECT provider_id, starts_at, id FROM bookings;
-CREATE TRIGGER wishes_are_fulfilled INSTEAD OF INSERT ON fulfilled_wishes BEGIN
-  UPDATE wishes SET state = iif(wishes.state = 1, 1, 2), ends_at = booked.booked_at,
-      held_until = iif(wishes.state = 1, booked.booked_at, NULL), changed_at = booked.booked_at
-    FROM bookings AS booked
-    WHERE booked.provider_id = NEW.provider_id AND booked.starts_at = NEW.starts_at AND booked.id = NEW.id AND booked.moved_from IS NULL
-      AND wishes.asked_by = (SELECT asked_by FROM wishes AS theirs WHERE theirs.account_id = booked.booker_id LIMIT 1)
-      AND wishes.state < 2 AND wishes.provider_id = booked.provider_id AND wishes.people <= booked.people
-      AND (wishes.service_id IS NULL OR wishes.service_id = booked.service_id)
-      AND (SELECT suits FROM wished_slots WHERE wished_slots.provider_id = wishes.provider_id AND wish_id = wishes.id
-        AND wished_slots.starts_at = booked.starts_at);
-  UPDATE bookings SET held_until = (
-      SELECT wishes.held_until FROM wishes WHERE wishes.provider_id = bookings.provider_id AND wishes.id = bookings.wish_id)
-    WHERE status = 0 AND provider_id = NEW.provider_id AND wish_id IN (
-      SELECT id FROM wishes WHERE state = 1 AND provider_id = NEW.provider_id AND asked_by = (SELECT asked_by
-        FROM bookings AS booked CROSS JOIN wishes AS theirs ON theirs.account_id = booked.booker_id
-        WHERE booked.provider_id = NEW.provider_id AND booked.starts_at = NEW.starts_at AND booked.id = NEW.id LIMIT 1));
-END;
-
--- A procedure: the wish that is inserted here gets the first time that fits and is free between two instants, held. With less than two hours left nothing is held: whoever it fits is told,
--- and the first to book has it. By hand a time need not suit. A person holds one time of a provider at once.
-CREATE VIEW offers AS
-  SELECT provider_id, id AS wish_id, 0 AS now, 0 AS free_from, 0 AS free_until, 0 AS is_by_hand FROM wishes;
-CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON offers BEGIN
-  INSERT INTO bookings (provider_id, starts_at, id, ends_at, kept_until, local_date, time_zone, city, notes, template_id, slot_id, status,
-      people, booker_id, person_id, service_id, service_name, price, booked_at, cancel_until, phone, wish_id, held_until)
-    SELECT provider_id, starts_at,
-      iif(seats = 1, slot_id, provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6)))),
-      ends_at, kept_until, local_date, time_zone, city, notes, template_id, iif(seats = 1, NULL, slot_id), 0,
-      people, account_id, account_id, service_id, service_name, price, NEW.now, cancel_until, phone, wish_id,
-      min(closes_at, morning + (ahead - (
-        SELECT value ->> 1 FROM json_each(reader_clock) WHERE value ->> 0 <= morning ORDER BY key DESC LIMIT 1)) * 60000)
-    -- Nobody is woken: what would end between 22:00 and 8:00 ends at 8:00, though clocks change in that night.
-    FROM (SELECT *, until + iif((until / 60000 + ahead) % 1440 BETWEEN 480 AND 1319, 0,
-        (1440 - (until / 60000 + ahead - 480) % 1440) * 60000 - until % 60000) AS morning
-      FROM (SELECT *, (SELECT value ->> 1 FROM json_each(reader_clock) WHERE value ->> 0 <= until ORDER BY key DESC LIMIT 1) AS ahead
-        FROM (SELECT *, CAST(NEW.now + min(max((starts_at - NEW.now) / 4, 1800000), 43200000) AS INTEGER) AS until
-          FROM fits
-          WHERE provider_id = NEW.provider_id AND wish_id = NEW.wish_id AND wish_state = 0
-            AND starts_at >= max(NEW.free_from, NEW.now + 7200000) AND starts_at < NEW.free_until
-            AND (suits OR NEW.is_by_hand) AND NOT was_offered AND NEW.now BETWEEN opens_at AND closes_at
-            AND (per_person IS NULL OR per_person > (
-              SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = account_id AND mine.status < 2
-                AND mine.starts_at > NEW.now AND mine.provider_id = NEW.provider_id AND mine.id IS NOT instead_of))
-            AND NOT EXISTS (SELECT 1 FROM wishes AS other
-              WHERE other.asked_by = fits.asked_by AND other.state = 1 AND other.provider_id = NEW.provider_id)
-          ORDER BY starts_at LIMIT 1)));
-  INSERT INTO messages (id, account_id, kind, actor_id, data, created_at)
-    SELECT 'offer:' || wish_id || ':' || starts_at, account_id, 'offer', provider_id,
-      json_object('wish', wish_id, 'slot', slot_id, 'startsAt', starts_at, 'endsAt', ends_at, 'timeZone', time_zone, 'date', local_date), NEW.now
-    FROM fits
-    WHERE provider_id = NEW.provider_id AND wish_id = NEW.wish_id AND wish_state = 0
-      AND starts_at >= NEW.free_from AND starts_at < min(NEW.free_until, NEW.now + 7200000)
-      AND (suits OR NEW.is_by_hand) AND NOT was_offered AND NEW.now BETWEEN opens_at AND closes_at
-      AND (per_person IS NULL OR per_person > (
-        SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = account_id AND mine.status < 2
-          AND mine.starts_at > NEW.now AND mine.provider_id = NEW.provider_id AND mine.id IS NOT instead_of))
-    ON CONFLICT DO NOTHING;
-END;
-
--- Times that somebody who waited has taken. Where a move by the waitlist had freed the time, it is one chain: filled counts who moved
--- forward in it so far, and after is the message about the one before.
-CREATE VIEW filled_times AS
-  SELECT taken.provider_id, taken.starts_at, taken.id, 1 + ifnull(before.data ->> 'filled', 0) AS filled, before.id AS after
-  FROM bookings AS taken
-    LEFT JOIN messages AS before ON before.data ->> 'filled' > 0 AND before.id = (
-      SELECT 'moved:' || gone.moved_to || ':' || gone.provider_id FROM bookings AS gone
-      WHERE gone.provider_id = taken.provider_id AND gone.starts_at = taken.starts_at AND gone.status = 2
-      ORDER BY gone.canceled_at DESC LIMIT 1)
-  WHERE taken.wish_id IS NOT NULL;
-
-CREATE TRIGGER wishes_end_once BEFORE UPDATE OF state ON wishes WHEN OLD.state = 2 AND NEW.state <> 2 BEGIN
-  SELECT RAISE(ABORT, 'wish_ends_once');
-END;
--- A wish without its offer gives its hold back.
-CREATE TRIGGER wishes_let_go AFTER UPDATE OF offer_id ON wishes WHEN OLD.offer_id IS NOT NULL AND NEW.offer_id IS NULL BEGIN
-  DELETE FROM bookings WHERE provider_id = OLD.provider_id AND starts_at = CAST(substr(OLD.offer_id, -25, 13) AS INTEGER)
-    AND id = OLD.offer_id AND status = 0;
-END;
-CREATE TRIGGER wishes_end_before_they_go BEFORE DELETE ON wishes WHEN OLD.state = 1 BEGIN
-  SELECT RAISE(ABORT, 'wish_has_an_offer');
-END;
 
 ----------------------------------------------------------------------------------------------------------------------
 -- Parties and meetups
@@ -1322,179 +592,6 @@ CREATE TABLE replaced_invitations (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX replaced_invitations_by_age ON replaced_invitations (forget_at);
 
-CREATE TRIGGER parties_begin_whole BEFORE INSERT ON parties BEGIN
-  SELECT RAISE(ABORT, 'unknown_kind') WHERE NEW.kind <> 'party' AND NEW.kind <> 'meetup';
-  SELECT RAISE(ABORT, 'party_closing') WHERE (NEW.rsvp_by IS NULL) <> (NEW.rsvp_closes_at IS NULL);
-  SELECT RAISE(ABORT, 'unknown_open_to') WHERE NEW.open_to <> 'anyone' AND NEW.open_to <> 'accounts';
-  SELECT RAISE(ABORT, 'unknown_ask_email') WHERE NEW.ask_email <> 'no' AND NEW.ask_email <> 'optional' AND NEW.ask_email <> 'required';
-  SELECT RAISE(ABORT, 'unknown_ask_phone') WHERE NEW.ask_phone <> 'no' AND NEW.ask_phone <> 'optional' AND NEW.ask_phone <> 'required';
-END;
-CREATE TRIGGER parties_stay_whole BEFORE UPDATE OF kind, rsvp_by, rsvp_closes_at, open_to, ask_email, ask_phone ON parties BEGIN
-  SELECT RAISE(ABORT, 'unknown_kind') WHERE NEW.kind <> 'party' AND NEW.kind <> 'meetup';
-  SELECT RAISE(ABORT, 'party_closing') WHERE (NEW.rsvp_by IS NULL) <> (NEW.rsvp_closes_at IS NULL);
-  SELECT RAISE(ABORT, 'unknown_open_to') WHERE NEW.open_to <> 'anyone' AND NEW.open_to <> 'accounts';
-  SELECT RAISE(ABORT, 'unknown_ask_email') WHERE NEW.ask_email <> 'no' AND NEW.ask_email <> 'optional' AND NEW.ask_email <> 'required';
-  SELECT RAISE(ABORT, 'unknown_ask_phone') WHERE NEW.ask_phone <> 'no' AND NEW.ask_phone <> 'optional' AND NEW.ask_phone <> 'required';
-END;
--- Where the rule of its host says so, a party is busy time. It lasts a day at most, and an hour more where the clocks change: two rows.
-CREATE TRIGGER parties_begin AFTER INSERT ON parties BEGIN
-  INSERT INTO busy_times (provider_id, source, starts_at, ends_at)
-    SELECT accounts.id, NEW.id, NEW.starts_at + value * 86400000, min(NEW.ends_at, NEW.starts_at + (value + 1) * 86400000)
-    FROM accounts, json_each('[0,1]')
-    WHERE accounts.id = NEW.provider_id AND parties_block = 1 AND NEW.starts_at + value * 86400000 < NEW.ends_at AND NEW.deleted_at IS NULL;
-  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id;
-END;
-CREATE TRIGGER parties_block_anew AFTER UPDATE OF starts_at, ends_at, deleted_at ON parties
-WHEN NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at OR NEW.deleted_at IS NOT OLD.deleted_at BEGIN
-  DELETE FROM busy_times WHERE provider_id = OLD.provider_id AND starts_at >= OLD.starts_at AND starts_at < OLD.ends_at AND source = OLD.id;
-  INSERT INTO busy_times (provider_id, source, starts_at, ends_at)
-    SELECT accounts.id, NEW.id, NEW.starts_at + value * 86400000, min(NEW.ends_at, NEW.starts_at + (value + 1) * 86400000)
-    FROM accounts, json_each('[0,1]')
-    WHERE accounts.id = NEW.provider_id AND parties_block = 1 AND NEW.starts_at + value * 86400000 < NEW.ends_at AND NEW.deleted_at IS NULL;
-END;
-CREATE TRIGGER parties_block_no_more AFTER DELETE ON parties BEGIN
-  DELETE FROM busy_times WHERE provider_id = OLD.provider_id AND starts_at >= OLD.starts_at AND starts_at < OLD.ends_at AND source = OLD.id;
-END;
--- Parties that are over are not looked at.
-CREATE TRIGGER providers_let_parties_block AFTER UPDATE OF parties_block ON accounts WHEN NEW.parties_block <> OLD.parties_block BEGIN
-  DELETE FROM busy_times WHERE NEW.parties_block = 0 AND provider_id = NEW.id
-    AND source IN (SELECT id FROM parties WHERE parties.provider_id = NEW.id);
-  INSERT INTO busy_times (provider_id, source, starts_at, ends_at)
-    SELECT provider_id, parties.id, starts_at + value * 86400000, min(ends_at, starts_at + (value + 1) * 86400000)
-    FROM parties, json_each('[0,1]')
-    WHERE NEW.parties_block = 1 AND provider_id = NEW.id AND deleted_at IS NULL AND ends_at > unixepoch() * 1000
-      AND starts_at + value * 86400000 < ends_at
-    ON CONFLICT DO NOTHING;
-END;
-CREATE TRIGGER parties_stay_in_feeds
-AFTER UPDATE OF title, description, starts_at, ends_at, address, location_url, deleted_at ON parties BEGIN
-  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id;
-  UPDATE feeds SET version = version + 1
-  WHERE account_id IN (SELECT account_id FROM invitations WHERE party_id = NEW.id AND accepted = 1);
-  UPDATE invitations SET party_starts_at = NEW.starts_at
-  WHERE NEW.starts_at <> OLD.starts_at AND party_id = NEW.id AND account_id IS NOT NULL;
-END;
--- Whoever has not declined hears what was and what is: accounts, and the names of a meetup at the address that its host gave.
-CREATE TRIGGER parties_tell_of_changes AFTER UPDATE OF title, starts_at, ends_at, address, location_url ON parties
-WHEN NEW.changed_at IS NOT NULL AND (NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at
-  OR NEW.address IS NOT OLD.address OR NEW.location_url IS NOT OLD.location_url OR NEW.title <> OLD.title) BEGIN
-  INSERT INTO messages (id, account_id, kind, party_id, invitation_id, email, email_hash, is_read, actor_id, created_at, data)
-    SELECT 'changed:' || iif(account_id IS NULL, NEW.sequence || ':' || id, NEW.id || ':' || NEW.sequence || ':' || account_id),
-      ifnull(account_id, NEW.provider_id), 'changed', NEW.id, iif(account_id IS NULL, id, NULL), email, email_hash,
-      iif(account_id IS NULL, 2, 0), NEW.provider_id, NEW.changed_at, (
-        SELECT json_group_object(part, was) FROM (
-          SELECT 'title' AS part, OLD.title AS was WHERE NEW.title <> OLD.title
-          UNION ALL SELECT 'address', ifnull(OLD.address, '') WHERE NEW.address IS NOT OLD.address
-          UNION ALL SELECT 'locationUrl', ifnull(OLD.location_url, '') WHERE NEW.location_url IS NOT OLD.location_url
-          UNION ALL SELECT 'startsAt', OLD.starts_at WHERE NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at
-          UNION ALL SELECT 'endsAt', OLD.ends_at WHERE NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at))
-    FROM invitations WHERE party_id = NEW.id AND accepted IS NOT 0 AND (
-      account_id IS NOT NULL OR NEW.kind = 'meetup' AND email IS NOT NULL AND mail_ended_at IS NULL)
-    ON CONFLICT DO NOTHING;
-END;
-CREATE TRIGGER parties_tell_that_they_are_called_off AFTER UPDATE OF deleted_at ON parties
-WHEN OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL BEGIN
-  INSERT INTO messages (id, account_id, kind, party_id, email, email_hash, actor_id, created_at)
-    SELECT 'called-off:' || NEW.id || ':' || account_id, account_id, 'called-off', NEW.id, email, email_hash, NEW.provider_id,
-      NEW.deleted_at
-    FROM invitations WHERE party_id = NEW.id AND account_id IS NOT NULL AND accepted IS NOT 0
-    ON CONFLICT DO NOTHING;
-  INSERT INTO messages (id, account_id, kind, party_id, invitation_id, actor_id, created_at, is_read, email)
-    SELECT 'called-off:' || id, NEW.provider_id, 'called-off', NEW.id, id, NEW.provider_id, NEW.deleted_at, 2, email
-    FROM invitations
-    WHERE NEW.kind = 'meetup' AND party_id = NEW.id AND account_id IS NULL AND email IS NOT NULL AND mail_ended_at IS NULL
-      AND accepted IS NOT 0
-    ON CONFLICT DO NOTHING;
-END;
-
-CREATE TRIGGER invitations_begin_whole BEFORE INSERT ON invitations BEGIN
-  SELECT RAISE(ABORT, 'invitation_of_one') WHERE NEW.account_id <> NEW.invitee;
-  SELECT RAISE(ABORT, 'unknown_rsvp') WHERE NEW.accepted NOT BETWEEN 0 AND 1;
-  SELECT RAISE(ABORT, 'invitation_answered') WHERE (NEW.accepted IS NULL) <> (NEW.answered_at IS NULL);
-END;
--- What a guest has answered goes along to the account that they log in to.
-CREATE TRIGGER invitations_stay_whole
-BEFORE UPDATE OF invitee, account_id, accepted, answered_at ON invitations BEGIN
-  SELECT RAISE(ABORT, 'invitation_of_one') WHERE NEW.account_id <> NEW.invitee;
-  SELECT RAISE(ABORT, 'unknown_rsvp') WHERE NEW.accepted NOT BETWEEN 0 AND 1;
-  SELECT RAISE(ABORT, 'invitation_answered') WHERE (NEW.accepted IS NULL) <> (NEW.answered_at IS NULL);
-  SELECT RAISE(ABORT, 'invitation_keeps_its_account') WHERE NEW.account_id IS NOT OLD.account_id AND NOT EXISTS (
-    SELECT 1 FROM accounts WHERE id = OLD.account_id AND username IS NULL);
-END;
--- party_has_room decides who was too late. The statement that adds names to a meetup counts them itself. A host hears of the
--- answers to one party or meetup once a day, with how many they were; a name with an address is sent its invitation. Whoever answers
--- and left an address has their own answer by mail.
-CREATE TRIGGER invitations_begin AFTER INSERT ON invitations BEGIN
-  UPDATE parties SET invited = invited + (NEW.account_id IS NOT NULL),
-    going = going + iif(NEW.accepted = 1, 1 + NEW.plus_ones, 0)
-  WHERE id = NEW.party_id AND (NEW.account_id IS NOT NULL OR NEW.accepted = 1);
-  UPDATE invitations SET party_starts_at = (SELECT starts_at FROM parties WHERE id = NEW.party_id)
-  WHERE party_id = NEW.party_id AND invitee = NEW.invitee AND NEW.account_id IS NOT NULL AND NEW.party_starts_at IS NULL;
-  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.account_id;
-  INSERT INTO messages (id, account_id, kind, party_id, data, created_at)
-    SELECT 'rsvps:' || id || ':' || (NEW.answered_at / 86400000) || ':' || provider_id, provider_id, 'rsvps', id,
-      '{"count":1}', NEW.answered_at
-    FROM parties WHERE id = NEW.party_id AND NEW.accepted IS NOT NULL
-    ON CONFLICT (id) DO UPDATE SET data = json_set(data, '$.count', (data ->> 'count') + 1), is_read = 0;
-  INSERT INTO messages (id, account_id, kind, party_id, invitation_id, created_at, is_read, email)
-    SELECT 'invited:' || NEW.id || ':' || coalesce(NEW.email_hash, lower(NEW.email)), provider_id, 'invited', id, NEW.id,
-      NEW.email_at, 2, NEW.email
-    FROM parties WHERE id = NEW.party_id AND NEW.email IS NOT NULL AND NEW.account_id IS NULL
-    ON CONFLICT DO NOTHING;
-  INSERT INTO messages (id, account_id, kind, party_id, data, created_at, is_read, email, email_hash)
-    SELECT 'answered:' || NEW.id || ':' || NEW.answered_at, id, 'answered', NEW.party_id,
-      json_object('isComing', NEW.accepted, 'wasComing', 0, 'brings', NEW.plus_ones), NEW.answered_at, 1, NEW.email,
-      NEW.email_hash
-    FROM accounts WHERE NEW.accepted IS NOT NULL AND id = NEW.account_id AND (NEW.email IS NOT NULL OR email IS NOT NULL)
-    ON CONFLICT DO NOTHING;
-END;
-CREATE TRIGGER invitations_count_anew AFTER UPDATE OF accepted, plus_ones ON invitations
-WHEN NEW.accepted IS NOT OLD.accepted OR NEW.plus_ones <> OLD.plus_ones BEGIN
-  UPDATE parties SET going = going
-    - iif(OLD.accepted = 1, 1 + OLD.plus_ones, 0)
-    + iif(NEW.accepted = 1, 1 + NEW.plus_ones, 0)
-  WHERE id = NEW.party_id;
-  INSERT INTO messages (id, account_id, kind, party_id, data, created_at)
-    SELECT 'rsvps:' || id || ':' || (NEW.answered_at / 86400000) || ':' || provider_id, provider_id, 'rsvps', id,
-      '{"count":1}', NEW.answered_at
-    FROM parties WHERE id = NEW.party_id AND NEW.accepted IS NOT NULL AND NEW.accepted IS NOT OLD.accepted
-    ON CONFLICT (id) DO UPDATE SET data = json_set(data, '$.count', (data ->> 'count') + 1), is_read = 0;
-END;
-CREATE TRIGGER invitations_stay_in_feeds AFTER UPDATE OF accepted, account_id ON invitations WHEN NEW.account_id IS NOT NULL BEGIN
-  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.account_id;
-END;
--- Each change of one's own answer comes by mail too. The data say what the
--- answer was before, since only who said yes has an entry in the calendar to take out.
-CREATE TRIGGER invitations_tell_whoever_answers AFTER UPDATE OF answered_at ON invitations
-WHEN NEW.accepted IS NOT NULL AND NEW.answered_at IS NOT OLD.answered_at BEGIN
-  INSERT INTO messages (id, account_id, kind, party_id, data, created_at, is_read, email, email_hash)
-    SELECT 'answered:' || NEW.id || ':' || NEW.answered_at, id, 'answered', NEW.party_id,
-      json_object('isComing', NEW.accepted, 'wasComing', OLD.accepted IS 1, 'brings', NEW.plus_ones), NEW.answered_at, 1, NEW.email,
-      NEW.email_hash
-    FROM accounts WHERE id = NEW.account_id AND (NEW.email IS NOT NULL OR email IS NOT NULL)
-    ON CONFLICT DO NOTHING;
-  INSERT INTO messages (id, account_id, kind, party_id, invitation_id, data, created_at, is_read, email)
-    SELECT 'answered:' || NEW.id || ':' || NEW.answered_at, provider_id, 'answered', id, NEW.id,
-      json_object('isComing', NEW.accepted, 'wasComing', OLD.accepted IS 1, 'brings', 0), NEW.answered_at, 2, NEW.email
-    FROM parties WHERE id = NEW.party_id AND NEW.account_id IS NULL AND NEW.email IS NOT NULL AND NEW.mail_ended_at IS NULL
-    ON CONFLICT DO NOTHING;
-END;
--- One link goes to one address once, however often the host takes it away and gives it again.
-CREATE TRIGGER invitations_are_sent_again AFTER UPDATE OF email_at ON invitations
-WHEN NEW.email IS NOT NULL AND NEW.account_id IS NULL AND NEW.mail_ended_at IS NULL BEGIN
-  INSERT INTO messages (id, account_id, kind, party_id, invitation_id, created_at, is_read, email)
-    SELECT 'invited:' || NEW.id || ':' || coalesce(NEW.email_hash, lower(NEW.email)), provider_id, 'invited', id, NEW.id,
-      NEW.email_at, 2, NEW.email
-    FROM parties WHERE id = NEW.party_id
-    ON CONFLICT DO NOTHING;
-END;
--- A party about to be deleted has none, and counts no more.
-CREATE TRIGGER invitations_go AFTER DELETE ON invitations BEGIN
-  UPDATE parties SET invited = invited - 1, going = going - iif(OLD.accepted = 1, 1 + OLD.plus_ones, 0)
-  WHERE id = OLD.party_id AND invited > 0;
-  UPDATE feeds SET version = version + 1 WHERE account_id = OLD.account_id;
-END;
-
 ----------------------------------------------------------------------------------------------------------------------
 -- Messages and calendars
 
@@ -1547,6 +644,550 @@ CREATE TABLE mail_contacts (
 -- One row while a local server lifts the limits (MAIL_LIMITS=off).
 CREATE TABLE lifted_limits (name TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
 
+-- Other calendars of a provider, whose times block theirs: see busy_times. The address is sealed by a key outside of the book.
+CREATE TABLE busy_feeds (
+  provider_id TEXT NOT NULL REFERENCES accounts (id),
+  id TEXT NOT NULL,
+  name TEXT NOT NULL,
+  place INTEGER NOT NULL,
+  host TEXT NOT NULL,
+  sealed TEXT NOT NULL,
+  added_at INTEGER NOT NULL,
+  etag TEXT,
+  last_modified TEXT,
+  -- Of what was read last, so that the same again writes nothing.
+  digest TEXT,
+  read_at INTEGER,
+  -- When all of it was read, and not just that it is unchanged.
+  full_at INTEGER,
+  events INTEGER NOT NULL DEFAULT 0,
+  doubts TEXT NOT NULL DEFAULT '[]' CHECK (json_type(doubts) = 'array'),
+  -- Why it could not be read; null where it could.
+  failure TEXT,
+  -- When the provider was told of that.
+  told_at INTEGER,
+  PRIMARY KEY (provider_id, id)
+) STRICT, WITHOUT ROWID;
+
+-- The addresses of an account's feeds: all that they have, and only when they are busy. Of a key only the SHA-256 is kept, in
+-- hexadecimal; both are made of the seed and a secret that the book does not hold. Triggers raise the version with each change of
+-- what the feed holds, so that a calendar that asks again costs two rows where nothing has changed.
+CREATE TABLE feeds (
+  account_id TEXT PRIMARY KEY REFERENCES accounts (id),
+  key_hash TEXT NOT NULL UNIQUE,
+  seed TEXT NOT NULL,
+  version INTEGER NOT NULL DEFAULT 0,
+  made_at INTEGER NOT NULL,
+  busy_hash TEXT
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX feeds_by_busy_hash ON feeds (busy_hash) WHERE busy_hash IS NOT NULL;
+
+----------------------------------------------------------------------------------------------------------------------
+-- Triggers and views: `npm run structure` writes them here from db/behaviour.
+
+-- db/behaviour/accounts.sql
+
+CREATE TRIGGER accounts_begin_whole BEFORE INSERT ON accounts BEGIN
+  SELECT RAISE(ABORT, 'unknown_role') WHERE NEW.role <> 'Consumer' AND NEW.role <> 'Provider';
+  SELECT RAISE(ABORT, 'half_a_login')
+    WHERE (NEW.username IS NULL) <> (NEW.username_folded IS NULL) OR (NEW.username IS NULL) <> (NEW.password_hash IS NULL);
+  SELECT RAISE(ABORT, 'provider_has_login') WHERE NEW.role = 'Provider' AND NEW.username IS NULL;
+  SELECT RAISE(ABORT, 'provider_has_city') WHERE (NEW.role = 'Provider') <> (NEW.city IS NOT NULL);
+  SELECT RAISE(ABORT, 'unknown_open_to') WHERE NEW.open_to <> 'anyone' AND NEW.open_to <> 'accounts';
+  SELECT RAISE(ABORT, 'unknown_ask_email') WHERE NEW.ask_email <> 'no' AND NEW.ask_email <> 'optional' AND NEW.ask_email <> 'required';
+  SELECT RAISE(ABORT, 'unknown_ask_phone') WHERE NEW.ask_phone <> 'no' AND NEW.ask_phone <> 'optional' AND NEW.ask_phone <> 'required';
+  SELECT RAISE(ABORT, 'unknown_waitlist') WHERE NEW.waitlist <> 'on' AND NEW.waitlist <> 'off';
+END;
+
+CREATE TRIGGER accounts_stay_whole BEFORE UPDATE OF role, username, username_folded, password_hash, city, open_to, ask_email, ask_phone, waitlist ON accounts BEGIN
+  SELECT RAISE(ABORT, 'unknown_role') WHERE NEW.role <> 'Consumer' AND NEW.role <> 'Provider';
+  SELECT RAISE(ABORT, 'half_a_login')
+    WHERE (NEW.username IS NULL) <> (NEW.username_folded IS NULL) OR (NEW.username IS NULL) <> (NEW.password_hash IS NULL);
+  SELECT RAISE(ABORT, 'provider_has_login') WHERE NEW.role = 'Provider' AND NEW.username IS NULL;
+  SELECT RAISE(ABORT, 'provider_has_city') WHERE (NEW.role = 'Provider') <> (NEW.city IS NOT NULL);
+  SELECT RAISE(ABORT, 'unknown_open_to') WHERE NEW.open_to <> 'anyone' AND NEW.open_to <> 'accounts';
+  SELECT RAISE(ABORT, 'unknown_ask_email') WHERE NEW.ask_email <> 'no' AND NEW.ask_email <> 'optional' AND NEW.ask_email <> 'required';
+  SELECT RAISE(ABORT, 'unknown_ask_phone') WHERE NEW.ask_phone <> 'no' AND NEW.ask_phone <> 'optional' AND NEW.ask_phone <> 'required';
+  SELECT RAISE(ABORT, 'unknown_waitlist') WHERE NEW.waitlist <> 'on' AND NEW.waitlist <> 'off';
+END;
+
+-- A new provider counts in their city and is found by name: the array has an element for each character, its keys count from 0.
+CREATE TRIGGER accounts_arrive AFTER INSERT ON accounts WHEN NEW.role = 'Provider' BEGIN
+  UPDATE cities SET providers = providers + 1 WHERE folded = NEW.city;
+  INSERT INTO provider_names
+    SELECT substr(folded, key + 1), NEW.id
+    FROM (SELECT NEW.display_folded AS folded UNION SELECT NEW.username_folded),
+      json_each('[' || substr(replace(hex(zeroblob(length(folded))), '00', ',0'), 2) || ']')
+    WHERE true ON CONFLICT DO NOTHING;
+END;
+
+CREATE TRIGGER providers_move AFTER UPDATE OF city ON accounts WHEN NEW.city IS NOT OLD.city BEGIN
+  UPDATE cities SET providers = providers - 1 WHERE folded = OLD.city;
+  UPDATE cities SET providers = providers + 1 WHERE folded = NEW.city;
+END;
+
+-- What shows or finds an account by its name follows it.
+CREATE TRIGGER accounts_take_a_name AFTER UPDATE OF display_name, display_folded ON accounts
+WHEN NEW.display_name <> OLD.display_name OR NEW.display_folded <> OLD.display_folded BEGIN
+  DELETE FROM provider_names WHERE NEW.role = 'Provider' AND NEW.display_folded <> OLD.display_folded
+    AND provider_id = NEW.id AND ending IN (
+      SELECT substr(OLD.display_folded, key + 1)
+      FROM json_each('[' || substr(replace(hex(zeroblob(length(OLD.display_folded))), '00', ',0'), 2) || ']'));
+  INSERT INTO provider_names
+    SELECT substr(folded, key + 1), NEW.id
+    FROM (SELECT NEW.display_folded AS folded WHERE NEW.role = 'Provider' UNION SELECT NEW.username_folded WHERE NEW.role = 'Provider'),
+      json_each('[' || substr(replace(hex(zeroblob(length(folded))), '00', ',0'), 2) || ']')
+    WHERE NEW.display_folded <> OLD.display_folded ON CONFLICT DO NOTHING;
+  UPDATE invitations SET name = NEW.display_name, name_sort_key = NEW.display_sort_key WHERE account_id = NEW.id;
+  UPDATE people SET name_folded = NEW.display_folded
+    WHERE provider_id IN (SELECT provider_id FROM bookings WHERE booker_id = NEW.id) AND id = NEW.id AND name IS NULL;
+END;
+
+CREATE TRIGGER accounts_choose_reminders AFTER UPDATE OF reminders ON accounts BEGIN
+  INSERT INTO reminder_times (minutes) SELECT value FROM json_each(NEW.reminders) WHERE true ON CONFLICT DO NOTHING;
+END;
+
+-- Whoever confirms an address wants mail there again.
+CREATE TRIGGER accounts_lift_refusals AFTER UPDATE OF email_confirmed_at ON accounts
+WHEN OLD.email_confirmed_at IS NULL AND NEW.email_confirmed_at IS NOT NULL BEGIN
+  DELETE FROM refused_addresses WHERE email_hash = NEW.email_hash;
+END;
+
+-- Whoever can log in is who the provider books for: on a card that their own bookings made while it has no address, and on any card
+-- that they have booked on once its address is confirmed as theirs.
+CREATE TRIGGER accounts_get_their_cards AFTER UPDATE OF username, email_confirmed_at ON accounts
+WHEN NEW.username IS NOT NULL AND (OLD.username IS NULL OR OLD.email_confirmed_at IS NULL AND NEW.email_confirmed_at IS NOT NULL) BEGIN
+  UPDATE people SET booker_id = NEW.id
+    WHERE (provider_id, id) IN (SELECT provider_id, person_id FROM bookings WHERE booker_id = NEW.id)
+      AND (email IS NULL AND id = NEW.id OR NEW.email_confirmed_at IS NOT NULL AND email_folded = lower(NEW.email))
+      AND NOT EXISTS (SELECT 1 FROM accounts AS other WHERE other.id = people.booker_id AND other.username IS NOT NULL);
+END;
+
+-- Days that are over are not looked at.
+CREATE TRIGGER providers_limit_their_days AFTER UPDATE OF per_day ON accounts WHEN NEW.per_day IS NOT OLD.per_day BEGIN
+  DELETE FROM full_days WHERE provider_id = NEW.id;
+  INSERT INTO full_days SELECT provider_id, local_date FROM bookings
+    WHERE NEW.per_day IS NOT NULL AND provider_id = NEW.id AND status < 2 AND starts_at > unixepoch() * 1000 - 172800000
+    GROUP BY local_date HAVING count(DISTINCT ifnull(slot_id, id)) >= NEW.per_day;
+END;
+
+-- Parties that are over are not looked at.
+CREATE TRIGGER providers_let_parties_block AFTER UPDATE OF parties_block ON accounts WHEN NEW.parties_block <> OLD.parties_block BEGIN
+  DELETE FROM busy_times WHERE NEW.parties_block = 0 AND provider_id = NEW.id
+    AND source IN (SELECT id FROM parties WHERE parties.provider_id = NEW.id);
+  INSERT INTO busy_times (provider_id, source, starts_at, ends_at)
+    SELECT provider_id, parties.id, starts_at + value * 86400000, min(ends_at, starts_at + (value + 1) * 86400000)
+    FROM parties, json_each('[0,1]')
+    WHERE NEW.parties_block = 1 AND provider_id = NEW.id AND deleted_at IS NULL AND ends_at > unixepoch() * 1000
+      AND starts_at + value * 86400000 < ends_at
+    ON CONFLICT DO NOTHING;
+END;
+
+-- db/behaviour/bookings.sql
+
+-- The bookings on each card. Most were made by the account with the card's own id, whose index finds them; only the others cost an
+-- entry in an index of cards. SQLite uses both indexes only in a SELECT that is sorted by what it returns and counts nothing, so an
+-- aggregate counts the rows of a MATERIALIZED one.
+CREATE VIEW bookings_on_cards AS
+  SELECT booker_id AS card_id, * FROM bookings INDEXED BY bookings_by_booker WHERE person_id = booker_id
+  UNION ALL SELECT person_id, * FROM bookings INDEXED BY bookings_by_person WHERE person_id <> booker_id;
+
+-- A booking takes its slots, or the batch fails; the room of the slots decides, not a count. It makes the card of whom the provider
+-- has not had, and tells both. A move is told when the old booking ends.
+CREATE TRIGGER bookings_begin AFTER INSERT ON bookings BEGIN
+  SELECT RAISE(ABORT, 'booking_begins_live') WHERE NEW.status > 1;
+  SELECT RAISE(ABORT, 'slot_not_open') WHERE (
+    SELECT min((state = 0 AND taken + NEW.people <= seats
+        OR state = 1 AND seats = 1 AND part_of IS CAST(substr(NEW.moved_from, -25, 13) AS INTEGER))
+      AND iif(seats = 1, starts_at <> NEW.starts_at OR id = NEW.id, id IS NEW.slot_id AND ends_at = NEW.kept_until))
+    FROM slots WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
+      AND (state <> 2 OR starts_at < NEW.ends_at)) IS NOT 1
+    OR NOT EXISTS (SELECT 1 FROM slots WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at);
+  SELECT RAISE(ABORT, 'booking_moves_whole') WHERE NEW.moved_from IS NOT NULL AND (
+    NEW.moved_by IS NOT 'provider' AND NEW.moved_by IS NOT 'consumer' OR NOT EXISTS (
+      SELECT 1 FROM bookings WHERE provider_id = NEW.provider_id AND starts_at = CAST(substr(NEW.moved_from, -25, 13) AS INTEGER)
+        AND id = NEW.moved_from AND booker_id = NEW.booker_id AND status = 1));
+  -- What is moved onto a part of its own time keeps that part.
+  UPDATE slots SET part_of = NEW.starts_at,
+      id = iif(starts_at = NEW.starts_at, id, provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6))))
+    WHERE NEW.moved_from IS NOT NULL AND provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
+      AND state = 1 AND seats = 1 AND part_of = CAST(substr(NEW.moved_from, -25, 13) AS INTEGER);
+  UPDATE slots SET taken = taken + NEW.people, state = 1, part_of = NEW.starts_at
+    WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
+      AND state = 0 AND taken + NEW.people = seats;
+  UPDATE slots SET taken = taken + NEW.people
+    WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND state = 0 AND taken + NEW.people < seats;
+  -- Two slots of one date start less than two days apart, wherever the provider was when they were published.
+  INSERT INTO full_days SELECT NEW.provider_id, NEW.local_date FROM accounts
+    WHERE id = NEW.provider_id AND per_day IS NOT NULL AND per_day <= (
+      SELECT count(DISTINCT ifnull(slot_id, id)) FROM bookings WHERE provider_id = NEW.provider_id AND status < 2
+        AND starts_at BETWEEN NEW.starts_at - 172800000 AND NEW.starts_at + 172800000 AND local_date = NEW.local_date)
+    ON CONFLICT DO NOTHING;
+  INSERT INTO people (provider_id, id, booker_id, name, name_folded, email, email_folded, phone, phone_digits)
+    SELECT NEW.provider_id, NEW.person_id, iif(username IS NULL AND NEW.claim_hash IS NULL, NULL, id),
+      iif(username IS NULL, display_name, NULL), display_folded,
+      iif(username IS NULL, email, NULL), iif(username IS NULL, lower(email), NULL), NEW.phone,
+      nullif(ltrim(replace(replace(replace(replace(replace(replace(NEW.phone, ' ', ''), '+', ''), '-', ''), '(', ''), ')', ''), '/', ''), '0'), '')
+    FROM accounts WHERE id = NEW.booker_id AND NEW.status = 1
+    ON CONFLICT DO NOTHING;
+  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id OR account_id = NEW.booker_id;
+  -- Of several at once, the first one tells of all.
+  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
+    SELECT 'booked:' || coalesce(NEW.told_with, NEW.id) || ':' || NEW.provider_id, NEW.provider_id, 'booked', NEW.id, NEW.booker_id,
+      iif(NEW.told_with IS NULL, '{}', json_object('with', NEW.told_with)), NEW.booked_at
+    WHERE NEW.status = 1 AND NEW.moved_from IS NULL AND NEW.claim_hash IS NULL
+    ON CONFLICT DO NOTHING;
+  INSERT INTO messages (id, account_id, kind, booking_id, data, created_at, is_read, email, email_hash)
+    SELECT 'booked:' || coalesce(NEW.told_with, NEW.id) || ':' || id, id, 'booked', NEW.id,
+      iif(NEW.told_with IS NULL, '{}', json_object('with', NEW.told_with)), NEW.booked_at, NEW.claim_hash IS NULL OR username IS NULL,
+      NEW.email, NEW.email_hash
+    FROM accounts WHERE id = NEW.booker_id AND NEW.status = 1 AND NEW.moved_from IS NULL
+      AND (NEW.email IS NOT NULL OR email IS NOT NULL OR NEW.claim_hash IS NOT NULL AND username IS NOT NULL)
+    ON CONFLICT DO NOTHING;
+  -- A hold is the offer of a wish.
+  SELECT RAISE(ABORT, 'hold_is_for_a_wish') WHERE NEW.status = 0 AND NOT EXISTS (
+    SELECT 1 FROM wishes WHERE provider_id = NEW.provider_id AND id = NEW.wish_id AND state = 0 AND account_id = NEW.booker_id);
+  UPDATE wishes SET state = 1, offer_id = NEW.id, held_until = NEW.held_until, changed_at = NEW.booked_at,
+      passed = json_insert(passed, '$[#]', NEW.starts_at)
+    WHERE NEW.status = 0 AND provider_id = NEW.provider_id AND id = NEW.wish_id;
+  INSERT INTO fulfilled_wishes (provider_id, starts_at, id) SELECT NEW.provider_id, NEW.starts_at, NEW.id
+    WHERE NEW.status = 1 AND EXISTS (SELECT 1 FROM wishes WHERE account_id = NEW.booker_id AND state < 2);
+  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
+    SELECT 'offer:' || NEW.wish_id || ':' || NEW.starts_at, NEW.booker_id, 'offer', NEW.id, NEW.provider_id,
+      json_object('wish', NEW.wish_id, 'startsAt', NEW.starts_at, 'endsAt', NEW.ends_at, 'timeZone', NEW.time_zone, 'date', NEW.local_date,
+        'heldUntil', NEW.held_until), NEW.booked_at
+    WHERE NEW.status = 0
+    ON CONFLICT DO NOTHING;
+END;
+
+-- What a booking is never changes, and it ends once. What a guest has booked goes along to the account that they log in to.
+CREATE TRIGGER bookings_stay_what_they_are
+BEFORE UPDATE OF provider_id, starts_at, id, ends_at, kept_until, local_date, time_zone, people, status, booker_id, moved_from, moved_by,
+  moved_to, calendar_id, attendance ON bookings BEGIN
+  SELECT RAISE(ABORT, 'booking_keeps_its_time') WHERE NEW.provider_id <> OLD.provider_id OR NEW.starts_at <> OLD.starts_at
+    OR NEW.id <> OLD.id OR NEW.ends_at <> OLD.ends_at OR NEW.kept_until <> OLD.kept_until OR NEW.local_date <> OLD.local_date
+    OR NEW.time_zone <> OLD.time_zone OR NEW.people <> OLD.people;
+  SELECT RAISE(ABORT, 'booking_lives_once') WHERE NEW.status < OLD.status OR OLD.status = 2 AND NEW.canceled_at IS NOT OLD.canceled_at;
+  SELECT RAISE(ABORT, 'booking_keeps_its_chain')
+    WHERE OLD.status > 0 AND (NEW.moved_from IS NOT OLD.moved_from OR NEW.moved_by IS NOT OLD.moved_by OR NEW.calendar_id IS NOT OLD.calendar_id);
+  SELECT RAISE(ABORT, 'booking_moved') WHERE NEW.moved_to IS NOT OLD.moved_to AND (
+    OLD.status <> 1 OR NEW.status <> 2 OR NOT EXISTS (
+      SELECT 1 FROM bookings WHERE provider_id = NEW.provider_id AND starts_at = CAST(substr(NEW.moved_to, -25, 13) AS INTEGER)
+        AND id = NEW.moved_to AND moved_from = NEW.id));
+  SELECT RAISE(ABORT, 'booking_keeps_its_holder')
+    WHERE NEW.booker_id <> OLD.booker_id AND (SELECT username FROM accounts WHERE id = OLD.booker_id) IS NOT NULL;
+  SELECT RAISE(ABORT, 'unknown_attendance')
+    WHERE NEW.attendance <> 'seen' AND NEW.attendance <> 'excused' AND NEW.attendance <> 'missed';
+END;
+
+-- A hold that is taken is a booking from then on, of somebody who may have none with this provider so far.
+-- What ends frees its slots: seats of a class in place, a slot of one seat under a new id, or withdrawn. The other side is told of a
+-- cancellation or a move; whoever did it as the booker has it by mail, for their calendar.
+CREATE TRIGGER bookings_change AFTER UPDATE OF status ON bookings WHEN NEW.status > OLD.status BEGIN
+  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id OR account_id = NEW.booker_id;
+  -- A hold that is taken.
+  UPDATE wishes SET state = 2, held_until = NULL, changed_at = NEW.booked_at
+    WHERE NEW.status = 1 AND provider_id = NEW.provider_id AND id = NEW.wish_id AND offer_id = NEW.id;
+  INSERT INTO fulfilled_wishes (provider_id, starts_at, id) SELECT NEW.provider_id, NEW.starts_at, NEW.id
+    WHERE NEW.status = 1 AND EXISTS (SELECT 1 FROM wishes AS taken CROSS JOIN wishes AS other ON other.asked_by = taken.asked_by
+      WHERE taken.provider_id = NEW.provider_id AND taken.id = NEW.wish_id AND other.state < 2);
+  INSERT INTO people (provider_id, id, booker_id, name, name_folded, email, email_folded, phone, phone_digits)
+    SELECT NEW.provider_id, NEW.person_id, iif(username IS NULL AND NEW.claim_hash IS NULL, NULL, id),
+      iif(username IS NULL, display_name, NULL), display_folded,
+      iif(username IS NULL, email, NULL), iif(username IS NULL, lower(email), NULL), NEW.phone,
+      nullif(ltrim(replace(replace(replace(replace(replace(replace(NEW.phone, ' ', ''), '+', ''), '-', ''), '(', ''), ')', ''), '/', ''), '0'), '')
+    FROM accounts WHERE NEW.status = 1 AND id = NEW.booker_id
+    ON CONFLICT DO NOTHING;
+  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
+    SELECT 'booked:' || id || ':' || provider_id, provider_id, 'booked', id, NEW.booker_id,
+      json_patch('{}', json_object('filled', filled, 'after', after)), NEW.booked_at
+    FROM filled_times WHERE NEW.status = 1 AND provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND id = NEW.id AND NEW.moved_from IS NULL;
+  INSERT INTO messages (id, account_id, kind, booking_id, created_at, is_read)
+    SELECT 'booked:' || NEW.id || ':' || id, id, 'booked', NEW.id, NEW.booked_at, 1
+    FROM accounts WHERE NEW.status = 1 AND id = NEW.booker_id AND NEW.moved_from IS NULL AND email IS NOT NULL;
+  -- What ends.
+  UPDATE slots SET taken = taken - NEW.people
+    WHERE NEW.status = 2 AND provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND state = 0;
+  UPDATE slots SET taken = taken - NEW.people, part_of = NULL, state = iif(NEW.withdraws AND seats = 1, 2, 0),
+      id = iif(seats = 1, provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6))), id),
+      city = ifnull((SELECT city FROM accounts WHERE accounts.id = NEW.provider_id), city)
+    WHERE NEW.status = 2 AND provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
+      AND state = 1 AND part_of = NEW.starts_at;
+  DELETE FROM full_days WHERE NEW.status = 2 AND provider_id = NEW.provider_id AND local_date = NEW.local_date
+    AND (SELECT per_day FROM accounts WHERE id = NEW.provider_id) > (
+      SELECT count(DISTINCT ifnull(slot_id, id)) FROM bookings WHERE provider_id = NEW.provider_id AND status < 2
+        AND starts_at BETWEEN NEW.starts_at - 172800000 AND NEW.starts_at + 172800000 AND bookings.local_date = NEW.local_date);
+  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
+    SELECT 'canceled:' || coalesce(NEW.told_with, NEW.id) || ':' || NEW.provider_id, NEW.provider_id, 'canceled', NEW.id, NEW.booker_id,
+      json_patch('{}', json_object('reason', NEW.reason, 'with', NEW.told_with)), NEW.canceled_at
+    WHERE OLD.status = 1 AND NEW.moved_to IS NULL AND NEW.canceled_by = 'consumer'
+    ON CONFLICT DO NOTHING;
+  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at, is_read, email, email_hash)
+    SELECT 'canceled:' || coalesce(NEW.told_with, NEW.id) || ':' || id, id, 'canceled', NEW.id,
+      iif(NEW.canceled_by = 'provider', NEW.provider_id, NULL),
+      json_patch('{}', json_object('reason', NEW.reason, 'with', NEW.told_with)), NEW.canceled_at, NEW.canceled_by = 'consumer',
+      NEW.email, NEW.email_hash
+    FROM accounts WHERE id = NEW.booker_id AND OLD.status = 1 AND NEW.moved_to IS NULL
+      AND (NEW.canceled_by = 'provider' OR NEW.email IS NOT NULL OR email IS NOT NULL)
+    ON CONFLICT DO NOTHING;
+  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
+    SELECT 'moved:' || NEW.moved_to || ':' || NEW.provider_id, NEW.provider_id, 'moved', NEW.moved_to, NEW.booker_id,
+      json_patch(json_patch(json_object('startsAt', NEW.starts_at, 'endsAt', NEW.ends_at), json_object('reason', NEW.reason)), coalesce((
+        SELECT json_object('filled', filled, 'after', after) FROM filled_times WHERE filled_times.provider_id = NEW.provider_id
+          AND filled_times.starts_at = CAST(substr(NEW.moved_to, -25, 13) AS INTEGER) AND filled_times.id = NEW.moved_to), '{}')),
+      NEW.canceled_at
+    WHERE NEW.moved_to IS NOT NULL AND NEW.canceled_by = 'consumer';
+  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at, is_read, email, email_hash)
+    SELECT 'moved:' || NEW.moved_to || ':' || id, id, 'moved', NEW.moved_to, iif(NEW.canceled_by = 'provider', NEW.provider_id, NULL),
+      json_patch(json_object('startsAt', NEW.starts_at, 'endsAt', NEW.ends_at), json_object('reason', NEW.reason)), NEW.canceled_at,
+      NEW.canceled_by = 'consumer', NEW.email, NEW.email_hash
+    FROM accounts WHERE id = NEW.booker_id AND NEW.moved_to IS NOT NULL
+      AND (NEW.canceled_by = 'provider' OR NEW.email IS NOT NULL OR email IS NOT NULL);
+  -- A wish for an earlier time ends with its booking, or follows it: to where it is moved, without an offer that is no earlier any more.
+  UPDATE wishes SET instead_of = coalesce(NEW.moved_to, instead_of),
+      state = iif(NEW.moved_to IS NULL OR from_at >= CAST(substr(NEW.moved_to, -25, 13) AS INTEGER), 2,
+        iif(CAST(substr(offer_id, -25, 13) AS INTEGER) >= CAST(substr(NEW.moved_to, -25, 13) AS INTEGER), 0, state)),
+      (offer_id, held_until) = (SELECT offer_id, held_until WHERE NEW.moved_to IS NOT NULL
+        AND max(from_at, CAST(substr(offer_id, -25, 13) AS INTEGER)) < CAST(substr(NEW.moved_to, -25, 13) AS INTEGER)),
+      (until_at, ends_at) = (SELECT max(from_at + 1, min(last_at, ifnull(moved.starts_at, last_at))),
+          min(last_at, ifnull(moved.starts_at - moved.cancel_until * 60000, last_at))
+        FROM (SELECT 1) LEFT JOIN bookings AS moved ON moved.provider_id = NEW.provider_id AND moved.id = NEW.moved_to
+          AND moved.starts_at = CAST(substr(NEW.moved_to, -25, 13) AS INTEGER)),
+      passed = iif(NEW.moved_to IS NULL OR EXISTS (SELECT 1 FROM json_each(passed) WHERE value = NEW.starts_at),
+        passed, json_insert(passed, '$[#]', NEW.starts_at)),
+      changed_at = NEW.canceled_at
+    WHERE NEW.status = 2 AND instead_of = NEW.id AND state < 2;
+  -- Whoever waits is offered the time that is free now. A wish that followed its booking to a later time looks through all that it asks
+  -- for now, since what lies between was free already.
+  INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
+    SELECT provider_id, id, NEW.booked_at, from_at, until_at, 0
+    FROM wishes WHERE OLD.status = 0 AND NEW.status = 1 AND state = 0 AND provider_id = NEW.provider_id AND asked_by = (
+      SELECT asked_by FROM wishes AS taken WHERE taken.provider_id = NEW.provider_id AND taken.id = NEW.wish_id)
+    ORDER BY asked_at, id;
+  INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
+    SELECT provider_id, id, NEW.canceled_at, iif(instead_of = NEW.moved_to, from_at, NEW.starts_at - reach),
+      iif(instead_of = NEW.moved_to, until_at, NEW.kept_until), 0
+    FROM in_line WHERE NEW.status = 2 AND provider_id = NEW.provider_id AND from_at < NEW.kept_until AND until_at > NEW.starts_at - reach
+    ORDER BY asked_at, id;
+END;
+
+-- The hold of a wish that let its offer go: the time is free again, and offered to those who wait. The wish, and the others of its
+-- person, look through all that they ask for, since what came free meanwhile was not kept for them.
+CREATE TRIGGER bookings_hold_no_more AFTER DELETE ON bookings WHEN OLD.status = 0 BEGIN
+  UPDATE slots SET taken = taken - OLD.people, state = iif(withdrawn_at IS NULL OR seats > 1, 0, 2), part_of = NULL,
+      id = iif(seats = 1 AND withdrawn_at IS NULL, provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6))), id)
+    WHERE provider_id = OLD.provider_id AND starts_at >= OLD.starts_at AND starts_at < OLD.kept_until
+      AND (state = 1 AND part_of = OLD.starts_at OR state = 0 AND id = OLD.slot_id);
+  DELETE FROM full_days WHERE provider_id = OLD.provider_id AND local_date = OLD.local_date
+    AND (SELECT per_day FROM accounts WHERE id = OLD.provider_id) > (
+      SELECT count(DISTINCT ifnull(slot_id, id)) FROM bookings WHERE provider_id = OLD.provider_id AND status < 2
+        AND starts_at BETWEEN OLD.starts_at - 172800000 AND OLD.starts_at + 172800000 AND bookings.local_date = OLD.local_date);
+  INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
+    SELECT own.provider_id, own.id, ended.changed_at, iif(own.asked_by = ended.asked_by, own.from_at, OLD.starts_at - own.reach),
+      iif(own.asked_by = ended.asked_by, own.until_at, OLD.kept_until), 0
+    FROM wishes AS ended CROSS JOIN in_line AS own
+    WHERE ended.provider_id = OLD.provider_id AND ended.id = OLD.wish_id AND own.provider_id = OLD.provider_id
+      AND (own.asked_by = ended.asked_by OR own.from_at < OLD.kept_until AND own.until_at > OLD.starts_at - own.reach)
+    ORDER BY own.asked_at, own.id;
+END;
+
+CREATE TRIGGER bookings_end_before_they_go BEFORE DELETE ON bookings WHEN OLD.status = 1 OR OLD.status = 0 AND EXISTS (
+  SELECT 1 FROM wishes WHERE provider_id = OLD.provider_id AND id = OLD.wish_id AND offer_id = OLD.id) BEGIN
+  SELECT RAISE(ABORT, 'booking_is_live');
+END;
+
+-- Answers that are deleted are no new answers.
+CREATE TRIGGER bookings_tell_of_new_answers AFTER UPDATE OF answers ON bookings
+WHEN OLD.answered_at IS NOT NULL AND NEW.answered_at IS NOT NULL AND NEW.answers <> OLD.answers BEGIN
+  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, created_at)
+    VALUES ('answers:' || NEW.id || ':' || NEW.answered_at || ':' || NEW.provider_id, NEW.provider_id, 'answers', NEW.id, NEW.booker_id,
+      NEW.answered_at)
+    ON CONFLICT DO NOTHING;
+END;
+
+CREATE TRIGGER bookings_count_attendance AFTER UPDATE OF attendance ON bookings WHEN NEW.attendance IS NOT OLD.attendance BEGIN
+  UPDATE people SET
+    seen = seen + (NEW.attendance IS 'seen') - (OLD.attendance IS 'seen'),
+    excused = excused + (NEW.attendance IS 'excused') - (OLD.attendance IS 'excused'),
+    missed = missed + (NEW.attendance IS 'missed') - (OLD.attendance IS 'missed')
+  WHERE provider_id = NEW.provider_id AND id = NEW.person_id;
+END;
+
+-- All bookings of a guest go along to the account that they log in to, with the provider's note and the number on their card; the card
+-- goes once nothing of anybody else is on it.
+CREATE TRIGGER bookings_follow_their_holder AFTER UPDATE OF booker_id ON bookings WHEN NEW.booker_id <> OLD.booker_id BEGIN
+  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.booker_id OR account_id = NEW.provider_id;
+  INSERT INTO people (provider_id, id, booker_id, name_folded)
+    SELECT NEW.provider_id, NEW.person_id, id, display_folded FROM accounts WHERE id = NEW.booker_id
+    ON CONFLICT DO NOTHING;
+  UPDATE people SET seen = seen + (NEW.attendance IS 'seen'), excused = excused + (NEW.attendance IS 'excused'),
+    missed = missed + (NEW.attendance IS 'missed'),
+    phone = coalesce(phone, (SELECT old.phone FROM people AS old WHERE old.provider_id = OLD.provider_id AND old.id = OLD.person_id)),
+    phone_digits = coalesce(phone_digits, (
+      SELECT old.phone_digits FROM people AS old WHERE old.provider_id = OLD.provider_id AND old.id = OLD.person_id)),
+    note = coalesce(note || char(10) || (
+        SELECT old.note FROM people AS old WHERE old.provider_id = OLD.provider_id AND old.id = OLD.person_id), note, (
+      SELECT old.note FROM people AS old WHERE old.provider_id = OLD.provider_id AND old.id = OLD.person_id))
+  WHERE provider_id = NEW.provider_id AND id = NEW.person_id AND NEW.person_id <> OLD.person_id;
+  UPDATE people SET seen = seen - (OLD.attendance IS 'seen'), excused = excused - (OLD.attendance IS 'excused'),
+    missed = missed - (OLD.attendance IS 'missed'), note = NULL
+  WHERE provider_id = NEW.provider_id AND id = OLD.person_id AND NEW.person_id <> OLD.person_id;
+  DELETE FROM people WHERE provider_id = NEW.provider_id AND id = OLD.person_id AND NEW.person_id <> OLD.person_id
+    AND NOT EXISTS (SELECT 1 FROM bookings_on_cards WHERE provider_id = OLD.provider_id AND card_id = OLD.person_id)
+    AND NOT EXISTS (SELECT 1 FROM standing_times AS kept WHERE kept.provider_id = OLD.provider_id AND kept.person_id = OLD.person_id);
+  DELETE FROM person_aliases WHERE provider_id = NEW.provider_id AND person_id = OLD.person_id AND NEW.person_id <> OLD.person_id
+    AND NOT EXISTS (SELECT 1 FROM people WHERE provider_id = NEW.provider_id AND id = OLD.person_id);
+END;
+
+-- db/behaviour/busy-times.sql
+
+-- A booking that was made before stands. A row is never changed: it is deleted, and another is inserted.
+CREATE TRIGGER busy_times_begin AFTER INSERT ON busy_times BEGIN
+  UPDATE slots SET is_busy = 1 WHERE provider_id = NEW.provider_id AND starts_at > NEW.starts_at - 86400000
+    AND starts_at < NEW.ends_at AND ends_at > NEW.starts_at AND is_busy = 0;
+END;
+
+CREATE TRIGGER busy_times_stay BEFORE UPDATE ON busy_times BEGIN
+  SELECT RAISE(ABORT, 'busy_time_stays');
+END;
+
+CREATE TRIGGER busy_times_end AFTER DELETE ON busy_times BEGIN
+  UPDATE slots SET is_busy = 0 WHERE provider_id = OLD.provider_id AND starts_at > OLD.starts_at - 86400000
+    AND starts_at < OLD.ends_at AND ends_at > OLD.starts_at AND is_busy = 1 AND NOT EXISTS (
+      SELECT 1 FROM busy_times AS other WHERE other.provider_id = slots.provider_id AND other.starts_at > slots.starts_at - 86400000
+        AND other.starts_at < slots.ends_at AND other.ends_at > slots.starts_at);
+  -- A slot that it overlapped began at most a day before it, and dates differ from UTC's by one.
+  UPDATE open_days SET free_at = NULL WHERE provider_id = OLD.provider_id AND free_at IS NOT NULL
+    AND local_date BETWEEN date(OLD.starts_at / 1000, 'unixepoch', '-2 days') AND date(OLD.ends_at / 1000, 'unixepoch', '+1 day')
+    AND NOT EXISTS (
+      SELECT 1 FROM slots WHERE slots.provider_id = open_days.provider_id AND state = 0 AND is_busy = 1
+        AND starts_at BETWEEN first_at AND last_at AND slots.local_date = open_days.local_date);
+END;
+
+-- db/behaviour/hours.sql
+
+-- Hours are hours of the provider's clock. They and services ask the questions as they were last edited, and none once they are
+-- deleted.
+CREATE TRIGGER hours_follow_their_zone AFTER UPDATE OF time_zone ON accounts WHEN NEW.time_zone <> OLD.time_zone BEGIN
+  UPDATE hours SET carried_to = '', next_at = 0 WHERE provider_id = NEW.id;
+END;
+
+CREATE TRIGGER hours_follow_their_template AFTER INSERT ON templates WHEN NEW.replaces IS NOT NULL BEGIN
+  UPDATE hours SET template_id = NEW.id WHERE provider_id = NEW.provider_id AND template_id = NEW.replaces;
+  UPDATE services SET template_id = NEW.id WHERE provider_id = NEW.provider_id AND template_id = NEW.replaces;
+END;
+
+CREATE TRIGGER hours_lose_their_template AFTER UPDATE OF retired_at ON templates WHEN NEW.retired_at IS NOT NULL BEGIN
+  UPDATE hours SET template_id = NULL, lost_template_id = NEW.id WHERE provider_id = NEW.provider_id AND template_id = NEW.id;
+  UPDATE services SET template_id = NULL, lost_template_id = NEW.id WHERE provider_id = NEW.provider_id AND template_id = NEW.id;
+END;
+
+-- Hours have the length and gap that their services have now.
+CREATE TRIGGER hours_follow_their_services AFTER UPDATE OF minutes, gap ON services
+WHEN NEW.minutes <> OLD.minutes OR NEW.gap <> OLD.gap BEGIN
+  UPDATE hours SET carried_to = '', next_at = 0
+    WHERE provider_id = NEW.provider_id AND instr(plan, '"' || NEW.id || '"') > 0;
+END;
+
+-- db/behaviour/invitations.sql
+
+CREATE TRIGGER invitations_begin_whole BEFORE INSERT ON invitations BEGIN
+  SELECT RAISE(ABORT, 'invitation_of_one') WHERE NEW.account_id <> NEW.invitee;
+  SELECT RAISE(ABORT, 'unknown_rsvp') WHERE NEW.accepted NOT BETWEEN 0 AND 1;
+  SELECT RAISE(ABORT, 'invitation_answered') WHERE (NEW.accepted IS NULL) <> (NEW.answered_at IS NULL);
+END;
+
+-- What a guest has answered goes along to the account that they log in to.
+CREATE TRIGGER invitations_stay_whole
+BEFORE UPDATE OF invitee, account_id, accepted, answered_at ON invitations BEGIN
+  SELECT RAISE(ABORT, 'invitation_of_one') WHERE NEW.account_id <> NEW.invitee;
+  SELECT RAISE(ABORT, 'unknown_rsvp') WHERE NEW.accepted NOT BETWEEN 0 AND 1;
+  SELECT RAISE(ABORT, 'invitation_answered') WHERE (NEW.accepted IS NULL) <> (NEW.answered_at IS NULL);
+  SELECT RAISE(ABORT, 'invitation_keeps_its_account') WHERE NEW.account_id IS NOT OLD.account_id AND NOT EXISTS (
+    SELECT 1 FROM accounts WHERE id = OLD.account_id AND username IS NULL);
+END;
+
+-- party_has_room decides who was too late. The statement that adds names to a meetup counts them itself. A host hears of the
+-- answers to one party or meetup once a day, with how many they were; a name with an address is sent its invitation. Whoever answers
+-- and left an address has their own answer by mail.
+CREATE TRIGGER invitations_begin AFTER INSERT ON invitations BEGIN
+  UPDATE parties SET invited = invited + (NEW.account_id IS NOT NULL),
+    going = going + iif(NEW.accepted = 1, 1 + NEW.plus_ones, 0)
+  WHERE id = NEW.party_id AND (NEW.account_id IS NOT NULL OR NEW.accepted = 1);
+  UPDATE invitations SET party_starts_at = (SELECT starts_at FROM parties WHERE id = NEW.party_id)
+  WHERE party_id = NEW.party_id AND invitee = NEW.invitee AND NEW.account_id IS NOT NULL AND NEW.party_starts_at IS NULL;
+  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.account_id;
+  INSERT INTO messages (id, account_id, kind, party_id, data, created_at)
+    SELECT 'rsvps:' || id || ':' || (NEW.answered_at / 86400000) || ':' || provider_id, provider_id, 'rsvps', id,
+      '{"count":1}', NEW.answered_at
+    FROM parties WHERE id = NEW.party_id AND NEW.accepted IS NOT NULL
+    ON CONFLICT (id) DO UPDATE SET data = json_set(data, '$.count', (data ->> 'count') + 1), is_read = 0;
+  INSERT INTO messages (id, account_id, kind, party_id, invitation_id, created_at, is_read, email)
+    SELECT 'invited:' || NEW.id || ':' || coalesce(NEW.email_hash, lower(NEW.email)), provider_id, 'invited', id, NEW.id,
+      NEW.email_at, 2, NEW.email
+    FROM parties WHERE id = NEW.party_id AND NEW.email IS NOT NULL AND NEW.account_id IS NULL
+    ON CONFLICT DO NOTHING;
+  INSERT INTO messages (id, account_id, kind, party_id, data, created_at, is_read, email, email_hash)
+    SELECT 'answered:' || NEW.id || ':' || NEW.answered_at, id, 'answered', NEW.party_id,
+      json_object('isComing', NEW.accepted, 'wasComing', 0, 'brings', NEW.plus_ones), NEW.answered_at, 1, NEW.email,
+      NEW.email_hash
+    FROM accounts WHERE NEW.accepted IS NOT NULL AND id = NEW.account_id AND (NEW.email IS NOT NULL OR email IS NOT NULL)
+    ON CONFLICT DO NOTHING;
+END;
+
+CREATE TRIGGER invitations_count_anew AFTER UPDATE OF accepted, plus_ones ON invitations
+WHEN NEW.accepted IS NOT OLD.accepted OR NEW.plus_ones <> OLD.plus_ones BEGIN
+  UPDATE parties SET going = going
+    - iif(OLD.accepted = 1, 1 + OLD.plus_ones, 0)
+    + iif(NEW.accepted = 1, 1 + NEW.plus_ones, 0)
+  WHERE id = NEW.party_id;
+  INSERT INTO messages (id, account_id, kind, party_id, data, created_at)
+    SELECT 'rsvps:' || id || ':' || (NEW.answered_at / 86400000) || ':' || provider_id, provider_id, 'rsvps', id,
+      '{"count":1}', NEW.answered_at
+    FROM parties WHERE id = NEW.party_id AND NEW.accepted IS NOT NULL AND NEW.accepted IS NOT OLD.accepted
+    ON CONFLICT (id) DO UPDATE SET data = json_set(data, '$.count', (data ->> 'count') + 1), is_read = 0;
+END;
+
+CREATE TRIGGER invitations_stay_in_feeds AFTER UPDATE OF accepted, account_id ON invitations WHEN NEW.account_id IS NOT NULL BEGIN
+  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.account_id;
+END;
+
+-- Each change of one's own answer comes by mail too. The data say what the
+-- answer was before, since only who said yes has an entry in the calendar to take out.
+CREATE TRIGGER invitations_tell_whoever_answers AFTER UPDATE OF answered_at ON invitations
+WHEN NEW.accepted IS NOT NULL AND NEW.answered_at IS NOT OLD.answered_at BEGIN
+  INSERT INTO messages (id, account_id, kind, party_id, data, created_at, is_read, email, email_hash)
+    SELECT 'answered:' || NEW.id || ':' || NEW.answered_at, id, 'answered', NEW.party_id,
+      json_object('isComing', NEW.accepted, 'wasComing', OLD.accepted IS 1, 'brings', NEW.plus_ones), NEW.answered_at, 1, NEW.email,
+      NEW.email_hash
+    FROM accounts WHERE id = NEW.account_id AND (NEW.email IS NOT NULL OR email IS NOT NULL)
+    ON CONFLICT DO NOTHING;
+  INSERT INTO messages (id, account_id, kind, party_id, invitation_id, data, created_at, is_read, email)
+    SELECT 'answered:' || NEW.id || ':' || NEW.answered_at, provider_id, 'answered', id, NEW.id,
+      json_object('isComing', NEW.accepted, 'wasComing', OLD.accepted IS 1, 'brings', 0), NEW.answered_at, 2, NEW.email
+    FROM parties WHERE id = NEW.party_id AND NEW.account_id IS NULL AND NEW.email IS NOT NULL AND NEW.mail_ended_at IS NULL
+    ON CONFLICT DO NOTHING;
+END;
+
+-- One link goes to one address once, however often the host takes it away and gives it again.
+CREATE TRIGGER invitations_are_sent_again AFTER UPDATE OF email_at ON invitations
+WHEN NEW.email IS NOT NULL AND NEW.account_id IS NULL AND NEW.mail_ended_at IS NULL BEGIN
+  INSERT INTO messages (id, account_id, kind, party_id, invitation_id, created_at, is_read, email)
+    SELECT 'invited:' || NEW.id || ':' || coalesce(NEW.email_hash, lower(NEW.email)), provider_id, 'invited', id, NEW.id,
+      NEW.email_at, 2, NEW.email
+    FROM parties WHERE id = NEW.party_id
+    ON CONFLICT DO NOTHING;
+END;
+
+-- A party about to be deleted has none, and counts no more.
+CREATE TRIGGER invitations_go AFTER DELETE ON invitations BEGIN
+  UPDATE parties SET invited = invited - 1, going = going - iif(OLD.accepted = 1, 1 + OLD.plus_ones, 0)
+  WHERE id = OLD.party_id AND invited > 0;
+  UPDATE feeds SET version = version + 1 WHERE account_id = OLD.account_id;
+END;
+
+-- db/behaviour/messages.sql
+
 -- How much mail an address gets, and a sender may cause, is limited where every message passes. An address that nobody has confirmed
 -- gets what is about an appointment or invitation; a provider's own gets nothing but the question whether it is theirs. A message that
 -- comes with an address goes there; with its hash too, it is one that a guest has typed for that one thing. Where a message goes to a
@@ -1570,6 +1211,7 @@ CREATE TRIGGER messages_go_by_mail AFTER INSERT ON messages WHEN NEW.mail_state 
   -- A chain of the waitlist is one line of its provider's news: the latest.
   UPDATE messages SET is_read = 2 WHERE id = NEW.data ->> 'after';
 END;
+
 -- Whoever caused a mail is told in the news that it is held back, where no screen shows it beside a name, or that it was given up;
 -- due_at is when that was.
 CREATE TRIGGER messages_go_or_are_told_of AFTER UPDATE OF mail_state ON messages
@@ -1643,40 +1285,482 @@ WHEN NEW.mail_state = 'asked' OR NEW.mail_state = 'dead' AND OLD.mail_state <> '
     ON CONFLICT DO NOTHING;
 END;
 
--- Other calendars of a provider, whose times block theirs: see busy_times. The address is sealed by a key outside of the book.
-CREATE TABLE busy_feeds (
-  provider_id TEXT NOT NULL REFERENCES accounts (id),
-  id TEXT NOT NULL,
-  name TEXT NOT NULL,
-  place INTEGER NOT NULL,
-  host TEXT NOT NULL,
-  sealed TEXT NOT NULL,
-  added_at INTEGER NOT NULL,
-  etag TEXT,
-  last_modified TEXT,
-  -- Of what was read last, so that the same again writes nothing.
-  digest TEXT,
-  read_at INTEGER,
-  -- When all of it was read, and not just that it is unchanged.
-  full_at INTEGER,
-  events INTEGER NOT NULL DEFAULT 0,
-  doubts TEXT NOT NULL DEFAULT '[]' CHECK (json_type(doubts) = 'array'),
-  -- Why it could not be read; null where it could.
-  failure TEXT,
-  -- When the provider was told of that.
-  told_at INTEGER,
-  PRIMARY KEY (provider_id, id)
-) STRICT, WITHOUT ROWID;
+-- db/behaviour/parties.sql
 
--- The addresses of an account's feeds: all that they have, and only when they are busy. Of a key only the SHA-256 is kept, in
--- hexadecimal; both are made of the seed and a secret that the book does not hold. Triggers raise the version with each change of
--- what the feed holds, so that a calendar that asks again costs two rows where nothing has changed.
-CREATE TABLE feeds (
-  account_id TEXT PRIMARY KEY REFERENCES accounts (id),
-  key_hash TEXT NOT NULL UNIQUE,
-  seed TEXT NOT NULL,
-  version INTEGER NOT NULL DEFAULT 0,
-  made_at INTEGER NOT NULL,
-  busy_hash TEXT
-) STRICT, WITHOUT ROWID;
-CREATE UNIQUE INDEX feeds_by_busy_hash ON feeds (busy_hash) WHERE busy_hash IS NOT NULL;
+CREATE TRIGGER parties_begin_whole BEFORE INSERT ON parties BEGIN
+  SELECT RAISE(ABORT, 'unknown_kind') WHERE NEW.kind <> 'party' AND NEW.kind <> 'meetup';
+  SELECT RAISE(ABORT, 'party_closing') WHERE (NEW.rsvp_by IS NULL) <> (NEW.rsvp_closes_at IS NULL);
+  SELECT RAISE(ABORT, 'unknown_open_to') WHERE NEW.open_to <> 'anyone' AND NEW.open_to <> 'accounts';
+  SELECT RAISE(ABORT, 'unknown_ask_email') WHERE NEW.ask_email <> 'no' AND NEW.ask_email <> 'optional' AND NEW.ask_email <> 'required';
+  SELECT RAISE(ABORT, 'unknown_ask_phone') WHERE NEW.ask_phone <> 'no' AND NEW.ask_phone <> 'optional' AND NEW.ask_phone <> 'required';
+END;
+
+CREATE TRIGGER parties_stay_whole BEFORE UPDATE OF kind, rsvp_by, rsvp_closes_at, open_to, ask_email, ask_phone ON parties BEGIN
+  SELECT RAISE(ABORT, 'unknown_kind') WHERE NEW.kind <> 'party' AND NEW.kind <> 'meetup';
+  SELECT RAISE(ABORT, 'party_closing') WHERE (NEW.rsvp_by IS NULL) <> (NEW.rsvp_closes_at IS NULL);
+  SELECT RAISE(ABORT, 'unknown_open_to') WHERE NEW.open_to <> 'anyone' AND NEW.open_to <> 'accounts';
+  SELECT RAISE(ABORT, 'unknown_ask_email') WHERE NEW.ask_email <> 'no' AND NEW.ask_email <> 'optional' AND NEW.ask_email <> 'required';
+  SELECT RAISE(ABORT, 'unknown_ask_phone') WHERE NEW.ask_phone <> 'no' AND NEW.ask_phone <> 'optional' AND NEW.ask_phone <> 'required';
+END;
+
+-- Where the rule of its host says so, a party is busy time. It lasts a day at most, and an hour more where the clocks change: two rows.
+CREATE TRIGGER parties_begin AFTER INSERT ON parties BEGIN
+  INSERT INTO busy_times (provider_id, source, starts_at, ends_at)
+    SELECT accounts.id, NEW.id, NEW.starts_at + value * 86400000, min(NEW.ends_at, NEW.starts_at + (value + 1) * 86400000)
+    FROM accounts, json_each('[0,1]')
+    WHERE accounts.id = NEW.provider_id AND parties_block = 1 AND NEW.starts_at + value * 86400000 < NEW.ends_at AND NEW.deleted_at IS NULL;
+  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id;
+END;
+
+CREATE TRIGGER parties_block_anew AFTER UPDATE OF starts_at, ends_at, deleted_at ON parties
+WHEN NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at OR NEW.deleted_at IS NOT OLD.deleted_at BEGIN
+  DELETE FROM busy_times WHERE provider_id = OLD.provider_id AND starts_at >= OLD.starts_at AND starts_at < OLD.ends_at AND source = OLD.id;
+  INSERT INTO busy_times (provider_id, source, starts_at, ends_at)
+    SELECT accounts.id, NEW.id, NEW.starts_at + value * 86400000, min(NEW.ends_at, NEW.starts_at + (value + 1) * 86400000)
+    FROM accounts, json_each('[0,1]')
+    WHERE accounts.id = NEW.provider_id AND parties_block = 1 AND NEW.starts_at + value * 86400000 < NEW.ends_at AND NEW.deleted_at IS NULL;
+END;
+
+CREATE TRIGGER parties_block_no_more AFTER DELETE ON parties BEGIN
+  DELETE FROM busy_times WHERE provider_id = OLD.provider_id AND starts_at >= OLD.starts_at AND starts_at < OLD.ends_at AND source = OLD.id;
+END;
+
+CREATE TRIGGER parties_stay_in_feeds
+AFTER UPDATE OF title, description, starts_at, ends_at, address, location_url, deleted_at ON parties BEGIN
+  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id;
+  UPDATE feeds SET version = version + 1
+  WHERE account_id IN (SELECT account_id FROM invitations WHERE party_id = NEW.id AND accepted = 1);
+  UPDATE invitations SET party_starts_at = NEW.starts_at
+  WHERE NEW.starts_at <> OLD.starts_at AND party_id = NEW.id AND account_id IS NOT NULL;
+END;
+
+-- Whoever has not declined hears what was and what is: accounts, and the names of a meetup at the address that its host gave.
+CREATE TRIGGER parties_tell_of_changes AFTER UPDATE OF title, starts_at, ends_at, address, location_url ON parties
+WHEN NEW.changed_at IS NOT NULL AND (NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at
+  OR NEW.address IS NOT OLD.address OR NEW.location_url IS NOT OLD.location_url OR NEW.title <> OLD.title) BEGIN
+  INSERT INTO messages (id, account_id, kind, party_id, invitation_id, email, email_hash, is_read, actor_id, created_at, data)
+    SELECT 'changed:' || iif(account_id IS NULL, NEW.sequence || ':' || id, NEW.id || ':' || NEW.sequence || ':' || account_id),
+      ifnull(account_id, NEW.provider_id), 'changed', NEW.id, iif(account_id IS NULL, id, NULL), email, email_hash,
+      iif(account_id IS NULL, 2, 0), NEW.provider_id, NEW.changed_at, (
+        SELECT json_group_object(part, was) FROM (
+          SELECT 'title' AS part, OLD.title AS was WHERE NEW.title <> OLD.title
+          UNION ALL SELECT 'address', ifnull(OLD.address, '') WHERE NEW.address IS NOT OLD.address
+          UNION ALL SELECT 'locationUrl', ifnull(OLD.location_url, '') WHERE NEW.location_url IS NOT OLD.location_url
+          UNION ALL SELECT 'startsAt', OLD.starts_at WHERE NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at
+          UNION ALL SELECT 'endsAt', OLD.ends_at WHERE NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at))
+    FROM invitations WHERE party_id = NEW.id AND accepted IS NOT 0 AND (
+      account_id IS NOT NULL OR NEW.kind = 'meetup' AND email IS NOT NULL AND mail_ended_at IS NULL)
+    ON CONFLICT DO NOTHING;
+END;
+
+CREATE TRIGGER parties_tell_that_they_are_called_off AFTER UPDATE OF deleted_at ON parties
+WHEN OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL BEGIN
+  INSERT INTO messages (id, account_id, kind, party_id, email, email_hash, actor_id, created_at)
+    SELECT 'called-off:' || NEW.id || ':' || account_id, account_id, 'called-off', NEW.id, email, email_hash, NEW.provider_id,
+      NEW.deleted_at
+    FROM invitations WHERE party_id = NEW.id AND account_id IS NOT NULL AND accepted IS NOT 0
+    ON CONFLICT DO NOTHING;
+  INSERT INTO messages (id, account_id, kind, party_id, invitation_id, actor_id, created_at, is_read, email)
+    SELECT 'called-off:' || id, NEW.provider_id, 'called-off', NEW.id, id, NEW.provider_id, NEW.deleted_at, 2, email
+    FROM invitations
+    WHERE NEW.kind = 'meetup' AND party_id = NEW.id AND account_id IS NULL AND email IS NOT NULL AND mail_ended_at IS NULL
+      AND accepted IS NOT 0
+    ON CONFLICT DO NOTHING;
+END;
+
+-- db/behaviour/people.sql
+
+CREATE TRIGGER people_keep_their_standing_times AFTER UPDATE OF booker_id ON people
+WHEN NEW.booker_id IS NOT NULL AND NEW.booker_id IS NOT OLD.booker_id BEGIN
+  UPDATE standing_times SET booker_id = NEW.booker_id WHERE provider_id = NEW.provider_id AND person_id = NEW.id;
+END;
+
+-- db/behaviour/refusals.sql
+
+CREATE TRIGGER refusals_fail_the_batch BEFORE INSERT ON refusals BEGIN
+  SELECT RAISE(ABORT, 'too_many_open_slots') WHERE NEW.name = 'too_many_open_slots';
+  SELECT RAISE(ABORT, 'too_many_names') WHERE NEW.name = 'too_many_names';
+  SELECT RAISE(ABORT, 'unknown_refusal');
+END;
+
+-- db/behaviour/services.sql
+
+CREATE VIEW only_services AS
+  SELECT provider_id, min(id) AS id FROM services WHERE is_offered GROUP BY provider_id HAVING count(*) = 1 AND max(seats) = 1;
+
+CREATE TRIGGER only_services_come AFTER INSERT ON services BEGIN
+  UPDATE accounts SET only_service_id = (SELECT id FROM only_services WHERE provider_id = NEW.provider_id)
+    WHERE id = NEW.provider_id;
+END;
+
+CREATE TRIGGER only_services_change AFTER UPDATE OF is_offered, seats ON services
+WHEN NEW.is_offered <> OLD.is_offered OR NEW.seats <> OLD.seats BEGIN
+  UPDATE accounts SET only_service_id = (SELECT id FROM only_services WHERE provider_id = NEW.provider_id)
+    WHERE id = NEW.provider_id;
+END;
+
+CREATE TRIGGER only_services_go AFTER DELETE ON services BEGIN
+  UPDATE accounts SET only_service_id = (SELECT id FROM only_services WHERE provider_id = OLD.provider_id)
+    WHERE id = OLD.provider_id;
+END;
+
+-- db/behaviour/slots.sql
+
+-- New time is skipped, not refused, where it overlaps time that is open or full, and replaces withdrawn time under it.
+-- Slots never overlap, so only the last one that starts before the new one may reach into it.
+CREATE TRIGGER slots_begin_free BEFORE INSERT ON slots BEGIN
+  SELECT RAISE(ABORT, 'slot_begins_open') WHERE NEW.state <> 0 OR NEW.taken <> 0 OR NEW.withdrawn_at IS NOT NULL;
+  -- Lists look no further back than a day for what is still going on.
+  SELECT RAISE(ABORT, 'slot_lasts_a_day_at_most') WHERE NEW.ends_at - NEW.starts_at > 86400000;
+  SELECT RAISE(IGNORE) WHERE EXISTS (
+    SELECT 1 FROM slots WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.ends_at AND state <> 2);
+  SELECT RAISE(IGNORE) WHERE (
+    SELECT ends_at > NEW.starts_at AND state <> 2 FROM slots WHERE provider_id = NEW.provider_id AND starts_at < NEW.starts_at
+    ORDER BY starts_at DESC LIMIT 1);
+  -- Nor is there anything else in the time that a provider keeps free after a service.
+  -- A service and that time are 28 hours at most.
+  SELECT RAISE(IGNORE) WHERE (
+    SELECT kept_until > NEW.starts_at FROM bookings WHERE provider_id = NEW.provider_id AND status < 2
+      AND starts_at BETWEEN NEW.starts_at - 100800000 AND NEW.starts_at - 1
+    ORDER BY starts_at DESC LIMIT 1);
+  DELETE FROM slots WHERE provider_id = NEW.provider_id AND ends_at > NEW.starts_at AND starts_at < NEW.ends_at AND starts_at >= ifnull((
+    SELECT starts_at FROM slots WHERE provider_id = NEW.provider_id AND starts_at < NEW.starts_at
+    ORDER BY starts_at DESC LIMIT 1), NEW.starts_at);
+END;
+
+CREATE TRIGGER slots_open_their_day AFTER INSERT ON slots BEGIN
+  INSERT INTO open_days (provider_id, local_date, first_at, last_at)
+    VALUES (NEW.provider_id, NEW.local_date, NEW.starts_at, NEW.starts_at)
+    ON CONFLICT DO UPDATE SET first_at = min(first_at, NEW.starts_at), last_at = max(last_at, NEW.starts_at),
+      free_at = max(free_at, NEW.starts_at)
+    WHERE NEW.starts_at NOT BETWEEN first_at AND last_at OR free_at < NEW.starts_at;
+  -- Nothing more is read where nothing overlaps it.
+  UPDATE slots SET is_busy = 1 WHERE provider_id = NEW.provider_id AND starts_at = (
+    SELECT NEW.starts_at FROM busy_times WHERE provider_id = NEW.provider_id AND starts_at > NEW.starts_at - 86400000
+      AND starts_at < NEW.ends_at AND ends_at > NEW.starts_at LIMIT 1);
+  INSERT INTO city_days VALUES (NEW.city, NEW.local_date, NEW.starts_at, NEW.starts_at)
+    ON CONFLICT DO UPDATE SET first_at = min(first_at, NEW.starts_at), last_at = max(last_at, NEW.starts_at)
+    WHERE NEW.starts_at NOT BETWEEN first_at AND last_at;
+END;
+
+-- Whoever books with answers names the questions that these are for, so a slot keeps them once it is not open.
+CREATE TRIGGER slots_stay_where_they_are
+BEFORE UPDATE OF provider_id, starts_at, id, ends_at, local_date, time_zone, template_id, state ON slots BEGIN
+  SELECT RAISE(ABORT, 'slot_keeps_its_time') WHERE NEW.provider_id <> OLD.provider_id OR NEW.starts_at <> OLD.starts_at
+    OR NEW.ends_at <> OLD.ends_at OR NEW.local_date <> OLD.local_date OR NEW.time_zone <> OLD.time_zone;
+  SELECT RAISE(ABORT, 'slot_keeps_its_questions') WHERE OLD.state <> 0 AND NEW.template_id IS NOT OLD.template_id;
+  -- Its booking has moved onto later or earlier slots, or it has ended: no slot keeps the id of what somebody had. A hold has no row
+  -- of its own when it is over, so a held time that is withdrawn keeps its id.
+  SELECT RAISE(ABORT, 'slot_lives_once') WHERE OLD.seats = 1 AND iif(NEW.id = OLD.id,
+    OLD.state <> 0 AND NEW.state <> OLD.state AND (NEW.state <> 2 OR NEW.withdrawn_at IS NULL),
+    OLD.state = 0 OR NEW.state = OLD.state AND NEW.part_of IS OLD.part_of);
+END;
+
+CREATE TRIGGER slots_keep_their_day AFTER UPDATE OF state, city ON slots WHEN NEW.state <> OLD.state OR NEW.city <> OLD.city BEGIN
+  INSERT INTO open_days SELECT NEW.provider_id, NEW.local_date, NEW.starts_at, NEW.starts_at, iif(NEW.is_busy, 0, NULL)
+    WHERE NEW.state = 0 AND OLD.state <> 0
+    ON CONFLICT DO UPDATE SET first_at = min(first_at, NEW.starts_at), last_at = max(last_at, NEW.starts_at),
+      free_at = iif(NEW.is_busy, ifnull(free_at, last_at), max(free_at, NEW.starts_at))
+    WHERE NEW.starts_at NOT BETWEEN first_at AND last_at OR iif(NEW.is_busy, free_at IS NULL, free_at < NEW.starts_at);
+  INSERT INTO city_days SELECT NEW.city, NEW.local_date, NEW.starts_at, NEW.starts_at WHERE NEW.state = 0
+    ON CONFLICT DO UPDATE SET first_at = min(first_at, NEW.starts_at), last_at = max(last_at, NEW.starts_at)
+    WHERE NEW.starts_at NOT BETWEEN first_at AND last_at;
+  DELETE FROM open_days WHERE OLD.state = 0 AND NEW.state <> 0 AND provider_id = OLD.provider_id AND local_date = OLD.local_date
+    AND last_at = OLD.starts_at AND NOT EXISTS (
+      SELECT 1 FROM slots WHERE provider_id = OLD.provider_id AND state = 0
+        AND starts_at BETWEEN first_at AND OLD.starts_at AND slots.local_date = OLD.local_date);
+  UPDATE open_days SET last_at = iif(last_at <> OLD.starts_at, last_at, (
+      SELECT starts_at FROM slots WHERE provider_id = OLD.provider_id AND state = 0
+        AND starts_at < OLD.starts_at AND slots.local_date = OLD.local_date
+      ORDER BY starts_at DESC LIMIT 1)),
+    free_at = iif(free_at IS NOT OLD.starts_at, free_at, ifnull((
+      SELECT starts_at FROM slots WHERE provider_id = OLD.provider_id AND state = 0 AND is_busy = 0
+        AND starts_at BETWEEN first_at AND OLD.starts_at AND slots.local_date = OLD.local_date
+      ORDER BY starts_at DESC LIMIT 1), 0))
+  WHERE OLD.state = 0 AND NEW.state <> 0 AND provider_id = OLD.provider_id AND local_date = OLD.local_date
+    AND (last_at = OLD.starts_at OR free_at = OLD.starts_at);
+  -- What hours want no longer is open to nobody. What its provider is about to withdraw stays to be seen as withdrawn.
+  DELETE FROM slots WHERE NEW.made_by = 2 AND NEW.state = 0 AND NEW.taken = 0 AND NEW.withdrawn_at IS NULL
+    AND provider_id = NEW.provider_id AND starts_at = NEW.starts_at;
+END;
+
+-- Nor is a class that was never full, once its last person has left.
+CREATE TRIGGER slots_go_with_the_last_person AFTER UPDATE OF taken ON slots
+WHEN NEW.taken = 0 AND OLD.taken > 0 AND NEW.made_by = 2 AND NEW.state = 0 AND OLD.state = 0 AND NEW.withdrawn_at IS NULL BEGIN
+  DELETE FROM slots WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at;
+END;
+
+CREATE TRIGGER slots_become_busy AFTER UPDATE OF is_busy ON slots WHEN NEW.is_busy <> OLD.is_busy AND NEW.state = 0 BEGIN
+  UPDATE open_days SET free_at = iif(NEW.is_busy, ifnull((
+      SELECT starts_at FROM slots WHERE provider_id = NEW.provider_id AND state = 0 AND is_busy = 0
+        AND starts_at BETWEEN first_at AND last_at AND slots.local_date = NEW.local_date
+      ORDER BY starts_at DESC LIMIT 1), 0), max(free_at, NEW.starts_at))
+  WHERE provider_id = NEW.provider_id AND local_date = NEW.local_date
+    AND iif(NEW.is_busy, free_at IS NULL OR free_at = NEW.starts_at, free_at < NEW.starts_at);
+END;
+
+CREATE TRIGGER slots_go_free BEFORE DELETE ON slots WHEN OLD.taken > 0 BEGIN
+  SELECT RAISE(ABORT, 'slot_is_taken');
+END;
+
+-- Open slots that hours take back are deleted: no list of what was withdrawn shows them. Where somebody had one until now, hours may
+-- want other times in its place, so the job looks again.
+CREATE TRIGGER slots_leave_their_day AFTER DELETE ON slots WHEN OLD.state = 0 BEGIN
+  UPDATE hours SET carried_to = '', next_at = 0 WHERE OLD.made_by = 2 AND provider_id = OLD.provider_id;
+  DELETE FROM open_days WHERE provider_id = OLD.provider_id AND local_date = OLD.local_date AND last_at = OLD.starts_at AND NOT EXISTS (
+    SELECT 1 FROM slots WHERE provider_id = OLD.provider_id AND state = 0
+      AND starts_at BETWEEN first_at AND OLD.starts_at AND slots.local_date = OLD.local_date);
+  UPDATE open_days SET last_at = iif(last_at <> OLD.starts_at, last_at, (
+      SELECT starts_at FROM slots WHERE provider_id = OLD.provider_id AND state = 0
+        AND starts_at < OLD.starts_at AND slots.local_date = OLD.local_date
+      ORDER BY starts_at DESC LIMIT 1)),
+    free_at = iif(free_at IS NOT OLD.starts_at, free_at, ifnull((
+      SELECT starts_at FROM slots WHERE provider_id = OLD.provider_id AND state = 0 AND is_busy = 0
+        AND starts_at BETWEEN first_at AND OLD.starts_at AND slots.local_date = OLD.local_date
+      ORDER BY starts_at DESC LIMIT 1), 0))
+  WHERE provider_id = OLD.provider_id AND local_date = OLD.local_date AND (last_at = OLD.starts_at OR free_at = OLD.starts_at);
+END;
+
+-- db/behaviour/standing-times.sql
+
+-- What a standing time would have of each slot, and why it can't: 'closed', 'taken', 'busy', 'service' or 'length'. No rule binds a
+-- provider who books for somebody. Whoever reads it names the standing time and the start.
+CREATE VIEW standing_slots AS
+  SELECT *, iif(state = 2, 'closed', iif(taken = seats, 'taken', iif(is_busy, 'busy',
+      iif(wanted_id IS NULL, iif(only_for IS NULL OR is_offered, NULL, 'service'),
+      iif(is_offered IS NOT 1 OR service_id <> wanted_id, 'service',
+      iif(only_for IS NULL AND (seats > 1 OR service_seats > 1 OR NOT (
+        SELECT min(iif(run.starts_at < had.ends_at,
+            run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL AND (run.ends_at >= had.ends_at OR ifnull((
+                SELECT next.starts_at - run.ends_at FROM slots AS next
+                WHERE next.provider_id = run.provider_id AND next.starts_at >= run.ends_at ORDER BY next.starts_at LIMIT 1)
+              <= coalesce((SELECT plan ->> 'gap' FROM hours WHERE hours.provider_id = run.provider_id) * 60000, 0), 0)),
+            run.state = 2 OR run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL))
+          AND max(iif(run.starts_at < had.ends_at, run.ends_at, 0)) >= had.ends_at
+        FROM slots AS run WHERE run.provider_id = had.provider_id AND run.starts_at >= had.starts_at AND run.starts_at < had.kept_until)),
+      'length', NULL)))))) AS why
+  FROM (
+    SELECT standing.provider_id, standing.id AS standing_id, standing.person_id, standing.booker_id, standing.service_id AS wanted_id,
+      slot.starts_at, slot.id AS slot_id, slot.state, slot.seats, slot.taken, slot.is_busy, slot.local_date, slot.time_zone, slot.city,
+      slot.notes, slot.service_id AS only_for,
+      iif(slot.service_id IS NULL AND service.id IS NOT NULL, slot.starts_at + service.minutes * 60000, slot.ends_at) AS ends_at,
+      iif(slot.service_id IS NULL AND service.id IS NOT NULL, slot.starts_at + (service.minutes + service.gap) * 60000, slot.ends_at) AS kept_until,
+      iif(slot.service_id IS NULL, coalesce(service.template_id, slot.template_id), slot.template_id) AS template_id,
+      service.id AS service_id, service.name AS service_name, service.price, service.is_offered, service.seats AS service_seats
+    FROM standing_times AS standing CROSS JOIN slots AS slot ON slot.provider_id = standing.provider_id
+      LEFT JOIN services AS service ON service.provider_id = slot.provider_id
+        AND service.id = coalesce(slot.service_id, standing.service_id)) AS had;
+
+-- A procedure: the standing time that is inserted here is booked on that date, unless the person has or had something there: a date that
+-- was canceled or moved is not booked again, nor one that is booked for a standing time that has ended. What is published and can't be
+-- booked is told to the provider, once. starts_at is null where the clocks skip the time.
+CREATE VIEW standing_dates AS
+  SELECT provider_id, id AS standing_id, from_date AS local_date, set_at AS starts_at, set_at AS now, id AS told_with
+  FROM standing_times;
+
+CREATE TRIGGER standing_dates_are_kept INSTEAD OF INSERT ON standing_dates
+WHEN (NEW.starts_at IS NULL OR NEW.starts_at > NEW.now) AND NOT EXISTS (
+  SELECT 1 FROM standing_times AS standing CROSS JOIN bookings_on_cards AS own
+    ON own.provider_id = standing.provider_id AND own.card_id = standing.person_id AND own.status IN (0, 1, 2)
+      AND own.starts_at BETWEEN unixepoch(NEW.local_date) * 1000 - 86400000 AND unixepoch(NEW.local_date) * 1000 + 172800000
+  WHERE standing.provider_id = NEW.provider_id AND standing.id = NEW.standing_id AND (
+    own.starts_at = NEW.starts_at AND own.status < 2
+    OR own.local_date = NEW.local_date AND own.standing_id IS NOT NULL AND (own.standing_id = NEW.standing_id OR NOT EXISTS (
+      SELECT 1 FROM standing_times AS other WHERE other.provider_id = own.provider_id AND other.id = own.standing_id))))
+BEGIN
+  INSERT INTO bookings (provider_id, starts_at, id, ends_at, kept_until, local_date, time_zone, city, notes, template_id, slot_id, status,
+      booker_id, person_id, service_id, service_name, price, series_id, standing_id, told_with, booked_at, cancel_until, link_seed, claim_hash,
+      phone)
+    SELECT provider_id, starts_at,
+      iif(seats = 1, slot_id, provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6)))),
+      ends_at, kept_until, local_date, time_zone, city, notes, template_id, iif(seats = 1, NULL, slot_id), 1,
+      booker_id, person_id, service_id, service_name, price, standing_id, standing_id, NEW.told_with, NEW.now,
+      (SELECT cancel_until FROM accounts WHERE id = provider_id), lower(hex(randomblob(11))),
+      -- Of no code: it says that the provider has made the booking for somebody.
+      'standing', (SELECT phone FROM people WHERE people.provider_id = had.provider_id AND people.id = person_id)
+    FROM standing_slots AS had WHERE provider_id = NEW.provider_id AND standing_id = NEW.standing_id AND starts_at = NEW.starts_at AND why IS NULL;
+  UPDATE messages SET data = json_set(data, '$.count', ifnull(data ->> 'count', 0) + 1, '$.last', max(ifnull(data ->> 'last', 0), NEW.starts_at))
+    WHERE id = 'booked:' || NEW.told_with || ':' || (
+        SELECT booker_id FROM standing_times WHERE provider_id = NEW.provider_id AND id = NEW.standing_id)
+      AND EXISTS (
+        SELECT 1 FROM bookings AS own WHERE own.provider_id = NEW.provider_id AND own.starts_at = NEW.starts_at AND own.standing_id = NEW.standing_id);
+  UPDATE standing_times SET unkept = (SELECT json_group_array(json(value)) FROM json_each(unkept) WHERE value ->> 'date' <> NEW.local_date)
+    WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(unkept, NEW.local_date) > 0 AND EXISTS (
+      SELECT 1 FROM bookings AS own WHERE own.provider_id = NEW.provider_id AND own.starts_at = NEW.starts_at AND own.standing_id = NEW.standing_id);
+  INSERT INTO messages (id, account_id, kind, actor_id, data, created_at)
+    SELECT 'unkept:' || id || ':' || NEW.told_with, provider_id, 'unkept', booker_id,
+      json_object('person', person_id, 'dates', json_array(json_object('date', NEW.local_date, 'why', ifnull((
+        SELECT why FROM standing_slots AS had WHERE had.provider_id = NEW.provider_id AND standing_id = NEW.standing_id
+          AND had.starts_at = NEW.starts_at), iif(NEW.starts_at IS NULL, 'skipped', 'closed')), 'start', NEW.starts_at))), NEW.now
+    FROM standing_times
+    WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(unkept, NEW.local_date) = 0 AND NOT EXISTS (
+        SELECT 1 FROM bookings AS own WHERE own.provider_id = NEW.provider_id AND own.starts_at = NEW.starts_at AND own.standing_id = NEW.standing_id)
+      AND (EXISTS (SELECT 1 FROM slots WHERE slots.provider_id = NEW.provider_id AND slots.ends_at > NEW.starts_at
+          AND slots.starts_at > NEW.starts_at - 86400000 AND slots.starts_at <= NEW.starts_at)
+        OR EXISTS (SELECT 1 FROM hours WHERE hours.provider_id = NEW.provider_id AND carried_to >= NEW.local_date))
+    ON CONFLICT (id) DO UPDATE SET data = json_insert(data, '$.dates[#]', excluded.data -> '$.dates[0]');
+  UPDATE standing_times SET unkept = json_insert((
+        SELECT json_group_array(json(value)) FROM json_each(unkept) WHERE value ->> 'date' >= date(NEW.now / 1000, 'unixepoch', '-1 day')),
+      '$[#]', (SELECT data -> '$.dates[#-1]' FROM messages WHERE id = 'unkept:' || NEW.standing_id || ':' || NEW.told_with))
+    WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(unkept, NEW.local_date) = 0 AND EXISTS (
+      SELECT 1 FROM messages WHERE id = 'unkept:' || NEW.standing_id || ':' || NEW.told_with AND data ->> '$.dates[#-1].date' = NEW.local_date);
+END;
+
+-- db/behaviour/templates.sql
+
+-- The text of a template goes with whoever wrote it; the row stays for the slots that ask it.
+CREATE TRIGGER templates_keep_their_wording BEFORE UPDATE OF id, provider_id, display_name, questions ON templates
+WHEN NEW.id <> OLD.id OR NEW.provider_id <> OLD.provider_id OR NEW.questions <> '[]' OR NEW.display_name <> '' BEGIN
+  SELECT RAISE(ABORT, 'template_is_published');
+END;
+
+-- db/behaviour/waitlist.sql
+
+-- Each wish with the slots of its provider, in whatever state; suits: within the range, on a day and at a time that it asks for.
+CREATE VIEW wished_slots AS
+  SELECT wish.provider_id, wish.id AS wish_id, wish.state AS wish_state, wish.asked_at, wish.asked_by, wish.account_id, wish.people, wish.phone,
+    wish.service_id AS wished_service, wish.instead_of, wish.reader_clock, wish.ends_at AS wish_ends_at,
+    slot.starts_at, slot.id AS slot_id, slot.ends_at, slot.state, slot.seats, slot.taken, slot.is_busy, slot.made_by, slot.withdrawn_at,
+    slot.local_date, slot.time_zone, slot.city, slot.notes, slot.template_id, slot.service_id,
+    slot.starts_at >= wish.from_at AND slot.starts_at < wish.until_at AND (wish.days IS NULL OR (wish.days >> strftime('%w', slot.local_date)) & 1)
+      AND (wish.after IS NULL AND wish.before IS NULL OR (slot.starts_at / 60000 + (
+          SELECT value ->> 1 FROM json_each(wish.clock) WHERE value ->> 0 <= slot.starts_at ORDER BY key DESC LIMIT 1)) % 1440
+        BETWEEN ifnull(wish.after, 0) AND ifnull(wish.before, 1440) - 1) AS suits,
+    EXISTS (SELECT 1 FROM json_each(wish.passed) WHERE value = slot.starts_at) AS was_offered
+  FROM wishes AS wish CROSS JOIN slots AS slot ON slot.provider_id = wish.provider_id;
+
+-- The open slots that each wish could have by the rules of its provider, from opens_at to closes_at. Whoever reads it names the wish
+-- and a range of starts. A wish is for one slot; the gap after its service takes what begins in it, as a booking does. What hours or
+-- the provider no longer want is offered to nobody. A wish for an earlier time keeps the service of its booking, though it is
+-- switched off.
+CREATE VIEW fits AS
+  SELECT slot.provider_id, slot.wish_id, slot.wish_state, slot.asked_at, slot.asked_by, slot.account_id, slot.people, slot.phone, slot.instead_of,
+    slot.reader_clock, slot.starts_at, slot.slot_id, slot.seats,
+    slot.local_date, slot.time_zone, slot.city, slot.notes,
+    iif(slot.service_id IS NULL AND service.id IS NOT NULL, slot.starts_at + service.minutes * 60000, slot.ends_at) AS ends_at,
+    iif(slot.service_id IS NULL AND service.id IS NOT NULL, slot.starts_at + (service.minutes + service.gap) * 60000, slot.ends_at) AS kept_until,
+    iif(slot.service_id IS NULL, coalesce(service.template_id, slot.template_id), slot.template_id) AS template_id,
+    service.id AS service_id, service.name AS service_name, service.price, ruler.cancel_until, ruler.per_person,
+    iif(ruler.horizon_days IS NULL, 0, slot.starts_at - ruler.horizon_days * 86400000) AS opens_at,
+    min(slot.wish_ends_at - 1, slot.starts_at - max(1, ruler.notice * 60000)) AS closes_at,
+    slot.suits, slot.was_offered
+  FROM accounts AS ruler CROSS JOIN wished_slots AS slot ON slot.provider_id = ruler.id
+    LEFT JOIN services AS service ON service.provider_id = slot.provider_id AND service.id = coalesce(slot.service_id, slot.wished_service)
+  WHERE slot.state = 0 AND slot.is_busy = 0 AND slot.taken + slot.people <= slot.seats AND slot.made_by <> 2 AND slot.withdrawn_at IS NULL
+    AND ruler.waitlist = 'on'
+    AND (ruler.open_to = 'anyone' OR slot.instead_of IS NOT NULL
+      OR EXISTS (SELECT 1 FROM accounts AS booker WHERE booker.id = slot.account_id AND booker.username IS NOT NULL))
+    AND (ruler.per_day IS NULL OR slot.taken > 0 OR NOT EXISTS (
+      SELECT 1 FROM full_days WHERE full_days.provider_id = slot.provider_id AND full_days.local_date = slot.local_date)
+      -- An appointment that moves within a full day makes room for itself.
+      OR slot.instead_of IS NOT NULL AND ruler.per_day > (
+        SELECT count(DISTINCT ifnull(others.slot_id, others.id)) FROM bookings AS others
+        WHERE others.provider_id = slot.provider_id AND others.status < 2 AND others.local_date = slot.local_date
+          AND others.starts_at BETWEEN slot.starts_at - 172800000 AND slot.starts_at + 172800000 AND others.id <> slot.instead_of))
+    AND (service.id IS NULL AND slot.wished_service IS NULL OR (service.is_offered OR slot.instead_of IS NOT NULL AND service.id = slot.wished_service) AND (
+      slot.service_id IS NOT NULL AND iif(slot.wished_service IS NULL, slot.instead_of IS NULL, slot.service_id = slot.wished_service)
+      OR slot.service_id IS NULL AND slot.seats = 1 AND service.seats = 1
+        AND slot.starts_at + service.minutes * 60000 <= slot.ends_at AND NOT EXISTS (
+          SELECT 1 FROM slots AS next WHERE next.provider_id = slot.provider_id AND next.state < 2
+            AND next.starts_at > slot.starts_at AND next.starts_at < slot.starts_at + (service.minutes + service.gap) * 60000
+            AND NOT (next.state = 0 AND next.is_busy = 0 AND next.seats = 1 AND next.service_id IS NULL))))
+    AND NOT EXISTS (SELECT 1 FROM bookings AS mine WHERE mine.booker_id = slot.account_id AND mine.status < 2
+      AND mine.starts_at = slot.starts_at AND mine.provider_id = slot.provider_id)
+    AND (slot.instead_of IS NULL OR EXISTS (SELECT 1 FROM bookings AS old WHERE old.provider_id = slot.provider_id
+      AND old.starts_at = CAST(substr(slot.instead_of, -25, 13) AS INTEGER) AND old.id = slot.instead_of
+      AND old.status = 1 AND old.starts_at > slot.starts_at));
+
+-- Who is in line, and how long before a time that comes free their own may begin: as far as the gap of their service reaches.
+CREATE VIEW in_line AS
+  SELECT wish.*, ifnull((SELECT iif(gap > 0, minutes + gap, 0) * 60000 FROM services
+    WHERE services.provider_id = wish.provider_id AND services.id = wish.service_id), 0) AS reach
+  FROM wishes AS wish WHERE wish.state = 0;
+
+-- A procedure: the wishes that the booking inserted here fulfils are over, since their person has a time that they asked for. One that
+-- holds another time has lasted until now: the next write ends its hold.
+CREATE VIEW fulfilled_wishes AS SELECT provider_id, starts_at, id FROM bookings;
+
+CREATE TRIGGER wishes_are_fulfilled INSTEAD OF INSERT ON fulfilled_wishes BEGIN
+  UPDATE wishes SET state = iif(wishes.state = 1, 1, 2), ends_at = booked.booked_at,
+      held_until = iif(wishes.state = 1, booked.booked_at, NULL), changed_at = booked.booked_at
+    FROM bookings AS booked
+    WHERE booked.provider_id = NEW.provider_id AND booked.starts_at = NEW.starts_at AND booked.id = NEW.id AND booked.moved_from IS NULL
+      AND wishes.asked_by = (SELECT asked_by FROM wishes AS theirs WHERE theirs.account_id = booked.booker_id LIMIT 1)
+      AND wishes.state < 2 AND wishes.provider_id = booked.provider_id AND wishes.people <= booked.people
+      AND (wishes.service_id IS NULL OR wishes.service_id = booked.service_id)
+      AND (SELECT suits FROM wished_slots WHERE wished_slots.provider_id = wishes.provider_id AND wish_id = wishes.id
+        AND wished_slots.starts_at = booked.starts_at);
+  UPDATE bookings SET held_until = (
+      SELECT wishes.held_until FROM wishes WHERE wishes.provider_id = bookings.provider_id AND wishes.id = bookings.wish_id)
+    WHERE status = 0 AND provider_id = NEW.provider_id AND wish_id IN (
+      SELECT id FROM wishes WHERE state = 1 AND provider_id = NEW.provider_id AND asked_by = (SELECT asked_by
+        FROM bookings AS booked CROSS JOIN wishes AS theirs ON theirs.account_id = booked.booker_id
+        WHERE booked.provider_id = NEW.provider_id AND booked.starts_at = NEW.starts_at AND booked.id = NEW.id LIMIT 1));
+END;
+
+-- A procedure: the wish that is inserted here gets the first time that fits and is free between two instants, held. With less than two hours left nothing is held: whoever it fits is told,
+-- and the first to book has it. By hand a time need not suit. A person holds one time of a provider at once.
+CREATE VIEW offers AS
+  SELECT provider_id, id AS wish_id, 0 AS now, 0 AS free_from, 0 AS free_until, 0 AS is_by_hand FROM wishes;
+
+CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON offers BEGIN
+  INSERT INTO bookings (provider_id, starts_at, id, ends_at, kept_until, local_date, time_zone, city, notes, template_id, slot_id, status,
+      people, booker_id, person_id, service_id, service_name, price, booked_at, cancel_until, phone, wish_id, held_until)
+    SELECT provider_id, starts_at,
+      iif(seats = 1, slot_id, provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6)))),
+      ends_at, kept_until, local_date, time_zone, city, notes, template_id, iif(seats = 1, NULL, slot_id), 0,
+      people, account_id, account_id, service_id, service_name, price, NEW.now, cancel_until, phone, wish_id,
+      min(closes_at, morning + (ahead - (
+        SELECT value ->> 1 FROM json_each(reader_clock) WHERE value ->> 0 <= morning ORDER BY key DESC LIMIT 1)) * 60000)
+    -- Nobody is woken: what would end between 22:00 and 8:00 ends at 8:00, though clocks change in that night.
+    FROM (SELECT *, until + iif((until / 60000 + ahead) % 1440 BETWEEN 480 AND 1319, 0,
+        (1440 - (until / 60000 + ahead - 480) % 1440) * 60000 - until % 60000) AS morning
+      FROM (SELECT *, (SELECT value ->> 1 FROM json_each(reader_clock) WHERE value ->> 0 <= until ORDER BY key DESC LIMIT 1) AS ahead
+        FROM (SELECT *, CAST(NEW.now + min(max((starts_at - NEW.now) / 4, 1800000), 43200000) AS INTEGER) AS until
+          FROM fits
+          WHERE provider_id = NEW.provider_id AND wish_id = NEW.wish_id AND wish_state = 0
+            AND starts_at >= max(NEW.free_from, NEW.now + 7200000) AND starts_at < NEW.free_until
+            AND (suits OR NEW.is_by_hand) AND NOT was_offered AND NEW.now BETWEEN opens_at AND closes_at
+            AND (per_person IS NULL OR per_person > (
+              SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = account_id AND mine.status < 2
+                AND mine.starts_at > NEW.now AND mine.provider_id = NEW.provider_id AND mine.id IS NOT instead_of))
+            AND NOT EXISTS (SELECT 1 FROM wishes AS other
+              WHERE other.asked_by = fits.asked_by AND other.state = 1 AND other.provider_id = NEW.provider_id)
+          ORDER BY starts_at LIMIT 1)));
+  INSERT INTO messages (id, account_id, kind, actor_id, data, created_at)
+    SELECT 'offer:' || wish_id || ':' || starts_at, account_id, 'offer', provider_id,
+      json_object('wish', wish_id, 'slot', slot_id, 'startsAt', starts_at, 'endsAt', ends_at, 'timeZone', time_zone, 'date', local_date), NEW.now
+    FROM fits
+    WHERE provider_id = NEW.provider_id AND wish_id = NEW.wish_id AND wish_state = 0
+      AND starts_at >= NEW.free_from AND starts_at < min(NEW.free_until, NEW.now + 7200000)
+      AND (suits OR NEW.is_by_hand) AND NOT was_offered AND NEW.now BETWEEN opens_at AND closes_at
+      AND (per_person IS NULL OR per_person > (
+        SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = account_id AND mine.status < 2
+          AND mine.starts_at > NEW.now AND mine.provider_id = NEW.provider_id AND mine.id IS NOT instead_of))
+    ON CONFLICT DO NOTHING;
+END;
+
+-- Times that somebody who waited has taken. Where a move by the waitlist had freed the time, it is one chain: filled counts who moved
+-- forward in it so far, and after is the message about the one before.
+CREATE VIEW filled_times AS
+  SELECT taken.provider_id, taken.starts_at, taken.id, 1 + ifnull(before.data ->> 'filled', 0) AS filled, before.id AS after
+  FROM bookings AS taken
+    LEFT JOIN messages AS before ON before.data ->> 'filled' > 0 AND before.id = (
+      SELECT 'moved:' || gone.moved_to || ':' || gone.provider_id FROM bookings AS gone
+      WHERE gone.provider_id = taken.provider_id AND gone.starts_at = taken.starts_at AND gone.status = 2
+      ORDER BY gone.canceled_at DESC LIMIT 1)
+  WHERE taken.wish_id IS NOT NULL;
+
+CREATE TRIGGER wishes_end_once BEFORE UPDATE OF state ON wishes WHEN OLD.state = 2 AND NEW.state <> 2 BEGIN
+  SELECT RAISE(ABORT, 'wish_ends_once');
+END;
+
+-- A wish without its offer gives its hold back.
+CREATE TRIGGER wishes_let_go AFTER UPDATE OF offer_id ON wishes WHEN OLD.offer_id IS NOT NULL AND NEW.offer_id IS NULL BEGIN
+  DELETE FROM bookings WHERE provider_id = OLD.provider_id AND starts_at = CAST(substr(OLD.offer_id, -25, 13) AS INTEGER)
+    AND id = OLD.offer_id AND status = 0;
+END;
+
+CREATE TRIGGER wishes_end_before_they_go BEFORE DELETE ON wishes WHEN OLD.state = 1 BEGIN
+  SELECT RAISE(ABORT, 'wish_has_an_offer');
+END;

@@ -225,6 +225,15 @@ describe('the house', () => {
       expect(statementsOf(path), path).not.toMatch(/drop table|foreign_keys|cascade|set null/i);
   });
 
+  test('has the triggers and views of db/behaviour in its newest migration', () => {
+    const files = tracked.filter((path) => path.startsWith('db/behaviour/')).sort();
+    const written = textOf(migrations.at(-1) as string);
+
+    expect(files.length).toBeGreaterThan(0);
+    for (const path of files) expect(written, 'npm run structure').toContain(`-- ${path}\n\n${textOf(path)}`);
+    expect(written.match(/^-- db\/behaviour\/.*/gm), 'npm run structure').toEqual(files.map((path) => `-- ${path}`));
+  });
+
   test('never changes a migration without saying so', () => {
     const frozen = textOf('db/structure.sql').match(/^-- \w{64} .*$/gm);
     const hashOf = (path: string) => createHash('sha256').update(textOf(path)).digest('hex');

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readStructure, type StructurePart, structureOf } from '../../db/structure';
@@ -8,9 +8,25 @@ import { migrate, migrationsAfter } from './migrations';
 import { Refusal, script } from './refusal';
 import { root } from './root';
 
-// `npm run structure` writes db/structure.sql. Tests only compare it with the migrations, so whoever changes a
-// migration gets a diff that shows it.
+// `npm run structure` writes the triggers and views of db/behaviour into the newest migration, below its tables, and then
+// db/structure.sql. Tests only compare them, so whoever changes one gets a diff that shows it.
+
+const heading = `----------------------------------------------------------------------------------------------------------------------
+-- Triggers and views: \`npm run structure\` writes them here from db/behaviour.
+`;
+
+function writeBehaviour(): void {
+  const folder = join(root, 'db/behaviour');
+  const files = readdirSync(folder).sort();
+  const behaviour = files.map((name) => `\n-- db/behaviour/${name}\n\n${readFileSync(join(folder, name), 'utf8')}`);
+  const newest = migrationsAfter([]).at(-1);
+  if (!newest) throw new Refusal('There are no migrations.');
+  const [tables = ''] = newest.sql.split(heading);
+  writeFileSync(join(root, 'migrations', newest.name), `${tables.trimEnd()}\n\n${heading}${behaviour.join('')}`);
+}
+
 await script(async () => {
+  writeBehaviour();
   const folder = mkdtempSync(join(tmpdir(), 'daybook-'));
   try {
     const parts = await atDesk(folder, async (d1) => {
@@ -20,11 +36,10 @@ await script(async () => {
     const hashes = migrationsAfter([]).map(
       ({ name, sql }) => `-- ${createHash('sha256').update(sql).digest('hex')} migrations/${name}\n`,
     );
-    if (hashes.length === 0) throw new Refusal('There are no migrations.');
     const file = join(root, 'db/structure.sql');
-    const heading =
+    const begin =
       '-- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make.\n';
-    writeFileSync(file, `${heading}${hashes.join('')}${structureOf(parts)}`);
+    writeFileSync(file, `${begin}${hashes.join('')}${structureOf(parts)}`);
     process.stdout.write('db/structure.sql is written.\n');
   } finally {
     rmSync(folder, { recursive: true });

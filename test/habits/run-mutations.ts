@@ -69,9 +69,7 @@ const [part = ''] = rest;
 const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' });
 const files = listed.split('\n').filter((file) => file !== '' && existsSync(join(root, file)));
 const texts = new Map<string, string>();
-for (const file of files.filter((file) =>
-  /^(app\/domain\/.*\.ts|db\/(?!structure).*\.ts|migrations\/.*\.sql)$/.test(file),
-))
+for (const file of files.filter((file) => /^(app\/domain\/.*\.ts|db\/(?!structure).*\.(ts|sql))$/.test(file)))
   if (file.includes(part)) texts.set(file, await readFile(join(root, file), 'utf8'));
 
 const textOf = (file: string) => texts.get(file) ?? '';
@@ -89,6 +87,8 @@ const built = await build();
 const before = built.isWell ? await test(['pure', 'domain', 'doors']) : built;
 if (!before.isWell) throw new Error(`The tests fail without a fault:\n${before.output.slice(-4000)}`);
 
+/** What `npm run structure` writes. */
+const madeOfBehaviour = files.filter((file) => /^(migrations\/.*|db\/structure)\.sql$/.test(file));
 const survivors: string[] = [];
 for (let made = 1; made <= Math.min(many, possible.length); made += 1) {
   const [mutation] = possible.splice(chance.below(possible.length), 1) as [Mutation];
@@ -97,7 +97,7 @@ for (let made = 1; made <= Math.min(many, possible.length); made += 1) {
   const began = Date.now();
   await writeFile(join(copy, mutation.file), withMutation(text, mutation));
   const observer = await observerOf(mutation);
-  for (const file of [mutation.file, 'db/structure.sql']) await cp(join(root, file), join(copy, file));
+  for (const file of [mutation.file, ...madeOfBehaviour]) await cp(join(root, file), join(copy, file));
   if (!observer) survivors.push(line);
   const seconds = Math.round((Date.now() - began) / 1000);
   say(`${made}. ${observer ? `seen by ${observer}` : 'SURVIVED'} in ${seconds} s: ${line}`);

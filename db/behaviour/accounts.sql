@@ -1,0 +1,95 @@
+CREATE TRIGGER accounts_begin_whole BEFORE INSERT ON accounts BEGIN
+  SELECT RAISE(ABORT, 'unknown_role') WHERE NEW.role <> 'Consumer' AND NEW.role <> 'Provider';
+  SELECT RAISE(ABORT, 'half_a_login')
+    WHERE (NEW.username IS NULL) <> (NEW.username_folded IS NULL) OR (NEW.username IS NULL) <> (NEW.password_hash IS NULL);
+  SELECT RAISE(ABORT, 'provider_has_login') WHERE NEW.role = 'Provider' AND NEW.username IS NULL;
+  SELECT RAISE(ABORT, 'provider_has_city') WHERE (NEW.role = 'Provider') <> (NEW.city IS NOT NULL);
+  SELECT RAISE(ABORT, 'unknown_open_to') WHERE NEW.open_to <> 'anyone' AND NEW.open_to <> 'accounts';
+  SELECT RAISE(ABORT, 'unknown_ask_email') WHERE NEW.ask_email <> 'no' AND NEW.ask_email <> 'optional' AND NEW.ask_email <> 'required';
+  SELECT RAISE(ABORT, 'unknown_ask_phone') WHERE NEW.ask_phone <> 'no' AND NEW.ask_phone <> 'optional' AND NEW.ask_phone <> 'required';
+  SELECT RAISE(ABORT, 'unknown_waitlist') WHERE NEW.waitlist <> 'on' AND NEW.waitlist <> 'off';
+END;
+
+CREATE TRIGGER accounts_stay_whole BEFORE UPDATE OF role, username, username_folded, password_hash, city, open_to, ask_email, ask_phone, waitlist ON accounts BEGIN
+  SELECT RAISE(ABORT, 'unknown_role') WHERE NEW.role <> 'Consumer' AND NEW.role <> 'Provider';
+  SELECT RAISE(ABORT, 'half_a_login')
+    WHERE (NEW.username IS NULL) <> (NEW.username_folded IS NULL) OR (NEW.username IS NULL) <> (NEW.password_hash IS NULL);
+  SELECT RAISE(ABORT, 'provider_has_login') WHERE NEW.role = 'Provider' AND NEW.username IS NULL;
+  SELECT RAISE(ABORT, 'provider_has_city') WHERE (NEW.role = 'Provider') <> (NEW.city IS NOT NULL);
+  SELECT RAISE(ABORT, 'unknown_open_to') WHERE NEW.open_to <> 'anyone' AND NEW.open_to <> 'accounts';
+  SELECT RAISE(ABORT, 'unknown_ask_email') WHERE NEW.ask_email <> 'no' AND NEW.ask_email <> 'optional' AND NEW.ask_email <> 'required';
+  SELECT RAISE(ABORT, 'unknown_ask_phone') WHERE NEW.ask_phone <> 'no' AND NEW.ask_phone <> 'optional' AND NEW.ask_phone <> 'required';
+  SELECT RAISE(ABORT, 'unknown_waitlist') WHERE NEW.waitlist <> 'on' AND NEW.waitlist <> 'off';
+END;
+
+-- A new provider counts in their city and is found by name: the array has an element for each character, its keys count from 0.
+CREATE TRIGGER accounts_arrive AFTER INSERT ON accounts WHEN NEW.role = 'Provider' BEGIN
+  UPDATE cities SET providers = providers + 1 WHERE folded = NEW.city;
+  INSERT INTO provider_names
+    SELECT substr(folded, key + 1), NEW.id
+    FROM (SELECT NEW.display_folded AS folded UNION SELECT NEW.username_folded),
+      json_each('[' || substr(replace(hex(zeroblob(length(folded))), '00', ',0'), 2) || ']')
+    WHERE true ON CONFLICT DO NOTHING;
+END;
+
+CREATE TRIGGER providers_move AFTER UPDATE OF city ON accounts WHEN NEW.city IS NOT OLD.city BEGIN
+  UPDATE cities SET providers = providers - 1 WHERE folded = OLD.city;
+  UPDATE cities SET providers = providers + 1 WHERE folded = NEW.city;
+END;
+
+-- What shows or finds an account by its name follows it.
+CREATE TRIGGER accounts_take_a_name AFTER UPDATE OF display_name, display_folded ON accounts
+WHEN NEW.display_name <> OLD.display_name OR NEW.display_folded <> OLD.display_folded BEGIN
+  DELETE FROM provider_names WHERE NEW.role = 'Provider' AND NEW.display_folded <> OLD.display_folded
+    AND provider_id = NEW.id AND ending IN (
+      SELECT substr(OLD.display_folded, key + 1)
+      FROM json_each('[' || substr(replace(hex(zeroblob(length(OLD.display_folded))), '00', ',0'), 2) || ']'));
+  INSERT INTO provider_names
+    SELECT substr(folded, key + 1), NEW.id
+    FROM (SELECT NEW.display_folded AS folded WHERE NEW.role = 'Provider' UNION SELECT NEW.username_folded WHERE NEW.role = 'Provider'),
+      json_each('[' || substr(replace(hex(zeroblob(length(folded))), '00', ',0'), 2) || ']')
+    WHERE NEW.display_folded <> OLD.display_folded ON CONFLICT DO NOTHING;
+  UPDATE invitations SET name = NEW.display_name, name_sort_key = NEW.display_sort_key WHERE account_id = NEW.id;
+  UPDATE people SET name_folded = NEW.display_folded
+    WHERE provider_id IN (SELECT provider_id FROM bookings WHERE booker_id = NEW.id) AND id = NEW.id AND name IS NULL;
+END;
+
+CREATE TRIGGER accounts_choose_reminders AFTER UPDATE OF reminders ON accounts BEGIN
+  INSERT INTO reminder_times (minutes) SELECT value FROM json_each(NEW.reminders) WHERE true ON CONFLICT DO NOTHING;
+END;
+
+-- Whoever confirms an address wants mail there again.
+CREATE TRIGGER accounts_lift_refusals AFTER UPDATE OF email_confirmed_at ON accounts
+WHEN OLD.email_confirmed_at IS NULL AND NEW.email_confirmed_at IS NOT NULL BEGIN
+  DELETE FROM refused_addresses WHERE email_hash = NEW.email_hash;
+END;
+
+-- Whoever can log in is who the provider books for: on a card that their own bookings made while it has no address, and on any card
+-- that they have booked on once its address is confirmed as theirs.
+CREATE TRIGGER accounts_get_their_cards AFTER UPDATE OF username, email_confirmed_at ON accounts
+WHEN NEW.username IS NOT NULL AND (OLD.username IS NULL OR OLD.email_confirmed_at IS NULL AND NEW.email_confirmed_at IS NOT NULL) BEGIN
+  UPDATE people SET booker_id = NEW.id
+    WHERE (provider_id, id) IN (SELECT provider_id, person_id FROM bookings WHERE booker_id = NEW.id)
+      AND (email IS NULL AND id = NEW.id OR NEW.email_confirmed_at IS NOT NULL AND email_folded = lower(NEW.email))
+      AND NOT EXISTS (SELECT 1 FROM accounts AS other WHERE other.id = people.booker_id AND other.username IS NOT NULL);
+END;
+
+-- Days that are over are not looked at.
+CREATE TRIGGER providers_limit_their_days AFTER UPDATE OF per_day ON accounts WHEN NEW.per_day IS NOT OLD.per_day BEGIN
+  DELETE FROM full_days WHERE provider_id = NEW.id;
+  INSERT INTO full_days SELECT provider_id, local_date FROM bookings
+    WHERE NEW.per_day IS NOT NULL AND provider_id = NEW.id AND status < 2 AND starts_at > unixepoch() * 1000 - 172800000
+    GROUP BY local_date HAVING count(DISTINCT ifnull(slot_id, id)) >= NEW.per_day;
+END;
+
+-- Parties that are over are not looked at.
+CREATE TRIGGER providers_let_parties_block AFTER UPDATE OF parties_block ON accounts WHEN NEW.parties_block <> OLD.parties_block BEGIN
+  DELETE FROM busy_times WHERE NEW.parties_block = 0 AND provider_id = NEW.id
+    AND source IN (SELECT id FROM parties WHERE parties.provider_id = NEW.id);
+  INSERT INTO busy_times (provider_id, source, starts_at, ends_at)
+    SELECT provider_id, parties.id, starts_at + value * 86400000, min(ends_at, starts_at + (value + 1) * 86400000)
+    FROM parties, json_each('[0,1]')
+    WHERE NEW.parties_block = 1 AND provider_id = NEW.id AND deleted_at IS NULL AND ends_at > unixepoch() * 1000
+      AND starts_at + value * 86400000 < ends_at
+    ON CONFLICT DO NOTHING;
+END;

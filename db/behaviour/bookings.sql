@@ -1,0 +1,253 @@
+-- The bookings on each card. Most were made by the account with the card's own id, whose index finds them; only the others cost an
+-- entry in an index of cards. SQLite uses both indexes only in a SELECT that is sorted by what it returns and counts nothing, so an
+-- aggregate counts the rows of a MATERIALIZED one.
+CREATE VIEW bookings_on_cards AS
+  SELECT booker_id AS card_id, * FROM bookings INDEXED BY bookings_by_booker WHERE person_id = booker_id
+  UNION ALL SELECT person_id, * FROM bookings INDEXED BY bookings_by_person WHERE person_id <> booker_id;
+
+-- A booking takes its slots, or the batch fails; the room of the slots decides, not a count. It makes the card of whom the provider
+-- has not had, and tells both. A move is told when the old booking ends.
+CREATE TRIGGER bookings_begin AFTER INSERT ON bookings BEGIN
+  SELECT RAISE(ABORT, 'booking_begins_live') WHERE NEW.status > 1;
+  SELECT RAISE(ABORT, 'slot_not_open') WHERE (
+    SELECT min((state = 0 AND taken + NEW.people <= seats
+        OR state = 1 AND seats = 1 AND part_of IS CAST(substr(NEW.moved_from, -25, 13) AS INTEGER))
+      AND iif(seats = 1, starts_at <> NEW.starts_at OR id = NEW.id, id IS NEW.slot_id AND ends_at = NEW.kept_until))
+    FROM slots WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
+      AND (state <> 2 OR starts_at < NEW.ends_at)) IS NOT 1
+    OR NOT EXISTS (SELECT 1 FROM slots WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at);
+  SELECT RAISE(ABORT, 'booking_moves_whole') WHERE NEW.moved_from IS NOT NULL AND (
+    NEW.moved_by IS NOT 'provider' AND NEW.moved_by IS NOT 'consumer' OR NOT EXISTS (
+      SELECT 1 FROM bookings WHERE provider_id = NEW.provider_id AND starts_at = CAST(substr(NEW.moved_from, -25, 13) AS INTEGER)
+        AND id = NEW.moved_from AND booker_id = NEW.booker_id AND status = 1));
+  -- What is moved onto a part of its own time keeps that part.
+  UPDATE slots SET part_of = NEW.starts_at,
+      id = iif(starts_at = NEW.starts_at, id, provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6))))
+    WHERE NEW.moved_from IS NOT NULL AND provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
+      AND state = 1 AND seats = 1 AND part_of = CAST(substr(NEW.moved_from, -25, 13) AS INTEGER);
+  UPDATE slots SET taken = taken + NEW.people, state = 1, part_of = NEW.starts_at
+    WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
+      AND state = 0 AND taken + NEW.people = seats;
+  UPDATE slots SET taken = taken + NEW.people
+    WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND state = 0 AND taken + NEW.people < seats;
+  -- Two slots of one date start less than two days apart, wherever the provider was when they were published.
+  INSERT INTO full_days SELECT NEW.provider_id, NEW.local_date FROM accounts
+    WHERE id = NEW.provider_id AND per_day IS NOT NULL AND per_day <= (
+      SELECT count(DISTINCT ifnull(slot_id, id)) FROM bookings WHERE provider_id = NEW.provider_id AND status < 2
+        AND starts_at BETWEEN NEW.starts_at - 172800000 AND NEW.starts_at + 172800000 AND local_date = NEW.local_date)
+    ON CONFLICT DO NOTHING;
+  INSERT INTO people (provider_id, id, booker_id, name, name_folded, email, email_folded, phone, phone_digits)
+    SELECT NEW.provider_id, NEW.person_id, iif(username IS NULL AND NEW.claim_hash IS NULL, NULL, id),
+      iif(username IS NULL, display_name, NULL), display_folded,
+      iif(username IS NULL, email, NULL), iif(username IS NULL, lower(email), NULL), NEW.phone,
+      nullif(ltrim(replace(replace(replace(replace(replace(replace(NEW.phone, ' ', ''), '+', ''), '-', ''), '(', ''), ')', ''), '/', ''), '0'), '')
+    FROM accounts WHERE id = NEW.booker_id AND NEW.status = 1
+    ON CONFLICT DO NOTHING;
+  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id OR account_id = NEW.booker_id;
+  -- Of several at once, the first one tells of all.
+  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
+    SELECT 'booked:' || coalesce(NEW.told_with, NEW.id) || ':' || NEW.provider_id, NEW.provider_id, 'booked', NEW.id, NEW.booker_id,
+      iif(NEW.told_with IS NULL, '{}', json_object('with', NEW.told_with)), NEW.booked_at
+    WHERE NEW.status = 1 AND NEW.moved_from IS NULL AND NEW.claim_hash IS NULL
+    ON CONFLICT DO NOTHING;
+  INSERT INTO messages (id, account_id, kind, booking_id, data, created_at, is_read, email, email_hash)
+    SELECT 'booked:' || coalesce(NEW.told_with, NEW.id) || ':' || id, id, 'booked', NEW.id,
+      iif(NEW.told_with IS NULL, '{}', json_object('with', NEW.told_with)), NEW.booked_at, NEW.claim_hash IS NULL OR username IS NULL,
+      NEW.email, NEW.email_hash
+    FROM accounts WHERE id = NEW.booker_id AND NEW.status = 1 AND NEW.moved_from IS NULL
+      AND (NEW.email IS NOT NULL OR email IS NOT NULL OR NEW.claim_hash IS NOT NULL AND username IS NOT NULL)
+    ON CONFLICT DO NOTHING;
+  -- A hold is the offer of a wish.
+  SELECT RAISE(ABORT, 'hold_is_for_a_wish') WHERE NEW.status = 0 AND NOT EXISTS (
+    SELECT 1 FROM wishes WHERE provider_id = NEW.provider_id AND id = NEW.wish_id AND state = 0 AND account_id = NEW.booker_id);
+  UPDATE wishes SET state = 1, offer_id = NEW.id, held_until = NEW.held_until, changed_at = NEW.booked_at,
+      passed = json_insert(passed, '$[#]', NEW.starts_at)
+    WHERE NEW.status = 0 AND provider_id = NEW.provider_id AND id = NEW.wish_id;
+  INSERT INTO fulfilled_wishes (provider_id, starts_at, id) SELECT NEW.provider_id, NEW.starts_at, NEW.id
+    WHERE NEW.status = 1 AND EXISTS (SELECT 1 FROM wishes WHERE account_id = NEW.booker_id AND state < 2);
+  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
+    SELECT 'offer:' || NEW.wish_id || ':' || NEW.starts_at, NEW.booker_id, 'offer', NEW.id, NEW.provider_id,
+      json_object('wish', NEW.wish_id, 'startsAt', NEW.starts_at, 'endsAt', NEW.ends_at, 'timeZone', NEW.time_zone, 'date', NEW.local_date,
+        'heldUntil', NEW.held_until), NEW.booked_at
+    WHERE NEW.status = 0
+    ON CONFLICT DO NOTHING;
+END;
+
+-- What a booking is never changes, and it ends once. What a guest has booked goes along to the account that they log in to.
+CREATE TRIGGER bookings_stay_what_they_are
+BEFORE UPDATE OF provider_id, starts_at, id, ends_at, kept_until, local_date, time_zone, people, status, booker_id, moved_from, moved_by,
+  moved_to, calendar_id, attendance ON bookings BEGIN
+  SELECT RAISE(ABORT, 'booking_keeps_its_time') WHERE NEW.provider_id <> OLD.provider_id OR NEW.starts_at <> OLD.starts_at
+    OR NEW.id <> OLD.id OR NEW.ends_at <> OLD.ends_at OR NEW.kept_until <> OLD.kept_until OR NEW.local_date <> OLD.local_date
+    OR NEW.time_zone <> OLD.time_zone OR NEW.people <> OLD.people;
+  SELECT RAISE(ABORT, 'booking_lives_once') WHERE NEW.status < OLD.status OR OLD.status = 2 AND NEW.canceled_at IS NOT OLD.canceled_at;
+  SELECT RAISE(ABORT, 'booking_keeps_its_chain')
+    WHERE OLD.status > 0 AND (NEW.moved_from IS NOT OLD.moved_from OR NEW.moved_by IS NOT OLD.moved_by OR NEW.calendar_id IS NOT OLD.calendar_id);
+  SELECT RAISE(ABORT, 'booking_moved') WHERE NEW.moved_to IS NOT OLD.moved_to AND (
+    OLD.status <> 1 OR NEW.status <> 2 OR NOT EXISTS (
+      SELECT 1 FROM bookings WHERE provider_id = NEW.provider_id AND starts_at = CAST(substr(NEW.moved_to, -25, 13) AS INTEGER)
+        AND id = NEW.moved_to AND moved_from = NEW.id));
+  SELECT RAISE(ABORT, 'booking_keeps_its_holder')
+    WHERE NEW.booker_id <> OLD.booker_id AND (SELECT username FROM accounts WHERE id = OLD.booker_id) IS NOT NULL;
+  SELECT RAISE(ABORT, 'unknown_attendance')
+    WHERE NEW.attendance <> 'seen' AND NEW.attendance <> 'excused' AND NEW.attendance <> 'missed';
+END;
+
+-- A hold that is taken is a booking from then on, of somebody who may have none with this provider so far.
+-- What ends frees its slots: seats of a class in place, a slot of one seat under a new id, or withdrawn. The other side is told of a
+-- cancellation or a move; whoever did it as the booker has it by mail, for their calendar.
+CREATE TRIGGER bookings_change AFTER UPDATE OF status ON bookings WHEN NEW.status > OLD.status BEGIN
+  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id OR account_id = NEW.booker_id;
+  -- A hold that is taken.
+  UPDATE wishes SET state = 2, held_until = NULL, changed_at = NEW.booked_at
+    WHERE NEW.status = 1 AND provider_id = NEW.provider_id AND id = NEW.wish_id AND offer_id = NEW.id;
+  INSERT INTO fulfilled_wishes (provider_id, starts_at, id) SELECT NEW.provider_id, NEW.starts_at, NEW.id
+    WHERE NEW.status = 1 AND EXISTS (SELECT 1 FROM wishes AS taken CROSS JOIN wishes AS other ON other.asked_by = taken.asked_by
+      WHERE taken.provider_id = NEW.provider_id AND taken.id = NEW.wish_id AND other.state < 2);
+  INSERT INTO people (provider_id, id, booker_id, name, name_folded, email, email_folded, phone, phone_digits)
+    SELECT NEW.provider_id, NEW.person_id, iif(username IS NULL AND NEW.claim_hash IS NULL, NULL, id),
+      iif(username IS NULL, display_name, NULL), display_folded,
+      iif(username IS NULL, email, NULL), iif(username IS NULL, lower(email), NULL), NEW.phone,
+      nullif(ltrim(replace(replace(replace(replace(replace(replace(NEW.phone, ' ', ''), '+', ''), '-', ''), '(', ''), ')', ''), '/', ''), '0'), '')
+    FROM accounts WHERE NEW.status = 1 AND id = NEW.booker_id
+    ON CONFLICT DO NOTHING;
+  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
+    SELECT 'booked:' || id || ':' || provider_id, provider_id, 'booked', id, NEW.booker_id,
+      json_patch('{}', json_object('filled', filled, 'after', after)), NEW.booked_at
+    FROM filled_times WHERE NEW.status = 1 AND provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND id = NEW.id AND NEW.moved_from IS NULL;
+  INSERT INTO messages (id, account_id, kind, booking_id, created_at, is_read)
+    SELECT 'booked:' || NEW.id || ':' || id, id, 'booked', NEW.id, NEW.booked_at, 1
+    FROM accounts WHERE NEW.status = 1 AND id = NEW.booker_id AND NEW.moved_from IS NULL AND email IS NOT NULL;
+  -- What ends.
+  UPDATE slots SET taken = taken - NEW.people
+    WHERE NEW.status = 2 AND provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND state = 0;
+  UPDATE slots SET taken = taken - NEW.people, part_of = NULL, state = iif(NEW.withdraws AND seats = 1, 2, 0),
+      id = iif(seats = 1, provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6))), id),
+      city = ifnull((SELECT city FROM accounts WHERE accounts.id = NEW.provider_id), city)
+    WHERE NEW.status = 2 AND provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
+      AND state = 1 AND part_of = NEW.starts_at;
+  DELETE FROM full_days WHERE NEW.status = 2 AND provider_id = NEW.provider_id AND local_date = NEW.local_date
+    AND (SELECT per_day FROM accounts WHERE id = NEW.provider_id) > (
+      SELECT count(DISTINCT ifnull(slot_id, id)) FROM bookings WHERE provider_id = NEW.provider_id AND status < 2
+        AND starts_at BETWEEN NEW.starts_at - 172800000 AND NEW.starts_at + 172800000 AND bookings.local_date = NEW.local_date);
+  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
+    SELECT 'canceled:' || coalesce(NEW.told_with, NEW.id) || ':' || NEW.provider_id, NEW.provider_id, 'canceled', NEW.id, NEW.booker_id,
+      json_patch('{}', json_object('reason', NEW.reason, 'with', NEW.told_with)), NEW.canceled_at
+    WHERE OLD.status = 1 AND NEW.moved_to IS NULL AND NEW.canceled_by = 'consumer'
+    ON CONFLICT DO NOTHING;
+  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at, is_read, email, email_hash)
+    SELECT 'canceled:' || coalesce(NEW.told_with, NEW.id) || ':' || id, id, 'canceled', NEW.id,
+      iif(NEW.canceled_by = 'provider', NEW.provider_id, NULL),
+      json_patch('{}', json_object('reason', NEW.reason, 'with', NEW.told_with)), NEW.canceled_at, NEW.canceled_by = 'consumer',
+      NEW.email, NEW.email_hash
+    FROM accounts WHERE id = NEW.booker_id AND OLD.status = 1 AND NEW.moved_to IS NULL
+      AND (NEW.canceled_by = 'provider' OR NEW.email IS NOT NULL OR email IS NOT NULL)
+    ON CONFLICT DO NOTHING;
+  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
+    SELECT 'moved:' || NEW.moved_to || ':' || NEW.provider_id, NEW.provider_id, 'moved', NEW.moved_to, NEW.booker_id,
+      json_patch(json_patch(json_object('startsAt', NEW.starts_at, 'endsAt', NEW.ends_at), json_object('reason', NEW.reason)), coalesce((
+        SELECT json_object('filled', filled, 'after', after) FROM filled_times WHERE filled_times.provider_id = NEW.provider_id
+          AND filled_times.starts_at = CAST(substr(NEW.moved_to, -25, 13) AS INTEGER) AND filled_times.id = NEW.moved_to), '{}')),
+      NEW.canceled_at
+    WHERE NEW.moved_to IS NOT NULL AND NEW.canceled_by = 'consumer';
+  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at, is_read, email, email_hash)
+    SELECT 'moved:' || NEW.moved_to || ':' || id, id, 'moved', NEW.moved_to, iif(NEW.canceled_by = 'provider', NEW.provider_id, NULL),
+      json_patch(json_object('startsAt', NEW.starts_at, 'endsAt', NEW.ends_at), json_object('reason', NEW.reason)), NEW.canceled_at,
+      NEW.canceled_by = 'consumer', NEW.email, NEW.email_hash
+    FROM accounts WHERE id = NEW.booker_id AND NEW.moved_to IS NOT NULL
+      AND (NEW.canceled_by = 'provider' OR NEW.email IS NOT NULL OR email IS NOT NULL);
+  -- A wish for an earlier time ends with its booking, or follows it: to where it is moved, without an offer that is no earlier any more.
+  UPDATE wishes SET instead_of = coalesce(NEW.moved_to, instead_of),
+      state = iif(NEW.moved_to IS NULL OR from_at >= CAST(substr(NEW.moved_to, -25, 13) AS INTEGER), 2,
+        iif(CAST(substr(offer_id, -25, 13) AS INTEGER) >= CAST(substr(NEW.moved_to, -25, 13) AS INTEGER), 0, state)),
+      (offer_id, held_until) = (SELECT offer_id, held_until WHERE NEW.moved_to IS NOT NULL
+        AND max(from_at, CAST(substr(offer_id, -25, 13) AS INTEGER)) < CAST(substr(NEW.moved_to, -25, 13) AS INTEGER)),
+      (until_at, ends_at) = (SELECT max(from_at + 1, min(last_at, ifnull(moved.starts_at, last_at))),
+          min(last_at, ifnull(moved.starts_at - moved.cancel_until * 60000, last_at))
+        FROM (SELECT 1) LEFT JOIN bookings AS moved ON moved.provider_id = NEW.provider_id AND moved.id = NEW.moved_to
+          AND moved.starts_at = CAST(substr(NEW.moved_to, -25, 13) AS INTEGER)),
+      passed = iif(NEW.moved_to IS NULL OR EXISTS (SELECT 1 FROM json_each(passed) WHERE value = NEW.starts_at),
+        passed, json_insert(passed, '$[#]', NEW.starts_at)),
+      changed_at = NEW.canceled_at
+    WHERE NEW.status = 2 AND instead_of = NEW.id AND state < 2;
+  -- Whoever waits is offered the time that is free now. A wish that followed its booking to a later time looks through all that it asks
+  -- for now, since what lies between was free already.
+  INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
+    SELECT provider_id, id, NEW.booked_at, from_at, until_at, 0
+    FROM wishes WHERE OLD.status = 0 AND NEW.status = 1 AND state = 0 AND provider_id = NEW.provider_id AND asked_by = (
+      SELECT asked_by FROM wishes AS taken WHERE taken.provider_id = NEW.provider_id AND taken.id = NEW.wish_id)
+    ORDER BY asked_at, id;
+  INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
+    SELECT provider_id, id, NEW.canceled_at, iif(instead_of = NEW.moved_to, from_at, NEW.starts_at - reach),
+      iif(instead_of = NEW.moved_to, until_at, NEW.kept_until), 0
+    FROM in_line WHERE NEW.status = 2 AND provider_id = NEW.provider_id AND from_at < NEW.kept_until AND until_at > NEW.starts_at - reach
+    ORDER BY asked_at, id;
+END;
+
+-- The hold of a wish that let its offer go: the time is free again, and offered to those who wait. The wish, and the others of its
+-- person, look through all that they ask for, since what came free meanwhile was not kept for them.
+CREATE TRIGGER bookings_hold_no_more AFTER DELETE ON bookings WHEN OLD.status = 0 BEGIN
+  UPDATE slots SET taken = taken - OLD.people, state = iif(withdrawn_at IS NULL OR seats > 1, 0, 2), part_of = NULL,
+      id = iif(seats = 1 AND withdrawn_at IS NULL, provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6))), id)
+    WHERE provider_id = OLD.provider_id AND starts_at >= OLD.starts_at AND starts_at < OLD.kept_until
+      AND (state = 1 AND part_of = OLD.starts_at OR state = 0 AND id = OLD.slot_id);
+  DELETE FROM full_days WHERE provider_id = OLD.provider_id AND local_date = OLD.local_date
+    AND (SELECT per_day FROM accounts WHERE id = OLD.provider_id) > (
+      SELECT count(DISTINCT ifnull(slot_id, id)) FROM bookings WHERE provider_id = OLD.provider_id AND status < 2
+        AND starts_at BETWEEN OLD.starts_at - 172800000 AND OLD.starts_at + 172800000 AND bookings.local_date = OLD.local_date);
+  INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
+    SELECT own.provider_id, own.id, ended.changed_at, iif(own.asked_by = ended.asked_by, own.from_at, OLD.starts_at - own.reach),
+      iif(own.asked_by = ended.asked_by, own.until_at, OLD.kept_until), 0
+    FROM wishes AS ended CROSS JOIN in_line AS own
+    WHERE ended.provider_id = OLD.provider_id AND ended.id = OLD.wish_id AND own.provider_id = OLD.provider_id
+      AND (own.asked_by = ended.asked_by OR own.from_at < OLD.kept_until AND own.until_at > OLD.starts_at - own.reach)
+    ORDER BY own.asked_at, own.id;
+END;
+
+CREATE TRIGGER bookings_end_before_they_go BEFORE DELETE ON bookings WHEN OLD.status = 1 OR OLD.status = 0 AND EXISTS (
+  SELECT 1 FROM wishes WHERE provider_id = OLD.provider_id AND id = OLD.wish_id AND offer_id = OLD.id) BEGIN
+  SELECT RAISE(ABORT, 'booking_is_live');
+END;
+
+-- Answers that are deleted are no new answers.
+CREATE TRIGGER bookings_tell_of_new_answers AFTER UPDATE OF answers ON bookings
+WHEN OLD.answered_at IS NOT NULL AND NEW.answered_at IS NOT NULL AND NEW.answers <> OLD.answers BEGIN
+  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, created_at)
+    VALUES ('answers:' || NEW.id || ':' || NEW.answered_at || ':' || NEW.provider_id, NEW.provider_id, 'answers', NEW.id, NEW.booker_id,
+      NEW.answered_at)
+    ON CONFLICT DO NOTHING;
+END;
+
+CREATE TRIGGER bookings_count_attendance AFTER UPDATE OF attendance ON bookings WHEN NEW.attendance IS NOT OLD.attendance BEGIN
+  UPDATE people SET
+    seen = seen + (NEW.attendance IS 'seen') - (OLD.attendance IS 'seen'),
+    excused = excused + (NEW.attendance IS 'excused') - (OLD.attendance IS 'excused'),
+    missed = missed + (NEW.attendance IS 'missed') - (OLD.attendance IS 'missed')
+  WHERE provider_id = NEW.provider_id AND id = NEW.person_id;
+END;
+
+-- All bookings of a guest go along to the account that they log in to, with the provider's note and the number on their card; the card
+-- goes once nothing of anybody else is on it.
+CREATE TRIGGER bookings_follow_their_holder AFTER UPDATE OF booker_id ON bookings WHEN NEW.booker_id <> OLD.booker_id BEGIN
+  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.booker_id OR account_id = NEW.provider_id;
+  INSERT INTO people (provider_id, id, booker_id, name_folded)
+    SELECT NEW.provider_id, NEW.person_id, id, display_folded FROM accounts WHERE id = NEW.booker_id
+    ON CONFLICT DO NOTHING;
+  UPDATE people SET seen = seen + (NEW.attendance IS 'seen'), excused = excused + (NEW.attendance IS 'excused'),
+    missed = missed + (NEW.attendance IS 'missed'),
+    phone = coalesce(phone, (SELECT old.phone FROM people AS old WHERE old.provider_id = OLD.provider_id AND old.id = OLD.person_id)),
+    phone_digits = coalesce(phone_digits, (
+      SELECT old.phone_digits FROM people AS old WHERE old.provider_id = OLD.provider_id AND old.id = OLD.person_id)),
+    note = coalesce(note || char(10) || (
+        SELECT old.note FROM people AS old WHERE old.provider_id = OLD.provider_id AND old.id = OLD.person_id), note, (
+      SELECT old.note FROM people AS old WHERE old.provider_id = OLD.provider_id AND old.id = OLD.person_id))
+  WHERE provider_id = NEW.provider_id AND id = NEW.person_id AND NEW.person_id <> OLD.person_id;
+  UPDATE people SET seen = seen - (OLD.attendance IS 'seen'), excused = excused - (OLD.attendance IS 'excused'),
+    missed = missed - (OLD.attendance IS 'missed'), note = NULL
+  WHERE provider_id = NEW.provider_id AND id = OLD.person_id AND NEW.person_id <> OLD.person_id;
+  DELETE FROM people WHERE provider_id = NEW.provider_id AND id = OLD.person_id AND NEW.person_id <> OLD.person_id
+    AND NOT EXISTS (SELECT 1 FROM bookings_on_cards WHERE provider_id = OLD.provider_id AND card_id = OLD.person_id)
+    AND NOT EXISTS (SELECT 1 FROM standing_times AS kept WHERE kept.provider_id = OLD.provider_id AND kept.person_id = OLD.person_id);
+  DELETE FROM person_aliases WHERE provider_id = NEW.provider_id AND person_id = OLD.person_id AND NEW.person_id <> OLD.person_id
+    AND NOT EXISTS (SELECT 1 FROM people WHERE provider_id = NEW.provider_id AND id = OLD.person_id);
+END;

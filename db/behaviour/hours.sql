@@ -1,0 +1,22 @@
+-- Hours are hours of the provider's clock. They and services ask the questions as they were last edited, and none once they are
+-- deleted.
+CREATE TRIGGER hours_follow_their_zone AFTER UPDATE OF time_zone ON accounts WHEN NEW.time_zone <> OLD.time_zone BEGIN
+  UPDATE hours SET carried_to = '', next_at = 0 WHERE provider_id = NEW.id;
+END;
+
+CREATE TRIGGER hours_follow_their_template AFTER INSERT ON templates WHEN NEW.replaces IS NOT NULL BEGIN
+  UPDATE hours SET template_id = NEW.id WHERE provider_id = NEW.provider_id AND template_id = NEW.replaces;
+  UPDATE services SET template_id = NEW.id WHERE provider_id = NEW.provider_id AND template_id = NEW.replaces;
+END;
+
+CREATE TRIGGER hours_lose_their_template AFTER UPDATE OF retired_at ON templates WHEN NEW.retired_at IS NOT NULL BEGIN
+  UPDATE hours SET template_id = NULL, lost_template_id = NEW.id WHERE provider_id = NEW.provider_id AND template_id = NEW.id;
+  UPDATE services SET template_id = NULL, lost_template_id = NEW.id WHERE provider_id = NEW.provider_id AND template_id = NEW.id;
+END;
+
+-- Hours have the length and gap that their services have now.
+CREATE TRIGGER hours_follow_their_services AFTER UPDATE OF minutes, gap ON services
+WHEN NEW.minutes <> OLD.minutes OR NEW.gap <> OLD.gap BEGIN
+  UPDATE hours SET carried_to = '', next_at = 0
+    WHERE provider_id = NEW.provider_id AND instr(plan, '"' || NEW.id || '"') > 0;
+END;

@@ -1,0 +1,80 @@
+CREATE TRIGGER parties_begin_whole BEFORE INSERT ON parties BEGIN
+  SELECT RAISE(ABORT, 'unknown_kind') WHERE NEW.kind <> 'party' AND NEW.kind <> 'meetup';
+  SELECT RAISE(ABORT, 'party_closing') WHERE (NEW.rsvp_by IS NULL) <> (NEW.rsvp_closes_at IS NULL);
+  SELECT RAISE(ABORT, 'unknown_open_to') WHERE NEW.open_to <> 'anyone' AND NEW.open_to <> 'accounts';
+  SELECT RAISE(ABORT, 'unknown_ask_email') WHERE NEW.ask_email <> 'no' AND NEW.ask_email <> 'optional' AND NEW.ask_email <> 'required';
+  SELECT RAISE(ABORT, 'unknown_ask_phone') WHERE NEW.ask_phone <> 'no' AND NEW.ask_phone <> 'optional' AND NEW.ask_phone <> 'required';
+END;
+
+CREATE TRIGGER parties_stay_whole BEFORE UPDATE OF kind, rsvp_by, rsvp_closes_at, open_to, ask_email, ask_phone ON parties BEGIN
+  SELECT RAISE(ABORT, 'unknown_kind') WHERE NEW.kind <> 'party' AND NEW.kind <> 'meetup';
+  SELECT RAISE(ABORT, 'party_closing') WHERE (NEW.rsvp_by IS NULL) <> (NEW.rsvp_closes_at IS NULL);
+  SELECT RAISE(ABORT, 'unknown_open_to') WHERE NEW.open_to <> 'anyone' AND NEW.open_to <> 'accounts';
+  SELECT RAISE(ABORT, 'unknown_ask_email') WHERE NEW.ask_email <> 'no' AND NEW.ask_email <> 'optional' AND NEW.ask_email <> 'required';
+  SELECT RAISE(ABORT, 'unknown_ask_phone') WHERE NEW.ask_phone <> 'no' AND NEW.ask_phone <> 'optional' AND NEW.ask_phone <> 'required';
+END;
+
+-- Where the rule of its host says so, a party is busy time. It lasts a day at most, and an hour more where the clocks change: two rows.
+CREATE TRIGGER parties_begin AFTER INSERT ON parties BEGIN
+  INSERT INTO busy_times (provider_id, source, starts_at, ends_at)
+    SELECT accounts.id, NEW.id, NEW.starts_at + value * 86400000, min(NEW.ends_at, NEW.starts_at + (value + 1) * 86400000)
+    FROM accounts, json_each('[0,1]')
+    WHERE accounts.id = NEW.provider_id AND parties_block = 1 AND NEW.starts_at + value * 86400000 < NEW.ends_at AND NEW.deleted_at IS NULL;
+  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id;
+END;
+
+CREATE TRIGGER parties_block_anew AFTER UPDATE OF starts_at, ends_at, deleted_at ON parties
+WHEN NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at OR NEW.deleted_at IS NOT OLD.deleted_at BEGIN
+  DELETE FROM busy_times WHERE provider_id = OLD.provider_id AND starts_at >= OLD.starts_at AND starts_at < OLD.ends_at AND source = OLD.id;
+  INSERT INTO busy_times (provider_id, source, starts_at, ends_at)
+    SELECT accounts.id, NEW.id, NEW.starts_at + value * 86400000, min(NEW.ends_at, NEW.starts_at + (value + 1) * 86400000)
+    FROM accounts, json_each('[0,1]')
+    WHERE accounts.id = NEW.provider_id AND parties_block = 1 AND NEW.starts_at + value * 86400000 < NEW.ends_at AND NEW.deleted_at IS NULL;
+END;
+
+CREATE TRIGGER parties_block_no_more AFTER DELETE ON parties BEGIN
+  DELETE FROM busy_times WHERE provider_id = OLD.provider_id AND starts_at >= OLD.starts_at AND starts_at < OLD.ends_at AND source = OLD.id;
+END;
+
+CREATE TRIGGER parties_stay_in_feeds
+AFTER UPDATE OF title, description, starts_at, ends_at, address, location_url, deleted_at ON parties BEGIN
+  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id;
+  UPDATE feeds SET version = version + 1
+  WHERE account_id IN (SELECT account_id FROM invitations WHERE party_id = NEW.id AND accepted = 1);
+  UPDATE invitations SET party_starts_at = NEW.starts_at
+  WHERE NEW.starts_at <> OLD.starts_at AND party_id = NEW.id AND account_id IS NOT NULL;
+END;
+
+-- Whoever has not declined hears what was and what is: accounts, and the names of a meetup at the address that its host gave.
+CREATE TRIGGER parties_tell_of_changes AFTER UPDATE OF title, starts_at, ends_at, address, location_url ON parties
+WHEN NEW.changed_at IS NOT NULL AND (NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at
+  OR NEW.address IS NOT OLD.address OR NEW.location_url IS NOT OLD.location_url OR NEW.title <> OLD.title) BEGIN
+  INSERT INTO messages (id, account_id, kind, party_id, invitation_id, email, email_hash, is_read, actor_id, created_at, data)
+    SELECT 'changed:' || iif(account_id IS NULL, NEW.sequence || ':' || id, NEW.id || ':' || NEW.sequence || ':' || account_id),
+      ifnull(account_id, NEW.provider_id), 'changed', NEW.id, iif(account_id IS NULL, id, NULL), email, email_hash,
+      iif(account_id IS NULL, 2, 0), NEW.provider_id, NEW.changed_at, (
+        SELECT json_group_object(part, was) FROM (
+          SELECT 'title' AS part, OLD.title AS was WHERE NEW.title <> OLD.title
+          UNION ALL SELECT 'address', ifnull(OLD.address, '') WHERE NEW.address IS NOT OLD.address
+          UNION ALL SELECT 'locationUrl', ifnull(OLD.location_url, '') WHERE NEW.location_url IS NOT OLD.location_url
+          UNION ALL SELECT 'startsAt', OLD.starts_at WHERE NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at
+          UNION ALL SELECT 'endsAt', OLD.ends_at WHERE NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at))
+    FROM invitations WHERE party_id = NEW.id AND accepted IS NOT 0 AND (
+      account_id IS NOT NULL OR NEW.kind = 'meetup' AND email IS NOT NULL AND mail_ended_at IS NULL)
+    ON CONFLICT DO NOTHING;
+END;
+
+CREATE TRIGGER parties_tell_that_they_are_called_off AFTER UPDATE OF deleted_at ON parties
+WHEN OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL BEGIN
+  INSERT INTO messages (id, account_id, kind, party_id, email, email_hash, actor_id, created_at)
+    SELECT 'called-off:' || NEW.id || ':' || account_id, account_id, 'called-off', NEW.id, email, email_hash, NEW.provider_id,
+      NEW.deleted_at
+    FROM invitations WHERE party_id = NEW.id AND account_id IS NOT NULL AND accepted IS NOT 0
+    ON CONFLICT DO NOTHING;
+  INSERT INTO messages (id, account_id, kind, party_id, invitation_id, actor_id, created_at, is_read, email)
+    SELECT 'called-off:' || id, NEW.provider_id, 'called-off', NEW.id, id, NEW.provider_id, NEW.deleted_at, 2, email
+    FROM invitations
+    WHERE NEW.kind = 'meetup' AND party_id = NEW.id AND account_id IS NULL AND email IS NOT NULL AND mail_ended_at IS NULL
+      AND accepted IS NOT 0
+    ON CONFLICT DO NOTHING;
+END;

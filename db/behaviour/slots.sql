@@ -1,0 +1,114 @@
+-- New time is skipped, not refused, where it overlaps time that is open or full, and replaces withdrawn time under it.
+-- Slots never overlap, so only the last one that starts before the new one may reach into it.
+CREATE TRIGGER slots_begin_free BEFORE INSERT ON slots BEGIN
+  SELECT RAISE(ABORT, 'slot_begins_open') WHERE NEW.state <> 0 OR NEW.taken <> 0 OR NEW.withdrawn_at IS NOT NULL;
+  -- Lists look no further back than a day for what is still going on.
+  SELECT RAISE(ABORT, 'slot_lasts_a_day_at_most') WHERE NEW.ends_at - NEW.starts_at > 86400000;
+  SELECT RAISE(IGNORE) WHERE EXISTS (
+    SELECT 1 FROM slots WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.ends_at AND state <> 2);
+  SELECT RAISE(IGNORE) WHERE (
+    SELECT ends_at > NEW.starts_at AND state <> 2 FROM slots WHERE provider_id = NEW.provider_id AND starts_at < NEW.starts_at
+    ORDER BY starts_at DESC LIMIT 1);
+  -- Nor is there anything else in the time that a provider keeps free after a service.
+  -- A service and that time are 28 hours at most.
+  SELECT RAISE(IGNORE) WHERE (
+    SELECT kept_until > NEW.starts_at FROM bookings WHERE provider_id = NEW.provider_id AND status < 2
+      AND starts_at BETWEEN NEW.starts_at - 100800000 AND NEW.starts_at - 1
+    ORDER BY starts_at DESC LIMIT 1);
+  DELETE FROM slots WHERE provider_id = NEW.provider_id AND ends_at > NEW.starts_at AND starts_at < NEW.ends_at AND starts_at >= ifnull((
+    SELECT starts_at FROM slots WHERE provider_id = NEW.provider_id AND starts_at < NEW.starts_at
+    ORDER BY starts_at DESC LIMIT 1), NEW.starts_at);
+END;
+
+CREATE TRIGGER slots_open_their_day AFTER INSERT ON slots BEGIN
+  INSERT INTO open_days (provider_id, local_date, first_at, last_at)
+    VALUES (NEW.provider_id, NEW.local_date, NEW.starts_at, NEW.starts_at)
+    ON CONFLICT DO UPDATE SET first_at = min(first_at, NEW.starts_at), last_at = max(last_at, NEW.starts_at),
+      free_at = max(free_at, NEW.starts_at)
+    WHERE NEW.starts_at NOT BETWEEN first_at AND last_at OR free_at < NEW.starts_at;
+  -- Nothing more is read where nothing overlaps it.
+  UPDATE slots SET is_busy = 1 WHERE provider_id = NEW.provider_id AND starts_at = (
+    SELECT NEW.starts_at FROM busy_times WHERE provider_id = NEW.provider_id AND starts_at > NEW.starts_at - 86400000
+      AND starts_at < NEW.ends_at AND ends_at > NEW.starts_at LIMIT 1);
+  INSERT INTO city_days VALUES (NEW.city, NEW.local_date, NEW.starts_at, NEW.starts_at)
+    ON CONFLICT DO UPDATE SET first_at = min(first_at, NEW.starts_at), last_at = max(last_at, NEW.starts_at)
+    WHERE NEW.starts_at NOT BETWEEN first_at AND last_at;
+END;
+
+-- Whoever books with answers names the questions that these are for, so a slot keeps them once it is not open.
+CREATE TRIGGER slots_stay_where_they_are
+BEFORE UPDATE OF provider_id, starts_at, id, ends_at, local_date, time_zone, template_id, state ON slots BEGIN
+  SELECT RAISE(ABORT, 'slot_keeps_its_time') WHERE NEW.provider_id <> OLD.provider_id OR NEW.starts_at <> OLD.starts_at
+    OR NEW.ends_at <> OLD.ends_at OR NEW.local_date <> OLD.local_date OR NEW.time_zone <> OLD.time_zone;
+  SELECT RAISE(ABORT, 'slot_keeps_its_questions') WHERE OLD.state <> 0 AND NEW.template_id IS NOT OLD.template_id;
+  -- Its booking has moved onto later or earlier slots, or it has ended: no slot keeps the id of what somebody had. A hold has no row
+  -- of its own when it is over, so a held time that is withdrawn keeps its id.
+  SELECT RAISE(ABORT, 'slot_lives_once') WHERE OLD.seats = 1 AND iif(NEW.id = OLD.id,
+    OLD.state <> 0 AND NEW.state <> OLD.state AND (NEW.state <> 2 OR NEW.withdrawn_at IS NULL),
+    OLD.state = 0 OR NEW.state = OLD.state AND NEW.part_of IS OLD.part_of);
+END;
+
+CREATE TRIGGER slots_keep_their_day AFTER UPDATE OF state, city ON slots WHEN NEW.state <> OLD.state OR NEW.city <> OLD.city BEGIN
+  INSERT INTO open_days SELECT NEW.provider_id, NEW.local_date, NEW.starts_at, NEW.starts_at, iif(NEW.is_busy, 0, NULL)
+    WHERE NEW.state = 0 AND OLD.state <> 0
+    ON CONFLICT DO UPDATE SET first_at = min(first_at, NEW.starts_at), last_at = max(last_at, NEW.starts_at),
+      free_at = iif(NEW.is_busy, ifnull(free_at, last_at), max(free_at, NEW.starts_at))
+    WHERE NEW.starts_at NOT BETWEEN first_at AND last_at OR iif(NEW.is_busy, free_at IS NULL, free_at < NEW.starts_at);
+  INSERT INTO city_days SELECT NEW.city, NEW.local_date, NEW.starts_at, NEW.starts_at WHERE NEW.state = 0
+    ON CONFLICT DO UPDATE SET first_at = min(first_at, NEW.starts_at), last_at = max(last_at, NEW.starts_at)
+    WHERE NEW.starts_at NOT BETWEEN first_at AND last_at;
+  DELETE FROM open_days WHERE OLD.state = 0 AND NEW.state <> 0 AND provider_id = OLD.provider_id AND local_date = OLD.local_date
+    AND last_at = OLD.starts_at AND NOT EXISTS (
+      SELECT 1 FROM slots WHERE provider_id = OLD.provider_id AND state = 0
+        AND starts_at BETWEEN first_at AND OLD.starts_at AND slots.local_date = OLD.local_date);
+  UPDATE open_days SET last_at = iif(last_at <> OLD.starts_at, last_at, (
+      SELECT starts_at FROM slots WHERE provider_id = OLD.provider_id AND state = 0
+        AND starts_at < OLD.starts_at AND slots.local_date = OLD.local_date
+      ORDER BY starts_at DESC LIMIT 1)),
+    free_at = iif(free_at IS NOT OLD.starts_at, free_at, ifnull((
+      SELECT starts_at FROM slots WHERE provider_id = OLD.provider_id AND state = 0 AND is_busy = 0
+        AND starts_at BETWEEN first_at AND OLD.starts_at AND slots.local_date = OLD.local_date
+      ORDER BY starts_at DESC LIMIT 1), 0))
+  WHERE OLD.state = 0 AND NEW.state <> 0 AND provider_id = OLD.provider_id AND local_date = OLD.local_date
+    AND (last_at = OLD.starts_at OR free_at = OLD.starts_at);
+  -- What hours want no longer is open to nobody. What its provider is about to withdraw stays to be seen as withdrawn.
+  DELETE FROM slots WHERE NEW.made_by = 2 AND NEW.state = 0 AND NEW.taken = 0 AND NEW.withdrawn_at IS NULL
+    AND provider_id = NEW.provider_id AND starts_at = NEW.starts_at;
+END;
+
+-- Nor is a class that was never full, once its last person has left.
+CREATE TRIGGER slots_go_with_the_last_person AFTER UPDATE OF taken ON slots
+WHEN NEW.taken = 0 AND OLD.taken > 0 AND NEW.made_by = 2 AND NEW.state = 0 AND OLD.state = 0 AND NEW.withdrawn_at IS NULL BEGIN
+  DELETE FROM slots WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at;
+END;
+
+CREATE TRIGGER slots_become_busy AFTER UPDATE OF is_busy ON slots WHEN NEW.is_busy <> OLD.is_busy AND NEW.state = 0 BEGIN
+  UPDATE open_days SET free_at = iif(NEW.is_busy, ifnull((
+      SELECT starts_at FROM slots WHERE provider_id = NEW.provider_id AND state = 0 AND is_busy = 0
+        AND starts_at BETWEEN first_at AND last_at AND slots.local_date = NEW.local_date
+      ORDER BY starts_at DESC LIMIT 1), 0), max(free_at, NEW.starts_at))
+  WHERE provider_id = NEW.provider_id AND local_date = NEW.local_date
+    AND iif(NEW.is_busy, free_at IS NULL OR free_at = NEW.starts_at, free_at < NEW.starts_at);
+END;
+
+CREATE TRIGGER slots_go_free BEFORE DELETE ON slots WHEN OLD.taken > 0 BEGIN
+  SELECT RAISE(ABORT, 'slot_is_taken');
+END;
+
+-- Open slots that hours take back are deleted: no list of what was withdrawn shows them. Where somebody had one until now, hours may
+-- want other times in its place, so the job looks again.
+CREATE TRIGGER slots_leave_their_day AFTER DELETE ON slots WHEN OLD.state = 0 BEGIN
+  UPDATE hours SET carried_to = '', next_at = 0 WHERE OLD.made_by = 2 AND provider_id = OLD.provider_id;
+  DELETE FROM open_days WHERE provider_id = OLD.provider_id AND local_date = OLD.local_date AND last_at = OLD.starts_at AND NOT EXISTS (
+    SELECT 1 FROM slots WHERE provider_id = OLD.provider_id AND state = 0
+      AND starts_at BETWEEN first_at AND OLD.starts_at AND slots.local_date = OLD.local_date);
+  UPDATE open_days SET last_at = iif(last_at <> OLD.starts_at, last_at, (
+      SELECT starts_at FROM slots WHERE provider_id = OLD.provider_id AND state = 0
+        AND starts_at < OLD.starts_at AND slots.local_date = OLD.local_date
+      ORDER BY starts_at DESC LIMIT 1)),
+    free_at = iif(free_at IS NOT OLD.starts_at, free_at, ifnull((
+      SELECT starts_at FROM slots WHERE provider_id = OLD.provider_id AND state = 0 AND is_busy = 0
+        AND starts_at BETWEEN first_at AND OLD.starts_at AND slots.local_date = OLD.local_date
+      ORDER BY starts_at DESC LIMIT 1), 0))
+  WHERE provider_id = OLD.provider_id AND local_date = OLD.local_date AND (last_at = OLD.starts_at OR free_at = OLD.starts_at);
+END;

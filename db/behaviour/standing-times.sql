@@ -1,0 +1,82 @@
+-- What a standing time would have of each slot, and why it can't: 'closed', 'taken', 'busy', 'service' or 'length'. No rule binds a
+-- provider who books for somebody. Whoever reads it names the standing time and the start.
+CREATE VIEW standing_slots AS
+  SELECT *, iif(state = 2, 'closed', iif(taken = seats, 'taken', iif(is_busy, 'busy',
+      iif(wanted_id IS NULL, iif(only_for IS NULL OR is_offered, NULL, 'service'),
+      iif(is_offered IS NOT 1 OR service_id <> wanted_id, 'service',
+      iif(only_for IS NULL AND (seats > 1 OR service_seats > 1 OR NOT (
+        SELECT min(iif(run.starts_at < had.ends_at,
+            run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL AND (run.ends_at >= had.ends_at OR ifnull((
+                SELECT next.starts_at - run.ends_at FROM slots AS next
+                WHERE next.provider_id = run.provider_id AND next.starts_at >= run.ends_at ORDER BY next.starts_at LIMIT 1)
+              <= coalesce((SELECT plan ->> 'gap' FROM hours WHERE hours.provider_id = run.provider_id) * 60000, 0), 0)),
+            run.state = 2 OR run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL))
+          AND max(iif(run.starts_at < had.ends_at, run.ends_at, 0)) >= had.ends_at
+        FROM slots AS run WHERE run.provider_id = had.provider_id AND run.starts_at >= had.starts_at AND run.starts_at < had.kept_until)),
+      'length', NULL)))))) AS why
+  FROM (
+    SELECT standing.provider_id, standing.id AS standing_id, standing.person_id, standing.booker_id, standing.service_id AS wanted_id,
+      slot.starts_at, slot.id AS slot_id, slot.state, slot.seats, slot.taken, slot.is_busy, slot.local_date, slot.time_zone, slot.city,
+      slot.notes, slot.service_id AS only_for,
+      iif(slot.service_id IS NULL AND service.id IS NOT NULL, slot.starts_at + service.minutes * 60000, slot.ends_at) AS ends_at,
+      iif(slot.service_id IS NULL AND service.id IS NOT NULL, slot.starts_at + (service.minutes + service.gap) * 60000, slot.ends_at) AS kept_until,
+      iif(slot.service_id IS NULL, coalesce(service.template_id, slot.template_id), slot.template_id) AS template_id,
+      service.id AS service_id, service.name AS service_name, service.price, service.is_offered, service.seats AS service_seats
+    FROM standing_times AS standing CROSS JOIN slots AS slot ON slot.provider_id = standing.provider_id
+      LEFT JOIN services AS service ON service.provider_id = slot.provider_id
+        AND service.id = coalesce(slot.service_id, standing.service_id)) AS had;
+
+-- A procedure: the standing time that is inserted here is booked on that date, unless the person has or had something there: a date that
+-- was canceled or moved is not booked again, nor one that is booked for a standing time that has ended. What is published and can't be
+-- booked is told to the provider, once. starts_at is null where the clocks skip the time.
+CREATE VIEW standing_dates AS
+  SELECT provider_id, id AS standing_id, from_date AS local_date, set_at AS starts_at, set_at AS now, id AS told_with
+  FROM standing_times;
+
+CREATE TRIGGER standing_dates_are_kept INSTEAD OF INSERT ON standing_dates
+WHEN (NEW.starts_at IS NULL OR NEW.starts_at > NEW.now) AND NOT EXISTS (
+  SELECT 1 FROM standing_times AS standing CROSS JOIN bookings_on_cards AS own
+    ON own.provider_id = standing.provider_id AND own.card_id = standing.person_id AND own.status IN (0, 1, 2)
+      AND own.starts_at BETWEEN unixepoch(NEW.local_date) * 1000 - 86400000 AND unixepoch(NEW.local_date) * 1000 + 172800000
+  WHERE standing.provider_id = NEW.provider_id AND standing.id = NEW.standing_id AND (
+    own.starts_at = NEW.starts_at AND own.status < 2
+    OR own.local_date = NEW.local_date AND own.standing_id IS NOT NULL AND (own.standing_id = NEW.standing_id OR NOT EXISTS (
+      SELECT 1 FROM standing_times AS other WHERE other.provider_id = own.provider_id AND other.id = own.standing_id))))
+BEGIN
+  INSERT INTO bookings (provider_id, starts_at, id, ends_at, kept_until, local_date, time_zone, city, notes, template_id, slot_id, status,
+      booker_id, person_id, service_id, service_name, price, series_id, standing_id, told_with, booked_at, cancel_until, link_seed, claim_hash,
+      phone)
+    SELECT provider_id, starts_at,
+      iif(seats = 1, slot_id, provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6)))),
+      ends_at, kept_until, local_date, time_zone, city, notes, template_id, iif(seats = 1, NULL, slot_id), 1,
+      booker_id, person_id, service_id, service_name, price, standing_id, standing_id, NEW.told_with, NEW.now,
+      (SELECT cancel_until FROM accounts WHERE id = provider_id), lower(hex(randomblob(11))),
+      -- Of no code: it says that the provider has made the booking for somebody.
+      'standing', (SELECT phone FROM people WHERE people.provider_id = had.provider_id AND people.id = person_id)
+    FROM standing_slots AS had WHERE provider_id = NEW.provider_id AND standing_id = NEW.standing_id AND starts_at = NEW.starts_at AND why IS NULL;
+  UPDATE messages SET data = json_set(data, '$.count', ifnull(data ->> 'count', 0) + 1, '$.last', max(ifnull(data ->> 'last', 0), NEW.starts_at))
+    WHERE id = 'booked:' || NEW.told_with || ':' || (
+        SELECT booker_id FROM standing_times WHERE provider_id = NEW.provider_id AND id = NEW.standing_id)
+      AND EXISTS (
+        SELECT 1 FROM bookings AS own WHERE own.provider_id = NEW.provider_id AND own.starts_at = NEW.starts_at AND own.standing_id = NEW.standing_id);
+  UPDATE standing_times SET unkept = (SELECT json_group_array(json(value)) FROM json_each(unkept) WHERE value ->> 'date' <> NEW.local_date)
+    WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(unkept, NEW.local_date) > 0 AND EXISTS (
+      SELECT 1 FROM bookings AS own WHERE own.provider_id = NEW.provider_id AND own.starts_at = NEW.starts_at AND own.standing_id = NEW.standing_id);
+  INSERT INTO messages (id, account_id, kind, actor_id, data, created_at)
+    SELECT 'unkept:' || id || ':' || NEW.told_with, provider_id, 'unkept', booker_id,
+      json_object('person', person_id, 'dates', json_array(json_object('date', NEW.local_date, 'why', ifnull((
+        SELECT why FROM standing_slots AS had WHERE had.provider_id = NEW.provider_id AND standing_id = NEW.standing_id
+          AND had.starts_at = NEW.starts_at), iif(NEW.starts_at IS NULL, 'skipped', 'closed')), 'start', NEW.starts_at))), NEW.now
+    FROM standing_times
+    WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(unkept, NEW.local_date) = 0 AND NOT EXISTS (
+        SELECT 1 FROM bookings AS own WHERE own.provider_id = NEW.provider_id AND own.starts_at = NEW.starts_at AND own.standing_id = NEW.standing_id)
+      AND (EXISTS (SELECT 1 FROM slots WHERE slots.provider_id = NEW.provider_id AND slots.ends_at > NEW.starts_at
+          AND slots.starts_at > NEW.starts_at - 86400000 AND slots.starts_at <= NEW.starts_at)
+        OR EXISTS (SELECT 1 FROM hours WHERE hours.provider_id = NEW.provider_id AND carried_to >= NEW.local_date))
+    ON CONFLICT (id) DO UPDATE SET data = json_insert(data, '$.dates[#]', excluded.data -> '$.dates[0]');
+  UPDATE standing_times SET unkept = json_insert((
+        SELECT json_group_array(json(value)) FROM json_each(unkept) WHERE value ->> 'date' >= date(NEW.now / 1000, 'unixepoch', '-1 day')),
+      '$[#]', (SELECT data -> '$.dates[#-1]' FROM messages WHERE id = 'unkept:' || NEW.standing_id || ':' || NEW.told_with))
+    WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(unkept, NEW.local_date) = 0 AND EXISTS (
+      SELECT 1 FROM messages WHERE id = 'unkept:' || NEW.standing_id || ':' || NEW.told_with AND data ->> '$.dates[#-1].date' = NEW.local_date);
+END;
