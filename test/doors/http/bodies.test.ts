@@ -152,3 +152,17 @@ describe('a body that breaks off', () => {
     expect((await daybook.visitor().get('/login')).status).toBe(200);
   });
 });
+
+describe('what a call does not know', () => {
+  test('is ignored among the properties of its JSON', async () => {
+    const { status } = await ana.api('PUT', '/api/Account/SetProfile', { displayName: 'Ana', favouriteColour: 'red' });
+
+    expect(status).toBe(200);
+  });
+
+  test('is ignored in its query', async () => {
+    const { status } = await ana.api('GET', '/api/Account/Profile?favouriteColour=red');
+
+    expect(status).toBe(200);
+  });
+});
