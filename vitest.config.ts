@@ -27,6 +27,10 @@ const migrations = async () => {
   return [{ name: 'journal', statements: [journal] }, ...(await Promise.all(files))];
 };
 
+// On a busy machine a Chromium or a server sometimes stops answering. A check by hand has no second try, so that a fault is seen at
+// once. .ci/run gives two more, and names each test that needed one.
+const retries = Number(process.env.RETRIES ?? 0);
+
 const inBrowsers: TestProjectInlineConfiguration['test'] = {
   setupFiles: ['test/support/console.ts'],
   globalSetup: ['test/support/build-setup.ts', 'test/support/browser-setup.ts'],
@@ -35,9 +39,7 @@ const inBrowsers: TestProjectInlineConfiguration['test'] = {
   isolate: false,
   testTimeout: 60_000,
   hookTimeout: 120_000,
-  // On a busy machine a Chromium sometimes stops answering. A check by hand has no second try, so that a fault is seen at
-  // once. .ci/run gives two more, and names each test that needed one.
-  retry: Number(process.env.RETRIES ?? 0),
+  retry: retries,
   sequence: { groupOrder: 2 },
 };
 
@@ -131,8 +133,7 @@ export default defineConfig({
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          // As in browsers: these share a machine with the servers that they ask.
-          retry: 2,
+          retry: retries,
           sequence: { groupOrder: 1 },
         },
       },

@@ -194,6 +194,7 @@ describe('a party that is changed', () => {
     await partyCalls.remove(host, party);
 
     await mailServer.got(maya.email, /^Called off: /);
+    await answered(noor.email);
     expect(subjectsTo(noor.email)).toEqual(['Your answer']);
   });
 
