@@ -81,7 +81,10 @@ describe.each(testedNodes)('on Node %s', { timeout: 300_000, retry: 0 }, (versio
   test('npm start opens the demo book, and warns of nothing until it is stopped', async () => {
     const running = runOn(node, within('copy'), { PORT: '0', DATA_DIR: within('data') }, 'npm', 'start');
     onTestFinished(() => endGroup(running, 'SIGKILL'));
-    const page = await visitor(await addressOf(running)).get('/with/atelier.sousa');
+    const reader = visitor(await addressOf(running));
+    await running.shows(/Log in with the demo data/);
+
+    const page = await reader.get('/with/atelier.sousa');
     expect(page.status).toBe(200);
     expect(page.words).toContain('Atelier Sousa');
 
