@@ -20,10 +20,12 @@ let isStarted = false;
 // The start of the account's id, also for a guest; empty for a stranger.
 const readerOf = ({ once }: Shell): string => once.split('.')[1] ?? '';
 
+const placeOf = (reader: string, key: string, path: string) => [reader, key, path].join(' ');
+
 /** Names the history entry and the reader, as a key for what we keep. */
 export function usePlace(): string {
   const { key, pathname, search } = useLocation();
-  return [readerOf(useShell()), key, pathname + search].join(' ');
+  return placeOf(readerOf(useShell()), key, pathname + search);
 }
 
 const lastActionData = () =>
@@ -84,7 +86,18 @@ export function useKeptActionData<Action>() {
   const arrived = useRef(isStarted ? undefined : actionData);
   // Store it at once: the reader may reload the page at any time.
   useLayoutEffect(() => {
-    if (actionData && actionData !== arrived.current) storeActionData(place, actionData);
+    if (!actionData || actionData === arrived.current) return;
+    storeActionData(place, actionData);
+    // The browser has the new history entry a moment before the page is rendered with it.
+    const [reader = '', , path] = place.split(' ');
+    const storeAtEntry = () => {
+      const { pathname, search } = window.location;
+      const key: unknown = window.history.state?.key;
+      if (typeof key === 'string' && pathname + search === path)
+        storeActionData(placeOf(reader, key, path), actionData);
+    };
+    window.addEventListener('pagehide', storeAtEntry);
+    return () => window.removeEventListener('pagehide', storeAtEntry);
   }, [place, actionData]);
   return actionData ?? state;
 }
