@@ -166,6 +166,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     const url = `http://${/^(localhost|0\.0\.0\.0|::)$/.test(host) ? 'localhost' : entrance.address}:${entrance.port}`;
     open(url);
     const restart = async () => {
+      // Whoever waits for the demo data is told if it failed. It would break off in a runtime that starts again.
+      await Promise.allSettled([server.demo]);
       const goOn = await entrance.hold();
       try {
         guard.release();

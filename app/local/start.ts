@@ -20,12 +20,13 @@ await script(async () => {
         : 'Nobody gets mail: it is kept, and shown at /mail to this machine. Set MAIL_URL.',
     );
   await untilLost(server, async () => {
-    await server.demo;
-    const lines = await demoLines(server.d1).catch((error: unknown) => {
-      // If the disk is full, the server starts again by itself.
-      if (!server.isFull() && !saysFull(String(error))) throw error;
-      return [];
-    });
+    const lines = await server.demo
+      .then(() => demoLines(server.d1))
+      .catch((error: unknown) => {
+        // If the disk is full, the server starts again by itself.
+        if (!server.isFull() && !saysFull(String(error))) throw error;
+        return [];
+      });
     for (const line of lines) say(line);
     runHourly(server);
   });
