@@ -89,6 +89,16 @@ if (!before.isWell) throw new Error(`The tests fail without a fault:\n${before.o
 
 /** What `npm run structure` writes. */
 const madeOfBehaviour = files.filter((file) => /^(migrations\/.*|db\/structure)\.sql$/.test(file));
+// The tests of the same noun run before a fault is built, and must not meet the build of the fault before.
+const [builds, kept] = [['build', 'dist'], join(copy, 'build-without-a-fault')];
+const copyBuilds = async (from: string, to: string) => {
+  for (const folder of builds) {
+    await rm(join(to, folder), { recursive: true, force: true });
+    await cp(join(from, folder), join(to, folder), { recursive: true });
+  }
+};
+await copyBuilds(copy, kept);
+
 const survivors: string[] = [];
 for (let made = 1; made <= Math.min(many, possible.length); made += 1) {
   const [mutation] = possible.splice(chance.below(possible.length), 1) as [Mutation];
@@ -98,6 +108,7 @@ for (let made = 1; made <= Math.min(many, possible.length); made += 1) {
   await writeFile(join(copy, mutation.file), withMutation(text, mutation));
   const observer = await observerOf(mutation);
   for (const file of [mutation.file, ...madeOfBehaviour]) await cp(join(root, file), join(copy, file));
+  await copyBuilds(kept, copy);
   if (!observer) survivors.push(line);
   const seconds = Math.round((Date.now() - began) / 1000);
   say(`${made}. ${observer ? `seen by ${observer}` : 'SURVIVED'} in ${seconds} s: ${line}`);
