@@ -21,3 +21,5 @@ export const testFirst = share(test, noTest);
 export const describeFirst = share(describe, noGroup);
 /** A test for the matrix alone. */
 export const testRest = share(noTest, test);
+/** A group of tests for the matrix alone. */
+export const describeRest = share(noGroup, describe);

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { type Running, run } from './process';
 
 export { addressOf } from './process';
@@ -10,15 +10,20 @@ export { addressOf } from './process';
  * Servers in processes of their own, started like `npm start`. Each test has an empty folder, which is removed afterwards,
  * with every server that still runs there.
  */
-export function useProcesses() {
+export const useProcesses = () => processesBetween(beforeEach, afterEach);
+
+/** The same for a group of tests that only look: they have one folder together, and the servers that it starts there. */
+export const useSharedProcesses = () => processesBetween(beforeAll, afterAll);
+
+function processesBetween(first: typeof beforeEach | typeof beforeAll, last: typeof afterEach | typeof afterAll) {
   let folder = '';
   let started: Running[] = [];
 
-  beforeEach(async () => {
+  first(async () => {
     folder = await mkdtemp(join(tmpdir(), 'daybook-'));
   });
 
-  afterEach(async () => {
+  last(async () => {
     for (const { child } of started) child.kill('SIGKILL');
     await Promise.all(started.map(({ ended }) => ended));
     started = [];
@@ -37,7 +42,7 @@ export function useProcesses() {
     runHere('start', { PORT: '0', DATA_DIR: join(folder, 'data'), SEED: 'off', ...settings });
 
   return {
-    /** A path in this test's folder. */
+    /** A path in the folder. */
     within: (path: string) => join(folder, path),
     run: runHere,
     start,
