@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { atDesk } from '../../../app/local/at-desk';
 import { readBackup } from '../../../app/local/backup-end';
 import type { D1 } from '../../../app/local/d1';
@@ -19,7 +19,7 @@ import { startServer } from '../../../app/local/server';
 import { wrangler } from '../../../app/local/wrangler';
 import { calendarOf, useCalendars } from '../../support/calendar-server';
 import { password, publish, registerProvider } from '../../support/factories';
-import { testFirst, testRest } from '../../support/matrix';
+import { describeFirst, describeRest, testFirst, testRest } from '../../support/matrix';
 import { createMeetup, createParty } from '../../support/party-factories';
 import { run } from '../../support/process';
 import { passwordCost } from '../../support/servers';
@@ -47,6 +47,7 @@ const contents = async (d1: D1) => ({
   schema: (await d1.prepare('SELECT type, name, sql FROM sqlite_master ORDER BY name').all()).results,
 });
 let before: Awaited<ReturnType<typeof contents>>;
+let printed: Awaited<ReturnType<typeof backUp>>;
 
 beforeAll(async () => {
   const server = await startServer({
@@ -54,8 +55,8 @@ beforeAll(async () => {
     vars: { RATE_LIMIT: 'off', ASK_LOOPBACK: 'on' },
     passwordCost,
   });
-  const of = { ...nora, location: 'Évry', timeZone: 'Europe/Paris', description: odd };
-  const host = await registerProvider({ visitor: () => visitor(server.url) }, of);
+  const profile = { ...nora, location: 'Évry', timeZone: 'Europe/Paris', description: odd };
+  const host = await registerProvider({ visitor: () => visitor(server.url) }, profile);
   await publish(host, { start: '09:00', end: '17:00' });
   await createMeetup(host, { title: `It's; "two" --`, description: odd, attendees: ['Ana', 'Bo', "D'Arcy"] });
   elsewhere.serve('/private.ics', calendarOf([{ at: Date.now() + nextDay }, { at: Date.now() + 2 * nextDay }]));
@@ -64,94 +65,181 @@ beforeAll(async () => {
   await server.d1.prepare(`INSERT INTO one_time_keys VALUES ('c', 'k', 'f', ?, 1)`).bind(JSON.stringify(large)).run();
   before = await contents(server.d1);
   await server.stop();
-  expect(await backUp(file)).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('secrets.json') });
+  printed = await backUp(file);
+  expect(printed).toMatchObject({ code: 0, stderr: '' });
 }, 120_000);
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('a backup', { timeout: 120_000 }, () => {
-  testFirst('is for its owner alone, and restored is the same book, where people log in as before', async () => {
-    expect(before.rows.slots).toHaveLength(16);
-    expect([before.rows.busy_feeds?.length, before.rows.busy_times?.length]).toEqual([1, 3]);
-    expect(readFileSync(file, 'utf8')).not.toContain('private.ics');
-    expect([statSync(file).mode & 0o777, existsSync(`${file}.part`)]).toEqual([0o600, false]);
+  testFirst('is for its owner alone', () => {
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
 
-    expect(await restore(file, 'second')).toMatchObject({ code: 0, stderr: '' });
-    copyFileSync(within('first/secrets.json'), within('second/secrets.json'));
-    const server = await startServer({ dataDir: within('second'), vars: { ASK_LOOPBACK: 'on' } });
-    try {
-      expect(await contents(server.d1)).toEqual(before);
-      const host = visitor(server.url);
-      const { username } = nora;
-      const login = await host.api('POST', '/api/Account/Login', { username, password });
-      expect([login.status, login.json]).toEqual([200, expect.objectContaining({ displayName: nora.displayName })]);
-      // Other calendars are read on: their sealed addresses open with the secrets that came along.
-      elsewhere.serve('/private.ics', calendarOf([{ at: Date.now() + nextDay }]));
-      const [{ id }] = (await host.api('GET', '/api/Account/GetBusyFeeds')).json as [{ id: string }];
-      const read = await host.api('PUT', '/api/Account/SetBusyFeeds', { feeds: [{ id, name: 'Private' }] });
-      expect(read.json).toMatchObject([{ events: 1, doubts: [] }]);
-    } finally {
-      await server.stop();
-    }
+  testFirst('leaves no half-written file beside it', () => {
+    expect(existsSync(`${file}.part`)).toBe(false);
+  });
+
+  testFirst('reminds of the secrets that belong to it', () => {
+    expect(printed.stdout).toContain('secrets.json');
+  });
+
+  testFirst('holds the address of no other calendar in plain text', () => {
+    expect(readFileSync(file, 'utf8')).not.toContain('private.ics');
   });
 
   testRest('is read by wrangler too, as it is for the database of an account', async () => {
     wrangler('d1', 'execute', 'DB', '--local', '--persist-to', within('third'), '--yes', '--file', file);
+
     expect(await atDesk(within('third'), contents)).toEqual(before);
   });
 
-  testRest('is refused over a file or a book, in part, and where there is none, and leaves nothing', async () => {
-    const broken = within('broken.sql');
-    writeFileSync(broken, readFileSync(file).subarray(0, -10_000));
-    for (const [refused, words] of [
-      [() => backUp(file), 'is there already'],
-      [() => backUp(within('other.sql'), within('none')), 'has no database'],
-      [() => run('backup', {}).ended, 'npm run backup -- '],
-      [() => restore(file, 'first'), 'not empty'],
-      [() => restore(broken, 'fourth'), 'no whole backup'],
-      [() => restore(within('other.sql'), 'fourth'), 'There is no file'],
-      [() => run('restore', {}).ended, 'npm run restore -- '],
-    ] as const)
-      expect(await refused()).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(words) });
-    expect(await atDesk(within('first'), contents)).toEqual(before);
-    expect([existsSync(within('other.sql')), existsSync(within('fourth'))]).toEqual([false, false]);
+  testFirst.each<[where: string, placeIn: (lines: string[]) => number]>([
+    ['before its first statement', () => 0],
+    ['before its triggers', (lines) => lines.findIndex((line) => line.startsWith('CREATE TRIGGER'))],
+    ['before its last line', () => -2],
+  ])('cut off %s says that its end is missing', async (_, placeIn) => {
+    const lines = readFileSync(file, 'utf8').split('\n');
+
+    const read = await readBackup(lines.slice(0, placeIn(lines)).join('\n'));
+
+    expect(read).toEqual({ fault: expect.stringContaining('its last line, which') });
   });
 
-  testFirst('restored into a new folder has no trace of who was deleted before, as the old files have', async () => {
+  testFirst('with one row less says of which table', async () => {
+    const lines = readFileSync(file, 'utf8').split('\n');
+    const slot = lines.findIndex((line) => line.startsWith('INSERT INTO "slots"'));
+
+    const read = await readBackup(lines.toSpliced(slot, 1).join('\n'));
+
+    expect(read).toEqual({ fault: expect.stringContaining('it has 15 rows of slots in place of 16') });
+  });
+});
+
+describeFirst('a restored book', () => {
+  let server: Awaited<ReturnType<typeof startServer>>;
+  let restored: typeof before;
+
+  beforeAll(async () => {
+    expect(await restore(file, 'second')).toMatchObject({ code: 0, stderr: '' });
+    copyFileSync(within('first/secrets.json'), within('second/secrets.json'));
+    server = await startServer({ dataDir: within('second'), vars: { ASK_LOOPBACK: 'on' } });
+    restored = await contents(server.d1);
+  });
+
+  afterAll(() => server.stop());
+
+  async function loggedIn() {
+    const host = visitor(server.url);
+    const login = await host.api('POST', '/api/Account/Login', { username: nora.username, password });
+    return { host, login };
+  }
+
+  test('is the book that was backed up', () => {
+    expect(before.rows.slots).toHaveLength(16);
+    expect(before.rows.busy_feeds).toHaveLength(1);
+    expect(before.rows.busy_times).toHaveLength(3);
+    expect(restored).toEqual(before);
+  });
+
+  test('lets people log in as before', async () => {
+    const { login } = await loggedIn();
+
+    expect(login.status).toBe(200);
+    expect(login.json).toMatchObject({ displayName: nora.displayName });
+  });
+
+  // Their addresses are sealed, and open with the secrets that came along.
+  test('goes on reading other calendars', async () => {
+    const { host } = await loggedIn();
+    elsewhere.serve('/private.ics', calendarOf([{ at: Date.now() + nextDay }]));
+    const [{ id }] = (await host.api('GET', '/api/Account/GetBusyFeeds')).json as [{ id: string }];
+
+    const read = await host.api('PUT', '/api/Account/SetBusyFeeds', { feeds: [{ id, name: 'Private' }] });
+
+    expect(read.json).toMatchObject([{ events: 1, doubts: [] }]);
+  });
+});
+
+describeRest('a backup or restore that cannot work', { timeout: 120_000 }, () => {
+  const refused = (words: string) => ({ code: 1, stdout: '', stderr: expect.stringContaining(words) });
+
+  beforeAll(() => writeFileSync(within('broken.sql'), readFileSync(file).subarray(0, -10_000)));
+
+  test.each([
+    ['over a file', () => backUp(file), 'is there already'],
+    ['without the name of the file to write', () => run('backup', {}).ended, 'npm run backup -- '],
+    ['without the name of the file to read', () => run('restore', {}).ended, 'npm run restore -- '],
+  ])('%s is refused', async (_, start, words) => {
+    expect(await start()).toMatchObject(refused(words));
+  });
+
+  test.each([
+    [
+      'of a folder without a database',
+      () => backUp(within('other.sql'), within('none')),
+      'has no database',
+      'other.sql',
+    ],
+    ['of part of a backup', () => restore(within('broken.sql'), 'fourth'), 'no whole backup', 'fourth'],
+    ['of no file', () => restore(within('other.sql'), 'fourth'), 'There is no file', 'fourth'],
+  ])('%s is refused before it makes anything', async (_, start, words, made) => {
+    expect(await start()).toMatchObject(refused(words));
+
+    expect(existsSync(within(made))).toBe(false);
+  });
+
+  test('over a book is refused, and the book stays as it was', async () => {
+    expect(await restore(file, 'first')).toMatchObject(refused('not empty'));
+
+    expect(await atDesk(within('first'), contents)).toEqual(before);
+  });
+});
+
+describeFirst('somebody who deleted their account before a backup', () => {
+  let rows: Awaited<ReturnType<typeof dump>>;
+
+  beforeAll(async () => {
     const dataDir = within('left');
     const server = await startServer({ dataDir, vars: { RATE_LIMIT: 'off' }, passwordCost });
     const leaver = await registerProvider({ visitor: () => visitor(server.url) }, { displayName: 'Zebulon Quarrel' });
     expect((await leaver.api('DELETE', '/api/Account/Delete', { password })).status).toBe(204);
-    expect(JSON.stringify(await dump(server.d1))).not.toContain('Zebulon');
+    rows = await dump(server.d1);
     await server.stop();
-
     expect(await backUp(within('left.sql'), dataDir)).toMatchObject({ code: 0 });
     expect(await restore(within('left.sql'), 'clean')).toMatchObject({ code: 0 });
+  });
 
-    const hasTrace = (of: string) =>
-      readdirSync(within(of), { recursive: true, encoding: 'utf8' })
-        .map((name) => join(within(of), name))
-        .some((path) => statSync(path).isFile() && readFileSync(path).includes('Zebulon'));
-    expect([hasTrace('left'), hasTrace('clean')]).toEqual([true, false]);
+  const hasTrace = (dataDir: string) =>
+    readdirSync(within(dataDir), { recursive: true, encoding: 'utf8' })
+      .map((name) => join(within(dataDir), name))
+      .some((path) => statSync(path).isFile() && readFileSync(path).includes('Zebulon'));
+
+  test('is in no row', () => {
+    expect(JSON.stringify(rows)).not.toContain('Zebulon');
+  });
+
+  test('leaves a trace in the old files', () => {
+    expect(hasTrace('left')).toBe(true);
+  });
+
+  test('leaves none in the backup', () => {
     expect(readFileSync(within('left.sql'), 'utf8')).not.toContain('Zebulon');
   });
 
-  testFirst('cut off after any of its statements, or with one less, says what is missing', async () => {
-    const lines = readFileSync(file, 'utf8').split('\n');
-    const faultOf = (kept: string[]) => readBackup(kept.join('\n'));
-    const trigger = lines.findIndex((line) => line.startsWith('CREATE TRIGGER'));
-    for (const end of [0, trigger, -2])
-      expect(await faultOf(lines.slice(0, end))).toEqual({ fault: expect.stringContaining('its last line, which') });
-    const slot = lines.findIndex((line) => line.startsWith('INSERT INTO "slots"'));
-    const fault = expect.stringContaining('it has 15 rows of slots in place of 16');
-    expect(await faultOf(lines.toSpliced(slot, 1))).toEqual({ fault });
+  test('leaves none in a new folder that it is restored into', () => {
+    expect(hasTrace('clean')).toBe(false);
   });
+});
 
-  testRest('is made while a server has the folder and people write, and holds one moment of the book', async () => {
+describeRest('a backup of a served folder, while people write', () => {
+  let backup: Awaited<ReturnType<typeof backUp>>;
+  let written = 0;
+
+  beforeAll(async () => {
     const server = await startServer({ dataDir: within('served'), vars: { RATE_LIMIT: 'off' }, passwordCost });
     const host = await registerProvider({ visitor: () => visitor(server.url) });
     let isOver = false;
-    let written = 0;
     const writing = (async () => {
       while (!isOver) {
         await createParty(host, { title: `Party ${written}` });
@@ -159,18 +247,33 @@ describe('a backup', { timeout: 120_000 }, () => {
       }
     })();
     try {
-      expect(await backUp(within('served.sql'), within('served'))).toMatchObject({ code: 0, stderr: '' });
+      backup = await backUp(within('served.sql'), within('served'));
     } finally {
       isOver = true;
       await writing;
       await server.stop();
     }
+  });
+
+  async function titlesIn(dataDir: string): Promise<string[]> {
+    const { parties = [] } = await atDesk(within(dataDir), dump);
+    return (parties as { title: string }[]).map(({ title }) => title);
+  }
+  const firstTitles = (count: number) => Array.from({ length: count }, (_, place) => `Party ${place}`).sort();
+
+  test('succeeds', () => {
+    expect(backup).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('loses nothing that they write', async () => {
+    expect((await titlesIn('served')).sort()).toEqual(firstTitles(written));
+  });
+
+  test('holds one moment of the book', async () => {
     expect(await restore(within('served.sql'), 'served-again')).toMatchObject({ code: 0, stderr: '' });
-    const rowsOf = (name: string) => atDesk(within(name), async (d1) => (await dump(d1)).parties ?? []);
-    expect(await rowsOf('served')).toHaveLength(written);
-    const kept = (await rowsOf('served-again')) as { title: string }[];
+
     // Those that were written first, without a gap.
-    const first = kept.map((_, place) => `Party ${place}`);
-    expect(kept.map(({ title }) => title).sort()).toEqual(first.sort());
+    const restored = await titlesIn('served-again');
+    expect(restored.sort()).toEqual(firstTitles(restored.length));
   });
 });
