@@ -9,7 +9,7 @@ import { unstable_readConfig } from 'wrangler';
 import { atDesk } from '../../../app/local/at-desk';
 import { root } from '../../../app/local/root';
 import routes from '../../../app/routes';
-import { describeFirst, testFirst, testRest } from '../../support/matrix';
+import { describeFirst, describeRest, testFirst, testRest } from '../../support/matrix';
 import { run } from '../../support/process';
 
 /* `npm run deploy` up to the moment it would change something: the real wrangler against a stand-in for Cloudflare's API. */
@@ -65,103 +65,161 @@ describe('a deployment', { timeout: 120_000 }, () => {
     expect(scripts.deploy).toMatch(/npm run build && .*before-deploy\.ts && .*migrate\.ts --remote && wrangler deploy/);
   });
 
-  testRest('without a database of its own is refused, and says how to make one, also for staging', async () => {
-    for (const [environment, words, name] of [
-      [{}, [], 'daybook'],
-      [{ CLOUDFLARE_ENV: 'staging' }, ['--config', config], 'daybook-staging'],
-    ] as const) {
+  testRest.each([
+    ['the product', {}, [], 'daybook'],
+    ['staging', { CLOUDFLARE_ENV: 'staging' }, ['--config', config], 'daybook-staging'],
+  ])(
+    'of %s without a database of its own is refused with the command that makes one',
+    async (_, environment, words, name) => {
       const { code, stderr } = await check(environment, ...words);
-      expect([code, stderr, asked]).toEqual([1, expect.stringContaining(`npx wrangler d1 create ${name}`), []]);
-    }
+
+      expect(code).toBe(1);
+      expect(stderr).toContain(`npx wrangler d1 create ${name}`);
+      expect(asked).toEqual([]);
+    },
+  );
+
+  testRest.each<[string, string[] | 'no Worker', string[]]>([
+    ['all of its secrets', 'no Worker', ['SESSION_SECRETS', 'PASSWORD_PEPPER']],
+    ['one of its secrets', ['SESSION_SECRETS'], ['PASSWORD_PEPPER']],
+  ])('without %s is refused with the command for each that is missing', async (_, has, missing) => {
+    secrets = has;
+
+    const { code, stdout, stderr } = await check({}, '--config', config);
+
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    expect([...stderr.matchAll(/secret put (\w+)/g)].map(([, name]) => name)).toEqual(missing);
   });
 
-  testRest('without its secrets is refused, and names those that are missing', async () => {
-    const both = ['SESSION_SECRETS', 'PASSWORD_PEPPER'];
-    for (const [has, missing] of [
-      ['no Worker', both],
-      [['SESSION_SECRETS'], ['PASSWORD_PEPPER']],
-    ] as const) {
-      secrets = typeof has === 'string' ? has : [...has];
-      const { code, stdout, stderr } = await check({}, '--config', config);
-      expect([code, stdout]).toEqual([1, '']);
-      expect([...stderr.matchAll(/secret put (\w+)/g)].map(([, name]) => name)).toEqual(missing);
-    }
-  });
+  describeRest('with database and secrets', () => {
+    let checked: Awaited<ReturnType<typeof check>>;
 
-  testRest('with database and secrets prints the bookmark to go back to, and changes nothing', async () => {
-    secrets = ['SESSION_SECRETS', 'PASSWORD_PEPPER'];
-    const { code, stdout } = await check({}, '--config', config);
-    expect([code, stdout]).toEqual([0, expect.stringContaining(`d1 time-travel restore DB --bookmark=${bookmark}`)]);
-    expect(asked.filter((line) => !line.startsWith('GET '))).toEqual([]);
+    beforeAll(async () => {
+      secrets = ['SESSION_SECRETS', 'PASSWORD_PEPPER'];
+      checked = await check({}, '--config', config);
+    });
+
+    test('passes the check', () => {
+      expect(checked.code).toBe(0);
+    });
+
+    test('is told the bookmark to go back to', () => {
+      expect(checked.stdout).toContain(`d1 time-travel restore DB --bookmark=${bookmark}`);
+    });
+
+    test('is checked without a change to the account', () => {
+      expect(asked.length).toBeGreaterThan(0);
+      expect(asked.filter((line) => !line.startsWith('GET '))).toEqual([]);
+    });
   });
 });
 
-testRest(
-  'a deployment imports each migration once, wrangler finds it noted, and a database of another history stops it',
-  {
-    timeout: 300_000,
-  },
-  async () => {
-    const book = join(folder, 'book');
-    const place = ['--local', '--persist-to', book];
-    const migrate = () => run('migrate', {}, ...place).ended;
-    const migrations = readdirSync(join(root, 'migrations')).sort();
-    expect(await migrate()).toMatchObject({
-      code: 0,
-      stdout: migrations.map((name) => `${name} is applied.\n`).join(''),
-    });
+describeRest('the migrations of a deployment', { timeout: 300_000 }, () => {
+  const book = join(folder, 'book');
+  const place = ['--local', '--persist-to', book];
+  const migrate = () => run('migrate', {}, ...place).ended;
+  let first: Awaited<ReturnType<typeof migrate>>;
+
+  beforeAll(async () => {
+    first = await migrate();
+  });
+
+  test('are all applied to a new database', () => {
+    const names = readdirSync(join(root, 'migrations')).sort();
+
+    expect(first).toMatchObject({ code: 0, stdout: names.map((name) => `${name} is applied.\n`).join('') });
+  });
+
+  test('are applied once', async () => {
     expect(await migrate()).toMatchObject({ code: 0, stdout: '' });
+  });
+
+  test('are noted where wrangler looks', () => {
     const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js');
     const env = { ...process.env, WRANGLER_LOG: 'log' };
-    const listed = [wrangler, 'd1', 'migrations', 'list', 'DB', ...place];
-    const list = spawnSync(process.execPath, listed, { encoding: 'utf8', env });
-    expect(list.stdout).toContain('No migrations to apply');
 
+    const list = spawnSync(process.execPath, [wrangler, 'd1', 'migrations', 'list', 'DB', ...place], {
+      encoding: 'utf8',
+      env,
+    });
+
+    expect(list.stdout).toContain('No migrations to apply');
+  });
+
+  test('stop at a database of another history', async () => {
     await atDesk(book, (d1) => d1.prepare('DROP INDEX invitations_by_account').run());
+
     const stderr = expect.stringContaining('index invitations_by_account differs');
     expect(await migrate()).toMatchObject({ code: 1, stdout: '', stderr });
-  },
-);
+  });
+});
 
 describeFirst('wrangler.toml', () => {
   const read = (environment?: string) =>
     unstable_readConfig({ config: join(root, 'wrangler.toml'), ...(environment && { env: environment }) });
-  const { secrets: declared } = read();
+  const [production, staging] = [read(), read('staging')];
 
   test('keeps the addresses of requests out of the logs, where they may be keys', () => {
-    expect(read().observability?.logs).toEqual({ enabled: true, invocation_logs: false });
+    expect(production.observability?.logs).toEqual({ enabled: true, invocation_logs: false });
   });
 
-  test('has each page asked for without looking for a file first', () => {
-    const { run_worker_first: rules } = read().assets ?? {};
-    const prefixes = (rules as string[]).filter((rule) => rule.endsWith('*')).map((rule) => rule.slice(0, -1));
-    const paths = routes.flatMap(({ path }) => (path === undefined || path === '*' ? [] : [`/${path}`]));
-    expect(paths.length).toBeGreaterThan(60);
-    expect(paths.filter((path) => !prefixes.some((prefix) => path.startsWith(prefix)))).toEqual([]);
-    expect(prefixes.filter((prefix) => '/assets/'.startsWith(prefix))).toEqual([]);
+  describe('of the addresses that ask the Worker without looking for a file', () => {
+    const rules = production.assets?.run_worker_first as string[];
+    const prefixes = rules.filter((rule) => rule.endsWith('*')).map((rule) => rule.slice(0, -1));
+
+    test('has each page', () => {
+      const paths = routes.flatMap(({ path }) => (path === undefined || path === '*' ? [] : [`/${path}`]));
+
+      expect(paths.length).toBeGreaterThan(60);
+      expect(paths.filter((path) => !prefixes.some((prefix) => path.startsWith(prefix)))).toEqual([]);
+    });
+
+    test('has no asset', () => {
+      expect(prefixes.filter((prefix) => '/assets/'.startsWith(prefix))).toEqual([]);
+    });
   });
 
-  test('gives staging all that the product has, and a database, a name and counters of its own', () => {
-    const [production, staging] = [read(), read('staging')];
-    const alike = ['assets', 'secrets', 'durable_objects', 'migrations', 'triggers', 'observability'] as const;
-    for (const same of alike) expect(staging[same], same).toEqual(production[same]);
-    const bindings = ({ d1_databases, ratelimits }: typeof staging) =>
+  test.each(['assets', 'secrets', 'durable_objects', 'migrations', 'triggers', 'observability'] as const)(
+    'gives staging the same %s as the product',
+    (part) => {
+      expect(staging[part]).toEqual(production[part]);
+    },
+  );
+
+  test('gives staging the same bindings as the product', () => {
+    const bindingsOf = ({ d1_databases, ratelimits }: typeof staging) =>
       [...d1_databases, ...ratelimits].map((one) => ('binding' in one ? one.binding : one.name));
-    expect(bindings(staging)).toEqual(bindings(production));
-    const own = ({ name, d1_databases: [database], ratelimits: [limit] }: typeof staging) =>
-      [name, database?.database_name, limit?.namespace_id].join();
-    expect([own(staging), own(production)]).toEqual(['daybook-staging,daybook-staging,1002', 'daybook,daybook,1001']);
+
+    expect(bindingsOf(staging)).toEqual(bindingsOf(production));
   });
 
-  test('has an example of every secret, which Cloudflare asks for one by one', () => {
+  test.each([
+    ['the product', production, 'daybook', '1001'],
+    ['staging', staging, 'daybook-staging', '1002'],
+  ])('gives %s a name, a database and counters of its own', (_, { name, d1_databases, ratelimits }, own, counters) => {
+    expect(name).toBe(own);
+    expect(d1_databases[0]?.database_name).toBe(own);
+    expect(ratelimits[0]?.namespace_id).toBe(counters);
+  });
+
+  test('has Cloudflare refuse a deployment without the secrets that nothing works without', () => {
+    expect(production.secrets?.required).toEqual(['SESSION_SECRETS', 'PASSWORD_PEPPER']);
+  });
+
+  const all = ['SESSION_SECRETS', 'PASSWORD_PEPPER', 'MAIL_URL', 'MAIL_KEY', 'MAIL_FROM', 'PUBLIC_URL'];
+
+  test('has an example of every secret beside it', () => {
     const example = readFileSync(join(root, '.dev.vars.example'), 'utf8');
-    const named = [...example.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name);
-    // Without these two Cloudflare is to refuse a deployment.
-    expect(declared?.required).toEqual(['SESSION_SECRETS', 'PASSWORD_PEPPER']);
-    expect(named).toEqual([...(declared?.required ?? []), 'MAIL_URL', 'MAIL_KEY', 'MAIL_FROM', 'PUBLIC_URL']);
+
+    expect([...example.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name)).toEqual(all);
+  });
+
+  test('has a description of every secret, which Cloudflare shows as it asks for them', () => {
     const { cloudflare } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
       cloudflare: { bindings: Record<string, { description: string }> };
     };
-    expect(Object.keys(cloudflare.bindings)).toEqual(named);
+
+    expect(Object.keys(cloudflare.bindings)).toEqual(all);
   });
 });
