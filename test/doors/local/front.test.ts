@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { atDesk } from '../../../app/local/at-desk';
 import { runtimes } from '../../bench/runtime-process';
 import { exchange } from '../../support/exchange';
 import { sendRaw } from '../../support/raw';
-import { addressOf, stop, useProcesses } from '../../support/use-processes';
+import { addressOf, useSharedProcesses } from '../../support/use-processes';
 import { type Served, useServer } from '../../support/use-server';
 
 /* The one door of a local server: what may come in by which name, and that there is no other door beside it. */
@@ -23,21 +23,26 @@ const ask = ({ port }: Served, headers: Record<string, string>, path = '/login',
 
 describe('a server for this machine alone', () => {
   const pages = ['/', '/login', '/mail', '/mail/x.eml', '/api/health', '/api/Account/Profile', '/favicon.svg'];
-  test.each([...pages, '/assets/none.js', '/cdn-cgi/mf/scheduled', '/cdn-cgi/platform-proxy', '/nowhere'])(
-    'refuses %s by the name of another site, whatever is asked and however',
-    async (path) => {
-      for (const method of ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS']) {
-        const answer = await ask(own, { host: `evil.example:${own.port}` }, path, method);
-        expect([method, answer.status, answer.headers.get('content-type')]).toEqual([
-          method,
-          421,
-          'text/plain; charset=utf-8',
-        ]);
-        expect(answer.text).toContain(method === 'HEAD' ? '' : 'for its own machine alone');
-        expect(answer.text).not.toContain('evil');
-      }
-    },
-  );
+  const addresses = [...pages, '/assets/none.js', '/cdn-cgi/mf/scheduled', '/cdn-cgi/platform-proxy', '/nowhere'];
+  const askAsEvil = (path: string, method: string) => ask(own, { host: `evil.example:${own.port}` }, path, method);
+
+  test.each(addresses)('refuses %s by the name of another site, by whatever method', async (path) => {
+    for (const method of ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS']) {
+      const { status, headers } = await askAsEvil(path, method);
+
+      expect(status, method).toBe(421);
+      expect(headers.get('content-type'), method).toBe('text/plain; charset=utf-8');
+    }
+  });
+
+  test.each(addresses)('says of %s by the name of another site whom it is for, and repeats no name', async (path) => {
+    for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS']) {
+      const { text } = await askAsEvil(path, method);
+
+      expect(text, method).toContain('for its own machine alone');
+      expect(text, method).not.toContain('evil');
+    }
+  });
 
   test.each(['localhost', 'daybook.localhost', 'LOCALHOST:80', '127.0.0.1', '127.1.2.3:9000', '[::1]', '[::1]:8787'])(
     'answers to %s',
@@ -53,45 +58,74 @@ describe('a server for this machine alone', () => {
     },
   );
 
-  test('answers to the host of PUBLIC_URL, and to no other beside it', async () => {
-    const statusBy = async (host: string) => (await ask(published, { host })).status;
-    expect([await statusBy('book.example.org'), await statusBy('localhost')]).toEqual([200, 200]);
-    expect([await statusBy('example.org'), await statusBy('x.book.example.org')]).toEqual([421, 421]);
-  });
+  test.each(['book.example.org', 'localhost'])(
+    'whose PUBLIC_URL is at book.example.org answers to %s',
+    async (host) => {
+      expect((await ask(published, { host })).status).toBe(200);
+    },
+  );
+
+  test.each(['example.org', 'x.book.example.org'])(
+    'whose PUBLIC_URL is at book.example.org does not answer to %s',
+    async (host) => {
+      expect((await ask(published, { host })).status).toBe(421);
+    },
+  );
 });
 
-test('a server that others reach, or a proxy, answers to any name, and has its mail for its own alone', async () => {
-  for (const server of [open, proxied]) {
+describe.each([
+  ['that others reach', open],
+  ['behind a proxy', proxied],
+])('a server %s', (_, server) => {
+  test('answers to any name', async () => {
     expect((await ask(server, { host: 'book.example.org' })).status).toBe(200);
-    // A name of this machine in its network may be anybody's there.
-    for (const host of ['book.example.org', hostname(), `${hostname()}.local`])
-      expect([host, (await ask(server, { host }, '/mail')).status]).toEqual([host, 404]);
-  }
+  });
+
+  // A name of this machine in its network may be anybody's there.
+  test.each(['book.example.org', hostname(), `${hostname()}.local`])('shows its mail to nobody at %s', async (host) => {
+    expect((await ask(server, { host }, '/mail')).status).toBe(404);
+  });
 });
 
 describe('what the runtime believes', () => {
   const toMail = 'http://localhost/mail';
-  test.each(['MF-Original-URL', 'mf-original-url', 'Mf-OrIgInAl-UrL'])('%s leads nobody to the mail', async (name) => {
-    for (const server of [own, open, proxied, published])
-      expect((await ask(server, { host: 'localhost', [name]: toMail }, '/nowhere')).status).toBe(404);
+  const spellings = ['MF-Original-URL', 'mf-original-url', 'Mf-OrIgInAl-UrL'];
+
+  test.each(spellings)('%s leads nobody to the mail', async (name) => {
+    for (const [kind, server] of Object.entries({ own, open, proxied, published })) {
+      const { status } = await ask(server, { host: 'localhost', [name]: toMail }, '/nowhere');
+
+      expect(status, kind).toBe(404);
+    }
+  });
+
+  test.each(spellings)('%s lets nobody in by the name of another site', async (name) => {
     expect((await ask(own, { host: 'evil.example', [name]: toMail }, '/nowhere')).status).toBe(421);
   });
 
-  test('and may be rubbish is dropped, and nobody sets their zone or address with it', async () => {
-    const zone = (text: string) => /data-zone="[^"]*"|Asia\/Tokyo/.exec(text)?.[0];
-    const plain = await ask(own, { host: 'localhost' }, '/register');
-    const rubbish: Record<string, string>[] = [
-      { 'mf-cf-blob': '{"timezone":"Asia/Tokyo"}', 'cf-timezone': 'Asia/Tokyo' },
-      { 'mf-cf-blob': '{mallory' },
-      { 'MF-Original-URL': 'mallory' },
-      { 'MF-Proxy-Shared-Secret': 'mallory' },
-      { 'MF-Op': 'GET', 'MF-Op-Secret': 'mallory', 'MF-Route-Override': 'mallory' },
-      { 'CF-Connecting-IP': 'mallory', 'CF-Front-Key': 'mallory', 'CF-Worker': 'mallory', 'CF-EW-Via': 'mallory' },
-    ];
-    for (const sent of rubbish) {
-      const { status, text } = await ask(own, { host: 'localhost', ...sent }, '/register');
-      expect([sent, status, zone(text)]).toEqual([sent, 200, zone(plain.text)]);
-    }
+  const rubbish: Record<string, string>[] = [
+    { 'mf-cf-blob': '{"timezone":"Asia/Tokyo"}', 'cf-timezone': 'Asia/Tokyo' },
+    { 'mf-cf-blob': '{mallory' },
+    { 'MF-Original-URL': 'mallory' },
+    { 'MF-Proxy-Shared-Secret': 'mallory' },
+    { 'MF-Op': 'GET', 'MF-Op-Secret': 'mallory', 'MF-Route-Override': 'mallory' },
+    { 'CF-Connecting-IP': 'mallory', 'CF-Front-Key': 'mallory', 'CF-Worker': 'mallory', 'CF-EW-Via': 'mallory' },
+  ];
+  const askWith = (headers: Record<string, string>) => ask(own, { host: 'localhost', ...headers }, '/register');
+  const zoneIn = (text: string) => /data-zone="[^"]*"|Asia\/Tokyo/.exec(text)?.[0];
+
+  test.each(rubbish)('%j from outside changes nothing of the page', async (headers) => {
+    const plain = await askWith({});
+
+    const { status, text } = await askWith(headers);
+
+    expect(status).toBe(200);
+    expect(zoneIn(text)).toBe(zoneIn(plain.text));
+  });
+
+  test.each(rubbish)('%j from outside is not logged', async (headers) => {
+    await askWith(headers);
+
     expect(lines.join()).not.toContain('mallory');
   });
 });
@@ -100,7 +134,8 @@ describe('a request that can’t be read', () => {
   const get = (...head: string[]) => `GET /login HTTP/1.1\r\n${head.join('\r\n')}\r\nConnection: close\r\n\r\n`;
   const to = (target: string, method = 'GET', version = '1.1') =>
     `${method} ${target} HTTP/${version}\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
-  test.each([
+
+  describe.each([
     ['a Host with a space', get('Host: mal lory')],
     ['a Host with mark-up', get('Host: <b>mallory</b>')],
     ['a Host with somebody before it', get('Host: mallory@localhost')],
@@ -124,41 +159,61 @@ describe('a request that can’t be read', () => {
     ['two lengths', get('Host: localhost', 'Content-Length: 1', 'Content-Length: 2')],
     ['another version', to('/login', 'GET', '3.0')],
     ['a length and chunks', get('Host: localhost', 'Content-Length: 5', 'Transfer-Encoding: chunked')],
-  ])('%s is a 400, and nothing of it is shown or logged', async (_, request) => {
-    for (const server of [own, open]) {
-      const answer = await sendRaw(server.port, request);
-      expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
-      expect(answer).toContain('Daybook can’t read this request.');
-      expect(answer).not.toMatch(/mal/i);
-      expect((await ask(server, { host: 'localhost' })).status).toBe(200);
-    }
-    // The random id of a request may have any three letters in it.
-    expect(lines.join().replace(/"id":"[^"]*"/g, '')).not.toMatch(/mal/i);
+  ])('with %s', (_, request) => {
+    const servers = [own, open];
+    let answers: string[];
+
+    beforeAll(async () => {
+      answers = await Promise.all(servers.map(({ port }) => sendRaw(port, request)));
+    });
+
+    test('is a 400 that says so', () => {
+      for (const answer of answers) {
+        expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
+        expect(answer).toContain('Daybook can’t read this request.');
+      }
+    });
+
+    test('is not repeated in the answer', () => {
+      for (const answer of answers) expect(answer).not.toMatch(/mal/i);
+    });
+
+    test('leaves the server open to others', async () => {
+      for (const server of servers) expect((await ask(server, { host: 'localhost' })).status).toBe(200);
+    });
+
+    test('is not logged', () => {
+      // The random id of a request may have any three letters in it.
+      expect(lines.join().replace(/"id":"[^"]*"/g, '')).not.toMatch(/mal/i);
+    });
   });
 
-  test('a header that is too long is a 431', async () => {
-    expect(await sendRaw(own.port, get('Host: localhost', `Accept: ${'x'.repeat(70_000)}`))).toMatch(/^HTTP\/1.1 431 /);
-  });
+  test('for a header that is too long is a 431', async () => {
+    const answer = await sendRaw(own.port, get('Host: localhost', `Accept: ${'x'.repeat(70_000)}`));
 
-  test('a way through it to another host is closed', async () => {
-    expect(await sendRaw(own.port, 'CONNECT mallory.example:443 HTTP/1.1\r\nHost: localhost\r\n\r\n')).not.toContain(
-      ' 200',
-    );
-  });
-
-  test('another protocol is not spoken: who asks to go on with it gets the page', async () => {
-    const upgrade = ['Upgrade: websocket', 'Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=='];
-    const asked = (host: string) =>
-      sendRaw(
-        own.port,
-        `GET /login HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\n${upgrade.join('\r\n')}\r\n\r\n`,
-      );
-    expect(await asked('localhost')).toMatch(/^HTTP\/1.1 200 /);
-    expect(await asked('evil.example')).toMatch(/^HTTP\/1.1 421 /);
+    expect(answer).toMatch(/^HTTP\/1.1 431 /);
   });
 });
 
-const { start, within } = useProcesses();
+test('there is no way through the front to another host', async () => {
+  const answer = await sendRaw(own.port, 'CONNECT mallory.example:443 HTTP/1.1\r\nHost: localhost\r\n\r\n');
+
+  expect(answer).not.toContain(' 200');
+});
+
+describe('whoever asks to go on in another protocol', () => {
+  const upgrade = ['Upgrade: websocket', 'Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=='];
+  const upgradeAt = (host: string) =>
+    sendRaw(own.port, `GET /login HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\n${upgrade.join('\r\n')}\r\n\r\n`);
+
+  test('gets the page', async () => {
+    expect(await upgradeAt('localhost')).toMatch(/^HTTP\/1.1 200 /);
+  });
+
+  test('is refused by the name of another site', async () => {
+    expect(await upgradeAt('evil.example')).toMatch(/^HTTP\/1.1 421 /);
+  });
+});
 
 /** The ports at which processes of Linux listen. */
 function portsOf(pids: number[]): number[] {
@@ -202,24 +257,35 @@ async function answersOf(ports: number[]): Promise<unknown[]> {
   return (await Promise.all(answers)).filter(({ status }) => status < 400);
 }
 
-describe.runIf(process.platform === 'linux')('no port beside it', () => {
-  test('reads mail, plants any, hashes or asks the database', async () => {
+describe.runIf(process.platform === 'linux')('the other ports of a local server', () => {
+  const { start, within } = useSharedProcesses();
+  let port: string;
+  let others: number[];
+  let answers: unknown[];
+
+  beforeAll(async () => {
     const running = start();
-    const { port } = new URL(await addressOf(running));
+    ({ port } = new URL(await addressOf(running)));
     const pid = running.child.pid as number;
-    const others = portsOf([pid, ...runtimes(pid)]).filter((other) => other !== Number(port));
-
-    expect(others.length).toBeGreaterThan(2);
-    expect(await answersOf(others)).toEqual([]);
-
-    const to = { hostname: '127.0.0.1', port, path: '/mail' };
-    const mail = await exchange(to, { method: 'GET', headers: {}, patience: 5_000 });
-    expect(mail.text).toContain('No mail was sent yet.');
-    await stop(running);
+    others = portsOf([pid, ...runtimes(pid)]).filter((other) => other !== Number(port));
+    answers = await answersOf(others);
   });
 
-  test('takes statements while the database is made, backed up or restored', async () => {
-    await atDesk(within('data'), async (d1) => {
+  test('answer nobody', () => {
+    expect(others.length).toBeGreaterThan(2);
+    expect(answers).toEqual([]);
+  });
+
+  test('take no mail', async () => {
+    const to = { hostname: '127.0.0.1', port, path: '/mail' };
+
+    const mail = await exchange(to, { method: 'GET', headers: {}, patience: 5_000 });
+
+    expect(mail.text).toContain('No mail was sent yet.');
+  });
+
+  test('take no statement while the database is made, backed up or restored', async () => {
+    await atDesk(within('book'), async (d1) => {
       expect((await d1.prepare('SELECT 1 AS one').all()).results).toEqual([{ one: 1 }]);
       expect(await answersOf(portsOf(runtimes()))).toEqual([]);
     });
