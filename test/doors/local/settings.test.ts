@@ -2,14 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { clientAddress } from '../../../app/local/client-address';
 import { Refusal } from '../../../app/local/refusal';
 import { settingsOf } from '../../../app/local/settings';
-import { expectConsoleError } from '../../support/console';
 import { useServer } from '../../support/use-server';
 
 const from = { MAIL_FROM: 'Daybook <book@example.org>' };
 const url = { MAIL_URL: 'smtps://user:hunter2@mail.example.org:465' };
 
-describe('settings that can’t be right are said in one line, without the password in them', () => {
-  test.each([
+describe('settings that can’t be right', () => {
+  const wrong: [line: string, settings: Record<string, string>][] = [
     ['MAIL_FROM is missing', url],
     ['MAIL_FROM has no address', { ...url, MAIL_FROM: 'Daybook' }],
     ["MAIL_URL can't begin with smpt://", { ...from, MAIL_URL: 'smpt://user:hunter2@mail.example.org' }],
@@ -22,22 +21,45 @@ describe('settings that can’t be right are said in one line, without the passw
     ['TRUST_PROXY must be the addresses of your proxies', { TRUST_PROXY: 'nginx' }],
     ['TRUST_PROXY_HEADER must be', { TRUST_PROXY: '127.0.0.1', TRUST_PROXY_HEADER: 'X Real IP' }],
     ['Set both SESSION_SECRETS and PASSWORD_PEPPER', { PASSWORD_PEPPER: 'hunter2' }],
-  ])('%s: %j', (line, env) => {
+  ];
+
+  test.each(wrong)('are refused in one line: %s, of %j', (line, settings) => {
     const refused = expect.objectContaining({ message: expect.stringContaining(line) });
-    expect(() => settingsOf(env)).toThrow(refused);
-    expect(() => settingsOf(env)).toThrow(Refusal);
-    expect(() => settingsOf(env)).not.toThrow('hunter2');
+    expect(() => settingsOf(settings)).toThrow(refused);
+    expect(() => settingsOf(settings)).toThrow(Refusal);
+  });
+
+  test.each(wrong)('are refused without the password in them: %s, of %j', (_, settings) => {
+    expect(() => settingsOf(settings)).not.toThrow('hunter2');
   });
 });
 
-const daybook = useServer({ vars: { MAIL_URL: 'smpt://user:hunter2@mail.example.org', ...from } });
+describe('a Worker with a setting that can’t be right', () => {
+  const lines: string[] = [];
+  const daybook = useServer({
+    log: ({ message }) => void lines.push(message),
+    vars: { LOG: 'on', MAIL_URL: 'smpt://user:hunter2@mail.example.org', ...from },
+  });
+  const linesOf = (words: string) => lines.filter((line) => line.includes(words));
 
-test('a Worker with such settings says so in its log, once, and offers no mail', async () => {
-  expectConsoleError(/^{"message":"wrong setting","setting":"MAIL_URL","cause":"MAIL_URL can't begin with smpt:\/\//);
-  const page = await daybook.visitor().get('/register');
+  test('says so in its log once', async () => {
+    const answers = [await daybook.visitor().get('/register'), await daybook.visitor().get('/register')];
 
-  expect(page.status).toBe(200);
-  expect(page.words).not.toContain('E-mail');
+    for (const { headers } of answers)
+      await expect.poll(() => linesOf(headers.get('x-request-id') ?? '')).not.toEqual([]);
+    expect(linesOf('wrong setting')).toEqual([
+      expect.stringMatching(
+        /^{"message":"wrong setting","setting":"MAIL_URL","cause":"MAIL_URL can't begin with smpt:\/\//,
+      ),
+    ]);
+  });
+
+  test('offers no mail', async () => {
+    const page = await daybook.visitor().get('/register');
+
+    expect(page.status).toBe(200);
+    expect(page.words).not.toContain('E-mail');
+  });
 });
 
 describe('the client of a request', () => {
