@@ -76,11 +76,19 @@ describe('the house', () => {
     expect(wrongIn(layer, (imported) => never.test(imported))).toEqual([]);
   });
 
-  test('does not need the local server in the Worker, nor the tests in the product', () => {
-    const needless = wrongIn(sources, (name) => /^(app\/local|test)\//.test(name));
-    expect([...needless, ...wrongIn(local, (name) => name.startsWith('test/'))]).toEqual([]);
+  test('does not need the local server in the Worker', () => {
+    expect(wrongIn(sources, (name) => name.startsWith('app/local/'))).toEqual([]);
+  });
+
+  test('does not need the tests in the product', () => {
+    expect(wrongIn([...sources, ...local], (name) => name.startsWith('test/'))).toEqual([]);
+  });
+
+  test('runs the tests by few commands', () => {
     const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
+
     const ofTests = Object.keys(scripts).filter((name) => /\btest\//.test(scripts[name] as string));
+
     expect(ofTests).toEqual(['bench', 'fuzz', 'kill', 'races', 'mutations', 'waitlist']);
   });
 
@@ -124,13 +132,21 @@ describe('the house', () => {
     expect(unused).toEqual([]);
   });
 
-  test('keeps each file of app/ in a folder, but for the entries, stylesheets in one, and tests in that of their noun', () => {
+  test('keeps each file of app/ in a folder, but for the entries', () => {
     const entries = ['entry.client.tsx', 'entry.server.tsx', 'paths.ts', 'root.tsx', 'routes.ts', 'worker.ts'];
+
     expect(tracked.filter((path) => /^app\/[^/]+$/.test(path))).toEqual(entries.map((name) => `app/${name}`));
+  });
+
+  test('keeps all stylesheets in one folder', () => {
     expect(tracked.filter((path) => /^(?!app\/styles\/).*\.css$/.test(path))).toEqual([]);
+  });
+
+  test('keeps each test of a door or a rule in the folder of its noun', () => {
     const nouns = readdirSync('app/domain', { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    const known = [...nouns.map(({ name }) => name), 'http', 'db', 'local'].join('|');
-    const astray = new RegExp(`^test/(doors|domain)/(?!(${known})/[^/]+$)`);
+    const folders = [...nouns.map(({ name }) => name), 'http', 'db', 'local'].join('|');
+    const astray = new RegExp(`^test/(doors|domain)/(?!(${folders})/[^/]+$)`);
+
     expect(tracked.filter((path) => astray.test(path))).toEqual([]);
   });
 
@@ -169,22 +185,32 @@ describe('the house', () => {
     expect(astray.map(([name]) => name)).toEqual([]);
   });
 
-  // The outbox has no request; the proxy of D1 times its trips; what was fetched ahead grows old in the browser.
-  const clocks = ['app/mail/outbox.ts', 'app/routes/booking/prefetch.ts', 'app/serve/calendars-object.ts'];
-  // Time.tsx prints none alone; a form's fields stand beside the zone they are in, a call's row has it as a property.
-  const times = ['forms/EventFields', 'forms/ZoneSelect', 'times/Time'].map((name) => `app/components/${name}.tsx`);
-  test.each<[title: string, files: RegExp, pattern: RegExp, wanted: string[]]>([
+  test.each<[title: string, files: RegExp, pattern: RegExp, allowed: string[]]>([
     [
+      // The outbox has no request; the proxy of D1 times its trips; what was fetched ahead grows old in the browser.
       'asks the clock in one place',
       /./,
       /Date\.now\(\)|new Date\(\)/,
-      [...clocks, 'app/serve/serve.server.ts', 'db/client.ts'],
+      [
+        'app/mail/outbox.ts',
+        'app/routes/booking/prefetch.ts',
+        'app/serve/calendars-object.ts',
+        'app/serve/serve.server.ts',
+        'db/client.ts',
+      ],
     ],
     [
+      // Time.tsx prints none alone; a form's fields stand beside the zone they are in, a call's row has it as a property.
       'prints no time of day without its zone',
       /^app\/(routes|components)\//,
       /\blocalTimeOf\b|\bIntl\.DateTime/,
-      [...times, 'app/routes/api/series-shapes.ts', 'app/routes/api/shapes.ts'],
+      [
+        'app/components/forms/EventFields.tsx',
+        'app/components/forms/ZoneSelect.tsx',
+        'app/components/times/Time.tsx',
+        'app/routes/api/series-shapes.ts',
+        'app/routes/api/shapes.ts',
+      ],
     ],
     [
       'inserts rows by the names of their columns',
@@ -192,12 +218,13 @@ describe('the house', () => {
       /\.insert\(\w+\)\s*\.select\(|INSERT INTO \S+ (VALUES|SELECT)/i,
       ['db/insert.ts'],
     ],
-  ])('%s', (_, files, pattern, wanted) => {
-    expect(sources.filter((path) => files.test(path) && pattern.test(textOf(path)))).toEqual(wanted);
+  ])('%s', (_, files, pattern, allowed) => {
+    expect(sources.filter((path) => files.test(path) && pattern.test(textOf(path)))).toEqual(allowed);
   });
 
   test('looks for the classes of letters in each component that letters show', () => {
     const shown = new Set(['app/components/frame/ErrorPage.tsx']);
+
     const follow = (path: string) => {
       for (const name of imports(path)) {
         const component = `${name}.tsx`;
@@ -207,31 +234,41 @@ describe('the house', () => {
         follow(component);
       }
     };
+
     for (const path of tracked.filter((path) => /^app\/routes\/(letters|with)\/.*\.tsx$/.test(path))) follow(path);
     // The menu and its button are on no letter.
     shown.delete('app/components/frame/Sidebar.tsx');
+
     const [, listed = ''] = /@source "..\/components\/\{(.*)\}.tsx"/.exec(textOf('app/styles/letter.css')) ?? [];
     const hasClasses = (path: string) => /className|class=/.test(textOf(path));
-    const wanted = [...shown].filter((path) => path.startsWith('app/components/') && hasClasses(path));
-    expect(listed.split(',').sort()).toEqual(wanted.map((path) => path.slice(15, -4)).sort());
+    const styled = [...shown].filter((path) => path.startsWith('app/components/') && hasClasses(path));
+
+    expect(listed.split(',').sort()).toEqual(styled.map((path) => path.slice(15, -4)).sort());
   });
 
   const migrations = tracked.filter((path) => path.startsWith('migrations/'));
   const statementsOf = (path: string) => textOf(path).replaceAll(/--.*$/gm, '');
 
-  test('never rebuilds a table', () => {
+  test('has migrations', () => {
     expect(migrations.length).toBeGreaterThan(0);
-    for (const path of migrations)
-      expect(statementsOf(path), path).not.toMatch(/drop table|foreign_keys|cascade|set null/i);
   });
 
-  test('has the triggers and views of db/behaviour in its newest migration', () => {
-    const files = tracked.filter((path) => path.startsWith('db/behaviour/')).sort();
-    const written = textOf(migrations.at(-1) as string);
+  test.each(migrations)('never rebuilds a table: %s', (path) => {
+    expect(statementsOf(path)).not.toMatch(/drop table|foreign_keys|cascade|set null/i);
+  });
 
-    expect(files.length).toBeGreaterThan(0);
-    for (const path of files) expect(written, 'npm run structure').toContain(`-- ${path}\n\n${textOf(path)}`);
-    expect(written.match(/^-- db\/behaviour\/.*/gm), 'npm run structure').toEqual(files.map((path) => `-- ${path}`));
+  const behaviours = tracked.filter((path) => path.startsWith('db/behaviour/')).sort();
+  const newestMigration = textOf(migrations.at(-1) as string);
+
+  test.each(behaviours)('has %s in the newest migration as it is (npm run structure)', (path) => {
+    expect(newestMigration).toContain(`-- ${path}\n\n${textOf(path)}`);
+  });
+
+  test('has no trigger or view in the newest migration that db/behaviour has not', () => {
+    expect(behaviours.length).toBeGreaterThan(0);
+    expect(newestMigration.match(/^-- db\/behaviour\/.*/gm), 'npm run structure').toEqual(
+      behaviours.map((path) => `-- ${path}`),
+    );
   });
 
   test('never changes a migration without saying so', () => {
@@ -240,16 +277,24 @@ describe('the house', () => {
     expect(frozen, 'npm run structure').toEqual(migrations.map((path) => `-- ${hashOf(path)} ${path}`));
   });
 
-  test('has no trigger that the remote D1 would cut in two', () => {
-    // It takes a migration apart by itself: a trigger goes from a BEGIN to the first END, both in capitals, and a line ends
-    // in LF. A local D1 takes more than that.
-    for (const path of migrations) {
-      const begun = [...statementsOf(path).matchAll(/\bbegin\b/gi)].map(([word]) => word);
-      const ended = [...statementsOf(path).matchAll(/\bend\b./gis)].map(([word]) => word);
-      expect(begun, path).toEqual(begun.map(() => 'BEGIN'));
-      expect(ended, path).toEqual(begun.map(() => 'END;'));
-      expect(textOf(path), path).not.toContain('\r');
-    }
+  // The remote D1 takes a migration apart by itself: a trigger goes from a BEGIN to the first END, both in capitals, and a
+  // line ends in LF. A local D1 takes more than that.
+  describe.each(migrations)('%s is one that the remote D1 takes apart as we do:', (path) => {
+    const begins = [...statementsOf(path).matchAll(/\bbegin\b/gi)].map(([word]) => word);
+
+    test('each trigger begins with a BEGIN in capitals', () => {
+      expect(begins.filter((word) => word !== 'BEGIN')).toEqual([]);
+    });
+
+    test('each trigger has one END, which ends it', () => {
+      const ends = [...statementsOf(path).matchAll(/\bend\b./gis)].map(([word]) => word);
+
+      expect(ends).toEqual(begins.map(() => 'END;'));
+    });
+
+    test('each line ends in LF', () => {
+      expect(textOf(path)).not.toContain('\r');
+    });
   });
 
   test('has one trigger for each table and event', () => {
@@ -268,36 +313,64 @@ describe('the house', () => {
     expect(assets.filter((name) => heavy.test(textOf(`build/client/assets/${name}`)))).toEqual([]);
   });
 
-  test('holds no secret', () => {
+  test('holds no file of secrets', () => {
     const names = /(^|\/)(\.env|\.dev\.vars|secrets\.json|id_[a-z0-9]+|.*\.(pem|key|p12|sqlite))$/;
+
     expect(tracked.filter((path) => names.test(path))).toEqual([]);
-    const shapes = [
-      /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
-      // Of AWS, GitHub, Slack, Stripe, Google, Resend, npm.
-      /\b(AKIA[0-9A-Z]{16}|gh[pousr]_\w{36}|xox[bap]-\w{10}|[sr]k_live_\w{16}|AIza[\w-]{35}|re_\w{8}_\w{16}|npm_\w{36})/,
-      // A long random text under a telling name, as `npm start` makes them.
-      /(SECRETS?|PEPPER|TOKEN|_KEY|PASSWORD)["']?\s*[:=]\s*["']?(?=\S*\d)(?=\S*[A-Z])[\w-]{32,}/,
+  });
+
+  describe('of secrets', () => {
+    const shapes: [what: string, shape: RegExp][] = [
+      ['private key', /-----BEGIN [A-Z ]*PRIVATE KEY-----/],
+      [
+        'key of AWS, GitHub, Slack, Stripe, Google, Resend or npm',
+        /\b(AKIA[0-9A-Z]{16}|gh[pousr]_\w{36}|xox[bap]-\w{10}|[sr]k_live_\w{16}|AIza[\w-]{35}|re_\w{8}_\w{16}|npm_\w{36})/,
+      ],
+      [
+        'long random text under a telling name, as `npm start` makes them',
+        /(SECRETS?|PEPPER|TOKEN|_KEY|PASSWORD)["']?\s*[:=]\s*["']?(?=\S*\d)(?=\S*[A-Z])[\w-]{32,}/,
+      ],
     ];
-    const texts = tracked.filter((path) => !/\.(png|ico)$/.test(path));
-    expect(shapes.flatMap((shape) => texts.filter((path) => shape.test(textOf(path))))).toEqual([]);
-    const made = `PASSWORD_PEPPER=${createHash('sha256').update('a').digest('base64url')}`;
-    expect(shapes.some((shape) => shape.test(made))).toBe(true);
+
+    test.each(shapes)('holds no %s', (_, shape) => {
+      const texts = tracked.filter((path) => !/\.(png|ico)$/.test(path));
+
+      expect(texts.filter((path) => shape.test(textOf(path)))).toEqual([]);
+    });
+
+    test('would notice one that `npm start` made', () => {
+      const made = `PASSWORD_PEPPER=${createHash('sha256').update('a').digest('base64url')}`;
+
+      expect(shapes.some(([, shape]) => shape.test(made))).toBe(true);
+    });
   });
 
   test("knows CLDR's zones of Windows", async () => {
     await expect(windowsZonesFile).toMatchFileSnapshot('../app/domain/busy/windows-zones.ts');
   });
 
-  test('recommends a Node that is tested, and says which are', () => {
-    const majors = testedNodes.map((version) => version.split('.')[0]);
+  describe('of the versions of Node', () => {
     const readme = textOf('README.md');
+    const testedMajors = testedNodes.map((version) => version.split('.')[0]);
     const [, best = ''] = /best Node (\d+)\./.exec(readme) ?? [];
-    const { engines } = JSON.parse(textOf('package.json')) as { engines: { node: string } };
 
-    expect(majors).toContain(best);
-    expect(textOf('Dockerfile')).toContain(`FROM node:${best}-`);
-    expect(readme).toContain(`a share of the tests on ${majors.join(' and ')} too`);
-    expect(readme).toContain(`Node ${engines.node.replace('>=', '')} or newer`);
+    test('recommends one that is tested', () => {
+      expect(testedMajors).toContain(best);
+    });
+
+    test('puts the one it recommends into the image', () => {
+      expect(textOf('Dockerfile')).toContain(`FROM node:${best}-`);
+    });
+
+    test('says which are tested', () => {
+      expect(readme).toContain(`a share of the tests on ${testedMajors.join(' and ')} too`);
+    });
+
+    test('says which is the oldest that npm lets in', () => {
+      const { engines } = JSON.parse(textOf('package.json')) as { engines: { node: string } };
+
+      expect(readme).toContain(`Node ${engines.node.replace('>=', '')} or newer`);
+    });
   });
 
   test('leaves nothing for later', () => {

@@ -1,8 +1,5 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 
-/** As OWASP ASVS 5.0, 6.2.4, requires. */
-export const asked = 3_000;
-
 /** The list of passwords that leaked most, the most used first, in lower case. */
 const leaked = dictionary['passwords-common'] as string[];
 
