@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { LogLine } from '../../../app/local/configuration';
 import { giveReserveBack, saysFull } from '../../../app/local/disk';
 import { type ServerOptions, startServer } from '../../../app/local/server';
-import { peopleAt, publication, publish } from '../../support/factories';
+import { dayAhead, type Person, peopleAt, publication, publish } from '../../support/factories';
 import { passwordCost } from '../../support/servers';
 import { visitor } from '../../support/visit';
 
@@ -15,18 +15,32 @@ import { visitor } from '../../support/visit';
 
 const [plenty, little] = [2 ** 30, 2 ** 20];
 
-async function serve(roomOf: () => number, more: Partial<ServerOptions> = {}) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'daybook-'));
-  const lines: LogLine[] = [];
-  const log = (line: LogLine) => void lines.push(line);
-  const server = await startServer({ dataDir, room: roomOf, log, vars: { RATE_LIMIT: 'off' }, passwordCost, ...more });
-  onTestFinished(async () => {
+/** A server of these tests, on a disk with as much room as `roomOf` says. */
+function useDisk(roomOf: () => number, more: Partial<ServerOptions> = {}) {
+  let dataDir: string;
+  let server: Awaited<ReturnType<typeof startServer>>;
+  const messages: string[] = [];
+  const log = ({ message }: LogLine) => void messages.push(message);
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'daybook-'));
+    const vars = { RATE_LIMIT: 'off' };
+    server = await startServer({ dataDir, room: roomOf, log, vars, passwordCost, ...more });
+  });
+
+  afterAll(async () => {
     await server.stop();
     await rm(dataDir, { recursive: true, force: true });
   });
-  const said = (words: RegExp) =>
-    expect.poll(() => lines.some(({ message }) => words.test(message)), { timeout: 30_000 }).toBe(true);
-  return { server, dataDir, lines, said, reserve: join(dataDir, 'reserve') };
+
+  return {
+    visitor: () => visitor(server.url),
+    isFull: () => server.isFull(),
+    reserve: () => join(dataDir, 'reserve'),
+    messagesOfTheDisk: () => messages.filter((message) => message.includes(dataDir)),
+    says: (words: RegExp) =>
+      expect.poll(() => messages.some((message) => words.test(message)), { timeout: 30_000 }).toBe(true),
+  };
 }
 
 /** 0 from a server that may just be starting anew. */
@@ -36,60 +50,140 @@ const statusOf = (ask: () => Promise<{ status: number }>) =>
     () => 0,
   );
 const eventually = (status: number, ask: () => Promise<{ status: number }>) =>
-  expect.poll(() => statusOf(ask), { timeout: 30_000 }).toBe(status);
+  vi.waitFor(async () => expect(await statusOf(ask)).toBe(status), { timeout: 30_000 });
 
-test('a disk that is full is said once, refuses every write, and leaves all reading, without cutting anybody off behind a proxy', {
-  timeout: 120_000,
-}, async () => {
+describe('a disk that becomes full', () => {
   let room = plenty;
-  const { server, dataDir, lines, said, reserve } = await serve(() => room, {
-    trustedProxy: { addresses: '127.0.0.1' },
+  const daybook = useDisk(() => room, { trustedProxy: { addresses: '127.0.0.1' } });
+  let provider: Person;
+  const readStatuses: number[] = [];
+  let isRead = true;
+  let readers: Promise<void>[];
+
+  let dayToPublish = 2;
+  /** Publishes a time of a day without any, so that only a full disk refuses it. */
+  async function write() {
+    const answer = await provider.api(
+      'POST',
+      '/api/Appointment/CreateAppointment',
+      publication({ dates: [dayAhead(dayToPublish)] }),
+    );
+    if (answer.status === 201) dayToPublish += 1;
+    return answer;
+  }
+
+  async function fill() {
+    room = little;
+    await vi.waitFor(() => expect(daybook.isFull()).toBe(true), { timeout: 30_000 });
+    await eventually(503, write);
+  }
+
+  async function makeRoom() {
+    room = plenty;
+    await eventually(201, write);
+  }
+
+  async function readOn() {
+    for (; isRead; await sleep(20)) readStatuses.push(await statusOf(() => daybook.visitor().get('/with/full.house')));
+  }
+
+  beforeAll(async () => {
+    provider = await peopleAt(daybook).newProvider({ username: 'full.house' });
+    await publish(provider);
+    readers = [readOn(), readOn(), readOn()];
   });
-  const daybook = { url: server.url, visitor: () => visitor(server.url) };
-  const provider = await peopleAt(daybook as never).newProvider({ username: 'full.house' });
-  await publish(provider);
-  expect((await stat(reserve)).size).toBe(2 ** 24);
 
-  const statuses: number[] = [];
-  let isOver = false;
-  const readOn = async () => {
-    for (; !isOver; await sleep(20)) statuses.push(await statusOf(() => daybook.visitor().get('/with/full.house')));
-  };
-  const readers = [readOn(), readOn(), readOn()];
+  afterAll(async () => {
+    isRead = false;
+    await Promise.all(readers);
+  });
 
-  room = little;
-  await said(/ is full: nothing more is written, and pages that only read still work\./);
-  expect(existsSync(reserve)).toBe(false);
-  const evening = publication({ start: '18:00', end: '19:00' });
-  const write = () => provider.api('POST', '/api/Appointment/CreateAppointment', evening);
-  await eventually(503, write);
-  for (const path of ['/view-open', '/profile']) expect((await provider.browser.get(path)).status).toBe(200);
-  const form = await provider.browser.post('/profile', { intent: 'profile', displayName: 'Other', timeZone: 'UTC' });
-  expect([form.status, form.words.includes('Nothing was changed')]).toEqual([503, true]);
-  expect(lines.filter(({ message }) => message.includes(dataDir))).toHaveLength(1);
+  test('has a reserve of 16 MiB before', async () => {
+    expect((await stat(daybook.reserve())).size).toBe(16_777_216);
+  });
 
-  room = plenty;
-  await said(/has room again/);
-  await eventually(201, write);
-  expect((await stat(reserve)).size).toBe(2 ** 24);
-  isOver = true;
-  await Promise.all(readers);
-  expect([statuses.length > 20, new Set(statuses)]).toEqual([true, new Set([200])]);
+  describe('while it is full', () => {
+    beforeAll(fill);
 
-  giveReserveBack(dataDir, () => plenty);
-  expect(existsSync(reserve)).toBe(true);
-  giveReserveBack(dataDir, () => little);
-  expect(existsSync(reserve)).toBe(false);
+    test('is said once', async () => {
+      await daybook.says(/ is full: nothing more is written, and pages that only read still work\./);
+      expect(daybook.messagesOfTheDisk()).toHaveLength(1);
+    });
+
+    test('has no reserve', () => {
+      expect(existsSync(daybook.reserve())).toBe(false);
+    });
+
+    test.each(['/view-open', '/profile'])('%s is read', async (path) => {
+      expect((await provider.browser.get(path)).status).toBe(200);
+    });
+
+    test('a form says that nothing was changed', async () => {
+      const profile = { intent: 'profile', displayName: 'Other', timeZone: 'UTC' };
+
+      const form = await provider.browser.post('/profile', profile);
+
+      expect(form.status).toBe(503);
+      expect(form.words).toContain('Nothing was changed');
+    });
+  });
+
+  describe('once it has room again', () => {
+    beforeAll(async () => {
+      await fill();
+      await makeRoom();
+    });
+
+    test('is said', () => daybook.says(/has room again/));
+
+    test('has a reserve again', async () => {
+      expect((await stat(daybook.reserve())).size).toBe(16_777_216);
+    });
+
+    test('has cut off nobody who read meanwhile behind a proxy', () => {
+      expect(readStatuses.length).toBeGreaterThan(20);
+      expect(new Set(readStatuses)).toEqual(new Set([200]));
+    });
+  });
 });
 
-test('a start on a full disk says so and serves what is there', { timeout: 120_000 }, async () => {
-  const { server, said, reserve } = await serve(() => little);
-  await said(/ is full: /);
-  expect([server.isFull(), existsSync(reserve)]).toEqual([true, false]);
-  expect((await visitor(server.url).get('/login')).status).toBe(200);
+describe('a start on a full disk', () => {
+  const daybook = useDisk(() => little);
+
+  test('says so', () => daybook.says(/ is full: /));
+
+  test('writes nothing more', () => {
+    expect(daybook.isFull()).toBe(true);
+  });
+
+  test('lays no reserve by', () => {
+    expect(existsSync(daybook.reserve())).toBe(false);
+  });
+
+  test('serves what is there', async () => {
+    expect((await daybook.visitor().get('/login')).status).toBe(200);
+  });
 });
 
-test('an error says whether a disk is full', () => {
-  const full = ['database or disk is full: SQLITE_FULL', 'ENOSPC: no space left on device, write'];
-  expect([...full, 'no such table: slots'].map(saysFull)).toEqual([true, true, false]);
+describe('the reserve of a disk', () => {
+  test.each([
+    ['with room stays', plenty, true],
+    ['without room is given back', little, false],
+  ])('%s', async (_, room, isThere) => {
+    const folder = await mkdtemp(join(tmpdir(), 'daybook-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    await writeFile(join(folder, 'reserve'), 'reserve');
+
+    giveReserveBack(folder, () => room);
+
+    expect(existsSync(join(folder, 'reserve'))).toBe(isThere);
+  });
+});
+
+test.each([
+  ['database or disk is full: SQLITE_FULL', true],
+  ['ENOSPC: no space left on device, write', true],
+  ['no such table: slots', false],
+])('whether “%s” says that a disk is full: %s', (error, isFull) => {
+  expect(saysFull(error)).toBe(isFull);
 });
