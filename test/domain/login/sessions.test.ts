@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { markAll } from '../../../app/domain/bookings/attendance.server';
 import { bookAppointment, cancelAppointment } from '../../../app/domain/bookings/book.server';
 import { moveAppointment } from '../../../app/domain/bookings/move.server';
@@ -16,59 +16,145 @@ const codeOf = (doing: Promise<unknown>) =>
   doing.catch((error: unknown) => (error instanceof DomainError ? error.code : error));
 
 // What each call does for a session that has ended: see every-route.test.ts.
-test.each<[how: string, end: (db: Db, actor: Actor) => Promise<unknown>]>([
+describe.each<[how: string, end: (db: Db, actor: Actor) => Promise<unknown>]>([
   ['ended', closeSession],
   ['expired', (_, { sessionId }) => stored('UPDATE sessions SET expires_at = ? WHERE id = ?', start, sessionId)],
-])('a session that has %s', async (_, end) => {
-  const { db, host } = await newBook();
-  await end(db, host);
-  for (const write of [
-    publishTimes(db, host, slots),
-    createTemplate(db, host, { displayName: 'Intake', questions: [] }, once(start)),
-    markAll(db, host, [{ id: 'none', as: 'seen' }], start),
-    editProfile(db, host, { displayName: 'Anew', timeZone: 'UTC' }, start),
-  ])
-    expect(await codeOf(write)).toBe('unauthenticated');
-  const made = '(SELECT count(*) FROM slots) + (SELECT count(*) FROM templates) AS made';
-  expect(await stored(`SELECT ${made}, display_name AS name FROM accounts WHERE role = 'Provider'`)).toEqual([
-    { made: 0, name: 'Host' },
-  ]);
+])('a session that has %s', (_, end) => {
+  let db: Db;
+  let host: Actor;
+  beforeAll(async () => {
+    ({ db, host } = await newBook());
+    await end(db, host);
+  });
+
+  test('publishes nothing', async () => {
+    expect(await codeOf(publishTimes(db, host, slots))).toBe('unauthenticated');
+    expect(await stored('SELECT id FROM slots')).toEqual([]);
+  });
+
+  test('makes no template', async () => {
+    const create = createTemplate(db, host, { displayName: 'Intake', questions: [] }, once(start));
+
+    expect(await codeOf(create)).toBe('unauthenticated');
+    expect(await stored('SELECT id FROM templates')).toEqual([]);
+  });
+
+  test('marks nobody as seen', async () => {
+    expect(await codeOf(markAll(db, host, [{ id: 'none', as: 'seen' }], start))).toBe('unauthenticated');
+  });
+
+  test('changes no profile', async () => {
+    const edit = editProfile(db, host, { displayName: 'Anew', timeZone: 'UTC' }, start);
+
+    expect(await codeOf(edit)).toBe('unauthenticated');
+    expect(await stored("SELECT display_name AS name FROM accounts WHERE role = 'Provider'")).toEqual([
+      { name: 'Host' },
+    ]);
+  });
 });
 
-test.each(['unauthenticated', 'not_found'])(
-  'whoever acts in a booking and is logged out, or by a link that was replaced, neither cancels nor moves it: %s',
-  async (code) => {
+describe('a booking', () => {
+  /** A booking of the guest, and a free time to move it to. */
+  async function bookOne() {
     const { db, host, guest } = await newBook();
     const [id, to] = (await publishTimes(db, host, slots)).ids as [string, string];
     await bookAppointment(db, guest, { id, submitted: null }, start);
-    if (code === 'unauthenticated') await closeSession(db, guest);
-    const byLink = { accountId: guest.accountId, bookingId: id, linkSeed: 'of a link before' };
-    const who = code === 'unauthenticated' ? guest : byLink;
-    expect(await codeOf(cancelAppointment(db, who, { id, reason: null }, start))).toBe(code);
-    expect(await codeOf(moveAppointment(db, who, { id, to, submitted: null, reason: null }, start))).toBe(code);
-    expect(await stored('SELECT state FROM slots ORDER BY starts_at')).toEqual([{ state: 1 }, { state: 0 }]);
-  },
-);
+    return { db, guest, id, to };
+  }
+  type World = Awaited<ReturnType<typeof bookOne>>;
 
-const secrets = 'a secret of the test';
-const cookiesBy = (signedWith: string, headers = {}) =>
-  sessionCookies(new Request('http://daybook.test/', { headers }), signedWith);
-const reading = (cookie: string, signedWith = secrets) => cookiesBy(signedWith, { Cookie: cookie }).read();
+  const statesOfSlots = () => stored('SELECT state FROM slots ORDER BY starts_at');
+  const asBooked = [{ state: 1 }, { state: 0 }];
+  const replacedLink = ({ guest, id }: World) => ({
+    accountId: guest.accountId,
+    bookingId: id,
+    linkSeed: 'of a link before',
+  });
 
-test('the cookies of a login are checked once as long as they come alone, and each time where more comes with them', async () => {
+  test('is not canceled by its client once logged out', async () => {
+    const { db, guest, id } = await bookOne();
+    await closeSession(db, guest);
+
+    const code = await codeOf(cancelAppointment(db, guest, { id, reason: null }, start));
+
+    expect(code).toBe('unauthenticated');
+    expect(await statesOfSlots()).toEqual(asBooked);
+  });
+
+  test('is not moved by its client once logged out', async () => {
+    const { db, guest, id, to } = await bookOne();
+    await closeSession(db, guest);
+
+    const code = await codeOf(moveAppointment(db, guest, { id, to, submitted: null, reason: null }, start));
+
+    expect(code).toBe('unauthenticated');
+    expect(await statesOfSlots()).toEqual(asBooked);
+  });
+
+  test('is not canceled by a link that was replaced', async () => {
+    const world = await bookOne();
+
+    const code = await codeOf(cancelAppointment(world.db, replacedLink(world), { id: world.id, reason: null }, start));
+
+    expect(code).toBe('not_found');
+    expect(await statesOfSlots()).toEqual(asBooked);
+  });
+
+  test('is not moved by a link that was replaced', async () => {
+    const world = await bookOne();
+    const move = { id: world.id, to: world.to, submitted: null, reason: null };
+
+    const code = await codeOf(moveAppointment(world.db, replacedLink(world), move, start));
+
+    expect(code).toBe('not_found');
+    expect(await statesOfSlots()).toEqual(asBooked);
+  });
+});
+
+describe('the cookies of a login', () => {
+  const secrets = 'a secret of the test';
   const actor: Actor = { accountId: 'an-account', sessionId: 'a-session', role: 'Consumer', timeZone: 'UTC' };
-  const keptBy = async (signedWith: string) => (await cookiesBy(signedWith).keep(actor)).split(';')[0] ?? '';
-  const cookie = await keptBy(secrets);
-  const said = await reading(cookie);
-  expect(said.actor).toEqual(actor);
-  expect(await reading(cookie)).toBe(said);
-  const longer = `${cookie}; other=${'x'.repeat(4000)}`;
-  const saidAgain = await reading(longer);
-  expect(saidAgain).toEqual(said);
-  expect(await reading(longer)).not.toBe(saidAgain);
-  // A newer secret signs from now on, and the old one still counts until it is taken away.
-  const both = `a newer secret, ${secrets}`;
-  expect((await reading(cookie, both)).actor).toEqual(actor);
-  expect((await reading(await keptBy(both), 'a newer secret')).actor).toEqual(actor);
-  expect((await reading(cookie, 'a newer secret')).actor).toBeNull();
+  const cookiesBy = (signedWith: string, headers = {}) =>
+    sessionCookies(new Request('http://daybook.test/', { headers }), signedWith);
+  const read = (cookie: string, signedWith = secrets) => cookiesBy(signedWith, { Cookie: cookie }).read();
+  const cookieBy = async (signedWith: string) => (await cookiesBy(signedWith).keep(actor)).split(';')[0] ?? '';
+
+  test('say who acts', async () => {
+    expect((await read(await cookieBy(secrets))).actor).toEqual(actor);
+  });
+
+  test('are checked once while they come alone', async () => {
+    const cookie = await cookieBy(secrets);
+    const first = await read(cookie);
+
+    expect(await read(cookie)).toBe(first);
+  });
+
+  test('are checked each time where much comes with them', async () => {
+    const cookie = await cookieBy(secrets);
+    const longer = `${cookie}; other=${'x'.repeat(4000)}`;
+    const first = await read(longer);
+
+    const second = await read(longer);
+
+    expect(first).toEqual(await read(cookie));
+    expect(second).toEqual(first);
+    expect(second).not.toBe(first);
+  });
+
+  describe('under a newer secret', () => {
+    const both = `a newer secret, ${secrets}`;
+
+    test('still count while the old one stands behind it', async () => {
+      expect((await read(await cookieBy(secrets), both)).actor).toEqual(actor);
+    });
+
+    test('are signed with it', async () => {
+      expect((await read(await cookieBy(both), 'a newer secret')).actor).toEqual(actor);
+    });
+
+    test('no longer count once the old one is taken away', async () => {
+      expect((await read(await cookieBy(secrets), 'a newer secret')).actor).toBeNull();
+    });
+  });
 });
