@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accountCalls, consumer, profileOf } from '../../support/account-calls';
 import { complaints } from '../../support/complaints';
-import { password, peopleAt } from '../../support/factories';
+import { type Person, password, peopleAt } from '../../support/factories';
 import { useServer } from '../../support/use-server';
 
 const daybook = useServer();
@@ -33,10 +33,21 @@ describe('registering', () => {
       provider({ username: 'june', displayName: undefined, name: 'June Okafor', role: 'PROVIDER' }),
       { username: 'june', displayName: 'June Okafor', location: 'Lisbon' },
     ],
-  ])('makes %s, and logs them in', async (_, details, kept) => {
+  ])('makes %s', async (_, details, kept) => {
+    const { status, json } = await register(details);
+
+    expect(status).toBe(201);
+    expect(json).toStrictEqual({ ...unsaid, role: 'Provider', timeZone: 'UTC', ...kept });
+  });
+
+  test.each([
+    ['a consumer', consumer()],
+    ['a provider', provider()],
+  ])('logs %s in', async (_, details) => {
     const browser = daybook.visitor();
-    const { status, json } = await register(details, {}, browser);
-    expect([status, json]).toStrictEqual([201, { ...unsaid, role: 'Provider', timeZone: 'UTC', ...kept }]);
+
+    const { json } = await register(details, {}, browser);
+
     expect(await profileOf(browser)).toStrictEqual(json);
   });
 
@@ -54,7 +65,10 @@ describe('registering', () => {
     ['of the name', '7 Mrs Dragonfly!', [/hardly more than your name/]],
   ])('says each rule that is broken by a password %s', async (_, word, broken) => {
     const person = consumer({ username: 'ana.costa', displayName: 'Mrs Dragonfly', password: word });
-    expect(complaints(await register(person))).toEqual(broken.map((rule) => expect.stringMatching(rule)));
+
+    const refused = await register(person);
+
+    expect(complaints(refused)).toEqual(broken.map((rule) => expect.stringMatching(rule)));
   });
 
   test.each([
@@ -63,30 +77,59 @@ describe('registering', () => {
     ['outer spaces', '  Späces 1  '],
   ])('takes a password as it is: %s', async (_, word) => {
     const account = consumer({ password: word });
+
     expect((await register(account)).status).toBe(201);
     expect((await logIn(account)).status).toBe(200);
     expect((await logIn({ ...account, password: `${word} ` })).status).toBe(401);
   });
 
-  test('keeps a username as typed, of 3 to 32 plain letters', async () => {
-    for (const username of ['Ab_-.9', 'a1.', 'M'.repeat(32)]) {
-      expect((await register(consumer({ username }))).json).toMatchObject({ username });
-    }
-    for (const username of ['ab', 'x'.repeat(33), 'with space', 'ünï', undefined, 123456]) {
-      expect(complaints(await register(consumer({ username })))).toEqual([expect.stringMatching(/username/i)]);
-    }
+  test.each(['Ab_-.9', 'a1.', 'M'.repeat(32)])('keeps a username as typed: %s', async (username) => {
+    const { json } = await register(consumer({ username }));
+
+    expect(json).toMatchObject({ username });
   });
 
-  test('refuses a username that is taken, in any case, together with all else that is wrong, on the screen too', async () => {
+  test.each([
+    ['of two letters', 'ab'],
+    ['of 33', 'x'.repeat(33)],
+    ['with a space', 'with space'],
+    ['with other letters', 'ünï'],
+    ['left out', undefined],
+    ['that is a number', 123456],
+  ])('refuses a username %s', async (_, username) => {
+    const refused = await register(consumer({ username }));
+
+    expect(complaints(refused)).toEqual([expect.stringMatching(/username/i)]);
+  });
+
+  test('refuses a username that is taken, in any case', async () => {
     await newConsumer({ username: 'Taken.Name' });
-    expect(complaints(await register(consumer({ username: ' TAKEN.NAME ' })), 409)).toHaveLength(1);
-    const wrong = consumer({ username: 'taken.name', password: 'short1', displayName: '' });
-    const said = [/name is missing/, /8 characters/, /capital letter/, /"taken.name" is already taken/];
-    const expected = said.map((words) => expect.stringMatching(words));
-    expect(complaints(await register(wrong))).toEqual(expected);
-    const page = await daybook.visitor().post('/register', wrong as Record<string, string>);
-    expect(page.$$('dialog li').map(({ text }) => text)).toEqual(expected);
-    expect(page.$('[name=username]')?.getAttribute('aria-invalid')).toBe('true');
+
+    const refused = await register(consumer({ username: ' TAKEN.NAME ' }));
+
+    expect(complaints(refused, 409)).toHaveLength(1);
+  });
+
+  describe('with a taken username, a weak password and no name', () => {
+    let wrong: ReturnType<typeof consumer>;
+    const expected = [/name is missing/, /8 characters/, /capital letter/, /"ilka.taken" is already taken/].map(
+      (words) => expect.stringMatching(words),
+    );
+    beforeAll(async () => {
+      await newConsumer({ username: 'Ilka.Taken' });
+      wrong = consumer({ username: 'ilka.taken', password: 'short1', displayName: '' });
+    });
+
+    test('names all of it', async () => {
+      expect(complaints(await register(wrong))).toEqual(expected);
+    });
+
+    test('names all of it on the screen', async () => {
+      const page = await daybook.visitor().post('/register', wrong);
+
+      expect(page.$$('dialog li').map(({ text }) => text)).toEqual(expected);
+      expect(page.$('[name=username]')?.getAttribute('aria-invalid')).toBe('true');
+    });
   });
 
   test.each([
@@ -97,50 +140,135 @@ describe('registering', () => {
     ['another role', { role: 'Admin' }],
     ['a list of roles', { role: ['Consumer'] }],
   ])('refuses a provider with %s', async (_, details) => {
-    expect(complaints(await register(provider(details)))).toHaveLength(1);
+    const refused = await register(provider(details));
+
+    expect(complaints(refused)).toHaveLength(1);
   });
 
   test('names every fault at once', async () => {
+    const refused = await register({ role: 'Provider', password: 'x', timeZone: 'Nowhere' });
+
     // In the order of the form; three are rules of the password.
     const about = ['Full name', 'Username', 'City', 'time zone', 'at least 8', 'capital', 'number'];
-    const messages = complaints(await register({ role: 'Provider', password: 'x', timeZone: 'Nowhere' }));
-    expect(messages).toEqual(about.map((words) => expect.stringContaining(words)));
+    expect(complaints(refused)).toEqual(about.map((words) => expect.stringContaining(words)));
   });
 
-  test('spells a city as it was first registered, by nobody who is refused', async () => {
-    const { username } = await newProvider();
-    complaints(await register(provider({ username, location: '\u00e9VORA' })), 409);
-    for (const location of ['\u00c9vora', '\u00e9VORA', 'E\u0301vora ']) {
-      expect((await register(provider({ location }))).json).toMatchObject({ location: '\u00c9vora' });
-    }
+  describe('in a city', () => {
+    const lowerFirst = '\u00e9VORA';
+    beforeAll(async () => {
+      const { username } = await newProvider();
+      complaints(await register(provider({ username, location: lowerFirst })), 409);
+    });
+
+    test.each(['\u00c9vora', lowerFirst, 'E\u0301vora '])(
+      'spells it as the first who was not refused: %s',
+      async (location) => {
+        const { json } = await register(provider({ location }));
+
+        expect(json).toMatchObject({ location: '\u00c9vora' });
+      },
+    );
   });
 });
 
-test('nobody changes their password to a weak one, nor sets a lost one anew so, which leaves the code good', async () => {
-  const { username, browser, api } = await newConsumer({ username: 'bea.rocha', displayName: 'Mr Damselfly' });
-  const [code] = (await api('POST', '/api/Account/MakeRecoveryCodes', { password })).json as string[];
-  const reset = (word: string) => api('PUT', '/api/Account/ResetPassword', { username, code, password: word });
-  for (const word of ['Password1', 'Daybook-2026', 'BEA.ROCHA-1990', '7 Mr Damselfly!']) {
-    const page = await browser.post('/profile', { intent: 'password', password, newPassword: word });
-    expect([page.status, page.$('[name=newPassword]')?.getAttribute('aria-invalid')]).toEqual([400, 'true']);
+describe('a weak password', () => {
+  const weak = ['Password1', 'Daybook-2026', 'BEA.ROCHA-1990', '7 Mr Damselfly!'];
+
+  let bea: Person;
+  let code: string;
+  const reset = (word: string) =>
+    bea.api('PUT', '/api/Account/ResetPassword', { username: bea.username, code, password: word });
+  beforeAll(async () => {
+    bea = await newConsumer({ username: 'bea.rocha', displayName: 'Mr Damselfly' });
+    [code = ''] = (await bea.api('POST', '/api/Account/MakeRecoveryCodes', { password })).json as string[];
+  });
+
+  test.each(weak)('is refused by the form that changes it: %s', async (word) => {
+    const page = await bea.browser.post('/profile', { intent: 'password', password, newPassword: word });
+
+    expect(page.status).toBe(400);
+    expect(page.$('[name=newPassword]')?.getAttribute('aria-invalid')).toBe('true');
+  });
+
+  test.each(weak)('is refused in place of a lost one, in the words of that form: %s', async (word) => {
+    const page = await bea.browser.post('/profile', { intent: 'password', password, newPassword: word });
+
     const [complaint = '', ...others] = complaints(await reset(word));
-    expect([page.words, others]).toEqual([expect.stringContaining(complaint), []]);
-  }
-  expect((await reset('Better horse 2')).status).toBe(200);
+
+    expect(page.words).toContain(complaint);
+    expect(others).toEqual([]);
+  });
+
+  test('leaves the code good that was sent with it', async () => {
+    for (const word of weak) await reset(word);
+
+    const { status } = await reset('Better horse 2');
+
+    expect(status).toBe(200);
+  });
 });
 
-test('people are reminded a day before, until the provider chooses up to three other times, or none', async () => {
-  const { browser, api } = await newProvider();
-  const chosen = async () => (await api('GET', '/api/Account/GetReminders')).json;
-  const choose = (reminders: unknown) => api('PUT', '/api/Account/SetReminders', { reminders });
-  expect(await chosen()).toEqual({ reminders: [1440] });
-  for (const given of [[60, 20_160, 1440, 60], undefined]) await choose(given);
-  for (const wrong of [[59], [20_161], [60, 61, 62, 63], [90.5], '60']) complaints(await choose(wrong));
-  expect(await chosen()).toEqual({ reminders: [20_160, 1440, 60] });
-  const rules = await browser.visit('/rules');
-  const refused = await rules.submit('Save rules', { reminders: ['60', '120', '240', '720'] });
-  expect([refused.status, refused.$$('[name=reminders][checked]').length]).toEqual([400, 4]);
-  await refused.submit('Save rules', { reminders: ['60', '2880'] });
-  expect(await chosen()).toEqual({ reminders: [2880, 60] });
-  expect((await choose([])).json).toEqual({ reminders: [] });
+describe('reminders', () => {
+  let ana: Person;
+  beforeEach(async () => {
+    ana = await newProvider();
+  });
+
+  const chosenTimes = async () => (await ana.api('GET', '/api/Account/GetReminders')).json;
+  const choose = (reminders: unknown) => ana.api('PUT', '/api/Account/SetReminders', { reminders });
+
+  test('go out a day before, unless chosen otherwise', async () => {
+    expect(await chosenTimes()).toEqual({ reminders: [1440] });
+  });
+
+  test('are chosen in any order, each once', async () => {
+    await choose([60, 20_160, 1440, 60]);
+
+    expect(await chosenTimes()).toEqual({ reminders: [20_160, 1440, 60] });
+  });
+
+  test('stay as they are where nothing is said of them', async () => {
+    await choose([60]);
+
+    await choose(undefined);
+
+    expect(await chosenTimes()).toEqual({ reminders: [60] });
+  });
+
+  test('can be switched off', async () => {
+    const { json } = await choose([]);
+
+    expect(json).toEqual({ reminders: [] });
+  });
+
+  test.each([
+    ['less than an hour before', [59]],
+    ['more than two weeks before', [20_161]],
+    ['four times', [60, 61, 62, 63]],
+    ['at half a minute', [90.5]],
+    ['by a text', '60'],
+  ])('are refused %s', async (_, reminders) => {
+    const refused = await choose(reminders);
+
+    complaints(refused);
+    expect(await chosenTimes()).toEqual({ reminders: [1440] });
+  });
+
+  test('of a refused form stand in it as they were chosen', async () => {
+    const rules = await ana.browser.visit('/rules');
+
+    const refused = await rules.submit('Save rules', { reminders: ['60', '120', '240', '720'] });
+
+    expect(refused.status).toBe(400);
+    expect(refused.$$('[name=reminders][checked]')).toHaveLength(4);
+  });
+
+  test('are chosen on the screen, where a refused form is corrected', async () => {
+    const rules = await ana.browser.visit('/rules');
+    const refused = await rules.submit('Save rules', { reminders: ['60', '120', '240', '720'] });
+
+    await refused.submit('Save rules', { reminders: ['60', '2880'] });
+
+    expect(await chosenTimes()).toEqual({ reminders: [2880, 60] });
+  });
 });
