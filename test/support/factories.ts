@@ -69,6 +69,15 @@ export const localDate = ({ date }: Pick<Row, 'date'>) => `${date.slice(6)}-${da
 /** That of the day so many days from today. */
 export const isoAhead = (days: number) => localDate({ date: dayAhead(days) });
 
+/** How many days from today the clocks of Europe change in March or in October: three weeks at least. */
+export function daysToClockChange(month: 'March' | 'October'): number {
+  const place = { March: 2, October: 9 }[month];
+  const now = new Date();
+  const year = now.getUTCFullYear() + (now.getUTCMonth() < place ? 0 : 1);
+  const last = new Date(Date.UTC(year, place, 31));
+  return Math.round((last.getTime() - Date.parse(isoAhead(0))) / day) - last.getUTCDay();
+}
+
 /** The input of CreateAppointment: one slot tomorrow at nine, unless `details` say otherwise. */
 export const publication = (details: object = {}) => ({
   start: '09:00',

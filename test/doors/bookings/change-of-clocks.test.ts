@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { type Person, peopleAt, publish, type Row } from '../../support/factories';
+import {
+  dayAhead,
+  daysToClockChange,
+  isoAhead,
+  type Person,
+  peopleAt,
+  publish,
+  type Row,
+} from '../../support/factories';
 import { createService } from '../../support/services';
 import { useServer, useWorld } from '../../support/use-server';
 
@@ -9,21 +17,24 @@ const daybook = useServer();
 const { newProvider } = peopleAt(daybook);
 const { maya } = useWorld(daybook, { maya: { timeZone: 'Europe/Oslo' } });
 
+const spring = daysToClockChange('March');
+const autumn = daysToClockChange('October');
+
 const changes = [
   [
     'skips the hour that clocks leave out in spring',
     {
-      date: '03-31-2030',
+      date: dayAhead(spring),
       shown: ['01:30', '04:00'],
-      instants: ['2030-03-31T00:30:00.000Z', '2030-03-31T02:00:00.000Z'],
+      instants: [`${isoAhead(spring)}T00:30:00.000Z`, `${isoAhead(spring)}T02:00:00.000Z`],
     },
   ],
   [
     'counts the hour that clocks show twice in autumn',
     {
-      date: '10-27-2030',
+      date: dayAhead(autumn),
       shown: ['01:30', '02:00'],
-      instants: ['2030-10-26T23:30:00.000Z', '2030-10-27T01:00:00.000Z'],
+      instants: [`${isoAhead(autumn - 1)}T23:30:00.000Z`, `${isoAhead(autumn)}T01:00:00.000Z`],
     },
   ],
 ] as const;
