@@ -10,7 +10,8 @@ import { say, told } from './tool';
 
 /*
  * `npm run mutations [-- how many] [seed] [part of a path]`: puts small faults into the rules, one at a time and in a copy
- * of the checkout, and runs the tests that could see each. What survives needs a test, or is code that nothing needs.
+ * of the checkout, and runs the tests that could see each: first those of the same noun, for all faults, and then all tests
+ * for what those did not see. What survives needs a test, or is code that nothing needs.
  */
 
 const copy = join(root, '.mutations');
@@ -19,10 +20,15 @@ const patience = 10 * 60_000;
 
 type Ended = { isWell: boolean; output: string };
 
-/** Runs a program of Node in the copy. */
+/** Runs a program of Node in the copy. Tests leave out what takes long and sees little, such as histories. */
 function run(...args: string[]): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd: copy, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+    const child = spawn(process.execPath, args, {
+      cwd: copy,
+      env: { ...process.env, QUICK: 'on' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
     // It has children of its own.
@@ -51,15 +57,26 @@ function nearest({ file }: Mutation, project: string): string[] {
   return noun !== '' && existsSync(join(root, folder)) ? [folder] : [];
 }
 
-/** Runs the cheapest tests first. @returns what saw the fault; undefined if it survived */
-async function observerOf(mutation: Mutation): Promise<string | undefined> {
-  if (mutation.file.endsWith('.sql') && !(await run('--import', 'tsx', 'app/local/structure.ts')).isWell)
-    return 'schema';
+/** Writes the fault, and what `npm run structure` makes of it. @returns whether that could be done */
+async function put(mutation: Mutation): Promise<boolean> {
+  await writeFile(join(copy, mutation.file), withMutation(textOf(mutation.file), mutation));
+  return !mutation.file.endsWith('.sql') || (await run('--import', 'tsx', 'app/local/structure.ts')).isWell;
+}
+
+/** Runs the tests of the same noun, the cheapest first. @returns what saw the fault; undefined if none did */
+async function nearObserverOf(mutation: Mutation): Promise<string | undefined> {
+  if (!(await put(mutation))) return 'schema';
   const inWorkerd = ['pure', 'domain'].flatMap((project) => nearest(mutation, project));
   if (inWorkerd.length > 0 && !(await test(['pure', 'domain'], inWorkerd)).isWell) return inWorkerd.join(', ');
   if (!(await build()).isWell) return 'build';
   const atDoors = nearest(mutation, 'doors');
-  if (atDoors.length > 0 && !(await test(['doors'], atDoors)).isWell) return atDoors.join(', ');
+  return atDoors.length > 0 && !(await test(['doors'], atDoors)).isWell ? atDoors.join(', ') : undefined;
+}
+
+/** Runs all tests. @returns the file that saw the fault; undefined if it survived */
+async function observerOf(mutation: Mutation): Promise<string | undefined> {
+  await put(mutation);
+  await build();
   const { isWell, output } = await test(['pure', 'domain', 'doors']);
   return isWell ? undefined : (/FAIL .*?(test\/\S+)/.exec(output)?.[1] ?? 'all tests');
 }
@@ -99,19 +116,33 @@ const copyBuilds = async (from: string, to: string) => {
 };
 await copyBuilds(copy, kept);
 
-const survivors: string[] = [];
-for (let made = 1; made <= Math.min(many, possible.length); made += 1) {
-  const [mutation] = possible.splice(chance.below(possible.length), 1) as [Mutation];
-  const text = textOf(mutation.file);
-  const line = lineOf(mutation, text);
+/** Looks for what sees a fault, and takes it out. */
+async function lookFor(
+  mutation: Mutation,
+  number: string,
+  look: (mutation: Mutation) => Promise<string | undefined>,
+): Promise<boolean> {
   const began = Date.now();
-  await writeFile(join(copy, mutation.file), withMutation(text, mutation));
-  const observer = await observerOf(mutation);
+  const observer = await look(mutation);
   for (const file of [mutation.file, ...madeOfBehaviour]) await cp(join(root, file), join(copy, file));
   await copyBuilds(kept, copy);
-  if (!observer) survivors.push(line);
   const seconds = Math.round((Date.now() - began) / 1000);
-  say(`${made}. ${observer ? `seen by ${observer}` : 'SURVIVED'} in ${seconds} s: ${line}`);
+  say(
+    `${number} ${observer ? `seen by ${observer}` : 'NOT SEEN'} in ${seconds} s: ${lineOf(mutation, textOf(mutation.file))}`,
+  );
+  return observer !== undefined;
 }
-say(`${survivors.length} survived.\n${survivors.join('\n')}`);
+
+const notSeenNearBy: Mutation[] = [];
+for (let made = 1; made <= Math.min(many, possible.length); made += 1) {
+  const [mutation] = possible.splice(chance.below(possible.length), 1) as [Mutation];
+  if (!(await lookFor(mutation, `${made}.`, nearObserverOf))) notSeenNearBy.push(mutation);
+}
+say(`${notSeenNearBy.length} were not seen by the tests of their noun. All tests look for them now.`);
+
+const survivors: Mutation[] = [];
+for (const [index, mutation] of notSeenNearBy.entries())
+  if (!(await lookFor(mutation, `${index + 1} of ${notSeenNearBy.length}.`, observerOf))) survivors.push(mutation);
+say(`${survivors.length} survived.`);
+for (const mutation of survivors) say(lineOf(mutation, textOf(mutation.file)));
 await rm(copy, { recursive: true });
