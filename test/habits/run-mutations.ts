@@ -41,11 +41,11 @@ function run(...args: string[]): Promise<Ended> {
   });
 }
 
-/** Runs tests until one fails. The build of the copy counts as fresh, whatever has changed. */
+/** Runs tests until one fails twice: a busy machine can be late once. The build of the copy counts as fresh, whatever has changed. */
 function test(projects: string[], folders: string[] = []): Promise<Ended> {
   noteBuild(copy);
   const chosen = projects.flatMap((project) => ['--project', project]);
-  return run('node_modules/vitest/vitest.mjs', 'run', '--bail=1', '--retry=0', ...chosen, ...folders);
+  return run('node_modules/vitest/vitest.mjs', 'run', '--bail=1', '--retry=1', ...chosen, ...folders);
 }
 
 const build = () => run('--import', 'tsx', 'app/local/build-now.ts', 'quick');
@@ -81,6 +81,13 @@ async function observerOf(mutation: Mutation): Promise<string | undefined> {
   return isWell ? undefined : (/FAIL .*?(test\/\S+)/.exec(output)?.[1] ?? 'all tests');
 }
 
+/** The lines that name failed tests, with what went wrong. */
+const failuresIn = (output: string) =>
+  output
+    .split('\n')
+    .filter((line) => /FAIL|Error|❯ test\//.test(line))
+    .join('\n');
+
 const { many, seed, rest } = told('Faults', 150);
 const [part = ''] = rest;
 const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' });
@@ -102,7 +109,7 @@ for (const file of files) {
 await symlink('../node_modules', join(copy, 'node_modules'));
 const built = await build();
 const before = built.isWell ? await test(['pure', 'domain', 'doors']) : built;
-if (!before.isWell) throw new Error(`The tests fail without a fault:\n${before.output.slice(-4000)}`);
+if (!before.isWell) throw new Error(`The tests fail without a fault:\n${failuresIn(before.output)}`);
 
 /** What `npm run structure` writes. */
 const madeOfBehaviour = files.filter((file) => /^(migrations\/.*|db\/structure)\.sql$/.test(file));
