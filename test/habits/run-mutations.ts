@@ -15,8 +15,8 @@ import { say, told } from './tool';
  */
 
 const copy = join(root, '.mutations');
-/** In milliseconds. A fault may make a loop endless. */
-const patience = 10 * 60_000;
+/** In milliseconds. A fault may make a loop endless, and all tests take minutes. */
+const patience = 30 * 60_000;
 
 type Ended = { isWell: boolean; output: string };
 
