@@ -75,81 +75,139 @@ const ask = (path: string, conditions: Omit<FeedRequest, 'address'> = {}, allows
 const failed = (why: string) => ({ kind: 'failed', why });
 
 describe('an address outside', () => {
-  const each = (list: string) => list.split(/\s+/);
-
-  test.each(
-    each(`https://calendar.google.com/calendar/ical/x/basic.ics webcal://p01-caldav.icloud.com/published/2/x
-      WEBCALS://outlook.live.com/owa/calendar/x/reachcalendar.ics https://93.184.216.34/x.ics
-      https://[2606:2800:220:1:248:1893:25c8:1946]/x.ics`),
-  )('may be that of a public server, by its name or number: %s', (address) => {
+  test.each([
+    'https://calendar.google.com/calendar/ical/x/basic.ics',
+    'webcal://p01-caldav.icloud.com/published/2/x',
+    'WEBCALS://outlook.live.com/owa/calendar/x/reachcalendar.ics',
+    'https://93.184.216.34/x.ics',
+    'https://[2606:2800:220:1:248:1893:25c8:1946]/x.ics',
+  ])('may be that of a public server, by its name or number: %s', (address) => {
     expect(outsideAddress(address)?.protocol).toBe('https:');
   });
 
-  test('may not be one that anybody could read on the way, nor of this machine, a network at home or a cloud', () => {
-    const schemes = `calendar http://calendar.google.com/x ftp://calendar.google.com/x file:///etc/passwd
-      javascript:alert(1) https://name:password@calendar.google.com/x`;
-    const hosts = `localhost LOCALHOST. a.localhost localhost.. 127.0.0.1.. printer nas.local metadata.google.internal
-      router.home.arpa 127.0.0.1 127.1 2130706433 0x7f.0.0.1 0177.0.0.1 0.0.0.0 10.1.2.3 100.64.0.1 169.254.169.254
-      172.16.0.1 172.31.255.255 192.168.1.1 198.18.0.1 224.0.0.1 255.255.255.255`;
-    const longNumbers = `::1 :: ::ffff:127.0.0.1 ::ffff:a9fe:a9fe ::127.0.0.1 64:ff9b::7f00:1 2002:7f00:1:: 2001::1 2001:db8::1
-      fe80::1 fc00::1 fd12::1 ff02::1`;
-    const numbered = each(longNumbers).map((host) => `https://[${host}]/x`);
-    for (const address of ['', ...each(schemes), ...each(hosts).map((host) => `https://${host}/x`), ...numbered])
-      expect(outsideAddress(address), address).toBeUndefined();
-    // The local server may say that it is of this machine, never of its network.
-    const loopback = { allowsLoopback: true };
-    expect(outsideAddress('http://127.0.0.1:9000/x', loopback)?.href).toBe('http://127.0.0.1:9000/x');
-    for (const address of ['https://192.168.1.1/x', 'http://calendar.google.com/x'])
-      expect(outsideAddress(address, loopback)).toBeUndefined();
+  test.each([
+    '',
+    'calendar',
+    'http://calendar.google.com/x',
+    'ftp://calendar.google.com/x',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'https://name:password@calendar.google.com/x',
+  ])('may not be one that anybody could read on the way, or no address at all: %s', (address) => {
+    expect(outsideAddress(address)).toBeUndefined();
+  });
+
+  test.each([
+    ...['localhost', 'LOCALHOST.', 'a.localhost', 'localhost..', '127.0.0.1..', 'printer', 'nas.local'],
+    ...['metadata.google.internal', 'router.home.arpa'],
+  ])('may not have a name of a network at home or a cloud: %s', (host) => {
+    expect(outsideAddress(`https://${host}/x`)).toBeUndefined();
+  });
+
+  test.each([
+    ...['127.0.0.1', '127.1', '2130706433', '0x7f.0.0.1', '0177.0.0.1', '0.0.0.0', '10.1.2.3', '100.64.0.1'],
+    ...['169.254.169.254', '172.16.0.1', '172.31.255.255', '192.168.1.1', '198.18.0.1', '224.0.0.1'],
+    '255.255.255.255',
+  ])('may not have a number that is not public: %s', (host) => {
+    expect(outsideAddress(`https://${host}/x`)).toBeUndefined();
+  });
+
+  test.each([
+    ...['::1', '::', '::ffff:127.0.0.1', '::ffff:a9fe:a9fe', '::127.0.0.1', '64:ff9b::7f00:1', '2002:7f00:1::'],
+    ...['2001::1', '2001:db8::1', 'fe80::1', 'fc00::1', 'fd12::1', 'ff02::1'],
+  ])('may not have a long number that is not public: %s', (host) => {
+    expect(outsideAddress(`https://[${host}]/x`)).toBeUndefined();
+  });
+
+  test('may be of this machine where the local server allows it', () => {
+    const address = outsideAddress('http://127.0.0.1:9000/x', { allowsLoopback: true });
+
+    expect(address?.href).toBe('http://127.0.0.1:9000/x');
+  });
+
+  test.each([
+    ['of its network', 'https://192.168.1.1/x'],
+    ['read on the way', 'http://calendar.google.com/x'],
+  ])('may not be one %s even then', (_, address) => {
+    expect(outsideAddress(address, { allowsLoopback: true })).toBeUndefined();
   });
 });
 
 describe('what is there', () => {
-  test('is read, not again where it has not changed, and not of this machine', async () => {
+  test('is read with its marks', async () => {
     expect(await ask('/fine')).toEqual({ kind: 'read', text: calendar, etag: '"1"', lastModified: 'yesterday' });
-    expect(await ask('/fine', { etag: '"1"' })).toEqual({ kind: 'unchanged' });
-    expect(await ask('/fine', { lastModified: 'yesterday' })).toEqual({ kind: 'unchanged' });
+  });
+
+  test.each([
+    ['tag', { etag: '"1"' }],
+    ['date', { lastModified: 'yesterday' }],
+  ])('is not read again where its %s is the same', async (_, mark) => {
+    expect(await ask('/fine', mark)).toEqual({ kind: 'unchanged' });
+  });
+
+  test('is refused where it is unchanged though nobody asked', async () => {
     expect(await ask('/unasked')).toEqual(failed('refused'));
+  });
+
+  test('is not read from this machine', async () => {
     expect(await ask('/fine', {}, false)).toEqual(failed('not_public'));
   });
 
-  test('is not followed to where nobody may ask, nor more than three times', async () => {
+  test('is followed three times', async () => {
     expect(await ask('/third')).toMatchObject({ kind: 'read', text: calendar });
+  });
+
+  test('is not followed a fourth time', async () => {
     expect(await ask('/fourth')).toEqual(failed('too_many_redirects'));
-    for (const path of ['/to-network', '/to-file']) expect(await ask(path)).toEqual(failed('not_public'));
   });
 
-  test('is not followed from a public server to this machine, nor to where anybody could listen', async () => {
+  test.each(['/to-network', '/to-file'])('is not followed to where nobody may ask: %s', async (path) => {
+    expect(await ask(path)).toEqual(failed('not_public'));
+  });
+
+  test.each([
+    ['this machine', 'http://127.0.0.1/'],
+    ['this machine in long numbers', 'https://[::ffff:127.0.0.1]/'],
+    ['this machine as one number', 'https://2130706433/'],
+    ['this machine without a scheme', '//127.0.0.1/fine'],
+    ['where anybody could listen', 'http://calendar.example.org/'],
+  ])('is not followed from a public server to %s', async (_, away) => {
     const address = 'https://calendar.example.org/x.ics';
-    const inside = ['http://127.0.0.1/', 'https://[::ffff:127.0.0.1]/', 'https://2130706433/', '//127.0.0.1/fine'];
-    for (const away of [...inside, 'http://calendar.example.org/']) {
-      const asked: string[] = [];
-      // The public server stands here too, so its name leads to the port of this test.
-      const ask = ((at: string, init?: RequestInit) => {
-        asked.push(at);
-        return fetch(at === address ? `${origin}/away` : at, init);
-      }) as typeof fetch;
-      answers['/away'] = to(away);
-      expect(await fetchOutside({ address }, { fetch: ask }), away).toEqual(failed('not_public'));
-      expect(asked).toEqual([address]);
-    }
+    answers['/away'] = to(away);
+    const asked: string[] = [];
+    // The public server stands here too, so its name leads to the port of this test.
+    const asPublic = ((at: string, init?: RequestInit) => {
+      asked.push(at);
+      return fetch(at === address ? `${origin}/away` : at, init);
+    }) as typeof fetch;
+
+    const answer = await fetchOutside({ address }, { fetch: asPublic });
+
+    expect(answer).toEqual(failed('not_public'));
+    expect(asked).toEqual([address]);
   });
 
-  test('is given up where it is too large, or takes too long', async () => {
-    for (const path of ['/bomb', '/endless']) expect(await ask(path), path).toEqual(failed('too_large'));
-    expect(await Promise.all([ask('/silent'), ask('/slow')])).toEqual([failed('too_slow'), failed('too_slow')]);
+  test.each(['/bomb', '/endless'])('is given up where it is too large: %s', async (path) => {
+    expect(await ask(path)).toEqual(failed('too_large'));
   });
 
-  test('is no calendar where the server says so, or nobody listens', async () => {
-    for (const [path, why] of [
-      ['/401', 'not_allowed'],
-      ['/nowhere', 'not_found'],
-      ['/503', 'server_error'],
-      ['/page', 'wrong_type'],
-      ['/cut', 'unreachable'],
-    ] as const)
-      expect(await ask(path), path).toEqual(failed(why));
+  test.concurrent.each(['/silent', '/slow'])('is given up where it takes too long: %s', async (path) => {
+    expect(await ask(path)).toEqual(failed('too_slow'));
+  });
+
+  test.each([
+    ['/401', 'not_allowed'],
+    ['/nowhere', 'not_found'],
+    ['/503', 'server_error'],
+    ['/page', 'wrong_type'],
+    ['/cut', 'unreachable'],
+  ])('is no calendar where %s is answered: %s', async (path, why) => {
+    expect(await ask(path)).toEqual(failed(why));
+  });
+
+  test('is no calendar where nobody listens', async () => {
     const nobody = { address: 'http://127.0.0.1:1/' };
+
     expect(await fetchOutside(nobody, { fetch, allowsLoopback: true })).toEqual(failed('unreachable'));
   });
 });
@@ -178,22 +236,31 @@ describe("the local server's network", () => {
     return Promise.all(addresses.map(read)).finally(() => runtime.dispose());
   }
 
-  test('refuses by itself what resolves to this machine, private or not; to be tried, it asks its loopback alone', async () => {
-    const everywhere = createServer((_, response) => response.writeHead(200, type).end(calendar));
+  let everywhere: Server;
+  /** The numbers of this machine in its networks, as hosts. */
+  let ownNumbers: string[];
+  const addressesOf = (hosts: string[]) =>
+    hosts.map((host) => `http://${host}:${(everywhere.address() as AddressInfo).port}/`);
+  beforeAll(async () => {
+    everywhere = createServer((_, response) => response.writeHead(200, type).end(calendar));
     await new Promise<void>((resolve) => everywhere.listen(0, '::', resolve));
-    const { port } = everywhere.address() as AddressInfo;
     const own = Object.values(networkInterfaces()).flatMap((some = []) =>
       some.filter(({ internal, scopeid }) => !internal && !scopeid),
     );
-    const numbers = own.map(({ address, family }) => (family === 'IPv6' ? `[${address}]` : address));
-    const at = (hosts: string[]) => hosts.map((host) => `http://${host}:${port}/`);
-    try {
-      const hosts = ['127.0.0.1', 'localhost', hostname(), ...numbers];
-      expect(await readThrough({}, at(hosts)), hosts.join()).toEqual(hosts.map(() => 'refused'));
-      const tried = await readThrough({ ASK_LOOPBACK: 'on' }, at(['127.0.0.1', ...numbers]));
-      expect(tried).toEqual([calendar, ...numbers.map(() => 'refused')]);
-    } finally {
-      everywhere.close();
-    }
+    ownNumbers = own.map(({ address, family }) => (family === 'IPv6' ? `[${address}]` : address));
+  });
+  afterAll(() => void everywhere.close());
+
+  test('refuses by itself what resolves to this machine, private or not', async () => {
+    const hosts = ['127.0.0.1', 'localhost', hostname(), ...ownNumbers];
+
+    expect(await readThrough({}, addressesOf(hosts)), hosts.join()).toEqual(hosts.map(() => 'refused'));
+  });
+
+  test('asks the loopback alone where it is tried', async () => {
+    const [loopback, ...others] = await readThrough({ ASK_LOOPBACK: 'on' }, addressesOf(['127.0.0.1', ...ownNumbers]));
+
+    expect(loopback).toBe(calendar);
+    expect(others).toEqual(ownNumbers.map(() => 'refused'));
   });
 });
