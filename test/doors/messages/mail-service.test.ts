@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { simpleParser } from 'mailparser';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Outcome } from '../../../app/domain/messages/mail';
 import { platformTransport } from '../../../app/mail/platform';
 import { password, peopleAt } from '../../support/factories';
@@ -31,32 +31,54 @@ afterAll(() => service.close());
 const daybook = useServer({ vars });
 const { newConsumer } = peopleAt(daybook);
 
-const setEmail = async (email: string) => {
+/** Somebody gives an address, which is asked by mail; answers what the service was asked then. */
+async function callFor(email: string): Promise<Asked> {
   const { api } = await newConsumer();
   expect((await api('PUT', '/api/Account/SetEmail', { email, password })).status).toBe(200);
-};
-const mailsTo = (email: string) => asked.filter(({ body }) => body.to?.includes(email));
+  const callsFor = () => asked.filter(({ body }) => body.to?.includes(email));
+  await vi.waitFor(() => expect(callsFor()).toHaveLength(1), { timeout: 10_000, interval: 50 });
+  return callsFor()[0] as Asked;
+}
 
-test('a mail leaves by one call, with the key and a word that keeps it from being sent twice', async () => {
-  await setEmail('ana@mail.test');
-  await expect.poll(() => mailsTo('ana@mail.test').length, { timeout: 10_000 }).toBe(1);
-  const [{ path, headers, body }] = mailsTo('ana@mail.test') as [Asked];
-  expect([path, headers.authorization]).toEqual(['/emails', 'Bearer key of the service']);
-  expect(headers['idempotency-key']).toMatch(/\S{10,}/);
-  expect(body).toMatchObject({ from: '"Daybook" <book@daybook.test>', subject: expect.stringContaining('address') });
+describe('a mail', () => {
+  let call: Asked;
+  beforeAll(async () => {
+    call = await callFor('ana@mail.test');
+  });
+
+  test('leaves by one call to the service', () => {
+    expect(call.path).toBe('/emails');
+  });
+
+  test('has the key of the service', () => {
+    expect(call.headers.authorization).toBe('Bearer key of the service');
+  });
+
+  test('has a word that keeps it from being sent twice', () => {
+    expect(call.headers['idempotency-key']).toMatch(/\S{10,}/);
+  });
+
+  test('says from whom it is, what it is about', () => {
+    expect(call.body).toMatchObject({
+      from: '"Daybook" <book@daybook.test>',
+      subject: expect.stringContaining('address'),
+    });
+  });
 });
 
-test('a service that sends the call elsewhere is not followed: neither mail nor key go there', async () => {
+test('a service that sends the call elsewhere is not followed', async () => {
   moved = true;
-  await setEmail('bo@mail.test');
-  await expect.poll(() => mailsTo('bo@mail.test').length, { timeout: 10_000 }).toBe(1);
+
+  await callFor('bo@mail.test');
+
   const waiting = () =>
     daybook.d1.prepare("SELECT reason FROM messages WHERE email = 'bo@mail.test'").first<{ reason: string | null }>();
   await expect.poll(async () => (await waiting())?.reason, { timeout: 10_000 }).toBe('HTTP 307');
+  // Neither the mail nor the key went there.
   expect(asked.filter(({ path }) => path === '/elsewhere')).toEqual([]);
 });
 
-test('the binding of the platform gets the mail as it is, and what it refuses for good is not tried again', async () => {
+describe('the binding of the platform', () => {
   class EmailMessage {
     constructor(
       readonly from: string,
@@ -64,29 +86,54 @@ test('the binding of the platform gets the mail as it is, and what it refuses fo
       readonly raw: string,
     ) {}
   }
-  const got: EmailMessage[] = [];
-  let error: Error | undefined;
-  const binding = {
-    send: async (message: unknown) => {
-      if (error) throw error;
-      got.push(message as EmailMessage);
-    },
+  const mail = {
+    ...{ id: 'one:1', to: 'ana@mail.test', subject: 'Ünïcode', text: 'Words', html: '<p>Words</p>' },
+    calendar: { method: 'REQUEST', content: 'BEGIN:VCALENDAR' },
+    unsubscribe: 'https://daybook.test/unsubscribe/x',
+  } as const;
+
+  /** Sends the mail by a binding that does this with it. */
+  const sendBy = (send: (message: EmailMessage) => void): Promise<Outcome> => {
+    const binding = { send: async (message: unknown) => send(message as EmailMessage) };
+    return platformTransport(binding, EmailMessage, { name: 'Daybook', address: 'book@daybook.test' })(mail);
   };
-  const transport = platformTransport(binding, EmailMessage, { name: 'Daybook', address: 'book@daybook.test' });
-  const mail = { id: 'one:1', to: 'ana@mail.test', subject: 'Ünïcode', text: 'Words', html: '<p>Words</p>' };
-  const send = (content: string): Promise<Outcome> =>
-    transport({ ...mail, calendar: { method: 'REQUEST', content }, unsubscribe: 'https://daybook.test/unsubscribe/x' });
-  expect(await send('BEGIN:VCALENDAR')).toEqual({ isSent: true });
-  const [{ from, to, raw }] = got as [EmailMessage];
-  expect([from, to]).toEqual(['book@daybook.test', 'ana@mail.test']);
-  const read = await simpleParser(raw);
-  expect([read.subject, read.text?.trim(), read.html]).toEqual(['Ünïcode', 'Words', expect.stringContaining('Words')]);
-  expect(raw).toMatch(/Content-Type: text\/calendar;[^\0]*method="?REQUEST/);
-  for (const [message, isFinal] of [
-    ['destination address is not a verified address', true],
-    ['internal error', false],
-  ] as const) {
-    error = new Error(message);
-    expect(await send('BEGIN:VCALENDAR')).toMatchObject({ isSent: false, isFinal });
+  async function takenMail() {
+    const taken: EmailMessage[] = [];
+    const outcome = await sendBy((message) => taken.push(message));
+    return { outcome, ...(taken[0] as EmailMessage) };
   }
+
+  test('that takes a mail has sent it', async () => {
+    expect((await takenMail()).outcome).toEqual({ isSent: true });
+  });
+
+  test('is told from whom to whom', async () => {
+    const { from, to } = await takenMail();
+
+    expect(from).toBe('book@daybook.test');
+    expect(to).toBe('ana@mail.test');
+  });
+
+  test('gets the words as they are', async () => {
+    const read = await simpleParser((await takenMail()).raw);
+
+    expect(read.subject).toBe('Ünïcode');
+    expect(read.text?.trim()).toBe('Words');
+    expect(read.html).toContain('Words');
+  });
+
+  test('gets the entry as an answerable part', async () => {
+    expect((await takenMail()).raw).toMatch(/Content-Type: text\/calendar;[^\0]*method="?REQUEST/);
+  });
+
+  test.each([
+    ['for good', 'destination address is not a verified address', true],
+    ['for now', 'internal error', false],
+  ])('refuses a mail %s: %s', async (_, message, isFinal) => {
+    const outcome = await sendBy(() => {
+      throw new Error(message);
+    });
+
+    expect(outcome).toMatchObject({ isSent: false, isFinal });
+  });
 });
