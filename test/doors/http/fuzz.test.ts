@@ -2,7 +2,9 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { faultsOf } from '../../habits/faults';
 import { fuzz, type Report } from '../../habits/fuzz';
 import { brokenRules } from '../../habits/invariants';
+import { registerProvider } from '../../support/factories';
 import { describeFirst, share } from '../../support/matrix';
+import { createParty } from '../../support/party-factories';
 import { useServer } from '../../support/use-server';
 
 /* The beginning of what `npm run fuzz` does for longer, and with another seed each time. */
@@ -60,6 +62,10 @@ describeFirst('what must not come back', () => {
 });
 
 describeFirst('a book that breaks a rule is found where', () => {
+  beforeAll(async () => {
+    await createParty(await registerProvider(daybook));
+  });
+
   const namesOfBroken = async () => (await brokenRules(daybook.d1)).map((line) => line.split(':')[0]);
 
   test.each([
