@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { launchChromium } from '../support/chromium';
-import { type Person, password } from '../support/factories';
+import { isoAhead, type Person, password } from '../support/factories';
 import type { Served } from '../support/use-server';
 
 export const phone = { width: 360, height: 740 };
@@ -179,7 +179,7 @@ export async function writeParty(page: Page): Promise<void> {
   await page.goto('/create-party');
   await takenOver(page);
   await page.getByLabel('Title').fill('Garden party');
-  await page.getByLabel('Date', { exact: true }).fill('2030-06-01');
+  await page.getByLabel('Date', { exact: true }).fill(isoAhead(60));
 }
 
 /** Deletes what the page shows, and thinks twice, in the dialog. */

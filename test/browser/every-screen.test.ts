@@ -32,7 +32,7 @@ const heardFirst = [
   'nobody: /',
   'nobody: /with/:provider/:asking',
   'provider: /week',
-  'provider: /hours?date=2030-01-07&time=10:00',
+  'provider: /hours, asked about a time',
   'consumer: /details/:asking?step=questions',
 ];
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { book, cancel, password } from '../support/factories';
+import { book, cancel, isoAhead, password } from '../support/factories';
 import { arrive, button, press, see } from './browser';
 import { chooseDays, dayOf, wire } from './calendar';
 import { city, type LookWorld } from './look-world';
@@ -75,7 +75,8 @@ export const screens: Record<Who, Screen[]> = {
   provider: [
     ...plain('/ /view-open /week /week?as=list /day /people /people/import :person/book :person/standing'),
     ...plain(':person/merge?q=a /move/:booked /move/:booked/:free /email /recovery-codes /calendar /second-factor'),
-    ...plain('/devices /your-data /your-page?start=yes /services/:service /news /hours?date=2030-01-07&time=10:00'),
+    ...plain('/devices /your-data /your-page?start=yes /services/:service /news'),
+    { name: '/hours, asked about a time', path: `/hours?date=${isoAhead(60)}&time=10:00` },
     ...plain(
       '/view-booked /view-dash /details-provider/:answered /view-provider/:canceled /view-templates?created=yes',
     ),
@@ -90,7 +91,7 @@ export const screens: Record<Who, Screen[]> = {
     refused('/create-party', 'Create party'),
     refused('/hours', 'Show what changes', async (page) => {
       await page.getByLabel('Monday, from').fill('18:00');
-      await page.getByLabel('Last day (optional)').first().fill('2030-01-07');
+      await page.getByLabel('Last day (optional)').first().fill(isoAhead(60));
     }),
     {
       name: '/hours, previewed',
