@@ -8,7 +8,8 @@ export const phone = { width: 360, height: 740 };
 export const desk = { width: 1280, height: 900 };
 
 /** What a test's browser is like: scripts on, a desk's screen, light and without motion, unless said otherwise. */
-type Setting = Omit<BrowserContextOptions, 'javaScriptEnabled' | 'baseURL'> & {
+type Setting = Omit<BrowserContextOptions, 'javaScriptEnabled' | 'baseURL' | 'viewport'> & {
+  viewport?: typeof desk;
   script?: boolean;
   /** Whose login it has. */
   as?: Person;
@@ -26,9 +27,9 @@ let chromium: Promise<Browser> | undefined;
 export function browsersAt(served: Served): {
   open: (setting?: Setting) => Promise<Page>;
   /**
-   * As `open`, once for each setting, whoever is logged in: a page that goes from one test to the next without what the last
-   * one has left there, until one fails. A test that changes more than width and media gives it back. A fresh profile
-   * takes longer to open its first page than a test that only looks.
+   * As `open`, once for each setting, whoever is logged in and however wide the screen: a page that goes from one test to the
+   * next without what the last one has left there, until one fails. What a test changes beyond width, media, routes and
+   * cookies it gives back. A fresh profile takes longer to open its first page than a test that only looks.
    */
   keepOpen: (setting?: Setting) => Promise<Page>;
 } {
@@ -82,16 +83,18 @@ export function browsersAt(served: Served): {
       contexts.push(page.context());
       return page;
     },
-    async keepOpen(setting = {}) {
-      const { as, ...look } = setting;
+    async keepOpen({ as, viewport = desk, ...look } = {}) {
       const key = JSON.stringify(look);
       const open = kept.get(key);
-      const page = open ?? (await newPage(setting));
+      const page = open ?? (await newPage({ ...look, as, viewport }));
       kept.set(key, page);
       if (!open) return page;
-      await page.setViewportSize(look.viewport ?? desk);
-      await page.emulateMedia({ media: null });
-      await page.evaluate(() => sessionStorage.clear());
+      page.removeAllListeners('request');
+      await page.unrouteAll();
+      await page.setViewportSize(viewport);
+      const { colorScheme = 'light', reducedMotion = 'reduce' } = look;
+      await page.emulateMedia({ media: null, colorScheme, reducedMotion });
+      await page.evaluate(() => location.protocol.startsWith('http') && sessionStorage.clear());
       await page.context().clearCookies();
       await logIn(page.context(), as);
       return page;
