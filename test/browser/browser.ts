@@ -13,6 +13,8 @@ type Setting = Omit<BrowserContextOptions, 'javaScriptEnabled' | 'baseURL' | 'vi
   script?: boolean;
   /** Whose login it has. */
   as?: Person;
+  /** Whether the test moves the clock of its pages. */
+  hasClock?: boolean;
   /** Scripts of the test's own, which each of its pages has before it is read. */
   brings?: string[];
 };
@@ -54,7 +56,7 @@ export function browsersAt(served: Served): {
     if (value) await context.addCookies([{ name: 'daybook', value, url: served.url }]);
   };
 
-  const newPage = async ({ script = true, as, brings = [], ...look }: Setting) => {
+  const newPage = async ({ script = true, as, hasClock, brings = [], ...look }: Setting) => {
     chromium ??= launchChromium();
     const context = await (await chromium).newContext({
       viewport: desk,
@@ -70,6 +72,7 @@ export function browsersAt(served: Served): {
     for (const content of brings) await context.addInitScript({ content });
     await logIn(context, as);
     const page = await context.newPage();
+    if (hasClock) await page.clock.install();
     page.on('pageerror', (error) => console.error(`${page.url()}:`, error));
     page.on('console', (message) => {
       if (message.type() === 'error') console.error(`${page.url()}: ${message.text()}`);
@@ -83,18 +86,20 @@ export function browsersAt(served: Served): {
       contexts.push(page.context());
       return page;
     },
-    async keepOpen({ as, viewport = desk, ...look } = {}) {
-      const key = JSON.stringify(look);
+    async keepOpen({ as, viewport = desk, script = true, ...look } = {}) {
+      const key = JSON.stringify({ script, ...look });
       const open = kept.get(key);
-      const page = open ?? (await newPage({ ...look, as, viewport }));
+      const page = open ?? (await newPage({ ...look, script, as, viewport }));
       kept.set(key, page);
       if (!open) return page;
       page.removeAllListeners('request');
-      await page.unrouteAll();
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
       await page.setViewportSize(viewport);
       const { colorScheme = 'light', reducedMotion = 'reduce' } = look;
       await page.emulateMedia({ media: null, colorScheme, reducedMotion });
-      await page.evaluate(() => location.protocol.startsWith('http') && sessionStorage.clear());
+      // A page stores what was typed as it is left, so it is left before.
+      await page.goto('/robots.txt');
+      await page.evaluate(() => sessionStorage.clear());
       await page.context().clearCookies();
       await logIn(page.context(), as);
       return page;

@@ -159,8 +159,7 @@ describe.each(scriptsFirst)('with scripts %s', (_, script) => {
 describeFirst('a form whose answer does not come', () => {
   /** A party that was sent, which the server has and of which the browser never hears, on a page whose clock stands. */
   async function partyWithoutAnswer(as: Person): Promise<Page> {
-    const page = await open({ as });
-    await page.clock.install();
+    const page = await keepOpen({ as, hasClock: true });
     await writeParty(page);
     const statuses: number[] = [];
     await page.route('**/create-party*', async (route) => {
@@ -199,8 +198,7 @@ describeFirst('a form whose answer does not come', () => {
 describeFirst('a dialog of faults', () => {
   /** A registration with faults, on a page whose clock stands. */
   async function stoppedAtFaults(): Promise<Page> {
-    const page = await open();
-    await page.clock.install();
+    const page = await keepOpen({ hasClock: true });
     await registerWrongly(page);
     return page;
   }
@@ -263,8 +261,8 @@ describeFirst('a dialog of faults', () => {
 describeFirst('a booking link', () => {
   /** Where a provider reads the link, on a page that may copy and whose clock stands. */
   async function pageOfLink(): Promise<Page> {
-    const page = await open({ as: host, permissions: ['clipboard-read', 'clipboard-write'] });
-    await page.clock.install();
+    const permissions = ['clipboard-read', 'clipboard-write'];
+    const page = await keepOpen({ as: host, hasClock: true, permissions });
     await page.goto('/view-open');
     return page;
   }
@@ -305,8 +303,7 @@ describeFirst('the letter of a party', () => {
   /** An answer that is under way, on a page whose clock stands. */
   async function answerUnderWay(): Promise<Page> {
     const party = await createParty(host, { date: wire(dayOf(1, 20)) });
-    const page = await open({ as: maya });
-    await page.clock.install();
+    const page = await keepOpen({ as: maya, hasClock: true });
     // An answer without content leaves the page as it is.
     await page.route('**/*', (route) =>
       route.request().method() === 'POST' ? route.fulfill({ status: 204 }) : route.continue(),
@@ -421,7 +418,7 @@ describeFirst('with scripts on', () => {
 
   /** A publication that is ready to be sent, and what is sent of it, which takes half a second. */
   async function slowPublication(): Promise<{ page: Page; posts: string[] }> {
-    const page = await publishing(await open({ as: await registerProvider(served) }), true);
+    const page = await publishing(await keepOpen({ as: await registerProvider(served) }), true);
     await chooseDays(page, dayOf(1, 10));
     const posts: string[] = [];
     await page.route('**/create*', async (route) => {
@@ -458,7 +455,7 @@ describeFirst('with scripts on', () => {
   });
 
   test('a registration begins in the time zone of the device', async () => {
-    const page = await open({ timezoneId: 'Asia/Colombo' });
+    const page = await keepOpen({ timezoneId: 'Asia/Colombo' });
 
     await page.goto('/register');
     await takenOver(page);

@@ -10,7 +10,7 @@ import { addQuestion, line } from './questions';
 /* With scripts on; without them the browser does the same by itself. */
 
 const served = useServer();
-const { open, keepOpen } = browsersAt(served);
+const { keepOpen } = browsersAt(served);
 const { host } = useWorld(served, { host: {} });
 
 const first = dayOf(1, 10);
@@ -18,7 +18,7 @@ const second = dayOf(2, 5);
 
 /** A publication on two days in two months, of which the end time is wrong. */
 async function refusedPublication(): Promise<Page> {
-  const page = await open({ as: await registerProvider(served) });
+  const page = await keepOpen({ as: await registerProvider(served) });
   await page.goto('/create');
   await takenOver(page);
   await chooseDays(page, first, second);
@@ -75,7 +75,7 @@ test('what was changed in a refused form is there for whoever comes back', async
 });
 
 test('what is changed in a refused form while its page still loads is there for whoever comes back', async () => {
-  const page = await open({ as: await registerProvider(served) });
+  const page = await keepOpen({ as: await registerProvider(served) });
   await page.goto('/create');
   await takenOver(page);
   await page.route(/_data=/, async (route) => {
@@ -105,7 +105,7 @@ test('a refused form can be corrected after coming back', async () => {
 });
 
 test('Enter in a field publishes, though the button of a month comes first', async () => {
-  const page = await open({ as: await registerProvider(served) });
+  const page = await keepOpen({ as: await registerProvider(served) });
   await page.goto('/create');
   await takenOver(page);
   await chooseDays(page, first);
@@ -183,7 +183,7 @@ test('a half-written template is there after a reload', async () => {
 
 /** A registration that was refused, and left for the login with a new password in it. */
 async function leftRegistration(): Promise<Page> {
-  const page = await open();
+  const page = await keepOpen();
   expectConsoleError(/status of 400/);
   await page.goto('/register');
   await takenOver(page);
