@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { asHtml, asText, type Letter } from '../../app/domain/messages/letter';
 import { expectConsoleError } from '../support/console';
 import { useServer, useWorld } from '../support/use-server';
@@ -11,89 +12,159 @@ const served = useServer();
 const { host } = useWorld(served, { host: {} });
 const { open, keepOpen } = browsersAt(served);
 
-test('on a phone laid on its side, the cover does not stay and a dialog of many faults can be closed', async () => {
-  const page = await keepOpen({ script: false, viewport: { width: 640, height: 300 } });
-  expectConsoleError(/status of 400/);
-  await page.goto('/register');
-  await press(page, 'Register');
-  const dialog = page.getByRole('dialog');
-  await dialog.waitFor();
-  expect(await bottomOf(dialog)).toBeLessThanOrEqual(300);
-  await dialog.getByRole('button', { name: 'Close' }).click();
-  await dialog.waitFor({ state: 'hidden' });
-  await page.getByRole('button', { name: 'Register' }).scrollIntoViewIfNeeded();
-  expect(await bottomOf(page.getByRole('banner'))).toBeLessThan(0);
+describe('on a phone laid on its side', () => {
+  const side = { width: 640, height: 300 };
+
+  /** A registration of which all is missing, and the dialog that says it. */
+  async function refusedRegistration(): Promise<{ page: Page; dialog: Locator }> {
+    const page = await keepOpen({ script: false, viewport: side });
+    expectConsoleError(/status of 400/);
+    await page.goto('/register');
+    await press(page, 'Register');
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    return { page, dialog };
+  }
+
+  test('a dialog of many faults can be closed', async () => {
+    const { dialog } = await refusedRegistration();
+    expect(await bottomOf(dialog)).toBeLessThanOrEqual(side.height);
+
+    await dialog.getByRole('button', { name: 'Close' }).click();
+
+    await dialog.waitFor({ state: 'hidden' });
+  });
+
+  test('the cover does not stay', async () => {
+    const page = await keepOpen({ script: false, viewport: side });
+    await page.goto('/register');
+
+    await page.getByRole('button', { name: 'Register' }).scrollIntoViewIfNeeded();
+
+    expect(await bottomOf(page.getByRole('banner'))).toBeLessThan(0);
+  });
 });
 
-test('in the few colours that a reader has chosen, a ticked day looks ticked, a button has an edge, and the focus a ring', async () => {
-  const page = await keepOpen({ as: host, forcedColors: 'active' });
-  await page.goto('/create');
-  const days = page.getByRole('checkbox', { disabled: false });
-  await days.first().check();
-  const grounds = await days.evaluateAll((boxes) =>
-    boxes.slice(0, 2).map((one) => one.parentElement && getComputedStyle(one.parentElement).backgroundColor),
-  );
-  expect(new Set(grounds).size).toBe(2);
-
-  await page.goto('/rules');
-  const ground = await page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor);
-  const edges = await page
-    .locator('.pressable')
-    .evaluateAll((all) => all.map((one) => getComputedStyle(one).border.split(/ solid /)));
-  for (const [width, colour] of edges) {
-    expect(Number.parseFloat(width ?? '')).toBeGreaterThanOrEqual(1);
-    expect(colour).not.toBe(ground);
+describe('in the few colours that a reader has chosen', () => {
+  async function pageInFewColours(path: string): Promise<Page> {
+    const page = await keepOpen({ as: host, forcedColors: 'active' });
+    await page.goto(path);
+    return page;
   }
-  for (const stop of ['.drawer a', 'main input:not([type=hidden])', 'main button']) {
+
+  const groundOf = (page: Page) => page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor);
+
+  test('a ticked day looks ticked', async () => {
+    const page = await pageInFewColours('/create');
+    const days = page.getByRole('checkbox', { disabled: false });
+
+    await days.first().check();
+
+    const grounds = await days.evaluateAll((boxes) =>
+      boxes.slice(0, 2).map((one) => one.parentElement && getComputedStyle(one.parentElement).backgroundColor),
+    );
+    expect(new Set(grounds).size).toBe(2);
+  });
+
+  test('a button has an edge', async () => {
+    const page = await pageInFewColours('/rules');
+
+    const ground = await groundOf(page);
+    const edges = await page
+      .locator('.pressable')
+      .evaluateAll((all) => all.map((one) => getComputedStyle(one).border.split(/ solid /)));
+    expect(edges).not.toEqual([]);
+    for (const [width, colour] of edges) {
+      expect(Number.parseFloat(width ?? '')).toBeGreaterThanOrEqual(1);
+      expect(colour).not.toBe(ground);
+    }
+  });
+
+  test.each([
+    ['a link of the menu', '.drawer a'],
+    ['a field', 'main input:not([type=hidden])'],
+    ['a button', 'main button'],
+  ])('the focus has a ring on %s', async (_, stop) => {
+    const page = await pageInFewColours('/rules');
+
     await page.keyboard.press('Tab');
     await page.locator(stop).last().focus();
+
     const ring = await page.evaluate(() => {
       const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(document.activeElement as Element);
-      return [outlineStyle, Number.parseFloat(outlineWidth) >= 2, outlineColor];
+      return { style: outlineStyle, width: Number.parseFloat(outlineWidth), colour: outlineColor };
     });
-    expect([stop, ...ring]).toEqual([stop, 'solid', true, expect.not.stringContaining(ground)]);
-  }
+    expect(ring.style).toBe('solid');
+    expect(ring.width).toBeGreaterThanOrEqual(2);
+    expect(ring.colour).not.toContain(await groundOf(page));
+  });
 });
 
-test('motion goes on until it is paused, and there is none for whoever prefers less', async () => {
-  const page = await keepOpen({ script: false, reducedMotion: 'no-preference' });
-  const running = () =>
+describe('motion', () => {
+  const runningOn = (page: Page) =>
     page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length);
-  for (const [viewport, many] of [
-    [desk, 4],
-    [phone, 1],
-  ] as const) {
-    await page.setViewportSize(viewport);
+
+  test.each([
+    ['desk', desk, 4],
+    ['phone', phone, 1],
+  ])('goes on until it is paused, on a %s', async (_, viewport, many) => {
+    const page = await keepOpen({ script: false, reducedMotion: 'no-preference', viewport });
     await page.goto('/');
-    await expect.poll(running).toBe(many);
+    await expect.poll(() => runningOn(page)).toBe(many);
+
     await page.getByLabel('Pause the motion').check();
-    await expect.poll(running).toBe(0);
-  }
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('/');
-  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
+
+    await expect.poll(() => runningOn(page)).toBe(0);
+  });
+
+  test('is nowhere for whoever prefers less', async () => {
+    const page = await keepOpen({ script: false, reducedMotion: 'no-preference', viewport: phone });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+
+    await page.goto('/');
+
+    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+  });
 });
 
-test('with larger letters, set in the browser, the page begins at its top on screens of every width, and fits them', async () => {
-  const page = await open({ as: host });
-  const session = await page.context().newCDPSession(page);
-  await session.send('Page.setFontSizes', { fontSizes: { standard: 24 } });
-  const found = [];
-  for (const path of ['/', '/create', '/view-meetups']) {
-    await page.goto(path);
-    for (const width of [360, 590, 610, 740, 990, 1010, 1200, 1260, 1320, 1490, 1510]) {
-      await page.setViewportSize({ width, height: 900 });
-      const main = await page.getByRole('main').boundingBox();
-      const room = await page.evaluate(
-        () => document.documentElement.clientWidth - document.documentElement.scrollWidth,
-      );
-      const isMenuThere = await page.getByRole('navigation', { name: 'Main' }).isVisible();
-      const isBeside = main?.x === 250;
-      if ((main?.y ?? 900) > 300 || room < 0 || isMenuThere !== isBeside) found.push({ path, width, main, room });
-    }
+describe('with larger letters, set in the browser,', () => {
+  type Layout = { path: string; width: number; top: number; left: number; room: number; isMenuThere: boolean };
+  const layouts: Layout[] = [];
+
+  /** How the page lies at this width; `room` is negative where it is wider than the screen. */
+  async function layoutAt(page: Page, path: string, width: number): Promise<Layout> {
+    await page.setViewportSize({ width, height: 900 });
+    const main = await page.getByRole('main').boundingBox();
+    const room = await page.evaluate(() => document.documentElement.clientWidth - document.documentElement.scrollWidth);
+    const isMenuThere = await page.getByRole('navigation', { name: 'Main' }).isVisible();
+    return { path, width, top: main?.y ?? Number.NaN, left: main?.x ?? Number.NaN, room, isMenuThere };
   }
-  expect(found).toEqual([]);
+
+  beforeAll(async () => {
+    const page = await open({ as: host });
+    const session = await page.context().newCDPSession(page);
+    await session.send('Page.setFontSizes', { fontSizes: { standard: 24 } });
+    for (const path of ['/', '/create', '/view-meetups']) {
+      await page.goto(path);
+      for (const width of [360, 590, 610, 740, 990, 1010, 1200, 1260, 1320, 1490, 1510])
+        layouts.push(await layoutAt(page, path, width));
+    }
+  });
+
+  test('a page begins at its top on screens of every width', () => {
+    expect(layouts).toHaveLength(33);
+    expect(layouts.filter(({ top }) => !(top <= 300))).toEqual([]);
+  });
+
+  test('a page fits screens of every width', () => {
+    expect(layouts).toHaveLength(33);
+    expect(layouts.filter(({ room }) => room < 0)).toEqual([]);
+  });
+
+  test('a page makes room for its menu on screens of every width', () => {
+    expect(layouts).toHaveLength(33);
+    expect(layouts.filter(({ left, isMenuThere }) => isMenuThere !== (left === 250))).toEqual([]);
+  });
 });
 
 /** Each colour that letters have, on each ground that they stand on. */
@@ -156,23 +227,51 @@ const letter: Letter = {
   unsubscribe: 'https://book.example.org/unsubscribe/1',
 };
 
-test('a mail can be read on a phone, light and dark, loads nothing, and says what its plain text says', async () => {
-  const page = await open({ viewport: phone });
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
-  await page.setContent(asHtml(letter));
-  for (const [colorScheme, background] of [
+describe('a mail', () => {
+  /** The mail on a phone, and what it asks for. */
+  async function mailOnPhone(): Promise<{ page: Page; asked: string[] }> {
+    const page = await open({ viewport: phone });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.setContent(asHtml(letter));
+    return { page, asked };
+  }
+
+  test.each([
     ['light', 'rgb(246, 241, 230)'],
     ['dark', 'rgb(29, 26, 23)'],
-  ] as const) {
+  ] as const)('can be read in %s', async (colorScheme, background) => {
+    const { page } = await mailOnPhone();
+
     await page.emulateMedia({ colorScheme });
+
     expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(background);
     const rules = ['color-contrast', 'link-in-text-block', 'document-title', 'html-has-lang'];
-    expect([colorScheme, ...(await violations(page, rules))]).toEqual([colorScheme]);
-  }
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-  const wordsOf = (text: string) => text.split(/:?\s+/).filter(Boolean);
-  const plain = asText(letter).replace(/https:\S+|-- |:(?= https)/g, '');
-  expect(wordsOf(await page.locator('body').innerText())).toEqual(wordsOf(plain));
-  expect(asked).toEqual([]);
+    expect(await violations(page, rules)).toEqual([]);
+  });
+
+  test('fits a phone', async () => {
+    const { page } = await mailOnPhone();
+
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  });
+
+  test('says what its plain text says', async () => {
+    const { page } = await mailOnPhone();
+
+    const wordsOf = (text: string) => text.split(/:?\s+/).filter(Boolean);
+    const plain = asText(letter).replace(/https:\S+|-- |:(?= https)/g, '');
+    expect(wordsOf(await page.locator('body').innerText())).toEqual(wordsOf(plain));
+  });
+
+  test('loads nothing in light or dark', async () => {
+    const { page, asked } = await mailOnPhone();
+
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.evaluate(() => document.body.getBoundingClientRect());
+    }
+
+    expect(asked).toEqual([]);
+  });
 });
