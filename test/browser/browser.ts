@@ -19,6 +19,16 @@ type Setting = Omit<BrowserContextOptions, 'javaScriptEnabled' | 'baseURL' | 'vi
   brings?: string[];
 };
 
+/** The name of a window that has gone on to another test, until its next page begins. */
+const handedOn = 'handed on';
+
+/** Clears what a page of the last test stored as it was left, which is too late to be cleared on that page. */
+function forget(mark: string): void {
+  if (window.name !== mark) return;
+  window.name = '';
+  sessionStorage.clear();
+}
+
 /** Opened by the first test of this worker that needs it, and ended with the worker. */
 let chromium: Promise<Browser> | undefined;
 
@@ -91,15 +101,18 @@ export function browsersAt(served: Served): {
       const open = kept.get(key);
       const page = open ?? (await newPage({ ...look, script, as, viewport }));
       kept.set(key, page);
-      if (!open) return page;
+      if (!open) {
+        await page.addInitScript(forget, handedOn);
+        return page;
+      }
       page.removeAllListeners('request');
       await page.unrouteAll({ behavior: 'ignoreErrors' });
       await page.setViewportSize(viewport);
       const { colorScheme = 'light', reducedMotion = 'reduce' } = look;
       await page.emulateMedia({ media: null, colorScheme, reducedMotion });
-      // A page stores what was typed as it is left, so it is left before.
-      await page.goto('/robots.txt');
-      await page.evaluate(() => sessionStorage.clear());
+      await page.evaluate((mark) => {
+        window.name = mark;
+      }, handedOn);
       await page.context().clearCookies();
       await logIn(page.context(), as);
       return page;
