@@ -1,5 +1,5 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make.
--- 0a6ea7868ff470b4709ab095ea761e577beb15db0252cf7423822b2f0469bfd4 migrations/0001_first_schema.sql
+-- af80252d9c13a82a3cfa138530dc4a8b5f5b6a0b53645de33638151efeeae840 migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -195,7 +195,7 @@ CREATE TRIGGER bookings_begin AFTER INSERT ON bookings BEGIN
       SELECT 1 FROM bookings WHERE provider_id = NEW.provider_id AND starts_at = CAST(substr(NEW.moved_from, -25, 13) AS INTEGER)
         AND id = NEW.moved_from AND booker_id = NEW.booker_id AND status = 1));
   UPDATE slots SET part_of = NEW.starts_at,
-      id = iif(starts_at = NEW.starts_at, id, provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6))))
+      id = iif(starts_at = NEW.starts_at, id, (provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6)))))
     WHERE NEW.moved_from IS NOT NULL AND provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
       AND state = 1 AND seats = 1 AND part_of = CAST(substr(NEW.moved_from, -25, 13) AS INTEGER);
   UPDATE slots SET taken = taken + NEW.people, state = 1, part_of = NEW.starts_at
@@ -204,9 +204,8 @@ CREATE TRIGGER bookings_begin AFTER INSERT ON bookings BEGIN
   UPDATE slots SET taken = taken + NEW.people
     WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND state = 0 AND taken + NEW.people < seats;
   INSERT INTO full_days SELECT NEW.provider_id, NEW.local_date FROM accounts
-    WHERE id = NEW.provider_id AND per_day IS NOT NULL AND per_day <= (
-      SELECT count(DISTINCT ifnull(slot_id, id)) FROM bookings WHERE provider_id = NEW.provider_id AND status < 2
-        AND starts_at BETWEEN NEW.starts_at - 172800000 AND NEW.starts_at + 172800000 AND local_date = NEW.local_date)
+    WHERE id = NEW.provider_id AND per_day IS NOT NULL
+      AND per_day <= (SELECT count(DISTINCT ifnull(taken.slot_id, taken.id)) FROM bookings AS taken WHERE taken.provider_id = NEW.provider_id AND taken.starts_at BETWEEN NEW.starts_at - 172800000 AND NEW.starts_at + 172800000 AND taken.status < 2 AND taken.local_date = NEW.local_date AND taken.id <> '')
     ON CONFLICT DO NOTHING;
   INSERT INTO people (provider_id, id, booker_id, name, name_folded, email, email_folded, phone, phone_digits)
     SELECT NEW.provider_id, NEW.person_id, iif(username IS NULL AND NEW.claim_hash IS NULL, NULL, id),
@@ -266,14 +265,12 @@ CREATE TRIGGER bookings_change AFTER UPDATE OF status ON bookings WHEN NEW.statu
   UPDATE slots SET taken = taken - NEW.people
     WHERE NEW.status = 2 AND provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND state = 0;
   UPDATE slots SET taken = taken - NEW.people, part_of = NULL, state = iif(NEW.withdraws AND seats = 1, 2, 0),
-      id = iif(seats = 1, provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6))), id),
+      id = iif(seats = 1, (provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6)))), id),
       city = ifnull((SELECT city FROM accounts WHERE accounts.id = NEW.provider_id), city)
     WHERE NEW.status = 2 AND provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
       AND state = 1 AND part_of = NEW.starts_at;
   DELETE FROM full_days WHERE NEW.status = 2 AND provider_id = NEW.provider_id AND local_date = NEW.local_date
-    AND (SELECT per_day FROM accounts WHERE id = NEW.provider_id) > (
-      SELECT count(DISTINCT ifnull(slot_id, id)) FROM bookings WHERE provider_id = NEW.provider_id AND status < 2
-        AND starts_at BETWEEN NEW.starts_at - 172800000 AND NEW.starts_at + 172800000 AND bookings.local_date = NEW.local_date);
+    AND (SELECT per_day FROM accounts WHERE id = NEW.provider_id) > (SELECT count(DISTINCT ifnull(taken.slot_id, taken.id)) FROM bookings AS taken WHERE taken.provider_id = NEW.provider_id AND taken.starts_at BETWEEN NEW.starts_at - 172800000 AND NEW.starts_at + 172800000 AND taken.status < 2 AND taken.local_date = NEW.local_date AND taken.id <> '');
   INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
     SELECT 'canceled:' || coalesce(NEW.told_with, NEW.id) || ':' || NEW.provider_id, NEW.provider_id, 'canceled', NEW.id, NEW.booker_id,
       json_patch('{}', json_object('reason', NEW.reason, 'with', NEW.told_with)), NEW.canceled_at
@@ -360,13 +357,11 @@ CREATE TRIGGER bookings_follow_their_holder AFTER UPDATE OF booker_id ON booking
 END;
 CREATE TRIGGER bookings_hold_no_more AFTER DELETE ON bookings WHEN OLD.status = 0 BEGIN
   UPDATE slots SET taken = taken - OLD.people, state = iif(withdrawn_at IS NULL OR seats > 1, 0, 2), part_of = NULL,
-      id = iif(seats = 1 AND withdrawn_at IS NULL, provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6))), id)
+      id = iif(seats = 1 AND withdrawn_at IS NULL, (provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6)))), id)
     WHERE provider_id = OLD.provider_id AND starts_at >= OLD.starts_at AND starts_at < OLD.kept_until
       AND (state = 1 AND part_of = OLD.starts_at OR state = 0 AND id = OLD.slot_id);
   DELETE FROM full_days WHERE provider_id = OLD.provider_id AND local_date = OLD.local_date
-    AND (SELECT per_day FROM accounts WHERE id = OLD.provider_id) > (
-      SELECT count(DISTINCT ifnull(slot_id, id)) FROM bookings WHERE provider_id = OLD.provider_id AND status < 2
-        AND starts_at BETWEEN OLD.starts_at - 172800000 AND OLD.starts_at + 172800000 AND bookings.local_date = OLD.local_date);
+    AND (SELECT per_day FROM accounts WHERE id = OLD.provider_id) > (SELECT count(DISTINCT ifnull(taken.slot_id, taken.id)) FROM bookings AS taken WHERE taken.provider_id = OLD.provider_id AND taken.starts_at BETWEEN OLD.starts_at - 172800000 AND OLD.starts_at + 172800000 AND taken.status < 2 AND taken.local_date = OLD.local_date AND taken.id <> '');
   INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
     SELECT own.provider_id, own.id, ended.changed_at, iif(own.asked_by = ended.asked_by, own.from_at, OLD.starts_at - own.reach),
       iif(own.asked_by = ended.asked_by, own.until_at, OLD.kept_until), 0
@@ -739,7 +734,7 @@ CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON offers BEGIN
   INSERT INTO bookings (provider_id, starts_at, id, ends_at, kept_until, local_date, time_zone, city, notes, template_id, slot_id, status,
       people, booker_id, person_id, service_id, service_name, price, booked_at, cancel_until, phone, wish_id, held_until)
     SELECT provider_id, starts_at,
-      iif(seats = 1, slot_id, provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6)))),
+      iif(seats = 1, slot_id, (provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6))))),
       ends_at, kept_until, local_date, time_zone, city, notes, template_id, iif(seats = 1, NULL, slot_id), 0,
       people, account_id, account_id, service_id, service_name, price, NEW.now, cancel_until, phone, wish_id,
       min(closes_at, morning + (ahead - (
@@ -751,10 +746,7 @@ CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON offers BEGIN
           FROM fits
           WHERE provider_id = NEW.provider_id AND wish_id = NEW.wish_id AND wish_state = 0
             AND starts_at >= max(NEW.free_from, NEW.now + 7200000) AND starts_at < NEW.free_until
-            AND (suits OR NEW.is_by_hand) AND NOT was_offered AND NEW.now BETWEEN opens_at AND closes_at
-            AND (per_person IS NULL OR per_person > (
-              SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = account_id AND mine.status < 2
-                AND mine.starts_at > NEW.now AND mine.provider_id = NEW.provider_id AND mine.id IS NOT instead_of))
+            AND (suits OR NEW.is_by_hand) AND NOT was_offered AND (NEW.now BETWEEN fits.opens_at AND fits.closes_at AND (fits.per_person IS NULL OR fits.per_person > (SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = fits.account_id AND mine.starts_at > NEW.now AND mine.status = 1 AND mine.provider_id = fits.provider_id AND mine.id <> ifnull(fits.instead_of, ''))))
             AND NOT EXISTS (SELECT 1 FROM wishes AS other
               WHERE other.asked_by = fits.asked_by AND other.state = 1 AND other.provider_id = NEW.provider_id)
           ORDER BY starts_at LIMIT 1)));
@@ -764,10 +756,7 @@ CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON offers BEGIN
     FROM fits
     WHERE provider_id = NEW.provider_id AND wish_id = NEW.wish_id AND wish_state = 0
       AND starts_at >= NEW.free_from AND starts_at < min(NEW.free_until, NEW.now + 7200000)
-      AND (suits OR NEW.is_by_hand) AND NOT was_offered AND NEW.now BETWEEN opens_at AND closes_at
-      AND (per_person IS NULL OR per_person > (
-        SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = account_id AND mine.status < 2
-          AND mine.starts_at > NEW.now AND mine.provider_id = NEW.provider_id AND mine.id IS NOT instead_of))
+      AND (suits OR NEW.is_by_hand) AND NOT was_offered AND (NEW.now BETWEEN fits.opens_at AND fits.closes_at AND (fits.per_person IS NULL OR fits.per_person > (SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = fits.account_id AND mine.starts_at > NEW.now AND mine.status = 1 AND mine.provider_id = fits.provider_id AND mine.id <> ifnull(fits.instead_of, ''))))
     ON CONFLICT DO NOTHING;
 END;
 
@@ -1177,7 +1166,7 @@ BEGIN
       booker_id, person_id, service_id, service_name, price, series_id, standing_id, told_with, booked_at, cancel_until, link_seed, claim_hash,
       phone)
     SELECT provider_id, starts_at,
-      iif(seats = 1, slot_id, provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6)))),
+      iif(seats = 1, slot_id, (provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6))))),
       ends_at, kept_until, local_date, time_zone, city, notes, template_id, iif(seats = 1, NULL, slot_id), 1,
       booker_id, person_id, service_id, service_name, price, standing_id, standing_id, NEW.told_with, NEW.now,
       (SELECT cancel_until FROM accounts WHERE id = provider_id), lower(hex(randomblob(11))),
@@ -1334,19 +1323,13 @@ CREATE VIEW fits AS
     AND ruler.waitlist = 'on'
     AND (ruler.open_to = 'anyone' OR slot.instead_of IS NOT NULL
       OR EXISTS (SELECT 1 FROM accounts AS booker WHERE booker.id = slot.account_id AND booker.username IS NOT NULL))
-    AND (ruler.per_day IS NULL OR slot.taken > 0 OR NOT EXISTS (
-      SELECT 1 FROM full_days WHERE full_days.provider_id = slot.provider_id AND full_days.local_date = slot.local_date)
-      OR slot.instead_of IS NOT NULL AND ruler.per_day > (
-        SELECT count(DISTINCT ifnull(others.slot_id, others.id)) FROM bookings AS others
-        WHERE others.provider_id = slot.provider_id AND others.status < 2 AND others.local_date = slot.local_date
-          AND others.starts_at BETWEEN slot.starts_at - 172800000 AND slot.starts_at + 172800000 AND others.id <> slot.instead_of))
+    AND (slot.taken > 0 OR (ruler.per_day IS NULL OR NOT EXISTS ( SELECT 1 FROM full_days WHERE full_days.provider_id = ruler.id AND full_days.local_date = slot.local_date))
+      OR slot.instead_of IS NOT NULL
+        AND ruler.per_day > (SELECT count(DISTINCT ifnull(taken.slot_id, taken.id)) FROM bookings AS taken WHERE taken.provider_id = slot.provider_id AND taken.starts_at BETWEEN slot.starts_at - 172800000 AND slot.starts_at + 172800000 AND taken.status < 2 AND taken.local_date = slot.local_date AND taken.id <> slot.instead_of))
     AND (service.id IS NULL AND slot.wished_service IS NULL OR (service.is_offered OR slot.instead_of IS NOT NULL AND service.id = slot.wished_service) AND (
       slot.service_id IS NOT NULL AND iif(slot.wished_service IS NULL, slot.instead_of IS NULL, slot.service_id = slot.wished_service)
-      OR slot.service_id IS NULL AND slot.seats = 1 AND service.seats = 1
-        AND slot.starts_at + service.minutes * 60000 <= slot.ends_at AND NOT EXISTS (
-          SELECT 1 FROM slots AS next WHERE next.provider_id = slot.provider_id AND next.state < 2
-            AND next.starts_at > slot.starts_at AND next.starts_at < slot.starts_at + (service.minutes + service.gap) * 60000
-            AND NOT (next.state = 0 AND next.is_busy = 0 AND next.seats = 1 AND next.service_id IS NULL))))
+      OR slot.service_id IS NULL AND slot.seats = 1 AND service.seats = 1 AND slot.starts_at + service.minutes * 60000 <= slot.ends_at
+        AND (SELECT min(iif(run.starts_at < (slot.starts_at + service.minutes * 60000), (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0) AND (run.ends_at >= (slot.starts_at + service.minutes * 60000) OR ifnull((SELECT next.starts_at - run.ends_at FROM slots AS next WHERE next.provider_id = run.provider_id AND next.starts_at >= run.ends_at ORDER BY next.starts_at LIMIT 1) <= coalesce((SELECT plan ->> 'gap' FROM hours WHERE hours.provider_id = run.provider_id) * 60000, 0), 0)), run.state = 2 OR (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0))) AND max(iif(run.starts_at < (slot.starts_at + service.minutes * 60000), run.ends_at, 0)) >= (slot.starts_at + service.minutes * 60000) FROM slots AS run WHERE run.provider_id = slot.provider_id AND run.starts_at >= slot.starts_at AND run.starts_at < (slot.starts_at + (service.minutes + service.gap) * 60000))))
     AND NOT EXISTS (SELECT 1 FROM bookings AS mine WHERE mine.booker_id = slot.account_id AND mine.status < 2
       AND mine.starts_at = slot.starts_at AND mine.provider_id = slot.provider_id)
     AND (slot.instead_of IS NULL OR EXISTS (SELECT 1 FROM bookings AS old WHERE old.provider_id = slot.provider_id
@@ -1368,15 +1351,8 @@ CREATE VIEW standing_slots AS
   SELECT *, iif(state = 2, 'closed', iif(taken = seats, 'taken', iif(is_busy, 'busy',
       iif(wanted_id IS NULL, iif(only_for IS NULL OR is_offered, NULL, 'service'),
       iif(is_offered IS NOT 1 OR service_id <> wanted_id, 'service',
-      iif(only_for IS NULL AND (seats > 1 OR service_seats > 1 OR NOT (
-        SELECT min(iif(run.starts_at < had.ends_at,
-            run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL AND (run.ends_at >= had.ends_at OR ifnull((
-                SELECT next.starts_at - run.ends_at FROM slots AS next
-                WHERE next.provider_id = run.provider_id AND next.starts_at >= run.ends_at ORDER BY next.starts_at LIMIT 1)
-              <= coalesce((SELECT plan ->> 'gap' FROM hours WHERE hours.provider_id = run.provider_id) * 60000, 0), 0)),
-            run.state = 2 OR run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL))
-          AND max(iif(run.starts_at < had.ends_at, run.ends_at, 0)) >= had.ends_at
-        FROM slots AS run WHERE run.provider_id = had.provider_id AND run.starts_at >= had.starts_at AND run.starts_at < had.kept_until)),
+      iif(only_for IS NULL AND (seats > 1 OR service_seats > 1
+        OR NOT (SELECT min(iif(run.starts_at < had.ends_at, (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0) AND (run.ends_at >= had.ends_at OR ifnull((SELECT next.starts_at - run.ends_at FROM slots AS next WHERE next.provider_id = run.provider_id AND next.starts_at >= run.ends_at ORDER BY next.starts_at LIMIT 1) <= coalesce((SELECT plan ->> 'gap' FROM hours WHERE hours.provider_id = run.provider_id) * 60000, 0), 0)), run.state = 2 OR (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0))) AND max(iif(run.starts_at < had.ends_at, run.ends_at, 0)) >= had.ends_at FROM slots AS run WHERE run.provider_id = had.provider_id AND run.starts_at >= had.starts_at AND run.starts_at < had.kept_until)),
       'length', NULL)))))) AS why
   FROM (
     SELECT standing.provider_id, standing.id AS standing_id, standing.person_id, standing.booker_id, standing.service_id AS wanted_id,

@@ -3,13 +3,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readStructure, type StructurePart, structureOf } from '../../db/structure';
+import { withRules } from '../domain/shared-rules.server';
 import { atDesk } from './at-desk';
 import { migrate, migrationsAfter } from './migrations';
 import { Refusal, script } from './refusal';
 import { root } from './root';
 
-// `npm run structure` writes the triggers and views of db/behaviour into the newest migration, below its tables, and then
-// db/structure.sql. Tests only compare them, so whoever changes one gets a diff that shows it.
+// `npm run structure` writes the triggers and views of db/behaviour, with the rules that they name, into the newest migration,
+// below its tables, and then db/structure.sql. Tests only compare them, so whoever changes one gets a diff that shows it.
 
 const heading = `----------------------------------------------------------------------------------------------------------------------
 -- Triggers and views: \`npm run structure\` writes them here from db/behaviour.
@@ -18,7 +19,9 @@ const heading = `---------------------------------------------------------------
 function writeBehaviour(): void {
   const folder = join(root, 'db/behaviour');
   const files = readdirSync(folder).sort();
-  const behaviour = files.map((name) => `\n-- db/behaviour/${name}\n\n${readFileSync(join(folder, name), 'utf8')}`);
+  const behaviour = files.map(
+    (name) => `\n-- db/behaviour/${name}\n\n${withRules(readFileSync(join(folder, name), 'utf8'))}`,
+  );
   const newest = migrationsAfter([]).at(-1);
   if (!newest) throw new Refusal('There are no migrations.');
   const [tables = ''] = newest.sql.split(heading);

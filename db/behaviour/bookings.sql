@@ -11,20 +11,20 @@ CREATE TRIGGER bookings_begin AFTER INSERT ON bookings BEGIN
   SELECT RAISE(ABORT, 'booking_begins_live') WHERE NEW.status > 1;
   SELECT RAISE(ABORT, 'slot_not_open') WHERE (
     SELECT min((state = 0 AND taken + NEW.people <= seats
-        OR state = 1 AND seats = 1 AND part_of IS CAST(substr(NEW.moved_from, -25, 13) AS INTEGER))
+        OR state = 1 AND seats = 1 AND part_of IS [[startOf(NEW.moved_from)]])
       AND iif(seats = 1, starts_at <> NEW.starts_at OR id = NEW.id, id IS NEW.slot_id AND ends_at = NEW.kept_until))
     FROM slots WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
       AND (state <> 2 OR starts_at < NEW.ends_at)) IS NOT 1
     OR NOT EXISTS (SELECT 1 FROM slots WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at);
   SELECT RAISE(ABORT, 'booking_moves_whole') WHERE NEW.moved_from IS NOT NULL AND (
     NEW.moved_by IS NOT 'provider' AND NEW.moved_by IS NOT 'consumer' OR NOT EXISTS (
-      SELECT 1 FROM bookings WHERE provider_id = NEW.provider_id AND starts_at = CAST(substr(NEW.moved_from, -25, 13) AS INTEGER)
+      SELECT 1 FROM bookings WHERE provider_id = NEW.provider_id AND starts_at = [[startOf(NEW.moved_from)]]
         AND id = NEW.moved_from AND booker_id = NEW.booker_id AND status = 1));
   -- What is moved onto a part of its own time keeps that part.
   UPDATE slots SET part_of = NEW.starts_at,
-      id = iif(starts_at = NEW.starts_at, id, provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6))))
+      id = iif(starts_at = NEW.starts_at, id, [[freshId(provider_id, starts_at)]])
     WHERE NEW.moved_from IS NOT NULL AND provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
-      AND state = 1 AND seats = 1 AND part_of = CAST(substr(NEW.moved_from, -25, 13) AS INTEGER);
+      AND state = 1 AND seats = 1 AND part_of = [[startOf(NEW.moved_from)]];
   UPDATE slots SET taken = taken + NEW.people, state = 1, part_of = NEW.starts_at
     WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
       AND state = 0 AND taken + NEW.people = seats;
@@ -32,9 +32,8 @@ CREATE TRIGGER bookings_begin AFTER INSERT ON bookings BEGIN
     WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND state = 0 AND taken + NEW.people < seats;
   -- Two slots of one date start less than two days apart, wherever the provider was when they were published.
   INSERT INTO full_days SELECT NEW.provider_id, NEW.local_date FROM accounts
-    WHERE id = NEW.provider_id AND per_day IS NOT NULL AND per_day <= (
-      SELECT count(DISTINCT ifnull(slot_id, id)) FROM bookings WHERE provider_id = NEW.provider_id AND status < 2
-        AND starts_at BETWEEN NEW.starts_at - 172800000 AND NEW.starts_at + 172800000 AND local_date = NEW.local_date)
+    WHERE id = NEW.provider_id AND per_day IS NOT NULL
+      AND per_day <= [[countOfDay(NEW.provider_id, NEW.local_date, NEW.starts_at)]]
     ON CONFLICT DO NOTHING;
   INSERT INTO people (provider_id, id, booker_id, name, name_folded, email, email_folded, phone, phone_digits)
     SELECT NEW.provider_id, NEW.person_id, iif(username IS NULL AND NEW.claim_hash IS NULL, NULL, id),
@@ -85,7 +84,7 @@ BEFORE UPDATE OF provider_id, starts_at, id, ends_at, kept_until, local_date, ti
     WHERE OLD.status > 0 AND (NEW.moved_from IS NOT OLD.moved_from OR NEW.moved_by IS NOT OLD.moved_by OR NEW.calendar_id IS NOT OLD.calendar_id);
   SELECT RAISE(ABORT, 'booking_moved') WHERE NEW.moved_to IS NOT OLD.moved_to AND (
     OLD.status <> 1 OR NEW.status <> 2 OR NOT EXISTS (
-      SELECT 1 FROM bookings WHERE provider_id = NEW.provider_id AND starts_at = CAST(substr(NEW.moved_to, -25, 13) AS INTEGER)
+      SELECT 1 FROM bookings WHERE provider_id = NEW.provider_id AND starts_at = [[startOf(NEW.moved_to)]]
         AND id = NEW.moved_to AND moved_from = NEW.id));
   SELECT RAISE(ABORT, 'booking_keeps_its_holder')
     WHERE NEW.booker_id <> OLD.booker_id AND (SELECT username FROM accounts WHERE id = OLD.booker_id) IS NOT NULL;
@@ -122,14 +121,12 @@ CREATE TRIGGER bookings_change AFTER UPDATE OF status ON bookings WHEN NEW.statu
   UPDATE slots SET taken = taken - NEW.people
     WHERE NEW.status = 2 AND provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND state = 0;
   UPDATE slots SET taken = taken - NEW.people, part_of = NULL, state = iif(NEW.withdraws AND seats = 1, 2, 0),
-      id = iif(seats = 1, provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6))), id),
+      id = iif(seats = 1, [[freshId(provider_id, starts_at)]], id),
       city = ifnull((SELECT city FROM accounts WHERE accounts.id = NEW.provider_id), city)
     WHERE NEW.status = 2 AND provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
       AND state = 1 AND part_of = NEW.starts_at;
   DELETE FROM full_days WHERE NEW.status = 2 AND provider_id = NEW.provider_id AND local_date = NEW.local_date
-    AND (SELECT per_day FROM accounts WHERE id = NEW.provider_id) > (
-      SELECT count(DISTINCT ifnull(slot_id, id)) FROM bookings WHERE provider_id = NEW.provider_id AND status < 2
-        AND starts_at BETWEEN NEW.starts_at - 172800000 AND NEW.starts_at + 172800000 AND bookings.local_date = NEW.local_date);
+    AND (SELECT per_day FROM accounts WHERE id = NEW.provider_id) > [[countOfDay(NEW.provider_id, NEW.local_date, NEW.starts_at)]];
   INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
     SELECT 'canceled:' || coalesce(NEW.told_with, NEW.id) || ':' || NEW.provider_id, NEW.provider_id, 'canceled', NEW.id, NEW.booker_id,
       json_patch('{}', json_object('reason', NEW.reason, 'with', NEW.told_with)), NEW.canceled_at
@@ -147,7 +144,7 @@ CREATE TRIGGER bookings_change AFTER UPDATE OF status ON bookings WHEN NEW.statu
     SELECT 'moved:' || NEW.moved_to || ':' || NEW.provider_id, NEW.provider_id, 'moved', NEW.moved_to, NEW.booker_id,
       json_patch(json_patch(json_object('startsAt', NEW.starts_at, 'endsAt', NEW.ends_at), json_object('reason', NEW.reason)), coalesce((
         SELECT json_object('filled', filled, 'after', after) FROM filled_times WHERE filled_times.provider_id = NEW.provider_id
-          AND filled_times.starts_at = CAST(substr(NEW.moved_to, -25, 13) AS INTEGER) AND filled_times.id = NEW.moved_to), '{}')),
+          AND filled_times.starts_at = [[startOf(NEW.moved_to)]] AND filled_times.id = NEW.moved_to), '{}')),
       NEW.canceled_at
     WHERE NEW.moved_to IS NOT NULL AND NEW.canceled_by = 'consumer';
   INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at, is_read, email, email_hash)
@@ -158,14 +155,14 @@ CREATE TRIGGER bookings_change AFTER UPDATE OF status ON bookings WHEN NEW.statu
       AND (NEW.canceled_by = 'provider' OR NEW.email IS NOT NULL OR email IS NOT NULL);
   -- A wish for an earlier time ends with its booking, or follows it: to where it is moved, without an offer that is no earlier any more.
   UPDATE wishes SET instead_of = coalesce(NEW.moved_to, instead_of),
-      state = iif(NEW.moved_to IS NULL OR from_at >= CAST(substr(NEW.moved_to, -25, 13) AS INTEGER), 2,
-        iif(CAST(substr(offer_id, -25, 13) AS INTEGER) >= CAST(substr(NEW.moved_to, -25, 13) AS INTEGER), 0, state)),
+      state = iif(NEW.moved_to IS NULL OR from_at >= [[startOf(NEW.moved_to)]], 2,
+        iif([[startOf(offer_id)]] >= [[startOf(NEW.moved_to)]], 0, state)),
       (offer_id, held_until) = (SELECT offer_id, held_until WHERE NEW.moved_to IS NOT NULL
-        AND max(from_at, CAST(substr(offer_id, -25, 13) AS INTEGER)) < CAST(substr(NEW.moved_to, -25, 13) AS INTEGER)),
+        AND max(from_at, [[startOf(offer_id)]]) < [[startOf(NEW.moved_to)]]),
       (until_at, ends_at) = (SELECT max(from_at + 1, min(last_at, ifnull(moved.starts_at, last_at))),
           min(last_at, ifnull(moved.starts_at - moved.cancel_until * 60000, last_at))
         FROM (SELECT 1) LEFT JOIN bookings AS moved ON moved.provider_id = NEW.provider_id AND moved.id = NEW.moved_to
-          AND moved.starts_at = CAST(substr(NEW.moved_to, -25, 13) AS INTEGER)),
+          AND moved.starts_at = [[startOf(NEW.moved_to)]]),
       passed = iif(NEW.moved_to IS NULL OR EXISTS (SELECT 1 FROM json_each(passed) WHERE value = NEW.starts_at),
         passed, json_insert(passed, '$[#]', NEW.starts_at)),
       changed_at = NEW.canceled_at
@@ -188,13 +185,11 @@ END;
 -- person, look through all that they ask for, since what came free meanwhile was not kept for them.
 CREATE TRIGGER bookings_hold_no_more AFTER DELETE ON bookings WHEN OLD.status = 0 BEGIN
   UPDATE slots SET taken = taken - OLD.people, state = iif(withdrawn_at IS NULL OR seats > 1, 0, 2), part_of = NULL,
-      id = iif(seats = 1 AND withdrawn_at IS NULL, provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6))), id)
+      id = iif(seats = 1 AND withdrawn_at IS NULL, [[freshId(provider_id, starts_at)]], id)
     WHERE provider_id = OLD.provider_id AND starts_at >= OLD.starts_at AND starts_at < OLD.kept_until
       AND (state = 1 AND part_of = OLD.starts_at OR state = 0 AND id = OLD.slot_id);
   DELETE FROM full_days WHERE provider_id = OLD.provider_id AND local_date = OLD.local_date
-    AND (SELECT per_day FROM accounts WHERE id = OLD.provider_id) > (
-      SELECT count(DISTINCT ifnull(slot_id, id)) FROM bookings WHERE provider_id = OLD.provider_id AND status < 2
-        AND starts_at BETWEEN OLD.starts_at - 172800000 AND OLD.starts_at + 172800000 AND bookings.local_date = OLD.local_date);
+    AND (SELECT per_day FROM accounts WHERE id = OLD.provider_id) > [[countOfDay(OLD.provider_id, OLD.local_date, OLD.starts_at)]];
   INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
     SELECT own.provider_id, own.id, ended.changed_at, iif(own.asked_by = ended.asked_by, own.from_at, OLD.starts_at - own.reach),
       iif(own.asked_by = ended.asked_by, own.until_at, OLD.kept_until), 0

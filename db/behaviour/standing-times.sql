@@ -4,15 +4,8 @@ CREATE VIEW standing_slots AS
   SELECT *, iif(state = 2, 'closed', iif(taken = seats, 'taken', iif(is_busy, 'busy',
       iif(wanted_id IS NULL, iif(only_for IS NULL OR is_offered, NULL, 'service'),
       iif(is_offered IS NOT 1 OR service_id <> wanted_id, 'service',
-      iif(only_for IS NULL AND (seats > 1 OR service_seats > 1 OR NOT (
-        SELECT min(iif(run.starts_at < had.ends_at,
-            run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL AND (run.ends_at >= had.ends_at OR ifnull((
-                SELECT next.starts_at - run.ends_at FROM slots AS next
-                WHERE next.provider_id = run.provider_id AND next.starts_at >= run.ends_at ORDER BY next.starts_at LIMIT 1)
-              <= coalesce((SELECT plan ->> 'gap' FROM hours WHERE hours.provider_id = run.provider_id) * 60000, 0), 0)),
-            run.state = 2 OR run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL))
-          AND max(iif(run.starts_at < had.ends_at, run.ends_at, 0)) >= had.ends_at
-        FROM slots AS run WHERE run.provider_id = had.provider_id AND run.starts_at >= had.starts_at AND run.starts_at < had.kept_until)),
+      iif(only_for IS NULL AND (seats > 1 OR service_seats > 1
+        OR NOT [[isFreeThroughout(had.provider_id, had.starts_at, had.ends_at, had.kept_until)]]),
       'length', NULL)))))) AS why
   FROM (
     SELECT standing.provider_id, standing.id AS standing_id, standing.person_id, standing.booker_id, standing.service_id AS wanted_id,
@@ -47,7 +40,7 @@ BEGIN
       booker_id, person_id, service_id, service_name, price, series_id, standing_id, told_with, booked_at, cancel_until, link_seed, claim_hash,
       phone)
     SELECT provider_id, starts_at,
-      iif(seats = 1, slot_id, provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6)))),
+      iif(seats = 1, slot_id, [[freshId(provider_id, starts_at)]]),
       ends_at, kept_until, local_date, time_zone, city, notes, template_id, iif(seats = 1, NULL, slot_id), 1,
       booker_id, person_id, service_id, service_name, price, standing_id, standing_id, NEW.told_with, NEW.now,
       (SELECT cancel_until FROM accounts WHERE id = provider_id), lower(hex(randomblob(11))),

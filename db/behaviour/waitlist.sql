@@ -32,24 +32,19 @@ CREATE VIEW fits AS
     AND ruler.waitlist = 'on'
     AND (ruler.open_to = 'anyone' OR slot.instead_of IS NOT NULL
       OR EXISTS (SELECT 1 FROM accounts AS booker WHERE booker.id = slot.account_id AND booker.username IS NOT NULL))
-    AND (ruler.per_day IS NULL OR slot.taken > 0 OR NOT EXISTS (
-      SELECT 1 FROM full_days WHERE full_days.provider_id = slot.provider_id AND full_days.local_date = slot.local_date)
+    AND (slot.taken > 0 OR [[hasRoom(slot.local_date, ruler)]]
       -- An appointment that moves within a full day makes room for itself.
-      OR slot.instead_of IS NOT NULL AND ruler.per_day > (
-        SELECT count(DISTINCT ifnull(others.slot_id, others.id)) FROM bookings AS others
-        WHERE others.provider_id = slot.provider_id AND others.status < 2 AND others.local_date = slot.local_date
-          AND others.starts_at BETWEEN slot.starts_at - 172800000 AND slot.starts_at + 172800000 AND others.id <> slot.instead_of))
+      OR slot.instead_of IS NOT NULL
+        AND ruler.per_day > [[countOfDay(slot.provider_id, slot.local_date, slot.starts_at, slot.instead_of)]])
     AND (service.id IS NULL AND slot.wished_service IS NULL OR (service.is_offered OR slot.instead_of IS NOT NULL AND service.id = slot.wished_service) AND (
       slot.service_id IS NOT NULL AND iif(slot.wished_service IS NULL, slot.instead_of IS NULL, slot.service_id = slot.wished_service)
-      OR slot.service_id IS NULL AND slot.seats = 1 AND service.seats = 1
-        AND slot.starts_at + service.minutes * 60000 <= slot.ends_at AND NOT EXISTS (
-          SELECT 1 FROM slots AS next WHERE next.provider_id = slot.provider_id AND next.state < 2
-            AND next.starts_at > slot.starts_at AND next.starts_at < slot.starts_at + (service.minutes + service.gap) * 60000
-            AND NOT (next.state = 0 AND next.is_busy = 0 AND next.seats = 1 AND next.service_id IS NULL))))
+      OR slot.service_id IS NULL AND slot.seats = 1 AND service.seats = 1 AND slot.starts_at + service.minutes * 60000 <= slot.ends_at
+        AND [[isFreeThroughout(slot.provider_id, slot.starts_at, (slot.starts_at + service.minutes * 60000),
+          (slot.starts_at + (service.minutes + service.gap) * 60000))]]))
     AND NOT EXISTS (SELECT 1 FROM bookings AS mine WHERE mine.booker_id = slot.account_id AND mine.status < 2
       AND mine.starts_at = slot.starts_at AND mine.provider_id = slot.provider_id)
     AND (slot.instead_of IS NULL OR EXISTS (SELECT 1 FROM bookings AS old WHERE old.provider_id = slot.provider_id
-      AND old.starts_at = CAST(substr(slot.instead_of, -25, 13) AS INTEGER) AND old.id = slot.instead_of
+      AND old.starts_at = [[startOf(slot.instead_of)]] AND old.id = slot.instead_of
       AND old.status = 1 AND old.starts_at > slot.starts_at));
 
 -- Who is in line, and how long before a time that comes free their own may begin: as far as the gap of their service reaches.
@@ -89,7 +84,7 @@ CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON offers BEGIN
   INSERT INTO bookings (provider_id, starts_at, id, ends_at, kept_until, local_date, time_zone, city, notes, template_id, slot_id, status,
       people, booker_id, person_id, service_id, service_name, price, booked_at, cancel_until, phone, wish_id, held_until)
     SELECT provider_id, starts_at,
-      iif(seats = 1, slot_id, provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6)))),
+      iif(seats = 1, slot_id, [[freshId(provider_id, starts_at)]]),
       ends_at, kept_until, local_date, time_zone, city, notes, template_id, iif(seats = 1, NULL, slot_id), 0,
       people, account_id, account_id, service_id, service_name, price, NEW.now, cancel_until, phone, wish_id,
       min(closes_at, morning + (ahead - (
@@ -102,10 +97,7 @@ CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON offers BEGIN
           FROM fits
           WHERE provider_id = NEW.provider_id AND wish_id = NEW.wish_id AND wish_state = 0
             AND starts_at >= max(NEW.free_from, NEW.now + 7200000) AND starts_at < NEW.free_until
-            AND (suits OR NEW.is_by_hand) AND NOT was_offered AND NEW.now BETWEEN opens_at AND closes_at
-            AND (per_person IS NULL OR per_person > (
-              SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = account_id AND mine.status < 2
-                AND mine.starts_at > NEW.now AND mine.provider_id = NEW.provider_id AND mine.id IS NOT instead_of))
+            AND (suits OR NEW.is_by_hand) AND NOT was_offered AND [[isAllowedNow(NEW.now)]]
             AND NOT EXISTS (SELECT 1 FROM wishes AS other
               WHERE other.asked_by = fits.asked_by AND other.state = 1 AND other.provider_id = NEW.provider_id)
           ORDER BY starts_at LIMIT 1)));
@@ -115,10 +107,7 @@ CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON offers BEGIN
     FROM fits
     WHERE provider_id = NEW.provider_id AND wish_id = NEW.wish_id AND wish_state = 0
       AND starts_at >= NEW.free_from AND starts_at < min(NEW.free_until, NEW.now + 7200000)
-      AND (suits OR NEW.is_by_hand) AND NOT was_offered AND NEW.now BETWEEN opens_at AND closes_at
-      AND (per_person IS NULL OR per_person > (
-        SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = account_id AND mine.status < 2
-          AND mine.starts_at > NEW.now AND mine.provider_id = NEW.provider_id AND mine.id IS NOT instead_of))
+      AND (suits OR NEW.is_by_hand) AND NOT was_offered AND [[isAllowedNow(NEW.now)]]
     ON CONFLICT DO NOTHING;
 END;
 
@@ -139,7 +128,7 @@ END;
 
 -- A wish without its offer gives its hold back.
 CREATE TRIGGER wishes_let_go AFTER UPDATE OF offer_id ON wishes WHEN OLD.offer_id IS NOT NULL AND NEW.offer_id IS NULL BEGIN
-  DELETE FROM bookings WHERE provider_id = OLD.provider_id AND starts_at = CAST(substr(OLD.offer_id, -25, 13) AS INTEGER)
+  DELETE FROM bookings WHERE provider_id = OLD.provider_id AND starts_at = [[startOf(OLD.offer_id)]]
     AND id = OLD.offer_id AND status = 0;
 END;
 

@@ -12,7 +12,7 @@ const limit = statement<{ id: string; accountId: string; now: Instant }>()(({ id
     .select({ providerName: accounts.displayName, perPerson: accounts.perPerson, date: slots.localDate })
     .from(slots)
     .innerJoin(accounts, eq(accounts.id, slots.providerId))
-    .where(and(hasId(slots, id), hasAllTheyMay(sql`accounts`, { accountId, now, except: sql`''` }))),
+    .where(and(hasId(slots, id), hasAllTheyMay(sql`accounts`, { accountId, now }))),
 );
 
 export async function findReachedLimit(

@@ -18,7 +18,7 @@ export const lastStart = (now: Now, provider: Provider = accounts): SQL =>
   sql`coalesce(${now} + ${provider}.horizon_days * ${sql.raw(String(day))}, ${never})`;
 
 /** SQL: on this date the provider still takes appointments. */
-const hasRoom = (date: SQL, provider: Provider): SQL => sql`(${provider}.per_day IS NULL OR NOT EXISTS (
+export const hasRoom = (date: SQL, provider: Provider): SQL => sql`(${provider}.per_day IS NULL OR NOT EXISTS (
   SELECT 1 FROM full_days WHERE full_days.provider_id = ${provider}.id AND full_days.local_date = ${date}))`;
 
 const isOffered = (slot: 'slots' | 'near') => sql`(${sql.raw(slot)}.service_id IS NULL OR EXISTS (
@@ -73,7 +73,10 @@ const twoDays = sql.raw(String(2 * day));
 
 type Except = Placeholder | SQL | string;
 
-const isNoneOf = (id: SQL, except: Except | Except[]) =>
+/** SQL: no id is blank, so nothing is left out by default. */
+const nothing = sql`''`;
+
+const isNoneOf = (id: SQL, except: Except | Except[] = nothing) =>
   sql.join(
     [except].flat().map((other) => sql`${id} <> ${other}`),
     sql` AND `,
@@ -91,7 +94,7 @@ type Day = {
  * @param day starts of that day, so that an index finds the others
  * @param except the bookings that don't count
  */
-export const countOfDay = ({ provider, date, from, until }: Day, except: Except | Except[] = ''): SQL<number> =>
+export const countOfDay = ({ provider, date, from, until }: Day, except?: Except | Except[]): SQL<number> =>
   sql`(SELECT count(DISTINCT ifnull(taken.slot_id, taken.id)) FROM bookings AS taken
       WHERE taken.provider_id = ${provider}
         AND taken.starts_at BETWEEN ${from} - ${twoDays} AND ${until} + ${twoDays}
@@ -104,13 +107,19 @@ const dayOfSlot: Day = {
   until: sql`slots.starts_at`,
 };
 
-type Who = { accountId: Placeholder | SQL; now: Now; except: Except | Except[] };
+type Who = { accountId: Placeholder | SQL; now: Now; except?: Except | Except[] };
 
-export const hasAllTheyMay = (provider: SQL, { accountId, now, except }: Who): SQL => sql`(
-  ${provider}.per_person IS NOT NULL AND ${provider}.per_person <= (
-    SELECT count(*) FROM bookings AS mine
+/**
+ * SQL: how many coming appointments of the account count for the limit of the provider with this id.
+ * @param except the bookings that don't count
+ */
+export const countOfPerson = (provider: SQLWrapper, { accountId, now, except }: Who): SQL<number> =>
+  sql`(SELECT count(*) FROM bookings AS mine
     WHERE mine.booker_id = ${accountId} AND mine.starts_at > ${now} AND mine.status = 1
-      AND mine.provider_id = ${provider}.id AND ${isNoneOf(sql`mine.id`, except)}))`;
+      AND mine.provider_id = ${provider} AND ${isNoneOf(sql`mine.id`, except)})`;
+
+export const hasAllTheyMay = (provider: SQL, who: Who): SQL =>
+  sql`(${provider}.per_person IS NOT NULL AND ${provider}.per_person <= ${countOfPerson(sql`${provider}.id`, who)})`;
 
 /**
  * SQL: the first rule that forbids the booking, or null. The query must name the slot `slots`.

@@ -338,7 +338,7 @@ const refusalFacts = (values: Placeholders, shape: Shape) => {
         WHERE gone.provider_id = ${providerOf(id)} AND gone.starts_at = ${startOf(id)} AND gone.id = ${id})`.as(
         'is_known',
       ),
-      rule: sql<BrokenRule | null>`iif(slots.state = 0, ${brokenRule(sql`ruler`, { accountId, now, except: sql`''` })}, NULL)`.as(
+      rule: sql<BrokenRule | null>`iif(slots.state = 0, ${brokenRule(sql`ruler`, { accountId, now })}, NULL)`.as(
         'broken_rule',
       ),
       unfit: sql<Unfit | null>`iif(slots.state = 0, ${unfit(service)}, NULL)`.as('unfit'),

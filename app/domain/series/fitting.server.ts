@@ -15,4 +15,4 @@ export const fitsFor = (
   { isForSomeone, service }: { isForSomeone: boolean; service: Value | null },
 ): SQL => sql`(slots.state = 0 AND slots.starts_at > ${now} AND slots.taken + ${people} <= slots.seats
   AND ${unfit(service)} IS NULL AND ${hasNoSeat(accountId)}
-  AND ${isForSomeone ? sql`true` : sql`${brokenRule(sql`provider`, { accountId, now, except: sql`''` })} IS NULL`})`;
+  AND ${isForSomeone ? sql`true` : sql`${brokenRule(sql`provider`, { accountId, now })} IS NULL`})`;

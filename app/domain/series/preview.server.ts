@@ -42,7 +42,7 @@ const dates = statementBy<Shape, Values>()((shape, values) => {
         AND mine.starts_at = (wanted.value ->> 0) AND mine.booker_id = ${values.accountId} AND mine.status = 1)`.as(
         'is_mine',
       ),
-      rule: sql<BrokenRule | null>`iif(slots.state = 0, ${brokenRule(sql`provider`, { accountId: values.accountId, now: values.now, except: '' })}, NULL)`.as(
+      rule: sql<BrokenRule | null>`iif(slots.state = 0, ${brokenRule(sql`provider`, { accountId: values.accountId, now: values.now })}, NULL)`.as(
         'broken_rule',
       ),
       unfit: sql<Unfit | null>`iif(slots.state = 0, ${unfit(service)}, NULL)`.as('unfit'),

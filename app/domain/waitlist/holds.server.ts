@@ -3,6 +3,7 @@ import type { Db } from '../../../db/client';
 import { insertFrom } from '../../../db/insert';
 import { wishes } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
+import { countOfPerson } from '../bookings/rules.server';
 import { hour, type Instant } from '../time/clock';
 
 // A hold keeps a time for one wish. Triggers make and end holds when these statements write.
@@ -123,10 +124,11 @@ export async function tidyWaitlist(db: Db, now: Instant): Promise<void> {
 const keepEndedFor = 30 * 24 * hour;
 
 /** SQL: the clock and the limit per person let the time `fits` be booked now. */
-export const isAllowedNow = (now: Instant): SQL => sql`(${now} BETWEEN fits.opens_at AND fits.closes_at
-  AND (fits.per_person IS NULL OR fits.per_person > (
-    SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = fits.account_id AND mine.status < 2
-      AND mine.starts_at > ${now} AND mine.provider_id = fits.provider_id AND mine.id IS NOT fits.instead_of)))`;
+export const isAllowedNow = (now: Instant | SQL): SQL => {
+  const who = { accountId: sql`fits.account_id`, now, except: sql`ifnull(fits.instead_of, '')` };
+  return sql`(${now} BETWEEN fits.opens_at AND fits.closes_at
+    AND (fits.per_person IS NULL OR fits.per_person > ${countOfPerson(sql`fits.provider_id`, who)}))`;
+};
 
 // We tell each person of the first time that they could book.
 const tellOfFreeTimes = (now: Instant) =>

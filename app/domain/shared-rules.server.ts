@@ -1,0 +1,59 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
+import { freshId, startOf } from '../../db/ids';
+import { isFreeThroughout } from './bookings/lengths.server';
+import { countOfDay, hasRoom } from './bookings/rules.server';
+import { isAllowedNow } from './waitlist/holds.server';
+
+/*
+ * The rules that triggers and views share with the statements of this domain. A file of db/behaviour names a rule in double
+ * brackets, such as `[[startOf(NEW.moved_to)]]`, and `npm run structure` writes it there. So each rule is said once.
+ */
+
+type Rule = (...operands: SQL[]) => SQL;
+const operand = (operands: SQL[], place: number): SQL => operands[place] ?? sql``;
+
+const rules: Record<string, Rule> = {
+  /** `(id)` */
+  startOf: (...of) => startOf(operand(of, 0)),
+  /** `(provider, start)` */
+  freshId: (...of) => freshId(operand(of, 0), operand(of, 1)),
+  /** `(provider, start, end, end with the gap)` */
+  isFreeThroughout: (...of) =>
+    isFreeThroughout({
+      provider: operand(of, 0),
+      start: operand(of, 1),
+      end: operand(of, 2),
+      keptUntil: operand(of, 3),
+    }),
+  /** `(date, the provider's account)` */
+  hasRoom: (...of) => hasRoom(operand(of, 0), operand(of, 1)),
+  /** `(provider, date, a start of that day[, a booking that does not count])` */
+  countOfDay: (...of) =>
+    countOfDay({ provider: operand(of, 0), date: operand(of, 1), from: operand(of, 2), until: operand(of, 2) }, of[3]),
+  /** `(now)`, of a row of the view fits */
+  isAllowedNow: (...of) => isAllowedNow(operand(of, 0)),
+};
+
+/** The operands between two parentheses: a comma within others separates nothing. */
+function operandsOf(text: string): SQL[] {
+  const operands = [''];
+  let depth = 0;
+  for (const sign of text) {
+    if (sign === '(') depth += 1;
+    if (sign === ')') depth -= 1;
+    if (sign === ',' && depth === 0) operands.push('');
+    else operands[operands.length - 1] += sign;
+  }
+  return operands.map((one) => sql.raw(one.trim()));
+}
+
+/** The SQL of a file of db/behaviour, with each rule that it names. @throws Error if there is no such rule */
+export const withRules = (behaviour: string): string =>
+  behaviour.replace(/\[\[(\w+)\((.*?)\)\]\]/gs, (_, name: string, operands: string) => {
+    const rule = rules[name];
+    if (!rule) throw new Error(`db/behaviour names the rule ${name}, which the domain does not have.`);
+    const { sql: text, params } = new SQLiteSyncDialect().sqlToQuery(rule(...operandsOf(operands)));
+    if (params.length > 0) throw new Error(`The rule ${name} has values, so no trigger can say it.`);
+    return text.replace(/\s+/g, ' ');
+  });
