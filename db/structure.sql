@@ -1,5 +1,5 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make.
--- af80252d9c13a82a3cfa138530dc4a8b5f5b6a0b53645de33638151efeeae840 migrations/0001_first_schema.sql
+-- 6de6e00aa016594d6964322554d5be01b2859def914be4c4718b9fab71d1f6c5 migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -181,145 +181,21 @@ CREATE INDEX bookings_by_claim ON bookings (claim_hash) WHERE claim_hash IS NOT 
 CREATE INDEX bookings_by_person ON bookings (provider_id, person_id, starts_at) WHERE person_id <> booker_id;
 CREATE INDEX bookings_canceled ON bookings (provider_id, canceled_at) WHERE status = 2;
 CREATE INDEX bookings_held ON bookings (provider_id, held_until) WHERE status = 0;
-CREATE TRIGGER bookings_begin AFTER INSERT ON bookings BEGIN
-  SELECT RAISE(ABORT, 'booking_begins_live') WHERE NEW.status > 1;
-  SELECT RAISE(ABORT, 'slot_not_open') WHERE (
-    SELECT min((state = 0 AND taken + NEW.people <= seats
-        OR state = 1 AND seats = 1 AND part_of IS CAST(substr(NEW.moved_from, -25, 13) AS INTEGER))
-      AND iif(seats = 1, starts_at <> NEW.starts_at OR id = NEW.id, id IS NEW.slot_id AND ends_at = NEW.kept_until))
-    FROM slots WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
-      AND (state <> 2 OR starts_at < NEW.ends_at)) IS NOT 1
-    OR NOT EXISTS (SELECT 1 FROM slots WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at);
-  SELECT RAISE(ABORT, 'booking_moves_whole') WHERE NEW.moved_from IS NOT NULL AND (
-    NEW.moved_by IS NOT 'provider' AND NEW.moved_by IS NOT 'consumer' OR NOT EXISTS (
-      SELECT 1 FROM bookings WHERE provider_id = NEW.provider_id AND starts_at = CAST(substr(NEW.moved_from, -25, 13) AS INTEGER)
-        AND id = NEW.moved_from AND booker_id = NEW.booker_id AND status = 1));
-  UPDATE slots SET part_of = NEW.starts_at,
-      id = iif(starts_at = NEW.starts_at, id, (provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6)))))
-    WHERE NEW.moved_from IS NOT NULL AND provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
-      AND state = 1 AND seats = 1 AND part_of = CAST(substr(NEW.moved_from, -25, 13) AS INTEGER);
-  UPDATE slots SET taken = taken + NEW.people, state = 1, part_of = NEW.starts_at
-    WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
-      AND state = 0 AND taken + NEW.people = seats;
-  UPDATE slots SET taken = taken + NEW.people
-    WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND state = 0 AND taken + NEW.people < seats;
-  INSERT INTO full_days SELECT NEW.provider_id, NEW.local_date FROM accounts
-    WHERE id = NEW.provider_id AND per_day IS NOT NULL
-      AND per_day <= (SELECT count(DISTINCT ifnull(taken.slot_id, taken.id)) FROM bookings AS taken WHERE taken.provider_id = NEW.provider_id AND taken.starts_at BETWEEN NEW.starts_at - 172800000 AND NEW.starts_at + 172800000 AND taken.status < 2 AND taken.local_date = NEW.local_date AND taken.id <> '')
-    ON CONFLICT DO NOTHING;
-  INSERT INTO people (provider_id, id, booker_id, name, name_folded, email, email_folded, phone, phone_digits)
-    SELECT NEW.provider_id, NEW.person_id, iif(username IS NULL AND NEW.claim_hash IS NULL, NULL, id),
-      iif(username IS NULL, display_name, NULL), display_folded,
-      iif(username IS NULL, email, NULL), iif(username IS NULL, lower(email), NULL), NEW.phone,
-      nullif(ltrim(replace(replace(replace(replace(replace(replace(NEW.phone, ' ', ''), '+', ''), '-', ''), '(', ''), ')', ''), '/', ''), '0'), '')
-    FROM accounts WHERE id = NEW.booker_id AND NEW.status = 1
-    ON CONFLICT DO NOTHING;
-  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id OR account_id = NEW.booker_id;
-  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
-    SELECT 'booked:' || coalesce(NEW.told_with, NEW.id) || ':' || NEW.provider_id, NEW.provider_id, 'booked', NEW.id, NEW.booker_id,
-      iif(NEW.told_with IS NULL, '{}', json_object('with', NEW.told_with)), NEW.booked_at
-    WHERE NEW.status = 1 AND NEW.moved_from IS NULL AND NEW.claim_hash IS NULL
-    ON CONFLICT DO NOTHING;
-  INSERT INTO messages (id, account_id, kind, booking_id, data, created_at, is_read, email, email_hash)
-    SELECT 'booked:' || coalesce(NEW.told_with, NEW.id) || ':' || id, id, 'booked', NEW.id,
-      iif(NEW.told_with IS NULL, '{}', json_object('with', NEW.told_with)), NEW.booked_at, NEW.claim_hash IS NULL OR username IS NULL,
-      NEW.email, NEW.email_hash
-    FROM accounts WHERE id = NEW.booker_id AND NEW.status = 1 AND NEW.moved_from IS NULL
-      AND (NEW.email IS NOT NULL OR email IS NOT NULL OR NEW.claim_hash IS NOT NULL AND username IS NOT NULL)
-    ON CONFLICT DO NOTHING;
-  SELECT RAISE(ABORT, 'hold_is_for_a_wish') WHERE NEW.status = 0 AND NOT EXISTS (
-    SELECT 1 FROM wishes WHERE provider_id = NEW.provider_id AND id = NEW.wish_id AND state = 0 AND account_id = NEW.booker_id);
-  UPDATE wishes SET state = 1, offer_id = NEW.id, held_until = NEW.held_until, changed_at = NEW.booked_at,
-      passed = json_insert(passed, '$[#]', NEW.starts_at)
-    WHERE NEW.status = 0 AND provider_id = NEW.provider_id AND id = NEW.wish_id;
-  INSERT INTO fulfilled_wishes (provider_id, starts_at, id) SELECT NEW.provider_id, NEW.starts_at, NEW.id
-    WHERE NEW.status = 1 AND EXISTS (SELECT 1 FROM wishes WHERE account_id = NEW.booker_id AND state < 2);
-  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
-    SELECT 'offer:' || NEW.wish_id || ':' || NEW.starts_at, NEW.booker_id, 'offer', NEW.id, NEW.provider_id,
-      json_object('wish', NEW.wish_id, 'startsAt', NEW.starts_at, 'endsAt', NEW.ends_at, 'timeZone', NEW.time_zone, 'date', NEW.local_date,
-        'heldUntil', NEW.held_until), NEW.booked_at
-    WHERE NEW.status = 0
-    ON CONFLICT DO NOTHING;
+CREATE TRIGGER bookings_are_told AFTER INSERT ON bookings WHEN NEW.status = 1 AND NEW.moved_from IS NULL BEGIN
+  INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at)
+    SELECT 'booked', coalesce(NEW.told_with, NEW.id) || ':' || NEW.provider_id, NEW.provider_id, NEW.id, NEW.booker_id,
+      json_object('with', NEW.told_with), NEW.booked_at
+    WHERE NEW.claim_hash IS NULL;
+  INSERT INTO notices (kind, once, account_id, booking_id, data, at, is_own, email, email_hash)
+    VALUES ('booked', coalesce(NEW.told_with, NEW.id) || ':' || NEW.booker_id, NEW.booker_id, NEW.id,
+      json_object('with', NEW.told_with), NEW.booked_at,
+      NEW.claim_hash IS NULL OR (SELECT username IS NULL FROM accounts WHERE id = NEW.booker_id), NEW.email, NEW.email_hash);
 END;
-CREATE TRIGGER bookings_change AFTER UPDATE OF status ON bookings WHEN NEW.status > OLD.status BEGIN
+CREATE TRIGGER bookings_change_hands_in_feeds AFTER UPDATE OF booker_id ON bookings WHEN NEW.booker_id <> OLD.booker_id BEGIN
+  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.booker_id OR account_id = NEW.provider_id;
+END;
+CREATE TRIGGER bookings_change_in_feeds AFTER UPDATE OF status ON bookings WHEN NEW.status > OLD.status BEGIN
   UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id OR account_id = NEW.booker_id;
-  UPDATE wishes SET state = 2, held_until = NULL, changed_at = NEW.booked_at
-    WHERE NEW.status = 1 AND provider_id = NEW.provider_id AND id = NEW.wish_id AND offer_id = NEW.id;
-  INSERT INTO fulfilled_wishes (provider_id, starts_at, id) SELECT NEW.provider_id, NEW.starts_at, NEW.id
-    WHERE NEW.status = 1 AND EXISTS (SELECT 1 FROM wishes AS taken CROSS JOIN wishes AS other ON other.asked_by = taken.asked_by
-      WHERE taken.provider_id = NEW.provider_id AND taken.id = NEW.wish_id AND other.state < 2);
-  INSERT INTO people (provider_id, id, booker_id, name, name_folded, email, email_folded, phone, phone_digits)
-    SELECT NEW.provider_id, NEW.person_id, iif(username IS NULL AND NEW.claim_hash IS NULL, NULL, id),
-      iif(username IS NULL, display_name, NULL), display_folded,
-      iif(username IS NULL, email, NULL), iif(username IS NULL, lower(email), NULL), NEW.phone,
-      nullif(ltrim(replace(replace(replace(replace(replace(replace(NEW.phone, ' ', ''), '+', ''), '-', ''), '(', ''), ')', ''), '/', ''), '0'), '')
-    FROM accounts WHERE NEW.status = 1 AND id = NEW.booker_id
-    ON CONFLICT DO NOTHING;
-  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
-    SELECT 'booked:' || id || ':' || provider_id, provider_id, 'booked', id, NEW.booker_id,
-      json_patch('{}', json_object('filled', filled, 'after', after)), NEW.booked_at
-    FROM filled_times WHERE NEW.status = 1 AND provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND id = NEW.id AND NEW.moved_from IS NULL;
-  INSERT INTO messages (id, account_id, kind, booking_id, created_at, is_read)
-    SELECT 'booked:' || NEW.id || ':' || id, id, 'booked', NEW.id, NEW.booked_at, 1
-    FROM accounts WHERE NEW.status = 1 AND id = NEW.booker_id AND NEW.moved_from IS NULL AND email IS NOT NULL;
-  UPDATE slots SET taken = taken - NEW.people
-    WHERE NEW.status = 2 AND provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND state = 0;
-  UPDATE slots SET taken = taken - NEW.people, part_of = NULL, state = iif(NEW.withdraws AND seats = 1, 2, 0),
-      id = iif(seats = 1, (provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6)))), id),
-      city = ifnull((SELECT city FROM accounts WHERE accounts.id = NEW.provider_id), city)
-    WHERE NEW.status = 2 AND provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
-      AND state = 1 AND part_of = NEW.starts_at;
-  DELETE FROM full_days WHERE NEW.status = 2 AND provider_id = NEW.provider_id AND local_date = NEW.local_date
-    AND (SELECT per_day FROM accounts WHERE id = NEW.provider_id) > (SELECT count(DISTINCT ifnull(taken.slot_id, taken.id)) FROM bookings AS taken WHERE taken.provider_id = NEW.provider_id AND taken.starts_at BETWEEN NEW.starts_at - 172800000 AND NEW.starts_at + 172800000 AND taken.status < 2 AND taken.local_date = NEW.local_date AND taken.id <> '');
-  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
-    SELECT 'canceled:' || coalesce(NEW.told_with, NEW.id) || ':' || NEW.provider_id, NEW.provider_id, 'canceled', NEW.id, NEW.booker_id,
-      json_patch('{}', json_object('reason', NEW.reason, 'with', NEW.told_with)), NEW.canceled_at
-    WHERE OLD.status = 1 AND NEW.moved_to IS NULL AND NEW.canceled_by = 'consumer'
-    ON CONFLICT DO NOTHING;
-  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at, is_read, email, email_hash)
-    SELECT 'canceled:' || coalesce(NEW.told_with, NEW.id) || ':' || id, id, 'canceled', NEW.id,
-      iif(NEW.canceled_by = 'provider', NEW.provider_id, NULL),
-      json_patch('{}', json_object('reason', NEW.reason, 'with', NEW.told_with)), NEW.canceled_at, NEW.canceled_by = 'consumer',
-      NEW.email, NEW.email_hash
-    FROM accounts WHERE id = NEW.booker_id AND OLD.status = 1 AND NEW.moved_to IS NULL
-      AND (NEW.canceled_by = 'provider' OR NEW.email IS NOT NULL OR email IS NOT NULL)
-    ON CONFLICT DO NOTHING;
-  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
-    SELECT 'moved:' || NEW.moved_to || ':' || NEW.provider_id, NEW.provider_id, 'moved', NEW.moved_to, NEW.booker_id,
-      json_patch(json_patch(json_object('startsAt', NEW.starts_at, 'endsAt', NEW.ends_at), json_object('reason', NEW.reason)), coalesce((
-        SELECT json_object('filled', filled, 'after', after) FROM filled_times WHERE filled_times.provider_id = NEW.provider_id
-          AND filled_times.starts_at = CAST(substr(NEW.moved_to, -25, 13) AS INTEGER) AND filled_times.id = NEW.moved_to), '{}')),
-      NEW.canceled_at
-    WHERE NEW.moved_to IS NOT NULL AND NEW.canceled_by = 'consumer';
-  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at, is_read, email, email_hash)
-    SELECT 'moved:' || NEW.moved_to || ':' || id, id, 'moved', NEW.moved_to, iif(NEW.canceled_by = 'provider', NEW.provider_id, NULL),
-      json_patch(json_object('startsAt', NEW.starts_at, 'endsAt', NEW.ends_at), json_object('reason', NEW.reason)), NEW.canceled_at,
-      NEW.canceled_by = 'consumer', NEW.email, NEW.email_hash
-    FROM accounts WHERE id = NEW.booker_id AND NEW.moved_to IS NOT NULL
-      AND (NEW.canceled_by = 'provider' OR NEW.email IS NOT NULL OR email IS NOT NULL);
-  UPDATE wishes SET instead_of = coalesce(NEW.moved_to, instead_of),
-      state = iif(NEW.moved_to IS NULL OR from_at >= CAST(substr(NEW.moved_to, -25, 13) AS INTEGER), 2,
-        iif(CAST(substr(offer_id, -25, 13) AS INTEGER) >= CAST(substr(NEW.moved_to, -25, 13) AS INTEGER), 0, state)),
-      (offer_id, held_until) = (SELECT offer_id, held_until WHERE NEW.moved_to IS NOT NULL
-        AND max(from_at, CAST(substr(offer_id, -25, 13) AS INTEGER)) < CAST(substr(NEW.moved_to, -25, 13) AS INTEGER)),
-      (until_at, ends_at) = (SELECT max(from_at + 1, min(last_at, ifnull(moved.starts_at, last_at))),
-          min(last_at, ifnull(moved.starts_at - moved.cancel_until * 60000, last_at))
-        FROM (SELECT 1) LEFT JOIN bookings AS moved ON moved.provider_id = NEW.provider_id AND moved.id = NEW.moved_to
-          AND moved.starts_at = CAST(substr(NEW.moved_to, -25, 13) AS INTEGER)),
-      passed = iif(NEW.moved_to IS NULL OR EXISTS (SELECT 1 FROM json_each(passed) WHERE value = NEW.starts_at),
-        passed, json_insert(passed, '$[#]', NEW.starts_at)),
-      changed_at = NEW.canceled_at
-    WHERE NEW.status = 2 AND instead_of = NEW.id AND state < 2;
-  INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
-    SELECT provider_id, id, NEW.booked_at, from_at, until_at, 0
-    FROM wishes WHERE OLD.status = 0 AND NEW.status = 1 AND state = 0 AND provider_id = NEW.provider_id AND asked_by = (
-      SELECT asked_by FROM wishes AS taken WHERE taken.provider_id = NEW.provider_id AND taken.id = NEW.wish_id)
-    ORDER BY asked_at, id;
-  INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
-    SELECT provider_id, id, NEW.canceled_at, iif(instead_of = NEW.moved_to, from_at, NEW.starts_at - reach),
-      iif(instead_of = NEW.moved_to, until_at, NEW.kept_until), 0
-    FROM in_line WHERE NEW.status = 2 AND provider_id = NEW.provider_id AND from_at < NEW.kept_until AND until_at > NEW.starts_at - reach
-    ORDER BY asked_at, id;
 END;
 CREATE TRIGGER bookings_count_attendance AFTER UPDATE OF attendance ON bookings WHEN NEW.attendance IS NOT OLD.attendance BEGIN
   UPDATE people SET
@@ -332,8 +208,113 @@ CREATE TRIGGER bookings_end_before_they_go BEFORE DELETE ON bookings WHEN OLD.st
   SELECT 1 FROM wishes WHERE provider_id = OLD.provider_id AND id = OLD.wish_id AND offer_id = OLD.id) BEGIN
   SELECT RAISE(ABORT, 'booking_is_live');
 END;
-CREATE TRIGGER bookings_follow_their_holder AFTER UPDATE OF booker_id ON bookings WHEN NEW.booker_id <> OLD.booker_id BEGIN
-  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.booker_id OR account_id = NEW.provider_id;
+CREATE TRIGGER bookings_fill_their_day AFTER INSERT ON bookings BEGIN
+  INSERT INTO full_days SELECT NEW.provider_id, NEW.local_date FROM accounts
+    WHERE id = NEW.provider_id AND per_day IS NOT NULL
+      AND per_day <= (SELECT count(DISTINCT ifnull(taken.slot_id, taken.id)) FROM bookings AS taken WHERE taken.provider_id = NEW.provider_id AND taken.starts_at BETWEEN NEW.starts_at - 172800000 AND NEW.starts_at + 172800000 AND taken.status < 2 AND taken.local_date = NEW.local_date AND taken.id <> '')
+    ON CONFLICT DO NOTHING;
+END;
+CREATE TRIGGER bookings_fulfil_wishes AFTER INSERT ON bookings
+WHEN NEW.status = 1 AND EXISTS (SELECT 1 FROM wishes WHERE account_id = NEW.booker_id AND state < 2) BEGIN
+  INSERT INTO fulfilled_wishes (provider_id, starts_at, id) VALUES (NEW.provider_id, NEW.starts_at, NEW.id);
+END;
+CREATE TRIGGER bookings_give_their_time_back AFTER UPDATE OF status ON bookings WHEN OLD.status < 2 AND NEW.status = 2 BEGIN
+  UPDATE slots SET taken = taken - NEW.people
+    WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND state = 0;
+  UPDATE slots SET taken = taken - NEW.people, part_of = NULL, state = iif(NEW.withdraws AND seats = 1, 2, 0),
+      id = iif(seats = 1, (provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6)))), id),
+      city = ifnull((SELECT city FROM accounts WHERE accounts.id = NEW.provider_id), city)
+    WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
+      AND state = 1 AND part_of = NEW.starts_at;
+  INSERT INTO roomier_days (provider_id, local_date, starts_at) VALUES (NEW.provider_id, NEW.local_date, NEW.starts_at);
+  INSERT INTO ended_bookings (provider_id, id, starts_at, moved_to, canceled_at)
+    VALUES (NEW.provider_id, NEW.id, NEW.starts_at, NEW.moved_to, NEW.canceled_at);
+  INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
+    SELECT provider_id, id, NEW.canceled_at, iif(instead_of = NEW.moved_to, from_at, NEW.starts_at - reach),
+      iif(instead_of = NEW.moved_to, until_at, NEW.kept_until), 0
+    FROM in_line WHERE provider_id = NEW.provider_id AND from_at < NEW.kept_until AND until_at > NEW.starts_at - reach
+    ORDER BY asked_at, id;
+END;
+CREATE TRIGGER bookings_hold_no_more AFTER DELETE ON bookings WHEN OLD.status = 0 BEGIN
+  UPDATE slots SET taken = taken - OLD.people, state = iif(withdrawn_at IS NULL OR seats > 1, 0, 2), part_of = NULL,
+      id = iif(seats = 1 AND withdrawn_at IS NULL, (provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6)))), id)
+    WHERE provider_id = OLD.provider_id AND starts_at >= OLD.starts_at AND starts_at < OLD.kept_until
+      AND (state = 1 AND part_of = OLD.starts_at OR state = 0 AND id = OLD.slot_id);
+  INSERT INTO roomier_days (provider_id, local_date, starts_at) VALUES (OLD.provider_id, OLD.local_date, OLD.starts_at);
+  INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
+    SELECT own.provider_id, own.id, ended.changed_at, iif(own.asked_by = ended.asked_by, own.from_at, OLD.starts_at - own.reach),
+      iif(own.asked_by = ended.asked_by, own.until_at, OLD.kept_until), 0
+    FROM wishes AS ended CROSS JOIN in_line AS own
+    WHERE ended.provider_id = OLD.provider_id AND ended.id = OLD.wish_id AND own.provider_id = OLD.provider_id
+      AND (own.asked_by = ended.asked_by OR own.from_at < OLD.kept_until AND own.until_at > OLD.starts_at - own.reach)
+    ORDER BY own.asked_at, own.id;
+END;
+CREATE TRIGGER bookings_join_feeds AFTER INSERT ON bookings BEGIN
+  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id OR account_id = NEW.booker_id;
+END;
+CREATE TRIGGER bookings_make_cards AFTER INSERT ON bookings WHEN NEW.status = 1 BEGIN
+  INSERT INTO first_bookings (provider_id, person_id, booker_id, claim_hash, phone)
+    VALUES (NEW.provider_id, NEW.person_id, NEW.booker_id, NEW.claim_hash, NEW.phone);
+END;
+CREATE TRIGGER bookings_move_once AFTER INSERT ON bookings WHEN NEW.moved_from IS NOT NULL BEGIN
+  SELECT RAISE(ABORT, 'booking_moves_whole') WHERE NEW.moved_by IS NOT 'provider' AND NEW.moved_by IS NOT 'consumer' OR NOT EXISTS (
+    SELECT 1 FROM bookings WHERE provider_id = NEW.provider_id AND starts_at = CAST(substr(NEW.moved_from, -25, 13) AS INTEGER)
+      AND id = NEW.moved_from AND booker_id = NEW.booker_id AND status = 1);
+END;
+CREATE TRIGGER bookings_stay_what_they_are
+BEFORE UPDATE OF provider_id, starts_at, id, ends_at, kept_until, local_date, time_zone, people, status, booker_id, moved_from, moved_by,
+  moved_to, calendar_id, attendance ON bookings BEGIN
+  SELECT RAISE(ABORT, 'booking_keeps_its_time') WHERE NEW.provider_id <> OLD.provider_id OR NEW.starts_at <> OLD.starts_at
+    OR NEW.id <> OLD.id OR NEW.ends_at <> OLD.ends_at OR NEW.kept_until <> OLD.kept_until OR NEW.local_date <> OLD.local_date
+    OR NEW.time_zone <> OLD.time_zone OR NEW.people <> OLD.people;
+  SELECT RAISE(ABORT, 'booking_lives_once') WHERE NEW.status < OLD.status OR OLD.status = 2 AND NEW.canceled_at IS NOT OLD.canceled_at;
+  SELECT RAISE(ABORT, 'booking_keeps_its_chain')
+    WHERE OLD.status > 0 AND (NEW.moved_from IS NOT OLD.moved_from OR NEW.moved_by IS NOT OLD.moved_by OR NEW.calendar_id IS NOT OLD.calendar_id);
+  SELECT RAISE(ABORT, 'booking_moved') WHERE NEW.moved_to IS NOT OLD.moved_to AND (
+    OLD.status <> 1 OR NEW.status <> 2 OR NOT EXISTS (
+      SELECT 1 FROM bookings WHERE provider_id = NEW.provider_id AND starts_at = CAST(substr(NEW.moved_to, -25, 13) AS INTEGER)
+        AND id = NEW.moved_to AND moved_from = NEW.id));
+  SELECT RAISE(ABORT, 'booking_keeps_its_holder')
+    WHERE NEW.booker_id <> OLD.booker_id AND (SELECT username FROM accounts WHERE id = OLD.booker_id) IS NOT NULL;
+  SELECT RAISE(ABORT, 'unknown_attendance')
+    WHERE NEW.attendance <> 'seen' AND NEW.attendance <> 'excused' AND NEW.attendance <> 'missed';
+END;
+CREATE TRIGGER bookings_take_their_slots AFTER INSERT ON bookings BEGIN
+  SELECT RAISE(ABORT, 'booking_begins_live') WHERE NEW.status > 1;
+  SELECT RAISE(ABORT, 'slot_not_open') WHERE (
+    SELECT min((state = 0 AND taken + NEW.people <= seats
+        OR state = 1 AND seats = 1 AND part_of IS CAST(substr(NEW.moved_from, -25, 13) AS INTEGER))
+      AND iif(seats = 1, starts_at <> NEW.starts_at OR id = NEW.id, id IS NEW.slot_id AND ends_at = NEW.kept_until))
+    FROM slots WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
+      AND (state <> 2 OR starts_at < NEW.ends_at)) IS NOT 1
+    OR NOT EXISTS (SELECT 1 FROM slots WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at);
+  UPDATE slots SET part_of = NEW.starts_at,
+      id = iif(starts_at = NEW.starts_at, id, (provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6)))))
+    WHERE NEW.moved_from IS NOT NULL AND provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
+      AND state = 1 AND seats = 1 AND part_of = CAST(substr(NEW.moved_from, -25, 13) AS INTEGER);
+  UPDATE slots SET taken = taken + NEW.people, state = 1, part_of = NEW.starts_at
+    WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
+      AND state = 0 AND taken + NEW.people = seats;
+  UPDATE slots SET taken = taken + NEW.people
+    WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND state = 0 AND taken + NEW.people < seats;
+END;
+CREATE TRIGGER bookings_tell_of_new_answers AFTER UPDATE OF answers ON bookings
+WHEN OLD.answered_at IS NOT NULL AND NEW.answered_at IS NOT NULL AND NEW.answers <> OLD.answers BEGIN
+  INSERT INTO notices (kind, once, account_id, booking_id, actor_id, at)
+    VALUES ('answers', NEW.id || ':' || NEW.answered_at || ':' || NEW.provider_id, NEW.provider_id, NEW.id, NEW.booker_id, NEW.answered_at);
+END;
+CREATE TRIGGER cancellations_are_told AFTER UPDATE OF status ON bookings
+WHEN OLD.status = 1 AND NEW.status = 2 AND NEW.moved_to IS NULL BEGIN
+  INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at)
+    SELECT 'canceled', coalesce(NEW.told_with, NEW.id) || ':' || NEW.provider_id, NEW.provider_id, NEW.id, NEW.booker_id,
+      json_object('reason', NEW.reason, 'with', NEW.told_with), NEW.canceled_at
+    WHERE NEW.canceled_by = 'consumer';
+  INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at, is_own, email, email_hash)
+    VALUES ('canceled', coalesce(NEW.told_with, NEW.id) || ':' || NEW.booker_id, NEW.booker_id, NEW.id,
+      iif(NEW.canceled_by = 'provider', NEW.provider_id, NULL), json_object('reason', NEW.reason, 'with', NEW.told_with), NEW.canceled_at,
+      NEW.canceled_by = 'consumer', NEW.email, NEW.email_hash);
+END;
+CREATE TRIGGER cards_follow_their_bookings AFTER UPDATE OF booker_id ON bookings WHEN NEW.booker_id <> OLD.booker_id BEGIN
   INSERT INTO people (provider_id, id, booker_id, name_folded)
     SELECT NEW.provider_id, NEW.person_id, id, display_folded FROM accounts WHERE id = NEW.booker_id
     ON CONFLICT DO NOTHING;
@@ -355,45 +336,53 @@ CREATE TRIGGER bookings_follow_their_holder AFTER UPDATE OF booker_id ON booking
   DELETE FROM person_aliases WHERE provider_id = NEW.provider_id AND person_id = OLD.person_id AND NEW.person_id <> OLD.person_id
     AND NOT EXISTS (SELECT 1 FROM people WHERE provider_id = NEW.provider_id AND id = OLD.person_id);
 END;
-CREATE TRIGGER bookings_hold_no_more AFTER DELETE ON bookings WHEN OLD.status = 0 BEGIN
-  UPDATE slots SET taken = taken - OLD.people, state = iif(withdrawn_at IS NULL OR seats > 1, 0, 2), part_of = NULL,
-      id = iif(seats = 1 AND withdrawn_at IS NULL, (provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6)))), id)
-    WHERE provider_id = OLD.provider_id AND starts_at >= OLD.starts_at AND starts_at < OLD.kept_until
-      AND (state = 1 AND part_of = OLD.starts_at OR state = 0 AND id = OLD.slot_id);
-  DELETE FROM full_days WHERE provider_id = OLD.provider_id AND local_date = OLD.local_date
-    AND (SELECT per_day FROM accounts WHERE id = OLD.provider_id) > (SELECT count(DISTINCT ifnull(taken.slot_id, taken.id)) FROM bookings AS taken WHERE taken.provider_id = OLD.provider_id AND taken.starts_at BETWEEN OLD.starts_at - 172800000 AND OLD.starts_at + 172800000 AND taken.status < 2 AND taken.local_date = OLD.local_date AND taken.id <> '');
+CREATE TRIGGER holds_are_offers AFTER INSERT ON bookings WHEN NEW.status = 0 BEGIN
+  SELECT RAISE(ABORT, 'hold_is_for_a_wish') WHERE NOT EXISTS (
+    SELECT 1 FROM wishes WHERE provider_id = NEW.provider_id AND id = NEW.wish_id AND state = 0 AND account_id = NEW.booker_id);
+  UPDATE wishes SET state = 1, offer_id = NEW.id, held_until = NEW.held_until, changed_at = NEW.booked_at,
+      passed = json_insert(passed, '$[#]', NEW.starts_at)
+    WHERE provider_id = NEW.provider_id AND id = NEW.wish_id;
+  INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at)
+    VALUES ('offer', NEW.wish_id || ':' || NEW.starts_at, NEW.booker_id, NEW.id, NEW.provider_id,
+      json_object('wish', NEW.wish_id, 'startsAt', NEW.starts_at, 'endsAt', NEW.ends_at, 'timeZone', NEW.time_zone, 'date', NEW.local_date,
+        'heldUntil', NEW.held_until), NEW.booked_at);
+END;
+CREATE TRIGGER moves_are_told AFTER UPDATE OF status ON bookings
+WHEN OLD.status = 1 AND NEW.status = 2 AND NEW.moved_to IS NOT NULL BEGIN
+  INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at)
+    SELECT 'moved', NEW.moved_to || ':' || NEW.provider_id, NEW.provider_id, NEW.moved_to, NEW.booker_id,
+      json_object('startsAt', NEW.starts_at, 'endsAt', NEW.ends_at, 'reason', NEW.reason, 'filled', filled, 'after', after), NEW.canceled_at
+    FROM (SELECT 1) LEFT JOIN filled_times ON provider_id = NEW.provider_id AND starts_at = CAST(substr(NEW.moved_to, -25, 13) AS INTEGER) AND id = NEW.moved_to
+    WHERE NEW.canceled_by = 'consumer';
+  INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at, is_own, email, email_hash)
+    VALUES ('moved', NEW.moved_to || ':' || NEW.booker_id, NEW.booker_id, NEW.moved_to,
+      iif(NEW.canceled_by = 'provider', NEW.provider_id, NULL),
+      json_object('startsAt', NEW.starts_at, 'endsAt', NEW.ends_at, 'reason', NEW.reason), NEW.canceled_at,
+      NEW.canceled_by = 'consumer', NEW.email, NEW.email_hash);
+END;
+CREATE TRIGGER taken_holds_are_told AFTER UPDATE OF status ON bookings
+WHEN OLD.status = 0 AND NEW.status = 1 AND NEW.moved_from IS NULL BEGIN
+  INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at)
+    SELECT 'booked', id || ':' || provider_id, provider_id, id, NEW.booker_id, json_object('filled', filled, 'after', after), NEW.booked_at
+    FROM filled_times WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND id = NEW.id;
+  INSERT INTO notices (kind, once, account_id, booking_id, at, is_own)
+    VALUES ('booked', NEW.id || ':' || NEW.booker_id, NEW.booker_id, NEW.id, NEW.booked_at, 1);
+END;
+CREATE TRIGGER taken_holds_end_their_wish AFTER UPDATE OF status ON bookings WHEN OLD.status = 0 AND NEW.status = 1 BEGIN
+  UPDATE wishes SET state = 2, held_until = NULL, changed_at = NEW.booked_at
+    WHERE provider_id = NEW.provider_id AND id = NEW.wish_id AND offer_id = NEW.id;
+  INSERT INTO fulfilled_wishes (provider_id, starts_at, id) SELECT NEW.provider_id, NEW.starts_at, NEW.id
+    WHERE EXISTS (SELECT 1 FROM wishes AS taken CROSS JOIN wishes AS other ON other.asked_by = taken.asked_by
+      WHERE taken.provider_id = NEW.provider_id AND taken.id = NEW.wish_id AND other.state < 2);
   INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
-    SELECT own.provider_id, own.id, ended.changed_at, iif(own.asked_by = ended.asked_by, own.from_at, OLD.starts_at - own.reach),
-      iif(own.asked_by = ended.asked_by, own.until_at, OLD.kept_until), 0
-    FROM wishes AS ended CROSS JOIN in_line AS own
-    WHERE ended.provider_id = OLD.provider_id AND ended.id = OLD.wish_id AND own.provider_id = OLD.provider_id
-      AND (own.asked_by = ended.asked_by OR own.from_at < OLD.kept_until AND own.until_at > OLD.starts_at - own.reach)
-    ORDER BY own.asked_at, own.id;
+    SELECT provider_id, id, NEW.booked_at, from_at, until_at, 0
+    FROM wishes WHERE state = 0 AND provider_id = NEW.provider_id AND asked_by = (
+      SELECT asked_by FROM wishes AS taken WHERE taken.provider_id = NEW.provider_id AND taken.id = NEW.wish_id)
+    ORDER BY asked_at, id;
 END;
-CREATE TRIGGER bookings_stay_what_they_are
-BEFORE UPDATE OF provider_id, starts_at, id, ends_at, kept_until, local_date, time_zone, people, status, booker_id, moved_from, moved_by,
-  moved_to, calendar_id, attendance ON bookings BEGIN
-  SELECT RAISE(ABORT, 'booking_keeps_its_time') WHERE NEW.provider_id <> OLD.provider_id OR NEW.starts_at <> OLD.starts_at
-    OR NEW.id <> OLD.id OR NEW.ends_at <> OLD.ends_at OR NEW.kept_until <> OLD.kept_until OR NEW.local_date <> OLD.local_date
-    OR NEW.time_zone <> OLD.time_zone OR NEW.people <> OLD.people;
-  SELECT RAISE(ABORT, 'booking_lives_once') WHERE NEW.status < OLD.status OR OLD.status = 2 AND NEW.canceled_at IS NOT OLD.canceled_at;
-  SELECT RAISE(ABORT, 'booking_keeps_its_chain')
-    WHERE OLD.status > 0 AND (NEW.moved_from IS NOT OLD.moved_from OR NEW.moved_by IS NOT OLD.moved_by OR NEW.calendar_id IS NOT OLD.calendar_id);
-  SELECT RAISE(ABORT, 'booking_moved') WHERE NEW.moved_to IS NOT OLD.moved_to AND (
-    OLD.status <> 1 OR NEW.status <> 2 OR NOT EXISTS (
-      SELECT 1 FROM bookings WHERE provider_id = NEW.provider_id AND starts_at = CAST(substr(NEW.moved_to, -25, 13) AS INTEGER)
-        AND id = NEW.moved_to AND moved_from = NEW.id));
-  SELECT RAISE(ABORT, 'booking_keeps_its_holder')
-    WHERE NEW.booker_id <> OLD.booker_id AND (SELECT username FROM accounts WHERE id = OLD.booker_id) IS NOT NULL;
-  SELECT RAISE(ABORT, 'unknown_attendance')
-    WHERE NEW.attendance <> 'seen' AND NEW.attendance <> 'excused' AND NEW.attendance <> 'missed';
-END;
-CREATE TRIGGER bookings_tell_of_new_answers AFTER UPDATE OF answers ON bookings
-WHEN OLD.answered_at IS NOT NULL AND NEW.answered_at IS NOT NULL AND NEW.answers <> OLD.answers BEGIN
-  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, created_at)
-    VALUES ('answers:' || NEW.id || ':' || NEW.answered_at || ':' || NEW.provider_id, NEW.provider_id, 'answers', NEW.id, NEW.booker_id,
-      NEW.answered_at)
-    ON CONFLICT DO NOTHING;
+CREATE TRIGGER taken_holds_make_cards AFTER UPDATE OF status ON bookings WHEN OLD.status = 0 AND NEW.status = 1 BEGIN
+  INSERT INTO first_bookings (provider_id, person_id, booker_id, claim_hash, phone)
+    VALUES (NEW.provider_id, NEW.person_id, NEW.booker_id, NEW.claim_hash, NEW.phone);
 END;
 
 CREATE TABLE busy_feeds (
@@ -457,6 +446,21 @@ CREATE TABLE city_days (
   last_at INTEGER NOT NULL,
   PRIMARY KEY (city, local_date)
 ) STRICT, WITHOUT ROWID;
+CREATE TRIGGER wishes_follow_their_booking INSTEAD OF INSERT ON ended_bookings BEGIN
+  UPDATE wishes SET instead_of = coalesce(NEW.moved_to, instead_of),
+      state = iif(NEW.moved_to IS NULL OR from_at >= CAST(substr(NEW.moved_to, -25, 13) AS INTEGER), 2,
+        iif(CAST(substr(offer_id, -25, 13) AS INTEGER) >= CAST(substr(NEW.moved_to, -25, 13) AS INTEGER), 0, state)),
+      (offer_id, held_until) = (SELECT offer_id, held_until WHERE NEW.moved_to IS NOT NULL
+        AND max(from_at, CAST(substr(offer_id, -25, 13) AS INTEGER)) < CAST(substr(NEW.moved_to, -25, 13) AS INTEGER)),
+      (until_at, ends_at) = (SELECT max(from_at + 1, min(last_at, ifnull(moved.starts_at, last_at))),
+          min(last_at, ifnull(moved.starts_at - moved.cancel_until * 60000, last_at))
+        FROM (SELECT 1) LEFT JOIN bookings AS moved ON moved.provider_id = NEW.provider_id AND moved.id = NEW.moved_to
+          AND moved.starts_at = CAST(substr(NEW.moved_to, -25, 13) AS INTEGER)),
+      passed = iif(NEW.moved_to IS NULL OR EXISTS (SELECT 1 FROM json_each(passed) WHERE value = NEW.starts_at),
+        passed, json_insert(passed, '$[#]', NEW.starts_at)),
+      changed_at = NEW.canceled_at
+    WHERE instead_of = NEW.id AND state < 2;
+END;
 
 CREATE TABLE feeds (
   account_id TEXT PRIMARY KEY REFERENCES accounts (id),
@@ -467,6 +471,15 @@ CREATE TABLE feeds (
   busy_hash TEXT
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX feeds_by_busy_hash ON feeds (busy_hash) WHERE busy_hash IS NOT NULL;
+CREATE TRIGGER people_get_their_card INSTEAD OF INSERT ON first_bookings BEGIN
+  INSERT INTO people (provider_id, id, booker_id, name, name_folded, email, email_folded, phone, phone_digits)
+    SELECT NEW.provider_id, NEW.person_id, iif(username IS NULL AND NEW.claim_hash IS NULL, NULL, id),
+      iif(username IS NULL, display_name, NULL), display_folded,
+      iif(username IS NULL, email, NULL), iif(username IS NULL, lower(email), NULL), NEW.phone,
+      nullif(ltrim(replace(replace(replace(replace(replace(replace(NEW.phone, ' ', ''), '+', ''), '-', ''), '(', ''), ')', ''), '/', ''), '0'), '')
+    FROM accounts WHERE id = NEW.booker_id
+    ON CONFLICT DO NOTHING;
+END;
 CREATE TRIGGER wishes_are_fulfilled INSTEAD OF INSERT ON fulfilled_wishes BEGIN
   UPDATE wishes SET state = iif(wishes.state = 1, 1, 2), ends_at = booked.booked_at,
       held_until = iif(wishes.state = 1, booked.booked_at, NULL), changed_at = booked.booked_at
@@ -531,37 +544,39 @@ CREATE TABLE invitations (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX invitations_by_account ON invitations (account_id, party_starts_at) WHERE account_id IS NOT NULL;
 CREATE UNIQUE INDEX invitations_by_link ON invitations (link_hash) WHERE link_hash IS NOT NULL;
-CREATE TRIGGER invitations_are_sent_again AFTER UPDATE OF email_at ON invitations
-WHEN NEW.email IS NOT NULL AND NEW.account_id IS NULL AND NEW.mail_ended_at IS NULL BEGIN
-  INSERT INTO messages (id, account_id, kind, party_id, invitation_id, created_at, is_read, email)
-    SELECT 'invited:' || NEW.id || ':' || coalesce(NEW.email_hash, lower(NEW.email)), provider_id, 'invited', id, NEW.id,
-      NEW.email_at, 2, NEW.email
-    FROM parties WHERE id = NEW.party_id
-    ON CONFLICT DO NOTHING;
+CREATE TRIGGER answers_are_sent AFTER INSERT ON invitations WHEN NEW.accepted IS NOT NULL AND NEW.account_id IS NOT NULL BEGIN
+  INSERT INTO notices (kind, once, account_id, party_id, data, at, is_own, email, email_hash)
+    VALUES ('answered', NEW.id || ':' || NEW.answered_at, NEW.account_id, NEW.party_id,
+      json_object('isComing', NEW.accepted, 'wasComing', 0, 'brings', NEW.plus_ones), NEW.answered_at, 1, NEW.email, NEW.email_hash);
 END;
-CREATE TRIGGER invitations_begin AFTER INSERT ON invitations BEGIN
+CREATE TRIGGER changed_answers_are_sent AFTER UPDATE OF answered_at ON invitations
+WHEN NEW.accepted IS NOT NULL AND NEW.answered_at IS NOT OLD.answered_at AND (NEW.account_id IS NOT NULL OR NEW.mail_ended_at IS NULL) BEGIN
+  INSERT INTO notices (kind, once, account_id, invitation_id, party_id, data, at, is_own, email, email_hash)
+    VALUES ('answered', NEW.id || ':' || NEW.answered_at, NEW.account_id, NEW.id, NEW.party_id,
+      json_object('isComing', NEW.accepted, 'wasComing', OLD.accepted IS 1, 'brings', iif(NEW.account_id IS NULL, 0, NEW.plus_ones)),
+      NEW.answered_at, 1, NEW.email, NEW.email_hash);
+END;
+CREATE TRIGGER changed_rsvps_are_told AFTER UPDATE OF accepted ON invitations
+WHEN NEW.accepted IS NOT NULL AND NEW.accepted IS NOT OLD.accepted BEGIN
+  INSERT INTO notices (kind, once, account_id, party_id, data, at)
+    SELECT 'rsvps', id || ':' || (NEW.answered_at / 86400000) || ':' || provider_id, provider_id, id, '{"count":1}', NEW.answered_at
+    FROM parties WHERE id = NEW.party_id;
+END;
+CREATE TRIGGER invitations_are_counted AFTER INSERT ON invitations WHEN NEW.account_id IS NOT NULL OR NEW.accepted = 1 BEGIN
   UPDATE parties SET invited = invited + (NEW.account_id IS NOT NULL),
     going = going + iif(NEW.accepted = 1, 1 + NEW.plus_ones, 0)
-  WHERE id = NEW.party_id AND (NEW.account_id IS NOT NULL OR NEW.accepted = 1);
-  UPDATE invitations SET party_starts_at = (SELECT starts_at FROM parties WHERE id = NEW.party_id)
-  WHERE party_id = NEW.party_id AND invitee = NEW.invitee AND NEW.account_id IS NOT NULL AND NEW.party_starts_at IS NULL;
-  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.account_id;
-  INSERT INTO messages (id, account_id, kind, party_id, data, created_at)
-    SELECT 'rsvps:' || id || ':' || (NEW.answered_at / 86400000) || ':' || provider_id, provider_id, 'rsvps', id,
-      '{"count":1}', NEW.answered_at
-    FROM parties WHERE id = NEW.party_id AND NEW.accepted IS NOT NULL
-    ON CONFLICT (id) DO UPDATE SET data = json_set(data, '$.count', (data ->> 'count') + 1), is_read = 0;
-  INSERT INTO messages (id, account_id, kind, party_id, invitation_id, created_at, is_read, email)
-    SELECT 'invited:' || NEW.id || ':' || coalesce(NEW.email_hash, lower(NEW.email)), provider_id, 'invited', id, NEW.id,
-      NEW.email_at, 2, NEW.email
-    FROM parties WHERE id = NEW.party_id AND NEW.email IS NOT NULL AND NEW.account_id IS NULL
-    ON CONFLICT DO NOTHING;
-  INSERT INTO messages (id, account_id, kind, party_id, data, created_at, is_read, email, email_hash)
-    SELECT 'answered:' || NEW.id || ':' || NEW.answered_at, id, 'answered', NEW.party_id,
-      json_object('isComing', NEW.accepted, 'wasComing', 0, 'brings', NEW.plus_ones), NEW.answered_at, 1, NEW.email,
-      NEW.email_hash
-    FROM accounts WHERE NEW.accepted IS NOT NULL AND id = NEW.account_id AND (NEW.email IS NOT NULL OR email IS NOT NULL)
-    ON CONFLICT DO NOTHING;
+  WHERE id = NEW.party_id;
+END;
+CREATE TRIGGER invitations_are_sent AFTER INSERT ON invitations WHEN NEW.email IS NOT NULL AND NEW.account_id IS NULL BEGIN
+  INSERT INTO notices (kind, once, invitation_id, party_id, at, email, email_hash)
+    VALUES ('invited', NEW.id || ':' || coalesce(NEW.email_hash, lower(NEW.email)), NEW.id, NEW.party_id, NEW.email_at, NEW.email,
+      NEW.email_hash);
+END;
+CREATE TRIGGER invitations_are_sent_again AFTER UPDATE OF email_at ON invitations
+WHEN NEW.email IS NOT NULL AND NEW.account_id IS NULL AND NEW.mail_ended_at IS NULL BEGIN
+  INSERT INTO notices (kind, once, invitation_id, party_id, at, email, email_hash)
+    VALUES ('invited', NEW.id || ':' || coalesce(NEW.email_hash, lower(NEW.email)), NEW.id, NEW.party_id, NEW.email_at, NEW.email,
+      NEW.email_hash);
 END;
 CREATE TRIGGER invitations_begin_whole BEFORE INSERT ON invitations BEGIN
   SELECT RAISE(ABORT, 'invitation_of_one') WHERE NEW.account_id <> NEW.invitee;
@@ -574,15 +589,20 @@ WHEN NEW.accepted IS NOT OLD.accepted OR NEW.plus_ones <> OLD.plus_ones BEGIN
     - iif(OLD.accepted = 1, 1 + OLD.plus_ones, 0)
     + iif(NEW.accepted = 1, 1 + NEW.plus_ones, 0)
   WHERE id = NEW.party_id;
-  INSERT INTO messages (id, account_id, kind, party_id, data, created_at)
-    SELECT 'rsvps:' || id || ':' || (NEW.answered_at / 86400000) || ':' || provider_id, provider_id, 'rsvps', id,
-      '{"count":1}', NEW.answered_at
-    FROM parties WHERE id = NEW.party_id AND NEW.accepted IS NOT NULL AND NEW.accepted IS NOT OLD.accepted
-    ON CONFLICT (id) DO UPDATE SET data = json_set(data, '$.count', (data ->> 'count') + 1), is_read = 0;
 END;
-CREATE TRIGGER invitations_go AFTER DELETE ON invitations BEGIN
+CREATE TRIGGER invitations_count_no_more AFTER DELETE ON invitations BEGIN
   UPDATE parties SET invited = invited - 1, going = going - iif(OLD.accepted = 1, 1 + OLD.plus_ones, 0)
   WHERE id = OLD.party_id AND invited > 0;
+END;
+CREATE TRIGGER invitations_join_feeds AFTER INSERT ON invitations WHEN NEW.account_id IS NOT NULL BEGIN
+  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.account_id;
+END;
+CREATE TRIGGER invitations_know_when_it_starts AFTER INSERT ON invitations
+WHEN NEW.account_id IS NOT NULL AND NEW.party_starts_at IS NULL BEGIN
+  UPDATE invitations SET party_starts_at = (SELECT starts_at FROM parties WHERE id = NEW.party_id)
+  WHERE party_id = NEW.party_id AND invitee = NEW.invitee;
+END;
+CREATE TRIGGER invitations_leave_feeds AFTER DELETE ON invitations WHEN OLD.account_id IS NOT NULL BEGIN
   UPDATE feeds SET version = version + 1 WHERE account_id = OLD.account_id;
 END;
 CREATE TRIGGER invitations_stay_in_feeds AFTER UPDATE OF accepted, account_id ON invitations WHEN NEW.account_id IS NOT NULL BEGIN
@@ -596,19 +616,10 @@ BEFORE UPDATE OF invitee, account_id, accepted, answered_at ON invitations BEGIN
   SELECT RAISE(ABORT, 'invitation_keeps_its_account') WHERE NEW.account_id IS NOT OLD.account_id AND NOT EXISTS (
     SELECT 1 FROM accounts WHERE id = OLD.account_id AND username IS NULL);
 END;
-CREATE TRIGGER invitations_tell_whoever_answers AFTER UPDATE OF answered_at ON invitations
-WHEN NEW.accepted IS NOT NULL AND NEW.answered_at IS NOT OLD.answered_at BEGIN
-  INSERT INTO messages (id, account_id, kind, party_id, data, created_at, is_read, email, email_hash)
-    SELECT 'answered:' || NEW.id || ':' || NEW.answered_at, id, 'answered', NEW.party_id,
-      json_object('isComing', NEW.accepted, 'wasComing', OLD.accepted IS 1, 'brings', NEW.plus_ones), NEW.answered_at, 1, NEW.email,
-      NEW.email_hash
-    FROM accounts WHERE id = NEW.account_id AND (NEW.email IS NOT NULL OR email IS NOT NULL)
-    ON CONFLICT DO NOTHING;
-  INSERT INTO messages (id, account_id, kind, party_id, invitation_id, data, created_at, is_read, email)
-    SELECT 'answered:' || NEW.id || ':' || NEW.answered_at, provider_id, 'answered', id, NEW.id,
-      json_object('isComing', NEW.accepted, 'wasComing', OLD.accepted IS 1, 'brings', 0), NEW.answered_at, 2, NEW.email
-    FROM parties WHERE id = NEW.party_id AND NEW.account_id IS NULL AND NEW.email IS NOT NULL AND NEW.mail_ended_at IS NULL
-    ON CONFLICT DO NOTHING;
+CREATE TRIGGER rsvps_are_told AFTER INSERT ON invitations WHEN NEW.accepted IS NOT NULL BEGIN
+  INSERT INTO notices (kind, once, account_id, party_id, data, at)
+    SELECT 'rsvps', id || ':' || (NEW.answered_at / 86400000) || ':' || provider_id, provider_id, id, '{"count":1}', NEW.answered_at
+    FROM parties WHERE id = NEW.party_id;
 END;
 
 CREATE TABLE lifted_limits (name TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
@@ -730,6 +741,19 @@ WHEN NEW.mail_state = 'asked' OR NEW.mail_state = 'dead' AND OLD.mail_state <> '
       AND (NEW.invitation_id IS NOT NULL OR NEW.actor_id <> NEW.account_id)
     ON CONFLICT DO NOTHING;
 END;
+CREATE TRIGGER notices_become_messages INSTEAD OF INSERT ON notices
+WHEN NEW.email IS NOT NULL OR NEW.account_id IS NOT NULL AND (
+  NEW.is_own IS NOT 1 OR EXISTS (SELECT 1 FROM accounts WHERE id = NEW.account_id AND email IS NOT NULL))
+BEGIN
+  INSERT INTO messages (id, account_id, kind, booking_id, party_id, invitation_id, actor_id, data, created_at, is_read, email, email_hash)
+    VALUES (NEW.kind || ':' || NEW.once,
+      coalesce(NEW.account_id, (SELECT provider_id FROM parties WHERE id = NEW.party_id)),
+      NEW.kind, NEW.booking_id, NEW.party_id, iif(NEW.account_id IS NULL, NEW.invitation_id, NULL), NEW.actor_id,
+      json_patch('{}', ifnull(NEW.data, '{}')), NEW.at, iif(NEW.account_id IS NULL, 2, NEW.is_own IS 1), NEW.email, NEW.email_hash)
+    ON CONFLICT (id) DO UPDATE SET is_read = 0,
+      data = iif(kind = 'rsvps', json_set(data, '$.count', (data ->> 'count') + 1), json_insert(data, '$.dates[#]', excluded.data -> '$.dates[0]'))
+    WHERE kind = 'rsvps' OR kind = 'unkept';
+END;
 CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON offers BEGIN
   INSERT INTO bookings (provider_id, starts_at, id, ends_at, kept_until, local_date, time_zone, city, notes, template_id, slot_id, status,
       people, booker_id, person_id, service_id, service_name, price, booked_at, cancel_until, phone, wish_id, held_until)
@@ -750,14 +774,13 @@ CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON offers BEGIN
             AND NOT EXISTS (SELECT 1 FROM wishes AS other
               WHERE other.asked_by = fits.asked_by AND other.state = 1 AND other.provider_id = NEW.provider_id)
           ORDER BY starts_at LIMIT 1)));
-  INSERT INTO messages (id, account_id, kind, actor_id, data, created_at)
-    SELECT 'offer:' || wish_id || ':' || starts_at, account_id, 'offer', provider_id,
+  INSERT INTO notices (kind, once, account_id, actor_id, data, at)
+    SELECT 'offer', wish_id || ':' || starts_at, account_id, provider_id,
       json_object('wish', wish_id, 'slot', slot_id, 'startsAt', starts_at, 'endsAt', ends_at, 'timeZone', time_zone, 'date', local_date), NEW.now
     FROM fits
     WHERE provider_id = NEW.provider_id AND wish_id = NEW.wish_id AND wish_state = 0
       AND starts_at >= NEW.free_from AND starts_at < min(NEW.free_until, NEW.now + 7200000)
-      AND (suits OR NEW.is_by_hand) AND NOT was_offered AND (NEW.now BETWEEN fits.opens_at AND fits.closes_at AND (fits.per_person IS NULL OR fits.per_person > (SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = fits.account_id AND mine.starts_at > NEW.now AND mine.status = 1 AND mine.provider_id = fits.provider_id AND mine.id <> ifnull(fits.instead_of, ''))))
-    ON CONFLICT DO NOTHING;
+      AND (suits OR NEW.is_by_hand) AND NOT was_offered AND (NEW.now BETWEEN fits.opens_at AND fits.closes_at AND (fits.per_person IS NULL OR fits.per_person > (SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = fits.account_id AND mine.starts_at > NEW.now AND mine.status = 1 AND mine.provider_id = fits.provider_id AND mine.id <> ifnull(fits.instead_of, ''))));
 END;
 
 CREATE TABLE one_time_keys (
@@ -856,10 +879,9 @@ END;
 CREATE TRIGGER parties_tell_of_changes AFTER UPDATE OF title, starts_at, ends_at, address, location_url ON parties
 WHEN NEW.changed_at IS NOT NULL AND (NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at
   OR NEW.address IS NOT OLD.address OR NEW.location_url IS NOT OLD.location_url OR NEW.title <> OLD.title) BEGIN
-  INSERT INTO messages (id, account_id, kind, party_id, invitation_id, email, email_hash, is_read, actor_id, created_at, data)
-    SELECT 'changed:' || iif(account_id IS NULL, NEW.sequence || ':' || id, NEW.id || ':' || NEW.sequence || ':' || account_id),
-      ifnull(account_id, NEW.provider_id), 'changed', NEW.id, iif(account_id IS NULL, id, NULL), email, email_hash,
-      iif(account_id IS NULL, 2, 0), NEW.provider_id, NEW.changed_at, (
+  INSERT INTO notices (kind, once, account_id, invitation_id, party_id, actor_id, email, email_hash, at, data)
+    SELECT 'changed', iif(account_id IS NULL, NEW.sequence || ':' || id, NEW.id || ':' || NEW.sequence || ':' || account_id), account_id, id,
+      NEW.id, NEW.provider_id, email, email_hash, NEW.changed_at, (
         SELECT json_group_object(part, was) FROM (
           SELECT 'title' AS part, OLD.title AS was WHERE NEW.title <> OLD.title
           UNION ALL SELECT 'address', ifnull(OLD.address, '') WHERE NEW.address IS NOT OLD.address
@@ -867,22 +889,15 @@ WHEN NEW.changed_at IS NOT NULL AND (NEW.starts_at <> OLD.starts_at OR NEW.ends_
           UNION ALL SELECT 'startsAt', OLD.starts_at WHERE NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at
           UNION ALL SELECT 'endsAt', OLD.ends_at WHERE NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at))
     FROM invitations WHERE party_id = NEW.id AND accepted IS NOT 0 AND (
-      account_id IS NOT NULL OR NEW.kind = 'meetup' AND email IS NOT NULL AND mail_ended_at IS NULL)
-    ON CONFLICT DO NOTHING;
+      account_id IS NOT NULL OR NEW.kind = 'meetup' AND email IS NOT NULL AND mail_ended_at IS NULL);
 END;
 CREATE TRIGGER parties_tell_that_they_are_called_off AFTER UPDATE OF deleted_at ON parties
 WHEN OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL BEGIN
-  INSERT INTO messages (id, account_id, kind, party_id, email, email_hash, actor_id, created_at)
-    SELECT 'called-off:' || NEW.id || ':' || account_id, account_id, 'called-off', NEW.id, email, email_hash, NEW.provider_id,
+  INSERT INTO notices (kind, once, account_id, invitation_id, party_id, actor_id, email, email_hash, at)
+    SELECT 'called-off', iif(account_id IS NULL, id, NEW.id || ':' || account_id), account_id, id, NEW.id, NEW.provider_id, email, email_hash,
       NEW.deleted_at
-    FROM invitations WHERE party_id = NEW.id AND account_id IS NOT NULL AND accepted IS NOT 0
-    ON CONFLICT DO NOTHING;
-  INSERT INTO messages (id, account_id, kind, party_id, invitation_id, actor_id, created_at, is_read, email)
-    SELECT 'called-off:' || id, NEW.provider_id, 'called-off', NEW.id, id, NEW.provider_id, NEW.deleted_at, 2, email
-    FROM invitations
-    WHERE NEW.kind = 'meetup' AND party_id = NEW.id AND account_id IS NULL AND email IS NOT NULL AND mail_ended_at IS NULL
-      AND accepted IS NOT 0
-    ON CONFLICT DO NOTHING;
+    FROM invitations WHERE party_id = NEW.id AND accepted IS NOT 0 AND (
+      account_id IS NOT NULL OR NEW.kind = 'meetup' AND email IS NOT NULL AND mail_ended_at IS NULL);
 END;
 
 CREATE TABLE party_moves (
@@ -974,6 +989,10 @@ CREATE TABLE replaced_links (
   PRIMARY KEY (booking_id, link_seed)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX replaced_links_by_age ON replaced_links (forget_at);
+CREATE TRIGGER days_have_room_again INSTEAD OF INSERT ON roomier_days BEGIN
+  DELETE FROM full_days WHERE provider_id = NEW.provider_id AND local_date = NEW.local_date
+    AND (SELECT per_day FROM accounts WHERE id = NEW.provider_id) > (SELECT count(DISTINCT ifnull(taken.slot_id, taken.id)) FROM bookings AS taken WHERE taken.provider_id = NEW.provider_id AND taken.starts_at BETWEEN NEW.starts_at - 172800000 AND NEW.starts_at + 172800000 AND taken.status < 2 AND taken.local_date = NEW.local_date AND taken.id <> '');
+END;
 
 CREATE TABLE second_factors (
   account_id TEXT PRIMARY KEY REFERENCES accounts (id),
@@ -1180,8 +1199,8 @@ BEGIN
   UPDATE standing_times SET unkept = (SELECT json_group_array(json(value)) FROM json_each(unkept) WHERE value ->> 'date' <> NEW.local_date)
     WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(unkept, NEW.local_date) > 0 AND EXISTS (
       SELECT 1 FROM bookings AS own WHERE own.provider_id = NEW.provider_id AND own.starts_at = NEW.starts_at AND own.standing_id = NEW.standing_id);
-  INSERT INTO messages (id, account_id, kind, actor_id, data, created_at)
-    SELECT 'unkept:' || id || ':' || NEW.told_with, provider_id, 'unkept', booker_id,
+  INSERT INTO notices (kind, once, account_id, actor_id, data, at)
+    SELECT 'unkept', id || ':' || NEW.told_with, provider_id, booker_id,
       json_object('person', person_id, 'dates', json_array(json_object('date', NEW.local_date, 'why', ifnull((
         SELECT why FROM standing_slots AS had WHERE had.provider_id = NEW.provider_id AND standing_id = NEW.standing_id
           AND had.starts_at = NEW.starts_at), iif(NEW.starts_at IS NULL, 'skipped', 'closed')), 'start', NEW.starts_at))), NEW.now
@@ -1190,8 +1209,7 @@ BEGIN
         SELECT 1 FROM bookings AS own WHERE own.provider_id = NEW.provider_id AND own.starts_at = NEW.starts_at AND own.standing_id = NEW.standing_id)
       AND (EXISTS (SELECT 1 FROM slots WHERE slots.provider_id = NEW.provider_id AND slots.ends_at > NEW.starts_at
           AND slots.starts_at > NEW.starts_at - 86400000 AND slots.starts_at <= NEW.starts_at)
-        OR EXISTS (SELECT 1 FROM hours WHERE hours.provider_id = NEW.provider_id AND carried_to >= NEW.local_date))
-    ON CONFLICT (id) DO UPDATE SET data = json_insert(data, '$.dates[#]', excluded.data -> '$.dates[0]');
+        OR EXISTS (SELECT 1 FROM hours WHERE hours.provider_id = NEW.provider_id AND carried_to >= NEW.local_date));
   UPDATE standing_times SET unkept = json_insert((
         SELECT json_group_array(json(value)) FROM json_each(unkept) WHERE value ->> 'date' >= date(NEW.now / 1000, 'unixepoch', '-1 day')),
       '$[#]', (SELECT data -> '$.dates[#-1]' FROM messages WHERE id = 'unkept:' || NEW.standing_id || ':' || NEW.told_with))
@@ -1298,6 +1316,7 @@ END;
 CREATE VIEW bookings_on_cards AS
   SELECT booker_id AS card_id, * FROM bookings INDEXED BY bookings_by_booker WHERE person_id = booker_id
   UNION ALL SELECT person_id, * FROM bookings INDEXED BY bookings_by_person WHERE person_id <> booker_id;
+CREATE VIEW ended_bookings AS SELECT provider_id, id, starts_at, moved_to, canceled_at FROM bookings;
 CREATE VIEW filled_times AS
   SELECT taken.provider_id, taken.starts_at, taken.id, 1 + ifnull(before.data ->> 'filled', 0) AS filled, before.id AS after
   FROM bookings AS taken
@@ -1306,6 +1325,7 @@ CREATE VIEW filled_times AS
       WHERE gone.provider_id = taken.provider_id AND gone.starts_at = taken.starts_at AND gone.status = 2
       ORDER BY gone.canceled_at DESC LIMIT 1)
   WHERE taken.wish_id IS NOT NULL;
+CREATE VIEW first_bookings AS SELECT provider_id, person_id, booker_id, claim_hash, phone FROM bookings;
 CREATE VIEW fits AS
   SELECT slot.provider_id, slot.wish_id, slot.wish_state, slot.asked_at, slot.asked_by, slot.account_id, slot.people, slot.phone, slot.instead_of,
     slot.reader_clock, slot.starts_at, slot.slot_id, slot.seats,
@@ -1340,10 +1360,14 @@ CREATE VIEW in_line AS
   SELECT wish.*, ifnull((SELECT iif(gap > 0, minutes + gap, 0) * 60000 FROM services
     WHERE services.provider_id = wish.provider_id AND services.id = wish.service_id), 0) AS reach
   FROM wishes AS wish WHERE wish.state = 0;
+CREATE VIEW notices AS
+  SELECT kind, id AS once, account_id, invitation_id, booking_id, party_id, actor_id, data, created_at AS at, is_read AS is_own, email, email_hash
+  FROM messages;
 CREATE VIEW offers AS
   SELECT provider_id, id AS wish_id, 0 AS now, 0 AS free_from, 0 AS free_until, 0 AS is_by_hand FROM wishes;
 CREATE VIEW only_services AS
   SELECT provider_id, min(id) AS id FROM services WHERE is_offered GROUP BY provider_id HAVING count(*) = 1 AND max(seats) = 1;
+CREATE VIEW roomier_days AS SELECT provider_id, local_date, starts_at FROM bookings;
 CREATE VIEW standing_dates AS
   SELECT provider_id, id AS standing_id, from_date AS local_date, set_at AS starts_at, set_at AS now, id AS told_with
   FROM standing_times;

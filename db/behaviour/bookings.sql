@@ -5,9 +5,8 @@ CREATE VIEW bookings_on_cards AS
   SELECT booker_id AS card_id, * FROM bookings INDEXED BY bookings_by_booker WHERE person_id = booker_id
   UNION ALL SELECT person_id, * FROM bookings INDEXED BY bookings_by_person WHERE person_id <> booker_id;
 
--- A booking takes its slots, or the batch fails; the room of the slots decides, not a count. It makes the card of whom the provider
--- has not had, and tells both. A move is told when the old booking ends.
-CREATE TRIGGER bookings_begin AFTER INSERT ON bookings BEGIN
+-- A booking takes its slots, or the batch fails; the room of the slots decides, not a count.
+CREATE TRIGGER bookings_take_their_slots AFTER INSERT ON bookings BEGIN
   SELECT RAISE(ABORT, 'booking_begins_live') WHERE NEW.status > 1;
   SELECT RAISE(ABORT, 'slot_not_open') WHERE (
     SELECT min((state = 0 AND taken + NEW.people <= seats
@@ -16,10 +15,6 @@ CREATE TRIGGER bookings_begin AFTER INSERT ON bookings BEGIN
     FROM slots WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
       AND (state <> 2 OR starts_at < NEW.ends_at)) IS NOT 1
     OR NOT EXISTS (SELECT 1 FROM slots WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at);
-  SELECT RAISE(ABORT, 'booking_moves_whole') WHERE NEW.moved_from IS NOT NULL AND (
-    NEW.moved_by IS NOT 'provider' AND NEW.moved_by IS NOT 'consumer' OR NOT EXISTS (
-      SELECT 1 FROM bookings WHERE provider_id = NEW.provider_id AND starts_at = [[startOf(NEW.moved_from)]]
-        AND id = NEW.moved_from AND booker_id = NEW.booker_id AND status = 1));
   -- What is moved onto a part of its own time keeps that part.
   UPDATE slots SET part_of = NEW.starts_at,
       id = iif(starts_at = NEW.starts_at, id, [[freshId(provider_id, starts_at)]])
@@ -30,46 +25,68 @@ CREATE TRIGGER bookings_begin AFTER INSERT ON bookings BEGIN
       AND state = 0 AND taken + NEW.people = seats;
   UPDATE slots SET taken = taken + NEW.people
     WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND state = 0 AND taken + NEW.people < seats;
-  -- Two slots of one date start less than two days apart, wherever the provider was when they were published.
+END;
+
+CREATE TRIGGER bookings_move_once AFTER INSERT ON bookings WHEN NEW.moved_from IS NOT NULL BEGIN
+  SELECT RAISE(ABORT, 'booking_moves_whole') WHERE NEW.moved_by IS NOT 'provider' AND NEW.moved_by IS NOT 'consumer' OR NOT EXISTS (
+    SELECT 1 FROM bookings WHERE provider_id = NEW.provider_id AND starts_at = [[startOf(NEW.moved_from)]]
+      AND id = NEW.moved_from AND booker_id = NEW.booker_id AND status = 1);
+END;
+
+-- Two slots of one date start less than two days apart, wherever the provider was when they were published.
+CREATE TRIGGER bookings_fill_their_day AFTER INSERT ON bookings BEGIN
   INSERT INTO full_days SELECT NEW.provider_id, NEW.local_date FROM accounts
     WHERE id = NEW.provider_id AND per_day IS NOT NULL
       AND per_day <= [[countOfDay(NEW.provider_id, NEW.local_date, NEW.starts_at)]]
     ON CONFLICT DO NOTHING;
-  INSERT INTO people (provider_id, id, booker_id, name, name_folded, email, email_folded, phone, phone_digits)
-    SELECT NEW.provider_id, NEW.person_id, iif(username IS NULL AND NEW.claim_hash IS NULL, NULL, id),
-      iif(username IS NULL, display_name, NULL), display_folded,
-      iif(username IS NULL, email, NULL), iif(username IS NULL, lower(email), NULL), NEW.phone,
-      nullif(ltrim(replace(replace(replace(replace(replace(replace(NEW.phone, ' ', ''), '+', ''), '-', ''), '(', ''), ')', ''), '/', ''), '0'), '')
-    FROM accounts WHERE id = NEW.booker_id AND NEW.status = 1
-    ON CONFLICT DO NOTHING;
+END;
+
+-- A procedure: there is room again on the day of the booking that is inserted here, if it was the one too many.
+CREATE VIEW roomier_days AS SELECT provider_id, local_date, starts_at FROM bookings;
+
+CREATE TRIGGER days_have_room_again INSTEAD OF INSERT ON roomier_days BEGIN
+  DELETE FROM full_days WHERE provider_id = NEW.provider_id AND local_date = NEW.local_date
+    AND (SELECT per_day FROM accounts WHERE id = NEW.provider_id) > [[countOfDay(NEW.provider_id, NEW.local_date, NEW.starts_at)]];
+END;
+
+CREATE TRIGGER bookings_make_cards AFTER INSERT ON bookings WHEN NEW.status = 1 BEGIN
+  INSERT INTO first_bookings (provider_id, person_id, booker_id, claim_hash, phone)
+    VALUES (NEW.provider_id, NEW.person_id, NEW.booker_id, NEW.claim_hash, NEW.phone);
+END;
+
+CREATE TRIGGER bookings_fulfil_wishes AFTER INSERT ON bookings
+WHEN NEW.status = 1 AND EXISTS (SELECT 1 FROM wishes WHERE account_id = NEW.booker_id AND state < 2) BEGIN
+  INSERT INTO fulfilled_wishes (provider_id, starts_at, id) VALUES (NEW.provider_id, NEW.starts_at, NEW.id);
+END;
+
+CREATE TRIGGER bookings_join_feeds AFTER INSERT ON bookings BEGIN
   UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id OR account_id = NEW.booker_id;
-  -- Of several at once, the first one tells of all.
-  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
-    SELECT 'booked:' || coalesce(NEW.told_with, NEW.id) || ':' || NEW.provider_id, NEW.provider_id, 'booked', NEW.id, NEW.booker_id,
-      iif(NEW.told_with IS NULL, '{}', json_object('with', NEW.told_with)), NEW.booked_at
-    WHERE NEW.status = 1 AND NEW.moved_from IS NULL AND NEW.claim_hash IS NULL
-    ON CONFLICT DO NOTHING;
-  INSERT INTO messages (id, account_id, kind, booking_id, data, created_at, is_read, email, email_hash)
-    SELECT 'booked:' || coalesce(NEW.told_with, NEW.id) || ':' || id, id, 'booked', NEW.id,
-      iif(NEW.told_with IS NULL, '{}', json_object('with', NEW.told_with)), NEW.booked_at, NEW.claim_hash IS NULL OR username IS NULL,
-      NEW.email, NEW.email_hash
-    FROM accounts WHERE id = NEW.booker_id AND NEW.status = 1 AND NEW.moved_from IS NULL
-      AND (NEW.email IS NOT NULL OR email IS NOT NULL OR NEW.claim_hash IS NOT NULL AND username IS NOT NULL)
-    ON CONFLICT DO NOTHING;
-  -- A hold is the offer of a wish.
-  SELECT RAISE(ABORT, 'hold_is_for_a_wish') WHERE NEW.status = 0 AND NOT EXISTS (
+END;
+
+-- Tells both sides; of several bookings at once, the first one tells of all. Whom the provider booked for reads it as news, unless
+-- they are a guest. A move is told when the old booking ends.
+CREATE TRIGGER bookings_are_told AFTER INSERT ON bookings WHEN NEW.status = 1 AND NEW.moved_from IS NULL BEGIN
+  INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at)
+    SELECT 'booked', coalesce(NEW.told_with, NEW.id) || ':' || NEW.provider_id, NEW.provider_id, NEW.id, NEW.booker_id,
+      json_object('with', NEW.told_with), NEW.booked_at
+    WHERE NEW.claim_hash IS NULL;
+  INSERT INTO notices (kind, once, account_id, booking_id, data, at, is_own, email, email_hash)
+    VALUES ('booked', coalesce(NEW.told_with, NEW.id) || ':' || NEW.booker_id, NEW.booker_id, NEW.id,
+      json_object('with', NEW.told_with), NEW.booked_at,
+      NEW.claim_hash IS NULL OR (SELECT username IS NULL FROM accounts WHERE id = NEW.booker_id), NEW.email, NEW.email_hash);
+END;
+
+-- A hold is the offer of a wish.
+CREATE TRIGGER holds_are_offers AFTER INSERT ON bookings WHEN NEW.status = 0 BEGIN
+  SELECT RAISE(ABORT, 'hold_is_for_a_wish') WHERE NOT EXISTS (
     SELECT 1 FROM wishes WHERE provider_id = NEW.provider_id AND id = NEW.wish_id AND state = 0 AND account_id = NEW.booker_id);
   UPDATE wishes SET state = 1, offer_id = NEW.id, held_until = NEW.held_until, changed_at = NEW.booked_at,
       passed = json_insert(passed, '$[#]', NEW.starts_at)
-    WHERE NEW.status = 0 AND provider_id = NEW.provider_id AND id = NEW.wish_id;
-  INSERT INTO fulfilled_wishes (provider_id, starts_at, id) SELECT NEW.provider_id, NEW.starts_at, NEW.id
-    WHERE NEW.status = 1 AND EXISTS (SELECT 1 FROM wishes WHERE account_id = NEW.booker_id AND state < 2);
-  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
-    SELECT 'offer:' || NEW.wish_id || ':' || NEW.starts_at, NEW.booker_id, 'offer', NEW.id, NEW.provider_id,
+    WHERE provider_id = NEW.provider_id AND id = NEW.wish_id;
+  INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at)
+    VALUES ('offer', NEW.wish_id || ':' || NEW.starts_at, NEW.booker_id, NEW.id, NEW.provider_id,
       json_object('wish', NEW.wish_id, 'startsAt', NEW.starts_at, 'endsAt', NEW.ends_at, 'timeZone', NEW.time_zone, 'date', NEW.local_date,
-        'heldUntil', NEW.held_until), NEW.booked_at
-    WHERE NEW.status = 0
-    ON CONFLICT DO NOTHING;
+        'heldUntil', NEW.held_until), NEW.booked_at);
 END;
 
 -- What a booking is never changes, and it ends once. What a guest has booked goes along to the account that they log in to.
@@ -92,93 +109,85 @@ BEFORE UPDATE OF provider_id, starts_at, id, ends_at, kept_until, local_date, ti
     WHERE NEW.attendance <> 'seen' AND NEW.attendance <> 'excused' AND NEW.attendance <> 'missed';
 END;
 
--- A hold that is taken is a booking from then on, of somebody who may have none with this provider so far.
--- What ends frees its slots: seats of a class in place, a slot of one seat under a new id, or withdrawn. The other side is told of a
--- cancellation or a move; whoever did it as the booker has it by mail, for their calendar.
-CREATE TRIGGER bookings_change AFTER UPDATE OF status ON bookings WHEN NEW.status > OLD.status BEGIN
+CREATE TRIGGER bookings_change_in_feeds AFTER UPDATE OF status ON bookings WHEN NEW.status > OLD.status BEGIN
   UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id OR account_id = NEW.booker_id;
-  -- A hold that is taken.
+END;
+
+-- A hold that is taken is a booking from then on, of somebody who may have none with this provider so far.
+CREATE TRIGGER taken_holds_make_cards AFTER UPDATE OF status ON bookings WHEN OLD.status = 0 AND NEW.status = 1 BEGIN
+  INSERT INTO first_bookings (provider_id, person_id, booker_id, claim_hash, phone)
+    VALUES (NEW.provider_id, NEW.person_id, NEW.booker_id, NEW.claim_hash, NEW.phone);
+END;
+
+-- Their person's other wishes look through all that they ask for, since nothing was kept for them while this one had an offer.
+CREATE TRIGGER taken_holds_end_their_wish AFTER UPDATE OF status ON bookings WHEN OLD.status = 0 AND NEW.status = 1 BEGIN
   UPDATE wishes SET state = 2, held_until = NULL, changed_at = NEW.booked_at
-    WHERE NEW.status = 1 AND provider_id = NEW.provider_id AND id = NEW.wish_id AND offer_id = NEW.id;
+    WHERE provider_id = NEW.provider_id AND id = NEW.wish_id AND offer_id = NEW.id;
   INSERT INTO fulfilled_wishes (provider_id, starts_at, id) SELECT NEW.provider_id, NEW.starts_at, NEW.id
-    WHERE NEW.status = 1 AND EXISTS (SELECT 1 FROM wishes AS taken CROSS JOIN wishes AS other ON other.asked_by = taken.asked_by
+    WHERE EXISTS (SELECT 1 FROM wishes AS taken CROSS JOIN wishes AS other ON other.asked_by = taken.asked_by
       WHERE taken.provider_id = NEW.provider_id AND taken.id = NEW.wish_id AND other.state < 2);
-  INSERT INTO people (provider_id, id, booker_id, name, name_folded, email, email_folded, phone, phone_digits)
-    SELECT NEW.provider_id, NEW.person_id, iif(username IS NULL AND NEW.claim_hash IS NULL, NULL, id),
-      iif(username IS NULL, display_name, NULL), display_folded,
-      iif(username IS NULL, email, NULL), iif(username IS NULL, lower(email), NULL), NEW.phone,
-      nullif(ltrim(replace(replace(replace(replace(replace(replace(NEW.phone, ' ', ''), '+', ''), '-', ''), '(', ''), ')', ''), '/', ''), '0'), '')
-    FROM accounts WHERE NEW.status = 1 AND id = NEW.booker_id
-    ON CONFLICT DO NOTHING;
-  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
-    SELECT 'booked:' || id || ':' || provider_id, provider_id, 'booked', id, NEW.booker_id,
-      json_patch('{}', json_object('filled', filled, 'after', after)), NEW.booked_at
-    FROM filled_times WHERE NEW.status = 1 AND provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND id = NEW.id AND NEW.moved_from IS NULL;
-  INSERT INTO messages (id, account_id, kind, booking_id, created_at, is_read)
-    SELECT 'booked:' || NEW.id || ':' || id, id, 'booked', NEW.id, NEW.booked_at, 1
-    FROM accounts WHERE NEW.status = 1 AND id = NEW.booker_id AND NEW.moved_from IS NULL AND email IS NOT NULL;
-  -- What ends.
+  INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
+    SELECT provider_id, id, NEW.booked_at, from_at, until_at, 0
+    FROM wishes WHERE state = 0 AND provider_id = NEW.provider_id AND asked_by = (
+      SELECT asked_by FROM wishes AS taken WHERE taken.provider_id = NEW.provider_id AND taken.id = NEW.wish_id)
+    ORDER BY asked_at, id;
+END;
+
+CREATE TRIGGER taken_holds_are_told AFTER UPDATE OF status ON bookings
+WHEN OLD.status = 0 AND NEW.status = 1 AND NEW.moved_from IS NULL BEGIN
+  INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at)
+    SELECT 'booked', id || ':' || provider_id, provider_id, id, NEW.booker_id, json_object('filled', filled, 'after', after), NEW.booked_at
+    FROM filled_times WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND id = NEW.id;
+  INSERT INTO notices (kind, once, account_id, booking_id, at, is_own)
+    VALUES ('booked', NEW.id || ':' || NEW.booker_id, NEW.booker_id, NEW.id, NEW.booked_at, 1);
+END;
+
+-- What ends frees its slots: seats of a class in place, a slot of one seat under a new id, or withdrawn. Then wishes for an earlier time
+-- follow their booking, and those in line are offered what is free now. A wish that followed to a later time looks through all that it
+-- asks for, since what lies between was free already.
+CREATE TRIGGER bookings_give_their_time_back AFTER UPDATE OF status ON bookings WHEN OLD.status < 2 AND NEW.status = 2 BEGIN
   UPDATE slots SET taken = taken - NEW.people
-    WHERE NEW.status = 2 AND provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND state = 0;
+    WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND state = 0;
   UPDATE slots SET taken = taken - NEW.people, part_of = NULL, state = iif(NEW.withdraws AND seats = 1, 2, 0),
       id = iif(seats = 1, [[freshId(provider_id, starts_at)]], id),
       city = ifnull((SELECT city FROM accounts WHERE accounts.id = NEW.provider_id), city)
-    WHERE NEW.status = 2 AND provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
+    WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
       AND state = 1 AND part_of = NEW.starts_at;
-  DELETE FROM full_days WHERE NEW.status = 2 AND provider_id = NEW.provider_id AND local_date = NEW.local_date
-    AND (SELECT per_day FROM accounts WHERE id = NEW.provider_id) > [[countOfDay(NEW.provider_id, NEW.local_date, NEW.starts_at)]];
-  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
-    SELECT 'canceled:' || coalesce(NEW.told_with, NEW.id) || ':' || NEW.provider_id, NEW.provider_id, 'canceled', NEW.id, NEW.booker_id,
-      json_patch('{}', json_object('reason', NEW.reason, 'with', NEW.told_with)), NEW.canceled_at
-    WHERE OLD.status = 1 AND NEW.moved_to IS NULL AND NEW.canceled_by = 'consumer'
-    ON CONFLICT DO NOTHING;
-  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at, is_read, email, email_hash)
-    SELECT 'canceled:' || coalesce(NEW.told_with, NEW.id) || ':' || id, id, 'canceled', NEW.id,
-      iif(NEW.canceled_by = 'provider', NEW.provider_id, NULL),
-      json_patch('{}', json_object('reason', NEW.reason, 'with', NEW.told_with)), NEW.canceled_at, NEW.canceled_by = 'consumer',
-      NEW.email, NEW.email_hash
-    FROM accounts WHERE id = NEW.booker_id AND OLD.status = 1 AND NEW.moved_to IS NULL
-      AND (NEW.canceled_by = 'provider' OR NEW.email IS NOT NULL OR email IS NOT NULL)
-    ON CONFLICT DO NOTHING;
-  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at)
-    SELECT 'moved:' || NEW.moved_to || ':' || NEW.provider_id, NEW.provider_id, 'moved', NEW.moved_to, NEW.booker_id,
-      json_patch(json_patch(json_object('startsAt', NEW.starts_at, 'endsAt', NEW.ends_at), json_object('reason', NEW.reason)), coalesce((
-        SELECT json_object('filled', filled, 'after', after) FROM filled_times WHERE filled_times.provider_id = NEW.provider_id
-          AND filled_times.starts_at = [[startOf(NEW.moved_to)]] AND filled_times.id = NEW.moved_to), '{}')),
-      NEW.canceled_at
-    WHERE NEW.moved_to IS NOT NULL AND NEW.canceled_by = 'consumer';
-  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, data, created_at, is_read, email, email_hash)
-    SELECT 'moved:' || NEW.moved_to || ':' || id, id, 'moved', NEW.moved_to, iif(NEW.canceled_by = 'provider', NEW.provider_id, NULL),
-      json_patch(json_object('startsAt', NEW.starts_at, 'endsAt', NEW.ends_at), json_object('reason', NEW.reason)), NEW.canceled_at,
-      NEW.canceled_by = 'consumer', NEW.email, NEW.email_hash
-    FROM accounts WHERE id = NEW.booker_id AND NEW.moved_to IS NOT NULL
-      AND (NEW.canceled_by = 'provider' OR NEW.email IS NOT NULL OR email IS NOT NULL);
-  -- A wish for an earlier time ends with its booking, or follows it: to where it is moved, without an offer that is no earlier any more.
-  UPDATE wishes SET instead_of = coalesce(NEW.moved_to, instead_of),
-      state = iif(NEW.moved_to IS NULL OR from_at >= [[startOf(NEW.moved_to)]], 2,
-        iif([[startOf(offer_id)]] >= [[startOf(NEW.moved_to)]], 0, state)),
-      (offer_id, held_until) = (SELECT offer_id, held_until WHERE NEW.moved_to IS NOT NULL
-        AND max(from_at, [[startOf(offer_id)]]) < [[startOf(NEW.moved_to)]]),
-      (until_at, ends_at) = (SELECT max(from_at + 1, min(last_at, ifnull(moved.starts_at, last_at))),
-          min(last_at, ifnull(moved.starts_at - moved.cancel_until * 60000, last_at))
-        FROM (SELECT 1) LEFT JOIN bookings AS moved ON moved.provider_id = NEW.provider_id AND moved.id = NEW.moved_to
-          AND moved.starts_at = [[startOf(NEW.moved_to)]]),
-      passed = iif(NEW.moved_to IS NULL OR EXISTS (SELECT 1 FROM json_each(passed) WHERE value = NEW.starts_at),
-        passed, json_insert(passed, '$[#]', NEW.starts_at)),
-      changed_at = NEW.canceled_at
-    WHERE NEW.status = 2 AND instead_of = NEW.id AND state < 2;
-  -- Whoever waits is offered the time that is free now. A wish that followed its booking to a later time looks through all that it asks
-  -- for now, since what lies between was free already.
-  INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
-    SELECT provider_id, id, NEW.booked_at, from_at, until_at, 0
-    FROM wishes WHERE OLD.status = 0 AND NEW.status = 1 AND state = 0 AND provider_id = NEW.provider_id AND asked_by = (
-      SELECT asked_by FROM wishes AS taken WHERE taken.provider_id = NEW.provider_id AND taken.id = NEW.wish_id)
-    ORDER BY asked_at, id;
+  INSERT INTO roomier_days (provider_id, local_date, starts_at) VALUES (NEW.provider_id, NEW.local_date, NEW.starts_at);
+  INSERT INTO ended_bookings (provider_id, id, starts_at, moved_to, canceled_at)
+    VALUES (NEW.provider_id, NEW.id, NEW.starts_at, NEW.moved_to, NEW.canceled_at);
   INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
     SELECT provider_id, id, NEW.canceled_at, iif(instead_of = NEW.moved_to, from_at, NEW.starts_at - reach),
       iif(instead_of = NEW.moved_to, until_at, NEW.kept_until), 0
-    FROM in_line WHERE NEW.status = 2 AND provider_id = NEW.provider_id AND from_at < NEW.kept_until AND until_at > NEW.starts_at - reach
+    FROM in_line WHERE provider_id = NEW.provider_id AND from_at < NEW.kept_until AND until_at > NEW.starts_at - reach
     ORDER BY asked_at, id;
+END;
+
+-- The other side is told of a cancellation or a move; whoever did it as the booker has it by mail, for their calendar.
+CREATE TRIGGER cancellations_are_told AFTER UPDATE OF status ON bookings
+WHEN OLD.status = 1 AND NEW.status = 2 AND NEW.moved_to IS NULL BEGIN
+  INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at)
+    SELECT 'canceled', coalesce(NEW.told_with, NEW.id) || ':' || NEW.provider_id, NEW.provider_id, NEW.id, NEW.booker_id,
+      json_object('reason', NEW.reason, 'with', NEW.told_with), NEW.canceled_at
+    WHERE NEW.canceled_by = 'consumer';
+  INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at, is_own, email, email_hash)
+    VALUES ('canceled', coalesce(NEW.told_with, NEW.id) || ':' || NEW.booker_id, NEW.booker_id, NEW.id,
+      iif(NEW.canceled_by = 'provider', NEW.provider_id, NULL), json_object('reason', NEW.reason, 'with', NEW.told_with), NEW.canceled_at,
+      NEW.canceled_by = 'consumer', NEW.email, NEW.email_hash);
+END;
+
+CREATE TRIGGER moves_are_told AFTER UPDATE OF status ON bookings
+WHEN OLD.status = 1 AND NEW.status = 2 AND NEW.moved_to IS NOT NULL BEGIN
+  INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at)
+    SELECT 'moved', NEW.moved_to || ':' || NEW.provider_id, NEW.provider_id, NEW.moved_to, NEW.booker_id,
+      json_object('startsAt', NEW.starts_at, 'endsAt', NEW.ends_at, 'reason', NEW.reason, 'filled', filled, 'after', after), NEW.canceled_at
+    FROM (SELECT 1) LEFT JOIN filled_times ON provider_id = NEW.provider_id AND starts_at = [[startOf(NEW.moved_to)]] AND id = NEW.moved_to
+    WHERE NEW.canceled_by = 'consumer';
+  INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at, is_own, email, email_hash)
+    VALUES ('moved', NEW.moved_to || ':' || NEW.booker_id, NEW.booker_id, NEW.moved_to,
+      iif(NEW.canceled_by = 'provider', NEW.provider_id, NULL),
+      json_object('startsAt', NEW.starts_at, 'endsAt', NEW.ends_at, 'reason', NEW.reason), NEW.canceled_at,
+      NEW.canceled_by = 'consumer', NEW.email, NEW.email_hash);
 END;
 
 -- The hold of a wish that let its offer go: the time is free again, and offered to those who wait. The wish, and the others of its
@@ -188,8 +197,7 @@ CREATE TRIGGER bookings_hold_no_more AFTER DELETE ON bookings WHEN OLD.status = 
       id = iif(seats = 1 AND withdrawn_at IS NULL, [[freshId(provider_id, starts_at)]], id)
     WHERE provider_id = OLD.provider_id AND starts_at >= OLD.starts_at AND starts_at < OLD.kept_until
       AND (state = 1 AND part_of = OLD.starts_at OR state = 0 AND id = OLD.slot_id);
-  DELETE FROM full_days WHERE provider_id = OLD.provider_id AND local_date = OLD.local_date
-    AND (SELECT per_day FROM accounts WHERE id = OLD.provider_id) > [[countOfDay(OLD.provider_id, OLD.local_date, OLD.starts_at)]];
+  INSERT INTO roomier_days (provider_id, local_date, starts_at) VALUES (OLD.provider_id, OLD.local_date, OLD.starts_at);
   INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
     SELECT own.provider_id, own.id, ended.changed_at, iif(own.asked_by = ended.asked_by, own.from_at, OLD.starts_at - own.reach),
       iif(own.asked_by = ended.asked_by, own.until_at, OLD.kept_until), 0
@@ -207,10 +215,8 @@ END;
 -- Answers that are deleted are no new answers.
 CREATE TRIGGER bookings_tell_of_new_answers AFTER UPDATE OF answers ON bookings
 WHEN OLD.answered_at IS NOT NULL AND NEW.answered_at IS NOT NULL AND NEW.answers <> OLD.answers BEGIN
-  INSERT INTO messages (id, account_id, kind, booking_id, actor_id, created_at)
-    VALUES ('answers:' || NEW.id || ':' || NEW.answered_at || ':' || NEW.provider_id, NEW.provider_id, 'answers', NEW.id, NEW.booker_id,
-      NEW.answered_at)
-    ON CONFLICT DO NOTHING;
+  INSERT INTO notices (kind, once, account_id, booking_id, actor_id, at)
+    VALUES ('answers', NEW.id || ':' || NEW.answered_at || ':' || NEW.provider_id, NEW.provider_id, NEW.id, NEW.booker_id, NEW.answered_at);
 END;
 
 CREATE TRIGGER bookings_count_attendance AFTER UPDATE OF attendance ON bookings WHEN NEW.attendance IS NOT OLD.attendance BEGIN
@@ -221,10 +227,13 @@ CREATE TRIGGER bookings_count_attendance AFTER UPDATE OF attendance ON bookings 
   WHERE provider_id = NEW.provider_id AND id = NEW.person_id;
 END;
 
+CREATE TRIGGER bookings_change_hands_in_feeds AFTER UPDATE OF booker_id ON bookings WHEN NEW.booker_id <> OLD.booker_id BEGIN
+  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.booker_id OR account_id = NEW.provider_id;
+END;
+
 -- All bookings of a guest go along to the account that they log in to, with the provider's note and the number on their card; the card
 -- goes once nothing of anybody else is on it.
-CREATE TRIGGER bookings_follow_their_holder AFTER UPDATE OF booker_id ON bookings WHEN NEW.booker_id <> OLD.booker_id BEGIN
-  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.booker_id OR account_id = NEW.provider_id;
+CREATE TRIGGER cards_follow_their_bookings AFTER UPDATE OF booker_id ON bookings WHEN NEW.booker_id <> OLD.booker_id BEGIN
   INSERT INTO people (provider_id, id, booker_id, name_folded)
     SELECT NEW.provider_id, NEW.person_id, id, display_folded FROM accounts WHERE id = NEW.booker_id
     ON CONFLICT DO NOTHING;

@@ -14,32 +14,66 @@ BEFORE UPDATE OF invitee, account_id, accepted, answered_at ON invitations BEGIN
     SELECT 1 FROM accounts WHERE id = OLD.account_id AND username IS NULL);
 END;
 
--- party_has_room decides who was too late. The statement that adds names to a meetup counts them itself. A host hears of the
--- answers to one party or meetup once a day, with how many they were; a name with an address is sent its invitation. Whoever answers
--- and left an address has their own answer by mail.
-CREATE TRIGGER invitations_begin AFTER INSERT ON invitations BEGIN
+-- party_has_room decides who was too late. The statement that adds names to a meetup counts them itself.
+CREATE TRIGGER invitations_are_counted AFTER INSERT ON invitations WHEN NEW.account_id IS NOT NULL OR NEW.accepted = 1 BEGIN
   UPDATE parties SET invited = invited + (NEW.account_id IS NOT NULL),
     going = going + iif(NEW.accepted = 1, 1 + NEW.plus_ones, 0)
-  WHERE id = NEW.party_id AND (NEW.account_id IS NOT NULL OR NEW.accepted = 1);
+  WHERE id = NEW.party_id;
+END;
+
+CREATE TRIGGER invitations_know_when_it_starts AFTER INSERT ON invitations
+WHEN NEW.account_id IS NOT NULL AND NEW.party_starts_at IS NULL BEGIN
   UPDATE invitations SET party_starts_at = (SELECT starts_at FROM parties WHERE id = NEW.party_id)
-  WHERE party_id = NEW.party_id AND invitee = NEW.invitee AND NEW.account_id IS NOT NULL AND NEW.party_starts_at IS NULL;
+  WHERE party_id = NEW.party_id AND invitee = NEW.invitee;
+END;
+
+CREATE TRIGGER invitations_join_feeds AFTER INSERT ON invitations WHEN NEW.account_id IS NOT NULL BEGIN
   UPDATE feeds SET version = version + 1 WHERE account_id = NEW.account_id;
-  INSERT INTO messages (id, account_id, kind, party_id, data, created_at)
-    SELECT 'rsvps:' || id || ':' || (NEW.answered_at / 86400000) || ':' || provider_id, provider_id, 'rsvps', id,
-      '{"count":1}', NEW.answered_at
-    FROM parties WHERE id = NEW.party_id AND NEW.accepted IS NOT NULL
-    ON CONFLICT (id) DO UPDATE SET data = json_set(data, '$.count', (data ->> 'count') + 1), is_read = 0;
-  INSERT INTO messages (id, account_id, kind, party_id, invitation_id, created_at, is_read, email)
-    SELECT 'invited:' || NEW.id || ':' || coalesce(NEW.email_hash, lower(NEW.email)), provider_id, 'invited', id, NEW.id,
-      NEW.email_at, 2, NEW.email
-    FROM parties WHERE id = NEW.party_id AND NEW.email IS NOT NULL AND NEW.account_id IS NULL
-    ON CONFLICT DO NOTHING;
-  INSERT INTO messages (id, account_id, kind, party_id, data, created_at, is_read, email, email_hash)
-    SELECT 'answered:' || NEW.id || ':' || NEW.answered_at, id, 'answered', NEW.party_id,
-      json_object('isComing', NEW.accepted, 'wasComing', 0, 'brings', NEW.plus_ones), NEW.answered_at, 1, NEW.email,
-      NEW.email_hash
-    FROM accounts WHERE NEW.accepted IS NOT NULL AND id = NEW.account_id AND (NEW.email IS NOT NULL OR email IS NOT NULL)
-    ON CONFLICT DO NOTHING;
+END;
+
+-- A host hears of the answers to one party or meetup once a day, with how many they were.
+CREATE TRIGGER rsvps_are_told AFTER INSERT ON invitations WHEN NEW.accepted IS NOT NULL BEGIN
+  INSERT INTO notices (kind, once, account_id, party_id, data, at)
+    SELECT 'rsvps', id || ':' || (NEW.answered_at / 86400000) || ':' || provider_id, provider_id, id, '{"count":1}', NEW.answered_at
+    FROM parties WHERE id = NEW.party_id;
+END;
+
+CREATE TRIGGER changed_rsvps_are_told AFTER UPDATE OF accepted ON invitations
+WHEN NEW.accepted IS NOT NULL AND NEW.accepted IS NOT OLD.accepted BEGIN
+  INSERT INTO notices (kind, once, account_id, party_id, data, at)
+    SELECT 'rsvps', id || ':' || (NEW.answered_at / 86400000) || ':' || provider_id, provider_id, id, '{"count":1}', NEW.answered_at
+    FROM parties WHERE id = NEW.party_id;
+END;
+
+-- Whoever answers and left an address has their own answer by mail, and each change of it. The data say what the answer was before,
+-- since only who said yes has an entry in the calendar to take out.
+CREATE TRIGGER answers_are_sent AFTER INSERT ON invitations WHEN NEW.accepted IS NOT NULL AND NEW.account_id IS NOT NULL BEGIN
+  INSERT INTO notices (kind, once, account_id, party_id, data, at, is_own, email, email_hash)
+    VALUES ('answered', NEW.id || ':' || NEW.answered_at, NEW.account_id, NEW.party_id,
+      json_object('isComing', NEW.accepted, 'wasComing', 0, 'brings', NEW.plus_ones), NEW.answered_at, 1, NEW.email, NEW.email_hash);
+END;
+
+CREATE TRIGGER changed_answers_are_sent AFTER UPDATE OF answered_at ON invitations
+WHEN NEW.accepted IS NOT NULL AND NEW.answered_at IS NOT OLD.answered_at AND (NEW.account_id IS NOT NULL OR NEW.mail_ended_at IS NULL) BEGIN
+  INSERT INTO notices (kind, once, account_id, invitation_id, party_id, data, at, is_own, email, email_hash)
+    VALUES ('answered', NEW.id || ':' || NEW.answered_at, NEW.account_id, NEW.id, NEW.party_id,
+      json_object('isComing', NEW.accepted, 'wasComing', OLD.accepted IS 1, 'brings', iif(NEW.account_id IS NULL, 0, NEW.plus_ones)),
+      NEW.answered_at, 1, NEW.email, NEW.email_hash);
+END;
+
+-- A name with an address is sent its invitation. One link goes to one address once, however often the host takes it away and gives it
+-- again.
+CREATE TRIGGER invitations_are_sent AFTER INSERT ON invitations WHEN NEW.email IS NOT NULL AND NEW.account_id IS NULL BEGIN
+  INSERT INTO notices (kind, once, invitation_id, party_id, at, email, email_hash)
+    VALUES ('invited', NEW.id || ':' || coalesce(NEW.email_hash, lower(NEW.email)), NEW.id, NEW.party_id, NEW.email_at, NEW.email,
+      NEW.email_hash);
+END;
+
+CREATE TRIGGER invitations_are_sent_again AFTER UPDATE OF email_at ON invitations
+WHEN NEW.email IS NOT NULL AND NEW.account_id IS NULL AND NEW.mail_ended_at IS NULL BEGIN
+  INSERT INTO notices (kind, once, invitation_id, party_id, at, email, email_hash)
+    VALUES ('invited', NEW.id || ':' || coalesce(NEW.email_hash, lower(NEW.email)), NEW.id, NEW.party_id, NEW.email_at, NEW.email,
+      NEW.email_hash);
 END;
 
 CREATE TRIGGER invitations_count_anew AFTER UPDATE OF accepted, plus_ones ON invitations
@@ -48,47 +82,18 @@ WHEN NEW.accepted IS NOT OLD.accepted OR NEW.plus_ones <> OLD.plus_ones BEGIN
     - iif(OLD.accepted = 1, 1 + OLD.plus_ones, 0)
     + iif(NEW.accepted = 1, 1 + NEW.plus_ones, 0)
   WHERE id = NEW.party_id;
-  INSERT INTO messages (id, account_id, kind, party_id, data, created_at)
-    SELECT 'rsvps:' || id || ':' || (NEW.answered_at / 86400000) || ':' || provider_id, provider_id, 'rsvps', id,
-      '{"count":1}', NEW.answered_at
-    FROM parties WHERE id = NEW.party_id AND NEW.accepted IS NOT NULL AND NEW.accepted IS NOT OLD.accepted
-    ON CONFLICT (id) DO UPDATE SET data = json_set(data, '$.count', (data ->> 'count') + 1), is_read = 0;
 END;
 
 CREATE TRIGGER invitations_stay_in_feeds AFTER UPDATE OF accepted, account_id ON invitations WHEN NEW.account_id IS NOT NULL BEGIN
   UPDATE feeds SET version = version + 1 WHERE account_id = NEW.account_id;
 END;
 
--- Each change of one's own answer comes by mail too. The data say what the
--- answer was before, since only who said yes has an entry in the calendar to take out.
-CREATE TRIGGER invitations_tell_whoever_answers AFTER UPDATE OF answered_at ON invitations
-WHEN NEW.accepted IS NOT NULL AND NEW.answered_at IS NOT OLD.answered_at BEGIN
-  INSERT INTO messages (id, account_id, kind, party_id, data, created_at, is_read, email, email_hash)
-    SELECT 'answered:' || NEW.id || ':' || NEW.answered_at, id, 'answered', NEW.party_id,
-      json_object('isComing', NEW.accepted, 'wasComing', OLD.accepted IS 1, 'brings', NEW.plus_ones), NEW.answered_at, 1, NEW.email,
-      NEW.email_hash
-    FROM accounts WHERE id = NEW.account_id AND (NEW.email IS NOT NULL OR email IS NOT NULL)
-    ON CONFLICT DO NOTHING;
-  INSERT INTO messages (id, account_id, kind, party_id, invitation_id, data, created_at, is_read, email)
-    SELECT 'answered:' || NEW.id || ':' || NEW.answered_at, provider_id, 'answered', id, NEW.id,
-      json_object('isComing', NEW.accepted, 'wasComing', OLD.accepted IS 1, 'brings', 0), NEW.answered_at, 2, NEW.email
-    FROM parties WHERE id = NEW.party_id AND NEW.account_id IS NULL AND NEW.email IS NOT NULL AND NEW.mail_ended_at IS NULL
-    ON CONFLICT DO NOTHING;
-END;
-
--- One link goes to one address once, however often the host takes it away and gives it again.
-CREATE TRIGGER invitations_are_sent_again AFTER UPDATE OF email_at ON invitations
-WHEN NEW.email IS NOT NULL AND NEW.account_id IS NULL AND NEW.mail_ended_at IS NULL BEGIN
-  INSERT INTO messages (id, account_id, kind, party_id, invitation_id, created_at, is_read, email)
-    SELECT 'invited:' || NEW.id || ':' || coalesce(NEW.email_hash, lower(NEW.email)), provider_id, 'invited', id, NEW.id,
-      NEW.email_at, 2, NEW.email
-    FROM parties WHERE id = NEW.party_id
-    ON CONFLICT DO NOTHING;
-END;
-
 -- A party about to be deleted has none, and counts no more.
-CREATE TRIGGER invitations_go AFTER DELETE ON invitations BEGIN
+CREATE TRIGGER invitations_count_no_more AFTER DELETE ON invitations BEGIN
   UPDATE parties SET invited = invited - 1, going = going - iif(OLD.accepted = 1, 1 + OLD.plus_ones, 0)
   WHERE id = OLD.party_id AND invited > 0;
+END;
+
+CREATE TRIGGER invitations_leave_feeds AFTER DELETE ON invitations WHEN OLD.account_id IS NOT NULL BEGIN
   UPDATE feeds SET version = version + 1 WHERE account_id = OLD.account_id;
 END;

@@ -49,10 +49,9 @@ END;
 CREATE TRIGGER parties_tell_of_changes AFTER UPDATE OF title, starts_at, ends_at, address, location_url ON parties
 WHEN NEW.changed_at IS NOT NULL AND (NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at
   OR NEW.address IS NOT OLD.address OR NEW.location_url IS NOT OLD.location_url OR NEW.title <> OLD.title) BEGIN
-  INSERT INTO messages (id, account_id, kind, party_id, invitation_id, email, email_hash, is_read, actor_id, created_at, data)
-    SELECT 'changed:' || iif(account_id IS NULL, NEW.sequence || ':' || id, NEW.id || ':' || NEW.sequence || ':' || account_id),
-      ifnull(account_id, NEW.provider_id), 'changed', NEW.id, iif(account_id IS NULL, id, NULL), email, email_hash,
-      iif(account_id IS NULL, 2, 0), NEW.provider_id, NEW.changed_at, (
+  INSERT INTO notices (kind, once, account_id, invitation_id, party_id, actor_id, email, email_hash, at, data)
+    SELECT 'changed', iif(account_id IS NULL, NEW.sequence || ':' || id, NEW.id || ':' || NEW.sequence || ':' || account_id), account_id, id,
+      NEW.id, NEW.provider_id, email, email_hash, NEW.changed_at, (
         SELECT json_group_object(part, was) FROM (
           SELECT 'title' AS part, OLD.title AS was WHERE NEW.title <> OLD.title
           UNION ALL SELECT 'address', ifnull(OLD.address, '') WHERE NEW.address IS NOT OLD.address
@@ -60,21 +59,14 @@ WHEN NEW.changed_at IS NOT NULL AND (NEW.starts_at <> OLD.starts_at OR NEW.ends_
           UNION ALL SELECT 'startsAt', OLD.starts_at WHERE NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at
           UNION ALL SELECT 'endsAt', OLD.ends_at WHERE NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at))
     FROM invitations WHERE party_id = NEW.id AND accepted IS NOT 0 AND (
-      account_id IS NOT NULL OR NEW.kind = 'meetup' AND email IS NOT NULL AND mail_ended_at IS NULL)
-    ON CONFLICT DO NOTHING;
+      account_id IS NOT NULL OR NEW.kind = 'meetup' AND email IS NOT NULL AND mail_ended_at IS NULL);
 END;
 
 CREATE TRIGGER parties_tell_that_they_are_called_off AFTER UPDATE OF deleted_at ON parties
 WHEN OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL BEGIN
-  INSERT INTO messages (id, account_id, kind, party_id, email, email_hash, actor_id, created_at)
-    SELECT 'called-off:' || NEW.id || ':' || account_id, account_id, 'called-off', NEW.id, email, email_hash, NEW.provider_id,
+  INSERT INTO notices (kind, once, account_id, invitation_id, party_id, actor_id, email, email_hash, at)
+    SELECT 'called-off', iif(account_id IS NULL, id, NEW.id || ':' || account_id), account_id, id, NEW.id, NEW.provider_id, email, email_hash,
       NEW.deleted_at
-    FROM invitations WHERE party_id = NEW.id AND account_id IS NOT NULL AND accepted IS NOT 0
-    ON CONFLICT DO NOTHING;
-  INSERT INTO messages (id, account_id, kind, party_id, invitation_id, actor_id, created_at, is_read, email)
-    SELECT 'called-off:' || id, NEW.provider_id, 'called-off', NEW.id, id, NEW.provider_id, NEW.deleted_at, 2, email
-    FROM invitations
-    WHERE NEW.kind = 'meetup' AND party_id = NEW.id AND account_id IS NULL AND email IS NOT NULL AND mail_ended_at IS NULL
-      AND accepted IS NOT 0
-    ON CONFLICT DO NOTHING;
+    FROM invitations WHERE party_id = NEW.id AND accepted IS NOT 0 AND (
+      account_id IS NOT NULL OR NEW.kind = 'meetup' AND email IS NOT NULL AND mail_ended_at IS NULL);
 END;

@@ -55,8 +55,8 @@ BEGIN
   UPDATE standing_times SET unkept = (SELECT json_group_array(json(value)) FROM json_each(unkept) WHERE value ->> 'date' <> NEW.local_date)
     WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(unkept, NEW.local_date) > 0 AND EXISTS (
       SELECT 1 FROM bookings AS own WHERE own.provider_id = NEW.provider_id AND own.starts_at = NEW.starts_at AND own.standing_id = NEW.standing_id);
-  INSERT INTO messages (id, account_id, kind, actor_id, data, created_at)
-    SELECT 'unkept:' || id || ':' || NEW.told_with, provider_id, 'unkept', booker_id,
+  INSERT INTO notices (kind, once, account_id, actor_id, data, at)
+    SELECT 'unkept', id || ':' || NEW.told_with, provider_id, booker_id,
       json_object('person', person_id, 'dates', json_array(json_object('date', NEW.local_date, 'why', ifnull((
         SELECT why FROM standing_slots AS had WHERE had.provider_id = NEW.provider_id AND standing_id = NEW.standing_id
           AND had.starts_at = NEW.starts_at), iif(NEW.starts_at IS NULL, 'skipped', 'closed')), 'start', NEW.starts_at))), NEW.now
@@ -65,8 +65,7 @@ BEGIN
         SELECT 1 FROM bookings AS own WHERE own.provider_id = NEW.provider_id AND own.starts_at = NEW.starts_at AND own.standing_id = NEW.standing_id)
       AND (EXISTS (SELECT 1 FROM slots WHERE slots.provider_id = NEW.provider_id AND slots.ends_at > NEW.starts_at
           AND slots.starts_at > NEW.starts_at - 86400000 AND slots.starts_at <= NEW.starts_at)
-        OR EXISTS (SELECT 1 FROM hours WHERE hours.provider_id = NEW.provider_id AND carried_to >= NEW.local_date))
-    ON CONFLICT (id) DO UPDATE SET data = json_insert(data, '$.dates[#]', excluded.data -> '$.dates[0]');
+        OR EXISTS (SELECT 1 FROM hours WHERE hours.provider_id = NEW.provider_id AND carried_to >= NEW.local_date));
   UPDATE standing_times SET unkept = json_insert((
         SELECT json_group_array(json(value)) FROM json_each(unkept) WHERE value ->> 'date' >= date(NEW.now / 1000, 'unixepoch', '-1 day')),
       '$[#]', (SELECT data -> '$.dates[#-1]' FROM messages WHERE id = 'unkept:' || NEW.standing_id || ':' || NEW.told_with))

@@ -101,14 +101,33 @@ CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON offers BEGIN
             AND NOT EXISTS (SELECT 1 FROM wishes AS other
               WHERE other.asked_by = fits.asked_by AND other.state = 1 AND other.provider_id = NEW.provider_id)
           ORDER BY starts_at LIMIT 1)));
-  INSERT INTO messages (id, account_id, kind, actor_id, data, created_at)
-    SELECT 'offer:' || wish_id || ':' || starts_at, account_id, 'offer', provider_id,
+  INSERT INTO notices (kind, once, account_id, actor_id, data, at)
+    SELECT 'offer', wish_id || ':' || starts_at, account_id, provider_id,
       json_object('wish', wish_id, 'slot', slot_id, 'startsAt', starts_at, 'endsAt', ends_at, 'timeZone', time_zone, 'date', local_date), NEW.now
     FROM fits
     WHERE provider_id = NEW.provider_id AND wish_id = NEW.wish_id AND wish_state = 0
       AND starts_at >= NEW.free_from AND starts_at < min(NEW.free_until, NEW.now + 7200000)
-      AND (suits OR NEW.is_by_hand) AND NOT was_offered AND [[isAllowedNow(NEW.now)]]
-    ON CONFLICT DO NOTHING;
+      AND (suits OR NEW.is_by_hand) AND NOT was_offered AND [[isAllowedNow(NEW.now)]];
+END;
+
+-- A procedure: a wish for an earlier time than that of the booking inserted here ends with it, or follows it: to where it is moved,
+-- without an offer that is no earlier any more.
+CREATE VIEW ended_bookings AS SELECT provider_id, id, starts_at, moved_to, canceled_at FROM bookings;
+
+CREATE TRIGGER wishes_follow_their_booking INSTEAD OF INSERT ON ended_bookings BEGIN
+  UPDATE wishes SET instead_of = coalesce(NEW.moved_to, instead_of),
+      state = iif(NEW.moved_to IS NULL OR from_at >= [[startOf(NEW.moved_to)]], 2,
+        iif([[startOf(offer_id)]] >= [[startOf(NEW.moved_to)]], 0, state)),
+      (offer_id, held_until) = (SELECT offer_id, held_until WHERE NEW.moved_to IS NOT NULL
+        AND max(from_at, [[startOf(offer_id)]]) < [[startOf(NEW.moved_to)]]),
+      (until_at, ends_at) = (SELECT max(from_at + 1, min(last_at, ifnull(moved.starts_at, last_at))),
+          min(last_at, ifnull(moved.starts_at - moved.cancel_until * 60000, last_at))
+        FROM (SELECT 1) LEFT JOIN bookings AS moved ON moved.provider_id = NEW.provider_id AND moved.id = NEW.moved_to
+          AND moved.starts_at = [[startOf(NEW.moved_to)]]),
+      passed = iif(NEW.moved_to IS NULL OR EXISTS (SELECT 1 FROM json_each(passed) WHERE value = NEW.starts_at),
+        passed, json_insert(passed, '$[#]', NEW.starts_at)),
+      changed_at = NEW.canceled_at
+    WHERE instead_of = NEW.id AND state < 2;
 END;
 
 -- Times that somebody who waited has taken. Where a move by the waitlist had freed the time, it is one chain: filled counts who moved
