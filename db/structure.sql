@@ -1,5 +1,5 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make.
--- 6de6e00aa016594d6964322554d5be01b2859def914be4c4718b9fab71d1f6c5 migrations/0001_first_schema.sql
+-- b3252b2ca68a97f1991b3937b87ba099db2e517411470363a1716a7b6963ea71 migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -43,24 +43,9 @@ CREATE UNIQUE INDEX accounts_by_username ON accounts (username_folded) WHERE use
 CREATE INDEX providers_by_city ON accounts (city, display_sort_key) WHERE role = 'Provider';
 CREATE INDEX providers_by_name ON accounts (display_sort_key) WHERE role = 'Provider';
 CREATE INDEX providers_who_forget ON accounts (keep_answers_days) WHERE keep_answers_days IS NOT NULL;
-CREATE TRIGGER accounts_arrive AFTER INSERT ON accounts WHEN NEW.role = 'Provider' BEGIN
-  UPDATE cities SET providers = providers + 1 WHERE folded = NEW.city;
-  INSERT INTO provider_names
-    SELECT substr(folded, key + 1), NEW.id
-    FROM (SELECT NEW.display_folded AS folded UNION SELECT NEW.username_folded),
-      json_each('[' || substr(replace(hex(zeroblob(length(folded))), '00', ',0'), 2) || ']')
-    WHERE true ON CONFLICT DO NOTHING;
-END;
 CREATE TRIGGER accounts_begin_whole BEFORE INSERT ON accounts BEGIN
-  SELECT RAISE(ABORT, 'unknown_role') WHERE NEW.role <> 'Consumer' AND NEW.role <> 'Provider';
-  SELECT RAISE(ABORT, 'half_a_login')
-    WHERE (NEW.username IS NULL) <> (NEW.username_folded IS NULL) OR (NEW.username IS NULL) <> (NEW.password_hash IS NULL);
-  SELECT RAISE(ABORT, 'provider_has_login') WHERE NEW.role = 'Provider' AND NEW.username IS NULL;
-  SELECT RAISE(ABORT, 'provider_has_city') WHERE (NEW.role = 'Provider') <> (NEW.city IS NOT NULL);
-  SELECT RAISE(ABORT, 'unknown_open_to') WHERE NEW.open_to <> 'anyone' AND NEW.open_to <> 'accounts';
-  SELECT RAISE(ABORT, 'unknown_ask_email') WHERE NEW.ask_email <> 'no' AND NEW.ask_email <> 'optional' AND NEW.ask_email <> 'required';
-  SELECT RAISE(ABORT, 'unknown_ask_phone') WHERE NEW.ask_phone <> 'no' AND NEW.ask_phone <> 'optional' AND NEW.ask_phone <> 'required';
-  SELECT RAISE(ABORT, 'unknown_waitlist') WHERE NEW.waitlist <> 'on' AND NEW.waitlist <> 'off';
+  INSERT INTO whole_accounts (role, username, username_folded, password_hash, city, open_to, ask_email, ask_phone, waitlist)
+    VALUES (NEW.role, NEW.username, NEW.username_folded, NEW.password_hash, NEW.city, NEW.open_to, NEW.ask_email, NEW.ask_phone, NEW.waitlist);
 END;
 CREATE TRIGGER accounts_choose_reminders AFTER UPDATE OF reminders ON accounts BEGIN
   INSERT INTO reminder_times (minutes) SELECT value FROM json_each(NEW.reminders) WHERE true ON CONFLICT DO NOTHING;
@@ -76,44 +61,43 @@ CREATE TRIGGER accounts_lift_refusals AFTER UPDATE OF email_confirmed_at ON acco
 WHEN OLD.email_confirmed_at IS NULL AND NEW.email_confirmed_at IS NOT NULL BEGIN
   DELETE FROM refused_addresses WHERE email_hash = NEW.email_hash;
 END;
-CREATE TRIGGER accounts_stay_whole BEFORE UPDATE OF role, username, username_folded, password_hash, city, open_to, ask_email, ask_phone, waitlist ON accounts BEGIN
-  SELECT RAISE(ABORT, 'unknown_role') WHERE NEW.role <> 'Consumer' AND NEW.role <> 'Provider';
-  SELECT RAISE(ABORT, 'half_a_login')
-    WHERE (NEW.username IS NULL) <> (NEW.username_folded IS NULL) OR (NEW.username IS NULL) <> (NEW.password_hash IS NULL);
-  SELECT RAISE(ABORT, 'provider_has_login') WHERE NEW.role = 'Provider' AND NEW.username IS NULL;
-  SELECT RAISE(ABORT, 'provider_has_city') WHERE (NEW.role = 'Provider') <> (NEW.city IS NOT NULL);
-  SELECT RAISE(ABORT, 'unknown_open_to') WHERE NEW.open_to <> 'anyone' AND NEW.open_to <> 'accounts';
-  SELECT RAISE(ABORT, 'unknown_ask_email') WHERE NEW.ask_email <> 'no' AND NEW.ask_email <> 'optional' AND NEW.ask_email <> 'required';
-  SELECT RAISE(ABORT, 'unknown_ask_phone') WHERE NEW.ask_phone <> 'no' AND NEW.ask_phone <> 'optional' AND NEW.ask_phone <> 'required';
-  SELECT RAISE(ABORT, 'unknown_waitlist') WHERE NEW.waitlist <> 'on' AND NEW.waitlist <> 'off';
-END;
-CREATE TRIGGER accounts_take_a_name AFTER UPDATE OF display_name, display_folded ON accounts
-WHEN NEW.display_name <> OLD.display_name OR NEW.display_folded <> OLD.display_folded BEGIN
-  DELETE FROM provider_names WHERE NEW.role = 'Provider' AND NEW.display_folded <> OLD.display_folded
-    AND provider_id = NEW.id AND ending IN (
-      SELECT substr(OLD.display_folded, key + 1)
-      FROM json_each('[' || substr(replace(hex(zeroblob(length(OLD.display_folded))), '00', ',0'), 2) || ']'));
-  INSERT INTO provider_names
-    SELECT substr(folded, key + 1), NEW.id
-    FROM (SELECT NEW.display_folded AS folded WHERE NEW.role = 'Provider' UNION SELECT NEW.username_folded WHERE NEW.role = 'Provider'),
-      json_each('[' || substr(replace(hex(zeroblob(length(folded))), '00', ',0'), 2) || ']')
-    WHERE NEW.display_folded <> OLD.display_folded ON CONFLICT DO NOTHING;
-  UPDATE invitations SET name = NEW.display_name, name_sort_key = NEW.display_sort_key WHERE account_id = NEW.id;
-  UPDATE people SET name_folded = NEW.display_folded
-    WHERE provider_id IN (SELECT provider_id FROM bookings WHERE booker_id = NEW.id) AND id = NEW.id AND name IS NULL;
+CREATE TRIGGER accounts_stay_whole
+BEFORE UPDATE OF role, username, username_folded, password_hash, city, open_to, ask_email, ask_phone, waitlist ON accounts BEGIN
+  INSERT INTO whole_accounts (role, username, username_folded, password_hash, city, open_to, ask_email, ask_phone, waitlist)
+    VALUES (NEW.role, NEW.username, NEW.username_folded, NEW.password_hash, NEW.city, NEW.open_to, NEW.ask_email, NEW.ask_phone, NEW.waitlist);
 END;
 CREATE TRIGGER hours_follow_their_zone AFTER UPDATE OF time_zone ON accounts WHEN NEW.time_zone <> OLD.time_zone BEGIN
   UPDATE hours SET carried_to = '', next_at = 0 WHERE provider_id = NEW.id;
 END;
+CREATE TRIGGER invitations_show_the_new_name AFTER UPDATE OF display_name ON accounts WHEN NEW.display_name <> OLD.display_name BEGIN
+  UPDATE invitations SET name = NEW.display_name, name_sort_key = NEW.display_sort_key WHERE account_id = NEW.id;
+END;
+CREATE TRIGGER people_are_found_by_their_new_name AFTER UPDATE OF display_folded ON accounts
+WHEN NEW.display_folded <> OLD.display_folded BEGIN
+  UPDATE people SET name_folded = NEW.display_folded
+    WHERE provider_id IN (SELECT provider_id FROM bookings WHERE booker_id = NEW.id) AND id = NEW.id AND name IS NULL;
+END;
+CREATE TRIGGER providers_are_found_by_their_names AFTER INSERT ON accounts WHEN NEW.role = 'Provider' BEGIN
+  INSERT INTO names_to_find (provider_id, folded) VALUES (NEW.id, NEW.display_folded);
+  INSERT INTO names_to_find (provider_id, folded) SELECT NEW.id, NEW.username_folded WHERE NEW.username_folded <> NEW.display_folded;
+END;
+CREATE TRIGGER providers_are_found_by_their_new_name AFTER UPDATE OF display_folded ON accounts
+WHEN NEW.role = 'Provider' AND NEW.display_folded <> OLD.display_folded BEGIN
+  DELETE FROM provider_names WHERE provider_id = NEW.id AND ending IN (
+    SELECT substr(OLD.display_folded, key + 1)
+    FROM json_each('[' || substr(replace(hex(zeroblob(length(OLD.display_folded))), '00', ',0'), 2) || ']'));
+  INSERT INTO names_to_find (provider_id, folded) VALUES (NEW.id, NEW.display_folded);
+  INSERT INTO names_to_find (provider_id, folded) VALUES (NEW.id, NEW.username_folded);
+END;
+CREATE TRIGGER providers_arrive_in_their_city AFTER INSERT ON accounts WHEN NEW.role = 'Provider' BEGIN
+  UPDATE cities SET providers = providers + 1 WHERE folded = NEW.city;
+END;
 CREATE TRIGGER providers_let_parties_block AFTER UPDATE OF parties_block ON accounts WHEN NEW.parties_block <> OLD.parties_block BEGIN
   DELETE FROM busy_times WHERE NEW.parties_block = 0 AND provider_id = NEW.id
     AND source IN (SELECT id FROM parties WHERE parties.provider_id = NEW.id);
-  INSERT INTO busy_times (provider_id, source, starts_at, ends_at)
-    SELECT provider_id, parties.id, starts_at + value * 86400000, min(ends_at, starts_at + (value + 1) * 86400000)
-    FROM parties, json_each('[0,1]')
-    WHERE NEW.parties_block = 1 AND provider_id = NEW.id AND deleted_at IS NULL AND ends_at > unixepoch() * 1000
-      AND starts_at + value * 86400000 < ends_at
-    ON CONFLICT DO NOTHING;
+  INSERT INTO parties_in_the_way (provider_id, id, starts_at, ends_at)
+    SELECT provider_id, id, starts_at, ends_at
+    FROM parties WHERE provider_id = NEW.id AND deleted_at IS NULL AND ends_at > unixepoch() * 1000;
 END;
 CREATE TRIGGER providers_limit_their_days AFTER UPDATE OF per_day ON accounts WHEN NEW.per_day IS NOT OLD.per_day BEGIN
   DELETE FROM full_days WHERE provider_id = NEW.id;
@@ -320,12 +304,10 @@ CREATE TRIGGER cards_follow_their_bookings AFTER UPDATE OF booker_id ON bookings
     ON CONFLICT DO NOTHING;
   UPDATE people SET seen = seen + (NEW.attendance IS 'seen'), excused = excused + (NEW.attendance IS 'excused'),
     missed = missed + (NEW.attendance IS 'missed'),
-    phone = coalesce(phone, (SELECT old.phone FROM people AS old WHERE old.provider_id = OLD.provider_id AND old.id = OLD.person_id)),
-    phone_digits = coalesce(phone_digits, (
-      SELECT old.phone_digits FROM people AS old WHERE old.provider_id = OLD.provider_id AND old.id = OLD.person_id)),
-    note = coalesce(note || char(10) || (
-        SELECT old.note FROM people AS old WHERE old.provider_id = OLD.provider_id AND old.id = OLD.person_id), note, (
-      SELECT old.note FROM people AS old WHERE old.provider_id = OLD.provider_id AND old.id = OLD.person_id))
+    (phone, phone_digits, note) = (
+      SELECT coalesce(people.phone, former.phone), coalesce(people.phone_digits, former.phone_digits),
+        coalesce(people.note || char(10) || former.note, people.note, former.note)
+      FROM (SELECT 1) LEFT JOIN people AS former ON former.provider_id = OLD.provider_id AND former.id = OLD.person_id)
   WHERE provider_id = NEW.provider_id AND id = NEW.person_id AND NEW.person_id <> OLD.person_id;
   UPDATE people SET seen = seen - (OLD.attendance IS 'seen'), excused = excused - (OLD.attendance IS 'excused'),
     missed = missed - (OLD.attendance IS 'missed'), note = NULL
@@ -446,6 +428,20 @@ CREATE TABLE city_days (
   last_at INTEGER NOT NULL,
   PRIMARY KEY (city, local_date)
 ) STRICT, WITHOUT ROWID;
+CREATE TRIGGER days_close_with_their_slots INSTEAD OF INSERT ON closed_slots BEGIN
+  DELETE FROM open_days WHERE provider_id = NEW.provider_id AND local_date = NEW.local_date AND last_at = NEW.starts_at AND NOT EXISTS (
+    SELECT 1 FROM slots WHERE provider_id = NEW.provider_id AND state = 0
+      AND starts_at BETWEEN first_at AND NEW.starts_at AND slots.local_date = NEW.local_date);
+  UPDATE open_days SET last_at = iif(last_at <> NEW.starts_at, last_at, (
+      SELECT starts_at FROM slots WHERE provider_id = NEW.provider_id AND state = 0
+        AND starts_at < NEW.starts_at AND slots.local_date = NEW.local_date
+      ORDER BY starts_at DESC LIMIT 1)),
+    free_at = iif(free_at IS NOT NEW.starts_at, free_at, ifnull((
+      SELECT starts_at FROM slots WHERE provider_id = NEW.provider_id AND state = 0 AND is_busy = 0
+        AND starts_at BETWEEN first_at AND NEW.starts_at AND slots.local_date = NEW.local_date
+      ORDER BY starts_at DESC LIMIT 1), 0))
+  WHERE provider_id = NEW.provider_id AND local_date = NEW.local_date AND (last_at = NEW.starts_at OR free_at = NEW.starts_at);
+END;
 CREATE TRIGGER wishes_follow_their_booking INSTEAD OF INSERT ON ended_bookings BEGIN
   UPDATE wishes SET instead_of = coalesce(NEW.moved_to, instead_of),
       state = iif(NEW.moved_to IS NULL OR from_at >= CAST(substr(NEW.moved_to, -25, 13) AS INTEGER), 2,
@@ -579,9 +575,8 @@ WHEN NEW.email IS NOT NULL AND NEW.account_id IS NULL AND NEW.mail_ended_at IS N
       NEW.email_hash);
 END;
 CREATE TRIGGER invitations_begin_whole BEFORE INSERT ON invitations BEGIN
-  SELECT RAISE(ABORT, 'invitation_of_one') WHERE NEW.account_id <> NEW.invitee;
-  SELECT RAISE(ABORT, 'unknown_rsvp') WHERE NEW.accepted NOT BETWEEN 0 AND 1;
-  SELECT RAISE(ABORT, 'invitation_answered') WHERE (NEW.accepted IS NULL) <> (NEW.answered_at IS NULL);
+  INSERT INTO whole_invitations (invitee, account_id, accepted, answered_at)
+    VALUES (NEW.invitee, NEW.account_id, NEW.accepted, NEW.answered_at);
 END;
 CREATE TRIGGER invitations_count_anew AFTER UPDATE OF accepted, plus_ones ON invitations
 WHEN NEW.accepted IS NOT OLD.accepted OR NEW.plus_ones <> OLD.plus_ones BEGIN
@@ -597,6 +592,10 @@ END;
 CREATE TRIGGER invitations_join_feeds AFTER INSERT ON invitations WHEN NEW.account_id IS NOT NULL BEGIN
   UPDATE feeds SET version = version + 1 WHERE account_id = NEW.account_id;
 END;
+CREATE TRIGGER invitations_keep_their_account BEFORE UPDATE OF account_id ON invitations WHEN NEW.account_id IS NOT OLD.account_id BEGIN
+  SELECT RAISE(ABORT, 'invitation_keeps_its_account') WHERE NOT EXISTS (
+    SELECT 1 FROM accounts WHERE id = OLD.account_id AND username IS NULL);
+END;
 CREATE TRIGGER invitations_know_when_it_starts AFTER INSERT ON invitations
 WHEN NEW.account_id IS NOT NULL AND NEW.party_starts_at IS NULL BEGIN
   UPDATE invitations SET party_starts_at = (SELECT starts_at FROM parties WHERE id = NEW.party_id)
@@ -608,18 +607,21 @@ END;
 CREATE TRIGGER invitations_stay_in_feeds AFTER UPDATE OF accepted, account_id ON invitations WHEN NEW.account_id IS NOT NULL BEGIN
   UPDATE feeds SET version = version + 1 WHERE account_id = NEW.account_id;
 END;
-CREATE TRIGGER invitations_stay_whole
-BEFORE UPDATE OF invitee, account_id, accepted, answered_at ON invitations BEGIN
-  SELECT RAISE(ABORT, 'invitation_of_one') WHERE NEW.account_id <> NEW.invitee;
-  SELECT RAISE(ABORT, 'unknown_rsvp') WHERE NEW.accepted NOT BETWEEN 0 AND 1;
-  SELECT RAISE(ABORT, 'invitation_answered') WHERE (NEW.accepted IS NULL) <> (NEW.answered_at IS NULL);
-  SELECT RAISE(ABORT, 'invitation_keeps_its_account') WHERE NEW.account_id IS NOT OLD.account_id AND NOT EXISTS (
-    SELECT 1 FROM accounts WHERE id = OLD.account_id AND username IS NULL);
+CREATE TRIGGER invitations_stay_whole BEFORE UPDATE OF invitee, account_id, accepted, answered_at ON invitations BEGIN
+  INSERT INTO whole_invitations (invitee, account_id, accepted, answered_at)
+    VALUES (NEW.invitee, NEW.account_id, NEW.accepted, NEW.answered_at);
 END;
 CREATE TRIGGER rsvps_are_told AFTER INSERT ON invitations WHEN NEW.accepted IS NOT NULL BEGIN
   INSERT INTO notices (kind, once, account_id, party_id, data, at)
     SELECT 'rsvps', id || ':' || (NEW.answered_at / 86400000) || ':' || provider_id, provider_id, id, '{"count":1}', NEW.answered_at
     FROM parties WHERE id = NEW.party_id;
+END;
+CREATE TRIGGER kept_dates_are_counted INSTEAD OF INSERT ON kept_dates BEGIN
+  UPDATE messages SET data = json_set(data, '$.count', ifnull(data ->> 'count', 0) + 1, '$.last', max(ifnull(data ->> 'last', 0), NEW.starts_at))
+    WHERE id = 'booked:' || NEW.told_with || ':' || (
+      SELECT booker_id FROM standing_times WHERE provider_id = NEW.provider_id AND id = NEW.standing_id);
+  UPDATE standing_times SET unkept = (SELECT json_group_array(json(value)) FROM json_each(unkept) WHERE value ->> 'date' <> NEW.local_date)
+    WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(unkept, NEW.local_date) > 0;
 END;
 
 CREATE TABLE lifted_limits (name TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
@@ -741,6 +743,12 @@ WHEN NEW.mail_state = 'asked' OR NEW.mail_state = 'dead' AND OLD.mail_state <> '
       AND (NEW.invitation_id IS NOT NULL OR NEW.actor_id <> NEW.account_id)
     ON CONFLICT DO NOTHING;
 END;
+CREATE TRIGGER providers_are_found_by_each_ending INSTEAD OF INSERT ON names_to_find BEGIN
+  INSERT INTO provider_names
+    SELECT substr(NEW.folded, key + 1), NEW.provider_id
+    FROM json_each('[' || substr(replace(hex(zeroblob(length(NEW.folded))), '00', ',0'), 2) || ']')
+    WHERE true ON CONFLICT DO NOTHING;
+END;
 CREATE TRIGGER notices_become_messages INSTEAD OF INSERT ON notices
 WHEN NEW.email IS NOT NULL OR NEW.account_id IS NOT NULL AND (
   NEW.is_own IS NOT 1 OR EXISTS (SELECT 1 FROM accounts WHERE id = NEW.account_id AND email IS NOT NULL))
@@ -801,6 +809,13 @@ CREATE TABLE open_days (
   free_at INTEGER,
   PRIMARY KEY (provider_id, local_date)
 ) STRICT, WITHOUT ROWID;
+CREATE TRIGGER days_open_with_their_slots INSTEAD OF INSERT ON opened_slots BEGIN
+  INSERT INTO open_days (provider_id, local_date, first_at, last_at, free_at)
+    VALUES (NEW.provider_id, NEW.local_date, NEW.starts_at, NEW.starts_at, iif(NEW.is_busy, 0, NULL))
+    ON CONFLICT DO UPDATE SET first_at = min(first_at, NEW.starts_at), last_at = max(last_at, NEW.starts_at),
+      free_at = iif(NEW.is_busy, ifnull(free_at, last_at), max(free_at, NEW.starts_at))
+    WHERE NEW.starts_at NOT BETWEEN first_at AND last_at OR iif(NEW.is_busy, free_at IS NULL, free_at < NEW.starts_at);
+END;
 
 CREATE TABLE parties (
   id TEXT PRIMARY KEY,
@@ -836,45 +851,37 @@ CREATE TABLE parties (
 CREATE INDEX parties_by_host ON parties (provider_id, kind, starts_at);
 CREATE INDEX parties_called_off ON parties (ends_at) WHERE deleted_at IS NOT NULL;
 CREATE INDEX parties_to_remind ON parties (starts_at) WHERE deleted_at IS NULL;
-CREATE TRIGGER parties_begin AFTER INSERT ON parties BEGIN
-  INSERT INTO busy_times (provider_id, source, starts_at, ends_at)
-    SELECT accounts.id, NEW.id, NEW.starts_at + value * 86400000, min(NEW.ends_at, NEW.starts_at + (value + 1) * 86400000)
-    FROM accounts, json_each('[0,1]')
-    WHERE accounts.id = NEW.provider_id AND parties_block = 1 AND NEW.starts_at + value * 86400000 < NEW.ends_at AND NEW.deleted_at IS NULL;
-  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id;
+CREATE TRIGGER invitations_know_when_it_starts_now AFTER UPDATE OF starts_at ON parties WHEN NEW.starts_at <> OLD.starts_at BEGIN
+  UPDATE invitations SET party_starts_at = NEW.starts_at WHERE party_id = NEW.id AND account_id IS NOT NULL;
 END;
 CREATE TRIGGER parties_begin_whole BEFORE INSERT ON parties BEGIN
-  SELECT RAISE(ABORT, 'unknown_kind') WHERE NEW.kind <> 'party' AND NEW.kind <> 'meetup';
-  SELECT RAISE(ABORT, 'party_closing') WHERE (NEW.rsvp_by IS NULL) <> (NEW.rsvp_closes_at IS NULL);
-  SELECT RAISE(ABORT, 'unknown_open_to') WHERE NEW.open_to <> 'anyone' AND NEW.open_to <> 'accounts';
-  SELECT RAISE(ABORT, 'unknown_ask_email') WHERE NEW.ask_email <> 'no' AND NEW.ask_email <> 'optional' AND NEW.ask_email <> 'required';
-  SELECT RAISE(ABORT, 'unknown_ask_phone') WHERE NEW.ask_phone <> 'no' AND NEW.ask_phone <> 'optional' AND NEW.ask_phone <> 'required';
+  INSERT INTO whole_parties (kind, rsvp_by, rsvp_closes_at, open_to, ask_email, ask_phone)
+    VALUES (NEW.kind, NEW.rsvp_by, NEW.rsvp_closes_at, NEW.open_to, NEW.ask_email, NEW.ask_phone);
+END;
+CREATE TRIGGER parties_block AFTER INSERT ON parties WHEN NEW.deleted_at IS NULL BEGIN
+  INSERT INTO parties_in_the_way (provider_id, id, starts_at, ends_at) VALUES (NEW.provider_id, NEW.id, NEW.starts_at, NEW.ends_at);
 END;
 CREATE TRIGGER parties_block_anew AFTER UPDATE OF starts_at, ends_at, deleted_at ON parties
 WHEN NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at OR NEW.deleted_at IS NOT OLD.deleted_at BEGIN
   DELETE FROM busy_times WHERE provider_id = OLD.provider_id AND starts_at >= OLD.starts_at AND starts_at < OLD.ends_at AND source = OLD.id;
-  INSERT INTO busy_times (provider_id, source, starts_at, ends_at)
-    SELECT accounts.id, NEW.id, NEW.starts_at + value * 86400000, min(NEW.ends_at, NEW.starts_at + (value + 1) * 86400000)
-    FROM accounts, json_each('[0,1]')
-    WHERE accounts.id = NEW.provider_id AND parties_block = 1 AND NEW.starts_at + value * 86400000 < NEW.ends_at AND NEW.deleted_at IS NULL;
+  INSERT INTO parties_in_the_way (provider_id, id, starts_at, ends_at)
+    SELECT NEW.provider_id, NEW.id, NEW.starts_at, NEW.ends_at WHERE NEW.deleted_at IS NULL;
 END;
 CREATE TRIGGER parties_block_no_more AFTER DELETE ON parties BEGIN
   DELETE FROM busy_times WHERE provider_id = OLD.provider_id AND starts_at >= OLD.starts_at AND starts_at < OLD.ends_at AND source = OLD.id;
 END;
-CREATE TRIGGER parties_stay_in_feeds
+CREATE TRIGGER parties_change_in_feeds
 AFTER UPDATE OF title, description, starts_at, ends_at, address, location_url, deleted_at ON parties BEGIN
   UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id;
   UPDATE feeds SET version = version + 1
   WHERE account_id IN (SELECT account_id FROM invitations WHERE party_id = NEW.id AND accepted = 1);
-  UPDATE invitations SET party_starts_at = NEW.starts_at
-  WHERE NEW.starts_at <> OLD.starts_at AND party_id = NEW.id AND account_id IS NOT NULL;
+END;
+CREATE TRIGGER parties_join_feeds AFTER INSERT ON parties BEGIN
+  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id;
 END;
 CREATE TRIGGER parties_stay_whole BEFORE UPDATE OF kind, rsvp_by, rsvp_closes_at, open_to, ask_email, ask_phone ON parties BEGIN
-  SELECT RAISE(ABORT, 'unknown_kind') WHERE NEW.kind <> 'party' AND NEW.kind <> 'meetup';
-  SELECT RAISE(ABORT, 'party_closing') WHERE (NEW.rsvp_by IS NULL) <> (NEW.rsvp_closes_at IS NULL);
-  SELECT RAISE(ABORT, 'unknown_open_to') WHERE NEW.open_to <> 'anyone' AND NEW.open_to <> 'accounts';
-  SELECT RAISE(ABORT, 'unknown_ask_email') WHERE NEW.ask_email <> 'no' AND NEW.ask_email <> 'optional' AND NEW.ask_email <> 'required';
-  SELECT RAISE(ABORT, 'unknown_ask_phone') WHERE NEW.ask_phone <> 'no' AND NEW.ask_phone <> 'optional' AND NEW.ask_phone <> 'required';
+  INSERT INTO whole_parties (kind, rsvp_by, rsvp_closes_at, open_to, ask_email, ask_phone)
+    VALUES (NEW.kind, NEW.rsvp_by, NEW.rsvp_closes_at, NEW.open_to, NEW.ask_email, NEW.ask_phone);
 END;
 CREATE TRIGGER parties_tell_of_changes AFTER UPDATE OF title, starts_at, ends_at, address, location_url ON parties
 WHEN NEW.changed_at IS NOT NULL AND (NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at
@@ -898,6 +905,13 @@ WHEN OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL BEGIN
       NEW.deleted_at
     FROM invitations WHERE party_id = NEW.id AND accepted IS NOT 0 AND (
       account_id IS NOT NULL OR NEW.kind = 'meetup' AND email IS NOT NULL AND mail_ended_at IS NULL);
+END;
+CREATE TRIGGER parties_are_busy_time INSTEAD OF INSERT ON parties_in_the_way BEGIN
+  INSERT INTO busy_times (provider_id, source, starts_at, ends_at)
+    SELECT accounts.id, NEW.id, NEW.starts_at + value * 86400000, min(NEW.ends_at, NEW.starts_at + (value + 1) * 86400000)
+    FROM accounts, json_each('[0,1]')
+    WHERE accounts.id = NEW.provider_id AND parties_block = 1 AND NEW.starts_at + value * 86400000 < NEW.ends_at
+    ON CONFLICT DO NOTHING;
 END;
 
 CREATE TABLE party_moves (
@@ -993,6 +1007,11 @@ CREATE TRIGGER days_have_room_again INSTEAD OF INSERT ON roomier_days BEGIN
   DELETE FROM full_days WHERE provider_id = NEW.provider_id AND local_date = NEW.local_date
     AND (SELECT per_day FROM accounts WHERE id = NEW.provider_id) > (SELECT count(DISTINCT ifnull(taken.slot_id, taken.id)) FROM bookings AS taken WHERE taken.provider_id = NEW.provider_id AND taken.starts_at BETWEEN NEW.starts_at - 172800000 AND NEW.starts_at + 172800000 AND taken.status < 2 AND taken.local_date = NEW.local_date AND taken.id <> '');
 END;
+CREATE TRIGGER rules_for_guests_are_known INSTEAD OF INSERT ON rules_for_guests BEGIN
+  SELECT RAISE(ABORT, 'unknown_open_to') WHERE NEW.open_to <> 'anyone' AND NEW.open_to <> 'accounts';
+  SELECT RAISE(ABORT, 'unknown_ask_email') WHERE NEW.ask_email <> 'no' AND NEW.ask_email <> 'optional' AND NEW.ask_email <> 'required';
+  SELECT RAISE(ABORT, 'unknown_ask_phone') WHERE NEW.ask_phone <> 'no' AND NEW.ask_phone <> 'optional' AND NEW.ask_phone <> 'required';
+END;
 
 CREATE TABLE second_factors (
   account_id TEXT PRIMARY KEY REFERENCES accounts (id),
@@ -1077,6 +1096,9 @@ CREATE TABLE slots (
 CREATE INDEX slots_open ON slots (provider_id, state, starts_at, is_busy) WHERE state = 0;
 CREATE INDEX slots_open_by_city ON slots (city, starts_at) WHERE state = 0 AND is_busy = 0;
 CREATE INDEX slots_open_by_start ON slots (starts_at) WHERE state = 0 AND is_busy = 0;
+CREATE TRIGGER hours_fill_what_comes_free AFTER DELETE ON slots WHEN OLD.state = 0 AND OLD.made_by = 2 BEGIN
+  UPDATE hours SET carried_to = '', next_at = 0 WHERE provider_id = OLD.provider_id;
+END;
 CREATE TRIGGER slots_become_busy AFTER UPDATE OF is_busy ON slots WHEN NEW.is_busy <> OLD.is_busy AND NEW.state = 0 BEGIN
   UPDATE open_days SET free_at = iif(NEW.is_busy, ifnull((
       SELECT starts_at FROM slots WHERE provider_id = NEW.provider_id AND state = 0 AND is_busy = 0
@@ -1086,8 +1108,6 @@ CREATE TRIGGER slots_become_busy AFTER UPDATE OF is_busy ON slots WHEN NEW.is_bu
     AND iif(NEW.is_busy, free_at IS NULL OR free_at = NEW.starts_at, free_at < NEW.starts_at);
 END;
 CREATE TRIGGER slots_begin_free BEFORE INSERT ON slots BEGIN
-  SELECT RAISE(ABORT, 'slot_begins_open') WHERE NEW.state <> 0 OR NEW.taken <> 0 OR NEW.withdrawn_at IS NOT NULL;
-  SELECT RAISE(ABORT, 'slot_lasts_a_day_at_most') WHERE NEW.ends_at - NEW.starts_at > 86400000;
   SELECT RAISE(IGNORE) WHERE EXISTS (
     SELECT 1 FROM slots WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.ends_at AND state <> 2);
   SELECT RAISE(IGNORE) WHERE (
@@ -1101,6 +1121,16 @@ CREATE TRIGGER slots_begin_free BEFORE INSERT ON slots BEGIN
     SELECT starts_at FROM slots WHERE provider_id = NEW.provider_id AND starts_at < NEW.starts_at
     ORDER BY starts_at DESC LIMIT 1), NEW.starts_at);
 END;
+CREATE TRIGGER slots_begin_in_their_city AFTER INSERT ON slots BEGIN
+  INSERT INTO slots_of_cities (city, local_date, starts_at) VALUES (NEW.city, NEW.local_date, NEW.starts_at);
+END;
+CREATE TRIGGER slots_begin_open BEFORE INSERT ON slots BEGIN
+  SELECT RAISE(ABORT, 'slot_begins_open') WHERE NEW.state <> 0 OR NEW.taken <> 0 OR NEW.withdrawn_at IS NOT NULL;
+  SELECT RAISE(ABORT, 'slot_lasts_a_day_at_most') WHERE NEW.ends_at - NEW.starts_at > 86400000;
+END;
+CREATE TRIGGER slots_close AFTER UPDATE OF state ON slots WHEN OLD.state = 0 AND NEW.state <> 0 BEGIN
+  INSERT INTO closed_slots (provider_id, local_date, starts_at) VALUES (OLD.provider_id, OLD.local_date, OLD.starts_at);
+END;
 CREATE TRIGGER slots_go_free BEFORE DELETE ON slots WHEN OLD.taken > 0 BEGIN
   SELECT RAISE(ABORT, 'slot_is_taken');
 END;
@@ -1108,59 +1138,24 @@ CREATE TRIGGER slots_go_with_the_last_person AFTER UPDATE OF taken ON slots
 WHEN NEW.taken = 0 AND OLD.taken > 0 AND NEW.made_by = 2 AND NEW.state = 0 AND OLD.state = 0 AND NEW.withdrawn_at IS NULL BEGIN
   DELETE FROM slots WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at;
 END;
-CREATE TRIGGER slots_keep_their_day AFTER UPDATE OF state, city ON slots WHEN NEW.state <> OLD.state OR NEW.city <> OLD.city BEGIN
-  INSERT INTO open_days SELECT NEW.provider_id, NEW.local_date, NEW.starts_at, NEW.starts_at, iif(NEW.is_busy, 0, NULL)
-    WHERE NEW.state = 0 AND OLD.state <> 0
-    ON CONFLICT DO UPDATE SET first_at = min(first_at, NEW.starts_at), last_at = max(last_at, NEW.starts_at),
-      free_at = iif(NEW.is_busy, ifnull(free_at, last_at), max(free_at, NEW.starts_at))
-    WHERE NEW.starts_at NOT BETWEEN first_at AND last_at OR iif(NEW.is_busy, free_at IS NULL, free_at < NEW.starts_at);
-  INSERT INTO city_days SELECT NEW.city, NEW.local_date, NEW.starts_at, NEW.starts_at WHERE NEW.state = 0
-    ON CONFLICT DO UPDATE SET first_at = min(first_at, NEW.starts_at), last_at = max(last_at, NEW.starts_at)
-    WHERE NEW.starts_at NOT BETWEEN first_at AND last_at;
-  DELETE FROM open_days WHERE OLD.state = 0 AND NEW.state <> 0 AND provider_id = OLD.provider_id AND local_date = OLD.local_date
-    AND last_at = OLD.starts_at AND NOT EXISTS (
-      SELECT 1 FROM slots WHERE provider_id = OLD.provider_id AND state = 0
-        AND starts_at BETWEEN first_at AND OLD.starts_at AND slots.local_date = OLD.local_date);
-  UPDATE open_days SET last_at = iif(last_at <> OLD.starts_at, last_at, (
-      SELECT starts_at FROM slots WHERE provider_id = OLD.provider_id AND state = 0
-        AND starts_at < OLD.starts_at AND slots.local_date = OLD.local_date
-      ORDER BY starts_at DESC LIMIT 1)),
-    free_at = iif(free_at IS NOT OLD.starts_at, free_at, ifnull((
-      SELECT starts_at FROM slots WHERE provider_id = OLD.provider_id AND state = 0 AND is_busy = 0
-        AND starts_at BETWEEN first_at AND OLD.starts_at AND slots.local_date = OLD.local_date
-      ORDER BY starts_at DESC LIMIT 1), 0))
-  WHERE OLD.state = 0 AND NEW.state <> 0 AND provider_id = OLD.provider_id AND local_date = OLD.local_date
-    AND (last_at = OLD.starts_at OR free_at = OLD.starts_at);
-  DELETE FROM slots WHERE NEW.made_by = 2 AND NEW.state = 0 AND NEW.taken = 0 AND NEW.withdrawn_at IS NULL
+CREATE TRIGGER slots_leave_their_day AFTER DELETE ON slots WHEN OLD.state = 0 BEGIN
+  INSERT INTO closed_slots (provider_id, local_date, starts_at) VALUES (OLD.provider_id, OLD.local_date, OLD.starts_at);
+END;
+CREATE TRIGGER slots_open_again AFTER UPDATE OF state ON slots WHEN OLD.state <> 0 AND NEW.state = 0 BEGIN
+  INSERT INTO opened_slots (provider_id, local_date, starts_at, is_busy)
+    VALUES (NEW.provider_id, NEW.local_date, NEW.starts_at, NEW.is_busy);
+  DELETE FROM slots WHERE NEW.made_by = 2 AND NEW.taken = 0 AND NEW.withdrawn_at IS NULL
     AND provider_id = NEW.provider_id AND starts_at = NEW.starts_at;
 END;
-CREATE TRIGGER slots_leave_their_day AFTER DELETE ON slots WHEN OLD.state = 0 BEGIN
-  UPDATE hours SET carried_to = '', next_at = 0 WHERE OLD.made_by = 2 AND provider_id = OLD.provider_id;
-  DELETE FROM open_days WHERE provider_id = OLD.provider_id AND local_date = OLD.local_date AND last_at = OLD.starts_at AND NOT EXISTS (
-    SELECT 1 FROM slots WHERE provider_id = OLD.provider_id AND state = 0
-      AND starts_at BETWEEN first_at AND OLD.starts_at AND slots.local_date = OLD.local_date);
-  UPDATE open_days SET last_at = iif(last_at <> OLD.starts_at, last_at, (
-      SELECT starts_at FROM slots WHERE provider_id = OLD.provider_id AND state = 0
-        AND starts_at < OLD.starts_at AND slots.local_date = OLD.local_date
-      ORDER BY starts_at DESC LIMIT 1)),
-    free_at = iif(free_at IS NOT OLD.starts_at, free_at, ifnull((
-      SELECT starts_at FROM slots WHERE provider_id = OLD.provider_id AND state = 0 AND is_busy = 0
-        AND starts_at BETWEEN first_at AND OLD.starts_at AND slots.local_date = OLD.local_date
-      ORDER BY starts_at DESC LIMIT 1), 0))
-  WHERE provider_id = OLD.provider_id AND local_date = OLD.local_date AND (last_at = OLD.starts_at OR free_at = OLD.starts_at);
+CREATE TRIGGER slots_open_in_their_city AFTER UPDATE OF state, city ON slots
+WHEN NEW.state = 0 AND (OLD.state <> 0 OR NEW.city <> OLD.city) BEGIN
+  INSERT INTO slots_of_cities (city, local_date, starts_at) VALUES (NEW.city, NEW.local_date, NEW.starts_at);
 END;
 CREATE TRIGGER slots_open_their_day AFTER INSERT ON slots BEGIN
-  INSERT INTO open_days (provider_id, local_date, first_at, last_at)
-    VALUES (NEW.provider_id, NEW.local_date, NEW.starts_at, NEW.starts_at)
-    ON CONFLICT DO UPDATE SET first_at = min(first_at, NEW.starts_at), last_at = max(last_at, NEW.starts_at),
-      free_at = max(free_at, NEW.starts_at)
-    WHERE NEW.starts_at NOT BETWEEN first_at AND last_at OR free_at < NEW.starts_at;
+  INSERT INTO opened_slots (provider_id, local_date, starts_at, is_busy) VALUES (NEW.provider_id, NEW.local_date, NEW.starts_at, 0);
   UPDATE slots SET is_busy = 1 WHERE provider_id = NEW.provider_id AND starts_at = (
     SELECT NEW.starts_at FROM busy_times WHERE provider_id = NEW.provider_id AND starts_at > NEW.starts_at - 86400000
       AND starts_at < NEW.ends_at AND ends_at > NEW.starts_at LIMIT 1);
-  INSERT INTO city_days VALUES (NEW.city, NEW.local_date, NEW.starts_at, NEW.starts_at)
-    ON CONFLICT DO UPDATE SET first_at = min(first_at, NEW.starts_at), last_at = max(last_at, NEW.starts_at)
-    WHERE NEW.starts_at NOT BETWEEN first_at AND last_at;
 END;
 CREATE TRIGGER slots_stay_where_they_are
 BEFORE UPDATE OF provider_id, starts_at, id, ends_at, local_date, time_zone, template_id, state ON slots BEGIN
@@ -1170,6 +1165,11 @@ BEFORE UPDATE OF provider_id, starts_at, id, ends_at, local_date, time_zone, tem
   SELECT RAISE(ABORT, 'slot_lives_once') WHERE OLD.seats = 1 AND iif(NEW.id = OLD.id,
     OLD.state <> 0 AND NEW.state <> OLD.state AND (NEW.state <> 2 OR NEW.withdrawn_at IS NULL),
     OLD.state = 0 OR NEW.state = OLD.state AND NEW.part_of IS OLD.part_of);
+END;
+CREATE TRIGGER city_days_reach_their_slots INSTEAD OF INSERT ON slots_of_cities BEGIN
+  INSERT INTO city_days VALUES (NEW.city, NEW.local_date, NEW.starts_at, NEW.starts_at)
+    ON CONFLICT DO UPDATE SET first_at = min(first_at, NEW.starts_at), last_at = max(last_at, NEW.starts_at)
+    WHERE NEW.starts_at NOT BETWEEN first_at AND last_at;
 END;
 CREATE TRIGGER standing_dates_are_kept INSTEAD OF INSERT ON standing_dates
 WHEN (NEW.starts_at IS NULL OR NEW.starts_at > NEW.now) AND NOT EXISTS (
@@ -1191,30 +1191,12 @@ BEGIN
       (SELECT cancel_until FROM accounts WHERE id = provider_id), lower(hex(randomblob(11))),
       'standing', (SELECT phone FROM people WHERE people.provider_id = had.provider_id AND people.id = person_id)
     FROM standing_slots AS had WHERE provider_id = NEW.provider_id AND standing_id = NEW.standing_id AND starts_at = NEW.starts_at AND why IS NULL;
-  UPDATE messages SET data = json_set(data, '$.count', ifnull(data ->> 'count', 0) + 1, '$.last', max(ifnull(data ->> 'last', 0), NEW.starts_at))
-    WHERE id = 'booked:' || NEW.told_with || ':' || (
-        SELECT booker_id FROM standing_times WHERE provider_id = NEW.provider_id AND id = NEW.standing_id)
-      AND EXISTS (
-        SELECT 1 FROM bookings AS own WHERE own.provider_id = NEW.provider_id AND own.starts_at = NEW.starts_at AND own.standing_id = NEW.standing_id);
-  UPDATE standing_times SET unkept = (SELECT json_group_array(json(value)) FROM json_each(unkept) WHERE value ->> 'date' <> NEW.local_date)
-    WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(unkept, NEW.local_date) > 0 AND EXISTS (
+  INSERT INTO kept_dates (provider_id, standing_id, local_date, starts_at, now, told_with)
+    SELECT NEW.provider_id, NEW.standing_id, NEW.local_date, NEW.starts_at, NEW.now, NEW.told_with WHERE EXISTS (
       SELECT 1 FROM bookings AS own WHERE own.provider_id = NEW.provider_id AND own.starts_at = NEW.starts_at AND own.standing_id = NEW.standing_id);
-  INSERT INTO notices (kind, once, account_id, actor_id, data, at)
-    SELECT 'unkept', id || ':' || NEW.told_with, provider_id, booker_id,
-      json_object('person', person_id, 'dates', json_array(json_object('date', NEW.local_date, 'why', ifnull((
-        SELECT why FROM standing_slots AS had WHERE had.provider_id = NEW.provider_id AND standing_id = NEW.standing_id
-          AND had.starts_at = NEW.starts_at), iif(NEW.starts_at IS NULL, 'skipped', 'closed')), 'start', NEW.starts_at))), NEW.now
-    FROM standing_times
-    WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(unkept, NEW.local_date) = 0 AND NOT EXISTS (
-        SELECT 1 FROM bookings AS own WHERE own.provider_id = NEW.provider_id AND own.starts_at = NEW.starts_at AND own.standing_id = NEW.standing_id)
-      AND (EXISTS (SELECT 1 FROM slots WHERE slots.provider_id = NEW.provider_id AND slots.ends_at > NEW.starts_at
-          AND slots.starts_at > NEW.starts_at - 86400000 AND slots.starts_at <= NEW.starts_at)
-        OR EXISTS (SELECT 1 FROM hours WHERE hours.provider_id = NEW.provider_id AND carried_to >= NEW.local_date));
-  UPDATE standing_times SET unkept = json_insert((
-        SELECT json_group_array(json(value)) FROM json_each(unkept) WHERE value ->> 'date' >= date(NEW.now / 1000, 'unixepoch', '-1 day')),
-      '$[#]', (SELECT data -> '$.dates[#-1]' FROM messages WHERE id = 'unkept:' || NEW.standing_id || ':' || NEW.told_with))
-    WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(unkept, NEW.local_date) = 0 AND EXISTS (
-      SELECT 1 FROM messages WHERE id = 'unkept:' || NEW.standing_id || ':' || NEW.told_with AND data ->> '$.dates[#-1].date' = NEW.local_date);
+  INSERT INTO unkept_dates (provider_id, standing_id, local_date, starts_at, now, told_with)
+    SELECT NEW.provider_id, NEW.standing_id, NEW.local_date, NEW.starts_at, NEW.now, NEW.told_with WHERE NOT EXISTS (
+      SELECT 1 FROM bookings AS own WHERE own.provider_id = NEW.provider_id AND own.starts_at = NEW.starts_at AND own.standing_id = NEW.standing_id);
 END;
 
 CREATE TABLE standing_times (
@@ -1265,6 +1247,42 @@ CREATE TABLE throttles (
   ends_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX throttles_by_end ON throttles (ends_at);
+CREATE TRIGGER unkept_dates_are_told INSTEAD OF INSERT ON unkept_dates BEGIN
+  INSERT INTO notices (kind, once, account_id, actor_id, data, at)
+    SELECT 'unkept', id || ':' || NEW.told_with, provider_id, booker_id,
+      json_object('person', person_id, 'dates', json_array(json_object('date', NEW.local_date, 'why', ifnull((
+        SELECT why FROM standing_slots AS had WHERE had.provider_id = NEW.provider_id AND standing_id = NEW.standing_id
+          AND had.starts_at = NEW.starts_at), iif(NEW.starts_at IS NULL, 'skipped', 'closed')), 'start', NEW.starts_at))), NEW.now
+    FROM standing_times
+    WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(unkept, NEW.local_date) = 0
+      AND (EXISTS (SELECT 1 FROM slots WHERE slots.provider_id = NEW.provider_id AND slots.ends_at > NEW.starts_at
+          AND slots.starts_at > NEW.starts_at - 86400000 AND slots.starts_at <= NEW.starts_at)
+        OR EXISTS (SELECT 1 FROM hours WHERE hours.provider_id = NEW.provider_id AND carried_to >= NEW.local_date));
+  UPDATE standing_times SET unkept = json_insert((
+        SELECT json_group_array(json(value)) FROM json_each(unkept) WHERE value ->> 'date' >= date(NEW.now / 1000, 'unixepoch', '-1 day')),
+      '$[#]', (SELECT data -> '$.dates[#-1]' FROM messages WHERE id = 'unkept:' || NEW.standing_id || ':' || NEW.told_with))
+    WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(unkept, NEW.local_date) = 0 AND EXISTS (
+      SELECT 1 FROM messages WHERE id = 'unkept:' || NEW.standing_id || ':' || NEW.told_with AND data ->> '$.dates[#-1].date' = NEW.local_date);
+END;
+CREATE TRIGGER accounts_are_whole INSTEAD OF INSERT ON whole_accounts BEGIN
+  SELECT RAISE(ABORT, 'unknown_role') WHERE NEW.role <> 'Consumer' AND NEW.role <> 'Provider';
+  SELECT RAISE(ABORT, 'half_a_login')
+    WHERE (NEW.username IS NULL) <> (NEW.username_folded IS NULL) OR (NEW.username IS NULL) <> (NEW.password_hash IS NULL);
+  SELECT RAISE(ABORT, 'provider_has_login') WHERE NEW.role = 'Provider' AND NEW.username IS NULL;
+  SELECT RAISE(ABORT, 'provider_has_city') WHERE (NEW.role = 'Provider') <> (NEW.city IS NOT NULL);
+  INSERT INTO rules_for_guests (open_to, ask_email, ask_phone) VALUES (NEW.open_to, NEW.ask_email, NEW.ask_phone);
+  SELECT RAISE(ABORT, 'unknown_waitlist') WHERE NEW.waitlist <> 'on' AND NEW.waitlist <> 'off';
+END;
+CREATE TRIGGER invitations_are_whole INSTEAD OF INSERT ON whole_invitations BEGIN
+  SELECT RAISE(ABORT, 'invitation_of_one') WHERE NEW.account_id <> NEW.invitee;
+  SELECT RAISE(ABORT, 'unknown_rsvp') WHERE NEW.accepted NOT BETWEEN 0 AND 1;
+  SELECT RAISE(ABORT, 'invitation_answered') WHERE (NEW.accepted IS NULL) <> (NEW.answered_at IS NULL);
+END;
+CREATE TRIGGER parties_are_whole INSTEAD OF INSERT ON whole_parties BEGIN
+  SELECT RAISE(ABORT, 'unknown_kind') WHERE NEW.kind <> 'party' AND NEW.kind <> 'meetup';
+  SELECT RAISE(ABORT, 'party_closing') WHERE (NEW.rsvp_by IS NULL) <> (NEW.rsvp_closes_at IS NULL);
+  INSERT INTO rules_for_guests (open_to, ask_email, ask_phone) VALUES (NEW.open_to, NEW.ask_email, NEW.ask_phone);
+END;
 
 CREATE TABLE wishes (
   provider_id TEXT NOT NULL REFERENCES accounts (id),
@@ -1316,6 +1334,7 @@ END;
 CREATE VIEW bookings_on_cards AS
   SELECT booker_id AS card_id, * FROM bookings INDEXED BY bookings_by_booker WHERE person_id = booker_id
   UNION ALL SELECT person_id, * FROM bookings INDEXED BY bookings_by_person WHERE person_id <> booker_id;
+CREATE VIEW closed_slots AS SELECT provider_id, local_date, starts_at FROM slots;
 CREATE VIEW ended_bookings AS SELECT provider_id, id, starts_at, moved_to, canceled_at FROM bookings;
 CREATE VIEW filled_times AS
   SELECT taken.provider_id, taken.starts_at, taken.id, 1 + ifnull(before.data ->> 'filled', 0) AS filled, before.id AS after
@@ -1360,6 +1379,8 @@ CREATE VIEW in_line AS
   SELECT wish.*, ifnull((SELECT iif(gap > 0, minutes + gap, 0) * 60000 FROM services
     WHERE services.provider_id = wish.provider_id AND services.id = wish.service_id), 0) AS reach
   FROM wishes AS wish WHERE wish.state = 0;
+CREATE VIEW kept_dates AS SELECT * FROM standing_dates;
+CREATE VIEW names_to_find AS SELECT id AS provider_id, display_folded AS folded FROM accounts;
 CREATE VIEW notices AS
   SELECT kind, id AS once, account_id, invitation_id, booking_id, party_id, actor_id, data, created_at AS at, is_read AS is_own, email, email_hash
   FROM messages;
@@ -1367,7 +1388,11 @@ CREATE VIEW offers AS
   SELECT provider_id, id AS wish_id, 0 AS now, 0 AS free_from, 0 AS free_until, 0 AS is_by_hand FROM wishes;
 CREATE VIEW only_services AS
   SELECT provider_id, min(id) AS id FROM services WHERE is_offered GROUP BY provider_id HAVING count(*) = 1 AND max(seats) = 1;
+CREATE VIEW opened_slots AS SELECT provider_id, local_date, starts_at, is_busy FROM slots;
+CREATE VIEW parties_in_the_way AS SELECT provider_id, id, starts_at, ends_at FROM parties;
 CREATE VIEW roomier_days AS SELECT provider_id, local_date, starts_at FROM bookings;
+CREATE VIEW rules_for_guests AS SELECT open_to, ask_email, ask_phone FROM accounts;
+CREATE VIEW slots_of_cities AS SELECT city, local_date, starts_at FROM slots;
 CREATE VIEW standing_dates AS
   SELECT provider_id, id AS standing_id, from_date AS local_date, set_at AS starts_at, set_at AS now, id AS told_with
   FROM standing_times;
@@ -1389,6 +1414,10 @@ CREATE VIEW standing_slots AS
     FROM standing_times AS standing CROSS JOIN slots AS slot ON slot.provider_id = standing.provider_id
       LEFT JOIN services AS service ON service.provider_id = slot.provider_id
         AND service.id = coalesce(slot.service_id, standing.service_id)) AS had;
+CREATE VIEW unkept_dates AS SELECT * FROM standing_dates;
+CREATE VIEW whole_accounts AS SELECT role, username, username_folded, password_hash, city, open_to, ask_email, ask_phone, waitlist FROM accounts;
+CREATE VIEW whole_invitations AS SELECT invitee, account_id, accepted, answered_at FROM invitations;
+CREATE VIEW whole_parties AS SELECT kind, rsvp_by, rsvp_closes_at, open_to, ask_email, ask_phone FROM parties;
 CREATE VIEW wished_slots AS
   SELECT wish.provider_id, wish.id AS wish_id, wish.state AS wish_state, wish.asked_at, wish.asked_by, wish.account_id, wish.people, wish.phone,
     wish.service_id AS wished_service, wish.instead_of, wish.reader_clock, wish.ends_at AS wish_ends_at,

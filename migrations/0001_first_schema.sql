@@ -687,38 +687,41 @@ CREATE UNIQUE INDEX feeds_by_busy_hash ON feeds (busy_hash) WHERE busy_hash IS N
 
 -- db/behaviour/accounts.sql
 
+-- A procedure: fails unless the words about guests are ones that are known, of an account or of a party.
+CREATE VIEW rules_for_guests AS SELECT open_to, ask_email, ask_phone FROM accounts;
+
+CREATE TRIGGER rules_for_guests_are_known INSTEAD OF INSERT ON rules_for_guests BEGIN
+  SELECT RAISE(ABORT, 'unknown_open_to') WHERE NEW.open_to <> 'anyone' AND NEW.open_to <> 'accounts';
+  SELECT RAISE(ABORT, 'unknown_ask_email') WHERE NEW.ask_email <> 'no' AND NEW.ask_email <> 'optional' AND NEW.ask_email <> 'required';
+  SELECT RAISE(ABORT, 'unknown_ask_phone') WHERE NEW.ask_phone <> 'no' AND NEW.ask_phone <> 'optional' AND NEW.ask_phone <> 'required';
+END;
+
+-- A procedure: fails unless the account is whole.
+CREATE VIEW whole_accounts AS SELECT role, username, username_folded, password_hash, city, open_to, ask_email, ask_phone, waitlist FROM accounts;
+
+CREATE TRIGGER accounts_are_whole INSTEAD OF INSERT ON whole_accounts BEGIN
+  SELECT RAISE(ABORT, 'unknown_role') WHERE NEW.role <> 'Consumer' AND NEW.role <> 'Provider';
+  SELECT RAISE(ABORT, 'half_a_login')
+    WHERE (NEW.username IS NULL) <> (NEW.username_folded IS NULL) OR (NEW.username IS NULL) <> (NEW.password_hash IS NULL);
+  SELECT RAISE(ABORT, 'provider_has_login') WHERE NEW.role = 'Provider' AND NEW.username IS NULL;
+  SELECT RAISE(ABORT, 'provider_has_city') WHERE (NEW.role = 'Provider') <> (NEW.city IS NOT NULL);
+  INSERT INTO rules_for_guests (open_to, ask_email, ask_phone) VALUES (NEW.open_to, NEW.ask_email, NEW.ask_phone);
+  SELECT RAISE(ABORT, 'unknown_waitlist') WHERE NEW.waitlist <> 'on' AND NEW.waitlist <> 'off';
+END;
+
 CREATE TRIGGER accounts_begin_whole BEFORE INSERT ON accounts BEGIN
-  SELECT RAISE(ABORT, 'unknown_role') WHERE NEW.role <> 'Consumer' AND NEW.role <> 'Provider';
-  SELECT RAISE(ABORT, 'half_a_login')
-    WHERE (NEW.username IS NULL) <> (NEW.username_folded IS NULL) OR (NEW.username IS NULL) <> (NEW.password_hash IS NULL);
-  SELECT RAISE(ABORT, 'provider_has_login') WHERE NEW.role = 'Provider' AND NEW.username IS NULL;
-  SELECT RAISE(ABORT, 'provider_has_city') WHERE (NEW.role = 'Provider') <> (NEW.city IS NOT NULL);
-  SELECT RAISE(ABORT, 'unknown_open_to') WHERE NEW.open_to <> 'anyone' AND NEW.open_to <> 'accounts';
-  SELECT RAISE(ABORT, 'unknown_ask_email') WHERE NEW.ask_email <> 'no' AND NEW.ask_email <> 'optional' AND NEW.ask_email <> 'required';
-  SELECT RAISE(ABORT, 'unknown_ask_phone') WHERE NEW.ask_phone <> 'no' AND NEW.ask_phone <> 'optional' AND NEW.ask_phone <> 'required';
-  SELECT RAISE(ABORT, 'unknown_waitlist') WHERE NEW.waitlist <> 'on' AND NEW.waitlist <> 'off';
+  INSERT INTO whole_accounts (role, username, username_folded, password_hash, city, open_to, ask_email, ask_phone, waitlist)
+    VALUES (NEW.role, NEW.username, NEW.username_folded, NEW.password_hash, NEW.city, NEW.open_to, NEW.ask_email, NEW.ask_phone, NEW.waitlist);
 END;
 
-CREATE TRIGGER accounts_stay_whole BEFORE UPDATE OF role, username, username_folded, password_hash, city, open_to, ask_email, ask_phone, waitlist ON accounts BEGIN
-  SELECT RAISE(ABORT, 'unknown_role') WHERE NEW.role <> 'Consumer' AND NEW.role <> 'Provider';
-  SELECT RAISE(ABORT, 'half_a_login')
-    WHERE (NEW.username IS NULL) <> (NEW.username_folded IS NULL) OR (NEW.username IS NULL) <> (NEW.password_hash IS NULL);
-  SELECT RAISE(ABORT, 'provider_has_login') WHERE NEW.role = 'Provider' AND NEW.username IS NULL;
-  SELECT RAISE(ABORT, 'provider_has_city') WHERE (NEW.role = 'Provider') <> (NEW.city IS NOT NULL);
-  SELECT RAISE(ABORT, 'unknown_open_to') WHERE NEW.open_to <> 'anyone' AND NEW.open_to <> 'accounts';
-  SELECT RAISE(ABORT, 'unknown_ask_email') WHERE NEW.ask_email <> 'no' AND NEW.ask_email <> 'optional' AND NEW.ask_email <> 'required';
-  SELECT RAISE(ABORT, 'unknown_ask_phone') WHERE NEW.ask_phone <> 'no' AND NEW.ask_phone <> 'optional' AND NEW.ask_phone <> 'required';
-  SELECT RAISE(ABORT, 'unknown_waitlist') WHERE NEW.waitlist <> 'on' AND NEW.waitlist <> 'off';
+CREATE TRIGGER accounts_stay_whole
+BEFORE UPDATE OF role, username, username_folded, password_hash, city, open_to, ask_email, ask_phone, waitlist ON accounts BEGIN
+  INSERT INTO whole_accounts (role, username, username_folded, password_hash, city, open_to, ask_email, ask_phone, waitlist)
+    VALUES (NEW.role, NEW.username, NEW.username_folded, NEW.password_hash, NEW.city, NEW.open_to, NEW.ask_email, NEW.ask_phone, NEW.waitlist);
 END;
 
--- A new provider counts in their city and is found by name: the array has an element for each character, its keys count from 0.
-CREATE TRIGGER accounts_arrive AFTER INSERT ON accounts WHEN NEW.role = 'Provider' BEGIN
+CREATE TRIGGER providers_arrive_in_their_city AFTER INSERT ON accounts WHEN NEW.role = 'Provider' BEGIN
   UPDATE cities SET providers = providers + 1 WHERE folded = NEW.city;
-  INSERT INTO provider_names
-    SELECT substr(folded, key + 1), NEW.id
-    FROM (SELECT NEW.display_folded AS folded UNION SELECT NEW.username_folded),
-      json_each('[' || substr(replace(hex(zeroblob(length(folded))), '00', ',0'), 2) || ']')
-    WHERE true ON CONFLICT DO NOTHING;
 END;
 
 CREATE TRIGGER providers_move AFTER UPDATE OF city ON accounts WHEN NEW.city IS NOT OLD.city BEGIN
@@ -726,19 +729,38 @@ CREATE TRIGGER providers_move AFTER UPDATE OF city ON accounts WHEN NEW.city IS 
   UPDATE cities SET providers = providers + 1 WHERE folded = NEW.city;
 END;
 
--- What shows or finds an account by its name follows it.
-CREATE TRIGGER accounts_take_a_name AFTER UPDATE OF display_name, display_folded ON accounts
-WHEN NEW.display_name <> OLD.display_name OR NEW.display_folded <> OLD.display_folded BEGIN
-  DELETE FROM provider_names WHERE NEW.role = 'Provider' AND NEW.display_folded <> OLD.display_folded
-    AND provider_id = NEW.id AND ending IN (
-      SELECT substr(OLD.display_folded, key + 1)
-      FROM json_each('[' || substr(replace(hex(zeroblob(length(OLD.display_folded))), '00', ',0'), 2) || ']'));
+-- A procedure: the provider is found by each ending of the name that is inserted here. The array has an element for each character,
+-- its keys count from 0.
+CREATE VIEW names_to_find AS SELECT id AS provider_id, display_folded AS folded FROM accounts;
+
+CREATE TRIGGER providers_are_found_by_each_ending INSTEAD OF INSERT ON names_to_find BEGIN
   INSERT INTO provider_names
-    SELECT substr(folded, key + 1), NEW.id
-    FROM (SELECT NEW.display_folded AS folded WHERE NEW.role = 'Provider' UNION SELECT NEW.username_folded WHERE NEW.role = 'Provider'),
-      json_each('[' || substr(replace(hex(zeroblob(length(folded))), '00', ',0'), 2) || ']')
-    WHERE NEW.display_folded <> OLD.display_folded ON CONFLICT DO NOTHING;
+    SELECT substr(NEW.folded, key + 1), NEW.provider_id
+    FROM json_each('[' || substr(replace(hex(zeroblob(length(NEW.folded))), '00', ',0'), 2) || ']')
+    WHERE true ON CONFLICT DO NOTHING;
+END;
+
+CREATE TRIGGER providers_are_found_by_their_names AFTER INSERT ON accounts WHEN NEW.role = 'Provider' BEGIN
+  INSERT INTO names_to_find (provider_id, folded) VALUES (NEW.id, NEW.display_folded);
+  INSERT INTO names_to_find (provider_id, folded) SELECT NEW.id, NEW.username_folded WHERE NEW.username_folded <> NEW.display_folded;
+END;
+
+-- The username has some of the endings too.
+CREATE TRIGGER providers_are_found_by_their_new_name AFTER UPDATE OF display_folded ON accounts
+WHEN NEW.role = 'Provider' AND NEW.display_folded <> OLD.display_folded BEGIN
+  DELETE FROM provider_names WHERE provider_id = NEW.id AND ending IN (
+    SELECT substr(OLD.display_folded, key + 1)
+    FROM json_each('[' || substr(replace(hex(zeroblob(length(OLD.display_folded))), '00', ',0'), 2) || ']'));
+  INSERT INTO names_to_find (provider_id, folded) VALUES (NEW.id, NEW.display_folded);
+  INSERT INTO names_to_find (provider_id, folded) VALUES (NEW.id, NEW.username_folded);
+END;
+
+CREATE TRIGGER invitations_show_the_new_name AFTER UPDATE OF display_name ON accounts WHEN NEW.display_name <> OLD.display_name BEGIN
   UPDATE invitations SET name = NEW.display_name, name_sort_key = NEW.display_sort_key WHERE account_id = NEW.id;
+END;
+
+CREATE TRIGGER people_are_found_by_their_new_name AFTER UPDATE OF display_folded ON accounts
+WHEN NEW.display_folded <> OLD.display_folded BEGIN
   UPDATE people SET name_folded = NEW.display_folded
     WHERE provider_id IN (SELECT provider_id FROM bookings WHERE booker_id = NEW.id) AND id = NEW.id AND name IS NULL;
 END;
@@ -775,12 +797,9 @@ END;
 CREATE TRIGGER providers_let_parties_block AFTER UPDATE OF parties_block ON accounts WHEN NEW.parties_block <> OLD.parties_block BEGIN
   DELETE FROM busy_times WHERE NEW.parties_block = 0 AND provider_id = NEW.id
     AND source IN (SELECT id FROM parties WHERE parties.provider_id = NEW.id);
-  INSERT INTO busy_times (provider_id, source, starts_at, ends_at)
-    SELECT provider_id, parties.id, starts_at + value * 86400000, min(ends_at, starts_at + (value + 1) * 86400000)
-    FROM parties, json_each('[0,1]')
-    WHERE NEW.parties_block = 1 AND provider_id = NEW.id AND deleted_at IS NULL AND ends_at > unixepoch() * 1000
-      AND starts_at + value * 86400000 < ends_at
-    ON CONFLICT DO NOTHING;
+  INSERT INTO parties_in_the_way (provider_id, id, starts_at, ends_at)
+    SELECT provider_id, id, starts_at, ends_at
+    FROM parties WHERE provider_id = NEW.id AND deleted_at IS NULL AND ends_at > unixepoch() * 1000;
 END;
 
 -- db/behaviour/bookings.sql
@@ -1026,12 +1045,10 @@ CREATE TRIGGER cards_follow_their_bookings AFTER UPDATE OF booker_id ON bookings
     ON CONFLICT DO NOTHING;
   UPDATE people SET seen = seen + (NEW.attendance IS 'seen'), excused = excused + (NEW.attendance IS 'excused'),
     missed = missed + (NEW.attendance IS 'missed'),
-    phone = coalesce(phone, (SELECT old.phone FROM people AS old WHERE old.provider_id = OLD.provider_id AND old.id = OLD.person_id)),
-    phone_digits = coalesce(phone_digits, (
-      SELECT old.phone_digits FROM people AS old WHERE old.provider_id = OLD.provider_id AND old.id = OLD.person_id)),
-    note = coalesce(note || char(10) || (
-        SELECT old.note FROM people AS old WHERE old.provider_id = OLD.provider_id AND old.id = OLD.person_id), note, (
-      SELECT old.note FROM people AS old WHERE old.provider_id = OLD.provider_id AND old.id = OLD.person_id))
+    (phone, phone_digits, note) = (
+      SELECT coalesce(people.phone, former.phone), coalesce(people.phone_digits, former.phone_digits),
+        coalesce(people.note || char(10) || former.note, people.note, former.note)
+      FROM (SELECT 1) LEFT JOIN people AS former ON former.provider_id = OLD.provider_id AND former.id = OLD.person_id)
   WHERE provider_id = NEW.provider_id AND id = NEW.person_id AND NEW.person_id <> OLD.person_id;
   UPDATE people SET seen = seen - (OLD.attendance IS 'seen'), excused = excused - (OLD.attendance IS 'excused'),
     missed = missed - (OLD.attendance IS 'missed'), note = NULL
@@ -1093,21 +1110,35 @@ WHEN NEW.minutes <> OLD.minutes OR NEW.gap <> OLD.gap BEGIN
     WHERE provider_id = NEW.provider_id AND instr(plan, '"' || NEW.id || '"') > 0;
 END;
 
+-- Where somebody had a time that hours no longer want, hours may want other times in its place, so the job looks again.
+CREATE TRIGGER hours_fill_what_comes_free AFTER DELETE ON slots WHEN OLD.state = 0 AND OLD.made_by = 2 BEGIN
+  UPDATE hours SET carried_to = '', next_at = 0 WHERE provider_id = OLD.provider_id;
+END;
+
 -- db/behaviour/invitations.sql
 
-CREATE TRIGGER invitations_begin_whole BEFORE INSERT ON invitations BEGIN
+-- A procedure: fails unless the invitation is whole.
+CREATE VIEW whole_invitations AS SELECT invitee, account_id, accepted, answered_at FROM invitations;
+
+CREATE TRIGGER invitations_are_whole INSTEAD OF INSERT ON whole_invitations BEGIN
   SELECT RAISE(ABORT, 'invitation_of_one') WHERE NEW.account_id <> NEW.invitee;
   SELECT RAISE(ABORT, 'unknown_rsvp') WHERE NEW.accepted NOT BETWEEN 0 AND 1;
   SELECT RAISE(ABORT, 'invitation_answered') WHERE (NEW.accepted IS NULL) <> (NEW.answered_at IS NULL);
 END;
 
+CREATE TRIGGER invitations_begin_whole BEFORE INSERT ON invitations BEGIN
+  INSERT INTO whole_invitations (invitee, account_id, accepted, answered_at)
+    VALUES (NEW.invitee, NEW.account_id, NEW.accepted, NEW.answered_at);
+END;
+
+CREATE TRIGGER invitations_stay_whole BEFORE UPDATE OF invitee, account_id, accepted, answered_at ON invitations BEGIN
+  INSERT INTO whole_invitations (invitee, account_id, accepted, answered_at)
+    VALUES (NEW.invitee, NEW.account_id, NEW.accepted, NEW.answered_at);
+END;
+
 -- What a guest has answered goes along to the account that they log in to.
-CREATE TRIGGER invitations_stay_whole
-BEFORE UPDATE OF invitee, account_id, accepted, answered_at ON invitations BEGIN
-  SELECT RAISE(ABORT, 'invitation_of_one') WHERE NEW.account_id <> NEW.invitee;
-  SELECT RAISE(ABORT, 'unknown_rsvp') WHERE NEW.accepted NOT BETWEEN 0 AND 1;
-  SELECT RAISE(ABORT, 'invitation_answered') WHERE (NEW.accepted IS NULL) <> (NEW.answered_at IS NULL);
-  SELECT RAISE(ABORT, 'invitation_keeps_its_account') WHERE NEW.account_id IS NOT OLD.account_id AND NOT EXISTS (
+CREATE TRIGGER invitations_keep_their_account BEFORE UPDATE OF account_id ON invitations WHEN NEW.account_id IS NOT OLD.account_id BEGIN
+  SELECT RAISE(ABORT, 'invitation_keeps_its_account') WHERE NOT EXISTS (
     SELECT 1 FROM accounts WHERE id = OLD.account_id AND username IS NULL);
 END;
 
@@ -1321,51 +1352,65 @@ END;
 
 -- db/behaviour/parties.sql
 
-CREATE TRIGGER parties_begin_whole BEFORE INSERT ON parties BEGIN
+-- A procedure: fails unless the party is whole.
+CREATE VIEW whole_parties AS SELECT kind, rsvp_by, rsvp_closes_at, open_to, ask_email, ask_phone FROM parties;
+
+CREATE TRIGGER parties_are_whole INSTEAD OF INSERT ON whole_parties BEGIN
   SELECT RAISE(ABORT, 'unknown_kind') WHERE NEW.kind <> 'party' AND NEW.kind <> 'meetup';
   SELECT RAISE(ABORT, 'party_closing') WHERE (NEW.rsvp_by IS NULL) <> (NEW.rsvp_closes_at IS NULL);
-  SELECT RAISE(ABORT, 'unknown_open_to') WHERE NEW.open_to <> 'anyone' AND NEW.open_to <> 'accounts';
-  SELECT RAISE(ABORT, 'unknown_ask_email') WHERE NEW.ask_email <> 'no' AND NEW.ask_email <> 'optional' AND NEW.ask_email <> 'required';
-  SELECT RAISE(ABORT, 'unknown_ask_phone') WHERE NEW.ask_phone <> 'no' AND NEW.ask_phone <> 'optional' AND NEW.ask_phone <> 'required';
+  INSERT INTO rules_for_guests (open_to, ask_email, ask_phone) VALUES (NEW.open_to, NEW.ask_email, NEW.ask_phone);
+END;
+
+CREATE TRIGGER parties_begin_whole BEFORE INSERT ON parties BEGIN
+  INSERT INTO whole_parties (kind, rsvp_by, rsvp_closes_at, open_to, ask_email, ask_phone)
+    VALUES (NEW.kind, NEW.rsvp_by, NEW.rsvp_closes_at, NEW.open_to, NEW.ask_email, NEW.ask_phone);
 END;
 
 CREATE TRIGGER parties_stay_whole BEFORE UPDATE OF kind, rsvp_by, rsvp_closes_at, open_to, ask_email, ask_phone ON parties BEGIN
-  SELECT RAISE(ABORT, 'unknown_kind') WHERE NEW.kind <> 'party' AND NEW.kind <> 'meetup';
-  SELECT RAISE(ABORT, 'party_closing') WHERE (NEW.rsvp_by IS NULL) <> (NEW.rsvp_closes_at IS NULL);
-  SELECT RAISE(ABORT, 'unknown_open_to') WHERE NEW.open_to <> 'anyone' AND NEW.open_to <> 'accounts';
-  SELECT RAISE(ABORT, 'unknown_ask_email') WHERE NEW.ask_email <> 'no' AND NEW.ask_email <> 'optional' AND NEW.ask_email <> 'required';
-  SELECT RAISE(ABORT, 'unknown_ask_phone') WHERE NEW.ask_phone <> 'no' AND NEW.ask_phone <> 'optional' AND NEW.ask_phone <> 'required';
+  INSERT INTO whole_parties (kind, rsvp_by, rsvp_closes_at, open_to, ask_email, ask_phone)
+    VALUES (NEW.kind, NEW.rsvp_by, NEW.rsvp_closes_at, NEW.open_to, NEW.ask_email, NEW.ask_phone);
 END;
 
--- Where the rule of its host says so, a party is busy time. It lasts a day at most, and an hour more where the clocks change: two rows.
-CREATE TRIGGER parties_begin AFTER INSERT ON parties BEGIN
+-- A procedure: the party that is inserted here is busy time, where the rule of its host says so. It lasts a day at most, and an hour
+-- more where the clocks change: two rows.
+CREATE VIEW parties_in_the_way AS SELECT provider_id, id, starts_at, ends_at FROM parties;
+
+CREATE TRIGGER parties_are_busy_time INSTEAD OF INSERT ON parties_in_the_way BEGIN
   INSERT INTO busy_times (provider_id, source, starts_at, ends_at)
     SELECT accounts.id, NEW.id, NEW.starts_at + value * 86400000, min(NEW.ends_at, NEW.starts_at + (value + 1) * 86400000)
     FROM accounts, json_each('[0,1]')
-    WHERE accounts.id = NEW.provider_id AND parties_block = 1 AND NEW.starts_at + value * 86400000 < NEW.ends_at AND NEW.deleted_at IS NULL;
-  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id;
+    WHERE accounts.id = NEW.provider_id AND parties_block = 1 AND NEW.starts_at + value * 86400000 < NEW.ends_at
+    ON CONFLICT DO NOTHING;
+END;
+
+CREATE TRIGGER parties_block AFTER INSERT ON parties WHEN NEW.deleted_at IS NULL BEGIN
+  INSERT INTO parties_in_the_way (provider_id, id, starts_at, ends_at) VALUES (NEW.provider_id, NEW.id, NEW.starts_at, NEW.ends_at);
 END;
 
 CREATE TRIGGER parties_block_anew AFTER UPDATE OF starts_at, ends_at, deleted_at ON parties
 WHEN NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at OR NEW.deleted_at IS NOT OLD.deleted_at BEGIN
   DELETE FROM busy_times WHERE provider_id = OLD.provider_id AND starts_at >= OLD.starts_at AND starts_at < OLD.ends_at AND source = OLD.id;
-  INSERT INTO busy_times (provider_id, source, starts_at, ends_at)
-    SELECT accounts.id, NEW.id, NEW.starts_at + value * 86400000, min(NEW.ends_at, NEW.starts_at + (value + 1) * 86400000)
-    FROM accounts, json_each('[0,1]')
-    WHERE accounts.id = NEW.provider_id AND parties_block = 1 AND NEW.starts_at + value * 86400000 < NEW.ends_at AND NEW.deleted_at IS NULL;
+  INSERT INTO parties_in_the_way (provider_id, id, starts_at, ends_at)
+    SELECT NEW.provider_id, NEW.id, NEW.starts_at, NEW.ends_at WHERE NEW.deleted_at IS NULL;
 END;
 
 CREATE TRIGGER parties_block_no_more AFTER DELETE ON parties BEGIN
   DELETE FROM busy_times WHERE provider_id = OLD.provider_id AND starts_at >= OLD.starts_at AND starts_at < OLD.ends_at AND source = OLD.id;
 END;
 
-CREATE TRIGGER parties_stay_in_feeds
+CREATE TRIGGER parties_join_feeds AFTER INSERT ON parties BEGIN
+  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id;
+END;
+
+CREATE TRIGGER parties_change_in_feeds
 AFTER UPDATE OF title, description, starts_at, ends_at, address, location_url, deleted_at ON parties BEGIN
   UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id;
   UPDATE feeds SET version = version + 1
   WHERE account_id IN (SELECT account_id FROM invitations WHERE party_id = NEW.id AND accepted = 1);
-  UPDATE invitations SET party_starts_at = NEW.starts_at
-  WHERE NEW.starts_at <> OLD.starts_at AND party_id = NEW.id AND account_id IS NOT NULL;
+END;
+
+CREATE TRIGGER invitations_know_when_it_starts_now AFTER UPDATE OF starts_at ON parties WHEN NEW.starts_at <> OLD.starts_at BEGIN
+  UPDATE invitations SET party_starts_at = NEW.starts_at WHERE party_id = NEW.id AND account_id IS NOT NULL;
 END;
 
 -- Whoever has not declined hears what was and what is: accounts, and the names of a meetup at the address that its host gave.
@@ -1446,12 +1491,15 @@ END;
 
 -- db/behaviour/slots.sql
 
+-- Lists look no further back than a day for what is still going on.
+CREATE TRIGGER slots_begin_open BEFORE INSERT ON slots BEGIN
+  SELECT RAISE(ABORT, 'slot_begins_open') WHERE NEW.state <> 0 OR NEW.taken <> 0 OR NEW.withdrawn_at IS NOT NULL;
+  SELECT RAISE(ABORT, 'slot_lasts_a_day_at_most') WHERE NEW.ends_at - NEW.starts_at > 86400000;
+END;
+
 -- New time is skipped, not refused, where it overlaps time that is open or full, and replaces withdrawn time under it.
 -- Slots never overlap, so only the last one that starts before the new one may reach into it.
 CREATE TRIGGER slots_begin_free BEFORE INSERT ON slots BEGIN
-  SELECT RAISE(ABORT, 'slot_begins_open') WHERE NEW.state <> 0 OR NEW.taken <> 0 OR NEW.withdrawn_at IS NOT NULL;
-  -- Lists look no further back than a day for what is still going on.
-  SELECT RAISE(ABORT, 'slot_lasts_a_day_at_most') WHERE NEW.ends_at - NEW.starts_at > 86400000;
   SELECT RAISE(IGNORE) WHERE EXISTS (
     SELECT 1 FROM slots WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.ends_at AND state <> 2);
   SELECT RAISE(IGNORE) WHERE (
@@ -1468,19 +1516,59 @@ CREATE TRIGGER slots_begin_free BEFORE INSERT ON slots BEGIN
     ORDER BY starts_at DESC LIMIT 1), NEW.starts_at);
 END;
 
-CREATE TRIGGER slots_open_their_day AFTER INSERT ON slots BEGIN
-  INSERT INTO open_days (provider_id, local_date, first_at, last_at)
-    VALUES (NEW.provider_id, NEW.local_date, NEW.starts_at, NEW.starts_at)
+-- Procedures: the slot that is inserted here is open from now on, or is no longer. A day knows its first and last open slot, and the last
+-- that isn't busy.
+CREATE VIEW opened_slots AS SELECT provider_id, local_date, starts_at, is_busy FROM slots;
+
+CREATE TRIGGER days_open_with_their_slots INSTEAD OF INSERT ON opened_slots BEGIN
+  INSERT INTO open_days (provider_id, local_date, first_at, last_at, free_at)
+    VALUES (NEW.provider_id, NEW.local_date, NEW.starts_at, NEW.starts_at, iif(NEW.is_busy, 0, NULL))
     ON CONFLICT DO UPDATE SET first_at = min(first_at, NEW.starts_at), last_at = max(last_at, NEW.starts_at),
-      free_at = max(free_at, NEW.starts_at)
-    WHERE NEW.starts_at NOT BETWEEN first_at AND last_at OR free_at < NEW.starts_at;
-  -- Nothing more is read where nothing overlaps it.
+      free_at = iif(NEW.is_busy, ifnull(free_at, last_at), max(free_at, NEW.starts_at))
+    WHERE NEW.starts_at NOT BETWEEN first_at AND last_at OR iif(NEW.is_busy, free_at IS NULL, free_at < NEW.starts_at);
+END;
+
+CREATE VIEW closed_slots AS SELECT provider_id, local_date, starts_at FROM slots;
+
+CREATE TRIGGER days_close_with_their_slots INSTEAD OF INSERT ON closed_slots BEGIN
+  DELETE FROM open_days WHERE provider_id = NEW.provider_id AND local_date = NEW.local_date AND last_at = NEW.starts_at AND NOT EXISTS (
+    SELECT 1 FROM slots WHERE provider_id = NEW.provider_id AND state = 0
+      AND starts_at BETWEEN first_at AND NEW.starts_at AND slots.local_date = NEW.local_date);
+  UPDATE open_days SET last_at = iif(last_at <> NEW.starts_at, last_at, (
+      SELECT starts_at FROM slots WHERE provider_id = NEW.provider_id AND state = 0
+        AND starts_at < NEW.starts_at AND slots.local_date = NEW.local_date
+      ORDER BY starts_at DESC LIMIT 1)),
+    free_at = iif(free_at IS NOT NEW.starts_at, free_at, ifnull((
+      SELECT starts_at FROM slots WHERE provider_id = NEW.provider_id AND state = 0 AND is_busy = 0
+        AND starts_at BETWEEN first_at AND NEW.starts_at AND slots.local_date = NEW.local_date
+      ORDER BY starts_at DESC LIMIT 1), 0))
+  WHERE provider_id = NEW.provider_id AND local_date = NEW.local_date AND (last_at = NEW.starts_at OR free_at = NEW.starts_at);
+END;
+
+-- It becomes busy once its day is there, which has to know. Nothing more is read where nothing overlaps it.
+CREATE TRIGGER slots_open_their_day AFTER INSERT ON slots BEGIN
+  INSERT INTO opened_slots (provider_id, local_date, starts_at, is_busy) VALUES (NEW.provider_id, NEW.local_date, NEW.starts_at, 0);
   UPDATE slots SET is_busy = 1 WHERE provider_id = NEW.provider_id AND starts_at = (
     SELECT NEW.starts_at FROM busy_times WHERE provider_id = NEW.provider_id AND starts_at > NEW.starts_at - 86400000
       AND starts_at < NEW.ends_at AND ends_at > NEW.starts_at LIMIT 1);
+END;
+
+-- A procedure: a city has slots from the first to the last of those that are inserted here.
+CREATE VIEW slots_of_cities AS SELECT city, local_date, starts_at FROM slots;
+
+CREATE TRIGGER city_days_reach_their_slots INSTEAD OF INSERT ON slots_of_cities BEGIN
   INSERT INTO city_days VALUES (NEW.city, NEW.local_date, NEW.starts_at, NEW.starts_at)
     ON CONFLICT DO UPDATE SET first_at = min(first_at, NEW.starts_at), last_at = max(last_at, NEW.starts_at)
     WHERE NEW.starts_at NOT BETWEEN first_at AND last_at;
+END;
+
+CREATE TRIGGER slots_begin_in_their_city AFTER INSERT ON slots BEGIN
+  INSERT INTO slots_of_cities (city, local_date, starts_at) VALUES (NEW.city, NEW.local_date, NEW.starts_at);
+END;
+
+CREATE TRIGGER slots_open_in_their_city AFTER UPDATE OF state, city ON slots
+WHEN NEW.state = 0 AND (OLD.state <> 0 OR NEW.city <> OLD.city) BEGIN
+  INSERT INTO slots_of_cities (city, local_date, starts_at) VALUES (NEW.city, NEW.local_date, NEW.starts_at);
 END;
 
 -- Whoever books with answers names the questions that these are for, so a slot keeps them once it is not open.
@@ -1496,31 +1584,15 @@ BEFORE UPDATE OF provider_id, starts_at, id, ends_at, local_date, time_zone, tem
     OLD.state = 0 OR NEW.state = OLD.state AND NEW.part_of IS OLD.part_of);
 END;
 
-CREATE TRIGGER slots_keep_their_day AFTER UPDATE OF state, city ON slots WHEN NEW.state <> OLD.state OR NEW.city <> OLD.city BEGIN
-  INSERT INTO open_days SELECT NEW.provider_id, NEW.local_date, NEW.starts_at, NEW.starts_at, iif(NEW.is_busy, 0, NULL)
-    WHERE NEW.state = 0 AND OLD.state <> 0
-    ON CONFLICT DO UPDATE SET first_at = min(first_at, NEW.starts_at), last_at = max(last_at, NEW.starts_at),
-      free_at = iif(NEW.is_busy, ifnull(free_at, last_at), max(free_at, NEW.starts_at))
-    WHERE NEW.starts_at NOT BETWEEN first_at AND last_at OR iif(NEW.is_busy, free_at IS NULL, free_at < NEW.starts_at);
-  INSERT INTO city_days SELECT NEW.city, NEW.local_date, NEW.starts_at, NEW.starts_at WHERE NEW.state = 0
-    ON CONFLICT DO UPDATE SET first_at = min(first_at, NEW.starts_at), last_at = max(last_at, NEW.starts_at)
-    WHERE NEW.starts_at NOT BETWEEN first_at AND last_at;
-  DELETE FROM open_days WHERE OLD.state = 0 AND NEW.state <> 0 AND provider_id = OLD.provider_id AND local_date = OLD.local_date
-    AND last_at = OLD.starts_at AND NOT EXISTS (
-      SELECT 1 FROM slots WHERE provider_id = OLD.provider_id AND state = 0
-        AND starts_at BETWEEN first_at AND OLD.starts_at AND slots.local_date = OLD.local_date);
-  UPDATE open_days SET last_at = iif(last_at <> OLD.starts_at, last_at, (
-      SELECT starts_at FROM slots WHERE provider_id = OLD.provider_id AND state = 0
-        AND starts_at < OLD.starts_at AND slots.local_date = OLD.local_date
-      ORDER BY starts_at DESC LIMIT 1)),
-    free_at = iif(free_at IS NOT OLD.starts_at, free_at, ifnull((
-      SELECT starts_at FROM slots WHERE provider_id = OLD.provider_id AND state = 0 AND is_busy = 0
-        AND starts_at BETWEEN first_at AND OLD.starts_at AND slots.local_date = OLD.local_date
-      ORDER BY starts_at DESC LIMIT 1), 0))
-  WHERE OLD.state = 0 AND NEW.state <> 0 AND provider_id = OLD.provider_id AND local_date = OLD.local_date
-    AND (last_at = OLD.starts_at OR free_at = OLD.starts_at);
-  -- What hours want no longer is open to nobody. What its provider is about to withdraw stays to be seen as withdrawn.
-  DELETE FROM slots WHERE NEW.made_by = 2 AND NEW.state = 0 AND NEW.taken = 0 AND NEW.withdrawn_at IS NULL
+CREATE TRIGGER slots_close AFTER UPDATE OF state ON slots WHEN OLD.state = 0 AND NEW.state <> 0 BEGIN
+  INSERT INTO closed_slots (provider_id, local_date, starts_at) VALUES (OLD.provider_id, OLD.local_date, OLD.starts_at);
+END;
+
+-- What hours want no longer is open to nobody. What its provider is about to withdraw stays to be seen as withdrawn.
+CREATE TRIGGER slots_open_again AFTER UPDATE OF state ON slots WHEN OLD.state <> 0 AND NEW.state = 0 BEGIN
+  INSERT INTO opened_slots (provider_id, local_date, starts_at, is_busy)
+    VALUES (NEW.provider_id, NEW.local_date, NEW.starts_at, NEW.is_busy);
+  DELETE FROM slots WHERE NEW.made_by = 2 AND NEW.taken = 0 AND NEW.withdrawn_at IS NULL
     AND provider_id = NEW.provider_id AND starts_at = NEW.starts_at;
 END;
 
@@ -1543,22 +1615,9 @@ CREATE TRIGGER slots_go_free BEFORE DELETE ON slots WHEN OLD.taken > 0 BEGIN
   SELECT RAISE(ABORT, 'slot_is_taken');
 END;
 
--- Open slots that hours take back are deleted: no list of what was withdrawn shows them. Where somebody had one until now, hours may
--- want other times in its place, so the job looks again.
+-- Open slots that hours take back are deleted: no list of what was withdrawn shows them.
 CREATE TRIGGER slots_leave_their_day AFTER DELETE ON slots WHEN OLD.state = 0 BEGIN
-  UPDATE hours SET carried_to = '', next_at = 0 WHERE OLD.made_by = 2 AND provider_id = OLD.provider_id;
-  DELETE FROM open_days WHERE provider_id = OLD.provider_id AND local_date = OLD.local_date AND last_at = OLD.starts_at AND NOT EXISTS (
-    SELECT 1 FROM slots WHERE provider_id = OLD.provider_id AND state = 0
-      AND starts_at BETWEEN first_at AND OLD.starts_at AND slots.local_date = OLD.local_date);
-  UPDATE open_days SET last_at = iif(last_at <> OLD.starts_at, last_at, (
-      SELECT starts_at FROM slots WHERE provider_id = OLD.provider_id AND state = 0
-        AND starts_at < OLD.starts_at AND slots.local_date = OLD.local_date
-      ORDER BY starts_at DESC LIMIT 1)),
-    free_at = iif(free_at IS NOT OLD.starts_at, free_at, ifnull((
-      SELECT starts_at FROM slots WHERE provider_id = OLD.provider_id AND state = 0 AND is_busy = 0
-        AND starts_at BETWEEN first_at AND OLD.starts_at AND slots.local_date = OLD.local_date
-      ORDER BY starts_at DESC LIMIT 1), 0))
-  WHERE provider_id = OLD.provider_id AND local_date = OLD.local_date AND (last_at = OLD.starts_at OR free_at = OLD.starts_at);
+  INSERT INTO closed_slots (provider_id, local_date, starts_at) VALUES (OLD.provider_id, OLD.local_date, OLD.starts_at);
 END;
 
 -- db/behaviour/standing-times.sql
@@ -1585,11 +1644,43 @@ CREATE VIEW standing_slots AS
         AND service.id = coalesce(slot.service_id, standing.service_id)) AS had;
 
 -- A procedure: the standing time that is inserted here is booked on that date, unless the person has or had something there: a date that
--- was canceled or moved is not booked again, nor one that is booked for a standing time that has ended. What is published and can't be
--- booked is told to the provider, once. starts_at is null where the clocks skip the time.
+-- was canceled or moved is not booked again, nor one that is booked for a standing time that has ended. starts_at is null where the
+-- clocks skip the time.
 CREATE VIEW standing_dates AS
   SELECT provider_id, id AS standing_id, from_date AS local_date, set_at AS starts_at, set_at AS now, id AS told_with
   FROM standing_times;
+
+-- Procedures: a date of a standing time is booked, and counted in the message about all of them, or it can't be, though it is
+-- published, which its provider is told once.
+CREATE VIEW kept_dates AS SELECT * FROM standing_dates;
+
+CREATE TRIGGER kept_dates_are_counted INSTEAD OF INSERT ON kept_dates BEGIN
+  UPDATE messages SET data = json_set(data, '$.count', ifnull(data ->> 'count', 0) + 1, '$.last', max(ifnull(data ->> 'last', 0), NEW.starts_at))
+    WHERE id = 'booked:' || NEW.told_with || ':' || (
+      SELECT booker_id FROM standing_times WHERE provider_id = NEW.provider_id AND id = NEW.standing_id);
+  UPDATE standing_times SET unkept = (SELECT json_group_array(json(value)) FROM json_each(unkept) WHERE value ->> 'date' <> NEW.local_date)
+    WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(unkept, NEW.local_date) > 0;
+END;
+
+CREATE VIEW unkept_dates AS SELECT * FROM standing_dates;
+
+CREATE TRIGGER unkept_dates_are_told INSTEAD OF INSERT ON unkept_dates BEGIN
+  INSERT INTO notices (kind, once, account_id, actor_id, data, at)
+    SELECT 'unkept', id || ':' || NEW.told_with, provider_id, booker_id,
+      json_object('person', person_id, 'dates', json_array(json_object('date', NEW.local_date, 'why', ifnull((
+        SELECT why FROM standing_slots AS had WHERE had.provider_id = NEW.provider_id AND standing_id = NEW.standing_id
+          AND had.starts_at = NEW.starts_at), iif(NEW.starts_at IS NULL, 'skipped', 'closed')), 'start', NEW.starts_at))), NEW.now
+    FROM standing_times
+    WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(unkept, NEW.local_date) = 0
+      AND (EXISTS (SELECT 1 FROM slots WHERE slots.provider_id = NEW.provider_id AND slots.ends_at > NEW.starts_at
+          AND slots.starts_at > NEW.starts_at - 86400000 AND slots.starts_at <= NEW.starts_at)
+        OR EXISTS (SELECT 1 FROM hours WHERE hours.provider_id = NEW.provider_id AND carried_to >= NEW.local_date));
+  UPDATE standing_times SET unkept = json_insert((
+        SELECT json_group_array(json(value)) FROM json_each(unkept) WHERE value ->> 'date' >= date(NEW.now / 1000, 'unixepoch', '-1 day')),
+      '$[#]', (SELECT data -> '$.dates[#-1]' FROM messages WHERE id = 'unkept:' || NEW.standing_id || ':' || NEW.told_with))
+    WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(unkept, NEW.local_date) = 0 AND EXISTS (
+      SELECT 1 FROM messages WHERE id = 'unkept:' || NEW.standing_id || ':' || NEW.told_with AND data ->> '$.dates[#-1].date' = NEW.local_date);
+END;
 
 CREATE TRIGGER standing_dates_are_kept INSTEAD OF INSERT ON standing_dates
 WHEN (NEW.starts_at IS NULL OR NEW.starts_at > NEW.now) AND NOT EXISTS (
@@ -1612,30 +1703,12 @@ BEGIN
       -- Of no code: it says that the provider has made the booking for somebody.
       'standing', (SELECT phone FROM people WHERE people.provider_id = had.provider_id AND people.id = person_id)
     FROM standing_slots AS had WHERE provider_id = NEW.provider_id AND standing_id = NEW.standing_id AND starts_at = NEW.starts_at AND why IS NULL;
-  UPDATE messages SET data = json_set(data, '$.count', ifnull(data ->> 'count', 0) + 1, '$.last', max(ifnull(data ->> 'last', 0), NEW.starts_at))
-    WHERE id = 'booked:' || NEW.told_with || ':' || (
-        SELECT booker_id FROM standing_times WHERE provider_id = NEW.provider_id AND id = NEW.standing_id)
-      AND EXISTS (
-        SELECT 1 FROM bookings AS own WHERE own.provider_id = NEW.provider_id AND own.starts_at = NEW.starts_at AND own.standing_id = NEW.standing_id);
-  UPDATE standing_times SET unkept = (SELECT json_group_array(json(value)) FROM json_each(unkept) WHERE value ->> 'date' <> NEW.local_date)
-    WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(unkept, NEW.local_date) > 0 AND EXISTS (
+  INSERT INTO kept_dates (provider_id, standing_id, local_date, starts_at, now, told_with)
+    SELECT NEW.provider_id, NEW.standing_id, NEW.local_date, NEW.starts_at, NEW.now, NEW.told_with WHERE EXISTS (
       SELECT 1 FROM bookings AS own WHERE own.provider_id = NEW.provider_id AND own.starts_at = NEW.starts_at AND own.standing_id = NEW.standing_id);
-  INSERT INTO notices (kind, once, account_id, actor_id, data, at)
-    SELECT 'unkept', id || ':' || NEW.told_with, provider_id, booker_id,
-      json_object('person', person_id, 'dates', json_array(json_object('date', NEW.local_date, 'why', ifnull((
-        SELECT why FROM standing_slots AS had WHERE had.provider_id = NEW.provider_id AND standing_id = NEW.standing_id
-          AND had.starts_at = NEW.starts_at), iif(NEW.starts_at IS NULL, 'skipped', 'closed')), 'start', NEW.starts_at))), NEW.now
-    FROM standing_times
-    WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(unkept, NEW.local_date) = 0 AND NOT EXISTS (
-        SELECT 1 FROM bookings AS own WHERE own.provider_id = NEW.provider_id AND own.starts_at = NEW.starts_at AND own.standing_id = NEW.standing_id)
-      AND (EXISTS (SELECT 1 FROM slots WHERE slots.provider_id = NEW.provider_id AND slots.ends_at > NEW.starts_at
-          AND slots.starts_at > NEW.starts_at - 86400000 AND slots.starts_at <= NEW.starts_at)
-        OR EXISTS (SELECT 1 FROM hours WHERE hours.provider_id = NEW.provider_id AND carried_to >= NEW.local_date));
-  UPDATE standing_times SET unkept = json_insert((
-        SELECT json_group_array(json(value)) FROM json_each(unkept) WHERE value ->> 'date' >= date(NEW.now / 1000, 'unixepoch', '-1 day')),
-      '$[#]', (SELECT data -> '$.dates[#-1]' FROM messages WHERE id = 'unkept:' || NEW.standing_id || ':' || NEW.told_with))
-    WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(unkept, NEW.local_date) = 0 AND EXISTS (
-      SELECT 1 FROM messages WHERE id = 'unkept:' || NEW.standing_id || ':' || NEW.told_with AND data ->> '$.dates[#-1].date' = NEW.local_date);
+  INSERT INTO unkept_dates (provider_id, standing_id, local_date, starts_at, now, told_with)
+    SELECT NEW.provider_id, NEW.standing_id, NEW.local_date, NEW.starts_at, NEW.now, NEW.told_with WHERE NOT EXISTS (
+      SELECT 1 FROM bookings AS own WHERE own.provider_id = NEW.provider_id AND own.starts_at = NEW.starts_at AND own.standing_id = NEW.standing_id);
 END;
 
 -- db/behaviour/templates.sql

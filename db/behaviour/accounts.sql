@@ -1,35 +1,38 @@
+-- A procedure: fails unless the words about guests are ones that are known, of an account or of a party.
+CREATE VIEW rules_for_guests AS SELECT open_to, ask_email, ask_phone FROM accounts;
+
+CREATE TRIGGER rules_for_guests_are_known INSTEAD OF INSERT ON rules_for_guests BEGIN
+  SELECT RAISE(ABORT, 'unknown_open_to') WHERE NEW.open_to <> 'anyone' AND NEW.open_to <> 'accounts';
+  SELECT RAISE(ABORT, 'unknown_ask_email') WHERE NEW.ask_email <> 'no' AND NEW.ask_email <> 'optional' AND NEW.ask_email <> 'required';
+  SELECT RAISE(ABORT, 'unknown_ask_phone') WHERE NEW.ask_phone <> 'no' AND NEW.ask_phone <> 'optional' AND NEW.ask_phone <> 'required';
+END;
+
+-- A procedure: fails unless the account is whole.
+CREATE VIEW whole_accounts AS SELECT role, username, username_folded, password_hash, city, open_to, ask_email, ask_phone, waitlist FROM accounts;
+
+CREATE TRIGGER accounts_are_whole INSTEAD OF INSERT ON whole_accounts BEGIN
+  SELECT RAISE(ABORT, 'unknown_role') WHERE NEW.role <> 'Consumer' AND NEW.role <> 'Provider';
+  SELECT RAISE(ABORT, 'half_a_login')
+    WHERE (NEW.username IS NULL) <> (NEW.username_folded IS NULL) OR (NEW.username IS NULL) <> (NEW.password_hash IS NULL);
+  SELECT RAISE(ABORT, 'provider_has_login') WHERE NEW.role = 'Provider' AND NEW.username IS NULL;
+  SELECT RAISE(ABORT, 'provider_has_city') WHERE (NEW.role = 'Provider') <> (NEW.city IS NOT NULL);
+  INSERT INTO rules_for_guests (open_to, ask_email, ask_phone) VALUES (NEW.open_to, NEW.ask_email, NEW.ask_phone);
+  SELECT RAISE(ABORT, 'unknown_waitlist') WHERE NEW.waitlist <> 'on' AND NEW.waitlist <> 'off';
+END;
+
 CREATE TRIGGER accounts_begin_whole BEFORE INSERT ON accounts BEGIN
-  SELECT RAISE(ABORT, 'unknown_role') WHERE NEW.role <> 'Consumer' AND NEW.role <> 'Provider';
-  SELECT RAISE(ABORT, 'half_a_login')
-    WHERE (NEW.username IS NULL) <> (NEW.username_folded IS NULL) OR (NEW.username IS NULL) <> (NEW.password_hash IS NULL);
-  SELECT RAISE(ABORT, 'provider_has_login') WHERE NEW.role = 'Provider' AND NEW.username IS NULL;
-  SELECT RAISE(ABORT, 'provider_has_city') WHERE (NEW.role = 'Provider') <> (NEW.city IS NOT NULL);
-  SELECT RAISE(ABORT, 'unknown_open_to') WHERE NEW.open_to <> 'anyone' AND NEW.open_to <> 'accounts';
-  SELECT RAISE(ABORT, 'unknown_ask_email') WHERE NEW.ask_email <> 'no' AND NEW.ask_email <> 'optional' AND NEW.ask_email <> 'required';
-  SELECT RAISE(ABORT, 'unknown_ask_phone') WHERE NEW.ask_phone <> 'no' AND NEW.ask_phone <> 'optional' AND NEW.ask_phone <> 'required';
-  SELECT RAISE(ABORT, 'unknown_waitlist') WHERE NEW.waitlist <> 'on' AND NEW.waitlist <> 'off';
+  INSERT INTO whole_accounts (role, username, username_folded, password_hash, city, open_to, ask_email, ask_phone, waitlist)
+    VALUES (NEW.role, NEW.username, NEW.username_folded, NEW.password_hash, NEW.city, NEW.open_to, NEW.ask_email, NEW.ask_phone, NEW.waitlist);
 END;
 
-CREATE TRIGGER accounts_stay_whole BEFORE UPDATE OF role, username, username_folded, password_hash, city, open_to, ask_email, ask_phone, waitlist ON accounts BEGIN
-  SELECT RAISE(ABORT, 'unknown_role') WHERE NEW.role <> 'Consumer' AND NEW.role <> 'Provider';
-  SELECT RAISE(ABORT, 'half_a_login')
-    WHERE (NEW.username IS NULL) <> (NEW.username_folded IS NULL) OR (NEW.username IS NULL) <> (NEW.password_hash IS NULL);
-  SELECT RAISE(ABORT, 'provider_has_login') WHERE NEW.role = 'Provider' AND NEW.username IS NULL;
-  SELECT RAISE(ABORT, 'provider_has_city') WHERE (NEW.role = 'Provider') <> (NEW.city IS NOT NULL);
-  SELECT RAISE(ABORT, 'unknown_open_to') WHERE NEW.open_to <> 'anyone' AND NEW.open_to <> 'accounts';
-  SELECT RAISE(ABORT, 'unknown_ask_email') WHERE NEW.ask_email <> 'no' AND NEW.ask_email <> 'optional' AND NEW.ask_email <> 'required';
-  SELECT RAISE(ABORT, 'unknown_ask_phone') WHERE NEW.ask_phone <> 'no' AND NEW.ask_phone <> 'optional' AND NEW.ask_phone <> 'required';
-  SELECT RAISE(ABORT, 'unknown_waitlist') WHERE NEW.waitlist <> 'on' AND NEW.waitlist <> 'off';
+CREATE TRIGGER accounts_stay_whole
+BEFORE UPDATE OF role, username, username_folded, password_hash, city, open_to, ask_email, ask_phone, waitlist ON accounts BEGIN
+  INSERT INTO whole_accounts (role, username, username_folded, password_hash, city, open_to, ask_email, ask_phone, waitlist)
+    VALUES (NEW.role, NEW.username, NEW.username_folded, NEW.password_hash, NEW.city, NEW.open_to, NEW.ask_email, NEW.ask_phone, NEW.waitlist);
 END;
 
--- A new provider counts in their city and is found by name: the array has an element for each character, its keys count from 0.
-CREATE TRIGGER accounts_arrive AFTER INSERT ON accounts WHEN NEW.role = 'Provider' BEGIN
+CREATE TRIGGER providers_arrive_in_their_city AFTER INSERT ON accounts WHEN NEW.role = 'Provider' BEGIN
   UPDATE cities SET providers = providers + 1 WHERE folded = NEW.city;
-  INSERT INTO provider_names
-    SELECT substr(folded, key + 1), NEW.id
-    FROM (SELECT NEW.display_folded AS folded UNION SELECT NEW.username_folded),
-      json_each('[' || substr(replace(hex(zeroblob(length(folded))), '00', ',0'), 2) || ']')
-    WHERE true ON CONFLICT DO NOTHING;
 END;
 
 CREATE TRIGGER providers_move AFTER UPDATE OF city ON accounts WHEN NEW.city IS NOT OLD.city BEGIN
@@ -37,19 +40,38 @@ CREATE TRIGGER providers_move AFTER UPDATE OF city ON accounts WHEN NEW.city IS 
   UPDATE cities SET providers = providers + 1 WHERE folded = NEW.city;
 END;
 
--- What shows or finds an account by its name follows it.
-CREATE TRIGGER accounts_take_a_name AFTER UPDATE OF display_name, display_folded ON accounts
-WHEN NEW.display_name <> OLD.display_name OR NEW.display_folded <> OLD.display_folded BEGIN
-  DELETE FROM provider_names WHERE NEW.role = 'Provider' AND NEW.display_folded <> OLD.display_folded
-    AND provider_id = NEW.id AND ending IN (
-      SELECT substr(OLD.display_folded, key + 1)
-      FROM json_each('[' || substr(replace(hex(zeroblob(length(OLD.display_folded))), '00', ',0'), 2) || ']'));
+-- A procedure: the provider is found by each ending of the name that is inserted here. The array has an element for each character,
+-- its keys count from 0.
+CREATE VIEW names_to_find AS SELECT id AS provider_id, display_folded AS folded FROM accounts;
+
+CREATE TRIGGER providers_are_found_by_each_ending INSTEAD OF INSERT ON names_to_find BEGIN
   INSERT INTO provider_names
-    SELECT substr(folded, key + 1), NEW.id
-    FROM (SELECT NEW.display_folded AS folded WHERE NEW.role = 'Provider' UNION SELECT NEW.username_folded WHERE NEW.role = 'Provider'),
-      json_each('[' || substr(replace(hex(zeroblob(length(folded))), '00', ',0'), 2) || ']')
-    WHERE NEW.display_folded <> OLD.display_folded ON CONFLICT DO NOTHING;
+    SELECT substr(NEW.folded, key + 1), NEW.provider_id
+    FROM json_each('[' || substr(replace(hex(zeroblob(length(NEW.folded))), '00', ',0'), 2) || ']')
+    WHERE true ON CONFLICT DO NOTHING;
+END;
+
+CREATE TRIGGER providers_are_found_by_their_names AFTER INSERT ON accounts WHEN NEW.role = 'Provider' BEGIN
+  INSERT INTO names_to_find (provider_id, folded) VALUES (NEW.id, NEW.display_folded);
+  INSERT INTO names_to_find (provider_id, folded) SELECT NEW.id, NEW.username_folded WHERE NEW.username_folded <> NEW.display_folded;
+END;
+
+-- The username has some of the endings too.
+CREATE TRIGGER providers_are_found_by_their_new_name AFTER UPDATE OF display_folded ON accounts
+WHEN NEW.role = 'Provider' AND NEW.display_folded <> OLD.display_folded BEGIN
+  DELETE FROM provider_names WHERE provider_id = NEW.id AND ending IN (
+    SELECT substr(OLD.display_folded, key + 1)
+    FROM json_each('[' || substr(replace(hex(zeroblob(length(OLD.display_folded))), '00', ',0'), 2) || ']'));
+  INSERT INTO names_to_find (provider_id, folded) VALUES (NEW.id, NEW.display_folded);
+  INSERT INTO names_to_find (provider_id, folded) VALUES (NEW.id, NEW.username_folded);
+END;
+
+CREATE TRIGGER invitations_show_the_new_name AFTER UPDATE OF display_name ON accounts WHEN NEW.display_name <> OLD.display_name BEGIN
   UPDATE invitations SET name = NEW.display_name, name_sort_key = NEW.display_sort_key WHERE account_id = NEW.id;
+END;
+
+CREATE TRIGGER people_are_found_by_their_new_name AFTER UPDATE OF display_folded ON accounts
+WHEN NEW.display_folded <> OLD.display_folded BEGIN
   UPDATE people SET name_folded = NEW.display_folded
     WHERE provider_id IN (SELECT provider_id FROM bookings WHERE booker_id = NEW.id) AND id = NEW.id AND name IS NULL;
 END;
@@ -86,10 +108,7 @@ END;
 CREATE TRIGGER providers_let_parties_block AFTER UPDATE OF parties_block ON accounts WHEN NEW.parties_block <> OLD.parties_block BEGIN
   DELETE FROM busy_times WHERE NEW.parties_block = 0 AND provider_id = NEW.id
     AND source IN (SELECT id FROM parties WHERE parties.provider_id = NEW.id);
-  INSERT INTO busy_times (provider_id, source, starts_at, ends_at)
-    SELECT provider_id, parties.id, starts_at + value * 86400000, min(ends_at, starts_at + (value + 1) * 86400000)
-    FROM parties, json_each('[0,1]')
-    WHERE NEW.parties_block = 1 AND provider_id = NEW.id AND deleted_at IS NULL AND ends_at > unixepoch() * 1000
-      AND starts_at + value * 86400000 < ends_at
-    ON CONFLICT DO NOTHING;
+  INSERT INTO parties_in_the_way (provider_id, id, starts_at, ends_at)
+    SELECT provider_id, id, starts_at, ends_at
+    FROM parties WHERE provider_id = NEW.id AND deleted_at IS NULL AND ends_at > unixepoch() * 1000;
 END;

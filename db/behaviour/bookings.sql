@@ -239,12 +239,10 @@ CREATE TRIGGER cards_follow_their_bookings AFTER UPDATE OF booker_id ON bookings
     ON CONFLICT DO NOTHING;
   UPDATE people SET seen = seen + (NEW.attendance IS 'seen'), excused = excused + (NEW.attendance IS 'excused'),
     missed = missed + (NEW.attendance IS 'missed'),
-    phone = coalesce(phone, (SELECT old.phone FROM people AS old WHERE old.provider_id = OLD.provider_id AND old.id = OLD.person_id)),
-    phone_digits = coalesce(phone_digits, (
-      SELECT old.phone_digits FROM people AS old WHERE old.provider_id = OLD.provider_id AND old.id = OLD.person_id)),
-    note = coalesce(note || char(10) || (
-        SELECT old.note FROM people AS old WHERE old.provider_id = OLD.provider_id AND old.id = OLD.person_id), note, (
-      SELECT old.note FROM people AS old WHERE old.provider_id = OLD.provider_id AND old.id = OLD.person_id))
+    (phone, phone_digits, note) = (
+      SELECT coalesce(people.phone, former.phone), coalesce(people.phone_digits, former.phone_digits),
+        coalesce(people.note || char(10) || former.note, people.note, former.note)
+      FROM (SELECT 1) LEFT JOIN people AS former ON former.provider_id = OLD.provider_id AND former.id = OLD.person_id)
   WHERE provider_id = NEW.provider_id AND id = NEW.person_id AND NEW.person_id <> OLD.person_id;
   UPDATE people SET seen = seen - (OLD.attendance IS 'seen'), excused = excused - (OLD.attendance IS 'excused'),
     missed = missed - (OLD.attendance IS 'missed'), note = NULL

@@ -1,16 +1,25 @@
-CREATE TRIGGER invitations_begin_whole BEFORE INSERT ON invitations BEGIN
+-- A procedure: fails unless the invitation is whole.
+CREATE VIEW whole_invitations AS SELECT invitee, account_id, accepted, answered_at FROM invitations;
+
+CREATE TRIGGER invitations_are_whole INSTEAD OF INSERT ON whole_invitations BEGIN
   SELECT RAISE(ABORT, 'invitation_of_one') WHERE NEW.account_id <> NEW.invitee;
   SELECT RAISE(ABORT, 'unknown_rsvp') WHERE NEW.accepted NOT BETWEEN 0 AND 1;
   SELECT RAISE(ABORT, 'invitation_answered') WHERE (NEW.accepted IS NULL) <> (NEW.answered_at IS NULL);
 END;
 
+CREATE TRIGGER invitations_begin_whole BEFORE INSERT ON invitations BEGIN
+  INSERT INTO whole_invitations (invitee, account_id, accepted, answered_at)
+    VALUES (NEW.invitee, NEW.account_id, NEW.accepted, NEW.answered_at);
+END;
+
+CREATE TRIGGER invitations_stay_whole BEFORE UPDATE OF invitee, account_id, accepted, answered_at ON invitations BEGIN
+  INSERT INTO whole_invitations (invitee, account_id, accepted, answered_at)
+    VALUES (NEW.invitee, NEW.account_id, NEW.accepted, NEW.answered_at);
+END;
+
 -- What a guest has answered goes along to the account that they log in to.
-CREATE TRIGGER invitations_stay_whole
-BEFORE UPDATE OF invitee, account_id, accepted, answered_at ON invitations BEGIN
-  SELECT RAISE(ABORT, 'invitation_of_one') WHERE NEW.account_id <> NEW.invitee;
-  SELECT RAISE(ABORT, 'unknown_rsvp') WHERE NEW.accepted NOT BETWEEN 0 AND 1;
-  SELECT RAISE(ABORT, 'invitation_answered') WHERE (NEW.accepted IS NULL) <> (NEW.answered_at IS NULL);
-  SELECT RAISE(ABORT, 'invitation_keeps_its_account') WHERE NEW.account_id IS NOT OLD.account_id AND NOT EXISTS (
+CREATE TRIGGER invitations_keep_their_account BEFORE UPDATE OF account_id ON invitations WHEN NEW.account_id IS NOT OLD.account_id BEGIN
+  SELECT RAISE(ABORT, 'invitation_keeps_its_account') WHERE NOT EXISTS (
     SELECT 1 FROM accounts WHERE id = OLD.account_id AND username IS NULL);
 END;
 

@@ -1,48 +1,62 @@
-CREATE TRIGGER parties_begin_whole BEFORE INSERT ON parties BEGIN
+-- A procedure: fails unless the party is whole.
+CREATE VIEW whole_parties AS SELECT kind, rsvp_by, rsvp_closes_at, open_to, ask_email, ask_phone FROM parties;
+
+CREATE TRIGGER parties_are_whole INSTEAD OF INSERT ON whole_parties BEGIN
   SELECT RAISE(ABORT, 'unknown_kind') WHERE NEW.kind <> 'party' AND NEW.kind <> 'meetup';
   SELECT RAISE(ABORT, 'party_closing') WHERE (NEW.rsvp_by IS NULL) <> (NEW.rsvp_closes_at IS NULL);
-  SELECT RAISE(ABORT, 'unknown_open_to') WHERE NEW.open_to <> 'anyone' AND NEW.open_to <> 'accounts';
-  SELECT RAISE(ABORT, 'unknown_ask_email') WHERE NEW.ask_email <> 'no' AND NEW.ask_email <> 'optional' AND NEW.ask_email <> 'required';
-  SELECT RAISE(ABORT, 'unknown_ask_phone') WHERE NEW.ask_phone <> 'no' AND NEW.ask_phone <> 'optional' AND NEW.ask_phone <> 'required';
+  INSERT INTO rules_for_guests (open_to, ask_email, ask_phone) VALUES (NEW.open_to, NEW.ask_email, NEW.ask_phone);
+END;
+
+CREATE TRIGGER parties_begin_whole BEFORE INSERT ON parties BEGIN
+  INSERT INTO whole_parties (kind, rsvp_by, rsvp_closes_at, open_to, ask_email, ask_phone)
+    VALUES (NEW.kind, NEW.rsvp_by, NEW.rsvp_closes_at, NEW.open_to, NEW.ask_email, NEW.ask_phone);
 END;
 
 CREATE TRIGGER parties_stay_whole BEFORE UPDATE OF kind, rsvp_by, rsvp_closes_at, open_to, ask_email, ask_phone ON parties BEGIN
-  SELECT RAISE(ABORT, 'unknown_kind') WHERE NEW.kind <> 'party' AND NEW.kind <> 'meetup';
-  SELECT RAISE(ABORT, 'party_closing') WHERE (NEW.rsvp_by IS NULL) <> (NEW.rsvp_closes_at IS NULL);
-  SELECT RAISE(ABORT, 'unknown_open_to') WHERE NEW.open_to <> 'anyone' AND NEW.open_to <> 'accounts';
-  SELECT RAISE(ABORT, 'unknown_ask_email') WHERE NEW.ask_email <> 'no' AND NEW.ask_email <> 'optional' AND NEW.ask_email <> 'required';
-  SELECT RAISE(ABORT, 'unknown_ask_phone') WHERE NEW.ask_phone <> 'no' AND NEW.ask_phone <> 'optional' AND NEW.ask_phone <> 'required';
+  INSERT INTO whole_parties (kind, rsvp_by, rsvp_closes_at, open_to, ask_email, ask_phone)
+    VALUES (NEW.kind, NEW.rsvp_by, NEW.rsvp_closes_at, NEW.open_to, NEW.ask_email, NEW.ask_phone);
 END;
 
--- Where the rule of its host says so, a party is busy time. It lasts a day at most, and an hour more where the clocks change: two rows.
-CREATE TRIGGER parties_begin AFTER INSERT ON parties BEGIN
+-- A procedure: the party that is inserted here is busy time, where the rule of its host says so. It lasts a day at most, and an hour
+-- more where the clocks change: two rows.
+CREATE VIEW parties_in_the_way AS SELECT provider_id, id, starts_at, ends_at FROM parties;
+
+CREATE TRIGGER parties_are_busy_time INSTEAD OF INSERT ON parties_in_the_way BEGIN
   INSERT INTO busy_times (provider_id, source, starts_at, ends_at)
     SELECT accounts.id, NEW.id, NEW.starts_at + value * 86400000, min(NEW.ends_at, NEW.starts_at + (value + 1) * 86400000)
     FROM accounts, json_each('[0,1]')
-    WHERE accounts.id = NEW.provider_id AND parties_block = 1 AND NEW.starts_at + value * 86400000 < NEW.ends_at AND NEW.deleted_at IS NULL;
-  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id;
+    WHERE accounts.id = NEW.provider_id AND parties_block = 1 AND NEW.starts_at + value * 86400000 < NEW.ends_at
+    ON CONFLICT DO NOTHING;
+END;
+
+CREATE TRIGGER parties_block AFTER INSERT ON parties WHEN NEW.deleted_at IS NULL BEGIN
+  INSERT INTO parties_in_the_way (provider_id, id, starts_at, ends_at) VALUES (NEW.provider_id, NEW.id, NEW.starts_at, NEW.ends_at);
 END;
 
 CREATE TRIGGER parties_block_anew AFTER UPDATE OF starts_at, ends_at, deleted_at ON parties
 WHEN NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at OR NEW.deleted_at IS NOT OLD.deleted_at BEGIN
   DELETE FROM busy_times WHERE provider_id = OLD.provider_id AND starts_at >= OLD.starts_at AND starts_at < OLD.ends_at AND source = OLD.id;
-  INSERT INTO busy_times (provider_id, source, starts_at, ends_at)
-    SELECT accounts.id, NEW.id, NEW.starts_at + value * 86400000, min(NEW.ends_at, NEW.starts_at + (value + 1) * 86400000)
-    FROM accounts, json_each('[0,1]')
-    WHERE accounts.id = NEW.provider_id AND parties_block = 1 AND NEW.starts_at + value * 86400000 < NEW.ends_at AND NEW.deleted_at IS NULL;
+  INSERT INTO parties_in_the_way (provider_id, id, starts_at, ends_at)
+    SELECT NEW.provider_id, NEW.id, NEW.starts_at, NEW.ends_at WHERE NEW.deleted_at IS NULL;
 END;
 
 CREATE TRIGGER parties_block_no_more AFTER DELETE ON parties BEGIN
   DELETE FROM busy_times WHERE provider_id = OLD.provider_id AND starts_at >= OLD.starts_at AND starts_at < OLD.ends_at AND source = OLD.id;
 END;
 
-CREATE TRIGGER parties_stay_in_feeds
+CREATE TRIGGER parties_join_feeds AFTER INSERT ON parties BEGIN
+  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id;
+END;
+
+CREATE TRIGGER parties_change_in_feeds
 AFTER UPDATE OF title, description, starts_at, ends_at, address, location_url, deleted_at ON parties BEGIN
   UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id;
   UPDATE feeds SET version = version + 1
   WHERE account_id IN (SELECT account_id FROM invitations WHERE party_id = NEW.id AND accepted = 1);
-  UPDATE invitations SET party_starts_at = NEW.starts_at
-  WHERE NEW.starts_at <> OLD.starts_at AND party_id = NEW.id AND account_id IS NOT NULL;
+END;
+
+CREATE TRIGGER invitations_know_when_it_starts_now AFTER UPDATE OF starts_at ON parties WHEN NEW.starts_at <> OLD.starts_at BEGIN
+  UPDATE invitations SET party_starts_at = NEW.starts_at WHERE party_id = NEW.id AND account_id IS NOT NULL;
 END;
 
 -- Whoever has not declined hears what was and what is: accounts, and the names of a meetup at the address that its host gave.

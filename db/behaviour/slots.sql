@@ -1,9 +1,12 @@
+-- Lists look no further back than a day for what is still going on.
+CREATE TRIGGER slots_begin_open BEFORE INSERT ON slots BEGIN
+  SELECT RAISE(ABORT, 'slot_begins_open') WHERE NEW.state <> 0 OR NEW.taken <> 0 OR NEW.withdrawn_at IS NOT NULL;
+  SELECT RAISE(ABORT, 'slot_lasts_a_day_at_most') WHERE NEW.ends_at - NEW.starts_at > 86400000;
+END;
+
 -- New time is skipped, not refused, where it overlaps time that is open or full, and replaces withdrawn time under it.
 -- Slots never overlap, so only the last one that starts before the new one may reach into it.
 CREATE TRIGGER slots_begin_free BEFORE INSERT ON slots BEGIN
-  SELECT RAISE(ABORT, 'slot_begins_open') WHERE NEW.state <> 0 OR NEW.taken <> 0 OR NEW.withdrawn_at IS NOT NULL;
-  -- Lists look no further back than a day for what is still going on.
-  SELECT RAISE(ABORT, 'slot_lasts_a_day_at_most') WHERE NEW.ends_at - NEW.starts_at > 86400000;
   SELECT RAISE(IGNORE) WHERE EXISTS (
     SELECT 1 FROM slots WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.ends_at AND state <> 2);
   SELECT RAISE(IGNORE) WHERE (
@@ -20,19 +23,59 @@ CREATE TRIGGER slots_begin_free BEFORE INSERT ON slots BEGIN
     ORDER BY starts_at DESC LIMIT 1), NEW.starts_at);
 END;
 
-CREATE TRIGGER slots_open_their_day AFTER INSERT ON slots BEGIN
-  INSERT INTO open_days (provider_id, local_date, first_at, last_at)
-    VALUES (NEW.provider_id, NEW.local_date, NEW.starts_at, NEW.starts_at)
+-- Procedures: the slot that is inserted here is open from now on, or is no longer. A day knows its first and last open slot, and the last
+-- that isn't busy.
+CREATE VIEW opened_slots AS SELECT provider_id, local_date, starts_at, is_busy FROM slots;
+
+CREATE TRIGGER days_open_with_their_slots INSTEAD OF INSERT ON opened_slots BEGIN
+  INSERT INTO open_days (provider_id, local_date, first_at, last_at, free_at)
+    VALUES (NEW.provider_id, NEW.local_date, NEW.starts_at, NEW.starts_at, iif(NEW.is_busy, 0, NULL))
     ON CONFLICT DO UPDATE SET first_at = min(first_at, NEW.starts_at), last_at = max(last_at, NEW.starts_at),
-      free_at = max(free_at, NEW.starts_at)
-    WHERE NEW.starts_at NOT BETWEEN first_at AND last_at OR free_at < NEW.starts_at;
-  -- Nothing more is read where nothing overlaps it.
+      free_at = iif(NEW.is_busy, ifnull(free_at, last_at), max(free_at, NEW.starts_at))
+    WHERE NEW.starts_at NOT BETWEEN first_at AND last_at OR iif(NEW.is_busy, free_at IS NULL, free_at < NEW.starts_at);
+END;
+
+CREATE VIEW closed_slots AS SELECT provider_id, local_date, starts_at FROM slots;
+
+CREATE TRIGGER days_close_with_their_slots INSTEAD OF INSERT ON closed_slots BEGIN
+  DELETE FROM open_days WHERE provider_id = NEW.provider_id AND local_date = NEW.local_date AND last_at = NEW.starts_at AND NOT EXISTS (
+    SELECT 1 FROM slots WHERE provider_id = NEW.provider_id AND state = 0
+      AND starts_at BETWEEN first_at AND NEW.starts_at AND slots.local_date = NEW.local_date);
+  UPDATE open_days SET last_at = iif(last_at <> NEW.starts_at, last_at, (
+      SELECT starts_at FROM slots WHERE provider_id = NEW.provider_id AND state = 0
+        AND starts_at < NEW.starts_at AND slots.local_date = NEW.local_date
+      ORDER BY starts_at DESC LIMIT 1)),
+    free_at = iif(free_at IS NOT NEW.starts_at, free_at, ifnull((
+      SELECT starts_at FROM slots WHERE provider_id = NEW.provider_id AND state = 0 AND is_busy = 0
+        AND starts_at BETWEEN first_at AND NEW.starts_at AND slots.local_date = NEW.local_date
+      ORDER BY starts_at DESC LIMIT 1), 0))
+  WHERE provider_id = NEW.provider_id AND local_date = NEW.local_date AND (last_at = NEW.starts_at OR free_at = NEW.starts_at);
+END;
+
+-- It becomes busy once its day is there, which has to know. Nothing more is read where nothing overlaps it.
+CREATE TRIGGER slots_open_their_day AFTER INSERT ON slots BEGIN
+  INSERT INTO opened_slots (provider_id, local_date, starts_at, is_busy) VALUES (NEW.provider_id, NEW.local_date, NEW.starts_at, 0);
   UPDATE slots SET is_busy = 1 WHERE provider_id = NEW.provider_id AND starts_at = (
     SELECT NEW.starts_at FROM busy_times WHERE provider_id = NEW.provider_id AND starts_at > NEW.starts_at - 86400000
       AND starts_at < NEW.ends_at AND ends_at > NEW.starts_at LIMIT 1);
+END;
+
+-- A procedure: a city has slots from the first to the last of those that are inserted here.
+CREATE VIEW slots_of_cities AS SELECT city, local_date, starts_at FROM slots;
+
+CREATE TRIGGER city_days_reach_their_slots INSTEAD OF INSERT ON slots_of_cities BEGIN
   INSERT INTO city_days VALUES (NEW.city, NEW.local_date, NEW.starts_at, NEW.starts_at)
     ON CONFLICT DO UPDATE SET first_at = min(first_at, NEW.starts_at), last_at = max(last_at, NEW.starts_at)
     WHERE NEW.starts_at NOT BETWEEN first_at AND last_at;
+END;
+
+CREATE TRIGGER slots_begin_in_their_city AFTER INSERT ON slots BEGIN
+  INSERT INTO slots_of_cities (city, local_date, starts_at) VALUES (NEW.city, NEW.local_date, NEW.starts_at);
+END;
+
+CREATE TRIGGER slots_open_in_their_city AFTER UPDATE OF state, city ON slots
+WHEN NEW.state = 0 AND (OLD.state <> 0 OR NEW.city <> OLD.city) BEGIN
+  INSERT INTO slots_of_cities (city, local_date, starts_at) VALUES (NEW.city, NEW.local_date, NEW.starts_at);
 END;
 
 -- Whoever books with answers names the questions that these are for, so a slot keeps them once it is not open.
@@ -48,31 +91,15 @@ BEFORE UPDATE OF provider_id, starts_at, id, ends_at, local_date, time_zone, tem
     OLD.state = 0 OR NEW.state = OLD.state AND NEW.part_of IS OLD.part_of);
 END;
 
-CREATE TRIGGER slots_keep_their_day AFTER UPDATE OF state, city ON slots WHEN NEW.state <> OLD.state OR NEW.city <> OLD.city BEGIN
-  INSERT INTO open_days SELECT NEW.provider_id, NEW.local_date, NEW.starts_at, NEW.starts_at, iif(NEW.is_busy, 0, NULL)
-    WHERE NEW.state = 0 AND OLD.state <> 0
-    ON CONFLICT DO UPDATE SET first_at = min(first_at, NEW.starts_at), last_at = max(last_at, NEW.starts_at),
-      free_at = iif(NEW.is_busy, ifnull(free_at, last_at), max(free_at, NEW.starts_at))
-    WHERE NEW.starts_at NOT BETWEEN first_at AND last_at OR iif(NEW.is_busy, free_at IS NULL, free_at < NEW.starts_at);
-  INSERT INTO city_days SELECT NEW.city, NEW.local_date, NEW.starts_at, NEW.starts_at WHERE NEW.state = 0
-    ON CONFLICT DO UPDATE SET first_at = min(first_at, NEW.starts_at), last_at = max(last_at, NEW.starts_at)
-    WHERE NEW.starts_at NOT BETWEEN first_at AND last_at;
-  DELETE FROM open_days WHERE OLD.state = 0 AND NEW.state <> 0 AND provider_id = OLD.provider_id AND local_date = OLD.local_date
-    AND last_at = OLD.starts_at AND NOT EXISTS (
-      SELECT 1 FROM slots WHERE provider_id = OLD.provider_id AND state = 0
-        AND starts_at BETWEEN first_at AND OLD.starts_at AND slots.local_date = OLD.local_date);
-  UPDATE open_days SET last_at = iif(last_at <> OLD.starts_at, last_at, (
-      SELECT starts_at FROM slots WHERE provider_id = OLD.provider_id AND state = 0
-        AND starts_at < OLD.starts_at AND slots.local_date = OLD.local_date
-      ORDER BY starts_at DESC LIMIT 1)),
-    free_at = iif(free_at IS NOT OLD.starts_at, free_at, ifnull((
-      SELECT starts_at FROM slots WHERE provider_id = OLD.provider_id AND state = 0 AND is_busy = 0
-        AND starts_at BETWEEN first_at AND OLD.starts_at AND slots.local_date = OLD.local_date
-      ORDER BY starts_at DESC LIMIT 1), 0))
-  WHERE OLD.state = 0 AND NEW.state <> 0 AND provider_id = OLD.provider_id AND local_date = OLD.local_date
-    AND (last_at = OLD.starts_at OR free_at = OLD.starts_at);
-  -- What hours want no longer is open to nobody. What its provider is about to withdraw stays to be seen as withdrawn.
-  DELETE FROM slots WHERE NEW.made_by = 2 AND NEW.state = 0 AND NEW.taken = 0 AND NEW.withdrawn_at IS NULL
+CREATE TRIGGER slots_close AFTER UPDATE OF state ON slots WHEN OLD.state = 0 AND NEW.state <> 0 BEGIN
+  INSERT INTO closed_slots (provider_id, local_date, starts_at) VALUES (OLD.provider_id, OLD.local_date, OLD.starts_at);
+END;
+
+-- What hours want no longer is open to nobody. What its provider is about to withdraw stays to be seen as withdrawn.
+CREATE TRIGGER slots_open_again AFTER UPDATE OF state ON slots WHEN OLD.state <> 0 AND NEW.state = 0 BEGIN
+  INSERT INTO opened_slots (provider_id, local_date, starts_at, is_busy)
+    VALUES (NEW.provider_id, NEW.local_date, NEW.starts_at, NEW.is_busy);
+  DELETE FROM slots WHERE NEW.made_by = 2 AND NEW.taken = 0 AND NEW.withdrawn_at IS NULL
     AND provider_id = NEW.provider_id AND starts_at = NEW.starts_at;
 END;
 
@@ -95,20 +122,7 @@ CREATE TRIGGER slots_go_free BEFORE DELETE ON slots WHEN OLD.taken > 0 BEGIN
   SELECT RAISE(ABORT, 'slot_is_taken');
 END;
 
--- Open slots that hours take back are deleted: no list of what was withdrawn shows them. Where somebody had one until now, hours may
--- want other times in its place, so the job looks again.
+-- Open slots that hours take back are deleted: no list of what was withdrawn shows them.
 CREATE TRIGGER slots_leave_their_day AFTER DELETE ON slots WHEN OLD.state = 0 BEGIN
-  UPDATE hours SET carried_to = '', next_at = 0 WHERE OLD.made_by = 2 AND provider_id = OLD.provider_id;
-  DELETE FROM open_days WHERE provider_id = OLD.provider_id AND local_date = OLD.local_date AND last_at = OLD.starts_at AND NOT EXISTS (
-    SELECT 1 FROM slots WHERE provider_id = OLD.provider_id AND state = 0
-      AND starts_at BETWEEN first_at AND OLD.starts_at AND slots.local_date = OLD.local_date);
-  UPDATE open_days SET last_at = iif(last_at <> OLD.starts_at, last_at, (
-      SELECT starts_at FROM slots WHERE provider_id = OLD.provider_id AND state = 0
-        AND starts_at < OLD.starts_at AND slots.local_date = OLD.local_date
-      ORDER BY starts_at DESC LIMIT 1)),
-    free_at = iif(free_at IS NOT OLD.starts_at, free_at, ifnull((
-      SELECT starts_at FROM slots WHERE provider_id = OLD.provider_id AND state = 0 AND is_busy = 0
-        AND starts_at BETWEEN first_at AND OLD.starts_at AND slots.local_date = OLD.local_date
-      ORDER BY starts_at DESC LIMIT 1), 0))
-  WHERE provider_id = OLD.provider_id AND local_date = OLD.local_date AND (last_at = OLD.starts_at OR free_at = OLD.starts_at);
+  INSERT INTO closed_slots (provider_id, local_date, starts_at) VALUES (OLD.provider_id, OLD.local_date, OLD.starts_at);
 END;

@@ -98,7 +98,7 @@ describe('a book filled at an earlier version', () => {
       ],
       [
         'a slot of more seats and longer notes',
-        'DROP TRIGGER slots_begin_free',
+        'DROP TRIGGER slots_begin_open',
         `INSERT INTO slots (provider_id, starts_at, id, ends_at, city, local_date, time_zone, notes, seats)
           VALUES ('host', 2000, '${idAt(2000, 'week')}', 604802000, 'oslo', '2030-01-07', 'UTC', printf('%10000d', 1), 5000)`,
       ],

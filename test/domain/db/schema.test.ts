@@ -351,6 +351,20 @@ describe('what a guest has', () => {
   });
 });
 
+test('a provider’s note about a guest goes along from their own card', async () => {
+  await guest('lou');
+  await slot('n', 90, 91);
+  await slot('n', 92, 93, 'other');
+  await take('n', 90, 'lou');
+  await take('n', 92, 'lou', { of: 'other' });
+  await run("UPDATE people SET note = 'of ' || provider_id WHERE id = 'lou'");
+
+  await run("UPDATE bookings SET booker_id = 'bo', person_id = 'bo' WHERE booker_id = 'lou' AND provider_id = 'other'");
+
+  const card = env.DB.prepare("SELECT note FROM people WHERE provider_id = 'other' AND id = 'bo'");
+  expect(await card.first('note')).toBe('of other');
+});
+
 describe('a booking that moves', () => {
   const from = idOf('from', 80);
   beforeAll(async () => {
