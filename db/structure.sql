@@ -1,5 +1,5 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make.
--- b3252b2ca68a97f1991b3937b87ba099db2e517411470363a1716a7b6963ea71 migrations/0001_first_schema.sql
+-- fc86b8955dc6d8d8085e127275d6313f007a3f84d289f9e41e8c1120130b9d88 migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -858,14 +858,15 @@ CREATE TRIGGER parties_begin_whole BEFORE INSERT ON parties BEGIN
   INSERT INTO whole_parties (kind, rsvp_by, rsvp_closes_at, open_to, ask_email, ask_phone)
     VALUES (NEW.kind, NEW.rsvp_by, NEW.rsvp_closes_at, NEW.open_to, NEW.ask_email, NEW.ask_phone);
 END;
-CREATE TRIGGER parties_block AFTER INSERT ON parties WHEN NEW.deleted_at IS NULL BEGIN
-  INSERT INTO parties_in_the_way (provider_id, id, starts_at, ends_at) VALUES (NEW.provider_id, NEW.id, NEW.starts_at, NEW.ends_at);
+CREATE TRIGGER parties_block AFTER INSERT ON parties BEGIN
+  INSERT INTO parties_in_the_way (provider_id, id, starts_at, ends_at, deleted_at)
+    VALUES (NEW.provider_id, NEW.id, NEW.starts_at, NEW.ends_at, NEW.deleted_at);
 END;
 CREATE TRIGGER parties_block_anew AFTER UPDATE OF starts_at, ends_at, deleted_at ON parties
 WHEN NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at OR NEW.deleted_at IS NOT OLD.deleted_at BEGIN
   DELETE FROM busy_times WHERE provider_id = OLD.provider_id AND starts_at >= OLD.starts_at AND starts_at < OLD.ends_at AND source = OLD.id;
-  INSERT INTO parties_in_the_way (provider_id, id, starts_at, ends_at)
-    SELECT NEW.provider_id, NEW.id, NEW.starts_at, NEW.ends_at WHERE NEW.deleted_at IS NULL;
+  INSERT INTO parties_in_the_way (provider_id, id, starts_at, ends_at, deleted_at)
+    VALUES (NEW.provider_id, NEW.id, NEW.starts_at, NEW.ends_at, NEW.deleted_at);
 END;
 CREATE TRIGGER parties_block_no_more AFTER DELETE ON parties BEGIN
   DELETE FROM busy_times WHERE provider_id = OLD.provider_id AND starts_at >= OLD.starts_at AND starts_at < OLD.ends_at AND source = OLD.id;
@@ -906,7 +907,7 @@ WHEN OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL BEGIN
     FROM invitations WHERE party_id = NEW.id AND accepted IS NOT 0 AND (
       account_id IS NOT NULL OR NEW.kind = 'meetup' AND email IS NOT NULL AND mail_ended_at IS NULL);
 END;
-CREATE TRIGGER parties_are_busy_time INSTEAD OF INSERT ON parties_in_the_way BEGIN
+CREATE TRIGGER parties_are_busy_time INSTEAD OF INSERT ON parties_in_the_way WHEN NEW.deleted_at IS NULL BEGIN
   INSERT INTO busy_times (provider_id, source, starts_at, ends_at)
     SELECT accounts.id, NEW.id, NEW.starts_at + value * 86400000, min(NEW.ends_at, NEW.starts_at + (value + 1) * 86400000)
     FROM accounts, json_each('[0,1]')
@@ -1389,7 +1390,7 @@ CREATE VIEW offers AS
 CREATE VIEW only_services AS
   SELECT provider_id, min(id) AS id FROM services WHERE is_offered GROUP BY provider_id HAVING count(*) = 1 AND max(seats) = 1;
 CREATE VIEW opened_slots AS SELECT provider_id, local_date, starts_at, is_busy FROM slots;
-CREATE VIEW parties_in_the_way AS SELECT provider_id, id, starts_at, ends_at FROM parties;
+CREATE VIEW parties_in_the_way AS SELECT provider_id, id, starts_at, ends_at, deleted_at FROM parties;
 CREATE VIEW roomier_days AS SELECT provider_id, local_date, starts_at FROM bookings;
 CREATE VIEW rules_for_guests AS SELECT open_to, ask_email, ask_phone FROM accounts;
 CREATE VIEW slots_of_cities AS SELECT city, local_date, starts_at FROM slots;
