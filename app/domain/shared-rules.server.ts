@@ -3,6 +3,17 @@ import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
 import { freshId, startOf } from '../../db/ids';
 import { isFreeThroughout } from './bookings/lengths.server';
 import { countOfDay, hasRoom } from './bookings/rules.server';
+import {
+  countedIn,
+  dueAt,
+  gatheringTime,
+  hashOf,
+  isConfirmed,
+  isMailed,
+  mailIn,
+  stateOf,
+  whyHeld,
+} from './messages/mail-policy.server';
 import { isAllowedNow } from './waitlist/holds.server';
 
 /*
@@ -33,6 +44,22 @@ const rules: Record<string, Rule> = {
     countOfDay({ provider: operand(of, 0), date: operand(of, 1), from: operand(of, 2), until: operand(of, 2) }, of[3]),
   /** `(now)`, of a row of the view fits */
   isAllowedNow: (...of) => isAllowedNow(operand(of, 0)),
+  /** `(kind, an address was typed for this alone, the reader's account)` */
+  isMailed: (...of) => isMailed(operand(of, 0), operand(of, 1), operand(of, 2)),
+  /** `(an address was typed for this alone, the reader's account)` */
+  isConfirmed: (...of) => isConfirmed(operand(of, 0), operand(of, 1)),
+  /** `(account)` */
+  hashOf: (...of) => hashOf(operand(of, 0)),
+  /** `(kind)` */
+  gatheringTime: (...of) => gatheringTime(operand(of, 0)),
+  /** `(message)` */
+  whyHeld: (...of) => whyHeld(mailIn(operand(of, 0))),
+  /** `(reason)` */
+  stateOf: (...of) => stateOf(operand(of, 0)),
+  /** `(reason, message)` */
+  dueAt: (...of) => dueAt(operand(of, 0), mailIn(operand(of, 1))),
+  /** `(message)` */
+  countedIn: (...of) => countedIn(mailIn(operand(of, 0))),
 };
 
 /** The operands between two parentheses: a comma within others separates nothing. */

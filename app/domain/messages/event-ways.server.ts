@@ -4,8 +4,9 @@ import { invitations } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import type { Actor } from '../profile/accounts';
 import { type EventWays, eventWaysOf, type Untold } from './event-ways';
+import { hashOf } from './mail-policy.server';
 import type { Way } from './ways';
-import { decisionOn, isHeld, wayTold } from './ways.server';
+import { decisionOn, wayTold, wouldBeHeld } from './ways.server';
 
 const mostNamed = sql.raw('5');
 
@@ -15,7 +16,7 @@ const ofGuest = (what: SQL) =>
 /** SQL: the address of an invitation's guest, also where they want no more mail. */
 export const guestEmail = sql<string | null>`coalesce(invitations.email, ${ofGuest(sql`accounts.email`)})`;
 const hash = sql`coalesce(invitations.email_hash, lower(invitations.email),
-  ${ofGuest(sql`coalesce(accounts.email_hash, lower(accounts.email))`)})`;
+  ${ofGuest(hashOf(sql.raw('accounts')))})`;
 const isTypedByHost = sql`(invitations.account_id IS NULL AND NOT invitations.email_is_own)`;
 const mailOff = sql`ifnull(${ofGuest(sql`accounts.mail_off`)}, '[]')`;
 const isEnded = sql`(invitations.mail_ended_at IS NOT NULL
@@ -25,9 +26,10 @@ const hasNews = sql`(invitations.account_id IS NOT NULL AND invitations.username
 /** SQL: how a guest hears of a change, by the rules of the triggers that write those messages and hold them back. */
 const wayOf = (host: Placeholder | SQL, hasMail: Placeholder | SQL) => {
   const isConfirmed = sql`(SELECT accounts.email_confirmed_at FROM accounts WHERE accounts.id = ${host}) IS NOT NULL`;
+  const mail = { kind: sql.raw("'changed'"), hash, sender: sql`iif(${isTypedByHost}, ${host}, NULL)` };
   return sql<Way>`CASE WHEN ${hasNews} THEN 'news'
   WHEN ${hasMail} = 0 OR ${guestEmail} IS NULL THEN 'call'
-  WHEN ${isEnded} OR ${isHeld(hash, sql`iif(${isTypedByHost}, ${host}, NULL)`)} THEN 'blocked'
+  WHEN ${isEnded} OR ${wouldBeHeld(mail)} THEN 'blocked'
   WHEN ${isConfirmed} THEN 'mail' ELSE 'bare' END`;
 };
 

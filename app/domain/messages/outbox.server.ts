@@ -6,6 +6,7 @@ import { orm } from '../../../db/statement';
 import { type Instant, minute } from '../time/clock';
 import { type BookingFacts, selectBookingFacts, selectSeveralFacts } from './booking-facts.server';
 import { asItWas, dataAfter, type Former } from './last-mails.server';
+import { hashOf, isUnwanted, mailIn } from './mail-policy.server';
 import { type Message, withoutHostTexts } from './messages';
 import { messageOf, selectMessages } from './news.server';
 import { type PartyFacts, selectPartyFacts } from './party-facts.server';
@@ -72,17 +73,11 @@ const isOverForWaiter = (now: Instant) => sql`(messages.kind = 'offer' AND (
   OR messages.kind = 'wish' AND NOT EXISTS (SELECT 1 FROM wishes
     WHERE wishes.provider_id = messages.actor_id AND wishes.id = messages.data ->> 'wish' AND wishes.state < 2))`;
 
-/** SQL: the reader has refused all mail, or this sender's. */
-const isRefused = sql`(messages.kind <> 'confirm-email'
-    AND EXISTS (SELECT 1 FROM refused_addresses WHERE email_hash = messages.email_hash)
-  OR EXISTS (SELECT 1 FROM mail_contacts
-    WHERE sender_id = messages.sender_id AND email_hash = messages.email_hash AND ended_at IS NOT NULL))`;
-
 const isWaiting = sql`${messages.mailState} IN ('due', 'leased')`;
 
 /** SQL: a guest typed the address for this one booking or answer, so their account has not confirmed it. */
 const isOwnAddress = sql`(messages.invitation_id IS NULL AND messages.kind <> 'email'
-  AND messages.email_hash IS NOT coalesce(${accounts.emailHash}, lower(${accounts.email})))`;
+  AND messages.email_hash IS NOT ${hashOf(sql`${accounts}`)})`;
 
 const hostId = sql`coalesce((SELECT provider_id FROM ${bookings} WHERE ${hasId(bookings, messages.bookingId)}),
   (SELECT provider_id FROM parties WHERE id = messages.party_id))`;
@@ -148,7 +143,7 @@ export async function leaseDue(db: Db, most: number, now: Instant): Promise<Outg
           SELECT username FROM accounts AS provider WHERE provider.id = messages.actor_id) END`.as('provider_username'),
         // Older mail was written while e-mail was not set up.
         isOver:
-          sql<boolean>`(${messages.createdAt} < ${now - giveUpAfter - longestPause} OR ${isRefused} OR ${isOverForWaiter(now)}
+          sql<boolean>`(${messages.createdAt} < ${now - giveUpAfter - longestPause} OR ${isUnwanted(mailIn(sql`${messages}`))} OR ${isOverForWaiter(now)}
           OR iif(messages.invitation_id IS NULL, ${isOverForReader(now)}, ${isOverForName(now)}))`
             .mapWith(Boolean)
             .as('is_over'),

@@ -5,53 +5,45 @@ import { bookings } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { lastOfChain } from '../bookings/moves.server';
 import { bookingOfKey } from '../links.server';
-import { day } from '../time/clock';
 import { heldMail } from './held-mail';
+import { hashOf, isConfirmed, isMailed, isRefused, type LimitedMail, whyHeld } from './mail-policy.server';
 import type { Kind } from './messages';
 import type { Way, Ways } from './ways';
 
 const [bookingEmail, bookingHash] = ['bookings.email', 'bookings.email_hash'].map((name) => sql.raw(name));
 
+const bookerHash = sql`iif(${bookingEmail} IS NULL, ${hashOf(sql.raw('booker'))}, ${bookingHash})`;
+
 /** SQL: the provider's own words go along, because somebody has confirmed an address; the same rule as the outbox's. */
-const hasWords = sql`(booker.email_confirmed_at IS NOT NULL
-    AND (${bookingEmail} IS NULL OR ${bookingHash} IS coalesce(booker.email_hash, lower(booker.email)))
+const hasWords = sql`(booker.email_confirmed_at IS NOT NULL AND ${bookerHash} IS ${hashOf(sql.raw('booker'))}
   OR (SELECT email_confirmed_at FROM accounts WHERE id = bookings.provider_id) IS NOT NULL)`;
 
-const now = sql.raw('unixepoch() * 1000');
-const week = sql.raw(String(7 * day));
-const isLifted = sql`EXISTS (SELECT 1 FROM lifted_limits WHERE name = 'mail')`;
+const [none, now] = [sql.raw('NULL'), sql.raw('unixepoch() * 1000')];
 
-const isRefused = (hash: SQL) => sql`EXISTS (SELECT 1 FROM refused_addresses WHERE email_hash = ${hash})`;
+/** SQL: such a mail would be held back now. Mail that many guests delay by an hour is promised all the same. */
+export const wouldBeHeld = (mail: Pick<LimitedMail, 'kind' | 'hash' | 'sender'>) =>
+  sql`${whyHeld({ ...mail, host: none, at: now })} IS NOT NULL`;
 
-/** SQL: mail to an address that nobody has confirmed is refused or held back. @param sender who typed it, or null */
-export const isHeld = (hash: SQL, sender: SQL) => sql`(${isRefused(hash)}
-  OR NOT ${isLifted} AND (EXISTS (SELECT 1 FROM accounts WHERE id = ${sender} AND email_confirmed_at IS NULL)
-    OR EXISTS (SELECT 1 FROM throttles WHERE bucket = 'mail:' || ${hash} AND ends_at > ${now} AND tries >= 10))
-  OR coalesce((SELECT ended_at IS NOT NULL FROM mail_contacts WHERE sender_id = ${sender} AND email_hash = ${hash}),
-    NOT ${isLifted} AND EXISTS (SELECT 1 FROM throttles WHERE bucket = 'mail-new:' || ${sender} AND ends_at > ${now} AND tries >= iif(
-      ${now} < (SELECT created_at FROM accounts WHERE id = ${sender}) + ${week}, 30, 100))))`;
-
-/**
- * SQL: the same rules as the triggers messages_go_by_mail and messages_go_or_are_told_of.
- * @param own an address for this one booking, in place of the account's
- */
+/** @param own an address for this one booking, in place of the account's */
 const wayTo = (
   accountId: string,
   kind: Kind | Placeholder,
   hasMail: Placeholder,
-  { own = sql.raw('NULL'), ownHash = sql.raw('NULL'), byMail = sql`'mail'` } = {},
+  { own = none, ownHash = none, byMail = sql`'mail'` } = {},
 ) => {
-  const [mailOff, username, role] = ['mail_off', 'username', 'role'].map((name) => sql.raw(`${accountId}.${name}`));
-  const account = (name: string) => sql.raw(`${accountId}.${name}`);
-  const email = sql`coalesce(${own}, ${account('email')})`;
-  const hash = sql`iif(${own} IS NULL, ${account('email_hash')}, ${ownHash})`;
-  const typedBy = sql`iif(${own} IS NULL, ${account('email_by')}, NULL)`;
+  const account = sql.raw(accountId);
+  const isOwn = sql`${own} IS NOT NULL`;
+  const mail = {
+    kind: typeof kind === 'string' ? sql.raw(`'${kind}'`) : sql`${kind}`,
+    hash: sql`iif(${isOwn}, ${ownHash}, ${hashOf(account)})`,
+    sender: sql`iif(${isOwn}, NULL, ${account}.email_by)`,
+  };
   return sql<Way>`CASE
-  WHEN ${hasMail} = 1 AND ${email} IS NOT NULL AND instr(${mailOff}, '"' || ${typeof kind === 'string' ? sql.raw(`'${kind}'`) : kind} || '"') = 0
-    AND (${own} IS NULL AND ${account('email_confirmed_at')} IS NOT NULL OR ${role} = 'Consumer'
-      AND NOT ${isHeld(hash, typedBy)})
+  WHEN ${hasMail} = 1 AND ${isMailed(mail.kind, isOwn, account)}
+    AND (${isConfirmed(isOwn, account)} OR NOT ${wouldBeHeld(mail)})
     THEN ${byMail}
-  WHEN ${username} IS NOT NULL THEN 'news' WHEN ${email} IS NULL THEN 'call' ELSE 'blocked' END`;
+  WHEN ${account}.username IS NOT NULL THEN 'news'
+  WHEN coalesce(${own}, ${account}.email) IS NULL THEN 'call' ELSE 'blocked' END`;
 };
 
 const ownAddress = { own: bookingEmail, ownHash: bookingHash };
@@ -81,8 +73,6 @@ export function decisionOn(ids: SQL, hash: SQL) {
 export const wayTold = ({ state }: Pick<ReturnType<typeof decisionOn>, 'state'>, hasNews: SQL, next: SQL<Way>) =>
   sql<Way>`CASE WHEN ${state} IS NULL THEN ${next}
     WHEN ${state} IN ('due', 'leased', 'sent') THEN 'mail' WHEN ${hasNews} THEN 'news' ELSE 'blocked' END`;
-
-const bookerHash = sql`iif(${bookingEmail} IS NULL, coalesce(booker.email_hash, lower(booker.email)), ${bookingHash})`;
 
 /** SQL: the ids of the messages to the client that the booking was made or moved, of which there is one. */
 export const idsOfBookedMail = (bookerId: SQL) =>

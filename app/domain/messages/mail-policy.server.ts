@@ -1,0 +1,195 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { providerOf } from '../../../db/ids';
+import { day, hour } from '../time/clock';
+import type { WhyHeld } from './held-mail';
+import type { Kind } from './messages';
+
+// Who is mailed, and which mail is held back. The triggers of db/behaviour/messages.sql ask these rules when a message is
+// written, and not the outbox when it takes the mail up: the answer to a write says what becomes of each mail, and counts
+// those that others write at the same time. Screens that promise a mail ask the same rules before it is written.
+
+const none = sql.raw('NULL');
+const number = (value: number) => sql.raw(String(value));
+const list = (kinds: readonly Kind[]) => sql.raw(`(${kinds.map((kind) => `'${kind}'`).join(', ')})`);
+
+/** What may go to an address that nobody has confirmed. */
+const forUnconfirmed = list([
+  'booked',
+  'moved',
+  'canceled',
+  'reminder',
+  'changed',
+  'called-off',
+  'answered',
+  'wish',
+  'offer',
+]);
+/** What guests cause in the name of a provider or host. */
+const byGuests = list(['booked', 'wish', 'answered']);
+
+/** SQL: what stands for the address of an account where mail is counted. */
+export const hashOf = (account: SQL) => sql`coalesce(${account}.email_hash, lower(${account}.email))`;
+
+/**
+ * SQL: a message is mailed, unless `whyHeld` has a reason.
+ * @param isOwnAddress SQL: a guest typed an address for this one thing
+ * @param account the alias of the reader's account
+ */
+export const isMailed = (kind: SQL, isOwnAddress: SQL, account: SQL) =>
+  sql`(instr(${account}.mail_off, '"' || ${kind} || '"') = 0 AND (${isOwnAddress} OR ${account}.email IS NOT NULL
+    AND (${account}.email_confirmed_at IS NOT NULL OR ${account}.role = 'Consumer' AND ${kind} IN ${forUnconfirmed})))`;
+
+/** SQL: mail to this address has no limits, because the reader's account has confirmed it. */
+export const isConfirmed = (isOwnAddress: SQL, account: SQL) =>
+  sql`(NOT (${isOwnAddress}) AND ${account}.email_confirmed_at IS NOT NULL)`;
+
+/** SQL: for how long a message waits for others that go into the same mail, in milliseconds. */
+export const gatheringTime = (kind: SQL) => sql`iif(${kind} = 'rsvps', ${number(hour)}, 0)`;
+
+/** A mail to an address that its account has not confirmed. All are SQL. */
+export type LimitedMail = {
+  kind: SQL;
+  hash: SQL;
+  /** The provider or host who typed the address; NULL if its owner did. */
+  sender: SQL;
+  /** The provider or host whose guests are counted together. */
+  host: SQL;
+  at: SQL;
+};
+
+/** @param message the alias of a row of `messages` */
+export const mailIn = (message: SQL): LimitedMail => ({
+  kind: sql`${message}.kind`,
+  hash: sql`${message}.email_hash`,
+  sender: sql`${message}.sender_id`,
+  host: sql`coalesce(${providerOf(sql`${message}.booking_id`)},
+    (SELECT provider_id FROM parties WHERE id = ${message}.party_id), ${message}.actor_id)`,
+  at: sql`${message}.due_at`,
+});
+
+/** SQL: 'new' if the sender never wrote to the address, 'ended' if its owner wants no more of that, else 'known'. */
+const contactOf = ({ sender, hash }: LimitedMail) => sql`iif(${sender} IS NULL, NULL, ifnull((
+  SELECT iif(ended_at IS NULL, 'known', 'ended') FROM mail_contacts WHERE sender_id = ${sender} AND email_hash = ${hash}), 'new'))`;
+
+type Limit = {
+  /** SQL: what is counted together; NULL if the limit does not concern the mail. */
+  bucket: SQL;
+  most: SQL;
+  /** In milliseconds, from the first that counts. */
+  span: number;
+  /** SQL: when a mail that is one too many can be sent. */
+  until: SQL;
+};
+type WhyLimited = 'questions' | 'full' | 'guests' | 'often' | 'new';
+
+const bucketIf = (condition: SQL, name: SQL) => sql`iif(${condition}, ${name}, NULL)`;
+
+function limitsOn({ kind, hash, sender, host, at }: LimitedMail, contact: SQL): Record<WhyLimited, Limit> {
+  const later = (span: number) => ({ span, until: sql`${at} + ${number(span)}` });
+  const untilItEnds = (bucket: SQL, span: number) => ({
+    bucket,
+    span,
+    until: sql`(SELECT ends_at FROM throttles WHERE bucket = ${bucket})`,
+  });
+  const isSendersFirstWeek = sql`${at} < (SELECT created_at FROM accounts WHERE id = ${sender}) + ${number(7 * day)}`;
+  return {
+    questions: {
+      ...untilItEnds(bucketIf(sql`${kind} = 'confirm-email'`, sql`'mail-question:' || ${hash}`), day),
+      most: number(3),
+    },
+    full: { ...untilItEnds(sql`'mail:' || ${hash}`, day), most: number(10) },
+    guests: {
+      bucket: bucketIf(sql`${sender} IS NULL AND ${kind} IN ${byGuests}`, sql`'mail-guests:' || ${host}`),
+      most: number(100),
+      ...later(hour),
+    },
+    often: {
+      bucket: bucketIf(sql`${kind} = 'invited'`, sql`'mail-invited:' || ${sender} || ':' || ${hash}`),
+      most: number(3),
+      ...later(day),
+    },
+    new: {
+      bucket: bucketIf(sql`${contact} = 'new'`, sql`'mail-new:' || ${sender}`),
+      most: sql`iif(${isSendersFirstWeek}, 30, 100)`,
+      ...later(day),
+    },
+  };
+}
+
+/** SQL: somebody said that mail to this address is not for them. */
+export const isRefused = (hash: SQL) => sql`EXISTS (SELECT 1 FROM refused_addresses WHERE email_hash = ${hash})`;
+
+/** SQL: what is known of a mail, by the reason for which it would be held back. */
+export type MailFacts = Record<WhyHeld | 'unlimited', SQL>;
+
+function factsOf(mail: LimitedMail, contact: SQL): MailFacts {
+  const { kind, hash, sender, at } = mail;
+  const limits = limitsOn(mail, contact);
+  const isReached = ({ bucket, most }: Limit) =>
+    sql`EXISTS (SELECT 1 FROM throttles WHERE bucket = ${bucket} AND ends_at > ${at} AND tries >= ${most})`;
+  return {
+    refused: sql`${kind} <> 'confirm-email' AND ${isRefused(hash)}`,
+    ended: sql`${contact} = 'ended'`,
+    unlimited: sql`EXISTS (SELECT 1 FROM lifted_limits WHERE name = 'mail')`,
+    questions: isReached(limits.questions),
+    full: isReached(limits.full),
+    guests: isReached(limits.guests),
+    sender: sql`${sender} IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM accounts WHERE id = ${sender} AND email_confirmed_at IS NOT NULL)`,
+    often: isReached(limits.often),
+    new: isReached(limits.new),
+  };
+}
+
+const firstOf = (cases: [condition: SQL, value: SQL][]): SQL =>
+  cases.reduceRight<SQL>((others, [condition, value]) => sql`iif(${condition}, ${value}, ${others})`, none);
+
+/** SQL: the first reason that holds; NULL if the mail goes out. */
+export const firstReason = (facts: MailFacts): SQL =>
+  firstOf([
+    [facts.refused, sql`'refused'`],
+    [facts.ended, sql`'ended'`],
+    [facts.unlimited, none],
+    [facts.questions, sql`'questions'`],
+    [facts.full, sql`'full'`],
+    [facts.guests, sql`'guests'`],
+    [facts.sender, sql`'sender'`],
+    [facts.often, sql`'often'`],
+    [facts.new, sql`'new'`],
+  ]);
+
+/** SQL: why the mail is held back; NULL if it goes out. */
+export const whyHeld = (mail: LimitedMail) =>
+  sql`(SELECT ${firstReason(factsOf(mail, sql`contact`))} FROM (SELECT ${contactOf(mail)} AS contact))`;
+
+/** SQL: the state of a mail. What many guests delay goes out by itself; other mail, if somebody asks for it. */
+export const stateOf = (why: SQL) =>
+  firstOf([
+    [sql`${why} IS NULL`, sql`'due'`],
+    [sql`${why} = 'guests'`, sql`'waiting'`],
+    [sql`true`, sql`'held'`],
+  ]);
+
+/** SQL: when it goes out, or can; NULL if no clock changes that. */
+export function dueAt(why: SQL, mail: LimitedMail) {
+  const limits = Object.entries(limitsOn(mail, none));
+  return firstOf([
+    [sql`${why} IS NULL`, mail.at],
+    ...limits.map(([name, { until }]): [SQL, SQL] => [sql`${why} = ${sql.raw(`'${name}'`)}`, until]),
+  ]);
+}
+
+/** SQL: a table of what a mail that goes out is counted in. `bucket` may be NULL; `span` is in milliseconds. */
+export const countedIn = (mail: LimitedMail) =>
+  sql`(${sql.join(
+    Object.values(limitsOn(mail, contactOf(mail))).map(
+      ({ bucket, span }) => sql`SELECT ${bucket} AS bucket, ${number(span)} AS span`,
+    ),
+    sql` UNION ALL `,
+  )})`;
+
+/** SQL: the owner of the address wants no such mail. A mail that was to go out is dropped then. */
+export function isUnwanted(mail: LimitedMail) {
+  const { refused, ended } = factsOf(mail, contactOf(mail));
+  return sql`(${refused} OR ${ended})`;
+}
