@@ -77,42 +77,28 @@ type Limit = {
   most: SQL;
   /** In milliseconds, from the first that counts. */
   span: number;
-  /** SQL: when a mail that is one too many can be sent. */
+  /** SQL: when a mail that is one too many can go out. */
   until: SQL;
 };
 type WhyLimited = 'questions' | 'full' | 'guests' | 'often' | 'new';
 
-const bucketIf = (condition: SQL, name: SQL) => sql`iif(${condition}, ${name}, NULL)`;
-
 function limitsOn({ kind, hash, sender, host, at }: LimitedMail, contact: SQL): Record<WhyLimited, Limit> {
-  const later = (span: number) => ({ span, until: sql`${at} + ${number(span)}` });
-  const untilItEnds = (bucket: SQL, span: number) => ({
-    bucket,
-    span,
-    until: sql`(SELECT ends_at FROM throttles WHERE bucket = ${bucket})`,
-  });
-  const isSendersFirstWeek = sql`${at} < (SELECT created_at FROM accounts WHERE id = ${sender}) + ${number(7 * day)}`;
+  const only = (condition: SQL, bucket: SQL) => sql`iif(${condition}, ${bucket}, NULL)`;
+  const questions = only(sql`${kind} = 'confirm-email'`, sql`'mail-question:' || ${hash}`);
+  const full = sql`'mail:' || ${hash}`;
+  const guests = only(sql`${sender} IS NULL AND ${kind} IN ${byGuests}`, sql`'mail-guests:' || ${host}`);
+  const often = only(sql`${kind} = 'invited'`, sql`'mail-invited:' || ${sender} || ':' || ${hash}`);
+  const newest = only(sql`${contact} = 'new'`, sql`'mail-new:' || ${sender}`);
+
+  const endOf = (bucket: SQL) => sql`(SELECT ends_at FROM throttles WHERE bucket = ${bucket})`;
+  const after = (span: number) => sql`${at} + ${number(span)}`;
+  const isFirstWeek = sql`${at} < (SELECT created_at FROM accounts WHERE id = ${sender}) + ${number(7 * day)}`;
   return {
-    questions: {
-      ...untilItEnds(bucketIf(sql`${kind} = 'confirm-email'`, sql`'mail-question:' || ${hash}`), day),
-      most: number(3),
-    },
-    full: { ...untilItEnds(sql`'mail:' || ${hash}`, day), most: number(10) },
-    guests: {
-      bucket: bucketIf(sql`${sender} IS NULL AND ${kind} IN ${byGuests}`, sql`'mail-guests:' || ${host}`),
-      most: number(100),
-      ...later(hour),
-    },
-    often: {
-      bucket: bucketIf(sql`${kind} = 'invited'`, sql`'mail-invited:' || ${sender} || ':' || ${hash}`),
-      most: number(3),
-      ...later(day),
-    },
-    new: {
-      bucket: bucketIf(sql`${contact} = 'new'`, sql`'mail-new:' || ${sender}`),
-      most: sql`iif(${isSendersFirstWeek}, 30, 100)`,
-      ...later(day),
-    },
+    questions: { bucket: questions, most: number(3), span: day, until: endOf(questions) },
+    full: { bucket: full, most: number(10), span: day, until: endOf(full) },
+    guests: { bucket: guests, most: number(100), span: hour, until: after(hour) },
+    often: { bucket: often, most: number(3), span: day, until: after(day) },
+    new: { bucket: newest, most: sql`iif(${isFirstWeek}, 30, 100)`, span: day, until: after(day) },
   };
 }
 
