@@ -73,6 +73,9 @@ const isOverForWaiter = (now: Instant) => sql`(messages.kind = 'offer' AND (
   OR messages.kind = 'wish' AND NOT EXISTS (SELECT 1 FROM wishes
     WHERE wishes.provider_id = messages.actor_id AND wishes.id = messages.data ->> 'wish' AND wishes.state < 2))`;
 
+/** SQL: the reader has refused all mail, or this sender's. */
+const isRefused = isUnwanted(mailIn(sql`${messages}`));
+
 const isWaiting = sql`${messages.mailState} IN ('due', 'leased')`;
 
 /** SQL: a guest typed the address for this one booking or answer, so their account has not confirmed it. */
@@ -143,7 +146,7 @@ export async function leaseDue(db: Db, most: number, now: Instant): Promise<Outg
           SELECT username FROM accounts AS provider WHERE provider.id = messages.actor_id) END`.as('provider_username'),
         // Older mail was written while e-mail was not set up.
         isOver:
-          sql<boolean>`(${messages.createdAt} < ${now - giveUpAfter - longestPause} OR ${isUnwanted(mailIn(sql`${messages}`))} OR ${isOverForWaiter(now)}
+          sql<boolean>`(${messages.createdAt} < ${now - giveUpAfter - longestPause} OR ${isRefused} OR ${isOverForWaiter(now)}
           OR iif(messages.invitation_id IS NULL, ${isOverForReader(now)}, ${isOverForName(now)}))`
             .mapWith(Boolean)
             .as('is_over'),
