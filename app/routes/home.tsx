@@ -9,7 +9,7 @@ import { status } from '../domain/bookings/status';
 import { isUpcoming, soonWords } from '../domain/calendar/today';
 import { readToday } from '../domain/calendar/today.server';
 import type { Page as PageOf } from '../domain/input/fields';
-import { agoWords, briefOf } from '../domain/messages/brief';
+import { briefOf, linkOf } from '../domain/messages/messages';
 import { listNewest, listUnseen } from '../domain/messages/news.server';
 import { noticeLine } from '../domain/messages/notices';
 import { forGuests } from '../domain/parties/parties';
@@ -18,6 +18,7 @@ import { qrCodeOf } from '../domain/qr-code.server';
 import { countOpenSlots } from '../domain/slots/open-count.server';
 import { findPublished } from '../domain/slots/publish.server';
 import { addDays } from '../domain/time/clock';
+import { agoWords, whenWordsFor } from '../domain/time/when-words';
 import { answerPage } from '../http/page.server';
 import * as paths from '../paths';
 import { ConsumerHome } from './home/ConsumerHome';
@@ -64,7 +65,7 @@ export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { 
       next: next && { ...next, soon: soonWords(next, now) },
       booked: linesOf(booked),
       canceled: linesOf({ ...canceled, rows: canceled.rows.filter(({ id }) => !idsInNews.has(id)) }),
-      notices: unseen.map((message) => noticeLine(message, zone)),
+      notices: unseen.flatMap((message) => noticeLine(message, zone) ?? []),
       confirmations,
     };
   }
@@ -82,8 +83,10 @@ export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { 
     booked: linesOf({ ...booked, rows: booked.rows.filter(({ id }) => !shown.has(id)) }),
     canceled: linesOf(canceled),
     notices: unseen.map((message) => ({
-      ...noticeLine(message, zone),
+      id: message.id,
       text: briefOf(message),
+      yours: message.subject && whenWordsFor(message.subject, zone),
+      link: linkOf(message),
       who: message.other,
       at: agoWords(message.at, now, zone),
     })),

@@ -7,7 +7,7 @@ import { resetToken } from '../domain/login/lost-password.server';
 import { deliverDue } from '../domain/messages/delivery.server';
 import type { Mail, Transport } from '../domain/messages/mail';
 import { sendersMail } from '../domain/messages/mail-settings.server';
-import { linkOf, optional } from '../domain/messages/messages';
+import { calendarEntryOf, linkOf, optional } from '../domain/messages/messages';
 import type { Outgoing } from '../domain/messages/outbox.server';
 import { nextReminder, remind } from '../domain/messages/reminders.server';
 import { confirmationToken } from '../domain/profile/email.server';
@@ -27,11 +27,9 @@ function entryOfBooking(
   links: Links,
   origin: string,
 ): Entry | undefined {
-  const { kind, isOwn, at } = message;
-  const isCanceled = kind === 'canceled';
-  if (!booking || !(kind === 'booked' || kind === 'moved' || isCanceled) || booking.isCanceled !== isCanceled) {
-    return undefined;
-  }
+  const { isOwn, at } = message;
+  const entry = calendarEntryOf(message);
+  if (!booking || !entry || booking.isCanceled !== (entry === 'canceled')) return undefined;
   return bookingEntry({ ...booking, linkPath: ownLink(links, booking) }, { isProvider: isOwn, origin, stampedAt: at });
 }
 
@@ -42,14 +40,11 @@ function ownAnswer(links: Links, party: Outgoing['party']): string | null {
 
 /** The same entry as in the file that the invitation offers. */
 function partyEntry({ message, party }: Outgoing, links: Links, origin: string): Entry | undefined {
-  const { kind, at, answer } = message;
-  if (!party || !(kind === 'answered' || kind === 'changed' || kind === 'called-off')) return undefined;
-  if (party.isCalledOff !== (kind === 'called-off')) return undefined;
-  // If the first answer is no, no calendar has the entry.
-  if (answer && !answer.isComing && !answer.wasComing) return undefined;
-  const isCanceled = party.isCalledOff || answer?.isComing === false;
+  const entry = calendarEntryOf(message);
+  const isCanceled = entry === 'canceled';
+  if (!party || !entry || (party.isCalledOff && !isCanceled)) return undefined;
   const path = ownAnswer(links, party) ?? linkOf(message);
-  return entryOfParty(party, { isCanceled, url: origin + path, stampedAt: at });
+  return entryOfParty(party, { isCanceled, url: origin + path, stampedAt: message.at });
 }
 
 function calendarOf(outgoing: Outgoing, links: Links, origin: string): Mail['calendar'] {
@@ -71,12 +66,13 @@ function calendarOf(outgoing: Outgoing, links: Links, origin: string): Mail['cal
 }
 
 /** The links for somebody who waits: their place in line, an offer, or a free time that is held for nobody. */
-function ownWish(links: Links, { message: { wish, subject }, wishSeed, providerUsername }: Outgoing): string | null {
-  if (!wish || !wishSeed) return null;
-  const named = { id: wish.id, linkSeed: wishSeed };
-  if (!subject || wish.isOver) return waitingPath(links, named);
-  if (wish.heldUntil === null && wish.slotId) return paths.bookWith(providerUsername ?? '', wish.slotId);
-  return offerPath(links, { ...named, startsAt: subject.startsAt });
+function ownWish(links: Links, { message, wishSeed, providerUsername }: Outgoing): string | null {
+  if (!wishSeed || !(message.kind === 'wish' || message.kind === 'offer')) return null;
+  const named = { id: message.data.wishId, linkSeed: wishSeed };
+  if (message.kind === 'wish' || !message.subject || message.data.isOver) return waitingPath(links, named);
+  const { heldUntil, slotId } = message.data;
+  if (heldUntil === null && slotId) return paths.bookWith(providerUsername ?? '', slotId);
+  return offerPath(links, { ...named, startsAt: message.subject.startsAt });
 }
 
 type Sending = {

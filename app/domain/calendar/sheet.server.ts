@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { accounts, bookings, people, templates } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
-import { momentWords } from '../messages/messages';
 import type { Actor } from '../profile/accounts';
 import { answersInWords } from '../templates/questions';
 import { type Instant, type LocalDate, localTimeOf } from '../time/clock';
+import { momentWords } from '../time/when-words';
 import { endOfDay, startOfDay } from '../time/zones';
 import type { SheetLine } from './sheet';
 

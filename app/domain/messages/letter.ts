@@ -1,5 +1,6 @@
 import { formerName, formerProvider } from '../leaving/former';
-import { type Message, mailSubjectOf, sentenceOf, whenWordsFor } from './messages';
+import { whenWordsFor } from '../time/when-words';
+import { buttonOf, type Message, mailSubjectOf, sentenceOf } from './messages';
 
 export type Letter = {
   subject: string;
@@ -47,17 +48,6 @@ ${paragraphs.map((words) => `<p style="margin:0 0 16px;white-space:pre-line">${e
 </div></body></html>
 `;
 }
-
-const buttonOf = ({ subject, kind, isOwn, wish }: Message) => {
-  if (kind === 'confirm-email') return 'Confirm the address';
-  if (kind === 'reset-password') return 'Set a new password';
-  if (kind === 'wish' || wish?.isOver) return 'See your place in line';
-  if (kind === 'offer') return 'See the time';
-  if (!subject) return 'Open Daybook';
-  if (kind === 'answered') return 'Change your answer';
-  if (subject.noun !== 'appointment') return isOwn ? 'See the answers' : 'See the invitation';
-  return isOwn || kind === 'canceled' ? 'See the appointment' : 'Change or cancel';
-};
 
 const hostWords = ({ host }: Message) => (host === formerProvider ? 'your host' : host);
 

@@ -12,9 +12,9 @@ import { formerName, providerWords } from '../leaving/former';
 import { bookingOfKey } from '../links.server';
 import { isLoggedIn } from '../login/sessions.server';
 import type { Actor } from '../profile/accounts';
-import type { WhyUnkept } from '../standing/unkept';
-import type { Instant, LocalDate } from '../time/clock';
-import type { Kind, Message, Subject } from './messages';
+import type { Instant } from '../time/clock';
+import type { Subject } from './kinds/kind';
+import { dataOf, isFromHost, type Kind, kindsShownBeside, type Message, messageWith, ownTimeOf } from './messages';
 
 export const newsFilter = z.object({ page });
 
@@ -64,17 +64,17 @@ export const selectMessages = () =>
 
 type Row = Awaited<ReturnType<typeof selectMessages>>[number];
 
-/** The message keeps the offered time, because its hold leaves no booking. */
-type OfferedTime = { startsAt?: Instant; endsAt?: Instant; timeZone?: string; date?: string; wish?: string };
+/** What a message of any kind may have in its data. `name`: of a person without an account. */
+type Stored = { count?: number; name?: string };
 
 function subjectOf(row: Row): Subject | null {
-  const offered = row.kind === 'offer' ? (row.data as OfferedTime) : {};
-  const startsAt = row.startsAt ?? offered.startsAt ?? null;
-  const endsAt = row.endsAt ?? offered.endsAt ?? null;
-  const timeZone = row.timeZone ?? offered.timeZone ?? null;
-  const date = row.date ?? offered.date ?? null;
+  const own = ownTimeOf(row.kind, row.data as Stored);
+  const startsAt = row.startsAt ?? own?.startsAt ?? null;
+  const endsAt = row.endsAt ?? own?.endsAt ?? null;
+  const timeZone = row.timeZone ?? own?.timeZone ?? null;
+  const date = row.date ?? own?.date ?? null;
   const { address, locationUrl, service, people } = row;
-  const id = row.bookingId ?? row.partyId ?? offered.wish;
+  const id = row.bookingId ?? row.partyId ?? own?.id;
   if (!id || startsAt === null || endsAt === null || timeZone === null || date === null) return null;
   const title = row.host === formerName ? null : row.title;
   return {
@@ -92,85 +92,22 @@ function subjectOf(row: Row): Subject | null {
   };
 }
 
-type MessageData = {
-  count?: number;
-  reason?: string;
-  name?: string;
-  isUnanswered?: boolean;
-  isComing?: 0 | 1;
-  wasComing?: 0 | 1;
-  brings?: number;
-  former?: object;
-  filled?: number;
-  after?: string;
-  wish?: string;
-  slot?: string;
-  heldUntil?: Instant;
-  isOver?: 1;
-  timeZone?: string;
-  date?: string;
-  with?: string;
-  last?: Instant;
-  person?: string;
-  dates?: { date: LocalDate; why: WhyUnkept }[];
-} & Message['was'];
-
-const kindOfWish = (kind: Kind) => kind === 'wish' || kind === 'offer';
-
 export function messageOf(row: Row): Message {
-  const data = row.data as MessageData;
-  const { count = 1, reason = null, name = null, isUnanswered = false, former: _, ...rest } = data;
-  const {
-    isComing,
-    wasComing,
-    brings = 0,
-    with: batchId = null,
-    last = null,
-    filled = 0,
-    after: _a,
-    wish,
-    slot,
-    heldUntil,
-    isOver,
-    timeZone: _z,
-    date: _d,
-    person,
-    dates,
-    ...was
-  } = rest;
-  // People who wait hear of a provider with whom they may have no booking.
-  const isOfWish = kindOfWish(row.kind);
-  const { id, kind, at, isRead, other, host, invitationId, whyCalledOff } = row;
-  return {
+  const stored = row.data as Stored;
+  const { count = 1, name = null } = stored;
+  const { id, kind, at, isRead, other, host, hostUsername, invitationId } = row;
+  return messageWith(kind, dataOf(kind, stored, row), {
     id,
-    kind,
     at,
     isRead,
     other: name ?? (row.actorId !== null && row.actorId === row.hostId ? providerWords(other ?? '') : other),
-    host: isOfWish ? providerWords(other ?? '') : host && providerWords(host),
-    hostUsername: row.hostUsername,
-    reason: kind === 'called-off' ? whyCalledOff : reason,
+    host: isFromHost(kind) ? providerWords(other ?? '') : host && providerWords(host),
+    hostUsername,
     count,
-    was,
-    answer: kind === 'answered' ? { isComing: isComing === 1, wasComing: wasComing === 1, brings } : null,
     subject: subjectOf(row),
     isOwn: row.reader === row.hostId && invitationId === null,
     invitationId,
-    isUnanswered,
-    filled,
-    wish: isOfWish
-      ? {
-          id: wish ?? '',
-          slotId: slot ?? null,
-          heldUntil: heldUntil ?? null,
-          isOver: isOver === 1,
-          zone: row.readerZone ?? 'UTC',
-        }
-      : null,
-    standing: person === undefined ? null : { personId: person, dates: dates ?? [] },
-    batchId,
-    last,
-  };
+  });
 }
 
 // Leaves out a host's mails to the names of a meetup, which belong to the host too, and messages that a later one sums
@@ -193,22 +130,30 @@ export async function listNews(db: Db, { accountId }: Actor, page: number): Prom
 
 const newest = sql.raw('10');
 
-const changeKinds = { appointments: `'canceled', 'moved'`, invitations: `'called-off', 'changed'` };
+type Beside = Parameters<typeof kindsShownBeside>[0];
 
-const selectUnseen = statementBy<keyof typeof changeKinds, { me: string }>()((change, { me }) =>
+/** SQL: one of the kinds that are shown there. */
+const isKindShownBeside = (where: Beside) =>
+  sql.raw(
+    `kind IN (${kindsShownBeside(where)
+      .map((kind) => `'${kind}'`)
+      .join(', ')})`,
+  );
+
+const selectUnseen = statementBy<Beside, { me: string }>()((where, { me }) =>
   selectMessages()
     .where(
       sql`${messages.id} IN (
         SELECT id FROM (
           SELECT id, kind FROM messages WHERE account_id = ${me} AND is_read = 0 ORDER BY created_at DESC LIMIT ${newest})
-        WHERE kind IN (${sql.raw(changeKinds[change])}))`,
+        WHERE ${isKindShownBeside(where)})`,
     )
     .orderBy(desc(messages.createdAt), asc(messages.id)),
 );
 
 /** Lists what others changed for the actor since the actor looked; without what has been deleted since. */
-export async function listUnseen(db: Db, { accountId }: Actor, change: keyof typeof changeKinds): Promise<Message[]> {
-  const [rows] = await db.run(selectUnseen(change, { me: accountId }));
+export async function listUnseen(db: Db, { accountId }: Actor, beside: Beside): Promise<Message[]> {
+  const [rows] = await db.run(selectUnseen(beside, { me: accountId }));
   return rows.map(messageOf).filter(({ subject, isOwn }) => subject !== null && !isOwn);
 }
 
@@ -232,7 +177,7 @@ export async function listNewest(db: Db, { accountId }: Actor): Promise<Message[
 /** SQL: a change by others to the last booking of this chain, which its booker has not seen. */
 const isUnseenIn = (firstId: Placeholder | string) => sql`(${messages.accountId}, ${messages.bookingId}) IN (
     SELECT ${bookings.bookerId}, ${bookings.id} FROM ${lastOfChain(firstId)} CROSS JOIN ${bookings} ON ${hasId(bookings, sql`last_id`)})
-  AND ${messages.isRead} = 0 AND (${messages.kind} = 'canceled' OR ${messages.kind} = 'moved')`;
+  AND ${messages.isRead} = 0 AND messages.${isKindShownBeside('appointments')}`;
 
 const selectUnseenIn = statement<{ id: string }>()(({ id }) =>
   selectMessages().where(isUnseenIn(id)).orderBy(desc(messages.createdAt)).limit(1),

@@ -1,5 +1,6 @@
 import * as paths from '../../paths';
-import { type Kind, linkOf, type Message, reasonWords, sentenceOf, whenWordsFor } from './messages';
+import { whenWordsFor } from '../time/when-words';
+import { linkOf, type Message, noticeOf } from './messages';
 
 export type NoticeLine = {
   id: string;
@@ -10,18 +11,17 @@ export type NoticeLine = {
   again: string | null;
 };
 
-const verbs: Partial<Record<Kind, string>> = { moved: 'Moved', changed: 'Changed', 'called-off': 'Called off' };
-
-/** 'Canceled by Karla: ill'. */
-const titleOf = (message: Message): string =>
-  `${verbs[message.kind] ?? 'Canceled'} by ${message.other ?? 'somebody'}${reasonWords(message)}`;
-
-export const noticeLine = (message: Message, zone: string): NoticeLine => ({
-  id: message.id,
-  title: titleOf(message),
-  // The title has the reason.
-  text: sentenceOf({ ...message, reason: null }),
-  yours: message.subject && whenWordsFor(message.subject, zone),
-  link: linkOf(message),
-  again: message.kind === 'canceled' && message.hostUsername ? paths.search({ provider: message.hostUsername }) : null,
-});
+/** What others have changed, shown until the reader marks it as seen. Undefined for kinds that only the news show. */
+export function noticeLine(message: Message, zone: string): NoticeLine | undefined {
+  const { id, subject, hostUsername } = message;
+  const notice = noticeOf(message);
+  if (!notice) return undefined;
+  return {
+    id,
+    title: notice.title,
+    text: notice.text,
+    yours: subject && whenWordsFor(subject, zone),
+    link: linkOf(message),
+    again: notice.offersAnother && hostUsername ? paths.search({ provider: hostUsername }) : null,
+  };
+}

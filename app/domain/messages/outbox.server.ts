@@ -1,13 +1,13 @@
 import { and, eq, inArray, lte, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
-import { hasId } from '../../../db/ids';
-import { accounts, bookings, messages } from '../../../db/schema';
+import { accounts, bookings, invitations, messages, parties, wishes } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { type Instant, minute } from '../time/clock';
 import { type BookingFacts, selectBookingFacts, selectSeveralFacts } from './booking-facts.server';
+import { current, isAbout } from './current.server';
 import { asItWas, dataAfter, type Former } from './last-mails.server';
 import { hashOf, isUnwanted, mailIn } from './mail-policy.server';
-import { type Message, withoutHostTexts } from './messages';
+import { isOver, type Message, withoutHostTexts } from './messages';
 import { messageOf, selectMessages } from './news.server';
 import { type PartyFacts, selectPartyFacts } from './party-facts.server';
 import { plainName } from './plain-names';
@@ -45,34 +45,6 @@ export type Outgoing = {
   party: PartyFacts | null;
 };
 
-/** SQL: a mail to a name of a meetup whose link is dead, who wants no more mail, or who needs no reminder. */
-const isOverForName = (now: Instant) => sql`NOT EXISTS (
-  SELECT 1 FROM invitations AS own JOIN parties AS what ON what.id = own.party_id
-  WHERE own.id = messages.invitation_id AND own.mail_ended_at IS NULL
-    AND (messages.kind = 'called-off' OR what.deleted_at IS NULL AND what.ends_at > ${now})
-    AND (messages.kind <> 'answered' OR own.answered_at = messages.created_at)
-    AND (messages.kind <> 'reminder' OR what.starts_at > ${now} AND own.accepted IS NOT 0))`;
-
-/** SQL: a reminder that is too late or not wanted; an answer that was changed since. */
-const isOverForReader = (now: Instant) => sql`(messages.kind = 'reminder' AND NOT EXISTS (
-  SELECT 1 FROM ${bookings} WHERE ${hasId(bookings, messages.bookingId)} AND ${bookings.bookerId} = messages.account_id
-    AND ${bookings.status} = 1 AND ${bookings.startsAt} > ${now}
-  UNION ALL
-  SELECT 1 FROM invitations AS own JOIN parties AS what ON what.id = own.party_id
-  WHERE own.party_id = messages.party_id AND own.account_id = messages.account_id AND own.accepted = 1
-    AND what.deleted_at IS NULL AND what.starts_at > ${now})
-  OR messages.kind = 'answered' AND NOT EXISTS (
-  SELECT 1 FROM invitations AS own JOIN parties AS what ON what.id = own.party_id
-  WHERE own.party_id = messages.party_id AND own.invitee = messages.account_id AND own.answered_at = messages.created_at
-    AND what.deleted_at IS NULL AND what.ends_at > ${now}))`;
-
-const isOverForWaiter = (now: Instant) => sql`(messages.kind = 'offer' AND (
-    messages.booking_id IS NULL AND messages.data ->> 'startsAt' <= ${now}
-    OR messages.booking_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${bookings}
-      WHERE ${hasId(bookings, messages.bookingId)} AND ${bookings.status} = 0 AND ${bookings.heldUntil} > ${now}))
-  OR messages.kind = 'wish' AND NOT EXISTS (SELECT 1 FROM wishes
-    WHERE wishes.provider_id = messages.actor_id AND wishes.id = messages.data ->> 'wish' AND wishes.state < 2))`;
-
 /** SQL: the reader has refused all mail, or this sender's. */
 const isRefused = isUnwanted(mailIn(sql`${messages}`));
 
@@ -82,8 +54,7 @@ const isWaiting = sql`${messages.mailState} IN ('due', 'leased')`;
 const isOwnAddress = sql`(messages.invitation_id IS NULL AND messages.kind <> 'email'
   AND messages.email_hash IS NOT ${hashOf(sql`${accounts}`)})`;
 
-const hostId = sql`coalesce((SELECT provider_id FROM ${bookings} WHERE ${hasId(bookings, messages.bookingId)}),
-  (SELECT provider_id FROM parties WHERE id = messages.party_id))`;
+const hostId = sql`coalesce(${bookings.providerId}, ${parties.providerId})`;
 
 /** Nobody else takes these messages until the lease ends. */
 export async function leaseDue(db: Db, most: number, now: Instant): Promise<Outgoing[]> {
@@ -138,28 +109,28 @@ export async function leaseDue(db: Db, most: number, now: Instant): Promise<Outg
           .mapWith(Boolean)
           .as('is_trusting'),
         passwordHash: accounts.passwordHash,
-        wishSeed: sql<
-          string | null
-        >`CASE WHEN messages.kind = 'wish' OR messages.kind = 'offer' THEN (SELECT link_seed FROM wishes
-          WHERE wishes.provider_id = messages.actor_id AND wishes.id = messages.data ->> 'wish') END`.as('wish_seed'),
+        wishSeed: sql<string | null>`${wishes.linkSeed}`.as('wish_seed'),
         providerUsername: sql<string | null>`CASE WHEN messages.kind = 'offer' THEN (
           SELECT username FROM accounts AS provider WHERE provider.id = messages.actor_id) END`.as('provider_username'),
         // Older mail was written while e-mail was not set up.
-        isOver:
-          sql<boolean>`(${messages.createdAt} < ${now - giveUpAfter - longestPause} OR ${isRefused} OR ${isOverForWaiter(now)}
-          OR iif(messages.invitation_id IS NULL, ${isOverForReader(now)}, ${isOverForName(now)}))`
-            .mapWith(Boolean)
-            .as('is_over'),
+        isUnwanted: sql<boolean>`(${messages.createdAt} < ${now - giveUpAfter - longestPause} OR ${isRefused})`
+          .mapWith(Boolean)
+          .as('is_unwanted'),
+        current,
       })
       .from(messages)
       .innerJoin(accounts, eq(accounts.id, messages.accountId))
+      .leftJoin(bookings, isAbout.booking)
+      .leftJoin(parties, isAbout.event)
+      .leftJoin(invitations, isAbout.invitation)
+      .leftJoin(wishes, isAbout.wish)
       .where(isTaken),
   });
   const formerOf = new Map(rows.map(({ id, data }) => [id, (data as { former?: Former }).former]));
   const messageById = new Map(rows.map((row) => [row.id, asItWas(messageOf(row), formerOf.get(row.id))]));
   const facts = new Map(appointments.map((row) => [row.messageId, row]));
   const partyFacts = new Map(events.map((row) => [row.messageId, row]));
-  return sends.flatMap(({ messageId, email, hostEmail, isHost, isTrusting, ...outgoing }) => {
+  return sends.flatMap(({ messageId, email, hostEmail, isHost, isTrusting, isUnwanted, current, ...outgoing }) => {
     const message = messageById.get(messageId);
     if (!message) return [];
     const former = formerOf.get(messageId);
@@ -170,6 +141,7 @@ export async function leaseDue(db: Db, most: number, now: Instant): Promise<Outg
       ...outgoing,
       message,
       to: email,
+      isOver: isUnwanted || isOver(message, current, now),
       replyTo: hostEmail && !isHost ? { name: message.host ?? '', address: hostEmail } : null,
       booking: booking ? { ...booking, ...named } : null,
       several: severalFacts.filter((facts) => facts.messageId === messageId).map((facts) => ({ ...facts, ...named })),

@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { accounts, invitations, messages, parties } from '../../../db/schema';
 import { orm } from '../../../db/statement';
+import { isOwnInvitation } from './current.server';
 
 export type PartyFacts = ReturnType<typeof selectPartyFacts> extends PromiseLike<(infer Row)[]> ? Row : never;
 
@@ -24,10 +25,5 @@ export const selectPartyFacts = (condition: SQL) =>
     .from(messages)
     .innerJoin(parties, eq(parties.id, messages.partyId))
     .innerJoin(accounts, eq(accounts.id, parties.providerId))
-    .innerJoin(
-      invitations,
-      sql`${invitations.id} = coalesce(${messages.invitationId}, (SELECT id FROM invitations AS own
-          WHERE own.party_id = ${messages.partyId} AND own.invitee = ${messages.accountId}))
-        AND (${invitations.accepted} = 1 OR ${messages.kind} = 'answered')`,
-    )
+    .innerJoin(invitations, sql`${isOwnInvitation} AND (${invitations.accepted} = 1 OR ${messages.kind} = 'answered')`)
     .where(sql`${condition} AND ${messages.kind} IN ('answered', 'changed', 'called-off', 'reminder')`);

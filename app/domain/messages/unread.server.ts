@@ -1,5 +1,5 @@
 import { type Placeholder, sql } from 'drizzle-orm';
-import { mostUnread } from './messages';
+import { mostUnread } from './unread';
 
 /** SQL: counts up to `mostUnread`. */
 export const unreadOf = (accountId: string | Placeholder) => sql<number>`(

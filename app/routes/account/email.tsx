@@ -16,7 +16,7 @@ import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
 import { sendHeldQuestion } from '../../domain/messages/held-mail.server';
 import { getMailSettings, setMailOff } from '../../domain/messages/mail-settings.server';
-import { kindWords, optionalFor } from '../../domain/messages/messages';
+import { mailsOf, optionalFor } from '../../domain/messages/messages';
 import { emailChange, setEmail } from '../../domain/profile/email.server';
 import { fields } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
@@ -33,7 +33,7 @@ export const loader = answerPage('member', async ({ db, actor, hasMail }, { url 
   const settings = await getMailSettings(db, actor);
   const kinds = optionalFor(actor.role).map((kind) => ({
     kind,
-    words: kindWords[kind],
+    words: mailsOf(kind),
     isOn: !settings.off.includes(kind),
   }));
   return {

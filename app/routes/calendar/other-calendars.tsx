@@ -15,7 +15,7 @@ import { countWords, startWords } from '../../domain/busy/words';
 import { notFound } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
-import { momentWords } from '../../domain/messages/messages';
+import { momentWords } from '../../domain/time/when-words';
 import { answerForm, answerPage } from '../../http/page.server';
 import * as paths from '../../paths';
 

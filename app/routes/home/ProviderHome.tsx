@@ -13,7 +13,6 @@ import { ClockTime, Leaf, TimeOf } from '../../components/times/Time';
 import { isUpcoming } from '../../domain/calendar/today';
 import type { Today } from '../../domain/calendar/today.server';
 import type { Page as PageOf } from '../../domain/input/fields';
-import type { NoticeLine } from '../../domain/messages/notices';
 import { dateWords, type Instant, type LocalDate } from '../../domain/time/clock';
 import * as paths from '../../paths';
 import { Agenda } from './Agenda';
@@ -33,7 +32,7 @@ type Shown = {
   hasAny: boolean;
   soon: string;
   confirmations: Confirmed;
-  notices: (NoticeLine & { who: string | null; at: string })[];
+  notices: { id: string; text: string; yours: string | null; link: string; who: string | null; at: string }[];
   unread: number;
   isMarked: boolean;
   openWords: string;

@@ -65,6 +65,7 @@ export const loader = answerPage('anyone', async (context, { params: { key = '' 
     findWaysByLink(db, key, hasMail),
     listSeriesByLink(db, links, key),
   ]);
+  const notice = told && noticeLine(told, appointment.timeZone);
   const isLive = appointment.status === status.booked && appointment.startsAt > now;
   // Forms without script need the policy that all pages have.
   if (!isLive && !told) pageHeaders['Referrer-Policy'] = 'no-referrer';
@@ -75,7 +76,7 @@ export const loader = answerPage('anyone', async (context, { params: { key = '' 
   return {
     appointment,
     template: template ?? null,
-    told: told && { ...noticeLine(told, appointment.timeZone), isCancellation: told.kind === 'canceled' },
+    told: notice && { ...notice, isCancellation: told?.kind === 'canceled' },
     series,
     isSeriesBooked: url.searchParams.has('series'),
     isMoved: url.searchParams.has('moved'),

@@ -9,8 +9,9 @@ import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { Pager } from '../../components/Pager';
 import { parse } from '../../domain/input/fields';
-import { linkOf, momentWords, sentenceOf, whenWordsFor } from '../../domain/messages/messages';
+import { linkOf, sentenceOf } from '../../domain/messages/messages';
 import { listNews, markNewsRead, markSeen, newsFilter } from '../../domain/messages/news.server';
+import { momentWords, whenWordsFor } from '../../domain/time/when-words';
 import { answerForm, answerPage } from '../../http/page.server';
 import * as paths from '../../paths';
 

@@ -7,7 +7,7 @@ import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
 import { notFound } from '../../domain/errors';
 import { endMail, endSendersMail, sendersMailOf } from '../../domain/messages/mail-settings.server';
-import { type Kind, kinds, kindWords, optional } from '../../domain/messages/messages';
+import { type Kind, kinds, mailsOf, optional } from '../../domain/messages/messages';
 import type { Context } from '../../http/context';
 import { answerForm, answerPage } from '../../http/page.server';
 
@@ -21,9 +21,10 @@ function readLink({ signatures }: Pick<Context, 'signatures'>, token = ''): { ac
   return { accountId, kind };
 }
 
-export const loader = answerPage('anyone', async (context, { params: { token } }) => ({
-  kind: readLink(context, token).kind,
-}));
+export const loader = answerPage('anyone', async (context, { params: { token } }) => {
+  const { kind } = readLink(context, token);
+  return { words: mailsOf(kind), isOfSender: kind === 'invited' };
+});
 
 /** A mail program may post without a form (RFC 8058). That ends just this kind of mail. */
 export const action = answerForm('anyone', async (context, typed, { params: { token } }) => {
@@ -36,10 +37,9 @@ export const action = answerForm('anyone', async (context, typed, { params: { to
 });
 
 export default function Unsubscribe() {
-  const { kind } = useLoaderData<typeof loader>();
+  const { words, isOfSender } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const refused = useRefusal();
-  const words = kindWords[kind];
   if (result && 'ended' in result) {
     return (
       <Page title="End these mails">
@@ -59,7 +59,7 @@ export default function Unsubscribe() {
       <Card title={`Mails ${words}`}>
         <PostForm className="flex flex-wrap gap-3">
           <Button>{`No more mails ${words}`}</Button>
-          {kind !== 'invited' && (
+          {!isOfSender && (
             <Button quiet name="which" value="all">
               No more mails at all
             </Button>

@@ -34,7 +34,7 @@ export const loader = answerPage('member', async ({ db, actor, now }, { url }) =
     list('past'),
     listUnseen(db, actor, 'invitations'),
   ]);
-  return { notices: unseen.map((message) => noticeLine(message, actor.timeZone)), coming, past };
+  return { notices: unseen.flatMap((message) => noticeLine(message, actor.timeZone) ?? []), coming, past };
 });
 
 export default function Answered() {

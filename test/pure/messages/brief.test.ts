@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { agoWords, briefOf } from '../../../app/domain/messages/brief';
-import type { Message } from '../../../app/domain/messages/messages';
+import { briefOf, type Message } from '../../../app/domain/messages/messages';
+import { agoWords } from '../../../app/domain/time/when-words';
 
 /* The short lines of news on a provider's home. */
 
@@ -10,12 +10,8 @@ const booked = {
   isOwn: true,
   other: 'Zoë Martins',
   host: 'Karla',
-  reason: null,
   count: 1,
-  batchId: null,
-  last: null,
-  filled: 0,
-  was: {},
+  data: { several: null, filled: 0 },
   subject: {
     noun: 'appointment',
     startsAt,
@@ -25,7 +21,7 @@ const booked = {
     people: 1,
     title: null,
   },
-} as unknown as Message;
+} as unknown as Message<'booked'>;
 
 describe('a line of news', () => {
   test('says who booked, and when', () => {
@@ -33,17 +29,20 @@ describe('a line of news', () => {
   });
 
   test('says who canceled, and why', () => {
-    expect(briefOf({ ...booked, kind: 'canceled', reason: 'ill' })).toBe('Zoë Martins canceled Wed 25 Nov, 14:00: ill');
+    expect(briefOf({ ...booked, kind: 'canceled', data: { several: null, reason: 'ill' } })).toBe(
+      'Zoë Martins canceled Wed 25 Nov, 14:00: ill',
+    );
   });
 
   test('says from when to when somebody moved', () => {
-    const moved = { ...booked, kind: 'moved' as const, was: { startsAt: startsAt - 86_400_000 } };
+    const data = { was: { startsAt: startsAt - 86_400_000 }, reason: null, filled: 0 };
+    const moved = { ...booked, kind: 'moved' as const, data };
 
     expect(briefOf(moved)).toBe('Zoë Martins moved from Tue 24 Nov, 14:00 to Wed 25 Nov, 14:00');
   });
 
   test('is the whole sentence of what it has no short words for', () => {
-    expect(briefOf({ ...booked, kind: 'answers' })).toBe(
+    expect(briefOf({ ...booked, kind: 'answers', data: {} })).toBe(
       'Zoë Martins changed their answers for Wednesday, 25 November 2026, 14:00 to 14:30, UTC.',
     );
   });

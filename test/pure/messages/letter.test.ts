@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { Subject } from '../../../app/domain/messages/kinds/kind';
 import { letterOf } from '../../../app/domain/messages/letter';
-import type { Message, Subject } from '../../../app/domain/messages/messages';
+import type { Message } from '../../../app/domain/messages/messages';
 
 /* What a mail has around its sentence: a greeting, a button, and why it came. */
 
@@ -20,7 +21,7 @@ const appointment: Subject = {
 };
 const party: Subject = { ...appointment, noun: 'party', title: 'Lanterns' };
 
-const booked: Message = {
+const booked: Message<'booked'> = {
   id: 'm1',
   kind: 'booked',
   at: at('2026-11-20T10:00Z'),
@@ -29,17 +30,9 @@ const booked: Message = {
   subject: appointment,
   other: null,
   host: 'Karla',
-  reason: null,
   count: 1,
-  batchId: null,
-  last: null,
-  was: {},
   invitationId: null,
-  answer: null,
-  filled: 0,
-  wish: null,
-  standing: null,
-  isUnanswered: false,
+  data: { several: null, filled: 0 },
 };
 
 const facts: Parameters<typeof letterOf>[1] = {
@@ -54,7 +47,7 @@ const facts: Parameters<typeof letterOf>[1] = {
   isHosts: false,
 };
 const letter = (message: Partial<Message>, known: Partial<typeof facts> = {}) =>
-  letterOf({ ...booked, ...message }, { ...facts, ...known });
+  letterOf({ ...booked, ...message } as Message, { ...facts, ...known });
 
 describe('a mail greets', () => {
   test.each([
@@ -93,20 +86,25 @@ describe('a mail says', () => {
 });
 
 describe('the button of a mail', () => {
-  const wish = { id: 'w1', slotId: 's1', heldUntil: null, isOver: false, zone: 'UTC' };
+  const offer = { wishId: 'w1', slotId: 's1', heldUntil: null, isOver: false, readerZone: 'UTC' };
+  const answer = { isComing: true, wasComing: false, brings: 0 };
 
   test.each<[string, Partial<Message>, string]>([
     ['that asks whose an address is', { kind: 'confirm-email', subject: null }, 'Confirm the address'],
     ['that lets somebody back in', { kind: 'reset-password', subject: null }, 'Set a new password'],
     ['about a new password', { kind: 'password', subject: null }, 'Open Daybook'],
-    ['about a wish', { kind: 'wish', subject: null, wish }, 'See your place in line'],
-    ['about a time that came free', { kind: 'offer', wish }, 'See the time'],
-    ['about a time that is gone again', { kind: 'offer', wish: { ...wish, isOver: true } }, 'See your place in line'],
-    ['about an own answer', { kind: 'answered', subject: party }, 'Change your answer'],
+    ['about a wish', { kind: 'wish', subject: null, data: { wishId: 'w1' } }, 'See your place in line'],
+    ['about a time that came free', { kind: 'offer', data: offer }, 'See the time'],
+    ['about a time that is gone again', { kind: 'offer', data: { ...offer, isOver: true } }, 'See your place in line'],
+    ['about an own answer', { kind: 'answered', subject: party, data: answer }, 'Change your answer'],
     ['to a host about a party', { kind: 'rsvps', subject: party, isOwn: true }, 'See the answers'],
-    ['to a guest about a party', { kind: 'changed', subject: party }, 'See the invitation'],
+    ['to a guest about a party', { kind: 'changed', subject: party, data: { was: {} } }, 'See the invitation'],
     ['to a provider about an appointment', { isOwn: true }, 'See the appointment'],
-    ['to a client about a canceled appointment', { kind: 'canceled' }, 'See the appointment'],
+    [
+      'to a client about a canceled appointment',
+      { kind: 'canceled', data: { several: null, reason: null } },
+      'See the appointment',
+    ],
     ['to a client about a coming appointment', {}, 'Change or cancel'],
   ])('%s', (_, message, label) => {
     expect(letter(message).button).toEqual({ label, href: 'https://daybook.test/a1' });

@@ -1,0 +1,40 @@
+import { eq, type SQL, sql } from 'drizzle-orm';
+import { hasId } from '../../../db/ids';
+import { bookings, invitations, messages, parties, wishes } from '../../../db/schema';
+import type { Current } from './kinds/kind';
+
+/** SQL: the reader's own invitation; in a mail to a name of a meetup, that of its link. */
+export const isOwnInvitation = sql`${invitations.id} = coalesce(${messages.invitationId}, (SELECT id FROM invitations AS own
+  WHERE own.party_id = ${messages.partyId} AND own.invitee = ${messages.accountId}))`;
+
+/** SQL: how a message finds what it is about. */
+export const isAbout = {
+  booking: hasId(bookings, messages.bookingId),
+  event: eq(parties.id, messages.partyId),
+  invitation: isOwnInvitation,
+  wish: sql`${wishes.providerId} = ${messages.actorId} AND ${wishes.id} = ${messages.data} ->> 'wish'`,
+};
+
+const yesOrNo = (condition: SQL) => sql`json(CASE ${condition} WHEN 1 THEN 'true' WHEN 0 THEN 'false' END)`;
+const ifFound = (id: SQL, fields: SQL) => sql`json(CASE WHEN ${id} IS NOT NULL THEN json_object(${fields}) END)`;
+
+const booking = ifFound(
+  sql`${bookings.id}`,
+  sql`'isBooked', ${yesOrNo(sql`${bookings.status} = 1`)}, 'isReaders', ${yesOrNo(sql`${bookings.bookerId} = ${messages.accountId}`)},
+    'startsAt', ${bookings.startsAt}, 'heldUntil', iif(${bookings.status} = 0, ${bookings.heldUntil}, NULL)`,
+);
+const event = ifFound(
+  sql`${parties.id}`,
+  sql`'isCalledOff', ${yesOrNo(sql`${parties.deletedAt} IS NOT NULL`)}, 'startsAt', ${parties.startsAt}, 'endsAt', ${parties.endsAt}`,
+);
+const invitation = ifFound(
+  sql`${invitations.id}`,
+  sql`'isComing', ${yesOrNo(sql`${invitations.accepted}`)}, 'answeredAt', ${invitations.answeredAt},
+    'isMailEnded', ${yesOrNo(sql`${invitations.mailEndedAt} IS NOT NULL`)}`,
+);
+
+/** SQL: what a message is about as it stands now, in a query that joins all that it `isAbout`. */
+export const current = sql`json_object('booking', ${booking}, 'event', ${event}, 'invitation', ${invitation},
+    'isInLine', ${yesOrNo(sql`ifnull(${wishes.state} < 2, 0)`)})`
+  .mapWith((json: string): Current => JSON.parse(json))
+  .as('current_state');

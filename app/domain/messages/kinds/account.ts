@@ -1,0 +1,21 @@
+import * as paths from '../../../paths';
+import { type KindWith, type NoData, noData } from './kind';
+import { openDaybook } from './words';
+
+type AboutAccount = { mails: string; sentence: string; mailSubject: string; button?: string };
+
+/** Mail that keeps an account safe, which nobody can switch off. */
+export const aboutAccount = ({
+  mails,
+  sentence,
+  mailSubject,
+  button = openDaybook,
+}: AboutAccount): KindWith<NoData> => ({
+  mails,
+  switchedOffBy: 'nobody',
+  data: noData,
+  sentence: () => sentence,
+  mailSubject: () => mailSubject,
+  link: () => paths.profile(),
+  button: () => button,
+});

@@ -1,0 +1,55 @@
+import { shortWhenWords } from '../../time/when-words';
+import type { KindWith, MessageWith } from './kind';
+import { firstAndLast, type Several, type StoredSeveral, severalOf } from './several';
+import {
+  appointmentOf,
+  fromTo,
+  mailSubjectAbout,
+  openDaybook,
+  otherName,
+  reasonAndStop,
+  reasonWords,
+  subjectLink,
+  whenOf,
+} from './words';
+
+type Canceled = { several: Several | null; reason: string | null };
+
+function sentence(message: MessageWith<Canceled>, reason: string | null): string {
+  const { subject, host, count } = message;
+  const isByReader = message.other === null;
+  const several = firstAndLast(message);
+  if (several) {
+    const times = fromTo(several.first, several.last);
+    return isByReader
+      ? `You canceled ${count} appointments with ${host}, ${times}.`
+      : `${otherName(message)} canceled ${count} appointments, ${times}${reasonAndStop(reason)}`;
+  }
+  const [appointment, when] = [appointmentOf(subject), whenOf(subject)];
+  return isByReader
+    ? `You canceled ${appointment} with ${host} on ${when}.`
+    : `${otherName(message)} canceled ${appointment} on ${when}${reasonAndStop(reason)}`;
+}
+
+export const canceled: KindWith<Canceled> = {
+  mails: 'about cancellations',
+  switchedOffBy: 'anyone',
+  data: ({ reason, ...stored }: StoredSeveral & { reason?: string }) => ({
+    several: severalOf(stored),
+    reason: reason ?? null,
+  }),
+  withoutHostTexts: (data) => ({ ...data, reason: null }),
+  sentence: (message) => sentence(message, message.data.reason),
+  brief: ({ data }, { other, subject }) =>
+    `${other} canceled ${shortWhenWords(subject.startsAt, subject.timeZone)}${reasonWords(data.reason)}`,
+  link: subjectLink,
+  mailSubject: (message, readerZone) => mailSubjectAbout('Canceled', message, readerZone),
+  button: ({ subject }) => (subject ? 'See the appointment' : openDaybook),
+  calendarEntry: () => 'canceled',
+  notice: {
+    beside: 'appointments',
+    title: ({ other, data }) => `Canceled by ${other ?? 'somebody'}${reasonWords(data.reason)}`,
+    text: (message) => sentence(message, null),
+    offersAnother: true,
+  },
+};

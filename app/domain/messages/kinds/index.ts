@@ -1,0 +1,48 @@
+import { answered } from './answered';
+import { answers } from './answers';
+import { booked } from './booked';
+import { calledOff } from './called-off';
+import { canceled } from './canceled';
+import { changed } from './changed';
+import { confirmEmail } from './confirm-email';
+import { email } from './email';
+import { factorOff } from './factor-off';
+import { factorOn } from './factor-on';
+import { invited } from './invited';
+import { moved } from './moved';
+import { offer } from './offer';
+import { overlap } from './overlap';
+import { password } from './password';
+import { reminder } from './reminder';
+import { resetPassword } from './reset-password';
+import { rsvps } from './rsvps';
+import { undelivered } from './undelivered';
+import { unkept } from './unkept';
+import { unreadCalendar } from './unread-calendar';
+import { wish } from './wish';
+
+/** Every kind of message, in the order in which the settings list them. */
+export const registry = {
+  booked,
+  moved,
+  canceled,
+  answers,
+  rsvps,
+  answered,
+  changed,
+  'called-off': calledOff,
+  invited,
+  reminder,
+  wish,
+  offer,
+  undelivered,
+  overlap,
+  unkept,
+  'unread-calendar': unreadCalendar,
+  password,
+  email,
+  'factor-on': factorOn,
+  'factor-off': factorOff,
+  'confirm-email': confirmEmail,
+  'reset-password': resetPassword,
+};

@@ -1,0 +1,95 @@
+import type { Instant, LocalDate } from '../../time/clock';
+
+export type Subject = {
+  noun: 'appointment' | 'party' | 'meetup';
+  id: string;
+  title: string | null;
+  startsAt: Instant;
+  endsAt: Instant;
+  timeZone: string;
+  date: LocalDate;
+  address: string | null;
+  /** The host's own map link. */
+  locationUrl: string | null;
+  service: string | null;
+  people: number;
+};
+
+/** What a message of any kind has. */
+type Envelope = {
+  id: string;
+  at: Instant;
+  isRead: boolean;
+  /** The reader is the provider or host. */
+  isOwn: boolean;
+  subject: Subject | null;
+  /** The name of the person who did it; null if the reader did. */
+  other: string | null;
+  host: string | null;
+  hostUsername?: string | null;
+  /** In a mail to a name of a meetup, the id in their link. */
+  invitationId: string | null;
+  /** How many answers or appointments it sums up. */
+  count: number;
+};
+
+/** The data is JSON: no functions, no dates but instants. */
+export type MessageWith<Data> = Envelope & { data: Data };
+
+/** What a message's kind may take from other tables into its data. */
+export type Joined = { whyCalledOff: string | null; readerZone: string | null };
+
+/** The time of a message that has no booking. */
+export type OwnTime = Pick<Subject, 'id' | 'startsAt' | 'endsAt' | 'timeZone' | 'date'>;
+
+/** What a message is about, as it stands when its mail is due. Null for what is gone, or never was. */
+export type Current = {
+  /** `heldUntil` is null unless the booking is a hold. */
+  booking: { isBooked: boolean; isReaders: boolean; startsAt: Instant; heldUntil: Instant | null } | null;
+  event: { isCalledOff: boolean; startsAt: Instant; endsAt: Instant } | null;
+  /** The reader's own. */
+  invitation: { isComing: boolean | null; answeredAt: Instant | null; isMailEnded: boolean } | null;
+  /** Their wish is not over. */
+  isInLine: boolean;
+};
+
+/** A kind of message, whole: its data, its words, and the rules for its mail. */
+export type KindWith<Data> = {
+  /** Ends a sentence that begins with 'No more mails'. */
+  mails: string;
+  /** Who finds it among the kinds of mail to switch off. */
+  switchedOffBy: 'anyone' | 'hosts' | 'nobody';
+  /** Its host is the provider who acted, because the reader may have no booking with them. */
+  isFromHost?: true;
+
+  /** @param stored what the statement that tells somebody has written into `messages.data` */
+  data(stored: object, joined: Joined): Data;
+  ownTime?(stored: object): OwnTime;
+  /** Without what a provider or host wrote. */
+  withoutHostTexts?(data: Data): Data;
+
+  sentence(message: MessageWith<Data>): string;
+  /** A short line about an appointment for its provider, such as 'Zoë Martins booked Wed 25 Nov, 14:00'. */
+  brief?(message: MessageWith<Data>, about: { subject: Subject; other: string }): string;
+  link(message: MessageWith<Data>): string;
+
+  mailSubject(message: MessageWith<Data>, readerZone: string): string;
+  button(message: MessageWith<Data>): string;
+  /** Its mail is not worth sending any more. */
+  isOver?(message: MessageWith<Data>, current: Current, now: Instant): boolean;
+  /** What its mail does to the reader's calendar. */
+  calendarEntry?(data: Data): 'stands' | 'canceled' | null;
+
+  /** Shown until the reader marks it as seen, beside their appointments or invitations. */
+  notice?: {
+    beside: 'appointments' | 'invitations';
+    /** 'Canceled by Karla: ill'. */
+    title(message: MessageWith<Data>): string;
+    /** Without the reason, which the title has. */
+    text(message: MessageWith<Data>): string;
+    offersAnother?: true;
+  };
+};
+
+export type NoData = Record<string, never>;
+export const noData = (): NoData => ({});

@@ -1,0 +1,59 @@
+import * as paths from '../../../paths';
+import type { Instant, LocalDate } from '../../time/clock';
+import { momentWords } from '../../time/when-words';
+import type { KindWith } from './kind';
+import { hostName, mailSubjectAbout, whenOf } from './words';
+
+type Offer = {
+  wishId: string;
+  /** The free time, if it is held for nobody. */
+  slotId: string | null;
+  heldUntil: Instant | null;
+  /** The hold has ended, because its provider needed the time. */
+  isOver: boolean;
+  readerZone: string;
+};
+
+/** The message keeps the offered time, because its hold leaves no booking. */
+type Stored = {
+  wish: string;
+  slot?: string;
+  heldUntil?: Instant;
+  isOver?: 1;
+  startsAt: Instant;
+  endsAt: Instant;
+  timeZone: string;
+  date: LocalDate;
+};
+
+/** A time that came free for somebody who waits. */
+export const offer: KindWith<Offer> = {
+  mails: 'about times that came free for you',
+  switchedOffBy: 'anyone',
+  isFromHost: true,
+  data: ({ wish, slot, heldUntil, isOver }: Stored, { readerZone }) => ({
+    wishId: wish,
+    slotId: slot ?? null,
+    heldUntil: heldUntil ?? null,
+    isOver: isOver === 1,
+    readerZone: readerZone ?? 'UTC',
+  }),
+  ownTime: ({ wish, startsAt, endsAt, timeZone, date }: Stored) => ({ id: wish, startsAt, endsAt, timeZone, date }),
+  sentence(message) {
+    const { heldUntil, isOver, readerZone } = message.data;
+    const [host, when] = [hostName(message), whenOf(message.subject)];
+    if (isOver)
+      return `The time of ${host} that was held for you, ${when}, is no longer available. You keep your place in line.`;
+    if (!heldUntil) return `A time of ${host} has come free: ${when}. It is not held: the first to book has it.`;
+    const until = momentWords(heldUntil, readerZone);
+    return `A time of ${host} has come free: ${when}. It is held for you until ${until}. Take it, or pass it on to whoever waits next.`;
+  },
+  link: () => paths.waitlist(),
+  mailSubject: (message, readerZone) =>
+    mailSubjectAbout(message.data.isOver ? 'No longer held for you' : 'Free for you', message, readerZone),
+  button: ({ data }) => (data.isOver ? 'See your place in line' : 'See the time'),
+  isOver({ subject, data }, { booking }, now) {
+    if (data.heldUntil === null) return subject !== null && subject.startsAt <= now;
+    return booking === null || booking.heldUntil === null || booking.heldUntil <= now;
+  },
+};

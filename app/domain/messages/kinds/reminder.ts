@@ -1,0 +1,38 @@
+import type { Instant } from '../../time/clock';
+import { isLinkOver } from './events';
+import type { Current, KindWith, MessageWith } from './kind';
+import { mailSubjectAbout, serviceOf, subjectButton, subjectLink, titleOf, whenOf } from './words';
+
+/** The reader has not answered the invitation. */
+type Reminder = { isUnanswered: boolean };
+
+function appointmentSentence({ subject, host }: MessageWith<Reminder>): string {
+  const [service, when] = [serviceOf(subject), whenOf(subject)];
+  return service ? `You see ${host} for ${service} on ${when}.` : `You see ${host} on ${when}.`;
+}
+
+function eventSentence({ subject, data }: MessageWith<Reminder>): string {
+  const [title, when] = [titleOf(subject), whenOf(subject)];
+  return data.isUnanswered ? `${title} is on ${when}. Please say whether you come.` : `${title} is on ${when}.`;
+}
+
+const isStillBooked = ({ booking }: Current, now: Instant) =>
+  booking?.isBooked && booking.isReaders && booking.startsAt > now;
+
+const isStillAhead = ({ event }: Current, now: Instant) => event !== null && !event.isCalledOff && event.startsAt > now;
+
+export const reminder: KindWith<Reminder> = {
+  mails: 'that remind you',
+  switchedOffBy: 'anyone',
+  data: ({ isUnanswered = false }: Partial<Reminder>) => ({ isUnanswered }),
+  sentence: (message) =>
+    message.subject?.noun === 'appointment' ? appointmentSentence(message) : eventSentence(message),
+  link: subjectLink,
+  mailSubject: (message, readerZone) => mailSubjectAbout('Soon', message, readerZone),
+  button: subjectButton,
+  isOver({ invitationId }, current, now) {
+    const isComing = current.invitation?.isComing ?? null;
+    if (invitationId !== null) return isLinkOver(current, now) || !isStillAhead(current, now) || isComing === false;
+    return !isStillBooked(current, now) && !(isComing && isStillAhead(current, now));
+  },
+};
