@@ -31,6 +31,7 @@ export type Booking = Span & {
   date: LocalDate;
   heldUntil: number | null;
   wish: string | null;
+  movedFrom?: string | null;
 };
 export type Wish = {
   provider: string;

@@ -241,6 +241,12 @@ const losersAreTold: Law = (world, after, before) => {
   }
 };
 
+/** Notes what was booked in this step, by whatever call. */
+function noteBooked(world: World, after: Book, before: Book): void {
+  const had = new Set(before.bookings.map(({ id }) => id));
+  world.booked.push(...after.bookings.filter(({ id, isHeld, movedFrom }) => !had.has(id) && !isHeld && !movedFrom));
+}
+
 /** The wish is for what somebody has booked. */
 const isMet = (world: World, book: Book, wish: Wish) =>
   world.booked.some(
@@ -282,8 +288,9 @@ const tablesAreTrue: Law = async () => {
 };
 
 /** @throws Broken */
-export async function checkAll(world: World, after: Book, before: Moment, place: number): Promise<void> {
+export async function checkAll(world: World, after: Book, before: Moment, seed: number): Promise<void> {
   noteMoves(world, after, before.book);
+  noteBooked(world, after, before.book);
   const laws = [
     holdsAreForOne,
     holdsGiveWay,
@@ -296,6 +303,6 @@ export async function checkAll(world: World, after: Book, before: Moment, place:
   ];
   for (const law of laws) await law(world, after, before);
   // What asks the product or reads every table takes longer than a step.
-  if (place % 3 === 0) await listsAreTrue(world, after, before);
-  if (place % 10 === 0) await tablesAreTrue(world, after, before);
+  if (seed % 3 === 0) await listsAreTrue(world, after, before);
+  if (seed % 10 === 0) await tablesAreTrue(world, after, before);
 }

@@ -27,7 +27,7 @@ import { passOffer, takeOffer } from '../../app/domain/waitlist/take.server';
 import { addWish, offerByHand, removeWish } from '../../app/domain/waitlist/wish.server';
 import { wishInput } from '../../app/domain/waitlist/wishes';
 import type { Db } from '../../db/client';
-import { Chance } from '../habits/chance';
+import type { Chance } from '../habits/chance';
 import { calendarOf } from './calendar-server';
 import { forgetAll, join, newDb, once, publishTimes, start } from './history';
 import { everyDay } from './plain-hours';
@@ -52,8 +52,8 @@ import {
  * People who wait for the times of two providers, and all that may happen to those times, by the product's own functions.
  */
 
-const links = linksBy('a pepper');
-const seals = sealsBy('a secret');
+export const links = linksBy('a pepper');
+export const seals = sealsBy('a secret');
 
 /** A rule that does not hold, and where that was seen. */
 export class Broken extends Error {
@@ -74,6 +74,9 @@ export type World = {
   asks: Map<string, Ask>;
   byHand: Set<string>; // the wish and the start of what was offered by hand
   left: Set<string>; // the wish and the start from which its booking was moved
+  withdrawals: { host: string; key: string; at: number }[]; // what can be brought back
+  /** Somebody who never books: they try what lists show. */
+  stranger: Actor;
   /** What this step has done, in words, and what follows from it for wishes. */
   said: string;
   removed: Set<string>;
@@ -91,6 +94,8 @@ export async function newWorld(chance: Chance): Promise<World> {
   const world: World = {
     ...{ db, now: start, hosts: new Map(), people: new Map(), actors: new Map(), asks: new Map(), byHand: new Set() },
     left: new Set(),
+    withdrawals: [],
+    stranger: await join(db, { username: 'zoe', displayName: 'zoe', timeZone: 'UTC', role: 'Consumer' }),
     ...{ said: '', removed: new Set(), passed: new Set(), booked: [] },
   };
   const add = (name: string, actor: Actor, isGuest = false) => {
@@ -133,7 +138,8 @@ const slotSql = `SELECT provider_id AS provider, starts_at AS startsAt, ends_at 
     service_id AS service, local_date AS date, publication IS NULL AS isByHours
   FROM slots WHERE starts_at > ? - 86400000 ORDER BY starts_at, provider_id`;
 const bookingSql = `SELECT provider_id AS provider, starts_at AS startsAt, ends_at AS endsAt, id, slot_id AS slot, status = 0 AS isHeld,
-    booker_id AS who, people, service_id AS service, local_date AS date, held_until AS heldUntil, wish_id AS wish
+    booker_id AS who, people, service_id AS service, local_date AS date, held_until AS heldUntil, wish_id AS wish,
+    moved_from AS movedFrom
   FROM bookings WHERE status < 2 AND starts_at > ? - 86400000 ORDER BY starts_at, booked_at, provider_id`;
 const wishSql = `SELECT provider_id AS provider, id, state, asked_at AS askedAt, ends_at AS endsAt, account_id AS who, service_id AS service,
     people, instead_of AS insteadOf, link_seed AS linkSeed, offer_id AS offer, let_pass AS passes
@@ -164,7 +170,7 @@ export async function readBook(now: number): Promise<Book> {
 }
 
 export const hostOf = ({ hosts }: World, { provider }: { provider: string }) => hosts.get(provider) as Host;
-const actorOf = ({ actors }: World, id: string) => actors.get(id) as Actor;
+export const actorOf = ({ actors }: World, id: string) => actors.get(id) as Actor;
 export const askOf = ({ asks }: World, { id }: Pick<Wish, 'id'>) => asks.get(id) as Ask;
 export const personOf = ({ people }: World, id: string) => people.get(id) as Person;
 export const nameOf = ({ people, hosts }: World, id: string) => people.get(id)?.name ?? hosts.get(id)?.name ?? id;
@@ -174,7 +180,9 @@ export const timeWords = (world: World, { provider, startsAt }: { provider: stri
 };
 
 /** What a call gave, or that it was refused in words. @throws Broken if it failed in any other way */
-async function attempt<Result>(call: () => Promise<Result>): Promise<{ done: Result } | { refused: DomainError }> {
+export async function attempt<Result>(
+  call: () => Promise<Result>,
+): Promise<{ done: Result } | { refused: DomainError }> {
   try {
     return { done: await call() };
   } catch (error) {
@@ -183,12 +191,12 @@ async function attempt<Result>(call: () => Promise<Result>): Promise<{ done: Res
   }
 }
 
-const outcome = (result: object) =>
+export const outcome = (result: object) =>
   'refused' in result ? `refused: ${(result.refused as DomainError).message}` : 'done';
 
-type Act = (world: World, book: Book, chance: Chance) => Promise<void>;
+export type Act = (world: World, book: Book, chance: Chance) => Promise<void>;
 
-const rangesOf = (chance: Chance, service?: string) =>
+export const rangesOf = (chance: Chance, service?: string) =>
   chance.of([
     [{ start: '09:00', end: '11:00', serviceId: service }],
     [{ start: '10:00', end: '13:00' }],
@@ -202,7 +210,7 @@ const rangesOf = (chance: Chance, service?: string) =>
     ],
   ]);
 
-function anyHours(chance: Chance, { zone, services }: Host, now = start): Hours {
+export function anyHours(chance: Chance, { zone, services }: Host, now = start): Hours {
   const service = chance.is(0.5) ? chance.of(services) : undefined;
   const hours = rangesOf(chance, service?.id).flatMap(({ start, end, serviceId }) => everyDay(start, end, serviceId));
   const except = [0, 1, 2, 3].flatMap((later) => {
@@ -214,7 +222,7 @@ function anyHours(chance: Chance, { zone, services }: Host, now = start): Hours 
   return { hours, except, ...cut, ahead: 3, notes: null, templateId: null, cuts };
 }
 
-async function changeHours(world: World, host: Host, plan: Hours): Promise<string> {
+export async function changeHours(world: World, host: Host, plan: Hours): Promise<string> {
   const { cuts: _, ...input } = plan;
   const result = await attempt(() => setHours(world.db, actorOf(world, host.id), input, world.now));
   if ('done' in result) {
@@ -223,11 +231,11 @@ async function changeHours(world: World, host: Host, plan: Hours): Promise<strin
   return outcome(result);
 }
 
-const comingOf = ({ slots }: Book, { now }: World, wanted: (slot: Slot) => boolean = () => true) =>
+export const comingOf = ({ slots }: Book, { now }: World, wanted: (slot: Slot) => boolean = () => true) =>
   slots.filter((slot) => slot.startsAt > now && wanted(slot));
 
 /** A time that is not free often has somebody who waits for it. */
-function anySlot(world: World, book: Book, chance: Chance): Slot | undefined {
+export function anySlot(world: World, book: Book, chance: Chance): Slot | undefined {
   const open = comingOf(book, world, ({ state }) => state === 0);
   const all = comingOf(book, world);
   const list = chance.is(0.8) && open.length > 0 ? open : all;
@@ -241,17 +249,22 @@ const isHeldIn = ({ bookings }: Book, slot: Slot) =>
   );
 
 /** Compares what a call did with what both readings of the contract say. */
-function judge(call: string, isDone: boolean, reasonBy: (reading: Reading) => string | null, words: string): void {
+export function judge(
+  call: string,
+  isDone: boolean,
+  reasonBy: (reading: Reading) => string | null,
+  words: string,
+): void {
   const [must, may] = [reasonBy('must'), reasonBy('may')];
   if (isDone && may !== null) throw new Broken(`${call} obeys the rules`, `${words}, although: ${may}`);
   if (!isDone && must === null) throw new Broken(`${call} gives what may be had`, words);
 }
 
 /** Before an overdue hold has ended, nobody can foretell what a call that ends it finds. */
-const isOverdue = ({ bookings }: Book, now: number) =>
+export const isOverdue = ({ bookings }: Book, now: number) =>
   bookings.some(({ heldUntil }) => heldUntil !== null && heldUntil <= now);
 
-const bookingOf = (slot: Slot, who: Person, service: string | null, people: number): Booking => ({
+export const bookingOf = (slot: Slot, who: Person, service: string | null, people: number): Booking => ({
   ...{ provider: slot.provider, startsAt: slot.startsAt, endsAt: slot.endsAt, id: slot.id, slot: null, isHeld: false },
   ...{ who: who.id, people, service: service ?? slot.service, date: slot.date, heldUntil: null, wish: null },
 });
@@ -313,7 +326,7 @@ const bookSeveral: Act = async (world, found, chance) => {
 };
 
 /** The book after one more booking, as far as the next one of a series must know it. */
-function withBooked(found: Book, host: Host, booking: Booking): Book {
+export function withBooked(found: Book, host: Host, booking: Booking): Book {
   const service = host.services.find(({ id }) => id === booking.service);
   const isClass = found.slots.some(({ id, seats }) => id === booking.id && seats > 1);
   const slot = found.slots.find(({ id }) => id === booking.id) as Slot;
@@ -331,11 +344,15 @@ function withBooked(found: Book, host: Host, booking: Booking): Book {
 }
 
 /** Where hours want nothing of a booking's time any more, it is by hand from then on. */
-function publishedAgain(world: World, { slots }: Book, { provider, startsAt, slot }: Booking): void {
+export function publishedAgain(world: World, { slots }: Book, { provider, startsAt, slot }: Booking): void {
   const host = hostOf(world, { provider });
   const own = slots.filter((one) => one.provider === provider && (one.partOf === startsAt || one.id === slot));
   if (own.every((one) => isUnwanted(host, one))) host.published.push(...own.map((one) => one.startsAt));
 }
+
+/** The client, or their provider; only the provider if they booked for somebody without an account. */
+const anyOfBoth = ({ actors }: World, chance: Chance, { who, provider }: Booking): string =>
+  chance.of(actors.has(who) ? [who, who, provider] : [provider]);
 
 const cancel: Act = async (world, found, chance) => {
   const live = found.bookings.filter(({ isHeld, startsAt }) => !isHeld && startsAt > world.now);
@@ -350,8 +367,8 @@ const cancel: Act = async (world, found, chance) => {
     );
   const awaited = live.filter(isAwaited);
   const booking = chance.of(awaited.length > 0 && chance.is(0.7) ? awaited : live);
-  const { id, who, provider, startsAt } = booking;
-  const by = chance.of([who, who, provider]);
+  const { id, provider, startsAt } = booking;
+  const by = anyOfBoth(world, chance, booking);
   const republish = by === provider && chance.is(0.5);
   const given = { id, reason: null, republish };
   const result = await attempt(() => cancelAppointment(world.db, actorOf(world, by), given, world.now));
@@ -388,7 +405,7 @@ const move: Act = async (world, found, chance) => {
   const targets = comingOf(found, world, ({ provider, state }) => provider === old.provider && state === 0);
   if (targets.length === 0) return;
   const to = chance.of(targets);
-  const by = chance.of([old.who, old.who, old.provider]);
+  const by = anyOfBoth(world, chance, old);
   const republish = by === old.provider && chance.is(0.5);
   const given = { id: old.id, to: to.id, submitted: null, reason: null, republish };
   const result = await attempt(() => moveAppointment(world.db, actorOf(world, by), given, world.now));
@@ -485,7 +502,9 @@ const wish: Act = async (world, found, chance) => {
 };
 
 const waitForEarlier: Act = async (world, found, chance) => {
-  const live = found.bookings.filter(({ isHeld, startsAt }) => !isHeld && startsAt > world.now + hour);
+  const live = found.bookings.filter(
+    ({ isHeld, startsAt, who }) => !isHeld && startsAt > world.now + hour && world.people.has(who),
+  );
   if (live.length === 0) return;
   const old = chance.of(live);
   const host = hostOf(world, old);
@@ -644,7 +663,7 @@ const runHourlyJob: Act = async (world) => {
   world.said = 'the hourly job runs';
 };
 
-export const acts: Record<string, [act: Act, weight: number]> = {
+export const waitlistActs: Record<string, [act: Act, weight: number]> = {
   book: [book, 12],
   series: [bookSeveral, 3],
   cancel: [cancel, 10],
@@ -665,19 +684,3 @@ export const acts: Record<string, [act: Act, weight: number]> = {
   alarm: [endOverdue, 1],
   job: [runHourlyJob, 1],
 };
-const weighted = Object.entries(acts).flatMap(([name, [, weight]]) => Array.from({ length: weight }, () => name));
-
-/** One step: what happens, how much later, and a seed for the rest, so that a step is the same after fewer others. */
-export type Step = { name: string; later: number; seed: number };
-
-export const anyStep = (chance: Chance): Step => ({
-  name: chance.of(weighted),
-  later: chance.is(0.08) ? chance.below(6) * hour : 1000 + chance.below(60_000),
-  seed: chance.below(2 ** 31),
-});
-
-/** Does the step at the world's time. @throws Broken */
-export async function act(world: World, found: Book, { name, seed }: Step): Promise<void> {
-  Object.assign(world, { said: '', removed: new Set(), passed: new Set(), booked: [] });
-  await (acts[name] as [Act, number])[0](world, found, new Chance(seed));
-}

@@ -1,18 +1,19 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { Chance, seedOf } from '../../habits/chance';
+import { act, acts, anyStep, type Step } from '../../support/book-acts';
 import { checkAll } from '../../support/waitlist-laws';
-import { act, acts, anyStep, Broken, newWorld, readBook, type Step } from '../../support/waitlist-world';
+import { Broken, newWorld, readBook } from '../../support/waitlist-world';
 
 /*
- * Random histories of people who wait, by the product's own functions, against rules in plain words. STEPS=100000 makes it long. Each
+ * Random histories of the book, by the product's own functions, against rules in plain words. STEPS=100000 makes it long. Each
  * world has a seed of its own: `STEPS=150 SEED=…` repeats one.
  */
 
 /** A world begins empty and lasts so many steps, or until a rule is broken. */
 const lifetime = 150;
 const steps = Number(env.STEPS);
-// A check repeats one history, so that it says the same of the same code; `npm run waitlist` takes another each time.
+// A check repeats one history, so that it says the same of the same code; `npm run history` takes another each time.
 const firstSeed = seedOf(env.SEED || '1900251092');
 const shortenings = 120;
 
@@ -34,7 +35,7 @@ async function live(seed: number, life: Step[]): Promise<Found | undefined> {
     try {
       await act(world, book, step);
       book = await readBook(world.now);
-      await checkAll(world, book, before, place);
+      await checkAll(world, book, before, step.seed);
     } catch (error) {
       if (!(error instanceof Broken)) throw error;
       said.push(world.said);
