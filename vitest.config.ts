@@ -149,7 +149,7 @@ export default defineConfig({
         // What the sources promise about themselves.
         test: {
           name: 'house',
-          include: ['test/house.test.ts', 'test/security.test.ts'],
+          include: ['test/documents.test.ts', 'test/house.test.ts', 'test/security.test.ts'],
           globalSetup: ['test/support/build-setup.ts'],
           setupFiles: ['test/support/console.ts'],
           sequence: { groupOrder: 3 },
