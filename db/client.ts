@@ -1,5 +1,6 @@
 import type { D1Database, D1DatabaseSession, D1Result } from '@cloudflare/workers-types';
 import { fillPlaceholders } from 'drizzle-orm';
+import type { ChangedPages } from './changed-pages';
 import { isBookmarkRefused, isTransient, storageError, ValueTooLarge } from './errors';
 import { type Built, ready, Statement } from './statement';
 
@@ -38,17 +39,19 @@ const isNamed = (query: Query | Named | undefined): query is Named =>
  * one batch. So loaders that run side by side share a round trip with each other, and with the check of the session.
  */
 export class Db {
-  /** The providers whose public page has changed in this request. Kept copies are dropped after it. */
-  readonly changedPages = new Set<string>();
   readonly tally: Tally = { trips: 0, statements: 0, rowsRead: 0, rowsWritten: 0, milliseconds: 0 };
   private session: D1DatabaseSession;
   private waiting: Waiting[] = [];
   private hasReplica = false;
 
-  /** @param from where to read first: the bookmark of an earlier response, or one of D1's own words */
+  /**
+   * @param from where to read first: the bookmark of an earlier response, or one of D1's own words
+   * @param changedPages collects the providers whose public page the statements change; a job drops no pages, and has none
+   */
   constructor(
     private readonly d1: D1Database,
     private from: string,
+    readonly changedPages?: ChangedPages,
   ) {
     this.session = d1.withSession(from);
   }
@@ -143,12 +146,18 @@ export class Db {
     const began = Date.now();
     this.tally.trips += 1;
     this.tally.statements += filled.length;
+    const sent = filled.map(({ ready: { sql: text, params, pageChange: change }, values }) => ({
+      text,
+      values: fillPlaceholders(params, values),
+      change,
+    }));
     const results = await this.session.batch(
-      filled.map(({ ready, values }) =>
-        this.session.prepare(ready.sql).bind(...fillPlaceholders(ready.params, values)),
-      ),
+      sent.map(({ text, values }) => this.session.prepare(text).bind(...values)),
     );
     this.tally.milliseconds += Date.now() - began;
+    sent.forEach((statement, place) => {
+      this.changedPages?.add(statement, results[place] as D1Result);
+    });
     for (const { meta } of results) {
       this.tally.rowsRead += meta.rows_read;
       this.tally.rowsWritten += meta.rows_written;

@@ -2,6 +2,7 @@ import type { D1Database, D1Result } from '@cloudflare/workers-types';
 import { Column, is, type Placeholder, type Query, type SQL, sql } from 'drizzle-orm';
 import type { BatchItem } from 'drizzle-orm/batch';
 import { drizzle } from 'drizzle-orm/d1';
+import { type PageChange, pageChangeIn } from './changed-pages';
 
 // Turns a query of Drizzle into a statement that serves all requests. Its text and values come from Drizzle's public
 // methods. Rows are read by private ones, because Drizzle looks up the decoder of each value in each row.
@@ -19,19 +20,24 @@ type Field = { path: string[]; field: Column | (SQL & { decoder: Decoder }) | { 
 type Prepared = { mapResult(result: unknown, isFromBatch: boolean): unknown; fields?: Field[] };
 
 type Row = Record<string, unknown>;
-type Ready = Pick<Query, 'sql' | 'params'> & { rows: (result: D1Result) => unknown };
+type Ready = Pick<Query, 'sql' | 'params'> & {
+  pageChange: PageChange | undefined;
+  rows: (result: D1Result) => unknown;
+};
 
 export function ready(built: Built): Ready {
   const published = built as unknown as Published;
   const { sql, params } = 'toSQL' in published ? published.toSQL() : published.getQuery();
   const prepared = (built as unknown as { _prepare(): Prepared })._prepare();
   const { fields } = prepared;
-  if (!fields) return { sql, params, rows: (result) => prepared.mapResult(result, true) };
+  const pageChange = pageChangeIn(sql);
+  if (!fields) return { sql, params, pageChange, rows: (result) => prepared.mapResult(result, true) };
   const isFlat = fields.every(({ path }) => path.length === 1);
   const read = isFlat ? rowReader(fields) : (result: D1Result) => prepared.mapResult(result, true);
   return {
     sql,
     params,
+    pageChange,
     rows(result) {
       const [row] = result.results as Row[];
       if (row) refuseUnlessWhole(row, fields);

@@ -1,4 +1,5 @@
 import type { D1Database, ExecutionContext, RateLimit } from '@cloudflare/workers-types';
+import { ChangedPages } from '../../db/changed-pages';
 import { Db } from '../../db/client';
 import { newId } from '../../db/columns';
 import { RuleBroken, StatementFailed, StorageUnavailable } from '../../db/errors';
@@ -89,7 +90,7 @@ async function contextOf(
   const now = Date.now();
   const session = sessionCookies(request, env.SESSION_SECRETS);
   const { actor, bookmark } = await session.read();
-  const db = usedDb ?? new Db(env.DB, readFrom(request, bookmark));
+  const db = usedDb ?? new Db(env.DB, readFrom(request, bookmark), new ChangedPages());
   const edge = new Edge(request);
   const isRateLimited = env.RATE_LIMIT !== 'off';
   let viewer: Promise<Viewer | null> | undefined;
@@ -198,8 +199,9 @@ async function keepOrDrop(
   }: { request: Request; address?: string; context: Context; after: ExecutionContext; isAlone: boolean },
 ): Promise<Response> {
   const { db, keptFor, cookies, now } = context;
-  if (db.changedPages.size > 0)
-    after.waitUntil(dropPages(db.changedPages, new URL(request.url).origin, Date.now(), isAlone));
+  const changed = db.changedPages?.providerIds;
+  if (changed && changed.size > 0)
+    after.waitUntil(dropPages(changed, new URL(request.url).origin, Date.now(), isAlone));
   if (!address || !keptFor || !isKeepable({ response, keptFor, cookies })) return response;
   const body = await response.arrayBuffer();
   after.waitUntil(keepPage(address, { ...keptFor, body, madeAt: now }, Date.now(), isAlone));

@@ -256,7 +256,6 @@ async function claim(
   });
   refuseTooMany(counted);
   const slot = claimedBy(rows, accountId);
-  if (slot) db.changedPages.add(slot.providerId);
   const isBooked = slot?.status === status.booked && slot.bookerId === accountId;
   return { slot, booked: isBooked ? { actor: opened.length > 0 ? actor : null, entryId: slot.calendarId } : null };
 }

@@ -104,7 +104,6 @@ export async function bookAppointment(
   if (rateLimit) refuseTooMany([rateLimit], counted ?? [], now);
   const row = claimedBy(slot, accountId);
   if (!row) throw notFound('appointment');
-  db.changedPages.add(row.providerId);
   if (row.status === status.booked && row.bookerId === accountId) return appointment(row, accountId);
   if (session && !session[0]?.isLoggedIn) throw notLoggedIn();
   if (checkedAnswers && isFree(row, now, people) && row.templateId !== checkedAnswers.templateId)
@@ -295,6 +294,5 @@ export async function cancelAppointment(
   if (row.status !== status.canceled && !((isEmptied || isFollowed) && allowed?.may)) {
     throw allowed?.may ? tooLate(row, now) : noLongerAllowed(booker);
   }
-  db.changedPages.add(row.providerId);
   return appointment(row, booker.accountId);
 }

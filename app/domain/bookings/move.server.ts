@@ -62,7 +62,6 @@ export async function moveAppointment(db: Db, booker: Booker, move: Move, now: I
     ...selectBoth(booker, move, now),
     allowed: selectAccess(booker, id, now),
   });
-  if (old) db.changedPages.add(old.providerId);
   if (moved?.slotId === to) return appointment(moved, booker.accountId);
   if (old && !allowed?.may) throw noLongerAllowed(booker);
   const target = claimedBy(other, booker.accountId);

@@ -120,7 +120,6 @@ export async function bookFor(
   });
   const row = claimedBy(slot, newcomer.id);
   if (row?.providerId !== actor.accountId) throw notFound('appointment');
-  db.changedPages.add(row.providerId);
   if (row.bookerId === newcomer.id && row.bookedAt !== null && row.bookedAt > now - keyLength) {
     const { bookedAt } = row;
     return { ...appointment(row, actor.accountId), bookedAt, linkSeed: bookedAt === now ? row.linkSeed : null };

@@ -112,5 +112,4 @@ export async function setBusyFeeds(
   if (!owner?.isLoggedIn) throw notLoggedIn();
   if (rateLimit) refuseTooMany([rateLimit], counted ?? [], now);
   if (!known?.areKnown) throw notFound('calendar');
-  db.changedPages.add(me);
 }

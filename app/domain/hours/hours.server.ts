@@ -152,7 +152,6 @@ export async function setHours(
     known,
     owner: [owner],
   } = await batch.catch(refuseTooMany('hours'));
-  db.changedPages.add(actor.accountId);
   if (saved?.version === version) return { created: saved.created, withdrawn: saved.withdrawn };
   const moved = inNewZone(actor, owner);
   if (moved || known?.[0]?.isKnown === 0) return setHours(db, moved ?? actor, input, now, key);

@@ -19,11 +19,12 @@ import { formerName } from './former';
 export const accountDeletion = z.object({ password: z.optional(z.string()) });
 
 const endBookings = ({ me, now, here }: Leaving): SQL[] => [
-  sql`UPDATE wishes SET state = 2, offer_id = NULL, held_until = NULL, changed_at = ${now} WHERE account_id = ${me} AND state < 2 AND ${here}`,
+  sql`UPDATE wishes SET state = 2, offer_id = NULL, held_until = NULL, changed_at = ${now}
+    WHERE account_id = ${me} AND state < 2 AND ${here} RETURNING provider_id`,
   sql`DELETE FROM wishes WHERE account_id = ${me} AND ${here}`,
   sql`DELETE FROM standing_times WHERE booker_id = ${me} AND ${here}`,
   sql`UPDATE bookings SET status = 2, told_with = NULL, canceled_at = ${now}, canceled_by = 'consumer', sequence = sequence + 1
-    WHERE booker_id = ${me} AND status = 1 AND starts_at > ${now} AND ${here}`,
+    WHERE booker_id = ${me} AND status = 1 AND starts_at > ${now} AND ${here} RETURNING provider_id`,
 ];
 
 const forgetBookings = ({ me, here }: Leaving): SQL[] => [
@@ -156,5 +157,4 @@ export async function deleteAccount(
   });
   // The session has ended since the password was checked, because of a new password or another device.
   if (former?.name !== formerName || former.username !== null) throw notLoggedIn();
-  db.changedPages.add(me);
 }

@@ -196,7 +196,6 @@ export async function repeatParty(
       .from(parties)
       .where(sql`id = ${id} AND ${isAsShown}`),
   });
-  db.changedPages.add(actor.accountId);
   if (stored) return stored.replay as Copied;
   if (!owner?.isLoggedIn) throw notLoggedIn();
   if (original && !original.isTemplate) throw noSuchTemplate();

@@ -97,7 +97,6 @@ async function create(db: Db, actor: Actor, kind: Kind, input: Draft, { now, key
     stored: once.read(),
     owner: selectOwner(actor, now),
   });
-  db.changedPages.add(actor.accountId);
   if (stored) return readReplay(db, actor, kind, stored.replay, now);
   const moved = inNewZone(actor, owner);
   if (moved) return create(db, moved, kind, input, { now, key });
@@ -147,7 +146,6 @@ export async function editParty(
     throw error;
   });
   if (!party) throw notFound(kind);
-  db.changedPages.add(actor.accountId);
   if (updated.length > 0) return { ...party, invitations: rows };
   if (!session?.isLoggedIn) throw notLoggedIn();
   if (party.sequence !== before.sequence) return editParty(db, actor, kind, { id, change }, now);
@@ -243,7 +241,6 @@ export async function deleteParty(
     deleted: once.read(),
   });
   if (!deleted) throw notFound(kind);
-  db.changedPages.add(actor.accountId);
 }
 
 const calledOffFor = 30 * day;

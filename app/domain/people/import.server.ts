@@ -300,7 +300,6 @@ export async function importPeople(
   if (!preview) {
     const [owner] = await db.run(selectOwner(actor, now), ...write(actor, accepted, now));
     if (!owner?.[0]?.isLoggedIn) throw notLoggedIn();
-    db.changedPages.add(me);
   }
   const after = preview ? undefined : await readFates(db, me, accepted);
   const isMade = ({ row, startsAt }: RowOfCard) => startsAt === null || !after || after.get(row)?.isBooked === 1;

@@ -163,6 +163,5 @@ export async function editProfile(db: Db, actor: Actor, change: ProfileChange, n
     account: selectAccount().where(isOwnAccount),
   });
   if (!account) throw notLoggedIn();
-  db.changedPages.add(actor.accountId);
   return loggedIn(account, actor.sessionId);
 }

@@ -60,6 +60,5 @@ export async function setRules(db: Db, actor: Actor, change: RulesChange, now: I
     rules: selectRules(actor, now),
   });
   if (!rules) throw notLoggedIn();
-  db.changedPages.add(actor.accountId);
   return rules;
 }

@@ -291,7 +291,6 @@ export async function bookSeries(
     rows.length === ids.length &&
     rows.every(({ seriesId }) => seriesId !== null && seriesId === row.seriesId)
   ) {
-    db.changedPages.add(row.providerId);
     return rows.map((row) => {
       const own = appointment(row, booker.accountId);
       // The provider sees the links once, just after they were made.

@@ -136,7 +136,6 @@ export async function createService(
     ),
     stored: once.read(),
   });
-  db.changedPages.add(actor.accountId);
   if (stored) return stored.replay as Service;
   if (!state?.isLoggedIn) throw notLoggedIn();
   const faults = [...(state.same > 0 ? [nameTaken] : []), ...(state.count >= limits.services ? [tooMany] : [])];
@@ -202,7 +201,6 @@ export async function editService(
   if (!service) throw notFound('service');
   if (!state.hasTemplate) throw noSuchTemplate();
   if (!state.isAllowed) throw tooFewSeats(state.taken);
-  if (saved) db.changedPages.add(actor.accountId);
   return service;
 }
 
@@ -244,7 +242,6 @@ export async function orderServices(db: Db, actor: Actor, ids: string[], now: In
   });
   if (!state?.isLoggedIn) throw notLoggedIn();
   if (!state.areOwn) throw notFound('service');
-  db.changedPages.add(actor.accountId);
   return rows;
 }
 
@@ -286,7 +283,6 @@ export async function deleteService(db: Db, actor: Actor, id: string, now: Insta
   if (!state?.isLoggedIn) throw notLoggedIn();
   if (!state.isThere) throw notFound('service');
   if (deleted.length === 0) throw stillUsed(state.coming, Boolean(state.inHours));
-  db.changedPages.add(actor.accountId);
 }
 
 function stillUsed(coming: number, inHours: boolean) {

@@ -123,7 +123,6 @@ export async function publishSlots(
     owner: [owner],
   } = await batch.catch(refuseTooMany('dates'));
 
-  db.changedPages.add(actor.accountId);
   if (stored) return stored.replay as Published;
   const moved = inNewZone(actor, owner);
   if (moved || (!fault && known?.[0]?.isKnown === 0)) return publishSlots(db, moved ?? actor, input, { now, key });

@@ -76,7 +76,6 @@ export async function withdrawSlots(
     stored: once.read(),
   });
   if (!stored) throw notLoggedIn();
-  db.changedPages.add(actor.accountId);
   return stored.replay as Stored;
 }
 
@@ -136,7 +135,6 @@ export async function bringBack(db: Db, actor: Actor, key: string, now: Instant)
     done: [done],
   } = await batch.catch(refuseTooMany('bring'));
   if (!done) throw notFound('withdrawal');
-  db.changedPages.add(actor.accountId);
   return (done.replay as { brought: number }).brought;
 }
 

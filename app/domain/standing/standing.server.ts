@@ -198,6 +198,5 @@ export async function setStandingTimes(
   const moved = inNewZone(actor, owner);
   if (moved) return setStandingTimes(db, links, moved, { id, list }, now);
   if (!known?.isKnown) throw notFound('service');
-  db.changedPages.add(me);
   return rows.map((row) => standingTime(row, actor.timeZone));
 }

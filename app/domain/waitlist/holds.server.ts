@@ -21,7 +21,8 @@ const endOverdue = statement<{ now: Instant }>()(({ now }) =>
   orm
     .update(wishes)
     .set(passedOffer(sql`${now}`))
-    .where(sql`state = 1 AND held_until <= ${now}`),
+    .where(sql`state = 1 AND held_until <= ${now}`)
+    .returning({ providerId: wishes.providerId }),
 );
 
 /**

@@ -128,7 +128,6 @@ export async function takeOffer(
     after: selectWishes().where(hasWishId(wish.id)),
     row: selectBooking(offerId),
   });
-  db.changedPages.add(providerId);
   if (row && row.bookerId === accountId) return appointment(row, accountId);
   if (after?.state !== 1 || after.offerId !== offerId) throw tooLate();
   if (barred?.rule) throw ruledOut({ ...barred, rule: barred.rule });
@@ -152,7 +151,6 @@ export async function passOffer(db: Db, links: Links, key: string, now: Instant)
     after: selectWishes().where(hasWishId(wish.id)),
   });
   if (!before || !after) throw notFound('offer');
-  db.changedPages.add(providerId);
   if (before.state !== 1 || before.offerStart !== startsAt) throw tooLate();
   return wishOf(after);
 }

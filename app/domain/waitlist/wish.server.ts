@@ -300,14 +300,12 @@ export async function removeWish(db: Db, actor: Actor, id: string, now: Instant)
     found: orm.select({ id: wishes.id }).from(wishes).where(isTheirs),
   });
   if (found.length === 0) throw notFound('wish');
-  db.changedPages.add(id.slice(0, -16));
 }
 
 /** By the key of a personal link. @throws DomainError not_found */
 export async function removeWishByKey(db: Db, links: Links, key: string, now: Instant): Promise<LinkedWish> {
   const linked = await getWish(db, links, key);
   await db.run(endWishes(hasWishId(linked.wish.id), now));
-  db.changedPages.add(linked.providerId);
   return linked;
 }
 
@@ -351,6 +349,5 @@ export async function offerByHand(
   if (before.state !== 0) throw conflict(before.state === 1 ? 'They have an offer already.' : 'They wait no more.');
   if (after.state !== 1 && told.length === 0)
     throw conflict('This time can’t be offered to them: it is not free, or they were told of it before.');
-  db.changedPages.add(actor.accountId);
   return wishOf(after);
 }

@@ -1,6 +1,17 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type ApiCall, added, calls, makeRouteWorld, type RouteWorld, readers } from '../../support/every-route';
 import type { Person, Row } from '../../support/factories';
-import { book, cancel, dayAhead, isoAhead, look, peopleAt, publish, publishOne } from '../../support/factories';
+import {
+  book,
+  cancel,
+  dayAhead,
+  isoAhead,
+  look,
+  password,
+  peopleAt,
+  publish,
+  publishOne,
+} from '../../support/factories';
 import { createParty } from '../../support/party-factories';
 import { createService } from '../../support/services';
 import { useServer, useWorld } from '../../support/use-server';
@@ -9,7 +20,7 @@ import { type Page, type Sent, timesOn, titleOf, tripsOf } from '../../support/v
 /* A provider's page is kept for strangers for some seconds, and each change drops it. */
 
 const daybook = useServer();
-const { newProvider } = peopleAt(daybook);
+const { newConsumer, newProvider } = peopleAt(daybook);
 const hostile = '<meta http-equiv="refresh" content="0;url=//evil.example"><form action="//evil.example">';
 const { maya, host, rival } = useWorld(daybook, {
   maya: {},
@@ -155,11 +166,13 @@ describe('a page that was kept shows at once', () => {
   const makeWorld = async () => {
     const ana = await newProvider();
     const slots = await publish(ana, { dates: [freshDay()], start: '09:00', end: '11:00' });
-    const [slot, , booked] = slots as [Row, Row, Row];
+    const [slot, another, booked] = slots as [Row, Row, Row];
     await book(maya, booked);
+    const leaver = await newConsumer();
+    await book(leaver, another);
     const { link } = (await look(maya, booked)).json as Row;
     const party = await createParty(ana, { showOnPage: true, title: 'Open evening' });
-    return { ana, slot, booked, key: link?.split('/').at(-1), party };
+    return { ana, slot, booked, leaver, key: link?.split('/').at(-1), party };
   };
   type Change = (world: Awaited<ReturnType<typeof makeWorld>>) => Promise<unknown>;
   const byLink = (path: string) => daybook.visitor().api('PUT', `/api/Public/${path}`);
@@ -178,6 +191,7 @@ describe('a page that was kept shows at once', () => {
     ['a booking for somebody', ({ ana, slot }) => ana.api('POST', at(`BookFor?id=${slot.id}`), wanda)],
     ['a cancellation, which opens the time again', ({ booked }) => cancel(maya, booked)],
     ['a cancellation by link', ({ key }) => byLink(`CancelBooking?key=${key}`)],
+    ['a client who deletes their account', ({ leaver }) => leaver.api('DELETE', '/api/Account/Delete', { password })],
     ['a withdrawn slot', ({ ana, slot }) => cancel(ana, slot)],
     ['all slots withdrawn', ({ ana }) => ana.browser.post('/view-open', { all: 'yes' })],
     ['a move', ({ booked, slot }) => maya.api('PUT', at(`Move?id=${booked.id}&to=${slot.id}`))],
@@ -187,6 +201,7 @@ describe('a page that was kept shows at once', () => {
     ['a new name', ({ ana }) => ana.api('PUT', '/api/Account/SetProfile', { displayName: 'Somebody Else' })],
     ['another party', ({ ana }) => createParty(ana, { showOnPage: true, title: 'Another evening' })],
     ['a party that is called off', ({ ana, party }) => ana.api('DELETE', `/api/Party/DeleteParty?id=${party.id}`)],
+    ['another service', ({ ana }) => createService(ana, { name: 'Beard' })],
     ['a party’s new name', ({ ana, party }) => ana.api('PUT', `/api/Party/EditParty/${party.id}`, closed)],
   ])('%s', async (_, change) => {
     const world = await makeWorld();
@@ -218,6 +233,37 @@ describe('a page that was kept shows at once', () => {
     await pageForStrangers(ana);
 
     expect(tripsOf(await pageForStrangers(other.ana))).toBe(0);
+  });
+});
+
+/* The page that a stranger gets, and one that is read from the database now. */
+describe('a page that was kept is as one that was not, after each call that writes', () => {
+  let world: RouteWorld;
+  beforeAll(async () => {
+    world = await makeRouteWorld(daybook);
+  });
+  const readAnew = (who: Person) => daybook.visitor().get(`/with/${who.username}`, { authorization: 'Bearer none' });
+
+  // A stranger comes first, so that nobody of the world is logged out.
+  const writers = ['stranger', 'provider', 'consumer'] as const;
+  const writerOf = ([, , statuses]: ApiCall) =>
+    writers.find((reader) => Number(statuses[readers.indexOf(reader)]) < 300);
+  const writes = [...calls, ...added].filter((call) => call[0] !== 'GET' && writerOf(call));
+  test.each(writes)('%s %s', async (...write) => {
+    const [method, call, , sends] = write;
+    const sent = (await sends?.(world)) ?? {};
+    const writer = writerOf(write);
+    const browser = writer && writer !== 'stranger' ? world[writer].browser : daybook.visitor();
+    await pageForStrangers(world.provider);
+    expect(tripsOf(await pageForStrangers(world.provider))).toBe(0);
+
+    const { status } = await browser.api(method, call.replace('/{id}', '') + (sent.path ?? ''), sent.body);
+
+    const kept = await pageForStrangers(world.provider);
+    const fresh = await readAnew(world.provider);
+    expect(status).toBeLessThan(300);
+    expect(tripsOf(fresh)).toBe(1);
+    expect(kept.text).toBe(fresh.text);
   });
 });
 
