@@ -15,38 +15,56 @@ export type SharedPage = {
   isPublic: boolean;
 };
 
-/** Made by `contextOf` in serve.server.ts for each request. */
-export type Context = {
-  id: string; // is in the log, in X-Request-Id, and on error pages
-  /** The pattern of the address, or the name of the call. Addresses themselves are not logged. */
-  route: string;
-  events: SecurityEvent[];
+/** What a request may read and use. */
+export type Means = {
   db: Db;
   now: Instant;
-  nonce: string; // for script tags
-  once: string; // the one-time key of this page's forms
   passwords: Passwords;
   calendars: {
     /** Reads the provider's other calendars, and ends when all are read. */
     read: (providerId: string) => Promise<void>;
     allowsLoopback: boolean; // true on a local server, which may read calendars from its own machine
   };
+  signatures: Signatures;
+  links: Links;
   seals: Seals;
   hasMail: boolean; // if false, no screen mentions e-mail
+  isRateLimited: boolean;
+};
+
+/** Who asks, and from where. Made by `visitorOf`. */
+export type Visitor = {
   actor: Actor | null; // from the signed cookie; null if there is none
+  session: SessionCookies;
   /** Reads the account behind the session in the same round trip; null if the session has ended. */
   viewer: () => Promise<Viewer | null>;
+  standing: Viewer | null; // the result of `viewer`; null until it is there
   /** Lets the request go on as an account that has just logged in. */
   switchTo: (actor: Actor) => void;
-  standing: Viewer | null; // the result of `viewer`; null until it is there
   /**
    * A guess of the reader's zone, their first day of the week (0 for Sunday), and the address for rate limits: for IPv6
    * the whole network.
    */
   edge: { readonly timeZone: string | null; readonly weekStart: number; readonly address: string };
   device: string | null; // such as `Firefox on Android`; null if unknown
-  isRateLimited: boolean;
   isCrossSite: boolean;
+  /** @throws DomainError too_many if the network reads faster than all its people would */
+  limitReads: () => Promise<void>;
+  /** True after `limitReads` has refused. Then the page shows nothing that must be read. */
+  isLimited: boolean;
+  /** @throws DomainError too_many if the caller writes faster than a person would */
+  limitWrites: () => Promise<void>;
+};
+
+/** What goes into the reply, or is said of it in the log, beside what the route returns. */
+export type Reply = {
+  id: string; // is in the log, in X-Request-Id, and on error pages
+  /** The pattern of the address, or the name of the call. Addresses themselves are not logged. */
+  route: string;
+  events: SecurityEvent[];
+  nonce: string; // for script tags
+  once: string; // the one-time key of this page's forms
+  cookies: string[];
   /** True if the action has read all data of its screen, so that the loader need not. */
   hasActionData: boolean;
   /** Set if the page looks the same to every reader, so that the edge may keep it for some seconds. */
@@ -57,17 +75,27 @@ export type Context = {
   refusalHeaders: Record<string, string>;
   /** The error that refused a file, or a form without a page. An error page replaces the response. */
   refusal: unknown;
-  session: SessionCookies;
-  signatures: Signatures;
-  links: Links;
-  cookies: string[];
-  /** @throws DomainError too_many if the network reads faster than all its people would */
-  limitReads: () => Promise<void>;
-  /** True after `limitReads` has refused. Then the page shows nothing that must be read. */
-  isLimited: boolean;
-  /** @throws DomainError too_many if the caller writes faster than a person would */
-  limitWrites: () => Promise<void>;
 };
+
+export const newReply = ({ id, nonce, once }: Pick<Reply, 'id' | 'nonce' | 'once'>): Reply => ({
+  id,
+  route: 'none',
+  events: [],
+  nonce,
+  once,
+  cookies: [],
+  hasActionData: false,
+  keptFor: null,
+  isRefused: false,
+  pageHeaders: {},
+  refusalHeaders: {},
+  refusal: undefined,
+});
+
+export type Context = Means & Visitor & Reply;
+
+/** Joins the three for one request. What its visitor and its reply learn on the way stands in the context. */
+export const joined = (means: Means, visitor: Visitor, reply: Reply): Context => Object.assign(visitor, means, reply);
 
 declare module '@remix-run/cloudflare' {
   interface AppLoadContext extends Context {}

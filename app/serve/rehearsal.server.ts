@@ -5,11 +5,12 @@ import type { Actor, Role } from '../domain/profile/accounts';
 import { sealsBy } from '../domain/seals.server';
 import { signatures } from '../domain/signatures.server';
 import { listCalls } from '../http/api.server';
-import type { Context } from '../http/context';
+import { type Context, joined, newReply } from '../http/context';
 import { answer } from '../http/framework/answer.server';
 import type { handlersOf } from '../http/framework/handlers.server';
 import { logFault } from '../http/log.server';
 import { sessionCookies } from '../http/session.server';
+import { visitorOf } from '../http/visitor.server';
 import { StandInRequest, StandInResponse } from './stand-ins';
 
 // The first request in a new Worker takes several times the work of a later one: it compiles code, and builds
@@ -37,40 +38,24 @@ function contextFor(request: Request, role: Reader): Context {
     email: null,
   };
   const standing = actor && { ...actor, ...profile, loggedInAt: someDay, lastUsedAt: someDay, unread: 0 };
-  return {
-    id: nobody,
-    route: 'none',
-    events: [],
+  const means = {
     db: new NoDb(),
     now: someDay,
-    nonce: nobody,
-    once: nobody,
     passwords: { hash: async () => nobody, verify: async () => ({ right: false, outdated: false }) },
     calendars: { read: async () => undefined, allowsLoopback: false },
-    seals: sealsBy(nobody),
-    hasMail: false,
-    actor,
-    viewer: async () => standing,
-    switchTo: () => {},
-    standing,
-    edge: { timeZone: null, weekStart: 0, address: nobody },
-    device: null,
-    isRateLimited: false,
-    isCrossSite: false,
-    hasActionData: false,
-    keptFor: null,
-    isRefused: false,
-    pageHeaders: {},
-    refusalHeaders: {},
-    refusal: undefined,
-    session: sessionCookies(request, nobody),
     signatures: signatures(nobody),
     links: linksBy(nobody),
-    cookies: [],
-    isLimited: false,
-    limitReads: async () => {},
-    limitWrites: async () => {},
+    seals: sealsBy(nobody),
+    hasMail: false,
+    isRateLimited: false,
   };
+  const visitor = visitorOf(request, {
+    actor,
+    session: sessionCookies(request, nobody),
+    readAccount: async () => standing,
+    limits: { read: async () => true, write: async () => true },
+  });
+  return joined(means, visitor, newReply({ id: nobody, nonce: nobody, once: nobody }));
 }
 
 // One address of each screen and file.

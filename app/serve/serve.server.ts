@@ -2,24 +2,20 @@ import type { D1Database, ExecutionContext, RateLimit } from '@cloudflare/worker
 import { ChangedPages } from '../../db/changed-pages';
 import { Db } from '../../db/client';
 import { newId } from '../../db/columns';
-import { RuleBroken, StatementFailed, StorageUnavailable } from '../../db/errors';
-import { DomainError } from '../domain/errors';
+import { RuleBroken, StatementFailed } from '../../db/errors';
 import { carryHours } from '../domain/hours/carrying.server';
 import { forgetExpired, setLimitsAgain } from '../domain/housekeeping.server';
 import { linksBy } from '../domain/links.server';
 import type { Passwords } from '../domain/login/passwords.server';
-import { extendSession, findViewer, isExtensionDue, type Viewer } from '../domain/login/sessions.server';
+import { extendSession, findViewer, isExtensionDue } from '../domain/login/sessions.server';
 import { askAgain } from '../domain/messages/mail-settings.server';
 import { remind } from '../domain/messages/reminders.server';
+import type { Actor } from '../domain/profile/accounts';
 import { sealsBy } from '../domain/seals.server';
 import { signatures } from '../domain/signatures.server';
-import { isTimeZone } from '../domain/time/clock';
-import { regionOfLanguages, weekStartIn } from '../domain/time/week-start';
 import { readFrom } from '../http/bookmark.server';
-import { clientOf } from '../http/client.server';
-import type { Context } from '../http/context';
-import { isCrossSiteWrite, isWrite } from '../http/cross-site.server';
-import { deviceOf } from '../http/device.server';
+import { type Context, joined, newReply } from '../http/context';
+import { isWrite } from '../http/cross-site.server';
 import { end, type Kept } from '../http/end.server';
 import { failureOf } from '../http/errors.server';
 import { answer } from '../http/framework/answer.server';
@@ -37,6 +33,7 @@ import {
 } from '../http/kept-pages.server';
 import { plainResponse } from '../http/plain.server';
 import { sessionCookies } from '../http/session.server';
+import { type Limits, visitorOf } from '../http/visitor.server';
 
 /** The platform's bindings, except those that worker.ts wires up. */
 export type Env = {
@@ -56,31 +53,12 @@ export type Env = {
   DISK?: string; // 'full': the server refuses writes
 };
 
-// In IPv6, a subscriber has a whole network of 64 bits.
-function networkOf(address: string): string {
-  if (!address.includes(':')) return address;
-  const [before = [], after = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
-  const zeros = Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0');
-  return `${[...before, ...zeros, ...after].slice(0, 4).join(':')}::/64`;
-}
+const limitsBy = ({ READS, WRITES, RATE_LIMIT }: Env): Limits => ({
+  read: async (key) => RATE_LIMIT === 'off' || (await READS.limit({ key })).success,
+  write: async (key) => RATE_LIMIT === 'off' || (await WRITES.limit({ key })).success,
+});
 
-// Computed on use, because few responses need it.
-class Edge {
-  constructor(private readonly request: Request) {}
-  get timeZone() {
-    const zone = (this.request as { cf?: { timezone?: string } }).cf?.timezone;
-    return zone && isTimeZone(zone) ? zone : null;
-  }
-  get weekStart() {
-    const { cf, headers } = this.request as { cf?: { country?: string }; headers: Headers };
-    return weekStartIn(cf?.country ?? regionOfLanguages(headers.get('Accept-Language') ?? ''));
-  }
-  get address() {
-    return networkOf(clientOf(this.request));
-  }
-}
-
-/** What the request knows. @param usedDb the database that this request has already used */
+/** @param usedDb the database that this request has already used */
 async function contextOf(
   request: Request,
   id: string,
@@ -91,78 +69,30 @@ async function contextOf(
   const session = sessionCookies(request, env.SESSION_SECRETS);
   const { actor, bookmark } = await session.read();
   const db = usedDb ?? new Db(env.DB, readFrom(request, bookmark), new ChangedPages());
-  const edge = new Edge(request);
-  const isRateLimited = env.RATE_LIMIT !== 'off';
-  let viewer: Promise<Viewer | null> | undefined;
-  let reads: Promise<{ success: boolean }> | undefined;
-  const readViewer = async () => {
-    const { actor } = context;
-    if (!actor) return null;
+  const readAccount = async (reader: Actor) => {
     try {
-      return await findViewer(db, actor, now);
+      return await findViewer(db, reader, now);
     } catch (error) {
       // If another statement of the same batch is refused, this one fails too.
-      if (error instanceof RuleBroken || error instanceof StatementFailed) return findViewer(db, actor, now);
+      if (error instanceof RuleBroken || error instanceof StatementFailed) return findViewer(db, reader, now);
       throw error;
     }
   };
-  const context: Context = {
-    id,
-    route: 'none',
-    events: [],
+  const means = {
     db,
     now,
-    nonce: newId(),
-    once: newId(),
     passwords,
     calendars: { read: readCalendars, allowsLoopback: env.ASK_LOOPBACK === 'on' },
-    hasMail,
-    actor,
-    viewer() {
-      viewer ??= readViewer().then((account) => {
-        context.standing = account ?? null;
-        return context.standing;
-      });
-      return viewer;
-    },
-    switchTo(newcomer) {
-      context.actor = newcomer;
-      context.standing = null;
-      viewer = undefined;
-    },
-    standing: null,
-    edge,
-    device: deviceOf(request.headers.get('User-Agent')),
-    isRateLimited,
-    isCrossSite: isCrossSiteWrite(request),
-    hasActionData: false,
-    keptFor: null,
-    isRefused: false,
-    pageHeaders: {},
-    refusalHeaders: {},
-    refusal: undefined,
-    session,
     signatures: signatures(env.SESSION_SECRETS),
     // Signed with the secret that never changes, so that links survive a rotation.
     links: linksBy(env.PASSWORD_PEPPER),
     seals: sealsBy(env.PASSWORD_PEPPER),
-    cookies: [],
-    isLimited: false,
-    limitReads() {
-      // Counted once for each request, however many loaders ask.
-      reads ??= isRateLimited ? env.READS.limit({ key: edge.address }) : Promise.resolve({ success: true });
-      return reads.then(({ success }) => {
-        context.isLimited = !success;
-        if (!success) throw new DomainError('too_many', 'Too many pages at once. Please wait a minute.', 60);
-      });
-    },
-    async limitWrites() {
-      if (env.DISK === 'full') throw new StorageUnavailable('nothing is written for want of room');
-      if (!isRateLimited || (await env.WRITES.limit({ key: actor?.accountId ?? edge.address })).success) return;
-      throw new DomainError('too_many', 'Too many tries. Please wait a minute and try again.', 60);
-    },
+    hasMail,
+    isRateLimited: env.RATE_LIMIT !== 'off',
   };
-  return context;
+  const limits = limitsBy(env);
+  const visitor = visitorOf(request, { actor, session, readAccount, limits, isDiskFull: env.DISK === 'full' });
+  return joined(means, visitor, newReply({ id, nonce: newId(), once: newId() }));
 }
 
 /** Extends an active session to 30 days from now, after the response and at most once a day. */

@@ -1,0 +1,88 @@
+import { StorageUnavailable } from '../../db/errors';
+import { DomainError } from '../domain/errors';
+import type { Viewer } from '../domain/login/sessions.server';
+import type { Actor } from '../domain/profile/accounts';
+import { isTimeZone } from '../domain/time/clock';
+import { regionOfLanguages, weekStartIn } from '../domain/time/week-start';
+import { clientOf } from './client.server';
+import type { Visitor } from './context';
+import { isCrossSiteWrite } from './cross-site.server';
+import { deviceOf } from './device.server';
+import type { SessionCookies } from './session.server';
+
+// In IPv6, a subscriber has a whole network of 64 bits.
+function networkOf(address: string): string {
+  if (!address.includes(':')) return address;
+  const [before = [], after = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
+  const zeros = Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0');
+  return `${[...before, ...zeros, ...after].slice(0, 4).join(':')}::/64`;
+}
+
+// Computed on use, because few responses need it.
+class Edge {
+  constructor(private readonly request: Request) {}
+  get timeZone() {
+    const zone = (this.request as { cf?: { timezone?: string } }).cf?.timezone;
+    return zone && isTimeZone(zone) ? zone : null;
+  }
+  get weekStart() {
+    const { cf, headers } = this.request as { cf?: { country?: string }; headers: Headers };
+    return weekStartIn(cf?.country ?? regionOfLanguages(headers.get('Accept-Language') ?? ''));
+  }
+  get address() {
+    return networkOf(clientOf(this.request));
+  }
+}
+
+/** Counts a read or write of a network or an account. Each is true if it is not too many. */
+export type Limits = { read: (key: string) => Promise<boolean>; write: (key: string) => Promise<boolean> };
+
+type Asking = {
+  actor: Actor | null;
+  session: SessionCookies;
+  /** Reads the account behind the session; nothing if that has ended. */
+  readAccount: (actor: Actor) => Promise<Viewer | null | undefined>;
+  limits: Limits;
+  isDiskFull?: boolean;
+};
+
+/** Makes who asks from their request and their session. */
+export function visitorOf(request: Request, { actor, session, readAccount, limits, isDiskFull }: Asking): Visitor {
+  const edge = new Edge(request);
+  let account: Promise<Viewer | null> | undefined;
+  let allowance: Promise<boolean> | undefined;
+  // Its methods are also called by themselves, so they name it.
+  const visitor: Visitor = {
+    actor,
+    session,
+    standing: null,
+    viewer() {
+      account ??= Promise.resolve(visitor.actor && readAccount(visitor.actor)).then((viewer) => {
+        visitor.standing = viewer ?? null;
+        return visitor.standing;
+      });
+      return account;
+    },
+    switchTo(newcomer) {
+      visitor.actor = newcomer;
+      visitor.standing = null;
+      account = undefined;
+    },
+    edge,
+    device: deviceOf(request.headers.get('User-Agent')),
+    isCrossSite: isCrossSiteWrite(request),
+    isLimited: false,
+    async limitReads() {
+      // Counted once for each request, however many loaders ask.
+      allowance ??= limits.read(edge.address);
+      visitor.isLimited = !(await allowance);
+      if (visitor.isLimited) throw new DomainError('too_many', 'Too many pages at once. Please wait a minute.', 60);
+    },
+    async limitWrites() {
+      if (isDiskFull) throw new StorageUnavailable('nothing is written for want of room');
+      if (await limits.write(actor?.accountId ?? edge.address)) return;
+      throw new DomainError('too_many', 'Too many tries. Please wait a minute and try again.', 60);
+    },
+  };
+  return visitor;
+}
