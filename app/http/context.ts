@@ -16,7 +16,7 @@ export type SharedPage = {
 };
 
 /** What a request may read and use. */
-export type Means = {
+type Means = {
   db: Db;
   now: Instant;
   passwords: Passwords;

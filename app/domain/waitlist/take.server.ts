@@ -140,7 +140,7 @@ export async function takeOffer(
  * @throws DomainError not_found, conflict (it is over)
  */
 export async function passOffer(db: Db, links: Links, key: string, now: Instant): Promise<Wish> {
-  const { wish, providerId, startsAt } = await getOffer(db, links, key);
+  const { wish, startsAt } = await getOffer(db, links, key);
   const {
     before: [before],
     after: [after],
