@@ -5,10 +5,10 @@ import { accounts, bookings, services, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import type { Appointment } from './appointments';
 import type { bookingsOnCards } from './cards.server';
-import { isPartOfOld, questionsOf, type Unfit, unfit, unfitForOld } from './claimable.server';
+import { questionsOf, whyNot, whyNotForOld } from './claimable.server';
 import { asColumnsOf, bookedColumns, booker, freeColumns, openColumns, type Room } from './columns.server';
-import { hasStatus, isKnown, isOpen, isShown } from './conditions.server';
-import { type BrokenRule, brokenRule } from './rules.server';
+import { hasStatus, isKnown, isShown } from './conditions.server';
+import type { WhyNot } from './refusals';
 import { type Status, status } from './status';
 
 /**
@@ -44,35 +44,29 @@ const rules = {
   perDay: accounts.perDay,
 };
 
+/** SQL: whoever has the booking, nobody else can have its time. */
+const whyNotBooked = sql<WhyNot | null>`iif(${bookings.status} = 1 AND ${bookings.slotId} IS NOT NULL, 'full', 'taken')`;
+
+type Reader = { accountId: Placeholder; now: Placeholder; people: Placeholder; terms: Placeholder; isBound: boolean };
+/** What is asked of a slot: to book it, perhaps for a service, or to move the booking `old` there. */
+type Use = { service: Placeholder | null } | { old: Placeholder };
+
 /**
- * Selects an appointment, its provider's rules, and the rule that stops this account from booking. For a class it also
- * selects the account's booking.
- * @param service null to book the slot as it is
- * @param isMove the booking `except` moves there, so the later slots of its own time count as free
+ * Selects an appointment, its provider's rules, and why this account can't have it. For a class it also selects the
+ * account's booking.
  */
-export const selectBookable = (
-  id: Placeholder,
-  reader: { accountId: Placeholder; now: Placeholder; except: Placeholder; terms: Placeholder },
-  service: Placeholder | null,
-  isMove = false,
-) => {
-  const bookable = {
-    ...bookedColumns,
-    ...rules,
-    rule: sql<BrokenRule | null>`NULL`.as('broken_rule'),
-    unfit: sql<Unfit | null>`NULL`.as('unfit'),
-  };
-  const isThere = isMove ? sql`(${isOpen} OR ${isPartOfOld})` : isOpen;
+export const selectBookable = (id: Placeholder, reader: Reader, use: Use) => {
+  const bookable = { ...bookedColumns, ...rules, why: whyNotBooked.as('why_not') };
+  const provider = sql`accounts`;
+  const why =
+    'old' in use
+      ? whyNotForOld({ me: reader.accountId, now: reader.now, provider })
+      : whyNot({ ...reader, provider }, use.service);
   const slotColumns = {
     ...freeColumns,
-    ...(isMove && { status: sql<Status>`iif(${isPartOfOld}, 0, ${slots.state})`.as('status') }),
-    templateId: sql`${questionsOf({ isService: isMove || service !== null })}`.as('template_id'),
+    templateId: sql`${questionsOf({ isService: 'old' in use || use.service !== null })}`.as('template_id'),
     ...rules,
-    rule: sql<BrokenRule | null>`iif(${isThere}, ${brokenRule(sql`accounts`, reader)}, NULL)`.as('broken_rule'),
-    unfit:
-      sql<Unfit | null>`iif(${isThere}, ${isMove ? unfitForOld(reader.accountId) : unfit(service, reader.terms)}, NULL)`.as(
-        'unfit',
-      ),
+    why: sql<WhyNot | null>`${why}`.as('why_not'),
   };
   const selectBooked = () =>
     orm
@@ -100,13 +94,13 @@ export const selectBookable = (
         sql`${bookings.startsAt} = ${startOf(id)} AND ${bookings.slotId} = ${id}`,
       ),
     ),
-    isMove
+    'old' in use
       ? selectSlots()
-          .innerJoin(old, hasId(old, reader.except))
+          .innerJoin(old, hasId(old, use.old))
           .leftJoin(wantedService, isWantedService(sql`old.service_id`))
           .where(and(hasId(slots, id), isKnown))
       : selectSlots()
-          .leftJoin(wantedService, isWantedService(service))
+          .leftJoin(wantedService, isWantedService(use.service))
           .where(and(hasId(slots, id), isKnown)),
   );
 };

@@ -2,35 +2,38 @@ import { and, eq, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod/mini';
 import type { Db } from '../../../db/client';
+import { newId } from '../../../db/columns';
 import { hasId } from '../../../db/ids';
 import { accounts, bookings, slots } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { DomainError, notFound } from '../errors';
 import { bookingDetailsFor, type GuestDetails, guestDetails } from '../guests/guests';
-import { type Newcomer, prepareGuestWhere } from '../guests/guests.server';
+import { actorOf, type Newcomer, prepareGuestWhere } from '../guests/guests.server';
 import { parse, phone as phoneField } from '../input/fields';
 import type { NewLink } from '../links.server';
 import type { Actor } from '../profile/accounts';
 import type { Rules } from '../profile/rules';
 import { checkAnswers } from '../templates/answers';
-import type { Answer } from '../templates/questions';
 import { findTemplateOfSlot } from '../templates/templates.server';
 import type { Instant } from '../time/clock';
 import { endHolds } from '../waitlist/holds.server';
 import type { Appointment, Terms } from './appointments';
 import { openSlot } from './appointments.server';
-import type { SubmittedAnswers } from './book.server';
 import {
+  barredFrom,
+  type CheckedAnswers,
+  type Claim,
   type Claimed,
+  claim,
   claimedBy,
-  claimSlot,
-  guestsNotAllowed,
-  isFree,
-  questionsChanged,
-  refusalOf,
+  claimOf,
+  isBookedBy,
+  type Shape,
+  type SubmittedAnswers,
   selectClaimed,
+  whyNotGranted,
+  wouldBeGranted,
 } from './claim.server';
-import { fromFree, questionsOf } from './claimable.server';
 import {
   bookedAsOpen,
   changeableUntil,
@@ -40,7 +43,6 @@ import {
   reach,
 } from './columns.server';
 import { hasStatus } from './conditions.server';
-import { brokenRule } from './rules.server';
 import { status } from './status';
 
 type Bookable = Pick<Rules, 'openTo' | 'askEmail' | 'askPhone'> & {
@@ -118,121 +120,61 @@ type Booked = { actor: Actor | null; entryId: string };
  * session.
  * @throws DomainError not_found, forbidden (only accounts may), conflict (taken or begun), invalid, too_many
  */
-export async function bookAsGuest(
-  db: Db,
-  {
-    id,
-    edgeZone,
-    origin,
-    slotId,
-    service = null,
-    terms = null,
-    people = 1,
-    details: typed,
-    submitted,
-    link,
-  }: GuestBooking,
-  now: Instant,
-): Promise<Booked> {
-  const newcomer = { id, edgeZone, origin };
+export async function bookAsGuest(db: Db, booking: GuestBooking, now: Instant): Promise<Booked> {
+  const { id, slotId, service = null, terms = null, people = 1, details: typed, submitted } = booking;
+  const asking = { accountId: id, service, terms, people };
   const typedInput = z.safeParse(typedDetails, typed);
-  // The first try books only a slot without questions. For a slot with questions it writes nothing and returns the
-  // questions.
-  const withoutAnswers = { slotId, service, terms, people, answers: null, templateId: null, link, isUnseen: true };
+  // The first try books only a time without questions. For one with questions it writes nothing and reads them.
+  const withoutAnswers = { answered: { answers: [], templateId: null }, isUnseen: true };
   const [first, template] = await Promise.all([
     typedInput.success
-      ? claim(db, { ...typedInput.data, ...newcomer }, withoutAnswers, now)
-      : db.run(selectClaimed(slotId, id, now, { service, terms })).then(([rows]) => ({
-          slot: claimedBy(rows, id),
-          booked: null,
-        })),
+      ? claimAsGuest(db, booking, { ...typedInput.data, ...withoutAnswers }, now)
+      : db.run(selectClaimed(slotId, asking, now)).then(([rows]) => ({ slot: claimedBy(rows, id), booked: null })),
     findTemplateOfSlot(db, slotId, service),
   ]);
   const { slot } = first;
   if (first.booked && !template) return first.booked;
   if (!slot) throw notFound('appointment');
-  const isRepeat = slot.status === status.booked && slot.bookerId === id;
-  if (!isRepeat && (guestsNotAllowed(slot) || !isFree(slot, now, people))) throw refusalOf(slot, true, now, people);
+  const barred = isBookedBy(slot, id) ? undefined : barredFrom(slot, { isGuest: true });
+  if (barred) throw barred;
   const questions = template?.questions ?? [];
   const { answers, faults } = checkAnswers(questions, submitted(questions));
   const details = parse(bookingDetailsFor(slot), typed, () => faults);
   if (faults.length > 0) throw new DomainError('invalid', faults);
   if (first.booked) return first.booked;
-  const guestBooking = {
-    slotId,
-    service,
-    terms,
-    people,
-    answers: template ? answers : null,
-    templateId: template?.id ?? null,
-    link,
-    isUnseen: false,
-  };
-  const { slot: row, booked } = await claim(db, { ...details, ...newcomer }, guestBooking, now);
+  const answered = { answers: template ? answers : [], templateId: template?.id ?? null };
+  const { slot: row, booked } = await claimAsGuest(db, booking, { ...details, answered, isUnseen: false }, now);
   if (booked) return booked;
   if (!row) throw notFound('appointment');
-  throw isFree(row, now, people) && row.templateId !== guestBooking.templateId
-    ? questionsChanged()
-    : refusalOf(row, true, now, people);
+  throw whyNotGranted(row, { isGuest: true, answered });
 }
 
-type Wanted = {
-  slotId: string;
-  service: string | null;
-  terms: Terms | null;
-  people: number;
-  answers: Answer[] | null;
-  templateId: string | null;
-  link: NewLink;
-  /**
-   * True if the guest has not yet seen what the provider asks for. Then we don't keep an address that nobody asked for.
-   */
-  isUnseen: boolean;
-};
+// The guest is made by the condition of the claim, so a refused one leaves no guest.
+const prepareGuests = new Map<string, ReturnType<typeof prepareGuestWhere<Claim>>>();
+function prepareGuestFor(shape: Shape) {
+  const key = JSON.stringify(shape);
+  const prepare = prepareGuests.get(key) ?? prepareGuestWhere<Claim>((values) => wouldBeGranted({ shape, values }));
+  prepareGuests.set(key, prepare);
+  return prepare;
+}
 
-type Wish = {
-  slotId: string;
-  service: string;
-  terms: string;
-  people: number;
-  phone: string | null;
-  templateId: string | null;
-  isUnseen: number;
-  except: string;
-};
-// The conditions of the booking itself, so that a refused booking makes no guest.
-const prepareGuestFor = (isService: boolean) =>
-  prepareGuestWhere<Wish>(
-    ({ slotId, service, terms, people, templateId, phone, isUnseen, email, now, id, except }) => sql`EXISTS (
-      SELECT 1 ${fromFree({ id: slotId, people, now, terms }, isService ? service : null)}
-        AND ${questionsOf({ isService })} IS ${templateId}
-        AND provider.open_to = 'anyone'
-        AND (provider.ask_email <> 'required' OR ${email} IS NOT NULL)
-        AND (provider.ask_phone <> 'required' OR ${phone} IS NOT NULL)
-        AND (NOT ${isUnseen} OR provider.ask_email <> 'no' OR ${email} IS NULL)
-        AND ${brokenRule(sql`provider`, { accountId: id, now, except })} IS NULL)`,
-  );
-const [prepareGuestForSlot, prepareGuestForService] = [prepareGuestFor(false), prepareGuestFor(true)];
-
-async function claim(
+async function claimAsGuest(
   db: Db,
-  { phone, ...newcomer }: Newcomer & GuestDetails & { phone: string | null },
-  { slotId, service, terms, people, answers, templateId, link, isUnseen }: Wanted,
+  { id, edgeZone, origin, slotId, service = null, terms = null, people = 1, link }: GuestBooking,
+  {
+    phone,
+    answered,
+    isUnseen,
+    ...details
+  }: GuestDetails & { phone: string | null; answered: CheckedAnswers; isUnseen: boolean },
   now: Instant,
 ): Promise<{ slot: Claimed | undefined; booked: Booked | null }> {
-  const wish = {
-    slotId,
-    service: service ?? '',
-    terms: JSON.stringify(terms),
-    people,
-    templateId,
-    phone,
-    isUnseen: isUnseen ? 1 : 0,
-    except: '',
-  };
-  const prepare = service === null ? prepareGuestForSlot : prepareGuestForService;
-  const { actor, statements, refuseTooMany } = prepare(newcomer, wish, now);
-  const { accountId, sessionId } = actor;
+  const newcomer = { id, edgeZone, origin, ...details };
+  const times = [{ id: slotId, link }];
+  const booker = actorOf(newcomer, newId());
+  const { email } = details;
+  const { shape, values } = claimOf({ times, booker, service, terms, people, email, phone, answered, isUnseen }, now);
+  const { statements, refuseTooMany } = prepareGuestFor(shape)(newcomer, values, now, booker.sessionId);
   const {
     counted,
     opened,
@@ -240,22 +182,11 @@ async function claim(
   } = await db.run({
     overdue: endHolds(now),
     ...statements,
-    ...claimSlot({
-      id: slotId,
-      service,
-      terms,
-      people,
-      accountId,
-      sessionId,
-      now,
-      answers,
-      askedTemplateId: templateId,
-      link,
-      phone,
-    }),
+    claimed: claim({ shape, values }),
+    slot: selectClaimed(slotId, { accountId: id, service, terms, people }, now),
   });
   refuseTooMany(counted);
-  const slot = claimedBy(rows, accountId);
-  const isBooked = slot?.status === status.booked && slot.bookerId === accountId;
-  return { slot, booked: isBooked ? { actor: opened.length > 0 ? actor : null, entryId: slot.calendarId } : null };
+  const slot = claimedBy(rows, id);
+  const isBooked = slot !== undefined && isBookedBy(slot, id);
+  return { slot, booked: isBooked ? { actor: opened.length > 0 ? booker : null, entryId: slot.calendarId } : null };
 }

@@ -11,20 +11,22 @@ import { selectStanding } from '../login/sessions.server';
 import { countTry, type Origin, type RateLimit, refuseTooMany } from '../login/throttles.server';
 import type { Actor } from '../profile/accounts';
 import { readAnswers } from '../templates/answers';
-import type { Answer, Question } from '../templates/questions';
 import { findTemplateOfSlot } from '../templates/templates.server';
 import { hour, type Instant } from '../time/clock';
 import { endBrokenHolds, endHolds } from '../waitlist/holds.server';
 import type { Appointment, Terms } from './appointments';
 import { appointment, selectAppointment, selectBookings } from './appointments.server';
 import {
+  barredFrom,
+  type CheckedAnswers,
+  checkedAnswers,
+  claim,
   claimedBy,
-  claimSlot,
-  guestsNotAllowed,
-  isFree,
-  questionsChanged,
-  refusalOf,
+  claimOf,
+  isBookedBy,
+  type SubmittedAnswers,
   selectClaimed,
+  whyNotGranted,
 } from './claim.server';
 import {
   givenBy,
@@ -40,9 +42,6 @@ import { alreadyStarted, tooLate } from './deadline';
 import { type Booker, hasAccess, noLongerAllowed, selectAccess } from './link-holders.server';
 import { endStanding, isLaterInSeries, selectCanceledLater, tellOfCanceled } from './series.server';
 import { status } from './status';
-
-/** Reads the submitted answers. A form names its fields by question, so reading it takes the questions. */
-export type SubmittedAnswers = (questions: Question[]) => Answer[];
 
 type BookingRequest = {
   id: string;
@@ -78,60 +77,48 @@ export async function bookAppointment(
   now: Instant,
   origin: Origin = null,
 ): Promise<Appointment> {
-  const { accountId, sessionId, isGuest = false } = actor;
-  const checkedAnswers = submitted && (await readAnswersFor(db, actor, { id, service, terms, people }, submitted, now));
-  const rateLimit = isGuest && origin ? guestBookingLimit(origin.address) : undefined;
+  const { accountId, isGuest = false } = actor;
+  const asking = { accountId, service, terms, people };
+  const answered = submitted && (await readAnswersFor(db, id, { ...asking, isGuest }, submitted, now));
+  const limit = isGuest && origin ? guestBookingLimit(origin.address) : undefined;
   const { counted, slot, session } = await db.run({
-    counted: rateLimit && countTry(rateLimit, now),
+    counted: limit && countTry(limit, now),
     overdue: endHolds(now),
-    ...claimSlot({
-      id,
-      service,
-      terms,
-      people,
-      accountId,
-      sessionId,
-      now,
-      answers: checkedAnswers?.answers ?? null,
-      askedTemplateId: checkedAnswers?.templateId,
-      requireAnswers: requireAnswers && !submitted ? 1 : 0,
-      link,
-      phone,
-      ...(rateLimit && { bucket: rateLimit.bucket, limit: rateLimit.limit }),
-    }),
-    session: checkedAnswers ? selectStanding(actor, now) : undefined,
+    claimed: claim(
+      claimOf(
+        { times: [{ id, link }], booker: actor, service, terms, people, phone, answered, requireAnswers, limit },
+        now,
+      ),
+    ),
+    slot: selectClaimed(id, asking, now),
+    session: answered ? selectStanding(actor, now) : undefined,
   });
-  if (rateLimit) refuseTooMany([rateLimit], counted ?? [], now);
+  if (limit) refuseTooMany([limit], counted ?? [], now);
   const row = claimedBy(slot, accountId);
   if (!row) throw notFound('appointment');
-  if (row.status === status.booked && row.bookerId === accountId) return appointment(row, accountId);
+  if (isBookedBy(row, accountId)) return appointment(row, accountId);
   if (session && !session[0]?.isLoggedIn) throw notLoggedIn();
-  if (checkedAnswers && isFree(row, now, people) && row.templateId !== checkedAnswers.templateId)
-    throw questionsChanged();
-  throw refusalOf(row, isGuest, now, people, phone);
+  throw whyNotGranted(row, { isGuest, phone, answered });
 }
 
-/** Checks the answers. The write names the template, because the provider may change it after this check. */
 async function readAnswersFor(
   db: Db,
-  actor: Pick<Actor, 'accountId' | 'isGuest'>,
-  { id, service, terms, people }: { id: string; service: string | null; terms: Terms | null; people: number },
+  id: string,
+  {
+    isGuest,
+    ...asking
+  }: { accountId: string; service: string | null; terms: Terms | null; people: number; isGuest: boolean },
   submitted: SubmittedAnswers,
   now: Instant,
-): Promise<{ answers: Answer[]; templateId: string | null }> {
-  const isGuest = actor.isGuest === true;
-  const [[slot], template] = await Promise.all([
-    db.run(selectClaimed(id, actor.accountId, now, { service, terms })),
-    findTemplateOfSlot(db, id, service),
+): Promise<CheckedAnswers> {
+  const [[slot], questions] = await Promise.all([
+    db.run(selectClaimed(id, asking, now)),
+    findTemplateOfSlot(db, id, asking.service),
   ]);
-  const row = claimedBy(slot, actor.accountId);
+  const row = claimedBy(slot, asking.accountId);
   if (!row) throw notFound('appointment');
-  if (row.status === status.booked && row.bookerId === actor.accountId) {
-    return { answers: row.answers, templateId: row.templateId };
-  }
-  if (!isFree(row, now, people) || (isGuest && guestsNotAllowed(row))) throw refusalOf(row, isGuest, now, people);
-  const questions = template?.questions ?? [];
-  return { answers: readAnswers(questions, submitted(questions)), templateId: template?.id ?? null };
+  const own = isBookedBy(row, asking.accountId) ? row : undefined;
+  return checkedAnswers({ own, barred: barredFrom(row, { isGuest }), questions }, submitted);
 }
 
 /**

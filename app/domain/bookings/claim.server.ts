@@ -1,122 +1,444 @@
-import { type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { asc, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { hasId, providerIn, providerOf, startOf } from '../../../db/ids';
 import { insertFrom } from '../../../db/insert';
-import { bookings } from '../../../db/schema';
-import { statementBy } from '../../../db/statement';
-import { DomainError, invalid } from '../errors';
+import { bookings, slots } from '../../../db/schema';
+import { orm, statementBy } from '../../../db/statement';
+import { DomainError, type Fault, invalid } from '../errors';
 import { noEmailWords, noPhoneWords } from '../guests/guests';
 import type { NewLink } from '../links.server';
-import { isLoggedIn } from '../login/sessions.server';
+import type { RateLimit } from '../login/throttles.server';
 import { aliasOf, cardOf } from '../people/card-of.server';
-import type { Answer } from '../templates/questions';
-import type { Instant } from '../time/clock';
+import type { Rules } from '../profile/rules';
+import { readAnswers } from '../templates/answers';
+import type { Answer, Question, Template } from '../templates/questions';
+import type { Instant, LocalDate } from '../time/clock';
 import type { Terms } from './appointments';
-import { selectBookable } from './appointments.server';
-import { columnsOfService, columnsOfSlot, fromFree, questionsOf } from './claimable.server';
-import { alreadyStarted } from './deadline';
-import { classFull, placesLeft, ruledOut, slotTaken, tooLittleTime, unofferedService } from './refusals';
-import { brokenRule } from './rules.server';
+import { selectBookable, selectBookings } from './appointments.server';
+import {
+  columnsOfService,
+  columnsOfSlot,
+  hasNoSeat,
+  isFreeFor,
+  questionsOf,
+  slotWithService,
+  whyNot,
+} from './claimable.server';
+import { type Booker, hasAccess } from './link-holders.server';
+import { questionsChanged, refusalOf, type WhyNot } from './refusals';
+import { countOfDay, countOfPerson } from './rules.server';
 import { status } from './status';
 
-// The statement inserts a booking if its slot is open, and a trigger updates the slot. If two people book at once, the
-// constraint on the slot's seats refuses the second.
+// A claim books times of one provider for one person: one time or a series, all of them or none. One statement inserts the
+// bookings if `isGranted`, and triggers take the slots. If two people claim a time at once, the constraint on the slot's
+// seats refuses the second.
 
-type Claim = {
-  id: string;
-  people: number;
+/** What differs between claims. */
+export type Shape = {
+  /** A provider books for somebody: no rule of theirs binds, and nothing is asked for. */
+  isForSomeone: boolean;
+  isService: boolean;
+  /** The times become a series, and those that the person has booked already join it. */
+  isSeries: boolean;
+  /** The person has no session, but the link of a booking. */
+  isByLink: boolean;
+};
+
+/** The values of a claim, which the statement has as a row named `asked`. */
+export type Claim = {
+  /** A JSON list of times: the id of the slot, the seed of the booking's link, and the hash of its code. */
+  wanted: string;
+  provider: string;
   service: string;
-  /** What the client was told of the service, as JSON; 'null' if nothing. */
+  /** What the person was told of the service, as JSON; 'null' if nothing. */
   terms: string;
+  people: number;
   accountId: string;
-  /** The account that must be logged in: the client, or the provider who books for them. */
+  /** The address of a guest who is made along with the claim. */
+  email: string | null;
+  /** The card that a provider books for. */
+  personId: string | null;
+  /** The account that must be logged in, with its session; or, by link, the booking whose link it is, with its seed. */
   actorId: string;
   sessionId: string;
+  linkedId: string;
+  linkedSeed: string;
   now: Instant;
   answers: string;
   answeredAt: Instant | null;
+  /** The template that the answers are for. */
+  askedTemplateId: string | null;
+  /** 1 to refuse a time that does not ask the questions of `askedTemplateId`, which may be null. */
+  checksTemplate: number;
   /** 1 if questions must be answered with the booking, 0 if they may be answered later. */
   requireAnswers: number;
-  /** 1 to check that the slot still asks the questions of template `askedTemplateId`, which may be null. */
-  checksTemplate: number;
-  askedTemplateId: string | null;
-  linkSeed: string | null;
-  privateNote: string | null;
+  /** 1 if the guest has not seen what the provider asks for. We don't keep an address that nobody asked for. */
+  isUnseen: number;
   phone: string | null;
-  personId: string | null;
-  claimHash: string | null;
-  bucket: string;
-  limit: number;
-  /** The booking that this one replaces, which no rule counts; blank if it replaces none. */
-  except: string;
+  privateNote: string | null;
+  /** How often this network may book in a while. */
+  tryBucket: string;
+  tryLimit: number;
+  series: string;
+  act: string;
 };
 
-type ClaimInput = Pick<Claim, 'id' | 'people' | 'accountId' | 'sessionId' | 'now'> &
-  Partial<Omit<Claim, 'service' | 'terms' | 'answers' | 'answeredAt' | 'linkSeed' | 'checksTemplate'>> & {
-    service: string | null;
-    terms?: Terms | null;
-    answers: Answer[] | null;
-    link?: NewLink;
+type Values = { [Name in keyof Claim]: Placeholder | SQL };
+
+const blank: Claim = {
+  wanted: '[]',
+  provider: '',
+  service: '',
+  terms: 'null',
+  people: 1,
+  accountId: '',
+  email: null,
+  personId: null,
+  actorId: '',
+  sessionId: '',
+  linkedId: '',
+  linkedSeed: '',
+  now: 0,
+  answers: '[]',
+  answeredAt: null,
+  askedTemplateId: null,
+  checksTemplate: 0,
+  requireAnswers: 0,
+  isUnseen: 0,
+  phone: null,
+  privateNote: null,
+  tryBucket: '',
+  tryLimit: 0,
+  series: '',
+  act: '',
+};
+
+const asked = (name: keyof Claim): SQL => sql`asked.${sql.identifier(name)}`;
+const [accountId, personId, now] = [asked('accountId'), asked('personId'), asked('now')];
+const id = sql`(wanted.value ->> 0)`;
+const wanted = sql`json_each(${asked('wanted')}) AS wanted`;
+const provider = sql`provider`;
+
+/** SQL: the values of a claim as one row, so that each is sent once. */
+const rowOf = (values: Values | Claim): SQL => {
+  const columns = Object.keys(blank).map((name) => sql`${values[name as keyof Claim]} AS ${sql.identifier(name)}`);
+  return sql`(SELECT ${sql.join(columns, sql`, `)}) AS asked`;
+};
+
+/** SQL: the person has this wanted time already, as `own`. The first of a series is often an existing appointment. */
+const isTheirs = ({
+  isForSomeone,
+}: Shape) => sql`(own.provider_id = ${providerOf(id)} AND own.starts_at = ${startOf(id)}
+  AND (own.id = ${id} OR own.slot_id = ${id}) AND own.status = 1
+  AND ${isForSomeone ? sql`(own.person_id = ${personId} OR own.booker_id = ${accountId})` : sql`own.booker_id = ${accountId}`})`;
+const own = (shape: Shape) => sql`${wanted} CROSS JOIN bookings AS own ON ${isTheirs(shape)}`;
+const countOwn = (shape: Shape) => sql`(SELECT count(DISTINCT wanted.key) FROM ${own(shape)})`;
+const firstOfOwn = (shape: Shape, column: 'phone' | 'series_id') =>
+  sql`(SELECT own.${sql.identifier(column)} FROM ${own(shape)} AND own.${sql.identifier(column)} IS NOT NULL LIMIT 1)`;
+
+const slotsOf = (shape: Shape) => sql`${wanted}
+  CROSS JOIN ${slotWithService(serviceOf(shape))} CROSS JOIN accounts AS provider ON provider.id = slots.provider_id`;
+
+const askingOf = ({ isForSomeone, isSeries }: Shape) => ({
+  people: asked('people'),
+  now,
+  accountId,
+  provider,
+  isBound: !isForSomeone,
+  ...(isForSomeone && { personId }),
+  ...(!isSeries && { terms: asked('terms') }),
+});
+const serviceOf = ({ isService }: Shape) => (isService ? asked('service') : null);
+
+/** SQL: this slot is wanted, and they can have it. */
+const isFree = (shape: Shape) => sql`${hasId(slots, id)} AND ${isFreeFor(askingOf(shape), serviceOf(shape))}`;
+
+/** SQL: the number from this form, or of a booking that the person has already. */
+const phoneOf = (shape: Shape) =>
+  shape.isSeries ? sql`coalesce(${asked('phone')}, ${firstOfOwn(shape, 'phone')})` : asked('phone');
+
+/**
+ * SQL: a guest needs a provider who takes guests, and a network that has not booked too often. Both they and people with
+ * an account give what the provider asks for.
+ */
+const mayBook = (shape: Shape) => sql`((provider.ask_phone <> 'required' OR ${phoneOf(shape)} IS NOT NULL) AND (
+  EXISTS (SELECT 1 FROM accounts AS booker WHERE booker.id = ${accountId} AND booker.username IS NOT NULL)
+  OR provider.open_to = 'anyone'
+    AND coalesce((SELECT tries FROM throttles WHERE bucket = ${asked('tryBucket')}), 0) <= ${asked('tryLimit')}
+    AND CASE coalesce(${asked('email')}, (SELECT email FROM accounts AS booker WHERE booker.id = ${accountId})) IS NULL
+      WHEN true THEN provider.ask_email <> 'required' ELSE provider.ask_email <> 'no' OR NOT ${asked('isUnseen')} END))`;
+
+/** SQL: the questions that are asked there are those that the person has answered, or may be answered later. */
+const areAnswered = (shape: Shape) => sql`((${questionsOf(shape)} IS NULL OR NOT ${asked('requireAnswers')})
+  AND (NOT ${asked('checksTemplate')} OR ${questionsOf(shape)} IS ${asked('askedTemplateId')}))`;
+
+const daysOfSlots = {
+  provider: sql`provider.id`,
+  date: sql`near.local_date`,
+  from: sql`min(near.starts_at)`,
+  until: sql`max(near.starts_at)`,
+};
+
+/** SQL: with the whole series the person has no more coming appointments than the provider allows. */
+const isWithinPerson = (shape: Shape) => sql`(provider.per_person IS NULL OR provider.per_person >=
+  json_array_length(${asked('wanted')}) - ${countOwn(shape)} + ${countOfPerson(sql`provider.id`, { accountId, now })})`;
+
+/** SQL: with the whole series no day has more appointments than the provider allows. */
+const isWithinDays = () => sql`(provider.per_day IS NULL OR NOT EXISTS (
+  SELECT 1 FROM ${wanted} CROSS JOIN slots AS near ON ${hasId(alias(slots, 'near'), id)}
+  WHERE near.state = 0 AND near.taken = 0 GROUP BY near.local_date
+  HAVING count(*) > 1 AND count(*) + ${countOfDay(daysOfSlots)} > provider.per_day))`;
+
+const areAllFree = (shape: Shape) => sql`json_array_length(${asked('wanted')}) =
+  (SELECT count(*) FROM ${slotsOf(shape)} WHERE ${isFree(shape)}) + ${countOwn(shape)}`;
+
+/** SQL: this wanted time is free for the person, and so is the rest of its series. */
+function isGrantable(shape: Shape): SQL {
+  const conditions = [
+    isFree(shape),
+    sql`provider.id = ${asked('provider')}`,
+    shape.isForSomeone ? sql`provider.id = ${asked('actorId')}` : mayBook(shape),
+    ...(shape.isSeries
+      ? [areAllFree(shape), ...(shape.isForSomeone ? [] : [isWithinPerson(shape), isWithinDays()])]
+      : [areAnswered(shape)]),
+  ];
+  return sql.join(conditions, sql` AND `);
+}
+
+/** SQL: whoever claims is logged in, or has the link of a booking. */
+const mayAsk = ({ isByLink }: Shape) =>
+  hasAccess(
+    isByLink ? { linkSeed: asked('linkedSeed') } : { accountId: asked('actorId'), sessionId: asked('sessionId') },
+    asked('linkedId'),
+    now,
+  );
+
+/**
+ * SQL: the claim would be granted, whoever asks. The guest of a claim, or the account of a card, is made by the same
+ * condition.
+ */
+export const wouldBeGranted = ({ shape, values }: { shape: Shape; values: Values | Claim }): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${rowOf(values)} CROSS JOIN ${slotsOf(shape)} WHERE ${isGrantable(shape)})`;
+
+const columnOfLinked = (column: 'email' | 'email_hash') =>
+  sql`(SELECT linked.${sql.identifier(column)} FROM bookings AS linked WHERE ${hasId(alias(bookings, 'linked'), asked('linkedId'))})`;
+
+/** SQL: the series of a booking that the person has already, or a new one. */
+const seriesOf = (shape: Shape) => sql`coalesce(${firstOfOwn(shape, 'series_id')}, ${asked('series')})`;
+
+function columnsOfClaim(shape: Shape) {
+  const card = cardOf(sql`provider.id`, accountId);
+  // A series asks the questions of its first time. Dates with other questions are answered later.
+  const isAnswered = sql`(${asked('askedTemplateId')} IS NOT NULL AND ${questionsOf(shape)} IS ${asked('askedTemplateId')})`;
+  const ifAnswered = (answer: SQL, none: SQL) =>
+    shape.isSeries ? sql`iif(${isAnswered}, ${answer}, ${none})` : answer;
+  return {
+    ...columnsOfSlot,
+    ...(shape.isService && columnsOfService),
+    status: status.booked,
+    people: asked('people'),
+    bookerId: accountId,
+    personId: shape.isForSomeone ? sql`coalesce(${aliasOf(sql`provider.id`, personId)}, ${card})` : card,
+    bookedAt: now,
+    answers: ifAnswered(asked('answers'), sql`'[]'`),
+    answeredAt: ifAnswered(asked('answeredAt'), sql`NULL`),
+    linkSeed: sql`wanted.value ->> 1`,
+    claimHash: sql`wanted.value ->> 2`,
+    privateNote: asked('privateNote'),
+    phone: shape.isForSomeone ? asked('phone') : sql`iif(provider.ask_phone = 'no', NULL, ${phoneOf(shape)})`,
+    cancelUntil: sql`provider.cancel_until`,
+    ...(shape.isSeries && { seriesId: seriesOf(shape), toldWith: asked('act') }),
+    ...(shape.isByLink && { email: columnOfLinked('email'), emailHash: columnOfLinked('email_hash') }),
   };
+}
 
-// SQL: the account may book. A guest also needs a provider who takes guests, the address that the provider asks for,
-// and a network that has not booked too often.
-const mayBook = ({ accountId, bucket, limit }: { [Name in keyof Claim]: Placeholder }) => sql`EXISTS (
-  SELECT 1 FROM accounts AS booker WHERE booker.id = ${accountId} AND (booker.username IS NOT NULL OR (
-    provider.open_to = 'anyone' AND (provider.ask_email <> 'required' OR booker.email IS NOT NULL)
-    AND coalesce((SELECT tries FROM throttles WHERE bucket = ${bucket}), 0) <= ${limit})))`;
-
-export const hasNoSeat = (accountId: Placeholder | SQL) => sql`(slots.seats = 1 OR NOT EXISTS (
-  SELECT 1 FROM bookings AS mine WHERE mine.booker_id = ${accountId} AND mine.status = 1
-    AND mine.starts_at = slots.starts_at AND mine.slot_id = slots.id))`;
-
-const claim = statementBy<{ isForSomeone: boolean; isService: boolean }, Claim>()((shape, values) =>
+const insertClaimed = statementBy<Shape, Claim>()((shape, values) =>
   insertFrom(
     bookings,
-    {
-      ...columnsOfSlot,
-      ...(shape.isService && columnsOfService),
-      status: status.booked,
-      people: values.people,
-      bookerId: values.accountId,
-      personId: shape.isForSomeone
-        ? sql`coalesce(${aliasOf(sql`provider.id`, values.personId)}, ${cardOf(sql`provider.id`, values.accountId)})`
-        : cardOf(sql`provider.id`, values.accountId),
-      bookedAt: values.now,
-      answers: values.answers,
-      answeredAt: values.answeredAt,
-      linkSeed: values.linkSeed,
-      privateNote: values.privateNote,
-      phone: shape.isForSomeone ? values.phone : sql`iif(provider.ask_phone = 'no', NULL, ${values.phone})`,
-      claimHash: values.claimHash,
-      cancelUntil: sql`provider.cancel_until`,
-    },
-    sql`${fromFree(values, shape.isService ? values.service : null)} AND ${hasNoSeat(values.accountId)}
-      AND (${questionsOf(shape)} IS NULL OR NOT ${values.requireAnswers}) AND (NOT ${values.checksTemplate} OR ${questionsOf(shape)} IS ${values.askedTemplateId})
-      AND ${shape.isForSomeone ? sql`slots.provider_id = ${values.actorId}` : mayBook(values)}
-      ${shape.isForSomeone ? sql`` : sql`AND (provider.ask_phone <> 'required' OR ${values.phone} IS NOT NULL) AND ${brokenRule(sql`provider`, values)} IS NULL`}
-      AND ${isLoggedIn({ accountId: values.actorId, sessionId: values.sessionId }, values.now)}`,
+    columnsOfClaim(shape),
+    sql`FROM ${rowOf(values)} CROSS JOIN ${slotsOf(shape)}
+      WHERE ${isGrantable(shape)} AND ${mayAsk(shape)} ORDER BY slots.starts_at`,
   ),
 );
 
-type SlotQuery = Pick<Claim, 'id' | 'accountId' | 'now' | 'except' | 'service' | 'terms'>;
-// A rest of these placeholders would be empty, because they come from a proxy.
-const selectSlot = statementBy<{ isService: boolean; isMove: boolean }, SlotQuery>()(
-  ({ isService, isMove }, { id, service, accountId, now, except, terms }) =>
-    selectBookable(id, { accountId, now, except, terms }, isService ? service : null, isMove),
+/** SQL: the bookings that the person has already join the series, if it is whole now. */
+const joinOwn = statementBy<Shape, Claim>()((shape, values) =>
+  orm.run(sql`UPDATE bookings SET series_id = (SELECT ${seriesOf(shape)} FROM ${rowOf(values)})
+    WHERE (provider_id, starts_at, id) IN (SELECT own.provider_id, own.starts_at, own.id FROM ${rowOf(values)} CROSS JOIN ${own(shape)}
+        AND own.series_id IS NULL
+      WHERE ${mayAsk(shape)} AND json_array_length(${asked('wanted')}) = ${countOwn(shape)})`),
 );
 
-/**
- * Selects a slot with its booking, its provider's rules, and the rule that stops this account from booking.
- * @param moved the booking that moves to the slot
- */
+/** Answers that are checked, and the template that they are for; null if there are no questions. */
+export type CheckedAnswers = { answers: Answer[]; templateId: string | null };
+
+/** Times of one provider that are claimed together. */
+export type ClaimRequest = {
+  times: { id: string; link?: NewLink | undefined; codeHash?: string | undefined }[];
+  /** Who asks: a person for themselves, or a provider for one of theirs. */
+  booker: Booker;
+  /** Whom a provider books for, and on which card, if it is known. */
+  somebody?: { accountId: string; personId: string | null };
+  series?: { id: string; act: string };
+  service: string | null;
+  terms?: Terms | null;
+  people: number;
+  /** Null if the answers come later. */
+  answered: CheckedAnswers | null;
+  limit?: RateLimit & { bucket: string };
+} & Partial<Pick<Claim, 'email' | 'phone' | 'privateNote'>> & { requireAnswers?: boolean; isUnseen?: boolean };
+
+/** The bookings that stand now of what was claimed, by start: a series that is sent again finds those that it made. */
+const bookedOfClaim = statementBy<Shape, Claim>()((shape, values) =>
+  selectBookings()
+    .innerJoin(
+      sql`${rowOf(values)} CROSS JOIN ${wanted}`,
+      sql`${bookings.providerId} = ${providerOf(id)}
+        AND ${bookings.startsAt} = ${startOf(id)} AND (${bookings.id} = ${id} OR ${bookings.slotId} = ${id})`,
+    )
+    .where(
+      sql`${shape.isForSomeone ? sql`${bookings.personId} = ${personId}` : sql`${bookings.bookerId} = ${accountId}`}
+        AND (${bookings.status} = 1 OR ${bookings.status} = 2 AND ${bookings.seriesId} = ${asked('series')})`,
+    )
+    .orderBy(asc(bookings.startsAt)),
+);
+
+/** Each wanted time of a series, why it can't be had, and what the provider asks for. */
+const wantedOfClaim = statementBy<Shape, Claim>()((shape, values) =>
+  orm
+    .select({
+      providerId: sql<string>`provider.id`.as('provider_id'),
+      providerName: sql<string>`provider.display_name`.as('provider_name'),
+      role: sql<string>`provider.role`.as('role'),
+      openTo: sql<Rules['openTo']>`provider.open_to`.as('open_to'),
+      askEmail: sql<Rules['askEmail']>`provider.ask_email`.as('ask_email'),
+      askPhone: sql<Rules['askPhone']>`provider.ask_phone`.as('ask_phone'),
+      perPerson: sql<number | null>`provider.per_person`.as('per_person'),
+      perDay: sql<number | null>`provider.per_day`.as('per_day'),
+      date: sql<LocalDate>`coalesce(slots.local_date, (SELECT gone.local_date FROM bookings AS gone
+        WHERE gone.provider_id = ${providerOf(id)} AND gone.starts_at = ${startOf(id)} LIMIT 1),
+        date(${startOf(id)} / 1000, 'unixepoch'))`.as('wanted_date'),
+      why: sql<WhyNot | null>`iif(slots.id IS NULL OR NOT ${hasNoSeat(accountId)}, 'taken', ${whyNot(askingOf(shape), serviceOf(shape))})`.as(
+        'why_not',
+      ),
+      isOwn: sql<number>`EXISTS (SELECT 1 FROM bookings AS own WHERE ${isTheirs(shape)})`.as('is_own'),
+      isKnown: sql<number>`slots.id IS NOT NULL OR EXISTS (SELECT 1 FROM bookings AS gone
+        WHERE gone.provider_id = ${providerOf(id)} AND gone.starts_at = ${startOf(id)} AND gone.id = ${id})`.as(
+        'is_known',
+      ),
+      isWithinPerson: sql<number>`${isWithinPerson(shape)}`.as('is_within_person'),
+      isWithinDays: sql<number>`${isWithinDays()}`.as('is_within_days'),
+      hasPhone: sql<number>`${phoneOf(shape)} IS NOT NULL`.as('has_phone'),
+      hasEmail: sql<number>`EXISTS (SELECT 1 FROM accounts AS booker WHERE booker.id = ${accountId}
+        AND (booker.username IS NOT NULL OR booker.email IS NOT NULL))`.as('has_email'),
+    })
+    .from(
+      sql`${rowOf(values)} CROSS JOIN ${wanted} LEFT JOIN accounts AS provider ON provider.id = ${providerOf(id)}
+        LEFT JOIN slots ON ${hasId(slots, id)}
+        LEFT JOIN services AS service ON service.provider_id = slots.provider_id
+          AND service.id = ${shape.isService ? sql`coalesce(slots.service_id, ${asked('service')})` : sql`slots.service_id`}`,
+    ),
+);
+
+export type WantedTime = ReturnType<typeof wantedOfClaim>['rows'][number];
+
+/** The claim as its statements take it. */
+export function claimOf(
+  {
+    times,
+    booker,
+    somebody,
+    series,
+    service,
+    terms = null,
+    people,
+    answered,
+    limit,
+    email = null,
+    phone = null,
+    privateNote = null,
+    requireAnswers = false,
+    isUnseen = false,
+  }: ClaimRequest,
+  now: Instant,
+): { shape: Shape; values: Claim } {
+  const [first] = times;
+  const isByLink = 'linkSeed' in booker;
+  const { accountId, personId } = somebody ?? { accountId: booker.accountId, personId: null };
+  return {
+    shape: {
+      isForSomeone: somebody !== undefined,
+      isService: service !== null,
+      isSeries: series !== undefined,
+      isByLink,
+    },
+    values: {
+      ...blank,
+      wanted: JSON.stringify(times.map(({ id, link, codeHash }) => [id, link?.seed ?? null, codeHash ?? null])),
+      provider: providerIn(first?.id ?? ''),
+      service: service ?? '',
+      terms: JSON.stringify(terms),
+      people,
+      accountId,
+      personId,
+      email,
+      phone,
+      privateNote,
+      ...(isByLink
+        ? { linkedId: booker.bookingId, linkedSeed: booker.linkSeed }
+        : { actorId: booker.accountId, sessionId: booker.sessionId }),
+      now,
+      answers: JSON.stringify(answered?.answers ?? []),
+      answeredAt: answered && now,
+      askedTemplateId: answered?.templateId ?? null,
+      checksTemplate: answered ? 1 : 0,
+      requireAnswers: requireAnswers && !answered ? 1 : 0,
+      isUnseen: isUnseen ? 1 : 0,
+      ...(limit && { tryBucket: limit.bucket, tryLimit: limit.limit }),
+      ...(series && { series: series.id, act: series.act }),
+    },
+  };
+}
+
+type Ready = { shape: Shape; values: Claim };
+
+/** Books all times of the claim, or none. */
+export const claim = ({ shape, values }: Ready) => insertClaimed(shape, values);
+export const joinSeries = ({ shape, values }: Ready) => joinOwn(shape, values);
+export const selectSeries = ({ shape, values }: Ready) => bookedOfClaim(shape, values);
+export const selectWanted = ({ shape, values }: Ready) => wantedOfClaim(shape, values);
+
+type SlotQuery = Pick<Claim, 'accountId' | 'now' | 'service' | 'terms' | 'people'> & { id: string; old: string };
+type Use = { isService: boolean; isMove: boolean; isBound: boolean };
+const selectSlot = statementBy<Use, SlotQuery>()(
+  ({ isService, isMove, isBound }, { id, service, accountId, now, people, terms, old }) =>
+    selectBookable(
+      id,
+      { accountId, now, people, terms, isBound },
+      isMove ? { old } : { service: isService ? service : null },
+    ),
+);
+
+type Reading = {
+  accountId: string;
+  service?: string | null;
+  terms?: Terms | null;
+  people?: number;
+  /** False for a provider who books for somebody. */
+  isBound?: boolean;
+  /** The booking that moves there. */
+  moved?: string;
+};
+
+/** Selects a slot with its booking, its provider's rules, and why the account can't have it. */
 export const selectClaimed = (
   id: string,
-  accountId: string,
+  { accountId, service = null, terms = null, people = 1, isBound = true, moved }: Reading,
   now: Instant,
-  { moved, service = null, terms = null }: { moved?: string; service?: string | null; terms?: Terms | null } = {},
 ) =>
   selectSlot(
-    { isService: service !== null, isMove: moved !== undefined },
-    { id, accountId, now, except: moved ?? '', service: service ?? '', terms: JSON.stringify(terms) },
+    { isService: service !== null, isMove: moved !== undefined, isBound },
+    { id, accountId, now, service: service ?? '', terms: JSON.stringify(terms), people, old: moved ?? '' },
   );
 
 /** Picks the account's own booking if the rows have one, else the first row. */
@@ -125,10 +447,12 @@ export const claimedBy = <Row extends { bookerId: string | null }>(rows: Row[], 
 
 export type Claimed = ReturnType<typeof selectClaimed>['rows'][number];
 
-type Free = Pick<Claimed, 'status' | 'startsAt' | 'rule' | 'unfit' | 'room'>;
-export const isFree = ({ status: state, startsAt, rule, unfit, room }: Free, now: Instant, people = 1) =>
-  state === status.open && startsAt > now && rule === null && unfit === null && people <= (room?.free ?? 1);
+export const isBookedBy = (
+  { status: state, bookerId }: Pick<Claimed, 'status' | 'bookerId'>,
+  accountId: string,
+): boolean => state === status.booked && bookerId === accountId;
 
+/** What a guest hears whose provider takes people with an account only. */
 export const guestsNotAllowed = ({
   openTo,
   providerName,
@@ -140,70 +464,55 @@ export const guestsNotAllowed = ({
       )
     : undefined;
 
-/** @param phone null if none was given */
-export function refusalOf(
+/** Why the slot can't be claimed, whatever is still to be filled in; undefined if it can. */
+export const barredFrom = (slot: Claimed, { isGuest }: { isGuest: boolean }): DomainError | undefined =>
+  (isGuest ? guestsNotAllowed(slot) : undefined) ?? (slot.why ? refusalOf(slot.why, slot) : undefined);
+
+type Contact = Pick<Claimed, 'askPhone' | 'askEmail'> & { hasPhone: boolean; hasEmail: boolean };
+
+/** The contact that the provider asks for and that is missing. */
+export const missingContact = ({ askPhone, askEmail, hasPhone, hasEmail }: Contact): Fault[] => [
+  ...(askEmail === 'required' && !hasEmail ? [{ field: 'email', message: noEmailWords }] : []),
+  ...(askPhone === 'required' && !hasPhone ? [{ field: 'phone', message: noPhoneWords }] : []),
+];
+
+/**
+ * Why a claim was not granted: the time, a rule, the questions, or what its person left out.
+ * @param phone null if none was given
+ */
+export function whyNotGranted(
   slot: Claimed,
-  isGuest: boolean,
-  now: Instant,
-  people = 1,
-  phone: string | null = '',
+  {
+    isGuest = false,
+    phone = '',
+    answered,
+  }: { isGuest?: boolean; phone?: string | null; answered?: CheckedAnswers | null },
 ): DomainError {
-  const refusal = (isGuest ? guestsNotAllowed(slot) : undefined) ?? notFree(slot, now, people);
-  if (refusal) return refusal;
-  if (slot.rule) return ruledOut({ ...slot, rule: slot.rule });
-  if (slot.askPhone === 'required' && phone === null) return invalid('phone', noPhoneWords);
-  return isGuest && slot.askEmail === 'required' ? noEmail() : invalid(null, 'Please answer the questions first.');
+  const barred = barredFrom(slot, { isGuest });
+  if (barred) return barred;
+  if (answered && slot.templateId !== answered.templateId) return questionsChanged();
+  const [fault] = missingContact({ ...slot, hasPhone: phone !== null, hasEmail: !isGuest }).reverse();
+  return fault ? invalid(fault.field, fault.message) : invalid(null, 'Please answer the questions first.');
 }
 
-/** The error if the slot itself can't be booked; undefined if only a provider's rule can stop the booking. */
-export function notFree(
-  { status: state, startsAt, unfit, room }: Pick<Claimed, 'status' | 'startsAt' | 'unfit' | 'room'>,
-  now: Instant,
-  people: number,
-): DomainError | undefined {
-  if (state !== status.open) return state === status.booked && room ? classFull() : slotTaken();
-  if (startsAt <= now) return alreadyStarted();
-  if (unfit) return unfitWords[unfit]();
-  const free = room?.free ?? 1;
-  return people > free ? placesLeft(free) : undefined;
-}
+/** Reads the answers of a form, whose fields are named by question, so reading it takes the questions. */
+export type SubmittedAnswers = (questions: Question[]) => Answer[];
 
-const termsChanged = () =>
-  invalid(null, 'The length or the price of this service has changed. Please look at it again.');
-
-const unfitWords = { service: unofferedService, length: tooLittleTime, changed: termsChanged };
-
-export const questionsChanged = () =>
-  invalid(null, 'The questions of this time have changed. Please look at them again.');
-
-const noEmail = () => invalid('email', noEmailWords);
-
-export function claimSlot({ answers, askedTemplateId, link, service, terms = null, ...input }: ClaimInput) {
-  const { id, accountId, now } = input;
-  const isForSomeone = input.actorId !== undefined;
-  return {
-    claimed: claim(
-      { isForSomeone, isService: service !== null },
-      {
-        actorId: accountId,
-        service: service ?? '',
-        terms: JSON.stringify(terms),
-        requireAnswers: 0,
-        checksTemplate: askedTemplateId === undefined ? 0 : 1,
-        askedTemplateId: askedTemplateId ?? null,
-        privateNote: null,
-        phone: null,
-        personId: null,
-        claimHash: null,
-        bucket: '',
-        limit: 0,
-        except: '',
-        ...input,
-        answers: JSON.stringify(answers ?? []),
-        answeredAt: answers && now,
-        linkSeed: link?.seed ?? null,
-      },
-    ),
-    slot: selectClaimed(id, accountId, now, { service, terms }),
-  };
+/**
+ * Checks answers before a claim. The claim names their template, because the provider may ask other questions after this.
+ * @param own the booking that the person has there already: a form that is sent again
+ * @throws DomainError not_found, conflict, forbidden (they can't have the time), invalid (the answers)
+ */
+export function checkedAnswers(
+  {
+    own,
+    barred,
+    questions,
+  }: { own: Claimed | undefined; barred: DomainError | undefined; questions: Template | undefined },
+  submitted: SubmittedAnswers,
+): CheckedAnswers {
+  if (own) return { answers: own.answers, templateId: own.templateId };
+  if (barred) throw barred;
+  const asked = questions?.questions ?? [];
+  return { answers: readAnswers(asked, submitted(asked)), templateId: questions?.id ?? null };
 }

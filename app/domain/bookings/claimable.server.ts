@@ -1,14 +1,17 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm';
-import { freshId, hasId } from '../../../db/ids';
+import { freshId } from '../../../db/ids';
 import { slots } from '../../../db/schema';
+import type { Answer } from '../templates/questions';
 import { type Instant, minute } from '../time/clock';
 import { isFreeThroughout } from './lengths.server';
+import type { WhyNot } from './refusals';
+import { brokenRule } from './rules.server';
 
 /**
  * Why a service can't be booked there. 'service': the provider doesn't offer it there. 'length': there is too little
  * time. 'changed': its length or its price is not what the form said.
  */
-export type Unfit = 'service' | 'length' | 'changed';
+export type Unfit = Extract<WhyNot, 'service' | 'length' | 'changed'>;
 
 /** The columns of a slot. A booking of a class has an id of its own. */
 export const columnsOfSlot = {
@@ -52,7 +55,7 @@ export const slotWithService = (
     AND service.id = ${service === null ? sql`slots.service_id` : sql`coalesce(slots.service_id, ${service})`}`;
 
 /** @param terms what the form said of the service, as JSON */
-export const unfit = (service: Placeholder | SQL | string | null, terms?: Placeholder): SQL<Unfit | null> => {
+export const unfit = (service: Placeholder | SQL | string | null, terms?: Placeholder | SQL): SQL<Unfit | null> => {
   const changed = terms
     ? sql`WHEN ${terms} ->> 'price' <> coalesce(service.price, '')
       OR slots.service_id IS NULL AND ${terms} ->> 'minutes' <> service.minutes THEN 'changed'`
@@ -97,15 +100,95 @@ export const unfitForOld = (me: Placeholder | SQL | string): SQL<Unfit | null> =
     WHEN slots.seats > 1 OR old.people > 1 OR old.slot_id IS NOT NULL OR NOT ${isFreeThroughout(stretch, own)} THEN 'length' END`;
 };
 
-type Wanted = {
-  id: Placeholder | string;
-  people: Placeholder | number;
-  now: Placeholder | Instant;
-  terms?: Placeholder;
+type Value = Placeholder | SQL;
+export type Asking = {
+  people: Value;
+  now: Value;
+  accountId: Value;
+  /** The name of the provider's account in `FROM`. */
+  provider: SQL;
+  except?: Value;
+  /** Whether the provider's rules bind whoever asks, or SQL for that. */
+  isBound: boolean | SQL;
 };
 
-/** SQL: `FROM … WHERE …` for the slot with this id, if it is free. The provider's rules are not checked here. */
-export const fromFree = ({ id, people, now, terms }: Wanted, service: Placeholder | SQL | string | null) => sql`
-  FROM ${slotWithService(service)} CROSS JOIN accounts AS provider ON provider.id = slots.provider_id
-  WHERE ${hasId(slots, id)} AND slots.state = 0 AND slots.starts_at > ${now} AND slots.taken + ${people} <= slots.seats
-    AND ${unfit(service, terms)} IS NULL`;
+/**
+ * SQL: why somebody can't have the slot in `slots`, or null if they can. Whatever books, moves, previews a series or refuses
+ * asks this.
+ * @param unfit SQL: why the service does not fit there
+ * @param isOpen SQL: the slot is free for them
+ */
+const whyNotBy = (
+  unfit: SQL<Unfit | null>,
+  { people, now, accountId, provider, except, isBound }: Asking,
+  isOpen: SQL = sql`slots.state = 0`,
+): SQL<WhyNot | null> => {
+  const rule = brokenRule(provider, { accountId, now, except });
+  const ruleThatBinds =
+    typeof isBound === 'boolean' ? (isBound ? rule : sql`NULL`) : sql`iif(${isBound}, ${rule}, NULL)`;
+  return sql`coalesce(
+    CASE WHEN slots.state = 1 AND slots.seats > 1 THEN 'full' WHEN NOT ${isOpen} THEN 'taken'
+      WHEN slots.starts_at <= ${now} THEN 'begun' END,
+    ${unfit},
+    CASE WHEN slots.taken + ${people} > slots.seats THEN 'places' END,
+    ${ruleThatBinds})`;
+};
+
+/** As whyNotBy, for a new booking. The query joins the slot by `slotWithService`. */
+export const whyNot = (
+  asking: Asking & { terms?: Value },
+  service: Placeholder | SQL | string | null,
+): SQL<WhyNot | null> => whyNotBy(unfit(service, asking.terms), asking);
+
+/** As whyNotBy, for the booking `old`, which moves there and counts as gone. No rule binds a provider who moves it. */
+export const whyNotForOld = ({ me, now, provider }: { me: Value; now: Value; provider: SQL }): SQL<WhyNot | null> => {
+  const people = sql`iif(${isPartOfOld}, 0, old.people)`;
+  const isBound = sql`old.provider_id <> ${me}`;
+  const asking = { people, now, accountId: sql`old.booker_id`, provider, except: sql`old.id`, isBound };
+  return whyNotBy(
+    unfitForOld(me),
+    asking,
+    sql`(slots.state = 0 AND slots.starts_at <> old.starts_at OR ${isPartOfOld})`,
+  );
+};
+
+/** SQL: the person has no place of this class yet, whether they have booked it or their provider has for their card. */
+export const hasNoSeat = (accountId: Value, personId?: Value) => {
+  const taken = (isTheirs: SQL) => sql`EXISTS (SELECT 1 FROM bookings AS mine
+    WHERE ${isTheirs} AND mine.status = 1 AND mine.starts_at = slots.starts_at AND mine.slot_id = slots.id)`;
+  const byCard = personId
+    ? taken(sql`mine.provider_id = slots.provider_id AND mine.person_id = ${personId}`)
+    : sql`false`;
+  return sql`(slots.seats = 1 OR NOT ${taken(sql`mine.booker_id = ${accountId}`)} AND NOT ${byCard})`;
+};
+
+/** SQL: the person can have the slot, and has no place in it yet. */
+export const isFreeFor = (
+  asking: Asking & { terms?: Value; personId?: Value },
+  service: Placeholder | SQL | string | null,
+) => sql`(${whyNot(asking, service)} IS NULL AND ${hasNoSeat(asking.accountId, asking.personId)})`;
+
+/**
+ * SQL: what a booking that moves takes along, whoever moves it.
+ * @param old SQL: a column of the booking as it was
+ * @param isSame SQL: the new time asks the same questions, so the answers stay
+ */
+export const takenAlong = (
+  old: (column: string) => SQL,
+  isSame: SQL,
+  answered: { answers: Answer[] } | null,
+  now: Instant,
+) => ({
+  personId: old('person_id'),
+  answers: answered ? answered.answers : sql`iif(${isSame}, ${old('answers')}, '[]')`,
+  answeredAt: answered ? now : sql`iif(${isSame}, ${old('answered_at')}, NULL)`,
+  linkSeed: old('link_seed'),
+  claimHash: old('claim_hash'),
+  privateNote: old('private_note'),
+  phone: old('phone'),
+  email: old('email'),
+  emailHash: old('email_hash'),
+  cancelUntil: old('cancel_until'),
+  calendarId: sql`coalesce(${old('calendar_id')}, ${old('id')})`,
+  sequence: sql`${old('sequence')} + 1`,
+});

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { hasId, providerOf } from '../../../db/ids';
 import { accounts, bookings, cities, replacedLinks } from '../../../db/schema';
@@ -19,11 +19,14 @@ export type LinkHolder = { accountId: string; bookingId: string; linkSeed: strin
 
 export type Booker = Actor | LinkHolder;
 
-/** SQL: the session is open, or the link still belongs to the booking. */
-export const hasAccess = (booker: Booker, id: string, now: Instant) =>
-  'linkSeed' in booker
-    ? sql`EXISTS (SELECT 1 FROM ${bookings} WHERE ${hasId(bookings, id)} AND ${linkSeedOf} = ${booker.linkSeed})`
-    : isLoggedIn(booker, now);
+type Value = string | SQL;
+type Access = { accountId: Value; sessionId: Value } | { linkSeed: Value };
+
+/** SQL: the session is open, or the link still belongs to the booking with this id. */
+export const hasAccess = (access: Access, id: Value, now: Instant | SQL) =>
+  'linkSeed' in access
+    ? sql`EXISTS (SELECT 1 FROM ${bookings} WHERE ${hasId(bookings, id)} AND ${linkSeedOf} = ${access.linkSeed})`
+    : isLoggedIn(access, now);
 
 export const selectAccess = (booker: Booker, id: string, now: Instant) =>
   orm.select({ may: sql<number>`${hasAccess(booker, id, now)}`.as('may') }).from(sql`(SELECT 1)`);

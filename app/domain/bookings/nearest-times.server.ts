@@ -8,12 +8,11 @@ import { listTimes } from '../slots/times.server';
 import { addDays, type Instant, type LocalDate, minute } from '../time/clock';
 import type { Appointment } from './appointments';
 import { openSlot } from './appointments.server';
-import { slotWithService, type Unfit, unfit } from './claimable.server';
+import { slotWithService, type Unfit, unfit, whyNot } from './claimable.server';
 import { openColumns } from './columns.server';
 import { hasStatus, isOpen } from './conditions.server';
-import { alreadyStarted } from './deadline';
-import { classFull, ruledOut, slotTaken, tooLittleTime, unofferedService } from './refusals';
-import { type BrokenRule, firstStart, isBookableOfAny, lastStart } from './rules.server';
+import { refusalOf, type WhyNot } from './refusals';
+import { firstStart, isBookableOfAny } from './rules.server';
 import { status } from './status';
 
 export type MissedTime = {
@@ -25,12 +24,16 @@ export type MissedTime = {
 };
 
 /** SQL: the slot that can't be booked, or the canceled booking; no row if the slot can be booked. */
-const missedSlot = (id: Placeholder, now: Placeholder) => sql`(
-  SELECT provider_id, starts_at, ends_at, local_date, template_id, state, is_busy, seats, service_id FROM ${slots}
-  WHERE ${hasId(slots, id)} AND (state > 0 OR NOT ${isBookableOfAny('slots', now)})
-  UNION ALL
-  SELECT provider_id, starts_at, ends_at, local_date, template_id, status, 0, 1, NULL FROM ${bookings}
-  WHERE ${hasId(bookings, id)} AND ${hasStatus(status.canceled)}) AS late`;
+const missedSlot = (id: Placeholder, now: Placeholder) => {
+  const nobody = { people: sql`1`, now, accountId: sql`''`, provider: sql`ruler`, isBound: true };
+  return sql`(
+    SELECT slots.provider_id, slots.starts_at, slots.ends_at, slots.local_date, slots.template_id, slots.state, slots.seats, slots.service_id,
+      (SELECT ${whyNot(nobody, null)} FROM accounts AS ruler WHERE ruler.id = slots.provider_id) AS why
+    FROM ${slotWithService(null)} WHERE ${hasId(slots, id)} AND (slots.state > 0 OR NOT ${isBookableOfAny('slots', now)})
+    UNION ALL
+    SELECT provider_id, starts_at, ends_at, local_date, template_id, status, 1, NULL, 'taken' FROM ${bookings}
+    WHERE ${hasId(bookings, id)} AND ${hasStatus(status.canceled)}) AS late`;
+};
 
 /** SQL: the slot suits what is wanted: it is for that service, or it is free time and long enough. The service is offered. */
 const isForWanted = (service: Placeholder) => sql`(${service} = '' AND late.service_id IS NULL OR EXISTS (
@@ -42,17 +45,11 @@ const isForWanted = (service: Placeholder) => sql`(${service} = '' AND late.serv
 const lateSlot = statement<{ id: string; service: string; now: Instant }>()(({ id, service, now }) =>
   orm
     .select({
-      isOpen: sql<number>`late.state = 0`.as('is_open'),
-      isFullClass: sql<number>`late.state = 1 AND late.seats > 1`.as('is_full_class'),
       mayComeFree: sql<number>`late.state = 1 AND ${accounts.waitlist} = 'on' AND late.starts_at >= ${firstStart(now)}
         AND ${isForWanted(service)}`.as('may_come_free'),
       startsAt: sql<Instant>`late.starts_at`.as('starts_at'),
       date: sql<LocalDate>`late.local_date`.as('local_date'),
-      // If the missed slot is open, it breaks one of these rules.
-      rule: sql<BrokenRule>`CASE WHEN late.starts_at < ${firstStart(now)} THEN 'notice'
-        WHEN late.starts_at > ${lastStart(now)} THEN 'horizonDays' WHEN late.is_busy = 1 THEN 'busy' ELSE 'perDay' END`.as(
-        'broken_rule',
-      ),
+      why: sql<WhyNot>`late.why`.as('why_not'),
       perDay: accounts.perDay,
       provider: openColumns.provider,
       providerName: openColumns.providerName,
@@ -140,18 +137,13 @@ export async function findMissedTime(
   });
   if (service && !late && open?.unfit) {
     const { provider, providerName, unfit } = open;
-    const refusal = unfit === 'service' ? unofferedService() : tooLittleTime();
+    const refusal = refusalOf(unfit, { ...open, perPerson: null, perDay: null, room: null });
     const nearest = await nearestFor(db, service, open, now);
     return { refusal, provider, providerName, nearest, mayComeFree: false };
   }
   if (!late) return undefined;
   const { provider, providerName } = late;
-  const refusal = late.isOpen ? ruledOutOrBegun(late, now) : late.isFullClass ? classFull() : slotTaken();
+  const refusal = refusalOf(late.why, { ...late, perPerson: null, room: null });
   const nearest = service ? await nearestFor(db, service, late, now) : [...before.reverse(), ...after].map(openSlot);
   return { refusal, provider, providerName, nearest, mayComeFree: late.mayComeFree === 1 };
 }
-
-type Barred = Pick<Parameters<typeof ruledOut>[0], 'rule' | 'perDay' | 'providerName' | 'date'> & { startsAt: Instant };
-
-const ruledOutOrBegun = (slot: Barred, now: Instant): DomainError =>
-  slot.startsAt <= now ? alreadyStarted() : ruledOut({ ...slot, perPerson: null });

@@ -4,7 +4,7 @@ import { hasId } from '../../../db/ids';
 import { accounts, slots } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import type { Instant } from '../time/clock';
-import { ruledOut } from './refusals';
+import { refusalOf } from './refusals';
 import { hasAllTheyMay } from './rules.server';
 
 const limit = statement<{ id: string; accountId: string; now: Instant }>()(({ id, accountId, now }) =>
@@ -21,5 +21,5 @@ export async function findReachedLimit(
   now: Instant,
 ): Promise<string | null> {
   const [[reached]] = await db.run(limit({ id, accountId, now }));
-  return reached ? ruledOut({ ...reached, rule: 'perPerson', perDay: null }).message : null;
+  return reached ? refusalOf('perPerson', { ...reached, perDay: null, room: null }).message : null;
 }

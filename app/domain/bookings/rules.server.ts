@@ -1,6 +1,7 @@
 import { type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { accounts } from '../../../db/schema';
 import { day, type Instant, type LocalDate, minute } from '../time/clock';
+import type { WhyNot } from './refusals';
 
 // Lists, calendars, counts, booking and moving all use these conditions. So people can book each time that they see.
 
@@ -67,7 +68,7 @@ export const hasBookable = (now: Now): SQL => sql`(
 export const hasNotBusy = (now: Now): SQL => sql`${lastFree} > ${now}`;
 
 /** The rule that forbids a booking. `busy`: the provider has something else at that time. */
-export type BrokenRule = 'notice' | 'horizonDays' | 'busy' | 'perPerson' | 'perDay';
+export type BrokenRule = Extract<WhyNot, 'notice' | 'horizonDays' | 'busy' | 'perPerson' | 'perDay'>;
 
 const twoDays = sql.raw(String(2 * day));
 

@@ -11,18 +11,26 @@ import { isLoggedIn, selectOwner } from '../login/sessions.server';
 import { keyLength } from '../one-time-keys.server';
 import { type CardBooker, insertBooker } from '../people/booker.server';
 import type { Actor } from '../profile/accounts';
-import { readAnswers } from '../templates/answers';
-import type { Answer } from '../templates/questions';
 import { findTemplateOfSlot } from '../templates/templates.server';
 import { day, type Instant } from '../time/clock';
 import { endHolds } from '../waitlist/holds.server';
 import type { Appointment } from './appointments';
 import { appointment, selectBookings } from './appointments.server';
-import type { SubmittedAnswers } from './book.server';
-import { claimedBy, claimSlot, notFree, questionsChanged, selectClaimed } from './claim.server';
-import { fromFree, questionsOf } from './claimable.server';
+import {
+  barredFrom,
+  type CheckedAnswers,
+  type Claimed,
+  checkedAnswers,
+  claim,
+  claimedBy,
+  claimOf,
+  type SubmittedAnswers,
+  selectClaimed,
+  wouldBeGranted,
+} from './claim.server';
 import { entryOf, linkSeedOf } from './columns.server';
 import { givenBy, hasStatus } from './conditions.server';
+import { questionsChanged } from './refusals';
 import { status } from './status';
 
 export type WalkIn = {
@@ -57,31 +65,30 @@ export function walkInOf(
   return { newcomer, note, phone, link: links.make(id), claimHash: links.codeHashOf(id), submitted };
 }
 
-type CheckedAnswers = { answers: Answer[]; templateId: string | null };
-
 type Taken = { id: string; service: string | null; people: number };
 
-const isOwnOpen = (taken: Taken, actor: Actor, checkedAnswers: CheckedAnswers | null, now: Instant) => sql`EXISTS (
-  SELECT 1 ${fromFree({ ...taken, now }, taken.service)} AND slots.provider_id = ${actor.accountId}
-    AND ${checkedAnswers ? sql`${questionsOf({ isService: taken.service !== null })} IS ${checkedAnswers.templateId}` : sql`true`})`;
+/** Reads the time that a provider books for somebody, if it is theirs. @throws DomainError not_found */
+function ownOf(rows: Claimed[], actor: Actor, bookerId: string): Claimed {
+  const row = claimedBy(rows, bookerId);
+  if (row?.providerId !== actor.accountId) throw notFound('appointment');
+  return row;
+}
 
-async function checkAnswers(
+async function readAnswersFor(
   db: Db,
   actor: Actor,
-  { id, service, people, newcomerId, submitted }: Taken & { newcomerId: string; submitted: SubmittedAnswers },
+  id: string,
+  asking: { accountId: string; service: string | null; people: number; isBound: false },
+  submitted: SubmittedAnswers,
   now: Instant,
 ): Promise<CheckedAnswers> {
-  const [[slot], template] = await Promise.all([
-    db.run(selectClaimed(id, newcomerId, now, { service })),
-    findTemplateOfSlot(db, id, service),
+  const [[slot], questions] = await Promise.all([
+    db.run(selectClaimed(id, asking, now)),
+    findTemplateOfSlot(db, id, asking.service),
   ]);
-  const row = claimedBy(slot, newcomerId);
-  if (row?.providerId !== actor.accountId) throw notFound('appointment');
-  if (row.bookerId === newcomerId) return { answers: row.answers, templateId: row.templateId };
-  const refusal = notFree(row, now, people);
-  if (refusal) throw refusal;
-  const questions = template?.questions ?? [];
-  return { answers: readAnswers(questions, submitted(questions)), templateId: template?.id ?? null };
+  const row = ownOf(slot, actor, asking.accountId);
+  const own = row.bookerId === asking.accountId ? row : undefined;
+  return checkedAnswers({ own, barred: barredFrom(row, { isGuest: false }), questions }, submitted);
 }
 
 /**
@@ -93,40 +100,30 @@ export async function bookFor(
   db: Db,
   actor: Actor,
   { id, service = null, people = 1 }: Pick<Taken, 'id'> & Partial<Taken>,
-  { newcomer, note, phone, card, link, claimHash, submitted }: WalkIn,
+  { newcomer, note: privateNote, phone, card, link, claimHash: codeHash, submitted }: WalkIn,
   now: Instant,
 ): Promise<Appointment & { bookedAt: Instant }> {
-  const taken = { id, service, people };
-  const checkedAnswers =
-    submitted && (await checkAnswers(db, actor, { ...taken, newcomerId: newcomer.id, submitted }, now));
-  const isAllowed = sql`${isOwnOpen(taken, actor, checkedAnswers, now)} AND ${isLoggedIn(actor, now)}`;
+  const accountId = newcomer.id;
+  const asking = { accountId, service, people, isBound: false } as const;
+  const answered = submitted && (await readAnswersFor(db, actor, id, asking, submitted, now));
+  const somebody = { accountId, personId: card?.personId ?? null };
+  const times = [{ id, link, codeHash }];
+  const request = claimOf({ times, booker: actor, somebody, service, people, phone, privateNote, answered }, now);
+  const isGranted = sql`${wouldBeGranted(request)} AND ${isLoggedIn(actor, now)}`;
   const { slot } = await db.run({
     overdue: endHolds(now),
-    ...(card ? insertBooker(actor, newcomer, card, isAllowed, now) : { guest: insertGuest(newcomer, isAllowed, now) }),
-    ...claimSlot({
-      ...taken,
-      accountId: newcomer.id,
-      actorId: actor.accountId,
-      sessionId: actor.sessionId,
-      now,
-      answers: checkedAnswers?.answers ?? null,
-      askedTemplateId: checkedAnswers?.templateId,
-      privateNote: note,
-      phone,
-      personId: card?.personId ?? null,
-      link,
-      claimHash,
-    }),
+    ...(card ? insertBooker(actor, newcomer, card, isGranted, now) : { guest: insertGuest(newcomer, isGranted, now) }),
+    claimed: claim(request),
+    slot: selectClaimed(id, asking, now),
   });
-  const row = claimedBy(slot, newcomer.id);
-  if (row?.providerId !== actor.accountId) throw notFound('appointment');
-  if (row.bookerId === newcomer.id && row.bookedAt !== null && row.bookedAt > now - keyLength) {
+  const row = ownOf(slot, actor, accountId);
+  if (row.bookerId === accountId && row.bookedAt !== null && row.bookedAt > now - keyLength) {
     const { bookedAt } = row;
     return { ...appointment(row, actor.accountId), bookedAt, linkSeed: bookedAt === now ? row.linkSeed : null };
   }
-  const refusal = notFree(row, now, people);
-  if (refusal) throw refusal;
-  throw checkedAnswers && row.templateId !== checkedAnswers.templateId ? questionsChanged() : notLoggedIn();
+  const barred = barredFrom(row, { isGuest: false });
+  if (barred) throw barred;
+  throw answered && row.templateId !== answered.templateId ? questionsChanged() : notLoggedIn();
 }
 
 const selectOwn = (id: string, actor: Actor) =>

@@ -100,9 +100,8 @@ export function prepareGuestWhere<Values extends Record<string, unknown>>(
     selectSession({ accountId: id, sessionId }),
   );
 
-  return (newcomer: Newcomer, values: Values, now: Instant) => {
+  return (newcomer: Newcomer, values: Values, now: Instant, sessionId = newId()) => {
     const { id, origin, device = null } = newcomer;
-    const sessionId = newId();
     const rateLimit = origin && guestLimit(origin.address);
     const bucket = rateLimit?.bucket ?? '';
     const placeholders = { ...values, ...guestOf(newcomer, now), now, sessionId, device, bucket };

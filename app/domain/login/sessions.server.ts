@@ -18,7 +18,7 @@ const longestSession = 180 * day;
 export type Viewer = NonNullable<Awaited<ReturnType<typeof findViewer>>>;
 
 /** A value, or its placeholder in a statement that is built once. */
-type Param<Value> = Value | Placeholder;
+type Param<Value> = Value | Placeholder | SQL;
 
 /** SQL: the actor's session is open. Each write checks it in its own statement. */
 export function isLoggedIn(actor: { accountId: Param<string>; sessionId: Param<string> }, now: Param<number>) {

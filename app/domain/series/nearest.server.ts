@@ -1,8 +1,7 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { slots } from '../../../db/schema';
-import { columnsOfService, slotWithService } from '../bookings/claimable.server';
+import { type Asking, columnsOfService, isFreeFor, slotWithService } from '../bookings/claimable.server';
 import { day, type Instant } from '../time/clock';
-import { fitsFor } from './fitting.server';
 import type { NearTime } from './series';
 
 // A time must be nearer to this date than to the next one.
@@ -10,15 +9,12 @@ const searchWindow = sql.raw(String(3 * day));
 /** The most other times to show for a date. */
 const mostNearTimes = 3;
 
-type Value = Placeholder | SQL;
-type Given = { now: Value; people: Value; accountId: Value; service: Value | null; isForSomeone: boolean };
-
 /** SQL: up to three times before or after `wanted` that can be booked with `provider`, the nearest first. */
-export const nearestOf = (isBefore: boolean, { service, isForSomeone, ...given }: Given) => sql`(
+export const nearestOf = (isBefore: boolean, asking: Asking, service: Placeholder | SQL | null) => sql`(
   SELECT json_group_array(json_object('id', near_id, 'startsAt', near_start, 'endsAt', near_end)) FROM (
     SELECT slots.id AS near_id, slots.starts_at AS near_start, ${service === null ? slots.endsAt : columnsOfService.endsAt} AS near_end
     FROM ${slotWithService(service)}
-    WHERE slots.provider_id = provider.id AND slots.state = 0 AND ${fitsFor(given, { isForSomeone, service })}
+    WHERE slots.provider_id = provider.id AND slots.state = 0 AND ${isFreeFor(asking, service)}
       AND ${
         isBefore
           ? sql`slots.starts_at < (wanted.value ->> 0) AND slots.starts_at > (wanted.value ->> 0) - ${searchWindow}`

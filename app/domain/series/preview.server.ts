@@ -3,16 +3,16 @@ import type { Db } from '../../../db/client';
 import { slots } from '../../../db/schema';
 import { orm, statementBy } from '../../../db/statement';
 import { selectAppointment } from '../bookings/appointments.server';
-import { type Unfit, unfit } from '../bookings/claimable.server';
+import { isFreeFor, whyNot } from '../bookings/claimable.server';
 import { givenBy, heldBy, isOpen, publishedBy } from '../bookings/conditions.server';
 import type { Booker } from '../bookings/link-holders.server';
-import { type BrokenRule, brokenRule, lastStart } from '../bookings/rules.server';
+import type { WhyNot } from '../bookings/refusals';
+import { countOfPerson, lastStart } from '../bookings/rules.server';
 import { status } from '../bookings/status';
 import { conflict, notFound } from '../errors';
 import { providerWords } from '../leaving/former';
 import { type Instant, type LocalDate, localTimeOf } from '../time/clock';
 import { instantOf } from '../time/zones';
-import { fitsFor } from './fitting.server';
 import { nearestOf, nearTimes } from './nearest.server';
 import { type NearTime, type SeriesDate, type SeriesPlan, seriesDates } from './series';
 
@@ -28,10 +28,14 @@ type Shape = { isForSomeone: boolean; isService: boolean };
 
 const dates = statementBy<Shape, Values>()((shape, values) => {
   const service = shape.isService ? values.service : null;
-  const { now, people, accountId } = values;
-  const near = { now, people, accountId, service, isForSomeone: shape.isForSomeone };
-  const fits = fitsFor(values, near);
-  const isFree = sql`(slots.id IS NOT NULL AND ${fits})`;
+  const asking = {
+    now: values.now,
+    people: values.people,
+    accountId: values.accountId,
+    provider: sql`provider`,
+    isBound: !shape.isForSomeone,
+  };
+  const isFree = sql`(slots.id IS NOT NULL AND ${isFreeFor(asking, service)})`;
   const missing = (value: SQL) => sql`iif(${isFree}, NULL, ${value})`;
   return orm
     .select({
@@ -42,15 +46,12 @@ const dates = statementBy<Shape, Values>()((shape, values) => {
         AND mine.starts_at = (wanted.value ->> 0) AND mine.booker_id = ${values.accountId} AND mine.status = 1)`.as(
         'is_mine',
       ),
-      rule: sql<BrokenRule | null>`iif(slots.state = 0, ${brokenRule(sql`provider`, { accountId: values.accountId, now: values.now })}, NULL)`.as(
-        'broken_rule',
-      ),
-      unfit: sql<Unfit | null>`iif(slots.state = 0, ${unfit(service)}, NULL)`.as('unfit'),
+      why: sql<WhyNot | null>`iif(slots.id IS NULL, NULL, ${whyNot(asking, service)})`.as('why_not'),
       isBeyond: sql<number>`(wanted.value ->> 0) > ${lastStart(values.now, sql`provider`)}`.as('is_beyond'),
       isOpenDay: sql<number>`EXISTS (SELECT 1 FROM open_days
         WHERE open_days.provider_id = provider.id AND open_days.local_date = (wanted.value ->> 1))`.as('is_open_day'),
-      before: sql<string | null>`${missing(nearestOf(true, near))}`.as('before'),
-      after: sql<string | null>`${missing(nearestOf(false, near))}`.as('after'),
+      before: sql<string | null>`${missing(nearestOf(true, asking, service))}`.as('before'),
+      after: sql<string | null>`${missing(nearestOf(false, asking, service))}`.as('after'),
     })
     .from(
       sql`json_each(${values.wanted}) AS wanted CROSS JOIN accounts AS provider ON provider.id = ${values.provider}
@@ -66,9 +67,10 @@ const limitsOf = statementBy<null, Pick<Values, 'provider' | 'accountId' | 'now'
     orm
       .select({
         perPerson: sql<number | null>`provider.per_person`.as('per_person'),
-        coming: sql<number>`iif(provider.per_person IS NULL, 0, (SELECT count(*) FROM bookings AS mine
-        WHERE mine.booker_id = ${accountId} AND mine.starts_at > ${now} AND mine.status = 1
-          AND mine.provider_id = provider.id))`.as('coming'),
+        coming:
+          sql<number>`iif(provider.per_person IS NULL, 0, ${countOfPerson(sql`provider.id`, { accountId, now })})`.as(
+            'coming',
+          ),
         publishedTo:
           sql<LocalDate | null>`max(ifnull((SELECT max(local_date) FROM open_days WHERE provider_id = provider.id), ''),
         ifnull(hours.carried_to, ''))`.as('published_to'),
@@ -97,21 +99,33 @@ const has = (who: string) => (who === 'You' ? 'You have' : `${who} has`);
 const is = (who: string) => (who === 'You' ? 'You are' : `${who} is`);
 
 /** Says in a sentence why a date can't be booked. */
-function whyNot(row: Read, date: LocalDate, { provider, client, publishedTo, daysOff }: Publisher): string {
+function reasonOf(row: Read, date: LocalDate, { provider, client, publishedTo, daysOff }: Publisher): string {
   if (row.isMine) return `${has(client)} this time already.`;
-  if (row.isBeyond || row.rule === 'horizonDays') return "It can't be booked yet.";
-  if (row.state === status.booked) return 'It is taken.';
-  if (row.rule === 'notice') return "It can't be booked any more.";
-  if (row.rule === 'busy') return `${has(provider)} something else then.`;
-  if (row.rule === 'perDay') return 'That day is full.';
-  if (row.rule === 'perPerson') return `You have as many coming appointments with ${provider} as you may.`;
-  if (row.unfit) return 'There is not enough free time then.';
-  if (row.state === status.open) return 'There are not enough places left.';
+  if (row.isBeyond) return notYet;
+  if (row.why && row.state !== status.canceled) return reasons[row.why](provider);
   if (!row.isOpenDay && daysOff.some(({ from, to }) => from <= date && date <= to))
     return `${is(provider)} away on that day.`;
   if (date > publishedTo) return 'These days are not published yet.';
   return row.isOpenDay ? `${has(provider)} no time at that hour.` : `${has(provider)} no free time on that day.`;
 }
+
+const notYet = "It can't be booked yet.";
+const tooShort = () => 'There is not enough free time then.';
+
+const reasons: Record<WhyNot, (provider: string) => string> = {
+  taken: () => 'It is taken.',
+  full: () => 'It is taken.',
+  begun: () => 'It is over.',
+  service: tooShort,
+  length: tooShort,
+  changed: tooShort,
+  places: () => 'There are not enough places left.',
+  notice: () => "It can't be booked any more.",
+  horizonDays: () => notYet,
+  busy: (provider) => `${has(provider)} something else then.`,
+  perDay: () => 'That day is full.',
+  perPerson: (provider) => `You have as many coming appointments with ${provider} as you may.`,
+};
 
 type SeriesPreview = {
   providerName: string;
@@ -173,8 +187,8 @@ export async function previewSeries(
     if (at <= now) return unfreeDate('It is over.');
     if (localTimeOf(at, timeZone) !== time) return unfreeDate(`On that day the clocks skip ${time}.`);
     // No rule of their own binds a provider.
-    const bound = isProvider ? { ...row, rule: null, isBeyond: 0 } : row;
-    if (row.id === null) return unfreeDate(whyNot(bound, date, publisher));
+    const bound = { ...row, isBeyond: isProvider ? 0 : row.isBeyond };
+    if (row.id === null) return unfreeDate(reasonOf(bound, date, publisher));
     if (bookingsLeft < 1)
       return { ...unfreeDate(`You can have ${perPerson} coming appointments with ${name} at most.`), nearest: [] };
     bookingsLeft -= 1;

@@ -36,9 +36,9 @@ type Reading = { me: string; id: string; today: LocalDate; offset: number; now: 
 /** SQL: a list of ReadDate, the dates from today on that could not be booked. */
 const unkeptFrom = ({ me, today, offset, now }: Placeholders<Reading>) => {
   const near = (isBefore: boolean) => {
-    const values = { now, people: sql`1`, accountId: sql`''`, isForSomeone: true };
-    return sql`json(iif(standing_times.service_id IS NULL, ${nearestOf(isBefore, { ...values, service: null })},
-      ${nearestOf(isBefore, { ...values, service: sql`standing_times.service_id` })}))`;
+    const asking = { now, people: sql`1`, accountId: sql`''`, provider: sql`provider`, isBound: false };
+    return sql`json(iif(standing_times.service_id IS NULL, ${nearestOf(isBefore, asking, null)},
+      ${nearestOf(isBefore, asking, sql`standing_times.service_id`)}))`;
   };
   // If the clocks skip a time, it has no start. Then we take the start that it would have by today's clock.
   const start = sql`coalesce(value ->> 'start', unixepoch(value ->> 'date') * 1000 + standing_times.minute * 60000 - ${offset} - 1)`;

@@ -5,9 +5,11 @@ import { accounts, bookings, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import type { Appointment } from '../bookings/appointments';
 import { appointment, selectBookings } from '../bookings/appointments.server';
-import { ended, type SubmittedAnswers } from '../bookings/book.server';
+import { ended } from '../bookings/book.server';
+import type { SubmittedAnswers } from '../bookings/claim.server';
+import { takenAlong } from '../bookings/claimable.server';
 import { hasStatus } from '../bookings/conditions.server';
-import { ruledOut } from '../bookings/refusals';
+import { refusalOf } from '../bookings/refusals';
 import { type BrokenRule, brokenRule } from '../bookings/rules.server';
 import { conflict, DomainError, type Fault, notFound } from '../errors';
 import type { Links, NewLink } from '../links.server';
@@ -56,8 +58,6 @@ export async function takeOffer(
   const old = (column: string) =>
     sql`(SELECT old.${sql.identifier(column)} FROM bookings AS old WHERE old.provider_id = bookings.provider_id AND old.id = ${insteadOf}
       AND old.starts_at = CAST(substr(${insteadOf}, -25, 13) AS INTEGER))`;
-  const columnOfMoved = (column: string, fallback: string) =>
-    sql`iif(${old('template_id')} IS bookings.template_id, ${old(column)}, ${sql.raw(fallback)})`;
   const mayMove = insteadOf
     ? sql`EXISTS (SELECT 1 FROM bookings AS old WHERE old.provider_id = ${providerId} AND old.id = ${insteadOf}
         AND old.starts_at = CAST(substr(${insteadOf}, -25, 13) AS INTEGER) AND old.status = 1 AND old.starts_at > ${now}
@@ -95,22 +95,18 @@ export async function takeOffer(
         status: 1,
         heldUntil: null,
         bookedAt: now,
-        personId: insteadOf ? old('person_id') : cardOf(sql`bookings.provider_id`, sql`bookings.booker_id`),
-        answers: answers ?? (insteadOf ? columnOfMoved('answers', "'[]'") : []),
-        answeredAt: answers ? now : insteadOf ? columnOfMoved('answered_at', 'NULL') : null,
-        linkSeed: insteadOf ? old('link_seed') : link.seed,
-        ...(insteadOf && {
-          claimHash: old('claim_hash'),
-          privateNote: old('private_note'),
-          phone: old('phone'),
-          email: old('email'),
-          emailHash: old('email_hash'),
-          cancelUntil: old('cancel_until'),
-          movedFrom: insteadOf,
-          movedBy: 'consumer',
-          calendarId: sql`coalesce(${old('calendar_id')}, ${insteadOf})`,
-          sequence: sql`${old('sequence')} + 1`,
-        }),
+        ...(insteadOf
+          ? {
+              ...takenAlong(old, sql`${old('template_id')} IS bookings.template_id`, answers && { answers }, now),
+              movedFrom: insteadOf,
+              movedBy: 'consumer' as const,
+            }
+          : {
+              personId: cardOf(sql`bookings.provider_id`, sql`bookings.booker_id`),
+              answers: answers ?? [],
+              answeredAt: answers && now,
+              linkSeed: link.seed,
+            }),
       })
       .where(
         sql`${hasId(bookings, offerId)} AND bookings.status = 0 AND bookings.held_until > ${now} AND bookings.starts_at > ${now}
@@ -130,7 +126,7 @@ export async function takeOffer(
   });
   if (row && row.bookerId === accountId) return appointment(row, accountId);
   if (after?.state !== 1 || after.offerId !== offerId) throw tooLate();
-  if (barred?.rule) throw ruledOut({ ...barred, rule: barred.rule });
+  if (barred?.rule) throw refusalOf(barred.rule, { ...barred, room: null });
   if (barred?.mayMove && faults.length > 0) throw new DomainError('invalid', faults);
   throw conflict('Your appointment can’t be moved any more, so this time can’t be taken for it.');
 }
