@@ -90,7 +90,7 @@ describe('the house', () => {
 
     const ofTests = Object.keys(scripts).filter((name) => /\btest\//.test(scripts[name] as string));
 
-    expect(ofTests).toEqual(['bench', 'fuzz', 'kill', 'races', 'mutations', 'waitlist']);
+    expect(ofTests).toEqual(['bench', 'fuzz', 'kill', 'races', 'mutations', 'history']);
   });
 
   test('has no imports in a circle', () => {

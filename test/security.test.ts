@@ -39,7 +39,7 @@ describe('the code', () => {
   });
 
   test.each([
-    ['db/client.ts', '.bind(...fillPlaceholders(ready.params, values))'],
+    ['db/client.ts', 'this.session.prepare(text).bind(...values)'],
     ['db/columns.ts', 'crypto.getRandomValues'],
     ['app/mail/json-api.ts', "redirect: 'manual'"],
     ['app/serve/outside.ts', "redirect: 'manual'"],

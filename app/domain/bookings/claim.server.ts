@@ -273,7 +273,7 @@ const joinOwn = statementBy<Shape, Claim>()((shape, values) =>
 export type CheckedAnswers = { answers: Answer[]; templateId: string | null };
 
 /** Times of one provider that are claimed together. */
-export type ClaimRequest = {
+type ClaimRequest = {
   times: { id: string; link?: NewLink | undefined; codeHash?: string | undefined }[];
   /** Who asks: a person for themselves, or a provider for one of theirs. */
   booker: Booker;

@@ -169,7 +169,6 @@ export async function editService(
   const edited = and(eq(services.providerId, actor.accountId), eq(services.id, id), condition);
   const hasChange = Object.keys(changes).length > 0;
   const {
-    saved,
     service: [service],
     state: [state],
   } = await db.run({
