@@ -16,13 +16,13 @@ type Answers<Queries extends Query[]> = {
       : never;
 };
 /** Statements, or lists of them, by name, in the order in which they run. An undefined statement has no result. */
-type Named = { readonly [name: string]: Query | readonly Query[] | undefined };
+export type Named = { readonly [name: string]: Query | readonly Query[] | undefined };
 type NamedAnswer<Entry> = Entry extends readonly Query[]
   ? Answers<[Entry[number]]>[0][]
   : Entry extends Query
     ? Answers<[Entry]>[0]
     : never;
-type NamedAnswers<Queries extends Named> = {
+export type NamedAnswers<Queries extends Named> = {
   [Name in keyof Queries]:
     | (undefined extends Queries[Name] ? undefined : never)
     | NamedAnswer<NonNullable<Queries[Name]>>;

@@ -16,24 +16,19 @@ import type { Rules } from '../profile/rules';
 import { checkAnswers } from '../templates/answers';
 import { findTemplateOfSlot } from '../templates/templates.server';
 import type { Instant } from '../time/clock';
-import { endHolds } from '../waitlist/holds.server';
+import { runAfterHolds } from '../waitlist/holds.server';
 import type { Appointment, Terms } from './appointments';
 import { openSlot } from './appointments.server';
+import { type CheckedAnswers, type Claim, claim, claimOf, type Shape, wouldBeGranted } from './claim.server';
 import {
   barredFrom,
-  type CheckedAnswers,
-  type Claim,
   type Claimed,
-  claim,
   claimedBy,
-  claimOf,
   isBookedBy,
-  type Shape,
   type SubmittedAnswers,
   selectClaimed,
   whyNotGranted,
-  wouldBeGranted,
-} from './claim.server';
+} from './claimed.server';
 import {
   bookedAsOpen,
   changeableUntil,
@@ -179,8 +174,7 @@ async function claimAsGuest(
     counted,
     opened,
     slot: rows,
-  } = await db.run({
-    overdue: endHolds(now),
+  } = await runAfterHolds(db, now, {
     ...statements,
     claimed: claim({ shape, values }),
     slot: selectClaimed(slotId, { accountId: id, service, terms, people }, now),

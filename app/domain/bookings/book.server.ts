@@ -13,21 +13,19 @@ import type { Actor } from '../profile/accounts';
 import { readAnswers } from '../templates/answers';
 import { findTemplateOfSlot } from '../templates/templates.server';
 import { hour, type Instant } from '../time/clock';
-import { endBrokenHolds, endHolds } from '../waitlist/holds.server';
+import { endBrokenHolds, runAfterHolds } from '../waitlist/holds.server';
 import type { Appointment, Terms } from './appointments';
 import { appointment, selectAppointment, selectBookings } from './appointments.server';
+import { type CheckedAnswers, claim, claimOf } from './claim.server';
 import {
   barredFrom,
-  type CheckedAnswers,
   checkedAnswers,
-  claim,
   claimedBy,
-  claimOf,
   isBookedBy,
   type SubmittedAnswers,
   selectClaimed,
   whyNotGranted,
-} from './claim.server';
+} from './claimed.server';
 import {
   givenBy,
   hasStatus,
@@ -81,9 +79,8 @@ export async function bookAppointment(
   const asking = { accountId, service, terms, people };
   const answered = submitted && (await readAnswersFor(db, id, { ...asking, isGuest }, submitted, now));
   const limit = isGuest && origin ? guestBookingLimit(origin.address) : undefined;
-  const { counted, slot, session } = await db.run({
+  const { counted, slot, session } = await runAfterHolds(db, now, {
     counted: limit && countTry(limit, now),
-    overdue: endHolds(now),
     claimed: claim(
       claimOf(
         { times: [{ id, link }], booker: actor, service, terms, people, phone, answered, requireAnswers, limit },

@@ -8,20 +8,20 @@ import { orm } from '../../../db/statement';
 import { conflict, type DomainError, notFound } from '../errors';
 import { findTemplateOfMove } from '../templates/templates.server';
 import { type Instant, minute } from '../time/clock';
-import { endHolds } from '../waitlist/holds.server';
+import { runAfterHolds } from '../waitlist/holds.server';
 import type { Appointment } from './appointments';
 import { appointment, type Row, selectAppointment, selectBookings } from './appointments.server';
 import { ended, publishAgain } from './book.server';
+import type { CheckedAnswers } from './claim.server';
+import { columnsOfMoved, hasNoSeat, questionsOf, slotWithService, takenAlong, whyNotForOld } from './claimable.server';
 import {
   barredFrom,
-  type CheckedAnswers,
   type Claimed,
   checkedAnswers,
   claimedBy,
   type SubmittedAnswers,
   selectClaimed,
-} from './claim.server';
-import { columnsOfMoved, hasNoSeat, questionsOf, slotWithService, takenAlong, whyNotForOld } from './claimable.server';
+} from './claimed.server';
 import { givenBy, hasStatus, heldBy, publishedBy } from './conditions.server';
 import { alreadyStarted, isChangeable, tooLate } from './deadline';
 import { type Booker, hasAccess, noLongerAllowed, selectAccess } from './link-holders.server';
@@ -56,8 +56,7 @@ export async function moveAppointment(db: Db, booker: Booker, move: Move, now: I
     other,
     moved: [moved],
     allowed: [allowed],
-  } = await db.run({
-    overdue: endHolds(now),
+  } = await runAfterHolds(db, now, {
     claimed: claimOther(booker, { ...move, seatId }, answered, now),
     published: republish ? publishAgain(and(isMoved, givenBy(booker))) : undefined,
     ended: orm

@@ -13,21 +13,18 @@ import { type CardBooker, insertBooker } from '../people/booker.server';
 import type { Actor } from '../profile/accounts';
 import { findTemplateOfSlot } from '../templates/templates.server';
 import { day, type Instant } from '../time/clock';
-import { endHolds } from '../waitlist/holds.server';
+import { runAfterHolds } from '../waitlist/holds.server';
 import type { Appointment } from './appointments';
 import { appointment, selectBookings } from './appointments.server';
+import { type CheckedAnswers, claim, claimOf, wouldBeGranted } from './claim.server';
 import {
   barredFrom,
-  type CheckedAnswers,
   type Claimed,
   checkedAnswers,
-  claim,
   claimedBy,
-  claimOf,
   type SubmittedAnswers,
   selectClaimed,
-  wouldBeGranted,
-} from './claim.server';
+} from './claimed.server';
 import { entryOf, linkSeedOf } from './columns.server';
 import { givenBy, hasStatus } from './conditions.server';
 import { questionsChanged } from './refusals';
@@ -110,8 +107,7 @@ export async function bookFor(
   const times = [{ id, link, codeHash }];
   const request = claimOf({ times, booker: actor, somebody, service, people, phone, privateNote, answered }, now);
   const isGranted = sql`${wouldBeGranted(request)} AND ${isLoggedIn(actor, now)}`;
-  const { slot } = await db.run({
-    overdue: endHolds(now),
+  const { slot } = await runAfterHolds(db, now, {
     ...(card ? insertBooker(actor, newcomer, card, isGranted, now) : { guest: insertGuest(newcomer, isGranted, now) }),
     claimed: claim(request),
     slot: selectClaimed(id, asking, now),

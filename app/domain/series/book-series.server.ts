@@ -8,14 +8,13 @@ import {
   type CheckedAnswers,
   claim,
   claimOf,
-  guestsNotAllowed,
   joinSeries,
-  missingContact,
   selectSeries,
   selectWanted,
   type WantedTime,
   wouldBeGranted,
 } from '../bookings/claim.server';
+import { guestsNotAllowed, missingContact } from '../bookings/claimed.server';
 import { type Booker, hasAccess, noLongerAllowed, selectAccess } from '../bookings/link-holders.server';
 import { conflict, DomainError, type Fault, invalid, notFound } from '../errors';
 import type { Links } from '../links.server';
@@ -25,7 +24,7 @@ import { insertBooker } from '../people/booker.server';
 import { checkAnswers } from '../templates/answers';
 import { findTemplateOfSlot } from '../templates/templates.server';
 import { dateWords, hour, type Instant } from '../time/clock';
-import { endHolds } from '../waitlist/holds.server';
+import { runAfterHolds } from '../waitlist/holds.server';
 import { tellOfSeveral } from './message.server';
 import type { SeriesRequest } from './series';
 
@@ -93,9 +92,8 @@ export async function bookSeries(
   const linkedId = 'bookingId' in booker ? booker.bookingId : '';
   const isClaimed = faults.length === 0;
   const isGranted = sql`${wouldBeGranted(claimed)} AND ${hasAccess(booker, linkedId, now)}`;
-  const batch = db.run({
+  const batch = runAfterHolds(db, now, {
     counted: limit && countTry(limit, now, sql`true`, ids.length),
-    overdue: endHolds(now),
     ...(isClaimed && actor && walkIn && insertBooker(actor, walkIn.newcomer, walkIn.card, isGranted, now)),
     claimed: isClaimed ? claim(claimed) : undefined,
     joined: isClaimed ? joinSeries(claimed) : undefined,

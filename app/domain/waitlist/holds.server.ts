@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Db } from '../../../db/client';
+import type { Db, Named, NamedAnswers } from '../../../db/client';
 import { insertFrom } from '../../../db/insert';
 import { wishes } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
@@ -25,11 +25,15 @@ const endOverdue = statement<{ now: Instant }>()(({ now }) =>
     .returning({ providerId: wishes.providerId }),
 );
 
-/**
- * Ends the holds whose time is over, and offers their times on. Runs before statements that book a time or
- * change a wish.
- */
+/** Ends the holds whose time is over, and offers their times on. */
 export const endHolds = (now: Instant) => endOverdue({ now });
+
+/**
+ * Runs statements that book a time or change a wish, as one transaction. The holds whose time is over end first, so each
+ * such write goes through here.
+ */
+export const runAfterHolds = <const Queries extends Named>(db: Db, now: Instant, queries: Queries) =>
+  db.run({ overdue: endHolds(now), ...queries }) as Promise<NamedAnswers<Queries>>;
 
 /** Lets a wish pass the offer of this start. */
 export const declineOffer = ({ id, startsAt }: { id: string; startsAt: Instant }, now: Instant) =>

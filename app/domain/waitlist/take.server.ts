@@ -6,8 +6,8 @@ import { orm } from '../../../db/statement';
 import type { Appointment } from '../bookings/appointments';
 import { appointment, selectBookings } from '../bookings/appointments.server';
 import { ended } from '../bookings/book.server';
-import type { SubmittedAnswers } from '../bookings/claim.server';
 import { takenAlong } from '../bookings/claimable.server';
+import type { SubmittedAnswers } from '../bookings/claimed.server';
 import { hasStatus } from '../bookings/conditions.server';
 import { refusalOf } from '../bookings/refusals';
 import { type BrokenRule, brokenRule } from '../bookings/rules.server';
@@ -17,7 +17,7 @@ import { cardOf } from '../people/card-of.server';
 import { checkAnswers } from '../templates/answers';
 import { findTemplateOfSlot } from '../templates/templates.server';
 import { type Instant, minute } from '../time/clock';
-import { declineOffer, endHolds, hasWishId } from './holds.server';
+import { declineOffer, hasWishId, runAfterHolds } from './holds.server';
 import { getOffer, selectWishes, wishOf } from './read.server';
 import { startOfBooking, type Wish } from './wishes';
 
@@ -76,8 +76,7 @@ export async function takeOffer(
     after: [after],
     row: [row],
     barred: [barred],
-  } = await db.run({
-    overdue: endHolds(now),
+  } = await runAfterHolds(db, now, {
     barred: orm
       .select({
         rule: sql<BrokenRule | null>`${rule}`.as('broken_rule'),
@@ -140,8 +139,7 @@ export async function passOffer(db: Db, links: Links, key: string, now: Instant)
   const {
     before: [before],
     after: [after],
-  } = await db.run({
-    overdue: endHolds(now),
+  } = await runAfterHolds(db, now, {
     before: selectWishes().where(hasWishId(wish.id)),
     passed: declineOffer({ id: wish.id, startsAt }, now),
     after: selectWishes().where(hasWishId(wish.id)),

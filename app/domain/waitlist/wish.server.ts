@@ -20,7 +20,7 @@ import { day, hour, type Instant, type LocalTime } from '../time/clock';
 import { momentWords } from '../time/when-words';
 import { endOfDay, startOfDay, todayIn } from '../time/zones';
 import { clockOf } from './clocks';
-import { endHolds, endWishes, hasWishId, insertWish } from './holds.server';
+import { endWishes, hasWishId, insertWish, runAfterHolds } from './holds.server';
 import { getWish, isFitNow, type LinkedWish, selectWishes, wishOf } from './read.server';
 import { type Asked, mostInLine, mostWishes, type Waiting, type Wish, type WishInput } from './wishes';
 
@@ -179,13 +179,12 @@ export async function addWish(
     free: [free],
     wish: [wish],
     mine: [mine],
-  } = await db.run({
+  } = await runAfterHolds(db, now, {
     counted: rateLimit ? countTry(rateLimit, now) : undefined,
     guest:
       details && 'newcomer' in wisher
         ? insertGuest({ ...wisher.newcomer, ...details, origin }, isAllowed, now)
         : undefined,
-    ended: endHolds(now),
     added: insertWish(
       {
         providerId: host.id,
@@ -329,8 +328,7 @@ export async function offerByHand(
     before: [before],
     after: [after],
     told,
-  } = await db.run({
-    ended: endHolds(now),
+  } = await runAfterHolds(db, now, {
     own: orm.select({ id: slot.id }).from(slot).where(hasOwnSlot),
     before: selectWishes().where(isOwn),
     offered: orm.run(sql`INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)

@@ -1,0 +1,122 @@
+import { statementBy } from '../../../db/statement';
+import { DomainError, type Fault, invalid } from '../errors';
+import { noEmailWords, noPhoneWords } from '../guests/guests';
+import { readAnswers } from '../templates/answers';
+import type { Answer, Question, Template } from '../templates/questions';
+import type { Instant } from '../time/clock';
+import type { Terms } from './appointments';
+import { selectBookable } from './appointments.server';
+import type { CheckedAnswers, Claim } from './claim.server';
+import { questionsChanged, refusalOf } from './refusals';
+import { status } from './status';
+
+// What stands beside a claim: the time as the person finds it, before and after, and what they hear if it is not granted.
+
+type SlotQuery = Pick<Claim, 'accountId' | 'now' | 'service' | 'terms' | 'people'> & { id: string; old: string };
+type Use = { isService: boolean; isMove: boolean; isBound: boolean };
+const selectSlot = statementBy<Use, SlotQuery>()(
+  ({ isService, isMove, isBound }, { id, service, accountId, now, people, terms, old }) =>
+    selectBookable(
+      id,
+      { accountId, now, people, terms, isBound },
+      isMove ? { old } : { service: isService ? service : null },
+    ),
+);
+
+type Reading = {
+  accountId: string;
+  service?: string | null;
+  terms?: Terms | null;
+  people?: number;
+  /** False for a provider who books for somebody. */
+  isBound?: boolean;
+  /** The booking that moves there. */
+  moved?: string;
+};
+
+/** Selects a slot with its booking, its provider's rules, and why the account can't have it. */
+export const selectClaimed = (
+  id: string,
+  { accountId, service = null, terms = null, people = 1, isBound = true, moved }: Reading,
+  now: Instant,
+) =>
+  selectSlot(
+    { isService: service !== null, isMove: moved !== undefined, isBound },
+    { id, accountId, now, service: service ?? '', terms: JSON.stringify(terms), people, old: moved ?? '' },
+  );
+
+/** Picks the account's own booking if the rows have one, else the first row. */
+export const claimedBy = <Row extends { bookerId: string | null }>(rows: Row[], accountId: string): Row | undefined =>
+  rows.find(({ bookerId }) => bookerId === accountId) ?? rows[0];
+
+export type Claimed = ReturnType<typeof selectClaimed>['rows'][number];
+
+export const isBookedBy = (
+  { status: state, bookerId }: Pick<Claimed, 'status' | 'bookerId'>,
+  accountId: string,
+): boolean => state === status.booked && bookerId === accountId;
+
+/** What a guest hears whose provider takes people with an account only. */
+export const guestsNotAllowed = ({
+  openTo,
+  providerName,
+}: Pick<Claimed, 'openTo' | 'providerName'>): DomainError | undefined =>
+  openTo === 'accounts'
+    ? new DomainError(
+        'forbidden',
+        `${providerName} takes bookings of people with an account only. Log in, or register.`,
+      )
+    : undefined;
+
+/** Why the slot can't be claimed, whatever is still to be filled in; undefined if it can. */
+export const barredFrom = (slot: Claimed, { isGuest }: { isGuest: boolean }): DomainError | undefined =>
+  (isGuest ? guestsNotAllowed(slot) : undefined) ?? (slot.why ? refusalOf(slot.why, slot) : undefined);
+
+type Contact = Pick<Claimed, 'askPhone' | 'askEmail'> & { hasPhone: boolean; hasEmail: boolean };
+
+/** The contact that the provider asks for and that is missing. */
+export const missingContact = ({ askPhone, askEmail, hasPhone, hasEmail }: Contact): Fault[] => [
+  ...(askEmail === 'required' && !hasEmail ? [{ field: 'email', message: noEmailWords }] : []),
+  ...(askPhone === 'required' && !hasPhone ? [{ field: 'phone', message: noPhoneWords }] : []),
+];
+
+/**
+ * Why a claim was not granted: the time, a rule, the questions, or what its person left out.
+ * @param phone null if none was given
+ */
+export function whyNotGranted(
+  slot: Claimed,
+  {
+    isGuest = false,
+    phone = '',
+    answered,
+  }: { isGuest?: boolean; phone?: string | null; answered?: CheckedAnswers | null },
+): DomainError {
+  const barred = barredFrom(slot, { isGuest });
+  if (barred) return barred;
+  if (answered && slot.templateId !== answered.templateId) return questionsChanged();
+  const [fault] = missingContact({ ...slot, hasPhone: phone !== null, hasEmail: !isGuest }).reverse();
+  return fault ? invalid(fault.field, fault.message) : invalid(null, 'Please answer the questions first.');
+}
+
+/** Reads the answers of a form, whose fields are named by question, so reading it takes the questions. */
+export type SubmittedAnswers = (questions: Question[]) => Answer[];
+
+/**
+ * Checks answers before a claim. The claim names their template, because the provider may ask other questions after this.
+ * @param own the booking that the person has there already: a form that is sent again
+ * @throws DomainError not_found, conflict, forbidden (they can't have the time), invalid (the answers)
+ */
+export function checkedAnswers(
+  {
+    own,
+    barred,
+    questions,
+  }: { own: Claimed | undefined; barred: DomainError | undefined; questions: Template | undefined },
+  submitted: SubmittedAnswers,
+): CheckedAnswers {
+  if (own) return { answers: own.answers, templateId: own.templateId };
+  if (barred) throw barred;
+  const asked = questions?.questions ?? [];
+  return { answers: readAnswers(asked, submitted(asked)), templateId: questions?.id ?? null };
+}
