@@ -49,7 +49,8 @@ export type Claim = {
   service: string;
   /** What the person was told of the service, as JSON; 'null' if nothing. */
   terms: string;
-  people: number;
+  /** How many people come. */
+  seats: number;
   accountId: string;
   /** The address of a guest who is made along with the claim. */
   email: string | null;
@@ -87,7 +88,7 @@ const blank: Claim = {
   provider: '',
   service: '',
   terms: 'null',
-  people: 1,
+  seats: 1,
   accountId: '',
   email: null,
   personId: null,
@@ -116,12 +117,6 @@ const id = sql`(wanted.value ->> 0)`;
 const wanted = sql`json_each(${asked('wanted')}) AS wanted`;
 const provider = sql`provider`;
 
-/** SQL: the values of a claim as one row, so that each is sent once. */
-const rowOf = (values: Values | Claim): SQL => {
-  const columns = Object.keys(blank).map((name) => sql`${values[name as keyof Claim]} AS ${sql.identifier(name)}`);
-  return sql`(SELECT ${sql.join(columns, sql`, `)}) AS asked`;
-};
-
 /** SQL: the person has this wanted time already, as `own`. The first of a series is often an existing appointment. */
 const isTheirs = ({
   isForSomeone,
@@ -137,7 +132,7 @@ const slotsOf = (shape: Shape) => sql`${wanted}
   CROSS JOIN ${slotWithService(serviceOf(shape))} CROSS JOIN accounts AS provider ON provider.id = slots.provider_id`;
 
 const askingOf = ({ isForSomeone, isSeries }: Shape) => ({
-  people: asked('people'),
+  people: asked('seats'),
   now,
   accountId,
   provider,
@@ -151,8 +146,7 @@ const serviceOf = ({ isService }: Shape) => (isService ? asked('service') : null
 const isFree = (shape: Shape) => sql`${hasId(slots, id)} AND ${isFreeFor(askingOf(shape), serviceOf(shape))}`;
 
 /** SQL: the number from this form, or of a booking that the person has already. */
-const phoneOf = (shape: Shape) =>
-  shape.isSeries ? sql`coalesce(${asked('phone')}, ${firstOfOwn(shape, 'phone')})` : asked('phone');
+const phoneOf = (shape: Shape) => (shape.isSeries ? sql`coalesce(${asked('phone')}, asked.own_phone)` : asked('phone'));
 
 /**
  * SQL: a guest needs a provider who takes guests, and a network that has not booked too often. Both they and people with
@@ -189,15 +183,36 @@ const isWithinDays = () => sql`(provider.per_day IS NULL OR NOT EXISTS (
 const areAllFree = (shape: Shape) => sql`json_array_length(${asked('wanted')}) =
   (SELECT count(*) FROM ${slotsOf(shape)} WHERE ${isFree(shape)}) + ${countOwn(shape)}`;
 
+/** SQL: the values of a claim as one row, so that each is sent once. */
+function rowOf(values: Values | Claim): SQL {
+  const columns = Object.keys(blank).map((name) => sql`${values[name as keyof Claim]} AS ${sql.identifier(name)}`);
+  return sql`(SELECT ${sql.join(columns, sql`, `)}) AS asked`;
+}
+
+/** SQL: the series can be booked as a whole. */
+const isWholeFree = (shape: Shape) =>
+  shape.isForSomeone
+    ? areAllFree(shape)
+    : sql`(${areAllFree(shape)} AND EXISTS (SELECT 1 FROM accounts AS provider
+        WHERE provider.id = ${asked('provider')} AND ${isWithinPerson(shape)} AND ${isWithinDays()}))`;
+
+/**
+ * SQL: as rowOf; of a series also whether it is free as a whole, and what it takes over from bookings that the person has
+ * already. The LIMIT keeps SQLite from asking this again at each time.
+ */
+const rowToClaim = (shape: Shape, values: Values | Claim): SQL =>
+  shape.isSeries
+    ? sql`(SELECT asked.*, ${isWholeFree(shape)} AS is_whole_free, ${firstOfOwn(shape, 'phone')} AS own_phone,
+        ${firstOfOwn(shape, 'series_id')} AS own_series FROM ${rowOf(values)} LIMIT 1) AS asked`
+    : rowOf(values);
+
 /** SQL: this wanted time is free for the person, and so is the rest of its series. */
 function isGrantable(shape: Shape): SQL {
   const conditions = [
     isFree(shape),
     sql`provider.id = ${asked('provider')}`,
     shape.isForSomeone ? sql`provider.id = ${asked('actorId')}` : mayBook(shape),
-    ...(shape.isSeries
-      ? [areAllFree(shape), ...(shape.isForSomeone ? [] : [isWithinPerson(shape), isWithinDays()])]
-      : [areAnswered(shape)]),
+    shape.isSeries ? sql`asked.is_whole_free` : areAnswered(shape),
   ];
   return sql.join(conditions, sql` AND `);
 }
@@ -215,13 +230,13 @@ const mayAsk = ({ isByLink }: Shape) =>
  * condition.
  */
 export const wouldBeGranted = ({ shape, values }: { shape: Shape; values: Values | Claim }): SQL =>
-  sql`EXISTS (SELECT 1 FROM ${rowOf(values)} CROSS JOIN ${slotsOf(shape)} WHERE ${isGrantable(shape)})`;
+  sql`EXISTS (SELECT 1 FROM ${rowToClaim(shape, values)} CROSS JOIN ${slotsOf(shape)} WHERE ${isGrantable(shape)})`;
 
 const columnOfLinked = (column: 'email' | 'email_hash') =>
   sql`(SELECT linked.${sql.identifier(column)} FROM bookings AS linked WHERE ${hasId(alias(bookings, 'linked'), asked('linkedId'))})`;
 
 /** SQL: the series of a booking that the person has already, or a new one. */
-const seriesOf = (shape: Shape) => sql`coalesce(${firstOfOwn(shape, 'series_id')}, ${asked('series')})`;
+const seriesOf = sql`coalesce(asked.own_series, ${asked('series')})`;
 
 function columnsOfClaim(shape: Shape) {
   const card = cardOf(sql`provider.id`, accountId);
@@ -233,7 +248,7 @@ function columnsOfClaim(shape: Shape) {
     ...columnsOfSlot,
     ...(shape.isService && columnsOfService),
     status: status.booked,
-    people: asked('people'),
+    people: asked('seats'),
     bookerId: accountId,
     personId: shape.isForSomeone ? sql`coalesce(${aliasOf(sql`provider.id`, personId)}, ${card})` : card,
     bookedAt: now,
@@ -244,7 +259,7 @@ function columnsOfClaim(shape: Shape) {
     privateNote: asked('privateNote'),
     phone: shape.isForSomeone ? asked('phone') : sql`iif(provider.ask_phone = 'no', NULL, ${phoneOf(shape)})`,
     cancelUntil: sql`provider.cancel_until`,
-    ...(shape.isSeries && { seriesId: seriesOf(shape), toldWith: asked('act') }),
+    ...(shape.isSeries && { seriesId: seriesOf, toldWith: asked('act') }),
     ...(shape.isByLink && { email: columnOfLinked('email'), emailHash: columnOfLinked('email_hash') }),
   };
 }
@@ -253,14 +268,14 @@ const insertClaimed = statementBy<Shape, Claim>()((shape, values) =>
   insertFrom(
     bookings,
     columnsOfClaim(shape),
-    sql`FROM ${rowOf(values)} CROSS JOIN ${slotsOf(shape)}
+    sql`FROM ${rowToClaim(shape, values)} CROSS JOIN ${slotsOf(shape)}
       WHERE ${isGrantable(shape)} AND ${mayAsk(shape)} ORDER BY slots.starts_at`,
   ),
 );
 
 /** SQL: the bookings that the person has already join the series, if it is whole now. */
 const joinOwn = statementBy<Shape, Claim>()((shape, values) =>
-  orm.run(sql`UPDATE bookings SET series_id = (SELECT ${seriesOf(shape)} FROM ${rowOf(values)})
+  orm.run(sql`UPDATE bookings SET series_id = (SELECT coalesce(${firstOfOwn(shape, 'series_id')}, ${asked('series')}) FROM ${rowOf(values)})
     WHERE (provider_id, starts_at, id) IN (SELECT own.provider_id, own.starts_at, own.id FROM ${rowOf(values)} CROSS JOIN ${own(shape)}
         AND own.series_id IS NULL
       WHERE ${mayAsk(shape)} AND json_array_length(${asked('wanted')}) = ${countOwn(shape)})`),
@@ -288,14 +303,15 @@ type ClaimRequest = {
 /** The bookings that stand now of what was claimed, by start: a series that is sent again finds those that it made. */
 const bookedOfClaim = statementBy<Shape, Claim>()((shape, values) =>
   selectBookings()
+    // Without CROSS JOIN, so that SQLite begins with the list.
     .innerJoin(
-      sql`${rowOf(values)} CROSS JOIN ${wanted}`,
+      sql`json_each(${values.wanted}) AS wanted`,
       sql`${bookings.providerId} = ${providerOf(id)}
         AND ${bookings.startsAt} = ${startOf(id)} AND (${bookings.id} = ${id} OR ${bookings.slotId} = ${id})`,
     )
     .where(
-      sql`${shape.isForSomeone ? sql`${bookings.personId} = ${personId}` : sql`${bookings.bookerId} = ${accountId}`}
-        AND (${bookings.status} = 1 OR ${bookings.status} = 2 AND ${bookings.seriesId} = ${asked('series')})`,
+      sql`${shape.isForSomeone ? sql`${bookings.personId} = ${values.personId}` : sql`${bookings.bookerId} = ${values.accountId}`}
+        AND (${bookings.status} = 1 OR ${bookings.status} = 2 AND ${bookings.seriesId} = ${values.series})`,
     )
     .orderBy(asc(bookings.startsAt)),
 );
@@ -330,7 +346,7 @@ const wantedOfClaim = statementBy<Shape, Claim>()((shape, values) =>
         AND (booker.username IS NOT NULL OR booker.email IS NOT NULL))`.as('has_email'),
     })
     .from(
-      sql`${rowOf(values)} CROSS JOIN ${wanted} LEFT JOIN accounts AS provider ON provider.id = ${providerOf(id)}
+      sql`${rowToClaim(shape, values)} CROSS JOIN ${wanted} LEFT JOIN accounts AS provider ON provider.id = ${providerOf(id)}
         LEFT JOIN slots ON ${hasId(slots, id)}
         LEFT JOIN services AS service ON service.provider_id = slots.provider_id
           AND service.id = ${shape.isService ? sql`coalesce(slots.service_id, ${asked('service')})` : sql`slots.service_id`}`,
@@ -375,7 +391,7 @@ export function claimOf(
       provider: providerIn(first?.id ?? ''),
       service: service ?? '',
       terms: JSON.stringify(terms),
-      people,
+      seats: people,
       accountId,
       personId,
       email,

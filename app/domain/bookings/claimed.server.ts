@@ -12,7 +12,7 @@ import { status } from './status';
 
 // What stands beside a claim: the time as the person finds it, before and after, and what they hear if it is not granted.
 
-type SlotQuery = Pick<Claim, 'accountId' | 'now' | 'service' | 'terms' | 'people'> & { id: string; old: string };
+type SlotQuery = Pick<Claim, 'accountId' | 'now' | 'service' | 'terms'> & { id: string; people: number; old: string };
 type Use = { isService: boolean; isMove: boolean; isBound: boolean };
 const selectSlot = statementBy<Use, SlotQuery>()(
   ({ isService, isMove, isBound }, { id, service, accountId, now, people, terms, old }) =>
