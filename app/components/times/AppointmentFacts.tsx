@@ -1,5 +1,5 @@
 import type { Appointment } from '../../domain/bookings/appointments';
-import { providerWords } from '../../domain/leaving/former';
+import { providerWords } from '../../domain/profile/former';
 import { type Fact, Facts, FinePrint } from '../Card';
 import { CallLink, MapLink } from '../Reach';
 import { Leaf, useTimeFacts, WhenLine } from './Time';

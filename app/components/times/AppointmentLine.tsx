@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Appointment, ListedAppointment, OwnLine } from '../../domain/bookings/appointments';
-import { providerWords } from '../../domain/leaving/former';
+import { providerWords } from '../../domain/profile/former';
 import type { Instant } from '../../domain/time/clock';
 import * as paths from '../../paths';
 import { TextLink } from '../Button';

@@ -1,6 +1,6 @@
 import * as paths from '../../paths';
-import { formerName, providerWords } from '../leaving/former';
 import { mapLink, type Party } from '../parties/parties';
+import { formerName, providerWords } from '../profile/former';
 import { type Answer, answersInWords, type Question } from '../templates/questions';
 import type { Instant } from '../time/clock';
 

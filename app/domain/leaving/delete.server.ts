@@ -10,10 +10,10 @@ import { isLoggedIn, selectOwner } from '../login/sessions.server';
 import type { Origin } from '../login/throttles.server';
 import { keepNamesForMail } from '../messages/last-mails.server';
 import type { Actor } from '../profile/accounts';
+import { formerName } from '../profile/former';
 import type { Instant } from '../time/clock';
 import { forgetCards } from './forget-cards.server';
 import { callOff, forgetHosting, forgetPublishing, isLastMail, type Leaving } from './forget-provider.server';
-import { formerName } from './former';
 
 /** A guest has no password. */
 export const accountDeletion = z.object({ password: z.optional(z.string()) });

@@ -1,4 +1,4 @@
-import { formerName, formerProvider } from '../leaving/former';
+import { formerName, formerProvider } from '../profile/former';
 import { whenWordsFor } from '../time/when-words';
 import { buttonOf, type Message, mailSubjectOf, sentenceOf } from './messages';
 

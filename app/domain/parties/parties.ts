@@ -1,5 +1,5 @@
-import { providerWords } from '../leaving/former';
 import type { HeldMail } from '../messages/held-mail';
+import { providerWords } from '../profile/former';
 import type { AskEmail, OpenTo } from '../profile/rules';
 import type { Answer } from '../templates/questions';
 import type { Instant, LocalDate } from '../time/clock';

@@ -10,7 +10,7 @@ import type { WhyNot } from '../bookings/refusals';
 import { countOfPerson, lastStart } from '../bookings/rules.server';
 import { status } from '../bookings/status';
 import { conflict, notFound } from '../errors';
-import { providerWords } from '../leaving/former';
+import { providerWords } from '../profile/former';
 import { type Instant, type LocalDate, localTimeOf } from '../time/clock';
 import { instantOf } from '../time/zones';
 import { nearestOf, nearTimes } from './nearest.server';

@@ -24,9 +24,9 @@ import { getAppointment } from '../../domain/bookings/read.server';
 import { status } from '../../domain/bookings/status';
 import { invalid, type Refusal } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
-import { providerWords } from '../../domain/leaving/former';
 import { mailedTo } from '../../domain/messages/ways';
 import { findWays } from '../../domain/messages/ways.server';
+import { providerWords } from '../../domain/profile/former';
 import { listSeries } from '../../domain/series/appointments.server';
 import {
   type Answer,

@@ -1,8 +1,8 @@
 import { ButtonLink } from '../../components/Button';
 import { WhenLine } from '../../components/times/Time';
 import type { NextAppointment as Next } from '../../domain/bookings/next.server';
-import { providerWords } from '../../domain/leaving/former';
 import { mapLink } from '../../domain/parties/parties';
+import { providerWords } from '../../domain/profile/former';
 import * as paths from '../../paths';
 import { Ticket } from './Ticket';
 

@@ -1,5 +1,5 @@
 import * as paths from '../../../paths';
-import { formerProvider } from '../../leaving/former';
+import { formerProvider } from '../../profile/former';
 import { dateWords, type Instant, isSameAt, localDateOf, zoneWords } from '../../time/clock';
 import { shortWhenWords, whenWords } from '../../time/when-words';
 import type { MessageWith, Subject } from './kind';
