@@ -1,4 +1,4 @@
-import { type HeldMail as Held, heldWords, sendWords } from '../domain/messages/held-mail';
+import { type HeldMail as Held, heldWords, sendWords } from '../domain/mail/held-mail';
 import { Notice } from './Card';
 import { PostForm, Submit } from './forms/Form';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { hashOfAddress } from '../../app/domain/messages/addresses.server';
+import { hashOfAddress } from '../../app/domain/mail/addresses.server';
 import type { D1 } from '../../app/local/d1';
 import { type CalendarEvent, readCalendar } from './calendars';
 import type { Person } from './factories';

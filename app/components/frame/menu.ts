@@ -1,4 +1,4 @@
-import { mostUnread } from '../../domain/messages/unread';
+import { mostUnread } from '../../domain/login/unread';
 import type { Role, Shell } from '../../domain/profile/accounts';
 import * as paths from '../../paths';
 

@@ -7,7 +7,7 @@ import { orm, type Placeholders, statement, statementBy } from '../../../db/stat
 import { fold, sortKey } from '../input/fold';
 import { insertSession, isLoggedIn, selectSession } from '../login/sessions.server';
 import { countTry, type Origin, type RateLimit, refuseTooMany } from '../login/throttles.server';
-import { storedAddress } from '../messages/addresses.server';
+import { storedAddress } from '../mail/addresses.server';
 import type { Actor } from '../profile/accounts';
 import { type Account, type LoggedIn, loggedIn, selectAccount } from '../profile/accounts.server';
 import { hour, type Instant } from '../time/clock';

@@ -7,7 +7,7 @@ import type { LinkHolder } from '../bookings/link-holders.server';
 import { hasAccess } from '../bookings/link-holders.server';
 import { conflict, invalid, notFound } from '../errors';
 import { countTry, isWithin, type Origin, type RateLimit, refuseTooMany } from '../login/throttles.server';
-import { storedAddress } from '../messages/addresses.server';
+import { storedAddress } from '../mail/addresses.server';
 import type { Contact } from '../parties/party-input';
 import type { AnswerHolder } from '../parties/rsvps.server';
 import { hour, type Instant } from '../time/clock';

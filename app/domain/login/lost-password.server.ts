@@ -8,8 +8,7 @@ import { invalid } from '../errors';
 import { addressAsSent } from '../input/fields';
 import { fold } from '../input/fold';
 import type { Links } from '../links.server';
-import { hashOfAddress } from '../messages/addresses.server';
-import { tellOfNewPassword } from '../messages/safety.server';
+import { hashOfAddress } from '../mail/addresses.server';
 import type { Written } from '../one-time-keys.server';
 import { passwordChange } from '../profile/accounts';
 import type { Signatures } from '../signatures.server';
@@ -17,6 +16,7 @@ import { hour, type Instant, minute } from '../time/clock';
 import { triesAtLinks, triesByName } from './login-tries.server';
 import { type Passwords, stampOf } from './passwords.server';
 import { hashOfRecoveryCode } from './recovery-codes.server';
+import { tellOfNewPassword } from './safety.server';
 import { countTry, isWithin, type Origin, type RateLimit, refuseTooMany } from './throttles.server';
 import { nameFault } from './weak-passwords';
 

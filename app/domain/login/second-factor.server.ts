@@ -7,13 +7,13 @@ import { orm } from '../../../db/statement';
 import { conflict, invalid, notLoggedIn } from '../errors';
 import { requiredText } from '../input/fields';
 import type { Links } from '../links.server';
-import { tellOfFactor } from '../messages/safety.server';
 import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
 import { secretInWords, stepOf, stepOfCode } from './codes.server';
 import { triesByAccount } from './login-tries.server';
 import type { Passwords } from './passwords.server';
 import { proofOfCode, type StoredFactor, selectFactor } from './proofs.server';
+import { tellOfFactor } from './safety.server';
 import { isLoggedIn, selectOwner } from './sessions.server';
 import type { Origin } from './throttles.server';
 

@@ -5,9 +5,9 @@ import { insertFrom } from '../../../db/insert';
 import { accounts, cities, sessions } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { invalid, notLoggedIn } from '../errors';
-import { unreadOf } from '../messages/unread.server';
 import type { Actor } from '../profile/accounts';
 import { day, type Instant } from '../time/clock';
+import { unreadOf } from './unread.server';
 
 /** How long a session stays open after its last use, in milliseconds. */
 export const sessionLength = 30 * day;

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { providerOf } from '../../../db/ids';
+import type { WhyHeld } from '../mail/held-mail';
 import { day, hour } from '../time/clock';
-import type { WhyHeld } from './held-mail';
 import type { Kind } from './messages';
 
 // Who is mailed, and which mail is held back. The triggers of db/behaviour/messages.sql ask these rules when a message is

@@ -6,8 +6,8 @@ import { orm } from '../../../db/statement';
 import { notLoggedIn } from '../errors';
 import { isLoggedIn } from '../login/sessions.server';
 import type { Actor } from '../profile/accounts';
+import { heldQuestion } from '../profile/held-question.server';
 import type { Instant } from '../time/clock';
-import { heldQuestion } from './held-mail.server';
 import type { Kind } from './messages';
 
 /**

@@ -5,7 +5,7 @@ import { bookings } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { lastOfChain } from '../bookings/moves.server';
 import { bookingOfKey } from '../links.server';
-import { heldMail } from './held-mail';
+import { heldMail } from '../mail/held-mail';
 import { hashOf, isConfirmed, isMailed, isRefused, type LimitedMail, whyHeld } from './mail-policy.server';
 import type { Kind } from './messages';
 import type { Way, Ways } from './ways';

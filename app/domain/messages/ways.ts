@@ -1,4 +1,4 @@
-import type { HeldMail } from './held-mail';
+import type { HeldMail } from '../mail/held-mail';
 
 /** `bare`: by mail, but without the provider's own words. `call`: they have no address. `blocked`: it gets no mail. */
 export type Way = 'mail' | 'bare' | 'news' | 'call' | 'blocked';

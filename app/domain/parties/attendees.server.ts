@@ -9,7 +9,7 @@ import { conflict, DomainError, invalid, notFound } from '../errors';
 import { fold } from '../input/fold';
 import { limits } from '../input/limits';
 import { isLoggedIn } from '../login/sessions.server';
-import { storedAddress } from '../messages/addresses.server';
+import { storedAddress } from '../mail/addresses.server';
 import type { Written } from '../one-time-keys.server';
 import { oneTimeKey } from '../one-time-keys.server';
 import type { Actor } from '../profile/accounts';

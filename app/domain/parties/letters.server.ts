@@ -4,8 +4,8 @@ import { accounts, invitations, parties, replacedInvitations } from '../../../db
 import { orm, statement, statementBy } from '../../../db/statement';
 import { type Page, pageOf } from '../input/fields';
 import { pageSize } from '../input/limits';
+import { heldMail } from '../mail/held-mail';
 import { answeredMail, guestEmail, toldGuest } from '../messages/event-ways.server';
-import { heldMail } from '../messages/held-mail';
 import { isMailed } from '../messages/ways';
 import type { Actor } from '../profile/accounts';
 import type { Template } from '../templates/questions';

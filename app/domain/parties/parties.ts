@@ -1,4 +1,4 @@
-import type { HeldMail } from '../messages/held-mail';
+import type { HeldMail } from '../mail/held-mail';
 import { providerWords } from '../profile/former';
 import type { AskEmail, OpenTo } from '../profile/rules';
 import type { Answer } from '../templates/questions';

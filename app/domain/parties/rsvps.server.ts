@@ -9,7 +9,7 @@ import { DomainError, notFound, notLoggedIn } from '../errors';
 import { limits } from '../input/limits';
 import type { NewLink } from '../links.server';
 import { isLoggedIn, selectStanding } from '../login/sessions.server';
-import { storedAddress } from '../messages/addresses.server';
+import { storedAddress } from '../mail/addresses.server';
 import type { Actor } from '../profile/accounts';
 import type { Answer } from '../templates/questions';
 import type { Instant } from '../time/clock';

@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { accounts, people } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { insertGuest, type Newcomer } from '../guests/guests.server';
-import { storedAddress } from '../messages/addresses.server';
+import { storedAddress } from '../mail/addresses.server';
 import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
 

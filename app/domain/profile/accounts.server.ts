@@ -6,15 +6,15 @@ import { orm } from '../../../db/statement';
 import { DomainError, notLoggedIn } from '../errors';
 import { fold, sortKey } from '../input/fold';
 import type { Passwords } from '../login/passwords.server';
+import { askWhoseAddress } from '../login/safety.server';
 import { endSession, isLoggedIn, type Opening, openSession } from '../login/sessions.server';
 import { countTries, type Origin } from '../login/throttles.server';
-import { storedAddress } from '../messages/addresses.server';
-import type { HeldMail } from '../messages/held-mail';
-import { selectHeldQuestion } from '../messages/held-mail.server';
-import { askWhoseAddress } from '../messages/safety.server';
+import { storedAddress } from '../mail/addresses.server';
+import type { HeldMail } from '../mail/held-mail';
 import { oneTimeKey } from '../one-time-keys.server';
 import type { Instant } from '../time/clock';
 import { type Actor, isGuest, type ProfileChange, type Registration, takenFault } from './accounts';
+import { selectHeldQuestion } from './held-question.server';
 import { registrationLimit } from './register.server';
 
 const profileColumns = {

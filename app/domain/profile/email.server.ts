@@ -7,15 +7,15 @@ import { conflict, DomainError, invalid, notLoggedIn } from '../errors';
 import { email } from '../input/fields';
 import { triesByAccount } from '../login/login-tries.server';
 import type { Passwords } from '../login/passwords.server';
+import { askWhoseAddress, dropMails, tellOfNewAddress } from '../login/safety.server';
 import { isLoggedIn, selectOwner } from '../login/sessions.server';
 import { countTry, type Origin, refuseTooMany } from '../login/throttles.server';
-import { storedAddress } from '../messages/addresses.server';
-import type { HeldMail } from '../messages/held-mail';
-import { dropHeldQuestions, selectHeldQuestion } from '../messages/held-mail.server';
-import { askWhoseAddress, dropMails, tellOfNewAddress } from '../messages/safety.server';
+import { storedAddress } from '../mail/addresses.server';
+import type { HeldMail } from '../mail/held-mail';
 import type { Signatures } from '../signatures.server';
 import { day, type Instant, minute } from '../time/clock';
 import type { Actor } from './accounts';
+import { dropHeldQuestions, selectHeldQuestion } from './held-question.server';
 
 /** A change of the address; null removes it. A guest has no password. */
 export const emailChange = z.object({

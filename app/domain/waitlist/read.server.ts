@@ -8,7 +8,7 @@ import { notFound } from '../errors';
 import { type Page, pageOf } from '../input/fields';
 import { pageSize } from '../input/limits';
 import { type Links, offerOfKey, wishOfKey } from '../links.server';
-import { heldMail } from '../messages/held-mail';
+import { heldMail } from '../mail/held-mail';
 import type { Actor } from '../profile/accounts';
 import { providerWords } from '../profile/former';
 import type { Instant } from '../time/clock';

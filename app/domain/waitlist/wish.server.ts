@@ -14,7 +14,7 @@ import { fold } from '../input/fold';
 import type { Links } from '../links.server';
 import { isLoggedIn } from '../login/sessions.server';
 import { countTry, isWithin, type Origin, refuseTooMany } from '../login/throttles.server';
-import { storedAddress } from '../messages/addresses.server';
+import { storedAddress } from '../mail/addresses.server';
 import type { Actor } from '../profile/accounts';
 import { day, hour, type Instant, type LocalTime } from '../time/clock';
 import { momentWords } from '../time/when-words';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { clockTime, email, line, listRule, phone, requiredText, serviceId, timeZone, wireDate } from '../input/fields';
 import { limits } from '../input/limits';
-import type { HeldMail } from '../messages/held-mail';
+import type { HeldMail } from '../mail/held-mail';
 import {
   dateWords,
   type Instant,

@@ -3,7 +3,7 @@ import { type Appointment, attendances } from '../../domain/bookings/appointment
 import { status } from '../../domain/bookings/status';
 import type { Hours, HoursRange } from '../../domain/hours/hours';
 import { bookingPath, type Links } from '../../domain/links.server';
-import { type HeldMail, whyHeld } from '../../domain/messages/held-mail';
+import { type HeldMail, whyHeld } from '../../domain/mail/held-mail';
 import type { PartyWithGuests } from '../../domain/parties/large.server';
 import { type Invited, mapLink, type Party } from '../../domain/parties/parties';
 import type { HostedSummary } from '../../domain/parties/parties.server';

@@ -1,6 +1,6 @@
 import { Button } from '../../components/Button';
 import { PostForm } from '../../components/forms/Form';
-import { type HeldMail, heldWordsForReader, sendWordsForReader } from '../../domain/messages/held-mail';
+import { type HeldMail, heldWordsForReader, sendWordsForReader } from '../../domain/mail/held-mail';
 
 type Props = {
   /** Says to which address the mail about this page goes; null if it goes to none. */

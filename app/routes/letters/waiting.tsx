@@ -9,7 +9,7 @@ import { Sheet } from '../../components/frame/Sheet';
 import { tabTitle } from '../../components/frame/titled';
 import { Moment } from '../../components/times/Time';
 import { offerPath } from '../../domain/links.server';
-import { heldWordsForReader } from '../../domain/messages/held-mail';
+import { heldWordsForReader } from '../../domain/mail/held-mail';
 import { getWish } from '../../domain/waitlist/read.server';
 import { removeWishByKey } from '../../domain/waitlist/wish.server';
 import { wishWords } from '../../domain/waitlist/wishes';

@@ -5,7 +5,7 @@ import { PostForm } from '../../components/forms/Form';
 import { NumberInTable } from '../../components/Reach';
 import { Moment } from '../../components/times/Time';
 import type { Refusal } from '../../domain/errors';
-import { heldWords, sendWords } from '../../domain/messages/held-mail';
+import { heldWords, sendWords } from '../../domain/mail/held-mail';
 import { type Attendee, rsvpWords } from '../../domain/parties/parties';
 import { AddressForm, addressRow } from './AddressForm';
 import { personalLink } from './links';

@@ -12,7 +12,7 @@ import { Pager } from '../../components/Pager';
 import { conflict } from '../../domain/errors';
 import { page, parse } from '../../domain/input/fields';
 import { offerPath, waitingPath } from '../../domain/links.server';
-import { heldReason } from '../../domain/messages/held-mail';
+import { heldReason } from '../../domain/mail/held-mail';
 import { listOwnOpenSlots } from '../../domain/slots/own-open-slots.server';
 import { withdrawSlots } from '../../domain/slots/withdraw.server';
 import { momentWords } from '../../domain/time/when-words';

@@ -3,8 +3,7 @@ import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { insertGuest } from '../../../app/domain/guests/guests.server';
 import type { Passwords } from '../../../app/domain/login/passwords.server';
-import { hashOfAddress } from '../../../app/domain/messages/addresses.server';
-import { sendHeldQuestion } from '../../../app/domain/messages/held-mail.server';
+import { hashOfAddress } from '../../../app/domain/mail/addresses.server';
 import { askAgain, endSendersMail, refuseAddress } from '../../../app/domain/messages/mail-settings.server';
 import {
   addAttendees,
@@ -15,6 +14,7 @@ import {
 import { createMeetup } from '../../../app/domain/parties/hosting.server';
 import type { Actor } from '../../../app/domain/profile/accounts';
 import { confirmEmail, setEmail } from '../../../app/domain/profile/email.server';
+import { sendHeldQuestion } from '../../../app/domain/profile/held-question.server';
 import { addDays, day, hour, minute } from '../../../app/domain/time/clock';
 import { todayIn } from '../../../app/domain/time/zones';
 import type { Db } from '../../../db/client';

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { type SQL, sql } from 'drizzle-orm';
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { WhyHeld } from '../../../app/domain/messages/held-mail';
+import type { WhyHeld } from '../../../app/domain/mail/held-mail';
 import {
   dueAt,
   firstReason,

@@ -7,7 +7,7 @@ import {
   sendWords,
   sendWordsForReader,
   type WhyHeld,
-} from '../../../app/domain/messages/held-mail';
+} from '../../../app/domain/mail/held-mail';
 
 /* What is said of a mail that was held back: to its sender, and to its reader. */
 

@@ -3,18 +3,10 @@ import type { Db } from '../../../db/client';
 import { messages } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { isLoggedIn } from '../login/sessions.server';
-import type { Actor } from '../profile/accounts';
+import { heldMail } from '../mail/held-mail';
+import { sendHeld } from '../mail/held-mail.server';
 import type { Instant } from '../time/clock';
-import { heldMail } from './held-mail';
-
-/** Sends mails that a limit holds back: now if their day is over, else the next day. @param mails which of them */
-export function sendHeld(mails: SQL, now: Instant) {
-  const isTime = sql`ifnull(${messages.dueAt}, 0) <= ${now}`;
-  return orm
-    .update(messages)
-    .set({ mailState: sql`iif(${isTime}, 'asked', 'waiting')`, dueAt: sql`iif(${isTime}, ${now}, due_at)` })
-    .where(sql`${mails} AND mail_state = 'held' AND reason NOT IN ('ended', 'refused')`);
-}
+import type { Actor } from './accounts';
 
 // The ids of an account's questions begin alike, so that the key finds them: ';' follows ':'.
 const isQuestionTo = (accountId: string) =>
