@@ -3,8 +3,8 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import { hasId, providerOf, startOf } from '../../../db/ids';
 import { accounts, bookings, cities, messages, templates } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import { bookingsOnCards, isOnCard } from '../bookings/cards.server';
 import { linkSeedOf } from '../bookings/columns.server';
+import { bookingsOnCards, isOnCard } from '../people/cards.server';
 
 export type BookingFacts = ReturnType<typeof selectBookingFacts> extends PromiseLike<(infer Row)[]> ? Row : never;
 

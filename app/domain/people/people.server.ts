@@ -5,7 +5,6 @@ import { accounts, bookings, people } from '../../../db/schema';
 import { orm, statement, statementBy } from '../../../db/statement';
 import type { Appointment, Attendance } from '../bookings/appointments';
 import { appointment, selectBookings } from '../bookings/appointments.server';
-import { bookingsOnCards, isOnCard } from '../bookings/cards.server';
 import { columnsOfService, slotWithService, unfit } from '../bookings/claimable.server';
 import { notFound } from '../errors';
 import { addressAsSent, digitsOf, type Page, pageOf } from '../input/fields';
@@ -16,6 +15,7 @@ import type { Parts } from '../streamed-list';
 import type { Instant, LocalDate } from '../time/clock';
 import type { AttendanceCounts } from './attendance-words';
 import { aliasOf } from './card-of.server';
+import { bookingsOnCards, isOnCard } from './cards.server';
 import type { Card, ListedCard, ShownCard, WholeCard } from './people';
 
 // A provider's clients. No provider sees another's.

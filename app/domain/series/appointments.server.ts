@@ -4,11 +4,11 @@ import type { Db } from '../../../db/client';
 import { hasId } from '../../../db/ids';
 import { bookings, cities, templates } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
-import { bookingsOnCards, isOnCard } from '../bookings/cards.server';
 import { linkSeedOf } from '../bookings/columns.server';
 import { lastOfChain } from '../bookings/moves.server';
 import { bookingOfKey, bookingPath, type Links } from '../links.server';
 import { entryColumns, host } from '../messages/booking-facts.server';
+import { bookingsOnCards, isOnCard } from '../people/cards.server';
 import type { Instant, LocalDate } from '../time/clock';
 
 type SeriesAppointment = { id: string; startsAt: Instant; date: LocalDate; timeZone: string };
