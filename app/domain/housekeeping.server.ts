@@ -12,11 +12,11 @@ import {
 } from '../../db/schema';
 import { orm } from '../../db/statement';
 import { forgetOldAnswers } from './bookings/forget-answers.server';
+import { tidyWaitlist } from './bookings/holds.server';
 import { dropUnsent } from './messages/last-mails.server';
 import { keyLength } from './one-time-keys.server';
 import { forgetCalledOff } from './parties/hosting.server';
 import { day, hour, type Instant } from './time/clock';
-import { tidyWaitlist } from './waitlist/holds.server';
 
 const newsLength = 183 * day;
 

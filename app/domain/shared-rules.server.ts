@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
 import { freshId, startOf } from '../../db/ids';
+import { isAllowedNow } from './bookings/holds.server';
 import { isFreeThroughout } from './bookings/lengths.server';
 import { countOfDay, hasRoom } from './bookings/rules.server';
 import {
@@ -14,7 +15,6 @@ import {
   stateOf,
   whyHeld,
 } from './messages/mail-policy.server';
-import { isAllowedNow } from './waitlist/holds.server';
 
 /*
  * The rules that triggers and views share with the statements of this domain. A file of db/behaviour names a rule in double

@@ -1,5 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import { Db } from '../../db/client';
+import { endHolds, nextHoldEnd } from '../domain/bookings/holds.server';
 import { bookingEntry, type Entry, entryOfParty } from '../domain/calendar/entries';
 import { calendarText } from '../domain/calendar/ics.server';
 import { answerPath, bookingPath, type Links, linksBy, offerPath, waitingPath } from '../domain/links.server';
@@ -13,7 +14,6 @@ import { nextReminder, remind } from '../domain/messages/reminders.server';
 import { confirmationToken } from '../domain/profile/email.server';
 import { signatures } from '../domain/signatures.server';
 import type { Instant } from '../domain/time/clock';
-import { endHolds, nextHoldEnd } from '../domain/waitlist/holds.server';
 import { logFault } from '../http/log.server';
 import * as paths from '../paths';
 

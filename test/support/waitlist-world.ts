@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:test';
 import { bookAppointment, cancelAppointment } from '../../app/domain/bookings/book.server';
+import { endHolds, tidyWaitlist } from '../../app/domain/bookings/holds.server';
 import { moveAppointment } from '../../app/domain/bookings/move.server';
 import { setBusyFeeds } from '../../app/domain/busy/feeds.server';
 import { refreshBusyTimes } from '../../app/domain/busy/refresh.server';
@@ -22,7 +23,6 @@ import { createService, editService } from '../../app/domain/services/services.s
 import { withdrawSlots } from '../../app/domain/slots/withdraw.server';
 import { addDays, hour, localDateOf, localTimeOf, minute, wireDate } from '../../app/domain/time/clock';
 import { todayIn } from '../../app/domain/time/zones';
-import { endHolds, tidyWaitlist } from '../../app/domain/waitlist/holds.server';
 import { passOffer, takeOffer } from '../../app/domain/waitlist/take.server';
 import { addWish, offerByHand, removeWish } from '../../app/domain/waitlist/wish.server';
 import { wishInput } from '../../app/domain/waitlist/wishes';

@@ -16,7 +16,6 @@ import type { Rules } from '../profile/rules';
 import { checkAnswers } from '../templates/answers';
 import { findTemplateOfSlot } from '../templates/templates.server';
 import type { Instant } from '../time/clock';
-import { runAfterHolds } from '../waitlist/holds.server';
 import type { Appointment, Terms } from './appointments';
 import { openSlot } from './appointments.server';
 import { type CheckedAnswers, type Claim, claim, claimOf, type Shape, wouldBeGranted } from './claim.server';
@@ -38,6 +37,7 @@ import {
   reach,
 } from './columns.server';
 import { hasStatus } from './conditions.server';
+import { runAfterHolds } from './holds.server';
 import { status } from './status';
 
 type Bookable = Pick<Rules, 'openTo' | 'askEmail' | 'askPhone'> & {

@@ -13,7 +13,6 @@ import type { Actor } from '../profile/accounts';
 import { readAnswers } from '../templates/answers';
 import { findTemplateOfSlot } from '../templates/templates.server';
 import { hour, type Instant } from '../time/clock';
-import { endBrokenHolds, runAfterHolds } from '../waitlist/holds.server';
 import type { Appointment, Terms } from './appointments';
 import { appointment, selectAppointment, selectBookings } from './appointments.server';
 import { type CheckedAnswers, claim, claimOf } from './claim.server';
@@ -37,6 +36,7 @@ import {
   publishedBy,
 } from './conditions.server';
 import { alreadyStarted, tooLate } from './deadline';
+import { endBrokenHolds, runAfterHolds } from './holds.server';
 import { type Booker, hasAccess, noLongerAllowed, selectAccess } from './link-holders.server';
 import { endStanding, isLaterInSeries, selectCanceledLater, tellOfCanceled } from './series.server';
 import { status } from './status';

@@ -8,7 +8,6 @@ import { orm } from '../../../db/statement';
 import { conflict, type DomainError, notFound } from '../errors';
 import { findTemplateOfMove } from '../templates/templates.server';
 import { type Instant, minute } from '../time/clock';
-import { runAfterHolds } from '../waitlist/holds.server';
 import type { Appointment } from './appointments';
 import { appointment, type Row, selectAppointment, selectBookings } from './appointments.server';
 import { ended, publishAgain } from './book.server';
@@ -24,6 +23,7 @@ import {
 } from './claimed.server';
 import { givenBy, hasStatus, heldBy, publishedBy } from './conditions.server';
 import { alreadyStarted, isChangeable, tooLate } from './deadline';
+import { runAfterHolds } from './holds.server';
 import { type Booker, hasAccess, noLongerAllowed, selectAccess } from './link-holders.server';
 import { alreadyThere, classStays, questionsChanged, slotTaken } from './refusals';
 import { status } from './status';

@@ -13,7 +13,6 @@ import { type CardBooker, insertBooker } from '../people/booker.server';
 import type { Actor } from '../profile/accounts';
 import { findTemplateOfSlot } from '../templates/templates.server';
 import { day, type Instant } from '../time/clock';
-import { runAfterHolds } from '../waitlist/holds.server';
 import type { Appointment } from './appointments';
 import { appointment, selectBookings } from './appointments.server';
 import { type CheckedAnswers, claim, claimOf, wouldBeGranted } from './claim.server';
@@ -27,6 +26,7 @@ import {
 } from './claimed.server';
 import { entryOf, linkSeedOf } from './columns.server';
 import { givenBy, hasStatus } from './conditions.server';
+import { runAfterHolds } from './holds.server';
 import { questionsChanged } from './refusals';
 import { status } from './status';
 

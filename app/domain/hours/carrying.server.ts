@@ -4,12 +4,12 @@ import { newId } from '../../../db/columns';
 import { RuleBroken } from '../../../db/errors';
 import { accounts, hours as table } from '../../../db/schema';
 import { orm } from '../../../db/statement';
+import { endBrokenHolds, offerOpened } from '../bookings/holds.server';
 import { limits } from '../input/limits';
 import { expectSlots, limitOpenSlots } from '../slots/open-slots-limit.server';
-import { keepStanding, spansOf } from '../standing/keep.server';
+import { keepStanding, spansOf } from '../slots/standing-dates.server';
 import { addDays, type Instant, type LocalDate } from '../time/clock';
 import { endOfDay, todayIn } from '../time/zones';
-import { endBrokenHolds, offerOpened } from '../waitlist/holds.server';
 import { completePlan } from './cuts.server';
 import {
   markBooked,

@@ -7,16 +7,16 @@ import { accounts, slots, hours as table, templates } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import type { Appointment } from '../bookings/appointments';
 import { isOpen } from '../bookings/conditions.server';
+import { endBrokenHolds, offerOpened } from '../bookings/holds.server';
 import { limits } from '../input/limits';
 import { inNewZone, isLoggedIn, isZoneOf, selectOwner } from '../login/sessions.server';
 import type { Actor } from '../profile/accounts';
 import { areAsRead, selectAsRead } from '../services/cuts.server';
 import { limitOpenSlots, refuseTooMany, tooManyOpen } from '../slots/open-slots-limit.server';
-import { keepStanding, spansOf } from '../standing/keep.server';
+import { keepStanding, spansOf } from '../slots/standing-dates.server';
 import { isCurrentTemplate, noSuchTemplate } from '../templates/templates.server';
 import { addDays, day, type Instant } from '../time/clock';
 import { endOfDay, todayIn } from '../time/zones';
-import { endBrokenHolds, offerOpened } from '../waitlist/holds.server';
 import { completePlan, withLengthAndGap } from './cuts.server';
 import type { Hours, HoursInput } from './hours';
 import {

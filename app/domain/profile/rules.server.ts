@@ -3,10 +3,10 @@ import type { Db } from '../../../db/client';
 import { accounts } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { forgetAnswersOf } from '../bookings/forget-answers.server';
+import { endBrokenHolds } from '../bookings/holds.server';
 import { notLoggedIn } from '../errors';
 import { isLoggedIn } from '../login/sessions.server';
 import { day, type Instant } from '../time/clock';
-import { endBrokenHolds } from '../waitlist/holds.server';
 import type { Actor } from './accounts';
 import type { Rules, RulesChange } from './rules';
 

@@ -14,7 +14,7 @@ import {
   type WantedTime,
   wouldBeGranted,
 } from '../bookings/claim.server';
-import { guestsNotAllowed, missingContact } from '../bookings/claimed.server';
+import { runAfterHolds } from '../bookings/holds.server';
 import { type Booker, hasAccess, noLongerAllowed, selectAccess } from '../bookings/link-holders.server';
 import { conflict, DomainError, type Fault, invalid, notFound } from '../errors';
 import type { Links } from '../links.server';
@@ -24,7 +24,6 @@ import { insertBooker } from '../people/booker.server';
 import { checkAnswers } from '../templates/answers';
 import { findTemplateOfSlot } from '../templates/templates.server';
 import { dateWords, hour, type Instant } from '../time/clock';
-import { runAfterHolds } from '../waitlist/holds.server';
 import { tellOfSeveral } from './message.server';
 import type { SeriesRequest } from './series';
 

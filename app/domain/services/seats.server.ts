@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { freshId } from '../../../db/ids';
 import { orm } from '../../../db/statement';
+import { offerOpened } from '../bookings/holds.server';
 import type { Instant } from '../time/clock';
-import { offerOpened } from '../waitlist/holds.server';
 
 // Counts and changes the seats of coming slots that are published for a service.
 

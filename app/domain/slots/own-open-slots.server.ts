@@ -5,13 +5,13 @@ import { orm, statement } from '../../../db/statement';
 import type { Appointment } from '../bookings/appointments';
 import { openSlot, selectOpen } from '../bookings/appointments.server';
 import { isOpen } from '../bookings/conditions.server';
-import { busyWith } from '../busy/busy-times.server';
 import { type Page, pageOf } from '../input/fields';
 import { pageSize } from '../input/limits';
 import type { Actor } from '../profile/accounts';
 import { hour, type Instant, type LocalDate } from '../time/clock';
 import { type Month, monthOf } from '../time/month';
 import { todayIn } from '../time/zones';
+import { busyWith } from './busy-times.server';
 import { isOpenOn } from './chosen-slots.server';
 
 const ownOpen = statement<{ me: string; now: Instant; skip: number }>()(({ me, now, skip }) =>

@@ -4,21 +4,21 @@ import { newId } from '../../../db/columns';
 import { freshId } from '../../../db/ids';
 import { insertFrom } from '../../../db/insert';
 import { slots } from '../../../db/schema';
+import { offerOpened } from '../bookings/holds.server';
 import { DomainError, type Fault } from '../errors';
 import { limits } from '../input/limits';
 import { inNewZone, isLoggedIn, isZoneOf, selectOwner } from '../login/sessions.server';
 import { oneTimeKey } from '../one-time-keys.server';
 import type { Actor } from '../profile/accounts';
 import { areAsRead, type Cuts, noSuchService, otherLength, readCuts, selectAsRead } from '../services/cuts.server';
-import { keepStanding, type PublishedSpan, spansOf } from '../standing/keep.server';
 import { isCurrentTemplate, noSuchTemplate } from '../templates/templates.server';
 import type { Instant, LocalDate } from '../time/clock';
 import { cutRanges } from '../time/cutting';
 import type { DayRange } from '../time/ranges';
 import { todayIn } from '../time/zones';
-import { offerOpened } from '../waitlist/holds.server';
 import { limitOpenSlots, refuseTooMany } from './open-slots-limit.server';
 import { type Publication, pastDaysFault, rangesOf, repeatedDays } from './publication';
+import { keepStanding, type PublishedSpan, spansOf } from './standing-dates.server';
 
 /**
  * `publication` is the id by which it can be undone. `like` has the values to fill in for another publication like it.

@@ -4,16 +4,16 @@ import { newId } from '../../../db/columns';
 import { freshId } from '../../../db/ids';
 import { slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
+import { endBrokenHolds, offerOpened } from '../bookings/holds.server';
 import { notFound, notLoggedIn } from '../errors';
 import { isLoggedIn } from '../login/sessions.server';
 import { addToReplays, oneTimeKey, type Written } from '../one-time-keys.server';
 import type { Actor } from '../profile/accounts';
-import { farthest, keepStanding, spanOf } from '../standing/keep.server';
 import type { Instant, LocalDate } from '../time/clock';
-import { endBrokenHolds, offerOpened } from '../waitlist/holds.server';
 import { type Choice, isChosen } from './chosen-slots.server';
 import { limitOpenSlots, refuseTooMany } from './open-slots-limit.server';
 import { publisher } from './publish.server';
+import { farthest, keepStanding, spanOf } from './standing-dates.server';
 
 // For a day a provider can bring back withdrawn slots, unless something else was published at that time.
 

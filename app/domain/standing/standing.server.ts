@@ -13,11 +13,11 @@ import { aliasOf } from '../people/card-of.server';
 import type { Actor } from '../profile/accounts';
 import { nearestOf, nearTimes } from '../series/nearest.server';
 import type { NearTime, Step } from '../series/series';
+import { farthest, keepStanding, spanOf } from '../slots/standing-dates.server';
+import type { WhyUnkept } from '../slots/unkept';
 import type { Instant, LocalDate, LocalTime } from '../time/clock';
 import { instantOf, todayIn } from '../time/zones';
-import { farthest, keepStanding, spanOf } from './keep.server';
 import type { StandingInput, StandingTime } from './standing';
-import type { WhyUnkept } from './unkept';
 
 const minuteOf = (time: LocalTime) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 const timeOf = (minute: number): LocalTime =>

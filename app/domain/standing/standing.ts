@@ -4,8 +4,8 @@ import { weekday } from '../hours/hours';
 import { clockTime, isObject, listRule } from '../input/fields';
 import { limits } from '../input/limits';
 import { every, type NearTime, type Step } from '../series/series';
+import type { WhyUnkept } from '../slots/unkept';
 import type { LocalDate, LocalTime } from '../time/clock';
-import type { WhyUnkept } from './unkept';
 
 // A standing time is kept for a client each week, or every few weeks, by the provider's own clock.
 

@@ -7,6 +7,7 @@ import { insertFrom } from '../../../db/insert';
 import { accounts, bookings, hours, services, slots, templates } from '../../../db/schema';
 import { orm, statement, statementBy } from '../../../db/statement';
 import { questionsOf, slotWithService } from '../bookings/claimable.server';
+import { hasWishId } from '../bookings/holds.server';
 import { lastOfChain } from '../bookings/moves.server';
 import { DomainError, notFound, notLoggedIn } from '../errors';
 import { bookingOfKey, hashOfKey } from '../links.server';
@@ -14,7 +15,6 @@ import { isLoggedIn } from '../login/sessions.server';
 import { oneTimeKey } from '../one-time-keys.server';
 import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
-import { hasWishId } from '../waitlist/holds.server';
 import type { Question, Template } from './questions';
 import type { QuestionDraft, TemplateDraft } from './templates';
 

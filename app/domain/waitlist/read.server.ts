@@ -4,6 +4,7 @@ import type { Db } from '../../../db/client';
 import { hasId } from '../../../db/ids';
 import { accounts, bookings, wishes } from '../../../db/schema';
 import { orm } from '../../../db/statement';
+import { hasWishId, isAllowedNow } from '../bookings/holds.server';
 import { notFound } from '../errors';
 import { type Page, pageOf } from '../input/fields';
 import { pageSize } from '../input/limits';
@@ -12,7 +13,6 @@ import { heldMail } from '../mail/held-mail';
 import type { Actor } from '../profile/accounts';
 import { providerWords } from '../profile/former';
 import type { Instant } from '../time/clock';
-import { hasWishId, isAllowedNow } from './holds.server';
 import type { Waiting, Wish } from './wishes';
 
 const person = alias(accounts, 'person');

@@ -9,6 +9,7 @@ import { ended } from '../bookings/book.server';
 import { takenAlong } from '../bookings/claimable.server';
 import type { SubmittedAnswers } from '../bookings/claimed.server';
 import { hasStatus } from '../bookings/conditions.server';
+import { declineOffer, runAfterHolds, hasWishId } from '../bookings/holds.server';
 import { refusalOf } from '../bookings/refusals';
 import { type BrokenRule, brokenRule } from '../bookings/rules.server';
 import { conflict, DomainError, type Fault, notFound } from '../errors';
@@ -17,7 +18,6 @@ import { cardOf } from '../people/card-of.server';
 import { checkAnswers } from '../templates/answers';
 import { findTemplateOfSlot } from '../templates/templates.server';
 import { type Instant, minute } from '../time/clock';
-import { declineOffer, hasWishId, runAfterHolds } from './holds.server';
 import { getOffer, selectWishes, wishOf } from './read.server';
 import { startOfBooking, type Wish } from './wishes';
 

@@ -6,6 +6,7 @@ import { hasId } from '../../../db/ids';
 import { accounts, bookings, messages, slots, wishes } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { changeableUntil } from '../bookings/columns.server';
+import { runAfterHolds, endWishes, hasWishId, insertWish } from '../bookings/holds.server';
 import { conflict, DomainError, invalid, notFound, notLoggedIn } from '../errors';
 import { guestDetails, noPhoneWords } from '../guests/guests';
 import { insertGuest, type Newcomer } from '../guests/guests.server';
@@ -18,9 +19,8 @@ import { storedAddress } from '../mail/addresses.server';
 import type { Actor } from '../profile/accounts';
 import { day, hour, type Instant, type LocalTime } from '../time/clock';
 import { momentWords } from '../time/when-words';
+import { clockOf } from '../time/zone-offsets';
 import { endOfDay, startOfDay, todayIn } from '../time/zones';
-import { clockOf } from './clocks';
-import { endWishes, hasWishId, insertWish, runAfterHolds } from './holds.server';
 import { getWish, isFitNow, type LinkedWish, selectWishes, wishOf } from './read.server';
 import { type Asked, mostInLine, mostWishes, type Waiting, type Wish, type WishInput } from './wishes';
 

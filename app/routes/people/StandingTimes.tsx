@@ -1,7 +1,7 @@
 import { PostForm, Submit } from '../../components/forms/Form';
 import { timeWords } from '../../components/times/Time';
+import { unkeptWords } from '../../domain/slots/unkept';
 import type { StandingTime } from '../../domain/standing/standing';
-import { unkeptWords } from '../../domain/standing/unkept';
 import { dateWords, localDateOf, weekdays, zoneWords } from '../../domain/time/clock';
 import * as paths from '../../paths';
 

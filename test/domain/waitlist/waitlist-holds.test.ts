@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:test';
 import { beforeAll, expect, test } from 'vitest';
 import { bookAppointment, cancelAppointment } from '../../../app/domain/bookings/book.server';
+import { endHolds } from '../../../app/domain/bookings/holds.server';
 import { parse } from '../../../app/domain/input/fields';
 import type { Actor } from '../../../app/domain/profile/accounts';
 import { setRules } from '../../../app/domain/profile/rules.server';
 import { minute } from '../../../app/domain/time/clock';
-import { endHolds } from '../../../app/domain/waitlist/holds.server';
 import { addWish } from '../../../app/domain/waitlist/wish.server';
 import { wishInput } from '../../../app/domain/waitlist/wishes';
 import { remindPeople } from '../../../app/serve/deliver.server';

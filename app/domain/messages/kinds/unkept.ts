@@ -1,5 +1,5 @@
 import * as paths from '../../../paths';
-import { unkeptWords, type WhyUnkept } from '../../standing/unkept';
+import { unkeptWords, type WhyUnkept } from '../../slots/unkept';
 import { dateWords, type LocalDate } from '../../time/clock';
 import type { KindWith } from './kind';
 import { counted, openDaybook, otherName } from './words';

@@ -1,4 +1,4 @@
-import { day, type Instant, localDateOf, localTimeOf, minute } from '../time/clock';
+import { day, type Instant, localDateOf, localTimeOf, minute } from './clock';
 
 /** From an instant on, clocks are so many minutes ahead of UTC. */
 type ClockChange = [from: Instant, minutes: number];

@@ -3,8 +3,8 @@ import type { Db, Named, NamedAnswers } from '../../../db/client';
 import { insertFrom } from '../../../db/insert';
 import { wishes } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
-import { countOfPerson } from '../bookings/rules.server';
 import { hour, type Instant } from '../time/clock';
+import { countOfPerson } from './rules.server';
 
 // A hold keeps a time for one wish. Triggers make and end holds when these statements write.
 

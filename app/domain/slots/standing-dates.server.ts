@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { orm } from '../../../db/statement';
 import { day, type Instant, type LocalDate } from '../time/clock';
-import { clockOf } from '../waitlist/clocks';
+import { clockOf } from '../time/zone-offsets';
 
 // Time can be published at most this far ahead.
 export const farthest = 4 * 366 * day;
