@@ -14,7 +14,6 @@ import {
 } from '../../domain/bookings/appointments';
 import { markAttendance } from '../../domain/bookings/attendance.server';
 import { bookAppointment, cancelAppointment } from '../../domain/bookings/book.server';
-import { findHeldBookingMail } from '../../domain/bookings/held-mail.server';
 import { moveAppointment } from '../../domain/bookings/move.server';
 import { getAppointment } from '../../domain/bookings/read.server';
 import { status } from '../../domain/bookings/status';
@@ -24,6 +23,7 @@ import { walkIn } from '../../domain/guests/guests';
 import { hoursInput } from '../../domain/hours/hours';
 import { findHours, previewHours, setHours } from '../../domain/hours/hours.server';
 import { flag, page, phone, requiredText } from '../../domain/input/fields';
+import { findHeldBookingMail } from '../../domain/messages/held-booking-mail.server';
 import { bookForPerson } from '../../domain/people/book-for.server';
 import { listCities, listProviders } from '../../domain/profile/providers.server';
 import { bookSeries } from '../../domain/series/book-series.server';

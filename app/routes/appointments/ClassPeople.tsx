@@ -1,7 +1,7 @@
 import { Card, Empty } from '../../components/Card';
 import { CallOrMessage } from '../../components/Reach';
 import type { Appointment } from '../../domain/bookings/appointments';
-import type { ClassMember } from '../../domain/bookings/class.server';
+import type { ClassMember } from '../../domain/messages/class-members.server';
 import { isUntold, reasonWords } from '../../domain/messages/ways';
 import * as paths from '../../paths';
 

@@ -21,8 +21,6 @@ import { AllToCalendar, AlsoLater, laterIn, SeriesList } from '../../components/
 import { type Appointment, booked, cancellation } from '../../domain/bookings/appointments';
 import { cancelAppointment } from '../../domain/bookings/book.server';
 import { codeWords } from '../../domain/bookings/claim-codes';
-import { listMembers } from '../../domain/bookings/class.server';
-import { findHeldBookingMail, sendHeldBookingMail } from '../../domain/bookings/held-mail.server';
 import { getOwnSlot } from '../../domain/bookings/read.server';
 import { status } from '../../domain/bookings/status';
 import { bookFor, findMadeLink, replaceBookingLink, setNote, walkInOf } from '../../domain/bookings/walk-ins.server';
@@ -32,6 +30,8 @@ import { findHours } from '../../domain/hours/hours.server';
 import { isWanted } from '../../domain/hours/planned-slots';
 import { parse } from '../../domain/input/fields';
 import { bookingPath } from '../../domain/links.server';
+import { listMembers } from '../../domain/messages/class-members.server';
+import { findHeldBookingMail, sendHeldBookingMail } from '../../domain/messages/held-booking-mail.server';
 import { wayWords } from '../../domain/messages/ways';
 import { findWays } from '../../domain/messages/ways.server';
 import { type AttendanceCounts, attendanceSummary } from '../../domain/people/attendance-words';

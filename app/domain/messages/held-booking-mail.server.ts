@@ -3,14 +3,14 @@ import type { Db } from '../../../db/client';
 import { hasId } from '../../../db/ids';
 import { bookings, messages } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
+import { hasAccess, type LinkHolder } from '../bookings/link-holders.server';
 import { notFound } from '../errors';
 import { isLoggedIn } from '../login/sessions.server';
 import { type HeldMail, heldMail } from '../mail/held-mail';
 import { sendHeld } from '../mail/held-mail.server';
-import { idsOfBookedMail } from '../messages/ways.server';
 import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
-import { hasAccess, type LinkHolder } from './link-holders.server';
+import { idsOfBookedMail } from './ways.server';
 
 const heldOf = (id: Placeholder | string, me: Placeholder | string) => sql`FROM ${bookings}
   CROSS JOIN accounts AS booker ON booker.id = ${bookings.bookerId} AND booker.email_by = ${bookings.providerId}

@@ -3,13 +3,13 @@ import type { Db } from '../../../db/client';
 import { startOf } from '../../../db/ids';
 import { bookings, people } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
+import { booker } from '../bookings/columns.server';
+import { hasStatus } from '../bookings/conditions.server';
+import { status } from '../bookings/status';
 import { limits } from '../input/limits';
-import type { Way } from '../messages/ways';
-import { wayToBooker } from '../messages/ways.server';
 import type { Actor } from '../profile/accounts';
-import { booker } from './columns.server';
-import { hasStatus } from './conditions.server';
-import { status } from './status';
+import type { Way } from './ways';
+import { wayToBooker } from './ways.server';
 
 export type ClassMember = { id: string; name: string; people: number; phone: string | null; way: Way };
 
