@@ -6,7 +6,7 @@ import { OfferAgain } from '../../components/forms/OfferAgain';
 import { HowTold } from '../../components/HowTold';
 import { MonthOfDays } from '../../components/times/MonthOfDays';
 import { TimesOfDay } from '../../components/times/Time';
-import type { MoveChoice, OtherTime } from '../../domain/bookings/move-choice.server';
+import type { MoveChoice, OtherTime } from '../../domain/calendar/move-choice.server';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
 import { type LocalDate, wireDate } from '../../domain/time/clock';

@@ -11,10 +11,10 @@ import { type Appointment, cancellation } from '../../domain/bookings/appointmen
 import { isChangeable, tooLateWords } from '../../domain/bookings/deadline';
 import { getByKey } from '../../domain/bookings/link-holders.server';
 import { moveAppointment } from '../../domain/bookings/move.server';
-import { listNearestTo, readMoveChoice } from '../../domain/bookings/move-choice.server';
 import { getAppointment } from '../../domain/bookings/read.server';
 import { alreadyThere } from '../../domain/bookings/refusals';
 import { status } from '../../domain/bookings/status';
+import { listNearestTo, readMoveChoice } from '../../domain/calendar/move-choice.server';
 import { findHours } from '../../domain/hours/hours.server';
 import { isWanted } from '../../domain/hours/planned-slots';
 import { parse } from '../../domain/input/fields';

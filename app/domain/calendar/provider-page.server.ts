@@ -14,9 +14,6 @@ import type { Party } from '../parties/parties';
 import { findPublicProvider, type PublicProvider } from '../profile/providers.server';
 import { chosenService, type Service } from '../services/services';
 import { listOffered } from '../services/services.server';
-import type { Instant, LocalDate } from '../time/clock';
-import { type Month, monthOf, monthWeeks } from '../time/month';
-import { todayIn } from '../time/zones';
 import {
   type FreeTime,
   freeTimeOf,
@@ -25,8 +22,11 @@ import {
   placesLeft,
   serviceName,
   withFullClasses,
-} from './open-slots.server';
-import { beginsFor, hasTimeForOnly, listTimes } from './times.server';
+} from '../slots/open-slots.server';
+import { beginsFor, hasTimeForOnly, listTimes } from '../slots/times.server';
+import type { Instant, LocalDate } from '../time/clock';
+import { type Month, monthOf, monthWeeks } from '../time/month';
+import { todayIn } from '../time/zones';
 
 // A provider's free time for people with their link.
 
