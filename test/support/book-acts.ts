@@ -1,10 +1,10 @@
 import { markAttendance } from '../../app/domain/bookings/attendance.server';
 import { cancelAppointment } from '../../app/domain/bookings/book.server';
 import { bookAsGuest } from '../../app/domain/bookings/book-as-guest.server';
+import { bookForPerson } from '../../app/domain/bookings/book-for.server';
 import { bookFor, walkInOf } from '../../app/domain/bookings/walk-ins.server';
 import { deleteAccount } from '../../app/domain/leaving/delete.server';
 import type { Passwords } from '../../app/domain/login/passwords.server';
-import { bookForPerson } from '../../app/domain/people/book-for.server';
 import { mergePeople } from '../../app/domain/people/merge.server';
 import { bookSeries } from '../../app/domain/series/book-series.server';
 import { bringBack, withdrawSlots } from '../../app/domain/slots/withdraw.server';

@@ -4,6 +4,7 @@ import { RuleBroken } from '../../../db/errors';
 import { providerIn } from '../../../db/ids';
 import type { Appointment } from '../bookings/appointments';
 import { appointment } from '../bookings/appointments.server';
+import { accountToBook, readCardToBook } from '../bookings/book-for.server';
 import {
   type CheckedAnswers,
   claim,
@@ -19,7 +20,6 @@ import { type Booker, hasAccess, noLongerAllowed, selectAccess } from '../bookin
 import { conflict, DomainError, type Fault, invalid, notFound } from '../errors';
 import type { Links } from '../links.server';
 import { countTry, type Origin, type RateLimit, refuseTooMany } from '../login/throttles.server';
-import { accountToBook, readCardToBook } from '../people/book-for.server';
 import { insertBooker } from '../people/booker.server';
 import { checkAnswers } from '../templates/answers';
 import { findTemplateOfSlot } from '../templates/templates.server';

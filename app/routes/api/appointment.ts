@@ -14,6 +14,7 @@ import {
 } from '../../domain/bookings/appointments';
 import { markAttendance } from '../../domain/bookings/attendance.server';
 import { bookAppointment, cancelAppointment } from '../../domain/bookings/book.server';
+import { bookForPerson } from '../../domain/bookings/book-for.server';
 import { moveAppointment } from '../../domain/bookings/move.server';
 import { getAppointment } from '../../domain/bookings/read.server';
 import { status } from '../../domain/bookings/status';
@@ -24,7 +25,6 @@ import { hoursInput } from '../../domain/hours/hours';
 import { findHours, previewHours, setHours } from '../../domain/hours/hours.server';
 import { flag, page, phone, requiredText } from '../../domain/input/fields';
 import { findHeldBookingMail } from '../../domain/messages/held-booking-mail.server';
-import { bookForPerson } from '../../domain/people/book-for.server';
 import { listCities, listProviders } from '../../domain/profile/providers.server';
 import { bookSeries } from '../../domain/series/book-series.server';
 import { previewSeries } from '../../domain/series/preview.server';

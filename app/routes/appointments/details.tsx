@@ -20,6 +20,7 @@ import { Cancellation, StatusBadge } from '../../components/times/AppointmentLin
 import { AllToCalendar, AlsoLater, laterIn, SeriesList } from '../../components/times/Series';
 import { type Appointment, booked, cancellation } from '../../domain/bookings/appointments';
 import { cancelAppointment } from '../../domain/bookings/book.server';
+import { bookForPerson } from '../../domain/bookings/book-for.server';
 import { codeWords } from '../../domain/bookings/claim-codes';
 import { getOwnSlot } from '../../domain/bookings/read.server';
 import { status } from '../../domain/bookings/status';
@@ -35,7 +36,6 @@ import { findHeldBookingMail, sendHeldBookingMail } from '../../domain/messages/
 import { wayWords } from '../../domain/messages/ways';
 import { findWays } from '../../domain/messages/ways.server';
 import { type AttendanceCounts, attendanceSummary } from '../../domain/people/attendance-words';
-import { bookForPerson } from '../../domain/people/book-for.server';
 import { findRecord, listPeople } from '../../domain/people/people.server';
 import { qrCodeOf } from '../../domain/qr-code.server';
 import { listSeries } from '../../domain/series/appointments.server';

@@ -2,17 +2,17 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { accounts, people } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import type { Appointment } from '../bookings/appointments';
-import { bookFor, type WalkIn, walkInOf } from '../bookings/walk-ins.server';
 import { conflict, notFound } from '../errors';
 import type { Links } from '../links.server';
+import type { CardBooker } from '../people/booker.server';
+import { aliasOf, bookerOf } from '../people/card-of.server';
+import type { ShownCard } from '../people/people';
+import { selectCard } from '../people/people.server';
 import type { Actor } from '../profile/accounts';
 import { formerName } from '../profile/former';
 import type { Instant } from '../time/clock';
-import type { CardBooker } from './booker.server';
-import { aliasOf, bookerOf } from './card-of.server';
-import type { ShownCard } from './people';
-import { selectCard } from './people.server';
+import type { Appointment } from './appointments';
+import { bookFor, type WalkIn, walkInOf } from './walk-ins.server';
 
 type BookingForPerson = Pick<WalkIn, 'note' | 'phone' | 'submitted'> & {
   id: string;
