@@ -1,8 +1,8 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import { Strategy } from 'remix-auth/strategy';
 import { DomainError } from '../domain/errors';
-import { type Login, logInHere } from '../domain/guests/join.server';
 import { CodeNeeded } from '../domain/login/log-in.server';
+import { type Login, logInHere } from '../domain/people/join.server';
 import { type Actor, isGuest } from '../domain/profile/accounts';
 import type { LoggedIn } from '../domain/profile/accounts.server';
 

@@ -3,7 +3,6 @@ import { feedWish, makeFeed } from '../../domain/calendar/feeds.server';
 import { conflict, notLoggedIn } from '../../domain/errors';
 import { guestDetails } from '../../domain/guests/guests';
 import { openGuest } from '../../domain/guests/guests.server';
-import { registerGuest } from '../../domain/guests/join.server';
 import { flag } from '../../domain/input/fields';
 import {
   askForNewPassword,
@@ -18,6 +17,7 @@ import { closeSession } from '../../domain/login/sessions.server';
 import { listNews, newsFilter } from '../../domain/messages/news.server';
 import { remindersChange } from '../../domain/messages/reminders';
 import { getReminders, setReminders } from '../../domain/messages/reminders.server';
+import { registerGuest } from '../../domain/people/join.server';
 import { changedProfile, credentials, profileChange, registration } from '../../domain/profile/accounts';
 import { editProfile, registerAccount } from '../../domain/profile/accounts.server';
 import { emailChange, setEmail } from '../../domain/profile/email.server';

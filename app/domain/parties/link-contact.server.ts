@@ -6,12 +6,12 @@ import { orm } from '../../../db/statement';
 import type { LinkHolder } from '../bookings/link-holders.server';
 import { hasAccess } from '../bookings/link-holders.server';
 import { conflict, invalid, notFound } from '../errors';
+import { isGuestAccount } from '../guests/guests.server';
 import { countTry, isWithin, type Origin, type RateLimit, refuseTooMany } from '../login/throttles.server';
 import { storedAddress } from '../mail/addresses.server';
-import type { Contact } from '../parties/party-input';
-import type { AnswerHolder } from '../parties/rsvps.server';
 import { hour, type Instant } from '../time/clock';
-import { isGuestAccount } from './guests.server';
+import type { Contact } from './party-input';
+import type { AnswerHolder } from './rsvps.server';
 
 // A guest adds or changes their address on the page of a personal link. The address counts for that booking or answer
 // alone, because the holder of one link must not get mail with other links. The old address gets no mail about the

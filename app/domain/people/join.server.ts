@@ -3,6 +3,7 @@ import type { Db } from '../../../db/client';
 import { accounts, bookings, feeds, invitations, messages, sessions, standingTimes, wishes } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { conflict, DomainError, notLoggedIn } from '../errors';
+import { isGuestAccount } from '../guests/guests.server';
 import { fold, sortKey } from '../input/fold';
 import type { Links } from '../links.server';
 import { type FirstStep, logIn, logInByCode } from '../login/log-in.server';
@@ -12,13 +13,12 @@ import { endSession, isLoggedIn, type Opening, openSession, selectStanding } fro
 import { countTries, type Origin } from '../login/throttles.server';
 import { storedAddress } from '../mail/addresses.server';
 import { oneTimeKey } from '../one-time-keys.server';
-import { aliasOf } from '../people/card-of.server';
 import { type Actor, type Credentials, type Registration, takenFault } from '../profile/accounts';
 import { type Account, type LoggedIn, loggedIn, type Registered, selectAccount } from '../profile/accounts.server';
 import { selectHeldQuestion } from '../profile/held-question.server';
 import { registrationLimit } from '../profile/register.server';
 import type { Instant } from '../time/clock';
-import { isGuestAccount } from './guests.server';
+import { aliasOf } from './card-of.server';
 
 // A guest becomes a registered client in two ways: by registering, which keeps the guest's account, or by logging in,
 // which moves bookings and answers to the other account.
