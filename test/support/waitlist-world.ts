@@ -2,6 +2,7 @@ import { env } from 'cloudflare:test';
 import { bookAppointment, cancelAppointment } from '../../app/domain/bookings/book.server';
 import { endHolds, tidyWaitlist } from '../../app/domain/bookings/holds.server';
 import { moveAppointment } from '../../app/domain/bookings/move.server';
+import { setRules } from '../../app/domain/bookings/own-rules.server';
 import { setBusyFeeds } from '../../app/domain/busy/feeds.server';
 import { refreshBusyTimes } from '../../app/domain/busy/refresh.server';
 import { DomainError } from '../../app/domain/errors';
@@ -15,7 +16,6 @@ import { createMeetup, createParty, deleteParty } from '../../app/domain/parties
 import { meetupInput, partyInput } from '../../app/domain/parties/party-input';
 import type { Actor } from '../../app/domain/profile/accounts';
 import type { RulesChange } from '../../app/domain/profile/rules';
-import { setRules } from '../../app/domain/profile/rules.server';
 import { sealsBy } from '../../app/domain/seals.server';
 import { bookSeries } from '../../app/domain/series/book-series.server';
 import { serviceInput } from '../../app/domain/services/service-input';

@@ -12,9 +12,9 @@ import { limits } from '../input/limits';
 import { isLoggedIn } from '../login/sessions.server';
 import { oneTimeKey, type Written } from '../one-time-keys.server';
 import type { Actor } from '../profile/accounts';
+import { changeSeats, hasRoomFor, mostTaken } from '../slots/seats.server';
 import { isCurrentTemplate, noSuchTemplate } from '../templates/templates.server';
 import type { Instant } from '../time/clock';
-import { changeSeats, hasRoomFor, mostTaken } from './seats.server';
 import type { ServiceChange, ServiceInput } from './service-input';
 import type { OwnService, Service } from './services';
 

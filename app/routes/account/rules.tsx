@@ -7,6 +7,7 @@ import { PostForm, Submit } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
+import { getRules, setRules } from '../../domain/bookings/own-rules.server';
 import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
 import { rulesAndReminders } from '../../domain/messages/reminders';
@@ -20,7 +21,6 @@ import {
   perDayExample,
   perPersonExample,
 } from '../../domain/profile/rule-words';
-import { getRules, setRules } from '../../domain/profile/rules.server';
 import { todayIn } from '../../domain/time/zones';
 import { fields } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';

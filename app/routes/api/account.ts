@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { getRules, setRules } from '../../domain/bookings/own-rules.server';
 import { feedWish, makeFeed } from '../../domain/calendar/feeds.server';
 import { conflict, notLoggedIn } from '../../domain/errors';
 import { guestDetails } from '../../domain/guests/guests';
@@ -23,7 +24,6 @@ import { editProfile, registerAccount } from '../../domain/profile/accounts.serv
 import { emailChange, setEmail } from '../../domain/profile/email.server';
 import { findTakenName } from '../../domain/profile/register.server';
 import { rulesChange } from '../../domain/profile/rules';
-import { getRules, setRules } from '../../domain/profile/rules.server';
 import { answerJson, call, paged } from '../../http/api.server';
 import { authenticate, guestOf, keepGuest, keepSession, originOf } from '../../http/login.server';
 import {

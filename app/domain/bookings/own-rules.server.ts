@@ -2,13 +2,13 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { accounts } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import { forgetAnswersOf } from '../bookings/forget-answers.server';
-import { endBrokenHolds } from '../bookings/holds.server';
 import { notLoggedIn } from '../errors';
 import { isLoggedIn } from '../login/sessions.server';
+import type { Actor } from '../profile/accounts';
+import type { Rules, RulesChange } from '../profile/rules';
 import { day, type Instant } from '../time/clock';
-import type { Actor } from './accounts';
-import type { Rules, RulesChange } from './rules';
+import { forgetAnswersOf } from './forget-answers.server';
+import { endBrokenHolds } from './holds.server';
 
 const columns = {
   openTo: accounts.openTo,
