@@ -11,7 +11,6 @@ import { pageOf } from '../input/fields';
 import { fold } from '../input/fold';
 import { pageSize } from '../input/limits';
 import type { Party } from '../parties/parties';
-import { findPublicProvider, type PublicProvider } from '../profile/providers.server';
 import { chosenService, type Service } from '../services/services';
 import { listOffered } from '../services/services.server';
 import {
@@ -23,6 +22,7 @@ import {
   serviceName,
   withFullClasses,
 } from '../slots/open-slots.server';
+import { findPublicProvider, type PublicProvider } from '../slots/providers.server';
 import { beginsFor, hasTimeForOnly, listTimes } from '../slots/times.server';
 import type { Instant, LocalDate } from '../time/clock';
 import { type Month, monthOf, monthWeeks } from '../time/month';

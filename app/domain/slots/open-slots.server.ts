@@ -12,8 +12,8 @@ import { status } from '../bookings/status';
 import { type Page, pageOf } from '../input/fields';
 import { fold } from '../input/fold';
 import { pageSize } from '../input/limits';
-import { fullPage, namedLike } from '../profile/providers.server';
 import { day, hour, type Instant, type LocalDate } from '../time/clock';
+import { fullPage, namedLike } from './providers.server';
 import {
   type FilterPlaceholders,
   type FilterShape,

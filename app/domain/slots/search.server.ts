@@ -5,8 +5,8 @@ import { orm } from '../../../db/statement';
 import { openColumns } from '../bookings/columns.server';
 import { isOpen } from '../bookings/conditions.server';
 import { isBookableOfAny } from '../bookings/rules.server';
-import { firstRows, fullPage, searched } from '../profile/providers.server';
 import type { Instant } from '../time/clock';
+import { firstRows, fullPage, searched } from './providers.server';
 
 /** `areApart`: there are other days between the chosen ones. */
 export type FilterShape = { provider: boolean; city: boolean; dates: boolean; areApart: boolean; q: boolean };

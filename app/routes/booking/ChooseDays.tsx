@@ -1,8 +1,8 @@
 import type { FormEvent } from 'react';
 import { TextLink } from '../../components/Button';
 import { Card, Empty } from '../../components/Card';
-import type { WaitableProvider } from '../../domain/profile/providers.server';
 import { type Service, serviceWords } from '../../domain/services/services';
+import type { WaitableProvider } from '../../domain/slots/providers.server';
 import type { LocalDate } from '../../domain/time/clock';
 import type { Month } from '../../domain/time/month';
 import * as paths from '../../paths';

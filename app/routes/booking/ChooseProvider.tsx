@@ -4,7 +4,7 @@ import { Card, Empty } from '../../components/Card';
 import { TextField } from '../../components/forms/Field';
 import { Pager } from '../../components/Pager';
 import { Moment } from '../../components/times/Time';
-import type { ProviderRow } from '../../domain/profile/providers.server';
+import type { ProviderRow } from '../../domain/slots/providers.server';
 import { cityPath, providerPath } from './paths';
 
 type Providers = { location: string; q: string; page: number; rows: ProviderRow[]; hasMore: boolean };

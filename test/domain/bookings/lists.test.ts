@@ -8,10 +8,10 @@ import { findMissedTime } from '../../../app/domain/bookings/nearest-times.serve
 import { fold } from '../../../app/domain/input/fold';
 import type { Actor } from '../../../app/domain/profile/accounts';
 import { editProfile } from '../../../app/domain/profile/accounts.server';
-import { listCities, listProviders } from '../../../app/domain/profile/providers.server';
 import { listOpenDates } from '../../../app/domain/slots/open-dates.server';
 import { listFreeTimes, listOpenSlots } from '../../../app/domain/slots/open-slots.server';
 import { listOwnOpenSlots } from '../../../app/domain/slots/own-open-slots.server';
+import { listCities, listProviders } from '../../../app/domain/slots/providers.server';
 import { withdrawSlots } from '../../../app/domain/slots/withdraw.server';
 import { addDays } from '../../../app/domain/time/clock';
 import { todayIn } from '../../../app/domain/time/zones';

@@ -15,10 +15,10 @@ import { createMeetup, createParty, editParty } from '../../../app/domain/partie
 import { inviteesFromLines } from '../../../app/domain/parties/parties';
 import { rsvpToParty } from '../../../app/domain/parties/rsvps.server';
 import type { Actor } from '../../../app/domain/profile/accounts';
-import { listProviders } from '../../../app/domain/profile/providers.server';
 import { listOpenDates } from '../../../app/domain/slots/open-dates.server';
 import { listFreeTimes, listOpenSlots } from '../../../app/domain/slots/open-slots.server';
 import { listOwnOpenSlots } from '../../../app/domain/slots/own-open-slots.server';
+import { listProviders } from '../../../app/domain/slots/providers.server';
 import { withdrawSlots } from '../../../app/domain/slots/withdraw.server';
 import { createTemplate } from '../../../app/domain/templates/templates.server';
 import { addDays, day, minute } from '../../../app/domain/time/clock';

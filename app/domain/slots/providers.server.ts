@@ -6,8 +6,8 @@ import { isBookable } from '../bookings/rules.server';
 import { type Page, pageOf } from '../input/fields';
 import { fold } from '../input/fold';
 import { pageSize } from '../input/limits';
+import type { Rules } from '../profile/rules';
 import type { Instant } from '../time/clock';
-import type { Rules } from './rules';
 
 /** A provider as clients see them. */
 export type Provider = {
