@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { clockTime, flag, page, paragraph, parse, requiredText, wholeNumber, wireDate } from '../input/fields';
 import { limits } from '../input/limits';
+import { type Attendance, attendances } from '../people/attendance-words';
 import type { AskEmail } from '../profile/rules';
 import { answerList } from '../templates/answers';
 import type { Instant, LocalDate } from '../time/clock';
@@ -64,9 +65,6 @@ export type Appointment = {
   /** Only the provider sees it, and only after the start. */
   attendance: Attendance | null;
 };
-
-export const attendances = ['seen', 'excused', 'missed', 'unknown'] as const;
-export type Attendance = (typeof attendances)[number];
 
 export type ListedAppointment = Pick<
   Appointment,

@@ -14,7 +14,6 @@ import type { NewLink } from '../links.server';
 import type { Actor } from '../profile/accounts';
 import type { Rules } from '../profile/rules';
 import { checkAnswers } from '../templates/answers';
-import { findTemplateOfSlot } from '../templates/templates.server';
 import type { Instant } from '../time/clock';
 import type { Appointment, Terms } from './appointments';
 import { openSlot } from './appointments.server';
@@ -39,6 +38,7 @@ import {
 import { hasStatus } from './conditions.server';
 import { runAfterHolds } from './holds.server';
 import { status } from './status';
+import { findTemplateOfSlot } from './template-of.server';
 
 type Bookable = Pick<Rules, 'openTo' | 'askEmail' | 'askPhone'> & {
   appointment: Appointment;

@@ -5,13 +5,12 @@ import { hasId, providerOf, startOf } from '../../../db/ids';
 import { bookings, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { conflict, notFound, notLoggedIn } from '../errors';
-import { madeBy } from '../hours/keeping.server';
 import type { NewLink } from '../links.server';
 import { selectStanding } from '../login/sessions.server';
 import { countTry, type Origin, type RateLimit, refuseTooMany } from '../login/throttles.server';
 import type { Actor } from '../profile/accounts';
+import { madeBy } from '../slots/made-by';
 import { readAnswers } from '../templates/answers';
-import { findTemplateOfSlot } from '../templates/templates.server';
 import { hour, type Instant } from '../time/clock';
 import type { Appointment, Terms } from './appointments';
 import { appointment, selectAppointment, selectBookings } from './appointments.server';
@@ -40,6 +39,7 @@ import { endBrokenHolds, runAfterHolds } from './holds.server';
 import { type Booker, hasAccess, noLongerAllowed, selectAccess } from './link-holders.server';
 import { endStanding, isLaterInSeries, selectCanceledLater, tellOfCanceled } from './series.server';
 import { status } from './status';
+import { findTemplateOfSlot } from './template-of.server';
 
 type BookingRequest = {
   id: string;

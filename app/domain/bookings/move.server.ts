@@ -6,7 +6,6 @@ import { insertFrom } from '../../../db/insert';
 import { bookings, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { conflict, type DomainError, notFound } from '../errors';
-import { findTemplateOfMove } from '../templates/templates.server';
 import { type Instant, minute } from '../time/clock';
 import type { Appointment } from './appointments';
 import { appointment, type Row, selectAppointment, selectBookings } from './appointments.server';
@@ -27,6 +26,7 @@ import { runAfterHolds } from './holds.server';
 import { type Booker, hasAccess, noLongerAllowed, selectAccess } from './link-holders.server';
 import { alreadyThere, classStays, questionsChanged, slotTaken } from './refusals';
 import { status } from './status';
+import { findTemplateOfMove } from './template-of.server';
 
 export type Move = {
   id: string;

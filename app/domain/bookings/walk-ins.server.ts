@@ -11,7 +11,6 @@ import { isLoggedIn, selectOwner } from '../login/sessions.server';
 import { keyLength } from '../one-time-keys.server';
 import { type CardBooker, insertBooker } from '../people/booker.server';
 import type { Actor } from '../profile/accounts';
-import { findTemplateOfSlot } from '../templates/templates.server';
 import { day, type Instant } from '../time/clock';
 import type { Appointment } from './appointments';
 import { appointment, selectBookings } from './appointments.server';
@@ -29,6 +28,7 @@ import { givenBy, hasStatus } from './conditions.server';
 import { runAfterHolds } from './holds.server';
 import { questionsChanged } from './refusals';
 import { status } from './status';
+import { findTemplateOfSlot } from './template-of.server';
 
 export type WalkIn = {
   newcomer: Newcomer;

@@ -71,9 +71,6 @@ export async function makeFeed(
   return pathsOf(links, seed);
 }
 
-export const endFeeds = (accountId: string, condition: SQL) =>
-  orm.delete(feeds).where(and(eq(feeds.accountId, accountId), condition));
-
 const own = statement<{ me: string }>()(({ me }) =>
   orm.select({ seed: feeds.seed, busyHash: feeds.busyHash }).from(feeds).where(eq(feeds.accountId, me)),
 );

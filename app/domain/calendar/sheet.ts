@@ -1,5 +1,4 @@
-import type { Attendance } from '../bookings/appointments';
-import type { AttendanceCounts } from '../people/attendance-words';
+import type { Attendance, AttendanceCounts } from '../people/attendance-words';
 import type { Instant } from '../time/clock';
 
 export type SheetLine = {

@@ -12,6 +12,7 @@ import { limits } from '../input/limits';
 import { inNewZone, isLoggedIn, isZoneOf, selectOwner } from '../login/sessions.server';
 import type { Actor } from '../profile/accounts';
 import { areAsRead, selectAsRead } from '../services/cuts.server';
+import { madeBy } from '../slots/made-by';
 import { limitOpenSlots, refuseTooMany, tooManyOpen } from '../slots/open-slots-limit.server';
 import { keepStanding, spansOf } from '../slots/standing-dates.server';
 import { isCurrentTemplate, noSuchTemplate } from '../templates/templates.server';
@@ -23,7 +24,6 @@ import {
   countMissing,
   countUnwanted,
   findOutside,
-  madeBy,
   markBooked,
   publishMissing,
   stampOf,

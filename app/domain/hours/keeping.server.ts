@@ -4,14 +4,12 @@ import { insertFrom } from '../../../db/insert';
 import { accounts, bookings, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { isOpen } from '../bookings/conditions.server';
+import { madeBy } from '../slots/made-by';
 import { day, type Instant, type LocalDate } from '../time/clock';
 import type { PlannedSlot } from './planned-slots';
 
 // Publishes and withdraws slots until they match the hours. The statements compare with the slots that exist, so they
 // can be repeated, and run beside any other write.
-
-/** `formerHours`: hours made the slot and no longer include it, but it is booked. */
-export const madeBy = { hand: 0, hours: 1, formerHours: 2 } as const;
 
 const isTaken = sql`${slots.taken} > 0`;
 

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { accounts, invitations, parties, replacedInvitations } from '../../../db/schema';
 import { orm, statement, statementBy } from '../../../db/statement';
+import { findTemplateOfParty } from '../bookings/template-of.server';
 import { type Page, pageOf } from '../input/fields';
 import { pageSize } from '../input/limits';
 import { heldMail } from '../mail/held-mail';
@@ -9,7 +10,6 @@ import { answeredMail, guestEmail, toldGuest } from '../messages/event-ways.serv
 import { isMailed } from '../messages/ways';
 import type { Actor } from '../profile/accounts';
 import type { Template } from '../templates/questions';
-import { findTemplateOfParty } from '../templates/templates.server';
 import { day, type Instant } from '../time/clock';
 import { replacedInvitation } from './attendees.server';
 import { ownColumns } from './invitations.server';

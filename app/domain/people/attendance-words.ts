@@ -1,3 +1,6 @@
+export const attendances = ['seen', 'excused', 'missed', 'unknown'] as const;
+export type Attendance = (typeof attendances)[number];
+
 export type AttendanceCounts = { seen: number; excused: number; missed: number };
 
 const times = (count: number) => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`);

@@ -3,9 +3,6 @@ import type { Db } from '../../../db/client';
 import { hasId } from '../../../db/ids';
 import { accounts, bookings, people } from '../../../db/schema';
 import { orm, statement, statementBy } from '../../../db/statement';
-import type { Appointment, Attendance } from '../bookings/appointments';
-import { appointment, selectBookings } from '../bookings/appointments.server';
-import { columnsOfService, slotWithService, unfit } from '../bookings/claimable.server';
 import { notFound } from '../errors';
 import { addressAsSent, digitsOf, type Page, pageOf } from '../input/fields';
 import { fold } from '../input/fold';
@@ -13,7 +10,7 @@ import { pageSize } from '../input/limits';
 import type { Actor } from '../profile/accounts';
 import type { Parts } from '../streamed-list';
 import type { Instant, LocalDate } from '../time/clock';
-import type { AttendanceCounts } from './attendance-words';
+import type { Attendance, AttendanceCounts } from './attendance-words';
 import { aliasOf } from './card-of.server';
 import { bookingsOnCards, isOnCard } from './cards.server';
 import type { Card, ListedCard, ShownCard, WholeCard } from './people';
@@ -238,40 +235,6 @@ export async function getCard(db: Db, actor: Actor, id: string, now: Instant): P
   return card;
 }
 
-const freeTimes = statementBy<{ isService: boolean }, { me: string; service: string; now: Instant; skip: number }>()(
-  ({ isService }, { me, service, now, skip }) =>
-    orm
-      .select({
-        id: sql<string>`slots.id`.as('slot_id'),
-        startsAt: sql<Instant>`slots.starts_at`.as('would_start_at'),
-        endsAt: sql<Instant>`${isService ? columnsOfService.endsAt : sql`slots.ends_at`}`.as('would_end_at'),
-        date: sql<LocalDate>`slots.local_date`.as('on_day'),
-        timeZone: sql<string>`slots.time_zone`.as('in_zone'),
-      })
-      .from(slotWithService(isService ? service : null))
-      .where(
-        and(
-          sql`slots.provider_id = ${me} AND slots.state = 0 AND slots.starts_at > ${now}`,
-          isService ? sql`${unfit(service)} IS NULL` : undefined,
-        ),
-      )
-      .orderBy(sql`slots.starts_at`)
-      .limit(pageSize + 1)
-      .offset(skip),
-);
-
-/** Lists the actor's open slots, or those that a service fits into. The actor's own rules hide none. */
-export async function listOwnFreeTimes(
-  db: Db,
-  actor: Actor,
-  { service, page }: { service: string | null; page: number },
-  now: Instant,
-) {
-  const values = { me: actor.accountId, service: service ?? '', now, skip: page * pageSize };
-  const [rows] = await db.run(freeTimes({ isService: service !== null }, values));
-  return pageOf(rows);
-}
-
 const ofFile = 500;
 
 const afterCard = statement<{ me: string; name: string; id: string }>()(({ me, name, id }) =>
@@ -302,20 +265,6 @@ export async function getWholeCard(db: Db, actor: Actor, id: string, now: Instan
   const [[card]] = await db.run(selectWholeCard({ me: actor.accountId, id, now }));
   if (!card) throw notFound('person');
   return card;
-}
-
-const appointmentsOf = statement<{ me: string; id: string; skip: number }>()(({ me, id, skip }) =>
-  selectBookings(bookingsOnCards)
-    .where(and(isOnCard(me, aliasOf(me, id)), sql`${bookings.status} > 0`))
-    .orderBy(desc(bookings.startsAt), desc(bookings.id))
-    .limit(pageSize)
-    .offset(skip),
-);
-
-/** Lists a person's appointments, the latest first, canceled ones too. */
-export async function listAppointmentsOf(db: Db, actor: Actor, id: string, page: number): Promise<Appointment[]> {
-  const [rows] = await db.run(appointmentsOf({ me: actor.accountId, id, skip: page * pageSize }));
-  return rows.map((row) => appointment(row, actor.accountId));
 }
 
 const ofBooking = statement<{ me: string; booking: string }>()(({ me, booking }) =>

@@ -5,9 +5,9 @@ import { hasId } from '../../../db/ids';
 import { bookings, cities, templates } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { linkSeedOf } from '../bookings/columns.server';
+import { entryColumns, host } from '../bookings/entry-columns.server';
 import { lastOfChain } from '../bookings/moves.server';
 import { bookingOfKey, bookingPath, type Links } from '../links.server';
-import { entryColumns, host } from '../messages/booking-facts.server';
 import { bookingsOnCards, isOnCard } from '../people/cards.server';
 import type { Instant, LocalDate } from '../time/clock';
 

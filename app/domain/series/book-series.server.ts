@@ -17,12 +17,12 @@ import {
 } from '../bookings/claim.server';
 import { runAfterHolds } from '../bookings/holds.server';
 import { type Booker, hasAccess, noLongerAllowed, selectAccess } from '../bookings/link-holders.server';
+import { findTemplateOfSlot } from '../bookings/template-of.server';
 import { conflict, DomainError, type Fault, invalid, notFound } from '../errors';
 import type { Links } from '../links.server';
 import { countTry, type Origin, type RateLimit, refuseTooMany } from '../login/throttles.server';
 import { insertBooker } from '../people/booker.server';
 import { checkAnswers } from '../templates/answers';
-import { findTemplateOfSlot } from '../templates/templates.server';
 import { dateWords, hour, type Instant } from '../time/clock';
 import { tellOfSeveral } from './message.server';
 import type { SeriesRequest } from './series';

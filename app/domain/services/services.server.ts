@@ -5,17 +5,15 @@ import { providerOf } from '../../../db/ids';
 import { insertFrom } from '../../../db/insert';
 import { accounts, services } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
-import { endBrokenHolds } from '../bookings/holds.server';
 import { conflict, DomainError, type Fault, notFound, notLoggedIn } from '../errors';
 import { fold } from '../input/fold';
 import { limits } from '../input/limits';
 import { isLoggedIn } from '../login/sessions.server';
 import { oneTimeKey, type Written } from '../one-time-keys.server';
 import type { Actor } from '../profile/accounts';
-import { changeSeats, hasRoomFor, mostTaken } from '../slots/seats.server';
 import { isCurrentTemplate, noSuchTemplate } from '../templates/templates.server';
 import type { Instant } from '../time/clock';
-import type { ServiceChange, ServiceInput } from './service-input';
+import type { ServiceInput } from './service-input';
 import type { OwnService, Service } from './services';
 
 const { id, name, minutes, gap, price, description, seats, templateId, isOffered } = services;
@@ -35,7 +33,7 @@ const ofActor = statement<{ me: string }>()(({ me }) =>
     .where(eq(services.providerId, me))
     .orderBy(asc(services.place), asc(services.id)),
 );
-const selectOwn = (actor: Actor, id: string | SQL) =>
+export const selectOwn = (actor: Actor, id: string | SQL) =>
   orm
     .select(ownColumns)
     .from(services)
@@ -87,11 +85,11 @@ export async function listOfferedAt(db: Db, slotId: string): Promise<Service[]> 
 const isOwnService = (actor: Actor, id: string | null) =>
   id === null ? sql`true` : sql`EXISTS (SELECT 1 FROM services WHERE provider_id = ${actor.accountId} AND id = ${id})`;
 
-const nameTaken: Fault = { field: 'name', message: 'You have a service of that name already.' };
+export const nameTaken: Fault = { field: 'name', message: 'You have a service of that name already.' };
 const tooMany: Fault = { field: null, message: `You can have at most ${limits.services} services.` };
 
 /** SQL: the number of the actor's other services with that name. */
-const sameName = (actor: Actor, name: string, id: string) =>
+export const sameName = (actor: Actor, name: string, id: string) =>
   sql<number>`(SELECT count(*) FROM services
     WHERE provider_id = ${actor.accountId} AND name_folded = ${fold(name)} AND id <> ${id})`;
 const countOwn = (actor: Actor) => sql<number>`(SELECT count(*) FROM services WHERE provider_id = ${actor.accountId})`;
@@ -142,69 +140,8 @@ export async function createService(
   throw faults.length > 0 ? new DomainError('invalid', faults) : noSuchTemplate();
 }
 
-/**
- * Changes the given fields of a service; booked appointments stay. New seats hold for all coming slots, a new length
- * only for slots that hours publish from now on.
- * @throws DomainError unauthenticated, invalid (the name is taken), not_found (the service or the template), conflict
- * (more seats are taken)
- */
-export async function editService(
-  db: Db,
-  actor: Actor,
-  { id, change }: { id: string; change: ServiceChange },
-  now: Instant,
-): Promise<Service> {
-  const changes = Object.fromEntries(
-    Object.entries(change).filter(([, value]) => value !== undefined),
-  ) as ServiceChange;
-  const { seats: newSeats, name: newName, templateId: newTemplate } = changes;
-  const slots = { providerId: actor.accountId, serviceId: id, now };
-  const isFree = newName === undefined ? sql`true` : sql`${sameName(actor, newName, id)} = 0`;
-  const condition = and(
-    isLoggedIn(actor, now),
-    isCurrentTemplate(actor, newTemplate ?? null),
-    isFree,
-    newSeats === undefined ? undefined : hasRoomFor(slots, newSeats),
-  ) as SQL;
-  const edited = and(eq(services.providerId, actor.accountId), eq(services.id, id), condition);
-  const hasChange = Object.keys(changes).length > 0;
-  const {
-    service: [service],
-    state: [state],
-  } = await db.run({
-    state: orm
-      .select({
-        isLoggedIn: sql<number>`${isLoggedIn(actor, now)}`.as('is_logged_in'),
-        isAllowed: sql<number>`${condition}`.as('is_allowed'),
-        same: (newName === undefined ? sql<number>`0` : sameName(actor, newName, id)).as('same'),
-        hasTemplate: sql<number>`${isCurrentTemplate(actor, newTemplate ?? null)}`.as('has_template'),
-        taken: (newSeats === undefined ? sql<number>`0` : mostTaken(slots)).as('taken'),
-      })
-      .from(sql`(SELECT 1)`),
-    saved: hasChange
-      ? orm
-          .update(services)
-          .set({
-            ...changes,
-            ...(newName !== undefined && { nameFolded: fold(newName) }),
-            ...(newTemplate !== undefined && { lostTemplateId: null }),
-          })
-          .where(edited)
-      : undefined,
-    gaveWay: changes.isOffered === false ? endBrokenHolds(sql`(${actor.accountId})`, now) : undefined,
-    ...(newSeats === undefined ? {} : changeSeats(slots, newSeats, condition)),
-    service: selectOwn(actor, id),
-  });
-  if (!state?.isLoggedIn) throw notLoggedIn();
-  if (state.same > 0) throw new DomainError('invalid', [nameTaken]);
-  if (!service) throw notFound('service');
-  if (!state.hasTemplate) throw noSuchTemplate();
-  if (!state.isAllowed) throw tooFewSeats(state.taken);
-  return service;
-}
-
 const people = (count: number) => (count === 1 ? '1 person is' : `${count} people are`);
-const tooFewSeats = (taken: number) =>
+export const tooFewSeats = (taken: number) =>
   new DomainError('conflict', [
     {
       field: 'seats',

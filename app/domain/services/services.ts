@@ -1,5 +1,4 @@
-import type { Appointment } from '../bookings/appointments';
-import { lengthWords, minute } from '../time/clock';
+import { lengthWords } from '../time/clock';
 
 /** A service: a haircut of 30 minutes, a class for eight. */
 export type Service = {
@@ -32,17 +31,6 @@ export const chosenService = (services: Service[], id: string): Service | null =
   const [only] = services.length === 1 && services[0]?.seats === 1 ? services : [];
   return (id === '' ? only : services.find((service) => service.id === id)) ?? null;
 };
-
-/** What can be booked at a time: in free time any service for one person; a slot for a service is for that one only. */
-export const servicesAt = ({ service }: Pick<Appointment, 'service'>, offered: Service[]): Service[] =>
-  service === null ? offered.filter(({ seats }) => seats === 1) : [];
-
-/** A time as it will be booked: as long as the service. */
-export const withService = (slot: Appointment, { id, name, price, minutes }: Service): Appointment => ({
-  ...slot,
-  service: { id, name, price },
-  endsAt: slot.service ? slot.endsAt : slot.startsAt + minutes * minute,
-});
 
 /**
  * Moves a service up or down in the list.

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
+import { listAppointmentsOf } from '../../domain/bookings/appointments-of-person.server';
+import { type Imported, importPeople } from '../../domain/bookings/import-people.server';
 import { createPerson, editPerson } from '../../domain/people/edit.server';
 import { importQuery, readTable } from '../../domain/people/import';
-import { type Imported, importPeople } from '../../domain/people/import.server';
 import { mergePeople } from '../../domain/people/merge.server';
 import { cardChange, mergeIds, newCard, peopleFilter, personId, personPage } from '../../domain/people/people';
-import { getWholeCard, listAppointmentsOf, listWholePeople } from '../../domain/people/people.server';
+import { getWholeCard, listWholePeople } from '../../domain/people/people.server';
 import { unkeptWords } from '../../domain/slots/unkept';
 import { type StandingTime, standingList } from '../../domain/standing/standing';
 import { listStandingTimes, setStandingTimes } from '../../domain/standing/standing.server';

@@ -1,12 +1,7 @@
 import * as z from 'zod/mini';
 import { serviceChange, serviceId, serviceInput, serviceOrder } from '../../domain/services/service-input';
-import {
-  createService,
-  deleteService,
-  editService,
-  listServices,
-  orderServices,
-} from '../../domain/services/services.server';
+import { createService, deleteService, listServices, orderServices } from '../../domain/services/services.server';
+import { editService } from '../../domain/slots/edit-service.server';
 import { answerJson, call } from '../../http/api.server';
 import { serviceJson, serviceShape } from './shapes';
 

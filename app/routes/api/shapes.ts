@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Appointment, attendances } from '../../domain/bookings/appointments';
+import type { Appointment } from '../../domain/bookings/appointments';
 import { status } from '../../domain/bookings/status';
 import type { Hours, HoursRange } from '../../domain/hours/hours';
 import { bookingPath, type Links } from '../../domain/links.server';
@@ -7,6 +7,7 @@ import { type HeldMail, whyHeld } from '../../domain/mail/held-mail';
 import type { PartyWithGuests } from '../../domain/parties/large.server';
 import { type Invited, mapLink, type Party } from '../../domain/parties/parties';
 import type { HostedSummary } from '../../domain/parties/parties.server';
+import { attendances } from '../../domain/people/attendance-words';
 import type { WholeCard } from '../../domain/people/people';
 import { askEmail, openTo } from '../../domain/profile/rules';
 import type { Service } from '../../domain/services/services';

@@ -23,12 +23,13 @@ import { findMissedTime, type MissedTime } from '../../domain/bookings/nearest-t
 import { findReachedLimit } from '../../domain/bookings/reached-limit.server';
 import { findAppointment, listOverlapping } from '../../domain/bookings/read.server';
 import { status } from '../../domain/bookings/status';
+import { findTemplateOfSlot } from '../../domain/bookings/template-of.server';
 import { DomainError, notFound, type Refusal } from '../../domain/errors';
 import { parse, phone as phoneNumber } from '../../domain/input/fields';
-import { type Service, servicesAt, withService } from '../../domain/services/services';
+import type { Service } from '../../domain/services/services';
 import { listOfferedAt } from '../../domain/services/services.server';
+import { servicesAt, withService } from '../../domain/slots/services-at';
 import { answersFromForm, type Question } from '../../domain/templates/questions';
-import { findTemplateOfSlot } from '../../domain/templates/templates.server';
 import { statuses } from '../../http/errors.server';
 import { fields } from '../../http/form.server';
 import { originOf } from '../../http/login.server';

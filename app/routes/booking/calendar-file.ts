@@ -1,11 +1,11 @@
 import { redirect } from '@remix-run/cloudflare';
 import { findPlaceOf, getAppointment } from '../../domain/bookings/read.server';
 import { status } from '../../domain/bookings/status';
+import { findTemplateOfSlot } from '../../domain/bookings/template-of.server';
 import { bookingEntry } from '../../domain/calendar/entries';
 import { notFound } from '../../domain/errors';
 import { bookingPath } from '../../domain/links.server';
 import { listSeriesEntries } from '../../domain/series/appointments.server';
-import { findTemplateOfSlot } from '../../domain/templates/templates.server';
 import { calendarFile } from '../../http/calendar.server';
 import { answerFile } from '../../http/page.server';
 import * as paths from '../../paths';

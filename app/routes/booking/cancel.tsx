@@ -22,6 +22,7 @@ import { cancelAppointment, submitAnswers } from '../../domain/bookings/book.ser
 import { isChangeable } from '../../domain/bookings/deadline';
 import { getAppointment } from '../../domain/bookings/read.server';
 import { status } from '../../domain/bookings/status';
+import { findTemplateOfSlot } from '../../domain/bookings/template-of.server';
 import { invalid, type Refusal } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { mailedTo } from '../../domain/messages/ways';
@@ -35,7 +36,6 @@ import {
   answersFromForm,
   type Template,
 } from '../../domain/templates/questions';
-import { findTemplateOfSlot } from '../../domain/templates/templates.server';
 import { fields } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import * as paths from '../../paths';

@@ -1,9 +1,9 @@
 import { findPlaceByKey, getByKey } from '../../domain/bookings/link-holders.server';
 import { status } from '../../domain/bookings/status';
+import { findTemplateOf } from '../../domain/bookings/template-of.server';
 import { bookingEntry } from '../../domain/calendar/entries';
 import { bookingPath } from '../../domain/links.server';
 import { listSeriesEntriesByLink } from '../../domain/series/appointments.server';
-import { findTemplateOf } from '../../domain/templates/templates.server';
 import { calendarFile } from '../../http/calendar.server';
 import { answerFile } from '../../http/page.server';
 import * as paths from '../../paths';

@@ -22,6 +22,7 @@ import { cancelAppointment, submitAnswers } from '../../domain/bookings/book.ser
 import { isChangeable } from '../../domain/bookings/deadline';
 import { getByKey } from '../../domain/bookings/link-holders.server';
 import { status } from '../../domain/bookings/status';
+import { findTemplateOf } from '../../domain/bookings/template-of.server';
 import { invalid, type Refusal } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
@@ -35,7 +36,6 @@ import { contact } from '../../domain/parties/party-input';
 import { providerWords } from '../../domain/profile/former';
 import { listSeriesByLink } from '../../domain/series/appointments.server';
 import { answeredValues, answerField, answersFromForm, type Template } from '../../domain/templates/questions';
-import { findTemplateOf } from '../../domain/templates/templates.server';
 import { fields } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
 import { answerForm, answerPage } from '../../http/page.server';

@@ -1,10 +1,10 @@
+import { findTemplateOfParty } from '../../domain/bookings/template-of.server';
 import { findInvitations } from '../../domain/parties/invitations.server';
 import { getGuestsInParts } from '../../domain/parties/large.server';
 import { type Invitation, rsvpWords } from '../../domain/parties/parties';
 import { getOwnParty } from '../../domain/parties/parties.server';
 import { mapParts } from '../../domain/streamed-list';
 import { answerWords, type Question } from '../../domain/templates/questions';
-import { findTemplateOfParty } from '../../domain/templates/templates.server';
 import { csvFile, csvInParts, instantWords } from '../../http/csv.server';
 import { answerFile } from '../../http/page.server';
 import { questionsOf, questionTexts } from './columns';

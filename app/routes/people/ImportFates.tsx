@@ -1,6 +1,6 @@
 import { Facts } from '../../components/Card';
 import { Moment } from '../../components/times/Time';
-import type { Imported } from '../../domain/people/import.server';
+import type { Imported } from '../../domain/bookings/import-people.server';
 
 const fates = { new: 'New', merged: 'You have them already', refused: 'Left out' };
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Imported } from '../../domain/people/import.server';
+import type { Imported } from '../../domain/bookings/import-people.server';
 
 /* What became of the rows in earlier requests. The form of the next request carries it. */
 

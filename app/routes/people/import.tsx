@@ -7,6 +7,7 @@ import { PostForm, Submit } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
+import { importPeople } from '../../domain/bookings/import-people.server';
 import { DomainError, invalid, type Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
 import type { DateOrder } from '../../domain/people/cells';
@@ -19,7 +20,6 @@ import {
   type Part,
   readTable,
 } from '../../domain/people/import';
-import { importPeople } from '../../domain/people/import.server';
 import type { Typed } from '../../http/form.server';
 import { answerForm, answerPage } from '../../http/page.server';
 import * as paths from '../../paths';

@@ -3,16 +3,13 @@ import type { Db } from '../../../db/client';
 import { insertFrom } from '../../../db/insert';
 import { accounts, bookings, messages, people, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import { status } from '../bookings/status';
 import { notLoggedIn } from '../errors';
 import { digitsOf } from '../input/fields';
 import { fold, sortKey } from '../input/fold';
 import type { Links } from '../links.server';
 import { isLoggedIn, selectOwner } from '../login/sessions.server';
-import type { Actor } from '../profile/accounts';
-import type { Instant } from '../time/clock';
-import { aliasOf, bookerOf, cardOfEmail } from './card-of.server';
-import type { DateOrder } from './cells';
+import { aliasOf, bookerOf, cardOfEmail } from '../people/card-of.server';
+import type { DateOrder } from '../people/cells';
 import {
   ambiguous,
   dateOrderOf,
@@ -22,7 +19,10 @@ import {
   type RefusedRow,
   readRows,
   type Table,
-} from './import';
+} from '../people/import';
+import type { Actor } from '../profile/accounts';
+import type { Instant } from '../time/clock';
+import { status } from './status';
 
 // Each statement gets all rows as one parameter, so that 2,000 rows are one batch. Notes may be long, so they are
 // written in parts.

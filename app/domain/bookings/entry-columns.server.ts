@@ -1,0 +1,28 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { accounts, bookings, cities, templates } from '../../../db/schema';
+
+export const host = alias(accounts, 'host');
+
+const nameOf = (id: SQL) =>
+  sql<string>`(SELECT display_name FROM accounts WHERE id = ${id})`.mapWith(accounts.displayName);
+
+/** The facts of a booking in a calendar entry, with its city, its `host` and its template joined. */
+export const entryColumns = {
+  id: sql<string>`${bookings.id}`.as('the_booking'),
+  calendarId: sql<string>`coalesce(${bookings.calendarId}, ${bookings.id})`.as('entry_id'),
+  sequence: bookings.sequence,
+  isCanceled: sql<boolean>`${bookings.status} = 2`.mapWith(Boolean).as('is_canceled'),
+  startsAt: bookings.startsAt,
+  endsAt: bookings.endsAt,
+  notes: bookings.notes,
+  service: sql<string | null>`${bookings.serviceName}`.as('booked_service'),
+  location: sql<string>`coalesce(host.address, ${cities.name})`.as('place'),
+  address: sql<string | null>`host.address`.as('host_address'),
+  phone: sql<string | null>`host.phone`.as('host_phone'),
+  providerName: nameOf(sql`${bookings.providerId}`).as('provider_name'),
+  bookerName: nameOf(sql`${bookings.bookerId}`).as('booker_name'),
+  username: sql<string | null>`(SELECT username FROM accounts WHERE id = ${bookings.bookerId})`.as('booker_username'),
+  answers: bookings.answers,
+  questions: sql`coalesce(${templates.questions}, '[]')`.mapWith(templates.questions).as('asked'),
+};
