@@ -93,6 +93,45 @@ describe('the house', () => {
     expect(ofTests).toEqual(['bench', 'fuzz', 'kill', 'races', 'mutations', 'history']);
   });
 
+  describe('the domain', () => {
+    // From the bottom up: a folder, or a file beside the folders, imports what stands in its own line or above it here.
+    const layers = [
+      ['errors', 'time', 'input', 'links', 'one-time-keys', 'seals', 'signatures', 'streamed-list', 'qr-code'],
+      ['mail'],
+      ['login', 'profile'],
+      ['guests'],
+      ['templates'],
+      ['services'],
+      ['people'],
+      ['slots', 'bookings', 'series'],
+      ['messages'],
+      ['busy'],
+      ['hours'],
+      ['standing'],
+      ['waitlist'],
+      ['parties'],
+      ['calendar'],
+      ['leaving'],
+      ['health', 'housekeeping', 'shared-rules'],
+    ];
+    const nounOf = (path: string) => /^app\/domain\/([\w-]+)/.exec(path)?.[1] ?? '';
+    const layerOf = (path: string) => layers.findIndex((layer) => layer.includes(nounOf(path)));
+    const files = sources.filter((path) => path.startsWith('app/domain/'));
+
+    test('has a layer for each folder', () => {
+      expect(files.length).toBeGreaterThan(0);
+      expect([...new Set(files.map(nounOf))].sort()).toEqual(layers.flat().sort());
+    });
+
+    test('imports downwards, or from its own layer', () => {
+      const upwards = files.flatMap((path) =>
+        wrongIn([path], (imported) => imported.startsWith('app/domain/') && layerOf(imported) > layerOf(path)),
+      );
+
+      expect(upwards).toEqual([]);
+    });
+  });
+
   test('has no imports in a circle', () => {
     const files = new Set([...sources, ...local]);
     const fileOf = (name: string) => [`${name}.ts`, `${name}.tsx`, `${name}/index.ts`].find((path) => files.has(path));

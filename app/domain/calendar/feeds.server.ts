@@ -1,4 +1,4 @@
-import { and, eq, or, type SQL, sql } from 'drizzle-orm';
+import { eq, or, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '../../../db/client';
 import { former } from '../../../db/columns';
