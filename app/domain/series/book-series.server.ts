@@ -15,6 +15,7 @@ import {
   type WantedTime,
   wouldBeGranted,
 } from '../bookings/claim.server';
+import { guestsNotAllowed, missingContact } from '../bookings/claimed.server';
 import { runAfterHolds } from '../bookings/holds.server';
 import { type Booker, hasAccess, noLongerAllowed, selectAccess } from '../bookings/link-holders.server';
 import { findTemplateOfSlot } from '../bookings/template-of.server';

@@ -9,7 +9,7 @@ import { ended } from '../bookings/book.server';
 import { takenAlong } from '../bookings/claimable.server';
 import type { SubmittedAnswers } from '../bookings/claimed.server';
 import { hasStatus } from '../bookings/conditions.server';
-import { declineOffer, runAfterHolds, hasWishId } from '../bookings/holds.server';
+import { declineOffer, hasWishId, runAfterHolds } from '../bookings/holds.server';
 import { refusalOf } from '../bookings/refusals';
 import { type BrokenRule, brokenRule } from '../bookings/rules.server';
 import { findTemplateOfSlot } from '../bookings/template-of.server';

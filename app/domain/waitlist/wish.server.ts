@@ -6,7 +6,7 @@ import { hasId } from '../../../db/ids';
 import { accounts, bookings, messages, slots, wishes } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { changeableUntil } from '../bookings/columns.server';
-import { runAfterHolds, endWishes, hasWishId, insertWish } from '../bookings/holds.server';
+import { endWishes, hasWishId, insertWish, runAfterHolds } from '../bookings/holds.server';
 import { conflict, DomainError, invalid, notFound, notLoggedIn } from '../errors';
 import { guestDetails, noPhoneWords } from '../guests/guests';
 import { insertGuest, type Newcomer } from '../guests/guests.server';
