@@ -1,5 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { instant, jsonList, yesNo } from '../columns';
+import type { BookingStatus } from '../states';
 import type { StoredAnswer } from './templates';
 
 export const bookings = sqliteTable(
@@ -18,7 +19,7 @@ export const bookings = sqliteTable(
     notes: text('notes'),
     templateId: text('template_id'),
     slotId: text('slot_id'), // the slot if it has several seats
-    status: integer('status').$type<0 | 1 | 2>().notNull(), // 0 held, 1 booked, 2 canceled
+    status: integer('status').$type<BookingStatus>().notNull(),
     people: integer('people').notNull().default(1),
     bookerId: text('booker_id').notNull(),
     personId: text('person_id').notNull(),

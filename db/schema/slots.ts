@@ -1,5 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { instant } from '../columns';
+import { type SlotState, slotState } from '../states';
 
 /** Published time. No two slots of a provider overlap, in any state. */
 export const slots = sqliteTable(
@@ -9,7 +10,7 @@ export const slots = sqliteTable(
     startsAt: instant('starts_at').notNull(),
     id: text('id').notNull(), // contains the provider and the start: see db/ids.ts
     endsAt: instant('ends_at').notNull(),
-    state: integer('state').$type<0 | 1 | 2>().notNull().default(0), // 0 open, 1 full, 2 withdrawn
+    state: integer('state').$type<SlotState>().notNull().default(slotState.open),
     seats: integer('seats').notNull().default(1),
     taken: integer('taken').notNull().default(0), // triggers of bookings keep the count
     /** The start of the booking that takes this full slot. */

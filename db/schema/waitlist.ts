@@ -1,5 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { instant, jsonList } from '../columns';
+import { type WishState, wishState } from '../states';
 
 type StoredWish = {
   slotId: string | null;
@@ -18,7 +19,7 @@ export const wishes = sqliteTable(
   {
     providerId: text('provider_id').notNull(),
     id: text('id').notNull(), // the provider's id and 16 random digits
-    state: integer('state').$type<0 | 1 | 2>().notNull().default(0), // 0 in line, 1 with an offer, 2 over
+    state: integer('state').$type<WishState>().notNull().default(wishState.inLine),
     askedAt: instant('asked_at').notNull(),
     accountId: text('account_id').notNull(),
     /** The account; of strangers, who are a new guest each time, the hash of their address and network. */

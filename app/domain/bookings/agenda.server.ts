@@ -3,6 +3,7 @@ import { type SQLiteColumn, unionAll } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../../db/client';
 import { bookings, slots } from '../../../db/schema';
 import { statementBy } from '../../../db/statement';
+import { bookingStatus, hasEnded, isBooked, literal } from '../../../db/states';
 import { type Page, pageOf } from '../input/fields';
 import { pageSize } from '../input/limits';
 import type { Actor } from '../profile/accounts';
@@ -10,7 +11,7 @@ import { day, type Instant } from '../time/clock';
 import type { AgendaFilter, Appointment, ListedAppointment } from './appointments';
 import { appointment, selectBookings, selectUnbooked } from './appointments.server';
 import { booker } from './columns.server';
-import { hasStatus, isWithdrawn } from './conditions.server';
+import { isShownAsWithdrawn } from './conditions.server';
 import { isFirstOfClass, selectLines, selectProvidersLines, selectWithdrawnLines } from './lines.server';
 import { type Status, status } from './status';
 
@@ -34,18 +35,23 @@ function isInAgenda({ isProvider, past, states }: Agenda, { me, now }: AgendaPla
     ? eq(bookings.providerId, me)
     : // The condition names `booker` too, so that SQLite reads that account once, not once for each row.
       and(eq(booker.id, me), eq(bookings.bookerId, me));
-  const hasState = states.length === 1 ? hasStatus(states[0] as Status) : sql`${bookings.status} BETWEEN 1 AND 2`;
+  const isInState =
+    states.length > 1
+      ? sql`${bookings.status} BETWEEN ${literal(bookingStatus.booked)} AND ${literal(bookingStatus.ended)}`
+      : states[0] === status.booked
+        ? isBooked(bookings)
+        : hasEnded(bookings);
   // A provider's bookings don't overlap, so of those that have begun only the last can still be going on.
   const from =
     isProvider && !states.includes(status.canceled)
       ? sql`coalesce((SELECT starts_at FROM bookings AS begun
-          WHERE provider_id = ${me} AND status = 1 AND starts_at <= ${now} ORDER BY starts_at DESC LIMIT 1), 0)`
+          WHERE provider_id = ${me} AND ${isBooked()} AND starts_at <= ${now} ORDER BY starts_at DESC LIMIT 1), 0)`
       : undefined;
-  return and(isMine, hasState, past ? isOver(bookings, now) : isToCome(bookings, now, from));
+  return and(isMine, isInState, past ? isOver(bookings, now) : isToCome(bookings, now, from));
 }
 
 const isWithdrawnInAgenda = ({ past }: Scope, { me, now }: AgendaPlaceholders) =>
-  and(eq(slots.providerId, me), isWithdrawn, past ? isOver(slots, now) : isToCome(slots, now));
+  and(eq(slots.providerId, me), isShownAsWithdrawn, past ? isOver(slots, now) : isToCome(slots, now));
 
 const hasWithdrawn = ({ isProvider, states }: Agenda) => isProvider && states.includes(status.canceled);
 

@@ -4,10 +4,11 @@ import { hasId, startOf } from '../../../db/ids';
 import { accounts, bookings, services, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import type { bookingsOnCards } from '../people/cards.server';
+import { isBooked, wasBooked } from '../../../db/states';
 import type { Appointment } from './appointments';
 import { questionsOf, whyNot, whyNotForOld } from './claimable.server';
 import { asColumnsOf, bookedColumns, booker, freeColumns, openColumns, type Room } from './columns.server';
-import { hasStatus, isKnown, isShown } from './conditions.server';
+import { isKnown, isShown } from './conditions.server';
 import type { WhyNot } from './refusals';
 import { type Status, status } from './status';
 
@@ -33,7 +34,7 @@ export const selectAppointment = (
   { booked, free }: { booked?: SQL; free?: SQL } = {},
 ) =>
   unionAll(
-    selectBookings().where(and(hasId(bookings, id), sql`${bookings.status} > 0`, booked)),
+    selectBookings().where(and(hasId(bookings, id), wasBooked(bookings), booked)),
     selectUnbooked().where(and(hasId(slots, id), isShown, free)),
   );
 
@@ -45,7 +46,7 @@ const rules = {
 };
 
 /** SQL: whoever has the booking, nobody else can have its time. */
-const whyNotBooked = sql<WhyNot | null>`iif(${bookings.status} = 1 AND ${bookings.slotId} IS NOT NULL, 'full', 'taken')`;
+const whyNotBooked = sql<WhyNot | null>`iif(${isBooked(bookings)} AND ${bookings.slotId} IS NOT NULL, 'full', 'taken')`;
 
 type Reader = { accountId: Placeholder; now: Placeholder; people: Placeholder; terms: Placeholder; isBound: boolean };
 /** What is asked of a slot: to book it, perhaps for a service, or to move the booking `old` there. */
@@ -87,10 +88,10 @@ export const selectBookable = (id: Placeholder, reader: Reader, use: Use) => {
       .innerJoin(accounts, eq(accounts.id, slots.providerId));
   const old = alias(bookings, 'old');
   return unionAll(
-    selectBooked().where(and(hasId(bookings, id), sql`${bookings.status} > 0`)),
+    selectBooked().where(and(hasId(bookings, id), wasBooked(bookings))),
     selectBooked().where(
       and(
-        and(eq(bookings.bookerId, reader.accountId), hasStatus(status.booked)),
+        and(eq(bookings.bookerId, reader.accountId), isBooked(bookings)),
         sql`${bookings.startsAt} = ${startOf(id)} AND ${bookings.slotId} = ${id}`,
       ),
     ),

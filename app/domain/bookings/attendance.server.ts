@@ -3,13 +3,14 @@ import type { Db } from '../../../db/client';
 import { hasIdAmong } from '../../../db/ids';
 import { bookings } from '../../../db/schema';
 import { orm } from '../../../db/statement';
+import { isBooked } from '../../../db/states';
 import { conflict, notFound, notLoggedIn } from '../errors';
 import { isLoggedIn, selectOwner } from '../login/sessions.server';
 import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
 import type { Appointment, Mark } from './appointments';
 import { appointment, selectAppointment } from './appointments.server';
-import { givenBy, hasStatus, publishedBy } from './conditions.server';
+import { givenBy, publishedBy } from './conditions.server';
 import { status } from './status';
 
 function setMarks(actor: Actor, marks: Mark[], now: Instant) {
@@ -22,7 +23,7 @@ function setMarks(actor: Actor, marks: Mark[], now: Instant) {
     .where(
       and(
         and(hasIdAmong(bookings, sql`${ids}`), givenBy(actor)),
-        and(hasStatus(status.booked), lte(bookings.startsAt, now)),
+        and(isBooked(bookings), lte(bookings.startsAt, now)),
         sql`${bookings.attendance} IS NOT ${attendance}`,
         isLoggedIn(actor, now),
       ),

@@ -6,6 +6,7 @@ import { newId } from '../../../db/columns';
 import { hasId } from '../../../db/ids';
 import { accounts, bookings, slots } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
+import { hasEnded, isBooked } from '../../../db/states';
 import { DomainError, notFound } from '../errors';
 import { bookingDetailsFor, type GuestDetails, guestDetails } from '../guests/guests';
 import { actorOf, type Newcomer, prepareGuestWhere } from '../guests/guests.server';
@@ -61,7 +62,7 @@ const offered = statement<{ id: string; reader: string }>()(({ id, reader }) =>
         changeableUntil: changeableUntilIfBooked.as('changeable_until'),
         providerId: slots.providerId,
         linkSeed: sql<string | null>`(SELECT ${linkSeedOf} FROM ${bookings} WHERE ${bookings.bookerId} = ${reader}
-          AND ${hasStatus(status.booked)} AND ${bookings.startsAt} = ${slots.startsAt}
+          AND ${isBooked(bookings)} AND ${bookings.startsAt} = ${slots.startsAt}
           AND coalesce(${bookings.slotId}, ${bookings.id}) = ${slots.id})`.as('own_seed'),
       })
       .from(slots)
@@ -79,7 +80,7 @@ const offered = statement<{ id: string; reader: string }>()(({ id, reader }) =>
       })
       .from(bookings)
       .innerJoin(accounts, eq(accounts.id, bookings.providerId))
-      .where(and(hasId(bookings, id), hasStatus(status.canceled))),
+      .where(and(hasId(bookings, id), hasEnded(bookings))),
   ),
 );
 

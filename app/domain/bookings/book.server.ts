@@ -4,6 +4,7 @@ import { newId } from '../../../db/columns';
 import { hasId, providerOf, startOf } from '../../../db/ids';
 import { bookings, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
+import { isBooked, isOpen, slotState, wasBooked } from '../../../db/states';
 import { conflict, notFound, notLoggedIn } from '../errors';
 import type { NewLink } from '../links.server';
 import { selectStanding } from '../login/sessions.server';
@@ -34,6 +35,8 @@ import {
   mayBeWithdrawn,
   publishedBy,
 } from './conditions.server';
+} from './claim.server';
+import { givenBy, heldBy, isOnlyHeld, isStillChangeable, mayBeWithdrawn, publishedBy } from './conditions.server';
 import { alreadyStarted, tooLate } from './deadline';
 import { endBrokenHolds, runAfterHolds } from './holds.server';
 import { type Booker, hasAccess, noLongerAllowed, selectAccess } from './link-holders.server';
@@ -128,7 +131,7 @@ export async function submitAnswers(
   { id, submitted }: { id: string; submitted: SubmittedAnswers },
   now: Instant,
 ): Promise<Appointment> {
-  const own = selectBookings().where(and(hasId(bookings, id), heldBy(booker), sql`${bookings.status} > 0`));
+  const own = selectBookings().where(and(hasId(bookings, id), heldBy(booker), wasBooked(bookings)));
   const [[[row]], template] = await Promise.all([db.run(own), findTemplateOfSlot(db, id)]);
   if (!row) throw notFound('appointment');
   if (row.status !== status.booked) throw conflict('This appointment is canceled.');
@@ -142,7 +145,7 @@ export async function submitAnswers(
     answered: orm
       .update(bookings)
       .set({ answers, answeredAt: now })
-      .where(and(hasId(bookings, id), heldBy(booker), hasStatus(status.booked), hasAccess(booker, id, now))),
+      .where(and(hasId(bookings, id), heldBy(booker), isBooked(bookings), hasAccess(booker, id, now))),
     saved: own,
     allowed: selectAccess(booker, id, now),
   });
@@ -214,7 +217,7 @@ export async function cancelAppointment(
   const isProvider = 'role' in booker && booker.role === 'Provider';
   const toldWith = following ? newId() : undefined;
   const mayEnd = and(
-    hasStatus(status.booked),
+    isBooked(bookings),
     gt(bookings.startsAt, now),
     or(givenBy(booker), and(heldBy(booker), isStillChangeable(now))),
     hasAccess(booker, id, now),
@@ -259,14 +262,17 @@ export async function cancelAppointment(
           .where(
             and(
               isSeatIn(id),
-              hasStatus(status.booked),
+              isBooked(bookings),
               gt(bookings.startsAt, now),
               givenBy(booker),
               hasAccess(booker, id, now),
             ),
           )
       : undefined,
-    withdrawn: orm.update(slots).set({ state: 2, withdrawnAt: now, reason }).where(and(mayWithdraw, isOpen)),
+    withdrawn: orm
+      .update(slots)
+      .set({ state: slotState.withdrawn, withdrawnAt: now, reason })
+      .where(and(mayWithdraw, isOpen(slots))),
     appointments: selectAppointment(id, { booked: or(givenBy(booker), heldBy(booker)), free: publishedBy(booker) }),
     later: following ? selectCanceledLater(id) : undefined,
     allowed: selectAccess(booker, id, now),

@@ -2,15 +2,15 @@ import { and, asc, desc, eq, gt, isNull, type Placeholder, sql } from 'drizzle-o
 import type { Db } from '../../../db/client';
 import { bookings, slots } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
+import { hasEnded } from '../../../db/states';
 import { type Page, pageOf } from '../input/fields';
 import { pageSize } from '../input/limits';
 import type { Actor } from '../profile/accounts';
 import { day, type Instant } from '../time/clock';
 import type { ListedAppointment, OwnLine } from './appointments';
 import { booker } from './columns.server';
-import { hasStatus, isWithdrawn } from './conditions.server';
+import { isShownAsWithdrawn } from './conditions.server';
 import { ownLineColumns, selectLines, withdrawnLineColumns } from './lines.server';
-import { status } from './status';
 
 type Values = { me: string; now: Instant; skip: number };
 type Placeholders = { [Name in keyof Values]: Placeholder };
@@ -26,7 +26,7 @@ const ofProvider = statement<Values>()(({ me, now, skip }: Placeholders) =>
     .where(
       and(
         eq(bookings.providerId, me),
-        and(hasStatus(status.canceled), isNull(bookings.movedTo)),
+        and(hasEnded(bookings), isNull(bookings.movedTo)),
         and(mayNotBeOver(bookings.startsAt, now), gt(bookings.endsAt, now)),
       ),
     )
@@ -51,7 +51,7 @@ const calledOff = statement<Values>()(({ me, now, skip }: Placeholders) =>
     .where(
       and(
         and(eq(booker.id, me), eq(bookings.bookerId, me)),
-        and(hasStatus(status.canceled), eq(bookings.canceledBy, 'provider'), isNull(bookings.movedTo)),
+        and(hasEnded(bookings), eq(bookings.canceledBy, 'provider'), isNull(bookings.movedTo)),
         and(mayNotBeOver(bookings.startsAt, now), gt(bookings.endsAt, now)),
       ),
     )
@@ -76,7 +76,10 @@ const withdrawn = statement<Values>()(({ me, now, skip }: Placeholders) =>
     .select(withdrawnLineColumns)
     .from(slots)
     .where(
-      and(and(eq(slots.providerId, me), isWithdrawn), and(mayNotBeOver(slots.startsAt, now), gt(slots.endsAt, now))),
+      and(
+        and(eq(slots.providerId, me), isShownAsWithdrawn),
+        and(mayNotBeOver(slots.startsAt, now), gt(slots.endsAt, now)),
+      ),
     )
     .orderBy(asc(slots.startsAt), asc(slots.id))
     .limit(pageSize + 1)

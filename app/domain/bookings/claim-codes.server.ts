@@ -2,14 +2,13 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { bookings } from '../../../db/schema';
 import { orm } from '../../../db/statement';
+import { isBooked } from '../../../db/states';
 import { invalid } from '../errors';
 import type { Links } from '../links.server';
 import { countTry, type Origin, type RateLimit, refuseTooMany } from '../login/throttles.server';
 import { oneTimeKey, type Written } from '../one-time-keys.server';
 import { minute } from '../time/clock';
 import { linkSeedOf } from './columns.server';
-import { hasStatus } from './conditions.server';
-import { status } from './status';
 
 /** Limits tries from one network. The limit is high, because all phones in a waiting room share a network. */
 const claimTryLimit = (address: string): RateLimit => ({ bucket: `claim:${address}`, limit: 30, window: 15 * minute });
@@ -37,7 +36,7 @@ export async function spendCode(
   const isWithin = rateLimit
     ? sql`(SELECT tries FROM throttles WHERE bucket = ${rateLimit.bucket}) <= ${rateLimit.limit}`
     : sql`true`;
-  const isMeant = and(eq(bookings.claimHash, hash), hasStatus(status.booked));
+  const isMeant = and(eq(bookings.claimHash, hash), isBooked(bookings));
   const linkSeed = sql`SELECT json_quote(${linkSeedOf}) FROM ${bookings} WHERE ${isMeant}`;
   const once = oneTimeKey(`claim:${hash}`, key, now);
   const {

@@ -4,6 +4,9 @@ import { hasId, providerIn, providerOf, startOf } from '../../../db/ids';
 import { insertFrom } from '../../../db/insert';
 import { bookings, slots } from '../../../db/schema';
 import { orm, statementBy } from '../../../db/statement';
+import { hasEnded, isBooked, isOpen } from '../../../db/states';
+import { DomainError, type Fault, invalid } from '../errors';
+import { noEmailWords, noPhoneWords } from '../guests/guests';
 import type { NewLink } from '../links.server';
 import type { RateLimit } from '../login/throttles.server';
 import { aliasOf, cardOf } from '../people/card-of.server';
@@ -121,7 +124,7 @@ const provider = sql`provider`;
 const isTheirs = ({
   isForSomeone,
 }: Shape) => sql`(own.provider_id = ${providerOf(id)} AND own.starts_at = ${startOf(id)}
-  AND (own.id = ${id} OR own.slot_id = ${id}) AND own.status = 1
+  AND (own.id = ${id} OR own.slot_id = ${id}) AND ${isBooked('own')}
   AND ${isForSomeone ? sql`(own.person_id = ${personId} OR own.booker_id = ${accountId})` : sql`own.booker_id = ${accountId}`})`;
 const own = (shape: Shape) => sql`${wanted} CROSS JOIN bookings AS own ON ${isTheirs(shape)}`;
 const countOwn = (shape: Shape) => sql`(SELECT count(DISTINCT wanted.key) FROM ${own(shape)})`;
@@ -177,7 +180,7 @@ const isWithinPerson = (shape: Shape) => sql`(provider.per_person IS NULL OR pro
 /** SQL: with the whole series no day has more appointments than the provider allows. */
 const isWithinDays = () => sql`(provider.per_day IS NULL OR NOT EXISTS (
   SELECT 1 FROM ${wanted} CROSS JOIN slots AS near ON ${hasId(alias(slots, 'near'), id)}
-  WHERE near.state = 0 AND near.taken = 0 GROUP BY near.local_date
+  WHERE ${isOpen('near')} AND near.taken = 0 GROUP BY near.local_date
   HAVING count(*) > 1 AND count(*) + ${countOfDay(daysOfSlots)} > provider.per_day))`;
 
 const areAllFree = (shape: Shape) => sql`json_array_length(${asked('wanted')}) =
@@ -311,7 +314,7 @@ const bookedOfClaim = statementBy<Shape, Claim>()((shape, values) =>
     )
     .where(
       sql`${shape.isForSomeone ? sql`${bookings.personId} = ${values.personId}` : sql`${bookings.bookerId} = ${values.accountId}`}
-        AND (${bookings.status} = 1 OR ${bookings.status} = 2 AND ${bookings.seriesId} = ${values.series})`,
+        AND (${isBooked(bookings)} OR ${hasEnded(bookings)} AND ${bookings.seriesId} = ${values.series})`,
     )
     .orderBy(asc(bookings.startsAt)),
 );

@@ -1,6 +1,7 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { freshId } from '../../../db/ids';
 import { slots } from '../../../db/schema';
+import { isBooked, isFull, isOpen } from '../../../db/states';
 import type { Answer } from '../templates/questions';
 import { type Instant, minute } from '../time/clock';
 import { isFreeThroughout } from './lengths.server';
@@ -70,7 +71,7 @@ export const unfit = (service: Placeholder | SQL | string | null, terms?: Placeh
 };
 
 /** SQL: the slot is taken by the booking `old`, which is about to move, so it counts as open. */
-export const isPartOfOld = sql`(slots.state = 1 AND slots.seats = 1 AND slots.part_of IS old.starts_at AND slots.starts_at <> old.starts_at)`;
+export const isPartOfOld = sql`(${isFull('slots')} AND slots.seats = 1 AND slots.part_of IS old.starts_at AND slots.starts_at <> old.starts_at)`;
 
 const keptLength = sql`(old.kept_until - old.starts_at)`;
 /** SQL: in free time the booking `old` keeps its length when it moves; a slot for its service has its own length. */
@@ -92,7 +93,7 @@ export const unfitForOld = (me: Placeholder | SQL | string): SQL<Unfit | null> =
     end: sql`(slots.starts_at + old.ends_at - old.starts_at)`,
     keptUntil: sql`(slots.starts_at + ${keptLength})`,
   };
-  const own = sql`(run.state = 1 AND run.seats = 1 AND run.part_of IS old.starts_at)`;
+  const own = sql`(${isFull('run')} AND run.seats = 1 AND run.part_of IS old.starts_at)`;
   return sql`CASE
     WHEN slots.service_id IS old.service_id
       THEN iif(slots.service_id IS NULL OR service.is_offered OR old.provider_id = ${me}, NULL, 'service')
@@ -116,18 +117,18 @@ export type Asking = {
  * SQL: why somebody can't have the slot in `slots`, or null if they can. Whatever books, moves, previews a series or refuses
  * asks this.
  * @param unfit SQL: why the service does not fit there
- * @param isOpen SQL: the slot is free for them
+ * @param isFree SQL: the slot is free for them
  */
 const whyNotBy = (
   unfit: SQL<Unfit | null>,
   { people, now, accountId, provider, except, isBound }: Asking,
-  isOpen: SQL = sql`slots.state = 0`,
+  isFree: SQL = isOpen('slots'),
 ): SQL<WhyNot | null> => {
   const rule = brokenRule(provider, { accountId, now, except });
   const ruleThatBinds =
     typeof isBound === 'boolean' ? (isBound ? rule : sql`NULL`) : sql`iif(${isBound}, ${rule}, NULL)`;
   return sql`coalesce(
-    CASE WHEN slots.state = 1 AND slots.seats > 1 THEN 'full' WHEN NOT ${isOpen} THEN 'taken'
+    CASE WHEN ${isFull('slots')} AND slots.seats > 1 THEN 'full' WHEN NOT ${isFree} THEN 'taken'
       WHEN slots.starts_at <= ${now} THEN 'begun' END,
     ${unfit},
     CASE WHEN slots.taken + ${people} > slots.seats THEN 'places' END,
@@ -148,14 +149,14 @@ export const whyNotForOld = ({ me, now, provider }: { me: Value; now: Value; pro
   return whyNotBy(
     unfitForOld(me),
     asking,
-    sql`(slots.state = 0 AND slots.starts_at <> old.starts_at OR ${isPartOfOld})`,
+    sql`(${isOpen('slots')} AND slots.starts_at <> old.starts_at OR ${isPartOfOld})`,
   );
 };
 
 /** SQL: the person has no place of this class yet, whether they have booked it or their provider has for their card. */
 export const hasNoSeat = (accountId: Value, personId?: Value) => {
   const taken = (isTheirs: SQL) => sql`EXISTS (SELECT 1 FROM bookings AS mine
-    WHERE ${isTheirs} AND mine.status = 1 AND mine.starts_at = slots.starts_at AND mine.slot_id = slots.id)`;
+    WHERE ${isTheirs} AND ${isBooked('mine')} AND mine.starts_at = slots.starts_at AND mine.slot_id = slots.id)`;
   const byCard = personId
     ? taken(sql`mine.provider_id = slots.provider_id AND mine.person_id = ${personId}`)
     : sql`false`;

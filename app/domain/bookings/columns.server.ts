@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { accounts, bookings, slots } from '../../../db/schema';
 import type { Attendance } from '../people/attendance-words';
+import { isOpen } from '../../../db/states';
 import { type Instant, minute } from '../time/clock';
 import type { Status } from './status';
 
@@ -21,12 +22,12 @@ export const json = <Value>(text: SQL, name: string) =>
   sql<Value>`${text}`.mapWith((stored: string): Value => JSON.parse(stored)).as(name);
 
 const roomOfSlot = json<Room>(
-  sql`iif(${slots.seats} = 1, NULL, json_object('seats', ${slots.seats}, 'free', iif(${slots.state} = 0, ${slots.seats} - ${slots.taken}, 0)))`,
+  sql`iif(${slots.seats} = 1, NULL, json_object('seats', ${slots.seats}, 'free', iif(${isOpen(slots)}, ${slots.seats} - ${slots.taken}, 0)))`,
   'room',
 );
 const roomOfBooking = json<Room>(
   sql`CASE WHEN ${bookings.slotId} IS NOT NULL THEN (
-    SELECT json_object('seats', room.seats, 'free', iif(room.state = 0, room.seats - room.taken, 0)) FROM slots AS room
+    SELECT json_object('seats', room.seats, 'free', iif(${isOpen('room')}, room.seats - room.taken, 0)) FROM slots AS room
     WHERE room.provider_id = ${bookings.providerId} AND room.starts_at = ${bookings.startsAt} AND room.id = ${bookings.slotId}) END`,
   'room',
 );
@@ -78,7 +79,7 @@ export const reach = {
 };
 
 /** The deadline of the booking; null for a slot that is not open. */
-export const changeableUntilIfBooked = sql<Instant | null>`iif(${slots.state} = 0, ${slots.startsAt} - ${accounts.cancelUntil} * ${sql.raw(String(minute))}, NULL)`;
+export const changeableUntilIfBooked = sql<Instant | null>`iif(${isOpen(slots)}, ${slots.startsAt} - ${accounts.cancelUntil} * ${sql.raw(String(minute))}, NULL)`;
 
 export const bookedColumns = {
   // Named, so that a union can be sorted by these columns.

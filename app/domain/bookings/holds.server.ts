@@ -3,6 +3,8 @@ import type { Db, Named, NamedAnswers } from '../../../db/client';
 import { insertFrom } from '../../../db/insert';
 import { wishes } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
+import { hasOffer, isHeld, isInLine, isPublished, isWaiting, isWishOver, wishState } from '../../../db/states';
+import { countOfPerson } from '../bookings/rules.server';
 import { hour, type Instant } from '../time/clock';
 import { countOfPerson } from './rules.server';
 
@@ -21,7 +23,7 @@ const endOverdue = statement<{ now: Instant }>()(({ now }) =>
   orm
     .update(wishes)
     .set(passedOffer(sql`${now}`))
-    .where(sql`state = 1 AND held_until <= ${now}`)
+    .where(sql`${hasOffer()} AND held_until <= ${now}`)
     .returning({ providerId: wishes.providerId }),
 );
 
@@ -40,15 +42,15 @@ export const declineOffer = ({ id, startsAt }: { id: string; startsAt: Instant }
   orm
     .update(wishes)
     .set(passedOffer(now))
-    .where(sql`${hasWishId(id)} AND state = 1 AND held_until > ${now}
+    .where(sql`${hasWishId(id)} AND ${hasOffer()} AND held_until > ${now}
       AND CAST(substr(offer_id, -25, 13) AS INTEGER) = ${startsAt}`);
 
 /** Ends wishes; times held for them are offered on. */
 export const endWishes = (condition: SQL, now: Instant) =>
   orm
     .update(wishes)
-    .set({ state: 2, offerId: null, heldUntil: null, changedAt: now })
-    .where(sql`state < 2 AND ${condition}`);
+    .set({ state: wishState.over, offerId: null, heldUntil: null, changedAt: now })
+    .where(sql`${isWaiting()} AND ${condition}`);
 
 export const hasWishId = (id: string): SQL => sql`(wishes.provider_id = ${id.slice(0, -16)} AND wishes.id = ${id})`;
 
@@ -61,10 +63,10 @@ const brokenHolds = (providers: SQL) => sql`bookings AS hold INDEXED BY bookings
     CROSS JOIN wishes AS holder ON holder.provider_id = hold.provider_id AND holder.id = hold.wish_id
     CROSS JOIN accounts AS ruler ON ruler.id = hold.provider_id
     CROSS JOIN accounts AS waiter ON waiter.id = hold.booker_id
-  WHERE hold.provider_id IN ${providers} AND hold.status = 0 AND (
+  WHERE hold.provider_id IN ${providers} AND ${isHeld('hold')} AND (
     ruler.waitlist = 'off' OR ruler.open_to = 'accounts' AND waiter.username IS NULL AND holder.instead_of IS NULL
     OR EXISTS (SELECT 1 FROM slots WHERE slots.provider_id = hold.provider_id AND slots.starts_at >= hold.starts_at
-      AND slots.starts_at < hold.kept_until AND slots.state < 2
+      AND slots.starts_at < hold.kept_until AND ${isPublished('slots')}
       AND (slots.part_of = hold.starts_at OR slots.id = hold.slot_id)
       AND (slots.is_busy = 1 OR slots.made_by = 2 OR slots.withdrawn_at IS NOT NULL))
     OR hold.service_id IS NOT NULL AND holder.instead_of IS NULL AND NOT EXISTS (SELECT 1 FROM services
@@ -84,9 +86,9 @@ export const endBrokenHolds = (providers: SQL, now: Instant) => [
     FROM ${brokenHolds(providers)} ON CONFLICT DO NOTHING`),
   orm
     .update(wishes)
-    .set({ state: 0, offerId: null, heldUntil: null, changedAt: now })
+    .set({ state: wishState.inLine, offerId: null, heldUntil: null, changedAt: now })
     .where(
-      sql`wishes.provider_id IN ${providers} AND wishes.state = 1
+      sql`wishes.provider_id IN ${providers} AND ${hasOffer('wishes')}
         AND wishes.id IN (SELECT holder.id FROM ${brokenHolds(providers)})`,
     ),
 ];
@@ -108,7 +110,7 @@ export const offerOpened = (
   orm.run(sql`INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
     SELECT provider_id, id, ${now}, max(from_at, ${from}), min(until_at, ${until}), 0
     FROM wishes INDEXED BY wishes_in_line
-    WHERE provider_id IN ${providers} AND state = 0 AND from_at < ${until} AND until_at > ${from} AND ${condition}
+    WHERE provider_id IN ${providers} AND ${isInLine()} AND from_at < ${until} AND until_at > ${from} AND ${condition}
     ORDER BY asked_at, id`);
 
 /**
@@ -119,9 +121,9 @@ export async function tidyWaitlist(db: Db, now: Instant): Promise<void> {
   await db.run(
     endHolds(now),
     endWishes(sql`ends_at <= ${now}`, now),
-    ...endBrokenHolds(sql`(SELECT provider_id FROM bookings WHERE status = 0)`, now),
+    ...endBrokenHolds(sql`(SELECT provider_id FROM bookings WHERE ${isHeld()})`, now),
     tellOfFreeTimes(now),
-    orm.delete(wishes).where(sql`ends_at <= ${now - keepEndedFor} AND state = 2`),
+    orm.delete(wishes).where(sql`ends_at <= ${now - keepEndedFor} AND ${isWishOver()}`),
   );
 }
 
@@ -142,7 +144,7 @@ const tellOfFreeTimes = (now: Instant) =>
       json_object('wish', f.wish_id, 'slot', f.slot_id, 'startsAt', f.starts_at, 'endsAt', f.ends_at, 'timeZone', f.time_zone,
         'date', f.local_date), ${now}
     FROM wishes AS w CROSS JOIN fits AS f ON f.provider_id = w.provider_id AND f.wish_id = w.id
-    WHERE w.state = 0 AND f.starts_at = (
+    WHERE ${isInLine('w')} AND f.starts_at = (
       SELECT min(starts_at) FROM fits WHERE fits.provider_id = w.provider_id AND fits.wish_id = w.id
         AND fits.starts_at >= max(w.from_at, ${now}) AND fits.starts_at < w.until_at AND fits.suits AND NOT fits.was_offered
         AND ${isAllowedNow(now)})
@@ -154,7 +156,7 @@ export async function nextHoldEnd(db: Db): Promise<Instant | null> {
     orm
       .select({ at: sql<Instant | null>`min(held_until)`.as('next_end') })
       .from(wishes)
-      .where(sql`state = 1`),
+      .where(hasOffer()),
   );
   return next?.at ?? null;
 }

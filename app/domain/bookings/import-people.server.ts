@@ -3,6 +3,8 @@ import type { Db } from '../../../db/client';
 import { insertFrom } from '../../../db/insert';
 import { accounts, bookings, messages, people, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
+import { isBooked, isOpen, isPublished, stands } from '../../../db/states';
+import { status } from '../bookings/status';
 import { notLoggedIn } from '../errors';
 import { digitsOf } from '../input/fields';
 import { fold, sortKey } from '../input/fold';
@@ -74,9 +76,9 @@ const bookerIn = (me: string) => sql`coalesce(${bookerOf(sql`${me}`, personIn(me
 /** SQL: the provider has something at the time of a row. An open slot of the same length doesn't count. */
 const overlaps = (me: string): SQL => sql`(EXISTS (
     SELECT 1 FROM slots WHERE provider_id = ${me} AND starts_at > ${cell('startsAt')} - 86400000 AND starts_at < ${cell('endsAt')}
-      AND ends_at > ${cell('startsAt')} AND state < 2
-      AND NOT (state = 0 AND seats = 1 AND starts_at = ${cell('startsAt')} AND ends_at = ${cell('endsAt')}))
-  OR EXISTS (SELECT 1 FROM bookings WHERE provider_id = ${me} AND status < 2
+      AND ends_at > ${cell('startsAt')} AND ${isPublished()}
+      AND NOT (${isOpen()} AND seats = 1 AND starts_at = ${cell('startsAt')} AND ends_at = ${cell('endsAt')}))
+  OR EXISTS (SELECT 1 FROM bookings WHERE provider_id = ${me} AND ${stands()}
       AND starts_at BETWEEN ${cell('startsAt')} - 100800000 AND ${cell('startsAt')} - 1 AND kept_until > ${cell('startsAt')}))`;
 
 const jsonOf = (rows: RowOfCard[]) =>
@@ -106,7 +108,7 @@ async function readFates(db: Db, me: string, rows: RowOfCard[]) {
             ),
             isBooked:
               sql<number>`EXISTS (SELECT 1 FROM bookings WHERE provider_id = ${me} AND starts_at = ${cell('startsAt')}
-              AND status = 1 AND person_id = ${personIn(me)})`.as('is_booked'),
+              AND ${isBooked()} AND person_id = ${personIn(me)})`.as('is_booked'),
             isTaken: sql<number>`${cell('startsAt')} IS NOT NULL AND ${overlaps(me)}`.as('is_taken'),
           })
           .from(sql`json_each(${jsonOf(part.map((row) => ({ ...row, note: null })))})`),
@@ -244,7 +246,7 @@ function write(actor: Actor, rows: RowOfCard[], now: Instant) {
       phone: cell('phone'),
     },
     sql`FROM ${from} CROSS JOIN slots ON slots.provider_id = ${me} AND slots.starts_at = ${cell('startsAt')}
-        AND slots.ends_at = ${cell('endsAt')} AND slots.state = 0 AND slots.seats = 1 AND slots.service_id IS NULL
+        AND slots.ends_at = ${cell('endsAt')} AND ${isOpen('slots')} AND slots.seats = 1 AND slots.service_id IS NULL
       CROSS JOIN accounts AS provider ON provider.id = ${me}
       WHERE ${allowed} GROUP BY slots.starts_at`,
   );

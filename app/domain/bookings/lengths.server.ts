@@ -1,4 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { isOpen, isWithdrawn } from '../../../db/states';
 import { minute } from '../time/clock';
 
 // A service may be longer than one slot. slots/times.server.ts decides the same for a list of slots in memory.
@@ -15,12 +16,12 @@ export const pauseOf = (provider: SQLWrapper): SQL =>
  * @param own SQL: the slot `run` counts as free, because the booking that moves already has it
  */
 export const isFreeThroughout = ({ provider, start, end, keptUntil }: Stretch, own: SQL = sql`0`): SQL => {
-  const isFree = sql`(run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR ${own})`;
+  const isFree = sql`(${isOpen('run')} AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR ${own})`;
   const next = sql`(SELECT next.starts_at - run.ends_at FROM slots AS next
     WHERE next.provider_id = run.provider_id AND next.starts_at >= run.ends_at ORDER BY next.starts_at LIMIT 1)`;
   return sql`(SELECT min(iif(run.starts_at < ${end},
         ${isFree} AND (run.ends_at >= ${end} OR ifnull(${next} <= ${pauseOf(sql`run.provider_id`)}, 0)),
-        run.state = 2 OR ${isFree}))
+        ${isWithdrawn('run')} OR ${isFree}))
       AND max(iif(run.starts_at < ${end}, run.ends_at, 0)) >= ${end}
     FROM slots AS run WHERE run.provider_id = ${provider} AND run.starts_at >= ${start} AND run.starts_at < ${keptUntil})`;
 };

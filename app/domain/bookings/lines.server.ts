@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { accounts, bookings, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
+import { isBooked } from '../../../db/states';
 import type { ListedAppointment } from './appointments';
 import { asColumnsOf, bookedColumns, booker, freeColumns, json } from './columns.server';
 
@@ -53,7 +54,7 @@ const providersLineColumns = {
 /** SQL: the booking is not in a class, or is the first of its class. */
 export const isFirstOfClass = sql`(${bookings.slotId} IS NULL OR NOT EXISTS (
   SELECT 1 FROM bookings AS before WHERE before.provider_id = ${bookings.providerId} AND before.starts_at = ${bookings.startsAt}
-    AND before.id < ${bookings.id} AND before.status = 1))`;
+    AND before.id < ${bookings.id} AND ${isBooked('before')}))`;
 
 /** Selects a provider's bookings as lines. With `isFirstOfClass`, a class is one line. */
 export const selectProvidersLines = () =>

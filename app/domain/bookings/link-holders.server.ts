@@ -3,6 +3,7 @@ import type { Db } from '../../../db/client';
 import { hasId, providerOf } from '../../../db/ids';
 import { accounts, bookings, cities, replacedLinks } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
+import { wasBooked } from '../../../db/states';
 import { DomainError, notFound, notLoggedIn } from '../errors';
 import { bookingKeyOf, bookingOfKey, type Links } from '../links.server';
 import { isLoggedIn } from '../login/sessions.server';
@@ -40,7 +41,7 @@ const byLink = statement<{ id: string }>()(({ id }) =>
     .crossJoin(bookings)
     .innerJoin(accounts, eq(accounts.id, bookings.providerId))
     .innerJoin(booker, eq(booker.id, bookings.bookerId))
-    .where(and(hasId(bookings, sql`last_id`), sql`${bookings.status} > 0`)),
+    .where(and(hasId(bookings, sql`last_id`), wasBooked(bookings))),
 );
 
 const replacedOf = statement<{ id: string }>()(({ id }) =>

@@ -5,6 +5,7 @@ import { hasId, providerOf, startOf } from '../../../db/ids';
 import { insertFrom } from '../../../db/insert';
 import { bookings, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
+import { isBooked, wasBooked } from '../../../db/states';
 import { conflict, type DomainError, notFound } from '../errors';
 import { type Instant, minute } from '../time/clock';
 import type { Appointment } from './appointments';
@@ -21,6 +22,8 @@ import {
   selectClaimed,
 } from './claimed.server';
 import { givenBy, hasStatus, heldBy, publishedBy } from './conditions.server';
+} from './claim.server';
+import { columnsOfMoved, hasNoSeat, questionsOf, slotWithService, takenAlong, whyNotForOld } from './claimable.server';
 import { alreadyStarted, isChangeable, tooLate } from './deadline';
 import { runAfterHolds } from './holds.server';
 import { type Booker, hasAccess, noLongerAllowed, selectAccess } from './link-holders.server';
@@ -49,8 +52,8 @@ export async function moveAppointment(db: Db, booker: Booker, move: Move, now: I
   const seatId = newSeatId(to);
   const answered = submitted && (await readAnswersFor(db, booker, { id, to, submitted }, now));
   const created = sql`(SELECT new.id FROM ${bookings} AS new WHERE new.provider_id = ${providerOf(to)} AND new.starts_at = ${startOf(to)}
-    AND (new.id = ${to} OR new.id = ${seatId}) AND new.moved_from = ${id} AND new.status = 1)`;
-  const isMoved = and(hasId(bookings, id), hasStatus(status.booked), sql`${created} IS NOT NULL`);
+    AND (new.id = ${to} OR new.id = ${seatId}) AND new.moved_from = ${id} AND ${isBooked('new')})`;
+  const isMoved = and(hasId(bookings, id), isBooked(bookings), sql`${created} IS NOT NULL`);
   const {
     old: [old],
     other,
@@ -112,7 +115,7 @@ function claimOther(
     },
     sql`FROM bookings AS old CROSS JOIN ${slotWithService(sql`old.service_id`)}
         CROSS JOIN accounts AS provider ON provider.id = old.provider_id
-      WHERE ${hasId(old, id)} AND old.status = 1 AND old.starts_at > ${now}
+      WHERE ${hasId(old, id)} AND ${isBooked('old')} AND old.starts_at > ${now}
         AND ${hasId(slots, to)} AND slots.provider_id = old.provider_id AND ${whyNot} IS NULL AND ${hasNoSeat(sql`old.booker_id`)}
         AND ${hasCheckedQuestions} AND (${isOwner} OR (${mayAsBooker})) AND ${hasAccess(booker, id, now)}`,
   );
@@ -124,7 +127,7 @@ const selectBoth = (booker: Booker, { id, to }: Pick<Move, 'id' | 'to'>, now: In
   return {
     old: selectAppointment(id, { booked: isTheirs, free: publishedBy(booker) }),
     other: selectClaimed(to, { accountId: booker.accountId, moved: id }, now),
-    moved: selectBookings().where(and(hasId(bookings, movedTo), sql`${bookings.status} > 0`, isTheirs)),
+    moved: selectBookings().where(and(hasId(bookings, movedTo), wasBooked(bookings), isTheirs)),
   };
 };
 

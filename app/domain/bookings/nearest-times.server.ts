@@ -3,6 +3,7 @@ import type { Db } from '../../../db/client';
 import { hasId } from '../../../db/ids';
 import { accounts, bookings, slots } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
+import { hasEnded, isClosed, isFull, isOpen } from '../../../db/states';
 import type { DomainError } from '../errors';
 import { listTimes } from '../slots/times.server';
 import { addDays, type Instant, type LocalDate, minute } from '../time/clock';
@@ -10,10 +11,8 @@ import type { Appointment } from './appointments';
 import { openSlot } from './appointments.server';
 import { slotWithService, type Unfit, unfit, whyNot } from './claimable.server';
 import { openColumns } from './columns.server';
-import { hasStatus, isOpen } from './conditions.server';
 import { refusalOf, type WhyNot } from './refusals';
 import { firstStart, isBookableOfAny } from './rules.server';
-import { status } from './status';
 
 export type MissedTime = {
   refusal: DomainError;
@@ -29,10 +28,10 @@ const missedSlot = (id: Placeholder, now: Placeholder) => {
   return sql`(
     SELECT slots.provider_id, slots.starts_at, slots.ends_at, slots.local_date, slots.template_id, slots.state, slots.seats, slots.service_id,
       (SELECT ${whyNot(nobody, null)} FROM accounts AS ruler WHERE ruler.id = slots.provider_id) AS why
-    FROM ${slotWithService(null)} WHERE ${hasId(slots, id)} AND (slots.state > 0 OR NOT ${isBookableOfAny('slots', now)})
+    FROM ${slotWithService(null)} WHERE ${hasId(slots, id)} AND (${isClosed('slots')} OR NOT ${isBookableOfAny('slots', now)})
     UNION ALL
     SELECT provider_id, starts_at, ends_at, local_date, template_id, status, 1, NULL, 'taken' FROM ${bookings}
-    WHERE ${hasId(bookings, id)} AND ${hasStatus(status.canceled)}) AS late`;
+    WHERE ${hasId(bookings, id)} AND ${hasEnded(bookings)}) AS late`;
 };
 
 /** SQL: the slot suits what is wanted: it is for that service, or it is free time and long enough. The service is offered. */
@@ -45,7 +44,8 @@ const isForWanted = (service: Placeholder) => sql`(${service} = '' AND late.serv
 const lateSlot = statement<{ id: string; service: string; now: Instant }>()(({ id, service, now }) =>
   orm
     .select({
-      mayComeFree: sql<number>`late.state = 1 AND ${accounts.waitlist} = 'on' AND late.starts_at >= ${firstStart(now)}
+      mayComeFree:
+        sql<number>`${isFull('late')} AND ${accounts.waitlist} = 'on' AND late.starts_at >= ${firstStart(now)}
         AND ${isForWanted(service)}`.as('may_come_free'),
       startsAt: sql<Instant>`late.starts_at`.as('starts_at'),
       date: sql<LocalDate>`late.local_date`.as('local_date'),
@@ -65,7 +65,7 @@ const nearest = (isBefore: boolean) =>
   statement<{ id: string; now: Instant }>()(({ id, now }) => {
     const columnOfMissed = (column: string) => sql`(SELECT ${sql.identifier(column)} FROM ${missedSlot(id, now)})`;
     const near = sql`(SELECT provider_id AS near_provider, starts_at AS near_start FROM slots
-      WHERE provider_id = ${columnOfMissed('provider_id')} AND state = 0 AND ${isBookableOfAny('slots', now)}
+      WHERE provider_id = ${columnOfMissed('provider_id')} AND ${isOpen()} AND ${isBookableOfAny('slots', now)}
         AND starts_at ${isBefore ? sql`<` : sql`>=`} ${columnOfMissed('starts_at')}
       ORDER BY starts_at ${isBefore ? sql`DESC` : sql``} LIMIT ${nearby})`;
     return orm
@@ -95,7 +95,7 @@ const serviceFit = statement<{ id: string; service: string }>()(({ id, service }
     })
     .from(slotWithService(service))
     .innerJoin(accounts, eq(accounts.id, slots.providerId))
-    .where(and(hasId(slots, id), isOpen)),
+    .where(and(hasId(slots, id), isOpen(slots))),
 );
 
 /** The nearest times for a service: those of the same week, or the first ones if that week has none. */

@@ -2,6 +2,7 @@ import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { accounts, bookings } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
+import { isBooked } from '../../../db/states';
 import type { Actor } from '../profile/accounts';
 import { day, type Instant, type LocalDate } from '../time/clock';
 
@@ -35,7 +36,7 @@ const next = statement<{ me: string; now: Instant }>()(({ me, now }) =>
     .where(
       and(
         eq(bookings.bookerId, me),
-        sql`${bookings.status} = 1 AND ${bookings.startsAt} > ${now} - ${sql.raw(String(day))}`,
+        sql`${isBooked(bookings)} AND ${bookings.startsAt} > ${now} - ${sql.raw(String(day))}`,
         gt(bookings.endsAt, now),
       ),
     )

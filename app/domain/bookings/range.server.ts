@@ -2,6 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { accounts, bookings, templates } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
+import { hasEnded, wasBooked } from '../../../db/states';
 import type { Actor } from '../profile/accounts';
 import type { Answer } from '../templates/questions';
 import { answersInWords } from '../templates/questions';
@@ -46,7 +47,7 @@ const ofRange = statement<{ me: string; from: Instant; until: Instant }>()(({ me
       phone: bookings.phone,
       service: bookings.serviceName,
       people: bookings.people,
-      isCanceled: sql<boolean>`${bookings.status} = 2`.mapWith(Boolean).as('is_canceled'),
+      isCanceled: sql<boolean>`${hasEnded(bookings)}`.mapWith(Boolean).as('is_canceled'),
       canceledBy: bookings.canceledBy,
       movedTo: bookings.movedTo,
       reason: bookings.reason,
@@ -63,7 +64,7 @@ const ofRange = statement<{ me: string; from: Instant; until: Instant }>()(({ me
     .where(
       and(
         eq(bookings.providerId, me),
-        sql`${bookings.status} > 0 AND ${bookings.startsAt} >= ${from} AND ${bookings.startsAt} < ${until}`,
+        sql`${wasBooked(bookings)} AND ${bookings.startsAt} >= ${from} AND ${bookings.startsAt} < ${until}`,
       ),
     )
     .orderBy(asc(bookings.startsAt), asc(bookings.id)),

@@ -3,19 +3,19 @@ import type { Db } from '../../../db/client';
 import { hasId } from '../../../db/ids';
 import { accounts, bookings, cities, slots } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
+import { isBooked, isFull, isOpen } from '../../../db/states';
 import { notFound } from '../errors';
 import type { Actor } from '../profile/accounts';
 import { day } from '../time/clock';
 import type { Appointment } from './appointments';
 import { appointment, selectAppointment, selectBookings } from './appointments.server';
 import { booker } from './columns.server';
-import { givenBy, hasStatus, isOpen, publishedBy } from './conditions.server';
-import { status } from './status';
+import { givenBy, publishedBy } from './conditions.server';
 
 const visible = statement<{ id: string; reader: string }>()(({ id, reader }) =>
   selectAppointment(id, {
     booked: or(eq(bookings.providerId, reader), eq(bookings.bookerId, reader)),
-    free: or(isOpen, sql`(${slots.state} = 1 AND ${slots.seats} > 1)`, eq(slots.providerId, reader)),
+    free: or(isOpen(slots), sql`(${isFull(slots)} AND ${slots.seats} > 1)`, eq(slots.providerId, reader)),
   }),
 );
 
@@ -61,7 +61,7 @@ const overlapping = statement<{ id: string; reader: string }>()(({ id, reader })
     .where(
       and(
         and(eq(booker.id, reader), eq(bookings.bookerId, reader)),
-        hasStatus(status.booked),
+        isBooked(bookings),
         gt(bookings.startsAt, sql`${slots.startsAt} - ${sql.raw(String(day))}`),
         lt(bookings.startsAt, slots.endsAt),
         gt(bookings.endsAt, slots.startsAt),

@@ -1,5 +1,6 @@
 import { type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { accounts } from '../../../db/schema';
+import { isBooked, isOpen, stands } from '../../../db/states';
 import { day, type Instant, type LocalDate, minute } from '../time/clock';
 import type { WhyNot } from './refusals';
 
@@ -52,15 +53,15 @@ const hasSwitchedOff = sql.raw(
 /** SQL: the provider in `accounts` has a slot that people can book, on the day of this row of open_days. */
 export const hasBookable = (now: Now): SQL => sql`(
   ${lastFree} >= ${firstStart(now)} AND (${hasRoom(sql`open_days.local_date`, accounts)} OR EXISTS (
-    SELECT 1 FROM slots AS near WHERE near.provider_id = open_days.provider_id AND near.state = 0 AND ${isNotBusy('near')}
+    SELECT 1 FROM slots AS near WHERE near.provider_id = open_days.provider_id AND ${isOpen('near')} AND ${isNotBusy('near')}
       AND near.starts_at BETWEEN max(open_days.first_at, ${firstStart(now)}) AND open_days.last_at
       AND near.local_date = open_days.local_date AND near.taken > 0))
   AND (${lastFree} <= ${lastStart(now)} OR EXISTS (
-    SELECT 1 FROM slots AS near WHERE near.provider_id = open_days.provider_id AND near.state = 0 AND ${isNotBusy('near')}
+    SELECT 1 FROM slots AS near WHERE near.provider_id = open_days.provider_id AND ${isOpen('near')} AND ${isNotBusy('near')}
       AND near.starts_at >= max(open_days.first_at, ${firstStart(now)}) AND near.starts_at <= ${lastStart(now)}
       AND near.local_date = open_days.local_date))
   AND (NOT ${hasSwitchedOff} OR EXISTS (
-    SELECT 1 FROM slots AS near WHERE near.provider_id = open_days.provider_id AND near.state = 0
+    SELECT 1 FROM slots AS near WHERE near.provider_id = open_days.provider_id AND ${isOpen('near')}
       AND near.starts_at BETWEEN max(open_days.first_at, ${firstStart(now)}) AND open_days.last_at
       AND near.local_date = open_days.local_date AND ${isBookable('near', now)})))`;
 
@@ -99,7 +100,7 @@ export const countOfDay = ({ provider, date, from, until }: Day, except?: Except
   sql`(SELECT count(DISTINCT ifnull(taken.slot_id, taken.id)) FROM bookings AS taken
       WHERE taken.provider_id = ${provider}
         AND taken.starts_at BETWEEN ${from} - ${twoDays} AND ${until} + ${twoDays}
-        AND taken.status < 2 AND taken.local_date = ${date} AND ${isNoneOf(sql`taken.id`, except)})`;
+        AND ${stands('taken')} AND taken.local_date = ${date} AND ${isNoneOf(sql`taken.id`, except)})`;
 
 const dayOfSlot: Day = {
   provider: sql`slots.provider_id`,
@@ -116,7 +117,7 @@ type Who = { accountId: Placeholder | SQL; now: Now; except?: Except | Except[] 
  */
 export const countOfPerson = (provider: SQLWrapper, { accountId, now, except }: Who): SQL<number> =>
   sql`(SELECT count(*) FROM bookings AS mine
-    WHERE mine.booker_id = ${accountId} AND mine.starts_at > ${now} AND mine.status = 1
+    WHERE mine.booker_id = ${accountId} AND mine.starts_at > ${now} AND ${isBooked('mine')}
       AND mine.provider_id = ${provider} AND ${isNoneOf(sql`mine.id`, except)})`;
 
 export const hasAllTheyMay = (provider: SQL, who: Who): SQL =>

@@ -2,21 +2,21 @@ import { sql } from 'drizzle-orm';
 import { providerOf, startOf } from '../../../db/ids';
 import { bookings } from '../../../db/schema';
 import { orm } from '../../../db/statement';
+import { type BookingStatus, bookingStatus } from '../../../db/states';
 import { tellOfSeveral } from '../series/message.server';
-import { type Status, status } from './status';
 
 const columnOf = (id: string, column: 'series_id' | 'person_id' | 'booker_id') =>
   sql`(SELECT one.${sql.identifier(column)} FROM bookings AS one WHERE one.provider_id = ${providerOf(id)}
     AND one.starts_at = ${startOf(id)} AND one.id = ${id})`;
 
 /** SQL: the later bookings of the same series and the same person. */
-const laterInSeries = (id: string, has: Status) => sql`FROM bookings_on_cards AS later
-  WHERE later.provider_id = ${providerOf(id)} AND later.card_id = ${columnOf(id, 'person_id')} AND later.status = ${has}
+const laterInSeries = (id: string, is: BookingStatus) => sql`FROM bookings_on_cards AS later
+  WHERE later.provider_id = ${providerOf(id)} AND later.card_id = ${columnOf(id, 'person_id')} AND later.status = ${is}
     AND later.starts_at > ${startOf(id)} AND later.series_id = ${columnOf(id, 'series_id')}`;
 
 /** SQL: it is booked, as a later one of that series. */
 export const isLaterInSeries = (id: string) => sql`(${bookings.providerId}, ${bookings.startsAt}, ${bookings.id}) IN (
-  SELECT later.provider_id, later.starts_at, later.id ${laterInSeries(id, status.booked)})`;
+  SELECT later.provider_id, later.starts_at, later.id ${laterInSeries(id, bookingStatus.booked)})`;
 
 export const tellOfCanceled = (id: string, act: string) =>
   tellOfSeveral('canceled', providerOf(id), columnOf(id, 'booker_id'), act);
@@ -30,9 +30,11 @@ export const endStanding = (id: string, act: string) =>
         WHERE one.provider_id = ${providerOf(id)} AND one.starts_at = ${startOf(id)} AND one.id = ${id}), '-1 day')
     WHERE provider_id = ${providerOf(id)} AND id = ${columnOf(id, 'series_id')} AND EXISTS (
       SELECT 1 FROM bookings_on_cards AS had WHERE had.provider_id = standing_times.provider_id AND had.card_id = ${columnOf(id, 'person_id')}
-        AND had.status = ${status.canceled} AND had.starts_at >= ${startOf(id)} AND had.told_with = ${act})`);
+        AND had.status = ${bookingStatus.ended} AND had.starts_at >= ${startOf(id)} AND had.told_with = ${act})`);
 
 export const selectCanceledLater = (id: string) =>
   orm
     .select({ canceled: sql<number>`count(*)`.as('canceled_later') })
-    .from(sql`(WITH canceled AS MATERIALIZED (SELECT 1 ${laterInSeries(id, status.canceled)}) SELECT 1 FROM canceled)`);
+    .from(
+      sql`(WITH canceled AS MATERIALIZED (SELECT 1 ${laterInSeries(id, bookingStatus.ended)}) SELECT 1 FROM canceled)`,
+    );

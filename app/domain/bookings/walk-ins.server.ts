@@ -4,6 +4,7 @@ import { hasId } from '../../../db/ids';
 import { insertFrom } from '../../../db/insert';
 import { bookings, replacedLinks } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
+import { isBooked, wasBooked } from '../../../db/states';
 import { conflict, notFound, notLoggedIn } from '../errors';
 import { insertGuest, type Newcomer } from '../guests/guests.server';
 import type { Links, NewLink } from '../links.server';
@@ -123,10 +124,10 @@ export async function bookFor(
 }
 
 const selectOwn = (id: string, actor: Actor) =>
-  selectBookings().where(and(hasId(bookings, id), givenBy(actor), sql`${bookings.status} > 0`));
+  selectBookings().where(and(hasId(bookings, id), givenBy(actor), wasBooked(bookings)));
 
 const isOwnBooking = (id: string, actor: Actor, now: Instant) =>
-  and(hasId(bookings, id), givenBy(actor), sql`${bookings.status} > 0`, isLoggedIn(actor, now));
+  and(hasId(bookings, id), givenBy(actor), wasBooked(bookings), isLoggedIn(actor, now));
 
 /** Sets the provider's private note on a booking. @throws DomainError not_found, unauthenticated */
 export async function setNote(
@@ -162,7 +163,7 @@ export async function replaceBookingLink(
   { id, link, codeHash }: { id: string; link: NewLink; codeHash: string },
   now: Instant,
 ): Promise<Appointment> {
-  const isReplaced = and(isOwnBooking(id, actor, now), hasStatus(status.booked));
+  const isReplaced = and(isOwnBooking(id, actor, now), isBooked(bookings));
   const {
     saved: [row],
   } = await db.run({
@@ -189,7 +190,7 @@ const linkOfOwn = statement<{ id: string; me: string }>()(({ id, me }) =>
   orm
     .select({ seed: bookings.linkSeed, linkSeed: linkSeedOf.as('whole_seed'), claimHash: bookings.claimHash })
     .from(bookings)
-    .where(and(hasId(bookings, id), eq(bookings.providerId, me), sql`${bookings.status} > 0`)),
+    .where(and(hasId(bookings, id), eq(bookings.providerId, me), wasBooked(bookings))),
 );
 
 /** A personal link that was just made. The code is null once it was used. */

@@ -4,6 +4,7 @@ import type { Db } from '../../../db/client';
 import { accounts, busyFeeds } from '../../../db/schema';
 import { type Built, orm } from '../../../db/statement';
 import { endBrokenHolds } from '../bookings/holds.server';
+import { isBooked, isOpen } from '../../../db/states';
 import type { Seals } from '../seals.server';
 import { day, type Instant } from '../time/clock';
 import { startOfDay, todayIn } from '../time/zones';
@@ -66,7 +67,7 @@ export async function refreshBusyTimes(
       .select({ one: sql`1`.as('one') })
       .from(accounts)
       .where(sql`id = ${providerId} AND EXISTS (
-      SELECT 1 FROM slots WHERE provider_id = ${providerId} AND state = 0 AND starts_at > ${refreshing.clock()})`),
+      SELECT 1 FROM slots WHERE provider_id = ${providerId} AND ${isOpen()} AND starts_at > ${refreshing.clock()})`),
   });
   const hasTimes = coming.length > 0;
   if (isUrgent || hasTimes) {
@@ -148,7 +149,7 @@ async function store(db: Db, feed: Feed, { reading, digest, etag, lastModified }
     // Tells the provider once about a booking that another calendar overlaps.
     sql`INSERT INTO messages (id, account_id, kind, booking_id, actor_id, created_at)
       SELECT 'overlap:' || bookings.id || ':' || ${now}, provider_id, 'overlap', bookings.id, booker_id, ${now} FROM bookings
-      WHERE provider_id = ${providerId} AND status = 1 AND starts_at > ${now} AND starts_at < ${now + 92 * day}
+      WHERE provider_id = ${providerId} AND ${isBooked()} AND starts_at > ${now} AND starts_at < ${now + 92 * day}
         AND EXISTS (SELECT 1 FROM json_each(${added}) WHERE value ->> 0 < bookings.ends_at AND value ->> 1 > bookings.starts_at)
         AND NOT EXISTS (SELECT 1 FROM busy_times AS old WHERE old.provider_id = bookings.provider_id
           AND old.starts_at > bookings.starts_at - ${longest} AND old.starts_at < bookings.ends_at

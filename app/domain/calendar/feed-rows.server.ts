@@ -1,5 +1,6 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { packed } from '../../../db/packed';
+import { hasEnded, isBooked } from '../../../db/states';
 import { day, type Instant } from '../time/clock';
 
 // SQLite makes one JSON text of each list of a feed, because a row for each entry would cost ten times as much. The
@@ -53,9 +54,9 @@ const descending = (count: number) => sql`ORDER BY bookings.starts_at DESC LIMIT
 
 /** The feed's bookings. Nothing is canceled after its start, so a recent cancellation is about a later start. */
 export const packedBookings = (today: TodayValue) => {
-  const isPast = sql`bookings.status = 1 AND bookings.starts_at BETWEEN ${today} - ${number(year)} AND ${today} - 1`;
-  const isComing = sql`bookings.status = 1 AND bookings.starts_at >= ${today}`;
-  const isCanceledLately = sql`bookings.status = 2 AND bookings.moved_to IS NULL
+  const isPast = sql`${isBooked('bookings')} AND bookings.starts_at BETWEEN ${today} - ${number(year)} AND ${today} - 1`;
+  const isComing = sql`${isBooked('bookings')} AND bookings.starts_at >= ${today}`;
+  const isCanceledLately = sql`${hasEnded('bookings')} AND bookings.moved_to IS NULL
     AND bookings.starts_at > ${today} - ${number(month)} AND bookings.canceled_at >= ${today} - ${number(month)}`;
   return {
     past: listOf('booker', isPast, descending(most.past)),

@@ -8,6 +8,7 @@ import { openColumns } from '../bookings/columns.server';
 import { isOpen } from '../bookings/conditions.server';
 import { lastOfChain } from '../bookings/moves.server';
 import { hasBookable, hasNotBusy, isBookable, isNotBusy } from '../bookings/rules.server';
+import { isClosed, isOpen } from '../../../db/states';
 import { completePlan } from '../hours/cuts.server';
 import { isClosedOn } from '../hours/planned-slots';
 import { bookingOfKey } from '../links.server';
@@ -15,6 +16,10 @@ import { isOpenOn } from '../slots/chosen-slots.server';
 import type { Instant, LocalDate } from '../time/clock';
 import type { Month } from '../time/month';
 import { todayIn } from '../time/zones';
+import { isPartOfOld, questionsOf, unfitForOld } from './claimable.server';
+import { openColumns } from './columns.server';
+import { lastOfChain } from './moves.server';
+import { hasBookable, hasNotBusy, isBookable, isNotBusy } from './rules.server';
 
 // `by`: the query finds the booking by its id, by the id in its link, or from a wanted slot that is no longer open.
 // `isOwn`: the provider moves it, so no rule applies.
@@ -28,7 +33,7 @@ const ofAnchor = ({ by }: Shape, { anchor }: Placeholders, column: 'provider_id'
     return sql`(SELECT ${name} FROM ${lastOfChain(anchor)} CROSS JOIN ${bookings} WHERE ${hasId(bookings, sql`last_id`)})`;
   }
   return sql`(SELECT ${name} FROM ${bookings} WHERE ${hasId(bookings, anchor)}
-    UNION ALL SELECT ${name} FROM ${slots} WHERE ${hasId(slots, anchor)} ${by === 'lost' ? sql`AND state > 0` : sql``} LIMIT 1)`;
+    UNION ALL SELECT ${name} FROM ${slots} WHERE ${hasId(slots, anchor)} ${by === 'lost' ? sql`AND ${isClosed()}` : sql``} LIMIT 1)`;
 };
 
 const isProvider = (shape: Shape, values: Placeholders) =>
@@ -58,7 +63,7 @@ const hasFree = ({ isOwn }: Shape, { now }: Placeholders) => (isOwn ? hasNotBusy
 /** SQL: the booking fits somewhere on the day. On the day it has now, it may use a part of its own time. */
 const hasFitting = (shape: Shape, values: Placeholders) =>
   sql`(old.service_id IS NULL OR open_days.local_date = ${ofAnchor(shape, values, 'local_date')} OR EXISTS (
-    SELECT 1 FROM slots WHERE slots.provider_id = ${accounts.id} AND slots.local_date = open_days.local_date AND slots.state = 0
+    SELECT 1 FROM slots WHERE slots.provider_id = ${accounts.id} AND slots.local_date = open_days.local_date AND ${isOpen('slots')}
       AND slots.starts_at BETWEEN open_days.first_at AND open_days.last_at AND ${isFree(shape, values)} AND ${fits(shape)}))`;
 
 const columns = {
@@ -98,7 +103,13 @@ const nearest = (isBefore: boolean) =>
     selectFitting(shape, values)
       .where(
         and(
-          and(isProvider(shape, values), eq(slots.providerId, accounts.id), isOpen, isFree(shape, values), fits(shape)),
+          and(
+            isProvider(shape, values),
+            eq(slots.providerId, accounts.id),
+            isOpen(slots),
+            isFree(shape, values),
+            fits(shape),
+          ),
           sql`${slots.startsAt} ${sql.raw(isBefore ? '<' : '>=')} ${ofAnchor(shape, values, 'starts_at')}`,
         ),
       )

@@ -2,8 +2,8 @@ import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { accounts, hours, openDays, parties, slots } from '../../../db/schema';
 import { orm, statement, statementBy } from '../../../db/statement';
+import { isOpen } from '../../../db/states';
 import { openColumns } from '../bookings/columns.server';
-import { isOpen } from '../bookings/conditions.server';
 import { hasBookable, isBookable, lastStart } from '../bookings/rules.server';
 import { completePlan } from '../hours/cuts.server';
 import { isClosedOn } from '../hours/planned-slots';
@@ -41,7 +41,7 @@ const upcoming = statementBy<{ isService: boolean; isNext: boolean }, Upcoming>(
       .crossJoin(slots)
       .where(
         and(
-          and(eq(accounts.usernameFolded, username), eq(slots.providerId, accounts.id), isOpen),
+          and(eq(accounts.usernameFolded, username), eq(slots.providerId, accounts.id), isOpen(slots)),
           isBookable('slots', now),
           isNext ? beginsFor(service, isService) : undefined,
         ),
@@ -91,7 +91,7 @@ const timesOfMonth = statement<OfMonth>()(({ username, now, month }) => {
           SELECT local_date FROM open_days
           WHERE provider_id = ${accounts.id} AND local_date BETWEEN ${month} || '-01' AND ${month} || '-31' AND ${hasBookable(now)}
           ORDER BY local_date LIMIT 1)`,
-        and(eq(slots.providerId, accounts.id), isOpen, eq(slots.localDate, openDays.localDate)),
+        and(eq(slots.providerId, accounts.id), isOpen(slots), eq(slots.localDate, openDays.localDate)),
         sql`${slots.startsAt} BETWEEN ${openDays.firstAt} AND ${openDays.lastAt} AND ${isBookable('slots', now)}`,
       ),
     )

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { accounts, bookings, people, templates } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
+import { isBooked, isHeld } from '../../../db/states';
 import type { Actor } from '../profile/accounts';
 import { answersInWords } from '../templates/questions';
 import { type Instant, type LocalDate, localTimeOf } from '../time/clock';
@@ -41,7 +42,7 @@ const ofDay = statement<{ me: string; from: Instant; until: Instant }>()(({ me, 
     .leftJoin(people, sql`${people.providerId} = ${me} AND ${people.id} = ${bookings.personId}`)
     .leftJoin(templates, sql`${templates.id} = ${bookings.templateId}`)
     .where(
-      sql`${bookings.providerId} = ${me} AND ${bookings.status} = 1
+      sql`${bookings.providerId} = ${me} AND ${isBooked(bookings)}
         AND ${bookings.startsAt} >= ${from} AND ${bookings.startsAt} < ${until}`,
     )
     .orderBy(bookings.startsAt, bookings.id)
@@ -58,7 +59,7 @@ const heldOn = statement<{ me: string; from: Instant; until: Instant }>()(({ me,
     .from(bookings)
     .innerJoin(accounts, sql`${accounts.id} = ${bookings.bookerId}`)
     .where(
-      sql`${bookings.providerId} = ${me} AND ${bookings.status} = 0 AND ${bookings.startsAt} >= ${from} AND ${bookings.startsAt} < ${until}`,
+      sql`${bookings.providerId} = ${me} AND ${isHeld(bookings)} AND ${bookings.startsAt} >= ${from} AND ${bookings.startsAt} < ${until}`,
     )
     .orderBy(bookings.startsAt, bookings.id),
 );

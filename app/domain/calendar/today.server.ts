@@ -2,6 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { bookings, hours, slots } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
+import { isHeld, isOpen } from '../../../db/states';
+import { selectBusyTimes } from '../busy/busy-times.server';
 import { openSpans } from '../hours/planned-slots';
 import type { Actor } from '../profile/accounts';
 import { selectBusyTimes } from '../slots/busy-times.server';
@@ -21,7 +23,7 @@ const openOf = statement<Values>()(({ me, from, until }) =>
     .select({ id: slots.id, startsAt: slots.startsAt, endsAt: slots.endsAt })
     .from(slots)
     .where(
-      sql`${slots.providerId} = ${me} AND ${slots.state} = 0 AND ${slots.taken} = 0 AND ${slots.isBusy} = 0
+      sql`${slots.providerId} = ${me} AND ${isOpen(slots)} AND ${slots.taken} = 0 AND ${slots.isBusy} = 0
         AND ${slots.startsAt} >= ${from} AND ${slots.startsAt} < ${until} ORDER BY ${slots.startsAt} LIMIT ${mostFree}`,
     ),
 );
@@ -31,7 +33,7 @@ const heldOf = statement<Values & { now: Instant }>()(({ me, from, until, now })
     .select({ startsAt: bookings.startsAt, endsAt: bookings.endsAt })
     .from(bookings)
     .where(
-      sql`${bookings.providerId} = ${me} AND ${bookings.status} = 0 AND ${bookings.heldUntil} > ${now}
+      sql`${bookings.providerId} = ${me} AND ${isHeld(bookings)} AND ${bookings.heldUntil} > ${now}
         AND ${bookings.startsAt} >= ${from} AND ${bookings.startsAt} < ${until}`,
     ),
 );

@@ -2,6 +2,7 @@ import { eq, type Placeholder, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { accounts, bookings, busyFeeds, busyTimes, hours, invitations, parties, slots } from '../../../db/schema';
 import { orm, statement, statementBy } from '../../../db/statement';
+import { isBooked, isHeld, isOpen } from '../../../db/states';
 import * as paths from '../../paths';
 import { isFirstOfClass } from '../bookings/lines.server';
 import { isNotBusy } from '../bookings/rules.server';
@@ -42,7 +43,7 @@ const open = (values: Placeholders) =>
   orm
     .select({ ...columnsOf(slots, 'open', sql`NULL`), service: serviceName })
     .from(slots)
-    .where(sql`${slots.providerId} = ${values.me} AND ${slots.state} = 0 AND ${slots.taken} = 0 AND ${isNotBusy('slots')}
+    .where(sql`${slots.providerId} = ${values.me} AND ${isOpen(slots)} AND ${slots.taken} = 0 AND ${isNotBusy('slots')}
       AND ${isNear(slots.startsAt, values)}
       ORDER BY ${slots.startsAt}${limit(most.slots)}`);
 
@@ -60,7 +61,7 @@ const providerBookings = (values: Placeholders) =>
       people: sql<number | null>`CASE WHEN ${bookings.slotId} IS NOT NULL THEN (SELECT taken FROM slots
           WHERE slots.provider_id = ${bookings.providerId} AND slots.starts_at = ${bookings.startsAt})
         - (SELECT coalesce(sum(hold.people), 0) FROM bookings AS hold INDEXED BY bookings_held
-          WHERE hold.provider_id = ${bookings.providerId} AND hold.status = 0 AND hold.slot_id = ${bookings.slotId}) END`.as(
+          WHERE hold.provider_id = ${bookings.providerId} AND ${isHeld('hold')} AND hold.slot_id = ${bookings.slotId}) END`.as(
         'people',
       ),
     })
@@ -68,7 +69,7 @@ const providerBookings = (values: Placeholders) =>
     .crossJoin(accounts)
     .where(sql`${bookings.providerId} = ${values.me} AND ${isNear(bookings.startsAt, values)}
       AND ${accounts.id} = ${bookings.bookerId}
-      AND ${bookings.status} = 1 AND ${isFirstOfClass}
+      AND ${isBooked(bookings)} AND ${isFirstOfClass}
       ORDER BY ${bookings.startsAt}${limit(most.slots)}`);
 
 const consumerBookings = (values: Placeholders) =>
@@ -76,7 +77,7 @@ const consumerBookings = (values: Placeholders) =>
     .select({ ...columnsOf(bookings, 'booked', accounts.displayName), service })
     .from(bookings)
     .crossJoin(accounts)
-    .where(sql`${bookings.bookerId} = ${values.me} AND ${bookings.status} = 1 AND ${isNear(bookings.startsAt, values)}
+    .where(sql`${bookings.bookerId} = ${values.me} AND ${isBooked(bookings)} AND ${isNear(bookings.startsAt, values)}
       AND ${accounts.id} = ${bookings.providerId}
       ORDER BY ${bookings.startsAt}${limit(most.slots)}`);
 
@@ -129,7 +130,7 @@ const holdsOfWeek = (values: Placeholders) =>
     .select(columnsOf(bookings, 'held', accounts.displayName))
     .from(bookings)
     .crossJoin(accounts)
-    .where(sql`${bookings.providerId} = ${values.me} AND ${bookings.status} = 0 AND ${isNear(bookings.startsAt, values)}
+    .where(sql`${bookings.providerId} = ${values.me} AND ${isHeld(bookings)} AND ${isNear(bookings.startsAt, values)}
       AND ${accounts.id} = ${bookings.bookerId}
       ORDER BY ${bookings.startsAt}${limit(most.slots)}`);
 

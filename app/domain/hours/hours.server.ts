@@ -5,6 +5,7 @@ import { newId } from '../../../db/columns';
 import { insertFrom } from '../../../db/insert';
 import { accounts, slots, hours as table, templates } from '../../../db/schema';
 import { orm } from '../../../db/statement';
+import { isOpen, slotState } from '../../../db/states';
 import type { Appointment } from '../bookings/appointments';
 import { isOpen } from '../bookings/conditions.server';
 import { endBrokenHolds, offerOpened } from '../bookings/holds.server';
@@ -117,7 +118,7 @@ export async function setHours(
       .where(
         and(
           eq(slots.providerId, actor.accountId),
-          isOpen,
+          isOpen(slots),
           sql`made_by > 0 AND (${isOtherNote} OR ${isAskedAnew})`,
           isAllowed,
         ),
@@ -182,7 +183,7 @@ export async function previewHours(db: Db, actor: Actor, input: HoursInput, now:
     open: orm
       .select({
         count: sql<number>`CASE WHEN open_slots_at_most + ${wanted.length} <= ${limits.openSlots} THEN 0
-          ELSE (SELECT count(*) FROM slots WHERE provider_id = accounts.id AND state = 0 AND starts_at > ${now}) END`.as(
+          ELSE (SELECT count(*) FROM slots WHERE provider_id = accounts.id AND ${isOpen()} AND starts_at > ${now}) END`.as(
           'count',
         ),
       })
@@ -217,7 +218,8 @@ export async function listStanding(db: Db, actor: Actor, days: number, now: Inst
       .where(and(eq(slots.providerId, actor.accountId), between(startsAt, now + 1, now + (days + 1) * day))),
   });
   const stateOf = ({ state, taken, maker }: (typeof rows)[number]): Standing['state'] => {
-    if (state > 0 || taken > 0) return state < 2 ? 'booked' : 'blocked';
+    if (state === slotState.withdrawn) return 'blocked';
+    if (state === slotState.full || taken > 0) return 'booked';
     return maker === madeBy.hand ? 'open' : 'made';
   };
   return rows.map((row) => ({ startsAt: row.startsAt, endsAt: row.endsAt, date: row.date, state: stateOf(row) }));

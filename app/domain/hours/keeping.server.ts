@@ -5,6 +5,7 @@ import { accounts, bookings, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { isOpen } from '../bookings/conditions.server';
 import { madeBy } from '../slots/made-by';
+import { isBooked, isOpen } from '../../../db/states';
 import { day, type Instant, type LocalDate } from '../time/clock';
 import type { PlannedSlot } from './planned-slots';
 
@@ -42,7 +43,7 @@ const isAmong = (times: string) =>
 const isUnwanted = (providerId: string, times: string, now: Instant) =>
   and(
     eq(slots.providerId, providerId),
-    isOpen,
+    isOpen(slots),
     gt(slots.startsAt, now),
     isMade,
     sql`${slots.taken} = 0 AND NOT ${isAmong(times)}`,
@@ -98,7 +99,7 @@ export const findOutside = (providerId: string, times: string, now: Instant) =>
     .where(
       and(
         eq(bookings.providerId, providerId),
-        sql`${bookings.status} = 1 AND ${bookings.startsAt} IN (
+        sql`${isBooked(bookings)} AND ${bookings.startsAt} IN (
           SELECT coalesce(part_of, ${slots.startsAt}) FROM ${slots}
           WHERE ${slots.providerId} = ${providerId} AND ${isTaken} AND ${slots.startsAt} > ${now} AND ${isMade} AND NOT ${isAmong(times)})`,
       ),
@@ -122,7 +123,7 @@ const missing = (plans: string, isLeaving: SQL = sql`false`) => {
     taken AS (
       SELECT slots.provider_id, slots.starts_at, slots.ends_at FROM sent CROSS JOIN slots
       WHERE slots.provider_id = sent.provider_id AND starts_at > earliest - ${sql.raw(String(day))} AND starts_at < latest
-        AND NOT (state = 0 AND slots.taken = 0 AND (${isLeaving}))),
+        AND NOT (${isOpen()} AND slots.taken = 0 AND (${isLeaving}))),
     passed AS (
       SELECT *, max(taken_until) OVER (PARTITION BY provider_id ORDER BY at, place DESC ROWS UNBOUNDED PRECEDING) AS reach
       FROM (

@@ -1,4 +1,4 @@
-import type { Status } from '../bookings/status';
+import { type Status, status } from '../bookings/status';
 import { type FeedFailure, failureWords } from '../busy/feeds';
 import {
   addDays,
@@ -108,7 +108,13 @@ function whyMissing(
   if (slot) {
     const [startsAt, endsAt] = slot;
     const other = around.slots.find((candidate) => candidate.startsAt < endsAt && startsAt < candidate.endsAt);
-    const what = !other ? '' : other.status === 1 ? 'is booked' : other.status === 0 ? 'is published' : 'you removed';
+    const what = !other
+      ? ''
+      : other.status === status.booked
+        ? 'is booked'
+        : other.status === status.open
+          ? 'is published'
+          : 'you removed';
     const span = `${clock(startsAt)} to ${clock(endsAt)}`;
     if (!other) return { short: 'It is not published yet.', more: `Save your hours to publish ${span}.` };
     const otherTimes = `${clock(other.startsAt)} to ${clock(other.endsAt)} (${zoneWords(zone)})`;
@@ -136,9 +142,9 @@ export function whyOf(moment: AskedTime, zone: string, hours: Hours | null, arou
     return { short: 'The clocks change.', more: explanation };
   }
   const slotsAtTime = around.slots.filter(({ startsAt, endsAt }) => startsAt <= at && at < endsAt);
-  const live = slotsAtTime.find(({ status }) => status < 2);
+  const live = slotsAtTime.find((slot) => slot.status !== status.canceled);
   const span = live && `${localTimeOf(live.startsAt, zone)} to ${localTimeOf(live.endsAt, zone)} (${zoneWords(zone)})`;
-  if (live?.status === 1) return { short: 'It is booked.', more: `The appointment is from ${span}.` };
+  if (live?.status === status.booked) return { short: 'It is booked.', more: `The appointment is from ${span}.` };
   if (live) {
     const hidden = whyHidden(live, around, zone, now);
     return hidden ?? { short: 'It is offered.', more: `People can book the time from ${span}.` };

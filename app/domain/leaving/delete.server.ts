@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { Db } from '../../../db/client';
 import { accounts, cities } from '../../../db/schema';
 import { orm } from '../../../db/statement';
+import { bookingStatus, isBooked, isWaiting, literal, wishState } from '../../../db/states';
 import { invalid, notLoggedIn } from '../errors';
 import { triesByAccount } from '../login/login-tries.server';
 import type { Passwords } from '../login/passwords.server';
@@ -19,12 +20,12 @@ import { callOff, forgetHosting, forgetPublishing, isLastMail, type Leaving } fr
 export const accountDeletion = z.object({ password: z.optional(z.string()) });
 
 const endBookings = ({ me, now, here }: Leaving): SQL[] => [
-  sql`UPDATE wishes SET state = 2, offer_id = NULL, held_until = NULL, changed_at = ${now}
-    WHERE account_id = ${me} AND state < 2 AND ${here} RETURNING provider_id`,
+  sql`UPDATE wishes SET state = ${literal(wishState.over)}, offer_id = NULL, held_until = NULL, changed_at = ${now}
+    WHERE account_id = ${me} AND ${isWaiting()} AND ${here} RETURNING provider_id`,
   sql`DELETE FROM wishes WHERE account_id = ${me} AND ${here}`,
   sql`DELETE FROM standing_times WHERE booker_id = ${me} AND ${here}`,
-  sql`UPDATE bookings SET status = 2, told_with = NULL, canceled_at = ${now}, canceled_by = 'consumer', sequence = sequence + 1
-    WHERE booker_id = ${me} AND status = 1 AND starts_at > ${now} AND ${here} RETURNING provider_id`,
+  sql`UPDATE bookings SET status = ${literal(bookingStatus.ended)}, told_with = NULL, canceled_at = ${now}, canceled_by = 'consumer', sequence = sequence + 1
+    WHERE booker_id = ${me} AND ${isBooked()} AND starts_at > ${now} AND ${here} RETURNING provider_id`,
 ];
 
 const forgetBookings = ({ me, here }: Leaving): SQL[] => [

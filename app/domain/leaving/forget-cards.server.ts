@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { isBooked } from '../../../db/states';
 import { keepLines, linesOf } from '../people/note-lines.server';
 import type { Leaving } from './forget-provider.server';
 
@@ -56,7 +57,7 @@ export function forgetCards({ me, now, here }: Leaving): SQL[] {
   const others = sql`FROM bookings_on_cards AS b CROSS JOIN accounts AS other ON other.id = b.booker_id
     WHERE b.provider_id = people.provider_id AND b.card_id = people.id AND b.booker_id <> ${me} AND other.display_name <> ''
       AND (people.id <> ${me} OR b.booker_id IS NOT people.booker_id OR other.username IS NOT NULL
-        OR b.status = 1 AND b.starts_at > ${now})`;
+        OR ${isBooked('b')} AND b.starts_at > ${now})`;
   const isShared = sql`${isTheirs} AND EXISTS (SELECT 1 ${others}) AND ${here}`;
   const isAlone = sql`${isTheirs} AND NOT EXISTS (SELECT 1 ${others}) AND ${here}`;
   const madeGuests = sql`(SELECT made.id FROM people CROSS JOIN accounts AS made ON made.id = people.booker_id

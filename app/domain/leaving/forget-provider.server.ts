@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { bookingStatus, hasOffer, isBooked, isInLine, literal, wishState } from '../../../db/states';
 import type { Instant } from '../time/clock';
 
 // Deletes everything that a provider wrote, but keeps the past of their clients and guests.
@@ -9,12 +10,12 @@ export type Leaving = { me: string; now: Instant; here: SQL };
 /** Cancels the coming appointments and parties; triggers write the messages. */
 export const callOff = ({ me, now, here }: Leaving): SQL[] => [
   // The waitlist ends first, so that nobody gets an offer.
-  sql`UPDATE wishes SET state = 2, changed_at = ${now} WHERE provider_id = ${me} AND state = 0 AND ${here}`,
-  sql`UPDATE wishes SET state = 2, offer_id = NULL, held_until = NULL, changed_at = ${now}
-    WHERE provider_id = ${me} AND state = 1 AND ${here}`,
+  sql`UPDATE wishes SET state = ${literal(wishState.over)}, changed_at = ${now} WHERE provider_id = ${me} AND ${isInLine()} AND ${here}`,
+  sql`UPDATE wishes SET state = ${literal(wishState.over)}, offer_id = NULL, held_until = NULL, changed_at = ${now}
+    WHERE provider_id = ${me} AND ${hasOffer()} AND ${here}`,
   sql`DELETE FROM wishes WHERE provider_id = ${me} AND ${here}`,
-  sql`UPDATE bookings SET status = 2, told_with = NULL, withdraws = 1, canceled_at = ${now}, canceled_by = 'provider', sequence = sequence + 1
-    WHERE provider_id = ${me} AND status = 1 AND starts_at > ${now} AND ${here}`,
+  sql`UPDATE bookings SET status = ${literal(bookingStatus.ended)}, told_with = NULL, withdraws = 1, canceled_at = ${now}, canceled_by = 'provider', sequence = sequence + 1
+    WHERE provider_id = ${me} AND ${isBooked()} AND starts_at > ${now} AND ${here}`,
   sql`UPDATE parties SET deleted_at = ${now}, sequence = sequence + 1
     WHERE provider_id = ${me} AND ends_at > ${now} AND deleted_at IS NULL AND ${here}`,
 ];

@@ -2,6 +2,8 @@ import { asc, eq, type SQL, sql } from 'drizzle-orm';
 import { hasId, providerOf, startOf } from '../../../db/ids';
 import { bookings, cities, messages, templates } from '../../../db/schema';
 import { orm } from '../../../db/statement';
+import { bookingStatus, hasEnded, literal } from '../../../db/states';
+import { bookingsOnCards, isOnCard } from '../bookings/cards.server';
 import { linkSeedOf } from '../bookings/columns.server';
 import { entryColumns, host } from '../bookings/entry-columns.server';
 import { bookingsOnCards, isOnCard } from '../people/cards.server';
@@ -12,7 +14,7 @@ const isNamed = hasId(bookings, messages.bookingId);
 const personOfNamed = sql`(SELECT first.person_id FROM bookings AS first WHERE first.provider_id = ${providerOf(messages.bookingId)}
   AND first.starts_at = ${startOf(messages.bookingId)} AND first.id = ${messages.bookingId})`;
 /** SQL: it was made or ended together with that one. */
-const isTogether = sql`(${isOnCard(providerOf(messages.bookingId), personOfNamed)} AND ${bookings.status} IN (1, 2)
+const isTogether = sql`(${isOnCard(providerOf(messages.bookingId), personOfNamed)} AND ${bookings.status} IN (${literal(bookingStatus.booked)}, ${literal(bookingStatus.ended)})
   AND ${bookings.startsAt} >= ${startOf(messages.bookingId)} AND ${bookings.toldWith} = messages.data ->> 'with')`;
 
 /** A message is about the reader's own booking, or that of the provider's client. */

@@ -6,10 +6,12 @@ import { orm, statement } from '../../../db/statement';
 import { booker } from '../bookings/columns.server';
 import { hasStatus } from '../bookings/conditions.server';
 import { status } from '../bookings/status';
+import { isBooked } from '../../../db/states';
 import { limits } from '../input/limits';
 import type { Actor } from '../profile/accounts';
 import type { Way } from './ways';
 import { wayToBooker } from './ways.server';
+import { booker } from './columns.server';
 
 export type ClassMember = { id: string; name: string; people: number; phone: string | null; way: Way };
 
@@ -27,7 +29,7 @@ const members = statement<{ me: string; id: string; hasMail: number }>()(({ me, 
     .crossJoin(booker)
     .where(
       and(
-        and(eq(bookings.providerId, me), hasStatus(status.booked), eq(booker.id, bookings.bookerId)),
+        and(eq(bookings.providerId, me), isBooked(bookings), eq(booker.id, bookings.bookerId)),
         sql`${bookings.startsAt} = ${startOf(id)} AND ${bookings.slotId} = ${id}`,
       ),
     )

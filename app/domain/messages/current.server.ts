@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { hasId } from '../../../db/ids';
 import { bookings, invitations, messages, parties, wishes } from '../../../db/schema';
+import { isBooked, isHeld, isWaiting } from '../../../db/states';
 import type { Current } from './kinds/kind';
 
 /** SQL: the reader's own invitation; in a mail to a name of a meetup, that of its link. */
@@ -20,8 +21,8 @@ const ifFound = (id: SQL, fields: SQL) => sql`json(CASE WHEN ${id} IS NOT NULL T
 
 const booking = ifFound(
   sql`${bookings.id}`,
-  sql`'isBooked', ${yesOrNo(sql`${bookings.status} = 1`)}, 'isReaders', ${yesOrNo(sql`${bookings.bookerId} = ${messages.accountId}`)},
-    'startsAt', ${bookings.startsAt}, 'heldUntil', iif(${bookings.status} = 0, ${bookings.heldUntil}, NULL)`,
+  sql`'isBooked', ${yesOrNo(isBooked(bookings))}, 'isReaders', ${yesOrNo(sql`${bookings.bookerId} = ${messages.accountId}`)},
+    'startsAt', ${bookings.startsAt}, 'heldUntil', iif(${isHeld(bookings)}, ${bookings.heldUntil}, NULL)`,
 );
 const event = ifFound(
   sql`${parties.id}`,
@@ -35,6 +36,6 @@ const invitation = ifFound(
 
 /** SQL: what a message is about as it stands now, in a query that joins all that it `isAbout`. */
 export const current = sql`json_object('booking', ${booking}, 'event', ${event}, 'invitation', ${invitation},
-    'isInLine', ${yesOrNo(sql`ifnull(${wishes.state} < 2, 0)`)})`
+    'isInLine', ${yesOrNo(sql`ifnull(${isWaiting(wishes)}, 0)`)})`
   .mapWith((json: string): Current => JSON.parse(json))
   .as('current_state');

@@ -4,6 +4,7 @@ import { hasId } from '../../../db/ids';
 import { bookings, messages } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { hasAccess, type LinkHolder } from '../bookings/link-holders.server';
+import { isBooked } from '../../../db/states';
 import { notFound } from '../errors';
 import { isLoggedIn } from '../login/sessions.server';
 import { type HeldMail, heldMail } from '../mail/held-mail';
@@ -64,7 +65,7 @@ export async function sendHeldMailByLink(db: Db, holder: LinkHolder, now: Instan
   await db.run(
     sendHeld(
       sql`${messages.id} IN (SELECT held.id FROM ${bookings} CROSS JOIN messages AS held
-          ON held.id IN ${idsOfBookedMail(sql`bookings.booker_id`)} WHERE ${hasId(bookings, id)} AND status = 1)
+          ON held.id IN ${idsOfBookedMail(sql`bookings.booker_id`)} WHERE ${hasId(bookings, id)} AND ${isBooked()})
         AND ${messages.reason} = 'full' AND ${hasAccess(holder, id, now)}`,
       now,
     ),

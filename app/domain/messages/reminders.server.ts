@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { accounts } from '../../../db/schema';
 import { orm } from '../../../db/statement';
+import { isBooked } from '../../../db/states';
 import { notLoggedIn } from '../errors';
 import { isLoggedIn } from '../login/sessions.server';
 import type { Actor } from '../profile/accounts';
@@ -23,7 +24,7 @@ const bookers = (now: Instant) => sql`
   SELECT 'reminder:' || bookings.id || ':' || times.minutes, booker_id, 'reminder', bookings.id, bookings.email, bookings.email_hash,
     ${now}
   FROM accounts CROSS JOIN ${times} AS times ON ${isChosen} CROSS JOIN bookings ON bookings.provider_id = accounts.id
-  WHERE accounts.role = 'Provider' AND bookings.status = 1 AND ${isDue(sql`bookings.starts_at`, now)}
+  WHERE accounts.role = 'Provider' AND ${isBooked('bookings')} AND ${isDue(sql`bookings.starts_at`, now)}
     AND bookings.booked_at < bookings.starts_at - times.minutes * 60000
   ON CONFLICT DO NOTHING`;
 
@@ -64,7 +65,7 @@ export async function nextReminder(db: Db, now: Instant): Promise<Instant | null
       })
       .from(
         sql`(SELECT times.minutes, (SELECT min(starts_at) FROM bookings
-            WHERE provider_id = accounts.id AND status = 1 AND starts_at > ${now} + times.minutes * 60000) AS first
+            WHERE provider_id = accounts.id AND ${isBooked()} AND starts_at > ${now} + times.minutes * 60000) AS first
           FROM accounts CROSS JOIN ${times} AS times ON ${isChosen} WHERE accounts.role = 'Provider'
           UNION ALL SELECT times.minutes, (SELECT min(starts_at) FROM parties
             WHERE deleted_at IS NULL AND starts_at > ${now} + times.minutes * 60000) FROM ${times} AS times)`,

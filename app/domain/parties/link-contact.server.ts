@@ -3,6 +3,7 @@ import type { Db } from '../../../db/client';
 import { hasId } from '../../../db/ids';
 import { bookings, invitations } from '../../../db/schema';
 import { orm } from '../../../db/statement';
+import { isBooked } from '../../../db/states';
 import type { LinkHolder } from '../bookings/link-holders.server';
 import { hasAccess } from '../bookings/link-holders.server';
 import { conflict, invalid, notFound } from '../errors';
@@ -57,7 +58,7 @@ export async function setBookingEmail(db: Db, holder: LinkHolder, email: string 
       .update(bookings)
       .set(ownAddress(email, sql`booker_id`))
       .where(
-        sql`${hasId(bookings, holder.bookingId)} AND status = 1 AND starts_at > ${when.now} AND ${isGuestAccount(holder.accountId)}
+        sql`${hasId(bookings, holder.bookingId)} AND ${isBooked()} AND starts_at > ${when.now} AND ${isGuestAccount(holder.accountId)}
           AND ${hasAccess(holder, holder.bookingId, when.now)} AND ${isAllowed}`,
       )
       .returning({ id: bookings.id }),

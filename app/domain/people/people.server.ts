@@ -3,6 +3,11 @@ import type { Db } from '../../../db/client';
 import { hasId } from '../../../db/ids';
 import { accounts, bookings, people } from '../../../db/schema';
 import { orm, statement, statementBy } from '../../../db/statement';
+import { isBooked, isOpen, wasBooked } from '../../../db/states';
+import type { Appointment, Attendance } from '../bookings/appointments';
+import { appointment, selectBookings } from '../bookings/appointments.server';
+import { bookingsOnCards, isOnCard } from '../bookings/cards.server';
+import { columnsOfService, slotWithService, unfit } from '../bookings/claimable.server';
 import { notFound } from '../errors';
 import { addressAsSent, digitsOf, type Page, pageOf } from '../input/fields';
 import { fold } from '../input/fold';
@@ -31,7 +36,7 @@ export const cardColumns = {
 };
 
 const nearest = (now: SQLWrapper, isComing: boolean): SQL => sql`(
-  SELECT starts_at FROM bookings_on_cards WHERE provider_id = ${people.providerId} AND card_id = ${people.id} AND status = 1
+  SELECT starts_at FROM bookings_on_cards WHERE provider_id = ${people.providerId} AND card_id = ${people.id} AND ${isBooked()}
     AND starts_at ${sql.raw(isComing ? '>' : '<=')} ${now} ORDER BY starts_at ${sql.raw(isComing ? '' : 'DESC')} LIMIT 1)`;
 const listedColumns = (now: SQLWrapper) => ({
   ...cardColumns,
@@ -42,7 +47,7 @@ const shownColumns = (now: SQLWrapper) => ({ ...listedColumns(now), note: people
 const wholeColumns = (now: SQLWrapper) => ({
   ...shownColumns(now),
   booked: sql<number>`(WITH booked AS MATERIALIZED (SELECT 1 FROM bookings_on_cards
-    WHERE provider_id = ${people.providerId} AND card_id = ${people.id} AND status = 1) SELECT count(*) FROM booked)`.as(
+    WHERE provider_id = ${people.providerId} AND card_id = ${people.id} AND ${isBooked()}) SELECT count(*) FROM booked)`.as(
     'booked',
   ),
 });
@@ -154,7 +159,7 @@ const visits = statementBy<{ isPast: boolean }, { me: string; id: string; now: I
       .where(
         and(
           isOnCard(me, aliasOf(me, id)),
-          sql`${bookings.status} = 1`,
+          isBooked(bookings),
           isPast ? sql`${bookings.startsAt} <= ${now}` : sql`${bookings.startsAt} > ${now}`,
         ),
       )
@@ -171,7 +176,7 @@ const latestVisit = statement<{ me: string; id: string }>()(({ me, id }) =>
       startsAt: bookings.startsAt,
     })
     .from(bookingsOnCards)
-    .where(and(isOnCard(me, aliasOf(me, id)), sql`${bookings.status} = 1`))
+    .where(and(isOnCard(me, aliasOf(me, id)), isBooked(bookings)))
     .orderBy(desc(bookings.startsAt))
     .limit(1),
 );

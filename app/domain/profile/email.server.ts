@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { Db } from '../../../db/client';
 import { accounts, bookings } from '../../../db/schema';
 import { orm } from '../../../db/statement';
+import { isBooked } from '../../../db/states';
 import { conflict, DomainError, invalid, notLoggedIn } from '../errors';
 import { email } from '../input/fields';
 import { triesByAccount } from '../login/login-tries.server';
@@ -145,7 +146,7 @@ export async function findConfirmed(
       })
       .from(bookings)
       .innerJoin(accounts, eq(accounts.id, bookings.providerId))
-      .where(and(eq(bookings.bookerId, accountId), sql`${bookings.status} = 1 AND ${bookings.startsAt} > ${now}`))
+      .where(and(eq(bookings.bookerId, accountId), sql`${isBooked(bookings)} AND ${bookings.startsAt} > ${now}`))
       .orderBy(bookings.startsAt)
       .limit(1),
   });

@@ -4,6 +4,8 @@ import type { Db } from '../../../db/client';
 import { hasId } from '../../../db/ids';
 import { bookings, cities, templates } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
+import { isBooked } from '../../../db/states';
+import { bookingsOnCards, isOnCard } from '../bookings/cards.server';
 import { linkSeedOf } from '../bookings/columns.server';
 import { entryColumns, host } from '../bookings/entry-columns.server';
 import { lastOfChain } from '../bookings/moves.server';
@@ -22,7 +24,7 @@ const columns = {
 };
 // If the booking is in no series, SQLite reads no other booking.
 const isOfSeries = sql`${ownBooking.seriesId} IS NOT NULL AND ${isOnCard(ownBooking.providerId, ownBooking.personId)}
-  AND ${bookings.seriesId} = ${ownBooking.seriesId} AND ${bookings.status} = 1`;
+  AND ${bookings.seriesId} = ${ownBooking.seriesId} AND ${isBooked(bookings)}`;
 
 const selectByBooking = statement<{ id: string; me: string }>()(({ id, me }) =>
   orm

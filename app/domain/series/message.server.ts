@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { orm } from '../../../db/statement';
-import { status } from '../bookings/status';
+import { bookingStatus } from '../../../db/states';
 
 /**
  * Adds to the message for each side how many bookings this write has made or ended, and when the last of them is.
@@ -11,7 +11,7 @@ export const tellOfSeveral = (kind: 'booked' | 'canceled', provider: SQL, booker
   orm.run(sql`UPDATE messages SET data = json_patch(data, (
       WITH told AS MATERIALIZED (SELECT told.starts_at FROM bookings AS first
         CROSS JOIN bookings_on_cards AS told ON told.provider_id = first.provider_id AND told.card_id = first.person_id
-          AND told.status = ${status[kind]} AND told.starts_at >= first.starts_at AND told.told_with = ${act}
+          AND told.status = ${kind === 'booked' ? bookingStatus.booked : bookingStatus.ended} AND told.starts_at >= first.starts_at AND told.told_with = ${act}
       WHERE first.provider_id = substr(messages.booking_id, 1, length(messages.booking_id) - 25)
         AND first.starts_at = CAST(substr(messages.booking_id, -25, 13) AS INTEGER) AND first.id = messages.booking_id)
       SELECT json_object('count', count(*), 'last', max(starts_at)) FROM told))

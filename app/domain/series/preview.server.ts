@@ -2,9 +2,10 @@ import { or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { slots } from '../../../db/schema';
 import { orm, statementBy } from '../../../db/statement';
+import { isBooked, isFull, isOpen, type SlotState, slotState } from '../../../db/states';
 import { selectAppointment } from '../bookings/appointments.server';
 import { isFreeFor, whyNot } from '../bookings/claimable.server';
-import { givenBy, heldBy, isOpen, publishedBy } from '../bookings/conditions.server';
+import { givenBy, heldBy, publishedBy } from '../bookings/conditions.server';
 import type { Booker } from '../bookings/link-holders.server';
 import type { WhyNot } from '../bookings/refusals';
 import { countOfPerson, lastStart } from '../bookings/rules.server';
@@ -41,9 +42,9 @@ const dates = statementBy<Shape, Values>()((shape, values) => {
     .select({
       place: sql<number>`wanted.key`.as('place'),
       id: sql<string | null>`iif(${isFree}, slots.id, NULL)`.as('free_id'),
-      state: sql<0 | 1 | 2 | null>`slots.state`.as('state'),
+      state: sql<SlotState | null>`slots.state`.as('state'),
       isMine: sql<number>`EXISTS (SELECT 1 FROM bookings AS mine WHERE mine.provider_id = provider.id
-        AND mine.starts_at = (wanted.value ->> 0) AND mine.booker_id = ${values.accountId} AND mine.status = 1)`.as(
+        AND mine.starts_at = (wanted.value ->> 0) AND mine.booker_id = ${values.accountId} AND ${isBooked('mine')})`.as(
         'is_mine',
       ),
       why: sql<WhyNot | null>`iif(slots.id IS NULL, NULL, ${whyNot(asking, service)})`.as('why_not'),
@@ -102,7 +103,7 @@ const is = (who: string) => (who === 'You' ? 'You are' : `${who} is`);
 function reasonOf(row: Read, date: LocalDate, { provider, client, publishedTo, daysOff }: Publisher): string {
   if (row.isMine) return `${has(client)} this time already.`;
   if (row.isBeyond) return notYet;
-  if (row.why && row.state !== status.canceled) return reasons[row.why](provider);
+  if (row.why && row.state !== slotState.withdrawn) return reasons[row.why](provider);
   if (!row.isOpenDay && daysOff.some(({ from, to }) => from <= date && date <= to))
     return `${is(provider)} away on that day.`;
   if (date > publishedTo) return 'These days are not published yet.';
@@ -152,7 +153,7 @@ export async function previewSeries(
   const [[first]] = await db.run(
     selectAppointment(id, {
       booked: or(givenBy(booker), heldBy(booker)),
-      free: isProvider ? publishedBy(booker) : or(isOpen, sql`(${slots.state} = 1 AND ${slots.seats} > 1)`),
+      free: isProvider ? publishedBy(booker) : or(isOpen(slots), sql`(${isFull(slots)} AND ${slots.seats} > 1)`),
     }),
   );
   if (!first) throw notFound('appointment');

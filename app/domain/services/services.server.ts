@@ -5,6 +5,7 @@ import { providerOf } from '../../../db/ids';
 import { insertFrom } from '../../../db/insert';
 import { accounts, services } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
+import { isPublished } from '../../../db/states';
 import { conflict, DomainError, type Fault, notFound, notLoggedIn } from '../errors';
 import { fold } from '../input/fold';
 import { limits } from '../input/limits';
@@ -183,7 +184,7 @@ export async function orderServices(db: Db, actor: Actor, ids: string[], now: In
 
 const comingTimes = (actor: Actor, id: string, now: Instant) =>
   sql<number>`(SELECT count(*) FROM slots
-    WHERE provider_id = ${actor.accountId} AND starts_at > ${now} AND state < 2 AND service_id = ${id})`;
+    WHERE provider_id = ${actor.accountId} AND starts_at > ${now} AND ${isPublished()} AND service_id = ${id})`;
 const isInHours = (actor: Actor, id: string) =>
   sql<number>`EXISTS (SELECT 1 FROM hours WHERE provider_id = ${actor.accountId} AND instr(plan, json_quote(${id})) > 0)`;
 

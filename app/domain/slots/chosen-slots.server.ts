@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { hasIdAmong } from '../../../db/ids';
 import { slots } from '../../../db/schema';
+import { isHeld, isOpen, isWithdrawn } from '../../../db/states';
 import { isOnlyHeld } from '../bookings/conditions.server';
 import type { Actor } from '../profile/accounts';
 import type { Instant, LocalDate } from '../time/clock';
@@ -11,15 +12,15 @@ export type Choice = { ids: string[] } | { date: LocalDate | SQL } | { publicati
 export const isOpenOn = (provider: unknown, date: unknown): SQL => {
   const end = (column: 'first_at' | 'last_at') =>
     sql`(SELECT ${sql.identifier(column)} FROM open_days WHERE provider_id = ${provider} AND local_date = ${date})`;
-  return sql`slots.provider_id = ${provider} AND slots.state = 0 AND slots.local_date = ${date}
+  return sql`slots.provider_id = ${provider} AND ${isOpen('slots')} AND slots.local_date = ${date}
     AND slots.starts_at BETWEEN ${end('first_at')} AND ${end('last_at')}`;
 };
 
 const withState = {
-  open: sql`slots.state = 0`,
+  open: isOpen('slots'),
   held: sql`slots.starts_at IN (SELECT held.starts_at FROM bookings AS held
-    WHERE held.provider_id = slots.provider_id AND held.status = 0) AND ${isOnlyHeld}`,
-  withdrawn: sql`slots.state = 2`,
+    WHERE held.provider_id = slots.provider_id AND ${isHeld('held')}) AND ${isOnlyHeld}`,
+  withdrawn: isWithdrawn('slots'),
 };
 
 /** SQL: the slot is the actor's, has this state, is among the chosen ones and has not begun. */

@@ -2,8 +2,8 @@ import { and, gt, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { slots } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
+import { isOpen } from '../../../db/states';
 import { mostCounted } from '../bookings/appointments';
-import { isOpen } from '../bookings/conditions.server';
 import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
 
@@ -13,7 +13,7 @@ const open = statement<{ me: string; now: Instant }>()(({ me, now }) =>
   orm
     .select({ count: sql<number>`count(*)`.as('open_count') })
     .from(
-      sql`(SELECT 1 FROM slots WHERE ${and(sql`${slots.providerId} = ${me}`, isOpen, gt(slots.startsAt, now))} LIMIT ${most})`,
+      sql`(SELECT 1 FROM slots WHERE ${and(sql`${slots.providerId} = ${me}`, isOpen(slots), gt(slots.startsAt, now))} LIMIT ${most})`,
     ),
 );
 

@@ -3,6 +3,7 @@ import { RuleBroken } from '../../../db/errors';
 import { insertFrom } from '../../../db/insert';
 import { accounts, refusals } from '../../../db/schema';
 import { orm } from '../../../db/statement';
+import { isOpen, isPublished } from '../../../db/states';
 import { invalid } from '../errors';
 import { limits } from '../input/limits';
 import type { Instant } from '../time/clock';
@@ -15,7 +16,7 @@ const openSlotsAtMost = (added: SQL, now: Instant) => sql`CASE
   ELSE ${liveSlots(now)} END`;
 
 const liveSlots = (now: Instant) => sql`(
-  SELECT count(*) FROM slots WHERE provider_id = accounts.id AND state < 2 AND starts_at > ${now})`;
+  SELECT count(*) FROM slots WHERE provider_id = accounts.id AND ${isPublished()} AND starts_at > ${now})`;
 
 /**
  * Raises the bound of many accounts before slots are inserted. It may be too high, because some times may not be free,
@@ -46,7 +47,7 @@ export const limitOpenSlots = (accountId: string, { added, isAdded }: { added: S
     refusals,
     { name: 'too_many_open_slots' },
     sql`FROM accounts WHERE id = ${accountId} AND open_slots_at_most > ${limits.openSlots} AND ${isAdded}
-      AND (SELECT count(*) FROM slots WHERE provider_id = accounts.id AND state = 0 AND starts_at > ${now})
+      AND (SELECT count(*) FROM slots WHERE provider_id = accounts.id AND ${isOpen()} AND starts_at > ${now})
         > ${limits.openSlots}`,
   ),
 });

@@ -3,10 +3,10 @@ import type { Db } from '../../../db/client';
 import { hasId } from '../../../db/ids';
 import { accounts, cityDays, openDays, slots } from '../../../db/schema';
 import { orm, statement, statementBy } from '../../../db/statement';
+import { isFull, isOpen } from '../../../db/states';
 import type { Appointment, OpenSlotFilter } from '../bookings/appointments';
 import { openSlot, selectOpen } from '../bookings/appointments.server';
 import { openColumns } from '../bookings/columns.server';
-import { isOpen } from '../bookings/conditions.server';
 import { firstStart, isBookable } from '../bookings/rules.server';
 import { status } from '../bookings/status';
 import { type Page, pageOf } from '../input/fields';
@@ -29,7 +29,7 @@ import {
 
 const byStart = [asc(slots.startsAt), asc(slots.id)];
 // The plain start comes first, because SQLite begins there along the index, for all providers.
-const isToCome = ({ now }: FilterPlaceholders) => and(isOpen, gt(slots.startsAt, now), isBookable('slots', now));
+const isToCome = ({ now }: FilterPlaceholders) => and(isOpen(slots), gt(slots.startsAt, now), isBookable('slots', now));
 const isAmong = (date: Column, { dates }: FilterPlaceholders) =>
   sql`${date} IN (SELECT value FROM json_each(${dates}))`;
 const isInCity = ({ city }: FilterShape, filter: FilterPlaceholders) =>
@@ -170,7 +170,7 @@ const withFull = statementBy<{ dates: boolean }, FilterValues>()(({ dates }, fil
     .where(
       and(
         and(eq(accounts.usernameFolded, filter.provider), isBookable('slots', filter.now)),
-        sql`(${slots.state} = 0 OR ${slots.state} = 1 AND ${slots.seats} > 1)`,
+        sql`(${isOpen(slots)} OR ${isFull(slots)} AND ${slots.seats} > 1)`,
         // The first of the days and the last are enough here.
         dates
           ? sql`${slots.startsAt} BETWEEN ${filter.spans} ->> '$[0][0]' AND ${filter.spans} ->> '$[#-1][1]' AND ${isChosenDate(slots.localDate, filter)}`
@@ -260,7 +260,7 @@ const fullClasses = statementBy<{ dates: boolean; service: boolean }, FullValues
         // For a provider without classes this costs nothing.
         sql`EXISTS (SELECT 1 FROM services AS held WHERE held.provider_id = ${accounts.id} AND held.seats > 1)`,
         and(eq(slots.providerId, accounts.id), isBookable('slots', filter.now)),
-        sql`${slots.state} = 1 AND ${slots.seats} > 1`,
+        sql`${isFull(slots)} AND ${slots.seats} > 1`,
         shape.service ? sql`${slots.serviceId} = ${filter.service}` : undefined,
         shape.dates
           ? sql`${slots.startsAt} BETWEEN ${filter.spans} ->> '$[0][0]' AND ${filter.spans} ->> '$[#-1][1]'
@@ -303,13 +303,11 @@ const targetById = statement<{ id: string }>()(({ id }) =>
   orm
     .select({
       ...openColumns,
-      partOf: sql<Instant | null>`iif(${slots.state} = 1, ${slots.partOf}, NULL)`.as('part_of'),
+      partOf: sql<Instant | null>`iif(${isFull(slots)}, ${slots.partOf}, NULL)`.as('part_of'),
     })
     .from(slots)
     .innerJoin(accounts, eq(accounts.id, slots.providerId))
-    .where(
-      and(hasId(slots, id), sql`(${slots.state} = 0 OR ${slots.state} = 1 AND ${slots.partOf} <> ${slots.startsAt})`),
-    ),
+    .where(and(hasId(slots, id), sql`(${isOpen(slots)} OR ${isFull(slots)} AND ${slots.partOf} <> ${slots.startsAt})`)),
 );
 
 /** Finds an open slot, or a later part of the booking that started at `partOf`. */

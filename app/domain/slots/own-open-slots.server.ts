@@ -2,9 +2,11 @@ import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { openDays, slots } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
+import { isOpen } from '../../../db/states';
 import type { Appointment } from '../bookings/appointments';
 import { openSlot, selectOpen } from '../bookings/appointments.server';
 import { isOpen } from '../bookings/conditions.server';
+import { busyWith } from '../busy/busy-times.server';
 import { type Page, pageOf } from '../input/fields';
 import { pageSize } from '../input/limits';
 import type { Actor } from '../profile/accounts';
@@ -16,7 +18,7 @@ import { isOpenOn } from './chosen-slots.server';
 
 const ownOpen = statement<{ me: string; now: Instant; skip: number }>()(({ me, now, skip }) =>
   selectOpen()
-    .where(and(eq(slots.providerId, me), isOpen, gt(slots.startsAt, now)))
+    .where(and(eq(slots.providerId, me), isOpen(slots), gt(slots.startsAt, now)))
     .orderBy(asc(slots.startsAt), asc(slots.id))
     .limit(pageSize + 1)
     .offset(skip),
@@ -78,7 +80,7 @@ const daysOfMonth = statement<View>()((view) =>
     .from(slots)
     .where(
       and(
-        and(eq(slots.providerId, sql`${view.me}`), isOpen, gt(slots.startsAt, sql`${view.now}`)),
+        and(eq(slots.providerId, sql`${view.me}`), isOpen(slots), gt(slots.startsAt, sql`${view.now}`)),
         sql`${slots.startsAt} BETWEEN ${instantOf(monthShown(view), '+0 days')} - ${largestOffset}
           AND ${instantOf(monthShown(view), '+1 month')} + ${largestOffset}`,
         sql`substr(${slots.localDate}, 1, 7) = ${monthShown(view)}`,

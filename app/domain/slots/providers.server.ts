@@ -2,6 +2,7 @@ import { and, asc, eq, gt, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { accounts, cities } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
+import { isOpen } from '../../../db/states';
 import { isBookable } from '../bookings/rules.server';
 import { type Page, pageOf } from '../input/fields';
 import { fold } from '../input/fold';
@@ -62,7 +63,7 @@ const providerColumns = {
 
 const nextAt = (now: Placeholder) =>
   sql<Instant | null>`(SELECT min(starts_at) FROM slots INDEXED BY slots_open
-    WHERE provider_id = ${accounts.id} AND state = 0 AND ${isBookable('slots', now)})`.as('next_at');
+    WHERE provider_id = ${accounts.id} AND ${isOpen()} AND ${isBookable('slots', now)})`.as('next_at');
 
 const selectProviders = (now: Placeholder) =>
   orm

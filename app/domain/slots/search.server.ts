@@ -2,8 +2,8 @@ import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { hasId } from '../../../db/ids';
 import { accounts, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
+import { isOpen } from '../../../db/states';
 import { openColumns } from '../bookings/columns.server';
-import { isOpen } from '../bookings/conditions.server';
 import { isBookableOfAny } from '../bookings/rules.server';
 import type { Instant } from '../time/clock';
 import { firstRows, fullPage, searched } from './providers.server';
@@ -32,7 +32,7 @@ export const spansOf = ({ spans }: FilterPlaceholders) => sql`json_each(${spans}
 export const isFirstOfSpan = ({ city }: Pick<FilterShape, 'city'>, filter: FilterPlaceholders, atMost: SQL) => sql`
   (${slots.providerId}, ${slots.startsAt}) IN (
     SELECT near.provider_id, near.starts_at FROM slots AS near
-    WHERE near.state = 0 AND near.starts_at > ${filter.now} AND ${isBookableOfAny('near', filter.now)}
+    WHERE ${isOpen('near')} AND near.starts_at > ${filter.now} AND ${isBookableOfAny('near', filter.now)}
       AND near.starts_at BETWEEN span.value ->> 0 AND span.value ->> 1
       ${city ? sql`AND near.city = ${filter.city}` : sql``} AND near.local_date IN (SELECT value FROM json_each(${filter.dates}))
     ORDER BY near.starts_at, near.id LIMIT ${atMost})`;
@@ -44,7 +44,7 @@ export function searchSlots({ city, dates, areApart }: FilterShape, filter: Filt
   // A subquery has one column, so start and id become one text. These texts sort as the list does.
   const place = sql`printf('%015d', starts_at) || slots.id`;
   const next = (table: string, after: SQL) => sql`(
-    SELECT ${place} FROM slots WHERE provider_id = ${sql.raw(table)}.provider_id AND state = 0 AND ${after}
+    SELECT ${place} FROM slots WHERE provider_id = ${sql.raw(table)}.provider_id AND ${isOpen()} AND ${after}
       AND ${isBookableOfAny('slots', filter.now)}
       ${dates ? sql`AND starts_at <= ${sql.raw(table)}.last_at AND local_date = ${sql.raw(table)}.local_date` : sql``}
     ORDER BY starts_at LIMIT 1)`;
@@ -64,7 +64,7 @@ export function searchSlots({ city, dates, areApart }: FilterShape, filter: Filt
     : sql``;
   const all = areApart
     ? sql`${spansOf(filter)} CROSS JOIN slots WHERE ${isFirstOfSpan({ city }, filter, firstRows)}`
-    : sql`slots WHERE state = 0 AND starts_at > ${filter.now} ${isInCity} ${isThen}`;
+    : sql`slots WHERE ${isOpen()} AND starts_at > ${filter.now} ${isInCity} ${isThen}`;
   const can = isBookableOfAny('slots', filter.now);
   const list = sql`SELECT provider_id, ${place} AS place FROM ${all} AND ${can} ORDER BY starts_at, slots.id`;
   const chosen = sql`(
@@ -81,5 +81,5 @@ export function searchSlots({ city, dates, areApart }: FilterShape, filter: Filt
     .from(chosen)
     .crossJoin(slots)
     .innerJoin(accounts, eq(accounts.id, slots.providerId))
-    .where(and(hasId(slots, sql`substr(chosen.place, 16)`), isOpen));
+    .where(and(hasId(slots, sql`substr(chosen.place, 16)`), isOpen(slots)));
 }

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { freshId } from '../../../db/ids';
 import { orm } from '../../../db/statement';
 import { offerOpened } from '../bookings/holds.server';
+import { isFull, isPublished, stands } from '../../../db/states';
 import type { Instant } from '../time/clock';
 
 // Counts and changes the seats of coming slots that are published for a service.
@@ -9,7 +10,7 @@ import type { Instant } from '../time/clock';
 type OfService = { providerId: string; serviceId: string; now: Instant };
 
 const isComing = ({ providerId, serviceId, now }: OfService) =>
-  sql`slots.provider_id = ${providerId} AND slots.starts_at > ${now} AND slots.state < 2 AND slots.service_id = ${serviceId}`;
+  sql`slots.provider_id = ${providerId} AND slots.starts_at > ${now} AND ${isPublished('slots')} AND slots.service_id = ${serviceId}`;
 
 /** SQL: the number of taken seats in the fullest coming slot of a service. */
 export const mostTaken = (of: OfService) =>
@@ -18,19 +19,19 @@ export const mostTaken = (of: OfService) =>
 export const hasRoomFor = (of: OfService, seats: number): SQL => sql`${mostTaken(of)} <= ${seats}`;
 
 /** SQL: a booking takes this slot of one seat and later ones, so its time can't get more seats. */
-const isPartOfMore = sql`(slots.seats = 1 AND slots.state = 1 AND NOT EXISTS (
+const isPartOfMore = sql`(slots.seats = 1 AND ${isFull('slots')} AND NOT EXISTS (
   SELECT 1 FROM bookings WHERE bookings.provider_id = slots.provider_id AND bookings.starts_at = slots.starts_at
-    AND bookings.status < 2 AND bookings.kept_until = slots.ends_at))`;
+    AND ${stands('bookings')} AND bookings.kept_until = slots.ends_at))`;
 
 export const changeSeats = (of: OfService, seats: number, condition: SQL) => ({
   reseated: orm.run(sql`UPDATE slots SET seats = ${seats}, state = (taken = ${seats}),
       part_of = iif(taken = ${seats}, starts_at, NULL),
-      id = iif(seats = 1 AND state = 1, ${freshId(of.providerId, sql`starts_at`)}, id)
+      id = iif(seats = 1 AND ${isFull()}, ${freshId(of.providerId, sql`starts_at`)}, id)
     WHERE ${isComing(of)} AND slots.seats <> ${seats} AND NOT ${isPartOfMore} AND ${condition}`),
   // Somebody who had the time alone is now the first person in a class.
   joined: orm.run(sql`UPDATE bookings SET slot_id = (
       SELECT id FROM slots WHERE slots.provider_id = bookings.provider_id AND slots.starts_at = bookings.starts_at)
-    WHERE bookings.provider_id = ${of.providerId} AND bookings.starts_at > ${of.now} AND bookings.status < 2
+    WHERE bookings.provider_id = ${of.providerId} AND bookings.starts_at > ${of.now} AND ${stands('bookings')}
       AND bookings.slot_id IS NULL AND EXISTS (
         SELECT 1 FROM slots WHERE ${isComing(of)} AND slots.seats > 1 AND slots.starts_at = bookings.starts_at)
       AND ${condition}`),

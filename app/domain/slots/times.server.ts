@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../../db/client';
 import { accounts, openDays, services, slots } from '../../../db/schema';
 import { orm, statementBy } from '../../../db/statement';
+import { isOpen, slotState } from '../../../db/states';
 import type { Appointment } from '../bookings/appointments';
 import { openSlot } from '../bookings/appointments.server';
 import { openColumns } from '../bookings/columns.server';
@@ -42,10 +43,10 @@ const slotsOfService = statementBy<Shape, Values>()((shape, values: Given) => {
       ...openColumns,
       state: slots.state,
       isFreeTime:
-        sql<number>`${slots.state} = 0 AND ${slots.isBusy} = 0 AND ${slots.seats} = 1 AND ${slots.serviceId} IS NULL`.as(
+        sql<number>`${isOpen(slots)} AND ${slots.isBusy} = 0 AND ${slots.seats} = 1 AND ${slots.serviceId} IS NULL`.as(
           'is_free_time',
         ),
-      isOwn: sql<number>`${slots.state} = 0 AND ${slots.serviceId} IS service.id`.as('is_own'),
+      isOwn: sql<number>`${isOpen(slots)} AND ${slots.serviceId} IS service.id`.as('is_own'),
       mayStart: sql<number>`${isBookable('slots', values.now)}`.as('may_start'),
       seats: sql<number>`service.seats`.as('service_seats'),
       length: sql<number>`service.minutes * ${inMinutes}`.as('service_length'),
@@ -73,7 +74,7 @@ const slotsOfService = statementBy<Shape, Values>()((shape, values: Given) => {
           ? sql`${openDays.providerId} = ${accounts.id} AND ${openDays.localDate} IN (SELECT value FROM json_each(${values.dates}))
               AND ${openDays.lastAt} >= ${firstStart(values.now)}`
           : undefined,
-        and(eq(slots.providerId, accounts.id), shape.isExact ? undefined : sql`${slots.state} = 0`, starts),
+        and(eq(slots.providerId, accounts.id), shape.isExact ? undefined : isOpen(slots), starts),
       ),
     )
     .orderBy(...(shape.dates ? [openDays.localDate, slots.startsAt] : [slots.startsAt]))
@@ -96,7 +97,7 @@ export function fits(
     const { startsAt, endsAt, state, isFreeTime } = list[next] as Span;
     if (startsAt >= keptUntil) break;
     if (startsAt >= end) {
-      if (!isFreeTime && state !== 2) return false;
+      if (!isFreeTime && state !== slotState.withdrawn) return false;
     } else {
       if (!isFreeTime || startsAt > reach + pause) return false;
       reach = endsAt;
@@ -166,7 +167,7 @@ const canBegin = sql`(slots.service_id = service.id
 export const hasTimeFor = (id: Placeholder | SQL, now: Placeholder): SQL => sql`EXISTS (
   SELECT 1 FROM services AS service CROSS JOIN slots
   WHERE service.provider_id = ${accounts.id} AND service.id = ${id} AND service.is_offered AND slots.provider_id = ${accounts.id}
-    AND slots.state = 0 AND slots.starts_at BETWEEN max(open_days.first_at, ${firstStart(now)}) AND open_days.last_at
+    AND ${isOpen('slots')} AND slots.starts_at BETWEEN max(open_days.first_at, ${firstStart(now)}) AND open_days.last_at
     AND slots.local_date = open_days.local_date AND ${isBookable('slots', now)} AND ${canBegin})`;
 
 /** SQL: as hasTimeFor, for the chosen service or the only one. If there is neither, anything can be booked that day. */

@@ -5,6 +5,7 @@ import { freshId } from '../../../db/ids';
 import { slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { endBrokenHolds, offerOpened } from '../bookings/holds.server';
+import { isWithdrawn, slotState } from '../../../db/states';
 import { notFound, notLoggedIn } from '../errors';
 import { isLoggedIn } from '../login/sessions.server';
 import { addToReplays, oneTimeKey, type Written } from '../one-time-keys.server';
@@ -63,7 +64,7 @@ export async function withdrawSlots(
     gaveWay: endBrokenHolds(sql`(${actor.accountId})`, now),
     withdrawn: orm
       .update(slots)
-      .set({ state: 2, withdrawnAt: now })
+      .set({ state: slotState.withdrawn, withdrawnAt: now })
       // A class with at least one person is not withdrawn but canceled.
       .where(and(isChosen(actor, choice, 'open', now), sql`taken = 0`, once.isOurs)),
     answered: once.store(result),
@@ -93,23 +94,23 @@ export async function bringBack(db: Db, actor: Actor, key: string, now: Instant)
   const storedField = (field: keyof Stored) => sql`(${stored} ->> ${field})`;
   const once = oneTimeKey(bringer(actor), key, now);
   const brought = once.answered('brought');
-  const isWithdrawn = sql`provider_id = ${actor.accountId} AND state = 2
+  const wasWithdrawn = sql`provider_id = ${actor.accountId} AND ${isWithdrawn()}
     AND starts_at BETWEEN max(${storedField('from')}, ${now} + 1) AND ${storedField('until')} AND ${isOf(storedField('at'))}`;
   const batch = db.run({
     claimed: once.claim(
       and(isLoggedIn(actor, now), sql`${stored} IS NOT NULL`) as SQL,
-      sql`(SELECT json_object('brought', count(*)) FROM slots WHERE ${isWithdrawn})`,
+      sql`(SELECT json_object('brought', count(*)) FROM slots WHERE ${wasWithdrawn})`,
     ),
     opened: orm
       .update(slots)
       .set({
-        state: 0,
+        state: slotState.open,
         id: freshId(slots.providerId, slots.startsAt),
         withdrawnAt: null,
         reason: null,
         city: sql`(SELECT city FROM accounts WHERE accounts.id = provider_id)`,
       })
-      .where(sql`${isWithdrawn} AND ${brought} IS NOT NULL`),
+      .where(sql`${wasWithdrawn} AND ${brought} IS NOT NULL`),
     kept: keepStanding(
       spanOf(actor.accountId, actor.timeZone, { from: storedField('first'), to: storedField('last') }, [
         now,

@@ -3,8 +3,11 @@ import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { hasId } from '../../../db/ids';
 import { insertFrom } from '../../../db/insert';
-import { accounts, hours, services, slots, templates } from '../../../db/schema';
-import { orm, statement } from '../../../db/statement';
+import { accounts, hours, services, slots, templates, bookings } from '../../../db/schema';
+import { orm, statement, statementBy } from '../../../db/statement';
+import { hasOffer, isOpen } from '../../../db/states';
+import { questionsOf, slotWithService } from '../bookings/claimable.server';
+import { lastOfChain } from '../bookings/moves.server';
 import { DomainError, notFound, notLoggedIn } from '../errors';
 import { isLoggedIn } from '../login/sessions.server';
 import { oneTimeKey } from '../one-time-keys.server';
@@ -72,7 +75,7 @@ export async function listNamesForOpen(db: Db, actor: Actor, slotId: string) {
       .crossJoin(templates)
       .where(
         and(
-          sql`${hasId(slots, slotId)} AND ${slots.state} = 0 AND ${slots.providerId} = ${actor.accountId}`,
+          sql`${hasId(slots, slotId)} AND ${isOpen(slots)} AND ${slots.providerId} = ${actor.accountId}`,
           and(eq(templates.providerId, slots.providerId), isNull(templates.retiredAt)),
         ),
       )

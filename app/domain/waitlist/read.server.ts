@@ -5,6 +5,7 @@ import { hasId } from '../../../db/ids';
 import { accounts, bookings, wishes } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { hasWishId, isAllowedNow } from '../bookings/holds.server';
+import { hasOffer, isInLine, isWaiting, wishState } from '../../../db/states';
 import { notFound } from '../errors';
 import { type Page, pageOf } from '../input/fields';
 import { pageSize } from '../input/limits';
@@ -18,8 +19,8 @@ import type { Waiting, Wish } from './wishes';
 const person = alias(accounts, 'person');
 
 // In the line of those who wait with this provider for some of the same times.
-const place = sql<number | null>`iif(wishes.state = 0, 1 + (
-  SELECT count(*) FROM wishes AS earlier INDEXED BY wishes_in_line WHERE earlier.provider_id = wishes.provider_id AND earlier.state = 0
+const place = sql<number | null>`iif(${isInLine('wishes')}, 1 + (
+  SELECT count(*) FROM wishes AS earlier INDEXED BY wishes_in_line WHERE earlier.provider_id = wishes.provider_id AND ${isInLine('earlier')}
     AND earlier.asked_at <= wishes.asked_at AND (earlier.asked_at < wishes.asked_at OR earlier.id < wishes.id)
     AND earlier.from_at < wishes.until_at AND earlier.until_at > wishes.from_at), NULL)`.as('place');
 
@@ -48,7 +49,7 @@ const columns = {
   name: sql<string>`${person.displayName}`.mapWith(person.displayName).as('name'),
   username: sql<string | null>`${person.username}`.as('username'),
   heldMail: sql<string | null>`(SELECT mail_state || ' ' || reason FROM messages
-    WHERE id = iif(wishes.state = 1, 'offer:' || wishes.id || ':' || held.starts_at, 'wish:' || wishes.id)
+    WHERE id = iif(${hasOffer('wishes')}, 'offer:' || wishes.id || ':' || held.starts_at, 'wish:' || wishes.id)
       AND mail_state IN ('held', 'waiting'))`
     .mapWith(heldMail)
     .as('held_mail'),
@@ -69,10 +70,12 @@ export const selectWishes = () =>
 type Row = Awaited<ReturnType<typeof selectWishes>>[number];
 
 export function wishOf(row: Row): Waiting {
-  const { offerStart, offerEnd, slotId, heldUntil, providerId: _, accountId: __, offerId: ___, ...wish } = row;
-  const isHeld = row.state === 1 && offerStart !== null && offerEnd !== null && slotId !== null && heldUntil !== null;
+  const { offerStart, offerEnd, slotId, heldUntil, providerId: _, accountId: __, offerId: ___, state, ...wish } = row;
+  const isHeld =
+    state === wishState.offered && offerStart !== null && offerEnd !== null && slotId !== null && heldUntil !== null;
   return {
     ...wish,
+    isOver: state === wishState.over,
     providerName: providerWords(wish.providerName),
     offer: isHeld ? { slotId, startsAt: offerStart, endsAt: offerEnd, heldUntil } : null,
   };
@@ -82,7 +85,7 @@ export function wishOf(row: Row): Waiting {
 export async function listWishes(db: Db, { accountId }: Actor, now: Instant): Promise<Wish[]> {
   const { rows } = await db.run({
     rows: selectWishes()
-      .where(sql`wishes.account_id = ${accountId} AND wishes.state < 2 AND wishes.ends_at > ${now}`)
+      .where(sql`wishes.account_id = ${accountId} AND ${isWaiting('wishes')} AND wishes.ends_at > ${now}`)
       .orderBy(asc(wishes.askedAt), asc(wishes.id)),
   });
   return rows.map(wishOf);
@@ -92,7 +95,7 @@ export async function listWishes(db: Db, { accountId }: Actor, now: Instant): Pr
 export async function listWaiting(db: Db, { accountId }: Actor, page: number, now: Instant): Promise<Page<Waiting>> {
   const { rows } = await db.run({
     rows: selectWishes()
-      .where(sql`wishes.provider_id = ${accountId} AND wishes.state < 2 AND wishes.ends_at > ${now}`)
+      .where(sql`wishes.provider_id = ${accountId} AND ${isWaiting('wishes')} AND wishes.ends_at > ${now}`)
       .orderBy(asc(wishes.askedAt), asc(wishes.id))
       .limit(pageSize + 1)
       .offset(page * pageSize),

@@ -3,6 +3,7 @@ import type { Db } from '../../../db/client';
 import { hasId } from '../../../db/ids';
 import { accounts, bookings, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
+import { bookingStatus, hasOffer, isBooked, isHeld, wasBooked, wishState } from '../../../db/states';
 import type { Appointment } from '../bookings/appointments';
 import { appointment, selectBookings } from '../bookings/appointments.server';
 import { ended } from '../bookings/book.server';
@@ -24,7 +25,7 @@ import { startOfBooking, type Wish } from './wishes';
 // The offer has ended, was passed on, or is another one by now.
 const tooLate = () => conflict('This offer is over: the time was held for you no longer, and others were asked.');
 
-const selectBooking = (id: string) => selectBookings().where(and(hasId(bookings, id), sql`${bookings.status} > 0`));
+const selectBooking = (id: string) => selectBookings().where(and(hasId(bookings, id), wasBooked(bookings)));
 
 export type Taking = {
   key: string;
@@ -48,23 +49,21 @@ export async function takeOffer(
   const { wish, accountId, providerId, offerId, startsAt } = await getOffer(db, links, key);
   if (!offerId || startOfBooking(offerId) !== startsAt) throw tooLate();
   if (wish.offer && wish.offer.heldUntil <= now) throw tooLate();
-  const template = submitted && wish.state === 1 ? await findTemplateOfSlot(db, offerId) : undefined;
+  const template = submitted && wish.offer ? await findTemplateOfSlot(db, offerId) : undefined;
   const questions = template?.questions ?? [];
   const { answers, faults } =
-    submitted && wish.state === 1
-      ? checkAnswers(questions, submitted(questions))
-      : { answers: null, faults: [] as Fault[] };
+    submitted && wish.offer ? checkAnswers(questions, submitted(questions)) : { answers: null, faults: [] as Fault[] };
   const { insteadOf } = wish;
   const old = (column: string) =>
     sql`(SELECT old.${sql.identifier(column)} FROM bookings AS old WHERE old.provider_id = bookings.provider_id AND old.id = ${insteadOf}
       AND old.starts_at = CAST(substr(${insteadOf}, -25, 13) AS INTEGER))`;
   const mayMove = insteadOf
     ? sql`EXISTS (SELECT 1 FROM bookings AS old WHERE old.provider_id = ${providerId} AND old.id = ${insteadOf}
-        AND old.starts_at = CAST(substr(${insteadOf}, -25, 13) AS INTEGER) AND old.status = 1 AND old.starts_at > ${now}
+        AND old.starts_at = CAST(substr(${insteadOf}, -25, 13) AS INTEGER) AND ${isBooked('old')} AND old.starts_at > ${now}
         AND old.booker_id = ${accountId} AND old.starts_at - old.cancel_until * ${sql.raw(String(minute))} >= ${now})`
     : sql`true`;
   const isTaken = sql`EXISTS (SELECT 1 FROM bookings AS new WHERE new.provider_id = ${providerId} AND new.id = ${offerId}
-    AND new.starts_at = ${startsAt} AND new.status = 1 AND new.moved_from = ${insteadOf})`;
+    AND new.starts_at = ${startsAt} AND ${isBooked('new')} AND new.moved_from = ${insteadOf})`;
   // The hold takes its own time, and the booking that moves counts no more.
   const rule = brokenRule(sql`accounts`, {
     accountId: sql`${accountId}`,
@@ -91,7 +90,7 @@ export async function takeOffer(
     taken: orm
       .update(bookings)
       .set({
-        status: 1,
+        status: bookingStatus.booked,
         heldUntil: null,
         bookedAt: now,
         ...(insteadOf
@@ -108,8 +107,8 @@ export async function takeOffer(
             }),
       })
       .where(
-        sql`${hasId(bookings, offerId)} AND bookings.status = 0 AND bookings.held_until > ${now} AND bookings.starts_at > ${now}
-          AND EXISTS (SELECT 1 FROM wishes WHERE ${hasWishId(wish.id)} AND state = 1 AND offer_id = ${offerId}
+        sql`${hasId(bookings, offerId)} AND ${isHeld('bookings')} AND bookings.held_until > ${now} AND bookings.starts_at > ${now}
+          AND EXISTS (SELECT 1 FROM wishes WHERE ${hasWishId(wish.id)} AND ${hasOffer()} AND offer_id = ${offerId}
             AND instead_of IS ${insteadOf})
           AND EXISTS (SELECT 1 FROM slots INNER JOIN accounts ON ${isHeldSlot} WHERE ${rule} IS NULL)
           AND ${mayMove} AND ${faults.length === 0 ? sql`true` : sql`false`}`,
@@ -118,13 +117,13 @@ export async function takeOffer(
       ? orm
           .update(bookings)
           .set(ended({ accountId }, { reason: null, movedTo: sql`${offerId}` }, now))
-          .where(and(hasId(bookings, insteadOf), hasStatus(1), isTaken))
+          .where(and(hasId(bookings, insteadOf), isBooked(bookings), isTaken))
       : undefined,
     after: selectWishes().where(hasWishId(wish.id)),
     row: selectBooking(offerId),
   });
   if (row && row.bookerId === accountId) return appointment(row, accountId);
-  if (after?.state !== 1 || after.offerId !== offerId) throw tooLate();
+  if (after?.state !== wishState.offered || after.offerId !== offerId) throw tooLate();
   if (barred?.rule) throw refusalOf(barred.rule, { ...barred, room: null });
   if (barred?.mayMove && faults.length > 0) throw new DomainError('invalid', faults);
   throw conflict('Your appointment can’t be moved any more, so this time can’t be taken for it.');
@@ -145,6 +144,6 @@ export async function passOffer(db: Db, links: Links, key: string, now: Instant)
     after: selectWishes().where(hasWishId(wish.id)),
   });
   if (!before || !after) throw notFound('offer');
-  if (before.state !== 1 || before.offerStart !== startsAt) throw tooLate();
+  if (before.state !== wishState.offered || before.offerStart !== startsAt) throw tooLate();
   return wishOf(after);
 }

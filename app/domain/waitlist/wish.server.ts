@@ -5,6 +5,7 @@ import { newId } from '../../../db/columns';
 import { hasId } from '../../../db/ids';
 import { accounts, bookings, messages, slots, wishes } from '../../../db/schema';
 import { orm } from '../../../db/statement';
+import { isBooked, isInLine, isPublished, isWaiting, wishState } from '../../../db/states';
 import { changeableUntil } from '../bookings/columns.server';
 import { endWishes, hasWishId, insertWish, runAfterHolds } from '../bookings/holds.server';
 import { conflict, DomainError, invalid, notFound, notLoggedIn } from '../errors';
@@ -76,7 +77,7 @@ const selectFacts = ({ slotId, insteadOf, ...wanted }: WantedTime, now: Instant)
   slot: orm
     .select({ providerId: slots.providerId, startsAt: slots.startsAt, seats: slots.seats })
     .from(slots)
-    .where(sql`${hasId(slots, slotId ?? '')} AND ${slots.state} < 2 AND ${slots.startsAt} > ${now}`),
+    .where(sql`${hasId(slots, slotId ?? '')} AND ${isPublished(slots)} AND ${slots.startsAt} > ${now}`),
   old: orm
     .select({
       id: bookings.id,
@@ -91,7 +92,7 @@ const selectFacts = ({ slotId, insteadOf, ...wanted }: WantedTime, now: Instant)
           AND slots.starts_at < bookings.ends_at))`.as('is_short'),
     })
     .from(bookings)
-    .where(sql`${hasId(bookings, insteadOf ?? '')} AND ${bookings.status} = 1`),
+    .where(sql`${hasId(bookings, insteadOf ?? '')} AND ${isBooked(bookings)}`),
 });
 
 const isTooLong = (host: { fitsIntoOne: number }, service: unknown, old: { isShort: number } | undefined): boolean =>
@@ -165,12 +166,12 @@ export async function addWish(
   // who need not be the one who typed it.
   const askedBy =
     'newcomer' in wisher ? `${storedAddress(input.email).emailHash} ${wisher.newcomer.network}` : accountId;
-  const isSame = sql`wishes.account_id = ${accountId} AND wishes.provider_id = ${host.id} AND wishes.state < 2
+  const isSame = sql`wishes.account_id = ${accountId} AND wishes.provider_id = ${host.id} AND ${isWaiting('wishes')}
     AND wishes.asked = ${JSON.stringify(request)} AND wishes.instead_of IS ${input.insteadOf || null} AND wishes.ends_at > ${now}`;
   const mayStill = actor ? isLoggedIn(actor, now) : sql`true`;
-  const countOfPerson = sql`(SELECT count(*) FROM wishes WHERE asked_by = ${askedBy} AND state < 2)`;
+  const countOfPerson = sql`(SELECT count(*) FROM wishes WHERE asked_by = ${askedBy} AND ${isWaiting()})`;
   const stands = input.insteadOf
-    ? sql`EXISTS (SELECT 1 FROM bookings WHERE ${hasId(bookings, input.insteadOf)} AND status = 1)`
+    ? sql`EXISTS (SELECT 1 FROM bookings WHERE ${hasId(bookings, input.insteadOf)} AND ${isBooked()})`
     : sql`true`;
   const isAllowed = sql`${mayStill} AND ${rateLimit ? isWithin(rateLimit) : sql`true`}`;
   const isFree = isFitNow(id, now);
@@ -208,7 +209,7 @@ export async function addWish(
       },
       sql`${isAllowed} AND ${stands} AND EXISTS (SELECT 1 FROM accounts WHERE id = ${accountId})
         AND ${countOfPerson} < ${mostWishes}
-        AND (SELECT count(*) FROM wishes INDEXED BY wishes_in_line WHERE provider_id = ${host.id} AND state = 0) < ${mostInLine}
+        AND (SELECT count(*) FROM wishes INDEXED BY wishes_in_line WHERE provider_id = ${host.id} AND ${isInLine()}) < ${mostInLine}
         AND NOT EXISTS (SELECT 1 FROM wishes WHERE ${isSame})`,
     ),
     free: orm
@@ -334,7 +335,7 @@ export async function offerByHand(
     offered: orm.run(sql`INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
       SELECT wishes.provider_id, wishes.id, ${now}, slot.starts_at, slot.starts_at + 1, 1
       FROM wishes CROSS JOIN slots AS slot ON ${hasOwnSlot}
-      WHERE ${isOwn} AND wishes.state = 0 AND ${isLoggedIn(actor, now)}`),
+      WHERE ${isOwn} AND ${isInLine('wishes')} AND ${isLoggedIn(actor, now)}`),
     after: selectWishes().where(isOwn),
     told: orm
       .select({ id: messages.id })
@@ -344,8 +345,9 @@ export async function offerByHand(
   });
   if (!before || !after) throw notFound('wish');
   if (!own) throw notFound('appointment');
-  if (before.state !== 0) throw conflict(before.state === 1 ? 'They have an offer already.' : 'They wait no more.');
-  if (after.state !== 1 && told.length === 0)
+  if (before.state !== wishState.inLine)
+    throw conflict(before.state === wishState.offered ? 'They have an offer already.' : 'They wait no more.');
+  if (after.state !== wishState.offered && told.length === 0)
     throw conflict('This time can’t be offered to them: it is not free, or they were told of it before.');
   return wishOf(after);
 }

@@ -86,7 +86,7 @@ export type Wish = {
   askedAt: Instant;
   fromAt: Instant; // the starts that fit, without `untilAt` itself
   untilAt: Instant;
-  state: 0 | 1 | 2;
+  isOver: boolean;
   /** in line; null while a time is held, and after the wish is over */
   place: number | null;
   linkSeed: string;

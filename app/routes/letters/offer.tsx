@@ -34,7 +34,7 @@ export const loader = answerPage('anyone', async ({ db, links, now, actor, edge 
   ]);
   const { offer, timeZone, insteadOf } = wish;
   const isHeld = offer !== null && offer.startsAt === startsAt && offer.heldUntil > now;
-  const isTaken = wish.state === 2 && offerId !== null && startOfBooking(offerId) === startsAt;
+  const isTaken = wish.isOver && offerId !== null && startOfBooking(offerId) === startsAt;
   const readerZone = actor?.timeZone ?? edge.timeZone ?? timeZone;
   return {
     provider: wish.provider,
@@ -47,7 +47,7 @@ export const loader = answerPage('anyone', async ({ db, links, now, actor, edge 
     template: isHeld ? (template ?? null) : null,
     isTaken,
     waiting: waitingPath(links, wish),
-    isWaiting: wish.state < 2,
+    isWaiting: !wish.isOver,
   };
 });
 

@@ -27,7 +27,7 @@ export const meta = ({ data }: { data: unknown }) => [
 /** A wish, for the holder of its personal link. */
 export const loader = answerPage('anyone', async ({ db, links, now }, { params: { key = '' }, url }) => {
   const { wish } = await getWish(db, links, key);
-  const isOver = wish.state === 2 || wish.untilAt <= now;
+  const isOver = wish.isOver || wish.untilAt <= now;
   const { offer } = wish;
   return {
     words: wishWords(wish),

@@ -1,0 +1,54 @@
+import { is, SQL, type SQLWrapper, sql } from 'drizzle-orm';
+
+/** A slot is full if all its seats are taken. */
+export const slotState = { open: 0, full: 1, withdrawn: 2 } as const;
+export type SlotState = (typeof slotState)[keyof typeof slotState];
+
+/** A booking is held until whoever waited for its time takes it. It ends by a cancellation or a move. */
+export const bookingStatus = { held: 0, booked: 1, ended: 2 } as const;
+export type BookingStatus = (typeof bookingStatus)[keyof typeof bookingStatus];
+
+export const wishState = { inLine: 0, offered: 1, over: 2 } as const;
+export type WishState = (typeof wishState)[keyof typeof wishState];
+
+/** SQL: a number as part of the text, because SQLite doesn't match a bound value to a partial index. */
+export const literal = (value: number): SQL => sql.raw(String(value));
+
+/** A table of the code or its name in the statement; none if only one table there has the column. */
+type Of<Column extends string> = string | SQL | { [column in Column]: SQLWrapper };
+
+function columnOf<Column extends string>(row: Of<Column> | undefined, column: Column): SQL {
+  if (row === undefined) return sql.raw(column);
+  if (typeof row === 'string') return sql.raw(`${row}.${column}`);
+  return is(row, SQL) ? sql`${row}.${sql.raw(column)}` : sql`${row[column]}`;
+}
+
+type Sign = '=' | '<' | '>';
+const isState = (sign: Sign, value: number) => (row?: Of<'state'>) =>
+  sql`${columnOf(row, 'state')} ${sql.raw(sign)} ${literal(value)}`;
+const isStatus = (sign: Sign, value: number) => (row?: Of<'status'>) =>
+  sql`${columnOf(row, 'status')} ${sql.raw(sign)} ${literal(value)}`;
+
+// SQL: questions to a slot.
+export const isOpen = isState('=', slotState.open);
+export const isFull = isState('=', slotState.full);
+export const isClosed = isState('>', slotState.open);
+export const isWithdrawn = isState('=', slotState.withdrawn);
+/** Open or full. */
+export const isPublished = isState('<', slotState.withdrawn);
+
+// SQL: questions to a booking.
+export const isHeld = isStatus('=', bookingStatus.held);
+export const isBooked = isStatus('=', bookingStatus.booked);
+export const hasEnded = isStatus('=', bookingStatus.ended);
+/** Held or booked: it takes its slots. */
+export const stands = isStatus('<', bookingStatus.ended);
+/** Booked or ended. */
+export const wasBooked = isStatus('>', bookingStatus.held);
+
+// SQL: questions to a wish.
+export const isInLine = isState('=', wishState.inLine);
+export const hasOffer = isState('=', wishState.offered);
+/** In line or with an offer. */
+export const isWaiting = isState('<', wishState.over);
+export const isWishOver = isState('=', wishState.over);
