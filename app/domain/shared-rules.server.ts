@@ -2,6 +2,24 @@ import { type SQL, sql } from 'drizzle-orm';
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
 import { freshId, startOf } from '../../db/ids';
 import { isAllowedNow } from './bookings/holds.server';
+import {
+  bookingStatus,
+  hasEnded,
+  hasOffer,
+  isBooked,
+  isFull,
+  isHeld,
+  isInLine,
+  isOpen,
+  isPublished,
+  isWaiting,
+  isWishOver,
+  isWithdrawn,
+  slotState,
+  stands,
+  wasBooked,
+  wishState,
+} from '../../db/states';
 import { isFreeThroughout } from './bookings/lengths.server';
 import { countOfDay, hasRoom } from './bookings/rules.server';
 import {
@@ -18,13 +36,28 @@ import {
 
 /*
  * The rules that triggers and views share with the statements of this domain. A file of db/behaviour names a rule in double
- * brackets, such as `[[startOf(NEW.moved_to)]]`, and `npm run structure` writes it there. So each rule is said once.
+ * brackets, such as `[[startOf(NEW.moved_to)]]`, or a state, such as `[[slotState.open]]`, and `npm run structure` writes it
+ * there. So each rule is said once.
  */
 
 type Rule = (...operands: SQL[]) => SQL;
 const operand = (operands: SQL[], place: number): SQL => operands[place] ?? sql``;
 
 const rules: Record<string, Rule> = {
+  // `(row)`, such as NEW, or `()` if only one table of the statement has the column
+  isOpen,
+  isFull,
+  isWithdrawn,
+  isPublished,
+  isHeld,
+  isBooked,
+  hasEnded,
+  stands,
+  wasBooked,
+  isInLine,
+  hasOffer,
+  isWaiting,
+  isWishOver,
   /** `(id)` */
   startOf: (...of) => startOf(operand(of, 0)),
   /** `(provider, start)` */
@@ -62,8 +95,11 @@ const rules: Record<string, Rule> = {
   countedIn: (...of) => countedIn(mailIn(operand(of, 0))),
 };
 
+const numbers: Record<string, Record<string, number>> = { slotState, bookingStatus, wishState };
+
 /** The operands between two parentheses: a comma within others separates nothing. */
 function operandsOf(text: string): SQL[] {
+  if (text === '') return [];
   const operands = [''];
   let depth = 0;
   for (const sign of text) {
@@ -75,9 +111,17 @@ function operandsOf(text: string): SQL[] {
   return operands.map((one) => sql.raw(one.trim()));
 }
 
+const withNumbers = (behaviour: string): string =>
+  behaviour.replace(/\[\[(\w+)\.(\w+)\]\]/g, (_, states: string, name: string) => {
+    const number = numbers[states]?.[name];
+    if (number === undefined)
+      throw new Error(`db/behaviour names the state ${states}.${name}, which db/states.ts does not have.`);
+    return String(number);
+  });
+
 /** The SQL of a file of db/behaviour, with each rule that it names. @throws Error if there is no such rule */
 export const withRules = (behaviour: string): string =>
-  behaviour.replace(/\[\[(\w+)\((.*?)\)\]\]/gs, (_, name: string, operands: string) => {
+  withNumbers(behaviour).replace(/\[\[(\w+)\((.*?)\)\]\]/gs, (_, name: string, operands: string) => {
     const rule = rules[name];
     if (!rule) throw new Error(`db/behaviour names the rule ${name}, which the domain does not have.`);
     const { sql: text, params } = new SQLiteSyncDialect().sqlToQuery(rule(...operandsOf(operands)));

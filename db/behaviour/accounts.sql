@@ -100,7 +100,7 @@ END;
 CREATE TRIGGER providers_limit_their_days AFTER UPDATE OF per_day ON accounts WHEN NEW.per_day IS NOT OLD.per_day BEGIN
   DELETE FROM full_days WHERE provider_id = NEW.id;
   INSERT INTO full_days SELECT provider_id, local_date FROM bookings
-    WHERE NEW.per_day IS NOT NULL AND provider_id = NEW.id AND status < 2 AND starts_at > unixepoch() * 1000 - 172800000
+    WHERE NEW.per_day IS NOT NULL AND provider_id = NEW.id AND [[stands()]] AND starts_at > unixepoch() * 1000 - 172800000
     GROUP BY local_date HAVING count(DISTINCT ifnull(slot_id, id)) >= NEW.per_day;
 END;
 

@@ -7,30 +7,30 @@ CREATE VIEW bookings_on_cards AS
 
 -- A booking takes its slots, or the batch fails; the room of the slots decides, not a count.
 CREATE TRIGGER bookings_take_their_slots AFTER INSERT ON bookings BEGIN
-  SELECT RAISE(ABORT, 'booking_begins_live') WHERE NEW.status > 1;
+  SELECT RAISE(ABORT, 'booking_begins_live') WHERE NEW.status > [[bookingStatus.booked]];
   SELECT RAISE(ABORT, 'slot_not_open') WHERE (
-    SELECT min((state = 0 AND taken + NEW.people <= seats
-        OR state = 1 AND seats = 1 AND part_of IS [[startOf(NEW.moved_from)]])
+    SELECT min(([[isOpen()]] AND taken + NEW.people <= seats
+        OR [[isFull()]] AND seats = 1 AND part_of IS [[startOf(NEW.moved_from)]])
       AND iif(seats = 1, starts_at <> NEW.starts_at OR id = NEW.id, id IS NEW.slot_id AND ends_at = NEW.kept_until))
     FROM slots WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
-      AND (state <> 2 OR starts_at < NEW.ends_at)) IS NOT 1
+      AND (state <> [[slotState.withdrawn]] OR starts_at < NEW.ends_at)) IS NOT 1
     OR NOT EXISTS (SELECT 1 FROM slots WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at);
   -- What is moved onto a part of its own time keeps that part.
   UPDATE slots SET part_of = NEW.starts_at,
       id = iif(starts_at = NEW.starts_at, id, [[freshId(provider_id, starts_at)]])
     WHERE NEW.moved_from IS NOT NULL AND provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
-      AND state = 1 AND seats = 1 AND part_of = [[startOf(NEW.moved_from)]];
-  UPDATE slots SET taken = taken + NEW.people, state = 1, part_of = NEW.starts_at
+      AND [[isFull()]] AND seats = 1 AND part_of = [[startOf(NEW.moved_from)]];
+  UPDATE slots SET taken = taken + NEW.people, state = [[slotState.full]], part_of = NEW.starts_at
     WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
-      AND state = 0 AND taken + NEW.people = seats;
+      AND [[isOpen()]] AND taken + NEW.people = seats;
   UPDATE slots SET taken = taken + NEW.people
-    WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND state = 0 AND taken + NEW.people < seats;
+    WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND [[isOpen()]] AND taken + NEW.people < seats;
 END;
 
 CREATE TRIGGER bookings_move_once AFTER INSERT ON bookings WHEN NEW.moved_from IS NOT NULL BEGIN
   SELECT RAISE(ABORT, 'booking_moves_whole') WHERE NEW.moved_by IS NOT 'provider' AND NEW.moved_by IS NOT 'consumer' OR NOT EXISTS (
     SELECT 1 FROM bookings WHERE provider_id = NEW.provider_id AND starts_at = [[startOf(NEW.moved_from)]]
-      AND id = NEW.moved_from AND booker_id = NEW.booker_id AND status = 1);
+      AND id = NEW.moved_from AND booker_id = NEW.booker_id AND [[isBooked()]]);
 END;
 
 -- Two slots of one date start less than two days apart, wherever the provider was when they were published.
@@ -49,13 +49,13 @@ CREATE TRIGGER days_have_room_again INSTEAD OF INSERT ON roomier_days BEGIN
     AND (SELECT per_day FROM accounts WHERE id = NEW.provider_id) > [[countOfDay(NEW.provider_id, NEW.local_date, NEW.starts_at)]];
 END;
 
-CREATE TRIGGER bookings_make_cards AFTER INSERT ON bookings WHEN NEW.status = 1 BEGIN
+CREATE TRIGGER bookings_make_cards AFTER INSERT ON bookings WHEN [[isBooked(NEW)]] BEGIN
   INSERT INTO first_bookings (provider_id, person_id, booker_id, claim_hash, phone)
     VALUES (NEW.provider_id, NEW.person_id, NEW.booker_id, NEW.claim_hash, NEW.phone);
 END;
 
 CREATE TRIGGER bookings_fulfil_wishes AFTER INSERT ON bookings
-WHEN NEW.status = 1 AND EXISTS (SELECT 1 FROM wishes WHERE account_id = NEW.booker_id AND state < 2) BEGIN
+WHEN [[isBooked(NEW)]] AND EXISTS (SELECT 1 FROM wishes WHERE account_id = NEW.booker_id AND [[isWaiting()]]) BEGIN
   INSERT INTO fulfilled_wishes (provider_id, starts_at, id) VALUES (NEW.provider_id, NEW.starts_at, NEW.id);
 END;
 
@@ -65,7 +65,7 @@ END;
 
 -- Tells both sides; of several bookings at once, the first one tells of all. Whom the provider booked for reads it as news, unless
 -- they are a guest. A move is told when the old booking ends.
-CREATE TRIGGER bookings_are_told AFTER INSERT ON bookings WHEN NEW.status = 1 AND NEW.moved_from IS NULL BEGIN
+CREATE TRIGGER bookings_are_told AFTER INSERT ON bookings WHEN [[isBooked(NEW)]] AND NEW.moved_from IS NULL BEGIN
   INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at)
     SELECT 'booked', coalesce(NEW.told_with, NEW.id) || ':' || NEW.provider_id, NEW.provider_id, NEW.id, NEW.booker_id,
       json_object('with', NEW.told_with), NEW.booked_at
@@ -77,10 +77,10 @@ CREATE TRIGGER bookings_are_told AFTER INSERT ON bookings WHEN NEW.status = 1 AN
 END;
 
 -- A hold is the offer of a wish.
-CREATE TRIGGER holds_are_offers AFTER INSERT ON bookings WHEN NEW.status = 0 BEGIN
+CREATE TRIGGER holds_are_offers AFTER INSERT ON bookings WHEN [[isHeld(NEW)]] BEGIN
   SELECT RAISE(ABORT, 'hold_is_for_a_wish') WHERE NOT EXISTS (
-    SELECT 1 FROM wishes WHERE provider_id = NEW.provider_id AND id = NEW.wish_id AND state = 0 AND account_id = NEW.booker_id);
-  UPDATE wishes SET state = 1, offer_id = NEW.id, held_until = NEW.held_until, changed_at = NEW.booked_at,
+    SELECT 1 FROM wishes WHERE provider_id = NEW.provider_id AND id = NEW.wish_id AND [[isInLine()]] AND account_id = NEW.booker_id);
+  UPDATE wishes SET state = [[wishState.offered]], offer_id = NEW.id, held_until = NEW.held_until, changed_at = NEW.booked_at,
       passed = json_insert(passed, '$[#]', NEW.starts_at)
     WHERE provider_id = NEW.provider_id AND id = NEW.wish_id;
   INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at)
@@ -96,11 +96,11 @@ BEFORE UPDATE OF provider_id, starts_at, id, ends_at, kept_until, local_date, ti
   SELECT RAISE(ABORT, 'booking_keeps_its_time') WHERE NEW.provider_id <> OLD.provider_id OR NEW.starts_at <> OLD.starts_at
     OR NEW.id <> OLD.id OR NEW.ends_at <> OLD.ends_at OR NEW.kept_until <> OLD.kept_until OR NEW.local_date <> OLD.local_date
     OR NEW.time_zone <> OLD.time_zone OR NEW.people <> OLD.people;
-  SELECT RAISE(ABORT, 'booking_lives_once') WHERE NEW.status < OLD.status OR OLD.status = 2 AND NEW.canceled_at IS NOT OLD.canceled_at;
+  SELECT RAISE(ABORT, 'booking_lives_once') WHERE NEW.status < OLD.status OR [[hasEnded(OLD)]] AND NEW.canceled_at IS NOT OLD.canceled_at;
   SELECT RAISE(ABORT, 'booking_keeps_its_chain')
-    WHERE OLD.status > 0 AND (NEW.moved_from IS NOT OLD.moved_from OR NEW.moved_by IS NOT OLD.moved_by OR NEW.calendar_id IS NOT OLD.calendar_id);
+    WHERE [[wasBooked(OLD)]] AND (NEW.moved_from IS NOT OLD.moved_from OR NEW.moved_by IS NOT OLD.moved_by OR NEW.calendar_id IS NOT OLD.calendar_id);
   SELECT RAISE(ABORT, 'booking_moved') WHERE NEW.moved_to IS NOT OLD.moved_to AND (
-    OLD.status <> 1 OR NEW.status <> 2 OR NOT EXISTS (
+    OLD.status <> [[bookingStatus.booked]] OR NEW.status <> [[bookingStatus.ended]] OR NOT EXISTS (
       SELECT 1 FROM bookings WHERE provider_id = NEW.provider_id AND starts_at = [[startOf(NEW.moved_to)]]
         AND id = NEW.moved_to AND moved_from = NEW.id));
   SELECT RAISE(ABORT, 'booking_keeps_its_holder')
@@ -114,27 +114,27 @@ CREATE TRIGGER bookings_change_in_feeds AFTER UPDATE OF status ON bookings WHEN 
 END;
 
 -- A hold that is taken is a booking from then on, of somebody who may have none with this provider so far.
-CREATE TRIGGER taken_holds_make_cards AFTER UPDATE OF status ON bookings WHEN OLD.status = 0 AND NEW.status = 1 BEGIN
+CREATE TRIGGER taken_holds_make_cards AFTER UPDATE OF status ON bookings WHEN [[isHeld(OLD)]] AND [[isBooked(NEW)]] BEGIN
   INSERT INTO first_bookings (provider_id, person_id, booker_id, claim_hash, phone)
     VALUES (NEW.provider_id, NEW.person_id, NEW.booker_id, NEW.claim_hash, NEW.phone);
 END;
 
 -- Their person's other wishes look through all that they ask for, since nothing was kept for them while this one had an offer.
-CREATE TRIGGER taken_holds_end_their_wish AFTER UPDATE OF status ON bookings WHEN OLD.status = 0 AND NEW.status = 1 BEGIN
-  UPDATE wishes SET state = 2, held_until = NULL, changed_at = NEW.booked_at
+CREATE TRIGGER taken_holds_end_their_wish AFTER UPDATE OF status ON bookings WHEN [[isHeld(OLD)]] AND [[isBooked(NEW)]] BEGIN
+  UPDATE wishes SET state = [[wishState.over]], held_until = NULL, changed_at = NEW.booked_at
     WHERE provider_id = NEW.provider_id AND id = NEW.wish_id AND offer_id = NEW.id;
   INSERT INTO fulfilled_wishes (provider_id, starts_at, id) SELECT NEW.provider_id, NEW.starts_at, NEW.id
     WHERE EXISTS (SELECT 1 FROM wishes AS taken CROSS JOIN wishes AS other ON other.asked_by = taken.asked_by
-      WHERE taken.provider_id = NEW.provider_id AND taken.id = NEW.wish_id AND other.state < 2);
+      WHERE taken.provider_id = NEW.provider_id AND taken.id = NEW.wish_id AND [[isWaiting(other)]]);
   INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
     SELECT provider_id, id, NEW.booked_at, from_at, until_at, 0
-    FROM wishes WHERE state = 0 AND provider_id = NEW.provider_id AND asked_by = (
+    FROM wishes WHERE [[isInLine()]] AND provider_id = NEW.provider_id AND asked_by = (
       SELECT asked_by FROM wishes AS taken WHERE taken.provider_id = NEW.provider_id AND taken.id = NEW.wish_id)
     ORDER BY asked_at, id;
 END;
 
 CREATE TRIGGER taken_holds_are_told AFTER UPDATE OF status ON bookings
-WHEN OLD.status = 0 AND NEW.status = 1 AND NEW.moved_from IS NULL BEGIN
+WHEN [[isHeld(OLD)]] AND [[isBooked(NEW)]] AND NEW.moved_from IS NULL BEGIN
   INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at)
     SELECT 'booked', id || ':' || provider_id, provider_id, id, NEW.booker_id, json_object('filled', filled, 'after', after), NEW.booked_at
     FROM filled_times WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND id = NEW.id;
@@ -145,14 +145,14 @@ END;
 -- What ends frees its slots: seats of a class in place, a slot of one seat under a new id, or withdrawn. Then wishes for an earlier time
 -- follow their booking, and those in line are offered what is free now. A wish that followed to a later time looks through all that it
 -- asks for, since what lies between was free already.
-CREATE TRIGGER bookings_give_their_time_back AFTER UPDATE OF status ON bookings WHEN OLD.status < 2 AND NEW.status = 2 BEGIN
+CREATE TRIGGER bookings_give_their_time_back AFTER UPDATE OF status ON bookings WHEN [[stands(OLD)]] AND [[hasEnded(NEW)]] BEGIN
   UPDATE slots SET taken = taken - NEW.people
-    WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND state = 0;
-  UPDATE slots SET taken = taken - NEW.people, part_of = NULL, state = iif(NEW.withdraws AND seats = 1, 2, 0),
+    WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND [[isOpen()]];
+  UPDATE slots SET taken = taken - NEW.people, part_of = NULL, state = iif(NEW.withdraws AND seats = 1, [[slotState.withdrawn]], [[slotState.open]]),
       id = iif(seats = 1, [[freshId(provider_id, starts_at)]], id),
       city = ifnull((SELECT city FROM accounts WHERE accounts.id = NEW.provider_id), city)
     WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
-      AND state = 1 AND part_of = NEW.starts_at;
+      AND [[isFull()]] AND part_of = NEW.starts_at;
   INSERT INTO roomier_days (provider_id, local_date, starts_at) VALUES (NEW.provider_id, NEW.local_date, NEW.starts_at);
   INSERT INTO ended_bookings (provider_id, id, starts_at, moved_to, canceled_at)
     VALUES (NEW.provider_id, NEW.id, NEW.starts_at, NEW.moved_to, NEW.canceled_at);
@@ -165,7 +165,7 @@ END;
 
 -- The other side is told of a cancellation or a move; whoever did it as the booker has it by mail, for their calendar.
 CREATE TRIGGER cancellations_are_told AFTER UPDATE OF status ON bookings
-WHEN OLD.status = 1 AND NEW.status = 2 AND NEW.moved_to IS NULL BEGIN
+WHEN [[isBooked(OLD)]] AND [[hasEnded(NEW)]] AND NEW.moved_to IS NULL BEGIN
   INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at)
     SELECT 'canceled', coalesce(NEW.told_with, NEW.id) || ':' || NEW.provider_id, NEW.provider_id, NEW.id, NEW.booker_id,
       json_object('reason', NEW.reason, 'with', NEW.told_with), NEW.canceled_at
@@ -177,7 +177,7 @@ WHEN OLD.status = 1 AND NEW.status = 2 AND NEW.moved_to IS NULL BEGIN
 END;
 
 CREATE TRIGGER moves_are_told AFTER UPDATE OF status ON bookings
-WHEN OLD.status = 1 AND NEW.status = 2 AND NEW.moved_to IS NOT NULL BEGIN
+WHEN [[isBooked(OLD)]] AND [[hasEnded(NEW)]] AND NEW.moved_to IS NOT NULL BEGIN
   INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at)
     SELECT 'moved', NEW.moved_to || ':' || NEW.provider_id, NEW.provider_id, NEW.moved_to, NEW.booker_id,
       json_object('startsAt', NEW.starts_at, 'endsAt', NEW.ends_at, 'reason', NEW.reason, 'filled', filled, 'after', after), NEW.canceled_at
@@ -192,11 +192,11 @@ END;
 
 -- The hold of a wish that let its offer go: the time is free again, and offered to those who wait. The wish, and the others of its
 -- person, look through all that they ask for, since what came free meanwhile was not kept for them.
-CREATE TRIGGER bookings_hold_no_more AFTER DELETE ON bookings WHEN OLD.status = 0 BEGIN
-  UPDATE slots SET taken = taken - OLD.people, state = iif(withdrawn_at IS NULL OR seats > 1, 0, 2), part_of = NULL,
+CREATE TRIGGER bookings_hold_no_more AFTER DELETE ON bookings WHEN [[isHeld(OLD)]] BEGIN
+  UPDATE slots SET taken = taken - OLD.people, state = iif(withdrawn_at IS NULL OR seats > 1, [[slotState.open]], [[slotState.withdrawn]]), part_of = NULL,
       id = iif(seats = 1 AND withdrawn_at IS NULL, [[freshId(provider_id, starts_at)]], id)
     WHERE provider_id = OLD.provider_id AND starts_at >= OLD.starts_at AND starts_at < OLD.kept_until
-      AND (state = 1 AND part_of = OLD.starts_at OR state = 0 AND id = OLD.slot_id);
+      AND ([[isFull()]] AND part_of = OLD.starts_at OR [[isOpen()]] AND id = OLD.slot_id);
   INSERT INTO roomier_days (provider_id, local_date, starts_at) VALUES (OLD.provider_id, OLD.local_date, OLD.starts_at);
   INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
     SELECT own.provider_id, own.id, ended.changed_at, iif(own.asked_by = ended.asked_by, own.from_at, OLD.starts_at - own.reach),
@@ -207,7 +207,7 @@ CREATE TRIGGER bookings_hold_no_more AFTER DELETE ON bookings WHEN OLD.status = 
     ORDER BY own.asked_at, own.id;
 END;
 
-CREATE TRIGGER bookings_end_before_they_go BEFORE DELETE ON bookings WHEN OLD.status = 1 OR OLD.status = 0 AND EXISTS (
+CREATE TRIGGER bookings_end_before_they_go BEFORE DELETE ON bookings WHEN [[isBooked(OLD)]] OR [[isHeld(OLD)]] AND EXISTS (
   SELECT 1 FROM wishes WHERE provider_id = OLD.provider_id AND id = OLD.wish_id AND offer_id = OLD.id) BEGIN
   SELECT RAISE(ABORT, 'booking_is_live');
 END;

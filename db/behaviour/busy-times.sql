@@ -17,6 +17,6 @@ CREATE TRIGGER busy_times_end AFTER DELETE ON busy_times BEGIN
   UPDATE open_days SET free_at = NULL WHERE provider_id = OLD.provider_id AND free_at IS NOT NULL
     AND local_date BETWEEN date(OLD.starts_at / 1000, 'unixepoch', '-2 days') AND date(OLD.ends_at / 1000, 'unixepoch', '+1 day')
     AND NOT EXISTS (
-      SELECT 1 FROM slots WHERE slots.provider_id = open_days.provider_id AND state = 0 AND is_busy = 1
+      SELECT 1 FROM slots WHERE slots.provider_id = open_days.provider_id AND [[isOpen()]] AND is_busy = 1
         AND starts_at BETWEEN first_at AND last_at AND slots.local_date = open_days.local_date);
 END;

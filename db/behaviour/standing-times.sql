@@ -1,7 +1,7 @@
 -- What a standing time would have of each slot, and why it can't: 'closed', 'taken', 'busy', 'service' or 'length'. No rule binds a
 -- provider who books for somebody. Whoever reads it names the standing time and the start.
 CREATE VIEW standing_slots AS
-  SELECT *, iif(state = 2, 'closed', iif(taken = seats, 'taken', iif(is_busy, 'busy',
+  SELECT *, iif([[isWithdrawn()]], 'closed', iif(taken = seats, 'taken', iif(is_busy, 'busy',
       iif(wanted_id IS NULL, iif(only_for IS NULL OR is_offered, NULL, 'service'),
       iif(is_offered IS NOT 1 OR service_id <> wanted_id, 'service',
       iif(only_for IS NULL AND (seats > 1 OR service_seats > 1
@@ -64,7 +64,7 @@ WHEN (NEW.starts_at IS NULL OR NEW.starts_at > NEW.now) AND NOT EXISTS (
     ON own.provider_id = standing.provider_id AND own.card_id = standing.person_id AND own.status IN (0, 1, 2)
       AND own.starts_at BETWEEN unixepoch(NEW.local_date) * 1000 - 86400000 AND unixepoch(NEW.local_date) * 1000 + 172800000
   WHERE standing.provider_id = NEW.provider_id AND standing.id = NEW.standing_id AND (
-    own.starts_at = NEW.starts_at AND own.status < 2
+    own.starts_at = NEW.starts_at AND [[stands(own)]]
     OR own.local_date = NEW.local_date AND own.standing_id IS NOT NULL AND (own.standing_id = NEW.standing_id OR NOT EXISTS (
       SELECT 1 FROM standing_times AS other WHERE other.provider_id = own.provider_id AND other.id = own.standing_id))))
 BEGIN
@@ -73,7 +73,7 @@ BEGIN
       phone)
     SELECT provider_id, starts_at,
       iif(seats = 1, slot_id, [[freshId(provider_id, starts_at)]]),
-      ends_at, kept_until, local_date, time_zone, city, notes, template_id, iif(seats = 1, NULL, slot_id), 1,
+      ends_at, kept_until, local_date, time_zone, city, notes, template_id, iif(seats = 1, NULL, slot_id), [[bookingStatus.booked]],
       booker_id, person_id, service_id, service_name, price, standing_id, standing_id, NEW.told_with, NEW.now,
       (SELECT cancel_until FROM accounts WHERE id = provider_id), lower(hex(randomblob(11))),
       -- Of no code: it says that the provider has made the booking for somebody.

@@ -28,7 +28,7 @@ CREATE VIEW fits AS
     slot.suits, slot.was_offered
   FROM accounts AS ruler CROSS JOIN wished_slots AS slot ON slot.provider_id = ruler.id
     LEFT JOIN services AS service ON service.provider_id = slot.provider_id AND service.id = coalesce(slot.service_id, slot.wished_service)
-  WHERE slot.state = 0 AND slot.is_busy = 0 AND slot.taken + slot.people <= slot.seats AND slot.made_by <> 2 AND slot.withdrawn_at IS NULL
+  WHERE [[isOpen(slot)]] AND slot.is_busy = 0 AND slot.taken + slot.people <= slot.seats AND slot.made_by <> 2 AND slot.withdrawn_at IS NULL
     AND ruler.waitlist = 'on'
     AND (ruler.open_to = 'anyone' OR slot.instead_of IS NOT NULL
       OR EXISTS (SELECT 1 FROM accounts AS booker WHERE booker.id = slot.account_id AND booker.username IS NOT NULL))
@@ -41,36 +41,36 @@ CREATE VIEW fits AS
       OR slot.service_id IS NULL AND slot.seats = 1 AND service.seats = 1 AND slot.starts_at + service.minutes * 60000 <= slot.ends_at
         AND [[isFreeThroughout(slot.provider_id, slot.starts_at, (slot.starts_at + service.minutes * 60000),
           (slot.starts_at + (service.minutes + service.gap) * 60000))]]))
-    AND NOT EXISTS (SELECT 1 FROM bookings AS mine WHERE mine.booker_id = slot.account_id AND mine.status < 2
+    AND NOT EXISTS (SELECT 1 FROM bookings AS mine WHERE mine.booker_id = slot.account_id AND [[stands(mine)]]
       AND mine.starts_at = slot.starts_at AND mine.provider_id = slot.provider_id)
     AND (slot.instead_of IS NULL OR EXISTS (SELECT 1 FROM bookings AS old WHERE old.provider_id = slot.provider_id
       AND old.starts_at = [[startOf(slot.instead_of)]] AND old.id = slot.instead_of
-      AND old.status = 1 AND old.starts_at > slot.starts_at));
+      AND [[isBooked(old)]] AND old.starts_at > slot.starts_at));
 
 -- Who is in line, and how long before a time that comes free their own may begin: as far as the gap of their service reaches.
 CREATE VIEW in_line AS
   SELECT wish.*, ifnull((SELECT iif(gap > 0, minutes + gap, 0) * 60000 FROM services
     WHERE services.provider_id = wish.provider_id AND services.id = wish.service_id), 0) AS reach
-  FROM wishes AS wish WHERE wish.state = 0;
+  FROM wishes AS wish WHERE [[isInLine(wish)]];
 
 -- A procedure: the wishes that the booking inserted here fulfils are over, since their person has a time that they asked for. One that
 -- holds another time has lasted until now: the next write ends its hold.
 CREATE VIEW fulfilled_wishes AS SELECT provider_id, starts_at, id FROM bookings;
 
 CREATE TRIGGER wishes_are_fulfilled INSTEAD OF INSERT ON fulfilled_wishes BEGIN
-  UPDATE wishes SET state = iif(wishes.state = 1, 1, 2), ends_at = booked.booked_at,
-      held_until = iif(wishes.state = 1, booked.booked_at, NULL), changed_at = booked.booked_at
+  UPDATE wishes SET state = iif([[hasOffer(wishes)]], [[wishState.offered]], [[wishState.over]]), ends_at = booked.booked_at,
+      held_until = iif([[hasOffer(wishes)]], booked.booked_at, NULL), changed_at = booked.booked_at
     FROM bookings AS booked
     WHERE booked.provider_id = NEW.provider_id AND booked.starts_at = NEW.starts_at AND booked.id = NEW.id AND booked.moved_from IS NULL
       AND wishes.asked_by = (SELECT asked_by FROM wishes AS theirs WHERE theirs.account_id = booked.booker_id LIMIT 1)
-      AND wishes.state < 2 AND wishes.provider_id = booked.provider_id AND wishes.people <= booked.people
+      AND [[isWaiting(wishes)]] AND wishes.provider_id = booked.provider_id AND wishes.people <= booked.people
       AND (wishes.service_id IS NULL OR wishes.service_id = booked.service_id)
       AND (SELECT suits FROM wished_slots WHERE wished_slots.provider_id = wishes.provider_id AND wish_id = wishes.id
         AND wished_slots.starts_at = booked.starts_at);
   UPDATE bookings SET held_until = (
       SELECT wishes.held_until FROM wishes WHERE wishes.provider_id = bookings.provider_id AND wishes.id = bookings.wish_id)
-    WHERE status = 0 AND provider_id = NEW.provider_id AND wish_id IN (
-      SELECT id FROM wishes WHERE state = 1 AND provider_id = NEW.provider_id AND asked_by = (SELECT asked_by
+    WHERE [[isHeld()]] AND provider_id = NEW.provider_id AND wish_id IN (
+      SELECT id FROM wishes WHERE [[hasOffer()]] AND provider_id = NEW.provider_id AND asked_by = (SELECT asked_by
         FROM bookings AS booked CROSS JOIN wishes AS theirs ON theirs.account_id = booked.booker_id
         WHERE booked.provider_id = NEW.provider_id AND booked.starts_at = NEW.starts_at AND booked.id = NEW.id LIMIT 1));
 END;
@@ -85,7 +85,7 @@ CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON offers BEGIN
       people, booker_id, person_id, service_id, service_name, price, booked_at, cancel_until, phone, wish_id, held_until)
     SELECT provider_id, starts_at,
       iif(seats = 1, slot_id, [[freshId(provider_id, starts_at)]]),
-      ends_at, kept_until, local_date, time_zone, city, notes, template_id, iif(seats = 1, NULL, slot_id), 0,
+      ends_at, kept_until, local_date, time_zone, city, notes, template_id, iif(seats = 1, NULL, slot_id), [[bookingStatus.held]],
       people, account_id, account_id, service_id, service_name, price, NEW.now, cancel_until, phone, wish_id,
       min(closes_at, morning + (ahead - (
         SELECT value ->> 1 FROM json_each(reader_clock) WHERE value ->> 0 <= morning ORDER BY key DESC LIMIT 1)) * 60000)
@@ -95,17 +95,17 @@ CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON offers BEGIN
       FROM (SELECT *, (SELECT value ->> 1 FROM json_each(reader_clock) WHERE value ->> 0 <= until ORDER BY key DESC LIMIT 1) AS ahead
         FROM (SELECT *, CAST(NEW.now + min(max((starts_at - NEW.now) / 4, 1800000), 43200000) AS INTEGER) AS until
           FROM fits
-          WHERE provider_id = NEW.provider_id AND wish_id = NEW.wish_id AND wish_state = 0
+          WHERE provider_id = NEW.provider_id AND wish_id = NEW.wish_id AND wish_state = [[wishState.inLine]]
             AND starts_at >= max(NEW.free_from, NEW.now + 7200000) AND starts_at < NEW.free_until
             AND (suits OR NEW.is_by_hand) AND NOT was_offered AND [[isAllowedNow(NEW.now)]]
             AND NOT EXISTS (SELECT 1 FROM wishes AS other
-              WHERE other.asked_by = fits.asked_by AND other.state = 1 AND other.provider_id = NEW.provider_id)
+              WHERE other.asked_by = fits.asked_by AND [[hasOffer(other)]] AND other.provider_id = NEW.provider_id)
           ORDER BY starts_at LIMIT 1)));
   INSERT INTO notices (kind, once, account_id, actor_id, data, at)
     SELECT 'offer', wish_id || ':' || starts_at, account_id, provider_id,
       json_object('wish', wish_id, 'slot', slot_id, 'startsAt', starts_at, 'endsAt', ends_at, 'timeZone', time_zone, 'date', local_date), NEW.now
     FROM fits
-    WHERE provider_id = NEW.provider_id AND wish_id = NEW.wish_id AND wish_state = 0
+    WHERE provider_id = NEW.provider_id AND wish_id = NEW.wish_id AND wish_state = [[wishState.inLine]]
       AND starts_at >= NEW.free_from AND starts_at < min(NEW.free_until, NEW.now + 7200000)
       AND (suits OR NEW.is_by_hand) AND NOT was_offered AND [[isAllowedNow(NEW.now)]];
 END;
@@ -116,8 +116,8 @@ CREATE VIEW ended_bookings AS SELECT provider_id, id, starts_at, moved_to, cance
 
 CREATE TRIGGER wishes_follow_their_booking INSTEAD OF INSERT ON ended_bookings BEGIN
   UPDATE wishes SET instead_of = coalesce(NEW.moved_to, instead_of),
-      state = iif(NEW.moved_to IS NULL OR from_at >= [[startOf(NEW.moved_to)]], 2,
-        iif([[startOf(offer_id)]] >= [[startOf(NEW.moved_to)]], 0, state)),
+      state = iif(NEW.moved_to IS NULL OR from_at >= [[startOf(NEW.moved_to)]], [[wishState.over]],
+        iif([[startOf(offer_id)]] >= [[startOf(NEW.moved_to)]], [[wishState.inLine]], state)),
       (offer_id, held_until) = (SELECT offer_id, held_until WHERE NEW.moved_to IS NOT NULL
         AND max(from_at, [[startOf(offer_id)]]) < [[startOf(NEW.moved_to)]]),
       (until_at, ends_at) = (SELECT max(from_at + 1, min(last_at, ifnull(moved.starts_at, last_at))),
@@ -127,7 +127,7 @@ CREATE TRIGGER wishes_follow_their_booking INSTEAD OF INSERT ON ended_bookings B
       passed = iif(NEW.moved_to IS NULL OR EXISTS (SELECT 1 FROM json_each(passed) WHERE value = NEW.starts_at),
         passed, json_insert(passed, '$[#]', NEW.starts_at)),
       changed_at = NEW.canceled_at
-    WHERE instead_of = NEW.id AND state < 2;
+    WHERE instead_of = NEW.id AND [[isWaiting()]];
 END;
 
 -- Times that somebody who waited has taken. Where a move by the waitlist had freed the time, it is one chain: filled counts who moved
@@ -137,20 +137,20 @@ CREATE VIEW filled_times AS
   FROM bookings AS taken
     LEFT JOIN messages AS before ON before.data ->> 'filled' > 0 AND before.id = (
       SELECT 'moved:' || gone.moved_to || ':' || gone.provider_id FROM bookings AS gone
-      WHERE gone.provider_id = taken.provider_id AND gone.starts_at = taken.starts_at AND gone.status = 2
+      WHERE gone.provider_id = taken.provider_id AND gone.starts_at = taken.starts_at AND [[hasEnded(gone)]]
       ORDER BY gone.canceled_at DESC LIMIT 1)
   WHERE taken.wish_id IS NOT NULL;
 
-CREATE TRIGGER wishes_end_once BEFORE UPDATE OF state ON wishes WHEN OLD.state = 2 AND NEW.state <> 2 BEGIN
+CREATE TRIGGER wishes_end_once BEFORE UPDATE OF state ON wishes WHEN [[isWishOver(OLD)]] AND NEW.state <> [[wishState.over]] BEGIN
   SELECT RAISE(ABORT, 'wish_ends_once');
 END;
 
 -- A wish without its offer gives its hold back.
 CREATE TRIGGER wishes_let_go AFTER UPDATE OF offer_id ON wishes WHEN OLD.offer_id IS NOT NULL AND NEW.offer_id IS NULL BEGIN
   DELETE FROM bookings WHERE provider_id = OLD.provider_id AND starts_at = [[startOf(OLD.offer_id)]]
-    AND id = OLD.offer_id AND status = 0;
+    AND id = OLD.offer_id AND [[isHeld()]];
 END;
 
-CREATE TRIGGER wishes_end_before_they_go BEFORE DELETE ON wishes WHEN OLD.state = 1 BEGIN
+CREATE TRIGGER wishes_end_before_they_go BEFORE DELETE ON wishes WHEN [[hasOffer(OLD)]] BEGIN
   SELECT RAISE(ABORT, 'wish_has_an_offer');
 END;

@@ -1,3 +1,4 @@
+import { status } from '../../domain/bookings/status';
 import * as paths from '../../paths';
 import { ButtonLink, TextLink } from '../Button';
 import { Card } from '../Card';
@@ -73,7 +74,7 @@ export function Landing() {
                     <p className="font-semibold">{who}</p>
                     <p className="text-sm text-muted">{when}</p>
                   </div>
-                  {isBooked && <StatusBadge status={1} />}
+                  {isBooked && <StatusBadge status={status.booked} />}
                 </li>
               ))}
             </ul>

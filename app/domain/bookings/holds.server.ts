@@ -3,7 +3,17 @@ import type { Db, Named, NamedAnswers } from '../../../db/client';
 import { insertFrom } from '../../../db/insert';
 import { wishes } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
-import { hasOffer, isHeld, isInLine, isPublished, isWaiting, isWishOver, wishState } from '../../../db/states';
+import {
+  hasOffer,
+  isHeld,
+  isInLine,
+  isPublished,
+  isWaiting,
+  isWishOver,
+  literal,
+  type WishState,
+  wishState,
+} from '../../../db/states';
 import { countOfPerson } from '../bookings/rules.server';
 import { hour, type Instant } from '../time/clock';
 import { countOfPerson } from './rules.server';
@@ -12,7 +22,7 @@ import { countOfPerson } from './rules.server';
 
 // Two passed offers in a row end the wish.
 const passedOffer = (now: Instant | SQL) => ({
-  state: sql<0 | 2>`iif(let_pass >= 1 OR ends_at <= ${now}, 2, 0)`,
+  state: sql<WishState>`iif(let_pass >= 1 OR ends_at <= ${now}, ${literal(wishState.over)}, ${literal(wishState.inLine)})`,
   letPass: sql`let_pass + 1`,
   offerId: null,
   heldUntil: null,

@@ -8,7 +8,7 @@ import { AppointmentLine, type LineOf, Lines, lineOf } from '../../components/ti
 import { listAgendaLines } from '../../domain/bookings/agenda.server';
 import { agendaFilter, type ListedAppointment, type OwnLine } from '../../domain/bookings/appointments';
 import { listCancellations, listWithdrawn } from '../../domain/bookings/cancellations.server';
-import { status } from '../../domain/bookings/status';
+import { type Status, status } from '../../domain/bookings/status';
 import { type Page as PageOf, parse } from '../../domain/input/fields';
 import { answerPage } from '../../http/page.server';
 import * as paths from '../../paths';
@@ -18,7 +18,7 @@ export const meta = titled('Dashboard');
 /** Each list has a page number of its own in the query, so the other list stays where it is. */
 export const loader = answerPage('member', async ({ db, actor, now }, { url }) => {
   const isProvider = actor.role === 'Provider';
-  const inState = (state: 1 | 2) => (page: number) => listAgendaLines(db, actor, { state, past: false, page }, now);
+  const inState = (state: Status) => (page: number) => listAgendaLines(db, actor, { state, past: false, page }, now);
   const list = async (name: string, read: (page: number) => Promise<PageOf<ListedAppointment | OwnLine>>) => {
     const { page } = parse(agendaFilter, { page: url.searchParams.get(name) ?? undefined });
     const { rows, hasMore } = await read(page);
