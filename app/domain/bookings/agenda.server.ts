@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, lt, lte, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { type SQLiteColumn, unionAll } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../../db/client';
+import { ownedBy } from '../../../db/owned-by';
 import { bookings, slots } from '../../../db/schema';
 import { statementBy } from '../../../db/statement';
 import { bookingStatus, hasEnded, isBooked, literal } from '../../../db/states';
@@ -32,7 +33,7 @@ const isToCome = (table: Timed, now: Placeholder, from: SQL = sql`${now} - ${sql
 
 function isInAgenda({ isProvider, past, states }: Agenda, { me, now }: AgendaPlaceholders) {
   const isMine = isProvider
-    ? eq(bookings.providerId, me)
+    ? ownedBy(me, bookings)
     : // The condition names `booker` too, so that SQLite reads that account once, not once for each row.
       and(eq(booker.id, me), eq(bookings.bookerId, me));
   const isInState =
@@ -45,13 +46,13 @@ function isInAgenda({ isProvider, past, states }: Agenda, { me, now }: AgendaPla
   const from =
     isProvider && !states.includes(status.canceled)
       ? sql`coalesce((SELECT starts_at FROM bookings AS begun
-          WHERE provider_id = ${me} AND ${isBooked()} AND starts_at <= ${now} ORDER BY starts_at DESC LIMIT 1), 0)`
+          WHERE ${ownedBy(me)} AND ${isBooked()} AND starts_at <= ${now} ORDER BY starts_at DESC LIMIT 1), 0)`
       : undefined;
   return and(isMine, isInState, past ? isOver(bookings, now) : isToCome(bookings, now, from));
 }
 
 const isWithdrawnInAgenda = ({ past }: Scope, { me, now }: AgendaPlaceholders) =>
-  and(eq(slots.providerId, me), isShownAsWithdrawn, past ? isOver(slots, now) : isToCome(slots, now));
+  and(ownedBy(me, slots), isShownAsWithdrawn, past ? isOver(slots, now) : isToCome(slots, now));
 
 const hasWithdrawn = ({ isProvider, states }: Agenda) => isProvider && states.includes(status.canceled);
 

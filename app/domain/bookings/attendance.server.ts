@@ -1,7 +1,8 @@
 import { and, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { hasIdAmong } from '../../../db/ids';
-import { bookings } from '../../../db/schema';
+import { ownedBy } from '../../../db/owned-by';
+import { bookings, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { isBooked } from '../../../db/states';
 import { conflict, notFound, notLoggedIn } from '../errors';
@@ -10,7 +11,6 @@ import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
 import type { Appointment, Mark } from './appointments';
 import { appointment, selectAppointment } from './appointments.server';
-import { givenBy, publishedBy } from './conditions.server';
 import { status } from './status';
 
 function setMarks(actor: Actor, marks: Mark[], now: Instant) {
@@ -22,7 +22,7 @@ function setMarks(actor: Actor, marks: Mark[], now: Instant) {
     .set({ attendance })
     .where(
       and(
-        and(hasIdAmong(bookings, sql`${ids}`), givenBy(actor)),
+        and(hasIdAmong(bookings, sql`${ids}`), ownedBy(actor, bookings)),
         and(isBooked(bookings), lte(bookings.startsAt, now)),
         sql`${bookings.attendance} IS NOT ${attendance}`,
         isLoggedIn(actor, now),
@@ -40,7 +40,7 @@ export async function markAttendance(db: Db, actor: Actor, mark: Mark, now: Inst
     owner: [owner],
   } = await db.run({
     marked: setMarks(actor, [mark], now),
-    saved: selectAppointment(mark.id, { booked: givenBy(actor), free: publishedBy(actor) }),
+    saved: selectAppointment(mark.id, { booked: ownedBy(actor, bookings), free: ownedBy(actor, slots) }),
     owner: selectOwner(actor, now),
   });
   if (!owner?.isLoggedIn) throw notLoggedIn();

@@ -2,6 +2,7 @@ import { and, eq, gt, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { hasId, providerOf, startOf } from '../../../db/ids';
+import { ownedBy } from '../../../db/owned-by';
 import { bookings, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { isBooked, isOpen, slotState, wasBooked } from '../../../db/states';
@@ -36,7 +37,7 @@ import {
   publishedBy,
 } from './conditions.server';
 } from './claim.server';
-import { givenBy, heldBy, isOnlyHeld, isStillChangeable, mayBeWithdrawn, publishedBy } from './conditions.server';
+import { heldBy, isOnlyHeld, isStillChangeable, mayBeWithdrawn } from './conditions.server';
 import { alreadyStarted, tooLate } from './deadline';
 import { endBrokenHolds, runAfterHolds } from './holds.server';
 import { type Booker, hasAccess, noLongerAllowed, selectAccess } from './link-holders.server';
@@ -219,11 +220,11 @@ export async function cancelAppointment(
   const mayEnd = and(
     isBooked(bookings),
     gt(bookings.startsAt, now),
-    or(givenBy(booker), and(heldBy(booker), isStillChangeable(now))),
+    or(ownedBy(booker, bookings), and(heldBy(booker), isStillChangeable(now))),
     hasAccess(booker, id, now),
   );
   const mayWithdraw = and(
-    and(hasId(slots, id), mayBeWithdrawn, gt(slots.startsAt, now), publishedBy(booker), hasAccess(booker, id, now)),
+    and(hasId(slots, id), mayBeWithdrawn, gt(slots.startsAt, now), ownedBy(booker, slots), hasAccess(booker, id, now)),
     republish ? eq(slots.seats, 1) : undefined,
   );
   const {
@@ -264,7 +265,7 @@ export async function cancelAppointment(
               isSeatIn(id),
               isBooked(bookings),
               gt(bookings.startsAt, now),
-              givenBy(booker),
+              ownedBy(booker, bookings),
               hasAccess(booker, id, now),
             ),
           )
@@ -273,7 +274,10 @@ export async function cancelAppointment(
       .update(slots)
       .set({ state: slotState.withdrawn, withdrawnAt: now, reason })
       .where(and(mayWithdraw, isOpen(slots))),
-    appointments: selectAppointment(id, { booked: or(givenBy(booker), heldBy(booker)), free: publishedBy(booker) }),
+    appointments: selectAppointment(id, {
+      booked: or(ownedBy(booker, bookings), heldBy(booker)),
+      free: ownedBy(booker, slots),
+    }),
     later: following ? selectCanceledLater(id) : undefined,
     allowed: selectAccess(booker, id, now),
   });

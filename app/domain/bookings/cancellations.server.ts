@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, isNull, type Placeholder, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
+import { ownedBy } from '../../../db/owned-by';
 import { bookings, slots } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { hasEnded } from '../../../db/states';
@@ -25,7 +26,7 @@ const ofProvider = statement<Values>()(({ me, now, skip }: Placeholders) =>
     .innerJoin(booker, eq(booker.id, bookings.bookerId))
     .where(
       and(
-        eq(bookings.providerId, me),
+        ownedBy(me, bookings),
         and(hasEnded(bookings), isNull(bookings.movedTo)),
         and(mayNotBeOver(bookings.startsAt, now), gt(bookings.endsAt, now)),
       ),
@@ -76,10 +77,7 @@ const withdrawn = statement<Values>()(({ me, now, skip }: Placeholders) =>
     .select(withdrawnLineColumns)
     .from(slots)
     .where(
-      and(
-        and(eq(slots.providerId, me), isShownAsWithdrawn),
-        and(mayNotBeOver(slots.startsAt, now), gt(slots.endsAt, now)),
-      ),
+      and(and(ownedBy(me, slots), isShownAsWithdrawn), and(mayNotBeOver(slots.startsAt, now), gt(slots.endsAt, now))),
     )
     .orderBy(asc(slots.startsAt), asc(slots.id))
     .limit(pageSize + 1)

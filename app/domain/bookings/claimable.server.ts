@@ -1,5 +1,6 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { freshId } from '../../../db/ids';
+import { ownedBy } from '../../../db/owned-by';
 import { slots } from '../../../db/schema';
 import { isBooked, isFull, isOpen } from '../../../db/states';
 import type { Answer } from '../templates/questions';
@@ -96,7 +97,7 @@ export const unfitForOld = (me: Placeholder | SQL | string): SQL<Unfit | null> =
   const own = sql`(${isFull('run')} AND run.seats = 1 AND run.part_of IS old.starts_at)`;
   return sql`CASE
     WHEN slots.service_id IS old.service_id
-      THEN iif(slots.service_id IS NULL OR service.is_offered OR old.provider_id = ${me}, NULL, 'service')
+      THEN iif(slots.service_id IS NULL OR service.is_offered OR ${ownedBy(me, 'old')}, NULL, 'service')
     WHEN slots.service_id IS NOT NULL OR old.service_id IS NULL THEN 'service'
     WHEN slots.seats > 1 OR old.people > 1 OR old.slot_id IS NOT NULL OR NOT ${isFreeThroughout(stretch, own)} THEN 'length' END`;
 };

@@ -23,5 +23,3 @@ export const isStillChangeable = (now: Instant) => sql`${changeableUntil} >= ${n
 
 /** SQL: the actor made the booking, even if it is canceled by now. */
 export const heldBy = (actor: { accountId: string }) => eq(bookings.bookerId, actor.accountId);
-export const publishedBy = (actor: { accountId: string }) => eq(slots.providerId, actor.accountId);
-export const givenBy = (actor: { accountId: string }) => eq(bookings.providerId, actor.accountId);

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../../db/client';
 import { hasId, providerOf, startOf } from '../../../db/ids';
 import { insertFrom } from '../../../db/insert';
+import { ownedBy } from '../../../db/owned-by';
 import { bookings, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { isBooked, wasBooked } from '../../../db/states';
@@ -24,6 +25,7 @@ import {
 import { givenBy, hasStatus, heldBy, publishedBy } from './conditions.server';
 } from './claim.server';
 import { columnsOfMoved, hasNoSeat, questionsOf, slotWithService, takenAlong, whyNotForOld } from './claimable.server';
+import { heldBy } from './conditions.server';
 import { alreadyStarted, isChangeable, tooLate } from './deadline';
 import { runAfterHolds } from './holds.server';
 import { type Booker, hasAccess, noLongerAllowed, selectAccess } from './link-holders.server';
@@ -61,7 +63,7 @@ export async function moveAppointment(db: Db, booker: Booker, move: Move, now: I
     allowed: [allowed],
   } = await runAfterHolds(db, now, {
     claimed: claimOther(booker, { ...move, seatId }, answered, now),
-    published: republish ? publishAgain(and(isMoved, givenBy(booker))) : undefined,
+    published: republish ? publishAgain(and(isMoved, ownedBy(booker, bookings))) : undefined,
     ended: orm
       .update(bookings)
       .set(ended(booker, { reason, republish, movedTo: created }, now))
@@ -91,7 +93,7 @@ function claimOther(
   const old = alias(bookings, 'old');
   const questions = questionsOf({ isService: true });
   const hasCheckedQuestions = answered ? sql`${questions} IS ${answered.templateId}` : sql`true`;
-  const isOwner = sql`old.provider_id = ${me}`;
+  const isOwner = ownedBy(me, 'old');
   const mayAsBooker = sql`old.booker_id = ${me} AND old.starts_at - old.cancel_until * ${sql.raw(String(minute))} >= ${now}`;
   const whyNot = whyNotForOld({ me, now: sql`${now}`, provider: sql`provider` });
   return insertFrom(
@@ -122,10 +124,10 @@ function claimOther(
 }
 
 const selectBoth = (booker: Booker, { id, to }: Pick<Move, 'id' | 'to'>, now: Instant) => {
-  const isTheirs = or(givenBy(booker), heldBy(booker));
+  const isTheirs = or(ownedBy(booker, bookings), heldBy(booker));
   const movedTo = sql`(SELECT moved_to FROM ${bookings} AS gone WHERE ${hasId(alias(bookings, 'gone'), id)})`;
   return {
-    old: selectAppointment(id, { booked: isTheirs, free: publishedBy(booker) }),
+    old: selectAppointment(id, { booked: isTheirs, free: ownedBy(booker, slots) }),
     other: selectClaimed(to, { accountId: booker.accountId, moved: id }, now),
     moved: selectBookings().where(and(hasId(bookings, movedTo), wasBooked(bookings), isTheirs)),
   };

@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
+import { ownedBy } from '../../../db/owned-by';
 import { accounts, bookings, templates } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { hasEnded, wasBooked } from '../../../db/states';
@@ -63,7 +64,7 @@ const ofRange = statement<{ me: string; from: Instant; until: Instant }>()(({ me
     .leftJoin(templates, eq(templates.id, bookings.templateId))
     .where(
       and(
-        eq(bookings.providerId, me),
+        ownedBy(me, bookings),
         sql`${wasBooked(bookings)} AND ${bookings.startsAt} >= ${from} AND ${bookings.startsAt} < ${until}`,
       ),
     )

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { hasId } from '../../../db/ids';
+import { ownedBy } from '../../../db/owned-by';
 import { accounts, bookings, cities, slots } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { isBooked, isFull, isOpen } from '../../../db/states';
@@ -10,7 +11,6 @@ import { day } from '../time/clock';
 import type { Appointment } from './appointments';
 import { appointment, selectAppointment, selectBookings } from './appointments.server';
 import { booker } from './columns.server';
-import { givenBy, publishedBy } from './conditions.server';
 
 const visible = statement<{ id: string; reader: string }>()(({ id, reader }) =>
   selectAppointment(id, {
@@ -44,7 +44,9 @@ export async function findPlaceOf(db: Db, id: string): Promise<string | undefine
 
 /** Reads a slot of the actor's own. @throws DomainError not_found */
 export async function getOwnSlot(db: Db, actor: Actor, id: string): Promise<Appointment> {
-  const [[row]] = await db.run(selectAppointment(id, { booked: givenBy(actor), free: publishedBy(actor) }));
+  const [[row]] = await db.run(
+    selectAppointment(id, { booked: ownedBy(actor, bookings), free: ownedBy(actor, slots) }),
+  );
   if (!row) throw notFound('appointment');
   return appointment(row, actor.accountId);
 }

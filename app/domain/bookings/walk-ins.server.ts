@@ -1,7 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { hasId } from '../../../db/ids';
 import { insertFrom } from '../../../db/insert';
+import { ownedBy } from '../../../db/owned-by';
 import { bookings, replacedLinks } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { isBooked, wasBooked } from '../../../db/states';
@@ -124,10 +125,10 @@ export async function bookFor(
 }
 
 const selectOwn = (id: string, actor: Actor) =>
-  selectBookings().where(and(hasId(bookings, id), givenBy(actor), wasBooked(bookings)));
+  selectBookings().where(and(hasId(bookings, id), ownedBy(actor, bookings), wasBooked(bookings)));
 
 const isOwnBooking = (id: string, actor: Actor, now: Instant) =>
-  and(hasId(bookings, id), givenBy(actor), wasBooked(bookings), isLoggedIn(actor, now));
+  and(hasId(bookings, id), ownedBy(actor, bookings), wasBooked(bookings), isLoggedIn(actor, now));
 
 /** Sets the provider's private note on a booking. @throws DomainError not_found, unauthenticated */
 export async function setNote(
@@ -190,7 +191,7 @@ const linkOfOwn = statement<{ id: string; me: string }>()(({ id, me }) =>
   orm
     .select({ seed: bookings.linkSeed, linkSeed: linkSeedOf.as('whole_seed'), claimHash: bookings.claimHash })
     .from(bookings)
-    .where(and(hasId(bookings, id), eq(bookings.providerId, me), wasBooked(bookings))),
+    .where(and(hasId(bookings, id), ownedBy(me, bookings), wasBooked(bookings))),
 );
 
 /** A personal link that was just made. The code is null once it was used. */

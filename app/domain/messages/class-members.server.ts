@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { startOf } from '../../../db/ids';
+import { ownedBy } from '../../../db/owned-by';
 import { bookings, people } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { booker } from '../bookings/columns.server';
@@ -22,14 +23,14 @@ const members = statement<{ me: string; id: string; hasMail: number }>()(({ me, 
       name: sql<string>`${booker.displayName}`.mapWith(booker.displayName).as('member'),
       people: bookings.people,
       phone: sql<string | null>`coalesce(${bookings.phone}, (SELECT ${people.phone} FROM ${people}
-        WHERE ${people.providerId} = ${me} AND ${people.id} = ${bookings.personId}))`.as('number'),
+        WHERE ${ownedBy(me, people)} AND ${people.id} = ${bookings.personId}))`.as('number'),
       way: wayToBooker(hasMail).as('way'),
     })
     .from(bookings)
     .crossJoin(booker)
     .where(
       and(
-        and(eq(bookings.providerId, me), isBooked(bookings), eq(booker.id, bookings.bookerId)),
+        and(ownedBy(me, bookings), isBooked(bookings), eq(booker.id, bookings.bookerId)),
         sql`${bookings.startsAt} = ${startOf(id)} AND ${bookings.slotId} = ${id}`,
       ),
     )

@@ -1,6 +1,7 @@
 import { type Placeholder, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { hasId } from '../../../db/ids';
+import { ownedBy } from '../../../db/owned-by';
 import { bookings, messages } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { hasAccess, type LinkHolder } from '../bookings/link-holders.server';
@@ -17,7 +18,7 @@ const heldOf = (id: Placeholder | string, me: Placeholder | string) => sql`FROM 
   CROSS JOIN accounts AS booker ON booker.id = ${bookings.bookerId} AND booker.email_by = ${bookings.providerId}
   CROSS JOIN messages AS held ON held.account_id = booker.id AND held.booking_id = ${bookings.id}
     AND held.sender_id = ${bookings.providerId} AND (held.mail_state = 'held' OR held.mail_state = 'waiting')
-  WHERE ${hasId(bookings, id)} AND ${bookings.providerId} = ${me}`;
+  WHERE ${hasId(bookings, id)} AND ${ownedBy(me, bookings)}`;
 
 const selectHeld = statement<{ id: string; me: string }>()(({ id, me }) =>
   orm
@@ -49,7 +50,7 @@ export async function sendHeldBookingMail(db: Db, actor: Actor, id: string, now:
     own: orm
       .select({ id: bookings.id })
       .from(bookings)
-      .where(sql`${hasId(bookings, id)} AND provider_id = ${me}`),
+      .where(sql`${hasId(bookings, id)} AND ${ownedBy(me)}`),
     mail: selectHeld({ id, me }),
   });
   if (own.length === 0) throw notFound('booking');

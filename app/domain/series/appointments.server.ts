@@ -2,6 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../../db/client';
 import { hasId } from '../../../db/ids';
+import { ownedBy } from '../../../db/owned-by';
 import { bookings, cities, templates } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { isBooked } from '../../../db/states';
@@ -31,8 +32,8 @@ const selectByBooking = statement<{ id: string; me: string }>()(({ id, me }) =>
     .select(columns)
     .from(ownBooking)
     .crossJoin(bookingsOnCards)
-    .where(sql`${hasId(ownBooking, id)} AND (${ownBooking.providerId} = ${me} OR ${ownBooking.bookerId} = ${me}) AND ${isOfSeries}
-      AND (${bookings.providerId} = ${me} OR ${bookings.bookerId} = ${me})`)
+    .where(sql`${hasId(ownBooking, id)} AND (${ownedBy(me, ownBooking)} OR ${ownBooking.bookerId} = ${me}) AND ${isOfSeries}
+      AND (${ownedBy(me, bookings)} OR ${bookings.bookerId} = ${me})`)
     .orderBy(asc(bookings.startsAt)),
 );
 
@@ -80,8 +81,8 @@ const entriesOf = statement<{ id: string; me: string }>()(({ id, me }) =>
     .innerJoin(cities, eq(cities.folded, bookings.city))
     .innerJoin(host, eq(host.id, bookings.providerId))
     .leftJoin(templates, eq(templates.id, bookings.templateId))
-    .where(sql`${hasId(ownBooking, id)} AND (${ownBooking.providerId} = ${me} OR ${ownBooking.bookerId} = ${me}) AND ${isOfSeries}
-      AND (${bookings.providerId} = ${me} OR ${bookings.bookerId} = ${me})`)
+    .where(sql`${hasId(ownBooking, id)} AND (${ownedBy(me, ownBooking)} OR ${ownBooking.bookerId} = ${me}) AND ${isOfSeries}
+      AND (${ownedBy(me, bookings)} OR ${bookings.bookerId} = ${me})`)
     .orderBy(asc(bookings.startsAt)),
 );
 

@@ -1,11 +1,12 @@
 import { or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
-import { slots } from '../../../db/schema';
+import { ownedBy } from '../../../db/owned-by';
+import { bookings, slots } from '../../../db/schema';
 import { orm, statementBy } from '../../../db/statement';
 import { isBooked, isFull, isOpen, type SlotState, slotState } from '../../../db/states';
 import { selectAppointment } from '../bookings/appointments.server';
 import { isFreeFor, whyNot } from '../bookings/claimable.server';
-import { givenBy, heldBy, publishedBy } from '../bookings/conditions.server';
+import { heldBy } from '../bookings/conditions.server';
 import type { Booker } from '../bookings/link-holders.server';
 import type { WhyNot } from '../bookings/refusals';
 import { countOfPerson, lastStart } from '../bookings/rules.server';
@@ -152,8 +153,8 @@ export async function previewSeries(
   const isProvider = 'role' in booker && booker.role === 'Provider';
   const [[first]] = await db.run(
     selectAppointment(id, {
-      booked: or(givenBy(booker), heldBy(booker)),
-      free: isProvider ? publishedBy(booker) : or(isOpen(slots), sql`(${isFull(slots)} AND ${slots.seats} > 1)`),
+      booked: or(ownedBy(booker, bookings), heldBy(booker)),
+      free: isProvider ? ownedBy(booker, slots) : or(isOpen(slots), sql`(${isFull(slots)} AND ${slots.seats} > 1)`),
     }),
   );
   if (!first) throw notFound('appointment');

@@ -1,10 +1,10 @@
 import { and, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { hasId } from '../../../db/ids';
-import { slots } from '../../../db/schema';
+import { ownedBy } from '../../../db/owned-by';
+import { bookings, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { selectAppointment } from '../bookings/appointments.server';
-import { givenBy, publishedBy } from '../bookings/conditions.server';
 import { alreadyStarted } from '../bookings/deadline';
 import { status } from '../bookings/status';
 import { conflict, notFound, notLoggedIn } from '../errors';
@@ -64,7 +64,7 @@ export async function changeOpenSlots(
       .select({ count: sql<number>`count(*)`.as('count') })
       .from(slots)
       .where(sql`${isMeantHere} AND notes IS ${notes} AND template_id IS ${templateId}`),
-    own: selectAppointment(id, { booked: givenBy(actor), free: publishedBy(actor) }),
+    own: selectAppointment(id, { booked: ownedBy(actor, bookings), free: ownedBy(actor, slots) }),
     allowed: orm
       .select({
         isTheirs: sql<number>`${isTheirs}`.as('is_theirs'),

@@ -1,5 +1,6 @@
 import { and, gt, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
+import { ownedBy } from '../../../db/owned-by';
 import { slots } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { isOpen } from '../../../db/states';
@@ -13,7 +14,7 @@ const open = statement<{ me: string; now: Instant }>()(({ me, now }) =>
   orm
     .select({ count: sql<number>`count(*)`.as('open_count') })
     .from(
-      sql`(SELECT 1 FROM slots WHERE ${and(sql`${slots.providerId} = ${me}`, isOpen(slots), gt(slots.startsAt, now))} LIMIT ${most})`,
+      sql`(SELECT 1 FROM slots WHERE ${and(ownedBy(me, slots), isOpen(slots), gt(slots.startsAt, now))} LIMIT ${most})`,
     ),
 );
 

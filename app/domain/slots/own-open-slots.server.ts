@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
+import { ownedBy } from '../../../db/owned-by';
 import { openDays, slots } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { isOpen } from '../../../db/states';
@@ -18,7 +19,7 @@ import { isOpenOn } from './chosen-slots.server';
 
 const ownOpen = statement<{ me: string; now: Instant; skip: number }>()(({ me, now, skip }) =>
   selectOpen()
-    .where(and(eq(slots.providerId, me), isOpen(slots), gt(slots.startsAt, now)))
+    .where(and(ownedBy(me, slots), isOpen(slots), gt(slots.startsAt, now)))
     .orderBy(asc(slots.startsAt), asc(slots.id))
     .limit(pageSize + 1)
     .offset(skip),
@@ -51,7 +52,7 @@ type Placeholders = { [Name in keyof View]: Parameters<typeof sql>[1] };
 
 /** SQL: the first or last date with an open slot that has not begun, between `from` and `to`. */
 const openDay = ({ me, now }: Placeholders, order: 'ASC' | 'DESC', from: unknown, to: unknown = sql`'9999'`) => sql`(
-  SELECT local_date FROM ${openDays} WHERE provider_id = ${me} AND local_date BETWEEN ${from} AND ${to} AND last_at > ${now}
+  SELECT local_date FROM ${openDays} WHERE ${ownedBy(me)} AND local_date BETWEEN ${from} AND ${to} AND last_at > ${now}
   ORDER BY local_date ${sql.raw(order)} LIMIT 1)`;
 /** SQL: the chosen month, or the first one with open slots. */
 const monthShown = (view: Placeholders) =>

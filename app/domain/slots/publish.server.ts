@@ -3,6 +3,7 @@ import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { freshId } from '../../../db/ids';
 import { insertFrom } from '../../../db/insert';
+import { ownedBy } from '../../../db/owned-by';
 import { slots } from '../../../db/schema';
 import { offerOpened } from '../bookings/holds.server';
 import { DomainError, type Fault } from '../errors';
@@ -65,7 +66,7 @@ export async function publishSlots(
   const [from, until] = [Math.min(...cut.map(([at]) => at)), Math.max(...cut.map(([at]) => at))];
   const result = sql`(SELECT json_object('created', count(*), 'skipped', ${cut.length} - count(*), 'publication', ${publication},
       'like', json(${JSON.stringify(like)}))
-    FROM slots WHERE provider_id = ${actor.accountId} AND starts_at BETWEEN ${from} AND ${until} AND publication = ${publication})`;
+    FROM slots WHERE ${ownedBy(actor)} AND starts_at BETWEEN ${from} AND ${until} AND publication = ${publication})`;
   const published = once.answered('created');
 
   const batch = db.run({
@@ -137,7 +138,7 @@ const ofService = (
 ) =>
   id === undefined
     ? sql`${value}`
-    : sql`ifnull((SELECT ${sql.identifier(column)} FROM services WHERE provider_id = ${actor.accountId} AND id = ${id}), ${value})`;
+    : sql`ifnull((SELECT ${sql.identifier(column)} FROM services WHERE ${ownedBy(actor)} AND id = ${id}), ${value})`;
 
 function spanOfCut({ accountId: provider, timeZone: zone }: Actor, cut: Slots): PublishedSpan {
   const dates = cut.map(([, , date]) => date).sort();

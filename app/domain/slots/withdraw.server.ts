@@ -2,6 +2,7 @@ import { and, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { freshId } from '../../../db/ids';
+import { ownedBy } from '../../../db/owned-by';
 import { slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { endBrokenHolds, offerOpened } from '../bookings/holds.server';
@@ -94,7 +95,7 @@ export async function bringBack(db: Db, actor: Actor, key: string, now: Instant)
   const storedField = (field: keyof Stored) => sql`(${stored} ->> ${field})`;
   const once = oneTimeKey(bringer(actor), key, now);
   const brought = once.answered('brought');
-  const wasWithdrawn = sql`provider_id = ${actor.accountId} AND ${isWithdrawn()}
+  const wasWithdrawn = sql`${ownedBy(actor)} AND ${isWithdrawn()}
     AND starts_at BETWEEN max(${storedField('from')}, ${now} + 1) AND ${storedField('until')} AND ${isOf(storedField('at'))}`;
   const batch = db.run({
     claimed: once.claim(
