@@ -3,6 +3,7 @@ import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { RuleBroken } from '../../../db/errors';
 import { insertFrom } from '../../../db/insert';
+import { ownedBy } from '../../../db/owned-by';
 import { invitations, parties, refusals, replacedInvitations } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { conflict, DomainError, invalid, notFound } from '../errors';
@@ -122,7 +123,7 @@ const ownAddress = (email: string | null, condition: SQL) => ({
 });
 
 const ownMeetup = (actor: Actor, id: SQL, now: Instant) => sql`EXISTS (SELECT 1 FROM parties
-  WHERE id = ${id} AND kind = 'meetup' AND provider_id = ${actor.accountId} AND deleted_at IS NULL) AND ${isLoggedIn(actor, now)}`;
+  WHERE id = ${id} AND kind = 'meetup' AND ${ownedBy(actor)} AND deleted_at IS NULL) AND ${isLoggedIn(actor, now)}`;
 
 /** Says which names are on the list already. @param invitedNames those names; none if they were removed since */
 function invitedAlready(invitedNames: string[]): string {

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { insertFrom } from '../../../db/insert';
+import { ownedBy } from '../../../db/owned-by';
 import { invitations, parties } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { endBrokenHolds } from '../bookings/holds.server';
@@ -18,14 +19,14 @@ import { chosenFaults, copyOn, type WeeklyDay, type WeeklyInput } from './weekly
 
 type OfHost = { id: string; me: string };
 const selectOwnParty = statement<OfHost>()(({ id, me }) =>
-  selectParties(and(eq(parties.id, id), eq(parties.providerId, me))),
+  selectParties(and(eq(parties.id, id), ownedBy(me, parties))),
 );
 const selectDaysOfSameTitle = statement<OfHost & { now: Instant; until: Instant }>()(({ id, me, now, until }) =>
   orm
     .select({ date: sql<LocalDate>`local_date`.as('local_date') })
     .from(parties)
     .where(
-      sql`provider_id = ${me} AND kind = (SELECT kind FROM parties WHERE id = ${id}) AND starts_at BETWEEN ${now} AND ${until}
+      sql`${ownedBy(me)} AND kind = (SELECT kind FROM parties WHERE id = ${id}) AND starts_at BETWEEN ${now} AND ${until}
         AND deleted_at IS NULL AND title = (SELECT title FROM parties WHERE id = ${id})`,
     ),
 );
@@ -34,7 +35,7 @@ const countAddresses = statement<OfHost>()(({ id, me }) =>
     .select({ count: sql<number>`count(*)`.as('with_address') })
     .from(invitations)
     .where(
-      sql`party_id = (SELECT id FROM parties WHERE id = ${id} AND provider_id = ${me} AND kind = 'meetup')
+      sql`party_id = (SELECT id FROM parties WHERE id = ${id} AND ${ownedBy(me)} AND kind = 'meetup')
         AND email IS NOT NULL AND mail_ended_at IS NULL`,
     ),
 );
@@ -114,7 +115,7 @@ export async function repeatParty(
   if (faults.length > 0) throw new DomainError('invalid', faults);
   const copies = JSON.stringify(days.map((copyDay) => rowOf(copyDay, party)));
   const isMeetup = party.kind === 'meetup';
-  const isAsShown = sql`EXISTS (SELECT 1 FROM parties WHERE id = ${id} AND provider_id = ${actor.accountId}
+  const isAsShown = sql`EXISTS (SELECT 1 FROM parties WHERE id = ${id} AND ${ownedBy(actor)}
     AND sequence = ${sequence} AND invited = ${isMeetup ? party.invited : sql`invited`} AND deleted_at IS NULL)`;
   const email = sql`iif(mail_ended_at IS NULL, email, NULL)`;
   const ofOriginal = (column: 'email' | 'email_hash' | 'email_is_own') => sql`(SELECT own.${sql.identifier(column)}

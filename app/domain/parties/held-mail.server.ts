@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
+import { ownedBy } from '../../../db/owned-by';
 import { invitations, messages } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { isLoggedIn } from '../login/sessions.server';
@@ -20,7 +21,7 @@ import type { AnswerHolder } from './rsvps.server';
 export async function sendHeldMail(db: Db, actor: Actor, invitationId: string, now: Instant): Promise<Invitation> {
   const own = and(
     eq(invitations.id, invitationId),
-    sql`EXISTS (SELECT 1 FROM parties WHERE id = ${invitations.partyId} AND provider_id = ${actor.accountId})`,
+    sql`EXISTS (SELECT 1 FROM parties WHERE id = ${invitations.partyId} AND ${ownedBy(actor)})`,
     isLoggedIn(actor, now),
   );
   const heldMailId = orm.select({ id: invitations.heldMail }).from(invitations).where(own);

@@ -3,6 +3,7 @@ import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { RuleBroken } from '../../../db/errors';
 import { insertFrom } from '../../../db/insert';
+import { ownedBy } from '../../../db/owned-by';
 import { invitations, parties, partyMoves } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { endBrokenHolds } from '../bookings/holds.server';
@@ -27,7 +28,6 @@ import {
 import { readReplay, replayOf } from './replays.server';
 import { selectParties, stands } from './select.server';
 
-const hostedBy = (actor: Actor) => eq(parties.providerId, actor.accountId);
 const isPast = (date: string, zone: string, now: Instant) => date < todayIn(zone, now);
 
 const closesAt = (rsvpBy: string | null, zone: string) => (rsvpBy ? endOfDay(rsvpBy, zone) : null);
@@ -119,7 +119,7 @@ export async function editParty(
   const set = changedColumns(before, change, now);
   if (Object.keys(set).length === 0) return getHosted(db, actor, kind, id, now);
   const mayEdit = and(
-    and(eq(parties.id, id), eq(parties.sequence, before.sequence), hostedBy(actor), stands),
+    and(eq(parties.id, id), eq(parties.sequence, before.sequence), ownedBy(actor, parties), stands),
     and(isLoggedIn(actor, now), isCurrentTemplate(actor, set.templateId ?? null)),
   ) as SQL;
   const editing = db.run({
@@ -130,7 +130,7 @@ export async function editParty(
       .where(mayEdit)
       .returning({ id: parties.id }),
     gaveWay: isMove(set) ? endBrokenHolds(sql`(${actor.accountId})`, now) : undefined,
-    party: selectParties(and(eq(parties.id, id), hostedBy(actor))),
+    party: selectParties(and(eq(parties.id, id), ownedBy(actor, parties))),
     rows: invitationsOf(eq(invitations.partyId, id)),
     session: selectStanding(actor, now),
   });
@@ -226,7 +226,7 @@ export async function deleteParty(
     deleted: [deleted],
   } = await db.run({
     claimed: once.claim(
-      sql`EXISTS (SELECT 1 FROM parties WHERE id = ${id} AND kind = ${kind} AND provider_id = ${actor.accountId}
+      sql`EXISTS (SELECT 1 FROM parties WHERE id = ${id} AND kind = ${kind} AND ${ownedBy(actor)}
         AND deleted_at IS NULL) AND ${isLoggedIn(actor, now)}`,
       sql`json_quote(${id})`,
     ),

@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
+import { ownedBy } from '../../../db/owned-by';
 import { invitations, parties } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { bytesOf, isOfPart, partSize, selectParts } from '../../../db/streamed-list';
@@ -101,7 +102,7 @@ const partySize = sql`${bytesOf(parties.description)} + ${bytesOf(parties.addres
  * have invitations.
  */
 export async function listInParts(db: Db, actor: Actor, condition: SQL | undefined): Promise<Parts<PartyWithGuests>> {
-  const isHost = eq(parties.providerId, actor.accountId);
+  const isHost = ownedBy(actor, parties);
   const ofGuests = sql`(SELECT total(${answerSize}) FROM invitations WHERE party_id = ${parties.id})`;
   const [plan] = await db.run(
     selectParts(parties, {

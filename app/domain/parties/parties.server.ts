@@ -1,6 +1,7 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { ValueTooLarge } from '../../../db/errors';
+import { ownedBy } from '../../../db/owned-by';
 import { accounts, invitations, parties } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { findTemplateOfParty } from '../bookings/template-of.server';
@@ -22,10 +23,7 @@ export type Hosted = Party & { invitations: Invitation[] };
 export type HostedSummary = Party & { invitations: Invited[] };
 
 const hostedOf = statement<{ me: string; kind: Kind }>()(({ me, kind }) =>
-  selectParties(and(eq(parties.providerId, me), eq(parties.kind, kind))).orderBy(
-    asc(parties.startsAt),
-    asc(parties.id),
-  ),
+  selectParties(and(ownedBy(me, parties), eq(parties.kind, kind))).orderBy(asc(parties.startsAt), asc(parties.id)),
 );
 
 // If there are more, they are read in parts.
@@ -33,7 +31,7 @@ const partiesAtOnce = 200;
 
 type HostKey = { me: string; kind: Kind };
 const firstHosted = statement<HostKey>()(({ me, kind }) =>
-  selectParties(and(eq(parties.providerId, me), eq(parties.kind, kind)))
+  selectParties(and(ownedBy(me, parties), eq(parties.kind, kind)))
     .orderBy(asc(parties.startsAt), asc(parties.id))
     .limit(partiesAtOnce + 1),
 );
@@ -42,9 +40,7 @@ const guestsOfHosted = statement<HostKey>()(({ me, kind }) =>
   orm
     .select({ text: packedOfMany.as('text') })
     .from(invitations)
-    .where(
-      sql`party_id IN (SELECT id FROM parties WHERE provider_id = ${me} AND kind = ${kind} AND deleted_at IS NULL)`,
-    ),
+    .where(sql`party_id IN (SELECT id FROM parties WHERE ${ownedBy(me)} AND kind = ${kind} AND deleted_at IS NULL)`),
 );
 
 /** Lists a host's parties; undefined if they are too large to be held at once. */
@@ -73,7 +69,7 @@ export async function listHostedWithInvitations(
   kind: Kind,
 ): Promise<HostedSummary[] | Parts<PartyWithGuests>> {
   const few = await listFewHosted(db, { me: actor.accountId, kind });
-  return few ?? listInParts(db, actor, and(eq(parties.providerId, actor.accountId), eq(parties.kind, kind)));
+  return few ?? listInParts(db, actor, and(ownedBy(actor, parties), eq(parties.kind, kind)));
 }
 
 const rsvpsOf = statement<{ me: string }>()(({ me }) =>
@@ -102,7 +98,7 @@ export async function listHostedOrRsvped(db: Db, actor: Actor): Promise<HostedSu
   if (hosted && answeredParties.length <= partiesAtOnce) {
     return [...hosted, ...answeredParties.map((party) => ({ ...party, invitations: [] }))].sort(byStart);
   }
-  const isOwn = and(eq(parties.providerId, me), eq(parties.kind, 'party'));
+  const isOwn = and(ownedBy(me, parties), eq(parties.kind, 'party'));
   return listInParts(
     db,
     actor,
@@ -111,7 +107,7 @@ export async function listHostedOrRsvped(db: Db, actor: Actor): Promise<HostedSu
 }
 
 const ownById = statement<{ id: string; me: string; kind: Kind }>()(({ id, me, kind }) =>
-  selectParties(and(eq(parties.id, id), eq(parties.kind, kind), eq(parties.providerId, me))),
+  selectParties(and(eq(parties.id, id), eq(parties.kind, kind), ownedBy(me, parties))),
 );
 
 /** Reads a party or meetup of the actor's own. @throws DomainError not_found */
