@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
+import { ownedBy } from '../../../db/owned-by';
 import { accounts, people } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { conflict, notFound } from '../errors';
@@ -49,7 +50,7 @@ export async function readCardToBook(db: Db, actor: Actor, personId: string, now
       })
       .from(people)
       .leftJoin(accounts, sql`${accounts.id} = ${bookerOf(sql`${me}`, people.id)}`)
-      .where(sql`${people.providerId} = ${me} AND ${people.id} = ${id}`),
+      .where(sql`${ownedBy(me, people)} AND ${people.id} = ${id}`),
   });
   if (!card) throw notFound('person');
   if (card.name === formerName) throw conflict('This person has deleted their account. Book with a name instead.');

@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { insertFrom } from '../../../db/insert';
+import { ownedBy } from '../../../db/owned-by';
 import { accounts, bookings, messages, people, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { isBooked, isOpen, isPublished, stands } from '../../../db/states';
@@ -66,7 +67,7 @@ const cell = (name: string) => sql.raw(`value ->> '${name}'`);
 /** SQL: the card for a row: one with its address, else one with its name and number, else the card that it makes. */
 const personIn = (me: string) => sql`coalesce(
   CASE WHEN ${cell('email')} IS NOT NULL THEN ${cardOfEmail(sql`${me}`, cell('email'))} END,
-  CASE WHEN ${cell('email')} IS NULL THEN (SELECT id FROM people WHERE provider_id = ${me} AND name_folded = ${cell('folded')}
+  CASE WHEN ${cell('email')} IS NULL THEN (SELECT id FROM people WHERE ${ownedBy(me)} AND name_folded = ${cell('folded')}
     AND phone_digits IS ${cell('digits')} ORDER BY id LIMIT 1) END,
   ${aliasOf(sql`${me}`, cell('id'))})`;
 
@@ -75,10 +76,10 @@ const bookerIn = (me: string) => sql`coalesce(${bookerOf(sql`${me}`, personIn(me
 
 /** SQL: the provider has something at the time of a row. An open slot of the same length doesn't count. */
 const overlaps = (me: string): SQL => sql`(EXISTS (
-    SELECT 1 FROM slots WHERE provider_id = ${me} AND starts_at > ${cell('startsAt')} - 86400000 AND starts_at < ${cell('endsAt')}
+    SELECT 1 FROM slots WHERE ${ownedBy(me)} AND starts_at > ${cell('startsAt')} - 86400000 AND starts_at < ${cell('endsAt')}
       AND ends_at > ${cell('startsAt')} AND ${isPublished()}
       AND NOT (${isOpen()} AND seats = 1 AND starts_at = ${cell('startsAt')} AND ends_at = ${cell('endsAt')}))
-  OR EXISTS (SELECT 1 FROM bookings WHERE provider_id = ${me} AND ${stands()}
+  OR EXISTS (SELECT 1 FROM bookings WHERE ${ownedBy(me)} AND ${stands()}
       AND starts_at BETWEEN ${cell('startsAt')} - 100800000 AND ${cell('startsAt')} - 1 AND kept_until > ${cell('startsAt')}))`;
 
 const jsonOf = (rows: RowOfCard[]) =>
@@ -103,11 +104,11 @@ async function readFates(db: Db, me: string, rows: RowOfCard[]) {
         read: orm
           .select({
             row: sql<number>`${cell('row')}`.as('row_number'),
-            isThere: sql<number>`EXISTS (SELECT 1 FROM people WHERE provider_id = ${me} AND id = ${personIn(me)})`.as(
+            isThere: sql<number>`EXISTS (SELECT 1 FROM people WHERE ${ownedBy(me)} AND id = ${personIn(me)})`.as(
               'is_there',
             ),
             isBooked:
-              sql<number>`EXISTS (SELECT 1 FROM bookings WHERE provider_id = ${me} AND starts_at = ${cell('startsAt')}
+              sql<number>`EXISTS (SELECT 1 FROM bookings WHERE ${ownedBy(me)} AND starts_at = ${cell('startsAt')}
               AND ${isBooked()} AND person_id = ${personIn(me)})`.as('is_booked'),
             isTaken: sql<number>`${cell('startsAt')} IS NOT NULL AND ${overlaps(me)}`.as('is_taken'),
           })
@@ -245,13 +246,13 @@ function write(actor: Actor, rows: RowOfCard[], now: Instant) {
       claimHash: sql`lower(hex(randomblob(32)))`,
       phone: cell('phone'),
     },
-    sql`FROM ${from} CROSS JOIN slots ON slots.provider_id = ${me} AND slots.starts_at = ${cell('startsAt')}
+    sql`FROM ${from} CROSS JOIN slots ON ${ownedBy(me, 'slots')} AND slots.starts_at = ${cell('startsAt')}
         AND slots.ends_at = ${cell('endsAt')} AND ${isOpen('slots')} AND slots.seats = 1 AND slots.service_id IS NULL
       CROSS JOIN accounts AS provider ON provider.id = ${me}
       WHERE ${allowed} GROUP BY slots.starts_at`,
   );
   const dropNews = orm.delete(messages).where(
-    sql`${messages.id} IN (SELECT 'booked:' || id || ':' || booker_id FROM bookings WHERE provider_id = ${me} AND booked_at = ${now}
+    sql`${messages.id} IN (SELECT 'booked:' || id || ':' || booker_id FROM bookings WHERE ${ownedBy(me)} AND booked_at = ${now}
         AND starts_at IN (SELECT ${cell('startsAt')} FROM ${from}))`,
   );
   const counted = orm

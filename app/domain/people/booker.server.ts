@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { ownedBy } from '../../../db/owned-by';
 import { accounts, people } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { insertGuest, type Newcomer } from '../guests/guests.server';
@@ -22,7 +23,7 @@ export const writeAddress = ({ accountId: me }: Actor, personId: SQL, email: str
     .set({ ...storedAddress(email), emailBy: email === null ? null : me })
     .where(
       and(
-        sql`${accounts.id} = (SELECT booker_id FROM people WHERE provider_id = ${me} AND id = ${personId})
+        sql`${accounts.id} = (SELECT booker_id FROM people WHERE ${ownedBy(me)} AND id = ${personId})
           AND ${accounts.username} IS NULL`,
         condition,
       ),
@@ -41,7 +42,7 @@ export const insertBooker = (
     ? orm
         .update(people)
         .set({ bookerId: newcomer.id })
-        .where(and(eq(people.providerId, actor.accountId), eq(people.id, personId), condition))
+        .where(and(ownedBy(actor, people), eq(people.id, personId), condition))
     : undefined,
   moved: isMoved ? writeAddress(actor, sql`${personId}`, newcomer.email, condition) : undefined,
 });

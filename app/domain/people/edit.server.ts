@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { insertFrom } from '../../../db/insert';
+import { ownedBy } from '../../../db/owned-by';
 import { accounts, people, personAliases } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { conflict, notFound, notLoggedIn } from '../errors';
@@ -49,14 +50,14 @@ export async function createPerson(
         note,
       },
       sql`WHERE ${isLoggedIn(actor, now)} AND (${email} IS NULL OR ${cardOfEmail(sql`${me}`, sql`${email}`)} IS NULL)
-        AND NOT EXISTS (SELECT 1 FROM person_aliases WHERE provider_id = ${me} AND alias = ${id})`,
+        AND NOT EXISTS (SELECT 1 FROM person_aliases WHERE ${ownedBy(me)} AND alias = ${id})`,
     ).onConflictDoNothing(),
     card: selectWholeCard({ me, id, now }),
     namesake: orm
       .select({ name: sql<string>`coalesce(${people.name}, ${accounts.displayName})`.as('namesake') })
       .from(people)
       .leftJoin(accounts, eq(accounts.id, people.id))
-      .where(and(eq(people.providerId, me), sql`${people.id} = ${cardOfEmail(sql`${me}`, sql`${email}`)}`)),
+      .where(and(ownedBy(me, people), sql`${people.id} = ${cardOfEmail(sql`${me}`, sql`${email}`)}`)),
     owner: selectOwner(actor, now),
   });
   if (!owner?.isLoggedIn) throw notLoggedIn();
@@ -79,13 +80,13 @@ export async function editPerson(
     ...(note !== undefined && { note }),
   };
   const cardId = aliasOf(sql`${me}`, sql`${id}`);
-  const isMine = and(eq(people.providerId, me), sql`${people.id} = ${cardId}`, isLoggedIn(actor, now));
+  const isMine = and(ownedBy(me, people), sql`${people.id} = ${cardId}`, isLoggedIn(actor, now));
   // What the provider replaces doesn't come back from a merged card when somebody leaves.
   const isReplaced = (
     column: 'email' | 'phone',
     value: string | null,
   ) => sql`${sql.raw(column)} IS NOT ${value} AND ${sql.raw(column)} = (
-    SELECT card.${sql.raw(column)} FROM people AS card WHERE card.provider_id = ${me} AND card.id = person_id)`;
+    SELECT card.${sql.raw(column)} FROM people AS card WHERE ${ownedBy(me, 'card')} AND card.id = person_id)`;
   const replacement = {
     ...(email !== undefined && { email: sql`iif(${isReplaced('email', email)}, NULL, email)` }),
     ...(phone !== undefined && { phone: sql`iif(${isReplaced('phone', phone)}, NULL, phone)` }),
@@ -102,7 +103,7 @@ export async function editPerson(
         ? orm
             .update(personAliases)
             .set(replacement)
-            .where(and(eq(personAliases.providerId, me), sql`person_id = ${cardId}`, isLoggedIn(actor, now)))
+            .where(and(ownedBy(me, personAliases), sql`person_id = ${cardId}`, isLoggedIn(actor, now)))
         : undefined,
     addressed:
       email === undefined

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
+import { ownedBy } from '../../../db/owned-by';
 import { orm } from '../../../db/statement';
 import { conflict, notFound, notLoggedIn } from '../errors';
 import { limits } from '../input/limits';
@@ -82,9 +83,9 @@ export async function mergePeople(
 // each of the two cards is kept with its alias, so that it goes with whoever leaves.
 function mergeStatements(me: string, from: string, into: string, isAllowed: SQL) {
   const both = sql`people AS old CROSS JOIN people AS new ON new.provider_id = old.provider_id AND new.id = ${into}
-    WHERE old.provider_id = ${me} AND old.id = ${from}`;
+    WHERE ${ownedBy(me, 'old')} AND old.id = ${from}`;
   const isDone = sql`EXISTS (
-    SELECT 1 FROM person_aliases WHERE provider_id = ${me} AND alias = ${from} AND person_id = ${into})`;
+    SELECT 1 FROM person_aliases WHERE ${ownedBy(me)} AND alias = ${from} AND person_id = ${into})`;
   const columns = sql`(provider_id, alias, person_id, email, phone, phone_digits, note)`;
   const withLogin = (card: 'old' | 'new') =>
     sql`(SELECT id FROM accounts WHERE id = ${sql.raw(card)}.booker_id AND username IS NOT NULL)`;
@@ -100,10 +101,10 @@ function mergeStatements(me: string, from: string, into: string, isAllowed: SQL)
       SELECT ${me}, old.email_folded, ${into} FROM ${both} AND ${isDone}
         AND new.email_folded IS NOT NULL AND old.email_folded <> new.email_folded
       ON CONFLICT DO UPDATE SET person_id = excluded.person_id`,
-    followed: sql`UPDATE person_aliases SET person_id = ${into} WHERE provider_id = ${me} AND person_id = ${from} AND ${isDone}`,
+    followed: sql`UPDATE person_aliases SET person_id = ${into} WHERE ${ownedBy(me)} AND person_id = ${from} AND ${isDone}`,
     booked: sql`UPDATE bookings SET person_id = ${into} WHERE (provider_id, starts_at, id) IN (
-      SELECT provider_id, starts_at, id FROM bookings_on_cards WHERE provider_id = ${me} AND card_id = ${from}) AND ${isDone}`,
-    stood: sql`UPDATE standing_times SET person_id = ${into} WHERE provider_id = ${me} AND person_id = ${from} AND ${isDone}`,
+      SELECT provider_id, starts_at, id FROM bookings_on_cards WHERE ${ownedBy(me)} AND card_id = ${from}) AND ${isDone}`,
+    stood: sql`UPDATE standing_times SET person_id = ${into} WHERE ${ownedBy(me)} AND person_id = ${from} AND ${isDone}`,
     counted: sql`UPDATE people SET (seen, excused, missed, booker_id, email, email_folded, phone, phone_digits, note) = (
         SELECT new.seen + old.seen, new.excused + old.excused, new.missed + old.missed,
           coalesce(${withLogin('new')}, ${withLogin('old')}, new.booker_id, old.booker_id),
@@ -111,9 +112,9 @@ function mergeStatements(me: string, from: string, into: string, isAllowed: SQL)
           coalesce(new.phone, old.phone), coalesce(new.phone_digits, old.phone_digits),
           coalesce(new.note || char(10) || old.note, new.note, old.note)
         FROM ${both})
-      WHERE provider_id = ${me} AND id = ${into} AND ${isDone}
-        AND EXISTS (SELECT 1 FROM people WHERE provider_id = ${me} AND id = ${from})`,
-    removed: sql`DELETE FROM people WHERE provider_id = ${me} AND id = ${from} AND ${isDone}`,
+      WHERE ${ownedBy(me)} AND id = ${into} AND ${isDone}
+        AND EXISTS (SELECT 1 FROM people WHERE ${ownedBy(me)} AND id = ${from})`,
+    removed: sql`DELETE FROM people WHERE ${ownedBy(me)} AND id = ${from} AND ${isDone}`,
   };
   return Object.fromEntries(Object.entries(statements).map(([name, statement]) => [name, orm.run(statement)]));
 }

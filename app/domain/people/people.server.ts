@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { hasId } from '../../../db/ids';
+import { ownedBy } from '../../../db/owned-by';
 import { accounts, bookings, people } from '../../../db/schema';
 import { orm, statement, statementBy } from '../../../db/statement';
 import { isBooked, isOpen, wasBooked } from '../../../db/states';
@@ -65,7 +66,7 @@ const searched = (q: string) => ({
 type Search = { me: string; q: string; digits: string; now: Instant; skip: number };
 
 const isListed = (isSearch: boolean, { me, q, digits }: { [Name in 'me' | 'q' | 'digits']: Placeholder }) =>
-  and(eq(people.providerId, me), isSearch ? isFound(q, digits) : undefined);
+  and(ownedBy(me, people), isSearch ? isFound(q, digits) : undefined);
 
 const byName = statementBy<{ isSearch: boolean }, Search>()(({ isSearch }, { me, q, digits, now, skip }) =>
   orm
@@ -128,7 +129,7 @@ export const selectCard = statement<One>()(({ me, id, now }) =>
     .select(shownColumns(now))
     .from(people)
     .leftJoin(accounts, eq(accounts.id, people.id))
-    .where(and(eq(people.providerId, me), eq(people.id, aliasOf(me, id)))),
+    .where(and(ownedBy(me, people), eq(people.id, aliasOf(me, id)))),
 );
 
 /** Selects a card and counts all its appointments. */
@@ -137,7 +138,7 @@ export const selectWholeCard = statement<One>()(({ me, id, now }) =>
     .select(wholeColumns(now))
     .from(people)
     .leftJoin(accounts, eq(accounts.id, people.id))
-    .where(and(eq(people.providerId, me), eq(people.id, aliasOf(me, id)))),
+    .where(and(ownedBy(me, people), eq(people.id, aliasOf(me, id)))),
 );
 
 const visits = statementBy<{ isPast: boolean }, { me: string; id: string; now: Instant; skip: number }>()(
@@ -191,17 +192,17 @@ const similarPeople = statement<{ me: string; id: string }>()(({ me, id }) =>
     .leftJoin(accounts, eq(accounts.id, people.id))
     .where(
       and(
-        eq(people.providerId, me),
+        ownedBy(me, people),
         sql`${people.id} IN (
           SELECT other.id FROM people AS one CROSS JOIN people AS other ON other.provider_id = one.provider_id
               AND other.name_folded = one.name_folded
-            WHERE one.provider_id = ${me} AND one.id = ${aliasOf(me, id)} AND one.name_folded <> '' AND other.id <> one.id
+            WHERE ${ownedBy(me, 'one')} AND one.id = ${aliasOf(me, id)} AND one.name_folded <> '' AND other.id <> one.id
           UNION SELECT other.id FROM people AS one CROSS JOIN people AS other ON other.provider_id = one.provider_id
               AND other.email_folded = one.email_folded
-            WHERE one.provider_id = ${me} AND one.id = ${aliasOf(me, id)} AND other.id <> one.id
+            WHERE ${ownedBy(me, 'one')} AND one.id = ${aliasOf(me, id)} AND other.id <> one.id
           UNION SELECT other.id FROM people AS one CROSS JOIN people AS other ON other.provider_id = one.provider_id
               AND other.phone_digits = one.phone_digits
-            WHERE one.provider_id = ${me} AND one.id = ${aliasOf(me, id)} AND other.id <> one.id
+            WHERE ${ownedBy(me, 'one')} AND one.id = ${aliasOf(me, id)} AND other.id <> one.id
           LIMIT ${sql.raw(String(mostAlike))})`,
       ),
     )
@@ -247,7 +248,7 @@ const afterCard = statement<{ me: string; name: string; id: string }>()(({ me, n
     .select({ ...cardColumns, note: people.note, nameFolded: people.nameFolded })
     .from(people)
     .leftJoin(accounts, eq(accounts.id, people.id))
-    .where(and(eq(people.providerId, me), sql`(${people.nameFolded}, ${people.id}) > (${name}, ${id})`))
+    .where(and(ownedBy(me, people), sql`(${people.nameFolded}, ${people.id}) > (${name}, ${id})`))
     .orderBy(asc(people.nameFolded), asc(people.id))
     .limit(ofFile),
 );
@@ -284,7 +285,7 @@ const ofBooking = statement<{ me: string; booking: string }>()(({ me, booking })
     .from(people)
     .where(
       and(
-        eq(people.providerId, me),
+        ownedBy(me, people),
         sql`${people.id} = (SELECT ${bookings.personId} FROM ${bookings} WHERE ${hasId(bookings, booking)})`,
       ),
     ),
