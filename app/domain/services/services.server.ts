@@ -3,6 +3,7 @@ import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { providerOf } from '../../../db/ids';
 import { insertFrom } from '../../../db/insert';
+import { ownedBy } from '../../../db/owned-by';
 import { accounts, services } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { isPublished } from '../../../db/states';
@@ -28,17 +29,13 @@ const ownColumns = {
 };
 
 const ofActor = statement<{ me: string }>()(({ me }) =>
-  orm
-    .select(ownColumns)
-    .from(services)
-    .where(eq(services.providerId, me))
-    .orderBy(asc(services.place), asc(services.id)),
+  orm.select(ownColumns).from(services).where(ownedBy(me, services)).orderBy(asc(services.place), asc(services.id)),
 );
 export const selectOwn = (actor: Actor, id: string | SQL) =>
   orm
     .select(ownColumns)
     .from(services)
-    .where(and(eq(services.providerId, actor.accountId), eq(services.id, id)));
+    .where(and(ownedBy(actor, services), eq(services.id, id)));
 
 export async function listServices(db: Db, actor: Actor): Promise<OwnService[]> {
   const [rows] = await db.run(ofActor({ me: actor.accountId }));
@@ -84,7 +81,7 @@ export async function listOfferedAt(db: Db, slotId: string): Promise<Service[]> 
 
 /** SQL: the service is one of the actor's, or null. */
 const isOwnService = (actor: Actor, id: string | null) =>
-  id === null ? sql`true` : sql`EXISTS (SELECT 1 FROM services WHERE provider_id = ${actor.accountId} AND id = ${id})`;
+  id === null ? sql`true` : sql`EXISTS (SELECT 1 FROM services WHERE ${ownedBy(actor)} AND id = ${id})`;
 
 export const nameTaken: Fault = { field: 'name', message: 'You have a service of that name already.' };
 const tooMany: Fault = { field: null, message: `You can have at most ${limits.services} services.` };
@@ -92,8 +89,8 @@ const tooMany: Fault = { field: null, message: `You can have at most ${limits.se
 /** SQL: the number of the actor's other services with that name. */
 export const sameName = (actor: Actor, name: string, id: string) =>
   sql<number>`(SELECT count(*) FROM services
-    WHERE provider_id = ${actor.accountId} AND name_folded = ${fold(name)} AND id <> ${id})`;
-const countOwn = (actor: Actor) => sql<number>`(SELECT count(*) FROM services WHERE provider_id = ${actor.accountId})`;
+    WHERE ${ownedBy(actor)} AND name_folded = ${fold(name)} AND id <> ${id})`;
+const countOwn = (actor: Actor) => sql<number>`(SELECT count(*) FROM services WHERE ${ownedBy(actor)})`;
 
 /**
  * Adds a service to the end of the list. With the same key again it creates nothing.
@@ -129,7 +126,7 @@ export async function createService(
         ...service,
         providerId: actor.accountId,
         nameFolded: fold(service.name),
-        place: sql`1 + ifnull((SELECT max(place) FROM services WHERE provider_id = ${actor.accountId}), -1)`,
+        place: sql`1 + ifnull((SELECT max(place) FROM services WHERE ${ownedBy(actor)}), -1)`,
       },
       sql`WHERE ${once.answered('id')} = ${service.id}`,
     ),
@@ -157,7 +154,7 @@ export const tooFewSeats = (taken: number) =>
 export async function orderServices(db: Db, actor: Actor, ids: string[], now: Instant): Promise<Service[]> {
   const order = JSON.stringify(ids);
   const areOwn = sql`NOT EXISTS (SELECT 1 FROM json_each(${order}) AS named WHERE NOT EXISTS (
-    SELECT 1 FROM services WHERE provider_id = ${actor.accountId} AND id = named.value))`;
+    SELECT 1 FROM services WHERE ${ownedBy(actor)} AND id = named.value))`;
   const {
     state: [state],
     rows,
@@ -172,8 +169,8 @@ export async function orderServices(db: Db, actor: Actor, ids: string[], now: In
       FROM (
         SELECT own.id AS ranked_id, row_number() OVER (ORDER BY named.key IS NULL, named.key, own.place, own.id) - 1 AS new_place
         FROM services AS own LEFT JOIN json_each(${order}) AS named ON named.value = own.id
-        WHERE own.provider_id = ${actor.accountId}) AS ranked
-      WHERE provider_id = ${actor.accountId} AND id = ranked_id AND place <> new_place
+        WHERE ${ownedBy(actor, 'own')}) AS ranked
+      WHERE ${ownedBy(actor)} AND id = ranked_id AND place <> new_place
         AND ${areOwn} AND ${isLoggedIn(actor, now)}`),
     rows: ofActor({ me: actor.accountId }),
   });
@@ -184,9 +181,9 @@ export async function orderServices(db: Db, actor: Actor, ids: string[], now: In
 
 const comingTimes = (actor: Actor, id: string, now: Instant) =>
   sql<number>`(SELECT count(*) FROM slots
-    WHERE provider_id = ${actor.accountId} AND starts_at > ${now} AND ${isPublished()} AND service_id = ${id})`;
+    WHERE ${ownedBy(actor)} AND starts_at > ${now} AND ${isPublished()} AND service_id = ${id})`;
 const isInHours = (actor: Actor, id: string) =>
-  sql<number>`EXISTS (SELECT 1 FROM hours WHERE provider_id = ${actor.accountId} AND instr(plan, json_quote(${id})) > 0)`;
+  sql<number>`EXISTS (SELECT 1 FROM hours WHERE ${ownedBy(actor)} AND instr(plan, json_quote(${id})) > 0)`;
 
 /**
  * Deletes a service. Booked appointments keep its name and price.
@@ -209,7 +206,7 @@ export async function deleteService(db: Db, actor: Actor, id: string, now: Insta
       .delete(services)
       .where(
         and(
-          eq(services.providerId, actor.accountId),
+          ownedBy(actor, services),
           eq(services.id, id),
           sql`${comingTimes(actor, id, now)} = 0 AND NOT ${isInHours(actor, id)}`,
           isLoggedIn(actor, now),

@@ -4,6 +4,7 @@ import { newId } from '../../../db/columns';
 import { hasId } from '../../../db/ids';
 import { insertFrom } from '../../../db/insert';
 import { accounts, hours, services, slots, templates, bookings } from '../../../db/schema';
+import { ownedBy } from '../../../db/owned-by';
 import { orm, statement, statementBy } from '../../../db/statement';
 import { hasOffer, isOpen } from '../../../db/states';
 import { questionsOf, slotWithService } from '../bookings/claimable.server';
@@ -38,11 +39,11 @@ export const isCurrentTemplate = (actor: Actor, id: string | null) =>
   id === null
     ? sql`true`
     : sql`EXISTS (SELECT 1 FROM templates
-        WHERE id = ${id} AND provider_id = ${actor.accountId} AND retired_at IS NULL)`;
+        WHERE id = ${id} AND ${ownedBy(actor)} AND retired_at IS NULL)`;
 
 const current = statement<{ me: string }>()(({ me }) =>
   selectTemplates()
-    .where(and(eq(templates.providerId, me), isNull(templates.retiredAt)))
+    .where(and(ownedBy(me, templates), isNull(templates.retiredAt)))
     .orderBy(asc(templates.listedAt), asc(templates.id)),
 );
 
@@ -56,7 +57,7 @@ const currentNames = statement<{ me: string }>()(({ me }) =>
   orm
     .select({ id: templates.id, displayName: templates.displayName })
     .from(templates)
-    .where(and(eq(templates.providerId, me), isNull(templates.retiredAt)))
+    .where(and(ownedBy(me, templates), isNull(templates.retiredAt)))
     .orderBy(asc(templates.listedAt), asc(templates.id)),
 );
 
@@ -75,7 +76,7 @@ export async function listNamesForOpen(db: Db, actor: Actor, slotId: string) {
       .crossJoin(templates)
       .where(
         and(
-          sql`${hasId(slots, slotId)} AND ${isOpen(slots)} AND ${slots.providerId} = ${actor.accountId}`,
+          sql`${hasId(slots, slotId)} AND ${isOpen(slots)} AND ${ownedBy(actor, slots)}`,
           and(eq(templates.providerId, slots.providerId), isNull(templates.retiredAt)),
         ),
       )
@@ -93,9 +94,7 @@ export async function getTemplate(db: Db, id: string): Promise<Template> {
 
 /** Reads a template of the actor's own, in any version. @throws DomainError not_found */
 export async function getOwnTemplate(db: Db, actor: Actor, id: string): Promise<Template> {
-  const [[template]] = await db.run(
-    selectTemplates().where(and(eq(templates.id, id), eq(templates.providerId, actor.accountId))),
-  );
+  const [[template]] = await db.run(selectTemplates().where(and(eq(templates.id, id), ownedBy(actor, templates))));
   if (!template) throw notFound('template');
   return template;
 }
@@ -114,16 +113,16 @@ export async function getTemplateWithUse(db: Db, actor: Actor, id: string): Prom
     asking,
     asked,
   } = await db.run({
-    found: selectTemplates().where(and(eq(templates.id, id), eq(templates.providerId, me))),
+    found: selectTemplates().where(and(eq(templates.id, id), ownedBy(me, templates))),
     asking: orm
       .select({ name: services.name })
       .from(services)
-      .where(and(eq(services.providerId, me), eq(services.templateId, id)))
+      .where(and(ownedBy(me, services), eq(services.templateId, id)))
       .orderBy(asc(services.place), asc(services.id)),
     asked: orm
       .select({ templateId: hours.templateId })
       .from(hours)
-      .where(and(eq(hours.providerId, me), eq(hours.templateId, id))),
+      .where(and(ownedBy(me, hours), eq(hours.templateId, id))),
   });
   if (!template) throw notFound('template');
   return { ...template, askedBy: { services: asking.map(({ name }) => name), hasHours: asked.length > 0 } };
@@ -191,10 +190,10 @@ export async function editTemplate(
         createdAt: now,
       },
       sql`FROM templates
-        WHERE id = ${id} AND provider_id = ${actor.accountId} AND retired_at IS NULL AND ${isLoggedIn(actor, now)}`,
+        WHERE id = ${id} AND ${ownedBy(actor)} AND retired_at IS NULL AND ${isLoggedIn(actor, now)}`,
     ),
     retired: retire(actor, id, now),
-    edited: selectTemplates().where(and(eq(templates.replaces, id), eq(templates.providerId, actor.accountId))),
+    edited: selectTemplates().where(and(eq(templates.replaces, id), ownedBy(actor, templates))),
   });
   if (!edited || !isSame(edited, { displayName, questions })) throw noSuchTemplate();
   return edited;
@@ -216,14 +215,7 @@ const retire = (actor: Actor, id: string, now: Instant) =>
   orm
     .update(templates)
     .set({ retiredAt: now })
-    .where(
-      and(
-        eq(templates.id, id),
-        eq(templates.providerId, actor.accountId),
-        isNull(templates.retiredAt),
-        isLoggedIn(actor, now),
-      ),
-    );
+    .where(and(eq(templates.id, id), ownedBy(actor, templates), isNull(templates.retiredAt), isLoggedIn(actor, now)));
 
 /**
  * Deletes a template. Slots and parties that have it still ask its questions. A repeat does no harm.
@@ -237,7 +229,7 @@ export async function deleteTemplate(db: Db, actor: Actor, id: string, now: Inst
     own: orm
       .select({ id: templates.id })
       .from(templates)
-      .where(and(eq(templates.id, id), eq(templates.providerId, actor.accountId))),
+      .where(and(eq(templates.id, id), ownedBy(actor, templates))),
   });
   if (!own) throw notFound('template');
 }
