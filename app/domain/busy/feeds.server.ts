@@ -1,6 +1,7 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
+import { ownedBy } from '../../../db/owned-by';
 import { busyFeeds } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { invalid, notFound, notLoggedIn } from '../errors';
@@ -24,11 +25,11 @@ const feedsOfProvider = statement<{ me: string; now: Instant }>()(({ me, now }) 
       failure: busyFeeds.failure,
       events: busyFeeds.events,
       doubts: busyFeeds.doubts,
-      next: sql<Instant | null>`(SELECT min(starts_at) FROM busy_times WHERE provider_id = ${me} AND source = busy_feeds.id
+      next: sql<Instant | null>`(SELECT min(starts_at) FROM busy_times WHERE ${ownedBy(me)} AND source = busy_feeds.id
         AND starts_at > ${now} - ${sql.raw(String(day))} AND ends_at > ${now})`.as('next_at'),
     })
     .from(busyFeeds)
-    .where(sql`provider_id = ${me}`)
+    .where(ownedBy(me))
     .orderBy(busyFeeds.place),
 );
 
@@ -83,7 +84,7 @@ export async function setBusyFeeds(
   const rateLimit = isRateLimited ? readingLimit(me) : undefined;
   const knownIds = JSON.stringify(feeds.flatMap(({ id }) => (id ? [id] : [])));
   const areKnown = sql`NOT EXISTS (SELECT 1 FROM json_each(${knownIds})
-    WHERE value NOT IN (SELECT id FROM busy_feeds WHERE provider_id = ${me}))`;
+    WHERE value NOT IN (SELECT id FROM busy_feeds WHERE ${ownedBy(me)}))`;
   const mayChange = and(isLoggedIn(actor, now), areKnown, rateLimit && isWithin(rateLimit)) as SQL;
   const ids = JSON.stringify(newFeeds.map(({ id }) => id));
   const isRemoved = (column: string) => sql`${sql.raw(column)} NOT IN (SELECT value FROM json_each(${ids}))`;
@@ -96,13 +97,13 @@ export async function setBusyFeeds(
   } = await db.run({
     counted: rateLimit && countTry(rateLimit, now, isLoggedIn(actor, now)),
     known: orm.select({ areKnown: sql<number>`${areKnown}`.as('are_known') }).from(sql`(SELECT 1)`),
-    freed: orm.run(sql`DELETE FROM busy_times WHERE provider_id = ${me} AND source IN (
-      SELECT id FROM busy_feeds WHERE provider_id = ${me} AND ${isRemoved('id')}) AND ${mayChange}`),
-    removed: orm.run(sql`DELETE FROM busy_feeds WHERE provider_id = ${me} AND ${isRemoved('id')} AND ${mayChange}`),
+    freed: orm.run(sql`DELETE FROM busy_times WHERE ${ownedBy(me)} AND source IN (
+      SELECT id FROM busy_feeds WHERE ${ownedBy(me)} AND ${isRemoved('id')}) AND ${mayChange}`),
+    removed: orm.run(sql`DELETE FROM busy_feeds WHERE ${ownedBy(me)} AND ${isRemoved('id')} AND ${mayChange}`),
     saved: orm.run(sql`INSERT INTO busy_feeds (provider_id, id, name, place, host, sealed, added_at)
       SELECT ${me}, ${feedField('id')}, ${feedField('name')}, ${feedField('place')},
         coalesce(${feedField('host')}, before.host), coalesce(${feedField('sealed')}, before.sealed), ${now}
-      FROM json_each(${json}) LEFT JOIN busy_feeds AS before ON before.provider_id = ${me} AND before.id = ${feedField('id')}
+      FROM json_each(${json}) LEFT JOIN busy_feeds AS before ON ${ownedBy(me, 'before')} AND before.id = ${feedField('id')}
       WHERE coalesce(${feedField('sealed')}, before.sealed) IS NOT NULL AND ${mayChange}
       ON CONFLICT (provider_id, id) DO UPDATE SET name = excluded.name, place = excluded.place,
         etag = iif(sealed = excluded.sealed, etag, NULL), last_modified = iif(sealed = excluded.sealed, last_modified, NULL),

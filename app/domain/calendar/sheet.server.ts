@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
+import { ownedBy } from '../../../db/owned-by';
 import { accounts, bookings, people, templates } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { isBooked, isHeld } from '../../../db/states';
@@ -39,10 +40,10 @@ const ofDay = statement<{ me: string; from: Instant; until: Instant }>()(({ me, 
     })
     .from(bookings)
     .innerJoin(accounts, sql`${accounts.id} = ${bookings.bookerId}`)
-    .leftJoin(people, sql`${people.providerId} = ${me} AND ${people.id} = ${bookings.personId}`)
+    .leftJoin(people, sql`${ownedBy(me, people)} AND ${people.id} = ${bookings.personId}`)
     .leftJoin(templates, sql`${templates.id} = ${bookings.templateId}`)
     .where(
-      sql`${bookings.providerId} = ${me} AND ${isBooked(bookings)}
+      sql`${ownedBy(me, bookings)} AND ${isBooked(bookings)}
         AND ${bookings.startsAt} >= ${from} AND ${bookings.startsAt} < ${until}`,
     )
     .orderBy(bookings.startsAt, bookings.id)
@@ -59,7 +60,7 @@ const heldOn = statement<{ me: string; from: Instant; until: Instant }>()(({ me,
     .from(bookings)
     .innerJoin(accounts, sql`${accounts.id} = ${bookings.bookerId}`)
     .where(
-      sql`${bookings.providerId} = ${me} AND ${isHeld(bookings)} AND ${bookings.startsAt} >= ${from} AND ${bookings.startsAt} < ${until}`,
+      sql`${ownedBy(me, bookings)} AND ${isHeld(bookings)} AND ${bookings.startsAt} >= ${from} AND ${bookings.startsAt} < ${until}`,
     )
     .orderBy(bookings.startsAt, bookings.id),
 );

@@ -1,5 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
+import { ownedBy } from '../../../db/owned-by';
 import { bookings, hours, slots } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { isHeld, isOpen } from '../../../db/states';
@@ -23,7 +24,7 @@ const openOf = statement<Values>()(({ me, from, until }) =>
     .select({ id: slots.id, startsAt: slots.startsAt, endsAt: slots.endsAt })
     .from(slots)
     .where(
-      sql`${slots.providerId} = ${me} AND ${isOpen(slots)} AND ${slots.taken} = 0 AND ${slots.isBusy} = 0
+      sql`${ownedBy(me, slots)} AND ${isOpen(slots)} AND ${slots.taken} = 0 AND ${slots.isBusy} = 0
         AND ${slots.startsAt} >= ${from} AND ${slots.startsAt} < ${until} ORDER BY ${slots.startsAt} LIMIT ${mostFree}`,
     ),
 );
@@ -33,12 +34,12 @@ const heldOf = statement<Values & { now: Instant }>()(({ me, from, until, now })
     .select({ startsAt: bookings.startsAt, endsAt: bookings.endsAt })
     .from(bookings)
     .where(
-      sql`${bookings.providerId} = ${me} AND ${isHeld(bookings)} AND ${bookings.heldUntil} > ${now}
+      sql`${ownedBy(me, bookings)} AND ${isHeld(bookings)} AND ${bookings.heldUntil} > ${now}
         AND ${bookings.startsAt} >= ${from} AND ${bookings.startsAt} < ${until}`,
     ),
 );
 const planOf = statement<{ me: string }>()(({ me }) =>
-  orm.select({ plan: hours.plan }).from(hours).where(eq(hours.providerId, me)),
+  orm.select({ plan: hours.plan }).from(hours).where(ownedBy(me, hours)),
 );
 
 const busyWords = ({ name, calendar }: { name: string | null; calendar: string | null }) =>

@@ -1,5 +1,6 @@
-import { eq, type Placeholder, sql } from 'drizzle-orm';
+import { type Placeholder, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
+import { ownedBy } from '../../../db/owned-by';
 import { accounts, bookings, busyFeeds, busyTimes, hours, invitations, parties, slots } from '../../../db/schema';
 import { orm, statement, statementBy } from '../../../db/statement';
 import { isBooked, isHeld, isOpen } from '../../../db/states';
@@ -43,7 +44,7 @@ const open = (values: Placeholders) =>
   orm
     .select({ ...columnsOf(slots, 'open', sql`NULL`), service: serviceName })
     .from(slots)
-    .where(sql`${slots.providerId} = ${values.me} AND ${isOpen(slots)} AND ${slots.taken} = 0 AND ${isNotBusy('slots')}
+    .where(sql`${ownedBy(values.me, slots)} AND ${isOpen(slots)} AND ${slots.taken} = 0 AND ${isNotBusy('slots')}
       AND ${isNear(slots.startsAt, values)}
       ORDER BY ${slots.startsAt}${limit(most.slots)}`);
 
@@ -67,7 +68,7 @@ const providerBookings = (values: Placeholders) =>
     })
     .from(bookings)
     .crossJoin(accounts)
-    .where(sql`${bookings.providerId} = ${values.me} AND ${isNear(bookings.startsAt, values)}
+    .where(sql`${ownedBy(values.me, bookings)} AND ${isNear(bookings.startsAt, values)}
       AND ${accounts.id} = ${bookings.bookerId}
       AND ${isBooked(bookings)} AND ${isFirstOfClass}
       ORDER BY ${bookings.startsAt}${limit(most.slots)}`);
@@ -93,7 +94,7 @@ const hosted = (kind: 'party' | 'meetup', values: Placeholders) =>
   orm
     .select({ ...eventColumns, kind: column.kind(kind) })
     .from(parties)
-    .where(sql`${parties.providerId} = ${values.me} AND ${parties.kind} = ${sql.raw(`'${kind}'`)}
+    .where(sql`${ownedBy(values.me, parties)} AND ${parties.kind} = ${sql.raw(`'${kind}'`)}
       AND ${isNear(parties.startsAt, values)} AND ${parties.deletedAt} IS NULL
       ORDER BY ${parties.startsAt}${limit(most.parties)}`);
 
@@ -122,7 +123,7 @@ const busy = (values: Placeholders) =>
       busyFeeds,
       sql`${busyFeeds.providerId} = ${busyTimes.providerId} AND ${busyFeeds.id} = ${busyTimes.source}`,
     )
-    .where(sql`${busyTimes.providerId} = ${values.me} AND ${isNear(busyTimes.startsAt, values)}
+    .where(sql`${ownedBy(values.me, busyTimes)} AND ${isNear(busyTimes.startsAt, values)}
       ORDER BY ${busyTimes.startsAt}${limit(most.slots)}`);
 
 const holdsOfWeek = (values: Placeholders) =>
@@ -130,12 +131,12 @@ const holdsOfWeek = (values: Placeholders) =>
     .select(columnsOf(bookings, 'held', accounts.displayName))
     .from(bookings)
     .crossJoin(accounts)
-    .where(sql`${bookings.providerId} = ${values.me} AND ${isHeld(bookings)} AND ${isNear(bookings.startsAt, values)}
+    .where(sql`${ownedBy(values.me, bookings)} AND ${isHeld(bookings)} AND ${isNear(bookings.startsAt, values)}
       AND ${accounts.id} = ${bookings.bookerId}
       ORDER BY ${bookings.startsAt}${limit(most.slots)}`);
 
 const plan = statement<{ me: string }>()(({ me }) =>
-  orm.select({ plan: hours.plan }).from(hours).where(eq(hours.providerId, me)),
+  orm.select({ plan: hours.plan }).from(hours).where(ownedBy(me, hours)),
 );
 
 type Values = { me: string; from: Instant; until: Instant };

@@ -3,6 +3,7 @@ import { and, between, eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { insertFrom } from '../../../db/insert';
+import { ownedBy } from '../../../db/owned-by';
 import { accounts, slots, hours as table, templates } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { isOpen, slotState } from '../../../db/states';
@@ -51,7 +52,7 @@ function wantedFrom(hours: Hours, zone: string, now: Instant) {
 
 /** SQL: the template or the notes as they were before this change. */
 const valueBefore = (actor: Actor, column: 'template_id' | 'notes') =>
-  sql`(SELECT ${sql.identifier(column)} FROM hours WHERE provider_id = ${actor.accountId})`;
+  sql`(SELECT ${sql.identifier(column)} FROM hours WHERE ${ownedBy(actor)})`;
 
 /** SQL: the questions of the slot's service, or these if it has none. */
 const questionsBy = (templateId: string | null) => sql`ifnull((SELECT services.template_id FROM services
@@ -90,7 +91,7 @@ export async function setHours(
   const isOtherNote = sql`(notes IS NOT ${notes} AND ${valueBefore(actor, 'notes')} IS NOT ${notes})`;
   const isAskedAnew = sql`(starts_at > ${now} AND taken = 0 AND template_id IS NOT ${questionsBy(templateId)}
     AND ${valueBefore(actor, 'template_id')} IS NOT ${templateId})`;
-  const isRepeat = sql`EXISTS (SELECT 1 FROM hours WHERE provider_id = ${actor.accountId} AND version = ${version})`;
+  const isRepeat = sql`EXISTS (SELECT 1 FROM hours WHERE ${ownedBy(actor)} AND version = ${version})`;
   const row = {
     providerId: actor.accountId,
     plan,
@@ -116,12 +117,7 @@ export async function setHours(
         templateId: sql`iif(${isAskedAnew}, ${questionsBy(templateId)}, template_id)`,
       })
       .where(
-        and(
-          eq(slots.providerId, actor.accountId),
-          isOpen(slots),
-          sql`made_by > 0 AND (${isOtherNote} OR ${isAskedAnew})`,
-          isAllowed,
-        ),
+        and(ownedBy(actor, slots), isOpen(slots), sql`made_by > 0 AND (${isOtherNote} OR ${isAskedAnew})`, isAllowed),
       ),
     set: insertFrom(table, { ...row, ...counts }, sql`WHERE ${isAllowed} AND NOT ${isRepeat}`).onConflictDoUpdate({
       target: table.providerId,
@@ -144,7 +140,7 @@ export async function setHours(
     saved: orm
       .select({ version: table.version, created: table.created, withdrawn: table.withdrawn })
       .from(table)
-      .where(eq(table.providerId, actor.accountId)),
+      .where(ownedBy(actor, table)),
     known: cuts && selectAsRead(actor, cuts),
     owner: selectOwner(actor, now),
   });
@@ -215,7 +211,7 @@ export async function listStanding(db: Db, actor: Actor, days: number, now: Inst
     rows: orm
       .select({ startsAt, endsAt, date, state, taken, maker })
       .from(slots)
-      .where(and(eq(slots.providerId, actor.accountId), between(startsAt, now + 1, now + (days + 1) * day))),
+      .where(and(ownedBy(actor, slots), between(startsAt, now + 1, now + (days + 1) * day))),
   });
   const stateOf = ({ state, taken, maker }: (typeof rows)[number]): Standing['state'] => {
     if (state === slotState.withdrawn) return 'blocked';
@@ -232,7 +228,7 @@ export async function findLostQuestions(db: Db, actor: Actor): Promise<string | 
       .select({ name: templates.displayName })
       .from(table)
       .innerJoin(templates, eq(templates.id, table.lostTemplateId))
-      .where(eq(table.providerId, actor.accountId)),
+      .where(ownedBy(actor, table)),
   });
   return rows[0]?.name ?? null;
 }
@@ -243,7 +239,7 @@ export async function findHours(db: Db, actor: Actor): Promise<Hours | undefined
     orm
       .select({ plan: completePlan, notes: table.notes, templateId: table.templateId })
       .from(table)
-      .where(eq(table.providerId, actor.accountId)),
+      .where(ownedBy(actor, table)),
   );
   return row && { ...row.plan, notes: row.notes, templateId: row.templateId };
 }

@@ -1,5 +1,6 @@
 import { and, asc, between, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
+import { ownedBy } from '../../../db/owned-by';
 import { accounts, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { countOfDay } from '../bookings/rules.server';
@@ -24,7 +25,7 @@ export async function readTimeContext(db: Db, actor: Actor, { date, time }: Aske
         state: slots.state,
       })
       .from(slots)
-      .where(and(eq(slots.providerId, actor.accountId), between(slots.startsAt, at - 2 * day, at + 2 * day)))
+      .where(and(ownedBy(actor, slots), between(slots.startsAt, at - 2 * day, at + 2 * day)))
       .orderBy(asc(slots.startsAt)),
     rules: orm
       .select({

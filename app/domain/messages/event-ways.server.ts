@@ -1,5 +1,6 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
+import { ownedBy } from '../../../db/owned-by';
 import { invitations } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import type { Actor } from '../profile/accounts';
@@ -59,7 +60,7 @@ const selectEventWays = statement<EventParams>()(({ id, me, hasMail }) => {
     .from(invitations)
     .where(
       sql`party_id = ${id} AND accepted IS NOT 0
-        AND EXISTS (SELECT 1 FROM parties WHERE parties.id = ${id} AND provider_id = ${me})`,
+        AND EXISTS (SELECT 1 FROM parties WHERE parties.id = ${id} AND ${ownedBy(me)})`,
     )
     .groupBy(sql`1`);
 });

@@ -1,8 +1,10 @@
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
+import { ownedBy } from '../../../db/owned-by';
 import { accounts, cities, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
+import { isOpen } from '../../../db/states';
 import { DomainError, notLoggedIn } from '../errors';
 import { fold, sortKey } from '../input/fold';
 import type { Passwords } from '../login/passwords.server';
@@ -151,14 +153,7 @@ export async function editProfile(db: Db, actor: Actor, change: ProfileChange, n
       ? orm
           .update(slots)
           .set({ city: place.city })
-          .where(
-            and(
-              eq(slots.providerId, actor.accountId),
-              eq(slots.state, 0),
-              ne(slots.city, place.city),
-              isLoggedIn(actor, now),
-            ),
-          )
+          .where(and(ownedBy(actor, slots), isOpen(slots), ne(slots.city, place.city), isLoggedIn(actor, now)))
       : undefined,
     account: selectAccount().where(isOwnAccount),
   });

@@ -2,6 +2,7 @@ import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { insertFrom } from '../../../db/insert';
+import { ownedBy } from '../../../db/owned-by';
 import { people, services, standingTimes as table } from '../../../db/schema';
 import { orm, type Placeholders, statement } from '../../../db/statement';
 import { accountToBook, readCardToBook } from '../bookings/book-for.server';
@@ -25,7 +26,7 @@ const timeOf = (minute: number): LocalTime =>
 
 // The id may be that of a card that was merged into this one.
 const isOf = (me: SQLWrapper, id: SQLWrapper) =>
-  sql`standing_times.provider_id = ${me} AND standing_times.person_id = ${aliasOf(me, id)}`;
+  sql`${ownedBy(me, 'standing_times')} AND standing_times.person_id = ${aliasOf(me, id)}`;
 
 // For at most so many dates we look for other times.
 const mostShown = 26;
@@ -98,9 +99,7 @@ export async function listStandingTimes(db: Db, actor: Actor, id: string, now: I
     card: orm
       .select({ id: people.id })
       .from(people)
-      .where(
-        sql`${people.providerId} = ${actor.accountId} AND ${people.id} = ${aliasOf(sql`${actor.accountId}`, sql`${id}`)}`,
-      ),
+      .where(sql`${ownedBy(actor, people)} AND ${people.id} = ${aliasOf(sql`${actor.accountId}`, sql`${id}`)}`),
     rows: selectStandingTimes(readingOf(actor, id, now)),
   });
   if (!card) throw notFound('person');
@@ -109,8 +108,8 @@ export async function listStandingTimes(db: Db, actor: Actor, id: string, now: I
 
 /** SQL: the last published day, by hand or by hours. */
 const lastPublished = (me: string) => sql`max(
-  ifnull((SELECT local_date FROM slots WHERE provider_id = ${me} ORDER BY starts_at DESC LIMIT 1), ''),
-  ifnull((SELECT carried_to FROM hours WHERE provider_id = ${me}), ''))`;
+  ifnull((SELECT local_date FROM slots WHERE ${ownedBy(me)} ORDER BY starts_at DESC LIMIT 1), ''),
+  ifnull((SELECT carried_to FROM hours WHERE ${ownedBy(me)}), ''))`;
 
 /**
  * Sets all standing times of a client, and books at once those dates that are published. A standing time that is left
@@ -147,7 +146,7 @@ export async function setStandingTimes(
     ]),
   );
   const isKnown = sql`NOT EXISTS (SELECT 1 FROM json_each(${timeList}) AS wanted WHERE wanted.value ->> 5 IS NOT NULL AND NOT EXISTS (
-    SELECT 1 FROM services WHERE services.provider_id = ${me} AND services.id = wanted.value ->> 5))`;
+    SELECT 1 FROM services WHERE ${ownedBy(me, 'services')} AND services.id = wanted.value ->> 5))`;
   const isAllowed = and(isLoggedIn(actor, now), isZoneOf(actor), isKnown) as SQL;
   const isSame = sql`day = wanted.value ->> 0 AND minute = wanted.value ->> 1`;
   const wantedField = (place: number) => sql.raw(`wanted.value ->> ${place}`);

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { hasId } from '../../../db/ids';
+import { ownedBy } from '../../../db/owned-by';
 import { accounts, bookings, messages, slots, wishes } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { isBooked, isInLine, isPublished, isWaiting, wishState } from '../../../db/states';
@@ -294,7 +295,7 @@ function rangeOf(
  */
 export async function removeWish(db: Db, actor: Actor, id: string, now: Instant): Promise<void> {
   const me = actor.accountId;
-  const isTheirs = sql`${hasWishId(id)} AND (wishes.account_id = ${me} OR wishes.provider_id = ${me})`;
+  const isTheirs = sql`${hasWishId(id)} AND (wishes.account_id = ${me} OR ${ownedBy(me, 'wishes')})`;
   const { found } = await db.run({
     ended: endWishes(sql`${isTheirs} AND ${isLoggedIn(actor, now)}`, now),
     found: orm.select({ id: wishes.id }).from(wishes).where(isTheirs),
@@ -321,9 +322,9 @@ export async function offerByHand(
   { id, slotId }: { id: string; slotId: string },
   now: Instant,
 ): Promise<Waiting> {
-  const isOwn = sql`${hasWishId(id)} AND wishes.provider_id = ${actor.accountId}`;
+  const isOwn = sql`${hasWishId(id)} AND ${ownedBy(actor, 'wishes')}`;
   const slot = alias(slots, 'slot');
-  const hasOwnSlot = sql`${hasId(slot, slotId)} AND ${slot.providerId} = ${actor.accountId}`;
+  const hasOwnSlot = sql`${hasId(slot, slotId)} AND ${ownedBy(actor, slot)}`;
   const {
     own: [own],
     before: [before],
