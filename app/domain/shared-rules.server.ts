@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
 import { freshId, startOf } from '../../db/ids';
-import { isAllowedNow } from './bookings/holds.server';
 import {
   bookingStatus,
   hasEnded,
@@ -20,6 +19,7 @@ import {
   wasBooked,
   wishState,
 } from '../../db/states';
+import { isAllowedNow } from './bookings/holds.server';
 import { isFreeThroughout } from './bookings/lengths.server';
 import { countOfDay, hasRoom } from './bookings/rules.server';
 import {

@@ -36,9 +36,7 @@ import {
   openColumns,
   reach,
 } from './columns.server';
-import { hasStatus } from './conditions.server';
 import { runAfterHolds } from './holds.server';
-import { status } from './status';
 import { findTemplateOfSlot } from './template-of.server';
 
 type Bookable = Pick<Rules, 'openTo' | 'askEmail' | 'askPhone'> & {

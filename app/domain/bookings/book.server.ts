@@ -26,17 +26,6 @@ import {
   selectClaimed,
   whyNotGranted,
 } from './claimed.server';
-import {
-  givenBy,
-  hasStatus,
-  heldBy,
-  isOnlyHeld,
-  isOpen,
-  isStillChangeable,
-  mayBeWithdrawn,
-  publishedBy,
-} from './conditions.server';
-} from './claim.server';
 import { heldBy, isOnlyHeld, isStillChangeable, mayBeWithdrawn } from './conditions.server';
 import { alreadyStarted, tooLate } from './deadline';
 import { endBrokenHolds, runAfterHolds } from './holds.server';

@@ -5,8 +5,6 @@ import { insertFrom } from '../../../db/insert';
 import { bookings, slots } from '../../../db/schema';
 import { orm, statementBy } from '../../../db/statement';
 import { hasEnded, isBooked, isOpen } from '../../../db/states';
-import { DomainError, type Fault, invalid } from '../errors';
-import { noEmailWords, noPhoneWords } from '../guests/guests';
 import type { NewLink } from '../links.server';
 import type { RateLimit } from '../login/throttles.server';
 import { aliasOf, cardOf } from '../people/card-of.server';

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { accounts, bookings, slots } from '../../../db/schema';
-import type { Attendance } from '../people/attendance-words';
 import { isOpen } from '../../../db/states';
+import type { Attendance } from '../people/attendance-words';
 import { type Instant, minute } from '../time/clock';
 import type { Status } from './status';
 

@@ -14,7 +14,6 @@ import {
   type WishState,
   wishState,
 } from '../../../db/states';
-import { countOfPerson } from '../bookings/rules.server';
 import { hour, type Instant } from '../time/clock';
 import { countOfPerson } from './rules.server';
 

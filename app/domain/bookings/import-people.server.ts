@@ -5,7 +5,6 @@ import { ownedBy } from '../../../db/owned-by';
 import { accounts, bookings, messages, people, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { isBooked, isOpen, isPublished, stands } from '../../../db/states';
-import { status } from '../bookings/status';
 import { notLoggedIn } from '../errors';
 import { digitsOf } from '../input/fields';
 import { fold, sortKey } from '../input/fold';

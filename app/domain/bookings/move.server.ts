@@ -22,9 +22,6 @@ import {
   type SubmittedAnswers,
   selectClaimed,
 } from './claimed.server';
-import { givenBy, hasStatus, heldBy, publishedBy } from './conditions.server';
-} from './claim.server';
-import { columnsOfMoved, hasNoSeat, questionsOf, slotWithService, takenAlong, whyNotForOld } from './claimable.server';
 import { heldBy } from './conditions.server';
 import { alreadyStarted, isChangeable, tooLate } from './deadline';
 import { runAfterHolds } from './holds.server';

@@ -4,6 +4,7 @@ import type { Db } from '../../../db/client';
 import { hasId } from '../../../db/ids';
 import { bookings, slots, templates } from '../../../db/schema';
 import { statement, statementBy } from '../../../db/statement';
+import { hasOffer } from '../../../db/states';
 import { bookingOfKey, hashOfKey } from '../links.server';
 import type { Template } from '../templates/questions';
 import { selectTemplates } from '../templates/templates.server';
@@ -85,7 +86,7 @@ export async function findTemplateOfOffer(db: Db, wishId: string): Promise<Templ
       eq(
         templates.id,
         sql`(SELECT held.template_id FROM wishes CROSS JOIN ${bookings} AS held
-          WHERE ${hasWishId(wishId)} AND wishes.state = 1 AND ${hasId(alias(bookings, 'held'), sql`wishes.offer_id`)}
+          WHERE ${hasWishId(wishId)} AND ${hasOffer('wishes')} AND ${hasId(alias(bookings, 'held'), sql`wishes.offer_id`)}
             AND NOT EXISTS (SELECT 1 FROM ${bookings} AS old
               WHERE ${hasId(alias(bookings, 'old'), sql`wishes.instead_of`)} AND old.template_id = held.template_id))`,
       ),

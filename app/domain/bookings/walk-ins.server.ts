@@ -26,7 +26,6 @@ import {
   selectClaimed,
 } from './claimed.server';
 import { entryOf, linkSeedOf } from './columns.server';
-import { givenBy, hasStatus } from './conditions.server';
 import { runAfterHolds } from './holds.server';
 import { questionsChanged } from './refusals';
 import { status } from './status';

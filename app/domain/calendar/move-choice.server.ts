@@ -3,12 +3,11 @@ import type { Db } from '../../../db/client';
 import { hasId } from '../../../db/ids';
 import { accounts, bookings, hours, openDays, slots } from '../../../db/schema';
 import { orm, statementBy } from '../../../db/statement';
+import { isClosed, isOpen } from '../../../db/states';
 import { isPartOfOld, questionsOf, unfitForOld } from '../bookings/claimable.server';
 import { openColumns } from '../bookings/columns.server';
-import { isOpen } from '../bookings/conditions.server';
 import { lastOfChain } from '../bookings/moves.server';
 import { hasBookable, hasNotBusy, isBookable, isNotBusy } from '../bookings/rules.server';
-import { isClosed, isOpen } from '../../../db/states';
 import { completePlan } from '../hours/cuts.server';
 import { isClosedOn } from '../hours/planned-slots';
 import { bookingOfKey } from '../links.server';
@@ -16,10 +15,6 @@ import { isOpenOn } from '../slots/chosen-slots.server';
 import type { Instant, LocalDate } from '../time/clock';
 import type { Month } from '../time/month';
 import { todayIn } from '../time/zones';
-import { isPartOfOld, questionsOf, unfitForOld } from './claimable.server';
-import { openColumns } from './columns.server';
-import { lastOfChain } from './moves.server';
-import { hasBookable, hasNotBusy, isBookable, isNotBusy } from './rules.server';
 
 // `by`: the query finds the booking by its id, by the id in its link, or from a wanted slot that is no longer open.
 // `isOwn`: the provider moves it, so no rule applies.

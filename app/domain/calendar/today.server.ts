@@ -4,7 +4,6 @@ import { ownedBy } from '../../../db/owned-by';
 import { bookings, hours, slots } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { isHeld, isOpen } from '../../../db/states';
-import { selectBusyTimes } from '../busy/busy-times.server';
 import { openSpans } from '../hours/planned-slots';
 import type { Actor } from '../profile/accounts';
 import { selectBusyTimes } from '../slots/busy-times.server';

@@ -8,7 +8,6 @@ import { accounts, slots, hours as table, templates } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { isOpen, slotState } from '../../../db/states';
 import type { Appointment } from '../bookings/appointments';
-import { isOpen } from '../bookings/conditions.server';
 import { endBrokenHolds, offerOpened } from '../bookings/holds.server';
 import { limits } from '../input/limits';
 import { inNewZone, isLoggedIn, isZoneOf, selectOwner } from '../login/sessions.server';

@@ -3,9 +3,8 @@ import { freshId } from '../../../db/ids';
 import { insertFrom } from '../../../db/insert';
 import { accounts, bookings, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import { isOpen } from '../bookings/conditions.server';
-import { madeBy } from '../slots/made-by';
 import { isBooked, isOpen } from '../../../db/states';
+import { madeBy } from '../slots/made-by';
 import { day, type Instant, type LocalDate } from '../time/clock';
 import type { PlannedSlot } from './planned-slots';
 

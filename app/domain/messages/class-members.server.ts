@@ -4,15 +4,12 @@ import { startOf } from '../../../db/ids';
 import { ownedBy } from '../../../db/owned-by';
 import { bookings, people } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
-import { booker } from '../bookings/columns.server';
-import { hasStatus } from '../bookings/conditions.server';
-import { status } from '../bookings/status';
 import { isBooked } from '../../../db/states';
+import { booker } from '../bookings/columns.server';
 import { limits } from '../input/limits';
 import type { Actor } from '../profile/accounts';
 import type { Way } from './ways';
 import { wayToBooker } from './ways.server';
-import { booker } from './columns.server';
 
 export type ClassMember = { id: string; name: string; people: number; phone: string | null; way: Way };
 

@@ -6,7 +6,6 @@ import { ownedBy } from '../../../db/owned-by';
 import { bookings, cities, templates } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { isBooked } from '../../../db/states';
-import { bookingsOnCards, isOnCard } from '../bookings/cards.server';
 import { linkSeedOf } from '../bookings/columns.server';
 import { entryColumns, host } from '../bookings/entry-columns.server';
 import { lastOfChain } from '../bookings/moves.server';

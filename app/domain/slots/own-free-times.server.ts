@@ -1,6 +1,7 @@
 import { and, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { orm, statementBy } from '../../../db/statement';
+import { isOpen } from '../../../db/states';
 import { columnsOfService, slotWithService, unfit } from '../bookings/claimable.server';
 import { pageOf } from '../input/fields';
 import { pageSize } from '../input/limits';
@@ -20,7 +21,7 @@ const freeTimes = statementBy<{ isService: boolean }, { me: string; service: str
       .from(slotWithService(isService ? service : null))
       .where(
         and(
-          sql`slots.provider_id = ${me} AND slots.state = 0 AND slots.starts_at > ${now}`,
+          sql`slots.provider_id = ${me} AND ${isOpen('slots')} AND slots.starts_at > ${now}`,
           isService ? sql`${unfit(service)} IS NULL` : undefined,
         ),
       )

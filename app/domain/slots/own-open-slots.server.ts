@@ -6,8 +6,6 @@ import { orm, statement } from '../../../db/statement';
 import { isOpen } from '../../../db/states';
 import type { Appointment } from '../bookings/appointments';
 import { openSlot, selectOpen } from '../bookings/appointments.server';
-import { isOpen } from '../bookings/conditions.server';
-import { busyWith } from '../busy/busy-times.server';
 import { type Page, pageOf } from '../input/fields';
 import { pageSize } from '../input/limits';
 import type { Actor } from '../profile/accounts';

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { freshId } from '../../../db/ids';
 import { orm } from '../../../db/statement';
-import { offerOpened } from '../bookings/holds.server';
 import { isFull, isPublished, stands } from '../../../db/states';
+import { offerOpened } from '../bookings/holds.server';
 import type { Instant } from '../time/clock';
 
 // Counts and changes the seats of coming slots that are published for a service.

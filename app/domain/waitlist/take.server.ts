@@ -9,7 +9,6 @@ import { appointment, selectBookings } from '../bookings/appointments.server';
 import { ended } from '../bookings/book.server';
 import { takenAlong } from '../bookings/claimable.server';
 import type { SubmittedAnswers } from '../bookings/claimed.server';
-import { hasStatus } from '../bookings/conditions.server';
 import { declineOffer, hasWishId, runAfterHolds } from '../bookings/holds.server';
 import { refusalOf } from '../bookings/refusals';
 import { type BrokenRule, brokenRule } from '../bookings/rules.server';
