@@ -3,6 +3,8 @@ import { listOpenSlots } from '../../app/domain/slots/open-slots.server';
 import { listTimes } from '../../app/domain/slots/times.server';
 import { hour } from '../../app/domain/time/clock';
 import { everyRule, rules } from '../habits/rules';
+import { listsTellTrue } from './list-laws';
+import { whoeverIsConcernedIsTold } from './message-laws';
 import {
   type Book,
   type Booking,
@@ -304,5 +306,7 @@ export async function checkAll(world: World, after: Book, before: Moment, seed: 
   for (const law of laws) await law(world, after, before);
   // What asks the product or reads every table takes longer than a step.
   if (seed % 3 === 0) await listsAreTrue(world, after, before);
+  await whoeverIsConcernedIsTold(world);
+  await listsTellTrue(world, after, seed);
   if (seed % 10 === 0) await tablesAreTrue(world, after, before);
 }
