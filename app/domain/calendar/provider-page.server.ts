@@ -237,8 +237,7 @@ export async function findProviderPage(
     : ofFirstOf(soon);
   const open = !ofDates ? pageOf(ofFirstDay) : service ? { ...fitting, rows: times } : ofDates;
   // Without chosen days the first day is shown; if all is full, the full classes of that day.
-  const shownFull = dates || !next ? full : full.filter(({ date }) => date === next.date);
-  const { times: rows, hasMore } = withFullClasses(open, shownFull, dates ? page : 0);
+  const { times: rows, hasMore } = withFullClasses(open, full, dates ? page : 0);
   const firstDay = ofMonth ? ofFirstDay[0]?.date : next?.date;
   const thisMonth = monthOf(todayIn(provider.timeZone, now));
   const firstMonth = next ? monthOf(next.date) : thisMonth;

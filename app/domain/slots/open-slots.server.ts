@@ -23,6 +23,7 @@ import {
   searchSlots,
   spansOf,
 } from './search.server';
+import { hasTimeForOnly } from './times.server';
 
 // Each combination of filters has its own statement. SQLite reads it along an index, in the order of the list, so a
 // page costs the rows that it shows, not all rows that are stored.
@@ -240,9 +241,11 @@ export const freeTimeOf = ({ id, startsAt, endsAt, date, timeZone, seats, free }
   service: null,
 });
 
+const aDay = sql.raw(String(day));
+
 type FullValues = { provider: string; service: string; dates: string; spans: string; now: Instant };
-const fullClasses = statementBy<{ dates: boolean; service: boolean }, FullValues>()((shape, filter) =>
-  orm
+const fullClasses = statementBy<{ dates: boolean; service: boolean }, FullValues>()((shape, filter) => {
+  const query = orm
     .select({
       id: openColumns.id,
       startsAt: openColumns.startsAt,
@@ -252,7 +255,11 @@ const fullClasses = statementBy<{ dates: boolean; service: boolean }, FullValues
       places: placesLeft,
       service: serviceName,
     })
-    .from(accounts)
+    .from(accounts);
+  const firstDay = sql`${openDays.providerId} = ${accounts.id} AND ${openDays.localDate} = (
+    SELECT local_date FROM open_days WHERE provider_id = ${accounts.id} AND last_at >= ${firstStart(filter.now)}
+      AND ${hasTimeForOnly(filter.service, shape.service, filter.now)} ORDER BY local_date LIMIT 1)`;
+  return (shape.dates ? query : query.leftJoin(openDays, firstDay))
     .crossJoin(slots)
     .where(
       and(
@@ -265,17 +272,17 @@ const fullClasses = statementBy<{ dates: boolean; service: boolean }, FullValues
         shape.dates
           ? sql`${slots.startsAt} BETWEEN ${filter.spans} ->> '$[0][0]' AND ${filter.spans} ->> '$[#-1][1]'
               AND instr(${filter.dates}, ${slots.localDate}) > 0`
-          : // The days up to the first one with something open, or two weeks.
-            sql`${slots.startsAt} BETWEEN ${filter.now} AND coalesce((SELECT last_at FROM open_days
-              WHERE open_days.provider_id = ${accounts.id} AND last_at >= ${firstStart(filter.now)} ORDER BY local_date LIMIT 1),
-              ${filter.now} + ${sql.raw(String(14 * day))})`,
+          : // The first day with a free time, or two weeks.
+            sql`${slots.startsAt} BETWEEN coalesce(${openDays.firstAt} - ${aDay}, ${filter.now})
+                AND coalesce(${openDays.lastAt} + ${aDay}, ${filter.now} + 14 * ${aDay})
+              AND ${slots.localDate} = coalesce(${openDays.localDate}, ${slots.localDate})`,
       ),
     )
     .orderBy(...byStart)
-    .limit(pageSize),
-);
+    .limit(pageSize);
+});
 
-/** Lists full classes on these days, or up to the first free time, so that a page can say that they are full. */
+/** Lists full classes on these days, or on the first day with a free time, so that a page can say that they are full. */
 export async function listFullClasses(
   db: Db,
   { provider, service, dates }: { provider: string; service?: string; dates?: LocalDate[] },
