@@ -22,7 +22,7 @@ const freeTimes = statementBy<{ isService: boolean }, { me: string; service: str
       .where(
         and(
           sql`slots.provider_id = ${me} AND ${isOpen('slots')} AND slots.starts_at > ${now}`,
-          isService ? sql`${unfit(service)} IS NULL` : undefined,
+          sql`${unfit(isService ? service : null)} IS NULL`,
         ),
       )
       .orderBy(sql`slots.starts_at`)
@@ -30,7 +30,10 @@ const freeTimes = statementBy<{ isService: boolean }, { me: string; service: str
       .offset(skip),
 );
 
-/** Lists the actor's open slots, or those that a service fits into. The actor's own rules hide none. */
+/**
+ * Lists the actor's open slots, or those that a service fits into, but no class of a service that is not offered. The
+ * actor's own rules hide none.
+ */
 export async function listOwnFreeTimes(
   db: Db,
   actor: Actor,
