@@ -137,9 +137,7 @@ const moveChoice: Reader = async (world, found, chance, now) => {
   // A provider’s list is whole. A client’s hides the other times of a full day, and those of limits that are theirs.
   const possible = isOwn ? open.filter((slot) => slot.date === date) : [];
   const name = `where ${timeWords(world, old)} may be moved by ${isOwn ? 'its provider' : 'its client'}`;
-  // A class with places left shows a booking in it its own time too.
-  const shown = [...times, ...nearest].filter(({ startsAt }) => startsAt !== old.startsAt);
-  return { name, host, shown, possible: possible.filter(({ startsAt }) => startsAt !== old.startsAt), book };
+  return { name, host, shown: [...times, ...nearest], possible, book };
 };
 
 /** The dates of a series, and the times that are shown instead of one that is not free. */

@@ -50,7 +50,7 @@ const fromOld = (shape: Shape, { anchor }: Placeholders) => {
 
 /** SQL: the slot has seats for all its people and time for its service. Without services every slot is long enough. */
 const fits = ({ isOwn }: Shape) =>
-  sql`(${unfitForOld(isOwn ? sql`old.provider_id` : '')} IS NULL AND slots.taken + old.people <= slots.seats)`;
+  sql`(${unfitForOld(isOwn ? sql`old.provider_id` : '')} IS NULL AND slots.starts_at <> old.starts_at AND slots.taken + old.people <= slots.seats)`;
 const ofService = sql`services AS service ON service.provider_id = old.provider_id AND service.id = old.service_id`;
 
 const hasFree = ({ isOwn }: Shape, { now }: Placeholders) => (isOwn ? hasNotBusy(now) : hasBookable(now));

@@ -2,9 +2,12 @@ import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bookAppointment, cancelAppointment } from '../../../app/domain/bookings/book.server';
 import { moveAppointment } from '../../../app/domain/bookings/move.server';
+import { readMoveChoice } from '../../../app/domain/bookings/move-choice.server';
 import { getAppointment } from '../../../app/domain/bookings/read.server';
+import { listOwnFreeTimes } from '../../../app/domain/people/people.server';
 import type { Actor } from '../../../app/domain/profile/accounts';
 import { listOpenSlots } from '../../../app/domain/slots/open-slots.server';
+import { findProviderPage } from '../../../app/domain/slots/provider-page.server';
 import { withdrawSlots } from '../../../app/domain/slots/withdraw.server';
 import type { Db } from '../../../db/client';
 import { brokenRules } from '../../habits/invariants';
@@ -59,6 +62,11 @@ const appointmentOf = (actor: Actor, id: string) => getAppointment(db, actor, id
 const listedSlots = async () => {
   const filter = { provider: 'host', location: undefined, q: undefined, dates: undefined, page: 0 };
   return (await listOpenSlots(db, filter, start)).rows;
+};
+/** The times that the provider's page shows before anybody has chosen a day. */
+const firstTimesOfPage = async () => {
+  const page = await findProviderPage(db, { username: 'host', page: 0 }, start);
+  return page?.times.map(({ id }) => id);
 };
 /** The messages about cancellations by the provider that nobody has read. */
 const cancellationMessages = () =>
@@ -116,6 +124,22 @@ describe('a class', () => {
       await expect(book(ines, id)).rejects.toThrow('This class is full.');
     });
 
+    test('is on the page of its provider after the last free time of its day', async () => {
+      const { ids } = await publish('09:00', '09:30');
+
+      expect(await firstTimesOfPage()).toEqual([ids[0], id]);
+    });
+
+    test('is on the page of its provider though an earlier day has times that nobody can book', async () => {
+      await addService('other', { minutes: 60, seats: 2 });
+      const { ids: others } = await publish('18:00', '19:00', 60, ['2030-03-11']);
+      await stored("UPDATE slots SET service_id = 'other', seats = 2 WHERE id = ?", others[0]);
+      await setService('other', 'is_offered = 0');
+      const { ids } = await publish('09:00', '09:30');
+
+      expect(await firstTimesOfPage()).toEqual([ids[0], id]);
+    });
+
     test('is not listed', async () => {
       expect(await listedSlots()).toEqual([]);
     });
@@ -133,6 +157,15 @@ describe('a class', () => {
     });
   });
 
+  test('that is no longer offered is none of its provider’s free times', async () => {
+    await addClass('18:00', '19:00', 3);
+    await setService('class', 'is_offered = 0');
+
+    const { rows } = await listOwnFreeTimes(db, host, { service: null, page: 0 }, start);
+
+    expect(rows).toEqual([]);
+  });
+
   describe('to which three bookers come', () => {
     let id: string;
     let first: Booking;
@@ -141,6 +174,13 @@ describe('a class', () => {
       first = await book(maya, id);
       await book(tomas, id, { people: 3 });
       await book(ines, id);
+    });
+
+    test('is no time to which its own booking can move', async () => {
+      const { times, nearest } = await readMoveChoice(db, { id: first.id }, { isOwn: false, day: date }, start);
+
+      expect(times).toEqual([]);
+      expect(nearest).toEqual([]);
     });
 
     test('is not canceled as a whole by a booker', async () => {
