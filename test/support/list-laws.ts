@@ -131,11 +131,14 @@ const moveChoice: Reader = async (world, found, chance, now) => {
   const client = world.actors.get(old.who);
   const isOwn = client === undefined || chance.is(0.5);
   const actor = isOwn ? (world.actors.get(host.id) as Actor) : client;
+  // What a person may have at most is said by the form, not by the list.
+  if (!isOwn && host.perPerson !== null) return undefined;
   const { times, nearest } = await readMoveChoice(world.db, { id: old.id }, { isOwn, day: date }, now);
   const book: List['book'] = (db, { id }) =>
     moveAppointment(db, actor, { id: old.id, to: id, submitted: null, reason: null, republish: false }, now);
-  // A provider’s list is whole. A client’s hides the other times of a full day, and those of limits that are theirs.
-  const possible = isOwn ? open.filter((slot) => slot.date === date) : [];
+  // A client may move within a full day, whose other times the list hides; a provider may move into busy time, which it hides too.
+  const isWhole = isOwn || host.perDay === null;
+  const possible = isWhole ? open.filter((slot) => slot.date === date && !isBusy(host, slot)) : [];
   const name = `where ${timeWords(world, old)} may be moved by ${isOwn ? 'its provider' : 'its client'}`;
   return { name, host, shown: [...times, ...nearest], possible, book };
 };
