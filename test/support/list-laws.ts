@@ -217,10 +217,10 @@ async function fullClassesAreShown(world: World, found: Book, chance: Chance, no
     return !isLate && !isEarly && isOffered && !isBusy(host, slot);
   });
   if (full.length === 0) return;
-  const slot = chance.of(full);
+  const isFirstPage = chance.is(0.5);
+  const slot = isFirstPage ? (full[0] as Slot) : chance.of(full);
   const host = hostOf(world, slot);
   const service = chance.is(0.5) ? (slot.service ?? undefined) : undefined;
-  const isFirstPage = chance.is(0.5);
   const wanted = { username: host.name, dates: isFirstPage ? undefined : [slot.date], service, page: 0 };
   const page = await findProviderPage(world.db, wanted, now);
   const last = page?.times.at(-1)?.startsAt ?? 0;
