@@ -249,8 +249,8 @@ export function whyNotOffered(
   const reason = whyNot(book, host, { who, slot, service, people, old }, now, reading);
   if (reason === 'taken') return reason;
   if (host.waitlist === 'off') return 'waitlist off';
-  // A class goes on for those who have booked, though hours want it no more: whether others still get in is left open.
-  if (reading === 'must' && slot.taken > 0 && isUnwanted(host, slot)) return 'not asked for';
+  // A class goes on for those who have booked, though hours want it no more.
+  if (isUnwanted(host, slot)) return 'not asked for';
   if (book.bookings.some((one) => one.isHeld && one.who === who.id && one.provider === host.id))
     return 'has a held time';
   return reason;

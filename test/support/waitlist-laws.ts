@@ -68,8 +68,7 @@ const holdsGiveWay: Law = (world, after) => {
       broken('a held time gives way to another calendar', words);
     }
     if (isBusy(host, slot)) broken('a held time gives way to a party or meetup of its provider', words);
-    const isAlone = after.bookings.every((one) => one.isHeld || one.slot !== slot.id);
-    if (isAlone && isUnwanted(host, slot)) broken('a held time gives way to hours that no longer want it', words);
+    if (isUnwanted(host, slot)) broken('a held time gives way to hours that no longer want it', words);
     const service = host.services.find(({ id }) => id === hold.service);
     const old = after.bookings.find(({ id }) => id === wish.insteadOf);
     if (service && !service.isOffered && old?.service !== service.id) {
