@@ -1,15 +1,15 @@
 import { bookAppointment } from '../../app/domain/bookings/book.server';
 import { moveAppointment } from '../../app/domain/bookings/move.server';
-import { readMoveChoice } from '../../app/domain/bookings/move-choice.server';
 import { findMissedTime } from '../../app/domain/bookings/nearest-times.server';
 import { bookFor, walkInOf } from '../../app/domain/bookings/walk-ins.server';
-import { listOwnFreeTimes } from '../../app/domain/people/people.server';
+import { readMoveChoice } from '../../app/domain/calendar/move-choice.server';
+import { findProviderPage } from '../../app/domain/calendar/provider-page.server';
 import type { Actor } from '../../app/domain/profile/accounts';
 import { bookSeries } from '../../app/domain/series/book-series.server';
 import { previewSeries } from '../../app/domain/series/preview.server';
 import { listOpenDates } from '../../app/domain/slots/open-dates.server';
 import { listOpenSlots } from '../../app/domain/slots/open-slots.server';
-import { findProviderPage } from '../../app/domain/slots/provider-page.server';
+import { listOwnFreeTimes } from '../../app/domain/slots/own-free-times.server';
 import { listTimes } from '../../app/domain/slots/times.server';
 import { listStandingTimes } from '../../app/domain/standing/standing.server';
 import { addDays, day, minute } from '../../app/domain/time/clock';
