@@ -118,7 +118,7 @@ const writes: Record<string, Cost> = {
   'book for somebody': [1, 45, 7],
   'claim a code from paper': [1, 6, 4],
   'merge two cards': [2, 56, 7],
-  'wait for a time': [2, 31, 7],
+  'wait for a time': [2, 32, 7],
   'wait behind somebody': [2, 35, 7],
   'take an offer': [2, 39, 9],
   'create a service': [1, 18, 5],
