@@ -4,7 +4,7 @@ import { hasId } from '../../../db/ids';
 import { accounts, bookings, hours, openDays, slots } from '../../../db/schema';
 import { orm, statementBy } from '../../../db/statement';
 import { isClosed, isOpen } from '../../../db/states';
-import { isPartOfOld, questionsOf, unfitForOld } from '../bookings/claimable.server';
+import { hasNoSeat, isPartOfOld, questionsOf, unfitForOld } from '../bookings/claimable.server';
 import { openColumns } from '../bookings/columns.server';
 import { lastOfChain } from '../bookings/moves.server';
 import { hasBookable, hasNotBusy, isBookable, isNotBusy } from '../bookings/rules.server';
@@ -43,14 +43,18 @@ const fromOld = (shape: Shape, { anchor }: Placeholders) => {
     id: sql`SELECT bookings.* FROM bookings WHERE ${hasId(bookings, anchor)}`,
     link: sql`SELECT bookings.* FROM ${lastOfChain(anchor)} CROSS JOIN bookings WHERE ${hasId(bookings, sql`last_id`)}`,
     lost: sql`SELECT slots.provider_id, slots.starts_at, slots.ends_at, slots.ends_at AS kept_until, 1 AS people, slots.service_id,
-      NULL AS slot_id FROM slots WHERE ${hasId(slots, anchor)}`,
+      NULL AS slot_id, NULL AS booker_id FROM slots WHERE ${hasId(slots, anchor)}`,
   };
   return sql`(${wholeMonth[shape.by]}) AS old`;
 };
 
-/** SQL: the slot has seats for all its people and time for its service. Without services every slot is long enough. */
+/**
+ * SQL: the slot has seats for all its people, none of whom has one yet, and time for its service. Without services every
+ * slot is long enough.
+ */
 const fits = ({ isOwn }: Shape) =>
-  sql`(${unfitForOld(isOwn ? sql`old.provider_id` : '')} IS NULL AND slots.starts_at <> old.starts_at AND slots.taken + old.people <= slots.seats)`;
+  sql`(${unfitForOld(isOwn ? sql`old.provider_id` : '')} IS NULL AND slots.starts_at <> old.starts_at
+    AND slots.taken + old.people <= slots.seats AND ${hasNoSeat(sql`old.booker_id`)})`;
 const ofService = sql`services AS service ON service.provider_id = old.provider_id AND service.id = old.service_id`;
 
 const hasFree = ({ isOwn }: Shape, { now }: Placeholders) => (isOwn ? hasNotBusy(now) : hasBookable(now));

@@ -183,6 +183,14 @@ describe('a class', () => {
       expect(nearest).toEqual([]);
     });
 
+    test('is no time to which somebody can move who has a place in it', async () => {
+      const other = await book(maya, await addClass('19:00', '20:00', 8));
+
+      const { times } = await readMoveChoice(db, { id: other.id }, { isOwn: false, day: date }, start);
+
+      expect(times).toEqual([]);
+    });
+
     test('is not canceled as a whole by a booker', async () => {
       await expect(cancel(maya, id)).rejects.toThrow();
       expect(await slotAt('18:00')).toMatchObject({ taken: 5 });
