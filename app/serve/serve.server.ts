@@ -31,6 +31,7 @@ import {
   keptHeaders,
   keptRoute,
 } from '../http/kept-pages.server';
+import { logFault } from '../http/log.server';
 import { plainResponse } from '../http/plain.server';
 import { sessionCookies } from '../http/session.server';
 import { type Limits, visitorOf } from '../http/visitor.server';
@@ -130,6 +131,8 @@ async function keepOrDrop(
 ): Promise<Response> {
   const { db, keptFor, cookies, now } = context;
   const changed = db.changedPages?.providerIds;
+  for (const statement of db.changedPages?.nameless ?? [])
+    logFault({ message: 'a statement changed a public page and did not name its provider', id: context.id, statement });
   if (changed && changed.size > 0)
     after.waitUntil(dropPages(changed, new URL(request.url).origin, Date.now(), isAlone));
   if (!address || !keptFor || !isKeepable({ response, keptFor, cookies })) return response;
