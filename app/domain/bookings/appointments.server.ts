@@ -48,7 +48,14 @@ const rules = {
 /** SQL: whoever has the booking, nobody else can have its time. */
 const whyNotBooked = sql<WhyNot | null>`iif(${isBooked(bookings)} AND ${bookings.slotId} IS NOT NULL, 'full', 'taken')`;
 
-type Reader = { accountId: Placeholder; now: Placeholder; people: Placeholder; terms: Placeholder; isBound: boolean };
+type Reader = {
+  accountId: Placeholder;
+  now: Placeholder;
+  people: Placeholder;
+  terms: Placeholder;
+  isBound: boolean;
+  personId?: Placeholder;
+};
 /** What is asked of a slot: to book it, perhaps for a service, or to move the booking `old` there. */
 type Use = { service: Placeholder | null } | { old: Placeholder };
 

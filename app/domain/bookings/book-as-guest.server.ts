@@ -144,13 +144,7 @@ export async function bookAsGuest(db: Db, booking: GuestBooking, now: Instant): 
 }
 
 // The guest is made by the condition of the claim, so a refused one leaves no guest.
-const prepareGuests = new Map<string, ReturnType<typeof prepareGuestWhere<Claim>>>();
-function prepareGuestFor(shape: Shape) {
-  const key = JSON.stringify(shape);
-  const prepare = prepareGuests.get(key) ?? prepareGuestWhere<Claim>((values) => wouldBeGranted({ shape, values }));
-  prepareGuests.set(key, prepare);
-  return prepare;
-}
+const prepareGuest = prepareGuestWhere<Shape, Claim>((shape, values) => wouldBeGranted({ shape, values }));
 
 async function claimAsGuest(
   db: Db,
@@ -168,7 +162,7 @@ async function claimAsGuest(
   const booker = actorOf(newcomer, newId());
   const { email } = details;
   const { shape, values } = claimOf({ times, booker, service, terms, people, email, phone, answered, isUnseen }, now);
-  const { statements, refuseTooMany } = prepareGuestFor(shape)(newcomer, values, now, booker.sessionId);
+  const { statements, refuseTooMany } = prepareGuest(newcomer, shape, values, now, booker.sessionId);
   const {
     counted,
     opened,

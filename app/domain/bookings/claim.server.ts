@@ -13,15 +13,7 @@ import type { Answer } from '../templates/questions';
 import type { Instant, LocalDate } from '../time/clock';
 import type { Terms } from './appointments';
 import { selectBookings } from './appointments.server';
-import {
-  columnsOfService,
-  columnsOfSlot,
-  hasNoSeat,
-  isFreeFor,
-  questionsOf,
-  slotWithService,
-  whyNot,
-} from './claimable.server';
+import { columnsOfService, columnsOfSlot, questionsOf, slotWithService, whyNot } from './claimable.server';
 import { type Booker, hasAccess } from './link-holders.server';
 import type { WhyNot } from './refusals';
 import { countOfDay, countOfPerson } from './rules.server';
@@ -144,7 +136,7 @@ const askingOf = ({ isForSomeone, isSeries }: Shape) => ({
 const serviceOf = ({ isService }: Shape) => (isService ? asked('service') : null);
 
 /** SQL: this slot is wanted, and they can have it. */
-const isFree = (shape: Shape) => sql`${hasId(slots, id)} AND ${isFreeFor(askingOf(shape), serviceOf(shape))}`;
+const isFree = (shape: Shape) => sql`${hasId(slots, id)} AND ${whyNot(askingOf(shape), serviceOf(shape))} IS NULL`;
 
 /** SQL: the number from this form, or of a booking that the person has already. */
 const phoneOf = (shape: Shape) => (shape.isSeries ? sql`coalesce(${asked('phone')}, asked.own_phone)` : asked('phone'));
@@ -157,8 +149,9 @@ const mayBook = (shape: Shape) => sql`((provider.ask_phone <> 'required' OR ${ph
   EXISTS (SELECT 1 FROM accounts AS booker WHERE booker.id = ${accountId} AND booker.username IS NOT NULL)
   OR provider.open_to = 'anyone'
     AND coalesce((SELECT tries FROM throttles WHERE bucket = ${asked('tryBucket')}), 0) <= ${asked('tryLimit')}
-    AND CASE coalesce(${asked('email')}, (SELECT email FROM accounts AS booker WHERE booker.id = ${accountId})) IS NULL
-      WHEN true THEN provider.ask_email <> 'required' ELSE provider.ask_email <> 'no' OR NOT ${asked('isUnseen')} END))`;
+    AND (provider.ask_email <> 'required'
+      OR coalesce(${asked('email')}, (SELECT email FROM accounts AS booker WHERE booker.id = ${accountId})) IS NOT NULL)
+    AND (provider.ask_email <> 'no' OR ${asked('email')} IS NULL OR NOT ${asked('isUnseen')})))`;
 
 /** SQL: the questions that are asked there are those that the person has answered, or may be answered later. */
 const areAnswered = (shape: Shape) => sql`((${questionsOf(shape)} IS NULL OR NOT ${asked('requireAnswers')})
@@ -332,7 +325,7 @@ const wantedOfClaim = statementBy<Shape, Claim>()((shape, values) =>
       date: sql<LocalDate>`coalesce(slots.local_date, (SELECT gone.local_date FROM bookings AS gone
         WHERE gone.provider_id = ${providerOf(id)} AND gone.starts_at = ${startOf(id)} LIMIT 1),
         date(${startOf(id)} / 1000, 'unixepoch'))`.as('wanted_date'),
-      why: sql<WhyNot | null>`iif(slots.id IS NULL OR NOT ${hasNoSeat(accountId)}, 'taken', ${whyNot(askingOf(shape), serviceOf(shape))})`.as(
+      why: sql<WhyNot | null>`iif(slots.id IS NULL, 'taken', ${whyNot(askingOf(shape), serviceOf(shape))})`.as(
         'why_not',
       ),
       isOwn: sql<number>`EXISTS (SELECT 1 FROM bookings AS own WHERE ${isTheirs(shape)})`.as('is_own'),

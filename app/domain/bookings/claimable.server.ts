@@ -87,7 +87,7 @@ export const columnsOfMoved = {
 };
 
 /** SQL: why the booking `old` can't move here, or null. A provider may even use a service that is switched off. */
-export const unfitForOld = (me: Placeholder | SQL | string): SQL<Unfit | null> => {
+const unfitForOld = (me: Placeholder | SQL | string): SQL<Unfit | null> => {
   const stretch = {
     provider: sql`slots.provider_id`,
     start: sql`slots.starts_at`,
@@ -107,11 +107,23 @@ export type Asking = {
   people: Value;
   now: Value;
   accountId: Value;
+  /** Their card, if a provider books for one. */
+  personId?: Value;
   /** The name of the provider's account in `FROM`. */
   provider: SQL;
   except?: Value;
   /** Whether the provider's rules bind whoever asks, or SQL for that. */
   isBound: boolean | SQL;
+};
+
+/** SQL: the person has a place of this class, whether they have booked it or their provider has for their card. */
+const hasSeat = (accountId: Value, personId?: Value) => {
+  const taken = (isTheirs: SQL) => sql`EXISTS (SELECT 1 FROM bookings AS mine
+    WHERE ${isTheirs} AND ${isBooked('mine')} AND mine.starts_at = slots.starts_at AND mine.slot_id = slots.id)`;
+  const byCard = personId
+    ? taken(sql`mine.provider_id = slots.provider_id AND mine.person_id = ${personId}`)
+    : sql`false`;
+  return sql`(slots.seats > 1 AND (${taken(sql`mine.booker_id = ${accountId}`)} OR ${byCard}))`;
 };
 
 /**
@@ -122,7 +134,7 @@ export type Asking = {
  */
 const whyNotBy = (
   unfit: SQL<Unfit | null>,
-  { people, now, accountId, provider, except, isBound }: Asking,
+  { people, now, accountId, personId, provider, except, isBound }: Asking,
   isFree: SQL = isOpen('slots'),
 ): SQL<WhyNot | null> => {
   const rule = brokenRule(provider, { accountId, now, except });
@@ -132,7 +144,7 @@ const whyNotBy = (
     CASE WHEN ${isFull('slots')} AND slots.seats > 1 THEN 'full' WHEN NOT ${isFree} THEN 'taken'
       WHEN slots.starts_at <= ${now} THEN 'begun' END,
     ${unfit},
-    CASE WHEN slots.taken + ${people} > slots.seats THEN 'places' END,
+    CASE WHEN ${hasSeat(accountId, personId)} THEN 'seated' WHEN slots.taken + ${people} > slots.seats THEN 'places' END,
     ${ruleThatBinds})`;
 };
 
@@ -142,10 +154,16 @@ export const whyNot = (
   service: Placeholder | SQL | string | null,
 ): SQL<WhyNot | null> => whyNotBy(unfit(service, asking.terms), asking);
 
-/** As whyNotBy, for the booking `old`, which moves there and counts as gone. No rule binds a provider who moves it. */
-export const whyNotForOld = ({ me, now, provider }: { me: Value; now: Value; provider: SQL }): SQL<WhyNot | null> => {
+/**
+ * As whyNotBy, for the booking `old`, which moves there and counts as gone.
+ * @param me who moves it: no rule binds its provider
+ * @param isBound false for a list, which asks `isBookable` of each slot
+ */
+export const whyNotForOld = (
+  { me, now, provider }: { me: Value; now: Value; provider: SQL },
+  isBound: boolean | SQL = sql`old.provider_id <> ${me}`,
+): SQL<WhyNot | null> => {
   const people = sql`iif(${isPartOfOld}, 0, old.people)`;
-  const isBound = sql`old.provider_id <> ${me}`;
   const asking = { people, now, accountId: sql`old.booker_id`, provider, except: sql`old.id`, isBound };
   return whyNotBy(
     unfitForOld(me),
@@ -153,22 +171,6 @@ export const whyNotForOld = ({ me, now, provider }: { me: Value; now: Value; pro
     sql`(${isOpen('slots')} AND slots.starts_at <> old.starts_at OR ${isPartOfOld})`,
   );
 };
-
-/** SQL: the person has no place of this class yet, whether they have booked it or their provider has for their card. */
-export const hasNoSeat = (accountId: Value, personId?: Value) => {
-  const taken = (isTheirs: SQL) => sql`EXISTS (SELECT 1 FROM bookings AS mine
-    WHERE ${isTheirs} AND ${isBooked('mine')} AND mine.starts_at = slots.starts_at AND mine.slot_id = slots.id)`;
-  const byCard = personId
-    ? taken(sql`mine.provider_id = slots.provider_id AND mine.person_id = ${personId}`)
-    : sql`false`;
-  return sql`(slots.seats = 1 OR NOT ${taken(sql`mine.booker_id = ${accountId}`)} AND NOT ${byCard})`;
-};
-
-/** SQL: the person can have the slot, and has no place in it yet. */
-export const isFreeFor = (
-  asking: Asking & { terms?: Value; personId?: Value },
-  service: Placeholder | SQL | string | null,
-) => sql`(${whyNot(asking, service)} IS NULL AND ${hasNoSeat(asking.accountId, asking.personId)})`;
 
 /**
  * SQL: what a booking that moves takes along, whoever moves it.

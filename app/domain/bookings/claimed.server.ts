@@ -12,19 +12,25 @@ import { status } from './status';
 
 // What stands beside a claim: the time as the person finds it, before and after, and what they hear if it is not granted.
 
-type SlotQuery = Pick<Claim, 'accountId' | 'now' | 'service' | 'terms'> & { id: string; people: number; old: string };
+type SlotQuery = Pick<Claim, 'accountId' | 'personId' | 'now' | 'service' | 'terms'> & {
+  id: string;
+  people: number;
+  old: string;
+};
 type Use = { isService: boolean; isMove: boolean; isBound: boolean };
 const selectSlot = statementBy<Use, SlotQuery>()(
-  ({ isService, isMove, isBound }, { id, service, accountId, now, people, terms, old }) =>
+  ({ isService, isMove, isBound }, { id, service, accountId, personId, now, people, terms, old }) =>
     selectBookable(
       id,
-      { accountId, now, people, terms, isBound },
+      { accountId, now, people, terms, isBound, ...(!isBound && { personId }) },
       isMove ? { old } : { service: isService ? service : null },
     ),
 );
 
 type Reading = {
   accountId: string;
+  /** The card that a provider books for. */
+  personId?: string | null;
   service?: string | null;
   terms?: Terms | null;
   people?: number;
@@ -37,12 +43,12 @@ type Reading = {
 /** Selects a slot with its booking, its provider's rules, and why the account can't have it. */
 export const selectClaimed = (
   id: string,
-  { accountId, service = null, terms = null, people = 1, isBound = true, moved }: Reading,
+  { accountId, personId = null, service = null, terms = null, people = 1, isBound = true, moved }: Reading,
   now: Instant,
 ) =>
   selectSlot(
     { isService: service !== null, isMove: moved !== undefined, isBound },
-    { id, accountId, now, service: service ?? '', terms: JSON.stringify(terms), people, old: moved ?? '' },
+    { id, accountId, personId, now, service: service ?? '', terms: JSON.stringify(terms), people, old: moved ?? '' },
   );
 
 /** Picks the account's own booking if the rows have one, else the first row. */

@@ -13,15 +13,8 @@ import type { Appointment } from './appointments';
 import { appointment, type Row, selectAppointment, selectBookings } from './appointments.server';
 import { ended, publishAgain } from './book.server';
 import type { CheckedAnswers } from './claim.server';
-import { columnsOfMoved, hasNoSeat, questionsOf, slotWithService, takenAlong, whyNotForOld } from './claimable.server';
-import {
-  barredFrom,
-  type Claimed,
-  checkedAnswers,
-  claimedBy,
-  type SubmittedAnswers,
-  selectClaimed,
-} from './claimed.server';
+import { columnsOfMoved, questionsOf, slotWithService, takenAlong, whyNotForOld } from './claimable.server';
+import { barredFrom, type Claimed, checkedAnswers, type SubmittedAnswers, selectClaimed } from './claimed.server';
 import { heldBy } from './conditions.server';
 import { alreadyStarted, isChangeable, tooLate } from './deadline';
 import { runAfterHolds } from './holds.server';
@@ -70,7 +63,7 @@ export async function moveAppointment(db: Db, booker: Booker, move: Move, now: I
   });
   if (moved?.slotId === to) return appointment(moved, booker.accountId);
   if (old && !allowed?.may) throw noLongerAllowed(booker);
-  const target = claimedBy(other, booker.accountId);
+  const target = slotOf(other);
   const barred = barredFromMove(old, target, booker, now);
   throw barred ?? (answered && target?.templateId !== answered.templateId ? questionsChanged() : slotTaken());
 }
@@ -115,7 +108,7 @@ function claimOther(
     sql`FROM bookings AS old CROSS JOIN ${slotWithService(sql`old.service_id`)}
         CROSS JOIN accounts AS provider ON provider.id = old.provider_id
       WHERE ${hasId(old, id)} AND ${isBooked('old')} AND old.starts_at > ${now}
-        AND ${hasId(slots, to)} AND slots.provider_id = old.provider_id AND ${whyNot} IS NULL AND ${hasNoSeat(sql`old.booker_id`)}
+        AND ${hasId(slots, to)} AND slots.provider_id = old.provider_id AND ${whyNot} IS NULL
         AND ${hasCheckedQuestions} AND (${isOwner} OR (${mayAsBooker})) AND ${hasAccess(booker, id, now)}`,
   );
 }
@@ -129,6 +122,9 @@ const selectBoth = (booker: Booker, { id, to }: Pick<Move, 'id' | 'to'>, now: In
     moved: selectBookings().where(and(hasId(bookings, movedTo), wasBooked(bookings), isTheirs)),
   };
 };
+
+/** Picks the slot to move to, or the booking that has it, and not a place of the booker's in that class. */
+const slotOf = (rows: Claimed[]): Claimed | undefined => rows.find(({ bookerId }) => bookerId === null) ?? rows[0];
 
 /** Why the booking can't move there; undefined if it can. */
 function barredFromMove(
@@ -161,6 +157,6 @@ async function readAnswersFor(
     template,
   ] = await Promise.all([db.run(selectBoth(booker, { id, to }, now)), findTemplateOfMove(db, { id, to })]);
   if (moved?.slotId === to) return { answers: moved.answers, templateId: moved.templateId };
-  const barred = barredFromMove(old, claimedBy(other, booker.accountId), booker, now);
+  const barred = barredFromMove(old, slotOf(other), booker, now);
   return checkedAnswers({ own: undefined, barred, questions: template }, submitted);
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client';
 import { hasId } from '../../../db/ids';
 import { accounts, bookings, slots } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
-import { hasEnded, isClosed, isFull, isOpen } from '../../../db/states';
+import { hasEnded, isFull, isOpen } from '../../../db/states';
 import type { DomainError } from '../errors';
 import { listTimes } from '../slots/times.server';
 import { addDays, type Instant, type LocalDate, minute } from '../time/clock';
@@ -26,9 +26,11 @@ export type MissedTime = {
 const missedSlot = (id: Placeholder, now: Placeholder) => {
   const nobody = { people: sql`1`, now, accountId: sql`''`, provider: sql`ruler`, isBound: true };
   return sql`(
-    SELECT slots.provider_id, slots.starts_at, slots.ends_at, slots.local_date, slots.template_id, slots.state, slots.seats, slots.service_id,
-      (SELECT ${whyNot(nobody, null)} FROM accounts AS ruler WHERE ruler.id = slots.provider_id) AS why
-    FROM ${slotWithService(null)} WHERE ${hasId(slots, id)} AND (${isClosed('slots')} OR NOT ${isBookableOfAny('slots', now)})
+    SELECT * FROM (
+      SELECT slots.provider_id, slots.starts_at, slots.ends_at, slots.local_date, slots.template_id, slots.state, slots.seats, slots.service_id,
+        ${whyNot(nobody, null)} AS why
+      FROM ${slotWithService(null)} CROSS JOIN accounts AS ruler ON ruler.id = slots.provider_id WHERE ${hasId(slots, id)})
+    WHERE why IS NOT NULL
     UNION ALL
     SELECT provider_id, starts_at, ends_at, local_date, template_id, status, 1, NULL, 'taken' FROM ${bookings}
     WHERE ${hasId(bookings, id)} AND ${hasEnded(bookings)}) AS late`;

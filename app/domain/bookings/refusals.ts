@@ -27,7 +27,7 @@ const placesLeft = (free: number) =>
     ? 'There is only one place left. You can book that one.'
     : `There are only ${free} places left. You can book those.`;
 
-/** Why somebody can't have a time, and what they hear. `full` and `places` are said of a class. */
+/** Why somebody can't have a time, and what they hear. `full`, `seated` and `places` are said of a class. */
 const refusals = {
   full: () => conflict('This class is full.'),
   taken: slotTaken,
@@ -36,6 +36,7 @@ const refusals = {
   length: () => conflict('There is not enough free time here any more. Please choose another time.'),
   changed: () => invalid(null, 'The length or the price of this service has changed. Please look at it again.'),
   places: ({ room }) => conflict(placesLeft(room?.free ?? 1)),
+  seated: () => conflict('The same person has a place in this class already.'),
   notice: () => conflict("This appointment can't be booked any more."),
   horizonDays: () => conflict("This appointment can't be booked yet."),
   busy: ({ providerName }) => conflict(`${providerName} has something else at that time.`),

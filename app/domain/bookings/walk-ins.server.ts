@@ -76,7 +76,7 @@ async function readAnswersFor(
   db: Db,
   actor: Actor,
   id: string,
-  asking: { accountId: string; service: string | null; people: number; isBound: false },
+  asking: { accountId: string; personId: string | null; service: string | null; people: number; isBound: false },
   submitted: SubmittedAnswers,
   now: Instant,
 ): Promise<CheckedAnswers> {
@@ -102,9 +102,10 @@ export async function bookFor(
   now: Instant,
 ): Promise<Appointment & { bookedAt: Instant }> {
   const accountId = newcomer.id;
-  const asking = { accountId, service, people, isBound: false } as const;
+  const personId = card?.personId ?? null;
+  const asking = { accountId, personId, service, people, isBound: false } as const;
   const answered = submitted && (await readAnswersFor(db, actor, id, asking, submitted, now));
-  const somebody = { accountId, personId: card?.personId ?? null };
+  const somebody = { accountId, personId };
   const times = [{ id, link, codeHash }];
   const request = claimOf({ times, booker: actor, somebody, service, people, phone, privateNote, answered }, now);
   const isGranted = sql`${wouldBeGranted(request)} AND ${isLoggedIn(actor, now)}`;

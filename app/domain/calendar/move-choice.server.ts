@@ -4,7 +4,7 @@ import { hasId } from '../../../db/ids';
 import { accounts, bookings, hours, openDays, slots } from '../../../db/schema';
 import { orm, statementBy } from '../../../db/statement';
 import { isClosed, isOpen } from '../../../db/states';
-import { hasNoSeat, isPartOfOld, questionsOf, unfitForOld } from '../bookings/claimable.server';
+import { isPartOfOld, questionsOf, whyNotForOld } from '../bookings/claimable.server';
 import { openColumns } from '../bookings/columns.server';
 import { lastOfChain } from '../bookings/moves.server';
 import { hasBookable, hasNotBusy, isBookable, isNotBusy } from '../bookings/rules.server';
@@ -43,18 +43,14 @@ const fromOld = (shape: Shape, { anchor }: Placeholders) => {
     id: sql`SELECT bookings.* FROM bookings WHERE ${hasId(bookings, anchor)}`,
     link: sql`SELECT bookings.* FROM ${lastOfChain(anchor)} CROSS JOIN bookings WHERE ${hasId(bookings, sql`last_id`)}`,
     lost: sql`SELECT slots.provider_id, slots.starts_at, slots.ends_at, slots.ends_at AS kept_until, 1 AS people, slots.service_id,
-      NULL AS slot_id, NULL AS booker_id FROM slots WHERE ${hasId(slots, anchor)}`,
+      NULL AS slot_id, NULL AS booker_id, NULL AS id FROM slots WHERE ${hasId(slots, anchor)}`,
   };
   return sql`(${wholeMonth[shape.by]}) AS old`;
 };
 
-/**
- * SQL: the slot has seats for all its people, none of whom has one yet, and time for its service. Without services every
- * slot is long enough.
- */
-const fits = ({ isOwn }: Shape) =>
-  sql`(${unfitForOld(isOwn ? sql`old.provider_id` : '')} IS NULL AND slots.starts_at <> old.starts_at
-    AND slots.taken + old.people <= slots.seats AND ${hasNoSeat(sql`old.booker_id`)})`;
+/** SQL: the booking can move there, whatever the provider's rules say. Whoever lists slots asks `isFree` for those. */
+const fits = ({ isOwn }: Shape, { now }: Placeholders) =>
+  sql`${whyNotForOld({ me: isOwn ? sql`old.provider_id` : sql`''`, now, provider: sql`accounts` }, false)} IS NULL`;
 const ofService = sql`services AS service ON service.provider_id = old.provider_id AND service.id = old.service_id`;
 
 const hasFree = ({ isOwn }: Shape, { now }: Placeholders) => (isOwn ? hasNotBusy(now) : hasBookable(now));
@@ -63,7 +59,7 @@ const hasFree = ({ isOwn }: Shape, { now }: Placeholders) => (isOwn ? hasNotBusy
 const hasFitting = (shape: Shape, values: Placeholders) =>
   sql`(old.service_id IS NULL OR open_days.local_date = ${ofAnchor(shape, values, 'local_date')} OR EXISTS (
     SELECT 1 FROM slots WHERE slots.provider_id = ${accounts.id} AND slots.local_date = open_days.local_date AND ${isOpen('slots')}
-      AND slots.starts_at BETWEEN open_days.first_at AND open_days.last_at AND ${isFree(shape, values)} AND ${fits(shape)}))`;
+      AND slots.starts_at BETWEEN open_days.first_at AND open_days.last_at AND ${isFree(shape, values)} AND ${fits(shape, values)}))`;
 
 const columns = {
   id: slots.id,
@@ -107,7 +103,7 @@ const nearest = (isBefore: boolean) =>
             eq(slots.providerId, accounts.id),
             isOpen(slots),
             isFree(shape, values),
-            fits(shape),
+            fits(shape, values),
           ),
           sql`${slots.startsAt} ${sql.raw(isBefore ? '<' : '>=')} ${ofAnchor(shape, values, 'starts_at')}`,
         ),
@@ -159,7 +155,7 @@ const laterParts = statementBy<Shape, Values>()((shape, values) =>
       and(
         isProvider(shape, values),
         sql`${slots.providerId} = ${accounts.id} AND ${slots.startsAt} > old.starts_at AND ${slots.startsAt} < old.kept_until`,
-        sql`${isPartOfOld} AND ${slots.startsAt} > ${values.now} AND ${unfitForOld(shape.isOwn ? sql`old.provider_id` : '')} IS NULL`,
+        and(isPartOfOld, fits(shape, values)),
       ),
     )
     .orderBy(asc(slots.startsAt))
@@ -175,7 +171,9 @@ const planOf = statementBy<Shape, Values>()((shape, values) =>
 
 const timesOfDay = statementBy<Shape, Values>()((shape, values) =>
   selectFitting(shape, values)
-    .where(and(isProvider(shape, values), isOpenOn(accounts.id, values.day), isFree(shape, values), fits(shape)))
+    .where(
+      and(isProvider(shape, values), isOpenOn(accounts.id, values.day), isFree(shape, values), fits(shape, values)),
+    )
     .orderBy(asc(slots.startsAt), asc(slots.id))
     .limit(mostOfDay),
 );

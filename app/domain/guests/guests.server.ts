@@ -75,20 +75,21 @@ type GuestValues = Guest & { now: Instant; sessionId: string; device: string | n
  * Prepares the statements that make a guest with a session, if `condition` holds and the guest's network has not made
  * too many. They stand first in a batch. A repeat opens no session.
  */
-export function prepareGuestWhere<Values extends Record<string, unknown>>(
-  condition: (placeholders: Placeholders<Values & GuestValues>) => SQL,
+export function prepareGuestWhere<Shape, Values extends Record<string, unknown>>(
+  condition: (shape: Shape, placeholders: Placeholders<Values & GuestValues>) => SQL,
 ) {
   const { limit } = guestLimit('');
-  const counted = statement<Values & GuestValues>()((placeholders) =>
-    countTry({ ...guestLimit(''), bucket: placeholders.bucket }, placeholders.now, condition(placeholders)),
+  const counted = statementBy<Shape, Values & GuestValues>()((shape, placeholders) =>
+    countTry({ ...guestLimit(''), bucket: placeholders.bucket }, placeholders.now, condition(shape, placeholders)),
   );
-  const guest = statementBy<{ isLimited: boolean }, Values & GuestValues>()(({ isLimited }, placeholders) =>
-    insertAccount(
-      columnsOf(placeholders),
-      isLimited
-        ? sql`(SELECT tries FROM throttles WHERE bucket = ${placeholders.bucket}) <= ${limit} AND ${condition(placeholders)}`
-        : condition(placeholders),
-    ),
+  const guest = statementBy<{ shape: Shape; isLimited: boolean }, Values & GuestValues>()(
+    ({ shape, isLimited }, placeholders) =>
+      insertAccount(
+        columnsOf(placeholders),
+        isLimited
+          ? sql`(SELECT tries FROM throttles WHERE bucket = ${placeholders.bucket}) <= ${limit} AND ${condition(shape, placeholders)}`
+          : condition(shape, placeholders),
+      ),
   );
   const session = statement<GuestValues>()(({ id, sessionId, now, device }) =>
     insertSession(
@@ -100,7 +101,7 @@ export function prepareGuestWhere<Values extends Record<string, unknown>>(
     selectSession({ accountId: id, sessionId }),
   );
 
-  return (newcomer: Newcomer, values: Values, now: Instant, sessionId = newId()) => {
+  return (newcomer: Newcomer, shape: Shape, values: Values, now: Instant, sessionId = newId()) => {
     const { id, origin, device = null } = newcomer;
     const rateLimit = origin && guestLimit(origin.address);
     const bucket = rateLimit?.bucket ?? '';
@@ -108,8 +109,8 @@ export function prepareGuestWhere<Values extends Record<string, unknown>>(
     return {
       actor: actorOf(newcomer, sessionId),
       statements: {
-        counted: rateLimit ? counted(placeholders) : undefined,
-        guest: guest({ isLimited: rateLimit !== null }, placeholders),
+        counted: rateLimit ? counted(shape, placeholders) : undefined,
+        guest: guest({ shape, isLimited: rateLimit !== null }, placeholders),
         session: session(placeholders),
         opened: opened({ id, sessionId }),
       },
@@ -121,7 +122,7 @@ export function prepareGuestWhere<Values extends Record<string, unknown>>(
   };
 }
 
-const prepareGuest = prepareGuestWhere(() => sql`true`);
+const prepareGuest = prepareGuestWhere<null, Record<string, never>>(() => sql`true`);
 
 /** Stores the address of a guest who had none. */
 export async function keepEmail(db: Db, actor: Actor, email: string, now: Instant): Promise<void> {
@@ -142,7 +143,7 @@ export async function keepEmail(db: Db, actor: Actor, email: string, now: Instan
 
 /** Makes a new guest each time. @throws DomainError too_many */
 export async function openGuest(db: Db, details: Omit<Newcomer, 'id'>, now: Instant): Promise<LoggedIn> {
-  const { actor, statements, refuseTooMany } = prepareGuest({ ...details, id: newId() }, {}, now);
+  const { actor, statements, refuseTooMany } = prepareGuest({ ...details, id: newId() }, null, {}, now);
   const {
     counted,
     accounts: [guest],

@@ -28,8 +28,8 @@ type GuestRsvp = Pick<Newcomer, 'id' | 'edgeZone' | 'origin'> & {
   link: NewLink;
 };
 
-const prepareGuestForParty = prepareGuestWhere<{ partyId: string }>(
-  ({ partyId, now }) => sql`EXISTS (
+const prepareGuestForParty = prepareGuestWhere<null, { partyId: string }>(
+  (_, { partyId, now }) => sql`EXISTS (
     SELECT 1 FROM parties WHERE id = ${partyId} AND kind = 'party' AND open_to = 'anyone' AND deleted_at IS NULL
       AND ends_at > ${now} AND (rsvp_closes_at IS NULL OR rsvp_closes_at > ${now}))`,
 );
@@ -67,7 +67,7 @@ export async function rsvpAsGuest(
   if (faults.length > 0) throw new DomainError('invalid', faults);
   if (letter.party.askEmail === 'no') details.email = null;
   const newcomer = { ...details, id, edgeZone, origin };
-  const { actor, statements, refuseTooMany } = prepareGuestForParty(newcomer, { partyId: rsvp.id }, now);
+  const { actor, statements, refuseTooMany } = prepareGuestForParty(newcomer, null, { partyId: rsvp.id }, now);
   const answered = upsertRsvp(
     actor,
     { id: rsvp.id, accepted, plusOnes, answers, contact: { ...noContact, phone }, link },

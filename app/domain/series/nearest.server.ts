@@ -1,7 +1,7 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { slots } from '../../../db/schema';
 import { isOpen } from '../../../db/states';
-import { type Asking, columnsOfService, isFreeFor, slotWithService } from '../bookings/claimable.server';
+import { type Asking, columnsOfService, slotWithService, whyNot } from '../bookings/claimable.server';
 import { day, type Instant } from '../time/clock';
 import type { NearTime } from './series';
 
@@ -15,7 +15,7 @@ export const nearestOf = (isBefore: boolean, asking: Asking, service: Placeholde
   SELECT json_group_array(json_object('id', near_id, 'startsAt', near_start, 'endsAt', near_end)) FROM (
     SELECT slots.id AS near_id, slots.starts_at AS near_start, ${service === null ? slots.endsAt : columnsOfService.endsAt} AS near_end
     FROM ${slotWithService(service)}
-    WHERE slots.provider_id = provider.id AND ${isOpen('slots')} AND ${isFreeFor(asking, service)}
+    WHERE slots.provider_id = provider.id AND ${isOpen('slots')} AND ${whyNot(asking, service)} IS NULL
       AND ${
         isBefore
           ? sql`slots.starts_at < (wanted.value ->> 0) AND slots.starts_at > (wanted.value ->> 0) - ${searchWindow}`

@@ -5,7 +5,7 @@ import { bookings, slots } from '../../../db/schema';
 import { orm, statementBy } from '../../../db/statement';
 import { isBooked, isFull, isOpen, type SlotState, slotState } from '../../../db/states';
 import { selectAppointment } from '../bookings/appointments.server';
-import { isFreeFor, whyNot } from '../bookings/claimable.server';
+import { whyNot } from '../bookings/claimable.server';
 import { heldBy } from '../bookings/conditions.server';
 import type { Booker } from '../bookings/link-holders.server';
 import type { WhyNot } from '../bookings/refusals';
@@ -37,7 +37,7 @@ const dates = statementBy<Shape, Values>()((shape, values) => {
     provider: sql`provider`,
     isBound: !shape.isForSomeone,
   };
-  const isFree = sql`(slots.id IS NOT NULL AND ${isFreeFor(asking, service)})`;
+  const isFree = sql`(slots.id IS NOT NULL AND ${whyNot(asking, service)} IS NULL)`;
   const missing = (value: SQL) => sql`iif(${isFree}, NULL, ${value})`;
   return orm
     .select({
@@ -117,6 +117,7 @@ const tooShort = () => 'There is not enough free time then.';
 const reasons: Record<WhyNot, (provider: string) => string> = {
   taken: () => 'It is taken.',
   full: () => 'It is taken.',
+  seated: () => 'It is taken.',
   begun: () => 'It is over.',
   service: tooShort,
   length: tooShort,

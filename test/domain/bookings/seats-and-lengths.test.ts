@@ -191,6 +191,16 @@ describe('a class', () => {
       expect(times).toEqual([]);
     });
 
+    test.each([
+      ['a booker', () => maya],
+      ['the provider', () => host],
+    ])('takes nobody twice by a move of %s', async (_, mover) => {
+      const other = await book(maya, await addClass('19:00', '20:00', 8));
+
+      await expect(move(mover(), other.id, id)).rejects.toThrow('The same person has a place in this class already.');
+      expect(await slotAt('18:00')).toMatchObject({ taken: 5 });
+    });
+
     test('is not canceled as a whole by a booker', async () => {
       await expect(cancel(maya, id)).rejects.toThrow();
       expect(await slotAt('18:00')).toMatchObject({ taken: 5 });
