@@ -1,5 +1,8 @@
 export const kibibyte = 1024;
 
+/** So much of a refused body is read before the refusal. */
+const drainLimit = 1024 * kibibyte;
+
 type Received = Pick<Request, 'headers' | 'body'>;
 type Body = Request['body'];
 
@@ -33,20 +36,19 @@ export async function readBlob(received: Received, limit: number): Promise<Blob 
   if (!body) return new Blob([]);
   const chunks: Uint8Array[] = [];
   let size = 0;
+  // What proves too large is read on, for the reason of `drain`: the loop can't leave a body and take it up again.
   const isWhole = await readChunks(body, (chunk) => {
     size += chunk.byteLength;
-    chunks.push(chunk);
-    return size <= limit;
+    if (size <= limit) chunks.push(chunk);
+    return size <= limit + drainLimit;
   });
-  if (!isWhole) return 400;
-  return size > limit ? 413 : new Blob(chunks as BlobPart[]);
+  if (size > limit) return 413;
+  return isWhole ? new Blob(chunks as BlobPart[]) : 400;
 }
 
-const drainLimit = 1024 * kibibyte;
-
 /**
- * Reads the rest of a refused body, up to 1 MiB. Otherwise a server closes the connection, and the next request on it
- * fails.
+ * Reads the rest of a refused body. Otherwise a server closes the connection: the refusal may be lost while the sender still
+ * writes, and the next request on it fails.
  */
 export async function drain(received: Received): Promise<void> {
   const body = bodyOf(received);

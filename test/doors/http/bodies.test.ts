@@ -38,6 +38,7 @@ describe('a form of a stranger', () => {
     ['64 KiB whose length is not declared is read', undeclared, most, 400],
     ['more than 64 KiB is refused', {}, most + 1, 413],
     ['more than 64 KiB whose length is not declared is refused', undeclared, most + 1, 413],
+    ['ten times as much whose length is not declared is refused', undeclared, 10 * most, 413],
   ])('of %s', async (_, sent, bytes, status) => {
     const username = 'x'.repeat(bytes - 'username='.length);
 
