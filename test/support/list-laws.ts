@@ -202,9 +202,13 @@ const nearMissed: Reader = async (world, found, chance, now) => {
 
 const readers = [freeTimes, dayOfProvider, bookAgain, bookAgain, moveChoice, series, nearUnkept, nearMissed];
 
-/** Up to so many of a list, at random. */
-const some = <Item>(list: Item[], chance: Chance, most: number): Item[] =>
-  Array.from({ length: Math.min(most, list.length) }, () => chance.of(list));
+/** Up to so many of a list, at random; half of them while the provider has something else, if there are such. */
+function some(list: Time[], chance: Chance, isAtBusyTime: (time: Time) => boolean): Time[] {
+  const busy = list.filter(isAtBusyTime);
+  return Array.from({ length: Math.min(tried, list.length) }, () =>
+    chance.of(busy.length > 0 && chance.is(0.5) ? busy : list),
+  );
+}
 
 /** A full class is on its provider's page where it would be if it had a place left. @throws Broken */
 async function fullClassesAreShown(world: World, found: Book, chance: Chance, now: number): Promise<void> {
@@ -217,20 +221,25 @@ async function fullClassesAreShown(world: World, found: Book, chance: Chance, no
     return !isLate && !isEarly && isOffered && !isBusy(host, slot);
   });
   if (full.length === 0) return;
+  const { provider, date, service } = chance.of(full);
+  const host = hostOf(world, { provider });
   const isFirstPage = chance.is(0.5);
-  const slot = isFirstPage ? (full[0] as Slot) : chance.of(full);
-  const host = hostOf(world, slot);
-  const service = chance.is(0.5) ? (slot.service ?? undefined) : undefined;
-  const wanted = { username: host.name, dates: isFirstPage ? undefined : [slot.date], service, page: 0 };
+  const chosen = chance.is(0.5) ? (service ?? undefined) : undefined;
+  const wanted = { username: host.name, dates: isFirstPage ? undefined : [date], service: chosen, page: 0 };
   const page = await findProviderPage(world.db, wanted, now);
-  const last = page?.times.at(-1)?.startsAt ?? 0;
-  const isElsewhere = !page || (page.service !== null && page.service.id !== slot.service);
-  if (isElsewhere || !page.dates.includes(slot.date) || (page.hasMore && slot.startsAt > last)) return;
-  if (!page.times.some(({ id, places }) => id === slot.id && places === 0)) {
-    throw new Broken(
-      'a full class is shown as full',
-      `${isFirstPage ? 'the first page' : 'its day'}, ${timeWords(world, slot)}`,
-    );
+  if (!page) return;
+  const last = page.hasMore ? (page.times.at(-1)?.startsAt ?? 0) : Number.POSITIVE_INFINITY;
+  const isThere = (slot: Slot) =>
+    slot.provider === provider &&
+    page.dates.includes(slot.date) &&
+    slot.startsAt <= last &&
+    (page.service === null || page.service.id === slot.service);
+  const hidden = full.find(
+    (slot) => isThere(slot) && !page.times.some(({ id, places }) => id === slot.id && places === 0),
+  );
+  if (hidden) {
+    const words = `${isFirstPage ? 'the first page' : 'its day'}, ${timeWords(world, hidden)}`;
+    throw new Broken('a full class is shown as full', words);
   }
 }
 
@@ -244,14 +253,18 @@ export async function listsTellTrue(world: World, found: Book, seed: number): Pr
   if (!list) return;
   const { name, shown, possible, book } = list;
   const words = ({ startsAt }: Time) => `${name}: ${timeWords(world, { startsAt, provider: list.host.id })}`;
-  for (const time of some(shown, chance, tried)) {
+  const isAtBusyTime = ({ startsAt }: Time) => {
+    const slot = found.slots.find((one) => one.provider === list.host.id && one.startsAt === startsAt);
+    return slot !== undefined && isBusy(list.host, slot);
+  };
+  for (const time of some(shown, chance, isAtBusyTime)) {
     const refusal = await refusalOf((db) => book(db, time), now);
     if (refusal !== null)
       throw new Broken('a time that a list shows can be booked', `${words(time)}, but “${refusal}”`);
   }
   const isShown = new Set(shown.map(({ startsAt }) => startsAt));
   const others = possible.filter(({ startsAt }) => !isShown.has(startsAt));
-  for (const time of some(others, chance, tried)) {
+  for (const time of some(others, chance, isAtBusyTime)) {
     const refusal = await refusalOf((db) => book(db, time), now);
     if (refusal === null) throw new Broken('a time that can be booked is in the list', words(time));
     if (refusal.trim() === '') throw new Broken('what is refused has a reason', words(time));

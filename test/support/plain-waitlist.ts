@@ -236,7 +236,7 @@ export function isAskedFor(
 export function whyNotOffered(
   book: Book,
   host: Host,
-  { wish, ask, who, slot }: { wish: Wish; ask: Ask; who: Person; slot: Slot },
+  { wish, ask, who, slot }: { wish: Pick<Wish, 'service' | 'people' | 'insteadOf'>; ask: Ask; who: Person; slot: Slot },
   now: number,
   reading: Reading,
 ): Why | null {

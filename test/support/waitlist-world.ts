@@ -18,11 +18,12 @@ import type { Actor } from '../../app/domain/profile/accounts';
 import type { RulesChange } from '../../app/domain/profile/rules';
 import { sealsBy } from '../../app/domain/seals.server';
 import { bookSeries } from '../../app/domain/series/book-series.server';
-import { serviceInput } from '../../app/domain/services/service-input';
+import { type ServiceChange, serviceInput } from '../../app/domain/services/service-input';
+import type { Service } from '../../app/domain/services/services';
 import { createService } from '../../app/domain/services/services.server';
 import { editService } from '../../app/domain/slots/edit-service.server';
 import { withdrawSlots } from '../../app/domain/slots/withdraw.server';
-import { addDays, hour, localDateOf, localTimeOf, minute, wireDate } from '../../app/domain/time/clock';
+import { addDays, hour, type LocalDate, localDateOf, localTimeOf, minute, wireDate } from '../../app/domain/time/clock';
 import { todayIn } from '../../app/domain/time/zones';
 import { passOffer, takeOffer } from '../../app/domain/waitlist/take.server';
 import { addWish, offerByHand, removeWish } from '../../app/domain/waitlist/wish.server';
@@ -38,6 +39,7 @@ import {
   type Booking,
   type Host,
   isAskedFor,
+  isBusy,
   isUnwanted,
   type Person,
   type Reading,
@@ -47,6 +49,7 @@ import {
   type Told,
   type Wish,
   whyNot,
+  whyNotOffered,
 } from './plain-waitlist';
 
 /*
@@ -207,12 +210,13 @@ export const rangesOf = (chance: Chance, service?: string) =>
     ],
     [
       { start: '01:00', end: '04:00' },
-      { start: '18:00', end: '19:30' },
+      { start: '18:00', end: '19:30', serviceId: service },
     ],
   ]);
 
 export function anyHours(chance: Chance, { zone, services }: Host, now = start): Hours {
-  const service = chance.is(0.5) ? chance.of(services) : undefined;
+  const classes = services.filter(({ seats }) => seats > 1);
+  const service = chance.is(0.75) ? chance.of([...services, ...classes]) : undefined;
   const hours = rangesOf(chance, service?.id).flatMap(({ start, end, serviceId }) => everyDay(start, end, serviceId));
   const except = [0, 1, 2, 3].flatMap((later) => {
     const date = addDays(todayIn(zone, now), later);
@@ -235,9 +239,11 @@ export async function changeHours(world: World, host: Host, plan: Hours): Promis
 export const comingOf = ({ slots }: Book, { now }: World, wanted: (slot: Slot) => boolean = () => true) =>
   slots.filter((slot) => slot.startsAt > now && wanted(slot));
 
-/** A time that is not free often has somebody who waits for it. */
+/** A time that is not free often has somebody who waits for it, and a class with people becomes full. */
 export function anySlot(world: World, book: Book, chance: Chance): Slot | undefined {
   const open = comingOf(book, world, ({ state }) => state === 0);
+  const begun = open.filter(({ taken }) => taken > 0);
+  if (begun.length > 0 && chance.is(0.2)) return chance.of(begun);
   const all = comingOf(book, world);
   const list = chance.is(0.8) && open.length > 0 ? open : all;
   return list.length > 0 ? chance.of(list) : undefined;
@@ -247,6 +253,33 @@ const isHeldIn = ({ bookings }: Book, slot: Slot) =>
   bookings.some(
     ({ isHeld, provider, startsAt, slot: of }) =>
       isHeld && provider === slot.provider && (of === slot.id || (of === null && startsAt === slot.startsAt)),
+  );
+
+/** Somebody in line asks for this time. */
+const isAwaited = (world: World, found: Book, span: Span & { provider: string }) =>
+  found.wishes.some(
+    (wish) =>
+      wish.state === 0 &&
+      wish.provider === span.provider &&
+      isAskedFor(found, hostOf(world, span), wish, askOf(world, wish), span),
+  );
+
+/** Nobody may have this time, though it were free: its provider wants it no more, has something else then, or stopped its service. */
+function isBarred(world: World, { slots }: Book, span: Span & { provider: string; service: string | null }): boolean {
+  const host = hostOf(world, span);
+  const slot = slots.find(({ provider, startsAt }) => provider === span.provider && startsAt === span.startsAt);
+  const isOff = host.services.some(({ id, isOffered }) => id === span.service && !isOffered);
+  return isOff || isBusy(host, span) || (slot !== undefined && isUnwanted(host, slot));
+}
+
+/** Times of a provider whose changes concern somebody: held or awaited ones, and classes that have people. */
+const concernedOf = (world: World, found: Book, host: Host): Slot[] =>
+  comingOf(
+    found,
+    world,
+    (slot) =>
+      slot.provider === host.id &&
+      (isHeldIn(found, slot) || (slot.taken > 0 && (slot.seats > 1 || isAwaited(world, found, slot)))),
   );
 
 /** Compares what a call did with what both readings of the contract say. */
@@ -358,16 +391,11 @@ const anyOfBoth = ({ actors }: World, chance: Chance, { who, provider }: Booking
 const cancel: Act = async (world, found, chance) => {
   const live = found.bookings.filter(({ isHeld, startsAt }) => !isHeld && startsAt > world.now);
   if (live.length === 0) return;
-  // Mostly what somebody waits for.
-  const isAwaited = (one: Booking) =>
-    found.wishes.some(
-      (wish) =>
-        wish.state === 0 &&
-        wish.provider === one.provider &&
-        isAskedFor(found, hostOf(world, one), wish, askOf(world, wish), one),
-    );
-  const awaited = live.filter(isAwaited);
-  const booking = chance.of(awaited.length > 0 && chance.is(0.7) ? awaited : live);
+  // Mostly what somebody waits for, and often what they may not have though it comes free.
+  const awaited = live.filter((one) => isAwaited(world, found, one));
+  const barred = awaited.filter((one) => isBarred(world, found, one));
+  const some = barred.length > 0 && chance.is(0.5) ? barred : awaited;
+  const booking = chance.of(some.length > 0 && chance.is(0.7) ? some : live);
   const { id, provider, startsAt } = booking;
   const by = anyOfBoth(world, chance, booking);
   const republish = by === provider && chance.is(0.5);
@@ -430,15 +458,20 @@ const publish: Act = async (world, _, chance) => {
   world.said = `${host.name} publishes ${created} times on ${dates} from ${start}, ${service?.name ?? `each ${times.len} minutes`}`;
 };
 
+async function closeDay(world: World, host: Host, date: LocalDate): Promise<void> {
+  if (!host.hours) return;
+  const others = host.hours.except.filter((one) => one.date !== date);
+  const plan = { ...host.hours, except: [...others, { date, hours: [] }] };
+  world.said = `${host.name} closes ${date}: ${await changeHours(world, host, plan)}`;
+}
+
 const setOtherHours: Act = async (world, found, chance) => {
   const host = chance.of([...world.hosts.values()]);
-  const held = found.bookings.filter(({ isHeld, provider }) => isHeld && provider === host.id);
-  const isClosing = chance.is(0.5) && host.hours !== null;
-  if (isClosing && host.hours) {
-    const date = held.length > 0 ? chance.of(held).date : addDays(todayIn(host.zone, world.now), chance.below(4));
-    const plan = { ...host.hours, except: [...host.hours.except, { date, hours: [] }] };
-    world.said = `${host.name} closes ${date}: ${await changeHours(world, host, plan)}`;
-    return;
+  const concerned = concernedOf(world, found, host);
+  if (chance.is(0.4)) {
+    const date =
+      concerned.length > 0 ? chance.of(concerned).date : addDays(todayIn(host.zone, world.now), chance.below(4));
+    return closeDay(world, host, date);
   }
   const plan = chance.is(0.1) ? { ...anyHours(chance, host), hours: [] } : anyHours(chance, host, world.now);
   const days = plan.hours.map(({ start, end, serviceId }) => `${start} to ${end}${serviceId ? ' for a service' : ''}`);
@@ -468,8 +501,8 @@ function anyAsk(chance: Chance, { zone }: Host, now: number, slot: Slot | undefi
   };
 }
 
-async function wait(world: World, who: Person, host: Host, wish: { ask: Ask; more: object }) {
-  const { ask, more } = wish;
+async function wait(world: World, found: Book, who: Person, wish: { host: Host; ask: Ask; more: object }) {
+  const { host, ask, more } = wish;
   const wire = (date: string | null) => date && wireDate(date);
   const times = { from: wire(ask.from), to: wire(ask.to), days: ask.days, after: ask.after, before: ask.before };
   const input = parse(wishInput, { provider: host.name, ...(ask.start === null && times), ...more });
@@ -479,7 +512,17 @@ async function wait(world: World, who: Person, host: Host, wish: { ask: Ask; mor
   const asked = Object.entries({ ...ask, people: input.people }).filter(([, value]) => value !== null);
   const words = asked.map(([name, value]) => `${name} ${value}`).join(', ');
   world.said = `${who.name} waits for ${service} of ${host.name}${input.insteadOf ? ', instead' : ''} (${words}): ${outcome(result)}`;
-  if ('refused' in result) return;
+  if ('refused' in result) {
+    if (!/a free time that fits/.test(result.refused.message) || isOverdue(found, world.now)) return;
+    const old = found.bookings.find(({ id }) => id === input.insteadOf);
+    const wanted = { service: old ? old.service : (input.service ?? null), people: old?.people ?? input.people };
+    const wish = { ...wanted, insteadOf: old?.id ?? null };
+    const reasons = comingOf(found, world, ({ provider }) => provider === host.id).map((slot) =>
+      whyNotOffered(found, host, { wish, ask, who, slot }, world.now, 'may'),
+    );
+    if (reasons.some((reason) => reason === null || reason === 'has a held time')) return;
+    throw new Broken('nobody is refused for a free time that they can’t have', world.said);
+  }
   if (!world.asks.has(result.done.id)) world.asks.set(result.done.id, ask);
   if (who.isGuest && host.openTo === 'accounts' && !input.insteadOf && result.done.askedAt === world.now) {
     throw new Broken('a guest waits only where guests may book', world.said);
@@ -487,19 +530,24 @@ async function wait(world: World, who: Person, host: Host, wish: { ask: Ask; mor
 }
 
 const wish: Act = async (world, found, chance) => {
-  const who = chance.of([...world.people.values()]);
   const taken = comingOf(found, world, ({ state }) => state === 1);
-  const slot = taken.length > 0 ? chance.of(taken) : undefined;
+  // A class that nobody may join any more may have a place left.
+  const barred = comingOf(found, world, (one) => one.state === 0 && one.taken > 0 && isBarred(world, found, one));
+  const some = barred.length > 0 && chance.is(0.7) ? barred : taken;
+  const slot = some.length > 0 ? chance.of(some) : undefined;
   const host = slot ? hostOf(world, slot) : chance.of([...world.hosts.values()]);
-  if (slot && slot.seats > 1 && chance.is(0.7)) {
+  const people = [...world.people.values()];
+  const isOpen = host.openTo === 'anyone' || chance.is(0.1);
+  const who = chance.of(isOpen ? people : people.filter(({ isGuest }) => !isGuest));
+  if (slot && slot.seats > 1 && chance.is(0.8)) {
     const ask = { ...emptyAsk, start: slot.startsAt };
-    const more = { slotId: slot.id, people: chance.of([1, 1, 2]) };
-    return wait(world, who, host, { ask, more });
+    const more = { slotId: slot.id, people: chance.of([1, 1, 1, 2]) };
+    return wait(world, found, who, { host, ask, more });
   }
   const service = chance.is(0.6) ? chance.of(host.services.filter(({ isOffered }) => isOffered)) : undefined;
-  const people = chance.of([1, 1, 1, 2]);
-  const more = { service: service?.id, people: (service?.seats ?? 1) > 1 ? people : 1 };
-  return wait(world, who, host, { ask: anyAsk(chance, host, world.now, slot), more });
+  const seats = chance.of([1, 1, 1, 2]);
+  const more = { service: service?.id, people: (service?.seats ?? 1) > 1 ? seats : 1 };
+  return wait(world, found, who, { host, ask: anyAsk(chance, host, world.now, slot), more });
 };
 
 const waitForEarlier: Act = async (world, found, chance) => {
@@ -510,7 +558,7 @@ const waitForEarlier: Act = async (world, found, chance) => {
   const old = chance.of(live);
   const host = hostOf(world, old);
   const ask = chance.is(0.7) ? emptyAsk : { ...anyAsk(chance, host, world.now, undefined), from: null };
-  await wait(world, personOf(world, old.who), host, { ask, more: { insteadOf: old.id } });
+  await wait(world, found, personOf(world, old.who), { host, ask, more: { insteadOf: old.id } });
 };
 
 const offersIn = ({ wishes }: Book) => wishes.filter((wish) => wish.state === 1 && wish.offer !== null);
@@ -595,23 +643,27 @@ const changeRules: Act = async (world, _, chance) => {
   world.said = `${host.name} sets ${JSON.stringify(change)}`;
 };
 
-const changeService: Act = async (world, _, chance) => {
-  const host = chance.of([...world.hosts.values()]);
-  const off = host.services.find(({ isOffered }) => !isOffered);
-  const service = off ?? chance.of(host.services);
-  const change =
-    off || service.seats === 1 || chance.is(0.4) ? { isOffered: !service.isOffered } : { seats: 2 + chance.below(3) };
+async function changeServiceOf(world: World, host: Host, service: Service, change: ServiceChange): Promise<void> {
   const named = { id: service.id, change };
   const result = await attempt(() => editService(world.db, actorOf(world, host.id), named, world.now));
   if ('done' in result) Object.assign(service, change);
   world.said = `${host.name} sets ${service.name} to ${JSON.stringify(change)}: ${outcome(result)}`;
+}
+
+const changeService: Act = async (world, _, chance) => {
+  const host = chance.of([...world.hosts.values()]);
+  const off = host.services.find(({ isOffered }) => !isOffered);
+  const service = off ?? chance.of(host.services);
+  const isSwitched = off || service.seats === 1 || chance.is(0.4);
+  const change = isSwitched ? { isOffered: !service.isOffered } : { seats: 2 + chance.below(3) };
+  await changeServiceOf(world, host, service, change);
 };
 
-/** Often over a held time. */
-function anySpan(chance: Chance, found: Book, world: World, provider: string): { startsAt: number; minutes: number } {
-  const held = found.bookings.filter((one) => one.isHeld && one.provider === provider && one.startsAt > world.now);
-  const slots = comingOf(found, world, (slot) => slot.provider === provider);
-  const over: Span[] = chance.is(0.5) && held.length > 0 ? held : slots;
+/** Often over a time that concerns somebody. */
+function anySpan(chance: Chance, found: Book, world: World, host: Host): { startsAt: number; minutes: number } {
+  const concerned = concernedOf(world, found, host);
+  const slots = comingOf(found, world, (slot) => slot.provider === host.id);
+  const over: Span[] = chance.is(0.5) && concerned.length > 0 ? concerned : slots;
   const from = over.length > 0 ? chance.of(over).startsAt : world.now + chance.below(72) * hour;
   return { startsAt: from + chance.of([-30, 0, 15]) * minute, minutes: chance.of([30, 60, 150]) };
 }
@@ -626,7 +678,7 @@ const invite: Act = async (world, found, chance) => {
     world.said = `${host.name} calls off the party at ${timeWords(world, { provider: host.id, startsAt: party.startsAt })}`;
     return;
   }
-  const { startsAt, minutes } = anySpan(chance, found, world, host.id);
+  const { startsAt, minutes } = anySpan(chance, found, world, host);
   const [startTime, endTime] = [startsAt, startsAt + minutes * minute].map((at) => localTimeOf(at, host.zone));
   const event = { title: 'Fair', date: wireDate(localDateOf(startsAt, host.zone)), startTime, endTime };
   const isMeetup = chance.is(0.3);
@@ -642,15 +694,34 @@ const invite: Act = async (world, found, chance) => {
   world.said = `${host.name} has ${isMeetup ? 'a meetup' : 'a party'} at ${timeWords(world, { provider: host.id, startsAt })}, ${minutes} minutes: ${outcome(result)}`;
 };
 
-const readCalendar: Act = async (world, found, chance) => {
-  const host = chance.of([...world.hosts.values()]);
-  const spans = Array.from({ length: chance.below(3) }, () => anySpan(chance, found, world, host.id));
+type Appointed = { startsAt: number; minutes: number };
+
+async function isBusyElsewhere(world: World, host: Host, spans: Appointed[]): Promise<void> {
   const text = calendarOf(spans.map(({ startsAt, minutes }) => ({ at: startsAt, minutes })));
   const ask = async () => ({ kind: 'read' as const, text, etag: null, lastModified: null });
   await attempt(() => refreshBusyTimes(world.db, host.id, { seals, ask, clock: () => world.now }, { isUrgent: true }));
   host.events = spans.map(({ startsAt, minutes }) => ({ startsAt, endsAt: startsAt + minutes * minute }));
   const times = spans.map(({ startsAt }) => timeWords(world, { provider: host.id, startsAt }));
   world.said = `${host.name} is busy elsewhere at ${times.join(' and ') || 'no time'}`;
+}
+
+const readCalendar: Act = async (world, found, chance) => {
+  const host = chance.of([...world.hosts.values()]);
+  const spans = Array.from({ length: chance.below(3) }, () => anySpan(chance, found, world, host));
+  await isBusyElsewhere(world, host, spans);
+};
+
+/** A provider wants a time no more that people have booked or wait for: by hours, by its service or by another calendar. */
+const bar: Act = async (world, found, chance) => {
+  const concerned = [...world.hosts.values()].flatMap((host) => concernedOf(world, found, host));
+  const classes = concerned.filter(({ seats }) => seats > 1);
+  if (concerned.length === 0) return;
+  const slot = chance.of(classes.length > 0 && chance.is(0.7) ? classes : concerned);
+  const host = hostOf(world, slot);
+  const service = host.services.find(({ id }) => id === slot.service);
+  if (slot.isByHours && chance.is(0.5)) return closeDay(world, host, slot.date);
+  if (service?.isOffered && chance.is(0.5)) return changeServiceOf(world, host, service, { isOffered: false });
+  return isBusyElsewhere(world, host, [{ startsAt: slot.startsAt, minutes: 30 }]);
 };
 
 const endOverdue: Act = async (world) => {
@@ -672,7 +743,7 @@ export const waitlistActs: Record<string, [act: Act, weight: number]> = {
   move: [move, 3],
   publish: [publish, 2],
   hours: [setOtherHours, 3],
-  wish: [wish, 9],
+  wish: [wish, 12],
   earlier: [waitForEarlier, 4],
   take: [take, 8],
   pass: [pass, 4],
@@ -680,6 +751,7 @@ export const waitlistActs: Record<string, [act: Act, weight: number]> = {
   offer: [offer, 1],
   rules: [changeRules, 3],
   service: [changeService, 2],
+  bar: [bar, 4],
   party: [invite, 2],
   calendar: [readCalendar, 2],
   alarm: [endOverdue, 1],
