@@ -140,7 +140,7 @@ export async function bookAsGuest(db: Db, booking: GuestBooking, now: Instant): 
   const { slot: row, booked } = await claimAsGuest(db, booking, { ...details, answered, isUnseen: false }, now);
   if (booked) return booked;
   if (!row) throw notFound('appointment');
-  throw whyNotGranted(row, { isGuest: true, answered });
+  throw whyNotGranted(row, { isGuest: true, hasEmail: true, answered });
 }
 
 // The guest is made by the condition of the claim, so a refused one leaves no guest.

@@ -88,7 +88,7 @@ export async function bookAppointment(
   if (!row) throw notFound('appointment');
   if (isBookedBy(row, accountId)) return appointment(row, accountId);
   if (session && !session[0]?.isLoggedIn) throw notLoggedIn();
-  throw whyNotGranted(row, { isGuest, phone, answered });
+  throw whyNotGranted(row, { isGuest, phone, answered, requireAnswers });
 }
 
 async function readAnswersFor(

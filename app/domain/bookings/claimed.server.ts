@@ -1,5 +1,5 @@
 import { statementBy } from '../../../db/statement';
-import { DomainError, type Fault, invalid } from '../errors';
+import { conflict, DomainError, type Fault, invalid } from '../errors';
 import { noEmailWords, noPhoneWords } from '../guests/guests';
 import { readAnswers } from '../templates/answers';
 import type { Answer, Question, Template } from '../templates/questions';
@@ -89,20 +89,34 @@ export const missingContact = ({ askPhone, askEmail, hasPhone, hasEmail }: Conta
 /**
  * Why a claim was not granted: the time, a rule, the questions, or what its person left out.
  * @param phone null if none was given
+ * @param requireAnswers true if the claim could not be without answers where there are questions
+ * @param hasEmail true if an address came with the claim. Whether a guest has one already isn't read, so its lack is the
+ * last reason: the only one that remains if no other holds.
  */
 export function whyNotGranted(
   slot: Claimed,
   {
     isGuest = false,
     phone = '',
+    hasEmail = !isGuest,
     answered,
-  }: { isGuest?: boolean; phone?: string | null; answered?: CheckedAnswers | null },
+    requireAnswers = false,
+  }: {
+    isGuest?: boolean;
+    phone?: string | null;
+    hasEmail?: boolean;
+    answered?: CheckedAnswers | null;
+    requireAnswers?: boolean;
+  },
 ): DomainError {
   const barred = barredFrom(slot, { isGuest });
   if (barred) return barred;
   if (answered && slot.templateId !== answered.templateId) return questionsChanged();
-  const [fault] = missingContact({ ...slot, hasPhone: phone !== null, hasEmail: !isGuest }).reverse();
-  return fault ? invalid(fault.field, fault.message) : invalid(null, 'Please answer the questions first.');
+  if (slot.askPhone === 'required' && phone === null) return invalid('phone', noPhoneWords);
+  if (requireAnswers && !answered && slot.templateId !== null)
+    return invalid(null, 'Please answer the questions first.');
+  if (slot.askEmail === 'required' && !hasEmail) return invalid('email', noEmailWords);
+  return conflict('Nothing was booked. Please open this time again.');
 }
 
 /** Reads the answers of a form, whose fields are named by question, so reading it takes the questions. */

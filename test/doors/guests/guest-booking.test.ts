@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { setRules } from '../../support/account-calls';
 import { agenda } from '../../support/appointment-calls';
 import { book, dayAhead, look, peopleAt, publish, publishOne, type Row, several } from '../../support/factories';
+import { newGuest } from '../../support/guests';
+import { newAddress } from '../../support/mails';
 import { publishQuestions } from '../../support/party-factories';
 import { intake, openEnded } from '../../support/template-factories';
 import { held, useServer, useWorld } from '../../support/use-server';
@@ -224,6 +226,42 @@ describe('the form of a provider who wants an address', () => {
     expect(missing.status).toBe(400);
     expect(missing.$('[name=email]')?.getAttribute('aria-invalid')).toBe('true');
     expect(await guestsCount()).toBe(before);
+  });
+
+  const answersFirst = 'Please answer the questions first.';
+  const noEmail = 'Please give an e-mail address: it is asked for here.';
+
+  test('says that the questions are unanswered to a guest who gave an address', async () => {
+    const { slot } = await addressWanted();
+    const guest = await newGuest(daybook, { email: newAddress() });
+
+    const refused = await guest.browser.post(`/details/${slot.id}`, {});
+
+    expect(refused.status).toBe(400);
+    expect(refused.words).toContain(answersFirst);
+    expect(refused.words).not.toContain(noEmail);
+  });
+
+  test('says that the address is missing to a guest who gave none', async () => {
+    const eva = await newProvider();
+    await setRules(eva, { askEmail: 'required' });
+    const slot = await publishOne(eva);
+    const guest = await newGuest(daybook);
+
+    const refused = await guest.browser.post(`/details/${slot.id}`, {});
+
+    expect(refused.status).toBe(400);
+    expect(refused.words).toContain(noEmail);
+  });
+
+  test('asks whoever is refused for a number before the answers', async () => {
+    const { eva, slot } = await addressWanted();
+    await setRules(eva, { askPhone: 'required' });
+    const guest = await newGuest(daybook, { email: newAddress() });
+
+    const refused = await guest.browser.post(`/details/${slot.id}`, {});
+
+    expect(refused.words).toContain('Please give a phone number: it is asked for here.');
   });
 });
 
