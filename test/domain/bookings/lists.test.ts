@@ -29,6 +29,7 @@ import {
   take,
   usernames,
   type World,
+  year,
 } from '../../support/history';
 import * as naive from '../../support/naive';
 import { slotId } from '../../support/stored-bookings';
@@ -224,7 +225,7 @@ describe('after a history', () => {
   describe('that takes a provider between zones, who has two dates at once,', () => {
     let world: World;
     let host: Actor;
-    const [early, late] = ['2030-03-12', '2030-03-13'] as const;
+    const [early, late] = [`${year}-03-12`, `${year}-03-13`] as const;
     const clock = (hour: number) => `${hour}:00`.padStart(5, '0');
     const publish = (date: string, hour: number) =>
       publishTimes(world.db, host, { start: clock(hour), end: clock(hour + 1), dates: [date], len: 60 });
@@ -281,11 +282,11 @@ describe('after a history', () => {
     let world: World;
     beforeAll(async () => {
       world = await newWorld();
-      const starts = [9, 10, 11].map((hour) => Date.UTC(2030, 2, 12, hour));
+      const starts = [9, 10, 11].map((hour) => Date.UTC(year, 2, 12, hour));
       const slots = Array.from({ length: 300 }, (_, place) => [`zoo${place % 100}`, starts[Math.floor(place / 100)]]);
       await stored(
         `INSERT INTO slots (id, provider_id, city, starts_at, ends_at, local_date, time_zone, publication)
-         SELECT ${slotId('value ->> 0', 'value ->> 1')}, value ->> 0, 'idleton', value ->> 1, (value ->> 1) + 1800000, '2030-03-12', 'UTC', 'zoo'
+         SELECT ${slotId('value ->> 0', 'value ->> 1')}, value ->> 0, 'idleton', value ->> 1, (value ->> 1) + 1800000, '${year}-03-12', 'UTC', 'zoo'
          FROM json_each(?1)`,
         JSON.stringify(slots),
       );
@@ -293,9 +294,9 @@ describe('after a history', () => {
 
     test.each([
       [undefined, undefined],
-      [undefined, ['2030-03-12']],
+      [undefined, [`${year}-03-12`]],
       ['idleton', undefined],
-      ['idleton', ['2030-03-12']],
+      ['idleton', [`${year}-03-12`]],
     ])('a search goes on as it began, in %s on %j', async (location, dates) => {
       const { db, now } = world;
       const filter = { ...noFilter, q: 'zoo', location, dates };

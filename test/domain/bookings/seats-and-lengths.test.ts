@@ -11,11 +11,11 @@ import { listOwnFreeTimes } from '../../../app/domain/slots/own-free-times.serve
 import { withdrawSlots } from '../../../app/domain/slots/withdraw.server';
 import type { Db } from '../../../db/client';
 import { brokenRules } from '../../habits/invariants';
-import { join, newBook, once, publishTimes, start, stored } from '../../support/history';
+import { join, newBook, once, publishTimes, start, stored, year } from '../../support/history';
 
 /* Classes, of which each seat is a booking, and services that take several slots of free time. */
 
-const date = '2030-03-12';
+const date = `${year}-03-12`;
 const at = (time: string) => Date.parse(`${date}T${time}Z`);
 
 let db: Db;
@@ -132,7 +132,7 @@ describe('a class', () => {
 
     test('is on the page of its provider though an earlier day has times that nobody can book', async () => {
       await addService('other', { minutes: 60, seats: 2 });
-      const { ids: others } = await publish('18:00', '19:00', 60, ['2030-03-11']);
+      const { ids: others } = await publish('18:00', '19:00', 60, [`${year}-03-11`]);
       await stored("UPDATE slots SET service_id = 'other', seats = 2 WHERE id = ?", others[0]);
       await setService('other', 'is_offered = 0');
       const { ids } = await publish('09:00', '09:30');

@@ -8,7 +8,7 @@ import { createService } from '../../../app/domain/services/services.server';
 import { listTimes } from '../../../app/domain/slots/times.server';
 import type { Db } from '../../../db/client';
 import { orm } from '../../../db/statement';
-import { newBook, once, start, stored } from '../../support/history';
+import { newBook, once, start, stored, year } from '../../support/history';
 
 /*
  * Whether a service fits at a start is said four times: by what books it, by what lists it, by what keeps it for a standing
@@ -118,7 +118,7 @@ async function waitForAll(host: Actor, guest: Actor, services: Service[]) {
   await env.DB.batch(
     services.flatMap(({ id }) => [
       env.DB.prepare(`INSERT INTO standing_times (provider_id, id, person_id, booker_id, day, minute, weeks, from_date, service_id, set_at)
-        VALUES (?1, ?2, ?3, ?3, 1, 0, 1, '2030-01-01', ?2, 1)`).bind(host.accountId, id, guest.accountId),
+        VALUES (?1, ?2, ?3, ?3, 1, 0, 1, '${year}-01-01', ?2, 1)`).bind(host.accountId, id, guest.accountId),
       env.DB.prepare(`INSERT INTO wishes (provider_id, id, asked_at, account_id, asked_by, link_seed, asked, service_id, from_at, until_at, ends_at,
           last_at, clock, reader_clock, changed_at)
         VALUES (?1, ?1 || ?2, 1, ?3, ?3, 's', '{}', ?2, 1, 9e15, 9e15, 9e15, '[[0,0]]', '[[0,0]]', 1)`).bind(

@@ -14,7 +14,7 @@ import { createTemplate } from '../../../app/domain/templates/templates.server';
 import { addDays, day, hour, localTimeOf, minute } from '../../../app/domain/time/clock';
 import { todayIn } from '../../../app/domain/time/zones';
 import type { Db } from '../../../db/client';
-import { deleteFrom, newBook, once, publishTimes, start, stored } from '../../support/history';
+import { deleteFrom, newBook, once, publishTimes, start, stored, year } from '../../support/history';
 import { anyPlan, everyDay, plainlyWanted } from '../../support/plain-hours';
 
 /* The book becomes what hours want, whatever stands in it. */
@@ -316,7 +316,7 @@ describe('hours for services', () => {
     test('have it on other dates too', async () => {
       const other = [{ start: '07:00', end: '09:00', serviceId: yoga }];
 
-      await set({ hours: ranges, except: [{ date: '2030-01-01', to: '2040-01-01', hours: other }] });
+      await set({ hours: ranges, except: [{ date: `${year}-01-01`, to: `${year + 9}-12-31`, hours: other }] });
 
       expect(await slotsOfLastDay()).toEqual([
         { time: '07:00', minutes: 60, seats: 8, service: yoga },

@@ -9,9 +9,9 @@ import { editProfile } from '../../../app/domain/profile/accounts.server';
 import { createTemplate } from '../../../app/domain/templates/templates.server';
 import { sessionCookies } from '../../../app/http/session.server';
 import type { Db } from '../../../db/client';
-import { newBook, once, publishTimes, start, stored } from '../../support/history';
+import { newBook, once, publishTimes, start, stored, year } from '../../support/history';
 
-const slots = { start: '09:00', end: '10:00', dates: ['2030-03-12'] };
+const slots = { start: '09:00', end: '10:00', dates: [`${year}-03-12`] };
 const codeOf = (doing: Promise<unknown>) =>
   doing.catch((error: unknown) => (error instanceof DomainError ? error.code : error));
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { datesFrom, drawDay } from '../../../app/domain/calendar/week';
 import { readWeek, thisWeek } from '../../../app/domain/calendar/week.server';
 import { setHours } from '../../../app/domain/hours/hours.server';
-import { join, newDb, publishTimes, start } from '../../support/history';
+import { join, newDb, publishTimes, start, year } from '../../support/history';
 
 /* Weeks in which the clocks change, against a look at every minute by the runtime's own calendar. */
 
@@ -24,17 +24,17 @@ function reference(local: string, zone: string) {
 }
 
 const weeks = [
-  ['Europe/Berlin', '2030-03-31', 23],
-  ['Europe/Berlin', '2030-10-27', 25],
-  ['Australia/Lord_Howe', '2030-10-06', 23.5],
-  ['America/Santiago', '2030-09-08', 23],
+  ['Europe/Berlin', `${year}-03-31`, 23],
+  ['Europe/Berlin', `${year}-10-27`, 25],
+  ['Australia/Lord_Howe', `${year}-10-06`, 23.5],
+  ['America/Santiago', `${year}-09-08`, 23],
 ] as const;
 
 const ranges = [
   { start: '04:00', end: '12:00' },
   { start: '13:15', end: '17:30' },
 ];
-const dayOff = '2030-03-13';
+const dayOff = `${year}-03-13`;
 const hours = {
   hours: [0, 1, 2, 3, 4, 5, 6].flatMap((day) => ranges.map((range) => ({ day, ...range }))),
   except: [{ date: dayOff, hours: [] }],
@@ -50,7 +50,7 @@ describe.each(weeks)('the picture of a week in %s, with %s as long as %d hours',
   beforeAll(async () => {
     const username = `week.${timeZone.slice(-4).toLowerCase()}.${date}`;
     const actor = await join(db, { username, displayName: 'W', timeZone, role: 'Provider', location: 'Lisbon' });
-    const dates = datesFrom(from).filter((one) => one >= '2030-03-10');
+    const dates = datesFrom(from).filter((one) => one >= `${year}-03-10`);
     // What is open all day shows the whole of it.
     ({ created } = await publishTimes(db, actor, { start: '00:00', end: '00:00', dates, len: 60 }));
     await setHours(db, actor, hours, start);
