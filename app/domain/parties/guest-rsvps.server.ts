@@ -19,6 +19,7 @@ import { findParty, ownRsvp } from './parties.server';
 import { type Contact, contact, noContact, type PartyRsvp } from './party-input';
 import { checkRsvp, full, isSame, onlyAccounts, type SubmittedAnswers } from './rsvp-rules';
 import { type AnswerHolder, upsertRsvp } from './rsvps.server';
+import { stands, takesRsvps } from './select.server';
 
 /** The guest's id is made from the form's one-time key, so that a form sent twice answers once. */
 type GuestRsvp = Pick<Newcomer, 'id' | 'edgeZone' | 'origin'> & {
@@ -30,8 +31,7 @@ type GuestRsvp = Pick<Newcomer, 'id' | 'edgeZone' | 'origin'> & {
 
 const prepareGuestForParty = prepareGuestWhere<null, { partyId: string }>(
   (_, { partyId, now }) => sql`EXISTS (
-    SELECT 1 FROM parties WHERE id = ${partyId} AND kind = 'party' AND open_to = 'anyone' AND deleted_at IS NULL
-      AND ends_at > ${now} AND (rsvp_closes_at IS NULL OR rsvp_closes_at > ${now}))`,
+    SELECT 1 FROM ${parties} WHERE ${parties.id} = ${partyId} AND kind = 'party' AND open_to = 'anyone' AND ${stands} AND ${takesRsvps(now)})`,
 );
 
 const answeringGuest = z.extend(guestDetails, { phone: contact.shape.phone });

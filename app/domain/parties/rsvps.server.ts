@@ -17,6 +17,7 @@ import { type Invitation, roomFor } from './parties';
 import { findParty } from './parties.server';
 import { type Contact, noContact, type PartyRsvp } from './party-input';
 import { checkRsvp, type FoundParty, full, isSame, plusOnesFault, type SubmittedAnswers } from './rsvp-rules';
+import { stands, takesRsvps } from './select.server';
 
 /** Somebody with an answer's personal link. They act for its guest, in that party only. */
 export type AnswerHolder = { accountId: string; isGuest: boolean; linkHash: string };
@@ -77,9 +78,7 @@ const upsert = statementBy<{ isByLink: boolean }, RsvpValues>()(({ isByLink }, v
     },
     sql`FROM ${parties}, ${accounts}
       WHERE ${parties.id} = ${party} AND ${parties.kind} = 'party' AND ${accounts.id} = ${accountId}
-        AND ${parties.providerId} <> ${accountId} AND ${plusOnes} <= ${parties.plusOnes} AND ${parties.endsAt} > ${now}
-        AND ${parties.deletedAt} IS NULL
-        AND (${parties.rsvpClosesAt} IS NULL OR ${parties.rsvpClosesAt} > ${now})
+        AND ${parties.providerId} <> ${accountId} AND ${plusOnes} <= ${parties.plusOnes} AND ${stands} AND ${takesRsvps(now)}
         AND (${accounts.username} IS NOT NULL OR ${parties.openTo} = 'anyone' OR (NOT ${accepted} AND ${isOwn}))
         AND (${parties.templateId} IS NULL OR NOT ${accepted} OR ${values.isValidated}) AND ${isReachable} AND ${mayAct}`,
   ).onConflictDoUpdate({

@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { accounts, parties } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 
@@ -34,6 +34,10 @@ export const partyColumns = {
 };
 
 export const stands = isNull(parties.deletedAt);
+
+/** SQL: the party still takes RSVPs, as isTakingRsvps says on the screens. */
+export const takesRsvps = (now: Placeholder) =>
+  sql`(${parties.endsAt} > ${now} AND (${parties.rsvpClosesAt} IS NULL OR ${parties.rsvpClosesAt} > ${now}))`;
 
 export const selectParties = (condition: SQL | undefined) =>
   orm

@@ -1,14 +1,29 @@
 import { env } from 'cloudflare:test';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { isStillChangeable } from '../../../app/domain/bookings/conditions.server';
 import { isChangeable } from '../../../app/domain/bookings/deadline';
+import { DomainError } from '../../../app/domain/errors';
+import { openGuest } from '../../../app/domain/guests/guests.server';
+import { parse } from '../../../app/domain/input/fields';
 import { linksBy } from '../../../app/domain/links.server';
+import { createParty } from '../../../app/domain/parties/hosting.server';
+import { mayBring, type Party, roomFor } from '../../../app/domain/parties/parties';
+import { findParty } from '../../../app/domain/parties/parties.server';
+import { type Contact, noContact, partyInput } from '../../../app/domain/parties/party-input';
+import { checkRsvp, type FoundParty } from '../../../app/domain/parties/rsvp-rules';
+import { upsertRsvp } from '../../../app/domain/parties/rsvps.server';
 import { createPerson } from '../../../app/domain/people/edit.server';
 import { mergedCard, mergePeople, readMerge } from '../../../app/domain/people/merge.server';
+import type { Actor } from '../../../app/domain/profile/accounts';
+import { askEmail } from '../../../app/domain/profile/rules';
+import { wireDate } from '../../../app/domain/time/clock';
+import { todayIn } from '../../../app/domain/time/zones';
+import type { Db } from '../../../db/client';
+import { RuleBroken } from '../../../db/errors';
 import { orm } from '../../../db/statement';
-import { newBook, newDb, start } from '../../support/history';
+import { among, deleteFrom, hour, newBook, newDb, once, start, stored } from '../../support/history';
 
 /* Rules that stand in SQL, where a write decides by them, and in TypeScript, where a screen shows them beforehand. */
 
@@ -84,4 +99,121 @@ test('a card after a merge is the one that was shown before', async () => {
     }),
     { numRuns: Math.ceil(cases / 10) },
   );
+});
+
+describe('an RSVP', () => {
+  type Own = { accepted: boolean; plusOnes: number; contact: Contact };
+  type Rules = Pick<Party, 'plusOnes' | 'openTo' | 'askEmail' | 'askPhone'>;
+  type Closing = { endsIn: number; closesIn: number | null };
+  const moments = [-1, 0, 1] as const;
+  const anyContact = fc.record({
+    email: fc.constantFrom(null, 'typed@mail.test'),
+    phone: fc.constantFrom(null, '030 1234'),
+  });
+  const anyRsvp: fc.Arbitrary<Own> = fc.record({
+    accepted: fc.boolean(),
+    plusOnes: fc.nat(3),
+    contact: anyContact,
+  });
+  type AnyParty = Rules & Closing & { others: number; room: number | null };
+  const anyParty: fc.Arbitrary<AnyParty> = fc.record({
+    endsIn: fc.constantFrom(...moments, hour, hour),
+    closesIn: fc.constantFrom(null, null, ...moments),
+    others: fc.nat(2),
+    room: fc.option(fc.nat(4)),
+    plusOnes: fc.nat(3),
+    openTo: fc.constantFrom('accounts', 'anyone', 'anyone'),
+    askEmail: fc.constantFrom(...askEmail),
+    askPhone: fc.constantFrom(...askEmail),
+  });
+  const welcoming: Rules = { plusOnes: 3, openTo: 'anyone', askEmail: 'optional', askPhone: 'optional' };
+
+  let db: Db;
+  let id: string;
+  /** A client, a guest with an address and one without. */
+  let people: { actor: Actor; address: string | null }[];
+  beforeAll(async () => {
+    const { db: book, host, guest } = await newBook();
+    db = book;
+    const party = { title: 'Lunch', date: todayIn('UTC', start), startTime: '12:00', endTime: '23:00' };
+    ({ id } = await createParty(db, host, parse(partyInput, { ...party, date: wireDate(party.date) }), once(start)));
+    const guestWith = async (address: string | null) => {
+      const details = { displayName: 'Gus', email: address, timeZone: undefined, edgeZone: null, origin: null };
+      return { actor: (await openGuest(db, details, start)).actor, address };
+    };
+    people = [{ actor: guest, address: null }, await guestWith('gus@mail.test'), await guestWith(null)];
+  });
+
+  const setParty = (rules: Rules, { endsIn, closesIn }: Closing, room: number | null) =>
+    env.DB.prepare(`UPDATE parties SET starts_at = ?1 - 86400000, ends_at = ?1 + ?2, rsvp_closes_at = ?1 + ?3,
+      rsvp_by = iif(?3 IS NULL, NULL, local_date), capacity = going + ?4, plus_ones = ?5, open_to = ?6, ask_email = ?7, ask_phone = ?8`)
+      .bind(start, endsIn, closesIn, room, rules.plusOnes, rules.openTo, rules.askEmail, rules.askPhone)
+      .run();
+  /** Writes without looking first, as a form does whose page was read a while ago. */
+  const write = (actor: Actor, { accepted, plusOnes, contact }: Own) =>
+    db.run(upsertRsvp(actor, { id, accepted, plusOnes, answers: [], contact }, start)).catch((error: unknown) => {
+      if (!(error instanceof RuleBroken && error.rule === 'party_has_room')) throw error;
+    });
+  const found = async (actor: Actor) => (await findParty(db, actor, id)) as FoundParty;
+  const storedRsvp = async (actor: Actor) => {
+    const { own } = await found(actor);
+    return own && { accepted: own.accepted, plusOnes: own.plusOnes };
+  };
+
+  async function prepare(actor: Actor, { others, room, endsIn, closesIn, ...rules }: AnyParty, own: Own | null) {
+    await deleteFrom(['invitations']);
+    await setParty(welcoming, { endsIn: hour, closesIn: null }, null);
+    await stored('UPDATE parties SET going = ?', others);
+    if (own) await write(actor, own);
+    await setParty(rules, { endsIn, closesIn }, room);
+  }
+
+  test('is written where the check beforehand lets it through', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(2), anyParty, fc.option(anyRsvp), anyRsvp, async (who, party, own, rsvp) => {
+        const { actor, address } = among(people, who);
+        await prepare(actor, party, own);
+        const before = await storedRsvp(actor);
+        const { accountId, isGuest = false } = actor;
+        const contact = { ...rsvp.contact, email: rsvp.contact.email ?? address };
+        const asked = { ...rsvp, accountId, isGuest, contact, submitted: () => [], isBare: true };
+        const isLetThrough = (letter: FoundParty) => {
+          try {
+            const checked = checkRsvp(letter, asked, start);
+            return !('before' in checked) && checked.faults.length === 0;
+          } catch (error) {
+            if (error instanceof DomainError) return false;
+            throw error;
+          }
+        };
+        const { accepted, plusOnes } = rsvp;
+        const expected = isLetThrough(await found(actor)) ? { accepted, plusOnes: accepted ? plusOnes : 0 } : before;
+
+        await write(actor, rsvp);
+
+        expect(await storedRsvp(actor)).toEqual(expected);
+      }),
+      { numRuns: cases },
+    );
+  });
+
+  test('may bring as many people as its form says, and no more', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyParty, fc.option(anyRsvp), async (party, own) => {
+        const { actor } = among(people, 0);
+        const open = { ...party, ...welcoming, endsIn: hour, closesIn: null, plusOnes: party.plusOnes };
+        await prepare(actor, open, own);
+        const letter = await found(actor);
+        fc.pre(roomFor(letter.party, letter.own) > 0);
+        const most = mayBring(letter.party, letter.own);
+        const bring = (plusOnes: number) => write(actor, { accepted: true, plusOnes, contact: noContact });
+
+        await bring(most);
+        await bring(most + 1);
+
+        expect(await storedRsvp(actor)).toEqual({ accepted: true, plusOnes: most });
+      }),
+      { numRuns: Math.ceil(cases / 3) },
+    );
+  });
 });
