@@ -1,4 +1,6 @@
--- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make.
+-- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make together.
+-- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
+-- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
 -- cc78541b50183cdac97842c900c1816f60c7a56bece3f156960d456cafe6c929 migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (

@@ -16,6 +16,11 @@ const heading = `---------------------------------------------------------------
 -- Triggers and views: \`npm run structure\` writes them here from db/behaviour.
 `;
 
+const head = `-- Written by \`npm run structure\`: the migrations by their SHA-256, and the schema that they make together.
+-- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
+-- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
+`;
+
 function writeBehaviour(): void {
   const folder = join(root, 'db/behaviour');
   const files = readdirSync(folder).sort();
@@ -40,9 +45,7 @@ await script(async () => {
       ({ name, sql }) => `-- ${createHash('sha256').update(sql).digest('hex')} migrations/${name}\n`,
     );
     const file = join(root, 'db/structure.sql');
-    const begin =
-      '-- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make.\n';
-    writeFileSync(file, `${begin}${hashes.join('')}${structureOf(parts)}`);
+    writeFileSync(file, `${head}${hashes.join('')}${structureOf(parts)}`);
     process.stdout.write('db/structure.sql is written.\n');
   } finally {
     rmSync(folder, { recursive: true });
