@@ -355,24 +355,79 @@ describe('why a time is not offered', () => {
     return ana;
   }
 
-  test.each<[words: string, ahead: number, time: string, rules?: object]>([
-    ['It is booked. ', 1, '09:10'],
-    ['You removed or canceled it.', 1, '09:45'],
-    ['It is in the gap.', 1, '10:15'],
-    ['It is offered.', 1, '10:30'],
-    ['There is no room.', 1, '11:00'],
-    ['You are closed. ', 1, '11:20'],
-    ['one of your days off', 2, '09:00'],
-    ['It is too far ahead.', 6, '09:00'],
-    ['It is over.', -1, '09:00'],
-    ['It is too soon.', 1, '10:30', { notice: 43_200 }],
-    ['It is too far ahead.', 3, '09:00', { horizonDays: 1 }],
-    ['That day is full.', 1, '10:30', { perDay: 1 }],
-  ])('is said: %s (in %s days at %s)', async (words, ahead, time, rules) => {
+  test('is said of a time that is booked', async () => {
     const ana = await busyHours();
-    if (rules) await setRules(ana, rules);
 
-    expect(await whyNot(ana, isoAhead(ahead), time)).toContain(words);
+    expect(await whyNot(ana, isoAhead(1), '09:10')).toContain('It is booked. ');
+  });
+
+  test('is said of a time that was removed', async () => {
+    const ana = await busyHours();
+
+    expect(await whyNot(ana, isoAhead(1), '09:45')).toContain('You removed or canceled it.');
+  });
+
+  test('is said of a time in the gap after another', async () => {
+    const ana = await busyHours();
+
+    expect(await whyNot(ana, isoAhead(1), '10:15')).toContain('It is in the gap.');
+  });
+
+  test('is said of a time that is offered after all', async () => {
+    const ana = await busyHours();
+
+    expect(await whyNot(ana, isoAhead(1), '10:30')).toContain('It is offered.');
+  });
+
+  test('is said of a time too near the end of the hours', async () => {
+    const ana = await busyHours();
+
+    expect(await whyNot(ana, isoAhead(1), '11:00')).toContain('There is no room.');
+  });
+
+  test('is said of a time outside of the hours', async () => {
+    const ana = await busyHours();
+
+    expect(await whyNot(ana, isoAhead(1), '11:20')).toContain('You are closed. ');
+  });
+
+  test('is said of a day off', async () => {
+    const ana = await busyHours();
+
+    expect(await whyNot(ana, isoAhead(2), '09:00')).toContain('one of your days off');
+  });
+
+  test('is said of a day that the hours do not reach', async () => {
+    const ana = await busyHours();
+
+    expect(await whyNot(ana, isoAhead(6), '09:00')).toContain('It is too far ahead.');
+  });
+
+  test('is said of a time that is over', async () => {
+    const ana = await busyHours();
+
+    expect(await whyNot(ana, isoAhead(-1), '09:00')).toContain('It is over.');
+  });
+
+  test('is said of a time within the notice', async () => {
+    const ana = await busyHours();
+    await setRules(ana, { notice: 43_200 });
+
+    expect(await whyNot(ana, isoAhead(1), '10:30')).toContain('It is too soon.');
+  });
+
+  test('is said of a day that cannot be booked yet', async () => {
+    const ana = await busyHours();
+    await setRules(ana, { horizonDays: 1 });
+
+    expect(await whyNot(ana, isoAhead(3), '09:00')).toContain('It is too far ahead.');
+  });
+
+  test('is said of a day with all the appointments that it may have', async () => {
+    const ana = await busyHours();
+    await setRules(ana, { perDay: 1 });
+
+    expect(await whyNot(ana, isoAhead(1), '10:30')).toContain('That day is full.');
   });
 
   test('is said where the clocks skip it', async () => {

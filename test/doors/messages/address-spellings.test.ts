@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
-import { book, password, peopleAt, publish, type Row } from '../../support/factories';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { bookFor } from '../../support/appointment-calls';
+import { book, type Person, password, peopleAt, publish, publishOne, type Row } from '../../support/factories';
 import { newGuest } from '../../support/guests';
 import { bookedSubject, countMails, mailTo, newAddress } from '../../support/mails';
-import { createMeetup } from '../../support/party-factories';
+import { createMeetup, linkOf, type Party, partyOf } from '../../support/party-factories';
 import { createCard } from '../../support/people';
 import { useServer } from '../../support/use-server';
 
@@ -61,25 +62,57 @@ test('a domain in letters of another alphabet is kept as mail is sent to it', as
   expect((await guest.api('GET', '/api/Account/Profile')).json).toMatchObject({ email: 'gus@xn--bcher-kva.test' });
 });
 
-test('every door keeps an address as mail is sent to it', async () => {
-  const [karla, maya, email] = [await newProvider(), await newConsumer(), newAddress()];
-  const [slot] = (await publish(karla, { end: '09:30' })) as [Row];
-  const typed = wideDomain(email);
+describe('an address in wide signs is kept as mail is sent to it', () => {
+  const addresses = () => {
+    const email = newAddress();
+    return { email, typed: wideDomain(email) };
+  };
+  const addressesOf = async (meetup: Party) => (await partyOf(karla, meetup)).invitations.map(({ email }) => email);
 
-  const set = await maya.api('PUT', '/api/Account/SetEmail', { email: typed, password });
-  const card = await createCard(karla, { name: 'Ada', email: typed });
-  const walkIn = await karla.api('POST', `/api/Appointment/BookFor?id=${slot.id}`, {
-    displayName: 'Wil',
-    email: typed,
+  let karla: Person;
+  beforeAll(async () => {
+    karla = await newProvider();
   });
-  const { attendees } = await createMeetup(karla, { attendees: [{ name: 'Ida', email: typed }, 'Cem'] });
-  await karla.api('PUT', `/api/meetup/SetAttendeeEmail?id=${attendees[1]?.id}`, { email: typed });
 
-  expect(set).toMatchObject({ status: 200, json: { email } });
-  expect(card).toMatchObject({ email });
-  expect(walkIn).toMatchObject({ status: 201, json: { bookerEmail: email } });
-  const names = await daybook.d1.prepare('SELECT DISTINCT email FROM invitations WHERE email IS NOT NULL').all();
-  expect(names.results).toEqual([{ email }]);
+  test('by an account that sets its own', async () => {
+    const { email, typed } = addresses();
+
+    const { json } = await (await newConsumer()).api('PUT', '/api/Account/SetEmail', { email: typed, password });
+
+    expect(json).toMatchObject({ email });
+  });
+
+  test('by the card of a client', async () => {
+    const { email, typed } = addresses();
+
+    expect(await createCard(karla, { name: 'Ada', email: typed })).toMatchObject({ email });
+  });
+
+  test('by a booking for somebody who walks in', async () => {
+    const { email, typed } = addresses();
+    const slot = await publishOne(karla);
+
+    const { json } = await bookFor(karla, slot, { displayName: 'Wil', email: typed });
+
+    expect(json).toMatchObject({ bookerEmail: email });
+  });
+
+  test('by a name with which a meetup is made', async () => {
+    const { email, typed } = addresses();
+
+    const meetup = await createMeetup(karla, { attendees: [{ name: 'Ida', email: typed }] });
+
+    expect(await addressesOf(meetup)).toEqual([email]);
+  });
+
+  test('by a name of a meetup that is given one later', async () => {
+    const { email, typed } = addresses();
+    const meetup = await createMeetup(karla, { attendees: ['Cem'] });
+
+    await karla.api('PUT', `/api/meetup/SetAttendeeEmail?id=${linkOf(meetup, 'Cem').id}`, { email: typed });
+
+    expect(await addressesOf(meetup)).toEqual([email]);
+  });
 });
 
 test('a card is found by its address however it is written', async () => {
