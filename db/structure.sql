@@ -1,7 +1,7 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make together.
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
--- cc78541b50183cdac97842c900c1816f60c7a56bece3f156960d456cafe6c929 migrations/0001_first_schema.sql
+-- 984e4a50861a376a514d068eb0bea097d53e26efe81bd4c723fee53308ddc6a3 migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -501,6 +501,24 @@ CREATE TABLE full_days (
   local_date TEXT NOT NULL,
   PRIMARY KEY (provider_id, local_date)
 ) STRICT, WITHOUT ROWID;
+CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON held_offers BEGIN
+  INSERT INTO bookings (provider_id, starts_at, id, ends_at, kept_until, local_date, time_zone, city, notes, template_id, slot_id, status,
+      people, booker_id, person_id, service_id, service_name, price, booked_at, cancel_until, phone, wish_id, held_until)
+    SELECT provider_id, starts_at, booking_id, ends_at, kept_until, local_date, time_zone, city, notes, template_id, class_id,
+      0, people, account_id, account_id, service_id, service_name, price, NEW.now, cancel_until, phone, wish_id,
+      min(closes_at, waking + (ahead - (SELECT value ->> 1 FROM json_each(reader_clock) WHERE value ->> 0 <= waking ORDER BY key DESC LIMIT 1)) * 60000)
+    FROM (SELECT *, iif((until / 60000 + ahead) % 1440 BETWEEN 480 AND 1319, until,
+        until - until % 60000 + (1440 - (until / 60000 + ahead - 480) % 1440) * 60000) AS waking
+      FROM (SELECT *, (SELECT value ->> 1 FROM json_each(reader_clock) WHERE value ->> 0 <= until ORDER BY key DESC LIMIT 1) AS ahead
+        FROM (SELECT *, CAST(NEW.now + min(max((starts_at - NEW.now) / 4, 1800000), 43200000) AS INTEGER) AS until
+          FROM fits
+          WHERE provider_id = NEW.provider_id AND wish_id = NEW.wish_id AND wish_state = 0
+            AND starts_at >= NEW.free_from AND starts_at < NEW.free_until
+            AND (suits OR NEW.is_by_hand) AND NOT was_offered AND (NEW.now < fits.wish_ends_at AND +fits.starts_at >= (NEW.now + max(1, fits.notice * 60000)) AND +fits.starts_at <= coalesce(NEW.now + fits.horizon_days * 86400000, 9007199254740991) AND NOT (fits.per_person IS NOT NULL AND fits.per_person <= (SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = fits.account_id AND mine.starts_at > NEW.now AND mine.status = 1 AND mine.provider_id = fits.provider_id AND mine.id <> ifnull(fits.instead_of, ''))))
+            AND NOT EXISTS (SELECT 1 FROM wishes AS other
+              WHERE other.asked_by = fits.asked_by AND other.state = 1 AND other.provider_id = NEW.provider_id)
+          ORDER BY starts_at LIMIT 1)));
+END;
 
 CREATE TABLE hours (
   provider_id TEXT PRIMARY KEY REFERENCES accounts (id),
@@ -734,33 +752,11 @@ BEGIN
       data = iif(kind = 'rsvps', json_set(data, '$.count', (data ->> 'count') + 1), json_insert(data, '$.dates[#]', excluded.data -> '$.dates[0]'))
     WHERE kind = 'rsvps' OR kind = 'unkept';
 END;
-CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON offers BEGIN
-  INSERT INTO bookings (provider_id, starts_at, id, ends_at, kept_until, local_date, time_zone, city, notes, template_id, slot_id, status,
-      people, booker_id, person_id, service_id, service_name, price, booked_at, cancel_until, phone, wish_id, held_until)
-    SELECT provider_id, starts_at,
-      iif(seats = 1, slot_id, (provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6))))),
-      ends_at, kept_until, local_date, time_zone, city, notes, template_id, iif(seats = 1, NULL, slot_id), 0,
-      people, account_id, account_id, service_id, service_name, price, NEW.now, cancel_until, phone, wish_id,
-      min(closes_at, morning + (ahead - (
-        SELECT value ->> 1 FROM json_each(reader_clock) WHERE value ->> 0 <= morning ORDER BY key DESC LIMIT 1)) * 60000)
-    FROM (SELECT *, until + iif((until / 60000 + ahead) % 1440 BETWEEN 480 AND 1319, 0,
-        (1440 - (until / 60000 + ahead - 480) % 1440) * 60000 - until % 60000) AS morning
-      FROM (SELECT *, (SELECT value ->> 1 FROM json_each(reader_clock) WHERE value ->> 0 <= until ORDER BY key DESC LIMIT 1) AS ahead
-        FROM (SELECT *, CAST(NEW.now + min(max((starts_at - NEW.now) / 4, 1800000), 43200000) AS INTEGER) AS until
-          FROM fits
-          WHERE provider_id = NEW.provider_id AND wish_id = NEW.wish_id AND wish_state = 0
-            AND starts_at >= max(NEW.free_from, NEW.now + 7200000) AND starts_at < NEW.free_until
-            AND (suits OR NEW.is_by_hand) AND NOT was_offered AND (NEW.now BETWEEN fits.opens_at AND fits.closes_at AND (fits.per_person IS NULL OR fits.per_person > (SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = fits.account_id AND mine.starts_at > NEW.now AND mine.status = 1 AND mine.provider_id = fits.provider_id AND mine.id <> ifnull(fits.instead_of, ''))))
-            AND NOT EXISTS (SELECT 1 FROM wishes AS other
-              WHERE other.asked_by = fits.asked_by AND other.state = 1 AND other.provider_id = NEW.provider_id)
-          ORDER BY starts_at LIMIT 1)));
-  INSERT INTO notices (kind, once, account_id, actor_id, data, at)
-    SELECT 'offer', wish_id || ':' || starts_at, account_id, provider_id,
-      json_object('wish', wish_id, 'slot', slot_id, 'startsAt', starts_at, 'endsAt', ends_at, 'timeZone', time_zone, 'date', local_date), NEW.now
-    FROM fits
-    WHERE provider_id = NEW.provider_id AND wish_id = NEW.wish_id AND wish_state = 0
-      AND starts_at >= NEW.free_from AND starts_at < min(NEW.free_until, NEW.now + 7200000)
-      AND (suits OR NEW.is_by_hand) AND NOT was_offered AND (NEW.now BETWEEN fits.opens_at AND fits.closes_at AND (fits.per_person IS NULL OR fits.per_person > (SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = fits.account_id AND mine.starts_at > NEW.now AND mine.status = 1 AND mine.provider_id = fits.provider_id AND mine.id <> ifnull(fits.instead_of, ''))));
+CREATE TRIGGER offers_are_held_or_told INSTEAD OF INSERT ON offers BEGIN
+  INSERT INTO held_offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
+    VALUES (NEW.provider_id, NEW.wish_id, NEW.now, max(NEW.free_from, NEW.now + 7200000), NEW.free_until, NEW.is_by_hand);
+  INSERT INTO told_offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
+    VALUES (NEW.provider_id, NEW.wish_id, NEW.now, NEW.free_from, min(NEW.free_until, NEW.now + 7200000), NEW.is_by_hand);
 END;
 
 CREATE TABLE one_time_keys (
@@ -1157,9 +1153,8 @@ BEGIN
   INSERT INTO bookings (provider_id, starts_at, id, ends_at, kept_until, local_date, time_zone, city, notes, template_id, slot_id, status,
       booker_id, person_id, service_id, service_name, price, series_id, standing_id, told_with, booked_at, cancel_until, link_seed, claim_hash,
       phone)
-    SELECT provider_id, starts_at,
-      iif(seats = 1, slot_id, (provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6))))),
-      ends_at, kept_until, local_date, time_zone, city, notes, template_id, iif(seats = 1, NULL, slot_id), 1,
+    SELECT provider_id, starts_at, booking_id, ends_at, kept_until, local_date, time_zone, city, notes, template_id, class_id,
+      1,
       booker_id, person_id, service_id, service_name, price, standing_id, standing_id, NEW.told_with, NEW.now,
       (SELECT cancel_until FROM accounts WHERE id = provider_id), lower(hex(randomblob(11))),
       'standing', (SELECT phone FROM people WHERE people.provider_id = had.provider_id AND people.id = person_id)
@@ -1220,11 +1215,20 @@ CREATE TABLE throttles (
   ends_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX throttles_by_end ON throttles (ends_at);
+CREATE TRIGGER offers_are_told INSTEAD OF INSERT ON told_offers BEGIN
+  INSERT INTO notices (kind, once, account_id, actor_id, data, at)
+    SELECT 'offer', wish_id || ':' || starts_at, account_id, provider_id,
+      json_object('wish', wish_id, 'slot', slot_id, 'startsAt', starts_at, 'endsAt', ends_at, 'timeZone', time_zone, 'date', local_date), NEW.now
+    FROM fits
+    WHERE provider_id = NEW.provider_id AND wish_id = NEW.wish_id AND wish_state = 0
+      AND starts_at >= NEW.free_from AND starts_at < NEW.free_until
+      AND (suits OR NEW.is_by_hand) AND NOT was_offered AND (NEW.now < fits.wish_ends_at AND +fits.starts_at >= (NEW.now + max(1, fits.notice * 60000)) AND +fits.starts_at <= coalesce(NEW.now + fits.horizon_days * 86400000, 9007199254740991) AND NOT (fits.per_person IS NOT NULL AND fits.per_person <= (SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = fits.account_id AND mine.starts_at > NEW.now AND mine.status = 1 AND mine.provider_id = fits.provider_id AND mine.id <> ifnull(fits.instead_of, ''))));
+END;
 CREATE TRIGGER unkept_dates_are_told INSTEAD OF INSERT ON unkept_dates BEGIN
   INSERT INTO notices (kind, once, account_id, actor_id, data, at)
     SELECT 'unkept', id || ':' || NEW.told_with, provider_id, booker_id,
       json_object('person', person_id, 'dates', json_array(json_object('date', NEW.local_date, 'why', ifnull((
-        SELECT why FROM standing_slots AS had WHERE had.provider_id = NEW.provider_id AND standing_id = NEW.standing_id
+        SELECT CASE WHEN had.state = 2 THEN 'closed' WHEN why = 'full' THEN 'taken' ELSE why END FROM standing_slots AS had WHERE had.provider_id = NEW.provider_id AND standing_id = NEW.standing_id
           AND had.starts_at = NEW.starts_at), iif(NEW.starts_at IS NULL, 'skipped', 'closed')), 'start', NEW.starts_at))), NEW.now
     FROM standing_times
     WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(unkept, NEW.local_date) = 0
@@ -1319,35 +1323,31 @@ CREATE VIEW filled_times AS
   WHERE taken.wish_id IS NOT NULL;
 CREATE VIEW first_bookings AS SELECT provider_id, person_id, booker_id, claim_hash, phone FROM bookings;
 CREATE VIEW fits AS
-  SELECT slot.provider_id, slot.wish_id, slot.wish_state, slot.asked_at, slot.asked_by, slot.account_id, slot.people, slot.phone, slot.instead_of,
-    slot.reader_clock, slot.starts_at, slot.slot_id, slot.seats,
-    slot.local_date, slot.time_zone, slot.city, slot.notes,
-    iif(slot.service_id IS NULL AND service.id IS NOT NULL, slot.starts_at + service.minutes * 60000, slot.ends_at) AS ends_at,
-    iif(slot.service_id IS NULL AND service.id IS NOT NULL, slot.starts_at + (service.minutes + service.gap) * 60000, slot.ends_at) AS kept_until,
-    iif(slot.service_id IS NULL, coalesce(service.template_id, slot.template_id), slot.template_id) AS template_id,
-    service.id AS service_id, service.name AS service_name, service.price, ruler.cancel_until, ruler.per_person,
-    iif(ruler.horizon_days IS NULL, 0, slot.starts_at - ruler.horizon_days * 86400000) AS opens_at,
-    min(slot.wish_ends_at - 1, slot.starts_at - max(1, ruler.notice * 60000)) AS closes_at,
-    slot.suits, slot.was_offered
-  FROM accounts AS ruler CROSS JOIN wished_slots AS slot ON slot.provider_id = ruler.id
-    LEFT JOIN services AS service ON service.provider_id = slot.provider_id AND service.id = coalesce(slot.service_id, slot.wished_service)
-  WHERE slot.state = 0 AND slot.is_busy = 0 AND slot.taken + slot.people <= slot.seats AND slot.made_by <> 2 AND slot.withdrawn_at IS NULL
+  SELECT slots.provider_id, slots.wish_id, slots.wish_state, slots.asked_at, slots.asked_by, slots.account_id, slots.people, slots.phone,
+    slots.instead_of, slots.reader_clock, slots.wish_ends_at, slots.starts_at, slots.id AS slot_id, slots.local_date, slots.time_zone, slots.city,
+    slots.notes, iif(slots.seats = 1, slots.id, (slots.provider_id || printf('%013d', slots.starts_at) || lower(hex(randomblob(6))))) AS booking_id, iif(slots.seats = 1, NULL, slots.id) AS class_id, iif(slots.service_id IS NULL, coalesce((slots.starts_at + service.minutes * 60000), slots.ends_at), slots.ends_at) AS ends_at, iif(slots.service_id IS NULL, coalesce(((slots.starts_at + service.minutes * 60000) + service.gap * 60000), slots.ends_at), slots.ends_at) AS kept_until,
+    iif(slots.service_id IS NULL, coalesce(service.template_id, slots.template_id), slots.template_id) AS template_id, service.id AS service_id, service.name AS service_name, service.price,
+    ruler.notice, ruler.horizon_days, ruler.per_person, ruler.cancel_until,
+    min(slots.wish_ends_at - 1, (slots.starts_at - max(1, ruler.notice * 60000))) AS closes_at, slots.suits, slots.was_offered
+  FROM accounts AS ruler CROSS JOIN wished_slots AS slots ON slots.provider_id = ruler.id LEFT JOIN services AS service ON service.provider_id = slots.provider_id AND service.id = coalesce(slots.service_id, slots.wished_service)
+  WHERE slots.state = 0 AND slots.is_busy = 0
+    AND slots.made_by <> 2 AND slots.withdrawn_at IS NULL
     AND ruler.waitlist = 'on'
-    AND (ruler.open_to = 'anyone' OR slot.instead_of IS NOT NULL
-      OR EXISTS (SELECT 1 FROM accounts AS booker WHERE booker.id = slot.account_id AND booker.username IS NOT NULL))
-    AND (slot.taken > 0 OR (ruler.per_day IS NULL OR NOT EXISTS ( SELECT 1 FROM full_days WHERE full_days.provider_id = ruler.id AND full_days.local_date = slot.local_date))
-      OR slot.instead_of IS NOT NULL
-        AND ruler.per_day > (SELECT count(DISTINCT ifnull(taken.slot_id, taken.id)) FROM bookings AS taken WHERE taken.provider_id = slot.provider_id AND taken.starts_at BETWEEN slot.starts_at - 172800000 AND slot.starts_at + 172800000 AND taken.status < 2 AND taken.local_date = slot.local_date AND taken.id <> slot.instead_of))
-    AND (service.id IS NULL AND slot.wished_service IS NULL OR (service.is_offered OR slot.instead_of IS NOT NULL AND service.id = slot.wished_service) AND (
-      slot.service_id IS NOT NULL AND iif(slot.wished_service IS NULL, slot.instead_of IS NULL, slot.service_id = slot.wished_service)
-      OR slot.service_id IS NULL AND slot.seats = 1 AND service.seats = 1 AND slot.starts_at + service.minutes * 60000 <= slot.ends_at
-        AND (SELECT min(iif(run.starts_at < (slot.starts_at + service.minutes * 60000), (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0) AND (run.ends_at >= (slot.starts_at + service.minutes * 60000) OR ifnull((SELECT next.starts_at - run.ends_at FROM slots AS next WHERE next.provider_id = run.provider_id AND next.starts_at >= run.ends_at ORDER BY next.starts_at LIMIT 1) <= coalesce((SELECT plan ->> 'gap' FROM hours WHERE hours.provider_id = run.provider_id) * 60000, 0), 0)), run.state = 2 OR (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0))) AND max(iif(run.starts_at < (slot.starts_at + service.minutes * 60000), run.ends_at, 0)) >= (slot.starts_at + service.minutes * 60000) FROM slots AS run WHERE run.provider_id = slot.provider_id AND run.starts_at >= slot.starts_at AND run.starts_at < (slot.starts_at + (service.minutes + service.gap) * 60000))))
-    AND NOT EXISTS (SELECT 1 FROM bookings AS mine WHERE mine.booker_id = slot.account_id AND mine.status < 2
-      AND mine.starts_at = slot.starts_at AND mine.provider_id = slot.provider_id)
-    AND (slot.instead_of IS NULL OR EXISTS (SELECT 1 FROM bookings AS old WHERE old.provider_id = slot.provider_id
-      AND old.starts_at = CAST(substr(slot.instead_of, -25, 13) AS INTEGER) AND old.id = slot.instead_of
-      AND old.status = 1 AND old.starts_at > slot.starts_at));
+    AND (ruler.open_to = 'anyone' OR slots.instead_of IS NOT NULL
+      OR EXISTS (SELECT 1 FROM accounts AS booker WHERE booker.id = slots.account_id AND booker.username IS NOT NULL))
+    AND ((slots.taken > 0 OR (ruler.per_day IS NULL OR NOT EXISTS ( SELECT 1 FROM full_days WHERE full_days.provider_id = ruler.id AND full_days.local_date = slots.local_date)))
+      OR slots.instead_of IS NOT NULL
+        AND ruler.per_day > (SELECT count(DISTINCT ifnull(taken.slot_id, taken.id)) FROM bookings AS taken WHERE taken.provider_id = slots.provider_id AND taken.starts_at BETWEEN slots.starts_at - 172800000 AND slots.starts_at + 172800000 AND taken.status < 2 AND taken.local_date = slots.local_date AND taken.id <> slots.instead_of))
+    AND coalesce( CASE WHEN slots.state = 1 AND slots.seats > 1 THEN 'full' WHEN NOT slots.state = 0 THEN 'taken' END, iif(slots.is_busy = 0, NULL, 'busy'), iif(slots.wished_service IS NULL, CASE WHEN slots.service_id IS NULL THEN NULL WHEN NOT (service.is_offered OR slots.instead_of IS NOT NULL) THEN 'service' END, CASE WHEN (service.is_offered OR slots.instead_of IS NOT NULL) IS NOT 1 OR service.id IS NOT slots.wished_service THEN 'service' WHEN slots.service_id IS NULL AND (slots.seats > 1 OR service.seats > 1 OR NOT (SELECT min(iif(run.starts_at < (slots.starts_at + service.minutes * 60000), (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0) AND (run.ends_at >= (slots.starts_at + service.minutes * 60000) OR ifnull((SELECT next.starts_at - run.ends_at FROM slots AS next WHERE next.provider_id = run.provider_id AND next.starts_at >= run.ends_at ORDER BY next.starts_at LIMIT 1) <= coalesce((SELECT plan ->> 'gap' FROM hours WHERE hours.provider_id = run.provider_id) * 60000, 0), 0)), run.state = 2 OR (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0))) AND max(iif(run.starts_at < (slots.starts_at + service.minutes * 60000), run.ends_at, 0)) >= (slots.starts_at + service.minutes * 60000) FROM slots AS run WHERE run.provider_id = slots.provider_id AND run.starts_at >= slots.starts_at AND run.starts_at < ((slots.starts_at + service.minutes * 60000) + service.gap * 60000))) THEN 'length' END), iif(slots.taken + slots.people > slots.seats, 'places', NULL)) IS NULL
+    AND (slots.instead_of IS NULL OR slots.wished_service IS NOT NULL OR slots.service_id IS NULL)
+    AND iif(slots.service_id IS NULL, coalesce((slots.starts_at + service.minutes * 60000), slots.ends_at), slots.ends_at) <= slots.ends_at
+    AND NOT EXISTS (SELECT 1 FROM bookings AS mine WHERE mine.booker_id = slots.account_id AND mine.status < 2
+      AND mine.starts_at = slots.starts_at AND mine.provider_id = slots.provider_id)
+    AND (slots.instead_of IS NULL OR EXISTS (SELECT 1 FROM bookings AS old WHERE old.provider_id = slots.provider_id
+      AND old.starts_at = CAST(substr(slots.instead_of, -25, 13) AS INTEGER) AND old.id = slots.instead_of
+      AND old.status = 1 AND old.starts_at > slots.starts_at));
 CREATE VIEW fulfilled_wishes AS SELECT provider_id, starts_at, id FROM bookings;
+CREATE VIEW held_offers AS SELECT * FROM offers;
 CREATE VIEW in_line AS
   SELECT wish.*, ifnull((SELECT iif(gap > 0, minutes + gap, 0) * 60000 FROM services
     WHERE services.provider_id = wish.provider_id AND services.id = wish.service_id), 0) AS reach
@@ -1370,23 +1370,12 @@ CREATE VIEW standing_dates AS
   SELECT provider_id, id AS standing_id, from_date AS local_date, set_at AS starts_at, set_at AS now, id AS told_with
   FROM standing_times;
 CREATE VIEW standing_slots AS
-  SELECT *, iif(state = 2, 'closed', iif(taken = seats, 'taken', iif(is_busy, 'busy',
-      iif(wanted_id IS NULL, iif(only_for IS NULL OR is_offered, NULL, 'service'),
-      iif(is_offered IS NOT 1 OR service_id <> wanted_id, 'service',
-      iif(only_for IS NULL AND (seats > 1 OR service_seats > 1
-        OR NOT (SELECT min(iif(run.starts_at < had.ends_at, (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0) AND (run.ends_at >= had.ends_at OR ifnull((SELECT next.starts_at - run.ends_at FROM slots AS next WHERE next.provider_id = run.provider_id AND next.starts_at >= run.ends_at ORDER BY next.starts_at LIMIT 1) <= coalesce((SELECT plan ->> 'gap' FROM hours WHERE hours.provider_id = run.provider_id) * 60000, 0), 0)), run.state = 2 OR (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0))) AND max(iif(run.starts_at < had.ends_at, run.ends_at, 0)) >= had.ends_at FROM slots AS run WHERE run.provider_id = had.provider_id AND run.starts_at >= had.starts_at AND run.starts_at < had.kept_until)),
-      'length', NULL)))))) AS why
-  FROM (
-    SELECT standing.provider_id, standing.id AS standing_id, standing.person_id, standing.booker_id, standing.service_id AS wanted_id,
-      slot.starts_at, slot.id AS slot_id, slot.state, slot.seats, slot.taken, slot.is_busy, slot.local_date, slot.time_zone, slot.city,
-      slot.notes, slot.service_id AS only_for,
-      iif(slot.service_id IS NULL AND service.id IS NOT NULL, slot.starts_at + service.minutes * 60000, slot.ends_at) AS ends_at,
-      iif(slot.service_id IS NULL AND service.id IS NOT NULL, slot.starts_at + (service.minutes + service.gap) * 60000, slot.ends_at) AS kept_until,
-      iif(slot.service_id IS NULL, coalesce(service.template_id, slot.template_id), slot.template_id) AS template_id,
-      service.id AS service_id, service.name AS service_name, service.price, service.is_offered, service.seats AS service_seats
-    FROM standing_times AS standing CROSS JOIN slots AS slot ON slot.provider_id = standing.provider_id
-      LEFT JOIN services AS service ON service.provider_id = slot.provider_id
-        AND service.id = coalesce(slot.service_id, standing.service_id)) AS had;
+  SELECT standing.provider_id, standing.id AS standing_id, standing.person_id, standing.booker_id, slots.starts_at, slots.state,
+    slots.local_date, slots.time_zone, slots.city, slots.notes, iif(slots.seats = 1, slots.id, (slots.provider_id || printf('%013d', slots.starts_at) || lower(hex(randomblob(6))))) AS booking_id, iif(slots.seats = 1, NULL, slots.id) AS class_id,
+    iif(slots.service_id IS NULL, coalesce((slots.starts_at + service.minutes * 60000), slots.ends_at), slots.ends_at) AS ends_at, iif(slots.service_id IS NULL, coalesce(((slots.starts_at + service.minutes * 60000) + service.gap * 60000), slots.ends_at), slots.ends_at) AS kept_until, iif(slots.service_id IS NULL, coalesce(service.template_id, slots.template_id), slots.template_id) AS template_id,
+    service.id AS service_id, service.name AS service_name, service.price, coalesce( CASE WHEN slots.state = 1 AND slots.seats > 1 THEN 'full' WHEN NOT slots.state = 0 THEN 'taken' END, iif(slots.is_busy = 0, NULL, 'busy'), iif(standing.service_id IS NULL, CASE WHEN slots.service_id IS NULL THEN NULL WHEN NOT (service.is_offered OR 0) THEN 'service' END, CASE WHEN (service.is_offered OR 0) IS NOT 1 OR service.id IS NOT standing.service_id THEN 'service' WHEN slots.service_id IS NULL AND (slots.seats > 1 OR service.seats > 1 OR NOT (SELECT min(iif(run.starts_at < (slots.starts_at + service.minutes * 60000), (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0) AND (run.ends_at >= (slots.starts_at + service.minutes * 60000) OR ifnull((SELECT next.starts_at - run.ends_at FROM slots AS next WHERE next.provider_id = run.provider_id AND next.starts_at >= run.ends_at ORDER BY next.starts_at LIMIT 1) <= coalesce((SELECT plan ->> 'gap' FROM hours WHERE hours.provider_id = run.provider_id) * 60000, 0), 0)), run.state = 2 OR (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0))) AND max(iif(run.starts_at < (slots.starts_at + service.minutes * 60000), run.ends_at, 0)) >= (slots.starts_at + service.minutes * 60000) FROM slots AS run WHERE run.provider_id = slots.provider_id AND run.starts_at >= slots.starts_at AND run.starts_at < ((slots.starts_at + service.minutes * 60000) + service.gap * 60000))) THEN 'length' END), iif(slots.taken + 1 > slots.seats, 'places', NULL)) AS why
+  FROM standing_times AS standing CROSS JOIN slots ON slots.provider_id = standing.provider_id LEFT JOIN services AS service ON service.provider_id = slots.provider_id AND service.id = coalesce(slots.service_id, standing.service_id);
+CREATE VIEW told_offers AS SELECT * FROM offers;
 CREATE VIEW unkept_dates AS SELECT * FROM standing_dates;
 CREATE VIEW whole_accounts AS SELECT role, username, username_folded, password_hash, city, open_to, ask_email, ask_phone, waitlist FROM accounts;
 CREATE VIEW whole_invitations AS SELECT invitee, account_id, accepted, answered_at FROM invitations;
@@ -1394,11 +1383,10 @@ CREATE VIEW whole_parties AS SELECT kind, rsvp_by, rsvp_closes_at, open_to, ask_
 CREATE VIEW wished_slots AS
   SELECT wish.provider_id, wish.id AS wish_id, wish.state AS wish_state, wish.asked_at, wish.asked_by, wish.account_id, wish.people, wish.phone,
     wish.service_id AS wished_service, wish.instead_of, wish.reader_clock, wish.ends_at AS wish_ends_at,
-    slot.starts_at, slot.id AS slot_id, slot.ends_at, slot.state, slot.seats, slot.taken, slot.is_busy, slot.made_by, slot.withdrawn_at,
+    slot.starts_at, slot.id, slot.ends_at, slot.state, slot.seats, slot.taken, slot.is_busy, slot.made_by, slot.withdrawn_at,
     slot.local_date, slot.time_zone, slot.city, slot.notes, slot.template_id, slot.service_id,
     slot.starts_at >= wish.from_at AND slot.starts_at < wish.until_at AND (wish.days IS NULL OR (wish.days >> strftime('%w', slot.local_date)) & 1)
-      AND (wish.after IS NULL AND wish.before IS NULL OR (slot.starts_at / 60000 + (
-          SELECT value ->> 1 FROM json_each(wish.clock) WHERE value ->> 0 <= slot.starts_at ORDER BY key DESC LIMIT 1)) % 1440
+      AND (wish.after IS NULL AND wish.before IS NULL OR (slot.starts_at / 60000 + (SELECT value ->> 1 FROM json_each(wish.clock) WHERE value ->> 0 <= slot.starts_at ORDER BY key DESC LIMIT 1)) % 1440
         BETWEEN ifnull(wish.after, 0) AND ifnull(wish.before, 1440) - 1) AS suits,
     EXISTS (SELECT 1 FROM json_each(wish.passed) WHERE value = slot.starts_at) AS was_offered
   FROM wishes AS wish CROSS JOIN slots AS slot ON slot.provider_id = wish.provider_id;

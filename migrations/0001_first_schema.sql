@@ -1600,30 +1600,20 @@ END;
 
 -- db/behaviour/standing-times.sql
 
--- What a standing time would have of each slot, and why it can't: 'closed', 'taken', 'busy', 'service' or 'length'. No rule binds a
--- provider who books for somebody. Whoever reads it names the standing time and the start.
+-- What a standing time would have of each slot, and why it can't, by the conditions of every booking. No rule of the hour or of the day
+-- binds a provider who books for somebody. Whoever reads it names the standing time and the start.
 CREATE VIEW standing_slots AS
-  SELECT *, iif(state = 2, 'closed', iif(taken = seats, 'taken', iif(is_busy, 'busy',
-      iif(wanted_id IS NULL, iif(only_for IS NULL OR is_offered, NULL, 'service'),
-      iif(is_offered IS NOT 1 OR service_id <> wanted_id, 'service',
-      iif(only_for IS NULL AND (seats > 1 OR service_seats > 1
-        OR NOT (SELECT min(iif(run.starts_at < had.ends_at, (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0) AND (run.ends_at >= had.ends_at OR ifnull((SELECT next.starts_at - run.ends_at FROM slots AS next WHERE next.provider_id = run.provider_id AND next.starts_at >= run.ends_at ORDER BY next.starts_at LIMIT 1) <= coalesce((SELECT plan ->> 'gap' FROM hours WHERE hours.provider_id = run.provider_id) * 60000, 0), 0)), run.state = 2 OR (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0))) AND max(iif(run.starts_at < had.ends_at, run.ends_at, 0)) >= had.ends_at FROM slots AS run WHERE run.provider_id = had.provider_id AND run.starts_at >= had.starts_at AND run.starts_at < had.kept_until)),
-      'length', NULL)))))) AS why
-  FROM (
-    SELECT standing.provider_id, standing.id AS standing_id, standing.person_id, standing.booker_id, standing.service_id AS wanted_id,
-      slot.starts_at, slot.id AS slot_id, slot.state, slot.seats, slot.taken, slot.is_busy, slot.local_date, slot.time_zone, slot.city,
-      slot.notes, slot.service_id AS only_for,
-      iif(slot.service_id IS NULL AND service.id IS NOT NULL, slot.starts_at + service.minutes * 60000, slot.ends_at) AS ends_at,
-      iif(slot.service_id IS NULL AND service.id IS NOT NULL, slot.starts_at + (service.minutes + service.gap) * 60000, slot.ends_at) AS kept_until,
-      iif(slot.service_id IS NULL, coalesce(service.template_id, slot.template_id), slot.template_id) AS template_id,
-      service.id AS service_id, service.name AS service_name, service.price, service.is_offered, service.seats AS service_seats
-    FROM standing_times AS standing CROSS JOIN slots AS slot ON slot.provider_id = standing.provider_id
-      LEFT JOIN services AS service ON service.provider_id = slot.provider_id
-        AND service.id = coalesce(slot.service_id, standing.service_id)) AS had;
+  SELECT standing.provider_id, standing.id AS standing_id, standing.person_id, standing.booker_id, slots.starts_at, slots.state,
+    slots.local_date, slots.time_zone, slots.city, slots.notes, iif(slots.seats = 1, slots.id, (slots.provider_id || printf('%013d', slots.starts_at) || lower(hex(randomblob(6))))) AS booking_id, iif(slots.seats = 1, NULL, slots.id) AS class_id,
+    iif(slots.service_id IS NULL, coalesce((slots.starts_at + service.minutes * 60000), slots.ends_at), slots.ends_at) AS ends_at, iif(slots.service_id IS NULL, coalesce(((slots.starts_at + service.minutes * 60000) + service.gap * 60000), slots.ends_at), slots.ends_at) AS kept_until, iif(slots.service_id IS NULL, coalesce(service.template_id, slots.template_id), slots.template_id) AS template_id,
+    service.id AS service_id, service.name AS service_name, service.price, coalesce( CASE WHEN slots.state = 1 AND slots.seats > 1 THEN 'full' WHEN NOT slots.state = 0 THEN 'taken' END, iif(slots.is_busy = 0, NULL, 'busy'), iif(standing.service_id IS NULL, CASE WHEN slots.service_id IS NULL THEN NULL WHEN NOT (service.is_offered OR 0) THEN 'service' END, CASE WHEN (service.is_offered OR 0) IS NOT 1 OR service.id IS NOT standing.service_id THEN 'service' WHEN slots.service_id IS NULL AND (slots.seats > 1 OR service.seats > 1 OR NOT (SELECT min(iif(run.starts_at < (slots.starts_at + service.minutes * 60000), (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0) AND (run.ends_at >= (slots.starts_at + service.minutes * 60000) OR ifnull((SELECT next.starts_at - run.ends_at FROM slots AS next WHERE next.provider_id = run.provider_id AND next.starts_at >= run.ends_at ORDER BY next.starts_at LIMIT 1) <= coalesce((SELECT plan ->> 'gap' FROM hours WHERE hours.provider_id = run.provider_id) * 60000, 0), 0)), run.state = 2 OR (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0))) AND max(iif(run.starts_at < (slots.starts_at + service.minutes * 60000), run.ends_at, 0)) >= (slots.starts_at + service.minutes * 60000) FROM slots AS run WHERE run.provider_id = slots.provider_id AND run.starts_at >= slots.starts_at AND run.starts_at < ((slots.starts_at + service.minutes * 60000) + service.gap * 60000))) THEN 'length' END), iif(slots.taken + 1 > slots.seats, 'places', NULL)) AS why
+  FROM standing_times AS standing CROSS JOIN slots ON slots.provider_id = standing.provider_id LEFT JOIN services AS service ON service.provider_id = slots.provider_id AND service.id = coalesce(slots.service_id, standing.service_id);
 
 -- A procedure: the standing time that is inserted here is booked on that date, unless the person has or had something there: a date that
 -- was canceled or moved is not booked again, nor one that is booked for a standing time that has ended. starts_at is null where the
--- clocks skip the time.
+-- clocks skip the time. It is no claim of all dates at once: SQLite chooses all rows of an INSERT before the triggers of the first one
+-- run, so two standing times that want the same seat or stretch would both be let in, and fail the batch. Here each date finds what the
+-- one before has left.
 CREATE VIEW standing_dates AS
   SELECT provider_id, id AS standing_id, from_date AS local_date, set_at AS starts_at, set_at AS now, id AS told_with
   FROM standing_times;
@@ -1646,7 +1636,7 @@ CREATE TRIGGER unkept_dates_are_told INSTEAD OF INSERT ON unkept_dates BEGIN
   INSERT INTO notices (kind, once, account_id, actor_id, data, at)
     SELECT 'unkept', id || ':' || NEW.told_with, provider_id, booker_id,
       json_object('person', person_id, 'dates', json_array(json_object('date', NEW.local_date, 'why', ifnull((
-        SELECT why FROM standing_slots AS had WHERE had.provider_id = NEW.provider_id AND standing_id = NEW.standing_id
+        SELECT CASE WHEN had.state = 2 THEN 'closed' WHEN why = 'full' THEN 'taken' ELSE why END FROM standing_slots AS had WHERE had.provider_id = NEW.provider_id AND standing_id = NEW.standing_id
           AND had.starts_at = NEW.starts_at), iif(NEW.starts_at IS NULL, 'skipped', 'closed')), 'start', NEW.starts_at))), NEW.now
     FROM standing_times
     WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(unkept, NEW.local_date) = 0
@@ -1673,9 +1663,8 @@ BEGIN
   INSERT INTO bookings (provider_id, starts_at, id, ends_at, kept_until, local_date, time_zone, city, notes, template_id, slot_id, status,
       booker_id, person_id, service_id, service_name, price, series_id, standing_id, told_with, booked_at, cancel_until, link_seed, claim_hash,
       phone)
-    SELECT provider_id, starts_at,
-      iif(seats = 1, slot_id, (provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6))))),
-      ends_at, kept_until, local_date, time_zone, city, notes, template_id, iif(seats = 1, NULL, slot_id), 1,
+    SELECT provider_id, starts_at, booking_id, ends_at, kept_until, local_date, time_zone, city, notes, template_id, class_id,
+      1,
       booker_id, person_id, service_id, service_name, price, standing_id, standing_id, NEW.told_with, NEW.now,
       (SELECT cancel_until FROM accounts WHERE id = provider_id), lower(hex(randomblob(11))),
       -- Of no code: it says that the provider has made the booking for somebody.
@@ -1703,49 +1692,45 @@ END;
 CREATE VIEW wished_slots AS
   SELECT wish.provider_id, wish.id AS wish_id, wish.state AS wish_state, wish.asked_at, wish.asked_by, wish.account_id, wish.people, wish.phone,
     wish.service_id AS wished_service, wish.instead_of, wish.reader_clock, wish.ends_at AS wish_ends_at,
-    slot.starts_at, slot.id AS slot_id, slot.ends_at, slot.state, slot.seats, slot.taken, slot.is_busy, slot.made_by, slot.withdrawn_at,
+    slot.starts_at, slot.id, slot.ends_at, slot.state, slot.seats, slot.taken, slot.is_busy, slot.made_by, slot.withdrawn_at,
     slot.local_date, slot.time_zone, slot.city, slot.notes, slot.template_id, slot.service_id,
     slot.starts_at >= wish.from_at AND slot.starts_at < wish.until_at AND (wish.days IS NULL OR (wish.days >> strftime('%w', slot.local_date)) & 1)
-      AND (wish.after IS NULL AND wish.before IS NULL OR (slot.starts_at / 60000 + (
-          SELECT value ->> 1 FROM json_each(wish.clock) WHERE value ->> 0 <= slot.starts_at ORDER BY key DESC LIMIT 1)) % 1440
+      AND (wish.after IS NULL AND wish.before IS NULL OR (slot.starts_at / 60000 + (SELECT value ->> 1 FROM json_each(wish.clock) WHERE value ->> 0 <= slot.starts_at ORDER BY key DESC LIMIT 1)) % 1440
         BETWEEN ifnull(wish.after, 0) AND ifnull(wish.before, 1440) - 1) AS suits,
     EXISTS (SELECT 1 FROM json_each(wish.passed) WHERE value = slot.starts_at) AS was_offered
   FROM wishes AS wish CROSS JOIN slots AS slot ON slot.provider_id = wish.provider_id;
 
--- The open slots that each wish could have by the rules of its provider, from opens_at to closes_at. Whoever reads it names the wish
--- and a range of starts. A wish is for one slot; the gap after its service takes what begins in it, as a booking does. What hours or
--- the provider no longer want is offered to nobody. A wish for an earlier time keeps the service of its booking, though it is
--- switched off.
+-- The open slots that each wish could have, by the conditions of every booking and some of its own. Whoever reads it names the wish and
+-- a range of starts, and asks isAllowedNow, which knows the hour. An index finds what is open and not busy, so both stand here as well.
 CREATE VIEW fits AS
-  SELECT slot.provider_id, slot.wish_id, slot.wish_state, slot.asked_at, slot.asked_by, slot.account_id, slot.people, slot.phone, slot.instead_of,
-    slot.reader_clock, slot.starts_at, slot.slot_id, slot.seats,
-    slot.local_date, slot.time_zone, slot.city, slot.notes,
-    iif(slot.service_id IS NULL AND service.id IS NOT NULL, slot.starts_at + service.minutes * 60000, slot.ends_at) AS ends_at,
-    iif(slot.service_id IS NULL AND service.id IS NOT NULL, slot.starts_at + (service.minutes + service.gap) * 60000, slot.ends_at) AS kept_until,
-    iif(slot.service_id IS NULL, coalesce(service.template_id, slot.template_id), slot.template_id) AS template_id,
-    service.id AS service_id, service.name AS service_name, service.price, ruler.cancel_until, ruler.per_person,
-    iif(ruler.horizon_days IS NULL, 0, slot.starts_at - ruler.horizon_days * 86400000) AS opens_at,
-    min(slot.wish_ends_at - 1, slot.starts_at - max(1, ruler.notice * 60000)) AS closes_at,
-    slot.suits, slot.was_offered
-  FROM accounts AS ruler CROSS JOIN wished_slots AS slot ON slot.provider_id = ruler.id
-    LEFT JOIN services AS service ON service.provider_id = slot.provider_id AND service.id = coalesce(slot.service_id, slot.wished_service)
-  WHERE slot.state = 0 AND slot.is_busy = 0 AND slot.taken + slot.people <= slot.seats AND slot.made_by <> 2 AND slot.withdrawn_at IS NULL
+  SELECT slots.provider_id, slots.wish_id, slots.wish_state, slots.asked_at, slots.asked_by, slots.account_id, slots.people, slots.phone,
+    slots.instead_of, slots.reader_clock, slots.wish_ends_at, slots.starts_at, slots.id AS slot_id, slots.local_date, slots.time_zone, slots.city,
+    slots.notes, iif(slots.seats = 1, slots.id, (slots.provider_id || printf('%013d', slots.starts_at) || lower(hex(randomblob(6))))) AS booking_id, iif(slots.seats = 1, NULL, slots.id) AS class_id, iif(slots.service_id IS NULL, coalesce((slots.starts_at + service.minutes * 60000), slots.ends_at), slots.ends_at) AS ends_at, iif(slots.service_id IS NULL, coalesce(((slots.starts_at + service.minutes * 60000) + service.gap * 60000), slots.ends_at), slots.ends_at) AS kept_until,
+    iif(slots.service_id IS NULL, coalesce(service.template_id, slots.template_id), slots.template_id) AS template_id, service.id AS service_id, service.name AS service_name, service.price,
+    ruler.notice, ruler.horizon_days, ruler.per_person, ruler.cancel_until,
+    min(slots.wish_ends_at - 1, (slots.starts_at - max(1, ruler.notice * 60000))) AS closes_at, slots.suits, slots.was_offered
+  FROM accounts AS ruler CROSS JOIN wished_slots AS slots ON slots.provider_id = ruler.id LEFT JOIN services AS service ON service.provider_id = slots.provider_id AND service.id = coalesce(slots.service_id, slots.wished_service)
+  WHERE slots.state = 0 AND slots.is_busy = 0
+    -- What hours or the provider no longer want is offered to nobody.
+    AND slots.made_by <> 2 AND slots.withdrawn_at IS NULL
     AND ruler.waitlist = 'on'
-    AND (ruler.open_to = 'anyone' OR slot.instead_of IS NOT NULL
-      OR EXISTS (SELECT 1 FROM accounts AS booker WHERE booker.id = slot.account_id AND booker.username IS NOT NULL))
-    AND (slot.taken > 0 OR (ruler.per_day IS NULL OR NOT EXISTS ( SELECT 1 FROM full_days WHERE full_days.provider_id = ruler.id AND full_days.local_date = slot.local_date))
+    AND (ruler.open_to = 'anyone' OR slots.instead_of IS NOT NULL
+      OR EXISTS (SELECT 1 FROM accounts AS booker WHERE booker.id = slots.account_id AND booker.username IS NOT NULL))
+    AND ((slots.taken > 0 OR (ruler.per_day IS NULL OR NOT EXISTS ( SELECT 1 FROM full_days WHERE full_days.provider_id = ruler.id AND full_days.local_date = slots.local_date)))
       -- An appointment that moves within a full day makes room for itself.
-      OR slot.instead_of IS NOT NULL
-        AND ruler.per_day > (SELECT count(DISTINCT ifnull(taken.slot_id, taken.id)) FROM bookings AS taken WHERE taken.provider_id = slot.provider_id AND taken.starts_at BETWEEN slot.starts_at - 172800000 AND slot.starts_at + 172800000 AND taken.status < 2 AND taken.local_date = slot.local_date AND taken.id <> slot.instead_of))
-    AND (service.id IS NULL AND slot.wished_service IS NULL OR (service.is_offered OR slot.instead_of IS NOT NULL AND service.id = slot.wished_service) AND (
-      slot.service_id IS NOT NULL AND iif(slot.wished_service IS NULL, slot.instead_of IS NULL, slot.service_id = slot.wished_service)
-      OR slot.service_id IS NULL AND slot.seats = 1 AND service.seats = 1 AND slot.starts_at + service.minutes * 60000 <= slot.ends_at
-        AND (SELECT min(iif(run.starts_at < (slot.starts_at + service.minutes * 60000), (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0) AND (run.ends_at >= (slot.starts_at + service.minutes * 60000) OR ifnull((SELECT next.starts_at - run.ends_at FROM slots AS next WHERE next.provider_id = run.provider_id AND next.starts_at >= run.ends_at ORDER BY next.starts_at LIMIT 1) <= coalesce((SELECT plan ->> 'gap' FROM hours WHERE hours.provider_id = run.provider_id) * 60000, 0), 0)), run.state = 2 OR (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0))) AND max(iif(run.starts_at < (slot.starts_at + service.minutes * 60000), run.ends_at, 0)) >= (slot.starts_at + service.minutes * 60000) FROM slots AS run WHERE run.provider_id = slot.provider_id AND run.starts_at >= slot.starts_at AND run.starts_at < (slot.starts_at + (service.minutes + service.gap) * 60000))))
-    AND NOT EXISTS (SELECT 1 FROM bookings AS mine WHERE mine.booker_id = slot.account_id AND mine.status < 2
-      AND mine.starts_at = slot.starts_at AND mine.provider_id = slot.provider_id)
-    AND (slot.instead_of IS NULL OR EXISTS (SELECT 1 FROM bookings AS old WHERE old.provider_id = slot.provider_id
-      AND old.starts_at = CAST(substr(slot.instead_of, -25, 13) AS INTEGER) AND old.id = slot.instead_of
-      AND old.status = 1 AND old.starts_at > slot.starts_at));
+      OR slots.instead_of IS NOT NULL
+        AND ruler.per_day > (SELECT count(DISTINCT ifnull(taken.slot_id, taken.id)) FROM bookings AS taken WHERE taken.provider_id = slots.provider_id AND taken.starts_at BETWEEN slots.starts_at - 172800000 AND slots.starts_at + 172800000 AND taken.status < 2 AND taken.local_date = slots.local_date AND taken.id <> slots.instead_of))
+    -- A wish for an earlier time keeps the service of its booking, though it is switched off.
+    AND coalesce( CASE WHEN slots.state = 1 AND slots.seats > 1 THEN 'full' WHEN NOT slots.state = 0 THEN 'taken' END, iif(slots.is_busy = 0, NULL, 'busy'), iif(slots.wished_service IS NULL, CASE WHEN slots.service_id IS NULL THEN NULL WHEN NOT (service.is_offered OR slots.instead_of IS NOT NULL) THEN 'service' END, CASE WHEN (service.is_offered OR slots.instead_of IS NOT NULL) IS NOT 1 OR service.id IS NOT slots.wished_service THEN 'service' WHEN slots.service_id IS NULL AND (slots.seats > 1 OR service.seats > 1 OR NOT (SELECT min(iif(run.starts_at < (slots.starts_at + service.minutes * 60000), (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0) AND (run.ends_at >= (slots.starts_at + service.minutes * 60000) OR ifnull((SELECT next.starts_at - run.ends_at FROM slots AS next WHERE next.provider_id = run.provider_id AND next.starts_at >= run.ends_at ORDER BY next.starts_at LIMIT 1) <= coalesce((SELECT plan ->> 'gap' FROM hours WHERE hours.provider_id = run.provider_id) * 60000, 0), 0)), run.state = 2 OR (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0))) AND max(iif(run.starts_at < (slots.starts_at + service.minutes * 60000), run.ends_at, 0)) >= (slots.starts_at + service.minutes * 60000) FROM slots AS run WHERE run.provider_id = slots.provider_id AND run.starts_at >= slots.starts_at AND run.starts_at < ((slots.starts_at + service.minutes * 60000) + service.gap * 60000))) THEN 'length' END), iif(slots.taken + slots.people > slots.seats, 'places', NULL)) IS NULL
+    -- What was booked without a service moves to no time of one.
+    AND (slots.instead_of IS NULL OR slots.wished_service IS NOT NULL OR slots.service_id IS NULL)
+    -- A wish is for one slot. The gap after its service takes what begins in it, as a booking does.
+    AND iif(slots.service_id IS NULL, coalesce((slots.starts_at + service.minutes * 60000), slots.ends_at), slots.ends_at) <= slots.ends_at
+    AND NOT EXISTS (SELECT 1 FROM bookings AS mine WHERE mine.booker_id = slots.account_id AND mine.status < 2
+      AND mine.starts_at = slots.starts_at AND mine.provider_id = slots.provider_id)
+    AND (slots.instead_of IS NULL OR EXISTS (SELECT 1 FROM bookings AS old WHERE old.provider_id = slots.provider_id
+      AND old.starts_at = CAST(substr(slots.instead_of, -25, 13) AS INTEGER) AND old.id = slots.instead_of
+      AND old.status = 1 AND old.starts_at > slots.starts_at));
 
 -- Who is in line, and how long before a time that comes free their own may begin: as far as the gap of their service reaches.
 CREATE VIEW in_line AS
@@ -1775,39 +1760,54 @@ CREATE TRIGGER wishes_are_fulfilled INSTEAD OF INSERT ON fulfilled_wishes BEGIN
         WHERE booked.provider_id = NEW.provider_id AND booked.starts_at = NEW.starts_at AND booked.id = NEW.id LIMIT 1));
 END;
 
--- A procedure: the wish that is inserted here gets the first time that fits and is free between two instants, held. With less than two hours left nothing is held: whoever it fits is told,
--- and the first to book has it. By hand a time need not suit. A person holds one time of a provider at once.
+-- A procedure: the wish that is inserted here gets the first time that fits and is free between two instants, held. With less than two
+-- hours left nothing is held: whoever it fits is told, and the first to book has it. By hand a time need not suit.
 CREATE VIEW offers AS
   SELECT provider_id, id AS wish_id, 0 AS now, 0 AS free_from, 0 AS free_until, 0 AS is_by_hand FROM wishes;
 
-CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON offers BEGIN
+-- Procedures: the two kinds of offers, each between two instants of its own.
+CREATE VIEW held_offers AS SELECT * FROM offers;
+CREATE VIEW told_offers AS SELECT * FROM offers;
+
+-- A wish for which a time is held now is not in line any more, so it is told of no other.
+CREATE TRIGGER offers_are_held_or_told INSTEAD OF INSERT ON offers BEGIN
+  INSERT INTO held_offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
+    VALUES (NEW.provider_id, NEW.wish_id, NEW.now, max(NEW.free_from, NEW.now + 7200000), NEW.free_until, NEW.is_by_hand);
+  INSERT INTO told_offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
+    VALUES (NEW.provider_id, NEW.wish_id, NEW.now, NEW.free_from, min(NEW.free_until, NEW.now + 7200000), NEW.is_by_hand);
+END;
+
+-- Read the steps from the innermost: the time, how long it is held, and how long if nobody is woken. They are one statement, so that
+-- what fits is looked for once. A person holds one time of a provider at once.
+CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON held_offers BEGIN
   INSERT INTO bookings (provider_id, starts_at, id, ends_at, kept_until, local_date, time_zone, city, notes, template_id, slot_id, status,
       people, booker_id, person_id, service_id, service_name, price, booked_at, cancel_until, phone, wish_id, held_until)
-    SELECT provider_id, starts_at,
-      iif(seats = 1, slot_id, (provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6))))),
-      ends_at, kept_until, local_date, time_zone, city, notes, template_id, iif(seats = 1, NULL, slot_id), 0,
-      people, account_id, account_id, service_id, service_name, price, NEW.now, cancel_until, phone, wish_id,
-      min(closes_at, morning + (ahead - (
-        SELECT value ->> 1 FROM json_each(reader_clock) WHERE value ->> 0 <= morning ORDER BY key DESC LIMIT 1)) * 60000)
-    -- Nobody is woken: what would end between 22:00 and 8:00 ends at 8:00, though clocks change in that night.
-    FROM (SELECT *, until + iif((until / 60000 + ahead) % 1440 BETWEEN 480 AND 1319, 0,
-        (1440 - (until / 60000 + ahead - 480) % 1440) * 60000 - until % 60000) AS morning
+    SELECT provider_id, starts_at, booking_id, ends_at, kept_until, local_date, time_zone, city, notes, template_id, class_id,
+      0, people, account_id, account_id, service_id, service_name, price, NEW.now, cancel_until, phone, wish_id,
+      min(closes_at, waking + (ahead - (SELECT value ->> 1 FROM json_each(reader_clock) WHERE value ->> 0 <= waking ORDER BY key DESC LIMIT 1)) * 60000)
+    -- What would end between 22:00 and 8:00 ends at 8:00, though clocks change in that night.
+    FROM (SELECT *, iif((until / 60000 + ahead) % 1440 BETWEEN 480 AND 1319, until,
+        until - until % 60000 + (1440 - (until / 60000 + ahead - 480) % 1440) * 60000) AS waking
       FROM (SELECT *, (SELECT value ->> 1 FROM json_each(reader_clock) WHERE value ->> 0 <= until ORDER BY key DESC LIMIT 1) AS ahead
+        -- A quarter of what is left, but half an hour at least and twelve hours at most.
         FROM (SELECT *, CAST(NEW.now + min(max((starts_at - NEW.now) / 4, 1800000), 43200000) AS INTEGER) AS until
           FROM fits
           WHERE provider_id = NEW.provider_id AND wish_id = NEW.wish_id AND wish_state = 0
-            AND starts_at >= max(NEW.free_from, NEW.now + 7200000) AND starts_at < NEW.free_until
-            AND (suits OR NEW.is_by_hand) AND NOT was_offered AND (NEW.now BETWEEN fits.opens_at AND fits.closes_at AND (fits.per_person IS NULL OR fits.per_person > (SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = fits.account_id AND mine.starts_at > NEW.now AND mine.status = 1 AND mine.provider_id = fits.provider_id AND mine.id <> ifnull(fits.instead_of, ''))))
+            AND starts_at >= NEW.free_from AND starts_at < NEW.free_until
+            AND (suits OR NEW.is_by_hand) AND NOT was_offered AND (NEW.now < fits.wish_ends_at AND +fits.starts_at >= (NEW.now + max(1, fits.notice * 60000)) AND +fits.starts_at <= coalesce(NEW.now + fits.horizon_days * 86400000, 9007199254740991) AND NOT (fits.per_person IS NOT NULL AND fits.per_person <= (SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = fits.account_id AND mine.starts_at > NEW.now AND mine.status = 1 AND mine.provider_id = fits.provider_id AND mine.id <> ifnull(fits.instead_of, ''))))
             AND NOT EXISTS (SELECT 1 FROM wishes AS other
               WHERE other.asked_by = fits.asked_by AND other.state = 1 AND other.provider_id = NEW.provider_id)
           ORDER BY starts_at LIMIT 1)));
+END;
+
+CREATE TRIGGER offers_are_told INSTEAD OF INSERT ON told_offers BEGIN
   INSERT INTO notices (kind, once, account_id, actor_id, data, at)
     SELECT 'offer', wish_id || ':' || starts_at, account_id, provider_id,
       json_object('wish', wish_id, 'slot', slot_id, 'startsAt', starts_at, 'endsAt', ends_at, 'timeZone', time_zone, 'date', local_date), NEW.now
     FROM fits
     WHERE provider_id = NEW.provider_id AND wish_id = NEW.wish_id AND wish_state = 0
-      AND starts_at >= NEW.free_from AND starts_at < min(NEW.free_until, NEW.now + 7200000)
-      AND (suits OR NEW.is_by_hand) AND NOT was_offered AND (NEW.now BETWEEN fits.opens_at AND fits.closes_at AND (fits.per_person IS NULL OR fits.per_person > (SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = fits.account_id AND mine.starts_at > NEW.now AND mine.status = 1 AND mine.provider_id = fits.provider_id AND mine.id <> ifnull(fits.instead_of, ''))));
+      AND starts_at >= NEW.free_from AND starts_at < NEW.free_until
+      AND (suits OR NEW.is_by_hand) AND NOT was_offered AND (NEW.now < fits.wish_ends_at AND +fits.starts_at >= (NEW.now + max(1, fits.notice * 60000)) AND +fits.starts_at <= coalesce(NEW.now + fits.horizon_days * 86400000, 9007199254740991) AND NOT (fits.per_person IS NOT NULL AND fits.per_person <= (SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = fits.account_id AND mine.starts_at > NEW.now AND mine.status = 1 AND mine.provider_id = fits.provider_id AND mine.id <> ifnull(fits.instead_of, ''))));
 END;
 
 -- A procedure: a wish for an earlier time than that of the booking inserted here ends with it, or follows it: to where it is moved,

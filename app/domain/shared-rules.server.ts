@@ -19,9 +19,10 @@ import {
   wasBooked,
   wishState,
 } from '../../db/states';
-import { isAllowedNow } from './bookings/holds.server';
+import { bookingId, classId, columnsOfService, whyNotInView, withService } from './bookings/claimable.server';
+import { isAllowedNow, minutesAhead } from './bookings/holds.server';
 import { isFreeThroughout } from './bookings/lengths.server';
-import { countOfDay, hasRoom } from './bookings/rules.server';
+import { countOfDay, hasRoomFor, lastMoment } from './bookings/rules.server';
 import {
   countedIn,
   dueAt,
@@ -70,13 +71,27 @@ const rules: Record<string, Rule> = {
       end: operand(of, 2),
       keptUntil: operand(of, 3),
     }),
-  /** `(date, the provider's account)` */
-  hasRoom: (...of) => hasRoom(operand(of, 0), operand(of, 1)),
+  // The next ones are asked of a row named `slots`, joined `withService` as `service`.
+  /** `(wanted service)` */
+  withService: (...of) => withService(operand(of, 0)),
+  /** `(wanted service, people[, keeps a service that is switched off])` */
+  whyNotInView: (...of) => whyNotInView(operand(of, 0), operand(of, 1), of[2]),
+  bookingId: () => bookingId,
+  classId: () => classId,
+  endsAt: () => columnsOfService.endsAt,
+  keptUntil: () => columnsOfService.keptUntil,
+  templateId: () => columnsOfService.templateId,
+  /** `(the provider's account)` */
+  hasRoomFor: (...of) => hasRoomFor('slots', operand(of, 0)),
+  /** `(start, the provider's account)` */
+  lastMoment: (...of) => lastMoment(operand(of, 0), operand(of, 1)),
   /** `(provider, date, a start of that day[, a booking that does not count])` */
   countOfDay: (...of) =>
     countOfDay({ provider: operand(of, 0), date: operand(of, 1), from: operand(of, 2), until: operand(of, 2) }, of[3]),
   /** `(now)`, of a row of the view fits */
   isAllowedNow: (...of) => isAllowedNow(operand(of, 0)),
+  /** `(clock, instant)` */
+  minutesAhead: (...of) => minutesAhead(operand(of, 0), operand(of, 1)),
   /** `(kind, an address was typed for this alone, the reader's account)` */
   isMailed: (...of) => isMailed(operand(of, 0), operand(of, 1), operand(of, 2)),
   /** `(an address was typed for this alone, the reader's account)` */

@@ -1,27 +1,17 @@
--- What a standing time would have of each slot, and why it can't: 'closed', 'taken', 'busy', 'service' or 'length'. No rule binds a
--- provider who books for somebody. Whoever reads it names the standing time and the start.
+-- What a standing time would have of each slot, and why it can't, by the conditions of every booking. No rule of the hour or of the day
+-- binds a provider who books for somebody. Whoever reads it names the standing time and the start.
 CREATE VIEW standing_slots AS
-  SELECT *, iif([[isWithdrawn()]], 'closed', iif(taken = seats, 'taken', iif(is_busy, 'busy',
-      iif(wanted_id IS NULL, iif(only_for IS NULL OR is_offered, NULL, 'service'),
-      iif(is_offered IS NOT 1 OR service_id <> wanted_id, 'service',
-      iif(only_for IS NULL AND (seats > 1 OR service_seats > 1
-        OR NOT [[isFreeThroughout(had.provider_id, had.starts_at, had.ends_at, had.kept_until)]]),
-      'length', NULL)))))) AS why
-  FROM (
-    SELECT standing.provider_id, standing.id AS standing_id, standing.person_id, standing.booker_id, standing.service_id AS wanted_id,
-      slot.starts_at, slot.id AS slot_id, slot.state, slot.seats, slot.taken, slot.is_busy, slot.local_date, slot.time_zone, slot.city,
-      slot.notes, slot.service_id AS only_for,
-      iif(slot.service_id IS NULL AND service.id IS NOT NULL, slot.starts_at + service.minutes * 60000, slot.ends_at) AS ends_at,
-      iif(slot.service_id IS NULL AND service.id IS NOT NULL, slot.starts_at + (service.minutes + service.gap) * 60000, slot.ends_at) AS kept_until,
-      iif(slot.service_id IS NULL, coalesce(service.template_id, slot.template_id), slot.template_id) AS template_id,
-      service.id AS service_id, service.name AS service_name, service.price, service.is_offered, service.seats AS service_seats
-    FROM standing_times AS standing CROSS JOIN slots AS slot ON slot.provider_id = standing.provider_id
-      LEFT JOIN services AS service ON service.provider_id = slot.provider_id
-        AND service.id = coalesce(slot.service_id, standing.service_id)) AS had;
+  SELECT standing.provider_id, standing.id AS standing_id, standing.person_id, standing.booker_id, slots.starts_at, slots.state,
+    slots.local_date, slots.time_zone, slots.city, slots.notes, [[bookingId()]] AS booking_id, [[classId()]] AS class_id,
+    [[endsAt()]] AS ends_at, [[keptUntil()]] AS kept_until, [[templateId()]] AS template_id,
+    service.id AS service_id, service.name AS service_name, service.price, [[whyNotInView(standing.service_id, 1)]] AS why
+  FROM standing_times AS standing CROSS JOIN slots ON slots.provider_id = standing.provider_id [[withService(standing.service_id)]];
 
 -- A procedure: the standing time that is inserted here is booked on that date, unless the person has or had something there: a date that
 -- was canceled or moved is not booked again, nor one that is booked for a standing time that has ended. starts_at is null where the
--- clocks skip the time.
+-- clocks skip the time. It is no claim of all dates at once: SQLite chooses all rows of an INSERT before the triggers of the first one
+-- run, so two standing times that want the same seat or stretch would both be let in, and fail the batch. Here each date finds what the
+-- one before has left.
 CREATE VIEW standing_dates AS
   SELECT provider_id, id AS standing_id, from_date AS local_date, set_at AS starts_at, set_at AS now, id AS told_with
   FROM standing_times;
@@ -44,7 +34,7 @@ CREATE TRIGGER unkept_dates_are_told INSTEAD OF INSERT ON unkept_dates BEGIN
   INSERT INTO notices (kind, once, account_id, actor_id, data, at)
     SELECT 'unkept', id || ':' || NEW.told_with, provider_id, booker_id,
       json_object('person', person_id, 'dates', json_array(json_object('date', NEW.local_date, 'why', ifnull((
-        SELECT why FROM standing_slots AS had WHERE had.provider_id = NEW.provider_id AND standing_id = NEW.standing_id
+        SELECT CASE WHEN [[isWithdrawn(had)]] THEN 'closed' WHEN why = 'full' THEN 'taken' ELSE why END FROM standing_slots AS had WHERE had.provider_id = NEW.provider_id AND standing_id = NEW.standing_id
           AND had.starts_at = NEW.starts_at), iif(NEW.starts_at IS NULL, 'skipped', 'closed')), 'start', NEW.starts_at))), NEW.now
     FROM standing_times
     WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(unkept, NEW.local_date) = 0
@@ -71,9 +61,8 @@ BEGIN
   INSERT INTO bookings (provider_id, starts_at, id, ends_at, kept_until, local_date, time_zone, city, notes, template_id, slot_id, status,
       booker_id, person_id, service_id, service_name, price, series_id, standing_id, told_with, booked_at, cancel_until, link_seed, claim_hash,
       phone)
-    SELECT provider_id, starts_at,
-      iif(seats = 1, slot_id, [[freshId(provider_id, starts_at)]]),
-      ends_at, kept_until, local_date, time_zone, city, notes, template_id, iif(seats = 1, NULL, slot_id), [[bookingStatus.booked]],
+    SELECT provider_id, starts_at, booking_id, ends_at, kept_until, local_date, time_zone, city, notes, template_id, class_id,
+      [[bookingStatus.booked]],
       booker_id, person_id, service_id, service_name, price, standing_id, standing_id, NEW.told_with, NEW.now,
       (SELECT cancel_until FROM accounts WHERE id = provider_id), lower(hex(randomblob(11))),
       -- Of no code: it says that the provider has made the booking for somebody.

@@ -2,50 +2,45 @@
 CREATE VIEW wished_slots AS
   SELECT wish.provider_id, wish.id AS wish_id, wish.state AS wish_state, wish.asked_at, wish.asked_by, wish.account_id, wish.people, wish.phone,
     wish.service_id AS wished_service, wish.instead_of, wish.reader_clock, wish.ends_at AS wish_ends_at,
-    slot.starts_at, slot.id AS slot_id, slot.ends_at, slot.state, slot.seats, slot.taken, slot.is_busy, slot.made_by, slot.withdrawn_at,
+    slot.starts_at, slot.id, slot.ends_at, slot.state, slot.seats, slot.taken, slot.is_busy, slot.made_by, slot.withdrawn_at,
     slot.local_date, slot.time_zone, slot.city, slot.notes, slot.template_id, slot.service_id,
     slot.starts_at >= wish.from_at AND slot.starts_at < wish.until_at AND (wish.days IS NULL OR (wish.days >> strftime('%w', slot.local_date)) & 1)
-      AND (wish.after IS NULL AND wish.before IS NULL OR (slot.starts_at / 60000 + (
-          SELECT value ->> 1 FROM json_each(wish.clock) WHERE value ->> 0 <= slot.starts_at ORDER BY key DESC LIMIT 1)) % 1440
+      AND (wish.after IS NULL AND wish.before IS NULL OR (slot.starts_at / 60000 + [[minutesAhead(wish.clock, slot.starts_at)]]) % 1440
         BETWEEN ifnull(wish.after, 0) AND ifnull(wish.before, 1440) - 1) AS suits,
     EXISTS (SELECT 1 FROM json_each(wish.passed) WHERE value = slot.starts_at) AS was_offered
   FROM wishes AS wish CROSS JOIN slots AS slot ON slot.provider_id = wish.provider_id;
 
--- The open slots that each wish could have by the rules of its provider, from opens_at to closes_at. Whoever reads it names the wish
--- and a range of starts. A wish is for one slot; the gap after its service takes what begins in it, as a booking does. What hours or
--- the provider no longer want is offered to nobody. A wish for an earlier time keeps the service of its booking, though it is
--- switched off.
+-- The open slots that each wish could have, by the conditions of every booking and some of its own. Whoever reads it names the wish and
+-- a range of starts, and asks isAllowedNow, which knows the hour. An index finds what is open and not busy, so both stand here as well.
 CREATE VIEW fits AS
-  SELECT slot.provider_id, slot.wish_id, slot.wish_state, slot.asked_at, slot.asked_by, slot.account_id, slot.people, slot.phone, slot.instead_of,
-    slot.reader_clock, slot.starts_at, slot.slot_id, slot.seats,
-    slot.local_date, slot.time_zone, slot.city, slot.notes,
-    iif(slot.service_id IS NULL AND service.id IS NOT NULL, slot.starts_at + service.minutes * 60000, slot.ends_at) AS ends_at,
-    iif(slot.service_id IS NULL AND service.id IS NOT NULL, slot.starts_at + (service.minutes + service.gap) * 60000, slot.ends_at) AS kept_until,
-    iif(slot.service_id IS NULL, coalesce(service.template_id, slot.template_id), slot.template_id) AS template_id,
-    service.id AS service_id, service.name AS service_name, service.price, ruler.cancel_until, ruler.per_person,
-    iif(ruler.horizon_days IS NULL, 0, slot.starts_at - ruler.horizon_days * 86400000) AS opens_at,
-    min(slot.wish_ends_at - 1, slot.starts_at - max(1, ruler.notice * 60000)) AS closes_at,
-    slot.suits, slot.was_offered
-  FROM accounts AS ruler CROSS JOIN wished_slots AS slot ON slot.provider_id = ruler.id
-    LEFT JOIN services AS service ON service.provider_id = slot.provider_id AND service.id = coalesce(slot.service_id, slot.wished_service)
-  WHERE [[isOpen(slot)]] AND slot.is_busy = 0 AND slot.taken + slot.people <= slot.seats AND slot.made_by <> 2 AND slot.withdrawn_at IS NULL
+  SELECT slots.provider_id, slots.wish_id, slots.wish_state, slots.asked_at, slots.asked_by, slots.account_id, slots.people, slots.phone,
+    slots.instead_of, slots.reader_clock, slots.wish_ends_at, slots.starts_at, slots.id AS slot_id, slots.local_date, slots.time_zone, slots.city,
+    slots.notes, [[bookingId()]] AS booking_id, [[classId()]] AS class_id, [[endsAt()]] AS ends_at, [[keptUntil()]] AS kept_until,
+    [[templateId()]] AS template_id, service.id AS service_id, service.name AS service_name, service.price,
+    ruler.notice, ruler.horizon_days, ruler.per_person, ruler.cancel_until,
+    min(slots.wish_ends_at - 1, [[lastMoment(slots.starts_at, ruler)]]) AS closes_at, slots.suits, slots.was_offered
+  FROM accounts AS ruler CROSS JOIN wished_slots AS slots ON slots.provider_id = ruler.id [[withService(slots.wished_service)]]
+  WHERE [[isOpen(slots)]] AND slots.is_busy = 0
+    -- What hours or the provider no longer want is offered to nobody.
+    AND slots.made_by <> 2 AND slots.withdrawn_at IS NULL
     AND ruler.waitlist = 'on'
-    AND (ruler.open_to = 'anyone' OR slot.instead_of IS NOT NULL
-      OR EXISTS (SELECT 1 FROM accounts AS booker WHERE booker.id = slot.account_id AND booker.username IS NOT NULL))
-    AND (slot.taken > 0 OR [[hasRoom(slot.local_date, ruler)]]
+    AND (ruler.open_to = 'anyone' OR slots.instead_of IS NOT NULL
+      OR EXISTS (SELECT 1 FROM accounts AS booker WHERE booker.id = slots.account_id AND booker.username IS NOT NULL))
+    AND ([[hasRoomFor(ruler)]]
       -- An appointment that moves within a full day makes room for itself.
-      OR slot.instead_of IS NOT NULL
-        AND ruler.per_day > [[countOfDay(slot.provider_id, slot.local_date, slot.starts_at, slot.instead_of)]])
-    AND (service.id IS NULL AND slot.wished_service IS NULL OR (service.is_offered OR slot.instead_of IS NOT NULL AND service.id = slot.wished_service) AND (
-      slot.service_id IS NOT NULL AND iif(slot.wished_service IS NULL, slot.instead_of IS NULL, slot.service_id = slot.wished_service)
-      OR slot.service_id IS NULL AND slot.seats = 1 AND service.seats = 1 AND slot.starts_at + service.minutes * 60000 <= slot.ends_at
-        AND [[isFreeThroughout(slot.provider_id, slot.starts_at, (slot.starts_at + service.minutes * 60000),
-          (slot.starts_at + (service.minutes + service.gap) * 60000))]]))
-    AND NOT EXISTS (SELECT 1 FROM bookings AS mine WHERE mine.booker_id = slot.account_id AND [[stands(mine)]]
-      AND mine.starts_at = slot.starts_at AND mine.provider_id = slot.provider_id)
-    AND (slot.instead_of IS NULL OR EXISTS (SELECT 1 FROM bookings AS old WHERE old.provider_id = slot.provider_id
-      AND old.starts_at = [[startOf(slot.instead_of)]] AND old.id = slot.instead_of
-      AND [[isBooked(old)]] AND old.starts_at > slot.starts_at));
+      OR slots.instead_of IS NOT NULL
+        AND ruler.per_day > [[countOfDay(slots.provider_id, slots.local_date, slots.starts_at, slots.instead_of)]])
+    -- A wish for an earlier time keeps the service of its booking, though it is switched off.
+    AND [[whyNotInView(slots.wished_service, slots.people, slots.instead_of IS NOT NULL)]] IS NULL
+    -- What was booked without a service moves to no time of one.
+    AND (slots.instead_of IS NULL OR slots.wished_service IS NOT NULL OR slots.service_id IS NULL)
+    -- A wish is for one slot. The gap after its service takes what begins in it, as a booking does.
+    AND [[endsAt()]] <= slots.ends_at
+    AND NOT EXISTS (SELECT 1 FROM bookings AS mine WHERE mine.booker_id = slots.account_id AND [[stands(mine)]]
+      AND mine.starts_at = slots.starts_at AND mine.provider_id = slots.provider_id)
+    AND (slots.instead_of IS NULL OR EXISTS (SELECT 1 FROM bookings AS old WHERE old.provider_id = slots.provider_id
+      AND old.starts_at = [[startOf(slots.instead_of)]] AND old.id = slots.instead_of
+      AND [[isBooked(old)]] AND old.starts_at > slots.starts_at));
 
 -- Who is in line, and how long before a time that comes free their own may begin: as far as the gap of their service reaches.
 CREATE VIEW in_line AS
@@ -75,38 +70,53 @@ CREATE TRIGGER wishes_are_fulfilled INSTEAD OF INSERT ON fulfilled_wishes BEGIN
         WHERE booked.provider_id = NEW.provider_id AND booked.starts_at = NEW.starts_at AND booked.id = NEW.id LIMIT 1));
 END;
 
--- A procedure: the wish that is inserted here gets the first time that fits and is free between two instants, held. With less than two hours left nothing is held: whoever it fits is told,
--- and the first to book has it. By hand a time need not suit. A person holds one time of a provider at once.
+-- A procedure: the wish that is inserted here gets the first time that fits and is free between two instants, held. With less than two
+-- hours left nothing is held: whoever it fits is told, and the first to book has it. By hand a time need not suit.
 CREATE VIEW offers AS
   SELECT provider_id, id AS wish_id, 0 AS now, 0 AS free_from, 0 AS free_until, 0 AS is_by_hand FROM wishes;
 
-CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON offers BEGIN
+-- Procedures: the two kinds of offers, each between two instants of its own.
+CREATE VIEW held_offers AS SELECT * FROM offers;
+CREATE VIEW told_offers AS SELECT * FROM offers;
+
+-- A wish for which a time is held now is not in line any more, so it is told of no other.
+CREATE TRIGGER offers_are_held_or_told INSTEAD OF INSERT ON offers BEGIN
+  INSERT INTO held_offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
+    VALUES (NEW.provider_id, NEW.wish_id, NEW.now, max(NEW.free_from, NEW.now + 7200000), NEW.free_until, NEW.is_by_hand);
+  INSERT INTO told_offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
+    VALUES (NEW.provider_id, NEW.wish_id, NEW.now, NEW.free_from, min(NEW.free_until, NEW.now + 7200000), NEW.is_by_hand);
+END;
+
+-- Read the steps from the innermost: the time, how long it is held, and how long if nobody is woken. They are one statement, so that
+-- what fits is looked for once. A person holds one time of a provider at once.
+CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON held_offers BEGIN
   INSERT INTO bookings (provider_id, starts_at, id, ends_at, kept_until, local_date, time_zone, city, notes, template_id, slot_id, status,
       people, booker_id, person_id, service_id, service_name, price, booked_at, cancel_until, phone, wish_id, held_until)
-    SELECT provider_id, starts_at,
-      iif(seats = 1, slot_id, [[freshId(provider_id, starts_at)]]),
-      ends_at, kept_until, local_date, time_zone, city, notes, template_id, iif(seats = 1, NULL, slot_id), [[bookingStatus.held]],
-      people, account_id, account_id, service_id, service_name, price, NEW.now, cancel_until, phone, wish_id,
-      min(closes_at, morning + (ahead - (
-        SELECT value ->> 1 FROM json_each(reader_clock) WHERE value ->> 0 <= morning ORDER BY key DESC LIMIT 1)) * 60000)
-    -- Nobody is woken: what would end between 22:00 and 8:00 ends at 8:00, though clocks change in that night.
-    FROM (SELECT *, until + iif((until / 60000 + ahead) % 1440 BETWEEN 480 AND 1319, 0,
-        (1440 - (until / 60000 + ahead - 480) % 1440) * 60000 - until % 60000) AS morning
-      FROM (SELECT *, (SELECT value ->> 1 FROM json_each(reader_clock) WHERE value ->> 0 <= until ORDER BY key DESC LIMIT 1) AS ahead
+    SELECT provider_id, starts_at, booking_id, ends_at, kept_until, local_date, time_zone, city, notes, template_id, class_id,
+      [[bookingStatus.held]], people, account_id, account_id, service_id, service_name, price, NEW.now, cancel_until, phone, wish_id,
+      min(closes_at, waking + (ahead - [[minutesAhead(reader_clock, waking)]]) * 60000)
+    -- What would end between 22:00 and 8:00 ends at 8:00, though clocks change in that night.
+    FROM (SELECT *, iif((until / 60000 + ahead) % 1440 BETWEEN 480 AND 1319, until,
+        until - until % 60000 + (1440 - (until / 60000 + ahead - 480) % 1440) * 60000) AS waking
+      FROM (SELECT *, [[minutesAhead(reader_clock, until)]] AS ahead
+        -- A quarter of what is left, but half an hour at least and twelve hours at most.
         FROM (SELECT *, CAST(NEW.now + min(max((starts_at - NEW.now) / 4, 1800000), 43200000) AS INTEGER) AS until
           FROM fits
           WHERE provider_id = NEW.provider_id AND wish_id = NEW.wish_id AND wish_state = [[wishState.inLine]]
-            AND starts_at >= max(NEW.free_from, NEW.now + 7200000) AND starts_at < NEW.free_until
+            AND starts_at >= NEW.free_from AND starts_at < NEW.free_until
             AND (suits OR NEW.is_by_hand) AND NOT was_offered AND [[isAllowedNow(NEW.now)]]
             AND NOT EXISTS (SELECT 1 FROM wishes AS other
               WHERE other.asked_by = fits.asked_by AND [[hasOffer(other)]] AND other.provider_id = NEW.provider_id)
           ORDER BY starts_at LIMIT 1)));
+END;
+
+CREATE TRIGGER offers_are_told INSTEAD OF INSERT ON told_offers BEGIN
   INSERT INTO notices (kind, once, account_id, actor_id, data, at)
     SELECT 'offer', wish_id || ':' || starts_at, account_id, provider_id,
       json_object('wish', wish_id, 'slot', slot_id, 'startsAt', starts_at, 'endsAt', ends_at, 'timeZone', time_zone, 'date', local_date), NEW.now
     FROM fits
     WHERE provider_id = NEW.provider_id AND wish_id = NEW.wish_id AND wish_state = [[wishState.inLine]]
-      AND starts_at >= NEW.free_from AND starts_at < min(NEW.free_until, NEW.now + 7200000)
+      AND starts_at >= NEW.free_from AND starts_at < NEW.free_until
       AND (suits OR NEW.is_by_hand) AND NOT was_offered AND [[isAllowedNow(NEW.now)]];
 END;
 

@@ -6,7 +6,7 @@ import { gone, killingOf } from './kill';
 
 const unheld = `SELECT w.id FROM wishes AS w CROSS JOIN fits AS f ON f.provider_id = w.provider_id AND f.wish_id = w.id
   WHERE w.state = 0 AND f.starts_at >= max(w.from_at, ?1) AND f.starts_at < w.until_at AND f.suits AND NOT f.was_offered
-    AND ?1 BETWEEN f.opens_at AND f.closes_at`;
+    AND ?1 <= f.closes_at`;
 const untold = `SELECT id FROM bookings WHERE status = 0 AND 1 <> (SELECT count(*) FROM messages WHERE booking_id = bookings.id AND kind = 'offer')`;
 
 /** People cancel times that others wait for, take and pass on. */

@@ -7,7 +7,7 @@ import type { Answer } from '../templates/questions';
 import { type Instant, minute } from '../time/clock';
 import { isFreeThroughout } from './lengths.server';
 import type { WhyNot } from './refusals';
-import { brokenRule } from './rules.server';
+import { brokenRule, isNotBusy } from './rules.server';
 
 /**
  * Why a service can't be booked there. 'service': the provider doesn't offer it there. 'length': there is too little
@@ -15,11 +15,16 @@ import { brokenRule } from './rules.server';
  */
 export type Unfit = Extract<WhyNot, 'service' | 'length' | 'changed'>;
 
-/** The columns of a slot. A booking of a class has an id of its own. */
+/** SQL: the id of a booking of the slot. In a class each has its own. */
+export const bookingId = sql`iif(slots.seats = 1, slots.id, ${freshId(sql`slots.provider_id`, sql`slots.starts_at`)})`;
+/** SQL: the class that the booking is in; null if it is in none. */
+export const classId = sql`iif(slots.seats = 1, NULL, slots.id)`;
+
+/** The columns of a slot. */
 export const columnsOfSlot = {
   providerId: slots.providerId,
   startsAt: slots.startsAt,
-  id: sql`iif(slots.seats = 1, slots.id, ${freshId(slots.providerId, slots.startsAt)})`,
+  id: bookingId,
   endsAt: slots.endsAt,
   keptUntil: slots.endsAt,
   localDate: slots.localDate,
@@ -27,7 +32,7 @@ export const columnsOfSlot = {
   city: slots.city,
   notes: slots.notes,
   templateId: slots.templateId,
-  slotId: sql`iif(slots.seats = 1, NULL, slots.id)`,
+  slotId: classId,
   serviceId: sql`service.id`,
   serviceName: sql`service.name`,
   price: sql`service.price`,
@@ -37,9 +42,10 @@ const inMinutes = sql.raw(String(minute));
 const ends = sql`(slots.starts_at + service.minutes * ${inMinutes})`;
 const keptUntil = sql`(${ends} + service.gap * ${inMinutes})`;
 
+/** What a booking has by its service. Free time is as long as the service, if there is one. */
 export const columnsOfService = {
-  endsAt: sql`iif(slots.service_id IS NULL, ${ends}, slots.ends_at)`,
-  keptUntil: sql`iif(slots.service_id IS NULL, ${keptUntil}, slots.ends_at)`,
+  endsAt: sql`iif(slots.service_id IS NULL, coalesce(${ends}, slots.ends_at), slots.ends_at)`,
+  keptUntil: sql`iif(slots.service_id IS NULL, coalesce(${keptUntil}, slots.ends_at), slots.ends_at)`,
   templateId: questionsOf({ isService: true }),
 };
 
@@ -50,23 +56,32 @@ export function questionsOf({ isService }: { isService: boolean }): SQL {
     : sql`slots.template_id`;
 }
 
-/** SQL: each slot joined with its own service, or with the wanted one if the slot has none. */
-export const slotWithService = (
+/** SQL: joins `slots` with the slot's own service, or with the wanted one if the slot has none. */
+export const withService = (
   service: Placeholder | SQL | string | null,
-) => sql`${slots} LEFT JOIN services AS service ON service.provider_id = slots.provider_id
+) => sql`LEFT JOIN services AS service ON service.provider_id = slots.provider_id
     AND service.id = ${service === null ? sql`slots.service_id` : sql`coalesce(slots.service_id, ${service})`}`;
 
-/** @param terms what the form said of the service, as JSON */
-export const unfit = (service: Placeholder | SQL | string | null, terms?: Placeholder | SQL): SQL<Unfit | null> => {
+export const slotWithService = (service: Placeholder | SQL | string | null) => sql`${slots} ${withService(service)}`;
+
+/**
+ * @param terms what the form said of the service, as JSON
+ * @param isOffered SQL: the service is offered to whoever asks
+ */
+export const unfit = (
+  service: Placeholder | SQL | string | null,
+  terms?: Placeholder | SQL,
+  isOffered = sql`service.is_offered`,
+): SQL<Unfit | null> => {
   const changed = terms
     ? sql`WHEN ${terms} ->> 'price' <> coalesce(service.price, '')
       OR slots.service_id IS NULL AND ${terms} ->> 'minutes' <> service.minutes THEN 'changed'`
     : sql``;
   if (service === null) {
-    return sql`CASE WHEN slots.service_id IS NULL THEN NULL WHEN NOT service.is_offered THEN 'service' ${changed} END`;
+    return sql`CASE WHEN slots.service_id IS NULL THEN NULL WHEN NOT ${isOffered} THEN 'service' ${changed} END`;
   }
   const stretch = { provider: sql`slots.provider_id`, start: sql`slots.starts_at`, end: ends, keptUntil };
-  return sql`CASE WHEN service.is_offered IS NOT 1 OR service.id <> ${service} THEN 'service'
+  return sql`CASE WHEN ${isOffered} IS NOT 1 OR service.id IS NOT ${service} THEN 'service'
     WHEN slots.service_id IS NULL AND (slots.seats > 1 OR service.seats > 1 OR NOT ${isFreeThroughout(stretch)}) THEN 'length'
     ${changed} END`;
 };
@@ -126,6 +141,12 @@ const hasSeat = (accountId: Value, personId?: Value) => {
   return sql`(slots.seats > 1 AND (${taken(sql`mine.booker_id = ${accountId}`)} OR ${byCard}))`;
 };
 
+/** SQL: why nobody can have the slot any more. */
+const whyTaken = (isFree: SQL): SQL<WhyNot | null> =>
+  sql`CASE WHEN ${isFull('slots')} AND slots.seats > 1 THEN 'full' WHEN NOT ${isFree} THEN 'taken' END`;
+
+const exceedsSeats = (people: Value): SQL => sql`slots.taken + ${people} > slots.seats`;
+
 /**
  * SQL: why somebody can't have the slot in `slots`, or null if they can. Whatever books, moves, previews a series or refuses
  * asks this.
@@ -141,10 +162,10 @@ const whyNotBy = (
   const ruleThatBinds =
     typeof isBound === 'boolean' ? (isBound ? rule : sql`NULL`) : sql`iif(${isBound}, ${rule}, NULL)`;
   return sql`coalesce(
-    CASE WHEN ${isFull('slots')} AND slots.seats > 1 THEN 'full' WHEN NOT ${isFree} THEN 'taken'
-      WHEN slots.starts_at <= ${now} THEN 'begun' END,
+    ${whyTaken(isFree)},
+    iif(slots.starts_at <= ${now}, 'begun', NULL),
     ${unfit},
-    CASE WHEN ${hasSeat(accountId, personId)} THEN 'seated' WHEN slots.taken + ${people} > slots.seats THEN 'places' END,
+    CASE WHEN ${hasSeat(accountId, personId)} THEN 'seated' WHEN ${exceedsSeats(people)} THEN 'places' END,
     ${ruleThatBinds})`;
 };
 
@@ -153,6 +174,22 @@ export const whyNot = (
   asking: Asking & { terms?: Value },
   service: Placeholder | SQL | string | null,
 ): SQL<WhyNot | null> => whyNotBy(unfit(service, asking.terms), asking);
+
+/**
+ * As whyNot, for views, which know neither the hour nor whose rules bind: what is offered to whoever waits, and what a
+ * standing time gets. Whoever reads them asks for the hour. Nobody picks such a time, so it is none that the provider has
+ * something else in.
+ * @param service SQL: the wanted service; null in the row if none is
+ * @param keepsService SQL: the service need not be offered any more
+ */
+export const whyNotInView = (service: SQL, people: SQL, keepsService = sql`0`): SQL<WhyNot | null> => {
+  const isOffered = sql`(service.is_offered OR ${keepsService})`;
+  return sql`coalesce(
+    ${whyTaken(isOpen('slots'))},
+    iif(${isNotBusy('slots')}, NULL, 'busy'),
+    iif(${service} IS NULL, ${unfit(null, undefined, isOffered)}, ${unfit(service, undefined, isOffered)}),
+    iif(${exceedsSeats(people)}, 'places', NULL))`;
+};
 
 /**
  * As whyNotBy, for the booking `old`, which moves there and counts as gone.

@@ -15,7 +15,7 @@ import {
   wishState,
 } from '../../../db/states';
 import { hour, type Instant } from '../time/clock';
-import { countOfPerson } from './rules.server';
+import { hasAllTheyMay, isInTime } from './rules.server';
 
 // A hold keeps a time for one wish. Triggers make and end holds when these statements write.
 
@@ -139,11 +139,16 @@ export async function tidyWaitlist(db: Db, now: Instant): Promise<void> {
 // The link of an ended wish says so for that time.
 const keepEndedFor = 30 * 24 * hour;
 
+/** SQL: how many minutes a clock, as clockOf gives it, is ahead of UTC at an instant. */
+export const minutesAhead = (clock: SQL, at: SQL): SQL =>
+  sql`(SELECT value ->> 1 FROM json_each(${clock}) WHERE value ->> 0 <= ${at} ORDER BY key DESC LIMIT 1)`;
+
 /** SQL: the clock and the limit per person let the time `fits` be booked now. */
 export const isAllowedNow = (now: Instant | SQL): SQL => {
   const who = { accountId: sql`fits.account_id`, now, except: sql`ifnull(fits.instead_of, '')` };
-  return sql`(${now} BETWEEN fits.opens_at AND fits.closes_at
-    AND (fits.per_person IS NULL OR fits.per_person > ${countOfPerson(sql`fits.provider_id`, who)}))`;
+  // The + leaves the index to the range of starts that the statement asks for.
+  return sql`(${now} < fits.wish_ends_at AND ${isInTime(sql`+fits.starts_at`, now, sql`fits`)}
+    AND NOT ${hasAllTheyMay(sql`fits`, who, sql`fits.provider_id`)})`;
 };
 
 // We tell each person of the first time that they could book.

@@ -12,16 +12,32 @@ type Provider = SQLWrapper;
 
 const never = sql.raw(String(Number.MAX_SAFE_INTEGER));
 
+/** SQL: how long before its start a time can be booked at the latest, in milliseconds: at least one. */
+const noticeOf = (provider: Provider): SQL => sql`max(1, ${provider}.notice * ${sql.raw(String(minute))})`;
+
 /** SQL: the first start that can be booked: after now, and after the provider's notice. */
-export const firstStart = (now: Now, provider: Provider = accounts): SQL =>
-  sql`(${now} + max(1, ${provider}.notice * ${sql.raw(String(minute))}))`;
+export const firstStart = (now: Now, provider: Provider = accounts): SQL => sql`(${now} + ${noticeOf(provider)})`;
+
+/** SQL: the last instant at which this start can be booked. */
+export const lastMoment = (start: SQL, provider: Provider): SQL => sql`(${start} - ${noticeOf(provider)})`;
 
 export const lastStart = (now: Now, provider: Provider = accounts): SQL =>
   sql`coalesce(${now} + ${provider}.horizon_days * ${sql.raw(String(day))}, ${never})`;
 
+/** SQL: this start can be booked now, by the provider's notice and horizon. */
+export const isInTime = (start: SQL, now: Now, provider: Provider): SQL =>
+  sql`${start} >= ${firstStart(now, provider)} AND ${start} <= ${lastStart(now, provider)}`;
+
 /** SQL: on this date the provider still takes appointments. */
-export const hasRoom = (date: SQL, provider: Provider): SQL => sql`(${provider}.per_day IS NULL OR NOT EXISTS (
+const hasRoom = (date: SQL, provider: Provider): SQL => sql`(${provider}.per_day IS NULL OR NOT EXISTS (
   SELECT 1 FROM full_days WHERE full_days.provider_id = ${provider}.id AND full_days.local_date = ${date}))`;
+
+/**
+ * SQL: as hasRoom, for the slot. A class with at least one person counts as one appointment already, so it takes more
+ * people even on a full day.
+ */
+export const hasRoomFor = (slot: 'slots' | 'near', provider: Provider): SQL =>
+  sql`(${sql.raw(slot)}.taken > 0 OR ${hasRoom(sql.raw(`${slot}.local_date`), provider)})`;
 
 const isOffered = (slot: 'slots' | 'near') => sql`(${sql.raw(slot)}.service_id IS NULL OR EXISTS (
   SELECT 1 FROM services AS offered WHERE offered.provider_id = ${sql.raw(slot)}.provider_id
@@ -32,10 +48,9 @@ export const isNotBusy = (slot: 'slots' | 'near'): SQL => sql`${sql.raw(slot)}.i
 
 /** SQL: the provider's rules let people book this open slot. `slot` is its name in `FROM`. */
 export const isBookable = (slot: 'slots' | 'near', now: Now, provider: Provider = accounts): SQL => {
-  const [startsAt, date] = [sql.raw(`${slot}.starts_at`), sql.raw(`${slot}.local_date`)];
-  // A class with at least one person counts as one appointment already, so it takes more people even on a full day.
-  return sql`(${isNotBusy(slot)} AND ${startsAt} >= ${firstStart(now, provider)} AND ${startsAt} <= ${lastStart(now, provider)}
-    AND (${sql.raw(slot)}.taken > 0 OR ${hasRoom(date, provider)}) AND ${isOffered(slot)})`;
+  const startsAt = sql.raw(`${slot}.starts_at`);
+  return sql`(${isNotBusy(slot)} AND ${isInTime(startsAt, now, provider)}
+    AND ${hasRoomFor(slot, provider)} AND ${isOffered(slot)})`;
 };
 
 /** SQL: as isBookable, for a query without the provider's account. */
@@ -120,8 +135,8 @@ export const countOfPerson = (provider: SQLWrapper, { accountId, now, except }: 
     WHERE mine.booker_id = ${accountId} AND mine.starts_at > ${now} AND ${isBooked('mine')}
       AND mine.provider_id = ${provider} AND ${isNoneOf(sql`mine.id`, except)})`;
 
-export const hasAllTheyMay = (provider: SQL, who: Who): SQL =>
-  sql`(${provider}.per_person IS NOT NULL AND ${provider}.per_person <= ${countOfPerson(sql`${provider}.id`, who)})`;
+export const hasAllTheyMay = (provider: SQL, who: Who, id = sql`${provider}.id`): SQL =>
+  sql`(${provider}.per_person IS NOT NULL AND ${provider}.per_person <= ${countOfPerson(id, who)})`;
 
 /**
  * SQL: the first rule that forbids the booking, or null. The query must name the slot `slots`.

@@ -11,8 +11,8 @@ import { orm } from '../../../db/statement';
 import { newBook, once, start, stored, year } from '../../support/history';
 
 /*
- * Whether a service fits at a start is said four times: by what books it, by what lists it, by what keeps it for a standing
- * time, and by what offers it to those who wait. On random days all four must say the same.
+ * Whether a service fits at a start is asked by what books it, by what lists it, by what keeps it for a standing time, and by
+ * what offers it to those who wait. Only the list says it in words of its own. On random days all four must say the same.
  */
 
 const minute = 60_000;

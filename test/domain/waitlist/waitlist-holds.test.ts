@@ -10,7 +10,7 @@ import { addWish } from '../../../app/domain/waitlist/wish.server';
 import { wishInput } from '../../../app/domain/waitlist/wishes';
 import { remindPeople } from '../../../app/serve/deliver.server';
 import type { Db } from '../../../db/client';
-import { join, newDb, publishTimes, start, stored, year } from '../../support/history';
+import { join, newBook, newDb, publishTimes, start, stored, year } from '../../support/history';
 
 /* How long a time is held, by a clock that the test moves. */
 
@@ -84,4 +84,19 @@ test('the outbox’s alarm is due when a hold ends, and offers its time to whoev
   expect(await heldFor()).toEqual([{ who: waiting[0]?.accountId }]);
   expect(await remindPeople(env, end)).toBeGreaterThan(end);
   expect(await heldFor()).toEqual([{ who: waiting[1]?.accountId }]);
+});
+
+test('whoever gets a time held is told of none that begins sooner', async () => {
+  const { host, guest } = await newBook();
+  await addWish(db, { actor: guest }, parse(wishInput, { provider: 'host' }), { now: start, origin: null });
+
+  // Times from 40 minutes on. What begins in less than two hours is told of, and the next one is held.
+  await publishTimes(db, host, { start: '19:00', end: '22:00', dates: ['2030-03-09'] });
+
+  const offers = await stored<{ at: number }>(
+    "SELECT data ->> 'startsAt' AS at FROM messages WHERE kind = 'offer' AND account_id = ?",
+    guest.accountId,
+  );
+  expect(offers).toEqual([{ at: Date.parse('2030-03-09T20:30:00Z') }]);
+  expect(await stored('SELECT starts_at AS at FROM bookings WHERE status = 0')).toEqual(offers);
 });
