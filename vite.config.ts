@@ -27,7 +27,7 @@ const release = {
 function chunkOf(path: string): string | undefined {
   if (/node_modules\/(react|react-dom|scheduler|@remix-run)\//.test(path)) return 'libraries';
   const isCommon =
-    /app\/(paths|components\/(Button|Card|ErrorSummary|Face|Field|Fold|Form|Icon|Page|Sidebar|Time|heading|kept|nonce|refusal|Pager|Reach|script|shell|storage|titled|unsaved-form)|domain\/input\/limits|domain\/parties\/parties|domain\/time\/clock|domain\/leaving\/former)\.tsx?$/;
+    /app\/(paths|components\/(Button|Card|ErrorSummary|Face|Field|Fold|Form|Icon|Page|Sidebar|Time|heading|drafts|nonce|refusal|Pager|Reach|script|shell|storage|titled|unsaved-form)|domain\/input\/limits|domain\/parties\/parties|domain\/time\/clock|domain\/leaving\/former)\.tsx?$/;
   return isCommon.test(path) ? 'common' : undefined;
 }
 

@@ -57,9 +57,9 @@ export const moveBooking = pageOf('/booking', '/move');
 export const bookingAgain = pageOf('/booking', '/again');
 export const waiting = pageOf('/waiting');
 export const offer = pageOf('/offer');
-export const claim = page('/claim');
-export const answer = pageOf('/answer');
-export const answerFile = pageOf('/answer', '/daybook.ics');
+export const paperCode = page('/claim');
+export const rsvp = pageOf('/answer');
+export const rsvpFile = pageOf('/answer', '/daybook.ics');
 export const unsubscribe = pageOf('/unsubscribe');
 export const notMe = pageOf('/not-me');
 

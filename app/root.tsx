@@ -14,9 +14,9 @@ import {
 import { type ReactNode, useContext, useEffect, useState } from 'react';
 import { forgetForm, unsavedForm } from './components/forms/unsaved-form';
 import { useDestination } from './components/frame/destination';
+import { SavedForm, useOwnTab, useSavedForm } from './components/frame/drafts';
 import { ErrorPage, errorTitle, type PageError } from './components/frame/ErrorPage';
 import { useFollowing } from './components/frame/following';
-import { Kept, useKept, useOwnTab } from './components/frame/kept';
 import { Nonce } from './components/frame/nonce';
 import { Sidebar, Tabs } from './components/frame/Sidebar';
 import { useHasScript } from './components/frame/script';
@@ -72,7 +72,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const { shell, isStatic, isLetter } = usePage();
   const location = useLocation();
   const { key, pathname } = location;
-  const isUnderWay = useNavigation().state !== 'idle';
+  const isPending = useNavigation().state !== 'idle';
   const hasScript = useHasScript();
   const isPartyComing = useFollowing();
   useDestination();
@@ -93,7 +93,7 @@ export function Layout({ children }: { children: ReactNode }) {
           Skip to the page
         </a>
         {!isLetter && <Sidebar key={key} shell={shell} pathname={pathname} />}
-        {isUnderWay && <div role="progressbar" aria-label="Loading" className="under-way" />}
+        {isPending && <div role="progressbar" aria-label="Loading" className="pending" />}
         {isPartyComing && (
           <p
             role="status"
@@ -112,11 +112,11 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  const { kept, isAgain } = useKept();
+  const { saved, isAgain } = useSavedForm();
   return (
-    <Kept.Provider value={kept}>
+    <SavedForm.Provider value={saved}>
       <Outlet key={isAgain ? 'again' : 'first'} />
-    </Kept.Provider>
+    </SavedForm.Provider>
   );
 }
 

@@ -35,9 +35,9 @@ export default [
   route('waitlist', 'routes/waitlist/list.tsx'),
   route('waiting/:key', 'routes/letters/waiting.tsx'),
   route('offer/:key', 'routes/letters/offer.tsx'),
-  route('claim', 'routes/letters/claim.tsx'),
-  route('answer/:key', 'routes/letters/answer.tsx'),
-  route('answer/:key/daybook.ics', 'routes/letters/answer-file.ts'),
+  route('claim', 'routes/letters/paper-code.tsx'),
+  route('answer/:key', 'routes/letters/rsvp.tsx'),
+  route('answer/:key/daybook.ics', 'routes/letters/rsvp-file.ts'),
   route('booking/:key', 'routes/letters/booking.tsx'),
   route('booking/:key/daybook.ics', 'routes/letters/booking-file.ts'),
 
@@ -66,7 +66,7 @@ export default [
   route('view-party/:id/guests.csv', 'routes/parties/guest-list.ts', { id: 'party-guests' }),
   route('edit-party/:id', 'routes/parties/edit.tsx'),
   route('repeat/:id', 'routes/parties/repeat.tsx'),
-  route('invitations', 'routes/parties/answered.tsx'),
+  route('invitations', 'routes/parties/invitations.tsx'),
   route('party/:id', 'routes/letters/party.tsx'),
   route('party/:id/daybook.ics', 'routes/letters/calendar-file.ts', { id: 'party-calendar-file' }),
 

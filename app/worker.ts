@@ -5,7 +5,7 @@ import * as build from '../build/server/index.js';
 import type { Passwords } from './domain/login/passwords.server';
 import type * as entry from './entry.server';
 import { logFault } from './http/log.server';
-import { hasWayOut, type OutboxEnv, outboxClass, sendAfter, wakeOutbox } from './mail/outbox';
+import { hasMailService, type OutboxEnv, outboxClass, sendAfter, wakeOutbox } from './mail/outbox';
 import { mailSettingFaults } from './mail/settings';
 import { type CalendarsEnv, calendarsClass, readCalendarsOf } from './serve/calendars-object';
 import { regionOf } from './serve/region';
@@ -89,7 +89,7 @@ export default {
       passwords,
       readCalendars: (providerId) => readCalendarsOf(env, providerId),
       after,
-      hasMail: hasWayOut(env),
+      hasMail: hasMailService(env),
       version,
     });
     sendAfter(request, response, env, after);

@@ -8,7 +8,7 @@ import { type Built, ready, Statement } from './statement';
 export type Tally = { trips: number; statements: number; rowsRead: number; rowsWritten: number; milliseconds: number };
 
 type Query = Built | Statement<unknown>;
-type Answers<Queries extends Query[]> = {
+type Results<Queries extends Query[]> = {
   [Place in keyof Queries]: Queries[Place] extends Statement<infer Rows>
     ? Rows
     : Queries[Place] extends Built
@@ -17,15 +17,15 @@ type Answers<Queries extends Query[]> = {
 };
 /** Statements, or lists of them, by name, in the order in which they run. An undefined statement has no result. */
 export type Named = { readonly [name: string]: Query | readonly Query[] | undefined };
-type NamedAnswer<Entry> = Entry extends readonly Query[]
-  ? Answers<[Entry[number]]>[0][]
+type NamedResult<Entry> = Entry extends readonly Query[]
+  ? Results<[Entry[number]]>[0][]
   : Entry extends Query
-    ? Answers<[Entry]>[0]
+    ? Results<[Entry]>[0]
     : never;
-export type NamedAnswers<Queries extends Named> = {
+export type NamedResults<Queries extends Named> = {
   [Name in keyof Queries]:
     | (undefined extends Queries[Name] ? undefined : never)
-    | NamedAnswer<NonNullable<Queries[Name]>>;
+    | NamedResult<NonNullable<Queries[Name]>>;
 };
 type Waiting = { queries: Query[]; resolve: (results: unknown[]) => void; reject: (error: unknown) => void };
 
@@ -78,8 +78,8 @@ export class Db {
    * @throws RuleBroken if a constraint, trigger or refusal fails the batch; StorageUnavailable if D1 does not respond;
    * ValueTooLarge; StatementFailed if a statement is wrong
    */
-  run<const Queries extends Query[]>(...queries: Queries): Promise<Answers<Queries>>;
-  run<const Queries extends Named>(queries: Queries): Promise<NamedAnswers<Queries>>;
+  run<const Queries extends Query[]>(...queries: Queries): Promise<Results<Queries>>;
+  run<const Queries extends Named>(queries: Queries): Promise<NamedResults<Queries>>;
   run(...queries: Query[] | [Named]): Promise<unknown> {
     const [first] = queries;
     return isNamed(first) ? this.runNamed(first) : this.runInOrder(queries as Query[]);

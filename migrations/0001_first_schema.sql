@@ -120,7 +120,7 @@ CREATE TABLE second_factors (
 CREATE TABLE one_time_keys (
   caller TEXT NOT NULL,
   key TEXT NOT NULL,
-  claim TEXT NOT NULL,
+  use TEXT NOT NULL,
   replay TEXT CHECK (json_valid(replay)),
   created_at INTEGER NOT NULL,
   PRIMARY KEY (caller, key)
@@ -326,7 +326,7 @@ CREATE TABLE person_aliases (
 CREATE INDEX person_aliases_by_person ON person_aliases (provider_id, person_id);
 
 -- Who has what time of a provider, or had it. status: 0 held for somebody who waits, 1 booked, 2 canceled. A booking takes the slots
--- that begin from its start until kept_until: one of several seats, or one or several of one seat that follow each other. What the
+-- that begin from its start until taken_until: one of several seats, or one or several of one seat that follow each other. What the
 -- slot said when it was booked stands here too, because its time lives on without the booking.
 CREATE TABLE bookings (
   provider_id TEXT NOT NULL REFERENCES accounts (id),
@@ -334,7 +334,7 @@ CREATE TABLE bookings (
   -- Made as a slot's is; of a slot of one seat it is the slot's.
   id TEXT NOT NULL,
   ends_at INTEGER NOT NULL,
-  kept_until INTEGER NOT NULL,
+  taken_until INTEGER NOT NULL,
   local_date TEXT NOT NULL,
   time_zone TEXT NOT NULL,
   city TEXT NOT NULL REFERENCES cities (folded),
@@ -375,10 +375,10 @@ CREATE TABLE bookings (
   moved_to TEXT,
   calendar_id TEXT,
   sequence INTEGER NOT NULL DEFAULT 0 CHECK (sequence >= 0),
-  -- The key of the personal link is made of the seed and a secret that the book does not hold. claim_hash is of the code by which
+  -- The key of the personal link is made of the seed and a secret that the book does not hold. code_hash is of the code by which
   -- somebody booked by the provider takes the booking over.
   link_seed TEXT,
-  claim_hash TEXT,
+  code_hash TEXT,
   -- Where mail about this one goes, where a guest has typed it at the personal link, in place of their account's.
   email TEXT,
   email_hash TEXT,
@@ -389,7 +389,7 @@ CREATE TABLE bookings (
   attendance TEXT,
   PRIMARY KEY (provider_id, starts_at, id),
   CONSTRAINT booking_id_says_where CHECK (id GLOB provider_id || printf('%013d', starts_at) || '????????????'),
-  CONSTRAINT booking_has_length CHECK (ends_at > starts_at AND kept_until >= ends_at),
+  CONSTRAINT booking_has_length CHECK (ends_at > starts_at AND taken_until >= ends_at),
   CONSTRAINT booking_hold_ends CHECK (status > 0 OR held_until IS NOT NULL),
   CONSTRAINT booking_says_who_canceled CHECK ((status = 2) = (canceled_at IS NOT NULL) AND (status = 2) = (canceled_by IS NOT NULL))
 ) STRICT, WITHOUT ROWID;
@@ -397,7 +397,7 @@ CREATE INDEX bookings_by_booker ON bookings (booker_id, status, starts_at);
 CREATE INDEX bookings_by_person ON bookings (provider_id, person_id, starts_at) WHERE person_id <> booker_id;
 CREATE INDEX bookings_canceled ON bookings (provider_id, canceled_at) WHERE status = 2;
 CREATE INDEX bookings_held ON bookings (provider_id, held_until) WHERE status = 0;
-CREATE INDEX bookings_by_claim ON bookings (claim_hash) WHERE claim_hash IS NOT NULL;
+CREATE INDEX bookings_by_code ON bookings (code_hash) WHERE code_hash IS NOT NULL;
 
 -- The seeds of the personal links that a provider has replaced, by the first booking of the chain of moves, so that whoever has an old
 -- link reads who replaced it. Kept until 30 days after the booking's start.
@@ -430,7 +430,7 @@ CREATE TABLE standing_times (
   service_id TEXT,
   set_at INTEGER NOT NULL,
   -- The published dates on which it could not be kept: each with its date, why and start, which is null where the clocks skip it.
-  unkept TEXT NOT NULL DEFAULT '[]' CHECK (json_type(unkept) = 'array'),
+  missed TEXT NOT NULL DEFAULT '[]' CHECK (json_type(missed) = 'array'),
   PRIMARY KEY (provider_id, id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX standing_times_by_booker ON standing_times (booker_id);
@@ -561,7 +561,7 @@ CREATE TABLE invitations (
   accepted INTEGER,
   plus_ones INTEGER NOT NULL DEFAULT 0 CHECK (plus_ones >= 0),
   answers TEXT NOT NULL DEFAULT '[]' CHECK (json_type(answers) = 'array'),
-  answered_at INTEGER,
+  rsvp_at INTEGER,
   created_at INTEGER NOT NULL,
   -- SHA-256 in hexadecimal of the key in a guest's personal link, so that whoever reads the book can't open it.
   link_hash TEXT,
@@ -576,7 +576,7 @@ CREATE TABLE invitations (
   -- What whoever answers was asked for.
   phone TEXT,
   -- The message that a limit holds back, to say so beside the name.
-  held_mail TEXT,
+  withheld_mail TEXT,
   -- Of an account's own: a week finds what it shows, however much somebody has answered before.
   party_starts_at INTEGER,
   PRIMARY KEY (party_id, invitee)
@@ -797,7 +797,7 @@ END;
 CREATE TRIGGER providers_let_parties_block AFTER UPDATE OF parties_block ON accounts WHEN NEW.parties_block <> OLD.parties_block BEGIN
   DELETE FROM busy_times WHERE NEW.parties_block = 0 AND provider_id = NEW.id
     AND source IN (SELECT id FROM parties WHERE parties.provider_id = NEW.id);
-  INSERT INTO parties_in_the_way (provider_id, id, starts_at, ends_at)
+  INSERT INTO times_of_parties (provider_id, id, starts_at, ends_at)
     SELECT provider_id, id, starts_at, ends_at
     FROM parties WHERE provider_id = NEW.id AND deleted_at IS NULL AND ends_at > unixepoch() * 1000;
 END;
@@ -817,17 +817,17 @@ CREATE TRIGGER bookings_take_their_slots AFTER INSERT ON bookings BEGIN
   SELECT RAISE(ABORT, 'slot_not_open') WHERE (
     SELECT min((state = 0 AND taken + NEW.people <= seats
         OR state = 1 AND seats = 1 AND part_of IS CAST(substr(NEW.moved_from, -25, 13) AS INTEGER))
-      AND iif(seats = 1, starts_at <> NEW.starts_at OR id = NEW.id, id IS NEW.slot_id AND ends_at = NEW.kept_until))
-    FROM slots WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
+      AND iif(seats = 1, starts_at <> NEW.starts_at OR id = NEW.id, id IS NEW.slot_id AND ends_at = NEW.taken_until))
+    FROM slots WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.taken_until
       AND (state <> 2 OR starts_at < NEW.ends_at)) IS NOT 1
     OR NOT EXISTS (SELECT 1 FROM slots WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at);
   -- What is moved onto a part of its own time keeps that part.
   UPDATE slots SET part_of = NEW.starts_at,
       id = iif(starts_at = NEW.starts_at, id, (provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6)))))
-    WHERE NEW.moved_from IS NOT NULL AND provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
+    WHERE NEW.moved_from IS NOT NULL AND provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.taken_until
       AND state = 1 AND seats = 1 AND part_of = CAST(substr(NEW.moved_from, -25, 13) AS INTEGER);
   UPDATE slots SET taken = taken + NEW.people, state = 1, part_of = NEW.starts_at
-    WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
+    WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.taken_until
       AND state = 0 AND taken + NEW.people = seats;
   UPDATE slots SET taken = taken + NEW.people
     WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND state = 0 AND taken + NEW.people < seats;
@@ -856,8 +856,8 @@ CREATE TRIGGER days_have_room_again INSTEAD OF INSERT ON roomier_days BEGIN
 END;
 
 CREATE TRIGGER bookings_make_cards AFTER INSERT ON bookings WHEN NEW.status = 1 BEGIN
-  INSERT INTO first_bookings (provider_id, person_id, booker_id, claim_hash, phone)
-    VALUES (NEW.provider_id, NEW.person_id, NEW.booker_id, NEW.claim_hash, NEW.phone);
+  INSERT INTO first_bookings (provider_id, person_id, booker_id, code_hash, phone)
+    VALUES (NEW.provider_id, NEW.person_id, NEW.booker_id, NEW.code_hash, NEW.phone);
 END;
 
 CREATE TRIGGER bookings_fulfil_wishes AFTER INSERT ON bookings
@@ -875,11 +875,11 @@ CREATE TRIGGER bookings_are_told AFTER INSERT ON bookings WHEN NEW.status = 1 AN
   INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at)
     SELECT 'booked', coalesce(NEW.told_with, NEW.id) || ':' || NEW.provider_id, NEW.provider_id, NEW.id, NEW.booker_id,
       json_object('with', NEW.told_with), NEW.booked_at
-    WHERE NEW.claim_hash IS NULL;
+    WHERE NEW.code_hash IS NULL;
   INSERT INTO notices (kind, once, account_id, booking_id, data, at, is_own, email, email_hash)
     VALUES ('booked', coalesce(NEW.told_with, NEW.id) || ':' || NEW.booker_id, NEW.booker_id, NEW.id,
       json_object('with', NEW.told_with), NEW.booked_at,
-      NEW.claim_hash IS NULL OR (SELECT username IS NULL FROM accounts WHERE id = NEW.booker_id), NEW.email, NEW.email_hash);
+      NEW.code_hash IS NULL OR (SELECT username IS NULL FROM accounts WHERE id = NEW.booker_id), NEW.email, NEW.email_hash);
 END;
 
 -- A hold is the offer of a wish.
@@ -897,10 +897,10 @@ END;
 
 -- What a booking is never changes, and it ends once. What a guest has booked goes along to the account that they log in to.
 CREATE TRIGGER bookings_stay_what_they_are
-BEFORE UPDATE OF provider_id, starts_at, id, ends_at, kept_until, local_date, time_zone, people, status, booker_id, moved_from, moved_by,
+BEFORE UPDATE OF provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, people, status, booker_id, moved_from, moved_by,
   moved_to, calendar_id, attendance ON bookings BEGIN
   SELECT RAISE(ABORT, 'booking_keeps_its_time') WHERE NEW.provider_id <> OLD.provider_id OR NEW.starts_at <> OLD.starts_at
-    OR NEW.id <> OLD.id OR NEW.ends_at <> OLD.ends_at OR NEW.kept_until <> OLD.kept_until OR NEW.local_date <> OLD.local_date
+    OR NEW.id <> OLD.id OR NEW.ends_at <> OLD.ends_at OR NEW.taken_until <> OLD.taken_until OR NEW.local_date <> OLD.local_date
     OR NEW.time_zone <> OLD.time_zone OR NEW.people <> OLD.people;
   SELECT RAISE(ABORT, 'booking_lives_once') WHERE NEW.status < OLD.status OR OLD.status = 2 AND NEW.canceled_at IS NOT OLD.canceled_at;
   SELECT RAISE(ABORT, 'booking_keeps_its_chain')
@@ -909,7 +909,7 @@ BEFORE UPDATE OF provider_id, starts_at, id, ends_at, kept_until, local_date, ti
     OLD.status <> 1 OR NEW.status <> 2 OR NOT EXISTS (
       SELECT 1 FROM bookings WHERE provider_id = NEW.provider_id AND starts_at = CAST(substr(NEW.moved_to, -25, 13) AS INTEGER)
         AND id = NEW.moved_to AND moved_from = NEW.id));
-  SELECT RAISE(ABORT, 'booking_keeps_its_holder')
+  SELECT RAISE(ABORT, 'booking_keeps_its_booker')
     WHERE NEW.booker_id <> OLD.booker_id AND (SELECT username FROM accounts WHERE id = OLD.booker_id) IS NOT NULL;
   SELECT RAISE(ABORT, 'unknown_attendance')
     WHERE NEW.attendance <> 'seen' AND NEW.attendance <> 'excused' AND NEW.attendance <> 'missed';
@@ -921,8 +921,8 @@ END;
 
 -- A hold that is taken is a booking from then on, of somebody who may have none with this provider so far.
 CREATE TRIGGER taken_holds_make_cards AFTER UPDATE OF status ON bookings WHEN OLD.status = 0 AND NEW.status = 1 BEGIN
-  INSERT INTO first_bookings (provider_id, person_id, booker_id, claim_hash, phone)
-    VALUES (NEW.provider_id, NEW.person_id, NEW.booker_id, NEW.claim_hash, NEW.phone);
+  INSERT INTO first_bookings (provider_id, person_id, booker_id, code_hash, phone)
+    VALUES (NEW.provider_id, NEW.person_id, NEW.booker_id, NEW.code_hash, NEW.phone);
 END;
 
 -- Their person's other wishes look through all that they ask for, since nothing was kept for them while this one had an offer.
@@ -957,15 +957,15 @@ CREATE TRIGGER bookings_give_their_time_back AFTER UPDATE OF status ON bookings 
   UPDATE slots SET taken = taken - NEW.people, part_of = NULL, state = iif(NEW.withdraws AND seats = 1, 2, 0),
       id = iif(seats = 1, (provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6)))), id),
       city = ifnull((SELECT city FROM accounts WHERE accounts.id = NEW.provider_id), city)
-    WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
+    WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.taken_until
       AND state = 1 AND part_of = NEW.starts_at;
   INSERT INTO roomier_days (provider_id, local_date, starts_at) VALUES (NEW.provider_id, NEW.local_date, NEW.starts_at);
   INSERT INTO ended_bookings (provider_id, id, starts_at, moved_to, canceled_at)
     VALUES (NEW.provider_id, NEW.id, NEW.starts_at, NEW.moved_to, NEW.canceled_at);
   INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
     SELECT provider_id, id, NEW.canceled_at, iif(instead_of = NEW.moved_to, from_at, NEW.starts_at - reach),
-      iif(instead_of = NEW.moved_to, until_at, NEW.kept_until), 0
-    FROM in_line WHERE provider_id = NEW.provider_id AND from_at < NEW.kept_until AND until_at > NEW.starts_at - reach
+      iif(instead_of = NEW.moved_to, until_at, NEW.taken_until), 0
+    FROM in_line WHERE provider_id = NEW.provider_id AND from_at < NEW.taken_until AND until_at > NEW.starts_at - reach
     ORDER BY asked_at, id;
 END;
 
@@ -1001,15 +1001,15 @@ END;
 CREATE TRIGGER bookings_hold_no_more AFTER DELETE ON bookings WHEN OLD.status = 0 BEGIN
   UPDATE slots SET taken = taken - OLD.people, state = iif(withdrawn_at IS NULL OR seats > 1, 0, 2), part_of = NULL,
       id = iif(seats = 1 AND withdrawn_at IS NULL, (provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6)))), id)
-    WHERE provider_id = OLD.provider_id AND starts_at >= OLD.starts_at AND starts_at < OLD.kept_until
+    WHERE provider_id = OLD.provider_id AND starts_at >= OLD.starts_at AND starts_at < OLD.taken_until
       AND (state = 1 AND part_of = OLD.starts_at OR state = 0 AND id = OLD.slot_id);
   INSERT INTO roomier_days (provider_id, local_date, starts_at) VALUES (OLD.provider_id, OLD.local_date, OLD.starts_at);
   INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
     SELECT own.provider_id, own.id, ended.changed_at, iif(own.asked_by = ended.asked_by, own.from_at, OLD.starts_at - own.reach),
-      iif(own.asked_by = ended.asked_by, own.until_at, OLD.kept_until), 0
+      iif(own.asked_by = ended.asked_by, own.until_at, OLD.taken_until), 0
     FROM wishes AS ended CROSS JOIN in_line AS own
     WHERE ended.provider_id = OLD.provider_id AND ended.id = OLD.wish_id AND own.provider_id = OLD.provider_id
-      AND (own.asked_by = ended.asked_by OR own.from_at < OLD.kept_until AND own.until_at > OLD.starts_at - own.reach)
+      AND (own.asked_by = ended.asked_by OR own.from_at < OLD.taken_until AND own.until_at > OLD.starts_at - own.reach)
     ORDER BY own.asked_at, own.id;
 END;
 
@@ -1055,7 +1055,7 @@ CREATE TRIGGER cards_follow_their_bookings AFTER UPDATE OF booker_id ON bookings
   WHERE provider_id = NEW.provider_id AND id = OLD.person_id AND NEW.person_id <> OLD.person_id;
   DELETE FROM people WHERE provider_id = NEW.provider_id AND id = OLD.person_id AND NEW.person_id <> OLD.person_id
     AND NOT EXISTS (SELECT 1 FROM bookings_on_cards WHERE provider_id = OLD.provider_id AND card_id = OLD.person_id)
-    AND NOT EXISTS (SELECT 1 FROM standing_times AS kept WHERE kept.provider_id = OLD.provider_id AND kept.person_id = OLD.person_id);
+    AND NOT EXISTS (SELECT 1 FROM standing_times AS standing WHERE standing.provider_id = OLD.provider_id AND standing.person_id = OLD.person_id);
   DELETE FROM person_aliases WHERE provider_id = NEW.provider_id AND person_id = OLD.person_id AND NEW.person_id <> OLD.person_id
     AND NOT EXISTS (SELECT 1 FROM people WHERE provider_id = NEW.provider_id AND id = OLD.person_id);
 END;
@@ -1118,22 +1118,22 @@ END;
 -- db/behaviour/invitations.sql
 
 -- A procedure: fails unless the invitation is whole.
-CREATE VIEW whole_invitations AS SELECT invitee, account_id, accepted, answered_at FROM invitations;
+CREATE VIEW whole_invitations AS SELECT invitee, account_id, accepted, rsvp_at FROM invitations;
 
 CREATE TRIGGER invitations_are_whole INSTEAD OF INSERT ON whole_invitations BEGIN
   SELECT RAISE(ABORT, 'invitation_of_one') WHERE NEW.account_id <> NEW.invitee;
   SELECT RAISE(ABORT, 'unknown_rsvp') WHERE NEW.accepted NOT BETWEEN 0 AND 1;
-  SELECT RAISE(ABORT, 'invitation_answered') WHERE (NEW.accepted IS NULL) <> (NEW.answered_at IS NULL);
+  SELECT RAISE(ABORT, 'invitation_has_rsvp') WHERE (NEW.accepted IS NULL) <> (NEW.rsvp_at IS NULL);
 END;
 
 CREATE TRIGGER invitations_begin_whole BEFORE INSERT ON invitations BEGIN
-  INSERT INTO whole_invitations (invitee, account_id, accepted, answered_at)
-    VALUES (NEW.invitee, NEW.account_id, NEW.accepted, NEW.answered_at);
+  INSERT INTO whole_invitations (invitee, account_id, accepted, rsvp_at)
+    VALUES (NEW.invitee, NEW.account_id, NEW.accepted, NEW.rsvp_at);
 END;
 
-CREATE TRIGGER invitations_stay_whole BEFORE UPDATE OF invitee, account_id, accepted, answered_at ON invitations BEGIN
-  INSERT INTO whole_invitations (invitee, account_id, accepted, answered_at)
-    VALUES (NEW.invitee, NEW.account_id, NEW.accepted, NEW.answered_at);
+CREATE TRIGGER invitations_stay_whole BEFORE UPDATE OF invitee, account_id, accepted, rsvp_at ON invitations BEGIN
+  INSERT INTO whole_invitations (invitee, account_id, accepted, rsvp_at)
+    VALUES (NEW.invitee, NEW.account_id, NEW.accepted, NEW.rsvp_at);
 END;
 
 -- What a guest has answered goes along to the account that they log in to.
@@ -1159,34 +1159,34 @@ CREATE TRIGGER invitations_join_feeds AFTER INSERT ON invitations WHEN NEW.accou
   UPDATE feeds SET version = version + 1 WHERE account_id = NEW.account_id;
 END;
 
--- A host hears of the answers to one party or meetup once a day, with how many they were.
+-- A host hears of the RSVPs to one party or meetup once a day, with how many they were.
 CREATE TRIGGER rsvps_are_told AFTER INSERT ON invitations WHEN NEW.accepted IS NOT NULL BEGIN
   INSERT INTO notices (kind, once, account_id, party_id, data, at)
-    SELECT 'rsvps', id || ':' || (NEW.answered_at / 86400000) || ':' || provider_id, provider_id, id, '{"count":1}', NEW.answered_at
+    SELECT 'rsvps', id || ':' || (NEW.rsvp_at / 86400000) || ':' || provider_id, provider_id, id, '{"count":1}', NEW.rsvp_at
     FROM parties WHERE id = NEW.party_id;
 END;
 
 CREATE TRIGGER changed_rsvps_are_told AFTER UPDATE OF accepted ON invitations
 WHEN NEW.accepted IS NOT NULL AND NEW.accepted IS NOT OLD.accepted BEGIN
   INSERT INTO notices (kind, once, account_id, party_id, data, at)
-    SELECT 'rsvps', id || ':' || (NEW.answered_at / 86400000) || ':' || provider_id, provider_id, id, '{"count":1}', NEW.answered_at
+    SELECT 'rsvps', id || ':' || (NEW.rsvp_at / 86400000) || ':' || provider_id, provider_id, id, '{"count":1}', NEW.rsvp_at
     FROM parties WHERE id = NEW.party_id;
 END;
 
--- Whoever answers and left an address has their own answer by mail, and each change of it. The data say what the answer was before,
+-- Whoever answers and left an address has their own RSVP by mail, and each change of it. The data say what the RSVP was before,
 -- since only who said yes has an entry in the calendar to take out.
-CREATE TRIGGER answers_are_sent AFTER INSERT ON invitations WHEN NEW.accepted IS NOT NULL AND NEW.account_id IS NOT NULL BEGIN
+CREATE TRIGGER own_rsvps_are_told AFTER INSERT ON invitations WHEN NEW.accepted IS NOT NULL AND NEW.account_id IS NOT NULL BEGIN
   INSERT INTO notices (kind, once, account_id, party_id, data, at, is_own, email, email_hash)
-    VALUES ('answered', NEW.id || ':' || NEW.answered_at, NEW.account_id, NEW.party_id,
-      json_object('isComing', NEW.accepted, 'wasComing', 0, 'brings', NEW.plus_ones), NEW.answered_at, 1, NEW.email, NEW.email_hash);
+    VALUES ('answered', NEW.id || ':' || NEW.rsvp_at, NEW.account_id, NEW.party_id,
+      json_object('isComing', NEW.accepted, 'wasComing', 0, 'brings', NEW.plus_ones), NEW.rsvp_at, 1, NEW.email, NEW.email_hash);
 END;
 
-CREATE TRIGGER changed_answers_are_sent AFTER UPDATE OF answered_at ON invitations
-WHEN NEW.accepted IS NOT NULL AND NEW.answered_at IS NOT OLD.answered_at AND (NEW.account_id IS NOT NULL OR NEW.mail_ended_at IS NULL) BEGIN
+CREATE TRIGGER changed_own_rsvps_are_told AFTER UPDATE OF rsvp_at ON invitations
+WHEN NEW.accepted IS NOT NULL AND NEW.rsvp_at IS NOT OLD.rsvp_at AND (NEW.account_id IS NOT NULL OR NEW.mail_ended_at IS NULL) BEGIN
   INSERT INTO notices (kind, once, account_id, invitation_id, party_id, data, at, is_own, email, email_hash)
-    VALUES ('answered', NEW.id || ':' || NEW.answered_at, NEW.account_id, NEW.id, NEW.party_id,
+    VALUES ('answered', NEW.id || ':' || NEW.rsvp_at, NEW.account_id, NEW.id, NEW.party_id,
       json_object('isComing', NEW.accepted, 'wasComing', OLD.accepted IS 1, 'brings', iif(NEW.account_id IS NULL, 0, NEW.plus_ones)),
-      NEW.answered_at, 1, NEW.email, NEW.email_hash);
+      NEW.rsvp_at, 1, NEW.email, NEW.email_hash);
 END;
 
 -- A name with an address is sent its invitation. One link goes to one address once, however often the host takes it away and gives it
@@ -1228,7 +1228,7 @@ END;
 
 -- db/behaviour/messages.sql
 
--- Who is mailed, and what is held back, says app/domain/messages/mail-policy.server.ts.
+-- Who is mailed, and what is withheld, says app/domain/messages/mail-policy.server.ts.
 
 -- A message goes to the reader's own address, to one that it brings, or to one that a guest has typed for that one thing: that
 -- comes with its hash.
@@ -1258,7 +1258,7 @@ END;
 
 CREATE TRIGGER mail_keeps_its_limits AFTER UPDATE OF mail_state ON messages WHEN NEW.mail_state = 'asked' BEGIN
   UPDATE messages SET (mail_state, reason, due_at) = (
-    SELECT iif(why IS NULL, 'due', iif(why = 'guests', 'waiting', iif(true, 'held', NULL))), why, iif(why IS NULL, NEW.due_at, iif(why = 'questions', (SELECT ends_at FROM throttles WHERE bucket = iif(NEW.kind = 'confirm-email', 'mail-question:' || NEW.email_hash, NULL)), iif(why = 'full', (SELECT ends_at FROM throttles WHERE bucket = 'mail:' || NEW.email_hash), iif(why = 'guests', NEW.due_at + 3600000, iif(why = 'often', NEW.due_at + 86400000, iif(why = 'new', NEW.due_at + 86400000, NULL)))))) FROM (SELECT (SELECT iif(NEW.kind <> 'confirm-email' AND EXISTS (SELECT 1 FROM refused_addresses WHERE email_hash = NEW.email_hash), 'refused', iif(contact = 'ended', 'ended', iif(EXISTS (SELECT 1 FROM lifted_limits WHERE name = 'mail'), NULL, iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = iif(NEW.kind = 'confirm-email', 'mail-question:' || NEW.email_hash, NULL) AND ends_at > NEW.due_at AND tries >= 3), 'questions', iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = 'mail:' || NEW.email_hash AND ends_at > NEW.due_at AND tries >= 10), 'full', iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = iif(NEW.sender_id IS NULL AND NEW.kind IN ('booked', 'wish', 'answered'), 'mail-guests:' || coalesce(substr(NEW.booking_id, 1, length(NEW.booking_id) - 25), (SELECT provider_id FROM parties WHERE id = NEW.party_id), NEW.actor_id), NULL) AND ends_at > NEW.due_at AND tries >= 100), 'guests', iif(NEW.sender_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM accounts WHERE id = NEW.sender_id AND email_confirmed_at IS NOT NULL), 'sender', iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = iif(NEW.kind = 'invited', 'mail-invited:' || NEW.sender_id || ':' || NEW.email_hash, NULL) AND ends_at > NEW.due_at AND tries >= 3), 'often', iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = iif(contact = 'new', 'mail-new:' || NEW.sender_id, NULL) AND ends_at > NEW.due_at AND tries >= iif(NEW.due_at < (SELECT created_at FROM accounts WHERE id = NEW.sender_id) + 604800000, 30, 100)), 'new', NULL))))))))) FROM (SELECT iif(NEW.sender_id IS NULL, NULL, ifnull(( SELECT iif(ended_at IS NULL, 'known', 'ended') FROM mail_contacts WHERE sender_id = NEW.sender_id AND email_hash = NEW.email_hash), 'new')) AS contact)) AS why))
+    SELECT iif(why IS NULL, 'due', iif(why = 'guests', 'waiting', iif(true, 'withheld', NULL))), why, iif(why IS NULL, NEW.due_at, iif(why = 'questions', (SELECT ends_at FROM throttles WHERE bucket = iif(NEW.kind = 'confirm-email', 'mail-question:' || NEW.email_hash, NULL)), iif(why = 'full', (SELECT ends_at FROM throttles WHERE bucket = 'mail:' || NEW.email_hash), iif(why = 'guests', NEW.due_at + 3600000, iif(why = 'often', NEW.due_at + 86400000, iif(why = 'new', NEW.due_at + 86400000, NULL)))))) FROM (SELECT (SELECT iif(NEW.kind <> 'confirm-email' AND EXISTS (SELECT 1 FROM refused_addresses WHERE email_hash = NEW.email_hash), 'refused', iif(contact = 'ended', 'ended', iif(EXISTS (SELECT 1 FROM lifted_limits WHERE name = 'mail'), NULL, iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = iif(NEW.kind = 'confirm-email', 'mail-question:' || NEW.email_hash, NULL) AND ends_at > NEW.due_at AND tries >= 3), 'questions', iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = 'mail:' || NEW.email_hash AND ends_at > NEW.due_at AND tries >= 10), 'full', iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = iif(NEW.sender_id IS NULL AND NEW.kind IN ('booked', 'wish', 'answered'), 'mail-guests:' || coalesce(substr(NEW.booking_id, 1, length(NEW.booking_id) - 25), (SELECT provider_id FROM parties WHERE id = NEW.party_id), NEW.actor_id), NULL) AND ends_at > NEW.due_at AND tries >= 100), 'guests', iif(NEW.sender_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM accounts WHERE id = NEW.sender_id AND email_confirmed_at IS NOT NULL), 'sender', iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = iif(NEW.kind = 'invited', 'mail-invited:' || NEW.sender_id || ':' || NEW.email_hash, NULL) AND ends_at > NEW.due_at AND tries >= 3), 'often', iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = iif(contact = 'new', 'mail-new:' || NEW.sender_id, NULL) AND ends_at > NEW.due_at AND tries >= iif(NEW.due_at < (SELECT created_at FROM accounts WHERE id = NEW.sender_id) + 604800000, 30, 100)), 'new', NULL))))))))) FROM (SELECT iif(NEW.sender_id IS NULL, NULL, ifnull(( SELECT iif(ended_at IS NULL, 'known', 'ended') FROM mail_contacts WHERE sender_id = NEW.sender_id AND email_hash = NEW.email_hash), 'new')) AS contact)) AS why))
   WHERE id = NEW.id;
 END;
 
@@ -1273,19 +1273,19 @@ WHEN OLD.mail_state = 'asked' AND NEW.mail_state = 'due' BEGIN
     ON CONFLICT DO NOTHING;
 END;
 
--- A host sees beside a name that its mail is held back.
-CREATE TRIGGER names_show_held_mail AFTER UPDATE OF mail_state ON messages
+-- A host sees beside a name that its mail is withheld.
+CREATE TRIGGER names_show_withheld_mail AFTER UPDATE OF mail_state ON messages
 WHEN OLD.mail_state = 'asked' AND NEW.invitation_id IS NOT NULL BEGIN
-  UPDATE invitations SET held_mail = iif(NEW.mail_state = 'held', NEW.id, NULL)
-  WHERE id = NEW.invitation_id AND held_mail IS NOT iif(NEW.mail_state = 'held', NEW.id, NULL);
+  UPDATE invitations SET withheld_mail = iif(NEW.mail_state = 'withheld', NEW.id, NULL)
+  WHERE id = NEW.invitation_id AND withheld_mail IS NOT iif(NEW.mail_state = 'withheld', NEW.id, NULL);
 END;
 
 -- Where no screen shows it beside a name, whoever caused the mail reads it in their news.
-CREATE TRIGGER news_tell_of_held_mail AFTER UPDATE OF mail_state ON messages
-WHEN OLD.mail_state = 'asked' AND NEW.mail_state = 'held' AND NEW.sender_id IS NOT NULL AND NEW.invitation_id IS NULL BEGIN
+CREATE TRIGGER news_tell_of_withheld_mail AFTER UPDATE OF mail_state ON messages
+WHEN OLD.mail_state = 'asked' AND NEW.mail_state = 'withheld' AND NEW.sender_id IS NOT NULL AND NEW.invitation_id IS NULL BEGIN
   INSERT INTO messages (id, account_id, kind, booking_id, party_id, actor_id, data, created_at)
     VALUES ('undelivered:' || NEW.id, NEW.sender_id, 'undelivered', NEW.booking_id, NEW.party_id, NEW.account_id,
-      json_object('held', NEW.reason), NEW.created_at)
+      json_object('withheld', NEW.reason), NEW.created_at)
     ON CONFLICT DO NOTHING;
 END;
 
@@ -1305,7 +1305,7 @@ END;
 -- db/behaviour/notices.sql
 
 -- A procedure, and the one door by which triggers tell somebody of something. `once` says what it is about, and whom it tells where
--- several are told of that: nobody is told twice, but of how many answers there are, and of which dates. The reader is an account, or
+-- several are told of that: nobody is told twice, but of how many RSVPs there are, and of which dates. The reader is an account, or
 -- without one the name of a meetup in an invitation. What readers did themselves (is_own), and what goes to names, is no news: it is
 -- written only if it can go by mail. An address that comes with a notice is for this one thing, and goes before the account's.
 CREATE VIEW notices AS
@@ -1324,7 +1324,7 @@ BEGIN
       json_patch('{}', ifnull(NEW.data, '{}')), NEW.at, iif(NEW.account_id IS NULL, 2, NEW.is_own IS 1), NEW.email, NEW.email_hash)
     ON CONFLICT (id) DO UPDATE SET is_read = 0,
       data = iif(kind = 'rsvps', json_set(data, '$.count', (data ->> 'count') + 1), json_insert(data, '$.dates[#]', excluded.data -> '$.dates[0]'))
-    WHERE kind = 'rsvps' OR kind = 'unkept';
+    WHERE kind = 'rsvps' OR kind = 'missed';
 END;
 
 -- db/behaviour/parties.sql
@@ -1350,9 +1350,9 @@ END;
 
 -- A procedure: the party that is inserted here is busy time, where the rule of its host says so. It lasts a day at most, and an hour
 -- more where the clocks change: two rows.
-CREATE VIEW parties_in_the_way AS SELECT provider_id, id, starts_at, ends_at, deleted_at FROM parties;
+CREATE VIEW times_of_parties AS SELECT provider_id, id, starts_at, ends_at, deleted_at FROM parties;
 
-CREATE TRIGGER parties_are_busy_time INSTEAD OF INSERT ON parties_in_the_way WHEN NEW.deleted_at IS NULL BEGIN
+CREATE TRIGGER parties_are_busy_time INSTEAD OF INSERT ON times_of_parties WHEN NEW.deleted_at IS NULL BEGIN
   INSERT INTO busy_times (provider_id, source, starts_at, ends_at)
     SELECT accounts.id, NEW.id, NEW.starts_at + value * 86400000, min(NEW.ends_at, NEW.starts_at + (value + 1) * 86400000)
     FROM accounts, json_each('[0,1]')
@@ -1361,14 +1361,14 @@ CREATE TRIGGER parties_are_busy_time INSTEAD OF INSERT ON parties_in_the_way WHE
 END;
 
 CREATE TRIGGER parties_block AFTER INSERT ON parties BEGIN
-  INSERT INTO parties_in_the_way (provider_id, id, starts_at, ends_at, deleted_at)
+  INSERT INTO times_of_parties (provider_id, id, starts_at, ends_at, deleted_at)
     VALUES (NEW.provider_id, NEW.id, NEW.starts_at, NEW.ends_at, NEW.deleted_at);
 END;
 
 CREATE TRIGGER parties_block_anew AFTER UPDATE OF starts_at, ends_at, deleted_at ON parties
 WHEN NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at OR NEW.deleted_at IS NOT OLD.deleted_at BEGIN
   DELETE FROM busy_times WHERE provider_id = OLD.provider_id AND starts_at >= OLD.starts_at AND starts_at < OLD.ends_at AND source = OLD.id;
-  INSERT INTO parties_in_the_way (provider_id, id, starts_at, ends_at, deleted_at)
+  INSERT INTO times_of_parties (provider_id, id, starts_at, ends_at, deleted_at)
     VALUES (NEW.provider_id, NEW.id, NEW.starts_at, NEW.ends_at, NEW.deleted_at);
 END;
 
@@ -1421,11 +1421,11 @@ END;
 
 -- A procedure: the booking that is inserted here makes the card of somebody whom its provider has not had. A guest has their name and
 -- address on it, an account with a login has its own.
-CREATE VIEW first_bookings AS SELECT provider_id, person_id, booker_id, claim_hash, phone FROM bookings;
+CREATE VIEW first_bookings AS SELECT provider_id, person_id, booker_id, code_hash, phone FROM bookings;
 
 CREATE TRIGGER people_get_their_card INSTEAD OF INSERT ON first_bookings BEGIN
   INSERT INTO people (provider_id, id, booker_id, name, name_folded, email, email_folded, phone, phone_digits)
-    SELECT NEW.provider_id, NEW.person_id, iif(username IS NULL AND NEW.claim_hash IS NULL, NULL, id),
+    SELECT NEW.provider_id, NEW.person_id, iif(username IS NULL AND NEW.code_hash IS NULL, NULL, id),
       iif(username IS NULL, display_name, NULL), display_folded,
       iif(username IS NULL, email, NULL), iif(username IS NULL, lower(email), NULL), NEW.phone,
       nullif(ltrim(replace(replace(replace(replace(replace(replace(NEW.phone, ' ', ''), '+', ''), '-', ''), '(', ''), ')', ''), '/', ''), '0'), '')
@@ -1486,7 +1486,7 @@ CREATE TRIGGER slots_begin_free BEFORE INSERT ON slots BEGIN
   -- Nor is there anything else in the time that a provider keeps free after a service.
   -- A service and that time are 28 hours at most.
   SELECT RAISE(IGNORE) WHERE (
-    SELECT kept_until > NEW.starts_at FROM bookings WHERE provider_id = NEW.provider_id AND status < 2
+    SELECT taken_until > NEW.starts_at FROM bookings WHERE provider_id = NEW.provider_id AND status < 2
       AND starts_at BETWEEN NEW.starts_at - 100800000 AND NEW.starts_at - 1
     ORDER BY starts_at DESC LIMIT 1);
   DELETE FROM slots WHERE provider_id = NEW.provider_id AND ends_at > NEW.starts_at AND starts_at < NEW.ends_at AND starts_at >= ifnull((
@@ -1605,8 +1605,8 @@ END;
 CREATE VIEW standing_slots AS
   SELECT standing.provider_id, standing.id AS standing_id, standing.person_id, standing.booker_id, slots.starts_at, slots.state,
     slots.local_date, slots.time_zone, slots.city, slots.notes, iif(slots.seats = 1, slots.id, (slots.provider_id || printf('%013d', slots.starts_at) || lower(hex(randomblob(6))))) AS booking_id, iif(slots.seats = 1, NULL, slots.id) AS class_id,
-    iif(slots.service_id IS NULL, coalesce((slots.starts_at + service.minutes * 60000), slots.ends_at), slots.ends_at) AS ends_at, iif(slots.service_id IS NULL, coalesce(((slots.starts_at + service.minutes * 60000) + service.gap * 60000), slots.ends_at), slots.ends_at) AS kept_until, iif(slots.service_id IS NULL, coalesce(service.template_id, slots.template_id), slots.template_id) AS template_id,
-    service.id AS service_id, service.name AS service_name, service.price, coalesce( CASE WHEN slots.state = 1 AND slots.seats > 1 THEN 'full' WHEN NOT slots.state = 0 THEN 'taken' END, iif(slots.is_busy = 0, NULL, 'busy'), iif(standing.service_id IS NULL, CASE WHEN slots.service_id IS NULL THEN NULL WHEN NOT (service.is_offered OR 0) THEN 'service' END, CASE WHEN (service.is_offered OR 0) IS NOT 1 OR service.id IS NOT standing.service_id THEN 'service' WHEN slots.service_id IS NULL AND (slots.seats > 1 OR service.seats > 1 OR NOT (SELECT min(iif(run.starts_at < (slots.starts_at + service.minutes * 60000), (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0) AND (run.ends_at >= (slots.starts_at + service.minutes * 60000) OR ifnull((SELECT next.starts_at - run.ends_at FROM slots AS next WHERE next.provider_id = run.provider_id AND next.starts_at >= run.ends_at ORDER BY next.starts_at LIMIT 1) <= coalesce((SELECT plan ->> 'gap' FROM hours WHERE hours.provider_id = run.provider_id) * 60000, 0), 0)), run.state = 2 OR (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0))) AND max(iif(run.starts_at < (slots.starts_at + service.minutes * 60000), run.ends_at, 0)) >= (slots.starts_at + service.minutes * 60000) FROM slots AS run WHERE run.provider_id = slots.provider_id AND run.starts_at >= slots.starts_at AND run.starts_at < ((slots.starts_at + service.minutes * 60000) + service.gap * 60000))) THEN 'length' END), iif(slots.taken + 1 > slots.seats, 'places', NULL)) AS why
+    iif(slots.service_id IS NULL, coalesce((slots.starts_at + service.minutes * 60000), slots.ends_at), slots.ends_at) AS ends_at, iif(slots.service_id IS NULL, coalesce(((slots.starts_at + service.minutes * 60000) + service.gap * 60000), slots.ends_at), slots.ends_at) AS taken_until, iif(slots.service_id IS NULL, coalesce(service.template_id, slots.template_id), slots.template_id) AS template_id,
+    service.id AS service_id, service.name AS service_name, service.price, coalesce( iif(slots.state = 1 AND slots.seats > 1, 'full', iif(NOT slots.state = 0, 'taken', NULL)), iif(slots.is_busy = 0, NULL, 'busy'), iif(standing.service_id IS NULL, iif(slots.service_id IS NULL, NULL, iif(NOT (service.is_offered OR 0), 'service', NULL)), iif((service.is_offered OR 0) IS NOT 1 OR service.id IS NOT standing.service_id, 'service', iif(slots.service_id IS NULL AND (slots.seats > 1 OR service.seats > 1 OR NOT (SELECT min(iif(run.starts_at < (slots.starts_at + service.minutes * 60000), (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0) AND (run.ends_at >= (slots.starts_at + service.minutes * 60000) OR ifnull((SELECT next.starts_at - run.ends_at FROM slots AS next WHERE next.provider_id = run.provider_id AND next.starts_at >= run.ends_at ORDER BY next.starts_at LIMIT 1) <= coalesce((SELECT plan ->> 'gap' FROM hours WHERE hours.provider_id = run.provider_id) * 60000, 0), 0)), run.state = 2 OR (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0))) AND max(iif(run.starts_at < (slots.starts_at + service.minutes * 60000), run.ends_at, 0)) >= (slots.starts_at + service.minutes * 60000) FROM slots AS run WHERE run.provider_id = slots.provider_id AND run.starts_at >= slots.starts_at AND run.starts_at < ((slots.starts_at + service.minutes * 60000) + service.gap * 60000))), 'length', NULL))), iif(slots.taken + 1 > slots.seats, 'places', NULL)) AS why
   FROM standing_times AS standing CROSS JOIN slots ON slots.provider_id = standing.provider_id LEFT JOIN services AS service ON service.provider_id = slots.provider_id AND service.id = coalesce(slots.service_id, standing.service_id);
 
 -- A procedure: the standing time that is inserted here is booked on that date, unless the person has or had something there: a date that
@@ -1620,37 +1620,37 @@ CREATE VIEW standing_dates AS
 
 -- Procedures: a date of a standing time is booked, and counted in the message about all of them, or it can't be, though it is
 -- published, which its provider is told once.
-CREATE VIEW kept_dates AS SELECT * FROM standing_dates;
+CREATE VIEW booked_dates AS SELECT * FROM standing_dates;
 
-CREATE TRIGGER kept_dates_are_counted INSTEAD OF INSERT ON kept_dates BEGIN
+CREATE TRIGGER booked_dates_are_counted INSTEAD OF INSERT ON booked_dates BEGIN
   UPDATE messages SET data = json_set(data, '$.count', ifnull(data ->> 'count', 0) + 1, '$.last', max(ifnull(data ->> 'last', 0), NEW.starts_at))
     WHERE id = 'booked:' || NEW.told_with || ':' || (
       SELECT booker_id FROM standing_times WHERE provider_id = NEW.provider_id AND id = NEW.standing_id);
-  UPDATE standing_times SET unkept = (SELECT json_group_array(json(value)) FROM json_each(unkept) WHERE value ->> 'date' <> NEW.local_date)
-    WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(unkept, NEW.local_date) > 0;
+  UPDATE standing_times SET missed = (SELECT json_group_array(json(value)) FROM json_each(missed) WHERE value ->> 'date' <> NEW.local_date)
+    WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(missed, NEW.local_date) > 0;
 END;
 
-CREATE VIEW unkept_dates AS SELECT * FROM standing_dates;
+CREATE VIEW missed_dates AS SELECT * FROM standing_dates;
 
-CREATE TRIGGER unkept_dates_are_told INSTEAD OF INSERT ON unkept_dates BEGIN
+CREATE TRIGGER missed_dates_are_told INSTEAD OF INSERT ON missed_dates BEGIN
   INSERT INTO notices (kind, once, account_id, actor_id, data, at)
-    SELECT 'unkept', id || ':' || NEW.told_with, provider_id, booker_id,
+    SELECT 'missed', id || ':' || NEW.told_with, provider_id, booker_id,
       json_object('person', person_id, 'dates', json_array(json_object('date', NEW.local_date, 'why', ifnull((
-        SELECT CASE WHEN had.state = 2 THEN 'closed' WHEN why = 'full' THEN 'taken' ELSE why END FROM standing_slots AS had WHERE had.provider_id = NEW.provider_id AND standing_id = NEW.standing_id
+        SELECT iif(had.state = 2, 'closed', iif(why = 'full', 'taken', why)) FROM standing_slots AS had WHERE had.provider_id = NEW.provider_id AND standing_id = NEW.standing_id
           AND had.starts_at = NEW.starts_at), iif(NEW.starts_at IS NULL, 'skipped', 'closed')), 'start', NEW.starts_at))), NEW.now
     FROM standing_times
-    WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(unkept, NEW.local_date) = 0
+    WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(missed, NEW.local_date) = 0
       AND (EXISTS (SELECT 1 FROM slots WHERE slots.provider_id = NEW.provider_id AND slots.ends_at > NEW.starts_at
           AND slots.starts_at > NEW.starts_at - 86400000 AND slots.starts_at <= NEW.starts_at)
         OR EXISTS (SELECT 1 FROM hours WHERE hours.provider_id = NEW.provider_id AND carried_to >= NEW.local_date));
-  UPDATE standing_times SET unkept = json_insert((
-        SELECT json_group_array(json(value)) FROM json_each(unkept) WHERE value ->> 'date' >= date(NEW.now / 1000, 'unixepoch', '-1 day')),
-      '$[#]', (SELECT data -> '$.dates[#-1]' FROM messages WHERE id = 'unkept:' || NEW.standing_id || ':' || NEW.told_with))
-    WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(unkept, NEW.local_date) = 0 AND EXISTS (
-      SELECT 1 FROM messages WHERE id = 'unkept:' || NEW.standing_id || ':' || NEW.told_with AND data ->> '$.dates[#-1].date' = NEW.local_date);
+  UPDATE standing_times SET missed = json_insert((
+        SELECT json_group_array(json(value)) FROM json_each(missed) WHERE value ->> 'date' >= date(NEW.now / 1000, 'unixepoch', '-1 day')),
+      '$[#]', (SELECT data -> '$.dates[#-1]' FROM messages WHERE id = 'missed:' || NEW.standing_id || ':' || NEW.told_with))
+    WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(missed, NEW.local_date) = 0 AND EXISTS (
+      SELECT 1 FROM messages WHERE id = 'missed:' || NEW.standing_id || ':' || NEW.told_with AND data ->> '$.dates[#-1].date' = NEW.local_date);
 END;
 
-CREATE TRIGGER standing_dates_are_kept INSTEAD OF INSERT ON standing_dates
+CREATE TRIGGER standing_dates_are_booked INSTEAD OF INSERT ON standing_dates
 WHEN (NEW.starts_at IS NULL OR NEW.starts_at > NEW.now) AND NOT EXISTS (
   SELECT 1 FROM standing_times AS standing CROSS JOIN bookings_on_cards AS own
     ON own.provider_id = standing.provider_id AND own.card_id = standing.person_id AND own.status IN (0, 1, 2)
@@ -1660,20 +1660,20 @@ WHEN (NEW.starts_at IS NULL OR NEW.starts_at > NEW.now) AND NOT EXISTS (
     OR own.local_date = NEW.local_date AND own.standing_id IS NOT NULL AND (own.standing_id = NEW.standing_id OR NOT EXISTS (
       SELECT 1 FROM standing_times AS other WHERE other.provider_id = own.provider_id AND other.id = own.standing_id))))
 BEGIN
-  INSERT INTO bookings (provider_id, starts_at, id, ends_at, kept_until, local_date, time_zone, city, notes, template_id, slot_id, status,
-      booker_id, person_id, service_id, service_name, price, series_id, standing_id, told_with, booked_at, cancel_until, link_seed, claim_hash,
+  INSERT INTO bookings (provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, slot_id, status,
+      booker_id, person_id, service_id, service_name, price, series_id, standing_id, told_with, booked_at, cancel_until, link_seed, code_hash,
       phone)
-    SELECT provider_id, starts_at, booking_id, ends_at, kept_until, local_date, time_zone, city, notes, template_id, class_id,
+    SELECT provider_id, starts_at, booking_id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, class_id,
       1,
       booker_id, person_id, service_id, service_name, price, standing_id, standing_id, NEW.told_with, NEW.now,
       (SELECT cancel_until FROM accounts WHERE id = provider_id), lower(hex(randomblob(11))),
       -- Of no code: it says that the provider has made the booking for somebody.
       'standing', (SELECT phone FROM people WHERE people.provider_id = had.provider_id AND people.id = person_id)
     FROM standing_slots AS had WHERE provider_id = NEW.provider_id AND standing_id = NEW.standing_id AND starts_at = NEW.starts_at AND why IS NULL;
-  INSERT INTO kept_dates (provider_id, standing_id, local_date, starts_at, now, told_with)
+  INSERT INTO booked_dates (provider_id, standing_id, local_date, starts_at, now, told_with)
     SELECT NEW.provider_id, NEW.standing_id, NEW.local_date, NEW.starts_at, NEW.now, NEW.told_with WHERE EXISTS (
       SELECT 1 FROM bookings AS own WHERE own.provider_id = NEW.provider_id AND own.starts_at = NEW.starts_at AND own.standing_id = NEW.standing_id);
-  INSERT INTO unkept_dates (provider_id, standing_id, local_date, starts_at, now, told_with)
+  INSERT INTO missed_dates (provider_id, standing_id, local_date, starts_at, now, told_with)
     SELECT NEW.provider_id, NEW.standing_id, NEW.local_date, NEW.starts_at, NEW.now, NEW.told_with WHERE NOT EXISTS (
       SELECT 1 FROM bookings AS own WHERE own.provider_id = NEW.provider_id AND own.starts_at = NEW.starts_at AND own.standing_id = NEW.standing_id);
 END;
@@ -1705,7 +1705,7 @@ CREATE VIEW wished_slots AS
 CREATE VIEW fits AS
   SELECT slots.provider_id, slots.wish_id, slots.wish_state, slots.asked_at, slots.asked_by, slots.account_id, slots.people, slots.phone,
     slots.instead_of, slots.reader_clock, slots.wish_ends_at, slots.starts_at, slots.id AS slot_id, slots.local_date, slots.time_zone, slots.city,
-    slots.notes, iif(slots.seats = 1, slots.id, (slots.provider_id || printf('%013d', slots.starts_at) || lower(hex(randomblob(6))))) AS booking_id, iif(slots.seats = 1, NULL, slots.id) AS class_id, iif(slots.service_id IS NULL, coalesce((slots.starts_at + service.minutes * 60000), slots.ends_at), slots.ends_at) AS ends_at, iif(slots.service_id IS NULL, coalesce(((slots.starts_at + service.minutes * 60000) + service.gap * 60000), slots.ends_at), slots.ends_at) AS kept_until,
+    slots.notes, iif(slots.seats = 1, slots.id, (slots.provider_id || printf('%013d', slots.starts_at) || lower(hex(randomblob(6))))) AS booking_id, iif(slots.seats = 1, NULL, slots.id) AS class_id, iif(slots.service_id IS NULL, coalesce((slots.starts_at + service.minutes * 60000), slots.ends_at), slots.ends_at) AS ends_at, iif(slots.service_id IS NULL, coalesce(((slots.starts_at + service.minutes * 60000) + service.gap * 60000), slots.ends_at), slots.ends_at) AS taken_until,
     iif(slots.service_id IS NULL, coalesce(service.template_id, slots.template_id), slots.template_id) AS template_id, service.id AS service_id, service.name AS service_name, service.price,
     ruler.notice, ruler.horizon_days, ruler.per_person, ruler.cancel_until,
     min(slots.wish_ends_at - 1, (slots.starts_at - max(1, ruler.notice * 60000))) AS closes_at, slots.suits, slots.was_offered
@@ -1721,7 +1721,7 @@ CREATE VIEW fits AS
       OR slots.instead_of IS NOT NULL
         AND ruler.per_day > (SELECT count(DISTINCT ifnull(taken.slot_id, taken.id)) FROM bookings AS taken WHERE taken.provider_id = slots.provider_id AND taken.starts_at BETWEEN slots.starts_at - 172800000 AND slots.starts_at + 172800000 AND taken.status < 2 AND taken.local_date = slots.local_date AND taken.id <> slots.instead_of))
     -- A wish for an earlier time keeps the service of its booking, though it is switched off.
-    AND coalesce( CASE WHEN slots.state = 1 AND slots.seats > 1 THEN 'full' WHEN NOT slots.state = 0 THEN 'taken' END, iif(slots.is_busy = 0, NULL, 'busy'), iif(slots.wished_service IS NULL, CASE WHEN slots.service_id IS NULL THEN NULL WHEN NOT (service.is_offered OR slots.instead_of IS NOT NULL) THEN 'service' END, CASE WHEN (service.is_offered OR slots.instead_of IS NOT NULL) IS NOT 1 OR service.id IS NOT slots.wished_service THEN 'service' WHEN slots.service_id IS NULL AND (slots.seats > 1 OR service.seats > 1 OR NOT (SELECT min(iif(run.starts_at < (slots.starts_at + service.minutes * 60000), (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0) AND (run.ends_at >= (slots.starts_at + service.minutes * 60000) OR ifnull((SELECT next.starts_at - run.ends_at FROM slots AS next WHERE next.provider_id = run.provider_id AND next.starts_at >= run.ends_at ORDER BY next.starts_at LIMIT 1) <= coalesce((SELECT plan ->> 'gap' FROM hours WHERE hours.provider_id = run.provider_id) * 60000, 0), 0)), run.state = 2 OR (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0))) AND max(iif(run.starts_at < (slots.starts_at + service.minutes * 60000), run.ends_at, 0)) >= (slots.starts_at + service.minutes * 60000) FROM slots AS run WHERE run.provider_id = slots.provider_id AND run.starts_at >= slots.starts_at AND run.starts_at < ((slots.starts_at + service.minutes * 60000) + service.gap * 60000))) THEN 'length' END), iif(slots.taken + slots.people > slots.seats, 'places', NULL)) IS NULL
+    AND coalesce( iif(slots.state = 1 AND slots.seats > 1, 'full', iif(NOT slots.state = 0, 'taken', NULL)), iif(slots.is_busy = 0, NULL, 'busy'), iif(slots.wished_service IS NULL, iif(slots.service_id IS NULL, NULL, iif(NOT (service.is_offered OR slots.instead_of IS NOT NULL), 'service', NULL)), iif((service.is_offered OR slots.instead_of IS NOT NULL) IS NOT 1 OR service.id IS NOT slots.wished_service, 'service', iif(slots.service_id IS NULL AND (slots.seats > 1 OR service.seats > 1 OR NOT (SELECT min(iif(run.starts_at < (slots.starts_at + service.minutes * 60000), (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0) AND (run.ends_at >= (slots.starts_at + service.minutes * 60000) OR ifnull((SELECT next.starts_at - run.ends_at FROM slots AS next WHERE next.provider_id = run.provider_id AND next.starts_at >= run.ends_at ORDER BY next.starts_at LIMIT 1) <= coalesce((SELECT plan ->> 'gap' FROM hours WHERE hours.provider_id = run.provider_id) * 60000, 0), 0)), run.state = 2 OR (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0))) AND max(iif(run.starts_at < (slots.starts_at + service.minutes * 60000), run.ends_at, 0)) >= (slots.starts_at + service.minutes * 60000) FROM slots AS run WHERE run.provider_id = slots.provider_id AND run.starts_at >= slots.starts_at AND run.starts_at < ((slots.starts_at + service.minutes * 60000) + service.gap * 60000))), 'length', NULL))), iif(slots.taken + slots.people > slots.seats, 'places', NULL)) IS NULL
     -- What was booked without a service moves to no time of one.
     AND (slots.instead_of IS NULL OR slots.wished_service IS NOT NULL OR slots.service_id IS NULL)
     -- A wish is for one slot. The gap after its service takes what begins in it, as a booking does.
@@ -1780,9 +1780,9 @@ END;
 -- Read the steps from the innermost: the time, how long it is held, and how long if nobody is woken. They are one statement, so that
 -- what fits is looked for once. A person holds one time of a provider at once.
 CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON held_offers BEGIN
-  INSERT INTO bookings (provider_id, starts_at, id, ends_at, kept_until, local_date, time_zone, city, notes, template_id, slot_id, status,
+  INSERT INTO bookings (provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, slot_id, status,
       people, booker_id, person_id, service_id, service_name, price, booked_at, cancel_until, phone, wish_id, held_until)
-    SELECT provider_id, starts_at, booking_id, ends_at, kept_until, local_date, time_zone, city, notes, template_id, class_id,
+    SELECT provider_id, starts_at, booking_id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, class_id,
       0, people, account_id, account_id, service_id, service_name, price, NEW.now, cancel_until, phone, wish_id,
       min(closes_at, waking + (ahead - (SELECT value ->> 1 FROM json_each(reader_clock) WHERE value ->> 0 <= waking ORDER BY key DESC LIMIT 1)) * 60000)
     -- What would end between 22:00 and 8:00 ends at 8:00, though clocks change in that night.

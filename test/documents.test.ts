@@ -137,7 +137,7 @@ describe('addresses', () => {
 
   const product = tracked.filter((path) => path.startsWith('app/')).map(textOf);
 
-  const isAnswered = (address: string) =>
+  const isServed = (address: string) =>
     folders.test(`${address}/`) ||
     ofRoutes.has(first(address)) ||
     product.some((text) => ["'/", '`/', '"/'].some((start) => text.includes(`${start}${first(address)}`)));
@@ -145,7 +145,7 @@ describe('addresses', () => {
   test.each(documents)('%s names only those that are answered', (document) => {
     const named = namesIn(document).filter(({ text }) => /^\/[\w-]/.test(text));
 
-    expect(astray(document, named, isAnswered)).toEqual([]);
+    expect(astray(document, named, isServed)).toEqual([]);
   });
 });
 

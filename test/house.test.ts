@@ -137,12 +137,12 @@ describe('the house', () => {
     const fileOf = (name: string) => [`${name}.ts`, `${name}.tsx`, `${name}/index.ts`].find((path) => files.has(path));
     const done = new Set<string>();
     const circles: string[] = [];
-    const follow = (path: string, way: string[]) => {
-      if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path].join(' > '));
-      if (way.includes(path) || done.has(path)) return;
+    const follow = (path: string, trail: string[]) => {
+      if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(' > '));
+      if (trail.includes(path) || done.has(path)) return;
       for (const name of imports(path)) {
         const imported = fileOf(name);
-        if (imported) follow(imported, [...way, path]);
+        if (imported) follow(imported, [...trail, path]);
       }
       done.add(path);
     };
@@ -210,8 +210,8 @@ describe('the house', () => {
     const wrong = sources.filter(
       (path) => /^app\/(routes|components|domain|http|mail|serve)\//.test(path) && literal.test(textOf(path)),
     );
-    // A page of Outlook's; the keys of kept pages, which are no addresses.
-    expect(wrong).toEqual(['app/domain/calendar/web-calendars.ts', 'app/http/kept-pages.server.ts']);
+    // A page of Outlook's; the keys of cached pages, which are no addresses.
+    expect(wrong).toEqual(['app/domain/calendar/web-calendars.ts', 'app/http/cached-pages.server.ts']);
   });
 
   test('has a route for each address in paths.ts', () => {

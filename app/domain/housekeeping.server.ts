@@ -25,8 +25,8 @@ const newsLength = 183 * day;
 function forgetOldNews(now: Instant) {
   const first = idAlphabet[Math.floor(now / hour) % idAlphabet.length] as string;
   return orm.delete(messages).where(
-    sql`${messages.id} IN (SELECT old.id FROM accounts CROSS JOIN json_each('[0, 1, 2]') AS kept
-      CROSS JOIN messages AS old ON old.account_id = accounts.id AND old.is_read = kept.value AND old.created_at <= ${now - newsLength}
+    sql`${messages.id} IN (SELECT old.id FROM accounts CROSS JOIN json_each('[0, 1, 2]') AS state
+      CROSS JOIN messages AS old ON old.account_id = accounts.id AND old.is_read = state.value AND old.created_at <= ${now - newsLength}
       WHERE accounts.id >= ${first} AND accounts.id < ${`${first}~`})`,
   );
 }

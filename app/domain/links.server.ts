@@ -6,7 +6,7 @@ import * as paths from '../paths';
 // again, but the database alone opens nothing. The key of a booking or wish contains its id; other keys are found by
 // their SHA-256.
 
-/** The seed of a personal link and the hash of its key, as the answer to a party stores them. */
+/** The seed of a personal link and the hash of its key, as the RSVP to a party stores them. */
 export type NewLink = { seed: string; hash: string };
 
 export type Links = ReturnType<typeof linksBy>;
@@ -36,7 +36,7 @@ export function linksBy(secrets: string) {
   };
   const busyKeyOf = (seed: string) => mac('busy link', seed);
   const codeOf = (seed: string) =>
-    [...createHmac('sha256', secret).update(`claim code\n${seed}`).digest()]
+    [...createHmac('sha256', secret).update(`paper code\n${seed}`).digest()]
       .slice(0, codeLength)
       .map((byte) => codeLetters[byte % codeLetters.length])
       .join('');
@@ -68,7 +68,7 @@ export function linksBy(secrets: string) {
   };
 }
 
-export const answerPath = (links: Links, id: string): string => paths.answer(links.keyOf(id));
+export const rsvpPath = (links: Links, id: string): string => paths.rsvp(links.keyOf(id));
 
 // An id is the provider's id, the start in 13 digits, and 12 random digits. A key has these in reverse order, and the
 // start is shorter.

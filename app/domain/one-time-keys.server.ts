@@ -18,39 +18,39 @@ export const addToReplays = (caller: string, additions: object, condition: SQL |
     .where(and(eq(oneTimeKeys.caller, caller), condition));
 
 /**
- * Statements for a batch that takes effect once, however often it is sent. `claim` takes an unused key, the write's own
- * statements run only if `isOurs`, `store` keeps their result, and `read` returns it. For a used key, `read` returns
+ * Statements for a batch that takes effect once, however often it is sent. `use` takes an unused key, the write's own
+ * statements run only if `isOurs`, `store` records their result, and `read` returns it. For a used key, `read` returns
  * the earlier result.
  */
 export function oneTimeKey(caller: string, key: string, now: Instant) {
-  const claim = newId();
+  const use = newId();
   const row = and(eq(oneTimeKeys.caller, caller), eq(oneTimeKeys.key, key));
   const oldest = now - keyLength;
   return {
     /**
-     * If the result is known beforehand, passing it as `replay` saves a row. Then `answered` guards the write in place
+     * If the result is known beforehand, passing it as `replay` saves a row. Then `result` guards the write in place
      * of `isOurs`.
      */
-    claim: (condition: SQL, replay?: SQL) =>
+    use: (condition: SQL, replay?: SQL) =>
       insertFrom(
         oneTimeKeys,
-        { caller, key, claim, createdAt: now, ...(replay && { replay }) },
+        { caller, key, use, createdAt: now, ...(replay && { replay }) },
         sql`WHERE ${condition}`,
       ).onConflictDoUpdate({
         target: [oneTimeKeys.caller, oneTimeKeys.key],
-        set: { claim, replay: sql`excluded.replay`, createdAt: now },
+        set: { use, replay: sql`excluded.replay`, createdAt: now },
         setWhere: sql`${oneTimeKeys.createdAt} <= ${oldest}`,
       }),
     isOurs: sql`EXISTS (SELECT 1 FROM one_time_keys
-      WHERE caller = ${caller} AND key = ${key} AND claim = ${claim} AND replay IS NULL)`,
+      WHERE caller = ${caller} AND key = ${key} AND use = ${use} AND replay IS NULL)`,
     /** SQL: a field of the result that this use of the key has stored; null if the key was used before. */
-    answered: (field: string) => sql`(SELECT replay ->> ${field} FROM one_time_keys
-      WHERE caller = ${caller} AND key = ${key} AND claim = ${claim})`,
+    result: (field: string) => sql`(SELECT replay ->> ${field} FROM one_time_keys
+      WHERE caller = ${caller} AND key = ${key} AND use = ${use})`,
     store: (json: SQL) =>
       orm
         .update(oneTimeKeys)
         .set({ replay: json })
-        .where(and(row, eq(oneTimeKeys.claim, claim), isNull(oneTimeKeys.replay))),
+        .where(and(row, eq(oneTimeKeys.use, use), isNull(oneTimeKeys.replay))),
     /** SQL: the stored result as text without quotes, for another statement of the batch. */
     stored: sql`(SELECT replay ->> '$' FROM one_time_keys
       WHERE caller = ${caller} AND key = ${key} AND created_at > ${oldest})`,

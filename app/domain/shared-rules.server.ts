@@ -32,7 +32,7 @@ import {
   isMailed,
   mailIn,
   stateOf,
-  whyHeld,
+  whyWithheld,
 } from './messages/mail-policy.server';
 
 /*
@@ -69,7 +69,7 @@ const rules: Record<string, Rule> = {
       provider: operand(of, 0),
       start: operand(of, 1),
       end: operand(of, 2),
-      keptUntil: operand(of, 3),
+      takenUntil: operand(of, 3),
     }),
   // The next ones are asked of a row named `slots`, joined `withService` as `service`.
   /** `(wanted service)` */
@@ -79,7 +79,7 @@ const rules: Record<string, Rule> = {
   bookingId: () => bookingId,
   classId: () => classId,
   endsAt: () => columnsOfService.endsAt,
-  keptUntil: () => columnsOfService.keptUntil,
+  takenUntil: () => columnsOfService.takenUntil,
   templateId: () => columnsOfService.templateId,
   /** `(the provider's account)` */
   hasRoomFor: (...of) => hasRoomFor('slots', operand(of, 0)),
@@ -101,7 +101,7 @@ const rules: Record<string, Rule> = {
   /** `(kind)` */
   gatheringTime: (...of) => gatheringTime(operand(of, 0)),
   /** `(message)` */
-  whyHeld: (...of) => whyHeld(mailIn(operand(of, 0))),
+  whyWithheld: (...of) => whyWithheld(mailIn(operand(of, 0))),
   /** `(reason)` */
   stateOf: (...of) => stateOf(operand(of, 0)),
   /** `(reason, message)` */

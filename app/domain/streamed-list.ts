@@ -1,4 +1,4 @@
-// For lists that are too large to be held at once: we first read the ids of all rows, then send the rows in parts as we
+// For lists that are too large to be in memory at once: we first read the ids of all rows, then send the rows in parts as we
 // read them. So no row comes twice, rows that are added meanwhile are missing, and each row is as it was when we read
 // its part.
 

@@ -7,14 +7,14 @@ import { hasParts, type MaybeInParts } from '../domain/streamed-list';
 import { kibibyte, readBlob } from './body.server';
 import { failureOf } from './errors.server';
 import { type Access, type Authorized, guarded } from './guards.server';
-import { answerValue, jsonType } from './json.server';
+import { jsonResponse, jsonType } from './json.server';
 import { jsonPieces, sendPieces } from './pieces.server';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 type Schema = z.ZodMiniType;
 type Parsed<Of extends Schema | undefined> = Of extends Schema ? z.output<Of> : undefined;
 
-type Answers<Shape extends Schema | undefined, Paged extends true | undefined> = Shape extends Schema
+type ResultOf<Shape extends Schema | undefined, Paged extends true | undefined> = Shape extends Schema
   ? Paged extends true
     ? Page<z.output<Shape>>
     : MaybeInParts<z.output<Shape>>
@@ -32,22 +32,22 @@ type Call<
   says: string; // the call's description, for the list of calls and the OpenAPI document
   query?: Query;
   body?: Body;
-  /** The shape of a successful answer, or of a row if the answer is a page of a list; left out for a 204. */
-  answers?: Shape;
-  /** The answer is a page of a list; X-Has-More says whether another follows. */
+  /** The shape of a successful response, or of a row if the response is a page of a list; left out for a 204. */
+  response?: Shape;
+  /** The response is a page of a list; X-Has-More says whether another follows. */
   isPaged?: Paged;
   refuses?: ErrorCode[]; // besides bad input, a missing session and the wrong role
   /** Finds faults that only the database knows, so that the refusal of a body names all faults at once. */
   alsoWrong?: (authorized: Authorized<Who>, body: unknown) => Fault[] | Promise<Fault[]>;
-  filename?: string; // the answer is a download of that name
+  filename?: string; // the response is a download of that name
   isPath?: true; // the path ends in `/{id}`
   isBodyOptional?: true;
   isLarge?: true; // bodies of up to 512 KiB instead of 64
   isCsv?: true; // the body is a table, text/csv of up to 2 MiB
   status?: 201 | 202 | 204; // the status of a success; 200 by default
-  showsSecret?: true; // the answer contains a secret, so it is not stored for the Idempotency-Key
+  showsSecret?: true; // the response contains a secret, so it is not stored for the Idempotency-Key
   loggedOut?: 400; // the status without a login; 401 by default
-  run: (authorized: Authorized<Who>, input: CallInput<Query, Body>) => Promise<Answers<Shape, Paged>>;
+  run: (authorized: Authorized<Who>, input: CallInput<Query, Body>) => Promise<ResultOf<Shape, Paged>>;
 };
 
 type CallInput<Query extends Schema | undefined, Body extends Schema | undefined> = {
@@ -92,7 +92,7 @@ export const audience = ({ who }: AnyCall): string =>
   who === 'anyone' ? who : who === 'member' ? 'whoever is logged in' : `${who}s`;
 
 const refuse = (status: number, message: string, headers: Record<string, string> = {}) =>
-  answerValue(message, { status, headers });
+  jsonResponse(message, { status, headers });
 
 export const bodyLimit = ({ isLarge, isCsv }: AnyCall) => (isCsv ? 2048 : isLarge ? 512 : 64) * kibibyte;
 
@@ -123,7 +123,7 @@ const bodySchema = ({ body, isBodyOptional }: AnyCall, text: string) =>
 
 type ReceivedCall = { request: Request; id: string | undefined; text: string };
 
-// Checks query and body together, so that one answer names all faults.
+// Checks query and body together, so that one response names all faults.
 async function readInput(
   definition: AnyCall,
   authorized: Authorized<Access>,
@@ -156,9 +156,9 @@ async function readInput(
 }
 
 /**
- * Answers a call. It checks the session before the input, so that a stranger learns nothing about the input's shape.
+ * Handles a call. It checks the session before the input, so that a stranger learns nothing about the input's shape.
  */
-export function answerJson(controller: string, calls: Record<string, AnyCall>) {
+export function callHandlers(controller: string, calls: Record<string, AnyCall>) {
   controllers.set(controller, calls);
   const byName = new Map(Object.entries(calls).map(([name, definition]) => [name.toLowerCase(), { name, definition }]));
 
@@ -180,7 +180,7 @@ export function answerJson(controller: string, calls: Record<string, AnyCall>) {
           ? textOf(new Uint8Array(await blob.arrayBuffer()))
           : await blob.text();
     if (text === 413) return refuse(413, 'The body is too large.');
-    if (text === 400) return answerValue(['The body broke off.'], { status: 400 });
+    if (text === 400) return jsonResponse(['The body broke off.'], { status: 400 });
     const type = definition.isCsv ? 'text/csv' : 'application/json';
     const isRight = (request.headers.get('Content-Type') ?? '').toLowerCase().split(';', 1)[0]?.trim() === type;
     if (bodySchema(definition, text) && !isRight) return refuse(415, `The body must be ${type}.`);
@@ -197,14 +197,14 @@ export function answerJson(controller: string, calls: Record<string, AnyCall>) {
         ? { 'Content-Disposition': `attachment; filename="${definition.filename}"` }
         : undefined;
       if (hasParts(result)) return await sendPieces(jsonPieces(result), context.id, { ...jsonType, ...headers });
-      if (!definition.isPaged) return answerValue(result, { status: definition.status ?? 200, headers });
+      if (!definition.isPaged) return jsonResponse(result, { status: definition.status ?? 200, headers });
       const { rows, hasMore } = result as Page<unknown>;
-      return answerValue(rows, { headers: { 'X-Has-More': String(hasMore) } });
+      return jsonResponse(rows, { headers: { 'X-Has-More': String(hasMore) } });
     } catch (error) {
       const { status, faults, isList, headers } = failureOf(error, context.id);
       const messages = faults.map(({ message }) => message);
       const isLoggedOut = definition.loggedOut && error instanceof DomainError && error.code === 'unauthenticated';
-      return answerValue(isList ? messages : messages[0], { status: isLoggedOut ? 400 : status, headers });
+      return jsonResponse(isList ? messages : messages[0], { status: isLoggedOut ? 400 : status, headers });
     }
   };
 }

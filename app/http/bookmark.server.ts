@@ -19,6 +19,6 @@ export function readFrom(request: Request, fromCookie: string | null): string {
   return latest || 'first-unconstrained';
 }
 
-/** The bookmark for the header of a call's answer; null for screens and for calls that read nothing. */
+/** The bookmark for the header of a call's response; null for screens and for calls that read nothing. */
 export const bookmarkOf = (request: Request, { bookmark }: Db): string | null =>
   isCall(new URL(request.url)) ? bookmark : null;

@@ -11,7 +11,7 @@ import type { SessionCookies } from './session.server';
 
 export type SharedPage = {
   providerId: string;
-  /** Browsers and proxies may keep the page too, because it is the same in each time zone. */
+  /** Browsers and proxies may cache the page too, because it is the same in each time zone. */
   isPublic: boolean;
 };
 
@@ -67,8 +67,8 @@ export type Reply = {
   cookies: string[];
   /** True if the action has read all data of its screen, so that the loader need not. */
   hasActionData: boolean;
-  /** Set if the page looks the same to every reader, so that the edge may keep it for some seconds. */
-  keptFor: SharedPage | null;
+  /** Set if the page looks the same to every reader, so that the edge may cache it for some seconds. */
+  cachedFor: SharedPage | null;
   isRefused: boolean; // true if the action refused the form, which the page's title then says
   pageHeaders: Record<string, string>;
   /** Headers of a refusal. They are kept here, because the framework drops them from a page. */
@@ -85,7 +85,7 @@ export const newReply = ({ id, nonce, once }: Pick<Reply, 'id' | 'nonce' | 'once
   once,
   cookies: [],
   hasActionData: false,
-  keptFor: null,
+  cachedFor: null,
   isRefused: false,
   pageHeaders: {},
   refusalHeaders: {},

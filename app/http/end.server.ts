@@ -2,14 +2,14 @@ import type { Context } from './context';
 import { addSafety } from './headers.server';
 import { logRequest, type SecurityEvent } from './log.server';
 
-export type Kept = { route: string; headers: Record<string, string> };
+export type Cached = { route: string; headers: Record<string, string> };
 
 type Ending = {
   request: Request;
   id: string;
   milliseconds: number;
   context: Context | undefined; // undefined if the request failed before it had a context
-  kept?: Kept; // a kept page, which has no context
+  cached?: Cached; // a cached page, which has no context
   isLogged: boolean;
 };
 
@@ -20,17 +20,17 @@ const eventsOf = ({ status }: Response, context: Context | undefined): SecurityE
 ];
 
 /** Adds the headers that all responses have, and logs the request. */
-export function end(response: Response, { request, id, milliseconds, context, kept, isLogged }: Ending): Response {
+export function end(response: Response, { request, id, milliseconds, context, cached, isLogged }: Ending): Response {
   addSafety(response, request, context?.nonce);
   // The page's own headers come last: some let the page be stored for a while, some keep the address from other sites.
-  const own = response.status === 200 ? Object.entries(kept?.headers ?? context?.pageHeaders ?? {}) : [];
+  const own = response.status === 200 ? Object.entries(cached?.headers ?? context?.pageHeaders ?? {}) : [];
   for (const [name, value] of own) response.headers.set(name, value);
   response.headers.set('X-Request-Id', id);
   if (!isLogged) return response;
   logRequest(
     {
       id,
-      route: (kept ?? context)?.route ?? 'none',
+      route: (cached ?? context)?.route ?? 'none',
       method: request.method,
       status: response.status,
       milliseconds,

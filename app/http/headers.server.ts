@@ -49,7 +49,7 @@ export async function addOutcome(response: Response, request: Request, context: 
   if (response.status === 405 && !headers.has('Allow')) headers.set('Allow', 'GET, HEAD');
   for (const cookie of context.cookies) headers.append('Set-Cookie', cookie);
   const written = isWrite(request) ? context.db.bookmark : null;
-  if (written) headers.append('Set-Cookie', await context.session.keepBookmark(written));
+  if (written) headers.append('Set-Cookie', await context.session.setBookmark(written));
   const reached = bookmarkOf(request, context.db);
   if (reached) headers.set(bookmarkHeader, reached);
   if (isTimed) headers.set('Server-Timing', timing(context.db.tally));

@@ -3,7 +3,7 @@ export const jsonType = { 'Content-Type': 'application/json; charset=utf-8' };
 /** Escapes each `<`, so that no browser finds a tag in the JSON, even if it ignores the content type. */
 export const withoutTags = (text: string): string => text.replaceAll('<', '\\u003c');
 
-export const answerValue = (
+export const jsonResponse = (
   value: unknown,
   { status, headers, space }: { status?: number; headers?: Record<string, string>; space?: number } = {},
 ): Response =>

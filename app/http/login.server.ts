@@ -25,13 +25,13 @@ export async function guestOf({ actor, viewer }: Pick<AppLoadContext, 'actor' | 
   return standing && isGuest(standing) ? actor : null;
 }
 
-export async function keepSession(context: Pick<AppLoadContext, 'cookies' | 'session'>, actor: Actor): Promise<void> {
+export async function setSession(context: Pick<AppLoadContext, 'cookies' | 'session'>, actor: Actor): Promise<void> {
   const { session, cookies } = context;
-  cookies.push(await session.keep(actor), await session.keepDevice(actor.accountId));
+  cookies.push(await session.set(actor), await session.setDevice(actor.accountId));
 }
 
-export async function keepGuest({ session, cookies }: Pick<AppLoadContext, 'cookies' | 'session'>, actor: Actor) {
-  cookies.push(await session.keep(actor));
+export async function setGuestSession({ session, cookies }: Pick<AppLoadContext, 'cookies' | 'session'>, actor: Actor) {
+  cookies.push(await session.set(actor));
 }
 
 type LoginContext = Pick<
@@ -71,7 +71,7 @@ class PasswordStrategy extends Strategy<LoggedIn, Login> {
 export async function authenticate(context: LoginContext, login: Login): Promise<LoggedIn> {
   try {
     const loggedIn = await new PasswordStrategy(context, login).authenticate();
-    await keepSession(context, loggedIn.actor);
+    await setSession(context, loggedIn.actor);
     return loggedIn;
   } catch (error) {
     const isRefused = error instanceof DomainError && error.code === 'unauthenticated';

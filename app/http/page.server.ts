@@ -70,7 +70,7 @@ const unsavedFormOf = (typed: Typed, { url }: Visit) => ({
 });
 
 /** Makes the loader of a screen. It sends strangers to /not-logged-in, which leads them back after the login. */
-export function answerPage<Who extends Access, Data extends object>(
+export function pageLoader<Who extends Access, Data extends object>(
   access: Who,
   show: (authorized: Authorized<Who>, visit: Visit) => Promise<Data>,
 ) {
@@ -99,7 +99,7 @@ export function answerPage<Who extends Access, Data extends object>(
 }
 
 /** Makes the loader of a file. If it refuses, it shows a page, because a person reads that. */
-export function answerFile<Who extends Access>(
+export function fileLoader<Who extends Access>(
   access: Who,
   make: (authorized: Authorized<Who>, visit: Visit) => Promise<Response>,
 ) {
@@ -129,7 +129,7 @@ export function answerFile<Who extends Access>(
  * does nothing.
  * @param alsoShown reads data that the screen needs to show the form again
  */
-export function answerForm<Who extends Access, Done, Also extends object = object>(
+export function formAction<Who extends Access, Done, Also extends object = object>(
   access: Who,
   act: (authorized: Authorized<Who>, typed: Typed, visit: Visit) => Promise<Done>,
   alsoShown: (typed: Typed, refusal: DomainError) => Also = () => ({}) as Also,

@@ -3,7 +3,7 @@ import { failureOf } from './errors.server';
 import { withoutTags } from './json.server';
 
 /**
- * Writes a value as JSON, as `answerValue` does, but piece by piece. Lists in parts are written while they are read.
+ * Writes a value as JSON, as `jsonResponse` does, but piece by piece. Lists in parts are written while they are read.
  */
 export async function* jsonPieces(value: unknown, space = 0, depth = 0): AsyncGenerator<string> {
   const line = (level: number) => (space > 0 ? `\n${' '.repeat(space * level)}` : '');

@@ -1,5 +1,5 @@
 import { isCall, isWrite } from './cross-site.server';
-import { answerValue } from './json.server';
+import { jsonResponse } from './json.server';
 
 /** True for a host name that leads to this machine alone, whoever asks. */
 export const isThisMachine = (hostname: string) => /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
@@ -11,7 +11,7 @@ export function plainResponse(request: Request, { PLAIN_HTTP }: { PLAIN_HTTP?: s
   const url = new URL(request.url);
   // `wrangler dev` serves without TLS.
   if (isThisMachine(url.hostname)) return undefined;
-  if (isCall(url)) return answerValue('Calls need https.', { status: 403 });
+  if (isCall(url)) return jsonResponse('Calls need https.', { status: 403 });
   url.protocol = 'https:';
   // Status 308 keeps the method and the form.
   return new Response(null, { status: isWrite(request) ? 308 : 301, headers: { Location: url.href } });

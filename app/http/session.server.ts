@@ -12,12 +12,18 @@ import { bookmarkShape } from './bookmark.server';
 // login's rate limit that somebody has logged in with this browser. `daybook-step` says that the password was right and
 // the code is still missing.
 
-const claims = z.object({ a: z.string(), s: z.string(), r: z.enum(roles), z: z.string(), g: z.optional(z.literal(1)) });
-const deviceClaims = z.object({ a: z.string(), d: z.string() });
-const stepClaims = z.object({ a: z.string(), p: z.string(), t: z.number() });
+const sessionPayload = z.object({
+  a: z.string(),
+  s: z.string(),
+  r: z.enum(roles),
+  z: z.string(),
+  g: z.optional(z.literal(1)),
+});
+const devicePayload = z.object({ a: z.string(), d: z.string() });
+const stepPayload = z.object({ a: z.string(), p: z.string(), t: z.number() });
 // Time enough to look up a code.
 const stepLength = 10 * minute;
-const actorOf = ({ a, s, r, z, g }: z.output<typeof claims>): Actor => ({
+const actorOf = ({ a, s, r, z, g }: z.output<typeof sessionPayload>): Actor => ({
   accountId: a,
   sessionId: s,
   role: r,
@@ -77,8 +83,8 @@ export function sessionCookies(request: Request, secrets: string) {
       const key = `${isSecure} ${secrets} ${header}`;
       const remembered = contentsByHeader.get(key);
       if (remembered) return remembered;
-      const [sessionClaims, lastBookmark] = await Promise.all([parse(session, header), parse(bookmark, header)]);
-      const { success, data } = z.safeParse(claims, sessionClaims);
+      const [sessionValue, lastBookmark] = await Promise.all([parse(session, header), parse(bookmark, header)]);
+      const { success, data } = z.safeParse(sessionPayload, sessionValue);
       const contents: CookieContents = {
         actor: success ? actorOf(data) : null,
         bookmark: typeof lastBookmark === 'string' && bookmarkShape.test(lastBookmark) ? lastBookmark : null,
@@ -89,24 +95,24 @@ export function sessionCookies(request: Request, secrets: string) {
       }
       return contents;
     },
-    keep: ({ accountId: a, sessionId: s, role: r, timeZone: z, isGuest }: Actor) =>
+    set: ({ accountId: a, sessionId: s, role: r, timeZone: z, isGuest }: Actor) =>
       session.serialize({ a, s, r, z, ...(isGuest && { g: 1 }) }, { maxAge: sessionLength / 1000 }),
     async device(): Promise<Device | null> {
-      const { data } = z.safeParse(deviceClaims, await parse(device, request.headers.get('Cookie')));
+      const { data } = z.safeParse(devicePayload, await parse(device, request.headers.get('Cookie')));
       return data ? { id: data.d, accountId: data.a } : null;
     },
-    async keepDevice(accountId: string) {
+    async setDevice(accountId: string) {
       const before = await this.device();
       return device.serialize({ a: accountId, d: before?.accountId === accountId ? before.id : newId() });
     },
     async step(now: Instant): Promise<FirstStep | undefined> {
-      const { data } = z.safeParse(stepClaims, await parse(step, request.headers.get('Cookie')));
+      const { data } = z.safeParse(stepPayload, await parse(step, request.headers.get('Cookie')));
       return data && now - data.t < stepLength ? { accountId: data.a, stamp: data.p } : undefined;
     },
-    keepStep: ({ accountId: a, stamp: p }: FirstStep, now: Instant) => step.serialize({ a, p, t: now }),
+    setStep: ({ accountId: a, stamp: p }: FirstStep, now: Instant) => step.serialize({ a, p, t: now }),
     dropStep: () => step.serialize('', { maxAge: 0 }),
     drop: () => session.serialize('', { maxAge: 0 }),
     dropDevice: () => device.serialize('', { maxAge: 0 }),
-    keepBookmark: (seen: string) => bookmark.serialize(seen),
+    setBookmark: (seen: string) => bookmark.serialize(seen),
   };
 }

@@ -21,7 +21,7 @@ export type Vars = {
   PUBLIC_URL?: string | undefined; // the origin of the links in mails
   /** 'on' prints a line of JSON for each request, as the deployed Worker does */
   LOG?: string | undefined;
-  ISOLATES?: string | undefined; // 'many' keeps pages as the edge does, for other isolates too
+  ISOLATES?: string | undefined; // 'many' caches pages as the edge does, for other isolates too
   READER_ZONE?: string | undefined; // the time zone that the edge reports
   ASK_LOOPBACK?: string | undefined; // 'on' allows calendars at this machine's addresses
 };

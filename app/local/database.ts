@@ -15,7 +15,7 @@ export function discardHalfSeeded(dataDir: string): void {
 }
 
 /** Call this when somebody writes: from now on the book stays, also if the demo data is broken off. */
-export const keepHalfSeeded = (dataDir: string): void => rmSync(marker(dataDir), { force: true });
+export const unmarkHalfSeeded = (dataDir: string): void => rmSync(marker(dataDir), { force: true });
 
 export async function setMailLimits(d1: D1, { MAIL_LIMITS }: Vars): Promise<void> {
   const lift = "INSERT INTO lifted_limits (name) VALUES ('mail') ON CONFLICT DO NOTHING";
@@ -38,7 +38,7 @@ export async function addDemo(
   say?.('Making the demo data …');
   const began = Date.now();
   await seed({ d1, pepper: PASSWORD_PEPPER, now: Date.now() });
-  keepHalfSeeded(dataDir);
+  unmarkHalfSeeded(dataDir);
   say?.(`Made the demo data in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
 }
 
@@ -46,7 +46,7 @@ type Statement = ReturnType<D1['prepare']>;
 const prepared = new WeakMap<D1, Map<string, Statement>>();
 
 // Prepares a statement once. Miniflare stops this thread for each `prepare`. If two threads get in each other's way, it
-// returns the answer of one call for the next call, from then on.
+// returns the result of one call for the next call, from then on.
 function prepareOnce(d1: D1, text: string): Statement {
   const statements = prepared.get(d1) ?? new Map<string, Statement>();
   prepared.set(d1, statements);

@@ -18,10 +18,10 @@ import { Refusal, systemCode } from './refusal';
 export type Secrets = { SESSION_SECRETS: string; PASSWORD_PEPPER: string };
 
 /**
- * Claims the data folder until this process ends or calls the returned function.
+ * Locks the data folder until this process ends or calls the returned function.
  * @throws Refusal if the folder can't be written, or a running server is using it
  */
-export async function claimFolder(folder: string): Promise<() => void> {
+export async function lockFolder(folder: string): Promise<() => void> {
   try {
     makeFolder(folder);
     const lock = await takeLock(join(folder, 'server.lock'));

@@ -55,7 +55,7 @@ type FrontOptions = {
   /** The hosts that a request may name. Without it, any: others reach this server by names that it can't know. */
   isNamed?: ((hostname: string) => boolean) | undefined;
   /** Answers what the runtime is not asked; undefined for all else. */
-  answer?: (asked: Asked) => Promise<Response> | undefined;
+  respond?: (asked: Asked) => Promise<Response> | undefined;
   /** Called before a request that may write is passed on. */
   onWrite?: () => void;
 };
@@ -92,9 +92,9 @@ function refuse(outgoing: ServerResponse, status: number, text: string): void {
   outgoing.end(text);
 }
 
-async function give(outgoing: ServerResponse, answer: Promise<Response>): Promise<void> {
+async function give(outgoing: ServerResponse, pendingResponse: Promise<Response>): Promise<void> {
   try {
-    const response = await answer;
+    const response = await pendingResponse;
     const body = Buffer.from(await response.arrayBuffer());
     outgoing.writeHead(response.status, [...response.headers].flat()).end(body);
   } catch (error) {
@@ -112,21 +112,21 @@ export async function openFront({
   key,
   trusted,
   isNamed,
-  answer,
+  respond,
   onWrite,
 }: FrontOptions): Promise<Front> {
   const clientOf = clientAddress(trusted);
   const agent = new Agent({ keepAlive: true, timeout: idleMs });
   let gate: Promise<void> | undefined;
-  const underWay = new Set<ServerResponse>();
-  const pending = new WeakMap<Duplex, { onward: ClientRequest; outgoing: ServerResponse }>();
+  const pending = new Set<ServerResponse>();
+  const upgrades = new WeakMap<Duplex, { onward: ClientRequest; outgoing: ServerResponse }>();
   let onIdle = () => {};
 
   function forward(incoming: IncomingMessage, outgoing: ServerResponse, url: URL): void {
     const { method = 'GET', url: path, socket } = incoming;
     const { client, isHttps } = clientOf(socket.remoteAddress ?? '', incoming.headers);
-    const answered = answer?.({ method, url, client, incoming });
-    if (answered) return void give(outgoing, answered);
+    const ownResponse = respond?.({ method, url, client, incoming });
+    if (ownResponse) return void give(outgoing, ownResponse);
     const isRead = method === 'GET' || method === 'HEAD';
     if (!isRead) onWrite?.();
     const headers = headersOf(incoming, (name) => runtimeHeaders.test(name) || connectionHeaders.test(name));
@@ -149,7 +149,7 @@ export async function openFront({
       headers,
       setHost: false,
     });
-    pending.set(socket, { onward, outgoing });
+    upgrades.set(socket, { onward, outgoing });
     onward.once('response', (response) => {
       outgoing.writeHead(
         response.statusCode ?? 502,
@@ -163,7 +163,7 @@ export async function openFront({
       else outgoing.writeHead(502, { 'Content-Type': 'text/plain' }).end('Daybook does not answer. Please try again.');
     });
     outgoing.once('close', () => {
-      pending.delete(socket);
+      upgrades.delete(socket);
       if (!outgoing.writableEnded) onward.destroy();
     });
     if (hasBody) pipeline(incoming, onward, () => {});
@@ -177,17 +177,17 @@ export async function openFront({
     if (isNamed && !isNamed(named.hostname)) return refuse(outgoing, 421, elsewhere);
     while (gate) await gate;
     if (outgoing.destroyed) return;
-    underWay.add(outgoing);
+    pending.add(outgoing);
     outgoing.once('close', () => {
-      underWay.delete(outgoing);
-      if (underWay.size === 0) onIdle();
+      pending.delete(outgoing);
+      if (pending.size === 0) onIdle();
     });
     forward(incoming, outgoing, named);
   }
 
   // Called for what Node can't read.
   function breakOff({ code }: NodeJS.ErrnoException, socket: Duplex): void {
-    const request = pending.get(socket);
+    const request = upgrades.get(socket);
     if (request) {
       const { onward, outgoing } = request;
       // A body that can't be read is passed on as one, so that the Worker says what it says of each that breaks off.
@@ -237,7 +237,7 @@ export async function openFront({
       });
       const isIdle = new Promise<void>((resolve) => {
         onIdle = resolve;
-        if (underWay.size === 0) resolve();
+        if (pending.size === 0) resolve();
       });
       await Promise.race([isIdle, sleep(lastMoment)]);
       return () => {

@@ -28,7 +28,7 @@ export function withHashing(
   { pepper, cost, key }: { pepper: string; cost?: Cost | undefined; key: string },
 ): WorkerOptions[] {
   const line: Hashing = hashingLine({ pepper, atOnce, waiting, cost });
-  const answer = async (call: Call) => (call[0] === 'hash' ? line.hash(call[1]) : line.verify(call[1], call[2]));
+  const resultOf = async (call: Call) => (call[0] === 'hash' ? line.hash(call[1]) : line.verify(call[1], call[2]));
   const { HASHERS: _, ...durableObjects } = worker.durableObjects ?? {};
   const hashing: WorkerOptions = {
     name: 'hashing',
@@ -37,7 +37,7 @@ export function withHashing(
       async NODE(request: Request) {
         // Miniflare's own port asks on for whoever names this function.
         if (request.headers.get('Authorization') !== key) return new Response(null, { status: 403 });
-        return Response.json(await answer((await request.json()) as Call));
+        return Response.json(await resultOf((await request.json()) as Call));
       },
     },
   };

@@ -15,10 +15,10 @@ const target = process.argv.slice(2);
 const execute = (...options: string[]) => wrangler('d1', 'execute', 'DB', ...target, '--yes', ...options);
 
 await script(async () => {
-  const answers: { results: unknown[] }[] = JSON.parse(
+  const outputs: { results: unknown[] }[] = JSON.parse(
     execute('--json', '--command', `${journal};${readJournal};${readSchema}`),
   );
-  const [noted = [], schema = []] = answers.slice(-2).map(({ results }) => results) as [Noted[], SchemaPart[]];
+  const [noted = [], schema = []] = outputs.slice(-2).map(({ results }) => results) as [Noted[], SchemaPart[]];
   const folder = mkdtempSync(join(tmpdir(), 'daybook-'));
   try {
     await atDesk(folder, (_, desk) => checkHistory('The database of wrangler.toml', { noted, schema }, desk));

@@ -9,10 +9,10 @@ import { openBackupDoor } from './backup-door';
 import type { TrustedProxy } from './client-address';
 import { type LogLine, runtimeOf, type Vars, workerOf } from './configuration';
 import type { D1 } from './d1';
-import { addDemo, discardHalfSeeded, hasAccounts, keepHalfSeeded, markHalfSeeded, setMailLimits } from './database';
+import { addDemo, discardHalfSeeded, hasAccounts, markHalfSeeded, setMailLimits, unmarkHalfSeeded } from './database';
 import { deskD1, deskWorker, openDesk } from './desk';
 import { type Disk, fullWords, giveReserveBack, type RoomOf, saysFull, watchDisk } from './disk';
-import { claimFolder, type Secrets, secretsOf } from './folder';
+import { lockFolder, type Secrets, secretsOf } from './folder';
 import { type Front, openFront, ownNames } from './front';
 import { withHashing } from './hashing';
 import { print } from './lines';
@@ -70,18 +70,18 @@ const isLoopback = (host: string) => isThisMachine(isIPv6(host) ? `[${host}]` : 
  */
 export async function startServer(options: ServerOptions): Promise<Server> {
   const { port = 0, host = '127.0.0.1', vars = {} } = options;
-  const tell = options.log ?? (({ level, message }: LogLine) => print(message, level));
+  const report = options.log ?? (({ level, message }: LogLine) => print(message, level));
   const dataDir = resolve(options.dataDir);
   const roomOf = options.room === true ? undefined : options.room;
   let disk: Disk | undefined;
   let turn = async () => {};
   const log = (line: LogLine) => {
-    tell(line);
+    report(line);
     if (saysFull(line.message)) disk?.look(true);
   };
   await checkPort(port, host);
   if (options.room) giveReserveBack(dataDir, roomOf);
-  const releaseFolder = await claimFolder(dataDir);
+  const releaseFolder = await lockFolder(dataDir);
   const guard = guardRuntime();
   let dispose: (() => Promise<void>) | undefined;
   let closeDoor: (() => void) | undefined;
@@ -98,7 +98,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   try {
     if (options.room) {
       disk = watchDisk(dataDir, () => void turn(), roomOf);
-      if (disk.isFull()) tell({ level: 'error', message: fullWords(options.dataDir) });
+      if (disk.isFull()) report({ level: 'error', message: fullWords(options.dataDir) });
     }
     const openBook = async () => {
       const shared = await runtimeOf(dataDir, vars, log);
@@ -159,8 +159,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       key,
       trusted: options.trustedProxy,
       isNamed: isPrivate ? ownNames(origin) : undefined,
-      answer: vars.MAIL_URL ? undefined : mailPages(dataDir, origin),
-      onWrite: () => needsDemo && keepHalfSeeded(dataDir),
+      respond: vars.MAIL_URL ? undefined : mailPages(dataDir, origin),
+      onWrite: () => needsDemo && unmarkHalfSeeded(dataDir),
     });
     front = entrance;
     const url = `http://${/^(localhost|0\.0\.0\.0|::)$/.test(host) ? 'localhost' : entrance.address}:${entrance.port}`;
@@ -207,8 +207,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     turn = async () => {
       const isFull = server.isFull();
       const message = isFull ? fullWords(options.dataDir) : `The disk of ${options.dataDir} has room again.`;
-      tell({ level: isFull ? 'error' : 'info', message });
-      await restart().catch((error: unknown) => tell({ level: 'error', message: String(error) }));
+      report({ level: isFull ? 'error' : 'info', message });
+      await restart().catch((error: unknown) => report({ level: 'error', message: String(error) }));
     };
     return server;
   } catch (error) {

@@ -41,7 +41,7 @@ const transportFor = (env: OutboxEnv): Transport | undefined =>
 
 // Remembered, because each request asks for this, and parsing an address takes a while.
 const hasMailBySettings = new WeakMap<OutboxEnv, boolean>();
-export function hasWayOut(env: OutboxEnv): boolean {
+export function hasMailService(env: OutboxEnv): boolean {
   const remembered = hasMailBySettings.get(env);
   if (remembered !== undefined) return remembered;
   const hasTransport = transportFor(env) !== undefined;
@@ -166,7 +166,7 @@ let quietUntil: Instant = 0;
 
 /** Wakes the outbox after a write. @param address of the product, as a request named it; none for the hourly job */
 export async function wakeOutbox(env: OutboxEnv, address?: URL): Promise<void> {
-  if (!hasWayOut(env)) return;
+  if (!hasMailService(env)) return;
   // Counted from here: the outbox counts from the arrival of the call, so its alarm comes no earlier.
   const calledAt = Date.now();
   quietUntil = calledAt + (await env.OUTBOX.get(env.OUTBOX.idFromName('outbox')).wake(address?.origin));

@@ -19,7 +19,7 @@ import { countOpenSlots } from '../domain/slots/open-count.server';
 import { findPublished } from '../domain/slots/publish.server';
 import { addDays } from '../domain/time/clock';
 import { agoWords, whenWordsFor } from '../domain/time/when-words';
-import { answerPage } from '../http/page.server';
+import { pageLoader } from '../http/page.server';
 import * as paths from '../paths';
 import { ConsumerHome } from './home/ConsumerHome';
 import { ProviderHome } from './home/ProviderHome';
@@ -29,7 +29,7 @@ export const meta = () => [
   { name: 'description', content: 'Appointments, parties and meetups on any phone, with any connection.' },
 ];
 
-export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { url }) => {
+export const loader = pageLoader('anyone', async ({ db, actor, viewer, now }, { url }) => {
   if (!actor) return { isStatic: true as const };
   const isProvider = actor.role === 'Provider';
   const linesOf = ({ rows, hasMore }: PageOf<ListedAppointment | OwnLine>): PageOf<LineOf> => ({

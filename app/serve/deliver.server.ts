@@ -3,7 +3,7 @@ import { Db } from '../../db/client';
 import { endHolds, nextHoldEnd } from '../domain/bookings/holds.server';
 import { bookingEntry, type Entry, entryOfParty } from '../domain/calendar/entries';
 import { calendarText } from '../domain/calendar/ics.server';
-import { answerPath, bookingPath, type Links, linksBy, offerPath, waitingPath } from '../domain/links.server';
+import { bookingPath, type Links, linksBy, offerPath, rsvpPath, waitingPath } from '../domain/links.server';
 import { resetToken } from '../domain/login/lost-password.server';
 import { deliverDue } from '../domain/messages/delivery.server';
 import type { Mail, Transport } from '../domain/messages/mail';
@@ -33,9 +33,9 @@ function entryOfBooking(
   return bookingEntry({ ...booking, linkPath: ownLink(links, booking) }, { isProvider: isOwn, origin, stampedAt: at });
 }
 
-function ownAnswer(links: Links, party: Outgoing['party']): string | null {
+function ownRsvpPath(links: Links, party: Outgoing['party']): string | null {
   if (!party?.linkHash || links.make(party.invitationId).hash !== party.linkHash) return null;
-  return answerPath(links, party.invitationId);
+  return rsvpPath(links, party.invitationId);
 }
 
 /** The same entry as in the file that the invitation offers. */
@@ -43,7 +43,7 @@ function partyEntry({ message, party }: Outgoing, links: Links, origin: string):
   const entry = calendarEntryOf(message);
   const isCanceled = entry === 'canceled';
   if (!party || !entry || (party.isCalledOff && !isCanceled)) return undefined;
-  const path = ownAnswer(links, party) ?? linkOf(message);
+  const path = ownRsvpPath(links, party) ?? linkOf(message);
   return entryOfParty(party, { isCanceled, url: origin + path, stampedAt: message.at });
 }
 
@@ -98,7 +98,7 @@ export function deliverMail(
     return (
       ownWish(links, outgoing) ??
       ownLink(links, outgoing.booking) ??
-      ownAnswer(links, outgoing.party) ??
+      ownRsvpPath(links, outgoing.party) ??
       linkOf(outgoing.message)
     );
   };

@@ -6,8 +6,8 @@ import { sealsBy } from '../domain/seals.server';
 import { signatures } from '../domain/signatures.server';
 import { listCalls } from '../http/api.server';
 import { type Context, joined, newReply } from '../http/context';
-import { answer } from '../http/framework/answer.server';
 import type { handlersOf } from '../http/framework/handlers.server';
+import { respond } from '../http/framework/respond.server';
 import { logFault } from '../http/log.server';
 import { sessionCookies } from '../http/session.server';
 import { visitorOf } from '../http/visitor.server';
@@ -80,25 +80,25 @@ const calls = (): string[] =>
       .map(({ path }) => `${path.replace('{id}', id)}?id=${id}&key=${id}&provider=${nobody}&username=${nobody}`),
   );
 
-type Answered = { path: string; reader: Reader; status: number };
+type Rendered = { path: string; reader: Reader; status: number };
 
 // A redirect or an error shows nothing of the screen.
-const showsNoScreen = ({ status }: Answered) => status === 302 || status === 400 || status === 401 || status === 403;
+const showsNoScreen = ({ status }: Rendered) => status === 302 || status === 400 || status === 401 || status === 403;
 
 // While this runs, nobody can make real requests and responses, so nothing else may run. Each screen and call is
 // answered for the first kind of reader who may have it, the home page for all kinds.
-export async function rehearse(build: ServerBuild, handlerFor: ReturnType<typeof handlersOf>): Promise<Answered[]> {
+export async function rehearse(build: ServerBuild, handlerFor: ReturnType<typeof handlersOf>): Promise<Rendered[]> {
   const { Request, Response } = globalThis;
-  const answers: Answered[] = [];
+  const rendered: Rendered[] = [];
   Object.assign(globalThis, { Request: StandInRequest, Response: StandInResponse });
   try {
     for (const path of [...screens(build), ...calls()]) {
       for (const reader of [null, 'Provider', 'Consumer'] as const) {
         const request = new StandInRequest(`https://rehearsal.invalid${path}`) as unknown as Request;
-        const { status } = await answer(request, handlerFor, contextFor(request, reader));
-        const answered = { path, reader, status };
-        answers.push(answered);
-        if (path !== '/' && !showsNoScreen(answered)) break;
+        const { status } = await respond(request, handlerFor, contextFor(request, reader));
+        const screen = { path, reader, status };
+        rendered.push(screen);
+        if (path !== '/' && !showsNoScreen(screen)) break;
       }
     }
   } catch (error) {
@@ -107,5 +107,5 @@ export async function rehearse(build: ServerBuild, handlerFor: ReturnType<typeof
   } finally {
     Object.assign(globalThis, { Request, Response });
   }
-  return answers;
+  return rendered;
 }

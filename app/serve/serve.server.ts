@@ -14,23 +14,23 @@ import type { Actor } from '../domain/profile/accounts';
 import { sealsBy } from '../domain/seals.server';
 import { signatures } from '../domain/signatures.server';
 import { readFrom } from '../http/bookmark.server';
-import { type Context, joined, newReply } from '../http/context';
-import { isWrite } from '../http/cross-site.server';
-import { end, type Kept } from '../http/end.server';
-import { failureOf } from '../http/errors.server';
-import { answer } from '../http/framework/answer.server';
-import type { handlersOf } from '../http/framework/handlers.server';
-import { addOutcome, idleTiming, pageType } from '../http/headers.server';
 import {
   addressOf,
+  cachedRoute,
+  cacheHeaders,
+  cachePage,
   dropPages,
   findInCache,
   findInMemory,
-  isKeepable,
-  keepPage,
-  keptHeaders,
-  keptRoute,
-} from '../http/kept-pages.server';
+  isCacheable,
+} from '../http/cached-pages.server';
+import { type Context, joined, newReply } from '../http/context';
+import { isWrite } from '../http/cross-site.server';
+import { type Cached, end } from '../http/end.server';
+import { failureOf } from '../http/errors.server';
+import type { handlersOf } from '../http/framework/handlers.server';
+import { respond } from '../http/framework/respond.server';
+import { addOutcome, idleTiming, pageType } from '../http/headers.server';
 import { logFault } from '../http/log.server';
 import { plainResponse } from '../http/plain.server';
 import { sessionCookies } from '../http/session.server';
@@ -46,7 +46,7 @@ export type Env = {
   /** 'on' adds D1's figures to Server-Timing. This and all that follow are set only by the local server. */
   TIMING?: string;
   RATE_LIMIT?: string;
-  /** 'one': no other isolate uses this database, so pages need only be kept in memory. */
+  /** 'one': no other isolate uses this database, so pages need only be cached in memory. */
   ISOLATES?: string;
   ASK_LOOPBACK?: string; // 'on' allows other calendars at addresses of this machine
   LOG?: string;
@@ -100,7 +100,7 @@ async function contextOf(
 async function renewSession(context: Context, after: ExecutionContext): Promise<void> {
   const { actor, standing, cookies, session, now } = context;
   if (!actor || !standing || cookies.length > 0 || !isExtensionDue(standing, now)) return;
-  cookies.push(await session.keep(actor));
+  cookies.push(await session.set(actor));
   after.waitUntil(extendSession(context.db, actor, now));
 }
 
@@ -118,8 +118,8 @@ type Serving = {
 const mayBeStale = (request: Request, { status }: Response, { db, actor, standing, isLimited }: Context) =>
   !isLimited && db.isFromReplica && !isWrite(request) && (status === 404 || (actor !== null && standing === null));
 
-/** After the response: keeps a page that looks the same to everybody, or drops pages that a write has changed. */
-async function keepOrDrop(
+/** After the response: caches a page that looks the same to everybody, or drops pages that a write has changed. */
+async function cacheOrDrop(
   response: Response,
   {
     request,
@@ -129,15 +129,15 @@ async function keepOrDrop(
     isAlone,
   }: { request: Request; address?: string; context: Context; after: ExecutionContext; isAlone: boolean },
 ): Promise<Response> {
-  const { db, keptFor, cookies, now } = context;
+  const { db, cachedFor, cookies, now } = context;
   const changed = db.changedPages?.providerIds;
   for (const statement of db.changedPages?.nameless ?? [])
     logFault({ message: 'a statement changed a public page and did not name its provider', id: context.id, statement });
   if (changed && changed.size > 0)
     after.waitUntil(dropPages(changed, new URL(request.url).origin, Date.now(), isAlone));
-  if (!address || !keptFor || !isKeepable({ response, keptFor, cookies })) return response;
+  if (!address || !cachedFor || !isCacheable({ response, cachedFor, cookies })) return response;
   const body = await response.arrayBuffer();
-  after.waitUntil(keepPage(address, { ...keptFor, body, madeAt: now }, Date.now(), isAlone));
+  after.waitUntil(cachePage(address, { ...cachedFor, body, madeAt: now }, Date.now(), isAlone));
   return new Response(body, response);
 }
 
@@ -151,13 +151,13 @@ export async function serve(request: Request, serving: Serving): Promise<Respons
   const began = Date.now();
   const id = newId().slice(0, idLength);
   let context: Context | undefined;
-  const endWith = (response: Response, keptPage?: Kept) =>
+  const endWith = (response: Response, cachedPage?: Cached) =>
     end(response, {
       request,
       id,
       milliseconds: Date.now() - began,
       context,
-      kept: keptPage,
+      cached: cachedPage,
       isLogged: env.LOG !== 'off',
     });
   try {
@@ -170,21 +170,21 @@ export async function serve(request: Request, serving: Serving): Promise<Respons
     if (page) {
       const headers = { 'Content-Type': pageType, ...(env.TIMING === 'on' && idleTiming()) };
       return endWith(new Response(page.body, { headers }), {
-        route: keptRoute,
-        headers: keptHeaders(page, began),
+        route: cachedRoute,
+        headers: cacheHeaders(page, began),
       });
     }
     context = await contextOf(request, id, serving);
-    // A page to be kept is read at the primary, because a replica may be behind.
+    // A page to be cached is read at the primary, because a replica may be behind.
     if (address) context.db.beginAtPrimary();
-    let response = plain ?? (await answer(request, handlerFor, context));
+    let response = plain ?? (await respond(request, handlerFor, context));
     if (mayBeStale(request, response, context)) {
       context.db.beginAtPrimary();
       context = await contextOf(request, id, serving, context.db);
-      response = await answer(request, handlerFor, context);
+      response = await respond(request, handlerFor, context);
     }
     await renewSession(context, after);
-    response = await keepOrDrop(response, { request, address, context, after, isAlone });
+    response = await cacheOrDrop(response, { request, address, context, after, isAlone });
     await addOutcome(response, request, context, env.TIMING === 'on');
     return endWith(response);
   } catch (error) {

@@ -108,7 +108,7 @@ END;
 CREATE TRIGGER providers_let_parties_block AFTER UPDATE OF parties_block ON accounts WHEN NEW.parties_block <> OLD.parties_block BEGIN
   DELETE FROM busy_times WHERE NEW.parties_block = 0 AND provider_id = NEW.id
     AND source IN (SELECT id FROM parties WHERE parties.provider_id = NEW.id);
-  INSERT INTO parties_in_the_way (provider_id, id, starts_at, ends_at)
+  INSERT INTO times_of_parties (provider_id, id, starts_at, ends_at)
     SELECT provider_id, id, starts_at, ends_at
     FROM parties WHERE provider_id = NEW.id AND deleted_at IS NULL AND ends_at > unixepoch() * 1000;
 END;

@@ -11,17 +11,17 @@ CREATE TRIGGER bookings_take_their_slots AFTER INSERT ON bookings BEGIN
   SELECT RAISE(ABORT, 'slot_not_open') WHERE (
     SELECT min(([[isOpen()]] AND taken + NEW.people <= seats
         OR [[isFull()]] AND seats = 1 AND part_of IS [[startOf(NEW.moved_from)]])
-      AND iif(seats = 1, starts_at <> NEW.starts_at OR id = NEW.id, id IS NEW.slot_id AND ends_at = NEW.kept_until))
-    FROM slots WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
+      AND iif(seats = 1, starts_at <> NEW.starts_at OR id = NEW.id, id IS NEW.slot_id AND ends_at = NEW.taken_until))
+    FROM slots WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.taken_until
       AND (state <> [[slotState.withdrawn]] OR starts_at < NEW.ends_at)) IS NOT 1
     OR NOT EXISTS (SELECT 1 FROM slots WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at);
   -- What is moved onto a part of its own time keeps that part.
   UPDATE slots SET part_of = NEW.starts_at,
       id = iif(starts_at = NEW.starts_at, id, [[freshId(provider_id, starts_at)]])
-    WHERE NEW.moved_from IS NOT NULL AND provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
+    WHERE NEW.moved_from IS NOT NULL AND provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.taken_until
       AND [[isFull()]] AND seats = 1 AND part_of = [[startOf(NEW.moved_from)]];
   UPDATE slots SET taken = taken + NEW.people, state = [[slotState.full]], part_of = NEW.starts_at
-    WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
+    WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.taken_until
       AND [[isOpen()]] AND taken + NEW.people = seats;
   UPDATE slots SET taken = taken + NEW.people
     WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND [[isOpen()]] AND taken + NEW.people < seats;
@@ -50,8 +50,8 @@ CREATE TRIGGER days_have_room_again INSTEAD OF INSERT ON roomier_days BEGIN
 END;
 
 CREATE TRIGGER bookings_make_cards AFTER INSERT ON bookings WHEN [[isBooked(NEW)]] BEGIN
-  INSERT INTO first_bookings (provider_id, person_id, booker_id, claim_hash, phone)
-    VALUES (NEW.provider_id, NEW.person_id, NEW.booker_id, NEW.claim_hash, NEW.phone);
+  INSERT INTO first_bookings (provider_id, person_id, booker_id, code_hash, phone)
+    VALUES (NEW.provider_id, NEW.person_id, NEW.booker_id, NEW.code_hash, NEW.phone);
 END;
 
 CREATE TRIGGER bookings_fulfil_wishes AFTER INSERT ON bookings
@@ -69,11 +69,11 @@ CREATE TRIGGER bookings_are_told AFTER INSERT ON bookings WHEN [[isBooked(NEW)]]
   INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at)
     SELECT 'booked', coalesce(NEW.told_with, NEW.id) || ':' || NEW.provider_id, NEW.provider_id, NEW.id, NEW.booker_id,
       json_object('with', NEW.told_with), NEW.booked_at
-    WHERE NEW.claim_hash IS NULL;
+    WHERE NEW.code_hash IS NULL;
   INSERT INTO notices (kind, once, account_id, booking_id, data, at, is_own, email, email_hash)
     VALUES ('booked', coalesce(NEW.told_with, NEW.id) || ':' || NEW.booker_id, NEW.booker_id, NEW.id,
       json_object('with', NEW.told_with), NEW.booked_at,
-      NEW.claim_hash IS NULL OR (SELECT username IS NULL FROM accounts WHERE id = NEW.booker_id), NEW.email, NEW.email_hash);
+      NEW.code_hash IS NULL OR (SELECT username IS NULL FROM accounts WHERE id = NEW.booker_id), NEW.email, NEW.email_hash);
 END;
 
 -- A hold is the offer of a wish.
@@ -91,10 +91,10 @@ END;
 
 -- What a booking is never changes, and it ends once. What a guest has booked goes along to the account that they log in to.
 CREATE TRIGGER bookings_stay_what_they_are
-BEFORE UPDATE OF provider_id, starts_at, id, ends_at, kept_until, local_date, time_zone, people, status, booker_id, moved_from, moved_by,
+BEFORE UPDATE OF provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, people, status, booker_id, moved_from, moved_by,
   moved_to, calendar_id, attendance ON bookings BEGIN
   SELECT RAISE(ABORT, 'booking_keeps_its_time') WHERE NEW.provider_id <> OLD.provider_id OR NEW.starts_at <> OLD.starts_at
-    OR NEW.id <> OLD.id OR NEW.ends_at <> OLD.ends_at OR NEW.kept_until <> OLD.kept_until OR NEW.local_date <> OLD.local_date
+    OR NEW.id <> OLD.id OR NEW.ends_at <> OLD.ends_at OR NEW.taken_until <> OLD.taken_until OR NEW.local_date <> OLD.local_date
     OR NEW.time_zone <> OLD.time_zone OR NEW.people <> OLD.people;
   SELECT RAISE(ABORT, 'booking_lives_once') WHERE NEW.status < OLD.status OR [[hasEnded(OLD)]] AND NEW.canceled_at IS NOT OLD.canceled_at;
   SELECT RAISE(ABORT, 'booking_keeps_its_chain')
@@ -103,7 +103,7 @@ BEFORE UPDATE OF provider_id, starts_at, id, ends_at, kept_until, local_date, ti
     OLD.status <> [[bookingStatus.booked]] OR NEW.status <> [[bookingStatus.ended]] OR NOT EXISTS (
       SELECT 1 FROM bookings WHERE provider_id = NEW.provider_id AND starts_at = [[startOf(NEW.moved_to)]]
         AND id = NEW.moved_to AND moved_from = NEW.id));
-  SELECT RAISE(ABORT, 'booking_keeps_its_holder')
+  SELECT RAISE(ABORT, 'booking_keeps_its_booker')
     WHERE NEW.booker_id <> OLD.booker_id AND (SELECT username FROM accounts WHERE id = OLD.booker_id) IS NOT NULL;
   SELECT RAISE(ABORT, 'unknown_attendance')
     WHERE NEW.attendance <> 'seen' AND NEW.attendance <> 'excused' AND NEW.attendance <> 'missed';
@@ -115,8 +115,8 @@ END;
 
 -- A hold that is taken is a booking from then on, of somebody who may have none with this provider so far.
 CREATE TRIGGER taken_holds_make_cards AFTER UPDATE OF status ON bookings WHEN [[isHeld(OLD)]] AND [[isBooked(NEW)]] BEGIN
-  INSERT INTO first_bookings (provider_id, person_id, booker_id, claim_hash, phone)
-    VALUES (NEW.provider_id, NEW.person_id, NEW.booker_id, NEW.claim_hash, NEW.phone);
+  INSERT INTO first_bookings (provider_id, person_id, booker_id, code_hash, phone)
+    VALUES (NEW.provider_id, NEW.person_id, NEW.booker_id, NEW.code_hash, NEW.phone);
 END;
 
 -- Their person's other wishes look through all that they ask for, since nothing was kept for them while this one had an offer.
@@ -151,15 +151,15 @@ CREATE TRIGGER bookings_give_their_time_back AFTER UPDATE OF status ON bookings 
   UPDATE slots SET taken = taken - NEW.people, part_of = NULL, state = iif(NEW.withdraws AND seats = 1, [[slotState.withdrawn]], [[slotState.open]]),
       id = iif(seats = 1, [[freshId(provider_id, starts_at)]], id),
       city = ifnull((SELECT city FROM accounts WHERE accounts.id = NEW.provider_id), city)
-    WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.kept_until
+    WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.taken_until
       AND [[isFull()]] AND part_of = NEW.starts_at;
   INSERT INTO roomier_days (provider_id, local_date, starts_at) VALUES (NEW.provider_id, NEW.local_date, NEW.starts_at);
   INSERT INTO ended_bookings (provider_id, id, starts_at, moved_to, canceled_at)
     VALUES (NEW.provider_id, NEW.id, NEW.starts_at, NEW.moved_to, NEW.canceled_at);
   INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
     SELECT provider_id, id, NEW.canceled_at, iif(instead_of = NEW.moved_to, from_at, NEW.starts_at - reach),
-      iif(instead_of = NEW.moved_to, until_at, NEW.kept_until), 0
-    FROM in_line WHERE provider_id = NEW.provider_id AND from_at < NEW.kept_until AND until_at > NEW.starts_at - reach
+      iif(instead_of = NEW.moved_to, until_at, NEW.taken_until), 0
+    FROM in_line WHERE provider_id = NEW.provider_id AND from_at < NEW.taken_until AND until_at > NEW.starts_at - reach
     ORDER BY asked_at, id;
 END;
 
@@ -195,15 +195,15 @@ END;
 CREATE TRIGGER bookings_hold_no_more AFTER DELETE ON bookings WHEN [[isHeld(OLD)]] BEGIN
   UPDATE slots SET taken = taken - OLD.people, state = iif(withdrawn_at IS NULL OR seats > 1, [[slotState.open]], [[slotState.withdrawn]]), part_of = NULL,
       id = iif(seats = 1 AND withdrawn_at IS NULL, [[freshId(provider_id, starts_at)]], id)
-    WHERE provider_id = OLD.provider_id AND starts_at >= OLD.starts_at AND starts_at < OLD.kept_until
+    WHERE provider_id = OLD.provider_id AND starts_at >= OLD.starts_at AND starts_at < OLD.taken_until
       AND ([[isFull()]] AND part_of = OLD.starts_at OR [[isOpen()]] AND id = OLD.slot_id);
   INSERT INTO roomier_days (provider_id, local_date, starts_at) VALUES (OLD.provider_id, OLD.local_date, OLD.starts_at);
   INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
     SELECT own.provider_id, own.id, ended.changed_at, iif(own.asked_by = ended.asked_by, own.from_at, OLD.starts_at - own.reach),
-      iif(own.asked_by = ended.asked_by, own.until_at, OLD.kept_until), 0
+      iif(own.asked_by = ended.asked_by, own.until_at, OLD.taken_until), 0
     FROM wishes AS ended CROSS JOIN in_line AS own
     WHERE ended.provider_id = OLD.provider_id AND ended.id = OLD.wish_id AND own.provider_id = OLD.provider_id
-      AND (own.asked_by = ended.asked_by OR own.from_at < OLD.kept_until AND own.until_at > OLD.starts_at - own.reach)
+      AND (own.asked_by = ended.asked_by OR own.from_at < OLD.taken_until AND own.until_at > OLD.starts_at - own.reach)
     ORDER BY own.asked_at, own.id;
 END;
 
@@ -249,7 +249,7 @@ CREATE TRIGGER cards_follow_their_bookings AFTER UPDATE OF booker_id ON bookings
   WHERE provider_id = NEW.provider_id AND id = OLD.person_id AND NEW.person_id <> OLD.person_id;
   DELETE FROM people WHERE provider_id = NEW.provider_id AND id = OLD.person_id AND NEW.person_id <> OLD.person_id
     AND NOT EXISTS (SELECT 1 FROM bookings_on_cards WHERE provider_id = OLD.provider_id AND card_id = OLD.person_id)
-    AND NOT EXISTS (SELECT 1 FROM standing_times AS kept WHERE kept.provider_id = OLD.provider_id AND kept.person_id = OLD.person_id);
+    AND NOT EXISTS (SELECT 1 FROM standing_times AS standing WHERE standing.provider_id = OLD.provider_id AND standing.person_id = OLD.person_id);
   DELETE FROM person_aliases WHERE provider_id = NEW.provider_id AND person_id = OLD.person_id AND NEW.person_id <> OLD.person_id
     AND NOT EXISTS (SELECT 1 FROM people WHERE provider_id = NEW.provider_id AND id = OLD.person_id);
 END;

@@ -1,20 +1,20 @@
 -- A procedure: fails unless the invitation is whole.
-CREATE VIEW whole_invitations AS SELECT invitee, account_id, accepted, answered_at FROM invitations;
+CREATE VIEW whole_invitations AS SELECT invitee, account_id, accepted, rsvp_at FROM invitations;
 
 CREATE TRIGGER invitations_are_whole INSTEAD OF INSERT ON whole_invitations BEGIN
   SELECT RAISE(ABORT, 'invitation_of_one') WHERE NEW.account_id <> NEW.invitee;
   SELECT RAISE(ABORT, 'unknown_rsvp') WHERE NEW.accepted NOT BETWEEN 0 AND 1;
-  SELECT RAISE(ABORT, 'invitation_answered') WHERE (NEW.accepted IS NULL) <> (NEW.answered_at IS NULL);
+  SELECT RAISE(ABORT, 'invitation_has_rsvp') WHERE (NEW.accepted IS NULL) <> (NEW.rsvp_at IS NULL);
 END;
 
 CREATE TRIGGER invitations_begin_whole BEFORE INSERT ON invitations BEGIN
-  INSERT INTO whole_invitations (invitee, account_id, accepted, answered_at)
-    VALUES (NEW.invitee, NEW.account_id, NEW.accepted, NEW.answered_at);
+  INSERT INTO whole_invitations (invitee, account_id, accepted, rsvp_at)
+    VALUES (NEW.invitee, NEW.account_id, NEW.accepted, NEW.rsvp_at);
 END;
 
-CREATE TRIGGER invitations_stay_whole BEFORE UPDATE OF invitee, account_id, accepted, answered_at ON invitations BEGIN
-  INSERT INTO whole_invitations (invitee, account_id, accepted, answered_at)
-    VALUES (NEW.invitee, NEW.account_id, NEW.accepted, NEW.answered_at);
+CREATE TRIGGER invitations_stay_whole BEFORE UPDATE OF invitee, account_id, accepted, rsvp_at ON invitations BEGIN
+  INSERT INTO whole_invitations (invitee, account_id, accepted, rsvp_at)
+    VALUES (NEW.invitee, NEW.account_id, NEW.accepted, NEW.rsvp_at);
 END;
 
 -- What a guest has answered goes along to the account that they log in to.
@@ -40,34 +40,34 @@ CREATE TRIGGER invitations_join_feeds AFTER INSERT ON invitations WHEN NEW.accou
   UPDATE feeds SET version = version + 1 WHERE account_id = NEW.account_id;
 END;
 
--- A host hears of the answers to one party or meetup once a day, with how many they were.
+-- A host hears of the RSVPs to one party or meetup once a day, with how many they were.
 CREATE TRIGGER rsvps_are_told AFTER INSERT ON invitations WHEN NEW.accepted IS NOT NULL BEGIN
   INSERT INTO notices (kind, once, account_id, party_id, data, at)
-    SELECT 'rsvps', id || ':' || (NEW.answered_at / 86400000) || ':' || provider_id, provider_id, id, '{"count":1}', NEW.answered_at
+    SELECT 'rsvps', id || ':' || (NEW.rsvp_at / 86400000) || ':' || provider_id, provider_id, id, '{"count":1}', NEW.rsvp_at
     FROM parties WHERE id = NEW.party_id;
 END;
 
 CREATE TRIGGER changed_rsvps_are_told AFTER UPDATE OF accepted ON invitations
 WHEN NEW.accepted IS NOT NULL AND NEW.accepted IS NOT OLD.accepted BEGIN
   INSERT INTO notices (kind, once, account_id, party_id, data, at)
-    SELECT 'rsvps', id || ':' || (NEW.answered_at / 86400000) || ':' || provider_id, provider_id, id, '{"count":1}', NEW.answered_at
+    SELECT 'rsvps', id || ':' || (NEW.rsvp_at / 86400000) || ':' || provider_id, provider_id, id, '{"count":1}', NEW.rsvp_at
     FROM parties WHERE id = NEW.party_id;
 END;
 
--- Whoever answers and left an address has their own answer by mail, and each change of it. The data say what the answer was before,
+-- Whoever answers and left an address has their own RSVP by mail, and each change of it. The data say what the RSVP was before,
 -- since only who said yes has an entry in the calendar to take out.
-CREATE TRIGGER answers_are_sent AFTER INSERT ON invitations WHEN NEW.accepted IS NOT NULL AND NEW.account_id IS NOT NULL BEGIN
+CREATE TRIGGER own_rsvps_are_told AFTER INSERT ON invitations WHEN NEW.accepted IS NOT NULL AND NEW.account_id IS NOT NULL BEGIN
   INSERT INTO notices (kind, once, account_id, party_id, data, at, is_own, email, email_hash)
-    VALUES ('answered', NEW.id || ':' || NEW.answered_at, NEW.account_id, NEW.party_id,
-      json_object('isComing', NEW.accepted, 'wasComing', 0, 'brings', NEW.plus_ones), NEW.answered_at, 1, NEW.email, NEW.email_hash);
+    VALUES ('answered', NEW.id || ':' || NEW.rsvp_at, NEW.account_id, NEW.party_id,
+      json_object('isComing', NEW.accepted, 'wasComing', 0, 'brings', NEW.plus_ones), NEW.rsvp_at, 1, NEW.email, NEW.email_hash);
 END;
 
-CREATE TRIGGER changed_answers_are_sent AFTER UPDATE OF answered_at ON invitations
-WHEN NEW.accepted IS NOT NULL AND NEW.answered_at IS NOT OLD.answered_at AND (NEW.account_id IS NOT NULL OR NEW.mail_ended_at IS NULL) BEGIN
+CREATE TRIGGER changed_own_rsvps_are_told AFTER UPDATE OF rsvp_at ON invitations
+WHEN NEW.accepted IS NOT NULL AND NEW.rsvp_at IS NOT OLD.rsvp_at AND (NEW.account_id IS NOT NULL OR NEW.mail_ended_at IS NULL) BEGIN
   INSERT INTO notices (kind, once, account_id, invitation_id, party_id, data, at, is_own, email, email_hash)
-    VALUES ('answered', NEW.id || ':' || NEW.answered_at, NEW.account_id, NEW.id, NEW.party_id,
+    VALUES ('answered', NEW.id || ':' || NEW.rsvp_at, NEW.account_id, NEW.id, NEW.party_id,
       json_object('isComing', NEW.accepted, 'wasComing', OLD.accepted IS 1, 'brings', iif(NEW.account_id IS NULL, 0, NEW.plus_ones)),
-      NEW.answered_at, 1, NEW.email, NEW.email_hash);
+      NEW.rsvp_at, 1, NEW.email, NEW.email_hash);
 END;
 
 -- A name with an address is sent its invitation. One link goes to one address once, however often the host takes it away and gives it

@@ -1,4 +1,4 @@
--- Who is mailed, and what is held back, says app/domain/messages/mail-policy.server.ts.
+-- Who is mailed, and what is withheld, says app/domain/messages/mail-policy.server.ts.
 
 -- A message goes to the reader's own address, to one that it brings, or to one that a guest has typed for that one thing: that
 -- comes with its hash.
@@ -28,7 +28,7 @@ END;
 
 CREATE TRIGGER mail_keeps_its_limits AFTER UPDATE OF mail_state ON messages WHEN NEW.mail_state = 'asked' BEGIN
   UPDATE messages SET (mail_state, reason, due_at) = (
-    SELECT [[stateOf(why)]], why, [[dueAt(why, NEW)]] FROM (SELECT [[whyHeld(NEW)]] AS why))
+    SELECT [[stateOf(why)]], why, [[dueAt(why, NEW)]] FROM (SELECT [[whyWithheld(NEW)]] AS why))
   WHERE id = NEW.id;
 END;
 
@@ -43,19 +43,19 @@ WHEN OLD.mail_state = 'asked' AND NEW.mail_state = 'due' BEGIN
     ON CONFLICT DO NOTHING;
 END;
 
--- A host sees beside a name that its mail is held back.
-CREATE TRIGGER names_show_held_mail AFTER UPDATE OF mail_state ON messages
+-- A host sees beside a name that its mail is withheld.
+CREATE TRIGGER names_show_withheld_mail AFTER UPDATE OF mail_state ON messages
 WHEN OLD.mail_state = 'asked' AND NEW.invitation_id IS NOT NULL BEGIN
-  UPDATE invitations SET held_mail = iif(NEW.mail_state = 'held', NEW.id, NULL)
-  WHERE id = NEW.invitation_id AND held_mail IS NOT iif(NEW.mail_state = 'held', NEW.id, NULL);
+  UPDATE invitations SET withheld_mail = iif(NEW.mail_state = 'withheld', NEW.id, NULL)
+  WHERE id = NEW.invitation_id AND withheld_mail IS NOT iif(NEW.mail_state = 'withheld', NEW.id, NULL);
 END;
 
 -- Where no screen shows it beside a name, whoever caused the mail reads it in their news.
-CREATE TRIGGER news_tell_of_held_mail AFTER UPDATE OF mail_state ON messages
-WHEN OLD.mail_state = 'asked' AND NEW.mail_state = 'held' AND NEW.sender_id IS NOT NULL AND NEW.invitation_id IS NULL BEGIN
+CREATE TRIGGER news_tell_of_withheld_mail AFTER UPDATE OF mail_state ON messages
+WHEN OLD.mail_state = 'asked' AND NEW.mail_state = 'withheld' AND NEW.sender_id IS NOT NULL AND NEW.invitation_id IS NULL BEGIN
   INSERT INTO messages (id, account_id, kind, booking_id, party_id, actor_id, data, created_at)
     VALUES ('undelivered:' || NEW.id, NEW.sender_id, 'undelivered', NEW.booking_id, NEW.party_id, NEW.account_id,
-      json_object('held', NEW.reason), NEW.created_at)
+      json_object('withheld', NEW.reason), NEW.created_at)
     ON CONFLICT DO NOTHING;
 END;
 

@@ -1,5 +1,5 @@
 -- A procedure, and the one door by which triggers tell somebody of something. `once` says what it is about, and whom it tells where
--- several are told of that: nobody is told twice, but of how many answers there are, and of which dates. The reader is an account, or
+-- several are told of that: nobody is told twice, but of how many RSVPs there are, and of which dates. The reader is an account, or
 -- without one the name of a meetup in an invitation. What readers did themselves (is_own), and what goes to names, is no news: it is
 -- written only if it can go by mail. An address that comes with a notice is for this one thing, and goes before the account's.
 CREATE VIEW notices AS
@@ -18,5 +18,5 @@ BEGIN
       json_patch('{}', ifnull(NEW.data, '{}')), NEW.at, iif(NEW.account_id IS NULL, 2, NEW.is_own IS 1), NEW.email, NEW.email_hash)
     ON CONFLICT (id) DO UPDATE SET is_read = 0,
       data = iif(kind = 'rsvps', json_set(data, '$.count', (data ->> 'count') + 1), json_insert(data, '$.dates[#]', excluded.data -> '$.dates[0]'))
-    WHERE kind = 'rsvps' OR kind = 'unkept';
+    WHERE kind = 'rsvps' OR kind = 'missed';
 END;

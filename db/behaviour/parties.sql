@@ -19,9 +19,9 @@ END;
 
 -- A procedure: the party that is inserted here is busy time, where the rule of its host says so. It lasts a day at most, and an hour
 -- more where the clocks change: two rows.
-CREATE VIEW parties_in_the_way AS SELECT provider_id, id, starts_at, ends_at, deleted_at FROM parties;
+CREATE VIEW times_of_parties AS SELECT provider_id, id, starts_at, ends_at, deleted_at FROM parties;
 
-CREATE TRIGGER parties_are_busy_time INSTEAD OF INSERT ON parties_in_the_way WHEN NEW.deleted_at IS NULL BEGIN
+CREATE TRIGGER parties_are_busy_time INSTEAD OF INSERT ON times_of_parties WHEN NEW.deleted_at IS NULL BEGIN
   INSERT INTO busy_times (provider_id, source, starts_at, ends_at)
     SELECT accounts.id, NEW.id, NEW.starts_at + value * 86400000, min(NEW.ends_at, NEW.starts_at + (value + 1) * 86400000)
     FROM accounts, json_each('[0,1]')
@@ -30,14 +30,14 @@ CREATE TRIGGER parties_are_busy_time INSTEAD OF INSERT ON parties_in_the_way WHE
 END;
 
 CREATE TRIGGER parties_block AFTER INSERT ON parties BEGIN
-  INSERT INTO parties_in_the_way (provider_id, id, starts_at, ends_at, deleted_at)
+  INSERT INTO times_of_parties (provider_id, id, starts_at, ends_at, deleted_at)
     VALUES (NEW.provider_id, NEW.id, NEW.starts_at, NEW.ends_at, NEW.deleted_at);
 END;
 
 CREATE TRIGGER parties_block_anew AFTER UPDATE OF starts_at, ends_at, deleted_at ON parties
 WHEN NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at OR NEW.deleted_at IS NOT OLD.deleted_at BEGIN
   DELETE FROM busy_times WHERE provider_id = OLD.provider_id AND starts_at >= OLD.starts_at AND starts_at < OLD.ends_at AND source = OLD.id;
-  INSERT INTO parties_in_the_way (provider_id, id, starts_at, ends_at, deleted_at)
+  INSERT INTO times_of_parties (provider_id, id, starts_at, ends_at, deleted_at)
     VALUES (NEW.provider_id, NEW.id, NEW.starts_at, NEW.ends_at, NEW.deleted_at);
 END;
 

@@ -1,10 +1,10 @@
 -- A procedure: the booking that is inserted here makes the card of somebody whom its provider has not had. A guest has their name and
 -- address on it, an account with a login has its own.
-CREATE VIEW first_bookings AS SELECT provider_id, person_id, booker_id, claim_hash, phone FROM bookings;
+CREATE VIEW first_bookings AS SELECT provider_id, person_id, booker_id, code_hash, phone FROM bookings;
 
 CREATE TRIGGER people_get_their_card INSTEAD OF INSERT ON first_bookings BEGIN
   INSERT INTO people (provider_id, id, booker_id, name, name_folded, email, email_folded, phone, phone_digits)
-    SELECT NEW.provider_id, NEW.person_id, iif(username IS NULL AND NEW.claim_hash IS NULL, NULL, id),
+    SELECT NEW.provider_id, NEW.person_id, iif(username IS NULL AND NEW.code_hash IS NULL, NULL, id),
       iif(username IS NULL, display_name, NULL), display_folded,
       iif(username IS NULL, email, NULL), iif(username IS NULL, lower(email), NULL), NEW.phone,
       nullif(ltrim(replace(replace(replace(replace(replace(replace(NEW.phone, ' ', ''), '+', ''), '-', ''), '(', ''), ')', ''), '/', ''), '0'), '')

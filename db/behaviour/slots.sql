@@ -15,7 +15,7 @@ CREATE TRIGGER slots_begin_free BEFORE INSERT ON slots BEGIN
   -- Nor is there anything else in the time that a provider keeps free after a service.
   -- A service and that time are 28 hours at most.
   SELECT RAISE(IGNORE) WHERE (
-    SELECT kept_until > NEW.starts_at FROM bookings WHERE provider_id = NEW.provider_id AND [[stands()]]
+    SELECT taken_until > NEW.starts_at FROM bookings WHERE provider_id = NEW.provider_id AND [[stands()]]
       AND starts_at BETWEEN NEW.starts_at - 100800000 AND NEW.starts_at - 1
     ORDER BY starts_at DESC LIMIT 1);
   DELETE FROM slots WHERE provider_id = NEW.provider_id AND ends_at > NEW.starts_at AND starts_at < NEW.ends_at AND starts_at >= ifnull((

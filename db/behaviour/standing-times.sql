@@ -3,7 +3,7 @@
 CREATE VIEW standing_slots AS
   SELECT standing.provider_id, standing.id AS standing_id, standing.person_id, standing.booker_id, slots.starts_at, slots.state,
     slots.local_date, slots.time_zone, slots.city, slots.notes, [[bookingId()]] AS booking_id, [[classId()]] AS class_id,
-    [[endsAt()]] AS ends_at, [[keptUntil()]] AS kept_until, [[templateId()]] AS template_id,
+    [[endsAt()]] AS ends_at, [[takenUntil()]] AS taken_until, [[templateId()]] AS template_id,
     service.id AS service_id, service.name AS service_name, service.price, [[whyNotInView(standing.service_id, 1)]] AS why
   FROM standing_times AS standing CROSS JOIN slots ON slots.provider_id = standing.provider_id [[withService(standing.service_id)]];
 
@@ -18,37 +18,37 @@ CREATE VIEW standing_dates AS
 
 -- Procedures: a date of a standing time is booked, and counted in the message about all of them, or it can't be, though it is
 -- published, which its provider is told once.
-CREATE VIEW kept_dates AS SELECT * FROM standing_dates;
+CREATE VIEW booked_dates AS SELECT * FROM standing_dates;
 
-CREATE TRIGGER kept_dates_are_counted INSTEAD OF INSERT ON kept_dates BEGIN
+CREATE TRIGGER booked_dates_are_counted INSTEAD OF INSERT ON booked_dates BEGIN
   UPDATE messages SET data = json_set(data, '$.count', ifnull(data ->> 'count', 0) + 1, '$.last', max(ifnull(data ->> 'last', 0), NEW.starts_at))
     WHERE id = 'booked:' || NEW.told_with || ':' || (
       SELECT booker_id FROM standing_times WHERE provider_id = NEW.provider_id AND id = NEW.standing_id);
-  UPDATE standing_times SET unkept = (SELECT json_group_array(json(value)) FROM json_each(unkept) WHERE value ->> 'date' <> NEW.local_date)
-    WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(unkept, NEW.local_date) > 0;
+  UPDATE standing_times SET missed = (SELECT json_group_array(json(value)) FROM json_each(missed) WHERE value ->> 'date' <> NEW.local_date)
+    WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(missed, NEW.local_date) > 0;
 END;
 
-CREATE VIEW unkept_dates AS SELECT * FROM standing_dates;
+CREATE VIEW missed_dates AS SELECT * FROM standing_dates;
 
-CREATE TRIGGER unkept_dates_are_told INSTEAD OF INSERT ON unkept_dates BEGIN
+CREATE TRIGGER missed_dates_are_told INSTEAD OF INSERT ON missed_dates BEGIN
   INSERT INTO notices (kind, once, account_id, actor_id, data, at)
-    SELECT 'unkept', id || ':' || NEW.told_with, provider_id, booker_id,
+    SELECT 'missed', id || ':' || NEW.told_with, provider_id, booker_id,
       json_object('person', person_id, 'dates', json_array(json_object('date', NEW.local_date, 'why', ifnull((
-        SELECT CASE WHEN [[isWithdrawn(had)]] THEN 'closed' WHEN why = 'full' THEN 'taken' ELSE why END FROM standing_slots AS had WHERE had.provider_id = NEW.provider_id AND standing_id = NEW.standing_id
+        SELECT iif([[isWithdrawn(had)]], 'closed', iif(why = 'full', 'taken', why)) FROM standing_slots AS had WHERE had.provider_id = NEW.provider_id AND standing_id = NEW.standing_id
           AND had.starts_at = NEW.starts_at), iif(NEW.starts_at IS NULL, 'skipped', 'closed')), 'start', NEW.starts_at))), NEW.now
     FROM standing_times
-    WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(unkept, NEW.local_date) = 0
+    WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(missed, NEW.local_date) = 0
       AND (EXISTS (SELECT 1 FROM slots WHERE slots.provider_id = NEW.provider_id AND slots.ends_at > NEW.starts_at
           AND slots.starts_at > NEW.starts_at - 86400000 AND slots.starts_at <= NEW.starts_at)
         OR EXISTS (SELECT 1 FROM hours WHERE hours.provider_id = NEW.provider_id AND carried_to >= NEW.local_date));
-  UPDATE standing_times SET unkept = json_insert((
-        SELECT json_group_array(json(value)) FROM json_each(unkept) WHERE value ->> 'date' >= date(NEW.now / 1000, 'unixepoch', '-1 day')),
-      '$[#]', (SELECT data -> '$.dates[#-1]' FROM messages WHERE id = 'unkept:' || NEW.standing_id || ':' || NEW.told_with))
-    WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(unkept, NEW.local_date) = 0 AND EXISTS (
-      SELECT 1 FROM messages WHERE id = 'unkept:' || NEW.standing_id || ':' || NEW.told_with AND data ->> '$.dates[#-1].date' = NEW.local_date);
+  UPDATE standing_times SET missed = json_insert((
+        SELECT json_group_array(json(value)) FROM json_each(missed) WHERE value ->> 'date' >= date(NEW.now / 1000, 'unixepoch', '-1 day')),
+      '$[#]', (SELECT data -> '$.dates[#-1]' FROM messages WHERE id = 'missed:' || NEW.standing_id || ':' || NEW.told_with))
+    WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(missed, NEW.local_date) = 0 AND EXISTS (
+      SELECT 1 FROM messages WHERE id = 'missed:' || NEW.standing_id || ':' || NEW.told_with AND data ->> '$.dates[#-1].date' = NEW.local_date);
 END;
 
-CREATE TRIGGER standing_dates_are_kept INSTEAD OF INSERT ON standing_dates
+CREATE TRIGGER standing_dates_are_booked INSTEAD OF INSERT ON standing_dates
 WHEN (NEW.starts_at IS NULL OR NEW.starts_at > NEW.now) AND NOT EXISTS (
   SELECT 1 FROM standing_times AS standing CROSS JOIN bookings_on_cards AS own
     ON own.provider_id = standing.provider_id AND own.card_id = standing.person_id AND own.status IN (0, 1, 2)
@@ -58,20 +58,20 @@ WHEN (NEW.starts_at IS NULL OR NEW.starts_at > NEW.now) AND NOT EXISTS (
     OR own.local_date = NEW.local_date AND own.standing_id IS NOT NULL AND (own.standing_id = NEW.standing_id OR NOT EXISTS (
       SELECT 1 FROM standing_times AS other WHERE other.provider_id = own.provider_id AND other.id = own.standing_id))))
 BEGIN
-  INSERT INTO bookings (provider_id, starts_at, id, ends_at, kept_until, local_date, time_zone, city, notes, template_id, slot_id, status,
-      booker_id, person_id, service_id, service_name, price, series_id, standing_id, told_with, booked_at, cancel_until, link_seed, claim_hash,
+  INSERT INTO bookings (provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, slot_id, status,
+      booker_id, person_id, service_id, service_name, price, series_id, standing_id, told_with, booked_at, cancel_until, link_seed, code_hash,
       phone)
-    SELECT provider_id, starts_at, booking_id, ends_at, kept_until, local_date, time_zone, city, notes, template_id, class_id,
+    SELECT provider_id, starts_at, booking_id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, class_id,
       [[bookingStatus.booked]],
       booker_id, person_id, service_id, service_name, price, standing_id, standing_id, NEW.told_with, NEW.now,
       (SELECT cancel_until FROM accounts WHERE id = provider_id), lower(hex(randomblob(11))),
       -- Of no code: it says that the provider has made the booking for somebody.
       'standing', (SELECT phone FROM people WHERE people.provider_id = had.provider_id AND people.id = person_id)
     FROM standing_slots AS had WHERE provider_id = NEW.provider_id AND standing_id = NEW.standing_id AND starts_at = NEW.starts_at AND why IS NULL;
-  INSERT INTO kept_dates (provider_id, standing_id, local_date, starts_at, now, told_with)
+  INSERT INTO booked_dates (provider_id, standing_id, local_date, starts_at, now, told_with)
     SELECT NEW.provider_id, NEW.standing_id, NEW.local_date, NEW.starts_at, NEW.now, NEW.told_with WHERE EXISTS (
       SELECT 1 FROM bookings AS own WHERE own.provider_id = NEW.provider_id AND own.starts_at = NEW.starts_at AND own.standing_id = NEW.standing_id);
-  INSERT INTO unkept_dates (provider_id, standing_id, local_date, starts_at, now, told_with)
+  INSERT INTO missed_dates (provider_id, standing_id, local_date, starts_at, now, told_with)
     SELECT NEW.provider_id, NEW.standing_id, NEW.local_date, NEW.starts_at, NEW.now, NEW.told_with WHERE NOT EXISTS (
       SELECT 1 FROM bookings AS own WHERE own.provider_id = NEW.provider_id AND own.starts_at = NEW.starts_at AND own.standing_id = NEW.standing_id);
 END;

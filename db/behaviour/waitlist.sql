@@ -15,7 +15,7 @@ CREATE VIEW wished_slots AS
 CREATE VIEW fits AS
   SELECT slots.provider_id, slots.wish_id, slots.wish_state, slots.asked_at, slots.asked_by, slots.account_id, slots.people, slots.phone,
     slots.instead_of, slots.reader_clock, slots.wish_ends_at, slots.starts_at, slots.id AS slot_id, slots.local_date, slots.time_zone, slots.city,
-    slots.notes, [[bookingId()]] AS booking_id, [[classId()]] AS class_id, [[endsAt()]] AS ends_at, [[keptUntil()]] AS kept_until,
+    slots.notes, [[bookingId()]] AS booking_id, [[classId()]] AS class_id, [[endsAt()]] AS ends_at, [[takenUntil()]] AS taken_until,
     [[templateId()]] AS template_id, service.id AS service_id, service.name AS service_name, service.price,
     ruler.notice, ruler.horizon_days, ruler.per_person, ruler.cancel_until,
     min(slots.wish_ends_at - 1, [[lastMoment(slots.starts_at, ruler)]]) AS closes_at, slots.suits, slots.was_offered
@@ -90,9 +90,9 @@ END;
 -- Read the steps from the innermost: the time, how long it is held, and how long if nobody is woken. They are one statement, so that
 -- what fits is looked for once. A person holds one time of a provider at once.
 CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON held_offers BEGIN
-  INSERT INTO bookings (provider_id, starts_at, id, ends_at, kept_until, local_date, time_zone, city, notes, template_id, slot_id, status,
+  INSERT INTO bookings (provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, slot_id, status,
       people, booker_id, person_id, service_id, service_name, price, booked_at, cancel_until, phone, wish_id, held_until)
-    SELECT provider_id, starts_at, booking_id, ends_at, kept_until, local_date, time_zone, city, notes, template_id, class_id,
+    SELECT provider_id, starts_at, booking_id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, class_id,
       [[bookingStatus.held]], people, account_id, account_id, service_id, service_name, price, NEW.now, cancel_until, phone, wish_id,
       min(closes_at, waking + (ahead - [[minutesAhead(reader_clock, waking)]]) * 60000)
     -- What would end between 22:00 and 8:00 ends at 8:00, though clocks change in that night.

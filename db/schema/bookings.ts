@@ -12,7 +12,7 @@ export const bookings = sqliteTable(
     id: text('id').notNull(),
     endsAt: instant('ends_at').notNull(),
     /** The booking takes all slots that start before this time. */
-    keptUntil: instant('kept_until').notNull(),
+    takenUntil: instant('taken_until').notNull(),
     localDate: text('local_date').notNull(),
     timeZone: text('time_zone').notNull(),
     city: text('city').notNull(),
@@ -51,7 +51,7 @@ export const bookings = sqliteTable(
     /** Seed of the personal link's key; null without a link. */
     linkSeed: text('link_seed'),
     /** The hash of the code by which a client takes over a booking that the provider made for them. */
-    claimHash: text('claim_hash'),
+    codeHash: text('code_hash'),
     /** An address typed on the page of the personal link; it replaces the account's. */
     email: text('email'),
     emailHash: text('email_hash'),
@@ -90,7 +90,7 @@ export const standingTimes = sqliteTable(
     serviceId: text('service_id'), // null to book the slot without a service
     setAt: instant('set_at').notNull(),
     /** The published dates on which it could not be booked. */
-    unkept: jsonList<[date: string, why: string, startsAt: number | null]>('unkept').notNull().default([]),
+    missed: jsonList<[date: string, why: string, startsAt: number | null]>('missed').notNull().default([]),
   },
   (table) => [primaryKey({ columns: [table.providerId, table.id] })],
 );

@@ -16,10 +16,10 @@ export const messages = sqliteTable('messages', {
   emailHash: text('email_hash'),
   senderId: text('sender_id'), // the provider or host who typed the address
   /**
-   * `asked`: a limit must still decide. `held`: a limit holds it back. `waiting`: it is due at `dueAt`. `dead`: we gave
+   * `asked`: a limit must still decide. `withheld`: a limit withholds it. `waiting`: it is due at `dueAt`. `dead`: we gave
    * up at `dueAt`. `dropped`: it is no longer of interest.
    */
-  mailState: text('mail_state', { enum: ['asked', 'held', 'waiting', 'due', 'leased', 'sent', 'dead', 'dropped'] }),
+  mailState: text('mail_state', { enum: ['asked', 'withheld', 'waiting', 'due', 'leased', 'sent', 'dead', 'dropped'] }),
   tries: integer('tries').notNull().default(0),
   dueAt: instant('due_at'),
   reason: text('reason'),

@@ -55,7 +55,7 @@ export const partyMoves = sqliteTable(
   (table) => [primaryKey({ columns: [table.partyId, table.movedAt] })],
 );
 
-/** An account's answer to a party, or a name's personal link to a meetup. */
+/** An account's RSVP to a party, or a name's personal link to a meetup. */
 export const invitations = sqliteTable(
   'invitations',
   {
@@ -70,12 +70,12 @@ export const invitations = sqliteTable(
     accepted: yesNo('accepted'),
     plusOnes: integer('plus_ones').notNull().default(0),
     answers: jsonList<StoredAnswer>('answers').notNull().default([]),
-    answeredAt: instant('answered_at'),
+    rsvpAt: instant('rsvp_at'),
     createdAt: instant('created_at').notNull(),
     /** SHA-256 of the key in a guest's personal link, in hexadecimal. */
     linkHash: text('link_hash'),
     /**
-     * The address for this invitation alone. The host typed it for a name, or a guest for this answer. `emailIsOwn`:
+     * The address for this invitation alone. The host typed it for a name, or a guest for this RSVP. `emailIsOwn`:
      * the invited person typed it.
      */
     email: text('email'),
@@ -84,8 +84,8 @@ export const invitations = sqliteTable(
     emailIsOwn: yesNo('email_is_own').notNull().default(false),
     mailEndedAt: instant('mail_ended_at'),
     phone: text('phone'),
-    /** The message to that address which a limit holds back. */
-    heldMail: text('held_mail'),
+    /** The message to that address which a limit withholds. */
+    withheldMail: text('withheld_mail'),
     partyStartsAt: instant('party_starts_at'), // only for an account's answers; a trigger keeps it up to date
   },
   ({ partyId, invitee }) => [primaryKey({ columns: [partyId, invitee] })],

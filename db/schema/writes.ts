@@ -7,7 +7,7 @@ export const oneTimeKeys = sqliteTable(
   {
     caller: text('caller').notNull(),
     key: text('key').notNull(),
-    claim: text('claim').notNull(),
+    use: text('use').notNull(),
     replay: text('replay', { mode: 'json' }),
     createdAt: instant('created_at').notNull(),
   },

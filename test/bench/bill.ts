@@ -48,9 +48,9 @@ export function billOf({ reads, writes }: Pick<Counts, 'reads' | 'writes'>): Bil
   const party = write('create a party');
   const names = write('create a meetup of 5');
   const name = { requests: 0, read: (names.read - party.read) / 5, written: (names.written - party.written) / 5 };
-  const replied = add(get('/party/{id}'), write('answer a party'), get('/'));
+  const replied = add(get('/party/{id}'), write('RSVP to a party'), get('/'));
   const registered = add(get('/register', 'stranger'), write('register a consumer'), get('/party/{id}'));
-  const answered = get('/meetup-rsvp/{id}', 'stranger');
+  const meetupLetter = get('/meetup-rsvp/{id}', 'stranger');
   const rows: [string, Needs][] = [
     ['a page of free times', get('/view?provider=name&dates=…')],
     [
@@ -80,7 +80,7 @@ export function billOf({ reads, writes }: Pick<Counts, 'reads' | 'writes'>): Bil
     ['the same if all 50 register first', add(party, times(50, replied), times(50, registered))],
     [
       'a meetup of 50 names: created, opened, replied to',
-      add(names, times(45, name), times(50, add(answered, write('answer a meetup'), answered))),
+      add(names, times(45, name), times(50, add(meetupLetter, write('RSVP to a meetup'), meetupLetter))),
     ],
   ];
   return rows.map(([what, needs]) => ({

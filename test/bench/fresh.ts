@@ -11,7 +11,7 @@ import { withCopy } from './world-folder';
 import { consumerId, idOf, providerId, worldOf } from './world-plan';
 
 /*
- * What answers take in a process of their own: the first ones of each screen, and the largest. Figures are the whole process's, with D1 in
+ * What responses take in a process of their own: the first ones of each screen, and the largest. Figures are the whole process's, with D1 in
  * it: the Worker's own part is less.
  */
 
@@ -86,7 +86,7 @@ export async function measureCold(say: Say, only = ''): Promise<boolean> {
 
 /** A party's guests, and the characters of each one's answers; the limit is 50 questions of 2,000. */
 const [guests, characters] = [500, 20_000];
-/** In MiB, for one answer. */
+/** In MiB, for one response. */
 const mostMemory = 64;
 
 /** Makes the party of the rich provider. @returns its id */
@@ -97,7 +97,7 @@ async function makeLarge(d1: D1, now: number): Promise<string> {
     VALUES (?1, 'party', ?2, 'A large one', ?3, ?3 + 7200000, '2031-01-01', 'UTC', ?4)`);
   await event.bind(party, providerId(0), now + 90 * 86_400_000, now).run();
   const insert = d1.prepare(
-    `INSERT INTO invitations (id, party_id, account_id, name, name_sort_key, invitee, accepted, answered_at, created_at, answers)
+    `INSERT INTO invitations (id, party_id, account_id, name, name_sort_key, invitee, accepted, rsvp_at, created_at, answers)
      SELECT value ->> 0, ?1, value ->> 1, value ->> 2, value ->> 2, value ->> 1, 1, ?2, 1, ?3 FROM json_each(?4)`,
   );
   const long = Array.from({ length: 10 }, (_, nth) => ({
@@ -113,7 +113,7 @@ async function makeLarge(d1: D1, now: number): Promise<string> {
   return party;
 }
 
-/** Measures each answer, and prints the table. @returns true if none takes too much memory */
+/** Measures each response, and prints the table. @returns true if none takes too much memory */
 export async function measureLarge(say: Say): Promise<boolean> {
   return withCopy(slots, 'large', say, async (dataDir) => {
     const { provider, party } = await serving(dataDir, {}, async ({ d1, url }) => {
@@ -138,15 +138,15 @@ export async function measureLarge(say: Say): Promise<boolean> {
         // The peak is measured from here.
         writeFileSync(`/proc/${pid}/clear_refs`, '5');
         const [before, cpu] = [memoryOf(pid).now, processorTime(pid)];
-        const answer = await timed(server.url, path, headers);
+        const response = await timed(server.url, path, headers);
         const taken = memoryOf(pid).most - before;
         if (taken > mostMemory) isBounded = false;
-        const times = [answer.firstByte, answer.lastByte, processorTime(pid) - cpu];
-        const mebibytes = number(answer.text.length / 1024 / 1024, 2);
-        cells.push([what, String(answer.status), mebibytes, ...[taken, ...times].map((one) => number(one, 0))]);
+        const times = [response.firstByte, response.lastByte, processorTime(pid) - cpu];
+        const mebibytes = number(response.text.length / 1024 / 1024, 2);
+        cells.push([what, String(response.status), mebibytes, ...[taken, ...times].map((one) => number(one, 0))]);
       });
     }
-    const head = ['answer', 'status', 'MiB', 'memory MiB', 'first byte ms', 'last byte ms', 'CPU ms'];
+    const head = ['response', 'status', 'MiB', 'memory MiB', 'first byte ms', 'last byte ms', 'CPU ms'];
     say(`A party of ${guests} guests with ${characters} characters each:`);
     for (const line of table(head, cells)) say(line);
     return isBounded;

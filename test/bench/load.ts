@@ -5,14 +5,14 @@ import { processorTime } from './runtime-process';
 export type Ask = { method?: 'GET' | 'POST' | 'PUT'; path: string; headers?: Record<string, string>; body?: string };
 
 /** Responses that counted; refused are those that were no success, 'see other' or 'not modified', and requests that got none. */
-export type Answers = { requests: number; refused: number };
+export type Responses = { requests: number; refused: number };
 
 /** Why there is no figure: more than one request in a hundred was refused. Undefined where there is one. */
-export const noFigure = ({ requests, refused }: Answers): string | undefined =>
+export const noFigure = ({ requests, refused }: Responses): string | undefined =>
   refused * 100 > requests ? `no figure: refused ${refused} of ${requests}` : undefined;
 
-/** The result of a load: times in milliseconds, `kilobytes` (KiB) of one answer with its headers. */
-export type Load = Answers & {
+/** The result of a load: times in milliseconds, `kilobytes` (KiB) of one response with its headers. */
+export type Load = Responses & {
   perSecond: number;
   p50: number;
   p99: number;
@@ -26,7 +26,7 @@ type Door = { url: string; pid: number | null };
 
 /**
  * Sends requests over so many open connections, one after the other on each. The time that warms up and the
- * time that counts follow without a pause, and requests under way at the end are still answered: none of
+ * time that counts follow without a pause, and requests pending at the end are still answered: none of
  * one measurement are left for the next.
  * @param next gives each request; called for every one
  */
@@ -74,7 +74,7 @@ export async function load(
         if (times.length < counted.requests && performance.now() - start.at < counted.seconds * 1000) return;
         end = moment();
       }
-      // The only way to end a connection after its answer.
+      // The only way to end a connection after its response.
       (client as unknown as { responseMax: number }).responseMax = 1;
     });
     running.on('reqError', () => {

@@ -12,8 +12,8 @@ export const loads = {
   'party page, logged in': {},
   'booking screen': {},
   'provider page, cold': {},
-  'bare answer': {},
-  'provider page, kept': {},
+  'bare response': {},
+  'provider page, cached': {},
   landing: {},
   GetPage: {},
   'week of a provider': {},
@@ -56,7 +56,7 @@ export function neededFor(takes: Use['takes'], names: LoadName[], seconds: numbe
   const measured = users.flatMap((name) => connectionsOf(name).map((connections) => ({ name, connections })));
   return measured.reduce((sum, { name, connections }) => {
     const { warmUp, counted } = mostRequestsOf(name, seconds);
-    // Each connection has a request under way at the end, and the next one made.
+    // Each connection has a request pending at the end, and the next one made.
     return sum + warmUp + counted + 2 * connections;
   }, 0);
 }

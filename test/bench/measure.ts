@@ -1,8 +1,8 @@
 import type { Reader } from '../support/every-route';
-import { type Answers, load, noFigure } from './load';
+import { load, noFigure, type Responses } from './load';
 import { connectionsOf, loadsWith, mostRequestsOf, neededFor, warmUpOf } from './loads';
 import type { Measured } from './report';
-import { type Reading, rowsOfEveryAnswer } from './rows';
+import { type Reading, rowsOfEveryResponse } from './rows';
 import { memoryOf } from './runtime-process';
 import { findTargets, freeTimes, logIn, scenariosOf } from './scenarios';
 import { type Say, serving, yardsticks } from './served';
@@ -13,8 +13,8 @@ import { withCopy } from './world-folder';
 import type { WorldSize } from './world-plan';
 import { costOfWrites, type Writing } from './writes';
 
-/** The processor time of the whole server process for one answer, and its duration, in milliseconds. */
-export type Cost = { path: string; reader: Reader; cpu: number | null; took: number; kilobytes: number } & Answers;
+/** The processor time of the whole server process for one response, and its duration, in milliseconds. */
+export type Cost = { path: string; reader: Reader; cpu: number | null; took: number; kilobytes: number } & Responses;
 
 const errorsOnly =
   (say: Say) =>
@@ -99,7 +99,7 @@ export async function measureScreens(
   });
 }
 
-/** The rows of all answers and writes in a world of so many slots. */
+/** The rows of all responses and writes in a world of so many slots. */
 export type Counts = { slots: number; reads: Reading[]; writes: Writing[] };
 
 /** Counts once over, on a copy of the kept world. */
@@ -110,7 +110,7 @@ export async function countSize(size: WorldSize, say: Say): Promise<Counts> {
       say(`Counting rows at ${size.slots.toLocaleString('en')} slots …`);
       const sessions = await logIn(url, 0);
       const targets = await findTargets(d1, url, sessions, now);
-      const reads = await rowsOfEveryAnswer(url, targets, sessions);
+      const reads = await rowsOfEveryResponse(url, targets, sessions);
       const writes = await costOfWrites(url, { size, sessions, now });
       return { slots: size.slots, reads, writes };
     }),

@@ -22,7 +22,7 @@ export type Report = {
   worker: { raw: number; gzip: number };
 };
 
-/** Milliseconds of processor time that one answer may cost. */
+/** Milliseconds of processor time that one response may cost. */
 const costLimit = 5;
 
 const goals: [product: string, yardstick: string, goal: number][] = [
@@ -30,7 +30,7 @@ const goals: [product: string, yardstick: string, goal: number][] = [
   ['party page', 'bare read', 0.8],
   ['Book', 'bare write', 0.5],
   ['Book', 'bare booking', 0.75],
-  ['provider page, kept', 'bare answer', 0.7],
+  ['provider page, cached', 'bare response', 0.7],
 ];
 
 /**
@@ -96,7 +96,7 @@ function costTable({ costs }: Report, before: Report | undefined): string[] {
   return table(head, cells);
 }
 
-/** The rows of answers and writes, a column for each size of the world; `!` marks too many. */
+/** The rows of responses and writes, a column for each size of the world; `!` marks too many. */
 function countTables({ counts }: Report): string[] {
   const [first] = counts;
   if (!first) return [];

@@ -5,7 +5,7 @@ import type { Sessions, Targets } from './scenarios';
 import { cookieOf, subjectsOf } from './subjects';
 import { cityName, providerName } from './world-plan';
 
-/** An answer with the rows that it shows, and the most that it may read for them; null for no limit. */
+/** A response with the rows that it shows, and the most that it may read for them; null for no limit. */
 export type Reading = Asked & { what: string; reader: Reader; shown: number; most: number | null };
 
 /**
@@ -56,24 +56,26 @@ function filtered({ dates }: Targets): { path: string; isBounded: boolean }[] {
 
 const countOf = (row: unknown): number => 1 + ((row as { invitations?: unknown[] } | null)?.invitations?.length ?? 0);
 
-/** The rows that an answer shows: of a JSON list with its invitations, lines of a page, lines of a file. */
-function shownOn(answer: Page | ApiResponse): number {
-  if ('json' in answer && answer.json !== undefined) {
-    return Array.isArray(answer.json) ? answer.json.reduce((sum, row) => sum + countOf(row), 0) : countOf(answer.json);
+/** The rows that a response shows: of a JSON list with its invitations, lines of a page, lines of a file. */
+function shownOn(response: Page | ApiResponse): number {
+  if ('json' in response && response.json !== undefined) {
+    return Array.isArray(response.json)
+      ? response.json.reduce((sum, row) => sum + countOf(row), 0)
+      : countOf(response.json);
   }
-  if ('$$' in answer && answer.$('main')) {
+  if ('$$' in response && response.$('main')) {
     // A calendar has the days of all its months.
-    const days = /"available":\[([^\]]*)\]/.exec(answer.text)?.[1]?.split(',').length ?? 0;
-    return answer.$$('main li, main tbody tr, main option, main article, main .week-item').length + days;
+    const days = /"available":\[([^\]]*)\]/.exec(response.text)?.[1]?.split(',').length ?? 0;
+    return response.$$('main li, main tbody tr, main option, main article, main .week-item').length + days;
   }
-  return answer.text.split('\n').length;
+  return response.text.split('\n').length;
 }
 
 /**
  * The rows of every screen, every GET call, and every combination of filters, each once.
  * @throws Error if somebody is refused what they may see
  */
-export async function rowsOfEveryAnswer(url: string, targets: Targets, sessions: Sessions): Promise<Reading[]> {
+export async function rowsOfEveryResponse(url: string, targets: Targets, sessions: Sessions): Promise<Reading[]> {
   // A free slot is shown with what its reader has booked around it, which is found among the bookings of two days.
   // A provider's newest cancellations are found in the index of all that are not over.
   // The times to move to are read with the appointment, which may have begun: then they are not shown.
@@ -91,11 +93,11 @@ export async function rowsOfEveryAnswer(url: string, targets: Targets, sessions:
     const cookie = cookieOf(sessions, reader);
     const browser = visitor(url);
     const isCall = path.startsWith('/api/');
-    const answer = isCall ? await browser.api('GET', path, undefined, cookie) : await browser.get(path, cookie);
-    if (answer.status !== 200) throw new Error(`${path} was answered ${answer.status} as ${reader}.`);
-    const shown = shownOn(answer);
+    const response = isCall ? await browser.api('GET', path, undefined, cookie) : await browser.get(path, cookie);
+    if (response.status !== 200) throw new Error(`${path} was answered ${response.status} as ${reader}.`);
+    const shown = shownOn(response);
     const most = isHeld ? mostFor(path, shown) : null;
-    readings.set(`${reader} ${path}`, { what: nameOf(path), reader, ...askedOf(answer.headers), shown, most });
+    readings.set(`${reader} ${path}`, { what: nameOf(path), reader, ...askedOf(response.headers), shown, most });
   }
   return [...readings.values()];
 }

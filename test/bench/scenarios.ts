@@ -30,9 +30,9 @@ export type Sessions = { provider: string; consumer: string; crowd: string[] };
 export async function logIn(url: string, crowdSize = 50): Promise<Sessions> {
   const cookieOf = async (username: string) => {
     const browser = visitor(url);
-    const answer = await browser.api('POST', '/api/Account/Login', { username, password });
+    const response = await browser.api('POST', '/api/Account/Login', { username, password });
     const cookie = browser.cookies.header('/');
-    if (answer.status !== 200 || !cookie) throw new Error(`${username} could not log in: ${answer.status}`);
+    if (response.status !== 200 || !cookie) throw new Error(`${username} could not log in: ${response.status}`);
     return cookie;
   };
   const crowd: string[] = [];
@@ -63,8 +63,8 @@ export type Targets = {
 /** A free time that somebody can book. */
 export type FreeTime = { id: string; username: string };
 
-/** The key of the personal link of the answer that is looked at. */
-export const answerKey = 'k'.repeat(22);
+/** The key of the personal link of the RSVP that is looked at. */
+export const rsvpKey = 'k'.repeat(22);
 
 /** Has somebody wait for two days of the second provider's, who publishes one of them. @throws Error if nothing is held */
 async function waitInLine(url: string, now: number): Promise<Pick<Targets, 'waiting' | 'offer'>> {
@@ -90,9 +90,9 @@ export async function findTargets(
   now: number,
 ): Promise<Targets> {
   const api = async (path: string, cookie: string) => {
-    const answer = await visitor(url).api('GET', path, undefined, { cookie });
-    if (answer.status !== 200) throw new Error(`${path} was answered ${answer.status}.`);
-    return answer.json;
+    const response = await visitor(url).api('GET', path, undefined, { cookie });
+    if (response.status !== 200) throw new Error(`${path} was answered ${response.status}.`);
+    return response.json;
   };
   const dates = rich.fullDays.map((day) => wireDate(addDays(todayIn(zoneOf(0), now), day)));
   const query = `provider=${providerName(0)}&dates=${dates.join('+')}`;
@@ -104,10 +104,10 @@ export async function findTargets(
   if (!person) throw new Error('The rich provider has no people.');
   await d1.prepare("UPDATE bookings SET link_seed = 'seed' WHERE id = ?1").bind(held.id).run();
   const { link } = (await api(`/api/Appointment/Get?id=${held.id}`, consumer)) as { link: string };
-  const answer = d1.prepare(
+  const rsvp = d1.prepare(
     'UPDATE invitations SET link_hash = ?1 WHERE party_id = ?2 AND invitee = (SELECT min(invitee) FROM invitations WHERE party_id = ?2)',
   );
-  await answer.bind(createHash('sha256').update(answerKey).digest('hex'), worldIds.party).run();
+  await rsvp.bind(createHash('sha256').update(rsvpKey).digest('hex'), worldIds.party).run();
   return {
     dates: dates.map((date) => `&dates=${date}`).join(''),
     open: open.id,
@@ -175,8 +175,8 @@ export function scenariosOf(
     'booking screen': always(`/details/${open}`, as(consumer)),
     // A cookie of ours keeps the page out of the cache.
     'provider page, cold': always(`/with/${providerName(0)}`, as('daybook-device=none')),
-    'bare answer': always('/-/none'),
-    'provider page, kept': always(`/with/${providerName(0)}`),
+    'bare response': always('/-/none'),
+    'provider page, cached': always(`/with/${providerName(0)}`),
     landing: always('/'),
     GetPage: always(`/api/Appointment/GetPage?location=${encodeURIComponent(cityName(0))}`, as(consumer)),
     'week of a provider': always('/week', as(provider)),

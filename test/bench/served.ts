@@ -38,7 +38,7 @@ export const yardsticks = () =>
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** Gets a page over a connection that is kept, and times the answer. */
+/** Gets a page over a connection that is kept, and times the response. */
 export const timed = (url: string, path: string, headers: Record<string, string> = {}) =>
   exchange(new URL(path, url), { method: 'GET', headers, agent, patience: 60_000 });
 
@@ -53,9 +53,9 @@ export async function timeStartUp(dataDir: string): Promise<number> {
   const began = performance.now();
   const running = run('start', { PORT: '0', DATA_DIR: dataDir, SEED: 'off' });
   try {
-    const answer = await fetch(await addressOf(running));
-    await answer.arrayBuffer();
-    if (answer.status !== 200) throw new Error(`The server answered ${answer.status} at first.`);
+    const response = await fetch(await addressOf(running));
+    await response.arrayBuffer();
+    if (response.status !== 200) throw new Error(`The server answered ${response.status} at first.`);
     return performance.now() - began;
   } finally {
     running.child.kill('SIGTERM');

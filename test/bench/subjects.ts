@@ -12,7 +12,7 @@ import type { Person, Row } from '../support/factories';
 import { documentedCalls } from '../support/openapi';
 import type { Party } from '../support/party-factories';
 import type { Service } from '../support/services';
-import { answerKey, type Sessions, type Targets, worldIds } from './scenarios';
+import { rsvpKey, type Sessions, type Targets, worldIds } from './scenarios';
 import { timed } from './served';
 import { firstInvitation } from './world-events';
 import { cityName, providerName } from './world-plan';
@@ -29,7 +29,7 @@ const worldOfIds = ({ open, booked, held, link, person, waiting, offer }: Target
   open: { id: open } as Row,
   booked: { id: reader === 'consumer' ? held : booked } as Row,
   link,
-  answer: `/answer/${answerKey}`,
+  rsvp: `/answer/${rsvpKey}`,
   waiting,
   offer,
   template: worldIds.template,
@@ -84,8 +84,8 @@ function callsOf(targets: Targets): Subject[] {
     if (!known) throw new Error(`Nothing says how ${name} is made.`);
     const [, call, statuses] = known;
     return readersOf(statuses).flatMap((reader) => {
-      const ways = queries(targets, reader)[call] ?? [sentWith(known, worldOfIds(targets, reader))];
-      return ways.map((way) => ({ path: call.replace('/{id}', '') + way, reader }));
+      const queriesOfCall = queries(targets, reader)[call] ?? [sentWith(known, worldOfIds(targets, reader))];
+      return queriesOfCall.map((query) => ({ path: call.replace('/{id}', '') + query, reader }));
     });
   });
 }

@@ -6,7 +6,7 @@ import { Miniflare } from 'miniflare';
 import { todayIn } from '../../app/domain/time/zones';
 import { runtimeOf, workerOf } from '../../app/local/configuration';
 import { openDesk } from '../../app/local/desk';
-import { claimFolder, secretsOf } from '../../app/local/folder';
+import { lockFolder, secretsOf } from '../../app/local/folder';
 import { migrate } from '../../app/local/migrations';
 import { root } from '../../app/local/root';
 import { guardRuntime } from '../../app/local/runtime-guard';
@@ -40,7 +40,7 @@ export const isMade = (size: WorldSize): boolean =>
  * Makes the data folder of a world, or finds the one made earlier today.
  * @returns its path, and the seconds to make it, if it was made now
  */
-async function keptWorld(size: WorldSize, say: Say): Promise<{ folder: string; seconds: number | null }> {
+async function storedWorld(size: WorldSize, say: Say): Promise<{ folder: string; seconds: number | null }> {
   const folder = folderOf(size);
   if (isMade(size)) return { folder, seconds: null };
   say(`Making a world of ${size.slots.toLocaleString('en')} slots …`);
@@ -53,7 +53,7 @@ async function keptWorld(size: WorldSize, say: Say): Promise<{ folder: string; s
 
 /** Makes a data folder with a world in it, as the server wants one. */
 export async function makeBenchWorld(folder: string, size: WorldSize, now = Date.now()): Promise<void> {
-  const release = await claimFolder(folder);
+  const release = await lockFolder(folder);
   const guard = guardRuntime();
   const secrets = secretsOf(folder, { isNew: true });
   const shared = await runtimeOf(folder, {}, ({ message }) => void process.stderr.write(`${message}\n`));
@@ -82,7 +82,7 @@ export async function withCopy<Result>(
   use: (dataDir: string, madeIn: number | null) => Promise<Result>,
 ): Promise<Result> {
   const size = typeof world === 'number' ? worldOf(world) : world;
-  const { folder, seconds } = await keptWorld(size, say);
+  const { folder, seconds } = await storedWorld(size, say);
   if (seconds !== null) say(`Made in ${seconds.toFixed(1)} s.`);
   const copy = `${folder}-${name}`;
   const remove = () => rm(copy, { recursive: true, force: true });

@@ -8,7 +8,7 @@ export type WorldSize = {
   cities: number;
   /** Providers and consumers together. */
   accounts: number;
-  /** Answers to parties and names of meetups, together. */
+  /** RSVPs to parties and names of meetups, together. */
   invitations: number;
   /** Parties to come without capacity and without answers. */
   openParties: number;

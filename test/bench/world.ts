@@ -105,7 +105,7 @@ export async function fillWorld(
   await writeSlots(d1, size, now);
   await write(insertParties, partyRows(size, now));
   await write(
-    `INSERT INTO invitations (id, party_id, account_id, username, name, name_sort_key, invitee, accepted, answered_at, created_at)
+    `INSERT INTO invitations (id, party_id, account_id, username, name, name_sort_key, invitee, accepted, rsvp_at, created_at)
      SELECT ${listed(10)} FROM json_each(?1)`,
     invitationRows(size, now),
   );
@@ -163,7 +163,7 @@ async function writeSlots(d1: D1, size: WorldSize, now: number): Promise<void> {
   const isGiven = (table: string) =>
     `${table}.provider_id = given.value ->> 0 AND ${table}.starts_at = given.value ->> 1`;
   const book = d1.prepare(
-    `INSERT INTO bookings (id, provider_id, starts_at, ends_at, kept_until, local_date, time_zone, city, template_id, status,
+    `INSERT INTO bookings (id, provider_id, starts_at, ends_at, taken_until, local_date, time_zone, city, template_id, status,
        booker_id, person_id, booked_at)
      SELECT slots.id, provider_id, starts_at, ends_at, ends_at, local_date, time_zone, city, template_id, 1, given.value ->> 2,
        given.value ->> 2, given.value ->> 3

@@ -21,10 +21,10 @@ export async function costOfWrites(
   { size, sessions, now }: { size: WorldSize; sessions: Sessions; now: number },
 ): Promise<Writing[]> {
   const writings: Writing[] = [];
-  const noted = <Answer extends { status: number; headers: Headers; text: string }>(what: string, answer: Answer) => {
-    if (answer.status >= 400) throw new Error(`${what} was answered ${answer.status}: ${answer.text}`);
-    writings.push({ what, ...askedOf(answer.headers) });
-    return answer;
+  const noted = <Noted extends { status: number; headers: Headers; text: string }>(what: string, response: Noted) => {
+    if (response.status >= 400) throw new Error(`${what} was answered ${response.status}: ${response.text}`);
+    writings.push({ what, ...askedOf(response.headers) });
+    return response;
   };
   const browser = visitor(url);
   const as = (cookie: string): Record<string, string> => (cookie ? { cookie } : {});
@@ -41,8 +41,10 @@ export async function costOfWrites(
     send(what, provider, 'POST', `Appointment/CreateAppointment?len=30${template}`, { start, end, dates });
   const listOf = async (date: string) => {
     const query = `provider=${providerName(0)}&dates=${date}`;
-    const answer = await visitor(url).api('GET', `/api/Appointment/GetPage?${query}`, undefined, { cookie: consumer });
-    return (answer.json as Row[]).map(({ id }) => id) as [string, string, string, ...string[]];
+    const response = await visitor(url).api('GET', `/api/Appointment/GetPage?${query}`, undefined, {
+      cookie: consumer,
+    });
+    return (response.json as Row[]).map(({ id }) => id) as [string, string, string, ...string[]];
   };
 
   await publish('publish 1 slot', [day(0)], ['09:00', '09:30']);
@@ -70,9 +72,9 @@ export async function costOfWrites(
   const event = { title: 'A party', date: day(8), startTime: '18:00', endTime: '20:00' };
   const party = await send('create a party', provider, 'POST', 'Party/CreateParty', event);
   const open = openPartyId(size, size.openParties - 1);
-  await send('answer a party', consumer, 'PUT', `Party/BookRsvp?id=${open}&accepted=true`);
-  await send('answer a party again', consumer, 'PUT', `Party/BookRsvp?id=${open}&accepted=true`);
-  await send('change the answer', consumer, 'PUT', `Party/BookRsvp?id=${open}&accepted=false`);
+  await send('RSVP to a party', consumer, 'PUT', `Party/BookRsvp?id=${open}&accepted=true`);
+  await send('RSVP to a party again', consumer, 'PUT', `Party/BookRsvp?id=${open}&accepted=true`);
+  await send('change the RSVP', consumer, 'PUT', `Party/BookRsvp?id=${open}&accepted=false`);
   const withQuestions = { ...event, template: templateId(0, 0) };
   const asked = await send('create a party with questions', provider, 'POST', 'Party/CreateParty', withQuestions);
   await send('answer its questions', consumer, 'PUT', `Party/BookRsvp?id=${asked.id}&accepted=true`, answers);
@@ -81,9 +83,9 @@ export async function costOfWrites(
   const attendees = ['Ada', 'Ben', 'Cem', 'Dag', 'Eve'];
   const meetup = await send('create a meetup of 5', provider, 'POST', 'meetup/CreateMeetup', { ...event, attendees });
   const link = meetup.invitations[0]?.id;
-  const answering = `meetup/ChangeRsvp?id=${link}&meetupid=${meetup.id}&accepted=true&name=Ada`;
-  await send('answer a meetup', '', 'PUT', answering);
-  await send('answer a meetup again', '', 'PUT', answering);
+  const rsvp = `meetup/ChangeRsvp?id=${link}&meetupid=${meetup.id}&accepted=true&name=Ada`;
+  await send('RSVP to a meetup', '', 'PUT', rsvp);
+  await send('RSVP to a meetup again', '', 'PUT', rsvp);
   await send('add a name', provider, 'POST', `meetup/AddAttendees?id=${meetup.id}`, ['Fay']);
   await send('remove a name', provider, 'DELETE', `meetup/RemoveAttendee?id=${meetup.invitations[1]?.id}`);
   await send('replace a link', provider, 'PUT', `meetup/ReplaceLink?id=${meetup.invitations[2]?.id}`);
@@ -166,14 +168,14 @@ export async function costOfWrites(
     return { shown, once: 'four' };
   };
   const code = { code: slip.$('#code')?.text ?? '', ...(await shownOn('/claim')) };
-  const claimed = await post('claim a code from paper', '', '/claim', code);
-  await post('cancel by a link', '', claimed, { intent: 'cancel' });
+  const opened = await post('spend a code from paper', '', '/claim', code);
+  await post('cancel by a link', '', opened, { intent: 'cancel' });
   const page = `/with/${host.username}/${times[1].id}`;
   const guest = { displayName: 'Gus', ...(await shownOn(page)) };
   await post('book as a guest', '', page, guest);
   await post('book as that guest again', '', page, guest);
   const reply = { displayName: 'Gus', accepted: 'true', ...(await shownOn(`/party/${letter}`)) };
-  await post('answer a party as a guest', '', `/party/${letter}?guest=yes`, reply);
+  await post('RSVP to a party as a guest', '', `/party/${letter}?guest=yes`, reply);
 
   const weeks = Array.from({ length: 26 }, (_, week) => day(14 + 7 * week));
   await visitor(url).api(

@@ -43,13 +43,13 @@ export function browsersAt(served: Served): {
    * next without what the last one has left there, until one fails. What a test changes beyond width, media, routes and
    * cookies it gives back. A fresh profile takes longer to open its first page than a test that only looks.
    */
-  keepOpen: (setting?: Setting) => Promise<Page>;
+  openShared: (setting?: Setting) => Promise<Page>;
 } {
   const contexts: BrowserContext[] = [];
-  const kept = new Map<string, Page>();
-  const closeKept = async () => {
-    await Promise.all([...kept.values()].map((page) => page.context().close()));
-    kept.clear();
+  const shared = new Map<string, Page>();
+  const closeShared = async () => {
+    await Promise.all([...shared.values()].map((page) => page.context().close()));
+    shared.clear();
   };
   beforeAll(async () => {
     chromium ??= launchChromium();
@@ -57,9 +57,9 @@ export function browsersAt(served: Served): {
   });
   afterEach(async ({ task }) => {
     await Promise.all(contexts.splice(0).map((context) => context.close()));
-    if (task.result?.state === 'fail') await closeKept();
+    if (task.result?.state === 'fail') await closeShared();
   });
-  afterAll(closeKept);
+  afterAll(closeShared);
 
   const logIn = async (context: BrowserContext, as: Person | undefined) => {
     const value = as?.browser.cookies.get('daybook');
@@ -96,11 +96,11 @@ export function browsersAt(served: Served): {
       contexts.push(page.context());
       return page;
     },
-    async keepOpen({ as, viewport = desk, script = true, ...look } = {}) {
+    async openShared({ as, viewport = desk, script = true, ...look } = {}) {
       const key = JSON.stringify({ script, ...look });
-      const open = kept.get(key);
+      const open = shared.get(key);
       const page = open ?? (await newPage({ ...look, script, as, viewport }));
-      kept.set(key, page);
+      shared.set(key, page);
       if (!open) {
         await page.addInitScript(forget, handedOn);
         return page;
@@ -133,7 +133,7 @@ export function pathOf(page: Page): string {
 export const arrive = (page: Page, path: string) => page.waitForURL((url) => url.pathname === path);
 
 /** Holds back the scripts of this page until the returned function is called. */
-export async function holdScripts(page: Page): Promise<() => void> {
+export async function delayScripts(page: Page): Promise<() => void> {
   let letCome = () => {};
   const coming = new Promise<void>((resolve) => {
     letCome = resolve;

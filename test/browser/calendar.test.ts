@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Person, publish, registerConsumer, registerProvider } from '../support/factories';
 import { describeFirst } from '../support/matrix';
 import { useServer, useWorld } from '../support/use-server';
-import { bottomOf, browsersAt, button, follow, holdScripts, phone, press, see, takenOver } from './browser';
+import { bottomOf, browsersAt, button, delayScripts, follow, phone, press, see, takenOver } from './browser';
 import {
   box,
   chooseDays,
@@ -21,10 +21,10 @@ import {
   turnTo,
   wire,
 } from './calendar';
-import { scriptsFirst } from './ways';
+import { scriptsFirst } from './journeys';
 
 const served = useServer();
-const { open, keepOpen } = browsersAt(served);
+const { open, openShared } = browsersAt(served);
 const { ana } = useWorld(served, { ana: {} });
 
 /** The days that can be chosen on the page. */
@@ -33,7 +33,7 @@ const free = (page: Page) =>
 
 describe.each(scriptsFirst)('with scripts %s', (_, script) => {
   test('a provider can choose each day from today on, by its full date', async () => {
-    const page = await publishing(await keepOpen({ script, as: ana }), script);
+    const page = await publishing(await openShared({ script, as: ana }), script);
 
     const today = new Date().toISOString().slice(0, 10);
     const coming = daysOf(today).filter((date) => date >= today);
@@ -44,7 +44,7 @@ describe.each(scriptsFirst)('with scripts %s', (_, script) => {
   async function chosenAcrossTheYear(): Promise<{ page: Page; silvester: string; newYear: string }> {
     const december = 11 - new Date().getUTCMonth() || 12;
     const [silvester, newYear] = [dayOf(december, 31), dayOf(december + 1, 1)];
-    const page = await publishing(await keepOpen({ script, as: ana }), script);
+    const page = await publishing(await openShared({ script, as: ana }), script);
     await chooseDays(page, silvester, newYear);
     return { page, silvester, newYear };
   }
@@ -81,7 +81,7 @@ describe.each(scriptsFirst)('with scripts %s', (_, script) => {
 
     /** The days of a provider with much to say, on a phone. */
     async function daysOnPhone(): Promise<Page> {
-      const page = await keepOpen({ script, as: consumer, viewport: phone });
+      const page = await openShared({ script, as: consumer, viewport: phone });
       await page.goto(`/view?provider=${provider.username}`);
       if (script) await takenOver(page);
       await shown(page, first);
@@ -135,7 +135,7 @@ describeFirst('with scripts on', () => {
 
   /** The calendar of next month, of which nothing is chosen. */
   async function nextMonth(): Promise<Page> {
-    const page = await publishing(await keepOpen({ as: ana }), true);
+    const page = await publishing(await openShared({ as: ana }), true);
     await turnTo(page, dayOf(1, 1));
     return page;
   }
@@ -165,7 +165,7 @@ describeFirst('with scripts on', () => {
   });
 
   test('the month turns without asking the server', async () => {
-    const page = await publishing(await keepOpen({ as: ana }), true);
+    const page = await publishing(await openShared({ as: ana }), true);
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
 
@@ -178,7 +178,7 @@ describeFirst('with scripts on', () => {
   });
 
   test('the focus stays on the button that turns the month', async () => {
-    const page = await publishing(await keepOpen({ as: ana }), true);
+    const page = await publishing(await openShared({ as: ana }), true);
 
     await later(page).press('Enter');
 
@@ -197,7 +197,7 @@ describeFirst('with scripts on', () => {
   });
 
   test('the month before this one can not be turned to', async () => {
-    const page = await publishing(await keepOpen({ as: ana }), true);
+    const page = await publishing(await openShared({ as: ana }), true);
 
     await earlier(page).press('Enter');
 
@@ -208,7 +208,7 @@ describeFirst('with scripts on', () => {
 
   test('what is filled in before the scripts arrive is kept', async () => {
     const page = await open({ as: ana });
-    const letScriptsCome = await holdScripts(page);
+    const letScriptsCome = await delayScripts(page);
     await page.goto('/create', { waitUntil: 'commit' });
     await press(page, /^Later month/);
     await shown(page, dayOf(1, 1));

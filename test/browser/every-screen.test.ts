@@ -12,7 +12,7 @@ import { type Screen, screens, unfold, type Who } from './screens';
 import { axe, smallness, violations, waste, widthTwiceAsLarge } from './sight';
 
 const served = useServer();
-const { keepOpen } = browsersAt(served);
+const { openShared } = browsersAt(served);
 
 let world: LookWorld;
 beforeAll(async () => {
@@ -79,7 +79,7 @@ const rest: Look[] = [
 ];
 
 type AnyScreen = Screen & { who: Who };
-type Standing = { name: string; page: Page; answered?: number; source?: string };
+type Standing = { name: string; page: Page; status?: number; source?: string };
 
 /** The screen that stands open: the tests of a screen only look, so they share it until one fails. */
 let standing: Standing | undefined;
@@ -88,23 +88,23 @@ let standing: Standing | undefined;
 async function standOn(name: string, { who, path, act, status }: AnyScreen): Promise<Standing> {
   if (standing?.name === name && !standing.page.isClosed()) return standing;
   const brings = share(heardFirst.includes(name), true) ? [axe] : [];
-  const page = await keepOpen({ as: who === 'nobody' ? undefined : world[who], brings });
+  const page = await openShared({ as: who === 'nobody' ? undefined : world[who], brings });
   await page.setViewportSize(phone);
   await page.emulateMedia({ colorScheme: 'light', media: 'screen' });
   if (status) expectConsoleError(new RegExp(`status of ${status}`));
-  const answer = await page.goto(pathIn(world, path));
-  const source = await answer?.text();
+  const response = await page.goto(pathIn(world, path));
+  const source = await response?.text();
   await act?.(page, world);
-  standing = { name, page, answered: answer?.status(), source };
+  standing = { name, page, status: response?.status(), source };
   return standing;
 }
 
 describe.each(share(seenFirst, everyScreen))('%s', (name, screen) => {
   test('is answered with its status', async () => {
-    const { answered } = await standOn(name, screen);
+    const { status } = await standOn(name, screen);
 
     // Where something is done on the screen, the status is that of the answer to it.
-    expect(answered).toBe(screen.act ? 200 : (screen.status ?? 200));
+    expect(status).toBe(screen.act ? 200 : (screen.status ?? 200));
   });
 
   test('is answered without a style attribute', async () => {
@@ -130,7 +130,7 @@ describe.each(share(seenFirst, everyScreen))('%s', (name, screen) => {
 });
 
 testFirst('who comes to a party is read without sliding on a phone', async () => {
-  const page = await keepOpen({ as: world.provider, viewport: phone });
+  const page = await openShared({ as: world.provider, viewport: phone });
   await page.goto(pathIn(world, '/view-party/:party'));
   const rightOf = async (role: 'cell' | 'region', name: string) => {
     const box = await page.getByRole(role, { name }).boundingBox();

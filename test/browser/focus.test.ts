@@ -8,8 +8,8 @@ import { idOf, writeTemplate } from '../support/template-factories';
 import { useServer, useWorld } from '../support/use-server';
 import { arrive, bottomOf, browsersAt, button, choose, follow, phone, press, see, seen, takenOver } from './browser';
 import { dayOf, isFocused, wire } from './calendar';
+import { scriptsFirst } from './journeys';
 import { smallness, violations } from './sight';
-import { scriptsFirst } from './ways';
 
 /* Where the keyboard goes on, what is heard there, and the menu. */
 
@@ -19,7 +19,7 @@ const { karla, host, maya } = useWorld(served, {
   host: { displayName: 'Wolfeschlegelsteinhausenbergerdorff & Töchter' },
   maya: { displayName: 'Hubert Blaine Wolfeschlegelsteinhausen' },
 });
-const { keepOpen } = browsersAt(served);
+const { openShared } = browsersAt(served);
 const day = dayOf(1, 10);
 const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 /** What has the focus, by its name. */
@@ -38,7 +38,7 @@ beforeAll(async () => {
 describeFirst('with scripts on', () => {
   /** A page of a client's, on a phone, which the scripts have taken over. */
   async function pageAt(path: string): Promise<Page> {
-    const page = await keepOpen({ viewport: phone, as: maya });
+    const page = await openShared({ viewport: phone, as: maya });
     await page.goto(path);
     await takenOver(page);
     return page;
@@ -83,7 +83,7 @@ describeFirst('with scripts on', () => {
 describe.each(scriptsFirst)('a long form that was refused, with scripts %s,', (_, script) => {
   /** A party of which the capacity and the plus-ones are wrong, and the summary of its faults. */
   async function refusedParty(): Promise<{ page: Page; summary: Locator }> {
-    const page = await keepOpen({ script, viewport: phone, as: host });
+    const page = await openShared({ script, viewport: phone, as: host });
     await page.goto('/create-party');
     await page.getByLabel('Title').fill('Garden party');
     await page.getByLabel('Date', { exact: true }).fill(isoAhead(60));
@@ -130,7 +130,7 @@ describe.each(scriptsFirst)('a long form that was refused, with scripts %s,', (_
 describe.each(scriptsFirst)('with scripts %s,', (_, script) => {
   /** The page on which the questions One?, Two? and Three? are edited. */
   async function threeQuestions(): Promise<Page> {
-    const page = await keepOpen({ script, viewport: phone, as: host });
+    const page = await openShared({ script, viewport: phone, as: host });
     const questions = ['One?', 'Two?', 'Three?'].map((questionText) => ({ questionText, questionType: 2 }));
     const template = await writeTemplate(host, questions, 'T');
     await page.goto(`/edit-template/${idOf(template)}`);
@@ -170,7 +170,7 @@ describe.each(scriptsFirst)('with scripts %s,', (_, script) => {
 
 /** The question before a party is deleted, opened by the keyboard. */
 async function deletionAsked(script: boolean): Promise<{ page: Page; dialog: Locator }> {
-  const page = await keepOpen({ script, viewport: phone, as: host });
+  const page = await openShared({ script, viewport: phone, as: host });
   const party = await createParty(host);
   await page.goto(`/view-party/${party.id}`);
   if (script) await takenOver(page);
@@ -222,7 +222,7 @@ describe.each(scriptsFirst)('the menu with scripts %s', (_, script) => {
 
   /** A provider's page on a screen of this size. */
   async function screenOf(width: number, height = 700): Promise<Page> {
-    const page = await keepOpen({ script, as: host, viewport: { width, height } });
+    const page = await openShared({ script, as: host, viewport: { width, height } });
     await page.goto('/hours');
     return page;
   }
@@ -281,7 +281,7 @@ describe.each(scriptsFirst)('the menu with scripts %s', (_, script) => {
 
   /** The open menu of a client who looks for a time, on a phone. */
   async function menuOnPhone(): Promise<Page> {
-    const page = await keepOpen({ script, as: maya, viewport: phone });
+    const page = await openShared({ script, as: maya, viewport: phone });
     await page.goto(`/view?provider=${host.username}`);
     await press(page, 'Menu');
     await menuOf(page).waitFor();
@@ -318,7 +318,7 @@ describe.each(scriptsFirst)('the menu with scripts %s', (_, script) => {
 
   /** What a client opens most, on a phone. */
   async function tabsOnPhone(): Promise<{ page: Page; tabs: Locator }> {
-    const page = await keepOpen({ script, as: maya, viewport: phone });
+    const page = await openShared({ script, as: maya, viewport: phone });
     await page.goto('/view');
     return { page, tabs: page.getByRole('navigation', { name: 'Opened most' }) };
   }
@@ -342,7 +342,7 @@ describe.each(scriptsFirst)('the menu with scripts %s', (_, script) => {
 
 describeFirst('an open drawer, with scripts on,', () => {
   async function openDrawer(): Promise<Page> {
-    const page = await keepOpen({ as: maya, viewport: phone });
+    const page = await openShared({ as: maya, viewport: phone });
     await page.goto('/profile');
     await takenOver(page);
     await button(page, 'Menu').press('Enter');

@@ -9,7 +9,7 @@ import { arrive, browsersAt, link, pathOf, press, see, takenOver, title, writePa
 /* A link to another screen, followed with script: without a new document, by one request. */
 
 const served = useServer();
-const { open, keepOpen } = browsersAt(served);
+const { open, openShared } = browsersAt(served);
 const { host, maya } = useWorld(served, { host: {}, maya: {} });
 
 const inMenu = (page: Page, name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
@@ -19,7 +19,7 @@ const cutOff = (page: Page) => page.route(/_data=/, (route) => route.abort());
 const reconnect = (page: Page) => page.unroute(/_data=/);
 
 test('a link to another screen asks the server once', async () => {
-  const page = await keepOpen({ as: maya });
+  const page = await openShared({ as: maya });
   await page.goto('/');
   await takenOver(page);
   const asked: string[] = [];
@@ -67,12 +67,12 @@ test('a screen that could not be had is asked for again by one press', async () 
 /** Takes the code of a screen from the server, as a new version does. */
 async function takeCodeOf(page: Page, screen: string): Promise<void> {
   expectConsoleError(/status of 404|Error loading route module|dynamically imported module/);
-  const answer = (route: Route) => route.fulfill({ status: 404, body: 'A new version was deployed.' });
-  await page.route(`**/assets/${screen}-*.js`, answer, { times: 1 });
+  const respond = (route: Route) => route.fulfill({ status: 404, body: 'A new version was deployed.' });
+  await page.route(`**/assets/${screen}-*.js`, respond, { times: 1 });
 }
 
 test('what was taken is shown, though the code of its screen is gone', async () => {
-  const page = await keepOpen({ as: host });
+  const page = await openShared({ as: host });
   await writeParty(page);
   await takeCodeOf(page, 'home');
 
@@ -82,7 +82,7 @@ test('what was taken is shown, though the code of its screen is gone', async () 
 });
 
 test('a link leads on, though the code of its screen is gone', async () => {
-  const page = await keepOpen({ as: host });
+  const page = await openShared({ as: host });
   await page.goto('/');
   await takenOver(page);
   await takeCodeOf(page, 'profile');
@@ -93,7 +93,7 @@ test('a link leads on, though the code of its screen is gone', async () => {
 });
 
 test('a form that could not be sent is sent again with all that was typed', async () => {
-  const page = await keepOpen({ as: host });
+  const page = await openShared({ as: host });
   await writeParty(page);
   expectConsoleError(isCutOff);
   await cutOff(page);
@@ -147,7 +147,7 @@ test('times that were fetched ahead are shown to whoever fetched them only', asy
 });
 
 test('a click with a key opens a page beside this one, which stays as it is', async () => {
-  const page = await keepOpen({ as: host });
+  const page = await openShared({ as: host });
   await writeParty(page);
 
   const [beside] = await Promise.all([
@@ -164,7 +164,7 @@ test('a click with a key opens a page beside this one, which stays as it is', as
 test('a file is saved without leaving the page', async () => {
   const party = await createParty(host);
   await rsvp(maya, party);
-  const page = await keepOpen({ as: host });
+  const page = await openShared({ as: host });
   await page.goto(`/view-party/${party.id}`);
   await takenOver(page);
 
@@ -176,16 +176,16 @@ test('a file is saved without leaving the page', async () => {
 
 /** Sends a registration that somebody on the way to the server answers. */
 async function registerThrough(body: string): Promise<Page> {
-  const page = await keepOpen();
+  const page = await openShared();
   expectConsoleError(/status of 502/);
   await page.goto('/register');
   await takenOver(page);
   await page.getByLabel('Full name or company name').fill('Maya');
-  const answer = (route: Route) =>
+  const respond = (route: Route) =>
     route.request().method() === 'POST'
       ? route.fulfill({ status: 502, contentType: 'text/html', body })
       : route.continue();
-  await page.route(/\/register\?.*_data=/, answer, { times: 1 });
+  await page.route(/\/register\?.*_data=/, respond, { times: 1 });
   await press(page, 'Register');
   return page;
 }

@@ -18,9 +18,9 @@ import {
   arrive,
   browsersAt,
   button,
+  delayScripts,
   descriptionOf,
   follow,
-  holdScripts,
   press,
   see,
   seen,
@@ -29,11 +29,11 @@ import {
   writeParty,
 } from './browser';
 import { chooseDays, dayOf, publishing, wire } from './calendar';
-import { scriptsFirst } from './ways';
+import { scriptsFirst } from './journeys';
 
 const served = useServer();
 const { host, maya } = useWorld(served, { host: {}, maya: {} });
-const { open, keepOpen } = browsersAt(served);
+const { open, openShared } = browsersAt(served);
 
 const passwordOf = (page: Page) => page.getByLabel('Password', { exact: true });
 
@@ -57,7 +57,7 @@ async function registerWrongly(page: Page) {
 
 describe.each(scriptsFirst)('with scripts %s', (_, script) => {
   test('a dialog says every fault of a registration', async () => {
-    const page = await keepOpen({ script });
+    const page = await openShared({ script });
 
     const dialog = await registerWrongly(page);
 
@@ -67,7 +67,7 @@ describe.each(scriptsFirst)('with scripts %s', (_, script) => {
   });
 
   test('a dialog of faults closes by its button', async () => {
-    const page = await keepOpen({ script });
+    const page = await openShared({ script });
     const dialog = await registerWrongly(page);
 
     await dialog.getByRole('button', { name: 'Close' }).click();
@@ -80,7 +80,7 @@ describe.each(scriptsFirst)('with scripts %s', (_, script) => {
     ['City', 'City is missing.'],
     ['Password', 'Password needs at least 8 characters.'],
   ])('the field %s is described by its fault', async (label, fault) => {
-    const page = await keepOpen({ script });
+    const page = await openShared({ script });
 
     await registerWrongly(page);
 
@@ -88,7 +88,7 @@ describe.each(scriptsFirst)('with scripts %s', (_, script) => {
   });
 
   test('a refused registration keeps what was typed', async () => {
-    const page = await keepOpen({ script });
+    const page = await openShared({ script });
 
     await registerWrongly(page);
 
@@ -99,7 +99,7 @@ describe.each(scriptsFirst)('with scripts %s', (_, script) => {
   });
 
   test('a refused registration comes back without its password', async () => {
-    const page = await keepOpen({ script });
+    const page = await openShared({ script });
 
     await registerWrongly(page);
 
@@ -108,7 +108,7 @@ describe.each(scriptsFirst)('with scripts %s', (_, script) => {
 
   test('a form that is sent after a logout in another tab is sent as it was typed after a login', async () => {
     const provider = await registerProvider(served);
-    const page = await keepOpen({ script, as: provider });
+    const page = await openShared({ script, as: provider });
     await page.goto('/create');
     await chooseDays(page, dayOf(1, 10), dayOf(2, 5));
     await page.getByLabel('Range end time').fill('10:00');
@@ -128,7 +128,7 @@ describe.each(scriptsFirst)('with scripts %s', (_, script) => {
   async function bookTwice(): Promise<{ page: Page; consumer: Person; slot: Row }> {
     const slot = await publishOne(await registerProvider(served), { dates: [dayAhead(3)] });
     const consumer = await registerConsumer(served);
-    const page = await keepOpen({ script, as: consumer });
+    const page = await openShared({ script, as: consumer });
     await page.goto(`/details/${slot.id}`);
     await button(page, 'Book this appointment').dblclick();
     await see(page, /^Booked: /);
@@ -158,14 +158,14 @@ describe.each(scriptsFirst)('with scripts %s', (_, script) => {
 
 describeFirst('a form whose answer does not come', () => {
   /** A party that was sent, which the server has and of which the browser never hears, on a page whose clock stands. */
-  async function partyWithoutAnswer(as: Person): Promise<Page> {
-    const page = await keepOpen({ as, hasClock: true });
+  async function partyWithoutResponse(as: Person): Promise<Page> {
+    const page = await openShared({ as, hasClock: true });
     await writeParty(page);
     const statuses: number[] = [];
     await page.route('**/create-party*', async (route) => {
       if (route.request().method() !== 'POST' || statuses.length > 0) return route.fallback();
-      const answer = await route.fetch({ maxRedirects: 0 });
-      statuses.push(answer.status());
+      const response = await route.fetch({ maxRedirects: 0 });
+      statuses.push(response.status());
     });
     await press(page, 'Create party');
     await expect.poll(() => statuses).toEqual([204]);
@@ -173,7 +173,7 @@ describeFirst('a form whose answer does not come', () => {
   }
 
   test('can not be sent again for ten seconds', async () => {
-    const page = await partyWithoutAnswer(host);
+    const page = await partyWithoutResponse(host);
     const create = button(page, 'Create party');
 
     await page.clock.runFor(9_000);
@@ -185,7 +185,7 @@ describeFirst('a form whose answer does not come', () => {
 
   test('is done once when it is sent again', async () => {
     const provider = await registerProvider(served);
-    const page = await partyWithoutAnswer(provider);
+    const page = await partyWithoutResponse(provider);
     await page.clock.runFor(10_000);
 
     await press(page, 'Create party');
@@ -198,7 +198,7 @@ describeFirst('a form whose answer does not come', () => {
 describeFirst('a dialog of faults', () => {
   /** A registration with faults, on a page whose clock stands. */
   async function stoppedAtFaults(): Promise<Page> {
-    const page = await keepOpen({ hasClock: true });
+    const page = await openShared({ hasClock: true });
     await registerWrongly(page);
     return page;
   }
@@ -262,7 +262,7 @@ describeFirst('a booking link', () => {
   /** Where a provider reads the link, on a page that may copy and whose clock stands. */
   async function pageOfLink(): Promise<Page> {
     const permissions = ['clipboard-read', 'clipboard-write'];
-    const page = await keepOpen({ as: host, hasClock: true, permissions });
+    const page = await openShared({ as: host, hasClock: true, permissions });
     await page.goto('/view-open');
     return page;
   }
@@ -300,10 +300,10 @@ describeFirst('a booking link', () => {
 });
 
 describeFirst('the letter of a party', () => {
-  /** An answer that is under way, on a page whose clock stands. */
-  async function answerUnderWay(): Promise<Page> {
+  /** A pending RSVP, on a page whose clock stands. */
+  async function pendingRsvp(): Promise<Page> {
     const party = await createParty(host, { date: wire(dayOf(1, 20)) });
-    const page = await keepOpen({ as: maya, hasClock: true });
+    const page = await openShared({ as: maya, hasClock: true });
     // An answer without content leaves the page as it is.
     await page.route('**/*', (route) =>
       route.request().method() === 'POST' ? route.fulfill({ status: 204 }) : route.continue(),
@@ -321,13 +321,13 @@ describeFirst('the letter of a party', () => {
       .evaluateAll((all) => all.map((one) => one.matches(':enabled')));
 
   test('says that an answer is being saved', async () => {
-    const page = await answerUnderWay();
+    const page = await pendingRsvp();
 
     await button(page, 'Saving…').first().waitFor();
   });
 
   test('takes no second answer for ten seconds', async () => {
-    const page = await answerUnderWay();
+    const page = await pendingRsvp();
     await button(page, 'Saving…').first().waitFor();
     expect(await pressableIn(page)).toEqual([false, false]);
 
@@ -339,7 +339,7 @@ describeFirst('the letter of a party', () => {
 
 describeFirst('with scripts on', () => {
   test('a table of some hundreds comes along by itself once it was looked at', async () => {
-    const page = await keepOpen({ as: host });
+    const page = await openShared({ as: host });
     await page.goto('/people/import');
     await takenOver(page);
     const rows = Array.from({ length: 330 }, (_, row) => `Person ${row},p${row}@mail.test`);
@@ -358,7 +358,7 @@ describeFirst('with scripts on', () => {
     const provider = await registerProvider(served);
     await provider.api('POST', '/api/People/Create', { name: 'Wanda Ek', phone: '555 123' });
     const slot = await publishOne(provider, { dates: [dayAhead(2)] });
-    const page = await keepOpen({ as: provider });
+    const page = await openShared({ as: provider });
     await page.goto(`/details-provider/${slot.id}`);
     await takenOver(page);
     return page;
@@ -391,7 +391,7 @@ describeFirst('with scripts on', () => {
 
   /** A registration whose password can be read. */
   async function shownPassword(): Promise<Page> {
-    const page = await keepOpen();
+    const page = await openShared();
     await page.goto('/register');
     await takenOver(page);
     await passwordOf(page).fill('Secret horse 1');
@@ -418,7 +418,7 @@ describeFirst('with scripts on', () => {
 
   /** A publication that is ready to be sent, and what is sent of it, which takes half a second. */
   async function slowPublication(): Promise<{ page: Page; posts: string[] }> {
-    const page = await publishing(await keepOpen({ as: await registerProvider(served) }), true);
+    const page = await publishing(await openShared({ as: await registerProvider(served) }), true);
     await chooseDays(page, dayOf(1, 10));
     const posts: string[] = [];
     await page.route('**/create*', async (route) => {
@@ -455,7 +455,7 @@ describeFirst('with scripts on', () => {
   });
 
   test('a registration begins in the time zone of the device', async () => {
-    const page = await keepOpen({ timezoneId: 'Asia/Colombo' });
+    const page = await openShared({ timezoneId: 'Asia/Colombo' });
 
     await page.goto('/register');
     await takenOver(page);
@@ -471,7 +471,7 @@ describeFirst('before the scripts come', () => {
     as?: Person,
   ): Promise<{ page: Page; letScriptsCome: () => Promise<void> }> {
     const page = await open({ as });
-    const release = await holdScripts(page);
+    const release = await delayScripts(page);
     await page.goto(path, { waitUntil: 'commit' });
     const letScriptsCome = async () => {
       release();

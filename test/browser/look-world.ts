@@ -67,8 +67,8 @@ export async function makeLookWorld(served: Served) {
   await writeSlot(served.d1, provider, { startsIn: -3 * 24 * 60, booker: consumer });
   const guest = await newGuest(served, { displayName: 'Hubert Blaine' });
   const { json: byLink } = await book(guest, slots.byLink);
-  const [answer, calledOff, links] = await Promise.all([
-    answerLink(guest, party),
+  const [guestRsvp, calledOff, links] = await Promise.all([
+    rsvpLink(guest, party),
     makeCalledOff(provider, guest),
     makeMailLinks(served, rival),
     secure(newConsumer),
@@ -86,7 +86,17 @@ export async function makeLookWorld(served: Served) {
   const ids = Object.fromEntries(Object.entries(slots).map(([name, { id }]) => [name, id]));
   /** What the names in the paths of screens stand for: ids, and the paths of links. */
   const names: Record<string, string | null | undefined> = {
-    ...{ ...ids, ...links, provider: provider.username, template, party, ...meetup, answer, calledOff, service },
+    ...{
+      ...ids,
+      ...links,
+      provider: provider.username,
+      template,
+      party,
+      ...meetup,
+      rsvp: guestRsvp,
+      calledOff,
+      service,
+    },
     ...{ link: (byLink as Row).link, waiting: waiting?.link, offer: held?.offer?.link },
     person: person?.getAttribute('href'),
   };
@@ -101,16 +111,16 @@ export const pathIn = ({ names }: LookWorld, path: string) =>
     return value;
   });
 
-/** The path of a guest's answer to a party. */
-async function answerLink(guest: Person, party: string): Promise<string> {
+/** The path of a guest's RSVP to a party. */
+async function rsvpLink(guest: Person, party: string): Promise<string> {
   const { json } = await rsvp(guest, { id: party }, { accepted: false });
   return (json as { link?: string }).link ?? '';
 }
 
-/** The path of a guest's answer to a party that was called off. */
+/** The path of a guest's RSVP to a party that was called off. */
 async function makeCalledOff(host: Person, guest: Person): Promise<string> {
   const party = await createParty(host, { title: 'A picnic', openTo: 'anyone' });
-  const link = await answerLink(guest, party.id);
+  const link = await rsvpLink(guest, party.id);
   await host.api('DELETE', `/api/Party/DeleteParty?id=${party.id}`);
   return link;
 }

@@ -10,14 +10,14 @@ import { violations } from './sight';
 
 const served = useServer();
 const { host } = useWorld(served, { host: {} });
-const { open, keepOpen } = browsersAt(served);
+const { open, openShared } = browsersAt(served);
 
 describe('on a phone laid on its side', () => {
   const side = { width: 640, height: 300 };
 
   /** A registration of which all is missing, and the dialog that says it. */
   async function refusedRegistration(): Promise<{ page: Page; dialog: Locator }> {
-    const page = await keepOpen({ script: false, viewport: side });
+    const page = await openShared({ script: false, viewport: side });
     expectConsoleError(/status of 400/);
     await page.goto('/register');
     await press(page, 'Register');
@@ -36,7 +36,7 @@ describe('on a phone laid on its side', () => {
   });
 
   test('the cover does not stay', async () => {
-    const page = await keepOpen({ script: false, viewport: side });
+    const page = await openShared({ script: false, viewport: side });
     await page.goto('/register');
 
     await page.getByRole('button', { name: 'Register' }).scrollIntoViewIfNeeded();
@@ -47,7 +47,7 @@ describe('on a phone laid on its side', () => {
 
 describe('in the few colours that a reader has chosen', () => {
   async function pageInFewColours(path: string): Promise<Page> {
-    const page = await keepOpen({ as: host, forcedColors: 'active' });
+    const page = await openShared({ as: host, forcedColors: 'active' });
     await page.goto(path);
     return page;
   }
@@ -108,7 +108,7 @@ describe('motion', () => {
     ['desk', desk, 4],
     ['phone', phone, 1],
   ])('goes on until it is paused, on a %s', async (_, viewport, many) => {
-    const page = await keepOpen({ script: false, reducedMotion: 'no-preference', viewport });
+    const page = await openShared({ script: false, reducedMotion: 'no-preference', viewport });
     await page.goto('/');
     await expect.poll(() => runningOn(page)).toBe(many);
 
@@ -118,7 +118,7 @@ describe('motion', () => {
   });
 
   test('is nowhere for whoever prefers less', async () => {
-    const page = await keepOpen({ script: false, reducedMotion: 'no-preference', viewport: phone });
+    const page = await openShared({ script: false, reducedMotion: 'no-preference', viewport: phone });
     await page.emulateMedia({ reducedMotion: 'reduce' });
 
     await page.goto('/');
@@ -201,7 +201,7 @@ function contrastOf(letters: string, ground: string): number {
 test.each(['light', 'dark'] as const)(
   'in %s all letters contrast with the ground they stand on',
   async (colorScheme) => {
-    const page = await keepOpen();
+    const page = await openShared();
     await page.emulateMedia({ colorScheme });
     await page.goto('/');
 

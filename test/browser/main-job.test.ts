@@ -29,12 +29,12 @@ import {
   title,
 } from './browser';
 import { box, chooseDays, dayOf, fullName, shortName, wire } from './calendar';
-import { waysOfAJob } from './ways';
+import { journeys } from './journeys';
 
 /* Each in as few taps on a phone as was promised. To type into a field that is there is no tap. */
 
 const served = useServer();
-const { open, keepOpen } = browsersAt(served);
+const { open, openShared } = browsersAt(served);
 
 /** Two days of one month and one of the next, all to come. */
 const [first, second, third] = [dayOf(1, 10), dayOf(1, 12), dayOf(2, 5)] as const;
@@ -50,9 +50,9 @@ async function clinicAndClient(): Promise<{ clinic: Person; ana: Person; slot: R
   return { clinic, ana, slot: slot as Row };
 }
 
-describe.each(waysOfAJob)('with scripts %s at %i px', (_, __, setting) => {
+describe.each(journeys)('with scripts %s at %i px', (_, __, setting) => {
   test('whoever registers as a provider can publish times at once', async () => {
-    const page = await keepOpen({ ...setting, timezoneId: 'Asia/Colombo' });
+    const page = await openShared({ ...setting, timezoneId: 'Asia/Colombo' });
     await page.goto('/');
 
     await follow(page, 'Register Now');
@@ -70,7 +70,7 @@ describe.each(waysOfAJob)('with scripts %s at %i px', (_, __, setting) => {
   });
 
   test('a logout asks first', async () => {
-    const page = await keepOpen({ ...setting, as: await registerConsumer(served) });
+    const page = await openShared({ ...setting, as: await registerConsumer(served) });
     await page.goto('/');
 
     await choose(page, 'Logout');
@@ -81,7 +81,7 @@ describe.each(waysOfAJob)('with scripts %s at %i px', (_, __, setting) => {
   });
 
   test('whoever registers on the way to a page gets there', async () => {
-    const page = await keepOpen({ ...setting, timezoneId: 'Europe/Lisbon' });
+    const page = await openShared({ ...setting, timezoneId: 'Europe/Lisbon' });
     await page.goto('/view');
     await arrive(page, '/not-logged-in');
 
@@ -93,7 +93,7 @@ describe.each(waysOfAJob)('with scripts %s at %i px', (_, __, setting) => {
 
   test('a client finds and books a free time of the days they choose', async () => {
     const { clinic, ana, slot } = await clinicAndClient();
-    const page = await keepOpen({ ...setting, as: ana, timezoneId: 'Europe/Lisbon' });
+    const page = await openShared({ ...setting, as: ana, timezoneId: 'Europe/Lisbon' });
     await page.goto(`/view?provider=${clinic.username}`);
 
     await chooseDays(page, first, third);
@@ -109,7 +109,7 @@ describe.each(waysOfAJob)('with scripts %s at %i px', (_, __, setting) => {
 
   test('a day without a free time can not be chosen', async () => {
     const { clinic, ana } = await clinicAndClient();
-    const page = await keepOpen({ ...setting, as: ana });
+    const page = await openShared({ ...setting, as: ana });
 
     await page.goto(`/view?provider=${clinic.username}`);
     await chooseDays(page, first);
@@ -119,7 +119,7 @@ describe.each(waysOfAJob)('with scripts %s at %i px', (_, __, setting) => {
 
   test("a time is shown in the provider's zone, the reader's own time beside it", async () => {
     const { ana, slot } = await clinicAndClient();
-    const page = await keepOpen({ ...setting, as: ana, timezoneId: 'Europe/Lisbon' });
+    const page = await openShared({ ...setting, as: ana, timezoneId: 'Europe/Lisbon' });
 
     await page.goto(`/details/${slot.id}`);
 
@@ -130,7 +130,7 @@ describe.each(waysOfAJob)('with scripts %s at %i px', (_, __, setting) => {
 
   test('whoever books reads the notes of the provider before', async () => {
     const { ana, slot } = await clinicAndClient();
-    const page = await keepOpen({ ...setting, as: ana });
+    const page = await openShared({ ...setting, as: ana });
 
     await page.goto(`/details/${slot.id}`);
 
@@ -140,7 +140,7 @@ describe.each(waysOfAJob)('with scripts %s at %i px', (_, __, setting) => {
   test('a client cancels the next appointment from the home page', async () => {
     const { clinic, ana, slot } = await clinicAndClient();
     await book(ana, slot);
-    const page = await keepOpen({ ...setting, as: ana });
+    const page = await openShared({ ...setting, as: ana });
     await page.goto('/view');
 
     await choose(page, 'Home');
@@ -161,7 +161,7 @@ describe.each(waysOfAJob)('with scripts %s at %i px', (_, __, setting) => {
     const { clinic, ana, slot } = await clinicAndClient();
     await book(ana, slot);
     await cancel(ana, slot, 'I am ill.');
-    const page = await keepOpen(setting);
+    const page = await openShared(setting);
     await page.goto('/');
 
     await choose(page, 'Login');
@@ -181,7 +181,7 @@ describe.each(waysOfAJob)('with scripts %s at %i px', (_, __, setting) => {
     const barber = await registerProvider(served);
     const slots = await publish(barber, { dates: [wire(first)], start: '09:00', end: '10:30' });
     const [free, later] = slots as [Row, Row];
-    const page = await keepOpen(setting);
+    const page = await openShared(setting);
     await page.goto(`/with/${barber.username}`);
     await page.locator(`.slots a[href$="${free.id}"]`).click();
     await page.getByLabel('Your name').fill('Zoë');
@@ -240,7 +240,7 @@ describe.each(waysOfAJob)('with scripts %s at %i px', (_, __, setting) => {
 
 testFirst('from registration to a page to share is five taps, a name and a length', async () => {
   const name = newName('taps');
-  const page = await keepOpen({ viewport: phone });
+  const page = await openShared({ viewport: phone });
   await page.goto('/register');
   await registerByHand(page, name, { city: 'Lisbon' });
   await arrive(page, '/profile');
@@ -257,7 +257,7 @@ testFirst('from registration to a page to share is five taps, a name and a lengt
   await arrive(page, '/your-page');
   const address = `${served.url}/with/${name}`;
   expect(await page.getByLabel('Your booking link').inputValue()).toBe(address);
-  const guest = await keepOpen({ viewport: phone });
+  const guest = await openShared({ viewport: phone });
   await guest.goto(address);
   await seen(guest.locator('.slots a').first());
 });

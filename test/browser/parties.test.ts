@@ -28,10 +28,10 @@ import {
   title,
 } from './browser';
 import { dayOf, wire } from './calendar';
-import { waysOfAJob } from './ways';
+import { journeys } from './journeys';
 
 const served = useServer();
-const { open, keepOpen } = browsersAt(served);
+const { open, openShared } = browsersAt(served);
 
 const questions = [
   { questionText: 'What do you bring?', questionType: openEnded, required: true },
@@ -69,11 +69,11 @@ async function partyWithQuestions(): Promise<{ host: Person; party: Party }> {
   return { host, party };
 }
 
-describe.each(waysOfAJob)('a party, with scripts %s at %i px,', (_, __, setting) => {
+describe.each(journeys)('a party, with scripts %s at %i px,', (_, __, setting) => {
   test('is ready to be shared once it is created', async () => {
     const host = await registerProvider(served);
     await publishQuestions(host, questions);
-    const page = await keepOpen({ ...setting, as: host });
+    const page = await openShared({ ...setting, as: host });
     await page.goto('/');
 
     await choose(page, 'Parties: Create');
@@ -91,7 +91,7 @@ describe.each(waysOfAJob)('a party, with scripts %s at %i px,', (_, __, setting)
 
   test('is shown to a stranger by one request', async () => {
     const { party } = await partyWithQuestions();
-    const page = await keepOpen(setting);
+    const page = await openShared(setting);
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
 
@@ -103,7 +103,7 @@ describe.each(waysOfAJob)('a party, with scripts %s at %i px,', (_, __, setting)
 
   test('is shown again to who registers on the way', async () => {
     const { party } = await partyWithQuestions();
-    const page = await keepOpen(setting);
+    const page = await openShared(setting);
     await page.goto(`/party/${party.id}`);
 
     await follow(page, 'Register');
@@ -114,8 +114,8 @@ describe.each(waysOfAJob)('a party, with scripts %s at %i px,', (_, __, setting)
   });
 
   /** The page on which a guest answers the questions, with all answers but the one to whether they stay. */
-  async function nearlyAnswered(guest: Person, party: Party): Promise<Page> {
-    const page = await keepOpen({ ...setting, as: guest });
+  async function nearlyFilledIn(guest: Person, party: Party): Promise<Page> {
+    const page = await openShared({ ...setting, as: guest });
     await page.goto(`/party/${party.id}`);
     await follow(page, 'RSVP');
     await fill(page, { 'What do you bring?': 'A guitar', 'How many do you bring?': '2' });
@@ -126,7 +126,7 @@ describe.each(waysOfAJob)('a party, with scripts %s at %i px,', (_, __, setting)
 
   test('asks again for a required answer that was left out', async () => {
     const { party } = await partyWithQuestions();
-    const page = await nearlyAnswered(await registerConsumer(served), party);
+    const page = await nearlyFilledIn(await registerConsumer(served), party);
     expectConsoleError(/status of 400/);
 
     await press(page, 'RSVP');
@@ -137,7 +137,7 @@ describe.each(waysOfAJob)('a party, with scripts %s at %i px,', (_, __, setting)
   test('takes the answers once what was left out is there', async () => {
     const { host, party } = await partyWithQuestions();
     const guest = await registerConsumer(served);
-    const page = await nearlyAnswered(guest, party);
+    const page = await nearlyFilledIn(guest, party);
     expectConsoleError(/status of 400/);
     await press(page, 'RSVP');
     await see(page, 'needs an answer.');
@@ -146,7 +146,7 @@ describe.each(waysOfAJob)('a party, with scripts %s at %i px,', (_, __, setting)
     await press(page, 'RSVP');
 
     await see(page, 'You are going to Midsummer night, with 2 more.');
-    const study = await keepOpen({ ...setting, as: host });
+    const study = await openShared({ ...setting, as: host });
     await study.goto(`/view-party/${party.id}`);
     await expectRsvp(study, [guest.displayName, 'Yes', '+2', 'A guitar', 'Until ten', 'Fish, Cake']);
   });
@@ -161,7 +161,7 @@ describe.each(waysOfAJob)('a party, with scripts %s at %i px,', (_, __, setting)
   test('is found in the menu with the answers of its guests', async () => {
     const { host, party } = await partyWithQuestions();
     const guest = await guestOf(party);
-    const page = await keepOpen({ ...setting, as: host });
+    const page = await openShared({ ...setting, as: host });
     await page.goto('/');
 
     await choose(page, 'Parties: View');
@@ -174,13 +174,13 @@ describe.each(waysOfAJob)('a party, with scripts %s at %i px,', (_, __, setting)
   test('shows its host who can not come any more', async () => {
     const { host, party } = await partyWithQuestions();
     const guest = await guestOf(party);
-    const page = await keepOpen({ ...setting, as: guest });
+    const page = await openShared({ ...setting, as: guest });
     await page.goto(`/party/${party.id}`);
 
     await press(page, "I can't come");
     await arrive(page, '/');
 
-    const study = await keepOpen({ ...setting, as: host });
+    const study = await openShared({ ...setting, as: host });
     await study.goto(`/view-party/${party.id}`);
     expect(await rsvpIn(study).nth(1).textContent()).toBe('No');
   });
@@ -188,20 +188,20 @@ describe.each(waysOfAJob)('a party, with scripts %s at %i px,', (_, __, setting)
   test('is called off for its guests when it is deleted', async () => {
     const { host, party } = await partyWithQuestions();
     const guest = await guestOf(party);
-    const study = await keepOpen({ ...setting, as: host });
+    const study = await openShared({ ...setting, as: host });
     await study.goto(`/view-party/${party.id}`);
 
     await deleteByHand(study);
     await see(study, 'No parties created');
 
-    const page = await keepOpen({ ...setting, as: guest });
+    const page = await openShared({ ...setting, as: guest });
     expectConsoleError(/status of 404/);
     await page.goto(`/party/${party.id}`);
     await title(page, 'Called off');
   });
 });
 
-describe.each(waysOfAJob)('a meetup, with scripts %s at %i px,', (_, __, setting) => {
+describe.each(journeys)('a meetup, with scripts %s at %i px,', (_, __, setting) => {
   const names = ['Ada', 'Ben', 'Cem Çelik', 'Eve & Co'];
 
   /** A meetup, and the address of each name's invitation. */
@@ -213,7 +213,7 @@ describe.each(waysOfAJob)('a meetup, with scripts %s at %i px,', (_, __, setting
   }
 
   test('has a personal link for each name once it is created', async () => {
-    const page = await keepOpen({ ...setting, as: await registerProvider(served) });
+    const page = await openShared({ ...setting, as: await registerProvider(served) });
     await page.goto('/');
 
     await choose(page, 'Meetup: Create');
@@ -231,7 +231,7 @@ describe.each(waysOfAJob)('a meetup, with scripts %s at %i px,', (_, __, setting
 
   test.each(['Ben', 'Cem Çelik'])('is accepted by the personal link of %s, without an account', async (name) => {
     const { addressOf } = await bookClub();
-    const page = await keepOpen(setting);
+    const page = await openShared(setting);
     await page.goto(addressOf(name));
     await see(page, 'You have not responded yet.');
 
@@ -243,7 +243,7 @@ describe.each(waysOfAJob)('a meetup, with scripts %s at %i px,', (_, __, setting
 
   test('is declined by who had accepted', async () => {
     const { host, meetup, addressOf } = await bookClub();
-    const page = await keepOpen(setting);
+    const page = await openShared(setting);
     await reply(host, linkOf(meetup, 'Ben'));
     await page.goto(addressOf('Ben'));
     await see(page, 'You accepted.');
@@ -257,7 +257,7 @@ describe.each(waysOfAJob)('a meetup, with scripts %s at %i px,', (_, __, setting
     const { host, meetup } = await bookClub();
     await reply(host, linkOf(meetup, 'Ben'));
     await reply(host, linkOf(meetup, 'Ada'), { accepted: false });
-    const page = await keepOpen({ ...setting, as: host });
+    const page = await openShared({ ...setting, as: host });
     await page.goto('/');
 
     await choose(page, 'Meetup: View');
@@ -272,7 +272,7 @@ describe.each(waysOfAJob)('a meetup, with scripts %s at %i px,', (_, __, setting
     const hall = await open(setting);
     await hall.goto(addressOf('Ben'));
     await see(hall, '18:30 to 20:00');
-    const page = await keepOpen({ ...setting, as: host });
+    const page = await openShared({ ...setting, as: host });
     await page.goto(`/manage-meetup/${meetup.id}`);
 
     await page.getByText('Edit', { exact: true }).click();

@@ -29,12 +29,12 @@ import {
   vanished,
 } from './browser';
 import { chooseDays, dayOf, fullName, isFocused, wire } from './calendar';
+import { journeys, scriptsFirst } from './journeys';
 import { addQuestion, choiceField, choicesOf, fillQuestion, line, listed } from './questions';
-import { scriptsFirst, waysOfAJob } from './ways';
 
 const served = useServer();
 const { host } = useWorld(served, { host: {} });
-const { keepOpen } = browsersAt(served);
+const { openShared } = browsersAt(served);
 
 const day = dayOf(1, 10);
 const side = { questionText: 'Side?', questionType: singleChoice, options: ['Left', 'Right'], required: true };
@@ -45,18 +45,18 @@ const tried = {
   options: ['Rest', 'Ice & heat', 'Physio "at home"'],
 };
 
-describe.each(waysOfAJob)('with scripts %s at %i px', (_, __, setting) => {
+describe.each(journeys)('with scripts %s at %i px', (_, __, setting) => {
   /** A provider who begins a template. */
   async function beginTemplate(): Promise<{ page: Page; provider: Person }> {
     const provider = await registerProvider(served);
-    const page = await keepOpen({ ...setting, as: provider });
+    const page = await openShared({ ...setting, as: provider });
     await page.goto('/create-template');
     await page.getByLabel('Title').fill('Before we begin');
     return { page, provider };
   }
 
   test('a template is begun from the menu', async () => {
-    const page = await keepOpen({ ...setting, as: await registerProvider(served) });
+    const page = await openShared({ ...setting, as: await registerProvider(served) });
     await page.goto('/');
 
     await choose(page, 'Templates: View');
@@ -114,7 +114,7 @@ describe.each(waysOfAJob)('with scripts %s at %i px', (_, __, setting) => {
   test('times are published with questions', async () => {
     const provider = await registerProvider(served);
     const template = await writeTemplate(provider, [why, side, tried]);
-    const page = await keepOpen({ ...setting, as: provider });
+    const page = await openShared({ ...setting, as: provider });
     await page.goto('/');
 
     await choose(page, 'Appointments: Create');
@@ -138,7 +138,7 @@ describe.each(waysOfAJob)('with scripts %s at %i px', (_, __, setting) => {
 
   test('whoever takes a time is led to its questions', async () => {
     const { provider } = await askingProvider();
-    const page = await keepOpen({ ...setting, as: await registerConsumer(served) });
+    const page = await openShared({ ...setting, as: await registerConsumer(served) });
     await page.goto(`/view?provider=${provider.username}`);
 
     await chooseDays(page, day);
@@ -155,7 +155,7 @@ describe.each(waysOfAJob)('with scripts %s at %i px', (_, __, setting) => {
   /** The questions of a booking that was refused: one answer is blank, one is missing, and two choices are ticked. */
   async function refusedAnswers(): Promise<{ page: Page; provider: Person }> {
     const { provider, slot } = await askingProvider();
-    const page = await keepOpen({ ...setting, as: await registerConsumer(served) });
+    const page = await openShared({ ...setting, as: await registerConsumer(served) });
     await page.goto(`/details/${slot.id}?step=questions`);
     await page.getByRole('checkbox', { name: 'Rest' }).check();
     await page.getByRole('checkbox', { name: 'Physio "at home"' }).check();
@@ -200,7 +200,7 @@ describe.each(waysOfAJob)('with scripts %s at %i px', (_, __, setting) => {
       { question: 'Tried?', answer: 'Rest|Physio "at home"' },
     ]);
     expect(booked.status).toBe(200);
-    const page = await keepOpen({ ...setting, as: provider });
+    const page = await openShared({ ...setting, as: provider });
     await page.goto('/');
 
     await choose(page, 'Appointments: Booked');
@@ -212,7 +212,7 @@ describe.each(waysOfAJob)('with scripts %s at %i px', (_, __, setting) => {
 
 /** Opens the page on which a template is written, or one with these questions is edited. */
 async function writing(setting: { script: boolean }, questions: Draft[] = []): Promise<Page> {
-  const page = await keepOpen({ ...setting, as: host });
+  const page = await openShared({ ...setting, as: host });
   const isNew = questions.length === 0;
   await page.goto(isNew ? '/create-template' : `/edit-template/${idOf(await writeTemplate(host, questions))}`);
   if (setting.script) await takenOver(page);
@@ -267,21 +267,21 @@ describe.each(scriptsFirst)('the dialog of a question, with scripts %s', (_, scr
   });
 });
 
-describeFirst('with scripts on, while a form is under way', () => {
+describeFirst('with scripts on, while a form is pending', () => {
   /**
    * A template whose second question is on its way up while 'more' is typed into the title, the name of a question and its
-   * last choice; and what the fields held before the answer came.
+   * last choice; and what the fields held before the response came.
    */
-  async function typedUnderWay() {
+  async function typedWhilePending() {
     const page = await writing({ script: true }, [side, why]);
     await page.getByLabel('Title').fill('');
     await fillQuestion(page, { questionText: 'Where', questionType: singleChoice, options: ['Here', 'There', 'Else'] });
-    let letAnswerCome = () => {};
-    const answering = new Promise<void>((resolve) => {
-      letAnswerCome = resolve;
+    let letResponseCome = () => {};
+    const response = new Promise<void>((resolve) => {
+      letResponseCome = resolve;
     });
     await page.route('**/edit-template/**', async (route) => {
-      await answering;
+      await response;
       await route.continue();
     });
     await line(page, 'Why?').getByRole('button', { name: /^Up/ }).click();
@@ -290,7 +290,7 @@ describeFirst('with scripts on, while a form is under way', () => {
       await page.keyboard.type('more');
     }
     const before = await typedIn(page);
-    letAnswerCome();
+    letResponseCome();
     await expect.poll(() => listed(page)).toEqual([expect.stringMatching(/^Why/), expect.stringMatching(/^Side/)]);
     return { page, before };
   }
@@ -302,14 +302,14 @@ describeFirst('with scripts on, while a form is under way', () => {
   });
 
   test('nothing that is typed disappears', async () => {
-    const { page, before } = await typedUnderWay();
+    const { page, before } = await typedWhilePending();
 
     expect(before.title).toBe('more');
     expect(await typedIn(page)).toEqual(before);
   });
 
   test('the keyboard stays where it is', async () => {
-    const { page } = await typedUnderWay();
+    const { page } = await typedWhilePending();
 
     expect(await isFocused(choiceField(page, 3))).toBe(true);
   });

@@ -15,7 +15,7 @@ import { useServer } from '../support/use-server';
 import { browsersAt, desk, follow, pathOf, phone, see, takenOver } from './browser';
 
 const served = useServer();
-const { keepOpen } = browsersAt(served);
+const { openShared } = browsersAt(served);
 
 let provider: Person;
 const from = dayAhead(5);
@@ -56,7 +56,7 @@ const entriesOn = (page: Page): Promise<Entry[]> =>
 
 /** The entries of a phone, which draws one day after the other. */
 async function entriesOfDays(): Promise<Entry[]> {
-  const page = await keepOpen({ as: provider, viewport: phone });
+  const page = await openShared({ as: provider, viewport: phone });
   await page.goto(`/week?from=${from}`);
   const days = page.getByRole('navigation', { name: 'Days' }).getByRole('link');
   const entries: Entry[] = [];
@@ -70,14 +70,14 @@ async function entriesOfDays(): Promise<Entry[]> {
 
 /** The entries of a desk, which draws the whole week. */
 async function entriesOfWeek(): Promise<Entry[]> {
-  const page = await keepOpen({ as: provider, viewport: desk });
+  const page = await openShared({ as: provider, viewport: desk });
   await page.goto(`/week?from=${from}`);
   return entriesOn(page);
 }
 
 /** Where the entries of the list lead that says the same. */
 async function linksOfList(): Promise<(string | null)[]> {
-  const page = await keepOpen({ as: provider, viewport: desk });
+  const page = await openShared({ as: provider, viewport: desk });
   await page.goto(`/week?from=${from}`);
   await follow(page, 'As a list');
   await see(page, 'As a picture');
@@ -126,7 +126,7 @@ test('three entries of a week at once are each written out', async () => {
 });
 
 test('an entry of a week has a ring when the keyboard is on it', async () => {
-  const page = await keepOpen({ as: provider });
+  const page = await openShared({ as: provider });
   await page.goto(`/week?from=${from}`);
   await page.keyboard.press('Tab');
 
@@ -149,7 +149,7 @@ test('on paper a week is one sheet that lies, however long its hours and short i
   const busy = await registerProvider(served);
   await publish(busy, { end: '12:00', dates: [dayAhead(2), dayAhead(3)] }, 'len=5');
   await publish(busy, { start: '00:00', end: '00:00', dates: [dayAhead(4), dayAhead(5)] }, 'len=15');
-  const page = await keepOpen({ as: busy });
+  const page = await openShared({ as: busy });
 
   await page.goto(`/week?from=${dayAhead(1)}`);
 
@@ -167,7 +167,7 @@ async function sheetOfTwenty(): Promise<Page> {
     const answer = place % 5 ? 'A cold.' : 'It began in the garden, on a stair. '.repeat(5);
     await ana.api('PUT', `/api/Appointment/Book?id=${id}`, [{ question, answer }]);
   }
-  const page = await keepOpen({ as: doctor, viewport: { width: 688, height: 1016 } });
+  const page = await openShared({ as: doctor, viewport: { width: 688, height: 1016 } });
   await page.goto(`/day?date=${dayAhead(1)}`);
   expect(await page.locator('.sheet tbody tr:not(.walk-in)').count()).toBe(20);
   return page;
@@ -193,7 +193,7 @@ test('on paper the long answers of a full day are not cut', async () => {
 
 /** A week with a booking, which the mouse can drag by so many pixels or onto the first free time. */
 async function weekToDrag() {
-  const page = await keepOpen({ as: provider });
+  const page = await openShared({ as: provider });
   await page.goto(`/week?from=${from}`);
   await takenOver(page);
   const middleOf = async (name: RegExp) => {

@@ -1,6 +1,6 @@
 import { contradictions } from '../support/openapi';
 import { hasMarked } from './forms';
-import type { Answered, Drawn } from './requests';
+import type { Drawn, PlainResponse } from './requests';
 
 const isApi = (pathname: string) => /^\/api\/./i.test(pathname);
 
@@ -8,7 +8,7 @@ const isApi = (pathname: string) => /^\/api\/./i.test(pathname);
 const longestPath = 8_000;
 
 /** The faults that no response may have, whatever the request. */
-export function faultsOf({ method, path, actor }: Drawn, { status, headers, text }: Answered): string[] {
+export function faultsOf({ method, path, actor }: Drawn, { status, headers, text }: PlainResponse): string[] {
   if (status === 0) return [`no response: ${text}`];
   // The runtime refuses it before our code runs.
   if (status === 431 && path.length > longestPath) return [];
@@ -35,7 +35,7 @@ function faultsOfPage(html: string): string[] {
   return faults;
 }
 
-function faultsOfCall(method: string, pathname: string, { status, headers, text }: Answered): string[] {
+function faultsOfCall(method: string, pathname: string, { status, headers, text }: PlainResponse): string[] {
   const type = headers.get('content-type') ?? '';
   if (text !== '' && !/^application\/json/.test(type)) return [`a body of type ${type || 'none'}`];
   let json: unknown;

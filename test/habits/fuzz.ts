@@ -5,7 +5,7 @@ import { type Actor, type Crew, comeBack, newCrew } from './crew';
 import { faultsOf } from './faults';
 import { drawForm, drawVisit } from './forms';
 import { brokenRules } from './invariants';
-import { type Answered, type Drawn, send } from './requests';
+import { type Drawn, type PlainResponse, send } from './requests';
 
 /** The requests sent, and each fault once, with its count and first request. */
 export type Report = {
@@ -47,38 +47,38 @@ export async function fuzz(
 
 /** Makes one call, or a visit and what follows from it. */
 async function turn(daybook: Served, crew: Crew, chance: Chance, report: Report): Promise<void> {
-  const judge = async (drawn: Drawn): Promise<Answered> => {
-    const answered = await send(drawn);
-    note(report, drawn, answered);
-    const isOut = answered.status === 401 || answered.headers.get('location')?.includes('/not-logged-in');
+  const judge = async (drawn: Drawn): Promise<PlainResponse> => {
+    const response = await send(drawn);
+    note(report, drawn, response);
+    const isOut = response.status === 401 || response.headers.get('location')?.includes('/not-logged-in');
     if (isOut || chance.is(1 / renewedAfter)) await comeBack(daybook, drawn.actor);
-    return answered;
+    return response;
   };
   if (chance.is(0.5)) return browse(chance, crew, chance.of(crew.actors), judge);
   const { status, text } = await judge(drawCall(chance, crew));
   if (status > 0 && status < 300 && text !== '' && text.length < 200_000) crew.things.learn(JSON.parse(text));
 }
 
-/** Visits a page, sends a form of it, and goes on from the answer, a few times. */
+/** Visits a page, sends a form of it, and goes on from the response, a few times. */
 async function browse(
   chance: Chance,
   crew: Crew,
   actor: Actor,
-  judge: (drawn: Drawn) => Promise<Answered>,
+  judge: (drawn: Drawn) => Promise<PlainResponse>,
 ): Promise<void> {
   let drawn = drawVisit(chance, crew, actor);
-  let answered = await judge(drawn);
+  let response = await judge(drawn);
   for (let step = 0; step < 4; step++) {
-    const to = answered.headers.get('location');
-    const isPage = /html/.test(answered.headers.get('content-type') ?? '');
+    const to = response.headers.get('location');
+    const isPage = /html/.test(response.headers.get('content-type') ?? '');
     const next: Drawn | undefined = to
       ? follow(actor, to)
       : isPage
-        ? drawForm(chance, crew, actor, answered.text, drawn.path)
+        ? drawForm(chance, crew, actor, response.text, drawn.path)
         : undefined;
     if (!next) return;
     drawn = next;
-    answered = await judge(next);
+    response = await judge(next);
   }
 }
 
@@ -88,23 +88,23 @@ function follow(actor: Actor, to: string): Drawn {
   return { actor, method: 'GET', path: pathname + search, headers: { accept: 'text/html', ...(cookie && { cookie }) } };
 }
 
-function note(report: Report, drawn: Drawn, answered: Answered): void {
+function note(report: Report, drawn: Drawn, response: PlainResponse): void {
   report.sent += 1;
   const { pathname } = new URL(drawn.path, drawn.actor.browser.url);
   const name = /^\/api\/\w+(\/\w+)?/.exec(pathname)?.[0].toLowerCase() ?? 'screens';
   const counted = report.statuses.get(name) ?? new Map<number, number>();
-  counted.set(answered.status, (counted.get(answered.status) ?? 0) + 1);
+  counted.set(response.status, (counted.get(response.status) ?? 0) + 1);
   report.statuses.set(name, counted);
-  for (const what of faultsOf(drawn, answered)) {
+  for (const what of faultsOf(drawn, response)) {
     const fault = `${drawn.method} ${/^\/[\w-]*(\/[\w-]+)?/.exec(pathname)?.[0].replace(/[\w-]{20,}/, ':id')}: ${what}`;
     const known = report.faults.get(fault);
     if (known) known.many += 1;
-    else report.faults.set(fault, { many: 1, first: wordsOf(drawn, answered) });
+    else report.faults.set(fault, { many: 1, first: wordsOf(drawn, response) });
   }
 }
 
 /** A request and its response in words, for a report. */
-function wordsOf({ actor, method, path, headers, body }: Drawn, { status, text }: Answered): string {
+function wordsOf({ actor, method, path, headers, body }: Drawn, { status, text }: PlainResponse): string {
   const { cookie, ...others } = headers;
   const sent = `${method} ${path.slice(0, 1_000)} by a ${actor.role} ${JSON.stringify(others)}`;
   return `${sent}\n  ${body?.toString('utf8').slice(0, 1_500) ?? ''}\n  ${status} ${text.slice(0, 300)}`;

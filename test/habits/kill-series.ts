@@ -10,7 +10,7 @@ const weeks = 4;
 const times = 6;
 /** A series that was asked for: which of it its booker then canceled, and what of both was acknowledged. */
 type Asked = { ids: string[]; from: number; isBooked: boolean; isEnded: boolean; isEndAsked: boolean };
-type Kept = { card: string; isPublished: boolean };
+type Standing = { card: string; isPublished: boolean };
 
 /** Dates and hours that no other of 42 rounds has. */
 function timesOf(round: number) {
@@ -20,8 +20,8 @@ function timesOf(round: number) {
   return { dates: Array.from({ length: weeks }, (_, week) => dayAhead(later + 7 * week)), at };
 }
 
-/** Keeps a time each week for somebody new, who is told of nothing. */
-async function keep(host: Person, name: string, from: string, start: string): Promise<string> {
+/** Sets a time each week for somebody new, who is told of nothing. */
+async function setStanding(host: Person, name: string, from: string, start: string): Promise<string> {
   const { id: card } = await createCard(host, { name });
   const standing = { day: weekdayOf(from), start, every: 7, from, until: null };
   const { status, text } = await host.api('PUT', `/api/People/SetStanding?id=${card}`, [standing]);
@@ -29,11 +29,11 @@ async function keep(host: Person, name: string, from: string, start: string): Pr
   return card;
 }
 
-/** People book and cancel series, and a provider publishes what is kept for somebody. */
+/** People book and cancel series, and a provider publishes the standing times of somebody. */
 export const killWithSeries = killingOf(async (server, { chance }) => {
   const [host, crowd] = [await registerProvider(server), await registerCrowd(server, times)];
   const asked: Asked[] = [];
-  const kept: Kept[] = [];
+  const standing: Standing[] = [];
   return {
     people: [host, ...crowd],
     async write(round, kill) {
@@ -42,8 +42,11 @@ export const killWithSeries = killingOf(async (server, { chance }) => {
       const query = new URLSearchParams({ provider: host.username, dates: dates.join(' ') });
       const pages = [0, 1].map((page) => host.api('GET', `/api/Appointment/GetPage?${query}&page=${page}`));
       const open = (await Promise.all(pages)).flatMap(rowsOf);
-      const one: Kept = { card: await keep(host, `Regular ${round}`, dates[0] as string, at(180)), isPublished: false };
-      kept.push(one);
+      const one: Standing = {
+        card: await setStanding(host, `Regular ${round}`, dates[0] as string, at(180)),
+        isPublished: false,
+      };
+      standing.push(one);
       const busy = crowd.map(async (who, place) => {
         const ids = open.filter(({ startTime }) => startTime === at(30 * place)).map(({ id }) => id);
         const series: Asked = { ids, from: chance.below(3), isBooked: false, isEnded: false, isEndAsked: false };
@@ -63,20 +66,20 @@ export const killWithSeries = killingOf(async (server, { chance }) => {
     },
     async check({ d1 }) {
       for (const series of asked) await checkSeries(d1, series);
-      for (const one of kept) await checkKept(d1, one);
+      for (const one of standing) await checkStanding(d1, one);
       deepStrictEqual((await d1.prepare(untold).all()).results, [], 'told of a series other than once');
       const many = <One>(all: One[], is: (one: One) => boolean) => all.filter(is).length;
       return {
         booked: many(asked, ({ isBooked }) => isBooked),
         canceled: many(asked, ({ isEnded }) => isEnded),
-        kept: many(kept, ({ isPublished }) => isPublished),
+        standing: many(standing, ({ isPublished }) => isPublished),
       };
     },
   };
 });
 
 /** The first write of a series, or the last, is in the provider's news. */
-const untold = `SELECT DISTINCT told_with FROM bookings WHERE told_with IS NOT NULL AND claim_hash IS NULL AND 1 <> (
+const untold = `SELECT DISTINCT told_with FROM bookings WHERE told_with IS NOT NULL AND code_hash IS NULL AND 1 <> (
   SELECT count(*) FROM messages WHERE account_id = provider_id
     AND id IN ('booked:' || told_with || ':' || provider_id, 'canceled:' || told_with || ':' || provider_id))`;
 
@@ -94,8 +97,8 @@ async function checkSeries(d1: D1, { ids, from, isBooked, isEnded, isEndAsked }:
   ok(may.includes(states), `a series of ${ids.length} stands as ${states}, not as ${may.join(' or ')}`);
 }
 
-/** What is published is booked for whom it is kept, all of it. */
-async function checkKept(d1: D1, { card, isPublished }: Kept): Promise<void> {
+/** What is published is booked for whose standing time it is, all of it. */
+async function checkStanding(d1: D1, { card, isPublished }: Standing): Promise<void> {
   const row = await d1
     .prepare(
       `SELECT count(*) AS slots, count(own.id) AS booked FROM standing_times AS standing

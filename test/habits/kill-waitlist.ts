@@ -34,7 +34,7 @@ export const killWhileWaiting = killingOf(async (server, { chance }) => {
         await sleep(chance.below(60));
         if ((await cancel(who, slot).catch(gone)).status === 200) canceled.push(slot.id);
       });
-      const answer = waiters.map(async (who) => {
+      const decisions = waiters.map(async (who) => {
         while (isOn) {
           const { json } = await who.api('GET', '/api/Waitlist/GetMy').catch(gone);
           const offer = ((json ?? []) as Wish[]).find((one) => one.offer)?.offer;
@@ -51,7 +51,7 @@ export const killWhileWaiting = killingOf(async (server, { chance }) => {
       await sleep(chance.below(250));
       isOn = false;
       kill();
-      await Promise.all([...leave, ...answer]);
+      await Promise.all([...leave, ...decisions]);
     },
     async check({ d1 }) {
       const { results } = await d1

@@ -52,7 +52,7 @@ export const killingOf =
     });
   };
 
-/** Takes a connection that broke for no answer; any other error is thrown. */
+/** Takes a connection that broke for no response; any other error is thrown. */
 export function gone(error: NodeJS.ErrnoException): { status: 0; json: undefined } {
   if (!/^ECONN|^EPIPE/.test(error.code ?? '')) throw error;
   return { status: 0, json: undefined };
@@ -63,7 +63,7 @@ type Kind = (typeof kinds)[number];
 
 /** A request about a slot, and whether it was acknowledged before the kill. */
 type Asked = { what: 'book' | 'move' | 'cancel'; slot: string; who: string; to?: string; isAcknowledged: boolean };
-type Someone = { person: Person; held: string[] };
+type Someone = { person: Person; booked: string[] };
 
 /** A round waits so long for its writes, in milliseconds. */
 const patience = 10_000;
@@ -72,11 +72,11 @@ const patience = 10_000;
 export const kill = killingOf(async (server, { chance, mailServer }) => {
   const [host, people] = [await registerProvider(server), await registerCrowd(server, 6)];
   await server.d1.prepare("UPDATE accounts SET email = username || '@mail.test', email_confirmed_at = 1").run();
-  const crowd = people.map((person): Someone => ({ person, held: [] }));
+  const crowd = people.map((person): Someone => ({ person, booked: [] }));
   const all: Asked[] = [];
-  const hours: HoursKept = { acknowledged: null, asked: [], many: 0 };
-  const [acknowledged, unanswered]: [Counts, Counts] = [{}, {}];
-  const note = (what: string, status: number) => count(status === 0 ? unanswered : acknowledged, `${what} ${status}`);
+  const hours: HoursAsked = { acknowledged: null, asked: [], many: 0 };
+  const [acknowledged, lost]: [Counts, Counts] = [{}, {}];
+  const note = (what: string, status: number) => count(status === 0 ? lost : acknowledged, `${what} ${status}`);
   return {
     people: [host, ...people],
     async write(round, killServer) {
@@ -101,9 +101,10 @@ export const kill = killingOf(async (server, { chance, mailServer }) => {
             all.splice(all.indexOf(asked), 1);
             continue;
           }
-          // People know nothing of a request without an answer, but count on nothing that it may have ended.
-          const kept = one.held.filter((id) => id !== slot);
-          one.held = status === 200 && what !== 'cancel' ? [...kept, to ?? slot] : what === 'book' ? one.held : kept;
+          // People know nothing of a request without a response, but count on nothing that it may have ended.
+          const others = one.booked.filter((id) => id !== slot);
+          one.booked =
+            status === 200 && what !== 'cancel' ? [...others, to ?? slot] : what === 'book' ? one.booked : others;
           asked.isAcknowledged = status === 200;
           if (status === 200) done += 1;
         }
@@ -125,7 +126,7 @@ export const kill = killingOf(async (server, { chance, mailServer }) => {
     async check(last) {
       await checkAppointments(last, all);
       await checkHours(host, hours);
-      return { acknowledged, unanswered, ...(await checkMail(last, mailServer?.arrived ?? [])) };
+      return { acknowledged, lost, ...(await checkMail(last, mailServer?.arrived ?? [])) };
     },
   };
 });
@@ -142,12 +143,12 @@ const publishWeek = (host: Person) =>
   host.api('POST', '/api/Appointment/CreateAppointment?len=5', { start: '00:00', end: '12:00', dates: days() });
 const days = () => Array.from({ length: 7 }, (_, later) => dayAhead(2 + later));
 
-function draw(chance: Chance, focus: Kind, { person, held }: Someone, open: string[]): Asked {
+function draw(chance: Chance, focus: Kind, { person, booked }: Someone, open: string[]): Asked {
   const [act, free] = [chance.next(), chance.of(open)];
-  const own = held.length > 0 ? chance.of(held) : undefined;
+  const own = booked.length > 0 ? chance.of(booked) : undefined;
   const asked = { who: person.username, isAcknowledged: false };
   if (own && act < (focus === 'moves' ? 0.7 : 0.15)) return { what: 'move', slot: own, to: free, ...asked };
-  const isEnd = act > (focus === 'messages' ? 0.5 : 0.85) || held.length > 20;
+  const isEnd = act > (focus === 'messages' ? 0.5 : 0.85) || booked.length > 20;
   return own && isEnd ? { what: 'cancel', slot: own, ...asked } : { what: 'book', slot: free, ...asked };
 }
 
@@ -170,30 +171,30 @@ async function checkAppointments({ d1 }: Server, asked: Asked[]): Promise<void> 
 }
 
 /** The last hours that were acknowledged, and those sent since: one of these stands. Their notes tell them apart. */
-type HoursKept = { acknowledged: string | null; asked: string[]; many: number };
+type HoursAsked = { acknowledged: string | null; asked: string[]; many: number };
 
 /** Sets other hours. @throws if the server is gone */
-async function askForHours(host: Person, kept: HoursKept, chance: Chance): Promise<{ status: number }> {
-  kept.many += 1;
-  const notes = `Hours ${kept.many}`;
-  kept.asked.push(notes);
+async function askForHours(host: Person, sent: HoursAsked, chance: Chance): Promise<{ status: number }> {
+  sent.many += 1;
+  const notes = `Hours ${sent.many}`;
+  sent.asked.push(notes);
   const end = `${14 + chance.below(8)}:00`;
   const hours = Array.from({ length: 7 }, (_, day) => ({ day, start: '12:00', end })).filter(() => chance.is(0.8));
   const body = { hours, len: chance.of([10, 15, 30]), gap: chance.of([0, 5]), ahead: 20, notes };
   const { status, text } = await host.api('PUT', '/api/Appointment/SetHours', body);
   deepStrictEqual(status, 200, text);
-  kept.acknowledged = notes;
-  kept.asked = [];
+  sent.acknowledged = notes;
+  sent.asked = [];
   return { status };
 }
 
 /** Checks that acknowledged or later hours stand, and that exactly their slots are published. */
-async function checkHours(host: Person, kept: HoursKept): Promise<void> {
+async function checkHours(host: Person, sent: HoursAsked): Promise<void> {
   const set = (await host.api('GET', '/api/Appointment/GetHours')).json as { notes: string } | null;
   const notes = set?.notes ?? null;
-  ok([kept.acknowledged, ...kept.asked].includes(notes), `hours are ${notes}, not ${kept.acknowledged}`);
-  kept.acknowledged = notes;
-  kept.asked = [];
+  ok([sent.acknowledged, ...sent.asked].includes(notes), `hours are ${notes}, not ${sent.acknowledged}`);
+  sent.acknowledged = notes;
+  sent.asked = [];
   if (!set) return;
   const { json } = await host.api('PUT', '/api/Appointment/SetHours?preview=true', set);
   deepStrictEqual(json, { created: 0, withdrawn: 0 });

@@ -40,12 +40,12 @@ export const openOf = async (host: Person, date = '') =>
   rowsOf(await host.api('GET', `/api/Appointment/GetPage?provider=${host.username}${date && `&dates=${date}`}`));
 export const move = (who: Person, { id }: Id, to: Id) => who.api('PUT', `/api/Appointment/Move?id=${id}&to=${to.id}`);
 
-export function allDone(answers: ApiResponse[]): void {
-  for (const { status, text } of answers) strictEqual(status, 200, text);
+export function allDone(responses: ApiResponse[]): void {
+  for (const { status, text } of responses) strictEqual(status, 200, text);
 }
 
 /** The number of booked appointments that each person has with a host, by the database. */
-export async function heldWith(d1: D1, host: Person, crowd: Person[]): Promise<Record<string, number>> {
+export async function bookedWith(d1: D1, host: Person, crowd: Person[]): Promise<Record<string, number>> {
   const { results } = await d1
     .prepare(
       `SELECT booker.username, count(*) AS many FROM bookings JOIN accounts AS host ON host.id = provider_id
@@ -67,17 +67,17 @@ export const race = raceOf(async ({ d1, host, crowd, chance, count }) => {
   const slots = { start: '09:00', end: '11:00', dates: [dayAhead(2)] };
   await publish(host, slots, 'len=5');
   return async () => {
-    const [expected, open] = [await heldWith(d1, host, crowd), await openOf(host)];
+    const [expected, open] = [await bookedWith(d1, host, crowd), await openOf(host)];
     const booked = crowd.map(async (who) => rowsOf(await who.api('GET', '/api/Appointment/GetBooked')));
     const all = await Promise.all(booked);
     const acts = crowd.flatMap((who, place) => {
       // All want the same three.
       const [to, other] = [chance.of(open.slice(0, 3)), chance.of(open)];
       const [row, second] = (all[place] ?? []).filter(({ provider }) => provider === host.username);
-      const note = (by: number) => (answer: ApiResponse) => {
-        count(`${by} ${answer.status}`);
-        ok([200, 409].includes(answer.status), answer.text);
-        if (answer.status === 200) expected[who.username] = (expected[who.username] ?? 0) + by;
+      const note = (by: number) => (response: ApiResponse) => {
+        count(`${by} ${response.status}`);
+        ok([200, 409].includes(response.status), response.text);
+        if (response.status === 200) expected[who.username] = (expected[who.username] ?? 0) + by;
       };
       if (!row || !second) return [book(who, to).then(note(1))];
       const moved = () => move(who, row, to).then(note(0));
@@ -91,7 +91,7 @@ export const race = raceOf(async ({ d1, host, crowd, chance, count }) => {
       return chance.of(ways)();
     });
     await Promise.all(acts);
-    deepStrictEqual(await heldWith(d1, host, crowd), expected);
+    deepStrictEqual(await bookedWith(d1, host, crowd), expected);
     // The host's moves use slots up.
     return async () => open.length < 6 && publish(host, slots, 'len=5');
   };

@@ -6,8 +6,8 @@ import { headerText, hostileText } from './hostile';
 /** A random request; its path is encoded. */
 export type Drawn = { actor: Actor; method: string; path: string; headers: Record<string, string>; body?: Buffer };
 
-/** Status 0 stands for no answer. */
-export type Answered = { status: number; headers: Headers; text: string };
+/** Status 0 stands for no response. */
+export type PlainResponse = { status: number; headers: Headers; text: string };
 
 const patience = 30_000;
 /** In bytes: a server may refuse a larger body unread, and close. */
@@ -56,7 +56,7 @@ function damaged(chance: Chance, cookie: string): string {
 }
 
 /** Sends a request as it is, and keeps the cookies that come back. */
-export async function send({ actor, method, path, headers, body }: Drawn): Promise<Answered> {
+export async function send({ actor, method, path, headers, body }: Drawn): Promise<PlainResponse> {
   const { browser } = actor;
   const { hostname, port } = new URL(browser.url);
   const all = { ...headers, ...(body && { 'content-length': String(body.length) }) };
@@ -65,7 +65,7 @@ export async function send({ actor, method, path, headers, body }: Drawn): Promi
     const received = await exchange({ hostname, port, path }, { method, headers: all, body, patience });
     const pathname = path.replace(/\?.*/, '');
     // Cookies in the answer to a damaged one are not kept.
-    if (headers.cookie === browser.cookies.header(pathname)) browser.cookies.keep(received.setCookies, pathname);
+    if (headers.cookie === browser.cookies.header(pathname)) browser.cookies.receive(received.setCookies, pathname);
     return received;
   } catch (error) {
     const isRefused = (body?.length ?? 0) > largeBody;

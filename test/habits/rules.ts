@@ -8,7 +8,7 @@ export const rules: Record<string, string> = {
   'a slot has other seats taken than are booked': `SELECT count(*) AS many FROM slots WHERE taken <> (
       SELECT coalesce(sum(people), 0) FROM bookings WHERE bookings.provider_id = slots.provider_id AND status < 2
         AND (seats = 1 OR slot_id = slots.id) AND bookings.starts_at BETWEEN slots.starts_at - 86400000 AND slots.starts_at
-        AND slots.starts_at < kept_until AND (seats > 1 OR part_of = bookings.starts_at))`,
+        AND slots.starts_at < taken_until AND (seats > 1 OR part_of = bookings.starts_at))`,
   'a booked time is not the booking’s': `SELECT count(*) AS many FROM bookings WHERE status < 2 AND NOT EXISTS (
       SELECT 1 FROM slots WHERE slots.provider_id = bookings.provider_id AND slots.starts_at = bookings.starts_at
         AND slots.id = coalesce(bookings.slot_id, bookings.id))
@@ -84,7 +84,7 @@ export const rules: Record<string, string> = {
   'a standing time has one date twice': `SELECT count(*) AS many FROM (SELECT 1 FROM bookings WHERE standing_id IS NOT NULL
     GROUP BY provider_id, standing_id, local_date HAVING count(*) > 1)`,
   'a date that a standing time does not keep is booked for it': `SELECT count(*) AS many
-    FROM standing_times AS standing CROSS JOIN json_each(unkept) AS date JOIN bookings AS own ON own.provider_id = standing.provider_id
+    FROM standing_times AS standing CROSS JOIN json_each(missed) AS date JOIN bookings AS own ON own.provider_id = standing.provider_id
       AND own.standing_id = standing.id AND own.local_date = date.value ->> 'date' AND own.status = 1`,
   'a provider is not found by name': `SELECT count(*) AS many FROM accounts WHERE role = 'Provider' AND username IS NOT NULL AND (
       NOT EXISTS (SELECT 1 FROM provider_names WHERE provider_id = id AND ending = display_folded)

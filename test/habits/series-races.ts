@@ -3,7 +3,7 @@ import type { D1 } from '../../app/local/d1';
 import { book, dayAhead, localDate, type Person, publish, type Row, rowsOf } from '../support/factories';
 import { createCard } from '../support/people';
 import { bookSeries, publishWeeks, weekdayOf } from '../support/series';
-import { allDone, heldWith, openOf, raceOf } from './races';
+import { allDone, bookedWith, openOf, raceOf } from './races';
 
 const weeks = 4;
 
@@ -40,7 +40,7 @@ export const raceOfSeries = raceOf(async ({ d1, host, crowd, chance, count }) =>
       });
       return { who, ids };
     });
-    const [left, ...answers] = await Promise.all([
+    const [left, ...responses] = await Promise.all([
       held[1] && end(first, held[1], following),
       ...wanted.map(({ who, ids: [id = '', ...more] }) =>
         more.length === 0 ? book(who, { id }) : bookSeries(who, [id, ...more]),
@@ -48,7 +48,7 @@ export const raceOfSeries = raceOf(async ({ d1, host, crowd, chance, count }) =>
     ]);
     allDone(left ? [left] : []);
     const won = wanted.flatMap(({ who, ids }, place) => {
-      const { status, text, json } = answers[place] as (typeof answers)[number];
+      const { status, text, json } = responses[place] as (typeof responses)[number];
       count(`${ids.length === 1 ? 'one' : 'series'} ${status}`);
       ok([200, 201, 409].includes(status), `${status} ${text}`);
       if (status === 409) return [];
@@ -62,7 +62,7 @@ export const raceOfSeries = raceOf(async ({ d1, host, crowd, chance, count }) =>
     const expected = Object.fromEntries(crowd.map(({ username }) => [username, 0]));
     if (isLeaving) expected[first.username] = 1;
     for (const { who, rows } of won) expected[who.username] = (expected[who.username] ?? 0) + rows.length;
-    deepStrictEqual(await heldWith(d1, host, crowd), expected);
+    deepStrictEqual(await bookedWith(d1, host, crowd), expected);
     strictEqual(await told(d1, host), before + won.length + (isLeaving ? 1 : 0), 'told once');
     const byStart = (one: Row, other: Row) => (one.startsAt < other.startsAt ? -1 : 1);
     return async () => {
@@ -85,30 +85,30 @@ export const raceForStanding = raceOf(async ({ d1, host, crowd, chance, count })
     await publish(host, { ...time, dates: dates.slice(0, weeks) });
     const open = await openOf(host);
     const standing = { day: weekdayOf(from), start: time.start, every: 7, from };
-    const [set, , ...answers] = await Promise.all([
+    const [set, , ...responses] = await Promise.all([
       host.api('PUT', `/api/People/SetStanding?id=${card}`, [standing]),
       publish(host, { ...time, dates: [added] }),
       ...crowd.map((who) => book(who, chance.of(open))),
     ]);
     allDone([set]);
-    const theirs = answers.filter(({ status }) => status === 200).map(({ json }) => (json as Row).date);
+    const theirs = responses.filter(({ status }) => status === 200).map(({ json }) => (json as Row).date);
     const { results } = await d1
       .prepare(
-        `SELECT local_date AS date, person_id = ?1 AS kept FROM bookings JOIN accounts ON accounts.id = provider_id
+        `SELECT local_date AS date, person_id = ?1 AS booked FROM bookings JOIN accounts ON accounts.id = provider_id
          WHERE username = ?2 AND status = 1 ORDER BY local_date`,
       )
       .bind(card, host.username)
-      .all<{ date: string; kept: 0 | 1 }>();
+      .all<{ date: string; booked: 0 | 1 }>();
     const days = dates.map((date) => localDate({ date }));
     deepStrictEqual(
       results.map(({ date }) => date),
       days,
       'each date has one booking',
     );
-    const lost = dates.filter((_, place) => !results[place]?.kept).sort();
+    const lost = dates.filter((_, place) => !results[place]?.booked).sort();
     deepStrictEqual(theirs.sort(), lost);
-    const [now] = (await host.api('GET', `/api/People/GetStanding?id=${card}`)).json as [{ unkept: Row[] }];
-    deepStrictEqual(now.unkept.map(({ date }) => date).sort(), lost, 'told of the others');
+    const [now] = (await host.api('GET', `/api/People/GetStanding?id=${card}`)).json as [{ missed: Row[] }];
+    deepStrictEqual(now.missed.map(({ date }) => date).sort(), lost, 'told of the others');
     count(`${lost.length} of ${dates.length} were others'`);
     return async () => {
       await host.api('PUT', `/api/People/SetStanding?id=${card}`, []);

@@ -5,9 +5,9 @@ import type { Chance } from './chance';
 import { allDone, move, openOf, raceOf } from './races';
 
 async function take(who: Person, { id }: { id: string }, query: string) {
-  const answer = await who.api('PUT', `/api/Appointment/Book?id=${id}&${query}`);
-  ok([200, 409].includes(answer.status), `${answer.status} ${answer.text}`);
-  return answer;
+  const response = await who.api('PUT', `/api/Appointment/Book?id=${id}&${query}`);
+  ok([200, 409].includes(response.status), `${response.status} ${response.text}`);
+  return response;
 }
 /** The crowd in any order. */
 const shuffled = (crowd: Person[], chance: Chance) =>
@@ -39,12 +39,12 @@ export const raceForSeats = raceOf(async ({ d1, host, crowd, chance, count }) =>
     strictEqual(there.status, 200, 'the class was not empty');
     const leave = () => cancel(first, there.json as Row);
     const people = others.map(() => (isMixed ? 1 + chance.below(seats) : 1));
-    const [answers] = await Promise.all([
+    const [responses] = await Promise.all([
       Promise.all(others.map((who, place) => take(who, slot, `people=${people[place]}`))),
       isMixed && leave(),
     ]);
-    const winners = others.filter((_, place) => answers[place]?.status === 200);
-    const won = answers.filter(({ status }) => status === 200).map(({ json }) => json as Row);
+    const winners = others.filter((_, place) => responses[place]?.status === 200);
+    const won = responses.filter(({ status }) => status === 200).map(({ json }) => json as Row);
     const came = won.reduce((sum, row) => sum + (row.people ?? 0), 0);
     if (!isMixed) deepStrictEqual([won.length, came], [1, 1], 'winners of the last place');
     const taken = came + (isMixed ? 0 : seats - 1);
@@ -87,7 +87,7 @@ export const raceOfLengths = raceOf(async ({ d1, host, crowd, chance, count }) =
     const [first, ...others] = shuffled(crowd, chance);
     const isMoved = round % 3 === 2;
     const held = isMoved ? await take(first, free[0] as Row, `service=${services[2]?.id}`) : undefined;
-    const [moved, ...answers] = await Promise.all([
+    const [moved, ...responses] = await Promise.all([
       held && move(first, held.json as Row, free[1] as Row),
       ...others.map((who) => {
         const place = chance.below(services.length);
@@ -97,7 +97,7 @@ export const raceOfLengths = raceOf(async ({ d1, host, crowd, chance, count }) =
       }),
     ]);
     const won = others.flatMap((who, place) => {
-      const { status, json } = answers[place] as (typeof answers)[number];
+      const { status, json } = responses[place] as (typeof responses)[number];
       return status === 200 ? [{ who, row: json as Row }] : [];
     });
     if (moved) ok([200, 404, 409].includes(moved.status), `${moved.status} ${moved.text}`);

@@ -22,8 +22,8 @@ const most = 60;
 export class Things {
   private readonly known: Record<Kind, string[]>;
 
-  constructor({ open, booked, past, template, party, meetup, link, answer, person }: RouteWorld) {
-    const [key, other] = [link, answer].map((path) => path.split('/').at(-1) ?? '') as [string, string];
+  constructor({ open, booked, past, template, party, meetup, link, rsvp, person }: RouteWorld) {
+    const [key, other] = [link, rsvp].map((path) => path.split('/').at(-1) ?? '') as [string, string];
     const [ada, ben] = [linkOf(meetup, 'Ada').id, linkOf(meetup, 'Ben').id];
     this.known = {
       ...{

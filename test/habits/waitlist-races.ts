@@ -86,12 +86,12 @@ async function twoCancellations(round: Round): Promise<void> {
   ok(held && others.length === 0);
   count(`two cancellations: ${held.startsAt.slice(11, 16)} held`);
   deepStrictEqual((await startsOn(round)).length, 1);
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     takeOffer(waiter.browser, held),
     (chance.is(0.5) ? passOffer : takeOffer)(waiter.browser, held),
   ]);
-  const won = answers.filter(({ status }) => status === 200).length;
-  ok(won >= 1, JSON.stringify(answers.map(({ status }) => status)));
+  const won = responses.filter(({ status }) => status === 200).length;
+  ok(won >= 1, JSON.stringify(responses.map(({ status }) => status)));
 }
 
 /** Five in a row who all want an earlier time. The first leaves, each takes as soon as something is offered, twice at once. */

@@ -9,14 +9,14 @@ export const realD1 = () => env.DB as unknown as D1Database;
 
 type Given = Partial<Record<keyof Env, unknown>>;
 
-/** Asks by a path, or an address of another origin, and waits until all is done that the answer did not wait for. */
+/** Asks by a path, or an address of another origin, and waits until all is done that the response did not wait for. */
 export async function ask(path: string, init: RequestInit = {}, given: Given = {}): Promise<Response> {
   const after = createExecutionContext();
   const request = new Request(path.startsWith('http') ? path : origin + path, { redirect: 'manual', ...init });
   const settings = { ...env, RATE_LIMIT: 'off', ...given } as unknown as Env;
-  const answer = await worker.fetch(request, settings, after as never);
+  const response = await worker.fetch(request, settings, after as never);
   await waitOnExecutionContext(after);
-  return answer;
+  return response;
 }
 
 /** Asks by an address that no Request takes, as the platform may make one of a broken Host. */
@@ -41,8 +41,8 @@ export const asForm = (typed: Record<string, string>, Cookie = ''): RequestInit 
   headers: { Cookie, Origin: origin },
 });
 
-export const cookieOf = (answer: Response) =>
-  answer.headers
+export const cookieOf = (response: Response) =>
+  response.headers
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])
     .join('; ');
@@ -51,9 +51,9 @@ export const password = 'Correct horse 1';
 /** Registers somebody, in Lisbon but on UTC, and gives their cookies. */
 export async function register(role: 'Provider' | 'Consumer', username: string): Promise<string> {
   const person = { username, displayName: username, password, role, location: 'Lisbon', timeZone: 'UTC' };
-  const answer = await ask('/api/Account/Register', asJson(person));
-  if (answer.status !== 201) throw new Error(`Nobody was registered: ${await answer.text()}`);
-  return cookieOf(answer);
+  const response = await ask('/api/Account/Register', asJson(person));
+  if (response.status !== 201) throw new Error(`Nobody was registered: ${await response.text()}`);
+  return cookieOf(response);
 }
 
 /** Tomorrow, as the API writes it. */

@@ -25,19 +25,19 @@ export const calendarOf = (events: Served[]): string =>
     '',
   ].join('\r\n');
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+type Responder = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A server of calendars, whose answers a test may set at any time; it notes the paths that were asked. */
 export function useCalendars() {
-  const answers = new Map<string, string | Answer>();
+  const contents = new Map<string, string | Responder>();
   const asked: string[] = [];
   const server = createServer((request, response) => {
     const path = request.url ?? '';
     asked.push(path);
-    const answer = answers.get(path);
-    if (typeof answer === 'function') answer(request, response);
-    else if (answer === undefined) response.writeHead(404).end();
-    else response.writeHead(200, { 'Content-Type': 'text/calendar' }).end(answer);
+    const content = contents.get(path);
+    if (typeof content === 'function') content(request, response);
+    else if (content === undefined) response.writeHead(404).end();
+    else response.writeHead(200, { 'Content-Type': 'text/calendar' }).end(content);
   });
   beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
   afterAll(() => {
@@ -47,12 +47,12 @@ export function useCalendars() {
   const at = (path: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
   return {
     asked,
-    serve: (path: string, answer: string | Answer) => answers.set(path, answer),
+    serve: (path: string, content: string | Responder) => contents.set(path, content),
     at,
     /** Serves a calendar at a new address: these events, a text, or what somebody answers. It can be changed later. */
-    add(given: Served[] | string | Answer) {
-      const path = `/secret-${answers.size}.ics`;
-      const change = (to: typeof given) => answers.set(path, Array.isArray(to) ? calendarOf(to) : to);
+    add(given: Served[] | string | Responder) {
+      const path = `/secret-${contents.size}.ics`;
+      const change = (to: typeof given) => contents.set(path, Array.isArray(to) ? calendarOf(to) : to);
       change(given);
       return { url: at(path), change, timesAsked: () => asked.filter((one) => one === path).length };
     },

@@ -7,18 +7,18 @@ export const personalLink = expect.stringMatching(/^\/booking\/[\w-]{22,}$/);
 /** The API's answer about a missing thing. */
 export const nothing = { status: 404, json: expect.any(String) };
 
-/** The answers to a booking that came too late, and to a change of an appointment that has begun. */
+/** The responses to a booking that came too late, and to a change of an appointment that has begun. */
 export const taken = { status: 409, json: 'This appointment has just been booked by someone else.' };
 export const started = { status: 409, json: 'This appointment has already started.' };
 
-/** The messages of an answer that refuses the input: by a 400, unless said otherwise. */
+/** The messages of a response that refuses the input: by a 400, unless said otherwise. */
 export function complaints({ status, json }: ApiResponse, expected = 400): string[] {
   expect({ status, json }).toEqual({ status: expected, json: expect.any(Array) });
   for (const message of json as unknown[]) expect(message).toEqual(expect.any(String));
   return json as string[];
 }
 
-/** The status of an answer that refuses for another reason, with one message. */
+/** The status of a response that refuses for another reason, with one message. */
 export function refusal({ status, json }: ApiResponse): number {
   expect(json).toEqual(expect.any(String));
   return status;

@@ -39,7 +39,7 @@ class Statement {
 }
 
 /** What a server needs so that `d1At` works. */
-export const door = { before: readFileSync(join(root, 'test/support/d1-answers.mjs'), 'utf8') };
+export const door = { before: readFileSync(join(root, 'test/support/d1-statements.mjs'), 'utf8') };
 
 export function d1At(url: string): D1 {
   const ask = (statements: Statement[]) =>
@@ -47,9 +47,9 @@ export function d1At(url: string): D1 {
       const call = request(new URL('/d1-door', url), { method: 'POST', agent: false }, async (response) => {
         const chunks: Buffer[] = [];
         for await (const chunk of response) chunks.push(chunk as Buffer);
-        const answer = JSON.parse(Buffer.concat(chunks).toString());
-        if (response.statusCode === 200) resolve(answer);
-        else reject(new Error(answer.message));
+        const result = JSON.parse(Buffer.concat(chunks).toString());
+        if (response.statusCode === 200) resolve(result);
+        else reject(new Error(result.message));
       });
       call.once('error', reject);
       call.end(JSON.stringify(statements.map(({ sql, values }) => ({ sql, values }))));

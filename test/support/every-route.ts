@@ -28,7 +28,7 @@ export async function makeRouteWorld(daybook: Served) {
   const [, person = ''] = /\/people\/([\w-]+)/.exec((await provider.browser.get('/people')).text) ?? [];
   const subscriber = await newConsumer();
   const { link: feed } = (await subscriber.api('POST', '/api/Account/MakeFeed')).json as { link: string };
-  const answered = await rsvp(await newGuest(daybook), await createParty(provider, { openTo: 'anyone' }));
+  const rsvpOfGuest = await rsvp(await newGuest(daybook), await createParty(provider, { openTo: 'anyone' }));
   for (const day of [70, 71]) await wait(consumer, provider, { from: dayAhead(day), to: dayAhead(day) });
   await provider.api('POST', '/api/Appointment/CreateAppointment', publication({ dates: [dayAhead(71)] }));
   const [inLine, offered] = await wishesOf(consumer);
@@ -37,9 +37,9 @@ export async function makeRouteWorld(daybook: Served) {
     ...{ consumer, provider, rival, open, booked, template, service, party, meetup },
     /** An appointment that is over, the consumer as one of the provider's people, and the path of somebody's feed. */
     ...{ past, person, feed },
-    /** The paths of the links of the booking, of a guest's answer to a party, of a place in line, and of a held time. */
+    /** The paths of the links of the booking, of a guest's RSVP to a party, of a place in line, and of a held time. */
     link: link ?? '',
-    answer: (answered.json as { link?: string }).link ?? '',
+    rsvp: (rsvpOfGuest.json as { link?: string }).link ?? '',
     waiting: inLine?.link ?? '',
     offer: offered?.offer?.link ?? '',
     /** A day on which the provider has published nothing yet. */
@@ -118,7 +118,7 @@ export const more: Screen[] = [
   ...seenBy(everyone, ['/calendar/:feed'], ({ feed }) => keyOf(feed)),
   ...seenBy(everyone, ['/waiting/:key'], ({ waiting }) => keyOf(waiting)),
   ...seenBy(everyone, ['/offer/:key'], ({ offer }) => keyOf(offer)),
-  ...seenBy(everyone, ['/answer/:key', '/answer/:key/daybook.ics'], ({ answer }) => keyOf(answer)),
+  ...seenBy(everyone, ['/answer/:key', '/answer/:key/daybook.ics'], ({ rsvp: link }) => keyOf(link)),
   ...seenBy(everyone, ['/booking/:key', '/booking/:key/daybook.ics'], ({ link }) => keyOf(link)),
   ...seenBy(nobody, ['/booking/:key/move/:to?', '/booking/:key/again', '/confirm-email/:token']),
   ...seenBy(nobody, ['/not-me/:token', '/unsubscribe/:token']),

@@ -1,6 +1,6 @@
 import { type Agent, request } from 'node:http';
 
-/** An answer, with the milliseconds from the request to its first byte, and to its last. */
+/** A response, with the milliseconds from the request to its first byte, and to its last. */
 export type Received = {
   status: number;
   headers: Headers;
@@ -16,11 +16,11 @@ type Asked = {
   body?: string | Buffer | undefined;
   /** Keeps a connection; without one each request has its own. */
   agent?: Agent;
-  /** In milliseconds: after this no answer will come. */
+  /** In milliseconds: after this no response will come. */
   patience: number;
 };
 
-/** Sends a request; a path that is given apart from its host is sent as it is. @throws Error without an answer */
+/** Sends a request; a path that is given apart from its host is sent as it is. @throws Error without a response */
 export function exchange(to: URL | { hostname: string; port: string; path: string }, asked: Asked): Promise<Received> {
   const { method, headers, body, agent = false, patience } = asked;
   const { hostname, port } = to;

@@ -41,8 +41,8 @@ async function register(door: Door, details: object): Promise<Person> {
   };
   const browser = door.visitor();
   const body = { timeZone: 'UTC', password, ...rest, username, displayName };
-  const answer = await browser.api('POST', '/api/Account/Register', body);
-  if (answer.status !== 201) throw new Error(`Nobody was registered: ${answer.status} ${answer.text}`);
+  const response = await browser.api('POST', '/api/Account/Register', body);
+  if (response.status !== 201) throw new Error(`Nobody was registered: ${response.status} ${response.text}`);
   return { username, displayName, browser, api: browser.api.bind(browser) };
 }
 
@@ -89,8 +89,8 @@ export const publication = (details: object = {}) => ({
 /** Publishes slots and returns what this provider has open on those days, a page of it. */
 export async function publish(provider: Person, details: object = {}, query = ''): Promise<Row[]> {
   const body = publication(details);
-  const answer = await provider.api('POST', `/api/Appointment/CreateAppointment?${query}`, body);
-  if (answer.status !== 201) throw new Error(`Nothing was published: ${answer.status} ${answer.text}`);
+  const response = await provider.api('POST', `/api/Appointment/CreateAppointment?${query}`, body);
+  if (response.status !== 201) throw new Error(`Nothing was published: ${response.status} ${response.text}`);
   const days = new URLSearchParams({ provider: provider.username, dates: body.dates.join(' ') });
   return rowsOf(await provider.api('GET', `/api/Appointment/GetPage?${days}`));
 }
@@ -107,7 +107,7 @@ export const cancel = (who: Person, { id }: { id: string }, reason?: string) =>
   who.api('PUT', `/api/Appointment/Cancel?id=${id}`, reason === undefined ? undefined : { reason });
 export const look = (who: Person, { id }: { id: string }) => who.api('GET', `/api/Appointment/Get?id=${id}`);
 
-export const rowsOf = (answer: ApiResponse) => answer.json as Row[];
+export const rowsOf = (response: ApiResponse) => response.json as Row[];
 
 type Written = { startsIn: number; length?: number; template?: string; booker?: Person };
 /**

@@ -29,7 +29,7 @@ const booking = (name: string, startsAt: number, booker: string, more: Record<st
     starts_at: startsAt,
     id: idAt(startsAt, name),
     ends_at: startsAt + 10,
-    kept_until: startsAt + 10,
+    taken_until: startsAt + 10,
     local_date: '2030-01-07',
     time_zone: 'Europe/Lisbon',
     city: 'lisbon',
@@ -55,7 +55,7 @@ const party = (id: string, kind: 'party' | 'meetup') =>
 
 const invitation = (to: string, invitee: string, account: string | null, accepted: 0 | 1 | null) =>
   `INSERT INTO invitations (party_id, invitee, id, account_id, username, name, name_sort_key, accepted, plus_ones, answers,
-      answered_at, created_at)
+      rsvp_at, created_at)
     VALUES ('${to}', '${invitee}', '${to} ${invitee}', ${account && `'${account}'`}, ${account && `'${account}'`}, 'Name',
       'name', ${accepted}, ${accepted ?? 0}, '[{"question":"Why?","answer":"Fun"}]', ${accepted === null ? null : 8}, 1)`;
 
@@ -76,7 +76,7 @@ export const rowsOf: Record<string, string[]> = {
     "INSERT INTO sessions (id, account_id, created_at, expires_at, last_used_at, device) VALUES ('s', 'ana', 1, 2, 3, 'Firefox')",
     "INSERT INTO recovery_codes (account_id, code_hash) VALUES ('ana', 'd')",
     "INSERT INTO second_factors (account_id, seed, last_step) VALUES ('ana', 'e', 7)",
-    `INSERT INTO one_time_keys (caller, key, claim, replay, created_at) VALUES ('c', 'k', 'm', '{"id":1}', 1),
+    `INSERT INTO one_time_keys (caller, key, use, replay, created_at) VALUES ('c', 'k', 'm', '{"id":1}', 1),
       ('c', 'l', 'm', NULL, 1)`,
     "INSERT INTO throttles (bucket, tries, ends_at) VALUES ('login:ana', 3, 4)",
     `INSERT INTO templates (id, provider_id, display_name, questions, listed_at, replaces, created_at, retired_at)
@@ -104,7 +104,7 @@ export const rowsOf: Record<string, string[]> = {
       answered_at: 6,
     }),
     booking('called-off', 500, 'ana'),
-    booking('by-a-guest', 600, 'gus', { link_seed: 'e', private_note: 'Limps', claim_hash: 'b' }),
+    booking('by-a-guest', 600, 'gus', { link_seed: 'e', private_note: 'Limps', code_hash: 'b' }),
     booking('moved', 700, 'ana'),
     booking('moved-to', 800, 'ana', {
       moved_from: idAt(700, 'moved'),
@@ -123,7 +123,7 @@ export const rowsOf: Record<string, string[]> = {
       standing_id: 'standing',
       told_with: idAt(200, 'booked'),
     }),
-    `INSERT INTO standing_times (provider_id, id, person_id, booker_id, day, minute, weeks, from_date, until_date, service_id, set_at, unkept)
+    `INSERT INTO standing_times (provider_id, id, person_id, booker_id, day, minute, weeks, from_date, until_date, service_id, set_at, missed)
       VALUES ('host', 'standing', 'ana', 'ana', 1, 540, 2, '2030-01-07', '2030-06-30', 'class', 4, '[["2030-01-21","taken"]]')`,
     `INSERT INTO wishes (provider_id, id, asked_at, account_id, asked_by, link_seed, asked, service_id, from_at, until_at, ends_at, last_at, days, after, before,
         clock, reader_clock, instead_of, phone, changed_at)
@@ -162,7 +162,7 @@ export const rowsOf: Record<string, string[]> = {
     "INSERT INTO feeds (account_id, key_hash, seed, made_at) VALUES ('ana', 'f', 's', 1)",
     "INSERT INTO feeds (account_id, key_hash, seed, made_at, busy_hash) VALUES ('host', 'h', 't', 1, 'b')",
     "UPDATE accounts SET email_hash = 'h', email_by = 'host' WHERE id = 'gus'",
-    "UPDATE invitations SET email_hash = 'h', held_mail = 'm' WHERE invitee = 'another'",
+    "UPDATE invitations SET email_hash = 'h', withheld_mail = 'm' WHERE invitee = 'another'",
     "UPDATE messages SET email_hash = 'h', sender_id = 'host' WHERE id = 'm'",
     "INSERT INTO refused_addresses (email_hash, refused_at) VALUES ('r', 1)",
     "INSERT INTO mail_contacts (sender_id, email_hash, first_at, ended_at) VALUES ('host', 'h', 1, 2)",

@@ -3,7 +3,7 @@ export class Jar {
   private readonly cookies = new Map<string, { name: string; value: string; path: string; expires: number }>();
 
   /** Takes the Set-Cookie headers of an answer to a request for this path; one that has expired deletes. */
-  keep(lines: string[], requestPath: string): void {
+  receive(lines: string[], requestPath: string): void {
     for (const line of lines) {
       const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());
       const at = pair.indexOf('=');

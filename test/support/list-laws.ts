@@ -165,17 +165,17 @@ const series: Reader = async (world, found, chance, now) => {
 };
 
 /** The times near a date of a standing time that could not be booked. */
-const nearUnkept: Reader = async (world, _, chance, now) => {
-  const unkept = await stored<{ provider: string; person: string }>(
-    "SELECT provider_id AS provider, person_id AS person FROM standing_times WHERE unkept <> '[]' ORDER BY id",
+const nearMissedDate: Reader = async (world, _, chance, now) => {
+  const missed = await stored<{ provider: string; person: string }>(
+    "SELECT provider_id AS provider, person_id AS person FROM standing_times WHERE missed <> '[]' ORDER BY id",
   );
-  if (unkept.length === 0) return undefined;
-  const { provider, person } = chance.of(unkept);
+  if (missed.length === 0) return undefined;
+  const { provider, person } = chance.of(missed);
   const host = hostOf(world, { provider });
   const actor = world.actors.get(host.id) as Actor;
   const times = await listStandingTimes(world.db, actor, person, now);
   if (times.length === 0) return undefined;
-  const { unkept: dates, service } = chance.of(times);
+  const { missed: dates, service } = chance.of(times);
   const shown = dates.flatMap(({ nearest }) => nearest).filter(({ startsAt }) => startsAt > now);
   const book: List['book'] = (db, { id }) => {
     const given = { id, key: crypto.randomUUID(), displayName: 'Wanda', email: null, phone: null, note: null };
@@ -200,7 +200,7 @@ const nearMissed: Reader = async (world, found, chance, now) => {
   return { name: `times near ${timeWords(world, slot)}`, host, shown: nearest, possible: [], book };
 };
 
-const readers = [freeTimes, dayOfProvider, bookAgain, bookAgain, moveChoice, series, nearUnkept, nearMissed];
+const readers = [freeTimes, dayOfProvider, bookAgain, bookAgain, moveChoice, series, nearMissedDate, nearMissed];
 
 /** Up to so many of a list, at random; half of them while the provider has something else, if there are such. */
 function some(list: Time[], chance: Chance, isAtBusyTime: (time: Time) => boolean): Time[] {
@@ -244,7 +244,7 @@ async function fullClassesAreShown(world: World, found: Book, chance: Chance, no
 }
 
 /** Reads one list and tries what it shows, and what it leaves out. @throws Broken */
-export async function listsTellTrue(world: World, found: Book, seed: number): Promise<void> {
+export async function listsAreRight(world: World, found: Book, seed: number): Promise<void> {
   const chance = new Chance(seed ^ 0x2545f491);
   const now = world.now + 1;
   if (isOverdue(found, now)) return;

@@ -2,7 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The slowest files, whatever their size, the slowest first. */
 const slowest = 'nodes every-screen keyboard deploy kill templates parties meetups look following every-route';
-const slow = 'backup smtp forms main-job fuzz deploy server kept calendar lists';
+const slow = 'backup smtp forms main-job fuzz deploy server drafts calendar lists';
 const longest = `${slowest} ${slow}`.split(' ');
 const last = longest.length;
 

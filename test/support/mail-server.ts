@@ -19,7 +19,7 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
   const arrived: Arrived[] = [];
   let manner: Manner = 'take';
   let isTried = false;
-  const unanswered: (() => void)[] = [];
+  const dawdling: (() => void)[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: options.secure ? [] : ['STARTTLS'],
@@ -35,7 +35,7 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
       isTried = true;
       if (manner === 'refuse for good') return done(refusal(550));
       if (manner === 'refuse for now') return done(refusal(451));
-      if (manner === 'dawdle') return void unanswered.push(done);
+      if (manner === 'dawdle') return void dawdling.push(done);
       done();
     },
     async onData(stream, session, done) {
@@ -81,7 +81,7 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
     behave(next: Manner) {
       manner = next;
       isTried = false;
-      for (const answer of unanswered.splice(0)) answer();
+      for (const done of dawdling.splice(0)) done();
     },
     /** Waits for a try since its behaviour changed. */
     isTried: () => eventually('Nobody tried to send a mail', () => isTried || undefined),

@@ -8,7 +8,7 @@ import type { Arrived } from './mail-server';
 import type { Visitor } from './visit';
 
 /** A kept mail: its text, and the path of the link in it that begins so. */
-type KeptMail = { text: string; link: (path: string) => string };
+type StoredMail = { text: string; link: (path: string) => string };
 
 const tries = 50;
 
@@ -34,7 +34,7 @@ export const countMails = async (browser: Visitor, address: string) =>
   (await browser.get('/mail')).text.split('<li>').filter((line) => line.includes(address)).length;
 
 /** Waits for the newest mail to an address with such a subject, on the page /mail. */
-export async function mailTo(browser: Visitor, address: string, subject: RegExp): Promise<KeptMail> {
+export async function mailTo(browser: Visitor, address: string, subject: RegExp): Promise<StoredMail> {
   for (let attempt = 1; attempt <= tries; attempt++) {
     const { text } = await browser.get('/mail');
     for (const [, path = '', title = '', to = ''] of text.matchAll(

@@ -3,7 +3,7 @@ import { describe, type SuiteAPI, type TestAPI, test } from 'vitest';
 /*
  * Of slow tests `npm test` runs the cases that break first, such as one width, one theme, scripts on
  * or off. `npm run test:matrix` does the rest. It is the project `matrix` of vitest.config.ts: all files that import this one
- * or ways.ts, once more, with MATRIX=rest, and a few that are for the matrix alone. A release runs both.
+ * or journeys.ts, once more, with MATRIX=rest, and a few that are for the matrix alone. A release runs both.
  */
 
 const isRest = process.env.MATRIX === 'rest';

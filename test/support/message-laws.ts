@@ -9,7 +9,7 @@ const isHere = (who: string) => `EXISTS (SELECT 1 FROM accounts WHERE id = ${who
 
 /** SQL that counts bookings of this moment, of which somebody should have been told. */
 const untold = {
-  'a provider is told of what a client books': `status = 1 AND booked_at = ?1 AND moved_from IS NULL AND claim_hash IS NULL
+  'a provider is told of what a client books': `status = 1 AND booked_at = ?1 AND moved_from IS NULL AND code_hash IS NULL
     AND NOT ${isTold('one.provider_id', 'booked', 'one.id')}`,
   'a client is told of what their provider cancels': `status = 2 AND canceled_at = ?1 AND canceled_by = 'provider' AND moved_to IS NULL
     AND ${isHere('one.booker_id')} AND NOT ${isTold('one.booker_id', 'canceled', 'one.id')}`,

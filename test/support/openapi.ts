@@ -4,7 +4,7 @@ import Ajv, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { root } from '../../app/local/root';
 
-/* Holds answers against the OpenAPI document. */
+/* Holds responses against the OpenAPI document. */
 
 type Schema = Record<string, unknown>;
 type Response = { headers?: Record<string, unknown>; content?: { 'application/json': { schema: Schema } } };
@@ -17,7 +17,7 @@ type Operation = {
   responses: Record<string, Response>;
 };
 type OpenApi = { paths: Record<string, Record<string, Operation>>; components: Schema };
-type Answered = { status: number; headers: Headers; text: string; json: unknown };
+type Received = { status: number; headers: Headers; text: string; json: unknown };
 
 let read: OpenApi | undefined;
 /** The document that the built product serves. */
@@ -53,18 +53,18 @@ function validatorOf(schema: Schema): ValidateFunction {
   return validate;
 }
 
-/** The points in which an answer contradicts the document; none for anything but a call of the API. */
-export function contradictions(method: string, pathname: string, answer: Answered): string[] {
+/** The points in which a response contradicts the document; none for anything but a call of the API. */
+export function contradictions(method: string, pathname: string, received: Received): string[] {
   const operation = operationAt(method, pathname);
   if (!operation) return [];
-  const response = operation.responses[answer.status];
-  if (!response) return [`${answer.status} is not among its statuses`];
+  const response = operation.responses[received.status];
+  if (!response) return [`${received.status} is not among its statuses`];
   const headers = ['X-Has-More', 'Retry-After'].filter(
-    (name) => answer.headers.has(name) !== name in (response.headers ?? {}),
+    (name) => received.headers.has(name) !== name in (response.headers ?? {}),
   );
   const wrong = headers.map((name) => `${name} is there without a word of it, or the other way round`);
-  if (!response.content) return answer.text === '' ? wrong : [...wrong, 'there is a body'];
+  if (!response.content) return received.text === '' ? wrong : [...wrong, 'there is a body'];
   const validate = validatorOf(response.content['application/json'].schema);
-  if (validate(answer.json)) return wrong;
+  if (validate(received.json)) return wrong;
   return [...wrong, ...(validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)];
 }

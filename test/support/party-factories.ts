@@ -48,9 +48,9 @@ export const createMeetup = (host: Person, details: object = {}): Promise<Party>
   created(host, '/api/meetup/CreateMeetup', meetupDraft(details));
 
 async function created(host: Person, path: string, body: object): Promise<Party> {
-  const answer = await host.api('POST', path, body);
-  if (answer.status !== 201) throw new Error(`Nothing was created: ${answer.status} ${answer.text}`);
-  return answer.json as Party;
+  const response = await host.api('POST', path, body);
+  if (response.status !== 201) throw new Error(`Nothing was created: ${response.status} ${response.text}`);
+  return response.json as Party;
 }
 
 /** Publishes a template and returns its id. */
@@ -60,8 +60,8 @@ export const publishQuestions = async (host: Person, questions: Draft[]): Promis
 /** A party or meetup by its link. */
 export const readParty = (who: Caller, { id }: { id: string }) => who.api('GET', `/api/meetup/GetParty/${id}`);
 export const partyOf = async (who: Caller, party: { id: string }) => (await readParty(who, party)).json as Party;
-/** The answers of all who have answered. */
-export const answersIn = async (host: Caller, party: { id: string }) =>
+/** The RSVPs of all who have given one. */
+export const rsvpsIn = async (host: Caller, party: { id: string }) =>
   (await partyOf(host, party)).invitations.map(({ username, accepted }) => [username, accepted]);
 export const goingTo = async (host: Caller, party: { id: string }) => (await partyOf(host, party)).going;
 export const partiesOf = ({ json }: ApiResponse) => json as Party[];
@@ -98,8 +98,8 @@ export async function movePartyTo(d1: D1, { id }: { id: string }, startsIn: numb
 
 export const endParty = (d1: D1, party: { id: string }) => movePartyTo(d1, party, -2000, -1700);
 
-/** Makes yesterday the last day on which answers were taken. */
-export async function closeAnswers(d1: D1, { id }: { id: string }): Promise<void> {
+/** Makes yesterday the last day on which RSVPs were taken. */
+export async function closeRsvps(d1: D1, { id }: { id: string }): Promise<void> {
   await d1
     .prepare('UPDATE parties SET rsvp_by = ?, rsvp_closes_at = ? WHERE id = ?')
     .bind(new Date(Date.now() - day).toISOString().slice(0, 10), Date.now() - 1, id)

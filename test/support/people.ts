@@ -25,8 +25,8 @@ type Imported = { rows: { row: number; fate: string; why: string | null }[] };
 export async function importTable(who: Person, file: string | Uint8Array, query = 'preview=false') {
   const path = `/api/People/Import?${query}`;
   const headers = { 'Content-Type': 'text/csv', Cookie: who.browser.cookies.header(path) ?? '' };
-  const answer = await fetch(new URL(path, who.browser.url), { method: 'POST', headers, body: file as BodyInit });
-  const json = (await answer.json()) as Imported;
+  const response = await fetch(new URL(path, who.browser.url), { method: 'POST', headers, body: file as BodyInit });
+  const json = (await response.json()) as Imported;
   const { rows = [], ...counts } = json;
-  return { status: answer.status, json, rows, counts, fates: rows.map(({ fate }) => fate) };
+  return { status: response.status, json, rows, counts, fates: rows.map(({ fate }) => fate) };
 }

@@ -49,7 +49,7 @@ export type Wish = {
 };
 /** A time that somebody who waits was told of; `isHeld` if it was also held for them. */
 export type Told = { wish: string; startsAt: number; isHeld: boolean };
-/** `lost` names the wishes and starts of held times that gave way. */
+/** `lost` names the wishes and starts of held times that were dropped. */
 export type Book = { slots: Slot[]; bookings: Booking[]; wishes: Wish[]; told: Map<string, Told>; lost: Set<string> };
 
 export type Person = { id: string; name: string; isGuest: boolean };
@@ -195,13 +195,13 @@ function stretchFault(
   reading: Reading,
 ): Why | null {
   const end = slot.startsAt + service.minutes * minute;
-  const keptUntil = end + service.gap * minute;
+  const takenUntil = end + service.gap * minute;
   const pause = (host.hours?.gap ?? 0) * minute;
   const isOwn = (next: Slot) => reading === 'may' && old !== undefined && next.partOf === old.startsAt;
   const isFree = (next: Slot) =>
     isOwn(next) || (next.state === 0 && next.seats === 1 && next.service === null && !isBusy(host, next));
   const later = slots
-    .filter((next) => next.provider === host.id && next.startsAt >= slot.startsAt && next.startsAt < keptUntil)
+    .filter((next) => next.provider === host.id && next.startsAt >= slot.startsAt && next.startsAt < takenUntil)
     .sort((one, other) => one.startsAt - other.startsAt);
   let reach = slot.startsAt;
   for (const next of later.filter(({ startsAt }) => startsAt < end)) {

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 
 /**
- * Sends bytes that no HTTP client would, and reads the answer until the server closes the connection
+ * Sends bytes that no HTTP client would, and reads the response until the server closes the connection
  * or falls silent.
  */
 export function sendRaw(port: number, text: string, quietMs = 1_500): Promise<string> {

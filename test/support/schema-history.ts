@@ -13,9 +13,14 @@ export type Slot = {
   partOf: number | null;
 };
 /** A booking for a standing time has no id until the database has made it. */
-type Booking = Pick<Slot, 'id' | 'starts' | 'ends'> & { kept: number; people: number; isSeat: boolean; who: string };
-/** A standing time of the only day: `unkept` says why the day is not booked. */
-export type Standing = { id: string; who: string; starts: number; unkept: string | null };
+type Booking = Pick<Slot, 'id' | 'starts' | 'ends'> & {
+  takenUntil: number;
+  people: number;
+  isSeat: boolean;
+  who: string;
+};
+/** A standing time of the only day: `missed` says why the day is not booked. */
+export type Standing = { id: string; who: string; starts: number; missed: string | null };
 type Statement = [sql: string, ...values: (string | number | null)[]];
 
 /** Changes for one batch, and the provider's book after them; null if the batch must fail. */
@@ -47,7 +52,7 @@ const keyOf = (text: string) => [Number(text.slice(-25, -12)), text] as const;
 function published(book: Book, { starts, ends, seats }: Pick<Slot, 'starts' | 'ends' | 'seats'>): void {
   const under = book.slots.filter((slot) => slot.starts < ends && slot.ends > starts);
   if (under.some(({ state }) => state < 2)) return;
-  if (book.bookings.some((booking) => booking.starts < starts && booking.kept > starts)) return;
+  if (book.bookings.some((booking) => booking.starts < starts && booking.takenUntil > starts)) return;
   for (const { id } of under) book.ended.push(id ?? '');
   const slot: Slot = { starts, ends, id: null, seats, taken: 0, state: 0, partOf: null };
   book.slots = [...book.slots.filter((one) => !under.includes(one)), slot].sort(
@@ -57,14 +62,14 @@ function published(book: Book, { starts, ends, seats }: Pick<Slot, 'starts' | 'e
 
 /** Takes the slots of a booking, if it can. A booking that moves may reuse its own. */
 function taken(book: Book, booking: Booking, slotId: string | null, old?: Booking): boolean {
-  const { starts, ends, kept, people } = booking;
-  const all = book.slots.filter((slot) => slot.starts >= starts && slot.starts < kept);
+  const { starts, ends, takenUntil, people } = booking;
+  const all = book.slots.filter((slot) => slot.starts >= starts && slot.starts < takenUntil);
   const wanted = all.filter((slot) => slot.state < 2 || slot.starts < ends);
   if (!all.some((slot) => slot.starts === starts) || wanted.length === 0) return false;
   const isOwn = (slot: Slot) => slot.state === 1 && slot.seats === 1 && slot.partOf === old?.starts;
   for (const slot of wanted) {
     if (!isOwn(slot) && (slot.state !== 0 || slot.taken + people > slot.seats)) return false;
-    if (slot.seats > 1 && (slot.id !== slotId || slot.ends !== kept)) return false;
+    if (slot.seats > 1 && (slot.id !== slotId || slot.ends !== takenUntil)) return false;
     if (slot.seats === 1 && slot.starts === starts && slot.id !== booking.id) return false;
   }
   for (const slot of wanted) {
@@ -83,7 +88,7 @@ function taken(book: Book, booking: Booking, slotId: string | null, old?: Bookin
 }
 
 /** Books the standing times that are free now, and notes why others are not. */
-function kept(book: Book): void {
+function bookStanding(book: Book): void {
   for (const one of book.standing) {
     const { id, who, starts } = one;
     const isGone = (other: Pick<Standing, 'id'>) => !book.standing.some((still) => still.id === other.id);
@@ -92,14 +97,22 @@ function kept(book: Book): void {
     const slot = book.slots.find((found) => found.starts === starts);
     if (slot?.state === 0) {
       const isSeat = slot.seats > 1;
-      const booking = { id: isSeat ? null : slot.id, starts, ends: slot.ends, kept: slot.ends, people: 1, isSeat, who };
+      const booking = {
+        id: isSeat ? null : slot.id,
+        starts,
+        ends: slot.ends,
+        takenUntil: slot.ends,
+        people: 1,
+        isSeat,
+        who,
+      };
       slot.taken += 1;
       if (slot.taken === slot.seats) Object.assign(slot, { state: 1, partOf: starts });
       book.bookings = [...book.bookings, booking];
       book.had = [...book.had, { id, who }];
-      one.unkept = null;
-    } else if (one.unkept === null && book.slots.some((near) => near.starts <= starts && near.ends > starts)) {
-      one.unkept = slot?.state === 1 ? 'taken' : 'closed';
+      one.missed = null;
+    } else if (one.missed === null && book.slots.some((near) => near.starts <= starts && near.ends > starts)) {
+      one.missed = slot?.state === 1 ? 'taken' : 'closed';
       book.told += 1;
     }
   }
@@ -119,11 +132,11 @@ function freed(book: Book, booking: Booking, isWithdrawn: boolean): void {
 
 const publishSql = `INSERT INTO slots (provider_id, starts_at, id, ends_at, city, local_date, time_zone, seats, publication)
   VALUES (?1, ?2, ?1 || printf('%013d', ?2) || lower(hex(randomblob(6))), ?3, 'oslo', date(?2 / 1000, 'unixepoch'), 'UTC', ?4, 'p')`;
-const bookSql = `INSERT INTO bookings (provider_id, starts_at, id, ends_at, kept_until, local_date, time_zone, city, slot_id, status,
+const bookSql = `INSERT INTO bookings (provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, city, slot_id, status,
     people, booker_id, person_id, booked_at)
   SELECT provider_id, starts_at, ?3, ?4, ?5, local_date, time_zone, city, ?6, 1, ?7, ?8, ?8, 1
   FROM slots WHERE provider_id = ?1 AND starts_at = ?2`;
-const moveSql = `INSERT INTO bookings (provider_id, starts_at, id, ends_at, kept_until, local_date, time_zone, city, slot_id, status,
+const moveSql = `INSERT INTO bookings (provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, city, slot_id, status,
     people, booker_id, person_id, booked_at, moved_from, moved_by, calendar_id, sequence)
   SELECT old.provider_id, slots.starts_at, ?5, ?8, ?9, slots.local_date, slots.time_zone, slots.city, ?6, 1,
     old.people, old.booker_id, old.person_id, 2, old.id, ?7, coalesce(old.calendar_id, old.id), old.sequence + 1
@@ -135,7 +148,7 @@ const withdrawSql =
   'UPDATE slots SET state = 2, withdrawn_at = 4 WHERE provider_id = ?1 AND starts_at BETWEEN ?2 AND ?3 AND state = 0';
 const standSql = `INSERT INTO standing_times (provider_id, id, person_id, booker_id, day, minute, weeks, from_date, set_at)
   VALUES (?1, ?2, ?3, ?3, 4, ?4, 1, '1970-01-01', -1)`;
-const keepSql = `INSERT INTO standing_dates (provider_id, standing_id, local_date, starts_at, now, told_with)
+const bookStandingSql = `INSERT INTO standing_dates (provider_id, standing_id, local_date, starts_at, now, told_with)
   VALUES (?1, ?2, '1970-01-01', ?3, -1, ?4)`;
 
 /** Chooses the next change of a provider's book. */
@@ -143,8 +156,8 @@ export function nextStep(chance: Chance, provider: string, book: Book, units: nu
   const after = copyOf(book);
   const booker = `guest${chance.below(3)}`;
   const ofBookings = ['book', 'book several', 'book a seat', 'cancel', 'move', 'stand', 'end a standing time'] as const;
-  const ways = [...ofBookings, 'publish', 'publish over', 'withdraw'] as const;
-  const name = chance.of(ways);
+  const acts = [...ofBookings, 'publish', 'publish over', 'withdraw'] as const;
+  const name = chance.of(acts);
   const step = (batch: Statement[], isTaken = true): Step => ({ name, batch, after: isTaken ? after : null });
   const freshId = (starts: number) =>
     provider + pad(starts) + Array.from({ length: 12 }, () => chance.below(16).toString(16)).join('');
@@ -152,20 +165,20 @@ export function nextStep(chance: Chance, provider: string, book: Book, units: nu
     id: slot.seats > 1 ? freshId(slot.starts) : (slot.id ?? ''),
     starts: slot.starts,
     ends: last.ends,
-    kept: last.ends + pause,
+    takenUntil: last.ends + pause,
     people,
     isSeat: slot.seats > 1,
     who: booker,
   });
-  const keep = (act: string) => {
-    kept(after);
-    return after.standing.map(({ id, starts }): Statement => [keepSql, provider, id, starts, act]);
+  const standingSteps = (act: string) => {
+    bookStanding(after);
+    return after.standing.map(({ id, starts }): Statement => [bookStandingSql, provider, id, starts, act]);
   };
   const claim = (booking: Booking, slot: Slot): Step => {
-    const { id, starts, ends, kept, people } = booking;
+    const { id, starts, ends, takenUntil, people } = booking;
     const slotId = booking.isSeat ? slot.id : null;
     const isTaken = taken(after, booking, slotId);
-    return step([[bookSql, provider, starts, id as string, ends, kept, slotId, people, booker]], isTaken);
+    return step([[bookSql, provider, starts, id as string, ends, takenUntil, slotId, people, booker]], isTaken);
   };
   const withdrawn = book.slots.filter(({ state }) => state === 2);
   const classes = book.slots.filter(({ seats }) => seats > 1);
@@ -206,7 +219,7 @@ export function nextStep(chance: Chance, provider: string, book: Book, units: nu
       const isWithdrawn = by === 'provider' && chance.is(0.5);
       freed(after, old, isWithdrawn);
       const batch: Statement[] = [
-        [moveSql, provider, ...oldKey, slot.starts, moved.id as string, slotId, by, moved.ends, moved.kept],
+        [moveSql, provider, ...oldKey, slot.starts, moved.id as string, slotId, by, moved.ends, moved.takenUntil],
         [endSql, provider, ...oldKey, by, Number(isWithdrawn), moved.id],
       ];
       return step(batch, isTaken);
@@ -221,9 +234,9 @@ export function nextStep(chance: Chance, provider: string, book: Book, units: nu
     return step([[withdrawSql, provider, from, until]], isFree);
   }
   if (name === 'stand' && book.standing.length < 4) {
-    const one = { id: freshId(0), who: booker, starts: chance.below(units) * unit, unkept: null };
+    const one = { id: freshId(0), who: booker, starts: chance.below(units) * unit, missed: null };
     after.standing = [...after.standing, one];
-    return step([[standSql, provider, one.id, one.who, one.starts / 60_000], ...keep(one.id)]);
+    return step([[standSql, provider, one.id, one.who, one.starts / 60_000], ...standingSteps(one.id)]);
   }
   if (name === 'end a standing time' && book.standing.length > 0) {
     const { id } = chance.of(book.standing);
@@ -239,5 +252,5 @@ export function nextStep(chance: Chance, provider: string, book: Book, units: nu
     published(after, { starts, ends: starts + length, seats });
     return [publishSql, provider, starts, starts + length, seats];
   });
-  return step([...batch, ...keep(freshId(from))]);
+  return step([...batch, ...standingSteps(freshId(from))]);
 }

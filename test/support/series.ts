@@ -21,8 +21,8 @@ export const preview = (who: Person, { id }: { id: string }, query: object) => {
   const search = new URLSearchParams({ id, every: '7', ...(query as Record<string, string>) });
   return who.api('GET', `/api/Appointment/PreviewSeries?${search}`);
 };
-export const datesOf = (answer: ApiResponse) => answer.json as SeriesDate[];
-export const idsOf = (answer: ApiResponse) => datesOf(answer).flatMap(({ id }) => id ?? []);
+export const datesOf = (response: ApiResponse) => response.json as SeriesDate[];
+export const idsOf = (response: ApiResponse) => datesOf(response).flatMap(({ id }) => id ?? []);
 
 export const bookSeries = (who: Person, ids: string[], more: object = {}, headers?: Record<string, string>) =>
   who.api('POST', '/api/Appointment/BookSeries', { ids, ...more }, headers);
@@ -30,7 +30,7 @@ export const bookSeries = (who: Person, ids: string[], more: object = {}, header
 /** Previews so many weeks from this slot on, and books them. */
 export async function bookWeeks(who: Person, slot: { id: string }, weeks: number): Promise<Row[]> {
   const shown = await preview(who, slot, { until: dayAhead(3 + 7 * (weeks - 1)) });
-  const answer = await bookSeries(who, idsOf(shown));
-  if (answer.status !== 201) throw new Error(`No series was booked: ${answer.status} ${answer.text}`);
-  return rowsOf(answer);
+  const response = await bookSeries(who, idsOf(shown));
+  if (response.status !== 201) throw new Error(`No series was booked: ${response.status} ${response.text}`);
+  return rowsOf(response);
 }

@@ -11,7 +11,7 @@ import { d1At, door } from './d1-door';
  * The servers of a worker. A start takes a second, which is longer than the tests of most
  * files, so the usual servers are lent to one file after the other, each time with an empty book.
  *
- * The Worker's kept pages outlive the book by some seconds, so a provider whose page is read needs a name
+ * The Worker's cached pages outlive the book by some seconds, so a provider whose page is read needs a name
  * that no other file uses.
  */
 

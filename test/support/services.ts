@@ -14,9 +14,9 @@ export const serviceDraft = (details: object = {}) => {
 
 /** Creates a service of this provider. */
 export async function createService(provider: Person, details: object = {}): Promise<Service> {
-  const answer = await provider.api('POST', '/api/Service/Create', serviceDraft(details));
-  if (answer.status !== 201) throw new Error(`No service was created: ${answer.status} ${answer.text}`);
-  return answer.json as Service;
+  const response = await provider.api('POST', '/api/Service/Create', serviceDraft(details));
+  if (response.status !== 201) throw new Error(`No service was created: ${response.status} ${response.text}`);
+  return response.json as Service;
 }
 
 export const servicesOf = async (who: Person) => (await who.api('GET', '/api/Service/GetMy')).json as Service[];

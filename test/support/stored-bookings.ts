@@ -8,7 +8,7 @@ export const slotId = (provider: string, startsAt: string) =>
   `(${provider} || printf('%013d', ${startsAt}) || lower(hex(randomblob(6))))`;
 
 /** SQL that books a slot of one seat for an account, with its answers owed: its id, the account's, and when. */
-export const bookSlot = `INSERT INTO bookings (provider_id, starts_at, id, ends_at, kept_until, local_date, time_zone, city, notes,
+export const bookSlot = `INSERT INTO bookings (provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, city, notes,
     template_id, status, booker_id, person_id, booked_at)
   SELECT provider_id, starts_at, id, ends_at, ends_at, local_date, time_zone, city, notes, template_id, 1, ?2, ?2, ?3
   FROM slots WHERE id = ?1`;
@@ -24,7 +24,7 @@ export async function writePast(d1: D1, provider: Person, consumer: Person, many
         FROM json_each(?1), accounts AS host WHERE username = ?2`)
       .bind(starts, provider.username),
     d1
-      .prepare(`INSERT INTO bookings (provider_id, starts_at, id, ends_at, kept_until, local_date, time_zone, city, status, booker_id,
+      .prepare(`INSERT INTO bookings (provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, city, status, booker_id,
           person_id, booked_at)
         SELECT provider_id, starts_at, slots.id, ends_at, ends_at, local_date, slots.time_zone, slots.city, 1, guest.id, guest.id, 1
         FROM slots JOIN accounts AS host ON host.id = provider_id, accounts AS guest

@@ -51,7 +51,7 @@ export const intakeAnswers: Answer[] = [
 ];
 
 /** These answers as they are stored: choices in lower case. */
-export const intakeKept: Answer[] = intakeAnswers.map(({ question, answer }, place) => ({
+export const intakeStored: Answer[] = intakeAnswers.map(({ question, answer }, place) => ({
   question,
   answer: intake[place]?.questionType === openEnded ? answer : answer.toLowerCase(),
 }));
@@ -71,9 +71,9 @@ export const formOf = async (who: Person, slot: { id: string }) => ((await look(
 
 /** Publishes a template: the intake, unless said otherwise. */
 export async function writeTemplate(provider: Person, questions: Draft[] = intake, name?: string): Promise<Template> {
-  const answer = await createTemplate(provider, questions, name);
-  if (answer.status !== 201) throw new Error(`No template was written: ${answer.status} ${answer.text}`);
-  return answer.json as Template;
+  const response = await createTemplate(provider, questions, name);
+  if (response.status !== 201) throw new Error(`No template was written: ${response.status} ${response.text}`);
+  return response.json as Template;
 }
 
 export const templateIn = ({ json }: ApiResponse) => json as Template;
@@ -83,7 +83,7 @@ export const idOf = ({ template }: Template) => template.id;
 export const templatesOf = async (provider: Person) =>
   (await provider.api('GET', '/api/Checkin/GetTemplates')).json as Template[];
 
-/** Tries to publish a slot with a template, and returns the answer. */
+/** Tries to publish a slot with a template, and returns the response. */
 export const attach = (who: Person, templateId: string, details: object = {}) =>
   who.api('POST', `/api/Appointment/CreateAppointment?templateId=${templateId}`, publication(details));
 

@@ -8,14 +8,14 @@ export type { Fields } from './forms';
 
 /** Request headers; null removes one. */
 export type Sent = Record<string, string | null>;
-export type Answer = { status: number; url: string; headers: Headers; text: string };
+export type PlainResponse = { status: number; url: string; headers: Headers; text: string };
 export type ApiResponse = { status: number; json: unknown; headers: Headers; text: string };
 
 type Body = Record<string, string | string[]> | URLSearchParams;
 type Navigation = { method: string; url: URL; body?: URLSearchParams; from?: string; sent?: Sent };
 
 const hops = 5;
-/** In milliseconds: after this no answer will come, and the test should name the request. */
+/** In milliseconds: after this no response will come, and the test should name the request. */
 const patience = 50_000;
 
 /** A page in a browser with scripts off. */
@@ -28,7 +28,7 @@ export class Page {
 
   constructor(
     private readonly reader: Visitor,
-    { status, url, headers, text }: Answer,
+    { status, url, headers, text }: PlainResponse,
   ) {
     this.status = status;
     this.url = url;
@@ -123,22 +123,22 @@ export class Visitor {
 
   /**
    * Calls the API like a program: JSON both ways, cookies, and none of a browser's own headers.
-   * @throws Error if the answer contradicts the OpenAPI document
+   * @throws Error if the response contradicts the OpenAPI document
    */
   async api(method: string, path: string, body?: unknown, sent: Sent = {}): Promise<ApiResponse> {
     const file = body instanceof Blob ? body : undefined;
     const payload = file ? await file.text() : body === undefined ? undefined : JSON.stringify(body);
     const type: Sent = payload === undefined ? {} : { 'content-type': file?.type ?? 'application/json' };
     const headers = { accept: 'application/json', ...type, ...sent };
-    const answer = await this.exchange(method, new URL(path, this.url), headers, payload);
-    const isJson = answer.headers.get('content-type')?.includes('json') && answer.text !== '';
-    const answered = { ...answer, json: isJson ? JSON.parse(answer.text) : undefined };
-    const wrong = contradictions(method, new URL(answer.url).pathname, answered);
-    if (isJson && answer.text.includes('<')) wrong.push('its JSON holds a tag');
+    const plain = await this.exchange(method, new URL(path, this.url), headers, payload);
+    const isJson = plain.headers.get('content-type')?.includes('json') && plain.text !== '';
+    const withJson = { ...plain, json: isJson ? JSON.parse(plain.text) : undefined };
+    const wrong = contradictions(method, new URL(plain.url).pathname, withJson);
+    if (isJson && plain.text.includes('<')) wrong.push('its JSON holds a tag');
     if (wrong.length > 0) {
-      throw new Error(`${method} ${path} answers otherwise than documented: ${wrong.join('; ')}\n${answer.text}`);
+      throw new Error(`${method} ${path} answers otherwise than documented: ${wrong.join('; ')}\n${plain.text}`);
     }
-    return answered;
+    return withJson;
   }
 
   /** Opens an address from a page, and follows redirects like a browser, with GET. */
@@ -175,7 +175,7 @@ export class Visitor {
     return new Page(this, await this.exchange(method, url, headers, body?.toString()));
   }
 
-  private async exchange(method: string, url: URL, sent: Sent, body: string | undefined): Promise<Answer> {
+  private async exchange(method: string, url: URL, sent: Sent, body: string | undefined): Promise<PlainResponse> {
     const cookie = this.cookies.header(url.pathname) ?? null;
     const length = body === undefined ? null : String(Buffer.byteLength(body));
     const headers: Record<string, string> = {};
@@ -185,7 +185,7 @@ export class Visitor {
       else headers[name.toLowerCase()] = value;
     }
     const { status, setCookies, headers: received, text } = await exchange(url, { method, headers, body, patience });
-    this.cookies.keep(setCookies, url.pathname);
+    this.cookies.receive(setCookies, url.pathname);
     return { status, url: url.href, headers: received, text };
   }
 }
@@ -206,14 +206,14 @@ export const contentOf = (page: Page, meta: string) => page.$(`meta[${meta}]`)?.
 /** The ids of the times on a provider's page. */
 export const timesOn = (page: Page) => page.$$('.slots a').map((link) => link.getAttribute('href')?.split('/').at(-1));
 
-/** The round trips of one answer, and its rows as D1 counts and bills them. */
+/** The round trips of one response, and its rows as D1 counts and bills them. */
 export type Asked = { trips: number; read: number; written: number };
 
 /** @throws Error if the server was not started with TIMING=on */
 export function askedOf(headers: Headers): Asked {
   const timing = headers.get('server-timing') ?? '';
   const [, trips, read, written] = /trips=(\d+) statements=\d+ rows_read=(\d+) rows_written=(\d+)/.exec(timing) ?? [];
-  if (trips === undefined) throw new Error('The answer has no figures of D1: TIMING is not on.');
+  if (trips === undefined) throw new Error('The response has no figures of D1: TIMING is not on.');
   return { trips: Number(trips), read: Number(read), written: Number(written) };
 }
 

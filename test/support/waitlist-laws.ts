@@ -3,7 +3,7 @@ import { listOpenSlots } from '../../app/domain/slots/open-slots.server';
 import { listTimes } from '../../app/domain/slots/times.server';
 import { hour } from '../../app/domain/time/clock';
 import { everyRule, rules } from '../habits/rules';
-import { listsTellTrue } from './list-laws';
+import { listsAreRight } from './list-laws';
 import { whoeverIsConcernedIsTold } from './message-laws';
 import {
   type Book,
@@ -54,25 +54,25 @@ const holdsAreForOne: Law = (world, after) => {
   }
 };
 
-const holdsGiveWay: Law = (world, after) => {
+const holdsAreDropped: Law = (world, after) => {
   for (const hold of holdsOf(world, after)) {
     const host = hostOf(world, hold);
     const wish = wishOf(after, hold);
     const slot = slotAt(after, hold) as Slot;
     const words = wordsOf(world, wish, hold);
-    if (host.waitlist === 'off') broken('a held time gives way when the waitlist is switched off', words);
+    if (host.waitlist === 'off') broken('a held time is dropped when the waitlist is switched off', words);
     if (host.openTo === 'accounts' && personOf(world, hold.who).isGuest && wish.insteadOf === null) {
       broken('a guest holds no time where only accounts may book', words);
     }
     if (host.events.some((event) => isBusy({ ...host, parties: [], events: [event] }, slot))) {
-      broken('a held time gives way to another calendar', words);
+      broken('a held time is dropped for another calendar', words);
     }
-    if (isBusy(host, slot)) broken('a held time gives way to a party or meetup of its provider', words);
-    if (isUnwanted(host, slot)) broken('a held time gives way to hours that no longer want it', words);
+    if (isBusy(host, slot)) broken('a held time is dropped for a party or meetup of its provider', words);
+    if (isUnwanted(host, slot)) broken('a held time is dropped for hours that no longer want it', words);
     const service = host.services.find(({ id }) => id === hold.service);
     const old = after.bookings.find(({ id }) => id === wish.insteadOf);
     if (service && !service.isOffered && old?.service !== service.id) {
-      broken('a held time gives way when its service is no longer offered', words);
+      broken('a held time is dropped when its service is no longer offered', words);
     }
     const isSuiting = isAskedFor(after, host, wish, askOf(world, wish), hold);
     if (!isSuiting && !world.byHand.has(`${wish.id} ${hold.startsAt}`)) {
@@ -294,7 +294,7 @@ export async function checkAll(world: World, after: Book, before: Moment, seed: 
   noteBooked(world, after, before.book);
   const laws = [
     holdsAreForOne,
-    holdsGiveWay,
+    holdsAreDropped,
     wishesEnd,
     freedIsOffered,
     oldestIsFirst,
@@ -306,6 +306,6 @@ export async function checkAll(world: World, after: Book, before: Moment, seed: 
   // What asks the product or reads every table takes longer than a step.
   if (seed % 3 === 0) await listsAreTrue(world, after, before);
   await whoeverIsConcernedIsTold(world);
-  await listsTellTrue(world, after, seed);
+  await listsAreRight(world, after, seed);
   if (seed % 10 === 0) await tablesAreTrue(world, after, before);
 }

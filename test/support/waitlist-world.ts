@@ -364,13 +364,16 @@ export function withBooked(found: Book, host: Host, booking: Booking): Book {
   const service = host.services.find(({ id }) => id === booking.service);
   const isClass = found.slots.some(({ id, seats }) => id === booking.id && seats > 1);
   const slot = found.slots.find(({ id }) => id === booking.id) as Slot;
-  const kept = service && slot.service === null ? (service.minutes + service.gap) * minute : 1;
+  const takenLength = service && slot.service === null ? (service.minutes + service.gap) * minute : 1;
   const slots = found.slots.map((one): Slot => {
     if (isClass && one.id === booking.id) {
       return { ...one, taken: one.taken + 1, state: one.taken + 1 === one.seats ? 1 : 0 };
     }
     const isIts =
-      !isClass && one.provider === host.id && one.startsAt >= slot.startsAt && one.startsAt < slot.startsAt + kept;
+      !isClass &&
+      one.provider === host.id &&
+      one.startsAt >= slot.startsAt &&
+      one.startsAt < slot.startsAt + takenLength;
     return isIts && one.state === 0 ? { ...one, taken: 1, state: 1, partOf: slot.startsAt } : one;
   });
   const own = isClass ? { ...booking, slot: booking.id, id: `${booking.id} ${booking.who}` } : booking;

@@ -26,10 +26,10 @@ export async function only(who: Person): Promise<Wish> {
   return wish;
 }
 
-const answerOffer = (call: string) => (visitor: Visitor, offer: Wish['offer'], body?: unknown) =>
+const offerCall = (call: string) => (visitor: Visitor, offer: Wish['offer'], body?: unknown) =>
   visitor.api('PUT', `/api/Public/${call}?key=${keyOf(offer?.link)}`, body);
-export const takeOffer = answerOffer('TakeOffer');
-export const passOffer = answerOffer('PassOffer');
+export const takeOffer = offerCall('TakeOffer');
+export const passOffer = offerCall('PassOffer');
 
 /** A provider with one time in two days at noon, which somebody has booked. */
 export async function fullyBooked(
@@ -38,6 +38,6 @@ export async function fullyBooked(
 ): Promise<{ host: Person; booked: Row; booker: Person }> {
   const [host, booker] = await Promise.all([newProvider(), newConsumer()]);
   const [slot] = await publish(host, { start: '12:00', end: '12:30', dates: [dayAhead(2)], ...details });
-  const answer = await book(booker, slot as Row);
-  return { host, booker, booked: answer.json as Row };
+  const response = await book(booker, slot as Row);
+  return { host, booker, booked: response.json as Row };
 }

@@ -10,7 +10,7 @@ import {
 } from 'react';
 import type { Refusal } from '../../domain/errors';
 import { Button } from '../Button';
-import { forgetKept, keepDraft, usePlace } from '../frame/kept';
+import { forgetDraft, saveDraft, usePlace } from '../frame/drafts';
 import { useShell } from '../frame/shell';
 import { refusedTitle } from '../frame/titled';
 import { passwordInputs, rememberForm, typedIn } from './unsaved-form';
@@ -24,9 +24,9 @@ const draftIn = (form: HTMLFormElement) => ({ ...typedIn(form), once: [] });
 export function PostForm({ children, ...rest }: { children: ReactNode } & Omit<ComponentProps<typeof Form>, 'method'>) {
   const { once } = useShell();
   const form = useRef<HTMLFormElement>(null);
-  const answer = useActionData<Partial<Refusal>>();
+  const refusal = useActionData<Partial<Refusal>>();
   // Ignore the action data of a new document: the reader may have gone on typing before the script arrived.
-  const arrived = useRef(answer);
+  const arrived = useRef(refusal);
   const isSending = useIsSending();
   const sentWith = useRef<string>();
   const send = (event: FormEvent<HTMLFormElement>) => {
@@ -36,18 +36,18 @@ export function PostForm({ children, ...rest }: { children: ReactNode } & Omit<C
     rememberForm(event);
   };
   useEffect(() => {
-    if (answer) sentWith.current = undefined;
-  }, [answer]);
+    if (refusal) sentWith.current = undefined;
+  }, [refusal]);
   // A redirect back to the same page brings new data and a new key, so the form starts afresh.
   useEffect(() => {
     if (sentWith.current === undefined || sentWith.current === once) return;
-    if (!answer) form.current?.reset();
+    if (!refusal) form.current?.reset();
     sentWith.current = undefined;
-  }, [once, answer]);
+  }, [once, refusal]);
   const place = usePlace();
   // A response is shown while the page still loads, and only then gets its place: what is typed in between is a draft of
   // that place too.
-  const origin = answer ?? place;
+  const origin = refusal ?? place;
   const untouched = useRef<{ origin: typeof origin; typed: string }>();
   useEffect(() => {
     if (!form.current || untouched.current?.origin === origin) return;
@@ -58,31 +58,31 @@ export function PostForm({ children, ...rest }: { children: ReactNode } & Omit<C
     if (!box) return;
     return () => {
       const draft = draftIn(box);
-      if (sentWith.current !== undefined) forgetKept(place);
-      else if (JSON.stringify(draft) !== untouched.current?.typed) keepDraft(place, draft);
+      if (sentWith.current !== undefined) forgetDraft(place);
+      else if (JSON.stringify(draft) !== untouched.current?.typed) saveDraft(place, draft);
     };
   }, [place]);
-  const isRefused = answer !== arrived.current && Boolean(answer?.faults?.length);
+  const isRefused = refusal !== arrived.current && Boolean(refusal?.faults?.length);
   // Without script a refused form comes back with empty passwords. Empty them here too, before the faults appear, so
   // that we don't delete what the reader types next.
   useLayoutEffect(() => {
-    if (!answer || !isRefused) return;
+    if (!refusal || !isRefused) return;
     for (const word of form.current ? passwordInputs(form.current) : []) word.value = '';
-  }, [answer, isRefused]);
+  }, [refusal, isRefused]);
   useEffect(() => {
-    if (!answer || !isRefused) return;
+    if (!refusal || !isRefused) return;
     const first =
       document.querySelector<HTMLElement>('[data-first]') ?? document.querySelector<HTMLElement>('[data-faults]');
     first?.focus();
-  }, [answer, isRefused]);
+  }, [refusal, isRefused]);
   // The page's title says that the form was refused, until the page gets new data.
   useEffect(() => {
-    if (!once || !answer?.faults?.length || document.title.startsWith(refusedTitle)) return;
+    if (!once || !refusal?.faults?.length || document.title.startsWith(refusedTitle)) return;
     document.title = refusedTitle + document.title;
     return () => {
       document.title = document.title.replace(refusedTitle, '');
     };
-  }, [answer, once]);
+  }, [refusal, once]);
   return (
     <Form ref={form} method="post" noValidate discover="none" onSubmit={send} {...rest}>
       <input type="hidden" name="once" value={once} />
@@ -97,14 +97,14 @@ const maySendAgainAfter = 10_000;
 /** True while a form is being sent; false again if the network seems to have lost it. */
 export function useIsSending(): boolean {
   const { state, formMethod, location } = useNavigation();
-  const isUnderWay = state !== 'idle' && formMethod === 'POST';
+  const isPending = state !== 'idle' && formMethod === 'POST';
   const [lost, setLost] = useState<typeof location>();
   useEffect(() => {
-    if (!isUnderWay) return;
+    if (!isPending) return;
     const timer = setTimeout(() => setLost(location), maySendAgainAfter);
     return () => clearTimeout(timer);
-  }, [isUnderWay, location]);
-  return isUnderWay && lost !== location;
+  }, [isPending, location]);
+  return isPending && lost !== location;
 }
 
 export function Submit(props: ComponentProps<typeof Button>) {

@@ -1,9 +1,9 @@
 import type { Refusal } from '../../domain/errors';
-import { useKeptActionData } from '../frame/kept';
+import { useSavedActionData } from '../frame/drafts';
 
 /** The refusal of the screen's form; undefined if it was not refused. */
 export function useRefusal(): Refusal | undefined {
-  const actionData: object | undefined = useKeptActionData();
+  const actionData: object | undefined = useSavedActionData();
   return actionData && 'faults' in actionData ? (actionData as Refusal) : undefined;
 }
 

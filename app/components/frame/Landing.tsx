@@ -91,7 +91,7 @@ export function Landing() {
       </section>
       <p className="flex flex-wrap gap-x-6 gap-y-2 text-sm text-muted">
         <span>
-          Somebody booked for you? <TextLink to={paths.claim()}>Type the code from your slip of paper</TextLink>
+          Somebody booked for you? <TextLink to={paths.paperCode()}>Type the code from your slip of paper</TextLink>
         </span>
         <TextLink to={paths.accessibility()}>Accessibility</TextLink>
       </p>

@@ -35,11 +35,11 @@ function free() {
 type Props = {
   party: GuestsParty;
   greeting: ReactNode;
-  answerBy?: LocalDate | null;
+  rsvpBy?: LocalDate | null;
   children: ReactNode;
 };
 
-export function Letter({ party, greeting, answerBy, children }: Props) {
+export function Letter({ party, greeting, rsvpBy, children }: Props) {
   const { title, description, date, timeZone, hideGoing, going } = party;
   const nonce = useContext(Nonce);
   return (
@@ -66,11 +66,11 @@ export function Letter({ party, greeting, answerBy, children }: Props) {
               </dd>
             </div>
           )}
-          {answerBy && (
+          {rsvpBy && (
             <div>
               <dt className="text-sm text-muted">Answer by</dt>
               <dd className="font-semibold">
-                {dateWords(answerBy).full}, until midnight, <Zone zone={timeZone} />
+                {dateWords(rsvpBy).full}, until midnight, <Zone zone={timeZone} />
               </dd>
             </div>
           )}

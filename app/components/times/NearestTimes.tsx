@@ -18,7 +18,7 @@ export function NearestTime({ slot, children }: { slot: Appointment; children: R
 }
 
 /** Hidden fields with the answers from the form for a taken time, so that another time is booked with them. */
-export const KeptFields = ({ kept }: { kept: [string, string[]][] }) =>
-  kept.flatMap(([name, values]) =>
+export const TypedFields = ({ typed }: { typed: [string, string[]][] }) =>
+  typed.flatMap(([name, values]) =>
     values.map((value) => <input key={name + value} type="hidden" name={name} value={value} />),
   );

@@ -10,10 +10,10 @@ type Props = {
 };
 
 export function WhatFor({ services, chosen, asItIs, to }: Props) {
-  const ways = [{ id: null, name: 'As it is', minutes: asItIs }, ...services];
+  const choices = [{ id: null, name: 'As it is', minutes: asItIs }, ...services];
   return (
     <nav aria-label="What for" className="flex flex-wrap items-center gap-x-6 gap-y-2">
-      {ways.map(({ id, name, minutes }) => {
+      {choices.map(({ id, name, minutes }) => {
         const words = minutes === null ? name : `${name}, ${lengthWords(minutes)}`;
         return id === chosen ? (
           <strong key={id} aria-current="true">

@@ -26,10 +26,10 @@ import {
   selectClaimed,
   whyNotGranted,
 } from './claimed.server';
-import { heldBy, isOnlyHeld, isStillChangeable, mayBeWithdrawn } from './conditions.server';
+import { bookedBy, isOnlyHeld, isStillChangeable, mayBeWithdrawn } from './conditions.server';
 import { alreadyStarted, tooLate } from './deadline';
 import { endBrokenHolds, runAfterHolds } from './holds.server';
-import { type Booker, hasAccess, noLongerAllowed, selectAccess } from './link-holders.server';
+import { type Booker, hasAccess, noLongerAllowed, selectAccess } from './link-owners.server';
 import { endStanding, isLaterInSeries, selectCanceledLater, tellOfCanceled } from './series.server';
 import { status } from './status';
 import { findTemplateOfSlot } from './template-of.server';
@@ -121,7 +121,7 @@ export async function submitAnswers(
   { id, submitted }: { id: string; submitted: SubmittedAnswers },
   now: Instant,
 ): Promise<Appointment> {
-  const own = selectBookings().where(and(hasId(bookings, id), heldBy(booker), wasBooked(bookings)));
+  const own = selectBookings().where(and(hasId(bookings, id), bookedBy(booker), wasBooked(bookings)));
   const [[[row]], template] = await Promise.all([db.run(own), findTemplateOfSlot(db, id)]);
   if (!row) throw notFound('appointment');
   if (row.status !== status.booked) throw conflict('This appointment is canceled.');
@@ -135,7 +135,7 @@ export async function submitAnswers(
     answered: orm
       .update(bookings)
       .set({ answers, answeredAt: now })
-      .where(and(hasId(bookings, id), heldBy(booker), isBooked(bookings), hasAccess(booker, id, now))),
+      .where(and(hasId(bookings, id), bookedBy(booker), isBooked(bookings), hasAccess(booker, id, now))),
     saved: own,
     allowed: selectAccess(booker, id, now),
   });
@@ -176,7 +176,7 @@ export const ended = (
 const isOfBooking = (
   slot: SQL,
 ) => sql`(${slot}.provider_id = ${bookings.providerId} AND ${slot}.starts_at >= ${bookings.startsAt}
-  AND ${slot}.starts_at < ${bookings.keptUntil} AND (${slot}.part_of = ${bookings.startsAt} OR ${slot}.id = ${bookings.slotId}))`;
+  AND ${slot}.starts_at < ${bookings.takenUntil} AND (${slot}.part_of = ${bookings.startsAt} OR ${slot}.id = ${bookings.slotId}))`;
 
 /**
  * Publishes the times of these bookings by hand, where hours want nothing of them any more. It runs before they end,
@@ -209,7 +209,7 @@ export async function cancelAppointment(
   const mayEnd = and(
     isBooked(bookings),
     gt(bookings.startsAt, now),
-    or(ownedBy(booker, bookings), and(heldBy(booker), isStillChangeable(now))),
+    or(ownedBy(booker, bookings), and(bookedBy(booker), isStillChangeable(now))),
     hasAccess(booker, id, now),
   );
   const mayWithdraw = and(
@@ -228,7 +228,7 @@ export async function cancelAppointment(
           .set({ withdrawnAt: now, reason })
           .where(and(mayWithdraw, or(sql`${slots.seats} > 1`, isOnlyHeld)))
       : undefined,
-    gaveWay: isProvider ? endBrokenHolds(sql`(${booker.accountId})`, now) : undefined,
+    droppedHolds: isProvider ? endBrokenHolds(sql`(${booker.accountId})`, now) : undefined,
     published:
       republish && isProvider
         ? publishAgain(and(or(hasId(bookings, id), isSeatIn(id), following ? isLaterInSeries(id) : undefined), mayEnd))
@@ -264,7 +264,7 @@ export async function cancelAppointment(
       .set({ state: slotState.withdrawn, withdrawnAt: now, reason })
       .where(and(mayWithdraw, isOpen(slots))),
     appointments: selectAppointment(id, {
-      booked: or(ownedBy(booker, bookings), heldBy(booker)),
+      booked: or(ownedBy(booker, bookings), bookedBy(booker)),
       free: ownedBy(booker, slots),
     }),
     later: following ? selectCanceledLater(id) : undefined,

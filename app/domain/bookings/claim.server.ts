@@ -14,7 +14,7 @@ import type { Instant, LocalDate } from '../time/clock';
 import type { Terms } from './appointments';
 import { selectBookings } from './appointments.server';
 import { columnsOfService, columnsOfSlot, questionsOf, slotWithService, whyNot } from './claimable.server';
-import { type Booker, hasAccess } from './link-holders.server';
+import { type Booker, hasAccess } from './link-owners.server';
 import type { WhyNot } from './refusals';
 import { countOfDay, countOfPerson } from './rules.server';
 import { status } from './status';
@@ -249,7 +249,7 @@ function columnsOfClaim(shape: Shape) {
     answers: ifAnswered(asked('answers'), sql`'[]'`),
     answeredAt: ifAnswered(asked('answeredAt'), sql`NULL`),
     linkSeed: sql`wanted.value ->> 1`,
-    claimHash: sql`wanted.value ->> 2`,
+    codeHash: sql`wanted.value ->> 2`,
     privateNote: asked('privateNote'),
     phone: shape.isForSomeone ? asked('phone') : sql`iif(provider.ask_phone = 'no', NULL, ${phoneOf(shape)})`,
     cancelUntil: sql`provider.cancel_until`,

@@ -26,7 +26,7 @@ export const columnsOfSlot = {
   startsAt: slots.startsAt,
   id: bookingId,
   endsAt: slots.endsAt,
-  keptUntil: slots.endsAt,
+  takenUntil: slots.endsAt,
   localDate: slots.localDate,
   timeZone: slots.timeZone,
   city: slots.city,
@@ -40,12 +40,12 @@ export const columnsOfSlot = {
 
 const inMinutes = sql.raw(String(minute));
 const ends = sql`(slots.starts_at + service.minutes * ${inMinutes})`;
-const keptUntil = sql`(${ends} + service.gap * ${inMinutes})`;
+const takenUntil = sql`(${ends} + service.gap * ${inMinutes})`;
 
 /** What a booking has by its service. Free time is as long as the service, if there is one. */
 export const columnsOfService = {
   endsAt: sql`iif(slots.service_id IS NULL, coalesce(${ends}, slots.ends_at), slots.ends_at)`,
-  keptUntil: sql`iif(slots.service_id IS NULL, coalesce(${keptUntil}, slots.ends_at), slots.ends_at)`,
+  takenUntil: sql`iif(slots.service_id IS NULL, coalesce(${takenUntil}, slots.ends_at), slots.ends_at)`,
   templateId: questionsOf({ isService: true }),
 };
 
@@ -65,6 +65,17 @@ export const withService = (
 export const slotWithService = (service: Placeholder | SQL | string | null) => sql`${slots} ${withService(service)}`;
 
 /**
+ * SQL: the reason whose condition is the first that holds, or null. It is no CASE, since these expressions stand in triggers
+ * too, and the remote D1 takes the first END for the end of a trigger.
+ */
+const firstReason = <Reason extends string>(...reasons: [condition: SQL, reason: Reason | SQL<Reason | null>][]) =>
+  reasons.reduceRight<SQL<Reason | null>>(
+    (rest, [condition, reason]) =>
+      sql`iif(${condition}, ${typeof reason === 'string' ? sql.raw(`'${reason}'`) : reason}, ${rest})`,
+    sql`NULL`,
+  );
+
+/**
  * @param terms what the form said of the service, as JSON
  * @param isOffered SQL: the service is offered to whoever asks
  */
@@ -73,28 +84,38 @@ export const unfit = (
   terms?: Placeholder | SQL,
   isOffered = sql`service.is_offered`,
 ): SQL<Unfit | null> => {
-  const changed = terms
-    ? sql`WHEN ${terms} ->> 'price' <> coalesce(service.price, '')
-      OR slots.service_id IS NULL AND ${terms} ->> 'minutes' <> service.minutes THEN 'changed'`
-    : sql``;
+  const changed: [SQL, Unfit][] = terms
+    ? [
+        [
+          sql`${terms} ->> 'price' <> coalesce(service.price, '')
+            OR slots.service_id IS NULL AND ${terms} ->> 'minutes' <> service.minutes`,
+          'changed',
+        ],
+      ]
+    : [];
   if (service === null) {
-    return sql`CASE WHEN slots.service_id IS NULL THEN NULL WHEN NOT ${isOffered} THEN 'service' ${changed} END`;
+    return sql`iif(slots.service_id IS NULL, NULL, ${firstReason([sql`NOT ${isOffered}`, 'service'], ...changed)})`;
   }
-  const stretch = { provider: sql`slots.provider_id`, start: sql`slots.starts_at`, end: ends, keptUntil };
-  return sql`CASE WHEN ${isOffered} IS NOT 1 OR service.id IS NOT ${service} THEN 'service'
-    WHEN slots.service_id IS NULL AND (slots.seats > 1 OR service.seats > 1 OR NOT ${isFreeThroughout(stretch)}) THEN 'length'
-    ${changed} END`;
+  const stretch = { provider: sql`slots.provider_id`, start: sql`slots.starts_at`, end: ends, takenUntil };
+  return firstReason<Unfit>(
+    [sql`${isOffered} IS NOT 1 OR service.id IS NOT ${service}`, 'service'],
+    [
+      sql`slots.service_id IS NULL AND (slots.seats > 1 OR service.seats > 1 OR NOT ${isFreeThroughout(stretch)})`,
+      'length',
+    ],
+    ...changed,
+  );
 };
 
 /** SQL: the slot is taken by the booking `old`, which is about to move, so it counts as open. */
 export const isPartOfOld = sql`(${isFull('slots')} AND slots.seats = 1 AND slots.part_of IS old.starts_at AND slots.starts_at <> old.starts_at)`;
 
-const keptLength = sql`(old.kept_until - old.starts_at)`;
+const takenLength = sql`(old.taken_until - old.starts_at)`;
 /** SQL: in free time the booking `old` keeps its length when it moves; a slot for its service has its own length. */
 export const columnsOfMoved = {
   ...columnsOfSlot,
   endsAt: sql`iif(slots.service_id IS old.service_id, slots.ends_at, slots.starts_at + old.ends_at - old.starts_at)`,
-  keptUntil: sql`iif(slots.service_id IS old.service_id, slots.ends_at, slots.starts_at + ${keptLength})`,
+  takenUntil: sql`iif(slots.service_id IS old.service_id, slots.ends_at, slots.starts_at + ${takenLength})`,
   templateId: questionsOf({ isService: true }),
   serviceId: sql`old.service_id`,
   serviceName: sql`old.service_name`,
@@ -107,14 +128,20 @@ const unfitForOld = (me: Placeholder | SQL | string): SQL<Unfit | null> => {
     provider: sql`slots.provider_id`,
     start: sql`slots.starts_at`,
     end: sql`(slots.starts_at + old.ends_at - old.starts_at)`,
-    keptUntil: sql`(slots.starts_at + ${keptLength})`,
+    takenUntil: sql`(slots.starts_at + ${takenLength})`,
   };
   const own = sql`(${isFull('run')} AND run.seats = 1 AND run.part_of IS old.starts_at)`;
-  return sql`CASE
-    WHEN slots.service_id IS old.service_id
-      THEN iif(slots.service_id IS NULL OR service.is_offered OR ${ownedBy(me, 'old')}, NULL, 'service')
-    WHEN slots.service_id IS NOT NULL OR old.service_id IS NULL THEN 'service'
-    WHEN slots.seats > 1 OR old.people > 1 OR old.slot_id IS NOT NULL OR NOT ${isFreeThroughout(stretch, own)} THEN 'length' END`;
+  return firstReason<Unfit>(
+    [
+      sql`slots.service_id IS old.service_id`,
+      sql`iif(slots.service_id IS NULL OR service.is_offered OR ${ownedBy(me, 'old')}, NULL, 'service')`,
+    ],
+    [sql`slots.service_id IS NOT NULL OR old.service_id IS NULL`, 'service'],
+    [
+      sql`slots.seats > 1 OR old.people > 1 OR old.slot_id IS NOT NULL OR NOT ${isFreeThroughout(stretch, own)}`,
+      'length',
+    ],
+  );
 };
 
 type Value = Placeholder | SQL;
@@ -143,7 +170,7 @@ const hasSeat = (accountId: Value, personId?: Value) => {
 
 /** SQL: why nobody can have the slot any more. */
 const whyTaken = (isFree: SQL): SQL<WhyNot | null> =>
-  sql`CASE WHEN ${isFull('slots')} AND slots.seats > 1 THEN 'full' WHEN NOT ${isFree} THEN 'taken' END`;
+  firstReason<WhyNot>([sql`${isFull('slots')} AND slots.seats > 1`, 'full'], [sql`NOT ${isFree}`, 'taken']);
 
 const exceedsSeats = (people: Value): SQL => sql`slots.taken + ${people} > slots.seats`;
 
@@ -165,7 +192,7 @@ const whyNotBy = (
     ${whyTaken(isFree)},
     iif(slots.starts_at <= ${now}, 'begun', NULL),
     ${unfit},
-    CASE WHEN ${hasSeat(accountId, personId)} THEN 'seated' WHEN ${exceedsSeats(people)} THEN 'places' END,
+    ${firstReason<WhyNot>([hasSeat(accountId, personId), 'seated'], [exceedsSeats(people), 'places'])},
     ${ruleThatBinds})`;
 };
 
@@ -224,7 +251,7 @@ export const takenAlong = (
   answers: answered ? answered.answers : sql`iif(${isSame}, ${old('answers')}, '[]')`,
   answeredAt: answered ? now : sql`iif(${isSame}, ${old('answered_at')}, NULL)`,
   linkSeed: old('link_seed'),
-  claimHash: old('claim_hash'),
+  codeHash: old('code_hash'),
   privateNote: old('private_note'),
   phone: old('phone'),
   email: old('email'),

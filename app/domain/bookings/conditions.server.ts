@@ -22,4 +22,4 @@ export const isShownAsWithdrawn = sql`(${isWithdrawn(slots)} AND ${slots.withdra
 export const isStillChangeable = (now: Instant) => sql`${changeableUntil} >= ${now}`;
 
 /** SQL: the actor made the booking, even if it is canceled by now. */
-export const heldBy = (actor: { accountId: string }) => eq(bookings.bookerId, actor.accountId);
+export const bookedBy = (actor: { accountId: string }) => eq(bookings.bookerId, actor.accountId);

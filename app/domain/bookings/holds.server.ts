@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Db, Named, NamedAnswers } from '../../../db/client';
+import type { Db, Named, NamedResults } from '../../../db/client';
 import { insertFrom } from '../../../db/insert';
 import { wishes } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
@@ -44,7 +44,7 @@ export const endHolds = (now: Instant) => endOverdue({ now });
  * such write goes through here.
  */
 export const runAfterHolds = <const Queries extends Named>(db: Db, now: Instant, queries: Queries) =>
-  db.run({ overdue: endHolds(now), ...queries }) as Promise<NamedAnswers<Queries>>;
+  db.run({ overdue: endHolds(now), ...queries }) as Promise<NamedResults<Queries>>;
 
 /** Lets a wish pass the offer of this start. */
 export const declineOffer = ({ id, startsAt }: { id: string; startsAt: Instant }, now: Instant) =>
@@ -75,14 +75,14 @@ const brokenHolds = (providers: SQL) => sql`bookings AS hold INDEXED BY bookings
   WHERE hold.provider_id IN ${providers} AND ${isHeld('hold')} AND (
     ruler.waitlist = 'off' OR ruler.open_to = 'accounts' AND waiter.username IS NULL AND holder.instead_of IS NULL
     OR EXISTS (SELECT 1 FROM slots WHERE slots.provider_id = hold.provider_id AND slots.starts_at >= hold.starts_at
-      AND slots.starts_at < hold.kept_until AND ${isPublished('slots')}
+      AND slots.starts_at < hold.taken_until AND ${isPublished('slots')}
       AND (slots.part_of = hold.starts_at OR slots.id = hold.slot_id)
       AND (slots.is_busy = 1 OR slots.made_by = 2 OR slots.withdrawn_at IS NOT NULL))
     OR hold.service_id IS NOT NULL AND holder.instead_of IS NULL AND NOT EXISTS (SELECT 1 FROM services
       WHERE services.provider_id = hold.provider_id AND services.id = hold.service_id AND services.is_offered))`;
 
 /**
- * A hold gives way to its provider: ends the holds that such a change leaves without their time, and tells whoever had
+ * Drops the holds that a provider needs: ends those that such a change leaves without their time, and tells whoever had
  * them. They stay in line. Runs after whatever makes a time busy, unwanted or withdrawn, or switches a service or the
  * waitlist off, and before that time is offered to anybody.
  * @param providers SQL: a list or a subquery of ids, in parentheses

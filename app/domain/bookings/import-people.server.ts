@@ -79,7 +79,7 @@ const overlaps = (me: string): SQL => sql`(EXISTS (
       AND ends_at > ${cell('startsAt')} AND ${isPublished()}
       AND NOT (${isOpen()} AND seats = 1 AND starts_at = ${cell('startsAt')} AND ends_at = ${cell('endsAt')}))
   OR EXISTS (SELECT 1 FROM bookings WHERE ${ownedBy(me)} AND ${stands()}
-      AND starts_at BETWEEN ${cell('startsAt')} - 100800000 AND ${cell('startsAt')} - 1 AND kept_until > ${cell('startsAt')}))`;
+      AND starts_at BETWEEN ${cell('startsAt')} - 100800000 AND ${cell('startsAt')} - 1 AND taken_until > ${cell('startsAt')}))`;
 
 const jsonOf = (rows: RowOfCard[]) =>
   JSON.stringify(
@@ -231,7 +231,7 @@ function write(actor: Actor, rows: RowOfCard[], now: Instant) {
       startsAt: sql`slots.starts_at`,
       id: sql`slots.id`,
       endsAt: sql`slots.ends_at`,
-      keptUntil: sql`slots.ends_at`,
+      takenUntil: sql`slots.ends_at`,
       localDate: sql`slots.local_date`,
       timeZone: sql`slots.time_zone`,
       city: sql`slots.city`,
@@ -242,7 +242,7 @@ function write(actor: Actor, rows: RowOfCard[], now: Instant) {
       personId: personIn(me),
       bookedAt: now,
       cancelUntil: sql`provider.cancel_until`,
-      claimHash: sql`lower(hex(randomblob(32)))`,
+      codeHash: sql`lower(hex(randomblob(32)))`,
       phone: cell('phone'),
     },
     sql`FROM ${from} CROSS JOIN slots ON ${ownedBy(me, 'slots')} AND slots.starts_at = ${cell('startsAt')}

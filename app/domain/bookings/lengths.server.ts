@@ -4,8 +4,8 @@ import { minute } from '../time/clock';
 
 // A service may be longer than one slot. slots/times.server.ts decides the same for a list of slots in memory.
 
-/** The time of an appointment. No other may begin before `keptUntil`, which includes the service's gap. */
-type Stretch = { provider: SQLWrapper; start: SQL; end: SQL; keptUntil: SQL };
+/** The time of an appointment. No other may begin before `takenUntil`, which includes the service's gap. */
+type Stretch = { provider: SQLWrapper; start: SQL; end: SQL; takenUntil: SQL };
 
 /** SQL: the pause between two slots of this provider's hours, in milliseconds. */
 export const pauseOf = (provider: SQLWrapper): SQL =>
@@ -15,7 +15,7 @@ export const pauseOf = (provider: SQLWrapper): SQL =>
  * SQL: the whole time is free, and no pause between its slots is longer than in the provider's hours.
  * @param own SQL: the slot `run` counts as free, because the booking that moves already has it
  */
-export const isFreeThroughout = ({ provider, start, end, keptUntil }: Stretch, own: SQL = sql`0`): SQL => {
+export const isFreeThroughout = ({ provider, start, end, takenUntil }: Stretch, own: SQL = sql`0`): SQL => {
   const isFree = sql`(${isOpen('run')} AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR ${own})`;
   const next = sql`(SELECT next.starts_at - run.ends_at FROM slots AS next
     WHERE next.provider_id = run.provider_id AND next.starts_at >= run.ends_at ORDER BY next.starts_at LIMIT 1)`;
@@ -23,5 +23,5 @@ export const isFreeThroughout = ({ provider, start, end, keptUntil }: Stretch, o
         ${isFree} AND (run.ends_at >= ${end} OR ifnull(${next} <= ${pauseOf(sql`run.provider_id`)}, 0)),
         ${isWithdrawn('run')} OR ${isFree}))
       AND max(iif(run.starts_at < ${end}, run.ends_at, 0)) >= ${end}
-    FROM slots AS run WHERE run.provider_id = ${provider} AND run.starts_at >= ${start} AND run.starts_at < ${keptUntil})`;
+    FROM slots AS run WHERE run.provider_id = ${provider} AND run.starts_at >= ${start} AND run.starts_at < ${takenUntil})`;
 };

@@ -15,10 +15,10 @@ import { ended, publishAgain } from './book.server';
 import type { CheckedAnswers } from './claim.server';
 import { columnsOfMoved, questionsOf, slotWithService, takenAlong, whyNotForOld } from './claimable.server';
 import { barredFrom, type Claimed, checkedAnswers, type SubmittedAnswers, selectClaimed } from './claimed.server';
-import { heldBy } from './conditions.server';
+import { bookedBy } from './conditions.server';
 import { alreadyStarted, isChangeable, tooLate } from './deadline';
 import { runAfterHolds } from './holds.server';
-import { type Booker, hasAccess, noLongerAllowed, selectAccess } from './link-holders.server';
+import { type Booker, hasAccess, noLongerAllowed, selectAccess } from './link-owners.server';
 import { alreadyThere, classStays, questionsChanged, slotTaken } from './refusals';
 import { status } from './status';
 import { findTemplateOfMove } from './template-of.server';
@@ -114,7 +114,7 @@ function claimOther(
 }
 
 const selectBoth = (booker: Booker, { id, to }: Pick<Move, 'id' | 'to'>, now: Instant) => {
-  const isTheirs = or(ownedBy(booker, bookings), heldBy(booker));
+  const isTheirs = or(ownedBy(booker, bookings), bookedBy(booker));
   const movedTo = sql`(SELECT moved_to FROM ${bookings} AS gone WHERE ${hasId(alias(bookings, 'gone'), id)})`;
   return {
     old: selectAppointment(id, { booked: isTheirs, free: ownedBy(booker, slots) }),

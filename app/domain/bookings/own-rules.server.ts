@@ -55,7 +55,7 @@ export async function setRules(db: Db, actor: Actor, change: RulesChange, now: I
       .update(accounts)
       .set(Object.fromEntries(changes))
       .where(and(eq(accounts.id, actor.accountId), isLoggedIn(actor, now))),
-    gaveWay: endBrokenHolds(sql`(${actor.accountId})`, now),
+    droppedHolds: endBrokenHolds(sql`(${actor.accountId})`, now),
     forgotten: days ? forgetAnswersOf(actor, now - days * day, now) : undefined,
     rules: selectRules(actor, now),
   });

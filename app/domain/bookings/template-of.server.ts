@@ -36,7 +36,7 @@ const byBookingLink = statement<{ id: string }>()(({ id }) =>
     ),
   ),
 );
-const byAnswerLink = statement<{ hash: string }>()(({ hash }) =>
+const byRsvpLink = statement<{ hash: string }>()(({ hash }) =>
   selectTemplates().where(
     eq(
       templates.id,
@@ -96,9 +96,9 @@ export async function findTemplateOfOffer(db: Db, wishId: string): Promise<Templ
 }
 
 /** Finds the template of a personal link. Undefined if there is no such link, or it asks nothing. */
-export async function findTemplateOf(db: Db, thing: 'booking' | 'answer', key: string): Promise<Template | undefined> {
+export async function findTemplateOf(db: Db, thing: 'booking' | 'rsvp', key: string): Promise<Template | undefined> {
   const [[template]] = await db.run(
-    thing === 'booking' ? byBookingLink({ id: bookingOfKey(key) }) : byAnswerLink({ hash: hashOfKey(key) }),
+    thing === 'booking' ? byBookingLink({ id: bookingOfKey(key) }) : byRsvpLink({ hash: hashOfKey(key) }),
   );
   return template;
 }

@@ -38,7 +38,7 @@ export type WalkIn = {
   /** Left out if the person is named, not chosen from the provider's cards. */
   card?: CardBooker;
   link: NewLink;
-  claimHash: string;
+  codeHash: string;
   /** The answers; null if the client answers later. */
   submitted: SubmittedAnswers | null;
 };
@@ -60,7 +60,7 @@ export function walkInOf(
 ): WalkIn {
   const id = links.guestIdOf('walk-in', accountId, slotId, key);
   const newcomer = { id, displayName, email, emailBy: accountId, timeZone, edgeZone: null, origin: null };
-  return { newcomer, note, phone, link: links.make(id), claimHash: links.codeHashOf(id), submitted };
+  return { newcomer, note, phone, link: links.make(id), codeHash: links.codeHashOf(id), submitted };
 }
 
 type Taken = { id: string; service: string | null; people: number };
@@ -98,7 +98,7 @@ export async function bookFor(
   db: Db,
   actor: Actor,
   { id, service = null, people = 1 }: Pick<Taken, 'id'> & Partial<Taken>,
-  { newcomer, note: privateNote, phone, card, link, claimHash: codeHash, submitted }: WalkIn,
+  { newcomer, note: privateNote, phone, card, link, codeHash, submitted }: WalkIn,
   now: Instant,
 ): Promise<Appointment & { bookedAt: Instant }> {
   const accountId = newcomer.id;
@@ -168,7 +168,7 @@ export async function replaceBookingLink(
   const {
     saved: [row],
   } = await db.run({
-    kept: insertFrom(
+    remembered: insertFrom(
       replacedLinks,
       { bookingId: entryOf, linkSeed: bookings.linkSeed, forgetAt: sql`starts_at + ${30 * day}` },
       sql`FROM bookings WHERE ${isReplaced} AND link_seed IS NOT NULL AND link_seed <> ${link.seed}`,
@@ -176,7 +176,7 @@ export async function replaceBookingLink(
     replaced: orm
       .update(bookings)
       // If the provider made the booking, it keeps having a code.
-      .set({ linkSeed: link.seed, claimHash: sql`iif(claim_hash IS NULL, NULL, ${codeHash})` })
+      .set({ linkSeed: link.seed, codeHash: sql`iif(code_hash IS NULL, NULL, ${codeHash})` })
       .where(isReplaced),
     saved: selectOwn(id, actor),
   });
@@ -189,7 +189,7 @@ export async function replaceBookingLink(
 
 const linkOfOwn = statement<{ id: string; me: string }>()(({ id, me }) =>
   orm
-    .select({ seed: bookings.linkSeed, linkSeed: linkSeedOf.as('whole_seed'), claimHash: bookings.claimHash })
+    .select({ seed: bookings.linkSeed, linkSeed: linkSeedOf.as('whole_seed'), codeHash: bookings.codeHash })
     .from(bookings)
     .where(and(hasId(bookings, id), ownedBy(me, bookings), wasBooked(bookings))),
 );
@@ -200,5 +200,5 @@ export type MadeLink = { linkSeed: string; code: string | null };
 export async function findMadeLink(db: Db, links: Links, { accountId }: Actor, id: string): Promise<MadeLink | null> {
   const [[row]] = await db.run(linkOfOwn({ id, me: accountId }));
   if (!row?.seed || !row.linkSeed) return null;
-  return { linkSeed: row.linkSeed, code: row.claimHash === links.codeHashOf(row.seed) ? links.codeOf(row.seed) : null };
+  return { linkSeed: row.linkSeed, code: row.codeHash === links.codeHashOf(row.seed) ? links.codeOf(row.seed) : null };
 }

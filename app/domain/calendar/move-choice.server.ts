@@ -42,7 +42,7 @@ const fromOld = (shape: Shape, { anchor }: Placeholders) => {
   const wholeMonth = {
     id: sql`SELECT bookings.* FROM bookings WHERE ${hasId(bookings, anchor)}`,
     link: sql`SELECT bookings.* FROM ${lastOfChain(anchor)} CROSS JOIN bookings WHERE ${hasId(bookings, sql`last_id`)}`,
-    lost: sql`SELECT slots.provider_id, slots.starts_at, slots.ends_at, slots.ends_at AS kept_until, 1 AS people, slots.service_id,
+    lost: sql`SELECT slots.provider_id, slots.starts_at, slots.ends_at, slots.ends_at AS taken_until, 1 AS people, slots.service_id,
       NULL AS slot_id, NULL AS booker_id, NULL AS id FROM slots WHERE ${hasId(slots, anchor)}`,
   };
   return sql`(${wholeMonth[shape.by]}) AS old`;
@@ -154,7 +154,7 @@ const laterParts = statementBy<Shape, Values>()((shape, values) =>
     .where(
       and(
         isProvider(shape, values),
-        sql`${slots.providerId} = ${accounts.id} AND ${slots.startsAt} > old.starts_at AND ${slots.startsAt} < old.kept_until`,
+        sql`${slots.providerId} = ${accounts.id} AND ${slots.startsAt} > old.starts_at AND ${slots.startsAt} < old.taken_until`,
         and(isPartOfOld, fits(shape, values)),
       ),
     )

@@ -7,10 +7,9 @@ import { orm } from '../../../db/statement';
 import { endBrokenHolds, offerOpened } from '../bookings/holds.server';
 import { limits } from '../input/limits';
 import { expectSlots, limitOpenSlots } from '../slots/open-slots-limit.server';
-import { keepStanding, spansOf } from '../slots/standing-dates.server';
+import { bookStanding, spansOf } from '../slots/standing-dates.server';
 import { addDays, type Instant, type LocalDate } from '../time/clock';
 import { endOfDay, todayIn } from '../time/zones';
-import { completePlan } from './cuts.server';
 import {
   markBooked,
   publishMissing,
@@ -19,14 +18,15 @@ import {
   type Wanted,
   wantedOf,
   withdrawUnwanted,
-} from './keeping.server';
+} from './applying.server';
+import { completePlan } from './cuts.server';
 import { wantedSlots } from './planned-slots';
 
 // Publishes one more day of all providers' hours. A run takes a few steps and leaves the rest to the next run. A step
 // is one transaction for those providers who have waited longest. A run may stop at any time, and a step may be
 // repeated.
 
-// The free plan allows a run 50 queries and 10 ms of processor time. A step takes four queries, and `keepAnew` six for
+// The free plan allows a run 50 queries and 10 ms of processor time. A step takes four queries, and `applyAnew` six for
 // each provider. We have not measured two full steps.
 const run = { steps: 2, anew: 3 };
 const step = { providers: 150, slots: 5000 };
@@ -104,13 +104,13 @@ async function carryOn(db: Db, due: Due[], now: Instant): Promise<void> {
         sql`provider_id IN (SELECT key FROM json_each(${notes}))
           AND version || ' ' || carried_to = ${noteOf(notes, 'stamp')}`,
       ),
-    keepStanding(spansOf(spans), { now, act: newId() }),
+    bookStanding(spansOf(spans), { now, act: newId() }),
     offerOpened(sql`(SELECT value FROM json_each(${providers}))`, { from: now, until: Number.MAX_SAFE_INTEGER, now }),
   );
 }
 
 /** Publishes a provider's hours from the beginning, for example after a change of zone. */
-async function keepAnew(db: Db, due: Due, now: Instant): Promise<void> {
+async function applyAnew(db: Db, due: Due, now: Instant): Promise<void> {
   const { stamp, to, next } = carriedOf(due, now);
   const today = todayIn(due.timeZone, now);
   const slots = wantedSlots(due.plan, due.timeZone, { from: today, to, now, most: limits.openSlots });
@@ -126,13 +126,13 @@ async function keepAnew(db: Db, due: Due, now: Instant): Promise<void> {
       withdrawn: withdrawUnwanted(due.provider, times, { condition, now }),
       marked: markBooked(due.provider, times, condition, now),
       created: publishMissing([wantedOf(due.provider, stamp, slots)], condition),
-      gaveWay: endBrokenHolds(sql`(${due.provider})`, now),
-      kept: keepStanding(published, { now, act, condition }),
+      droppedHolds: endBrokenHolds(sql`(${due.provider})`, now),
+      standing: bookStanding(published, { now, act, condition }),
       offered: offerOpened(sql`(${due.provider})`, { from: now, until: Number.MAX_SAFE_INTEGER, now, condition }),
       ...limitOpenSlots(due.provider, counted, now),
       carried: orm.update(table).set({ carriedTo: to, nextAt: next }).where(and(isThem, condition)),
       // A day without a slot counts as published too.
-      told: keepStanding(published, { now, act }),
+      told: bookStanding(published, { now, act }),
     });
   } catch (error) {
     if (!(error instanceof RuleBroken) || error.rule !== 'too_many_open_slots') throw error;
@@ -146,7 +146,7 @@ async function keepAnew(db: Db, due: Due, now: Instant): Promise<void> {
  */
 export async function carryHours(db: Db, now: Instant): Promise<boolean> {
   const [anew] = await db.run(selectDue(now, true, run.anew));
-  for (const hours of anew) await keepAnew(db, hours, now);
+  for (const hours of anew) await applyAnew(db, hours, now);
   for (let steps = 0; steps < run.steps; steps++) {
     const [due] = await db.run(selectDue(now, false, step.providers));
     if (due.length === 0) return anew.length === run.anew;

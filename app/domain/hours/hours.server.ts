@@ -15,12 +15,10 @@ import type { Actor } from '../profile/accounts';
 import { areAsRead, selectAsRead } from '../services/cuts.server';
 import { madeBy } from '../slots/made-by';
 import { limitOpenSlots, refuseTooMany, tooManyOpen } from '../slots/open-slots-limit.server';
-import { keepStanding, spansOf } from '../slots/standing-dates.server';
+import { bookStanding, spansOf } from '../slots/standing-dates.server';
 import { isCurrentTemplate, noSuchTemplate } from '../templates/templates.server';
 import { addDays, day, type Instant } from '../time/clock';
 import { endOfDay, todayIn } from '../time/zones';
-import { completePlan, withLengthAndGap } from './cuts.server';
-import type { Hours, HoursInput } from './hours';
 import {
   countMissing,
   countUnwanted,
@@ -31,7 +29,9 @@ import {
   timesOf,
   wantedOf,
   withdrawUnwanted,
-} from './keeping.server';
+} from './applying.server';
+import { completePlan, withLengthAndGap } from './cuts.server';
+import type { Hours, HoursInput } from './hours';
 import type { Standing } from './picture';
 import { type PlannedSlot, wantedSlots } from './planned-slots';
 
@@ -124,8 +124,8 @@ export async function setHours(
     }),
     withdrawn: withdrawUnwanted(actor.accountId, times, { condition: isAllowed, now }),
     created: publishMissing([plans], isAllowed),
-    gaveWay: endBrokenHolds(sql`(${actor.accountId})`, now),
-    kept: keepStanding(
+    droppedHolds: endBrokenHolds(sql`(${actor.accountId})`, now),
+    standing: bookStanding(
       spansOf([{ provider: actor.accountId, zone: actor.timeZone, from: todayIn(actor.timeZone, now), to: carriedTo }]),
       { now, act: newId(), condition: isAllowed },
     ),
@@ -156,8 +156,8 @@ export async function setHours(
 
 type OutsideBooking = Pick<Appointment, 'id' | 'startsAt' | 'endsAt' | 'date' | 'timeZone'> & { name: string };
 
-/** `kept` is the number of bookings outside of the new hours; `outside` lists the first of them. */
-export type Preview = Change & { kept: number; outside: OutsideBooking[]; wanted: PlannedSlot[] };
+/** `outsideCount` is the number of bookings outside of the new hours; `outside` lists the first of them. */
+export type Preview = Change & { outsideCount: number; outside: OutsideBooking[]; wanted: PlannedSlot[] };
 
 /** Counts what `setHours` would do, and changes nothing. @throws DomainError as setHours */
 export async function previewHours(db: Db, actor: Actor, input: HoursInput, now: Instant): Promise<Preview> {
@@ -197,7 +197,7 @@ export async function previewHours(db: Db, actor: Actor, input: HoursInput, now:
   return {
     created,
     withdrawn,
-    kept: outside[0]?.count ?? 0,
+    outsideCount: outside[0]?.count ?? 0,
     outside: outside.map(({ count: _, ...booking }) => booking),
     wanted,
   };

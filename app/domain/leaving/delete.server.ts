@@ -29,13 +29,13 @@ const endBookings = ({ me, now, here }: Leaving): SQL[] => [
 ];
 
 const forgetBookings = ({ me, here }: Leaving): SQL[] => [
-  sql`UPDATE bookings SET answers = '[]', answered_at = NULL, private_note = NULL, phone = NULL, link_seed = NULL, claim_hash = NULL,
+  sql`UPDATE bookings SET answers = '[]', answered_at = NULL, private_note = NULL, phone = NULL, link_seed = NULL, code_hash = NULL,
       email = NULL, email_hash = NULL, reason = iif(canceled_by = 'consumer', NULL, reason)
     WHERE booker_id = ${me} AND ${here}`,
 ];
 
 const forgetAnswers = ({ me, now, here }: Leaving): SQL[] => [
-  sql`UPDATE invitations SET accepted = 0, plus_ones = 0, answered_at = ${now}
+  sql`UPDATE invitations SET accepted = 0, plus_ones = 0, rsvp_at = ${now}
     WHERE account_id = ${me} AND accepted = 1 AND party_id IN (SELECT id FROM parties WHERE id = party_id AND ends_at > ${now})
       AND ${here}`,
   sql`UPDATE invitations SET answers = '[]', username = NULL, link_hash = NULL, email = NULL, email_hash = NULL, phone = NULL

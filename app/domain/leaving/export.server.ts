@@ -76,7 +76,7 @@ const accountColumns = without(
   'displayFolded',
   'displaySortKey',
 );
-const bookingColumns = without(getTableColumns(bookings), 'linkSeed', 'claimHash', 'emailHash');
+const bookingColumns = without(getTableColumns(bookings), 'linkSeed', 'codeHash', 'emailHash');
 const ownBookingColumns = without(bookingColumns, 'privateNote', 'bookerId', 'personId', 'attendance');
 const invitationColumns = without(
   getTableColumns(invitations),
@@ -84,7 +84,7 @@ const invitationColumns = without(
   'nameSortKey',
   'invitee',
   'emailHash',
-  'heldMail',
+  'withheldMail',
 );
 const slotColumns = without(getTableColumns(slots), 'publication');
 const cardColumns = without(getTableColumns(people), 'nameFolded', 'emailFolded', 'phoneDigits');
@@ -94,7 +94,7 @@ const serviceColumns = without(getTableColumns(services), 'nameFolded');
 const busyFeedColumns = without(getTableColumns(busyFeeds), 'sealed', 'etag', 'digest');
 const wishColumns = without(getTableColumns(wishes), 'linkSeed', 'askedBy', 'lastAt', 'clock', 'readerClock');
 // These columns belong to the provider: the card, and the dates that could not be booked.
-const standingColumns = without(getTableColumns(standingTimes), 'personId', 'bookerId', 'unkept');
+const standingColumns = without(getTableColumns(standingTimes), 'personId', 'bookerId', 'missed');
 const waitingColumns = without(wishColumns, 'phone', 'passed', 'letPass', 'insteadOf');
 
 const isInstant = (name: string, value: unknown): value is Instant => /At$/.test(name) && typeof value === 'number';

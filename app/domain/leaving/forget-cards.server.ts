@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { isBooked } from '../../../db/states';
-import { keepLines, linesOf } from '../people/note-lines.server';
+import { linesOf, linesWhere } from '../people/note-lines.server';
 import type { Leaving } from './forget-provider.server';
 
 /* What becomes of the cards of somebody who leaves. An alias has what was typed on a card before it was merged. */
@@ -35,7 +35,7 @@ function theirsOf(me: string) {
     name: sql`(people.id = ${me} OR EXISTS (SELECT 1 FROM accounts
       WHERE id = ${me} AND display_name = people.name OR id = people.id AND display_name = ''))`,
     next,
-    noteWithout: keepLines(
+    noteWithout: linesWhere(
       sql`people.note`,
       sql`line.value = '' OR NOT (${isLine(sql`part.alias = ${me}`)}) OR ${isLine(sql`part.alias <> ${me}`)}`,
     ),

@@ -27,15 +27,15 @@ export const callOff = ({ me, now, here }: Leaving): SQL[] => [
 export const forgetPublishing = ({ me, now, here }: Leaving): SQL[] => [
   // A limit holds this mail back until the provider sends it, and the provider is leaving.
   sql`UPDATE messages SET mail_state = 'dropped', due_at = NULL, email = NULL
-    WHERE account_id IN (SELECT booker_id FROM bookings WHERE provider_id = ${me} AND claim_hash IS NOT NULL)
-      AND mail_state IN ('held', 'waiting') AND sender_id = ${me} AND ${here}`,
+    WHERE account_id IN (SELECT booker_id FROM bookings WHERE provider_id = ${me} AND code_hash IS NOT NULL)
+      AND mail_state IN ('withheld', 'waiting') AND sender_id = ${me} AND ${here}`,
   // These people never came by themselves: the provider typed their names.
   sql`UPDATE accounts SET display_name = '', display_folded = '', display_sort_key = '', email = NULL, email_hash = NULL,
       email_by = NULL, email_confirmed_at = NULL
-    WHERE id IN (SELECT booker_id FROM bookings WHERE provider_id = ${me} AND claim_hash IS NOT NULL
+    WHERE id IN (SELECT booker_id FROM bookings WHERE provider_id = ${me} AND code_hash IS NOT NULL
         UNION SELECT booker_id FROM standing_times WHERE provider_id = ${me})
       AND username IS NULL AND NOT EXISTS (
-        SELECT 1 FROM bookings AS own WHERE own.booker_id = accounts.id AND own.claim_hash IS NULL) AND ${here}`,
+        SELECT 1 FROM bookings AS own WHERE own.booker_id = accounts.id AND own.code_hash IS NULL) AND ${here}`,
   sql`DELETE FROM standing_times WHERE provider_id = ${me} AND ${here}`,
   sql`DELETE FROM hours WHERE provider_id = ${me} AND ${here}`,
   sql`DELETE FROM open_days WHERE provider_id = ${me} AND ${here}`,
@@ -44,7 +44,7 @@ export const forgetPublishing = ({ me, now, here }: Leaving): SQL[] => [
   sql`DELETE FROM slots WHERE provider_id = ${me} AND taken = 0 AND ${here}`,
   sql`INSERT OR IGNORE INTO cities (folded, name) VALUES ('', '')`,
   sql`UPDATE slots SET notes = NULL, city = '' WHERE provider_id = ${me} AND ${here}`,
-  sql`UPDATE bookings SET answers = '[]', answered_at = NULL, private_note = NULL, phone = NULL, claim_hash = NULL, notes = NULL, service_name = NULL, price = NULL,
+  sql`UPDATE bookings SET answers = '[]', answered_at = NULL, private_note = NULL, phone = NULL, code_hash = NULL, notes = NULL, service_name = NULL, price = NULL,
       city = '',
       reason = iif(canceled_by = 'provider', NULL, reason)
     WHERE provider_id = ${me} AND ${here}`,

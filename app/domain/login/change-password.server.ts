@@ -78,7 +78,7 @@ export async function changePassword(
     session: session.insert,
     ended: orm.delete(sessions).where(and(eq(sessions.accountId, account.id), ne(sessions.id, session.id), changed)),
     feeds: isEndingFeeds ? endFeeds(account.id, changed) : undefined,
-    claimed: once.claim(changed, sql`json_quote(${changeName})`),
+    used: once.use(changed, sql`json_quote(${changeName})`),
     notice: tellOfNewPassword(account.id, changed, now),
     forgotten: tries.forget(counted),
     // We don't use the rows of the UPDATE, because a batch whose response was lost is sent again.

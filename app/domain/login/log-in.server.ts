@@ -40,7 +40,7 @@ const wrongCode = () =>
 
 /**
  * Logs in; upper and lower case don't matter in the username. An outdated hash is replaced. A wrong name and a wrong
- * password get the same answer after the same time.
+ * password get the same response after the same time.
  * @throws DomainError unauthenticated, too_many; CodeNeeded
  */
 export async function logIn(

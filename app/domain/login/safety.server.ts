@@ -35,4 +35,4 @@ export const tellOfNewAddress = (accountId: string, old: string | null, conditio
 /** Gives up an account's waiting mails, but not those to names of its meetups. */
 export const dropMails = (accountId: string, condition: SQL) =>
   orm.run(sql`UPDATE messages SET mail_state = 'dropped', due_at = NULL, reason = 'over', email = NULL
-    WHERE account_id = ${accountId} AND mail_state IN ('due', 'held', 'waiting') AND invitation_id IS NULL AND ${condition}`);
+    WHERE account_id = ${accountId} AND mail_state IN ('due', 'withheld', 'waiting') AND invitation_id IS NULL AND ${condition}`);

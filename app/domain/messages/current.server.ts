@@ -30,7 +30,7 @@ const event = ifFound(
 );
 const invitation = ifFound(
   sql`${invitations.id}`,
-  sql`'isComing', ${yesOrNo(sql`${invitations.accepted}`)}, 'answeredAt', ${invitations.answeredAt},
+  sql`'isComing', ${yesOrNo(sql`${invitations.accepted}`)}, 'rsvpAt', ${invitations.rsvpAt},
     'isMailEnded', ${yesOrNo(sql`${invitations.mailEndedAt} IS NOT NULL`)}`,
 );
 

@@ -42,7 +42,7 @@ function mailOf(outgoing: Outgoing, { linkOf, unsubscribeOf, notMeOf, calendarOf
     notMe: notMeOf(outgoing),
     isHosts: senderId !== null,
   });
-  // A message whose count grows, such as a day's answers, becomes another mail each time.
+  // A message whose count grows, such as a day's RSVPs, becomes another mail each time.
   const id = `${message.id}:${message.count}`.replaceAll(/[^\w.-]/g, '.');
   return {
     id,

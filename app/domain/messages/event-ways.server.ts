@@ -7,7 +7,7 @@ import type { Actor } from '../profile/accounts';
 import { type EventWays, eventWaysOf, type Untold } from './event-ways';
 import { hashOf } from './mail-policy.server';
 import type { Way } from './ways';
-import { decisionOn, wayTold, wouldBeHeld } from './ways.server';
+import { decisionOn, wayTold, wouldBeWithheld } from './ways.server';
 
 const mostNamed = sql.raw('5');
 
@@ -24,24 +24,24 @@ const isEnded = sql`(invitations.mail_ended_at IS NOT NULL
   OR instr(${mailOff}, '"changed"') > 0 OR instr(${mailOff}, '"called-off"') > 0)`;
 const hasNews = sql`(invitations.account_id IS NOT NULL AND invitations.username IS NOT NULL)`;
 
-/** SQL: how a guest hears of a change, by the rules of the triggers that write those messages and hold them back. */
+/** SQL: how a guest hears of a change, by the rules of the triggers that write those messages and withhold them. */
 const wayOf = (host: Placeholder | SQL, hasMail: Placeholder | SQL) => {
   const isConfirmed = sql`(SELECT accounts.email_confirmed_at FROM accounts WHERE accounts.id = ${host}) IS NOT NULL`;
   const mail = { kind: sql.raw("'changed'"), hash, sender: sql`iif(${isTypedByHost}, ${host}, NULL)` };
   return sql<Way>`CASE WHEN ${hasNews} THEN 'news'
   WHEN ${hasMail} = 0 OR ${guestEmail} IS NULL THEN 'call'
-  WHEN ${isEnded} OR ${wouldBeHeld(mail)} THEN 'blocked'
+  WHEN ${isEnded} OR ${wouldBeWithheld(mail)} THEN 'blocked'
   WHEN ${isConfirmed} THEN 'mail' ELSE 'bare' END`;
 };
 
-/** SQL: what was decided about the mail of a guest's last answer, unless they have ended such mail since. */
-export const answeredMail = decisionOn(
-  sql`('answered:' || invitations.id || ':' || invitations.answered_at)`,
+/** SQL: what was decided about the mail of a guest's last RSVP, unless they have ended such mail since. */
+export const rsvpMail = decisionOn(
+  sql`('answered:' || invitations.id || ':' || invitations.rsvp_at)`,
   sql`iif(${isEnded}, NULL, ${hash})`,
 );
 
-/** SQL: how a guest was told of their last answer, where mail is set up. */
-export const toldGuest = (host: SQL) => wayTold(answeredMail, hasNews, wayOf(host, sql.raw('1')));
+/** SQL: how a guest was told of their last RSVP, where mail is set up. */
+export const toldGuest = (host: SQL) => wayTold(rsvpMail, hasNews, wayOf(host, sql.raw('1')));
 
 type EventParams = { id: string; me: string; hasMail: number };
 const selectEventWays = statement<EventParams>()(({ id, me, hasMail }) => {

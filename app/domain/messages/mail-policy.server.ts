@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { providerOf } from '../../../db/ids';
-import type { WhyHeld } from '../mail/held-mail';
+import type { WhyWithheld } from '../mail/withheld-mail';
 import { day, hour } from '../time/clock';
 import type { Kind } from './messages';
 
-// Who is mailed, and which mail is held back. The triggers of db/behaviour/messages.sql ask these rules when a message is
+// Who is mailed, and which mail is withheld. The triggers of db/behaviour/messages.sql ask these rules when a message is
 // written, and not the outbox when it takes the mail up: the answer to a write says what becomes of each mail, and counts
 // those that others write at the same time. Screens that promise a mail ask the same rules before it is written.
 
@@ -31,7 +31,7 @@ const byGuests = list(['booked', 'wish', 'answered']);
 export const hashOf = (account: SQL) => sql`coalesce(${account}.email_hash, lower(${account}.email))`;
 
 /**
- * SQL: a message is mailed, unless `whyHeld` has a reason.
+ * SQL: a message is mailed, unless `whyWithheld` has a reason.
  * @param isOwnAddress SQL: a guest typed an address for this one thing
  * @param account the alias of the reader's account
  */
@@ -105,8 +105,8 @@ function limitsOn({ kind, hash, sender, host, at }: LimitedMail, contact: SQL): 
 /** SQL: somebody said that mail to this address is not for them. */
 export const isRefused = (hash: SQL) => sql`EXISTS (SELECT 1 FROM refused_addresses WHERE email_hash = ${hash})`;
 
-/** SQL: what is known of a mail, by the reason for which it would be held back. */
-export type MailFacts = Record<WhyHeld | 'unlimited', SQL>;
+/** SQL: what is known of a mail, by the reason for which it would be withheld. */
+export type MailFacts = Record<WhyWithheld | 'unlimited', SQL>;
 
 function factsOf(mail: LimitedMail, contact: SQL): MailFacts {
   const { kind, hash, sender, at } = mail;
@@ -144,8 +144,8 @@ export const firstReason = (facts: MailFacts): SQL =>
     [facts.new, sql`'new'`],
   ]);
 
-/** SQL: why the mail is held back; NULL if it goes out. */
-export const whyHeld = (mail: LimitedMail) =>
+/** SQL: why the mail is withheld; NULL if it goes out. */
+export const whyWithheld = (mail: LimitedMail) =>
   sql`(SELECT ${firstReason(factsOf(mail, sql`contact`))} FROM (SELECT ${contactOf(mail)} AS contact))`;
 
 /** SQL: the state of a mail. What many guests delay goes out by itself; other mail, if somebody asks for it. */
@@ -153,7 +153,7 @@ export const stateOf = (why: SQL) =>
   firstOf([
     [sql`${why} IS NULL`, sql`'due'`],
     [sql`${why} = 'guests'`, sql`'waiting'`],
-    [sql`true`, sql`'held'`],
+    [sql`true`, sql`'withheld'`],
   ]);
 
 /** SQL: when it goes out, or can; NULL if no clock changes that. */

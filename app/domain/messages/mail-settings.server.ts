@@ -6,7 +6,7 @@ import { orm } from '../../../db/statement';
 import { notLoggedIn } from '../errors';
 import { isLoggedIn } from '../login/sessions.server';
 import type { Actor } from '../profile/accounts';
-import { heldQuestion } from '../profile/held-question.server';
+import { withheldQuestion } from '../profile/withheld-question.server';
 import type { Instant } from '../time/clock';
 import type { Kind } from './messages';
 
@@ -84,7 +84,7 @@ export async function getMailSettings(db: Db, { accountId }: Actor) {
         isConfirmed: sql<boolean>`${accounts.emailConfirmedAt} IS NOT NULL`.mapWith(Boolean).as('is_confirmed'),
         hasPassword: sql<boolean>`${accounts.passwordHash} IS NOT NULL`.mapWith(Boolean).as('has_password'),
         off: accounts.mailOff,
-        heldQuestion: heldQuestion(accountId),
+        withheldQuestion: withheldQuestion(accountId),
       })
       .from(accounts)
       .where(eq(accounts.id, accountId)),

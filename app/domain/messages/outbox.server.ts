@@ -50,7 +50,7 @@ const isRefused = isUnwanted(mailIn(sql`${messages}`));
 
 const isWaiting = sql`${messages.mailState} IN ('due', 'leased')`;
 
-/** SQL: a guest typed the address for this one booking or answer, so their account has not confirmed it. */
+/** SQL: a guest typed the address for this one booking or RSVP, so their account has not confirmed it. */
 const isOwnAddress = sql`(messages.invitation_id IS NULL AND messages.kind <> 'email'
   AND messages.email_hash IS NOT ${hashOf(sql`${accounts}`)})`;
 

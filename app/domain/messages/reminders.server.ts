@@ -39,17 +39,17 @@ const guests = (now: Instant) => sql`
   SELECT 'reminder:' || parties.id || ':' || parties.starts_at || ':' || times.minutes || ':' || account_id, account_id, 'reminder',
     parties.id, invitations.email, invitations.email_hash, ${now}
   FROM ${dueInvitations(now)} AND account_id IS NOT NULL AND accepted = 1
-    AND answered_at < parties.starts_at - times.minutes * 60000
+    AND rsvp_at < parties.starts_at - times.minutes * 60000
   ON CONFLICT DO NOTHING`;
 
 /** Reminds names that come, and once those that have not answered. */
 const names = (now: Instant) => sql`
   INSERT INTO messages (id, account_id, kind, party_id, invitation_id, data, created_at, is_read, email)
   SELECT 'reminder:' || iif(accepted IS NULL, 'unanswered', parties.starts_at || ':' || times.minutes) || ':' || invitations.id,
-    parties.provider_id, 'reminder', parties.id, invitations.id, iif(accepted IS NULL, '{"isUnanswered":true}', '{}'), ${now}, 2,
+    parties.provider_id, 'reminder', parties.id, invitations.id, iif(accepted IS NULL, '{"isWithoutRsvp":true}', '{}'), ${now}, 2,
     invitations.email
   FROM ${dueInvitations(now)} AND account_id IS NULL AND invitations.email IS NOT NULL AND mail_ended_at IS NULL AND accepted IS NOT 0
-    AND max(ifnull(email_at, 0), ifnull(answered_at, 0)) < parties.starts_at - times.minutes * 60000
+    AND max(ifnull(email_at, 0), ifnull(rsvp_at, 0)) < parties.starts_at - times.minutes * 60000
   ON CONFLICT DO NOTHING`;
 
 export async function remind(db: Db, now: Instant): Promise<void> {

@@ -5,8 +5,8 @@ import { bookings } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { lastOfChain } from '../bookings/moves.server';
 import { bookingOfKey } from '../links.server';
-import { heldMail } from '../mail/held-mail';
-import { hashOf, isConfirmed, isMailed, isRefused, type LimitedMail, whyHeld } from './mail-policy.server';
+import { withheldMail } from '../mail/withheld-mail';
+import { hashOf, isConfirmed, isMailed, isRefused, type LimitedMail, whyWithheld } from './mail-policy.server';
 import type { Kind } from './messages';
 import type { Way, Ways } from './ways';
 
@@ -20,9 +20,9 @@ const hasWords = sql`(booker.email_confirmed_at IS NOT NULL AND ${bookerHash} IS
 
 const [none, now] = [sql.raw('NULL'), sql.raw('unixepoch() * 1000')];
 
-/** SQL: such a mail would be held back now. Mail that many guests delay by an hour is promised all the same. */
-export const wouldBeHeld = (mail: Pick<LimitedMail, 'kind' | 'hash' | 'sender'>) =>
-  sql`${whyHeld({ ...mail, host: none, at: now })} IS NOT NULL`;
+/** SQL: such a mail would be withheld now. Mail that many guests delay by an hour is promised all the same. */
+export const wouldBeWithheld = (mail: Pick<LimitedMail, 'kind' | 'hash' | 'sender'>) =>
+  sql`${whyWithheld({ ...mail, host: none, at: now })} IS NOT NULL`;
 
 /** @param own an address for this one booking, in place of the account's */
 const wayTo = (
@@ -40,7 +40,7 @@ const wayTo = (
   };
   return sql<Way>`CASE
   WHEN ${hasMail} = 1 AND ${isMailed(mail.kind, isOwn, account)}
-    AND (${isConfirmed(isOwn, account)} OR NOT ${wouldBeHeld(mail)})
+    AND (${isConfirmed(isOwn, account)} OR NOT ${wouldBeWithheld(mail)})
     THEN ${byMail}
   WHEN ${account}.username IS NOT NULL THEN 'news'
   WHEN coalesce(${own}, ${account}.email) IS NULL THEN 'call' ELSE 'blocked' END`;
@@ -63,9 +63,9 @@ export function decisionOn(ids: SQL, hash: SQL) {
   return {
     id: sql`(SELECT told.id ${mail})`,
     state: sql`(SELECT told.mail_state ${mail})`,
-    held: sql<
+    withheld: sql<
       string | null
-    >`(SELECT told.mail_state || ' ' || told.reason ${mail} AND told.mail_state IN ('held', 'waiting'))`,
+    >`(SELECT told.mail_state || ' ' || told.reason ${mail} AND told.mail_state IN ('withheld', 'waiting'))`,
   };
 }
 
@@ -92,7 +92,7 @@ const selectWays = (from: SQL, condition: SQL, { hasMail, kind }: { hasMail: Pla
       toBooker: wayToBooker(hasMail, kind).as('to_booker'),
       bookedWay: wayTo('booker', 'booked', hasMail, ownAddress).as('booked_way'),
       toldBooker: toldBooker(hasMail).as('told_booker'),
-      held: sql`iif(${hasMail} = 0, NULL, ${bookedMail.held})`.mapWith(heldMail).as('held_mail'),
+      withheld: sql`iif(${hasMail} = 0, NULL, ${bookedMail.withheld})`.mapWith(withheldMail).as('withheld_mail'),
       toProvider: wayTo('provider', kind, hasMail).as('to_provider'),
       bookerEmail: sql<string | null>`coalesce(bookings.email, booker.email)`.as('written_to'),
     })

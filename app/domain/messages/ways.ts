@@ -1,4 +1,4 @@
-import type { HeldMail } from '../mail/held-mail';
+import type { WithheldMail } from '../mail/withheld-mail';
 
 /** `bare`: by mail, but without the provider's own words. `call`: they have no address. `blocked`: it gets no mail. */
 export type Way = 'mail' | 'bare' | 'news' | 'call' | 'blocked';
@@ -9,8 +9,8 @@ export type Ways = {
   bookedWay: Way;
   /** How the client was told of the booking, or that it was moved. */
   toldBooker: Way;
-  /** That mail, if a limit holds it back. */
-  held: HeldMail | null;
+  /** That mail, if a limit withholds it. */
+  withheld: WithheldMail | null;
   toProvider: Way;
   bookerEmail: string | null;
 };

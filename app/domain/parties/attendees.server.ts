@@ -52,7 +52,7 @@ export async function getInvitation(db: Db, id: string): Promise<Invitation> {
 }
 
 /**
- * Stores somebody's answer by their personal link. A repeat returns the same.
+ * Stores somebody's RSVP by their personal link. A repeat returns the same.
  * @param meetupId the meetup that the link must belong to
  * @throws DomainError not_found, conflict (it is over), invalid (the host asks for an e-mail or phone)
  */
@@ -71,7 +71,7 @@ export async function rsvpByLink(
     isNull(invitations.accountId),
     meetupId === undefined ? undefined : eq(invitations.partyId, meetupId),
   );
-  const answer = accepted ? 1 : 0;
+  const isComing = accepted ? 1 : 0;
   const { email, phone } = contact;
   // We store only the contact that the host asks for.
   const hostAsks = (column: 'ask_email' | 'ask_phone', is: SQL) =>
@@ -82,20 +82,20 @@ export async function rsvpByLink(
     invitation: [invitation],
     meetup: [meetup],
   } = await db.run({
-    answered: orm
+    saved: orm
       .update(invitations)
       .set({
         accepted,
-        answeredAt: sql`iif(accepted IS ${answer}, answered_at, ${now})`,
+        rsvpAt: sql`iif(accepted IS ${isComing}, rsvp_at, ${now})`,
         phone: sql`iif(${isNewPhone}, ${phone}, phone)`,
         ...ownAddress(email, isNewEmail),
       })
       .where(
         and(
           own,
-          sql`(${invitations.accepted} IS NOT ${answer} OR ${isNewEmail} OR ${isNewPhone})`,
+          sql`(${invitations.accepted} IS NOT ${isComing} OR ${isNewEmail} OR ${isNewPhone})`,
           sql`EXISTS (SELECT 1 FROM parties
-            WHERE id = ${invitations.partyId} AND ends_at > ${now} AND deleted_at IS NULL AND (NOT ${answer}
+            WHERE id = ${invitations.partyId} AND ends_at > ${now} AND deleted_at IS NULL AND (NOT ${isComing}
               OR (ask_email <> 'required' OR ${email} IS NOT NULL OR ${invitations.email} IS NOT NULL)
                 AND (ask_phone <> 'required' OR ${phone} IS NOT NULL OR ${invitations.phone} IS NOT NULL)))`,
         ),
@@ -119,7 +119,7 @@ const ownAddress = (email: string | null, condition: SQL) => ({
   emailHash: sql`iif(${condition}, ${storedAddress(email).emailHash}, email_hash)`,
   emailIsOwn: sql`iif(${condition}, 1, email_is_own)`,
   mailEndedAt: sql`iif(${condition}, NULL, mail_ended_at)`,
-  heldMail: sql`iif(${condition}, NULL, held_mail)`,
+  withheldMail: sql`iif(${condition}, NULL, withheld_mail)`,
 });
 
 const ownMeetup = (actor: Actor, id: SQL, now: Instant) => sql`EXISTS (SELECT 1 FROM parties
@@ -145,13 +145,13 @@ export async function addAttendees(
 ): Promise<HostedSummary> {
   const once = oneTimeKey(`${actor.accountId}:AddAttendees:${id}`, key, now);
   const adding = db.run({
-    claimed: once.claim(ownMeetup(actor, sql`${id}`, now)),
+    used: once.use(ownMeetup(actor, sql`${id}`, now)),
     names: insertNames(id, invitees, once.isOurs, now),
     counted: orm
       .update(parties)
       .set({ invited: sql`${parties.invited} + ${invitees.length}` })
       .where(and(eq(parties.id, id), once.isOurs)),
-    kept: once.store(replayOf(id)),
+    result: once.store(replayOf(id)),
     bounded: insertFrom(
       refusals,
       { name: 'too_many_names' },
@@ -195,8 +195,8 @@ export async function removeAttendee(
   const {
     removed: [removed],
   } = await db.run({
-    claimed: once.claim(ownLink(actor, invitationId, now), name),
-    name: orm.delete(invitations).where(and(eq(invitations.id, invitationId), sql`${once.answered('$')} IS NOT NULL`)),
+    used: once.use(ownLink(actor, invitationId, now), name),
+    name: orm.delete(invitations).where(and(eq(invitations.id, invitationId), sql`${once.result('$')} IS NOT NULL`)),
     removed: once.read(),
   });
   if (!removed) throw noInvitation();
@@ -204,7 +204,7 @@ export async function removeAttendee(
 }
 
 /**
- * Gives a name a new link, and mails it if there is an address. The answer stays. With the same key again nothing
+ * Gives a name a new link, and mails it if there is an address. The RSVP stays. With the same key again nothing
  * changes.
  * @throws DomainError not_found
  */
@@ -219,7 +219,7 @@ export async function replaceLink(
   const {
     invitation: [invitation],
   } = await db.run({
-    claimed: once.claim(ownLink(actor, invitationId, now)),
+    used: once.use(ownLink(actor, invitationId, now)),
     remembered: insertFrom(
       replacedInvitations,
       { id: invitationId, partyId: parties.id, forgetAt: parties.endsAt },
@@ -229,7 +229,7 @@ export async function replaceLink(
       .update(invitations)
       .set({ id, emailAt: sql`iif(email IS NULL, NULL, ${now})` })
       .where(and(eq(invitations.id, invitationId), once.isOurs)),
-    kept: once.store(sql`json_quote(${id})`),
+    result: once.store(sql`json_quote(${id})`),
     invitation: selectInvitations().where(eq(invitations.id, once.stored)),
   });
   if (!invitation) throw noInvitation();
@@ -260,7 +260,7 @@ export async function setAttendeeEmail(
         emailAt: email === null ? null : now,
         emailIsOwn: false,
         mailEndedAt: ended,
-        heldMail: null,
+        withheldMail: null,
       })
       .where(and(own, sql`${invitations.email} IS NOT ${email}`)),
     invitation: selectInvitations().where(own),

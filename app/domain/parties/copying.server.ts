@@ -125,7 +125,7 @@ export async function repeatParty(
     owner: [owner],
     original: [original],
   } = await db.run({
-    claimed: once.claim(sql`${isAsShown} AND ${isLoggedIn(actor, now)} AND ${isCurrentTemplate(actor, templateId)}`),
+    used: once.use(sql`${isAsShown} AND ${isLoggedIn(actor, now)} AND ${isCurrentTemplate(actor, templateId)}`),
     copies: insertFrom(
       parties,
       {
@@ -155,7 +155,7 @@ export async function repeatParty(
       },
       sql`FROM json_each(${copies}) AS copy CROSS JOIN parties WHERE ${parties.id} = ${id} AND ${once.isOurs}`,
     ),
-    gaveWay: endBrokenHolds(sql`(${actor.accountId})`, now),
+    droppedHolds: endBrokenHolds(sql`(${actor.accountId})`, now),
     names: insertFrom(
       invitations,
       {
@@ -189,7 +189,7 @@ export async function repeatParty(
           AND party_id IN (SELECT value ->> 'id' FROM json_each(${copies}))
           AND invitee IN (SELECT invitee FROM invitations WHERE party_id = ${id} AND ${email} IS NOT NULL)`,
       ),
-    kept: once.store(sql`${JSON.stringify({ kind: party.kind } satisfies Copied)}`),
+    result: once.store(sql`${JSON.stringify({ kind: party.kind } satisfies Copied)}`),
     stored: once.read(),
     owner: selectOwner(actor, now),
     original: orm

@@ -18,7 +18,7 @@ import { type Invitation, movedFrom } from './parties';
 import { findParty, ownRsvp } from './parties.server';
 import { type Contact, contact, noContact, type PartyRsvp } from './party-input';
 import { checkRsvp, full, isSame, onlyAccounts, type SubmittedAnswers } from './rsvp-rules';
-import { type AnswerHolder, upsertRsvp } from './rsvps.server';
+import { type RsvpLinkOwner, upsertRsvp } from './rsvps.server';
 import { stands, takesRsvps } from './select.server';
 
 /** The guest's id is made from the form's one-time key, so that a form sent twice answers once. */
@@ -34,10 +34,10 @@ const prepareGuestForParty = prepareGuestWhere<null, { partyId: string }>(
     SELECT 1 FROM ${parties} WHERE ${parties.id} = ${partyId} AND kind = 'party' AND open_to = 'anyone' AND ${stands} AND ${takesRsvps(now)})`,
 );
 
-const answeringGuest = z.extend(guestDetails, { phone: contact.shape.phone });
+const guestOfRsvp = z.extend(guestDetails, { phone: contact.shape.phone });
 
 /**
- * Makes a guest with a session and stores their answer, in one transaction. A repeat returns the same answer and opens
+ * Makes a guest with a session and stores their RSVP, in one transaction. A repeat returns the same RSVP and opens
  * no session.
  * @throws DomainError as rsvpToParty; invalid (name or contact), too_many
  */
@@ -52,7 +52,7 @@ export async function rsvpAsGuest(
   if (letter.party.openTo === 'accounts') throw onlyAccounts();
   // Faults of these are reported together with all others.
   const typedContact = z.safeParse(contact, typed).data ?? (typed as Contact);
-  const answering = {
+  const toCheck = {
     accountId: id,
     isGuest: true,
     accepted,
@@ -61,19 +61,19 @@ export async function rsvpAsGuest(
     contact: typedContact,
     isBare: false,
   };
-  const checked = checkRsvp(letter, answering, now);
+  const checked = checkRsvp(letter, toCheck, now);
   const { answers, faults } = 'before' in checked ? { ...checked.before, faults: [] } : checked;
-  const { phone, ...details } = parse(answeringGuest, typed, () => faults);
+  const { phone, ...details } = parse(guestOfRsvp, typed, () => faults);
   if (faults.length > 0) throw new DomainError('invalid', faults);
   if (letter.party.askEmail === 'no') details.email = null;
   const newcomer = { ...details, id, edgeZone, origin };
   const { actor, statements, refuseTooMany } = prepareGuestForParty(newcomer, null, { partyId: rsvp.id }, now);
-  const answered = upsertRsvp(
+  const saved = upsertRsvp(
     actor,
     { id: rsvp.id, accepted, plusOnes, answers, contact: { ...noContact, phone }, link },
     now,
   );
-  const batch = db.run({ ...statements, answered, own: ownRsvp({ id: rsvp.id, me: id }) });
+  const batch = db.run({ ...statements, saved, own: ownRsvp({ id: rsvp.id, me: id }) });
   const {
     counted,
     opened,
@@ -103,21 +103,21 @@ const guestByLink = statement<{ hash: string }>()(({ hash }) =>
     .where(eq(invitations.linkHash, hash)),
 );
 
-type AnswerLetter = Letter & { own: Invitation; template: Template | null; holder: AnswerHolder };
+type RsvpLetter = Letter & { own: Invitation; template: Template | null; owner: RsvpLinkOwner };
 
 /**
  * Reads the answer that a personal link's key opens, even if its party was called off.
  * @throws DomainError not_found
  */
-export async function getAnswerByKey(db: Db, key: string): Promise<AnswerLetter> {
+export async function getRsvpByKey(db: Db, key: string): Promise<RsvpLetter> {
   const hash = hashOfKey(key);
   const [[[found], [row], [guest]], template] = await Promise.all([
     db.run(letterByLink({ hash }), ownByLink({ hash }), guestByLink({ hash })),
-    findTemplateOf(db, 'answer', key),
+    findTemplateOf(db, 'rsvp', key),
   ]);
   if (!found || !row || !guest) throw notFound('answer');
   const { calledOffAt, cancelReason, ...party } = found;
   const { was, ...own } = row;
-  const holder = { ...guest, linkHash: hash };
-  return { party, calledOffAt, cancelReason, was: movedFrom(party, own, was), own, template: template ?? null, holder };
+  const owner = { ...guest, linkHash: hash };
+  return { party, calledOffAt, cancelReason, was: movedFrom(party, own, was), own, template: template ?? null, owner };
 }

@@ -89,11 +89,11 @@ async function create(db: Db, actor: Actor, kind: Kind, input: Draft, { now, key
     owner: [owner],
   } = await db.run({
     // Input that is invalid now may have been valid when the key was first used: then the first result is returned.
-    claimed: once.claim(and(isAllowed, sql`${faults.length > 0 ? 0 : 1}`) as SQL),
+    used: once.use(and(isAllowed, sql`${faults.length > 0 ? 0 : 1}`) as SQL),
     party: insertFrom(parties, row, sql`WHERE ${once.isOurs}`),
-    gaveWay: endBrokenHolds(sql`(${actor.accountId})`, now),
+    droppedHolds: endBrokenHolds(sql`(${actor.accountId})`, now),
     names: insertNames(id, attendees, once.isOurs, now),
-    kept: once.store(replayOf(id)),
+    result: once.store(replayOf(id)),
     stored: once.read(),
     owner: selectOwner(actor, now),
   });
@@ -129,7 +129,7 @@ export async function editParty(
       .set({ ...set, sequence: sql`${parties.sequence} + 1`, changedAt: now })
       .where(mayEdit)
       .returning({ id: parties.id }),
-    gaveWay: isMove(set) ? endBrokenHolds(sql`(${actor.accountId})`, now) : undefined,
+    droppedHolds: isMove(set) ? endBrokenHolds(sql`(${actor.accountId})`, now) : undefined,
     party: selectParties(and(eq(parties.id, id), ownedBy(actor, parties))),
     rows: invitationsOf(eq(invitations.partyId, id)),
     session: selectStanding(actor, now),
@@ -169,7 +169,7 @@ function changedColumns(before: Party, change: PartyChange, now: Instant): Parti
   const rsvpBy = ifChanged(change.rsvpBy, before.rsvpBy);
   const isOtherDate = date !== before.date;
   if (isOtherDate && isPast(date, zone, now)) throw new DomainError('invalid', [pastDateFault]);
-  // Here the last day to answer may be past: the host ends the answers that way.
+  // Here the last day for RSVPs may be past: so a host ends them.
   if ((isOtherDate || rsvpBy !== before.rsvpBy) && rsvpBy && rsvpBy > date) {
     throw new DomainError('invalid', [lateRsvpByFault]);
   }
@@ -209,7 +209,7 @@ const ifChanged = <Value>(changed: Value | undefined, before: Value): Value =>
   changed === undefined ? before : changed;
 
 /**
- * Calls a party or meetup off and deletes all answers. Until it would have ended, its guests read that it is called
+ * Calls a party or meetup off and deletes all RSVPs. Until it would have ended, its guests read that it is called
  * off, and why. With the same key again nothing changes.
  * @throws DomainError not_found
  */
@@ -221,11 +221,11 @@ export async function deleteParty(
   { now, key }: Written,
 ): Promise<void> {
   const once = oneTimeKey(`${actor.accountId}:Delete:${kind}:${id}`, key, now);
-  const isOurs = sql`${once.answered('$')} IS NOT NULL`;
+  const isOurs = sql`${once.result('$')} IS NOT NULL`;
   const {
     deleted: [deleted],
   } = await db.run({
-    claimed: once.claim(
+    used: once.use(
       sql`EXISTS (SELECT 1 FROM parties WHERE id = ${id} AND kind = ${kind} AND ${ownedBy(actor)}
         AND deleted_at IS NULL) AND ${isLoggedIn(actor, now)}`,
       sql`json_quote(${id})`,

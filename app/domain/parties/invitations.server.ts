@@ -9,7 +9,7 @@ import { orm, statement } from '../../../db/statement';
 import { fold, sortKey } from '../input/fold';
 import { isLoggedIn } from '../login/sessions.server';
 import { storedAddress } from '../mail/addresses.server';
-import { heldMail } from '../mail/held-mail';
+import { withheldMail } from '../mail/withheld-mail';
 import type { Actor } from '../profile/accounts';
 import type { Answer } from '../templates/questions';
 import type { Instant } from '../time/clock';
@@ -25,9 +25,9 @@ export const mailed = sql<string | null>`iif(mail_ended_at IS NOT NULL, NULL, co
 // Otherwise the host typed the address.
 export const isEmailGiven = sql`(account_id IS NOT NULL OR email_is_own)`;
 
-// The reason why the last mail to a name was held back; `heldMail` reads it.
-const heldKind = sql<string | null>`iif(mail_ended_at IS NOT NULL AND email IS NOT NULL, 'held ended',
-  (SELECT mail_state || ' ' || reason FROM messages WHERE id = held_mail AND mail_state IN ('held', 'waiting')))`;
+// The reason why the last mail to a name was withheld; `withheldMail` reads it.
+const withheldText = sql<string | null>`iif(mail_ended_at IS NOT NULL AND email IS NOT NULL, 'withheld ended',
+  (SELECT mail_state || ' ' || reason FROM messages WHERE id = withheld_mail AND mail_state IN ('withheld', 'waiting')))`;
 
 const columns = {
   id: invitations.id,
@@ -36,7 +36,7 @@ const columns = {
   name: invitations.name,
   accepted: invitations.accepted,
   plusOnes: invitations.plusOnes,
-  answeredAt: invitations.answeredAt,
+  rsvpAt: invitations.rsvpAt,
 };
 
 const forHost = {
@@ -44,7 +44,7 @@ const forHost = {
   email: mailed.as('mailed'),
   isEmailGiven: isEmailGiven.mapWith(Boolean).as('is_given'),
   phone: invitations.phone,
-  held: heldKind.mapWith(heldMail).as('held'),
+  withheld: withheldText.mapWith(withheldMail).as('withheld'),
   answers: answersForHost.mapWith(invitations.answers).as('answers_for_host'),
 };
 export const selectInvitations = () => orm.select(forHost).from(invitations);
@@ -97,31 +97,33 @@ export const packedOfMany = ofMany.list(order);
 export const unpackOfMany = (text: string): Invited[] =>
   ofMany.named(JSON.parse(text)).map(({ partyId, ...short }) => invited(short, partyId));
 
-const withHeld = packed<Short & { held: string | null }>({ ...shortFields(), held: heldKind });
-export const packedWithHeld = withHeld.list(order);
-export const unpackWithHeld = (rows: unknown[][], partyId: string): Invited[] =>
-  withHeld.named(rows).map(({ held, ...short }) => ({ ...invited(short, partyId), held: heldMail(held) }));
+const withMailState = packed<Short & { withheld: string | null }>({ ...shortFields(), withheld: withheldText });
+export const packedWithMailState = withMailState.list(order);
+export const unpackWithMailState = (rows: unknown[][], partyId: string): Invited[] =>
+  withMailState
+    .named(rows)
+    .map(({ withheld, ...short }) => ({ ...invited(short, partyId), withheld: withheldMail(withheld) }));
 
-type Whole = Short & Pick<Invitation, 'name' | 'plusOnes' | 'answeredAt'> & { held: string | null };
+type Whole = Short & Pick<Invitation, 'name' | 'plusOnes' | 'rsvpAt'> & { withheld: string | null };
 const whole = (answers: SQL) =>
   packed<Whole>({
     ...shortFields(answers),
     name: sql`name`,
     plusOnes: sql`plus_ones`,
-    answeredAt: sql`answered_at`,
-    held: heldKind,
+    rsvpAt: sql`rsvp_at`,
+    withheld: withheldText,
   });
 /** For `unpack`. The invitations are in order already, and sorting would read each row again. */
 export const packedWith = (answers: SQL) => whole(answers).list();
 export const unpack = (text: string, partyId: string): Invitation[] =>
   whole(answersForHost)
     .named(JSON.parse(text))
-    .map(({ name, plusOnes, answeredAt, held, ...short }) => ({
+    .map(({ name, plusOnes, rsvpAt, withheld, ...short }) => ({
       ...invited(short, partyId),
       name,
       plusOnes,
-      answeredAt,
-      held: heldMail(held),
+      rsvpAt,
+      withheld: withheldMail(withheld),
     }));
 
 export type OfHost = { id: string; accountId: string; sessionId: string; now: Instant };
@@ -144,7 +146,7 @@ const rowsOfHost = statement<OfHost>()((host) => invitationsOf(ofHost(host)));
 
 /**
  * Finds a party's invitations for its host, those who come first, then by name. For anybody else there are none.
- * Undefined if they are too large to be held at once.
+ * Undefined if they are too large to be in memory at once.
  */
 export async function findInvitations(
   db: Db,

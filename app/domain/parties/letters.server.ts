@@ -5,8 +5,8 @@ import { orm, statement, statementBy } from '../../../db/statement';
 import { findTemplateOfParty } from '../bookings/template-of.server';
 import { type Page, pageOf } from '../input/fields';
 import { pageSize } from '../input/limits';
-import { heldMail } from '../mail/held-mail';
-import { answeredMail, guestEmail, toldGuest } from '../messages/event-ways.server';
+import { withheldMail } from '../mail/withheld-mail';
+import { guestEmail, rsvpMail, toldGuest } from '../messages/event-ways.server';
 import { isMailed } from '../messages/ways';
 import type { Actor } from '../profile/accounts';
 import type { Template } from '../templates/questions';
@@ -31,9 +31,9 @@ export const selectLetters = () =>
 // The time and place of the party when the guest answered; null if it has not moved since.
 const firstMove = sql`(SELECT json_object('startsAt', starts_at, 'endsAt', ends_at, 'date', local_date,
     'address', address, 'locationUrl', location_url)
-  FROM party_moves WHERE party_id = invitations.party_id AND moved_at >= invitations.answered_at
+  FROM party_moves WHERE party_id = invitations.party_id AND moved_at >= invitations.rsvp_at
   ORDER BY moved_at LIMIT 1)`;
-const whenAnswered = (condition: SQL) =>
+const movedSinceRsvp = (condition: SQL) =>
   sql<Before | null>`iif(${condition}, ${firstMove}, NULL)`.mapWith(JSON.parse).as('was');
 
 const hostId = sql`(SELECT provider_id FROM parties WHERE parties.id = invitations.party_id)`;
@@ -44,8 +44,8 @@ export const selectOwn = () =>
       ...ownColumns,
       email: guestEmail.as('written_to'),
       isMailed: toldGuest(hostId).mapWith(isMailed).as('is_mailed'),
-      held: answeredMail.held.mapWith(heldMail).as('held_answer'),
-      was: whenAnswered(sql`invitations.accepted`),
+      withheld: rsvpMail.withheld.mapWith(withheldMail).as('withheld_rsvp'),
+      was: movedSinceRsvp(sql`invitations.accepted`),
     })
     .from(invitations);
 
@@ -115,7 +115,7 @@ const rsvpsOf = statementBy<Which, { me: string; now: Instant; skip: number }>()
       brings: sql<number>`${invitations.plusOnes}`.as('brings'),
       // A party that was never edited has not moved, so we don't look for its moves, which would read a row for each
       // guest.
-      was: whenAnswered(sql`invitations.accepted AND parties.sequence > 0`),
+      was: movedSinceRsvp(sql`invitations.accepted AND parties.sequence > 0`),
     })
     .from(invitations)
     // CROSS JOIN keeps this order: invitations are found by the start of their party.

@@ -4,18 +4,18 @@ import { hasId } from '../../../db/ids';
 import { bookings, invitations } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { isBooked } from '../../../db/states';
-import type { LinkHolder } from '../bookings/link-holders.server';
-import { hasAccess } from '../bookings/link-holders.server';
+import type { LinkOwner } from '../bookings/link-owners.server';
+import { hasAccess } from '../bookings/link-owners.server';
 import { conflict, invalid, notFound } from '../errors';
 import { isGuestAccount } from '../guests/guests.server';
 import { countTry, isWithin, type Origin, type RateLimit, refuseTooMany } from '../login/throttles.server';
 import { storedAddress } from '../mail/addresses.server';
 import { hour, type Instant } from '../time/clock';
 import type { Contact } from './party-input';
-import type { AnswerHolder } from './rsvps.server';
+import type { RsvpLinkOwner } from './rsvps.server';
 
-// A guest adds or changes their address on the page of a personal link. The address counts for that booking or answer
-// alone, because the holder of one link must not get mail with other links. The old address gets no mail about the
+// A guest adds or changes their address on the page of a personal link. The address counts for that booking or RSVP
+// alone, because the owner of one link must not get mail with other links. The old address gets no mail about the
 // change, because nobody has confirmed it.
 
 const changesAt = (link: string): RateLimit => ({ bucket: `contact:${link}`, limit: 10, window: hour });
@@ -49,17 +49,17 @@ const ownAddress = (email: string | null, accountId: SQL) => {
  * Sets the address for mail about this booking.
  * @throws DomainError invalid (no address), too_many, conflict (over, or the client has a login)
  */
-export async function setBookingEmail(db: Db, holder: LinkHolder, email: string | null, when: When): Promise<void> {
+export async function setBookingEmail(db: Db, owner: LinkOwner, email: string | null, when: When): Promise<void> {
   if (email === null) throw nothingTyped();
-  const { counted, isAllowed, refuse } = limited(holder.bookingId, when);
+  const { counted, isAllowed, refuse } = limited(owner.bookingId, when);
   const result = await db.run({
     counted,
     changed: orm
       .update(bookings)
       .set(ownAddress(email, sql`booker_id`))
       .where(
-        sql`${hasId(bookings, holder.bookingId)} AND ${isBooked()} AND starts_at > ${when.now} AND ${isGuestAccount(holder.accountId)}
-          AND ${hasAccess(holder, holder.bookingId, when.now)} AND ${isAllowed}`,
+        sql`${hasId(bookings, owner.bookingId)} AND ${isBooked()} AND starts_at > ${when.now} AND ${isGuestAccount(owner.accountId)}
+          AND ${hasAccess(owner, owner.bookingId, when.now)} AND ${isAllowed}`,
       )
       .returning({ id: bookings.id }),
   });
@@ -68,12 +68,12 @@ export async function setBookingEmail(db: Db, holder: LinkHolder, email: string 
 }
 
 /**
- * Sets the contact of an answer; a blank field changes nothing.
+ * Sets the contact of an RSVP; a blank field changes nothing.
  * @throws DomainError invalid (nothing was typed), too_many, conflict (over, or the guest has a login)
  */
-export async function setAnswerContact(
+export async function setRsvpContact(
   db: Db,
-  { accountId, linkHash }: AnswerHolder,
+  { accountId, linkHash }: RsvpLinkOwner,
   { email, phone }: Contact,
   when: When,
 ): Promise<void> {
@@ -106,7 +106,7 @@ export async function setNameContact(db: Db, id: string, { email, phone }: Conta
       .update(invitations)
       .set({
         phone: phoneWhereAsked(phone),
-        ...(email !== null && { ...storedAddress(email), emailIsOwn: true, mailEndedAt: null, heldMail: null }),
+        ...(email !== null && { ...storedAddress(email), emailIsOwn: true, mailEndedAt: null, withheldMail: null }),
       })
       .where(sql`invitations.id = ${id} AND account_id IS NULL AND ${partyStands(when.now)} AND ${isAllowed}`)
       .returning({ id: invitations.id }),

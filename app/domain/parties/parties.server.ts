@@ -43,7 +43,7 @@ const guestsOfHosted = statement<HostKey>()(({ me, kind }) =>
     .where(sql`party_id IN (SELECT id FROM parties WHERE ${ownedBy(me)} AND kind = ${kind} AND deleted_at IS NULL)`),
 );
 
-/** Lists a host's parties; undefined if they are too large to be held at once. */
+/** Lists a host's parties; undefined if they are too large to be in memory at once. */
 async function listFewHosted(db: Db, host: HostKey): Promise<HostedSummary[] | undefined> {
   try {
     const [hosted, [row]] = await db.run(firstHosted(host), guestsOfHosted(host));
@@ -91,12 +91,12 @@ export const byStart = (party: Party, other: Party) =>
  */
 export async function listHostedOrRsvped(db: Db, actor: Actor): Promise<HostedSummary[] | Parts<PartyWithGuests>> {
   const me = actor.accountId;
-  const [hosted, [answeredParties]] = await Promise.all([
+  const [hosted, [partiesWithRsvp]] = await Promise.all([
     actor.role === 'Provider' ? listFewHosted(db, { me, kind: 'party' }) : [],
     db.run(rsvpsOf({ me })),
   ]);
-  if (hosted && answeredParties.length <= partiesAtOnce) {
-    return [...hosted, ...answeredParties.map((party) => ({ ...party, invitations: [] }))].sort(byStart);
+  if (hosted && partiesWithRsvp.length <= partiesAtOnce) {
+    return [...hosted, ...partiesWithRsvp.map((party) => ({ ...party, invitations: [] }))].sort(byStart);
   }
   const isOwn = and(ownedBy(me, parties), eq(parties.kind, 'party'));
   return listInParts(

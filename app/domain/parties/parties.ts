@@ -1,10 +1,10 @@
-import type { HeldMail } from '../mail/held-mail';
+import type { WithheldMail } from '../mail/withheld-mail';
 import { providerWords } from '../profile/former';
 import type { AskEmail, OpenTo } from '../profile/rules';
 import type { Answer } from '../templates/questions';
 import type { Instant, LocalDate } from '../time/clock';
 
-/** An answer to a party, or a name's personal link to a meetup. */
+/** An RSVP to a party, or a name's personal link to a meetup. */
 export type Invitation = {
   id: string;
   partyId: string;
@@ -13,19 +13,19 @@ export type Invitation = {
   accepted: boolean | null;
   plusOnes: number;
   answers: Answer[];
-  answeredAt: Instant | null;
+  rsvpAt: Instant | null;
   email?: string | null; // only the host and the guest see it
-  isMailed?: boolean; // the last answer was mailed there; only the guest sees it
+  isMailed?: boolean; // the last RSVP was mailed there; only the guest sees it
   isEmailGiven?: boolean; // false if the host typed the address
   phone?: string | null; // only the host and the guest see it
-  held?: HeldMail | null; // the mail that a limit holds back; only the host and the guest see it
+  withheld?: WithheldMail | null; // the mail that a limit withholds; only the host and the guest see it
 };
 
-export type Attendee = Pick<Invitation, 'id' | 'name' | 'accepted' | 'answeredAt' | 'email' | 'phone' | 'held'>;
+export type Attendee = Pick<Invitation, 'id' | 'name' | 'accepted' | 'rsvpAt' | 'email' | 'phone' | 'withheld'>;
 
 export type Invited = Pick<
   Invitation,
-  'id' | 'partyId' | 'username' | 'accepted' | 'answers' | 'email' | 'isEmailGiven' | 'phone' | 'held'
+  'id' | 'partyId' | 'username' | 'accepted' | 'answers' | 'email' | 'isEmailGiven' | 'phone' | 'withheld'
 >;
 
 /** A party invites by one shared link, a meetup by a link for each name. */
@@ -54,11 +54,11 @@ export type Party = {
   askEmail: AskEmail;
   askPhone: AskEmail;
   going: number; // how many people come, plus-ones included
-  invited: number; // the number of answers to a party, or of names of a meetup
+  invited: number; // the number of RSVPs to a party, or of names of a meetup
   sequence: number; // rises with every edit; calendars need it
 };
 
-/** Where mail about an answer goes; null if none does. */
+/** Where mail about an RSVP goes; null if none does. */
 export const mailGoesWords = ({ email, isMailed }: Pick<Invitation, 'email' | 'isMailed'>): string | null =>
   email && isMailed ? `Mail about this goes to ${email}.` : null;
 

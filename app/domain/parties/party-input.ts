@@ -162,13 +162,13 @@ const newDate = z.object({ date: common.date });
 const newRsvpBy = z.object({ rsvpBy: partyFields.rsvpBy });
 
 /**
- * The faults in a new event's dates: a day before today in the host's zone, or a last day to answer that is past or
+ * The faults in a new event's dates: a day before today in the host's zone, or a last day for RSVPs that is past or
  * after the event.
  */
 export function datesFaults({ date, rsvpBy }: { date?: LocalDate; rsvpBy?: LocalDate | null }, today: LocalDate) {
   const faults: Fault[] = [];
   if (rsvpBy && rsvpBy < today) faults.push({ field: 'rsvpBy', message: 'The last day to answer is past already.' });
-  // If the date is wrong, the last day to answer can't be checked.
+  // If the date is wrong, the last day for RSVPs can't be checked.
   if (date && date < today) faults.push(pastDateFault);
   else if (rsvpBy && date && rsvpBy > date) faults.push(lateRsvpByFault);
   return faults;
@@ -222,7 +222,7 @@ export const contact = z.object({ email, phone });
 export type Contact = z.output<typeof contact>;
 export const noContact: Contact = { email: null, phone: null };
 
-/** The body of an answer: a list of answers, or an object that has e-mail and phone too. */
+/** The body of an RSVP: a list of answers, or an object that has e-mail and phone too. */
 export const rsvpBody = z
   .pipe(
     z.transform((input: unknown) => (isObject(input) ? input : { formData: input })),

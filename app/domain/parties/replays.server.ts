@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client';
 import { accounts, parties } from '../../../db/schema';
 import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
-import { packedWithHeld, unpackWithHeld } from './invitations.server';
+import { packedWithMailState, unpackWithMailState } from './invitations.server';
 import type { Party } from './parties';
 import { getHosted, type HostedSummary, type Kind } from './parties.server';
 import { partyColumns } from './select.server';
@@ -27,7 +27,7 @@ export function replayOf(id: string): SQL {
     return sql`json_object(${sql.join(batch, sql`, `)})`;
   });
   return sql`(SELECT json_object('version', ${sql.raw(String(version))}, 'id', ${parties.id},
-      'party', json_array(${sql.join(parts, sql`, `)}), 'invitations', json((SELECT ${packedWithHeld} FROM invitations WHERE party_id = ${parties.id})))
+      'party', json_array(${sql.join(parts, sql`, `)}), 'invitations', json((SELECT ${packedWithMailState} FROM invitations WHERE party_id = ${parties.id})))
     FROM ${parties} JOIN ${accounts} ON ${eq(accounts.id, parties.providerId)} WHERE ${parties.id} = ${id})`;
 }
 
@@ -51,5 +51,5 @@ export async function readReplay(
       return [name, is(column, Column) && value !== null ? column.mapFromDriverValue(value) : value];
     }),
   ) as Party;
-  return { ...party, invitations: unpackWithHeld(replay.invitations, party.id) };
+  return { ...party, invitations: unpackWithMailState(replay.invitations, party.id) };
 }

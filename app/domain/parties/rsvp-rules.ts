@@ -12,7 +12,7 @@ export type SubmittedAnswers = (questions: Question[]) => Answer[];
 export type FoundParty = { party: Party; own: Invitation | null; template: Template | null };
 
 /** `isBare`: we have tried to write without answers, in case the party asks no questions. */
-type Answering = {
+type RsvpToCheck = {
   accountId: string;
   isGuest: boolean;
   accepted: boolean;
@@ -25,17 +25,17 @@ type Answering = {
 export const onlyAccounts = () =>
   new DomainError('forbidden', 'Only people with an account can answer this party. Log in, or register.');
 
-export const isSame = (own: Invitation | null, { accepted, plusOnes }: Pick<Answering, 'accepted' | 'plusOnes'>) =>
+export const isSame = (own: Invitation | null, { accepted, plusOnes }: Pick<RsvpToCheck, 'accepted' | 'plusOnes'>) =>
   own?.accepted === accepted && own.plusOnes === (accepted ? plusOnes : 0);
 
 /**
- * Checks an answer to a party.
- * @returns the stored answer if it is the same; else the answers to the questions, and the faults
+ * Checks an RSVP to a party.
+ * @returns the stored RSVP if it is the same; else the answers to the questions, and the faults
  * @throws DomainError forbidden (the host, or a guest if only accounts may answer), conflict (over, closed, full)
  */
 export function checkRsvp(
   { party, own, template }: FoundParty,
-  { accountId, isGuest, accepted, plusOnes, submitted, contact, isBare }: Answering,
+  { accountId, isGuest, accepted, plusOnes, submitted, contact, isBare }: RsvpToCheck,
   now: Instant,
 ): { before: Invitation } | { answers: Answer[]; faults: Fault[] } {
   if (party.providerId === accountId)

@@ -19,8 +19,8 @@ import { type Contact, noContact, type PartyRsvp } from './party-input';
 import { checkRsvp, type FoundParty, full, isSame, plusOnesFault, type SubmittedAnswers } from './rsvp-rules';
 import { stands, takesRsvps } from './select.server';
 
-/** Somebody with an answer's personal link. They act for its guest, in that party only. */
-export type AnswerHolder = { accountId: string; isGuest: boolean; linkHash: string };
+/** Somebody with an RSVP's personal link. They act for its guest, in that party only. */
+export type RsvpLinkOwner = { accountId: string; isGuest: boolean; linkHash: string };
 
 type RsvpValues = {
   id: string;
@@ -68,7 +68,7 @@ const upsert = statementBy<{ isByLink: boolean }, RsvpValues>()(({ isByLink }, v
       accepted,
       plusOnes,
       answers: values.answers,
-      answeredAt: now,
+      rsvpAt: now,
       createdAt: now,
       linkHash: sql`iif(${accounts.username} IS NULL, ${values.linkHash}, NULL)`,
       partyStartsAt: parties.startsAt,
@@ -88,7 +88,7 @@ const upsert = statementBy<{ isByLink: boolean }, RsvpValues>()(({ isByLink }, v
       plusOnes: sql`excluded.plus_ones`,
       // A guest who says no keeps the earlier answers, in case they say yes again.
       answers: sql`CASE WHEN excluded.accepted = 1 THEN excluded.answers ELSE answers END`,
-      answeredAt: sql`excluded.answered_at`,
+      rsvpAt: sql`excluded.rsvp_at`,
       email: sql`ifnull(excluded.email, email)`,
       emailHash: sql`ifnull(excluded.email_hash, email_hash)`,
       phone: sql`ifnull(excluded.phone, phone)`,
@@ -106,9 +106,9 @@ type Rsvp = Omit<PartyRsvp, 'guests'> & {
   link?: NewLink;
 };
 
-/** Inserts or updates an answer. Only a guest's answer has a link, and its seed is the answer's id. */
+/** Inserts or updates an RSVP. Only a guest's RSVP has a link, and its seed is the RSVP's id. */
 export function upsertRsvp(
-  invitee: Pick<Actor, 'accountId' | 'sessionId'> | AnswerHolder,
+  invitee: Pick<Actor, 'accountId' | 'sessionId'> | RsvpLinkOwner,
   { id, accepted, plusOnes, answers, contact, link }: Rsvp,
   now: Instant,
 ) {
@@ -133,17 +133,17 @@ export function upsertRsvp(
 }
 
 /**
- * Stores an answer to a party; the latest counts. The database counts the people and decides who was too late. A repeat
+ * Stores an RSVP to a party; the latest counts. The database counts the people and decides who was too late. A repeat
  * returns the same.
- * @param invitee the account, or the holder of the answer's link
+ * @param invitee the account, or the owner of the RSVP's link
  * @param rsvp `guests` is the number of plus-ones, NaN if it can't be read
- * @param link for a guest's first answer
+ * @param link for a guest's first RSVP
  * @throws DomainError not_found, forbidden (the host, or a guest if only accounts may answer), conflict (over, closed,
  * full), invalid, unauthenticated
  */
 export async function rsvpToParty(
   db: Db,
-  invitee: Actor | AnswerHolder,
+  invitee: Actor | RsvpLinkOwner,
   { id, accepted, guests: plusOnes, contact = noContact }: PartyRsvp & { contact?: Contact },
   submitted: SubmittedAnswers,
   now: Instant,
@@ -194,7 +194,7 @@ export async function wrongGuests(db: Db, id: string): Promise<DomainError> {
   return new DomainError('invalid', [plusOnesFault(Number.NaN, letter?.party.plusOnes ?? limits.party.plusOnes)]);
 }
 
-async function guestEmail(db: Db, { accountId, isGuest }: Actor | AnswerHolder, { party }: FoundParty) {
+async function guestEmail(db: Db, { accountId, isGuest }: Actor | RsvpLinkOwner, { party }: FoundParty) {
   if (!isGuest || party.askEmail !== 'required') return null;
   const { guest } = await db.run({
     guest: orm.select({ email: accounts.email }).from(accounts).where(eq(accounts.id, accountId)),
@@ -203,7 +203,7 @@ async function guestEmail(db: Db, { accountId, isGuest }: Actor | AnswerHolder, 
 }
 
 // The write itself checks a personal link.
-async function sessionStands(db: Db, invitee: Actor | AnswerHolder, now: Instant): Promise<boolean> {
+async function sessionStands(db: Db, invitee: Actor | RsvpLinkOwner, now: Instant): Promise<boolean> {
   if ('linkHash' in invitee) return true;
   const [[standing]] = await db.run(selectStanding(invitee, now));
   return standing?.isLoggedIn === 1;

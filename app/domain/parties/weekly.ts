@@ -15,7 +15,7 @@ export type WeeklyDay = Span & {
   date: LocalDate;
   /** True if a change of clocks gives the copy other local times or another length than the original. */
   isOtherwise: boolean;
-  /** The last day to answer: as many days before the event as the original's, but not before today. */
+  /** The last day for RSVPs: as many days before the event as the original's, but not before today. */
   rsvpBy: LocalDate | null;
 };
 

@@ -13,7 +13,7 @@ import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
 import { writeAddress } from './booker.server';
 import { aliasOf, cardOfEmail } from './card-of.server';
-import { keepLines, linesOf } from './note-lines.server';
+import { linesOf, linesWhere } from './note-lines.server';
 import type { CardChange, NewCard, WholeCard } from './people';
 import { selectWholeCard } from './people.server';
 
@@ -91,7 +91,7 @@ export async function editPerson(
     ...(email !== undefined && { email: sql`iif(${isReplaced('email', email)}, NULL, email)` }),
     ...(phone !== undefined && { phone: sql`iif(${isReplaced('phone', phone)}, NULL, phone)` }),
     ...(note !== undefined && {
-      note: keepLines(sql`note`, sql`line.value IN (SELECT value FROM ${linesOf(sql`${note}`)})`),
+      note: linesWhere(sql`note`, sql`line.value IN (SELECT value FROM ${linesOf(sql`${note}`)})`),
     }),
   };
   const {

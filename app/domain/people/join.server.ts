@@ -15,13 +15,13 @@ import { storedAddress } from '../mail/addresses.server';
 import { oneTimeKey } from '../one-time-keys.server';
 import { type Actor, type Credentials, type Registration, takenFault } from '../profile/accounts';
 import { type Account, type LoggedIn, loggedIn, type Registered, selectAccount } from '../profile/accounts.server';
-import { selectHeldQuestion } from '../profile/held-question.server';
 import { registrationLimit } from '../profile/register.server';
+import { selectWithheldQuestion } from '../profile/withheld-question.server';
 import type { Instant } from '../time/clock';
 import { aliasOf } from './card-of.server';
 
 // A guest becomes a registered client in two ways: by registering, which keeps the guest's account, or by logging in,
-// which moves bookings and answers to the other account.
+// which moves bookings and RSVPs to the other account.
 
 /**
  * Gives a guest's account a username and a password. Bookings and links stay, sessions end.
@@ -48,7 +48,7 @@ export async function registerGuest(
   const {
     standing: [standing],
     account: [account],
-    held: [question],
+    withheld: [question],
   } = await db.run({
     registered: orm
       .update(accounts)
@@ -87,10 +87,10 @@ export async function registerGuest(
       .update(wishes)
       .set({ askedBy: guest.accountId })
       .where(and(eq(wishes.accountId, guest.accountId), isRegistered)),
-    claimed: writeKey?.claim(isRegistered, sql`json_quote(${guest.accountId})`),
+    used: writeKey?.use(isRegistered, sql`json_quote(${guest.accountId})`),
     // Ask the owner of the address too, if it came with the booking.
     question: askWhoseAddress(guest.accountId, isRegistered, now),
-    held: selectHeldQuestion(guest.accountId),
+    withheld: selectWithheldQuestion(guest.accountId),
     standing: selectStanding(guest, now),
     // All sessions of the guest were opened without a password, so they end.
     session: session.insert,
@@ -100,7 +100,7 @@ export async function registerGuest(
     account: selectAccount().where(isThisGuest),
   });
   if (account?.passwordHash === passwordHash)
-    return { ...loggedIn(account, session.id), heldQuestion: question?.held ?? null };
+    return { ...loggedIn(account, session.id), withheldQuestion: question?.withheld ?? null };
   if (!standing?.isLoggedIn) throw notLoggedIn();
   throw new DomainError('taken', [takenFault(username)]);
 }
@@ -110,7 +110,7 @@ const isGuestHere = (guest: Actor, now: Instant) => and(isGuestAccount(guest.acc
 export type Login = ({ credentials: Credentials } | { step: FirstStep; code: string }) & { join: boolean };
 
 /**
- * Logs in and ends the session `replaced`. With `join`, the guest's bookings and answers move to the account.
+ * Logs in and ends the session `replaced`. With `join`, the guest's bookings and RSVPs move to the account.
  * @throws DomainError as logIn and logInByCode; conflict (a provider can't have a guest's bookings)
  */
 export function logInHere(
@@ -141,8 +141,8 @@ export function logInHere(
     : logIn(db, passwords, links, login.credentials, opening, extraStatements);
 }
 
-// Moves a guest's bookings and answers to the account that has just logged in. If both answered the same party, the
-// later answer stays. The guest's row stays without content, because deleting it would search every slot for
+// Moves a guest's bookings and RSVPs to the account that has just logged in. If both answered the same party, the
+// later RSVP stays. The guest's row stays without content, because deleting it would search every slot for
 // references.
 function joinGuest(guest: Actor, { id, username, displayName }: Account, isOpen: SQL, now: Instant) {
   const guestId = guest.accountId;
@@ -184,13 +184,7 @@ function joinGuest(guest: Actor, { id, username, displayName }: Account, isOpen:
       .where(and(eq(wishes.accountId, guestId), mayJoin)),
     orm
       .delete(invitations)
-      .where(
-        and(
-          eq(invitations.accountId, id),
-          sameParty(guestId, sql`other.answered_at > invitations.answered_at`),
-          mayJoin,
-        ),
-      ),
+      .where(and(eq(invitations.accountId, id), sameParty(guestId, sql`other.rsvp_at > invitations.rsvp_at`), mayJoin)),
     orm.delete(invitations).where(and(eq(invitations.accountId, guestId), sameParty(id), mayJoin)),
     orm
       .update(invitations)

@@ -5,6 +5,6 @@ export const linesOf = (note: SQLWrapper): SQL => sql`json_each(
   iif(${note} IS NULL, NULL, '[' || replace(replace(json_quote(${note}), '\\\\', '\\u005c'), '\\n', '","') || ']'))`;
 
 /** SQL: the lines of a note that meet a condition on `line.value`; null if none is left. */
-export const keepLines = (note: SQLWrapper, condition: SQL): SQL => sql`nullif(trim((
+export const linesWhere = (note: SQLWrapper, condition: SQL): SQL => sql`nullif(trim((
   SELECT group_concat(value, char(10)) FROM (SELECT line.value FROM ${linesOf(note)} AS line WHERE ${condition} ORDER BY line.key)),
   char(10)), '')`;

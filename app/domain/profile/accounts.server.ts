@@ -12,12 +12,12 @@ import { askWhoseAddress } from '../login/safety.server';
 import { endSession, isLoggedIn, type Opening, openSession } from '../login/sessions.server';
 import { countTries, type Origin } from '../login/throttles.server';
 import { storedAddress } from '../mail/addresses.server';
-import type { HeldMail } from '../mail/held-mail';
+import type { WithheldMail } from '../mail/withheld-mail';
 import { oneTimeKey } from '../one-time-keys.server';
 import type { Instant } from '../time/clock';
 import { type Actor, isGuest, type ProfileChange, type Registration, takenFault } from './accounts';
-import { selectHeldQuestion } from './held-question.server';
 import { registrationLimit } from './register.server';
+import { selectWithheldQuestion } from './withheld-question.server';
 
 const profileColumns = {
   id: accounts.id,
@@ -38,8 +38,8 @@ export const selectAccount = () =>
   orm.select(profileColumns).from(accounts).leftJoin(cities, eq(cities.folded, accounts.city));
 
 export type Account = Awaited<ReturnType<typeof selectAccount>>[number];
-/** `heldQuestion`: why the question whose address it is goes out later. */
-export type Registered = LoggedIn & { heldQuestion: HeldMail | null };
+/** `withheldQuestion`: why the question whose address it is goes out later. */
+export type Registered = LoggedIn & { withheldQuestion: WithheldMail | null };
 export type LoggedIn = { account: Omit<Account, 'passwordHash'>; actor: Actor };
 
 export function loggedIn({ passwordHash: _, ...account }: Account, sessionId: string): LoggedIn {
@@ -103,7 +103,7 @@ export async function registerAccount(
   const {
     replay: [earlier] = [],
     holder: [stored],
-    held: [question] = [],
+    withheld: [question] = [],
   } = await db.run({
     city: location
       ? spellCity(location, sql`NOT EXISTS (SELECT 1 FROM accounts WHERE username_folded = ${usernameFolded})`)
@@ -111,13 +111,13 @@ export async function registerAccount(
     account: orm.insert(accounts).values(account).onConflictDoNothing(),
     session: session.insert,
     asked: email === null ? undefined : askWhoseAddress(id, isNew, now),
-    held: email === null ? undefined : selectHeldQuestion(id),
+    withheld: email === null ? undefined : selectWithheldQuestion(id),
     ended: replaced ? endSession(replaced, isNew) : undefined,
-    claimed: once?.claim(isNew, sql`json_quote(${id})`),
+    used: once?.use(isNew, sql`json_quote(${id})`),
     replay: once?.read(),
     holder: selectAccount().where(eq(accounts.usernameFolded, usernameFolded)),
   });
-  if (stored?.id === id) return { ...loggedIn(stored, session.id), heldQuestion: question?.held ?? null };
+  if (stored?.id === id) return { ...loggedIn(stored, session.id), withheldQuestion: question?.withheld ?? null };
   if (stored && earlier?.replay === stored.id) throw new RegisteredBefore(username);
   throw new DomainError('taken', [takenFault(username)]);
 }

@@ -12,11 +12,11 @@ import { askWhoseAddress, dropMails, tellOfNewAddress } from '../login/safety.se
 import { isLoggedIn, selectOwner } from '../login/sessions.server';
 import { countTry, type Origin, refuseTooMany } from '../login/throttles.server';
 import { storedAddress } from '../mail/addresses.server';
-import type { HeldMail } from '../mail/held-mail';
+import type { WithheldMail } from '../mail/withheld-mail';
 import type { Signatures } from '../signatures.server';
 import { day, type Instant, minute } from '../time/clock';
 import type { Actor } from './accounts';
-import { dropHeldQuestions, selectHeldQuestion } from './held-question.server';
+import { dropWithheldQuestions, selectWithheldQuestion } from './withheld-question.server';
 
 /** A change of the address; null removes it. A guest has no password. */
 export const emailChange = z.object({
@@ -34,10 +34,10 @@ const linkLifetime = 7 * day;
 const confirmationLimit = { limit: 10, window: 60 * minute };
 
 /**
- * `isChanged` is false if the address was confirmed already: then no mail is sent. `held`: why the question whose address
+ * `isChanged` is false if the address was confirmed already: then no mail is sent. `withheld`: why the question whose address
  * it is goes out later.
  */
-type ChangedEmail = { isChanged: boolean; held: HeldMail | null };
+type ChangedEmail = { isChanged: boolean; withheld: WithheldMail | null };
 
 /**
  * Sets the actor's address, and mails a link to confirm it, except to a guest. Null removes the address and the mails
@@ -77,12 +77,12 @@ export async function setEmail(
     if (!right) throw invalid('password', 'That is not your current password.');
   }
   if (account.email === email && (email === null || account.confirmedAt !== null))
-    return { isChanged: false, held: null };
+    return { isChanged: false, withheld: null };
   const confirmed = account.confirmedAt === null ? null : account.email;
   const asksForConfirmation = email !== null && !actor.isGuest;
   const {
     owner: [ownerAfter],
-    held: [question] = [],
+    withheld: [question] = [],
   } = await db.run({
     forgotten: tries.forget(counted),
     dropped: email === null ? dropMails(actor.accountId, isStillLoggedIn) : undefined,
@@ -91,13 +91,13 @@ export async function setEmail(
       .update(accounts)
       .set({ ...storedAddress(email), emailBy: null, emailConfirmedAt: null })
       .where(and(eq(accounts.id, actor.accountId), isStillLoggedIn)),
-    over: asksForConfirmation ? dropHeldQuestions(actor.accountId, isStillLoggedIn) : undefined,
+    over: asksForConfirmation ? dropWithheldQuestions(actor.accountId, isStillLoggedIn) : undefined,
     asked: asksForConfirmation ? askWhoseAddress(actor.accountId, isStillLoggedIn, now) : undefined,
-    held: asksForConfirmation ? selectHeldQuestion(actor.accountId) : undefined,
+    withheld: asksForConfirmation ? selectWithheldQuestion(actor.accountId) : undefined,
     owner: selectOwner(actor, now),
   });
   if (!ownerAfter?.isLoggedIn) throw notLoggedIn();
-  return { isChanged: true, held: question?.held ?? null };
+  return { isChanged: true, withheld: question?.withheld ?? null };
 }
 
 /** A signed token that names the account, the address, and when the link was asked for. */

@@ -39,8 +39,8 @@ export async function findTakenName(
     count: [count],
     holder: [holder],
   } = await db.run({ count: countTry(rateLimit, now), holder: lookup });
-  const mayTell = count !== undefined && count.tries <= rateLimit.limit;
-  return holder && mayTell ? [takenFault(name)] : [];
+  const mayReveal = count !== undefined && count.tries <= rateLimit.limit;
+  return holder && mayReveal ? [takenFault(name)] : [];
 }
 
 /** Reads a registration. @throws DomainError invalid, with all faults, a taken name included */

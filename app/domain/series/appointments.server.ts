@@ -57,7 +57,7 @@ const selectByLink = statement<{ id: string }>()(({ id }) =>
 );
 
 /**
- * Lists a series for the holder of a personal link, with the link of each appointment. `getByKey` in the same batch
+ * Lists a series for the owner of a personal link, with the link of each appointment. `getByKey` in the same batch
  * checks the key.
  */
 export async function listSeriesByLink(
@@ -105,7 +105,7 @@ const entriesByLink = statement<{ id: string }>()(({ id }) =>
 );
 
 /**
- * Lists a series as calendar entries for the holder of a personal link. `getByKey` in the same batch checks the key.
+ * Lists a series as calendar entries for the owner of a personal link. `getByKey` in the same batch checks the key.
  */
 export async function listSeriesEntriesByLink(db: Db, key: string) {
   const { rows } = await db.run({ rows: entriesByLink({ id: bookingOfKey(key) }) });

@@ -17,7 +17,7 @@ import {
 } from '../bookings/claim.server';
 import { guestsNotAllowed, missingContact } from '../bookings/claimed.server';
 import { runAfterHolds } from '../bookings/holds.server';
-import { type Booker, hasAccess, noLongerAllowed, selectAccess } from '../bookings/link-holders.server';
+import { type Booker, hasAccess, noLongerAllowed, selectAccess } from '../bookings/link-owners.server';
 import { findTemplateOfSlot } from '../bookings/template-of.server';
 import { conflict, DomainError, type Fault, invalid, notFound } from '../errors';
 import type { Links } from '../links.server';

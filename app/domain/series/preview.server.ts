@@ -6,8 +6,8 @@ import { orm, statementBy } from '../../../db/statement';
 import { isBooked, isFull, isOpen, type SlotState, slotState } from '../../../db/states';
 import { selectAppointment } from '../bookings/appointments.server';
 import { whyNot } from '../bookings/claimable.server';
-import { heldBy } from '../bookings/conditions.server';
-import type { Booker } from '../bookings/link-holders.server';
+import { bookedBy } from '../bookings/conditions.server';
+import type { Booker } from '../bookings/link-owners.server';
 import type { WhyNot } from '../bookings/refusals';
 import { countOfPerson, lastStart } from '../bookings/rules.server';
 import { status } from '../bookings/status';
@@ -154,7 +154,7 @@ export async function previewSeries(
   const isProvider = 'role' in booker && booker.role === 'Provider';
   const [[first]] = await db.run(
     selectAppointment(id, {
-      booked: or(ownedBy(booker, bookings), heldBy(booker)),
+      booked: or(ownedBy(booker, bookings), bookedBy(booker)),
       free: isProvider ? ownedBy(booker, slots) : or(isOpen(slots), sql`(${isFull(slots)} AND ${slots.seats} > 1)`),
     }),
   );

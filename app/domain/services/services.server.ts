@@ -116,7 +116,7 @@ export async function createService(
         count: countOwn(actor).as('own'),
       })
       .from(sql`(SELECT 1)`),
-    claimed: once.claim(
+    used: once.use(
       and(isLoggedIn(actor, now), isNew, isCurrentTemplate(actor, input.templateId)) as SQL,
       sql`${JSON.stringify(service)}`,
     ),
@@ -128,7 +128,7 @@ export async function createService(
         nameFolded: fold(service.name),
         place: sql`1 + ifnull((SELECT max(place) FROM services WHERE ${ownedBy(actor)}), -1)`,
       },
-      sql`WHERE ${once.answered('id')} = ${service.id}`,
+      sql`WHERE ${once.result('id')} = ${service.id}`,
     ),
     stored: once.read(),
   });

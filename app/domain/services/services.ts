@@ -37,9 +37,9 @@ export const chosenService = (services: Service[], id: string): Service | null =
  * @param press a button's value: `up:` or `down:` and an id; any other changes nothing
  */
 export function moveInList(ids: string[], press: string): string[] {
-  const [way, id = ''] = press.split(':');
+  const [direction, id = ''] = press.split(':');
   const from = ids.indexOf(id);
-  const to = from + (way === 'up' ? -1 : way === 'down' ? 1 : 0);
+  const to = from + (direction === 'up' ? -1 : direction === 'down' ? 1 : 0);
   if (from < 0 || to < 0 || to >= ids.length) return ids;
   const rest = ids.toSpliced(from, 1);
   return rest.toSpliced(to, 0, id);

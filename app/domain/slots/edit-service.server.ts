@@ -63,7 +63,7 @@ export async function editService(
           })
           .where(edited)
       : undefined,
-    gaveWay: changes.isOffered === false ? endBrokenHolds(sql`(${actor.accountId})`, now) : undefined,
+    droppedHolds: changes.isOffered === false ? endBrokenHolds(sql`(${actor.accountId})`, now) : undefined,
     ...(newSeats === undefined ? {} : changeSeats(slots, newSeats, condition)),
     service: selectOwn(actor, id),
   });

@@ -19,7 +19,7 @@ import type { DayRange } from '../time/ranges';
 import { todayIn } from '../time/zones';
 import { limitOpenSlots, refuseTooMany } from './open-slots-limit.server';
 import { type Publication, pastDaysFault, rangesOf, repeatedDays } from './publication';
-import { keepStanding, type PublishedSpan, spansOf } from './standing-dates.server';
+import { bookStanding, type PublishedSpan, spansOf } from './standing-dates.server';
 
 /**
  * `publication` is the id by which it can be undone. `like` has the values to fill in for another publication like it.
@@ -67,12 +67,12 @@ export async function publishSlots(
   const result = sql`(SELECT json_object('created', count(*), 'skipped', ${cut.length} - count(*), 'publication', ${publication},
       'like', json(${JSON.stringify(like)}))
     FROM slots WHERE ${ownedBy(actor)} AND starts_at BETWEEN ${from} AND ${until} AND publication = ${publication})`;
-  const published = once.answered('created');
+  const published = once.result('created');
 
   const batch = db.run({
     // Invalid input takes no new key. But it may have been valid when the key was first used, so an earlier result is
     // returned.
-    claimed: once.claim(
+    used: once.use(
       and(
         isLoggedIn(actor, now),
         isZoneOf(actor),
@@ -101,8 +101,8 @@ export async function publishSlots(
         WHERE accounts.id = ${actor.accountId} AND ${once.isOurs}
         ORDER BY cut.key`,
     ),
-    answered: once.store(result),
-    kept: keepStanding(spansOf(cut.length > 0 ? [spanOfCut(actor, cut)] : []), {
+    savedResult: once.store(result),
+    standing: bookStanding(spansOf(cut.length > 0 ? [spanOfCut(actor, cut)] : []), {
       now,
       act: publication,
       condition: sql`${published} IS NOT NULL`,

@@ -21,7 +21,7 @@ export const hasRoomFor = (of: OfService, seats: number): SQL => sql`${mostTaken
 /** SQL: a booking takes this slot of one seat and later ones, so its time can't get more seats. */
 const isPartOfMore = sql`(slots.seats = 1 AND ${isFull('slots')} AND NOT EXISTS (
   SELECT 1 FROM bookings WHERE bookings.provider_id = slots.provider_id AND bookings.starts_at = slots.starts_at
-    AND ${stands('bookings')} AND bookings.kept_until = slots.ends_at))`;
+    AND ${stands('bookings')} AND bookings.taken_until = slots.ends_at))`;
 
 export const changeSeats = (of: OfService, seats: number, condition: SQL) => ({
   reseated: orm.run(sql`UPDATE slots SET seats = ${seats}, state = (taken = ${seats}),

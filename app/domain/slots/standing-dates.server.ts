@@ -46,7 +46,7 @@ const numberOf = (date: SQL) => sql`(unixepoch(${date}) / 86400)`;
  * @param spans SQL: rows of provider, first, last, clock
  * @param act id of this write, so that each person gets one message
  */
-export const keepStanding = (
+export const bookStanding = (
   spans: SQL,
   { now, act, condition = sql`true` }: { now: Instant; act: string; condition?: SQL },
 ) =>

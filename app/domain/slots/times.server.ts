@@ -91,11 +91,11 @@ export function fits(
   { length, gap, pause }: Pick<Read, 'length' | 'gap' | 'pause'>,
 ): boolean {
   const start = (list[place] as Span).startsAt;
-  const [end, keptUntil] = [start + length, start + length + gap];
+  const [end, takenUntil] = [start + length, start + length + gap];
   let reach = start - pause;
   for (let next = place; next < list.length; next++) {
     const { startsAt, endsAt, state, isFreeTime } = list[next] as Span;
-    if (startsAt >= keptUntil) break;
+    if (startsAt >= takenUntil) break;
     if (startsAt >= end) {
       if (!isFreeTime && state !== slotState.withdrawn) return false;
     } else {
@@ -157,7 +157,7 @@ const stretch = {
   provider: sql`slots.provider_id`,
   start: sql`slots.starts_at`,
   end,
-  keptUntil: sql`(${end} + service.gap * ${inMinutes})`,
+  takenUntil: sql`(${end} + service.gap * ${inMinutes})`,
 };
 /** SQL: `service` can begin at this row of slots. */
 const canBegin = sql`(slots.service_id = service.id

@@ -15,7 +15,7 @@ import type { Instant, LocalDate } from '../time/clock';
 import { type Choice, isChosen } from './chosen-slots.server';
 import { limitOpenSlots, refuseTooMany } from './open-slots-limit.server';
 import { publisher } from './publish.server';
-import { farthest, keepStanding, spanOf } from './standing-dates.server';
+import { bookStanding, farthest, spanOf } from './standing-dates.server';
 
 // For a day a provider can bring back withdrawn slots, unless something else was published at that time.
 
@@ -57,18 +57,18 @@ export async function withdrawSlots(
   const {
     stored: [stored],
   } = await db.run({
-    claimed: once.claim(isLoggedIn(actor, now)),
+    used: once.use(isLoggedIn(actor, now)),
     marked: orm
       .update(slots)
       .set({ withdrawnAt: now })
       .where(and(isChosen(actor, choice, 'held', now), once.isOurs)),
-    gaveWay: endBrokenHolds(sql`(${actor.accountId})`, now),
+    droppedHolds: endBrokenHolds(sql`(${actor.accountId})`, now),
     withdrawn: orm
       .update(slots)
       .set({ state: slotState.withdrawn, withdrawnAt: now })
       // A class with at least one person is not withdrawn but canceled.
       .where(and(isChosen(actor, choice, 'open', now), sql`taken = 0`, once.isOurs)),
-    answered: once.store(result),
+    savedResult: once.store(result),
     // The provider may come back to the page that confirms the publication: it then says that the times are withdrawn.
     undone: addToReplays(
       publisher(actor),
@@ -94,11 +94,11 @@ export async function bringBack(db: Db, actor: Actor, key: string, now: Instant)
   const { stored } = oneTimeKey(withdrawer(actor), key, now);
   const storedField = (field: keyof Stored) => sql`(${stored} ->> ${field})`;
   const once = oneTimeKey(bringer(actor), key, now);
-  const brought = once.answered('brought');
+  const brought = once.result('brought');
   const wasWithdrawn = sql`${ownedBy(actor)} AND ${isWithdrawn()}
     AND starts_at BETWEEN max(${storedField('from')}, ${now} + 1) AND ${storedField('until')} AND ${isOf(storedField('at'))}`;
   const batch = db.run({
-    claimed: once.claim(
+    used: once.use(
       and(isLoggedIn(actor, now), sql`${stored} IS NOT NULL`) as SQL,
       sql`(SELECT json_object('brought', count(*)) FROM slots WHERE ${wasWithdrawn})`,
     ),
@@ -112,7 +112,7 @@ export async function bringBack(db: Db, actor: Actor, key: string, now: Instant)
         city: sql`(SELECT city FROM accounts WHERE accounts.id = provider_id)`,
       })
       .where(sql`${wasWithdrawn} AND ${brought} IS NOT NULL`),
-    kept: keepStanding(
+    standing: bookStanding(
       spanOf(actor.accountId, actor.timeZone, { from: storedField('first'), to: storedField('last') }, [
         now,
         now + farthest,

@@ -14,8 +14,8 @@ import { aliasOf } from '../people/card-of.server';
 import type { Actor } from '../profile/accounts';
 import { nearestOf, nearTimes } from '../series/nearest.server';
 import type { NearTime, Step } from '../series/series';
-import { farthest, keepStanding, spanOf } from '../slots/standing-dates.server';
-import type { WhyUnkept } from '../slots/unkept';
+import type { WhyMissed } from '../slots/missed';
+import { bookStanding, farthest, spanOf } from '../slots/standing-dates.server';
 import type { Instant, LocalDate, LocalTime } from '../time/clock';
 import { instantOf, todayIn } from '../time/zones';
 import type { StandingInput, StandingTime } from './standing';
@@ -35,7 +35,7 @@ const mostShown = 26;
 type Reading = { me: string; id: string; today: LocalDate; offset: number; now: Instant };
 
 /** SQL: a list of ReadDate, the dates from today on that could not be booked. */
-const unkeptFrom = ({ me, today, offset, now }: Placeholders<Reading>) => {
+const missedFrom = ({ me, today, offset, now }: Placeholders<Reading>) => {
   const near = (isBefore: boolean) => {
     const asking = { now, people: sql`1`, accountId: sql`''`, provider: sql`provider`, isBound: false };
     return sql`json(iif(standing_times.service_id IS NULL, ${nearestOf(isBefore, asking, null)},
@@ -46,7 +46,7 @@ const unkeptFrom = ({ me, today, offset, now }: Placeholders<Reading>) => {
   return sql<string>`(SELECT json_group_array(json_object(
       'date', wanted.date, 'why', wanted.why, 'before', ${near(true)}, 'after', ${near(false)}))
     FROM (SELECT value ->> 'date' AS date, value ->> 'why' AS why, json_array(${start}) AS value
-      FROM json_each(standing_times.unkept) WHERE value ->> 'date' >= ${today} ORDER BY date LIMIT ${sql.raw(String(mostShown))}) AS wanted
+      FROM json_each(standing_times.missed) WHERE value ->> 'date' >= ${today} ORDER BY date LIMIT ${sql.raw(String(mostShown))}) AS wanted
     CROSS JOIN (SELECT ${me} AS id) AS provider)`;
 };
 
@@ -61,7 +61,7 @@ const selectStandingTimes = statement<Reading>()((values) =>
       until: table.untilDate,
       service: table.serviceId,
       serviceName: sql<string | null>`${services.name}`.as('service_name'),
-      unkept: unkeptFrom(values).as('unkept_dates'),
+      missed: missedFrom(values).as('missed_dates'),
     })
     .from(table)
     .leftJoin(services, and(eq(services.providerId, table.providerId), eq(services.id, table.serviceId)))
@@ -75,19 +75,19 @@ function readingOf({ accountId: me, timeZone }: Actor, id: string, now: Instant)
 }
 
 /** A published date that could not be booked, with the nearest times before and after. */
-type ReadDate = { date: LocalDate; why: WhyUnkept; before: NearTime[]; after: NearTime[] };
+type ReadDate = { date: LocalDate; why: WhyMissed; before: NearTime[]; after: NearTime[] };
 
 const standingTime = (
-  { minute, weeks, unkept, ...row }: ReturnType<typeof selectStandingTimes>['rows'][number],
+  { minute, weeks, missed, ...row }: ReturnType<typeof selectStandingTimes>['rows'][number],
   zone: string,
 ): StandingTime => {
   const start = timeOf(minute);
-  const dates = (JSON.parse(unkept) as ReadDate[]).map(({ date, why, before, after }) => ({
+  const dates = (JSON.parse(missed) as ReadDate[]).map(({ date, why, before, after }) => ({
     date,
     why,
     nearest: nearTimes(instantOf(date, start, zone), [...before, ...after]),
   }));
-  return { ...row, start, every: (weeks * 7) as Step, unkept: dates };
+  return { ...row, start, every: (weeks * 7) as Step, missed: dates };
 };
 
 /** Lists a client's standing times by weekday from Monday. @throws DomainError not_found */
@@ -164,7 +164,7 @@ export async function setStandingTimes(
       ),
     changed:
       orm.run(sql`UPDATE standing_times SET weeks = ${wantedField(2)}, from_date = ${wantedField(3)}, until_date = ${wantedField(4)}, service_id = ${wantedField(5)},
-        unkept = '[]', set_at = ${now}
+        missed = '[]', set_at = ${now}
       FROM json_each(${timeList}) AS wanted
       WHERE ${isOf(sql`${me}`, sql`${card}`)} AND ${isSame} AND ${isAllowed}
         AND (weeks, from_date, ifnull(until_date, ''), ifnull(service_id, '')) <> (${wantedField(2)}, ${wantedField(3)}, ifnull(${wantedField(4)}, ''), ifnull(${wantedField(5)}, ''))`),
@@ -186,7 +186,7 @@ export async function setStandingTimes(
       sql`FROM json_each(${timeList}) AS wanted WHERE ${isAllowed} AND NOT EXISTS (
         SELECT 1 FROM standing_times WHERE ${isOf(sql`${me}`, sql`${card}`)} AND ${isSame})`,
     ).onConflictDoNothing(),
-    kept: keepStanding(
+    standing: bookStanding(
       spanOf(me, actor.timeZone, { from: sql`${today}`, to: lastPublished(me) }, [now, now + farthest]),
       { now, act: newId(), condition: and(isAllowed, sql`t.person_id = ${card}`) as SQL },
     ),

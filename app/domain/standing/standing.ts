@@ -4,7 +4,7 @@ import { weekday } from '../hours/hours';
 import { clockTime, isObject, listRule } from '../input/fields';
 import { limits } from '../input/limits';
 import { every, type NearTime, type Step } from '../series/series';
-import type { WhyUnkept } from '../slots/unkept';
+import type { WhyMissed } from '../slots/missed';
 import type { LocalDate, LocalTime } from '../time/clock';
 
 // A standing time is kept for a client each week, or every few weeks, by the provider's own clock.
@@ -52,7 +52,7 @@ export type StandingInput = {
 };
 
 /** A published date that could not be booked, with free times near it. */
-type UnkeptDate = { date: LocalDate; why: WhyUnkept; nearest: NearTime[] };
+type MissedDate = { date: LocalDate; why: WhyMissed; nearest: NearTime[] };
 
 /** A standing time. Its bookings form a series with the same `id`. */
-export type StandingTime = StandingInput & { id: string; serviceName: string | null; unkept: UnkeptDate[] };
+export type StandingTime = StandingInput & { id: string; serviceName: string | null; missed: MissedDate[] };

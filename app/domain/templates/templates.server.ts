@@ -141,7 +141,7 @@ export async function createTemplate(
   const {
     created: [created],
   } = await db.run({
-    claimed: once.claim(isLoggedIn(actor, now)),
+    used: once.use(isLoggedIn(actor, now)),
     template: insertFrom(
       templates,
       {
@@ -154,7 +154,7 @@ export async function createTemplate(
       },
       sql`WHERE ${once.isOurs}`,
     ),
-    kept: once.store(sql`json_quote(${id})`),
+    result: once.store(sql`json_quote(${id})`),
     created: selectTemplates().where(eq(templates.id, once.stored)),
   });
   if (!created) throw notLoggedIn();

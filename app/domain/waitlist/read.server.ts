@@ -10,7 +10,7 @@ import { notFound } from '../errors';
 import { type Page, pageOf } from '../input/fields';
 import { pageSize } from '../input/limits';
 import { type Links, offerOfKey, wishOfKey } from '../links.server';
-import { heldMail } from '../mail/held-mail';
+import { withheldMail } from '../mail/withheld-mail';
 import type { Actor } from '../profile/accounts';
 import { providerWords } from '../profile/former';
 import type { Instant } from '../time/clock';
@@ -40,7 +40,7 @@ const columns = {
   place,
   linkSeed: wishes.linkSeed,
   offerId: sql<string | null>`wishes.offer_id`.as('offered'),
-  heldUntil: sql<Instant | null>`wishes.held_until`.as('kept_until_then'),
+  heldUntil: sql<Instant | null>`wishes.held_until`.as('held_until_then'),
   offerStart: sql<Instant | null>`held.starts_at`.as('held_from'),
   offerEnd: sql<Instant | null>`held.ends_at`.as('held_to'),
   slotId: sql<string | null>`coalesce(held.slot_id, held.id)`.as('held_slot'),
@@ -48,11 +48,11 @@ const columns = {
   accountId: sql<string>`wishes.account_id`.as('who'),
   name: sql<string>`${person.displayName}`.mapWith(person.displayName).as('name'),
   username: sql<string | null>`${person.username}`.as('username'),
-  heldMail: sql<string | null>`(SELECT mail_state || ' ' || reason FROM messages
+  withheldMail: sql<string | null>`(SELECT mail_state || ' ' || reason FROM messages
     WHERE id = iif(${hasOffer('wishes')}, 'offer:' || wishes.id || ':' || held.starts_at, 'wish:' || wishes.id)
-      AND mail_state IN ('held', 'waiting'))`
-    .mapWith(heldMail)
-    .as('held_mail'),
+      AND mail_state IN ('withheld', 'waiting'))`
+    .mapWith(withheldMail)
+    .as('withheld_mail'),
   email: sql<string | null>`iif(${person.username} IS NULL, ${person.email}, NULL)`.as('email'),
 };
 

@@ -38,7 +38,7 @@ const wishesFrom = (address: string) => ({ bucket: `wish:${address}`, limit: 60,
  */
 export type Wisher =
   | { actor: Actor }
-  | { holderOf: { accountId: string; bookingId: string } }
+  | { linkOwner: { accountId: string; bookingId: string } }
   | { newcomer: Pick<Newcomer, 'id' | 'edgeZone'> & { network: string } };
 
 const tooLongWords = 'This takes longer than one of the times here: please look for free times yourself.';
@@ -128,7 +128,11 @@ export async function addWish(
   const [[host], [slot], [old]] = [hosts, found, olds];
   if (!host) throw notFound('provider');
   const accountId =
-    'actor' in wisher ? wisher.actor.accountId : 'holderOf' in wisher ? wisher.holderOf.accountId : wisher.newcomer.id;
+    'actor' in wisher
+      ? wisher.actor.accountId
+      : 'linkOwner' in wisher
+        ? wisher.linkOwner.accountId
+        : wisher.newcomer.id;
   const isMine = old?.providerId === host.id && old.bookerId === accountId;
   if (input.insteadOf && !isMine) throw notFound('appointment');
   if (input.slotId && slot?.providerId !== host.id) throw notFound('appointment');

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { clockTime, email, line, listRule, phone, requiredText, serviceId, timeZone, wireDate } from '../input/fields';
 import { limits } from '../input/limits';
-import type { HeldMail } from '../mail/held-mail';
+import type { WithheldMail } from '../mail/withheld-mail';
 import {
   dateWords,
   type Instant,
@@ -92,7 +92,7 @@ export type Wish = {
   linkSeed: string;
   offer: Offer | null;
   /** Why the mail about the place in line, or about a held time, did not go out. */
-  heldMail: HeldMail | null;
+  withheldMail: WithheldMail | null;
 };
 
 /** A wish as the provider sees it. */

@@ -36,12 +36,12 @@ function mayMatch(branch: Branch, address: string[]): boolean {
   return branch.segments.every(fits) && (address.length <= branch.segments.length || takesAll(branch));
 }
 
-/** Answers a call without the framework: item 12 in README.md. */
-type AnswerCall = (request: Request, context: AppLoadContext) => Promise<Response>;
+/** Handles a call without the framework: item 12 in README.md. */
+type CallHandler = (request: Request, context: AppLoadContext) => Promise<Response>;
 
 // `route` is `*` if only the framework understands the address. For an API call, `call` replaces `handle`.
-export type Found = { handle: RequestHandler; route: string; call?: AnswerCall | undefined };
-type Known = Pick<Found, 'handle' | 'route'> & { callOf: ((address: string[]) => AnswerCall) | undefined };
+export type Found = { handle: RequestHandler; route: string; call?: CallHandler | undefined };
+type Known = Pick<Found, 'handle' | 'route'> & { callOf: ((address: string[]) => CallHandler) | undefined };
 
 const paramsOf = ({ segments }: Branch, address: string[]): Record<string, string | undefined> =>
   Object.fromEntries(

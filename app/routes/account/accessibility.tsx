@@ -1,7 +1,7 @@
 import { Card } from '../../components/Card';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
-import { answerPage } from '../../http/page.server';
+import { pageLoader } from '../../http/page.server';
 
 export const meta = titled(
   'Accessibility',
@@ -9,7 +9,7 @@ export const meta = titled(
 );
 export const handle = { isStatic: true };
 
-export const loader = answerPage('anyone', async () => ({}));
+export const loader = pageLoader('anyone', async () => ({}));
 
 const promises = [
   'Every screen and every form works without script, with a keyboard alone, and at 200 % text size.',

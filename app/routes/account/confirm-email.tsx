@@ -7,19 +7,19 @@ import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
 import { Moment } from '../../components/times/Time';
 import { confirmEmail, findConfirmed, readConfirmation } from '../../domain/profile/email.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
 export const meta = () => [{ title: 'Confirm your address · Daybook' }, { name: 'robots', content: 'noindex' }];
 
 /** Some programs open the links in mails to check them. So opening this page confirms nothing; only its button does. */
-export const loader = answerPage('anyone', async ({ db, signatures, actor, now }, { params: { token = '' } }) => {
+export const loader = pageLoader('anyone', async ({ db, signatures, actor, now }, { params: { token = '' } }) => {
   const confirmation = readConfirmation(signatures, token, now);
   const isOwn = actor?.accountId === confirmation.accountId;
   return { email: confirmation.email, isOwn, ...(await findConfirmed(db, confirmation, now)) };
 });
 
-export const action = answerForm('anyone', async ({ db, signatures, now, events }, _, { params: { token = '' } }) => {
+export const action = formAction('anyone', async ({ db, signatures, now, events }, _, { params: { token = '' } }) => {
   await confirmEmail(db, readConfirmation(signatures, token, now), now);
   events.push('e-mail changed');
   return redirect(paths.confirmEmail(token), 303);

@@ -10,12 +10,12 @@ import { parse } from '../../domain/input/fields';
 import { endOneSession, listSessions, sessionId } from '../../domain/login/devices.server';
 import { dateWords, localDateOf } from '../../domain/time/clock';
 import { fields } from '../../http/form.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
 export const meta = () => [{ title: 'Your devices · Daybook' }];
 
-export const loader = answerPage('member', async ({ db, actor, now }, { url }) => {
+export const loader = pageLoader('member', async ({ db, actor, now }, { url }) => {
   const dayOf = (at: number) => dateWords(localDateOf(at, actor.timeZone)).full;
   const devices = (await listSessions(db, actor, now)).map(({ createdAt, lastUsedAt, ...device }) => ({
     ...device,
@@ -25,7 +25,7 @@ export const loader = answerPage('member', async ({ db, actor, now }, { url }) =
   return { devices, hasEnded: url.searchParams.has('ended') };
 });
 
-export const action = answerForm('member', async (context, typed) => {
+export const action = formAction('member', async (context, typed) => {
   const { db, actor, now, session, cookies, events } = context;
   const { id } = parse(sessionId, fields(typed));
   await endOneSession(db, actor, id, now);

@@ -10,23 +10,23 @@ import { CurrentPassword } from '../../components/forms/PasswordField';
 import { useRefusals } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
-import { HeldMail } from '../../components/HeldMail';
+import { WithheldMail } from '../../components/WithheldMail';
 import { notFound } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
 import { getMailSettings, setMailOff } from '../../domain/messages/mail-settings.server';
 import { mailsOf, optionalFor } from '../../domain/messages/messages';
 import { emailChange, setEmail } from '../../domain/profile/email.server';
-import { sendHeldQuestion } from '../../domain/profile/held-question.server';
+import { sendWithheldQuestion } from '../../domain/profile/withheld-question.server';
 import { fields } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import { localPath } from '../../http/return-to.server';
 import * as paths from '../../paths';
 
 export const meta = titled('E-mail');
 
-export const loader = answerPage('member', async ({ db, actor, hasMail }, { url }) => {
+export const loader = pageLoader('member', async ({ db, actor, hasMail }, { url }) => {
   if (!hasMail) throw notFound('page');
   const { searchParams } = url;
   const outcome = ['asked', 'confirmed', 'removed', 'saved'].find((name) => searchParams.has(name)) ?? null;
@@ -40,14 +40,14 @@ export const loader = answerPage('member', async ({ db, actor, hasMail }, { url 
     email: settings.email,
     isConfirmed: settings.isConfirmed,
     hasPassword: settings.hasPassword,
-    held: settings.heldQuestion,
+    withheld: settings.withheldQuestion,
     to: localPath(searchParams.get('to'), ''),
     kinds,
     done: outcome,
   };
 });
 
-export const action = answerForm('member', async (context, typed) => {
+export const action = formAction('member', async (context, typed) => {
   const { db, passwords, actor, now, events } = context;
   if (typed.intent?.[0] === 'kinds') {
     await setMailOff(
@@ -59,7 +59,7 @@ export const action = answerForm('member', async (context, typed) => {
     return redirect(paths.email({ saved: 'yes' }), 303);
   }
   if (typed.intent?.[0] === 'send-mail') {
-    await sendHeldQuestion(db, actor, now);
+    await sendWithheldQuestion(db, actor, now);
     return redirect(paths.email({ asked: 'yes' }), 303);
   }
   const { email = '', password } = fields(typed);
@@ -81,15 +81,15 @@ const doneWords: Record<string, string> = {
 };
 
 export default function Email() {
-  const { email, isConfirmed, hasPassword, held, to, kinds, done } = useLoaderData<typeof loader>();
+  const { email, isConfirmed, hasPassword, withheld, to, kinds, done } = useLoaderData<typeof loader>();
   const { refused: anyRefused, refusedFor } = useRefusals();
   const refused = refusedFor('address') ?? refusedFor('remove');
   const kindsRefused = refusedFor('kinds');
   return (
     <Page title="E-mail">
-      {held && <HeldMail held={held} isTried={false} />}
+      {withheld && <WithheldMail withheld={withheld} isTried={false} />}
       {to && <ButtonLink to={to}>Go on</ButtonLink>}
-      {done && !anyRefused && !(held && done === 'asked') && (
+      {done && !anyRefused && !(withheld && done === 'asked') && (
         <Notice tone="good" title={doneWords[done === 'asked' && !hasPassword ? 'given' : done]} />
       )}
       <Card title="Your address">
@@ -100,7 +100,7 @@ export default function Email() {
               ? ' gets mail about what you book and answer.'
               : isConfirmed
                 ? ' is confirmed.'
-                : held
+                : withheld
                   ? ' is saved, and not confirmed yet: the mail that asks for that comes later.'
                   : ' is not confirmed yet: open the link in the mail that we sent there.'}
           </p>

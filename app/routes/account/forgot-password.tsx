@@ -12,14 +12,14 @@ import { parse } from '../../domain/input/fields';
 import { askForNewPassword, linkIsSent, lostLogin } from '../../domain/login/lost-password.server';
 import { fields, onceOf } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
 export const meta = titled('Forgotten password', 'Two ways back in: a link by e-mail, or a recovery code.');
 
-export const loader = answerPage('anyone', async ({ hasMail }) => ({ hasMail }));
+export const loader = pageLoader('anyone', async ({ hasMail }) => ({ hasMail }));
 
-export const action = answerForm('anyone', async (context, typed) => {
+export const action = formAction('anyone', async (context, typed) => {
   const { username = '' } = fields(typed);
   const login = String(username).includes('@') ? { email: username } : { username };
   await askForNewPassword(context.db, parse(lostLogin, login), {
@@ -27,7 +27,7 @@ export const action = answerForm('anyone', async (context, typed) => {
     origin: await originOf(context),
     key: onceOf(typed),
   });
-  return json({ told: linkIsSent });
+  return json({ notice: linkIsSent });
 });
 
 export default function ForgotPassword() {
@@ -36,8 +36,8 @@ export default function ForgotPassword() {
   const refused = useRefusal();
   return (
     <Page title="Forgotten password">
-      {result && 'told' in result && (
-        <Notice tone="good" title={result.told}>
+      {result && 'notice' in result && (
+        <Notice tone="good" title={result.notice}>
           <p>
             The link is good for one hour. If no mail comes, look among the unwanted ones, ask again, or use a recovery
             code. At most three are sent in a quarter of an hour.

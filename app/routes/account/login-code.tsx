@@ -11,7 +11,7 @@ import { parse } from '../../domain/input/fields';
 import { loginCode } from '../../domain/login/log-in.server';
 import { fields } from '../../http/form.server';
 import { authenticate } from '../../http/login.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import { localPath } from '../../http/return-to.server';
 import * as paths from '../../paths';
 
@@ -20,12 +20,12 @@ export const meta = titled('Login: your code', 'The second step of a login: a co
 /** The login page, for a reader who has not just given their password. */
 const firstStep = ({ searchParams }: URL): string => paths.login({ to: localPath(searchParams.get('to'), '') || null });
 
-export const loader = answerPage('anyone', async ({ session, now }, { url }) => {
+export const loader = pageLoader('anyone', async ({ session, now }, { url }) => {
   const isBegun = (await session.step(now)) !== undefined;
   return { isBegun, begin: firstStep(url) };
 });
 
-export const action = answerForm('anyone', async (context, typed, { url }) => {
+export const action = formAction('anyone', async (context, typed, { url }) => {
   const { session, now, cookies } = context;
   const step = await session.step(now);
   if (!step) throw redirect(firstStep(url), 303);

@@ -21,14 +21,14 @@ import { credentials, isGuest } from '../../domain/profile/accounts';
 import { dateWords } from '../../domain/time/clock';
 import { fields } from '../../http/form.server';
 import { authenticate } from '../../http/login.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import { localPath } from '../../http/return-to.server';
 import * as paths from '../../paths';
 
 export const meta = titled('Login', 'Log in to see your appointments, and to book or offer more.');
 
-/** Tells a guest which bookings and answers they can take along. */
-export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { url }) => {
+/** Tells a guest which bookings and RSVPs they can take along. */
+export const loader = pageLoader('anyone', async ({ db, actor, viewer, now }, { url }) => {
   const to = url.searchParams.get('to') ?? '';
   const isReset = url.searchParams.has('reset');
   if (!actor?.isGuest) return { to, isReset, guest: null };
@@ -42,14 +42,14 @@ export const loader = answerPage('anyone', async ({ db, actor, viewer, now }, { 
   return { to, isReset, guest: reader && isGuest(reader) ? guest : null };
 });
 
-export const action = answerForm('anyone', async (context, typed, { url }) => {
+export const action = formAction('anyone', async (context, typed, { url }) => {
   const { session, now, cookies } = context;
   const join = typed.join !== undefined;
   try {
     await authenticate(context, { credentials: parse(credentials, fields(typed)), join });
   } catch (error) {
     if (!(error instanceof CodeNeeded)) throw error;
-    cookies.push(await session.keepStep(error.step, now));
+    cookies.push(await session.setStep(error.step, now));
     const to = localPath(url.searchParams.get('to'), '');
     return redirect(paths.loginCode({ to: to || null, join: join ? 'true' : null }), 303);
   }
@@ -83,7 +83,7 @@ export default function Login() {
               New here? <TextLink to={paths.register({ to: to || null })}>Register</TextLink>
             </span>
             <TextLink to={paths.forgotPassword()}>Forgotten your password?</TextLink>
-            <TextLink to={paths.claim()}>A code on paper?</TextLink>
+            <TextLink to={paths.paperCode()}>A code on paper?</TextLink>
           </div>
         </PostForm>
       </Card>
@@ -99,7 +99,7 @@ type JoiningProps = {
   isChosen: boolean;
 };
 
-/** A guest's bookings and answers on this device, and a box to take them along to the account. */
+/** A guest's bookings and RSVPs on this device, and a box to take them along to the account. */
 function Joining({ bookings, hasMore, parties, hasMoreParties, isChosen }: JoiningProps) {
   return (
     <fieldset className="grid gap-2">

@@ -6,14 +6,14 @@ import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { closeSession } from '../../domain/login/sessions.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
 export const meta = titled('Logout', 'End the login of this device. What you have booked or published stays as it is.');
 
-export const loader = answerPage('anyone', async () => ({}));
+export const loader = pageLoader('anyone', async () => ({}));
 
-export const action = answerForm('anyone', async ({ actor, db, session, cookies, events }) => {
+export const action = formAction('anyone', async ({ actor, db, session, cookies, events }) => {
   if (actor) await closeSession(db, actor);
   events.push('session ended');
   cookies.push(await session.drop());

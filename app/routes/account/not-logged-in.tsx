@@ -3,14 +3,14 @@ import { ButtonLink, TextLink } from '../../components/Button';
 import { Card } from '../../components/Card';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
-import { answerPage } from '../../http/page.server';
+import { pageLoader } from '../../http/page.server';
 import { localPath } from '../../http/return-to.server';
 import * as paths from '../../paths';
 
 export const meta = titled('Not logged in', 'Log in or register, and come straight back to where you were going.');
 export const handle = { isStatic: true };
 
-export const loader = answerPage('anyone', async (_, { url }) => {
+export const loader = pageLoader('anyone', async (_, { url }) => {
   return { to: localPath(url.searchParams.get('to'), '') || null };
 });
 
@@ -29,7 +29,7 @@ export default function NotLoggedIn() {
           </ButtonLink>
         </div>
         <p className="text-sm text-muted">
-          Somebody booked for you? <TextLink to={paths.claim()}>Type the code from your slip of paper</TextLink>
+          Somebody booked for you? <TextLink to={paths.paperCode()}>Type the code from your slip of paper</TextLink>
         </p>
       </Card>
     </Page>

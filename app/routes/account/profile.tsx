@@ -5,7 +5,7 @@ import { Card, Facts, Notice } from '../../components/Card';
 import { Fold } from '../../components/Fold';
 import { TextArea, TextField } from '../../components/forms/Field';
 import { EnterSubmits, PostForm, Submit } from '../../components/forms/Form';
-import { KeepThis } from '../../components/forms/KeepThis';
+import { GuestNotice } from '../../components/forms/GuestNotice';
 import { CurrentPassword, PasswordField } from '../../components/forms/PasswordField';
 import { useRefusals } from '../../components/forms/refusal';
 import { ZoneSelect } from '../../components/forms/ZoneSelect';
@@ -21,13 +21,13 @@ import { consumerProfile, passwordChange, providerProfile } from '../../domain/p
 import { editProfile } from '../../domain/profile/accounts.server';
 import { commonZones, listZones } from '../../domain/time/zones';
 import { fields, onceOf } from '../../http/form.server';
-import { keepSession, originOf } from '../../http/login.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { originOf, setSession } from '../../http/login.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
 export const meta = titled('Profile');
 
-export const loader = answerPage('member', async ({ db, links, actor, viewer, hasMail }, { url }) => {
+export const loader = pageLoader('member', async ({ db, links, actor, viewer, hasMail }, { url }) => {
   const [account, feed] = await Promise.all([viewer(), findOwnFeed(db, links, actor)]);
   if (!account) throw notLoggedIn();
   const { displayName, username, role, location, description, address, phone, timeZone, email } = account;
@@ -40,7 +40,7 @@ export const loader = answerPage('member', async ({ db, links, actor, viewer, ha
   };
 });
 
-export const action = answerForm('member', async (context, typed) => {
+export const action = formAction('member', async (context, typed) => {
   const { db, actor, passwords, links, now, session, cookies, events, device } = context;
   if (typed.zones)
     return json({ faults: [], typed: { ...typed, intent: ['profile'] }, all: listZones(actor.timeZone) });
@@ -48,14 +48,14 @@ export const action = answerForm('member', async (context, typed) => {
     case 'profile': {
       const schema = actor.role === 'Provider' ? providerProfile : consumerProfile;
       const changed = await editProfile(db, actor, parse(schema, fields(typed)), now);
-      await keepSession(context, changed.actor);
+      await setSession(context, changed.actor);
       return redirect(paths.profile({ saved: 'profile' }), 303);
     }
     case 'password': {
       const change = parse(passwordChange, fields(typed));
       const once = { now, device, key: onceOf(typed), origin: await originOf(context) };
       const changed = await changePassword(db, passwords, links, actor, change, once);
-      await keepSession(context, changed.actor);
+      await setSession(context, changed.actor);
       events.push('password changed');
       return redirect(paths.profile({ saved: 'password' }), 303);
     }
@@ -170,7 +170,7 @@ export default function Profile() {
               </TextLink>
             </p>
           )}
-          {!username && <KeepThis />}
+          {!username && <GuestNotice />}
           {role === 'Provider' && (
             <div className="flex flex-wrap gap-3">
               <ButtonLink to={paths.home()}>Go to today</ButtonLink>

@@ -4,7 +4,7 @@ import { BackToProfile } from '../../components/BackToProfile';
 import { Card } from '../../components/Card';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { PostForm, Submit } from '../../components/forms/Form';
-import { KeepThis } from '../../components/forms/KeepThis';
+import { GuestNotice } from '../../components/forms/GuestNotice';
 import { CurrentPassword } from '../../components/forms/PasswordField';
 import { Page } from '../../components/frame/Page';
 import { useShell } from '../../components/frame/shell';
@@ -14,13 +14,13 @@ import { ownPassword } from '../../domain/login/own-password.server';
 import { makeRecoveryCodes } from '../../domain/login/recovery-codes.server';
 import { fields } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 
 export const meta = titled('Recovery codes');
 
-export const loader = answerPage('member', async () => ({}));
+export const loader = pageLoader('member', async () => ({}));
 
-export const action = answerForm('member', async (context, typed) => {
+export const action = formAction('member', async (context, typed) => {
   const { db, passwords, links, actor, now } = context;
   const { password } = parse(ownPassword, fields(typed));
   const origin = await originOf(context);
@@ -57,7 +57,7 @@ export default function RecoveryCodes() {
           before.
         </p>
         {isGuest ? (
-          <KeepThis />
+          <GuestNotice />
         ) : (
           <PostForm className="grid max-w-xl gap-5">
             <ErrorSummary refused={refused} />

@@ -20,14 +20,14 @@ import { readRegistration } from '../../domain/profile/register.server';
 import { commonZones, listZones } from '../../domain/time/zones';
 import type { Context } from '../../http/context';
 import { fields, onceOf, withoutPasswords } from '../../http/form.server';
-import { authenticate, guestOf, keepSession, originOf } from '../../http/login.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { authenticate, guestOf, originOf, setSession } from '../../http/login.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import { localPath } from '../../http/return-to.server';
 import * as paths from '../../paths';
 
 export const meta = titled('Register', 'Make an account to book appointments, or to offer them.');
 
-export const loader = answerPage('anyone', async ({ actor, viewer, edge, hasMail }, { url }) => {
+export const loader = pageLoader('anyone', async ({ actor, viewer, edge, hasMail }, { url }) => {
   const reader = actor?.isGuest && (await viewer());
   return {
     to: url.searchParams.get('to') ?? '',
@@ -41,7 +41,7 @@ export const loader = answerPage('anyone', async ({ actor, viewer, edge, hasMail
   };
 });
 
-export const action = answerForm('anyone', async (context, typed, { url }) => {
+export const action = formAction('anyone', async (context, typed, { url }) => {
   const { db, actor: replaced, passwords, now, edge, device } = context;
   if (typed.zones) return json({ faults: [], typed: withoutPasswords(typed), all: listZones(edge.timeZone) });
   const origin = await originOf(context);
@@ -49,12 +49,12 @@ export const action = answerForm('anyone', async (context, typed, { url }) => {
   const input = await readRegistration(db, fields(typed), once);
   const guest = await guestOf(context);
   try {
-    const { actor, heldQuestion } = guest
+    const { actor, withheldQuestion } = guest
       ? await registerGuest(db, passwords, guest, input, once)
       : await registerAccount(db, passwords, input, once);
-    await keepSession(context, actor);
+    await setSession(context, actor);
     const to = localPath(url.searchParams.get('to'), '');
-    if (heldQuestion && context.hasMail) return redirect(paths.email({ asked: 'yes', to: to || null }), 303);
+    if (withheldQuestion && context.hasMail) return redirect(paths.email({ asked: 'yes', to: to || null }), 303);
   } catch (error) {
     if (!(error instanceof RegisteredBefore)) throw error;
     await logInAgain(context, input, error);

@@ -14,7 +14,7 @@ import { limits, passwordRule } from '../../domain/input/limits';
 import { isGoodLink, passwordReset, resetPassword } from '../../domain/login/lost-password.server';
 import { fields } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
 export const meta = () => [
@@ -24,12 +24,12 @@ export const meta = () => [
 ];
 
 /** Takes the token of a link; a reader with a recovery code has none. */
-export const loader = answerPage('anyone', async ({ db, signatures, now }, { params: { token } }) => ({
+export const loader = pageLoader('anyone', async ({ db, signatures, now }, { params: { token } }) => ({
   hasToken: token !== undefined,
   isSpent: token !== undefined && !(await isGoodLink(db, signatures, token, now)),
 }));
 
-export const action = answerForm('anyone', async (context, typed, { params: { token } }) => {
+export const action = formAction('anyone', async (context, typed, { params: { token } }) => {
   const { db, passwords, signatures, links, now } = context;
   const { username, code, password = '' } = fields(typed);
   const proof = token === undefined ? { username, code } : { token };

@@ -23,17 +23,17 @@ import {
 } from '../../domain/profile/rule-words';
 import { todayIn } from '../../domain/time/zones';
 import { fields } from '../../http/form.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
 export const meta = titled('Rules');
 
-export const loader = answerPage('Provider', async ({ db, actor, now }) => {
+export const loader = pageLoader('Provider', async ({ db, actor, now }) => {
   const [rules, reminders] = await Promise.all([getRules(db, actor, now), getReminders(db, actor, now)]);
   return { rules, reminders, today: todayIn(actor.timeZone, now) };
 });
 
-export const action = answerForm('Provider', async ({ db, actor, now }, typed) => {
+export const action = formAction('Provider', async ({ db, actor, now }, typed) => {
   const { reminders, ...rules } = parse(rulesAndReminders, fields(typed, ...(typed.reminders ? ['reminders'] : [])));
   await Promise.all([setRules(db, actor, rules, now), setReminders(db, actor, { reminders }, now)]);
   return redirect(paths.rules({ saved: 'yes' }), 303);

@@ -7,7 +7,7 @@ import { CopyField } from '../../components/CopyField';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { TextField } from '../../components/forms/Field';
 import { PostForm, Submit } from '../../components/forms/Form';
-import { KeepThis } from '../../components/forms/KeepThis';
+import { GuestNotice } from '../../components/forms/GuestNotice';
 import { CurrentPassword } from '../../components/forms/PasswordField';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
@@ -23,18 +23,18 @@ import {
 import { qrCodeOf } from '../../domain/qr-code.server';
 import { fields } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
 export const meta = titled('Second factor');
 
-export const loader = answerPage('member', async ({ db, links, actor }, { url }) => {
+export const loader = pageLoader('member', async ({ db, links, actor }, { url }) => {
   const factor = await findSecondFactor(db, links, actor);
   const secret = factor?.secret && { ...factor.secret, qr: qrCodeOf(factor.secret.link) };
   return { factor: factor && { ...factor, secret }, done: url.searchParams.get('done') };
 });
 
-export const action = answerForm('member', async (context, typed) => {
+export const action = formAction('member', async (context, typed) => {
   const { db, passwords, links, actor, now, events } = context;
   const input = parse(passwordAndCode, fields(typed));
   const opening = { now, origin: await originOf(context) };
@@ -66,7 +66,7 @@ export default function SecondFactor() {
     return (
       <Page title="Second factor">
         <Card>
-          <KeepThis />
+          <GuestNotice />
         </Card>
       </Page>
     );

@@ -15,18 +15,18 @@ import { accountDeletion, deleteAccount } from '../../domain/leaving/delete.serv
 import { isGuest } from '../../domain/profile/accounts';
 import { fields } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
 export const meta = () => [{ title: 'Your data · Daybook' }];
 
-export const loader = answerPage('member', async ({ viewer }) => {
+export const loader = pageLoader('member', async ({ viewer }) => {
   const account = await viewer();
   if (!account) throw notLoggedIn();
   return { role: account.role, hasPassword: !isGuest(account) };
 });
 
-export const action = answerForm('member', async (context, typed) => {
+export const action = formAction('member', async (context, typed) => {
   const { db, passwords, actor, now, session, cookies, events } = context;
   const { password } = fields(typed);
   await deleteAccount(db, passwords, actor, parse(accountDeletion, { password }), {

@@ -13,12 +13,12 @@ import { qrCodeOf } from '../../domain/qr-code.server';
 import type { Service } from '../../domain/services/services';
 import { listServices } from '../../domain/services/services.server';
 import { lengthWords } from '../../domain/time/clock';
-import { answerPage } from '../../http/page.server';
+import { pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
 export const meta = titled('Your booking page');
 
-export const loader = answerPage('Provider', async ({ db, actor, viewer, now }, { url }) => {
+export const loader = pageLoader('Provider', async ({ db, actor, viewer, now }, { url }) => {
   const [account, services, { colour }] = await Promise.all([
     viewer(),
     listServices(db, actor),

@@ -24,8 +24,8 @@ import { editProfile, registerAccount } from '../../domain/profile/accounts.serv
 import { emailChange, setEmail } from '../../domain/profile/email.server';
 import { findTakenName } from '../../domain/profile/register.server';
 import { rulesChange } from '../../domain/profile/rules';
-import { answerJson, call, paged } from '../../http/api.server';
-import { authenticate, guestOf, keepGuest, keepSession, originOf } from '../../http/login.server';
+import { call, callHandlers, paged } from '../../http/api.server';
+import { authenticate, guestOf, originOf, setGuestSession, setSession } from '../../http/login.server';
 import {
   newsJson,
   newsShape,
@@ -40,13 +40,13 @@ import { busyFeedCalls } from './busy-feeds';
 import { ownData } from './own-data';
 import { mailHeldShape } from './shapes';
 
-export const loader = answerJson('Account', {
+export const loader = callHandlers('Account', {
   Register: call({
     method: 'POST',
     who: 'anyone',
     says: "Makes an account and logs it in. A guest's becomes that account.",
     body: registration,
-    answers: registeredJson,
+    response: registeredJson,
     alsoWrong: async (context, body) =>
       findTakenName(context.db, body, { now: context.now, origin: await originOf(context) }),
     refuses: ['taken', 'conflict'],
@@ -55,11 +55,11 @@ export const loader = answerJson('Account', {
       const { db, actor: replaced, passwords, now, edge, device } = context;
       const opening = { now, device, edgeZone: edge.timeZone, origin: await originOf(context), replaced };
       const guest = await guestOf(context);
-      const { account, actor, heldQuestion } = guest
+      const { account, actor, withheldQuestion } = guest
         ? await registerGuest(db, passwords, guest, body, opening)
         : await registerAccount(db, passwords, body, opening);
-      await keepSession(context, actor);
-      return { ...profileShape(account), ...mailHeldShape(heldQuestion) };
+      await setSession(context, actor);
+      return { ...profileShape(account), ...mailHeldShape(withheldQuestion) };
     },
   }),
 
@@ -69,7 +69,7 @@ export const loader = answerJson('Account', {
     says: "Logs in; the cookie of the answer is the session. With `join=true` a guest's bookings and answers go along. Where the account has a second factor, `code` is needed.",
     query: z.object({ join: flag('Join') }),
     body: credentials,
-    answers: profileJson,
+    response: profileJson,
     refuses: ['unauthenticated', 'conflict'],
     async run(context, { query, body }) {
       const { account } = await authenticate(context, { credentials: body, join: query.join });
@@ -82,7 +82,7 @@ export const loader = answerJson('Account', {
     who: 'anyone',
     says: 'Makes a guest, an account without a login; the cookie of the answer is the session.',
     body: guestDetails,
-    answers: profileJson,
+    response: profileJson,
     refuses: ['conflict'],
     status: 201,
     async run(context, { body }) {
@@ -90,7 +90,7 @@ export const loader = answerJson('Account', {
       if (actor && (await viewer())) throw conflict('You are logged in already.');
       const newcomer = { ...body, device, edgeZone: edge.timeZone, origin: await originOf(context) };
       const guest = await openGuest(db, newcomer, now);
-      await keepGuest(context, guest.actor);
+      await setGuestSession(context, guest.actor);
       return profileShape(guest.account);
     },
   }),
@@ -99,7 +99,7 @@ export const loader = answerJson('Account', {
     method: 'GET',
     who: 'member',
     says: "The caller's profile.",
-    answers: profileJson,
+    response: profileJson,
     loggedOut: 400,
     async run({ viewer }) {
       const account = await viewer();
@@ -113,13 +113,13 @@ export const loader = answerJson('Account', {
     who: 'member',
     says: "Changes the caller's profile; a property that is left out stays. City, description, address and phone are a provider's.",
     body: profileChange,
-    answers: profileJson,
+    response: profileJson,
     async run(context, { body }) {
       const { db, actor, now, viewer } = context;
       const account = await viewer();
       if (!account) throw notLoggedIn();
       const { account: saved, actor: changed } = await editProfile(db, actor, changedProfile(account, body), now);
-      await keepSession(context, changed);
+      await setSession(context, changed);
       return profileShape(saved);
     },
   }),
@@ -128,7 +128,7 @@ export const loader = answerJson('Account', {
     method: 'GET',
     who: 'member',
     says: 'Whether the caller is a provider.',
-    answers: z.boolean(),
+    response: z.boolean(),
     loggedOut: 400,
     run: async ({ actor }) => actor.role === 'Provider',
   }),
@@ -138,7 +138,7 @@ export const loader = answerJson('Account', {
     who: 'member',
     says: 'What the caller was told: unread first, then the newest.',
     query: newsFilter,
-    answers: newsJson,
+    response: newsJson,
     isPaged: true,
     run: async ({ db, actor }, { query: { page } }) => paged(await listNews(db, actor, page), newsShape),
   }),
@@ -148,14 +148,17 @@ export const loader = answerJson('Account', {
     who: 'member',
     says: "Sets the caller's e-mail address and asks there whether it is theirs; null removes it.",
     body: emailChange,
-    answers: registeredJson,
+    response: registeredJson,
     async run(context, { body }) {
       const { db, passwords, actor, now, viewer } = context;
-      const { isChanged, held } = await setEmail(db, passwords, actor, body, { now, origin: await originOf(context) });
+      const { isChanged, withheld } = await setEmail(db, passwords, actor, body, {
+        now,
+        origin: await originOf(context),
+      });
       if (isChanged) context.events.push('e-mail changed');
       const account = await viewer();
       if (!account) throw notLoggedIn();
-      return { ...profileShape({ ...account, email: body.email }), ...mailHeldShape(held) };
+      return { ...profileShape({ ...account, email: body.email }), ...mailHeldShape(withheld) };
     },
   }),
 
@@ -164,7 +167,7 @@ export const loader = answerJson('Account', {
     who: 'anyone',
     says: 'Asks for a link that sets a new password. The answer is the same whoever it is.',
     body: lostLogin,
-    answers: z.object({ message: z.string() }),
+    response: z.object({ message: z.string() }),
     status: 202,
     async run(context, { body, key }) {
       await askForNewPassword(context.db, body, { now: context.now, origin: await originOf(context), key });
@@ -177,7 +180,7 @@ export const loader = answerJson('Account', {
     who: 'anyone',
     says: 'Sets a new password by the token of a link, or by a username and a recovery code; ends all sessions.',
     body: passwordReset,
-    answers: z.boolean(),
+    response: z.boolean(),
     async run(context, { body }) {
       const { db, passwords, signatures, links, now } = context;
       await resetPassword(db, passwords, { signatures, links }, body, { now, origin: await originOf(context) });
@@ -191,7 +194,7 @@ export const loader = answerJson('Account', {
     who: 'member',
     says: 'Makes ten codes that let the caller back in without the password, each once, in place of those before.',
     body: ownPassword,
-    answers: z.array(z.string()),
+    response: z.array(z.string()),
     status: 201,
     showsSecret: true,
     async run(context, { body }) {
@@ -204,7 +207,7 @@ export const loader = answerJson('Account', {
     method: 'GET',
     who: 'Provider',
     says: 'Your rules: who may book, when, and how much.',
-    answers: rulesJson,
+    response: rulesJson,
     run: async ({ db, actor, now }) => rulesShape(await getRules(db, actor, now)),
   }),
 
@@ -213,7 +216,7 @@ export const loader = answerJson('Account', {
     who: 'Provider',
     says: 'Changes your rules; a rule that is left out stays.',
     body: rulesChange,
-    answers: rulesJson,
+    response: rulesJson,
     run: async ({ db, actor, now }, { body }) => rulesShape(await setRules(db, actor, body, now)),
   }),
 
@@ -223,7 +226,7 @@ export const loader = answerJson('Account', {
     says: 'Makes the links at which a calendar reads all that the caller has, or only when they are busy, in place of those before. The password may be left out for half an hour after a login, and by guests.',
     body: feedWish,
     isBodyOptional: true,
-    answers: z.object({ link: z.string(), busyLink: z.string() }),
+    response: z.object({ link: z.string(), busyLink: z.string() }),
     status: 201,
     showsSecret: true,
     async run(context, { body }) {
@@ -238,7 +241,7 @@ export const loader = answerJson('Account', {
     method: 'GET',
     who: 'Provider',
     says: 'How many minutes before the start your clients and guests are reminded.',
-    answers: remindersJson,
+    response: remindersJson,
     run: async ({ db, actor, now }) => ({ reminders: await getReminders(db, actor, now) }),
   }),
 
@@ -247,7 +250,7 @@ export const loader = answerJson('Account', {
     who: 'Provider',
     says: 'Sets how many minutes before the start your clients and guests are reminded: three times at most.',
     body: remindersChange,
-    answers: remindersJson,
+    response: remindersJson,
     run: async ({ db, actor, now }, { body }) => ({ reminders: await setReminders(db, actor, body, now) }),
   }),
 

@@ -24,7 +24,7 @@ import { walkIn } from '../../domain/guests/guests';
 import { hoursInput } from '../../domain/hours/hours';
 import { findHours, previewHours, setHours } from '../../domain/hours/hours.server';
 import { flag, page, phone, requiredText } from '../../domain/input/fields';
-import { findHeldBookingMail } from '../../domain/messages/held-booking-mail.server';
+import { findWithheldBookingMail } from '../../domain/messages/withheld-booking-mail.server';
 import { bookSeries } from '../../domain/series/book-series.server';
 import { previewSeries } from '../../domain/series/preview.server';
 import { seriesPlan, seriesRequest } from '../../domain/series/series';
@@ -37,14 +37,14 @@ import { pastDays, publicationBody, publicationQuery } from '../../domain/slots/
 import { publishSlots } from '../../domain/slots/publish.server';
 import { answerList } from '../../domain/templates/answers';
 import { wireDate } from '../../domain/time/clock';
-import { answerJson, call, paged } from '../../http/api.server';
+import { call, callHandlers, paged } from '../../http/api.server';
 import { originOf } from '../../http/login.server';
 import { providerJson, providerShape } from './account-shapes';
 import { seriesDateJson, seriesDateShape } from './series-shapes';
 import { count, dateJson } from './shape-parts';
 import { appointmentJson, appointmentShape, hoursJson, hoursShape, mailHeldShape } from './shapes';
 
-export const loader = answerJson('Appointment', {
+export const loader = callHandlers('Appointment', {
   CreateAppointment: call({
     method: 'POST',
     who: 'Provider',
@@ -52,7 +52,7 @@ export const loader = answerJson('Appointment', {
     query: publicationQuery,
     body: publicationBody,
     alsoWrong: ({ actor, now }, body) => pastDays(actor, body, now),
-    answers: z.object({ created: count, skipped: count }),
+    response: z.object({ created: count, skipped: count }),
     refuses: ['not_found'],
     status: 201,
     async run({ db, actor, now }, { query, body, key }) {
@@ -66,7 +66,7 @@ export const loader = answerJson('Appointment', {
     who: 'member',
     says: 'Open slots to come, by start.',
     query: openSlotFilter,
-    answers: appointmentJson,
+    response: appointmentJson,
     isPaged: true,
     run: async ({ db, now, links }, { query }) => paged(await listOpenSlots(db, query, now), appointmentShape(links)),
   }),
@@ -76,7 +76,7 @@ export const loader = answerJson('Appointment', {
     who: 'member',
     says: 'One appointment: an open one, or one of your own.',
     query: appointmentId,
-    answers: appointmentJson,
+    response: appointmentJson,
     refuses: ['not_found'],
     run: async ({ db, actor, links }, { query }) => appointmentShape(links)(await getAppointment(db, actor, query.id)),
   }),
@@ -88,7 +88,7 @@ export const loader = answerJson('Appointment', {
     query: z.object({ ...booked.shape, phone }),
     body: answerList,
     isBodyOptional: true,
-    answers: appointmentJson,
+    response: appointmentJson,
     refuses: ['not_found', 'conflict'],
     async run(context, { query, body }) {
       const { db, actor, now, links } = context;
@@ -104,7 +104,7 @@ export const loader = answerJson('Appointment', {
     query: canceledId,
     body: cancellation,
     isBodyOptional: true,
-    answers: appointmentJson,
+    response: appointmentJson,
     refuses: ['not_found', 'conflict'],
     run: async ({ db, actor, now, links }, { query, body }) =>
       appointmentShape(links)(await cancelAppointment(db, actor, { ...query, reason: body?.reason ?? null }, now)),
@@ -115,7 +115,7 @@ export const loader = answerJson('Appointment', {
     who: 'member',
     says: 'The same time again, each week or each few weeks: for each date the slot that is free, or why none is, and up to three near it.',
     query: seriesPlan,
-    answers: z.array(seriesDateJson),
+    response: z.array(seriesDateJson),
     refuses: ['not_found', 'conflict'],
     async run({ db, actor, now }, { query }) {
       const { dates, timeZone } = await previewSeries(db, actor, query, now);
@@ -128,7 +128,7 @@ export const loader = answerJson('Appointment', {
     who: 'member',
     says: 'Books exactly these slots of one provider, or none; as a provider for one of your people.',
     body: seriesRequest,
-    answers: z.array(appointmentJson),
+    response: z.array(appointmentJson),
     refuses: ['not_found', 'conflict', 'forbidden'],
     status: 201,
     async run(context, { body, key }) {
@@ -144,7 +144,7 @@ export const loader = answerJson('Appointment', {
     says: 'Changes the notes and questions of an open slot of your own, of its day, or of all published with it.',
     query: changed,
     body: change,
-    answers: z.object({ changed: count }),
+    response: z.object({ changed: count }),
     refuses: ['not_found', 'conflict'],
     run: async ({ db, actor, now }, { query: { id, for: scope = 'slot' }, body }) => ({
       changed: await changeOpenSlots(db, actor, { id, scope, ...body }, now),
@@ -158,7 +158,7 @@ export const loader = answerJson('Appointment', {
     query: moveIds,
     body: move,
     isBodyOptional: true,
-    answers: appointmentJson,
+    response: appointmentJson,
     refuses: ['not_found', 'conflict'],
     async run({ db, actor, now, links }, { query, body }) {
       const { answers, reason } = readMove(body);
@@ -173,7 +173,7 @@ export const loader = answerJson('Appointment', {
     says: 'Books an open slot of your own for somebody who walks in or calls: one of your people, or a name.',
     query: booked,
     body: walkInBooking,
-    answers: appointmentJson,
+    response: appointmentJson,
     refuses: ['not_found', 'conflict'],
     status: 201,
     async run(
@@ -185,8 +185,9 @@ export const loader = answerJson('Appointment', {
       const booked = personId
         ? await bookForPerson(db, links, actor, { ...wish, personId }, now)
         : await bookFor(db, actor, slotQuery, walkInOf(links, actor, { ...wish, displayName }), now);
-      const heldMail = (person.email || personId) && hasMail ? await findHeldBookingMail(db, actor, booked.id) : null;
-      return { ...appointmentShape(links)(booked), ...mailHeldShape(heldMail) };
+      const withheldMail =
+        (person.email || personId) && hasMail ? await findWithheldBookingMail(db, actor, booked.id) : null;
+      return { ...appointmentShape(links)(booked), ...mailHeldShape(withheldMail) };
     },
   }),
 
@@ -196,7 +197,7 @@ export const loader = answerJson('Appointment', {
     says: 'Sets your private note on a booking.',
     query: appointmentId,
     body: z.object({ note: walkIn.shape.note }),
-    answers: appointmentJson,
+    response: appointmentJson,
     refuses: ['not_found'],
     run: async ({ db, actor, now, links }, { query: { id }, body: { note } }) =>
       appointmentShape(links)(await setNote(db, actor, { id, note }, now)),
@@ -207,7 +208,7 @@ export const loader = answerJson('Appointment', {
     who: 'Provider',
     says: "Replaces a booking's personal link; the old one is dead.",
     query: appointmentId,
-    answers: appointmentJson,
+    response: appointmentJson,
     refuses: ['not_found', 'conflict'],
     async run({ db, actor, now, links }, { query: { id } }) {
       const link = links.make();
@@ -221,7 +222,7 @@ export const loader = answerJson('Appointment', {
     who: 'Provider',
     says: 'Says whether the booker of an appointment of your own came, once it has begun.',
     query: mark,
-    answers: appointmentJson,
+    response: appointmentJson,
     refuses: ['not_found', 'conflict'],
     run: async ({ db, actor, now, links }, { query }) =>
       appointmentShape(links)(await markAttendance(db, actor, query, now)),
@@ -232,7 +233,7 @@ export const loader = answerJson('Appointment', {
     who: 'member',
     says: 'Your booked appointments.',
     query: agendaFilter,
-    answers: appointmentJson,
+    response: appointmentJson,
     isPaged: true,
     run: async ({ db, actor, now, links }, { query }) =>
       paged(await listAgenda(db, actor, { ...query, states: [status.booked] }, now), appointmentShape(links)),
@@ -243,7 +244,7 @@ export const loader = answerJson('Appointment', {
     who: 'member',
     says: 'Your booked and canceled appointments.',
     query: agendaFilter,
-    answers: appointmentJson,
+    response: appointmentJson,
     isPaged: true,
     run: async ({ db, actor, now, links }, { query }) =>
       paged(
@@ -258,7 +259,7 @@ export const loader = answerJson('Appointment', {
     says: 'Sets the hours of your week: slots are published and withdrawn until the book is what they say.',
     query: z.object({ preview: flag('Preview') }),
     body: hoursInput,
-    answers: z.object({ created: count, withdrawn: count }),
+    response: z.object({ created: count, withdrawn: count }),
     refuses: ['not_found'],
     async run({ db, actor, now }, { query, body }) {
       const { created, withdrawn } = await (query.preview ? previewHours : setHours)(db, actor, body, now);
@@ -270,7 +271,7 @@ export const loader = answerJson('Appointment', {
     method: 'GET',
     who: 'Provider',
     says: 'Your hours; null where you never set any.',
-    answers: z.nullable(hoursJson),
+    response: z.nullable(hoursJson),
     async run({ db, actor }) {
       const hours = await findHours(db, actor);
       return hours ? hoursShape(hours) : null;
@@ -282,7 +283,7 @@ export const loader = answerJson('Appointment', {
     who: 'member',
     says: 'Providers by name, of one city or all.',
     query: z.object({ page, location: z.optional(z.string()), q: z.optional(z.string()) }),
-    answers: providerJson,
+    response: providerJson,
     isPaged: true,
     run: async ({ db, now }, { query }) => paged(await listProviders(db, query, now), providerShape),
   }),
@@ -292,7 +293,7 @@ export const loader = answerJson('Appointment', {
     who: 'member',
     says: 'The days on which a provider has an open slot, or time for one service.',
     query: z.object({ provider: requiredText('Provider'), service: booked.shape.service }),
-    answers: z.array(dateJson),
+    response: z.array(dateJson),
     run: async ({ db, now }, { query }) => (await listOpenDates(db, query.provider, now, query.service)).map(wireDate),
   }),
 
@@ -300,7 +301,7 @@ export const loader = answerJson('Appointment', {
     method: 'GET',
     who: 'member',
     says: 'Cities that have a provider.',
-    answers: z.array(z.string()),
+    response: z.array(z.string()),
     run: ({ db }) => listCities(db),
   }),
 });

@@ -9,7 +9,7 @@ export const busyFeedCalls = {
     method: 'GET',
     who: 'Provider',
     says: 'Your other calendars, whose times block yours: what was read in each, and what is in doubt. Never their addresses.',
-    answers: z.array(busyFeedJson),
+    response: z.array(busyFeedJson),
     run: async ({ db, actor, now }) => (await listBusyFeeds(db, actor, now)).map(busyFeedShape),
   }),
 
@@ -18,7 +18,7 @@ export const busyFeedCalls = {
     who: 'Provider',
     says: 'Sets your other calendars, by the secret address that each of them gives, and reads them. With `id` and without `url` the address stays; a calendar that is left out is removed.',
     body: feedsChange,
-    answers: z.array(busyFeedJson),
+    response: z.array(busyFeedJson),
     refuses: ['not_found'],
     async run({ db, actor, now, seals, calendars, isRateLimited }, { body }) {
       const { allowsLoopback } = calendars;

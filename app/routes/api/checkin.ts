@@ -11,17 +11,17 @@ import {
   getTemplate,
   listTemplates,
 } from '../../domain/templates/templates.server';
-import { answerJson, call } from '../../http/api.server';
+import { call, callHandlers } from '../../http/api.server';
 import { appointmentJson, appointmentShape, templateJson, templateShape } from './shapes';
 
 const templateId = z.object({ id: requiredText('Id') });
 
-export const loader = answerJson('Checkin', {
+export const loader = callHandlers('Checkin', {
   GetTemplates: call({
     method: 'GET',
     who: 'Provider',
     says: 'Your templates.',
-    answers: z.array(templateJson),
+    response: z.array(templateJson),
     run: async ({ db, actor }) => (await listTemplates(db, actor)).map(templateShape),
   }),
 
@@ -32,7 +32,7 @@ export const loader = answerJson('Checkin', {
     query: z.object({ templateName }),
     body: questionList,
     isLarge: true,
-    answers: templateJson,
+    response: templateJson,
     status: 201,
     async run({ db, actor, now }, { query, body, key }) {
       const draft = { displayName: query.templateName, questions: body };
@@ -45,7 +45,7 @@ export const loader = answerJson('Checkin', {
     who: 'member',
     says: 'One template, in any version ever published.',
     query: templateId,
-    answers: templateJson,
+    response: templateJson,
     refuses: ['not_found'],
     run: async ({ db }, { query }) => templateShape(await getTemplate(db, query.id)),
   }),
@@ -57,7 +57,7 @@ export const loader = answerJson('Checkin', {
     query: z.extend(templateId, { templateName }),
     body: questionList,
     isLarge: true,
-    answers: templateJson,
+    response: templateJson,
     refuses: ['not_found'],
     async run({ db, actor, now }, { query, body }) {
       const draft = { displayName: query.templateName, questions: body };
@@ -82,7 +82,7 @@ export const loader = answerJson('Checkin', {
     query: appointmentId,
     body: answerList,
     isLarge: true,
-    answers: appointmentJson,
+    response: appointmentJson,
     refuses: ['not_found', 'conflict'],
     async run({ db, actor, now, links }, { query: { id }, body }) {
       return appointmentShape(links)(await submitAnswers(db, actor, { id, submitted: () => body }, now));

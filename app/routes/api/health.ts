@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 import { getHealth } from '../../domain/health.server';
-import { answerJson, call } from '../../http/api.server';
+import { call, callHandlers } from '../../http/api.server';
 
 /** The build sets this: see vite.config.ts. */
 declare const __RELEASE__: { version: string; migration: string };
 
-export const loader = answerJson('', {
+export const loader = callHandlers('', {
   health: call({
     method: 'GET',
     who: 'anyone',
     says: 'Whether the product works: its version, the last migration of its database, and what goes wrong in silence.',
-    answers: z.object({
+    response: z.object({
       ok: z.literal(true),
       version: z.string(),
       migration: z.string(),

@@ -4,12 +4,12 @@ import { Card } from '../../components/Card';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { audience, listCalls } from '../../http/api.server';
-import { answerPage } from '../../http/page.server';
+import { pageLoader } from '../../http/page.server';
 
 export const meta = titled('API', 'Every call of the API: what it does, and who may make it.');
 export const handle = { isStatic: true };
 
-export const loader = answerPage('anyone', async () => ({
+export const loader = pageLoader('anyone', async () => ({
   controllers: listCalls()
     .filter(({ calls }) => calls.length > 0)
     .map(({ controller, calls }) => ({

@@ -22,7 +22,7 @@ import {
   partyId,
   wrongDate,
 } from '../../domain/parties/party-input';
-import { answerJson, call } from '../../http/api.server';
+import { call, callHandlers } from '../../http/api.server';
 import {
   hostedShape,
   invitationJson,
@@ -33,14 +33,14 @@ import {
   partyJson,
 } from './shapes';
 
-export const loader = answerJson('meetup', {
+export const loader = callHandlers('meetup', {
   GetParty: call({
     method: 'GET',
     who: 'anyone',
     says: 'A party or meetup by its id.',
     isPath: true,
     query: partyId,
-    answers: partyJson,
+    response: partyJson,
     refuses: ['not_found'],
     async run({ db, actor, viewer, now }, { query: { id } }) {
       const [found, invitations, reader] = await Promise.all([
@@ -59,7 +59,7 @@ export const loader = answerJson('meetup', {
     says: 'An invitation to a meetup, by the id in its link.',
     isPath: true,
     query: partyId,
-    answers: invitationJson,
+    response: invitationJson,
     refuses: ['not_found'],
     run: async ({ db }, { query }) => invitationShape(await getInvitation(db, query.id)),
   }),
@@ -71,7 +71,7 @@ export const loader = answerJson('meetup', {
     query: meetupRsvp,
     body: contact,
     isBodyOptional: true,
-    answers: invitationJson,
+    response: invitationJson,
     refuses: ['not_found', 'conflict'],
     run: async ({ db, now }, { query: { id, meetupid, accepted }, body }) =>
       invitationShape(await rsvpByLink(db, { id, meetupId: meetupid, accepted, contact: body ?? noContact }, now)),
@@ -81,7 +81,7 @@ export const loader = answerJson('meetup', {
     method: 'GET',
     who: 'Provider',
     says: 'The meetups you host.',
-    answers: z.array(partyJson),
+    response: z.array(partyJson),
     run: async ({ db, actor }) => partiesShape(await listHostedWithInvitations(db, actor, 'meetup'), actor.accountId),
   }),
 
@@ -92,7 +92,7 @@ export const loader = answerJson('meetup', {
     body: meetupInput,
     alsoWrong: ({ actor, now }, body) => wrongDate(actor, body, now),
     isLarge: true,
-    answers: partyJson,
+    response: partyJson,
     status: 201,
     run: async ({ db, actor, now }, { body, key }) => hostedShape(await createMeetup(db, actor, body, { now, key })),
   }),
@@ -104,7 +104,7 @@ export const loader = answerJson('meetup', {
     isPath: true,
     query: partyId,
     body: meetupChange,
-    answers: partyJson,
+    response: partyJson,
     refuses: ['not_found'],
     run: async ({ db, actor, now }, { query: { id }, body }) =>
       hostedShape(await editParty(db, actor, 'meetup', { id, change: body }, now)),
@@ -130,7 +130,7 @@ export const loader = answerJson('meetup', {
     query: partyId,
     body: nameList,
     isLarge: true,
-    answers: partyJson,
+    response: partyJson,
     refuses: ['not_found', 'conflict'],
     status: 201,
     run: async ({ db, actor, now }, { query: { id }, body, key }) =>
@@ -154,7 +154,7 @@ export const loader = answerJson('meetup', {
     who: 'Provider',
     says: 'Gives a name a new link and keeps the answer; the old link is dead.',
     query: partyId,
-    answers: invitationJson,
+    response: invitationJson,
     refuses: ['not_found'],
     run: async ({ db, actor, now }, { query, key }) =>
       invitationShape(await replaceLink(db, actor, query.id, { now, key })),
@@ -166,12 +166,12 @@ export const loader = answerJson('meetup', {
     says: 'Sends the invitation of a name to this address from now on; null: nowhere.',
     query: partyId,
     body: attendeeEmail,
-    answers: invitationJson,
+    response: invitationJson,
     refuses: ['not_found'],
     run: async ({ db, actor, now }, { query: { id }, body: { email } }) =>
       setAttendeeEmail(db, actor, { id, email }, now).then((name) => ({
         ...invitationShape(name),
-        ...mailHeldShape(name.held),
+        ...mailHeldShape(name.withheld),
       })),
   }),
 });

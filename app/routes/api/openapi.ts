@@ -111,9 +111,9 @@ export function openApiDocument(version: string) {
     return [...own, ...ofRead, ...(takesKey(call) ? [{ $ref: '#/components/parameters/Key' }] : [])];
   }
 
-  function successOf({ answers, isPaged }: AnyCall) {
-    if (!answers) return { description: 'Done.', headers: reached };
-    const schema = schemaOf(answers, 'output');
+  function successOf({ response, isPaged }: AnyCall) {
+    if (!response) return { description: 'Done.', headers: reached };
+    const schema = schemaOf(response, 'output');
     return isPaged
       ? {
           description: 'A page of the list.',

@@ -11,7 +11,7 @@ export const ownData = {
     method: 'GET',
     who: 'member',
     says: 'The devices on which the caller is logged in, this one first.',
-    answers: z.array(sessionJson),
+    response: z.array(sessionJson),
     run: async ({ db, actor, now }) => (await listSessions(db, actor, now)).map(sessionShape),
   }),
 
@@ -33,7 +33,7 @@ export const ownData = {
     method: 'GET',
     who: 'member',
     says: 'Everything about the caller, as one file.',
-    answers: exportJson,
+    response: exportJson,
     filename: 'daybook.json',
     run: ({ db, actor, now }) => exportAccount(db, actor, now),
   }),

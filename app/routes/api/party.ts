@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { cancellation } from '../../domain/bookings/appointments';
-import { answerPath } from '../../domain/links.server';
+import { rsvpPath } from '../../domain/links.server';
 import { createParty, deleteParty, editParty } from '../../domain/parties/hosting.server';
 import { listHostedOrRsvped, listHostedWithInvitations } from '../../domain/parties/parties.server';
 import {
@@ -13,17 +13,17 @@ import {
   wrongDates,
 } from '../../domain/parties/party-input';
 import { rsvpToParty, wrongGuests } from '../../domain/parties/rsvps.server';
-import { answerJson, call } from '../../http/api.server';
+import { call, callHandlers } from '../../http/api.server';
 import { hostedShape, invitationShape, ownInvitationJson, partiesShape, partyJson } from './shapes';
 
-export const loader = answerJson('Party', {
+export const loader = callHandlers('Party', {
   CreateParty: call({
     method: 'POST',
     who: 'Provider',
     says: 'Creates a party with a link to share.',
     body: partyInput,
     alsoWrong: ({ actor, now }, body) => wrongDates(actor, body, now),
-    answers: partyJson,
+    response: partyJson,
     refuses: ['not_found'],
     status: 201,
     run: async ({ db, actor, now }, { body, key }) => hostedShape(await createParty(db, actor, body, { now, key })),
@@ -36,7 +36,7 @@ export const loader = answerJson('Party', {
     isPath: true,
     query: partyId,
     body: partyChange,
-    answers: partyJson,
+    response: partyJson,
     refuses: ['not_found'],
     run: async ({ db, actor, now }, { query: { id }, body }) =>
       hostedShape(await editParty(db, actor, 'party', { id, change: body }, now)),
@@ -63,7 +63,7 @@ export const loader = answerJson('Party', {
     body: rsvpBody,
     isBodyOptional: true,
     isLarge: true,
-    answers: ownInvitationJson,
+    response: ownInvitationJson,
     refuses: ['forbidden', 'not_found', 'conflict'],
     async run({ db, actor, now, links }, { query, body }) {
       if (Number.isNaN(query.guests)) throw await wrongGuests(db, query.id);
@@ -75,7 +75,7 @@ export const loader = answerJson('Party', {
         now,
         links.make(),
       );
-      return { ...invitationShape(own), ...(actor.isGuest && { link: answerPath(links, own.id) }) };
+      return { ...invitationShape(own), ...(actor.isGuest && { link: rsvpPath(links, own.id) }) };
     },
   }),
 
@@ -83,7 +83,7 @@ export const loader = answerJson('Party', {
     method: 'GET',
     who: 'Provider',
     says: 'The parties you host.',
-    answers: z.array(partyJson),
+    response: z.array(partyJson),
     run: async ({ db, actor }) => partiesShape(await listHostedWithInvitations(db, actor, 'party'), actor.accountId),
   }),
 
@@ -91,7 +91,7 @@ export const loader = answerJson('Party', {
     method: 'GET',
     who: 'member',
     says: 'The parties you host or have answered.',
-    answers: z.array(partyJson),
+    response: z.array(partyJson),
     run: async ({ db, actor }) => partiesShape(await listHostedOrRsvped(db, actor), actor.accountId),
   }),
 });

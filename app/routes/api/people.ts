@@ -6,11 +6,11 @@ import { importQuery, readTable } from '../../domain/people/import';
 import { mergePeople } from '../../domain/people/merge.server';
 import { cardChange, mergeIds, newCard, peopleFilter, personId, personPage } from '../../domain/people/people';
 import { getWholeCard, listWholePeople } from '../../domain/people/people.server';
-import { unkeptWords } from '../../domain/slots/unkept';
+import { missedWords } from '../../domain/slots/missed';
 import { type StandingTime, standingList } from '../../domain/standing/standing';
 import { listStandingTimes, setStandingTimes } from '../../domain/standing/standing.server';
 import { machineText, wireDate } from '../../domain/time/clock';
-import { answerJson, call, paged } from '../../http/api.server';
+import { call, callHandlers, paged } from '../../http/api.server';
 import { seriesDateJson, seriesDateShape } from './series-shapes';
 import { count, dateJson, named, textOrNone } from './shape-parts';
 import { appointmentJson, appointmentShape, personJson, personShape } from './shapes';
@@ -48,14 +48,14 @@ const standingJson = named(
     service: textOrNone.check(
       z.meta({ description: 'What is booked into free time; null where a slot is booked as it is.' }),
     ),
-    unkept: z
+    missed: z
       .array(seriesDateJson)
       .check(z.meta({ description: 'The published dates on which it could not be kept, and why.' })),
   }),
 );
 const standingShape =
   (zone: string) =>
-  ({ id, day, start, every, from, until, service, unkept }: StandingTime): z.output<typeof standingJson> => ({
+  ({ id, day, start, every, from, until, service, missed }: StandingTime): z.output<typeof standingJson> => ({
     id,
     day,
     start,
@@ -63,19 +63,19 @@ const standingShape =
     from: wireDate(from),
     until: until && wireDate(until),
     service,
-    unkept: unkept.map(({ date, why, nearest }) =>
-      seriesDateShape(zone)({ date, id: null, why: `${sentence(unkeptWords[why])}.`, nearest }),
+    missed: missed.map(({ date, why, nearest }) =>
+      seriesDateShape(zone)({ date, id: null, why: `${sentence(missedWords[why])}.`, nearest }),
     ),
   });
 const sentence = (words: string) => `${words[0]?.toUpperCase()}${words.slice(1)}`;
 
-export const loader = answerJson('People', {
+export const loader = callHandlers('People', {
   GetPage: call({
     method: 'GET',
     who: 'Provider',
     says: 'The people you have had, by name: a card each. `q` is a part of a name, a mail address or a phone number.',
     query: peopleFilter,
-    answers: personJson,
+    response: personJson,
     isPaged: true,
     run: async ({ db, actor, now }, { query }) => paged(await listWholePeople(db, actor, query, now), personShape),
   }),
@@ -85,7 +85,7 @@ export const loader = answerJson('People', {
     who: 'Provider',
     says: 'One card, with their appointments with you: the latest first, a page at a time.',
     query: personPage,
-    answers: z.object({ ...personJson.shape, appointments: z.array(appointmentJson) }),
+    response: z.object({ ...personJson.shape, appointments: z.array(appointmentJson) }),
     refuses: ['not_found'],
     async run({ db, actor, now, links }, { query: { id, page } }) {
       const [card, rows] = await Promise.all([
@@ -101,7 +101,7 @@ export const loader = answerJson('People', {
     who: 'Provider',
     says: 'Writes down somebody who has not booked yet.',
     body: newCard,
-    answers: personJson,
+    response: personJson,
     refuses: ['conflict'],
     status: 201,
     run: async ({ db, actor, now, links }, { body, key }) =>
@@ -114,7 +114,7 @@ export const loader = answerJson('People', {
     says: 'Changes your card of somebody, never their account; a property that is left out stays.',
     query: personId,
     body: cardChange,
-    answers: personJson,
+    response: personJson,
     refuses: ['not_found'],
     run: async ({ db, actor, now }, { query: { id }, body }) =>
       personShape(await editPerson(db, actor, { id, ...body }, now)),
@@ -127,7 +127,7 @@ export const loader = answerJson('People', {
     query: importQuery,
     body: z.string().check(z.minLength(1, 'The file is empty.')),
     isCsv: true,
-    answers: importedJson,
+    response: importedJson,
     run: async ({ db, actor, now, links }, { query, body }) =>
       importedShape(await importPeople(db, links, actor, { table: readTable(body), ...query }, now)),
   }),
@@ -137,7 +137,7 @@ export const loader = answerJson('People', {
     who: 'Provider',
     says: 'The standing times of one of your people, and the dates on which they could not be kept, with what is free near them.',
     query: personId,
-    answers: z.array(standingJson),
+    response: z.array(standingJson),
     refuses: ['not_found'],
     run: async ({ db, actor, now }, { query: { id } }) =>
       (await listStandingTimes(db, actor, id, now)).map(standingShape(actor.timeZone)),
@@ -149,7 +149,7 @@ export const loader = answerJson('People', {
     says: 'Sets all standing times of one of your people. What is published for them, now and later, is booked in the same step. One that is left out ends; what is booked for it stays.',
     query: personId,
     body: standingList,
-    answers: z.array(standingJson),
+    response: z.array(standingJson),
     refuses: ['not_found', 'conflict'],
     run: async ({ db, actor, now, links }, { query: { id }, body }) =>
       (await setStandingTimes(db, links, actor, { id, list: body }, now)).map(standingShape(actor.timeZone)),
@@ -160,7 +160,7 @@ export const loader = answerJson('People', {
     who: 'Provider',
     says: 'Makes one card of two: appointments, counts and notes of the first go to the second.',
     query: mergeIds,
-    answers: personJson,
+    response: personJson,
     refuses: ['not_found', 'conflict'],
     run: async ({ db, actor, now }, { query }) => personShape(await mergePeople(db, actor, query, now)),
   }),

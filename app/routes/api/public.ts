@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { booked, cancellation, move, moveIds, openSlotFilter, readMove } from '../../domain/bookings/appointments';
 import { cancelAppointment } from '../../domain/bookings/book.server';
-import { getByKey } from '../../domain/bookings/link-holders.server';
+import { getByKey } from '../../domain/bookings/link-owners.server';
 import { moveAppointment } from '../../domain/bookings/move.server';
 import { notFound } from '../../domain/errors';
 import { flag, requiredText } from '../../domain/input/fields';
@@ -14,7 +14,7 @@ import { answerList } from '../../domain/templates/answers';
 import { wireDate } from '../../domain/time/clock';
 import { passOffer, takeOffer } from '../../domain/waitlist/take.server';
 import { removeWishByKey } from '../../domain/waitlist/wish.server';
-import { answerJson, call, paged } from '../../http/api.server';
+import { call, callHandlers, paged } from '../../http/api.server';
 import { publicProviderJson, publicProviderShape } from './account-shapes';
 import { dateJson } from './shape-parts';
 import { appointmentJson, appointmentShape, serviceJson, serviceShape } from './shapes';
@@ -24,13 +24,13 @@ const provider = requiredText('Provider');
 const bookingKey = z.object({ key: requiredText('Key') });
 const { dates, page } = openSlotFilter.shape;
 
-export const loader = answerJson('Public', {
+export const loader = callHandlers('Public', {
   Provider: call({
     method: 'GET',
     who: 'anyone',
     says: 'A provider as their page has them, and when they are free next.',
     query: z.object({ username: requiredText('Username') }),
-    answers: publicProviderJson,
+    response: publicProviderJson,
     refuses: ['not_found'],
     async run({ db, now }, { query }) {
       const provider = await findPublicProvider(db, query.username, now);
@@ -44,7 +44,7 @@ export const loader = answerJson('Public', {
     who: 'anyone',
     says: 'The days on which a provider has an open slot, or time for one service.',
     query: z.object({ provider, service: booked.shape.service }),
-    answers: z.array(dateJson),
+    response: z.array(dateJson),
     run: async ({ db, now }, { query }) => (await listOpenDates(db, query.provider, now, query.service)).map(wireDate),
   }),
 
@@ -53,7 +53,7 @@ export const loader = answerJson('Public', {
     who: 'anyone',
     says: 'The services that a provider offers, in their order.',
     query: z.object({ provider }),
-    answers: z.array(serviceJson),
+    response: z.array(serviceJson),
     run: async ({ db }, { query }) => (await listOffered(db, query.provider)).map(serviceShape),
   }),
 
@@ -62,7 +62,7 @@ export const loader = answerJson('Public', {
     who: 'anyone',
     says: "A provider's open slots to come, by start; on some days only, where they are named; with the full classes, where that is asked for.",
     query: z.object({ provider, dates, page, full: flag('Full') }),
-    answers: appointmentJson,
+    response: appointmentJson,
     isPaged: true,
     run: async ({ db, now, links }, { query: { full, ...filter } }) =>
       paged(await (full ? listSlotsWithFull : listOpenSlots)(db, filter, now), appointmentShape(links)),
@@ -73,7 +73,7 @@ export const loader = answerJson('Public', {
     who: 'anyone',
     says: 'The times at which a service of a provider can begin, by start; on some days only, where they are named.',
     query: z.object({ provider, service: requiredText('Service'), dates, page }),
-    answers: appointmentJson,
+    response: appointmentJson,
     isPaged: true,
     run: async ({ db, now, links }, { query }) => paged(await listTimes(db, query, now), appointmentShape(links)),
   }),
@@ -83,7 +83,7 @@ export const loader = answerJson('Public', {
     who: 'anyone',
     says: 'The booking that a personal link opens.',
     query: bookingKey,
-    answers: appointmentJson,
+    response: appointmentJson,
     refuses: ['not_found'],
     run: async ({ db, links }, { query }) =>
       appointmentShape(links)((await getByKey(db, links, query.key)).appointment),
@@ -96,12 +96,12 @@ export const loader = answerJson('Public', {
     query: bookingKey,
     body: cancellation,
     isBodyOptional: true,
-    answers: appointmentJson,
+    response: appointmentJson,
     refuses: ['not_found', 'conflict'],
     async run({ db, now, links }, { query, body }) {
-      const { appointment, holder } = await getByKey(db, links, query.key);
+      const { appointment, owner } = await getByKey(db, links, query.key);
       const cancellation = { id: appointment.id, reason: body?.reason ?? null };
-      return appointmentShape(links)(await cancelAppointment(db, holder, cancellation, now));
+      return appointmentShape(links)(await cancelAppointment(db, owner, cancellation, now));
     },
   }),
 
@@ -112,15 +112,15 @@ export const loader = answerJson('Public', {
     query: z.object({ ...bookingKey.shape, to: moveIds.shape.to }),
     body: move,
     isBodyOptional: true,
-    answers: appointmentJson,
+    response: appointmentJson,
     refuses: ['not_found', 'conflict'],
     async run({ db, now, links }, { query: { key, to }, body }) {
       const { answers, reason } = readMove(body);
-      const { appointment, holder } = await getByKey(db, links, key);
+      const { appointment, owner } = await getByKey(db, links, key);
       // The booking is there already, so the answers have moved with it.
       if (appointment.slotId === to) return appointmentShape(links)(appointment);
       const move = { id: appointment.id, to, submitted: answers && (() => answers), reason };
-      return appointmentShape(links)(await moveAppointment(db, holder, move, now));
+      return appointmentShape(links)(await moveAppointment(db, owner, move, now));
     },
   }),
 
@@ -141,7 +141,7 @@ export const loader = answerJson('Public', {
     query: bookingKey,
     body: answerList,
     isBodyOptional: true,
-    answers: appointmentJson,
+    response: appointmentJson,
     refuses: ['not_found', 'conflict'],
     run: async ({ db, now, links }, { query: { key }, body }) =>
       appointmentShape(links)(
@@ -154,7 +154,7 @@ export const loader = answerJson('Public', {
     who: 'anyone',
     says: 'Passes a held time on to whoever waits next.',
     query: bookingKey,
-    answers: wishJson,
+    response: wishJson,
     refuses: ['not_found', 'conflict'],
     run: async ({ db, now, links }, { query: { key } }) => wishShape(links)(await passOffer(db, links, key, now)),
   }),

@@ -2,15 +2,15 @@ import * as z from 'zod/mini';
 import { serviceChange, serviceId, serviceInput, serviceOrder } from '../../domain/services/service-input';
 import { createService, deleteService, listServices, orderServices } from '../../domain/services/services.server';
 import { editService } from '../../domain/slots/edit-service.server';
-import { answerJson, call } from '../../http/api.server';
+import { call, callHandlers } from '../../http/api.server';
 import { serviceJson, serviceShape } from './shapes';
 
-export const loader = answerJson('Service', {
+export const loader = callHandlers('Service', {
   GetMy: call({
     method: 'GET',
     who: 'Provider',
     says: 'Your services, in order.',
-    answers: z.array(serviceJson),
+    response: z.array(serviceJson),
     run: async ({ db, actor }) => (await listServices(db, actor)).map(serviceShape),
   }),
 
@@ -19,7 +19,7 @@ export const loader = answerJson('Service', {
     who: 'Provider',
     says: 'Creates a service: what you offer, how long it takes, and how many it is for.',
     body: serviceInput,
-    answers: serviceJson,
+    response: serviceJson,
     refuses: ['not_found'],
     status: 201,
     run: async ({ db, actor, now }, { body, key }) => serviceShape(await createService(db, actor, body, { now, key })),
@@ -31,7 +31,7 @@ export const loader = answerJson('Service', {
     says: 'Changes what is given of a service of your own.',
     query: serviceId,
     body: serviceChange,
-    answers: serviceJson,
+    response: serviceJson,
     refuses: ['not_found', 'conflict'],
     run: async ({ db, actor, now }, { query: { id }, body }) =>
       serviceShape(await editService(db, actor, { id, change: body }, now)),
@@ -42,7 +42,7 @@ export const loader = answerJson('Service', {
     who: 'Provider',
     says: 'Brings your services into the order of these ids.',
     body: serviceOrder,
-    answers: z.array(serviceJson),
+    response: z.array(serviceJson),
     refuses: ['not_found'],
     run: async ({ db, actor, now }, { body }) => (await orderServices(db, actor, body, now)).map(serviceShape),
   }),

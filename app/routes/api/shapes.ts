@@ -3,7 +3,7 @@ import type { Appointment } from '../../domain/bookings/appointments';
 import { status } from '../../domain/bookings/status';
 import type { Hours, HoursRange } from '../../domain/hours/hours';
 import { bookingPath, type Links } from '../../domain/links.server';
-import { type HeldMail, whyHeld } from '../../domain/mail/held-mail';
+import { type WithheldMail, whyWithheld } from '../../domain/mail/withheld-mail';
 import type { PartyWithGuests } from '../../domain/parties/large.server';
 import { type Invited, mapLink, type Party } from '../../domain/parties/parties';
 import type { HostedSummary } from '../../domain/parties/parties.server';
@@ -18,14 +18,15 @@ import { answers, count, dateJson, instant, named, textOrNone, time, when } from
 
 /* Appointments, hours, templates, parties and meetups. */
 
-/** Why mail about it is held back; left out if it is sent. */
+/** Why mail about it is withheld; left out if it is sent. */
 export const mailHeld = {
   mailHeld: z
-    .optional(z.enum(whyHeld))
+    .optional(z.enum(whyWithheld))
     .check(z.meta({ description: 'Which limit holds the mail about it back; left out where none does.' })),
 };
-export const mailHeldShape = (heldMail: HeldMail | null | undefined): z.output<z.ZodMiniObject<typeof mailHeld>> =>
-  heldMail ? { mailHeld: heldMail.why } : {};
+export const mailHeldShape = (
+  withheldMail: WithheldMail | null | undefined,
+): z.output<z.ZodMiniObject<typeof mailHeld>> => (withheldMail ? { mailHeld: withheldMail.why } : {});
 
 export const appointmentJson = named(
   'Appointment',
@@ -253,13 +254,13 @@ const guestJson = named(
   }),
 );
 
-/** An answer to a party, for the guest who gave it. A guest without an account gets a personal link. */
+/** An RSVP to a party, for the guest who gave it. A guest without an account gets a personal link. */
 export const ownInvitationJson = named(
   'OwnInvitation',
   z.object({ ...attendee, meetupId: z.string(), link: z.optional(z.string()) }),
 );
 
-/** An answer to a party, or a name's personal link. The API uses `meetupId` for both kinds of event. */
+/** An RSVP to a party, or a name's personal link. The API uses `meetupId` for both kinds of event. */
 export const invitationShape = ({ id, partyId, username, accepted }: Invited): z.output<typeof invitationJson> => ({
   id,
   meetupId: partyId,
@@ -274,11 +275,11 @@ const guestShape = (guest: Invited): z.output<typeof guestJson> => ({
   ...(guest.phone && { phone: guest.phone }),
 });
 
-const attendeeShape = ({ id, username, accepted, held }: Invited): z.output<typeof attendeeJson> => ({
+const attendeeShape = ({ id, username, accepted, withheld }: Invited): z.output<typeof attendeeJson> => ({
   id,
   username,
   accepted,
-  ...mailHeldShape(held),
+  ...mailHeldShape(withheld),
 });
 
 export const partyJson = named(

@@ -1,4 +1,4 @@
-import { answerJson } from '../../http/api.server';
+import { callHandlers } from '../../http/api.server';
 
-export const loader = answerJson('*', {});
+export const loader = callHandlers('*', {});
 export const action = loader;

@@ -4,19 +4,19 @@ import { page, requiredText } from '../../domain/input/fields';
 import { listWaiting, listWishes } from '../../domain/waitlist/read.server';
 import { addWish, offerByHand, removeWish } from '../../domain/waitlist/wish.server';
 import { wishInput } from '../../domain/waitlist/wishes';
-import { answerJson, call, paged } from '../../http/api.server';
+import { call, callHandlers, paged } from '../../http/api.server';
 import { arrivalOf, originOf } from '../../http/login.server';
 import { waitingJson, waitingShape, wishJson, wishShape } from './wish-shapes';
 
 const wishId = z.object({ id: requiredText('Id') });
 
-export const loader = answerJson('Waitlist', {
+export const loader = callHandlers('Waitlist', {
   Add: call({
     method: 'POST',
     who: 'anyone',
     says: 'Waits for a time of a provider to come free: a seat in a full class, any time between two dates, or an earlier one instead of an appointment of yours. Without a login it takes `displayName` and `email`.',
     body: wishInput,
-    answers: wishJson,
+    response: wishJson,
     refuses: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'too_many'],
     status: 201,
     async run(context, { body }) {
@@ -30,7 +30,7 @@ export const loader = answerJson('Waitlist', {
     method: 'GET',
     who: 'Consumer',
     says: 'What you wait for, the oldest first, with the time that is held for you.',
-    answers: z.array(wishJson),
+    response: z.array(wishJson),
     run: async ({ db, actor, now, links }) => (await listWishes(db, actor, now)).map(wishShape(links)),
   }),
 
@@ -49,7 +49,7 @@ export const loader = answerJson('Waitlist', {
     who: 'Provider',
     says: 'Who waits for a time of yours, the oldest first.',
     query: z.object({ page }),
-    answers: waitingJson,
+    response: waitingJson,
     isPaged: true,
     run: async ({ db, actor, now }, { query }) => paged(await listWaiting(db, actor, query.page, now), waitingShape),
   }),
@@ -59,7 +59,7 @@ export const loader = answerJson('Waitlist', {
     who: 'Provider',
     says: 'Holds an open slot of yours for somebody who waits, whatever days and times they asked for, and tells them. What begins within two hours is not held.',
     query: z.object({ ...wishId.shape, slotId: requiredText('Slot') }),
-    answers: waitingJson,
+    response: waitingJson,
     refuses: ['not_found', 'conflict'],
     run: async ({ db, actor, now }, { query }) => waitingShape(await offerByHand(db, actor, query, now)),
   }),

@@ -55,7 +55,7 @@ const shapeOf = ({ asked, ...row }: Wish) => ({
   insteadOf: row.insteadOf,
   askedAt: machineText(row.askedAt),
   place: row.place,
-  ...mailHeldShape(row.heldMail),
+  ...mailHeldShape(row.withheldMail),
 });
 
 const timesOf = ({ slotId, startsAt, endsAt, heldUntil }: NonNullable<Wish['offer']>) => ({

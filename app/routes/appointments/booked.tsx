@@ -14,12 +14,12 @@ import { findAppointment } from '../../domain/bookings/read.server';
 import { status } from '../../domain/bookings/status';
 import { parse } from '../../domain/input/fields';
 import { todayIn } from '../../domain/time/zones';
-import { answerPage } from '../../http/page.server';
+import { pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
 export const meta = titled('Booked appointments');
 
-export const loader = answerPage('member', async ({ db, actor, now }, { url }) => {
+export const loader = pageLoader('member', async ({ db, actor, now }, { url }) => {
   const filter = parse(agendaFilter, Object.fromEntries(url.searchParams));
   const canceled = url.searchParams.get('canceled');
   const isProvider = actor.role === 'Provider';

@@ -5,7 +5,7 @@ import { mapParts, partsBy } from '../../domain/streamed-list';
 import { todayIn } from '../../domain/time/zones';
 import { csvFile, csvInParts, instantWords } from '../../http/csv.server';
 import { withWireDates } from '../../http/form.server';
-import { answerFile } from '../../http/page.server';
+import { fileLoader } from '../../http/page.server';
 
 const head = [
   'Date',
@@ -53,7 +53,7 @@ const rowOf = (zone: string) => (booking: ListedBooking) => [
   instantWords(booking.bookedAt),
 ];
 
-export const loader = answerFile('Provider', async ({ db, actor, now, id }, { url }) => {
+export const loader = fileLoader('Provider', async ({ db, actor, now, id }, { url }) => {
   const isChosen = url.searchParams.has('from') || url.searchParams.has('to');
   const chosen = () => parse(dayRange, withWireDates(Object.fromEntries(url.searchParams), 'from', 'to'));
   const range = isChosen ? chosen() : monthAround(todayIn(actor.timeZone, now));

@@ -10,13 +10,13 @@ import { agendaFilter, type ListedAppointment, type OwnLine } from '../../domain
 import { listCancellations, listWithdrawn } from '../../domain/bookings/cancellations.server';
 import { type Status, status } from '../../domain/bookings/status';
 import { type Page as PageOf, parse } from '../../domain/input/fields';
-import { answerPage } from '../../http/page.server';
+import { pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
 export const meta = titled('Dashboard');
 
 /** Each list has a page number of its own in the query, so the other list stays where it is. */
-export const loader = answerPage('member', async ({ db, actor, now }, { url }) => {
+export const loader = pageLoader('member', async ({ db, actor, now }, { url }) => {
   const isProvider = actor.role === 'Provider';
   const inState = (state: Status) => (page: number) => listAgendaLines(db, actor, { state, past: false, page }, now);
   const list = async (name: string, read: (page: number) => Promise<PageOf<ListedAppointment | OwnLine>>) => {

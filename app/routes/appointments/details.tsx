@@ -11,17 +11,17 @@ import { OfferAgain } from '../../components/forms/OfferAgain';
 import { useRefusals } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
-import { HeldMail } from '../../components/HeldMail';
 import { HowTold } from '../../components/HowTold';
 import { mailtoOf } from '../../components/mailto';
 import { CallOrMessage } from '../../components/Reach';
 import { AppointmentFacts, Name } from '../../components/times/AppointmentFacts';
 import { Cancellation, StatusBadge } from '../../components/times/AppointmentLine';
 import { AllToCalendar, AlsoLater, laterIn, SeriesList } from '../../components/times/Series';
+import { WithheldMail } from '../../components/WithheldMail';
 import { type Appointment, booked, cancellation } from '../../domain/bookings/appointments';
 import { cancelAppointment } from '../../domain/bookings/book.server';
 import { bookForPerson } from '../../domain/bookings/book-for.server';
-import { codeWords } from '../../domain/bookings/claim-codes';
+import { codeWords } from '../../domain/bookings/paper-codes';
 import { getOwnSlot } from '../../domain/bookings/read.server';
 import { status } from '../../domain/bookings/status';
 import { findTemplateOfSlot } from '../../domain/bookings/template-of.server';
@@ -33,9 +33,9 @@ import { isWanted } from '../../domain/hours/planned-slots';
 import { parse } from '../../domain/input/fields';
 import { bookingPath } from '../../domain/links.server';
 import { listMembers } from '../../domain/messages/class-members.server';
-import { findHeldBookingMail, sendHeldBookingMail } from '../../domain/messages/held-booking-mail.server';
 import { wayWords } from '../../domain/messages/ways';
 import { findWays } from '../../domain/messages/ways.server';
+import { findWithheldBookingMail, sendWithheldBookingMail } from '../../domain/messages/withheld-booking-mail.server';
 import { type AttendanceCounts, attendanceSummary } from '../../domain/people/attendance-words';
 import { findRecord, listPeople } from '../../domain/people/people.server';
 import { qrCodeOf } from '../../domain/qr-code.server';
@@ -48,7 +48,7 @@ import { listNamesForOpen } from '../../domain/templates/templates.server';
 import type { Instant } from '../../domain/time/clock';
 import { fields, onceOf } from '../../http/form.server';
 import { isMadeLately, madePath } from '../../http/made-link.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { ChangeOpen } from './ChangeOpen';
 import { ClassPeople, HowMembersAreTold } from './ClassPeople';
@@ -58,12 +58,12 @@ import { MadeLink } from './MadeLink';
 
 export const meta = titled('Appointment');
 
-export const loader = answerPage('Provider', async (context, { params: { id = '' }, url }) => {
+export const loader = pageLoader('Provider', async (context, { params: { id = '' }, url }) => {
   const { db, actor, now, links, hasMail } = context;
   const isMade = isMadeLately(context, id, url);
   const q = url.searchParams.get('q') ?? '';
   const serviceId = url.searchParams.get('service');
-  const [appointment, template, made, record, templates, hours, ways, held, known, members, services, series] =
+  const [appointment, template, made, record, templates, hours, ways, withheld, known, members, services, series] =
     await Promise.all([
       getOwnSlot(db, actor, id),
       findTemplateOfSlot(db, id, serviceId),
@@ -72,7 +72,7 @@ export const loader = answerPage('Provider', async (context, { params: { id = ''
       listNamesForOpen(db, actor, id),
       findHours(db, actor),
       findWays(db, id, hasMail),
-      hasMail ? findHeldBookingMail(db, actor, id) : null,
+      hasMail ? findWithheldBookingMail(db, actor, id) : null,
       q.trim() === '' ? null : listPeople(db, actor, { q, page: 0 }, now),
       listMembers(db, actor, id, hasMail),
       listServices(db, actor),
@@ -96,7 +96,7 @@ export const loader = answerPage('Provider', async (context, { params: { id = ''
       link: madeLink,
       qr: qrCodeOf(madeLink),
       code: made.code && codeWords(made.code),
-      at: url.host + paths.claim(),
+      at: url.host + paths.paperCode(),
       isRenewed: url.searchParams.has('renewed'),
     },
     templates,
@@ -107,7 +107,7 @@ export const loader = answerPage('Provider', async (context, { params: { id = ''
     isSeriesBooked: url.searchParams.has('series'),
     isMoved: url.searchParams.has('moved'),
     isSaved: url.searchParams.has('saved'),
-    held,
+    withheld,
     isMailed: url.searchParams.has('mailed'),
   };
 });
@@ -115,7 +115,7 @@ export const loader = answerPage('Provider', async (context, { params: { id = ''
 /** The service and the number of people, of a booking that the provider makes for somebody. */
 const serviceFields = z.object({ service: booked.shape.service, people: booked.shape.people });
 
-export const action = answerForm('Provider', async (context, typed, { params: { id = '' } }) => {
+export const action = formAction('Provider', async (context, typed, { params: { id = '' } }) => {
   const { db, actor, now, links } = context;
   const showLink = (madeAt: Instant, bookingId: string, of?: { isRenewed: boolean }) =>
     redirect(madePath(context, bookingId, madeAt, of), 303);
@@ -146,7 +146,7 @@ export const action = answerForm('Provider', async (context, typed, { params: { 
       return redirect(paths.providerDetails(id, { changed: count }), 303);
     }
     case 'send-mail':
-      await sendHeldBookingMail(db, actor, id, now);
+      await sendWithheldBookingMail(db, actor, id, now);
       return redirect(paths.providerDetails(id, { mailed: 'yes' }), 303);
     case 'note':
       await setNote(db, actor, { id, ...parse(z.object({ note: walkIn.shape.note }), fields(typed)) }, now);
@@ -169,7 +169,8 @@ export const action = answerForm('Provider', async (context, typed, { params: { 
 export default function Details() {
   const { record, known, appointment, isAhead, questions, isTimeWanted, templates, way, changed, madeLink, ...done } =
     useLoaderData<typeof loader>();
-  const { series, isSeriesBooked, toldBooker, isMoved, isSaved, held, isMailed, members, services, serviceId } = done;
+  const { series, isSeriesBooked, toldBooker, isMoved, isSaved, withheld, isMailed, members, services, serviceId } =
+    done;
   const lacksAnswers = questions.length > 0 && appointment.answeredAt === null;
   const { refused, refusedFor } = useRefusals();
   const { id, bookerName, answers, seats } = appointment;
@@ -195,8 +196,8 @@ export default function Details() {
       {isSaved && !refused && <Notice tone="good" title="Your note is saved." />}
       {changed !== null && !refused && <Changed count={Number(changed)} />}
       {madeLink && <MadeLink {...madeLink} appointment={appointment} way={toldBooker} />}
-      {held && <HeldMail held={held} isTried={isMailed} />}
-      {isMailed && !held && !refused && <Notice tone="good" title={`The mail to ${bookerName} is on its way.`} />}
+      {withheld && <WithheldMail withheld={withheld} isTried={isMailed} />}
+      {isMailed && !withheld && !refused && <Notice tone="good" title={`The mail to ${bookerName} is on its way.`} />}
       <div className="columns">
         <Card>
           <div className="grid justify-items-start gap-2">

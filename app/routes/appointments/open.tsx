@@ -17,7 +17,7 @@ import { bringBack, findWithdrawn, type Withdrawn, withdrawSlots } from '../../d
 import { dateWords, isLocalDate, type LocalDate } from '../../domain/time/clock';
 import { isMonth } from '../../domain/time/month';
 import { onceOf, type Typed } from '../../http/form.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { MonthStrip } from './MonthStrip';
 import { OpenDay } from './OpenDay';
@@ -28,7 +28,7 @@ export const meta = titled('Free times');
 /** The date in a page's address or a form; null if it is not one. */
 const dayIn = (text: string | null | undefined) => (text && isLocalDate(text) ? text : undefined);
 
-export const loader = answerPage('Provider', async ({ db, actor, viewer, now }, { url }) => {
+export const loader = pageLoader('Provider', async ({ db, actor, viewer, now }, { url }) => {
   const parameter = (name: string) => url.searchParams.get(name) ?? '';
   const view = { day: dayIn(parameter('day')), month: isMonth(parameter('month')) ? parameter('month') : undefined };
   const [account, open, withdrawn] = await Promise.all([
@@ -51,7 +51,7 @@ function chosen(typed: Typed): Choice {
   throw invalid('id', 'Tick the times that you want to remove.');
 }
 
-export const action = answerForm('Provider', async ({ db, actor, now }, typed) => {
+export const action = formAction('Provider', async ({ db, actor, now }, typed) => {
   // Enter in the list only sends back what is ticked.
   if (typed.press?.[0] === 'ask') return json({ faults: [], typed } satisfies Refusal);
   const day = dayIn(typed.day?.[0]) ?? null;

@@ -25,7 +25,7 @@ import { isMonth, monthOf } from '../../domain/time/month';
 import type { DayRange } from '../../domain/time/ranges';
 import { todayIn } from '../../domain/time/zones';
 import { fields, inShownZone, onceOf, withWireDates } from '../../http/form.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { RangeFields, rangesAnchor } from './RangeFields';
 
@@ -47,7 +47,7 @@ function askedFor(query: URLSearchParams, today: LocalDate) {
   };
 }
 
-export const loader = answerPage('Provider', async ({ db, actor, viewer, now }, { url }) => {
+export const loader = pageLoader('Provider', async ({ db, actor, viewer, now }, { url }) => {
   const key = url.searchParams.get('like');
   const [account, templates, services, published] = await Promise.all([
     viewer(),
@@ -71,7 +71,7 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer, now }, 
   };
 });
 
-export const action = answerForm('Provider', async ({ db, now, ...context }, typed) => {
+export const action = formAction('Provider', async ({ db, now, ...context }, typed) => {
   // A month button only changes the month of the calendar, and sends back all that was typed.
   if (typed.month) return json({ faults: [], typed } satisfies Refusal);
   const ranges = typedRanges(typed);

@@ -21,7 +21,7 @@ type Days = {
 };
 
 /** With script: keeps the days ticked for a reader who comes back by Back. */
-function keepTicked({ currentTarget }: FormEvent<HTMLFormElement>): void {
+function saveTicked({ currentTarget }: FormEvent<HTMLFormElement>): void {
   const query = new URLSearchParams(new FormData(currentTarget) as unknown as Record<string, string>);
   query.set('month', query.get('shown') ?? '');
   history.replaceState(history.state, '', `?${query}`);
@@ -49,7 +49,7 @@ export function ChooseDays({ provider, service, today, available, dates, month, 
           provider={username}
           service={service?.id ?? null}
           {...{ timeZone, today, available, dates, month, isMissing }}
-          onSubmit={keepTicked}
+          onSubmit={saveTicked}
         />
       )}
       {waitlist === 'on' && <WaitLink username={username} service={service?.id ?? null} hasTimes={hasTimes} />}

@@ -2,7 +2,7 @@ import { ButtonLink, TextLink } from '../../components/Button';
 import { Card, Notice } from '../../components/Card';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { Page } from '../../components/frame/Page';
-import { KeptFields, NearestTime } from '../../components/times/NearestTimes';
+import { NearestTime, TypedFields } from '../../components/times/NearestTimes';
 import type { Appointment } from '../../domain/bookings/appointments';
 import { waitPath } from '../with/paths';
 import { detailsPath, providerPath } from './paths';
@@ -86,7 +86,7 @@ function BookInstead({ slot, typedFields, service, hasAnswers }: InsteadProps) {
   return (
     <PostForm action={detailsPath(slot.id, service)}>
       {service && <input type="hidden" name="service" value={service} />}
-      <KeptFields kept={typedFields} />
+      <TypedFields typed={typedFields} />
       <Submit aria-describedby={slot.id}>Book</Submit>
     </PostForm>
   );

@@ -8,7 +8,7 @@ import { PostForm, Submit } from '../../components/forms/Form';
 import { PeopleSelect } from '../../components/forms/PeopleSelect';
 import { PhoneField } from '../../components/forms/PhoneField';
 import { ServiceField } from '../../components/forms/ServiceField';
-import { useKeptActionData } from '../../components/frame/kept';
+import { useSavedActionData } from '../../components/frame/drafts';
 import { Page } from '../../components/frame/Page';
 import { tabTitle } from '../../components/frame/titled';
 import { AppointmentFacts } from '../../components/times/AppointmentFacts';
@@ -33,7 +33,7 @@ import { answersFromForm, type Question } from '../../domain/templates/questions
 import { statuses } from '../../http/errors.server';
 import { fields } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { JustGone } from './JustGone';
 import { detailsPath, providerPath } from './paths';
@@ -51,7 +51,7 @@ const bookingFields = z.object({
   people: booked.shape.people,
 });
 
-const show = answerPage('Consumer', async (context, { params: { id = '' }, url }) => {
+const show = pageLoader('Consumer', async (context, { params: { id = '' }, url }) => {
   const serviceId = url.searchParams.get('service');
   const { db, actor, now, hasActionData } = context;
   const emptyData = {
@@ -96,7 +96,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return json(shown, { status: shown.late ? statuses.conflict : 200 });
 }
 
-export const action = answerForm('Consumer', async (context, typed, { params: { id = '' } }) => {
+export const action = formAction('Consumer', async (context, typed, { params: { id = '' } }) => {
   const { db, actor, now, links } = context;
   const service = typed.service?.[0] || null;
   let booking = id;
@@ -125,7 +125,7 @@ export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: Shou
 export default function Book() {
   const { appointment, canChange, overlapping, template, isAsking, late, limit, services, service } =
     useLoaderData<typeof loader>();
-  const actionData = useKeptActionData<typeof action>();
+  const actionData = useSavedActionData<typeof action>();
   if (actionData && 'late' in actionData) return <JustGone {...actionData.late} />;
   if (late) return <JustGone {...late} />;
   if (!appointment) return null;

@@ -7,14 +7,14 @@ import { notFound } from '../../domain/errors';
 import { bookingPath } from '../../domain/links.server';
 import { listSeriesEntries } from '../../domain/series/appointments.server';
 import { calendarFile } from '../../http/calendar.server';
-import { answerFile } from '../../http/page.server';
+import { fileLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
 /**
  * Serves the appointment, or its whole series, as a calendar file for its client and its provider. If it is canceled,
  * the file says so.
  */
-export const loader = answerFile('member', async ({ db, links, actor, now }, { params: { id = '' }, url }) => {
+export const loader = fileLoader('member', async ({ db, links, actor, now }, { params: { id = '' }, url }) => {
   const isSeries = url.searchParams.has('series');
   const [appointment, place, template, series] = await Promise.all([
     getAppointment(db, actor, id),

@@ -37,13 +37,13 @@ import {
   type Template,
 } from '../../domain/templates/questions';
 import { fields } from '../../http/form.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { waitPath } from '../with/paths';
 
 export const meta = titled('Your appointment');
 
-export const loader = answerPage('Consumer', async ({ db, actor, now, hasMail }, { params: { id = '' }, url }) => {
+export const loader = pageLoader('Consumer', async ({ db, actor, now, hasMail }, { params: { id = '' }, url }) => {
   const [appointment, template, ways, series] = await Promise.all([
     getAppointment(db, actor, id),
     findTemplateOfSlot(db, id),
@@ -69,7 +69,7 @@ export const loader = answerPage('Consumer', async ({ db, actor, now, hasMail },
   };
 });
 
-export const action = answerForm('Consumer', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
+export const action = formAction('Consumer', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
   if (typed.template) {
     await submitAnswers(db, actor, { id, submitted: (questions) => answersFromForm(questions, typed) }, now);
     return redirect(paths.appointment(id, { saved: 'answers' }), 303);

@@ -25,7 +25,7 @@ import { listTimes } from '../../domain/slots/times.server';
 import type { LocalDate } from '../../domain/time/clock';
 import { isMonth, monthOf } from '../../domain/time/month';
 import { todayIn } from '../../domain/time/zones';
-import { answerPage } from '../../http/page.server';
+import { pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { ChooseCity } from './ChooseCity';
 import { ChooseDays } from './ChooseDays';
@@ -59,7 +59,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** The query has what was chosen so far: nothing, a city, a provider, a service, or days. That decides the step. */
-const find = answerPage('Consumer', async ({ db, actor, now, hasMail }, { url }) => {
+const find = pageLoader('Consumer', async ({ db, actor, now, hasMail }, { url }) => {
   const query = url.searchParams;
   const parameter = (name: string) => query.get(name)?.trim() || undefined;
   const filter = parse(openSlotFilter, {

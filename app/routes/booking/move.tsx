@@ -9,7 +9,7 @@ import { titled } from '../../components/frame/titled';
 import { Moment } from '../../components/times/Time';
 import { type Appointment, cancellation } from '../../domain/bookings/appointments';
 import { isChangeable, tooLateWords } from '../../domain/bookings/deadline';
-import { getByKey } from '../../domain/bookings/link-holders.server';
+import { getByKey } from '../../domain/bookings/link-owners.server';
 import { moveAppointment } from '../../domain/bookings/move.server';
 import { getAppointment } from '../../domain/bookings/read.server';
 import { alreadyThere } from '../../domain/bookings/refusals';
@@ -28,7 +28,7 @@ import { parseWireDate } from '../../domain/time/clock';
 import { isMonth, monthOf } from '../../domain/time/month';
 import { fields } from '../../http/form.server';
 import type { Authorized } from '../../http/guards.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { ConfirmMove } from './ConfirmMove';
 import { MoveForm, OtherDays } from './OtherTimes';
@@ -44,7 +44,7 @@ const pathsOf = ({ id = '', key }: Params, isProvider: boolean) => ({
   back: (slot: string) => (key ? paths.booking(key) : isProvider ? paths.providerView(slot) : paths.appointment(slot)),
 });
 
-/** Reads the appointment for the holder of a personal link, or for a reader who is logged in. */
+/** Reads the appointment for the owner of a personal link, or for a reader who is logged in. */
 const subjectOf = async ({ db, links }: Context, actor: Actor | null, { id = '', key }: Params) =>
   key ? (await getByKey(db, links, key)).appointment : getAppointment(db, actor as Actor, id);
 
@@ -102,11 +102,11 @@ const asMoved = (slot: Appointment, { startsAt, endsAt, service }: Appointment):
   endsAt: slot.service?.id === service?.id ? slot.endsAt : slot.startsAt + endsAt - startsAt,
 });
 
-const byId = answerPage('member', (context, { params, url }) => show(context, context.actor, params, url));
-const byKey = answerPage('anyone', (context, { params, url }) => show(context, null, params, url));
+const byId = pageLoader('member', (context, { params, url }) => show(context, context.actor, params, url));
+const byKey = pageLoader('anyone', (context, { params, url }) => show(context, null, params, url));
 export const loader = (args: LoaderFunctionArgs) => (args.params.key ? byKey(args) : byId(args));
 
-const moveById = answerForm('member', async ({ db, actor, now }, typed, { params: { id = '', to = '' } }) => {
+const moveById = formAction('member', async ({ db, actor, now }, typed, { params: { id = '', to = '' } }) => {
   const submitted = typed.template ? (questions: Question[]) => answersFromForm(questions, typed) : null;
   const { reason } = parse(cancellation, fields(typed));
   const republish = typed.republish?.[0] === 'true';
@@ -114,11 +114,10 @@ const moveById = answerForm('member', async ({ db, actor, now }, typed, { params
   const { back } = pathsOf({ id }, actor.role === 'Provider');
   return redirect(`${back(to)}?moved=yes`, 303);
 });
-const moveByKey = answerForm('anyone', async ({ db, now, links }, typed, { params: { key = '', to = '' } }) => {
+const moveByKey = formAction('anyone', async ({ db, now, links }, typed, { params: { key = '', to = '' } }) => {
   const submitted = typed.template ? (questions: Question[]) => answersFromForm(questions, typed) : null;
-  const { appointment, holder } = await getByKey(db, links, key);
-  if (appointment.id !== to)
-    await moveAppointment(db, holder, { id: appointment.id, to, submitted, reason: null }, now);
+  const { appointment, owner } = await getByKey(db, links, key);
+  if (appointment.id !== to) await moveAppointment(db, owner, { id: appointment.id, to, submitted, reason: null }, now);
   return redirect(paths.booking(key, { moved: 'yes' }), 303);
 });
 export const action = (args: LoaderFunctionArgs) => (args.params.key ? moveByKey(args) : moveById(args));

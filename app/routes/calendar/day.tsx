@@ -23,7 +23,7 @@ import type { Attendance } from '../../domain/people/attendance-words';
 import { attendanceSummary, attendanceWords } from '../../domain/people/attendance-words';
 import { addDays, dateWords, type LocalDate, parseWireDate, wireDate } from '../../domain/time/clock';
 import { todayIn } from '../../domain/time/zones';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import styles from '../../styles/sheet.css?url';
 
@@ -32,7 +32,7 @@ export const meta = titled('Day sheet');
 
 const dayPath = (date: LocalDate) => paths.day({ date: wireDate(date) });
 
-export const loader = answerPage('Provider', async ({ db, actor, now }, { url }) => {
+export const loader = pageLoader('Provider', async ({ db, actor, now }, { url }) => {
   const date = parseWireDate(url.searchParams.get('date') ?? '') ?? todayIn(actor.timeZone, now);
   const [sheet, busy] = await Promise.all([readDaySheet(db, actor, date, now), readBusyTimesOf(db, actor, date)]);
   return { ...sheet, busy, date, zone: actor.timeZone, marked: countIn(url.searchParams.get('marked')) };
@@ -44,7 +44,7 @@ const markedWords = (count: number) =>
 /** The fields of the form are named `as.` and the id of an appointment. */
 const prefix = 'as.';
 
-export const action = answerForm('Provider', async ({ db, actor, now }, typed, { url }) => {
+export const action = formAction('Provider', async ({ db, actor, now }, typed, { url }) => {
   const marks = Object.entries(typed)
     .filter(([name]) => name.startsWith(prefix))
     .map(([name, [as]]) => parse(mark, { id: name.slice(prefix.length), as }));

@@ -2,10 +2,10 @@ import { findFeed } from '../../domain/calendar/feeds.server';
 import { calendarText } from '../../domain/calendar/ics.server';
 import { notFound } from '../../domain/errors';
 import { calendarFeed, knownVersions } from '../../http/calendar.server';
-import { answerFile } from '../../http/page.server';
+import { fileLoader } from '../../http/page.server';
 
 /** Serves a feed to anybody with its key. With the key of a busy feed, or with `busy=true`, it shows only times. */
-export const loader = answerFile('anyone', async ({ db, now }, { params: { feed: name = '' }, request, url }) => {
+export const loader = fileLoader('anyone', async ({ db, now }, { params: { feed: name = '' }, request, url }) => {
   const [, key] = /^([\w-]+)\.ics$/i.exec(name) ?? [];
   const asksBusy = url.searchParams.get('busy') === 'true';
   const feedRequest = key && { key, asksBusy, known: knownVersions(request), origin: url.origin };

@@ -17,12 +17,12 @@ import { parse } from '../../domain/input/fields';
 import { qrCodeOf } from '../../domain/qr-code.server';
 import { fields } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
 export const meta = titled('In your own calendar');
 
-export const loader = answerPage('member', async ({ db, links, actor, viewer, now }, { url }) => {
+export const loader = pageLoader('member', async ({ db, links, actor, viewer, now }, { url }) => {
   const [feed, reader] = await Promise.all([findOwnFeed(db, links, actor), viewer()]);
   const busyLink = feed?.busyLink ? url.origin + feed.busyLink : null;
   const link = feed ? url.origin + feed.link : null;
@@ -36,7 +36,7 @@ export const loader = answerPage('member', async ({ db, links, actor, viewer, no
   };
 });
 
-export const action = answerForm('member', async (context, typed) => {
+export const action = formAction('member', async (context, typed) => {
   const { db, passwords, links, actor, now } = context;
   const wish = parse(feedWish, fields(typed));
   await makeFeed(db, { passwords, links }, actor, wish, { now, origin: await originOf(context) });

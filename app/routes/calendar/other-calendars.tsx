@@ -16,12 +16,12 @@ import { notFound } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
 import { momentWords } from '../../domain/time/when-words';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
 export const meta = titled('Other calendars');
 
-export const loader = answerPage('Provider', async ({ db, actor, now }, { url }) => {
+export const loader = pageLoader('Provider', async ({ db, actor, now }, { url }) => {
   const feeds = await listBusyFeeds(db, actor, now);
   const added = feeds.find(({ id }) => id === url.searchParams.get('added'));
   return {
@@ -42,7 +42,7 @@ const shown = ({ id, name, host, readAt, events, next, doubts }: BusyFeed, zone:
 });
 type Shown = ReturnType<typeof shown>;
 
-export const action = answerForm('Provider', async ({ db, actor, now, seals, calendars, isRateLimited }, typed) => {
+export const action = formAction('Provider', async ({ db, actor, now, seals, calendars, isRateLimited }, typed) => {
   const known = (await listBusyFeeds(db, actor, now)).map(({ id, name }) => ({ id, name }));
   const setting = { now, seals, isRateLimited, allowsLoopback: calendars.allowsLoopback };
   const [removed] = typed.remove ?? [];

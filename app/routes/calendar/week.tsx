@@ -9,7 +9,7 @@ import { Zone } from '../../components/times/Time';
 import { weekWords } from '../../domain/calendar/week';
 import { readWeek, thisWeek } from '../../domain/calendar/week.server';
 import { addDays, parseWireDate, wireDate } from '../../domain/time/clock';
-import { answerPage } from '../../http/page.server';
+import { pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import styles from '../../styles/week.css?url';
 import { WeekList } from './WeekList';
@@ -18,7 +18,7 @@ import { WeekPicture } from './WeekPicture';
 export const links = () => [{ rel: 'stylesheet', href: styles }];
 export const meta = titled('Week', 'Your appointments, parties and meetups, seven days side by side.');
 
-export const loader = answerPage('member', async ({ db, actor, now, edge }, { url }) => {
+export const loader = pageLoader('member', async ({ db, actor, now, edge }, { url }) => {
   const dateParameter = (name: string) => parseWireDate(url.searchParams.get(name) ?? '');
   const from = dateParameter('from') ?? thisWeek(actor.timeZone, edge.weekStart, now);
   const week = await readWeek(db, actor, from, now);

@@ -14,10 +14,12 @@ const plural = (count: number) => (count === 1 ? 'time' : 'times');
 export const times = (count: number) => `${count} ${plural(count)}`;
 
 /** Sums up the change: '12 new times, 4 removed, 1 booking stays outside of them'. */
-function whatChanges({ created, withdrawn, kept }: Previewed): string {
+function whatChanges({ created, withdrawn, outsideCount }: Previewed): string {
   const isSame = created === 0 && withdrawn === 0;
   const open = isSame ? 'Your free times stay as they are' : `${created} new ${plural(created)}, ${withdrawn} removed`;
-  return kept === 0 ? open : `${open}, ${kept} ${kept === 1 ? 'booking stays' : 'bookings stay'}`;
+  return outsideCount === 0
+    ? open
+    : `${open}, ${outsideCount} ${outsideCount === 1 ? 'booking stays' : 'bookings stay'}`;
 }
 
 /** @param zone the zone of the times */
@@ -36,7 +38,7 @@ export const WhatChanges = ({ id, preview, zone }: { id: string; preview: Previe
   </Card>
 );
 
-const Outside = ({ outside, kept }: Pick<Preview, 'outside' | 'kept'>) => (
+const Outside = ({ outside, outsideCount }: Pick<Preview, 'outside' | 'outsideCount'>) => (
   <div className="grid gap-1">
     <p className="text-muted">Booked outside of these hours, and stays. Cancel or move it if you must:</p>
     <ul className="grid gap-1">
@@ -48,6 +50,6 @@ const Outside = ({ outside, kept }: Pick<Preview, 'outside' | 'kept'>) => (
         </li>
       ))}
     </ul>
-    {kept > outside.length && <p className="text-muted">{`And ${kept - outside.length} more.`}</p>}
+    {outsideCount > outside.length && <p className="text-muted">{`And ${outsideCount - outside.length} more.`}</p>}
   </div>
 );

@@ -7,8 +7,8 @@ import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { TextArea, TextField } from '../../components/forms/Field';
 import { EnterSubmits, PostForm, Submit } from '../../components/forms/Form';
 import { TemplateSelect } from '../../components/forms/TemplateSelect';
+import { useSavedActionData } from '../../components/frame/drafts';
 import { FirstRun } from '../../components/frame/FirstRun';
-import { useKeptActionData } from '../../components/frame/kept';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { Zone } from '../../components/times/Time';
@@ -27,7 +27,7 @@ import { listTemplateNames } from '../../domain/templates/templates.server';
 import { isLocalDate, lengthWords, localTimePattern } from '../../domain/time/clock';
 import { todayIn } from '../../domain/time/zones';
 import { fields, inShownZone, onceOf, type Typed } from '../../http/form.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { DaysOffFields } from './DaysOffFields';
 import { WeekFields } from './WeekFields';
@@ -42,7 +42,7 @@ function askedTime(query: URLSearchParams): AskedTime | null {
   return isLocalDate(date) && localTimePattern.test(time) ? { date, time } : null;
 }
 
-export const loader = answerPage('Provider', async ({ db, actor, viewer, now, edge }, { url }) => {
+export const loader = pageLoader('Provider', async ({ db, actor, viewer, now, edge }, { url }) => {
   const asked = askedTime(url.searchParams);
   const [account, templates, services, hours, lostQuestions, around] = await Promise.all([
     viewer(),
@@ -78,7 +78,7 @@ function read(typed: Typed, state: HoursState) {
   return hours;
 }
 
-export const action = answerForm(
+export const action = formAction(
   'Provider',
   async ({ db, now, ...context }, typed, { url }) => {
     const actor = inShownZone(context.actor, typed);
@@ -132,7 +132,7 @@ export default function Hours() {
     done,
     isFirst,
   } = useLoaderData<typeof loader>();
-  const actionData = useKeptActionData<typeof action>();
+  const actionData = useSavedActionData<typeof action>();
   const state = actionData ? stateIn(actionData) : loaded;
   const refused = actionData ? { faults: actionData.faults, typed: actionData.typed } : undefined;
   const { preview } = (actionData ?? {}) as { preview?: Previewed };

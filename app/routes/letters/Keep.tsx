@@ -37,7 +37,7 @@ const copying = `
 export function Keep({ link, subject }: { link: string; subject: string }) {
   const nonce = useContext(Nonce);
   const body = encodeURIComponent(`See, change or cancel it:\n${link}`);
-  const ways = [
+  const links = [
     ['Send it to myself by e-mail', `mailto:?subject=${encodeURIComponent(subject)}&body=${body}`],
     ['Send it as a text message', `sms:?&body=${body}`],
   ] as const;
@@ -69,7 +69,7 @@ export function Keep({ link, subject }: { link: string; subject: string }) {
         </div>
       </div>
       <p className="flex flex-wrap gap-x-6">
-        {ways.map(([words, href]) => (
+        {links.map(([words, href]) => (
           <a key={href} href={href} className="py-2 text-accent underline underline-offset-4">
             {words}
           </a>

@@ -37,7 +37,7 @@ export function RsvpForm(props: Props) {
       I can't come
     </Button>
   );
-  // The typed answer stays for another try, once somebody has made room.
+  // The typed RSVP stays for another try, once somebody has made room.
   if (isFull && !refused) return no && <PostForm className="no-print">{no}</PostForm>;
   if (hasQuestions && !isAsking && !refused) {
     return (

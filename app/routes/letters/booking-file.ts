@@ -1,15 +1,15 @@
-import { findPlaceByKey, getByKey } from '../../domain/bookings/link-holders.server';
+import { findPlaceByKey, getByKey } from '../../domain/bookings/link-owners.server';
 import { status } from '../../domain/bookings/status';
 import { findTemplateOf } from '../../domain/bookings/template-of.server';
 import { bookingEntry } from '../../domain/calendar/entries';
 import { bookingPath } from '../../domain/links.server';
 import { listSeriesEntriesByLink } from '../../domain/series/appointments.server';
 import { calendarFile } from '../../http/calendar.server';
-import { answerFile } from '../../http/page.server';
+import { fileLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
 /** Serves a booking as a calendar file, for whoever has its personal link, or its whole series. For a canceled one the file says so. */
-export const loader = answerFile('anyone', async ({ db, now, links, pageHeaders }, { params: { key = '' }, url }) => {
+export const loader = fileLoader('anyone', async ({ db, now, links, pageHeaders }, { params: { key = '' }, url }) => {
   const [{ appointment }, place, template, series] = await Promise.all([
     getByKey(db, links, key),
     findPlaceByKey(db, key),

@@ -20,17 +20,17 @@ import { WebCalendars } from '../../components/times/WebCalendars';
 import { type Appointment, cancellation } from '../../domain/bookings/appointments';
 import { cancelAppointment, submitAnswers } from '../../domain/bookings/book.server';
 import { isChangeable } from '../../domain/bookings/deadline';
-import { getByKey } from '../../domain/bookings/link-holders.server';
+import { getByKey } from '../../domain/bookings/link-owners.server';
 import { status } from '../../domain/bookings/status';
 import { findTemplateOf } from '../../domain/bookings/template-of.server';
 import { invalid, type Refusal } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
-import { sendHeldMailByLink } from '../../domain/messages/held-booking-mail.server';
 import { findUnseen, markSeenByLink } from '../../domain/messages/news.server';
 import { noticeLine } from '../../domain/messages/notices';
 import { mailedTo } from '../../domain/messages/ways';
 import { findWaysByLink } from '../../domain/messages/ways.server';
+import { sendWithheldMailByLink } from '../../domain/messages/withheld-booking-mail.server';
 import { setBookingEmail } from '../../domain/parties/link-contact.server';
 import { contact } from '../../domain/parties/party-input';
 import { providerWords } from '../../domain/profile/former';
@@ -38,7 +38,7 @@ import { listSeriesByLink } from '../../domain/series/appointments.server';
 import { answeredValues, answerField, answersFromForm, type Template } from '../../domain/templates/questions';
 import { fields } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { waitPath } from '../with/paths';
 import { ContactForm } from './ContactForm';
@@ -56,7 +56,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 /** A booking, for whoever has its personal link. The query says which of its forms is open. */
-export const loader = answerPage('anyone', async (context, { params: { key = '' }, url }) => {
+export const loader = pageLoader('anyone', async (context, { params: { key = '' }, url }) => {
   const { db, now, links, pageHeaders, hasMail } = context;
   const [{ appointment }, template, told, ways, series] = await Promise.all([
     getByKey(db, links, key),
@@ -83,7 +83,7 @@ export const loader = answerPage('anyone', async (context, { params: { key = '' 
     isLive,
     canCancel,
     mailedTo: mailedTo(ways),
-    held: ways?.held ?? null,
+    withheld: ways?.withheld ?? null,
     email: ways?.bookerEmail ?? null,
     canChangeEmail: hasMail && isLive && appointment.username === null,
     isContactSaved: url.searchParams.has('contact'),
@@ -96,22 +96,22 @@ export const loader = answerPage('anyone', async (context, { params: { key = '' 
   };
 });
 
-export const action = answerForm('anyone', async (context, typed, { params: { key = '' } }) => {
+export const action = formAction('anyone', async (context, typed, { params: { key = '' } }) => {
   const { db, now, links } = context;
-  const { appointment, holder } = await getByKey(db, links, key);
+  const { appointment, owner } = await getByKey(db, links, key);
   const { id } = appointment;
   const intent = typed.intent?.[0];
   if (intent === 'answers') {
-    await submitAnswers(db, holder, { id, submitted: (questions) => answersFromForm(questions, typed) }, now);
+    await submitAnswers(db, owner, { id, submitted: (questions) => answersFromForm(questions, typed) }, now);
     return redirect(paths.booking(key, { saved: 'answers' }), 303);
   }
   if (intent === 'contact') {
     const { email } = parse(contact, fields(typed));
-    await setBookingEmail(db, holder, email, { now, origin: await originOf(context) });
+    await setBookingEmail(db, owner, email, { now, origin: await originOf(context) });
     return redirect(paths.booking(key, { contact: 'saved' }), 303);
   }
   if (intent === 'send-mail') {
-    await sendHeldMailByLink(db, holder, now);
+    await sendWithheldMailByLink(db, owner, now);
     return redirect(paths.booking(key), 303);
   }
   if (intent === 'seen') {
@@ -120,7 +120,7 @@ export const action = answerForm('anyone', async (context, typed, { params: { ke
   }
   if (intent !== 'cancel') throw invalid(null, 'Say what to do with this appointment.');
   const following = typed.following?.[0] === 'true';
-  await cancelAppointment(db, holder, { id, ...parse(cancellation, fields(typed)), following }, now);
+  await cancelAppointment(db, owner, { id, ...parse(cancellation, fields(typed)), following }, now);
   return redirect(paths.booking(key), 303);
 });
 
@@ -134,7 +134,7 @@ export default function Booking() {
     isLive,
     canCancel,
     mailedTo,
-    held,
+    withheld,
     email,
     canChangeEmail,
     isContactSaved,
@@ -173,7 +173,7 @@ export default function Booking() {
         {isLive && (
           <WhereMailGoes
             words={mailedTo && `The appointment with this link is mailed to ${mailedTo}.`}
-            held={held}
+            withheld={withheld}
             path={path}
           />
         )}

@@ -10,15 +10,15 @@ import { Letter, letterMeta } from '../../components/frame/Letter';
 import { DomainError, invalid, type Trouble } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { noInvitation, rsvpByLink } from '../../domain/parties/attendees.server';
-import { sendMailOfName } from '../../domain/parties/held-mail.server';
 import { findMeetupLetter } from '../../domain/parties/letters.server';
 import { setNameContact } from '../../domain/parties/link-contact.server';
 import { forGuests, invalidLink, isInvitationId, mailGoesWords } from '../../domain/parties/parties';
 import { contact } from '../../domain/parties/party-input';
+import { sendMailOfName } from '../../domain/parties/withheld-mail.server';
 import { failureOf, statuses } from '../../http/errors.server';
 import { fields } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { CalledOff } from './CalledOff';
 import { ContactForm } from './ContactForm';
@@ -28,9 +28,9 @@ import { WhereMailGoes } from './WhereMailGoes';
 
 export const handle = { isLetter: true };
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  letterMeta(data, data && (data.calledOffAt === null ? answered[`${data.accepted}`] : 'Called off'));
+  letterMeta(data, data && (data.calledOffAt === null ? titles[`${data.accepted}`] : 'Called off'));
 
-const answered = { true: 'You accepted', false: 'You declined', null: undefined };
+const titles = { true: 'You accepted', false: 'You declined', null: undefined };
 const status = { true: 'You accepted.', false: 'You declined.', null: 'You have not responded yet.' };
 
 /** @throws DomainError invalid where the address can't be an invitation's */
@@ -40,13 +40,13 @@ function invitationId(id: string): string {
 }
 
 /** The meetup for whoever has the personal link, greeted by the name on the host's list. */
-const show = answerPage('anyone', async ({ db, now, hasMail }, { params: { id = '' }, url }) => {
+const show = pageLoader('anyone', async ({ db, now, hasMail }, { params: { id = '' }, url }) => {
   const letter = await findMeetupLetter(db, invitationId(id));
   if (!letter) throw noInvitation();
-  const { name, accepted, email, isMailed, held, phone } = letter.invitation;
+  const { name, accepted, email, isMailed, withheld, phone } = letter.invitation;
   const { calledOffAt, cancelReason, was, party } = letter;
   const isOver = party.endsAt <= now;
-  const own = { email, isMailed, held, phone };
+  const own = { email, isMailed, withheld, phone };
   const isContactSaved = url.searchParams.has('contact');
   return {
     party: forGuests(party),
@@ -69,7 +69,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return json(shown, { status: shown.calledOffAt === null ? 200 : statuses.not_found });
 }
 
-export const action = answerForm('anyone', async (context, typed, { params: { id = '' } }) => {
+export const action = formAction('anyone', async (context, typed, { params: { id = '' } }) => {
   if (typed.intent?.[0] === 'contact') {
     const when = { now: context.now, origin: await originOf(context) };
     await setNameContact(context.db, invitationId(id), parse(contact, fields(typed)), when);
@@ -79,10 +79,10 @@ export const action = answerForm('anyone', async (context, typed, { params: { id
     await sendMailOfName(context.db, invitationId(id), context.now);
     return redirect(paths.meetup(id), 303);
   }
-  const answer = typed.accepted?.[0];
-  if (answer !== 'true' && answer !== 'false') throw invalid(null, wentWrong);
+  const accepted = typed.accepted?.[0];
+  if (accepted !== 'true' && accepted !== 'false') throw invalid(null, wentWrong);
   try {
-    const rsvp = { id: invitationId(id), accepted: answer === 'true', contact: parse(contact, fields(typed)) };
+    const rsvp = { id: invitationId(id), accepted: accepted === 'true', contact: parse(contact, fields(typed)) };
     await rsvpByLink(context.db, rsvp, context.now);
   } catch (error) {
     if (error instanceof DomainError) {
@@ -142,7 +142,7 @@ export default function MeetupLetter() {
       {accepted && <ToCalendar file={file} party={party} />}
       {accepted && hasMail && !isOver && (
         <>
-          <WhereMailGoes words={mailGoesWords(own)} held={own.held ?? null} path={paths.meetup(id)} />
+          <WhereMailGoes words={mailGoesWords(own)} withheld={own.withheld ?? null} path={paths.meetup(id)} />
           <ContactForm email={own.email ?? null} askPhone={party.askPhone} phone={own.phone} refused={refused} />
         </>
       )}

@@ -16,7 +16,7 @@ import { momentWords, whenWords, whenWordsFor } from '../../domain/time/when-wor
 import { getOffer } from '../../domain/waitlist/read.server';
 import { passOffer, takeOffer } from '../../domain/waitlist/take.server';
 import { startOfBooking } from '../../domain/waitlist/wishes';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
 export const handle = { isLetter: true };
@@ -27,7 +27,7 @@ export const meta = ({ data }: { data: unknown }) => [
 ];
 
 /** A time that came free, for whoever has the link to it. To look changes nothing. */
-export const loader = answerPage('anyone', async ({ db, links, now, actor, edge }, { params: { key = '' } }) => {
+export const loader = pageLoader('anyone', async ({ db, links, now, actor, edge }, { params: { key = '' } }) => {
   const [{ wish, startsAt, offerId }, template] = await Promise.all([
     getOffer(db, links, key),
     findTemplateOfOffer(db, offerOfKey(key).id),
@@ -52,7 +52,7 @@ export const loader = answerPage('anyone', async ({ db, links, now, actor, edge 
 });
 
 /** Takes the time, or passes it on. */
-export const action = answerForm('anyone', async ({ db, links, now }, typed, { params: { key = '' } }) => {
+export const action = formAction('anyone', async ({ db, links, now }, typed, { params: { key = '' } }) => {
   const intent = typed.intent?.[0];
   if (intent === 'pass') {
     return redirect(waitingPath(links, await passOffer(db, links, key, now)), 303);

@@ -11,7 +11,7 @@ import { Letter, letterMeta } from '../../components/frame/Letter';
 import { DomainError, notFound } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
-import { answerPath } from '../../domain/links.server';
+import { rsvpPath } from '../../domain/links.server';
 import { rsvpAsGuest } from '../../domain/parties/guest-rsvps.server';
 import { findPartyLetter } from '../../domain/parties/letters.server';
 import {
@@ -31,8 +31,8 @@ import { answersFromForm, type Question } from '../../domain/templates/questions
 import { statuses } from '../../http/errors.server';
 import { fields, onceOf, type Typed } from '../../http/form.server';
 import { checkForm, formToken } from '../../http/form-token.server';
-import { keepGuest, originOf } from '../../http/login.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { originOf, setGuestSession } from '../../http/login.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { CalledOff } from './CalledOff';
 import { LogInFirst } from './LogInFirst';
@@ -44,8 +44,8 @@ export const handle = { isLetter: true };
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   letterMeta(data, data && data.calledOffAt !== null ? 'Called off' : undefined);
 
-/** The party for whoever has the link; whoever is logged in sees their own answer too. */
-const show = answerPage('anyone', async (context, { params: { id = '' }, url }) => {
+/** The party for whoever has the link; whoever is logged in sees their own RSVP too. */
+const show = pageLoader('anyone', async (context, { params: { id = '' }, url }) => {
   const { db, actor, viewer, now, hasMail } = context;
   const [found, reader] = await Promise.all([findPartyLetter(db, actor, id), viewer()]);
   if (!isInvitationId(id)) throw new DomainError('not_found', invalidLink);
@@ -86,11 +86,11 @@ const formOf = (id: string) => `answer ${id}`;
 /** Which answer a form gives to the party. */
 const rsvpOf = (typed: Typed, id: string) => parse(rsvpForm, { ...fields(typed), id });
 
-const asMember = answerForm('member', async ({ db, actor, now, links }, typed, { params: { id = '' } }) => {
+const asMember = formAction('member', async ({ db, actor, now, links }, typed, { params: { id = '' } }) => {
   const rsvp = rsvpOf(typed, id);
   try {
     const own = await rsvpToParty(db, actor, rsvp, (questions) => answersFromForm(questions, typed), now, links.make());
-    return redirect(actor.isGuest ? answerPath(links, own.id) : paths.home({ rsvp: id }), 303);
+    return redirect(actor.isGuest ? rsvpPath(links, own.id) : paths.home({ rsvp: id }), 303);
   } catch (error) {
     return toCalledOff(db, id, error);
   }
@@ -104,7 +104,7 @@ async function toCalledOff(db: Db, id: string, error: unknown) {
 }
 
 /** Answers for a stranger, as a new guest; the personal link is where they see and change it. */
-const asGuest = answerForm('anyone', async (context, typed, { params: { id = '' } }) => {
+const asGuest = formAction('anyone', async (context, typed, { params: { id = '' } }) => {
   const { db, now, links, edge } = context;
   checkForm(context, typed, formOf(id));
   const guest = {
@@ -119,8 +119,8 @@ const asGuest = answerForm('anyone', async (context, typed, { params: { id = '' 
   };
   try {
     const { actor, own } = await rsvpAsGuest(db, guest, now);
-    if (actor) await keepGuest(context, actor);
-    return redirect(answerPath(links, own.id), 303);
+    if (actor) await setGuestSession(context, actor);
+    return redirect(rsvpPath(links, own.id), 303);
   } catch (error) {
     return toCalledOff(db, id, error);
   }
@@ -144,7 +144,7 @@ export default function PartyLetter() {
   return (
     <Letter
       party={party}
-      answerBy={isOpen ? party.rsvpBy : null}
+      rsvpBy={isOpen ? party.rsvpBy : null}
       greeting={
         <>
           <strong>{party.providerName}</strong> would love to see you.
@@ -196,7 +196,7 @@ type GuestFormProps = Pick<
   'party' | 'template' | 'mayBring' | 'isFull' | 'asksEmail' | 'refused'
 >;
 
-/** The form for whoever has no account: their name and their answer, at once. */
+/** The form for whoever has no account: their name and their RSVP, at once. */
 function GuestForm({ token, ...form }: GuestFormProps & { token: string }) {
   const { party, isFull, refused } = form;
   if (isFull && !refused) return null;

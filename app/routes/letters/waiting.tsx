@@ -9,11 +9,11 @@ import { Sheet } from '../../components/frame/Sheet';
 import { tabTitle } from '../../components/frame/titled';
 import { Moment } from '../../components/times/Time';
 import { offerPath } from '../../domain/links.server';
-import { heldWordsForReader } from '../../domain/mail/held-mail';
+import { withheldWordsForReader } from '../../domain/mail/withheld-mail';
 import { getWish } from '../../domain/waitlist/read.server';
 import { removeWishByKey } from '../../domain/waitlist/wish.server';
 import { wishWords } from '../../domain/waitlist/wishes';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { Keep } from './Keep';
 
@@ -24,8 +24,8 @@ export const meta = ({ data }: { data: unknown }) => [
   { name: 'robots', content: 'noindex, nofollow' },
 ];
 
-/** A wish, for the holder of its personal link. */
-export const loader = answerPage('anyone', async ({ db, links, now }, { params: { key = '' }, url }) => {
+/** A wish, for the owner of its personal link. */
+export const loader = pageLoader('anyone', async ({ db, links, now }, { params: { key = '' }, url }) => {
   const { wish } = await getWish(db, links, key);
   const isOver = wish.isOver || wish.untilAt <= now;
   const { offer } = wish;
@@ -35,7 +35,7 @@ export const loader = answerPage('anyone', async ({ db, links, now }, { params: 
     providerName: wish.providerName,
     place: isOver ? null : wish.place,
     isOver,
-    noMail: wish.heldMail && `${heldWordsForReader(wish.heldMail)} Please keep this link, and look here.`,
+    noMail: wish.withheldMail && `${withheldWordsForReader(wish.withheldMail)} Please keep this link, and look here.`,
     offer: !isOver &&
       offer &&
       offer.heldUntil > now && {
@@ -49,7 +49,7 @@ export const loader = answerPage('anyone', async ({ db, links, now }, { params: 
 });
 
 /** Stops waiting. */
-export const action = answerForm('anyone', async ({ db, links, now }, _, { params: { key = '' } }) => {
+export const action = formAction('anyone', async ({ db, links, now }, _, { params: { key = '' } }) => {
   await removeWishByKey(db, links, key, now);
   return redirect(paths.waiting(key), 303);
 });

@@ -5,7 +5,7 @@ import { PostForm } from '../../components/forms/Form';
 import { NumberInTable } from '../../components/Reach';
 import { Moment } from '../../components/times/Time';
 import type { Refusal } from '../../domain/errors';
-import { heldWords, sendWords } from '../../domain/mail/held-mail';
+import { sendWords, withheldWords } from '../../domain/mail/withheld-mail';
 import { type Attendee, rsvpWords } from '../../domain/parties/parties';
 import { AddressForm, addressRow } from './AddressForm';
 import { personalLink } from './links';
@@ -85,8 +85,8 @@ export function AttendeeTable({ attendees, origin, zone, done, mail }: Props) {
 type RowProps = { attendee: Attendee; place: number; origin: string; zone: string; hasMail: boolean };
 
 function AttendeeRow({ attendee, place, origin, zone, hasMail }: RowProps) {
-  const { id, name, accepted, answeredAt, email, phone, held } = attendee;
-  const send = held && sendWords(held);
+  const { id, name, accepted, rsvpAt, email, phone, withheld } = attendee;
+  const send = withheld && sendWords(withheld);
   const look = accepted === null ? 'text-muted' : accepted ? 'text-good' : 'text-accent';
   const press = { type: 'submit', form: rowsForm, value: `${id}.${place}` } as const;
   return (
@@ -95,13 +95,13 @@ function AttendeeRow({ attendee, place, origin, zone, hasMail }: RowProps) {
         {name}
         {email && <small className="break-all">{email}</small>}
         {phone && <NumberInTable phone={phone} name={name} />}
-        {held && <small className="whitespace-normal text-accent">{heldWords(held)}</small>}
+        {withheld && <small className="whitespace-normal text-accent">{withheldWords(withheld)}</small>}
       </th>
       <td>
         <span className={look}>{rsvpWords(accepted)}</span>
-        {answeredAt !== null && (
+        {rsvpAt !== null && (
           <small>
-            <Moment at={answeredAt} zone={zone} />
+            <Moment at={rsvpAt} zone={zone} />
           </small>
         )}
       </td>

@@ -1,15 +1,15 @@
 import { rsvpWords } from '../../domain/parties/parties';
 import { getHosted } from '../../domain/parties/parties.server';
 import { csvFile, instantWords } from '../../http/csv.server';
-import { answerFile } from '../../http/page.server';
+import { fileLoader } from '../../http/page.server';
 import { personalLink } from './links';
 
-export const loader = answerFile('Provider', async ({ db, actor, now }, { params: { id = '' }, url }) => {
+export const loader = fileLoader('Provider', async ({ db, actor, now }, { params: { id = '' }, url }) => {
   const { invitations } = await getHosted(db, actor, 'meetup', id, now);
   const rows = invitations.map((invitation) => [
     invitation.name,
     rsvpWords(invitation.accepted),
-    instantWords(invitation.answeredAt),
+    instantWords(invitation.rsvpAt),
     personalLink(url.origin, invitation),
     invitation.email ?? '',
     invitation.phone ?? '',

@@ -17,12 +17,12 @@ import { inviteesFromLines, type Party } from '../../domain/parties/parties';
 import { getHosted, listHosted } from '../../domain/parties/parties.server';
 import { meetupInput, wrongDate } from '../../domain/parties/party-input';
 import { fields, inShownZone, onceOf, withWireDates } from '../../http/form.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
 export const meta = titled('My Meetups');
 
-export const loader = answerPage('Provider', async ({ db, actor, viewer, now, hasMail }, { url }) => {
+export const loader = pageLoader('Provider', async ({ db, actor, viewer, now, hasMail }, { url }) => {
   const copied = url.searchParams.get('copy');
   const [account, meetups, copy] = await Promise.all([
     viewer(),
@@ -42,7 +42,7 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer, now, ha
   };
 });
 
-export const action = answerForm('Provider', async ({ db, now, ...context }, typed) => {
+export const action = formAction('Provider', async ({ db, now, ...context }, typed) => {
   const actor = inShownZone(context.actor, typed);
   const form = { ...withWireDates(fields(typed), 'date'), attendees: inviteesFromLines(typed.attendees ?? []) };
   const input = parse(meetupInput, form, () => wrongDate(actor, form, now));

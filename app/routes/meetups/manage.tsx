@@ -18,13 +18,13 @@ import { invalid } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { findEventWays } from '../../domain/messages/event-ways.server';
 import { addAttendees, removeAttendee, replaceLink, setAttendeeEmail } from '../../domain/parties/attendees.server';
-import { sendHeldMail } from '../../domain/parties/held-mail.server';
 import { deleteParty, editParty } from '../../domain/parties/hosting.server';
 import { type Attendee, inviteesFromLines } from '../../domain/parties/parties';
 import { getHosted } from '../../domain/parties/parties.server';
 import { attendeeEmail, meetupChange, namesForm } from '../../domain/parties/party-input';
+import { sendWithheldMail } from '../../domain/parties/withheld-mail.server';
 import { fields, onceOf, withWireDates } from '../../http/form.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { AllLinks } from './AllLinks';
 import { AttendeeTable, placeIn, pressed } from './AttendeeTable';
@@ -40,13 +40,13 @@ const done: Record<string, (name: string | null) => string> = {
   replaced: (name) => (name ? `${name} has a new link. Send it to them.` : 'The link is replaced.'),
   removed: (name) => (name ? `${name} is removed.` : 'The name is removed.'),
   addressed: (name) => `The invitation of ${name ?? 'this name'} goes to that address.`,
-  held: (name) => `The mail to ${name ?? 'this name'} does not go out now: see beside the name.`,
+  withheld: (name) => `The mail to ${name ?? 'this name'} does not go out now: see beside the name.`,
   later: (name) => `The mail to ${name ?? 'this name'} goes out tomorrow.`,
   mailed: (name) => `The mail to ${name ?? 'this name'} is on its way.`,
   unaddressed: (name) => `${name ?? 'This name'} gets no mail about this meetup.`,
 };
 
-export const loader = answerPage('Provider', async ({ db, actor, now, hasMail }, { params: { id = '' }, url }) => {
+export const loader = pageLoader('Provider', async ({ db, actor, now, hasMail }, { params: { id = '' }, url }) => {
   const [{ invitations, ...meetup }, ways] = await Promise.all([
     getHosted(db, actor, 'meetup', id, now),
     findEventWays(db, actor, id, hasMail),
@@ -55,8 +55,8 @@ export const loader = answerPage('Provider', async ({ db, actor, now, hasMail },
     meetup,
     ways,
     attendees: invitations.map((invitation): Attendee => {
-      const { id: key, name, accepted, answeredAt, email, phone, held } = invitation;
-      return { id: key, name, accepted, answeredAt, email, phone, held: hasMail ? held : null };
+      const { id: key, name, accepted, rsvpAt, email, phone, withheld } = invitation;
+      return { id: key, name, accepted, rsvpAt, email, phone, withheld: hasMail ? withheld : null };
     }),
     origin: url.origin,
     hasMail,
@@ -74,13 +74,16 @@ function doneWords(query: URLSearchParams) {
   return words ? { words, place: place ?? null } : null;
 }
 
-export const action = answerForm('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
+export const action = formAction('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
   const path = paths.manageMeetup(id);
   const once = { now, key: onceOf(typed) };
   const [replace, remove, send] = [typed.replace, typed.remove, typed.send].map((values) => pressed(values?.[0]));
   if (send) {
-    const { name, held } = await sendHeldMail(db, actor, send.id, now);
-    return redirect(doneAt(path, held ? (held.isWaiting ? 'later' : 'held') : 'mailed', name, send.place), 303);
+    const { name, withheld } = await sendWithheldMail(db, actor, send.id, now);
+    return redirect(
+      doneAt(path, withheld ? (withheld.isWaiting ? 'later' : 'withheld') : 'mailed', name, send.place),
+      303,
+    );
   }
   if (replace) {
     const { name } = await replaceLink(db, actor, replace.id, once);
@@ -94,8 +97,8 @@ export const action = answerForm('Provider', async ({ db, actor, now }, typed, {
     case 'address': {
       const invitationToMail = pressed(typed.whose?.[0]);
       const { email } = parse(attendeeEmail, { email: typed.email?.[0] ?? null });
-      const { name, held } = await setAttendeeEmail(db, actor, { id: invitationToMail?.id ?? '', email }, now);
-      const mailState = email ? (held ? 'held' : 'addressed') : 'unaddressed';
+      const { name, withheld } = await setAttendeeEmail(db, actor, { id: invitationToMail?.id ?? '', email }, now);
+      const mailState = email ? (withheld ? 'withheld' : 'addressed') : 'unaddressed';
       return redirect(doneAt(path, mailState, name, invitationToMail?.place), 303);
     }
     case 'edit': {

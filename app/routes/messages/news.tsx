@@ -12,12 +12,12 @@ import { parse } from '../../domain/input/fields';
 import { linkOf, sentenceOf } from '../../domain/messages/messages';
 import { listNews, markNewsRead, markSeen, newsFilter } from '../../domain/messages/news.server';
 import { momentWords, whenWordsFor } from '../../domain/time/when-words';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
 export const meta = titled('News');
 
-export const loader = answerPage('member', async ({ db, actor, now }, { url }) => {
+export const loader = pageLoader('member', async ({ db, actor, now }, { url }) => {
   const { page } = parse(newsFilter, { page: url.searchParams.get('page') ?? undefined });
   const { rows, hasMore } = await listNews(db, actor, page);
   const lines = rows.map((message) => ({
@@ -32,7 +32,7 @@ export const loader = answerPage('member', async ({ db, actor, now }, { url }) =
   return { lines, hasMore, page, until: now, isProvider: actor.role === 'Provider' };
 });
 
-export const action = answerForm('member', async ({ db, actor, now }, typed) => {
+export const action = formAction('member', async ({ db, actor, now }, typed) => {
   const [seen] = typed.seen ?? [];
   if (seen) {
     await markSeen(db, actor, seen, now);

@@ -8,7 +8,7 @@ import { Page } from '../../components/frame/Page';
 import { notFound } from '../../domain/errors';
 import { refuseAddress } from '../../domain/messages/mail-settings.server';
 import type { Context } from '../../http/context';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 
 export const meta = () => [{ title: 'This was not me · Daybook' }, { name: 'robots', content: 'noindex' }];
 
@@ -20,12 +20,12 @@ function readLink({ signatures }: Pick<Context, 'signatures'>, token = ''): stri
 }
 
 /** Some programs open the links in mails to check them. So opening this page ends nothing; only its button does. */
-export const loader = answerPage('anyone', async (context, { params: { token } }) => {
+export const loader = pageLoader('anyone', async (context, { params: { token } }) => {
   readLink(context, token);
   return {};
 });
 
-export const action = answerForm('anyone', async (context, _, { params: { token } }) => {
+export const action = formAction('anyone', async (context, _, { params: { token } }) => {
   await refuseAddress(context.db, readLink(context, token), context.now);
   return json({ isEnded: true });
 });

@@ -9,7 +9,7 @@ import { notFound } from '../../domain/errors';
 import { endMail, endSendersMail, sendersMailOf } from '../../domain/messages/mail-settings.server';
 import { type Kind, kinds, mailsOf, optional } from '../../domain/messages/messages';
 import type { Context } from '../../http/context';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 
 export const meta = () => [{ title: 'End these mails · Daybook' }, { name: 'robots', content: 'noindex' }];
 
@@ -21,13 +21,13 @@ function readLink({ signatures }: Pick<Context, 'signatures'>, token = ''): { ac
   return { accountId, kind };
 }
 
-export const loader = answerPage('anyone', async (context, { params: { token } }) => {
+export const loader = pageLoader('anyone', async (context, { params: { token } }) => {
   const { kind } = readLink(context, token);
   return { words: mailsOf(kind), isOfSender: kind === 'invited' };
 });
 
 /** A mail program may post without a form (RFC 8058). That ends just this kind of mail. */
-export const action = answerForm('anyone', async (context, typed, { params: { token } }) => {
+export const action = formAction('anyone', async (context, typed, { params: { token } }) => {
   const { accountId, kind } = readLink(context, token);
   const senders = sendersMailOf(accountId);
   const isAll = typed.which?.[0] === 'all' && !senders;

@@ -14,12 +14,12 @@ import { getOwnParty } from '../../domain/parties/parties.server';
 import { partyInput, wrongDates } from '../../domain/parties/party-input';
 import { listTemplateNames } from '../../domain/templates/templates.server';
 import { fields, inShownZone, onceOf, withWireDates } from '../../http/form.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
 export const meta = titled('Create Party');
 
-export const loader = answerPage('Provider', async ({ db, actor, viewer }, { url }) => {
+export const loader = pageLoader('Provider', async ({ db, actor, viewer }, { url }) => {
   const copied = url.searchParams.get('copy');
   const [account, templates, copy] = await Promise.all([
     viewer(),
@@ -36,7 +36,7 @@ export const loader = answerPage('Provider', async ({ db, actor, viewer }, { url
   };
 });
 
-export const action = answerForm('Provider', async ({ db, now, ...context }, typed) => {
+export const action = formAction('Provider', async ({ db, now, ...context }, typed) => {
   const actor = inShownZone(context.actor, typed);
   const form = withWireDates(fields(typed), 'date', 'rsvpBy');
   const input = parse(partyInput, form, () => wrongDates(actor, form, now));

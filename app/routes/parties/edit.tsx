@@ -16,12 +16,12 @@ import { getOwnParty } from '../../domain/parties/parties.server';
 import { partyChange } from '../../domain/parties/party-input';
 import { listTemplateNames } from '../../domain/templates/templates.server';
 import { fields, withWireDates } from '../../http/form.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
 export const meta = titled('Edit Party');
 
-export const loader = answerPage('Provider', async ({ db, actor, hasMail }, { params: { id = '' } }) => {
+export const loader = pageLoader('Provider', async ({ db, actor, hasMail }, { params: { id = '' } }) => {
   const [party, templates, ways] = await Promise.all([
     getOwnParty(db, actor, 'party', id),
     listTemplateNames(db, actor),
@@ -30,7 +30,7 @@ export const loader = answerPage('Provider', async ({ db, actor, hasMail }, { pa
   return { party, templates, ways };
 });
 
-export const action = answerForm('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
+export const action = formAction('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
   // The form has all fields, so a box that is missing was unticked.
   const input = { hideGoing: 'false', showOnPage: 'false', ...fields(typed) };
   const change = parse(partyChange, withWireDates(input, 'date', 'rsvpBy'));

@@ -6,21 +6,21 @@ import { getOwnParty } from '../../domain/parties/parties.server';
 import { mapParts } from '../../domain/streamed-list';
 import { answerWords, type Question } from '../../domain/templates/questions';
 import { csvFile, csvInParts, instantWords } from '../../http/csv.server';
-import { answerFile } from '../../http/page.server';
+import { fileLoader } from '../../http/page.server';
 import { questionsOf, questionTexts } from './columns';
 
 const head = ['Guest', 'Username', 'Accepted', 'Brings', 'Answered at', 'E-mail', 'Phone'];
 
 const rowOf = (columns: string[], questions: Question[] = []) => {
   const words = answerWords(questions);
-  return ({ name, username, accepted, plusOnes, answeredAt, email, phone, answers }: Invitation) => {
+  return ({ name, username, accepted, plusOnes, rsvpAt, email, phone, answers }: Invitation) => {
     const wordsByQuestion = new Map(answers.map((answer) => [answer.question, words(answer)]));
     return [
       name,
       username === name ? '' : username, // a guest has none, and comes with their name
       rsvpWords(accepted),
       plusOnes,
-      instantWords(answeredAt),
+      instantWords(rsvpAt),
       email ?? '',
       phone ?? '',
       ...columns.map((text) => wordsByQuestion.get(text) ?? ''),
@@ -28,7 +28,7 @@ const rowOf = (columns: string[], questions: Question[] = []) => {
   };
 };
 
-export const loader = answerFile('Provider', async ({ db, actor, now, id: request }, { params: { id = '' } }) => {
+export const loader = fileLoader('Provider', async ({ db, actor, now, id: request }, { params: { id = '' } }) => {
   const [, few, template] = await Promise.all([
     getOwnParty(db, actor, 'party', id),
     findInvitations(db, actor, id, now),

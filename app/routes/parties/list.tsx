@@ -5,12 +5,12 @@ import { EventLine, eventLineOf } from '../../components/EventLine';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { listHosted } from '../../domain/parties/parties.server';
-import { answerPage } from '../../http/page.server';
+import { pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
 export const meta = titled('Your Parties');
 
-export const loader = answerPage('Provider', async ({ db, actor }) => ({
+export const loader = pageLoader('Provider', async ({ db, actor }) => ({
   parties: (await listHosted(db, actor, 'party')).map((party) => ({ ...eventLineOf(party), invited: party.invited })),
 }));
 

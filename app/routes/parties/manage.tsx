@@ -26,13 +26,13 @@ import { qrCodeOf } from '../../domain/qr-code.server';
 import { answerWords } from '../../domain/templates/questions';
 import { dateWords } from '../../domain/time/clock';
 import { fields, onceOf } from '../../http/form.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { questionsOf, questionTexts } from './columns';
 
 export const meta = titled('Party details');
 
-export const loader = answerPage('Provider', async ({ db, actor, now, hasMail }, { params: { id = '' }, url }) => {
+export const loader = pageLoader('Provider', async ({ db, actor, now, hasMail }, { params: { id = '' }, url }) => {
   const page = parse(pageNumber, url.searchParams.get('page') ?? undefined);
   const [party, { rows: shown, hasMore }, template, ways] = await Promise.all([
     getOwnParty(db, actor, 'party', id),
@@ -59,7 +59,7 @@ export const loader = answerPage('Provider', async ({ db, actor, now, hasMail },
   return { party, ways, columns, rows, page, hasMore, link, qr: qrCodeOf(link) };
 });
 
-export const action = answerForm('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
+export const action = formAction('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
   const { reason } = parse(cancellation, fields(typed));
   await deleteParty(db, actor, 'party', { id, reason }, { now, key: onceOf(typed) });
   return redirect(paths.parties({ deleted: 'yes' }), 303);

@@ -18,14 +18,14 @@ import { firstCopy, weeklyDays, weeklyInput } from '../../domain/parties/weekly'
 import { listTemplateNames } from '../../domain/templates/templates.server';
 import { dateWords, isLocalDate } from '../../domain/time/clock';
 import { fields, onceOf } from '../../http/form.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { WeeklyDays } from './WeeklyDays';
 
 export const meta = titled('Every week');
 
 /** First asks for the last day, then shows each day. Both come from the address, and change nothing yet. */
-export const loader = answerPage('Provider', async ({ db, actor, now, hasMail }, { params: { id = '' }, url }) => {
+export const loader = pageLoader('Provider', async ({ db, actor, now, hasMail }, { params: { id = '' }, url }) => {
   const until = url.searchParams.get('until');
   const asked = until !== null && isLocalDate(until) ? until : null;
   const [{ party, taken, withAddress }, templates] = await Promise.all([
@@ -45,7 +45,7 @@ export const loader = answerPage('Provider', async ({ db, actor, now, hasMail },
   };
 });
 
-export const action = answerForm('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
+export const action = formAction('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
   const input = parse(weeklyInput, fields(typed, 'dates'));
   const { kind } = await repeatParty(db, actor, id, input, { now, key: onceOf(typed) });
   return redirect(`/view-${kind === 'party' ? 'parties' : 'meetups'}?copied=yes`, 303);

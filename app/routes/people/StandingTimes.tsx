@@ -1,6 +1,6 @@
 import { PostForm, Submit } from '../../components/forms/Form';
 import { timeWords } from '../../components/times/Time';
-import { unkeptWords } from '../../domain/slots/unkept';
+import { missedWords } from '../../domain/slots/missed';
 import type { StandingTime } from '../../domain/standing/standing';
 import { dateWords, localDateOf, weekdays, zoneWords } from '../../domain/time/clock';
 import * as paths from '../../paths';
@@ -34,7 +34,7 @@ export const StandingTimes = ({ person, list, timeZone, canEnd }: Props) => (
           {time.until && ` to ${dateWords(time.until).full}`}
           {time.serviceName && `, ${time.serviceName}`}
         </p>
-        <Unkept person={person} timeZone={timeZone} standing={time} />
+        <MissedDates person={person} timeZone={timeZone} standing={time} />
         {canEnd && (
           <PostForm className="grid justify-items-start gap-1 pt-2">
             <Submit quiet name="end" value={time.id}>
@@ -49,15 +49,15 @@ export const StandingTimes = ({ person, list, timeZone, canEnd }: Props) => (
   </ul>
 );
 
-type UnkeptProps = Pick<Props, 'person' | 'timeZone'> & { standing: StandingTime };
+type MissedProps = Pick<Props, 'person' | 'timeZone'> & { standing: StandingTime };
 
-function Unkept({ person, timeZone, standing: { unkept, service } }: UnkeptProps) {
-  if (unkept.length === 0) return null;
+function MissedDates({ person, timeZone, standing: { missed, service } }: MissedProps) {
+  if (missed.length === 0) return null;
   return (
     <ul className="grid gap-3 border-l-2 border-warn pl-4">
-      {unkept.map(({ date, why, nearest }) => (
+      {missed.map(({ date, why, nearest }) => (
         <li key={date} className="grid gap-1">
-          <p className="text-warn">{`Not on ${dateWords(date).full}: ${unkeptWords[why]}.`}</p>
+          <p className="text-warn">{`Not on ${dateWords(date).full}: ${missedWords[why]}.`}</p>
           {nearest.length > 0 && (
             <PostForm action={paths.bookForPerson(person)} className="flex flex-wrap gap-2">
               {service && <input type="hidden" name="service" value={service} />}

@@ -18,12 +18,12 @@ import { listOwnFreeTimes } from '../../domain/slots/own-free-times.server';
 import { dateWords } from '../../domain/time/clock';
 import { onceOf } from '../../http/form.server';
 import { madePath } from '../../http/made-link.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
 export const meta = titled('Book again');
 
-export const loader = answerPage('Provider', async ({ db, actor, now }, { params: { id = '' }, url }) => {
+export const loader = pageLoader('Provider', async ({ db, actor, now }, { params: { id = '' }, url }) => {
   const pageInput = parse(page, url.searchParams.get('page') ?? undefined);
   const service = url.searchParams.get('service');
   const [person, services, times] = await Promise.all([
@@ -38,7 +38,7 @@ export const loader = answerPage('Provider', async ({ db, actor, now }, { params
   return { person, services: offered, service, ...times, page: pageInput };
 });
 
-export const action = answerForm('Provider', async (context, typed, { params: { id = '' } }) => {
+export const action = formAction('Provider', async (context, typed, { params: { id = '' } }) => {
   const { db, actor, now, links } = context;
   const [slotId] = typed.slot ?? [];
   if (!slotId) throw invalid('slot', 'Choose a time.');

@@ -22,7 +22,7 @@ import { formerName } from '../../domain/profile/former';
 import { listStandingTimes } from '../../domain/standing/standing.server';
 import { dateWords } from '../../domain/time/clock';
 import { fields } from '../../http/form.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { CardFields } from './CardFields';
 import { PersonLine } from './PersonLine';
@@ -30,7 +30,7 @@ import { StandingTimes } from './StandingTimes';
 
 export const meta = titled('Person');
 
-export const loader = answerPage('Provider', async ({ db, actor, now }, { params: { id = '' }, url }) => {
+export const loader = pageLoader('Provider', async ({ db, actor, now }, { params: { id = '' }, url }) => {
   const pageInput = parse(page, url.searchParams.get('page') ?? undefined);
   const [found, standing] = await Promise.all([
     getPerson(db, actor, id, pageInput, now),
@@ -43,7 +43,7 @@ export const loader = answerPage('Provider', async ({ db, actor, now }, { params
   return { ...found, standing, timeZone: actor.timeZone, page: pageInput, before: pageInput * pageSize, isMerged };
 });
 
-export const action = answerForm('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
+export const action = formAction('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
   const saved = await editPerson(db, actor, { id, ...parse(cardChange, fields(typed)) }, now);
   return redirect(paths.person(saved.id, { saved: 'yes' }), 303);
 });

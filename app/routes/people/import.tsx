@@ -21,7 +21,7 @@ import {
   readTable,
 } from '../../domain/people/import';
 import type { Typed } from '../../http/form.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { ImportCounts, ImportFates } from './ImportFates';
 import { ImportProgress } from './ImportProgress';
@@ -29,7 +29,7 @@ import { earlierFates, earlierField, withEarlier } from './import-parts';
 
 export const meta = titled('Bring your clients along');
 
-export const loader = answerPage('Provider', async () => ({}));
+export const loader = pageLoader('Provider', async () => ({}));
 
 const mostColumns = 50;
 
@@ -91,7 +91,7 @@ const matching = (typed: Typed, { text, table } = tableOf(typed)) => {
   };
 };
 
-export const action = answerForm(
+export const action = formAction(
   'Provider',
   async ({ db, links, actor, now }, typed) => {
     const [intent] = typed.intent ?? [];
@@ -120,7 +120,7 @@ export const action = answerForm(
     const ignored = table.head.flatMap((_, place) =>
       Object.values(chosen).includes(place) ? [] : [{ name: `column${place}`, value: '' }],
     );
-    const form = { text, dates, kept: [...columnChoices, ...ignored] };
+    const form = { text, dates, carried: [...columnChoices, ...ignored] };
     if (isPreview) return { step: 'preview' as const, ...form, part, of: rowCount, outcome, before: earlierField(sum) };
     return { step: 'part' as const, ...form, done: part.to, of: rowCount, before: earlierField(sum) };
   },
@@ -160,7 +160,7 @@ export default function BringAlong() {
           )}
           <ImportCounts {...step.outcome} />
           <PostForm reloadDocument encType="multipart/form-data" className="flex flex-wrap gap-3">
-            <KeptTable {...step} />
+            <CarriedTable {...step} />
             {(step.of > ofRequest || step.outcome.refused < step.outcome.rows.length) && (
               <Submit name="intent" value="import">
                 {step.of > ofRequest ? `Import all ${step.of.toLocaleString('en')}` : 'Import them'}
@@ -187,7 +187,7 @@ export default function BringAlong() {
       )}
       {step?.step === 'part' && (
         <ImportProgress done={step.done} of={step.of} before={step.before}>
-          <KeptTable {...step} />
+          <CarriedTable {...step} />
         </ImportProgress>
       )}
       {step?.step === 'done' && (
@@ -206,14 +206,14 @@ export default function BringAlong() {
   );
 }
 
-type Kept = { text: string; dates?: DateOrder; kept: { name: string; value: string }[] };
+type Carried = { text: string; dates?: DateOrder; carried: { name: string; value: string }[] };
 
 /** The table and the reader's choices, as fields for the next form. */
-const KeptTable = ({ text, dates, kept }: Kept) => (
+const CarriedTable = ({ text, dates, carried }: Carried) => (
   <>
     <textarea name="text" hidden readOnly defaultValue={text} />
     {dates && <input type="hidden" name="dates" value={dates} />}
-    {kept.map(({ name, value }) => (
+    {carried.map(({ name, value }) => (
       <input key={name} type="hidden" name={name} value={value} />
     ))}
   </>

@@ -16,20 +16,20 @@ import { createPerson } from '../../domain/people/edit.server';
 import { newCard } from '../../domain/people/people';
 import { listPeople } from '../../domain/people/people.server';
 import { fields, onceOf } from '../../http/form.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { CardFields } from './CardFields';
 import { PersonLine } from './PersonLine';
 
 export const meta = titled('People');
 
-export const loader = answerPage('Provider', async ({ db, actor, now }, { url }) => {
+export const loader = pageLoader('Provider', async ({ db, actor, now }, { url }) => {
   const q = url.searchParams.get('q') ?? '';
   const pageInput = parse(page, url.searchParams.get('page') ?? undefined);
   return { ...(await listPeople(db, actor, { q, page: pageInput }, now)), q, page: pageInput };
 });
 
-export const action = answerForm('Provider', async ({ db, links, actor, now }, typed) => {
+export const action = formAction('Provider', async ({ db, links, actor, now }, typed) => {
   const card = parse(newCard, fields(typed));
   const { id } = await createPerson(db, links, actor, { ...card, key: onceOf(typed) }, now);
   return redirect(paths.person(id, { saved: 'yes' }), 303);

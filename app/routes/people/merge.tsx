@@ -13,14 +13,14 @@ import { mergedCard, mergePeople, readMerge } from '../../domain/people/merge.se
 import { mergeIds, type ShownCard } from '../../domain/people/people';
 import { getCard, listPeople } from '../../domain/people/people.server';
 import { fields } from '../../http/form.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { PersonLine } from './PersonLine';
 
 export const meta = titled('Merge cards');
 
 /** First the provider finds the other card, then the page shows both and the result. */
-export const loader = answerPage('Provider', async ({ db, actor, now }, { params: { id = '' }, url }) => {
+export const loader = pageLoader('Provider', async ({ db, actor, now }, { params: { id = '' }, url }) => {
   const into = url.searchParams.get('into');
   const q = url.searchParams.get('q') ?? '';
   if (into === null) {
@@ -36,7 +36,7 @@ export const loader = answerPage('Provider', async ({ db, actor, now }, { params
   return { person: merge.from, q, others: null, merge: { ...merge, result: mergedCard(merge) } };
 });
 
-export const action = answerForm('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
+export const action = formAction('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
   const card = await mergePeople(db, actor, parse(mergeIds, { ...fields(typed), id }), now);
   return redirect(paths.person(card.id, { merged: 'yes' }), 303);
 });

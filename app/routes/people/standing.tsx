@@ -17,13 +17,13 @@ import { listStandingTimes, setStandingTimes } from '../../domain/standing/stand
 import { weekdays, wireDate } from '../../domain/time/clock';
 import { todayIn } from '../../domain/time/zones';
 import { fields, withWireDates } from '../../http/form.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { StandingTimes } from './StandingTimes';
 
 export const meta = titled('Standing times');
 
-export const loader = answerPage('Provider', async ({ db, actor, now }, { params: { id = '' }, url }) => {
+export const loader = pageLoader('Provider', async ({ db, actor, now }, { params: { id = '' }, url }) => {
   const [person, standing, services] = await Promise.all([
     getCard(db, actor, id, now),
     listStandingTimes(db, actor, id, now),
@@ -35,7 +35,7 @@ export const loader = answerPage('Provider', async ({ db, actor, now }, { params
   return { person, standing, services: offered, timeZone, today: todayIn(timeZone, now), isSet };
 });
 
-export const action = answerForm('Provider', async ({ db, actor, now, links }, typed, { params: { id = '' } }) => {
+export const action = formAction('Provider', async ({ db, actor, now, links }, typed, { params: { id = '' } }) => {
   const end = typed.end?.[0];
   const { until, ...sent } = withWireDates(fields(typed), 'from', 'until');
   const added = end === undefined ? [parse(standingTime, { ...sent, until: until || null })] : [];

@@ -10,7 +10,7 @@ import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { HowTold } from '../../components/HowTold';
 import { Moment } from '../../components/times/Time';
-import { getByKey } from '../../domain/bookings/link-holders.server';
+import { getByKey } from '../../domain/bookings/link-owners.server';
 import { getAppointment } from '../../domain/bookings/read.server';
 import { status } from '../../domain/bookings/status';
 import { DomainError, invalid } from '../../domain/errors';
@@ -25,7 +25,7 @@ import { addDays, isLocalDate, wireDate } from '../../domain/time/clock';
 import { onceOf } from '../../http/form.server';
 import type { Authorized } from '../../http/guards.server';
 import { originOf } from '../../http/login.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { SeriesDates } from './SeriesDates';
 
@@ -34,11 +34,11 @@ export const meta = titled('The same time again');
 type Context = Authorized<'anyone'>;
 type Params = { id?: string; key?: string };
 
-/** Reads the appointment for the holder of a personal link, or for a reader who is logged in. */
+/** Reads the appointment for the owner of a personal link, or for a reader who is logged in. */
 async function subjectOf({ db, links }: Context, actor: Actor | null, { id = '', key }: Params) {
   if (!key) return { appointment: await getAppointment(db, actor as Actor, id), who: actor as Actor };
-  const { appointment, holder } = await getByKey(db, links, key);
-  return { appointment, who: holder };
+  const { appointment, owner } = await getByKey(db, links, key);
+  return { appointment, who: owner };
 }
 
 /** The service to book again: the one of the booking, or of the open slot. */
@@ -92,8 +92,8 @@ async function show(context: Context, actor: Actor | null, params: Params, { sea
   }
 }
 
-const byId = answerPage('member', (context, { params, url }) => show(context, context.actor, params, url));
-const byKey = answerPage('anyone', (context, { params, url }) => show(context, null, params, url));
+const byId = pageLoader('member', (context, { params, url }) => show(context, context.actor, params, url));
+const byKey = pageLoader('anyone', (context, { params, url }) => show(context, null, params, url));
 export const loader = (args: LoaderFunctionArgs) => (args.params.key ? byKey(args) : byId(args));
 
 async function book(context: Context, actor: Actor | null, typed: Record<string, string[]>, params: Params) {
@@ -121,8 +121,8 @@ async function book(context: Context, actor: Actor | null, typed: Record<string,
   const { back } = pathsOf({ ...params, id: first?.id ?? params.id }, isProvider);
   return redirect(`${back}?series=booked`, 303);
 }
-const bookById = answerForm('member', (context, typed, { params }) => book(context, context.actor, typed, params));
-const bookByKey = answerForm('anyone', (context, typed, { params }) => book(context, null, typed, params));
+const bookById = formAction('member', (context, typed, { params }) => book(context, context.actor, typed, params));
+const bookByKey = formAction('anyone', (context, typed, { params }) => book(context, null, typed, params));
 export const action = (args: LoaderFunctionArgs) => (args.params.key ? bookByKey(args) : bookById(args));
 
 const everyWords: Record<string, string> = {

@@ -15,18 +15,18 @@ import { deleteService, getService } from '../../domain/services/services.server
 import { editService } from '../../domain/slots/edit-service.server';
 import { listTemplateNames } from '../../domain/templates/templates.server';
 import { fields } from '../../http/form.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { ServiceFields } from './ServiceFields';
 
 export const meta = titled('Service');
 
-export const loader = answerPage('Provider', async ({ db, actor }, { params: { id = '' } }) => {
+export const loader = pageLoader('Provider', async ({ db, actor }, { params: { id = '' } }) => {
   const [service, templates] = await Promise.all([getService(db, actor, id), listTemplateNames(db, actor)]);
   return { service, templates };
 });
 
-export const action = answerForm('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
+export const action = formAction('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
   if (typed.press?.[0] === 'delete') {
     await deleteService(db, actor, id, now);
     return redirect(paths.services({ deleted: 'yes' }), 303);

@@ -16,13 +16,13 @@ import { createService, listServices, orderServices } from '../../domain/service
 import { listUnfitting } from '../../domain/slots/times.server';
 import { listTemplateNames } from '../../domain/templates/templates.server';
 import { fields, onceOf } from '../../http/form.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { ServiceFields } from './ServiceFields';
 
 export const meta = titled('Services');
 
-export const loader = answerPage('Provider', async ({ db, actor, now }, { url }) => {
+export const loader = pageLoader('Provider', async ({ db, actor, now }, { url }) => {
   const [services, templates, unfitting] = await Promise.all([
     listServices(db, actor),
     listTemplateNames(db, actor),
@@ -31,7 +31,7 @@ export const loader = answerPage('Provider', async ({ db, actor, now }, { url })
   return { services, templates, unfitting, isFirst: url.searchParams.has('start') };
 });
 
-export const action = answerForm('Provider', async ({ db, actor, now }, typed, { url }) => {
+export const action = formAction('Provider', async ({ db, actor, now }, typed, { url }) => {
   const [press] = typed.press ?? [];
   if (press) {
     const ids = (await listServices(db, actor)).map(({ id }) => id);

@@ -8,7 +8,7 @@ import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { QuestionWords } from '../../components/QuestionWords';
 import { type AskedBy, deleteTemplate, getTemplateWithUse } from '../../domain/templates/templates.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
 export const meta = titled('Template');
@@ -22,11 +22,11 @@ function lossWords({ services, hasHours }: AskedBy): string | null {
   return `Asked by ${listed.format(askers)}. Once you delete these questions, nothing is asked there.`;
 }
 
-export const loader = answerPage('Provider', ({ db, actor }, { params: { id = '' } }) =>
+export const loader = pageLoader('Provider', ({ db, actor }, { params: { id = '' } }) =>
   getTemplateWithUse(db, actor, id),
 );
 
-export const action = answerForm('Provider', async ({ db, actor, now }, _, { params: { id = '' } }) => {
+export const action = formAction('Provider', async ({ db, actor, now }, _, { params: { id = '' } }) => {
   await deleteTemplate(db, actor, id, now);
   return redirect(paths.templates({ deleted: 'yes' }), 303);
 });

@@ -4,12 +4,12 @@ import { Card, Done, Empty, Notice } from '../../components/Card';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { listTemplates } from '../../domain/templates/templates.server';
-import { answerPage } from '../../http/page.server';
+import { pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
 export const meta = titled('Templates');
 
-export const loader = answerPage('Provider', async ({ db, actor }, { url }) => ({
+export const loader = pageLoader('Provider', async ({ db, actor }, { url }) => ({
   templates: (await listTemplates(db, actor)).map(({ id, displayName, questions }) => ({
     id,
     displayName,

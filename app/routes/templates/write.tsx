@@ -7,7 +7,7 @@ import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { FaultDialog } from '../../components/forms/FaultDialog';
 import { focusFirst, TextField } from '../../components/forms/Field';
 import { EnterSubmits, PostForm, Submit } from '../../components/forms/Form';
-import { useKeptActionData } from '../../components/frame/kept';
+import { useSavedActionData } from '../../components/frame/drafts';
 import { Page } from '../../components/frame/Page';
 import { useShell } from '../../components/frame/shell';
 import { tabTitle } from '../../components/frame/titled';
@@ -26,7 +26,7 @@ import { untitled } from '../../domain/templates/questions';
 import { questionList, templateName } from '../../domain/templates/templates';
 import { createTemplate, editTemplate, getOwnTemplate } from '../../domain/templates/templates.server';
 import { onceOf } from '../../http/form.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { QuestionDialog } from './QuestionDialog';
 import { QuestionLine } from './QuestionLine';
@@ -38,14 +38,14 @@ export const meta: MetaFunction = ({ params, data }) => [{ title: tabTitle(title
 
 const blank: EditorState = { displayName: '', questions: [], dialog: null };
 
-export const loader = answerPage('Provider', async ({ db, actor, hasActionData }, { params: { id } }) => {
+export const loader = pageLoader('Provider', async ({ db, actor, hasActionData }, { params: { id } }) => {
   if (!id || hasActionData) return { id: id ?? null, state: blank };
   const { displayName, questions, isCurrent } = await getOwnTemplate(db, actor, id);
   if (!isCurrent) throw notFound('template');
   return { id, state: { displayName, questions: questions.map(({ id: _, ...asked }) => asked), dialog: null } };
 });
 
-export const action = answerForm(
+export const action = formAction(
   'Provider',
   async (context, typed, { params: { id } }) => {
     const { db, actor, now } = context;
@@ -106,7 +106,7 @@ function useStep(step: Step | null) {
 
 export default function Write() {
   const { id, state: loaded } = useLoaderData<typeof loader>();
-  const actionData = useKeptActionData<typeof action>();
+  const actionData = useSavedActionData<typeof action>();
   const { displayName, questions, dialog } = actionData?.state ?? loaded;
   const refused = { faults: actionData?.faults ?? [], typed: {} };
   const step = actionData && 'step' in actionData ? (actionData.step as Step | null) : null;

@@ -12,7 +12,7 @@ import { Pager } from '../../components/Pager';
 import { conflict } from '../../domain/errors';
 import { page, parse } from '../../domain/input/fields';
 import { offerPath, waitingPath } from '../../domain/links.server';
-import { heldReason } from '../../domain/mail/held-mail';
+import { withheldReason } from '../../domain/mail/withheld-mail';
 import { listOwnOpenSlots } from '../../domain/slots/own-open-slots.server';
 import { withdrawSlots } from '../../domain/slots/withdraw.server';
 import { momentWords } from '../../domain/time/when-words';
@@ -20,13 +20,13 @@ import { listWaiting, listWishes } from '../../domain/waitlist/read.server';
 import { offerByHand, removeWish } from '../../domain/waitlist/wish.server';
 import { wishWords } from '../../domain/waitlist/wishes';
 import { onceOf } from '../../http/form.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
 export const meta = titled('Waitlist');
 
 /** A client's wishes, or the clients who wait for a provider, and the free times to offer them. */
-export const loader = answerPage('member', async ({ db, actor, now, links }, { url }) => {
+export const loader = pageLoader('member', async ({ db, actor, now, links }, { url }) => {
   const pageInput = parse(page, url.searchParams.get('page') ?? undefined);
   if (actor.role === 'Consumer') {
     const wishes = await listWishes(db, actor, now);
@@ -56,7 +56,7 @@ export const loader = answerPage('member', async ({ db, actor, now, links }, { u
   return {
     lines: rows.map((wish) => ({
       id: wish.id,
-      noMail: wish.heldMail && heldReason(wish.heldMail),
+      noMail: wish.withheldMail && withheldReason(wish.withheldMail),
       name: wish.email ? `${wish.name}, ${wish.email}` : wish.name,
       words: wishWords(wish),
       place: wish.place,
@@ -74,7 +74,7 @@ export const loader = answerPage('member', async ({ db, actor, now, links }, { u
 });
 
 /** Takes a wish away, offers a free time to whoever waits, or withdraws a time that is held. */
-export const action = answerForm('member', async ({ db, actor, now }, typed) => {
+export const action = formAction('member', async ({ db, actor, now }, typed) => {
   const id = typed.id?.[0] ?? '';
   const slotId = typed.slot?.[0];
   const heldSlot = typed.withdraw?.[0];

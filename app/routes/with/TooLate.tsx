@@ -4,7 +4,7 @@ import { PostForm, Submit } from '../../components/forms/Form';
 import { ShownForm } from '../../components/forms/ShownForm';
 import { HomeLink, Page } from '../../components/frame/Page';
 import { Sheet } from '../../components/frame/Sheet';
-import { KeptFields, NearestTime } from '../../components/times/NearestTimes';
+import { NearestTime, TypedFields } from '../../components/times/NearestTimes';
 import type { Appointment } from '../../domain/bookings/appointments';
 import { bookingFormPath, waitPath, withPath } from './paths';
 
@@ -45,7 +45,7 @@ export function TooLate({ message, provider, providerName, nearest, mayComeFree,
               {token ? (
                 <PostForm action={bookingFormPath(provider, slot.id, service)}>
                   <ShownForm token={token} />
-                  <KeptFields kept={typedFields} />
+                  <TypedFields typed={typedFields} />
                   <Submit aria-describedby={slot.id}>Book</Submit>
                 </PostForm>
               ) : (

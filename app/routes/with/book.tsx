@@ -24,8 +24,8 @@ import { statuses } from '../../http/errors.server';
 import { fields, onceOf, type Typed } from '../../http/form.server';
 import { checkForm, formToken } from '../../http/form-token.server';
 import type { Authorized } from '../../http/guards.server';
-import { keepGuest, originOf } from '../../http/login.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { originOf, setGuestSession } from '../../http/login.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import { BookingForm, type Reader } from './BookingForm';
 import { bookingFormPath } from './paths';
 import { TooLate } from './TooLate';
@@ -46,7 +46,7 @@ const chosen = z.object({ service: booked.shape.service, terms: termsShown, peop
 /** Which form it is, for its signed word. The provider is in it: at another one's address the word is not good. */
 const formOf = (username: string, slotId: string) => `book ${fold(username.trim())} ${slotId}`;
 
-const show = answerPage('anyone', async (context, { params: { id = '', username = '' }, url }) => {
+const show = pageLoader('anyone', async (context, { params: { id = '', username = '' }, url }) => {
   const serviceId = url.searchParams.get('service');
   const { db, actor, now, viewer, links, hasActionData } = context;
   if (hasActionData) return { form: null, late: null };
@@ -112,7 +112,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** Books, for a stranger as a new guest; the personal link is where one sees what one has. */
-export const action = answerForm('anyone', async (context, typed, { params: { id = '', username = '' } }) => {
+export const action = formAction('anyone', async (context, typed, { params: { id = '', username = '' } }) => {
   try {
     checkForm(context, typed, formOf(username, id));
   } catch (error) {
@@ -158,7 +158,7 @@ async function book(context: Context, id: string, typed: Typed): Promise<string>
     { id: guestId, edgeZone: timeZone, origin, slotId: id, ...choice, details: fields(typed), submitted, link },
     now,
   );
-  if (made.actor) await keepGuest(context, made.actor);
+  if (made.actor) await setGuestSession(context, made.actor);
   return `${link.seed} ${made.entryId}`;
 }
 

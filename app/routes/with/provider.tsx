@@ -18,8 +18,8 @@ import type { FreeTime } from '../../domain/slots/open-slots.server';
 import { dateWords, type LocalDate, lengthWords, zoneWords } from '../../domain/time/clock';
 import { isMonth, type Month, monthWeeks, monthWords } from '../../domain/time/month';
 import { todayIn } from '../../domain/time/zones';
-import { keptHeaders } from '../../http/kept-pages.server';
-import { answerPage } from '../../http/page.server';
+import { cacheHeaders } from '../../http/cached-pages.server';
+import { pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { bookingFormPath, monthPath, timesPath, waitPath, withPath } from './paths';
 import { fullDays, WaitLink } from './WaitLink';
@@ -48,7 +48,7 @@ const nextWords = ({ date, startsAt, timeZone }: FreeTime) =>
   `${dateWords(date).full}, ${timeWords(startsAt, timeZone)}`;
 
 /** Shows a provider and their free time to anyone with the link. The query holds the steps: a month, and days of it. */
-export const loader = answerPage('anyone', async (context, { params: { username = '' }, url }) => {
+export const loader = pageLoader('anyone', async (context, { params: { username = '' }, url }) => {
   const { db, now, actor, edge } = context;
   const query = url.searchParams;
   const filter = { page: query.get('page') ?? undefined, dates: query.getAll('dates').join(' ') };
@@ -63,8 +63,8 @@ export const loader = answerPage('anyone', async (context, { params: { username 
   const { id: providerId, ...provider } = providerPage.provider;
   if (!actor) {
     const isPublic = edge.timeZone === null || edge.timeZone === provider.timeZone;
-    context.keptFor = { providerId, isPublic };
-    Object.assign(context.pageHeaders, keptHeaders({ isPublic, madeAt: now }, now));
+    context.cachedFor = { providerId, isPublic };
+    Object.assign(context.pageHeaders, cacheHeaders({ isPublic, madeAt: now }, now));
   }
   const today = todayIn(provider.timeZone, now);
   return { ...providerPage, provider, page, today, address: url.origin + withPath(provider.username) };

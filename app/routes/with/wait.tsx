@@ -10,7 +10,7 @@ import { HomeLink, Page } from '../../components/frame/Page';
 import { Sheet } from '../../components/frame/Sheet';
 import { tabTitle } from '../../components/frame/titled';
 import { Moment } from '../../components/times/Time';
-import { getByKey } from '../../domain/bookings/link-holders.server';
+import { getByKey } from '../../domain/bookings/link-owners.server';
 import { DomainError, notFound } from '../../domain/errors';
 import { guestDetails } from '../../domain/guests/guests';
 import { keepEmail } from '../../domain/guests/guests.server';
@@ -27,7 +27,7 @@ import { fields, onceOf, type Typed, withWireDates } from '../../http/form.serve
 import { checkForm, formToken } from '../../http/form-token.server';
 import type { Authorized } from '../../http/guards.server';
 import { arrivalOf, originOf } from '../../http/login.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { withPath } from './paths';
 import { WishFields } from './WishFields';
@@ -45,7 +45,7 @@ const formOf = (username: string) => `wait ${fold(username.trim())}`;
 const startOf = (id: string): number | null =>
   /^\d{13}$/.test(id.slice(-25, -12)) ? Number(id.slice(-25, -12)) : null;
 
-export const loader = answerPage('anyone', async (context, { params: { username = '' }, url }) => {
+export const loader = pageLoader('anyone', async (context, { params: { username = '' }, url }) => {
   const { db, now, viewer, links, hasMail } = context;
   const [slot, serviceId, insteadOf, key] = ['slot', 'service', 'insteadOf', 'booking'].map(
     (name) => url.searchParams.get(name) ?? '',
@@ -101,8 +101,8 @@ async function wisherOf(context: Authorized<'anyone'>, typed: Typed, username: s
   const { db, actor, viewer, links, now } = context;
   const key = typed.booking?.[0];
   if (key) {
-    const { appointment, holder } = await getByKey(db, links, key);
-    return [{ holderOf: holder }, appointment.id];
+    const { appointment, owner } = await getByKey(db, links, key);
+    return [{ linkOwner: owner }, appointment.id];
   }
   const standing = await viewer();
   if (standing?.role === 'Provider') throw new DomainError('forbidden', 'Providers can’t wait. Log in as a client.');
@@ -116,7 +116,7 @@ async function wisherOf(context: Authorized<'anyone'>, typed: Typed, username: s
 }
 
 /** Notes the wish, and leads to its own page. */
-export const action = answerForm('anyone', async (context, typed, { params: { username = '' } }) => {
+export const action = formAction('anyone', async (context, typed, { params: { username = '' } }) => {
   checkForm(context, typed, formOf(username));
   const { db, links, now } = context;
   const input = readWish(typed, username);

@@ -182,7 +182,7 @@ describe('a party until nine', () => {
     beforeEach(async () => {
       party = await partyOf(addDays(date, -1));
     });
-    const answerBy = (rsvpBy: string) => editParty(db, host, 'party', { id: party.id, change: { rsvpBy } }, start);
+    const setRsvpBy = (rsvpBy: string) => editParty(db, host, 'party', { id: party.id, change: { rsvpBy } }, start);
 
     test('takes an RSVP just before midnight', async () => {
       expect(await rsvp(party, midnight - 1)).toMatchObject({ accepted: true });
@@ -195,13 +195,13 @@ describe('a party until nine', () => {
     });
 
     test('takes an RSVP at midnight once a later day is named', async () => {
-      await answerBy(date);
+      await setRsvpBy(date);
 
       expect(await rsvp(party, midnight, 1)).toMatchObject({ plusOnes: 1 });
     });
 
     test('takes no RSVP before midnight once an earlier day is named', async () => {
-      await answerBy(addDays(date, -2));
+      await setRsvpBy(addDays(date, -2));
 
       await expect(rsvp(party, midnight - 1, 2)).rejects.toThrow(tooLate);
     });
@@ -217,7 +217,7 @@ describe('the personal link to a meetup until nine', () => {
   });
 
   test('takes an RSVP just before', async () => {
-    expect(await rsvpByLink(db, { id, accepted: true }, justBefore)).toMatchObject({ answeredAt: justBefore });
+    expect(await rsvpByLink(db, { id, accepted: true }, justBefore)).toMatchObject({ rsvpAt: justBefore });
   });
 
   test('takes no RSVP at nine', async () => {
@@ -228,7 +228,7 @@ describe('the personal link to a meetup until nine', () => {
   test('keeps the moment of an RSVP that is sent again', async () => {
     await rsvpByLink(db, { id, accepted: true }, nine - 2);
 
-    expect(await rsvpByLink(db, { id, accepted: true }, justBefore)).toMatchObject({ answeredAt: nine - 2 });
+    expect(await rsvpByLink(db, { id, accepted: true }, justBefore)).toMatchObject({ rsvpAt: nine - 2 });
   });
 });
 

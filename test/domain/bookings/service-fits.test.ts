@@ -95,7 +95,7 @@ async function listedAt(db: Db, { id }: Service): Promise<number[]> {
   return rows.map(({ startsAt }) => startsAt);
 }
 
-async function keptAt(host: string, { id }: Service): Promise<number[]> {
+async function standingAt(host: string, { id }: Service): Promise<number[]> {
   const rows = await stored<{ at: number }>(
     'SELECT starts_at AS at FROM standing_slots WHERE provider_id = ? AND standing_id = ? AND why IS NULL ORDER BY starts_at',
     host,
@@ -159,7 +159,7 @@ test('a service fits where it is listed, booked, kept and offered, and nowhere e
         found += booked.length;
 
         expect(await listedAt(db, service), `${service.name} is listed`).toEqual(booked);
-        expect(await keptAt(host.accountId, service), `${service.name} is kept`).toEqual(booked);
+        expect(await standingAt(host.accountId, service), `${service.name} is kept`).toEqual(booked);
         // Nobody waits for several slots in a row.
         const inOneSlot = booked.filter((start) => {
           const slot = slots.find(({ at }) => at === start);

@@ -81,7 +81,7 @@ describe('a book filled at an earlier version', () => {
         `UPDATE bookings SET attendance = 'late' WHERE id = '${idAt(200, 'booked')}'`,
       ],
       [
-        'a third answer to a party',
+        'a third RSVP to a party',
         'DROP TRIGGER invitations_stay_whole',
         "UPDATE invitations SET accepted = 2 WHERE invitee = 'ana'",
       ],

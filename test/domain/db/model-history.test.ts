@@ -71,7 +71,7 @@ test('any history of slots and bookings is what the oracle says', { timeout: 3_6
         run();
         const before = books[provider] as Book;
         if (after.had.length > before.had.length) count('booked for a standing time');
-        if (after.told > before.told) count('told of one not kept');
+        if (after.told > before.told) count('told of one missed');
         for (const id of after.ended) spent.add(id);
         books[provider] = after;
         count(name);
@@ -100,12 +100,12 @@ test('any history of slots and bookings is what the oracle says', { timeout: 3_6
         const known = bookings.map(({ id: made, starts, who }) => ({ id: made ?? '', starts, who }));
         expect(live, said).toEqual(known.sort(byId));
         const times = all<Standing>(
-          `SELECT id, person_id AS who, minute * 60000 AS starts, unkept ->> '$[0].why' AS unkept FROM standing_times
+          `SELECT id, person_id AS who, minute * 60000 AS starts, missed ->> '$[0].why' AS missed FROM standing_times
             WHERE provider_id = ? ORDER BY id`,
         );
         expect(times, said).toEqual([...standing].sort(byId));
         const heard = all<{ many: number }>(
-          `SELECT total(json_array_length(data -> 'dates')) AS many FROM messages WHERE account_id = ? AND kind = 'unkept'`,
+          `SELECT total(json_array_length(data -> 'dates')) AS many FROM messages WHERE account_id = ? AND kind = 'missed'`,
         );
         expect(heard, said).toEqual([{ many: told }]);
       }
@@ -118,6 +118,6 @@ test('any history of slots and bookings is what the oracle says', { timeout: 3_6
   });
   console.info(`seed ${seed}: ${JSON.stringify(done)}`);
   const ways = ['publish', 'book', 'book several', 'book a seat', 'cancel', 'move', 'withdraw', 'killed'];
-  for (const name of [...ways, 'booked for a standing time', 'told of one not kept', 'end a standing time'])
+  for (const name of [...ways, 'booked for a standing time', 'told of one missed', 'end a standing time'])
     expect(done[name], name).toBeGreaterThan(0);
 });

@@ -31,7 +31,7 @@ const party = (id: string, capacity: number | null = null) =>
   );
 const rsvp = (to: string, id: string, accepted: number, plusOnes: number, account: string | null = id) =>
   run(
-    `INSERT INTO invitations (party_id, invitee, id, account_id, name, name_sort_key, accepted, plus_ones, answered_at, created_at)
+    `INSERT INTO invitations (party_id, invitee, id, account_id, name, name_sort_key, accepted, plus_ones, rsvp_at, created_at)
       VALUES (?1, ?2, ?1 || ?2, ?3, ?2, ?2, ?4, ?5, 1, 0)`,
     ...[to, id, account, accepted, plusOnes],
   );
@@ -50,7 +50,7 @@ const take = (name: string, at: number, booker: string, details: Booking = {}) =
   const { status = 1, from = null, by = 'provider', of = provider } = details;
   const [id, starts, ends] = [idOf(name, at, of), base + at * hour, base + (at + 1) * hour];
   return run(
-    `INSERT INTO bookings (provider_id, starts_at, id, ends_at, kept_until, local_date, time_zone, city, status, booker_id, person_id,
+    `INSERT INTO bookings (provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, city, status, booker_id, person_id,
         booked_at, moved_from, moved_by)
       VALUES (?1, ?2, ?3, ?4, ?4, '2030-01-07', 'UTC', 'lisbon', ?5, ?6, ?6, 1, ?7, ?8)`,
     ...[of, starts, id, ends, status, booker, from, from && by],
@@ -250,8 +250,8 @@ describe('a row', () => {
     ['invitations', invitationRow, "account_id = 'bo', invitee = 'bo'", 'invitation_keeps_its_account'],
     ['invitations', invitationRow, "answers = 'null'", 'json_type'],
     ['invitations', invitationRow, "invitee = 'bo'", 'invitation_of_one'],
-    ['invitations', invitationRow, 'answered_at = NULL', 'invitation_answered'],
-    ['invitations', invitationRow, 'accepted = NULL', 'invitation_answered'],
+    ['invitations', invitationRow, 'rsvp_at = NULL', 'invitation_has_rsvp'],
+    ['invitations', invitationRow, 'accepted = NULL', 'invitation_has_rsvp'],
     ['invitations', invitationRow, "link_hash = 'h'", 'link_hash'],
   ])('of %s, where %s, never has %s', async (table, where, change, rule) => {
     await expect(run(`UPDATE ${table} SET ${change} WHERE ${where}`)).rejects.toThrow(rule);
@@ -341,7 +341,7 @@ describe('what a guest has', () => {
   test('booked does not go back from an account', async () => {
     const back = run("UPDATE bookings SET booker_id = 'gus' WHERE id = ?", id);
 
-    await expect(back).rejects.toThrow(/booking_keeps_its_holder/);
+    await expect(back).rejects.toThrow(/booking_keeps_its_booker/);
   });
 
   test('answered does not go back from an account', async () => {

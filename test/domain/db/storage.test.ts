@@ -13,7 +13,7 @@ const wire = tomorrow();
 const failingFor = (message: string) => ({ DB: failing(realD1(), Array(9).fill(message)) });
 const failingOnce = (...messages: string[]) => ({ DB: failing(realD1(), messages) });
 /** The write arrives, and its answer is lost on the way back. */
-const losingAnswer = () => ({ DB: failing(realD1(), [lost], true) });
+const losingResponse = () => ({ DB: failing(realD1(), [lost], true) });
 
 let provider: string;
 let consumer: string;
@@ -30,17 +30,17 @@ const getLocations = (given: Given) => ask('/api/Appointment/GetLocations', as(c
 const countOf = (rows: string) => env.DB.prepare(`SELECT count(*) AS many FROM ${rows}`).first('many');
 
 describe('a request', () => {
-  const bookmarkIn = (answer: Response) =>
-    /daybook-seen=([^;]*)/.exec(answer.headers.getSetCookie().join('; '))?.[1] ?? null;
+  const bookmarkIn = (response: Response) =>
+    /daybook-seen=([^;]*)/.exec(response.headers.getSetCookie().join('; '))?.[1] ?? null;
   const profileOf = (cookie: string, DB: unknown) => ask('/api/Account/Profile', as(cookie), { DB });
   /** A login, which is a write, its bookmark, and a database that knows this bookmark. */
   async function loggedIn() {
     const known: string[] = [];
     const DB = withKnownBookmarks(realD1(), known);
-    const answer = await ask('/api/Account/Login', asJson({ username: 'storage.guest', password }), { DB });
-    const bookmark = JSON.parse(atob(decodeURIComponent(bookmarkIn(answer) ?? '')));
+    const response = await ask('/api/Account/Login', asJson({ username: 'storage.guest', password }), { DB });
+    const bookmark = JSON.parse(atob(decodeURIComponent(bookmarkIn(response) ?? '')));
     known.push(bookmark);
-    return { DB, cookie: cookieOf(answer), bookmark };
+    return { DB, cookie: cookieOf(response), bookmark };
   }
 
   test('that reads begins anywhere', async () => {
@@ -83,11 +83,11 @@ describe('a request', () => {
 
 describe('when storage fails once', () => {
   test('reads again', async () => {
-    const answer = await getLocations(failingOnce(lost, lost));
+    const response = await getLocations(failingOnce(lost, lost));
 
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual(['Lisbon']);
-    expect(answer.headers.get('Server-Timing')).toContain('trips=3');
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual(['Lisbon']);
+    expect(response.headers.get('Server-Timing')).toContain('trips=3');
   });
 
   test.each([
@@ -101,19 +101,19 @@ describe('when storage fails once', () => {
   });
 
   test('publishes no second time what had arrived', async () => {
-    const answer = await publish(losingAnswer());
+    const response = await publish(losingResponse());
 
-    expect(answer.status).toBe(201);
-    expect(await answer.json()).toEqual({ created: 2, skipped: 0 });
+    expect(response.status).toBe(201);
+    expect(await response.json()).toEqual({ created: 2, skipped: 0 });
     expect(await (await publish()).json()).toEqual({ created: 0, skipped: 2 });
   });
 
   test('creates no second template when the first had arrived', async () => {
     const path = '/api/Checkin/CreateTemplate?templateName=Once';
 
-    const answer = await ask(path, asJson([], provider), losingAnswer());
+    const response = await ask(path, asJson([], provider), losingResponse());
 
-    expect(answer.status).toBe(201);
+    expect(response.status).toBe(201);
     expect(await countOf("templates WHERE display_name = 'Once'")).toBe(1);
   });
 
@@ -122,9 +122,9 @@ describe('when storage fails once', () => {
     const [{ id }] = (await (await ask('/api/Appointment/GetPage', as(consumer))).json()) as [{ id: string }];
 
     const book = { ...as(consumer), method: 'PUT' };
-    const answer = await ask(`/api/Appointment/Book?id=${id}`, book, losingAnswer());
+    const response = await ask(`/api/Appointment/Book?id=${id}`, book, losingResponse());
 
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect(await countOf(`bookings WHERE id = '${id}'`)).toBe(1);
   });
 });
@@ -133,16 +133,16 @@ describe('when storage fails for good', () => {
   beforeEach(() => expectConsoleError(/storage unavailable/));
 
   test('answers a call with 503 in one message', async () => {
-    const answer = await publish(failingFor(lost));
+    const response = await publish(failingFor(lost));
 
-    expect(answer.status).toBe(503);
-    expect(await answer.json()).toEqual(expect.any(String));
+    expect(response.status).toBe(503);
+    expect(await response.json()).toEqual(expect.any(String));
   });
 
   test('says when to try again', async () => {
-    const answer = await publish(failingFor(lost));
+    const response = await publish(failingFor(lost));
 
-    expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0);
   });
 
   test('writes nothing of a call', async () => {
@@ -162,10 +162,10 @@ describe('when storage fails for good', () => {
     'internal error; reference = 0123456789abcdef',
     'no such table: sessions: SQLITE_ERROR',
   ])('takes for an outage, and does not ask again: %s', async (message) => {
-    const answer = await getLocations(failingOnce(message));
+    const response = await getLocations(failingOnce(message));
 
-    expect(answer.status).toBe(503);
-    expect(answer.headers.get('Server-Timing')).toContain('trips=1');
+    expect(response.status).toBe(503);
+    expect(response.headers.get('Server-Timing')).toContain('trips=1');
   });
 
   describe.each(['/', '/view', '/view-booked', '/view-dash'])('shows %s', (path) => {
@@ -192,9 +192,9 @@ describe('when storage fails for good', () => {
   ])('keeps the %s of a form, to be sent again', async (_, kept) => {
     const typed = { start: '07:15', end: '08:45', dates: wire, notes: 'Ring <twice>', once: 'kept-key' };
 
-    const answer = await ask('/create', asForm(typed, provider), failingFor(overloaded));
+    const response = await ask('/create', asForm(typed, provider), failingFor(overloaded));
 
-    expect(await answer.text()).toContain(kept);
+    expect(await response.text()).toContain(kept);
   });
 
   describe('keeps of a login', () => {
@@ -249,27 +249,27 @@ describe('when a statement fails, which is no outage', () => {
   test('answers a call with 500 and a reference', async () => {
     expectConsoleError(/statement failed/);
 
-    const answer = await getLocations(failingOnce(mistake));
+    const response = await getLocations(failingOnce(mistake));
 
-    expect(answer.status).toBe(500);
-    expect(referenceIn((await answer.json()) as string)).toBe(answer.headers.get('X-Request-Id'));
+    expect(response.status).toBe(500);
+    expect(referenceIn((await response.json()) as string)).toBe(response.headers.get('X-Request-Id'));
   });
 
   test('does not say when to try again', async () => {
     expectConsoleError(/statement failed/);
 
-    const answer = await getLocations(failingOnce(mistake));
+    const response = await getLocations(failingOnce(mistake));
 
-    expect(answer.headers.get('Retry-After')).toBeNull();
+    expect(response.headers.get('Retry-After')).toBeNull();
   });
 
   test('logs it once, with its reference', async () => {
     const error = vi.spyOn(console, 'error').mockReturnValue();
     onTestFinished(() => error.mockRestore());
 
-    const answer = await getLocations(failingOnce(mistake));
+    const response = await getLocations(failingOnce(mistake));
 
-    const reference = answer.headers.get('X-Request-Id');
+    const reference = response.headers.get('X-Request-Id');
     expect(reference).toMatch(/^[\w-]{12}$/);
     const logged = error.mock.calls.map(([line]) => JSON.parse(line));
     expect(logged).toEqual([{ message: 'statement failed', reference, cause: expect.stringContaining(mistake) }]);
@@ -360,11 +360,11 @@ describe('the page of a form that can be sent again', () => {
   });
 });
 
-test('lets no one store an answer', async () => {
-  const answer = await ask('/api/Account/Login', asJson({ username: 'STORAGE.guest', password }));
+test('lets no one store a response', async () => {
+  const response = await ask('/api/Account/Login', asJson({ username: 'STORAGE.guest', password }));
 
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('Cache-Control')).toBe('private, no-store');
+  expect(response.status).toBe(200);
+  expect(response.headers.get('Cache-Control')).toBe('private, no-store');
 });
 
 describe('an export of many pages', () => {
@@ -376,7 +376,7 @@ describe('an export of many pages', () => {
     const answers = JSON.stringify([{ question: 'Why?', answer: 'a'.repeat(90_000) }]);
     await env.DB.prepare(
       `WITH RECURSIVE numbers (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM numbers LIMIT 30)
-       INSERT INTO invitations (party_id, invitee, id, name, name_sort_key, accepted, answers, answered_at, created_at)
+       INSERT INTO invitations (party_id, invitee, id, name, name_sort_key, accepted, answers, rsvp_at, created_at)
        SELECT ?1, value, 'large ' || value, 'Guest', 'guest', 1, ?2, 1, 1 FROM numbers`,
     )
       .bind(id, answers)

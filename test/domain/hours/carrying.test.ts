@@ -234,7 +234,7 @@ describe('many providers with hours', () => {
     });
 
     test('have no standing time that can’t be kept', async () => {
-      expect(await stored("SELECT id FROM standing_times WHERE unkept <> '[]'")).toEqual([]);
+      expect(await stored("SELECT id FROM standing_times WHERE missed <> '[]'")).toEqual([]);
     });
   });
 });

@@ -66,7 +66,7 @@ describe('setting hours', () => {
   });
 
   test('is previewed', async () => {
-    expect(await previewHours(db, host, hours(), start)).toMatchObject({ created: 8, withdrawn: 0, kept: 0 });
+    expect(await previewHours(db, host, hours(), start)).toMatchObject({ created: 8, withdrawn: 0, outsideCount: 0 });
     expect(await slots()).toEqual([]);
   });
 
@@ -142,7 +142,7 @@ describe('setting hours', () => {
       const preview = await previewHours(db, host, hours({ hours: [] }), start);
 
       const outside = [{ id: booked.id, startsAt: booked.starts_at }];
-      expect(preview).toMatchObject({ withdrawn: 5, kept: 1, outside });
+      expect(preview).toMatchObject({ withdrawn: 5, outsideCount: 1, outside });
     });
   });
 

@@ -34,23 +34,23 @@ beforeAll(async () => {
 
 describe('a request without TLS', () => {
   test('is sent on to https, with its path and query', async () => {
-    const answer = await ask('http://book.example.org/with/ana?day=1');
+    const response = await ask('http://book.example.org/with/ana?day=1');
 
-    expect(answer.status).toBe(301);
-    expect(answer.headers.get('Location')).toBe('https://book.example.org/with/ana?day=1');
+    expect(response.status).toBe(301);
+    expect(response.headers.get('Location')).toBe('https://book.example.org/with/ana?day=1');
   });
 
   test('is sent on to https with its method where it is a form', async () => {
-    const answer = await ask('http://book.example.org/login', asForm({ username: 'ana', password }));
+    const response = await ask('http://book.example.org/login', asForm({ username: 'ana', password }));
 
-    expect(answer.status).toBe(308);
-    expect(answer.headers.get('Location')).toBe('https://book.example.org/login');
+    expect(response.status).toBe(308);
+    expect(response.headers.get('Location')).toBe('https://book.example.org/login');
   });
 
   test('logs nobody in', async () => {
-    const answer = await ask('http://book.example.org/login', asForm({ username: 'ana', password }));
+    const response = await ask('http://book.example.org/login', asForm({ username: 'ana', password }));
 
-    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect(response.headers.getSetCookie()).toEqual([]);
   });
 
   test('to the API is refused, so that no program gets used to it', async () => {
@@ -86,10 +86,10 @@ describe.each(['http://mal lory/login', 'https://mallory:x/with/ana', 'https://x
     });
 
     test.each(requests)('for %s is not told what it asked', async (_, init) => {
-      const answer = await askAt(url, init, { LOG: 'off' });
+      const response = await askAt(url, init, { LOG: 'off' });
 
-      expect(await answer.text()).not.toMatch(/mal|stack/i);
-      expect(JSON.stringify([...answer.headers])).not.toMatch(/mal|stack/i);
+      expect(await response.text()).not.toMatch(/mal|stack/i);
+      expect(JSON.stringify([...response.headers])).not.toMatch(/mal|stack/i);
     });
 
     test.each(requests)('for %s is logged in one line, without the address', async (_, init) => {
@@ -132,10 +132,10 @@ describe('a copy of the database that lags behind', () => {
   });
 
   test.each(['/api/Account/Profile', '/profile'])('does not log anybody out of %s', async (path) => {
-    const answer = await ask(path, as(cookie), lagging());
+    const response = await ask(path, as(cookie), lagging());
 
-    expect(answer.status).toBe(200);
-    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect(response.status).toBe(200);
+    expect(response.headers.getSetCookie()).toEqual([]);
   });
 });
 
@@ -232,16 +232,16 @@ describe('with every read stopped as one too many', () => {
 
   describe.each(['/', '/with/ana', '/calendar/none.ics', '/your-data/daybook.json'])('%s', (path) => {
     test('is refused, with when to try again', async () => {
-      const answer = await ask(path, as(cookie), noting);
+      const response = await ask(path, as(cookie), noting);
 
-      expect(answer.status).toBe(429);
-      expect(answer.headers.get('Retry-After')).toBe('60');
+      expect(response.status).toBe(429);
+      expect(response.headers.get('Retry-After')).toBe('60');
     });
 
     test('is a page that says why', async () => {
-      const answer = await ask(path, as(cookie), noting);
+      const response = await ask(path, as(cookie), noting);
 
-      expect(await answer.text()).toContain('Too many pages at once. Please wait a minute.');
+      expect(await response.text()).toContain('Too many pages at once. Please wait a minute.');
     });
 
     test('asks the database nothing', async () => {
@@ -255,23 +255,23 @@ describe('with every read stopped as one too many', () => {
   test.each(['/', '/calendar/none.ics', '/your-data/daybook.json'])(
     '%s has the menu of whoever the cookie names',
     async (path) => {
-      const answer = await ask(path, as(cookie), noting);
+      const response = await ask(path, as(cookie), noting);
 
-      expect(await answer.text()).toContain('href="/view-open"');
+      expect(await response.text()).toContain('href="/view-open"');
     },
   );
 
-  test('a page that the edge keeps is given all the same', async () => {
+  test('a page that the edge caches is given all the same', async () => {
     const made = await ask('/with/ana');
 
-    const kept = await ask('/with/ana/', {}, noting);
+    const cached = await ask('/with/ana/', {}, noting);
 
-    expect(kept.status).toBe(200);
-    expect(await kept.text()).toEqual(await made.text());
+    expect(cached.status).toBe(200);
+    expect(await cached.text()).toEqual(await made.text());
     expect(queries).toEqual([]);
   });
 
-  // Each other address counts, so nobody can make us read by asking for what is not kept.
+  // Each other address counts, so nobody can make us read by asking for what is not cached.
   test.each(['?month=2031-01', '?page=7', `?dates=${tomorrow()}`, '?utm_source=x'])(
     'a page that the edge would have to make is refused: %s',
     async (query) => {

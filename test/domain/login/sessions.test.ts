@@ -117,7 +117,7 @@ describe('the cookies of a login', () => {
   const cookiesBy = (signedWith: string, headers = {}) =>
     sessionCookies(new Request('http://daybook.test/', { headers }), signedWith);
   const read = (cookie: string, signedWith = secrets) => cookiesBy(signedWith, { Cookie: cookie }).read();
-  const cookieBy = async (signedWith: string) => (await cookiesBy(signedWith).keep(actor)).split(';')[0] ?? '';
+  const cookieBy = async (signedWith: string) => (await cookiesBy(signedWith).set(actor)).split(';')[0] ?? '';
 
   test('say who acts', async () => {
     expect((await read(await cookieBy(secrets))).actor).toEqual(actor);

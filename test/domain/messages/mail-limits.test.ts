@@ -14,7 +14,7 @@ import {
 import { createMeetup } from '../../../app/domain/parties/hosting.server';
 import type { Actor } from '../../../app/domain/profile/accounts';
 import { confirmEmail, setEmail } from '../../../app/domain/profile/email.server';
-import { sendHeldQuestion } from '../../../app/domain/profile/held-question.server';
+import { sendWithheldQuestion } from '../../../app/domain/profile/withheld-question.server';
 import { addDays, day, hour, minute } from '../../../app/domain/time/clock';
 import { todayIn } from '../../../app/domain/time/zones';
 import type { Db } from '../../../db/client';
@@ -68,7 +68,7 @@ const fates = (where: string, ...values: unknown[]) =>
 /** How many mails go out, and why others don't. */
 const counted = (all: Fate[]) => ({
   sent: all.filter(({ state }) => state === 'due').length,
-  held: all.flatMap(({ reason }) => reason ?? []),
+  withheld: all.flatMap(({ reason }) => reason ?? []),
 });
 const mailsTo = async (email: string) => counted(await fates('email = ?', email));
 /** Of the mails to the names of somebody's meetups. */
@@ -103,14 +103,14 @@ describe('guests of one provider', () => {
   test('are asked for no address, because they can’t log in', async () => {
     await arrive('gus@mail.test', start);
 
-    expect(await mailsTo('gus@mail.test')).toEqual({ sent: 0, held: [] });
+    expect(await mailsTo('gus@mail.test')).toEqual({ sent: 0, withheld: [] });
   });
 
   test('have the first hundred mails of an hour at once', async () => {
     await bookAsMany(101);
 
-    expect(await mailsTo('gus99@mail.test')).toEqual({ sent: 1, held: [] });
-    expect(await mailsTo('gus100@mail.test')).toEqual({ sent: 0, held: ['guests'] });
+    expect(await mailsTo('gus99@mail.test')).toEqual({ sent: 1, withheld: [] });
+    expect(await mailsTo('gus100@mail.test')).toEqual({ sent: 0, withheld: ['guests'] });
   });
 
   test('have the others an hour later, by themselves', async () => {
@@ -143,21 +143,21 @@ describe('guests of one provider', () => {
 
       await bookAs('ben@mail.test', hanna, start + 103);
 
-      expect(await mailsTo('ben@mail.test')).toEqual({ sent: 0, held: ['guests'] });
+      expect(await mailsTo('ben@mail.test')).toEqual({ sent: 0, withheld: ['guests'] });
     });
 
-    test('are held back like these: who wait', async () => {
+    test('are withheld like these: who wait', async () => {
       await tell('wish', 'will@mail.test', { actor: hanna.accountId }, start + 101);
 
-      expect(await mailsTo('will@mail.test')).toEqual({ sent: 0, held: ['guests'] });
+      expect(await mailsTo('will@mail.test')).toEqual({ sent: 0, withheld: ['guests'] });
     });
 
-    test('are held back like these: who answer', async () => {
+    test('are withheld like these: who answer', async () => {
       const { id } = await invite(hanna, []);
 
       await tell('answered', 'ann@mail.test', { party: id }, start + 102);
 
-      expect(await mailsTo('ann@mail.test')).toEqual({ sent: 0, held: ['guests'] });
+      expect(await mailsTo('ann@mail.test')).toEqual({ sent: 0, withheld: ['guests'] });
     });
 
     test('are mailed at once by another provider', async () => {
@@ -179,18 +179,18 @@ describe('the question whether an address is somebody’s', () => {
     await ask(hanna, 'Victim@Mail.Test', start + 1);
     await ask(rui, 'victim+tag@mail.test', start + 2);
   }
-  const isHeld = { why: 'questions', isWaiting: false };
+  const isWithheld = { why: 'questions', isWaiting: false };
 
   test('is asked there three times a day, however it is written', async () => {
     await askThree();
 
-    expect((await ask(ana, 'victim@mail.test', start + hour)).held).toEqual(isHeld);
+    expect((await ask(ana, 'victim@mail.test', start + hour)).withheld).toEqual(isWithheld);
   });
 
   test('is asked there three times a day, whoever asks', async () => {
     await askThree();
 
-    expect((await ask(rui, 'victim@mail.test', start + hour)).held).toEqual(isHeld);
+    expect((await ask(rui, 'victim@mail.test', start + hour)).withheld).toEqual(isWithheld);
   });
 
   test('keeps nobody from setting the address', async () => {
@@ -205,15 +205,15 @@ describe('the question whether an address is somebody’s', () => {
   test('is asked again the next day', async () => {
     await askThree();
 
-    expect((await ask(ana, 'victim@mail.test', start + day)).held).toBeNull();
+    expect((await ask(ana, 'victim@mail.test', start + day)).withheld).toBeNull();
   });
 });
 
-test('a question that is held back is due when the day of the mailbox is over', async () => {
+test('a question that is withheld is due when the day of the mailbox is over', async () => {
   for (let at = 0; at < 3; at++) await ask(hanna, 'victim@mail.test', start + at);
   await ask(ana, 'victim@mail.test', start + 5 * hour);
 
-  await sendHeldQuestion(db, ana, start + 6 * hour);
+  await sendWithheldQuestion(db, ana, start + 6 * hour);
 
   const questions = () => fates("account_id = ? AND kind = 'confirm-email'", ana.accountId);
   await askAgain(db, start + day - minute);
@@ -222,11 +222,11 @@ test('a question that is held back is due when the day of the mailbox is over', 
   expect(await questions()).toEqual([{ state: 'due', reason: null }]);
 });
 
-test('a question that is held back is over once another address is set', async () => {
+test('a question that is withheld is over once another address is set', async () => {
   for (let at = 0; at < 3; at++) await ask(hanna, 'victim@mail.test', start + at);
   await ask(ana, 'victim@mail.test', start + hour);
 
-  expect((await ask(ana, 'other@mail.test', start + 2 * hour)).held).toBeNull();
+  expect((await ask(ana, 'other@mail.test', start + 2 * hour)).withheld).toBeNull();
 
   expect(await fates("account_id = ? AND kind = 'confirm-email'", ana.accountId)).toContainEqual({
     state: 'dropped',
@@ -235,7 +235,7 @@ test('a question that is held back is over once another address is set', async (
 });
 
 describe('an address that nobody has confirmed', () => {
-  /** Two hosts have sent six invitations there, and told a change of each: ten mails, and two held back. */
+  /** Two hosts have sent six invitations there, and told a change of each: ten mails, and two withheld. */
   async function fillVic() {
     for (const host of [hanna, rui]) {
       for (const at of [0, 1, 2]) await invite(host, ['Vic'], start + at, 'vic@mail.test');
@@ -248,7 +248,7 @@ describe('an address that nobody has confirmed', () => {
   test('gets ten mails a day, from all senders together', async () => {
     await fillVic();
 
-    expect(await mailsTo('vic@mail.test')).toEqual({ sent: 10, held: ['full', 'full'] });
+    expect(await mailsTo('vic@mail.test')).toEqual({ sent: 10, withheld: ['full', 'full'] });
   });
 
   test('gets mail again the next day', async () => {
@@ -266,7 +266,7 @@ describe('an address that nobody has confirmed', () => {
       await invite(hanna, ['Vic'], start, 'Vic@mail.test');
       await invite(rui, ['Vic'], start, 'vic@mail.test');
 
-      expect(await fates("kind = 'invited'")).toEqual(Array(2).fill({ state: 'held', reason: 'refused' }));
+      expect(await fates("kind = 'invited'")).toEqual(Array(2).fill({ state: 'withheld', reason: 'refused' }));
     });
 
     test('is kept as no address that can be read', async () => {
@@ -291,11 +291,11 @@ describe('a host who has confirmed no address', () => {
   });
 
   test('has nobody mailed', async () => {
-    expect(await mailsBy(rui)).toEqual({ sent: 0, held: ['sender', 'sender'] });
+    expect(await mailsBy(rui)).toEqual({ sent: 0, withheld: ['sender', 'sender'] });
   });
 
   test('sees it beside each name', async () => {
-    expect(await stored('SELECT name FROM invitations WHERE held_mail IS NOT NULL')).toHaveLength(2);
+    expect(await stored('SELECT name FROM invitations WHERE withheld_mail IS NOT NULL')).toHaveLength(2);
   });
 });
 
@@ -316,7 +316,7 @@ describe('a host', () => {
 
     await invite(hanna, several(many + 5));
 
-    expect(await mailsBy(hanna)).toEqual({ sent: many, held: Array(5).fill('new') });
+    expect(await mailsBy(hanna)).toEqual({ sent: many, withheld: Array(5).fill('new') });
   });
 
   test('has a limit of their own', async () => {
@@ -355,7 +355,7 @@ describe('a host', () => {
     expect(await sentBy(hanna)).toBe(30 + 35);
   });
 
-  test('has what was held back sent the next day, where they say so', async () => {
+  test('has what was withheld sent the next day, where they say so', async () => {
     await register(1);
     await invite(hanna, several(33));
     await env.DB.prepare("UPDATE messages SET mail_state = 'waiting' WHERE reason = 'new'").run();
@@ -375,7 +375,7 @@ describe('a host', () => {
       await setAttendeeEmail(db, hanna, { id: link, email }, start + at + 1);
     }
 
-    expect(await mailsTo(email)).toEqual({ sent: 1, held: [] });
+    expect(await mailsTo(email)).toEqual({ sent: 1, withheld: [] });
   });
 
   test('mails three new links a day by removing the name and adding it again', async () => {
@@ -403,7 +403,7 @@ describe('a host', () => {
     test('has nothing sent there by another meetup, however it is written', async () => {
       await invite(hanna, ['Vic'], start + 2, 'VIC@mail.test');
 
-      expect((await mailsBy(hanna)).held).toEqual(['ended']);
+      expect((await mailsBy(hanna)).withheld).toEqual(['ended']);
     });
 
     test('has nothing sent there by giving the address again, however it is written', async () => {

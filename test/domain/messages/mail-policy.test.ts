@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { type SQL, sql } from 'drizzle-orm';
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { WhyHeld } from '../../../app/domain/mail/held-mail';
+import type { WhyWithheld } from '../../../app/domain/mail/withheld-mail';
 import {
   dueAt,
   firstReason,
@@ -38,14 +38,14 @@ type Fact = (typeof inOrder)[number];
 const factsWith = (...known: Fact[]) =>
   Object.fromEntries(inOrder.map((fact) => [fact, sql.raw(known.includes(fact) ? '1' : '0')])) as MailFacts;
 
-const reasons = inOrder.filter((fact): fact is WhyHeld => fact !== 'unlimited');
+const reasons = inOrder.filter((fact): fact is WhyWithheld => fact !== 'unlimited');
 
 describe('a mail', () => {
   test('goes out if nothing is in its way', async () => {
     expect(await resultOf(firstReason(factsWith()))).toBeNull();
   });
 
-  test.each(reasons)('is held back for one reason: %s', async (why) => {
+  test.each(reasons)('is withheld for one reason: %s', async (why) => {
     expect(await resultOf(firstReason(factsWith(why)))).toBe(why);
   });
 
@@ -53,16 +53,16 @@ describe('a mail', () => {
     inOrder.slice(place + 1).map((second): [Fact, Fact] => [first, second]),
   );
 
-  test.each(pairs)('for which two things hold is held back for the first: %s, %s', async (first, second) => {
+  test.each(pairs)('for which two things hold is withheld for the first: %s, %s', async (first, second) => {
     const why = first === 'unlimited' ? null : first;
 
     expect(await resultOf(firstReason(factsWith(first, second)))).toBe(why);
   });
 
-  test.each<[WhyHeld | null, string]>([
+  test.each<[WhyWithheld | null, string]>([
     [null, 'due'],
     ['guests', 'waiting'],
-    ...reasons.filter((why) => why !== 'guests').map((why): [WhyHeld, string] => [why, 'held']),
+    ...reasons.filter((why) => why !== 'guests').map((why): [WhyWithheld, string] => [why, 'withheld']),
   ])('with the reason %s is %s', async (why, state) => {
     expect(await resultOf(stateOf(sql`${why}`))).toBe(state);
   });
@@ -85,7 +85,7 @@ describe('the time of a mail', () => {
     await env.DB.batch([insert.bind('mail:vic', ends), insert.bind('mail-question:vic', ends + 1)]);
   });
 
-  test.each<[WhyHeld | null, string, number | null]>([
+  test.each<[WhyWithheld | null, string, number | null]>([
     [null, 'its own', noon],
     ['refused', 'never', null],
     ['ended', 'never', null],

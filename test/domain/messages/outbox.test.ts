@@ -19,7 +19,7 @@ let ana: Actor;
 let now: number;
 let sent: Mail[];
 let reported: { reason: string }[];
-let answers: (mail: Mail) => Promise<Outcome>;
+let takeUp: (mail: Mail) => Promise<Outcome>;
 
 const date = addDays(todayIn('UTC', start), 20);
 const nine = instantOf(date, '09:00', 'UTC');
@@ -36,12 +36,12 @@ beforeEach(async () => {
     .bind(ana.accountId)
     .run();
   [now, sent, reported] = [start, [], []];
-  answers = async () => taken;
+  takeUp = async () => taken;
 });
 
 const delivery: Delivery = {
   transport: async (mail) => {
-    const outcome = await answers(mail);
+    const outcome = await takeUp(mail);
     if (outcome.isSent) sent.push(mail);
     return outcome;
   },
@@ -116,12 +116,12 @@ describe('a mail', () => {
 
   test('whose sender was stopped before it was noted is sent again, with the same Message-ID', async () => {
     await bookNine();
-    answers = async (mail) => {
+    takeUp = async (mail) => {
       sent.push(mail);
       throw new Error('The process was stopped.');
     };
     await expect(deliver()).rejects.toThrow('stopped');
-    answers = async () => taken;
+    takeUp = async () => taken;
 
     now += 2 * minute;
     await deliver();
@@ -132,11 +132,11 @@ describe('a mail', () => {
 
   test('whose sender was stopped is left alone while the sender may still be at it', async () => {
     await bookNine();
-    answers = async () => {
+    takeUp = async () => {
       throw new Error('The process was stopped.');
     };
     await expect(deliver()).rejects.toThrow('stopped');
-    answers = async () => taken;
+    takeUp = async () => taken;
 
     now += 2 * minute - 1;
     await deliver();
@@ -149,7 +149,7 @@ describe('a mail that the server refuses for now', () => {
   /** Tries until it is given up, and gives the pauses between the tries in minutes. */
   async function tryToTheEnd(): Promise<number[]> {
     await bookNine();
-    answers = async () => later;
+    takeUp = async () => later;
     const pauses: number[] = [];
     for (let next = await deliver(); next !== null; next = await deliver()) {
       pauses.push((next - now) / minute);
@@ -186,7 +186,7 @@ describe('a mail that the server refuses for good', () => {
     await deliver();
     await cancelAppointment(db, host, { id, reason: null }, start + 1);
     now += minute;
-    answers = async () => never;
+    takeUp = async () => never;
   });
 
   test('is not tried again', async () => {
@@ -219,7 +219,7 @@ describe('while no mail server is there', () => {
   test('a few mails are tried, and the rest wait untried', async () => {
     const mails = await writeMany();
     let tries = 0;
-    answers = async () => {
+    takeUp = async () => {
       tries += 1;
       return gone;
     };
@@ -232,13 +232,13 @@ describe('while no mail server is there', () => {
 
   test('mails wait for an hour of tries, and each arrives once when it is back', async () => {
     const mails = await writeMany();
-    answers = async () => gone;
+    takeUp = async () => gone;
     for (let minutes = 0; minutes < 60; minutes += 5) {
       await tryInVain();
       now += 5 * minute;
     }
 
-    answers = async () => taken;
+    takeUp = async () => taken;
 
     expect(await deliver()).toBeNull();
     expect(sent).toHaveLength(mails);
@@ -247,7 +247,7 @@ describe('while no mail server is there', () => {
 
   test('each try in vain is reported to the operator', async () => {
     await bookNine();
-    answers = async () => gone;
+    takeUp = async () => gone;
 
     for (let tries = 0; tries < 3; tries++) {
       await tryInVain();
@@ -266,7 +266,7 @@ describe('a mail that fails while others leave', () => {
       .run();
     await cancelAppointment(db, ana, { id, reason: null }, start + 1);
     now = start + 1;
-    answers = async ({ to }) => (to === 'ana@mail.test' ? gone : taken);
+    takeUp = async ({ to }) => (to === 'ana@mail.test' ? gone : taken);
   });
 
   test('is tried again by itself after a minute', async () => {
@@ -276,7 +276,7 @@ describe('a mail that fails while others leave', () => {
 
   test('arrives once', async () => {
     await deliver();
-    answers = async () => taken;
+    takeUp = async () => taken;
 
     now += minute;
     expect(await deliver()).toBeNull();

@@ -23,7 +23,7 @@ const isMailedToGuest: Record<Exclude<Kind, BringsAddress>, boolean> = {
   rsvps: false,
   undelivered: false,
   overlap: false,
-  unkept: false,
+  missed: false,
   'unread-calendar': false,
   password: false,
   email: false,

@@ -17,7 +17,7 @@ import { instantOf, todayIn } from '../../../app/domain/time/zones';
 import type { Db } from '../../../db/client';
 import { forgetAll, join, newDb, once, publishTimes, start, stored } from '../../support/history';
 
-/* Reminders, the digests of answers, and the words of changes. */
+/* Reminders, the digests of RSVPs, and the words of changes. */
 
 let db: Db;
 let host: Actor;
@@ -43,7 +43,7 @@ const newParty = (of = host, title = 'Chess') => {
   const details = { templateId: null, capacity: null, rsvpBy: null, plusOnes: 0, hideGoing: false };
   return createParty(db, of, { ...common, ...details, title }, once(start));
 };
-const answer = (who: Actor, { id }: { id: string }, accepted: boolean, now = start) =>
+const rsvp = (who: Actor, { id }: { id: string }, accepted: boolean, now = start) =>
   rsvpToParty(db, who, { id, accepted, guests: 0 }, () => [], now);
 /** A meetup of the host's, and the link of each name. */
 async function newMeetup(names: string[]) {
@@ -234,22 +234,22 @@ describe('a party at nine', () => {
 
   test('is told to who comes', async () => {
     const party = await newParty();
-    await answer(ana, party, true);
-    await answer(bo, party, false);
+    await rsvp(ana, party, true);
+    await rsvp(bo, party, false);
 
     expect(await reminded(aDayBefore)).toEqual(['Ana']);
   });
 
   test('is not told to who said yes after that', async () => {
     const party = await newParty();
-    await answer(bo, party, true, aDayBefore + 1);
+    await rsvp(bo, party, true, aDayBefore + 1);
 
     expect(await reminded(aDayBefore + 2)).toEqual([]);
   });
 
   test('is told anew when it has moved', async () => {
     const party = await newParty();
-    await answer(ana, party, true);
+    await rsvp(ana, party, true);
     await reminded(aDayBefore);
 
     await moveBy(party, 2, aDayBefore + hour);
@@ -260,7 +260,7 @@ describe('a party at nine', () => {
 
   test('is told after a move to who said yes when the old reminder was due', async () => {
     const party = await newParty();
-    await answer(bo, party, true, aDayBefore + 1);
+    await rsvp(bo, party, true, aDayBefore + 1);
 
     await moveBy(party, 2, aDayBefore + hour);
 
@@ -269,7 +269,7 @@ describe('a party at nine', () => {
 
   test('is not told when it was called off', async () => {
     const party = await newParty();
-    await answer(ana, party, true);
+    await rsvp(ana, party, true);
 
     await deleteParty(db, host, 'party', { id: party.id, reason: null }, once(start + hour));
 
@@ -278,7 +278,7 @@ describe('a party at nine', () => {
 });
 
 describe('the names of a meetup at nine', () => {
-  /** A name for each answer, with an address but for one, who are told an hour and a day before. */
+  /** A name for each RSVP, with an address but for one, who are told an hour and a day before. */
   beforeEach(async () => {
     await choose(60, 1440);
     const linkOf = await newMeetup(['Coming', 'Open', 'Not', 'Ended', 'Unknown']);
@@ -305,7 +305,7 @@ describe('the names of a meetup at nine', () => {
 });
 
 describe('a host is told of answers', () => {
-  /** The digests, as 'title, number of answers, hour'. */
+  /** The digests, as 'title, number of RSVPs, hour'. */
   async function digestsOf(username: string): Promise<string[]> {
     const digests = await stored<{ title: string; count: number; hours: number }>(
       `SELECT title, data ->> 'count' AS count, (messages.created_at - ?) / 3600000 AS hours
@@ -323,9 +323,9 @@ describe('a host is told of answers', () => {
     await confirmAll();
     const lanterns = await newParty(host, 'Lanterns');
 
-    await answer(ana, lanterns, true);
-    await answer(bo, lanterns, true, start + hour);
-    await answer(ana, lanterns, false, start + day);
+    await rsvp(ana, lanterns, true);
+    await rsvp(bo, lanterns, true, start + hour);
+    await rsvp(ana, lanterns, false, start + day);
 
     expect(await digestsOf('host')).toEqual(['Lanterns, 2, 0', 'Lanterns, 1, 24']);
   });
@@ -344,8 +344,8 @@ describe('a host is told of answers', () => {
     await confirmAll();
     const [lanterns, chess] = [await newParty(host, 'Lanterns'), await newParty(host, 'Chess')];
 
-    await answer(ana, lanterns, true);
-    await answer(ana, chess, true);
+    await rsvp(ana, lanterns, true);
+    await rsvp(ana, chess, true);
 
     expect(await digestsOf('host')).toEqual(['Chess, 1, 0', 'Lanterns, 1, 0']);
   });
@@ -355,9 +355,9 @@ describe('a host is told of answers', () => {
     await confirmAll();
     const [lanterns, chess] = [await newParty(host, 'Lanterns'), await newParty(rui, 'Chess')];
 
-    await answer(ana, lanterns, true);
-    await answer(ana, chess, true, start + hour);
-    await answer(bo, chess, false, start + day);
+    await rsvp(ana, lanterns, true);
+    await rsvp(ana, chess, true, start + hour);
+    await rsvp(bo, chess, false, start + day);
 
     expect(await digestsOf('host')).toEqual(['Lanterns, 1, 0']);
     expect(await digestsOf('rui')).toEqual(['Chess, 1, 1', 'Chess, 1, 24']);
@@ -383,7 +383,7 @@ describe('a change of a party', () => {
   /** Ana's news of a change, with the host's own words and without them. */
   async function newsOfChange(change: object) {
     const party = await newParty(host, 'Book club');
-    await answer(ana, party, true);
+    await rsvp(ana, party, true);
     await editParty(db, host, 'party', { id: party.id, change }, start + 1);
     const [news] = (await listNews(db, ana, 0)).rows;
     if (!news) throw new Error('There is no news.');

@@ -94,13 +94,13 @@ const once = () => ({ now: start, key: `once ${keys++}` });
 
 const party = async (details: Details = {}) =>
   (await createParty(db, hosts[0] as Actor, { ...plain, date: addDays(today, 7), ...details }, once())).id;
-const answer = (id: string, accepted: boolean, { by = 0, plus = 0, said = '', now = start } = {}) => {
+const rsvp = (id: string, accepted: boolean, { by = 0, plus = 0, said = '', now = start } = {}) => {
   const sent = said ? [{ question: 'Why?', answer: said }] : [];
   return rsvpToParty(db, [...guests, ...hosts][by] as Actor, { id, accepted, guests: plus }, () => sent, now);
 };
 
 const number = fc.nat(999);
-const often = ['answer', 'answer', 'answer', 'answer', 'reply', 'reply'] as const;
+const often = ['rsvp', 'rsvp', 'rsvp', 'rsvp', 'reply', 'reply'] as const;
 const kinds = ['party', 'meetup', ...often, 'add', 'remove', 'link', 'delete', 'rename'] as const;
 const step = fc.record({ kind: fc.constantFrom(...kinds), who: number, what: number, much: number });
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
@@ -113,8 +113,8 @@ const tryTo = (work: Promise<unknown>) =>
   });
 
 /** As much of an invitation as the API's lists say. */
-const toldInLists = ['id', 'partyId', 'username', 'accepted', 'answers', 'email', 'isEmailGiven', 'phone'] as const;
-const inShort = (invitation: Invited) => Object.fromEntries(toldInLists.map((key) => [key, invitation[key]]));
+const shownInLists = ['id', 'partyId', 'username', 'accepted', 'answers', 'email', 'isEmailGiven', 'phone'] as const;
+const inShort = (invitation: Invited) => Object.fromEntries(shownInLists.map((key) => [key, invitation[key]]));
 
 /** Does one step at random. */
 async function take({ kind, who, what, much }: Step, place: number): Promise<void> {
@@ -139,8 +139,8 @@ async function take({ kind, who, what, much }: Step, place: number): Promise<voi
   const links = (await stored<InvitationRow>('SELECT * FROM invitations WHERE account_id IS NULL ORDER BY id')).filter(
     ({ party_id }) => meetups.some(({ id }) => id === party_id),
   );
-  if (kind === 'answer' && parties.length > 0)
-    await tryTo(answer(among(parties, what).id, much % 3 > 0, { by: who % 5, plus: much % 5, now }));
+  if (kind === 'rsvp' && parties.length > 0)
+    await tryTo(rsvp(among(parties, what).id, much % 3 > 0, { by: who % 5, plus: much % 5, now }));
   if (kind === 'add' && meetups.length > 0) {
     const { id, provider_id } = among(meetups, what);
     await tryTo(addAttendees(db, byAccount(provider_id), { id, invitees: names }, once()));
@@ -233,14 +233,14 @@ describe('a host’s lists', () => {
     const words = 'é'.repeat(2000);
     const said = JSON.stringify(Array.from({ length: 50 }, (_, place) => ({ question: `${place}`, answer: words })));
     await stored(
-      `INSERT INTO invitations (party_id, invitee, id, name, name_sort_key, accepted, answers, answered_at, created_at)
+      `INSERT INTO invitations (party_id, invitee, id, name, name_sort_key, accepted, answers, rsvp_at, created_at)
         WITH places(place) AS (SELECT 1 UNION ALL SELECT place + 1 FROM places WHERE place < 40)
         SELECT ?, 'guest ' || format('%02d', place), 'id' || place, 'guest ' || format('%02d', place),
           'guest ' || format('%02d', place), place > 20, ?, 1, 1 FROM places`,
       long,
       said,
     );
-    await answer(short, true, { by: 1 });
+    await rsvp(short, true, { by: 1 });
     const names = [...Array(40).keys()].map((place) => name(place < 20 ? place + 21 : place - 19));
     const listed = await readWhole(listHostedWithInvitations(db, host, 'party'));
     const told = listed.map(({ id, invitations }) => [id, invitations.map(({ username }) => username)]);
@@ -257,20 +257,20 @@ describe('a party for four, to which Ana brings one', () => {
   beforeEach(async () => {
     await gather();
     id = await party({ capacity: 4, rsvpBy: addDays(today, 2) });
-    await answer(id, true, { by: 0, plus: 1 });
+    await rsvp(id, true, { by: 0, plus: 1 });
   });
   const going = async () => (await stored<{ going: number }>('SELECT going FROM parties WHERE id = ?', id))[0]?.going;
 
   test('refuses three more, and says how many places are left', async () => {
-    await expect(answer(id, true, { by: 1, plus: 2 })).rejects.toThrow('There is not enough room: 2 places are left.');
+    await expect(rsvp(id, true, { by: 1, plus: 2 })).rejects.toThrow('There is not enough room: 2 places are left.');
     expect(await going()).toBe(2);
   });
 
   describe('and Bo another', () => {
-    beforeEach(() => answer(id, true, { by: 1, plus: 1 }));
+    beforeEach(() => rsvp(id, true, { by: 1, plus: 1 }));
 
     test('is full', async () => {
-      await expect(answer(id, true, { by: 2 })).rejects.toThrow('This party is full.');
+      await expect(rsvp(id, true, { by: 2 })).rejects.toThrow('This party is full.');
       expect(await going()).toBe(4);
     });
 
@@ -278,12 +278,12 @@ describe('a party for four, to which Ana brings one', () => {
       ['in time', start],
       ['too late', start + 96 * hour],
     ])('keeps the places of those who answer the same again %s', async (_, now) => {
-      expect(await answer(id, true, { plus: 1, now })).toMatchObject({ plusOnes: 1 });
+      expect(await rsvp(id, true, { plus: 1, now })).toMatchObject({ plusOnes: 1 });
       expect(await going()).toBe(4);
     });
 
     test('takes a no', async () => {
-      expect(await answer(id, false, { by: 2 })).toMatchObject({ accepted: false });
+      expect(await rsvp(id, false, { by: 2 })).toMatchObject({ accepted: false });
       expect(await going()).toBe(4);
     });
   });

@@ -12,7 +12,7 @@ import { listNews } from '../../../app/domain/messages/news.server';
 import { createPerson } from '../../../app/domain/people/edit.server';
 import { mergePeople } from '../../../app/domain/people/merge.server';
 import type { Actor } from '../../../app/domain/profile/accounts';
-import { keepStanding, spansOf } from '../../../app/domain/slots/standing-dates.server';
+import { bookStanding, spansOf } from '../../../app/domain/slots/standing-dates.server';
 import { bringBack, withdrawSlots } from '../../../app/domain/slots/withdraw.server';
 import type { StandingInput } from '../../../app/domain/standing/standing';
 import { listStandingTimes, setStandingTimes } from '../../../app/domain/standing/standing.server';
@@ -67,12 +67,12 @@ const booked = async (person = '%') => {
   return (await stored<{ at: number }>(sql, person)).map(({ at }) => at);
 };
 const news = async (who = host) => (await listNews(db, who, 0)).rows.map(sentenceOf);
-const unkeptDates = async (person = card) =>
-  (await listStandingTimes(db, host, person, start)).flatMap((one) => one.unkept);
-const unkept = async (person = card) => (await unkeptDates(person)).map(({ date, why }) => [date, why]);
-/** The times that are shown for each unkept date. */
+const missedDates = async (person = card) =>
+  (await listStandingTimes(db, host, person, start)).flatMap((one) => one.missed);
+const missed = async (person = card) => (await missedDates(person)).map(({ date, why }) => [date, why]);
+/** The times that are shown for each missed date. */
 const nearest = async () =>
-  (await unkeptDates()).map((one) => one.nearest.map(({ startsAt }) => localTimeOf(startsAt, zone)).sort());
+  (await missedDates()).map((one) => one.nearest.map(({ startsAt }) => localTimeOf(startsAt, zone)).sort());
 const slotAt = async (startsAt: number) => {
   const sql = 'SELECT id, state, taken FROM slots WHERE starts_at = ?';
   const [slot] = await stored<{ id: string; state: number; taken: number }>(sql, startsAt);
@@ -103,7 +103,7 @@ describe('what is published', () => {
 
     const list = await set([{}]);
 
-    expect(list).toMatchObject([{ day: 2, start: '10:00', every: 7, from: first, unkept: [] }]);
+    expect(list).toMatchObject([{ day: 2, start: '10:00', every: 7, from: first, missed: [] }]);
     expect(await booked(card)).toEqual([at(first), at(second)]);
     expect(await stored('SELECT DISTINCT series_id, booker_id FROM bookings')).toHaveLength(1);
   });
@@ -123,7 +123,7 @@ describe('what is published', () => {
 
     await publish([first], { start: '13:00', end: '15:00' });
 
-    expect(await unkept()).toEqual([]);
+    expect(await missed()).toEqual([]);
     expect(await news()).toEqual([]);
   });
 
@@ -148,7 +148,7 @@ describe('what can’t be kept', () => {
     }
 
     test('is listed with why', async () => {
-      expect(await taken()).toMatchObject([{ unkept: [{ date: first, why: 'taken' }] }]);
+      expect(await taken()).toMatchObject([{ missed: [{ date: first, why: 'taken' }] }]);
     });
 
     test('is listed with what is free near it', async () => {
@@ -201,7 +201,7 @@ describe('what can’t be kept', () => {
     test('is listed with why once the job comes to it', async () => {
       await carryHours(db, week);
 
-      expect(await unkept()).toEqual([[third, 'closed']]);
+      expect(await missed()).toEqual([[third, 'closed']]);
     });
 
     test('is told to the provider once the job comes to it', async () => {
@@ -240,7 +240,7 @@ describe('what can’t be kept', () => {
     });
 
     test('is listed with why', async () => {
-      expect(await unkept()).toEqual([[first, 'busy']]);
+      expect(await missed()).toEqual([[first, 'busy']]);
     });
 
     test('is booked when its day is published again', async () => {
@@ -252,7 +252,7 @@ describe('what can’t be kept', () => {
     test('is listed no longer when it is booked', async () => {
       await freeAgain();
 
-      expect(await unkept()).toEqual([]);
+      expect(await missed()).toEqual([]);
     });
 
     test('is told once', async () => {
@@ -308,7 +308,7 @@ describe('a date that was canceled', () => {
 
     await publishAgain();
 
-    expect(await unkept()).toEqual([]);
+    expect(await missed()).toEqual([]);
   });
 });
 
@@ -353,7 +353,7 @@ describe('a service', () => {
 
     await publish([first], { end: '10:30' });
 
-    expect(await unkept()).toEqual([[first, 'length']]);
+    expect(await missed()).toEqual([[first, 'length']]);
   });
 
   /** Three people have a standing time at a class for two. */
@@ -376,7 +376,7 @@ describe('a service', () => {
     const { last } = await threeForTwoSeats();
 
     expect(await booked(last)).toEqual([]);
-    expect(await unkept(last)).toEqual([[first, 'taken']]);
+    expect(await missed(last)).toEqual([[first, 'taken']]);
   });
 });
 
@@ -473,7 +473,7 @@ describe('whoever waits', () => {
 
     test('leaves the standing time to whom it is', async () => {
       expect(await booked()).toEqual([at(date)]);
-      expect(await unkept()).toEqual([]);
+      expect(await missed()).toEqual([]);
     });
 
     test('has another time held', async () => {
@@ -518,7 +518,7 @@ describe('whoever waits', () => {
 
       await db.run(endHolds(await endOfHold()));
 
-      expect(await unkept()).toEqual([]);
+      expect(await missed()).toEqual([]);
     });
   });
 
@@ -539,7 +539,7 @@ describe('whoever waits', () => {
     test('has the standing time told that it is taken', async () => {
       await set([{}]);
 
-      expect(await unkept()).toEqual([[first, 'taken']]);
+      expect(await missed()).toEqual([[first, 'taken']]);
     });
 
     // What comes free is not published: it waits for the provider, or for whoever waits.
@@ -573,7 +573,7 @@ describe('whoever waits', () => {
       await set([{}], card, start + 4);
 
       expect(await booked(card)).toEqual([at(first)]);
-      expect(await unkept()).toEqual([]);
+      expect(await missed()).toEqual([]);
     });
   });
 });
@@ -582,7 +582,7 @@ test.each([0, 350])('a provider without standing times pays one row for a public
   const spans = spansOf([{ provider: host.accountId, zone, from: first, to: addDays(first, days) }]);
   const before = db.tally.rowsRead;
 
-  await db.run(keepStanding(spans, { now: start, act: 'none' }));
+  await db.run(bookStanding(spans, { now: start, act: 'none' }));
 
   expect(db.tally.rowsRead - before).toBe(1);
 });

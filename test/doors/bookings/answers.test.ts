@@ -18,7 +18,7 @@ import {
   formOf,
   idOf,
   intakeAnswers,
-  intakeKept,
+  intakeStored,
   one,
   publishAsking,
   submitForm,
@@ -53,7 +53,7 @@ async function answeredBooking() {
 
 describe('Book with answers', () => {
   const bookedBy = ({ username, displayName: bookerName }: Person, slot: Row) => {
-    return { ...slot, status: 1, username, bookerName, formData: intakeKept, people: 1, free: 0 };
+    return { ...slot, status: 1, username, bookerName, formData: intakeStored, people: 1, free: 0 };
   };
 
   test('says what is wrong with each of them', async () => {
@@ -120,17 +120,17 @@ describe('wrong answers are told only if the time can be had:', () => {
   test('BookFor says that it is taken', async () => {
     const { provider, taken } = await takenTime();
 
-    const answer = await bookFor(provider, taken, { displayName: 'Wanda', formData: wrong });
+    const response = await bookFor(provider, taken, { displayName: 'Wanda', formData: wrong });
 
-    expect(answer.status).toBe(409);
+    expect(response.status).toBe(409);
   });
 
   test('Move says that it is taken', async () => {
     const { taken, own } = await takenTime();
 
-    const answer = await maya.api('PUT', `/api/Appointment/Move?id=${own.id}&to=${taken.id}`, wrong);
+    const response = await maya.api('PUT', `/api/Appointment/Move?id=${own.id}&to=${taken.id}`, wrong);
 
-    expect(answer.status).toBe(409);
+    expect(response.status).toBe(409);
   });
 
   /** A time that is held for a client who has another one of its provider, and takes it with wrong answers. */
@@ -183,14 +183,14 @@ describe('SubmitForm', () => {
     const who = { 'another client': june, 'the provider': provider, 'another provider': rival }[side] as Person;
 
     expect(await submitForm(who, slot, [])).toMatchObject(nothing);
-    expect(await formOf(maya, slot)).toStrictEqual(intakeKept);
+    expect(await formOf(maya, slot)).toStrictEqual(intakeStored);
   });
 
   test('says what is wrong with each answer', async () => {
     const { slot } = await answeredBooking();
 
     expect(complaints(await submitForm(maya, slot, wrong))).toHaveLength(4);
-    expect(await formOf(maya, slot)).toStrictEqual(intakeKept);
+    expect(await formOf(maya, slot)).toStrictEqual(intakeStored);
   });
 
   test.each([
@@ -201,7 +201,7 @@ describe('SubmitForm', () => {
     const { slot } = await answeredBooking();
 
     expect(complaints(await submitForm(maya, slot, body))).toHaveLength(1);
-    expect(await formOf(maya, slot)).toStrictEqual(intakeKept);
+    expect(await formOf(maya, slot)).toStrictEqual(intakeStored);
   });
 
   test('is refused once the booking is canceled', async () => {
@@ -209,7 +209,7 @@ describe('SubmitForm', () => {
     await cancel(provider, slot);
 
     expect((await submitForm(maya, slot, [])).status).toBe(409);
-    expect(await formOf(maya, slot)).toEqual(intakeKept);
+    expect(await formOf(maya, slot)).toEqual(intakeStored);
   });
 
   test('is refused where nothing is asked', async () => {
@@ -233,7 +233,7 @@ describe('answers are read', () => {
   test.each(['booker', 'provider'])('by the %s', async (side) => {
     const { provider, slot } = await answeredBooking();
 
-    expect(await formOf(side === 'booker' ? maya : provider, slot)).toStrictEqual(intakeKept);
+    expect(await formOf(side === 'booker' ? maya : provider, slot)).toStrictEqual(intakeStored);
   });
 
   test.each(['client', 'provider'])('by no other %s, by a call', async (side) => {

@@ -32,9 +32,9 @@ test('a call with everything wrong is told its faults one by one, in one order',
   ] as const;
   for (const [what, better, status] of mended) {
     const { method, path, site, type, body, door } = Object.assign(wrong, better);
-    const answer = await door.api(method, path, body, { 'sec-fetch-site': site, 'content-type': type });
+    const response = await door.api(method, path, body, { 'sec-fetch-site': site, 'content-type': type });
     const json = status === 400 ? expect.any(Array) : expect.any(String);
-    expect(answer, `with ${what} mended`).toMatchObject({ status, json });
+    expect(response, `with ${what} mended`).toMatchObject({ status, json });
   }
   expect((await ana.api('POST', create, wrong.body)).status).toBe(201);
 });
@@ -45,9 +45,9 @@ describe.each([
   ['Appointment/Move?id=none&to=none&republish', undefined],
 ])('%s', (call, body) => {
   test.each(['True', '1', 'maybe'])('=%s is refused, as it is neither true nor false', async (word) => {
-    const answer = await ana.api('PUT', `/api/${call}=${word}`, body);
+    const response = await ana.api('PUT', `/api/${call}=${word}`, body);
 
-    expect(complaints(answer)).toEqual([expect.stringContaining('must be true or false.')]);
+    expect(complaints(response)).toEqual([expect.stringContaining('must be true or false.')]);
     expect((await ana.api('GET', '/api/Appointment/GetHours')).text).toBe('null');
   });
 });

@@ -20,7 +20,7 @@ import {
   idOf,
   intake,
   intakeAnswers,
-  intakeKept,
+  intakeStored,
   publishAsking,
   type Template,
   writeTemplate,
@@ -126,7 +126,7 @@ describe('whoever books', () => {
       const arrived = await refused.submit('Book', filled(refused, mended));
 
       expect(arrived.path).toBe(`/view?booked=${slot.id}`);
-      expect(await formOf(maya, slot)).toEqual(intakeKept);
+      expect(await formOf(maya, slot)).toEqual(intakeStored);
     });
   });
 
@@ -144,7 +144,7 @@ describe('whoever books', () => {
     const booked = await page.submit('Book', filled(page, intakeAnswers));
 
     expect(booked.path).toBe(`/view?booked=${slot.id}`);
-    expect((await look(provider, slot)).json).toMatchObject({ username: maya.username, formData: intakeKept });
+    expect((await look(provider, slot)).json).toMatchObject({ username: maya.username, formData: intakeStored });
   });
 
   test('books once by a form that is sent twice at once', async () => {
@@ -156,7 +156,7 @@ describe('whoever books', () => {
 
     expect(booked.path).toBe(`/view?booked=${slot.id}`);
     expect(again.path).toBe(`/view?booked=${slot.id}`);
-    expect((await look(provider, slot)).json).toMatchObject({ username: maya.username, formData: intakeKept });
+    expect((await look(provider, slot)).json).toMatchObject({ username: maya.username, formData: intakeStored });
   });
 });
 
@@ -176,7 +176,7 @@ describe('the answers of a booking', () => {
 
     const given = questionsOf(await screen()).map(({ filled }) => filled.toLowerCase());
 
-    expect(given).toEqual(intakeKept.map(({ answer }) => answer.toLowerCase()));
+    expect(given).toEqual(intakeStored.map(({ answer }) => answer.toLowerCase()));
   });
 
   test('are changed there', async () => {
@@ -186,7 +186,7 @@ describe('the answers of a booking', () => {
     const saved = await page.submit('Save answers', filled(page, [{ question: first, answer: 'Something else' }]));
 
     expect(saved.words).toContain('Your answers are saved.');
-    const [, ...others] = intakeKept;
+    const [, ...others] = intakeStored;
     expect(await formOf(provider, slot)).toEqual([{ question: first, answer: 'Something else' }, ...others]);
   });
 
@@ -273,14 +273,14 @@ describe('a form whose time is taken while it is filled in', () => {
     const arrived = await late.submit(`form[action="/details/${last.id}"]`);
 
     expect(arrived.path).toBe(`/view?booked=${last.id}`);
-    expect((await look(provider, last)).json).toMatchObject({ username: maya.username, formData: intakeKept });
+    expect((await look(provider, last)).json).toMatchObject({ username: maya.username, formData: intakeStored });
   });
 
   test('leaves the time to whoever was faster', async () => {
     const { provider, late, last, wanted } = await lateForm();
     await late.submit(`form[action="/details/${last.id}"]`);
 
-    expect((await look(provider, wanted)).json).toMatchObject({ username: june.username, formData: intakeKept });
+    expect((await look(provider, wanted)).json).toMatchObject({ username: june.username, formData: intakeStored });
   });
 });
 

@@ -29,7 +29,7 @@ describe('the file of a hall of guests who wrote much', () => {
       .run();
     const insert = daybook.d1.prepare(
       `INSERT INTO invitations
-       (party_id, invitee, id, account_id, username, name, name_sort_key, accepted, answers, answered_at, created_at)
+       (party_id, invitee, id, account_id, username, name, name_sort_key, accepted, answers, rsvp_at, created_at)
      SELECT ?1, value ->> 0, value ->> 0 || ?1, value ->> 0, value ->> 0, value ->> 0, value ->> 0, 1, value ->> 1, 1, 1
      FROM json_each(?2)`,
     );

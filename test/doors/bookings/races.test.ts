@@ -40,7 +40,7 @@ async function twentySlots(): Promise<{ ana: Person; slots: Row[] }> {
   return { ana, slots: await publish(ana, { end: '10:40' }, 'len=5') };
 }
 
-const statusesOf = (answers: ApiResponse[]) => answers.map(({ status }) => status).sort();
+const statusesOf = (responses: ApiResponse[]) => responses.map(({ status }) => status).sort();
 /** The same status many times. */
 const times = (many: number, status: number) => Array(many).fill(status);
 
@@ -58,24 +58,26 @@ async function countsOf({ username }: Person) {
 describe('of fifty people who book one time at once', () => {
   let ana: Person;
   let slot: Row;
-  let answers: ApiResponse[];
+  let responses: ApiResponse[];
   beforeAll(async () => {
     ana = await newProvider();
     slot = await publishAsking(ana, idOf(await writeTemplate(ana, one({ questionText: 'Who?' }))));
-    answers = await Promise.all(crowd.map((who) => bookWith(who, slot, [{ question: 'Who?', answer: who.username }])));
+    responses = await Promise.all(
+      crowd.map((who) => bookWith(who, slot, [{ question: 'Who?', answer: who.username }])),
+    );
   });
-  const winnersRow = () => answers.find(({ status }) => status === 200)?.json as Row;
+  const winnersRow = () => responses.find(({ status }) => status === 200)?.json as Row;
 
   test('one wins', async () => {
-    expect(statusesOf(answers)).toEqual([200, ...times(49, 409)]);
+    expect(statusesOf(responses)).toEqual([200, ...times(49, 409)]);
     expect(await countsOf(ana)).toEqual({ open: 0, booked: 1 });
   });
 
   test('the others are told that it is taken', () => {
-    const losers = answers.filter(({ status }) => status !== 200);
+    const losers = responses.filter(({ status }) => status !== 200);
 
     expect(losers).toHaveLength(49);
-    for (const answer of losers) expect(answer).toMatchObject(taken);
+    for (const loser of losers) expect(loser).toMatchObject(taken);
   });
 
   test('the provider reads the winner', async () => {
@@ -94,10 +96,10 @@ describe('one person many times at once', () => {
     const ana = await newProvider();
     const slot = await publishOne(ana);
 
-    const answers = await several(few, () => book(maya, slot));
+    const responses = await several(few, () => book(maya, slot));
 
-    expect(statusesOf(answers)).toEqual(times(few, 200));
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(statusesOf(responses)).toEqual(times(few, 200));
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
     expect(await countsOf(ana)).toEqual({ open: 0, booked: 1 });
   });
 
@@ -106,10 +108,10 @@ describe('one person many times at once', () => {
     const slot = await publishOne(ana);
     await book(maya, slot);
 
-    const answers = await several(few, () => cancel(maya, slot));
+    const responses = await several(few, () => cancel(maya, slot));
 
-    expect(statusesOf(answers)).toEqual(times(few, 200));
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(statusesOf(responses)).toEqual(times(few, 200));
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
     expect(await countsOf(ana)).toEqual({ open: 1, booked: 0 });
   });
 });
@@ -161,30 +163,30 @@ test('moves, cancels and bookings at once leave everyone with what they were tol
 });
 
 describe('publishing at once', () => {
-  const createdBy = (answers: ApiResponse[]) =>
-    answers.reduce((sum, { json }) => sum + (json as { created: number }).created, 0);
+  const createdBy = (responses: ApiResponse[]) =>
+    responses.reduce((sum, { json }) => sum + (json as { created: number }).created, 0);
 
   test('the same makes it once', async () => {
     const ana = await newProvider();
 
-    const answers = await several(few, () => create(ana, { end: '13:00', dates: [dayAhead(1), dayAhead(2)] }));
+    const responses = await several(few, () => create(ana, { end: '13:00', dates: [dayAhead(1), dayAhead(2)] }));
 
-    expect(statusesOf(answers)).toEqual(times(few, 201));
-    expect(createdBy(answers)).toBe(16);
+    expect(statusesOf(responses)).toEqual(times(few, 201));
+    expect(createdBy(responses)).toBe(16);
     expect(await countsOf(ana)).toEqual({ open: 16, booked: 0 });
   });
 
   test('what overlaps makes slots that do not', async () => {
     const ana = await newProvider();
 
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       create(ana, { start: '09:00', end: '17:00' }, 'len=30'),
       create(ana, { start: '09:15', end: '16:55' }, 'len=20'),
       create(ana, { start: '08:50', end: '18:00' }, 'len=50'),
     ]);
 
-    expect(statusesOf(answers)).toEqual(times(3, 201));
-    expect(await countsOf(ana)).toEqual({ open: createdBy(answers), booked: 0 });
+    expect(statusesOf(responses)).toEqual(times(3, 201));
+    expect(await countsOf(ana)).toEqual({ open: createdBy(responses), booked: 0 });
   });
 });
 
@@ -195,16 +197,16 @@ describe('registering at once', () => {
   };
 
   test('under one name makes one account', async () => {
-    const answers = await several(few, (index) => register(index % 2 ? 'TWIN' : 'twin', 'Twin Peaks'));
+    const responses = await several(few, (index) => register(index % 2 ? 'TWIN' : 'twin', 'Twin Peaks'));
 
-    expect(statusesOf(answers)).toEqual([201, ...times(few - 1, 409)]);
+    expect(statusesOf(responses)).toEqual([201, ...times(few - 1, 409)]);
   });
 
   test('in one new city makes one city', async () => {
-    const answers = await several(few, (index) => register(`from.oslo.${index}`, index % 2 ? 'Oslo' : 'OSLO'));
+    const responses = await several(few, (index) => register(`from.oslo.${index}`, index % 2 ? 'Oslo' : 'OSLO'));
 
-    expect(statusesOf(answers)).toEqual(times(few, 201));
-    const cities = answers.map(({ json }) => (json as { location: string }).location);
+    expect(statusesOf(responses)).toEqual(times(few, 201));
+    const cities = responses.map(({ json }) => (json as { location: string }).location);
     expect(new Set(cities).size).toBe(1);
   });
 });

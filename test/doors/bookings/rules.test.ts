@@ -215,9 +215,9 @@ describe('a limit of one person', () => {
     const host = await providerWith({ perPerson: 3 });
     const slots = await publish(host, { end: '09:50' }, 'len=5');
 
-    const answers = await Promise.all(slots.map((slot) => book(maya, slot)));
+    const responses = await Promise.all(slots.map((slot) => book(maya, slot)));
 
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(3);
   });
 });
 
@@ -266,9 +266,9 @@ describe('a limit of a day', () => {
     const host = await providerWith({ perDay: 5, perPerson: 2 });
     const slots = await publish(host, { end: '10:40' }, 'len=5');
 
-    const answers = await Promise.all(slots.map((slot, place) => book(crowd[place] as Person, slot)));
+    const responses = await Promise.all(slots.map((slot, place) => book(crowd[place] as Person, slot)));
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(5).fill(200), ...Array(15).fill(409)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([...Array(5).fill(200), ...Array(15).fill(409)]);
   });
 });
 

@@ -19,7 +19,7 @@ import {
 import { newGuest } from '../../support/guests';
 import * as partyCalls from '../../support/party-calls';
 import { createMeetup, createParty } from '../../support/party-factories';
-import { held, useServer, useWorld } from '../../support/use-server';
+import { storedRows, useServer, useWorld } from '../../support/use-server';
 import { askedOf } from '../../support/visit';
 
 /*
@@ -49,9 +49,9 @@ const feedsOf = async (who: Person) => (await who.api('GET', '/api/Account/GetBu
 /** Gives a provider a calendar alone; `readAgain` serves another one at its address and reads that. */
 async function blockedBy(who: Person, given: Parameters<typeof elsewhere.add>[0], name = 'Private') {
   const { url, change } = elsewhere.add(given);
-  const answer = await set(who, [{ name, url }]);
-  expect(answer.status).toBe(200);
-  const [feed] = answer.json as [Feed];
+  const response = await set(who, [{ name, url }]);
+  expect(response.status).toBe(200);
+  const [feed] = response.json as [Feed];
   const readAgain = async (other = given) => {
     change(other);
     return ((await set(who, [{ id: feed.id, name }])).json as [Feed])[0];
@@ -257,11 +257,11 @@ describe('a list of other calendars', () => {
     const eva = await newProvider();
     const { url } = elsewhere.add([{ at: tomorrowAt(9) }, { at: tomorrowAt(15) }]);
     const { url: other } = elsewhere.add([{ at: tomorrowAt(11) }]);
-    const answer = await set(eva, [
+    const response = await set(eva, [
       { name: 'Private', url },
       { name: 'Club', url: other },
     ]);
-    return { eva, url, answer, feeds: answer.json as [Feed, Feed] };
+    return { eva, url, response, feeds: response.json as [Feed, Feed] };
   }
 
   test('is answered with what was read at once', async () => {
@@ -302,12 +302,12 @@ describe('a list of other calendars', () => {
   });
 
   test('tells no address and no event, neither in the answer, the export nor the book', async () => {
-    const { eva, answer } = await withTwo();
+    const { eva, response } = await withTwo();
 
     const exported = await eva.api('GET', '/api/Account/Export');
     const { results } = await daybook.d1.prepare('SELECT * FROM busy_feeds').all();
 
-    expect(answer.text).not.toMatch(/secret-|A secret/);
+    expect(response.text).not.toMatch(/secret-|A secret/);
     expect(exported.text).not.toMatch(/secret-|A secret/);
     expect(JSON.stringify(results)).not.toMatch(/secret-|A secret/);
   });
@@ -467,11 +467,11 @@ describe('another calendar', () => {
   test('goes with the account', async () => {
     const eva = await newProvider();
     const { id } = await blockedBy(eva, [{ at: tomorrowAt(9) }]);
-    expect(JSON.stringify(await held(daybook))).toContain(id);
+    expect(JSON.stringify(await storedRows(daybook))).toContain(id);
 
     expect((await eva.api('DELETE', '/api/Account/Delete', { password })).status).toBe(204);
 
-    expect(JSON.stringify(await held(daybook))).not.toContain(id);
+    expect(JSON.stringify(await storedRows(daybook))).not.toContain(id);
   });
 
   test('says when it was read last, where its server said that it is unchanged', async () => {
@@ -496,12 +496,12 @@ describe('another calendar', () => {
 
   test('that is removed while it is read leaves nothing', async () => {
     const eva = await newProvider();
-    let answer: () => void = () => undefined;
+    let respond: () => void = () => undefined;
     let url = '';
     const isAsked = new Promise<void>((asked) => {
       ({ url } = elsewhere.add((_, response) => {
         const head = { 'Content-Type': 'text/calendar' };
-        answer = () => response.writeHead(200, head).end(calendarOf([{ at: tomorrowAt(9) }]));
+        respond = () => response.writeHead(200, head).end(calendarOf([{ at: tomorrowAt(9) }]));
         asked();
       }));
     });
@@ -510,7 +510,7 @@ describe('another calendar', () => {
 
     const removal = set(eva, []);
     await expect.poll(() => feedsOf(eva)).toEqual([]);
-    answer();
+    respond();
 
     expect((await setting).json).toEqual([]);
     expect((await removal).json).toEqual([]);

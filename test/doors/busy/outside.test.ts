@@ -14,18 +14,18 @@ import { fetchOutside } from '../../../app/serve/outside';
 const calendar = 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n';
 const type = { 'Content-Type': 'text/calendar; charset=utf-8' };
 
-const answering =
+const respondWith =
   (status: number, headers: Record<string, string> = type, body: string | Buffer = calendar): RequestListener =>
   (_, response) =>
     response.writeHead(status, headers).end(body);
-const to = (location: string) => answering(302, { Location: location });
-const answers: Record<string, RequestListener> = {
+const to = (location: string) => respondWith(302, { Location: location });
+const responses: Record<string, RequestListener> = {
   '/fine': (request, response) => {
     const isKnown = request.headers['if-none-match'] === '"1"' || request.headers['if-modified-since'] === 'yesterday';
     if (isKnown) response.writeHead(304).end();
     else response.writeHead(200, { ...type, ETag: '"1"', 'Last-Modified': 'yesterday' }).end(calendar);
   },
-  '/bomb': answering(200, { ...type, 'Content-Encoding': 'gzip' }, gzipSync(Buffer.alloc(50_000_000))),
+  '/bomb': respondWith(200, { ...type, 'Content-Encoding': 'gzip' }, gzipSync(Buffer.alloc(50_000_000))),
   '/endless': (_, response) => {
     response.writeHead(200, type);
     const more = () => {
@@ -44,11 +44,11 @@ const answers: Record<string, RequestListener> = {
     response.writeHead(200, { ...type, 'Content-Length': '1000' });
     response.write('BEGIN', () => response.destroy());
   },
-  '/page': answering(200, { 'Content-Type': 'text/html' }, '<!doctype html>'),
-  '/unasked': answering(304, {}, ''),
-  '/401': answering(401),
-  '/503': answering(503),
-  '/moved': answering(301, { Location: '/fine' }),
+  '/page': respondWith(200, { 'Content-Type': 'text/html' }, '<!doctype html>'),
+  '/unasked': respondWith(304, {}, ''),
+  '/401': respondWith(401),
+  '/503': respondWith(503),
+  '/moved': respondWith(301, { Location: '/fine' }),
   '/third': to('/second'),
   '/second': to('/moved'),
   '/fourth': to('/third'),
@@ -60,7 +60,7 @@ let server: Server;
 let origin = '';
 beforeAll(async () => {
   server = createServer((request, response) => {
-    (answers[request.url ?? ''] ?? ((_, missing) => missing.writeHead(404).end()))(request, response);
+    (responses[request.url ?? ''] ?? ((_, missing) => missing.writeHead(404).end()))(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -173,7 +173,7 @@ describe('what is there', () => {
     ['where anybody could listen', 'http://calendar.example.org/'],
   ])('is not followed from a public server to %s', async (_, away) => {
     const address = 'https://calendar.example.org/x.ics';
-    answers['/away'] = to(away);
+    responses['/away'] = to(away);
     const asked: string[] = [];
     // The public server stands here too, so its name leads to the port of this test.
     const asPublic = ((at: string, init?: RequestInit) => {
@@ -181,9 +181,9 @@ describe('what is there', () => {
       return fetch(at === address ? `${origin}/away` : at, init);
     }) as typeof fetch;
 
-    const answer = await fetchOutside({ address }, { fetch: asPublic });
+    const response = await fetchOutside({ address }, { fetch: asPublic });
 
-    expect(answer).toEqual(failed('not_public'));
+    expect(response).toEqual(failed('not_public'));
     expect(asked).toEqual([address]);
   });
 
@@ -226,7 +226,7 @@ describe("the local server's network", () => {
       script: `export default {
         async fetch(request, env) {
           const asked = env.OUTSIDE.fetch(new URL(request.url).searchParams.get('at'));
-          return asked.then(async (answer) => new Response(await answer.text()), () => new Response('refused'));
+          return asked.then(async (response) => new Response(await response.text()), () => new Response('refused'));
         },
       }`,
       serviceBindings: { OUTSIDE: serviceBindings?.OUTSIDE as never },

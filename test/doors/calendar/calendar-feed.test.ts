@@ -5,8 +5,8 @@ import { book, cancel, type Person, password, peopleAt, publish, publishOne, typ
 import { newGuest } from '../../support/guests';
 import { createMeetup, createParty, type Party, rsvp } from '../../support/party-factories';
 import { writePast } from '../../support/stored-bookings';
-import { held, useServer, useWorld } from '../../support/use-server';
-import { type Answer, askedOf, type Page } from '../../support/visit';
+import { storedRows, useServer, useWorld } from '../../support/use-server';
+import { askedOf, type Page, type PlainResponse } from '../../support/visit';
 
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
@@ -41,7 +41,7 @@ function entryIn({ text }: { text: string }, thing: Thing): CalendarEvent {
 }
 
 describe('a feed', () => {
-  let feeds: { mayas: Answer; anas: Answer };
+  let feeds: { mayas: PlainResponse; anas: PlainResponse };
   let booked: Row;
   let canceled: Row;
   let accepted: Party;
@@ -121,8 +121,8 @@ describe('a feed', () => {
 describe('a feed of the times alone', () => {
   let provider: Person;
   let feeds: Feeds;
-  let full: Answer;
-  let busy: Answer;
+  let full: PlainResponse;
+  let busy: PlainResponse;
   const things: Record<string, Thing> = {};
   beforeAll(async () => {
     provider = await newProvider();
@@ -267,8 +267,8 @@ describe('a feed that is asked for again by its tag', () => {
 describe.each(['provider', 'client'] as const)('a booking that is moved, in the feed of its %s', (reader) => {
   let first: Row;
   let second: Row;
-  let before: Answer;
-  let after: Answer;
+  let before: PlainResponse;
+  let after: PlainResponse;
   beforeAll(async () => {
     const people = { provider: await newProvider(), client: await newConsumer() };
     [first, second] = (await publish(people.provider, { end: '10:00' })) as [Row, Row];
@@ -311,7 +311,7 @@ describe('a call that makes a feed, sent again with its key', () => {
     Object.assign(links, { 'the full one': link, 'the full one, asked for times': timesAlone(link), busyLink });
     tag = await tagOf(link);
     made = await makeFeeds(who, sent);
-    rows = JSON.stringify(await held(daybook));
+    rows = JSON.stringify(await storedRows(daybook));
   });
 
   test.each(['the full one', 'the full one, asked for times', 'busyLink'])('ends the feed before: %s', async (name) => {
@@ -510,7 +510,7 @@ describe('the links to web calendars', () => {
 
 describe('a feed of somebody with 10,000 past bookings', () => {
   let slot: Row;
-  let feed: Answer;
+  let feed: PlainResponse;
   beforeAll(async () => {
     const [provider, client] = await Promise.all([newProvider(), newConsumer()]);
     await writePast(daybook.d1, provider, client, 10_000);

@@ -6,7 +6,7 @@ import { newGuest } from '../../support/guests';
 import { newAddress } from '../../support/mails';
 import { publishQuestions } from '../../support/party-factories';
 import { intake, openEnded } from '../../support/template-factories';
-import { held, useServer, useWorld } from '../../support/use-server';
+import { storedRows, useServer, useWorld } from '../../support/use-server';
 import {
   askedOf,
   contentOf,
@@ -372,13 +372,13 @@ describe('the page of a personal link', () => {
   test('changes nothing until it is told to cancel', async () => {
     const slot = await freshSlot();
     const { path } = await bookAsZoe(slot);
-    const before = await held(daybook);
+    const before = await storedRows(daybook);
 
     await (await daybook.visitor().get(path)).click('Cancel');
     await daybook.visitor().get(`${path}?step=answers`);
     await daybook.visitor().get(`${path}/daybook.ics`);
 
-    expect(await held(daybook)).toEqual(before);
+    expect(await storedRows(daybook)).toEqual(before);
   });
 
   test('cancels, and tells why', async () => {

@@ -120,7 +120,7 @@ describe('an address that is replaced at the link of one of two bookings', () =>
   });
 });
 
-describe('at the link of an answer to a party', () => {
+describe('at the link of an RSVP to a party', () => {
   const ada = newAddress();
   let party: Party;
   let path: string;

@@ -18,7 +18,7 @@ import {
 } from '../../support/factories';
 import { newGuest, openGuest, type Profile } from '../../support/guests';
 import { createMeetup, createParty, linkOf, rsvp } from '../../support/party-factories';
-import { held, useServer, useWorld } from '../../support/use-server';
+import { storedRows, useServer, useWorld } from '../../support/use-server';
 import type { Page } from '../../support/visit';
 import { keyOf } from '../../support/waitlist';
 
@@ -144,15 +144,15 @@ describe('a guest who logs in with join=true', () => {
     await book(guest, canceled);
     await cancel(guest, canceled);
     const [{ link } = { link: null }] = await agenda(guest);
-    const answer = await logIn(guest, mia.username, '?join=true');
-    return { mia, slot, canceled, cookie, link, answer };
+    const response = await logIn(guest, mia.username, '?join=true');
+    return { mia, slot, canceled, cookie, link, response };
   }
 
   test('is in the account', async () => {
-    const { mia, answer } = await joinedGuest();
+    const { mia, response } = await joinedGuest();
 
-    expect(answer.status).toBe(200);
-    expect(answer.json).toMatchObject({ username: mia.username, isGuest: false });
+    expect(response.status).toBe(200);
+    expect(response.json).toMatchObject({ username: mia.username, isGuest: false });
   });
 
   test('takes bookings along', async () => {
@@ -318,7 +318,7 @@ describe.each([
   test('is not stored', async () => {
     const row = await bookingOf(await newBooker());
 
-    expect(JSON.stringify(await held(daybook))).not.toContain(keyOf(row.link));
+    expect(JSON.stringify(await storedRows(daybook))).not.toContain(keyOf(row.link));
   });
 });
 
@@ -442,17 +442,17 @@ describe('a key', () => {
     const guest = await newGuest(daybook);
     const booking = await bookingOf(guest);
     const party = await createParty(ana, { openTo: 'anyone' });
-    const { link: answer = '', id: invitation } = (await rsvp(guest, party)).json as { id: string; link?: string };
+    const { link: rsvpPath = '', id: invitation } = (await rsvp(guest, party)).json as { id: string; link?: string };
     const { link: feed } = (await guest.api('POST', '/api/Account/MakeFeed')).json as { link: string };
     const keyIn = (link: string) => link.replace(/^.*\/|\.ics$/g, '');
     return {
       booking: keyOf(booking.link),
-      answer: keyIn(answer),
+      rsvp: keyIn(rsvpPath),
       meetup: linkOf(await createMeetup(ana), 'Ada').id,
       feed: keyIn(feed),
       'slot id': booking.id,
       'party id': party.id,
-      'id of an answer': invitation,
+      'id of an RSVP': invitation,
       'cut off': keyOf(booking.link).slice(1),
       'with more': `${keyOf(booking.link)}A`,
       'in another case': keyOf(booking.link).toLowerCase(),
@@ -463,7 +463,7 @@ describe('a key', () => {
     ['booking', '/booking/KEY'],
     ['booking', '/booking/KEY/move'],
     ['booking', '/booking/KEY/daybook.ics'],
-    ['answer', '/answer/KEY'],
+    ['rsvp', '/answer/KEY'],
     ['meetup', '/meetup-rsvp/KEY'],
     ['meetup', '/meetup-rsvp/KEY/daybook.ics'],
     ['feed', '/calendar/KEY.ics'],
@@ -471,7 +471,7 @@ describe('a key', () => {
   ];
   const forms: [kind: string, path: string, typed: Record<string, string>][] = [
     ['booking', '/booking/KEY', { intent: 'cancel' }],
-    ['answer', '/answer/KEY', { accepted: 'false' }],
+    ['rsvp', '/answer/KEY', { accepted: 'false' }],
     ['meetup', '/meetup-rsvp/KEY', { accepted: 'false' }],
   ];
 
@@ -485,7 +485,7 @@ describe('a key', () => {
   test.each(forms)('of a %s alone sends the form of %s', async (kind, pattern, typed) => {
     const keys = await keysOfAll();
     const others = Object.entries(keys).filter(([name]) => name !== kind);
-    const before = await held(daybook);
+    const before = await storedRows(daybook);
 
     for (const [name, key] of others) {
       const also = { id: keys['slot id'], key: keys.booking };
@@ -493,7 +493,7 @@ describe('a key', () => {
       expect(status, name).toBeGreaterThanOrEqual(400);
       expect(status, name).toBeLessThan(500);
     }
-    expect(await held(daybook)).toEqual(before);
+    expect(await storedRows(daybook)).toEqual(before);
   });
 
   test('of a booking alone reads it by a call', async () => {
@@ -508,24 +508,24 @@ describe('a key', () => {
   test.each(['CancelBooking', 'MoveBooking'])('of a booking alone is taken by %s', async (call) => {
     const { booking, ...others } = await keysOfAll();
     const to = (await freshSlot()).id;
-    const before = await held(daybook);
+    const before = await storedRows(daybook);
 
     for (const [name, key] of Object.entries(others)) {
       const { status } = await stranger().api('PUT', `/api/Public/${call}?key=${key}&to=${to}`);
       expect(status, name).toBe(404);
     }
-    expect(await held(daybook)).toEqual(before);
+    expect(await storedRows(daybook)).toEqual(before);
   });
 
   test('answers no meetup by a call with the id of a party', async () => {
     const keys = await keysOfAll();
-    const before = await held(daybook);
+    const before = await storedRows(daybook);
 
     for (const [name, key] of Object.entries(keys)) {
       const query = `id=${key}&meetupid=${keys['party id']}&accepted=false`;
       expect((await stranger().api('PUT', `/api/meetup/ChangeRsvp?${query}`)).status, name).toBe(404);
     }
-    expect(await held(daybook)).toEqual(before);
+    expect(await storedRows(daybook)).toEqual(before);
   });
 
   test('names its thing alone, whatever else its form is sent with', async () => {

@@ -146,8 +146,8 @@ describe('at the same moment', () => {
     const ana = await newProvider();
     const [early, late] = [everyDay('06:00', '10:00'), everyDay('08:15', '12:15')];
     for (let round = 0; round < 8; round++) {
-      const answers = await Promise.all([early, late, early].map((hours) => set(ana, { hours })));
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+      const responses = await Promise.all([early, late, early].map((hours) => set(ana, { hours })));
+      expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
       await expectRight(ana, { hours: (await hoursOf(ana))?.hours });
     }
   });

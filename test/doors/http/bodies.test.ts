@@ -74,9 +74,9 @@ const noObjects = wantObjects.flatMap(([method = '', path = '']) =>
   [null, [{}], 'text'].map((body): [string, string, unknown] => [method, path, body]),
 );
 test.each(noObjects)('%s %s wants an object, and not %j', async (method, path, body) => {
-  const answer = await ana.api(method, `${path}?id=none&for=slot`, body);
+  const response = await ana.api(method, `${path}?id=none&for=slot`, body);
 
-  expect(complaints(answer)).toEqual(['Send an object with the fields of this call.']);
+  expect(complaints(response)).toEqual(['Send an object with the fields of this call.']);
 });
 
 /** JSON can say it, and `String()` of it throws. */
@@ -94,10 +94,10 @@ test.each([
 test('answers to no TRACE', async () => {
   const head = `TRACE /login HTTP/1.1\r\nHost: 127.0.0.1:${daybook.port}\r\nX-Secret: told\r\nConnection: close\r\n\r\n`;
 
-  const answer = await sendRaw(daybook.port, head, 300);
+  const response = await sendRaw(daybook.port, head, 300);
 
-  expect(answer).toMatch(/^HTTP\/1.1 4\d\d /);
-  expect(answer).not.toContain('told');
+  expect(response).toMatch(/^HTTP\/1.1 4\d\d /);
+  expect(response).not.toContain('told');
 });
 
 describe('a body that breaks off', () => {
@@ -126,10 +126,10 @@ describe('a body that breaks off', () => {
     ],
     ['at a bad chunk of a form is a page', '/login', form, badSecondChunk, 'We could not read this form'],
   ])('%s', async (_, path, type, body, words) => {
-    const answer = await sendRaw(daybook.port, headOf(path, type, chunked) + body);
+    const response = await sendRaw(daybook.port, headOf(path, type, chunked) + body);
 
-    expect(answer).toMatch(/^HTTP\/1.1 400 /);
-    expect(answer).toContain(words);
+    expect(response).toMatch(/^HTTP\/1.1 400 /);
+    expect(response).toContain(words);
   });
 
   const cookieOfMaya = () => `Cookie: ${maya.browser.cookies.header('/') ?? ''}`;

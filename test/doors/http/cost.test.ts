@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { root } from '../../../app/local/root';
 import { startServer } from '../../../app/local/server';
 import { billOf, timesOf } from '../../bench/bill';
-import { type Reading, rowsOfEveryAnswer } from '../../bench/rows';
+import { type Reading, rowsOfEveryResponse } from '../../bench/rows';
 import { findTargets, logIn } from '../../bench/scenarios';
 import { mostOfWorker } from '../../bench/worker-size';
 import { makeBenchWorld } from '../../bench/world-folder';
@@ -36,7 +36,7 @@ async function count(slots: number): Promise<Counted> {
     try {
       const sessions = await logIn(server.url, 0);
       const targets = await findTargets(server.d1, server.url, sessions, now);
-      const reads = await rowsOfEveryAnswer(server.url, targets, sessions);
+      const reads = await rowsOfEveryResponse(server.url, targets, sessions);
       const writes = await costOfWrites(server.url, { size, sessions, now });
       return { reads, writes, plans };
     } finally {
@@ -92,16 +92,16 @@ const writes: Record<string, Cost> = {
   'set the rules': [1, 20, 1],
   'create a party': [1, 31, 7],
   'create a party with questions': [1, 32, 7],
-  'answer a party': [1, 21, 6],
-  'answer a party again': [1, 13, 0],
-  'change the answer': [1, 19, 4],
+  'RSVP to a party': [1, 21, 6],
+  'RSVP to a party again': [1, 13, 0],
+  'change the RSVP': [1, 19, 4],
   'answer its questions': [2, 28, 6],
   'edit a party': [2, 23, 1],
   'move a party with a guest': [2, 50, 10],
   'delete a party': [1, 31, 5],
   'create a meetup of 5': [1, 52, 17],
-  'answer a meetup': [1, 12, 4],
-  'answer a meetup again': [1, 4, 0],
+  'RSVP to a meetup': [1, 12, 4],
+  'RSVP to a meetup again': [1, 4, 0],
   'add a name': [1, 41, 6],
   'remove a name': [1, 20, 4],
   'replace a link': [1, 23, 7],
@@ -116,7 +116,7 @@ const writes: Record<string, Cost> = {
   'repeat a party three times': [2, 46, 15],
   'repeat it again': [1, 6, 0],
   'book for somebody': [1, 45, 7],
-  'claim a code from paper': [1, 6, 4],
+  'spend a code from paper': [1, 6, 4],
   'merge two cards': [2, 56, 7],
   'wait for a time': [2, 32, 7],
   'wait behind somebody': [2, 35, 7],
@@ -127,7 +127,7 @@ const writes: Record<string, Cost> = {
   'cancel by a link': [2, 27, 9],
   'book as a guest': [1, 48, 10],
   'book as that guest again': [1, 20, 0],
-  'answer a party as a guest': [2, 22, 10],
+  'RSVP to a party as a guest': [2, 22, 10],
 };
 
 /**
@@ -162,13 +162,13 @@ const differsFrom = (writing: Writing, [trips, read, written]: Cost) =>
 const isDearer = (writing: Writing, [trips, read, written]: Cost) =>
   writing.trips > trips || writing.read > read || writing.written > written;
 
-test('an answer reads three rows for each that it shows and thirty-five more, at most, however many slots there are', () => {
+test('a response reads three rows for each that it shows and thirty-five more, at most, however many slots there are', () => {
   const bounded = [...few.reads, ...many.reads].filter(({ most }) => most !== null);
   expect(bounded.length).toBeGreaterThan(150);
   expect(bounded.filter(({ read, most }) => read > (most ?? 0))).toEqual([]);
 });
 
-test('an answer takes one round trip, and two for a preview, which looks for the slot first', () => {
+test('a response takes one round trip, and two for a preview, which looks for the slot first', () => {
   const isLong = ({ trips, what }: Reading) => trips > (what.includes('/PreviewSeries') ? 2 : 1);
   expect([...few.reads, ...many.reads].filter(isLong)).toEqual([]);
 });

@@ -62,8 +62,8 @@ test.each(wrongMethods)('a refusal of %s says which methods are taken', async (_
 describe('a form', () => {
   async function send(type: string, body: string): Promise<{ status: number; text: string }> {
     const headers = { 'content-type': type, cookie: maya.browser.cookies.header('/') ?? '' };
-    const answer = await fetch(`${daybook.url}/profile`, { method: 'POST', body, redirect: 'manual', headers });
-    return { status: answer.status, text: await answer.text() };
+    const response = await fetch(`${daybook.url}/profile`, { method: 'POST', body, redirect: 'manual', headers });
+    return { status: response.status, text: await response.text() };
   }
   const isUnread = 'We could not read this form, so nothing was done.';
   const multipart = 'multipart/form-data; boundary=b';
@@ -117,7 +117,7 @@ describe('while the storage is down', () => {
 
   describe.each<[what: string, ask: () => Promise<Page>]>([
     ['a page', () => reader.browser.get('/view-booked')],
-    ['the answer to a form', () => reader.browser.post('/logout')],
+    ['the response to a form', () => reader.browser.post('/logout')],
   ])('%s', (_, ask) => {
     test('asks to try again', async () => {
       const page = await ask();

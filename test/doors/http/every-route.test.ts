@@ -148,8 +148,8 @@ describe('the calls', () => {
   describe.each(calls)('%s %s', (method, call, statuses, requestOf) => {
     // Whose thing it is comes last, because it may be gone afterwards.
     const asking = (['stranger', 'rival', 'consumer', 'provider'] as const).filter(isAsked(statuses));
-    const answers: Partial<Record<Reader, ApiResponse>> = {};
-    const answerTo = (reader: Reader) => answers[reader] as ApiResponse;
+    const responses: Partial<Record<Reader, ApiResponse>> = {};
+    const responseTo = (reader: Reader) => responses[reader] as ApiResponse;
     beforeAll(async () => {
       const { path = '', body } = (await requestOf?.(world)) ?? {};
       for (const reader of asking) {
@@ -157,38 +157,38 @@ describe('the calls', () => {
         const isEnding = /\/(Logout|Login|Register)$/.test(call) && reader !== 'stranger';
         const browser = isEnding ? await newLoginOf(reader) : browserOf(reader);
         const sent = call.endsWith('/Register') ? (await requestOf?.(world))?.body : body;
-        answers[reader] = await browser.api(method, `${call.replace('/{id}', '')}${path}`, sent);
+        responses[reader] = await browser.api(method, `${call.replace('/{id}', '')}${path}`, sent);
       }
     });
 
     test(`answers a stranger, a consumer, its provider and another with ${statuses}`, () => {
-      for (const reader of asking) expect(answers[reader]?.status, reader).toBe(statuses[readers.indexOf(reader)]);
+      for (const reader of asking) expect(responses[reader]?.status, reader).toBe(statuses[readers.indexOf(reader)]);
     });
 
     test('writes nothing for whom it refuses', () => {
-      const refused = asking.filter((reader) => [401, 403, 404].includes(answerTo(reader).status));
+      const refused = asking.filter((reader) => [401, 403, 404].includes(responseTo(reader).status));
 
-      for (const reader of refused) expect(askedOf(answerTo(reader).headers).written, reader).toBe(0);
+      for (const reader of refused) expect(askedOf(responseTo(reader).headers).written, reader).toBe(0);
     });
 
     if (method === 'GET') {
       test('asks the book once, and of strangers only where it is read', () => {
         for (const reader of asking) {
           // The zone of its first date has to be known to find the others.
-          const most = call.endsWith('/PreviewSeries') && answerTo(reader).status === 200 ? 2 : 1;
+          const most = call.endsWith('/PreviewSeries') && responseTo(reader).status === 200 ? 2 : 1;
           const isRead = reader !== 'stranger' || isReadBy(call);
-          expect(tripsOf(answerTo(reader)), reader).toBe(isRead ? most : 0);
+          expect(tripsOf(responseTo(reader)), reader).toBe(isRead ? most : 0);
         }
       });
 
       test('writes nothing', () => {
-        for (const reader of asking) expect(askedOf(answerTo(reader).headers).written, reader).toBe(0);
+        for (const reader of asking) expect(askedOf(responseTo(reader).headers).written, reader).toBe(0);
       });
     } else {
       test('asks the book twice at most', () => {
         // A table is compared with what stands, written, and what is left of it read.
         const most = call.endsWith('/Import') ? 3 : 2;
-        for (const reader of asking) expect(tripsOf(answerTo(reader)), reader).toBeLessThanOrEqual(most);
+        for (const reader of asking) expect(tripsOf(responseTo(reader)), reader).toBeLessThanOrEqual(most);
       });
     }
   });
@@ -271,7 +271,7 @@ describe.each(sentByReaders)(
 );
 
 describe('the way back after a login', () => {
-  const wayBy = async (to: string) =>
+  const loginPathFrom = async (to: string) =>
     (await browserOf('stranger').get(`/not-logged-in?to=${encodeURIComponent(to)}`)).$('main a')?.getAttribute('href');
 
   test.each([
@@ -279,7 +279,7 @@ describe('the way back after a login', () => {
     ['is without what the framework asks for', '/view?_data=routes%2Fbooking&page=2', '/view?page=2'],
     ['leads to a page whose name begins like the login’s', '/login-less', '/login-less'],
   ])('%s', async (_, to, back) => {
-    expect(decodeURIComponent((await wayBy(to)) ?? '')).toBe(`/login?to=${back}`);
+    expect(decodeURIComponent((await loginPathFrom(to)) ?? '')).toBe(`/login?to=${back}`);
   });
 
   const inCircles = ['/LOGIN/?to=/view', '/register?to=/view', '/logout', '/not-logged-in?to=/view'];
@@ -287,7 +287,7 @@ describe('the way back after a login', () => {
   test.each(['', 'view', '//evil.example', '/api/Account/Profile', ...inCircles, ...encoded])(
     'never leads to %j',
     async (to) => {
-      expect(await wayBy(to)).toBe('/login');
+      expect(await loginPathFrom(to)).toBe('/login');
     },
   );
 });
@@ -302,7 +302,7 @@ describe.each([
   ['/nowhere', 'text/html', ofPages],
   ['/api/nothing', 'application/json', noScripts],
   ['/your-data/daybook.json', 'application/json', noScripts],
-])('an answer at %s', (path, type, policy) => {
+])('a response at %s', (path, type, policy) => {
   let headers: Headers;
   beforeAll(async () => {
     ({ headers } = await browserOf('provider').get(path));
@@ -412,24 +412,24 @@ describe('a login that was ended on another device', () => {
 
 const published = readdirSync(join(root, 'public')).filter((name) => !name.startsWith('_'));
 describe.each([...published, 'a script', 'api/openapi.json'])('the static file %s', (name) => {
-  let answer: Page;
+  let response: Page;
   beforeAll(async () => {
     const [built = ''] = readdirSync(join(root, 'build/client/assets'));
-    answer = await daybook.visitor().get(name === 'a script' ? `/assets/${built}` : `/${name}`);
+    response = await daybook.visitor().get(name === 'a script' ? `/assets/${built}` : `/${name}`);
   });
 
   test('does not wake the Worker', () => {
-    expect(answer.status).toBe(200);
-    expect(answer.headers.has('server-timing')).toBe(false);
+    expect(response.status).toBe(200);
+    expect(response.headers.has('server-timing')).toBe(false);
   });
 
   test('is kept by the browser', () => {
-    expect(answer.headers.get('cache-control')).toMatch(/^public, max-age=\d{4,8}(, immutable)?$/);
-    expect(answer.headers.has('etag')).toBe(true);
+    expect(response.headers.get('cache-control')).toMatch(/^public, max-age=\d{4,8}(, immutable)?$/);
+    expect(response.headers.has('etag')).toBe(true);
   });
 
-  test('is as safe as an answer of the Worker', () => {
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+  test('is as safe as a response of the Worker', () => {
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       'strict-transport-security': 'max-age=31536000; includeSubDomains',

@@ -22,7 +22,7 @@ describe(`of ${requests} requests that mean harm (seed ${seed})`, () => {
     expect(report.sent).toBeGreaterThanOrEqual(requests);
   });
 
-  test('none gets an answer off the document', () => {
+  test('none gets a response off the document', () => {
     expect(Object.fromEntries(report.faults)).toEqual({});
   });
 
@@ -56,7 +56,7 @@ describeFirst('what must not come back', () => {
     expect(faultsIn('/', '<p>&lt;fzmark> &quot; fzattr="1"</p>')).toEqual([]);
   });
 
-  test('is a page where the document has another answer', () => {
+  test('is a page where the document has another response', () => {
     expect(faultsIn('/api/health', '<p>ok</p>')).toHaveLength(2);
   });
 });

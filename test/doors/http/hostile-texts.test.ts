@@ -9,7 +9,7 @@ import { bookedSubject, confirmAddress } from '../../support/mails';
 import { createMeetup, createParty, linkOf, meetupDraft, partyDraft, rsvp } from '../../support/party-factories';
 import { idOf, openEnded, submitForm, writeTemplate } from '../../support/template-factories';
 import { useMail } from '../../support/use-mail';
-import { held as rowsOfBook } from '../../support/use-server';
+import { storedRows as rowsOfBook } from '../../support/use-server';
 import type { ApiResponse, Visitor } from '../../support/visit';
 
 /* Texts that are meant to do harm in each field that takes one, and the mails, calendars and pages that are made of them. */
@@ -138,11 +138,11 @@ describe('a text that is meant to do harm', () => {
       const visitor = await newGuest(daybook, { displayName: name(6) });
       const booked = (await book(visitor, slots[4] as Row)).json as Row;
       const party = await createParty(host, { title: line, description: lines, openTo: 'anyone' });
-      const answered = (await rsvp(visitor, party)).json as { link?: string };
+      const ownRsvp = (await rsvp(visitor, party)).json as { link?: string };
       const meetup = await createMeetup(host, { title: line, description: lines, attendees: [name(7)] });
       const { link: feed } = (await host.api('POST', '/api/Account/MakeFeed')).json as { link: string };
       const invitation = `/meetup-rsvp/${linkOf(meetup, name(7).trim()).id}`;
-      return { booked, party, answer: `${answered.link}`, meetup, feed, invitation };
+      return { booked, party, rsvp: `${ownRsvp.link}`, meetup, feed, invitation };
     };
     let things: Awaited<ReturnType<typeof makeThings>>;
     beforeAll(async () => {
@@ -162,7 +162,7 @@ describe('a text that is meant to do harm', () => {
     test.each<[what: string, path: () => string]>([
       ['a provider’s page', () => `/with/${host.username}`],
       ['a booking', () => `${things.booked.link}`],
-      ['an answer', () => things.answer],
+      ['an RSVP', () => things.rsvp],
       ['a party', () => `/party/${things.party.id}`],
       ['an invitation', () => things.invitation],
     ])('is text alone on each page, for strangers on that of %s', async (_, path) => {

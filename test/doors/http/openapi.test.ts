@@ -44,16 +44,16 @@ describe('the OpenAPI document', () => {
   });
 });
 
-describe('an answer', () => {
-  let answer: ApiResponse;
+describe('a response', () => {
+  let response: ApiResponse;
   let row: Record<string, unknown>;
   beforeAll(async () => {
     await createParty(host);
-    answer = await host.api('GET', '/api/Party/GetMy');
-    row = (answer.json as [typeof row])[0];
+    response = await host.api('GET', '/api/Party/GetMy');
+    row = (response.json as [typeof row])[0];
   });
   const contradictionsOf = (json: unknown, status = 200) =>
-    contradictions('GET', '/api/Party/GetMy', { ...answer, status, json });
+    contradictions('GET', '/api/Party/GetMy', { ...response, status, json });
 
   test('of ours is as the document says', () => {
     expect(contradictionsOf([row])).toEqual([]);
@@ -73,7 +73,7 @@ describe('an answer', () => {
   });
 
   test('of another kind contradicts the document', () => {
-    expect(contradictions('GET', '/api/Appointment/GetPage', { ...answer, json: [] })).toHaveLength(1);
+    expect(contradictions('GET', '/api/Appointment/GetPage', { ...response, json: [] })).toHaveLength(1);
   });
 });
 

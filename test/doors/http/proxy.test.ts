@@ -147,7 +147,7 @@ describe('a body without a length', () => {
     expect((await sendSmuggled()).match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 204']);
   });
 
-  test('leaves the next requests their own answers', async () => {
+  test('leaves the next requests their own responses', async () => {
     await sendSmuggled();
 
     for (const _ of [1, 2, 3]) expect((await reachable.visitor().get('/login')).status).toBe(200);

@@ -23,8 +23,8 @@ afterEach(async () => void (await forget()));
 const count = (tries: number, bucket: string) =>
   limited.d1.prepare('UPDATE throttles SET tries = ? WHERE bucket LIKE ?').bind(tries, bucket).run();
 
-type Answered = { status: number; headers: Headers };
-function expectStopped({ status, headers }: Answered, minutes: number): void {
+type PlainResponse = { status: number; headers: Headers };
+function expectStopped({ status, headers }: PlainResponse, minutes: number): void {
   expect(status).toBe(429);
   const seconds = Number(headers.get('retry-after'));
   expect(seconds).toBeGreaterThan(0);
@@ -37,14 +37,14 @@ const wrong = { password: 'Wrong horse 1' };
 
 describe('ten wrong passwords', () => {
   let username: string;
-  let answers: number[];
+  let responses: number[];
   beforeEach(async () => {
     ({ username } = await registerConsumer(limited));
-    answers = await statusesOf(10, () => logIn({ username, ...wrong }));
+    responses = await statusesOf(10, () => logIn({ username, ...wrong }));
   });
 
   test('are each refused', () => {
-    expect(answers).toEqual(Array(10).fill(401));
+    expect(responses).toEqual(Array(10).fill(401));
   });
 
   test('stop even the right one', async () => {
@@ -137,20 +137,20 @@ describe('wrong codes of a second factor', () => {
 describe('more than 300 writes in a minute', () => {
   let hasty: Visitor;
   let member: Person;
-  let answers: Answered[];
+  let responses: PlainResponse[];
   beforeAll(async () => {
     hasty = limited.visitor();
     member = await registerConsumer(limited);
     for (const { headers } of [hasty, member.browser]) headers['x-forwarded-for'] = '203.0.113.7';
     // Twice as many, and some, in case the minute turns meanwhile.
-    answers = await several(610, () => hasty.api('DELETE', '/api/Account/Logout'));
+    responses = await several(610, () => hasty.api('DELETE', '/api/Account/Logout'));
   });
 
   test('are stopped', () => {
-    const stopped = answers.filter(({ status }) => status !== 204);
+    const stopped = responses.filter(({ status }) => status !== 204);
 
     expect(stopped.length).toBeGreaterThan(0);
-    for (const answer of stopped) expectStopped(answer, 1);
+    for (const response of stopped) expectStopped(response, 1);
   });
 
   test('stop no reading', async () => {
@@ -164,25 +164,32 @@ describe('more than 300 writes in a minute', () => {
 
 /** The word of a form that was read for a while: one that is sent at once is refused. */
 const readWordOf = (form: string) => wordOf(limited, form, Date.now() - 5000);
-const claim = (code: string) => limited.visitor().post('/claim', { code, shown: readWordOf('claim') });
+const spend = (code: string) => limited.visitor().post('/claim', { code, shown: readWordOf('paper code') });
 const zoe = { displayName: 'Zoë', email: 'zoe@mail.test' };
 const wish = async () =>
   limited.visitor().api('POST', '/api/Waitlist/Add', { provider: (await registerProvider(limited)).username, ...zoe });
-async function bookAsStranger(): Promise<Answered> {
+async function bookAsStranger(): Promise<PlainResponse> {
   const host = await registerProvider(limited);
   const { id } = await publishOne(host);
   const typed = { displayName: 'Zoë', shown: readWordOf(`book ${host.username} ${id}`) };
   return limited.visitor().post(`/with/${host.username}/${id}`, typed);
 }
 
-type Limit = [string, bucket: string, limit: number, minutes: number, taken: number, send: () => Promise<Answered>];
+type Limit = [
+  string,
+  bucket: string,
+  limit: number,
+  minutes: number,
+  taken: number,
+  send: () => Promise<PlainResponse>,
+];
 describe.each<Limit>([
   ['registrations from one address', 'register:%', 60, 60, 201, () => register(consumer())],
   ['logins from one address', 'login-from:%', 200, 15, 401, () => logIn({ username: consumer().username, password })],
   ['guests from one address', 'guest:%', 60, 60, 201, () => openGuest(limited.visitor(), { displayName: 'Zoë' })],
   ['bookings of strangers from one address', 'guest:%', 60, 60, 303, bookAsStranger],
   ['wishes from one address, of whomever', 'wish:%', 60, 60, 201, wish],
-  ['codes from one address', 'claim:%', 30, 15, 400, () => claim('22222-22222')],
+  ['codes from one address', 'paper-code:%', 30, 15, 400, () => spend('22222-22222')],
 ])('%s', (_, bucket, limit, minutes, taken, send) => {
   beforeEach(async () => {
     expect((await send()).status).toBe(taken);
@@ -217,13 +224,13 @@ test('a right code is not spent by whoever has tried too many', async () => {
   const host = await registerProvider(limited);
   const page = await host.browser.get(`/details-provider/${(await publishOne(host)).id}`);
   const code = (await page.submit('Book for them', { displayName: 'Wanda' })).$('#code')?.text ?? '';
-  await claim('22222-22222');
-  await count(30, 'claim:%');
-  expect((await claim(code)).status).toBe(429);
+  await spend('22222-22222');
+  await count(30, 'paper-code:%');
+  expect((await spend(code)).status).toBe(429);
 
   await forget();
 
-  expect((await claim(code)).status).toBe(303);
+  expect((await spend(code)).status).toBe(303);
 });
 
 describe('a wrong registration for a name that is taken', () => {

@@ -16,16 +16,16 @@ const { logIn } = accountCalls(daybook);
 
 const { host, maya } = useWorld(daybook, { host: {}, maya: {} });
 
-/** The lines of one answer, which arrive a little later than it does. */
+/** The lines of one response, which arrive a little later than it does. */
 async function linesOf({ headers }: { headers: Headers }): Promise<Record<string, unknown>[]> {
   const id = headers.get('x-request-id');
   expect(id).toMatch(/^[\w-]{12}$/);
   await expect.poll(() => lines.filter((line) => line.id === id).length).toBeGreaterThan(0);
   return lines.filter((line) => line.id === id);
 }
-/** What a log tells of safety at one answer. */
-const eventsOf = async (answer: { headers: Headers }) =>
-  (await linesOf(answer)).flatMap(({ message, event }) => (message === 'security' ? [event] : []));
+/** What a log tells of safety at one response. */
+const eventsOf = async (response: { headers: Headers }) =>
+  (await linesOf(response)).flatMap(({ message, event }) => (message === 'security' ? [event] : []));
 
 describe('the log', () => {
   test('has one line for each request, by its route and without its address', async () => {
@@ -51,7 +51,7 @@ describe('the log', () => {
     await maya.browser.post('/login', { username: maya.username, password });
     await maya.browser.get(`/with/${host.username}?q=${maya.username}`);
 
-    // The lines of the last answer come after those of the others.
+    // The lines of the last response come after those of the others.
     await linesOf(await daybook.visitor().get('/login'));
 
     const log = JSON.stringify(lines);
@@ -87,9 +87,9 @@ describe('the log tells what concerns safety:', () => {
   });
 
   test('a form of another site', async () => {
-    const answer = await reader.browser.post('/profile', newPassword, { 'sec-fetch-site': 'cross-site' });
+    const response = await reader.browser.post('/profile', newPassword, { 'sec-fetch-site': 'cross-site' });
 
-    expect(await eventsOf(answer)).toEqual(['cross-site refused']);
+    expect(await eventsOf(response)).toEqual(['cross-site refused']);
   });
 
   test('a logout', async () => {

@@ -12,7 +12,7 @@ const { ana } = useWorld(daybook, { ana: {} });
 
 /** Where a form is shown and sent, and what a person types. */
 type PublicForm = { path: string; action?: string; typed: Record<string, string> };
-let forms: Record<'booking' | 'answer' | 'code', PublicForm>;
+let forms: Record<'booking' | 'rsvp' | 'code', PublicForm>;
 beforeAll(async () => {
   const slot = await publishOne(ana, { dates: [dayAhead(2)] });
   const path = `/party/${(await createParty(ana, { openTo: 'anyone' })).id}`;
@@ -20,12 +20,12 @@ beforeAll(async () => {
   const code = (await kept.submit('Book for them', { displayName: 'Wanda' })).$('#code')?.text ?? '';
   forms = {
     booking: { path: `/with/${ana.username}/${slot.id}`, typed: { displayName: 'Zoë' } },
-    answer: { path, action: `${path}?guest`, typed: { displayName: 'Zoë', accepted: 'true' } },
+    rsvp: { path, action: `${path}?guest`, typed: { displayName: 'Zoë', accepted: 'true' } },
     code: { path: '/claim', typed: { code } },
   };
 });
 
-describe.each(['booking', 'answer', 'code'] as const)('the form of %s', (what) => {
+describe.each(['booking', 'rsvp', 'code'] as const)('the form of %s', (what) => {
   type Shown = { shown?: string; website?: string };
   const readWord = async () => typedIn(await daybook.visitor().get(forms[what].path), 'shown');
   const send = (shown: Shown): Promise<Page> => {

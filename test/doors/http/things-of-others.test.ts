@@ -131,10 +131,10 @@ const attempts: Attempt[] = [
 
 describe.each(callers)('%s', (who) => {
   test.each(attempts)('is refused by %s %s what is somebody else’s', async (method, _, pathOf, bodyOf) => {
-    const answer = await people[who].api(method, `/api/${pathOf(world)}`, bodyOf?.(world));
+    const response = await people[who].api(method, `/api/${pathOf(world)}`, bodyOf?.(world));
 
-    expect([403, 404]).toContain(answer.status);
-    expect(answer.json).not.toBe('There is no such call.');
+    expect([403, 404]).toContain(response.status);
+    expect(response.json).not.toBe('There is no such call.');
   });
 
   test.each(attempts)('changes nothing by %s %s of what is somebody else’s', async (method, _, pathOf, bodyOf) => {

@@ -105,7 +105,7 @@ describe('a consumer who deletes the account', () => {
   let before: string[];
   let deletion: ApiResponse;
 
-  /** Somebody whose every text has the word, with a past, a coming and a canceled appointment, and an answer to a party. */
+  /** Somebody whose every text has the word, with a past, a coming and a canceled appointment, and an RSVP to a party. */
   beforeAll(async () => {
     provider = await newProvider();
     const template = await parties.publishQuestions(provider, asking('Why?'));
@@ -324,8 +324,8 @@ describe('a deletion that is sent twice at once', () => {
     const slot = await publishOne(provider);
     await book(who, slot);
     const session = who.browser.cookies.get('daybook') ?? '';
-    const answers = await factories.several(2, () => erase(who, { password }));
-    return { provider, who, slot, session, statuses: answers.map(({ status }) => status) };
+    const responses = await factories.several(2, () => erase(who, { password }));
+    return { provider, who, slot, session, statuses: responses.map(({ status }) => status) };
   }
 
   test('happens once', async () => {

@@ -122,7 +122,7 @@ test('one row alone is the load, without the counting', () => {
 });
 
 test('a row is measured with the yardsticks, which are first', () => {
-  expect(loadsWith('landing')).toEqual(['bare read', 'bare answer', 'landing', 'bare write', 'bare booking']);
+  expect(loadsWith('landing')).toEqual(['bare read', 'bare response', 'landing', 'bare write', 'bare booking']);
 });
 
 test('the short run of a small world takes under two minutes once its world is made', () => {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { atDesk } from '../../../app/local/at-desk';
 import type { D1 } from '../../../app/local/d1';
-import { claimFolder } from '../../../app/local/folder';
+import { lockFolder } from '../../../app/local/folder';
 import { migrate } from '../../../app/local/migrations';
 import { Refusal } from '../../../app/local/refusal';
 import { checkHistory, readBook } from '../../../app/local/schema';
@@ -77,7 +77,7 @@ describe('the data folder', { timeout: 120_000 }, () => {
     await mkdir(within('by-hand'), { mode: 0o755 });
     await mkdir(within('home'), { mode: 0o755 });
     await writeFile(within('home/letter.txt'), '');
-    for (const name of ['made', 'by-hand', 'home']) (await claimFolder(within(name)))();
+    for (const name of ['made', 'by-hand', 'home']) (await lockFolder(within(name)))();
     expect([await modeOf('made'), await modeOf('by-hand'), await modeOf('home')]).toEqual([0o700, 0o700, 0o755]);
   });
 

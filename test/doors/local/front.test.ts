@@ -161,21 +161,21 @@ describe('a request that can’t be read', () => {
     ['a length and chunks', get('Host: localhost', 'Content-Length: 5', 'Transfer-Encoding: chunked')],
   ])('with %s', (_, request) => {
     const servers = [own, open];
-    let answers: string[];
+    let responses: string[];
 
     beforeAll(async () => {
-      answers = await Promise.all(servers.map(({ port }) => sendRaw(port, request)));
+      responses = await Promise.all(servers.map(({ port }) => sendRaw(port, request)));
     });
 
     test('is a 400 that says so', () => {
-      for (const answer of answers) {
-        expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
-        expect(answer).toContain('Daybook can’t read this request.');
+      for (const response of responses) {
+        expect(response).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
+        expect(response).toContain('Daybook can’t read this request.');
       }
     });
 
     test('is not repeated in the answer', () => {
-      for (const answer of answers) expect(answer).not.toMatch(/mal/i);
+      for (const response of responses) expect(response).not.toMatch(/mal/i);
     });
 
     test('leaves the server open to others', async () => {
@@ -189,16 +189,16 @@ describe('a request that can’t be read', () => {
   });
 
   test('for a header that is too long is a 431', async () => {
-    const answer = await sendRaw(own.port, get('Host: localhost', `Accept: ${'x'.repeat(70_000)}`));
+    const response = await sendRaw(own.port, get('Host: localhost', `Accept: ${'x'.repeat(70_000)}`));
 
-    expect(answer).toMatch(/^HTTP\/1.1 431 /);
+    expect(response).toMatch(/^HTTP\/1.1 431 /);
   });
 });
 
 test('there is no way through the front to another host', async () => {
-  const answer = await sendRaw(own.port, 'CONNECT mallory.example:443 HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  const response = await sendRaw(own.port, 'CONNECT mallory.example:443 HTTP/1.1\r\nHost: localhost\r\n\r\n');
 
-  expect(answer).not.toContain(' 200');
+  expect(response).not.toContain(' 200');
 });
 
 describe('whoever asks to go on in another protocol', () => {
@@ -235,7 +235,7 @@ function portsOf(pids: number[]): number[] {
 }
 
 /** Asks each of these ports what its front would not pass on, by the name of another site. @returns answers that are no refusal */
-async function answersOf(ports: number[]): Promise<unknown[]> {
+async function responsesOf(ports: number[]): Promise<unknown[]> {
   const statements = JSON.stringify([['SELECT 1', []]]);
   const asks: { path: string; headers?: Record<string, string>; body?: string }[] = [
     { path: '/mail' },
@@ -245,7 +245,7 @@ async function answersOf(ports: number[]): Promise<unknown[]> {
     { path: '/', headers: { 'MF-Custom-Fetch-Service': '0/#MAILBOX' }, body: 'Subject: From a friend' },
     { path: '/', headers: { 'MF-Custom-Fetch-Service': '1/#NODE' }, body: '["hash","x"]' },
   ];
-  const answers = ports.flatMap((port) =>
+  const responses = ports.flatMap((port) =>
     asks.map(async ({ path, headers, body }) => {
       const method = body === undefined ? 'GET' : 'POST';
       const to = { hostname: '127.0.0.1', port: String(port), path };
@@ -254,26 +254,26 @@ async function answersOf(ports: number[]): Promise<unknown[]> {
       return { port, path, headers, status, text };
     }),
   );
-  return (await Promise.all(answers)).filter(({ status }) => status < 400);
+  return (await Promise.all(responses)).filter(({ status }) => status < 400);
 }
 
 describe.runIf(process.platform === 'linux')('the other ports of a local server', () => {
   const { start, within } = useSharedProcesses();
   let port: string;
   let others: number[];
-  let answers: unknown[];
+  let responses: unknown[];
 
   beforeAll(async () => {
     const running = start();
     ({ port } = new URL(await addressOf(running)));
     const pid = running.child.pid as number;
     others = portsOf([pid, ...runtimes(pid)]).filter((other) => other !== Number(port));
-    answers = await answersOf(others);
+    responses = await responsesOf(others);
   });
 
   test('answer nobody', () => {
     expect(others.length).toBeGreaterThan(2);
-    expect(answers).toEqual([]);
+    expect(responses).toEqual([]);
   });
 
   test('take no mail', async () => {
@@ -287,7 +287,7 @@ describe.runIf(process.platform === 'linux')('the other ports of a local server'
   test('take no statement while the database is made, backed up or restored', async () => {
     await atDesk(within('book'), async (d1) => {
       expect((await d1.prepare('SELECT 1 AS one').all()).results).toEqual([{ one: 1 }]);
-      expect(await answersOf(portsOf(runtimes()))).toEqual([]);
+      expect(await responsesOf(portsOf(runtimes()))).toEqual([]);
     });
   });
 });

@@ -63,13 +63,13 @@ describe('a disk that becomes full', () => {
   let dayToPublish = 2;
   /** Publishes a time of a day without any, so that only a full disk refuses it. */
   async function write() {
-    const answer = await provider.api(
+    const response = await provider.api(
       'POST',
       '/api/Appointment/CreateAppointment',
       publication({ dates: [dayAhead(dayToPublish)] }),
     );
-    if (answer.status === 201) dayToPublish += 1;
-    return answer;
+    if (response.status === 201) dayToPublish += 1;
+    return response;
   }
 
   async function fill() {

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type LogLine, runtimeOf } from '../../../app/local/configuration';
-import { claimFolder } from '../../../app/local/folder';
+import { lockFolder } from '../../../app/local/folder';
 import { Refusal } from '../../../app/local/refusal';
 import { runtimes } from '../../bench/runtime-process';
 import { registerConsumer } from '../../support/factories';
@@ -46,10 +46,10 @@ testFirst.each(['file', 'file/below', '/proc/daybook'])(
     await writeFile(within('file'), 'not a folder');
     const dataDir = path.startsWith('/') ? path : within(path);
 
-    const claim = claimFolder(dataDir);
+    const lock = lockFolder(dataDir);
 
-    await expect(claim).rejects.toThrow(Refusal);
-    await expect(claim).rejects.toThrow(`the data folder ${dataDir} (`);
+    await expect(lock).rejects.toThrow(Refusal);
+    await expect(lock).rejects.toThrow(`the data folder ${dataDir} (`);
   },
 );
 

@@ -43,9 +43,9 @@ describe('a Worker with a setting that can’t be right', () => {
   const linesOf = (words: string) => lines.filter((line) => line.includes(words));
 
   test('says so in its log once', async () => {
-    const answers = [await daybook.visitor().get('/register'), await daybook.visitor().get('/register')];
+    const responses = [await daybook.visitor().get('/register'), await daybook.visitor().get('/register')];
 
-    for (const { headers } of answers)
+    for (const { headers } of responses)
       await expect.poll(() => linesOf(headers.get('x-request-id') ?? '')).not.toEqual([]);
     expect(linesOf('wrong setting')).toEqual([
       expect.stringMatching(

@@ -127,20 +127,20 @@ describe('a session cookie', () => {
     expect(await isSession(cookieOf(browser))).toBe(true);
   });
 
-  test.each<[fault: string, forge: (claims: string, signature: string) => string]>([
+  test.each<[fault: string, forge: (payload: string, signature: string) => string]>([
     [
       'claims another role',
-      (claims, signature) => `${btoa(atob(claims).replace('"Consumer"', '"Provider"'))}.${signature}`,
+      (payload, signature) => `${btoa(atob(payload).replace('"Consumer"', '"Provider"'))}.${signature}`,
     ],
     ['claims nothing', (_, signature) => `.${signature}`],
-    ['has no signature', (claims) => claims],
-    ['has an empty signature', (claims) => `${claims}.`],
-    ['is cut off', (claims, signature) => `${claims}.${signature}`.slice(0, -9)],
+    ['has no signature', (payload) => payload],
+    ['has an empty signature', (payload) => `${payload}.`],
+    ['is cut off', (payload, signature) => `${payload}.${signature}`.slice(0, -9)],
   ])('that %s is no session', async (_, forge) => {
     const { browser } = await newConsumer();
     const cookie = decodeURIComponent(cookieOf(browser));
-    const [claims = '', signature = ''] = cookie.split('.');
-    const forged = forge(claims, signature);
+    const [payload = '', signature = ''] = cookie.split('.');
+    const forged = forge(payload, signature);
     expect(forged).not.toBe(cookie);
 
     expect(await isSession(encodeURIComponent(forged))).toBe(false);
@@ -195,7 +195,7 @@ describe('logging out everywhere', () => {
   async function loggedOutEverywhere() {
     const { username, browser, phone } = await withPhone();
     const earlier = [cookieOf(browser), cookieOf(phone)];
-    return { username, browser, earlier, answer: await browser.post('/profile', { intent: 'everywhere' }) };
+    return { username, browser, earlier, response: await browser.post('/profile', { intent: 'everywhere' }) };
   }
 
   test('ends every session', async () => {
@@ -211,10 +211,10 @@ describe('logging out everywhere', () => {
   });
 
   test('leads to the first page', async () => {
-    const { answer } = await loggedOutEverywhere();
+    const { response } = await loggedOutEverywhere();
 
-    expect(answer.status).toBe(303);
-    expect(answer.location).toBe('/');
+    expect(response.status).toBe(303);
+    expect(response.location).toBe('/');
   });
 
   test('does not keep anybody from logging in again', async () => {
@@ -249,7 +249,7 @@ describe('a new password', () => {
   async function changedPassword() {
     const { username, browser, phone } = await withPhone();
     const earlier = [cookieOf(browser), cookieOf(phone)];
-    return { username, browser, earlier, answer: await browser.post('/profile', change) };
+    return { username, browser, earlier, response: await browser.post('/profile', change) };
   }
 
   test('needs the old one', async () => {
@@ -263,9 +263,9 @@ describe('a new password', () => {
   });
 
   test('takes the place of the old one', async () => {
-    const { username, answer } = await changedPassword();
+    const { username, response } = await changedPassword();
 
-    expect(answer.status).toBe(303);
+    expect(response.status).toBe(303);
     expect((await logIn({ username, password })).status).toBe(401);
     expect((await logIn({ username, password: newPassword })).status).toBe(200);
   });

@@ -168,8 +168,8 @@ describe('a device where somebody has logged in before', () => {
 
   /** Ten wrong passwords, which is all that a name has in a quarter of an hour. */
   async function guess(username: string, from = limited.visitor()): Promise<void> {
-    const answers = await several(10, () => logIn({ username, password: 'Wrong password 1' }, from));
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(401));
+    const responses = await several(10, () => logIn({ username, password: 'Wrong password 1' }, from));
+    expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(401));
   }
   /** The status of a login with the right password. */
   const statusOfLogin = async (username: string, from: Visitor) => (await logIn({ username, password }, from)).status;
@@ -236,8 +236,8 @@ describe('a device where somebody has logged in before', () => {
     /** The cookie of Ana's device, changed to the account that is guessed at. */
     async function forgedCookie(): Promise<string> {
       const cookie = decodeURIComponent(ana.browser.cookies.get(cookieName) ?? '');
-      const [claims = '', signature] = cookie.split('.');
-      const { d } = JSON.parse(atob(claims));
+      const [payload = '', signature] = cookie.split('.');
+      const { d } = JSON.parse(atob(payload));
       const find = limited.d1.prepare('SELECT id FROM accounts WHERE username = ?').bind(guessed);
       const forged = btoa(JSON.stringify({ a: await find.first('id'), d }));
       return encodeURIComponent(`${forged}.${signature}`);

@@ -24,7 +24,7 @@ import {
   registerProvider,
 } from '../../support/factories';
 import { createParty } from '../../support/party-factories';
-import { held, useServer } from '../../support/use-server';
+import { storedRows, useServer } from '../../support/use-server';
 import { askedOf, tripsOf, type Visitor } from '../../support/visit';
 
 /* A session may end while a write is under way: on another device, or by a new password. Then nothing is written. */
@@ -61,19 +61,19 @@ async function logInAgain(person: Person): Promise<void> {
   person.browser.cookies.set('daybook', (await newLoginOf(person)).cookies.get('daybook') ?? '');
 }
 
-/** What takes another way where answers come along, beside what each call is sent usually. */
+/** What takes other statements where answers come along, beside what each call is sent usually. */
 const withAnswers = (call: string, statuses: Statuses, query: () => Promise<string>): ApiCall => {
   const body = [{ question: 'Why?', answer: 'Because' }];
   return ['PUT', `/api/${call}`, statuses, async () => ({ path: `?id=${await query()}`, body })];
 };
-const answering = [
+const callsWithAnswers = [
   withAnswers('Appointment/Book', [401, 200, 403, 403], async () => (await asking())[0].id),
   withAnswers('Appointment/Move', [401, 200, 200, 404], bookedAndOther),
   withAnswers('Party/BookRsvp', [401, 200, 403, 200], async () => `${await partyAsking()}&accepted=true`),
 ];
 
 /** All that needs a login, but what ends with the account gone. */
-const writes = [...calls, ...added, ...answering].filter(
+const writes = [...calls, ...added, ...callsWithAnswers].filter(
   ([method, call, [stranger]]) => method !== 'GET' && stranger === 401 && call !== '/api/Account/Delete',
 );
 
@@ -101,7 +101,7 @@ type Write = [name: string, reader: Member, call: ApiCall];
 /** Each with each of those who may. */
 const writesByReader = writes.flatMap((call): Write[] => {
   const [method, path, statuses] = call;
-  const name = `${method} ${path}${answering.includes(call) ? ' with answers' : ''}`;
+  const name = `${method} ${path}${callsWithAnswers.includes(call) ? ' with answers' : ''}`;
   const members = readers.filter((reader, at): reader is Member => reader !== 'stranger' && (statuses[at] ?? 0) < 300);
   return members.map((reader) => [name, reader, call]);
 });
@@ -119,7 +119,7 @@ describe('a session that ends before the second trip of a write', () => {
     const person = world[reader];
     const [path, body] = await inputOf(call);
     const browser = await newLoginOf(person);
-    const before = await held(daybook, 'sessions');
+    const before = await storedRows(daybook, 'sessions');
 
     const ends = { 'x-ends-before': '2', 'x-ends': person.username };
     const { status, json } = await browser.api(call[0], path, body, ends);
@@ -127,7 +127,7 @@ describe('a session that ends before the second trip of a write', () => {
     await logInAgain(person);
     expect(status).toBe(401);
     expect(json).toBe('You are not logged in.');
-    expect(await held(daybook, 'sessions')).toEqual(before);
+    expect(await storedRows(daybook, 'sessions')).toEqual(before);
   });
 
   test('is met by thirteen of them', () => {
@@ -178,7 +178,7 @@ describe('a session that ends during the write of a form', () => {
     const person = await register(daybook);
     const browser = await newLoginOf(person);
     const [path, typed] = await form({ ...person, browser });
-    const before = await held(daybook, 'sessions');
+    const before = await storedRows(daybook, 'sessions');
     const page = await browser.post(path, typed, { 'x-ends-before': `${trip}`, 'x-ends': person.username });
     return { person, before, page };
   }
@@ -189,7 +189,7 @@ describe('a session that ends during the write of a form', () => {
     await logInAgain(person);
     expect(page.status).toBe(401);
     expect(page.words).toMatch(/log(ged)? in/i);
-    expect(await held(daybook, 'sessions')).toEqual(before);
+    expect(await storedRows(daybook, 'sessions')).toEqual(before);
   });
 
   test.each(forms)('after that comes too late: %s', async (_, register, form) => {

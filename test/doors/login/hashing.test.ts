@@ -20,11 +20,11 @@ describe('while many log in at once', () => {
   const pages: Page[] = [];
   beforeAll(async () => {
     let isOver = false;
-    const answers = several(80, (place) => logIn({ username: `nobody${place}`, password })).finally(() => {
+    const responses = several(80, (place) => logIn({ username: `nobody${place}`, password })).finally(() => {
       isOver = true;
     });
     while (!isOver) pages.push(await daybook.visitor().get('/login'));
-    logins = await answers;
+    logins = await responses;
   });
 
   test('other pages are answered', () => {

@@ -342,9 +342,9 @@ describe('the login of a program', () => {
     const { who, key } = await secured();
     const code = codeOf(key);
 
-    const answers = await several(4, () => logIn(who, { code }));
+    const responses = await several(4, () => logIn(who, { code }));
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401]);
   });
 
   test('spends its code for turning the second factor off', async () => {
@@ -367,9 +367,9 @@ describe('a recovery code', () => {
     const { who } = await secured();
     const [code = ''] = await makeCodes(who);
 
-    const answers = await several(3, () => logIn(who, { code: ` ${code.toLowerCase().replace('-', '')}` }));
+    const responses = await several(3, () => logIn(who, { code: ` ${code.toLowerCase().replace('-', '')}` }));
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
   });
 
   test('opens no other account', async () => {
@@ -465,10 +465,10 @@ describe('the cookie of the first step', () => {
       .first<{ id: string; hash: string }>();
     const cookies = sessionCookies(new Request(daybook.url), daybook.secrets.SESSION_SECRETS);
     const step = { accountId: row?.id ?? '', stamp: stampOf(row?.hash ?? '') };
-    const made = await cookies.keepStep(step, Date.now() - minutes * 60_000);
+    const made = await cookies.setStep(step, Date.now() - minutes * 60_000);
 
-    const answer = await withStep(/daybook-step=([^;]+)/.exec(made)?.[1]).post('/login/code', { code: codeOf(key) });
+    const response = await withStep(/daybook-step=([^;]+)/.exec(made)?.[1]).post('/login/code', { code: codeOf(key) });
 
-    expect(answer.location).toBe(location);
+    expect(response.location).toBe(location);
   });
 });

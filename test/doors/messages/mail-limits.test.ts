@@ -7,7 +7,7 @@ import { createMeetup, createParty } from '../../support/party-factories';
 import { useServer } from '../../support/use-server';
 import { type Page, typedIn } from '../../support/visit';
 
-/* What an address that nobody has confirmed gets, and who says what of mail that is held back. RATE_LIMIT is off here. */
+/* What an address that nobody has confirmed gets, and who says what of mail that is withheld. RATE_LIMIT is off here. */
 
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
@@ -83,7 +83,7 @@ describe('“This was not me”', () => {
   });
 });
 
-describe('mail that is held back from who waits', () => {
+describe('mail that is withheld from who waits', () => {
   type Waiting = { link: string; mailHeld?: string };
   const noMail = 'This address takes no mail from here.';
 
@@ -143,19 +143,19 @@ describe('mail that is held back from who waits', () => {
 describe('who is booked by a provider without a confirmed address', () => {
   const bookFor = (provider: Person, { id }: Row, email: string) =>
     provider.api('POST', `/api/Appointment/BookFor?id=${id}`, { displayName: 'Wil', email });
-  /** Wil is booked; the page of the booking offers to send what was held back. */
+  /** Wil is booked; the page of the booking offers to send what was withheld. */
   async function bookWil() {
     const [karla, email] = [await newProvider(), newAddress()];
     const [slot, other] = (await publish(karla, { end: '10:00' })) as [Row, Row];
-    const answer = await bookFor(karla, slot, email);
+    const response = await bookFor(karla, slot, email);
     const path = `/details-provider/${slot.id}`;
-    return { karla, email, other, answer, path, page: await karla.browser.visit(path) };
+    return { karla, email, other, response, path, page: await karla.browser.visit(path) };
   }
 
   test('is not mailed, which the call answers', async () => {
-    const { answer } = await bookWil();
+    const { response } = await bookWil();
 
-    expect(answer).toMatchObject({ status: 201, json: { mailHeld: 'sender' } });
+    expect(response).toMatchObject({ status: 201, json: { mailHeld: 'sender' } });
   });
 
   test('is not mailed, which is news to the provider', async () => {
@@ -212,9 +212,9 @@ describe('who is booked by a provider without a confirmed address', () => {
     const email = newAddress();
     await confirmAddress(daybook.d1, karla);
 
-    const answer = await bookFor(karla, other, email);
+    const response = await bookFor(karla, other, email);
 
-    expect(answer.json).not.toHaveProperty('mailHeld');
+    expect(response.json).not.toHaveProperty('mailHeld');
     expect((await mails(email, bookedSubject)).link('/booking/')).toMatch(/^\/booking\//);
   });
 });
@@ -262,7 +262,7 @@ test('the provider who moves an appointment reads of the tenth mail that it goes
 });
 
 /** Answers a party as eleven guests with one address. */
-async function elevenAnswers(email: string): Promise<Page[]> {
+async function elevenRsvps(email: string): Promise<Page[]> {
   const party = await createParty(await newProvider(), { openTo: 'anyone', askEmail: 'optional' });
   const pages = [];
   for (let guest = 1; guest <= 11; guest++) {
@@ -289,7 +289,7 @@ const isMailedTo = (email: string) => `The appointment with this link is mailed 
 
 describe.each([
   ['a booking', elevenBookings, isMailedTo],
-  ['an answer to a party', elevenAnswers, goesTo],
+  ['an RSVP to a party', elevenRsvps, goesTo],
   ['a name of a meetup', elevenNames, goesTo],
 ])('the page of %s', (_, elevenPages, mailedWords) => {
   const email = newAddress();
@@ -311,7 +311,7 @@ describe.each([
     expect((await daybook.visitor().get(tenth.path)).words).toContain(isMailed);
   });
 
-  test('says of the eleventh that the day’s limit holds it back', () => {
+  test('says of the eleventh that the day’s limit withholds it', () => {
     const eleventh = pages[10] as Page;
 
     expect(eleventh.words).toContain(fullUntilTomorrow);
@@ -416,28 +416,28 @@ describe('of four people who set one address in a day', () => {
   async function setByFour() {
     const email = newAddress();
     const people = [await newConsumer(), await newProvider(), await newConsumer(), await newConsumer()] as const;
-    const answers = [];
-    for (const { api } of people) answers.push(await api('PUT', '/api/Account/SetEmail', { email, password }));
-    return { email, answers, fourth: people[3] };
+    const responses = [];
+    for (const { api } of people) responses.push(await api('PUT', '/api/Account/SetEmail', { email, password }));
+    return { email, responses, fourth: people[3] };
   }
 
   test('three are asked whether it is theirs', async () => {
-    const { email, answers } = await setByFour();
+    const { email, responses } = await setByFour();
 
-    expect(answers[2]?.json).not.toHaveProperty('mailHeld');
+    expect(responses[2]?.json).not.toHaveProperty('mailHeld');
     await expect.poll(() => mailsTo(email), { timeout: 10_000 }).toBe(3);
   });
 
   test('the fourth is told that the question waits', async () => {
-    const { answers } = await setByFour();
+    const { responses } = await setByFour();
 
-    expect(answers[3]?.json).toMatchObject({ mailHeld: 'questions' });
+    expect(responses[3]?.json).toMatchObject({ mailHeld: 'questions' });
   });
 
   test('each has it set all the same', async () => {
-    const { email, answers, fourth } = await setByFour();
+    const { email, responses, fourth } = await setByFour();
 
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect((await fourth.api('GET', '/api/Account/Profile')).json).toMatchObject({ email });
   });
 });

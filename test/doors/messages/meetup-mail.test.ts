@@ -26,14 +26,14 @@ describe('names that a program adds', () => {
     const email = newAddress();
     const meetup = await createMeetup(host, { attendees: ['Ben'] });
     const names = ['Fay', { name: 'Dora' }, { name: 'Eve', email: null }, { name: ' Ada ', email }];
-    const answer = await addNames(host, meetup, names);
-    return { email, answer, meetup: answer.json as Party };
+    const response = await addNames(host, meetup, names);
+    return { email, response, meetup: response.json as Party };
   }
 
   test('are invited, with an address or without', async () => {
-    const { answer, meetup } = await addFour();
+    const { response, meetup } = await addFour();
 
-    expect(answer.status).toBe(201);
+    expect(response.status).toBe(201);
     expect(meetup.attendees.map(({ username }) => username)).toEqual(['Ada', 'Ben', 'Dora', 'Eve', 'Fay']);
   });
 
@@ -44,9 +44,9 @@ describe('names that a program adds', () => {
   });
 
   test('have no address in what the host is answered', async () => {
-    const { answer } = await addFour();
+    const { response } = await addFour();
 
-    expect(answer.text).not.toContain('@mail.test');
+    expect(response.text).not.toContain('@mail.test');
   });
 
   describe.each([
@@ -80,9 +80,12 @@ describe('SetAttendeeEmail', () => {
     const ada = linkOf(await createMeetup(host), 'Ada');
     const email = newAddress();
 
-    const answers = [...(await several(4, () => setEmail(host, ada, email))), await setEmail(host, ada, ` ${email} `)];
+    const responses = [
+      ...(await several(4, () => setEmail(host, ada, email))),
+      await setEmail(host, ada, ` ${email} `),
+    ];
 
-    for (const answer of answers) expect(answer).toMatchObject({ status: 200, json: ada });
+    for (const response of responses) expect(response).toMatchObject({ status: 200, json: ada });
     expect(await linkAt(email)).toContain(ada.id);
     await sleep(300);
     expect(await mailsTo(email)).toBe(1);

@@ -9,7 +9,7 @@ import * as partyCalls from '../../support/party-calls';
 import { createMeetup, createParty, linkOf, reply, rsvp } from '../../support/party-factories';
 import { useMail } from '../../support/use-mail';
 
-/* Mail about one's own answer to a party or meetup, and about those that are changed or called off. */
+/* Mail about one's own RSVP to a party or meetup, and about those that are changed or called off. */
 
 const { mailServer, daybook } = useMail();
 const { newProvider, newConsumer } = peopleAt(daybook);
@@ -21,9 +21,9 @@ const newReader = async () => confirmAddress(daybook.d1, await newConsumer());
 
 const mailsTo = (address: string) => mailServer.arrived.filter(({ to }) => to === address);
 const subjectsTo = (address: string) => mailsTo(address).map(({ mail }) => mail.subject?.split(':')[0]);
-const answered = (address: string, after = 0) => mailServer.got(address, /^Your answer: /, after);
+const rsvpMailTo = (address: string, after = 0) => mailServer.got(address, /^Your answer: /, after);
 const atPath = (path: string) => entryAt(daybook.visitor(), path);
-const answerPath = /Change your answer: https?:\/\/[^/]+(\S+)/;
+const rsvpPath = /Change your answer: https?:\/\/[^/]+(\S+)/;
 
 /** Lets the time of the next try come, once it is noted how the last one went. */
 async function tryAgain(): Promise<void> {
@@ -45,9 +45,9 @@ async function meetupWithMail(host: Person, title: string) {
   return { meetup, emails, letter: `/meetup-rsvp/${linkOf(meetup, 'Ada').id}` };
 }
 
-describe('one’s own answer to a party is mailed', () => {
+describe('one’s own RSVP to a party is mailed', () => {
   /** Ada comes to a party by a form and brings two; `sayNo` takes it back by the same form. */
-  async function answerAsAda() {
+  async function rsvpAsAda() {
     const host = await newHost({ displayName: 'Hanna Host' });
     const draft = { title: 'Lanterns', openTo: 'anyone', plusOnes: 3, address: 'Rua da Rosa 5' };
     const party = await createParty(host, draft);
@@ -55,17 +55,17 @@ describe('one’s own answer to a party is mailed', () => {
     const form = await daybook.visitor().get(`/party/${party.id}`);
     const comes = { displayName: 'Ada', email, guests: '2' };
     const page = await form.submit('RSVP', comes);
-    const yes = await answered(email);
+    const yes = await rsvpMailTo(email);
     const sayNo = async () => {
       const already = mailServer.arrived.length;
       await page.submit("I can't come");
-      return answered(email, already);
+      return rsvpMailTo(email, already);
     };
     return { email, path: page.path, yes, sayYesAgain: () => form.submit('RSVP', comes), sayNo };
   }
 
   test('with what, where and when it is, and how many more come', async () => {
-    const { yes } = await answerAsAda();
+    const { yes } = await rsvpAsAda();
 
     expect(yes.mail.subject).toMatch(/^Your answer: Hanna Host, Lanterns, \w{3} \d+ \w{3}, 18:00/);
     expect(yes.mail.text).toMatch(
@@ -73,20 +73,20 @@ describe('one’s own answer to a party is mailed', () => {
     );
   });
 
-  test('with the link that changes this answer', async () => {
-    const { path, yes } = await answerAsAda();
+  test('with the link that changes this RSVP', async () => {
+    const { path, yes } = await rsvpAsAda();
 
-    expect(answerPath.exec(yes.mail.text ?? '')?.[1]).toBe(path);
+    expect(rsvpPath.exec(yes.mail.text ?? '')?.[1]).toBe(path);
   });
 
   test('with the link that ends all mail to the address', async () => {
-    const { yes } = await answerAsAda();
+    const { yes } = await rsvpAsAda();
 
     expect(yes.mail.text).toContain('This was not me');
   });
 
-  test('with the entry of the file at the link of this answer', async () => {
-    const { path, yes } = await answerAsAda();
+  test('with the entry of the file at the link of this RSVP', async () => {
+    const { path, yes } = await rsvpAsAda();
 
     const calendar = calendarIn(yes);
 
@@ -95,8 +95,8 @@ describe('one’s own answer to a party is mailed', () => {
     expect(new URL(calendar?.entry.url ?? '').pathname).toBe(path);
   });
 
-  test('once, where the same answer is given again', async () => {
-    const { email, sayYesAgain, sayNo } = await answerAsAda();
+  test('once, where the same RSVP is given again', async () => {
+    const { email, sayYesAgain, sayNo } = await rsvpAsAda();
 
     await sayYesAgain();
 
@@ -105,7 +105,7 @@ describe('one’s own answer to a party is mailed', () => {
   });
 
   test('for each change, and a no after a yes takes the entry out', async () => {
-    const { path, yes, sayNo } = await answerAsAda();
+    const { path, yes, sayNo } = await rsvpAsAda();
     const uid = calendarIn(yes)?.entry.uid;
 
     const no = await sayNo();
@@ -121,7 +121,7 @@ describe('one’s own answer to a party is mailed', () => {
 
     await rsvp(await newGuest(daybook, { email }), party, { accepted: false });
 
-    expect(calendarIn(await answered(email))).toBeNull();
+    expect(calendarIn(await rsvpMailTo(email))).toBeNull();
     expect(mailsTo(email)).toHaveLength(1);
   });
 
@@ -131,7 +131,7 @@ describe('one’s own answer to a party is mailed', () => {
 
     await rsvp(await newGuest(daybook, { email, timeZone: 'Asia/Kolkata' }), party, { accepted: false });
 
-    expect((await answered(email)).mail.text).toMatch(/On your clock: .*23:30/);
+    expect((await rsvpMailTo(email)).mail.text).toMatch(/On your clock: .*23:30/);
   });
 });
 
@@ -190,7 +190,7 @@ describe('a party that is changed', () => {
   test('is not mailed to who has declined', async () => {
     const { host, maya, noor, party } = await withGuests();
     // A mail about a party that is called off by then would not leave.
-    await answered(noor.email);
+    await rsvpMailTo(noor.email);
 
     await partyCalls.edit(host, party, { startTime: '19:30' });
     await partyCalls.remove(host, party);
@@ -203,7 +203,7 @@ describe('a party that is changed', () => {
     /** The mails that Maya gets once the mail server takes mail again. */
     async function mailsAfterOutage() {
       const { host, maya, party } = await withGuests();
-      await answered(maya.email);
+      await rsvpMailTo(maya.email);
       mailServer.behave('refuse for now');
       await partyCalls.edit(host, party, { startTime: '20:30' });
       await mailServer.isTried();
@@ -302,25 +302,25 @@ describe('a changed map link', () => {
   });
 });
 
-describe('the answer of a name to a meetup', () => {
+describe('the RSVP of a name to a meetup', () => {
   test('is mailed with the link of that name', async () => {
     const { emails, letter } = await meetupWithMail(await newHost(), 'Club');
 
-    const { mail } = await answered(emails.Ada);
+    const { mail } = await rsvpMailTo(emails.Ada);
 
-    expect(answerPath.exec(mail.text ?? '')?.[1]).toBe(letter);
+    expect(rsvpPath.exec(mail.text ?? '')?.[1]).toBe(letter);
   });
 
   test('is mailed with the entry of the file at that link', async () => {
     const { emails, letter } = await meetupWithMail(await newHost(), 'Club');
 
-    expect(calendarIn(await answered(emails.Ada))).toMatchObject({ method: 'REQUEST', entry: await atPath(letter) });
+    expect(calendarIn(await rsvpMailTo(emails.Ada))).toMatchObject({ method: 'REQUEST', entry: await atPath(letter) });
   });
 
   test('is mailed without an entry where it is a no', async () => {
     const { emails } = await meetupWithMail(await newHost(), 'Club');
 
-    expect(calendarIn(await answered(emails.Ben))).toBeNull();
+    expect(calendarIn(await rsvpMailTo(emails.Ben))).toBeNull();
   });
 });
 
@@ -338,8 +338,8 @@ describe('a host who deletes the account', () => {
     async function meetupOf(word: string) {
       const host = await newHost({ username: word, displayName: `Hanna ${word}`, location: `Port ${word}` });
       const { emails, letter, meetup } = await meetupWithMail(host, `Club ${word}`);
-      await answered(emails.Ada);
-      await answered(emails.Ben);
+      await rsvpMailTo(emails.Ada);
+      await rsvpMailTo(emails.Ben);
       await meetupCalls.edit(host, meetup, { description: `Bring ${word}` });
       await meetupCalls.addNames(host, meetup, [`Uncle ${word}`]);
       return { host, emails, letter };

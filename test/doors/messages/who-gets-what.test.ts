@@ -25,7 +25,7 @@ import { useMail } from '../../support/use-mail';
 const { mailServer, daybook } = useMail();
 const { newProvider, newConsumer } = peopleAt(daybook);
 
-/** Waits until every message is sent, held back or nobody's mail. */
+/** Waits until every message is sent, withheld or nobody's mail. */
 const unsent = "SELECT count(*) AS n FROM messages WHERE mail_state IN ('due', 'leased', 'asked')";
 const allSent = () =>
   vi.waitFor(async () => expect(await daybook.d1.prepare(unsent).first<number>('n')).toBe(0), {

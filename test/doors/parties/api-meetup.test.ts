@@ -5,7 +5,6 @@ import { linkPath } from '../../support/letters';
 import * as meetups from '../../support/meetup-calls';
 import { addNames, attendee, create, crowd, edit, hosted, unfound } from '../../support/meetup-calls';
 import {
-  answersIn,
   createMeetup,
   createParty,
   full,
@@ -16,6 +15,7 @@ import {
   partyOf,
   readParty,
   reply,
+  rsvpsIn,
 } from '../../support/party-factories';
 import { useServer, useWorld } from '../../support/use-server';
 import type { ApiResponse, Visitor } from '../../support/visit';
@@ -28,7 +28,7 @@ beforeAll(() => {
   stranger = daybook.visitor();
 });
 
-const answersOf = async (meetup: Party) => Object.fromEntries(await answersIn(host, meetup));
+const rsvpsOf = async (meetup: Party) => Object.fromEntries(await rsvpsIn(host, meetup));
 const inShort = ({ status, text }: ApiResponse) => ({ status, text });
 
 describe('a meetup', () => {
@@ -237,7 +237,7 @@ describe('AddAttendees', () => {
 
     expect(status).toBe(201);
     expect(json).toStrictEqual(await partyOf(host, meetup));
-    expect(await answersOf(meetup)).toEqual({ Ada: true, Ben: null, Cem: null, Dora: null });
+    expect(await rsvpsOf(meetup)).toEqual({ Ada: true, Ben: null, Cem: null, Dora: null });
     expect(linkOf(json as Party, 'Ada').id).toBe(linkOf(meetup, 'Ada').id);
   });
 
@@ -271,9 +271,9 @@ describe('AddAttendees', () => {
   test('by several at once for one name adds it once', async () => {
     const meetup = await createMeetup(host);
 
-    const answers = await several(5, (index) => addNames(host, meetup, ['Cem', `Other ${index}`]));
+    const responses = await several(5, (index) => addNames(host, meetup, ['Cem', `Other ${index}`]));
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
     expect(meetups.namesIn(await partyOf(host, meetup))).toHaveLength(4);
   });
 });
@@ -287,12 +287,12 @@ describe('RemoveAttendee', () => {
     return { meetup, ada, removed: await meetups.removeName(host, ada) };
   }
 
-  test('takes the name and its answer off the list', async () => {
+  test('takes the name and its RSVP off the list', async () => {
     const { meetup, removed } = await withoutAda();
 
     expect(inShort(removed)).toEqual({ status: 204, text: '' });
     expect(await goingTo(host, meetup)).toBe(0);
-    expect(await answersOf(meetup)).toEqual({ Ben: null });
+    expect(await rsvpsOf(meetup)).toEqual({ Ben: null });
   });
 
   test('ends the link of the name', async () => {
@@ -305,11 +305,11 @@ describe('RemoveAttendee', () => {
     expect(letter.words).not.toContain('Book club');
   });
 
-  test('lets the name be added anew, without an answer', async () => {
+  test('lets the name be added anew, without an RSVP', async () => {
     const { meetup } = await withoutAda();
 
     expect((await addNames(host, meetup, ['Ada'])).status).toBe(201);
-    expect(await answersOf(meetup)).toEqual({ Ada: null, Ben: null });
+    expect(await rsvpsOf(meetup)).toEqual({ Ada: null, Ben: null });
   });
 });
 
@@ -323,7 +323,7 @@ describe('ReplaceLink', () => {
     return { meetup, old, replaced, fresh: replaced.json as Invitation };
   }
 
-  test('gives another link with the same answer', async () => {
+  test('gives another link with the same RSVP', async () => {
     const { meetup, old, replaced, fresh } = await withNewLink();
 
     const id = expect.not.stringMatching(old.id);
@@ -363,16 +363,16 @@ describe('ChangeRsvp', () => {
 
     expect(status).toBe(200);
     expect(json).toStrictEqual({ ...ada, accepted: true });
-    expect(await answersOf(meetup)).toEqual({ Ada: true, Ben: null });
+    expect(await rsvpsOf(meetup)).toEqual({ Ada: true, Ben: null });
   });
 
-  test('counts the latest answer', async () => {
+  test('counts the latest RSVP', async () => {
     const meetup = await createMeetup(host);
     const ada = linkOf(meetup, 'Ada');
 
     for (const accepted of [true, false, true]) {
       expect((await reply(stranger, ada, { accepted })).json).toStrictEqual({ ...ada, accepted });
-      expect(await answersOf(meetup)).toEqual({ Ada: accepted, Ben: null });
+      expect(await rsvpsOf(meetup)).toEqual({ Ada: accepted, Ben: null });
       expect(await goingTo(host, meetup)).toBe(accepted ? 1 : 0);
     }
   });
@@ -383,10 +383,10 @@ describe('ChangeRsvp', () => {
     await reply(stranger, ada);
 
     expect(await reply(stranger, ada, { meetupid: other.id, accepted: false })).toMatchObject(unfound);
-    expect(await answersOf(meetup)).toEqual({ Ada: true, Ben: null });
+    expect(await rsvpsOf(meetup)).toEqual({ Ada: true, Ben: null });
   });
 
-  test('by many at once keeps every answer', async () => {
+  test('by many at once keeps every RSVP', async () => {
     const meetup = await createMeetup(host, { attendees: crowd(40) });
     const wishes = meetup.invitations.map((invitation, index) => ({ ...invitation, accepted: index % 2 === 0 }));
 

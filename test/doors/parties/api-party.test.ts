@@ -161,7 +161,7 @@ describe('a party', () => {
   async function winterBall(more: object = {}) {
     const ana = await newHost({ displayName: 'Ana Dias', timeZone: 'America/New_York' });
     const template = await publishQuestions(ana, question);
-    const answer = await create(ana, {
+    const response = await create(ana, {
       title: '  Winter ball ',
       description: 'Warm\r\nclothes',
       date: `01-15-${year}`,
@@ -173,16 +173,16 @@ describe('a party', () => {
       plusOnes: 2,
       ...more,
     });
-    return { ana, template, answer, party: answer.json as Party };
+    return { ana, template, response, party: response.json as Party };
   }
 
   test('has these twenty keys, and none that was made up', async () => {
     const madeUp = { id: 'mine', going: 7, provider: 'maya.l', meetupId: 'x', invitations: [{ accepted: true }] };
 
-    const { ana, template, answer } = await winterBall(madeUp);
+    const { ana, template, response } = await winterBall(madeUp);
 
-    expect(answer.status).toBe(201);
-    expect(answer.json).toStrictEqual({
+    expect(response.status).toBe(201);
+    expect(response.json).toStrictEqual({
       id: expect.stringMatching(/^[\w-]{22}$/),
       title: 'Winter ball',
       description: 'Warm\nclothes',
@@ -338,8 +338,8 @@ describe('EditParty', () => {
     ['no start', { startTime: null }],
     ['unknown guests', { openTo: 'friends' }],
     ['a date that is past', { date: dayAhead(-1) }],
-    ['a last day to answer after the party', { rsvpBy: dayAhead(400) }],
-    ['a date before the last day to answer', { date: dayAhead(1) }],
+    ['a last day for RSVPs after the party', { rsvpBy: dayAhead(400) }],
+    ['a date before the last day for RSVPs', { date: dayAhead(1) }],
   ])('with %s is refused, and nothing changes', async (_, change) => {
     const party = await fullParty();
 

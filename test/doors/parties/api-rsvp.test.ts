@@ -3,7 +3,6 @@ import { complaints, refusal } from '../../support/complaints';
 import { dayAhead, type Person, peopleAt, registerCrowd, several } from '../../support/factories';
 import { all, edit, remove } from '../../support/party-calls';
 import {
-  answersIn,
   createMeetup,
   createParty,
   goingTo,
@@ -12,6 +11,7 @@ import {
   partyOf,
   publishQuestions,
   rsvp,
+  rsvpsIn,
 } from '../../support/party-factories';
 import {
   deleteTemplate,
@@ -49,19 +49,19 @@ describe('BookRsvp', () => {
     ['a yes with two more', { guests: 2 }, true, 3],
     ['a yes alone', {}, true, 1],
   ])(
-    'keeps one invitation for each account, of which the latest answer counts: %s',
+    'keeps one invitation for each account, of which the latest RSVP counts: %s',
     async (_, query, accepted, going) => {
       const party = await createParty(host, { plusOnes: 2 });
       const first = (await rsvp(maya, party, { guests: 1 })).json as Invitation;
 
-      const answer = await rsvp(maya, party, query);
+      const response = await rsvp(maya, party, query);
 
-      expect(answer).toMatchObject({ status: 200, json: { ...first, accepted } });
+      expect(response).toMatchObject({ status: 200, json: { ...first, accepted } });
       expect(await partyOf(host, party)).toMatchObject({ invitations: [{ ...first, accepted }], going });
     },
   );
 
-  test('counts the same answer once, however often it is sent', async () => {
+  test('counts the same RSVP once, however often it is sent', async () => {
     const party = await createParty(host, { plusOnes: 2 });
 
     for (const _ of [1, 2]) await rsvp(maya, party, { guests: 2 });
@@ -73,7 +73,7 @@ describe('BookRsvp', () => {
     const party = await createParty(host);
 
     expect(refusal(await rsvp(host, party))).toBe(403);
-    expect(await answersIn(host, party)).toEqual([]);
+    expect(await rsvpsIn(host, party)).toEqual([]);
   });
 
   test('is refused for a meetup', async () => {
@@ -93,7 +93,7 @@ describe('BookRsvp', () => {
     const party = await createParty(host, { plusOnes: 3 });
 
     expect(complaints(await rsvp(maya, party, query))).toEqual([fault]);
-    expect(await answersIn(host, party)).toEqual([]);
+    expect(await rsvpsIn(host, party)).toEqual([]);
   });
 
   test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('is taken all of the last day in %s', async (timeZone) => {
@@ -135,14 +135,14 @@ describe('the answers to the questions of a party', () => {
     const party = await createParty(host, { template });
 
     expect(complaints(await rsvp(june, party, {}, sent))).toHaveLength(faults);
-    expect(await answersIn(host, party)).toEqual([]);
+    expect(await rsvpsIn(host, party)).toEqual([]);
   });
 
   test('are refused where the party asks nothing', async () => {
     const plain = await createParty(host);
 
     expect(complaints(await rsvp(june, plain, {}, [staying]))).toHaveLength(1);
-    expect(await answersIn(host, plain)).toEqual([]);
+    expect(await rsvpsIn(host, plain)).toEqual([]);
   });
 
   test('are kept in the order and the spelling of the questions', async () => {
@@ -264,7 +264,7 @@ describe('a hidden number of guests', () => {
   test('is in no page that a guest may open, nor in the data behind it', async () => {
     for (const path of [
       '/invitations',
-      '/invitations?_data=routes%2Fparties%2Fanswered',
+      '/invitations?_data=routes%2Fparties%2Finvitations',
       `/?rsvp=${party.id}&_data=routes%2Fhome`,
       `/party/${party.id}`,
       `/party/${party.id}?_data=routes%2Fletters%2Fparty`,
@@ -311,7 +311,7 @@ const bookOf = async ({ id }: Party) =>
     )
     .bind(id)
     .first()) as { going: number; people: number; capacity: number; invitations: number };
-const statusesOf = (answers: ApiResponse[]) => [...new Set(answers.map(({ status }) => status))].sort();
+const statusesOf = (responses: ApiResponse[]) => [...new Set(responses.map(({ status }) => status))].sort();
 
 /** Looks at how many are coming, as guests do, until told to stop; gives the most it ever saw. */
 function watch(party: Party): () => Promise<number> {
@@ -331,23 +331,23 @@ describe('of guests who answer at once, each three times and some with others,',
   const bringing = (index: number) => [0, 3, 1, 0, 5, 2][index % 6] ?? 0;
   let party: Party;
   let mostSeen: number;
-  let answers: ApiResponse[][];
+  let responses: ApiResponse[][];
   beforeAll(async () => {
     party = await createParty(host, { capacity: room, plusOnes: 5 });
     const stop = watch(party);
-    answers = await Promise.all(
+    responses = await Promise.all(
       crowd.map((guest, index) => several(3, () => rsvp(guest, party, { guests: bringing(index) }))),
     );
     mostSeen = await stop();
   });
-  const isIn = (index: number) => answers[index]?.[0]?.status === 200;
+  const isIn = (index: number) => responses[index]?.[0]?.status === 200;
 
   test('no more than there is room for are ever seen', () => {
     expect(mostSeen).toBeLessThanOrEqual(room);
   });
 
   test('each is told the same three times', () => {
-    for (const [first, ...repeats] of answers) {
+    for (const [first, ...repeats] of responses) {
       for (const { status, text } of repeats) {
         expect(status).toBe(first?.status);
         if (status === 200) expect(text).toBe(first?.text);
@@ -356,7 +356,7 @@ describe('of guests who answer at once, each three times and some with others,',
   });
 
   test('those who don’t get in are told why', () => {
-    const refusals = answers.flat().filter(({ status }) => status !== 200);
+    const refusals = responses.flat().filter(({ status }) => status !== 200);
 
     expect(statusesOf(refusals)).toEqual([409]);
     for (const { text } of refusals) expect(text).toMatch(/This party is full|There is not enough room/);
@@ -374,7 +374,7 @@ describe('of guests who answer at once, each three times and some with others,',
     const winners = crowd.filter((_, index) => isIn(index)).map(({ username }) => username);
 
     expect((await bookOf(party)).invitations).toBe(winners.length);
-    expect((await answersIn(host, party)).sort()).toEqual(winners.map((name) => [name, true]).sort());
+    expect((await rsvpsIn(host, party)).sort()).toEqual(winners.map((name) => [name, true]).sort());
   });
 });
 
@@ -383,22 +383,22 @@ describe('while guests change their minds and the host changes the room,', () =>
   const edits: ApiResponse[] = [];
   let party: Party;
   let mostSeen: number;
-  let answers: ApiResponse[];
+  let responses: ApiResponse[];
   beforeAll(async () => {
     party = await createParty(host, { capacity: room, plusOnes: 3 });
     const stop = watch(party);
-    const answering = crowd.map(async (guest, index) => [
+    const sent = crowd.map(async (guest, index) => [
       await rsvp(guest, party, { accepted: index % 3 !== 0, guests: index % 3 === 0 ? 0 : index % 4 }),
       await rsvp(guest, party, { accepted: index % 4 !== 1, guests: index % 4 === 1 ? 0 : index % 2 }),
       await rsvp(guest, party, { accepted: index % 5 !== 2 }),
     ]);
     for (const capacity of rooms) edits.push(await edit(host, party, { capacity }));
-    answers = (await Promise.all(answering)).flat();
+    responses = (await Promise.all(sent)).flat();
     mostSeen = await stop();
   });
 
-  test('each answer is taken, or refused for want of room', () => {
-    expect(statusesOf(answers)).toEqual([200, 409]);
+  test('each RSVP is taken, or refused for want of room', () => {
+    expect(statusesOf(responses)).toEqual([200, 409]);
   });
 
   test('each edit is taken, or refused for those who come', () => {
@@ -423,16 +423,16 @@ describe('while guests change their minds and the host changes the room,', () =>
   });
 });
 
-test('a party that is deleted while guests answer takes no answer afterwards', async () => {
+test('a party that is deleted while guests answer takes no RSVP afterwards', async () => {
   const party = await createParty(host, { capacity: room });
 
-  const [deleted, ...answers] = await Promise.all([
+  const [deleted, ...responses] = await Promise.all([
     remove(host, party),
     ...crowd.slice(0, 20).map((guest) => rsvp(guest, party)),
   ]);
 
   expect(deleted.status).toBe(204);
-  for (const status of statusesOf(answers)) expect([200, 404, 409]).toContain(status);
+  for (const status of statusesOf(responses)) expect([200, 404, 409]).toContain(status);
   const late = await several(2, (index) => rsvp(crowd[index] as Person, party));
   expect(statusesOf(late)).toEqual([404]);
 });
@@ -442,9 +442,9 @@ test('of edits at once each one stays', async () => {
   for (let round = 0; round < 5; round++) {
     const party = await createParty(host);
 
-    const answers = await Promise.all(changes.map((change) => edit(host, party, change)));
+    const responses = await Promise.all(changes.map((change) => edit(host, party, change)));
 
-    expect(statusesOf(answers)).toEqual([200]);
+    expect(statusesOf(responses)).toEqual([200]);
     expect(await partyOf(host, party)).toMatchObject(Object.assign({}, ...changes));
   }
 });

@@ -152,7 +152,7 @@ describe('a party that its host deletes', () => {
     }
   });
 
-  test('takes no answer from a letter that was open', async () => {
+  test('takes no RSVP from a letter that was open', async () => {
     const late = await openLetter.submit("I can't come");
 
     expect(late.status).toBe(404);
@@ -317,11 +317,11 @@ describe('a meetup that its host deletes', () => {
     expect(await entryOf(`/meetup-rsvp/${ada.id}`)).toMatchObject({ method: 'CANCEL' });
   });
 
-  test('takes no answer by the call', async () => {
+  test('takes no RSVP by the call', async () => {
     for (const link of [ada, ben]) expect(await reply(daybook.visitor(), link)).toMatchObject(meetups.unfound);
   });
 
-  test('takes no answer from a letter that was open', async () => {
+  test('takes no RSVP from a letter that was open', async () => {
     expect((await openLetter.submit('Accept')).words).toMatch(words);
   });
 
@@ -390,13 +390,13 @@ describe('before a host tells the guests of a party,', () => {
     expect(await wordsOn(`/edit-party/${party.id}`)).toContain('Full (555 02) gets no mail: please call.');
   });
 
-  test('the screen says what then happens: that mail is held back', async () => {
+  test('the screen says what then happens: that mail is withheld', async () => {
     const { party, email } = await partyOfFullAddress();
 
     await edit(host, party, { startTime: '19:00' });
 
-    const held = "SELECT reason FROM messages WHERE email = ? AND mail_state = 'held' AND kind = 'changed'";
-    expect(await daybook.d1.prepare(held).bind(email).first('reason')).toBe('full');
+    const withheld = "SELECT reason FROM messages WHERE email = ? AND mail_state = 'withheld' AND kind = 'changed'";
+    expect(await daybook.d1.prepare(withheld).bind(email).first('reason')).toBe('full');
   });
 });
 
@@ -411,7 +411,7 @@ describe('before a host tells the names of a meetup,', () => {
     expect(await wordsOn(known, await createMeetup(known, { attendees }))).toContain(words);
   });
 
-  test('the screen of a host without a confirmed address promises no mail that is held back, and no reason in it', async () => {
+  test('the screen of a host without a confirmed address promises no mail that is withheld, and no reason in it', async () => {
     const unproven = await newProvider();
     const meetup = await createMeetup(unproven, { attendees });
     await (await openLink(linkOf(meetup, 'Ben'))).submit('Accept', { email: 'ben@mail.test' });

@@ -4,7 +4,6 @@ import { confirmAddress, countMails, mailTo, newAddress } from '../../support/ma
 import * as meetups from '../../support/meetup-calls';
 import { edit, hosted, remove } from '../../support/party-calls';
 import {
-  answersIn,
   createMeetup,
   createParty,
   full,
@@ -13,6 +12,7 @@ import {
   publishQuestions,
   reply,
   rsvp,
+  rsvpsIn,
 } from '../../support/party-factories';
 import { deleteTemplate, one } from '../../support/template-factories';
 import { useServer, useWorld } from '../../support/use-server';
@@ -39,7 +39,7 @@ const daysOn = (page: Page, which = '') => page.$$(`input[name=dates]${which}`).
 
 describe('a copy of a party for a new date', () => {
   const answered = { question: 'How are you?', answer: 'Well' };
-  /** A party with all fields and an answer. */
+  /** A party with all fields and an RSVP. */
   async function fullParty() {
     const template = await publishQuestions(host, one());
     const details = { ...full, locationUrl: 'https://map.example/1', hideGoing: true, openTo: 'anyone' };
@@ -184,9 +184,9 @@ describe('a party every week until a day', () => {
     const source = await weekly();
     const { path } = await preview(source, isoAhead(28));
 
-    const answers = await several(5, () => sendTo(path));
+    const responses = await several(5, () => sendTo(path));
 
-    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(303));
+    expect(responses.map(({ status }) => status)).toEqual(Array(5).fill(303));
     expect(await copiesOf(source)).toHaveLength(1);
   });
 
@@ -230,7 +230,7 @@ describe('a meetup every week', () => {
     const { copies } = await meetupWithCopies();
 
     for (const copy of copies) {
-      expect(Object.fromEntries(await answersIn(host, copy))).toEqual({ Ada: null, Ben: null });
+      expect(Object.fromEntries(await rsvpsIn(host, copy))).toEqual({ Ada: null, Ben: null });
     }
   });
 

@@ -7,7 +7,6 @@ import * as meetups from '../../support/meetup-calls';
 import { crowd } from '../../support/meetup-calls';
 import { hosted, remove } from '../../support/party-calls';
 import {
-  answersIn,
   createMeetup,
   createParty,
   full,
@@ -18,9 +17,10 @@ import {
   publishQuestions,
   reply,
   rsvp,
+  rsvpsIn,
 } from '../../support/party-factories';
 import { openEnded } from '../../support/template-factories';
-import { held, useServer, useWorld } from '../../support/use-server';
+import { storedRows, useServer, useWorld } from '../../support/use-server';
 import { type Page, tripsOf } from '../../support/visit';
 
 /* The screens on which a host has parties and meetups. */
@@ -34,8 +34,8 @@ const guestsFile = ({ id }: Party) => `/view-party/${id}/guests.csv`;
 
 describe('a meetup of 500 names', () => {
   let meetup: Party;
-  /** The name, the answer and the link of each, those who accepted first. */
-  let told: [name: string, answer: string, link: string][];
+  /** The name, the RSVP and the link of each, those who accepted first. */
+  let told: [name: string, rsvp: string, link: string][];
   const personal = (invitation: Invitation) => `${daybook.url}${linkPath(invitation)}`;
   const words = (accepted: boolean | null) => (accepted === null ? 'Not Answered' : accepted ? 'Yes' : 'No');
 
@@ -48,7 +48,7 @@ describe('a meetup of 500 names', () => {
   });
 
   test('is told by the call with those who accepted first', () => {
-    expect(told.map(([, answer]) => answer).join()).toMatch(/^Yes,Yes,No,(Not Answered,?){497}$/);
+    expect(told.map(([, rsvp]) => rsvp).join()).toMatch(/^Yes,Yes,No,(Not Answered,?){497}$/);
   });
 
   test('is one page after one trip to the database', async () => {
@@ -90,14 +90,14 @@ describe('a meetup of 500 names', () => {
   test('has in its file when each answered', async () => {
     const [, ...rows] = readCsv((await manage(meetup, '/attendees.csv')).text);
 
-    const answeredNow = rows.filter(([, , at]) => Date.now() - Date.parse(at ?? '') < 600_000);
-    expect(answeredNow).toHaveLength(3);
+    const rsvpsNow = rows.filter(([, , at]) => Date.now() - Date.parse(at ?? '') < 600_000);
+    expect(rsvpsNow).toHaveLength(3);
   });
 });
 
 describe('a form that is sent twice', () => {
   const typed = { title: 'Twice', date: isoAhead(8), attendees: 'Ada\n\n  Ben \n' };
-  const namesOf = async (id: string) => (await answersIn(host, { id })).map(([name]) => name);
+  const namesOf = async (id: string) => (await rsvpsIn(host, { id })).map(([name]) => name);
   const idIn = ({ url }: Page) => new URL(url).pathname.split('/').at(-1) ?? '';
 
   test('creates one meetup', async () => {
@@ -161,7 +161,7 @@ describe('a form that is sent twice', () => {
 
     for (const _ of [1, 2]) expect((await letter.submit('RSVP')).words).toContain('You are going to Twice.');
 
-    expect(await answersIn(host, party)).toEqual([['maya.l', true]]);
+    expect(await rsvpsIn(host, party)).toEqual([['maya.l', true]]);
   });
 });
 
@@ -208,11 +208,11 @@ describe.each<[string, press: () => Promise<Press>]>([
   test('has one effect when it is pressed twice', async () => {
     const pressed = await press();
     await Promise.all([send(pressed, 'a'), send(pressed, 'a')]);
-    const before = await held(daybook);
+    const before = await storedRows(daybook);
 
     await send(pressed, 'a');
 
-    expect(await held(daybook)).toEqual(before);
+    expect(await storedRows(daybook)).toEqual(before);
   });
 
   test('leads to what it has done each time', async () => {
@@ -245,7 +245,7 @@ describe('a party of 401 guests', () => {
     party = await createParty(host);
     await daybook.d1
       .prepare(`WITH RECURSIVE numbers (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM numbers LIMIT 401)
-        INSERT INTO invitations (party_id, invitee, id, name, name_sort_key, accepted, answered_at, created_at)
+        INSERT INTO invitations (party_id, invitee, id, name, name_sort_key, accepted, rsvp_at, created_at)
         SELECT ?, printf('guest%03d', value), printf('of %03d', 402 - value), printf('guest%03d', value), 'alike', 1, 1, 1
         FROM numbers`)
       .bind(party.id)
@@ -287,18 +287,18 @@ describe('a table file', () => {
     await rsvp(maya, party, { accepted: false });
   });
 
-  const timeOfAnswer = expect.any(String);
+  const timeOfRsvp = expect.any(String);
 
   test('has all that a guest said', async () => {
     const [, yes] = readCsv((await host.browser.get(guestsFile(party))).text);
 
-    expect(yes?.slice(1)).toEqual([guest.username, 'Yes', '2', timeOfAnswer, '', '', "'@evil", expect.any(String)]);
+    expect(yes?.slice(1)).toEqual([guest.username, 'Yes', '2', timeOfRsvp, '', '', "'@evil", expect.any(String)]);
   });
 
   test('has a line for whoever said no', async () => {
     const [, , no] = readCsv((await host.browser.get(guestsFile(party))).text);
 
-    expect(no).toEqual(['Maya Lindqvist', 'maya.l', 'No', '0', timeOfAnswer, '', '', '', '']);
+    expect(no).toEqual(['Maya Lindqvist', 'maya.l', 'No', '0', timeOfRsvp, '', '', '', '']);
   });
 
   const formulasIn = (text: string, separator: ',' | ';') => readCsv(text, separator).flat().filter(isFormula);

@@ -3,8 +3,7 @@ import { book, dayAhead, type Person, password, peopleAt, publish, type Row } fr
 import { buttonsOf, classesWithoutStyle, linkPath, partyPath } from '../../support/letters';
 import { edit } from '../../support/party-calls';
 import {
-  answersIn,
-  closeAnswers,
+  closeRsvps,
   createMeetup,
   createParty,
   endParty,
@@ -15,9 +14,10 @@ import {
   publishQuestions,
   reply,
   rsvp,
+  rsvpsIn,
 } from '../../support/party-factories';
 import { intake, intakeAnswers, openEnded, singleChoice } from '../../support/template-factories';
-import { held, useServer, useWorld } from '../../support/use-server';
+import { storedRows, useServer, useWorld } from '../../support/use-server';
 import { contentOf, type Page, tripsOf, typedIn, type Visitor } from '../../support/visit';
 import { weightOf } from '../../support/weight';
 
@@ -136,20 +136,20 @@ describe('every letter', () => {
   }
 
   test('answers for nobody when it is opened, whoever opens it', async () => {
-    const before = await held(daybook);
+    const before = await storedRows(daybook);
 
     await openAll([partyPath(party), ...meetup.invitations.map(linkPath)].map((path) => `${path.split('?')[0]}?`));
 
-    expect(await held(daybook)).toEqual(before);
+    expect(await storedRows(daybook)).toEqual(before);
   });
 
   test('is answered by no call that is only looked at', async () => {
-    const before = await held(daybook);
+    const before = await storedRows(daybook);
 
     const replies = meetup.invitations.map((one) => `/api/meetup/ChangeRsvp?id=${one.id}&meetupid=${one.meetupId}`);
     await openAll([...replies, `/api/Party/BookRsvp?id=${party.id}`]);
 
-    expect(await held(daybook)).toEqual(before);
+    expect(await storedRows(daybook)).toEqual(before);
   });
 
   const ofOtherGuests = /Maya|maya\.l|ألم شديد|Cem|"invited"/;
@@ -255,12 +255,12 @@ describe('the letter of a party whose questions are changed while it is open', (
     return { party, refused: await letter.submit('RSVP', { [fieldOf(letter)]: 'Nuts' }) };
   }
 
-  test('drops no answer without a word', async () => {
+  test('drops no RSVP without a word', async () => {
     const { party, refused } = await refusedLetter();
 
     expect(refused.status).toBe(400);
     expect(refused.words).toContain('The questions have been changed meanwhile.');
-    expect(await answersIn(host, party)).toEqual([]);
+    expect(await rsvpsIn(host, party)).toEqual([]);
   });
 
   test('asks those of now', async () => {
@@ -273,7 +273,7 @@ describe('the letter of a party whose questions are changed while it is open', (
 });
 
 describe('the letter of a party that is refused', () => {
-  /** A party for four with two questions, and its letter after an answer with three faults. */
+  /** A party for four with two questions, and its letter after an RSVP with three faults. */
   async function faultyLetter() {
     const template = await publishQuestions(host, [
       { questionText: 'Bringing?', required: true },
@@ -328,14 +328,14 @@ describe('the letter of a party that is refused', () => {
 });
 
 describe('the letter of a party', () => {
-  test('offers no answer to its host', async () => {
+  test('offers no RSVP to its host', async () => {
     expect(buttonsOf(await openLetter(host, await createParty(host, full)))).toEqual([]);
   });
 
   test.each<[string, end: (party: Party) => Promise<void>, said: string]>([
-    ['after the last day to answer', (party) => closeAnswers(daybook.d1, party), 'Answers were welcome until'],
+    ['after the last day for RSVPs', (party) => closeRsvps(daybook.d1, party), 'Answers were welcome until'],
     ['once it is over', (party) => endParty(daybook.d1, party), 'This party is over.'],
-  ])('takes no answer %s', async (_, end, said) => {
+  ])('takes no RSVP %s', async (_, end, said) => {
     const party = await createParty(host, full);
     await end(party);
 
@@ -348,14 +348,14 @@ describe('the letter of a party', () => {
     expect((await maya.browser.post(partyPath(party), { accepted: 'true' })).status).toBe(409);
   });
 
-  test('sends whoever is not logged in to the login, and nobody’s answer', async () => {
+  test('sends whoever is not logged in to the login, and nobody’s RSVP', async () => {
     const party = await createParty(host);
 
     const page = await daybook.visitor().post(partyPath(party), { accepted: 'true' });
 
     expect(page.status).toBe(303);
     expect(page.location).toBe(`/not-logged-in?to=${encodeURIComponent(partyPath(party))}`);
-    expect(await answersIn(host, party)).toEqual([]);
+    expect(await rsvpsIn(host, party)).toEqual([]);
   });
 
   test('is there again after the login', async () => {
@@ -414,7 +414,7 @@ describe('the letter of a meetup', () => {
     expect((await page.submit('Accept')).status).toBe(200);
   });
 
-  test('shows the answer once it is over, and offers no other', async () => {
+  test('shows the RSVP once it is over, and offers no other', async () => {
     const meetup = await createMeetup(host);
     const path = linkPath(linkOf(meetup, 'Ada'));
     await (await daybook.visitor().get(path)).submit('Accept');
@@ -426,13 +426,13 @@ describe('the letter of a meetup', () => {
     expect(page.words).toContain('You accepted.');
   });
 
-  test('takes no answer once it is over', async () => {
+  test('takes no RSVP once it is over', async () => {
     const meetup = await createMeetup(host);
     const page = await daybook.visitor().get(linkPath(linkOf(meetup, 'Ben')));
 
     await endParty(daybook.d1, meetup);
 
     expect((await page.submit('Accept')).status).toBe(409);
-    expect(Object.fromEntries(await answersIn(host, meetup))).toEqual({ Ada: null, Ben: null });
+    expect(Object.fromEntries(await rsvpsIn(host, meetup))).toEqual({ Ada: null, Ben: null });
   });
 });

@@ -232,8 +232,8 @@ test('a standing time follows the person who has confirmed the card’s address'
   const vera = await guestWhoTyped('Vera');
   await book(vera, slot);
   const card = await cardOf(provider, 'Vera');
-  const kept = { day: weekdayOf(slot.date), start: '10:00', every: 7, from: slot.date };
-  await provider.api('PUT', `/api/People/SetStanding?id=${card.id}`, [kept]);
+  const weekly = { day: weekdayOf(slot.date), start: '10:00', every: 7, from: slot.date };
+  await provider.api('PUT', `/api/People/SetStanding?id=${card.id}`, [weekly]);
   await register(vera, { email: address });
   await confirm(address).run();
 

@@ -105,9 +105,9 @@ describe('a table of people', () => {
   test('that is sent twice at once is imported once', async () => {
     const ana = await newProvider();
 
-    const answers = await Promise.all([importTable(ana, clientTable()), importTable(ana, clientTable())]);
+    const responses = await Promise.all([importTable(ana, clientTable()), importTable(ana, clientTable())]);
 
-    expect(answers.map(({ counts }) => counts)).toContainEqual(outcome);
+    expect(responses.map(({ counts }) => counts)).toContainEqual(outcome);
     expect(await cardsOf(ana)).toMatchObject([maya, tomas]);
     expect(await agenda(ana)).toHaveLength(1);
   });
@@ -311,9 +311,9 @@ async function submit(who: Person, page: Page | null, given: Record<string, stri
   const cookie = who.browser.cookies.header(path) ?? '';
   // What is too large is refused unread, and its connection may be closed before the next form goes over it.
   const headers = { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin', Connection: 'close' };
-  const answer = await fetch(new URL(path, who.browser.url), { method: 'POST', headers, body: form });
-  const { status, url } = answer;
-  return new Page(who.browser, { status, url, headers: answer.headers, text: await answer.text() });
+  const response = await fetch(new URL(path, who.browser.url), { method: 'POST', headers, body: form });
+  const { status, url } = response;
+  return new Page(who.browser, { status, url, headers: response.headers, text: await response.text() });
 }
 const fileOf = (text: string) => new File([text], 'clients.csv', { type: 'text/csv' });
 function expectPage(page: Page, status: number, words: string | RegExp) {

@@ -337,13 +337,13 @@ describe('merging', () => {
   test('in two tabs crosswise comes to one card', async () => {
     const { provider, mayasCard, wandasCard } = await twoCards();
 
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       mergeCards(provider, mayasCard, wandasCard),
       mergeCards(provider, wandasCard, mayasCard),
     ]);
 
-    const { id } = answers[0].json as Card;
-    for (const answer of answers) expect(answer).toMatchObject({ status: 200, json: { id } });
+    const { id } = responses[0].json as Card;
+    for (const response of responses) expect(response).toMatchObject({ status: 200, json: { id } });
     expect(await cardsOf(provider)).toMatchObject([{ id, booked: 3, came: 1 }]);
   });
 
@@ -528,9 +528,9 @@ describe('a call that books for a card', () => {
     const { id } = await createCard(provider, wanda);
     const key = { 'idempotency-key': 'once' };
 
-    const answers = await several(2, () => bookFor(provider, slots[0], { personId: id }, key));
+    const responses = await several(2, () => bookFor(provider, slots[0], { personId: id }, key));
 
-    for (const { json } of answers) expect(json).toMatchObject({ id: slots[0].id, bookerName: 'Wanda' });
+    for (const { json } of responses) expect(json).toMatchObject({ id: slots[0].id, bookerName: 'Wanda' });
     expect(await cardsOf(provider)).toMatchObject([{ id, booked: 1 }]);
   });
 

@@ -106,11 +106,11 @@ describe('BookSeries', () => {
   test('books exactly these in one trip', async () => {
     const ids = await idsUntil(inThreeWeeks);
 
-    const answer = await bookSeries(maya, ids);
+    const response = await bookSeries(maya, ids);
 
-    expect(answer.status).toBe(201);
-    expect(idsOfRows(rowsOf(answer))).toEqual(ids);
-    expect(askedOf(answer.headers).trips).toBe(1);
+    expect(response.status).toBe(201);
+    expect(idsOfRows(rowsOf(response))).toEqual(ids);
+    expect(askedOf(response.headers).trips).toBe(1);
     expect(await agenda(ana)).toHaveLength(4);
   });
 
@@ -151,10 +151,10 @@ describe('BookSeries', () => {
     const ids = await idsUntil(inThreeWeeks);
     await book(await newConsumer(), { id: ids[2] as string });
 
-    const answer = await bookSeries(maya, ids);
+    const response = await bookSeries(maya, ids);
 
     const lost = expect.stringMatching(/^This date is not free any more: \w+day, /);
-    expect(answer).toMatchObject({ status: 409, json: lost });
+    expect(response).toMatchObject({ status: 409, json: lost });
     expect(await agenda(maya)).toEqual([]);
     expect(await newsOf(ana)).toHaveLength(1);
   });
@@ -234,9 +234,9 @@ describe('BookSeries', () => {
       const ids = await idsUntil(inThreeWeeks);
       await setRules(ana, { askPhone: 'required' });
 
-      const answer = await bookSeries(maya, ids, wrong);
+      const response = await bookSeries(maya, ids, wrong);
 
-      expect(complaints(answer)).toHaveLength(2);
+      expect(complaints(response)).toHaveLength(2);
       expect(await agenda(maya)).toEqual([]);
     });
 
@@ -268,9 +268,9 @@ describe('BookSeries', () => {
   test('refuses two times of a service that overlap', async () => {
     const { id: service } = await createService(ana, { minutes: 60 });
 
-    const answer = await bookSeries(maya, [slots[2].id, slots[3].id], { service });
+    const response = await bookSeries(maya, [slots[2].id, slots[3].id], { service });
 
-    expect(answer).toMatchObject({ status: 409, json: 'Two of these times overlap. Nothing was booked.' });
+    expect(response).toMatchObject({ status: 409, json: 'Two of these times overlap. Nothing was booked.' });
     expect(await agenda(maya)).toEqual([]);
   });
 
@@ -305,9 +305,9 @@ describe('BookSeries', () => {
   test('is for guests', async () => {
     const guest = await newGuest(daybook);
 
-    const answer = await bookSeries(guest, await idsUntil(inOneWeek, guest));
+    const response = await bookSeries(guest, await idsUntil(inOneWeek, guest));
 
-    expect(answer.status).toBe(201);
+    expect(response.status).toBe(201);
     expect(await agenda(guest)).toMatchObject([{ link: personalLink }, { link: personalLink }]);
   });
 
@@ -323,9 +323,9 @@ describe('BookSeries', () => {
     test('is for the provider', async () => {
       const { guest, personId, ids } = await guestWithCard();
 
-      const answer = await bookSeries(ana, ids, { personId });
+      const response = await bookSeries(ana, ids, { personId });
 
-      expect(answer.status).toBe(201);
+      expect(response.status).toBe(201);
       const theirs = { bookerName: guest.displayName, link: personalLink };
       expect(await agenda(guest)).toMatchObject([theirs, theirs, theirs, theirs]);
     });
@@ -358,9 +358,9 @@ describe('Cancel with what follows', () => {
     const rows = await bookWeeks(maya, slots[0], 4);
     await book(maya, slots[1]);
 
-    const answer = await cancelFrom(rows[1]);
+    const response = await cancelFrom(rows[1]);
 
-    expect(answer).toMatchObject({ status: 200, json: { status: 2 } });
+    expect(response).toMatchObject({ status: 200, json: { status: 2 } });
     expect(idsOfRows(await agenda(maya))).toEqual([rows[0]?.id, slots[1].id]);
   });
 
@@ -388,16 +388,16 @@ describe('Cancel with what follows', () => {
     await setRules(ana, { cancelUntil: 5 * 24 * 60 });
     const [near] = (await bookWeeks(maya, slots[2], 3)) as [Row];
 
-    const answer = await cancelFrom(near);
+    const response = await cancelFrom(near);
 
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect(idsOfRows(await agenda(maya))).toEqual([near.id]);
     expect((await cancel(maya, near)).status).toBe(409);
   });
 });
 
 describe('a guest who logs in', () => {
-  const keepTime = async (who: Person, until: string | null) => {
+  const setStandingTime = async (who: Person, until: string | null) => {
     const { date: from, startTime: start } = slots[1];
     return ana.api('PUT', `/api/People/SetStanding?id=${(await cardOf(ana, who.displayName)).id}`, [
       { day: weekdayOf(from), start, every: 7, from, until },
@@ -408,7 +408,7 @@ describe('a guest who logs in', () => {
   async function joined() {
     const guest = await newGuest(daybook, { displayName: 'Wilma' });
     const rows = await bookWeeks(guest, slots[0], 2);
-    expect((await keepTime(guest, dayAhead(17))).status).toBe(200);
+    expect((await setStandingTime(guest, dayAhead(17))).status).toBe(200);
     const login = await guest.api('POST', '/api/Account/Login?join=true', { username: maya.username, password });
     expect(login.status).toBe(200);
     return rows;
@@ -423,7 +423,7 @@ describe('a guest who logs in', () => {
   test('is booked as the account from then on', async () => {
     await joined();
 
-    await keepTime(maya, null);
+    await setStandingTime(maya, null);
 
     expect(await agenda(maya)).toHaveLength(6);
   });
@@ -560,10 +560,10 @@ describe('a series', () => {
 });
 
 describe('standing times', () => {
-  type Standing = { id: string; unkept: { date: string; why: string }[] };
+  type Standing = { id: string; missed: { date: string; why: string }[] };
   const dates = [3, 10, 17].map((days) => dayAhead(days));
   const [from = ''] = dates;
-  const kept = { day: weekdayOf(from), start: '10:00', every: 7, from };
+  const weekly = { day: weekdayOf(from), start: '10:00', every: 7, from };
   const atTen = ({ startTime }: Row) => startTime === '10:00';
   let june: string;
   beforeEach(async () => {
@@ -578,24 +578,24 @@ describe('standing times', () => {
   const screen = () => ana.browser.get(`/people/${june}/standing`);
 
   test('are set and listed by calls', async () => {
-    const answer = await set([kept]);
+    const response = await set([weekly]);
 
-    expect(answer).toMatchObject({ status: 200, json: [{ ...kept, until: null, service: null, unkept: [] }] });
-    expect(await get()).toEqual(answer.json);
+    expect(response).toMatchObject({ status: 200, json: [{ ...weekly, until: null, service: null, missed: [] }] });
+    expect(await get()).toEqual(response.json);
   });
 
   test('are set once by a repeat', async () => {
-    const first = await set([kept]);
+    const first = await set([weekly]);
     await publishAll();
 
-    const second = await set([kept]);
+    const second = await set([weekly]);
 
     expect(second.json).toEqual(first.json);
     expect(await agenda(ana)).toHaveLength(3);
   });
 
   test('are booked from what is published', async () => {
-    await set([kept]);
+    await set([weekly]);
 
     const open = await publishAll();
 
@@ -606,23 +606,23 @@ describe('standing times', () => {
   });
 
   test('are in the data of the provider', async () => {
-    await set([kept]);
+    await set([weekly]);
 
     expect((await ana.api('GET', '/api/Account/Export')).json).toMatchObject({
-      keptTimes: [{ personId: june, day: kept.day, minute: 600, weeks: 1 }],
+      keptTimes: [{ personId: june, day: weekly.day, minute: 600, weeks: 1 }],
       standingTimes: [],
     });
   });
 
   test('are marked in the week', async () => {
-    await set([kept]);
+    await set([weekly]);
     await publishAll();
 
     expect((await ana.browser.get(`/week?from=${from}`)).text).toContain('June, standing');
   });
 
   test('are marked on the day sheet', async () => {
-    await set([kept]);
+    await set([weekly]);
     await publishAll();
 
     expect((await ana.browser.get(`/day?date=${from}`)).text).toContain('Standing time');
@@ -630,25 +630,25 @@ describe('standing times', () => {
 
   test.each([
     ['no list', {}],
-    ['a step of eight days', [{ ...kept, every: 8 }]],
-    ['an end before the beginning', [{ ...kept, until: dayAhead(1) }]],
-    ['the same time twice', [kept, kept]],
-    ['eight of one person', Array.from({ length: 8 }, (_, hour) => ({ ...kept, start: `0${hour}:00` }))],
+    ['a step of eight days', [{ ...weekly, every: 8 }]],
+    ['an end before the beginning', [{ ...weekly, until: dayAhead(1) }]],
+    ['the same time twice', [weekly, weekly]],
+    ['eight of one person', Array.from({ length: 8 }, (_, hour) => ({ ...weekly, start: `0${hour}:00` }))],
   ])('are refused: %s', async (_, list) => {
     expect((await set(list)).status).toBe(400);
     expect(await get()).toEqual([]);
   });
 
   test('are refused for a service that is not there', async () => {
-    expect((await set([{ ...kept, service: 'none' }])).status).toBe(404);
+    expect((await set([{ ...weekly, service: 'none' }])).status).toBe(404);
     expect(await get()).toEqual([]);
   });
 
   test('keep their ends when another is added on the screen', async () => {
     const until = dayAhead(17);
-    await set([{ ...kept, until }]);
+    await set([{ ...weekly, until }]);
 
-    const other = { day: String(kept.day), start: '11:00', every: '7', from: isoAhead(3) };
+    const other = { day: String(weekly.day), start: '11:00', every: '7', from: isoAhead(3) };
     await (await screen()).submit('Keep this time', other);
 
     expect(await get()).toMatchObject([
@@ -658,7 +658,7 @@ describe('standing times', () => {
   });
 
   describe('on their screen', () => {
-    const form = { day: String(kept.day), start: '10:00', every: '7', from: isoAhead(3) };
+    const form = { day: String(weekly.day), start: '10:00', every: '7', from: isoAhead(3) };
 
     test('are refused with an end before the beginning', async () => {
       const refused = await (await screen()).submit('Keep this time', { ...form, until: isoAhead(2) });
@@ -684,15 +684,15 @@ describe('standing times', () => {
     test('say on which date they can’t be kept', async () => {
       await firstDateTaken();
 
-      const [{ unkept = [] } = {}] = await get();
-      expect(unkept).toMatchObject([{ date: from, why: 'It is taken.' }]);
+      const [{ missed = [] } = {}] = await get();
+      expect(missed).toMatchObject([{ date: from, why: 'It is taken.' }]);
       expect((await ana.browser.get(`/people/${june}`)).words).toContain('it is taken.');
     });
 
     test('tell of a date that can’t be kept by a link to the card', async () => {
       await firstDateTaken();
 
-      const told = (await newsOf(ana)).filter(({ kind }) => kind === 'unkept');
+      const told = (await newsOf(ana)).filter(({ kind }) => kind === 'missed');
       expect(told).toMatchObject([{ link: `/people/${june}` }]);
     });
 
@@ -707,7 +707,7 @@ describe('standing times', () => {
     });
 
     test('end, and leave what is booked', async () => {
-      await set([kept]);
+      await set([weekly]);
       await publishAll();
 
       const ended = await (await screen()).submit('main button[name="end"]');

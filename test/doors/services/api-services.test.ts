@@ -42,12 +42,12 @@ describe('Create', () => {
   test('makes a service with what is usual where nothing is said', async () => {
     const ana = await newProvider();
 
-    const answer = await create(ana, { name: 'Cut', minutes: 30 });
+    const response = await create(ana, { name: 'Cut', minutes: 30 });
 
     const usual = { gap: 0, price: null, description: null, seats: 1, templateId: null, isOffered: true };
-    expect(answer.status).toBe(201);
-    expect(answer.json).toEqual({ id: expect.any(String), name: 'Cut', minutes: 30, ...usual });
-    expect(await servicesOf(ana)).toEqual([answer.json]);
+    expect(response.status).toBe(201);
+    expect(response.json).toEqual({ id: expect.any(String), name: 'Cut', minutes: 30, ...usual });
+    expect(await servicesOf(ana)).toEqual([response.json]);
   });
 
   test('makes a service with all that is said', async () => {
@@ -56,10 +56,10 @@ describe('Create', () => {
     const words = { name: 'Vinyāsa', price: '12 € / 10 € reduced', description: 'For all.\nBring a mat.' };
     const details = { ...words, minutes: 75, gap: 15, seats: 8, templateId, isOffered: false };
 
-    const answer = await create(ana, details);
+    const response = await create(ana, details);
 
-    expect(answer.json).toEqual({ id: expect.any(String), ...details });
-    expect(await servicesOf(ana)).toEqual([answer.json]);
+    expect(response.json).toEqual({ id: expect.any(String), ...details });
+    expect(await servicesOf(ana)).toEqual([response.json]);
   });
 
   test('trims the name', async () => {
@@ -137,30 +137,32 @@ describe('limits of a service', () => {
 
   test.each(numbers)('refuse less and more than that as $field', async ({ field, least, most, tooLittle, tooMuch }) => {
     for (const wrong of [tooLittle, tooMuch]) {
-      const answer = await create(ana, serviceDraft({ [field]: wrong }));
+      const response = await create(ana, serviceDraft({ [field]: wrong }));
 
-      expect(complaints(answer)).toEqual([expect.stringContaining(`must be a whole number from ${least} to ${most}.`)]);
+      expect(complaints(response)).toEqual([
+        expect.stringContaining(`must be a whole number from ${least} to ${most}.`),
+      ]);
     }
   });
 
   test.each(texts)('take $most characters as $field', async ({ field, most }) => {
     const longest = '🌱'.repeat(most);
 
-    const answer = await create(ana, serviceDraft({ [field]: longest }));
+    const response = await create(ana, serviceDraft({ [field]: longest }));
 
-    expect(answer).toMatchObject({ status: 201, json: { [field]: longest } });
+    expect(response).toMatchObject({ status: 201, json: { [field]: longest } });
   });
 
   test.each(texts)('refuse more than $most characters as $field', async ({ field, most }) => {
-    const answer = await create(ana, serviceDraft({ [field]: 'x'.repeat(most + 1) }));
+    const response = await create(ana, serviceDraft({ [field]: 'x'.repeat(most + 1) }));
 
-    expect(complaints(answer)).toEqual([expect.stringContaining(`can have at most ${most} characters.`)]);
+    expect(complaints(response)).toEqual([expect.stringContaining(`can have at most ${most} characters.`)]);
   });
 
   test.each(['name', 'minutes'])('want a %s', async (field) => {
-    const answer = await create(ana, serviceDraft({ [field]: undefined }));
+    const response = await create(ana, serviceDraft({ [field]: undefined }));
 
-    expect(complaints(answer)).toEqual([expect.stringMatching(/^(Name is|Minutes are) missing\.$/)]);
+    expect(complaints(response)).toEqual([expect.stringMatching(/^(Name is|Minutes are) missing\.$/)]);
   });
 });
 
@@ -169,10 +171,10 @@ describe('Edit', () => {
     const ana = await newProvider();
     const cut = await createService(ana, { price: '25 €', description: 'With a wash', gap: 10, seats: 2 });
 
-    const answer = await edit(ana, cut.id, { name: 'Long cut', minutes: 45, isOffered: false });
+    const response = await edit(ana, cut.id, { name: 'Long cut', minutes: 45, isOffered: false });
 
     const changed = { ...cut, name: 'Long cut', minutes: 45, isOffered: false };
-    expect(answer).toMatchObject({ status: 200, json: changed });
+    expect(response).toMatchObject({ status: 200, json: changed });
     expect(await servicesOf(ana)).toEqual([changed]);
   });
 
@@ -184,9 +186,9 @@ describe('Edit', () => {
     const ana = await newProvider();
     const cut = await createService(ana, { price: '25 €', description: 'With a wash' });
 
-    const answer = await edit(ana, cut.id, { [field]: cleared });
+    const response = await edit(ana, cut.id, { [field]: cleared });
 
-    expect(answer.json).toEqual({ ...cut, [field]: null });
+    expect(response.json).toEqual({ ...cut, [field]: null });
   });
 
   test('changes nothing where nothing is given', async () => {
@@ -261,9 +263,9 @@ describe('Edit', () => {
     test('refuses fewer than are taken', async () => {
       const { yoga, setSeats } = await classesForThree();
 
-      const answer = await setSeats(2);
+      const response = await setSeats(2);
 
-      expect(answer).toMatchObject({
+      expect(response).toMatchObject({
         status: 409,
         json: "3 people are booked into a coming time of this service, so it can't be for fewer.",
       });
@@ -273,9 +275,9 @@ describe('Edit', () => {
     test('opens a full class that gets more', async () => {
       const { yoga, setSeats } = await classesForThree();
 
-      const answer = await setSeats(4);
+      const response = await setSeats(4);
 
-      expect(answer).toMatchObject({ status: 200, json: { seats: 4 } });
+      expect(response).toMatchObject({ status: 200, json: { seats: 4 } });
       expect(await timesOf(yoga)).toEqual(['09:00 open, 3 of 4', '09:30 open, 1 of 4', '10:00 open, 0 of 4']);
     });
 
@@ -283,9 +285,9 @@ describe('Edit', () => {
       const { yoga, setSeats } = await classesForThree();
       await setSeats(4);
 
-      const answer = await setSeats(3);
+      const response = await setSeats(3);
 
-      expect(answer.status).toBe(200);
+      expect(response.status).toBe(200);
       expect(await timesOf(yoga)).toEqual(before);
     });
   });
@@ -330,9 +332,9 @@ describe('Order', () => {
   test('brings what is not named after what is', async () => {
     const { ana, a, b, c } = await threeServices();
 
-    const answer = await order(ana, [c.id, b.id]);
+    const response = await order(ana, [c.id, b.id]);
 
-    expect(answer).toMatchObject({ status: 200, json: [c, b, a] });
+    expect(response).toMatchObject({ status: 200, json: [c, b, a] });
     expect(await servicesOf(ana)).toEqual([c, b, a]);
   });
 
@@ -406,9 +408,9 @@ describe('CreateAppointment for a service', () => {
     const ana = await newProvider();
     const yoga = await createService(ana, { minutes: 60, gap: 15, seats: 8 });
 
-    const answer = await publishFor(ana, yoga.id);
+    const response = await publishFor(ana, yoga.id);
 
-    expect(answer.json).toEqual({ created: 2, skipped: 0 });
+    expect(response.json).toEqual({ created: 2, skipped: 0 });
     expect(await timesOf(yoga)).toEqual(['09:00 open, 0 of 8', '10:15 open, 0 of 8']);
   });
 
@@ -437,9 +439,9 @@ describe('Delete', () => {
     const yoga = await createService(ana, { minutes: 90 });
     await publishFor(ana, yoga.id);
 
-    const answer = await remove(ana, yoga.id);
+    const response = await remove(ana, yoga.id);
 
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 409,
       json: '2 coming times are for this service. Remove or cancel them first, or switch the service off.',
     });
@@ -452,9 +454,9 @@ describe('Delete', () => {
     await publishFor(ana, yoga.id);
     for (const slot of await openSlotsOf(ana, ana)) await cancel(ana, slot);
 
-    const answer = await remove(ana, yoga.id);
+    const response = await remove(ana, yoga.id);
 
-    expect(answer.status).toBe(204);
+    expect(response.status).toBe(204);
     expect(await servicesOf(ana)).toEqual([]);
   });
 

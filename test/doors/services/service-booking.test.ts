@@ -20,9 +20,9 @@ const { newProvider, newConsumer } = peopleAt(daybook);
 const bookedTimes = async (who: Person) =>
   (await agenda(who)).map(({ startTime, endTime }) => `${startTime} to ${endTime}`);
 const bookService = async (who: Person, slot: Row, service: Service) => {
-  const answer = await who.api('PUT', `/api/Appointment/Book?id=${slot.id}&service=${service.id}`);
-  if (answer.status !== 200) throw new Error(`Not booked: ${answer.status} ${answer.text}`);
-  return answer;
+  const response = await who.api('PUT', `/api/Appointment/Book?id=${slot.id}&service=${service.id}`);
+  if (response.status !== 200) throw new Error(`Not booked: ${response.status} ${response.text}`);
+  return response;
 };
 
 /** A provider with a cut of half an hour and a colour of 90 minutes, whose morning in two days is free. */
@@ -386,20 +386,20 @@ describe('free time', () => {
   test('has the times at which a service fits', async () => {
     const { colour, read } = await aSalonOfTwoDays();
 
-    const answer = await read('Public/Times', colour.id);
+    const response = await read('Public/Times', colour.id);
 
-    const times = (answer.json as Row[]).map(({ startTime, endTime }) => `${startTime} to ${endTime}`);
+    const times = (response.json as Row[]).map(({ startTime, endTime }) => `${startTime} to ${endTime}`);
     expect(times).toEqual(['09:00 to 10:30', '09:30 to 11:00', '10:00 to 11:30', '10:30 to 12:00']);
-    expect(tripsOf(answer)).toBe(1);
+    expect(tripsOf(response)).toBe(1);
   });
 
   test('has no times for a service that nobody offers', async () => {
     const { read } = await aSalonOfTwoDays();
 
-    const answer = await read('Public/Times', 'none');
+    const response = await read('Public/Times', 'none');
 
-    expect(answer.json).toEqual([]);
-    expect(tripsOf(answer)).toBe(1);
+    expect(response.json).toEqual([]);
+    expect(tripsOf(response)).toBe(1);
   });
 });
 

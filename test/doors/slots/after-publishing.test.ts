@@ -59,18 +59,18 @@ describe('notes and questions of open slots', () => {
     test('one alone', async () => {
       const { ana, rows } = await twoDays();
 
-      const answer = await change(ana, rows[0], { notes: 'One' });
+      const response = await change(ana, rows[0], { notes: 'One' });
 
-      expect(answer).toMatchObject({ status: 200, json: { changed: 1 } });
+      expect(response).toMatchObject({ status: 200, json: { changed: 1 } });
       expect(await notesOf(ana, rows)).toEqual(['One', 'First', 'First', 'First', 'First', 'First']);
     });
 
     test('its whole day', async () => {
       const { ana, rows, templateId } = await twoDays();
 
-      const answer = await change(ana, rows[0], { notes: 'Day', templateId }, 'day');
+      const response = await change(ana, rows[0], { notes: 'Day', templateId }, 'day');
 
-      expect(answer.json).toEqual({ changed: 3 });
+      expect(response.json).toEqual({ changed: 3 });
       expect(await notesOf(ana, rows)).toEqual(['Day', 'First', 'Day', 'First', 'First', 'First']);
       expect((await rowOf(ana, rows[2])).template).toBe(templateId);
     });
@@ -78,9 +78,9 @@ describe('notes and questions of open slots', () => {
     test('all that was published with it', async () => {
       const { ana, rows, templateId } = await twoDays();
 
-      const answer = await change(ana, rows[0], { notes: '', templateId }, 'publication');
+      const response = await change(ana, rows[0], { notes: '', templateId }, 'publication');
 
-      expect(answer.json).toEqual({ changed: 5 });
+      expect(response.json).toEqual({ changed: 5 });
       expect(await notesOf(ana, rows)).toEqual([null, 'First', null, null, null, null]);
     });
 
@@ -151,18 +151,18 @@ describe('notes and questions of open slots', () => {
     test('may be asked on', async () => {
       const { ana, deleted, slot } = await askingWhatIsDeleted();
 
-      const answer = await change(ana, slot, { notes: 'New', templateId: deleted });
+      const response = await change(ana, slot, { notes: 'New', templateId: deleted });
 
-      expect(answer.status).toBe(200);
+      expect(response.status).toBe(200);
       expect(await rowOf(ana, slot)).toMatchObject({ notes: 'New', template: deleted });
     });
 
     test('may be asked no longer', async () => {
       const { ana, slot } = await askingWhatIsDeleted();
 
-      const answer = await change(ana, slot, { notes: 'New', templateId: null });
+      const response = await change(ana, slot, { notes: 'New', templateId: null });
 
-      expect(answer.status).toBe(200);
+      expect(response.status).toBe(200);
       expect(await rowOf(ana, slot)).toMatchObject({ notes: 'New', template: null });
     });
 
@@ -264,9 +264,9 @@ describe('notes and questions of open slots', () => {
     await book(maya, booked);
     await cancel(ana, gone);
 
-    const answer = await change(ana, booked, { notes: 'Day' }, 'day');
+    const response = await change(ana, booked, { notes: 'Day' }, 'day');
 
-    expect(answer.json).toEqual({ changed: 1 });
+    expect(response.json).toEqual({ changed: 1 });
     expect(await rowOf(ana, open)).toMatchObject({ notes: 'Day' });
     expect(await rowOf(ana, booked)).toMatchObject({ notes: null });
   });
@@ -328,16 +328,16 @@ describe('the time of what a provider cancels or moves', () => {
     async function givenUp() {
       const { karla, row, free } = await bookedAtNine('Ring twice');
       const send = () => republish(karla, cancelOrMove[call](row, free));
-      return { karla, row, free, answer: await send(), send };
+      return { karla, row, free, response: await send(), send };
     }
     const startsAtNine = ({ startTime }: Row) => startTime === '09:00';
 
     test('is answered like any other', async () => {
-      const { row, free, answer } = await givenUp();
+      const { row, free, response } = await givenUp();
 
       const canceled = { id: row.id, status: 2 };
       const moved = { id: free.id, movedFrom: row.id };
-      expect(answer).toMatchObject({ status: 200, json: call === 'Cancel' ? canceled : moved });
+      expect(response).toMatchObject({ status: 200, json: call === 'Cancel' ? canceled : moved });
     });
 
     test('is published again with its notes, under a new id', async () => {
@@ -401,9 +401,9 @@ describe('the time of what a provider cancels or moves', () => {
     const karla = await newProvider();
     await setHours(karla, { hours: everyDay('09:00', '09:30') });
     const ids = idsOf((await openSlotsOf(maya, karla)).slice(0, 2));
-    const answer = await bookSeries(maya, ids);
-    expect(answer).toMatchObject({ status: 201 });
-    const booked = rowsOf(answer);
+    const response = await bookSeries(maya, ids);
+    expect(response).toMatchObject({ status: 201 });
+    const booked = rowsOf(response);
     const starts = booked.map(({ startsAt }) => startsAt);
     await setHours(karla, { hours: [] });
 
@@ -467,9 +467,9 @@ describe('the time of what a provider cancels or moves', () => {
       const service = await createService(karla, { minutes: 45 });
       await setHours(karla, { hours: everyDay('09:00', '12:00') });
       const [first, second, , later] = (await openTomorrow(karla)) as [Row, Row, Row, Row];
-      const answer = await maya.api('PUT', `/api/Appointment/Book?id=${first.id}&service=${service.id}`);
-      expect(answer.status).toBe(200);
-      return { karla, row: answer.json as Row, taken: [first, second], later };
+      const response = await maya.api('PUT', `/api/Appointment/Book?id=${first.id}&service=${service.id}`);
+      expect(response.status).toBe(200);
+      return { karla, row: response.json as Row, taken: [first, second], later };
     }
     const firstHour = async (who: Person) =>
       (await openTomorrow(who)).filter(({ date, startTime }) => date === dayAhead(1) && startTime < '10:00');
@@ -477,9 +477,9 @@ describe('the time of what a provider cancels or moves', () => {
     test.each(['Cancel', 'Move'])('is published again in both, under new ids: %s', async (call) => {
       const { karla, row, taken, later } = await longBooking();
 
-      const answer = await karla.api('PUT', `/api/Appointment/${call}?id=${row.id}&to=${later.id}&republish=true`);
+      const response = await karla.api('PUT', `/api/Appointment/${call}?id=${row.id}&to=${later.id}&republish=true`);
 
-      expect(answer.status).toBe(200);
+      expect(response.status).toBe(200);
       const again = await firstHour(karla);
       expect(again.map(({ startTime, endTime }) => `${startTime} to ${endTime}`)).toEqual([
         '09:00 to 09:30',

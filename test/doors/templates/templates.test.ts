@@ -12,7 +12,7 @@ import {
   idOf,
   intake,
   intakeAnswers,
-  intakeKept,
+  intakeStored,
   one,
   publishAsking,
   singleChoice,
@@ -89,9 +89,9 @@ describe('an Idempotency-Key', () => {
   test('makes one template, again and many times at once', async () => {
     const provider = await newProvider();
 
-    const answers = [...(await several(5, () => create(provider, 'One'))), await create(provider, 'Changed')];
+    const responses = [...(await several(5, () => create(provider, 'One'))), await create(provider, 'Changed')];
 
-    for (const { status, json } of answers) {
+    for (const { status, json } of responses) {
       expect(status).toBe(201);
       expect(json).toMatchObject({ template: { displayName: 'One' } });
     }
@@ -175,10 +175,10 @@ describe('an edit', () => {
     const provider = await newProvider();
     const { template } = await writeTemplate(provider);
 
-    const answers = await several(5, (at) => editTemplate(provider, template.id, one(), `Version ${at}`));
+    const responses = await several(5, (at) => editTemplate(provider, template.id, one(), `Version ${at}`));
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
-    const done = answers.filter(({ status }) => status === 200);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
+    const done = responses.filter(({ status }) => status === 200);
     expect(await templatesOf(provider)).toStrictEqual(done.map(({ json }) => json));
   });
 });
@@ -200,7 +200,7 @@ describe('a template that is attached', () => {
 
     const canceled = await cancel(maya, slot);
 
-    expect(canceled.json).toMatchObject({ status: 2, formData: intakeKept });
+    expect(canceled.json).toMatchObject({ status: 2, formData: intakeStored });
     const [again] = await openSlotsOf(june, provider);
     expect(again).toStrictEqual({ ...slot, id: expect.any(String), slotId: again?.id });
   });
@@ -232,7 +232,7 @@ describe.each(['edited', 'deleted'] as const)('a template that is attached, then
     const { provider, old, booked } = await changedTemplate();
 
     for (const reader of [provider, maya]) {
-      expect((await look(reader, booked)).json).toMatchObject({ template: idOf(old), formData: intakeKept });
+      expect((await look(reader, booked)).json).toMatchObject({ template: idOf(old), formData: intakeStored });
     }
   });
 
@@ -240,7 +240,7 @@ describe.each(['edited', 'deleted'] as const)('a template that is attached, then
     const { open } = await changedTemplate();
 
     expect((await bookWith(june, open, [{ question: 'How are you?', answer: 'Well' }])).status).toBe(400);
-    expect((await bookWith(june, open, intakeAnswers)).json).toMatchObject({ formData: intakeKept });
+    expect((await bookWith(june, open, intakeAnswers)).json).toMatchObject({ formData: intakeStored });
   });
 });
 

@@ -326,10 +326,10 @@ describe('a provider’s rules', () => {
     test('count what is held as booked', async () => {
       const { host, slots, bo } = await heldOnFullDay();
 
-      const answer = await book(bo, slots[1]);
+      const response = await book(bo, slots[1]);
 
       expect(await openSlotsOf(host)).toEqual([]);
-      expect(answer).toMatchObject({ status: 409, json: expect.stringContaining('is full') });
+      expect(response).toMatchObject({ status: 409, json: expect.stringContaining('is full') });
     });
 
     test('offer the rest of the day to whoever passes a time of it', async () => {
@@ -373,9 +373,9 @@ describe('a provider’s rules', () => {
       const [slot] = (await publish(host, { start: '15:00', end: '15:30', dates: [dayAhead(3)] })) as [Row];
       const { id } = await only(waiter);
 
-      const answer = await host.api('PUT', `/api/Waitlist/Offer?id=${id}&slotId=${slot.id}`);
+      const response = await host.api('PUT', `/api/Waitlist/Offer?id=${id}&slotId=${slot.id}`);
 
-      expect(answer.status).toBe(409);
+      expect(response.status).toBe(409);
       expect(await offerOf(waiter)).toBeNull();
     });
   });

@@ -45,11 +45,11 @@ describe('Add', () => {
     const ana = await newConsumer();
     const wish = { from: dayAhead(1), to: dayAhead(9), days: [0, 1, 2, 3, 4, 5, 6], after: '08:00' };
 
-    const answer = await add(ana, host, wish);
+    const response = await add(ana, host, wish);
 
     const noted = { place: 1, provider: host.username, after: '08:00', offer: null };
-    expect(answer).toMatchObject({ status: 201, json: noted });
-    expect((answer.json as Wish).link).toMatch(/^\/waiting\/[\w-]{60,}$/);
+    expect(response).toMatchObject({ status: 201, json: noted });
+    expect((response.json as Wish).link).toMatch(/^\/waiting\/[\w-]{60,}$/);
   });
 
   test('says the place in line', async () => {
@@ -57,9 +57,9 @@ describe('Add', () => {
     const [first, second] = [await newConsumer(), await newConsumer()];
     await add(first, host);
 
-    const answer = await add(second, host);
+    const response = await add(second, host);
 
-    expect(answer).toMatchObject({ status: 201, json: { place: 2 } });
+    expect(response).toMatchObject({ status: 201, json: { place: 2 } });
     expect(await listOf(host)).toMatchObject([
       { username: first.username, place: 1 },
       { username: second.username, place: 2 },
@@ -96,9 +96,9 @@ describe('Add', () => {
     test('names it and notes no wish that it fits', async () => {
       const { host, ana } = await freeAtThree();
 
-      const answer = await add(ana, host);
+      const response = await add(ana, host);
 
-      expect(answer).toMatchObject({ status: 409, json: expect.stringContaining('15:00') });
+      expect(response).toMatchObject({ status: 409, json: expect.stringContaining('15:00') });
       expect(await wishesOf(ana)).toEqual([]);
       expect(await newsKinds(ana)).toEqual([]);
     });
@@ -227,9 +227,9 @@ describe('Add', () => {
       const host = await sixtyRefused();
       const [wishes, accounts] = [await countOf('wishes'), await countOf('accounts')];
 
-      const answer = await tryAsGuest(host);
+      const response = await tryAsGuest(host);
 
-      expect(answer.status).toBe(429);
+      expect(response.status).toBe(429);
       expect(await countOf('wishes')).toBe(wishes);
       expect(await countOf('accounts')).toBe(accounts);
     });
@@ -296,9 +296,9 @@ describe('the screens', () => {
       const { host, page } = await waitingGuest();
       const cutOff = keyOf(page.path).slice(1);
 
-      const answer = await stranger().api('DELETE', `/api/Public/RemoveWish?key=${cutOff}`);
+      const response = await stranger().api('DELETE', `/api/Public/RemoveWish?key=${cutOff}`);
 
-      expect(answer.status).toBe(404);
+      expect(response.status).toBe(404);
       expect(await listOf(host)).toHaveLength(1);
     });
   });

@@ -21,13 +21,13 @@ const choice = (questionType: number, questionText: string, options: string[]) =
   required: false,
 });
 
-/** What is kept of answers, or what is wrong with them. */
+/** What is stored of answers, or what is wrong with them. */
 function read(questions: Question[], sent: Answer[]) {
   try {
-    return { kept: readAnswers(questions, sent), faults: [] };
+    return { stored: readAnswers(questions, sent), faults: [] };
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'invalid') throw error;
-    return { kept: null, faults: error.faults };
+    return { stored: null, faults: error.faults };
   }
 }
 
@@ -82,7 +82,7 @@ test.each([
 
 /*
  * Any template and any answers to it. Each question is answered in a way that is known to be right, with what is to be
- * kept of it, or known to be wrong; then the answers are shuffled, spelt otherwise, and preceded by ones they replace.
+ * stored of it, or known to be wrong; then the answers are shuffled, spelt otherwise, and preceded by ones they replace.
  */
 
 const isPlain = (text: string) => !/\p{Cc}/u.test(text);
@@ -127,14 +127,14 @@ const respelt = (text: string) =>
     .map((spell) => spell(text))
     .filter((spelt) => fold(spelt.trim()) === fold(text));
 
-/** What may be sent to a question: with what is kept of it, or wrong. */
-type Reply = { question: Question; answer: string | null; kept: string | null; isWrong: boolean };
-type Right = [answer: string | null, kept: string | null];
+/** What may be sent to a question: with what is stored of it, or wrong. */
+type Reply = { question: Question; answer: string | null; stored: string | null; isWrong: boolean };
+type Right = [answer: string | null, stored: string | null];
 
 const anyLines = fc
   .array(fc.oneof(anyText, fc.constantFrom('', '|', 'a|b', '"')), { minLength: 1, maxLength: 4 })
   .chain((lines) => fc.constantFrom('\n', '\r\n').map((end): Right => [lines.join(end), composed(lines.join('\n'))]))
-  .filter(([, kept]) => kept !== '');
+  .filter(([, stored]) => stored !== '');
 const tooLongOrOdd = fc.constantFrom('x'.repeat(2001), '🦷'.repeat(2001), 'be\u0000fore', 'af\u001bter');
 const none = fc.constantFrom(null, '', ' \n ');
 
@@ -157,9 +157,9 @@ function anyReply(question: Question): fc.Arbitrary<Reply> {
   const { right, wrong } = ofType[question.questionType]();
   const isWrong = question.required;
   return fc.oneof(
-    { weight: 9, arbitrary: right.map(([answer, kept]) => ({ question, answer, kept, isWrong: false })) },
-    { weight: 1, arbitrary: wrong.map((answer) => ({ question, answer, kept: null, isWrong: true })) },
-    { weight: 1, arbitrary: none.map((answer) => ({ question, answer, kept: null, isWrong })) },
+    { weight: 9, arbitrary: right.map(([answer, stored]) => ({ question, answer, stored, isWrong: false })) },
+    { weight: 1, arbitrary: wrong.map((answer) => ({ question, answer, stored: null, isWrong: true })) },
+    { weight: 1, arbitrary: none.map((answer) => ({ question, answer, stored: null, isWrong })) },
   );
 }
 
@@ -189,26 +189,26 @@ const anyForm = anyTemplate.chain((questions) => {
   );
 });
 
-test('any answers are kept exactly as the rules say, or refused with one message for each fault', () => {
+test('any answers are stored exactly as the rules say, or refused with one message for each fault', () => {
   let right = 0;
   fc.assert(
     fc.property(anyForm, ({ questions, replies, unknown, sent }) => {
       const wrong = replies.filter(({ isWrong }) => isWrong).map(({ question }) => question.id);
-      const { kept, faults } = read(questions, sent);
+      const { stored, faults } = read(questions, sent);
       const faultyQuestions = faults.flatMap(({ field }) => field ?? []);
       expect(faultyQuestions, 'each wrong answer is a fault of its question').toEqual(wrong);
       const otherFaults = faults.filter(({ field }) => field === null);
       expect(otherFaults, 'each unknown question is a fault').toHaveLength(unknown.length);
       for (const { message } of faults) expect(message.trim(), 'a fault has a message').not.toBe('');
-      const wanted = replies.flatMap(({ question, kept: answer }) =>
+      const wanted = replies.flatMap(({ question, stored: answer }) =>
         answer === null ? [] : [{ question: question.questionText, answer }],
       );
-      expect(kept, 'right answers are kept, and none where one is wrong').toEqual(
+      expect(stored, 'right answers are stored, and none where one is wrong').toEqual(
         wrong.length + unknown.length > 0 ? null : wanted,
       );
-      if (kept === null) return;
+      if (stored === null) return;
       right += 1;
-      expect(readAnswers(questions, kept), 'what is kept is kept the same once more').toEqual(kept);
+      expect(readAnswers(questions, stored), 'what is stored is stored the same once more').toEqual(stored);
     }),
     { numRuns: 1000 },
   );

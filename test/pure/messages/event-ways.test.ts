@@ -38,9 +38,9 @@ describe('beside a button that tells guests', () => {
       { call: { count: 9, named: [zoe, ben] } },
       'Zoë (555 01), Ben and 7 more have no e-mail here: please call.',
     ],
-    ['one whose mail is held back', { blocked: { count: 1, named: [ben] } }, 'Ben gets no mail: please call.'],
+    ['one whose mail is withheld', { blocked: { count: 1, named: [ben] } }, 'Ben gets no mail: please call.'],
     [
-      'two whose mail is held back',
+      'two whose mail is withheld',
       { blocked: { count: 2, named: [ben, cem] } },
       'Ben and Cem get no mail: please call.',
     ],

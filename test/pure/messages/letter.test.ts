@@ -87,7 +87,7 @@ describe('a mail says', () => {
 
 describe('the button of a mail', () => {
   const offer = { wishId: 'w1', slotId: 's1', heldUntil: null, isOver: false, readerZone: 'UTC' };
-  const answer = { isComing: true, wasComing: false, brings: 0 };
+  const rsvp = { isComing: true, wasComing: false, brings: 0 };
 
   test.each<[string, Partial<Message>, string]>([
     ['that asks whose an address is', { kind: 'confirm-email', subject: null }, 'Confirm the address'],
@@ -96,7 +96,7 @@ describe('the button of a mail', () => {
     ['about a wish', { kind: 'wish', subject: null, data: { wishId: 'w1' } }, 'See your place in line'],
     ['about a time that came free', { kind: 'offer', data: offer }, 'See the time'],
     ['about a time that is gone again', { kind: 'offer', data: { ...offer, isOver: true } }, 'See your place in line'],
-    ['about an own answer', { kind: 'answered', subject: party, data: answer }, 'Change your answer'],
+    ['about an own RSVP', { kind: 'answered', subject: party, data: rsvp }, 'Change your answer'],
     ['to a host about a party', { kind: 'rsvps', subject: party, isOwn: true }, 'See the answers'],
     ['to a guest about a party', { kind: 'changed', subject: party, data: { was: {} } }, 'See the invitation'],
     ['to a provider about an appointment', { isOwn: true }, 'See the appointment'],

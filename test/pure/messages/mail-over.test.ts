@@ -10,7 +10,7 @@ const hour = 3_600_000;
 const booking = { isBooked: true, isReaders: true, startsAt: now + hour, heldUntil: null };
 const hold = { ...booking, isBooked: false, heldUntil: now + hour };
 const event = { isCalledOff: false, startsAt: now + hour, endsAt: now + 2 * hour };
-const invitation = { isComing: true, answeredAt: now - hour, isMailEnded: false };
+const invitation = { isComing: true, rsvpAt: now - hour, isMailEnded: false };
 const nothing: Current = { booking: null, event: null, invitation: null, isInLine: false };
 
 const message = (kind: Kind, data: object, of: object = {}) =>
@@ -48,12 +48,12 @@ describe('a mail is over', () => {
       { event, invitation: { ...invitation, isMailEnded: true } },
     ],
     [
-      'about an answer that was changed since',
+      'about an RSVP that was changed since',
       message('answered', {}),
-      { event, invitation: { ...invitation, answeredAt: now } },
+      { event, invitation: { ...invitation, rsvpAt: now } },
     ],
     [
-      'about an answer to what is called off',
+      'about an RSVP to what is called off',
       message('answered', {}),
       { event: { ...event, isCalledOff: true }, invitation },
     ],
@@ -87,7 +87,7 @@ describe('a mail still goes out', () => {
       message('reminder', {}, toName),
       { event, invitation: { ...invitation, isComing: null } },
     ],
-    ['about the last answer', message('answered', {}), { event, invitation }],
+    ['about the last RSVP', message('answered', {}), { event, invitation }],
     ['that invites to what goes on', message('invited', {}, toName), { event, invitation }],
     ['about a change, to an account', message('changed', {}), { event: { ...event, endsAt: now }, invitation }],
     ['that calls off, whatever has become of the party', message('called-off', {}, toName), { invitation }],

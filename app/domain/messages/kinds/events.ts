@@ -8,5 +8,5 @@ export const isLinkOver = (current: Current, now: Instant) =>
   !current.invitation || current.invitation.isMailEnded || hasPassed(current, now);
 
 /** Mail about an answer that its reader has changed since, or to what is over. */
-export const isAnswerOver = (current: Current, { at, now }: { at: Instant; now: Instant }) =>
-  current.invitation?.answeredAt !== at || hasPassed(current, now);
+export const isRsvpOver = (current: Current, { at, now }: { at: Instant; now: Instant }) =>
+  current.invitation?.rsvpAt !== at || hasPassed(current, now);

@@ -1,4 +1,3 @@
-import { answered } from './answered';
 import { answers } from './answers';
 import { booked } from './booked';
 import { calledOff } from './called-off';
@@ -9,15 +8,16 @@ import { email } from './email';
 import { factorOff } from './factor-off';
 import { factorOn } from './factor-on';
 import { invited } from './invited';
+import { missed } from './missed';
 import { moved } from './moved';
 import { offer } from './offer';
 import { overlap } from './overlap';
+import { ownRsvp } from './own-rsvp';
 import { password } from './password';
 import { reminder } from './reminder';
 import { resetPassword } from './reset-password';
 import { rsvps } from './rsvps';
 import { undelivered } from './undelivered';
-import { unkept } from './unkept';
 import { unreadCalendar } from './unread-calendar';
 import { wish } from './wish';
 
@@ -28,7 +28,7 @@ export const registry = {
   canceled,
   answers,
   rsvps,
-  answered,
+  answered: ownRsvp,
   changed,
   'called-off': calledOff,
   invited,
@@ -37,7 +37,7 @@ export const registry = {
   offer,
   undelivered,
   overlap,
-  unkept,
+  missed,
   'unread-calendar': unreadCalendar,
   password,
   email,

@@ -29,7 +29,7 @@ type Envelope = {
   hostUsername?: string | null;
   /** In a mail to a name of a meetup, the id in their link. */
   invitationId: string | null;
-  /** How many answers or appointments it sums up. */
+  /** How many RSVPs or appointments it sums up. */
   count: number;
 };
 
@@ -48,7 +48,7 @@ export type Current = {
   booking: { isBooked: boolean; isReaders: boolean; startsAt: Instant; heldUntil: Instant | null } | null;
   event: { isCalledOff: boolean; startsAt: Instant; endsAt: Instant } | null;
   /** The reader's own. */
-  invitation: { isComing: boolean | null; answeredAt: Instant | null; isMailEnded: boolean } | null;
+  invitation: { isComing: boolean | null; rsvpAt: Instant | null; isMailEnded: boolean } | null;
   /** Their wish is not over. */
   isInLine: boolean;
 };

@@ -4,7 +4,7 @@ import type { Current, KindWith, MessageWith } from './kind';
 import { mailSubjectAbout, serviceOf, subjectButton, subjectLink, titleOf, whenOf } from './words';
 
 /** The reader has not answered the invitation. */
-type Reminder = { isUnanswered: boolean };
+type Reminder = { isWithoutRsvp: boolean };
 
 function appointmentSentence({ subject, host }: MessageWith<Reminder>): string {
   const [service, when] = [serviceOf(subject), whenOf(subject)];
@@ -13,7 +13,7 @@ function appointmentSentence({ subject, host }: MessageWith<Reminder>): string {
 
 function eventSentence({ subject, data }: MessageWith<Reminder>): string {
   const [title, when] = [titleOf(subject), whenOf(subject)];
-  return data.isUnanswered ? `${title} is on ${when}. Please say whether you come.` : `${title} is on ${when}.`;
+  return data.isWithoutRsvp ? `${title} is on ${when}. Please say whether you come.` : `${title} is on ${when}.`;
 }
 
 const isStillBooked = ({ booking }: Current, now: Instant) =>
@@ -24,7 +24,7 @@ const isStillAhead = ({ event }: Current, now: Instant) => event !== null && !ev
 export const reminder: KindWith<Reminder> = {
   mails: 'that remind you',
   switchedOffBy: 'anyone',
-  data: ({ isUnanswered = false }: Partial<Reminder>) => ({ isUnanswered }),
+  data: ({ isWithoutRsvp = false }: Partial<Reminder>) => ({ isWithoutRsvp }),
   sentence: (message) =>
     message.subject?.noun === 'appointment' ? appointmentSentence(message) : eventSentence(message),
   link: subjectLink,

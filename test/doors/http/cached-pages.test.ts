@@ -17,7 +17,7 @@ import { createService } from '../../support/services';
 import { useServer, useWorld } from '../../support/use-server';
 import { type Page, type Sent, timesOn, titleOf, tripsOf } from '../../support/visit';
 
-/* A provider's page is kept for strangers for some seconds, and each change drops it. */
+/* A provider's page is cached for strangers for some seconds, and each change drops it. */
 
 const daybook = useServer();
 const { newConsumer, newProvider } = peopleAt(daybook);
@@ -35,40 +35,40 @@ const freshDay = () => dayAhead(++days);
 describe('a page for strangers', () => {
   let ana: Person;
   let fresh: Page;
-  let kept: Page;
+  let cached: Page;
   beforeAll(async () => {
     ana = await newProvider();
     await publish(ana);
     fresh = await pageForStrangers(ana);
-    kept = await pageForStrangers(ana);
+    cached = await pageForStrangers(ana);
   });
 
   test('asks the database once', () => {
     expect(tripsOf(fresh)).toBe(1);
-    expect(tripsOf(kept)).toBe(0);
+    expect(tripsOf(cached)).toBe(0);
   });
 
   test('is the same for the next one', () => {
-    expect(kept.text).toBe(fresh.text);
-    expect(kept.headers.get('content-type')).toBe(fresh.headers.get('content-type'));
+    expect(cached.text).toBe(fresh.text);
+    expect(cached.headers.get('content-type')).toBe(fresh.headers.get('content-type'));
   });
 
-  test('may be kept by others for what is left of fifteen seconds', () => {
+  test('may be cached by others for what is left of fifteen seconds', () => {
     expect(fresh.headers.get('cache-control')).toBe('public, max-age=15');
-    expect(kept.headers.get('cache-control')).toMatch(/^public, max-age=1[0-5]$/);
+    expect(cached.headers.get('cache-control')).toMatch(/^public, max-age=1[0-5]$/);
   });
 
-  test('is as safe when it was kept', () => {
-    expect(kept.headers.get('content-security-policy')).toContain("script-src 'none'");
-    expect(kept.headers.get('x-content-type-options')).toBe(fresh.headers.get('x-content-type-options'));
+  test('is as safe when it was cached', () => {
+    expect(cached.headers.get('content-security-policy')).toContain("script-src 'none'");
+    expect(cached.headers.get('x-content-type-options')).toBe(fresh.headers.get('x-content-type-options'));
   });
 
   test('has a request id of its own each time', () => {
-    expect(kept.headers.get('x-request-id')).not.toBe(fresh.headers.get('x-request-id'));
+    expect(cached.headers.get('x-request-id')).not.toBe(fresh.headers.get('x-request-id'));
   });
 
   test('holds nothing that is meant for one reader', () => {
-    expect(kept.text).not.toMatch(/nonce|name="once"/);
+    expect(cached.text).not.toMatch(/nonce|name="once"/);
   });
 });
 
@@ -79,14 +79,14 @@ describe('a page for people who are logged in', () => {
     await publish(ana);
   });
 
-  test('is kept for nobody else', async () => {
+  test('is cached for nobody else', async () => {
     const own = await ana.browser.get(`/with/${ana.username}`);
 
     expect(tripsOf(own)).toBe(1);
     expect(tripsOf(await pageForStrangers(ana))).toBe(1);
   });
 
-  test('is none that was kept for strangers', async () => {
+  test('is none that was cached for strangers', async () => {
     await pageForStrangers(ana);
 
     for (const reader of [maya, ana]) {
@@ -96,7 +96,7 @@ describe('a page for people who are logged in', () => {
     }
   });
 
-  test('leaves the one that was kept for strangers', async () => {
+  test('leaves the one that was cached for strangers', async () => {
     await pageForStrangers(ana);
 
     await maya.browser.get(`/with/${ana.username}`);
@@ -130,7 +130,7 @@ describe('a page that was asked for', () => {
     ],
     ['page of times', () => withService(`dates=${dayAhead(40)}`), () => withService(`dates=${dayAhead(40)}&page=1`)],
   ])('for one %s is not shown for another', async (_, one, other) => {
-    // Drops what was kept for an earlier test.
+    // Drops what was cached for an earlier test.
     await ana.api('PUT', '/api/Account/SetRules', { notice: 0 });
     const asked = await pageForStrangers(ana, one());
     expect(tripsOf(await pageForStrangers(ana, one()))).toBe(0);
@@ -162,7 +162,7 @@ describe('a page that was asked for', () => {
   });
 });
 
-describe('a page that was kept shows at once', () => {
+describe('a page that was cached shows at once', () => {
   const makeWorld = async () => {
     const ana = await newProvider();
     const slots = await publish(ana, { dates: [freshDay()], start: '09:00', end: '11:00' });
@@ -237,7 +237,7 @@ describe('a page that was kept shows at once', () => {
 });
 
 /* The page that a stranger gets, and one that is read from the database now. */
-describe('a page that was kept is as one that was not, after each call that writes', () => {
+describe('a page that was cached is as one that was not, after each call that writes', () => {
   let world: RouteWorld;
   beforeAll(async () => {
     world = await makeRouteWorld(daybook);
@@ -259,11 +259,11 @@ describe('a page that was kept is as one that was not, after each call that writ
 
     const { status } = await browser.api(method, call.replace('/{id}', '') + (sent.path ?? ''), sent.body);
 
-    const kept = await pageForStrangers(world.provider);
+    const cached = await pageForStrangers(world.provider);
     const fresh = await readAnew(world.provider);
     expect(status).toBeLessThan(300);
     expect(tripsOf(fresh)).toBe(1);
-    expect(kept.text).toBe(fresh.text);
+    expect(cached.text).toBe(fresh.text);
   });
 });
 
@@ -274,7 +274,7 @@ describe('however somebody asks for the page, the next stranger gets it', () => 
     plain = (await pageForStrangers(host)).text;
     expect(tripsOf(await pageForStrangers(host))).toBe(0);
   });
-  // Each test asks while no page is kept, so that what it asks for may be.
+  // Each test asks while no page is cached, so that what it asks for may be.
   beforeEach(() => host.api('PUT', '/api/Account/SetRules', { notice: 0 }));
 
   async function expectPlainPage(): Promise<void> {
@@ -338,8 +338,8 @@ describe('however somebody asks for the page, the next stranger gets it', () => 
     ['/with/name/%%2e', (name) => `/with/${name}/%2e`],
     ['/with//name', (name) => `/with//${name}`],
     ['/with/name;_data', (name) => `/with/${name};_data`],
-    ['the key of a kept page', (name) => `/kept/${name}?0=&1=&2=&3=&4=`],
-    ['the key of a change', (name) => `/kept-until/${name}`],
+    ['the key of a cached page', (name) => `/cached/${name}?0=&1=&2=&3=&4=`],
+    ['the key of a change', (name) => `/cached-until/${name}`],
     ['the page of another provider', () => `/with/${rival.username}`],
   ])('after %s', async (_, pathFor) => {
     await daybook.visitor().get(pathFor(host.username));
@@ -348,7 +348,7 @@ describe('however somebody asks for the page, the next stranger gets it', () => 
   });
 });
 
-describe('an answer in JSON holds no tag', () => {
+describe('a response in JSON holds no tag', () => {
   test('of the API', async () => {
     const { text, json } = await daybook.visitor().api('GET', `/api/Public/Provider?username=${host.username}`);
 

@@ -16,9 +16,9 @@ import { bookedColumns, booker, linkSeedOf } from './columns.server';
 import { lastOfChain } from './moves.server';
 
 /** Somebody with a booking's personal link. They act for its client, in that booking only. */
-export type LinkHolder = { accountId: string; bookingId: string; linkSeed: string };
+export type LinkOwner = { accountId: string; bookingId: string; linkSeed: string };
 
-export type Booker = Actor | LinkHolder;
+export type Booker = Actor | LinkOwner;
 
 type Value = string | SQL;
 type Access = { accountId: Value; sessionId: Value } | { linkSeed: Value };
@@ -62,7 +62,7 @@ const replacedBy = (name: string) =>
     `This link was replaced by ${providerWords(name)}. The new link shows your appointment: please ask them for it.`,
   );
 
-type Linked = { appointment: Appointment; holder: LinkHolder };
+type Linked = { appointment: Appointment; owner: LinkOwner };
 
 /**
  * Reads the booking that a personal link's key opens.
@@ -78,8 +78,8 @@ export async function getByKey(db: Db, links: Links, key: string): Promise<Linke
     const replacer = replaced.find(({ seed }) => bookingKeyOf(links, `${seed} ${id}`) === key);
     throw replacer ? replacedBy(replacer.name) : notFound('booking');
   }
-  const holder = { accountId: row.bookerId, bookingId: row.id, linkSeed: row.linkSeed };
-  return { appointment: appointment(row, row.bookerId), holder };
+  const owner = { accountId: row.bookerId, bookingId: row.id, linkSeed: row.linkSeed };
+  return { appointment: appointment(row, row.bookerId), owner };
 }
 
 const placeByLink = statement<{ id: string }>()(({ id }) =>

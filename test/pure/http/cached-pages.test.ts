@@ -1,21 +1,21 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type * as KeptPages from '../../../app/http/kept-pages.server';
+import type * as CachedPages from '../../../app/http/cached-pages.server';
 
-/* What is kept of pages, in isolates that share a Cache API: each import of the module is an isolate of its own. */
+/* What is cached of pages, in isolates that share a Cache API: each import of the module is an isolate of its own. */
 
-async function newIsolate(): Promise<typeof KeptPages> {
+async function newIsolate(): Promise<typeof CachedPages> {
   vi.resetModules();
-  return import('../../../app/http/kept-pages.server');
+  return import('../../../app/http/cached-pages.server');
 }
 
 const origin = 'https://daybook.test';
 let names = 0;
-const freshAddress = ({ addressOf }: typeof KeptPages) => {
+const freshAddress = ({ addressOf }: typeof CachedPages) => {
   names += 1;
   return addressOf(new Request(`${origin}/with/name-${names}`), undefined, 'v1') ?? '';
 };
-const words = (page: KeptPages.KeptPage | undefined) => page && new TextDecoder().decode(page.body);
-const pageOf = (text: string, madeAt: number, providerId = `provider-${names}`): KeptPages.KeptPage => ({
+const words = (page: CachedPages.CachedPage | undefined) => page && new TextDecoder().decode(page.body);
+const pageOf = (text: string, madeAt: number, providerId = `provider-${names}`): CachedPages.CachedPage => ({
   body: new TextEncoder().encode(text).buffer as ArrayBuffer,
   providerId,
   madeAt,
@@ -29,7 +29,7 @@ describe('a page', () => {
   const keyOf = async (...[path, zone, version = 'v1']: Asked) =>
     (await newIsolate()).addressOf(new Request(`${origin}${path}`), zone, version);
 
-  test.each(['/with/ANA', '/with/ana/', '/with/ana#times'])('at %s is kept as the one at /with/ana', async (path) => {
+  test.each(['/with/ANA', '/with/ana/', '/with/ana#times'])('at %s is cached as the one at /with/ana', async (path) => {
     expect(await keyOf(path)).toBe(await keyOf('/with/ana'));
   });
 
@@ -42,7 +42,7 @@ describe('a page', () => {
     ['service', [`/with/ana?service=${service}`], [`/with/ana?service=${service.replace('A', 'B')}`]],
     ['zone of the reader', ['/with/ana', 'Asia/Tokyo'], ['/with/ana', 'Europe/Oslo']],
     ['version of the product', ['/with/ana', undefined, 'v1'], ['/with/ana', undefined, 'v2']],
-  ])('for another %s is kept by itself', async (_, asked, other) => {
+  ])('for another %s is cached by itself', async (_, asked, other) => {
     const key = await keyOf(...asked);
 
     expect(key).toBeDefined();
@@ -99,26 +99,26 @@ describe('a page', () => {
     [0, 15],
     [1, 14],
     [14_999, 0],
-  ])('that is %i milliseconds old may be kept by others for %i seconds', async (age, seconds) => {
-    const { keptHeaders } = await newIsolate();
+  ])('that is %i milliseconds old may be cached by others for %i seconds', async (age, seconds) => {
+    const { cacheHeaders } = await newIsolate();
 
-    const headers = keptHeaders(pageOf('Hello', begin), begin + age);
+    const headers = cacheHeaders(pageOf('Hello', begin), begin + age);
 
     expect(headers['Cache-Control']).toBe(`public, max-age=${seconds}`);
   });
 
-  test('that is not for everybody may be kept by nobody else', async () => {
-    const { keptHeaders } = await newIsolate();
+  test('that is not for everybody may be cached by nobody else', async () => {
+    const { cacheHeaders } = await newIsolate();
 
-    expect(keptHeaders({ ...pageOf('Hello', begin), isPublic: false }, begin)).toEqual({});
+    expect(cacheHeaders({ ...pageOf('Hello', begin), isPublic: false }, begin)).toEqual({});
   });
 });
 
-describe('a page that one of several isolates keeps', () => {
-  let one: typeof KeptPages;
-  let other: typeof KeptPages;
+describe('a page that one of several isolates caches', () => {
+  let one: typeof CachedPages;
+  let other: typeof CachedPages;
   let address: string;
-  let page: KeptPages.KeptPage;
+  let page: CachedPages.CachedPage;
   beforeEach(async () => {
     one = await newIsolate();
     other = await newIsolate();
@@ -131,21 +131,21 @@ describe('a page that one of several isolates keeps', () => {
   });
 
   test('is found in its memory for two seconds', async () => {
-    await one.keepPage(address, page, begin);
+    await one.cachePage(address, page, begin);
 
     expect(words(one.findInMemory(address, begin + 1999))).toBe('Hello');
     expect(one.findInMemory(address, begin + 2000)).toBeUndefined();
   });
 
   test('is found in the cache for fifteen seconds', async () => {
-    await one.keepPage(address, page, begin);
+    await one.cachePage(address, page, begin);
 
     expect(words(await one.findInCache(address, begin + 14_999))).toBe('Hello');
     expect(await one.findInCache(address, begin + 15_000)).toBeUndefined();
   });
 
   test('is found in memory again once it was found in the cache', async () => {
-    await one.keepPage(address, page, begin);
+    await one.cachePage(address, page, begin);
     await one.findInCache(address, begin + 14_999);
 
     expect(words(one.findInMemory(address, begin + 14_999))).toBe('Hello');
@@ -153,13 +153,13 @@ describe('a page that one of several isolates keeps', () => {
   });
 
   test('is found by another', async () => {
-    await one.keepPage(address, page, begin);
+    await one.cachePage(address, page, begin);
 
     expect(words(await other.findInCache(address, begin + 100))).toBe('Hello');
   });
 
   test('is dropped by another for itself', async () => {
-    await one.keepPage(address, page, begin);
+    await one.cachePage(address, page, begin);
     await other.findInCache(address, begin + 100);
 
     await other.dropPages(new Set([page.providerId]), origin, begin + 200);
@@ -169,7 +169,7 @@ describe('a page that one of several isolates keeps', () => {
   });
 
   test('is dropped by another for the first', async () => {
-    await one.keepPage(address, page, begin);
+    await one.cachePage(address, page, begin);
 
     await other.dropPages(new Set([page.providerId]), origin, begin + 200);
 
@@ -177,10 +177,10 @@ describe('a page that one of several isolates keeps', () => {
   });
 
   test('is found by another when it was made after the last was dropped', async () => {
-    await one.keepPage(address, page, begin);
+    await one.cachePage(address, page, begin);
     await other.dropPages(new Set([page.providerId]), origin, begin + 200);
 
-    await one.keepPage(address, pageOf('New', begin + 2100), begin + 2110);
+    await one.cachePage(address, pageOf('New', begin + 2100), begin + 2110);
 
     expect(words(await other.findInCache(address, begin + 2200))).toBe('New');
   });
@@ -188,7 +188,7 @@ describe('a page that one of several isolates keeps', () => {
   test('is not shown when something changed while it was made', async () => {
     await one.dropPages(new Set([page.providerId]), origin, begin + 50);
 
-    await one.keepPage(address, page, begin + 60);
+    await one.cachePage(address, page, begin + 60);
 
     expect(one.findInMemory(address, begin + 70)).toBeUndefined();
     expect(await one.findInCache(address, begin + 70)).toBeUndefined();
@@ -196,15 +196,15 @@ describe('a page that one of several isolates keeps', () => {
   });
 });
 
-describe('a page that the only isolate keeps', () => {
-  let only: typeof KeptPages;
+describe('a page that the only isolate caches', () => {
+  let only: typeof CachedPages;
   let address: string;
-  let page: KeptPages.KeptPage;
+  let page: CachedPages.CachedPage;
   beforeEach(async () => {
     only = await newIsolate();
     address = freshAddress(only);
     page = pageOf('Alone', begin);
-    await only.keepPage(address, page, begin, true);
+    await only.cachePage(address, page, begin, true);
   });
 
   test('stays in memory for fifteen seconds', () => {
@@ -230,10 +230,10 @@ describe('a page that the only isolate keeps', () => {
     expect(only.findInMemory(address, begin + 200, true)).toBeUndefined();
   });
 
-  test('is not shown when it was made before a change and kept after it', async () => {
+  test('is not shown when it was made before a change and cached after it', async () => {
     await only.dropPages(new Set([page.providerId]), origin, begin + 200, true);
 
-    await only.keepPage(address, page, begin + 210, true);
+    await only.cachePage(address, page, begin + 210, true);
 
     expect(only.findInMemory(address, begin + 220, true)).toBeUndefined();
   });

@@ -1,8 +1,8 @@
 /** Why a standing time could not be booked on a published date. */
-export type WhyUnkept = 'closed' | 'taken' | 'busy' | 'service' | 'length' | 'skipped';
+export type WhyMissed = 'closed' | 'taken' | 'busy' | 'service' | 'length' | 'skipped';
 
 /** Words that follow 'because'. */
-export const unkeptWords: Record<WhyUnkept, string> = {
+export const missedWords: Record<WhyMissed, string> = {
   closed: 'you have no time then',
   taken: 'it is taken',
   busy: 'you have something else then',

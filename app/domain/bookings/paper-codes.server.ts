@@ -11,7 +11,11 @@ import { minute } from '../time/clock';
 import { linkSeedOf } from './columns.server';
 
 /** Limits tries from one network. The limit is high, because all phones in a waiting room share a network. */
-const claimTryLimit = (address: string): RateLimit => ({ bucket: `claim:${address}`, limit: 30, window: 15 * minute });
+const codeTryLimit = (address: string): RateLimit => ({
+  bucket: `paper-code:${address}`,
+  limit: 30,
+  window: 15 * minute,
+});
 
 // A wrong, used or canceled code gets the same words, so that guessing reveals nothing.
 const noCode = () =>
@@ -32,27 +36,27 @@ export async function spendCode(
   { now, key, origin }: Written & { origin: Origin },
 ): Promise<string> {
   const hash = links.hashOfCode(code);
-  const rateLimit = origin && claimTryLimit(origin.address);
+  const rateLimit = origin && codeTryLimit(origin.address);
   const isWithin = rateLimit
     ? sql`(SELECT tries FROM throttles WHERE bucket = ${rateLimit.bucket}) <= ${rateLimit.limit}`
     : sql`true`;
-  const isMeant = and(eq(bookings.claimHash, hash), isBooked(bookings));
+  const isMeant = and(eq(bookings.codeHash, hash), isBooked(bookings));
   const linkSeed = sql`SELECT json_quote(${linkSeedOf}) FROM ${bookings} WHERE ${isMeant}`;
-  const once = oneTimeKey(`claim:${hash}`, key, now);
+  const once = oneTimeKey(`paper-code:${hash}`, key, now);
   const {
     counted,
-    kept: [kept],
+    stored: [stored],
   } = await db.run({
     counted: rateLimit ? countTry(rateLimit, now) : undefined,
-    claimed: once.claim(sql`${isWithin} AND EXISTS (${linkSeed})`, sql`(${linkSeed})`),
+    used: once.use(sql`${isWithin} AND EXISTS (${linkSeed})`, sql`(${linkSeed})`),
     // Marks the booking as made by the provider for a client.
     spent: orm
       .update(bookings)
-      .set({ claimHash: sql`'spent ' || claim_hash` })
-      .where(and(isMeant, sql`${once.answered('$')} IS NOT NULL`)),
-    kept: once.read(),
+      .set({ codeHash: sql`'spent ' || code_hash` })
+      .where(and(isMeant, sql`${once.result('$')} IS NOT NULL`)),
+    stored: once.read(),
   });
   if (rateLimit) refuseTooMany([rateLimit], counted ?? [], now);
-  if (typeof kept?.replay !== 'string') throw noCode();
-  return kept.replay;
+  if (typeof stored?.replay !== 'string') throw noCode();
+  return stored.replay;
 }

@@ -6,17 +6,17 @@ import { useRefusal } from '../../components/forms/refusal';
 import { Letter, letterMeta } from '../../components/frame/Letter';
 import { DomainError } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
-import { getAnswerByKey } from '../../domain/parties/guest-rsvps.server';
-import { sendMailOfAnswer } from '../../domain/parties/held-mail.server';
-import { setAnswerContact } from '../../domain/parties/link-contact.server';
+import { getRsvpByKey } from '../../domain/parties/guest-rsvps.server';
+import { setRsvpContact } from '../../domain/parties/link-contact.server';
 import { forGuests, isTakingRsvps, mailGoesWords, mayBring, placesLeft, roomFor } from '../../domain/parties/parties';
 import { contact, rsvpForm } from '../../domain/parties/party-input';
 import { rsvpToParty } from '../../domain/parties/rsvps.server';
+import { sendMailOfRsvp } from '../../domain/parties/withheld-mail.server';
 import { answersFromForm } from '../../domain/templates/questions';
 import { statuses } from '../../http/errors.server';
 import { fields } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { CalledOff } from './CalledOff';
 import { ContactForm } from './ContactForm';
@@ -30,20 +30,20 @@ export const handle = { isLetter: true };
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   letterMeta(data, data && data.calledOffAt !== null ? 'Called off' : undefined);
 
-/** A guest's answer to a party, for whoever has its personal link. */
-const show = answerPage('anyone', async ({ db, now, pageHeaders, hasMail }, { params: { key = '' }, url }) => {
-  const { party, own, template, holder, calledOffAt, cancelReason, was } = await getAnswerByKey(db, key);
+/** A guest's RSVP to a party, for whoever has its personal link. */
+const show = pageLoader('anyone', async ({ db, now, pageHeaders, hasMail }, { params: { key = '' }, url }) => {
+  const { party, own, template, owner, calledOffAt, cancelReason, was } = await getRsvpByKey(db, key);
   const isOpen = isTakingRsvps(party, now) && calledOffAt === null;
   // Forms without script need the policy that all pages have.
   if (!isOpen) pageHeaders['Referrer-Policy'] = 'no-referrer';
-  const path = paths.answer(key);
+  const path = paths.rsvp(key);
   return {
     party: forGuests(party),
     isFull: roomFor(party, own) === 0,
     left: party.hideGoing ? null : placesLeft(party),
     mayBring: mayBring(party, own),
     own,
-    asksEmail: hasMail && holder.isGuest,
+    asksEmail: hasMail && owner.isGuest,
     isContactSaved: url.searchParams.has('contact'),
     template,
     isOpen,
@@ -52,7 +52,7 @@ const show = answerPage('anyone', async ({ db, now, pageHeaders, hasMail }, { pa
     cancelReason,
     was,
     path,
-    file: paths.answerFile(key),
+    file: paths.rsvpFile(key),
     link: url.origin + path,
     isAsking: url.searchParams.get('step') === 'questions',
     isSaved: url.searchParams.has('saved'),
@@ -65,30 +65,30 @@ export async function loader(args: LoaderFunctionArgs) {
   return json(shown, { status: shown.calledOffAt === null ? 200 : statuses.not_found });
 }
 
-export const action = answerForm('anyone', async (context, typed, { params: { key = '' } }) => {
+export const action = formAction('anyone', async (context, typed, { params: { key = '' } }) => {
   const { db, now } = context;
-  const { party, holder, calledOffAt } = await getAnswerByKey(db, key);
-  if (calledOffAt !== null) return redirect(paths.answer(key), 303);
+  const { party, owner, calledOffAt } = await getRsvpByKey(db, key);
+  if (calledOffAt !== null) return redirect(paths.rsvp(key), 303);
   if (typed.intent?.[0] === 'contact') {
-    await setAnswerContact(db, holder, parse(contact, fields(typed)), { now, origin: await originOf(context) });
-    return redirect(paths.answer(key, { contact: 'saved' }), 303);
+    await setRsvpContact(db, owner, parse(contact, fields(typed)), { now, origin: await originOf(context) });
+    return redirect(paths.rsvp(key, { contact: 'saved' }), 303);
   }
   if (typed.intent?.[0] === 'send-mail') {
-    await sendMailOfAnswer(db, holder, now);
-    return redirect(paths.answer(key), 303);
+    await sendMailOfRsvp(db, owner, now);
+    return redirect(paths.rsvp(key), 303);
   }
   const rsvp = parse(rsvpForm, { ...fields(typed), id: party.id });
   try {
-    await rsvpToParty(db, holder, rsvp, (questions) => answersFromForm(questions, typed), now);
+    await rsvpToParty(db, owner, rsvp, (questions) => answersFromForm(questions, typed), now);
   } catch (error) {
     // The host has shut out guests since: the form says so, and what was typed stays.
     if (error instanceof DomainError && error.code === 'forbidden') throw new DomainError('conflict', error.faults);
     // Called off since it was read above: the letter says so.
     const isGone = error instanceof DomainError && error.code === 'not_found';
-    if (isGone && (await getAnswerByKey(db, key)).calledOffAt !== null) return redirect(paths.answer(key), 303);
+    if (isGone && (await getRsvpByKey(db, key)).calledOffAt !== null) return redirect(paths.rsvp(key), 303);
     throw error;
   }
-  return redirect(paths.answer(key, { saved: 'yes' }), 303);
+  return redirect(paths.rsvp(key, { saved: 'yes' }), 303);
 });
 
 export default function Answer() {
@@ -103,7 +103,7 @@ export default function Answer() {
   return (
     <Letter
       party={party}
-      answerBy={isOpen ? party.rsvpBy : null}
+      rsvpBy={isOpen ? party.rsvpBy : null}
       greeting={
         <>
           Hi <strong>{own.name}</strong>, <bdi>{party.providerName}</bdi> would love to see you.
@@ -119,7 +119,7 @@ export default function Answer() {
       {isOpen ? <RsvpForm {...shown} path={path} refused={refused} /> : <Closed party={party} isOver={shown.isOver} />}
       {shown.asksEmail && own.accepted && !shown.isOver && (
         <>
-          <WhereMailGoes words={mailGoesWords(own)} held={own.held ?? null} path={path} />
+          <WhereMailGoes words={mailGoesWords(own)} withheld={own.withheld ?? null} path={path} />
           <ContactForm
             email={own.email ?? null}
             askPhone={party.askPhone}

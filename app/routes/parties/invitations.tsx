@@ -11,7 +11,7 @@ import { listUnseen } from '../../domain/messages/news.server';
 import { noticeLine } from '../../domain/messages/notices';
 import { listRsvps, type Rsvped } from '../../domain/parties/letters.server';
 import { seenNames } from '../../domain/parties/parties';
-import { answerPage } from '../../http/page.server';
+import { pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
 export const meta = titled('My invitations');
@@ -23,7 +23,7 @@ const lineOf = ({ party, own, calledOffAt, was }: Rsvped) => {
 type Line = ReturnType<typeof lineOf>;
 
 /** Each list has a page number of its own in the query, so the other list stays where it is. */
-export const loader = answerPage('member', async ({ db, actor, now }, { url }) => {
+export const loader = pageLoader('member', async ({ db, actor, now }, { url }) => {
   const list = async (period: 'coming' | 'past') => {
     const page = parse(pageNumber, url.searchParams.get(period) ?? undefined);
     const { rows, hasMore } = await listRsvps(db, actor, { which: period, page }, now);
@@ -37,7 +37,7 @@ export const loader = answerPage('member', async ({ db, actor, now }, { url }) =
   return { notices: unseen.flatMap((message) => noticeLine(message, actor.timeZone) ?? []), coming, past };
 });
 
-export default function Answered() {
+export default function Invitations() {
   const { notices, coming, past } = useLoaderData<typeof loader>();
   const hasPast = past.rows.length > 0 || past.page > 0;
   const hasComing = coming.rows.length > 0 || coming.page > 0;
@@ -75,7 +75,7 @@ const Lines = ({ rows }: { rows: Line[] }) => (
   </ul>
 );
 
-/** The guest's answer, or that the party was called off. */
+/** The guest's RSVP, or that the party was called off. */
 function Rsvp({ party, providerName, accepted, plusOnes, calledOffAt, was }: Line) {
   if (calledOffAt !== null) {
     return (

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import {
-  heldMail,
-  heldReason,
-  heldWords,
-  heldWordsForReader,
   sendWords,
   sendWordsForReader,
-  type WhyHeld,
-} from '../../../app/domain/mail/held-mail';
+  type WhyWithheld,
+  withheldMail,
+  withheldReason,
+  withheldWords,
+  withheldWordsForReader,
+} from '../../../app/domain/mail/withheld-mail';
 
-/* What is said of a mail that was held back: to its sender, and to its reader. */
+/* What is said of a mail that was withheld: to its sender, and to its reader. */
 
-const held = (why: WhyHeld, isWaiting = false) => ({ why, isWaiting });
+const withheld = (why: WhyWithheld, isWaiting = false) => ({ why, isWaiting });
 const tomorrow = 'Not mailed yet: it goes out tomorrow.';
 
-const reasons: [WhyHeld, string][] = [
+const reasons: [WhyWithheld, string][] = [
   ['sender', 'Not mailed: confirm your own e-mail address first.'],
   ['new', 'Not mailed: you have written to as many new addresses today as you may in a day.'],
   ['often', 'Not mailed: three invitations went to this address today.'],
@@ -26,77 +26,77 @@ const reasons: [WhyHeld, string][] = [
 ];
 
 describe('a sender reads', () => {
-  test.each(reasons)('why it is held back: %s', (why, words) => {
-    expect(heldReason(held(why))).toBe(words);
+  test.each(reasons)('why it is withheld: %s', (why, words) => {
+    expect(withheldReason(withheld(why))).toBe(words);
   });
 
   test.each(['sender', 'new', 'often', 'full', 'questions'] as const)('that it goes out tomorrow: %s', (why) => {
-    expect(heldReason(held(why, true))).toBe(tomorrow);
+    expect(withheldReason(withheld(why, true))).toBe(tomorrow);
   });
 
   test('the reason of a mail that goes out within the hour by itself', () => {
-    expect(heldReason(held('guests', true))).toBe('Not mailed yet: many people book here in this hour.');
+    expect(withheldReason(withheld('guests', true))).toBe('Not mailed yet: many people book here in this hour.');
   });
 
   test.each(['ended', 'refused'] as const)('to send the link, where no mail will ever go: %s', (why) => {
-    expect(heldWords(held(why))).toMatch(/ Please send the link yourself\.$/);
+    expect(withheldWords(withheld(why))).toMatch(/ Please send the link yourself\.$/);
   });
 
   test.each(['sender', 'full'] as const)('nothing of a link where mail can still go: %s', (why) => {
-    expect(heldWords(held(why))).toBe(heldReason(held(why)));
+    expect(withheldWords(withheld(why))).toBe(withheldReason(withheld(why)));
   });
 });
 
 describe('a sender is offered a button', () => {
   test('that sends it now, once their own address is what is missing', () => {
-    expect(sendWords(held('sender'))).toBe('Send it now');
+    expect(sendWords(withheld('sender'))).toBe('Send it now');
   });
 
   test.each(['new', 'often', 'full', 'questions'] as const)('that sends it tomorrow: %s', (why) => {
-    expect(sendWords(held(why))).toBe('Send it tomorrow');
+    expect(sendWords(withheld(why))).toBe('Send it tomorrow');
   });
 
   test.each(['ended', 'refused'] as const)('never where no mail will go: %s', (why) => {
-    expect(sendWords(held(why))).toBeNull();
+    expect(sendWords(withheld(why))).toBeNull();
   });
 
   test('never where it goes out already', () => {
-    expect(sendWords(held('full', true))).toBeNull();
+    expect(sendWords(withheld('full', true))).toBeNull();
   });
 });
 
 describe('a reader', () => {
   test.each(['sender', 'new', 'often', 'ended'] as const)('is told no reason that is the sender’s own: %s', (why) => {
-    expect(heldWordsForReader(held(why))).toBe('No mail about this goes out.');
+    expect(withheldWordsForReader(withheld(why))).toBe('No mail about this goes out.');
   });
 
   test.each(['full', 'questions', 'guests', 'refused'] as const)('is told the reason of their address: %s', (why) => {
-    expect(heldWordsForReader(held(why))).toBe(heldReason(held(why)));
+    expect(withheldWordsForReader(withheld(why))).toBe(withheldReason(withheld(why)));
   });
 
   test('is told that it goes out tomorrow, whatever the reason', () => {
-    expect(heldWordsForReader(held('sender', true))).toBe(tomorrow);
+    expect(withheldWordsForReader(withheld('sender', true))).toBe(tomorrow);
   });
 
   test.each(['sender', 'new', 'often', 'ended'] as const)('can’t send what the sender alone can: %s', (why) => {
-    expect(sendWordsForReader(held(why))).toBeNull();
+    expect(sendWordsForReader(withheld(why))).toBeNull();
   });
 
-  test('can send what their full mailbox holds back', () => {
-    expect(sendWordsForReader(held('full'))).toBe('Send it tomorrow');
+  test('can send what their full mailbox withholds', () => {
+    expect(sendWordsForReader(withheld('full'))).toBe('Send it tomorrow');
   });
 });
 
-describe('a held mail as the book has it', () => {
+describe('a withheld mail as the book has it', () => {
   test('is read with its reason', () => {
-    expect(heldMail('held full')).toEqual(held('full'));
+    expect(withheldMail('withheld full')).toEqual(withheld('full'));
   });
 
   test('is read as waiting', () => {
-    expect(heldMail('waiting guests')).toEqual(held('guests', true));
+    expect(withheldMail('waiting guests')).toEqual(withheld('guests', true));
   });
 
-  test('is none where nothing is held back', () => {
-    expect(heldMail(null)).toBeNull();
+  test('is none where nothing is withheld', () => {
+    expect(withheldMail(null)).toBeNull();
   });
 });

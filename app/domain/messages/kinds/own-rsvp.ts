@@ -1,9 +1,9 @@
-import { isAnswerOver, isLinkOver } from './events';
+import { isLinkOver, isRsvpOver } from './events';
 import type { KindWith } from './kind';
 import { hostName, mailSubjectAbout, openDaybook, subjectLink, titleOf, whenOf } from './words';
 
-/** The reader's own answer, and the one before. */
-type Answered = { isComing: boolean; wasComing: boolean; brings: number };
+/** The reader's own RSVP, and the one before. */
+type OwnRsvp = { isComing: boolean; wasComing: boolean; brings: number };
 type Stored = { isComing?: 0 | 1; wasComing?: 0 | 1; brings?: number };
 
 function bringsSentence(brings: number): string | null {
@@ -11,7 +11,7 @@ function bringsSentence(brings: number): string | null {
   return brings === 1 ? 'You bring one more person.' : `You bring ${brings} more people.`;
 }
 
-export const answered: KindWith<Answered> = {
+export const ownRsvp: KindWith<OwnRsvp> = {
   mails: 'about your own answers to invitations',
   switchedOffBy: 'anyone',
   data: ({ isComing, wasComing, brings = 0 }: Stored) => ({
@@ -23,17 +23,17 @@ export const answered: KindWith<Answered> = {
     const { subject, data } = message;
     const [title, host, when] = [titleOf(subject), hostName(message), whenOf(subject)];
     if (!data.isComing) return `You said that you are not coming to ${title}, hosted by ${host}, on ${when}.`;
-    const answer = subject?.address
+    const rsvp = subject?.address
       ? `You said that you are coming to ${title}, hosted by ${host}, on ${when}, at ${subject.address}.`
       : `You said that you are coming to ${title}, hosted by ${host}, on ${when}.`;
-    return [answer, bringsSentence(data.brings)].filter(Boolean).join(' ');
+    return [rsvp, bringsSentence(data.brings)].filter(Boolean).join(' ');
   },
   link: subjectLink,
   mailSubject: (message, readerZone) => mailSubjectAbout('Your answer', message, readerZone),
   button: ({ subject }) => (subject ? 'Change your answer' : openDaybook),
   isOver: ({ invitationId, at }, current, now) =>
-    isAnswerOver(current, { at, now }) || (invitationId !== null && isLinkOver(current, now)),
-  // If the first answer is no, no calendar has the entry.
+    isRsvpOver(current, { at, now }) || (invitationId !== null && isLinkOver(current, now)),
+  // If the first RSVP is no, no calendar has the entry.
   calendarEntry({ isComing, wasComing }) {
     if (isComing) return 'stands';
     return wasComing ? 'canceled' : null;

@@ -22,7 +22,7 @@ const readerOf = ({ once }: Shell): string => once.split('.')[1] ?? '';
 
 const placeOf = (reader: string, key: string, path: string) => [reader, key, path].join(' ');
 
-/** Names the history entry and the reader, as a key for what we keep. */
+/** Names the history entry and the reader, as a key for what we save. */
 export function usePlace(): string {
   const { key, pathname, search } = useLocation();
   return placeOf(readerOf(useShell()), key, pathname + search);
@@ -31,16 +31,16 @@ export function usePlace(): string {
 const lastActionData = () =>
   JSON.parse(tabStorage()?.getItem(storageKey) ?? '[]') as [place?: string, actionData?: FormState];
 
-function keptAt(place: string): FormState | undefined {
+function savedAt(place: string): FormState | undefined {
   const [at, actionData] = lastActionData();
   const draft = drafts.get(place);
   return draft || at === place ? { ...(at === place && actionData), ...draft } : undefined;
 }
 
-export const keepDraft = (place: string, typed: Record<string, string[]>) =>
+export const saveDraft = (place: string, typed: Record<string, string[]>) =>
   drafts.set(place, { faults: [], typed, isDraft: true });
 
-export function forgetKept(place: string): void {
+export function forgetDraft(place: string): void {
   drafts.delete(place);
   if (lastActionData()[0] === place) tabStorage()?.removeItem(storageKey);
 }
@@ -65,24 +65,24 @@ export function useOwnTab(shell: Shell | undefined): void {
   }, [reader]);
 }
 
-export const Kept = createContext<FormState | undefined>(undefined);
+export const SavedForm = createContext<FormState | undefined>(undefined);
 
-/** @returns `isAgain` if the page came as a document, and the kept form was found afterwards */
-export function useKept(): { kept: FormState | undefined; isAgain: boolean } {
+/** @returns `isAgain` if the page came as a document, and the saved form was found afterwards */
+export function useSavedForm(): { saved: FormState | undefined; isAgain: boolean } {
   const place = usePlace();
   const [isAgain, setAgain] = useState(false);
   useEffect(() => {
-    if (!isStarted && keptAt(place)) setAgain(true);
+    if (!isStarted && savedAt(place)) setAgain(true);
     isStarted = true;
   }, [place]);
-  return { kept: isStarted ? keptAt(place) : undefined, isAgain };
+  return { saved: isStarted ? savedAt(place) : undefined, isAgain };
 }
 
 /** The action data that the page has now, or had when it was last shown. */
-export function useKeptActionData<Action>() {
+export function useSavedActionData<Action>() {
   const place = usePlace();
   const actionData = useActionData<Action>();
-  const state = useContext(Kept) as typeof actionData;
+  const state = useContext(SavedForm) as typeof actionData;
   const arrived = useRef(isStarted ? undefined : actionData);
   // Store it at once: the reader may reload the page at any time.
   useLayoutEffect(() => {

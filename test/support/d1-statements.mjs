@@ -4,7 +4,7 @@ import worker from './worker.js';
 
 export * from './worker.js';
 
-const answer = async (request, { DB }) => {
+const run = async (request, { DB }) => {
   const statements = (await request.json()).map(({ sql, values }) => DB.prepare(sql).bind(...values));
   return statements.length === 1 ? [await statements[0].all()] : DB.batch(statements);
 };
@@ -13,7 +13,7 @@ export default {
   ...worker,
   fetch: (request, env, context) =>
     request.method === 'POST' && request.url.endsWith('/d1-door')
-      ? answer(request, env).then(
+      ? run(request, env).then(
           (results) => Response.json(results),
           ({ message }) => Response.json({ message }, { status: 500 }),
         )

@@ -6,7 +6,6 @@ import { newGuest } from '../../support/guests';
 import { partyPath } from '../../support/letters';
 import { edit, remove } from '../../support/party-calls';
 import {
-  answersIn,
   createMeetup,
   createParty,
   goingTo,
@@ -18,13 +17,14 @@ import {
   readParty,
   reply,
   rsvp,
+  rsvpsIn,
 } from '../../support/party-factories';
 import { openEnded } from '../../support/template-factories';
-import { held, useServer, useWorld } from '../../support/use-server';
+import { storedRows, useServer, useWorld } from '../../support/use-server';
 import { askedOf, contentOf, type Page, typedIn } from '../../support/visit';
 
 /*
- * Parties that anyone may answer: by name on the letter, and later by the personal link of that answer. And what a host
+ * Parties that anyone may answer: by name on the letter, and later by the personal link of that RSVP. And what a host
  * asks of whoever comes: an e-mail address and a phone number.
  */
 
@@ -35,11 +35,11 @@ const { host, maya } = useWorld(daybook, { host: {}, maya: {} });
 const forAnyone = (details: object = {}) => createParty(host, { openTo: 'anyone', ...details });
 const letterOf = (party: Party) => daybook.visitor().get(partyPath(party));
 const yesAsGuest = 'main form[action$="?guest"] [name=accepted][value=true]';
-/** Says yes on the letter, and gives the page of that answer. */
-const answerAsZoe = async (party: Party) => (await letterOf(party)).submit(yesAsGuest, { displayName: 'Zoë' });
+/** Says yes on the letter, and gives the page of that RSVP. */
+const rsvpAsZoe = async (party: Party) => (await letterOf(party)).submit(yesAsGuest, { displayName: 'Zoë' });
 /** The party that a form has made. */
 const madeBy = ({ url }: Page) => ({ id: new URL(url).searchParams.get('party') ?? '' });
-const answerLink = /^\/answer\/[\w-]{22}$/;
+const rsvpLink = /^\/answer\/[\w-]{22}$/;
 
 describe('who may answer', () => {
   test('is accounts alone unless the host says otherwise', async () => {
@@ -89,10 +89,10 @@ describe('a guest', () => {
     const { status, json } = await rsvp(guest, await forAnyone());
 
     expect(status).toBe(200);
-    expect(json).toMatchObject({ accepted: true, link: expect.stringMatching(answerLink) });
+    expect(json).toMatchObject({ accepted: true, link: expect.stringMatching(rsvpLink) });
   });
 
-  test('gets the same link for the same answer', async () => {
+  test('gets the same link for the same RSVP', async () => {
     const party = await forAnyone();
     const guest = await newGuest(daybook);
     const first = await rsvp(guest, party);
@@ -116,19 +116,19 @@ describe('a guest', () => {
   });
 
   test('is refused in words where only accounts may answer', async () => {
-    const answer = await rsvp(await newGuest(daybook), await createParty(host));
+    const response = await rsvp(await newGuest(daybook), await createParty(host));
 
-    expect(answer).toMatchObject({ status: 403, json: expect.stringContaining('account') });
+    expect(response).toMatchObject({ status: 403, json: expect.stringContaining('account') });
   });
 
   test('is made by no form where only accounts may answer', async () => {
     const closed = await createParty(host);
-    const before = await held(daybook);
+    const before = await storedRows(daybook);
 
     const posted = await daybook.visitor().post(`${partyPath(closed)}?guest`, { displayName: 'Zoë', accepted: 'true' });
 
     expect(posted.status).toBe(400);
-    expect(await held(daybook)).toEqual(before);
+    expect(await storedRows(daybook)).toEqual(before);
   });
 });
 
@@ -145,7 +145,7 @@ describe('a guest of a party that is for accounts alone since', () => {
 
   test('changes nothing of a yes at the link', async () => {
     const party = await forAnyone({ plusOnes: 2 });
-    const page = await answerAsZoe(party);
+    const page = await rsvpAsZoe(party);
     await edit(host, party, { openTo: 'accounts' });
 
     const refused = await page.submit('Save my answer', { guests: '1' });
@@ -158,7 +158,7 @@ describe('a guest of a party that is for accounts alone since', () => {
     const party = await forAnyone();
     const guest = await newGuest(daybook);
     await rsvp(guest, party);
-    const page = await answerAsZoe(party);
+    const page = await rsvpAsZoe(party);
     await edit(host, party, { openTo: 'accounts' });
 
     expect((await rsvp(guest, party, { accepted: false })).status).toBe(200);
@@ -169,12 +169,12 @@ describe('a guest of a party that is for accounts alone since', () => {
 });
 
 describe('the letter of a party for anyone', () => {
-  /** A party that asks what its guests eat, and its letter after an answer with three faults. */
+  /** A party that asks what its guests eat, and its letter after an RSVP with three faults. */
   async function refusedLetter() {
     const question = { questionText: 'What do you eat?', questionType: openEnded, required: true };
     const party = await forAnyone({ template: await publishQuestions(host, [question]), plusOnes: 1 });
     const page = await letterOf(party);
-    const before = await held(daybook);
+    const before = await storedRows(daybook);
     return { party, before, refused: await page.submit(yesAsGuest, { displayName: ' ', guests: '7' }) };
   }
 
@@ -194,17 +194,17 @@ describe('the letter of a party for anyone', () => {
   test('makes nobody where it is refused', async () => {
     const { before } = await refusedLetter();
 
-    expect(await held(daybook)).toEqual(before);
+    expect(await storedRows(daybook)).toEqual(before);
   });
 
-  test('sent twice at once is one answer', async () => {
+  test('sent twice at once is one RSVP', async () => {
     const { party, refused } = await refusedLetter();
     const field = refused.$('main textarea')?.getAttribute('name') ?? '';
-    const answer = { displayName: 'Zoë', guests: '1', [field]: 'Fish' };
+    const reply = { displayName: 'Zoë', guests: '1', [field]: 'Fish' };
 
-    const pages = await Promise.all([1, 2].map(() => refused.submit(yesAsGuest, answer)));
+    const pages = await Promise.all([1, 2].map(() => refused.submit(yesAsGuest, reply)));
 
-    for (const { path } of pages) expect(path).toMatch(answerLink);
+    for (const { path } of pages) expect(path).toMatch(rsvpLink);
     const formData = [[{ question: 'What do you eat?', answer: 'Fish' }]];
     expect(await partyOf(host, party)).toMatchObject({ formData, going: 2, invitations: [{ username: 'Zoë' }] });
   });
@@ -224,9 +224,9 @@ describe('the letter of a party for anyone', () => {
   });
 });
 
-describe('the link of an answer', () => {
-  test('shows the answer to whoever has it, without cookies', async () => {
-    const { path } = await answerAsZoe(await forAnyone());
+describe('the link of an RSVP', () => {
+  test('shows the RSVP to whoever has it, without cookies', async () => {
+    const { path } = await rsvpAsZoe(await forAnyone());
 
     const page = await daybook.visitor().get(path);
 
@@ -236,34 +236,34 @@ describe('the link of an answer', () => {
   });
 
   test('is for no search engine', async () => {
-    const { path } = await answerAsZoe(await forAnyone());
+    const { path } = await rsvpAsZoe(await forAnyone());
 
     expect(contentOf(await daybook.visitor().get(path), 'name=robots')).toContain('noindex');
   });
 
   test('changes nothing when it is opened, in one trip', async () => {
-    const { path } = await answerAsZoe(await forAnyone());
-    const before = await held(daybook);
+    const { path } = await rsvpAsZoe(await forAnyone());
+    const before = await storedRows(daybook);
 
     const page = await daybook.visitor().get(path);
 
     expect(askedOf(page.headers)).toMatchObject({ trips: 1, written: 0 });
-    expect(await held(daybook)).toEqual(before);
+    expect(await storedRows(daybook)).toEqual(before);
   });
 
   test('can’t be made up', async () => {
-    const { path } = await answerAsZoe(await forAnyone());
-    const before = await held(daybook);
+    const { path } = await rsvpAsZoe(await forAnyone());
+    const before = await storedRows(daybook);
 
     for (const madeUp of [path.slice(0, -1), `/answer/${'A'.repeat(22)}`]) {
       expect((await daybook.visitor().post(madeUp, { accepted: 'false' })).status).toBe(404);
     }
-    expect(await held(daybook)).toEqual(before);
+    expect(await storedRows(daybook)).toEqual(before);
   });
 
-  test('changes the answer on another device', async () => {
+  test('changes the RSVP on another device', async () => {
     const party = await forAnyone({ plusOnes: 2 });
-    const page = await daybook.visitor().get((await answerAsZoe(party)).path);
+    const page = await daybook.visitor().get((await rsvpAsZoe(party)).path);
 
     await page.submit('Save my answer', { guests: '2' });
 
@@ -272,18 +272,18 @@ describe('the link of an answer', () => {
 
   test('refuses more guests than are allowed', async () => {
     const party = await forAnyone({ plusOnes: 2 });
-    const page = await answerAsZoe(party);
+    const page = await rsvpAsZoe(party);
 
     expect((await page.submit('Save my answer', { guests: '3' })).status).toBe(400);
     expect(await goingTo(host, party)).toBe(1);
   });
 
-  test('takes the answer back', async () => {
+  test('takes the RSVP back', async () => {
     const party = await forAnyone();
-    const page = await answerAsZoe(party);
+    const page = await rsvpAsZoe(party);
 
     expect((await page.submit("I can't come")).words).toContain('You said no.');
-    expect(await answersIn(host, party)).toEqual([['Zoë', false]]);
+    expect(await rsvpsIn(host, party)).toEqual([['Zoë', false]]);
   });
 });
 
@@ -291,7 +291,7 @@ describe('a guest who joins an account', () => {
   const join = (guest: Person, { username }: Person) =>
     guest.api('POST', '/api/Account/Login?join=true', { username, password });
 
-  test('brings the answer, if it is the later one', async () => {
+  test('brings the RSVP, if it is the later one', async () => {
     const party = await forAnyone();
     const [guest, account] = [await newGuest(daybook), await newConsumer()];
     await rsvp(account, party, { accepted: false });
@@ -299,10 +299,10 @@ describe('a guest who joins an account', () => {
 
     await join(guest, account);
 
-    expect(await answersIn(host, party)).toEqual([[account.username, true]]);
+    expect(await rsvpsIn(host, party)).toEqual([[account.username, true]]);
   });
 
-  test('leaves the answer of the account, if that is the later one', async () => {
+  test('leaves the RSVP of the account, if that is the later one', async () => {
     const party = await forAnyone();
     const [guest, account] = [await newGuest(daybook), await newConsumer()];
     await rsvp(guest, party);
@@ -310,7 +310,7 @@ describe('a guest who joins an account', () => {
 
     await join(guest, account);
 
-    expect(await answersIn(host, party)).toEqual([[account.username, false]]);
+    expect(await rsvpsIn(host, party)).toEqual([[account.username, false]]);
   });
 });
 
@@ -392,7 +392,7 @@ describe('what a host asks of whoever comes', () => {
     expect(refused.words).toMatch(/Please give an e-mail address.*A phone number has/s);
   });
 
-  test('is kept with the answer', async () => {
+  test('is kept with the RSVP', async () => {
     const party = await forAnyone({ askEmail: 'required', askPhone: 'required' });
     const contact = { email: 'zoe@mail.test', phone: '+351 (21) 555-01' };
 

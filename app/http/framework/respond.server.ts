@@ -26,8 +26,8 @@ function forwarded(request: Request, url: URL, isPageOnly: boolean): Request {
   return isOurs ? new Request(url, copy) : copy;
 }
 
-/** Lets the framework answer. A page of our own replaces the framework's refusals, and those of files. */
-export async function answer(
+/** Lets the framework respond. A page of our own replaces the framework's refusals, and those of files. */
+export async function respond(
   request: Request,
   handlerFor: (pathname: string) => Found,
   context: Context,

@@ -4,24 +4,24 @@ import { bookmarkHeader } from './bookmark.server';
 import type { SharedPage } from './context';
 import { pageType } from './headers.server';
 
-// A provider's page looks the same to every stranger, and many open a shared link at once. So the edge keeps the page
+// A provider's page looks the same to every stranger, and many open a shared link at once. So the edge caches the page
 // for some seconds: in the memory of this isolate, and in the Cache API for all isolates in this place. A write that
 // changes the page drops it from memory, and leaves a mark in the Cache API that is younger than the page. Other places
 // show the page until it is too old.
 
-// The greatest age of a kept page, in milliseconds. Its times may be gone, but the database decides each booking.
+// The greatest age of a cached page, in milliseconds. Its times may be gone, but the database decides each booking.
 export const maxAge = 15_000;
 // After this time, ask the Cache API whether another isolate has dropped the page.
 const trustMemoryFor = 2_000;
 // A page takes some ten kilobytes, a change only an id.
 const limits = { pages: 100, changes: 1000 };
 const pages = paths.provider('');
-export const keptRoute = `${pages}:username`;
+export const cachedRoute = `${pages}:username`;
 // None of our links is longer.
 const longestAddress = 500;
 // Remembered, because parsing a URL takes as long as all the rest.
 const addresses = new Map<string, string>();
-export type KeptPage = SharedPage & {
+export type CachedPage = SharedPage & {
   body: ArrayBuffer;
   madeAt: Instant; // when we asked the database: later changes are not in the page
 };
@@ -50,7 +50,7 @@ const hasOnlyLinkParameters = (query: URLSearchParams) =>
     ([name, value]) => linkParameters.get(name)?.test(value) && (name === 'dates' || query.getAll(name).length === 1),
   );
 
-/** The key for keeping a provider's page; undefined for other requests, and for readers whom we know. */
+/** The key for caching a provider's page; undefined for other requests, and for readers whom we know. */
 export function addressOf(request: Request, zone: string | undefined, version: string): string | undefined {
   const { url } = request;
   if (!url.includes(pages) || url.length > longestAddress || !isPlainRead(request) || isKnownReader(request))
@@ -65,22 +65,22 @@ export function addressOf(request: Request, zone: string | undefined, version: s
   const keyParameters = new URLSearchParams(
     [...values, zone ?? '', version].map((value, place) => [String(place), value]),
   );
-  const address = `${origin}/kept/${username.toLowerCase()}?${keyParameters}`;
+  const address = `${origin}/cached/${username.toLowerCase()}?${keyParameters}`;
   remember(addresses, limits.pages, requestKey, address);
   return address;
 }
 
-type Answer = { response: Response; keptFor: SharedPage | null; cookies: string[] };
+type Answer = { response: Response; cachedFor: SharedPage | null; cookies: string[] };
 
-/** True for a page that may be kept. Data for the framework, errors, and responses with cookies are not. */
-export const isKeepable = ({ response: { status, headers }, keptFor, cookies }: Answer): boolean =>
-  keptFor !== null &&
+/** True for a page that may be cached. Data for the framework, errors, and responses with cookies are not. */
+export const isCacheable = ({ response: { status, headers }, cachedFor, cookies }: Answer): boolean =>
+  cachedFor !== null &&
   status === 200 &&
   headers.get('Content-Type') === pageType &&
   cookies.length === 0 &&
   !headers.has('Set-Cookie');
 
-const memory = new Map<string, { page: KeptPage; comparedAt: Instant }>();
+const memory = new Map<string, { page: CachedPage; comparedAt: Instant }>();
 const changes = new Map<string, Instant>();
 
 function remember<Value>(map: Map<string, Value>, limit: number, key: string, value: Value) {
@@ -89,23 +89,23 @@ function remember<Value>(map: Map<string, Value>, limit: number, key: string, va
   map.set(key, value);
 }
 
-const isFresh = ({ madeAt, providerId }: KeptPage, now: Instant) =>
+const isFresh = ({ madeAt, providerId }: CachedPage, now: Instant) =>
   madeAt <= now && now - madeAt < maxAge && madeAt > (changes.get(providerId) ?? 0);
 
-/** Finds a kept page in memory. @param isAlone true if no other isolate can have dropped the page */
-export function findInMemory(address: string, now: Instant, isAlone = false): KeptPage | undefined {
+/** Finds a cached page in memory. @param isAlone true if no other isolate can have dropped the page */
+export function findInMemory(address: string, now: Instant, isAlone = false): CachedPage | undefined {
   const entry = memory.get(address);
   if (!entry || !isFresh(entry.page, now)) return undefined;
   return isAlone || now - entry.comparedAt < trustMemoryFor ? entry.page : undefined;
 }
 
-const changeKey = (address: string, providerId: string) => `${new URL(address).origin}/kept-until/${providerId}`;
+const changeKey = (address: string, providerId: string) => `${new URL(address).origin}/cached-until/${providerId}`;
 
-/** Finds a page in the Cache API that nobody has changed since it was made, and keeps it in memory. */
-export async function findInCache(address: string, now: Instant): Promise<KeptPage | undefined> {
+/** Finds a page in the Cache API that nobody has changed since it was made, and caches it in memory. */
+export async function findInCache(address: string, now: Instant): Promise<CachedPage | undefined> {
   const response = await store()?.match(address);
   if (!response) return undefined;
-  const header = (name: string) => response.headers.get(`X-Kept-${name}`) ?? '';
+  const header = (name: string) => response.headers.get(`X-Cached-${name}`) ?? '';
   const page = { providerId: header('Of'), madeAt: Number(header('At')), isPublic: header('Public') === 'true' };
   const [body, changed] = await Promise.all([
     response.arrayBuffer(),
@@ -121,9 +121,9 @@ export async function findInCache(address: string, now: Instant): Promise<KeptPa
 const seconds = (milliseconds: number) => `public, max-age=${Math.ceil(milliseconds / 1000)}`;
 
 /** Keeps a page in memory if this isolate is alone or there is a Cache API, which then gets the page too. */
-export async function keepPage(
+export async function cachePage(
   address: string,
-  { body, ...page }: KeptPage,
+  { body, ...page }: CachedPage,
   now: Instant,
   isAlone = false,
 ): Promise<void> {
@@ -133,9 +133,9 @@ export async function keepPage(
   if (!cache) return;
   const headers = {
     'Cache-Control': seconds(maxAge),
-    'X-Kept-Of': page.providerId,
-    'X-Kept-At': String(page.madeAt),
-    'X-Kept-Public': String(page.isPublic),
+    'X-Cached-Of': page.providerId,
+    'X-Cached-At': String(page.madeAt),
+    'X-Cached-Public': String(page.isPublic),
   };
   await cache.put(address, new Response(body, { headers }));
 }
@@ -160,8 +160,8 @@ export async function dropPages(
   await Promise.all(marks);
 }
 
-export const keptHeaders = (
-  { isPublic, madeAt }: Pick<KeptPage, 'isPublic' | 'madeAt'>,
+export const cacheHeaders = (
+  { isPublic, madeAt }: Pick<CachedPage, 'isPublic' | 'madeAt'>,
   now: Instant,
 ): Record<string, string> =>
   isPublic ? { 'Cache-Control': `public, max-age=${Math.floor((maxAge - (now - madeAt)) / 1000)}` } : {};

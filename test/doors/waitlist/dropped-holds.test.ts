@@ -149,9 +149,9 @@ describe('a class that is canceled to be offered again', () => {
     const [slot] = (await publish(host, { dates: [dayAhead(2)], serviceId: yoga.id })) as [Row];
     await bookAs(maya, slot, 'people=2');
 
-    const answer = await host.api('PUT', `/api/Appointment/Cancel?id=${slot.id}&republish=true`);
+    const response = await host.api('PUT', `/api/Appointment/Cancel?id=${slot.id}&republish=true`);
 
-    expect(answer).toMatchObject({ status: 200, json: { status: 0 } });
+    expect(response).toMatchObject({ status: 200, json: { status: 0 } });
     expect(await openSlotsOf(maya, host)).toMatchObject([{ startsAt: slot.startsAt, free: seats + 1 }]);
   });
 });
@@ -164,9 +164,9 @@ test('a class that hours no longer want is called off and published again by han
   await book(maya, slot);
   await setHours(host, noonHours({ hours: [] }));
 
-  const answer = await host.api('PUT', `/api/Appointment/Cancel?id=${slot.id}&republish=true`);
+  const response = await host.api('PUT', `/api/Appointment/Cancel?id=${slot.id}&republish=true`);
 
-  expect(answer).toMatchObject({ status: 200, json: { status: 0 } });
+  expect(response).toMatchObject({ status: 200, json: { status: 0 } });
   expect(await timesOf(host)).toEqual([slot.startsAt]);
 });
 
@@ -188,9 +188,9 @@ describe('a class of which a seat is held', () => {
   test('can be called off', async () => {
     const { host, slot } = await classWithHold();
 
-    const answer = await cancel(host, slot, 'The room is wet');
+    const response = await cancel(host, slot, 'The room is wet');
 
-    expect(answer).toMatchObject({ status: 200, json: { status: 2 } });
+    expect(response).toMatchObject({ status: 200, json: { status: 2 } });
     expect(await cancel(host, slot)).toMatchObject({ status: 200, json: { status: 2 } });
   });
 
@@ -303,9 +303,9 @@ describe('whoever waits', () => {
     const gus = daybook.visitor();
     await gus.api('POST', '/api/Account/Guest', { displayName: 'Gus', email: 'gus@mail.test' });
 
-    const answer = await gus.api('POST', '/api/Waitlist/Add', { provider: host.username, slotId: booked.id });
+    const response = await gus.api('POST', '/api/Waitlist/Add', { provider: host.username, slotId: booked.id });
 
-    expect(answer.status).toBe(403);
+    expect(response.status).toBe(403);
   });
 
   test('for an earlier time keeps their service, though it is switched off', async () => {

@@ -10,7 +10,7 @@ import { addQuestion, line } from './questions';
 /* With scripts on; without them the browser does the same by itself. */
 
 const served = useServer();
-const { keepOpen } = browsersAt(served);
+const { openShared } = browsersAt(served);
 const { host } = useWorld(served, { host: {} });
 
 const first = dayOf(1, 10);
@@ -18,7 +18,7 @@ const second = dayOf(2, 5);
 
 /** A publication on two days in two months, of which the end time is wrong. */
 async function refusedPublication(): Promise<Page> {
-  const page = await keepOpen({ as: await registerProvider(served) });
+  const page = await openShared({ as: await registerProvider(served) });
   await page.goto('/create');
   await takenOver(page);
   await chooseDays(page, first, second);
@@ -75,7 +75,7 @@ test('what was changed in a refused form is there for whoever comes back', async
 });
 
 test('what is changed in a refused form while its page still loads is there for whoever comes back', async () => {
-  const page = await keepOpen({ as: await registerProvider(served) });
+  const page = await openShared({ as: await registerProvider(served) });
   await page.goto('/create');
   await takenOver(page);
   await page.route(/_data=/, async (route) => {
@@ -105,7 +105,7 @@ test('a refused form can be corrected after coming back', async () => {
 });
 
 test('Enter in a field publishes, though the button of a month comes first', async () => {
-  const page = await keepOpen({ as: await registerProvider(served) });
+  const page = await openShared({ as: await registerProvider(served) });
   await page.goto('/create');
   await takenOver(page);
   await chooseDays(page, first);
@@ -131,7 +131,7 @@ test('a form that was taken is blank for whoever comes back', async () => {
 
 /** The page of the hours, on which Sunday is ticked and not saved. */
 async function hoursWithSunday(): Promise<Page> {
-  const page = await keepOpen({ as: host });
+  const page = await openShared({ as: host });
   await page.goto('/hours');
   await takenOver(page);
   await page.getByRole('checkbox', { name: 'Sunday' }).check();
@@ -169,7 +169,7 @@ test('what is typed beside a preview of the hours is there for whoever comes bac
 });
 
 test('a half-written template is there after a reload', async () => {
-  const page = await keepOpen({ as: host });
+  const page = await openShared({ as: host });
   await page.goto('/create-template');
   await takenOver(page);
   await page.getByLabel('Title').fill('Kept');
@@ -183,7 +183,7 @@ test('a half-written template is there after a reload', async () => {
 
 /** A registration that was refused, and left for the login with a new password in it. */
 async function leftRegistration(): Promise<Page> {
-  const page = await keepOpen();
+  const page = await openShared();
   expectConsoleError(/status of 400/);
   await page.goto('/register');
   await takenOver(page);
@@ -265,7 +265,7 @@ test('a refused form is not shown to another account in the same tab', async () 
 });
 
 test('a form that stays on its page, saved twice with one thing changed each time, saves both', async () => {
-  const page = await keepOpen({ as: host });
+  const page = await openShared({ as: host });
   await page.goto('/profile');
   await takenOver(page);
   await page.getByText('Edit profile').click();

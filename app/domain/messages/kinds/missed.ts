@@ -1,27 +1,27 @@
 import * as paths from '../../../paths';
-import { unkeptWords, type WhyUnkept } from '../../slots/unkept';
+import { missedWords, type WhyMissed } from '../../slots/missed';
 import { dateWords, type LocalDate } from '../../time/clock';
 import type { KindWith } from './kind';
 import { counted, openDaybook, otherName } from './words';
 
 /** The person of a standing time, and the dates on which it could not be booked. */
-type Unkept = { personId: string; dates: { date: LocalDate; why: WhyUnkept }[] };
+type Missed = { personId: string; dates: { date: LocalDate; why: WhyMissed }[] };
 
 const mostNamed = 2;
 
 /** 'Tuesday, 1 December 2026, because it is taken; Tuesday, 8 December 2026, because it is taken; 2 more dates'. */
-function datesWords({ dates }: Unkept): string {
+function datesWords({ dates }: Missed): string {
   const named = dates
     .slice(0, mostNamed)
-    .map(({ date, why }) => `${dateWords(date).full}, because ${unkeptWords[why]}`);
+    .map(({ date, why }) => `${dateWords(date).full}, because ${missedWords[why]}`);
   const more = dates.length - named.length;
   return [...named, ...(more > 0 ? [counted(more, 'one more date', 'more dates')] : [])].join('; ');
 }
 
-export const unkept: KindWith<Unkept> = {
+export const missed: KindWith<Missed> = {
   mails: 'about standing times that could not be kept',
   switchedOffBy: 'hosts',
-  data: ({ person = '', dates = [] }: { person?: string; dates?: Unkept['dates'] }) => ({
+  data: ({ person = '', dates = [] }: { person?: string; dates?: Missed['dates'] }) => ({
     personId: person,
     dates: dates.map(({ date, why }) => ({ date, why })),
   }),

@@ -8,25 +8,25 @@ import { ShownForm } from '../../components/forms/ShownForm';
 import { HomeLink, Page } from '../../components/frame/Page';
 import { Sheet } from '../../components/frame/Sheet';
 import { titled } from '../../components/frame/titled';
-import { typedCode } from '../../domain/bookings/claim-codes';
-import { spendCode } from '../../domain/bookings/claim-codes.server';
+import { typedCode } from '../../domain/bookings/paper-codes';
+import { spendCode } from '../../domain/bookings/paper-codes.server';
 import { parse } from '../../domain/input/fields';
 import { bookingPath } from '../../domain/links.server';
 import { fields, onceOf } from '../../http/form.server';
 import { checkForm, formToken } from '../../http/form-token.server';
 import { originOf } from '../../http/login.server';
-import { answerForm, answerPage } from '../../http/page.server';
+import { formAction, pageLoader } from '../../http/page.server';
 
 export const handle = { isLetter: true };
 export const meta = titled('Your code', 'Type the code from your slip of paper, and see your appointment.');
 
 /** Which form it is, for its signed word. */
-const form = 'claim';
+const form = 'paper code';
 
-export const loader = answerPage('anyone', async (context) => ({ token: formToken(context, form) }));
+export const loader = pageLoader('anyone', async (context) => ({ token: formToken(context, form) }));
 
 /** Turns a code from paper into the personal link of its booking. */
-export const action = answerForm('anyone', async (context, typed) => {
+export const action = formAction('anyone', async (context, typed) => {
   checkForm(context, typed, form);
   const { db, links, now } = context;
   const { code } = parse(typedCode, fields(typed));
@@ -35,7 +35,7 @@ export const action = answerForm('anyone', async (context, typed) => {
   return redirect(bookingPath(links, seed), 303);
 });
 
-export default function Claim() {
+export default function PaperCode() {
   const { token } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   return (

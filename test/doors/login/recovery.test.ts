@@ -192,9 +192,9 @@ describe('removing an address', () => {
     const consumer = await newConsumer();
     await confirmedAddress(consumer);
 
-    const answers = [await setEmail(consumer, null), await setEmail(consumer, null)];
+    const responses = [await setEmail(consumer, null), await setEmail(consumer, null)];
 
-    for (const { json } of answers) expect(json).toMatchObject({ email: null });
+    for (const { json } of responses) expect(json).toMatchObject({ email: null });
   });
 
   test('ends the link that asks about it', async () => {
